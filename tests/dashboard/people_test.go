@@ -144,13 +144,19 @@ func (p *person) do(method, path string, body io.Reader, contentType string) rep
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	req.Header.Set("Accept", "text/html")
-	req.Header.Set("X-Forwarded-For", p.address)
 	if method == http.MethodPost {
 		req.Header.Set("Content-Type", contentType)
 		req.Header.Set("Origin", p.h.URL)
 		req.Header.Set("Sec-Fetch-Site", "same-origin")
 	}
+	return p.send(req)
+}
+
+// send sends what a browser asks for a page.
+func (p *person) send(req *http.Request) reply {
+	p.t.Helper()
+	req.Header.Set("Accept", "text/html")
+	req.Header.Set("X-Forwarded-For", p.address)
 	resp, err := p.client.Do(req)
 	if err != nil {
 		p.t.Fatal(err)

@@ -2,13 +2,13 @@ package dashboard
 
 import (
 	"net/http"
-	"strconv"
 	"strings"
 
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/languages"
 )
 
 const accountPath = "/account"
@@ -32,6 +32,9 @@ type accountData struct {
 	MaxName   int    // characters of the account's name
 	Name      string // of the account, as typed
 	NameError string
+	// Language is the code of the one that the person has chosen; "" for the
+	// browser's.
+	Language string
 }
 
 type sessionRow struct {
@@ -56,7 +59,7 @@ func (d *Dashboard) renameAccount(c *fiber.Ctx, v *visit) error {
 	request := contract.SessionRenameRequest{BySession: v.by(), Name: strings.TrimSpace(form.Get("name"))}
 	data := accountData{Name: request.Name}
 	if request.Validate() != nil {
-		data.NameError = "Give the account a name of 1 to " + strconv.Itoa(contract.MaxKeyName) + " characters."
+		data.NameError = v.tr("Give the account a name of 1 to %d characters.", contract.MaxKeyName)
 		return d.fillAccount(c, v, http.StatusBadRequest, data)
 	}
 	_, err = bus.Call[contract.Account](v.Context, d.deps.Bus, contract.RPCAuthSessionRename, request)
@@ -81,26 +84,29 @@ func (d *Dashboard) fillAccount(c *fiber.Ctx, v *visit, status int, data account
 	}
 	data.User, data.Least = v.Session.User, contract.MinPassword
 	data.Owner, data.MaxName = v.owner(), contract.MaxKeyName
+	data.Language = chosenLanguage(c.Context())
 	for _, s := range reply.Sessions {
-		data.Sessions = append(data.Sessions, sessionRow{Session: s, Browser: browserName(s.Agent), Way: wayIn(s.Method)})
+		data.Sessions = append(data.Sessions, sessionRow{
+			Session: s, Browser: browserName(v.Language, s.Agent), Way: wayIn(v.Language, s.Method),
+		})
 	}
-	return d.show(c, v, status, "account", page{Title: "Your account", Section: "account", Data: data})
+	return d.show(c, v, status, "account", page{Title: v.tr("Your account"), Section: "account", Data: data})
 }
 
-func wayIn(m contract.SignInMethod) string {
+func wayIn(l *languages.Language, m contract.SignInMethod) string {
 	switch m {
 	case contract.SignInOIDC:
-		return "single sign-on"
+		return l.Tr("by single sign-on")
 	case contract.SignInLink:
-		return "one-time link"
+		return l.Tr("by one-time link")
 	}
-	return "password"
+	return l.Tr("by password")
 }
 
 // browserName makes of a User-Agent header what a person knows: the header is
 // the browser's word, and nothing depends on it.
-func browserName(agent string) string {
-	name := "Unknown browser"
+func browserName(l *languages.Language, agent string) string {
+	name := l.Tr("Unknown browser")
 	for _, known := range []struct{ mark, name string }{
 		{"Edg/", "Edge"}, {"OPR/", "Opera"}, {"Firefox/", "Firefox"}, {"Chrome/", "Chrome"}, {"Safari/", "Safari"},
 	} {
@@ -114,7 +120,7 @@ func browserName(agent string) string {
 		{"Linux", "Linux"},
 	} {
 		if strings.Contains(agent, known.mark) {
-			return name + " on " + known.name
+			return l.Tr("%s on %s", name, known.name)
 		}
 	}
 	return name
@@ -138,7 +144,7 @@ func (d *Dashboard) changePassword(c *fiber.Ctx, v *visit) error {
 		OldPassword: contract.Password(form.Get("old")), NewPassword: contract.Password(form.Get("password")),
 	}
 	if request.Validate() != nil || v.Session.User.HasPassword && request.OldPassword == "" {
-		return d.showAccount(c, v, http.StatusBadRequest, "Type your present password and a new one.")
+		return d.showAccount(c, v, http.StatusBadRequest, v.tr("Type your present password and a new one."))
 	}
 	_, err = bus.Call[contract.Session](v.Context, d.deps.Bus, contract.RPCAuthSessionChangePassword, request)
 	if sentence, status, ok := said(err, contract.CodeInvalidRequest, contract.CodeAuthInvalid, contract.CodeRateLimited,

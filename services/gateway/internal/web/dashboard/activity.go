@@ -10,6 +10,7 @@ import (
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
+	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/languages"
 )
 
 // activityRows is how many entries a page shows.
@@ -51,7 +52,7 @@ func (d *Dashboard) activityPage(c *fiber.Ctx, v *visit) error {
 	if n := len(reply.Entries); n == activityRows {
 		data.Next = activityPath + "?before=" + reply.Entries[n-1].ID
 	}
-	return d.show(c, v, http.StatusOK, "activity", page{Title: "Activity", Section: "users", Data: data})
+	return d.show(c, v, http.StatusOK, "activity", page{Title: v.tr("Activity"), Section: "users", Data: data})
 }
 
 // activityRows names who did it and what it was done to.
@@ -79,7 +80,7 @@ func (d *Dashboard) activityRows(v *visit, entries []contract.AuditEntry) ([]act
 	}
 	rows := make([]activityRow, 0, len(entries))
 	for _, e := range entries {
-		row := activityRow{AuditEntry: e, What: deed(e.Action), Who: e.Actor, Concerns: e.Detail}
+		row := activityRow{AuditEntry: e, What: deed(v.Language, e.Action), Who: e.Actor, Concerns: e.Detail}
 		if name := names[e.Actor]; name != "" {
 			row.Who = name
 		}
@@ -87,7 +88,7 @@ func (d *Dashboard) activityRows(v *visit, entries []contract.AuditEntry) ([]act
 		case file != "":
 			row.Concerns, row.Link = file, documentsPath+"/"+e.Target
 		case strings.HasPrefix(e.Target, contract.PrefixDocument):
-			row.Concerns = "Deleted document …" + e.Target[len(e.Target)-6:]
+			row.Concerns = v.tr("Deleted document …%s", e.Target[len(e.Target)-6:])
 		case e.Detail == "" && names[e.Target] != "":
 			row.Concerns = names[e.Target]
 		case e.Detail == "":
@@ -105,36 +106,36 @@ func isNoKeyOrUser(id string) bool {
 }
 
 // deed names an action for people; one that is not known here stays as it is.
-func deed(a contract.AuditAction) string {
-	if name, ok := deeds()[a]; ok {
+func deed(l *languages.Language, a contract.AuditAction) string {
+	if name, ok := deeds(l)[a]; ok {
 		return name
 	}
 	return string(a)
 }
 
-func deeds() map[contract.AuditAction]string {
+func deeds(l *languages.Language) map[contract.AuditAction]string {
 	return map[contract.AuditAction]string{
-		contract.AuditSignIn:           "Signed in",
-		contract.AuditPasswordSet:      "Set a password",
-		contract.AuditUserInvited:      "Invited a person",
-		contract.AuditUserLink:         "Made a one-time link",
-		contract.AuditUserRemoved:      "Removed a person",
-		contract.AuditUserRole:         "Changed a role",
-		contract.AuditKeyCreated:       "Made a key",
-		contract.AuditKeyRevoked:       "Revoked a key",
-		contract.AuditPlanSet:          "Changed the plan",
-		contract.AuditRetentionSet:     "Changed the retention",
-		contract.AuditSuspended:        "Suspended the account",
-		contract.AuditRenamed:          "Changed the account's name",
-		contract.AuditResumed:          "Resumed the account",
-		contract.AuditIdentityLinked:   "Linked a single sign-on",
-		contract.AuditIdentityUnlinked: "Unlinked a single sign-on",
-		contract.AuditPasswordRemoved:  "Lost a password that was set before single sign-on",
-		contract.AuditDocumentErased:   "Deleted a document",
-		contract.AuditDocumentReviewed: "Reviewed a document",
-		contract.AuditDocumentReopened: "Had a document reviewed again",
-		contract.AuditReviewRulesSet:   "Changed what needs a review",
-		contract.AuditMemberByDomain:   "Joined by e-mail domain",
-		contract.AuditSessionsRevoked:  "Ended sessions",
+		contract.AuditSignIn:           l.Tr("Signed in"),
+		contract.AuditPasswordSet:      l.Tr("Set a password"),
+		contract.AuditUserInvited:      l.Tr("Invited a person"),
+		contract.AuditUserLink:         l.Tr("Made a one-time link"),
+		contract.AuditUserRemoved:      l.Tr("Removed a person"),
+		contract.AuditUserRole:         l.Tr("Changed a role"),
+		contract.AuditKeyCreated:       l.Tr("Made a key"),
+		contract.AuditKeyRevoked:       l.Tr("Revoked a key"),
+		contract.AuditPlanSet:          l.Tr("Changed the plan"),
+		contract.AuditRetentionSet:     l.Tr("Changed the retention"),
+		contract.AuditSuspended:        l.Tr("Suspended the account"),
+		contract.AuditRenamed:          l.Tr("Changed the account's name"),
+		contract.AuditResumed:          l.Tr("Resumed the account"),
+		contract.AuditIdentityLinked:   l.Tr("Linked a single sign-on"),
+		contract.AuditIdentityUnlinked: l.Tr("Unlinked a single sign-on"),
+		contract.AuditPasswordRemoved:  l.Tr("Lost a password that was set before single sign-on"),
+		contract.AuditDocumentErased:   l.Tr("Deleted a document"),
+		contract.AuditDocumentReviewed: l.Tr("Reviewed a document"),
+		contract.AuditDocumentReopened: l.Tr("Had a document reviewed again"),
+		contract.AuditReviewRulesSet:   l.Tr("Changed what needs a review"),
+		contract.AuditMemberByDomain:   l.Tr("Joined by e-mail domain"),
+		contract.AuditSessionsRevoked:  l.Tr("Ended sessions"),
 	}
 }

@@ -9,10 +9,13 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/gofiber/fiber/v2"
 
+	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/languages"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpheader"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
@@ -32,23 +35,61 @@ type asset struct {
 	plain, gzipped  []byte
 }
 
-func newAssets() (*assets, error) {
+// newAssets reads the files, and makes one more for each language: the texts that
+// scripts show.
+func newAssets(all *languages.Set) (*assets, error) {
 	entries, err := fs.ReadDir(staticFiles, "static")
 	if err != nil {
 		return nil, fmt.Errorf("static files: %w", err)
 	}
 	a := &assets{paths: map[string]string{}}
+	var scripts []byte
 	for _, e := range entries {
 		content, err := fs.ReadFile(staticFiles, "static/"+e.Name())
 		if err != nil {
 			return nil, fmt.Errorf("static files: %w", err)
 		}
-		f := asset{path: hashedPath(e.Name(), content), mediaType: mediaType(e.Name()), plain: content,
-			gzipped: pack(content)}
-		a.paths[e.Name()] = f.path
-		a.files = append(a.files, f)
+		a.add(e.Name(), content)
+		if path.Ext(e.Name()) == ".js" {
+			scripts = append(scripts, content...)
+		}
+	}
+	for _, l := range all.All() {
+		if content := l.Script(scriptTexts(string(scripts))); content != nil {
+			a.add(textsOf(l), content)
+		}
 	}
 	return a, nil
+}
+
+func (a *assets) add(name string, content []byte) {
+	f := asset{path: hashedPath(name, content), mediaType: mediaType(name), plain: content, gzipped: pack(content)}
+	a.paths[name] = f.path
+	a.files = append(a.files, f)
+}
+
+// textsOf names the file with the texts of a language.
+func textsOf(l *languages.Language) string { return "texts-" + l.Code + ".js" }
+
+// scriptCall finds the texts of a script: those that it calls tr for, and both
+// forms of what it counts with trn.
+var scriptCall = regexp.MustCompile(`\b(?:tr\(|trn\([^,"]*,)\s*("(?:[^"\\]|\\.)*")(?:,\s*("(?:[^"\\]|\\.)*"))?`)
+
+// scriptTexts returns the texts that scripts show, by which a language has them.
+func scriptTexts(scripts string) []string {
+	var texts []string
+	for _, call := range scriptCall.FindAllStringSubmatch(scripts, -1) {
+		text, err := strconv.Unquote(call[1])
+		if err != nil {
+			continue // the tests see that there is none
+		}
+		if strings.HasPrefix(call[0], "trn") {
+			many, _ := strconv.Unquote(call[2])
+			text = languages.Key(text, many)
+		}
+		texts = append(texts, text)
+	}
+	return texts
 }
 
 // hashedPath makes "/static/style.0123456789abcdef.css" of "style.css".

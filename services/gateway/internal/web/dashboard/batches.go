@@ -51,7 +51,9 @@ func (d *Dashboard) batchesPage(c *fiber.Ctx, v *visit) error {
 	if more {
 		l.Next = batchesPath + "?before=" + batches[len(batches)-1].ID
 	}
-	return d.show(c, v, http.StatusOK, "batches", page{Title: "Batches", Section: "batches", Data: l, Refresh: refresh})
+	return d.show(c, v, http.StatusOK, "batches", page{
+		Title: v.tr("Batches"), Section: "batches", Data: l, Refresh: refresh,
+	})
 }
 
 func (d *Dashboard) batchPage(c *fiber.Ctx, v *visit) error {
@@ -67,5 +69,5 @@ func (d *Dashboard) batchPage(c *fiber.Ctx, v *visit) error {
 	if b.Status.Ended() {
 		refresh = 0
 	}
-	return d.show(c, v, http.StatusOK, "batch", page{Title: "Batch", Section: "batches", Data: b, Refresh: refresh})
+	return d.show(c, v, http.StatusOK, "batch", page{Title: v.tr("Batch"), Section: "batches", Data: b, Refresh: refresh})
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/records/export"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
+	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/languages"
 )
 
 const bulkPath = documentsPath + "/bulk"
@@ -84,7 +85,7 @@ func (d *Dashboard) bulkForm(c *fiber.Ctx, v *visit) error {
 		b.Chosen = b.Chosen[:maxBulk]
 	}
 	if form.Get("confirmed") == "" && (all || b.Action != bulkReview) {
-		return d.show(c, v, http.StatusOK, "bulk-confirm", page{Title: b.question(), Section: "documents", Data: b})
+		return d.show(c, v, http.StatusOK, "bulk-confirm", page{Title: b.question(v.Language), Section: "documents", Data: b})
 	}
 	return d.carryOut(c, v, b, form)
 }
@@ -96,7 +97,7 @@ func (d *Dashboard) carryOut(c *fiber.Ctx, v *visit, b bulk, form url.Values) er
 		return fault.New(contract.CodeInvalidRequest, "The form is not complete. Go back, reload the list and try again.")
 	}
 	run := bulkRun{dashboard: d, visit: v, action: b.Action, key: key}
-	results := bulkResults{Action: b.Action, Back: b.Back, Outcomes: run.all(v.Context, b.withGone())}
+	results := bulkResults{words: v.Language, Action: b.Action, Back: b.Back, Outcomes: run.all(v.Context, b.withGone())}
 	results.count()
 	return d.show(c, v, http.StatusOK, "bulk-results",
 		page{Title: results.Heading(), Section: "documents", Data: results})
@@ -114,13 +115,13 @@ func (b bulk) withGone() []model.Chosen {
 }
 
 // question asks whether it is meant.
-func (b bulk) question() string {
-	n := plural(len(b.Chosen), "document")
+func (b bulk) question(l *languages.Language) string {
+	n := len(b.Chosen)
 	switch b.Action {
 	case bulkDelete:
-		return "Delete " + n + "?"
+		return l.Count(n, "Delete %s document?", "Delete %s documents?")
 	case bulkRerun:
-		return "Read " + n + " again?"
+		return l.Count(n, "Read %s document again?", "Read %s documents again?")
 	}
-	return "Mark " + n + " as reviewed?"
+	return l.Count(n, "Mark %s document as reviewed?", "Mark %s documents as reviewed?")
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/documents/submission"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
+	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/languages"
 )
 
 const (
@@ -65,19 +66,20 @@ func (r bulkRun) one(ctx context.Context, doc model.Chosen) outcome {
 	var err error
 	switch {
 	case ctx.Err() != nil:
-		o.Text = "Not done: it took too long. Send the form once more."
+		o.Text = r.visit.tr("Not done: it took too long. Send the form once more.")
 		return o
 	case doc.Status == "": // it was chosen, and is gone
 		err = notFound("document")
 	case r.action == bulkDelete:
-		o.Text, err = "Deleted", r.dashboard.deps.Documents.Erase(ctx, r.visit.account(), doc.ID, r.visit.Session.User.ID)
+		o.Text = r.visit.tr("Deleted")
+		err = r.dashboard.deps.Documents.Erase(ctx, r.visit.account(), doc.ID, r.visit.Session.User.ID)
 		if err == nil {
 			o.Open = ""
 		}
 	case r.action == bulkRerun:
 		err = r.rerun(ctx, doc, &o)
 	default:
-		o.Text, err = "Reviewed", r.review(ctx, doc)
+		o.Text, err = r.visit.tr("Reviewed"), r.review(ctx, doc)
 	}
 	if o.Done = err == nil; !o.Done {
 		o.fail(r, err)
@@ -90,10 +92,10 @@ func (r bulkRun) one(ctx context.Context, doc model.Chosen) outcome {
 func (o *outcome) fail(r bulkRun, err error) {
 	f := fault.Of(err)
 	if f.Code == contract.CodeNotFound {
-		o.Text, o.Open, o.Done = "Deleted before", "", r.action == bulkDelete
+		o.Text, o.Open, o.Done = r.visit.tr("Deleted before"), "", r.action == bulkDelete
 		return
 	}
-	o.Text = f.Public
+	o.Text = r.visit.Language.Said(f.Public)
 	if f.Code == contract.CodeInternalError {
 		r.dashboard.deps.Log.Error("one of several documents", "request", r.visit.ID, "action", r.action, "document", o.ID,
 			"error", err)
@@ -110,7 +112,7 @@ func (r bulkRun) rerun(ctx context.Context, doc model.Chosen, o *outcome) error 
 	if err != nil {
 		return err
 	}
-	o.Text, o.Open = "Is read again", documentsPath+"/"+rec.ID
+	o.Text, o.Open = r.visit.tr("Is read again"), documentsPath+"/"+rec.ID
 	return nil
 }
 
@@ -132,6 +134,8 @@ type bulkResults struct {
 	Outcomes []outcome // those that are not done first
 	Done     int
 	Failed   int
+
+	words *languages.Language
 }
 
 func (b *bulkResults) count() {
@@ -155,12 +159,11 @@ func (b *bulkResults) count() {
 
 // Heading names what was done.
 func (b bulkResults) Heading() string {
-	n := plural(b.Done, "document")
 	switch b.Action {
 	case bulkDelete:
-		return n + " deleted"
+		return b.words.Count(b.Done, "%s document deleted", "%s documents deleted")
 	case bulkRerun:
-		return n + " read again"
+		return b.words.Count(b.Done, "%s document read again", "%s documents read again")
 	}
-	return n + " reviewed"
+	return b.words.Count(b.Done, "%s document reviewed", "%s documents reviewed")
 }

@@ -51,7 +51,7 @@ func (d *Dashboard) showRefused(
 		return refusal
 	}
 	if value, ok := correct.Refused(refusal); ok {
-		sentence = pathTitle(value.Path) + " " + value.Reason + "."
+		sentence = pathTitle(v.Language, value.Path) + " " + v.Language.Said(value.Reason) + "."
 	}
 	e.Error, e.Changed = sentence, status == http.StatusPreconditionFailed
 	e.natural, e.queue = form.Get("order") == "natural", form.Get("queue") != ""

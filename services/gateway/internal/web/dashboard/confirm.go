@@ -34,7 +34,7 @@ func (d *Dashboard) confirmPage(c *fiber.Ctx, v *visit) error {
 
 func (d *Dashboard) showConfirm(c *fiber.Ctx, v *visit, status int, f confirmForm) error {
 	f.Email, f.HasPassword = v.Session.User.Email, v.Session.User.HasPassword
-	return d.show(c, v, status, "confirm", page{Title: "Confirm that it is you", Data: f})
+	return d.show(c, v, status, "confirm", page{Title: v.tr("Confirm that it is you"), Data: f})
 }
 
 // confirm goes on under a new secret once the password was right.
@@ -51,7 +51,7 @@ func (d *Dashboard) confirm(c *fiber.Ctx, v *visit) error {
 	request := contract.ConfirmSessionRequest{BySession: v.by(), Password: contract.Password(form.Get("password")),
 		NewSession: session}
 	if request.Validate() != nil {
-		f.Error = "Type your password."
+		f.Error = v.tr("Type your password.")
 		return d.showConfirm(c, v, http.StatusBadRequest, f)
 	}
 	_, err = bus.Call[contract.Session](v.Context, d.deps.Bus, contract.RPCAuthSessionConfirm, request)

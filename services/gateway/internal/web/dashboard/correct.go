@@ -44,7 +44,7 @@ func (d *Dashboard) deletePage(c *fiber.Ctx, v *visit) error {
 		return err
 	}
 	return d.show(c, v, http.StatusOK, "document-delete",
-		page{Title: "Delete a document", Section: "documents", Data: rec})
+		page{Title: v.tr("Delete a document"), Section: "documents", Data: rec})
 }
 
 // deleteDocument removes a document for good.

@@ -12,6 +12,7 @@ import (
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/services/gateway/internal/access/admission"
 	"github.com/docmill/docmill/services/gateway/internal/documents/submission"
+	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/languages"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/oidc"
 	"github.com/docmill/docmill/services/gateway/internal/web/download"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
@@ -37,7 +38,8 @@ type Deps struct {
 type Dashboard struct {
 	deps      Deps
 	assets    *assets
-	templates map[string]*template.Template // by page
+	languages *languages.Set
+	templates map[string]map[string]*template.Template // by code of the language, then by page
 	origins   *http.CrossOriginProtection
 	streams   streams
 	reference reference.Page
@@ -53,13 +55,16 @@ func New(deps Deps) (*Dashboard, error) {
 	}
 	d := &Dashboard{deps: deps, origins: http.NewCrossOriginProtection()}
 	var err error
-	if d.assets, err = newAssets(); err != nil {
+	if d.languages, err = languages.Read(); err != nil {
+		return nil, fmt.Errorf("dashboard: %w", err)
+	}
+	if d.assets, err = newAssets(d.languages); err != nil {
 		return nil, fmt.Errorf("dashboard: %w", err)
 	}
 	if d.reference, err = reference.New(); err != nil {
 		return nil, fmt.Errorf("dashboard: %w", err)
 	}
-	if d.templates, err = d.parseTemplates(); err != nil {
+	if d.templates, err = d.allTemplates(); err != nil {
 		return nil, fmt.Errorf("dashboard: %w", err)
 	}
 	return d, nil
@@ -70,6 +75,7 @@ func (d *Dashboard) Routes() []httpserver.Route {
 	t := &table{dashboard: d}
 	d.assetRoutes(t)
 	d.referenceRoutes(t)
+	d.languageRoutes(t)
 	d.entryRoutes(t)
 	d.documentRoutes(t)
 	d.gridRoutes(t)

@@ -15,6 +15,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/gateway/internal/records/correct"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
+	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/languages"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/sheet"
 )
 
@@ -47,6 +48,7 @@ type document struct {
 	JSON           string // the record, indented
 
 	totals map[string]total // by list
+	words  *languages.Language
 }
 
 // pageOf is a page with its boxes.
@@ -119,13 +121,13 @@ func (d *Dashboard) showDocument(c *fiber.Ctx, v *visit, status int, id string, 
 	if err != nil {
 		return err
 	}
-	doc := document{Record: rec, State: stateOf(rec), Tab: "values", Edit: e, Saved: c.Query("saved"),
-		Natural: c.Query("order") == "natural" || e.natural}
+	doc := document{Record: rec, words: v.Language, State: stateOf(rec, v.Language), Tab: "values", Edit: e,
+		Saved: c.Query("saved"), Natural: c.Query("order") == "natural" || e.natural}
 	if doc.Version, err = versionOf(rec); err != nil {
 		return err
 	}
 	for _, name := range rec.Missing {
-		doc.Absent = append(doc.Absent, absent{Path: name, Label: sheet.Title(name)})
+		doc.Absent = append(doc.Absent, absent{Path: name, Label: v.tr(sheet.Title(name))})
 	}
 	if err := d.findNeighbours(c, v, &doc); err != nil {
 		return err
@@ -161,7 +163,7 @@ func (d *Dashboard) findNeighbours(c *fiber.Ctx, v *visit, doc *document) error 
 }
 
 func (d *Dashboard) fillDocument(c *fiber.Ctx, v *visit, doc *document) (err error) {
-	if doc.Sheet, err = sheet.Of(doc.Record); err != nil {
+	if doc.Sheet, err = sheet.Of(doc.Record, v.Language); err != nil {
 		return err
 	}
 	doc.Values = doc.Sheet.Values
@@ -207,8 +209,8 @@ func (d *Dashboard) namePeople(v *visit, doc *document, said []model.CorrectionE
 	}
 	for _, s := range said {
 		doc.History = append(doc.History, correction{
-			Label: labelOf(s.Entry), Path: s.Path, Value: s.Value, Said: saidOf(s.Entry), By: names[s.By],
-			At: contract.TimeOf(s.At),
+			Label: labelOf(v.Language, s.Entry), Path: s.Path, Value: s.Value, Said: saidOf(v.Language, s.Entry),
+			By: names[s.By], At: contract.TimeOf(s.At),
 		})
 	}
 	return nil
@@ -270,68 +272,68 @@ func (doc document) SavedText(c sheet.Cell) string {
 	case doc.Saved == "" || doc.Saved != c.Path || doc.Edit.Path != "":
 		return ""
 	case c.Removed:
-		return c.Label + " is marked as not on the document. What was found stays in the history."
+		return doc.words.Tr("%s is marked as not on the document. What was found stays in the history.", c.Label)
 	}
-	return c.Label + " is " + shortened(c.Value, maxSummary) + " now. What was found stays in the history."
+	return doc.words.Tr("%s is %s now. What was found stays in the history.", c.Label, shortened(c.Value, maxSummary))
 }
 
 // saidOf tells of an entry of the history that gives no single value.
-func saidOf(e correct.Entry) string {
+func saidOf(l *languages.Language, e correct.Entry) string {
 	switch e.Action {
 	case correct.ActionReplace:
 		var rows []json.RawMessage
 		if e.Value == nil || json.Unmarshal([]byte(*e.Value), &rows) != nil {
-			return "all rows anew"
+			return l.Tr("all rows anew")
 		}
-		return "all rows anew, " + plural(len(rows), "row")
+		return l.Count(len(rows), "all rows anew, %s row", "all rows anew, %s rows")
 	case correct.ActionRevert:
-		return "put back as found"
+		return l.Tr("put back as found")
 	case correct.ActionConfirm:
-		return "confirmed"
+		return l.Tr("confirmed")
 	case correct.ActionUnconfirm:
-		return "not confirmed any more"
+		return l.Tr("not confirmed any more")
 	case correct.ActionReview:
-		return "reviewed"
+		return l.Tr("reviewed")
 	case correct.ActionReopen:
-		return "to be reviewed again"
+		return l.Tr("to be reviewed again")
 	case correct.ActionCorrect:
 	}
 	return ""
 }
 
 // labelOf names what an entry of the history is about.
-func labelOf(e correct.Entry) string {
+func labelOf(l *languages.Language, e correct.Entry) string {
 	if e.Path == "" {
-		return "Document"
+		return l.Tr("Document")
 	}
-	return pathTitle(e.Path)
+	return pathTitle(l, e.Path)
 }
 
 // whoIs names a user by e-mail address and a key by its name.
-func whoIs(id string, people []contract.User, keys []contract.Key) string {
+func whoIs(l *languages.Language, id string, people []contract.User, keys []contract.Key) string {
 	if i := slices.IndexFunc(keys, func(k contract.Key) bool { return k.ID == id }); i >= 0 {
-		return "key “" + keys[i].Name + "”"
+		return l.Tr("key “%s”", keys[i].Name)
 	}
 	if i := slices.IndexFunc(people, func(u contract.User) bool { return u.ID == id }); i >= 0 {
 		return people[i].Email
 	}
 	if strings.HasPrefix(id, contract.PrefixKey) {
-		return "API key …" + id[max(0, len(id)-4):]
+		return l.Tr("API key …%s", id[max(0, len(id)-4):])
 	}
-	return "a former member"
+	return l.Tr("a former member")
 }
 
 // pathTitle writes a path for people: "lineItems.0.amount" is "Line items, row
 // 1: amount".
-func pathTitle(path string) string {
+func pathTitle(l *languages.Language, path string) string {
 	steps := strings.Split(path, ".")
-	text := sheet.Title(steps[0])
+	text := l.Tr(sheet.Title(steps[0]))
 	for _, step := range steps[1:] {
 		if n, err := strconv.Atoi(step); err == nil {
-			text += fmt.Sprintf(", row %d", n+1)
+			text = l.Tr("%s, row %d", text, n+1)
 			continue
 		}
-		text += ": " + strings.ToLower(sheet.Title(step))
+		text = l.Tr("%s: %s", text, l.Within(l.Tr(sheet.Title(step))))
 	}
 	return text
 }
@@ -360,7 +362,7 @@ func (d *Dashboard) documentJSON(c *fiber.Ctx, v *visit) error {
 		return fmt.Errorf("record of %s: %w", rec.ID, err)
 	}
 	return d.show(c, v, http.StatusOK, "document-json", page{
-		Title: rec.Metadata.FileName + " as JSON", Section: "documents",
-		Data: document{Record: rec, State: stateOf(rec), Tab: "json", JSON: indented.String()},
+		Title: v.tr("%s as JSON", rec.Metadata.FileName), Section: "documents",
+		Data: document{Record: rec, State: stateOf(rec, v.Language), Tab: "json", JSON: indented.String()},
 	})
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/records/export"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
+	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/languages"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/sheet"
 )
 
@@ -117,9 +118,9 @@ func (d *Dashboard) showDocuments(c *fiber.Ctx, v *visit, status int, sentence s
 		MaxBulk: maxBulk, MaxFile: limits.MaxFileSizeBytes, MaxFiles: contract.MaxBatchFiles,
 		Formats: strings.Join(sniff.SupportedNames(), ", "),
 	}
-	l.States, l.Types, l.AskTypes = stateChoices(l.Selection.Status), typeChoices(l.Selection.Type,
-		"All types"), askChoices()
-	l.Reviews, l.MaxName = reviewChoices(l.Selection.Review), model.MaxSavedFilterName
+	l.States, l.Types, l.AskTypes = stateChoices(v.Language, l.Selection.Status),
+		typeChoices(v.Language, l.Selection.Type, v.tr("All types")), askChoices(v.Language)
+	l.Reviews, l.MaxName = reviewChoices(v.Language, l.Selection.Review), model.MaxSavedFilterName
 	var err error
 	if l.Filters, err = d.savedFilters(v, l.Selection); err != nil {
 		return err
@@ -143,7 +144,9 @@ func (d *Dashboard) showDocuments(c *fiber.Ctx, v *visit, status int, sentence s
 			refresh = lookAgain
 		}
 	}
-	return d.show(c, v, status, "documents", page{Title: "Documents", Section: "documents", Data: l, Refresh: refresh})
+	return d.show(c, v, status, "documents", page{
+		Title: v.tr("Documents"), Section: "documents", Data: l, Refresh: refresh,
+	})
 }
 
 func (d *Dashboard) fillDocuments(c *fiber.Ctx, v *visit, l *documentList) error {
@@ -162,7 +165,7 @@ func (d *Dashboard) fillDocuments(c *fiber.Ctx, v *visit, l *documentList) error
 		return err
 	}
 	for _, rec := range found.Records {
-		l.Rows = append(l.Rows, documentRow{rec, stateOf(rec).withCells(l.Columns, rec.Data)})
+		l.Rows = append(l.Rows, documentRow{rec, stateOf(rec, v.Language).withCells(l.Columns, rec.Data)})
 	}
 	if len(l.Rows) > 0 {
 		l.Since = l.Rows[0].CreatedAt.Format(contract.TimeLayout)
@@ -188,25 +191,25 @@ func (d *Dashboard) exportAs(format export.Format, name string) handler {
 	}
 }
 
-func stateChoices(chosen string) []choice {
-	all := []choice{{"", "All states", chosen == ""}}
+func stateChoices(l *languages.Language, chosen string) []choice {
+	all := []choice{{"", l.Tr("All states"), chosen == ""}}
 	for _, s := range statuses() {
-		all = append(all, choice{string(s), sheet.Title(string(s)), string(s) == chosen})
+		all = append(all, choice{string(s), l.Tr(sheet.Title(string(s))), string(s) == chosen})
 	}
 	return all
 }
 
-func typeChoices(chosen, first string) []choice {
+func typeChoices(l *languages.Language, chosen, first string) []choice {
 	all := []choice{{"", first, chosen == ""}}
 	for _, t := range contract.DocumentTypes()[1:] { // without "auto"
-		all = append(all, choice{t, sheet.Title(t), t == chosen})
+		all = append(all, choice{t, l.Tr(sheet.Title(t)), t == chosen})
 	}
 	return all
 }
 
 // askChoices are what an upload may be asked to be.
-func askChoices() []choice {
-	all := typeChoices("", "Detect")
+func askChoices(l *languages.Language) []choice {
+	all := typeChoices(l, "", l.Tr("Detect"))
 	all[0].Value = contract.DocumentTypes()[0]
 	return all
 }

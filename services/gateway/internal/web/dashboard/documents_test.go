@@ -8,6 +8,7 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard"
+	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/languages"
 )
 
 func TestStreamsOfAnAccountAreBounded(t *testing.T) {
@@ -71,17 +72,17 @@ func TestStateOf(t *testing.T) {
 	t.Parallel()
 	half := 0.5
 	done := dashboard.StateOf(contract.Record{ID: "ext_1", Status: contract.StatusCompleted,
-		DocumentType: "bank_statement", Confidence: &half, Data: json.RawMessage(`{}`)})
+		DocumentType: "bank_statement", Confidence: &half, Data: json.RawMessage(`{}`)}, languages.English())
 	if done.Type != "Bank statement" || *done.Percent != 50 || done.Level != "bad" {
 		t.Errorf("completed: %+v", done)
 	}
 	queued := dashboard.StateOf(contract.Record{Status: contract.StatusQueued, DocumentType: "auto",
-		Data: json.RawMessage(`null`)})
+		Data: json.RawMessage(`null`)}, languages.English())
 	if queued.Type != "" || queued.Percent != nil {
 		t.Errorf("queued: %+v", queued)
 	}
 	failed := dashboard.StateOf(contract.Record{Status: contract.StatusFailed, DocumentType: "auto",
-		Confidence: new(float64), Failure: &contract.Failure{Message: "No."}})
+		Confidence: new(float64), Failure: &contract.Failure{Message: "No."}}, languages.English())
 	if failed.Percent != nil || failed.Summary != "No." {
 		t.Errorf("failed: %+v", failed)
 	}
@@ -93,7 +94,7 @@ func TestPathTitle(t *testing.T) {
 		"total": "Total", "lineItems.0.unitPrice": "Line items, row 1: unit price",
 		"tables.0.rows.1.2": "Tables, row 1: rows, row 2, row 3", "": "",
 	} {
-		if got := dashboard.PathTitle(path); got != want {
+		if got := dashboard.PathTitle(languages.English(), path); got != want {
 			t.Errorf("%s: %q, want %q", path, got, want)
 		}
 	}

@@ -3,6 +3,7 @@ package dashboard
 import (
 	"errors"
 	"net/http"
+	"net/url"
 	"strconv"
 	"time"
 
@@ -54,7 +55,10 @@ func (d *Dashboard) signInPage(c *fiber.Ctx, r *httpserver.Request) error {
 }
 
 func (d *Dashboard) showSignIn(c *fiber.Ctx, status int, f signInForm) error {
-	return d.render(c.Context(), status, "sign-in", page{Title: "Sign in", Notice: notices()[c.Query("done")], Data: f})
+	return d.render(c.Context(), status, "sign-in", page{
+		Title: d.tr(c, "Sign in"), Notice: notices(d.language(c.Context()))[c.Query("done")], Data: f,
+		Address: signInPath + "?next=" + url.QueryEscape(f.Next),
+	})
 }
 
 // wrongPassword is said of whatever cannot be right, in the words of the auth

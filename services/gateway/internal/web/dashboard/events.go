@@ -18,6 +18,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
+	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/languages"
 )
 
 // How often a stream looks for changes: often while something is under way.
@@ -38,7 +39,7 @@ const (
 // (text/event-stream, HTML standard, section 9.2): an event "state" with a
 // documentState, and "deleted" with the id of one that was deleted.
 func (d *Dashboard) documentEvents(c *fiber.Ctx, v *visit) error {
-	f := &feed{d: d, ctx: v.Context, account: v.account(), by: v.by(), draining: v.Draining,
+	f := &feed{d: d, ctx: v.Context, account: v.account(), by: v.by(), language: v.Language, draining: v.Draining,
 		known: map[string]contract.Status{}}
 	var err error
 	if f.columns, err = d.columns(v); err != nil {
@@ -73,6 +74,7 @@ type feed struct {
 	ctx      context.Context
 	account  string
 	by       contract.BySession
+	language *languages.Language
 	draining <-chan struct{}
 	columns  []column // of the list that the page shows
 
@@ -218,7 +220,7 @@ func (f *feed) tell(rec contract.Record) error {
 	if known && before == rec.Status {
 		return nil
 	}
-	return f.event("state", stateOf(rec).withCells(f.columns, rec.Data))
+	return f.event("state", stateOf(rec, f.language).withCells(f.columns, rec.Data))
 }
 
 func (f *feed) event(name string, data any) error {

@@ -12,6 +12,7 @@ import (
 	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/records/search"
+	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/languages"
 )
 
 // maxSearch bounds what is searched for, in characters.
@@ -100,10 +101,10 @@ const (
 	reviewDone = "done"
 )
 
-func reviewChoices(chosen string) []choice {
+func reviewChoices(l *languages.Language, chosen string) []choice {
 	return []choice{
-		{"", "Reviewed or not", chosen == ""}, {reviewOpen, "Not reviewed", chosen == reviewOpen},
-		{reviewDone, "Reviewed", chosen == reviewDone},
+		{"", l.Tr("Reviewed or not"), chosen == ""}, {reviewOpen, l.Tr("Not reviewed"), chosen == reviewOpen},
+		{reviewDone, l.Tr("Reviewed"), chosen == reviewDone},
 	}
 }
 

@@ -5,42 +5,11 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard"
+	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/languages"
 )
 
-func TestRelative(t *testing.T) {
+func TestShare(t *testing.T) {
 	t.Parallel()
-	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
-	const day = 24 * time.Hour
-	for span, want := range map[time.Duration]string{
-		-3 * time.Second: "just now", 3 * time.Second: "in a moment", 0: "just now",
-		-time.Minute: "1 minute ago", -59 * time.Minute: "59 minutes ago", -time.Hour: "1 hour ago",
-		-47 * time.Hour: "47 hours ago", -2 * day: "2 days ago", 9 * day: "in 9 days",
-		-91 * day: "3 months ago", 365 * day: "in 12 months", -3 * 365 * day: "3 years ago",
-	} {
-		if got := dashboard.Relative(now.Add(span), now); got != want {
-			t.Errorf("%s: %q, want %q", span, got, want)
-		}
-	}
-}
-
-func TestNumbers(t *testing.T) {
-	t.Parallel()
-	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1,000", 1234567: "1,234,567", -1234: "-1,234"} {
-		if got := dashboard.Number(n); got != want {
-			t.Errorf("%d: %q, want %q", n, got, want)
-		}
-	}
-	for n, want := range map[int]string{0: "0 keys", 1: "1 key", 1200: "1,200 keys"} {
-		if got := dashboard.Plural(n, "key"); got != want {
-			t.Errorf("%d: %q, want %q", n, got, want)
-		}
-	}
-	for n, want := range map[int64]string{1: "1 byte", 700: "700 bytes", 1536: "1.5 KB", 5 << 20: "5 MB",
-		100 << 20: "100 MB"} {
-		if got := dashboard.ByteSize(n); got != want {
-			t.Errorf("%d: %q, want %q", n, got, want)
-		}
-	}
 	for _, c := range []struct{ n, all, want int }{{0, 10, 0}, {1, 1000, 1}, {8, 10, 80}, {12, 10, 100}, {1, 0, 0}} {
 		if got := dashboard.Share(c.n, c.all); got != c.want {
 			t.Errorf("%d of %d: %d %%, want %d", c.n, c.all, got, c.want)
@@ -61,7 +30,7 @@ func TestBrowserName(t *testing.T) {
 			"Safari/604.1": "Safari on iPhone",
 		"curl/8.5": "Unknown browser", "": "Unknown browser",
 	} {
-		if got := dashboard.BrowserName(agent); got != want {
+		if got := dashboard.BrowserName(languages.English(), agent); got != want {
 			t.Errorf("%s: %q, want %q", agent, got, want)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/records/correct"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
+	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/languages"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/sheet"
 )
 
@@ -56,17 +57,17 @@ type unread struct {
 func (d *Dashboard) previewTable(c *fiber.Ctx, v *visit) error {
 	said, _, err := d.tablesOf(c, v)
 	if err != nil {
-		return refuseTable(c, err)
+		return refuseTable(c, v.Language, err)
 	}
 	p, err := d.deps.Documents.Preview(v.Context, said)
 	if cells := correct.AllRefused(err); len(cells) > 0 {
-		return c.JSON(unread{Error: cellsText(len(cells)), Cells: cells})
+		return c.JSON(unread{Error: cellsText(v.Language, len(cells)), Cells: reasons(v.Language, cells)})
 	}
 	if err != nil {
-		return refuseTable(c, err)
+		return refuseTable(c, v.Language, err)
 	}
 	answer := previewed{Lists: map[string]json.RawMessage{}}
-	if answer.Checks, err = sheet.ChecksOf(p.Checks); err != nil {
+	if answer.Checks, err = sheet.ChecksOf(p.Checks, v.Language); err != nil {
 		return fmt.Errorf("checks of %s: %w", said.DocumentID, err)
 	}
 	var data map[string]json.RawMessage
@@ -78,7 +79,7 @@ func (d *Dashboard) previewTable(c *fiber.Ctx, v *visit) error {
 		names = append(names, name)
 		answer.Lists[name] = data[name]
 	}
-	if answer.Totals, err = totalsOf(p, names); err != nil {
+	if answer.Totals, err = totalsOf(v.Language, p, names); err != nil {
 		return fmt.Errorf("totals of %s: %w", said.DocumentID, err)
 	}
 	return c.JSON(answer)
@@ -90,14 +91,14 @@ func (d *Dashboard) previewTable(c *fiber.Ctx, v *visit) error {
 func (d *Dashboard) saveTable(c *fiber.Ctx, v *visit) error {
 	said, form, err := d.tablesOf(c, v)
 	if err != nil {
-		return refuseTable(c, err)
+		return refuseTable(c, v.Language, err)
 	}
 	err = d.change(v, said.DocumentID, form, said)
 	if fault.Is(err, contract.CodePreconditionFailed) {
 		return d.showRefused(c, v, said.DocumentID, form, edit{}, err)
 	}
 	if err != nil {
-		return refuseTable(c, err)
+		return refuseTable(c, v.Language, err)
 	}
 	return redirect(c, documentsPath+"/"+said.DocumentID+"?done=table-saved"+wayBack(form))
 }
@@ -142,23 +143,33 @@ func listsOf(paths, rows []string) (map[string]json.RawMessage, error) {
 }
 
 // refuseTable answers a refusal for the script; other errors are a page's.
-func refuseTable(c *fiber.Ctx, err error) error {
+func refuseTable(c *fiber.Ctx, l *languages.Language, err error) error {
 	sentence, status, ok := said(err, contract.CodeInvalidRequest, contract.CodeInvalidState,
 		contract.CodeFileTooLarge)
 	if !ok {
 		return err
 	}
-	answer := unread{Error: sentence, Cells: correct.AllRefused(err)}
+	answer := unread{Error: l.Said(sentence), Cells: reasons(l, correct.AllRefused(err))}
 	if n := len(answer.Cells); n > 0 {
-		answer.Error = "Nothing was saved. " + cellsText(n)
+		answer.Error = l.Tr("Nothing was saved.") + " " + cellsText(l, n)
 	}
 	return c.Status(status).JSON(answer)
 }
 
-func cellsText(n int) string { return plural(n, "cell") + " cannot be read." }
+// reasons says in a language why values were refused, by path.
+func reasons(l *languages.Language, refused map[string]string) map[string]string {
+	for path, reason := range refused {
+		refused[path] = l.Said(reason)
+	}
+	return refused
+}
+
+func cellsText(l *languages.Language, n int) string {
+	return l.Count(n, "%s cell cannot be read.", "%s cells cannot be read.")
+}
 
 // totalsOf adds up the amounts of lists.
-func totalsOf(p model.Preview, lists []string) (map[string]total, error) {
+func totalsOf(l *languages.Language, p model.Preview, lists []string) (map[string]total, error) {
 	values, err := check.Of(p.Data, p.Basis)
 	if err != nil {
 		return nil, err
@@ -166,7 +177,8 @@ func totalsOf(p model.Preview, lists []string) (map[string]total, error) {
 	totals := map[string]total{}
 	for _, name := range lists {
 		if t, ok := check.TotalOf(values, name); ok {
-			totals[name] = total{t.Sum, t.Plus, sheet.Title(t.PlusName), sheet.Title(t.Name), t.Stated, t.Difference, t.Equal}
+			totals[name] = total{t.Sum, t.Plus, l.Tr(sheet.Title(t.PlusName)), l.Tr(sheet.Title(t.Name)), t.Stated,
+				t.Difference, t.Equal}
 		}
 	}
 	return totals, nil
@@ -186,7 +198,7 @@ func (d *Dashboard) addUp(v *visit, doc *document) error {
 	}
 	p, err := d.deps.Documents.Preview(v.Context, model.Correction{AccountID: v.account(), DocumentID: doc.ID})
 	if err == nil {
-		doc.totals, err = totalsOf(p, names)
+		doc.totals, err = totalsOf(v.Language, p, names)
 	}
 	return err
 }

@@ -41,7 +41,7 @@ type unconfirmed struct {
 // this site.
 func (d *Dashboard) createHourKey(c *fiber.Ctx, v *visit) error {
 	if !v.Session.Confirmed {
-		return answerUnconfirmed(c)
+		return answerUnconfirmed(c, v)
 	}
 	value, err := contract.NewKey(d.deps.Random)
 	if err != nil {
@@ -53,7 +53,7 @@ func (d *Dashboard) createHourKey(c *fiber.Ctx, v *visit) error {
 			ExpiresInDays: 1, ExpiresInMinutes: hourKeyMinutes,
 		})
 	if fault.Is(err, contract.CodeInvalidState) { // the confirmation ended meanwhile
-		return answerUnconfirmed(c)
+		return answerUnconfirmed(c, v)
 	}
 	if err != nil {
 		return err
@@ -63,9 +63,9 @@ func (d *Dashboard) createHourKey(c *fiber.Ctx, v *visit) error {
 	return nil
 }
 
-func answerUnconfirmed(c *fiber.Ctx) error {
+func answerUnconfirmed(c *fiber.Ctx, v *visit) error {
 	httpserver.WriteJSON(c.Context(), httpserver.StatusOf(contract.CodeInvalidState), unconfirmed{
-		Error:   "It is some time since you signed in. Confirm first that it is you.",
+		Error:   v.tr("It is some time since you signed in. Confirm first that it is you."),
 		Code:    contract.CodeInvalidState,
 		Confirm: confirmPath + "?next=" + url.QueryEscape(referencePath+"#authorize"),
 	})

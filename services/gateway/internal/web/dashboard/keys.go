@@ -13,6 +13,7 @@ import (
 
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/languages"
 )
 
 const keysPath = "/keys"
@@ -32,7 +33,8 @@ func (d *Dashboard) keyRoutes(t *table) {
 // keyRow is a key as the list shows it.
 type keyRow struct {
 	contract.Key
-	State   string // Active, Expired, Revoked
+	State   string // of one that is not live: Expired, Revoked
+	Live    bool
 	Old     bool   // active for longer than oldAge
 	Maker   string // who made it; "" when that is not known
 	Revoker bool   // the person who looks may revoke it
@@ -54,24 +56,25 @@ func (d *Dashboard) keysPage(c *fiber.Ctx, v *visit) error {
 	}
 	var data keysData
 	for _, k := range keys {
-		if row := d.keyRow(v, keys, k); row.State == "Active" {
+		if row := d.keyRow(v, keys, k); row.Live {
 			data.Live = append(data.Live, row)
 		} else {
 			data.Ended = append(data.Ended, row)
 		}
 	}
-	return d.show(c, v, http.StatusOK, "keys", page{Title: "API keys", Section: "keys", Data: data})
+	return d.show(c, v, http.StatusOK, "keys", page{Title: v.tr("API keys"), Section: "keys", Data: data})
 }
 
 func (d *Dashboard) keyRow(v *visit, all []contract.Key, k contract.Key) keyRow {
 	now := d.deps.Now()
-	row := keyRow{Key: k, State: "Active", Maker: maker(all, k)}
+	row := keyRow{Key: k, Maker: maker(v.Language, all, k)}
 	switch {
 	case k.RevokedAt != nil:
-		row.State = "Revoked"
+		row.State = v.tr("Revoked")
 	case !k.Live(now):
-		row.State = "Expired"
+		row.State = v.tr("Expired")
 	default:
+		row.Live = true
 		row.Old = now.Sub(k.CreatedAt.Time) > oldAge
 		row.Revoker = v.owner() || k.CreatedByUser != nil && *k.CreatedByUser == v.Session.User.Email
 	}
@@ -79,7 +82,7 @@ func (d *Dashboard) keyRow(v *visit, all []contract.Key, k contract.Key) keyRow 
 }
 
 // maker returns who made a key.
-func maker(all []contract.Key, k contract.Key) string {
+func maker(l *languages.Language, all []contract.Key, k contract.Key) string {
 	if k.CreatedByUser != nil {
 		return *k.CreatedByUser
 	}
@@ -88,9 +91,9 @@ func maker(all []contract.Key, k contract.Key) string {
 	}
 	i := slices.IndexFunc(all, func(other contract.Key) bool { return other.ID == *k.CreatedBy })
 	if i < 0 {
-		return "another key"
+		return l.Tr("another key")
 	}
-	return "key “" + all[i].Name + "”"
+	return l.Tr("key “%s”", all[i].Name)
 }
 
 // keyForm is the data of the form for a new key.
@@ -107,8 +110,11 @@ type keyLife struct {
 }
 
 // keyLives are what the form offers; the API takes any number of days.
-func keyLives() []keyLife {
-	return []keyLife{{30, "30 days"}, {90, "90 days"}, {180, "180 days"}, {365, "1 year"}, {0, "No expiry"}}
+func keyLives(l *languages.Language) []keyLife {
+	return []keyLife{
+		{30, l.Things(30, "day")}, {90, l.Things(90, "day")}, {180, l.Things(180, "day")}, {365, l.Things(1, "year")},
+		{0, l.Tr("No expiry")},
+	}
 }
 
 const usualLife = 365
@@ -121,8 +127,8 @@ func (d *Dashboard) newKeyPage(c *fiber.Ctx, v *visit) error {
 }
 
 func (d *Dashboard) showKeyForm(c *fiber.Ctx, v *visit, status int, f keyForm) error {
-	f.Lives, f.MaxName = keyLives(), contract.MaxKeyName
-	return d.show(c, v, status, "key-new", page{Title: "New key", Section: "keys", Data: f})
+	f.Lives, f.MaxName = keyLives(v.Language), contract.MaxKeyName
+	return d.show(c, v, status, "key-new", page{Title: v.tr("New key"), Section: "keys", Data: f})
 }
 
 // newKey is the data of the one page that shows a key's value.
@@ -145,11 +151,11 @@ func (d *Dashboard) createKey(c *fiber.Ctx, v *visit) error {
 	f := keyForm{Name: strings.TrimSpace(form.Get("name"))}
 	if n := utf8.RuneCountInString(f.Name); n < 1 || n > contract.MaxKeyName ||
 		strings.ContainsFunc(f.Name, unicode.IsControl) {
-		f.Days, f.Error = usualLife, "Give the key a name of 1 to "+strconv.Itoa(contract.MaxKeyName)+" characters."
+		f.Days, f.Error = usualLife, v.tr("Give the key a name of 1 to %d characters.", contract.MaxKeyName)
 		return d.showKeyForm(c, v, http.StatusBadRequest, f)
 	}
 	if f.Days, err = strconv.Atoi(form.Get("days")); err != nil || f.Days < 0 || f.Days > contract.MaxKeyDays {
-		f.Days, f.Error = usualLife, "Choose how long the key is to be valid."
+		f.Days, f.Error = usualLife, v.tr("Choose how long the key is to be valid.")
 		return d.showKeyForm(c, v, http.StatusBadRequest, f)
 	}
 	value, err := contract.NewKey(d.deps.Random)
@@ -170,7 +176,7 @@ func (d *Dashboard) createKey(c *fiber.Ctx, v *visit) error {
 		return err
 	}
 	return d.show(c, v, http.StatusOK, "key-made", page{
-		Title: "Your new key", Section: "keys", Data: newKey{Key: key, Value: value, Base: baseURL(c)},
+		Title: v.tr("Your new key"), Section: "keys", Data: newKey{Key: key, Value: value, Base: baseURL(c)},
 	})
 }
 
@@ -198,7 +204,7 @@ func (d *Dashboard) revokePage(c *fiber.Ctx, v *visit) error {
 		return redirect(c, keysPath)
 	}
 	return d.show(c, v, http.StatusOK, "key-revoke", page{
-		Title: "Revoke a key", Section: "keys",
+		Title: v.tr("Revoke a key"), Section: "keys",
 		Data: revocation{keyRow: row, Descendants: contract.Descendants(keys, id, d.deps.Now())},
 	})
 }

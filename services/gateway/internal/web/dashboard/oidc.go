@@ -65,23 +65,23 @@ func keptFlow(c *fiber.Ctx) string {
 func (d *Dashboard) finishOIDC(c *fiber.Ctx, r *httpserver.Request) error {
 	flow, err := d.deps.OIDC.Kept(keptFlow(c))
 	if err != nil {
-		return d.notSignedIn(c, r, err, "This sign-in was not started in this browser, took too long, or was started "+
-			"twice. Try again.", "/")
+		return d.notSignedIn(c, r, err, d.tr(c, "This sign-in was not started in this browser, took too long, or was "+
+			"started twice. Try again."), "/")
 	}
 	setCookie(c, flowCookie, localFlowCookie, "")
 	next := localPath(flow.Aim.Next)
 	query, err := url.ParseQuery(string(c.Request().URI().QueryString()))
 	if err != nil {
-		return d.notSignedIn(c, r, err, "The provider's answer could not be read. Try again.", next)
+		return d.notSignedIn(c, r, err, d.tr(c, "The provider's answer could not be read. Try again."), next)
 	}
 	who, err := d.deps.OIDC.Finish(r.Context, flow, query)
 	if errors.Is(err, oidc.ErrRefused) {
 		d.deps.Log.Info("the OpenID provider refused", "request", r.ID, "error", err)
-		return d.notSignedIn(c, r, err, "The provider did not sign you in.", next)
+		return d.notSignedIn(c, r, err, d.tr(c, "The provider did not sign you in."), next)
 	}
 	if err != nil {
 		d.deps.Log.Warn("sign-in by OpenID Connect failed", "request", r.ID, "error", err)
-		return d.notSignedIn(c, r, err, "The sign-in could not be completed. Try again.", next)
+		return d.notSignedIn(c, r, err, d.tr(c, "The sign-in could not be completed. Try again."), next)
 	}
 	return d.enterByOIDC(c, r, flow.Aim, who, next)
 }
@@ -95,7 +95,7 @@ func (d *Dashboard) enterByOIDC(
 	}
 	by := contract.BySession{SessionHash: aim.Session}
 	if aim.Purpose != oidc.SignIn && contract.HashSecret(sessionSecret(c)) != aim.Session {
-		return d.notSignedIn(c, r, nil, "You were signed out meanwhile, or signed in anew. Try again.", next)
+		return d.notSignedIn(c, r, nil, d.tr(c, "You were signed out meanwhile, or signed in anew. Try again."), next)
 	}
 	identity := contract.ProviderIdentity{Issuer: who.Issuer, Subject: who.Subject, Email: who.Email,
 		EmailVerified: who.EmailVerified}

@@ -52,7 +52,7 @@ func (d *Dashboard) showUsers(c *fiber.Ctx, v *visit, status int, data usersData
 		return err
 	}
 	data.Users, data.Owner, data.Self = users, v.owner(), v.Session.User.ID
-	return d.show(c, v, status, "users", page{Title: "People", Section: "users", Data: data})
+	return d.show(c, v, status, "users", page{Title: v.tr("People"), Section: "users", Data: data})
 }
 
 // needsOwner sends a person who may not do a thing back to the list, and one who must
@@ -75,7 +75,7 @@ type madeLink struct {
 
 func (d *Dashboard) showLink(c *fiber.Ctx, v *visit, reply contract.InviteUserReply, secret string) error {
 	return d.show(c, v, http.StatusOK, "user-link", page{
-		Title: "One-time link", Section: "users",
+		Title: v.tr("One-time link"), Section: "users",
 		Data: madeLink{InviteUserReply: reply, Link: contract.WelcomeLink(baseURL(c), secret)},
 	})
 }
@@ -98,7 +98,7 @@ func (d *Dashboard) inviteUser(c *fiber.Ctx, v *visit) error {
 		Email: data.Invitee, Role: role, LinkHash: contract.HashSecret(secret),
 	}}
 	if roleErr != nil || request.Validate() != nil {
-		data.Error = "Type the person's e-mail address and choose a role."
+		data.Error = v.tr("Type the person's e-mail address and choose a role.")
 		return d.showUsers(c, v, http.StatusBadRequest, data)
 	}
 	reply, err := bus.Call[contract.InviteUserReply](v.Context, d.deps.Bus, contract.RPCAuthSessionUserInvite, request)
@@ -177,7 +177,9 @@ func (d *Dashboard) removePage(c *fiber.Ctx, v *visit) error {
 	if !v.Session.Confirmed {
 		return askConfirmation(c, usersPath+"/"+url.PathEscape(id)+"/remove")
 	}
-	return d.show(c, v, http.StatusOK, "user-remove", page{Title: "Remove a person", Section: "users", Data: users[i]})
+	return d.show(c, v, http.StatusOK, "user-remove", page{
+		Title: v.tr("Remove a person"), Section: "users", Data: users[i],
+	})
 }
 
 func (d *Dashboard) removeUser(c *fiber.Ctx, v *visit) error {

@@ -23,7 +23,7 @@ func (d *Dashboard) referenceRoutes(t *table) {
 // referencePage shows the API reference, with a key to make for those who are signed
 // in.
 func (d *Dashboard) referencePage(c *fiber.Ctx, r *httpserver.Request) error {
-	return d.serveReference(c, r, "reference", referencePath, "API reference",
+	return d.serveReference(c, r, "reference", referencePath, d.tr(c, "API reference"),
 		func(base string, signedIn bool) template.HTML { return d.reference.HTML(base, signedIn) })
 }
 
@@ -40,7 +40,7 @@ func (d *Dashboard) guidePage(path string, guide reference.Guide) openHandler {
 func (d *Dashboard) serveReference(
 	c *fiber.Ctx, r *httpserver.Request, name, path, title string, html func(base string, signedIn bool) template.HTML,
 ) error {
-	p := page{Title: title, Section: "reference", Wide: true}
+	p := page{Title: title, Section: "reference", Wide: true, Address: path}
 	if v, err := d.visit(c, r, true); err == nil && v != nil {
 		p.Session = &v.Session
 	}
@@ -49,11 +49,11 @@ func (d *Dashboard) serveReference(
 		base = baseURL(c)
 	}
 	p.Data = html(base, p.Session != nil)
-	content, err := d.execute(name, p)
+	content, err := d.execute(d.language(c.Context()), name, p)
 	if err != nil {
 		return err
 	}
-	c.Vary(fiber.HeaderCookie)
+	c.Vary(fiber.HeaderCookie, fiber.HeaderAcceptLanguage)
 	reference.File{
 		Path: path, MediaType: fiber.MIMETextHTMLCharsetUTF8, Tag: reference.TagOf(content),
 		Plain: content, Gzipped: packFast(content),

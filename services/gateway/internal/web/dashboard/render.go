@@ -15,6 +15,7 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/languages"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
@@ -27,6 +28,9 @@ type page struct {
 	Section string // of the navigation that the page belongs to; "" for none
 	// Session of the signed-in person; nil without one.
 	Session *contract.Session
+	// Address is where a page that needs no session can be opened again, in another
+	// language; "" where none is to be chosen.
+	Address string
 	// Notice is what was done by the form that led here; "" for nothing.
 	Notice string
 	// Refresh reloads the page after so many seconds in browsers without
@@ -38,10 +42,23 @@ type page struct {
 	Data any
 }
 
+// allTemplates reads the templates once for each language, whose texts are then
+// bound to them.
+func (d *Dashboard) allTemplates() (map[string]map[string]*template.Template, error) {
+	all := map[string]map[string]*template.Template{}
+	for _, l := range d.languages.All() {
+		var err error
+		if all[l.Code], err = d.parseTemplates(l); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
 // parseTemplates reads templates/<page>.html, each with base.html, which is
 // around all pages, and parts.html, which they share.
-func (d *Dashboard) parseTemplates() (map[string]*template.Template, error) {
-	shared, err := template.New("base.html").Funcs(d.functions()).ParseFS(templateFiles, "templates/base.html",
+func (d *Dashboard) parseTemplates(l *languages.Language) (map[string]*template.Template, error) {
+	shared, err := template.New("base.html").Funcs(d.functions(l)).ParseFS(templateFiles, "templates/base.html",
 		"templates/parts.html")
 	if err != nil {
 		return nil, fmt.Errorf("templates: %w", err)
@@ -68,14 +85,14 @@ func (d *Dashboard) parseTemplates() (map[string]*template.Template, error) {
 func (d *Dashboard) show(c *fiber.Ctx, v *visit, status int, name string, p page) error {
 	p.Session = &v.Session
 	if p.Notice == "" {
-		p.Notice = notices()[c.Query("done")]
+		p.Notice = notices(v.Language)[c.Query("done")]
 	}
 	return d.render(c.Context(), status, name, p)
 }
 
 // render answers with a page. It is written only once it is whole.
 func (d *Dashboard) render(rctx *fasthttp.RequestCtx, status int, name string, p page) error {
-	content, err := d.execute(name, p)
+	content, err := d.execute(d.language(rctx), name, p)
 	if err != nil {
 		return err
 	}
@@ -85,9 +102,9 @@ func (d *Dashboard) render(rctx *fasthttp.RequestCtx, status int, name string, p
 	return nil
 }
 
-// execute writes a page.
-func (d *Dashboard) execute(name string, p page) ([]byte, error) {
-	t, ok := d.templates[name]
+// execute writes a page in a language.
+func (d *Dashboard) execute(l *languages.Language, name string, p page) ([]byte, error) {
+	t, ok := d.templates[l.Code][name]
 	if !ok {
 		return nil, fmt.Errorf("there is no template %q", name)
 	}
@@ -108,20 +125,21 @@ type refusal struct {
 // ErrorPage answers an error as a page.
 func (d *Dashboard) ErrorPage(rctx *fasthttp.RequestCtx, r *httpserver.Request, status int, f *fault.Error) {
 	setHeaders(&rctx.Response.Header, localHost(string(rctx.Host())))
-	e := refusal{Sentence: f.Public}
+	l := d.language(rctx)
+	e := refusal{Sentence: l.Said(f.Public)}
 	switch {
 	case f.Code == contract.CodeAuthInvalid:
-		e.Heading, e.SignIn = "Your session has ended", true
-		e.Sentence = "You were signed out, or were away for more than 30 minutes. What you last sent was not done. Sign in " +
-			"and try again."
+		e.Heading, e.SignIn = l.Tr("Your session has ended"), true
+		e.Sentence = l.Tr("You were signed out, or were away for more than 30 minutes. What you last sent was not done. " +
+			"Sign in and try again.")
 	case status == http.StatusNotFound:
-		e.Heading = "Page not found"
+		e.Heading = l.Tr("Page not found")
 	case status == http.StatusInternalServerError:
-		e.Heading, e.RequestID = "Something went wrong", r.ID
+		e.Heading, e.RequestID = l.Tr("Something went wrong"), r.ID
 	case status == http.StatusServiceUnavailable:
-		e.Heading, e.RequestID = "Not available at the moment", r.ID
+		e.Heading, e.RequestID = l.Tr("Not available at the moment"), r.ID
 	default:
-		e.Heading = "That did not work"
+		e.Heading = l.Tr("That did not work")
 	}
 	if err := d.render(rctx, status, "error", page{Title: e.Heading, Data: e}); err != nil {
 		d.deps.Log.Error("page of an error", "request", r.ID, "error", err)
@@ -132,34 +150,35 @@ func (d *Dashboard) ErrorPage(rctx *fasthttp.RequestCtx, r *httpserver.Request, 
 
 // notices are the sentences that a redirect may ask for by name (?done=…), so
 // that no text of a URL ever stands on a page.
-func notices() map[string]string {
+func notices(l *languages.Language) map[string]string {
 	return map[string]string{
-		"document-reviewed": "The document is marked as reviewed.",
-		"document-reopened": "The document is to be reviewed again.",
-		"table-saved":       "The table is saved. What was found stays in the history.",
-		"value-confirmed":   "The value is confirmed.",
-		"value-unconfirmed": "The value is not confirmed any more.",
-		"value-reverted":    "What was found stands there again.",
-		"rules-set":         "The rules are saved. They hold for the documents that nobody has reviewed.",
-		"signed-out":        "You are signed out.",
-		"key-revoked":       "The key is revoked. Requests with it are refused from now on.",
-		"password-changed":  "Your password is changed. Your other sessions are ended.",
-		"connected":         "Single sign-on is connected: you may sign in with it from now on.",
-		"session-ended":     "The session is ended.",
-		"sessions-ended":    "All your other sessions are ended.",
-		"user-removed": "The person is removed. The keys that they made stay valid; revoke those that you do not " +
-			"want.",
-		"webhook-tested":       "A test is on its way. Reload the page to see the receiver's answer.",
-		"webhook-enabled":      "The webhook is enabled.",
-		"webhook-replayed":     "The delivery is on its way again. Reload the page to see the receiver's answer.",
-		"webhook-replayed-all": "What has failed since then is on its way again.",
-		"webhook-none-failed":  "Nothing has failed since then.",
-		"webhook-deleted":      "The webhook is deleted.",
-		"filter-renamed":       "The filter has its new name.",
-		"filter-deleted":       "The filter is deleted.",
-		"columns-set":          "The columns are saved.",
-		"account-renamed":      "The name of the account is changed.",
-		"role-changed":         "The role is changed.",
-		"document-deleted":     "The document is deleted, with its file and everything that was read from it.",
+		"document-reviewed": l.Tr("The document is marked as reviewed."),
+		"document-reopened": l.Tr("The document is to be reviewed again."),
+		"value-confirmed":   l.Tr("The value is confirmed."),
+		"value-unconfirmed": l.Tr("The value is not confirmed any more."),
+		"value-reverted":    l.Tr("What was found stands there again."),
+		"rules-set":         l.Tr("The rules are saved. They hold for the documents that nobody has reviewed."),
+		"signed-out":        l.Tr("You are signed out."),
+		"key-revoked":       l.Tr("The key is revoked. Requests with it are refused from now on."),
+		"language-set":      l.Tr("The language is set."),
+		"password-changed":  l.Tr("Your password is changed. Your other sessions are ended."),
+		"connected":         l.Tr("Single sign-on is connected: you may sign in with it from now on."),
+		"session-ended":     l.Tr("The session is ended."),
+		"sessions-ended":    l.Tr("All your other sessions are ended."),
+		"user-removed": l.Tr("The person is removed. The keys that they made stay valid; revoke those that you do " +
+			"not want."),
+		"webhook-tested":       l.Tr("A test is on its way. Reload the page to see the receiver's answer."),
+		"webhook-enabled":      l.Tr("The webhook is enabled."),
+		"webhook-replayed":     l.Tr("The delivery is on its way again. Reload the page to see the receiver's answer."),
+		"webhook-replayed-all": l.Tr("What has failed since then is on its way again."),
+		"webhook-none-failed":  l.Tr("Nothing has failed since then."),
+		"webhook-deleted":      l.Tr("The webhook is deleted."),
+		"role-changed":         l.Tr("The role is changed."),
+		"document-deleted":     l.Tr("The document is deleted, with its file and everything that was read from it."),
+		"table-saved":          l.Tr("The table is saved. What was found stays in the history."),
+		"filter-renamed":       l.Tr("The filter has its new name."),
+		"filter-deleted":       l.Tr("The filter is deleted."),
+		"columns-set":          l.Tr("The columns are saved."),
+		"account-renamed":      l.Tr("The name of the account is changed."),
 	}
 }

@@ -83,7 +83,7 @@ func (d *Dashboard) namesOf(v *visit, ids []string) (map[string]string, error) {
 	}
 	for _, id := range ids {
 		if id != "" {
-			names[id] = whoIs(id, people, keys)
+			names[id] = whoIs(v.Language, id, people, keys)
 		}
 	}
 	return names, nil
@@ -112,7 +112,7 @@ func (d *Dashboard) nextReview(c *fiber.Ctx, v *visit) error {
 	if err != nil {
 		return err
 	}
-	return d.show(c, v, http.StatusOK, "review", page{Title: "Review", Section: "review", Data: left})
+	return d.show(c, v, http.StatusOK, "review", page{Title: v.tr("Review"), Section: "review", Data: left})
 }
 
 // holdDocument tells the script who else has a document open, and that the
@@ -256,7 +256,7 @@ func (d *Dashboard) showRules(c *fiber.Ctx, v *visit, status int, data rules) (e
 		return err
 	}
 	data.Lacking = max(0, model.LeastReviewValues-data.Figures.Values)
-	return d.show(c, v, status, "review-rules", page{Title: "What needs a review", Section: "review", Data: data})
+	return d.show(c, v, status, "review-rules", page{Title: v.tr("What needs a review"), Section: "review", Data: data})
 }
 
 func inPercent(share float64) string { return strconv.FormatFloat(share*100, 'f', -1, 64) }
@@ -272,7 +272,7 @@ func (d *Dashboard) setRules(c *fiber.Ctx, v *visit) error {
 	data.ReviewRules.Below, wrong[0] = ofPercent(data.Below)
 	data.Sample, wrong[1] = ofPercent(data.Share)
 	if wrong[0] != nil || wrong[1] != nil {
-		data.Error = "Confidence and share must be numbers from 0 to 100."
+		data.Error = v.tr("Confidence and share must be numbers from 0 to 100.")
 		return d.showRules(c, v, http.StatusBadRequest, data)
 	}
 	err = d.deps.Documents.SetReviewRules(v.Context, v.account(), v.Session.User.ID, data.ReviewRules)

@@ -11,6 +11,7 @@ import (
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/languages"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
@@ -26,6 +27,8 @@ const (
 type visit struct {
 	*httpserver.Request
 	Session contract.Session
+	// Language is the one that the person reads.
+	Language *languages.Language
 
 	hash string // of the session's secret
 }
@@ -67,7 +70,7 @@ func (d *Dashboard) visit(c *fiber.Ctx, r *httpserver.Request, passive bool) (*v
 	if secret == "" {
 		return nil, nil
 	}
-	v := &visit{Request: r, hash: contract.HashSecret(secret)}
+	v := &visit{Request: r, Language: d.language(c.Context()), hash: contract.HashSecret(secret)}
 	reply, err := bus.Call[contract.VerifySessionReply](r.Context, d.deps.Bus, contract.RPCAuthSessionVerify,
 		contract.VerifySessionRequest{BySession: v.by(), Passive: passive})
 	if err != nil {
@@ -129,6 +132,11 @@ func dropSession(c *fiber.Ctx) { setCookie(c, sessionCookie, localSessionCookie,
 // setCookie sets a cookie for this host and all paths; an empty value removes
 // it.
 func setCookie(c *fiber.Ctx, name, localName, value string) {
+	c.Cookie(newCookie(c, name, localName, value))
+}
+
+// newCookie makes a cookie as setCookie sets it.
+func newCookie(c *fiber.Ctx, name, localName, value string) *fiber.Cookie {
 	cookie := &fiber.Cookie{Name: name, Value: value, Path: "/", Secure: true, HTTPOnly: true,
 		SameSite: fiber.CookieSameSiteLaxMode}
 	if localHost(string(c.Request().Host())) && !strings.HasPrefix(c.Get(fiber.HeaderOrigin), "https://") {
@@ -137,5 +145,5 @@ func setCookie(c *fiber.Ctx, name, localName, value string) {
 	if value == "" {
 		cookie.Expires = fasthttp.CookieExpireDelete
 	}
-	c.Cookie(cookie)
+	return cookie
 }

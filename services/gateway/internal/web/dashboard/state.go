@@ -6,6 +6,7 @@ import (
 
 	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/languages"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/sheet"
 )
 
@@ -24,10 +25,10 @@ type documentState struct {
 	Cells []cell `json:"cells,omitempty"`
 }
 
-func stateOf(rec contract.Record) documentState {
+func stateOf(rec contract.Record, l *languages.Language) documentState {
 	s := documentState{ID: rec.ID, Name: rec.Metadata.FileName, At: rec.CreatedAt, State: rec.Status}
 	if rec.DocumentType != contract.DocumentTypes()[0] {
-		s.Type = sheet.Title(rec.DocumentType)
+		s.Type = l.Tr(sheet.Title(rec.DocumentType))
 	}
 	switch rec.Status {
 	case contract.StatusCompleted:
@@ -38,7 +39,7 @@ func stateOf(rec contract.Record) documentState {
 		}
 	case contract.StatusFailed:
 		if rec.Failure != nil {
-			s.Summary = rec.Failure.Message
+			s.Summary = l.Said(rec.Failure.Message)
 		}
 	}
 	return s

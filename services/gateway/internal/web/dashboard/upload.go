@@ -43,13 +43,13 @@ func (d *Dashboard) submitMany(c *fiber.Ctx, v *visit) (submission.Submitted, er
 func (d *Dashboard) uploadFile(c *fiber.Ctx, v *visit) error {
 	form, err := upload.Form(c, v.Request, v.principal())
 	if err != nil {
-		return err
+		return translated(err, v.Language)
 	}
 	rec, err := d.deps.Submissions.Submit(v.Context, form)
 	if err != nil {
-		return err
+		return translated(err, v.Language)
 	}
-	answer, err := json.Marshal(stateOf(rec))
+	answer, err := json.Marshal(stateOf(rec, v.Language))
 	if err != nil {
 		return fmt.Errorf("encode answer: %w", err)
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/access/admission"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
+	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/languages"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/sheet"
 )
 
@@ -57,32 +58,28 @@ type usageTable struct {
 	Rows               []usageRow
 }
 
-// NeededShare is the share of completed documents that needed a person, in percent.
-func (r usageRow) NeededShare() string { return neededShare(r.UsageRow) }
-
-func neededShare(r model.UsageRow) string {
+// neededShare is the share of completed documents that needed a person, in percent.
+func neededShare(l *languages.Language, r model.UsageRow) string {
 	if r.Completed() == 0 {
 		return "–"
 	}
-	return sharePercent(float64(r.Needed) / float64(r.Completed()))
+	return l.Percent(float64(r.Needed) / float64(r.Completed()))
 }
 
-// Times are the median and the 95th percentile of the time to read a document.
-func (r usageRow) Times() string { return times(r.UsageRow) }
-
-func times(r model.UsageRow) string {
+// times are the median and the 95th percentile of the time to read a document.
+func times(l *languages.Language, r model.UsageRow) string {
 	if r.Completed() == 0 {
 		return "–"
 	}
-	return milliseconds(r.Median) + " / " + milliseconds(r.P95)
+	return milliseconds(l, r.Median) + " / " + milliseconds(l, r.P95)
 }
 
 // milliseconds writes a time in two or three digits.
-func milliseconds(ms int64) string {
+func milliseconds(l *languages.Language, ms int64) string {
 	if ms < 1000 {
 		return strconv.FormatInt(ms, 10) + " ms"
 	}
-	return strconv.FormatFloat(float64(ms)/1000, 'f', 1, 64) + " s"
+	return l.Decimal(float64(ms)/1000) + " s"
 }
 
 type monthRow struct {
@@ -115,7 +112,7 @@ func (d *Dashboard) usagePage(c *fiber.Ctx, v *visit) error {
 	if err := d.addFigures(v, &data, history.Month.Start.Time); err != nil {
 		return err
 	}
-	return d.show(c, v, http.StatusOK, "usage", page{Title: "Usage", Section: "usage", Data: data})
+	return d.show(c, v, http.StatusOK, "usage", page{Title: v.tr("Usage"), Section: "usage", Data: data})
 }
 
 // figuresTimeout bounds the reading of a month's documents.
@@ -138,29 +135,29 @@ func (d *Dashboard) addFigures(v *visit, data *usageData, month time.Time) (err 
 		return err
 	}
 	for _, row := range data.ByKey {
-		data.KeyRows = append(data.KeyRows, usageRow{row, sender(row.Of, keys)})
+		data.KeyRows = append(data.KeyRows, usageRow{row, sender(v.Language, row.Of, keys)})
 	}
 	for _, row := range data.ByType {
-		data.TypeRows = append(data.TypeRows, usageRow{row, sheet.Title(row.Of)})
+		data.TypeRows = append(data.TypeRows, usageRow{row, v.tr(sheet.Title(row.Of))})
 	}
 	for _, row := range data.Failures {
-		data.FailRows = append(data.FailRows, usageRow{row, sheet.Title(strings.ToLower(row.Of))})
+		data.FailRows = append(data.FailRows, usageRow{row, v.tr(sheet.Title(strings.ToLower(row.Of)))})
 	}
 	return nil
 }
 
 // sender names who sent documents.
-func sender(of string, keys []contract.Key) string {
+func sender(l *languages.Language, of string, keys []contract.Key) string {
 	switch of {
 	case model.SubmittedByPerson:
-		return "Dashboard"
+		return l.Tr("Dashboard")
 	case model.SubmittedByUnknown:
-		return "Not known (before it was kept)"
+		return l.Tr("Not known (before it was kept)")
 	}
 	if i := slices.IndexFunc(keys, func(k contract.Key) bool { return k.ID == of }); i >= 0 {
 		return keys[i].Name
 	}
-	return whoIs(of, nil, nil)
+	return whoIs(l, of, nil, nil)
 }
 
 func (d *Dashboard) usage(v *visit, state admission.State, h contract.QuotaHistoryReply) usageData {
@@ -168,7 +165,7 @@ func (d *Dashboard) usage(v *visit, state admission.State, h contract.QuotaHisto
 	data := usageData{
 		Account: v.Session.Account, Limits: limits, State: state,
 		Share: share(state.Month.Used, state.Month.Limit), RateUsed: state.Minute.Limit - state.Minute.Remaining,
-		ChartName: monthName(h.Month.Start), Present: h.Month.Start.Equal(state.Month.Start.Time),
+		ChartName: v.Language.Month(h.Month.Start.Time), Present: h.Month.Start.Equal(state.Month.Start.Time),
 		Level: "good",
 	}
 	data.RateShare = share(data.RateUsed, state.Minute.Limit)
@@ -183,16 +180,16 @@ func (d *Dashboard) usage(v *visit, state admission.State, h contract.QuotaHisto
 		today = d.deps.Now().UTC().Day()
 	}
 	data.Chart = chartOf(h.Month.Start.Time, h.Days, today)
-	data.Months = monthRows(h)
+	data.Months = monthRows(v.Language, h)
 	for _, s := range h.Signals {
 		data.Signals = append(data.Signals, signalRow{
-			UsedThreshold: s, Exceeded: s.Event == contract.EventQuotaExceeded, Month: monthName(s.Start),
+			UsedThreshold: s, Exceeded: s.Event == contract.EventQuotaExceeded, Month: v.Language.Month(s.Start.Time),
 		})
 	}
 	return data
 }
 
-func monthRows(h contract.QuotaHistoryReply) []monthRow {
+func monthRows(l *languages.Language, h contract.QuotaHistoryReply) []monthRow {
 	most := 0
 	for _, m := range h.Months {
 		most = max(most, m.Used)
@@ -200,14 +197,12 @@ func monthRows(h contract.QuotaHistoryReply) []monthRow {
 	var rows []monthRow
 	for _, m := range h.Months {
 		rows = append(rows, monthRow{
-			Name: monthName(m.Start), Link: usagePath + "?month=" + m.Start.UTC().Format("2006-01"),
+			Name: l.Month(m.Start.Time), Link: usagePath + "?month=" + m.Start.UTC().Format("2006-01"),
 			Used: m.Used, Share: share(m.Used, most), Shown: m.Start.Equal(h.Month.Start.Time),
 		})
 	}
 	return rows
 }
-
-func monthName(t contract.Time) string { return t.UTC().Format("January 2006") }
 
 // share returns n of all in percent, rounded up and at most 100, so that nothing
 // that is used looks like nothing.

@@ -12,6 +12,7 @@ import (
 	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
+	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/languages"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/sheet"
 )
 
@@ -63,7 +64,7 @@ func (d *Dashboard) showFilters(c *fiber.Ctx, v *visit, status int, problem stri
 	if err != nil {
 		return err
 	}
-	return d.show(c, v, status, "filters", page{Title: "Saved filters", Section: "documents",
+	return d.show(c, v, status, "filters", page{Title: v.tr("Saved filters"), Section: "documents",
 		Data: filtersData{Filters: filters, MaxName: model.MaxSavedFilterName, Error: problem}})
 }
 
@@ -133,7 +134,7 @@ func (d *Dashboard) columns(v *visit) ([]column, error) {
 	for _, f := range fields {
 		numeric := slices.Contains([]schema.Notation{schema.NotationMoney, schema.NotationDecimal, schema.NotationPercent},
 			f.Notation())
-		all = append(all, column{f.Name, sheet.Title(f.Name), numeric})
+		all = append(all, column{f.Name, v.tr(sheet.Title(f.Name)), numeric})
 	}
 	return all, nil
 }
@@ -182,19 +183,19 @@ func (d *Dashboard) showColumns(c *fiber.Ctx, v *visit, status int, names []stri
 		if i < len(names) {
 			chosen = names[i]
 		}
-		data.Places = append(data.Places, fieldChoices(chosen))
+		data.Places = append(data.Places, fieldChoices(v.Language, chosen))
 	}
-	return d.show(c, v, status, "columns", page{Title: "Columns", Section: "documents", Data: data})
+	return d.show(c, v, status, "columns", page{Title: v.tr("Columns"), Section: "documents", Data: data})
 }
 
 // fieldChoices are the single values of all document types, by their titles.
-func fieldChoices(chosen string) []choice {
+func fieldChoices(l *languages.Language, chosen string) []choice {
 	var all []choice
 	for _, f := range schema.Scalars() {
-		all = append(all, choice{f.Name, sheet.Title(f.Name), f.Name == chosen})
+		all = append(all, choice{f.Name, l.Tr(sheet.Title(f.Name)), f.Name == chosen})
 	}
 	slices.SortFunc(all, func(a, b choice) int { return cmp.Compare(a.Text, b.Text) })
-	return append([]choice{{"", "No column", chosen == ""}}, all...)
+	return append([]choice{{"", l.Tr("No column"), chosen == ""}}, all...)
 }
 
 func (d *Dashboard) setColumns(c *fiber.Ctx, v *visit) error {

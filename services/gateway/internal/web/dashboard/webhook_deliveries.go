@@ -81,7 +81,7 @@ func (d *Dashboard) showDelivery(c *fiber.Ctx, v *visit, status int, problem str
 		}
 		data.Attempts = append(data.Attempts, shown)
 	}
-	return d.show(c, v, status, "webhook-delivery", page{Title: "Delivery", Section: "webhooks", Data: data})
+	return d.show(c, v, status, "webhook-delivery", page{Title: v.tr("Delivery"), Section: "webhooks", Data: data})
 }
 
 func (d *Dashboard) replayDelivery(c *fiber.Ctx, v *visit) error {
@@ -112,7 +112,7 @@ func (d *Dashboard) replayFailed(c *fiber.Ctx, v *visit) error {
 	since, err := readSince(form.Get("since"))
 	if err != nil {
 		return d.showWebhook(c, v, http.StatusBadRequest,
-			"Choose the day and time since when failed deliveries are sent again.")
+			v.tr("Choose the day and time since when failed deliveries are sent again."))
 	}
 	reply, err := bus.Call[contract.ReplayReply](v.Context, d.deps.Bus, contract.RPCNotifierReplayAll,
 		contract.ReplayRequest{AccountID: of.AccountID, ID: of.ID, Since: contract.TimeOf(since)})

@@ -45,7 +45,7 @@ type eventChoice struct {
 
 func (d *Dashboard) webhooksPage(c *fiber.Ctx, v *visit) error {
 	if !d.deps.Webhooks {
-		return d.show(c, v, http.StatusOK, "webhooks-planned", page{Title: "Webhooks", Section: "webhooks"})
+		return d.show(c, v, http.StatusOK, "webhooks-planned", page{Title: v.tr("Webhooks"), Section: "webhooks"})
 	}
 	return d.showWebhooks(c, v, http.StatusOK, webhooksData{Events: eventChoices(contract.EventTypes())})
 }
@@ -69,7 +69,7 @@ func (d *Dashboard) showWebhooks(c *fiber.Ctx, v *visit, status int, data webhoo
 		return err
 	}
 	data.Items, data.Plan, data.Usable = reply.Items, v.Session.Account.Plan, v.Session.Account.Plan.HasWebhooks()
-	return d.show(c, v, status, "webhooks", page{Title: "Webhooks", Section: "webhooks", Data: data})
+	return d.show(c, v, status, "webhooks", page{Title: v.tr("Webhooks"), Section: "webhooks", Data: data})
 }
 
 func (d *Dashboard) createWebhook(c *fiber.Ctx, v *visit) error {
@@ -99,7 +99,7 @@ func (d *Dashboard) createWebhook(c *fiber.Ctx, v *visit) error {
 
 func (d *Dashboard) showWebhookSecret(c *fiber.Ctx, v *visit, made contract.SubscriptionSecret) error {
 	return d.show(c, v, http.StatusOK, "webhook-secret",
-		page{Title: "Secret of a webhook", Section: "webhooks", Data: made})
+		page{Title: v.tr("Secret of a webhook"), Section: "webhooks", Data: made})
 }
 
 // subscriptionOf names the webhook in the path. Its token is the notifier's to
@@ -148,7 +148,7 @@ func (d *Dashboard) showWebhook(c *fiber.Ctx, v *visit, status int, problem stri
 		return err
 	}
 	data.Deliveries = log.Items
-	return d.show(c, v, status, "webhook", page{Title: "Webhook", Section: "webhooks", Data: data})
+	return d.show(c, v, status, "webhook", page{Title: v.tr("Webhook"), Section: "webhooks", Data: data})
 }
 
 // rotateWebhook makes a new secret and shows it.

@@ -30,15 +30,18 @@ func (d *Dashboard) welcomePage(c *fiber.Ctx, _ *httpserver.Request) error {
 }
 
 func (d *Dashboard) showWelcome(c *fiber.Ctx, status int, f welcomeForm) error {
-	title := "Open your link"
+	title, address := d.tr(c, "Open your link"), contract.WelcomePath
 	f.Least = contract.MinPassword
+	if f.Link != nil {
+		address = "" // the secret of the link is on this page alone
+	}
 	switch {
 	case f.Link != nil && f.Link.User.Invited:
-		title = "Welcome to docmill"
+		title = d.tr(c, "Welcome to docmill")
 	case f.Link != nil:
-		title = "Set a new password"
+		title = d.tr(c, "Set a new password")
 	}
-	return d.render(c.Context(), status, "welcome", page{Title: title, Data: f})
+	return d.render(c.Context(), status, "welcome", page{Title: title, Data: f, Address: address})
 }
 
 // linkSecret takes the secret alone or the whole link, as people paste it.
@@ -53,6 +56,7 @@ func linkSecret(text string) string {
 	return text
 }
 
+// noLink is said of what is no link.
 const noLink = "This is no one-time link, or a part of it is missing. Copy the whole link."
 
 // welcome looks at a link and asks for the password.
@@ -66,7 +70,7 @@ func (d *Dashboard) welcome(c *fiber.Ctx, r *httpserver.Request) error {
 	}
 	f := welcomeForm{Secret: linkSecret(form.Get("link"))}
 	if f.Secret == "" {
-		return d.showWelcome(c, http.StatusBadRequest, welcomeForm{Error: noLink})
+		return d.showWelcome(c, http.StatusBadRequest, welcomeForm{Error: d.tr(c, noLink)})
 	}
 	return d.askPassword(c, r, http.StatusOK, f)
 }
@@ -97,7 +101,7 @@ func (d *Dashboard) acceptLink(c *fiber.Ctx, r *httpserver.Request) error {
 	}
 	f := welcomeForm{Secret: linkSecret(form.Get("link")), Email: strings.TrimSpace(form.Get("email"))}
 	if f.Secret == "" {
-		return d.showWelcome(c, http.StatusBadRequest, welcomeForm{Error: noLink})
+		return d.showWelcome(c, http.StatusBadRequest, welcomeForm{Error: d.tr(c, noLink)})
 	}
 	secret, session, err := d.newSession(c, r)
 	if err != nil {
@@ -108,7 +112,7 @@ func (d *Dashboard) acceptLink(c *fiber.Ctx, r *httpserver.Request) error {
 		Password: contract.Password(form.Get("password")), NewSession: session,
 	}
 	if err := request.Validate(); err != nil {
-		f.Error = "Type an e-mail address and a password."
+		f.Error = d.tr(c, "Type an e-mail address and a password.")
 		return d.askPassword(c, r, http.StatusBadRequest, f)
 	}
 	_, err = bus.Call[contract.Session](r.Context, d.deps.Bus, contract.RPCAuthSessionAcceptLink, request)

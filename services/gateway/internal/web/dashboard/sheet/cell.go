@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"math"
 	"slices"
+
+	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/languages"
 )
 
 // Cell is one value and what is known of it.
@@ -55,16 +57,16 @@ func (f field) text() string {
 	return text
 }
 
-func (f field) cell(path string) Cell {
+func (f field) cell(path string, words *languages.Language) Cell {
 	c := Cell{
 		Path: path, confidence: f.Confidence, Percent: percent(f.Confidence), Level: Level(f.Confidence),
-		Source: sourceText(f.Source), Human: f.human(), Confirmed: f.Confirmed,
+		Source: sourceText(f.Source, words), Human: f.human(), Confirmed: f.Confirmed,
 	}
 	if f.Confirmed {
 		c.Level = "good"
 	}
 	for _, name := range f.Checks {
-		c.Checks = append(c.Checks, checkTitle(name))
+		c.Checks = append(c.Checks, words.Tr(Title(name)))
 	}
 	found := f
 	if f.human() {

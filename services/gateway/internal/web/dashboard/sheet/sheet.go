@@ -10,6 +10,7 @@ import (
 
 	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/languages"
 )
 
 // Sheet is a completed record, laid out.
@@ -46,21 +47,22 @@ type Check struct {
 	Name   string `json:"name"`
 	Title  string `json:"title"`
 	Passed bool   `json:"passed"`
-	Detail string `json:"detail"` // the equation
+	Detail string `json:"detail"` // the equation, or what was found
 }
 
-// ChecksOf lays checks out.
-func ChecksOf(raw json.RawMessage) (checks []Check, err error) {
+// ChecksOf lays checks out, in the words of a language.
+func ChecksOf(raw json.RawMessage, words *languages.Language) (checks []Check, err error) {
 	err = json.Unmarshal(raw, &checks)
 	for i := range checks {
-		checks[i].Title = checkTitle(checks[i].Name)
+		c := &checks[i]
+		c.Title, c.Detail = words.Tr(Title(c.Name)), words.Said(c.Detail)
 	}
 	return checks, err
 }
 
-// Of lays rec out, whose fields must be there.
-func Of(rec contract.Record) (*Sheet, error) {
-	l := layout{fields: map[string]field{}}
+// Of lays rec out, whose fields must be there, in the words of a language.
+func Of(rec contract.Record, words *languages.Language) (*Sheet, error) {
+	l := layout{words: words, fields: map[string]field{}}
 	if err := json.Unmarshal(rec.Data, &l.data); err != nil {
 		return nil, fmt.Errorf("data of %s: %w", rec.ID, err)
 	}
@@ -68,7 +70,7 @@ func Of(rec contract.Record) (*Sheet, error) {
 		return nil, fmt.Errorf("fields of %s: %w", rec.ID, err)
 	}
 	var err error
-	if l.sheet.Checks, err = ChecksOf(rec.Checks); err != nil {
+	if l.sheet.Checks, err = ChecksOf(rec.Checks, words); err != nil {
 		return nil, fmt.Errorf("checks of %s: %w", rec.ID, err)
 	}
 	l.members(schema.Of(schema.DocumentType(rec.DocumentType)))
@@ -86,6 +88,7 @@ func (s *Sheet) Has(path string) bool {
 
 // layout is a sheet in the making.
 type layout struct {
+	words  *languages.Language
 	data   map[string]json.RawMessage
 	fields map[string]field
 	sheet  Sheet
@@ -127,7 +130,7 @@ func (l *layout) member(f schema.Field, raw json.RawMessage) {
 
 func (l *layout) single(f schema.Field, raw json.RawMessage) {
 	cell := l.cell(f.Name, raw)
-	cell.Label, cell.Hint, cell.Numeric = Title(f.Name), f.Description, numeric(f.Notation())
+	cell.Label, cell.Hint, cell.Numeric = l.title(f.Name), l.words.Tr(f.Description), numeric(f.Notation())
 	if !cell.Known {
 		l.sheet.Missing = append(l.sheet.Missing, cell)
 		return
@@ -135,17 +138,21 @@ func (l *layout) single(f schema.Field, raw json.RawMessage) {
 	l.sheet.Values = append(l.sheet.Values, cell)
 }
 
+// title writes a name for people, in their language where it is one that they are
+// known to meet.
+func (l *layout) title(name string) string { return l.words.Tr(Title(name)) }
+
 // cell joins the value at a path with what is known of it.
 func (l *layout) cell(path string, raw json.RawMessage) Cell {
 	value, there := scalar(raw)
 	f, described := l.fields[path]
-	c := f.cell(path)
+	c := f.cell(path, l.words)
 	c.Value, c.Known = value, there || described
 	if described && !f.human() && !there {
 		c.Value = f.text()
 	}
 	c.Removed = described && f.human() && !there
-	if box, ok := f.box(path, Title(lastName(path)), c); ok {
+	if box, ok := f.box(path, l.title(lastName(path)), c); ok {
 		c.Page = box.Page
 		c.Boxed = true
 		l.sheet.boxes = append(l.sheet.boxes, box)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/languages"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/sheet"
 )
 
@@ -17,7 +18,7 @@ func of(t *testing.T, documentType, data, fields string) *sheet.Sheet {
 	s, err := sheet.Of(contract.Record{
 		ID: "ext_1", DocumentType: documentType, Data: json.RawMessage(data), Fields: json.RawMessage(fields),
 		Checks: json.RawMessage(`[]`),
-	})
+	}, languages.English())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,7 +152,7 @@ func FuzzOf(f *testing.F) {
 		s, err := sheet.Of(contract.Record{
 			DocumentType: documentType, Data: json.RawMessage(data), Fields: json.RawMessage(fields),
 			Checks: json.RawMessage(`[]`),
-		})
+		}, languages.English())
 		if err == nil {
 			s.Boxes(1)
 			sheet.LowFirst(s.Values)

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/docmill/docmill/engine/schema"
 )
@@ -20,7 +18,7 @@ func (l *layout) table(f schema.Field, raw json.RawMessage) {
 	if len(elements) == 0 {
 		if f.Members != nil {
 			_, more := l.columns(f, nil)
-			l.sheet.Empty = append(l.sheet.Empty, Table{Path: f.Name, Title: Title(f.Name), Columns: more, Whole: true})
+			l.sheet.Empty = append(l.sheet.Empty, Table{Path: f.Name, Title: l.title(f.Name), Columns: more, Whole: true})
 		}
 		return
 	}
@@ -31,13 +29,13 @@ func (l *layout) table(f schema.Field, raw json.RawMessage) {
 			return
 		}
 	}
-	t := Table{Path: f.Name, Title: Title(f.Name), Whole: true}
+	t := Table{Path: f.Name, Title: l.title(f.Name), Whole: true}
 	t.Columns, t.More = l.columns(f, rows)
 	for i, members := range rows {
 		row := make(Row, len(t.Columns))
 		for k, column := range t.Columns {
 			row[k] = l.cell(fmt.Sprintf("%s.%d.%s", f.Name, i, column.Name), members[column.Name])
-			row[k].Label = fmt.Sprintf("%s, row %d: %s", t.Title, i+1, strings.ToLower(column.Title))
+			row[k].Label = l.words.Tr("%s, row %d: %s", t.Title, i+1, l.words.Within(column.Title))
 			row[k].Numeric = column.Numeric
 		}
 		t.Rows = append(t.Rows, row)
@@ -60,7 +58,7 @@ func (l *layout) columns(f schema.Field, rows []map[string]json.RawMessage) (col
 		}
 	}
 	for _, member := range f.Members {
-		column := Column{member.Name, Title(member.Name), numeric(member.Notation())}
+		column := Column{member.Name, l.title(member.Name), numeric(member.Notation())}
 		if !used[member.Name] {
 			more = append(more, column)
 			continue
@@ -69,17 +67,17 @@ func (l *layout) columns(f schema.Field, rows []map[string]json.RawMessage) (col
 		delete(used, member.Name)
 	}
 	for _, name := range slices.Sorted(maps.Keys(used)) {
-		columns = append(columns, Column{name, Title(name), false})
+		columns = append(columns, Column{name, l.title(name), false})
 	}
 	return columns, more
 }
 
 // list lays out an array of single values as a table of one column.
 func (l *layout) list(name string, elements []json.RawMessage) {
-	t := Table{Path: name, Title: Title(name), Columns: []Column{{Title: "Value"}}, Whole: true}
+	t := Table{Path: name, Title: l.title(name), Columns: []Column{{Title: l.words.Tr("Value")}}, Whole: true}
 	for i, e := range elements {
 		cell := l.cell(fmt.Sprintf("%s.%d", name, i), e)
-		cell.Label = fmt.Sprintf("%s, row %d", t.Title, i+1)
+		cell.Label = l.words.Tr("%s, row %d", t.Title, i+1)
 		t.Rows = append(t.Rows, Row{cell})
 	}
 	l.sheet.Tables = append(l.sheet.Tables, t)
@@ -95,22 +93,22 @@ func (l *layout) grids(name string, raw json.RawMessage) {
 		return
 	}
 	for i, g := range grids {
-		t := Table{Path: fmt.Sprintf("%s.%d", name, i), Title: fmt.Sprintf("Table %d", i+1)}
+		t := Table{Path: fmt.Sprintf("%s.%d", name, i), Title: l.words.Tr("Table %d", i+1)}
 		if page, ok := scalar(g.Page); ok {
-			t.Title += ", page " + page
+			t.Title = l.words.Tr("Table %d, page %s", i+1, page)
 		}
 		width := 0
 		for r, cells := range g.Rows {
 			row := make(Row, len(cells))
 			for k, value := range cells {
 				row[k] = l.cell(fmt.Sprintf("%s.%d.rows.%d.%d", name, i, r, k), value)
-				row[k].Label = fmt.Sprintf("%s, row %d, column %d", t.Title, r+1, k+1)
+				row[k].Label = l.words.Tr("%s, row %d, column %d", t.Title, r+1, k+1)
 			}
 			width = max(width, len(row))
 			t.Rows = append(t.Rows, row)
 		}
 		for k := range width {
-			t.Columns = append(t.Columns, Column{Title: "Column " + strconv.Itoa(k+1)})
+			t.Columns = append(t.Columns, Column{Title: l.words.Tr("Column %d", k+1)})
 		}
 		l.sheet.Tables = append(l.sheet.Tables, t)
 	}

@@ -3,9 +3,11 @@ package sheet
 import (
 	"strings"
 	"unicode"
+
+	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/languages"
 )
 
-// Title writes a field's name for people: "vendorTaxId" is "Vendor tax ID".
+// Title writes a field's name for people, in English: "vendorTaxId" is "Vendor tax ID".
 func Title(name string) string {
 	var words []string
 	start := 0
@@ -38,28 +40,25 @@ func capital(text string) string {
 	return text
 }
 
-func sourceText(source string) string {
+func sourceText(source string, words *languages.Language) string {
 	switch source {
 	case "text":
-		return "Text of the file"
+		return words.Tr("Text of the file")
 	case "ocr":
-		return "Text recognition (OCR)"
+		return words.Tr("Text recognition (OCR)")
 	case "xml":
-		return "E-invoice data"
+		return words.Tr("E-invoice data")
 	case "code":
-		return "QR or bar code"
+		return words.Tr("QR or bar code")
 	case "derived":
-		return "Follows from other values"
+		return words.Tr("Follows from other values")
 	case "model":
-		return "Language model"
+		return words.Tr("Language model")
 	case "human":
-		return "A person"
+		return words.Tr("A person")
 	}
 	return source
 }
-
-// checkTitle writes a check's name for people.
-func checkTitle(name string) string { return Title(name) }
 
 func firstStep(path string) string {
 	first, _, _ := strings.Cut(path, ".")

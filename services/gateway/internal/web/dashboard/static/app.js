@@ -18,11 +18,23 @@
 		document.getElementById("live").textContent = text;
 	}
 
+	// The texts of the page's language, of a file of its own; none of English.
+	const texts = window.docmillTexts || {};
+
+	function fill(text, parts) {
+		return text.replace(/\{(\d)\}/g, function (_all, i) { return parts[i]; });
+	}
+
 	/** tr returns a text of the interface in the page's language: {0}, {1} … stand for
 	    what else is given. */
-	function tr(text) {
-		const parts = Array.prototype.slice.call(arguments, 1);
-		return text.replace(/\{(\d)\}/g, function (_all, i) { return parts[i]; });
+	function tr(text, ...parts) {
+		return fill(texts[text] || text, parts);
+	}
+
+	/** trn returns the text for one thing or that for many: {0} stands for n. */
+	function trn(n, one, many, ...parts) {
+		const forms = texts[one + " | " + many] || [one, many];
+		return fill(forms[(window.docmillOne || [1]).includes(n) ? 0 : 1], [n, ...parts]);
 	}
 
 	/** make creates an element with a class and a text. */
@@ -59,14 +71,14 @@
 		const field = source instanceof HTMLInputElement;
 		try {
 			await navigator.clipboard.writeText(field ? source.value : source.textContent);
-			flash(button, "Copied");
+			flash(button, tr("Copied"));
 		} catch {
 			if (field) {
 				source.select();
 			} else {
 				getSelection().selectAllChildren(source);
 			}
-			flash(button, "Press Ctrl+C");
+			flash(button, tr("Press Ctrl+C"));
 		}
 	}
 
@@ -104,7 +116,7 @@
 		button.addEventListener("click", function () {
 			const shown = input.type === "text";
 			input.type = shown ? "password" : "text";
-			button.textContent = shown ? "Show" : "Hide";
+			button.textContent = shown ? tr("Show") : tr("Hide");
 			button.setAttribute("aria-pressed", String(!shown));
 			input.focus();
 		});
@@ -171,5 +183,5 @@
 		}
 	});
 
-	window.docmill = { announce: announce, behave: behave, behaveCopy: behaveCopy, drop: drop, make: make, notice: notice, tr: tr };
+	window.docmill = { announce: announce, behave: behave, behaveCopy: behaveCopy, drop: drop, make: make, notice: notice, tr: tr, trn: trn };
 })();

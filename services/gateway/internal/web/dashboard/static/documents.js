@@ -2,11 +2,11 @@
 (function () {
 	"use strict";
 
-	const { announce, behave, drop, make } = window.docmill;
+	const { announce, behave, drop, make, tr } = window.docmill;
 
 	const states = {
-		queued: ["Queued", ""], processing: ["Processing", "info"], completed: ["Completed", "good"],
-		failed: ["Failed", "bad"], rejected: ["Rejected", "bad"], deleted: ["Deleted", ""],
+		queued: [tr("Queued"), ""], processing: [tr("Processing"), "info"], completed: [tr("Completed"), "good"],
+		failed: [tr("Failed"), "bad"], rejected: [tr("Rejected"), "bad"], deleted: [tr("Deleted"), ""],
 	};
 
 	function badge(text, level) {
@@ -58,7 +58,7 @@
 		const link = element.querySelector('[data-part="name"]');
 		link.textContent = state.name;
 		link.href = "/documents/" + state.id;
-		const at = make("time", "", "just now");
+		const at = make("time", "", tr("just now"));
 		at.dateTime = state.at;
 		part(element, "at", at);
 		show(element, state);
@@ -91,7 +91,7 @@
 		}
 		show(element, state);
 		if (ended(state.state)) {
-			announce((state.name || "The document") + ": " + (states[state.state] || [state.state])[0] + ".");
+			announce((state.name || tr("The document")) + ": " + (states[state.state] || [state.state])[0] + ".");
 			if (document.querySelector("[data-until-ended]") && open().length === 0) {
 				location.reload();
 			}
@@ -171,11 +171,11 @@
 				item.remove();
 				uploads.hidden = uploads.childElementCount === 0;
 			} else {
-				const link = make("a", "", "Received");
+				const link = make("a", "", tr("Received"));
 				link.href = "/documents/" + state.id;
 				item.querySelector(".message").replaceChildren(link);
 			}
-			announce(state.name + ": received.");
+			announce(tr("{0}: received.", state.name));
 		}
 
 		function answered(request, item) {
@@ -188,7 +188,7 @@
 			if (request.status === 201) {
 				done(item, body);
 			} else {
-				fail(item, body.error || "The upload was refused (" + request.status + ").");
+				fail(item, body.error || tr("The upload was refused ({0}).", request.status));
 			}
 		}
 
@@ -207,7 +207,7 @@
 				}
 			});
 			request.addEventListener("load", function () { answered(request, job.item); });
-			request.addEventListener("error", function () { fail(job.item, "The connection was lost. Try again."); });
+			request.addEventListener("error", function () { fail(job.item, tr("The connection was lost. Try again.")); });
 			request.addEventListener("loadend", function () { running--; next(); });
 			request.open("POST", url);
 			request.setRequestHeader("Accept", "application/json");
@@ -227,8 +227,8 @@
 				const bar = document.createElement("progress");
 				bar.max = 1;
 				bar.value = 0;
-				bar.setAttribute("aria-label", "Upload of " + file.name);
-				item.append(make("span", "name", file.name), bar, make("span", "message soft", "Waiting"));
+				bar.setAttribute("aria-label", tr("Upload of {0}", file.name));
+				item.append(make("span", "name", file.name), bar, make("span", "message soft", tr("Waiting")));
 				uploads.append(item);
 				waiting.push({ file: file, item: item });
 			});

@@ -1,9 +1,12 @@
-// Times in the browser's zone and language; UTC stays in the title.
+// Times in the browser's zone, in the page's language; UTC stays in the title.
 (function () {
 	"use strict";
 
-	const local = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
-	const utc = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
+	// The person's own kind of the language, "de-AT", where the browser has one.
+	const page = document.documentElement.lang;
+	const language = navigator.languages.find(function (l) { return l.split("-")[0] === page; }) || page;
+	const local = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
+	const utc = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
 
 	function show(element) {
 		const at = new Date(element.dateTime);

@@ -1,0 +1,399 @@
+package dashboard_test
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"text/template/parse"
+
+	"github.com/docmill/docmill/engine/check"
+	"github.com/docmill/docmill/engine/schema"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/web/dashboard"
+	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/languages"
+	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/sheet"
+)
+
+// Every text of the dashboard has a translation in every language, and every
+// translation a text: "go test -run TestTexts -update ." adds what is missing to
+// the files of the languages, untranslated.
+func TestTexts(t *testing.T) {
+	t.Parallel()
+	used := usedTexts(t)
+	files, err := filepath.Glob("languages/*.txt")
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	for _, file := range files {
+		content, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		code := strings.TrimSuffix(filepath.Base(file), ".txt")
+		entries := entriesOf(code, string(content))
+		if *update {
+			content = append(content, untranslated(code, used, entries)...)
+			if err := os.WriteFile(file, content, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			entries = entriesOf(code, string(content))
+		}
+		for _, u := range used.order {
+			if translated, ok := entries[u]; !ok || translated == "" {
+				t.Errorf("%s lacks %q (%s)", file, u, used.from[u])
+			} else if err := agree(u, translated); err != nil {
+				t.Errorf("%s: %q: %v", file, u, err)
+			}
+		}
+		for english := range entries {
+			if used.from[english] == "" {
+				t.Errorf("%s has %q, which nothing shows any more", file, english)
+			}
+		}
+	}
+}
+
+// texts are those that pages show, in the order in which they are found, each
+// with the file that it is from.
+type texts struct {
+	t     *testing.T
+	order []string
+	from  map[string]string
+}
+
+func (u *texts) add(from, text string) {
+	if strings.TrimSpace(text) != text || text == "" || strings.Contains(text, "\n") {
+		u.t.Errorf("%s: %q is empty or has space around it", from, text)
+	}
+	if u.from[text] == "" {
+		u.order = append(u.order, text)
+		u.from[text] = from
+	}
+}
+
+func usedTexts(t *testing.T) *texts {
+	t.Helper()
+	u := &texts{t: t, from: map[string]string{}}
+	for _, of := range []struct {
+		glob string
+		read func(file, content string)
+	}{
+		{"templates/*.html", u.ofTemplate}, {"static/*.js", u.ofScript}, {"*.go", u.ofGo}, {"sheet/*.go", u.ofGo},
+		{"languages/*.go", u.ofGo},
+	} {
+		files, err := filepath.Glob(of.glob)
+		if err != nil || len(files) == 0 {
+			t.Fatal(of.glob, err)
+		}
+		for _, file := range files {
+			content, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !strings.HasSuffix(file, "_test.go") {
+				of.read(file, string(content))
+			}
+		}
+	}
+	u.ofNames()
+	for _, text := range languages.Foreign() {
+		u.add("languages/foreign.go", text)
+	}
+	return u
+}
+
+// ofNames adds what fields, types, checks and states are called, and what fields
+// mean.
+func (u *texts) ofNames() {
+	const from = "engine/schema"
+	for _, typ := range schema.All() {
+		if typ.Name != schema.TypeAuto {
+			u.add(from, sheet.Title(string(typ.Name)))
+		}
+		for _, f := range typ.Fields {
+			u.add(from, sheet.Title(f.Name))
+			if !f.IsList() && f.Name != schema.WholeText {
+				u.add(from, f.Description)
+			}
+			for _, m := range f.Members {
+				u.add(from, sheet.Title(m.Name))
+			}
+		}
+	}
+	for _, name := range []string{check.Sum, check.Taxes, check.LineItems, check.LineAmounts, check.DateOrder,
+		check.IBAN, check.TaxID, check.Balance, check.Due, "type_matches", "code_matches_page", "xml_matches_page",
+		"xml_readable"} {
+		u.add("engine/verify", sheet.Title(name))
+	}
+	for _, status := range []contract.Status{contract.StatusQueued, contract.StatusProcessing, contract.StatusCompleted,
+		contract.StatusFailed} {
+		u.add("libs/contract", sheet.Title(string(status)))
+	}
+}
+
+// ofTemplate adds what a template calls tr, markup, trn and plural for.
+func (u *texts) ofTemplate(file, content string) {
+	tree := parse.New(file)
+	tree.Mode = parse.SkipFuncCheck
+	set := map[string]*parse.Tree{}
+	if _, err := tree.Parse(content, "", "", set); err != nil {
+		u.t.Fatal(err)
+	}
+	for _, one := range set {
+		u.ofNode(file, one.Root)
+	}
+}
+
+func (u *texts) ofNode(file string, node parse.Node) {
+	switch n := node.(type) {
+	case *parse.ListNode:
+		if n != nil {
+			for _, child := range n.Nodes {
+				u.ofNode(file, child)
+			}
+		}
+	case *parse.ActionNode:
+		u.ofNode(file, n.Pipe)
+	case *parse.TemplateNode:
+		u.ofNode(file, n.Pipe)
+	case *parse.IfNode:
+		u.ofBranch(file, &n.BranchNode)
+	case *parse.RangeNode:
+		u.ofBranch(file, &n.BranchNode)
+	case *parse.WithNode:
+		u.ofBranch(file, &n.BranchNode)
+	case *parse.PipeNode:
+		if n != nil {
+			for _, command := range n.Cmds {
+				u.ofCommand(file, command)
+			}
+		}
+	}
+}
+
+func (u *texts) ofBranch(file string, n *parse.BranchNode) {
+	u.ofNode(file, n.Pipe)
+	u.ofNode(file, n.List)
+	u.ofNode(file, n.ElseList)
+}
+
+func (u *texts) ofCommand(file string, command *parse.CommandNode) {
+	literal := func(i int) string {
+		if i < len(command.Args) {
+			if s, ok := command.Args[i].(*parse.StringNode); ok {
+				return s.Text
+			}
+		}
+		u.t.Errorf("%s: {{%s}} has no text as its argument %d", file, command, i)
+		return "?"
+	}
+	if name, ok := command.Args[0].(*parse.IdentifierNode); ok {
+		switch name.Ident {
+		case "tr", "markup":
+			u.add(file, literal(1))
+		case "trn":
+			u.add(file, languages.Key(literal(2), literal(3)))
+		case "plural":
+			u.add(file, languages.Key("%s "+literal(2), "%s "+literal(2)+"s"))
+		}
+	}
+	for _, argument := range command.Args {
+		u.ofNode(file, argument)
+	}
+}
+
+var scriptUse = regexp.MustCompile(`\btrn?\(`)
+
+func (u *texts) ofScript(file, content string) {
+	found := dashboard.ScriptTexts(content)
+	uses := len(scriptUse.FindAllString(content, -1)) - len(regexp.MustCompile(`function trn?\(`).FindAllString(content, -1))
+	if len(found) != uses {
+		u.t.Errorf("%s: %d of %d calls of tr and trn have their texts as literals", file, len(found), uses)
+	}
+	for _, text := range found {
+		u.add(file, text)
+	}
+}
+
+// ofGo adds what Go code asks a language for, and the sentences of its refusals,
+// which pages translate.
+func (u *texts) ofGo(file, content string) {
+	parsed, err := parser.ParseFile(token.NewFileSet(), file, content, 0)
+	if err != nil {
+		u.t.Fatal(err)
+	}
+	ast.Inspect(parsed, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if !ok {
+			return true
+		}
+		name := ""
+		switch f := call.Fun.(type) {
+		case *ast.SelectorExpr:
+			name = f.Sel.Name
+			if x, ok := f.X.(*ast.Ident); ok && x.Name == "fault" {
+				name = "fault." + name
+			}
+		case *ast.Ident:
+			name = f.Name
+		}
+		var literals []string
+		for _, argument := range call.Args {
+			if text, ok := literal(parsed, argument); ok {
+				literals = append(literals, text)
+			}
+		}
+		switch {
+		case (name == "Tr" || name == "tr" || name == "HTML") && len(literals) > 0:
+			u.add(file, literals[0])
+		case name == "Count" && len(literals) == 2:
+			u.add(file, languages.Key(literals[0], literals[1]))
+		case name == "Things" && len(literals) == 1:
+			u.add(file, languages.Key("%s "+literals[0], "%s "+literals[0]+"s"))
+		case (name == "fault.New" || name == "fault.Wrap") && len(literals) == 1 && !verb.MatchString(literals[0]):
+			u.add(file, literals[0])
+		}
+		return true
+	})
+}
+
+// literal is the text of an expression that is one: of literals, also joined, and
+// of constants of the file.
+func literal(file *ast.File, e ast.Expr) (string, bool) {
+	switch e := e.(type) {
+	case *ast.BasicLit:
+		text, err := strconv.Unquote(e.Value)
+		return text, err == nil && e.Kind == token.STRING
+	case *ast.BinaryExpr:
+		left, ok := literal(file, e.X)
+		right, also := literal(file, e.Y)
+		return left + right, ok && also
+	case *ast.Ident:
+		for _, d := range file.Decls {
+			if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.CONST {
+				for _, s := range g.Specs {
+					if v := s.(*ast.ValueSpec); v.Names[0].Name == e.Name && len(v.Values) == 1 {
+						return literal(file, v.Values[0])
+					}
+				}
+			}
+		}
+	}
+	return "", false
+}
+
+// What others say is translated by their words: they still say it.
+func TestForeignTextsAreSaid(t *testing.T) {
+	t.Parallel()
+	root := os.DirFS("../../../../..")
+	joined := regexp.MustCompile(`"\s*\+\s*"`)
+	var all strings.Builder
+	for _, dir := range []string{"services/auth", "services/notifier", "services/gateway/internal", "services/extractor",
+		"libs/fault", "engine"} {
+		err := fs.WalkDir(root, dir, func(path string, d fs.DirEntry, err error) error {
+			if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") ||
+				strings.HasSuffix(path, "languages/foreign.go") {
+				return err
+			}
+			content, err := fs.ReadFile(root, path)
+			all.Write(joined.ReplaceAll(content, nil))
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	kind := regexp.MustCompile(`^There is no \w+ here`) // of notFound
+	for _, text := range languages.Foreign() {
+		for _, part := range verb.Split(kind.ReplaceAllString(text, "There is no %s here"), -1) {
+			if !strings.Contains(all.String(), part) {
+				t.Errorf("nobody says %q of %q", part, text)
+			}
+		}
+	}
+}
+
+// entriesOf reads the file of a language as it stands, untranslated entries
+// included.
+func entriesOf(code, content string) map[string]string {
+	entries, english := map[string]string{}, ""
+	for line := range strings.SplitSeq(content, "\n") {
+		if text, ok := strings.CutPrefix(line, "en:"); ok {
+			english = strings.TrimSpace(text)
+		} else if text, ok := strings.CutPrefix(line, code+":"); ok {
+			entries[english] = strings.TrimSpace(text)
+		}
+	}
+	return entries
+}
+
+// untranslated is what a file lacks, by the files that the texts are from.
+func untranslated(code string, used *texts, entries map[string]string) []byte {
+	var lines strings.Builder
+	last := ""
+	for _, text := range used.order {
+		if _, ok := entries[text]; ok {
+			continue
+		}
+		if from := used.from[text]; from != last {
+			fmt.Fprintf(&lines, "\n# %s\n", from)
+			last = from
+		}
+		fmt.Fprintf(&lines, "\nen: %s\n%s:\n", text, code)
+	}
+	return []byte(lines.String())
+}
+
+var (
+	verb    = regexp.MustCompile(`%(?:\[(\d)\])?(?:\.\d+)?[sdqv]|\{\d\}`)
+	element = regexp.MustCompile(`<[^>]*>`)
+)
+
+// agree checks that a translation has the places and the elements of its text,
+// each form of a count those of its own.
+func agree(english, translated string) error {
+	of, forms := strings.Split(english, " | "), strings.Split(translated, " | ")
+	if len(of) != len(forms) {
+		return fmt.Errorf("%d forms, want %d", len(forms), len(of))
+	}
+	for i := range of {
+		for _, marks := range []func(string) []string{places, elements} {
+			if want, got := marks(of[i]), marks(forms[i]); !slices.Equal(want, got) {
+				return fmt.Errorf("%q has %q, want %q", forms[i], got, want)
+			}
+		}
+	}
+	return nil
+}
+
+// places are the numbers of what is put into a text.
+func places(text string) []string {
+	var all []string
+	for i, found := range verb.FindAllStringSubmatch(text, -1) {
+		switch {
+		case strings.HasPrefix(found[0], "{"):
+			all = append(all, found[0])
+		case found[1] != "":
+			all = append(all, found[1])
+		default:
+			all = append(all, strconv.Itoa(i+1))
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+func elements(text string) []string {
+	all := element.FindAllString(text, -1)
+	slices.Sort(all)
+	return all
+}

@@ -91,7 +91,7 @@ func openPages(t *testing.T, w *world) {
 	}
 	page := string(stranger.get("/docs").Body)
 	loaded := regexp.MustCompile(`<(?:script|link|img)[^>]* (?:src|href)="([^"]*)"`).FindAllStringSubmatch(page, -1)
-	if len(loaded) != 7 {
+	if len(loaded) != 8 {
 		t.Errorf("/docs loads %q", loaded)
 	}
 	for _, link := range loaded {

@@ -42,8 +42,10 @@ func testWeight(t *testing.T, h *fixture) {
 	b = h.newTab(t, p) // nothing in its cache
 	const (
 		maxHTML  = 64 << 10
-		maxFiles = 32 << 10
+		maxFiles = 32 << 10  // of one page; a language other than English adds 2 KB of texts to the first
+		maxFirst = 150 << 10 // of all that a first visit of a document's page loads
 	)
+	first := 0
 	for i, path := range []string{"/documents", document, document + "/json", "/batches", batch, "/keys", "/usage",
 		"/users", "/account", "/webhooks"} {
 		b.open(path)
@@ -51,8 +53,14 @@ func testWeight(t *testing.T, h *fixture) {
 		t.Logf("%-48s %6d bytes, files %6d bytes, first paint %4.0f ms, loaded %4.0f ms",
 			strings.NewReplacer(document, "/documents/:id", batch, "/batches/:id").Replace(path), w.HTML, w.Files,
 			w.FirstPaint, w.Loaded)
+		if i < 2 {
+			first += w.HTML + w.Files
+		}
 		if w.HTML > maxHTML || w.Files > maxFiles || (w.Files > 0) != (i < 2) {
 			t.Errorf("%s: %+v", path, w)
 		}
+	}
+	if first > maxFirst {
+		t.Errorf("the list and a document load %d bytes, more than %d", first, maxFirst)
 	}
 }

@@ -111,8 +111,8 @@ func usedTexts(t *testing.T) *texts {
 	return u
 }
 
-// ofNames adds what fields, types, checks and states are called, and what fields
-// mean.
+// ofNames adds what fields, types, checks, states and failures are called, and what
+// fields mean.
 func (u *texts) ofNames() {
 	const from = "engine/schema"
 	for _, typ := range schema.All() {
@@ -137,6 +137,11 @@ func (u *texts) ofNames() {
 	for _, status := range []contract.Status{contract.StatusQueued, contract.StatusProcessing, contract.StatusCompleted,
 		contract.StatusFailed} {
 		u.add("libs/contract", sheet.Title(string(status)))
+	}
+	for _, code := range []contract.Code{contract.CodeCorruptFile, contract.CodeUnsupportedFormat,
+		contract.CodePasswordProtected, contract.CodeTooManyPages, contract.CodeTooComplex, contract.CodeNoTextFound,
+		contract.CodeTimedOut, contract.CodeInternalError} {
+		u.add("libs/contract", sheet.Title(strings.ToLower(string(code))))
 	}
 }
 

@@ -1,9 +1,13 @@
-// Times in the browser's zone and language; UTC stays in the title.
+// Times in the browser's zone and the page's language; UTC stays in the title.
 (function () {
 	"use strict";
 
-	const local = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
-	const utc = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
+	// What the browser's person reads of that language, such as en-GB, goes first.
+	const page = document.documentElement.lang;
+	const languages = navigator.languages.filter(function (l) { return l.split("-")[0] === page; }).concat(page);
+
+	const local = new Intl.DateTimeFormat(languages, { dateStyle: "medium", timeStyle: "short" });
+	const utc = new Intl.DateTimeFormat(languages, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
 
 	function show(element) {
 		const at = new Date(element.dateTime);

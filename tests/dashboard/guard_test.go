@@ -33,7 +33,7 @@ func testHeaders(t *testing.T, h *fixture) {
 	page := p.get("/keys")
 	paths := []string{"/", "/keys", "/sign-in", "/welcome", "/no/such/page", "/keys/key_x/revoke"}
 	files := regexp.MustCompile(`/static/[a-z]+\.[0-9a-f]{16}\.[a-z]+`).FindAllString(page.body, -1)
-	if len(files) != 3 {
+	if len(files) != 4 {
 		t.Errorf("files of a page: %v", files)
 	}
 	for _, path := range append(paths, files...) {

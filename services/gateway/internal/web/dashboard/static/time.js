@@ -1,12 +1,13 @@
-// Times in the browser's zone, in the page's language; UTC stays in the title.
+// Times in the browser's zone and the page's language; UTC stays in the title.
 (function () {
 	"use strict";
 
-	// The person's own kind of the language, "de-AT", where the browser has one.
+	// What the browser's person reads of that language, such as en-GB, goes first.
 	const page = document.documentElement.lang;
-	const language = navigator.languages.find(function (l) { return l.split("-")[0] === page; }) || page;
-	const local = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
-	const utc = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
+	const languages = navigator.languages.filter(function (l) { return l.split("-")[0] === page; }).concat(page);
+
+	const local = new Intl.DateTimeFormat(languages, { dateStyle: "medium", timeStyle: "short" });
+	const utc = new Intl.DateTimeFormat(languages, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
 
 	function show(element) {
 		const at = new Date(element.dateTime);

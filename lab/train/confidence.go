@@ -58,7 +58,8 @@ func scoredBy(m *calibrate.Model, verdicts []Verdict) []heldSample {
 	for _, v := range verdicts {
 		if isReal(v) {
 			out = append(out, heldSample{verdict: v, Sample: eval.Sample{
-				Collection: v.Collection, Type: v.Evidence.Document.Type, Field: v.Field, Source: sourceOf(v.Channel), Channel: v.Channel, Right: v.Right,
+				Collection: v.Collection, Type: v.Evidence.Document.Type, Field: v.Field, Source: sourceOf(v.Channel),
+				Channel: v.Channel, Right: v.Right,
 				Confidence: m.Score(v.Field, v.Channel, v.Evidence),
 			}})
 		}

@@ -127,7 +127,7 @@ func (f *figures) compare(made *synth.Specimen, found *result.Result) {
 		f.types++
 	}
 	for field, want := range made.Truth.Scalars {
-		if !schema.Of(schema.DocumentType(made.Kind)).Has(field) {
+		if !schema.Of(made.Kind).Has(field) {
 			continue // what the generator remembers of other parties
 		}
 		got, _ := found.Data[field].(string)

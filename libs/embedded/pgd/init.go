@@ -9,6 +9,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
+	"time"
 )
 
 // unfinished follows the name of the data directory while initdb is at work.
@@ -47,12 +49,27 @@ func ensureData(ctx context.Context, cfg Config, bin binaries, id identity, data
 func removeUnfinished(dataDir string) error {
 	stale, err := filepath.Glob(dataDir + unfinished)
 	for _, dir := range stale {
-		err = errors.Join(err, os.RemoveAll(dir))
+		err = errors.Join(err, removeAll(dir))
 	}
 	if err != nil {
 		return fmt.Errorf("remove an unfinished cluster: %w", err)
 	}
 	return nil
+}
+
+// removeAll removes a folder in which an initdb may still write for a moment, that is
+// being stopped with its killed parent.
+func removeAll(dir string) error {
+	const (
+		tries = 250
+		pause = 20 * time.Millisecond
+	)
+	err := os.RemoveAll(dir)
+	for n := 0; n < tries && errors.Is(err, syscall.ENOTEMPTY); n++ {
+		time.Sleep(pause)
+		err = os.RemoveAll(dir)
+	}
+	return err
 }
 
 func initialize(ctx context.Context, cfg Config, bin binaries, id identity, work string) error {

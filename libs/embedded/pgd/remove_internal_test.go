@@ -1,0 +1,34 @@
+package pgd
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+)
+
+// A folder in which somebody still writes is removed once that ends.
+func TestRemoveWhatIsStillWritten(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "data.init-1")
+	if err := os.MkdirAll(filepath.Join(dir, "data"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		for i := range 20_000 {
+			name := filepath.Join(dir, "data", strconv.Itoa(i))
+			if os.WriteFile(name, nil, 0o600) != nil {
+				return // the folder is gone
+			}
+		}
+	}()
+	if err := removeAll(dir); err != nil {
+		t.Error(err)
+	}
+	<-ended
+	if _, err := os.Stat(dir); !os.IsNotExist(err) {
+		t.Errorf("it is still there: %v", err)
+	}
+}

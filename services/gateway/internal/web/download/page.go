@@ -12,6 +12,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/documents/pages"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpheader"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
@@ -105,11 +106,19 @@ func (d *Downloads) wordsRequest(
 		return words, err
 	}
 	words.AccountID = accountID
-	if words.File, err = d.documents.File(r.Context, accountID, id); err != nil {
-		return words, err
-	}
-	words.Page, err = pageParam(c.Params("page"), words.File.Pages)
+	words.File, words.Page, err = d.pageOf(c, r, accountID, id)
 	return words, err
+}
+
+// pageOf returns the file of a document and the page of it that the path names.
+func (d *Downloads) pageOf(
+	c *fiber.Ctx, r *httpserver.Request, accountID, id string,
+) (file model.File, page int, err error) {
+	if file, err = d.documents.File(r.Context, accountID, id); err != nil {
+		return file, 0, err
+	}
+	page, err = pageParam(c.Params("page"), file.Pages)
+	return file, page, err
 }
 
 func setPictureHeaders(c *fiber.Ctx, tag string) {
@@ -132,10 +141,7 @@ func (d *Downloads) pictureRequest(
 		return picture, err
 	}
 	picture.AccountID = accountID
-	if picture.File, err = d.documents.File(r.Context, accountID, id); err != nil {
-		return picture, err
-	}
-	picture.Page, err = pageParam(c.Params("page"), picture.File.Pages)
+	picture.File, picture.Page, err = d.pageOf(c, r, accountID, id)
 	return picture, err
 }
 

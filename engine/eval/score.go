@@ -103,10 +103,7 @@ func (s *scorer) items() {
 		return
 	}
 	found, _ := s.res.Data["lineItems"].([]map[string]string)
-	got := make([]Row, len(found))
-	for i, row := range found {
-		got[i] = row
-	}
+	got := Rows(found)
 	pairs := Pair(got, want)
 	for i, row := range want {
 		s.line(i, row, pairs[i], got)

@@ -56,6 +56,15 @@ type Case struct {
 // Row is a line item: its members by name.
 type Row map[string]string
 
+// Rows are line items as results hold them.
+func Rows(items []map[string]string) []Row {
+	rows := make([]Row, len(items))
+	for i := range items {
+		rows[i] = items[i]
+	}
+	return rows
+}
+
 // UnmarshalJSON reads the members that are strings or numbers.
 func (r *Row) UnmarshalJSON(data []byte) error {
 	var err error

@@ -33,11 +33,7 @@ func Made(seed uint64, n int) []Labelled {
 }
 
 func truthOf(s *synth.Specimen) eval.Truth {
-	rows := make([]eval.Row, len(s.Truth.LineItems))
-	for i := range rows {
-		rows[i] = s.Truth.LineItems[i]
-	}
-	return eval.Truth{Scalars: s.Truth.Scalars, LineItems: rows}
+	return eval.Truth{Scalars: s.Truth.Scalars, LineItems: eval.Rows(s.Truth.LineItems)}
 }
 
 // foldOf keeps all made documents of a family of layouts together.

@@ -65,12 +65,8 @@ func (t tally) plus(right bool) tally {
 // itemsOf pairs the rows found with those of the truth.
 func itemsOf(l *Labelled, res *result.Result) map[int]eval.Row {
 	found, _ := res.Data["lineItems"].([]map[string]string)
-	got := make([]eval.Row, len(found))
-	for i := range found {
-		got[i] = found[i]
-	}
 	rows := map[int]eval.Row{}
-	for want, got := range eval.Pair(got, l.Truth.LineItems) {
+	for want, got := range eval.Pair(eval.Rows(found), l.Truth.LineItems) {
 		if got >= 0 {
 			rows[got] = l.Truth.LineItems[want]
 		}

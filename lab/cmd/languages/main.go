@@ -141,19 +141,11 @@ func (f *figures) compare(made *synth.Specimen, found *result.Result) {
 		f.values, f.fields[field] = f.values.plus(one), f.fields[field].plus(one)
 	}
 	rows, _ := found.Data["lineItems"].([]map[string]string)
-	got, want := rowsOf(rows), rowsOf(made.Truth.LineItems)
+	got, want := eval.Rows(rows), eval.Rows(made.Truth.LineItems)
 	for i, k := range eval.Pair(got, want) {
 		if k >= 0 && eval.EqualMember("amount", got[k]["amount"], want[i]["amount"]) {
 			f.amounts.right++
 		}
 	}
 	f.amounts.want, f.amounts.got = f.amounts.want+len(want), f.amounts.got+len(got)
-}
-
-func rowsOf(of []map[string]string) []eval.Row {
-	out := make([]eval.Row, len(of))
-	for i := range of {
-		out[i] = of[i]
-	}
-	return out
 }

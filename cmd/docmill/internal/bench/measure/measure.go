@@ -1,0 +1,75 @@
+// Package measure counts what became of requests and keeps their times in HDR
+// histograms.
+package measure
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/HdrHistogram/hdrhistogram-go"
+)
+
+// Times is a distribution of durations, from a microsecond to an hour with three
+// significant digits. What is longer counts as an hour. It takes memory for the values
+// that occur.
+type Times struct{ h *hdrhistogram.PackedHistogram }
+
+const (
+	shortest = 1 // microseconds
+	longest  = int64(time.Hour / time.Microsecond)
+	digits   = 3
+)
+
+// NewTimes returns an empty distribution.
+func NewTimes() *Times { return &Times{hdrhistogram.NewPacked(shortest, longest, digits)} }
+
+// Add counts a duration. Negative ones, which clocks of several machines can make,
+// count as zero.
+func (t *Times) Add(d time.Duration) {
+	// Within its bounds, a value is always recorded.
+	_ = t.h.RecordValue(min(max(d.Microseconds(), 0), longest))
+}
+
+// Merge adds the durations of another distribution.
+func (t *Times) Merge(o *Times) { t.h.Merge(o.h) }
+
+// Count is how many durations there are.
+func (t *Times) Count() int64 { return t.h.TotalCount() }
+
+// At is the duration that the given percentage, 0 to 100, does not exceed; 0 of none.
+func (t *Times) At(percent float64) time.Duration {
+	if t.Count() == 0 {
+		return 0
+	}
+	return time.Duration(t.h.ValueAtPercentile(percent)) * time.Microsecond
+}
+
+// Max is the longest duration.
+func (t *Times) Max() time.Duration { return time.Duration(t.h.Max()) * time.Microsecond }
+
+// Mean is the arithmetic mean; 0 of none.
+func (t *Times) Mean() time.Duration {
+	if t.Count() == 0 {
+		return 0
+	}
+	return time.Duration(t.h.Mean() * float64(time.Microsecond))
+}
+
+// Encode writes the distribution in microseconds in HdrHistogram's format V2,
+// compressed and in Base64, which its other implementations and tools read.
+func (t *Times) Encode() (string, error) {
+	b, err := t.h.Encode()
+	if err != nil {
+		return "", fmt.Errorf("encode histogram: %w", err)
+	}
+	return string(b), nil
+}
+
+// Decode reads what Encode wrote.
+func Decode(s string) (*Times, error) {
+	h, err := hdrhistogram.DecodePacked([]byte(s))
+	if err != nil {
+		return nil, fmt.Errorf("decode histogram: %w", err)
+	}
+	return &Times{h}, nil
+}

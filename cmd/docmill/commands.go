@@ -8,6 +8,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/docmill/docmill/cmd/docmill/internal/bench"
 	"github.com/docmill/docmill/cmd/docmill/internal/completion"
 	"github.com/docmill/docmill/cmd/docmill/internal/evaluate"
 	"github.com/docmill/docmill/cmd/docmill/internal/exitstatus"
@@ -29,6 +30,7 @@ type cli struct {
 	Watch   watch.Command    `cmd:"" help:"Extract the files of a folder as they come."`
 	Inspect inspect.Command  `cmd:"" help:"Show what the reader sees in a file: words, places, sources, codes."`
 	Eval    evaluate.Command `cmd:"" help:"Measure how right the extraction is, on a folder of labelled documents."`
+	Bench   bench.Command    `cmd:"" help:"Measure a running service under load, and compare measurements."`
 	Account accountCommand   `cmd:"" help:"Accounts of a running service."`
 	User    userCommand      `cmd:"" help:"People who sign in to the dashboard of a running service."`
 	Key     keyCommand       `cmd:"" help:"API keys of a running service."`

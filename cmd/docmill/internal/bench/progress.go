@@ -1,0 +1,100 @@
+package bench
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/mattn/go-runewidth"
+	"golang.org/x/term"
+
+	"github.com/docmill/docmill/cmd/docmill/internal/bench/measure"
+	"github.com/docmill/docmill/cmd/docmill/internal/bench/target"
+)
+
+// progress shows on a terminal, in one line, how a run stands.
+type progress struct {
+	w        io.Writer
+	width    func() int
+	recorder *measure.Recorder
+	target   *target.Target
+	command  *runCommand
+
+	mu    sync.Mutex
+	start time.Time // of what is measured; zero in the warm-up
+	stop  chan struct{}
+	ended sync.WaitGroup
+}
+
+// step is how often the line is written.
+const step = 250 * time.Millisecond
+
+// progress starts to show the run where standard error is a terminal.
+func (c *runCommand) progress(r *measure.Recorder, t *target.Target) *progress {
+	fd := int(os.Stderr.Fd())
+	p := &progress{w: os.Stderr, recorder: r, target: t, command: c, stop: make(chan struct{})}
+	if c.Quiet || !term.IsTerminal(fd) {
+		return p
+	}
+	p.width = func() int {
+		const narrow = 80
+		if w, _, err := term.GetSize(fd); err == nil && w > 0 {
+			return w
+		}
+		return narrow
+	}
+	p.ended.Go(p.show)
+	return p
+}
+
+func (p *progress) begin(start time.Time) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.start = start
+}
+
+// clearLine moves to the beginning of a terminal's line and empties it (ECMA-48).
+const clearLine = "\r\x1b[K"
+
+func (p *progress) show() {
+	ticker := time.NewTicker(step)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-p.stop:
+			fmt.Fprint(p.w, clearLine)
+			return
+		case now := <-ticker.C:
+			fmt.Fprint(p.w, clearLine, runewidth.Truncate(p.line(now), p.width()-1, "…"))
+		}
+	}
+}
+
+func (p *progress) line(now time.Time) string {
+	p.mu.Lock()
+	start := p.start
+	p.mu.Unlock()
+	if start.IsZero() {
+		return fmt.Sprintf("warm-up · %d under way", p.target.InFlight())
+	}
+	c := p.recorder.Counts(now)
+	elapsed := now.Sub(start)
+	line := elapsed.Round(time.Second).String()
+	if p.command.Duration > 0 {
+		line += " of " + p.command.Duration.String()
+	}
+	if p.command.Requests > 0 {
+		line += fmt.Sprintf(" · %d of %d", c.Answered+c.Failed+c.Refused, p.command.Requests)
+	}
+	return line + fmt.Sprintf(" · %d/s · p50 %v · p99 %v · %d under way · %d answered · %d failed · %d refused",
+		c.LastSecond, c.P50.Round(100*time.Microsecond), c.P99.Round(100*time.Microsecond), p.target.InFlight(),
+		c.Answered, c.Failed, c.Refused)
+}
+
+// close leaves the terminal as it was.
+func (p *progress) close() {
+	close(p.stop)
+	p.ended.Wait()
+}

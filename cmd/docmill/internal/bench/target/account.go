@@ -1,0 +1,114 @@
+package target
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/docmill/docmill/client"
+)
+
+// account is a key, and so a share of the load: limits are those of accounts.
+type account struct {
+	client *client.Client
+
+	mu        sync.Mutex
+	free      time.Time // no request before, as the service said
+	exhausted bool      // has no documents left this month
+	shelf     []string  // ids of documents to read
+}
+
+// refuse keeps requests away until the pause is over.
+func (a *account) refuse(pause time.Duration, exhausted bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if until := time.Now().Add(pause); until.After(a.free) {
+		a.free = until
+	}
+	a.exhausted = a.exhausted || exhausted
+}
+
+func (a *account) state() (free time.Time, exhausted bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.free, a.exhausted
+}
+
+// put keeps a document to read, but not thousands.
+func (a *account) put(id string) {
+	const most = 100
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if len(a.shelf) < most {
+		a.shelf = append(a.shelf, id)
+	}
+}
+
+// document is one to read; the same number has the same, as long as none is added.
+func (a *account) document(n int) (id string, ok bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if len(a.shelf) == 0 {
+		return "", false
+	}
+	return a.shelf[n%len(a.shelf)], true
+}
+
+// pool hands out accounts in turn.
+type pool struct {
+	mu       sync.Mutex
+	accounts []*account
+	next     int
+}
+
+// any is the next account, whatever was said of its limits.
+func (p *pool) any() *account {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	a := p.accounts[p.next%len(p.accounts)]
+	p.next++
+	return a
+}
+
+// usable waits for the next account whose limits allow a request. ok is false at the
+// end of ctx, and when no account has documents left.
+func (p *pool) usable(ctx context.Context) (a *account, waited time.Duration, ok bool) {
+	for {
+		began, soonest := time.Now(), time.Time{}
+		for range p.accounts {
+			a := p.any()
+			free, exhausted := a.state()
+			switch {
+			case exhausted:
+			case !free.After(began):
+				return a, waited, true
+			case soonest.IsZero() || free.Before(soonest):
+				soonest = free
+			}
+		}
+		if soonest.IsZero() || !sleepUntil(ctx, soonest) {
+			return nil, waited, false
+		}
+		waited += time.Since(began)
+	}
+}
+
+func (p *pool) exhausted() bool {
+	for _, a := range p.accounts {
+		if _, exhausted := a.state(); !exhausted {
+			return false
+		}
+	}
+	return true
+}
+
+func sleepUntil(ctx context.Context, at time.Time) bool {
+	t := time.NewTimer(time.Until(at))
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}

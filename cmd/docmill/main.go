@@ -15,6 +15,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/docmill/docmill/cmd/docmill/internal/bench/mix"
 	"github.com/docmill/docmill/cmd/docmill/internal/completion"
 	"github.com/docmill/docmill/cmd/docmill/internal/exitstatus"
 	"github.com/docmill/docmill/cmd/docmill/internal/input"
@@ -77,7 +78,7 @@ func run(args []string) int {
 func values() completion.Values {
 	return completion.Values{
 		"document-type": contract.DocumentTypes(), "plan": {"Free", "Starter", "Pro", "Enterprise"},
-		"role": {string(contract.RoleOwner), string(contract.RoleMember)}, "topic": {exitStatusTopic},
+		"role": {string(contract.RoleOwner), string(contract.RoleMember)}, "topic": {exitStatusTopic}, "mix": mix.Names(),
 	}
 }
 

@@ -133,24 +133,37 @@ func (c *runCommand) config() (cfg target.Config, err error) {
 		cfg.Keys = append(cfg.Keys, strings.Fields(string(text))...)
 	}
 	if c.Files != "" {
-		selected, err := input.Select([]string{c.Files}, input.Settings{})
-		if err == nil {
-			err = errors.Join(selected.Wrong...)
-		}
-		if err == nil && len(selected.Documents) == 0 {
-			err = fmt.Errorf("%s has no file of a kind that is read", c.Files)
-		}
-		if err != nil {
+		if cfg.Files, err = filesOf(c.Files); err != nil {
 			return cfg, exitstatus.With(exitstatus.Usage, fmt.Errorf("--files: %w", err))
 		}
-		for _, d := range selected.Documents {
-			cfg.Files = append(cfg.Files, client.FromPath(d.Path))
+	}
+	if c.Traces != "" {
+		if _, err := os.Stat(c.Traces); err != nil {
+			return cfg, exitstatus.With(exitstatus.Usage, fmt.Errorf("--traces: %w", input.Explain(err)))
 		}
 	}
 	if len(cfg.Keys) == 0 {
 		return cfg, exitstatus.With(exitstatus.Usage, fmt.Errorf("--keys: %s has no key", c.KeyFile))
 	}
 	return cfg, nil
+}
+
+// filesOf are the files of a folder that are of a kind that is read.
+func filesOf(folder string) (files []client.Source, err error) {
+	selected, err := input.Select([]string{folder}, input.Settings{})
+	if err == nil {
+		err = errors.Join(selected.Wrong...)
+	}
+	if err == nil && len(selected.Documents) == 0 {
+		err = fmt.Errorf("%s has no file of a kind that is read", folder)
+	}
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range selected.Documents {
+		files = append(files, client.FromPath(d.Path))
+	}
+	return files, nil
 }
 
 func (c *runCommand) plan() load.Plan {
@@ -176,6 +189,10 @@ func (c *runCommand) round(start time.Time) func(*measure.Outcome) int {
 
 // load has the target do the plan's work, and reports it.
 func (c *runCommand) load(outer context.Context, t *target.Target, cfg target.Config) (*report.Report, error) {
+	r := c.newReport(t, cfg)
+	if warning := r.Settings.OverLimit(); warning != "" && !c.Quiet {
+		fmt.Fprintln(os.Stderr, "docmill:", warning)
+	}
 	ctx, cancel := context.WithCancel(outer)
 	defer cancel()
 	joined, err := c.openTraces(outer)
@@ -200,7 +217,6 @@ func (c *runCommand) load(outer context.Context, t *target.Target, cfg target.Co
 		}
 	})
 	shown.close()
-	r := c.newReport(t, cfg)
 	switch {
 	case t.Exhausted():
 		r.Ended = report.Exhausted

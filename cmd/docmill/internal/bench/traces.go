@@ -3,7 +3,6 @@ package bench
 import (
 	"context"
 	"fmt"
-	"os"
 	"sync"
 	"time"
 
@@ -12,7 +11,6 @@ import (
 	"github.com/docmill/docmill/cmd/docmill/internal/bench/report"
 	"github.com/docmill/docmill/cmd/docmill/internal/bench/stages"
 	"github.com/docmill/docmill/cmd/docmill/internal/exitstatus"
-	"github.com/docmill/docmill/cmd/docmill/internal/input"
 )
 
 // traced joins uploads with the traces of the service.
@@ -41,9 +39,6 @@ func (c *runCommand) openTraces(ctx context.Context) (*traced, error) {
 		}
 		t.source = r
 	case c.Traces != "":
-		if _, err := os.Stat(c.Traces); err != nil {
-			return nil, exitstatus.With(exitstatus.Usage, fmt.Errorf("--traces: %w", input.Explain(err)))
-		}
 		t.source = stages.File(c.Traces)
 	}
 	return t, nil

@@ -160,7 +160,11 @@ func (p *position) await(f *kong.Flag) {
 }
 
 func (p *position) flags() (all []*kong.Flag) {
-	for _, group := range p.node.AllFlags(true) {
+	node := p.node
+	if node.DefaultCmd != nil { // whose name can be left out
+		node = node.DefaultCmd
+	}
+	for _, group := range node.AllFlags(true) {
 		all = append(all, group...)
 	}
 	return all

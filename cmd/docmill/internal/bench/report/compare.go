@@ -67,16 +67,17 @@ const (
 // figure of operations and rounds.
 type figure struct {
 	name   string
-	higher bool // is better
+	higher bool  // is better
+	fewest int64 // requests that it says something of
 	value  func(perSecond float64, s Summary) float64
 }
 
 func figures() []figure {
 	return []figure{
-		{"throughput", true, func(perSecond float64, _ Summary) float64 { return perSecond }},
-		{"p50", false, func(_ float64, s Summary) float64 { return s.P50 }},
-		{"p95", false, func(_ float64, s Summary) float64 { return s.P95 }},
-		{"p99", false, func(_ float64, s Summary) float64 { return s.P99 }},
+		{"throughput", true, 1, func(perSecond float64, _ Summary) float64 { return perSecond }},
+		{"p50", false, 2, func(_ float64, s Summary) float64 { return s.P50 }},
+		{"p95", false, 20, func(_ float64, s Summary) float64 { return s.P95 }},
+		{"p99", false, 100, func(_ float64, s Summary) float64 { return s.P99 }},
 	}
 }
 
@@ -89,10 +90,14 @@ func Compare(base, changed *Report) *Comparison {
 	for i := range base.Operations {
 		old := &base.Operations[i]
 		k := slices.IndexFunc(changed.Operations, func(o Operation) bool { return o.Name == old.Name })
-		if k < 0 || old.Latency.Count == 0 || changed.Operations[k].Latency.Count == 0 {
+		if k < 0 {
 			continue
 		}
+		fewer := min(old.Latency.Count, changed.Operations[k].Latency.Count)
 		for _, f := range figures() {
+			if fewer < f.fewest {
+				continue
+			}
 			c.Rows = append(c.Rows, change(f, old, &changed.Operations[k]))
 		}
 	}

@@ -18,8 +18,11 @@ func (r *Report) Notes() (notes []string) {
 		note("The run ended early: the plan's documents of the month are used up.")
 	}
 	if n := all.Refusals(); n > 0 {
-		note("%d of %d requests (%s) were refused: %s. They have no part in latencies and throughput.%s",
-			n, all.Ended(), percent(n, all.Ended()), list(all.Refused), r.limits())
+		note("%d of %d requests (%s) were refused: %s. They have no part in latencies and throughput.",
+			n, all.Ended(), percent(n, all.Ended()), list(all.Refused))
+	}
+	if warning := r.Settings.OverLimit(); warning != "" {
+		notes = append(notes, warning)
 	}
 	if n := all.Errors(); n > 0 {
 		note("%d of %d requests (%s) failed: %s. Latencies are those of the others.",
@@ -34,8 +37,8 @@ func (r *Report) Notes() (notes []string) {
 			"latencies are higher than shown.", r.Unsent, r.Settings.MaxInFlight)
 	}
 	if r.Unfinished > 0 {
-		note("%d requests were under way at the end, the oldest for %s; they have no part in latencies.",
-			r.Unfinished, duration(r.OldestMs))
+		note("Under way at the end: %s, the oldest for %s. They have no part in latencies.",
+			count(r.Unfinished, "request"), duration(r.OldestMs))
 	}
 	if r.Settings.Loop == loopClosed && r.Late.Count > 0 {
 		note("Closed loop: while a worker waits it sends nothing, so that a stall is seen by %s alone. "+
@@ -51,19 +54,21 @@ func (r *Report) Notes() (notes []string) {
 	return notes
 }
 
+// OverLimit says that the rate is more than plans allow; "" if it is not.
+func (s *Settings) OverLimit() string {
+	const minute = 60
+	if s.Loop == loopClosed || s.RequestsPerMinute == 0 || s.Rate*minute <= float64(s.RequestsPerMinute) {
+		return ""
+	}
+	return fmt.Sprintf("%g requests a second are more than the plans of the %s allow, %d a minute together: the service "+
+		"refuses the rest. More load needs keys of more accounts (--keys).", s.Rate, count(s.Accounts, "key"), s.RequestsPerMinute)
+}
+
 const (
 	loopClosed = "closed"
 	// lateMs is what a timer may be late, in milliseconds.
 	lateMs = 10
 )
-
-func (r *Report) limits() string {
-	if r.Settings.RequestsPerMinute == 0 {
-		return ""
-	}
-	return fmt.Sprintf(" The plans of the %s allow %d requests a minute together.",
-		count(r.Settings.Accounts, "key"), r.Settings.RequestsPerMinute)
-}
 
 // list is "RATE_LIMITED 12, SERVICE_UNAVAILABLE 3".
 func list(counts map[string]int) string {

@@ -20,8 +20,8 @@ func (r *Report) WriteText(w io.Writer) error {
 	for i := range r.Operations {
 		o := &r.Operations[i]
 		l := o.Latency
-		t.row(o.Name, fmt.Sprint(l.Count), fmt.Sprintf("%.2f", o.PerSecond), shown(l, l.P50), shown(l, l.P90), shown(l, l.P95),
-			shown(l, l.P99), shown(l, l.P999), shown(l, l.Max), fmt.Sprint(o.Errors()), fmt.Sprint(o.Refusals()))
+		t.row(o.Name, fmt.Sprint(l.Count), fmt.Sprintf("%.2f", o.PerSecond), shown(l, l.P50, 2), shown(l, l.P90, 10),
+			shown(l, l.P95, 20), shown(l, l.P99, 100), shown(l, l.P999, 1000), shown(l, l.Max, 1), fmt.Sprint(o.Errors()), fmt.Sprint(o.Refusals()))
 	}
 	t.flush()
 	for _, d := range r.Breakdowns() {
@@ -29,7 +29,8 @@ func (r *Report) WriteText(w io.Writer) error {
 		t := newTable(&b)
 		t.row("STAGE", "MEAN", "SHARE", "P50", "P95", "P99")
 		for _, s := range d.Stages {
-			t.row(s.Name, duration(s.Mean), share(s.Mean, d.Total()), duration(s.P50), duration(s.P95), duration(s.P99))
+			t.row(s.Name, duration(s.Mean), share(s.Mean, d.Total()), shown(s.Summary, s.P50, 2),
+				shown(s.Summary, s.P95, 20), shown(s.Summary, s.P99, 100))
 		}
 		t.flush()
 	}
@@ -77,9 +78,10 @@ func (r *Report) heading() []string {
 
 func seconds(s float64) string { return duration(s * 1000) }
 
-// shown leaves percentiles of nothing out.
-func shown(s Summary, value float64) string {
-	if s.Count == 0 {
+// shown leaves a percentile out that there are too few requests for: of fifty, the 99th
+// is nothing but the slowest.
+func shown(s Summary, value float64, fewest int64) string {
+	if s.Count < fewest {
 		return "–"
 	}
 	return duration(value)

@@ -1,0 +1,223 @@
+package stages
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	collector "go.opentelemetry.io/proto/otlp/collector/trace/v1"
+	common "go.opentelemetry.io/proto/otlp/common/v1"
+	tracepb "go.opentelemetry.io/proto/otlp/trace/v1"
+	"google.golang.org/protobuf/proto"
+)
+
+// told is a span as a service tells it, in milliseconds from the trace's beginning.
+type told struct {
+	name, key, value string
+	from, to         int
+}
+
+// one are the spans of an upload, in no order; a second command and other requests to
+// the database are among them.
+func one() []told {
+	subject := "messaging.destination.name"
+	return []told{
+		{"engine", "", "", 31, 61},
+		{"POST /api/v1/extract", "http.request.method", "POST", 0, 75},
+		{"request", subject, "docmill.rpc.auth.verify", 1, 2},
+		{"request", subject, "docmill.rpc.quota.admit", 2, 4},
+		{"serve", subject, "docmill.rpc.quota.admit", 3, 4},
+		{"s3 put", "", "", 5, 10},
+		{"publish", subject, "docmill.cmd.extract.interactive.ext_1", 14, 15},
+		{"publish", subject, "docmill.cmd.extract.interactive.ext_1", 60, 61},
+		{"extract", "", "", 20, 66},
+		{"request", subject, "docmill.rpc.work.claim", 21, 27},
+		{"s3 get", "", "", 28, 30},
+		{"publish", subject, "docmill.result.ext_1", 62, 63},
+		{"process", subject, "docmill.result.ext_1", 64, 70},
+		{"INSERT", "", "", 11, 12},
+	}
+}
+
+const traceID = "4bf92f3577b34da6a3ce929d0e0e4736"
+
+func milliseconds(parts map[string]time.Duration) map[string]int {
+	out := map[string]int{}
+	for name, d := range parts {
+		out[name] = int(d.Milliseconds())
+	}
+	return out
+}
+
+func want() map[string]int {
+	return map[string]int{authorise: 4, receive: 6, accept: 4, queue: 6, claim: 7, fetch: 3, extract: 31, store: 9, answer: 5, network: 5}
+}
+
+// asJSON is a message as the file exporter of the collector writes it, a line.
+func asJSON(spans []told) string {
+	var all []string
+	for i, s := range spans {
+		attributes := ""
+		if s.key != "" {
+			attributes = fmt.Sprintf(`{"key":%q,"value":{"stringValue":%q}},{"key":"n","value":{"intValue":"3"}}`, s.key, s.value)
+		}
+		all = append(all, fmt.Sprintf(`{"traceId":%q,"spanId":"%016x","name":%q,"kind":2,"startTimeUnixNano":"%d000000",`+
+			`"endTimeUnixNano":"%d000000","attributes":[%s],"status":{}}`, traceID, i+1, s.name, 1e6+s.from, 1000000+s.to, attributes))
+	}
+	return fmt.Sprintf(`{"resourceSpans":[{"resource":{},"scopeSpans":[{"scope":{"name":"x"},"spans":[%s]}]}]}`+"\n",
+		strings.Join(all, ","))
+}
+
+func TestStagesFromAFile(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "traces.json")
+	spans := one()
+	content := asJSON(spans[:5]) + asJSON(spans[5:]) + `{"resourceSpans":[{"scopeSp` // is being written
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	set := NewSet()
+	for range 2 { // reading it again changes nothing
+		if err := File(path).Refresh(set); err != nil {
+			t.Fatal(err)
+		}
+	}
+	parts, ok := set.Stages(traceID, 80*time.Millisecond)
+	if got := milliseconds(parts); !ok || !maps.Equal(got, want()) {
+		t.Errorf("%v, want %v", got, want())
+	}
+	if _, ok := set.Stages("another", time.Second); ok || set.Has("another") {
+		t.Error("a trace was found that is not there")
+	}
+	if err := os.WriteFile(path, []byte("no traces"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := File(path).Refresh(set); err == nil || !strings.Contains(err.Error(), "message 1") {
+		t.Errorf("%v", err)
+	}
+}
+
+// What a service exports by itself: protobuf over HTTP, packed or not.
+func TestStagesFromAnExporter(t *testing.T) {
+	t.Parallel()
+	for _, packed := range []bool{false, true} {
+		set := NewSet()
+		r, err := Listen(t.Context(), "127.0.0.1:0", set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = r.Close() })
+		content, err := proto.Marshal(message(one()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if status := send(t, r.Addr, content, packed); status != http.StatusOK {
+			t.Fatal(status)
+		}
+		parts, ok := set.Stages(traceID, 80*time.Millisecond)
+		if got := milliseconds(parts); !ok || !maps.Equal(got, want()) {
+			t.Errorf("%v, want %v", got, want())
+		}
+		if status := send(t, r.Addr, []byte("nonsense"), false); status != http.StatusBadRequest {
+			t.Errorf("nonsense is answered with %d", status)
+		}
+	}
+}
+
+func message(spans []told) *collector.ExportTraceServiceRequest {
+	scope := &tracepb.ScopeSpans{}
+	for i, s := range spans {
+		id := make([]byte, 16)
+		_, _ = fmt.Sscanf(traceID, "%x", &id)
+		out := &tracepb.Span{TraceId: id, SpanId: []byte{0, 0, 0, 0, 0, 0, 1, byte(i)}, Name: s.name,
+			StartTimeUnixNano: uint64(1e6+s.from) * 1e6, EndTimeUnixNano: uint64(1e6+s.to) * 1e6}
+		if s.key != "" {
+			out.Attributes = []*common.KeyValue{{Key: s.key, Value: &common.AnyValue{
+				Value: &common.AnyValue_StringValue{StringValue: s.value}}}}
+		}
+		scope.Spans = append(scope.Spans, out)
+	}
+	return &collector.ExportTraceServiceRequest{ResourceSpans: []*tracepb.ResourceSpans{{ScopeSpans: []*tracepb.ScopeSpans{scope}}}}
+}
+
+func send(t *testing.T, address string, content []byte, packed bool) (status int) {
+	t.Helper()
+	body := bytes.NewBuffer(content)
+	if packed {
+		body = &bytes.Buffer{}
+		z := gzip.NewWriter(body)
+		if _, err := z.Write(content); err != nil {
+			t.Fatal(err)
+		}
+		if err := z.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+address+"/v1/traces", body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Content-Type", "application/x-protobuf")
+	if packed {
+		req.Header.Set("Content-Encoding", "gzip")
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	if _, err := io.Copy(io.Discard, resp.Body); err != nil {
+		t.Fatal(err)
+	}
+	return resp.StatusCode
+}
+
+// Where spans are missing, their time is part of the next stage, and all together stay
+// what the upload took. Clocks that differ make no negative times.
+func TestStagesAddUp(t *testing.T) {
+	t.Parallel()
+	all := one()
+	for left := range all {
+		if all[left].name == "engine" || all[left].key == "http.request.method" {
+			continue
+		}
+		set, sum := NewSet(), time.Duration(0)
+		for i, s := range all {
+			if i == left {
+				continue
+			}
+			late := 0
+			if s.name == "extract" || s.name == "engine" || s.name == "s3 get" { // of another machine
+				late = -25
+			}
+			one := span{trace: "t", id: fmt.Sprint(i), name: s.name, start: time.UnixMilli(int64(s.from + late)),
+				end: time.UnixMilli(int64(s.to + late))}
+			one.attribute(s.key, s.value)
+			set.add(one)
+		}
+		parts, ok := set.Stages("t", 80*time.Millisecond)
+		for _, d := range parts {
+			sum += max(d, 0)
+		}
+		if !ok || sum != 80*time.Millisecond {
+			t.Errorf("without %s: %v in all, %v", all[left].name, sum, parts)
+		}
+	}
+}
+
+func FuzzReadJSON(f *testing.F) {
+	f.Add(asJSON(one()))
+	f.Add(`{"resourceSpans":[{"scopeSpans":[{"spans":[{"startTimeUnixNano":12}]}]}]}`)
+	f.Add(`{"resourceSpans":null}{`)
+	f.Fuzz(func(t *testing.T, content string) {
+		_ = readJSON(strings.NewReader(content), NewSet().add)
+	})
+}

@@ -34,6 +34,7 @@ func TestClient(t *testing.T) {
 	accounts := inst.NewAccounts(len(scenarios))
 	t.Run("registration", func(t *testing.T) { registration(t, inst.URL) })
 	t.Run("packages", func(t *testing.T) { playPackages(t, inst) })
+	t.Run("bench", func(t *testing.T) { playBench(t, inst) })
 	t.Run("scenarios", func(t *testing.T) {
 		for i, s := range scenarios {
 			t.Run(s.name, func(t *testing.T) {

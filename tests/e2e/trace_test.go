@@ -1,8 +1,10 @@
 package e2e_test
 
 import (
+	"bytes"
 	"encoding/hex"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -23,6 +25,8 @@ import (
 type spans struct {
 	mu  sync.Mutex
 	all map[string]*tracepb.Span
+	// to is where a copy of all goes; empty for nowhere.
+	to string
 }
 
 func (s *spans) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -37,6 +41,12 @@ func (s *spans) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.to != "" {
+		// Nobody may be there yet, or any more.
+		if answer, err := http.Post(s.to, r.Header.Get("Content-Type"), bytes.NewReader(body)); err == nil {
+			_ = answer.Body.Close()
+		}
+	}
 	for _, resource := range req.ResourceSpans {
 		for _, scope := range resource.ScopeSpans {
 			for _, span := range scope.Spans {
@@ -86,6 +96,7 @@ func TestOneTraceOverEverything(t *testing.T) {
 	var record contract.Record
 	answer.Into(t, &record)
 	awaitEvent(t, inst, record.ID)
+	benchBreaksDown(t, inst, collected)
 	inst.Stop() // sends what is left
 
 	collected.mu.Lock()
@@ -117,5 +128,33 @@ func TestOneTraceOverEverything(t *testing.T) {
 	}
 	if t.Failed() {
 		t.Logf("%d spans:\n%s", len(paths), strings.Join(paths, "\n"))
+	}
+}
+
+// benchBreaksDown has the command line find the stages of its uploads in the traces that
+// the service exports.
+func benchBreaksDown(t *testing.T, inst *instance.Instance, collected *spans) {
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := free.Addr().String()
+	_ = free.Close()
+	collected.mu.Lock()
+	collected.to = "http://" + address + "/v1/traces"
+	collected.mu.Unlock()
+	out, said, err := binary.Run(t.Context(), "bench", "--server", inst.URL, "--api-key", inst.Key, "--mix", "text",
+		"--requests", "3", "--workers", "1", "--warm-up", "0s", "--traces-listen", address)
+	if err != nil || strings.Contains(out, "Traces of") {
+		t.Errorf("%v, %s, %s", err, said, out)
+	}
+	_, table, _ := strings.Cut(out, "from traces")
+	for _, stage := range []string{
+		"key and rate", "receive and store file", "accept", "queue", "claim", "fetch file", "extract", "store result", "answer",
+		"network and client",
+	} {
+		if !strings.Contains(table, "\n"+stage+" ") {
+			t.Errorf("no stage %q in %s", stage, out)
+		}
 	}
 }

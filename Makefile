@@ -82,6 +82,7 @@ accuracy: build
 	FOLDS="$(FOLDS)" CACHE="$(CACHE)" ASIDE="$(ASIDE)" scripts/accuracy.sh $(DIR)
 
 bench:
+	@scripts/install-packages.sh bench
 	go test -run '^$$' -bench . -benchtime 1s github.com/docmill/docmill/bench/...
 
 fmt:

@@ -6,6 +6,7 @@ require (
 	github.com/docmill/docmill/engine v0.0.0
 	github.com/docmill/docmill/lab v0.0.0
 	github.com/docmill/docmill/libs v0.0.0
+	github.com/docmill/docmill/libs/embedded v0.0.0
 	github.com/docmill/docmill/services/extractor v0.0.0
 	github.com/docmill/docmill/tests v0.0.0
 	github.com/gofiber/fiber/v2 v2.52.15
@@ -43,7 +44,6 @@ require (
 	github.com/cespare/xxhash/v2 v2.3.0 // indirect
 	github.com/clipperhouse/uax29/v2 v2.7.0 // indirect
 	github.com/davecgh/go-spew v1.1.1 // indirect
-	github.com/docmill/docmill/libs/embedded v0.0.0 // indirect
 	github.com/dustin/go-humanize v1.1.0 // indirect
 	github.com/go-asn1-ber/asn1-ber v1.5.8 // indirect
 	github.com/go-ldap/ldap/v3 v3.4.14 // indirect

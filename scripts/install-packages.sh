@@ -5,6 +5,7 @@
 #                              C compiler for the race detector, the browser that
 #                              opens the dashboard, and what the examples in the
 #                              documentation and the packages in clients/ run with
+#   install-packages.sh bench  PostgreSQL server, and what benchmarks are held against
 #   install-packages.sh fonts  the free fonts that lines of text are made in for
 #                              training the recogniser, and nothing else
 # Does nothing, and needs no rights, when all is there.
@@ -79,6 +80,11 @@ if [ "${1:-run}" = test ]; then
 	command -v chromium >/dev/null 2>&1 || need chromium
 	command -v node >/dev/null 2>&1 || need nodejs
 	command -v tsc >/dev/null 2>&1 || need node-typescript
+fi
+
+if [ "${1:-run}" = bench ]; then
+	command -v pdftotext >/dev/null 2>&1 || need poppler-utils
+	command -v tesseract >/dev/null 2>&1 || need tesseract-ocr
 fi
 
 [ -n "$missing" ] || exit 0

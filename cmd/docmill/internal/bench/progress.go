@@ -80,17 +80,32 @@ func (p *progress) line(now time.Time) string {
 		return fmt.Sprintf("warm-up · %d under way", p.target.InFlight())
 	}
 	c := p.recorder.Counts(now)
-	elapsed := now.Sub(start)
-	line := elapsed.Round(time.Second).String()
+	line := now.Sub(start).Round(time.Second).String()
 	if p.command.Duration > 0 {
 		line += " of " + p.command.Duration.String()
 	}
 	if p.command.Requests > 0 {
 		line += fmt.Sprintf(" · %d of %d", c.Answered+c.Failed+c.Refused, p.command.Requests)
 	}
-	return line + fmt.Sprintf(" · %d/s · p50 %v · p99 %v · %d under way · %d answered · %d failed · %d refused",
-		c.LastSecond, c.P50.Round(100*time.Microsecond), c.P99.Round(100*time.Microsecond), p.target.InFlight(),
-		c.Answered, c.Failed, c.Refused)
+	line += fmt.Sprintf(" · %d/s · p50 %v, p99 %v · %d under way", c.LastSecond, rounded(c.P50), rounded(c.P99),
+		p.target.InFlight())
+	// What is wrong comes before what fits a narrow terminal no more.
+	if c.Failed > 0 {
+		line += fmt.Sprintf(" · %d failed", c.Failed)
+	}
+	if c.Refused > 0 {
+		line += fmt.Sprintf(" · %d refused", c.Refused)
+	}
+	return line + fmt.Sprintf(" · %d answered", c.Answered)
+}
+
+// rounded is a duration with about three digits.
+func rounded(d time.Duration) time.Duration {
+	unit := 10 * time.Microsecond
+	for d > 1000*unit {
+		unit *= 10
+	}
+	return d.Round(unit)
 }
 
 // close leaves the terminal as it was.

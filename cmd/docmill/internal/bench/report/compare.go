@@ -179,11 +179,12 @@ func (c *Comparison) Notes() (notes []string) {
 		notes = append(notes, "Settings differ: "+strings.Join(c.Differences, "; ")+".")
 	}
 	if slices.ContainsFunc(c.Rows, func(r Change) bool { return r.Verdict == Unknown }) {
-		notes = append(notes, fmt.Sprintf("A difference is told from noise with %d rounds or more on both sides.", fewestRounds))
+		notes = append(notes,
+			fmt.Sprintf("A difference is told from noise with %d rounds or more on both sides.", fewestRounds))
 	}
-	notes = append(notes, fmt.Sprintf("± is half of the distance between the highest and the lowest round. A difference counts where "+
-		"a rank test over the rounds gives p ≤ %g: of twenty figures that did not change, one counts on average.", significance))
-	return notes
+	return append(notes, fmt.Sprintf("± is half of the distance between the highest and the lowest round. "+
+		"A difference counts where a rank test over the rounds gives p ≤ %g: of twenty figures that did not change, "+
+		"one counts on average.", significance))
 }
 
 // value of a figure as people read it.

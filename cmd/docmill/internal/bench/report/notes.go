@@ -33,8 +33,8 @@ func (r *Report) Notes() (notes []string) {
 			duration(r.PausedMs))
 	}
 	if r.Unsent > 0 {
-		note("%d requests were due and never sent, as %d others were under way. The service did not keep up with the rate, and "+
-			"latencies are higher than shown.", r.Unsent, r.Settings.MaxInFlight)
+		note("%d requests were due and never sent, as %d others were under way. The service did not keep up with "+
+			"the rate, and latencies are higher than shown.", r.Unsent, r.Settings.MaxInFlight)
 	}
 	if r.Unfinished > 0 {
 		note("Under way at the end: %s, the oldest for %s. They have no part in latencies.",
@@ -48,8 +48,8 @@ func (r *Report) Notes() (notes []string) {
 		note("Traces of %d of %d uploads were found. Stages from traces are those of these.", r.Traced, r.Uploads)
 	}
 	if r.Late.P99 > lateMs && r.Late.P99 > all.Latency.P50/10 {
-		note("Requests were sent late (p99 %s), which is part of their latencies: too many were under way, or this machine was busy.",
-			duration(r.Late.P99))
+		note("Requests were sent late (p99 %s), which is part of their latencies: too many were under way, "+
+			"or this machine was busy.", duration(r.Late.P99))
 	}
 	return notes
 }
@@ -61,7 +61,8 @@ func (s *Settings) OverLimit() string {
 		return ""
 	}
 	return fmt.Sprintf("%g requests a second are more than the plans of the %s allow, %d a minute together: the service "+
-		"refuses the rest. More load needs keys of more accounts (--keys).", s.Rate, count(s.Accounts, "key"), s.RequestsPerMinute)
+		"refuses the rest. More load needs keys of more accounts (--keys).",
+		s.Rate, count(s.Accounts, "key"), s.RequestsPerMinute)
 }
 
 const (

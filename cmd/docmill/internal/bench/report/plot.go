@@ -63,7 +63,8 @@ func coordinate(v float64) string { return fmt.Sprintf("%.1f", v) }
 // percentiles draws latencies by how rare they are. Both axes are logarithmic: the rare
 // ones are what the plot is for.
 func (r *Report) percentiles() plot {
-	p := plot{Title: "Latency by percentile", About: "Latencies of each operation by percentile, both on logarithmic axes."}
+	p := plot{Title: "Latency by percentile",
+		About: "Latencies of each operation by percentile, both on logarithmic axes."}
 	lowest, highest, most := math.Inf(1), 0.0, int64(0)
 	var all []*measure.Times
 	for i := range r.Operations {
@@ -185,7 +186,8 @@ func (r *Report) throughput() plot {
 
 // latencies draws the median and the 99th percentile over time.
 func (r *Report) latencies() plot {
-	p := plot{Title: "Latency over time", About: "Median and 99th percentile of what was answered, over time, on a logarithmic axis."}
+	p := plot{Title: "Latency over time",
+		About: "Median and 99th percentile of what was answered, over time, on a logarithmic axis."}
 	lowest, highest := math.Inf(1), 0.0
 	var medians, rare []float64
 	for _, point := range r.Timeline.Points {

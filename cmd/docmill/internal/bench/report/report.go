@@ -166,7 +166,8 @@ func (r *Report) Fill(got *measure.Result, start, end time.Time) error {
 	}
 	r.Timeline = timeline(got.Timeline, int(r.Seconds+0.999))
 	for _, o := range got.Slowest {
-		r.Slowest = append(r.Slowest, Slow{o.Operation, ms(o.Took()), o.Sent.UTC().Truncate(time.Millisecond), o.RequestID, o.TraceID})
+		sent := o.Sent.UTC().Truncate(time.Millisecond)
+		r.Slowest = append(r.Slowest, Slow{o.Operation, ms(o.Took()), sent, o.RequestID, o.TraceID})
 	}
 	return nil
 }

@@ -21,7 +21,8 @@ func (r *Report) WriteText(w io.Writer) error {
 		o := &r.Operations[i]
 		l := o.Latency
 		t.row(o.Name, fmt.Sprint(l.Count), fmt.Sprintf("%.2f", o.PerSecond), shown(l, l.P50, 2), shown(l, l.P90, 10),
-			shown(l, l.P95, 20), shown(l, l.P99, 100), shown(l, l.P999, 1000), shown(l, l.Max, 1), fmt.Sprint(o.Errors()), fmt.Sprint(o.Refusals()))
+			shown(l, l.P95, 20), shown(l, l.P99, 100), shown(l, l.P999, 1000), shown(l, l.Max, 1),
+			fmt.Sprint(o.Errors()), fmt.Sprint(o.Refusals()))
 	}
 	t.flush()
 	for _, d := range r.Breakdowns() {

@@ -14,11 +14,11 @@ import (
 
 // span is what is used of a span.
 type span struct {
-	trace, id, parent string // hexadecimal
-	name              string
-	destination       string // of messages
-	http              bool   // an HTTP request that the gateway answered
-	start, end        time.Time
+	trace       string // hexadecimal
+	name        string
+	destination string // of messages
+	http        bool   // an HTTP request that the gateway answered
+	start, end  time.Time
 }
 
 // The members of OTLP/JSON that are read (opentelemetry-proto, "OTLP/JSON"): ids are
@@ -32,13 +32,11 @@ type (
 		} `json:"resourceSpans"`
 	}
 	jsonSpan struct {
-		TraceID      string          `json:"traceId"`
-		SpanID       string          `json:"spanId"`
-		ParentSpanID string          `json:"parentSpanId"`
-		Name         string          `json:"name"`
-		Start        nanoseconds     `json:"startTimeUnixNano"`
-		End          nanoseconds     `json:"endTimeUnixNano"`
-		Attributes   []jsonAttribute `json:"attributes"`
+		TraceID    string          `json:"traceId"`
+		Name       string          `json:"name"`
+		Start      nanoseconds     `json:"startTimeUnixNano"`
+		End        nanoseconds     `json:"endTimeUnixNano"`
+		Attributes []jsonAttribute `json:"attributes"`
 	}
 	jsonAttribute struct {
 		Key   string `json:"key"`
@@ -89,7 +87,7 @@ func readJSON(r io.Reader, use func(span)) error {
 
 func (s *jsonSpan) span() span {
 	out := span{
-		trace: strings.ToLower(s.TraceID), id: strings.ToLower(s.SpanID), parent: strings.ToLower(s.ParentSpanID), name: s.Name,
+		trace: strings.ToLower(s.TraceID), name: s.Name,
 		start: s.Start.time(), end: s.End.time(),
 	}
 	for _, a := range s.Attributes {
@@ -113,8 +111,7 @@ func readMessage(m *collector.ExportTraceServiceRequest, use func(span)) {
 		for _, scope := range resource.GetScopeSpans() {
 			for _, s := range scope.GetSpans() {
 				out := span{
-					trace: fmt.Sprintf("%x", s.GetTraceId()), id: fmt.Sprintf("%x", s.GetSpanId()),
-					parent: fmt.Sprintf("%x", s.GetParentSpanId()), name: s.GetName(),
+					trace: fmt.Sprintf("%x", s.GetTraceId()), name: s.GetName(),
 					start: nanoseconds(s.GetStartTimeUnixNano()).time(), end: nanoseconds(s.GetEndTimeUnixNano()).time(),
 				}
 				for _, a := range s.GetAttributes() {

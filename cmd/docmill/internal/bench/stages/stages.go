@@ -72,16 +72,13 @@ func partOf(s *span) (p part, ok bool) {
 }
 
 // moment is a span's time.
-type moment struct {
-	id, parent string
-	start, end time.Time
-}
+type moment struct{ start, end time.Time }
 
 // trace has the last span of each part: of several attempts, the last one counts.
 type trace [parts]*moment
 
 func (t *trace) add(p part, s *span) {
-	m := &moment{s.id, s.parent, s.start, s.end}
+	m := &moment{s.start, s.end}
 	old := t[p]
 	switch {
 	case old == nil:

@@ -198,7 +198,7 @@ func TestStagesAddUp(t *testing.T) {
 			if s.name == "extract" || s.name == "engine" || s.name == "s3 get" { // of another machine
 				late = -25
 			}
-			one := span{trace: "t", id: fmt.Sprint(i), name: s.name, start: time.UnixMilli(int64(s.from + late)),
+			one := span{trace: "t", name: s.name, start: time.UnixMilli(int64(s.from + late)),
 				end: time.UnixMilli(int64(s.to + late))}
 			one.attribute(s.key, s.value)
 			set.add(one)

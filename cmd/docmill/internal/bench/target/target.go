@@ -145,7 +145,9 @@ func (t *Target) Perform(ctx context.Context, due load.Arrival) (o measure.Outco
 	running, cancel := context.WithTimeout(ctx, t.cfg.Timeout)
 	defer cancel()
 	running, told := newExchange(running)
-	o = measure.Outcome{Operation: string(operation), Due: due.Due, Sent: time.Now(), Measured: due.Measured, TraceID: told.traceID}
+	o = measure.Outcome{
+		Operation: string(operation), Due: due.Due, Sent: time.Now(), Measured: due.Measured, TraceID: told.traceID,
+	}
 	err := t.do(running, a, operation, due.N, &o)
 	o.Ended, o.RequestID = time.Now(), told.request()
 	t.judge(ctx, a, &o, err)

@@ -87,8 +87,9 @@ func Compare(base, changed *Report) *Comparison {
 		Format: comparisonFormat, Version: Version, Base: side(base), New: side(changed),
 		Differences: differences(&base.Settings, &changed.Settings), Rows: []Change{},
 	}
-	for i := range base.Operations {
-		old := &base.Operations[i]
+	operations := base.Shown()
+	for i := range operations {
+		old := &operations[i]
 		k := slices.IndexFunc(changed.Operations, func(o Operation) bool { return o.Name == old.Name })
 		if k < 0 {
 			continue

@@ -67,8 +67,9 @@ func (r *Report) percentiles() plot {
 		About: "Latencies of each operation by percentile, both on logarithmic axes."}
 	lowest, highest, most := math.Inf(1), 0.0, int64(0)
 	var all []*measure.Times
-	for i := range r.Operations {
-		times, err := measure.Decode(r.Operations[i].Histogram)
+	operations := r.Shown()
+	for i := range operations {
+		times, err := measure.Decode(operations[i].Histogram)
 		if err != nil || times.Count() == 0 {
 			times = nil
 		} else {
@@ -101,7 +102,7 @@ func (r *Report) percentiles() plot {
 			}
 			points = append(points, coordinate(x.at(n))+","+coordinate(y.at(ms(times.At(100*(1-math.Pow(10, -n)))))))
 		}
-		p.Lines = append(p.Lines, line{r.Operations[i].Name, fmt.Sprintf("line%d", i%8), strings.Join(points, " ")})
+		p.Lines = append(p.Lines, line{operations[i].Name, fmt.Sprintf("line%d", i%8), strings.Join(points, " ")})
 	}
 	return p
 }

@@ -236,6 +236,14 @@ func summarise(t *measure.Times) Summary {
 	}
 }
 
+// Shown are the operations for readers: without all together where there is one.
+func (r *Report) Shown() []Operation {
+	if len(r.Operations) == 2 {
+		return r.Operations[1:]
+	}
+	return r.Operations
+}
+
 // Errors counts the requests that failed, refused ones left out.
 func (o *Operation) Errors() int { return sum(o.Failed) }
 

@@ -17,8 +17,9 @@ func (r *Report) WriteText(w io.Writer) error {
 	}
 	t := newTable(&b)
 	t.row("OPERATION", "ANSWERED", "PER S", "P50", "P90", "P95", "P99", "P99.9", "MAX", "FAILED", "REFUSED")
-	for i := range r.Operations {
-		o := &r.Operations[i]
+	operations := r.Shown()
+	for i := range operations {
+		o := &operations[i]
 		l := o.Latency
 		t.row(o.Name, fmt.Sprint(l.Count), fmt.Sprintf("%.2f", o.PerSecond), shown(l, l.P50, 2), shown(l, l.P90, 10),
 			shown(l, l.P95, 20), shown(l, l.P99, 100), shown(l, l.P999, 1000), shown(l, l.Max, 1),

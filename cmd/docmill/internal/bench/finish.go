@@ -46,6 +46,8 @@ func (c *runCommand) verdict(r *report.Report) error {
 		return context.Canceled
 	case r.Ended == report.Exhausted:
 		return exitstatus.With(exitstatus.Quota, fmt.Errorf("the documents of the month are used up"))
+	case all.Ended() == 0 && r.PausedMs > 0:
+		return exitstatus.With(exitstatus.Quota, fmt.Errorf("limits of the plan left no room for a request"))
 	case all.Ended() == 0:
 		return fmt.Errorf("no request came to its end")
 	case all.Latency.Count == 0 && all.Refusals() > 0:

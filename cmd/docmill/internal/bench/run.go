@@ -205,15 +205,13 @@ func (c *runCommand) load(outer context.Context, t *target.Target, cfg target.Co
 	begin := func(start time.Time) { recorder.Start(start, c.round(start)); shown.begin(start) }
 	span := load.Run(ctx, c.plan(), begin, func(ctx context.Context, a load.Arrival) {
 		o, paused, ok := t.Perform(ctx, a)
-		if a.Measured >= 0 {
-			recorder.Pause(paused)
-		}
-		switch {
-		case !ok || t.Exhausted():
-			cancel() // nothing can be sent any more
-		case a.Measured >= 0:
+		recorder.Pause(time.Now(), paused)
+		if ok && a.Measured >= 0 {
 			recorder.Add(o)
 			joined.add(&o)
+		}
+		if t.Exhausted() {
+			cancel() // nothing can be sent any more
 		}
 	})
 	shown.close()

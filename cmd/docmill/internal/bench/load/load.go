@@ -46,6 +46,8 @@ type Arrival struct {
 	// Due is when the request is to be sent. In the closed loop it is when the worker
 	// was free.
 	Due time.Time
+	// End is when the run sends nothing more; zero where no time bounds it.
+	End time.Time
 }
 
 // Span is the time over which a run measured.
@@ -62,6 +64,9 @@ func Run(ctx context.Context, p Plan, begin func(time.Time), do func(context.Con
 	r := runner{Plan: p, do: do, begin: begin}
 	r.began = time.Now()
 	r.from = r.began.Add(p.WarmUp)
+	// Not with the first arrival that is measured: workers may all be waiting then.
+	begun := time.AfterFunc(p.WarmUp, func() { r.start(r.from) })
+	defer begun.Stop()
 	if p.Workers > 0 {
 		r.closed(ctx)
 	} else {
@@ -106,6 +111,9 @@ func (r *runner) next(due time.Time) (a Arrival, ok bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	a = Arrival{N: r.all, Measured: -1, Due: due}
+	if r.Duration > 0 {
+		a.End = r.until()
+	}
 	if !due.Before(r.from) {
 		if r.Duration > 0 && !due.Before(r.until()) || r.Requests > 0 && r.counted >= r.Requests {
 			return a, false

@@ -202,3 +202,18 @@ func TestInterrupted(t *testing.T) {
 		})
 	}
 }
+
+// What is measured begins on time also where all workers are busy then.
+func TestBeginsOnTime(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		began, called := time.Now(), time.Duration(0)
+		p := load.Plan{Workers: 1, WarmUp: time.Second, Duration: 5 * time.Second}
+		load.Run(t.Context(), p, func(time.Time) { called = time.Since(began) }, func(_ context.Context, a load.Arrival) {
+			time.Sleep(time.Until(a.End))
+		})
+		if called != time.Second {
+			t.Errorf("begun after %v", called)
+		}
+	})
+}

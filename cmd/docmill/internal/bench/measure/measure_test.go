@@ -68,7 +68,12 @@ func TestRecorder(t *testing.T) {
 		counts.P50.Round(time.Millisecond) != 100*time.Millisecond {
 		t.Errorf("%+v", counts)
 	}
+	r.Pause(start.Add(time.Second), time.Minute) // most of it before the start
+	r.Pause(start.Add(time.Minute), 2*time.Second)
 	got := r.Result()
+	if got.Paused != 3*time.Second {
+		t.Errorf("paused %v", got.Paused)
+	}
 	text := got.Operations["text"]
 	if text.Times.Count() != 20 || text.Failed["TIMEOUT"] != 1 || text.Documents != 20 || text.Rounds[0].Count() != 10 ||
 		text.Rounds[1].At(0) < 100*time.Millisecond || text.Stages["extract"].Count() != 20 {

@@ -216,11 +216,14 @@ func (r *Recorder) point(at time.Time) *Point {
 	return &r.result.Timeline[n]
 }
 
-// Pause counts time in which a worker could not send.
-func (r *Recorder) Pause(d time.Duration) {
+// Pause counts time, up to a moment, in which a worker could not send; what came before
+// the start does not count.
+func (r *Recorder) Pause(until time.Time, d time.Duration) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.result.Paused += d
+	if !r.start.IsZero() {
+		r.result.Paused += max(min(d, until.Sub(r.start)), 0)
+	}
 }
 
 // Counts is how things stand.

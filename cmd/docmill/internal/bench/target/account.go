@@ -71,8 +71,14 @@ func (p *pool) any() *account {
 }
 
 // usable waits for the next account whose limits allow a request. ok is false at the
-// end of ctx, and when no account has documents left.
-func (p *pool) usable(ctx context.Context) (a *account, waited time.Duration, ok bool) {
+// end of ctx and of the run, which is zero where it has none, and when no account has
+// documents left.
+func (p *pool) usable(ctx context.Context, end time.Time) (a *account, waited time.Duration, ok bool) {
+	if !end.IsZero() {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithDeadline(ctx, end)
+		defer cancel()
+	}
 	for {
 		began, soonest := time.Now(), time.Time{}
 		for range p.accounts {
@@ -86,10 +92,13 @@ func (p *pool) usable(ctx context.Context) (a *account, waited time.Duration, ok
 				soonest = free
 			}
 		}
-		if soonest.IsZero() || !sleepUntil(ctx, soonest) {
+		if soonest.IsZero() {
 			return nil, waited, false
 		}
-		waited += time.Since(began)
+		slept := sleepUntil(ctx, soonest)
+		if waited += time.Since(began); !slept {
+			return nil, waited, false
+		}
 	}
 }
 

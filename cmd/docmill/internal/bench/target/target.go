@@ -132,7 +132,7 @@ const wait = 60 * time.Second
 func (t *Target) Perform(ctx context.Context, due load.Arrival) (o measure.Outcome, paused time.Duration, ok bool) {
 	a := (*account)(nil)
 	if t.cfg.Patient {
-		if a, paused, ok = t.pool.usable(ctx); !ok {
+		if a, paused, ok = t.pool.usable(ctx, due.End); !ok {
 			return o, paused, false
 		}
 		due.Due = time.Now()

@@ -213,8 +213,11 @@ func TestLimits(t *testing.T) {
 	perform(t, opened)
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer cancel()
-	if _, _, ok := opened.Perform(ctx, load.Arrival{}); ok || opened.Exhausted() {
+	if _, paused, ok := opened.Perform(ctx, load.Arrival{}); ok || paused <= 0 || opened.Exhausted() {
 		t.Error("an account that has to wait did not")
+	}
+	if _, _, ok := opened.Perform(t.Context(), load.Arrival{End: time.Now()}); ok {
+		t.Error("a worker waits for limits beyond the end of the run")
 	}
 	s.answers(nil)
 	impatient := open(t, s, "list", func(c *target.Config) { c.Patient = false })

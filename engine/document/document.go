@@ -122,7 +122,10 @@ type Page struct {
 	// it is displayed must be turned before its print stands upright. Size
 	// and boxes are of the page so turned; see Box.Turn for the way back.
 	Turned int
-	Lines  []Line // in reading order
+	// Partial says that reading the page was broken off, as it takes more work than a
+	// page may; Lines are those of what was reached.
+	Partial bool
+	Lines   []Line // in reading order
 }
 
 // Attachment is a file embedded in the document.

@@ -60,6 +60,10 @@ func (r *reading) whole() *reading { return &reading{Reader: r.Reader, beforePag
 // readOnly reads the one page of a PDF that is wanted, which it has.
 func (r *reading) readOnly(ctx context.Context, file *pdf.File, doc *document.Document) error {
 	page, err := file.Page(ctx, r.only-1)
+	if pdf.IsCut(err) {
+		doc.Pages = []document.Page{{Number: r.only, Partial: true}}
+		return nil
+	}
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package read
 
 import (
 	"context"
+	"slices"
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/failure"
@@ -43,7 +44,16 @@ func (r *reading) readPDF(ctx context.Context, data []byte) (_ *document.Documen
 	if err := r.readScans(ctx, file, doc, scans); err != nil {
 		return nil, err
 	}
+	if !hasText(doc) && len(doc.Attachments) == 0 && hasPartial(doc) {
+		return nil, failure.New(failure.TooComplex, nil,
+			"The pages of the PDF take more work than a page may, and nothing could be read of them. "+
+				"Print it to a new PDF and send that.")
+	}
 	return doc, readCodes(ctx, file, doc, squares)
+}
+
+func hasPartial(doc *document.Document) bool {
+	return slices.ContainsFunc(doc.Pages, func(p document.Page) bool { return p.Partial })
 }
 
 // readTexts fills the document's pages with the file's own text and gives the
@@ -59,6 +69,10 @@ func readTexts(
 			return nil, nil, err
 		}
 		page, err := file.Page(ctx, n)
+		if pdf.IsCut(err) {
+			doc.Pages = append(doc.Pages, document.Page{Number: n + 1, Partial: true})
+			continue
+		}
 		if err != nil {
 			return nil, nil, err
 		}

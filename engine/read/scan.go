@@ -183,11 +183,17 @@ func (r *reading) readScans(ctx context.Context, file *pdf.File, doc *document.D
 			break
 		}
 		img, err := file.Render(q.ctx, doc.Pages[n].Number-1, renderDPI)
+		if pdf.IsCut(err) {
+			found[i] = doc.Pages[n]
+			found[i].Lines, found[i].Partial = nil, true
+			continue
+		}
 		if err != nil {
 			q.cancel(err)
 			break
 		}
 		found[i] = document.Page{Number: doc.Pages[n].Number, Width: doc.Pages[n].Width, Height: doc.Pages[n].Height}
+		found[i].Partial = file.IsDrawnInPart(doc.Pages[n].Number - 1)
 		if doc.Pages[n].Turned%2 != 0 { // for the sake of some hidden text
 			found[i].Width, found[i].Height = found[i].Height, found[i].Width
 		}
@@ -203,6 +209,7 @@ func (r *reading) readScans(ctx context.Context, file *pdf.File, doc *document.D
 	for i, n := range scans {
 		doc.Codes = append(doc.Codes, codes[i]...)
 		if len(found[i].Lines) == 0 && len(doc.Pages[n].Lines) > 0 {
+			doc.Pages[n].Partial = found[i].Partial
 			continue // the page's own text is all there is
 		}
 		found[i].Lines = append(found[i].Lines, hidden(doc.Pages[n].Lines)...)
@@ -225,6 +232,9 @@ func readCodes(ctx context.Context, file *pdf.File, doc *document.Document, plac
 			part := document.Box{X0: max(place.X0-dx, 0), Y0: max(place.Y0-dy, 0), X1: min(place.X1+dx, 1),
 				Y1: min(place.Y1+dy, 1)}
 			img, err := file.RenderPart(ctx, i, codeDPI, part)
+			if pdf.IsCut(err) {
+				continue
+			}
 			if err != nil {
 				return err
 			}

@@ -55,7 +55,7 @@ func spaces(t *testing.T, mebibytes int) []byte {
 func TestAttachmentBombIsTooComplex(t *testing.T) {
 	t.Parallel()
 	bomb := spaces(t, 600)
-	data := written(
+	data := pdfgen.Objects(
 		"<< /Type /Catalog /Pages 2 0 R /Names << /EmbeddedFiles << /Names [(a) 4 0 R] >> >> >>",
 		"<< /Type /Pages /Count 1 /Kids [3 0 R] >>",
 		"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] >>",
@@ -89,7 +89,7 @@ func TestImageBombsEnd(t *testing.T) {
 	copy(small.Bytes()[sof+5:], []byte{0xfd, 0xe8, 0xfd, 0xe8})
 	image := func(entries, data string) []byte {
 		content := "600 0 0 800 0 0 cm /I Do"
-		return written(
+		return pdfgen.Objects(
 			"<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Count 1 /Kids [3 0 R] >>",
 			"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R /Resources << /XObject << /I 5 0 R >> >> >>",
 			fmt.Sprintf("<< /Length %d >> stream\n%s\nendstream", len(content), content),

@@ -62,7 +62,7 @@ func Prepared(cacheDir string) bool {
 func (c codeCache) ready() string {
 	glyphs := sha256.Sum256(glyphsWasm)
 	name := readyPrefix + hex.EncodeToString(c.digest[:8]) + "-" + hex.EncodeToString(glyphs[:4])
-	return filepath.Join(c.dir, name+"-"+compilerVersion()+"-"+runtime.GOARCH)
+	return filepath.Join(c.dir, name+"-"+meterVersion+"-"+compilerVersion()+"-"+runtime.GOARCH)
 }
 
 // compilerVersion is that of wazero, which files what it compiles under it; test
@@ -133,7 +133,11 @@ func (c codeCache) prepare(ctx context.Context) error {
 	}
 	defer os.RemoveAll(work)
 	compiled, filed := filepath.Join(work, "compiled"), filepath.Join(work, "filed")
-	code, err := compileInto(ctx, compiled, pdfiumWasm)
+	whole, err := metered(pdfiumWasm)
+	if err != nil {
+		return err
+	}
+	code, err := compileInto(ctx, compiled, whole)
 	if err != nil {
 		return err
 	}
@@ -183,7 +187,7 @@ func compileInto(ctx context.Context, dir string, module []byte) (file string, e
 // keeps nothing.
 func openRuntime(ctx context.Context, cacheDir string) (*Library, error) {
 	cfg := wazero.NewRuntimeConfig().WithMemoryLimitPages(memoryLimit / wasmPageSize)
-	l := &Library{}
+	l := &Library{meters: &meters{}}
 	if cacheDir != "" {
 		var err error
 		if l.cache, err = wazero.NewCompilationCacheWithDir(cacheDir); err != nil {

@@ -17,6 +17,20 @@ func IsPlain(f *File) bool { return f.plain }
 // LimitText lets a file have no more characters than that.
 func LimitText(f *File, chars int) { f.maxChars = chars }
 
+// LimitWork lets a page of a file take no more work than that, and all pages twice as
+// much.
+func LimitWork(f *File, page int64) { f.work.most, f.work.left = page, 2*page }
+
+// WorkOf is what the instance of a file has done, WorkSlice what it may do beyond its
+// limit.
+func WorkOf(f *File) int64 { return f.in.meter.done() }
+
+// WorkSlice is what is done between two looks at the limit.
+const WorkSlice = workSlice
+
+// Metered is the module with code that counts its work.
+var Metered = metered
+
 // OpenReady makes a library of the compiled code that a cache directory keeps.
 func OpenReady(ctx context.Context, cacheDir string) (*Library, error) {
 	return newCodeCache(cacheDir).open(ctx)

@@ -30,13 +30,15 @@ const formXFAFull = 2
 // File is an open PDF. It is not safe for concurrent use, and it keeps the
 // memory of its WebAssembly instance until it is closed.
 type File struct {
-	in    *instance
-	data  []byte
-	doc   uint32
-	pages int
-	faces map[uint32]*face  // of the page under way, by FPDF_FONT
-	keys  map[string]uint32 // addresses of names
-	bare  map[int]bool      // pages that show no text
+	library *Library
+	in      *instance
+	data    []byte
+	doc     uint32
+	pages   int
+	faces   map[uint32]*face  // of the page under way, by FPDF_FONT
+	keys    map[string]uint32 // addresses of names
+	bare    map[int]bool      // pages that show no text
+	work    fileWork
 
 	chars, maxChars int // visible ones of the pages read so far, and how many there may be
 
@@ -52,14 +54,15 @@ type File struct {
 // CORRUPT_FILE, TOO_MANY_PAGES, UNSUPPORTED_FORMAT (a form that only an XFA
 // processor can show) and TOO_COMPLEX.
 func (l *Library) Open(ctx context.Context, data []byte) (*File, error) {
-	in, err := l.start(ctx)
+	in, err := l.start(ctx, memoryFor(data))
 	if err != nil {
 		return nil, failure.New(failure.InternalError, err, "The PDF reader could not be started.")
 	}
 	f := &File{
 		in: in, data: data, faces: make(map[uint32]*face), keys: make(map[string]uint32), bare: make(map[int]bool),
-		maxChars: maxFileChars,
+		maxChars: maxFileChars, library: l, work: newFileWork(),
 	}
+	in.meter.allow(f.work.left)
 	if err := f.load(ctx, data); err != nil {
 		_ = in.close(ctx)
 		return nil, asFailure(err)
@@ -123,6 +126,9 @@ func openFailure(code uint32) error {
 	}
 	return failure.New(failure.CorruptFile, cause, "The PDF cannot be opened.")
 }
+
+// IsDrawnInPart reports whether the picture of page n, counted from 0, was broken off.
+func (f *File) IsDrawnInPart(n int) bool { return f.work.partial[n] }
 
 // asFailure makes what trapped inside the instance a failure of the document:
 // the code aborts when it runs out of memory or finds itself in a state that

@@ -175,31 +175,16 @@ func TestObjectsOverTheLimitDoNotHideText(t *testing.T) {
 	}
 }
 
-// written is a file of these objects, numbered from 1, the first of which is
-// the catalogue. It has no cross-reference table, which makes PDFium look for
-// the objects.
-func written(objects ...string) []byte {
-	var sb strings.Builder
-	sb.WriteString("%PDF-1.7\n")
-	for i, o := range objects {
-		fmt.Fprintf(&sb, "%d 0 obj %s endobj\n", i+1, o)
-	}
-	fmt.Fprintf(&sb, "trailer << /Root 1 0 R /Size %d >>\n%%%%EOF\n", len(objects)+1)
-	return []byte(sb.String())
-}
-
 // hostile are files made to keep a reader busy for ever or to exhaust it.
 func hostile() map[string][]byte {
 	const catalog = "<< /Type /Catalog /Pages 2 0 R >>"
 	onePage := func(entries string, more ...string) []byte {
-		return written(append([]string{
+		return pdfgen.Objects(append([]string{
 			catalog, "<< /Type /Pages /Count 1 /Kids [3 0 R] >>",
 			"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] " + entries + " >>",
 		}, more...)...)
 	}
-	stream := func(entries, data string) string {
-		return fmt.Sprintf("<< %s /Length %d >> stream\n%s\nendstream", entries, len(data), data)
-	}
+	stream := pdfgen.Stream
 	forms := make([]string, 60) // each within the one before
 	for i := range forms {
 		forms[i] = stream(fmt.Sprintf("/Type /XObject /Subtype /Form /BBox [0 0 600 800] /Resources << /XObject << /X %d 0 "+
@@ -207,11 +192,11 @@ func hostile() map[string][]byte {
 	}
 	filters := strings.Repeat("/FlateDecode ", 1000)
 	return map[string][]byte{
-		"page tree within itself": written(catalog, "<< /Type /Pages /Count 1 /Kids [2 0 R] >>"),
+		"page tree within itself": pdfgen.Objects(catalog, "<< /Type /Pages /Count 1 /Kids [2 0 R] >>"),
 		"parent is its own":       onePage("/Parent 3 0 R /Resources 3 0 R"),
-		"count of two billion": written(catalog, "<< /Type /Pages /Count 2000000000 /Kids [3 0 R] >>",
+		"count of two billion": pdfgen.Objects(catalog, "<< /Type /Pages /Count 2000000000 /Kids [3 0 R] >>",
 			"<< /Type /Page /Parent 2 0 R >>"),
-		"negative count": written(catalog, "<< /Type /Pages /Count -5 /Kids [3 0 R] >>",
+		"negative count": pdfgen.Objects(catalog, "<< /Type /Pages /Count -5 /Kids [3 0 R] >>",
 			"<< /Type /Page /Parent 2 0 R >>"),
 		"deep arrays":            onePage("/Contents " + strings.Repeat("[", 200_000)),
 		"deep dictionaries":      onePage("/Resources " + strings.Repeat("<< /A ", 200_000)),
@@ -226,13 +211,13 @@ func hostile() map[string][]byte {
 			append([]string{stream("", "/X Do")}, forms...)...),
 		"huge numbers": onePage("/Contents 4 0 R /Rotate 99999999999",
 			stream("", "1e38 0 0 1e38 1e38 1e38 cm BT /F1 1e30 Tf 1e38 1e38 Td (x) Tj ET")),
-		"page of no size": written(catalog, "<< /Type /Pages /Count 1 /Kids [3 0 R] >>",
+		"page of no size": pdfgen.Objects(catalog, "<< /Type /Pages /Count 1 /Kids [3 0 R] >>",
 			"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 0 0] >>"),
-		"page of infinite size": written(catalog, "<< /Type /Pages /Count 1 /Kids [3 0 R] >>",
+		"page of infinite size": pdfgen.Objects(catalog, "<< /Type /Pages /Count 1 /Kids [3 0 R] >>",
 			"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 1e38 1e38] >>"),
 		"cross references in rings": []byte(
 			"%PDF-1.7\nxref\n0 1\n0000000000 65535 f \ntrailer << /Size 1 /Prev 9 /Root 1 0 R >>\nstartxref\n9\n%%EOF"),
-		"object stream of its own": append(written(catalog), fmt.Sprintf("9 0 obj %s endobj",
+		"object stream of its own": append(pdfgen.Objects(catalog), fmt.Sprintf("9 0 obj %s endobj",
 			stream("/Type /ObjStm /N 1 /First 4 /Extends 9 0 R", "1 0 <<>>"))...),
 	}
 }

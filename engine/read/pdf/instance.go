@@ -32,15 +32,21 @@ type instance struct {
 	stack           [16]uint64
 	scratch         uint32
 	copied          []byte // of records
+	meters          *meters
+	meter           *meter
+	dead            bool // a call has failed
 }
 
-func (l *Library) start(ctx context.Context) (*instance, error) {
+func (l *Library) start(ctx context.Context, memory uint64) (*instance, error) {
 	cfg := wazero.NewModuleConfig().WithName("").WithStartFunctions("_initialize")
-	module, err := l.runtime.InstantiateModule(experimental.WithMemoryAllocator(ctx, allocator()), l.pdfium, cfg)
+	module, err := l.runtime.InstantiateModule(experimental.WithMemoryAllocator(ctx, allocator(memory)), l.pdfium, cfg)
 	if err != nil {
 		return nil, fmt.Errorf("instantiate PDFium: %w", err)
 	}
-	in := &instance{module: module, memory: module.Memory(), funcs: make(map[string]api.Function, 64), members: l.members}
+	in := &instance{
+		module: module, memory: module.Memory(), funcs: make(map[string]api.Function, 64), members: l.members,
+		meters: l.meters, meter: l.meters.add(module),
+	}
 	if err := in.init(ctx, l); err != nil {
 		_ = in.close(ctx)
 		return nil, err
@@ -72,6 +78,7 @@ func (in *instance) init(ctx context.Context, l *Library) error {
 }
 
 func (in *instance) close(ctx context.Context) error {
+	in.meters.remove(in.module)
 	var errs []error
 	if in.glyphs != nil {
 		errs = append(errs, in.glyphs.Close(ctx))
@@ -90,6 +97,7 @@ func (in *instance) call(ctx context.Context, name string, args ...uint64) (uint
 	}
 	copy(in.stack[:], args)
 	if err := fn.CallWithStack(ctx, in.stack[:max(len(args), 1)]); err != nil {
+		in.dead = true
 		return 0, fmt.Errorf("%s: %w", name, err)
 	}
 	return in.stack[0], nil
@@ -128,6 +136,7 @@ func (in *instance) records(ctx context.Context, write api.Function, p uint32, a
 func (in *instance) callGlyphs(ctx context.Context, fn api.Function, args ...uint64) (uint32, error) {
 	copy(in.stack[:], args)
 	if err := fn.CallWithStack(ctx, in.stack[:len(args)]); err != nil {
+		in.dead = true
 		return 0, fmt.Errorf("glyphs.wasm: %w", err)
 	}
 	return uint32(in.stack[0]), nil

@@ -3,10 +3,10 @@
 //
 // The file is parsed inside a WebAssembly instance per document with a capped
 // memory, without a file system, network or clock; what goes wrong in there
-// comes out as an error. What the instance cannot bound is time: a call into
-// PDFium does not end before it is done, whatever the context says, because
-// interruptible code runs two to five times slower. Whoever reads hostile files
-// runs this package in a process that can be killed.
+// comes out as an error. Its work is counted (see metered) and bounded, for each page
+// and for the file: a page that takes more is given up, or drawn as far as it came,
+// and the others are read. A call into PDFium ends with its context. Whoever reads
+// hostile files still runs this package in a process that can be killed.
 package pdf
 
 import (
@@ -30,11 +30,18 @@ var pdfiumWasm []byte
 //go:embed glyphs.wasm
 var glyphsWasm []byte
 
-// Memory of one instance: 512 MiB in pages of 64 KiB.
+// Memory of one instance in bytes: enough for a page and, up to a limit, for the file.
 const (
 	wasmPageSize = 64 << 10
 	memoryLimit  = 512 << 20
+	pageMemory   = 288 << 20
 )
+
+// memoryFor is what an instance may use that reads a file.
+func memoryFor(data []byte) uint64 {
+	const most = (memoryLimit - pageMemory) / 2
+	return pageMemory + 2*uint64(min(len(data), most))
+}
 
 // Library is the compiled code of PDFium. It is safe for concurrent use; every
 // document gets a fresh instance.
@@ -44,6 +51,7 @@ type Library struct {
 	pdfium  wazero.CompiledModule
 	glyphs  wazero.CompiledModule
 	members *members // nil where those of this PDFium are not known
+	meters  *meters
 }
 
 // New compiles PDFium, which takes seconds, or a fraction of one where cacheDir
@@ -55,7 +63,11 @@ type Library struct {
 func New(ctx context.Context, cacheDir string) (*Library, error) {
 	cache := newCodeCache(cacheDir)
 	if cacheDir == "" {
-		return open(ctx, "", pdfiumWasm, cache.digest)
+		whole, err := metered(pdfiumWasm)
+		if err != nil {
+			return nil, err
+		}
+		return open(ctx, "", whole, cache.digest)
 	}
 	if l, err := cache.open(ctx); err == nil {
 		return l, nil
@@ -86,7 +98,7 @@ func open(ctx context.Context, cacheDir string, module []byte, digest [sha256.Si
 // known, to the same words at a higher cost: for tests and measurements. It shares
 // the code of l and must not be closed.
 func (l *Library) Portable() *Library {
-	return &Library{runtime: l.runtime, pdfium: l.pdfium, glyphs: l.glyphs}
+	return &Library{runtime: l.runtime, pdfium: l.pdfium, glyphs: l.glyphs, meters: l.meters}
 }
 
 // parallel has modules compiled on all processors.
@@ -130,6 +142,12 @@ func (l *Library) linkHost(ctx context.Context) error {
 	nameTypes(known)
 	// Later exports replace earlier ones of the same name.
 	known.ExportFunctions(env)
+	env.NewFunctionBuilder().WithGoModuleFunction(api.GoModuleFunc(
+		func(ctx context.Context, module api.Module, stack []uint64) {
+			if int32(stack[0]) == tickNumber {
+				l.meters.tick(ctx, module)
+			}
+		}), []api.ValueType{api.ValueTypeI32}, nil).Export(tickImport)
 	if _, err := env.Instantiate(ctx); err != nil {
 		return fmt.Errorf("link host functions: %w", err)
 	}

@@ -8,40 +8,31 @@ import (
 
 // Parts of a WebAssembly module (Core Specification 5.5).
 const (
-	wasmPreamble  = 8 // bytes
+	wasmHeader    = "\x00asm\x01\x00\x00\x00" // magic number and version
+	wasmPreamble  = len(wasmHeader)
 	sectionCustom = 0
 	sectionCode   = 10
 )
 
 var errModule = errors.New("malformed WebAssembly module")
 
-// outline returns the module with empty functions, and with the digest of the whole
-// module to tell it from others.
+// outline returns the metered module with empty functions, and with the digest of the
+// whole module to tell it from others.
 func outline(module []byte, digest [sha256.Size]byte) ([]byte, error) {
-	if len(module) < wasmPreamble {
-		return nil, errModule
+	m, err := parseModule(module)
+	if err != nil {
+		return nil, err
 	}
-	out := bytes.NewBuffer(append(make([]byte, 0, len(module)/2), module[:wasmPreamble]...))
-	for rest := module[wasmPreamble:]; len(rest) > 0; {
-		id := rest[0]
-		size, n := number32(rest[1:])
-		if n == 0 || uint64(size) > uint64(len(rest)-1-n) {
+	out, err := m.write(func(section []byte) ([]byte, error) {
+		_, n := number32(section)
+		if n == 0 {
 			return nil, errModule
 		}
-		section := rest[1+n : 1+n+int(size)]
-		rest = rest[1+n+int(size):]
-		switch id {
-		case sectionCustom: // names and the like
-			continue
-		case sectionCode:
-			count, n := number32(section)
-			if n == 0 {
-				return nil, errModule
-			}
-			// Each of three bytes: no locals, unreachable, end.
-			section = append(bytes.Clone(section[:n]), bytes.Repeat([]byte{3, 0, 0, 0x0b}, int(count))...)
-		}
-		writeSection(out, id, section)
+		// Each of three bytes: no locals, unreachable, end.
+		return append(bytes.Clone(section[:n]), bytes.Repeat([]byte{3, 0, 0, opEnd}, len(m.functions))...), nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	const name = "whole module"
 	writeSection(out, sectionCustom, append(append([]byte{byte(len(name))}, name...), digest[:]...))

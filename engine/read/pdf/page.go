@@ -41,8 +41,26 @@ const (
 )
 
 // Page reads page n, counted from 0. A page that PDFium cannot load is an
-// empty one with Number 0. Errors are *failure.Error.
-func (f *File) Page(ctx context.Context, n int) (*Page, error) {
+// empty one with Number 0. Annotations that take too much are left out. Errors are
+// *failure.Error; see IsCut.
+func (f *File) Page(ctx context.Context, n int) (page *Page, err error) {
+	for range 2 {
+		err = f.bounded(ctx, textShare, func() (err error) {
+			page, err = f.page(ctx, n)
+			return err
+		})
+		if !IsCut(err) || f.work.plainOnly[n] || !f.work.flattening {
+			break
+		}
+		f.work.plainOnly[n] = true
+	}
+	if err != nil {
+		return nil, asFailure(err)
+	}
+	return page, nil
+}
+
+func (f *File) page(ctx context.Context, n int) (*Page, error) {
 	page := &Page{}
 	err := f.withPage(ctx, n, func(handle uint32, notes []note) error {
 		if err := f.readPage(ctx, handle, notes, page); err != nil {
@@ -56,16 +74,14 @@ func (f *File) Page(ctx context.Context, n int) (*Page, error) {
 		f.bare[n] = page.Visible == 0
 		return nil
 	})
-	if err != nil {
-		return nil, asFailure(err)
-	}
-	return page, nil
+	return page, err
 }
 
 // withPage runs do with the loaded page n, what its annotations show (filled
 // form fields, stamps, free text) drawn into it as far as they have an
 // appearance; not at all where the page cannot be loaded.
 func (f *File) withPage(ctx context.Context, n int, do func(handle uint32, notes []note) error) error {
+	f.work.flattening = false
 	handle, err := f.in.call32(ctx, "FPDF_LoadPage", uint64(f.doc), uint64(n))
 	if err != nil || handle == 0 {
 		return err
@@ -74,12 +90,13 @@ func (f *File) withPage(ctx context.Context, n int, do func(handle uint32, notes
 	if err != nil {
 		return err
 	}
-	if drawn {
+	if drawn && !f.work.plainOnly[n] {
+		f.work.flattening = true
 		if handle, err = f.flatten(ctx, n, handle); err != nil || handle == 0 {
 			return err
 		}
 	}
-	if err := do(handle, notes); err != nil {
+	if err := do(handle, notes); err != nil || f.in.dead {
 		return err
 	}
 	_, err = f.in.call(ctx, "FPDF_ClosePage", uint64(handle))

@@ -2,6 +2,7 @@ package pdf
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"image"
 	"math"
@@ -26,11 +27,12 @@ const (
 
 // Render draws page n, counted from 0, in shades of gray as it is displayed. A
 // page of more than 40 million pixels at that resolution comes at a lower one,
-// and so does one that Page found to show nothing but a JPEG image of less.
-// Errors are *failure.Error.
+// and so does one that Page found to show nothing but a JPEG image of less. A page
+// that takes too much work is drawn as far as it comes; see IsDrawnInPart. Errors are
+// *failure.Error.
 func (f *File) Render(ctx context.Context, n int, dpi float64) (*image.Gray, error) {
 	var img *image.Gray
-	err := f.draw(ctx, n, func(at placement, handle uint32) error {
+	err := f.draw(ctx, n, drawShare, func(at placement, handle uint32) error {
 		if f.bare[n] {
 			var ok bool
 			var err error
@@ -53,7 +55,7 @@ func (f *File) Render(ctx context.Context, n int, dpi float64) (*image.Gray, err
 // million and a half pixels nothing.
 func (f *File) RenderPart(ctx context.Context, n int, dpi float64, part document.Box) (*image.Gray, error) {
 	var img *image.Gray
-	err := f.draw(ctx, n, func(at placement, handle uint32) error {
+	err := f.draw(ctx, n, partShare, func(at placement, handle uint32) error {
 		w, h, err := pixelSize(at, dpi)
 		if err != nil {
 			return err
@@ -93,7 +95,7 @@ func (f *File) Picture(
 	ctx context.Context, n, width int, height func(pageW, pageH float64) (int, error),
 ) (*image.RGBA, error) {
 	var img *image.RGBA
-	err := f.draw(ctx, n, func(at placement, handle uint32) error {
+	err := f.draw(ctx, n, drawShare, func(at placement, handle uint32) error {
 		h, err := height(at.size())
 		if err != nil {
 			return err
@@ -116,16 +118,19 @@ func (f *File) Picture(
 	return img, err
 }
 
-// draw loads the page for do.
-func (f *File) draw(ctx context.Context, n int, do func(at placement, handle uint32) error) error {
+// draw loads the page for do, which may take that much work whatever others took.
+func (f *File) draw(ctx context.Context, n int, share int64, do func(at placement, handle uint32) error) error {
 	loaded := false
-	err := f.withPage(ctx, n, func(handle uint32, _ []note) error {
-		loaded = true
-		at, err := f.placement(ctx, handle)
-		if err != nil {
-			return err
-		}
-		return do(at, handle)
+	err := f.bounded(ctx, share, func() error {
+		return f.withPage(ctx, n, func(handle uint32, _ []note) error {
+			loaded = true
+			at, err := f.placement(ctx, handle)
+			if err != nil {
+				return err
+			}
+			f.work.drawing = n
+			return do(at, handle)
+		})
 	})
 	switch {
 	case err != nil:
@@ -160,18 +165,6 @@ func (f *File) bitmap(ctx context.Context, handle uint32, b bitmapOf, take func(
 	// The page begins above and to the left of the part.
 	left, top := uint64(uint32(int32(-b.part.Min.X))), uint64(uint32(int32(-b.part.Min.Y)))
 	pageW, pageH := uint64(b.page.X), uint64(b.page.Y)
-	if _, err := f.in.call(ctx, "FPDF_RenderPageBitmap",
-		bitmap, uint64(handle), left, top, pageW, pageH, 0, b.flags); err != nil {
-		return err
-	}
-	if err := f.pixels(ctx, bitmap, b.part.Dy(), take); err != nil {
-		return err
-	}
-	_, err = f.in.call(ctx, "FPDFBitmap_Destroy", bitmap)
-	return err
-}
-
-func (f *File) pixels(ctx context.Context, bitmap uint64, height int, take func(pixels []byte, stride int)) error {
 	buffer, err := f.in.call32(ctx, "FPDFBitmap_GetBuffer", bitmap)
 	if err != nil {
 		return err
@@ -180,12 +173,26 @@ func (f *File) pixels(ctx context.Context, bitmap uint64, height int, take func(
 	if err != nil {
 		return err
 	}
-	rows, err := f.in.view(buffer, stride*height)
-	if err != nil {
+	flags := b.flags
+	if f.work.plainOnly[f.work.drawing] {
+		flags &^= renderAnnots
+	}
+	_, err = f.in.call(ctx, "FPDF_RenderPageBitmap", bitmap, uint64(handle), left, top, pageW, pageH, 0, flags)
+	if err != nil && ctx.Err() != nil {
 		return err
 	}
+	// What was drawn before the call was broken off is there all the same.
+	rows, viewErr := f.in.view(buffer, stride*b.part.Dy())
+	if viewErr != nil {
+		return errors.Join(err, viewErr)
+	}
 	take(rows, stride)
-	return nil
+	if err != nil {
+		f.work.partial[f.work.drawing] = true
+		return nil
+	}
+	_, err = f.in.call(ctx, "FPDFBitmap_Destroy", bitmap)
+	return err
 }
 
 // pixelSize refuses pages without extent or of a shape that no raster holds.

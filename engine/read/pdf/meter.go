@@ -1,0 +1,314 @@
+package pdf
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+)
+
+// The work of a PDFium instance is counted, so that it can be bounded: code is added
+// to the module, when it is compiled, which counts turns of loops and calls into a
+// global and calls the host each time that a slice of them is done. A turn of a loop
+// that has neither calls nor loops in it is counted in a local, which costs next to
+// nothing; the local is added to the global by the loop around it, or at the end of
+// the function. wazero's own way, WithCloseOnContextDone, leaves the module's code in
+// each turn, and takes two to five times as long.
+//
+// What is counted depends on the file alone, not on the machine or its load: a file that
+// is cut is cut at the same place everywhere.
+const (
+	// meterVersion is raised with every change of what metered adds.
+	meterVersion = "m2"
+	// tickImport is the function that the host is called by. Emscripten calls it
+	// too, with another number.
+	tickImport = "emscripten_notify_memory_growth"
+	tickNumber = -1
+	// workGlobal is the exported counter: what is left of the slice.
+	workGlobal = "docmill_work"
+)
+
+// Sections and types of a module (Core Specification 5).
+const (
+	sectionType     = 1
+	sectionImport   = 2
+	sectionFunction = 3
+	sectionGlobal   = 6
+	sectionExport   = 7
+
+	typeI32     = 0x7f
+	typeI64     = 0x7e
+	typeVoid    = 0x40
+	mutable     = 1
+	kindGlobal  = 3
+	externFunc  = 0
+	externTable = 1
+	externMem   = 2
+)
+
+// metered returns the module with code that counts its work.
+func metered(module []byte) ([]byte, error) {
+	m, err := parseModule(module)
+	if err != nil {
+		return nil, err
+	}
+	out, err := m.write(m.code)
+	if err != nil {
+		return nil, err
+	}
+	return out.Bytes(), nil
+}
+
+// write writes the module with the counter and with other code.
+func (m *wasmModule) write(code func(section []byte) ([]byte, error)) (*bytes.Buffer, error) {
+	out := bytes.NewBuffer(append([]byte(nil), wasmHeader...))
+	for _, s := range m.sections {
+		body, err := s.body, error(nil)
+		switch s.id {
+		case sectionGlobal:
+			body, err = appended(body, []byte{typeI64, mutable, opI64Const, 0, opEnd})
+		case sectionExport:
+			entry := append([]byte{byte(len(workGlobal))}, workGlobal...)
+			body, err = appended(body, appendNumber(append(entry, kindGlobal), m.work))
+		case sectionCode:
+			body, err = code(body)
+		}
+		if err != nil {
+			return nil, err
+		}
+		writeSection(out, s.id, body)
+	}
+	return out, nil
+}
+
+// appended adds an entry to a vector.
+func appended(vector, entry []byte) ([]byte, error) {
+	count, n := number32(vector)
+	if n == 0 {
+		return nil, errModule
+	}
+	return append(append(appendNumber(nil, count+1), vector[n:]...), entry...), nil
+}
+
+func appendNumber(b []byte, v uint32) []byte { return binary.AppendUvarint(b, uint64(v)) }
+
+// wasmModule is what of a module is needed to add code to it.
+type wasmModule struct {
+	sections  []wasmSection
+	types     []funcType
+	functions []uint32 // types of the functions that have code
+	tick      uint32   // function to call
+	work      uint32   // global to count in
+}
+
+type wasmSection struct {
+	id   byte
+	body []byte
+}
+
+// funcType is what of a function's type matters: how many parameters it takes, and as
+// what a block is typed that leaves its results.
+type funcType struct {
+	params  uint32
+	results []byte
+}
+
+func parseModule(module []byte) (*wasmModule, error) {
+	sections, err := sectionsOf(module)
+	if err != nil {
+		return nil, err
+	}
+	m := &wasmModule{sections: sections}
+	r := wasmReader{}
+	found := false
+	for _, s := range sections {
+		r = wasmReader{b: s.body, bad: r.bad}
+		switch s.id {
+		case sectionType:
+			m.types = r.funcTypes()
+		case sectionImport:
+			found = m.imports(&r)
+		case sectionFunction:
+			for range r.count() {
+				m.functions = append(m.functions, r.number())
+			}
+		case sectionGlobal:
+			m.work += r.number()
+		}
+	}
+	if r.bad || !found {
+		return nil, errModule
+	}
+	return m, nil
+}
+
+// imports finds the function to call, and counts the imported globals.
+func (m *wasmModule) imports(r *wasmReader) (found bool) {
+	functions := uint32(0)
+	for range r.count() {
+		r.skip(int(r.number()))
+		name := string(r.skip(int(r.number())))
+		switch r.byte() {
+		case externFunc:
+			if r.number(); name == tickImport {
+				m.tick, found = functions, true
+			}
+			functions++
+		case externTable:
+			r.byte()
+			r.limits()
+		case externMem:
+			r.limits()
+		case kindGlobal:
+			r.skip(2)
+			m.work++
+		default:
+			r.bad = true
+		}
+		if r.bad {
+			return false
+		}
+	}
+	return found
+}
+
+// code adds to every function that has calls or loops.
+func (m *wasmModule) code(section []byte) ([]byte, error) {
+	r := wasmReader{b: section}
+	count := r.count()
+	if int(count) != len(m.functions) {
+		return nil, errModule
+	}
+	out := appendNumber(make([]byte, 0, len(section)*5/4), count)
+	for i := range int(count) {
+		body := r.skip(int(r.number()))
+		if r.bad || int(m.functions[i]) >= len(m.types) {
+			return nil, errModule
+		}
+		metered, err := m.function(m.types[m.functions[i]], body)
+		if err != nil {
+			return nil, err
+		}
+		out = append(appendNumber(out, uint32(len(metered))), metered...)
+	}
+	return out, nil
+}
+
+// meteredFunction is a function to which code is added.
+type meteredFunction struct {
+	module *wasmModule
+	shape  shape
+	local  uint32 // counts turns of loops without calls
+	out    []byte
+}
+
+func (m *wasmModule) function(t funcType, body []byte) ([]byte, error) {
+	r := wasmReader{b: body}
+	locals := t.params
+	groups := r.count()
+	for range groups {
+		locals += r.number()
+		r.byte()
+	}
+	if r.bad {
+		return nil, errModule
+	}
+	code := r.b
+	s, err := shapeOf(code)
+	if err != nil {
+		return nil, err
+	}
+	if len(s.loops) == 0 {
+		return body, nil
+	}
+	f := meteredFunction{module: m, shape: s, local: locals}
+	if !s.hasInner() {
+		f.out = append(f.out, body[:len(body)-len(code)]...)
+		return f.rewrite(code, false)
+	}
+	if len(t.results) > 1 {
+		return nil, errModule
+	}
+	_, n := number32(body)
+	f.out = appendNumber(f.out, groups+1)
+	f.out = append(f.out, body[n:len(body)-len(code)]...)
+	f.out = append(f.out, 1, typeI32) // one local more
+	f.out = append(f.out, opBlock, blockType(t.results))
+	return f.rewrite(code, true)
+}
+
+func blockType(results []byte) byte {
+	if len(results) == 1 {
+		return results[0]
+	}
+	return typeVoid
+}
+
+// rewrite copies the code and adds to it. In a block of its own, which returns become
+// branches out of, the local is added to the global at the end.
+func (f *meteredFunction) rewrite(code []byte, inBlock bool) ([]byte, error) {
+	r := instructions{wasmReader: wasmReader{b: code}}
+	depth, loop := uint32(0), 0
+	for len(r.b) > 0 {
+		at := len(code) - len(r.b)
+		op := r.next()
+		if r.bad {
+			return nil, errModule
+		}
+		text := code[at : len(code)-len(r.b)]
+		switch op {
+		case opReturn:
+			if inBlock {
+				text = appendNumber([]byte{opBranch}, depth)
+			}
+		case opBlock, opLoop, opIf:
+			depth++
+		case opEnd:
+			if len(r.b) > 0 {
+				depth--
+			} else if inBlock {
+				f.out = append(f.out, opEnd)
+				f.count(true)
+			}
+		}
+		f.out = append(f.out, text...)
+		if op == opLoop {
+			if f.shape.loops[loop].inner {
+				f.countTurn()
+			} else {
+				f.count(inBlock)
+			}
+			loop++
+		}
+	}
+	return f.out, nil
+}
+
+// countTurn counts in the local.
+func (f *meteredFunction) countTurn() {
+	f.out = appendNumber(append(f.out, opLocalGet), f.local)
+	f.out = append(f.out, opI32Const, 1, opI32Add)
+	f.out = appendNumber(append(f.out, opLocalSet), f.local)
+}
+
+// count takes one, and what the local has, from what is left of the slice, and calls
+// the host where nothing is left.
+func (f *meteredFunction) count(withLocal bool) {
+	work := f.module.work
+	f.out = appendNumber(append(f.out, opGlobalGet), work)
+	if withLocal {
+		f.out = appendNumber(append(f.out, opLocalGet), f.local)
+		f.out = append(f.out, opI64ExtendI32U, opI64Sub)
+	}
+	f.out = append(f.out, opI64Const, 1, opI64Sub)
+	f.out = appendNumber(append(f.out, opGlobalSet), work)
+	if withLocal {
+		f.out = append(f.out, opI32Const, 0)
+		f.out = appendNumber(append(f.out, opLocalSet), f.local)
+	}
+	f.out = appendNumber(append(f.out, opGlobalGet), work)
+	f.out = append(f.out, opI64Const, 0, opI64LtS, opIf, typeVoid, opI32Const, tickNumber&0x7f)
+	f.out = appendNumber(append(f.out, opCall), f.module.tick)
+	f.out = append(f.out, opEnd)
+}
+
+var errInstruction = errors.New("unknown WebAssembly instruction")

@@ -1,0 +1,60 @@
+package read_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/lab/pdfgen"
+)
+
+// However little files show, they end, and with what a user can act on.
+func TestSlowFilesSayWhy(t *testing.T) {
+	t.Parallel()
+	files := pdfgen.Slow()
+	for name, want := range map[string]failure.Code{
+		"forms within forms":   failure.TooComplex,
+		"annotations of forms": failure.NoTextFound,
+		"dashes without end":   failure.NoTextFound,
+		"blank forms":          failure.NoTextFound,
+		"empty posters":        failure.NoTextFound,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
+			defer cancel()
+			_, err := reader(t).Read(ctx, files[name])
+			var f *failure.Error
+			if !errors.As(err, &f) || f.Code != want {
+				t.Errorf("%v, want %s", err, want)
+			}
+		})
+	}
+}
+
+// A page that takes too much is marked, and costs the others nothing.
+func TestPageThatTakesTooMuchIsPartial(t *testing.T) {
+	t.Parallel()
+	const levels, first = 10, 6
+	objects := []string{
+		"<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Count 2 /Kids [3 0 R 4 0 R] >>",
+		fmt.Sprintf("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents %d 0 R "+
+			"/Resources << /XObject << /X %d 0 R >> >> >>", first, first),
+		"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 5 0 R /Resources << /Font << /F << /Type /Font " +
+			"/Subtype /Type1 /BaseFont /Helvetica >> >> >> >>",
+		pdfgen.Stream("", "BT /F 12 Tf 50 700 Td (Several words that can be read) Tj ET"),
+	}
+	for i := range levels {
+		objects = append(objects, pdfgen.Stream(fmt.Sprintf(
+			"/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /X %d 0 R >> >>", first+i+1),
+			strings.Repeat("/X Do ", 10)))
+	}
+	doc := mustRead(t, pdfgen.Objects(append(objects, "<< >>")...))
+	if len(doc.Pages) != 2 || !doc.Pages[0].Partial || doc.Pages[1].Partial || !strings.Contains(doc.Text(), "Several") {
+		t.Errorf("%+v", doc.Pages)
+	}
+}

@@ -76,8 +76,10 @@ func Slow() map[string][]byte {
 		"very many paths":            manyPaths(),
 		"annotations of forms":       formAnnotations(),
 		"blank forms":                blankForms(),
+		"blank forms of boxes":       blankFormsOfBoxes(),
 		"empty posters":              emptyPosters(),
-		"poster of small print":      posterOfSmallPrint(),
+		"poster of letters":          posterOf(7000, 25, 60),
+		"poster of small print":      posterOf(7000, 8, 18),
 		"scans of noise":             scansOfNoise(),
 	}
 }
@@ -248,14 +250,31 @@ func emptyPosters() []byte {
 	return d.Bytes()
 }
 
-// posterOfSmallPrint scatters 7,000 small letters, which stand for no character, over
+// blankFormsOfBoxes is nine pages of a box for each letter, dotted lines and hatching,
+// which nobody has filled in.
+func blankFormsOfBoxes() []byte {
+	d := New()
+	for n := range 9 {
+		p := d.AddPage(595, 842)
+		for y := 40.0; y < 800; y += 14 {
+			for x := 40.0; x < 550; x += 11 {
+				p.Raw(fmt.Sprintf("0.4 w %.1f %.1f 8 9 re S", x, y))
+			}
+		}
+		p.Raw(fmt.Sprintf("[1 2] 0 d 1 w 40 %d m 550 %d l S", 30+n, 30+n))
+	}
+	return d.Bytes()
+}
+
+// posterOf scatters letters of sizes between two, which stand for no character, over
 // a page of 7,800 × 7,800 points.
-func posterOfSmallPrint() []byte {
+func posterOf(letters int, smallest, largest float64) []byte {
 	r := rand.New(rand.NewPCG(3, 4))
 	d := New()
 	p := d.AddPage(7800, 7800)
-	for range 7000 {
-		p.Letters(7700*r.Float64(), 20+7700*r.Float64(), 8+10*r.Float64(), string(rune(0xe000+r.IntN(60))))
+	for range letters {
+		p.Letters(7700*r.Float64(), 20+7700*r.Float64(), smallest+(largest-smallest)*r.Float64(),
+			string(rune(0xe000+r.IntN(60))))
 	}
 	return d.Bytes()
 }

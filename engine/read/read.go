@@ -90,8 +90,8 @@ type file struct {
 }
 
 // Read reads a whole file. Every error is a *failure.Error. The deadline of ctx
-// is kept between pages and within OCR; a single page of a PDF that PDFium does
-// not get done with is beyond it (see package pdf).
+// is kept between pages and within them. Pages of a PDF that take more work than a page
+// may are marked (document.Page.Partial).
 func (r *Reader) Read(ctx context.Context, data []byte) (doc *document.Document, err error) {
 	return r.ReadPaced(ctx, data, nil)
 }

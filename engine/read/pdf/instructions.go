@@ -201,7 +201,6 @@ func (r *instructions) misc() {
 // shape is what of a function's code decides where its work is counted.
 type shape struct {
 	loops []loopShape // in the order in which they begin
-	calls bool
 }
 
 // loopShape of a loop; an inner one has neither calls nor loops in it.
@@ -230,7 +229,6 @@ func shapeOf(code []byte) (shape, error) {
 	for len(r.b) > 0 {
 		switch op := r.next(); op {
 		case opCall, opCallIndirect:
-			s.calls = true
 			outer()
 		case opLoop:
 			outer()

@@ -1,18 +1,15 @@
 package pdf
 
-import (
-	"bytes"
-	"encoding/binary"
-	"errors"
-)
+import "errors"
 
 // The work of a PDFium instance is counted, so that it can be bounded: code is added
-// to the module, when it is compiled, which counts turns of loops and calls into a
-// global and calls the host each time that a slice of them is done. A turn of a loop
-// that has neither calls nor loops in it is counted in a local, which costs next to
-// nothing; the local is added to the global by the loop around it, or at the end of
-// the function. wazero's own way, WithCloseOnContextDone, leaves the module's code in
-// each turn, and takes two to five times as long.
+// to the module, when it is compiled, which counts turns of loops in a global and calls
+// the host each time that a slice of them is done. A turn of a loop that has neither
+// calls nor loops in it is counted in a local, which costs next to nothing; the local is
+// added to the global by the loop around it, or at the end of the function. Functions
+// without loops are not counted: they do little, and what calls them again and again is
+// a loop. wazero's own way, WithCloseOnContextDone, leaves the module's code in each
+// turn, and takes two to five times as long.
 //
 // What is counted depends on the file alone, not on the machine or its load: a file that
 // is cut is cut at the same place everywhere.
@@ -25,24 +22,6 @@ const (
 	tickNumber = -1
 	// workGlobal is the exported counter: what is left of the slice.
 	workGlobal = "docmill_work"
-)
-
-// Sections and types of a module (Core Specification 5).
-const (
-	sectionType     = 1
-	sectionImport   = 2
-	sectionFunction = 3
-	sectionGlobal   = 6
-	sectionExport   = 7
-
-	typeI32     = 0x7f
-	typeI64     = 0x7e
-	typeVoid    = 0x40
-	mutable     = 1
-	kindGlobal  = 3
-	externFunc  = 0
-	externTable = 1
-	externMem   = 2
 )
 
 // metered returns the module with code that counts its work.
@@ -58,120 +37,7 @@ func metered(module []byte) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// write writes the module with the counter and with other code.
-func (m *wasmModule) write(code func(section []byte) ([]byte, error)) (*bytes.Buffer, error) {
-	out := bytes.NewBuffer(append([]byte(nil), wasmHeader...))
-	for _, s := range m.sections {
-		body, err := s.body, error(nil)
-		switch s.id {
-		case sectionGlobal:
-			body, err = appended(body, []byte{typeI64, mutable, opI64Const, 0, opEnd})
-		case sectionExport:
-			entry := append([]byte{byte(len(workGlobal))}, workGlobal...)
-			body, err = appended(body, appendNumber(append(entry, kindGlobal), m.work))
-		case sectionCode:
-			body, err = code(body)
-		}
-		if err != nil {
-			return nil, err
-		}
-		writeSection(out, s.id, body)
-	}
-	return out, nil
-}
-
-// appended adds an entry to a vector.
-func appended(vector, entry []byte) ([]byte, error) {
-	count, n := number32(vector)
-	if n == 0 {
-		return nil, errModule
-	}
-	return append(append(appendNumber(nil, count+1), vector[n:]...), entry...), nil
-}
-
-func appendNumber(b []byte, v uint32) []byte { return binary.AppendUvarint(b, uint64(v)) }
-
-// wasmModule is what of a module is needed to add code to it.
-type wasmModule struct {
-	sections  []wasmSection
-	types     []funcType
-	functions []uint32 // types of the functions that have code
-	tick      uint32   // function to call
-	work      uint32   // global to count in
-}
-
-type wasmSection struct {
-	id   byte
-	body []byte
-}
-
-// funcType is what of a function's type matters: how many parameters it takes, and as
-// what a block is typed that leaves its results.
-type funcType struct {
-	params  uint32
-	results []byte
-}
-
-func parseModule(module []byte) (*wasmModule, error) {
-	sections, err := sectionsOf(module)
-	if err != nil {
-		return nil, err
-	}
-	m := &wasmModule{sections: sections}
-	r := wasmReader{}
-	found := false
-	for _, s := range sections {
-		r = wasmReader{b: s.body, bad: r.bad}
-		switch s.id {
-		case sectionType:
-			m.types = r.funcTypes()
-		case sectionImport:
-			found = m.imports(&r)
-		case sectionFunction:
-			for range r.count() {
-				m.functions = append(m.functions, r.number())
-			}
-		case sectionGlobal:
-			m.work += r.number()
-		}
-	}
-	if r.bad || !found {
-		return nil, errModule
-	}
-	return m, nil
-}
-
-// imports finds the function to call, and counts the imported globals.
-func (m *wasmModule) imports(r *wasmReader) (found bool) {
-	functions := uint32(0)
-	for range r.count() {
-		r.skip(int(r.number()))
-		name := string(r.skip(int(r.number())))
-		switch r.byte() {
-		case externFunc:
-			if r.number(); name == tickImport {
-				m.tick, found = functions, true
-			}
-			functions++
-		case externTable:
-			r.byte()
-			r.limits()
-		case externMem:
-			r.limits()
-		case kindGlobal:
-			r.skip(2)
-			m.work++
-		default:
-			r.bad = true
-		}
-		if r.bad {
-			return false
-		}
-	}
-	return found
-}
-
-// code adds to every function that has calls or loops.
+// code adds to every function that has loops.
 func (m *wasmModule) code(section []byte) ([]byte, error) {
 	r := wasmReader{b: section}
 	count := r.count()

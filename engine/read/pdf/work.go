@@ -9,7 +9,7 @@ import (
 	"github.com/tetratelabs/wazero/api"
 )
 
-// Bounds of work, in units of one to ten nanoseconds (see meter). A page of text takes
+// Bounds of work, in units of two to twelve nanoseconds (see meter). A page of text takes
 // 100,000 to a million, a dense drawing some ten million; to draw a scan takes ten to
 // three hundred million.
 const (
@@ -40,8 +40,7 @@ func IsCut(err error) bool {
 // errWork is what a call of PDFium ends with that takes more work than it may.
 var errWork = errors.New("more work than a page may take")
 
-// meter bounds the work of an instance. A unit is a turn of a loop or a call, one to
-// ten nanoseconds.
+// meter bounds the work of an instance. A unit is a turn of a loop (see metered).
 type meter struct {
 	left  api.MutableGlobal // of the slice
 	given int64             // all slices so far
@@ -97,10 +96,10 @@ func (m *meter) allow(work int64) { m.most = m.done() + work }
 
 // fileWork is what the pages of a file may do, and what became of them.
 type fileWork struct {
-	most     int64 // of a page
-	left     int64 // beyond the shares of pages
-	settled  int64 // of the instance's work, what was taken from left
-	restarts int   // after pages that were given up
+	most    int64 // of a page
+	left    int64 // beyond the shares of pages
+	settled int64 // of the instance's work, what was taken from left
+	failed  int   // instances that pages were given up in
 
 	flattening bool         // the annotations of the page under way are drawn into it
 	drawing    int          // the page that is drawn
@@ -112,16 +111,13 @@ func newFileWork() fileWork {
 	return fileWork{most: pageWork, left: spareWork, plainOnly: map[int]bool{}, partial: map[int]bool{}}
 }
 
-// maxRestarts is how often a file is opened anew because a page was given up.
-const maxRestarts = 100
+// maxFailed is how often a file is opened anew because a page was given up.
+const maxFailed = 100
 
 // bounded has a page read or drawn within its share of work and what the file has left,
 // and gives back memory that it took. A file whose instance failed is opened anew.
 func (f *File) bounded(ctx context.Context, share int64, do func() error) error {
 	if f.in.dead {
-		if f.work.restarts++; f.work.restarts > maxRestarts {
-			return cutError{errWork}
-		}
 		if err := f.restart(ctx, share); err != nil {
 			return cutError{err}
 		}
@@ -130,13 +126,18 @@ func (f *File) bounded(ctx context.Context, share int64, do func() error) error 
 	f.in.meter.allow(min(f.work.most, share+max(f.work.left, 0)))
 	err := do()
 	f.settle(share)
-	if err == nil && f.isSwollen() {
-		err = f.restart(ctx, share)
+	switch {
+	case f.in.dead, errors.Is(err, errNoMemory):
+		f.work.failed++
+		if err != nil && ctx.Err() == nil {
+			err = cutError{err}
+		}
+	case !f.isSwollen():
+		return err
 	}
-	if err != nil && f.in.dead && ctx.Err() == nil && !IsCut(err) {
-		err = cutError{err}
-	}
-	return err
+	// Neither a broken instance nor its memory is of use any more.
+	f.in.dead = true
+	return errors.Join(err, f.in.close(ctx))
 }
 
 // settle takes what was done beyond a share from what the file has left.
@@ -155,8 +156,8 @@ func (f *File) isSwollen() bool {
 
 // restart opens the file anew in a fresh instance.
 func (f *File) restart(ctx context.Context, share int64) error {
-	if err := f.in.close(ctx); err != nil {
-		return err
+	if f.work.failed > maxFailed {
+		return errWork
 	}
 	in, err := f.library.start(ctx, memoryFor(f.data))
 	if err != nil {

@@ -63,6 +63,7 @@ func (m Models) understand(doc *document.Document, req Request) *result.Result {
 	if unread != nil {
 		outcomes = append(outcomes, *unread)
 	}
+	outcomes = append(outcomes, partlyRead(doc)...)
 	if kind == asked {
 		outcomes = append(outcomes, verify.Type(asked, verdict.Type))
 	}

@@ -29,6 +29,9 @@ const (
 	XMLMatchesPage = "xml_matches_page"
 	// XMLReadable fails for an embedded e-invoice that cannot be read.
 	XMLReadable = "xml_readable"
+	// PagesRead fails for pages that take more work than a page may, and were read in
+	// part or not at all.
+	PagesRead = "pages_read"
 )
 
 // Outcome is a check with the paths of the fields that took part in it.

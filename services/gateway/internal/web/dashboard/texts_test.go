@@ -131,7 +131,7 @@ func (u *texts) ofNames() {
 	}
 	for _, name := range []string{check.Sum, check.Taxes, check.LineItems, check.LineAmounts, check.DateOrder,
 		check.IBAN, check.TaxID, check.Balance, check.Due, "type_matches", "code_matches_page", "xml_matches_page",
-		"xml_readable"} {
+		"xml_readable", "pages_read"} {
 		u.add("engine/verify", sheet.Title(name))
 	}
 	for _, status := range []contract.Status{contract.StatusQueued, contract.StatusProcessing, contract.StatusCompleted,

@@ -1,0 +1,39 @@
+package engine
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/verify"
+)
+
+// partlyRead returns the failed check that names the pages which were read in part;
+// nothing where all were read.
+func partlyRead(doc *document.Document) []verify.Outcome {
+	const most = 10 // pages that are named
+	var pages []string
+	count := 0
+	for i := range doc.Pages {
+		if !doc.Pages[i].Partial {
+			continue
+		}
+		if count++; count <= most {
+			pages = append(pages, fmt.Sprint(doc.Pages[i].Number))
+		}
+	}
+	switch {
+	case count == 0:
+		return nil
+	case count > most:
+		pages = append(pages, fmt.Sprintf("%d more", count-most))
+	}
+	detail := "page %s takes more work than a page may, and was read in part"
+	if count > 1 {
+		detail = "pages %s take more work than a page may, and were read in part"
+	}
+	return []verify.Outcome{{
+		Check: result.Check{Name: verify.PagesRead, Detail: fmt.Sprintf(detail, strings.Join(pages, ", "))},
+	}}
+}

@@ -71,6 +71,9 @@ type Report struct {
 	// Records holds the confidence of whole records and whether all key
 	// fields with a known truth were right.
 	Records []Sample
+	// Unprinted counts the found values that are no samples because no truth is
+	// known for them; see unprinted.
+	Unprinted int
 }
 
 // NewReport is the report of documents that were scored elsewhere.
@@ -87,7 +90,9 @@ func newReport(documents []Document) *Report {
 func (r *Report) sample(d *Document) {
 	right, known := true, 0
 	for _, s := range d.Scores {
-		if s.Got != "" {
+		if d.unprinted(&s) {
+			r.Unprinted++
+		} else if s.Got != "" {
 			r.Samples = append(r.Samples, Sample{
 				Collection: d.Case.Collection, Type: string(d.Found.DocumentType), Field: s.Field, Source: s.Source,
 				Channel: d.channel(s.Source), Confidence: s.Confidence, Right: s.Verdict == Right,
@@ -104,4 +109,14 @@ func (r *Report) sample(d *Document) {
 			Collection: d.Case.Collection, Field: "record", Channel: d.Channel, Confidence: d.Found.Confidence, Right: right,
 		})
 	}
+}
+
+// unprinted reports whether a value was read from a document's own text and its
+// truth stands nowhere in that text, in whatever writing. Such a truth comes from
+// elsewhere, as an e-invoice's XML that says something else than its pages; it
+// counts against F1, but cannot tell whether the page was read right, which is
+// what a confidence is about. Recognised words may have lost the truth, and derived
+// values stand on no page: there it always counts.
+func (d *Document) unprinted(s *Score) bool {
+	return s.Verdict == Wrong && !s.OnPage && d.Channel == ChannelText && s.Source == document.SourceText
 }

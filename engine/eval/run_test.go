@@ -156,9 +156,32 @@ func TestRunScoresValues(t *testing.T) {
 		t.Errorf("issueDate %+v", s)
 	}
 	checkLines(t, d, got)
+	checkUnprinted(t, d)
 	if !d.TypeRight() || d.Clean() || d.Channel != eval.ChannelText || d.Pages != 1 || len(d.Unanchored) > 0 ||
 		d.Understanding <= 0 || d.Reading <= 0 {
 		t.Errorf("%+v", d)
+	}
+}
+
+// checkUnprinted holds that what is no page's truth is left out of calibration: the
+// subtotal of 999.00 and the bracket's 101.00 stand nowhere, unless recognition may have lost them.
+func checkUnprinted(t *testing.T, d *eval.Document) {
+	t.Helper()
+	found := 0
+	for _, s := range d.Scores {
+		if s.Got != "" {
+			found++
+		}
+	}
+	report := eval.NewReport([]eval.Document{*d})
+	const unprinted = 2
+	if report.Unprinted != unprinted || report.Summary().Unprinted != unprinted || len(report.Samples) != found-unprinted {
+		t.Errorf("%d of %d values are left out, %d are samples", report.Unprinted, found, len(report.Samples))
+	}
+	scan := *d
+	scan.Channel = eval.ChannelScan
+	if r := eval.NewReport([]eval.Document{scan}); r.Unprinted != 0 || len(r.Samples) != found {
+		t.Errorf("%d values of a scan are left out", r.Unprinted)
 	}
 }
 

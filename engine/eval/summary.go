@@ -25,6 +25,8 @@ type Summary struct {
 	Groups      []Group       `json:"groups"`
 	Confusion   []Confusion   `json:"confusion"`
 	Calibration []Reliability `json:"calibration"` // all values, each channel, whole records
+	// Unprinted counts found values that Calibration leaves out; see Report.
+	Unprinted int `json:"unprinted"`
 	// Unanchored counts values, read from text or by OCR, whose quotation the
 	// page does not show.
 	Unanchored int      `json:"unanchored"`
@@ -70,7 +72,9 @@ type Confusion struct {
 
 // Summary counts the report.
 func (r *Report) Summary() Summary {
-	s := Summary{Documents: len(r.Documents), Calibration: r.calibration(), Times: r.times(), Confusion: r.confusion()}
+	s := Summary{
+		Documents: len(r.Documents), Calibration: r.calibration(), Unprinted: r.Unprinted, Times: r.times(), Confusion: r.confusion(),
+	}
 	counters := map[[2]string]*counter{}
 	for i := range r.Documents {
 		d := &r.Documents[i]

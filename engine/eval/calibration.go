@@ -3,6 +3,7 @@ package eval
 import (
 	"maps"
 	"math"
+	"math/rand/v2"
 	"slices"
 )
 
@@ -14,6 +15,10 @@ type Reliability struct {
 	// confidences of a bin and the share of its values that are right, weighted
 	// by the number of values.
 	ECE float64 `json:"ece"`
+	// Chance is the ECE that so many values of these confidences have by chance
+	// alone if each is right exactly as often as its confidence says: the median of
+	// repeated draws. No set can show less by merit; it falls as sets grow.
+	Chance float64 `json:"chance"`
 	// Confident counts the values whose confidence is at least 0.9,
 	// ConfidentRight those of them that are right.
 	Confident      int   `json:"confident"`
@@ -53,13 +58,19 @@ func (r *Report) calibration() []Reliability {
 	return append(out, reliability(wholeRecords, r.Records))
 }
 
+// bins are those of Reliability by confidence, each a tenth wide.
+const bins = 10
+
+func binOf(confidence float64) int { return min(bins-1, max(0, int(confidence*bins))) }
+
 func reliability(name string, samples []Sample) Reliability {
-	const bins, confident = 10, 0.9
+	const confident = 0.9
 	r := Reliability{Name: name, Values: len(samples)}
-	var n, right [bins]int
+	var right tallies
+	var n [bins]int
 	var sum [bins]float64
 	for _, s := range samples {
-		b := min(bins-1, max(0, int(s.Confidence*bins)))
+		b := binOf(s.Confidence)
 		n[b]++
 		sum[b] += s.Confidence
 		if s.Right {
@@ -74,12 +85,44 @@ func reliability(name string, samples []Sample) Reliability {
 		}
 	}
 	for b := range bins {
-		if n[b] == 0 {
-			continue
+		if n[b] > 0 {
+			r.Bins = append(r.Bins, Bin{
+				float64(b) / bins, float64(b+1) / bins, n[b], sum[b] / float64(n[b]), ratio(right[b], n[b]),
+			})
 		}
-		bin := Bin{float64(b) / bins, float64(b+1) / bins, n[b], sum[b] / float64(n[b]), ratio(right[b], n[b])}
-		r.Bins = append(r.Bins, bin)
-		r.ECE += math.Abs(bin.Confidence-bin.Right) * float64(bin.Values) / float64(len(samples))
 	}
+	r.ECE = right.ece(sum, len(samples))
+	r.Chance = chance(samples, sum)
 	return r
+}
+
+// tallies count the right values of each bin.
+type tallies [bins]int
+
+// ece is the expected calibration error of values whose confidences add up to
+// sum in each bin.
+func (t tallies) ece(sum [bins]float64, values int) float64 {
+	total := 0.0
+	for b, right := range t {
+		total += math.Abs(sum[b] - float64(right))
+	}
+	return total / float64(max(1, values))
+}
+
+// chance is Reliability.Chance. The draws are the same for the same samples.
+func chance(samples []Sample, sum [bins]float64) float64 {
+	const draws, seed = 200, 1
+	random := rand.New(rand.NewPCG(seed, uint64(len(samples)))) //nolint:gosec // nothing secret
+	drawn := make([]float64, draws)
+	for i := range drawn {
+		var right tallies
+		for _, s := range samples {
+			if random.Float64() < s.Confidence {
+				right[binOf(s.Confidence)]++
+			}
+		}
+		drawn[i] = right.ece(sum, len(samples))
+	}
+	slices.Sort(drawn)
+	return drawn[draws/2]
 }

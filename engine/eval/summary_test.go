@@ -2,6 +2,7 @@ package eval_test
 
 import (
 	"math"
+	"slices"
 	"testing"
 	"time"
 
@@ -112,6 +113,10 @@ func TestCalibration(t *testing.T) {
 		!near(text.ConfidentPrecision(), 0.98) {
 		t.Errorf("%+v, want an error of %v", text, want)
 	}
+	// The mean distance of 50 draws of 0.95 and 30 of 0.6 from their means is about 0.023 and 0.071.
+	if text.Chance < 0.03 || text.Chance > 0.05 {
+		t.Errorf("by chance %v", text.Chance)
+	}
 	if len(text.Bins) != 2 || text.Bins[0].From != 0.6 || text.Bins[0].Right != 0.5 ||
 		!near(text.Bins[0].Confidence, 0.6) {
 		t.Errorf("bins %+v", text.Bins)
@@ -119,8 +124,21 @@ func TestCalibration(t *testing.T) {
 	if all := byName["all"]; all.Values != 100 || len(all.Bins) != 2 || all.Confident != 70 {
 		t.Errorf("%+v", all)
 	}
-	if xml := byName[eval.ChannelXML]; xml.ECE != 0 || xml.Values != 20 {
+	if xml := byName[eval.ChannelXML]; xml.ECE != 0 || xml.Chance != 0 || xml.Values != 20 {
 		t.Errorf("%+v", xml)
+	}
+}
+
+// What a set of values shows by chance falls as the root of its size grows.
+func TestChance(t *testing.T) {
+	t.Parallel()
+	of := func(n int) float64 {
+		r := eval.Report{Samples: slices.Repeat([]eval.Sample{{Channel: eval.ChannelText, Confidence: 0.7, Right: true}}, n)}
+		return r.Summary().Calibration[0].Chance
+	}
+	few, many := of(100), of(10000)
+	if few != of(100) || few < 5*many || few > 20*many {
+		t.Errorf("%v and %v", few, many)
 	}
 }
 

@@ -147,7 +147,7 @@ func times(s *eval.Summary) table {
 func calibration(s *eval.Summary) []table {
 	channels := table{
 		Title:   "Calibration",
-		Columns: []string{"values from", "values", "ECE", "confidence ≥ 0.9", "of them right"}, Left: 1,
+		Columns: []string{"values from", "values", "ECE", "by chance", "confidence ≥ 0.9", "of them right"}, Left: 1,
 		Note: fmt.Sprintf("Left out, as their truth stands nowhere in the document's own text: %d values.", s.Unprinted),
 	}
 	tables := []table{{}}
@@ -161,7 +161,7 @@ func calibration(s *eval.Summary) []table {
 			precision = figure(r.ConfidentPrecision())
 		}
 		channels.Rows = append(channels.Rows,
-			[]string{r.Name, strconv.Itoa(r.Values), figure(r.ECE), strconv.Itoa(r.Confident), precision})
+			[]string{r.Name, strconv.Itoa(r.Values), figure(r.ECE), figure(r.Chance), strconv.Itoa(r.Confident), precision})
 		t := table{Title: "Reliability: " + r.Name, Columns: []string{"confidence", "values", "mean", "right"}, Left: 1}
 		for _, b := range r.Bins {
 			t.Rows = append(t.Rows, []string{fmt.Sprintf("%.1f–%.1f", b.From, b.To), strconv.Itoa(b.Values),

@@ -1,0 +1,145 @@
+package day_test
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"io"
+	"math"
+	"reflect"
+	"testing"
+
+	"github.com/docmill/docmill/bench/day"
+)
+
+func scaler() day.Scaler {
+	return day.Scaler{Least: 2, Most: 20, Utilization: .7, Waiting: 100, Period: 15, Start: 20, Calm: 300}
+}
+
+func steady(rate float64) func(int) float64 { return func(int) float64 { return rate } }
+
+func simulated(t *testing.T, c day.Config) day.Result {
+	t.Helper()
+	r, err := day.Run(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// What comes in is done or waits, and takes the core seconds that it costs.
+func TestNothingIsLost(t *testing.T) {
+	t.Parallel()
+	l := day.Load{
+		Peak: 20, Accounts: 100, Scans: .1, Text: .025, Scan: .18, Batches: 5000, FloodAt: 36000, Flood: 50000, BatchAccount: 10,
+	}
+	c := day.Config{Streams: l.Streams(), Scaler: scaler(), Cores: 2, Seed: 3}
+	r := simulated(t, c)
+	arrived, busy := 0.0, 0.0
+	for _, m := range r.Minutes {
+		arrived += m.Arrived * 60
+		if m.Extractors < c.Scaler.Least || m.Extractors > c.Scaler.Most {
+			t.Fatalf("%d extractors", m.Extractors)
+		}
+	}
+	done := r.Left
+	for i, w := range r.Streams {
+		done += w.Documents
+		busy += float64(w.Documents) * c.Streams[i].Cost / 3600
+		if w.P50 > w.P95 || w.P95 > w.P99 || w.P99 > w.Max || w.P50 < 1 {
+			t.Errorf("%s: %+v", c.Streams[i].Name, w)
+		}
+	}
+	if math.Round(arrived) != float64(done) || math.Abs(busy-r.BusyHours) > 1 || r.CoreHours < r.BusyHours {
+		t.Errorf("%v arrived, %d done or left; %v core hours, %v of %v", arrived, done, busy, r.BusyHours, r.CoreHours)
+	}
+	if again := simulated(t, c); !reflect.DeepEqual(r, again) {
+		t.Error("another day by the same configuration")
+	}
+}
+
+// A queue that is served to the full forever has no wait below its load and grows
+// above it.
+func TestLoadAndCapacity(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		rate float64
+		left bool
+	}{{30, false}, {50, true}} {
+		fixed := day.Scaler{Least: 1, Most: 1, Period: 15, Start: 20, Calm: 300}
+		r := simulated(t, day.Config{
+			Streams: []day.Stream{{Name: "all", Accounts: 1, Cost: .05, Rate: steady(c.rate)}}, Scaler: fixed, Cores: 2, Seed: 1,
+		})
+		if w := r.Streams[0]; c.left != (r.Left > 100_000) || c.left == (w.P99 <= 2) {
+			t.Errorf("%v a second on 40: %+v, %d left", c.rate, w, r.Left)
+		}
+	}
+}
+
+// One account that floods its lane keeps nobody else waiting: neither the other
+// lane nor the accounts of its own.
+func TestFloodIsFair(t *testing.T) {
+	t.Parallel()
+	fixed := day.Scaler{Least: 5, Most: 5, Period: 15, Start: 20, Calm: 300}
+	r := simulated(t, day.Config{Scaler: fixed, Cores: 2, Seed: 1, Streams: []day.Stream{
+		{Name: "single", Lane: day.Single, Accounts: 100, Cost: .05, Rate: steady(80)},
+		{Name: "batches", Lane: day.Batch, Accounts: 9, Cost: .05, Rate: steady(60)},
+		{Name: "flood", Lane: day.Batch, Accounts: 1, Cost: .05, Rate: steady(200)},
+	}})
+	if r.Streams[0].Max > 2 || r.Streams[1].P99 > 2 || r.Left < 1_000_000 {
+		t.Errorf("%+v, %d left", r.Streams, r.Left)
+	}
+}
+
+// More load starts extractors, less stops them, but not at once.
+func TestScaler(t *testing.T) {
+	t.Parallel()
+	const from, until = 36000, 39600
+	r := simulated(t, day.Config{Scaler: scaler(), Cores: 2, Seed: 1, Streams: []day.Stream{
+		{Name: "all", Accounts: 10, Cost: .05, Rate: func(second int) float64 {
+			if second >= from && second < until {
+				return 250
+			}
+			return 5
+		}},
+	}})
+	at := func(second int) int { return r.Minutes[second/60].Extractors }
+	if at(from-60) != 2 || at(until-60) < 8 || at(until+120) != at(until-60) || at(until+1200) > 4 {
+		t.Errorf("%d before, %d at the end, %d and %d after it", at(from-60), at(until-60), at(until+120), at(until+1200))
+	}
+}
+
+func TestConfigs(t *testing.T) {
+	t.Parallel()
+	good := day.Stream{Accounts: 1, Cost: 1, Rate: steady(0)}
+	for name, c := range map[string]day.Config{
+		"no cost":       {Streams: []day.Stream{{Accounts: 1, Rate: steady(1)}}, Scaler: scaler(), Cores: 1},
+		"no accounts":   {Streams: []day.Stream{{Cost: 1, Rate: steady(1)}}, Scaler: scaler(), Cores: 1},
+		"no rate":       {Streams: []day.Stream{{Accounts: 1, Cost: 1}}, Scaler: scaler(), Cores: 1},
+		"no cores":      {Streams: []day.Stream{good}, Scaler: scaler()},
+		"no extractors": {Streams: []day.Stream{good}, Cores: 1},
+	} {
+		if _, err := day.Run(c); err == nil {
+			t.Errorf("%s: taken", name)
+		}
+	}
+}
+
+func TestPlot(t *testing.T) {
+	t.Parallel()
+	r := simulated(t, day.Config{
+		Streams: []day.Stream{{Accounts: 1, Cost: .05, Rate: steady(10)}}, Scaler: scaler(), Cores: 2, Seed: 1,
+	})
+	var b bytes.Buffer
+	if err := r.Plot(&b); err != nil {
+		t.Fatal(err)
+	}
+	d := xml.NewDecoder(&b)
+	for {
+		if _, err := d.Token(); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+	}
+}

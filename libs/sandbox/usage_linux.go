@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strconv"
 	"time"
 )
@@ -84,15 +83,16 @@ func cpuOf(pid int) time.Duration {
 // descendants lists the processes below pid. A kernel without
 // CONFIG_PROC_CHILDREN names none.
 func descendants(pid int) []int {
-	lists, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid))
+	tasks := fmt.Sprintf("/proc/%d/task/", pid)
+	threads, err := names(tasks)
 	if err != nil {
 		return nil
 	}
 	var found []int
-	for _, list := range lists {
-		b, err := os.ReadFile(list)
+	for _, thread := range threads {
+		b, err := os.ReadFile(tasks + thread + "/children")
 		if err != nil {
-			continue
+			continue // it ended meanwhile
 		}
 		for _, v := range bytes.Fields(b) {
 			child := int(number(v))
@@ -100,6 +100,16 @@ func descendants(pid int) []int {
 		}
 	}
 	return found
+}
+
+// names lists a folder in no order, without looking at what is in it.
+func names(folder string) ([]string, error) {
+	f, err := os.Open(folder)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return f.Readdirnames(-1)
 }
 
 func number(b []byte) int64 {

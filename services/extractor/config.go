@@ -13,7 +13,7 @@ import (
 
 // Config of the service. Tags are kong's.
 type Config struct {
-	Workers       int           `name:"workers" env:"DOCMILL_EXTRACTOR_WORKERS" default:"0" help:"Documents worked on at a time; 0 takes the number of processors, but at least 2. With 1, recognition makes way for interactive work between pages."`
+	Workers       int           `name:"workers" env:"DOCMILL_EXTRACTOR_WORKERS" default:"0" help:"Documents worked on at a time; 0 takes one more than there are processors, as batches and recognition leave one worker to interactive work. With 1, recognition makes way for interactive work between pages."`
 	MemoryLimitMB int64         `name:"memory-limit-mb" env:"DOCMILL_EXTRACTOR_MEMORY_LIMIT_MB" default:"1024" help:"Memory in MiB that one document may use."`
 	OCRLanguages  string        `name:"ocr-languages" env:"DOCMILL_OCR_LANGUAGES" default:"" help:"Languages that pages made of pixels may be in, as Tesseract names them, joined by +. Empty, or with none but those that documents are understood in, docmill reads by itself; with others, as chi_sim, Tesseract does, which must be installed."`
 	S3CAFile      string        `name:"s3-ca-file" env:"DOCMILL_S3_CA_FILE" help:"File of the authorities (PEM) of the object store's certificate; those of the system when empty."`
@@ -83,15 +83,17 @@ func (c Config) Validate() error {
 	return errors.Join(errs...)
 }
 
-// DefaultWorkers is how many documents this machine works on at a time, so many
-// at least that one worker is kept for interactive work.
+// DefaultWorkers is how many files a program that reads nothing else reads at a
+// time on this machine.
 func DefaultWorkers() int { return max(2, runtime.NumCPU()) }
 
+// workers is, by default, one more than there are processors: package slot keeps
+// one for interactive work, and without it batches would leave a processor idle.
 func (c Config) workers() int {
 	if c.Workers > 0 {
 		return c.Workers
 	}
-	return DefaultWorkers()
+	return runtime.NumCPU() + 1
 }
 
 // maxSpares is how many child processes are kept ready for other accounts, at

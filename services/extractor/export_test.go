@@ -10,3 +10,6 @@ func CauseText(err error, most int) string { return causeText(err, most) }
 
 // PublicCode shows publicCode to tests.
 func PublicCode(c failure.Code) contract.Code { return publicCode(c) }
+
+// WorkersAtOnce shows to tests how many documents are worked on at a time.
+func (c Config) WorkersAtOnce() int { return c.workers() }

@@ -1,0 +1,201 @@
+// Package pipeline measures how many documents a second go through batches to
+// their records, and what processor time that costs by process, with the engine
+// alone (`docmill extract`) on the same files in the same run as reference.
+package pipeline
+
+import (
+	"bytes"
+	"fmt"
+	"mime/multipart"
+	"net/http"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/tests/instance"
+	"github.com/docmill/docmill/tests/sample"
+)
+
+// filesVariable names a folder of PDFs to send in place of made invoices.
+const filesVariable = "DOCMILL_BENCH_FILES"
+
+// perBatch is how many files one request takes.
+const perBatch = 100
+
+// pollPause keeps the polls of a run far below the account's rate limit.
+const pollPause = 2 * time.Second
+
+// BenchmarkBatches sends b.N files in batches of 100 and waits until the last
+// has ended, with as many workers as there are processors and with the default.
+// The engine alone reads them before and afterwards, in as many processes as there
+// are processors.
+func BenchmarkBatches(b *testing.B) {
+	binary, err := instance.Build(b.TempDir())
+	if err != nil {
+		b.Fatal(err)
+	}
+	for name, workers := range map[string]int{"workers=processors": runtime.NumCPU(), "workers=default": 0} {
+		b.Run(name, func(b *testing.B) {
+			inst := binary.Start(b, instance.Dir(b), "DOCMILL_LOG_LEVEL=error", fmt.Sprint("DOCMILL_EXTRACTOR_WORKERS=", workers))
+			defer inst.Stop()
+			measure(b, binary, inst)
+		})
+	}
+}
+
+func measure(b *testing.B, binary instance.Binary, inst *instance.Instance) {
+	b.Helper()
+	paths := files(b, b.N)
+	account := inst.NewAccounts(1)[0]
+	through(b, account, paths[:1]) // the account's first document warms up
+	alone(b, binary, paths[:1])    // compiles the engine's code, where that is not kept yet
+	first := alone(b, binary, paths)
+	before := usageOf(b, inst.PID())
+	b.ResetTimer()
+	took := through(b, account, paths)
+	b.StopTimer()
+	spent := usageOf(b, inst.PID()).minus(before)
+	second := alone(b, binary, paths)
+	engine := (first.took + second.took) / 2
+	n := float64(len(paths))
+	b.ReportMetric(n/took.Seconds(), "docs/s")
+	b.ReportMetric(n/engine.Seconds(), "alone-docs/s")
+	b.ReportMetric(engine.Seconds()/took.Seconds(), "of-alone")
+	b.ReportMetric(milliseconds(spent.children)/n, "children-ms/doc")
+	b.ReportMetric(milliseconds(spent.services)/n, "services-ms/doc")
+	b.ReportMetric(milliseconds(spent.postgres)/n, "postgres-ms/doc")
+	b.ReportMetric(milliseconds(first.cpu+second.cpu)/2/n, "alone-ms/doc")
+	b.ReportMetric(0, "ns/op") // the rate says it
+}
+
+func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
+
+// files writes n files, no two the same.
+func files(b *testing.B, n int) (paths []string) {
+	b.Helper()
+	var sources []string
+	if folder := os.Getenv(filesVariable); folder != "" {
+		var err error
+		if sources, err = filepath.Glob(filepath.Join(folder, "*.pdf")); err != nil || len(sources) == 0 {
+			b.Fatalf("%s: no PDFs in %q, %v", filesVariable, folder, err)
+		}
+	}
+	folder := b.TempDir()
+	for i := range n {
+		data := sample.Invoice(fmt.Sprint("R-", i))
+		if len(sources) > 0 {
+			var err error
+			if data, err = os.ReadFile(sources[i%len(sources)]); err != nil {
+				b.Fatal(err)
+			}
+			data = fmt.Appendf(data, "\n%% %d\n", i)
+		}
+		path := filepath.Join(folder, fmt.Sprintf("%05d.pdf", i))
+		if err := os.WriteFile(path, data, 0o600); err != nil {
+			b.Fatal(err)
+		}
+		paths = append(paths, path)
+	}
+	return paths
+}
+
+// reading is what the engine alone took.
+type reading struct{ took, cpu time.Duration }
+
+// alone has the engine read the files.
+func alone(b *testing.B, binary instance.Binary, paths []string) reading {
+	b.Helper()
+	args := append([]string{"extract", "--workers", strconv.Itoa(runtime.NumCPU())}, paths...)
+	before, began := ended(b), time.Now()
+	if _, stderr, err := binary.Run(b.Context(), args...); err != nil {
+		b.Fatalf("%v: %s", err, stderr)
+	}
+	return reading{took: time.Since(began), cpu: ended(b) - before}
+}
+
+// ended is the processor time of all processes of this one that have ended.
+func ended(b *testing.B) time.Duration {
+	b.Helper()
+	var r syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_CHILDREN, &r); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(r.Utime.Nano() + r.Stime.Nano())
+}
+
+// through sends the files in batches and returns how long it took until the last
+// had ended.
+func through(b *testing.B, account instance.Account, paths []string) time.Duration {
+	b.Helper()
+	began := time.Now()
+	var batches []string
+	for from := 0; from < len(paths); from += perBatch {
+		batches = append(batches, send(b, account, paths[from:min(from+perBatch, len(paths))]))
+	}
+	last := began
+	for _, id := range batches {
+		if at := await(b, account, id); at.After(last) {
+			last = at
+		}
+	}
+	return last.Sub(began)
+}
+
+func send(b *testing.B, account instance.Account, paths []string) (batch string) {
+	b.Helper()
+	var body bytes.Buffer
+	form := multipart.NewWriter(&body)
+	for _, path := range paths {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			b.Fatal(err)
+		}
+		part, err := form.CreateFormFile("files", filepath.Base(path))
+		if err == nil {
+			_, err = part.Write(data)
+		}
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+	if err := form.Close(); err != nil {
+		b.Fatal(err)
+	}
+	answer, err := account.Do(b.Context(), http.MethodPost, "/api/v1/batch", &body,
+		map[string]string{"Content-Type": form.FormDataContentType()})
+	if err != nil || answer.Status != http.StatusAccepted {
+		b.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
+	}
+	var made struct{ ID string }
+	answer.Into(b, &made)
+	return made.ID
+}
+
+// await returns when the batch ended, by the service's clock, which is this
+// machine's.
+func await(b *testing.B, account instance.Account, id string) time.Time {
+	b.Helper()
+	for {
+		answer, err := account.Do(b.Context(), http.MethodGet, "/api/v1/batch/"+id, http.NoBody, nil)
+		if err != nil || answer.Status != http.StatusOK {
+			b.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
+		}
+		var batch struct {
+			Counts      struct{ Completed int }
+			CompletedAt *time.Time
+		}
+		answer.Into(b, &batch)
+		if batch.CompletedAt == nil {
+			time.Sleep(pollPause)
+			continue
+		}
+		if batch.Counts.Completed == 0 {
+			b.Fatalf("batch %s read nothing: %s", id, answer.Body)
+		}
+		return *batch.CompletedAt
+	}
+}

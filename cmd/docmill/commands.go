@@ -49,9 +49,11 @@ type upCommand struct {
 
 func (c upCommand) Run(ctx context.Context) error { return up.Run(ctx, c.Config, os.Stdout) }
 
-type natsConfigCommand struct{}
+type natsConfigCommand struct {
+	Servers int `default:"1" enum:"1,3,5" help:"How many servers there are: 1, or a cluster of 3 or 5."`
+}
 
-func (natsConfigCommand) Run() error { return provision.WriteNATSConfig(os.Stdout) }
+func (c natsConfigCommand) Run() error { return provision.WriteNATSConfig(os.Stdout, c.Servers) }
 
 // exitStatusTopic is what help explains beside commands.
 const exitStatusTopic = "exit-status"

@@ -17,6 +17,9 @@ import (
 type Workload struct {
 	Name string
 	Pod  corev1.PodTemplateSpec
+	// Replicas at least run: one for a Job, the least of its autoscaler for what
+	// has one.
+	Replicas int32
 }
 
 // Cluster holds the objects of one namespace by what they are.
@@ -36,11 +39,11 @@ func NewCluster(objects []runtime.Object) *Cluster {
 	for _, object := range objects {
 		switch o := object.(type) {
 		case *appsv1.Deployment:
-			c.Workloads = append(c.Workloads, Workload{o.Name, o.Spec.Template})
+			c.Workloads = append(c.Workloads, Workload{o.Name, o.Spec.Template, atLeastOne(o.Spec.Replicas)})
 		case *appsv1.StatefulSet:
-			c.Workloads = append(c.Workloads, Workload{o.Name, o.Spec.Template})
+			c.Workloads = append(c.Workloads, Workload{o.Name, o.Spec.Template, atLeastOne(o.Spec.Replicas)})
 		case *batchv1.Job:
-			c.Workloads = append(c.Workloads, Workload{o.Name, o.Spec.Template})
+			c.Workloads = append(c.Workloads, Workload{o.Name, o.Spec.Template, 1})
 		case *corev1.Service:
 			c.services = append(c.services, o)
 		case *autoscalingv2.HorizontalPodAutoscaler:

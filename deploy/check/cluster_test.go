@@ -131,7 +131,7 @@ func TestErrorsInManifestsAreFound(t *testing.T) {
 		"quantity":      {"memory: 3584Mi", "memory: 3584MiB", "quantities"},
 		"selector": {"    matchLabels:\n      app.kubernetes.io/name: auth\n  strategy",
 			"    matchLabels:\n      app.kubernetes.io/name: other\n  strategy", "selector"},
-		"autoscaler's bounds": {"maxReplicas: 10", "maxReplicas: 1", "maxReplicas"},
+		"autoscaler's bounds": {"maxReplicas: 4", "maxReplicas: 0", "maxReplicas"},
 		"port name":           {"name: admin", "name: administration-port", "administration-port"},
 		"service account":     {"serviceAccountName: quota", "serviceAccountName: kwota", "kwota"},
 		"service selector": {"selector:\n    app.kubernetes.io/name: nats\n",

@@ -6,45 +6,99 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/docmill/docmill/libs/contract"
 )
 
 // Provision makes the streams and durable consumers of specs, or brings them up
-// to date. Only the migrate step calls it, as the operator: services bind to
+// to date. It raises the number of a stream's replicas and never lowers it. Only the migrate step calls it, as the operator: services bind to
 // what is there, and the gateway restores what is lost.
 func (c *Conn) Provision(ctx context.Context, specs []contract.StreamSpec) error {
 	for _, spec := range c.held(specs) {
-		if err := c.removeMisplaced(ctx, spec); err != nil {
+		if err := c.provisionElected(ctx, spec); err != nil {
 			return err
-		}
-		stream, err := c.api(spec.Account).CreateOrUpdateStream(ctx, streamConfig(spec))
-		if err != nil {
-			return fmt.Errorf("stream %s of %s: %w", spec.Name, spec.Account, err)
-		}
-		for _, cs := range spec.Consumers {
-			if _, err := stream.CreateOrUpdateConsumer(ctx, consumerConfig(cs)); err != nil {
-				return fmt.Errorf("consumer %s of %s: %w", cs.Durable, spec.Name, err)
-			}
-		}
-		for _, durable := range spec.Absent {
-			if err := stream.DeleteConsumer(ctx, durable); err != nil && !errors.Is(err, jetstream.ErrConsumerNotFound) {
-				return fmt.Errorf("remove consumer %s of %s: %w", durable, spec.Name, err)
-			}
-		}
-		if spec.Name == contract.StreamDeadLetters {
-			if err := purgeNameless(ctx, stream); err != nil {
-				return err
-			}
-		}
-		if spec.Copied {
-			if err := c.moveConsumers(ctx, spec.Name, stream); err != nil {
-				return err
-			}
 		}
 	}
 	return nil
+}
+
+// electionTries is how often a stream is tried whose servers elect a leader,
+// which they do within seconds when one comes or goes; each try takes as long as
+// a request to JetStream may, which is five seconds.
+const (
+	electionTries = 6
+	electionPause = 500 * time.Millisecond
+)
+
+// provisionElected provisions a stream, again while its servers do not answer.
+func (c *Conn) provisionElected(ctx context.Context, spec contract.StreamSpec) (err error) {
+	for range electionTries {
+		err = c.provision(ctx, spec)
+		unanswered := errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout) ||
+			errors.Is(err, nats.ErrNoResponders)
+		if !unanswered {
+			return err
+		}
+		c.log.Info("JetStream does not answer, trying again", "stream", spec.Name, "error", err)
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(electionPause):
+		}
+	}
+	return err
+}
+
+func (c *Conn) provision(ctx context.Context, spec contract.StreamSpec) error {
+	if err := c.removeMisplaced(ctx, spec); err != nil {
+		return err
+	}
+	cfg, err := keepReplicas(ctx, c.api(spec.Account), streamConfig(spec))
+	if err != nil {
+		return fmt.Errorf("stream %s of %s: %w", spec.Name, spec.Account, err)
+	}
+	stream, err := c.api(spec.Account).CreateOrUpdateStream(ctx, cfg)
+	if err != nil {
+		return fmt.Errorf("stream %s of %s: %w", spec.Name, spec.Account, err)
+	}
+	for _, cs := range spec.Consumers {
+		if _, err := stream.CreateOrUpdateConsumer(ctx, consumerConfig(cs)); err != nil {
+			return fmt.Errorf("consumer %s of %s: %w", cs.Durable, spec.Name, err)
+		}
+	}
+	for _, durable := range spec.Absent {
+		if err := stream.DeleteConsumer(ctx, durable); err != nil && !errors.Is(err, jetstream.ErrConsumerNotFound) {
+			return fmt.Errorf("remove consumer %s of %s: %w", durable, spec.Name, err)
+		}
+	}
+	if spec.Name == contract.StreamDeadLetters {
+		if err := purgeNameless(ctx, stream); err != nil {
+			return err
+		}
+	}
+	if spec.Copied {
+		return c.moveConsumers(ctx, spec.Name, stream)
+	}
+	return nil
+}
+
+// keepReplicas returns cfg with the replicas that the stream has, if these are
+// more: a setting that somebody forgot must not take the copies away. Consumers
+// have as many as their stream.
+func keepReplicas(
+	ctx context.Context, js jetstream.JetStream, cfg jetstream.StreamConfig,
+) (jetstream.StreamConfig, error) {
+	stream, err := js.Stream(ctx, cfg.Name)
+	if errors.Is(err, jetstream.ErrStreamNotFound) {
+		return cfg, nil
+	}
+	if err != nil {
+		return cfg, err
+	}
+	cfg.Replicas = max(cfg.Replicas, stream.CachedInfo().Config.Replicas)
+	return cfg, nil
 }
 
 // purgeNameless removes dead letters of a time when their subjects did not say
@@ -92,6 +146,7 @@ func streamConfig(spec contract.StreamSpec) jetstream.StreamConfig {
 		MaxAge:     spec.MaxAge,
 		MaxBytes:   spec.MaxBytes,
 		Duplicates: spec.DedupWindow,
+		Replicas:   max(1, spec.Replicas),
 	}
 	if spec.WorkQueue {
 		cfg.Retention = jetstream.WorkQueuePolicy

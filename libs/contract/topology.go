@@ -1,6 +1,9 @@
 package contract
 
-import "time"
+import (
+	"fmt"
+	"time"
+)
 
 // MaxPayload is the largest NATS message, in bytes, everywhere.
 const MaxPayload = 8 << 20
@@ -23,7 +26,9 @@ type StreamSpec struct {
 	// Copied says that the stream follows the one of the same name in the
 	// services' account; it has no subjects then.
 	Copied bool
-	// MaxBytes is the most it holds on disk. A full stream drops its oldest
+	// Replicas is on how many servers of a cluster the stream is kept; 0 is one.
+	Replicas int
+	// MaxBytes is the most it holds on disk, on each of these servers. A full stream drops its oldest
 	// messages, or refuses new ones where RefuseNew is set.
 	MaxBytes  int64
 	RefuseNew bool
@@ -49,6 +54,25 @@ type ConsumerSpec struct {
 	MaxAckPending int
 	// FromNow passes by what the stream held before the consumer was made.
 	FromNow bool
+}
+
+// MaxReplicas is the most servers that NATS keeps a stream on.
+const MaxReplicas = 5
+
+// ValidateReplicas checks a number of replicas; 0 is one.
+func ValidateReplicas(n int) error {
+	if n < 0 || n > MaxReplicas {
+		return fmt.Errorf("DOCMILL_NATS_REPLICAS is %d, want 1 to %d", n, MaxReplicas)
+	}
+	return nil
+}
+
+// Replicated has every stream kept on n servers.
+func Replicated(streams []StreamSpec, n int) []StreamSpec {
+	for i := range streams {
+		streams[i].Replicas = n
+	}
+	return streams
 }
 
 // AckWait is how long a message may stay unacknowledged without a sign of life.

@@ -17,17 +17,55 @@ import (
 func File() string {
 	var b strings.Builder
 	b.WriteString("# Written by `docmill nats-config`: change the rights in libs/contract, not here.\n\n")
-	fmt.Fprintf(&b, "port: 4222\nhttp_port: 8222\nmax_payload: %d\n\n", contract.MaxPayload)
-	fmt.Fprintf(&b, "jetstream {\n  store_dir: /data\n  max_file_store: %d\n}\n\n", contract.StorageBytes())
-	accounts(&b, func(user string) string { return fmt.Sprintf("$DOCMILL_NATS_%s_PASSWORD", strings.ToUpper(user)) })
+	server(&b, "")
+	accounts(&b, 1, variable)
 	return b.String()
+}
+
+// ClusterFile is File for each server of a cluster, of which there are as many.
+// A server takes its name from the variable POD_NAME, and finds the others as
+// pods of the StatefulSet `nats` behind the headless service `nats-peers`.
+func ClusterFile(servers int) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# Written by `docmill nats-config --servers %d`: change the rights in libs/contract, not here.\n\n",
+		servers)
+	routes := make([]string, servers)
+	for i := range routes {
+		routes[i] = fmt.Sprintf("%q", fmt.Sprintf("nats-route://nats-%d.nats-peers:6222", i))
+	}
+	fmt.Fprintf(&b, "server_name: $POD_NAME\ncluster {\n  name: docmill\n  port: 6222\n  routes: [%s]\n}\n\n",
+		strings.Join(routes, ", "))
+	b.WriteString(syncReasons)
+	server(&b, "  sync_interval: 10s\n")
+	accounts(&b, servers, variable)
+	return b.String()
+}
+
+const syncReasons = `# A message is acknowledged once most servers of its stream have it, in memory that
+# outlives the server's process. sync_interval is how long it may be there alone:
+# it is lost when most servers lose their power within that time, and then it is
+# published again from the database. "sync_interval: always" waits for the disks of
+# most servers with each message, which is safe and several times slower.
+`
+
+func server(b *strings.Builder, more string) {
+	fmt.Fprintf(b, "port: 4222\nhttp_port: 8222\nmax_payload: %d\n\n", contract.MaxPayload)
+	fmt.Fprintf(b, "jetstream {\n  store_dir: /data\n  max_file_store: %d\n%s}\n\n", contract.StorageBytes(), more)
+}
+
+func variable(user string) string {
+	return fmt.Sprintf("$DOCMILL_NATS_%s_PASSWORD", strings.ToUpper(user))
 }
 
 // Accounts is the part of File that an embedded server needs: accounts, users
 // and what they may. The users' passwords are empty.
-func Accounts() string {
+func Accounts() string { return ClusterAccounts(1) }
+
+// ClusterAccounts is Accounts for each of as many servers. Limits of an account
+// count every replica of its streams.
+func ClusterAccounts(servers int) string {
 	var b strings.Builder
-	accounts(&b, func(string) string { return `""` })
+	accounts(&b, servers, func(string) string { return `""` })
 	return b.String()
 }
 
@@ -40,14 +78,14 @@ func SamePassword(password string) map[string]string {
 	return passwords
 }
 
-func accounts(b *strings.Builder, password func(user string) string) {
+func accounts(b *strings.Builder, servers int, password func(user string) string) {
 	b.WriteString("accounts {\n")
 	all := contract.NATSAccounts()
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		account := all[name]
 		fmt.Fprintf(b, "  %s {\n", name)
 		if s := account.JetStream; s != nil {
-			fmt.Fprintf(b, "    jetstream: {max_file: %d%s%s}\n", s.Bytes, limit(", max_streams: %d", s.Streams),
+			fmt.Fprintf(b, "    jetstream: {max_file: %d%s%s}\n", s.Bytes*int64(servers), limit(", max_streams: %d", s.Streams),
 				limit(", max_consumers: %d", s.Consumers))
 		}
 		users(b, name, password)

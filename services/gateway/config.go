@@ -41,6 +41,7 @@ type Tuning struct {
 	TLS    TLS    `embed:"" prefix:"tls-"`
 	Search Search `embed:""`
 
+	NATSReplicas         int           `name:"nats-replicas" env:"DOCMILL_NATS_REPLICAS" default:"1" help:"Servers of a NATS cluster that keep each stream, at most 5. Set it as for provision."`
 	DatabaseConns        int32         `name:"database-conns" env:"DOCMILL_GATEWAY_DATABASE_CONNS" default:"12" help:"Most database connections."`
 	ResultWorkers        int           `name:"result-workers" env:"DOCMILL_GATEWAY_RESULT_WORKERS" default:"4" help:"Results that are taken in at a time."`
 	MaxConnections       int           `name:"max-connections" env:"DOCMILL_GATEWAY_MAX_CONNECTIONS" default:"10000" help:"HTTP connections that are open at a time; less where the process may not open as many files."`
@@ -110,6 +111,7 @@ func (t Tuning) Validate() error {
 		t.Queue.validate(), t.Work.validate(), t.Policy.validate(), t.OIDC.validate(t.Policy.PublicURL), t.TLS.validate(),
 		t.Search.validate(),
 		atLeast("DOCMILL_GATEWAY_DATABASE_CONNS", t.DatabaseConns, 2),
+		contract.ValidateReplicas(t.NATSReplicas),
 		atLeast("DOCMILL_GATEWAY_RESULT_WORKERS", t.ResultWorkers, 1),
 		atLeast("DOCMILL_GATEWAY_MAX_CONNECTIONS", t.MaxConnections, 1),
 		atLeast("DOCMILL_GATEWAY_MAX_CONNECTIONS_PER_ADDRESS", t.MaxPerAddress, 1),
@@ -258,9 +260,9 @@ func (c Config) dispatch() dispatch.Config {
 // streams are those that the gateway looks after.
 func (c Config) streams() []contract.StreamSpec {
 	if c.WebhooksEnabled {
-		return contract.StreamsWithWebhooks()
+		return contract.Replicated(contract.StreamsWithWebhooks(), c.NATSReplicas)
 	}
-	return contract.Streams()
+	return contract.Replicated(contract.Streams(), c.NATSReplicas)
 }
 
 func (c Config) work() work.Config {

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go/jetstream"
@@ -118,5 +119,29 @@ func TestAccountsNeedPasswords(t *testing.T) {
 			_ = s.Shutdown(t.Context())
 			t.Error("started")
 		}
+	}
+}
+
+// The same for the servers of a cluster: a limit of an account counts each of the
+// three replicas, the server's own counts one.
+func TestTheClustersConfigurationIsValid(t *testing.T) {
+	for _, user := range []string{"AUTH", "EXTRACTOR", "GATEWAY", "NOTIFIER", "OPERATOR", "QUOTA", "SUBSCRIBER"} {
+		t.Setenv("DOCMILL_NATS_"+user+"_PASSWORD", "pw-"+user)
+	}
+	t.Setenv("POD_NAME", "nats-1")
+	one, err := server.ProcessConfigFile("../../../deploy/nats/nats.conf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	opts, err := server.ProcessConfigFile("../../../deploy/k8s/components/nats-cluster/nats.conf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if opts.ServerName != "nats-1" || opts.Cluster.Port != 6222 || len(opts.Routes) != 3 {
+		t.Errorf("server %q, port %d, routes %v", opts.ServerName, opts.Cluster.Port, opts.Routes)
+	}
+	if opts.JetStreamMaxStore != one.JetStreamMaxStore || opts.SyncInterval != 10*time.Second {
+		t.Errorf("stores %d bytes, %d in a server alone; synchronised every %s", opts.JetStreamMaxStore,
+			one.JetStreamMaxStore, opts.SyncInterval)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"net/url"
 	"strconv"
 	"time"
 
@@ -53,6 +54,8 @@ type Config struct {
 	// Adopt names the account that takes over what an earlier server without
 	// accounts has stored; empty for none.
 	Adopt string
+	// Cluster, unless nil, makes the server one of several.
+	Cluster *Cluster
 	// MaxStore is the most in bytes that streams may hold on disk together; 0 is
 	// three quarters of what is free.
 	MaxStore int64
@@ -64,6 +67,15 @@ type Config struct {
 	MaxPayload int32
 	// Log takes the server's log; nil discards it.
 	Log *slog.Logger
+}
+
+// Cluster is a server's place among several that keep streams together.
+type Cluster struct {
+	// Server is its name, which no other has.
+	Server string
+	// Listen is host:port for the others, Peers all of their host:port.
+	Listen string
+	Peers  []string
 }
 
 // Server is a running NATS server.
@@ -155,6 +167,9 @@ func options(cfg Config) (*server.Options, error) {
 		opts.TLS, opts.TLSConfig, opts.TLSTimeout = true, cfg.TLS, tlsTimeout
 		opts.TLSVerify = cfg.TLS.ClientAuth == tls.RequireAndVerifyClientCert
 	}
+	if err := cfg.Cluster.apply(opts); err != nil {
+		return nil, err
+	}
 	if cfg.StoreDir == "" {
 		return nil, errors.New("nats: no store directory given")
 	}
@@ -164,19 +179,41 @@ func options(cfg Config) (*server.Options, error) {
 	if opts.DontListen {
 		return opts, nil
 	}
-	host, port, err := net.SplitHostPort(cfg.Listen)
-	if err != nil {
-		return nil, fmt.Errorf("nats listen address %q: %w", cfg.Listen, err)
+	var err error
+	if opts.Host, opts.Port, err = hostPort(cfg.Listen); err != nil {
+		return nil, err
 	}
-	n, err := strconv.ParseUint(port, 10, 16)
-	if err != nil {
-		return nil, fmt.Errorf("nats listen address %q: %w", cfg.Listen, err)
-	}
-	opts.Host, opts.Port = host, int(n)
-	if n == 0 {
+	if opts.Port == 0 {
 		opts.Port = server.RANDOM_PORT
 	}
 	return opts, nil
+}
+
+// apply makes opts those of one server of the cluster; nil changes nothing.
+func (c *Cluster) apply(opts *server.Options) (err error) {
+	if c == nil {
+		return nil
+	}
+	opts.ServerName, opts.Cluster.Name = c.Server, "docmill"
+	if opts.Cluster.Host, opts.Cluster.Port, err = hostPort(c.Listen); err != nil {
+		return err
+	}
+	for _, peer := range c.Peers {
+		opts.Routes = append(opts.Routes, &url.URL{Scheme: "nats-route", Host: peer})
+	}
+	return nil
+}
+
+func hostPort(address string) (host string, port int, err error) {
+	host, text, err := net.SplitHostPort(address)
+	if err != nil {
+		return "", 0, fmt.Errorf("nats listen address %q: %w", address, err)
+	}
+	n, err := strconv.ParseUint(text, 10, 16)
+	if err != nil {
+		return "", 0, fmt.Errorf("nats listen address %q: %w", address, err)
+	}
+	return host, int(n), nil
 }
 
 func probe(ctx context.Context, address string) error {

@@ -26,6 +26,7 @@ type Command struct {
 
 	NATSURL      string `name:"nats-url" env:"DOCMILL_NATS_URL" default:"nats://127.0.0.1:4222" help:"Address of NATS."`
 	NATSPassword string `name:"nats-password" env:"DOCMILL_NATS_PASSWORD" help:"Password of the NATS user operator."`
+	NATSReplicas int    `name:"nats-replicas" env:"DOCMILL_NATS_REPLICAS" default:"1" help:"Servers of a NATS cluster that keep each stream, at most 5; never lowered. Set it as for the gateway."`
 
 	S3Endpoint  string `name:"s3-endpoint" env:"DOCMILL_S3_ENDPOINT" help:"host:port of the object store."`
 	S3AccessKey string `name:"s3-access-key" env:"DOCMILL_S3_ACCESS_KEY" help:"Access key of the object store."`
@@ -48,7 +49,10 @@ type Command struct {
 
 // Validate reports every violation.
 func (c Command) Validate() error {
-	errs := []error{c.Logging.Validate(), c.Encryption.Validate(), ValidateFirstKey(c.BootstrapAPIKey)}
+	errs := []error{
+		c.Logging.Validate(), c.Encryption.Validate(), ValidateFirstKey(c.BootstrapAPIKey),
+		contract.ValidateReplicas(c.NATSReplicas),
+	}
 	if c.TLSRequired && !c.S3Secure {
 		errs = append(errs, errors.New("DOCMILL_S3_SECURE is not set, but DOCMILL_TLS_REQUIRED is"))
 	}
@@ -108,7 +112,7 @@ func (c Command) Run(ctx context.Context) error {
 			Bucket: c.S3Bucket, Region: c.S3Region, Secure: c.S3Secure, CAFile: c.S3CAFile,
 		},
 		SecretKey: c.SecretKey, FirstKey: c.BootstrapAPIKey, FirstPlan: plan,
-		Webhooks: c.WebhooksEnabled,
+		Webhooks: c.WebhooksEnabled, Replicas: c.NATSReplicas,
 	}, tel)
 	if err != nil {
 		return err

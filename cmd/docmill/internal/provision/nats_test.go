@@ -9,28 +9,33 @@ import (
 	"github.com/docmill/docmill/cmd/docmill/internal/provision"
 )
 
-const kept = "../../../../deploy/nats/nats.conf"
+const (
+	kept        = "../../../../deploy/nats/nats.conf"
+	keptCluster = "../../../../deploy/k8s/components/nats-cluster/nats.conf"
+)
 
 // The configuration that deployments mount grants what the contract says.
 // `go test ./internal/provision -update` writes it anew.
 func TestTheKeptNATSConfigurationIsTheContract(t *testing.T) {
 	t.Parallel()
-	var want bytes.Buffer
-	if err := provision.WriteNATSConfig(&want); err != nil {
-		t.Fatal(err)
-	}
-	if *update {
-		if err := os.WriteFile(kept, want.Bytes(), 0o644); err != nil {
+	for file, servers := range map[string]int{kept: 1, keptCluster: 3} {
+		var want bytes.Buffer
+		if err := provision.WriteNATSConfig(&want, servers); err != nil {
 			t.Fatal(err)
 		}
-	}
-	got, err := os.ReadFile(kept)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got, want.Bytes()) {
-		t.Fatal("deploy/nats/nats.conf is not what `docmill nats-config` prints; write it with -update")
+		if *update {
+			if err := os.WriteFile(file, want.Bytes(), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(got, want.Bytes()) {
+			t.Errorf("%s is not what `docmill nats-config` prints; write it with -update", file)
+		}
 	}
 }
 
-var update = flag.Bool("update", false, "write deploy/nats/nats.conf")
+var update = flag.Bool("update", false, "write what deployments mount")

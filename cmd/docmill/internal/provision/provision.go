@@ -39,6 +39,9 @@ type Target struct {
 	// Webhooks makes what notifiers consume events through. Without, it is
 	// removed, and what waits to be delivered is erased.
 	Webhooks bool
+	// Replicas is on how many servers of a NATS cluster each stream is kept; 0 is
+	// one. A stream that has more keeps them.
+	Replicas int
 }
 
 // Schemas that services own.
@@ -82,10 +85,11 @@ func streams(ctx context.Context, t Target, tel *telemetry.Providers) (err error
 		defer cancel()
 		err = errors.Join(err, conn.Close(closing))
 	}()
+	specs := contract.Streams()
 	if t.Webhooks {
-		return conn.Provision(ctx, contract.StreamsWithWebhooks())
+		specs = contract.StreamsWithWebhooks()
 	}
-	return conn.Provision(ctx, contract.Streams())
+	return conn.Provision(ctx, contract.Replicated(specs, t.Replicas))
 }
 
 func bucket(ctx context.Context, cfg blob.Config) error {

@@ -76,7 +76,7 @@ func prepare(
 	return provision.Everything(ctx, provision.Target{
 		DatabaseURL: in.adminURL(), Roles: in.creds.Roles, NATS: in.bus(contract.UserOperator), Blob: in.blob(),
 		SecretKey: in.creds.SecretKey, FirstKey: cfg.BootstrapAPIKey, FirstPlan: plan, Welcome: true,
-		Webhooks: cfg.Webhooks.Enabled,
+		Webhooks: cfg.Webhooks.Enabled, Replicas: cfg.Gateway.NATSReplicas,
 	}, tel)
 }
 

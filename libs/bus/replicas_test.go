@@ -1,0 +1,138 @@
+package bus_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/natsd"
+	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/natsconf"
+)
+
+const servers = 3
+
+func startCluster(t *testing.T) []*natsd.Server {
+	t.Helper()
+	return testkit.NATSCluster(t, servers, natsconf.ClusterAccounts(servers), natsconf.SamePassword("pw"))
+}
+
+// connectCluster connects the operator once the servers have elected a leader.
+func connectCluster(t *testing.T, all []*natsd.Server) *bus.Conn {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), testkit.Patience)
+	defer cancel()
+	operator := dial(t, bus.Config{User: contract.UserOperator, Password: "pw", URL: all[0].ClientURL()})
+	for {
+		asking, stop := context.WithTimeout(ctx, time.Second)
+		_, err := operator.StreamCreated(asking, contract.StreamResults)
+		stop()
+		if errors.Is(err, jetstream.ErrStreamNotFound) {
+			return operator
+		}
+		select {
+		case <-ctx.Done():
+			t.Fatalf("no leader: %v", err)
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
+}
+
+// replicas is how many servers keep each stream, by account and name, as the
+// server has it.
+func replicas(t *testing.T, s *natsd.Server) map[string]int {
+	t.Helper()
+	nc, err := nats.Connect(s.ClientURL(), nats.UserInfo(contract.UserOperator, "pw"),
+		nats.CustomInboxPrefix(contract.InboxPrefix(contract.UserOperator)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(nc.Close)
+	found := map[string]int{}
+	for _, spec := range contract.Streams() {
+		js, err := jetstream.NewWithAPIPrefix(nc, contract.APIPrefix(spec.Account))
+		if err != nil {
+			t.Fatal(err)
+		}
+		stream, err := js.Stream(t.Context(), spec.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found[spec.Account+" "+spec.Name] = stream.CachedInfo().Config.Replicas
+	}
+	return found
+}
+
+// A cluster's streams fit into the limits of its accounts three times over, and
+// whoever provisions with the default of one server leaves them as they are.
+func TestProvisionNeverLowersReplicas(t *testing.T) {
+	t.Parallel()
+	all := startCluster(t)
+	operator := connectCluster(t, all)
+	for _, round := range []struct {
+		name           string
+		replicas, want int
+	}{
+		{"one at first", 0, 1}, {"raised", servers, servers}, {"the default again", 1, servers},
+	} {
+		specs := contract.Replicated(contract.StreamsWithWebhooks(), round.replicas)
+		if err := operator.Provision(t.Context(), specs); err != nil {
+			t.Fatalf("%s: %v", round.name, err)
+		}
+		for stream, got := range replicas(t, all[1]) {
+			if got != round.want {
+				t.Errorf("%s: %s has %d replicas, want %d", round.name, stream, got, round.want)
+			}
+		}
+	}
+}
+
+// What a gateway makes again is kept on as many servers as before.
+func TestRestoreMakesReplicas(t *testing.T) {
+	t.Parallel()
+	all := startCluster(t)
+	operator := connectCluster(t, all)
+	specs := contract.Replicated(contract.Streams(), servers)
+	if made, err := operator.Restore(t.Context(), specs); err != nil || len(made) == 0 {
+		t.Fatalf("made %v, %v", made, err)
+	}
+	for stream, got := range replicas(t, all[2]) {
+		if got != servers {
+			t.Errorf("%s has %d replicas, want %d", stream, got, servers)
+		}
+	}
+}
+
+// A server that goes takes no stream with it: what is published afterwards is
+// acknowledged by the other two.
+func TestStreamsOutliveAServer(t *testing.T) {
+	t.Parallel()
+	all := startCluster(t)
+	if err := connectCluster(t, all).Provision(t.Context(), contract.Replicated(contract.Streams(), servers)); err != nil {
+		t.Fatal(err)
+	}
+	gateway := dial(t, bus.Config{User: contract.UserGateway, Password: "pw", URL: all[1].ClientURL()})
+	if err := all[0].Shutdown(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), testkit.Patience)
+	defer cancel()
+	subject := contract.CommandSubject(contract.LaneBatch, docA)
+	for {
+		trying, stop := context.WithTimeout(ctx, 2*time.Second)
+		err := gateway.PublishStream(trying, subject, "", contract.ExtractCommand{DocumentID: docA})
+		stop()
+		if err == nil || errors.Is(err, bus.ErrPending) { // or the first try's answer was lost
+			return
+		}
+		if ctx.Err() != nil {
+			t.Fatalf("nothing is taken without one server of three: %v", err)
+		}
+	}
+}

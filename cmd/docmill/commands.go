@@ -35,6 +35,8 @@ type cli struct {
 	User    userCommand      `cmd:"" help:"People who sign in to the dashboard of a running service."`
 	Key     keyCommand       `cmd:"" help:"API keys of a running service."`
 
+	DeadLetter deadLetterCommand `cmd:"" name:"deadletter" help:"Messages that no service of a running docmill could use."`
+
 	Provision  provision.Command  `cmd:"" help:"Make what separate services bind to: database roles and schemas, streams, bucket, first account."`
 	NATSConfig natsConfigCommand  `cmd:"" name:"nats-config" help:"Print the configuration of a nats-server for separate services."`
 	Robust     robust.Command     `cmd:"" hidden:"" help:"Read a folder of whatever files and tell how each ended."`

@@ -10,6 +10,7 @@ import (
 
 	"github.com/docmill/docmill/cmd/docmill/internal/bench"
 	"github.com/docmill/docmill/cmd/docmill/internal/completion"
+	"github.com/docmill/docmill/cmd/docmill/internal/doctor"
 	"github.com/docmill/docmill/cmd/docmill/internal/evaluate"
 	"github.com/docmill/docmill/cmd/docmill/internal/exitstatus"
 	"github.com/docmill/docmill/cmd/docmill/internal/inspect"
@@ -34,6 +35,9 @@ type cli struct {
 	Account accountCommand   `cmd:"" help:"Accounts of a running service."`
 	User    userCommand      `cmd:"" help:"People who sign in to the dashboard of a running service."`
 	Key     keyCommand       `cmd:"" help:"API keys of a running service."`
+
+	DeadLetter deadLetterCommand `cmd:"" name:"deadletter" help:"Messages that no service of a running docmill could use."`
+	Doctor     doctor.Command    `cmd:"" help:"Look at an installation and say what is to be done."`
 
 	Provision  provision.Command  `cmd:"" help:"Make what separate services bind to: database roles and schemas, streams, bucket, first account."`
 	NATSConfig natsConfigCommand  `cmd:"" name:"nats-config" help:"Print the configuration of a nats-server for separate services."`

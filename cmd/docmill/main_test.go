@@ -117,6 +117,15 @@ func TestWrongInput(t *testing.T) {
 		"user invite acct_1 a@b.example --role x":               {2, `"x" is no role`},
 		"user set-role user_1 x":                                {2, `"x" is no role`},
 		"user link user_1 --data-dir nope":                      {5, "docmill: where browsers reach the gateway is not known"},
+		"deadletter list":                                       {5, "docmill: no docmill has run in ./.docmill"},
+		"deadletter list --about *":                             {2, `--about: "*" is no id`},
+		"deadletter show x":                                     {2, `--number: is "x", want a whole number`},
+		"deadletter retry":                                      {2, "name dead letters by number"},
+		"deadletter retry 1 --all":                              {2, "name dead letters by number"},
+		"deadletter drop --all":                                 {2, "--yes is needed"},
+		"deadletter drop --all --yes":                           {5, "docmill: no docmill has run in ./.docmill"},
+		"doctor":                                                {5, "docmill: no docmill has run in ./.docmill"},
+		"doctor --max-wait 0s":                                  {2, "--max-wait: want a duration above zero"},
 		"provision":                                             {2, "docmill: DOCMILL_AUTH_DATABASE_PASSWORD is not set\n"},
 		"up --listen here":                                      {2, `DOCMILL_LISTEN: "here" is no address`},
 		"up --data-dir a.txt":                                   {1, "is a file, not a folder\n"},
@@ -272,7 +281,7 @@ func TestCompletionInBash(t *testing.T) {
 		"docmill help ex":                        "extract exit-status",
 		"docmill user set-role --account a u ''": "member owner",
 		"docmill robust --":                      "--help --list --ocr-languages --sandbox --timeout --version --workers",
-		"docmill nonsense ''":                    "account bench completion eval extract help inspect key nats-config provision up user version watch",
+		"docmill nonsense ''":                    "account bench completion deadletter doctor eval extract help inspect key nats-config provision up user version watch",
 	} {
 		ask := `eval "$SCRIPT"; COMP_WORDS=(` + words + `); COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
 			[[ $(complete -p docmill) == *"-F _docmill docmill" ]] || exit 1

@@ -74,13 +74,32 @@ func (d *Delivery) Settle(ctx context.Context, err error) error {
 	d.conn.log.Error("dead letter", "subject", d.Subject(), "error", err)
 	dead := Envelope{
 		Subject: contract.DeadLetterSubject(d.stream, d.Subject()),
-		Header:  map[string]string{"Docmill-Subject": d.Subject(), "Docmill-Reason": unusable.Err.Error()},
-		Data:    d.Data(),
+		MsgID:   d.id(),
+		Header: map[string]string{contract.HeaderDeadSubject: d.Subject(),
+			contract.HeaderDeadReason: unusable.Err.Error()},
+		Data: d.Data(),
 	}
 	if err := d.conn.PublishEnvelope(ctx, dead); err != nil {
 		return errors.Join(err, d.Retry(retryDelay(d.Deliveries())))
 	}
 	return d.msg.TermWithReason("moved to dead letters")
+}
+
+// id names the message in its stream, for as long as that exists: what is
+// delivered twice becomes one dead letter. It is empty for a message that cannot
+// be told apart.
+func (d *Delivery) id() string {
+	meta, err := d.msg.Metadata()
+	if err != nil {
+		return ""
+	}
+	return messageID(d.stream, meta.Sequence.Stream, meta.Timestamp)
+}
+
+// messageID is that of message seq of a stream, apart from one of the same number
+// in a stream of the same name that was lost.
+func messageID(stream string, seq uint64, at time.Time) string {
+	return fmt.Sprintf("%s.%d.%d", stream, seq, at.UnixNano())
 }
 
 // retryDelay doubles from 100 ms to 30 s. NAK without a delay would come back

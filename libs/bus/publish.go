@@ -64,14 +64,19 @@ func (c *Conn) PublishEnvelope(ctx context.Context, e Envelope) (err error) {
 		msg.Header.Set(jetstream.MsgIDHeader, e.MsgID)
 	}
 	_, err = c.js.PublishMsg(ctx, msg)
+	if err = refusal(err); err != nil && !errors.Is(err, ErrPending) {
+		return fmt.Errorf("publish %s: %w", e.Subject, err)
+	}
+	return err
+}
+
+// refusal is a server's error, as ErrPending where it stands for that.
+func refusal(err error) error {
 	var api *jetstream.APIError
 	if errors.As(err, &api) && strings.Contains(api.Description, perSubjectExceeded) {
 		return ErrPending
 	}
-	if err != nil {
-		return fmt.Errorf("publish %s: %w", e.Subject, err)
-	}
-	return nil
+	return err
 }
 
 // perSubjectExceeded is how the server words DiscardNewPerSubject's refusal: it

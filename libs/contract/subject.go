@@ -43,7 +43,7 @@ const (
 	SubjectResults     = "docmill.result.*"
 	SubjectEvents      = "docmill.event.>"
 	SubjectSignals     = "docmill.signal.>"
-	SubjectDeadLetters = "docmill.dead.>"
+	SubjectDeadLetters = deadLetterPrefix + ">"
 	// SubjectOldDeadLetters are those of a time when the subject did not say what
 	// a message was about.
 	SubjectOldDeadLetters = "docmill.dead.*"
@@ -75,15 +75,17 @@ func WakeSubject(replica string) string { return "docmill.wake.gateway." + repli
 // SubjectWakeQuota tells the quota service that a signal waits to be relayed.
 const SubjectWakeQuota = "docmill.wake.quota"
 
+const deadLetterPrefix = "docmill.dead."
+
 // DeadLetterSubject is where a message of a stream that cannot be used is kept.
 // It ends with what the message is about, the last token of its subject, so that
 // an erasure finds it.
 func DeadLetterSubject(stream, subject string) string {
-	return "docmill.dead." + stream + "." + subject[strings.LastIndexByte(subject, '.')+1:]
+	return deadLetterPrefix + stream + "." + subject[strings.LastIndexByte(subject, '.')+1:]
 }
 
 // DeadLettersAbout matches the dead letters about a document or batch.
-func DeadLettersAbout(id string) string { return "docmill.dead.*." + id }
+func DeadLettersAbout(id string) string { return deadLetterPrefix + "*." + id }
 
 // Signals: what services tell each other and operators, outside the public
 // event types.

@@ -132,7 +132,7 @@ func Streams() []StreamSpec {
 		},
 		{
 			Name: StreamDeadLetters, Account: AccountServices, Subjects: []string{SubjectDeadLetters},
-			MaxAge:   DeadLetterRetention,
+			MaxAge: DeadLetterRetention, DedupWindow: DedupWindow,
 			MaxBytes: deadLettersBytes,
 		},
 		{

@@ -62,6 +62,16 @@ func Migrate(ctx context.Context, url string, m Migrations) (err error) {
 	return nil
 }
 
+// MigrateAll applies several, one after the other.
+func MigrateAll(ctx context.Context, url string, all []Migrations) error {
+	for _, m := range all {
+		if err := Migrate(ctx, url, m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // ensureSchema makes the schema when it is not there. A role without that right
 // finds it made by EnsureRoles.
 func ensureSchema(ctx context.Context, cfg *pgx.ConnConfig, schema string) (err error) {

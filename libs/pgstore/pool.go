@@ -33,7 +33,9 @@ type Config struct {
 	// CustomPlans has statements planned for their arguments each time: for few
 	// and heavy ones, whose best plan depends on what is looked for.
 	CustomPlans bool
-	Tracer      trace.TracerProvider // nil traces nothing
+	// ReadOnly refuses every change.
+	ReadOnly bool
+	Tracer   trace.TracerProvider // nil traces nothing
 }
 
 const (
@@ -72,6 +74,9 @@ func Open(ctx context.Context, cfg Config) (*pgxpool.Pool, error) {
 	}
 	if cfg.RelaxedDurability {
 		params["synchronous_commit"] = "off"
+	}
+	if cfg.ReadOnly {
+		params["default_transaction_read_only"] = "on"
 	}
 	if cfg.CustomPlans {
 		params["plan_cache_mode"] = "force_custom_plan"

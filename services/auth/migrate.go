@@ -15,13 +15,22 @@ import (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// Migrate brings the schema up to date.
-func Migrate(ctx context.Context, databaseURL string) error {
+// Schemas are the migrations that Migrate applies, in their order.
+func Schemas() ([]pgstore.Migrations, error) {
 	files, err := fs.Sub(migrations, "migrations")
 	if err != nil {
-		return fmt.Errorf("migrations of auth: %w", err)
+		return nil, fmt.Errorf("migrations of auth: %w", err)
 	}
-	return pgstore.Migrate(ctx, databaseURL, pgstore.Migrations{Schema: store.Schema, Files: files})
+	return []pgstore.Migrations{{Schema: store.Schema, Files: files}}, nil
+}
+
+// Migrate brings the schema up to date.
+func Migrate(ctx context.Context, databaseURL string) error {
+	all, err := Schemas()
+	if err != nil {
+		return err
+	}
+	return pgstore.MigrateAll(ctx, databaseURL, all)
 }
 
 // FirstKeyName is the name of the key that Bootstrap makes.

@@ -14,17 +14,22 @@ import (
 // schema that the gateway owns.
 const schema = "gateway"
 
+// Schemas are the migrations that Migrate applies, in their order.
+func Schemas() ([]pgstore.Migrations, error) {
+	box, err := outbox.Migrations(schema)
+	if err != nil {
+		return nil, err
+	}
+	return []pgstore.Migrations{{Schema: schema, Files: migrations.Files()}, box}, nil
+}
+
 // Migrate brings the gateway's schema up to date.
 func Migrate(ctx context.Context, databaseURL string) error {
-	if err := pgstore.Migrate(ctx, databaseURL,
-		pgstore.Migrations{Schema: schema, Files: migrations.Files()}); err != nil {
-		return err
-	}
-	box, err := outbox.Migrations(schema)
+	all, err := Schemas()
 	if err != nil {
 		return err
 	}
-	if err := pgstore.Migrate(ctx, databaseURL, box); err != nil {
+	if err := pgstore.MigrateAll(ctx, databaseURL, all); err != nil {
 		return err
 	}
 	return store.EnsureSearchIndex(ctx, databaseURL, schema)

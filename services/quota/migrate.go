@@ -15,22 +15,28 @@ import (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
+// Schemas are the migrations that Migrate applies, in their order.
+func Schemas() ([]pgstore.Migrations, error) {
+	files, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return nil, fmt.Errorf("migrations of quota: %w", err)
+	}
+	box, err := outbox.Migrations(store.Schema)
+	if err != nil {
+		return nil, err
+	}
+	return []pgstore.Migrations{{Schema: store.Schema, Files: files}, box}, nil
+}
+
 // Migrate brings the schema up to date, writes the plans of the contract into
 // it, and lets the gateway's database role, where there is one, call
 // quota.charge: run it again once that role is made.
 func Migrate(ctx context.Context, databaseURL string) error {
-	files, err := fs.Sub(migrations, "migrations")
-	if err != nil {
-		return fmt.Errorf("migrations of quota: %w", err)
-	}
-	if err := pgstore.Migrate(ctx, databaseURL, pgstore.Migrations{Schema: store.Schema, Files: files}); err != nil {
-		return err
-	}
-	box, err := outbox.Migrations(store.Schema)
+	all, err := Schemas()
 	if err != nil {
 		return err
 	}
-	if err := pgstore.Migrate(ctx, databaseURL, box); err != nil {
+	if err := pgstore.MigrateAll(ctx, databaseURL, all); err != nil {
 		return err
 	}
 	pool, err := pgstore.Open(ctx, pgstore.Config{URL: databaseURL, Schema: store.Schema, MaxConns: 1})

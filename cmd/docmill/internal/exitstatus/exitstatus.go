@@ -56,7 +56,7 @@ func Meanings() []Meaning {
 		{Unreachable, "unreachable", "The service cannot be reached, or has no room at the moment."},
 		{Unauthorised, "unauthorised", "The service does not take the key or password, or it lacks the right."},
 		{Quota, "quota", "The plan's documents of the month or its requests are used up, or the plan does not include it."},
-		{NotFound, "not-found", "No account, user, key or document is called so, or several are."},
+		{NotFound, "not-found", "No account, user, key, document or dead letter is called so, or several are."},
 		{Interrupted, "interrupted", "Ended by a signal (SIGINT, SIGTERM) before the work was done."},
 	}
 }

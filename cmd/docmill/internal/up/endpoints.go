@@ -3,6 +3,7 @@ package up
 import (
 	"encoding/json"
 	"fmt"
+	"net/url"
 	"os"
 	"path/filepath"
 )
@@ -15,6 +16,12 @@ type Endpoints struct {
 	HTTP  string `json:"http"`  // base URL of the API
 	NATS  string `json:"nats"`  // URL for subscribers and operators
 	Admin string `json:"admin"` // base URL of the admin port
+
+	// Of the embedded servers; empty for outside ones. Passwords are in the
+	// credentials.
+	Database string `json:"database,omitempty"` // URL, without the superuser's password
+	S3       string `json:"s3,omitempty"`       // host:port of the object store
+	S3Bucket string `json:"s3Bucket,omitempty"`
 }
 
 // LoadEndpoints reads where the instance of a data directory listens, or last
@@ -29,4 +36,23 @@ func LoadEndpoints(dir string) (Endpoints, error) {
 		return e, fmt.Errorf("%s: %w", endpointsFile, err)
 	}
 	return e, nil
+}
+
+// DatabaseURL is the embedded database as its superuser, "" where there is none.
+func (e Endpoints) DatabaseURL(password string) string {
+	u, err := url.Parse(e.Database)
+	if e.Database == "" || err != nil || u.User == nil {
+		return ""
+	}
+	u.User = url.UserPassword(u.User.Username(), password)
+	return u.String()
+}
+
+func withoutPassword(raw string) string {
+	u, err := url.Parse(raw)
+	if err != nil || u.User == nil {
+		return ""
+	}
+	u.User = url.User(u.User.Username())
+	return u.String()
 }

@@ -158,5 +158,11 @@ func (s *services) endpoints(front *gateway.Service, admin *lifecycle.Admin) End
 	if s.in.nats != nil {
 		e.NATS = s.in.nats.ClientURL()
 	}
+	if s.in.pg != nil {
+		e.Database = withoutPassword(s.in.pg.AdminDSN())
+	}
+	if s.in.s3 != nil {
+		e.S3, e.S3Bucket = s.in.s3.Endpoint(), s.cfg.S3Bucket
+	}
 	return e
 }

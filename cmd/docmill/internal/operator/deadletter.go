@@ -1,0 +1,244 @@
+package operator
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"strings"
+	"text/tabwriter"
+	"time"
+	"unicode"
+
+	"github.com/docmill/docmill/cmd/docmill/internal/exitstatus"
+	"github.com/docmill/docmill/libs/bus"
+)
+
+// DeadLetters says which dead letters are meant. Tags are kong's.
+type DeadLetters struct {
+	Numbers []uint64 `arg:"" name:"number" optional:"" help:"Numbers of dead letters, as docmill deadletter list shows them."`
+	About   string   `name:"about" help:"Those about this document or batch, instead of numbers."`
+	All     bool     `name:"all" help:"All of them, instead of numbers."`
+}
+
+// Validate reports a choice that is none, or more than one.
+func (d DeadLetters) Validate() error {
+	given := 0
+	for _, is := range []bool{len(d.Numbers) > 0, d.About != "", d.All} {
+		if is {
+			given++
+		}
+	}
+	if given != 1 {
+		return errors.New("name dead letters by number, or those of a document with --about, or --all")
+	}
+	return ValidateAbout(d.About)
+}
+
+// ValidateAbout reports what cannot be the id of a document or batch.
+func ValidateAbout(about string) error {
+	if strings.ContainsAny(about, ".*> \t") {
+		return fmt.Errorf("--about: %q is no id of a document or batch", about)
+	}
+	return nil
+}
+
+// chosen yields the dead letters that are meant. One that is not there ends with
+// exitstatus.NotFound and does not keep the others back.
+func (d DeadLetters) chosen(ctx context.Context, conn *bus.Conn) iter.Seq2[bus.DeadLetter, error] {
+	if len(d.Numbers) == 0 {
+		return conn.DeadLetters(ctx, d.About)
+	}
+	return func(yield func(bus.DeadLetter, error) bool) {
+		for _, seq := range d.Numbers {
+			letter, err := conn.DeadLetter(ctx, seq)
+			if !yield(letter, missing(err)) {
+				return
+			}
+		}
+	}
+}
+
+func missing(err error) error {
+	if errors.Is(err, bus.ErrNoDeadLetter) {
+		return exitstatus.With(exitstatus.NotFound, fmt.Errorf("%w: see docmill deadletter list", err))
+	}
+	return err
+}
+
+// letterJSON is a dead letter as --json prints it.
+type letterJSON struct {
+	Number  uint64          `json:"number"`
+	At      time.Time       `json:"at"`
+	Stream  string          `json:"stream"`
+	Subject string          `json:"subject"`
+	Reason  string          `json:"reason"`
+	Bytes   int             `json:"bytes"`
+	Message json.RawMessage `json:"message,omitempty"` // where it is JSON
+	Raw     []byte          `json:"raw,omitempty"`     // in base64, where it is not
+}
+
+func describe(l bus.DeadLetter) letterJSON {
+	return letterJSON{Number: l.Seq, At: l.At.UTC(), Stream: l.Stream, Subject: l.Subject, Reason: l.Reason, Bytes: len(l.Data)}
+}
+
+// ListDeadLetters prints the dead letters, the oldest first, without what they
+// hold: a line for each, or a JSON object a line.
+func ListDeadLetters(ctx context.Context, conn *bus.Conn, out io.Writer, about string, asJSON bool) error {
+	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
+	count, enc := 0, json.NewEncoder(out)
+	for letter, err := range conn.DeadLetters(ctx, about) {
+		if err != nil {
+			return errors.Join(err, w.Flush())
+		}
+		if asJSON {
+			if err := enc.Encode(describe(letter)); err != nil {
+				return err
+			}
+			continue
+		}
+		if count++; count == 1 {
+			fmt.Fprintln(w, "NUMBER\tSINCE\tSTREAM\tBYTES\tSUBJECT\tREASON")
+		}
+		fmt.Fprintf(w, "%d\t%s\t%s\t%d\t%s\t%s\n", letter.Seq, letter.At.UTC().Format(time.DateTime), printable(letter.Stream),
+			len(letter.Data), printable(letter.Subject), printable(letter.Reason))
+	}
+	if count == 0 && !asJSON {
+		fmt.Fprintln(w, "There are no dead letters.")
+	}
+	return w.Flush()
+}
+
+// ShowDeadLetter prints one with the message that it holds, which may be what was
+// read of a customer's document.
+func ShowDeadLetter(ctx context.Context, conn *bus.Conn, out io.Writer, number uint64, asJSON bool) error {
+	letter, err := conn.DeadLetter(ctx, number)
+	if err != nil {
+		return missing(err)
+	}
+	if asJSON {
+		shown := describe(letter)
+		if json.Valid(letter.Data) {
+			shown.Message = letter.Data
+		} else {
+			shown.Raw = letter.Data
+		}
+		enc := json.NewEncoder(out)
+		enc.SetIndent("", "  ")
+		return enc.Encode(shown)
+	}
+	_, err = fmt.Fprintf(out, "number   %d\nsince    %s\nstream   %s\nsubject  %s\nreason   %s\nbytes    %d\n\n%s\n", letter.Seq,
+		letter.At.UTC().Format(time.DateTime), printable(letter.Stream), printable(letter.Subject),
+		printable(letter.Reason), len(letter.Data), body(letter.Data))
+	return err
+}
+
+// body is a message for a terminal: its JSON, indented, or quoted bytes.
+func body(data []byte) string {
+	if json.Valid(data) {
+		var b strings.Builder
+		enc := json.NewEncoder(&b)
+		enc.SetIndent("", "  ")
+		if enc.Encode(json.RawMessage(data)) == nil {
+			lines := strings.Split(strings.TrimRight(b.String(), "\n"), "\n")
+			for i, line := range lines {
+				lines[i] = printable(line)
+			}
+			return strings.Join(lines, "\n")
+		}
+	}
+	return fmt.Sprintf("%q", data)
+}
+
+// printable replaces what a terminal would obey.
+func printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return unicode.ReplacementChar
+	}, s)
+}
+
+// RetryDeadLetters publishes the chosen ones again where they came from and
+// removes them. One that cannot be does not keep the others back.
+func RetryDeadLetters(ctx context.Context, conn *bus.Conn, out io.Writer, which DeadLetters) error {
+	return each(ctx, conn, which, func(letter bus.DeadLetter) error {
+		if err := conn.RetryDeadLetter(ctx, letter); err != nil {
+			return err
+		}
+		_, err := fmt.Fprintf(out, "retried  %d  %s\n", letter.Seq, letter.Subject)
+		return err
+	})
+}
+
+// each calls do for every chosen dead letter and joins what failed. Those that
+// come in meanwhile, as retried ones that failed again do, are left out.
+func each(ctx context.Context, conn *bus.Conn, which DeadLetters, do func(bus.DeadLetter) error) error {
+	var letters []bus.DeadLetter
+	var errs []error
+	for letter, err := range which.chosen(ctx, conn) {
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		letter.Data = nil // a message has megabytes at most, all of them together do not fit
+		letters = append(letters, letter)
+	}
+	for _, one := range letters {
+		letter, err := conn.DeadLetter(ctx, one.Seq)
+		if err == nil {
+			err = do(letter)
+		}
+		errs = append(errs, missing(err))
+	}
+	return errors.Join(errs...)
+}
+
+// Confirm asks a question on out and reads the answer of a line; anything but y
+// or yes is no.
+func Confirm(in io.Reader, out io.Writer, question string) (bool, error) {
+	if _, err := fmt.Fprintf(out, "%s [y/N] ", question); err != nil {
+		return false, err
+	}
+	answer, err := bufio.NewReader(in).ReadString('\n')
+	if err != nil && !errors.Is(err, io.EOF) {
+		return false, fmt.Errorf("read the answer: %w", err)
+	}
+	answer = strings.ToLower(strings.TrimSpace(answer))
+	return answer == "y" || answer == "yes", nil
+}
+
+// DropDeadLetters removes the chosen ones for good, if sure says so of each number
+// of them that there is something to remove of.
+func DropDeadLetters(
+	ctx context.Context, conn *bus.Conn, out io.Writer, which DeadLetters, sure func(count int) (bool, error),
+) error {
+	var numbers []uint64
+	var errs []error
+	for letter, err := range which.chosen(ctx, conn) {
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		numbers = append(numbers, letter.Seq)
+	}
+	if len(numbers) == 0 {
+		return errors.Join(errs...)
+	}
+	ok, err := sure(len(numbers))
+	if err != nil || !ok {
+		return errors.Join(append(errs, err)...)
+	}
+	for _, seq := range numbers {
+		if err := conn.DropDeadLetter(ctx, seq); err != nil {
+			errs = append(errs, missing(err))
+			continue
+		}
+		fmt.Fprintf(out, "dropped  %d\n", seq)
+	}
+	return errors.Join(errs...)
+}

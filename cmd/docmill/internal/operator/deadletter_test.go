@@ -1,0 +1,173 @@
+package operator_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/cmd/docmill/internal/exitstatus"
+	"github.com/docmill/docmill/cmd/docmill/internal/operator"
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/natsconf"
+)
+
+const (
+	docA = "ext_019a1b2c-3d4e-7f60-8a9b-0c1d2e3f4a5b"
+	docB = "ext_019a1b2c-3d4e-7f60-8a9b-0c1d2e3f4a5c"
+)
+
+// withLetters connects to a server whose dead letters are a result about docA, one
+// about docB and an event.
+func withLetters(t *testing.T) *bus.Conn {
+	t.Helper()
+	server := testkit.NATSWithAccounts(t, natsconf.Accounts(), natsconf.SamePassword("pw"))
+	conn, err := operator.Target{NATSURL: server.ClientURL(), NATSPassword: "pw"}.Connect(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close(context.Background()) })
+	if err := conn.Provision(t.Context(), contract.Streams()); err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range []struct{ stream, subject, data string }{
+		{contract.StreamResults, contract.ResultSubject(docA), `{"documentId":1}`},
+		{contract.StreamResults, contract.ResultSubject(docB), "\x1b[2Jx"},
+		{contract.StreamEvents, contract.EventSubject(contract.EventBatchFailed, "acct_1", "batch_1"), `{}`},
+	} {
+		err := conn.PublishEnvelope(t.Context(), bus.Envelope{
+			Subject: contract.DeadLetterSubject(l.stream, l.subject), Data: []byte(l.data),
+			Header: map[string]string{contract.HeaderDeadSubject: l.subject, contract.HeaderDeadReason: "no \x1b[31mresult"},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return conn
+}
+
+func TestDeadLettersAreListedAndShown(t *testing.T) {
+	t.Parallel()
+	conn := withLetters(t)
+	list := func(about string, asJSON bool) string {
+		return printed(t, func(out *bytes.Buffer) error {
+			return operator.ListDeadLetters(t.Context(), conn, out, about, asJSON)
+		})
+	}
+	all := list("", false)
+	wants(t, all, "NUMBER SINCE STREAM", contract.StreamResults+" 16 "+contract.ResultSubject(docA), "no �[31mresult", "batch_1")
+	if strings.ContainsRune(all, '\x1b') {
+		t.Errorf("%q holds what a terminal obeys", all)
+	}
+	if about := list(docB, false); strings.Contains(about, docA) || !strings.Contains(about, docB) {
+		t.Errorf("about one: %q", about)
+	}
+	if none := list("ext_none", false); none != "There are no dead letters." {
+		t.Errorf("%q", none)
+	}
+	if none := list("ext_none", true); none != "" {
+		t.Errorf("%q", none)
+	}
+	var first map[string]any
+	line, _, _ := strings.Cut(list(docA, true), "\n")
+	if err := json.Unmarshal([]byte(line), &first); err != nil || first["number"] != 1.0 || first["message"] != nil {
+		t.Errorf("%v, %v", first, err)
+	}
+
+	show := func(number uint64, asJSON bool) string {
+		return printed(t, func(out *bytes.Buffer) error {
+			return operator.ShowDeadLetter(t.Context(), conn, out, number, asJSON)
+		})
+	}
+	wants(t, show(1, false), "stream "+contract.StreamResults, `{ "documentId": 1 }`)
+	wants(t, show(2, false), `"\x1b[2Jx"`)
+	wants(t, show(1, true), `"message": { "documentId": 1 }`)
+	wants(t, show(2, true), `"raw": "G1sySng="`)
+	err := operator.ShowDeadLetter(t.Context(), conn, &bytes.Buffer{}, 77, false)
+	if exitstatus.Of(err) != exitstatus.NotFound {
+		t.Errorf("%v has status %d", err, exitstatus.Of(err))
+	}
+}
+
+func TestDeadLettersAreRetried(t *testing.T) {
+	t.Parallel()
+	conn := withLetters(t)
+	var out bytes.Buffer
+	err := operator.RetryDeadLetters(t.Context(), conn, &out, operator.DeadLetters{All: true})
+	if !errors.Is(err, bus.ErrEventStays) || exitstatus.Of(err) != exitstatus.Failed {
+		t.Errorf("error %v, status %d", err, exitstatus.Of(err))
+	}
+	if got := out.String(); got != "retried  1  "+contract.ResultSubject(docA)+"\nretried  2  "+contract.ResultSubject(docB)+"\n" {
+		t.Errorf("%q", got)
+	}
+	puller, err := conn.Puller(t.Context(), contract.StreamResults, contract.DurableResults)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`{"documentId":1}`, "\x1b[2Jx"} {
+		d, err := puller.Next(t.Context())
+		if err != nil || string(d.Data()) != want {
+			t.Errorf("%v, %v, want %q", d, err, want)
+		}
+	}
+	err = operator.RetryDeadLetters(t.Context(), conn, &out, operator.DeadLetters{Numbers: []uint64{1}})
+	if exitstatus.Of(err) != exitstatus.NotFound {
+		t.Errorf("%v has status %d", err, exitstatus.Of(err))
+	}
+}
+
+func TestDeadLettersAreDropped(t *testing.T) {
+	t.Parallel()
+	conn := withLetters(t)
+	asked := 0
+	answer := func(text string) func(int) (bool, error) {
+		return func(count int) (bool, error) {
+			asked = count
+			return operator.Confirm(strings.NewReader(text), &bytes.Buffer{}, "Sure?")
+		}
+	}
+	drop := func(which operator.DeadLetters, text string) (string, error) {
+		var out bytes.Buffer
+		err := operator.DropDeadLetters(t.Context(), conn, &out, which, answer(text))
+		return out.String(), err
+	}
+	for _, text := range []string{"", "n\n", "\n", "yesterday\n"} {
+		if out, err := drop(operator.DeadLetters{All: true}, text); out != "" || err != nil || asked != 3 {
+			t.Errorf("answer %q: %q, %v, asked about %d", text, out, err, asked)
+		}
+	}
+	if out, err := drop(operator.DeadLetters{About: docA}, "y\n"); out != "dropped  1\n" || err != nil {
+		t.Errorf("%q, %v", out, err)
+	}
+	out, err := drop(operator.DeadLetters{Numbers: []uint64{1, 3}}, "YES")
+	if out != "dropped  3\n" || exitstatus.Of(err) != exitstatus.NotFound {
+		t.Errorf("%q, %v", out, err)
+	}
+	if out, err := drop(operator.DeadLetters{All: true}, "yes\n"); out != "dropped  2\n" || err != nil {
+		t.Errorf("%q, %v", out, err)
+	}
+	asked = 0
+	if out, err := drop(operator.DeadLetters{All: true}, "y"); out != "" || err != nil || asked != 0 {
+		t.Errorf("nothing to drop: %q, %v, asked about %d", out, err, asked)
+	}
+}
+
+func TestChoiceOfDeadLetters(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		which operator.DeadLetters
+		ok    bool
+	}{
+		{operator.DeadLetters{}, false}, {operator.DeadLetters{All: true}, true}, {operator.DeadLetters{Numbers: []uint64{1}}, true},
+		{operator.DeadLetters{All: true, About: docA}, false}, {operator.DeadLetters{About: "*"}, false},
+		{operator.DeadLetters{About: docA}, true},
+	} {
+		if err := c.which.Validate(); (err == nil) != c.ok {
+			t.Errorf("%+v: %v", c.which, err)
+		}
+	}
+}

@@ -1,0 +1,191 @@
+package bus_test
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"testing"
+
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/contract"
+)
+
+// bury publishes what no command is and has an extractor find that out.
+func bury(t *testing.T, operator, extractor *bus.Conn, id string) {
+	t.Helper()
+	subject := contract.CommandSubject(contract.LaneBatch, id)
+	if err := operator.PublishEnvelope(t.Context(), bus.Envelope{Subject: subject, Data: []byte("no command")}); err != nil {
+		t.Fatal(err)
+	}
+	p, err := extractor.Puller(t.Context(), contract.StreamCommands, contract.DurableLane(contract.LaneBatch))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := p.Next(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // as after a termination that got lost
+		_ = d.Settle(t.Context(), bus.Unusable{Err: errors.New("is no JSON")})
+	}
+	// The server takes a terminated message out when it comes to it.
+	if err := operator.Purge(t.Context(), contract.StreamCommands, subject); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func letters(t *testing.T, c *bus.Conn, about string) (all []bus.DeadLetter) {
+	t.Helper()
+	for d, err := range c.DeadLetters(t.Context(), about) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, d)
+	}
+	return all
+}
+
+func TestADeadLetterGoesBackOnce(t *testing.T) {
+	t.Parallel()
+	s := startServer(t)
+	operator, extractor := connect(t, s, contract.UserOperator), connect(t, s, contract.UserExtractor)
+	bury(t, operator, extractor, docA)
+	bury(t, operator, extractor, docB)
+	if all := letters(t, operator, ""); len(all) != 2 {
+		t.Fatalf("%d dead letters, want 2: %+v", len(all), all)
+	}
+	found := letters(t, operator, docA)
+	subject := contract.CommandSubject(contract.LaneBatch, docA)
+	if len(found) != 1 || found[0].Stream != contract.StreamCommands || found[0].Subject != subject ||
+		found[0].Reason != "is no JSON" || string(found[0].Data) != "no command" {
+		t.Fatalf("%+v", found)
+	}
+	// Many at the same time, and once more after the letter and the message are gone.
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			if err := operator.RetryDeadLetter(t.Context(), found[0]); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	if left := letters(t, operator, docA); len(left) != 0 {
+		t.Errorf("left: %+v", left)
+	}
+	p, err := extractor.Puller(t.Context(), contract.StreamCommands, contract.DurableLane(contract.LaneBatch))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := p.Next(t.Context())
+	if err != nil || d.Subject() != subject || string(d.Data()) != "no command" {
+		t.Fatalf("%v, %v", d, err)
+	}
+	if err := d.Ack(); err != nil {
+		t.Fatal(err)
+	}
+	if err := operator.RetryDeadLetter(t.Context(), found[0]); err != nil {
+		t.Fatal(err)
+	}
+	marker := contract.CommandSubject(contract.LaneBatch, "ext_marker")
+	if err := operator.PublishEnvelope(t.Context(), bus.Envelope{Subject: marker, Data: []byte("{}")}); err != nil {
+		t.Fatal(err)
+	}
+	if d, err = p.Next(t.Context()); err != nil || d.Subject() != marker {
+		t.Fatalf("%v, %v: the message came a second time", d, err)
+	}
+}
+
+func TestADeadLetterOfACommandThatWaitsAddsNothing(t *testing.T) {
+	t.Parallel()
+	s := startServer(t)
+	operator, extractor := connect(t, s, contract.UserOperator), connect(t, s, contract.UserExtractor)
+	bury(t, operator, extractor, docA)
+	err := operator.PublishStream(t.Context(), contract.CommandSubject(contract.LaneBatch, docA), "",
+		contract.ExtractCommand{DocumentID: docA})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := operator.RetryDeadLetter(t.Context(), letters(t, operator, docA)[0]); err != nil {
+		t.Fatal(err)
+	}
+	if left := letters(t, operator, ""); len(left) != 0 {
+		t.Errorf("left: %+v", left)
+	}
+}
+
+// The operator may publish nearly everything: what a letter's sender writes into
+// its header must not have it published for the sender.
+func TestAForgedDeadLetterIsNotPublished(t *testing.T) {
+	t.Parallel()
+	s := startServer(t)
+	operator, extractor := connect(t, s, contract.UserOperator), connect(t, s, contract.UserExtractor)
+	for _, forged := range []string{contract.RPCAuthAccountSetPlan, contract.ResultSubject(docA),
+		contract.EventSubject(contract.EventExtractionCompleted, "acct_1", docA), ""} {
+		err := extractor.PublishEnvelope(t.Context(), bus.Envelope{
+			Subject: contract.DeadLetterSubject(contract.StreamCommands, contract.CommandSubject(contract.LaneBatch, docA)),
+			Header:  map[string]string{contract.HeaderDeadSubject: forged}, Data: []byte("{}"),
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	found := letters(t, operator, "")
+	for _, letter := range found {
+		if err := operator.RetryDeadLetter(t.Context(), letter); err == nil {
+			t.Errorf("%q was published", letter.Subject)
+		}
+	}
+	if left := letters(t, operator, ""); len(found) != 4 || len(left) != 4 {
+		t.Errorf("found %d, left %d, want 4 each", len(found), len(left))
+	}
+}
+
+func TestAnEventIsNotPublishedTwice(t *testing.T) {
+	t.Parallel()
+	s := startServer(t)
+	operator := connect(t, s, contract.UserOperator)
+	subject := contract.EventSubject(contract.EventBatchFailed, "acct_1", "batch_1")
+	err := operator.PublishEnvelope(t.Context(), bus.Envelope{
+		Subject: contract.DeadLetterSubject(contract.StreamEvents, subject),
+		Header:  map[string]string{contract.HeaderDeadSubject: subject}, Data: []byte("{}"),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := letters(t, operator, "batch_1")
+	if len(found) != 1 {
+		t.Fatalf("%+v", found)
+	}
+	if err := operator.RetryDeadLetter(t.Context(), found[0]); !errors.Is(err, bus.ErrEventStays) {
+		t.Errorf("error %v, want ErrEventStays", err)
+	}
+	if err := operator.DropDeadLetter(t.Context(), found[0].Seq); err != nil {
+		t.Error(err)
+	}
+	for range 2 {
+		if err := operator.DropDeadLetter(t.Context(), found[0].Seq); !errors.Is(err, bus.ErrNoDeadLetter) {
+			t.Errorf("error %v, want ErrNoDeadLetter", err)
+		}
+	}
+	if _, err := operator.DeadLetter(t.Context(), 99); !errors.Is(err, bus.ErrNoDeadLetter) {
+		t.Errorf("error %v, want ErrNoDeadLetter", err)
+	}
+}
+
+func TestDeadLettersEndWithTheFirstError(t *testing.T) {
+	t.Parallel()
+	s := startServer(t)
+	operator := connect(t, s, contract.UserOperator)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	count := 0
+	for _, err := range operator.DeadLetters(ctx, "") {
+		if count++; err == nil {
+			t.Error("no error")
+		}
+	}
+	if count != 1 {
+		t.Errorf("%d values, want one error", count)
+	}
+}

@@ -1,0 +1,56 @@
+package bus_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
+)
+
+// What was provisioned is what is wanted, with and without accounts and webhooks;
+// what is not there is reported, not made.
+func TestInspectFindsWhatWasProvisioned(t *testing.T) {
+	t.Parallel()
+	s := startServer(t)
+	plain := testkit.NATS(t)
+	operator := connect(t, s, contract.UserOperator)
+	foreign := dial(t, bus.Config{URL: "nats://somebody@" + plain.ClientURL()[len("nats://"):], User: contract.UserOperator})
+	states, err := foreign.Inspect(t.Context(), contract.Streams())
+	if err != nil || len(states) != 4 {
+		t.Fatalf("%+v, %v", states, err)
+	}
+	for _, state := range states {
+		if !state.Missing {
+			t.Errorf("%s is not missing", state.Spec.Name)
+		}
+	}
+	if states, err = foreign.Inspect(t.Context(), contract.Streams()); err != nil || !states[0].Missing {
+		t.Errorf("a look made a stream: %+v, %v", states, err)
+	}
+	for _, conn := range []*bus.Conn{operator, foreign} {
+		for _, specs := range [][]contract.StreamSpec{contract.StreamsWithWebhooks(), contract.Streams()} {
+			if err := conn.Provision(t.Context(), specs); err != nil {
+				t.Fatal(err)
+			}
+			states, err := conn.Inspect(t.Context(), specs)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, state := range states {
+				wrong := slices.ContainsFunc(state.Consumers, func(c bus.ConsumerState) bool {
+					return c.Missing || len(c.Differs) > 0
+				})
+				if state.Missing || wrong || len(state.Differs) > 0 || state.ServerTime.IsZero() ||
+					len(state.Consumers) != len(state.Spec.Consumers) {
+					t.Errorf("%+v", state)
+				}
+			}
+		}
+		storage, err := conn.Storage(t.Context(), contract.Streams())
+		if err != nil || len(storage) == 0 || conn.Server().Version == "" {
+			t.Errorf("%+v, %v", storage, err)
+		}
+	}
+}

@@ -1,0 +1,61 @@
+package contract
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Headers of a dead letter.
+const (
+	HeaderDeadSubject = "Docmill-Subject" // that the message was published on
+	HeaderDeadReason  = "Docmill-Reason"  // why it could not be used
+)
+
+// DeadLetterStream returns the stream that a dead letter came from, or "" for a
+// subject that names none.
+func DeadLetterStream(deadSubject string) string {
+	rest, ok := strings.CutPrefix(deadSubject, deadLetterPrefix)
+	stream, about, named := strings.Cut(rest, ".")
+	if !ok || !named || about == "" {
+		return ""
+	}
+	return stream
+}
+
+// CheckDeadLetterOrigin reports why a dead letter on deadSubject cannot have been
+// published on subject at first. Senders write the header that names it, and the
+// server holds them to the rights of deadSubject alone: whoever publishes a dead
+// letter again with more rights than its sender must check one against the other.
+func CheckDeadLetterOrigin(deadSubject, subject string) error {
+	stream := DeadLetterStream(deadSubject)
+	for _, spec := range Streams() {
+		if spec.Name != stream || spec.Copied {
+			continue
+		}
+		for _, filter := range spec.Subjects {
+			if SubjectMatches(filter, subject) && DeadLetterSubject(stream, subject) == deadSubject {
+				return nil
+			}
+		}
+	}
+	return fmt.Errorf("subject %q does not belong to the dead letter %q", subject, deadSubject)
+}
+
+// SubjectMatches reports whether a filter with NATS' wildcards (* for one token,
+// > for all that follow) takes a subject, which has none itself.
+func SubjectMatches(filter, subject string) bool {
+	if subject == "" || strings.ContainsAny(subject, "*> \t\r\n") {
+		return false
+	}
+	tokens := strings.Split(subject, ".")
+	wanted := strings.Split(filter, ".")
+	for i, want := range wanted {
+		if want == ">" {
+			return i < len(tokens)
+		}
+		if i >= len(tokens) || tokens[i] == "" || want != "*" && want != tokens[i] {
+			return false
+		}
+	}
+	return len(tokens) == len(wanted)
+}

@@ -1,0 +1,68 @@
+package contract_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/libs/contract"
+)
+
+func TestSubjectMatches(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		filter, subject string
+		want            bool
+	}{
+		{"a.b", "a.b", true}, {"a.b", "a", false}, {"a.b", "a.b.c", false}, {"a.*", "a.b", true}, {"a.*", "a", false},
+		{"a.*", "a.b.c", false}, {"a.>", "a", false}, {"a.>", "a.b.c", true}, {"*.b", "a.b", true}, {"a.*", "a.", false},
+		{"a.>", "a.*", false}, {"a.*", "a.>", false}, {"", "", false}, {"a b", "a b", false},
+	} {
+		if got := contract.SubjectMatches(c.filter, c.subject); got != c.want {
+			t.Errorf("%q takes %q: %t, want %t", c.filter, c.subject, got, c.want)
+		}
+	}
+}
+
+// A sender may write what it likes into the header; only what its right to the
+// letter's subject implies is believed.
+func TestCheckDeadLetterOrigin(t *testing.T) {
+	t.Parallel()
+	const id = "ext_019a1b2c-3d4e-7f60-8a9b-0c1d2e3f4a5b"
+	command := contract.CommandSubject(contract.LaneSlow, id)
+	for _, c := range []struct {
+		dead, subject string
+		ok            bool
+	}{
+		{contract.DeadLetterSubject(contract.StreamCommands, command), command, true},
+		{contract.DeadLetterSubject(contract.StreamResults, contract.ResultSubject(id)), contract.ResultSubject(id), true},
+		{contract.DeadLetterSubject(contract.StreamCommands, command), contract.ResultSubject(id), false},
+		{contract.DeadLetterSubject(contract.StreamCommands, command), contract.RPCAuthAccountSetPlan, false},
+		{contract.DeadLetterSubject(contract.StreamCommands, command), command + "x", false},
+		{contract.DeadLetterSubject(contract.StreamCommands, command), "", false},
+		{"docmill.dead.OTHER." + id, command, false}, {contract.ResultSubject(id), contract.ResultSubject(id), false},
+	} {
+		if err := contract.CheckDeadLetterOrigin(c.dead, c.subject); (err == nil) != c.ok {
+			t.Errorf("%s from %s: %v, want ok %t", c.dead, c.subject, err, c.ok)
+		}
+	}
+}
+
+// Whatever a filter takes has its literal tokens in their places.
+func FuzzSubjectMatches(f *testing.F) {
+	f.Add("docmill.result.*", "docmill.result.ext_1")
+	f.Add("docmill.event.>", "docmill.event.a.b")
+	f.Fuzz(func(t *testing.T, filter, subject string) {
+		if !contract.SubjectMatches(filter, subject) {
+			return
+		}
+		tokens := strings.Split(subject, ".")
+		for i, want := range strings.Split(filter, ".") {
+			if want == ">" {
+				return
+			}
+			if want != "*" && want != tokens[i] {
+				t.Errorf("%q takes %q", filter, subject)
+			}
+		}
+	})
+}

@@ -1,0 +1,123 @@
+package pgstore
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// ServerState is what a database server says of itself.
+type ServerState struct {
+	Version string // "17.5"
+	// Standby servers take no writes.
+	Standby bool
+	// Bytes of the database on disk.
+	Bytes int64
+	// Connections of all databases, of the Maximum that the server takes.
+	Connections, Maximum int
+	// Now is the server's clock, read between Asked and Answered by this machine's.
+	Now, Asked, Answered time.Time
+	TLS                  *tls.ConnectionState // nil for a connection in the clear
+}
+
+// Inspection is one connection that can change nothing.
+type Inspection struct{ conn *pgx.Conn }
+
+// OpenInspection connects; its transactions are read-only.
+func OpenInspection(ctx context.Context, url string) (*Inspection, error) {
+	cfg, err := pgx.ParseConfig(url)
+	if err != nil {
+		return nil, errors.New("the database URL is not valid") // the parser's error may quote the password
+	}
+	params := cfg.RuntimeParams
+	params["application_name"], params["default_transaction_read_only"] = "docmill-inspect", "on"
+	params["timezone"] = "UTC"
+	for name, limit := range timeouts() {
+		if _, given := params[name]; !given {
+			params[name] = limit
+		}
+	}
+	conn, err := pgx.ConnectConfig(ctx, cfg)
+	if err != nil {
+		return nil, fmt.Errorf("database: %w", err)
+	}
+	return &Inspection{conn}, nil
+}
+
+// Close ends the connection.
+func (i *Inspection) Close(ctx context.Context) error { return i.conn.Close(ctx) }
+
+// Server asks the server of its state.
+func (i *Inspection) Server(ctx context.Context) (ServerState, error) {
+	s := ServerState{Asked: time.Now()}
+	if err := i.conn.QueryRow(ctx, `SELECT clock_timestamp()`).Scan(&s.Now); err != nil {
+		return s, fmt.Errorf("database: %w", err)
+	}
+	s.Answered = time.Now()
+	err := i.conn.QueryRow(ctx, `
+		SELECT split_part(current_setting('server_version'), ' ', 1), pg_is_in_recovery(),
+			pg_database_size(current_database()), current_setting('max_connections')::int,
+			(SELECT coalesce(sum(numbackends), 0) FROM pg_stat_database)`).Scan(
+		&s.Version, &s.Standby, &s.Bytes, &s.Maximum, &s.Connections)
+	if err != nil {
+		return s, fmt.Errorf("database: %w", err)
+	}
+	if secured, ok := i.conn.PgConn().Conn().(*tls.Conn); ok {
+		state := secured.ConnectionState()
+		s.TLS = &state
+	}
+	return s, nil
+}
+
+// ErrClosedSchema is returned for a schema that the user may not read.
+var ErrClosedSchema = errors.New("the user of the database may not read the schema")
+
+// Applied returns the number of the last migration of m that the database has, 0
+// for none.
+func (i *Inspection) Applied(ctx context.Context, m Migrations) (version int64, err error) {
+	table := m.Table
+	if table == "" {
+		table = defaultMigrationTable
+	}
+	name := pgx.Identifier{m.Schema, table}.Sanitize()
+	err = i.conn.QueryRow(ctx, `SELECT coalesce(max(version_id), 0) FROM `+name+` WHERE is_applied`).Scan(&version)
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) {
+		switch pg.Code {
+		case "42P01", "3F000": // undefined_table, invalid_schema_name
+			return 0, nil
+		case "42501": // insufficient_privilege
+			return 0, ErrClosedSchema
+		}
+	}
+	if err != nil {
+		return 0, fmt.Errorf("schema %s: %w", m.Schema, err)
+	}
+	return version, nil
+}
+
+// Latest is the number of the last migration: what a schema must have reached for
+// this program.
+func (m Migrations) Latest() (latest int64, err error) {
+	entries, err := fs.ReadDir(m.Files, ".")
+	if err != nil {
+		return 0, fmt.Errorf("migrations of %s: %w", m.Schema, err)
+	}
+	for _, e := range entries {
+		number, _, _ := strings.Cut(e.Name(), "_")
+		n, err := strconv.ParseInt(number, 10, 64)
+		if err != nil {
+			return 0, fmt.Errorf("migration %s of %s has no number: %w", e.Name(), m.Schema, err)
+		}
+		latest = max(latest, n)
+	}
+	return latest, nil
+}

@@ -1,0 +1,65 @@
+package pgstore_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/pgstore"
+)
+
+func TestInspectionReportsServerAndMigrations(t *testing.T) {
+	t.Parallel()
+	url := blank(t)
+	m := pgstore.Migrations{Schema: "shelf", Files: files("CREATE TABLE book (id int);")}
+	open := func() *pgstore.Inspection {
+		i, err := pgstore.OpenInspection(t.Context(), url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = i.Close(context.Background()) })
+		return i
+	}
+	i := open()
+	if have, err := i.Applied(t.Context(), m); have != 0 || err != nil {
+		t.Errorf("before: version %d, %v", have, err)
+	}
+	if err := pgstore.MigrateAll(t.Context(), url, []pgstore.Migrations{m}); err != nil {
+		t.Fatal(err)
+	}
+	want, err := m.Latest()
+	if have, other := i.Applied(t.Context(), m); have != 1 || want != 1 || err != nil || other != nil {
+		t.Errorf("after: version %d of %d, %v, %v", have, want, err, other)
+	}
+	s, err := i.Server(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Both clocks are this machine's.
+	if s.Now.Before(s.Asked.Add(-time.Second)) || s.Now.After(s.Answered.Add(time.Second)) || s.Version == "" || s.Standby ||
+		s.Bytes <= 0 || s.Connections <= 0 || s.Maximum < s.Connections || s.TLS != nil {
+		t.Errorf("%+v", s)
+	}
+}
+
+func TestAReadOnlyPoolChangesNothing(t *testing.T) {
+	t.Parallel()
+	pool, err := pgstore.Open(t.Context(), pgstore.Config{URL: blank(t), ReadOnly: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	if _, err := pool.Exec(t.Context(), "CREATE SCHEMA shelf"); err == nil || !strings.Contains(err.Error(), "read-only") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// An error must not tell the password.
+func TestInspectionOfAURLThatIsNone(t *testing.T) {
+	t.Parallel()
+	_, err := pgstore.OpenInspection(t.Context(), "postgres://x:secretword@:x")
+	if err == nil || strings.Contains(err.Error(), "secretword") {
+		t.Errorf("error %v", err)
+	}
+}

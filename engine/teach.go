@@ -12,9 +12,8 @@ type TeachRequest struct {
 	// Request reads the document again. Its type must be that of the record, and
 	// its schema the one that the record was made with.
 	Request
-	// Values are the record's data as the person left it; they shadow nothing of
-	// Request.Data, which is the file.
-	Values map[string]any
+	// Data is the record's data as the person left it; the file is Request.Data.
+	Data map[string]any
 	// Touched names the fields that were corrected or confirmed; with Reviewed
 	// all of the record are right, those that are absent included.
 	Touched  []string

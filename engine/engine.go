@@ -18,6 +18,7 @@ import (
 	"github.com/docmill/docmill/engine/custom"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/memory"
 	"github.com/docmill/docmill/engine/read"
 	"github.com/docmill/docmill/engine/read/pdf"
 	"github.com/docmill/docmill/engine/result"
@@ -43,6 +44,10 @@ type Request struct {
 	// BeforePage is called before each page that is recognised from its pixels;
 	// nil for none. See read.BeforePage.
 	BeforePage read.BeforePage
+	// Recall is asked once, after reading, for the layouts that are known and
+	// resemble the document's, the most similar first; nil for none. What it
+	// answers is evidence that the page can overrule. See package memory.
+	Recall func(ctx context.Context, f memory.Fingerprint) []memory.Layout
 }
 
 // Options configures an Engine.

@@ -41,15 +41,33 @@ type similar struct {
 	similarity float64
 }
 
+// batcher sends statements together: a pool or a transaction.
+type batcher interface {
+	SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults
+}
+
 // alike finds the layouts of an account that resemble a fingerprint, the most
 // similar first.
-func alike(ctx context.Context, q querier, account string, f memory.Fingerprint, condition string) ([]similar, error) {
-	rows, err := q.Query(ctx, `SELECT id::text, marks FROM layouts WHERE account = $1 AND marks && $2`+condition,
+func alike(
+	ctx context.Context, q batcher, account string, f memory.Fingerprint, condition string,
+) (found []similar, err error) {
+	batch := &pgx.Batch{}
+	// The planner takes the keys for common and their comparison for cheap, and
+	// would rather go through all layouts.
+	batch.Queue(`SELECT set_config('enable_seqscan', 'off', true)`)
+	// The marks are the account's alone already; the index of accounts, which has all
+	// of its layouts, is not to be used.
+	batch.Queue(`SELECT id::text, marks FROM layouts WHERE account || '' = $1 AND marks && $2`+condition,
 		account, mask(account, f.Keys))
+	results := q.SendBatch(ctx, batch)
+	defer func() { err = errors.Join(err, results.Close()) }()
+	if _, err := results.Exec(); err != nil {
+		return nil, err
+	}
+	rows, err := results.Query()
 	if err != nil {
 		return nil, err
 	}
-	var found []similar
 	var id string
 	var marks []int64
 	_, err = pgx.ForEachRow(rows, []any{&id, &marks}, func() error {

@@ -154,7 +154,7 @@ func TestOnlyTheAttemptUnderWayTeaches(t *testing.T) {
 	if second.Attempt != 1 {
 		t.Errorf("attempt %d", second.Attempt)
 	}
-	if ok, err := s.RetryTeaching(t.Context(), second.Ref, "bad\x00 luck", 0); !ok || err != nil {
+	if ok, err := s.RetryTeaching(t.Context(), second.Ref, "bad\x00 luck", 0, true); !ok || err != nil {
 		t.Fatalf("retry: %v, %v", ok, err)
 	}
 	third := nextTeaching(t, s, "3")

@@ -155,14 +155,15 @@ func (s *Store) KeepLesson(ctx context.Context, ref contract.ClaimRef, lesson me
 	return ok, nil
 }
 
-// RetryTeaching has a document taught again after the pause. ok is false when the
-// attempt is no longer the one under way.
+// RetryTeaching has a document taught again after the pause; the attempt counts
+// only where counted says so. ok is false when it is no longer the one under way.
 func (s *Store) RetryTeaching(
-	ctx context.Context, ref contract.ClaimRef, reason string, pause time.Duration,
+	ctx context.Context, ref contract.ClaimRef, reason string, pause time.Duration, counted bool,
 ) (ok bool, err error) {
 	return s.settleTeaching(ctx, ref, `
-		UPDATE teachings SET token = NULL, due_at = clock_timestamp() + $3::interval, last_error = $4
-		WHERE document = $1 AND token = $2`, pause, storable(reason))
+		UPDATE teachings SET token = NULL, due_at = clock_timestamp() + $3::interval, last_error = $4,
+			attempt = attempt - CASE WHEN $5::boolean THEN 0 ELSE 1 END
+		WHERE document = $1 AND token = $2`, pause, storable(reason), counted)
 }
 
 // GiveUpTeaching forgets that a document is to be taught; what it taught before

@@ -1,0 +1,102 @@
+package extractor_test
+
+import (
+	"context"
+	"encoding/json"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/engine/memory"
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+)
+
+func TestLayoutsAreAskedForUnderTheClaim(t *testing.T) {
+	t.Parallel()
+	f := start(t, nil)
+	asked := make(chan contract.LayoutsRequest, 1)
+	f.known = func(_ context.Context, r contract.LayoutsRequest) (contract.LayoutsReply, error) {
+		asked <- r
+		return contract.SealLayouts(r, []json.RawMessage{[]byte(`{"id":"layout_1"}`), []byte(`{"id":"layout_2"}`)})
+	}
+	r := f.result(f.submit(sayLayouts+" [1,2]", nil))
+	if r.Extraction == nil || string(r.Extraction.Data) != `{"layouts":"layout_1 layout_2"}` ||
+		string(r.Extraction.Memory) != `{"layout":"layout_1","version":3}` {
+		t.Errorf("result %+v", r.Extraction)
+	}
+	got := receive(t, "a request for layouts", asked)
+	var fingerprint memory.Fingerprint
+	if err := json.Unmarshal(got.Fingerprint, &fingerprint); err != nil || len(fingerprint.Keys) != 2 {
+		t.Errorf("fingerprint %s, %v", got.Fingerprint, err)
+	}
+}
+
+// The memory is never the reason that a document waits or fails.
+func TestWithoutLayoutsInTimeADocumentIsReadAllTheSame(t *testing.T) {
+	t.Parallel()
+	for name, known := range map[string]func(context.Context, contract.LayoutsRequest) (contract.LayoutsReply, error){
+		"none": nil,
+		"late": func(ctx context.Context, _ contract.LayoutsRequest) (contract.LayoutsReply, error) {
+			<-ctx.Done()
+			return contract.LayoutsReply{}, ctx.Err()
+		},
+		"refused": func(context.Context, contract.LayoutsRequest) (contract.LayoutsReply, error) {
+			return contract.LayoutsReply{}, fault.Unavailable(nil, time.Second)
+		},
+		"sealed to another": func(_ context.Context, r contract.LayoutsRequest) (contract.LayoutsReply, error) {
+			key, err := contract.NewClaimKey()
+			if err != nil {
+				return contract.LayoutsReply{}, err
+			}
+			r.SealKey = key.Public()
+			return contract.SealLayouts(r, []json.RawMessage{[]byte(`{"id":"layout_1"}`)})
+		},
+		"malformed": func(_ context.Context, r contract.LayoutsRequest) (contract.LayoutsReply, error) {
+			return contract.SealLayouts(r, []json.RawMessage{[]byte(`7`)})
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := start(t, nil)
+			f.known = known
+			r := f.result(f.submit(sayLayouts+" [1]", nil))
+			if r.Extraction == nil || string(r.Extraction.Data) != `{"layouts":""}` {
+				t.Errorf("result %+v", r)
+			}
+		})
+	}
+}
+
+func TestTeach(t *testing.T) {
+	t.Parallel()
+	f := start(t, nil)
+	at := time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC)
+	teach := func(content string) (memory.Lesson, error) {
+		t.Helper()
+		id := f.accept(content, nil)
+		claim := f.documents[id].claim
+		reply, err := bus.CallWithin[contract.TeachReply](t.Context(), f.bus, patience, contract.RPCPageTeach,
+			contract.TeachRequest{
+				DocumentID: id, GetURL: claim.GetURL, FileSize: claim.FileSize, SHA256: claim.SHA256, Tenant: "t",
+				DocumentType: "invoice", Data: []byte(`{"total":"1.00"}`), Touched: []string{"total"}, Correction: 7, At: at,
+				DeadlineMs: patience.Milliseconds(),
+			})
+		var lesson memory.Lesson
+		if err == nil {
+			err = json.Unmarshal(reply.Lesson, &lesson)
+		}
+		return lesson, err
+	}
+	lesson, err := teach(sayTotal + " 2.00")
+	if err != nil || lesson.Vendor != "map[total:1.00] [total] false" || lesson.Correction != 7 || !lesson.At.Equal(at) {
+		t.Errorf("lesson %+v, %v", lesson, err)
+	}
+	for say, code := range map[string]contract.Code{
+		sayFail: contract.CodeNotFound, sayCrash: contract.CodeNotFound, sayError: contract.CodeInternalError,
+	} {
+		if _, err := teach(say); !fault.Is(err, code) {
+			t.Errorf("%s: %v, want %s", say, err, code)
+		}
+	}
+}

@@ -33,26 +33,25 @@ func Label(anchor string) (uint32, bool) {
 // Anchors returns the anchors of a field that still count, the surest first.
 // One counts while it held in more lessons than it was contradicted in.
 func (l Layout) Anchors(field string) []Anchor {
-	all := map[string]*Anchor{}
-	var order []string
+	var all []*Anchor
 	for i := range l.Lessons {
 		t := l.Lessons[i].Field(field)
 		if t == nil {
 			continue
 		}
 		for rank, text := range t.Anchors {
-			if all[text] == nil {
-				all[text] = &Anchor{Text: text, Lesson: i, Rank: rank}
-				order = append(order, text)
+			if !slices.ContainsFunc(all, func(a *Anchor) bool { return alike(a.Text, text) }) {
+				all = append(all, &Anchor{Text: text, Lesson: i, Rank: rank})
 			}
-			all[text].Held++
 		}
 	}
 	var anchors []Anchor
-	for _, text := range order {
-		a := all[text]
+	for _, a := range all {
 		for i := range l.Lessons {
-			if l.Lessons[i].contradicts(field, text) {
+			switch held, known := l.Lessons[i].holds(field, a.Text); {
+			case held:
+				a.Held++
+			case known:
 				a.Contradicted++
 			}
 		}
@@ -77,18 +76,20 @@ func (l *Lesson) Field(name string) *Taught {
 	return nil
 }
 
-// contradicts reports whether an anchor's label stands on the lesson's page
-// without leading to the field's value. An anchor of a place is contradicted
-// where the value stands elsewhere.
-func (l *Lesson) contradicts(field, anchor string) bool {
+// holds reports whether an anchor leads to the field's value on the lesson's page,
+// and whether that is known: it is not where the anchor's label stands nowhere on
+// the page, or nothing is known of the field.
+func (l *Lesson) holds(field, anchor string) (held, known bool) {
 	t := l.Field(field)
-	if t == nil || slices.Contains(t.Anchors, anchor) {
-		return false
+	if t == nil {
+		return false, false
 	}
-	label, ok := Label(anchor)
-	if !ok {
-		return true
+	if slices.ContainsFunc(t.Anchors, func(a string) bool { return alike(a, anchor) }) {
+		return true, true
 	}
-	_, seen := slices.BinarySearch(l.Labels, label)
-	return seen
+	if label, ok := Label(anchor); ok {
+		_, seen := slices.BinarySearch(l.Labels, label)
+		return false, seen
+	}
+	return false, true
 }

@@ -65,7 +65,8 @@ func (p *pages) teach(ctx context.Context, req contract.TeachRequest) (reply con
 	case failure != nil:
 		return reply, fault.New(contract.CodeNotFound, "Nothing is to be learned from this document. %s", failure.Message)
 	case errors.Is(err, sandbox.ErrCrashed), tooSlow(ctx, err):
-		return reply, fault.Wrap(err, contract.CodeNotFound, "Nothing is to be learned from this document. It is too complex.")
+		return reply, fault.Wrap(err, contract.CodeNotFound,
+			"Nothing is to be learned from this document. It is too complex.")
 	case ctx.Err() != nil:
 		return reply, fault.Unavailable(err, pageRetry)
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/docmill/docmill/engine/custom"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/memory"
 	"github.com/docmill/docmill/engine/read"
 	"github.com/docmill/docmill/engine/read/pdf"
 	"github.com/docmill/docmill/engine/result"
@@ -43,6 +44,10 @@ type Request struct {
 	// BeforePage is called before each page that is recognised from its pixels;
 	// nil for none. See read.BeforePage.
 	BeforePage read.BeforePage
+	// Recall is asked once, after reading, for the layouts that are known and
+	// resemble the document's, the most similar first; nil for none. What it
+	// answers is evidence that the page can overrule. See package memory.
+	Recall func(ctx context.Context, f memory.Fingerprint) []memory.Layout
 }
 
 // Options configures an Engine.
@@ -96,7 +101,7 @@ func (e *Engine) Extract(ctx context.Context, req Request) (*result.Result, erro
 		}
 		return nil, failure.New(failure.InternalError, err, "The document could not be read because of an error on our side.")
 	}
-	return e.understand(doc, req)
+	return e.understand(ctx, doc, req)
 }
 
 // Answer understands a document again that was read before, with answers to
@@ -104,20 +109,20 @@ func (e *Engine) Extract(ctx context.Context, req Request) (*result.Result, erro
 // is the one that it came from, of which Data is not looked at. Answers can only
 // point at what the pages show; see package ask. Every error is a
 // *failure.Error.
-func (e *Engine) Answer(_ context.Context, doc *document.Document, req Request) (*result.Result, error) {
-	return e.understand(doc, req)
+func (e *Engine) Answer(ctx context.Context, doc *document.Document, req Request) (*result.Result, error) {
+	return e.understand(ctx, doc, req)
 }
 
 // understand is the function of that name for documents that nobody has looked at: a panic
 // that some odd page provokes ends in an error.
-func (e *Engine) understand(doc *document.Document, req Request) (res *result.Result, err error) {
+func (e *Engine) understand(ctx context.Context, doc *document.Document, req Request) (res *result.Result, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			res, err = nil, failure.New(failure.InternalError, fmt.Errorf("panic: %v\n%s", p, debug.Stack()),
 				"The document could not be understood because of an error on our side.")
 		}
 	}()
-	return e.models.understand(doc, req), nil
+	return e.models.understand(ctx, doc, req), nil
 }
 
 // Close releases the engine's reader.

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io/fs"
@@ -12,6 +13,7 @@ import (
 	"github.com/docmill/docmill/engine/fields"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/fields/receipt"
+	"github.com/docmill/docmill/engine/memory"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/tagger"
 )
@@ -115,5 +117,11 @@ func treeText[T any](place *T) func() ([]byte, error) {
 
 // Understand is the function of that name with these models.
 func (m Models) Understand(doc *document.Document, asked result.DocumentType) *result.Result {
-	return m.understand(doc, Request{DocumentType: asked})
+	return m.understand(context.Background(), doc, Request{DocumentType: asked})
+}
+
+// UnderstandBy is Understand of a document by the layouts that are known.
+func (m Models) UnderstandBy(doc *document.Document, asked result.DocumentType, known []memory.Layout) *result.Result {
+	return m.understand(context.Background(), doc, Request{DocumentType: asked,
+		Recall: func(context.Context, memory.Fingerprint) []memory.Layout { return known }})
 }

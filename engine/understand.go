@@ -2,6 +2,7 @@ package engine
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"strings"
 
@@ -27,7 +28,7 @@ func Understand(doc *document.Document, asked result.DocumentType) *result.Resul
 	return EmbeddedModels().Understand(doc, asked)
 }
 
-func (m Models) understand(doc *document.Document, req Request) *result.Result {
+func (m Models) understand(ctx context.Context, doc *document.Document, req Request) *result.Result {
 	model := cmp.Or(m.Calibration, &calibrate.Model{})
 	annotated := m.annotate(doc)
 	lay := annotated.Layout
@@ -52,18 +53,17 @@ func (m Models) understand(doc *document.Document, req Request) *result.Result {
 	}
 	whole := contextOf(annotated, kind, verdict.Certainty)
 	codes := mergeCodes(set, doc, kind)
+	known := recalled(ctx, annotated, kind, req)
 	settled := invoice != nil && exact.Serves(kind)
 	if !settled {
 		repair(set, lay, kind, req)
+		known.into(set, annotated, kind)
 	}
 	outcomes := append(verify.Run(set), codes...)
 	if settled {
 		set, outcomes = reconcile(invoice, kind, lay, newAssembly(set, outcomes, model, whole))
 	}
-	if unread != nil {
-		outcomes = append(outcomes, *unread)
-	}
-	outcomes = append(outcomes, partlyRead(doc)...)
+	outcomes = append(append(outcomes, besides(doc, unread)...), known.bank(set)...)
 	if kind == asked {
 		outcomes = append(outcomes, verify.Type(asked, verdict.Type))
 	}
@@ -74,10 +74,9 @@ func (m Models) understand(doc *document.Document, req Request) *result.Result {
 		exact.State(a.result.Basis, invoice)
 	}
 	a.assemble(doc)
-	own := a.ownFields(annotated, req)
+	finding := ask.Finding{Layout: lay, Schema: req.Schema, Custom: a.ownFields(annotated, &known, req), Settled: settled}
 	if req.WantQuestions {
-		a.ask(ask.Finding{Layout: lay, Schema: req.Schema, Custom: own, Settled: settled}, doc, invoice != nil ||
-			unread != nil)
+		a.ask(finding, doc, invoice != nil || unread != nil)
 	}
 	displayed(a.result, doc.Pages)
 	a.result.Confidence = a.confidence(verdict, lay)
@@ -180,6 +179,10 @@ func (a *assembly) field(path, name string, v value.Value) result.Field {
 	}
 	if v.Source == document.SourceModel {
 		f.Confidence = ask.Confidence(e.Raw(), e.Passed > 0)
+		return f
+	}
+	if v.Source == document.SourceLearned {
+		f.Confidence = math.Round(e.Raw()*1e3) / 1e3
 		return f
 	}
 	f.Confidence = a.model.Probability(name, calibrate.ChannelOf(v.Source, e), e)

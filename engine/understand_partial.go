@@ -9,6 +9,15 @@ import (
 	"github.com/docmill/docmill/engine/verify"
 )
 
+// besides returns the failed checks of what could not be read: an e-invoice, if
+// unread says so, and pages.
+func besides(doc *document.Document, unread *verify.Outcome) []verify.Outcome {
+	if unread == nil {
+		return partlyRead(doc)
+	}
+	return append([]verify.Outcome{*unread}, partlyRead(doc)...)
+}
+
 // partlyRead returns the failed check that names the pages which were read in part;
 // nothing where all were read.
 func partlyRead(doc *document.Document) []verify.Outcome {

@@ -27,6 +27,11 @@ const (
 	Balance     = "balance"      // opening balance + transactions = closing balance
 )
 
+// BankDetailsChanged fails where the account to pay to is none of those that this
+// vendor had before: invoices with a changed account are a common fraud. It needs
+// a memory of the vendor, so that Run does not make it.
+const BankDetailsChanged = "bank_details_changed"
+
 // Repeatable reports whether Run makes the check of this name. The others
 // compare with the file and cannot be made of values.
 func Repeatable(name string) bool {

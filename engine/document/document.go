@@ -20,6 +20,7 @@ const (
 	SourceCode    Source = "code"    // a QR or bar code on the page
 	SourceDerived Source = "derived" // computed or repaired from other fields
 	SourceModel   Source = "model"   // pointed at by a language model
+	SourceLearned Source = "learned" // found where a person's correction of such a document had it
 )
 
 // Box is an axis-aligned rectangle in fractions of the displayed page.

@@ -183,6 +183,7 @@ const (
 	ChannelCode    = "code"
 	ChannelDerived = "derived"
 	ChannelModel   = "model"
+	ChannelLearned = "learned"
 )
 
 // channelOf gives the channel of most of a document's words.
@@ -234,6 +235,8 @@ func (d *Document) channel(source document.Source) string {
 		return ChannelDerived
 	case document.SourceModel:
 		return ChannelModel
+	case document.SourceLearned:
+		return ChannelLearned
 	case document.SourceText:
 	}
 	return ChannelText

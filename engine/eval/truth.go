@@ -196,10 +196,16 @@ func (c *Case) Kind() result.DocumentType {
 }
 
 // name gives the field's name in results for that in the manifest: receipts
-// have a date where the others have a date of issue.
+// have a date where the others have a date of issue, and a number of their own.
 func (c *Case) name(field string) string {
-	if c.Kind() == result.TypeReceipt && field == "issueDate" {
+	if c.Kind() != result.TypeReceipt {
+		return field
+	}
+	switch field {
+	case "issueDate":
 		return "date"
+	case "invoiceNumber":
+		return "receiptNumber"
 	}
 	return field
 }

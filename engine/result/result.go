@@ -37,6 +37,22 @@ type Field struct {
 	Source document.Source `json:"source"`
 	// Checks names the checks of Result.Checks that this field took part in.
 	Checks []string `json:"checks"`
+	// Learned says what taught the engine the value, of those with the source
+	// "learned"; nil of all others.
+	Learned *Learned `json:"learned,omitempty"`
+}
+
+// Learned is what a value was learned from.
+type Learned struct {
+	Layout     string `json:"layout"`               // id of the layout
+	Document   string `json:"document"`             // that a person corrected, confirmed or reviewed
+	Correction int64  `json:"correction,omitempty"` // id of the newest correction of it, 0 for none
+}
+
+// Memory is a version of a layout that was learned.
+type Memory struct {
+	Layout  string `json:"layout"`
+	Version int64  `json:"version"`
 }
 
 // Check is one arithmetic or consistency test over the fields.
@@ -62,6 +78,8 @@ type Result struct {
 	Checks       []Check          `json:"checks"`
 	MIMEType     string           `json:"mimeType"`
 	Pages        int              `json:"pages"`
+	// Memory is the layout that the document was read by; nil for none.
+	Memory *Memory `json:"memory,omitempty"`
 	// Basis is what package check needs besides Data to make the checks again.
 	Basis *Basis `json:"-"`
 	// Questions are what the document left open; nil unless asked for, and

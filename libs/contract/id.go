@@ -15,6 +15,7 @@ const (
 	PrefixUser     = "user_"
 	PrefixSession  = "sess_"
 	PrefixAudit    = "audit_"
+	PrefixLayout   = "layout_"
 )
 
 // ParseID checks that id is the prefix and a canonical lower-case uuid, and

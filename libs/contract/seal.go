@@ -41,15 +41,10 @@ func sealInfo(documentID, worker string) []byte {
 // Seal moves the reply's secrets into Sealed (HPKE as in RFC 9180: X25519,
 // HKDF-SHA256, ChaCha20-Poly1305). DocumentID must be set.
 func (r *ClaimReply) Seal(sealKey []byte, worker string) error {
-	public, err := hpke.DHKEM(ecdh.X25519()).NewPublicKey(sealKey)
-	if err != nil {
-		return fmt.Errorf("seal claim: %w", err)
-	}
 	plain, err := json.Marshal(SealedClaim{Token: r.Token, GetURL: r.GetURL, PutURL: r.PutURL})
-	if err != nil {
-		return fmt.Errorf("seal claim: %w", err)
+	if err == nil {
+		r.Sealed, err = seal(sealKey, sealInfo(r.DocumentID, worker), plain)
 	}
-	r.Sealed, err = hpke.Seal(public, hpke.HKDFSHA256(), hpke.ChaCha20Poly1305(), sealInfo(r.DocumentID, worker), plain)
 	if err != nil {
 		return fmt.Errorf("seal claim: %w", err)
 	}
@@ -63,8 +58,7 @@ func (r *ClaimReply) Open(key *ClaimKey, worker string) error {
 	if len(r.Sealed) == 0 {
 		return nil
 	}
-	info := sealInfo(r.DocumentID, worker)
-	plain, err := hpke.Open(key.private, hpke.HKDFSHA256(), hpke.ChaCha20Poly1305(), info, r.Sealed)
+	plain, err := key.open(sealInfo(r.DocumentID, worker), r.Sealed)
 	if err != nil {
 		return fmt.Errorf("open claim: %w", err)
 	}
@@ -74,4 +68,16 @@ func (r *ClaimReply) Open(key *ClaimKey, worker string) error {
 	}
 	r.Sealed, r.Token, r.GetURL, r.PutURL = nil, secret.Token, secret.GetURL, secret.PutURL
 	return r.Validate()
+}
+
+func seal(sealKey, info, plain []byte) ([]byte, error) {
+	public, err := hpke.DHKEM(ecdh.X25519()).NewPublicKey(sealKey)
+	if err != nil {
+		return nil, err
+	}
+	return hpke.Seal(public, hpke.HKDFSHA256(), hpke.ChaCha20Poly1305(), info, plain)
+}
+
+func (k *ClaimKey) open(info, sealed []byte) ([]byte, error) {
+	return hpke.Open(k.private, hpke.HKDFSHA256(), hpke.ChaCha20Poly1305(), info, sealed)
 }

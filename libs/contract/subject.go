@@ -167,9 +167,12 @@ const (
 	RPCWorkClaim   = "docmill.rpc.work.claim"
 	RPCWorkExtend  = "docmill.rpc.work.extend"
 	RPCWorkRelease = "docmill.rpc.work.release"
+	RPCWorkLayouts = "docmill.rpc.work.layouts" // LayoutsRequest → LayoutsReply
 
 	RPCPageRender = "docmill.rpc.page.render"
 	RPCPageWords  = "docmill.rpc.page.words" // PageWordsRequest → PageWordsReply
+	// RPCPageTeach stands with what extractors do on request, whose rights it needs.
+	RPCPageTeach = "docmill.rpc.page.teach" // TeachRequest → TeachReply
 
 	RPCNotifierList   = "docmill.rpc.notifier.subscription.list"   // ListSubscriptionsRequest → ListSubscriptionsReply
 	RPCNotifierDelete = "docmill.rpc.notifier.subscription.delete" // DeleteSubscriptionRequest → Empty

@@ -153,6 +153,9 @@ type Extraction struct {
 	// Basis is what the engine's checks need besides Data to be made again, in
 	// the form of engine/result.Basis; nil where an older extractor sent none.
 	Basis json.RawMessage `json:"basis,omitempty"`
+	// Memory is the version of the layout that the document was read with, in the
+	// form of engine/result.Memory; nil for none.
+	Memory json.RawMessage `json:"memory,omitempty"`
 }
 
 // Outcome says how an attempt ended.

@@ -30,6 +30,7 @@ type attempt struct {
 	hold    *slot.Hold
 	budget  *sandbox.Budget // of the document's time
 	away    time.Duration   // how long it has made way
+	known   *[]byte         // layouts that resemble the document, once they were asked for
 	log     *slog.Logger
 
 	mu   sync.Mutex

@@ -15,6 +15,7 @@ import (
 	"github.com/docmill/docmill/engine/custom"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/memory"
 	"github.com/docmill/docmill/engine/read"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/libs/contract"
@@ -28,7 +29,7 @@ type childSetup struct {
 }
 
 // childJob precedes a file: it is extracted or, for a picture, drawn, or a page of
-// it read, or inspected. With Answered what follows is no file but an answeredDocument.
+// it read, or inspected, or layouts are taught by it. With Answered what follows is no file but an answeredDocument.
 type childJob struct {
 	DocumentType      string          `json:"documentType,omitempty"`
 	Schema            json.RawMessage `json:"schema,omitempty"`
@@ -39,6 +40,8 @@ type childJob struct {
 	Words             *PageOf         `json:"words,omitempty"`
 	Inspect           bool            `json:"inspect,omitempty"`
 	AskBeforePage     bool            `json:"askBeforePage,omitempty"`
+	AskLayouts        bool            `json:"askLayouts,omitempty"`
+	Teach             *Lesson         `json:"teach,omitempty"`
 }
 
 // childAnswer has either an extraction or a failure. A picture is answered by
@@ -64,6 +67,7 @@ type DocumentExtractor interface {
 	Picture(ctx context.Context, req engine.PictureRequest) (*engine.Picture, error)
 	Words(ctx context.Context, req engine.WordsRequest) ([]engine.PageWord, error)
 	Inspect(ctx context.Context, data []byte) (*engine.Inspection, error)
+	Teach(ctx context.Context, req engine.TeachRequest) (memory.Lesson, error)
 }
 
 // OpenExtractor makes a child's extractor, once, before its first document.
@@ -136,7 +140,9 @@ func answerJob(ctx context.Context, x DocumentExtractor, job sandbox.Job) ([]byt
 	case j.Inspect:
 		return answerInspection(ctx, x, data)
 	case j.Answered:
-		return completeDocument(ctx, x, j, data)
+		return completeDocument(ctx, x, j, job.Ask, data)
+	case j.Teach != nil:
+		return answerTeaching(ctx, x, j, job.Ask, data)
 	}
 	return answerDocument(ctx, x, j, job.Ask, data)
 }
@@ -155,11 +161,14 @@ func answerDocument(ctx context.Context, x DocumentExtractor, j childJob, ask as
 	if j.AskBeforePage {
 		req.BeforePage = ask.beforePage(cancel)
 	}
-	memory := recognitionMemory{before: req.BeforePage}
-	req.BeforePage = memory.beforePage
+	if j.AskLayouts {
+		req.Recall = ask.recall(cancel)
+	}
+	recognition := recognitionMemory{before: req.BeforePage}
+	req.BeforePage = recognition.beforePage
 	start := time.Now()
 	found, err := x.Extract(ctx, req)
-	memory.giveBack()
+	recognition.giveBack()
 	answer := childAnswer{}
 	switch {
 	case errors.Is(context.Cause(ctx), errDeferred):
@@ -313,12 +322,15 @@ func extractionOf(r *result.Result) (*contract.Extraction, error) {
 	if checks == nil {
 		checks = []result.Check{}
 	}
-	var errs [4]error
+	var errs [5]error
 	x.Data, errs[0] = json.Marshal(data)
 	x.Fields, errs[1] = json.Marshal(fields)
 	x.Checks, errs[2] = json.Marshal(checks)
 	if r.Basis != nil {
 		x.Basis, errs[3] = json.Marshal(r.Basis)
+	}
+	if r.Memory != nil {
+		x.Memory, errs[4] = json.Marshal(r.Memory)
 	}
 	if err := errors.Join(errs[:]...); err != nil {
 		return nil, fmt.Errorf("encode extraction: %w", err)

@@ -9,7 +9,7 @@ import (
 	"log/slog"
 	"time"
 
-	"github.com/docmill/docmill/engine/ask"
+	outside "github.com/docmill/docmill/engine/ask"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/services/extractor/internal/model"
@@ -95,7 +95,7 @@ func (e *Engine) Complete(ctx context.Context, job Job, q *Questions, answers []
 	if err != nil {
 		return Answer{}, fmt.Errorf("encode answers: %w", err)
 	}
-	b, err := e.do(ctx, job.Owner, encoded, bytes.NewReader(body), int64(len(body)))
+	b, err := e.do(job.asked(ctx), job.Owner, encoded, bytes.NewReader(body), int64(len(body)))
 	if err != nil {
 		return Answer{}, fmt.Errorf("complete: %w", err)
 	}
@@ -103,7 +103,9 @@ func (e *Engine) Complete(ctx context.Context, job Job, q *Questions, answers []
 }
 
 // completeDocument is Complete in the child process.
-func completeDocument(ctx context.Context, x DocumentExtractor, j childJob, data []byte) ([]byte, error) {
+func completeDocument(
+	ctx context.Context, x DocumentExtractor, j childJob, ask askParent, data []byte,
+) ([]byte, error) {
 	var body answeredDocument
 	doc := &document.Document{}
 	if err := json.Unmarshal(data, &body); err != nil {
@@ -116,11 +118,16 @@ func completeDocument(ctx context.Context, x DocumentExtractor, j childJob, data
 	if err != nil {
 		return nil, err
 	}
-	answers, err := ask.ParseAnswers(body.Answers)
+	answers, err := outside.ParseAnswers(body.Answers)
 	if err != nil {
 		return nil, err
 	}
 	req.Answers = &answers
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	if j.AskLayouts {
+		req.Recall = ask.recall(cancel)
+	}
 	start := time.Now()
 	found, err := x.Answer(ctx, doc, req)
 	if err != nil {

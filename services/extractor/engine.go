@@ -183,12 +183,17 @@ type Job struct {
 	// and may take its time. Where it is false, the answer is Deferred. Nil lets
 	// everything pass.
 	BeforePage func(ctx context.Context) (goOn bool)
+	// Layouts is asked once with the document's fingerprint, and answers with the
+	// layouts that resemble it: JSON in the forms of package memory, nil for none.
+	// It must return soon. Nil has the document read without.
+	Layouts func(ctx context.Context, fingerprint []byte) (layouts []byte)
 }
 
 func (j Job) header() childJob {
 	return childJob{
 		DocumentType: j.DocumentType, Schema: j.Schema, IgnoreEmbeddedXML: j.IgnoreEmbeddedXML,
 		WantQuestions: j.WantQuestions, AskBeforePage: j.BeforePage != nil,
+		AskLayouts: j.Layouts != nil,
 	}
 }
 
@@ -198,13 +203,17 @@ const (
 	sayStop = "stop"
 )
 
-// asked has the child's questions answered by BeforePage.
+// asked has the child's questions answered: an empty one by BeforePage, a
+// fingerprint by Layouts.
 func (j Job) asked(ctx context.Context) context.Context {
-	if j.BeforePage == nil {
+	if j.BeforePage == nil && j.Layouts == nil {
 		return ctx
 	}
-	return sandbox.WithAsked(ctx, func(ctx context.Context, _ []byte) ([]byte, error) {
-		if !j.BeforePage(ctx) {
+	return sandbox.WithAsked(ctx, func(ctx context.Context, question []byte) ([]byte, error) {
+		switch {
+		case len(question) > 0 && j.Layouts != nil:
+			return j.Layouts(ctx, question), ctx.Err()
+		case j.BeforePage != nil && !j.BeforePage(ctx):
 			return []byte(sayStop), nil
 		}
 		return []byte(sayGoOn), ctx.Err()

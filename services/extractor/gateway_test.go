@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -36,6 +37,8 @@ type gateway struct {
 	before bool
 	// blocked is how many claims are refused for the time being.
 	blocked int
+	// known answers for layouts; nil has none.
+	known func(context.Context, contract.LayoutsRequest) (contract.LayoutsReply, error)
 }
 
 type document struct {
@@ -62,6 +65,7 @@ func newGateway(t *testing.T, conn *bus.Conn, files *blob.Store) *gateway {
 		bus.Handle(server, contract.RPCWorkClaim, g.claim),
 		bus.Handle(server, contract.RPCWorkExtend, g.extend),
 		bus.Handle(server, contract.RPCWorkRelease, g.release),
+		bus.Handle(server, contract.RPCWorkLayouts, g.layouts),
 	} {
 		if err != nil {
 			t.Fatal(err)
@@ -169,6 +173,19 @@ func (g *gateway) extend(_ context.Context, r contract.ClaimUpdate) (contract.Em
 func (g *gateway) release(_ context.Context, r contract.ClaimUpdate) (contract.Empty, error) {
 	g.released <- r
 	return contract.Empty{}, nil
+}
+
+func (g *gateway) layouts(ctx context.Context, r contract.LayoutsRequest) (contract.LayoutsReply, error) {
+	g.mu.Lock()
+	known, d := g.known, g.documents[r.DocumentID]
+	g.mu.Unlock()
+	if d == nil || !slices.Contains(d.tokens, r.Token) {
+		return contract.LayoutsReply{}, fault.New(contract.CodeNotFound, "The claim is no longer valid.")
+	}
+	if known == nil {
+		return contract.LayoutsReply{}, nil
+	}
+	return known(ctx, r)
 }
 
 // change alters a document.

@@ -3,6 +3,7 @@ package extractor_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"image"
@@ -16,6 +17,7 @@ import (
 	"github.com/docmill/docmill/engine"
 	engdoc "github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/memory"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/sandbox/sandboxtest"
@@ -40,17 +42,18 @@ func TestMain(m *testing.M) {
 // What a document of a test says is to happen with it; the rest of the
 // document follows after a space.
 const (
-	sayWish   = "wish"     // completes with the first name of the schema
-	sayTotal  = "total"    // completes with that total
-	sayLarge  = "large"    // completes with more than a message holds
-	sayFail   = "fail"     // fails by the file
-	sayError  = "error"    // fails by the engine
-	sayCrash  = "crash"    // ends the process
-	sayHang   = "hang"     // does not end
-	sayScan   = "scan"     // has so many pages to be recognised, and ends then
-	sayObey   = "obey"     // ends when the deadline does
-	sayNoMore = "internal" // fails with the engine's own INTERNAL_ERROR
-	sayCount  = "count"    // completes with how many such its process has had
+	sayWish    = "wish"     // completes with the first name of the schema
+	sayTotal   = "total"    // completes with that total
+	sayLarge   = "large"    // completes with more than a message holds
+	sayFail    = "fail"     // fails by the file
+	sayError   = "error"    // fails by the engine
+	sayCrash   = "crash"    // ends the process
+	sayHang    = "hang"     // does not end
+	sayScan    = "scan"     // has so many pages to be recognised, and ends then
+	sayObey    = "obey"     // ends when the deadline does
+	sayNoMore  = "internal" // fails with the engine's own INTERNAL_ERROR
+	sayLayouts = "layouts"  // completes with the layouts that are known of these keys
+	sayCount   = "count"    // completes with how many such its process has had
 )
 
 // counted is how many documents that say so a process has had.
@@ -71,6 +74,9 @@ func (script) Extract(ctx context.Context, req engine.Request) (*result.Result, 
 	switch say {
 	case sayTotal:
 		found.Data = map[string]any{"total": rest}
+	case sayLayouts:
+		found.Data = remember(ctx, req, rest)
+		found.Memory = &result.Memory{Layout: "layout_1", Version: 3}
 	case sayCount:
 		counted++
 		found.Data = map[string]any{"total": strconv.Itoa(counted)}
@@ -96,6 +102,35 @@ func (script) Extract(ctx context.Context, req engine.Request) (*result.Result, 
 		return nil, ctx.Err()
 	}
 	return found, nil
+}
+
+// remember says which layouts are known of the fingerprint that the document says.
+func remember(ctx context.Context, req engine.Request, keys string) map[string]any {
+	if req.Recall == nil {
+		return nil
+	}
+	var f memory.Fingerprint
+	if err := json.Unmarshal([]byte(keys), &f.Keys); err != nil {
+		return map[string]any{"error": err.Error()}
+	}
+	names := []string{}
+	for _, l := range req.Recall(ctx, f) {
+		names = append(names, l.ID)
+	}
+	return map[string]any{"layouts": strings.Join(names, " ")}
+}
+
+// Teach has what the person left for the vendor's name, or does what the document
+// says.
+func (s script) Teach(ctx context.Context, req engine.TeachRequest) (memory.Lesson, error) {
+	if !strings.HasPrefix(string(req.Request.Data), sayTotal) {
+		_, err := s.Extract(ctx, req.Request)
+		return memory.Lesson{}, err
+	}
+	return memory.Lesson{
+		Version: memory.Version, Document: req.Document, Correction: req.Correction,
+		Vendor: fmt.Sprint(req.Data, req.Touched, req.Reviewed),
+	}, nil
 }
 
 // recognize asks before each page, as the engine does.

@@ -25,18 +25,20 @@ type metrics struct {
 	tokens    metric.Int64Counter
 	answers   metric.Int64Counter
 	slowed    metric.Int64Counter
+	layouts   metric.Int64Counter
 }
 
 func newMetrics(provider metric.MeterProvider) (*metrics, error) {
 	m := &metrics{meter: provider.Meter("docmill/extractor")}
-	var errs [7]error
+	var errs [8]error
 	m.documents, errs[0] = m.meter.Int64Counter("docmill.extractor.documents",
 		metric.WithDescription("Attempts that ended, by outcome and failure code."))
 	m.duration, errs[1] = m.meter.Float64Histogram("docmill.extractor.duration", metric.WithUnit("s"),
 		metric.WithDescription("Time from a document's claim to the end of its extraction."),
 		metric.WithExplicitBucketBoundaries(0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300))
 	m.pictures, errs[2] = m.meter.Float64Histogram("docmill.extractor.pictures", metric.WithUnit("s"),
-		metric.WithDescription("Time from a request for a page's picture or words to its answer, by kind (picture or words) "+
+		metric.WithDescription("Time from a request for a page's picture or words, or a document's lesson, to its answer, "+
+			"by kind (picture, words or lesson) "+
 			"and outcome (drawn, none or error)."),
 		metric.WithExplicitBucketBoundaries(0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20))
 	m.model, errs[3] = m.meter.Float64Histogram("docmill.extractor.model", metric.WithUnit("s"),
@@ -50,6 +52,9 @@ func newMetrics(provider metric.MeterProvider) (*metrics, error) {
 			"kept)."))
 	m.slowed, errs[6] = m.meter.Int64Counter("docmill.extractor.deferred",
 		metric.WithDescription("Documents that moved to the slow lane, by what became of them (kept or given_back)."))
+	m.layouts, errs[7] = m.meter.Int64Counter("docmill.extractor.layouts",
+		metric.WithDescription("Documents for which layouts that people taught were asked for, by outcome (found, none or "+
+			"unanswered)."))
 	if err := errors.Join(errs[:]...); err != nil {
 		return nil, fmt.Errorf("metrics: %w", err)
 	}

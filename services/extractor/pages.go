@@ -22,7 +22,8 @@ const (
 	pageRetry   = 2 * time.Second  // what a client is told to wait
 )
 
-// pages answers requests for pictures and words of pages. Whatever lies in the
+// pages answers requests for pictures and words of pages, and for what documents
+// teach. Whatever lies in the
 // file, a crash or an endless page included, is CodeNotFound with a message that
 // says why: asked again, the answer would be the same. What lies in this replica
 // or the store is CodeServiceUnavailable.
@@ -36,6 +37,7 @@ func (p *pages) register(server *bus.Server) error {
 	return errors.Join(
 		bus.Handle(server, contract.RPCPageRender, p.render),
 		bus.Handle(server, contract.RPCPageWords, p.words),
+		bus.Handle(server, contract.RPCPageTeach, p.teach),
 	)
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/jobs/completion"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/dispatch"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/janitor"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/teach"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/work"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 	"github.com/docmill/docmill/services/gateway/internal/web/api"
@@ -282,6 +283,14 @@ func (c Config) writeLife() time.Duration { return max(c.work().Longest(), pictu
 
 func (c Config) results() completion.Config {
 	return completion.Config{Workers: c.ResultWorkers, CrashPauses: c.Work.CrashPauses, ErrorPauses: c.Work.ErrorPauses}
+}
+
+// teachPause is the rest after the first attempt at a document that layouts are to
+// be taught by.
+const teachPause = 15 * time.Second
+
+func (c Config) teach() teach.Config {
+	return teach.Config{Deadline: c.Work.Deadline, Poll: c.Queue.Poll, Pause: teachPause}
 }
 
 func (c Config) limits() documents.Limits {

@@ -18,6 +18,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/jobs/janitor"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/replica"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/schedule"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/teach"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/wake"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/work"
 	"github.com/docmill/docmill/services/gateway/internal/store"
@@ -62,6 +63,7 @@ type core struct {
 	eraser     *erasure.Eraser
 	replica    *replica.Lock
 	audit      *audit.Relay
+	teacher    *teach.Teacher
 }
 
 func (s *Service) newCore(pool *pgxpool.Pool, st *store.Store) (*core, error) {
@@ -72,8 +74,9 @@ func (s *Service) newCore(pool *pgxpool.Pool, st *store.Store) (*core, error) {
 	}
 	c := &core{
 		store: st, metrics: m, waiters: wake.NewWaiters(), replica: replica.New(st, tel.Log),
-		audit: audit.New(st, conn, tel.Log),
-		relay: outbox.NewRelay(pool, conn, tel.Log, contract.StreamEvents, contract.EventRetention),
+		audit:   audit.New(st, conn, tel.Log),
+		teacher: teach.New(s.config.teach(), st, s.deps.Blob, conn, tel.Log),
+		relay:   outbox.NewRelay(pool, conn, tel.Log, contract.StreamEvents, contract.EventRetention),
 	}
 	c.dispatcher = dispatch.New(s.config.dispatch(), st, conn, tel.Propagator, tel.Log, s.ended(c))
 	c.eraser = &erasure.Eraser{
@@ -84,7 +87,7 @@ func (s *Service) newCore(pool *pgxpool.Pool, st *store.Store) (*core, error) {
 		c.eraser.Forget = s.forget
 	}
 	s.streams.Made = func() { c.dispatcher.Wake(); c.relay.Wake() }
-	conn.OnReconnect(func() { c.dispatcher.Wake(); c.relay.Wake(); c.audit.Wake() })
+	conn.OnReconnect(func() { c.dispatcher.Wake(); c.relay.Wake(); c.audit.Wake(); c.teacher.Wake() })
 	return c, nil
 }
 
@@ -147,10 +150,12 @@ func (s *Service) parts(c *core) ([]lifecycle.Part, error) {
 		running("relay", c.relay.Run),
 		running("audit", c.audit.Run),
 		running("janitor", cleaner.Run),
+		running("teach", c.teacher.Run),
 		running("erasure", c.eraser.Run),
 		running("retention", s.scheduled(c, "retention", retentionPause, c.eraser.Expire)),
 		running("idempotency", s.scheduled(c, "idempotency", keysPause, c.store.ForgetKeys)),
 		running("revise", s.scheduled(c, "revise", revisePause, docs.ReviseStale)),
+		running("layouts", s.scheduled(c, "layouts", foldPause, c.store.FoldStale)),
 		running("review", s.scheduled(c, "review", holdsPause, docs.ForgetHolds)),
 		newPart("replica", c.replica.Run),
 		newPart("wakes", func(ctx context.Context, ready func()) error { return listen(ctx, c.waiters, conn, ready) }),
@@ -164,6 +169,7 @@ const (
 	keysPause      = 10 * time.Minute
 	revisePause    = time.Minute
 	holdsPause     = 10 * time.Minute
+	foldPause      = time.Minute
 )
 
 func (s *Service) scheduled(
@@ -182,6 +188,7 @@ func (s *Service) documents(c *core) *documents.Documents {
 		Propagator: s.deps.Telemetry.Propagator, Log: s.deps.Telemetry.Log, Retention: s.config.Policy.Retention,
 		Working: s.streams.Admit,
 		Backlog: documents.NewBacklog(s.config.limits(), c.store.Waiting, time.Now),
+		Said:    c.teacher.Wake,
 		Accepted: func(ctx context.Context, n int) {
 			c.metrics.accepted.Add(ctx, int64(n))
 			c.dispatcher.Wake()

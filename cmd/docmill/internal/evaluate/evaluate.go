@@ -47,6 +47,9 @@ type Command struct {
 	Models string `name:"models" placeholder:"FOLDER" help:"Take the models of this folder in place of those of the program."`
 	Cache  string `name:"cache" placeholder:"FOLDER" help:"Keep here what is read of each file, and take it from here the next time; one folder for each version and setting of --ocr and --ocr-languages."`
 
+	Learn      int     `name:"learn" placeholder:"K" default:"0" help:"Measure how much a memory of layouts helps: after 1 to K corrected documents of a template or vendor, in its other documents."`
+	LearnWrong float64 `name:"learn-wrong" placeholder:"SHARE" default:"0" help:"With --learn: so great a share of the corrections is wrong, from 0 to 1."`
+
 	FromCorrections bool   `name:"from-corrections" help:"Measure an account's own documents on a running service, by what people corrected, confirmed and reviewed there, instead of folders."`
 	Rerun           string `name:"rerun" placeholder:"FOLDER" help:"With --from-corrections: download these documents into a new folder with a manifest.jsonl, and read them with this program."`
 	Server          string `name:"server" env:"DOCMILL_URL" placeholder:"URL" help:"The running service of --from-corrections."`
@@ -71,6 +74,9 @@ func (c Command) Validate() error {
 	}
 	if c.Folds == "" && (c.Seen || c.Aside) {
 		return errNeedsFolds
+	}
+	if err := c.validateLearning(); err != nil {
+		return err
 	}
 	_, err := parseThresholds(c.FailUnder)
 	return err
@@ -135,6 +141,9 @@ func (c Command) Evaluate(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	defer func() { _ = reader.Close(context.WithoutCancel(ctx)) }()
+	if c.Learn > 0 {
+		return c.learn(ctx, out, reader, sel)
+	}
 	m, err := c.measure(ctx, reader, sel)
 	if err != nil {
 		return err

@@ -369,3 +369,24 @@ func TestFiguresOfWhatIsLeftOut(t *testing.T) {
 		}
 	}
 }
+
+// The memory's table names what was measured; settings that contradict it are
+// refused.
+func TestLearn(t *testing.T) {
+	t.Parallel()
+	dir := folder(t)
+	figures := filepath.Join(t.TempDir(), "learn.json")
+	out, err := evaluated(t, dir, "--learn", "1", "--json", figures)
+	if err != nil || !strings.Contains(out, "F1 without") {
+		t.Errorf("%v: %s", err, out)
+	}
+	if data, err := os.ReadFile(figures); err != nil || !json.Valid(data) {
+		t.Errorf("figures: %v", err)
+	}
+	for _, args := range [][]string{{"--learn", "99"}, {"--learn-wrong", "0.5"}, {"--learn", "1", "--learn-wrong", "2"},
+		{"--learn", "1", "--misses"}} {
+		if _, err := evaluated(t, append([]string{dir}, args...)...); err == nil {
+			t.Errorf("%v is accepted", args)
+		}
+	}
+}

@@ -45,6 +45,9 @@ type Documents struct {
 	// batch was, with or without documents.
 	Accepted      func(ctx context.Context, documents int)
 	BatchAccepted func(ctx context.Context)
+	// Said is called after something was said of a document, which layouts are to be
+	// taught by; it may be nil.
+	Said func()
 }
 
 // retryAfter is what clients are told while the database is away.

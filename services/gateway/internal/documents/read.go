@@ -78,6 +78,9 @@ func (d *Documents) Correct(ctx context.Context, c model.Correction) (contract.R
 	if err != nil {
 		return contract.Record{}, uncorrected(err)
 	}
+	if d.Said != nil {
+		d.Said()
+	}
 	return record.Of(row)
 }
 

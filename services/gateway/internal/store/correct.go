@@ -225,7 +225,8 @@ func (k *correcting) change(ctx context.Context, tx pgx.Tx, c model.Correction) 
 	return k.write(ctx, tx, log, c.By)
 }
 
-// write adds entries to the log, and the data that they made.
+// write adds entries to the log, and the data that they made, and has layouts
+// taught by them.
 func (k *correcting) write(ctx context.Context, tx pgx.Tx, log []correct.Entry, by string) error {
 	if len(log) == 0 {
 		return nil
@@ -247,7 +248,7 @@ func (k *correcting) write(ctx context.Context, tx pgx.Tx, log []correct.Entry, 
 	if err != nil {
 		return fmt.Errorf("write the log: %w", err)
 	}
-	return nil
+	return toTeach(ctx, tx, k.id, k.d.Account)
 }
 
 // revise makes checks and confidence again, keeps what was found beside them,

@@ -27,8 +27,8 @@ type Erasure struct {
 // erasureColumns are the fields of Erasure, in their order.
 const erasureColumns = `'ext_' || document::text, account, lane, object_key, 'batch_' || batch::text, again`
 
-// Erase removes a document's row, corrections and waiting events, counts it out
-// of its batch, and leaves an Erasure that is due after the pause: the caller
+// Erase removes a document's row, corrections and waiting events, takes what it
+// taught out of its layout, counts it out of its batch, and leaves an Erasure that is due after the pause: the caller
 // may carry it out before. ok is false when the account has no such document.
 // by is the id of the key or user who asks, for the account's audit; "" where
 // none does. headers travel with the batch's event, should it end by this.
@@ -40,6 +40,9 @@ func (s *Store) Erase(
 		return e, false, nil
 	}
 	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		if err := forgetLesson(ctx, tx, id, accountID); err != nil {
+			return err
+		}
 		gone, err := remove(ctx, tx, id, accountID)
 		if ok = !errors.Is(err, pgx.ErrNoRows); !ok {
 			return nil

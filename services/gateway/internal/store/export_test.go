@@ -11,3 +11,6 @@ var ListQuery = listQuery
 
 // UsageSQL is the statement of a month's figures.
 const UsageSQL = usage
+
+// Mask is how keys stand in the index of layouts.
+var Mask = mask

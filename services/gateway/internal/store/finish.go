@@ -89,14 +89,16 @@ func update(ctx context.Context, tx pgx.Tx, id, token, condition string, end End
 	if x := end.Extraction; x != nil {
 		set = `status = 'completed', document_type = $3, confidence = $4, processing_time_ms = $5, last_error = $6,
 			data = $7, fields = $8, fields_key = $9, checks = $10, mime_type = coalesce(nullif($11, ''), mime_type), pages = $12,
-			search = $13, basis = $14, missing = $15, failed_checks = $16, content_key = $17`
+			search = $13, basis = $14, missing = $15, failed_checks = $16, content_key = $17,
+			memory = $18`
 		sum, err := record.Sum(model.Document{DocumentType: &x.DocumentType, Data: x.Data, Checks: x.Checks})
 		if err != nil {
 			return model.Document{}, err
 		}
 		args = append(args, x.DocumentType, x.Confidence, end.ProcessingTimeMs, nullable(storable(end.Reason)),
 			[]byte(x.Data), inlineFields(end), nullable(end.FieldsKey), []byte(x.Checks), x.MIMEType, x.Pages, search.Text(
-				x.Data), []byte(x.Basis), sum.Missing, sum.Failed, sum.ContentKey)
+				x.Data), []byte(x.Basis), sum.Missing, sum.Failed, sum.ContentKey,
+			[]byte(x.Memory))
 	} else {
 		args = append(args, string(end.Failure.Code), storable(end.Failure.Message), end.ProcessingTimeMs,
 			nullable(storable(end.Reason)))

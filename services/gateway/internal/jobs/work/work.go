@@ -40,7 +40,8 @@ type Config struct {
 // work, and one lease in which to hand the result in.
 func (c Config) Longest() time.Duration { return 2*c.Deadline + c.Lease }
 
-// Server answers contract.RPCWorkClaim, RPCWorkExtend and RPCWorkRelease.
+// Server answers contract.RPCWorkClaim, RPCWorkExtend, RPCWorkRelease and
+// RPCWorkLayouts.
 type Server struct {
 	Config Config
 	Store  *store.Store
@@ -70,6 +71,9 @@ func (s *Server) Serve(ctx context.Context, conn *bus.Conn) (*bus.Server, error)
 	if err := bus.Handle(server, contract.RPCWorkExtend, s.extend); err != nil {
 		return server, err
 	}
+	if err := bus.Handle(server, contract.RPCWorkLayouts, s.layouts); err != nil {
+		return server, err
+	}
 	return server, bus.Handle(server, contract.RPCWorkRelease, s.release)
 }
 
@@ -85,7 +89,7 @@ func (s *Server) claim(ctx context.Context, r contract.ClaimRequest) (contract.C
 	s.Queue.Wake() // there is room in the window again
 	ref := contract.ClaimRef{DocumentID: w.DocumentID, Token: token}
 	reply := contract.ClaimReply{
-		DocumentID: w.DocumentID, Token: token, Tenant: tenant(w.Account), Attempt: w.Attempt,
+		DocumentID: w.DocumentID, Token: token, Tenant: Tenant(w.Account), Attempt: w.Attempt,
 		FileName: w.FileName, FileSize: w.FileSize, SHA256: w.SHA256, MIMEType: w.MIMEType,
 		DocumentType: w.AskedType, Schema: w.Schema,
 		LeaseMs: s.Config.Lease.Milliseconds(), DeadlineMs: s.Config.Deadline.Milliseconds(),
@@ -141,9 +145,9 @@ func (s *Server) take(ctx context.Context, r contract.ClaimRequest, token string
 	return w, nil, nil
 }
 
-// tenant is the account's name for workers: a hash, as account ids are random
+// Tenant is the account's name for workers: a hash, as account ids are random
 // enough that they cannot all be tried.
-func tenant(account string) string {
+func Tenant(account string) string {
 	sum := sha256.Sum256([]byte("docmill tenant\x00" + account))
 	return hex.EncodeToString(sum[:16])
 }

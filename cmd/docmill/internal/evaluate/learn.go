@@ -1,0 +1,79 @@
+package evaluate
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+
+	"github.com/docmill/docmill/engine/eval"
+)
+
+// validateLearning reports settings of --learn that are not valid.
+func (c Command) validateLearning() error {
+	switch {
+	case c.Learn < 0 || c.Learn > eval.MostLearning:
+		return fmt.Errorf("--learn takes a number from 1 to %d", eval.MostLearning)
+	case c.LearnWrong < 0 || c.LearnWrong > 1:
+		return errors.New("--learn-wrong takes a share from 0 to 1")
+	case c.Learn == 0 && c.LearnWrong > 0:
+		return errors.New("--learn-wrong needs --learn")
+	case c.Learn > 0 && (c.FromCorrections || c.Report != "" || c.Misses || len(c.FailUnder) > 0):
+		return errors.New("--learn measures by itself: leave --from-corrections, --report, --misses and --fail-under out")
+	}
+	return nil
+}
+
+// learn measures the memory of layouts and prints its table.
+func (c Command) learn(ctx context.Context, out io.Writer, reader eval.Reader, sel eval.Selection) error {
+	if c.Cache != "" {
+		if err := os.MkdirAll(c.Cache, 0o750); err != nil {
+			return err
+		}
+		reader = eval.CachedReader{Reader: reader, Folder: c.Cache}
+	}
+	l, err := eval.Learn(ctx, reader, c.Folders, sel, c.Learn, c.LearnWrong)
+	if err != nil {
+		return err
+	}
+	write := writeText
+	if c.Markdown {
+		write = writeMarkdown
+	}
+	if err := write(out, learning(l)); err != nil {
+		return err
+	}
+	if c.JSON == "" {
+		return nil
+	}
+	b, err := json.MarshalIndent(l, "", " ")
+	if err != nil {
+		return fmt.Errorf("figures: %w", err)
+	}
+	return os.WriteFile(c.JSON, append(b, '\n'), 0o600)
+}
+
+// learning is the table of a memory's figures.
+func learning(l *eval.Learning) table {
+	t := table{
+		Title: "Single fields before and after others of the layout were corrected", Left: 2,
+		Columns: []string{"words from", "vendor", "corrected", "documents", "known again", "F1 without", "F1 with",
+			"changed", "mended", "broken"},
+		Note: fmt.Sprintf("Of %d documents whose own layout was not taught, %d got a value from another's. "+
+			"A lesson has %.0f bytes.", l.Unknown, l.Changed, l.Lesson),
+	}
+	for i := range l.Rows {
+		r := &l.Rows[i]
+		vendor := "another"
+		if r.SameVendor {
+			vendor = "the same"
+		}
+		t.Rows = append(t.Rows, []string{r.Channel, vendor, strconv.Itoa(r.Taught), strconv.Itoa(r.Documents),
+			strconv.Itoa(r.Recognised), figure(r.Without), figure(r.With), strconv.Itoa(r.Changed), strconv.Itoa(r.Mended),
+			strconv.Itoa(r.Broken)})
+	}
+	return t
+}

@@ -1,0 +1,296 @@
+package eval
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/docmill/docmill/engine"
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/memory"
+	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/result"
+)
+
+// Learning is how much a memory of layouts helps: what is found in documents
+// after 1, 2 … others of their layout were corrected, beside what is found
+// without a memory.
+type Learning struct {
+	Rows []LearningRow `json:"rows"`
+	// Unknown counts documents that were read by a memory of all layouts but
+	// their own, Changed those of them whose record then differs.
+	Unknown int `json:"unknown"`
+	Changed int `json:"changed"`
+	// Lesson is the mean size of a lesson, in bytes of JSON.
+	Lesson float64 `json:"lessonBytes"`
+}
+
+// LearningRow is the pooled F1 of single fields in the documents of a channel.
+type LearningRow struct {
+	Channel    string  `json:"channel"`
+	SameVendor bool    `json:"sameVendor"` // as one of the corrected documents
+	Taught     int     `json:"taught"`     // corrected documents
+	Documents  int     `json:"documents"`
+	Recognised int     `json:"recognised"` // documents whose layout was known again
+	Without    float64 `json:"without"`
+	With       float64 `json:"with"`
+	Changed    int     `json:"changed"` // values that the memory changed
+	Mended     int     `json:"mended"`  // of these from wrong or missing to right
+	Broken     int     `json:"broken"`  // of these from right to wrong or missing
+}
+
+// MostLearning bounds the corrected documents of a layout.
+const MostLearning = memory.MaxLessons
+
+// Learn teaches, for each document of a template (of a vendor, where the manifest
+// names no template) that has more than k others, k of these in turn, k from 1 to
+// most, and measures the document. A copy of the document itself, such as its
+// scan, never teaches it. The share wrong of the taught values is replaced by
+// others of the page. Errors: those of Run.
+func Learn(
+	ctx context.Context, reader Reader, folders []string, sel Selection, most int, wrong float64,
+) (*Learning, error) {
+	cases, err := loadAll(folders)
+	if err != nil {
+		return nil, err
+	}
+	if cases = sel.choose(cases); len(cases) == 0 {
+		return nil, fmt.Errorf("%s: %w", strings.Join(folders, ", "), ErrNothing)
+	}
+	if sel.Models == nil {
+		embedded := engine.EmbeddedModels()
+		sel.Models = &embedded
+	}
+	school := &school{runner: runner{reader: reader, sel: sel}, wrong: wrong, rows: map[rowKey]*tallied{}}
+	if err := school.enrol(ctx, cases); err != nil {
+		return nil, err
+	}
+	for k := 1; k <= min(most, MostLearning); k++ {
+		school.measureWith(k)
+	}
+	school.unknown(min(most, MostLearning))
+	return school.report(), nil
+}
+
+func loadAll(folders []string) ([]Case, error) {
+	var cases []Case
+	for _, folder := range folders {
+		more, err := Load(folder)
+		if err != nil {
+			return nil, err
+		}
+		cases = append(cases, more...)
+	}
+	return cases, nil
+}
+
+// school holds the documents by layout.
+type school struct {
+	runner runner
+	wrong  float64
+	groups map[string][]*pupil
+	rows   map[rowKey]*tallied
+
+	unknowns, changed, lessons, bytes int
+}
+
+type rowKey struct {
+	channel string
+	same    bool
+	taught  int
+}
+
+type tallied struct {
+	LearningRow
+	without, with counts
+}
+
+// counts are values by what became of them.
+type counts struct{ right, wrong, missing int }
+
+func (c *counts) add(scores []Score) {
+	for i := range scores {
+		if scores[i].Row > 0 {
+			continue
+		}
+		switch scores[i].Verdict {
+		case Right:
+			c.right++
+		case Wrong:
+			c.wrong++
+		case Missing:
+			c.missing++
+		case Surplus:
+		}
+	}
+}
+
+// f1 is 2·right ÷ (found + true).
+func (c counts) f1() float64 {
+	if c.right == 0 {
+		return 0
+	}
+	return 2 * float64(c.right) / float64(2*c.right+2*c.wrong+c.missing)
+}
+
+// group names what documents of one layout share; "" for those that cannot be
+// told.
+func (c *Case) group() string {
+	if c.Template != "" {
+		return "template " + c.Template
+	}
+	if vendor := recognize.Compact(c.Truth.Scalars["vendorName"]); vendor != "" {
+		return c.Collection + " " + vendor
+	}
+	return ""
+}
+
+func (s *school) enrol(ctx context.Context, cases []Case) error {
+	s.groups = map[string][]*pupil{}
+	sizes := map[string]int{}
+	for i := range cases {
+		sizes[cases[i].group()]++
+	}
+	for i := range cases {
+		c := &cases[i]
+		name := c.group()
+		if name == "" || sizes[name] < 2 || len(c.Truth.Scalars) == 0 {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		doc, models, err := s.runner.read(ctx, c)
+		if err != nil || len(doc.Pages) == 0 {
+			continue // teaches nothing, and no memory reads it
+		}
+		p := &pupil{c: c, doc: doc, models: models, channel: channelOf(doc, c, s.runner.given(c)), words: newPageIndex(doc)}
+		p.plain = p.measure(func() *result.Result { return models.Understand(doc, result.TypeAuto) })
+		p.lesson = models.Teach(ctx, doc, p.teaching(s.wrong, i))
+		p.print = p.lesson.Fingerprint
+		if data, err := json.Marshal(p.lesson); err == nil && !p.lesson.Empty() {
+			s.lessons, s.bytes = s.lessons+1, s.bytes+len(data)
+		}
+		s.groups[name] = append(s.groups[name], p)
+	}
+	return nil
+}
+
+// teachers returns the k documents of the group that follow one, without its
+// copies and without two of one kind; nil where there are fewer.
+func teachers(group []*pupil, of *pupil, k int) []*pupil {
+	start := slices.Index(group, of)
+	var chosen []*pupil
+	for i := 1; i < len(group) && len(chosen) < k; i++ {
+		p := group[(start+i)%len(group)]
+		copied := func(o *pupil) bool { return maps.Equal(o.c.Truth.Scalars, p.c.Truth.Scalars) }
+		if !copied(of) && !slices.ContainsFunc(chosen, copied) {
+			chosen = append(chosen, p)
+		}
+	}
+	if len(chosen) < k {
+		return nil
+	}
+	return chosen
+}
+
+// others are the layouts of all groups but one, after k documents of each.
+func (s *school) others(k int) map[string][]memory.Layout {
+	all := map[string][]memory.Layout{}
+	for name, group := range s.groups {
+		all[name] = layouts(name, group[:min(k, len(group))])
+	}
+	return all
+}
+
+func without(all map[string][]memory.Layout, name string) []memory.Layout {
+	var rest []memory.Layout
+	for _, other := range slices.Sorted(maps.Keys(all)) {
+		if other != name {
+			rest = append(rest, all[other]...)
+		}
+	}
+	return rest
+}
+
+func (s *school) measureWith(k int) {
+	others := s.others(k)
+	for _, name := range slices.Sorted(maps.Keys(s.groups)) {
+		rest := without(others, name)
+		for _, p := range s.groups[name] {
+			if taught := teachers(s.groups[name], p, k); taught != nil {
+				s.row(p, taught, append(layouts(name, taught), rest...))
+			}
+		}
+	}
+}
+
+func (s *school) row(p *pupil, taught []*pupil, known []memory.Layout) {
+	key := rowKey{p.channel, slices.ContainsFunc(taught, func(t *pupil) bool { return t.sameVendor(p) }), len(taught)}
+	r := s.rows[key]
+	if r == nil {
+		r = &tallied{LearningRow: LearningRow{Channel: key.channel, SameVendor: key.same, Taught: key.taught}}
+		s.rows[key] = r
+	}
+	d := p.measure(func() *result.Result { return p.by(known) })
+	r.Documents++
+	if d.Found.Memory != nil && strings.HasPrefix(d.Found.Memory.Layout, p.c.group()+" ") {
+		r.Recognised++
+	}
+	r.without.add(p.plain.Scores)
+	r.with.add(d.Scores)
+	for i := range d.Scores {
+		was, is := p.plain.Scores[min(i, len(p.plain.Scores)-1)], d.Scores[i]
+		if is.Row > 0 || was.Field != is.Field || was.Got == is.Got {
+			continue
+		}
+		r.Changed++
+		switch {
+		case was.Verdict != Right && is.Verdict == Right:
+			r.Mended++
+		case was.Verdict == Right && is.Verdict != Right:
+			r.Broken++
+		}
+	}
+}
+
+// unknown reads all documents by the layouts of the other groups.
+func (s *school) unknown(k int) {
+	others := s.others(k)
+	for _, name := range slices.Sorted(maps.Keys(s.groups)) {
+		rest := without(others, name)
+		for _, p := range s.groups[name] {
+			s.unknowns++
+			found := p.by(rest)
+			for path, f := range found.Fields {
+				if f.Source == document.SourceLearned && path != "" {
+					s.changed++
+					break
+				}
+			}
+		}
+	}
+}
+
+// report gives the rows by channel, vendor and number of corrected documents.
+func (s *school) report() *Learning {
+	l := &Learning{Unknown: s.unknowns, Changed: s.changed, Lesson: float64(s.bytes) / float64(max(1, s.lessons))}
+	for _, r := range s.rows {
+		r.Without, r.With = r.without.f1(), r.with.f1()
+		l.Rows = append(l.Rows, r.LearningRow)
+	}
+	slices.SortFunc(l.Rows, func(a, b LearningRow) int {
+		if a.SameVendor != b.SameVendor && a.Channel == b.Channel {
+			if a.SameVendor {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Or(cmp.Compare(a.Channel, b.Channel), cmp.Compare(a.Taught, b.Taught))
+	})
+	return l
+}

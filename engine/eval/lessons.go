@@ -1,0 +1,42 @@
+package eval
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/docmill/docmill/engine/memory"
+)
+
+// layouts puts lessons together that resemble each other, as a service does.
+func layouts(name string, taught []*pupil) []memory.Layout {
+	var all []memory.Layout
+	for _, p := range taught {
+		if p.lesson.Empty() {
+			continue
+		}
+		best, most := -1, memory.MinSimilarity
+		for i := range all {
+			if s := all[i].Fingerprint.Similarity(p.lesson.Fingerprint); s >= most {
+				best, most = i, s
+			}
+		}
+		if best < 0 {
+			best = len(all)
+			all = append(all, memory.Layout{ID: fmt.Sprintf("%s %d", name, best+1)})
+		}
+		all[best] = memory.Fold(all[best].ID, 1, append(slices.Clone(all[best].Lessons), p.lesson))
+	}
+	return all
+}
+
+// nearest returns the layouts that a service would answer with.
+func nearest(f memory.Fingerprint, all []memory.Layout) []memory.Layout {
+	near := slices.DeleteFunc(slices.Clone(all), func(l memory.Layout) bool {
+		return f.Similarity(l.Fingerprint) < memory.MinSimilarity
+	})
+	slices.SortStableFunc(near, func(a, b memory.Layout) int {
+		return cmp.Compare(f.Similarity(b.Fingerprint), f.Similarity(a.Fingerprint))
+	})
+	return near[:min(len(near), memory.MaxLayouts)]
+}

@@ -1,0 +1,84 @@
+package eval
+
+import (
+	"fmt"
+	"hash/fnv"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/docmill/docmill/engine"
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/memory"
+	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/schema"
+)
+
+// pupil is a document with what it teaches.
+type pupil struct {
+	c       *Case
+	doc     *document.Document
+	models  engine.Models
+	channel string
+	lesson  memory.Lesson
+	plain   Document // without a memory
+	print   memory.Fingerprint
+	words   *pageIndex
+}
+
+func (p *pupil) measure(read func() *result.Result) Document {
+	d := Document{Case: p.c, Found: read(), Channel: p.channel}
+	d.score(p.words)
+	return d
+}
+
+// teaching is what a person would have left of the record: the truth, but for the
+// share of wrong values.
+func (p *pupil) teaching(wrong float64, number int) engine.TeachRequest {
+	req := engine.TeachRequest{
+		Request: engine.Request{DocumentType: p.c.Kind()}, Data: map[string]any{}, Document: p.c.File,
+		At: time.Unix(int64(number), 0).UTC(),
+	}
+	for _, field := range slices.Sorted(maps.Keys(p.c.Truth.Scalars)) {
+		if !p.c.Shown(field) {
+			continue
+		}
+		name, text := p.c.name(field), p.c.Truth.Scalars[field]
+		if chance(p.c.File, field) < wrong {
+			text = p.another(field)
+		}
+		req.Data[name], req.Touched = text, append(req.Touched, name)
+	}
+	return req
+}
+
+// another is a value of the page that has the form of a field's value.
+func (p *pupil) another(field string) string {
+	f, _ := schema.ByName(field)
+	for _, other := range slices.Sorted(maps.Keys(p.c.Truth.Scalars)) {
+		g, _ := schema.ByName(other)
+		if value := p.c.Truth.Scalars[other]; g.Form == f.Form && value != p.c.Truth.Scalars[field] {
+			return value
+		}
+	}
+	return "stands nowhere"
+}
+
+// chance is a number from 0 to 1 that hangs on the texts alone.
+func chance(texts ...string) float64 {
+	h := fnv.New32a()
+	_, _ = fmt.Fprint(h, texts)
+	const parts = 1000
+	return float64(h.Sum32()%parts) / parts
+}
+
+func (p *pupil) sameVendor(o *pupil) bool {
+	a, b := p.c.Truth.Scalars["vendorName"], o.c.Truth.Scalars["vendorName"]
+	return a != "" && recognize.Compact(a) == recognize.Compact(b)
+}
+
+// by reads the document with a memory.
+func (p *pupil) by(known []memory.Layout) *result.Result {
+	return p.models.UnderstandBy(p.doc, result.TypeAuto, nearest(p.print, known))
+}

@@ -1,0 +1,109 @@
+package memory_test
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/engine/memory"
+)
+
+func TestSimilarity(t *testing.T) {
+	t.Parallel()
+	of := func(keys ...int64) memory.Fingerprint { return memory.Fingerprint{Keys: keys} }
+	for _, c := range []struct {
+		a, b memory.Fingerprint
+		want float64
+	}{
+		{of(1, 2, 3), of(1, 2, 3), 1},
+		{of(1, 2, 3, 4), of(2, 4), 2. / 3},
+		{of(1), of(2), 0},
+		{of(), of(), 0},
+	} {
+		if got := c.a.Similarity(c.b); got != c.want || got != c.b.Similarity(c.a) {
+			t.Errorf("%v, %v: %v, want %v", c.a, c.b, got, c.want)
+		}
+	}
+}
+
+func lesson(document string, day int, labels []uint32, fields ...memory.Taught) memory.Lesson {
+	return memory.Lesson{
+		Version: memory.Version, Document: document, At: time.Date(2026, 1, day, 0, 0, 0, 0, time.UTC),
+		Fingerprint: memory.Fingerprint{Keys: []int64{1, 2, int64(day)}, Vendors: []string{document}},
+		Vendor:      "Vendor " + document, Labels: labels, Fields: fields,
+	}
+}
+
+func TestFoldKeepsTheNewestInAnyOrder(t *testing.T) {
+	t.Parallel()
+	total := memory.Taught{Name: "total", Anchors: []string{"right#2"}}
+	var lessons []memory.Lesson
+	for day := 3; day < 12; day++ {
+		lessons = append(lessons, lesson(string(rune('a'+day)), day, []uint32{2}, total))
+	}
+	lessons = append(lessons, lesson("l", 2, nil, total), memory.Lesson{Version: memory.Version, Document: "empty"})
+	want := memory.Fold("id", 7, lessons)
+	if len(want.Lessons) != memory.MaxLessons || want.Lessons[0].Document != "l" || want.Lessons[0].At.Day() != 11 {
+		t.Fatalf("kept %v", want.Lessons)
+	}
+	if got := want.Fingerprint.Keys; !reflect.DeepEqual(got, []int64{1, 2}) {
+		t.Errorf("keys %v", got)
+	}
+	for range 50 {
+		rand.Shuffle(len(lessons), func(i, j int) { lessons[i], lessons[j] = lessons[j], lessons[i] })
+		if got := memory.Fold("id", 7, lessons); !reflect.DeepEqual(got, want) {
+			t.Fatalf("another order gives %v, not %v", got, want)
+		}
+	}
+	if !memory.Fold("id", 1, nil).Empty() {
+		t.Error("no lessons give a layout")
+	}
+}
+
+func TestContradictedAnchorsRetire(t *testing.T) {
+	t.Parallel()
+	a := memory.Taught{Name: "total", Anchors: []string{"right#2"}}
+	b := memory.Taught{Name: "total", Anchors: []string{"right#3"}}
+	two := memory.Fold("id", 1, []memory.Lesson{lesson("a", 1, []uint32{2}, a), lesson("b", 2, []uint32{2, 3}, b)})
+	if got := two.Anchors("total"); len(got) != 1 || got[0].Text != "right#3" {
+		t.Errorf("anchors %v", got)
+	}
+	if got := two.Fields(); len(got) != 1 || got[0] != (memory.Standing{Name: "total", Held: 1}) {
+		t.Errorf("standing %v", got)
+	}
+	absent := memory.Fold("id", 1, []memory.Lesson{lesson("a", 1, []uint32{2}, a), lesson("b", 2, []uint32{3}, b)})
+	if got := absent.Anchors("total"); len(got) != 2 {
+		t.Errorf("a label that is not on the page contradicts: %v", got)
+	}
+}
+
+func TestVendorIsThatOfMostLessons(t *testing.T) {
+	t.Parallel()
+	total := memory.Taught{Name: "total"}
+	one, two, three := lesson("a", 1, nil, total), lesson("b", 2, nil, total), lesson("c", 3, nil, total)
+	three.Vendor = one.Vendor
+	if got := memory.Fold("id", 1, []memory.Lesson{one, two, three}).Vendor(); got != one.Vendor {
+		t.Errorf("vendor %q", got)
+	}
+}
+
+func FuzzLesson(f *testing.F) {
+	seed, err := json.Marshal(lesson("a", 1, []uint32{2}, memory.Taught{Name: "total", Anchors: []string{"right#2"}}))
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(seed)
+	f.Add([]byte(`{"version":1,"fingerprint":{"keys":[3,1]},"fields":[{"name":"x","anchors":["#","a#zz/"]}]}`))
+	f.Fuzz(func(_ *testing.T, data []byte) {
+		var l memory.Lesson
+		if json.Unmarshal(data, &l) != nil {
+			return
+		}
+		folded := memory.Fold("id", 1, []memory.Lesson{l, l})
+		folded.Fields()
+		folded.Vendor()
+		folded.Fingerprint.Similarity(l.Fingerprint)
+	})
+}

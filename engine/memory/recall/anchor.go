@@ -1,0 +1,196 @@
+package recall
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/docmill/docmill/engine/ask"
+	"github.com/docmill/docmill/engine/fields/form"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/memory"
+	"github.com/docmill/docmill/engine/recognize"
+)
+
+// An anchor is written BASE/LINE.END. Its base is where lines start: "i#HASH"
+// behind a label in its segment, "r#HASH" right of it, "b#HASH" below it, or
+// "@PAGE.X0.X1.Y", the block that starts there. LINE counts from that line on, 0
+// is the first. END is what of the lines is the value.
+const (
+	endPostal = "p" // the lines to the one with the post code
+	endTyped  = "t" // the first value of the field's form in the line
+	endCode   = "c" // the first word with digits
+	endColon  = "k" // what stands behind the line's colon
+	endLines  = "n" // that many whole lines: "n2"
+)
+
+// Bounds of anchors.
+const (
+	mostLines   = 8  // below a base that are looked at
+	mostAnchors = 12 // of a field
+	mostRight   = 2  // segments right of a label
+	farBelow    = 3  // heights of a label's line
+)
+
+// way is the part of an anchor behind its base.
+type way struct {
+	line int
+	end  string
+}
+
+func (w way) String() string { return strconv.Itoa(w.line) + "." + w.end }
+
+// parseWay reads what String writes; false for anything else.
+func parseWay(text string) (way, bool) {
+	number, end, ok := strings.Cut(text, ".")
+	line, err := strconv.Atoi(number)
+	return way{line, end}, ok && err == nil && line >= 0 && line < mostLines
+}
+
+// ways lists all that a field of a target's form may be reached by.
+func ways(t ask.Target) []way {
+	var all []way
+	for line := range mostLines {
+		if t.Typed() {
+			all = append(all, way{line, endTyped})
+			continue
+		}
+		if t.Address() {
+			all = append(all, way{line, endPostal})
+		}
+		for n := 1; n <= 3; n++ {
+			all = append(all, way{line, endLines + strconv.Itoa(n)})
+		}
+		all = append(all, way{line, endCode}, way{line, endColon})
+	}
+	return all
+}
+
+// follow makes the value that a way leads to from the lines of a base.
+func (p *Page) follow(t ask.Target, lines []layout.Part, w way) (ask.Quote, bool) {
+	if w.line >= len(lines) {
+		return ask.Quote{}, false
+	}
+	lines = lines[w.line:]
+	first := lines[0]
+	switch {
+	case w.end == endTyped:
+		return p.quotes.First(t, first)
+	case w.end == endPostal:
+		n := slices.IndexFunc(lines, func(l layout.Part) bool { return form.PostalLine(l.Words()) })
+		if n < 0 || n > 3 {
+			return ask.Quote{}, false
+		}
+		return p.quotes.Read(t, lines[:n+1])
+	case w.end == endCode:
+		for i := first.First; i <= first.Last; i++ {
+			if recognize.CountDigits(first.Segment.Words[i]) > 0 {
+				return p.quotes.Read(t, []layout.Part{{Segment: first.Segment, First: i, Last: i}})
+			}
+		}
+	case w.end == endColon:
+		for i := first.First; i < first.Last; i++ {
+			if strings.HasSuffix(first.Segment.Words[i], ":") {
+				return p.quotes.Read(t, []layout.Part{{Segment: first.Segment, First: i + 1, Last: first.Last}})
+			}
+		}
+	case strings.HasPrefix(w.end, endLines):
+		n, err := strconv.Atoi(w.end[len(endLines):])
+		if err == nil && n > 0 && n <= len(lines) {
+			return p.quotes.Read(t, lines[:n])
+		}
+	}
+	return ask.Quote{}, false
+}
+
+// chain gives the whole lines of a block from a segment on.
+func chain(s *layout.Segment) []layout.Part {
+	var lines []layout.Part
+	for ; s != nil && len(lines) < mostLines; s = s.NextInBlock() {
+		lines = append(lines, layout.Part{Segment: s, First: 0, Last: len(s.Tokens) - 1})
+	}
+	return lines
+}
+
+// starts returns the lines that a label leads to by a relation.
+func starts(o occurrence, relation byte) [][]layout.Part {
+	switch relation {
+	case 'i':
+		if o.last+1 < len(o.segment.Tokens) {
+			rest := layout.Part{Segment: o.segment, First: o.last + 1, Last: len(o.segment.Tokens) - 1}
+			lines := []layout.Part{rest}
+			if next := o.segment.NextInBlock(); next != nil {
+				lines = append(lines, chain(next)...)
+			}
+			return [][]layout.Part{lines}
+		}
+	case 'r':
+		if o.last == len(o.segment.Tokens)-1 {
+			right := o.segment.Right()
+			var all [][]layout.Part
+			for _, s := range right[:min(len(right), mostRight)] {
+				all = append(all, chain(s))
+			}
+			return all[:min(len(all), 1)]
+		}
+	case 'b':
+		below := o.segment.Page.Below(o.segment.Row, o.segment.Box, farBelow*o.segment.Height())
+		if len(below) > 0 {
+			return [][]layout.Part{chain(below[0])}
+		}
+	}
+	return nil
+}
+
+// at returns the values to which an anchor leads, without repetitions.
+func (p *Page) at(t ask.Target, anchor string) []ask.Quote {
+	base, rest, ok := strings.Cut(anchor, "/")
+	w, valid := parseWay(rest)
+	if !ok || !valid || base == "" {
+		return nil
+	}
+	var found []ask.Quote
+	add := func(lines []layout.Part) {
+		if q, ok := p.follow(t, lines, w); ok &&
+			!slices.ContainsFunc(found, func(o ask.Quote) bool { return t.Same(o.Value, q.Value) }) {
+			found = append(found, q)
+		}
+	}
+	if base[0] == '@' {
+		if s := p.nearest(base); s != nil {
+			add(chain(s))
+		}
+		return found
+	}
+	hash, ok := memory.Label(anchor)
+	if !ok {
+		return nil
+	}
+	for _, o := range p.labels[hash] {
+		for _, lines := range starts(o, base[0]) {
+			add(lines)
+		}
+	}
+	return found
+}
+
+func (b block) String() string { return fmt.Sprintf("@%d.%d.%d.%d", b.page, b.x0, b.x1, b.y) }
+
+// nearest returns the block that starts where the base says; nil where none does.
+func (p *Page) nearest(base string) *layout.Segment {
+	want, ok := memory.ParsePlace(base)
+	if !ok {
+		return nil
+	}
+	var best *layout.Segment
+	least := 0
+	for i := range p.blocks {
+		b := &p.blocks[i]
+		d, near := want.Distance(memory.Place{Page: b.page, X0: b.x0, X1: b.x1, Y: b.y})
+		if near && (best == nil || d < least) {
+			best, least = b.segment, d
+		}
+	}
+	return best
+}

@@ -1,0 +1,130 @@
+package recall
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"strings"
+
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/memory"
+	"github.com/docmill/docmill/engine/recognize"
+)
+
+// Parts of a page that keys tell apart.
+const (
+	zones = 16 // across and down
+	head  = 0.35
+	foot  = 0.9
+)
+
+// Fingerprint tells the layout of a document by its first page: where labels
+// stand, by what they announce in whatever language, and where blocks of lines
+// start in the head and the foot. Values, logos and lines of items do not count.
+func Fingerprint(doc *annotate.Document) memory.Fingerprint {
+	keys := map[int64]bool{}
+	labels := onFirstPage(doc)
+	for i, l := range labels {
+		role, box := string(l.Terms[0].Role), l.Box()
+		page := l.Segment.Page
+		keys[longHash("left", role, zone(box.X0/page.Width))] = true
+		keys[longHash("right", role, zone(box.X1/page.Width))] = true
+		if below := belowOf(labels, i); below != nil {
+			keys[longHash("below", role, string(below.Terms[0].Role))] = true
+		}
+	}
+	addBlocks(doc.Layout, keys)
+	f := memory.Fingerprint{Keys: []int64{}, Vendors: Vendors(doc)}
+	for k := range keys {
+		f.Keys = append(f.Keys, k)
+	}
+	slices.Sort(f.Keys)
+	f.Keys = f.Keys[:min(len(f.Keys), memory.MaxKeys)]
+	return f
+}
+
+// addBlocks adds the places at which blocks of lines start.
+func addBlocks(lay *layout.Layout, keys map[int64]bool) {
+	for _, s := range lay.Segments {
+		if s.Page != lay.Pages[0] || s.Page.Width <= 0 || s.PreviousInBlock() != nil {
+			continue
+		}
+		y := s.RelativeY()
+		if y > head && y < foot {
+			continue
+		}
+		keys[longHash("block", zone(s.Box.X0/s.Page.Width), zone(y))] = true
+	}
+}
+
+func onFirstPage(doc *annotate.Document) []*annotate.Label {
+	var labels []*annotate.Label
+	for _, l := range doc.Labels {
+		if l.Segment.Page == doc.Layout.Pages[0] && len(l.Terms) > 0 && l.Opens && l.Segment.Page.Width > 0 {
+			labels = append(labels, l)
+		}
+	}
+	return labels
+}
+
+// belowOf returns the next label below that starts at the same edge.
+func belowOf(labels []*annotate.Label, i int) *annotate.Label {
+	const apart = 0.02 // of the page's width
+	at := labels[i].Box()
+	for _, o := range labels[i+1:] {
+		if b := o.Box(); b.Y0 > at.CenterY() && abs(b.X0-at.X0) < apart*o.Segment.Page.Width {
+			return o
+		}
+	}
+	return nil
+}
+
+func abs(x float64) float64 { return max(x, -x) }
+
+// zone names the part of the page in which a share of its width or height lies.
+func zone(share float64) string { return string(rune('a' + min(max(int(share*zones), 0), zones-1))) }
+
+// Vendors returns the identifiers that stand on the pages, hashed: tax numbers,
+// accounts and domains.
+func Vendors(doc *annotate.Document) []string {
+	found := map[string]bool{}
+	for _, s := range doc.Layout.Segments {
+		for _, codes := range [][]recognize.Code{s.VATIDs(), s.IBANs()} {
+			for _, c := range codes {
+				found[Identifier(c.Value)] = true
+			}
+		}
+		for _, d := range domains(s) {
+			found[Identifier(d)] = true
+		}
+	}
+	ids := make([]string, 0, len(found))
+	for id := range found {
+		ids = append(ids, id)
+	}
+	slices.Sort(ids)
+	return ids[:min(len(ids), memory.MaxVendors)]
+}
+
+func domains(s *layout.Segment) []string {
+	var found []string
+	for _, c := range s.Emails() {
+		if _, domain, ok := strings.Cut(c.Value, "@"); ok {
+			found = append(found, domain)
+		}
+	}
+	for _, c := range s.URLs() {
+		domain := strings.TrimPrefix(strings.TrimPrefix(c.Value, "https://"), "http://")
+		domain, _, _ = strings.Cut(domain, "/")
+		found = append(found, strings.TrimPrefix(domain, "www."))
+	}
+	return found
+}
+
+// Identifier is the hash under which a memory knows an identifier.
+func Identifier(text string) string {
+	sum := sha256.Sum256([]byte(recognize.Compact(text)))
+	const bytes = 16
+	return hex.EncodeToString(sum[:bytes])
+}

@@ -1,0 +1,197 @@
+package recall
+
+import (
+	"cmp"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/docmill/docmill/engine/ask"
+	"github.com/docmill/docmill/engine/custom"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/memory"
+	"github.com/docmill/docmill/engine/schema"
+)
+
+// Seen is what a person left of a document, and what had been read of it.
+type Seen struct {
+	Type  schema.DocumentType
+	Right map[string]string // values that are known to be right, by field
+	// Absent are fields that the document is known not to have.
+	Absent []string
+	Read   map[string]string // what the engine reads without a memory
+	Schema *custom.Schema    // of the caller's own fields; nil for none
+}
+
+// Targets returns the scalars of a type, and the caller's own, by name.
+func Targets(kind schema.DocumentType, own *custom.Schema) map[string]ask.Target {
+	targets := map[string]ask.Target{}
+	if own != nil {
+		for i := range own.Properties {
+			if t, ok := ask.TargetOfCustom(&own.Properties[i]); ok {
+				targets[own.Properties[i].Name] = t
+			}
+		}
+	}
+	for _, f := range schema.Of(kind).Fields {
+		if f.IsList() || f.Name == schema.WholeText || f.Form == schema.FormLanguage {
+			continue
+		}
+		targets[f.Name] = ask.TargetOf(f)
+	}
+	return targets
+}
+
+// Teach makes what a lesson says of the page: the lesson's document, its time and
+// ids are the caller's. Values that stand nowhere on the page teach nothing.
+func (p *Page) Teach(seen Seen) memory.Lesson {
+	l := memory.Lesson{Version: memory.Version, Type: string(seen.Type), Fingerprint: Fingerprint(p.doc)}
+	targets, paths := Targets(seen.Type, seen.Schema), p.paths()
+	for _, name := range slices.Sorted(maps.Keys(seen.Right)) {
+		t, known := targets[name]
+		if !known || seen.Right[name] == "" {
+			continue
+		}
+		if taught, ok := p.taught(t, name, seen, paths); ok {
+			l.Fields = append(l.Fields, taught)
+		}
+	}
+	for _, name := range seen.Absent {
+		if t, known := targets[name]; known {
+			l.Fields = append(l.Fields, memory.Taught{Name: name, Absent: true, Missed: seen.Read[name] != "",
+				Against: p.anchors(t, seen.Read[name], paths)})
+		}
+	}
+	l.Vendor = seen.Right[vendorOf(seen.Type)]
+	if id := seen.Right["customerTaxId"]; id != "" { // tells the reader's own company, not the vendor
+		l.Fingerprint.Vendors = slices.DeleteFunc(l.Fingerprint.Vendors, func(v string) bool { return v == Identifier(id) })
+	}
+	if iban := seen.Right["iban"]; iban != "" && len(p.quotes.Find(targets["iban"], iban)) > 0 {
+		l.Accounts = []string{Identifier(iban)}
+	}
+	l.Labels = p.known(l.Fields)
+	return shrink(l)
+}
+
+// vendorOf names the field that says who issued documents of a type.
+func vendorOf(kind schema.DocumentType) string {
+	if kind == schema.TypeBankStatement {
+		return "bankName"
+	}
+	return "vendorName"
+}
+
+// constant reports whether a field stays the same for a vendor. Accounts, numbers,
+// dates and amounts never do.
+func constant(name string) bool {
+	return slices.Contains([]string{"vendorName", "vendorAddress", "vendorTaxId", "bankName"}, name)
+}
+
+func (p *Page) taught(t ask.Target, name string, seen Seen, paths map[*layout.Segment][]path) (memory.Taught, bool) {
+	right, read := seen.Right[name], seen.Read[name]
+	if len(p.quotes.Find(t, right)) == 0 {
+		return memory.Taught{}, false
+	}
+	taught := memory.Taught{Name: name, Missed: !t.Same(right, read), Anchors: p.anchors(t, right, paths)}
+	if taught.Missed && read != "" {
+		taught.Against = p.anchors(t, read, paths)
+	}
+	const longest = 120 // bytes of a constant
+	if constant(name) && len(right) <= longest {
+		taught.Constant = right
+	}
+	return taught, len(taught.Anchors) > 0 || taught.Constant != ""
+}
+
+// path says that a segment is that line of the lines from a base on.
+type path struct {
+	base string
+	line int
+}
+
+// paths lists, for each segment, the bases whose lines it is among.
+func (p *Page) paths() map[*layout.Segment][]path {
+	all := map[*layout.Segment][]path{}
+	add := func(base string, lines []layout.Part) {
+		for i, l := range lines {
+			all[l.Segment] = append(all[l.Segment], path{base, i})
+		}
+	}
+	for i := range p.blocks {
+		add(p.blocks[i].String(), chain(p.blocks[i].segment))
+	}
+	for _, hash := range slices.Sorted(maps.Keys(p.labels)) {
+		for _, o := range p.labels[hash] {
+			for _, relation := range []byte("irb") {
+				for _, lines := range starts(o, relation) {
+					add(string(relation)+"#"+base36(hash), lines)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// anchors returns the anchors that lead to a value and nowhere else, the plainest
+// first: those of labels before those of places, fewer lines before more.
+func (p *Page) anchors(t ask.Target, text string, paths map[*layout.Segment][]path) []string {
+	if text == "" {
+		return nil
+	}
+	all := ways(t)
+	var found []string
+	for _, q := range p.quotes.Find(t, text) {
+		for _, at := range paths[q.Parts[0].Segment] {
+			for _, w := range all {
+				anchor := at.base + "/" + w.String()
+				if w.line != at.line || slices.Contains(found, anchor) {
+					continue
+				}
+				if led := p.at(t, anchor); len(led) == 1 && t.Same(led[0].Value, text) {
+					found = append(found, anchor)
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(found, func(a, b string) int { return cmp.Compare(plainness(a), plainness(b)) })
+	return found[:min(len(found), mostAnchors)]
+}
+
+// plainness orders anchors: the smaller, the likelier it holds on the next page.
+func plainness(anchor string) int {
+	base, rest, _ := strings.Cut(anchor, "/")
+	w, _ := parseWay(rest)
+	const placed = 2
+	n := w.line
+	if base[0] == '@' {
+		n += placed
+	}
+	if w.end == endCode || w.end == endColon {
+		n++
+	}
+	return n
+}
+
+// known returns the hashes of the labels on the page, ascending: first those that
+// anchors start from, then others as far as there is room.
+func (p *Page) known([]memory.Taught) []uint32 {
+	const most = 160
+	labels := slices.Sorted(maps.Keys(p.labels))
+	return labels[:min(len(labels), most)]
+}
+
+// shrink takes the last anchors from a lesson until it fits.
+func shrink(l memory.Lesson) memory.Lesson {
+	for n := mostAnchors; n > 0; n-- {
+		if data, err := json.Marshal(l); err == nil && len(data) <= memory.MaxLesson {
+			return l
+		}
+		for i := range l.Fields {
+			f := &l.Fields[i]
+			f.Anchors, f.Against = f.Anchors[:min(n, len(f.Anchors))], f.Against[:min(n, len(f.Against))]
+		}
+	}
+	l.Fields = nil
+	return l
+}

@@ -1,0 +1,103 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"slices"
+	"time"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/memory"
+	"github.com/docmill/docmill/engine/memory/recall"
+)
+
+// TeachRequest is a document that a person has seen, with what they left of its
+// record.
+type TeachRequest struct {
+	// Request reads the document again. Its type must be that of the record, and
+	// its schema the one that the record was made with.
+	Request
+	// Data is the record's data as the person left it; the file is Request.Data.
+	Data map[string]any
+	// Touched names the fields that were corrected or confirmed; with Reviewed
+	// all of the record are right, those that are absent included.
+	Touched  []string
+	Reviewed bool
+	// Document and Correction are ids: of the document, and of the newest
+	// correction of it, 0 for none. At is when the person was done.
+	Document   string
+	Correction int64
+	At         time.Time
+}
+
+// Teach makes a lesson of a document that a person has seen. A lesson from
+// which nothing can be learned is empty. Every error is a *failure.Error.
+func (e *Engine) Teach(ctx context.Context, req TeachRequest) (memory.Lesson, error) {
+	doc, err := e.reader.ReadPaced(ctx, req.Request.Data, req.BeforePage)
+	if err != nil {
+		var f *failure.Error
+		if errors.As(err, &f) {
+			return memory.Lesson{}, f
+		}
+		return memory.Lesson{}, failure.New(failure.InternalError, err,
+			"The document could not be read because of an error on our side.")
+	}
+	return e.models.teachSafely(ctx, doc, req)
+}
+
+// teachSafely is Teach for documents that nobody has looked at: a panic ends in an
+// error.
+func (m Models) teachSafely(
+	ctx context.Context, doc *document.Document, req TeachRequest,
+) (
+	l memory.Lesson, err error,
+) {
+	defer func() {
+		if p := recover(); p != nil {
+			l, err = memory.Lesson{}, failure.New(failure.InternalError, fmt.Errorf("panic: %v\n%s", p, debug.Stack()),
+				"Nothing could be learned from the document because of an error on our side.")
+		}
+	}()
+	return m.Teach(ctx, doc, req), nil
+}
+
+// Teach makes a lesson of a document that was read. Request.Data is not looked at.
+func (m Models) Teach(ctx context.Context, doc *document.Document, req TeachRequest) memory.Lesson {
+	l := memory.Lesson{Version: memory.Version}
+	if len(doc.Pages) > 0 {
+		plain := req.Request
+		plain.Recall, plain.Answers, plain.WantQuestions = nil, nil, false
+		plain.IgnoreEmbeddedXML = true // the page teaches, not the data beside it
+		read := m.understand(ctx, doc, plain)
+		seen := recall.Seen{Type: read.DocumentType, Schema: req.Schema,
+			Right: map[string]string{}, Read: map[string]string{}}
+		for name, v := range read.Data {
+			seen.Read[name], _ = v.(string)
+		}
+		for name, v := range req.Data {
+			if text, ok := v.(string); ok && text != "" && (req.Reviewed || slices.Contains(req.Touched, name)) {
+				seen.Right[name] = text
+			}
+		}
+		seen.Absent = absent(req, seen)
+		l = recall.View(m.annotate(doc), seen.Right["currency"]).Teach(seen)
+	}
+	l.Document, l.Correction, l.At = req.Document, req.Correction, req.At
+	return l
+}
+
+// absent names the fields that were read and that the person took away.
+func absent(req TeachRequest, seen recall.Seen) []string {
+	var names []string
+	for name, read := range seen.Read {
+		_, kept := req.Data[name]
+		if read != "" && !kept && (req.Reviewed || slices.Contains(req.Touched, name)) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}

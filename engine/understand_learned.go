@@ -1,0 +1,142 @@
+package engine
+
+import (
+	"context"
+	"slices"
+
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/check"
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/fields/value"
+	"github.com/docmill/docmill/engine/memory"
+	"github.com/docmill/docmill/engine/memory/recall"
+	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/schema"
+	"github.com/docmill/docmill/engine/verify"
+)
+
+// learned is what a memory brought to a document; its zero value is no memory.
+type learned struct {
+	known  []memory.Layout // that were answered
+	layout *memory.Layout  // by which the document is read
+	page   *recall.Page
+	fields map[string]recall.Proposal // that were taken
+}
+
+// recalled asks for the layouts that are known, and chooses among them.
+func recalled(ctx context.Context, doc *annotate.Document, kind result.DocumentType, req Request) learned {
+	if req.Recall == nil || len(doc.Layout.Pages) == 0 {
+		return learned{}
+	}
+	f := recall.Fingerprint(doc)
+	if len(f.Keys) == 0 {
+		return learned{}
+	}
+	l := learned{known: req.Recall(ctx, f), fields: map[string]recall.Proposal{}}
+	if best, ok := recall.Best(f, kind, l.known); ok {
+		l.layout = &best
+	}
+	return l
+}
+
+// certain are the sources that no memory overrules.
+func certain(s document.Source) bool { return s == document.SourceXML || s == document.SourceCode }
+
+// into puts what the layout proposes for the fields of a type into the set, but
+// for what makes a check fail that did not fail before.
+func (l *learned) into(set *value.Set, doc *annotate.Document, kind result.DocumentType) {
+	if l.layout == nil {
+		return
+	}
+	l.page = recall.View(doc, set.Text("currency"))
+	proposals := l.page.Propose(l.layout, recall.Targets(kind, nil), set.Text)
+	for _, p := range proposals {
+		old, had := set.Scalars[p.Name]
+		if had && certain(old.Source) {
+			continue
+		}
+		before := failures(set)
+		set.Scalars[p.Name] = citeLearned(p)
+		if failures(set) <= before {
+			l.fields[p.Name] = p
+			continue
+		}
+		if delete(set.Scalars, p.Name); had {
+			set.Scalars[p.Name] = old
+		}
+	}
+}
+
+func failures(set *value.Set) int {
+	n := 0
+	for _, o := range verify.Run(set) {
+		if !o.Passed {
+			n++
+		}
+	}
+	return n
+}
+
+func citeLearned(p recall.Proposal) value.Value {
+	v := p.Quote.Cite()
+	v.Source, v.Score = document.SourceLearned, sureness(p)
+	return v
+}
+
+// sureness is the share of right values by how often an anchor held: the rule of
+// succession, with a prior of one right in two.
+func sureness(p recall.Proposal) float64 {
+	const prior = 2
+	return float64(p.Held+1) / float64(p.Held+p.Contradicted+prior)
+}
+
+// intoOwn does the same for the caller's own fields.
+func (l *learned) intoOwn(own, set *value.Set, req Request) {
+	if l.layout == nil || l.page == nil {
+		return
+	}
+	targets := recall.Targets(schema.TypeAuto, req.Schema)
+	for name := range targets {
+		if set.Has(name) {
+			delete(targets, name)
+		}
+	}
+	for _, p := range l.page.Propose(l.layout, targets, own.Text) {
+		own.Scalars[p.Name] = citeLearned(p)
+		l.fields[p.Name] = p
+	}
+}
+
+// explain says in a field what taught it.
+func (l *learned) explain(name string, f *result.Field) {
+	if p, ok := l.fields[name]; ok && f.Source == document.SourceLearned {
+		f.Learned = &result.Learned{Layout: l.layout.ID, Document: p.Lesson.Document, Correction: p.Lesson.Correction}
+	}
+}
+
+// state names the layout in the result.
+func (l *learned) state(r *result.Result) {
+	if l.layout != nil {
+		r.Memory = &result.Memory{Layout: l.layout.ID, Version: l.layout.Version}
+	}
+	for name := range l.fields {
+		if f, ok := r.Fields[name]; ok {
+			l.explain(name, &f)
+			r.Fields[name] = f
+		}
+	}
+}
+
+// bank checks the account to pay to against those that the vendor had before, by
+// its name or tax number; nothing where none is known.
+func (l *learned) bank(set *value.Set) []verify.Outcome {
+	account := set.Text("iban")
+	if account == "" || set.Text("bankName") != "" {
+		return nil
+	}
+	accounts := recall.Accounts(l.known, set.Text("vendorName"), set.Text("vendorTaxId"))
+	if len(accounts) == 0 {
+		return nil
+	}
+	return []verify.Outcome{check.Bank(account, slices.Contains(accounts, recall.Identifier(account)))}
+}

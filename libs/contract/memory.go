@@ -1,0 +1,139 @@
+package contract
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Bounds of what is said about layouts, in bytes of JSON; those of package
+// engine/memory lie within.
+const (
+	maxFingerprint = 4 << 10
+	maxLayouts     = 64 << 10
+	maxLesson      = 8 << 10
+)
+
+// LayoutsRequest (RPCWorkLayouts) asks for the layouts that resemble a document
+// that is being worked on. The claim proves whose document it is; CodeNotFound
+// when it is no longer valid.
+type LayoutsRequest struct {
+	ClaimRef
+
+	Worker string `json:"worker"` // that of the claim
+	// SealKey is the worker's public key, to which the layouts are sealed: they
+	// hold what is known of an account's vendors, and all extractors share one NATS
+	// user.
+	SealKey []byte `json:"sealKey"`
+	// Fingerprint in the form of engine/memory.Fingerprint.
+	Fingerprint json.RawMessage `json:"fingerprint"`
+}
+
+// Validate checks that the request is complete and within bounds.
+func (r LayoutsRequest) Validate() error {
+	if len(r.SealKey) == 0 || len(r.Fingerprint) == 0 || len(r.Fingerprint) > maxFingerprint {
+		return errors.New("incomplete or too large request for layouts")
+	}
+	return r.ClaimRef.Validate()
+}
+
+// LayoutsReply holds the layouts, sealed as a claim is.
+type LayoutsReply struct {
+	// Sealed holds a list in the form of engine/memory.Layout, the most similar
+	// first; empty for none.
+	Sealed []byte `json:"sealed,omitempty"`
+}
+
+// Validate accepts every reply: what is in it shows when it is opened.
+func (LayoutsReply) Validate() error { return nil }
+
+// layoutsInfo binds sealed layouts to the document and the worker that they are
+// for.
+func layoutsInfo(documentID, worker string) []byte {
+	return []byte("docmill layouts\x00" + documentID + "\x00" + worker)
+}
+
+// SealLayouts answers a request.
+func SealLayouts(r LayoutsRequest, layouts []json.RawMessage) (reply LayoutsReply, err error) {
+	if len(layouts) == 0 {
+		return reply, nil
+	}
+	plain, err := json.Marshal(layouts)
+	if err == nil {
+		reply.Sealed, err = seal(r.SealKey, layoutsInfo(r.DocumentID, r.Worker), plain)
+	}
+	if err != nil {
+		return LayoutsReply{}, fmt.Errorf("seal layouts: %w", err)
+	}
+	return reply, nil
+}
+
+// Open returns the layouts for a document of a worker, as JSON; nil for none.
+func (r LayoutsReply) Open(key *ClaimKey, documentID, worker string) (json.RawMessage, error) {
+	if len(r.Sealed) == 0 {
+		return nil, nil
+	}
+	plain, err := key.open(layoutsInfo(documentID, worker), r.Sealed)
+	if err != nil {
+		return nil, fmt.Errorf("open layouts: %w", err)
+	}
+	if len(plain) > maxLayouts || !json.Valid(plain) {
+		return nil, errors.New("open layouts: too large or malformed")
+	}
+	return plain, nil
+}
+
+// MaxTeachData bounds the data of a document that layouts are taught by, in bytes
+// of JSON.
+const MaxTeachData = 512 << 10
+
+// TeachRequest (RPCPageTeach) asks an extractor what a document teaches that
+// people have seen: it is read once more, and nothing of it is stored.
+// CodeNotFound when nothing is to be learned from the file, whoever asks;
+// CodeServiceUnavailable when no worker is free in time.
+type TeachRequest struct {
+	DocumentID string `json:"documentId"`
+	// GetURL is presigned for this document's file.
+	GetURL   string `json:"getUrl"`
+	FileSize int64  `json:"fileSize"` // bytes
+	SHA256   string `json:"sha256"`   // lower-case hexadecimal
+	Tenant   string `json:"tenant"`   // as ClaimReply has it
+	// DocumentType, Schema and Data are those of the record as people left it.
+	DocumentType string          `json:"documentType"`
+	Schema       json.RawMessage `json:"schema,omitempty"`
+	Data         json.RawMessage `json:"data"`
+	// Touched are the paths that were corrected or confirmed; with Reviewed all
+	// values are right.
+	Touched  []string `json:"touched"`
+	Reviewed bool     `json:"reviewed"`
+	// Correction is the newest thing that was said of the document, At when.
+	Correction int64     `json:"correction"`
+	At         time.Time `json:"at"`
+	// DeadlineMs is how long the work may take, the wait for a worker included.
+	// Milliseconds.
+	DeadlineMs int64 `json:"deadlineMs"`
+}
+
+// Validate checks that the request is complete and within bounds.
+func (r TeachRequest) Validate() error {
+	if r.GetURL == "" || r.FileSize <= 0 || r.SHA256 == "" || r.DeadlineMs <= 0 || len(r.Data) == 0 ||
+		len(r.Data) > MaxTeachData {
+		return errors.New("incomplete or too large request to teach")
+	}
+	return validID("documentId", PrefixDocument, r.DocumentID)
+}
+
+// TeachReply is what the document teaches.
+type TeachReply struct {
+	// Lesson in the form of engine/memory.Lesson.
+	Lesson json.RawMessage `json:"lesson"`
+}
+
+// Validate checks that there is a lesson within bounds.
+func (r TeachReply) Validate() error {
+	if len(r.Lesson) == 0 || len(r.Lesson) > maxLesson {
+		return fmt.Errorf("lesson of %d bytes", len(r.Lesson))
+	}
+	return nil
+}

@@ -1,0 +1,164 @@
+package extractor_test
+
+import (
+	"context"
+	"encoding/json"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/engine/memory"
+	"github.com/docmill/docmill/lab/pdfgen"
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/extractor"
+)
+
+func TestLayoutsAreAskedForUnderTheClaim(t *testing.T) {
+	t.Parallel()
+	f := start(t, nil)
+	asked := make(chan contract.LayoutsRequest, 1)
+	f.known = func(_ context.Context, r contract.LayoutsRequest) (contract.LayoutsReply, error) {
+		asked <- r
+		return contract.SealLayouts(r, []json.RawMessage{[]byte(`{"id":"layout_1"}`), []byte(`{"id":"layout_2"}`)})
+	}
+	r := f.result(f.submit(sayLayouts+" [1,2]", nil))
+	if r.Extraction == nil || string(r.Extraction.Data) != `{"layouts":"layout_1 layout_2"}` ||
+		string(r.Extraction.Memory) != `{"layout":"layout_1","version":3}` {
+		t.Errorf("result %+v", r.Extraction)
+	}
+	got := receive(t, "a request for layouts", asked)
+	var fingerprint memory.Fingerprint
+	if err := json.Unmarshal(got.Fingerprint, &fingerprint); err != nil || len(fingerprint.Keys) != 2 {
+		t.Errorf("fingerprint %s, %v", got.Fingerprint, err)
+	}
+}
+
+// The memory is never the reason that a document waits or fails.
+func TestWithoutLayoutsInTimeADocumentIsReadAllTheSame(t *testing.T) {
+	t.Parallel()
+	for name, known := range map[string]func(context.Context, contract.LayoutsRequest) (contract.LayoutsReply, error){
+		"none": nil,
+		"late": func(ctx context.Context, _ contract.LayoutsRequest) (contract.LayoutsReply, error) {
+			<-ctx.Done()
+			return contract.LayoutsReply{}, ctx.Err()
+		},
+		"refused": func(context.Context, contract.LayoutsRequest) (contract.LayoutsReply, error) {
+			return contract.LayoutsReply{}, fault.Unavailable(nil, time.Second)
+		},
+		"sealed to another": func(_ context.Context, r contract.LayoutsRequest) (contract.LayoutsReply, error) {
+			key, err := contract.NewClaimKey()
+			if err != nil {
+				return contract.LayoutsReply{}, err
+			}
+			r.SealKey = key.Public()
+			return contract.SealLayouts(r, []json.RawMessage{[]byte(`{"id":"layout_1"}`)})
+		},
+		"malformed": func(_ context.Context, r contract.LayoutsRequest) (contract.LayoutsReply, error) {
+			return contract.SealLayouts(r, []json.RawMessage{[]byte(`7`)})
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := start(t, nil)
+			f.known = known
+			r := f.result(f.submit(sayLayouts+" [1]", nil))
+			if r.Extraction == nil || string(r.Extraction.Data) != `{"layouts":""}` {
+				t.Errorf("result %+v", r)
+			}
+		})
+	}
+}
+
+func TestTeach(t *testing.T) {
+	t.Parallel()
+	f := start(t, nil)
+	at := time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC)
+	teach := func(content string) (memory.Lesson, error) {
+		t.Helper()
+		id := f.accept(content, nil)
+		claim := f.documents[id].claim
+		reply, err := bus.CallWithin[contract.TeachReply](t.Context(), f.bus, patience, contract.RPCPageTeach,
+			contract.TeachRequest{
+				DocumentID: id, GetURL: claim.GetURL, FileSize: claim.FileSize, SHA256: claim.SHA256, Tenant: "t",
+				DocumentType: "invoice", Data: []byte(`{"total":"1.00"}`), Touched: []string{"total"}, Correction: 7, At: at,
+				DeadlineMs: patience.Milliseconds(),
+			})
+		var lesson memory.Lesson
+		if err == nil {
+			err = json.Unmarshal(reply.Lesson, &lesson)
+		}
+		return lesson, err
+	}
+	lesson, err := teach(sayTotal + " 2.00")
+	if err != nil || lesson.Vendor != "map[total:1.00] [total] false" || lesson.Correction != 7 || !lesson.At.Equal(at) {
+		t.Errorf("lesson %+v, %v", lesson, err)
+	}
+	for say, code := range map[string]contract.Code{
+		sayFail: contract.CodeNotFound, sayCrash: contract.CodeNotFound, sayError: contract.CodeInternalError,
+	} {
+		if _, err := teach(say); !fault.Is(err, code) {
+			t.Errorf("%s: %v, want %s", say, err, code)
+		}
+	}
+}
+
+// TestTeachAndRecall does both with the engine, under the protections: what one
+// invoice taught is handed to the next one of the same layout.
+func TestTeachAndRecall(t *testing.T) {
+	t.Parallel()
+	f := start(t, func(c *extractor.Config) { c.OCRLanguages, c.CacheDir, c.MemoryLimitMB = "eng", engineCache(), 1024 })
+	invoice := func(number, total string) string {
+		doc := pdfgen.New()
+		p := doc.AddPage(595, 842)
+		p.Text(60, 60, 14, "Example Works Ltd")
+		p.Text(60, 80, 10, "VAT ID: GB123456789")
+		for i, line := range [][2]string{
+			{"Invoice number", number}, {"Invoice date", "2026-10-01"}, {"Due date", "2026-10-31"}, {"Customer number", "C-77"},
+			{"Net amount", total}, {"Invoice total", total},
+		} {
+			p.Text(60, 140+20*float64(i), 10, line[0])
+			p.Text(260, 140+20*float64(i), 10, line[1])
+		}
+		return string(doc.Bytes())
+	}
+	id := f.accept(invoice("R-1001", "119.00"), nil)
+	claim := f.documents[id].claim
+	reply, err := bus.CallWithin[contract.TeachReply](t.Context(), f.bus, patience, contract.RPCPageTeach,
+		contract.TeachRequest{
+			DocumentID: id, GetURL: claim.GetURL, FileSize: claim.FileSize, SHA256: claim.SHA256, Tenant: "t",
+			DocumentType: "invoice", Touched: []string{"invoiceNumber"}, Correction: 7, At: time.Unix(1, 0).UTC(),
+			Data:       []byte(`{"invoiceNumber":"R-1001","issueDate":"2026-10-01","total":"119.00"}`),
+			DeadlineMs: patience.Milliseconds(),
+		})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lesson memory.Lesson
+	if err := json.Unmarshal(reply.Lesson, &lesson); err != nil || lesson.Empty() {
+		t.Fatalf("lesson %s, %v", reply.Lesson, err)
+	}
+	layout, err := json.Marshal(memory.Fold("layout_1", 3, []memory.Lesson{lesson}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := make(chan contract.LayoutsRequest, 1)
+	f.known = func(_ context.Context, r contract.LayoutsRequest) (contract.LayoutsReply, error) {
+		asked <- r
+		return contract.SealLayouts(r, []json.RawMessage{layout})
+	}
+	r := f.result(f.submit(invoice("R-1002", "238.00"), nil))
+	if r.Extraction == nil {
+		t.Fatalf("result %+v", r)
+	}
+	var fingerprint memory.Fingerprint
+	if err := json.Unmarshal(receive(t, "a request for layouts", asked).Fingerprint, &fingerprint); err != nil ||
+		fingerprint.Similarity(lesson.Fingerprint) < memory.MinSimilarity {
+		t.Errorf("fingerprint %v, taught %v, %v", fingerprint, lesson.Fingerprint, err)
+	}
+	var data struct{ InvoiceNumber, Total string }
+	if err := json.Unmarshal(r.Extraction.Data, &data); err != nil || data.InvoiceNumber != "R-1002" ||
+		data.Total != "238.00" || string(r.Extraction.Memory) != `{"layout":"layout_1","version":3}` {
+		t.Errorf("data %s, memory %s", r.Extraction.Data, r.Extraction.Memory)
+	}
+}

@@ -1,0 +1,181 @@
+// Package teach has extractors say what documents teach about layouts that people
+// corrected, confirmed or reviewed, and stores their lessons. It charges nothing,
+// tells nobody and changes no record.
+package teach
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/docmill/docmill/engine/memory"
+	"github.com/docmill/docmill/libs/blob"
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/work"
+	"github.com/docmill/docmill/services/gateway/internal/store"
+)
+
+// Config of the job.
+type Config struct {
+	// Deadline is how long one document may take, the wait for a worker included.
+	Deadline time.Duration
+	// Poll is how often a replica looks for documents of which it was not told.
+	Poll time.Duration
+	// Pause is the rest before a document is tried again; it doubles with every
+	// attempt.
+	Pause time.Duration
+}
+
+const (
+	// workers is how many documents a replica has taught at a time. They take the
+	// extractors' slots of the slow lane.
+	workers = 2
+	// maxAttempts is how often a document is tried that the extractors cannot cope
+	// with.
+	maxAttempts = 5
+	// slack is what settling may take after the deadline.
+	slack = 30 * time.Second
+)
+
+// Teacher is one replica's share of the job.
+type Teacher struct {
+	config Config
+	store  *store.Store
+	blob   *blob.Store
+	conn   *bus.Conn
+	log    *slog.Logger
+	wake   chan struct{}
+}
+
+// New starts nothing.
+func New(config Config, s *store.Store, b *blob.Store, conn *bus.Conn, log *slog.Logger) *Teacher {
+	return &Teacher{config: config, store: s, blob: b, conn: conn, log: log, wake: make(chan struct{}, workers)}
+}
+
+// Wake has it look for work at once.
+func (t *Teacher) Wake() {
+	select {
+	case t.wake <- struct{}{}:
+	default:
+	}
+}
+
+// Run works until ctx ends. A document under way is then taught by another
+// replica, or later.
+func (t *Teacher) Run(ctx context.Context) error {
+	var running sync.WaitGroup
+	for range workers {
+		running.Go(func() { t.work(ctx) })
+	}
+	running.Wait()
+	return nil
+}
+
+func (t *Teacher) work(ctx context.Context) {
+	tick := time.NewTicker(t.config.Poll)
+	defer tick.Stop()
+	for {
+		for {
+			more, err := t.next(ctx)
+			if err != nil && ctx.Err() == nil {
+				t.log.Warn("layouts not taught, trying again", "error", err)
+			}
+			if err != nil || !more {
+				break
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		case <-t.wake:
+		}
+	}
+}
+
+// next has one document taught, if one is due.
+func (t *Teacher) next(ctx context.Context) (more bool, err error) {
+	d, ok, err := t.store.NextTeaching(ctx, rand.Text(), t.config.Deadline+slack)
+	if err != nil || !ok {
+		return false, err
+	}
+	lesson, err := t.lesson(ctx, d)
+	switch {
+	case err == nil:
+		err = t.keep(ctx, d, lesson)
+	case ctx.Err() != nil:
+		// Nothing went wrong with the document: it is due again at once.
+		settling, cancel := context.WithTimeout(context.WithoutCancel(ctx), slack)
+		defer cancel()
+		_, err = t.store.RetryTeaching(settling, d.Ref, "the service stopped", 0, false)
+	case fault.Is(err, contract.CodeServiceUnavailable):
+		t.log.Debug("no extractor to teach a layout by, trying again", "document", d.Ref.DocumentID, "error", err)
+		_, err = t.store.RetryTeaching(ctx, d.Ref, err.Error(), t.config.Pause, false)
+	default:
+		err = t.failed(ctx, d, err)
+	}
+	return true, err
+}
+
+// lesson asks an extractor for what the document teaches.
+func (t *Teacher) lesson(ctx context.Context, d store.Teaching) (lesson memory.Lesson, err error) {
+	if !d.Said {
+		return lesson, nil // everything was taken back
+	}
+	if len(d.Data) > contract.MaxTeachData {
+		return lesson, fault.New(contract.CodeNotFound, "The document has too many values to learn from.")
+	}
+	get, err := t.blob.PresignGet(ctx, d.File.ObjectKey, t.config.Deadline+slack)
+	if err != nil {
+		return lesson, fault.Unavailable(err, t.config.Pause)
+	}
+	reply, err := bus.CallWithin[contract.TeachReply](ctx, t.conn, t.config.Deadline+slack/2, contract.RPCPageTeach,
+		contract.TeachRequest{
+			DocumentID: d.Ref.DocumentID, GetURL: get, FileSize: d.File.Size, SHA256: d.File.SHA256,
+			Tenant: work.Tenant(d.Account), DocumentType: d.DocumentType, Schema: d.Schema, Data: d.Data,
+			Touched: d.Touched, Reviewed: d.Reviewed, Correction: d.Correction, At: d.At,
+			DeadlineMs: t.config.Deadline.Milliseconds(),
+		})
+	if err != nil {
+		return lesson, err
+	}
+	if err := json.Unmarshal(reply.Lesson, &lesson); err != nil {
+		return lesson, fmt.Errorf("lesson: %w", err)
+	}
+	return lesson, nil
+}
+
+func (t *Teacher) keep(ctx context.Context, d store.Teaching, lesson memory.Lesson) error {
+	ok, err := t.store.KeepLesson(ctx, d.Ref, lesson)
+	switch {
+	case err != nil:
+		return err
+	case !ok:
+		t.log.Debug("lesson of another time ignored", "document", d.Ref.DocumentID)
+	default:
+		t.log.Info("layout taught", "document", d.Ref.DocumentID, "fields", len(lesson.Fields))
+	}
+	return nil
+}
+
+// failed has a document tried again, or gives it up: at once where it lies in the
+// file, which stays as it is.
+func (t *Teacher) failed(ctx context.Context, d store.Teaching, cause error) error {
+	if d.Attempt < maxAttempts && !fault.Is(cause, contract.CodeNotFound) {
+		t.log.Warn("document not taught, trying again", "document", d.Ref.DocumentID, "attempt", d.Attempt, "error", cause)
+		_, err := t.store.RetryTeaching(ctx, d.Ref, cause.Error(), t.config.Pause<<(d.Attempt-1), true)
+		return err
+	}
+	ok, err := t.store.GiveUpTeaching(ctx, d.Ref)
+	if ok {
+		t.log.Warn("document given up: it teaches no layout", "document", d.Ref.DocumentID, "attempts", d.Attempt,
+			"error", cause)
+	}
+	return err
+}

@@ -1,0 +1,49 @@
+package work
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"time"
+
+	"github.com/docmill/docmill/engine/memory"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+)
+
+// recallTimeout bounds the look for layouts: the extractor has gone on without
+// them long before.
+const recallTimeout = 250 * time.Millisecond
+
+// layouts answers with those that resemble a document, of its account alone,
+// which the claim's token proves.
+func (s *Server) layouts(ctx context.Context, r contract.LayoutsRequest) (contract.LayoutsReply, error) {
+	f, err := fingerprint(r.Fingerprint)
+	if err != nil {
+		return contract.LayoutsReply{}, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, recallTimeout)
+	defer cancel()
+	found, ok, err := s.Store.Recall(ctx, r.ClaimRef, f)
+	if err != nil {
+		return contract.LayoutsReply{}, fault.Unavailable(err, recallTimeout)
+	}
+	if !ok {
+		_, err := settled(false, nil)
+		return contract.LayoutsReply{}, err
+	}
+	return contract.SealLayouts(r, found)
+}
+
+// fingerprint reads one within the bounds of package memory, its keys in order.
+func fingerprint(encoded json.RawMessage) (f memory.Fingerprint, err error) {
+	if err = json.Unmarshal(encoded, &f); err != nil {
+		return f, fault.Wrap(err, contract.CodeInvalidRequest, "The fingerprint is not valid.")
+	}
+	if len(f.Keys) > memory.MaxKeys || len(f.Vendors) > memory.MaxVendors {
+		return f, fault.New(contract.CodeInvalidRequest, "The fingerprint has too many keys.")
+	}
+	slices.Sort(f.Keys)
+	f.Keys = slices.Compact(f.Keys)
+	return f, nil
+}

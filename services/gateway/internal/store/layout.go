@@ -1,0 +1,335 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/docmill/docmill/engine/memory"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/pgstore"
+)
+
+// MaxLayoutsPerAccount is how many layouts an account may have; of more, those go
+// that were used longest ago.
+const MaxLayoutsPerAccount = 10_000
+
+// mask is what the keys of an account's fingerprints are mixed with in the index
+// (see the table layouts). It is its own inverse.
+func mask(account string, keys []int64) []int64 {
+	sum := sha256.Sum256([]byte("docmill layouts\x00" + account))
+	salt := int64(binary.BigEndian.Uint64(sum[:8])) //nolint:gosec // the bits alone matter
+	masked := make([]int64, len(keys))
+	for i, k := range keys {
+		masked[i] = k ^ salt
+	}
+	slices.Sort(masked)
+	return masked
+}
+
+// similar is a layout with how much it resembles a fingerprint.
+type similar struct {
+	id         string
+	similarity float64
+}
+
+// batcher sends statements together: a pool or a transaction.
+type batcher interface {
+	SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults
+}
+
+// alike finds the layouts of an account that resemble a fingerprint, the most
+// similar first.
+func alike(
+	ctx context.Context, q batcher, account string, f memory.Fingerprint, condition string,
+) (found []similar, err error) {
+	batch := &pgx.Batch{}
+	// The planner takes the keys for common and their comparison for cheap, and
+	// would rather go through all layouts.
+	batch.Queue(`SELECT set_config('enable_seqscan', 'off', true)`)
+	// The marks are the account's alone already; the index of accounts, which has all
+	// of its layouts, is not to be used.
+	batch.Queue(`SELECT id::text, marks FROM layouts WHERE account || '' = $1 AND marks && $2`+condition,
+		account, mask(account, f.Keys))
+	results := q.SendBatch(ctx, batch)
+	defer func() { err = errors.Join(err, results.Close()) }()
+	if _, err := results.Exec(); err != nil {
+		return nil, err
+	}
+	rows, err := results.Query()
+	if err != nil {
+		return nil, err
+	}
+	var id string
+	var marks []int64
+	_, err = pgx.ForEachRow(rows, []any{&id, &marks}, func() error {
+		s := f.Similarity(memory.Fingerprint{Keys: mask(account, marks)})
+		if s >= memory.MinSimilarity {
+			found = append(found, similar{id, s})
+		}
+		return nil
+	})
+	slices.SortFunc(found, func(a, b similar) int {
+		return cmp.Or(cmp.Compare(b.similarity, a.similarity), cmp.Compare(a.id, b.id))
+	})
+	return found, err
+}
+
+// Recall finds the layouts that resemble the fingerprint of a document that is
+// being worked on under the claim, of the document's account alone, the most
+// similar first: JSON of memory.Layout, bounded by memory.MaxLayouts and
+// memory.MaxAnswer. ok is false when the claim is no longer valid.
+func (s *Store) Recall(
+	ctx context.Context, ref contract.ClaimRef, f memory.Fingerprint,
+) (layouts []json.RawMessage, ok bool, err error) {
+	id, err := contract.ParseID(contract.PrefixDocument, ref.DocumentID)
+	if err != nil {
+		return nil, false, err
+	}
+	var account string
+	err = s.pool.QueryRow(ctx, `SELECT account FROM documents WHERE id = $1 AND token = $2 AND status = 'processing'`,
+		id, ref.Token).Scan(&account)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, false, nil
+	}
+	if err == nil {
+		layouts, err = s.recall(ctx, account, f)
+	}
+	if err != nil {
+		return nil, false, fmt.Errorf("layouts for %s: %w", ref.DocumentID, err)
+	}
+	return layouts, true, nil
+}
+
+func (s *Store) recall(ctx context.Context, account string, f memory.Fingerprint) ([]json.RawMessage, error) {
+	found, err := alike(ctx, s.pool, account, f, ` AND enabled AND NOT stale`)
+	if err != nil || len(found) == 0 {
+		return nil, err
+	}
+	ids := make([]string, 0, memory.MaxLayouts)
+	for _, l := range found[:min(len(found), memory.MaxLayouts)] {
+		ids = append(ids, l.id)
+	}
+	rows, err := s.pool.Query(ctx, `
+		SELECT body, used_at < clock_timestamp() - interval '1 hour' FROM layouts
+		WHERE id = ANY ($1::uuid[]) AND enabled AND NOT stale ORDER BY array_position($1::uuid[], id)`, ids)
+	if err != nil {
+		return nil, err
+	}
+	layouts, size, unused := []json.RawMessage{}, len("[]"), false
+	var body json.RawMessage
+	var old bool
+	_, err = pgx.ForEachRow(rows, []any{&body, &old}, func() error {
+		if size += len(body) + len(","); size <= memory.MaxAnswer {
+			layouts = append(layouts, slices.Clone(body))
+		}
+		unused = unused || old
+		return nil
+	})
+	if err != nil || !unused {
+		return layouts, err
+	}
+	_, err = s.relaxed.Exec(ctx, `UPDATE layouts SET used_at = clock_timestamp() WHERE id = ANY ($1::uuid[])`, ids)
+	return layouts, err
+}
+
+// lockLayouts has changes of an account's layouts follow each other, until the
+// transaction ends.
+func lockLayouts(ctx context.Context, tx pgx.Tx, account string) error {
+	_, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtextextended('docmill layouts ' || $1, 0))`, account)
+	return err
+}
+
+// teach puts a lesson where it belongs.
+func teach(ctx context.Context, tx pgx.Tx, id, account string, lesson memory.Lesson) error {
+	if err := lockLayouts(ctx, tx, account); err != nil {
+		return err
+	}
+	if lesson.Empty() {
+		return unteach(ctx, tx, id)
+	}
+	layout, err := layoutFor(ctx, tx, account, lesson.Fingerprint)
+	if err != nil {
+		return err
+	}
+	body, err := json.Marshal(lesson)
+	if err != nil {
+		return err
+	}
+	before, err := layoutOf(ctx, tx, id)
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, `
+		INSERT INTO lessons (document, account, layout, body) VALUES ($1, $2, $3, $4)
+		ON CONFLICT (document) DO UPDATE SET layout = excluded.layout, body = excluded.body`, id, account, layout, body)
+	if err != nil {
+		return err
+	}
+	if before != "" && before != layout {
+		if err := fold(ctx, tx, before); err != nil {
+			return err
+		}
+	}
+	return fold(ctx, tx, layout)
+}
+
+// unteach takes away what a document taught, if anything. The account's layouts
+// are locked.
+func unteach(ctx context.Context, tx pgx.Tx, id string) error {
+	layout, err := layoutOf(ctx, tx, id)
+	if err != nil || layout == "" {
+		return err
+	}
+	if _, err := tx.Exec(ctx, `DELETE FROM lessons WHERE document = $1`, id); err != nil {
+		return err
+	}
+	return fold(ctx, tx, layout)
+}
+
+// layoutOf is the layout that a document taught; "" for none.
+func layoutOf(ctx context.Context, tx pgx.Tx, id string) (layout string, err error) {
+	err = tx.QueryRow(ctx, `SELECT layout::text FROM lessons WHERE document = $1`, id).Scan(&layout)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return "", nil
+	}
+	return layout, err
+}
+
+// layoutFor is the account's layout that is most similar, whether it is enabled
+// or not, or a new one.
+func layoutFor(ctx context.Context, tx pgx.Tx, account string, f memory.Fingerprint) (string, error) {
+	found, err := alike(ctx, tx, account, f, "")
+	if err != nil {
+		return "", err
+	}
+	if len(found) > 0 {
+		return found[0].id, nil
+	}
+	_, err = tx.Exec(ctx, `
+		DELETE FROM layouts WHERE id IN (
+			SELECT id FROM layouts WHERE account = $1 ORDER BY used_at DESC, id OFFSET $2)`, account, MaxLayoutsPerAccount-1)
+	if err != nil {
+		return "", err
+	}
+	id, err := uuid.NewV7()
+	if err != nil {
+		return "", fmt.Errorf("new id: %w", err)
+	}
+	_, err = tx.Exec(ctx, `
+		INSERT INTO layouts (id, account, marks, vendor, lessons, version, body) VALUES ($1, $2, '{}', '', 0, 0, '{}')`,
+		id.String(), account)
+	return id.String(), err
+}
+
+// fold makes a layout again of its lessons; without any it goes. Lessons that do
+// not count any more, because there are newer ones, go as well. The account's
+// layouts are locked.
+func fold(ctx context.Context, tx pgx.Tx, id string) error {
+	var account string
+	var version int64
+	err := tx.QueryRow(ctx, `SELECT account, version FROM layouts WHERE id = $1 FOR UPDATE`, id).Scan(&account, &version)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	rows, err := tx.Query(ctx, `SELECT body FROM lessons WHERE layout = $1`, id)
+	if err != nil {
+		return err
+	}
+	lessons, err := pgx.CollectRows(rows, pgx.RowTo[memory.Lesson])
+	if err != nil {
+		return err
+	}
+	layout := memory.Fold(contract.PrefixLayout+id, version+1, lessons)
+	if layout.Empty() {
+		_, err = tx.Exec(ctx, `DELETE FROM layouts WHERE id = $1`, id)
+		return err
+	}
+	if len(layout.Lessons) < len(lessons) {
+		if err := prune(ctx, tx, id, layout.Lessons); err != nil {
+			return err
+		}
+	}
+	body, err := json.Marshal(layout)
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, `
+		UPDATE layouts SET marks = $2, vendor = $3, lessons = $4, version = $5, body = $6, stale = false,
+			changed_at = clock_timestamp(), used_at = clock_timestamp() WHERE id = $1`,
+		id, mask(account, layout.Fingerprint.Keys), storable(layout.Vendor()), len(layout.Lessons), layout.Version, body)
+	return err
+}
+
+// prune keeps the lessons of a layout that count.
+func prune(ctx context.Context, tx pgx.Tx, id string, counting []memory.Lesson) error {
+	keep := make([]string, 0, len(counting))
+	for i := range counting {
+		document, err := contract.ParseID(contract.PrefixDocument, counting[i].Document)
+		if err != nil {
+			return err
+		}
+		keep = append(keep, document)
+	}
+	_, err := tx.Exec(ctx, `DELETE FROM lessons WHERE layout = $1 AND document <> ALL ($2::uuid[])`, id, keep)
+	return err
+}
+
+// forgetLesson takes away what a document taught that is about to be erased.
+func forgetLesson(ctx context.Context, tx pgx.Tx, id, account string) error {
+	// A lesson of it that is being stored is waited for.
+	_, err := tx.Exec(ctx, `SELECT FROM documents WHERE id = $1 AND account = $2 FOR UPDATE`, id, account)
+	if err != nil {
+		return err
+	}
+	var taught bool
+	err = tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM lessons WHERE document = $1 AND account = $2)`, id, account).
+		Scan(&taught)
+	if err != nil || !taught {
+		return err
+	}
+	if err := lockLayouts(ctx, tx, account); err != nil {
+		return err
+	}
+	return unteach(ctx, tx, id)
+}
+
+// staleBatch bounds how many layouts one round of FoldStale looks at.
+const staleBatch = 1000
+
+// FoldStale folds layouts again of which programs of an earlier release erased
+// lessons, with the documents that taught them.
+func (s *Store) FoldStale(ctx context.Context) error {
+	rows, err := s.pool.Query(ctx, `SELECT id::text, account FROM layouts WHERE stale LIMIT $1`, staleBatch)
+	if err != nil {
+		return fmt.Errorf("look for stale layouts: %w", err)
+	}
+	type row struct{ ID, Account string }
+	stale, err := pgx.CollectRows(rows, pgx.RowToStructByPos[row])
+	if err != nil {
+		return fmt.Errorf("look for stale layouts: %w", err)
+	}
+	for _, l := range stale {
+		err := pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+			if err := lockLayouts(ctx, tx, l.Account); err != nil {
+				return err
+			}
+			return fold(ctx, tx, l.ID)
+		})
+		if err != nil {
+			return fmt.Errorf("fold layout %s: %w", l.ID, err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,387 @@
+package store_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/docmill/docmill/engine/memory"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/records/correct"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
+	"github.com/docmill/docmill/services/gateway/internal/registertest"
+	"github.com/docmill/docmill/services/gateway/internal/store"
+)
+
+// keys of a made layout: no two layouts have one in common.
+func keys(layout int) []int64 {
+	made := make([]int64, memory.MaxKeys)
+	for i := range made {
+		made[i] = int64(layout*1000 + i)
+	}
+	return made
+}
+
+func lessonOf(layout int, vendor string) memory.Lesson {
+	return memory.Lesson{
+		Version: memory.Version, Vendor: vendor, At: time.Now(),
+		Fingerprint: memory.Fingerprint{Keys: keys(layout), Vendors: []string{}},
+		Fields:      []memory.Taught{{Name: "total", Anchors: []string{"a"}}},
+	}
+}
+
+// completed makes a completed document of the account.
+func completed(t *testing.T, s *store.Store, account string) string {
+	t.Helper()
+	id := accept(t, s, registertest.Acceptance(account))
+	end(t, s, id, "")
+	return id
+}
+
+func corrected(t *testing.T, s *store.Store, account, id, total string) {
+	t.Helper()
+	_, err := s.Correct(t.Context(), correction(account, id, map[string]*string{"total": &total}), store.Stored{})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func nextTeaching(t *testing.T, s *store.Store, token string) store.Teaching {
+	t.Helper()
+	teaching, ok, err := s.NextTeaching(t.Context(), token, time.Minute)
+	if err != nil || !ok {
+		t.Fatalf("next to be taught: %v, %v", ok, err)
+	}
+	return teaching
+}
+
+// taught has a new document of the account teach a layout.
+func taught(t *testing.T, s *store.Store, account string, lesson memory.Lesson) string {
+	t.Helper()
+	id := completed(t, s, account)
+	corrected(t, s, account, id, "120.00")
+	teaching := nextTeaching(t, s, id)
+	if teaching.Ref.DocumentID != id {
+		t.Fatalf("%s is to be taught, want %s", teaching.Ref.DocumentID, id)
+	}
+	if ok, err := s.KeepLesson(t.Context(), teaching.Ref, lesson); err != nil || !ok {
+		t.Fatalf("keep lesson: %v, %v", ok, err)
+	}
+	return id
+}
+
+// recalled asks for layouts as somebody does who works on a document of the
+// account.
+func recalled(t *testing.T, s *store.Store, account string, fingerprint []int64) []memory.Layout {
+	t.Helper()
+	ref := claim(t, s, accept(t, s, registertest.Acceptance(account)), "t")
+	found, ok, err := s.Recall(t.Context(), ref, memory.Fingerprint{Keys: fingerprint})
+	if err != nil || !ok {
+		t.Fatalf("recall: %v, %v", ok, err)
+	}
+	layouts := make([]memory.Layout, len(found))
+	for i, l := range found {
+		if err := json.Unmarshal(l, &layouts[i]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return layouts
+}
+
+func TestWhatPeopleSayIsTaught(t *testing.T) {
+	t.Parallel()
+	s, _ := registertest.Store(t, registertest.Database(t))
+	account := registertest.Account()
+	id := completed(t, s, account)
+	if _, ok, err := s.NextTeaching(t.Context(), "0", time.Minute); ok || err != nil {
+		t.Fatalf("untouched document is to be taught: %v, %v", ok, err)
+	}
+	reviewed := true
+	c := correction(account, id, map[string]*string{"total": ptr("120.00")})
+	c.Change.Confirm, c.Reviewed = []string{"currency"}, &reviewed
+	if _, err := s.Correct(t.Context(), c, store.Stored{}); err != nil {
+		t.Fatal(err)
+	}
+	got := nextTeaching(t, s, "1")
+	if !slices.Equal(got.Touched, []string{"currency", "total"}) || !got.Reviewed || !got.Said || got.Correction == 0 ||
+		got.At.IsZero() || got.Account != account || got.DocumentType != "invoice" || got.File.ObjectKey == "" ||
+		string(got.Data) != `{"total":"120.00","currency":"EUR"}` {
+		t.Errorf("to be taught: %+v, data %s", got, got.Data)
+	}
+	if _, ok, err := s.NextTeaching(t.Context(), "2", time.Minute); ok || err != nil {
+		t.Errorf("taught twice at a time: %v, %v", ok, err)
+	}
+}
+
+func TestWhatIsTakenBackTeachesNothing(t *testing.T) {
+	t.Parallel()
+	s, pool := registertest.Store(t, registertest.Database(t))
+	account := registertest.Account()
+	id := taught(t, s, account, lessonOf(1, "A"))
+	c := model.Correction{AccountID: account, DocumentID: id, By: "key_1", Change: correct.Change{Revert: []string{"total"}}}
+	if _, err := s.Correct(t.Context(), c, store.Stored{}); err != nil {
+		t.Fatal(err)
+	}
+	teaching := nextTeaching(t, s, "back")
+	if teaching.Said {
+		t.Errorf("said: %v", teaching.Touched)
+	}
+	if ok, err := s.KeepLesson(t.Context(), teaching.Ref, memory.Lesson{}); !ok || err != nil {
+		t.Fatalf("keep: %v, %v", ok, err)
+	}
+	if n := count(t, pool, `SELECT (SELECT count(*) FROM layouts) + (SELECT count(*) FROM lessons)`); n != 0 {
+		t.Errorf("%d rows are left", n)
+	}
+}
+
+func TestOnlyTheAttemptUnderWayTeaches(t *testing.T) {
+	t.Parallel()
+	s, pool := registertest.Store(t, registertest.Database(t))
+	account := registertest.Account()
+	id := completed(t, s, account)
+	corrected(t, s, account, id, "120.00")
+	first := nextTeaching(t, s, "1")
+	corrected(t, s, account, id, "121.00") // what was read before is not what counts now
+	if ok, err := s.KeepLesson(t.Context(), first.Ref, lessonOf(1, "")); ok || err != nil {
+		t.Errorf("lesson of another time: %v, %v", ok, err)
+	}
+	second := nextTeaching(t, s, "2")
+	if second.Attempt != 1 {
+		t.Errorf("attempt %d", second.Attempt)
+	}
+	if ok, err := s.RetryTeaching(t.Context(), second.Ref, "bad\x00 luck", 0, true); !ok || err != nil {
+		t.Fatalf("retry: %v, %v", ok, err)
+	}
+	third := nextTeaching(t, s, "3")
+	for i, want := range []bool{true, false} { // delivered twice
+		if ok, err := s.KeepLesson(t.Context(), third.Ref, lessonOf(1, "")); ok != want || err != nil {
+			t.Errorf("lesson, time %d: %v, %v", i+1, ok, err)
+		}
+	}
+	if third.Attempt != 2 || count(t, pool, `SELECT count(*) FROM lessons`) != 1 {
+		t.Errorf("attempt %d", third.Attempt)
+	}
+	corrected(t, s, account, id, "122.00")
+	fourth := nextTeaching(t, s, "4")
+	erase(t, s, account, id)
+	if ok, err := s.KeepLesson(t.Context(), fourth.Ref, lessonOf(1, "")); ok || err != nil {
+		t.Errorf("lesson of an erased document: %v, %v", ok, err)
+	}
+	if n := count(t, pool, `SELECT (SELECT count(*) FROM layouts) + (SELECT count(*) FROM teachings)`); n != 0 {
+		t.Errorf("%d rows are left of an erased document", n)
+	}
+}
+
+func TestLessonsOfALayoutAreFoldedAndErased(t *testing.T) {
+	t.Parallel()
+	s, pool := registertest.Store(t, registertest.Database(t))
+	account := registertest.Account()
+	first := taught(t, s, account, lessonOf(1, "A"))
+	second := taught(t, s, account, lessonOf(1, "B"))
+	taught(t, s, account, lessonOf(2, "C"))
+	layouts := recalled(t, s, account, keys(1))
+	if len(layouts) != 1 || len(layouts[0].Lessons) != 2 || layouts[0].Version != 2 ||
+		layouts[0].Lessons[0].Document != second {
+		t.Fatalf("layouts %+v", layouts)
+	}
+	erase(t, s, account, second)
+	left := recalled(t, s, account, keys(1))
+	if len(left) != 1 || len(left[0].Lessons) != 1 || left[0].Lessons[0].Document != first || left[0].ID != layouts[0].ID ||
+		left[0].Version != 3 {
+		t.Errorf("after the erasure of one: %+v", left)
+	}
+	erase(t, s, account, first)
+	if left := recalled(t, s, account, keys(1)); len(left) != 0 {
+		t.Errorf("after the erasure of all: %+v", left)
+	}
+	if n := count(t, pool, `SELECT count(*) FROM layouts`); n != 1 {
+		t.Errorf("%d layouts, want that of the other document", n)
+	}
+}
+
+func TestALayoutKeepsItsNewestLessons(t *testing.T) {
+	t.Parallel()
+	s, pool := registertest.Store(t, registertest.Database(t))
+	account := registertest.Account()
+	oldest := taught(t, s, account, lessonOf(1, ""))
+	for range memory.MaxLessons {
+		taught(t, s, account, lessonOf(1, ""))
+	}
+	layouts := recalled(t, s, account, keys(1))
+	if len(layouts) != 1 || len(layouts[0].Lessons) != memory.MaxLessons {
+		t.Fatalf("layouts %+v", layouts)
+	}
+	if n := count(t, pool, `SELECT count(*) FROM lessons`); n != memory.MaxLessons {
+		t.Errorf("%d lessons", n)
+	}
+	for _, l := range layouts[0].Lessons {
+		if l.Document == oldest {
+			t.Error("the oldest lesson is still there")
+		}
+	}
+}
+
+func TestAnAccountNeverSeesAnothersLayouts(t *testing.T) {
+	t.Parallel()
+	s, pool := registertest.Store(t, registertest.Database(t))
+	one, other := registertest.Account(), registertest.Account()
+	taught(t, s, one, lessonOf(1, "A"))
+	if layouts := recalled(t, s, other, keys(1)); len(layouts) != 0 {
+		t.Errorf("another account's layouts: %+v", layouts)
+	}
+	taught(t, s, other, lessonOf(1, "B"))
+	if n := count(t, pool, `SELECT count(*) FROM layouts WHERE lessons = 1`); n != 2 {
+		t.Errorf("%d layouts with one lesson, want one for each account", n)
+	}
+	// Whatever the token: it is one document's.
+	ref := claim(t, s, accept(t, s, registertest.Acceptance(other)), "secret")
+	ref.Token = "guessed"
+	if _, ok, err := s.Recall(t.Context(), ref, memory.Fingerprint{Keys: keys(1)}); ok || err != nil {
+		t.Errorf("with another token: %v, %v", ok, err)
+	}
+}
+
+func TestRecallIsBoundedAndInOrder(t *testing.T) {
+	t.Parallel()
+	s, pool := registertest.Store(t, registertest.Database(t))
+	account := registertest.Account()
+	for i := range memory.MaxLayouts + 2 { // each resembles the first, but no other enough
+		lesson := lessonOf(i, fmt.Sprint(i))
+		copy(lesson.Fingerprint.Keys, keys(100)[:30+i])
+		slices.Sort(lesson.Fingerprint.Keys)
+		taught(t, s, account, lesson)
+	}
+	layouts := recalled(t, s, account, keys(100))
+	if len(layouts) > memory.MaxLayouts || len(layouts) == 0 {
+		t.Fatalf("%d layouts", len(layouts))
+	}
+	asked := memory.Fingerprint{Keys: keys(100)}
+	for i := 1; i < len(layouts); i++ {
+		if asked.Similarity(layouts[i-1].Fingerprint) < asked.Similarity(layouts[i].Fingerprint) {
+			t.Errorf("layout %d is more similar than that before", i)
+		}
+	}
+	if _, err := pool.Exec(t.Context(), `UPDATE layouts SET enabled = false`); err != nil {
+		t.Fatal(err)
+	}
+	if layouts := recalled(t, s, account, keys(100)); len(layouts) != 0 {
+		t.Errorf("layouts that are switched off: %+v", layouts)
+	}
+}
+
+// Documents of one layout that are taught and erased at once leave it as if one
+// had come after the other.
+func TestLessonsAtOnceAllCount(t *testing.T) {
+	t.Parallel()
+	s, pool := registertest.Store(t, registertest.Database(t))
+	account := registertest.Account()
+	gone := taught(t, s, account, lessonOf(1, ""))
+	var wg sync.WaitGroup
+	for i := range 4 {
+		id := completed(t, s, account)
+		corrected(t, s, account, id, "120.00")
+		wg.Go(func() {
+			teaching, ok, err := s.NextTeaching(t.Context(), fmt.Sprint(i), time.Minute)
+			if err != nil || !ok {
+				t.Errorf("next: %v, %v", ok, err)
+				return
+			}
+			if ok, err := s.KeepLesson(t.Context(), teaching.Ref, lessonOf(1, "")); !ok || err != nil {
+				t.Errorf("keep: %v, %v", ok, err)
+			}
+		})
+	}
+	wg.Go(func() {
+		if _, ok, err := s.Erase(t.Context(), account, gone, "", 0, nil); !ok || err != nil {
+			t.Errorf("erase: %v, %v", ok, err)
+		}
+	})
+	wg.Wait()
+	layouts := recalled(t, s, account, keys(1))
+	if len(layouts) != 1 || len(layouts[0].Lessons) != 4 || count(t, pool, `SELECT count(*) FROM layouts`) != 1 {
+		t.Errorf("layouts %+v", layouts)
+	}
+}
+
+// A program of an earlier release knows of no lessons when it erases.
+func TestErasureByAnEarlierReleaseLeavesNothingInUse(t *testing.T) {
+	t.Parallel()
+	s, pool := registertest.Store(t, registertest.Database(t))
+	account := registertest.Account()
+	first := taught(t, s, account, lessonOf(1, "A"))
+	taught(t, s, account, lessonOf(1, "B"))
+	id, err := contract.ParseID(contract.PrefixDocument, first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := pool.Exec(t.Context(), `DELETE FROM documents WHERE id = $1`, id); err != nil {
+		t.Fatal(err)
+	}
+	if layouts := recalled(t, s, account, keys(1)); len(layouts) != 0 {
+		t.Errorf("a layout with the lesson of an erased document is in use: %+v", layouts)
+	}
+	if err := s.FoldStale(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if layouts := recalled(t, s, account, keys(1)); len(layouts) != 1 || len(layouts[0].Lessons) != 1 {
+		t.Errorf("folded again: %+v", layouts)
+	}
+}
+
+// BenchmarkRecall asks for layouts in an account of as many as it may have, of
+// which a hundred have half of the keys and one all but four.
+func BenchmarkRecall(b *testing.B) {
+	s, pool := registertest.Store(b, registertest.Database(b))
+	account := registertest.Account()
+	common := keys(50_000)
+	var ids, bodies []string
+	var marks [][]int64
+	for i := range store.MaxLayoutsPerAccount {
+		lesson := lessonOf(i, "")
+		if i%100 == 0 {
+			copy(lesson.Fingerprint.Keys, common[:32])
+		}
+		if i == 7 {
+			copy(lesson.Fingerprint.Keys, common[:60])
+		}
+		slices.Sort(lesson.Fingerprint.Keys)
+		id := uuid.Must(uuid.NewV7()).String()
+		body, err := json.Marshal(memory.Fold(contract.PrefixLayout+id, 1, []memory.Lesson{lesson}))
+		if err != nil {
+			b.Fatal(err)
+		}
+		ids, bodies, marks = append(ids, id), append(bodies, string(body)), append(marks, store.Mask(account,
+			lesson.Fingerprint.Keys))
+	}
+	for i := range ids {
+		_, err := pool.Exec(b.Context(), `INSERT INTO layouts (id, account, marks, vendor, lessons, version, body)
+			VALUES ($1, $2, $3, '', 1, 1, $4)`, ids[i], account, marks[i], []byte(bodies[i]))
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+	if _, err := pool.Exec(b.Context(), `VACUUM ANALYZE layouts`); err != nil {
+		b.Fatal(err)
+	}
+	c, err := s.Accept(b.Context(), registertest.Acceptance(account), store.Terms{})
+	if err != nil || !c.Granted {
+		b.Fatal(err)
+	}
+	var id string
+	if err := pool.QueryRow(b.Context(), `UPDATE documents SET status = 'processing', token = 't' RETURNING 'ext_' || id`).
+		Scan(&id); err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		found, ok, err := s.Recall(b.Context(), contract.ClaimRef{DocumentID: id, Token: "t"},
+			memory.Fingerprint{Keys: common})
+		if err != nil || !ok || len(found) != memory.MaxLayouts {
+			b.Fatalf("%d layouts, %v, %v", len(found), ok, err)
+		}
+	}
+}

@@ -1,0 +1,185 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/docmill/docmill/engine/memory"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/pgstore"
+	"github.com/docmill/docmill/services/gateway/internal/records/correct"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
+)
+
+// Teaching is a document that layouts are to be taught, as people left it.
+type Teaching struct {
+	Ref     contract.ClaimRef
+	Account string
+	Attempt int // from 1
+	// Said is false where people took everything back that they had said: the
+	// document teaches nothing any more.
+	Said         bool
+	File         model.File
+	DocumentType string
+	Schema       json.RawMessage // of custom fields; nil for none
+	Data         json.RawMessage
+	Touched      []string // paths that were corrected or confirmed, ascending
+	Reviewed     bool
+	Correction   int64     // id of the newest entry of the log
+	At           time.Time // of that entry
+}
+
+// toTeach has a document taught, anew where that is under way. It belongs to the
+// transaction of what was said.
+func toTeach(ctx context.Context, tx pgx.Tx, id, account string) error {
+	_, err := tx.Exec(ctx, `
+		INSERT INTO teachings (document, account) VALUES ($1, $2)
+		ON CONFLICT (document) DO UPDATE SET due_at = clock_timestamp(), attempt = 0, token = NULL, last_error = NULL`,
+		id, account)
+	if err != nil {
+		return fmt.Errorf("mark to be taught: %w", err)
+	}
+	return nil
+}
+
+// NextTeaching takes the document that waits longest to be taught, under a new
+// token, and counts the attempt: unless it is settled, it is due again after the
+// lease. ok is false when none is due.
+func (s *Store) NextTeaching(ctx context.Context, token string, lease time.Duration) (t Teaching, ok bool, err error) {
+	err = s.pool.QueryRow(ctx, `
+		UPDATE teachings SET token = $1, attempt = attempt + 1, due_at = clock_timestamp() + $2::interval
+		WHERE document = (
+			SELECT document FROM teachings WHERE due_at <= statement_timestamp()
+			ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+		RETURNING 'ext_' || document::text, account, attempt`, token, lease).
+		Scan(&t.Ref.DocumentID, &t.Account, &t.Attempt)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return t, false, nil
+	}
+	if err == nil {
+		t.Ref.Token = token
+		ok, err = s.readTeaching(ctx, &t)
+	}
+	if err != nil {
+		return t, false, fmt.Errorf("next to be taught: %w", err)
+	}
+	return t, ok, nil
+}
+
+// readTeaching reads what people left of the document. What is said while it is
+// read takes the token away.
+func (s *Store) readTeaching(ctx context.Context, t *Teaching) (ok bool, err error) {
+	id, err := contract.ParseID(contract.PrefixDocument, t.Ref.DocumentID)
+	if err != nil {
+		return false, err
+	}
+	err = pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly},
+		func(tx pgx.Tx) error {
+			d, err := whole(ctx, tx, id, t.Account)
+			if err != nil {
+				return err
+			}
+			t.File, ok, err = rowOf[model.File](ctx, tx, fileColumns, id, t.Account)
+			if err != nil || !ok {
+				return err
+			}
+			t.say(d)
+			return tx.QueryRow(ctx, `
+				SELECT field_schema, corrections.id, corrected_at
+				FROM documents JOIN corrections ON document = documents.id
+				WHERE documents.id = $1 ORDER BY corrections.id DESC LIMIT 1`, id).Scan(&t.Schema, &t.Correction, &t.At)
+		})
+	if errors.Is(err, pgx.ErrNoRows) { // erased meanwhile
+		return false, nil
+	}
+	return ok, err
+}
+
+func (t *Teaching) say(d model.Document) {
+	state := correct.StateOf(d.Said)
+	touched := map[string]bool{}
+	for path := range state.Values {
+		touched[path] = true
+	}
+	for path := range state.Lists {
+		touched[path] = true
+	}
+	for path := range state.Confirmed {
+		touched[path] = true
+	}
+	t.Touched, t.Reviewed, t.Data = slices.Sorted(maps.Keys(touched)), d.ReviewedAt != nil, d.Data
+	t.Said = t.Reviewed || len(touched) > 0
+	if d.DocumentType != nil {
+		t.DocumentType = *d.DocumentType
+	}
+}
+
+// KeepLesson stores what a document taught, in the place of what it taught
+// before, and folds its layout again: the most similar one of the account, or a
+// new one. An empty lesson takes away what was taught before. ok is false, and
+// nothing is stored, when the document was erased or people said something else
+// meanwhile.
+func (s *Store) KeepLesson(ctx context.Context, ref contract.ClaimRef, lesson memory.Lesson) (ok bool, err error) {
+	id, err := contract.ParseID(contract.PrefixDocument, ref.DocumentID)
+	if err != nil {
+		return false, err
+	}
+	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		// Documents are locked before teachings and those before an account's
+		// layouts, here as in corrections and erasures.
+		var account string
+		err := tx.QueryRow(ctx, `SELECT account FROM documents WHERE id = $1 FOR KEY SHARE`, id).Scan(&account)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		tag, err := tx.Exec(ctx, `DELETE FROM teachings WHERE document = $1 AND token = $2`, id, ref.Token)
+		if ok = err == nil && tag.RowsAffected() == 1; !ok {
+			return err
+		}
+		lesson.Document = ref.DocumentID
+		return teach(ctx, tx, id, account, lesson)
+	})
+	if err != nil {
+		return false, fmt.Errorf("keep the lesson of %s: %w", ref.DocumentID, err)
+	}
+	return ok, nil
+}
+
+// RetryTeaching has a document taught again after the pause; the attempt counts
+// only where counted says so. ok is false when it is no longer the one under way.
+func (s *Store) RetryTeaching(
+	ctx context.Context, ref contract.ClaimRef, reason string, pause time.Duration, counted bool,
+) (ok bool, err error) {
+	return s.settleTeaching(ctx, ref, `
+		UPDATE teachings SET token = NULL, due_at = clock_timestamp() + $3::interval, last_error = $4,
+			attempt = attempt - CASE WHEN $5::boolean THEN 0 ELSE 1 END
+		WHERE document = $1 AND token = $2`, pause, storable(reason), counted)
+}
+
+// GiveUpTeaching forgets that a document is to be taught; what it taught before
+// stays. ok is false when the attempt is no longer the one under way.
+func (s *Store) GiveUpTeaching(ctx context.Context, ref contract.ClaimRef) (ok bool, err error) {
+	return s.settleTeaching(ctx, ref, `DELETE FROM teachings WHERE document = $1 AND token = $2`)
+}
+
+func (s *Store) settleTeaching(ctx context.Context, ref contract.ClaimRef, sql string, args ...any) (bool, error) {
+	id, err := contract.ParseID(contract.PrefixDocument, ref.DocumentID)
+	if err != nil {
+		return false, err
+	}
+	tag, err := s.pool.Exec(ctx, sql, append([]any{id, ref.Token}, args...)...)
+	if err != nil {
+		return false, fmt.Errorf("settle the teaching of %s: %w", ref.DocumentID, err)
+	}
+	return tag.RowsAffected() == 1, nil
+}

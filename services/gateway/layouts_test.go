@@ -1,0 +1,155 @@
+package gateway_test
+
+import (
+	"context"
+	"encoding/json"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/engine/memory"
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/gateway/internal/records/correct"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
+)
+
+func TestLayoutsAreAnsweredToTheClaimAlone(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	id, ended := r.accept()
+	key := claimKey(t)
+	_, claim := r.next("w", key)
+	if err := claim.Open(key, "w"); err != nil {
+		t.Fatal(err)
+	}
+	ask := func(token, fingerprint string) (contract.LayoutsReply, error) {
+		return bus.Call[contract.LayoutsReply](t.Context(), r.worker, contract.RPCWorkLayouts, contract.LayoutsRequest{
+			ClaimRef: contract.ClaimRef{DocumentID: id, Token: token}, Worker: "w", SealKey: key.Public(),
+			Fingerprint: json.RawMessage(fingerprint),
+		})
+	}
+	if reply, err := ask(claim.Token, `{"keys":[1,2],"vendors":[]}`); err != nil || len(reply.Sealed) != 0 {
+		t.Errorf("of an unknown layout: %+v, %v", reply, err)
+	}
+	if _, err := ask("guessed", `{"keys":[1,2]}`); !fault.Is(err, contract.CodeNotFound) {
+		t.Errorf("with another token: %v", err)
+	}
+	for _, malformed := range []string{`7`, `{"keys":[` + manyKeys() + `]}`} {
+		if _, err := ask(claim.Token, malformed); !fault.Is(err, contract.CodeInvalidRequest) {
+			t.Errorf("%.20s: %v", malformed, err)
+		}
+	}
+	r.report(completed(id, claim.Token))
+	ended()
+	if _, err := ask(claim.Token, `{"keys":[1,2]}`); !fault.Is(err, contract.CodeNotFound) {
+		t.Errorf("after the claim: %v", err)
+	}
+}
+
+// teachable completes a document and says what is right of it.
+func (r *rig) teachable() (id string) {
+	r.t.Helper()
+	id, ended := r.accept()
+	r.report(completed(id, r.claimNext(id).Token))
+	ended()
+	return id
+}
+
+func (r *rig) correct(id, total string) {
+	r.t.Helper()
+	_, err := r.docs.Correct(r.t.Context(), model.Correction{
+		AccountID: r.account, DocumentID: id, By: "key_1", Change: correct.Change{Values: map[string]*string{"total": &total}},
+	})
+	if err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+// extractor answers requests to teach.
+func (r *rig) extractor(teach func(context.Context, contract.TeachRequest) (contract.TeachReply, error)) {
+	r.t.Helper()
+	server, err := bus.NewServer(r.t.Context(), r.worker, "extractor")
+	if err == nil {
+		err = bus.Handle(server, contract.RPCPageTeach, teach)
+	}
+	if err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+func lesson(t *testing.T) contract.TeachReply {
+	t.Helper()
+	encoded, err := json.Marshal(memory.Lesson{
+		Version: memory.Version, Fingerprint: memory.Fingerprint{Keys: []int64{1, 2, 3}},
+		Fields: []memory.Taught{{Name: "total", Anchors: []string{"a"}}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return contract.TeachReply{Lesson: encoded}
+}
+
+func TestACorrectionTeachesALayout(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	asked := make(chan contract.TeachRequest, 10)
+	r.extractor(func(_ context.Context, q contract.TeachRequest) (contract.TeachReply, error) {
+		asked <- q
+		return lesson(t), nil
+	})
+	id := r.teachable()
+	var before string
+	const state = `SELECT status || attempt || coalesce(completed_at::text, '') || (SELECT count(*) FROM outbox) ||
+		(SELECT count(*) FROM quota.charges) FROM documents`
+	if err := r.pool.QueryRow(t.Context(), state).Scan(&before); err != nil {
+		t.Fatal(err)
+	}
+	r.correct(id, "120.00")
+	q := <-asked
+	if q.DocumentID != id || q.Tenant == "" || q.Correction == 0 || len(q.Touched) != 1 || q.Touched[0] != "total" {
+		t.Errorf("request %+v", q)
+	}
+	r.await("the lesson", `SELECT count(*) = 1 AND NOT EXISTS (SELECT FROM teachings) FROM lessons`)
+	var after string
+	if err := r.pool.QueryRow(t.Context(), state).Scan(&after); err != nil || before != after {
+		t.Errorf("teaching changed %s to %s, %v", before, after, err)
+	}
+}
+
+func TestWhatCannotBeLearnedFromIsGivenUp(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	r.extractor(func(context.Context, contract.TeachRequest) (contract.TeachReply, error) {
+		return contract.TeachReply{}, fault.New(contract.CodeNotFound, "Nothing is to be learned from this document.")
+	})
+	r.correct(r.teachable(), "120.00")
+	r.await("the end", `SELECT count(*) = 0 FROM teachings`)
+}
+
+// await waits until the statement holds; whoever changes that tells nobody.
+func (r *rig) await(what, holds string) {
+	r.t.Helper()
+	ctx, cancel := context.WithTimeout(r.t.Context(), patience)
+	defer cancel()
+	tick := time.NewTicker(10 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		var ok bool
+		if err := r.pool.QueryRow(ctx, holds).Scan(&ok); err != nil {
+			r.t.Fatalf("waited in vain for %s: %v", what, err)
+		}
+		if ok {
+			return
+		}
+		<-tick.C
+	}
+}
+
+func manyKeys() string {
+	keys := "0"
+	for range memory.MaxKeys {
+		keys += ",1"
+	}
+	return keys
+}

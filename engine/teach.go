@@ -64,6 +64,10 @@ func (m Models) teachSafely(
 	return m.Teach(ctx, doc, req), nil
 }
 
+// sureOf is the confidence from which a single correction does not outweigh what
+// was read: of such values 99 of 100 are right.
+const sureOf = 0.95
+
 // Teach makes a lesson of a document that was read. Request.Data is not looked at.
 func (m Models) Teach(ctx context.Context, doc *document.Document, req TeachRequest) memory.Lesson {
 	l := memory.Lesson{Version: memory.Version}
@@ -73,9 +77,10 @@ func (m Models) Teach(ctx context.Context, doc *document.Document, req TeachRequ
 		plain.IgnoreEmbeddedXML = true // the page teaches, not the data beside it
 		read := m.understand(ctx, doc, plain)
 		seen := recall.Seen{Type: read.DocumentType, Schema: req.Schema,
-			Right: map[string]string{}, Read: map[string]string{}}
+			Right: map[string]string{}, Read: map[string]string{}, Sure: map[string]bool{}}
 		for name, v := range read.Data {
 			seen.Read[name], _ = v.(string)
+			seen.Sure[name] = read.Fields[name].Confidence >= sureOf
 		}
 		for name, v := range req.Data {
 			if text, ok := v.(string); ok && text != "" && (req.Reviewed || slices.Contains(req.Touched, name)) {

@@ -49,6 +49,9 @@ func (t Target) Typed() bool {
 // Address reports whether lines are joined as those of an address.
 func (t Target) Address() bool { return t.field.kind == kindAddress }
 
+// Name reports whether the target is the name of a person or company.
+func (t Target) Name() bool { return t.name }
+
 // Quote is a value and the words that say it.
 type Quote struct {
 	Value string
@@ -82,10 +85,21 @@ func (q Quotes) form(t Target, parts []layout.Part) (string, bool) {
 	switch {
 	case t.field.kind == kindTaxID && digits < leastTaxDigits, t.name && longNumber(text):
 		return "", false
+	case t.field.kind == kindAddress && !addressLike(parts, text):
+		return "", false
 	case t.field.kind == kindCode && (len(parts) > 1 || strings.Count(text, " ") >= mostCodeWords):
 		return "", false
 	}
 	return t.field.read(parts)
+}
+
+// addressLike tells lines of an address from those of numbers and of contacts.
+func addressLike(parts []layout.Part, text string) bool {
+	first := parts[0].Text()
+	if !strings.Contains(first, " ") && recognize.CountDigits(first) >= leastTaxDigits {
+		return false
+	}
+	return recognize.CountDigits(text) > 0 && !strings.ContainsAny(text, "@:") && !strings.Contains(text, "www.")
 }
 
 // Bounds of codes.

@@ -11,7 +11,7 @@ import "slices"
 // Bounds of a memory.
 const (
 	// MinSimilarity is the similarity below which two layouts are different ones.
-	MinSimilarity = .42
+	MinSimilarity = .5
 	// MaxLayouts is how many layouts answer a request at most.
 	MaxLayouts = 5
 	// MaxAnswer bounds the JSON of the layouts of one answer, in bytes.

@@ -40,6 +40,9 @@ type Taught struct {
 	// Missed says that the field had been read wrong, or not at all, before a
 	// person saw it.
 	Missed bool `json:"missed,omitempty"`
+	// Sure says that the reading had been sure of another value: one such lesson
+	// alone is likelier a slip of the person than a mistake of the reading.
+	Sure bool `json:"sure,omitempty"`
 	// Absent says that the document has no such field.
 	Absent bool `json:"absent,omitempty"`
 	// Anchors lead to the right value on the lesson's page, the best first.

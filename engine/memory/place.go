@@ -6,8 +6,13 @@ import (
 )
 
 // Place is where a block of lines starts, in thousandths of its page: its left
-// and right edge, and the middle of its first line.
-type Place struct{ Page, X0, X1, Y int }
+// and right edge, and the middle of its first line. An Ordered one is told by its
+// order among what stands in its row, from 0 at the left, which is X0 and X1:
+// columns of some designs are as wide as what is in them.
+type Place struct {
+	Page, X0, X1, Y int
+	Ordered         bool
+}
 
 // Reach of a place, in thousandths of the page: print is shifted and turned
 // where it was scanned, and blocks begin a line later where one above is longer.
@@ -16,11 +21,13 @@ const (
 	reachY = 22
 )
 
-// ParsePlace reads "@PAGE.X0.X1.Y".
+// ParsePlace reads "@PAGE.X0.X1.Y" and, of an ordered place, "%PAGE.ORDER.ORDER.Y".
 func ParsePlace(text string) (Place, bool) {
-	numbers, ok := strings.CutPrefix(text, "@")
-	parts := strings.Split(numbers, ".")
-	if !ok || len(parts) != 4 {
+	if !placed(text) {
+		return Place{}, false
+	}
+	parts := strings.Split(text[1:], ".")
+	if len(parts) != 4 {
 		return Place{}, false
 	}
 	var n [4]int
@@ -30,7 +37,12 @@ func ParsePlace(text string) (Place, bool) {
 			return Place{}, false
 		}
 	}
-	return Place{n[0], n[1], n[2], n[3]}, true
+	return Place{n[0], n[1], n[2], n[3], text[0] == '%'}, true
+}
+
+// placed reports whether an anchor starts from a place.
+func placed(anchor string) bool {
+	return strings.HasPrefix(anchor, "@") || strings.HasPrefix(anchor, "%")
 }
 
 // thousands bounds places: print may reach a little beyond its page.
@@ -41,6 +53,9 @@ const thousands = 1000
 func (p Place) Distance(o Place) (int, bool) {
 	x := min(distance(p.X0, o.X0), distance(p.X1, o.X1), distance((p.X0+p.X1)/2, (o.X0+o.X1)/2))
 	y := distance(p.Y, o.Y)
+	if p.Ordered != o.Ordered || p.Ordered && x > 0 {
+		return 0, false
+	}
 	return x + y, p.Page == o.Page && x <= reachX && y <= reachY
 }
 
@@ -51,7 +66,7 @@ func alike(a, b string) bool {
 	if a == b {
 		return true
 	}
-	if !strings.HasPrefix(a, "@") || !strings.HasPrefix(b, "@") {
+	if !placed(a) || !placed(b) {
 		return false
 	}
 	base, way, _ := strings.Cut(a, "/")

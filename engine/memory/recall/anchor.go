@@ -15,10 +15,13 @@ import (
 
 // An anchor is written BASE/LINE.END. Its base is where lines start: "i#HASH"
 // behind a label in its segment, "r#HASH" right of it, "b#HASH" below it, or
-// "@PAGE.X0.X1.Y", the block that starts there. LINE counts from that line on, 0
+// "@PAGE.X0.X1.Y", the block that starts there, or "%PAGE.ORDER.ORDER.Y", the one
+// that is at that order in its row there. LINE counts from that line on, 0
 // is the first. END is what of the lines is the value.
 const (
 	endPostal = "p" // the lines to the one with the post code
+	endStreet = "q" // the same, from the first line with digits on
+	endBefore = "a" // the lines before the first one with digits, which begins an address
 	endTyped  = "t" // the first value of the field's form in the line
 	endCode   = "c" // the first word with digits
 	endColon  = "k" // what stands behind the line's colon
@@ -28,7 +31,7 @@ const (
 // Bounds of anchors.
 const (
 	mostLines   = 8  // below a base that are looked at
-	mostAnchors = 12 // of a field
+	mostAnchors = 14 // of a field
 	mostRight   = 2  // segments right of a label
 	farBelow    = 3  // heights of a label's line
 )
@@ -57,7 +60,9 @@ func ways(t ask.Target) []way {
 			continue
 		}
 		if t.Address() {
-			all = append(all, way{line, endPostal})
+			all = append(all, way{line, endPostal}, way{line, endStreet})
+		} else if t.Name() {
+			all = append(all, way{line, endBefore})
 		}
 		for n := 1; n <= 3; n++ {
 			all = append(all, way{line, endLines + strconv.Itoa(n)})
@@ -77,12 +82,8 @@ func (p *Page) follow(t ask.Target, lines []layout.Part, w way) (ask.Quote, bool
 	switch {
 	case w.end == endTyped:
 		return p.quotes.First(t, first)
-	case w.end == endPostal:
-		n := slices.IndexFunc(lines, func(l layout.Part) bool { return form.PostalLine(l.Words()) })
-		if n < 0 || n > 3 {
-			return ask.Quote{}, false
-		}
-		return p.quotes.Read(t, lines[:n+1])
+	case w.end == endPostal, w.end == endStreet, w.end == endBefore:
+		return p.address(t, lines, w.end)
 	case w.end == endCode:
 		for i := first.First; i <= first.Last; i++ {
 			if recognize.CountDigits(first.Segment.Words[i]) > 0 {
@@ -102,6 +103,28 @@ func (p *Page) follow(t ask.Target, lines []layout.Part, w way) (ask.Quote, bool
 		}
 	}
 	return ask.Quote{}, false
+}
+
+// address reads lines by where an address begins or ends among them.
+func (p *Page) address(t ask.Target, lines []layout.Part, end string) (ask.Quote, bool) {
+	const most = 4 // lines of a value
+	first := slices.IndexFunc(lines, func(l layout.Part) bool { return recognize.CountDigits(l.Text()) > 0 })
+	switch {
+	case end != endPostal && (first < 0 || first > most):
+		return ask.Quote{}, false
+	case end == endBefore:
+		if first == 0 {
+			return ask.Quote{}, false
+		}
+		return p.quotes.Read(t, lines[:first])
+	case end == endStreet:
+		lines = lines[first:]
+	}
+	n := slices.IndexFunc(lines, func(l layout.Part) bool { return form.PostalLine(l.Words()) })
+	if n < 0 || n >= most {
+		return ask.Quote{}, false
+	}
+	return p.quotes.Read(t, lines[:n+1])
 }
 
 // chain gives the whole lines of a block from a segment on.
@@ -157,7 +180,7 @@ func (p *Page) at(t ask.Target, anchor string) []ask.Quote {
 			found = append(found, q)
 		}
 	}
-	if base[0] == '@' {
+	if base[0] == '@' || base[0] == '%' {
 		if s := p.nearest(base); s != nil {
 			add(chain(s))
 		}
@@ -177,6 +200,11 @@ func (p *Page) at(t ask.Target, anchor string) []ask.Quote {
 
 func (b block) String() string { return fmt.Sprintf("@%d.%d.%d.%d", b.page, b.x0, b.x1, b.y) }
 
+// ordered is the block's place by its order in the row.
+func (b block) ordered() string {
+	return fmt.Sprintf("%%%d.%d.%d.%d", b.page, b.segment.Column, b.segment.Column, b.y)
+}
+
 // nearest returns the block that starts where the base says; nil where none does.
 func (p *Page) nearest(base string) *layout.Segment {
 	want, ok := memory.ParsePlace(base)
@@ -187,7 +215,11 @@ func (p *Page) nearest(base string) *layout.Segment {
 	least := 0
 	for i := range p.blocks {
 		b := &p.blocks[i]
-		d, near := want.Distance(memory.Place{Page: b.page, X0: b.x0, X1: b.x1, Y: b.y})
+		at := memory.Place{Page: b.page, X0: b.x0, X1: b.x1, Y: b.y}
+		if want.Ordered {
+			at.X0, at.X1, at.Ordered = b.segment.Column, b.segment.Column, true
+		}
+		d, near := want.Distance(at)
 		if near && (best == nil || d < least) {
 			best, least = b.segment, d
 		}

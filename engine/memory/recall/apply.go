@@ -3,6 +3,7 @@ package recall
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/docmill/docmill/engine/ask"
 	"github.com/docmill/docmill/engine/memory"
@@ -74,8 +75,10 @@ func (p *Page) Propose(l *memory.Layout, targets map[string]ask.Target, read fun
 
 // field is what the lessons of a layout say of one field.
 type field struct {
-	taught         []*memory.Taught
-	missed, absent int
+	taught []*memory.Taught
+	// missed counts the lessons in which the field was read wrong or not at all,
+	// doubted those of them in which the reading had been in doubt.
+	missed, doubted, absent int
 }
 
 func fieldOf(l *memory.Layout, name string) field {
@@ -88,6 +91,9 @@ func fieldOf(l *memory.Layout, name string) field {
 		f.taught = append(f.taught, t)
 		if t.Missed {
 			f.missed++
+		}
+		if t.Missed && !t.Sure {
+			f.doubted++
 		}
 		if t.Absent {
 			f.absent++
@@ -118,8 +124,12 @@ func (p *Page) best(l *memory.Layout, t ask.Target, name string, vendors []strin
 			c.proposal.Held, c.proposal.Contradicted = held, contradicted
 		}
 	}
+	var flexible []memory.Anchor // that led somewhere
 	for _, a := range l.Anchors(name) {
-		if led := p.at(t, a.Text); len(led) == 1 {
+		if led := p.at(t, a.Text); len(led) == 1 && !supplanted(a, flexible) {
+			if !fixed(a.Text) {
+				flexible = append(flexible, a)
+			}
 			sure := float64(a.Held - a.Contradicted)
 			vote(led[0], a.Lesson, a.Held, a.Contradicted, sure*sure/float64(1+a.Rank))
 		}
@@ -148,9 +158,28 @@ func (p *Page) best(l *memory.Layout, t ask.Target, name string, vendors []strin
 	return &all[0].proposal, len(all) == 1 || all[0].weight >= 2*all[1].weight
 }
 
+// fixed reports whether an anchor takes so many lines, whatever they say.
+func fixed(anchor string) bool {
+	_, rest, _ := strings.Cut(anchor, "/")
+	w, ok := parseWay(rest)
+	return ok && strings.HasPrefix(w.end, endLines)
+}
+
+// supplanted reports whether an anchor counts lines where another of the same base
+// tells by their form where the value ends.
+func supplanted(a memory.Anchor, flexible []memory.Anchor) bool {
+	base, _, _ := strings.Cut(a.Text, "/")
+	return fixed(a.Text) && slices.ContainsFunc(flexible, func(f memory.Anchor) bool {
+		return f.Held >= a.Held && strings.HasPrefix(f.Text, base+"/")
+	})
+}
+
 func shares(a, b []string) bool {
 	return slices.ContainsFunc(a, func(v string) bool { return slices.Contains(b, v) })
 }
+
+// mostSlips is in how many lessons people may be wrong where the reading was sure.
+const mostSlips = 2
 
 // takes decides whether a proposal goes before what was read: where that was
 // missed before, and the same mistake is made again or several lessons agree. A
@@ -162,7 +191,9 @@ func (p *Page) takes(f *field, t ask.Target, best *Proposal, agreed bool, read s
 	switch {
 	case f.missed == 0 || !agreed || t.Same(read, best.Quote.Value):
 		return false
-	case read == "" || best.Held >= 2:
+	case f.doubted == 0 && best.Held <= mostSlips:
+		return false
+	case read == "", best.Held >= 2 && 2*f.missed > len(f.taught):
 		return true
 	}
 	return p.repeats(f, t, read)
@@ -173,6 +204,9 @@ func (p *Page) takes(f *field, t ask.Target, best *Proposal, agreed bool, read s
 func (p *Page) repeats(f *field, t ask.Target, read string) bool {
 	for _, taught := range f.taught {
 		for _, anchor := range taught.Against {
+			if strings.HasPrefix(anchor, "%") { // too wide to tell a mistake from what is right
+				continue
+			}
 			if slices.ContainsFunc(p.at(t, anchor), func(q ask.Quote) bool { return t.Same(q.Value, read) }) {
 				return true
 			}

@@ -159,3 +159,23 @@ func FuzzLayout(f *testing.F) {
 		recall.View(taught, "").Propose(&known, recall.Targets(schema.TypeInvoice, nil), func(string) string { return "" })
 	})
 }
+
+// BenchmarkMemory is what a memory of five layouts with six lessons each costs a
+// document.
+func BenchmarkMemory(b *testing.B) {
+	doc := bill("Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP", "4711")
+	var lessons []memory.Lesson
+	for i := range memory.MaxLessons {
+		l := lesson(doc, "Harrow Tools Ltd", "14 Mill Lane, Leeds LS1 4AP")
+		l.Document = fmt.Sprint(i)
+		lessons = append(lessons, l)
+	}
+	var known []memory.Layout
+	for i := range memory.MaxLayouts {
+		known = append(known, memory.Fold(fmt.Sprint(i), 1, lessons))
+	}
+	for b.Loop() {
+		best, _ := recall.Best(recall.Fingerprint(doc), schema.TypeInvoice, known)
+		recall.View(doc, "GBP").Propose(&best, recall.Targets(schema.TypeInvoice, nil), func(string) string { return "" })
+	}
+}

@@ -21,6 +21,7 @@ type Seen struct {
 	// Absent are fields that the document is known not to have.
 	Absent []string
 	Read   map[string]string // what the engine reads without a memory
+	Sure   map[string]bool   // of Read, what the engine is sure of
 	Schema *custom.Schema    // of the caller's own fields; nil for none
 }
 
@@ -50,7 +51,7 @@ func (p *Page) Teach(seen Seen) memory.Lesson {
 	targets, paths := Targets(seen.Type, seen.Schema), p.paths()
 	for _, name := range slices.Sorted(maps.Keys(seen.Right)) {
 		t, known := targets[name]
-		if !known || seen.Right[name] == "" {
+		if !known || seen.Right[name] == "" || seen.doubled(name, t) {
 			continue
 		}
 		if taught, ok := p.taught(t, name, seen, paths); ok {
@@ -74,6 +75,28 @@ func (p *Page) Teach(seen Seen) memory.Lesson {
 	return shrink(l)
 }
 
+// doubled reports whether a name, an address, a code or a tax number is given for
+// two fields: a person has confused them.
+func (s Seen) doubled(name string, t ask.Target) bool {
+	f, _ := schema.ByName(name)
+	if !distinct(f.Form) {
+		return false
+	}
+	for other, value := range s.Right {
+		if g, _ := schema.ByName(other); other != name && g.Form == f.Form && t.Same(value, s.Right[name]) {
+			return true
+		}
+	}
+	return false
+}
+
+// distinct reports whether no two fields of a document have the same value of the
+// form.
+func distinct(form schema.Form) bool {
+	return form == schema.FormName || form == schema.FormAddress || form == schema.FormTaxID ||
+		form == schema.FormIdentifier
+}
+
 // vendorOf names the field that says who issued documents of a type.
 func vendorOf(kind schema.DocumentType) string {
 	if kind == schema.TypeBankStatement {
@@ -95,6 +118,7 @@ func (p *Page) taught(t ask.Target, name string, seen Seen, paths map[*layout.Se
 	}
 	taught := memory.Taught{Name: name, Missed: !t.Same(right, read), Anchors: p.anchors(t, right, paths)}
 	if taught.Missed && read != "" {
+		taught.Sure = seen.Sure[name]
 		taught.Against = p.anchors(t, read, paths)
 	}
 	const longest = 120 // bytes of a constant
@@ -120,6 +144,7 @@ func (p *Page) paths() map[*layout.Segment][]path {
 	}
 	for i := range p.blocks {
 		add(p.blocks[i].String(), chain(p.blocks[i].segment))
+		add(p.blocks[i].ordered(), chain(p.blocks[i].segment))
 	}
 	for _, hash := range slices.Sorted(maps.Keys(p.labels)) {
 		for _, o := range p.labels[hash] {
@@ -145,7 +170,7 @@ func (p *Page) anchors(t ask.Target, text string, paths map[*layout.Segment][]pa
 		for _, at := range paths[q.Parts[0].Segment] {
 			for _, w := range all {
 				anchor := at.base + "/" + w.String()
-				if w.line != at.line || slices.Contains(found, anchor) {
+				if !reaches(w, at.line) || slices.Contains(found, anchor) {
 					continue
 				}
 				if led := p.at(t, anchor); len(led) == 1 && t.Same(led[0].Value, text) {
@@ -164,13 +189,24 @@ func plainness(anchor string) int {
 	w, _ := parseWay(rest)
 	const placed = 2
 	n := w.line
-	if base[0] == '@' {
+	switch base[0] {
+	case '@':
 		n += placed
+	case '%':
+		n += placed + 1
 	}
 	if w.end == endCode || w.end == endColon {
 		n++
 	}
 	return n
+}
+
+// reaches reports whether a way may lead to a value that begins in a line.
+func reaches(w way, line int) bool {
+	if w.end == endStreet {
+		return w.line <= line
+	}
+	return w.line == line
 }
 
 // known returns the hashes of the labels on the page, ascending: first those that

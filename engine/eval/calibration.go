@@ -92,7 +92,7 @@ func reliability(name string, samples []Sample) Reliability {
 		}
 	}
 	r.ECE = right.ece(sum, len(samples))
-	r.Chance = chance(samples, sum)
+	r.Chance = errorByChance(samples, sum)
 	return r
 }
 
@@ -109,8 +109,8 @@ func (t tallies) ece(sum [bins]float64, values int) float64 {
 	return total / float64(max(1, values))
 }
 
-// chance is Reliability.Chance. The draws are the same for the same samples.
-func chance(samples []Sample, sum [bins]float64) float64 {
+// errorByChance is Reliability.Chance. The draws are the same for the same samples.
+func errorByChance(samples []Sample, sum [bins]float64) float64 {
 	const draws, seed = 200, 1
 	random := rand.New(rand.NewPCG(seed, uint64(len(samples)))) //nolint:gosec // nothing secret
 	drawn := make([]float64, draws)

@@ -163,7 +163,8 @@ func streamDiffers(want, have jetstream.StreamConfig) []string {
 }
 
 func consumerDiffers(want, have jetstream.ConsumerConfig) []string {
-	return differing("filter_subject", want.FilterSubject, have.FilterSubject, "ack_policy", want.AckPolicy, have.AckPolicy,
+	return differing("filter_subject", want.FilterSubject, have.FilterSubject,
+		"ack_policy", want.AckPolicy, have.AckPolicy,
 		"ack_wait", want.AckWait, have.AckWait, "max_ack_pending", want.MaxAckPending, have.MaxAckPending,
 		"max_deliver", want.MaxDeliver, have.MaxDeliver)
 }

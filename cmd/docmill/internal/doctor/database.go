@@ -43,7 +43,8 @@ func (r *Report) database(s pgstore.ServerState, now time.Time) {
 		r.ok(area, "PostgreSQL %s answers, the database has %d MiB", s.Version, s.Bytes/mib)
 	}
 	if used := share(float64(s.Connections), float64(s.Maximum)); used >= fullPercent {
-		r.act(area, "raise max_connections, or run fewer replicas", "%d of %d connections are in use", s.Connections, s.Maximum)
+		r.act(area, "raise max_connections, or run fewer replicas",
+			"%d of %d connections are in use", s.Connections, s.Maximum)
 	} else {
 		r.ok(area, "%d of %d connections are in use", s.Connections, s.Maximum)
 	}
@@ -113,7 +114,8 @@ func (r *Report) backlog(b gateway.Backlog, maxWait time.Duration) {
 			plural(uint64(b.Waiting), "document waits", "documents wait"), b.Oldest.Round(time.Second))
 	}
 	if b.Longest > maxWait {
-		r.act(area, "see the extractors' logs and DOCMILL_WORK_DEADLINE", "a document is worked on for %s", b.Longest.Round(time.Second))
+		r.act(area, "see the extractors' logs and DOCMILL_WORK_DEADLINE",
+			"a document is worked on for %s", b.Longest.Round(time.Second))
 	}
 	if b.Lapsed > 0 {
 		r.act(area, "see that a gateway runs: it gives them to another extractor",
@@ -128,7 +130,8 @@ func (r *Report) backlog(b gateway.Backlog, maxWait time.Duration) {
 			plural(uint64(b.Events), "event waits", "events wait"))
 	}
 	if len(r.Findings) == before {
-		r.ok(area, "%s, %s worked on", plural(uint64(b.Waiting), "document waits", "documents wait"), plural(uint64(b.Running), "is", "are"))
+		r.ok(area, "%s, %s worked on", plural(uint64(b.Waiting), "document waits", "documents wait"),
+			plural(uint64(b.Running), "is", "are"))
 	}
 }
 

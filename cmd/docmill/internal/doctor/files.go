@@ -76,7 +76,8 @@ func (r *Report) certificate(where string, c *x509.Certificate, now time.Time) {
 	end := c.NotAfter.UTC().Format(time.DateTime)
 	switch {
 	case now.Before(c.NotBefore):
-		r.act(area, "see the clocks, and who issued it", "%s is valid from %s on only", where, c.NotBefore.UTC().Format(time.DateTime))
+		r.act(area, "see the clocks, and who issued it",
+			"%s is valid from %s on only", where, c.NotBefore.UTC().Format(time.DateTime))
 	case left <= 0:
 		r.act(area, "renew it", "%s ended %s", where, end)
 	case left < soon:
@@ -95,7 +96,8 @@ func (r *Report) disk(dir string) {
 	free, size := fs.Bavail*uint64(fs.Bsize), fs.Blocks*uint64(fs.Bsize)
 	percent := share(float64(free), float64(size))
 	if free < minFreeBytes || percent < minFreePercent {
-		r.act("disk", "make room, or move the data directory", "%d MiB, %d %%, are free on the disk of %s", free/mib, percent, dir)
+		r.act("disk", "make room, or move the data directory",
+			"%d MiB, %d %%, are free on the disk of %s", free/mib, percent, dir)
 		return
 	}
 	r.ok("disk", "%d MiB, %d %%, are free on the disk of %s", free/mib, percent, dir)

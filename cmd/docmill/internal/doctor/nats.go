@@ -64,7 +64,8 @@ func (r *Report) stream(s bus.StreamState) {
 		case c.Missing:
 			r.act(area, provisionAgain, "consumer %s of %s is missing", c.Durable, name)
 		case len(c.Differs) > 0:
-			r.act(area, provisionAgain, "consumer %s of %s has other settings: %s", c.Durable, name, strings.Join(c.Differs, "; "))
+			r.act(area, provisionAgain, "consumer %s of %s has other settings: %s", c.Durable, name,
+				strings.Join(c.Differs, "; "))
 		}
 	}
 	if used := share(float64(s.Bytes), float64(s.Spec.MaxBytes)); s.Spec.RefuseNew && used >= fullPercent {
@@ -79,7 +80,8 @@ func (r *Report) stream(s bus.StreamState) {
 		r.note(area, "look again: it should follow within seconds", "%s is %d messages behind its stream", name, s.Behind)
 	}
 	if s.Spec.Name == contract.StreamDeadLetters && s.Messages > 0 {
-		r.act("letters", "look at them with docmill deadletter list", "%d messages could not be used", s.Messages)
+		r.act("letters", "look at them with docmill deadletter list", "%s could not be used",
+			plural(s.Messages, "message", "messages"))
 	}
 	if len(r.Findings) == before {
 		r.ok(area, "%s: %d messages, %d MiB%s", name, s.Messages, s.Bytes/mib, lag(s.Consumers))
@@ -106,7 +108,8 @@ func (r *Report) storage(s bus.StorageState) {
 	}
 	used := share(float64(s.Bytes), float64(s.Maximum))
 	if used >= 95 {
-		r.act("storage", "raise the account's limit, or see which stream is full", "%s uses %d %% of %d MiB", s.Account, used, s.Maximum/mib)
+		r.act("storage", "raise the account's limit, or see which stream is full",
+			"%s uses %d %% of %d MiB", s.Account, used, s.Maximum/mib)
 		return
 	}
 	r.ok("storage", "%s uses %d %% of %d MiB", s.Account, used, s.Maximum/mib)

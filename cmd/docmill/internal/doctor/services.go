@@ -25,7 +25,8 @@ type ready struct {
 func (c Command) lookAtServices(ctx context.Context, r *Report, _ time.Time) {
 	const area = "services"
 	if len(c.AdminURLs) == 0 {
-		r.note(area, "name their admin ports with --admin-url", "services, and protections around child processes, were not looked at")
+		r.note(area, "name their admin ports with --admin-url",
+			"services, and protections around child processes, were not looked at")
 	}
 	for _, base := range c.AdminURLs {
 		found, err := askReady(ctx, base)

@@ -82,7 +82,8 @@ type letterJSON struct {
 }
 
 func describe(l bus.DeadLetter) letterJSON {
-	return letterJSON{Number: l.Seq, At: l.At.UTC(), Stream: l.Stream, Subject: l.Subject, Reason: l.Reason, Bytes: len(l.Data)}
+	return letterJSON{Number: l.Seq, At: l.At.UTC(), Stream: l.Stream, Subject: l.Subject, Reason: l.Reason,
+		Bytes: len(l.Data)}
 }
 
 // ListDeadLetters prints the dead letters, the oldest first, without what they
@@ -103,8 +104,8 @@ func ListDeadLetters(ctx context.Context, conn *bus.Conn, out io.Writer, about s
 		if count++; count == 1 {
 			fmt.Fprintln(w, "NUMBER\tSINCE\tSTREAM\tBYTES\tSUBJECT\tREASON")
 		}
-		fmt.Fprintf(w, "%d\t%s\t%s\t%d\t%s\t%s\n", letter.Seq, letter.At.UTC().Format(time.DateTime), printable(letter.Stream),
-			len(letter.Data), printable(letter.Subject), printable(letter.Reason))
+		fmt.Fprintf(w, "%d\t%s\t%s\t%d\t%s\t%s\n", letter.Seq, letter.At.UTC().Format(time.DateTime),
+			printable(letter.Stream), len(letter.Data), printable(letter.Subject), printable(letter.Reason))
 	}
 	if count == 0 && !asJSON {
 		fmt.Fprintln(w, "There are no dead letters.")
@@ -130,7 +131,8 @@ func ShowDeadLetter(ctx context.Context, conn *bus.Conn, out io.Writer, number u
 		enc.SetIndent("", "  ")
 		return enc.Encode(shown)
 	}
-	_, err = fmt.Fprintf(out, "number   %d\nsince    %s\nstream   %s\nsubject  %s\nreason   %s\nbytes    %d\n\n%s\n", letter.Seq,
+	_, err = fmt.Fprintf(out,
+		"number   %d\nsince    %s\nstream   %s\nsubject  %s\nreason   %s\nbytes    %d\n\n%s\n", letter.Seq,
 		letter.At.UTC().Format(time.DateTime), printable(letter.Stream), printable(letter.Subject),
 		printable(letter.Reason), len(letter.Data), body(letter.Data))
 	return err

@@ -17,11 +17,20 @@ var migrations embed.FS
 
 // Migrate brings the schema up to date.
 func Migrate(ctx context.Context, databaseURL string) error {
+	schema, err := schema()
+	if err != nil {
+		return err
+	}
+	return pgstore.Migrate(ctx, databaseURL, schema)
+}
+
+// schema that the service owns.
+func schema() (pgstore.Migrations, error) {
 	files, err := fs.Sub(migrations, "migrations")
 	if err != nil {
-		return fmt.Errorf("migrations of auth: %w", err)
+		return pgstore.Migrations{}, fmt.Errorf("migrations of auth: %w", err)
 	}
-	return pgstore.Migrate(ctx, databaseURL, pgstore.Migrations{Schema: store.Schema, Files: files})
+	return pgstore.Migrations{Schema: store.Schema, Files: files}, nil
 }
 
 // FirstKeyName is the name of the key that Bootstrap makes.

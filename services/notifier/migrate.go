@@ -15,11 +15,20 @@ var migrations embed.FS
 
 // Migrate brings the schema up to date.
 func Migrate(ctx context.Context, databaseURL string) error {
+	schema, err := schema()
+	if err != nil {
+		return err
+	}
+	return pgstore.Migrate(ctx, databaseURL, schema)
+}
+
+// schema that the service owns.
+func schema() (pgstore.Migrations, error) {
 	files, err := fs.Sub(migrations, "migrations")
 	if err != nil {
-		return fmt.Errorf("migrations of notifier: %w", err)
+		return pgstore.Migrations{}, fmt.Errorf("migrations of notifier: %w", err)
 	}
-	return pgstore.Migrate(ctx, databaseURL, pgstore.Migrations{Schema: store.Schema, Files: files})
+	return pgstore.Migrations{Schema: store.Schema, Files: files}, nil
 }
 
 // SwitchOff erases events and deliveries, and leaves subscriptions alone: for

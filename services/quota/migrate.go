@@ -19,19 +19,14 @@ var migrations embed.FS
 // it, and lets the gateway's database role, where there is one, call
 // quota.charge: run it again once that role is made.
 func Migrate(ctx context.Context, databaseURL string) error {
-	files, err := fs.Sub(migrations, "migrations")
-	if err != nil {
-		return fmt.Errorf("migrations of quota: %w", err)
-	}
-	if err := pgstore.Migrate(ctx, databaseURL, pgstore.Migrations{Schema: store.Schema, Files: files}); err != nil {
-		return err
-	}
-	box, err := outbox.Migrations(store.Schema)
+	all, err := schema()
 	if err != nil {
 		return err
 	}
-	if err := pgstore.Migrate(ctx, databaseURL, box); err != nil {
-		return err
+	for _, part := range all {
+		if err := pgstore.Migrate(ctx, databaseURL, part); err != nil {
+			return err
+		}
 	}
 	pool, err := pgstore.Open(ctx, pgstore.Config{URL: databaseURL, Schema: store.Schema, MaxConns: 1})
 	if err != nil {
@@ -39,4 +34,17 @@ func Migrate(ctx context.Context, databaseURL string) error {
 	}
 	defer pool.Close()
 	return store.New(pool).Provision(ctx, contract.Plans(), pgstore.RoleName(contract.UserGateway))
+}
+
+// schema that the service owns, with its outbox.
+func schema() ([]pgstore.Migrations, error) {
+	files, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return nil, fmt.Errorf("migrations of quota: %w", err)
+	}
+	box, err := outbox.Migrations(store.Schema)
+	if err != nil {
+		return nil, err
+	}
+	return []pgstore.Migrations{{Schema: store.Schema, Files: files}, box}, nil
 }

@@ -28,6 +28,7 @@ type Cluster struct {
 	services   []*corev1.Service
 	scalers    []*autoscalingv2.HorizontalPodAutoscaler
 	policies   []*networkingv1.NetworkPolicy
+	jobs       []*batchv1.Job
 	accounts   []string
 	secrets    map[string]map[string]string
 	configMaps map[string]map[string]string
@@ -43,7 +44,8 @@ func NewCluster(objects []runtime.Object) *Cluster {
 		case *appsv1.StatefulSet:
 			c.Workloads = append(c.Workloads, Workload{o.Name, o.Spec.Template, atLeastOne(o.Spec.Replicas)})
 		case *batchv1.Job:
-			c.Workloads = append(c.Workloads, Workload{o.Name, o.Spec.Template, 1})
+			c.Workloads = append(c.Workloads, Workload{program(o), o.Spec.Template, 1})
+			c.jobs = append(c.jobs, o)
 		case *corev1.Service:
 			c.services = append(c.services, o)
 		case *autoscalingv2.HorizontalPodAutoscaler:
@@ -59,6 +61,33 @@ func NewCluster(objects []runtime.Object) *Cluster {
 		}
 	}
 	return c
+}
+
+// program is what a Job runs: its own name has the release behind that.
+func program(job *batchv1.Job) string {
+	if name := job.Labels["app.kubernetes.io/name"]; name != "" {
+		return name
+	}
+	return job.Name
+}
+
+// JobProblems reports Jobs that the next release could not stand beside (the
+// template of a Job cannot change, so its name has to), and those that would
+// vanish with what they logged.
+func (c *Cluster) JobProblems(release string) []string {
+	var problems []string
+	for _, job := range c.jobs {
+		if want := program(job) + "-" + release; job.Name != want {
+			problems = append(problems, fmt.Sprintf("job %s: want the name %s", job.Name, want))
+		}
+		if job.Spec.TTLSecondsAfterFinished != nil || job.Spec.ActiveDeadlineSeconds != nil {
+			problems = append(problems, fmt.Sprintf("job %s: vanishes after a time", job.Name))
+		}
+		if job.Spec.Template.Spec.RestartPolicy != corev1.RestartPolicyNever {
+			problems = append(problems, fmt.Sprintf("job %s: what failed pods logged is lost", job.Name))
+		}
+	}
+	return problems
 }
 
 func secretValues(s *corev1.Secret) map[string]string {

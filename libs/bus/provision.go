@@ -13,8 +13,9 @@ import (
 )
 
 // Provision makes the streams and durable consumers of specs, or brings them up
-// to date. It raises the number of a stream's replicas and never lowers it. Only the migrate step calls it, as the operator: services bind to
-// what is there, and the gateway restores what is lost.
+// to date. It raises the number of a stream's replicas and never lowers it. Only
+// the migrate step calls it, as the operator: services bind to what is there, and
+// the gateway restores what is lost.
 func (c *Conn) Provision(ctx context.Context, specs []contract.StreamSpec) error {
 	for _, spec := range c.held(specs) {
 		if err := c.provisionElected(ctx, spec); err != nil {

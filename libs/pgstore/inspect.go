@@ -83,16 +83,12 @@ var ErrClosedSchema = errors.New("the user of the database may not read the sche
 // Applied returns the number of the last migration of m that the database has, 0
 // for none.
 func (i *Inspection) Applied(ctx context.Context, m Migrations) (version int64, err error) {
-	table := m.Table
-	if table == "" {
-		table = defaultMigrationTable
-	}
-	name := pgx.Identifier{m.Schema, table}.Sanitize()
+	name := pgx.Identifier{m.Schema, m.table()}.Sanitize()
 	err = i.conn.QueryRow(ctx, `SELECT coalesce(max(version_id), 0) FROM `+name+` WHERE is_applied`).Scan(&version)
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) {
 		switch pg.Code {
-		case "42P01", "3F000": // undefined_table, invalid_schema_name
+		case undefinedTable, "3F000": // invalid_schema_name
 			return 0, nil
 		case "42501": // insufficient_privilege
 			return 0, ErrClosedSchema

@@ -47,12 +47,8 @@ func Migrate(ctx context.Context, url string, m Migrations) (err error) {
 	if err != nil {
 		return fmt.Errorf("migrate %s: %w", m.Schema, err)
 	}
-	table := m.Table
-	if table == "" {
-		table = defaultMigrationTable
-	}
 	provider, err := goose.NewProvider(goose.DialectPostgres, db, m.Files,
-		goose.WithSessionLocker(locker), goose.WithTableName(table), goose.WithDisableGlobalRegistry(true))
+		goose.WithSessionLocker(locker), goose.WithTableName(m.table()), goose.WithDisableGlobalRegistry(true))
 	if err != nil {
 		return fmt.Errorf("migrate %s: %w", m.Schema, err)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/auth"
@@ -218,7 +219,11 @@ func TestConfigNamesEveryViolation(t *testing.T) {
 
 func TestWithoutDatabaseRequestsAreUnavailable(t *testing.T) {
 	t.Parallel()
-	f := startWith(t, auth.Config{DatabaseURL: "host=" + t.TempDir() + " user=nobody", SecretKey: secret})
+	cfg := config(t)
+	var interrupt func()
+	cfg.DatabaseURL, interrupt = testkit.Interruptible(t, cfg.DatabaseURL)
+	f := startWith(t, cfg)
+	interrupt()
 	_, req := newKey(t, noAccount)
 	_, err := bus.Call[contract.VerifyReply](f.ctx, f.operator, contract.RPCAuthVerify,
 		contract.VerifyRequest{KeyHash: req.KeyHash})
@@ -237,7 +242,11 @@ func TestCheckFollowsTheDatabase(t *testing.T) {
 	if err := f.service.Check(f.ctx); err != nil {
 		t.Errorf("running: %v", err)
 	}
-	down := startWith(t, auth.Config{DatabaseURL: "host=" + t.TempDir() + " user=nobody", SecretKey: secret})
+	cfg := config(t)
+	var interrupt func()
+	cfg.DatabaseURL, interrupt = testkit.Interruptible(t, cfg.DatabaseURL)
+	down := startWith(t, cfg)
+	interrupt()
 	if err := down.service.Check(f.ctx); err == nil {
 		t.Error("answers without its database")
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/lifecycle"
 	"github.com/docmill/docmill/libs/pgstore"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/auth/internal/lastused"
@@ -65,8 +66,9 @@ func (s *Service) Check(ctx context.Context) error {
 	return db.Ping(ctx)
 }
 
-// Run answers requests until ctx ends, and finishes those under way. It needs
-// no database to start: without one, requests are refused as unavailable.
+// Run answers requests until ctx ends, and finishes those under way. It waits for
+// its database and schema once; when they go away later, requests are refused as
+// unavailable.
 func (s *Service) Run(ctx context.Context) error {
 	pool, err := pgstore.Open(ctx, pgstore.Config{URL: s.cfg.DatabaseURL, Schema: store.Schema,
 		Tracer: s.deps.Telemetry.Tracer})
@@ -74,6 +76,13 @@ func (s *Service) Run(ctx context.Context) error {
 		return err
 	}
 	defer pool.Close()
+	owned, err := Schemas()
+	if err != nil {
+		return err
+	}
+	if !lifecycle.Await(ctx, s.log, func(ctx context.Context) error { return pgstore.CheckSchema(ctx, pool, owned...) }) {
+		return nil
+	}
 	db := store.New(pool, s.domains)
 	s.store.Store(db)
 	defer s.store.Store(nil)

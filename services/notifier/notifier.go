@@ -14,6 +14,7 @@ import (
 
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/lifecycle"
 	"github.com/docmill/docmill/libs/pgstore"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/notifier/internal/store"
@@ -70,8 +71,8 @@ func (s *Service) Check(ctx context.Context) error {
 }
 
 // Run works until ctx ends, and finishes requests and deliveries under way. It
-// needs no database to start: without one, requests are refused as unavailable
-// and deliveries wait.
+// waits for its database and schema once; when they go away later, requests are
+// refused as unavailable and deliveries wait.
 func (s *Service) Run(ctx context.Context) error {
 	conns := int32(disabledConns)
 	if s.cfg.Webhooks.Enabled {
@@ -84,6 +85,14 @@ func (s *Service) Run(ctx context.Context) error {
 		return err
 	}
 	defer pool.Close()
+	owned, err := Schemas()
+	if err != nil {
+		return err
+	}
+	if !lifecycle.Await(ctx, s.deps.Telemetry.Log,
+		func(ctx context.Context) error { return pgstore.CheckSchema(ctx, pool, owned...) }) {
+		return nil
+	}
 	db := store.New(pool, nil)
 	s.store.Store(db)
 	defer s.store.Store(nil)

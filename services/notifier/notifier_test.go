@@ -165,7 +165,9 @@ func TestDeletesOwnSubscriptions(t *testing.T) {
 
 func TestWithoutDatabaseRequestsAreUnavailable(t *testing.T) {
 	t.Parallel()
-	ctx, svc, operator := start(t, "host="+t.TempDir()+" user=nobody")
+	url, interrupt := testkit.Interruptible(t, testkit.Database(t, notifier.Migrate, "notifier"))
+	ctx, svc, operator := start(t, url)
+	interrupt()
 	if err := remove(ctx, operator, account, "wh_old"); !fault.Is(err, contract.CodeServiceUnavailable) {
 		t.Errorf("%v, want SERVICE_UNAVAILABLE", err)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/lifecycle"
 	"github.com/docmill/docmill/libs/pgstore"
 	"github.com/docmill/docmill/libs/pgstore/outbox"
 	"github.com/docmill/docmill/libs/telemetry"
@@ -55,8 +56,9 @@ func (s *Service) Check(ctx context.Context) error {
 }
 
 // Run answers requests and publishes events until ctx ends, and finishes the
-// requests under way. It needs no database to start: without one, requests are
-// refused as unavailable.
+// requests under way. It waits for its database, its schema and the stream of
+// events once; when the database goes away later, requests are refused as
+// unavailable.
 func (s *Service) Run(ctx context.Context) error {
 	// A crash of the database may forget half a second of admissions; that a
 	// request need not wait for the disk is worth it.
@@ -70,6 +72,9 @@ func (s *Service) Run(ctx context.Context) error {
 		return err
 	}
 	defer durable.Close()
+	if ready, err := s.awaitNeeds(ctx, durable); !ready {
+		return err
+	}
 	db := store.New(rates)
 	s.store.Store(db)
 	defer s.store.Store(nil)
@@ -87,6 +92,20 @@ func (s *Service) Run(ctx context.Context) error {
 			bus.Handle(server, contract.RPCQuotaHistory, h.history),
 		)
 	}, func() { close(s.ready) })
+}
+
+// awaitNeeds reports whether everything is there before ctx ends.
+func (s *Service) awaitNeeds(ctx context.Context, pool *pgxpool.Pool) (bool, error) {
+	owned, err := Schemas()
+	if err != nil {
+		return false, err
+	}
+	return lifecycle.Await(ctx, s.deps.Telemetry.Log,
+		func(ctx context.Context) error { return pgstore.CheckSchema(ctx, pool, owned...) },
+		func(ctx context.Context) error {
+			_, err := s.deps.Bus.StreamCreated(ctx, contract.StreamEvents)
+			return err
+		}), nil
 }
 
 // pool opens a pool of the service's database, with what cfg adds.

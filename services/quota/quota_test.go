@@ -11,6 +11,7 @@ import (
 
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/quota"
@@ -168,7 +169,9 @@ func waitPublished(t *testing.T, f *fixture, n int) {
 
 func TestWithoutDatabaseRequestsAreUnavailable(t *testing.T) {
 	t.Parallel()
-	f := startWith(t, "host="+t.TempDir()+" user=nobody", 1)
+	url, interrupt := testkit.Interruptible(t, testkit.Database(t, quota.Migrate, "quota"))
+	f := startWith(t, url, 1)
+	interrupt()
 	if _, err := f.admit(contract.PlanFree); !fault.Is(err, contract.CodeServiceUnavailable) ||
 		fault.Of(err).RetryAfter <= 0 {
 		t.Errorf("%v, want SERVICE_UNAVAILABLE with RetryAfter", err)

@@ -1,0 +1,30 @@
+package lifecycle_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"testing"
+
+	"github.com/docmill/docmill/libs/lifecycle"
+)
+
+func TestAwaitAsksUntilNothingIsMissing(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	asked := 0
+	late := func(context.Context) error {
+		if asked++; asked < 2 {
+			return errors.New("not yet")
+		}
+		return nil
+	}
+	log := slog.New(slog.DiscardHandler)
+	if !lifecycle.Await(ctx, log, late, late) || asked != 3 {
+		t.Errorf("asked %d times, want 3", asked)
+	}
+	if lifecycle.Await(ctx, log, func(context.Context) error { cancel(); return errors.New("never") }) {
+		t.Error("there, although what is needed never was")
+	}
+}

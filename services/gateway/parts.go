@@ -130,6 +130,7 @@ func (s *Service) parts(c *core) ([]lifecycle.Part, error) {
 	tel, conn := s.deps.Telemetry, s.deps.Bus
 	server := &work.Server{
 		Config: s.config.work(), Store: c.store, Blob: s.deps.Blob, Log: tel.Log, Queue: c.dispatcher,
+		Learning: s.config.Learning,
 	}
 	consumer := &completion.Consumer{
 		Config: s.config.results(), Store: c.store, Blob: s.deps.Blob, Propagator: tel.Propagator,
@@ -150,7 +151,7 @@ func (s *Service) parts(c *core) ([]lifecycle.Part, error) {
 		running("relay", c.relay.Run),
 		running("audit", c.audit.Run),
 		running("janitor", cleaner.Run),
-		running("teach", c.teacher.Run),
+		running("teach", s.ifLearning(c.teacher.Run)),
 		running("erasure", c.eraser.Run),
 		running("retention", s.scheduled(c, "retention", retentionPause, c.eraser.Expire)),
 		running("idempotency", s.scheduled(c, "idempotency", keysPause, c.store.ForgetKeys)),
@@ -161,6 +162,17 @@ func (s *Service) parts(c *core) ([]lifecycle.Part, error) {
 		newPart("wakes", func(ctx context.Context, ready func()) error { return listen(ctx, c.waiters, conn, ready) }),
 		newPart("http", func(ctx context.Context, ready func()) error { return s.serveHTTP(ctx, front, ready) }),
 	}, nil
+}
+
+// ifLearning is work that is only done where layouts are learned.
+func (s *Service) ifLearning(work func(context.Context) error) func(context.Context) error {
+	if s.config.Learning {
+		return work
+	}
+	return func(ctx context.Context) error {
+		<-ctx.Done()
+		return nil
+	}
 }
 
 // Pauses of scheduled jobs.

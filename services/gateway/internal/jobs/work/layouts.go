@@ -18,6 +18,9 @@ const recallTimeout = 250 * time.Millisecond
 // layouts answers with those that resemble a document, of its account alone,
 // which the claim's token proves.
 func (s *Server) layouts(ctx context.Context, r contract.LayoutsRequest) (contract.LayoutsReply, error) {
+	if !s.Learning {
+		return contract.SealLayouts(r, nil)
+	}
 	f, err := fingerprint(r.Fingerprint)
 	if err != nil {
 		return contract.LayoutsReply{}, err

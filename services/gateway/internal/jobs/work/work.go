@@ -49,6 +49,8 @@ type Server struct {
 	Log    *slog.Logger
 	// Queue is told of what changes there.
 	Queue Queue
+	// Learning says that documents are read by layouts that were learned.
+	Learning bool
 }
 
 // Queue is the dispatcher.

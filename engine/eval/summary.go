@@ -73,7 +73,8 @@ type Confusion struct {
 // Summary counts the report.
 func (r *Report) Summary() Summary {
 	s := Summary{
-		Documents: len(r.Documents), Calibration: r.calibration(), Unprinted: r.Unprinted, Times: r.times(), Confusion: r.confusion(),
+		Documents: len(r.Documents), Calibration: r.calibration(), Unprinted: r.Unprinted, Times: r.times(),
+		Confusion: r.confusion(),
 	}
 	counters := map[[2]string]*counter{}
 	for i := range r.Documents {

@@ -86,6 +86,8 @@ func saidOfDocuments() []string {
 		"quantity × unit price = amount in %d lines",
 		"check digits of %s are right",
 		"check digits of %s are wrong",
+		"%s is an account that this vendor had before",
+		"%s is not an account that this vendor had before",
 		"the embedded e-invoice cannot be read",
 		"the page shows %s of the XML",
 		"The document is protected by a password. Send it without one.",

@@ -9,6 +9,8 @@ import (
 
 	"github.com/docmill/docmill/engine/memory"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
+	"github.com/docmill/docmill/services/gateway/internal/records/record"
 	"github.com/docmill/docmill/services/gateway/internal/registertest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
@@ -157,5 +159,45 @@ func wantDeeds(t *testing.T, s *store.Store, account, target, want string) {
 	}
 	if got := strings.Join(actions, " "); got != want {
 		t.Errorf("the audit has %q, want %q", got, want)
+	}
+}
+
+// The layout that a document was read by is told in the record, in lists and in
+// the event; a document that none was used for has no such member.
+func TestARecordTellsWhichLayoutItWasReadBy(t *testing.T) {
+	t.Parallel()
+	s, pool := registertest.Store(t, registertest.Database(t))
+	account := registertest.Account()
+	const used = `{"layout":"layout_01a1fbb1-f619-702d-ab8e-175983fb8686","version":3}`
+	for _, want := range []string{used, ""} {
+		x := registertest.Extraction()
+		if want != "" {
+			x.Memory = json.RawMessage(want)
+		}
+		ref := claim(t, s, accept(t, s, registertest.Acceptance(account)), "t")
+		if ok, err := s.Finish(t.Context(), ref, store.End{Extraction: x}); !ok || err != nil {
+			t.Fatalf("finish: %v, %v", ok, err)
+		}
+		d, ok, err := s.Document(t.Context(), account, ref.DocumentID)
+		if !ok || err != nil {
+			t.Fatal(ok, err)
+		}
+		r, err := record.Of(d)
+		if err != nil || string(r.Memory) != want {
+			t.Errorf("record: %s, %v, want %s", r.Memory, err, want)
+		}
+		err = s.List(t.Context(), account, model.Filter{IDs: []string{ref.DocumentID}}, nil, 1, func(d model.Document) error {
+			if string(d.Memory) != want {
+				t.Errorf("list: %s, want %s", d.Memory, want)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Error(err)
+		}
+		if n := count(t, pool, `SELECT count(*) FROM outbox WHERE ref = $1 AND
+			coalesce(convert_from(payload, 'UTF8')::json -> 'data' ->> 'memory', '') = $2`, ref.DocumentID, want); n != 1 {
+			t.Errorf("the event does not tell %q", want)
+		}
 	}
 }

@@ -39,6 +39,7 @@ type Record struct {
 	Fields           map[string]Field `json:"fields"`
 	Checks           []Check          `json:"checks"`
 	Metadata         Metadata         `json:"metadata"`
+	Memory           *Memory          `json:"memory"`           // the layout that it was read by; nil for none
 	ProcessingTimeMs *int64           `json:"processingTimeMs"` // without queueing
 	BatchID          *string          `json:"batchId"`
 	CreatedAt        time.Time        `json:"createdAt"`
@@ -64,10 +65,11 @@ type Field struct {
 	Confidence float64     `json:"confidence"` // that Value is right, 0 to 1
 	Page       *int        `json:"page"`       // from 1
 	Box        *[4]float64 `json:"box"`        // x0, y0, x1, y1 in fractions of the page, origin top left
-	Source     string      `json:"source"`     // text, ocr, xml, code, derived, model, human; an open list
+	Source     string      `json:"source"`     // text, ocr, xml, code, derived, model, learned, human; an open list
 	Checks     []string    `json:"checks"`     // names of checks that it takes part in
 	Original   *Field      `json:"original"`   // of a corrected field: as it was read, if it was
 	Confirmed  bool        `json:"confirmed"`  // a person said that Value is right
+	Learned    *Learned    `json:"learned"`    // what taught it, of the source "learned"; else nil
 }
 
 // Review tells who marked a document as looked at, and when.

@@ -36,6 +36,11 @@ const (
 	AuditDocumentReopened AuditAction = "document.reopened"
 	// AuditReviewRulesSet: which documents need a person.
 	AuditReviewRulesSet AuditAction = "review.rules_set"
+	// AuditLayoutEnabled, AuditLayoutDisabled and AuditLayoutForgotten: a layout
+	// that was learned was switched on or off, or removed.
+	AuditLayoutEnabled   AuditAction = "layout.enabled"
+	AuditLayoutDisabled  AuditAction = "layout.disabled"
+	AuditLayoutForgotten AuditAction = "layout.forgotten"
 	// AuditIdentityUnlinked: a provider's identity is no longer this user's.
 	AuditIdentityUnlinked AuditAction = "user.identity_unlinked"
 	// AuditPasswordRemoved: the provider has verified the address, which the
@@ -121,12 +126,15 @@ type Deed struct {
 	Action    AuditAction `json:"action"` // one of DeedActions
 	// Actor is who did it: an id of a key or a user.
 	Actor  string `json:"actor"`
-	Target string `json:"target"` // id of a document; "" for what is the account's
+	Target string `json:"target"` // id of a document or layout; "" for what is the account's
 }
 
 // DeedActions are the actions that services report.
 func DeedActions() []AuditAction {
-	return []AuditAction{AuditDocumentErased, AuditDocumentReviewed, AuditDocumentReopened, AuditReviewRulesSet}
+	return []AuditAction{
+		AuditDocumentErased, AuditDocumentReviewed, AuditDocumentReopened, AuditReviewRulesSet,
+		AuditLayoutEnabled, AuditLayoutDisabled, AuditLayoutForgotten,
+	}
 }
 
 // Validate checks action and ids.
@@ -135,15 +143,25 @@ func (d Deed) Validate() error {
 	if validID("actor", PrefixUser, d.Actor) == nil {
 		actor = nil
 	}
-	var action, target error
+	var action error
 	if !slices.Contains(DeedActions(), d.Action) {
 		action = fmt.Errorf("action %q is none that a service reports", d.Action)
 	}
-	if d.Action != AuditReviewRulesSet || d.Target != "" {
-		target = validID("target", PrefixDocument, d.Target)
+	return errors.Join(validID("id", PrefixAudit, d.ID), validID("accountId", PrefixAccount, d.AccountID),
+		d.validTarget(), actor, action)
+}
+
+func (d Deed) validTarget() error {
+	switch d.Action {
+	case AuditLayoutEnabled, AuditLayoutDisabled, AuditLayoutForgotten:
+		return validID("target", PrefixLayout, d.Target)
+	case AuditReviewRulesSet:
+		if d.Target == "" {
+			return nil
+		}
+	default:
 	}
-	return errors.Join(validID("id", PrefixAudit, d.ID), validID("accountId", PrefixAccount, d.AccountID), target,
-		actor, action)
+	return validID("target", PrefixDocument, d.Target)
 }
 
 // MaxDeeds bounds RecordDeedsRequest.Deeds.

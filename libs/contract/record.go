@@ -58,11 +58,14 @@ type Record struct {
 	// no person says that the document has none. Nil (null) until it has ended.
 	Missing []string `json:"missing"`
 	// Review is null until somebody marks the document as reviewed.
-	Review           *Review         `json:"review"`
-	Data             json.RawMessage `json:"data"`             // null until it has ended
-	Fields           json.RawMessage `json:"fields,omitempty"` // nil leaves it out (lists, events)
-	Checks           json.RawMessage `json:"checks"`
-	Metadata         Metadata        `json:"metadata"`
+	Review   *Review         `json:"review"`
+	Data     json.RawMessage `json:"data"`             // null until it has ended
+	Fields   json.RawMessage `json:"fields,omitempty"` // nil leaves it out (lists, events)
+	Checks   json.RawMessage `json:"checks"`
+	Metadata Metadata        `json:"metadata"`
+	// Memory is the version of the layout that the document was read by, in the form
+	// of engine/result.Memory; nil leaves it out.
+	Memory           json.RawMessage `json:"memory,omitempty"`
 	ProcessingTimeMs *int64          `json:"processingTimeMs"`
 	BatchID          *string         `json:"batchId"`
 	CreatedAt        Time            `json:"createdAt"`

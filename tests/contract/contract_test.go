@@ -19,9 +19,9 @@ func TestContract(t *testing.T) {
 			"one key many calls": oneKeyManyCalls, "one key two files": oneKeyTwoFiles, "key and refusals": keyAndRefusals,
 			"key replays": keyReplays, "batch replays": batchReplays,
 			"filters": filters, "cursors": cursors, "exports": exports,
-			"corrections": corrections, "who was first": whoWasFirst, "reruns": reruns, "pictures": pictures,
+			"layouts": layouts, "corrections": corrections, "who was first": whoWasFirst, "reruns": reruns, "pictures": pictures,
 			"words of pages": wordsOfPages, "files": files, "preferences": preferences, "unchanged": unchanged,
-			"custom fields": customFields, "custom fields refused": customFieldsRefused,
+			"learned layouts": learning, "custom fields": customFields, "custom fields refused": customFieldsRefused,
 			"accounts apart": accountsApart, "every route": everyRoute, "open pages": openPages,
 			"open registration": openRegistration, "rate": rate,
 		} {

@@ -45,6 +45,7 @@ func (p *person) belongings() belongings {
 		"/batches/":          strings.TrimPrefix(batch, "/batches/"),
 		"/documents/":        strings.TrimPrefix(document, "/documents/"),
 		"/keys/":             first("/keys", `key_[0-9a-f-]{36}`),
+		"/layouts/":          strings.TrimPrefix(p.teach(name+" layout.pdf"), "/layouts/"),
 		"/users/":            p.User.ID,
 		"/webhooks/":         contract.PrefixSubscription + "none", // webhooks are off here
 	}}

@@ -44,7 +44,7 @@ func scenarios() map[string]func(*testing.T, *fixture) {
 		weightScenarios(), isolationScenarios(),
 		documentScenarios(), sheetScenarios(), placeScenarios(), batchScenarios(), liveScenarios(), referenceScenarios(),
 		reviewScenarios(), conflictScenarios(), gridScenarios(), stationScenarios(), listScenarios(),
-		languageScenarios(),
+		languageScenarios(), layoutScenarios(),
 	} {
 		maps.Copy(all, some)
 	}

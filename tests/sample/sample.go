@@ -51,6 +51,27 @@ func Invoice(number string) []byte {
 	return doc.Bytes()
 }
 
+// Marked is an invoice that names the purchase order under a label that nobody knows:
+// it is not found until a person says what it is.
+func Marked(number, order string) []byte {
+	doc := pdfgen.New()
+	p := doc.AddPage(width, height)
+	p.Bold(50, 60, 16, "Holzwerk Lindner GmbH")
+	for i, line := range []string{"Am Sägewerk 3", "79098 Freiburg", "VAT ID: DE136695976"} {
+		p.Text(50, 78+float64(i)*12, 9, line)
+	}
+	p.Bold(50, 230, 14, "Invoice")
+	for i, kv := range [][2]string{
+		{"Invoice number:", number}, {"Invoice date:", "2026-10-01"}, {"Due date:", "2026-10-31"}, {"Timber mark:", order},
+	} {
+		p.Text(350, 230+float64(i)*14, 10, kv[0])
+		p.Text(450, 230+float64(i)*14, 10, kv[1])
+	}
+	p.Bold(350, 390, 10, "Total")
+	p.TextRight(545, 390, 10, "119.00 EUR")
+	return doc.Bytes()
+}
+
 // Doubtful is an invoice without labels, of which hardly anything is certain: neither
 // its number nor its total is found.
 func Doubtful() []byte {

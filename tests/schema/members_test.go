@@ -18,15 +18,18 @@ import (
 type declared struct {
 	schema string // its name, or that of several, joined by " + "
 	python string
-	// typescript are interfaces that have the members together.
+	// typescript are interfaces that have the members together; nil for none.
 	typescript []string
 }
 
 func declarations() []declared {
 	return []declared{
-		{"CompletedRecord", "Record", []string{"RecordMembers", "CompletedRecordOf"}},
-		{"OpenRecord", "Record", []string{"RecordMembers", "OpenRecord"}},
-		{"FailedRecord", "Record", []string{"RecordMembers", "FailedRecord"}},
+		{"CompletedRecord + OpenRecord + FailedRecord", "Record", nil},
+		{"CompletedRecord", "", []string{"RecordMembers", "CompletedRecordOf"}},
+		{"OpenRecord", "", []string{"RecordMembers", "OpenRecord"}},
+		{"FailedRecord", "", []string{"RecordMembers", "FailedRecord"}},
+		{"Memory", "Memory", []string{"Memory"}},
+		{"Learned", "Learned", []string{"Learned"}},
 		{"FoundField + CorrectedField", "Field", []string{"Field"}},
 		{"Check", "Check", []string{"Check"}},
 		{"Review", "Review", []string{"Review"}},
@@ -65,7 +68,9 @@ func TestThePackagesHaveEveryMemberOfEveryAnswer(t *testing.T) {
 		for _, name := range d.typescript {
 			maps.Copy(got, typescript[name])
 		}
-		compareMembers(t, "clients/typescript: "+strings.Join(d.typescript, " and "), d.schema, got, want)
+		if d.typescript != nil {
+			compareMembers(t, "clients/typescript: "+strings.Join(d.typescript, " and "), d.schema, got, want)
+		}
 		if d.python != "" {
 			compareMembers(t, "clients/python: "+d.python, d.schema, python[d.python], want)
 		}

@@ -8,6 +8,23 @@ export type Status = "queued" | "processing" | "completed" | "failed";
 /** With auto the service finds the type. */
 export type DocumentTypeName = "auto" | keyof DataByType;
 
+/** What taught a value. */
+export interface Learned {
+  /** An id: layout_… */
+  layout: string;
+  /** That a person corrected, confirmed or reviewed. */
+  document: string;
+  /** The newest entry of its history. */
+  correction?: number;
+}
+
+/** A version of a layout that corrections taught. */
+export interface Memory {
+  /** An id: layout_… */
+  layout: string;
+  version: number;
+}
+
 /** One value and where it came from. */
 export interface Field {
   /** Null where a person said that the document has no such value. */
@@ -27,6 +44,8 @@ export interface Field {
   original?: Field | null;
   /** A person said that the value is right. */
   confirmed?: true;
+  /** What taught it, of the source learned. */
+  learned?: Learned;
 }
 
 /** x0, y0, x1, y1 in fractions of the page, from its top left corner. */
@@ -113,6 +132,8 @@ export interface CompletedRecordOf<T extends keyof DataByType> extends RecordMem
   data: DataByType[T];
   /** Where each value of data came from, by path (lineItems.0.amount). Lists leave it out. */
   fields?: { [path: string]: Field };
+  /** The layout that the document was read by. */
+  memory?: Memory;
   checks: Check[];
   /** Without queueing. */
   processingTimeMs: number;

@@ -16,6 +16,27 @@ Data = TypeVar("Data")
 
 
 @dataclass(frozen=True)
+class Learned:
+    """What taught a value."""
+
+    layout: str
+    """An id: layout_…"""
+    document: str
+    """That a person corrected, confirmed or reviewed."""
+    correction: int | None = None
+    """The newest entry of its history."""
+
+
+@dataclass(frozen=True)
+class Memory:
+    """A version of a layout that corrections taught."""
+
+    layout: str
+    """An id: layout_…"""
+    version: int
+
+
+@dataclass(frozen=True)
 class Field:
     """One value and where it came from."""
 
@@ -37,6 +58,8 @@ class Field:
     """Of a corrected field: as it was read, if it was."""
     confirmed: bool = False
     """A person said that value is right."""
+    learned: Learned | None = None
+    """What taught it, of the source learned."""
 
 
 @dataclass(frozen=True)
@@ -113,6 +136,8 @@ class Record:
     """Of failed documents only."""
     fields: dict[str, Field] | None = None
     """Where each value of data came from, by path (lineItems.0.amount). Lists leave it out."""
+    memory: Memory | None = None
+    """The layout that the document was read by."""
 
     replayed: bool = renamed(None, default=False)
     """An earlier call under the same idempotency key made the document."""

@@ -35,10 +35,13 @@ func TestDatabaseAwayIsUnavailable(t *testing.T) {
 	_, _, batchErr := d.AcceptBatch(t.Context(), registertest.Batch(account, 1))
 	_, listErr := d.List(t.Context(), account, model.Filter{}, 1, "")
 	_, _, onceErr := d.ClaimKey(t.Context(), account, "key")
+	_, layoutsErr := d.ListLayouts(t.Context(), account, "", 1)
+	_, layoutErr := d.Layout(t.Context(), account, contract.PrefixLayout+a.Document.ID[len(contract.PrefixDocument):])
 	_, correctErr := d.Correct(t.Context(), model.Correction{AccountID: account, DocumentID: a.Document.ID})
 	for what, err := range map[string]error{
 		"admit": d.Admit(t.Context(), account), "accept": d.Accept(t.Context(), a), "record": recordErr,
 		"batch": batchErr, "list": listErr, "once": onceErr, "correct": correctErr,
+		"layouts": layoutsErr, "layout": layoutErr,
 		"erase":  d.Erase(t.Context(), account, a.Document.ID, ""),
 		"export": d.Export(t.Context(), account, model.Filter{}, func(contract.Record) error { return nil }),
 	} {

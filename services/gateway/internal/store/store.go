@@ -122,7 +122,7 @@ const (
 		  AND (accepted_at, id) < (documents.accepted_at, documents.id) ORDER BY accepted_at, id LIMIT 1), (
 		SELECT 'ext_' || id::text FROM documents AS earlier
 		WHERE account = documents.account AND content_key = documents.content_key AND rerun_of IS NULL
-		  AND (accepted_at, id) < (documents.accepted_at, documents.id) ORDER BY accepted_at, id LIMIT 1)) END`
+		  AND (accepted_at, id) < (documents.accepted_at, documents.id) ORDER BY accepted_at, id LIMIT 1)) END, memory`
 
 	// wholeColumns have what people said of values with them: the last of every
 	// path, of corrections and confirmations apart.

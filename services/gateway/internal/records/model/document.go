@@ -53,6 +53,9 @@ type Document struct {
 	// DuplicateOf is the account's earliest document of the same bytes, or of
 	// the same vendor, number and total: "ext_<uuid>".
 	DuplicateOf *string
+	// Memory is the version of the layout that the document was read by, as
+	// result.Memory; nil for none.
+	Memory json.RawMessage
 }
 
 // Revision keeps what the engine found beside what the corrections made of it.

@@ -95,7 +95,7 @@ func base(d model.Document) contract.Record {
 	if d.DocumentType != nil {
 		r.DocumentType = *d.DocumentType
 	}
-	r.Missing = missing(d)
+	r.Missing, r.Memory = missing(d), d.Memory
 	if d.ReviewedBy != nil && d.ReviewedAt != nil {
 		r.Review = &contract.Review{State: contract.Reviewed, By: *d.ReviewedBy, At: contract.TimeOf(*d.ReviewedAt)}
 	}

@@ -50,6 +50,20 @@ type Documents interface {
 	// state: row, file, results, pictures, its command and its events. by is who
 	// asks, "key_<uuid>" or "user_<uuid>": it stands in the account's audit.
 	Erase(ctx context.Context, accountID, documentID, by string) error
+
+	// ListLayouts returns what the account's documents taught, newest layout
+	// first. CodeInvalidRequest for a cursor that ListLayouts did not make.
+	ListLayouts(ctx context.Context, accountID, cursor string, limit int) (model.LayoutPage, error)
+
+	// Layout reads one layout of the account.
+	Layout(ctx context.Context, accountID, layoutID string) (model.Layout, error)
+
+	// EnableLayout has documents read by a layout, or not any more. by is who says
+	// so, "key_<uuid>" or "user_<uuid>": it stands in the account's audit.
+	EnableLayout(ctx context.Context, accountID, layoutID, by string, enabled bool) (model.Layout, error)
+
+	// ForgetLayout removes a layout with its lessons. by is as above.
+	ForgetLayout(ctx context.Context, accountID, layoutID, by string) error
 }
 
 // Deps are the parts that requests need.
@@ -111,6 +125,7 @@ const (
 	batchPath     = "/api/v1/batch"
 	documentsPath = "/api/v1/documents/"
 	resultsPath   = "/api/v1/results"
+	layoutsPath   = "/api/v1/layouts"
 	registerPath  = "/api/auth/register"
 	webhooksPath  = "/api/webhooks/notifications"
 )
@@ -138,6 +153,10 @@ func (a *API) Routes() []httpserver.Route {
 	t.add(fiber.MethodGet, resultsPath, a.listResults)
 	t.add(fiber.MethodGet, resultsPath+"/:id", a.getResult)
 	t.add(fiber.MethodGet, batchPath+"/:id", a.getBatch)
+	t.add(fiber.MethodGet, layoutsPath, a.listLayouts)
+	t.add(fiber.MethodGet, layoutsPath+"/:id", a.getLayout)
+	t.add(fiber.MethodPatch, layoutsPath+"/:id", a.switchLayout)
+	t.add(fiber.MethodDelete, layoutsPath+"/:id", a.forgetLayout)
 	for _, f := range reference.Files() {
 		t.add(fiber.MethodGet, f.Path, getReference(f))
 	}

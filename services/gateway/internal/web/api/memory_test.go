@@ -21,7 +21,8 @@ import (
 type memory struct {
 	mu       sync.Mutex
 	records  map[string]contract.Record
-	owners   map[string]string // of documents and batches
+	owners   map[string]string // of documents, batches and layouts
+	layouts  map[string]model.Layout
 	files    map[string]model.File
 	order    []model.Acceptance
 	batches  map[string]*memoryBatch
@@ -39,6 +40,8 @@ type memory struct {
 	onCorrect   func(model.Correction) error
 	// onExport exports in place of the memory.
 	onExport func(ctx context.Context, each func(contract.Record) error) error
+	// layoutsBy are those who changed layouts, in their order.
+	layoutsBy []string
 }
 
 var (
@@ -50,7 +53,7 @@ var (
 func newMemory() *memory {
 	return &memory{
 		records: map[string]contract.Record{}, owners: map[string]string{}, files: map[string]model.File{},
-		batches: map[string]*memoryBatch{}, once: map[onceKey]*onceState{},
+		batches: map[string]*memoryBatch{}, once: map[onceKey]*onceState{}, layouts: map[string]model.Layout{},
 		waiting: map[string][]chan struct{}{}, room: -1,
 	}
 }

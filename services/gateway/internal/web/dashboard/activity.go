@@ -135,6 +135,9 @@ func deeds(l *languages.Language) map[contract.AuditAction]string {
 		contract.AuditDocumentReviewed: l.Tr("Reviewed a document"),
 		contract.AuditDocumentReopened: l.Tr("Had a document reviewed again"),
 		contract.AuditReviewRulesSet:   l.Tr("Changed what needs a review"),
+		contract.AuditLayoutEnabled:    l.Tr("Switched a layout on"),
+		contract.AuditLayoutDisabled:   l.Tr("Switched a layout off"),
+		contract.AuditLayoutForgotten:  l.Tr("Forgot a layout"),
 		contract.AuditMemberByDomain:   l.Tr("Joined by e-mail domain"),
 		contract.AuditSessionsRevoked:  l.Tr("Ended sessions"),
 	}

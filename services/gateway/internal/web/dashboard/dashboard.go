@@ -80,6 +80,7 @@ func (d *Dashboard) Routes() []httpserver.Route {
 	d.documentRoutes(t)
 	d.gridRoutes(t)
 	d.reviewRoutes(t)
+	d.layoutRoutes(t)
 	d.batchRoutes(t)
 	d.keyRoutes(t)
 	d.usageRoutes(t)

@@ -245,6 +245,16 @@ func (doc *document) layPages(first int) {
 // pixels, for those who look closer.
 func (document) WidestPage() int { return contract.MaxPageWidth }
 
+// Layout is the id of the learned layout that the document was read with; "" for
+// none.
+func (doc document) Layout() string {
+	var m struct {
+		Layout string `json:"layout"`
+	}
+	_ = json.Unmarshal(doc.Memory, &m) // most documents have none
+	return m.Layout
+}
+
 // Way keeps, behind other parameters, how the person looks at the document.
 func (doc document) Way() template.URL {
 	way := ""

@@ -78,6 +78,21 @@ type Documents interface {
 	// looked at, and how many values would have been wrong in the rest.
 	ReviewFigures(ctx context.Context, accountID string) (model.ReviewFigures, error)
 
+	// ListLayouts returns the account's learned layouts, newest first.
+	// CodeInvalidRequest for a cursor that ListLayouts did not make.
+	ListLayouts(ctx context.Context, accountID, cursor string, limit int) (model.LayoutPage, error)
+
+	// Layout reads a layout of the account.
+	Layout(ctx context.Context, accountID, layoutID string) (model.Layout, error)
+
+	// EnableLayout has documents read with a layout, or not; by is the user who says
+	// so.
+	EnableLayout(ctx context.Context, accountID, layoutID, by string, enabled bool) (model.Layout, error)
+
+	// ForgetLayout removes a layout and all that documents taught it; by is the user
+	// who says so.
+	ForgetLayout(ctx context.Context, accountID, layoutID, by string) error
+
 	// Usage returns what became of the documents that were accepted from a time on
 	// and before another. CodeServiceUnavailable when too many are asked at once.
 	Usage(ctx context.Context, accountID string, from, to time.Time) (model.Usage, error)

@@ -29,6 +29,10 @@ type Cell struct {
 	Percent int    // confidence
 	Level   string // "good", "warn" or "bad"
 	Source  string // in words
+	// TaughtBy is the id of the document that taught a value of a learned layout, and
+	// Layout that of the layout; "" of all other values.
+	TaughtBy, Layout string
+
 	Checks  []string
 	Page    int  // 0 where the value has no place on a page
 	Boxed   bool // a box shows the place
@@ -48,6 +52,10 @@ type field struct {
 	Checks     []string        `json:"checks"`
 	Original   *field          `json:"original"`
 	Confirmed  bool            `json:"confirmed"`
+	Learned    *struct {
+		Layout   string `json:"layout"`
+		Document string `json:"document"`
+	} `json:"learned"`
 }
 
 func (f field) human() bool { return f.Source == "human" }
@@ -66,7 +74,7 @@ func (f field) cell(path string, words *languages.Language) Cell {
 		c.Level = "good"
 	}
 	for _, name := range f.Checks {
-		c.Checks = append(c.Checks, words.Tr(Title(name)))
+		c.Checks = append(c.Checks, checkTitle(name, words))
 	}
 	found := f
 	if f.human() {
@@ -74,6 +82,9 @@ func (f field) cell(path string, words *languages.Language) Cell {
 		if f.Original != nil {
 			found, c.Original, c.WasFound = *f.Original, f.Original.text(), true
 		}
+	}
+	if found.Learned != nil {
+		c.TaughtBy, c.Layout = found.Learned.Document, found.Learned.Layout
 	}
 	if found.Raw != c.Original && found.Raw != f.text() {
 		c.Raw = found.Raw

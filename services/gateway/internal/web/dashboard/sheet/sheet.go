@@ -55,7 +55,7 @@ func ChecksOf(raw json.RawMessage, words *languages.Language) (checks []Check, e
 	err = json.Unmarshal(raw, &checks)
 	for i := range checks {
 		c := &checks[i]
-		c.Title, c.Detail = words.Tr(Title(c.Name)), words.Said(c.Detail)
+		c.Title, c.Detail = checkTitle(c.Name, words), words.Said(c.Detail)
 	}
 	return checks, err
 }

@@ -191,3 +191,30 @@ func TestTablesNameTheColumnsThatRowsMayHave(t *testing.T) {
 		t.Error("a table of a generic document is no list of its own")
 	}
 }
+
+func TestLearnedValuesNameTheDocumentThatTaughtThem(t *testing.T) {
+	t.Parallel()
+	const learned = `{"value":"R-1","raw":"R-1","confidence":0.97,"source":"learned",
+		"learned":{"layout":"layout_1","document":"ext_2","correction":7}}`
+	s := of(t, "invoice", `{"invoiceNumber":"R-1","total":"1.00","vendorName":"Nordlicht"}`, `{"invoiceNumber":`+learned+`,
+		"total":{"value":"1.00","confidence":0.9,"source":"text"},
+		"vendorName":{"value":"Nordlicht","confidence":1,"source":"human","original":`+learned+`}}`)
+	for _, c := range s.Values {
+		taught := c.Path != "total"
+		if taught != (c.TaughtBy == "ext_2" && c.Layout == "layout_1") || !taught && c.TaughtBy != "" {
+			t.Errorf("%s: taught by %q, layout %q", c.Path, c.TaughtBy, c.Layout)
+		}
+		if c.Path == "invoiceNumber" && c.Source != "Learned layout" {
+			t.Errorf("source %q", c.Source)
+		}
+	}
+}
+
+func TestChecksSayWhatHolds(t *testing.T) {
+	t.Parallel()
+	checks, err := sheet.ChecksOf(json.RawMessage(`[{"name":"bank_details_changed","passed":false,
+		"detail":"DE1 is not an account that this vendor had before"},{"name":"sum","passed":true}]`), languages.English())
+	if err != nil || checks[0].Title != "Bank details as before" || checks[1].Title != "Sum" {
+		t.Errorf("%+v, %v", checks, err)
+	}
+}

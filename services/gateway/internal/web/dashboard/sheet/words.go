@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/docmill/docmill/engine/check"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/languages"
 )
 
@@ -52,12 +53,22 @@ func sourceText(source string, words *languages.Language) string {
 		return words.Tr("QR or bar code")
 	case "derived":
 		return words.Tr("Follows from other values")
+	case "learned":
+		return words.Tr("Learned layout")
 	case "model":
 		return words.Tr("Language model")
 	case "human":
 		return words.Tr("A person")
 	}
 	return source
+}
+
+// checkTitle names a check for people: what holds where it has passed.
+func checkTitle(name string, words *languages.Language) string {
+	if name == check.BankDetailsChanged {
+		return words.Tr("Bank details as before")
+	}
+	return words.Tr(Title(name))
 }
 
 func firstStep(path string) string {

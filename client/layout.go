@@ -1,0 +1,118 @@
+package client
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+)
+
+// Memory is a version of a layout.
+type Memory struct {
+	Layout  string `json:"layout"` // "layout_…"
+	Version int64  `json:"version"`
+}
+
+// Learned is what taught a value.
+type Learned struct {
+	Layout     string `json:"layout"`     // "layout_…"
+	Document   string `json:"document"`   // that a person corrected, confirmed or reviewed
+	Correction int64  `json:"correction"` // the newest entry of its history; 0 for none
+}
+
+// Layout is what documents of one layout have taught the service.
+type Layout struct {
+	ID        string    `json:"id"`        // "layout_…"
+	Vendor    string    `json:"vendor"`    // in most of the documents; "" unknown
+	Enabled   bool      `json:"enabled"`   // documents are read by it
+	Documents int       `json:"documents"` // that taught it
+	Version   int64     `json:"version"`
+	ChangedAt time.Time `json:"changedAt"` // taught or switched
+	UsedAt    time.Time `json:"usedAt"`    // last handed out for a document or taught, to the hour
+	// Fields are those that it knows, by name; Lessons are the documents that taught
+	// it, the newest first.
+	Fields  []LayoutField `json:"fields"`
+	Lessons []Lesson      `json:"lessons"`
+}
+
+// LayoutField is how right a layout has been in one field: in how many lessons it
+// led to the value, and in how many elsewhere.
+type LayoutField struct {
+	Name         string `json:"name"`
+	Held         int    `json:"held"`
+	Contradicted int    `json:"contradicted"`
+}
+
+// Lesson is what one document taught a layout.
+type Lesson struct {
+	Document   string    `json:"document"`   // "ext_…"
+	Correction int64     `json:"correction"` // the newest entry of its history; 0 for none
+	At         time.Time `json:"at"`
+}
+
+// LayoutPage is a part of the list of layouts, newest first.
+type LayoutPage struct {
+	Items      []Layout `json:"items"`
+	NextCursor *string  `json:"nextCursor"` // nil on the last page
+}
+
+const layoutsPath = "/api/v1/layouts"
+
+// Layouts reads one page of the account's layouts, newest first.
+func (c *Client) Layouts(ctx context.Context, o PageOptions) (*LayoutPage, error) {
+	query := url.Values{}
+	if o.Limit != 0 {
+		query.Set("limit", strconv.Itoa(o.Limit))
+	}
+	if o.Cursor != "" {
+		query.Set("cursor", o.Cursor)
+	}
+	var p LayoutPage
+	if _, err := c.json(ctx, get(layoutsPath, query), &p); err != nil {
+		return nil, err
+	}
+	return &p, nil
+}
+
+// Layout reads one layout.
+func (c *Client) Layout(ctx context.Context, id string) (*Layout, error) {
+	path, err := idPath(layoutsPath, id)
+	if err != nil {
+		return nil, err
+	}
+	return c.layout(ctx, get(path, nil))
+}
+
+// EnableLayout has documents read by a layout, or not any more, and returns it as
+// it then is. It is taught in either case.
+func (c *Client) EnableLayout(ctx context.Context, id string, enabled bool) (*Layout, error) {
+	path, err := idPath(layoutsPath, id)
+	if err != nil {
+		return nil, err
+	}
+	b, err := jsonBody(map[string]bool{"enabled": enabled})
+	if err != nil {
+		return nil, err
+	}
+	return c.layout(ctx, call{method: http.MethodPatch, path: path, body: b, repeatable: true})
+}
+
+// ForgetLayout removes what a layout was taught. Its documents and their records
+// stay; what people say of documents later teaches anew.
+func (c *Client) ForgetLayout(ctx context.Context, id string) error {
+	path, err := idPath(layoutsPath, id)
+	if err != nil {
+		return err
+	}
+	return c.remove(ctx, call{method: http.MethodDelete, path: path, repeatable: true})
+}
+
+// layout makes a call that a layout answers.
+func (c *Client) layout(ctx context.Context, in call) (*Layout, error) {
+	var l Layout
+	if _, err := c.json(ctx, in, &l); err != nil {
+		return nil, err
+	}
+	return &l, nil
+}

@@ -1,0 +1,32 @@
+package contract_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/contract"
+)
+
+// What a deed was done to is of the kind that its action says.
+func TestDeedsHaveTheTargetOfTheirAction(t *testing.T) {
+	t.Parallel()
+	document, layout := contract.PrefixDocument+anID, contract.PrefixLayout+anID
+	for _, action := range contract.DeedActions() {
+		wanted := document
+		switch action {
+		case contract.AuditLayoutEnabled, contract.AuditLayoutDisabled, contract.AuditLayoutForgotten:
+			wanted = layout
+		default:
+		}
+		for _, target := range []string{document, layout, "", anID} {
+			err := contract.Deed{
+				ID: contract.PrefixAudit + anID, AccountID: contract.PrefixAccount + anID, At: contract.TimeOf(time.Now()),
+				Action: action, Actor: contract.PrefixKey + anID, Target: target,
+			}.Validate()
+			valid := target == wanted || target == "" && action == contract.AuditReviewRulesSet
+			if (err == nil) != valid {
+				t.Errorf("%s of %q: %v", action, target, err)
+			}
+		}
+	}
+}

@@ -1,0 +1,171 @@
+package documents
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"hash/crc32"
+
+	"github.com/google/uuid"
+
+	"github.com/docmill/docmill/engine/memory"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
+	"github.com/docmill/docmill/services/gateway/internal/store"
+)
+
+// ListLayouts returns what the account's documents taught, newest layout first.
+// CodeInvalidRequest for a cursor that ListLayouts did not make.
+func (d *Documents) ListLayouts(
+	ctx context.Context, accountID, cursor string, limit int,
+) (page model.LayoutPage, err error) {
+	after := ""
+	if cursor != "" {
+		if after, err = decodeLayoutCursor(cursor); err != nil {
+			return page, fault.Wrap(err, contract.CodeInvalidRequest,
+				"\"cursor\" is not one that a list of layouts gave. Leave it out to start with the newest.")
+		}
+	}
+	// One more than is shown reports whether there is a next page.
+	rows, err := d.Store.ListLayouts(ctx, accountID, after, limit+1)
+	if err != nil {
+		return page, store.Fault(err)
+	}
+	more := len(rows) > limit
+	rows = rows[:min(len(rows), limit)]
+	page.Layouts = make([]model.Layout, len(rows))
+	for i, row := range rows {
+		if page.Layouts[i], err = layoutOf(row); err != nil {
+			return model.LayoutPage{}, err
+		}
+	}
+	if more {
+		page.NextCursor, err = encodeLayoutCursor(rows[len(rows)-1].ID)
+	}
+	return page, err
+}
+
+// Layout returns one layout of the account.
+func (d *Documents) Layout(ctx context.Context, accountID, layoutID string) (model.Layout, error) {
+	id, err := layoutUUID(layoutID)
+	if err != nil {
+		return model.Layout{}, err
+	}
+	return layoutFound(d.Store.Layout(ctx, accountID, id))
+}
+
+// EnableLayout has documents read by a layout, or not any more, and returns it; it
+// is taught in either case. by is who says so, "key_<uuid>" or "user_<uuid>".
+func (d *Documents) EnableLayout(
+	ctx context.Context, accountID, layoutID, by string, enabled bool,
+) (model.Layout, error) {
+	id, err := layoutUUID(layoutID)
+	if err != nil {
+		return model.Layout{}, err
+	}
+	ctx, cancel := carried(ctx)
+	defer cancel()
+	return layoutFound(d.Store.EnableLayout(ctx, accountID, id, enabled, by))
+}
+
+// ForgetLayout removes a layout with its lessons. Documents that are waiting to be
+// taught, and those that people say something of later, teach anew. by is who says
+// so, "key_<uuid>" or "user_<uuid>".
+func (d *Documents) ForgetLayout(ctx context.Context, accountID, layoutID, by string) error {
+	id, err := layoutUUID(layoutID)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := carried(ctx)
+	defer cancel()
+	ok, err := d.Store.ForgetLayout(ctx, accountID, id, by)
+	if err != nil {
+		return store.Fault(err)
+	}
+	if !ok {
+		return noLayout(nil)
+	}
+	return nil
+}
+
+func noLayout(err error) error {
+	return fault.Wrap(err, contract.CodeNotFound, "There is no layout with this id.")
+}
+
+// layoutUUID answers a malformed id as an unknown one.
+func layoutUUID(layoutID string) (string, error) {
+	id, err := contract.ParseID(contract.PrefixLayout, layoutID)
+	if err != nil {
+		return "", noLayout(err)
+	}
+	return id, nil
+}
+
+// layoutFound is what is made of an answer of the store.
+func layoutFound(row store.LayoutRow, ok bool, err error) (model.Layout, error) {
+	if err != nil {
+		return model.Layout{}, store.Fault(err)
+	}
+	if !ok {
+		return model.Layout{}, noLayout(nil)
+	}
+	return layoutOf(row)
+}
+
+func layoutOf(row store.LayoutRow) (model.Layout, error) {
+	var body memory.Layout
+	if err := json.Unmarshal(row.Body, &body); err != nil {
+		return model.Layout{}, fmt.Errorf("layout %s: %w", row.ID, err)
+	}
+	l := model.Layout{
+		ID: contract.PrefixLayout + row.ID, Vendor: row.Vendor, Enabled: row.Enabled, Documents: row.Lessons,
+		Version: row.Version, ChangedAt: contract.TimeOf(row.ChangedAt), UsedAt: contract.TimeOf(row.UsedAt),
+		Fields: body.Fields(), Lessons: make([]model.LessonOfDocument, len(body.Lessons)),
+	}
+	for i := range body.Lessons {
+		lesson := &body.Lessons[i]
+		l.Lessons[i] = model.LessonOfDocument{
+			Document: lesson.Document, Correction: lesson.Correction, At: contract.TimeOf(lesson.At),
+		}
+	}
+	return l, nil
+}
+
+// A cursor of layouts is the uuid of the last one of a page: version, uuid, and
+// CRC-32 (IEEE) of these. The version is none of a cursor of documents.
+const (
+	layoutCursorVersion = 2
+	layoutCursorSize    = 1 + 16 + 4
+)
+
+func encodeLayoutCursor(id string) (string, error) {
+	last, err := uuid.Parse(id)
+	if err != nil {
+		return "", err
+	}
+	b := append(make([]byte, 0, layoutCursorSize), layoutCursorVersion)
+	b = append(b, last[:]...)
+	b = binary.BigEndian.AppendUint32(b, crc32.ChecksumIEEE(b))
+	return base64.RawURLEncoding.EncodeToString(b), nil
+}
+
+// decodeLayoutCursor takes nothing but what encodeLayoutCursor gave.
+func decodeLayoutCursor(cursor string) (id string, err error) {
+	b, err := base64.RawURLEncoding.Strict().DecodeString(cursor)
+	if err != nil || len(b) != layoutCursorSize || b[0] != layoutCursorVersion ||
+		len(cursor) != base64.RawURLEncoding.EncodedLen(layoutCursorSize) {
+		return "", errCursor
+	}
+	body, sum := b[:layoutCursorSize-4], binary.BigEndian.Uint32(b[layoutCursorSize-4:])
+	if crc32.ChecksumIEEE(body) != sum {
+		return "", errCursor
+	}
+	last, err := uuid.FromBytes(body[1:])
+	if err != nil {
+		return "", errCursor
+	}
+	return last.String(), nil
+}

@@ -1,0 +1,147 @@
+package documents_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/docmill/docmill/engine/memory"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/gateway/internal/documents"
+	"github.com/docmill/docmill/services/gateway/internal/registertest"
+)
+
+const (
+	teacher = "ext_01a1fbb1-f619-702d-ab8e-175983fb8686"
+	byUser  = "user_01a1fbb1-f619-702d-ab8e-175983fb8687"
+)
+
+// learned writes a layout of the account and returns its id.
+func learned(t *testing.T, pool *pgxpool.Pool, account, vendor string) string {
+	t.Helper()
+	id := uuid.Must(uuid.NewV7()).String()
+	body, err := json.Marshal(memory.Fold(contract.PrefixLayout+id, 3, []memory.Lesson{{
+		Version: memory.Version, Document: teacher, Correction: 7, At: time.Now(), Vendor: vendor,
+		Fingerprint: memory.Fingerprint{Keys: []int64{1, 2, 3}}, Fields: []memory.Taught{{Name: "total"}, {Name: "dueDate"}},
+	}}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = pool.Exec(t.Context(), `INSERT INTO layouts (id, account, marks, vendor, lessons, version, body)
+		VALUES ($1, $2, '{1}', $3, 1, 3, $4)`, id, account, vendor, body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return contract.PrefixLayout + id
+}
+
+func TestPagesShowEveryLayoutOnce(t *testing.T) {
+	t.Parallel()
+	s, pool := registertest.Store(t, registertest.Database(t))
+	d := registertest.Documents(s, nil, nil)
+	account := registertest.Account()
+	learned(t, pool, registertest.Account(), "another's")
+	var want, got []string
+	for i := range 5 {
+		want = append(want, learned(t, pool, account, fmt.Sprint(i)))
+	}
+	slices.Reverse(want)
+	for cursor := ""; ; {
+		page, err := d.ListLayouts(t.Context(), account, cursor, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range page.Layouts {
+			got = append(got, l.ID)
+		}
+		if cursor = page.NextCursor; cursor == "" {
+			break
+		}
+		changed := "B" + cursor[1:]
+		if _, err := d.ListLayouts(t.Context(), account, changed, 2); !fault.Is(err, contract.CodeInvalidRequest) {
+			t.Errorf("cursor %s: %v", changed, err)
+		}
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("layouts %v, want %v", got, want)
+	}
+}
+
+func TestALayoutTellsWhatItWasTaught(t *testing.T) {
+	t.Parallel()
+	s, pool := registertest.Store(t, registertest.Database(t))
+	d := registertest.Documents(s, nil, nil)
+	account := registertest.Account()
+	id := learned(t, pool, account, "Muster GmbH")
+	l, err := d.Layout(t.Context(), account, id)
+	if err != nil || l.ID != id || l.Vendor != "Muster GmbH" || !l.Enabled || l.Documents != 1 || l.Version != 3 ||
+		len(l.Fields) != 2 || l.Fields[0].Name != "dueDate" || len(l.Lessons) != 1 || l.Lessons[0].Document != teacher ||
+		l.Lessons[0].Correction != 7 || l.Lessons[0].At.IsZero() || l.ChangedAt.IsZero() || l.UsedAt.IsZero() {
+		t.Errorf("%+v, %v", l, err)
+	}
+	if l, err = d.EnableLayout(t.Context(), account, id, byUser, false); err != nil || l.Enabled || l.ID != id {
+		t.Errorf("switched off: %+v, %v", l, err)
+	}
+	if err := d.ForgetLayout(t.Context(), account, id, byUser); err != nil {
+		t.Error(err)
+	}
+	if _, err := d.Layout(t.Context(), account, id); !fault.Is(err, contract.CodeNotFound) {
+		t.Errorf("forgotten: %v", err)
+	}
+}
+
+func TestALayoutOfNobodyIsNotFound(t *testing.T) {
+	t.Parallel()
+	s, pool := registertest.Store(t, registertest.Database(t))
+	d := registertest.Documents(s, nil, nil)
+	account := registertest.Account()
+	id := learned(t, pool, account, "A")
+	var public string
+	for _, probe := range [][2]string{
+		{registertest.Account(), id},
+		{account, contract.PrefixLayout + uuid.Must(uuid.NewV7()).String()},
+		{account, strings.ToUpper(id)}, {account, "'; --"}, {account, teacher},
+	} {
+		_, readErr := d.Layout(t.Context(), probe[0], probe[1])
+		_, switchErr := d.EnableLayout(t.Context(), probe[0], probe[1], byUser, false)
+		for what, err := range map[string]error{
+			"read": readErr, "switch": switchErr, "forget": d.ForgetLayout(t.Context(), probe[0], probe[1], byUser),
+		} {
+			f := fault.Of(err)
+			if f.Code != contract.CodeNotFound || public != "" && f.Public != public {
+				t.Errorf("%s %v: %v", what, probe, err)
+			}
+			public = f.Public
+		}
+	}
+	if l, err := d.Layout(t.Context(), account, id); err != nil || !l.Enabled {
+		t.Errorf("own layout: %+v, %v", l, err)
+	}
+}
+
+// No text but a cursor that a list gave is taken for one.
+func FuzzLayoutCursor(f *testing.F) {
+	cursor, err := documents.EncodeLayoutCursor("01a1fbb1-f619-702d-ab8e-175983fb8686")
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, seed := range []string{cursor, cursor[1:], cursor + "=", "", "\x00"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		id, err := documents.DecodeLayoutCursor(text)
+		if err != nil {
+			return
+		}
+		if again, err := documents.EncodeLayoutCursor(id); err != nil || again != text {
+			t.Errorf("%q is taken for %s, whose cursor is %q, %v", text, id, again, err)
+		}
+	})
+}

@@ -1,0 +1,116 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/pgstore"
+)
+
+// LayoutRow is a layout as its account sees it.
+type LayoutRow struct {
+	ID        string // the uuid, without prefix
+	Vendor    string // "" unknown
+	Enabled   bool
+	Lessons   int
+	Version   int64
+	ChangedAt time.Time       // taught, folded again or switched
+	UsedAt    time.Time       // last handed out or taught, to the hour
+	Body      json.RawMessage // memory.Layout
+}
+
+// layoutColumns are the fields of LayoutRow, in their order.
+const layoutColumns = `id::text, vendor, enabled, lessons, version, changed_at, used_at, body`
+
+// shown leaves out the layouts that still have the lesson of an erased document.
+const shown = ` AND NOT stale`
+
+// ListLayouts returns an account's layouts, newest first, from after on (the uuid
+// of one; "" from the newest), at most limit of them.
+func (s *Store) ListLayouts(ctx context.Context, account, after string, limit int) ([]LayoutRow, error) {
+	rows, err := s.pool.Query(ctx, `
+		SELECT `+layoutColumns+` FROM layouts
+		WHERE account = $1 AND ($2 = '' OR id < nullif($2, '')::uuid)`+shown+` ORDER BY id DESC LIMIT $3`,
+		account, after, limit)
+	if err != nil {
+		return nil, fmt.Errorf("list layouts: %w", err)
+	}
+	layouts, err := pgx.CollectRows(rows, pgx.RowToStructByPos[LayoutRow])
+	if err != nil {
+		return nil, fmt.Errorf("list layouts: %w", err)
+	}
+	return layouts, nil
+}
+
+// Layout returns a layout of the account by its uuid. ok is false where it has
+// none with this id.
+func (s *Store) Layout(ctx context.Context, account, id string) (l LayoutRow, ok bool, err error) {
+	rows, err := s.pool.Query(ctx,
+		`SELECT `+layoutColumns+` FROM layouts WHERE id = $1 AND account = $2`+shown, id, account)
+	if err == nil {
+		l, err = pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[LayoutRow])
+	}
+	if errors.Is(err, pgx.ErrNoRows) {
+		return LayoutRow{}, false, nil
+	}
+	if err != nil {
+		return LayoutRow{}, false, fmt.Errorf("layout %s: %w", id, err)
+	}
+	return l, true, nil
+}
+
+// EnableLayout switches a layout on or off and returns it: one that is off is
+// still taught, but not handed out. by is the id of the user or key who does so,
+// for the account's audit. ok is false where the account has no such layout.
+func (s *Store) EnableLayout(
+	ctx context.Context, account, id string, enabled bool, by string,
+) (l LayoutRow, ok bool, err error) {
+	action := contract.AuditLayoutDisabled
+	if enabled {
+		action = contract.AuditLayoutEnabled
+	}
+	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		tag, err := tx.Exec(ctx, `
+			UPDATE layouts SET enabled = $3, changed_at = clock_timestamp()
+			WHERE id = $1 AND account = $2 AND enabled <> $3`, id, account, enabled)
+		if err != nil || tag.RowsAffected() == 0 {
+			return err
+		}
+		return leaveDeed(ctx, tx, account, action, by, contract.PrefixLayout+id)
+	})
+	if err != nil {
+		return LayoutRow{}, false, fmt.Errorf("switch layout %s: %w", id, err)
+	}
+	return s.Layout(ctx, account, id)
+}
+
+// ForgetLayout removes a layout with its lessons. Documents that are waiting to be
+// taught teach all the same, and so do those that people say something of later.
+// by is the id of the user or key who does so, for the account's audit. ok is
+// false where the account has no such layout.
+func (s *Store) ForgetLayout(ctx context.Context, account, id, by string) (ok bool, err error) {
+	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		if err := lockLayouts(ctx, tx, account); err != nil {
+			return err
+		}
+		// Lessons before their layout, as erasures of documents take them.
+		if _, err := tx.Exec(ctx, `DELETE FROM lessons WHERE layout = $1 AND account = $2`, id, account); err != nil {
+			return err
+		}
+		tag, err := tx.Exec(ctx, `DELETE FROM layouts WHERE id = $1 AND account = $2`, id, account)
+		if ok = err == nil && tag.RowsAffected() == 1; !ok {
+			return err
+		}
+		return leaveDeed(ctx, tx, account, contract.AuditLayoutForgotten, by, contract.PrefixLayout+id)
+	})
+	if err != nil {
+		return false, fmt.Errorf("forget layout %s: %w", id, err)
+	}
+	return ok, nil
+}

@@ -1,0 +1,203 @@
+package store_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/docmill/docmill/engine/memory"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
+	"github.com/docmill/docmill/services/gateway/internal/records/record"
+	"github.com/docmill/docmill/services/gateway/internal/registertest"
+	"github.com/docmill/docmill/services/gateway/internal/store"
+)
+
+const byKey = "key_01a1fbb1-f619-702d-ab8e-175983fb8686"
+
+func layoutsOf(t *testing.T, s *store.Store, account, after string, limit int) []store.LayoutRow {
+	t.Helper()
+	layouts, err := s.ListLayouts(t.Context(), account, after, limit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return layouts
+}
+
+func TestLayoutsAreListedNewestFirst(t *testing.T) {
+	t.Parallel()
+	s, _ := registertest.Store(t, registertest.Database(t))
+	account, other := registertest.Account(), registertest.Account()
+	if layouts := layoutsOf(t, s, account, "", 10); len(layouts) != 0 {
+		t.Fatalf("layouts of nothing: %+v", layouts)
+	}
+	for i, vendor := range []string{"A", "B", "C"} {
+		taught(t, s, account, lessonOf(i, vendor))
+	}
+	taught(t, s, other, lessonOf(1, "D"))
+	vendors := ""
+	for after := ""; ; {
+		page := layoutsOf(t, s, account, after, 2)
+		for _, l := range page {
+			vendors += l.Vendor
+		}
+		if len(page) < 2 {
+			break
+		}
+		after = page[1].ID
+	}
+	if vendors != "CBA" {
+		t.Errorf("vendors %q, want CBA", vendors)
+	}
+	newest := layoutsOf(t, s, account, "", 1)[0]
+	var body memory.Layout
+	if err := json.Unmarshal(newest.Body, &body); err != nil || body.ID != contract.PrefixLayout+newest.ID ||
+		body.Version != newest.Version || !newest.Enabled || newest.Lessons != 1 || newest.ChangedAt.IsZero() ||
+		newest.UsedAt.IsZero() {
+		t.Errorf("layout %+v, body %s, %v", newest, newest.Body, err)
+	}
+}
+
+// A layout that is switched off is still taught, but not handed out.
+func TestALayoutIsSwitchedOffAndOn(t *testing.T) {
+	t.Parallel()
+	s, _ := registertest.Store(t, registertest.Database(t))
+	account := registertest.Account()
+	taught(t, s, account, lessonOf(1, "A"))
+	id := layoutsOf(t, s, account, "", 1)[0].ID
+	for _, enabled := range []bool{false, false, true} { // the second changes nothing
+		l, ok, err := s.EnableLayout(t.Context(), account, id, enabled, byKey)
+		if err != nil || !ok || l.Enabled != enabled || l.ID != id {
+			t.Fatalf("switch to %v: %+v, %v, %v", enabled, l, ok, err)
+		}
+		taught(t, s, account, lessonOf(1, "A"))
+		if handed := len(recalled(t, s, account, keys(1))); (handed == 1) != enabled {
+			t.Errorf("enabled %v, and %d layouts are handed out", enabled, handed)
+		}
+	}
+	if l := layoutsOf(t, s, account, "", 10); len(l) != 1 || l[0].Lessons != 4 {
+		t.Errorf("layouts %+v, want one of four lessons", l)
+	}
+	wantDeeds(t, s, account, contract.PrefixLayout+id, "layout.disabled layout.enabled")
+}
+
+func TestAForgottenLayoutIsLearnedAnew(t *testing.T) {
+	t.Parallel()
+	s, pool := registertest.Store(t, registertest.Database(t))
+	account := registertest.Account()
+	first := taught(t, s, account, lessonOf(1, "A"))
+	waiting := completed(t, s, account)
+	corrected(t, s, account, waiting, "120.00")
+	id := layoutsOf(t, s, account, "", 1)[0].ID
+	for i, want := range []bool{true, false} {
+		if ok, err := s.ForgetLayout(t.Context(), account, id, byKey); ok != want || err != nil {
+			t.Fatalf("forget, time %d: %v, %v", i+1, ok, err)
+		}
+	}
+	if n := count(t, pool, `SELECT (SELECT count(*) FROM layouts) + (SELECT count(*) FROM lessons)`); n != 0 {
+		t.Errorf("%d rows are left", n)
+	}
+	teaching := nextTeaching(t, s, "1")
+	if ok, err := s.KeepLesson(t.Context(), teaching.Ref, lessonOf(1, "A")); !ok || err != nil ||
+		teaching.Ref.DocumentID != waiting {
+		t.Fatalf("teach %s: %v, %v", teaching.Ref.DocumentID, ok, err)
+	}
+	layouts := recalled(t, s, account, keys(1))
+	if len(layouts) != 1 || layouts[0].ID == contract.PrefixLayout+id || len(layouts[0].Lessons) != 1 ||
+		layouts[0].Lessons[0].Document == first {
+		t.Errorf("learned anew: %+v", layouts)
+	}
+	wantDeeds(t, s, account, contract.PrefixLayout+id, "layout.forgotten")
+}
+
+func TestAnAccountNeverSeesNorChangesAnothersLayouts(t *testing.T) {
+	t.Parallel()
+	s, pool := registertest.Store(t, registertest.Database(t))
+	one, other := registertest.Account(), registertest.Account()
+	taught(t, s, one, lessonOf(1, "A"))
+	own := layoutsOf(t, s, one, "", 1)[0].ID
+	for _, id := range []string{own, uuid.Must(uuid.NewV7()).String()} {
+		if l, ok, err := s.Layout(t.Context(), other, id); ok || err != nil {
+			t.Errorf("another's layout: %+v, %v", l, err)
+		}
+		if l, ok, err := s.EnableLayout(t.Context(), other, id, false, byKey); ok || err != nil {
+			t.Errorf("another's layout was switched off: %+v, %v", l, err)
+		}
+		if ok, err := s.ForgetLayout(t.Context(), other, id, byKey); ok || err != nil {
+			t.Errorf("another's layout was forgotten: %v", err)
+		}
+	}
+	if layouts := layoutsOf(t, s, other, "", 10); len(layouts) != 0 {
+		t.Errorf("another's layouts are listed: %+v", layouts)
+	}
+	if l, ok, err := s.Layout(t.Context(), one, own); !ok || err != nil || !l.Enabled || l.Lessons != 1 {
+		t.Errorf("own layout: %+v, %v, %v", l, ok, err)
+	}
+	if n := count(t, pool, `SELECT count(*) FROM deeds WHERE action LIKE 'layout.%'`); n != 0 {
+		t.Errorf("%d deeds of what was not done", n)
+	}
+}
+
+// wantDeeds looks for what was left for the audit about a target, in its order.
+func wantDeeds(t *testing.T, s *store.Store, account, target, want string) {
+	t.Helper()
+	deeds, err := s.Deeds(t.Context(), 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var actions []string
+	for _, d := range deeds {
+		if d.Target != target {
+			continue
+		}
+		if err := d.Validate(); err != nil || d.AccountID != account || d.Actor != byKey {
+			t.Errorf("deed %+v: %v", d, err)
+		}
+		actions = append(actions, string(d.Action))
+	}
+	if got := strings.Join(actions, " "); got != want {
+		t.Errorf("the audit has %q, want %q", got, want)
+	}
+}
+
+// The layout that a document was read by is told in the record, in lists and in
+// the event; a document that none was used for has no such member.
+func TestARecordTellsWhichLayoutItWasReadBy(t *testing.T) {
+	t.Parallel()
+	s, pool := registertest.Store(t, registertest.Database(t))
+	account := registertest.Account()
+	const used = `{"layout":"layout_01a1fbb1-f619-702d-ab8e-175983fb8686","version":3}`
+	for _, want := range []string{used, ""} {
+		x := registertest.Extraction()
+		if want != "" {
+			x.Memory = json.RawMessage(want)
+		}
+		ref := claim(t, s, accept(t, s, registertest.Acceptance(account)), "t")
+		if ok, err := s.Finish(t.Context(), ref, store.End{Extraction: x}); !ok || err != nil {
+			t.Fatalf("finish: %v, %v", ok, err)
+		}
+		d, ok, err := s.Document(t.Context(), account, ref.DocumentID)
+		if !ok || err != nil {
+			t.Fatal(ok, err)
+		}
+		r, err := record.Of(d)
+		if err != nil || string(r.Memory) != want {
+			t.Errorf("record: %s, %v, want %s", r.Memory, err, want)
+		}
+		err = s.List(t.Context(), account, model.Filter{IDs: []string{ref.DocumentID}}, nil, 1, func(d model.Document) error {
+			if string(d.Memory) != want {
+				t.Errorf("list: %s, want %s", d.Memory, want)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Error(err)
+		}
+		if n := count(t, pool, `SELECT count(*) FROM outbox WHERE ref = $1 AND
+			coalesce(convert_from(payload, 'UTF8')::json -> 'data' ->> 'memory', '') = $2`, ref.DocumentID, want); n != 1 {
+			t.Errorf("the event does not tell %q", want)
+		}
+	}
+}

@@ -1,0 +1,102 @@
+package api
+
+import (
+	"encoding/json"
+	"net/http"
+
+	"github.com/gofiber/fiber/v2"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
+	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
+)
+
+// listLayouts returns what the account's documents taught, newest layout first.
+func (a *API) listLayouts(c *fiber.Ctx, cl *call) error {
+	params, err := httpserver.Query(c, "limit", "cursor")
+	if err != nil {
+		return err
+	}
+	limit, cursor, err := pageParams(params)
+	if err != nil {
+		return err
+	}
+	page, err := a.deps.Documents.ListLayouts(cl.Context, cl.principal.AccountID, cursor, limit)
+	if err != nil {
+		return err
+	}
+	answer := list[model.Layout]{Items: page.Layouts}
+	if answer.Items == nil {
+		answer.Items = []model.Layout{}
+	}
+	if page.NextCursor != "" {
+		answer.NextCursor = &page.NextCursor
+	}
+	httpserver.WriteJSON(c.Context(), http.StatusOK, answer)
+	return nil
+}
+
+func (a *API) getLayout(c *fiber.Ctx, cl *call) error {
+	id, err := layoutID(c)
+	if err != nil {
+		return err
+	}
+	layout, err := a.deps.Documents.Layout(cl.Context, cl.principal.AccountID, id)
+	if err != nil {
+		return err
+	}
+	httpserver.WriteJSON(c.Context(), http.StatusOK, layout)
+	return nil
+}
+
+// switchLayout has documents read by a layout, or not any more.
+func (a *API) switchLayout(c *fiber.Ctx, cl *call) error {
+	id, err := layoutID(c)
+	if err != nil {
+		return err
+	}
+	members, err := jsonObject(c, cl, "enabled")
+	if err != nil {
+		return err
+	}
+	var enabled *bool
+	if raw, ok := members["enabled"]; ok {
+		err = json.Unmarshal(raw, &enabled)
+	}
+	if err != nil || enabled == nil {
+		return fault.Wrap(err, contract.CodeInvalidRequest, "The member \"enabled\" is required: true or false.")
+	}
+	layout, err := a.deps.Documents.EnableLayout(cl.Context, cl.principal.AccountID, id, cl.principal.KeyID, *enabled)
+	if err != nil {
+		return err
+	}
+	httpserver.WriteJSON(c.Context(), http.StatusOK, layout)
+	return nil
+}
+
+// forgetLayout removes a layout and what it was taught.
+func (a *API) forgetLayout(c *fiber.Ctx, cl *call) error {
+	id, err := layoutID(c)
+	if err != nil {
+		return err
+	}
+	if err := a.deps.Documents.ForgetLayout(cl.Context, cl.principal.AccountID, id, cl.principal.KeyID); err != nil {
+		return err
+	}
+	c.Status(http.StatusNoContent)
+	return nil
+}
+
+// layoutID returns the id of a layout in the path, of routes without query
+// parameters. A malformed one is answered as an unknown one.
+func layoutID(c *fiber.Ctx) (string, error) {
+	if _, err := httpserver.Query(c); err != nil {
+		return "", err
+	}
+	id := c.Params("id")
+	if _, err := contract.ParseID(contract.PrefixLayout, id); err != nil {
+		return "", fault.Wrap(err, contract.CodeNotFound, "There is no layout with this id.")
+	}
+	return id, nil
+}

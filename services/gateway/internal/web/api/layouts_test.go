@@ -1,0 +1,129 @@
+package api_test
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	learned "github.com/docmill/docmill/engine/memory"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
+)
+
+// learn puts a layout of an account into the memory, the i-th by age.
+func (g *gateway) learn(p contract.Principal, i int) model.Layout {
+	g.t.Helper()
+	at := contract.TimeOf(time.Date(2026, 10, 1, 12, 0, i, 0, time.UTC))
+	l := model.Layout{
+		ID: fmt.Sprintf("layout_0199aaaa-0000-7000-8000-%012d", i), Vendor: "Muster GmbH", Enabled: true, Documents: 1,
+		Version: 1, ChangedAt: at, UsedAt: at, Fields: []learned.Standing{{Name: "total", Held: 1}},
+		Lessons: []model.LessonOfDocument{{Document: "ext_0199aaaa-0000-7000-8000-000000000001", Correction: 7, At: at}},
+	}
+	g.docs.set(func(m *memory) { m.layouts[l.ID], m.owners[l.ID] = l, p.AccountID })
+	return l
+}
+
+func (g *gateway) layout(method, key, id, body string) answer {
+	g.t.Helper()
+	h := header("X-API-Key", key)
+	if body == "" {
+		return g.send(method, "/api/v1/layouts"+id, h, nil)
+	}
+	h.Set("Content-Type", "application/json")
+	return g.send(method, "/api/v1/layouts"+id, h, strings.NewReader(body))
+}
+
+func TestLayouts_200(t *testing.T) {
+	t.Parallel()
+	g := start(t)
+	key, p := g.peers.Auth.NewKey(contract.PlanFree)
+	empty := g.layout(http.MethodGet, key, "", "")
+	if string(empty.body) != `{"items":[],"nextCursor":null}` {
+		t.Errorf("none: %s", empty.body)
+	}
+	var want []string
+	for i := range 5 {
+		want = append(want, g.learn(p, i).ID)
+	}
+	_, other := g.peers.Auth.NewKey(contract.PlanFree)
+	g.learn(other, 9)
+	slices.Reverse(want)
+	var got []string
+	for query := "?limit=2"; ; {
+		a := g.layout(http.MethodGet, key, query, "")
+		page := decode[struct {
+			Items      []model.Layout
+			NextCursor *string
+		}](t, a)
+		for _, l := range page.Items {
+			got = append(got, l.ID)
+		}
+		if a.status != 200 || page.NextCursor == nil {
+			break
+		}
+		query = "?limit=2&cursor=" + *page.NextCursor
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("layouts %v, want %v", got, want)
+	}
+	one := g.layout(http.MethodGet, key, "/"+want[0], "")
+	if l := decode[model.Layout](t, one); one.status != 200 || l.ID != want[0] || l.Lessons[0].Correction != 7 ||
+		l.Fields[0].Name != "total" || l.Vendor == "" {
+		t.Errorf("status %d: %s", one.status, one.body)
+	}
+}
+
+func TestALayoutIsSwitchedAndForgotten(t *testing.T) {
+	t.Parallel()
+	g := start(t)
+	key, p := g.peers.Auth.NewKey(contract.PlanFree)
+	id := "/" + g.learn(p, 1).ID
+	for _, enabled := range []bool{false, true} {
+		a := g.layout(http.MethodPatch, key, id, fmt.Sprintf(`{"enabled":%v}`, enabled))
+		if l := decode[model.Layout](t, a); a.status != 200 || l.Enabled != enabled {
+			t.Errorf("status %d: %s", a.status, a.body)
+		}
+	}
+	if a := g.layout(http.MethodDelete, key, id, ""); a.status != 204 || len(a.body) != 0 {
+		t.Errorf("status %d: %s", a.status, a.body)
+	}
+	wantStatus(t, g.layout(http.MethodGet, key, id, ""), 404, contract.CodeNotFound)
+	if by := g.docs.layoutsBy; !slices.Equal(by, []string{p.KeyID, p.KeyID, p.KeyID}) {
+		t.Errorf("done by %v", by)
+	}
+}
+
+func TestLayouts_400_404_415(t *testing.T) {
+	t.Parallel()
+	g := start(t)
+	key, p := g.peers.Auth.NewKey(contract.PlanFree)
+	stranger, _ := g.peers.Auth.NewKey(contract.PlanFree)
+	l := g.learn(p, 1)
+	id := "/" + l.ID
+	for _, query := range []string{"?limit=0", "?limit=101", "?cursor=", "?cursor=x", "?offset=1"} {
+		wantStatus(t, g.layout(http.MethodGet, key, query, ""), 400, contract.CodeInvalidRequest)
+	}
+	for _, body := range []string{
+		`{}`, `[]`, `{"enabled":null}`, `{"enabled":"true"}`, `{"enabled":1}`, `{"vendor":"x"}`, `{"enabled":true,"vendor":"x"}`,
+		`{"enabled":true,"enabled":false}`, `{"enabled":`,
+	} {
+		wantStatus(t, g.layout(http.MethodPatch, key, id, body), 400, contract.CodeInvalidRequest)
+	}
+	wantStatus(t, g.layout(http.MethodGet, key, id+"?x=1", ""), 400, contract.CodeInvalidRequest)
+	for _, unknown := range [][2]string{
+		{stranger, id}, {key, "/layout_1"}, {key, "/" + strings.ToUpper(l.ID)}, {key, "/ext_" + l.ID[len("layout_"):]},
+	} {
+		wantStatus(t, g.layout(http.MethodGet, unknown[0], unknown[1], ""), 404, contract.CodeNotFound)
+		wantStatus(t, g.layout(http.MethodPatch, unknown[0], unknown[1], `{"enabled":false}`), 404, contract.CodeNotFound)
+		wantStatus(t, g.layout(http.MethodDelete, unknown[0], unknown[1], ""), 404, contract.CodeNotFound)
+	}
+	h := header("X-API-Key", key, "Content-Type", "text/plain")
+	wantStatus(t, g.send(http.MethodPatch, "/api/v1/layouts"+id, h, strings.NewReader(`{"enabled":false}`)), 415,
+		contract.CodeUnsupportedMediaType)
+	if a := g.layout(http.MethodGet, key, id, ""); a.status != 200 || !decode[model.Layout](t, a).Enabled {
+		t.Errorf("status %d: %s", a.status, a.body)
+	}
+}

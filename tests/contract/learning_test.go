@@ -1,0 +1,125 @@
+package contract_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"reflect"
+	"testing"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/tests/sample"
+)
+
+// learned is a layout.
+type learned struct {
+	ID, Vendor string
+	Enabled    bool
+	Documents  int
+	Fields     []struct {
+		Name               string
+		Held, Contradicted int
+	}
+	Lessons []struct {
+		Document   string
+		Correction int64
+	}
+}
+
+// knows reports whether the layout has a field, which led to the value in its
+// lessons.
+func (l learned) knows(name string) bool {
+	for _, f := range l.Fields {
+		if f.Name == name {
+			return f.Held > 0 && f.Contradicted == 0
+		}
+	}
+	return false
+}
+
+// order is what a record says of the number of the purchase order.
+func order(t *testing.T, r contract.Record) (f struct {
+	Value, Source string
+	Learned       *struct {
+		Layout, Document string
+		Correction       int64
+	}
+}) {
+	t.Helper()
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(r.Fields, &fields); err != nil {
+		t.Fatal(err)
+	}
+	if raw, ok := fields["purchaseOrderNumber"]; ok {
+		if err := json.Unmarshal(raw, &f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return f
+}
+
+// What a person says of one invoice is read from the next one of its layout, until
+// the layout is switched off or forgotten, and by its account alone.
+func learning(t *testing.T, w *world) {
+	p, other := w.person(t, contract.PlanEnterprise), w.person(t, contract.PlanEnterprise)
+	first := p.extract(file("first.pdf", sample.Marked("R-1", "KX-4711")))
+	if f := order(t, first); f.Source != "" {
+		t.Fatalf("nobody has said yet what stands there: %+v", f)
+	}
+	p.patch(first.ID, `{"data":{"purchaseOrderNumber":"KX-4711"},"reviewed":true}`, http.StatusOK)
+	var layout learned
+	eventually(t, "the layout is taught", func() bool {
+		var page struct{ Items []learned }
+		p.get(layoutsPath).Into(t, &page)
+		if len(page.Items) == 1 {
+			layout = page.Items[0]
+		}
+		return len(page.Items) == 1
+	})
+	if layout.Vendor != "Holzwerk Lindner GmbH" || !layout.Enabled || layout.Documents != 1 ||
+		!layout.knows("purchaseOrderNumber") || layout.Lessons[0].Document != first.ID {
+		t.Errorf("layout %+v", layout)
+	}
+	extract := func(p person, number, mark string) contract.Record {
+		return p.extract(file(number+".pdf", sample.Marked(number, mark)))
+	}
+	// On a busy machine the layout's answer may come too late, and documents do not
+	// wait for it.
+	learn := func(number, mark string) (r contract.Record) {
+		for range 20 {
+			if r = extract(p, number, mark); order(t, r).Source != "" {
+				break
+			}
+		}
+		return r
+	}
+	f := order(t, learn("R-2", "KX-5822"))
+	if f.Value != "KX-5822" || f.Source != "learned" || f.Learned == nil || f.Learned.Layout != layout.ID ||
+		f.Learned.Document != first.ID || f.Learned.Correction != layout.Lessons[0].Correction {
+		t.Errorf("the next one: %+v", f)
+	}
+	if f := order(t, extract(other, "R-2", "KX-5822")); f.Source != "" {
+		t.Errorf("another account learned it: %+v", f)
+	}
+	path := layoutsPath + "/" + layout.ID
+	other.ask(http.MethodGet, path, nil, http.StatusNotFound)
+	var alone learned
+	if p.get(path).Into(t, &alone); !reflect.DeepEqual(alone, layout) {
+		t.Errorf("%+v is in the list as %+v", alone, layout)
+	}
+	p.send(http.MethodPatch, path, `{"enabled":false}`, header("Content-Type", "text/plain"),
+		http.StatusUnsupportedMediaType)
+	asJSON := header("Content-Type", "application/json")
+	p.send(http.MethodPatch, path, `{"enabled":false}`, asJSON, http.StatusOK)
+	if f := order(t, extract(p, "R-3", "KX-6933")); f.Source != "" {
+		t.Errorf("it is switched off: %+v", f)
+	}
+	p.send(http.MethodPatch, path, `{"enabled":true}`, asJSON, http.StatusOK).Into(t, &layout)
+	if f := order(t, learn("R-4", "KX-7044")); f.Value != "KX-7044" || f.Source != "learned" {
+		t.Errorf("it is on again: %+v", f)
+	}
+	p.ask(http.MethodDelete, path, nil, http.StatusNoContent)
+	p.ask(http.MethodGet, path, nil, http.StatusNotFound)
+	if f := order(t, extract(p, "R-5", "KX-8155")); f.Source != "" {
+		t.Errorf("it is forgotten: %+v", f)
+	}
+}

@@ -44,7 +44,7 @@ type Tuning struct {
 
 	// Learning has what people correct, confirm and review teach layouts, and documents
 	// read by them.
-	Learning             bool          `name:"learning" env:"DOCMILL_LEARNING" default:"false" help:"Learn layouts from corrections, and read documents by them (off until people can look at what was learned)."`
+	Learning             bool          `name:"learning" env:"DOCMILL_LEARNING" default:"true" negatable:"" help:"Learn layouts from what people correct, confirm and review, and read later documents by them."`
 	NATSReplicas         int           `name:"nats-replicas" env:"DOCMILL_NATS_REPLICAS" default:"1" help:"Servers of a NATS cluster that keep each stream, at most 5. Set it as for provision."`
 	DatabaseConns        int32         `name:"database-conns" env:"DOCMILL_GATEWAY_DATABASE_CONNS" default:"12" help:"Most database connections."`
 	ResultWorkers        int           `name:"result-workers" env:"DOCMILL_GATEWAY_RESULT_WORKERS" default:"4" help:"Results that are taken in at a time."`

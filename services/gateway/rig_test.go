@@ -55,7 +55,6 @@ func testConfig(t *testing.T, url string) gateway.Config {
 	if err := kong.ApplyDefaults(&cfg); err != nil {
 		t.Fatal(err)
 	}
-	cfg.Learning = true
 	cfg.Queue.Poll = 50 * time.Millisecond
 	cfg.Work.CrashPauses = []time.Duration{time.Millisecond}
 	cfg.Work.ErrorPauses = []time.Duration{time.Millisecond}

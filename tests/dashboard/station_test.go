@@ -171,7 +171,7 @@ func testStation(t *testing.T, h *fixture) {
 	b.read(p, "doubtful.pdf", sample.Doubtful())
 	b.read(p, "second.pdf", sample.Invoice("R-2301"))
 	b.open("/review")
-	b.until(`document.readyState === "complete" && window.docmill.openEdit`)
+	b.until(`document.readyState === "complete" && window.docmill?.openEdit`)
 	const at = `document.activeElement.closest("[data-field]")?.dataset.field`
 	wantAt := func(want string) {
 		t.Helper()
@@ -251,7 +251,7 @@ func testStation(t *testing.T, h *fixture) {
 	b.click(`dialog.shortcuts [type="checkbox"]`)
 	evaluate[any](b, `document.activeElement.blur()`)
 	b.press("j")
-	b.until(`document.querySelector("h1")?.textContent === "second.pdf" && window.docmill.openEdit`)
+	b.until(`document.querySelector("h1")?.textContent === "second.pdf" && window.docmill?.openEdit`)
 	evaluate[any](b, `document.activeElement.blur()`)
 	b.press("k")
 	b.until(`document.querySelector("h1")?.textContent === "doubtful.pdf"`)

@@ -13,16 +13,46 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
-// A cursor is the position of the last document of a page: version, time of
-// acceptance in microseconds since 1970, uuid, and CRC-32 (IEEE) of these. The
-// sum is no secret: it distinguishes a cursor from anything else.
-const (
-	cursorVersion = 1
-	cursorSize    = 1 + 8 + 16 + 4
-)
-
 var errCursor = errors.New("not a cursor")
 
+// A cursor is a version, which says what of, the fields of a position, and CRC-32
+// (IEEE) of these. The sum is no secret: it distinguishes a cursor from anything
+// else.
+const (
+	documentCursor = 1 // time of acceptance in microseconds since 1970, uuid
+	layoutCursor   = 2 // uuid
+)
+
+const sumSize = 4
+
+// sealCursor writes a cursor of a version.
+func sealCursor(version byte, fields []byte) string {
+	b := append([]byte{version}, fields...)
+	b = binary.BigEndian.AppendUint32(b, crc32.ChecksumIEEE(b))
+	return base64.RawURLEncoding.EncodeToString(b)
+}
+
+// openCursor returns so many bytes of fields of a cursor, and takes nothing but
+// what sealCursor gave.
+func openCursor(cursor string, version byte, fields int) ([]byte, error) {
+	size := 1 + fields + sumSize
+	b, err := base64.RawURLEncoding.Strict().DecodeString(cursor)
+	if err != nil || len(b) != size || b[0] != version || len(cursor) != base64.RawURLEncoding.EncodedLen(size) {
+		return nil, errCursor
+	}
+	body, sum := b[:size-sumSize], binary.BigEndian.Uint32(b[size-sumSize:])
+	if crc32.ChecksumIEEE(body) != sum {
+		return nil, errCursor
+	}
+	return body[1:], nil
+}
+
+const (
+	timeSize = 8
+	uuidSize = len(uuid.UUID{})
+)
+
+// encodeCursor names the last document of a page.
 func encodeCursor(p store.Position) (string, error) {
 	text, err := contract.ParseID(contract.PrefixDocument, p.DocumentID)
 	if err != nil {
@@ -32,31 +62,38 @@ func encodeCursor(p store.Position) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	b := append(make([]byte, 0, cursorSize), cursorVersion)
-	b = binary.BigEndian.AppendUint64(b, uint64(p.AcceptedAt.UnixMicro()))
-	b = append(b, id[:]...)
-	b = binary.BigEndian.AppendUint32(b, crc32.ChecksumIEEE(b))
-	return base64.RawURLEncoding.EncodeToString(b), nil
+	fields := binary.BigEndian.AppendUint64(nil, uint64(p.AcceptedAt.UnixMicro()))
+	return sealCursor(documentCursor, append(fields, id[:]...)), nil
 }
 
 // decodeCursor takes nothing but what encodeCursor gave.
 func decodeCursor(cursor string) (store.Position, error) {
-	b, err := base64.RawURLEncoding.Strict().DecodeString(cursor)
-	if err != nil || len(b) != cursorSize || b[0] != cursorVersion ||
-		len(cursor) != base64.RawURLEncoding.EncodedLen(cursorSize) {
-		return store.Position{}, errCursor
-	}
-	body, sum := b[:cursorSize-4], binary.BigEndian.Uint32(b[cursorSize-4:])
-	if crc32.ChecksumIEEE(body) != sum {
-		return store.Position{}, errCursor
-	}
-	id, err := uuid.FromBytes(body[9:])
+	fields, err := openCursor(cursor, documentCursor, timeSize+uuidSize)
 	if err != nil {
-		return store.Position{}, errCursor
+		return store.Position{}, err
 	}
-	at := time.UnixMicro(int64(binary.BigEndian.Uint64(body[1:9]))).UTC()
+	at := time.UnixMicro(int64(binary.BigEndian.Uint64(fields))).UTC()
 	if at.Year() < 1970 || at.Year() > 9999 { // beyond what the database compares
 		return store.Position{}, errCursor
 	}
+	id := uuid.UUID(fields[timeSize:])
 	return store.Position{AcceptedAt: at, DocumentID: contract.PrefixDocument + id.String()}, nil
+}
+
+// encodeLayoutCursor names the last layout of a page by its uuid.
+func encodeLayoutCursor(id string) (string, error) {
+	last, err := uuid.Parse(id)
+	if err != nil {
+		return "", err
+	}
+	return sealCursor(layoutCursor, last[:]), nil
+}
+
+// decodeLayoutCursor takes nothing but what encodeLayoutCursor gave.
+func decodeLayoutCursor(cursor string) (id string, err error) {
+	fields, err := openCursor(cursor, layoutCursor, uuidSize)
+	if err != nil {
+		return "", err
+	}
+	return uuid.UUID(fields).String(), nil
 }

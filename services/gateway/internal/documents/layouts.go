@@ -2,13 +2,8 @@ package documents
 
 import (
 	"context"
-	"encoding/base64"
-	"encoding/binary"
 	"encoding/json"
 	"fmt"
-	"hash/crc32"
-
-	"github.com/google/uuid"
 
 	"github.com/docmill/docmill/engine/memory"
 	"github.com/docmill/docmill/libs/contract"
@@ -132,40 +127,4 @@ func layoutOf(row store.LayoutRow) (model.Layout, error) {
 		}
 	}
 	return l, nil
-}
-
-// A cursor of layouts is the uuid of the last one of a page: version, uuid, and
-// CRC-32 (IEEE) of these. The version is none of a cursor of documents.
-const (
-	layoutCursorVersion = 2
-	layoutCursorSize    = 1 + 16 + 4
-)
-
-func encodeLayoutCursor(id string) (string, error) {
-	last, err := uuid.Parse(id)
-	if err != nil {
-		return "", err
-	}
-	b := append(make([]byte, 0, layoutCursorSize), layoutCursorVersion)
-	b = append(b, last[:]...)
-	b = binary.BigEndian.AppendUint32(b, crc32.ChecksumIEEE(b))
-	return base64.RawURLEncoding.EncodeToString(b), nil
-}
-
-// decodeLayoutCursor takes nothing but what encodeLayoutCursor gave.
-func decodeLayoutCursor(cursor string) (id string, err error) {
-	b, err := base64.RawURLEncoding.Strict().DecodeString(cursor)
-	if err != nil || len(b) != layoutCursorSize || b[0] != layoutCursorVersion ||
-		len(cursor) != base64.RawURLEncoding.EncodedLen(layoutCursorSize) {
-		return "", errCursor
-	}
-	body, sum := b[:layoutCursorSize-4], binary.BigEndian.Uint32(b[layoutCursorSize-4:])
-	if crc32.ChecksumIEEE(body) != sum {
-		return "", errCursor
-	}
-	last, err := uuid.FromBytes(body[1:])
-	if err != nil {
-		return "", errCursor
-	}
-	return last.String(), nil
 }

@@ -5,13 +5,9 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
-	"io/fs"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 )
 
 // ServerState is what a database server says of itself.
@@ -77,43 +73,8 @@ func (i *Inspection) Server(ctx context.Context) (ServerState, error) {
 	return s, nil
 }
 
-// ErrClosedSchema is returned for a schema that the user may not read.
-var ErrClosedSchema = errors.New("the user of the database may not read the schema")
-
 // Applied returns the number of the last migration of m that the database has, 0
-// for none.
+// for none. ErrClosedSchema for a schema that the user may not read.
 func (i *Inspection) Applied(ctx context.Context, m Migrations) (version int64, err error) {
-	name := pgx.Identifier{m.Schema, m.table()}.Sanitize()
-	err = i.conn.QueryRow(ctx, `SELECT coalesce(max(version_id), 0) FROM `+name+` WHERE is_applied`).Scan(&version)
-	var pg *pgconn.PgError
-	if errors.As(err, &pg) {
-		switch pg.Code {
-		case undefinedTable, "3F000": // invalid_schema_name
-			return 0, nil
-		case "42501": // insufficient_privilege
-			return 0, ErrClosedSchema
-		}
-	}
-	if err != nil {
-		return 0, fmt.Errorf("schema %s: %w", m.Schema, err)
-	}
-	return version, nil
-}
-
-// Latest is the number of the last migration: what a schema must have reached for
-// this program.
-func (m Migrations) Latest() (latest int64, err error) {
-	entries, err := fs.ReadDir(m.Files, ".")
-	if err != nil {
-		return 0, fmt.Errorf("migrations of %s: %w", m.Schema, err)
-	}
-	for _, e := range entries {
-		number, _, _ := strings.Cut(e.Name(), "_")
-		n, err := strconv.ParseInt(number, 10, 64)
-		if err != nil {
-			return 0, fmt.Errorf("migration %s of %s has no number: %w", e.Name(), m.Schema, err)
-		}
-		latest = max(latest, n)
-	}
-	return latest, nil
+	return m.applied(ctx, i.conn)
 }

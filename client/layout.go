@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/http"
 	"net/url"
-	"strconv"
 	"time"
 )
 
@@ -62,12 +61,7 @@ const layoutsPath = "/api/v1/layouts"
 // Layouts reads one page of the account's layouts, newest first.
 func (c *Client) Layouts(ctx context.Context, o PageOptions) (*LayoutPage, error) {
 	query := url.Values{}
-	if o.Limit != 0 {
-		query.Set("limit", strconv.Itoa(o.Limit))
-	}
-	if o.Cursor != "" {
-		query.Set("cursor", o.Cursor)
-	}
+	o.in(query)
 	var p LayoutPage
 	if _, err := c.json(ctx, get(layoutsPath, query), &p); err != nil {
 		return nil, err

@@ -66,6 +66,15 @@ type PageOptions struct {
 	Cursor string
 }
 
+func (o PageOptions) in(query url.Values) {
+	if o.Limit != 0 {
+		query.Set("limit", strconv.Itoa(o.Limit))
+	}
+	if o.Cursor != "" {
+		query.Set("cursor", o.Cursor)
+	}
+}
+
 // DocumentsPage reads one page of all documents, newest first.
 func (c *Client) DocumentsPage(ctx context.Context, f Filter, o PageOptions) (*Page, error) {
 	return c.page(ctx, documentsPath, f, o)
@@ -89,12 +98,7 @@ func (c *Client) Results(ctx context.Context, f Filter) iter.Seq2[*Record, error
 
 func (c *Client) page(ctx context.Context, path string, f Filter, o PageOptions) (*Page, error) {
 	query := f.query()
-	if o.Limit != 0 {
-		query.Set("limit", strconv.Itoa(o.Limit))
-	}
-	if o.Cursor != "" {
-		query.Set("cursor", o.Cursor)
-	}
+	o.in(query)
 	var p Page
 	if _, err := c.json(ctx, get(path, query), &p); err != nil {
 		return nil, err

@@ -12,6 +12,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/gateway/internal/records/correct"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
@@ -248,9 +249,7 @@ func (document) WidestPage() int { return contract.MaxPageWidth }
 // Layout is the id of the learned layout that the document was read with; "" for
 // none.
 func (doc document) Layout() string {
-	var m struct {
-		Layout string `json:"layout"`
-	}
+	var m result.Memory
 	_ = json.Unmarshal(doc.Memory, &m) // most documents have none
 	return m.Layout
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/languages"
 )
 
@@ -52,10 +53,7 @@ type field struct {
 	Checks     []string        `json:"checks"`
 	Original   *field          `json:"original"`
 	Confirmed  bool            `json:"confirmed"`
-	Learned    *struct {
-		Layout   string `json:"layout"`
-		Document string `json:"document"`
-	} `json:"learned"`
+	Learned    *result.Learned `json:"learned"`
 }
 
 func (f field) human() bool { return f.Source == "human" }

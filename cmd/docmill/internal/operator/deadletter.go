@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -46,20 +45,27 @@ func ValidateAbout(about string) error {
 	return nil
 }
 
-// chosen yields the dead letters that are meant. One that is not there ends with
-// exitstatus.NotFound and does not keep the others back.
-func (d DeadLetters) chosen(ctx context.Context, conn *bus.Conn) iter.Seq2[bus.DeadLetter, error] {
-	if len(d.Numbers) == 0 {
-		return conn.DeadLetters(ctx, d.About)
+// numbers returns those of the dead letters that are meant and there, and why
+// others are not among them: one that is not there ends with exitstatus.NotFound
+// and does not keep the others back.
+func (d DeadLetters) numbers(ctx context.Context, conn *bus.Conn) (there []uint64, err error) {
+	var errs []error
+	take := func(letter bus.DeadLetter, err error) {
+		if err != nil {
+			errs = append(errs, missing(err))
+			return
+		}
+		there = append(there, letter.Seq)
 	}
-	return func(yield func(bus.DeadLetter, error) bool) {
-		for _, seq := range d.Numbers {
-			letter, err := conn.DeadLetter(ctx, seq)
-			if !yield(letter, missing(err)) {
-				return
-			}
+	if len(d.Numbers) == 0 {
+		for letter, err := range conn.DeadLetters(ctx, d.About) {
+			take(letter, err)
 		}
 	}
+	for _, seq := range d.Numbers {
+		take(conn.DeadLetter(ctx, seq))
+	}
+	return there, errors.Join(errs...)
 }
 
 func missing(err error) error {
@@ -166,34 +172,19 @@ func printable(s string) string {
 }
 
 // RetryDeadLetters publishes the chosen ones again where they came from and
-// removes them. One that cannot be does not keep the others back.
+// removes them. One that cannot be does not keep the others back. Those that come
+// in meanwhile, as retried ones that failed again do, are left out.
 func RetryDeadLetters(ctx context.Context, conn *bus.Conn, out io.Writer, which DeadLetters) error {
-	return each(ctx, conn, which, func(letter bus.DeadLetter) error {
-		if err := conn.RetryDeadLetter(ctx, letter); err != nil {
-			return err
-		}
-		_, err := fmt.Fprintf(out, "retried  %d  %s\n", letter.Seq, letter.Subject)
-		return err
-	})
-}
-
-// each calls do for every chosen dead letter and joins what failed. Those that
-// come in meanwhile, as retried ones that failed again do, are left out.
-func each(ctx context.Context, conn *bus.Conn, which DeadLetters, do func(bus.DeadLetter) error) error {
-	var letters []bus.DeadLetter
-	var errs []error
-	for letter, err := range which.chosen(ctx, conn) {
-		if err != nil {
-			errs = append(errs, err)
-			continue
-		}
-		letter.Data = nil // a message has megabytes at most, all of them together do not fit
-		letters = append(letters, letter)
-	}
-	for _, one := range letters {
-		letter, err := conn.DeadLetter(ctx, one.Seq)
+	numbers, err := which.numbers(ctx, conn)
+	errs := []error{err}
+	for _, seq := range numbers {
+		// A message has megabytes at most; all of them together would not fit.
+		letter, err := conn.DeadLetter(ctx, seq)
 		if err == nil {
-			err = do(letter)
+			err = conn.RetryDeadLetter(ctx, letter)
+		}
+		if err == nil {
+			_, err = fmt.Fprintf(out, "retried  %d  %s\n", letter.Seq, letter.Subject)
 		}
 		errs = append(errs, missing(err))
 	}
@@ -219,18 +210,11 @@ func Confirm(in io.Reader, out io.Writer, question string) (bool, error) {
 func DropDeadLetters(
 	ctx context.Context, conn *bus.Conn, out io.Writer, which DeadLetters, sure func(count int) (bool, error),
 ) error {
-	var numbers []uint64
-	var errs []error
-	for letter, err := range which.chosen(ctx, conn) {
-		if err != nil {
-			errs = append(errs, err)
-			continue
-		}
-		numbers = append(numbers, letter.Seq)
-	}
+	numbers, err := which.numbers(ctx, conn)
 	if len(numbers) == 0 {
-		return errors.Join(errs...)
+		return err
 	}
+	errs := []error{err}
 	ok, err := sure(len(numbers))
 	if err != nil || !ok {
 		return errors.Join(append(errs, err)...)

@@ -128,7 +128,7 @@ func (s script) Teach(ctx context.Context, req engine.TeachRequest) (memory.Less
 		return memory.Lesson{}, err
 	}
 	return memory.Lesson{
-		Version: memory.Version, Document: req.Document, Correction: req.Correction,
+		Version: memory.Version, Document: req.Document, Correction: req.Correction, At: req.At,
 		Vendor: fmt.Sprint(req.Data, req.Touched, req.Reviewed),
 	}, nil
 }

@@ -124,7 +124,7 @@ func answerTeaching(ctx context.Context, x DocumentExtractor, j childJob, ask as
 	req.BeforePage = recognition.beforePage
 	t := engine.TeachRequest{
 		Request: req, Touched: j.Teach.Touched, Reviewed: j.Teach.Reviewed, Document: j.Teach.Document,
-		Correction: j.Teach.Correction,
+		Correction: j.Teach.Correction, At: j.Teach.At,
 	}
 	if err := json.Unmarshal(j.Teach.Data, &t.Data); err != nil {
 		return nil, fmt.Errorf("data: %w", err)
@@ -138,7 +138,6 @@ func answerTeaching(ctx context.Context, x DocumentExtractor, j childJob, ask as
 		}
 		return json.Marshal(answer)
 	}
-	lesson.At = j.Teach.At
 	if answer.Lesson, err = json.Marshal(lesson); err != nil {
 		return nil, fmt.Errorf("encode lesson: %w", err)
 	}

@@ -93,15 +93,24 @@ func New(ctx context.Context, o Options) (*Engine, error) {
 
 // Extract reads a file and understands it. Every error is a *failure.Error.
 func (e *Engine) Extract(ctx context.Context, req Request) (*result.Result, error) {
-	doc, err := e.reader.ReadPaced(ctx, req.Data, req.BeforePage)
+	doc, err := e.read(ctx, req)
 	if err != nil {
-		var f *failure.Error
-		if errors.As(err, &f) {
-			return nil, f
-		}
-		return nil, failure.New(failure.InternalError, err, "The document could not be read because of an error on our side.")
+		return nil, err
 	}
 	return e.understand(ctx, doc, req)
+}
+
+// read reads the request's file. Every error is a *failure.Error.
+func (e *Engine) read(ctx context.Context, req Request) (*document.Document, error) {
+	doc, err := e.reader.ReadPaced(ctx, req.Data, req.BeforePage)
+	if err == nil {
+		return doc, nil
+	}
+	var f *failure.Error
+	if errors.As(err, &f) {
+		return nil, f
+	}
+	return nil, failure.New(failure.InternalError, err, "The document could not be read because of an error on our side.")
 }
 
 // Answer understands a document again that was read before, with answers to

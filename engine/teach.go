@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"runtime/debug"
 	"slices"
@@ -36,14 +35,9 @@ type TeachRequest struct {
 // Teach makes a lesson of a document that a person has seen. A lesson from
 // which nothing can be learned is empty. Every error is a *failure.Error.
 func (e *Engine) Teach(ctx context.Context, req TeachRequest) (memory.Lesson, error) {
-	doc, err := e.reader.ReadPaced(ctx, req.Request.Data, req.BeforePage)
+	doc, err := e.read(ctx, req.Request)
 	if err != nil {
-		var f *failure.Error
-		if errors.As(err, &f) {
-			return memory.Lesson{}, f
-		}
-		return memory.Lesson{}, failure.New(failure.InternalError, err,
-			"The document could not be read because of an error on our side.")
+		return memory.Lesson{}, err
 	}
 	return e.models.teachSafely(ctx, doc, req)
 }

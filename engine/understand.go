@@ -68,13 +68,13 @@ func (m Models) understand(ctx context.Context, doc *document.Document, req Requ
 		outcomes = append(outcomes, verify.Type(asked, verdict.Type))
 	}
 	a := newAssembly(set, outcomes, model, whole)
-	a.result = emptyResult(kind, doc)
-	a.result.Basis = basisOf(set, language)
+	a.result = emptyResult(kind, doc, basisOf(set, language))
 	if settled {
 		exact.State(a.result.Basis, invoice)
 	}
 	a.assemble(doc)
 	finding := ask.Finding{Layout: lay, Schema: req.Schema, Custom: a.ownFields(annotated, &known, req), Settled: settled}
+	known.state(a.result)
 	if req.WantQuestions {
 		a.ask(finding, doc, invoice != nil || unread != nil)
 	}
@@ -90,13 +90,14 @@ func (m Models) annotate(doc *document.Document) *annotate.Document {
 	return annotated
 }
 
-func emptyResult(kind result.DocumentType, doc *document.Document) *result.Result {
+func emptyResult(kind result.DocumentType, doc *document.Document, basis *result.Basis) *result.Result {
 	return &result.Result{
 		DocumentType: kind,
 		Data:         map[string]any{},
 		Fields:       map[string]result.Field{},
 		Checks:       []result.Check{},
 		MIMEType:     doc.MIMEType,
+		Basis:        basis,
 	}
 }
 

@@ -20,10 +20,9 @@ func repair(set *value.Set, lay *layout.Layout, kind result.DocumentType, req Re
 	}
 }
 
-// ownFields finds the caller's own fields and adds them to the result, in which it
-// then states what was learned; nil without a schema.
+// ownFields finds the caller's own fields and adds them to the result; nil without
+// a schema.
 func (a *assembly) ownFields(doc *annotate.Document, known *learned, req Request) *value.Set {
-	defer known.state(a.result)
 	if req.Schema == nil {
 		return nil
 	}

@@ -50,15 +50,18 @@ func (l *learned) into(set *value.Set, doc *annotate.Document, kind result.Docum
 	}
 	l.page = recall.View(doc, set.Text("currency"))
 	proposals := l.page.Propose(l.layout, recall.Targets(kind, nil), set.Text)
+	if len(proposals) == 0 {
+		return
+	}
+	failed := failures(set)
 	for _, p := range proposals {
 		old, had := set.Scalars[p.Name]
 		if had && certain(old.Source) {
 			continue
 		}
-		before := failures(set)
 		set.Scalars[p.Name] = citeLearned(p)
-		if failures(set) <= before {
-			l.fields[p.Name] = p
+		if n := failures(set); n <= failed {
+			l.fields[p.Name], failed = p, n
 			continue
 		}
 		if delete(set.Scalars, p.Name); had {

@@ -4,12 +4,10 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
-	"github.com/docmill/docmill/engine"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/memory"
 	"github.com/docmill/docmill/engine/recognize"
@@ -54,16 +52,9 @@ const MostLearning = memory.MaxLessons
 func Learn(
 	ctx context.Context, reader Reader, folders []string, sel Selection, most int, wrong float64,
 ) (*Learning, error) {
-	cases, err := loadAll(folders)
+	cases, err := sel.prepare(folders)
 	if err != nil {
 		return nil, err
-	}
-	if cases = sel.choose(cases); len(cases) == 0 {
-		return nil, fmt.Errorf("%s: %w", strings.Join(folders, ", "), ErrNothing)
-	}
-	if sel.Models == nil {
-		embedded := engine.EmbeddedModels()
-		sel.Models = &embedded
 	}
 	school := &school{runner: runner{reader: reader, sel: sel}, wrong: wrong, rows: map[rowKey]*tallied{}}
 	if err := school.enrol(ctx, cases); err != nil {
@@ -74,18 +65,6 @@ func Learn(
 	}
 	school.unknown(min(most, MostLearning))
 	return school.report(), nil
-}
-
-func loadAll(folders []string) ([]Case, error) {
-	var cases []Case
-	for _, folder := range folders {
-		more, err := Load(folder)
-		if err != nil {
-			return nil, err
-		}
-		cases = append(cases, more...)
-	}
-	return cases, nil
 }
 
 // school holds the documents by layout.
@@ -106,35 +85,16 @@ type rowKey struct {
 
 type tallied struct {
 	LearningRow
-	without, with counts
+	without, with Tally
 }
 
-// counts are values by what became of them.
-type counts struct{ right, wrong, missing int }
-
-func (c *counts) add(scores []Score) {
+// addScalars counts the values outside of line items.
+func (t *Tally) addScalars(scores []Score) {
 	for i := range scores {
-		if scores[i].Row > 0 {
-			continue
-		}
-		switch scores[i].Verdict {
-		case Right:
-			c.right++
-		case Wrong:
-			c.wrong++
-		case Missing:
-			c.missing++
-		case Surplus:
+		if scores[i].Row == 0 {
+			t.count(scores[i].Verdict)
 		}
 	}
-}
-
-// f1 is 2·right ÷ (found + true).
-func (c counts) f1() float64 {
-	if c.right == 0 {
-		return 0
-	}
-	return 2 * float64(c.right) / float64(2*c.right+2*c.wrong+c.missing)
 }
 
 // group names what documents of one layout share; "" for those that cannot be
@@ -171,7 +131,6 @@ func (s *school) enrol(ctx context.Context, cases []Case) error {
 		p := &pupil{c: c, doc: doc, models: models, channel: channelOf(doc, c, s.runner.given(c)), words: newPageIndex(doc)}
 		p.plain = p.measure(func() *result.Result { return models.Understand(doc, result.TypeAuto) })
 		p.lesson = models.Teach(ctx, doc, p.teaching(s.wrong, i))
-		p.print = p.lesson.Fingerprint
 		if data, err := json.Marshal(p.lesson); err == nil && !p.lesson.Empty() {
 			s.lessons, s.bytes = s.lessons+1, s.bytes+len(data)
 		}
@@ -241,8 +200,8 @@ func (s *school) row(p *pupil, taught []*pupil, known []memory.Layout) {
 	if d.Found.Memory != nil && strings.HasPrefix(d.Found.Memory.Layout, p.c.group()+" ") {
 		r.Recognised++
 	}
-	r.without.add(p.plain.Scores)
-	r.with.add(d.Scores)
+	r.without.addScalars(p.plain.Scores)
+	r.with.addScalars(d.Scores)
 	for i := range d.Scores {
 		was, is := p.plain.Scores[min(i, len(p.plain.Scores)-1)], d.Scores[i]
 		if is.Row > 0 || was.Field != is.Field || was.Got == is.Got {
@@ -280,7 +239,7 @@ func (s *school) unknown(k int) {
 func (s *school) report() *Learning {
 	l := &Learning{Unknown: s.unknowns, Changed: s.changed, Lesson: float64(s.bytes) / float64(max(1, s.lessons))}
 	for _, r := range s.rows {
-		r.Without, r.With = r.without.f1(), r.with.f1()
+		r.Without, r.With = r.without.F1(), r.with.F1()
 		l.Rows = append(l.Rows, r.LearningRow)
 	}
 	slices.SortFunc(l.Rows, func(a, b LearningRow) int {

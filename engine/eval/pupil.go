@@ -23,7 +23,6 @@ type pupil struct {
 	channel string
 	lesson  memory.Lesson
 	plain   Document // without a memory
-	print   memory.Fingerprint
 	words   *pageIndex
 }
 
@@ -80,5 +79,5 @@ func (p *pupil) sameVendor(o *pupil) bool {
 
 // by reads the document with a memory.
 func (p *pupil) by(known []memory.Layout) *result.Result {
-	return p.models.UnderstandBy(p.doc, result.TypeAuto, nearest(p.print, known))
+	return p.models.UnderstandBy(p.doc, result.TypeAuto, nearest(p.lesson.Fingerprint, known))
 }

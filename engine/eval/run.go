@@ -38,20 +38,9 @@ func Run(ctx context.Context, reader Reader, folder string, sel Selection) (*Rep
 
 // RunAll is Run for the documents of several folders, one after the other.
 func RunAll(ctx context.Context, reader Reader, folders []string, sel Selection) (*Report, error) {
-	var cases []Case
-	for _, folder := range folders {
-		more, err := Load(folder)
-		if err != nil {
-			return nil, err
-		}
-		cases = append(cases, more...)
-	}
-	if cases = sel.choose(cases); len(cases) == 0 {
-		return nil, fmt.Errorf("%s: %w", strings.Join(folders, ", "), ErrNothing)
-	}
-	if sel.Models == nil {
-		embedded := engine.EmbeddedModels()
-		sel.Models = &embedded
+	cases, err := sel.prepare(folders)
+	if err != nil {
+		return nil, err
 	}
 	if sel.Progress == nil {
 		sel.Progress = func(int, int) {}
@@ -62,6 +51,26 @@ func RunAll(ctx context.Context, reader Reader, folders []string, sel Selection)
 		return nil, err
 	}
 	return newReport(documents), nil
+}
+
+// prepare loads the cases of the folders that are selected, and takes the models
+// of the program where none are named. Errors: those of Load, ErrNothing.
+func (s *Selection) prepare(folders []string) (cases []Case, err error) {
+	for _, folder := range folders {
+		more, err := Load(folder)
+		if err != nil {
+			return nil, err
+		}
+		cases = append(cases, more...)
+	}
+	if cases = s.choose(cases); len(cases) == 0 {
+		return nil, fmt.Errorf("%s: %w", strings.Join(folders, ", "), ErrNothing)
+	}
+	if s.Models == nil {
+		embedded := engine.EmbeddedModels()
+		s.Models = &embedded
+	}
+	return cases, nil
 }
 
 // runner measures documents, several at a time.

@@ -1,6 +1,7 @@
 package recall
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -58,7 +59,7 @@ func sameParties(lesson string, kind schema.DocumentType) bool {
 // Propose returns the values that a layout proposes in place of those that were
 // read, by name of the field. Values that are as they were read are none.
 func (p *Page) Propose(l *memory.Layout, targets map[string]ask.Target, read func(name string) string) []Proposal {
-	vendors := Vendors(p.doc)
+	vendors := memory.Fingerprint{Vendors: Vendors(p.doc)}
 	var all []Proposal
 	for _, name := range slices.Sorted(maps.Keys(targets)) {
 		f := fieldOf(l, name)
@@ -110,7 +111,9 @@ type candidate struct {
 
 // best returns the value to which the surest anchors lead, and whether no other
 // anchor as sure leads elsewhere.
-func (p *Page) best(l *memory.Layout, t ask.Target, name string, vendors []string) (best *Proposal, agreed bool) {
+func (p *Page) best(
+	l *memory.Layout, t ask.Target, name string, vendors memory.Fingerprint,
+) (best *Proposal, agreed bool) {
 	var all []candidate
 	vote := func(q ask.Quote, lesson, held, contradicted int, weight float64) {
 		i := slices.IndexFunc(all, func(c candidate) bool { return t.Same(c.proposal.Quote.Value, q.Value) })
@@ -136,7 +139,7 @@ func (p *Page) best(l *memory.Layout, t ask.Target, name string, vendors []strin
 	}
 	for i := range l.Lessons {
 		f := l.Lessons[i].Field(name)
-		if f == nil || f.Constant == "" || !constant(name) || !shares(l.Lessons[i].Fingerprint.Vendors, vendors) {
+		if f == nil || f.Constant == "" || !constant(name) || !l.Lessons[i].Fingerprint.SharesVendor(vendors) {
 			continue
 		}
 		if led := p.quotes.Find(t, f.Constant); len(led) > 0 {
@@ -147,14 +150,7 @@ func (p *Page) best(l *memory.Layout, t ask.Target, name string, vendors []strin
 	if len(all) == 0 {
 		return nil, false
 	}
-	slices.SortStableFunc(all, func(a, b candidate) int {
-		if a.weight > b.weight {
-			return -1
-		} else if a.weight < b.weight {
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(b.weight, a.weight) })
 	return &all[0].proposal, len(all) == 1 || all[0].weight >= 2*all[1].weight
 }
 
@@ -172,10 +168,6 @@ func supplanted(a memory.Anchor, flexible []memory.Anchor) bool {
 	return fixed(a.Text) && slices.ContainsFunc(flexible, func(f memory.Anchor) bool {
 		return f.Held >= a.Held && strings.HasPrefix(f.Text, base+"/")
 	})
-}
-
-func shares(a, b []string) bool {
-	return slices.ContainsFunc(a, func(v string) bool { return slices.Contains(b, v) })
 }
 
 // mostSlips is in how many lessons people may be wrong where the reading was sure.

@@ -71,7 +71,7 @@ func (p *Page) Teach(seen Seen) memory.Lesson {
 	if iban := seen.Right["iban"]; iban != "" && len(p.quotes.Find(targets["iban"], iban)) > 0 {
 		l.Accounts = []string{Identifier(iban)}
 	}
-	l.Labels = p.known(l.Fields)
+	l.Labels = p.known()
 	return shrink(l)
 }
 
@@ -209,9 +209,9 @@ func reaches(w way, line int) bool {
 	return w.line == line
 }
 
-// known returns the hashes of the labels on the page, ascending: first those that
-// anchors start from, then others as far as there is room.
-func (p *Page) known([]memory.Taught) []uint32 {
+// known returns the hashes of the labels on the page, ascending, as far as there
+// is room.
+func (p *Page) known() []uint32 {
 	const most = 160
 	labels := slices.Sorted(maps.Keys(p.labels))
 	return labels[:min(len(labels), most)]

@@ -27,6 +27,9 @@ func (a *API) listLayouts(c *fiber.Ctx, cl *call) error {
 		return err
 	}
 	answer := list[model.Layout]{Items: page.Layouts}
+	if answer.Items == nil {
+		answer.Items = []model.Layout{}
+	}
 	if page.NextCursor != "" {
 		answer.NextCursor = &page.NextCursor
 	}

@@ -3,8 +3,12 @@ package pgstore_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io"
+	"net"
 	"net/url"
 	"sync"
+	"syscall"
 	"testing"
 	"testing/fstest"
 
@@ -141,14 +145,16 @@ func TestInTxTriesAgainWhenTheDatabaseAsksForIt(t *testing.T) {
 func TestDownKnowsAnOutageFromAMistake(t *testing.T) {
 	t.Parallel()
 	for err, want := range map[error]bool{
-		&pgconn.PgError{Code: "57P01"}: true,
-		&pgconn.PgError{Code: "08006"}: true,
-		&pgconn.PgError{Code: "53300"}: true,
-		&pgconn.PgError{Code: "57014"}: true,
-		context.DeadlineExceeded:       true,
-		&pgconn.PgError{Code: "23505"}: false,
-		&pgconn.PgError{Code: "42601"}: false,
-		errors.New("other"):            false,
+		&pgconn.PgError{Code: "57P01"}:                                true,
+		&pgconn.PgError{Code: "08006"}:                                true,
+		&pgconn.PgError{Code: "53300"}:                                true,
+		&pgconn.PgError{Code: "57014"}:                                true,
+		context.DeadlineExceeded:                                      true,
+		fmt.Errorf("read: %w", io.ErrUnexpectedEOF):                   true,
+		&net.OpError{Op: "read", Net: "tcp", Err: syscall.ECONNRESET}: true,
+		&pgconn.PgError{Code: "23505"}:                                false,
+		&pgconn.PgError{Code: "42601"}:                                false,
+		errors.New("other"):                                           false,
 	} {
 		if pgstore.Down(err) != want {
 			t.Errorf("%v: %v", err, !want)

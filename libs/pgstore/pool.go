@@ -6,6 +6,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"net"
 	"strings"
 	"time"
 
@@ -161,8 +163,8 @@ func Fault(err error) error {
 }
 
 // Down reports whether err means that the database cannot do it now and may do it
-// later, apart from anything wrong with the statement: connection lost or
-// refused (class 08 and 57P0x), too many connections (class 53), a standby
+// later, apart from anything wrong with the statement: connection lost, also in the
+// middle of an answer, or refused (class 08 and 57P0x), too many connections (class 53), a standby
 // where the primary was (25006), or a time-out.
 func Down(err error) bool {
 	var pg *pgconn.PgError
@@ -174,6 +176,8 @@ func Down(err error) bool {
 		return strings.HasPrefix(pg.Code, "08") || strings.HasPrefix(pg.Code, "53")
 	}
 	var connect *pgconn.ConnectError
-	return errors.As(err, &connect) || errors.Is(err, context.DeadlineExceeded) || pgconn.SafeToRetry(err) ||
+	var broken *net.OpError
+	return errors.As(err, &connect) || errors.As(err, &broken) || errors.Is(err, io.ErrUnexpectedEOF) ||
+		errors.Is(err, context.DeadlineExceeded) || pgconn.SafeToRetry(err) ||
 		pgconn.Timeout(err)
 }

@@ -70,6 +70,13 @@ class Recogniser(nn.Module):
         y = self.scores(self.drop(x)).squeeze(2).transpose(1, 2)
         return y.reshape(len(y), -1, self.classes)
 
+    def deepen(self, blocks):
+        """Adds blocks at the end that change nothing until they learn: what they add to what came in is nought."""
+        for _ in range(blocks - len(self.blocks)):
+            block = Block(self.scores.in_channels)
+            nn.init.zeros_(block.back.norm.weight)
+            self.blocks.append(block)
+
     def relabel(self, before, after):
         """Goes over to other labels; what is known of those that stay is kept."""
         if before == after:

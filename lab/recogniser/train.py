@@ -1,13 +1,17 @@
 """Trains the recogniser on lines files.
 
-    python train.py FOLDER --out CHECKPOINT [--start CHECKPOINT] [--steps N] [--decay N] [--rate R]
+    python train.py FOLDER --out CHECKPOINT [--start CHECKPOINT] [--blocks N] [--steps N] [--decay N] [--rate R]
+                    [--mean SHARE] [--bfloat16]
 
 FOLDER holds made-*.lines and real-*.lines of lab/cmd/lines; files with "apart" in their names are never trained on,
 but judged every so many steps. The text of real lines is in capitals whatever was printed, so letters of both cases
 count as one in them. The rate rises over the first steps, stays, and falls to nothing over the last --decay steps;
-a checkpoint from before the fall is the one to continue from. Seeds are fixed; steps, not minutes, decide the end.
+a checkpoint from before the fall is the one to continue from. With --mean what is judged and saved are weights that
+move by 1 - SHARE towards the trained ones each step (Polyak and Juditsky, 1992). Seeds are fixed; steps, not minutes,
+decide the end.
 """
 import argparse
+import copy
 import glob
 import json
 import os
@@ -37,6 +41,7 @@ def main():
         net.relabel(before, labels)
     else:
         net = network.Recogniser(len(labels), **{**network.SIZES, **json.loads(options.sizes)})
+    net.deepen(options.blocks)
     net = net.to(memory_format=torch.channels_last)
     print("weights", sum(p.numel() for p in net.parameters()), "classes", len(labels), flush=True)
     train(net, labels, files, options)
@@ -52,6 +57,9 @@ def parse():
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--real", type=float, default=0.4, help="share of batches of real lines")
     parser.add_argument("--columns", type=int, default=9600, help="of a batch")
+    parser.add_argument("--blocks", type=int, default=0, help="blocks that the network shall have at least")
+    parser.add_argument("--mean", type=float, default=0.0, help="share of the mean of weights that a step keeps")
+    parser.add_argument("--bfloat16", action="store_true", help="multiply in bfloat16")
     parser.add_argument("--every", type=int, default=500, help="steps between judgements")
     parser.add_argument("--sizes", default="{}")
     parser.add_argument("--seed", type=int, default=1)
@@ -87,14 +95,16 @@ def both_cases(labels):
     return torch.tensor([index.get(label.upper(), i) if label else i for i, label in enumerate(labels)])
 
 
-def loss_of(net, labels, sums, batch):
+def loss_of(net, labels, sums, batch, bfloat16):
     """CTC's loss of a batch, a character."""
     x, columns, texts, real = batch
     index = {label: i for i, label in enumerate(labels)}
     if real:
         texts = ["".join(c.upper() if len(c.upper()) == 1 else c for c in text) for text in texts]
     texts = [[index[c] for c in text if c in index] for text in texts]
-    logp = functional.log_softmax(net(x.to(memory_format=torch.channels_last)), dim=2)
+    with torch.autocast("cpu", torch.bfloat16, enabled=bfloat16):
+        scores = net(x.to(memory_format=torch.channels_last))
+    logp = functional.log_softmax(scores.float(), dim=2)
     if real:
         p = torch.zeros_like(logp).index_add(2, sums, logp.exp())
         logp = p.clamp_min(1e-10).log()
@@ -116,33 +126,55 @@ def train(net, labels, files, options):
     decayed = [p for p in net.parameters() if p.dim() > 1]
     plain = [p for p in net.parameters() if p.dim() <= 1]
     optimiser = torch.optim.AdamW([{"params": decayed, "weight_decay": 0.01}, {"params": plain, "weight_decay": 0}])
-    start, mean = time.time(), None
+    start, mean, average = time.time(), None, Average(net, options.mean)
     net.train()
     for step in range(options.steps):
         if step == options.steps - options.decay:
-            save(net, labels, options, step, options.out + ".before")
+            save(average.net, labels, options, step, options.out + ".before")
         for group in optimiser.param_groups:
             group["lr"] = rate_at(step, options)
-        loss = loss_of(net, labels, sums, next(batches))
+        loss = loss_of(net, labels, sums, next(batches), options.bfloat16)
         optimiser.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         optimiser.step()
+        average.add(net, step)
         mean = loss.item() if mean is None else 0.99 * mean + 0.01 * loss.item()
         if (step + 1) % 100 == 0:
             print(f"step {step + 1} loss {mean:.4f} after {(time.time() - start) / 60:.1f} min", flush=True)
         if (step + 1) % options.every == 0 or step + 1 == options.steps:
-            report(net, labels, files)
-            save(net, labels, options, step + 1, options.out)
+            report(average.net, labels, files)
+            save(average.net, labels, options, step + 1, options.out)
+
+
+class Average:
+    """The mean of a network's weights over the last steps; share 0 leaves the network itself."""
+
+    def __init__(self, net, share):
+        self.share = share
+        self.net = copy.deepcopy(net) if share else net
+
+    def add(self, net, step):
+        """Takes the weights after a step in; the first ones count for less, as they are soon left behind."""
+        if not self.share:
+            return
+        share = min(self.share, (step + 1) / (step + 10))
+        with torch.no_grad():
+            for mine, theirs in zip(self.net.state_dict().values(), net.state_dict().values()):
+                if mine.is_floating_point():
+                    mine.lerp_(theirs, 1 - share)
+                else:
+                    mine.copy_(theirs)
 
 
 def report(net, labels, files):
+    training = net.training
     net.eval()
     for path, lines in files.items():
         if "apart" in os.path.basename(path):
             wrong, words = judge.judge(net, labels, lines, 600, "real" in os.path.basename(path))
             print(f"  {os.path.basename(path)}: characters wrong {wrong:.4f}, words right {words:.4f}", flush=True)
-    net.train()
+    net.train(training)
 
 
 def save(net, labels, options, step, path):

@@ -193,3 +193,34 @@ func FuzzDecode(f *testing.F) {
 		}
 	})
 }
+
+// How much a line's steps speak for what another picture of the line reads is the
+// probability of that text, and never nothing.
+func TestSupport(t *testing.T) {
+	t.Parallel()
+	labels := []string{"", "a", "b"}
+	d := ctc.New(labels)
+	r := rand.New(rand.NewPCG(7, 2))
+	random := func() [][]float32 {
+		rows := make([][]float32, 1+r.IntN(5))
+		for i := range rows {
+			for range labels {
+				rows[i] = append(rows[i], float32(math.Round(r.NormFloat64()*256)/256))
+			}
+		}
+		return rows
+	}
+	for range 200 {
+		mine, other := random(), random()
+		text, of := d.Decode(len(mine), scoresOf(mine), 20), d.Decode(len(other), scoresOf(other), 20)
+		want := sums(mine, labels)[of.String()]
+		if got := text.Support(of); math.Abs(got-math.Log(want)) > 1e-6 && want > 0 {
+			t.Fatalf("%v of %q: %v, want %v", mine, of, got, math.Log(want))
+		}
+	}
+	sure := table(3, [2]int{1, 1000}, [2]int{0, 1000})
+	never := d.Decode(1, scoresOf(table(3, [2]int{2, 1000})), 4)
+	if got := d.Decode(len(sure), scoresOf(sure), 4).Support(never); got < -20 || got > -8 {
+		t.Errorf("what is ruled out: %v", got)
+	}
+}

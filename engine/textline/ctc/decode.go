@@ -16,7 +16,16 @@ type Text struct {
 	// LogProbability is the natural logarithm of the probability that the steps spell
 	// just this text, over all ways to do so; 0 is certain.
 	LogProbability float64
+
+	steps   []step
+	classes []int
 }
+
+// Support returns the natural logarithm of the probability that the steps which t was
+// spelled from spell another text: one read from another picture of the same line. What a
+// step rules out counts as hardly likely, since one step that is wrong must not outvote
+// all other pictures.
+func (t Text) Support(of Text) float64 { return likelihood(t.steps, of.classes, unlikely) }
 
 // String returns the text.
 func (t Text) String() string {

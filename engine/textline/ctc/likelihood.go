@@ -5,8 +5,8 @@ import "math"
 // likelihood returns the natural logarithm of the probability that the steps spell
 // the classes: the forward variables of Graves et al., section 4.1, which after each
 // step are made to add up to 1. Where one of them is too small for a number of 64
-// bits, it is taken for the smallest there is.
-func likelihood(steps []step, classes []int) float64 {
+// bits, it is taken for the smallest there is. No class of a step is less likely than least.
+func likelihood(steps []step, classes []int, least float64) float64 {
 	states := 2*len(classes) + 1 // as align has them
 	forward, before := make([]float64, states), make([]float64, states)
 	forward[0] = 1
@@ -23,7 +23,7 @@ func likelihood(steps []step, classes []int) float64 {
 				p += before[s-2]
 			}
 			if p > 0 {
-				p = float64(p * steps[i].of(classOf(classes, s)))
+				p = float64(p * max(steps[i].of(classOf(classes, s)), least))
 			}
 			forward[s] = p
 			total += p

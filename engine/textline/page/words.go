@@ -3,6 +3,7 @@ package page
 import (
 	"context"
 	"image"
+	"math"
 	"slices"
 	"strings"
 	"unicode"
@@ -41,13 +42,11 @@ func (r *Reader) attempt(ctx context.Context, img *image.Gray, line crop.Line) (
 }
 
 // line reads a line, unless first is what was read of it, and parts it at its spaces.
-// Where that is doubtful it is read once more as a higher and as a lower one: finders
-// are wrong about heights now and then, and letters are told from their like by theirs.
+// Where a character is doubtful it is read once more as a higher and as a lower one:
+// finders are wrong about heights now and then, letters are told from their like by
+// theirs, and what one picture shows badly another one may not.
 func (r *Reader) line(ctx context.Context, img *image.Gray, line crop.Line, first *attempt) (reading, error) {
-	const (
-		doubtful = 0.9  // mean confidence below which another look is worth its time
-		least    = 0.35 // that of anything that is text
-	)
+	const least = 0.35 // mean confidence of anything that is text
 	best := first
 	if best == nil {
 		var err error
@@ -55,7 +54,8 @@ func (r *Reader) line(ctx context.Context, img *image.Gray, line crop.Line, firs
 			return reading{}, err
 		}
 	}
-	if best.sure > 0 && best.sure < doubtful {
+	if best.isDoubtful() {
+		attempts := []*attempt{best}
 		for _, factor := range []float64{1.18, 0.87} {
 			other := line
 			other.Height *= factor
@@ -63,15 +63,41 @@ func (r *Reader) line(ctx context.Context, img *image.Gray, line crop.Line, firs
 			if err != nil {
 				return reading{}, err
 			}
-			if again.sure > best.sure {
-				best = again
-			}
+			attempts = append(attempts, again)
 		}
+		best = elected(attempts)
 	}
 	if best.sure < least {
 		return reading{}, nil
 	}
 	return reading{best.picture, wordsOf(best), best.height}, nil
+}
+
+// isDoubtful reports whether another look at a line is worth its time.
+func (a *attempt) isDoubtful() bool {
+	const doubtful = 0.9
+	for i := range a.text.Characters {
+		if a.text.Characters[i].Probability < doubtful {
+			return true
+		}
+	}
+	return false
+}
+
+// elected returns the attempt whose text all attempts together hold for the likeliest:
+// heights that do not fit read badly, which makes their votes weak ones.
+func elected(attempts []*attempt) *attempt {
+	best, most := attempts[0], math.Inf(-1)
+	for _, a := range attempts {
+		votes := 0.0
+		for _, other := range attempts {
+			votes += other.text.Support(a.text)
+		}
+		if a.sure > 0 && votes > most {
+			best, most = a, votes
+		}
+	}
+	return best
 }
 
 // words places the words of a line.

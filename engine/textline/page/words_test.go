@@ -63,3 +63,28 @@ func TestWordsAreParted(t *testing.T) {
 		}
 	}
 }
+
+// What two pictures of a line agree on beats what a third one is sure of alone, and what
+// reads like nothing is never elected.
+func TestElected(t *testing.T) {
+	t.Parallel()
+	d := ctc.New([]string{"", "n", "ń"})
+	read := func(sure float64, scores ...[]float32) *attempt {
+		text := d.Decode(len(scores), func(step int) []float32 { return scores[step] }, 4)
+		return &attempt{text: text, sure: sure}
+	}
+	plain, accent, doubtful := []float32{0, 6, 4}, []float32{0, 1, 6}, []float32{0, 4.5, 5}
+	for name, c := range map[string]struct {
+		attempts []*attempt
+		want     string
+	}{
+		"one attempt":          {[]*attempt{read(.9, plain)}, "n"},
+		"two against one":      {[]*attempt{read(.9, plain), read(.99, accent), read(.8, doubtful)}, "ń"},
+		"nothing was read":     {[]*attempt{read(.5, doubtful), read(0)}, "ń"},
+		"nothing was read yet": {[]*attempt{read(0), read(0)}, ""},
+	} {
+		if got := elected(c.attempts).text.String(); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}

@@ -34,15 +34,20 @@ func letterWords(text string) []string {
 // twice as often as that.
 func alphabets() []string {
 	const plain = "abcdefghijklmnoprstuvwyz"
-	latins := []string{
-		"áčďéěíňóřšťúůýž", "áäčďéíĺľňóôŕšťúýž", "ąćęłńóśźż", "áéíóöőúüű", "ăâîșț", "ăâîşţ", "åæø", "åäö", "áéíóúýþðæö",
-		"äöüß", "čćđšž", "äõöüšž", "ąčęėįšųūž", "āčēģīķļņšūž", "áéíñóúü", "áâãàçéêíóôõú", "àâæçéèêëîïôœùûüÿ", "àèéìòù",
-		"çğöşü", "äëïöüáéíóú", "ċġżà",
-	}
+	latins := accents()
 	for i, own := range latins {
 		latins[i] = plain + own + own
 	}
 	return latins
+}
+
+// accents returns the small letters that languages add to a-z.
+func accents() []string {
+	return []string{
+		"áčďéěíňóřšťúůýž", "áäčďéíĺľňóôŕšťúýž", "ąćęłńóśźż", "áéíóöőúüű", "ăâîșț", "ăâîşţ", "åæø", "åäö", "áéíóúýþðæö",
+		"äöüß", "čćđšž", "äõöüšž", "ąčęėįšųūž", "āčēģīķļņšūž", "áéíñóúü", "áâãàçéêíóôõú", "àâæçéèêëîïôœùûüÿ", "àèéìòù",
+		"çğöşü", "äëïöüáéíóú", "ċġżà",
+	}
 }
 
 // strange makes a word of a language's letters, which no language model knows.

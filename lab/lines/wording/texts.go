@@ -12,6 +12,7 @@ type Source struct {
 	normaliser *Normaliser
 	pool       *pool
 	alphabets  []string
+	accents    [][]rune // by language
 	rare       []rune
 }
 
@@ -20,6 +21,9 @@ type Source struct {
 func NewSource(seed uint64, documents int) *Source {
 	s := &Source{normaliser: NewNormaliser(), alphabets: alphabets()}
 	s.pool = newPool(s.normaliser, seed, max(documents, 2))
+	for _, letters := range accents() {
+		s.accents = append(s.accents, []rune(letters))
+	}
 	for _, label := range Alphabet() {
 		if c := []rune(label)[0]; c > unicode.MaxASCII || unicode.IsPunct(c) || unicode.IsSymbol(c) {
 			s.rare = append(s.rare, c)
@@ -59,15 +63,17 @@ func (s *Source) plainly(r *rand.Rand) string {
 		return s.said(r, scriptGreek)
 	case n < 50:
 		return s.said(r, scriptCyrillic)
-	case n < 62:
+	case n < 60:
 		return s.accented(r)
 	case n < 70:
+		return s.spelled(r)
+	case n < 77:
 		return s.row(r)
-	case n < 74:
+	case n < 81:
 		return address(r, word)
-	case n < 79:
+	case n < 86:
 		return s.small(r)
-	case n < 83:
+	case n < 89:
 		return amount(r)
 	}
 	return s.any(r)
@@ -80,6 +86,21 @@ func (s *Source) accented(r *rand.Rand) string {
 		words[i] = s.word(r, scriptLatin)
 		if c := s.rare[r.IntN(len(s.rare))]; unicode.IsLetter(c) && scriptOf(string(c)) == scriptLatin {
 			words[i] = s.withRare(r, c)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// spelled are words with letters beyond ASCII of one language, as often as a text in
+// Polish or Czech has them: a letter with and without its accent is told apart only by
+// those that see both in like words.
+func (s *Source) spelled(r *rand.Rand) string {
+	letters := s.accents[r.IntN(len(s.accents))]
+	words := make([]string, 1+r.IntN(6))
+	for i := range words {
+		words[i] = s.word(r, scriptLatin)
+		if r.IntN(3) > 0 {
+			words[i] = s.withRare(r, letters[r.IntN(len(letters))])
 		}
 	}
 	return strings.Join(words, " ")

@@ -1,4 +1,4 @@
-// Package read measures how many records a second the gateway serves over
+// Package read measures how many reads a second the gateway serves over
 // connections that stay open, with two references in the same run and to the same
 // client: a bare Fiber handler that answers the same bytes, and one that has them
 // admitted over NATS and reads them from the database first (package plain).
@@ -28,15 +28,28 @@ const perAccount = 110
 type shelf struct{ url, key, path string }
 
 func BenchmarkDocument(b *testing.B) {
+	measure(b, []int{1, 8, 32}, func(s shelf) string { return s.path })
+}
+
+func BenchmarkList(b *testing.B) { measure(b, []int{8}, func(shelf) string { return "/api/v1/documents?limit=20" }) }
+
+func BenchmarkUsage(b *testing.B) { measure(b, []int{8}, func(shelf) string { return "/api/v1/usage" }) }
+
+// measure reads what stands under the path of a shelf, by parallel callers.
+func measure(b *testing.B, parallels []int, path func(shelf) string) {
+	b.Helper()
 	binary, err := instance.Build(b.TempDir())
 	if err != nil {
 		b.Fatal(err)
 	}
 	inst := binary.Start(b, instance.Dir(b), "DOCMILL_LOG_LEVEL=error")
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}}
-	for _, parallel := range []int{1, 8, 32} {
+	for _, parallel := range parallels {
 		b.Run(fmt.Sprintf("parallel=%d", parallel), func(b *testing.B) {
 			shelves := fill(b, inst, b.N/perAccount+1)
+			for i := range shelves {
+				shelves[i].path = path(shelves[i])
+			}
 			body, err := get(client, shelves[0])
 			if err != nil {
 				b.Fatal(err)

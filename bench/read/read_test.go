@@ -31,9 +31,13 @@ func BenchmarkDocument(b *testing.B) {
 	measure(b, []int{1, 8, 32}, func(s shelf) string { return s.path })
 }
 
-func BenchmarkList(b *testing.B) { measure(b, []int{8}, func(shelf) string { return "/api/v1/documents?limit=20" }) }
+func BenchmarkList(b *testing.B) {
+	measure(b, []int{8}, func(shelf) string { return "/api/v1/documents?limit=20" })
+}
 
-func BenchmarkUsage(b *testing.B) { measure(b, []int{8}, func(shelf) string { return "/api/v1/usage" }) }
+func BenchmarkUsage(b *testing.B) {
+	measure(b, []int{8}, func(shelf) string { return "/api/v1/usage" })
+}
 
 // measure reads what stands under the path of a shelf, by parallel callers.
 func measure(b *testing.B, parallels []int, path func(shelf) string) {

@@ -272,7 +272,7 @@ func (c Config) streams() []contract.StreamSpec {
 func (c Config) work() work.Config {
 	return work.Config{
 		Lease: c.Work.Lease, Deadline: c.Work.Deadline, GiveBackPause: giveBackPause, BlockedPause: blockedPause,
-		Bound: store.Bound{InLane: c.Queue.InFlight, InAll: c.Queue.InWork},
+		Bound: store.Bound{InLane: c.Queue.InFlight, InAll: c.Queue.InWork}, Low: c.Queue.Window / shareOf / 2,
 	}
 }
 

@@ -25,6 +25,7 @@ func (a *attempt) extract(ctx context.Context, giveBack context.CancelCauseFunc)
 	a.budget = working
 	r = contract.Result{DocumentID: a.ref.DocumentID, Token: a.ref.Token}
 	answer, err := a.answer(working, giveBack)
+	a.handOver()
 	r.ProcessingTimeMs = answer.ProcessingTime.Milliseconds()
 	var crash *sandbox.CrashError
 	switch {

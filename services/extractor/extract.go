@@ -25,6 +25,7 @@ func (a *attempt) extract(ctx context.Context, giveBack context.CancelCauseFunc)
 	a.budget = working
 	r = contract.Result{DocumentID: a.ref.DocumentID, Token: a.ref.Token}
 	answer, err := a.answer(working, giveBack)
+	a.handOver()
 	r.ProcessingTimeMs = answer.ProcessingTime.Milliseconds()
 	var crash *sandbox.CrashError
 	switch {
@@ -89,6 +90,10 @@ const storeTimeout = time.Minute
 // it is too large for a message.
 func (a *attempt) complete(ctx context.Context, r *contract.Result, x *contract.Extraction) {
 	r.Outcome = contract.OutcomeCompleted
+	if fits(x) {
+		r.Extraction = x
+		return
+	}
 	encoded, err := json.Marshal(x)
 	if err == nil && len(encoded) <= contract.MaxInlineExtraction {
 		r.Extraction = x
@@ -104,6 +109,15 @@ func (a *attempt) complete(ctx context.Context, r *contract.Result, x *contract.
 		return
 	}
 	r.Stored = true
+}
+
+// fits reports whether the extraction is so small that it fits into a message
+// however its bytes are escaped, so that it need not be encoded to find out.
+func fits(x *contract.Extraction) bool {
+	const perByte, frame = 6, 1 << 10 // \u0026 for one; names, numbers and what is between
+	size := len(x.Data) + len(x.Fields) + len(x.Checks) + len(x.Basis) + len(x.Memory) + len(x.MIMEType) +
+		len(x.DocumentType)
+	return perByte*size+frame <= contract.MaxInlineExtraction
 }
 
 // maxReason bounds what a result says for the log, in bytes.

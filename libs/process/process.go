@@ -184,6 +184,7 @@ func perform[C Config](ctx context.Context, spec Spec[C], cli command[C], chosen
 		defer cancel()
 		err = errors.Join(err, tel.Shutdown(flush))
 	}()
+	tel.Log.Info("starting", version.Running().Attrs()...)
 	return serve(ctx, spec, cli, tel)
 }
 

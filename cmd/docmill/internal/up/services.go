@@ -31,6 +31,7 @@ type services struct {
 // run blocks until ctx ends or a service fails. The gateway starts last and
 // stops first: it is the only one that outsiders bring work to.
 func (s *services) run(ctx context.Context, ready func(Endpoints) error) (err error) {
+	s.tel.Log.Info("starting", version.Running().Attrs()...)
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	conns, err := s.connect(ctx)

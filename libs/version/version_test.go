@@ -19,11 +19,11 @@ func TestCommitAndDate(t *testing.T) {
 	}{
 		"bce7b68 2026-01-02T03:04:05Z": {"bce7b68", "2026-01-02T03:04:05Z",
 			&debug.BuildInfo{Settings: []debug.BuildSetting{clean, at}}},
-		"012345678901 2026-11-25T15:15:14Z":       {"", "", &debug.BuildInfo{Settings: []debug.BuildSetting{clean, at}}},
+		"012345678901 2026-11-25T15:15:14Z": {"", "", &debug.BuildInfo{Settings: []debug.BuildSetting{clean, at}}},
 		"012345678901-dirty 2026-11-25T15:15:14Z": {"", "",
 			&debug.BuildInfo{Settings: []debug.BuildSetting{clean, changed, at}}},
-		"012345678901 unknown date":               {"", "", &debug.BuildInfo{Settings: []debug.BuildSetting{clean}}},
-		"unknown commit unknown date":             {"", "", nil},
+		"012345678901 unknown date":   {"", "", &debug.BuildInfo{Settings: []debug.BuildSetting{clean}}},
+		"unknown commit unknown date": {"", "", nil},
 	} {
 		b := version.Recorded(c.commit, c.date, c.info)
 		if got := b.Commit + " " + b.Date; got != want {

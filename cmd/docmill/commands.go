@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"net"
 	"os"
 	"strings"
 
@@ -54,10 +55,18 @@ type upCommand struct {
 func (c upCommand) Run(ctx context.Context) error { return up.Run(ctx, c.Config, os.Stdout) }
 
 type natsConfigCommand struct {
-	Servers int `default:"1" enum:"1,3,5" help:"How many servers there are: 1, or a cluster of 3 or 5."`
+	Servers int    `default:"1" enum:"1,3,5" help:"How many servers there are: 1, or a cluster of 3 or 5."`
+	Monitor string `placeholder:"HOST:PORT" help:"Address of the monitoring port, which asks for no password, as 127.0.0.1:8222. Port 8222 of every address by default."`
 }
 
-func (c natsConfigCommand) Run() error { return provision.WriteNATSConfig(os.Stdout, c.Servers) }
+func (c natsConfigCommand) Run() error {
+	if c.Monitor != "" {
+		if _, port, err := net.SplitHostPort(c.Monitor); err != nil || port == "" {
+			return exitstatus.With(exitstatus.Usage, fmt.Errorf("--monitor: %q is no HOST:PORT", c.Monitor))
+		}
+	}
+	return provision.WriteNATSConfig(os.Stdout, c.Servers, c.Monitor)
+}
 
 // exitStatusTopic is what help explains beside commands.
 const exitStatusTopic = "exit-status"

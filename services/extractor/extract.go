@@ -20,6 +20,7 @@ import (
 // false, and ctx ended by giveBack, when the document is to be given back. Where
 // ctx ended meanwhile the result is of no use.
 func (a *attempt) extract(ctx context.Context, giveBack context.CancelCauseFunc) (r contract.Result, ok bool) {
+	defer a.bus.Watch("extract", a.longest())()
 	working, cancel := sandbox.WithBudget(ctx, a.deadline())
 	defer cancel()
 	a.budget = working

@@ -26,6 +26,7 @@ func (a *attempt) extract(ctx context.Context, giveBack context.CancelCauseFunc)
 	r = contract.Result{DocumentID: a.ref.DocumentID, Token: a.ref.Token}
 	answer, err := a.answer(working, giveBack)
 	r.ProcessingTimeMs = answer.ProcessingTime.Milliseconds()
+	a.metrics.spent(ctx, answer.Spent)
 	var crash *sandbox.CrashError
 	switch {
 	case errors.As(err, &crash):
@@ -38,6 +39,7 @@ func (a *attempt) extract(ctx context.Context, giveBack context.CancelCauseFunc)
 	case answer.Failure != nil:
 		r.Outcome, r.Failure = contract.OutcomeFailed, answer.Failure
 	default:
+		a.metrics.extracted(ctx, answer.Extraction, answer.Spent)
 		a.complete(ctx, &r, answer.Extraction)
 	}
 	return r, true

@@ -59,7 +59,24 @@ func newMetrics(provider metric.MeterProvider) (*metrics, error) {
 	if err := errors.Join(errs[:]...); err != nil {
 		return nil, fmt.Errorf("metrics: %w", err)
 	}
+	m.begin(context.Background())
 	return m, nil
+}
+
+// begin counts none of everything, so that the first one is seen as an increase.
+func (m *metrics) begin(ctx context.Context) {
+	for _, outcome := range []contract.Outcome{
+		contract.OutcomeCompleted, contract.OutcomeFailed, contract.OutcomeCrashed, contract.OutcomeError,
+	} {
+		m.documents.Add(ctx, 0, metric.WithAttributes(attribute.String("outcome", string(outcome))))
+	}
+	for _, kind := range []string{"kept", "given_back"} {
+		m.slowed.Add(ctx, 0, kindOf(kind))
+	}
+	for _, kind := range []string{"found", "none", "unanswered"} {
+		m.layouts.Add(ctx, 0, kindOf(kind))
+	}
+	m.filled(ctx, 0, 0)
 }
 
 // deferred notes a document that belongs to the slow lane: kept here, or given

@@ -48,7 +48,18 @@ func newMetrics(m metric.Meter, st *store.Store, missing func() int) (*metrics, 
 		return nil, errors.Join(err, streams.Unregister())
 	}
 	stop := func() error { return errors.Join(streams.Unregister(), queue.Unregister()) }
-	return &metrics{accepted: accepted, batches: batches, ended: ended, erased: erased, stop: stop}, nil
+	all := &metrics{accepted: accepted, batches: batches, ended: ended, erased: erased, stop: stop}
+	all.begin(context.Background())
+	return all, nil
+}
+
+// begin counts none of what matters, so that the first one is seen as an increase.
+func (m *metrics) begin(ctx context.Context) {
+	for _, counter := range []metric.Int64Counter{m.accepted, m.batches, m.erased} {
+		counter.Add(ctx, 0)
+	}
+	m.count(ctx, 0, contract.StatusCompleted, "")
+	m.count(ctx, 0, contract.StatusFailed, contract.CodeInternalError)
 }
 
 // end counts a document; failure is empty for a completed one.
@@ -57,6 +68,10 @@ func (m *metrics) end(ctx context.Context, failure contract.Code) {
 	if failure != "" {
 		status = contract.StatusFailed
 	}
-	m.ended.Add(ctx, 1, metric.WithAttributes(
+	m.count(ctx, 1, status, failure)
+}
+
+func (m *metrics) count(ctx context.Context, n int64, status contract.Status, failure contract.Code) {
+	m.ended.Add(ctx, n, metric.WithAttributes(
 		attribute.String("status", string(status)), attribute.String("code", string(failure))))
 }

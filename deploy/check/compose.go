@@ -46,6 +46,7 @@ func ComposeEnvironment(project *types.Project, service string) Environment {
 // HardeningProblems reports which services have more rights than they need,
 // and which ports others than this machine can reach.
 func HardeningProblems(project *types.Project) []string {
+	forPeople := []string{"gateway", "grafana"}
 	var problems []string
 	for name, s := range project.Services {
 		if !s.ReadOnly {
@@ -58,7 +59,7 @@ func HardeningProblems(project *types.Project) []string {
 			problems = append(problems, name+": may gain privileges")
 		}
 		for _, port := range s.Ports {
-			if !slices.Contains([]string{"gateway", "gateway-second"}, name) || port.HostIP != "127.0.0.1" {
+			if !slices.Contains(forPeople, name) || port.HostIP != "127.0.0.1" {
 				problems = append(problems, fmt.Sprintf("%s: publishes port %d on %q", name, port.Target, port.HostIP))
 			}
 		}

@@ -28,6 +28,7 @@ func (a *attempt) extract(ctx context.Context, giveBack context.CancelCauseFunc)
 	answer, err := a.answer(working, giveBack)
 	a.handOver()
 	r.ProcessingTimeMs = answer.ProcessingTime.Milliseconds()
+	a.metrics.spent(ctx, answer.Spent)
 	var crash *sandbox.CrashError
 	switch {
 	case errors.As(err, &crash):
@@ -40,6 +41,7 @@ func (a *attempt) extract(ctx context.Context, giveBack context.CancelCauseFunc)
 	case answer.Failure != nil:
 		r.Outcome, r.Failure = contract.OutcomeFailed, answer.Failure
 	default:
+		a.metrics.extracted(ctx, answer.Extraction, answer.Spent)
 		a.complete(ctx, &r, answer.Extraction)
 	}
 	return r, true

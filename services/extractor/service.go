@@ -138,7 +138,7 @@ func (s *Service) Run(ctx context.Context) error {
 	}
 	s.engine.Store(engine)
 	defer s.engine.Store(nil)
-	stopWatch, err := s.metrics.watchProtections(engine.Protections)
+	stopWatch, err := s.metrics.watch(engine)
 	if err != nil {
 		return fmt.Errorf("extractor: %w", err)
 	}

@@ -11,7 +11,7 @@ DATE ?= $(shell TZ=UTC git show -s --date=format-local:%Y-%m-%dT%H:%M:%SZ --form
 VERSION_PACKAGE = github.com/docmill/docmill/libs/version
 LDFLAGS = -ldflags '-X $(VERSION_PACKAGE).linkedCommit=$(COMMIT) -X $(VERSION_PACKAGE).linkedDate=$(DATE)'
 
-.PHONY: run build test lint vet check modcheck sync bench accuracy robust fmt clean packages fonts tools vuln sbom images manifests
+.PHONY: run build test lint vet check modcheck sync bench accuracy robust chaos fmt clean packages fonts tools vuln sbom images manifests
 
 run: build
 	exec bin/docmill up $(ARGS)
@@ -80,6 +80,15 @@ sync:
 	@set -e; for dir in $(MODULES); do (cd "$$dir" && GOWORK=off go mod tidy); done
 
 check: vet modcheck lint test
+
+# Histories of clients while parts are killed, stopped and cut off, checked against
+# what docmill promises: make chaos ARGS="-seeds 1-20 -documents 2000"; the flags
+# are in docs/reliability.md.
+chaos:
+	@scripts/install-packages.sh test
+	@mkdir -p bin/chaos
+	go test -count=1 -timeout 24h -v ./tests/chaos -args -seeds 1-5 -documents 600 -accounts 10 -pause 1s \
+		-histories $(CURDIR)/bin/chaos $(ARGS)
 
 # Every file of a folder, hostile ones above all, through the service's own child
 # processes: make robust DIR=/some/files

@@ -14,15 +14,21 @@ import (
 	"github.com/docmill/docmill/tests/chaos/history"
 )
 
+// keysVariable holds the API keys of the accounts of an installation, with commas.
+const keysVariable = "DOCMILL_CHAOS_KEYS"
+
 // The short form, unless said otherwise.
 var (
 	seeds     = flagOf("seeds", "1", "seeds of the histories: 1,2,7 or 1-20", parseSeeds)
 	faults    = flagOf("faults", names(fault.Kinds()), "kinds of faults that come, of "+names(fault.Kinds())+"; none for none", parseFaults)
 	documents = flag.Int("documents", 60, "documents that clients send in each history, at least, beside those of the limited account")
 	accounts  = flag.Int("accounts", 4, "accounts that send them; the last one is on the Free plan")
+	limited   = flag.Int("limited", 120, "documents that the account on the Free plan sends")
 	pause     = flag.Duration("pause", time.Second, "longest time between two calls of a client")
 	every     = flag.Duration("every", 2*time.Second, "time between two faults, about")
 	longest   = flag.Duration("longest", 4*time.Second, "longest time that a fault lasts")
+	address   = flag.String("url", "",
+		"base URL of an installation that clients work with, without faults; several with commas; keys in "+keysVariable)
 	histories = flag.String("histories", "", "folder that histories are kept in; none when empty")
 )
 

@@ -258,6 +258,10 @@ func TestWhatNobodyKnowsIsLeftOpen(t *testing.T) {
 				return m.About == "ext_3" || m.About == "batch_1"
 			})
 		},
+		"a document was there before": func(_ *tape, s *checker.State) {
+			s.Inside, s.Accounts[0] = nil, checker.Account{Before: 7, Used: 11, Limit: 20}
+			s.Documents["ext_0"] = checker.Document{File: "old", Status: "completed"}
+		},
 		"a read beside an erasure still saw it": func(w *tape, s *checker.State) {
 			erasure := w.begin(history.Event{Kind: history.Erase, Document: "ext_1"})
 			w.read("ext_1", "completed", "one")

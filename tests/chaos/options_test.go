@@ -99,7 +99,7 @@ type row struct {
 func table(rows []row) string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprint(w, "seed\tseconds\tfaults\tcalls\tunknown\taccepted\terased\tfailed\tlimited\trepeated\tslowest end\t")
+	fmt.Fprint(w, "seed\tseconds\tfaults\tcalls\tunknown\taccepted\terased\tfailed\tINTERNAL_ERROR\tlimited\trepeated\tslowest end\t")
 	for _, rule := range checker.Rules() {
 		fmt.Fprintf(w, "%s\t", rule)
 	}
@@ -109,8 +109,8 @@ func table(rows []row) string {
 		for _, n := range r.Calls {
 			calls += n
 		}
-		fmt.Fprintf(w, "%d\t%.0f\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%.1f s\t", r.seed, r.lasted.Seconds(), r.faults, calls,
-			r.Calls[history.Unknown], r.Accepted, r.Erased, r.Failed, r.Limited, r.Repeated, r.Slowest.Seconds())
+		fmt.Fprintf(w, "%d\t%.0f\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%.1f s\t", r.seed, r.lasted.Seconds(), r.faults, calls,
+			r.Calls[history.Unknown], r.Accepted, r.Erased, r.Failed, r.Internal, r.Limited, r.Repeated, r.Slowest.Seconds())
 		for _, rule := range checker.Rules() {
 			fmt.Fprintf(w, "%d\t", r.Count(rule))
 		}

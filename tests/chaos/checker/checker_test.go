@@ -102,7 +102,7 @@ func TestAGoodHistoryBreaksNothing(t *testing.T) {
 	for _, v := range r.Violations {
 		t.Error(v)
 	}
-	if r.Accepted != 4 || r.Erased != 1 || r.Failed != 1 || r.Repeated != 1 || r.Slowest != 10*time.Second ||
+	if r.Accepted != 4 || r.Erased != 1 || r.Failed != 1 || r.Internal != 1 || r.Repeated != 1 || r.Slowest != 10*time.Second ||
 		r.Calls[history.Unknown] != 2 || r.Calls[history.Fail] != 1 {
 		t.Errorf("%+v", r)
 	}

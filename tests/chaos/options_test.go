@@ -14,15 +14,21 @@ import (
 	"github.com/docmill/docmill/tests/chaos/history"
 )
 
+// keysVariable holds the API keys of the accounts of an installation, with commas.
+const keysVariable = "DOCMILL_CHAOS_KEYS"
+
 // The short form, unless said otherwise.
 var (
 	seeds     = flagOf("seeds", "1", "seeds of the histories: 1,2,7 or 1-20", parseSeeds)
 	faults    = flagOf("faults", names(fault.Kinds()), "kinds of faults that come, of "+names(fault.Kinds())+"; none for none", parseFaults)
 	documents = flag.Int("documents", 60, "documents that clients send in each history, at least, beside those of the limited account")
 	accounts  = flag.Int("accounts", 4, "accounts that send them; the last one is on the Free plan")
+	limited   = flag.Int("limited", 120, "documents that the account on the Free plan sends")
 	pause     = flag.Duration("pause", time.Second, "longest time between two calls of a client")
 	every     = flag.Duration("every", 2*time.Second, "time between two faults, about")
 	longest   = flag.Duration("longest", 4*time.Second, "longest time that a fault lasts")
+	address   = flag.String("url", "",
+		"base URL of an installation that clients work with, without faults; several with commas; keys in "+keysVariable)
 	histories = flag.String("histories", "", "folder that histories are kept in; none when empty")
 )
 
@@ -93,7 +99,7 @@ type row struct {
 func table(rows []row) string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprint(w, "seed\tseconds\tfaults\tcalls\tunknown\taccepted\terased\tfailed\tlimited\trepeated\tslowest end\t")
+	fmt.Fprint(w, "seed\tseconds\tfaults\tcalls\tunknown\taccepted\terased\tfailed\tINTERNAL_ERROR\tlimited\trepeated\tslowest end\t")
 	for _, rule := range checker.Rules() {
 		fmt.Fprintf(w, "%s\t", rule)
 	}
@@ -103,8 +109,8 @@ func table(rows []row) string {
 		for _, n := range r.Calls {
 			calls += n
 		}
-		fmt.Fprintf(w, "%d\t%.0f\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%.1f s\t", r.seed, r.lasted.Seconds(), r.faults, calls,
-			r.Calls[history.Unknown], r.Accepted, r.Erased, r.Failed, r.Limited, r.Repeated, r.Slowest.Seconds())
+		fmt.Fprintf(w, "%d\t%.0f\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%.1f s\t", r.seed, r.lasted.Seconds(), r.faults, calls,
+			r.Calls[history.Unknown], r.Accepted, r.Erased, r.Failed, r.Internal, r.Limited, r.Repeated, r.Slowest.Seconds())
 		for _, rule := range checker.Rules() {
 			fmt.Fprintf(w, "%d\t", r.Count(rule))
 		}

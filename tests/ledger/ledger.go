@@ -211,7 +211,8 @@ type Message struct {
 }
 
 // Messages reads what the stream of events holds on a subject, as the subscriber.
-// It returns none where ctx has ended.
+// It returns none where ctx has ended, or where the stream was lost and is still to
+// be made again.
 func Messages(ctx context.Context, t *testing.T, inst Target, subject string) []Message {
 	t.Helper()
 	nc := natsclient.As(t, inst, contract.UserSubscriber).Conn()
@@ -225,7 +226,7 @@ func Messages(ctx context.Context, t *testing.T, inst Target, subject string) []
 		FilterSubjects:    []string{subject},
 		InactiveThreshold: 5 * time.Second, // or those of many readings would pass the subscribers' limit
 	})
-	if ctx.Err() != nil {
+	if ctx.Err() != nil || errors.Is(err, jetstream.ErrStreamNotFound) {
 		return nil // the caller says what it waited for
 	}
 	if err != nil {

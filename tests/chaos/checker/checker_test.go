@@ -102,7 +102,7 @@ func TestAGoodHistoryBreaksNothing(t *testing.T) {
 	for _, v := range r.Violations {
 		t.Error(v)
 	}
-	if r.Accepted != 4 || r.Erased != 1 || r.Failed != 1 || r.Repeated != 1 || r.Slowest != 10*time.Second ||
+	if r.Accepted != 4 || r.Erased != 1 || r.Failed != 1 || r.Internal != 1 || r.Repeated != 1 || r.Slowest != 10*time.Second ||
 		r.Calls[history.Unknown] != 2 || r.Calls[history.Fail] != 1 {
 		t.Errorf("%+v", r)
 	}
@@ -257,6 +257,10 @@ func TestWhatNobodyKnowsIsLeftOpen(t *testing.T) {
 			s.Inside.Messages = slices.DeleteFunc(s.Inside.Messages, func(m checker.Message) bool {
 				return m.About == "ext_3" || m.About == "batch_1"
 			})
+		},
+		"a document was there before": func(_ *tape, s *checker.State) {
+			s.Inside, s.Accounts[0] = nil, checker.Account{Before: 7, Used: 11, Limit: 20}
+			s.Documents["ext_0"] = checker.Document{File: "old", Status: "completed"}
 		},
 		"a read beside an erasure still saw it": func(w *tape, s *checker.State) {
 			erasure := w.begin(history.Event{Kind: history.Erase, Document: "ext_1"})

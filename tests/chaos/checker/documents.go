@@ -73,6 +73,9 @@ func (c *check) accepted() {
 		}
 	}
 	for f, set := range ids {
+		if _, sent := kept[f]; !sent {
+			continue // it was there before
+		}
 		about := fmt.Sprintf("%s of account %d", f.name, f.account)
 		if all := slices.Sorted(maps.Keys(set)); len(all) > 1 {
 			c.broken(AcceptedTwice, about, "it is %v", all)

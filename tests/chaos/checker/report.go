@@ -48,6 +48,7 @@ type Report struct {
 	Accepted int                  // documents of 2xx answers
 	Erased   int                  // of these
 	Failed   int                  // of these, that ended failed
+	Internal int                  // of these, that no attempt could read: outages and kills took them all
 	Limited  int                  // calls that the month's limit refused
 	Repeated int                  // messages of events beyond one of each id
 	// Slowest is the last end of a document after the faults stopped; 0 where all
@@ -143,8 +144,11 @@ func (c *check) sum(faultsEnded time.Duration) {
 	for id, f := range c.facts {
 		if c.erased(f) {
 			c.report.Erased++
-		} else if c.state.Documents[id].Status == "failed" {
+		} else if d := c.state.Documents[id]; d.Status == "failed" {
 			c.report.Failed++
+			if d.Failure == internalError {
+				c.report.Internal++
+			}
 		}
 	}
 	for _, call := range c.calls {

@@ -32,8 +32,8 @@ type Step struct {
 	Files []File
 	Key   string // Idempotency-Key; a step with the key of an earlier one repeats it
 	Wait  int    // seconds that the answer may wait for the end
-	// Of is the upload whose document is corrected, read or erased. A worker leaves
-	// the step out where that upload was not accepted.
+	// Of is the upload whose document is corrected, read or erased. Where it was not
+	// accepted, another document of the account is.
 	Of    Upload
 	Value string // corrected to
 
@@ -124,9 +124,9 @@ func (p *planner) step() Step {
 	}
 	step := Step{Kind: history.Read, Of: p.target(), Wait: p.random.IntN(3)}
 	switch {
-	case dice < 75:
+	case dice < 74:
 		step.Kind, step.Value = history.Correct, fmt.Sprintf("%s %s-%d", corrected, p.options.Run, len(p.made)*1000+p.worker)
-	case dice >= 93:
+	case dice >= 92:
 		step.Kind = history.Erase
 	}
 	return step

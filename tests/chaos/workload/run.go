@@ -29,6 +29,7 @@ type Clients struct {
 
 	mu       sync.Mutex
 	accepted map[Upload]string // document ids
+	ids      [][]string        // of each account, as they were accepted
 }
 
 // callTimeout is how long a client waits for an answer: longer than any that docmill
@@ -42,7 +43,7 @@ const attempts = 3
 // Run carries out the plan; it returns when all workers are through, or after their
 // calls under way when ctx ends.
 func (c *Clients) Run(ctx context.Context, plan [][]Step) {
-	c.accepted = map[Upload]string{}
+	c.accepted, c.ids = map[Upload]string{}, make([][]string, len(c.Accounts))
 	var wg sync.WaitGroup
 	for n, steps := range plan {
 		wg.Go(func() {
@@ -84,7 +85,7 @@ func (w *worker) take(ctx context.Context, k int, step Step) {
 	}
 	if len(step.Files) == 0 {
 		if e.Document = w.documentOf(step.Of); e.Document == "" {
-			return // it was not accepted, or not yet
+			return // nothing was accepted yet
 		}
 		e.Value = step.Value
 	}
@@ -100,16 +101,30 @@ func (w *worker) take(ctx context.Context, k int, step Step) {
 	}
 }
 
+// documentOf is the document that an upload made. Where it was not accepted, it is
+// another one of the account: faults would leave little to correct and to erase.
 func (c *Clients) documentOf(u Upload) string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.accepted[u]
+	if id := c.accepted[u]; id != "" {
+		return id
+	}
+	ids := c.ids[u.Worker/workersPerAccount]
+	if len(ids) == 0 {
+		return ""
+	}
+	return ids[(u.Step+u.File)%len(ids)]
 }
 
 func (c *Clients) note(u Upload, id string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if id == "" || c.accepted[u] == id {
+		return // refused, or answered again
+	}
 	c.accepted[u] = id
+	account := u.Worker / workersPerAccount
+	c.ids[account] = append(c.ids[account], id)
 }
 
 // once makes one call and writes it down.

@@ -113,7 +113,9 @@ func (s *server) start() error {
 	if err != nil {
 		return fmt.Errorf("%s did not start: %w", s.kind, err)
 	}
-	s.settings.Listen = strings.TrimSpace(line)
+	if at := strings.TrimSpace(line); at != s.settings.Listen { // links read it from the first start on
+		s.settings.Listen = at
+	}
 	return nil
 }
 

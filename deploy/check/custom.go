@@ -176,7 +176,8 @@ func (c *Cluster) ScalingProblems(scaled []ScaledObject) []string {
 		}
 		for _, h := range c.scalers {
 			if h.Spec.ScaleTargetRef.Name == target.Name {
-				problems = append(problems, fmt.Sprintf("%s: has the autoscaler %s as well as a scaled object", target.Name, h.Name))
+				problems = append(problems, fmt.Sprintf("%s: has the autoscaler %s as well as a scaled object",
+					target.Name, h.Name))
 			}
 		}
 		if s.Spec.MinReplicaCount < 1 || s.Spec.MaxReplicaCount < s.Spec.MinReplicaCount {

@@ -1,7 +1,5 @@
 package completion
 
-import "time"
-
 // Waiting is how many results wait for their group, and how many groups are under
 // way.
 func (in *Consumer) Waiting() (results, groups int) {
@@ -9,6 +7,3 @@ func (in *Consumer) Waiting() (results, groups int) {
 	defer in.groups.mu.Unlock()
 	return len(in.groups.waiting), in.groups.running
 }
-
-// LimitGroups bounds a group's transaction by another time.
-func (in *Consumer) LimitGroups(limit time.Duration) { in.groups.limit = limit }

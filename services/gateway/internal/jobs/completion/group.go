@@ -1,11 +1,9 @@
 package completion
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"sync"
-	"time"
 
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
@@ -16,9 +14,6 @@ const (
 	// maxGroups is how many transactions run at a time: a document that comes while
 	// one group is written is ended by itself.
 	maxGroups = 2
-	// groupTimeout bounds one transaction, so that a document waits for the group
-	// before it, has its own and may still be ended alone within handleTimeout.
-	groupTimeout = 3 * time.Second
 )
 
 // groups ends documents together that come while others are being ended. Nobody waits
@@ -28,7 +23,6 @@ type groups struct {
 	mu      sync.Mutex
 	running int
 	waiting []*member
-	limit   time.Duration // in place of groupTimeout; 0 for that
 }
 
 // member is a document that waits for its group.
@@ -41,7 +35,8 @@ type member struct {
 type turn struct {
 	lead  bool
 	ended bool
-	err   error // of the whole group: the member is to be ended alone
+	err   error // of the whole group
+	alone bool  // in the group: the error is the member's own
 }
 
 // finish is store.Finish, in a group where others wait. Where a group fails, each of
@@ -59,8 +54,8 @@ func (g *groups) finish(ctx context.Context, s *store.Store, e store.Ending) (ok
 }
 
 func settle(ctx context.Context, s *store.Store, m *member, t turn) (ok bool, err error) {
-	if t.err == nil {
-		return t.ended, nil
+	if t.err == nil || t.alone {
+		return t.ended, t.err
 	}
 	return s.Finish(ctx, m.ending.Ref, m.ending.End)
 }
@@ -96,10 +91,11 @@ func (g *groups) lead(ctx context.Context, s *store.Store) {
 	defer func() {
 		g.pass()
 		for i, m := range members {
-			m.turn <- turn{ended: err == nil && ended[i], err: err}
+			m.turn <- turn{ended: err == nil && ended[i], err: err, alone: len(members) == 1}
 		}
 	}()
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), cmp.Or(g.limit, groupTimeout))
+	// The caller may have waited for most of its own time, the others have not.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), handleTimeout)
 	defer cancel()
 	ended, err = s.FinishAll(ctx, endings)
 }

@@ -39,7 +39,6 @@ func newIntake(t *testing.T) *intake {
 		Store:  s, Blob: registertest.Blob(t), Propagator: propagation.TraceContext{}, Log: slog.New(slog.DiscardHandler),
 		Ended: func(context.Context, string, contract.Code) { in.ended.Add(1) },
 	}
-	in.LimitGroups(testkit.Patience)
 	return in
 }
 

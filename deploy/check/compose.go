@@ -46,7 +46,7 @@ func ComposeEnvironment(project *types.Project, service string) Environment {
 // HardeningProblems reports which services have more rights than they need,
 // and which ports others than this machine can reach.
 func HardeningProblems(project *types.Project) []string {
-	forPeople := []string{"gateway", "grafana"}
+	forPeople := []string{"gateway", "gateway-second", "grafana"}
 	var problems []string
 	for name, s := range project.Services {
 		if !s.ReadOnly {

@@ -158,7 +158,7 @@ func (t *teacher) record(ctx context.Context, c *eval.Case) (r *client.Record, e
 		r, err = t.client.WaitFor(ctx, r.ID)
 	}
 	if err == nil && r.Failure != nil {
-		err = fmt.Errorf("%s: %s", r.Failure.Code, r.Failure.Message)
+		err = fmt.Errorf("%s: %s", string(r.Failure.Code), r.Failure.Message)
 	}
 	return r, err
 }
@@ -193,10 +193,10 @@ func (t *teacher) print(count *int, c *eval.Case, text string) {
 // finish prints what came of all documents.
 func (t *teacher) finish() error {
 	fmt.Fprintf(t.out, "%d taught, %d taught already, %d failed\n", t.taught, t.already, t.failed)
-	switch {
-	case t.failed == 0:
+	switch t.failed {
+	case 0:
 		return nil
-	case t.failed == t.of:
+	case t.of:
 		return exitstatus.With(exitstatus.AllFailed, fmt.Errorf("no document was taught"))
 	}
 	return exitstatus.With(exitstatus.SomeFailed, fmt.Errorf("%d of %d documents were not taught", t.failed, t.of))

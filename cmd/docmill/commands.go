@@ -15,6 +15,7 @@ import (
 	"github.com/docmill/docmill/cmd/docmill/internal/evaluate"
 	"github.com/docmill/docmill/cmd/docmill/internal/exitstatus"
 	"github.com/docmill/docmill/cmd/docmill/internal/inspect"
+	"github.com/docmill/docmill/cmd/docmill/internal/learn"
 	"github.com/docmill/docmill/cmd/docmill/internal/local"
 	"github.com/docmill/docmill/cmd/docmill/internal/provision"
 	"github.com/docmill/docmill/cmd/docmill/internal/robust"
@@ -32,6 +33,7 @@ type cli struct {
 	Watch   watch.Command    `cmd:"" help:"Extract the files of a folder as they come."`
 	Inspect inspect.Command  `cmd:"" help:"Show what the reader sees in a file: words, places, sources, codes."`
 	Eval    evaluate.Command `cmd:"" help:"Measure how right the extraction is, on a folder of labelled documents."`
+	Learn   learn.Command    `cmd:"" help:"Teach the layouts of labelled documents to an account of a running service."`
 	Bench   bench.Command    `cmd:"" help:"Measure a running service under load, and compare measurements."`
 	Account accountCommand   `cmd:"" help:"Accounts of a running service."`
 	User    userCommand      `cmd:"" help:"People who sign in to the dashboard of a running service."`

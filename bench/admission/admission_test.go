@@ -1,6 +1,6 @@
 // Package admission measures how many requests the quota service admits, with two
 // references over the same servers in the same run: bare NATS request and reply, and
-// such that counts each request in the database (package plain).
+// such that counts each request in the database (package plaintest).
 package admission
 
 import (
@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/docmill/docmill/bench/plain"
+	"github.com/docmill/docmill/bench/plaintest"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/telemetry"
@@ -29,7 +29,7 @@ func BenchmarkAdmit(b *testing.B) {
 	}
 	inst := binary.Start(b, instance.Dir(b), "DOCMILL_LOG_LEVEL=error")
 	conn := connect(b, inst)
-	ways := references{plain.Admission(b, inst, nil), plain.Admission(b, inst, plain.Pool(b, inst))}
+	ways := references{plaintest.Admission(b, inst, nil), plaintest.Admission(b, inst, plaintest.Pool(b, inst))}
 	for _, parallel := range []int{1, 8, 64} {
 		b.Run(fmt.Sprintf("admitted/parallel=%d", parallel), func(b *testing.B) {
 			accounts := make([]string, b.N/perAccount+1)

@@ -1,7 +1,7 @@
 // Package read measures how many reads a second the gateway serves over
 // connections that stay open, with two references in the same run and to the same
 // client: a bare Fiber handler that answers the same bytes, and one that has them
-// admitted over NATS and reads them from the database first (package plain).
+// admitted over NATS and reads them from the database first (package plaintest).
 package read
 
 import (
@@ -14,7 +14,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/docmill/docmill/bench/plain"
+	"github.com/docmill/docmill/bench/plaintest"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/sample"
@@ -58,7 +58,7 @@ func measure(b *testing.B, parallels []int, path func(shelf) string) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			bare := shelf{url: plain.Echo(b, client, body), path: "/"}
+			bare := shelf{url: plaintest.Echo(b, client, body), path: "/"}
 			alone := spread(b, parallel, func(int) error { _, err := get(client, bare); return err })
 			least := same(b, inst, client, shelves, body)
 			same := spread(b, parallel, func(n int) error { _, err := get(client, least[n%len(least)]); return err })
@@ -78,14 +78,14 @@ func measure(b *testing.B, parallels []int, path func(shelf) string) {
 // calls and statements.
 func same(b *testing.B, inst *instance.Instance, client *http.Client, like []shelf, body []byte) (out []shelf) {
 	b.Helper()
-	pool := plain.Pool(b, inst)
+	pool := plaintest.Pool(b, inst)
 	records := map[string][]byte{}
 	for range like {
 		key := uuid.NewString()
 		records[key] = body
 		out = append(out, shelf{key: key, path: "/"})
 	}
-	url := plain.Record(b, client, pool, plain.Admission(b, inst, pool), records)
+	url := plaintest.Record(b, client, pool, plaintest.Admission(b, inst, pool), records)
 	for i := range out {
 		out[i].url = url
 	}

@@ -1,7 +1,7 @@
-// Package plain are programs that do the least of what a service must do for a request,
+// Package plaintest are programs that do the least of what a service must do for a request,
 // as references of benchmarks: they keep what the service keeps, as durably, over the
 // same servers, and check nothing.
-package plain
+package plaintest
 
 import (
 	"encoding/json"

@@ -121,7 +121,8 @@ class Calls(unittest.TestCase):
         summary = {"id": "layout_1", "vendor": "Muster GmbH", "enabled": True, "documents": 1, "version": 3,
                    "changedAt": "2026-10-02T08:00:00.041Z", "usedAt": "2026-10-02T08:00:00.000Z"}  # fmt: skip
         lesson = {"document": "ext_1", "correction": 7, "at": "2026-10-02T08:00:00.000Z"}
-        whole = {**summary, "fields": [{"name": "total", "held": 1, "contradicted": 0}], "lessons": [lesson]}
+        fields = [{"name": "total", "held": 1, "contradicted": 0}]
+        whole: dict[str, object] = {**summary, "fields": fields, "lessons": [lesson]}
         fake = Fake(
             httpx.Response(200, json={"items": [summary], "nextCursor": "next"}),
             httpx.Response(200, json={"items": [{**summary, "id": "layout_2"}], "nextCursor": None}),

@@ -117,7 +117,7 @@ func TestOneTraceOverEverything(t *testing.T) {
 		http + " → " + command + " → " + extract + " → s3 get",
 		http + " → " + command + " → " + extract + " → engine",
 		http + " → " + command + " → " + extract + " → publish docmill.result → process docmill.result",
-		http + " → " + command + " → " + extract + " → publish docmill.result → process docmill.result → UPDATE",
+		http + " → " + command + " → " + extract + " → publish docmill.result → process docmill.result → batch start → UPDATE",
 		http + " → " + command + " → " + extract +
 			" → publish docmill.result → process docmill.result → publish docmill.event.extraction.completed",
 		http + " → INSERT", // the document's row

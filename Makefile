@@ -6,9 +6,12 @@ MODULES = $(shell go list -m -f '{{.Dir}}')
 ARGS ?=
 # The commit that executables name beside their release (libs/version).
 COMMIT ?= $(shell git describe --always --dirty --exclude '*' --abbrev=12 2>/dev/null)
-LDFLAGS = -ldflags '-X github.com/docmill/docmill/libs/version.linkedCommit=$(COMMIT)'
+# Of that commit, not of the build: the same sources make the same executable.
+DATE ?= $(shell TZ=UTC git show -s --date=format-local:%Y-%m-%dT%H:%M:%SZ --format=%cd HEAD 2>/dev/null)
+VERSION_PACKAGE = github.com/docmill/docmill/libs/version
+LDFLAGS = -ldflags '-X $(VERSION_PACKAGE).linkedCommit=$(COMMIT) -X $(VERSION_PACKAGE).linkedDate=$(DATE)'
 
-.PHONY: run build test lint vet check modcheck sync bench accuracy robust fmt clean packages fonts tools vuln sbom
+.PHONY: run build test lint vet check modcheck sync bench accuracy robust chaos fmt clean packages fonts tools vuln sbom images manifests
 
 run: build
 	exec bin/docmill up $(ARGS)
@@ -31,7 +34,7 @@ fonts:
 test:
 	@scripts/install-packages.sh test
 	go test -race -timeout 30m work
-	cd deploy/check && GOWORK=off go test -count=1 ./...
+	$(MAKE) manifests
 
 vet:
 	go vet work
@@ -58,6 +61,16 @@ vuln: bin/govulncheck
 sbom: build
 	GOWORK=off go -C tools run ./sbom -root $(CURDIR) -bin $(CURDIR)/bin -out $(CURDIR)/bin/sbom
 
+# The images, with what they consist of and how they were made where the builder
+# keeps that (deploy/docker/build.sh): make images [TAG=dev] [REGISTRY=registry.example/docmill PUSH=1]
+images:
+	COMMIT="$(COMMIT)" DATE="$(DATE)" TAG="$(TAG)" REGISTRY="$(REGISTRY)" PUSH="$(PUSH)" deploy/docker/build.sh
+
+# Compose file, Dockerfile, manifests and seccomp profile, against the services'
+# settings and Kubernetes' own validation.
+manifests:
+	cd deploy/check && GOWORK=off go test -count=1 ./...
+
 # Each module alone, and the same versions in both modes.
 modcheck:
 	scripts/check-modules.sh
@@ -67,6 +80,15 @@ sync:
 	@set -e; for dir in $(MODULES); do (cd "$$dir" && GOWORK=off go mod tidy); done
 
 check: vet modcheck lint test
+
+# Histories of clients while parts are killed, stopped and cut off, checked against
+# what docmill promises: make chaos ARGS="-seeds 1-20 -documents 2000"; the flags
+# are in docs/reliability.md.
+chaos:
+	@scripts/install-packages.sh test
+	@mkdir -p bin/chaos
+	go test -count=1 -timeout 24h -v ./tests/chaos -args -seeds 1-5 -documents 600 -accounts 10 -pause 1s \
+		-histories $(CURDIR)/bin/chaos $(ARGS)
 
 # Every file of a folder, hostile ones above all, through the service's own child
 # processes: make robust DIR=/some/files

@@ -20,8 +20,8 @@ type Learned struct {
 	Correction int64  `json:"correction"` // the newest entry of its history; 0 for none
 }
 
-// Layout is what documents of one layout have taught the service.
-type Layout struct {
+// LayoutSummary is a learned layout as lists show it.
+type LayoutSummary struct {
 	ID        string    `json:"id"`        // "layout_…"
 	Vendor    string    `json:"vendor"`    // in most of the documents; "" unknown
 	Enabled   bool      `json:"enabled"`   // documents are read by it
@@ -29,6 +29,11 @@ type Layout struct {
 	Version   int64     `json:"version"`
 	ChangedAt time.Time `json:"changedAt"` // taught or switched
 	UsedAt    time.Time `json:"usedAt"`    // last handed out for a document or taught, to the hour
+}
+
+// Layout is what documents of one layout have taught the service.
+type Layout struct {
+	LayoutSummary
 	// Fields are those that it knows, by name; Lessons are the documents that taught
 	// it, the newest first.
 	Fields  []LayoutField `json:"fields"`
@@ -52,8 +57,8 @@ type Lesson struct {
 
 // LayoutPage is a part of the list of layouts, newest first.
 type LayoutPage struct {
-	Items      []Layout `json:"items"`
-	NextCursor *string  `json:"nextCursor"` // nil on the last page
+	Items      []LayoutSummary `json:"items"`
+	NextCursor *string         `json:"nextCursor"` // nil on the last page
 }
 
 const layoutsPath = "/api/v1/layouts"

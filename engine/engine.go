@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"os/exec"
 	"runtime/debug"
+	"time"
 
 	"github.com/docmill/docmill/engine/ask"
 	"github.com/docmill/docmill/engine/custom"
@@ -48,6 +49,8 @@ type Request struct {
 	// resemble the document's, the most similar first; nil for none. What it
 	// answers is evidence that the page can overrule. See package memory.
 	Recall func(ctx context.Context, f memory.Fingerprint) []memory.Layout
+	// Spent is filled in with where the time went, whatever the end; nil for nowhere.
+	Spent *Spent
 }
 
 // Options configures an Engine.
@@ -102,7 +105,8 @@ func (e *Engine) Extract(ctx context.Context, req Request) (*result.Result, erro
 
 // read reads the request's file. Every error is a *failure.Error.
 func (e *Engine) read(ctx context.Context, req Request) (*document.Document, error) {
-	doc, err := e.reader.ReadPaced(ctx, req.Data, req.BeforePage)
+	defer req.spentReading(time.Now())
+	doc, err := e.reader.ReadWatched(ctx, req.Data, req.watch())
 	if err == nil {
 		return doc, nil
 	}
@@ -131,6 +135,7 @@ func (e *Engine) understand(ctx context.Context, doc *document.Document, req Req
 				"The document could not be understood because of an error on our side.")
 		}
 	}()
+	defer req.spentUnderstanding(time.Now())
 	return e.models.understand(ctx, doc, req), nil
 }
 

@@ -41,14 +41,14 @@ func (m Models) understand(ctx context.Context, doc *document.Document, req Requ
 	asked, kind := req.DocumentType, req.DocumentType
 	language := classify.Language(lay)
 	var set *value.Set
-	switch auto := asked == "" || asked == result.TypeAuto; {
-	case auto && invoice == nil:
+	auto := asked == "" || asked == result.TypeAuto
+	if auto && invoice == nil {
 		verdict, set = m.decide(annotated, ranking, language)
+	}
+	if auto {
 		kind = verdict.Type
-	case auto:
-		kind = verdict.Type
-		fallthrough
-	default:
+	}
+	if set == nil {
 		set = m.Fields.Extract(annotated, kind, language)
 	}
 	whole := contextOf(annotated, kind, verdict.Certainty)
@@ -57,7 +57,9 @@ func (m Models) understand(ctx context.Context, doc *document.Document, req Requ
 	settled := invoice != nil && exact.Serves(kind)
 	if !settled {
 		repair(set, lay, kind, req)
-		known.into(set, annotated, kind)
+		if known.layout != nil {
+			known.into(set, annotated, kind, confidences(set, codes, model, whole))
+		}
 	}
 	outcomes := append(verify.Run(set), codes...)
 	if settled {

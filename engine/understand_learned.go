@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/calibrate"
 	"github.com/docmill/docmill/engine/check"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/fields/value"
@@ -19,8 +20,10 @@ import (
 type learned struct {
 	known  []memory.Layout // that were answered
 	layout *memory.Layout  // by which the document is read
-	page   *recall.Page
-	fields map[string]recall.Proposal // that were taken
+	// similarity of the document to the layout
+	similarity float64
+	page       *recall.Page
+	fields     map[string]recall.Proposal // that were taken
 }
 
 // recalled asks for the layouts that are known, and chooses among them.
@@ -33,8 +36,8 @@ func recalled(ctx context.Context, doc *annotate.Document, kind result.DocumentT
 		return learned{}
 	}
 	l := learned{known: req.Recall(ctx, f), fields: map[string]recall.Proposal{}}
-	if best, ok := recall.Best(f, kind, l.known); ok {
-		l.layout = &best
+	if best, similarity := recall.Best(f, kind, l.known); similarity > 0 {
+		l.layout, l.similarity = &best, similarity
 	}
 	return l
 }
@@ -44,12 +47,16 @@ func certain(s document.Source) bool { return s == document.SourceXML || s == do
 
 // into puts what the layout proposes for the fields of a type into the set, but
 // for what makes a check fail that did not fail before.
-func (l *learned) into(set *value.Set, doc *annotate.Document, kind result.DocumentType) {
-	if l.layout == nil {
-		return
-	}
+func (l *learned) into(
+	set *value.Set, doc *annotate.Document, kind result.DocumentType, sure func(name string) float64,
+) {
 	l.page = recall.View(doc, set.Text("currency"))
-	proposals := l.page.Propose(l.layout, recall.Targets(kind, nil), set.Text)
+	proposals := l.page.Propose(l.layout, recall.Question{
+		Targets: recall.Targets(kind, nil), Similarity: l.similarity,
+		Read: func(name string) recall.Reading {
+			return recall.Reading{Value: set.Text(name), Confidence: sure(name)}
+		},
+	})
 	if len(proposals) == 0 {
 		return
 	}
@@ -59,7 +66,11 @@ func (l *learned) into(set *value.Set, doc *annotate.Document, kind result.Docum
 		if had && certain(old.Source) {
 			continue
 		}
-		set.Scalars[p.Name] = citeLearned(p)
+		if p.Absent {
+			delete(set.Scalars, p.Name)
+		} else {
+			set.Scalars[p.Name] = citeLearned(p)
+		}
 		if n := failures(set); n <= failed {
 			l.fields[p.Name], failed = p, n
 			continue
@@ -67,6 +78,20 @@ func (l *learned) into(set *value.Set, doc *annotate.Document, kind result.Docum
 		if delete(set.Scalars, p.Name); had {
 			set.Scalars[p.Name] = old
 		}
+	}
+}
+
+// confidences returns what tells the probability of a value that was read, as long
+// as the set is as it is now.
+func confidences(
+	set *value.Set, outcomes []verify.Outcome, model *calibrate.Model, whole documentContext,
+) func(name string) float64 {
+	a := newAssembly(set, append(verify.Run(set), outcomes...), model, whole)
+	return func(name string) float64 {
+		if v, ok := set.Scalars[name]; ok {
+			return a.field(name, name, v).Confidence
+		}
+		return 0
 	}
 }
 
@@ -104,7 +129,14 @@ func (l *learned) intoOwn(own, set *value.Set, req Request) {
 			delete(targets, name)
 		}
 	}
-	for _, p := range l.page.Propose(l.layout, targets, own.Text) {
+	for _, p := range l.page.Propose(l.layout, recall.Question{
+		Targets: targets, Similarity: l.similarity,
+		Read: func(name string) recall.Reading { return recall.Reading{Value: own.Text(name)} },
+	}) {
+		if p.Absent {
+			delete(own.Scalars, p.Name)
+			continue
+		}
 		own.Scalars[p.Name] = citeLearned(p)
 		l.fields[p.Name] = p
 	}

@@ -3,8 +3,9 @@
 #   install-packages.sh run    PostgreSQL server
 #   install-packages.sh test   the same, Tesseract with the data of some languages, a
 #                              C compiler for the race detector, the browser that
-#                              opens the dashboard, and what the examples in the
-#                              documentation and the packages in clients/ run with
+#                              opens the dashboard, what the examples in the
+#                              documentation and the packages in clients/ run with,
+#                              and the Prometheus that evaluates rules and dashboards
 #   install-packages.sh bench  PostgreSQL server, and what benchmarks are held against
 #   install-packages.sh fonts  the free fonts that lines of text are made in for
 #                              training the recogniser, and nothing else
@@ -80,6 +81,7 @@ if [ "${1:-run}" = test ]; then
 	command -v chromium >/dev/null 2>&1 || need chromium
 	command -v node >/dev/null 2>&1 || need nodejs
 	command -v tsc >/dev/null 2>&1 || need node-typescript
+	command -v promtool >/dev/null 2>&1 || need prometheus
 fi
 
 if [ "${1:-run}" = bench ]; then

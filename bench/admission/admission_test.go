@@ -1,18 +1,18 @@
-// Package admission measures how many requests the quota service admits, with
-// bare NATS request and reply over the same server in the same run as reference.
+// Package admission measures how many requests the quota service admits, with two
+// references over the same servers in the same run: bare NATS request and reply, and
+// such that counts each request in the database (package plaintest).
 package admission
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/nats-io/nats.go"
 
+	"github.com/docmill/docmill/bench/plaintest"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/telemetry"
@@ -22,13 +22,6 @@ import (
 // perAccount stays below the rate limit of 120 requests in 60 seconds.
 const perAccount = 100
 
-// echo is where the reference is answered, and echoInbox where replies go: both
-// within an operator's rights.
-const (
-	echo      = "docmill.bench.echo"
-	echoInbox = "docmill.bench.inbox"
-)
-
 func BenchmarkAdmit(b *testing.B) {
 	binary, err := instance.Build(b.TempDir())
 	if err != nil {
@@ -36,14 +29,14 @@ func BenchmarkAdmit(b *testing.B) {
 	}
 	inst := binary.Start(b, instance.Dir(b), "DOCMILL_LOG_LEVEL=error")
 	conn := connect(b, inst)
-	bare := reference(b, inst)
+	ways := references{plaintest.Admission(b, inst, nil), plaintest.Admission(b, inst, plaintest.Pool(b, inst))}
 	for _, parallel := range []int{1, 8, 64} {
 		b.Run(fmt.Sprintf("admitted/parallel=%d", parallel), func(b *testing.B) {
 			accounts := make([]string, b.N/perAccount+1)
 			for n := range accounts {
 				accounts[n] = contract.PrefixAccount + uuid.Must(uuid.NewV7()).String()
 			}
-			compare(b, parallel, bare, func(n int) error {
+			compare(b, parallel, ways, accounts, func(n int) error {
 				return admit(b.Context(), conn, accounts[n%len(accounts)], true)
 			})
 		})
@@ -55,7 +48,7 @@ func BenchmarkAdmit(b *testing.B) {
 					b.Fatal(err)
 				}
 			}
-			compare(b, parallel, bare, func(int) error { return admit(b.Context(), conn, account, false) })
+			compare(b, parallel, ways, []string{account}, func(int) error { return admit(b.Context(), conn, account, false) })
 		})
 	}
 	inst.Stop()
@@ -82,51 +75,24 @@ func connect(b *testing.B, inst *instance.Instance) *bus.Conn {
 	return conn
 }
 
-// reference is one request and reply of the size of an admission.
-func reference(b *testing.B, inst *instance.Instance) func(int) error {
-	b.Helper()
-	dial := func() *nats.Conn {
-		nc, err := nats.Connect(inst.NATSURL(),
-			nats.UserInfo(contract.UserOperator, inst.NATSPassword(contract.UserOperator)), nats.CustomInboxPrefix(echoInbox))
-		if err != nil {
-			b.Fatal(err)
-		}
-		b.Cleanup(nc.Close)
-		return nc
-	}
-	request, err := json.Marshal(contract.AdmitRequest{AccountID: contract.PrefixAccount + uuid.NewString(),
-		Plan: contract.PlanEnterprise})
-	if err != nil {
-		b.Fatal(err)
-	}
-	reply, err := json.Marshal(contract.AdmitReply{Allowed: true})
-	if err != nil {
-		b.Fatal(err)
-	}
-	server := dial()
-	if _, err = server.Subscribe(echo, func(m *nats.Msg) { _ = m.Respond(reply) }); err == nil {
-		err = server.Flush()
-	}
-	if err != nil {
-		b.Fatal(err)
-	}
-	client := dial()
-	return func(int) error {
-		_, err := client.Request(echo, request, 10*time.Second)
-		return err
-	}
-}
+// references are calls that do less than the service, for an account.
+type references struct{ bare, same func(account string) error }
 
-// compare does work b.N times, and the reference as often beside it.
-func compare(b *testing.B, parallel int, bare, work func(n int) error) {
+// compare does work b.N times, and the references as often beside it.
+func compare(b *testing.B, parallel int, ways references, accounts []string, work func(n int) error) {
 	b.Helper()
-	alone := spread(b, parallel, bare)
+	of := func(call func(string) error) func(int) error {
+		return func(n int) error { return call(accounts[n%len(accounts)]) }
+	}
+	alone := spread(b, parallel, of(ways.bare))
+	same := spread(b, parallel, of(ways.same))
 	b.ResetTimer()
 	took := spread(b, parallel, work)
 	b.StopTimer()
 	b.ReportMetric(float64(b.N)/took.Seconds(), "calls/s")
 	b.ReportMetric(float64(b.N)/alone.Seconds(), "bare-calls/s")
 	b.ReportMetric(took.Seconds()/alone.Seconds(), "times-bare")
+	b.ReportMetric(same.Seconds()/took.Seconds(), "of-the-same")
 }
 
 func spread(b *testing.B, parallel int, work func(n int) error) time.Duration {

@@ -1,19 +1,20 @@
-// Package read measures how many records a second the gateway serves over
-// connections that stay open, with a bare Fiber handler that answers the same
-// bytes to the same client in the same run as reference.
+// Package read measures how many reads a second the gateway serves over
+// connections that stay open, with two references in the same run and to the same
+// client: a bare Fiber handler that answers the same bytes, and one that has them
+// admitted over NATS and reads them from the database first (package plaintest).
 package read
 
 import (
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"sync"
 	"testing"
 	"time"
 
-	"github.com/gofiber/fiber/v2"
+	"github.com/google/uuid"
 
+	"github.com/docmill/docmill/bench/plaintest"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/sample"
@@ -27,30 +28,68 @@ const perAccount = 110
 type shelf struct{ url, key, path string }
 
 func BenchmarkDocument(b *testing.B) {
+	measure(b, []int{1, 8, 32}, func(s shelf) string { return s.path })
+}
+
+func BenchmarkList(b *testing.B) {
+	measure(b, []int{8}, func(shelf) string { return "/api/v1/documents?limit=20" })
+}
+
+func BenchmarkUsage(b *testing.B) {
+	measure(b, []int{8}, func(shelf) string { return "/api/v1/usage" })
+}
+
+// measure reads what stands under the path of a shelf, by parallel callers.
+func measure(b *testing.B, parallels []int, path func(shelf) string) {
+	b.Helper()
 	binary, err := instance.Build(b.TempDir())
 	if err != nil {
 		b.Fatal(err)
 	}
 	inst := binary.Start(b, instance.Dir(b), "DOCMILL_LOG_LEVEL=error")
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}}
-	for _, parallel := range []int{1, 8, 32} {
+	for _, parallel := range parallels {
 		b.Run(fmt.Sprintf("parallel=%d", parallel), func(b *testing.B) {
 			shelves := fill(b, inst, b.N/perAccount+1)
+			for i := range shelves {
+				shelves[i].path = path(shelves[i])
+			}
 			body, err := get(client, shelves[0])
 			if err != nil {
 				b.Fatal(err)
 			}
-			bare := shelf{url: serve(b, client, body), path: "/"}
+			bare := shelf{url: plaintest.Echo(b, client, body), path: "/"}
 			alone := spread(b, parallel, func(int) error { _, err := get(client, bare); return err })
+			least := same(b, inst, client, shelves, body)
+			same := spread(b, parallel, func(n int) error { _, err := get(client, least[n%len(least)]); return err })
 			b.ResetTimer()
 			took := spread(b, parallel, func(n int) error { _, err := get(client, shelves[n%len(shelves)]); return err })
 			b.StopTimer()
 			b.ReportMetric(float64(b.N)/took.Seconds(), "req/s")
 			b.ReportMetric(float64(b.N)/alone.Seconds(), "bare-req/s")
 			b.ReportMetric(took.Seconds()/alone.Seconds(), "times-bare")
+			b.ReportMetric(same.Seconds()/took.Seconds(), "of-the-same")
 		})
 	}
 	inst.Stop()
+}
+
+// same returns shelves of as many accounts that a plain program serves, with the same
+// calls and statements.
+func same(b *testing.B, inst *instance.Instance, client *http.Client, like []shelf, body []byte) (out []shelf) {
+	b.Helper()
+	pool := plaintest.Pool(b, inst)
+	records := map[string][]byte{}
+	for range like {
+		key := uuid.NewString()
+		records[key] = body
+		out = append(out, shelf{key: key, path: "/"})
+	}
+	url := plaintest.Record(b, client, pool, plaintest.Admission(b, inst, pool), records)
+	for i := range out {
+		out[i].url = url
+	}
+	return out
 }
 
 // fill makes accounts with a document each.
@@ -85,32 +124,6 @@ func get(client *http.Client, from shelf) ([]byte, error) {
 		err = fmt.Errorf("%s: %s", resp.Status, body)
 	}
 	return body, err
-}
-
-// serve answers every request of the client with the same bytes.
-func serve(b *testing.B, client *http.Client, body []byte) (url string) {
-	b.Helper()
-	app := fiber.New(fiber.Config{DisableStartupMessage: true})
-	app.Get("/", func(c *fiber.Ctx) error {
-		c.Set(fiber.HeaderContentType, fiber.MIMEApplicationJSON)
-		return c.Send(body)
-	})
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		b.Fatal(err)
-	}
-	ended := make(chan error, 1)
-	go func() { ended <- app.Listener(listener) }()
-	b.Cleanup(func() {
-		client.CloseIdleConnections() // which would be waited for
-		if err := app.Shutdown(); err != nil {
-			b.Error(err)
-		}
-		if err := <-ended; err != nil {
-			b.Error(err)
-		}
-	})
-	return "http://" + listener.Addr().String()
 }
 
 // spread does work b.N times over parallel callers.

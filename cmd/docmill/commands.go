@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"net"
 	"os"
 	"strings"
 
@@ -14,6 +15,7 @@ import (
 	"github.com/docmill/docmill/cmd/docmill/internal/evaluate"
 	"github.com/docmill/docmill/cmd/docmill/internal/exitstatus"
 	"github.com/docmill/docmill/cmd/docmill/internal/inspect"
+	"github.com/docmill/docmill/cmd/docmill/internal/learn"
 	"github.com/docmill/docmill/cmd/docmill/internal/local"
 	"github.com/docmill/docmill/cmd/docmill/internal/provision"
 	"github.com/docmill/docmill/cmd/docmill/internal/robust"
@@ -31,6 +33,7 @@ type cli struct {
 	Watch   watch.Command    `cmd:"" help:"Extract the files of a folder as they come."`
 	Inspect inspect.Command  `cmd:"" help:"Show what the reader sees in a file: words, places, sources, codes."`
 	Eval    evaluate.Command `cmd:"" help:"Measure how right the extraction is, on a folder of labelled documents."`
+	Learn   learn.Command    `cmd:"" help:"Teach the layouts of labelled documents to an account of a running service."`
 	Bench   bench.Command    `cmd:"" help:"Measure a running service under load, and compare measurements."`
 	Account accountCommand   `cmd:"" help:"Accounts of a running service."`
 	User    userCommand      `cmd:"" help:"People who sign in to the dashboard of a running service."`
@@ -54,10 +57,18 @@ type upCommand struct {
 func (c upCommand) Run(ctx context.Context) error { return up.Run(ctx, c.Config, os.Stdout) }
 
 type natsConfigCommand struct {
-	Servers int `default:"1" enum:"1,3,5" help:"How many servers there are: 1, or a cluster of 3 or 5."`
+	Servers int    `default:"1" enum:"1,3,5" help:"How many servers there are: 1, or a cluster of 3 or 5."`
+	Monitor string `placeholder:"HOST:PORT" help:"Address of the monitoring port, which asks for no password, as 127.0.0.1:8222. Port 8222 of every address by default."`
 }
 
-func (c natsConfigCommand) Run() error { return provision.WriteNATSConfig(os.Stdout, c.Servers) }
+func (c natsConfigCommand) Run() error {
+	if c.Monitor != "" {
+		if _, port, err := net.SplitHostPort(c.Monitor); err != nil || port == "" {
+			return exitstatus.With(exitstatus.Usage, fmt.Errorf("--monitor: %q is no HOST:PORT", c.Monitor))
+		}
+	}
+	return provision.WriteNATSConfig(os.Stdout, c.Servers, c.Monitor)
+}
 
 // exitStatusTopic is what help explains beside commands.
 const exitStatusTopic = "exit-status"

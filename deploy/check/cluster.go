@@ -9,6 +9,9 @@ import (
 	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
 	networkingv1 "k8s.io/api/networking/v1"
+	policyv1 "k8s.io/api/policy/v1"
+	schedulingv1 "k8s.io/api/scheduling/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/labels"
 	"k8s.io/apimachinery/pkg/runtime"
 )
@@ -20,6 +23,7 @@ type Workload struct {
 	// Replicas at least run: one for a Job, the least of its autoscaler for what
 	// has one.
 	Replicas int32
+	job      bool // ends by itself
 }
 
 // Cluster holds the objects of one namespace by what they are.
@@ -32,6 +36,10 @@ type Cluster struct {
 	accounts   []string
 	secrets    map[string]map[string]string
 	configMaps map[string]map[string]string
+	customs    []*unstructured.Unstructured
+	priorities []string
+	budgets    []map[string]string // labels that they select
+	inline     int                 // Secrets that stand in the manifests
 }
 
 // NewCluster sorts objects.
@@ -40,11 +48,11 @@ func NewCluster(objects []runtime.Object) *Cluster {
 	for _, object := range objects {
 		switch o := object.(type) {
 		case *appsv1.Deployment:
-			c.Workloads = append(c.Workloads, Workload{o.Name, o.Spec.Template, atLeastOne(o.Spec.Replicas)})
+			c.Workloads = append(c.Workloads, Workload{o.Name, o.Spec.Template, atLeastOne(o.Spec.Replicas), false})
 		case *appsv1.StatefulSet:
-			c.Workloads = append(c.Workloads, Workload{o.Name, o.Spec.Template, atLeastOne(o.Spec.Replicas)})
+			c.Workloads = append(c.Workloads, Workload{o.Name, o.Spec.Template, atLeastOne(o.Spec.Replicas), false})
 		case *batchv1.Job:
-			c.Workloads = append(c.Workloads, Workload{program(o), o.Spec.Template, 1})
+			c.Workloads = append(c.Workloads, Workload{program(o), o.Spec.Template, 1, true})
 			c.jobs = append(c.jobs, o)
 		case *corev1.Service:
 			c.services = append(c.services, o)
@@ -56,8 +64,15 @@ func NewCluster(objects []runtime.Object) *Cluster {
 			c.accounts = append(c.accounts, o.Name)
 		case *corev1.Secret:
 			c.secrets[o.Name] = secretValues(o)
+			c.inline++
 		case *corev1.ConfigMap:
 			c.configMaps[o.Name] = o.Data
+		case *policyv1.PodDisruptionBudget:
+			c.budgets = append(c.budgets, o.Spec.Selector.MatchLabels)
+		case *schedulingv1.PriorityClass:
+			c.priorities = append(c.priorities, o.Name)
+		case *unstructured.Unstructured:
+			c.addCustom(o)
 		}
 	}
 	return c

@@ -4,9 +4,11 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/compose-spec/compose-go/v2/cli"
 	"github.com/compose-spec/compose-go/v2/types"
+	"k8s.io/apimachinery/pkg/api/resource"
 )
 
 // LoadCompose loads a compose file strictly, as the compose command does, with
@@ -44,6 +46,7 @@ func ComposeEnvironment(project *types.Project, service string) Environment {
 // HardeningProblems reports which services have more rights than they need,
 // and which ports others than this machine can reach.
 func HardeningProblems(project *types.Project) []string {
+	forPeople := []string{"gateway", "gateway-second", "grafana"}
 	var problems []string
 	for name, s := range project.Services {
 		if !s.ReadOnly {
@@ -56,9 +59,54 @@ func HardeningProblems(project *types.Project) []string {
 			problems = append(problems, name+": may gain privileges")
 		}
 		for _, port := range s.Ports {
-			if name != "gateway" || port.HostIP != "127.0.0.1" {
+			if !slices.Contains(forPeople, name) || port.HostIP != "127.0.0.1" {
 				problems = append(problems, fmt.Sprintf("%s: publishes port %d on %q", name, port.Target, port.HostIP))
 			}
+		}
+	}
+	slices.Sort(problems)
+	return problems
+}
+
+// ComposeReach returns the names of the services that a service of the project
+// shares a network with, sorted, and "outside" where one of them leads out. It can
+// connect to every port of these that does not listen on loopback alone.
+func ComposeReach(project *types.Project, service string) []string {
+	own := project.Services[service].Networks
+	var names []string
+	for network := range own {
+		if !project.Networks[network].Internal {
+			names = append(names, "outside")
+		}
+		for name, other := range project.Services {
+			if _, shared := other.Networks[network]; shared && name != service {
+				names = append(names, name)
+			}
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// MemoryProblems reports which services may take all memory of the machine, and
+// which programs of Go are not told where their limit is: their collector would
+// not hurry before the container is killed.
+func MemoryProblems(project *types.Project, others ...string) []string {
+	var problems []string
+	for name, s := range project.Services {
+		if s.MemLimit <= 0 {
+			problems = append(problems, name+": has no memory limit")
+			continue
+		}
+		if slices.Contains(others, name) {
+			continue
+		}
+		value := ComposeEnvironment(project, name)["GOMEMLIMIT"]
+		soft, err := resource.ParseQuantity(strings.TrimSuffix(value, "B"))
+		if err != nil || soft.Sign() <= 0 {
+			problems = append(problems, name+": has no GOMEMLIMIT")
+		} else if soft.Value() > int64(s.MemLimit)*9/10 {
+			problems = append(problems, fmt.Sprintf("%s: GOMEMLIMIT %s is more than nine tenths of its limit", name, value))
 		}
 	}
 	slices.Sort(problems)

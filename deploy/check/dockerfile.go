@@ -1,6 +1,7 @@
 package check
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"os"
@@ -13,11 +14,19 @@ import (
 )
 
 // Dockerfile is a parsed Dockerfile.
-type Dockerfile struct{ stages []instructions.Stage }
+type Dockerfile struct {
+	stages   []instructions.Stage
+	frontend string // image of the # syntax= line
+}
 
 // ParseDockerfile reads a Dockerfile with the parser of BuildKit.
 func ParseDockerfile(r io.Reader) (Dockerfile, error) {
-	tree, err := parser.Parse(r)
+	source, err := io.ReadAll(r)
+	if err != nil {
+		return Dockerfile{}, fmt.Errorf("dockerfile: %w", err)
+	}
+	frontend, _, _, _ := parser.DetectSyntax(source)
+	tree, err := parser.Parse(bytes.NewReader(source))
 	if err != nil {
 		return Dockerfile{}, fmt.Errorf("dockerfile: %w", err)
 	}
@@ -25,7 +34,7 @@ func ParseDockerfile(r io.Reader) (Dockerfile, error) {
 	if err != nil {
 		return Dockerfile{}, fmt.Errorf("dockerfile: %w", err)
 	}
-	return Dockerfile{stages: stages}, nil
+	return Dockerfile{stages: stages, frontend: frontend}, nil
 }
 
 // Targets are the names of its stages.
@@ -84,6 +93,37 @@ func (d Dockerfile) UserProblems(targets ...string) []string {
 	for _, target := range targets {
 		if user, ok := last[*instructions.UserCommand](d, target); !ok || user.User[0] < '1' || user.User[0] > '9' {
 			problems = append(problems, target+": does not run as a numeric user")
+		}
+	}
+	return problems
+}
+
+// Labels are those that a target sets, with the names of build arguments in the
+// place of their values.
+func (d Dockerfile) Labels(target string) map[string]string {
+	labels := map[string]string{}
+	if command, ok := last[*instructions.LabelCommand](d, target); ok {
+		for _, l := range command.Labels {
+			labels[l.Key] = strings.Trim(l.Value, `"`)
+		}
+	}
+	return labels
+}
+
+// OriginProblems reports what a build would fetch besides its base images, and
+// which images would not name the release and the commit that they were made from.
+func (d Dockerfile) OriginProblems(targets ...string) []string {
+	var problems []string
+	if d.frontend != "" {
+		problems = append(problems, "is read by "+d.frontend+", which a build has to fetch")
+	}
+	for _, target := range targets {
+		labels := d.Labels(target)
+		for key, argument := range map[string]string{"version": "$VERSION", "revision": "$COMMIT", "created": "$DATE"} {
+			name := "org.opencontainers.image." + key
+			if labels[name] != argument {
+				problems = append(problems, fmt.Sprintf("%s: label %s is %q, want %s", target, name, labels[name], argument))
+			}
 		}
 	}
 	return problems

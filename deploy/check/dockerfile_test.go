@@ -59,6 +59,7 @@ func TestDockerfileCopiesWhatIsThereAndRunsWithoutRoot(t *testing.T) {
 	d := mustDockerfile(t)
 	none(t, d.SourceProblems(root, modules(t)))
 	none(t, d.UserProblems("service", "extractor", "tool"))
+	none(t, d.OriginProblems("service", "extractor", "tool"))
 }
 
 func TestErrorsInTheDockerfileAreFound(t *testing.T) {
@@ -84,4 +85,15 @@ func TestErrorsInTheDockerfileAreFound(t *testing.T) {
 		t.Fatal(err)
 	}
 	mention(t, d.UserProblems("service"), "numeric")
+	if d, err = parse("ARG GO_VERSION", "# syntax=docker/dockerfile:1.7\nARG GO_VERSION"); err != nil {
+		t.Fatal(err)
+	}
+	none(t, d.OriginProblems()) // behind a comment it is a comment
+	d, err = check.ParseDockerfile(strings.NewReader("# syntax=docker/dockerfile:1.7\n" +
+		strings.ReplaceAll(source, `revision="$COMMIT"`, `revision="unknown"`)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	mention(t, d.OriginProblems("tool"), "docker/dockerfile:1.7")
+	mention(t, d.OriginProblems("extractor"), "extractor: label org.opencontainers.image.revision")
 }

@@ -17,6 +17,7 @@ import (
 	_ "k8s.io/kubernetes/pkg/apis/core/install"        // registers its types
 	_ "k8s.io/kubernetes/pkg/apis/networking/install"  // registers its types
 	_ "k8s.io/kubernetes/pkg/apis/policy/install"      // registers its types
+	_ "k8s.io/kubernetes/pkg/apis/scheduling/install"  // registers its types
 	"sigs.k8s.io/kustomize/api/krusty"
 	"sigs.k8s.io/kustomize/kyaml/filesys"
 )
@@ -31,7 +32,8 @@ func BuildKustomization(dir string) ([]byte, error) {
 }
 
 // DecodeManifests reads a stream of manifests into the types of k8s.io/api, with
-// the API server's defaults. Unknown and repeated fields are errors.
+// the API server's defaults. Unknown and repeated fields are errors. Objects of the
+// operators that overlays use (customKinds) stay without a type.
 func DecodeManifests(stream []byte) ([]runtime.Object, error) {
 	decoder := serializer.NewCodecFactory(legacyscheme.Scheme, serializer.EnableStrict).UniversalDeserializer()
 	documents := yaml.NewYAMLReader(bufio.NewReader(bytes.NewReader(stream)))
@@ -44,6 +46,10 @@ func DecodeManifests(stream []byte) ([]runtime.Object, error) {
 		}
 		if err != nil {
 			return nil, err
+		}
+		if custom, ok := decodeCustom(document); ok {
+			objects = append(objects, custom)
+			continue
 		}
 		object, kind, err := decoder.Decode(document, nil, nil)
 		if err != nil {

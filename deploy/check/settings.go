@@ -27,7 +27,7 @@ func Programs() []string {
 // optional settings have no default and may stay empty.
 func optional() []string {
 	return []string{
-		"DOCMILL_OTLP_ENDPOINT", "DOCMILL_S3_SECURE", "DOCMILL_S3_CA_FILE", "DOCMILL_TLS_REQUIRED",
+		"DOCMILL_OTLP_ENDPOINT", "DOCMILL_S3_SECURE", "DOCMILL_S3_STS_ENDPOINT", "DOCMILL_S3_CA_FILE", "DOCMILL_TLS_REQUIRED",
 		"DOCMILL_NATS_CA_FILE", "DOCMILL_NATS_CERT_FILE", "DOCMILL_NATS_KEY_FILE", "DOCMILL_TLS_CERT_FILE",
 		"DOCMILL_TLS_KEY_FILE", "DOCMILL_ENGINE_CACHE_DIR", "DOCMILL_BOOTSTRAP_API_KEY",
 		"DOCMILL_WEBHOOKS_ALLOW_NETWORKS", "DOCMILL_WEBHOOKS_CA_FILE",
@@ -114,6 +114,9 @@ func settingOf(field *ast.Field) (Setting, bool) {
 	return Setting{Name: name, Required: required}, true
 }
 
+// staticKeys are not needed where the platform knows the program.
+func staticKeys() []string { return []string{"DOCMILL_S3_ACCESS_KEY", "DOCMILL_S3_SECRET_KEY"} }
+
 // Environment holds a program's variables and their values.
 type Environment map[string]string
 
@@ -127,6 +130,12 @@ func SettingProblems(program string, got Environment, reads map[string]Setting) 
 		}
 	}
 	for name, setting := range reads {
+		if got["DOCMILL_S3_CREDENTIALS"] == "workload-identity" && slices.Contains(staticKeys(), name) {
+			if got[name] != "" {
+				problems = append(problems, fmt.Sprintf("%s gets %s beside its workload's identity", program, name))
+			}
+			continue
+		}
 		if setting.Required && got[name] == "" {
 			problems = append(problems, fmt.Sprintf("%s needs %s, which is not set", program, name))
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"k8s.io/kubernetes/pkg/api/legacyscheme"
@@ -19,6 +20,8 @@ import (
 	networkingvalidation "k8s.io/kubernetes/pkg/apis/networking/validation"
 	"k8s.io/kubernetes/pkg/apis/policy"
 	policyvalidation "k8s.io/kubernetes/pkg/apis/policy/validation"
+	"k8s.io/kubernetes/pkg/apis/scheduling"
+	schedulingvalidation "k8s.io/kubernetes/pkg/apis/scheduling/validation"
 )
 
 // ValidateManifests applies the API server's own rules to each object. A kind
@@ -26,6 +29,9 @@ import (
 func ValidateManifests(objects []runtime.Object) []string {
 	var problems []string
 	for _, object := range objects {
+		if _, ok := object.(*unstructured.Unstructured); ok {
+			continue // its rules are its operator's
+		}
 		// A copy: the conversion shares memory with the original.
 		internal, err := legacyscheme.Scheme.ConvertToVersion(object.DeepCopyObject(), runtime.InternalGroupVersioner)
 		if err != nil {
@@ -62,6 +68,10 @@ func validate(object runtime.Object) field.ErrorList {
 			autoscalingvalidation.HorizontalPodAutoscalerSpecValidationOptions{})
 	case *policy.PodDisruptionBudget:
 		return policyvalidation.ValidatePodDisruptionBudget(o, policyvalidation.PodDisruptionBudgetValidationOptions{})
+	case *scheduling.PriorityClass:
+		return schedulingvalidation.ValidatePriorityClass(o)
+	case *networking.Ingress:
+		return networkingvalidation.ValidateIngressCreate(o)
 	case *networking.NetworkPolicy:
 		return networkingvalidation.ValidateNetworkPolicy(o, networkingvalidation.NetworkPolicyValidationOptions{})
 	}

@@ -52,6 +52,18 @@ func (t Target) Address() bool { return t.field.kind == kindAddress }
 // Name reports whether the target is the name of a person or company.
 func (t Target) Name() bool { return t.name }
 
+// Party reports whether the target is a name, an address or a tax number of those
+// that a document is between, which every document of a layout has in one place.
+func (t Target) Party() bool {
+	return t.field.property == nil && (t.name || t.Address() || t.field.kind == kindTaxID)
+}
+
+// Field is the name of the field.
+func (t Target) Field() string { return t.field.name }
+
+// Alike reports whether both targets have the same form.
+func (t Target) Alike(o Target) bool { return t.field.kind == o.field.kind && t.name == o.name }
+
 // Quote is a value and the words that say it.
 type Quote struct {
 	Value string

@@ -195,6 +195,18 @@ func (c *Case) Kind() result.DocumentType {
 	return result.TypeGeneric
 }
 
+// Known returns the right values of the single fields that the page shows, by their
+// names in results: the value of the truth first, then others that are as right.
+func (c *Case) Known() map[string][]string {
+	known := map[string][]string{}
+	for field := range c.Truth.Scalars {
+		if c.Shown(field) {
+			known[c.name(field)] = c.accepted(field)
+		}
+	}
+	return known
+}
+
 // name gives the field's name in results for that in the manifest: receipts
 // have a date where the others have a date of issue, and a number of their own.
 func (c *Case) name(field string) string {

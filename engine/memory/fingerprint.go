@@ -11,7 +11,7 @@ import "slices"
 // Bounds of a memory.
 const (
 	// MinSimilarity is the similarity below which two layouts are different ones.
-	MinSimilarity = .5
+	MinSimilarity = .4
 	// MaxLayouts is how many layouts answer a request at most.
 	MaxLayouts = 5
 	// MaxAnswer bounds the JSON of the layouts of one answer, in bytes.
@@ -21,7 +21,7 @@ const (
 	// MaxLesson bounds the JSON of a lesson, in bytes.
 	MaxLesson = 8 << 10
 	// MaxKeys and MaxVendors bound a fingerprint.
-	MaxKeys    = 64
+	MaxKeys    = 96
 	MaxVendors = 16
 )
 

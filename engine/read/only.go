@@ -28,7 +28,7 @@ func (r *Reader) ReadPage(
 				"The page could not be read because of an error on our side.")
 		}
 	}()
-	doc, err := (&reading{Reader: r, beforePage: before, only: page}).dispatch(ctx, data)
+	doc, err := (&reading{Reader: r, watch: Watch{BeforePage: before}, only: page}).dispatch(ctx, data)
 	if err != nil {
 		return nil, classify(ctx, err)
 	}
@@ -55,7 +55,7 @@ func onlySheet(doc *document.Document, page int) (*document.Page, error) {
 }
 
 // whole is the same reading of all pages.
-func (r *reading) whole() *reading { return &reading{Reader: r.Reader, beforePage: r.beforePage} }
+func (r *reading) whole() *reading { return &reading{Reader: r.Reader, watch: r.watch} }
 
 // readOnly reads the one page of a PDF that is wanted, which it has.
 func (r *reading) readOnly(ctx context.Context, file *pdf.File, doc *document.Document) error {

@@ -10,6 +10,7 @@ import (
 	"runtime/debug"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/failure"
@@ -75,12 +76,23 @@ func (r *Reader) Close(ctx context.Context) error {
 // reading.
 type BeforePage func(ctx context.Context) error
 
+// Recognised is called when pages of a file were recognised from their pixels, with
+// how many, and with how long that took: drawing them included, what BeforePage took
+// left out. A reading that fails meanwhile counts the pages that were begun.
+type Recognised func(pages int, took time.Duration)
+
+// Watch follows the reading of a file; each of its functions may be nil.
+type Watch struct {
+	BeforePage BeforePage
+	Recognised Recognised
+}
+
 // reading is the reading of one file.
 type reading struct {
 	*Reader
-	beforePage BeforePage // nil for none
-	only       int        // the page that is wanted, from 1; 0 for all
-	chosen     *file      // the attachment of a mail that is the document; nil for none
+	watch  Watch
+	only   int   // the page that is wanted, from 1; 0 for all
+	chosen *file // the attachment of a mail that is the document; nil for none
 }
 
 // file is a file within another.
@@ -93,18 +105,18 @@ type file struct {
 // is kept between pages and within them. Pages of a PDF that take more work than a page
 // may are marked (document.Page.Partial).
 func (r *Reader) Read(ctx context.Context, data []byte) (doc *document.Document, err error) {
-	return r.ReadPaced(ctx, data, nil)
+	return r.ReadWatched(ctx, data, Watch{})
 }
 
-// ReadPaced is Read that calls before for each page to be recognised.
-func (r *Reader) ReadPaced(ctx context.Context, data []byte, before BeforePage) (doc *document.Document, err error) {
+// ReadWatched is Read that calls the functions of watch on the way.
+func (r *Reader) ReadWatched(ctx context.Context, data []byte, watch Watch) (doc *document.Document, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			doc, err = nil, failure.New(failure.InternalError, fmt.Errorf("panic: %v\n%s", p, debug.Stack()),
 				"The document could not be read because of an error on our side.")
 		}
 	}()
-	doc, err = (&reading{Reader: r, beforePage: before}).dispatch(ctx, data)
+	doc, err = (&reading{Reader: r, watch: watch}).dispatch(ctx, data)
 	if err != nil {
 		return nil, classify(ctx, err)
 	}

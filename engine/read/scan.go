@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"sync"
+	"time"
 
 	"github.com/docmill/docmill/engine/code"
 	"github.com/docmill/docmill/engine/document"
@@ -43,6 +44,8 @@ type recognition struct {
 	slots  chan struct{}
 	done   sync.WaitGroup
 	pages  []*recognized
+	start  time.Time
+	away   time.Duration // in BeforePage
 }
 
 // recognized is the language of a page, once it is done.
@@ -54,19 +57,22 @@ type recognized struct {
 // newRecognition is for a file of which at least one page is to be recognised.
 func (r *reading) newRecognition(ctx context.Context) *recognition {
 	ctx, cancel := context.WithCancelCause(ctx)
-	q := &recognition{reader: r, ctx: ctx, cancel: cancel, slots: make(chan struct{}, atOnce())}
+	q := &recognition{reader: r, ctx: ctx, cancel: cancel, slots: make(chan struct{}, atOnce()), start: time.Now()}
 	q.before() // even drawing the first page takes a while
 	return q
 }
 
 // before lets the caller have its say about the next page; false ends it all.
 func (q *recognition) before() (goOn bool) {
-	if q.reader.beforePage == nil {
+	before := q.reader.watch.BeforePage
+	if before == nil {
 		return true
 	}
-	if err := q.reader.beforePage(q.ctx); err != nil {
+	start := time.Now()
+	if err := before(q.ctx); err != nil {
 		q.cancel(err)
 	}
+	q.away += time.Since(start)
 	return q.ctx.Err() == nil
 }
 
@@ -130,6 +136,9 @@ func (p *recognized) wait() string {
 func (q *recognition) wait() error {
 	q.done.Wait()
 	defer q.cancel(nil)
+	if told := q.reader.watch.Recognised; told != nil {
+		told(len(q.pages), time.Since(q.start)-q.away)
+	}
 	return context.Cause(q.ctx)
 }
 

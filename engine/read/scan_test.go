@@ -10,11 +10,13 @@ import (
 	"math"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/makiuchi-d/gozxing"
 	"github.com/makiuchi-d/gozxing/qrcode"
 
 	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/read"
 	"github.com/docmill/docmill/lab/pdfgen"
 )
 
@@ -132,9 +134,9 @@ func TestScansKeepTheirOrder(t *testing.T) {
 		img := picture(t, 300, 200, func(p *pdfgen.Page) { p.Text(40, 80, 12, "This is page "+word) })
 		doc.AddPage(300, 200).Image(0, 0, 300, 200, img)
 	}
-	read := mustRead(t, doc.Bytes())
+	got := mustRead(t, doc.Bytes())
 	for i, word := range words {
-		if page := read.Pages[i]; page.Number != i+1 || len(page.Lines) != 1 || page.Lines[0].Text() != "This is page "+word {
+		if page := got.Pages[i]; page.Number != i+1 || len(page.Lines) != 1 || page.Lines[0].Text() != "This is page "+word {
 			t.Errorf("page %d: %+v", i+1, page)
 		}
 	}
@@ -148,19 +150,26 @@ func TestCallerIsAskedBeforeEachPageToRecognise(t *testing.T) {
 		img := picture(t, 300, 200, func(p *pdfgen.Page) { p.Text(40, 80, 12, "This is page "+word) })
 		doc.AddPage(300, 200).Image(0, 0, 300, 200, img)
 	}
-	asked := 0
-	read, err := reader(t).ReadPaced(t.Context(), doc.Bytes(), func(context.Context) error { asked++; return nil })
-	if err != nil || len(read.Pages) != 4 || asked != 3 {
-		t.Errorf("%d pages, asked %d times, %v", len(read.Pages), asked, err)
+	asked, recognised := 0, 0
+	got, err := reader(t).ReadWatched(t.Context(), doc.Bytes(), read.Watch{
+		BeforePage: func(context.Context) error { asked++; return nil },
+		Recognised: func(pages int, took time.Duration) {
+			if recognised += pages; took <= 0 {
+				t.Errorf("recognised within %s", took)
+			}
+		},
+	})
+	if err != nil || len(got.Pages) != 4 || asked != 3 || recognised != 3 {
+		t.Errorf("%d pages, asked %d times, %d recognised, %v", len(got.Pages), asked, recognised, err)
 	}
 	refused := errors.New("not now")
 	asked = 0
-	_, err = reader(t).ReadPaced(t.Context(), doc.Bytes(), func(context.Context) error {
+	_, err = reader(t).ReadWatched(t.Context(), doc.Bytes(), read.Watch{BeforePage: func(context.Context) error {
 		if asked++; asked == 2 {
 			return refused
 		}
 		return nil
-	})
+	}})
 	if !errors.Is(err, refused) || asked != 2 {
 		t.Errorf("refused: asked %d times, %v", asked, err)
 	}
@@ -170,7 +179,9 @@ func TestTextIsReadWithoutAsking(t *testing.T) {
 	t.Parallel()
 	doc := pdfgen.New()
 	doc.AddPage(300, 200).Text(20, 80, 12, "This page has nothing but its text, which is read as it is.")
-	_, err := reader(t).ReadPaced(t.Context(), doc.Bytes(), func(context.Context) error { return errors.New("asked") })
+	_, err := reader(t).ReadWatched(t.Context(), doc.Bytes(), read.Watch{
+		BeforePage: func(context.Context) error { return errors.New("asked") },
+	})
 	if err != nil {
 		t.Error(err)
 	}

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/minio/minio-go/v7"
-	"github.com/minio/minio-go/v7/pkg/credentials"
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/codes"
 	"go.opentelemetry.io/otel/trace"
@@ -24,7 +23,9 @@ import (
 // Config says where the bucket is.
 type Config struct {
 	Endpoint             string // host:port
-	AccessKey, SecretKey string
+	Credentials          string // Static when empty, or WorkloadIdentity
+	AccessKey, SecretKey string // of Static
+	STSEndpoint          string // URL for WorkloadIdentity; the region's of AWS when empty
 	Bucket               string
 	Region               string               // "us-east-1" when empty
 	Secure               bool                 // https
@@ -68,8 +69,12 @@ func New(cfg Config) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("object store %s: %w", cfg.Endpoint, err)
 	}
+	creds, err := cfg.credentials()
+	if err != nil {
+		return nil, fmt.Errorf("object store %s: %w", cfg.Endpoint, err)
+	}
 	client, err := minio.New(cfg.Endpoint, &minio.Options{
-		Creds:     credentials.NewStaticV4(cfg.AccessKey, cfg.SecretKey, ""),
+		Creds:     creds,
 		Secure:    cfg.Secure,
 		Region:    region,
 		Transport: transport,
@@ -114,8 +119,12 @@ func (s *Store) span(ctx context.Context, operation string) (context.Context, fu
 	}
 }
 
-// EnsureBucket makes the bucket if it is not there.
+// EnsureBucket makes the bucket if it is not there. Where it is, no right to make
+// buckets is needed.
 func (s *Store) EnsureBucket(ctx context.Context) error {
+	if there, err := s.client.BucketExists(ctx, s.bucket); err == nil && there {
+		return nil
+	}
 	err := s.client.MakeBucket(ctx, s.bucket, minio.MakeBucketOptions{})
 	if err == nil {
 		return nil

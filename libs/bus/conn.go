@@ -17,6 +17,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/lifecycle"
 	"github.com/docmill/docmill/libs/telemetry"
 )
 
@@ -35,6 +36,8 @@ type Config struct {
 	// not used, nor is TLS.
 	InProcess nats.InProcessConnProvider
 	TLS       TLS
+	// Watchdog hears of every message and request that is handled; nil for none.
+	Watchdog *lifecycle.Watchdog
 }
 
 // Conn is one service's connection. It reconnects for ever; while it is down,
@@ -48,6 +51,7 @@ type Conn struct {
 	propagator telemetryPropagator
 
 	tlsRequired bool
+	watchdog    *lifecycle.Watchdog
 
 	mu          sync.Mutex
 	onReconnect []func()
@@ -66,6 +70,7 @@ func Connect(ctx context.Context, cfg Config, tel *telemetry.Providers) (*Conn, 
 		log:        tel.Log,
 		tracer:     tel.Tracer.Tracer("docmill/bus"),
 		propagator: telemetryPropagator{tel.Propagator}, tlsRequired: cfg.TLS.Required,
+		watchdog: cfg.Watchdog,
 	}
 	opts := []nats.Option{
 		nats.Name(cfg.Name),
@@ -143,6 +148,12 @@ func subjectOf(sub *nats.Subscription) string {
 		return ""
 	}
 	return sub.Subject
+}
+
+// Watch notes that work begins which ends within limit, until end is called: beyond
+// it, it is stuck, and the process is to be started again.
+func (c *Conn) Watch(name string, limit time.Duration) (end func()) {
+	return c.watchdog.Begin(name, limit)
 }
 
 func (c *Conn) reconnected() {

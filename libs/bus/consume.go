@@ -181,14 +181,25 @@ func Consume[M Message](
 					return
 				}
 				// Work under way is finished even when ctx ends meanwhile.
-				if err := settleOne(context.WithoutCancel(ctx), d, handle); err != nil {
-					c.log.Warn("could not settle message", "subject", d.Subject(), "error", err)
-				}
+				c.watched(context.WithoutCancel(ctx), durable, func(ctx context.Context) {
+					if err := settleOne(ctx, d, handle); err != nil {
+						c.log.Warn("could not settle message", "subject", d.Subject(), "error", err)
+					}
+				})
 			}
 		})
 	}
 	<-ctx.Done()
 	return nil
+}
+
+// watched runs f with a context that ends after handleLimit; an f that goes on is
+// found by the watchdog.
+func (c *Conn) watched(ctx context.Context, name string, f func(context.Context)) {
+	defer c.Watch(name, handleLimit)()
+	ctx, cancel := context.WithTimeout(ctx, handleLimit)
+	defer cancel()
+	f(ctx)
 }
 
 func settleOne[M Message](ctx context.Context, d *Delivery, handle func(context.Context, M) error) error {

@@ -116,14 +116,30 @@ func Serve(ctx context.Context, c *Conn, name string, register func(*Server) err
 	return nil
 }
 
+// handleLimit is how long a request or a message may be handled: far beyond the time
+// that anybody waits for it, so that only what hangs is cut off.
+const handleLimit = 2 * time.Minute
+
 // Handle answers requests on subject with h. What h returns as *fault.Error
-// travels as such; every other error is logged and answered INTERNAL_ERROR.
+// travels as such; every other error is logged and answered INTERNAL_ERROR. h's
+// context ends after two minutes; an h that goes on is found by the watchdog.
 func Handle[Req, Resp Message](s *Server, subject string, h func(context.Context, Req) (Resp, error)) error {
+	return HandleWithin(s, handleLimit, subject, h)
+}
+
+// HandleWithin is Handle with another limit, for requests that say themselves how
+// long they may take.
+func HandleWithin[Req, Resp Message](
+	s *Server, limit time.Duration, subject string, h func(context.Context, Req) (Resp, error),
+) error {
 	handler := micro.HandlerFunc(func(r micro.Request) {
 		s.slots <- struct{}{}
 		go func() {
 			defer func() { <-s.slots }()
+			defer s.conn.Watch(subject, limit)()
 			s.answer(r, func(ctx context.Context, data []byte) (Message, error) {
+				ctx, cancel := context.WithTimeout(ctx, limit)
+				defer cancel()
 				req, err := Decode[Req](data)
 				if err != nil {
 					return nil, fault.Wrap(err, contract.CodeInvalidRequest, "The request is not valid: %v.", err)

@@ -71,6 +71,9 @@ type ClaimReply struct {
 	SHA256       string `json:"sha256,omitempty"`   // lower-case hexadecimal
 	MIMEType     string `json:"mimeType,omitempty"`
 	DocumentType string `json:"documentType,omitempty"` // as asked for
+	// NoLayouts means that the account has no layouts to read the document by: the
+	// worker need not ask.
+	NoLayouts bool `json:"noLayouts,omitempty"`
 	// Schema names custom fields: the JSON Schema that came with the file, or
 	// nothing.
 	Schema json.RawMessage `json:"schema,omitempty"`

@@ -34,6 +34,12 @@ type adminReport struct {
 	Report
 }
 
+// liveness is the body of /healthz on the admin port.
+type liveness struct {
+	Status string   `json:"status"`          // "ok" or "stuck"
+	Stuck  []string `json:"stuck,omitempty"` // kinds of work that will never end
+}
+
 // NewAdmin listens on addr ("127.0.0.1:0" takes any free port); version is the
 // release that /readyz names.
 func NewAdmin(addr, version string, h *Health, metrics http.Handler) (*Admin, error) {
@@ -43,7 +49,11 @@ func NewAdmin(addr, version string, h *Health, metrics http.Handler) (*Admin, er
 	}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
-		writeJSON(w, http.StatusOK, map[string]string{"status": "ok"})
+		if stuck := h.Stuck(); len(stuck) > 0 {
+			writeJSON(w, http.StatusServiceUnavailable, liveness{Status: "stuck", Stuck: stuck})
+			return
+		}
+		writeJSON(w, http.StatusOK, liveness{Status: "ok"})
 	})
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
 		report := h.Report(r.Context())

@@ -19,11 +19,12 @@ const (
 
 // Health is what /healthz and /readyz answer from. Ready means started and not
 // draining; dependencies are named in the body only, so that an outage that all
-// replicas share does not take every one of them out of service. It is safe for
-// concurrent use.
+// replicas share does not take every one of them out of service. Alive means that
+// no work is stuck. It is safe for concurrent use.
 type Health struct {
-	serving atomic.Bool
-	now     func() time.Time
+	serving  atomic.Bool
+	watchdog atomic.Pointer[Watchdog]
+	now      func() time.Time
 
 	mu      sync.Mutex
 	checks  map[string]*check
@@ -59,6 +60,12 @@ func (h *Health) AddNote(name string, note func() string) {
 	defer h.mu.Unlock()
 	h.notes[name] = note
 }
+
+// Watch has /healthz fail while w finds work that will never end.
+func (h *Health) Watch(w *Watchdog) { h.watchdog.Store(w) }
+
+// Stuck returns the kinds of work that will never end: only a restart helps.
+func (h *Health) Stuck() []string { return h.watchdog.Load().Stuck() }
 
 // SetServing switches readiness.
 func (h *Health) SetServing(on bool) { h.serving.Store(on) }

@@ -13,11 +13,17 @@ import (
 )
 
 // File is the whole configuration of a separate nats-server. Passwords are
-// variables of its environment ("$DOCMILL_NATS_GATEWAY_PASSWORD").
-func File() string {
+// variables of its environment ("$DOCMILL_NATS_GATEWAY_PASSWORD"). monitor is the
+// address (host:port) of the monitoring port, which asks nobody for a password and
+// names connections, subscriptions and accounts; "" is port 8222 of every address.
+func File(monitor string) string {
 	var b strings.Builder
-	b.WriteString("# Written by `docmill nats-config`: change the rights in libs/contract, not here.\n\n")
-	server(&b, "")
+	flag := ""
+	if monitor != "" {
+		flag = " --monitor " + monitor
+	}
+	fmt.Fprintf(&b, "# Written by `docmill nats-config%s`: change the rights in libs/contract, not here.\n\n", flag)
+	server(&b, monitor, "")
 	accounts(&b, 1, variable)
 	return b.String()
 }
@@ -25,10 +31,13 @@ func File() string {
 // ClusterFile is File for each server of a cluster, of which there are as many.
 // A server takes its name from the variable POD_NAME, and finds the others as
 // pods of the StatefulSet `nats` behind the headless service `nats-peers`.
-func ClusterFile(servers int) string {
+func ClusterFile(servers int, monitor string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# Written by `docmill nats-config --servers %d`: change the rights in libs/contract, not here.\n\n",
-		servers)
+	flags := fmt.Sprintf("--servers %d", servers)
+	if monitor != "" {
+		flags += " --monitor " + monitor
+	}
+	fmt.Fprintf(&b, "# Written by `docmill nats-config %s`: change the rights in libs/contract, not here.\n\n", flags)
 	routes := make([]string, servers)
 	for i := range routes {
 		routes[i] = fmt.Sprintf("%q", fmt.Sprintf("nats-route://nats-%d.nats-peers:6222", i))
@@ -36,7 +45,7 @@ func ClusterFile(servers int) string {
 	fmt.Fprintf(&b, "server_name: $POD_NAME\ncluster {\n  name: docmill\n  port: 6222\n  routes: [%s]\n}\n\n",
 		strings.Join(routes, ", "))
 	b.WriteString(syncReasons)
-	server(&b, "  sync_interval: 10s\n")
+	server(&b, monitor, "  sync_interval: 10s\n")
 	accounts(&b, servers, variable)
 	return b.String()
 }
@@ -48,8 +57,12 @@ const syncReasons = `# A message is acknowledged once most servers of its stream
 # most servers with each message, which is safe and several times slower.
 `
 
-func server(b *strings.Builder, more string) {
-	fmt.Fprintf(b, "port: 4222\nhttp_port: 8222\nmax_payload: %d\n\n", contract.MaxPayload)
+func server(b *strings.Builder, monitor, more string) {
+	http := "http_port: 8222"
+	if monitor != "" {
+		http = fmt.Sprintf("http: %q", monitor)
+	}
+	fmt.Fprintf(b, "port: 4222\n%s\nmax_payload: %d\n\n", http, contract.MaxPayload)
 	fmt.Fprintf(b, "jetstream {\n  store_dir: /data\n  max_file_store: %d\n%s}\n\n", contract.StorageBytes(), more)
 }
 

@@ -184,13 +184,16 @@ func perform[C Config](ctx context.Context, spec Spec[C], cli command[C], chosen
 		defer cancel()
 		err = errors.Join(err, tel.Shutdown(flush))
 	}()
+	tel.Log.Info("starting", version.Running().Attrs()...)
 	return serve(ctx, spec, cli, tel)
 }
 
 func serve[C Config](ctx context.Context, spec Spec[C], cli command[C], tel *telemetry.Providers) (err error) {
+	watchdog := lifecycle.NewWatchdog(time.Now)
 	connecting, cancel := context.WithTimeout(ctx, natsWait)
 	conn, err := bus.Connect(connecting,
-		bus.Config{URL: cli.NATSURL, User: spec.Name, Password: cli.NATSPassword, Name: spec.Name, TLS: cli.NATS()}, tel)
+		bus.Config{URL: cli.NATSURL, User: spec.Name, Password: cli.NATSPassword, Name: spec.Name, TLS: cli.NATS(),
+			Watchdog: watchdog}, tel)
 	cancel()
 	if err != nil {
 		return err
@@ -205,6 +208,7 @@ func serve[C Config](ctx context.Context, spec Spec[C], cli command[C], tel *tel
 		return err
 	}
 	health := lifecycle.NewHealth()
+	health.Watch(watchdog)
 	health.Add("nats", conn.Check)
 	health.Add(spec.Name, service.Check)
 	if noted, ok := service.(lifecycle.Noted); ok {

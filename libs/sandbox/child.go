@@ -48,6 +48,7 @@ func newChild(cfg Config) *child {
 // reap waits for the end of the process and takes its group along.
 func (c *child) reap() {
 	ended := awaitExit(c.cmd.Process.Pid)
+	c.cfg.cpu.end(c.cmd.Process.Pid)
 	c.mu.Lock()
 	if ended {
 		c.killGroup()

@@ -57,6 +57,8 @@ type Config struct {
 	// StartTimeout bounds a child's start, its Setup included; 0 for a minute.
 	StartTimeout time.Duration
 	Log          *slog.Logger
+
+	cpu *cpuTime // of the pool's children
 }
 
 // Bounds of what travels beside bodies and answers, in bytes.
@@ -72,6 +74,7 @@ func (c Config) withDefaults() (Config, error) {
 	if c.Spares < 0 || c.Idle < 0 {
 		return c, errors.New("sandbox: Spares and Idle cannot be negative")
 	}
+	c.cpu = newCPUTime()
 	c.CPUTime = orDefault(c.CPUTime, 10*time.Minute)
 	c.MaxJobs = orDefault(c.MaxJobs, 100)
 	c.IdleTime = orDefault(c.IdleTime, 2*time.Second)

@@ -220,6 +220,24 @@ func TestBody(t *testing.T) {
 	mustEcho(t, pool)
 }
 
+// Nothing that children used is forgotten with them.
+func TestProcessorTimeOfChildrenAddsUp(t *testing.T) {
+	t.Parallel()
+	pool := newPool(t, func(c *sandbox.Config) { c.CPUTime = time.Second })
+	before := pool.CPUTime()
+	if _, err := do(t, pool, order{Do: "spin"}, ""); !errors.Is(err, sandbox.ErrCrashed) {
+		t.Fatalf("a child that spins: %v", err)
+	}
+	after := pool.CPUTime()
+	if used := after - before; used < time.Second {
+		t.Errorf("the child that was killed after a second of processor time used %s", used)
+	}
+	mustEcho(t, pool)
+	if now := pool.CPUTime(); now < after {
+		t.Errorf("it was %s and is %s", after, now)
+	}
+}
+
 func recall(t *testing.T, pool *sandbox.Pool, owner, keep string) string {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)

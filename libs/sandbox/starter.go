@@ -130,6 +130,7 @@ func (s *starter) spawn(cfg Config, way isolation) (*child, error) {
 	if err := s.onThread(c.cmd.Start); err != nil {
 		return nil, errors.Join(err, jobsIn.Close(), answersOut.Close())
 	}
+	cfg.cpu.begin(c.cmd.Process.Pid)
 	go c.reap()
 	return c, nil
 }

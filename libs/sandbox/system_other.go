@@ -64,6 +64,8 @@ func treeUsage(int) usage { return usage{} }
 
 func memoryOf(int) int64 { return 0 }
 
+func cpuOf(int) time.Duration { return 0 }
+
 func confine(*exec.Cmd, ProgramLimits) {}
 
 func becomeProgram([]string) error { return errUnsupported }

@@ -46,7 +46,9 @@ type Providers struct {
 	Meter  metric.MeterProvider
 	// Propagator writes and reads W3C traceparent headers.
 	Propagator propagation.TextMapPropagator
-	// Metrics answers /metrics in Prometheus' format.
+	// Metrics answers /metrics in Prometheus' format or, where the client asks for
+	// it, as OpenMetrics. Only the latter has exemplars: the traces that measurements
+	// were made in.
 	Metrics http.Handler
 
 	base     *slog.Logger // Log without the service's name
@@ -71,7 +73,7 @@ func New(ctx context.Context, cfg Config) (*Providers, error) {
 		Tracer:     tracenoop.NewTracerProvider(),
 		Meter:      meter,
 		Propagator: propagation.TraceContext{},
-		Metrics:    promhttp.HandlerFor(registry, promhttp.HandlerOpts{}),
+		Metrics:    promhttp.HandlerFor(registry, promhttp.HandlerOpts{EnableOpenMetrics: true}),
 		shutdown:   []func(context.Context) error{meter.Shutdown},
 	}
 	if cfg.OTLPEndpoint == "" {

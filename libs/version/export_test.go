@@ -2,7 +2,8 @@ package version
 
 import "runtime/debug"
 
-// Commit shows commit to tests.
-func Commit(linked string, info *debug.BuildInfo) string {
-	return commit(linked, func() (*debug.BuildInfo, bool) { return info, info != nil })
+// Recorded shows to tests what is known of a build that the linker was told of in
+// these words.
+func Recorded(commit, date string, info *debug.BuildInfo) Build {
+	return running(commit, date, func() (*debug.BuildInfo, bool) { return info, info != nil })
 }

@@ -12,42 +12,81 @@ import (
 // Number is the release of this source tree, as Semantic Versioning writes it.
 const Number = "0.1.0"
 
-// linkedCommit is written by the linker (-ldflags "-X …"): sources outside of a
-// repository, as in an image's build, do not know which commit they are.
-var linkedCommit string //nolint:gochecknoglobals // the linker writes nothing else
+// linkedCommit and linkedDate are written by the linker (-ldflags "-X …"): sources
+// outside of a repository, as in an image's build, do not know their commit.
+//
+//nolint:gochecknoglobals // the linker writes nothing else
+var linkedCommit, linkedDate string
 
-// String describes the running executable: release, commit, compiler and
-// platform, as "0.1.0 (bce7b681a2c3, go1.26.1, linux/amd64)".
-func String() string {
-	return fmt.Sprintf("%s (%s, %s, %s/%s)", Number,
-		commit(linkedCommit, debug.ReadBuildInfo), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+// Build is what is known of an executable.
+type Build struct {
+	Number   string // the release
+	Commit   string // 12 digits, with "-dirty" for changed sources
+	Date     string // of the commit, RFC 3339 in UTC: a build of the same sources names the same one
+	Compiler string // "go1.26.1"
+	Platform string // "linux/amd64"
 }
 
-// unknown stands for the commit where the build recorded none.
-const unknown = "unknown commit"
+// Running is the build of the running executable.
+func Running() Build { return running(linkedCommit, linkedDate, debug.ReadBuildInfo) }
 
-// commit is what the linker was told, else what the compiler found in the
-// repository.
-func commit(linked string, read func() (*debug.BuildInfo, bool)) string {
-	if linked != "" {
-		return linked
+// String describes the running executable: release, commit, its date, compiler and
+// platform, as "0.1.0 (bce7b681a2c3, 2026-11-25T15:15:14Z, go1.26.1, linux/amd64)".
+func String() string { return Running().String() }
+
+// String is the build in one line.
+func (b Build) String() string {
+	return fmt.Sprintf("%s (%s, %s, %s, %s)", b.Number, b.Commit, b.Date, b.Compiler, b.Platform)
+}
+
+// Attrs are the build as attributes of a log line: which executable wrote a log
+// has to stand in the log itself.
+func (b Build) Attrs() []any {
+	return []any{"version", b.Number, "commit", b.Commit, "date", b.Date, "compiler", b.Compiler}
+}
+
+// What stands for the commit and its date where the build recorded none.
+const (
+	unknownCommit = "unknown commit"
+	unknownDate   = "unknown date"
+)
+
+func running(commit, date string, read func() (*debug.BuildInfo, bool)) Build {
+	b := Build{
+		Number: Number, Commit: commit, Date: date,
+		Compiler: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH,
 	}
 	info, ok := read()
 	if !ok {
-		return unknown
+		info = &debug.BuildInfo{}
 	}
-	revision, changed := "", ""
+	if b.Commit == "" {
+		b.Commit = recordedCommit(info)
+	}
+	if b.Date == "" {
+		b.Date = setting(info, "vcs.time", unknownDate)
+	}
+	return b
+}
+
+// recordedCommit is what the compiler found in the repository.
+func recordedCommit(info *debug.BuildInfo) string {
+	const short = 12
+	revision := setting(info, "vcs.revision", "")
+	if len(revision) < short {
+		return unknownCommit
+	}
+	if setting(info, "vcs.modified", "") == "true" {
+		return revision[:short] + "-dirty"
+	}
+	return revision[:short]
+}
+
+func setting(info *debug.BuildInfo, key, otherwise string) string {
 	for _, s := range info.Settings {
-		switch {
-		case s.Key == "vcs.revision":
-			revision = s.Value
-		case s.Key == "vcs.modified" && s.Value == "true":
-			changed = "-dirty"
+		if s.Key == key && s.Value != "" {
+			return s.Value
 		}
 	}
-	const short = 12
-	if len(revision) < short {
-		return unknown
-	}
-	return revision[:short] + changed
+	return otherwise
 }

@@ -8,31 +8,34 @@ import (
 	"github.com/docmill/docmill/libs/version"
 )
 
-func TestCommit(t *testing.T) {
+func TestCommitAndDate(t *testing.T) {
 	t.Parallel()
 	clean := debug.BuildSetting{Key: "vcs.revision", Value: strings.Repeat("0123456789", 4)}
+	at := debug.BuildSetting{Key: "vcs.time", Value: "2026-11-25T15:15:14Z"}
 	changed := debug.BuildSetting{Key: "vcs.modified", Value: "true"}
 	for want, c := range map[string]struct {
-		linked string
-		info   *debug.BuildInfo
+		commit, date string
+		info         *debug.BuildInfo
 	}{
-		"bce7b68":            {"bce7b68", &debug.BuildInfo{Settings: []debug.BuildSetting{clean}}},
-		"012345678901":       {"", &debug.BuildInfo{Settings: []debug.BuildSetting{clean}}},
-		"012345678901-dirty": {"", &debug.BuildInfo{Settings: []debug.BuildSetting{clean, changed}}},
-		"unknown commit":     {"", &debug.BuildInfo{}},
+		"bce7b68 2026-01-02T03:04:05Z": {"bce7b68", "2026-01-02T03:04:05Z",
+			&debug.BuildInfo{Settings: []debug.BuildSetting{clean, at}}},
+		"012345678901 2026-11-25T15:15:14Z": {"", "", &debug.BuildInfo{Settings: []debug.BuildSetting{clean, at}}},
+		"012345678901-dirty 2026-11-25T15:15:14Z": {"", "",
+			&debug.BuildInfo{Settings: []debug.BuildSetting{clean, changed, at}}},
+		"012345678901 unknown date":   {"", "", &debug.BuildInfo{Settings: []debug.BuildSetting{clean}}},
+		"unknown commit unknown date": {"", "", nil},
 	} {
-		if got := version.Commit(c.linked, c.info); got != want {
+		b := version.Recorded(c.commit, c.date, c.info)
+		if got := b.Commit + " " + b.Date; got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
-	}
-	if got := version.Commit("", nil); got != "unknown commit" {
-		t.Errorf("no build info: %q", got)
 	}
 }
 
 func TestStringBeginsWithTheRelease(t *testing.T) {
 	t.Parallel()
-	if got := version.String(); !strings.HasPrefix(got, version.Number+" (") || !strings.HasSuffix(got, ")") {
+	got := version.String()
+	if !strings.HasPrefix(got, version.Number+" (") || !strings.HasSuffix(got, ")") || strings.Count(got, ", ") != 3 {
 		t.Errorf("%q", got)
 	}
 }

@@ -36,14 +36,20 @@ type attempt struct {
 	mu   sync.Mutex
 	lane contract.Lane // that it belongs to now
 	read bool          // the engine is done
+
+	handedOver bool // the worker is free, and the result is on its way
 }
 
 func (s *Service) newAttempt(engine *Engine, c *command, claim contract.ClaimReply) *attempt {
-	return &attempt{
+	a := &attempt{
 		Service: s, engine: engine, work: claim, claimed: c.lane, lane: c.lane, hold: c.hold,
 		ref: contract.ClaimRef{DocumentID: claim.DocumentID, Token: claim.Token},
 		log: s.log.With("document", claim.DocumentID, "attempt", claim.Attempt),
 	}
+	if claim.NoLayouts {
+		a.known = new([]byte)
+	}
+	return a
 }
 
 func (a *attempt) run(ctx context.Context) {
@@ -54,6 +60,7 @@ func (a *attempt) run(ctx context.Context) {
 	defer stop()
 
 	start := time.Now()
+	defer a.sent()
 	result, ok := a.extract(ctx, cancel)
 	if ok && ctx.Err() == nil {
 		a.metrics.ended(ctx, result, time.Since(start))
@@ -63,6 +70,24 @@ func (a *attempt) run(ctx context.Context) {
 		}
 	}
 	a.drop(ctx)
+}
+
+// handOver frees the worker for the next document while this one's result is stored
+// and sent, unless as many results as there are workers are on their way: what cannot
+// be sent must not pile up here.
+func (a *attempt) handOver() {
+	select {
+	case a.outgoing <- struct{}{}:
+		a.handedOver = true
+		a.hold.Release()
+	default:
+	}
+}
+
+func (a *attempt) sent() {
+	if a.handedOver {
+		<-a.outgoing
+	}
 }
 
 // announce signals to operators; nothing depends on it.

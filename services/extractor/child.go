@@ -57,6 +57,8 @@ type childAnswer struct {
 	FromModel int `json:"fromModel,omitempty"`
 	// Deferred stands for an end: the parent said stop.
 	Deferred bool `json:"deferred,omitempty"`
+	// Spent is where the time of an extraction or a failure went.
+	Spent engine.Spent `json:"spent"`
 }
 
 // DocumentExtractor is what a child process does its work with: package engine's
@@ -164,12 +166,13 @@ func answerDocument(ctx context.Context, x DocumentExtractor, j childJob, ask as
 	if j.AskLayouts {
 		req.Recall = ask.recall(cancel)
 	}
+	answer := childAnswer{}
+	req.Spent = &answer.Spent
 	recognition := recognitionMemory{before: req.BeforePage}
 	req.BeforePage = recognition.beforePage
 	start := time.Now()
 	found, err := x.Extract(ctx, req)
 	recognition.giveBack()
-	answer := childAnswer{}
 	switch {
 	case errors.Is(context.Cause(ctx), errDeferred):
 		answer.Deferred, err = true, nil

@@ -64,6 +64,7 @@ func (a *attempt) consult(ctx context.Context, job Job, first Answer) Answer {
 	}
 	a.metrics.filled(ctx, len(first.Questions.Fields), second.FromModel)
 	second.ProcessingTime += first.ProcessingTime
+	second.Spent = first.Spent // what bringing answers in takes is in the former alone
 	return second
 }
 

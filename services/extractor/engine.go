@@ -57,6 +57,8 @@ type Answer struct {
 	FromModel int
 	// Deferred means that there is no end, as Job.BeforePage would not have it.
 	Deferred bool
+	// Spent is where the engine's time went; zero where it did not come to an end.
+	Spent engine.Spent
 }
 
 // Bounds of a child's start. A first one that compiles the engine's code takes
@@ -266,7 +268,7 @@ func (e *Engine) ended(b []byte) (Answer, error) {
 	}
 	answer := Answer{
 		Extraction: a.Extraction, Failure: a.Failure,
-		ProcessingTime: time.Duration(a.ProcessingTimeNs), FromModel: a.FromModel,
+		ProcessingTime: time.Duration(a.ProcessingTimeNs), FromModel: a.FromModel, Spent: plausible(a.Spent),
 	}
 	if len(a.Questions) > 0 {
 		answer.Questions = &Questions{}
@@ -276,6 +278,23 @@ func (e *Engine) ended(b []byte) (Answer, error) {
 	}
 	return answer, nil
 }
+
+// plausible cuts what a child process says to what can be: a document may have made
+// it say anything, and metrics add it up for ever.
+func plausible(s engine.Spent) engine.Spent {
+	const (
+		longest = time.Hour // far above any deadline
+		most    = 10_000    // pages, likewise
+	)
+	for _, d := range []*time.Duration{&s.Read, &s.Recognise, &s.Understand} {
+		*d = min(max(*d, 0), longest)
+	}
+	s.Recognised = min(max(s.Recognised, 0), most)
+	return s
+}
+
+// CPUTime is the processor time that the child processes have used.
+func (e *Engine) CPUTime() time.Duration { return e.pool.CPUTime() }
 
 // tooSlow reports whether the error is the end of ctx's time.
 func tooSlow(ctx context.Context, err error) bool {

@@ -1,6 +1,7 @@
 package extractor
 
 import (
+	"github.com/docmill/docmill/engine"
 	"github.com/docmill/docmill/engine/failure"
 	"github.com/docmill/docmill/libs/contract"
 )
@@ -13,3 +14,9 @@ func PublicCode(c failure.Code) contract.Code { return publicCode(c) }
 
 // WorkersAtOnce shows to tests how many documents are worked on at a time.
 func (c Config) WorkersAtOnce() int { return c.workers() }
+
+// Plausible shows plausible to tests.
+func Plausible(s engine.Spent) engine.Spent { return plausible(s) }
+
+// BoundedType shows boundedType to tests.
+func BoundedType(name string) string { return boundedType(name) }

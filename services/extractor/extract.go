@@ -20,12 +20,15 @@ import (
 // false, and ctx ended by giveBack, when the document is to be given back. Where
 // ctx ended meanwhile the result is of no use.
 func (a *attempt) extract(ctx context.Context, giveBack context.CancelCauseFunc) (r contract.Result, ok bool) {
+	defer a.bus.Watch("extract", a.longest())()
 	working, cancel := sandbox.WithBudget(ctx, a.deadline())
 	defer cancel()
 	a.budget = working
 	r = contract.Result{DocumentID: a.ref.DocumentID, Token: a.ref.Token}
 	answer, err := a.answer(working, giveBack)
+	a.handOver()
 	r.ProcessingTimeMs = answer.ProcessingTime.Milliseconds()
+	a.metrics.spent(ctx, answer.Spent)
 	var crash *sandbox.CrashError
 	switch {
 	case errors.As(err, &crash):
@@ -38,6 +41,7 @@ func (a *attempt) extract(ctx context.Context, giveBack context.CancelCauseFunc)
 	case answer.Failure != nil:
 		r.Outcome, r.Failure = contract.OutcomeFailed, answer.Failure
 	default:
+		a.metrics.extracted(ctx, answer.Extraction, answer.Spent)
 		a.complete(ctx, &r, answer.Extraction)
 	}
 	return r, true
@@ -89,6 +93,10 @@ const storeTimeout = time.Minute
 // it is too large for a message.
 func (a *attempt) complete(ctx context.Context, r *contract.Result, x *contract.Extraction) {
 	r.Outcome = contract.OutcomeCompleted
+	if fits(x) {
+		r.Extraction = x
+		return
+	}
 	encoded, err := json.Marshal(x)
 	if err == nil && len(encoded) <= contract.MaxInlineExtraction {
 		r.Extraction = x
@@ -104,6 +112,15 @@ func (a *attempt) complete(ctx context.Context, r *contract.Result, x *contract.
 		return
 	}
 	r.Stored = true
+}
+
+// fits reports whether the extraction is so small that it fits into a message
+// however its bytes are escaped, so that it need not be encoded to find out.
+func fits(x *contract.Extraction) bool {
+	const perByte, frame = 6, 1 << 10 // \u0026 for one; names, numbers and what is between
+	size := len(x.Data) + len(x.Fields) + len(x.Checks) + len(x.Basis) + len(x.Memory) + len(x.MIMEType) +
+		len(x.DocumentType)
+	return perByte*size+frame <= contract.MaxInlineExtraction
 }
 
 // maxReason bounds what a result says for the log, in bytes.

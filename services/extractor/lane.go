@@ -101,6 +101,12 @@ func (a *attempt) makeWay(ctx context.Context) {
 	a.away += time.Since(start)
 }
 
+// longest is how long reading the document can last: its time, which stands still
+// while it makes way, up to as long again, and a lease.
+func (a *attempt) longest() time.Duration {
+	return 2*a.deadline() + time.Duration(a.work.LeaseMs)*time.Millisecond
+}
+
 func (a *attempt) deadline() time.Duration {
 	return time.Duration(a.work.DeadlineMs) * time.Millisecond
 }

@@ -34,6 +34,19 @@ func TestLayoutsAreAskedForUnderTheClaim(t *testing.T) {
 	}
 }
 
+func TestLayoutsThatAreNotThereAreNotAskedFor(t *testing.T) {
+	t.Parallel()
+	f := start(t, nil)
+	f.known = func(context.Context, contract.LayoutsRequest) (contract.LayoutsReply, error) {
+		t.Error("layouts were asked for")
+		return contract.LayoutsReply{}, nil
+	}
+	r := f.result(f.submit(sayLayouts+" [1]", func(c *contract.ClaimReply) { c.NoLayouts = true }))
+	if r.Extraction == nil || string(r.Extraction.Data) != `{"layouts":""}` {
+		t.Errorf("result %+v", r)
+	}
+}
+
 // The memory is never the reason that a document waits or fails.
 func TestWithoutLayoutsInTimeADocumentIsReadAllTheSame(t *testing.T) {
 	t.Parallel()

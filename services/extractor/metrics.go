@@ -11,7 +11,6 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
-	"github.com/docmill/docmill/libs/sandbox"
 	"github.com/docmill/docmill/services/extractor/internal/model"
 )
 
@@ -26,11 +25,12 @@ type metrics struct {
 	answers   metric.Int64Counter
 	slowed    metric.Int64Counter
 	layouts   metric.Int64Counter
+	reading   readingMetrics
 }
 
 func newMetrics(provider metric.MeterProvider) (*metrics, error) {
 	m := &metrics{meter: provider.Meter("docmill/extractor")}
-	var errs [8]error
+	var errs [9]error
 	m.documents, errs[0] = m.meter.Int64Counter("docmill.extractor.documents",
 		metric.WithDescription("Attempts that ended, by outcome and failure code."))
 	m.duration, errs[1] = m.meter.Float64Histogram("docmill.extractor.duration", metric.WithUnit("s"),
@@ -55,10 +55,28 @@ func newMetrics(provider metric.MeterProvider) (*metrics, error) {
 	m.layouts, errs[7] = m.meter.Int64Counter("docmill.extractor.layouts",
 		metric.WithDescription("Documents for which layouts that people taught were asked for, by outcome (found, none or "+
 			"unanswered)."))
+	m.reading, errs[8] = newReadingMetrics(m.meter)
 	if err := errors.Join(errs[:]...); err != nil {
 		return nil, fmt.Errorf("metrics: %w", err)
 	}
+	m.begin(context.Background())
 	return m, nil
+}
+
+// begin counts none of everything, so that the first one is seen as an increase.
+func (m *metrics) begin(ctx context.Context) {
+	for _, outcome := range []contract.Outcome{
+		contract.OutcomeCompleted, contract.OutcomeFailed, contract.OutcomeCrashed, contract.OutcomeError,
+	} {
+		m.documents.Add(ctx, 0, metric.WithAttributes(attribute.String("outcome", string(outcome))))
+	}
+	for _, kind := range []string{"kept", "given_back"} {
+		m.slowed.Add(ctx, 0, kindOf(kind))
+	}
+	for _, kind := range []string{"found", "none", "unanswered"} {
+		m.layouts.Add(ctx, 0, kindOf(kind))
+	}
+	m.filled(ctx, 0, 0)
 }
 
 // deferred notes a document that belongs to the slow lane: kept here, or given
@@ -122,27 +140,4 @@ func (m *metrics) ended(ctx context.Context, r contract.Result, took time.Durati
 	}
 	m.documents.Add(ctx, 1, metric.WithAttributes(attrs...))
 	m.duration.Record(ctx, took.Seconds(), metric.WithAttributes(attribute.String("outcome", string(r.Outcome))))
-}
-
-// watchProtections reports the protections that are missing until stop is called.
-func (m *metrics) watchProtections(protections func() []sandbox.Protection) (stop func() error, err error) {
-	missing, err := m.meter.Int64ObservableGauge("docmill.extractor.walls.missing",
-		metric.WithDescription("1 for each protection around child processes that the system does not offer."))
-	if err != nil {
-		return nil, fmt.Errorf("metrics: %w", err)
-	}
-	registration, err := m.meter.RegisterCallback(func(_ context.Context, o metric.Observer) error {
-		for _, w := range protections() {
-			value := int64(1)
-			if w.On {
-				value = 0
-			}
-			o.ObserveInt64(missing, value, metric.WithAttributes(attribute.String("wall", w.Name)))
-		}
-		return nil
-	}, missing)
-	if err != nil {
-		return nil, fmt.Errorf("metrics: %w", err)
-	}
-	return registration.Unregister, nil
 }

@@ -37,7 +37,7 @@ func (p *pages) register(server *bus.Server) error {
 	return errors.Join(
 		bus.Handle(server, contract.RPCPageRender, p.render),
 		bus.Handle(server, contract.RPCPageWords, p.words),
-		bus.Handle(server, contract.RPCPageTeach, p.teach),
+		bus.HandleWithin(server, maxLesson, contract.RPCPageTeach, p.teach),
 	)
 }
 

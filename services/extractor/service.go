@@ -57,8 +57,10 @@ type Service struct {
 	files   *transfer.Client
 	model   *model.Client // nil when there is none to ask
 	slots   *slot.Slots
-	key     *contract.ClaimKey // claims are sealed to it
-	ready   chan struct{}
+	// outgoing holds a token for each result that is sent while its worker reads on.
+	outgoing chan struct{}
+	key      *contract.ClaimKey // claims are sealed to it
+	ready    chan struct{}
 }
 
 // New builds the service. It opens nothing.
@@ -89,7 +91,7 @@ func New(cfg Config, deps Deps) (*Service, error) {
 		files: transfer.NewClient(transfer.Config{
 			Idle: cfg.workers(), TLS: trusted, TLSRequired: deps.Bus != nil && deps.Bus.TLSRequired() && !deps.OwnObjectStore,
 		}),
-		slots: slot.New(cfg.workers()),
+		slots: slot.New(cfg.workers()), outgoing: make(chan struct{}, cfg.workers()),
 		key:   key,
 		ready: make(chan struct{}),
 	}
@@ -136,7 +138,7 @@ func (s *Service) Run(ctx context.Context) error {
 	}
 	s.engine.Store(engine)
 	defer s.engine.Store(nil)
-	stopWatch, err := s.metrics.watchProtections(engine.Protections)
+	stopWatch, err := s.metrics.watch(engine)
 	if err != nil {
 		return fmt.Errorf("extractor: %w", err)
 	}

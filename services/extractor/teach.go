@@ -31,12 +31,17 @@ type Lesson struct {
 	At         time.Time       `json:"at"`
 }
 
+// maxLesson is longer than any request says that its lesson may take.
+const maxLesson = 24 * time.Hour
+
 // teach reads a document again that people have seen, and returns what it
 // teaches. It is the slow lane's work, and makes way between pages as that does.
 func (p *pages) teach(ctx context.Context, req contract.TeachRequest) (reply contract.TeachReply, err error) {
 	start := time.Now()
 	defer func() { p.metrics.answered(ctx, "lesson", err, time.Since(start)) }()
-	ctx, cancel := context.WithTimeout(ctx, time.Duration(req.DeadlineMs)*time.Millisecond)
+	limit := time.Duration(req.DeadlineMs) * time.Millisecond
+	defer p.bus.Watch(contract.RPCPageTeach, limit)()
+	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	hold, err := p.slowWorker(ctx)
 	if err != nil {

@@ -47,7 +47,7 @@ type Tuning struct {
 	Learning             bool          `name:"learning" env:"DOCMILL_LEARNING" default:"true" negatable:"" help:"Learn layouts from what people correct, confirm and review, and read later documents by them."`
 	NATSReplicas         int           `name:"nats-replicas" env:"DOCMILL_NATS_REPLICAS" default:"1" help:"Servers of a NATS cluster that keep each stream, at most 5. Set it as for provision."`
 	DatabaseConns        int32         `name:"database-conns" env:"DOCMILL_GATEWAY_DATABASE_CONNS" default:"12" help:"Most database connections."`
-	ResultWorkers        int           `name:"result-workers" env:"DOCMILL_GATEWAY_RESULT_WORKERS" default:"4" help:"Results that are taken in at a time."`
+	ResultWorkers        int           `name:"result-workers" env:"DOCMILL_GATEWAY_RESULT_WORKERS" default:"8" help:"Results that are taken in at a time; those that come together are written in one transaction."`
 	MaxConnections       int           `name:"max-connections" env:"DOCMILL_GATEWAY_MAX_CONNECTIONS" default:"10000" help:"HTTP connections that are open at a time; less where the process may not open as many files."`
 	MaxPerAddress        int           `name:"max-connections-per-address" env:"DOCMILL_GATEWAY_MAX_CONNECTIONS_PER_ADDRESS" default:"1000" help:"HTTP connections of one client address (IPv6: one /64) that are open at a time, and half of all at most; trusted proxies are exempt."`
 	MaxUploads           int           `name:"max-uploads" env:"DOCMILL_GATEWAY_MAX_UPLOADS" default:"32" help:"Uploads under way at a time."`
@@ -60,13 +60,15 @@ type Tuning struct {
 
 // S3 says where files and large results are kept.
 type S3 struct {
-	Endpoint  string `name:"endpoint" env:"DOCMILL_S3_ENDPOINT" help:"host:port of the object store, as extractors reach it, too."`
-	AccessKey string `name:"access-key" env:"DOCMILL_S3_ACCESS_KEY" help:"Access key of the object store."`
-	SecretKey string `name:"secret-key" env:"DOCMILL_S3_SECRET_KEY" help:"Secret key of the object store."`
-	Bucket    string `name:"bucket" env:"DOCMILL_S3_BUCKET" default:"docmill" help:"Bucket for files and results."`
-	Region    string `name:"region" env:"DOCMILL_S3_REGION" default:"us-east-1" help:"Region of the bucket."`
-	Secure    bool   `name:"secure" env:"DOCMILL_S3_SECURE" help:"Reach the object store over https."`
-	CAFile    string `name:"ca-file" env:"DOCMILL_S3_CA_FILE" help:"File of the authorities (PEM) of the object store's certificate; those of the system when empty."`
+	Endpoint    string `name:"endpoint" env:"DOCMILL_S3_ENDPOINT" help:"host:port of the object store, as extractors reach it, too."`
+	Credentials string `name:"credentials" env:"DOCMILL_S3_CREDENTIALS" default:"static" help:"static: access key and secret key. workload-identity: what the platform knows this process by (AWS_WEB_IDENTITY_TOKEN_FILE and AWS_ROLE_ARN, AWS_CONTAINER_CREDENTIALS_FULL_URI, or the metadata service)."`
+	STSEndpoint string `name:"sts-endpoint" env:"DOCMILL_S3_STS_ENDPOINT" help:"URL of the STS for workload-identity, when it is not the region's of AWS."`
+	AccessKey   string `name:"access-key" env:"DOCMILL_S3_ACCESS_KEY" help:"Access key of the object store."`
+	SecretKey   string `name:"secret-key" env:"DOCMILL_S3_SECRET_KEY" help:"Secret key of the object store."`
+	Bucket      string `name:"bucket" env:"DOCMILL_S3_BUCKET" default:"docmill" help:"Bucket for files and results."`
+	Region      string `name:"region" env:"DOCMILL_S3_REGION" default:"us-east-1" help:"Region of the bucket."`
+	Secure      bool   `name:"secure" env:"DOCMILL_S3_SECURE" help:"Reach the object store over https."`
+	CAFile      string `name:"ca-file" env:"DOCMILL_S3_CA_FILE" help:"File of the authorities (PEM) of the object store's certificate; those of the system when empty."`
 }
 
 // Queue bounds what waits and what is released.
@@ -132,8 +134,7 @@ func (t Tuning) Validate() error {
 func (s S3) validate() error {
 	return errors.Join(
 		isSet("DOCMILL_S3_ENDPOINT", s.Endpoint),
-		isSet("DOCMILL_S3_ACCESS_KEY", s.AccessKey),
-		isSet("DOCMILL_S3_SECRET_KEY", s.SecretKey),
+		Config{S3: s}.blob().ValidateCredentials(),
 		isSet("DOCMILL_S3_BUCKET", s.Bucket),
 	)
 }
@@ -217,6 +218,7 @@ func atLeast[T int | int32 | time.Duration](name string, value, least T) error {
 func (c Config) blob() blob.Config {
 	return blob.Config{
 		Endpoint: c.S3.Endpoint, AccessKey: c.S3.AccessKey, SecretKey: c.S3.SecretKey,
+		Credentials: c.S3.Credentials, STSEndpoint: c.S3.STSEndpoint,
 		Bucket: c.S3.Bucket, Region: c.S3.Region, Secure: c.S3.Secure, CAFile: c.S3.CAFile,
 	}
 }
@@ -272,7 +274,7 @@ func (c Config) streams() []contract.StreamSpec {
 func (c Config) work() work.Config {
 	return work.Config{
 		Lease: c.Work.Lease, Deadline: c.Work.Deadline, GiveBackPause: giveBackPause, BlockedPause: blockedPause,
-		Bound: store.Bound{InLane: c.Queue.InFlight, InAll: c.Queue.InWork},
+		Bound: store.Bound{InLane: c.Queue.InFlight, InAll: c.Queue.InWork}, Low: c.Queue.Window / shareOf / 2,
 	}
 }
 

@@ -62,7 +62,8 @@ func New(cfg Config, deps Deps) (*Service, error) {
 		deps.Blob = b
 	}
 	s := &Service{config: cfg, deps: deps, health: lifecycle.NewHealth(), ready: make(chan struct{})}
-	s.streams = &streams.Keeper{Conn: deps.Bus, Specs: cfg.streams(), Every: cfg.StreamsEvery, Log: deps.Telemetry.Log}
+	s.streams = &streams.Keeper{Conn: deps.Bus, Specs: cfg.streams(), Every: cfg.StreamsEvery, Log: deps.Telemetry.Log,
+		Made: func() {}}
 	s.health.Add("nats", deps.Bus.Check)
 	s.health.Add("streams", s.streams.Check)
 	s.health.Add("database", s.checkDatabase)
@@ -105,8 +106,10 @@ func (s *Service) Run(ctx context.Context) (err error) {
 	pool := pools.main
 	st := store.New(pool, pools.relaxed).WithHeavy(pools.heavy)
 	s.store.Store(st)
-	if err := s.prepare(ctx, st); err != nil {
+	if there, err := s.prepare(ctx, st); err != nil {
 		return fmt.Errorf("gateway: %w", err)
+	} else if !there {
+		return nil
 	}
 	c, err := s.newCore(pool, st)
 	if err != nil {
@@ -162,22 +165,49 @@ func (s *Service) openPools(ctx context.Context) (p pools, err error) {
 	return p, err
 }
 
-// prepare makes sure that what Run needs is there, so that what is missing is
-// said at the start and not by the first document.
-func (s *Service) prepare(ctx context.Context, st *store.Store) error {
+// prepare waits until what Run needs is there, so that what is missing is said at
+// the start and not by the first document, and reports whether that came before ctx
+// ended. An outage passes, and streams that NATS has lost are made: where all
+// gateways were away, nobody else does. A database that this program cannot work
+// with ends it.
+func (s *Service) prepare(ctx context.Context, st *store.Store) (there bool, err error) {
+	log := s.deps.Telemetry.Log
+	there = lifecycle.Await(ctx, log, func(ctx context.Context) error {
+		err = s.checkStore(ctx, st)
+		if pgstore.Down(err) {
+			return err
+		}
+		return nil
+	})
+	if !there || err != nil {
+		return false, err
+	}
+	return lifecycle.Await(ctx, log, s.ensureBucket, s.ensureStreams), nil
+}
+
+func (s *Service) checkStore(ctx context.Context, st *store.Store) error {
 	if err := checkSchema(ctx, st); err != nil {
 		return err
 	}
-	if indexed, err := st.SearchIndexed(ctx); err != nil {
-		return err
-	} else if !indexed {
+	indexed, err := st.SearchIndexed(ctx)
+	if err == nil && !indexed {
 		s.deps.Telemetry.Log.Warn("searches have no index: the database lacks extensions, or provision was not run",
 			"extensions", Extensions())
 	}
-	if s.deps.Blob.Check(ctx) != nil {
-		if err := s.deps.Blob.EnsureBucket(ctx); err != nil {
-			return err
-		}
+	return err
+}
+
+func (s *Service) ensureBucket(ctx context.Context) error {
+	if s.deps.Blob.Check(ctx) == nil {
+		return nil
+	}
+	return s.deps.Blob.EnsureBucket(ctx)
+}
+
+func (s *Service) ensureStreams(ctx context.Context) error {
+	s.streams.Look(ctx)
+	if err := s.streams.Check(ctx); err != nil {
+		return err
 	}
 	for _, stream := range []string{contract.StreamCommands, contract.StreamEvents} {
 		if _, err := s.deps.Bus.StreamCreated(ctx, stream); err != nil {

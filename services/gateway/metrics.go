@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/metric"
@@ -26,34 +27,39 @@ func newMetrics(m metric.Meter, st *store.Store, missing func() int) (*metrics, 
 	accepted, err1 := m.Int64Counter("docmill.documents.accepted", metric.WithDescription("Documents that were accepted."))
 	ended, err2 := m.Int64Counter("docmill.documents.ended",
 		metric.WithDescription("Documents that were completed or failed, by failure code."))
-	waiting, err3 := m.Int64ObservableGauge("docmill.documents.waiting",
-		metric.WithDescription("Documents that wait to be dispatched."))
-	batches, err4 := m.Int64Counter("docmill.batches.accepted",
+	batches, err3 := m.Int64Counter("docmill.batches.accepted",
 		metric.WithDescription("Batches that were accepted, those included of which every file was refused."))
-	erased, err5 := m.Int64Counter("docmill.documents.erased",
+	erased, err4 := m.Int64Counter("docmill.documents.erased",
 		metric.WithDescription("Documents that were erased, on request or because their time was over."))
-	lacking, err6 := m.Int64ObservableGauge("docmill.streams.missing",
+	lacking, err5 := m.Int64ObservableGauge("docmill.streams.missing",
 		metric.WithDescription("Streams and consumers of NATS that are missing and could not be made again."))
-	if err := errors.Join(err1, err2, err3, err4, err5, err6); err != nil {
+	if err := errors.Join(err1, err2, err3, err4, err5); err != nil {
 		return nil, fmt.Errorf("metrics: %w", err)
 	}
-	registered, err := m.RegisterCallback(func(ctx context.Context, o metric.Observer) error {
+	streams, err := m.RegisterCallback(func(_ context.Context, o metric.Observer) error {
 		o.ObserveInt64(lacking, int64(missing()))
-		counts, err := st.Waiting(ctx)
-		if err != nil {
-			return err
-		}
-		total := 0
-		for _, n := range counts {
-			total += n
-		}
-		o.ObserveInt64(waiting, int64(total))
 		return nil
-	}, waiting, lacking)
+	}, lacking)
 	if err != nil {
 		return nil, fmt.Errorf("metrics: %w", err)
 	}
-	return &metrics{accepted: accepted, batches: batches, ended: ended, erased: erased, stop: registered.Unregister}, nil
+	queue, err := (&queueGauge{count: st.Queued, now: time.Now}).observe(m)
+	if err != nil {
+		return nil, errors.Join(err, streams.Unregister())
+	}
+	stop := func() error { return errors.Join(streams.Unregister(), queue.Unregister()) }
+	all := &metrics{accepted: accepted, batches: batches, ended: ended, erased: erased, stop: stop}
+	all.begin(context.Background())
+	return all, nil
+}
+
+// begin counts none of what matters, so that the first one is seen as an increase.
+func (m *metrics) begin(ctx context.Context) {
+	for _, counter := range []metric.Int64Counter{m.accepted, m.batches, m.erased} {
+		counter.Add(ctx, 0)
+	}
+	m.count(ctx, 0, contract.StatusCompleted, "")
+	m.count(ctx, 0, contract.StatusFailed, contract.CodeInternalError)
 }
 
 // end counts a document; failure is empty for a completed one.
@@ -62,6 +68,10 @@ func (m *metrics) end(ctx context.Context, failure contract.Code) {
 	if failure != "" {
 		status = contract.StatusFailed
 	}
-	m.ended.Add(ctx, 1, metric.WithAttributes(
+	m.count(ctx, 1, status, failure)
+}
+
+func (m *metrics) count(ctx context.Context, n int64, status contract.Status, failure contract.Code) {
+	m.ended.Add(ctx, n, metric.WithAttributes(
 		attribute.String("status", string(status)), attribute.String("code", string(failure))))
 }

@@ -43,8 +43,5 @@ func (c Config) RequireTLS() error {
 	if err := pgstore.RequireTLS(c.DatabaseURL); err != nil {
 		errs = append(errs, fmt.Errorf("DOCMILL_DATABASE_URL: %w", err))
 	}
-	if !c.S3.Secure {
-		errs = append(errs, errors.New("DOCMILL_S3_SECURE is not set, but DOCMILL_TLS_REQUIRED is"))
-	}
-	return errors.Join(errs...)
+	return errors.Join(append(errs, c.blob().RequireTLS())...)
 }

@@ -2,6 +2,7 @@ package quota_test
 
 import (
 	"context"
+	"io"
 	"testing"
 
 	"github.com/google/uuid"
@@ -28,6 +29,7 @@ type fixture struct {
 	ctx      context.Context
 	operator *bus.Conn
 	services []*quota.Service
+	tel      *telemetry.Providers // of all replicas
 	url      string
 }
 
@@ -43,7 +45,11 @@ func startWith(t *testing.T, url string, replicas int) *fixture {
 	ctx, cancel := context.WithTimeout(t.Context(), testTimeout)
 	t.Cleanup(cancel)
 	server := testkit.NATSWithAccounts(t, natsconf.Accounts(), natsconf.SamePassword("pw"))
-	f := &fixture{ctx: ctx, operator: connect(t, server, contract.UserOperator), url: url}
+	tel, err := telemetry.New(ctx, telemetry.Config{Service: "quota", LogWriter: io.Discard})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := &fixture{ctx: ctx, operator: connect(t, server, contract.UserOperator), url: url, tel: tel}
 	if err := f.operator.Provision(ctx, contract.Streams()); err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +62,7 @@ func startWith(t *testing.T, url string, replicas int) *fixture {
 func (f *fixture) run(t *testing.T, server *natsd.Server) *quota.Service {
 	t.Helper()
 	svc, err := quota.New(quota.Config{DatabaseURL: f.url},
-		quota.Deps{Bus: connect(t, server, contract.UserQuota), Telemetry: telemetry.Discard()})
+		quota.Deps{Bus: connect(t, server, contract.UserQuota), Telemetry: f.tel})
 	if err != nil {
 		t.Fatal(err)
 	}

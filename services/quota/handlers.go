@@ -10,7 +10,10 @@ import (
 )
 
 // handlers answer the requests under docmill.rpc.quota.
-type handlers struct{ store *store.Store }
+type handlers struct {
+	store   *store.Store
+	metrics *metrics
+}
 
 func (h *handlers) admit(ctx context.Context, r contract.AdmitRequest) (contract.AdmitReply, error) {
 	limits, _ := r.Plan.Limits() // the request was checked: the plan is known
@@ -18,6 +21,7 @@ func (h *handlers) admit(ctx context.Context, r contract.AdmitRequest) (contract
 	if err != nil {
 		return contract.AdmitReply{}, pgstore.Fault(err)
 	}
+	h.metrics.admitted(ctx, r.Plan, v.Allowed)
 	return contract.AdmitReply{
 		Allowed: v.Allowed, RetryAfterMs: ceilMs(v.RetryAfter),
 		Minute: minute(v.State, limits), Month: month(v.State, limits),

@@ -26,10 +26,11 @@ type Deps struct {
 
 // Service counts requests and documents.
 type Service struct {
-	cfg   Config
-	deps  Deps
-	store atomic.Pointer[store.Store] // nil while not running
-	ready chan struct{}
+	cfg     Config
+	deps    Deps
+	store   atomic.Pointer[store.Store] // nil while not running
+	ready   chan struct{}
+	metrics *metrics
 }
 
 // signalConns is enough for two loops that mostly wait.
@@ -40,7 +41,11 @@ func New(cfg Config, deps Deps) (*Service, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, fmt.Errorf("quota: %w", err)
 	}
-	return &Service{cfg: cfg, deps: deps, ready: make(chan struct{})}, nil
+	m, err := newMetrics(deps.Telemetry.Meter)
+	if err != nil {
+		return nil, fmt.Errorf("quota: %w", err)
+	}
+	return &Service{cfg: cfg, deps: deps, ready: make(chan struct{}), metrics: m}, nil
 }
 
 // Ready is closed once requests are answered.
@@ -84,7 +89,7 @@ func (s *Service) Run(ctx context.Context) error {
 		return err
 	}
 	defer stopSignals()
-	h := &handlers{store: db}
+	h := &handlers{store: db, metrics: s.metrics}
 	return bus.Serve(ctx, s.deps.Bus, contract.UserQuota, func(server *bus.Server) error {
 		return errors.Join(
 			bus.Handle(server, contract.RPCQuotaAdmit, h.admit),
@@ -118,7 +123,7 @@ func (s *Service) pool(ctx context.Context, cfg pgstore.Config) (*pgxpool.Pool, 
 func (s *Service) startSignals(ctx context.Context, durable *pgxpool.Pool) (stop func(), err error) {
 	log := s.deps.Telemetry.Log
 	relay := outbox.NewRelay(durable, s.deps.Bus, log, contract.StreamEvents, contract.EventRetention)
-	signals := newSignals(store.New(durable), relay.Wake, log)
+	signals := newSignals(store.New(durable), s.metrics, relay.Wake, log)
 	unsubscribe, err := bus.Subscribe(s.deps.Bus, contract.SubjectWakeQuota, func(context.Context, contract.Empty) {
 		signals.wakeUp()
 	})

@@ -15,17 +15,18 @@ import (
 // signals turns thresholds that were reached into events in the outbox.
 // Replicas share the work.
 type signals struct {
-	store *store.Store
-	added func() // called when events were put into the outbox
-	log   *slog.Logger
-	wake  chan struct{}
+	store   *store.Store
+	metrics *metrics
+	added   func() // called when events were put into the outbox
+	log     *slog.Logger
+	wake    chan struct{}
 }
 
 // signalsPoll finds what a lost wake left.
 const signalsPoll = 2 * time.Second
 
-func newSignals(db *store.Store, added func(), log *slog.Logger) *signals {
-	return &signals{store: db, added: added, log: log, wake: make(chan struct{}, 1)}
+func newSignals(db *store.Store, m *metrics, added func(), log *slog.Logger) *signals {
+	return &signals{store: db, metrics: m, added: added, log: log, wake: make(chan struct{}, 1)}
 }
 
 // wakeUp signals that a threshold was committed; it never blocks.
@@ -41,7 +42,7 @@ func (s *signals) run(ctx context.Context) {
 	poll := time.NewTicker(signalsPoll)
 	defer poll.Stop()
 	for {
-		n, err := s.store.RelayThresholds(ctx, eventMessage)
+		n, err := s.relay(ctx)
 		if err != nil && ctx.Err() == nil {
 			s.log.Warn("thresholds not relayed", "error", err)
 		}
@@ -55,6 +56,23 @@ func (s *signals) run(ctx context.Context) {
 		case <-poll.C:
 		}
 	}
+}
+
+// relay puts the events of thresholds into the outbox and reports how many those
+// were. It counts them once they are committed.
+func (s *signals) relay(ctx context.Context) (int, error) {
+	var reached []store.Threshold
+	n, err := s.store.RelayThresholds(ctx, func(t store.Threshold) (outbox.Message, error) {
+		reached = append(reached, t)
+		return eventMessage(t)
+	})
+	if err != nil {
+		return 0, err
+	}
+	for _, t := range reached {
+		s.metrics.reached(ctx, t.Plan, eventOf(t.Kind))
+	}
+	return n, nil
 }
 
 // eventMessage is the public event of a threshold.

@@ -71,7 +71,7 @@ func learning(t *testing.T, w *world) {
 		var page struct{ Items []learned }
 		p.get(layoutsPath).Into(t, &page)
 		if len(page.Items) == 1 {
-			layout = page.Items[0]
+			p.get(layoutsPath+"/"+page.Items[0].ID).Into(t, &layout)
 		}
 		return len(page.Items) == 1
 	})

@@ -20,29 +20,26 @@ func (i *Instance) NewAccounts(n int) []Account {
 
 func newAccounts(t testing.TB, natsURL, password, url string, n int) []Account {
 	t.Helper()
-	conn, err := bus.Connect(t.Context(), bus.Config{
-		URL: natsURL, User: contract.UserOperator, Password: password, Name: "tests",
-	}, telemetry.Discard())
-	if err != nil {
-		t.Fatal(err)
-	}
+	conn := operatorConn(t, natsURL, password)
 	defer conn.Close(t.Context())
 	accounts := make([]Account, 0, n)
 	for k := range n {
-		key := newAccount(t, conn, fmt.Sprintf("account %d", k))
-		accounts = append(accounts, Account{URL: url, Key: key, Client: &http.Client{Transport: http.DefaultTransport}})
+		a := newAccount(t, conn, fmt.Sprintf("account %d", k), contract.PlanEnterprise)
+		a.URL = url
+		accounts = append(accounts, a)
 	}
 	return accounts
 }
 
-func newAccount(t testing.TB, conn *bus.Conn, name string) (key string) {
+func newAccount(t testing.TB, conn *bus.Conn, name string, plan contract.Plan) Account {
 	t.Helper()
 	account, err := bus.Call[contract.Account](t.Context(), conn, contract.RPCAuthAccountCreate,
-		contract.CreateAccountRequest{Name: name, Plan: contract.PlanEnterprise})
+		contract.CreateAccountRequest{Name: name, Plan: plan})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if key, err = contract.NewKey(rand.Reader); err != nil {
+	key, err := contract.NewKey(rand.Reader)
+	if err != nil {
 		t.Fatal(err)
 	}
 	_, err = bus.Call[contract.Key](t.Context(), conn, contract.RPCAuthKeyCreate, contract.CreateKeyRequest{
@@ -51,7 +48,26 @@ func newAccount(t testing.TB, conn *bus.Conn, name string) (key string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return key
+	return Account{ID: account.ID, Key: key, Client: &http.Client{Transport: http.DefaultTransport}}
+}
+
+// NewAccount makes an account of a plan, without a URL.
+func (c *Cluster) NewAccount(name string, plan contract.Plan) Account {
+	c.t.Helper()
+	conn := operatorConn(c.t, c.NATSURL(), c.passwords[contract.UserOperator])
+	defer conn.Close(c.t.Context())
+	return newAccount(c.t, conn, name, plan)
+}
+
+func operatorConn(t testing.TB, natsURL, password string) *bus.Conn {
+	t.Helper()
+	conn, err := bus.Connect(t.Context(), bus.Config{
+		URL: natsURL, User: contract.UserOperator, Password: password, Name: "tests",
+	}, telemetry.Discard())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return conn
 }
 
 // At is the same account at a restarted instance.

@@ -37,6 +37,7 @@ func (a Answer) Into(t testing.TB, v any) {
 
 // Account is an account's way to speak to an instance.
 type Account struct {
+	ID       string // empty where the first start made it
 	URL, Key string
 	Client   *http.Client
 }

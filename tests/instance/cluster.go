@@ -56,7 +56,8 @@ type Cluster struct {
 
 	t         testing.TB
 	services  Services
-	nats      *natsd.Server
+	nats      *natsd.Server // nil where the caller runs it
+	natsURL   string        // of the caller's
 	natsStore natsd.Config
 	passwords map[string]string // by NATS user
 	database  string            // of the owner
@@ -78,6 +79,25 @@ func (s Services) NewClusterOn(t testing.TB, database string) *Cluster {
 	t.Helper()
 	c := s.prepare(t, database)
 	c.run()
+	return c
+}
+
+// Servers are those that the caller runs.
+type Servers struct {
+	NATSURL   string
+	Passwords map[string]string // by NATS user
+	Database  string            // URL of the owner
+	Objects   testkit.S3Info
+}
+
+// NewClusterOver provisions docmill on servers of the caller's own.
+func (s Services) NewClusterOver(t testing.TB, servers Servers) *Cluster {
+	t.Helper()
+	c := &Cluster{
+		t: t, services: s, natsURL: servers.NATSURL, passwords: servers.Passwords, database: servers.Database,
+		s3: servers.Objects, secret: rand.Text() + rand.Text(), cache: engineCache(t),
+	}
+	c.Provision()
 	return c
 }
 
@@ -175,7 +195,7 @@ func engineCache(t testing.TB) string {
 func (c *Cluster) environment() []string {
 	return append([]string{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME"), "TMPDIR=" + os.TempDir(),
-		"DOCMILL_NATS_URL=" + c.nats.ClientURL(), "DOCMILL_SECRET_KEY=" + c.secret,
+		"DOCMILL_NATS_URL=" + c.NATSURL(), "DOCMILL_SECRET_KEY=" + c.secret,
 		"DOCMILL_S3_ENDPOINT=" + c.s3.Endpoint, "DOCMILL_S3_ACCESS_KEY=" + c.s3.AccessKey,
 		"DOCMILL_S3_SECRET_KEY=" + c.s3.SecretKey, "DOCMILL_S3_BUCKET=" + c.s3.Bucket,
 		"DOCMILL_ENGINE_CACHE_DIR=" + c.cache,
@@ -186,7 +206,12 @@ func (c *Cluster) environment() []string {
 func (c *Cluster) DatabaseURL() string { return c.database }
 
 // NATSURL is where NATS listens.
-func (c *Cluster) NATSURL() string { return c.nats.ClientURL() }
+func (c *Cluster) NATSURL() string {
+	if c.nats == nil {
+		return c.natsURL
+	}
+	return c.nats.ClientURL()
+}
 
 // NATSPassword is a NATS user's password.
 func (c *Cluster) NATSPassword(user string) string { return c.passwords[user] }

@@ -73,7 +73,7 @@ func (b Binary) Start(t testing.TB, dir string, env ...string) *Instance {
 		"DOCMILL_DATA_DIR=" + dir, "DOCMILL_LISTEN=127.0.0.1:0", "DOCMILL_NATS_LISTEN=127.0.0.1:0",
 	}, env...)
 	i.cmd.Stdout, i.cmd.Stderr = i.out, &logLines{out: i.out}
-	if err := launch(i.cmd, func(err error) { i.err = err; close(i.exited) }); err != nil {
+	if err := Launch(i.cmd, func(err error) { i.err = err; close(i.exited) }); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(i.cleanup)
@@ -212,7 +212,10 @@ func (o *output) Write(p []byte) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.all.Write(p)
-	if _, rest, said := strings.Cut(o.all.String(), o.mark); !o.isOpen && said && strings.Contains(rest, "\n") {
+	if o.isOpen {
+		return len(p), nil
+	}
+	if _, rest, said := strings.Cut(o.all.String(), o.mark); said && strings.Contains(rest, "\n") {
 		o.isOpen = true
 		close(o.ready)
 	}

@@ -1,6 +1,7 @@
 package instance
 
 import (
+	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -27,10 +28,8 @@ type Process struct {
 // Start runs a service and waits until it is ready.
 func (c *Cluster) Start(name string, env ...string) *Process {
 	c.t.Helper()
-	p := &Process{name: name, t: c.t, out: newOutput("msg=ready"), exited: make(chan struct{})}
-	p.cmd = c.command(name, env...)
-	p.cmd.Stdout, p.cmd.Stderr = p.out, p.out
-	if err := launch(p.cmd, func(err error) { p.err = err; close(p.exited) }); err != nil {
+	p, err := c.Launch(name, env...)
+	if err != nil {
 		c.t.Fatal(err)
 	}
 	c.t.Cleanup(p.cleanup)
@@ -45,6 +44,14 @@ func (c *Cluster) Start(name string, env ...string) *Process {
 	return p
 }
 
+// Launch starts a service and waits for nothing. The caller ends it.
+func (c *Cluster) Launch(name string, env ...string) (*Process, error) {
+	p := &Process{name: name, t: c.t, out: newOutput("msg=ready"), exited: make(chan struct{})}
+	p.cmd = c.command(name, env...)
+	p.cmd.Stdout, p.cmd.Stderr = p.out, p.out
+	return p, Launch(p.cmd, func(err error) { p.err = err; close(p.exited) })
+}
+
 // command is a service with its settings.
 func (c *Cluster) command(name string, env ...string) *exec.Cmd {
 	c.t.Helper()
@@ -57,10 +64,10 @@ func (c *Cluster) command(name string, env ...string) *exec.Cmd {
 	return cmd
 }
 
-// launch starts cmd so that it ends with this process at the latest; ended is
+// Launch starts cmd so that it ends with this process at the latest; ended is
 // called with what Wait returns. The kernel sends the parent-death signal when the
 // starting thread ends, so one thread is kept for as long as cmd runs.
-func launch(cmd *exec.Cmd, ended func(error)) error {
+func Launch(cmd *exec.Cmd, ended func(error)) error {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGTERM}
 	started := make(chan error)
 	go func() {
@@ -115,6 +122,15 @@ func (p *Process) Stop() {
 		p.t.Fatalf("%s stopped with %v\n%s", p.name, p.err, p.out)
 	}
 }
+
+// Ready is closed once the process has said that it is ready.
+func (p *Process) Ready() <-chan struct{} { return p.out.ready }
+
+// Exited is closed once the process has ended.
+func (p *Process) Exited() <-chan struct{} { return p.exited }
+
+// Signal sends one, to a process that may have ended.
+func (p *Process) Signal(s os.Signal) { _ = p.cmd.Process.Signal(s) }
 
 // Output is everything that was logged.
 func (p *Process) Output() string { return p.out.String() }

@@ -196,6 +196,25 @@ func (l *Ledger) auditEvents(ctx context.Context, t *testing.T, conn *pgx.Conn, 
 // extraction events by document. It returns none where ctx has ended.
 func Events(ctx context.Context, t *testing.T, inst Target) map[string][]string {
 	t.Helper()
+	events := map[string][]string{}
+	for _, m := range Messages(ctx, t, inst, "docmill.event.extraction.>") {
+		events[m.About] = append(events[m.About], m.Type)
+	}
+	return events
+}
+
+// Message is one of the stream of events.
+type Message struct {
+	ID    string // Nats-Msg-Id
+	Type  string
+	About string // document, batch or month
+}
+
+// Messages reads what the stream of events holds on a subject, as the subscriber.
+// It returns none where ctx has ended, or where the stream was lost and is still to
+// be made again.
+func Messages(ctx context.Context, t *testing.T, inst Target, subject string) []Message {
+	t.Helper()
 	nc := natsclient.As(t, inst, contract.UserSubscriber).Conn()
 	defer nc.Close()
 	js, err := jetstream.New(nc)
@@ -204,30 +223,31 @@ func Events(ctx context.Context, t *testing.T, inst Target) map[string][]string 
 	}
 	const most = 1 << 16 // more than any scenario has
 	consumer, err := js.OrderedConsumer(ctx, contract.StreamEvents, jetstream.OrderedConsumerConfig{
-		FilterSubjects:    []string{"docmill.event.extraction.>"},
+		FilterSubjects:    []string{subject},
 		InactiveThreshold: 5 * time.Second, // or those of many readings would pass the subscribers' limit
 	})
-	if ctx.Err() != nil {
+	if ctx.Err() != nil || errors.Is(err, jetstream.ErrStreamNotFound) {
 		return nil // the caller says what it waited for
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	events := map[string][]string{}
 	// One fetch: each makes a consumer, as Next would for every message.
 	batch, err := consumer.Fetch(most, jetstream.FetchMaxWait(time.Second))
 	if err != nil {
-		return events // not now: the caller knows what it waits for
+		return nil // not now: the caller knows what it waits for
 	}
+	var messages []Message
 	for msg := range batch.Messages() {
 		var e contract.Event
 		if err := json.Unmarshal(msg.Data(), &e); err != nil {
 			t.Fatal(err)
 		}
-		id := natsclient.LastToken(msg.Subject())
-		events[id] = append(events[id], string(e.Event))
+		messages = append(messages, Message{
+			ID: msg.Headers().Get(jetstream.MsgIDHeader), Type: string(e.Event), About: natsclient.LastToken(msg.Subject()),
+		})
 	}
-	return events
+	return messages
 }
 
 // String sums up.

@@ -3,6 +3,7 @@ import type { DocumentType, NewKey, Usage, Webhook } from "./account.js";
 import type { Batch, FileResult } from "./batches.js";
 import { defaultRetries, keepOpen, perform, readJson, type Call, type RetryPolicy, type Service } from "./call.js";
 import { ConnectionFailedError } from "./errors.js";
+import type { Layout, LayoutPage, LayoutSummary } from "./layouts.js";
 import { linesOf } from "./lines.js";
 import type { DocumentRecord, DocumentTypeName, Download, Filter, Page, PageWords } from "./records.js";
 import { hasEnded } from "./records.js";
@@ -221,6 +222,33 @@ export class Client {
     return runOf(this, files, options);
   }
 
+  // Layouts
+
+  /** What corrections taught, newest first, read page by page; layout gives the whole of one. */
+  layouts(options?: CallOptions): AsyncGenerator<LayoutSummary, void, undefined> {
+    return this.#list((page) => this.layoutsPage({ ...options, ...page }));
+  }
+
+  /** One page of the layouts. */
+  async layoutsPage(options: PageOptions = {}): Promise<LayoutPage> {
+    return this.#page(paths.layouts, undefined, options);
+  }
+
+  /** One layout, with its fields and the documents that taught it. */
+  async layout(id: string, options: CallOptions = {}): Promise<Layout> {
+    return this.#json(get(pathOf(paths.layouts, id), {}, options));
+  }
+
+  /** Has documents read by a layout, or not any more, and gives it as it then is. It is taught in either case. */
+  async enableLayout(id: string, enabled: boolean, options: CallOptions = {}): Promise<Layout> {
+    return this.#json({ ...send("PATCH", pathOf(paths.layouts, id), { enabled }, options), repeatable: true });
+  }
+
+  /** Removes what a layout was taught. Documents and records stay; what people say of documents later teaches anew. */
+  async forgetLayout(id: string, options: CallOptions = {}): Promise<void> {
+    await remove(this.#service, { ...get(pathOf(paths.layouts, id), {}, options), method: "DELETE" });
+  }
+
   // Account
 
   /** Plan, limits and what is left of them. */
@@ -281,18 +309,20 @@ export class Client {
     });
   }
 
-  #page(path: string, filter: Filter | undefined, options: PageOptions): Promise<Page> {
+  #page(path: string, filter: Filter | undefined, options: PageOptions): Promise<any> {
     const query = queryOf(filter);
     if (options.limit !== undefined) query.limit = String(options.limit);
     if (options.cursor) query.cursor = options.cursor;
     return this.#json(get(path, query, options));
   }
 
-  async *#list(read: (page: PageOptions) => Promise<Page>): AsyncGenerator<DocumentRecord, void, undefined> {
+  async *#list<T>(
+    read: (page: PageOptions) => Promise<{ items: T[]; nextCursor: string | null }>,
+  ): AsyncGenerator<T, void, undefined> {
     let cursor: string | null | undefined;
     do {
       // As many as it may be, for each page counts against the rate.
-      const page: Page = await read({ limit: 100, ...(cursor ? { cursor } : {}) });
+      const page = await read({ limit: 100, ...(cursor ? { cursor } : {}) });
       yield* page.items;
       cursor = page.nextCursor;
     } while (cursor);

@@ -10,6 +10,7 @@ export {
   ConnectionFailedError, DocmillError, DocumentFailedError, TimeoutError, type Code, type ErrorDetails,
   type FailureCode, type RefusalCode,
 } from "./errors.js";
+export * from "./layouts.js";
 export * from "./records.js";
 export { RunError, type RunOptions } from "./run.js";
 export type { CallOptions } from "./requests.js";

@@ -8,6 +8,7 @@ export const paths = {
   documents: "/api/v1/documents",
   results: "/api/v1/results",
   batches: "/api/v1/batch",
+  layouts: "/api/v1/layouts",
   usage: "/api/v1/usage",
   documentTypes: "/api/v1/document-types",
   register: "/api/auth/register",

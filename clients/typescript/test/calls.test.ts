@@ -74,6 +74,29 @@ test("lists go through all pages", async () => {
   });
 });
 
+test("layouts", async () => {
+  const summary = {
+    id: "layout_1", vendor: "Muster GmbH", enabled: true, documents: 1, version: 3,
+    changedAt: "2026-10-02T08:00:00.041Z", usedAt: "2026-10-02T08:00:00.000Z",
+  };
+  const lessons = [{ document: "ext_1", correction: 7, at: "2026-10-02T08:00:00.000Z" }];
+  const whole = { ...summary, fields: [{ name: "total", held: 1, contradicted: 0 }], lessons };
+  const fake = new Fake(
+    json({ items: [summary], nextCursor: "next" }), json({ items: [{ ...summary, id: "layout_2" }], nextCursor: null }),
+    json(whole), json({ ...whole, enabled: false }), new Response(null, { status: 204 }),
+  );
+  const docmill = fake.client();
+  const ids: string[] = [];
+  for await (const { id } of docmill.layouts()) ids.push(id);
+  assert.deepEqual(ids, ["layout_1", "layout_2"]);
+  assert.deepEqual(Object.fromEntries(fake.asked[1].url.searchParams), { limit: "100", cursor: "next" });
+  assert.deepEqual(await docmill.layout("layout_1"), whole);
+  assert.equal((await docmill.enableLayout("layout_1", false)).enabled, false);
+  assert.deepEqual([fake.asked[3].method, fake.asked[3].body], ["PATCH", { enabled: false }]);
+  await docmill.forgetLayout("layout_1");
+  assert.deepEqual([fake.asked[4].method, fake.asked[4].url.pathname], ["DELETE", "/below/api/v1/layouts/layout_1"]);
+});
+
 test("words of a page", async () => {
   const words = { page: 2, words: [{ text: "Total", box: [0.1, 0.2, 0.3, 0.4], line: 5 }] };
   assert.deepEqual(await new Fake(json(words)).client().pageWords("ext_1", 2), words);

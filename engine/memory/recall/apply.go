@@ -18,31 +18,46 @@ type Proposal struct {
 	// Lesson taught it; Held and Contradicted say how often its anchor held.
 	Lesson             *memory.Lesson
 	Held, Contradicted int
+	// Absent says that the layout has no such field: what was read is to go, and
+	// there is no quote.
+	Absent bool
 }
 
 // Best returns the layout that resembles the fingerprint most, with its lessons
 // of documents of a type alone: an order shows its parties where an invoice of
-// the same design shows them the other way round. It reports false where there is
-// none.
-func Best(f memory.Fingerprint, kind schema.DocumentType, layouts []memory.Layout) (memory.Layout, bool) {
+// the same design shows them the other way round. A layout of documents of the
+// type itself goes before one of a related type. The similarity is 0 where there
+// is none.
+func Best(f memory.Fingerprint, kind schema.DocumentType, layouts []memory.Layout) (memory.Layout, float64) {
 	best, most := -1, 0.0
 	for i := range layouts[:min(len(layouts), memory.MaxLayouts)] {
 		if !slices.ContainsFunc(layouts[i].Lessons, func(l memory.Lesson) bool { return sameParties(l.Type, kind) }) {
 			continue
 		}
-		if s := f.Similarity(layouts[i].Fingerprint); s >= memory.MinSimilarity && s > most {
+		s := f.Similarity(layouts[i].Fingerprint)
+		if s < memory.MinSimilarity {
+			continue
+		}
+		if !slices.ContainsFunc(layouts[i].Lessons, func(l memory.Lesson) bool { return l.Type == string(kind) }) {
+			s *= otherType
+		}
+		if s > most {
 			best, most = i, s
 		}
 	}
 	if best < 0 {
-		return memory.Layout{}, false
+		return memory.Layout{}, 0
 	}
 	l := layouts[best]
 	l.Lessons = slices.DeleteFunc(slices.Clone(l.Lessons), func(l memory.Lesson) bool {
 		return !sameParties(l.Type, kind)
 	})
-	return l, true
+	return l, f.Similarity(l.Fingerprint)
 }
+
+// otherType is what the similarity of layouts counts whose documents are all of
+// another type, as credit notes are to an invoice.
+const otherType = 0.8
 
 // sameParties reports whether parties play the same part in documents of both
 // types.
@@ -56,18 +71,36 @@ func sameParties(lesson string, kind schema.DocumentType) bool {
 	return plain(schema.DocumentType(lesson)) == plain(kind)
 }
 
-// Propose returns the values that a layout proposes in place of those that were
-// read, by name of the field. Values that are as they were read are none.
-func (p *Page) Propose(l *memory.Layout, targets map[string]ask.Target, read func(name string) string) []Proposal {
+// Reading is what the engine reads of a field without a memory: Value is "" where
+// it reads nothing, Confidence the probability that it is right.
+type Reading struct {
+	Value      string
+	Confidence float64
+}
+
+// Question is what a layout is asked for on a page.
+type Question struct {
+	Targets map[string]ask.Target // by name of the field
+	Read    func(name string) Reading
+	// Similarity of the page to the layout; see Best.
+	Similarity float64
+}
+
+// Propose returns what a layout proposes in place of what was read, by name of the
+// field. Values that are as they were read are not among it.
+func (p *Page) Propose(l *memory.Layout, q Question) []Proposal {
 	vendors := memory.Fingerprint{Vendors: Vendors(p.doc)}
 	var all []Proposal
-	for _, name := range slices.Sorted(maps.Keys(targets)) {
-		f := fieldOf(l, name)
+	for _, name := range slices.Sorted(maps.Keys(q.Targets)) {
+		f, t := fieldOf(l, name), q.Targets[name]
 		if len(f.taught) == 0 {
 			continue
 		}
-		best, agreed := p.best(l, targets[name], name, vendors)
-		if best != nil && p.takes(&f, targets[name], best, agreed, read(name)) {
+		if lesson := p.removes(l, &f, t, q.Read(name)); lesson != nil && q.Similarity >= near {
+			all = append(all, Proposal{Name: name, Lesson: lesson, Held: f.absent, Absent: true})
+			continue
+		}
+		if best, agreed := p.best(l, t, name, vendors); best != nil && agreed && p.takes(&f, best, name, q) {
 			all = append(all, *best)
 		}
 	}
@@ -168,41 +201,4 @@ func supplanted(a memory.Anchor, flexible []memory.Anchor) bool {
 	return fixed(a.Text) && slices.ContainsFunc(flexible, func(f memory.Anchor) bool {
 		return f.Held >= a.Held && strings.HasPrefix(f.Text, base+"/")
 	})
-}
-
-// mostSlips is in how many lessons people may be wrong where the reading was sure.
-const mostSlips = 2
-
-// takes decides whether a proposal goes before what was read: where that was
-// missed before, and the same mistake is made again or several lessons agree. A
-// field that was never read wrong is left to the reading.
-func (p *Page) takes(f *field, t ask.Target, best *Proposal, agreed bool, read string) bool {
-	if 2*f.absent >= len(f.taught) {
-		return false
-	}
-	switch {
-	case f.missed == 0 || !agreed || t.Same(read, best.Quote.Value):
-		return false
-	case f.doubted == 0 && best.Held <= mostSlips:
-		return false
-	case read == "", best.Held >= 2 && 2*f.missed > len(f.taught):
-		return true
-	}
-	return p.repeats(f, t, read)
-}
-
-// repeats reports whether what was read stands where a wrong value had been read
-// before.
-func (p *Page) repeats(f *field, t ask.Target, read string) bool {
-	for _, taught := range f.taught {
-		for _, anchor := range taught.Against {
-			if strings.HasPrefix(anchor, "%") { // too wide to tell a mistake from what is right
-				continue
-			}
-			if slices.ContainsFunc(p.at(t, anchor), func(q ask.Quote) bool { return t.Same(q.Value, read) }) {
-				return true
-			}
-		}
-	}
-	return false
 }

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/docmill/docmill/engine/annotate"
@@ -20,8 +21,10 @@ const (
 )
 
 // Fingerprint tells the layout of a document by its first page: where labels
-// stand, by what they announce in whatever language, and where blocks of lines
-// start in the head and the foot. Values, logos and lines of items do not count.
+// stand, by what they announce in whatever language, where blocks of lines start
+// in the head and the foot, in which order and where its tables have their
+// columns, and at which left edges text stands again and again. Values, logos and
+// the number of lines of items do not count.
 func Fingerprint(doc *annotate.Document) memory.Fingerprint {
 	keys := map[int64]bool{}
 	labels := onFirstPage(doc)
@@ -35,6 +38,8 @@ func Fingerprint(doc *annotate.Document) memory.Fingerprint {
 		}
 	}
 	addBlocks(doc.Layout, keys)
+	addTables(doc, keys)
+	addEdges(doc.Layout, keys)
 	f := memory.Fingerprint{Keys: []int64{}, Vendors: Vendors(doc)}
 	for k := range keys {
 		f.Keys = append(f.Keys, k)
@@ -55,6 +60,53 @@ func addBlocks(lay *layout.Layout, keys map[int64]bool) {
 			continue
 		}
 		keys[longHash("block", zone(s.Box.X0/s.Page.Width), zone(y))] = true
+	}
+}
+
+// addTables adds the columns of the first tables: each with its neighbour, and
+// where it begins and ends.
+func addTables(doc *annotate.Document, keys map[int64]bool) {
+	const most = 2 // tables
+	n := 0
+	for _, t := range doc.Tables {
+		if t.Page != doc.Layout.Pages[0] || t.Page.Width <= 0 || n == most {
+			continue
+		}
+		n++
+		for i, h := range t.Headings {
+			column := strconv.Itoa(int(h.Column))
+			keys[longHash("column left", column, zone(h.Box.X0/t.Page.Width))] = true
+			keys[longHash("column right", column, zone(h.Box.X1/t.Page.Width))] = true
+			if i > 0 {
+				keys[longHash("columns", strconv.Itoa(int(t.Headings[i-1].Column)), column)] = true
+			}
+		}
+	}
+}
+
+// addEdges adds the left edges at which several segments start, each in two grids
+// of which one lies half a cell beside the other: what falls on the border of one
+// does not on that of the other.
+func addEdges(lay *layout.Layout, keys map[int64]bool) {
+	const (
+		fine     = 200 // steps across the page within which edges are counted
+		grid     = 40  // steps that keys tell apart
+		segments = 3   // that make an edge
+	)
+	var counts [fine + 2]int
+	for _, s := range lay.Segments {
+		if s.Page == lay.Pages[0] && s.Page.Width > 0 {
+			counts[1+min(max(int(s.Box.X0/s.Page.Width*fine), 0), fine-1)]++
+		}
+	}
+	for i := 1; i <= fine; i++ {
+		before, at, after := counts[i-1], counts[i], counts[i+1]
+		if at == 0 || before+at+after < segments || at < max(before, after) {
+			continue
+		}
+		share := float64(i-1) / fine * grid
+		keys[longHash("edge", strconv.Itoa(int(share)))] = true
+		keys[longHash("edge beside", strconv.Itoa(int(share+0.5)))] = true
 	}
 }
 

@@ -47,6 +47,14 @@ func bill(seller, street, town, number string) *annotate.Document {
 		line{60, 180, "Invoice Date:"}, line{160, 180, "March 18, 2024"}, line{360, 320, "Total"}, line{500, 320, "100.00"})
 }
 
+// question asks about an invoice of which that was read, with a confidence.
+func question(read map[string]string, confidence float64) recall.Question {
+	return recall.Question{
+		Targets: recall.Targets(schema.TypeInvoice, nil), Similarity: 1,
+		Read: func(name string) recall.Reading { return recall.Reading{Value: read[name], Confidence: confidence} },
+	}
+}
+
 // lesson corrects a vendor that was taken for the customer.
 func lesson(doc *annotate.Document, seller, address string) memory.Lesson {
 	l := recall.View(doc, "GBP").Teach(recall.Seen{
@@ -63,14 +71,13 @@ func TestPartiesOfAnotherVendorAreFoundByTheirPlace(t *testing.T) {
 	taught := bill("Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP", "4711")
 	known := memory.Fold("l", 1, []memory.Lesson{lesson(taught, "Harrow Tools Ltd", "14 Mill Lane, Leeds LS1 4AP")})
 	next := bill("Elm Valley Foods", "9 Orchard Street", "York YO1 7HH", "99812")
-	best, ok := recall.Best(recall.Fingerprint(next), schema.TypeInvoice, []memory.Layout{known})
-	if !ok {
+	best, similarity := recall.Best(recall.Fingerprint(next), schema.TypeInvoice, []memory.Layout{known})
+	if similarity < memory.MinSimilarity {
 		t.Fatal("the layout is not known again")
 	}
 	read := map[string]string{"vendorName": "Birch & Rowan", "vendorAddress": "2 Quay Road, Bristol BS1 4DJ"}
 	got := map[string]string{}
-	for _, p := range recall.View(next, "GBP").Propose(&best, recall.Targets(schema.TypeInvoice, nil),
-		func(name string) string { return read[name] }) {
+	for _, p := range recall.View(next, "GBP").Propose(&best, question(read, 0)) {
 		got[p.Name] = p.Quote.Value
 		if p.Lesson.Document != "Harrow Tools Ltd" {
 			t.Errorf("%s was taught by %q", p.Name, p.Lesson.Document)
@@ -93,8 +100,7 @@ func TestProposalsStandOnThePage(t *testing.T) {
 		for _, s := range next.Layout.Segments {
 			words.WriteString(recognize.Compact(s.Text()))
 		}
-		for _, p := range recall.View(next, "").Propose(&known, recall.Targets(schema.TypeInvoice, nil),
-			func(string) string { return "" }) {
+		for _, p := range recall.View(next, "").Propose(&known, question(nil, 0)) {
 			for _, part := range p.Quote.Parts {
 				if !strings.Contains(words.String(), recognize.Compact(part.Text())) {
 					t.Errorf("%s: %q is not on the page", p.Name, part.Text())
@@ -132,10 +138,10 @@ func TestOtherLayoutsAreNotKnownAgain(t *testing.T) {
 	known := memory.Fold("l", 1, []memory.Lesson{lesson(taught, "Harrow Tools Ltd", "14 Mill Lane, Leeds LS1 4AP")})
 	other := page(line{250, 50, "INVOICE"}, line{400, 300, "Amount due"}, line{500, 300, "12.00"},
 		line{250, 90, "Customer No."}, line{330, 90, "88"})
-	if _, ok := recall.Best(recall.Fingerprint(other), schema.TypeInvoice, []memory.Layout{known}); ok {
+	if _, similarity := recall.Best(recall.Fingerprint(other), schema.TypeInvoice, []memory.Layout{known}); similarity > 0 {
 		t.Error("another layout is taken for the one that was taught")
 	}
-	if _, ok := recall.Best(recall.Fingerprint(taught), schema.TypePurchaseOrder, []memory.Layout{known}); ok {
+	if _, similarity := recall.Best(recall.Fingerprint(taught), schema.TypePurchaseOrder, []memory.Layout{known}); similarity > 0 {
 		t.Error("an order is read by an invoice's lesson")
 	}
 }
@@ -156,7 +162,7 @@ func FuzzLayout(f *testing.F) {
 			return
 		}
 		known := memory.Fold("l", 1, []memory.Lesson{l})
-		recall.View(taught, "").Propose(&known, recall.Targets(schema.TypeInvoice, nil), func(string) string { return "" })
+		recall.View(taught, "").Propose(&known, question(nil, 0))
 	})
 }
 
@@ -176,6 +182,6 @@ func BenchmarkMemory(b *testing.B) {
 	}
 	for b.Loop() {
 		best, _ := recall.Best(recall.Fingerprint(doc), schema.TypeInvoice, known)
-		recall.View(doc, "GBP").Propose(&best, recall.Targets(schema.TypeInvoice, nil), func(string) string { return "" })
+		recall.View(doc, "GBP").Propose(&best, question(nil, 0))
 	}
 }

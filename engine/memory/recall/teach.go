@@ -90,6 +90,22 @@ func (s Seen) doubled(name string, t ask.Target) bool {
 	return false
 }
 
+// shared reports whether a date or an amount that was read otherwise is also that of
+// another field: it may be right, but a person who takes one for the other is as
+// likely.
+func (s Seen) shared(name string, t ask.Target) bool {
+	f, _ := schema.ByName(name)
+	if f.Form != schema.FormDate && f.Form != schema.FormMoney {
+		return false
+	}
+	for other, value := range s.Right {
+		if g, _ := schema.ByName(other); other != name && g.Form == f.Form && t.Same(value, s.Right[name]) {
+			return true
+		}
+	}
+	return false
+}
+
 // distinct reports whether no two fields of a document have the same value of the
 // form.
 func distinct(form schema.Form) bool {
@@ -118,7 +134,7 @@ func (p *Page) taught(t ask.Target, name string, seen Seen, paths map[*layout.Se
 	}
 	taught := memory.Taught{Name: name, Missed: !t.Same(right, read), Anchors: p.anchors(t, right, paths)}
 	if taught.Missed && read != "" {
-		taught.Sure = seen.Sure[name]
+		taught.Sure = seen.Sure[name] || seen.shared(name, t)
 		taught.Against = p.anchors(t, read, paths)
 	}
 	const longest = 120 // bytes of a constant

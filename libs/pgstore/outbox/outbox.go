@@ -41,20 +41,29 @@ type Message struct {
 // Add writes m with the transaction. A message of the same MsgID is written
 // once.
 func Add(ctx context.Context, tx pgx.Tx, m Message) error {
-	headers, err := json.Marshal(m.Headers)
-	if err != nil {
+	statements := &pgx.Batch{}
+	if err := Queue(statements, m); err != nil {
+		return err
+	}
+	if err := tx.SendBatch(ctx, statements).Close(); err != nil {
 		return fmt.Errorf("outbox %s: %w", m.MsgID, err)
 	}
-	if m.Headers == nil {
-		headers = []byte("{}")
+	return nil
+}
+
+// Queue is Add as one of the statements that a transaction sends together.
+func Queue(statements *pgx.Batch, m Message) error {
+	headers := []byte("{}")
+	if m.Headers != nil {
+		var err error
+		if headers, err = json.Marshal(m.Headers); err != nil {
+			return fmt.Errorf("outbox %s: %w", m.MsgID, err)
+		}
 	}
-	_, err = tx.Exec(ctx, `
+	statements.Queue(`
 		INSERT INTO outbox (ref, subject, msg_id, headers, payload) VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (msg_id) DO NOTHING`,
 		m.Ref, m.Subject, m.MsgID, headers, m.Payload)
-	if err != nil {
-		return fmt.Errorf("outbox %s: %w", m.MsgID, err)
-	}
 	return nil
 }
 

@@ -1,10 +1,12 @@
 package outbox
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -100,21 +102,29 @@ func (r *Relay) drain(ctx context.Context) error {
 
 type waiting struct {
 	ID      int64
+	DueAt   time.Time
 	Subject string
 	MsgID   string
 	Headers map[string]string
 	Payload []byte
 }
 
-// publishBatch takes rows that are due, publishes them and marks them, in one
+// take marks the rows that are due as published and returns them. The mark holds
+// when they have been: until then the transaction is open.
+const take = `
+	WITH due AS (
+		SELECT id FROM outbox WHERE published_at IS NULL AND due_at <= clock_timestamp()
+		ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED
+	)
+	UPDATE outbox o SET published_at = clock_timestamp(), tries = tries + 1 FROM due WHERE o.id = due.id
+	RETURNING o.id, due_at, subject, msg_id, headers, payload`
+
+// publishBatch takes rows that are due and publishes them, in one
 // transaction: a process that dies in between leaves rows that are published again
 // under the same message id, which the stream drops.
 func (r *Relay) publishBatch(ctx context.Context) (n int, err error) {
 	err = pgx.BeginFunc(ctx, r.Pool, func(tx pgx.Tx) error {
-		rows, err := tx.Query(ctx, `
-			SELECT id, subject, msg_id, headers, payload FROM outbox
-			WHERE published_at IS NULL AND due_at <= clock_timestamp()
-			ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED`, batchSize)
+		rows, err := tx.Query(ctx, take, batchSize)
 		if err != nil {
 			return err
 		}
@@ -122,19 +132,16 @@ func (r *Relay) publishBatch(ctx context.Context) (n int, err error) {
 		if err != nil {
 			return err
 		}
+		slices.SortFunc(batch, func(a, b waiting) int { return cmp.Or(a.DueAt.Compare(b.DueAt), cmp.Compare(a.ID, b.ID)) })
 		n = len(batch)
-		sent, failed, cause := r.publish(ctx, batch)
-		if _, err := tx.Exec(ctx, `UPDATE outbox SET published_at = clock_timestamp(), tries = tries + 1 WHERE id = ANY($1)`,
-			sent); err != nil {
-			return err
-		}
+		failed, cause := r.publish(ctx, batch)
 		if len(failed) == 0 {
 			return nil
 		}
 		r.Log.Warn("outbox rows not published", "stream", r.Stream, "rows", len(failed), "error", cause)
 		_, err = tx.Exec(ctx, `
-			UPDATE outbox SET tries = tries + 1,
-			       due_at = clock_timestamp() + least($2::interval, interval '250 milliseconds' * power(2, least(tries, 16)))
+			UPDATE outbox SET published_at = NULL,
+			       due_at = clock_timestamp() + least($2::interval, interval '250 milliseconds' * power(2, least(tries - 1, 16)))
 			WHERE id = ANY($1)`, failed, maxPause)
 		return err
 	})
@@ -144,19 +151,16 @@ func (r *Relay) publishBatch(ctx context.Context) (n int, err error) {
 	return n, nil
 }
 
-func (r *Relay) publish(ctx context.Context, batch []waiting) (sent, failed []int64, cause error) {
+func (r *Relay) publish(ctx context.Context, batch []waiting) (failed []int64, cause error) {
 	ctx, cancel := context.WithTimeout(ctx, publishLimit) // rows are locked meanwhile
 	defer cancel()
-	sent, failed = []int64{}, []int64{}
 	for _, w := range batch {
 		e := bus.Envelope{Subject: w.Subject, MsgID: w.MsgID, Header: w.Headers, Data: w.Payload}
 		if err := r.Publisher.PublishEnvelope(ctx, e); err != nil {
 			failed, cause = append(failed, w.ID), err
-			continue
 		}
-		sent = append(sent, w.ID)
 	}
-	return sent, failed, cause
+	return failed, cause
 }
 
 // reseed publishes everything that is kept again when the stream was made anew

@@ -13,6 +13,7 @@ from .async_client import AsyncClient
 from .batches import Batch, BatchCounts, BatchEntry, FileResult, Progress
 from .client import Client
 from .errors import Code, ConnectionFailedError, DocmillError, DocumentFailedError, FolderError
+from .layouts import Layout, LayoutField, LayoutPage, LayoutSummary, Lesson
 from .records import (
     Check,
     Download,
@@ -51,7 +52,12 @@ __all__ = [
     "FileResult",
     "Filter",
     "FolderError",
+    "Layout",
+    "LayoutField",
+    "LayoutPage",
+    "LayoutSummary",
     "Learned",
+    "Lesson",
     "Memory",
     "Metadata",
     "NewKey",

@@ -19,6 +19,7 @@ from ._decode import decode
 from .account import DocumentType, NewKey, Usage, Webhook
 from .batches import Batch
 from .errors import Code, ConnectionFailedError, DocmillError
+from .layouts import Layout, LayoutPage
 from .records import Download, Filter, Page, PageWords, Record
 from .sources import Source, open_source
 
@@ -27,6 +28,7 @@ T = TypeVar("T")
 EXTRACT, DOCUMENTS, RESULTS, BATCHES = (
     "/api/v1/extract", "/api/v1/documents", "/api/v1/results", "/api/v1/batch",
 )  # fmt: skip
+LAYOUTS = "/api/v1/layouts"
 WEBHOOKS = "/api/webhooks/notifications"
 
 NDJSON, CSV, CSV_WITH_MARK = "application/x-ndjson", "text/csv", "text/csv; bom=1"
@@ -127,6 +129,24 @@ class Flows:
 
     def export(self, chosen: Filter | None, media_type: str) -> Flow[httpx.Response]:
         return self.stream(get(RESULTS, query_of(chosen), accept=media_type))
+
+    # Layouts
+
+    def layouts_page(self, limit: int | None, cursor: str | None) -> Flow[LayoutPage]:
+        query = {} if limit is None else {"limit": str(limit)}
+        if cursor:
+            query["cursor"] = cursor
+        return self._one(LayoutPage, get(LAYOUTS, query))
+
+    def layout(self, id: str) -> Flow[Layout]:
+        return self._one(Layout, get(path_of(LAYOUTS, id)))
+
+    def enable_layout(self, id: str, enabled: bool) -> Flow[Layout]:
+        call = Call("PATCH", path_of(LAYOUTS, id), json={"enabled": bool(enabled)}, repeatable=True)
+        return self._one(Layout, call)
+
+    def forget_layout(self, id: str) -> Flow[None]:
+        return self._remove(Call("DELETE", path_of(LAYOUTS, id)))
 
     # Batches
 

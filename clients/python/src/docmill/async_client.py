@@ -32,6 +32,7 @@ from ._target import Target
 from .account import DocumentType, NewKey, Usage, Webhook
 from .batches import Batch, FileResult, Progress
 from .errors import FolderError
+from .layouts import Layout, LayoutPage, LayoutSummary
 from .records import Download, Filter, Page, PageWords, Record
 from .sources import Source
 
@@ -275,6 +276,37 @@ class AsyncClient:
         """batch_folder of the files at these paths, in their order."""
         files = [(os.fspath(path), Path(path)) for path in paths]
         return await self._send_all(files, concurrency, RunOptions(document_type, progress, run))
+
+    # Layouts
+
+    async def layouts(self) -> AsyncIterator[LayoutSummary]:
+        """What corrections taught, newest first, read page by page; layout tells the whole of one."""
+        cursor = None
+        while True:
+            page = await self.layouts_page(limit=LIST_PAGE, cursor=cursor)
+            for layout in page.items:
+                yield layout
+            cursor = page.next_cursor
+            if cursor is None:
+                return
+
+    async def layouts_page(self, *, limit: int | None = None, cursor: str | None = None) -> LayoutPage:
+        """One page of the layouts: at most limit (1 to 100; 20), from cursor on."""
+        return await self._sender.run(self._flows.layouts_page(limit, cursor))
+
+    async def layout(self, id: str) -> Layout:
+        """One layout, with its fields and the documents that taught it."""
+        return await self._sender.run(self._flows.layout(id))
+
+    async def enable_layout(self, id: str, enabled: bool) -> Layout:
+        """Has documents read by a layout, or not any more, and returns it as it then is. It is taught in
+        either case."""
+        return await self._sender.run(self._flows.enable_layout(id, enabled))
+
+    async def forget_layout(self, id: str) -> None:
+        """Removes what a layout was taught. Documents and their records stay; what people say of documents
+        later teaches anew."""
+        await self._sender.run(self._flows.forget_layout(id))
 
     # Account
 

@@ -32,6 +32,7 @@ from ._target import Target
 from .account import DocumentType, NewKey, Usage, Webhook
 from .batches import Batch, FileResult, Progress
 from .errors import FolderError
+from .layouts import Layout, LayoutPage, LayoutSummary
 from .records import Download, Filter, Page, PageWords, Record
 from .sources import Source
 
@@ -276,6 +277,36 @@ class Client:
         """batch_folder of the files at these paths, in their order."""
         files = [(os.fspath(path), Path(path)) for path in paths]
         return self._send_all(files, concurrency, RunOptions(document_type, progress, run))
+
+    # Layouts
+
+    def layouts(self) -> Iterator[LayoutSummary]:
+        """What corrections taught, newest first, read page by page; layout tells the whole of one."""
+        cursor = None
+        while True:
+            page = self.layouts_page(limit=LIST_PAGE, cursor=cursor)
+            yield from page.items
+            cursor = page.next_cursor
+            if cursor is None:
+                return
+
+    def layouts_page(self, *, limit: int | None = None, cursor: str | None = None) -> LayoutPage:
+        """One page of the layouts: at most limit (1 to 100; 20), from cursor on."""
+        return self._sender.run(self._flows.layouts_page(limit, cursor))
+
+    def layout(self, id: str) -> Layout:
+        """One layout, with its fields and the documents that taught it."""
+        return self._sender.run(self._flows.layout(id))
+
+    def enable_layout(self, id: str, enabled: bool) -> Layout:
+        """Has documents read by a layout, or not any more, and returns it as it then is. It is taught in
+        either case."""
+        return self._sender.run(self._flows.enable_layout(id, enabled))
+
+    def forget_layout(self, id: str) -> None:
+        """Removes what a layout was taught. Documents and their records stay; what people say of documents
+        later teaches anew."""
+        self._sender.run(self._flows.forget_layout(id))
 
     # Account
 

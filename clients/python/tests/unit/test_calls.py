@@ -117,6 +117,30 @@ class Calls(unittest.TestCase):
              "reviewed": "true", "limit": "100", "cursor": "next"},
         )  # fmt: skip
 
+    def test_layouts(self) -> None:
+        summary = {"id": "layout_1", "vendor": "Muster GmbH", "enabled": True, "documents": 1, "version": 3,
+                   "changedAt": "2026-10-02T08:00:00.041Z", "usedAt": "2026-10-02T08:00:00.000Z"}  # fmt: skip
+        lesson = {"document": "ext_1", "correction": 7, "at": "2026-10-02T08:00:00.000Z"}
+        whole = {**summary, "fields": [{"name": "total", "held": 1, "contradicted": 0}], "lessons": [lesson]}
+        fake = Fake(
+            httpx.Response(200, json={"items": [summary], "nextCursor": "next"}),
+            httpx.Response(200, json={"items": [{**summary, "id": "layout_2"}], "nextCursor": None}),
+            httpx.Response(200, json=whole),
+            httpx.Response(200, json={**whole, "enabled": False}),
+            httpx.Response(204),
+        )
+        client = fake.client()
+        self.assertEqual([layout.id for layout in client.layouts()], ["layout_1", "layout_2"])
+        self.assertEqual(dict(fake.requests[-1].url.params), {"limit": "100", "cursor": "next"})
+        layout = client.layout("layout_1")
+        self.assertEqual((layout.fields[0].held, layout.lessons[0].correction), (1, 7))
+        self.assertEqual(layout.changed_at, datetime(2026, 10, 2, 8, 0, 0, 41000, timezone.utc))
+        self.assertFalse(client.enable_layout("layout_1", False).enabled)
+        self.assertEqual((fake.requests[-1].method, fake.body()), ("PATCH", {"enabled": False}))
+        client.forget_layout("layout_1")
+        self.assertEqual(fake.requests[-1].method, "DELETE")
+        self.assertEqual(fake.requests[-1].url.path, "/below/api/v1/layouts/layout_1")
+
     def test_words_of_a_page(self) -> None:
         body = {"page": 2, "words": [{"text": "Total", "box": [0.1, 0.2, 0.3, 0.4], "line": 5}]}
         words = Fake(httpx.Response(200, json=body)).client().page_words("ext_1", 2)

@@ -23,13 +23,15 @@ type Command struct {
 
 	DatabaseURL string `name:"database-url" env:"DOCMILL_DATABASE_URL" help:"The database, as its owner, when it is not the one of the data directory."`
 
-	S3Endpoint  string `name:"s3-endpoint" env:"DOCMILL_S3_ENDPOINT" help:"host:port of the object store, when it is not the one of the data directory."`
-	S3AccessKey string `name:"s3-access-key" env:"DOCMILL_S3_ACCESS_KEY" help:"Access key of the object store."`
-	S3SecretKey string `name:"s3-secret-key" env:"DOCMILL_S3_SECRET_KEY" help:"Secret key of the object store."`
-	S3Bucket    string `name:"s3-bucket" env:"DOCMILL_S3_BUCKET" default:"docmill" help:"Bucket."`
-	S3Region    string `name:"s3-region" env:"DOCMILL_S3_REGION" default:"us-east-1" help:"Region of the bucket."`
-	S3Secure    bool   `name:"s3-secure" env:"DOCMILL_S3_SECURE" help:"Reach the object store over TLS."`
-	S3CAFile    string `name:"s3-ca-file" env:"DOCMILL_S3_CA_FILE" help:"File of the authorities (PEM) of the object store's certificate; those of the system when empty."`
+	S3Endpoint    string `name:"s3-endpoint" env:"DOCMILL_S3_ENDPOINT" help:"host:port of the object store, when it is not the one of the data directory."`
+	S3Credentials string `name:"s3-credentials" env:"DOCMILL_S3_CREDENTIALS" default:"static" help:"static: access key and secret key. workload-identity: what the platform knows this process by (AWS_WEB_IDENTITY_TOKEN_FILE and AWS_ROLE_ARN, AWS_CONTAINER_CREDENTIALS_FULL_URI, or the metadata service)."`
+	S3STSEndpoint string `name:"s3-sts-endpoint" env:"DOCMILL_S3_STS_ENDPOINT" help:"URL of the STS for workload-identity, when it is not the region's of AWS."`
+	S3AccessKey   string `name:"s3-access-key" env:"DOCMILL_S3_ACCESS_KEY" help:"Access key of the object store."`
+	S3SecretKey   string `name:"s3-secret-key" env:"DOCMILL_S3_SECRET_KEY" help:"Secret key of the object store."`
+	S3Bucket      string `name:"s3-bucket" env:"DOCMILL_S3_BUCKET" default:"docmill" help:"Bucket."`
+	S3Region      string `name:"s3-region" env:"DOCMILL_S3_REGION" default:"us-east-1" help:"Region of the bucket."`
+	S3Secure      bool   `name:"s3-secure" env:"DOCMILL_S3_SECURE" help:"Reach the object store over TLS."`
+	S3CAFile      string `name:"s3-ca-file" env:"DOCMILL_S3_CA_FILE" help:"File of the authorities (PEM) of the object store's certificate; those of the system when empty."`
 
 	AdminURLs    []string      `name:"admin-url" env:"DOCMILL_ADMIN_URLS" help:"Base URLs of the services' admin ports, when they are not that of the data directory: http://10.0.0.5:9090."`
 	Certificates []string      `name:"certificate" help:"Further files of certificates (PEM) whose end is looked at, as that of the gateway's public port." env:"DOCMILL_TLS_CERT_FILE"`
@@ -139,6 +141,7 @@ func (c Command) lookAtObjectStore(ctx context.Context, r *Report, now time.Time
 	}
 	state, err := blob.Inspect(ctx, blob.Config{
 		Endpoint: c.S3Endpoint, AccessKey: c.S3AccessKey, SecretKey: c.S3SecretKey,
+		Credentials: c.S3Credentials, STSEndpoint: c.S3STSEndpoint,
 		Bucket: c.S3Bucket, Region: c.S3Region, Secure: c.S3Secure, CAFile: c.S3CAFile,
 	})
 	if err != nil {

@@ -28,13 +28,15 @@ type Command struct {
 	NATSPassword string `name:"nats-password" env:"DOCMILL_NATS_PASSWORD" help:"Password of the NATS user operator."`
 	NATSReplicas int    `name:"nats-replicas" env:"DOCMILL_NATS_REPLICAS" default:"1" help:"Servers of a NATS cluster that keep each stream, at most 5; never lowered. Set it as for the gateway."`
 
-	S3Endpoint  string `name:"s3-endpoint" env:"DOCMILL_S3_ENDPOINT" help:"host:port of the object store."`
-	S3AccessKey string `name:"s3-access-key" env:"DOCMILL_S3_ACCESS_KEY" help:"Access key of the object store."`
-	S3SecretKey string `name:"s3-secret-key" env:"DOCMILL_S3_SECRET_KEY" help:"Secret key of the object store."`
-	S3Bucket    string `name:"s3-bucket" env:"DOCMILL_S3_BUCKET" default:"docmill" help:"Bucket; made when missing."`
-	S3Region    string `name:"s3-region" env:"DOCMILL_S3_REGION" default:"us-east-1" help:"Region of the bucket."`
-	S3Secure    bool   `name:"s3-secure" env:"DOCMILL_S3_SECURE" help:"Reach the object store over TLS."`
-	S3CAFile    string `name:"s3-ca-file" env:"DOCMILL_S3_CA_FILE" help:"File of the authorities (PEM) of the object store's certificate; those of the system when empty."`
+	S3Endpoint    string `name:"s3-endpoint" env:"DOCMILL_S3_ENDPOINT" help:"host:port of the object store."`
+	S3Credentials string `name:"s3-credentials" env:"DOCMILL_S3_CREDENTIALS" default:"static" help:"static: access key and secret key. workload-identity: what the platform knows this process by (AWS_WEB_IDENTITY_TOKEN_FILE and AWS_ROLE_ARN, AWS_CONTAINER_CREDENTIALS_FULL_URI, or the metadata service)."`
+	S3STSEndpoint string `name:"s3-sts-endpoint" env:"DOCMILL_S3_STS_ENDPOINT" help:"URL of the STS for workload-identity, when it is not the region's of AWS."`
+	S3AccessKey   string `name:"s3-access-key" env:"DOCMILL_S3_ACCESS_KEY" help:"Access key of the object store."`
+	S3SecretKey   string `name:"s3-secret-key" env:"DOCMILL_S3_SECRET_KEY" help:"Secret key of the object store."`
+	S3Bucket      string `name:"s3-bucket" env:"DOCMILL_S3_BUCKET" default:"docmill" help:"Bucket; made when missing."`
+	S3Region      string `name:"s3-region" env:"DOCMILL_S3_REGION" default:"us-east-1" help:"Region of the bucket."`
+	S3Secure      bool   `name:"s3-secure" env:"DOCMILL_S3_SECURE" help:"Reach the object store over TLS."`
+	S3CAFile      string `name:"s3-ca-file" env:"DOCMILL_S3_CA_FILE" help:"File of the authorities (PEM) of the object store's certificate; those of the system when empty."`
 
 	SecretKey       string `name:"secret-key" env:"DOCMILL_SECRET_KEY" help:"Secret of the installation, at least 32 characters."`
 	BootstrapAPIKey string `name:"bootstrap-api-key" env:"DOCMILL_BOOTSTRAP_API_KEY" help:"The first account's API key; random when empty."`
@@ -53,15 +55,15 @@ func (c Command) Validate() error {
 		c.Logging.Validate(), c.Encryption.Validate(), ValidateFirstKey(c.BootstrapAPIKey),
 		contract.ValidateReplicas(c.NATSReplicas),
 	}
-	if c.TLSRequired && !c.S3Secure {
-		errs = append(errs, errors.New("DOCMILL_S3_SECURE is not set, but DOCMILL_TLS_REQUIRED is"))
+	errs = append(errs, c.blob().ValidateCredentials())
+	if c.TLSRequired {
+		errs = append(errs, c.blob().RequireTLS())
 	}
 	if err := pgstore.RequireTLS(c.DatabaseURL); c.TLSRequired && err != nil {
 		errs = append(errs, fmt.Errorf("DOCMILL_DATABASE_URL: %w", err))
 	}
 	for _, needed := range []struct{ name, value string }{
 		{"DOCMILL_DATABASE_URL", c.DatabaseURL}, {"DOCMILL_S3_ENDPOINT", c.S3Endpoint},
-		{"DOCMILL_S3_ACCESS_KEY", c.S3AccessKey}, {"DOCMILL_S3_SECRET_KEY", c.S3SecretKey},
 		{"DOCMILL_AUTH_DATABASE_PASSWORD", c.AuthPassword}, {"DOCMILL_GATEWAY_DATABASE_PASSWORD", c.GatewayPassword},
 		{"DOCMILL_NOTIFIER_DATABASE_PASSWORD", c.NotifierPassword}, {"DOCMILL_QUOTA_DATABASE_PASSWORD", c.QuotaPassword},
 	} {
@@ -107,10 +109,7 @@ func (c Command) Run(ctx context.Context) error {
 		DatabaseURL: c.DatabaseURL, Roles: c.roles(),
 		NATS: bus.Config{URL: c.NATSURL, User: contract.UserOperator, Password: c.NATSPassword, Name: "provision",
 			TLS: c.Encryption.NATS()},
-		Blob: blob.Config{
-			Endpoint: c.S3Endpoint, AccessKey: c.S3AccessKey, SecretKey: c.S3SecretKey,
-			Bucket: c.S3Bucket, Region: c.S3Region, Secure: c.S3Secure, CAFile: c.S3CAFile,
-		},
+		Blob:      c.blob(),
 		SecretKey: c.SecretKey, FirstKey: c.BootstrapAPIKey, FirstPlan: plan,
 		Webhooks: c.WebhooksEnabled, Replicas: c.NATSReplicas,
 	}, tel)
@@ -118,6 +117,14 @@ func (c Command) Run(ctx context.Context) error {
 		return err
 	}
 	return announce(os.Stdout, first, c.BootstrapAPIKey != "", c.PublicURL)
+}
+
+func (c Command) blob() blob.Config {
+	return blob.Config{
+		Endpoint: c.S3Endpoint, AccessKey: c.S3AccessKey, SecretKey: c.S3SecretKey,
+		Credentials: c.S3Credentials, STSEndpoint: c.S3STSEndpoint,
+		Bucket: c.S3Bucket, Region: c.S3Region, Secure: c.S3Secure, CAFile: c.S3CAFile,
+	}
 }
 
 // nowhere stands for the gateway's address where nobody said it.

@@ -9,10 +9,11 @@ import (
 // WriteNATSConfig writes the configuration of a nats-server: JetStream, accounts
 // and users with their rights. Passwords are variables of its environment
 // ("$DOCMILL_NATS_GATEWAY_PASSWORD"). More servers than one are a cluster.
-func WriteNATSConfig(out io.Writer, servers int) error {
-	text := natsconf.File()
+// monitor is the address of the monitoring port, "" for port 8222 of every address.
+func WriteNATSConfig(out io.Writer, servers int, monitor string) error {
+	text := natsconf.File(monitor)
 	if servers > 1 {
-		text = natsconf.ClusterFile(servers)
+		text = natsconf.ClusterFile(servers, monitor)
 	}
 	_, err := io.WriteString(out, text)
 	return err

@@ -11,6 +11,7 @@ import (
 
 const (
 	kept        = "../../../../deploy/nats/nats.conf"
+	keptCompose = "../../../../deploy/compose/nats.conf"
 	keptCluster = "../../../../deploy/k8s/components/nats-cluster/nats.conf"
 )
 
@@ -18,9 +19,12 @@ const (
 // `go test ./internal/provision -update` writes it anew.
 func TestTheKeptNATSConfigurationIsTheContract(t *testing.T) {
 	t.Parallel()
-	for file, servers := range map[string]int{kept: 1, keptCluster: 3} {
+	for file, c := range map[string]struct {
+		servers int
+		monitor string
+	}{kept: {1, ""}, keptCompose: {1, "127.0.0.1:8222"}, keptCluster: {3, ""}} {
 		var want bytes.Buffer
-		if err := provision.WriteNATSConfig(&want, servers); err != nil {
+		if err := provision.WriteNATSConfig(&want, c.servers, c.monitor); err != nil {
 			t.Fatal(err)
 		}
 		if *update {

@@ -11,6 +11,7 @@ import (
 	"strconv"
 
 	"github.com/docmill/docmill/cmd/docmill/internal/provision"
+	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/pgstore"
 	"github.com/docmill/docmill/libs/process"
@@ -32,15 +33,17 @@ type Config struct {
 	NATSSubscriberPassword string `name:"nats-subscriber-password" env:"DOCMILL_NATS_SUBSCRIBER_PASSWORD" help:"Password of the read-only NATS user 'subscriber'; random when empty."`
 	SecretKey              string `name:"secret-key" env:"DOCMILL_SECRET_KEY" help:"Secret that key pepper and encryption keys are derived from, at least 32 characters; made on the first start when empty."`
 
-	DatabaseURL string `name:"database-url" env:"DOCMILL_DATABASE_URL" help:"An outside PostgreSQL instead of the embedded one."`
-	NATSURL     string `name:"nats-url" env:"DOCMILL_NATS_URL" help:"An outside NATS with JetStream instead of the embedded one, credentials included; used as one user and without a copy of the events for subscribers."`
-	S3Endpoint  string `name:"s3-endpoint" env:"DOCMILL_S3_ENDPOINT" help:"host:port of an outside S3 instead of the embedded one."`
-	S3AccessKey string `name:"s3-access-key" env:"DOCMILL_S3_ACCESS_KEY" help:"Access key of the outside S3."`
-	S3SecretKey string `name:"s3-secret-key" env:"DOCMILL_S3_SECRET_KEY" help:"Secret key of the outside S3."`
-	S3Bucket    string `name:"s3-bucket" env:"DOCMILL_S3_BUCKET" default:"docmill" help:"Bucket that keeps files; made when missing."`
-	S3Region    string `name:"s3-region" env:"DOCMILL_S3_REGION" default:"us-east-1" help:"Region of the outside S3."`
-	S3Secure    bool   `name:"s3-secure" env:"DOCMILL_S3_SECURE" help:"Speak to the outside S3 over TLS."`
-	S3CAFile    string `name:"s3-ca-file" env:"DOCMILL_S3_CA_FILE" help:"File of the authorities (PEM) of the outside S3's certificate; those of the system when empty."`
+	DatabaseURL   string `name:"database-url" env:"DOCMILL_DATABASE_URL" help:"An outside PostgreSQL instead of the embedded one."`
+	NATSURL       string `name:"nats-url" env:"DOCMILL_NATS_URL" help:"An outside NATS with JetStream instead of the embedded one, credentials included; used as one user and without a copy of the events for subscribers."`
+	S3Endpoint    string `name:"s3-endpoint" env:"DOCMILL_S3_ENDPOINT" help:"host:port of an outside S3 instead of the embedded one."`
+	S3Credentials string `name:"s3-credentials" env:"DOCMILL_S3_CREDENTIALS" default:"static" help:"static: access key and secret key. workload-identity: what the platform knows this process by (AWS_WEB_IDENTITY_TOKEN_FILE and AWS_ROLE_ARN, AWS_CONTAINER_CREDENTIALS_FULL_URI, or the metadata service)."`
+	S3STSEndpoint string `name:"s3-sts-endpoint" env:"DOCMILL_S3_STS_ENDPOINT" help:"URL of the STS for workload-identity, when it is not the region's of AWS."`
+	S3AccessKey   string `name:"s3-access-key" env:"DOCMILL_S3_ACCESS_KEY" help:"Access key of the outside S3."`
+	S3SecretKey   string `name:"s3-secret-key" env:"DOCMILL_S3_SECRET_KEY" help:"Secret key of the outside S3."`
+	S3Bucket      string `name:"s3-bucket" env:"DOCMILL_S3_BUCKET" default:"docmill" help:"Bucket that keeps files; made when missing."`
+	S3Region      string `name:"s3-region" env:"DOCMILL_S3_REGION" default:"us-east-1" help:"Region of the outside S3."`
+	S3Secure      bool   `name:"s3-secure" env:"DOCMILL_S3_SECURE" help:"Speak to the outside S3 over TLS."`
+	S3CAFile      string `name:"s3-ca-file" env:"DOCMILL_S3_CA_FILE" help:"File of the authorities (PEM) of the outside S3's certificate; those of the system when empty."`
 
 	SignIn    auth.SignIn       `embed:""`
 	Gateway   gateway.Tuning    `embed:""`
@@ -84,12 +87,22 @@ func (c Config) validateS3() error {
 	switch {
 	case c.S3Endpoint == "" && (c.S3AccessKey != "" || c.S3SecretKey != ""):
 		return errors.New("DOCMILL_S3_ACCESS_KEY and DOCMILL_S3_SECRET_KEY need DOCMILL_S3_ENDPOINT")
-	case c.S3Endpoint != "" && (c.S3AccessKey == "" || c.S3SecretKey == ""):
+	case c.S3Endpoint != "" && c.S3Credentials != blob.WorkloadIdentity && (c.S3AccessKey == "" || c.S3SecretKey == ""):
 		return errors.New("DOCMILL_S3_ENDPOINT needs DOCMILL_S3_ACCESS_KEY and DOCMILL_S3_SECRET_KEY")
 	case c.S3Bucket == "":
 		return errors.New("DOCMILL_S3_BUCKET is empty")
+	case c.S3Endpoint != "":
+		return c.outsideS3().ValidateCredentials()
 	}
 	return nil
+}
+
+func (c Config) outsideS3() blob.Config {
+	return blob.Config{
+		Endpoint: c.S3Endpoint, AccessKey: c.S3AccessKey, SecretKey: c.S3SecretKey,
+		Credentials: c.S3Credentials, STSEndpoint: c.S3STSEndpoint,
+		Bucket: c.S3Bucket, Region: c.S3Region, Secure: c.S3Secure, CAFile: c.S3CAFile,
+	}
 }
 
 // requireTLS reports what would be reached in the clear from outside of this
@@ -99,8 +112,8 @@ func (c Config) requireTLS() error {
 		return nil
 	}
 	var errs []error
-	if c.S3Endpoint != "" && !c.S3Secure {
-		errs = append(errs, errors.New("DOCMILL_S3_SECURE is not set, but DOCMILL_TLS_REQUIRED is"))
+	if c.S3Endpoint != "" {
+		errs = append(errs, c.outsideS3().RequireTLS())
 	}
 	if c.DatabaseURL != "" {
 		if err := pgstore.RequireTLS(c.DatabaseURL); err != nil {

@@ -114,8 +114,5 @@ func (in *infrastructure) blob() blob.Config {
 			Bucket: in.cfg.S3Bucket, Transport: in.s3.Transport(),
 		}
 	}
-	return blob.Config{
-		Endpoint: in.cfg.S3Endpoint, AccessKey: in.cfg.S3AccessKey, SecretKey: in.cfg.S3SecretKey,
-		Bucket: in.cfg.S3Bucket, Region: in.cfg.S3Region, Secure: in.cfg.S3Secure, CAFile: in.cfg.S3CAFile,
-	}
+	return in.cfg.outsideS3()
 }

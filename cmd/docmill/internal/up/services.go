@@ -31,9 +31,11 @@ type services struct {
 // run blocks until ctx ends or a service fails. The gateway starts last and
 // stops first: it is the only one that outsiders bring work to.
 func (s *services) run(ctx context.Context, ready func(Endpoints) error) (err error) {
+	s.tel.Log.Info("starting", version.Running().Attrs()...)
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	conns, err := s.connect(ctx)
+	watchdog := lifecycle.NewWatchdog(time.Now)
+	conns, err := s.connect(ctx, watchdog)
 	if err != nil {
 		return err
 	}
@@ -43,6 +45,7 @@ func (s *services) run(ctx context.Context, ready func(Endpoints) error) (err er
 		}
 	}()
 	health := lifecycle.NewHealth()
+	health.Watch(watchdog)
 	parts, front, err := s.build(conns)
 	if err != nil {
 		return err
@@ -76,12 +79,14 @@ func (s *services) run(ctx context.Context, ready func(Endpoints) error) (err er
 }
 
 // connect gives every service its own connection.
-func (s *services) connect(ctx context.Context) (map[string]*bus.Conn, error) {
+func (s *services) connect(ctx context.Context, watchdog *lifecycle.Watchdog) (map[string]*bus.Conn, error) {
 	conns := map[string]*bus.Conn{}
 	for _, user := range []string{
 		contract.UserAuth, contract.UserQuota, contract.UserNotifier, contract.UserExtractor, contract.UserGateway,
 	} {
-		conn, err := bus.Connect(ctx, s.in.bus(user), s.tel.For(user))
+		cfg := s.in.bus(user)
+		cfg.Watchdog = watchdog
+		conn, err := bus.Connect(ctx, cfg, s.tel.For(user))
 		if err != nil {
 			return nil, err
 		}

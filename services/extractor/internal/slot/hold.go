@@ -11,11 +11,16 @@ type Hold struct {
 	slots *Slots
 	lane  contract.Lane
 	away  bool // made way, and is not busy
+	freed bool
 }
 
-// Release frees the slot.
+// Release frees the slot. To release it again does nothing.
 func (h *Hold) Release() {
 	h.slots.change(func() {
+		if h.freed {
+			return
+		}
+		h.freed = true
 		if h.away {
 			h.slots.others--
 			h.slots.away--

@@ -47,6 +47,18 @@ func TestOneIsKept(t *testing.T) {
 	}
 }
 
+func TestASlotIsReleasedOnce(t *testing.T) {
+	t.Parallel()
+	s := slot.New(1)
+	first := hold(t, s, contract.LaneBatch)
+	first.Release()
+	take(t, s, contract.LaneInteractive)
+	first.Release()
+	if !full(s, contract.LaneInteractive) {
+		t.Error("a slot was released that somebody else has")
+	}
+}
+
 func TestPicturesHaveHalf(t *testing.T) {
 	t.Parallel()
 	for size, share := range map[int]int{2: 1, 3: 1, 4: 2, 9: 4} {

@@ -31,11 +31,9 @@ func (d *Documents) ListLayouts(
 	}
 	more := len(rows) > limit
 	rows = rows[:min(len(rows), limit)]
-	page.Layouts = make([]model.Layout, len(rows))
+	page.Layouts = make([]model.LayoutSummary, len(rows))
 	for i, row := range rows {
-		if page.Layouts[i], err = layoutOf(row); err != nil {
-			return model.LayoutPage{}, err
-		}
+		page.Layouts[i] = summaryOf(row)
 	}
 	if more {
 		page.NextCursor, err = encodeLayoutCursor(rows[len(rows)-1].ID)
@@ -110,15 +108,21 @@ func layoutFound(row store.LayoutRow, ok bool, err error) (model.Layout, error) 
 	return layoutOf(row)
 }
 
+func summaryOf(row store.LayoutSummary) model.LayoutSummary {
+	return model.LayoutSummary{
+		ID: contract.PrefixLayout + row.ID, Vendor: row.Vendor, Enabled: row.Enabled, Documents: row.Lessons,
+		Version: row.Version, ChangedAt: contract.TimeOf(row.ChangedAt), UsedAt: contract.TimeOf(row.UsedAt),
+	}
+}
+
 func layoutOf(row store.LayoutRow) (model.Layout, error) {
 	var body memory.Layout
 	if err := json.Unmarshal(row.Body, &body); err != nil {
 		return model.Layout{}, fmt.Errorf("layout %s: %w", row.ID, err)
 	}
 	l := model.Layout{
-		ID: contract.PrefixLayout + row.ID, Vendor: row.Vendor, Enabled: row.Enabled, Documents: row.Lessons,
-		Version: row.Version, ChangedAt: contract.TimeOf(row.ChangedAt), UsedAt: contract.TimeOf(row.UsedAt),
-		Fields: body.Fields(), Lessons: make([]model.LessonOfDocument, len(body.Lessons)),
+		LayoutSummary: summaryOf(row.LayoutSummary), Fields: body.Fields(),
+		Lessons: make([]model.LessonOfDocument, len(body.Lessons)),
 	}
 	for i := range body.Lessons {
 		lesson := &body.Lessons[i]

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -196,6 +198,46 @@ func (s *Store) Batches(ctx context.Context, accountID, before string, limit int
 		return nil, fmt.Errorf("list batches: %w", err)
 	}
 	return all, nil
+}
+
+// queueCounts takes note that documents have ended, as closeOne does of one, in the
+// order of their batches' ids. Once the statements are done, closed ends the batches
+// whose last document was among them.
+func queueCounts(statements *pgx.Batch, documents []ended) (closed func(context.Context, pgx.Tx) error, err error) {
+	last, counts := map[string]ended{}, map[string]int{}
+	for _, d := range documents {
+		if d.BatchID == nil {
+			continue
+		}
+		id, err := contract.ParseID(contract.PrefixBatch, *d.BatchID)
+		if err != nil {
+			return nil, err
+		}
+		last[id] = d
+		counts[id]++
+	}
+	var done []string
+	for _, id := range slices.Sorted(maps.Keys(counts)) {
+		statements.Queue(`UPDATE batches SET open = open - $2 WHERE id = $1 RETURNING open`, id, counts[id]).
+			QueryRow(func(row pgx.Row) error {
+				var open int
+				if err := row.Scan(&open); err != nil {
+					return fmt.Errorf("count batch %s down: %w", id, err)
+				}
+				if open == 0 {
+					done = append(done, id)
+				}
+				return nil
+			})
+	}
+	return func(ctx context.Context, tx pgx.Tx) error {
+		for _, id := range done {
+			if err := endBatch(ctx, tx, id, last[id].Account, last[id].headers); err != nil {
+				return err
+			}
+		}
+		return nil
+	}, nil
 }
 
 // closeOne takes note that a document of a batch has ended or is deleted, and

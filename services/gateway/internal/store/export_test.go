@@ -14,3 +14,6 @@ const UsageSQL = usage
 
 // Mask is how keys stand in the index of layouts.
 var Mask = mask
+
+// QueuedSQL shows queuedSQL to tests.
+const QueuedSQL = queuedSQL

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -33,57 +34,133 @@ type End struct {
 // was the last one, if the claim is still valid; ok is false if not. What failed
 // on our side is not charged.
 func (s *Store) Finish(ctx context.Context, ref contract.ClaimRef, end End) (ok bool, err error) {
-	return s.finish(ctx, ref, "", end)
+	return s.finishOne(ctx, Ending{Ref: ref, End: end}, "")
 }
 
 // Abandon is Finish for a worker that is not heard of any more: it does nothing
 // if the lease was extended meanwhile.
 func (s *Store) Abandon(ctx context.Context, ref contract.ClaimRef, end End) (ok bool, err error) {
 	end.Reason = reasonLease
-	return s.finish(ctx, ref, ` AND lease_until < clock_timestamp()`, end)
+	return s.finishOne(ctx, Ending{Ref: ref, End: end}, ` AND lease_until < clock_timestamp()`)
 }
 
-func (s *Store) finish(ctx context.Context, ref contract.ClaimRef, condition string, end End) (ok bool, err error) {
-	id, err := contract.ParseID(contract.PrefixDocument, ref.DocumentID)
+func (s *Store) finishOne(ctx context.Context, e Ending, condition string) (ok bool, err error) {
+	ended, err := s.finish(ctx, []Ending{e}, condition)
 	if err != nil {
-		return false, err
+		return false, fmt.Errorf("finish %s: %w", e.Ref.DocumentID, err)
 	}
+	return ended[0], nil
+}
+
+// Ending is the end of one claim's document.
+type Ending struct {
+	Ref contract.ClaimRef
+	End End
+}
+
+// FinishAll is Finish for several at once, in one transaction, which waits for the
+// disk once. ended says of each whether its claim was still valid. With an error none
+// of them has ended, also where one alone is to blame.
+func (s *Store) FinishAll(ctx context.Context, endings []Ending) (ended []bool, err error) {
+	ended, err = s.finish(ctx, endings, "")
+	if err != nil {
+		return nil, fmt.Errorf("finish %d documents: %w", len(endings), err)
+	}
+	return ended, nil
+}
+
+// ended is a document as its end left it.
+type ended struct {
+	model.Document
+	id      string // without prefix
+	headers map[string]string
+}
+
+// finish locks rows in the same order whatever the order of the endings, so that
+// groups that have documents, accounts or batches in common do not wait for each
+// other in a circle: documents, charges, batches, each by their ids.
+func (s *Store) finish(ctx context.Context, endings []Ending, condition string) ([]bool, error) {
+	updates, err := updatesOf(endings, condition)
+	if err != nil {
+		return nil, err
+	}
+	valid := make([]bool, len(endings))
 	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		d, err := update(ctx, tx, id, ref.Token, condition, end)
-		if ok = !errors.Is(err, pgx.ErrNoRows); !ok {
-			return nil
+		var documents []ended
+		statements := &pgx.Batch{}
+		for _, u := range updates {
+			statements.Queue(u.sql, u.args...).Query(func(rows pgx.Rows) error {
+				d, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[model.Document])
+				if valid[u.index] = err == nil; errors.Is(err, pgx.ErrNoRows) {
+					return nil
+				}
+				documents = append(documents, ended{Document: d, id: u.id, headers: endings[u.index].End.EventHeaders})
+				return err
+			})
 		}
+		if err := tx.SendBatch(ctx, statements).Close(); err != nil {
+			return err
+		}
+		return follow(ctx, tx, documents)
+	})
+	return valid, err
+}
+
+// follow does what follows ends: it gives charges back where that is due, sends the
+// events, and counts the documents out of their batches.
+func follow(ctx context.Context, tx pgx.Tx, documents []ended) error {
+	if len(documents) == 0 {
+		return nil
+	}
+	statements := &pgx.Batch{}
+	queueRefunds(statements, documents)
+	for _, d := range documents {
+		event, err := record.Ended(d.Document, d.headers)
 		if err != nil {
 			return err
 		}
-		return follow(ctx, tx, d, id, end.EventHeaders)
-	})
-	if err != nil {
-		return false, fmt.Errorf("finish %s: %w", ref.DocumentID, err)
-	}
-	return ok, nil
-}
-
-// follow does what follows an end: it gives the charge back where that is due,
-// sends the event, and counts the document out of its batch.
-func follow(ctx context.Context, tx pgx.Tx, d model.Document, id string, headers map[string]string) error {
-	if d.FailureCode != nil && *d.FailureCode == contract.CodeInternalError {
-		if err := refund(ctx, tx, d, id); err != nil {
+		if err := outbox.Queue(statements, event); err != nil {
 			return err
 		}
 	}
-	event, err := record.Ended(d, headers)
+	closed, err := queueCounts(statements, documents)
 	if err != nil {
 		return err
 	}
-	if err := outbox.Add(ctx, tx, event); err != nil {
+	if err := tx.SendBatch(ctx, statements).Close(); err != nil {
 		return err
 	}
-	return closeOne(ctx, tx, d.BatchID, headers)
+	return closed(ctx, tx)
 }
 
-// update writes the end and returns the row as it then is.
-func update(ctx context.Context, tx pgx.Tx, id, token, condition string, end End) (model.Document, error) {
+// update is a statement that writes an end.
+type update struct {
+	index int // of the ending
+	id    string
+	sql   string
+	args  []any
+}
+
+// updatesOf returns the statements in the order of the documents' ids.
+func updatesOf(endings []Ending, condition string) ([]update, error) {
+	updates := make([]update, len(endings))
+	for i, e := range endings {
+		id, err := contract.ParseID(contract.PrefixDocument, e.Ref.DocumentID)
+		if err != nil {
+			return nil, err
+		}
+		if updates[i], err = updateOf(id, e.Ref.Token, condition, e.End); err != nil {
+			return nil, err
+		}
+		updates[i].index = i
+	}
+	slices.SortStableFunc(updates, func(a, b update) int { return strings.Compare(a.id, b.id) })
+	return updates, nil
+}
+
+// updateOf returns the statement that writes the end and answers with the row as it
+// then is.
+func updateOf(id, token, condition string, end End) (update, error) {
 	set := `status = 'failed', failure_code = $3, failure_message = $4, processing_time_ms = $5, last_error = $6`
 	args := []any{id, token}
 	if x := end.Extraction; x != nil {
@@ -93,7 +170,7 @@ func update(ctx context.Context, tx pgx.Tx, id, token, condition string, end End
 			memory = $18`
 		sum, err := record.Sum(model.Document{DocumentType: &x.DocumentType, Data: x.Data, Checks: x.Checks})
 		if err != nil {
-			return model.Document{}, err
+			return update{}, err
 		}
 		args = append(args, x.DocumentType, x.Confidence, end.ProcessingTimeMs, nullable(storable(end.Reason)),
 			[]byte(x.Data), inlineFields(end), nullable(end.FieldsKey), []byte(x.Checks), x.MIMEType, x.Pages, search.Text(
@@ -103,23 +180,24 @@ func update(ctx context.Context, tx pgx.Tx, id, token, condition string, end End
 		args = append(args, string(end.Failure.Code), storable(end.Failure.Message), end.ProcessingTimeMs,
 			nullable(storable(end.Reason)))
 	}
-	rows, err := tx.Query(ctx, `
-		UPDATE documents SET completed_at = clock_timestamp(), token = NULL, lease_until = NULL, `+set+`
-		WHERE id = $1 AND token = $2 AND status = 'processing'`+condition+`
-		RETURNING `+briefColumns, args...)
-	if err != nil {
-		return model.Document{}, err
-	}
-	return pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[model.Document])
+	return update{id: id, args: args, sql: `
+		UPDATE documents SET completed_at = clock_timestamp(), token = NULL, lease_until = NULL, ` + set + `
+		WHERE id = $1 AND token = $2 AND status = 'processing'` + condition + `
+		RETURNING ` + briefColumns}, nil
 }
 
-// refund gives the charge back to the month that it was taken from.
-func refund(ctx context.Context, tx pgx.Tx, d model.Document, id string) error {
-	_, err := tx.Exec(ctx, `SELECT quota.charge($1, $2, ARRAY[$3::uuid], -1)`, d.Account, string(d.Plan), id)
-	if err != nil {
-		return fmt.Errorf("give the charge back: %w", err)
+// queueRefunds gives charges back to the months that they were taken from.
+func queueRefunds(statements *pgx.Batch, documents []ended) {
+	var due []ended
+	for _, d := range documents {
+		if d.FailureCode != nil && *d.FailureCode == contract.CodeInternalError {
+			due = append(due, d)
+		}
 	}
-	return nil
+	slices.SortStableFunc(due, func(a, b ended) int { return strings.Compare(a.Account, b.Account) })
+	for _, d := range due {
+		statements.Queue(`SELECT quota.charge($1, $2, ARRAY[$3::uuid], -1)`, d.Account, string(d.Plan), d.id)
+	}
 }
 
 func inlineFields(end End) []byte {

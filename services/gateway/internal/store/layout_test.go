@@ -118,6 +118,33 @@ func TestWhatPeopleSayIsTaught(t *testing.T) {
 	}
 }
 
+// Accounts are taught in turn, however many documents one of them corrects.
+func TestAccountsAreTaughtInTurn(t *testing.T) {
+	t.Parallel()
+	s, _ := registertest.Store(t, registertest.Database(t))
+	busy, other, third := registertest.Account(), registertest.Account(), registertest.Account()
+	for range 5 {
+		corrected(t, s, busy, completed(t, s, busy), "120.00")
+	}
+	corrected(t, s, other, completed(t, s, other), "120.00")
+	corrected(t, s, third, completed(t, s, third), "120.00")
+	first := map[string]bool{}
+	for i := range 3 {
+		first[nextTeaching(t, s, fmt.Sprint(i)).Account] = true
+	}
+	if !first[busy] || !first[other] || !first[third] {
+		t.Errorf("the first three are of %d accounts", len(first))
+	}
+	for i := range 4 {
+		if got := nextTeaching(t, s, fmt.Sprint("more", i)); got.Account != busy {
+			t.Errorf("taught one of %s", got.Account)
+		}
+	}
+	if _, ok, err := s.NextTeaching(t.Context(), "none", time.Minute); ok || err != nil {
+		t.Errorf("more than there are: %v, %v", ok, err)
+	}
+}
+
 func TestWhatIsTakenBackTeachesNothing(t *testing.T) {
 	t.Parallel()
 	s, pool := registertest.Store(t, registertest.Database(t))

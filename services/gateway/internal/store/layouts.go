@@ -13,35 +13,40 @@ import (
 	"github.com/docmill/docmill/libs/pgstore"
 )
 
-// LayoutRow is a layout as its account sees it.
-type LayoutRow struct {
+// LayoutSummary is a layout without its lessons.
+type LayoutSummary struct {
 	ID        string // the uuid, without prefix
 	Vendor    string // "" unknown
 	Enabled   bool
 	Lessons   int
 	Version   int64
-	ChangedAt time.Time       // taught, folded again or switched
-	UsedAt    time.Time       // last handed out or taught, to the hour
-	Body      json.RawMessage // memory.Layout
+	ChangedAt time.Time // taught, folded again or switched
+	UsedAt    time.Time // last handed out or taught, to the hour
 }
 
-// layoutColumns are the fields of LayoutRow, in their order.
-const layoutColumns = `id::text, vendor, enabled, lessons, version, changed_at, used_at, body`
+// LayoutRow is a layout as its account sees it.
+type LayoutRow struct {
+	LayoutSummary
+	Body json.RawMessage // memory.Layout
+}
+
+// summaryColumns are the fields of LayoutSummary, in their order.
+const summaryColumns = `id::text, vendor, enabled, lessons, version, changed_at, used_at`
 
 // shown leaves out the layouts that still have the lesson of an erased document.
 const shown = ` AND NOT stale`
 
-// ListLayouts returns an account's layouts, newest first, from after on (the uuid
+// ListLayouts returns an account's layouts without their lessons, newest first, from after on (the uuid
 // of one; "" from the newest), at most limit of them.
-func (s *Store) ListLayouts(ctx context.Context, account, after string, limit int) ([]LayoutRow, error) {
+func (s *Store) ListLayouts(ctx context.Context, account, after string, limit int) ([]LayoutSummary, error) {
 	rows, err := s.pool.Query(ctx, `
-		SELECT `+layoutColumns+` FROM layouts
+		SELECT `+summaryColumns+` FROM layouts
 		WHERE account = $1 AND ($2 = '' OR id < nullif($2, '')::uuid)`+shown+` ORDER BY id DESC LIMIT $3`,
 		account, after, limit)
 	if err != nil {
 		return nil, fmt.Errorf("list layouts: %w", err)
 	}
-	layouts, err := pgx.CollectRows(rows, pgx.RowToStructByPos[LayoutRow])
+	layouts, err := pgx.CollectRows(rows, pgx.RowToStructByPos[LayoutSummary])
 	if err != nil {
 		return nil, fmt.Errorf("list layouts: %w", err)
 	}
@@ -52,7 +57,7 @@ func (s *Store) ListLayouts(ctx context.Context, account, after string, limit in
 // none with this id.
 func (s *Store) Layout(ctx context.Context, account, id string) (l LayoutRow, ok bool, err error) {
 	rows, err := s.pool.Query(ctx,
-		`SELECT `+layoutColumns+` FROM layouts WHERE id = $1 AND account = $2`+shown, id, account)
+		`SELECT `+summaryColumns+`, body FROM layouts WHERE id = $1 AND account = $2`+shown, id, account)
 	if err == nil {
 		l, err = pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[LayoutRow])
 	}

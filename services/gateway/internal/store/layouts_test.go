@@ -17,7 +17,7 @@ import (
 
 const byKey = "key_01a1fbb1-f619-702d-ab8e-175983fb8686"
 
-func layoutsOf(t *testing.T, s *store.Store, account, after string, limit int) []store.LayoutRow {
+func layoutsOf(t *testing.T, s *store.Store, account, after string, limit int) []store.LayoutSummary {
 	t.Helper()
 	layouts, err := s.ListLayouts(t.Context(), account, after, limit)
 	if err != nil {
@@ -51,7 +51,10 @@ func TestLayoutsAreListedNewestFirst(t *testing.T) {
 	if vendors != "CBA" {
 		t.Errorf("vendors %q, want CBA", vendors)
 	}
-	newest := layoutsOf(t, s, account, "", 1)[0]
+	newest, ok, err := s.Layout(t.Context(), account, layoutsOf(t, s, account, "", 1)[0].ID)
+	if err != nil || !ok {
+		t.Fatal(ok, err)
+	}
 	var body memory.Layout
 	if err := json.Unmarshal(newest.Body, &body); err != nil || body.ID != contract.PrefixLayout+newest.ID ||
 		body.Version != newest.Version || !newest.Enabled || newest.Lessons != 1 || newest.ChangedAt.IsZero() ||

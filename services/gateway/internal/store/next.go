@@ -16,6 +16,9 @@ type NextClaim struct {
 	Worker, Token string
 	Lease         time.Duration
 	Bound         Bound
+	// Low is how many commands of the document's account and lane may be left before
+	// Next.Low reports that more should be released.
+	Low int
 }
 
 // Bound is how many documents of one account are worked on at a time.
@@ -31,6 +34,11 @@ type Next struct {
 	// must be, all the same: the one that led here stands for another document.
 	Released    bool
 	Traceparent string
+	// Layouts is false where the account has no layouts to read the document by.
+	Layouts bool
+	// Low reports that documents of the lane wait to be released and that few
+	// commands of the account are left.
+	Low bool
 	Work
 }
 
@@ -81,8 +89,20 @@ const next = `
 	       lease_until = clock_timestamp() + $4::interval, redispatch_at = NULL
 	FROM pick WHERE d.id = pick.id AND CASE WHEN d.status = 'queued' THEN true END
 	RETURNING 'ext_' || d.id::text, pick.released, d.traceparent,
+	          EXISTS (SELECT FROM layouts WHERE account = d.account AND enabled AND NOT stale),
 	          d.attempt, d.account, d.object_key, d.file_name, d.file_size, d.sha256, d.mime_type,
 	          d.asked_type, d.field_schema`
+
+// rest looks at what a claim left in its lane: whether documents are due, and
+// whether few commands stand for them while some wait to be released. A lane's account
+// served last is that of the claim. $1 lane, $2 commands.
+const rest = `
+	SELECT EXISTS (SELECT FROM documents
+		WHERE lane = $1 AND status = 'queued' AND available_at <= statement_timestamp()),
+	EXISTS (SELECT FROM documents
+		WHERE lane = $1 AND status = 'queued' AND redispatch_at IS NULL AND available_at <= statement_timestamp())
+	AND (SELECT count(*) FROM documents WHERE lane = $1 AND status = 'queued' AND redispatch_at IS NOT NULL
+		AND account = (SELECT last_account FROM turns WHERE lane = $1)) <= $2`
 
 // claimClass is the first key of the advisory lock under which claims take
 // turns, as no bound could be kept otherwise.
@@ -98,10 +118,9 @@ func (s *Store) ClaimNext(ctx context.Context, c NextClaim) (n Next, ok, blocked
 	batch := &pgx.Batch{} // one round trip, one transaction
 	batch.Queue(`SELECT pg_advisory_xact_lock($1::int, 0)`, claimClass)
 	batch.Queue(next, string(c.Lane), c.Token, c.Worker, c.Lease, contract.MaxAttempts, c.Bound.InLane, c.Bound.InAll)
-	batch.Queue(`SELECT EXISTS (SELECT FROM documents
-		WHERE lane = $1 AND status = 'queued' AND available_at <= statement_timestamp())`, string(c.Lane))
+	batch.Queue(rest, string(c.Lane), c.Low)
 	results := s.relaxed.SendBatch(ctx, batch)
-	found, waiting, err := nextOf(results)
+	found, waiting, low, err := nextOf(results)
 	if closed := results.Close(); err == nil {
 		err = closed // the transaction is committed by then
 	}
@@ -111,23 +130,25 @@ func (s *Store) ClaimNext(ctx context.Context, c NextClaim) (n Next, ok, blocked
 	if len(found) == 0 {
 		return n, false, waiting, nil
 	}
+	found[0].Low = low
 	return found[0], true, false, nil
 }
 
-func nextOf(results pgx.BatchResults) (found []Next, waiting bool, err error) {
+func nextOf(results pgx.BatchResults) (found []Next, waiting, low bool, err error) {
 	if _, err := results.Exec(); err != nil {
-		return nil, false, err
+		return nil, false, false, err
 	}
 	rows, err := results.Query()
 	if err != nil {
-		return nil, false, err
+		return nil, false, false, err
 	}
 	found, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (n Next, err error) {
-		return n, row.Scan(&n.DocumentID, &n.Released, &n.Traceparent,
+		return n, row.Scan(&n.DocumentID, &n.Released, &n.Traceparent, &n.Layouts,
 			&n.Attempt, &n.Account, &n.ObjectKey, &n.FileName, &n.FileSize, &n.SHA256, &n.MIMEType, &n.AskedType, &n.Schema)
 	})
 	if err != nil {
-		return nil, false, err
+		return nil, false, false, err
 	}
-	return found, waiting, results.QueryRow().Scan(&waiting)
+	err = results.QueryRow().Scan(&waiting, &low)
+	return found, waiting, low, err
 }

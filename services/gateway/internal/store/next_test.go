@@ -219,3 +219,56 @@ func TestNextReadsLittleOfALongQueue(t *testing.T) {
 		}
 	}
 }
+
+// The queue is told to release more when few commands are left for an account, and
+// never in vain.
+func TestAClaimTellsWhenTheQueueRunsLow(t *testing.T) {
+	t.Parallel()
+	s, _ := registertest.Store(t, registertest.Database(t))
+	account := registertest.Account()
+	acceptMany(t, s, account, 7)
+	window := store.Window{PerLane: 32, Share: 4, InFlight: 64, Redispatch: time.Hour}
+	released(t, s, window)
+	for left := 3; left >= 0; left-- { // of the four that were released; three are not
+		if n := lowNext(t, s, 2); n.Low != (left <= 2) {
+			t.Errorf("%d commands left: low %v", left, n.Low)
+		}
+	}
+	released(t, s, window)
+	if n := lowNext(t, s, 2); n.Low {
+		t.Error("nothing waits to be released, and the queue is told to do so")
+	}
+}
+
+func lowNext(t *testing.T, s *store.Store, low int) store.Next {
+	t.Helper()
+	n, ok, _, err := s.ClaimNext(t.Context(), store.NextClaim{
+		Lane: contract.LaneInteractive, Worker: "w", Token: "t", Lease: time.Minute, Bound: loose(), Low: low,
+	})
+	if err != nil || !ok {
+		t.Fatalf("claim: %v, %v", ok, err)
+	}
+	return n
+}
+
+func TestAClaimTellsWhetherTheAccountHasLayouts(t *testing.T) {
+	t.Parallel()
+	s, pool := registertest.Store(t, registertest.Database(t))
+	account, other := registertest.Account(), registertest.Account()
+	taught(t, s, account, lessonOf(1, "A"))
+	layouts := func(account string) bool {
+		accept(t, s, registertest.Acceptance(account))
+		n := mustNext(t, s, contract.LaneInteractive)
+		finishNext(t, s, n)
+		return n.Layouts
+	}
+	if !layouts(account) || layouts(other) {
+		t.Error("layouts are said of the wrong account")
+	}
+	if _, err := pool.Exec(t.Context(), `UPDATE layouts SET enabled = false`); err != nil {
+		t.Fatal(err)
+	}
+	if layouts(account) {
+		t.Error("layouts that are switched off are said to be there")
+	}
+}

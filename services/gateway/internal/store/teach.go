@@ -49,17 +49,41 @@ func toTeach(ctx context.Context, tx pgx.Tx, id, account string) error {
 	return nil
 }
 
-// NextTeaching takes the document that waits longest to be taught, under a new
-// token, and counts the attempt: unless it is settled, it is due again after the
-// lease. ok is false when none is due.
+// takeTurn goes to the account that is due and comes next in the circle of accounts:
+// one that corrects a thousand documents does not keep the others waiting.
+const takeTurn = `
+	WITH turn AS (
+		SELECT last_account FROM teaching_turn
+	), next AS (
+		SELECT account FROM (
+			(SELECT 0 AS lap, account FROM teachings
+			 WHERE account > (SELECT last_account FROM turn) AND due_at <= statement_timestamp()
+			 ORDER BY account LIMIT 1)
+			UNION ALL
+			(SELECT 1, account FROM teachings WHERE due_at <= statement_timestamp() ORDER BY account LIMIT 1)
+		) AS circle ORDER BY lap LIMIT 1
+	)
+	UPDATE teaching_turn SET last_account = next.account FROM next RETURNING last_account`
+
+// NextTeaching takes, of the account whose turn it is, the document that waits
+// longest to be taught, under a new token, and counts the attempt: unless it is
+// settled, it is due again after the lease. ok is false when none is due.
 func (s *Store) NextTeaching(ctx context.Context, token string, lease time.Duration) (t Teaching, ok bool, err error) {
-	err = s.pool.QueryRow(ctx, `
-		UPDATE teachings SET token = $1, attempt = attempt + 1, due_at = clock_timestamp() + $2::interval
-		WHERE document = (
-			SELECT document FROM teachings WHERE due_at <= statement_timestamp()
-			ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-		RETURNING 'ext_' || document::text, account, attempt`, token, lease).
-		Scan(&t.Ref.DocumentID, &t.Account, &t.Attempt)
+	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		// Of two replicas the later one waits here, so that it sees what the earlier took.
+		if _, err := tx.Exec(ctx, `SELECT FROM teaching_turn FOR UPDATE`); err != nil {
+			return err
+		}
+		if err := tx.QueryRow(ctx, takeTurn).Scan(&t.Account); err != nil {
+			return err
+		}
+		return tx.QueryRow(ctx, `
+			UPDATE teachings SET token = $1, attempt = attempt + 1, due_at = clock_timestamp() + $2::interval
+			WHERE document = (
+				SELECT document FROM teachings WHERE account = $3 AND due_at <= statement_timestamp()
+				ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+			RETURNING 'ext_' || document::text, attempt`, token, lease, t.Account).Scan(&t.Ref.DocumentID, &t.Attempt)
+	})
 	if errors.Is(err, pgx.ErrNoRows) {
 		return t, false, nil
 	}

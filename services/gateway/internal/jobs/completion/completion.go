@@ -37,6 +37,8 @@ type Consumer struct {
 	// Ended is called after a document's end was committed; failure is empty for
 	// a completed one.
 	Ended func(ctx context.Context, documentID string, failure contract.Code)
+
+	groups groups
 }
 
 // Run takes results in until ctx ends and finishes those under way.
@@ -93,7 +95,7 @@ func (in *Consumer) failed(ctx context.Context, r contract.Result) error {
 
 func (in *Consumer) finish(ctx context.Context, r contract.Result, end store.End) error {
 	end.ProcessingTimeMs, end.Reason, end.EventHeaders = max(r.ProcessingTimeMs, 0), r.Reason, in.trace(ctx)
-	ok, err := in.Store.Finish(ctx, ref(r), end)
+	ok, err := in.groups.finish(ctx, in.Store, store.Ending{Ref: ref(r), End: end})
 	if err != nil {
 		return err
 	}

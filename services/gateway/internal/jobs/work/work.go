@@ -30,6 +30,9 @@ type Config struct {
 	GiveBackPause time.Duration
 	// Bound is how many documents of one account are worked on at a time.
 	Bound store.Bound
+	// Low is how many commands of an account and lane may be left before the queue is
+	// told that there is room.
+	Low int
 	// BlockedPause is how long a command rests for which there are only
 	// documents of accounts that are at their bound.
 	BlockedPause time.Duration
@@ -88,12 +91,14 @@ func (s *Server) claim(ctx context.Context, r contract.ClaimRequest) (contract.C
 	if empty != nil {
 		return *empty, nil
 	}
-	s.Queue.Wake() // there is room in the window again
+	if w.Low {
+		s.Queue.Wake() // there is room in the window again
+	}
 	ref := contract.ClaimRef{DocumentID: w.DocumentID, Token: token}
 	reply := contract.ClaimReply{
 		DocumentID: w.DocumentID, Token: token, Tenant: Tenant(w.Account), Attempt: w.Attempt,
 		FileName: w.FileName, FileSize: w.FileSize, SHA256: w.SHA256, MIMEType: w.MIMEType,
-		DocumentType: w.AskedType, Schema: w.Schema,
+		DocumentType: w.AskedType, Schema: w.Schema, NoLayouts: !s.Learning || !w.Layouts,
 		LeaseMs: s.Config.Lease.Milliseconds(), DeadlineMs: s.Config.Deadline.Milliseconds(),
 	}
 	if w.DocumentID != r.DocumentID {
@@ -121,13 +126,14 @@ func (s *Server) take(ctx context.Context, r contract.ClaimRequest, token string
 ) {
 	var ok, blocked bool
 	if r.Lane == "" { // an extractor from before the gateway chose
-		w.DocumentID, w.Released = r.DocumentID, true
+		w.DocumentID, w.Released, w.Layouts, w.Low = r.DocumentID, true, true, true
 		w.Work, ok, err = s.Store.Claim(ctx, store.Claim{
 			DocumentID: r.DocumentID, Worker: r.Worker, Token: token, Lease: s.Config.Lease,
 		})
 	} else {
 		w, ok, blocked, err = s.Store.ClaimNext(ctx, store.NextClaim{
 			Lane: r.Lane, Worker: r.Worker, Token: token, Lease: s.Config.Lease, Bound: s.Config.Bound,
+			Low: s.Config.Low,
 		})
 	}
 	switch {

@@ -5,19 +5,24 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// Layout is what an account's documents of one layout have taught, as people see
-// it: what it leads to, how often that was right, and which documents said so.
-type Layout struct {
+// LayoutSummary is a learned layout as lists show it.
+type LayoutSummary struct {
 	ID      string `json:"id"`      // "layout_<uuid>"
 	Vendor  string `json:"vendor"`  // "" unknown
 	Enabled bool   `json:"enabled"` // else it is taught, but documents are not read by it
 	// Documents counts the lessons; as many as memory.MaxLessons count.
-	Documents int                `json:"documents"`
-	Version   int64              `json:"version"`
-	ChangedAt contract.Time      `json:"changedAt"` // taught or switched
-	UsedAt    contract.Time      `json:"usedAt"`    // last looked at for a document, to the hour
-	Fields    []memory.Standing  `json:"fields"`    // by name
-	Lessons   []LessonOfDocument `json:"lessons"`   // the newest first
+	Documents int           `json:"documents"`
+	Version   int64         `json:"version"`
+	ChangedAt contract.Time `json:"changedAt"` // taught or switched
+	UsedAt    contract.Time `json:"usedAt"`    // last looked at for a document, to the hour
+}
+
+// Layout is what an account's documents of one layout have taught, as people see
+// it: what it leads to, how often that was right, and which documents said so.
+type Layout struct {
+	LayoutSummary
+	Fields  []memory.Standing  `json:"fields"`  // by name
+	Lessons []LessonOfDocument `json:"lessons"` // the newest first
 }
 
 // LessonOfDocument is what one document taught a layout.
@@ -29,6 +34,6 @@ type LessonOfDocument struct {
 
 // LayoutPage is a part of a list of layouts.
 type LayoutPage struct {
-	Layouts    []Layout
+	Layouts    []LayoutSummary
 	NextCursor string // "" on the last page
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
-// listLayouts returns what the account's documents taught, newest layout first.
+// listLayouts returns the account's layouts without their lessons, newest first.
 func (a *API) listLayouts(c *fiber.Ctx, cl *call) error {
 	params, err := httpserver.Query(c, "limit", "cursor")
 	if err != nil {
@@ -26,9 +26,9 @@ func (a *API) listLayouts(c *fiber.Ctx, cl *call) error {
 	if err != nil {
 		return err
 	}
-	answer := list[model.Layout]{Items: page.Layouts}
+	answer := list[model.LayoutSummary]{Items: page.Layouts}
 	if answer.Items == nil {
-		answer.Items = []model.Layout{}
+		answer.Items = []model.LayoutSummary{}
 	}
 	if page.NextCursor != "" {
 		answer.NextCursor = &page.NextCursor

@@ -31,7 +31,7 @@ func (m *memory) ListLayouts(_ context.Context, accountID, cursor string, limit 
 		ids, page.NextCursor = ids[:limit], ids[limit-1]
 	}
 	for _, id := range ids {
-		page.Layouts = append(page.Layouts, m.layouts[id])
+		page.Layouts = append(page.Layouts, m.layouts[id].LayoutSummary)
 	}
 	return page, nil
 }

@@ -24,7 +24,7 @@ func (d *Dashboard) layoutRoutes(t *table) {
 
 // layoutList is the data of the list of layouts.
 type layoutList struct {
-	Rows []model.Layout
+	Rows []model.LayoutSummary
 	Next string // link to older ones; "" on the last page
 }
 

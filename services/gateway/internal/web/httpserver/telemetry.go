@@ -37,6 +37,9 @@ func newMetrics(tel *telemetry.Providers) (*metrics, error) {
 	if err != nil {
 		return nil, fmt.Errorf("counter of connections: %w", err)
 	}
+	for _, reason := range []string{reasonAddress, reasonTotal} {
+		closed.Add(context.Background(), 0, closedFor(reason)) // the first one is to be seen as an increase
+	}
 	return &metrics{tracer: tel.Tracer.Tracer(scope), meter: meter, duration: duration, closed: closed}, nil
 }
 
@@ -56,7 +59,11 @@ func (m *metrics) observeConnections(open func() int) error {
 
 // refuse counts a connection that was closed to keep a bound.
 func (m *metrics) refuse(reason string) {
-	m.closed.Add(context.Background(), 1, metric.WithAttributes(attribute.String("reason", reason)))
+	m.closed.Add(context.Background(), 1, closedFor(reason))
+}
+
+func closedFor(reason string) metric.MeasurementOption {
+	return metric.WithAttributes(attribute.String("reason", reason))
 }
 
 func (m *metrics) record(ctx context.Context, method, route string, status int, took time.Duration) {

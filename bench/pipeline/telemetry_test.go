@@ -1,0 +1,123 @@
+package pipeline
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/tests/instance"
+)
+
+// scrapePause is three times as often as Prometheus scrapes in deploy/observability.
+const scrapePause = 5 * time.Second
+
+// telemetryRounds is in how many parts the files go through each installation, in
+// turn, so that what else the machine does meets both.
+const telemetryRounds = 4
+
+// observed is an installation and what its documents have cost.
+type observed struct {
+	inst      *instance.Instance
+	account   instance.Account
+	spent     usage
+	documents int
+}
+
+// BenchmarkTelemetry sends b.N files through two installations side by side, in turn
+// and in batches of 100: one of which exports every trace to a collector and is scraped
+// each five seconds, and one of which nobody watches, as reference. Both record metrics,
+// which cannot be switched off; BenchmarkRecord in libs/telemetry measures that. The
+// collector's own time is not counted.
+func BenchmarkTelemetry(b *testing.B) {
+	binary, err := instance.Build(b.TempDir())
+	if err != nil {
+		b.Fatal(err)
+	}
+	collector := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body) // a client that left is no error of ours
+	}))
+	defer collector.Close()
+	alone := observe(b, binary)
+	watched := observe(b, binary, "DOCMILL_OTLP_ENDPOINT="+collector.URL+"/v1/traces")
+	stop := scrape(b, watched.inst.Admin)
+	defer stop()
+	paths := files(b, b.N)
+	b.ResetTimer()
+	for round := range telemetryRounds {
+		part := paths[round*len(paths)/telemetryRounds : (round+1)*len(paths)/telemetryRounds]
+		pair := []*observed{alone, watched}
+		if round%2 == 1 {
+			pair[0], pair[1] = pair[1], pair[0]
+		}
+		for _, o := range pair {
+			o.take(b, part)
+		}
+	}
+	b.StopTimer()
+	b.ReportMetric(alone.perDocument(), "alone-ms/doc")
+	b.ReportMetric(watched.perDocument(), "watched-ms/doc")
+	b.ReportMetric(watched.perDocument()/alone.perDocument(), "of-alone")
+	b.ReportMetric(milliseconds(watched.spent.services)/float64(max(watched.documents, 1))-
+		milliseconds(alone.spent.services)/float64(max(alone.documents, 1)), "services-more-ms/doc")
+	b.ReportMetric(0, "ns/op") // the processor time says it
+}
+
+func observe(b *testing.B, binary instance.Binary, env ...string) *observed {
+	b.Helper()
+	inst := binary.Start(b, instance.Dir(b), append(env, "DOCMILL_LOG_LEVEL=error")...)
+	b.Cleanup(inst.Stop)
+	o := &observed{inst: inst, account: inst.NewAccounts(1)[0]}
+	through(b, o.account, files(b, 1)) // warms up
+	return o
+}
+
+// take sends files and adds up what they cost.
+func (o *observed) take(b *testing.B, paths []string) {
+	b.Helper()
+	if len(paths) == 0 {
+		return
+	}
+	before := usageOf(b, o.inst.PID())
+	through(b, o.account, paths)
+	spent := usageOf(b, o.inst.PID()).minus(before)
+	o.spent.services += spent.services
+	o.spent.children += spent.children
+	o.spent.postgres += spent.postgres
+	o.documents += len(paths)
+}
+
+// perDocument is the processor time of all processes, in milliseconds.
+func (o *observed) perDocument() float64 {
+	return milliseconds(o.spent.services+o.spent.children+o.spent.postgres) / float64(max(o.documents, 1))
+}
+
+// scrape asks for the metrics, as Prometheus does, until stop is called.
+func scrape(b *testing.B, admin string) (stop func()) {
+	b.Helper()
+	ctx, cancel := context.WithCancel(b.Context())
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		for {
+			r, err := http.NewRequestWithContext(ctx, http.MethodGet, admin+"/metrics", nil)
+			if err != nil {
+				b.Error(err)
+				return
+			}
+			r.Header.Set("Accept", "application/openmetrics-text; version=1.0.0")
+			if answer, err := http.DefaultClient.Do(r); err == nil {
+				_, _ = io.Copy(io.Discard, answer.Body)
+				_ = answer.Body.Close()
+			}
+			select {
+			case <-ctx.Done():
+				return
+			case <-time.After(scrapePause):
+			}
+		}
+	})
+	return func() { cancel(); wg.Wait() }
+}

@@ -1,0 +1,113 @@
+// Package plaintest are programs that do the least of what a service must do for a request,
+// as references of benchmarks: they keep what the service keeps, as durably, over the
+// same servers, and check nothing.
+package plaintest
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/nats-io/nats.go"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/tests/instance"
+)
+
+const (
+	// subject is where admissions are answered and inbox where the answers go: both within
+	// an operator's rights.
+	subject = "docmill.bench.admit"
+	inbox   = "docmill.bench.inbox"
+	// patience is how long a call may take.
+	patience = 10 * time.Second
+)
+
+// tables are what the programs write and read, in a schema of their own.
+const tables = `
+	CREATE SCHEMA IF NOT EXISTS bench;
+	CREATE TABLE IF NOT EXISTS bench.windows (account text PRIMARY KEY, admitted int NOT NULL) WITH (fillfactor = 50);
+	CREATE TABLE IF NOT EXISTS bench.records (account text, id text, body bytea NOT NULL, PRIMARY KEY (account, id))`
+
+// Pool returns connections to the instance's database, with the tables made. As in the
+// quota service, a commit does not wait for the disk: a minute's counts are soon worth
+// nothing.
+func Pool(t testing.TB, inst *instance.Instance) *pgxpool.Pool {
+	t.Helper()
+	cfg, err := pgxpool.ParseConfig(inst.DatabaseURL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg.ConnConfig.RuntimeParams["synchronous_commit"] = "off"
+	pool, err := pgxpool.NewWithConfig(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	if _, err := pool.Exec(t.Context(), tables); err != nil {
+		t.Fatal(err)
+	}
+	return pool
+}
+
+// Admission returns a call that asks for an admission over NATS, of a process that counts
+// it in the database with one statement before it answers; without a pool it counts nothing.
+func Admission(t testing.TB, inst *instance.Instance, pool *pgxpool.Pool) func(account string) error {
+	t.Helper()
+	server, client := dial(t, inst), dial(t, inst)
+	on := subject
+	if pool == nil {
+		on += ".uncounted"
+	}
+	answer := func(m *nats.Msg) {
+		var r contract.AdmitRequest
+		err := json.Unmarshal(m.Data, &r)
+		reply := contract.AdmitReply{Allowed: true}
+		if err == nil && pool != nil {
+			err = pool.QueryRow(t.Context(), `
+				INSERT INTO bench.windows AS w (account, admitted) VALUES ($1, 1)
+				ON CONFLICT (account) DO UPDATE SET admitted = w.admitted + 1 RETURNING admitted`, r.AccountID).
+				Scan(&reply.Minute.Remaining)
+		}
+		var data []byte
+		if err == nil {
+			data, err = json.Marshal(reply)
+		}
+		if err == nil {
+			err = m.Respond(data)
+		}
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	_, err := server.Subscribe(on, func(m *nats.Msg) { go answer(m) })
+	if err == nil {
+		err = server.Flush()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func(account string) error {
+		data, err := json.Marshal(contract.AdmitRequest{AccountID: account, Plan: contract.PlanEnterprise})
+		if err != nil {
+			return err
+		}
+		reply, err := client.Request(on, data, patience)
+		if err != nil {
+			return err
+		}
+		return json.Unmarshal(reply.Data, new(contract.AdmitReply))
+	}
+}
+
+func dial(t testing.TB, inst *instance.Instance) *nats.Conn {
+	t.Helper()
+	conn, err := nats.Connect(inst.NATSURL(),
+		nats.UserInfo(contract.UserOperator, inst.NATSPassword(contract.UserOperator)), nats.CustomInboxPrefix(inbox))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(conn.Close)
+	return conn
+}

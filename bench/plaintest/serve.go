@@ -1,0 +1,68 @@
+package plaintest
+
+import (
+	"errors"
+	"net"
+	"net/http"
+	"testing"
+
+	"github.com/gofiber/fiber/v2"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// Echo serves the same bytes to every request. It ends with the test, which must not
+// need the client's connections any more.
+func Echo(t testing.TB, client *http.Client, body []byte) (url string) {
+	t.Helper()
+	return serve(t, client, func(*fiber.Ctx) ([]byte, error) { return body, nil })
+}
+
+// Record serves a record of the account that the header X-API-Key names, once it was admitted:
+// one request over NATS, one statement there, one statement here. It serves the bytes
+// of all accounts' records, which it keeps before it returns.
+func Record(t testing.TB, client *http.Client, pool *pgxpool.Pool, admit func(account string) error,
+	records map[string][]byte) (url string) {
+	t.Helper()
+	const id = "record"
+	for account, body := range records {
+		if _, err := pool.Exec(t.Context(), `INSERT INTO bench.records VALUES ($1, $2, $3)`, account, id, body); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return serve(t, client, func(c *fiber.Ctx) ([]byte, error) {
+		account := c.Get("X-API-Key")
+		if err := admit(account); err != nil {
+			return nil, err
+		}
+		var body []byte
+		err := pool.QueryRow(c.Context(), `SELECT body FROM bench.records WHERE account = $1 AND id = $2`, account, id).
+			Scan(&body)
+		return body, err
+	})
+}
+
+func serve(t testing.TB, client *http.Client, body func(*fiber.Ctx) ([]byte, error)) (url string) {
+	t.Helper()
+	app := fiber.New(fiber.Config{DisableStartupMessage: true})
+	app.Get("/*", func(c *fiber.Ctx) error {
+		data, err := body(c)
+		if err != nil {
+			return err
+		}
+		c.Set(fiber.HeaderContentType, fiber.MIMEApplicationJSON)
+		return c.Send(data)
+	})
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- app.Listener(listener) }()
+	t.Cleanup(func() {
+		client.CloseIdleConnections() // which would be waited for
+		if err := errors.Join(app.Shutdown(), <-ended); err != nil {
+			t.Error(err)
+		}
+	})
+	return "http://" + listener.Addr().String()
+}

@@ -1,0 +1,143 @@
+package check_test
+
+import (
+	"net"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/deploy/check"
+)
+
+const composeNATS = root + "/deploy/compose/nats.conf"
+
+// What reads other people's documents reaches the port of NATS and that of the
+// object store, and no profile, metric or monitoring port of anything.
+func TestComposeKeepsExtractorsFromEverythingElse(t *testing.T) {
+	t.Parallel()
+	for _, profile := range []string{"minio", "versitygw"} {
+		project := mustLoad(t, profile)
+		for service, want := range map[string][]string{
+			"extractor": {profile, "nats"},
+			"auth":      {"gateway", "nats", "notifier", "postgres", "provision", "quota"},
+			"postgres":  {"auth", "gateway", "notifier", "provision", "quota"},
+			profile:     {"extractor", "gateway", "provision"},
+		} {
+			if got := check.ComposeReach(project, service); !slices.Equal(got, slices.Sorted(slices.Values(want))) {
+				t.Errorf("%s shares networks with %v, want %v", service, got, want)
+			}
+		}
+		if !slices.Contains(check.ComposeReach(project, "gateway"), "outside") {
+			t.Error("nobody reaches the gateway")
+		}
+		loopback(t, check.ComposeEnvironment(project, "extractor")["DOCMILL_ADMIN_LISTEN"])
+	}
+}
+
+func TestComposeKeepsTheMonitoringPortOfNATSInside(t *testing.T) {
+	t.Parallel()
+	var mounted bool
+	for _, volume := range mustLoad(t, "minio").Services["nats"].Volumes {
+		mounted = mounted || strings.HasSuffix(volume.Source, "deploy/compose/nats.conf")
+	}
+	if !mounted {
+		t.Error("NATS does not read deploy/compose/nats.conf")
+	}
+	for line := range strings.Lines(string(mustRead(t, composeNATS))) {
+		if address, ok := strings.CutPrefix(line, "http: "); ok {
+			loopback(t, strings.Trim(strings.TrimSpace(address), `"`))
+			return
+		}
+		if strings.HasPrefix(line, "http_port") {
+			break
+		}
+	}
+	t.Error("the monitoring port listens on every address")
+}
+
+func loopback(t *testing.T, address string) {
+	t.Helper()
+	host, _, err := net.SplitHostPort(address)
+	if err != nil || !net.ParseIP(host).IsLoopback() {
+		t.Errorf("%q is reached by others", address)
+	}
+}
+
+func TestSharedNetworksOfTheComposeFileAreFound(t *testing.T) {
+	t.Parallel()
+	source := string(mustRead(t, compose))
+	for name, planted := range map[string]struct{ old, new, want string }{
+		"the services' network": {"networks: [work, files]", "networks: [bus, files]", "auth"},
+		"the gateway's store":   {"networks: [work, files]", "networks: [work, objects]", "gateway"},
+		"a way out":             {"work: {internal: true}", "work: {}", "outside"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			project, err := check.LoadCompose(t.Context(), plant(t, source, planted.old, planted.new), example, "minio")
+			if err != nil {
+				t.Fatal(err)
+			}
+			mention(t, check.ComposeReach(project, "extractor"), planted.want)
+		})
+	}
+}
+
+func TestEveryContainerHasAMemoryLimitAndKnowsIt(t *testing.T) {
+	t.Parallel()
+	for _, profile := range []string{"minio", "versitygw"} {
+		none(t, check.MemoryProblems(mustLoad(t, profile), "postgres"))
+	}
+	source := string(mustRead(t, compose))
+	for name, planted := range map[string]struct{ old, new, want string }{
+		"no limit":      {"mem_limit: 768m", "pids_limit: 256", "gateway: has no memory limit"},
+		"no soft limit": {"  GOMEMLIMIT: 200MiB\n", "", "quota: has no GOMEMLIMIT"},
+		"above it":      {"GOMEMLIMIT: 512MiB", "GOMEMLIMIT: 3500MiB", "extractor: GOMEMLIMIT"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			project, err := check.LoadCompose(t.Context(), plant(t, source, planted.old, planted.new), example, "minio")
+			if err != nil {
+				t.Fatal(err)
+			}
+			mention(t, check.MemoryProblems(project, "postgres"), planted.want)
+		})
+	}
+}
+
+// --scale is forgotten by the next `up`; what the env file says is not.
+func TestTheNumberOfExtractorsIsASetting(t *testing.T) {
+	t.Parallel()
+	source := string(mustRead(t, example))
+	file := plant(t, source, "DOCMILL_EXTRACTORS=1", "DOCMILL_EXTRACTORS=3")
+	project, err := check.LoadCompose(t.Context(), compose, file, "minio")
+	if err != nil {
+		t.Fatal(err)
+	}
+	extractor := project.Services["extractor"]
+	if got := extractor.GetScale(); got != 3 {
+		t.Errorf("%d extractors run, want 3", got)
+	}
+}
+
+// The second gateway is the first one but for its port, so that either may be made
+// anew while the other serves.
+func TestTheSecondGatewayIsLikeTheFirst(t *testing.T) {
+	t.Parallel()
+	project, err := check.LoadCompose(t.Context(), compose, example, "minio", "second-gateway")
+	if err != nil {
+		t.Fatal(err)
+	}
+	none(t, check.HardeningProblems(project))
+	first, second := project.Services["gateway"], project.Services["gateway-second"]
+	if first.Ports[0].Published == second.Ports[0].Published || second.Image != first.Image {
+		t.Errorf("ports %v and %v, images %s and %s", first.Ports, second.Ports, first.Image, second.Image)
+	}
+	for name, value := range check.ComposeEnvironment(project, "gateway") {
+		if check.ComposeEnvironment(project, "gateway-second")[name] != value {
+			t.Errorf("%s differs", name)
+		}
+	}
+	if _, runs := mustLoad(t, "minio").Services["gateway-second"]; runs {
+		t.Error("it runs unasked")
+	}
+}

@@ -1,0 +1,136 @@
+package recall_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/docmill/docmill/engine/memory"
+	"github.com/docmill/docmill/engine/memory/recall"
+	"github.com/docmill/docmill/engine/schema"
+)
+
+// confirmed is a lesson of a bill in which the vendor was read right.
+func confirmed(i int, seller, street, town string) memory.Lesson {
+	right := map[string]string{"vendorName": seller, "vendorAddress": street + ", " + town}
+	l := recall.View(bill(seller, street, town, fmt.Sprint(i)), "GBP").Teach(
+		recall.Seen{Type: schema.TypeInvoice, Right: right, Read: right})
+	l.Document = seller
+	return l
+}
+
+func proposed(known memory.Layout, read map[string]string, confidence, similarity float64) map[string]string {
+	q := question(read, confidence)
+	q.Similarity = similarity
+	got := map[string]string{}
+	for _, p := range recall.View(bill("Elm Valley Foods", "9 Orchard Street", "York YO1 7HH", "99812"), "GBP").
+		Propose(&known, q) {
+		got[p.Name] = p.Quote.Value
+	}
+	return got
+}
+
+// A party that stands where it stood in all lessons is taken from there, where
+// nothing was read, where that is in doubt, or where it is a part of the line.
+func TestPlacesThatAlwaysHeldOutweighDoubt(t *testing.T) {
+	t.Parallel()
+	one := memory.Fold("l", 1, []memory.Lesson{confirmed(1, "Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP")})
+	known := memory.Fold("l", 1, append(one.Lessons, confirmed(2, "Oak & Sons", "3 High Street", "Hull HU1 1NN")))
+	const right, buyer = "Elm Valley Foods", "Birch & Rowan"
+	for name, c := range map[string]struct {
+		known                  memory.Layout
+		read                   string
+		confidence, similarity float64
+		want                   string
+	}{
+		"nothing read":         {known, "", 0, 1, right},
+		"in doubt":             {known, buyer, 0.5, 1, right},
+		"a part of the line":   {known, "Elm Valley", 0.9, 1, right},
+		"not in doubt":         {known, buyer, 0.9, 1, ""},
+		"right":                {known, right, 0.2, 1, ""},
+		"one lesson":           {one, "", 0, 1, ""},
+		"only alike, a part":   {known, "Elm Valley", 0.9, 0.45, ""},
+		"only alike, in doubt": {known, buyer, 0.5, 0.45, right},
+	} {
+		got := proposed(c.known, map[string]string{"vendorName": c.read}, c.confidence, c.similarity)["vendorName"]
+		if got != c.want {
+			t.Errorf("%s: proposed %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+// One lesson does not outweigh what is read with confidence, two do.
+func TestOneLessonYieldsToAConfidentReading(t *testing.T) {
+	t.Parallel()
+	lessons := []memory.Lesson{
+		lesson(bill("Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP", "1"), "Harrow Tools Ltd", "14 Mill Lane, Leeds LS1 4AP"),
+		lesson(bill("Oak & Sons", "3 High Street", "Hull HU1 1NN", "2"), "Oak & Sons", "3 High Street, Hull HU1 1NN"),
+	}
+	read := map[string]string{"vendorName": "Birch & Rowan"}
+	for n, want := range map[int]map[float64]string{
+		1: {0.9: "Elm Valley Foods", 0.97: ""}, 2: {0.9: "Elm Valley Foods", 0.97: "Elm Valley Foods"},
+	} {
+		for confidence, want := range want {
+			got := proposed(memory.Fold("l", 1, lessons[:n]), read, confidence, 1)["vendorName"]
+			if got != want {
+				t.Errorf("%d lessons, confidence %v: proposed %q, want %q", n, confidence, got, want)
+			}
+		}
+	}
+}
+
+// Where one lesson calls a place wrong and another right, the place is no mistake.
+func TestContradictedMistakesDoNotCount(t *testing.T) {
+	t.Parallel()
+	slip := recall.View(bill("Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP", "1"), "GBP").Teach(recall.Seen{
+		Type: schema.TypeInvoice, Right: map[string]string{"vendorName": "Birch & Rowan"},
+		Read: map[string]string{"vendorName": "Harrow Tools Ltd"},
+	})
+	slip.Document = "slip"
+	read := map[string]string{"vendorName": "Elm Valley Foods"}
+	if got := proposed(memory.Fold("l", 1, []memory.Lesson{slip}), read, 0.9, 1); got["vendorName"] != "Birch & Rowan" {
+		t.Errorf("alone it counts: %v", got)
+	}
+	both := memory.Fold("l", 1, []memory.Lesson{slip, confirmed(2, "Oak & Sons", "3 High Street", "Hull HU1 1NN")})
+	if got := proposed(both, read, 0.9, 1); len(got) > 0 {
+		t.Errorf("proposed %v", got)
+	}
+}
+
+// A value that a person took away is not read there again.
+func TestRemovedValuesAreLearned(t *testing.T) {
+	t.Parallel()
+	removed := recall.View(bill("Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP", "4711"), "GBP").Teach(recall.Seen{
+		Type: schema.TypeInvoice, Absent: []string{"purchaseOrderNumber"}, Read: map[string]string{"purchaseOrderNumber": "P4711"},
+	})
+	known := memory.Fold("l", 1, []memory.Lesson{removed})
+	for confidence, want := range map[float64]int{0.9: 1, 0.97: 0} {
+		got := recall.View(bill("Elm Valley Foods", "9 Orchard Street", "York YO1 7HH", "99812"), "GBP").
+			Propose(&known, question(map[string]string{"purchaseOrderNumber": "P99812"}, confidence))
+		if len(got) != want || want == 1 && (!got[0].Absent || got[0].Name != "purchaseOrderNumber" || got[0].Lesson == nil) {
+			t.Errorf("confidence %v: %+v", confidence, got)
+		}
+		elsewhere := recall.View(bill("Elm Valley Foods", "9 Orchard Street", "York YO1 7HH", "99812"), "GBP").
+			Propose(&known, question(map[string]string{"purchaseOrderNumber": "99812"}, confidence))
+		if len(elsewhere) != 0 {
+			t.Errorf("what stands elsewhere is taken away: %+v", elsewhere)
+		}
+	}
+}
+
+// The number of line items and the values do not change a fingerprint much.
+func TestALayoutIsKnownAgainWithMoreLines(t *testing.T) {
+	t.Parallel()
+	table := func(rows int) memory.Fingerprint {
+		lines := []line{{60, 60, "Harrow Tools Ltd"}, {60, 71, "14 Mill Lane"}, {360, 60, "Invoice No:"}, {460, 60, fmt.Sprint("R-", rows)},
+			{60, 200, "Description"}, {300, 200, "Quantity"}, {380, 200, "Unit price"}, {480, 200, "Amount"}}
+		y := 220.0
+		for i := range rows {
+			lines = append(lines, line{60, y, fmt.Sprint("Oak board ", i)}, line{300, y, "2"}, line{380, y, "10.00"}, line{480, y, "20.00"})
+			y += 14
+		}
+		return recall.Fingerprint(page(append(lines, line{380, y + 10, "Total"}, line{480, y + 10, "20.00"})...))
+	}
+	if s := table(3).Similarity(table(12)); s < 0.8 {
+		t.Errorf("similarity %v", s)
+	}
+}

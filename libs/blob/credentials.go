@@ -1,0 +1,89 @@
+package blob
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/minio/minio-go/v7"
+	"github.com/minio/minio-go/v7/pkg/credentials"
+)
+
+// Where credentials come from.
+const (
+	// Static is an access key and its secret key, from the settings.
+	Static = "static"
+	// WorkloadIdentity is what the platform knows the process by, exchanged for
+	// credentials of an hour or so: a token of its service account at an STS
+	// (AWS_WEB_IDENTITY_TOKEN_FILE and AWS_ROLE_ARN), a container's endpoint
+	// (AWS_CONTAINER_CREDENTIALS_FULL_URI, as EKS Pod Identity has it), else the
+	// machine's metadata service.
+	WorkloadIdentity = "workload-identity"
+)
+
+// presignReserve is how much of their life credentials have left at least while they
+// are used: presigned URLs end with the credentials that signed them, and have to
+// last for as long as a document may be worked on.
+const presignReserve = 20 * time.Minute
+
+// ValidateCredentials checks that the settings by which a process is known to the
+// object store agree with each other.
+func (c Config) ValidateCredentials() error {
+	switch c.Credentials {
+	case "", Static:
+		var errs []error
+		if c.AccessKey == "" {
+			errs = append(errs, errors.New("DOCMILL_S3_ACCESS_KEY is not set"))
+		}
+		if c.SecretKey == "" {
+			errs = append(errs, errors.New("DOCMILL_S3_SECRET_KEY is not set"))
+		}
+		return errors.Join(errs...)
+	case WorkloadIdentity:
+		if c.AccessKey != "" || c.SecretKey != "" {
+			return errors.New("DOCMILL_S3_ACCESS_KEY and DOCMILL_S3_SECRET_KEY are not used with DOCMILL_S3_CREDENTIALS=" +
+				WorkloadIdentity + ": remove them")
+		}
+		if u, err := url.Parse(c.STSEndpoint); err != nil || c.STSEndpoint != "" && (u.Host == "" || u.Scheme == "") {
+			return fmt.Errorf("DOCMILL_S3_STS_ENDPOINT: %q is no URL", c.STSEndpoint)
+		}
+		return nil
+	}
+	return fmt.Errorf("DOCMILL_S3_CREDENTIALS: %q is neither %s nor %s", c.Credentials, Static, WorkloadIdentity)
+}
+
+// RequireTLS reports what of the object store or its STS would be reached in the
+// clear.
+func (c Config) RequireTLS() error {
+	var errs []error
+	if !c.Secure {
+		errs = append(errs, errors.New("DOCMILL_S3_SECURE is not set, but DOCMILL_TLS_REQUIRED is"))
+	}
+	if u, err := url.Parse(c.STSEndpoint); c.STSEndpoint != "" && (err != nil || u.Scheme != "https") {
+		errs = append(errs, errors.New("DOCMILL_S3_STS_ENDPOINT is not https, but DOCMILL_TLS_REQUIRED is set"))
+	}
+	return errors.Join(errs...)
+}
+
+func (c Config) credentials() (*credentials.Credentials, error) {
+	if c.Credentials != WorkloadIdentity {
+		return credentials.NewStaticV4(c.AccessKey, c.SecretKey, ""), nil
+	}
+	// The STS may have a certificate of the same authority as the object store.
+	transport, err := c.transport()
+	if err == nil && transport == nil {
+		transport, err = minio.DefaultTransport(true)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return credentials.New(&credentials.IAM{
+		Client:   &http.Client{Transport: transport, Timeout: stsTimeout},
+		Endpoint: c.STSEndpoint, Region: c.Region, ExpiryWindow: presignReserve,
+	}), nil
+}
+
+// stsTimeout bounds one exchange.
+const stsTimeout = 10 * time.Second

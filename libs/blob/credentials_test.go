@@ -1,0 +1,135 @@
+package blob_test
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/blob"
+	"github.com/docmill/docmill/libs/embedded/testkit"
+)
+
+// sts speaks AssumeRoleWithWebIdentity of AWS STS (API version 2011-06-15) and hands
+// out the credentials of the test's object store.
+type sts struct {
+	access, secret string
+	life           time.Duration // of the credentials
+
+	mu     sync.Mutex
+	tokens []string // that it was shown, with their role
+}
+
+func (s *sts) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.FormValue("Action") != "AssumeRoleWithWebIdentity" || r.FormValue("Version") != "2011-06-15" {
+		http.Error(w, "what?", http.StatusBadRequest)
+		return
+	}
+	s.mu.Lock()
+	s.tokens = append(s.tokens, r.FormValue("RoleArn")+" "+r.FormValue("WebIdentityToken"))
+	s.mu.Unlock()
+	fmt.Fprintf(w, `<AssumeRoleWithWebIdentityResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/">
+<AssumeRoleWithWebIdentityResult><Credentials><AccessKeyId>%s</AccessKeyId><SecretAccessKey>%s</SecretAccessKey>
+<SessionToken></SessionToken><Expiration>%s</Expiration></Credentials></AssumeRoleWithWebIdentityResult>
+</AssumeRoleWithWebIdentityResponse>`, s.access, s.secret, time.Now().Add(s.life).UTC().Format(time.RFC3339))
+}
+
+func (s *sts) shown() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return append([]string(nil), s.tokens...)
+}
+
+// The process has no key: it shows the token of its service account, as the file has
+// it now, and gets credentials that end.
+func TestAWorkloadIsKnownByItsToken(t *testing.T) {
+	info := testkit.S3(t)
+	server := &sts{access: info.AccessKey, secret: info.SecretKey, life: time.Hour}
+	web := httptest.NewServer(server)
+	defer web.Close()
+	token := filepath.Join(t.TempDir(), "token")
+	write := func(value string) {
+		t.Helper()
+		if err := os.WriteFile(token, []byte(value), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv("AWS_WEB_IDENTITY_TOKEN_FILE", token)
+	t.Setenv("AWS_ROLE_ARN", "arn:aws:iam::1:role/docmill-gateway")
+	open := func() *blob.Store {
+		t.Helper()
+		cfg := blob.Config{
+			Endpoint: info.Endpoint, Bucket: info.Bucket, Credentials: blob.WorkloadIdentity, STSEndpoint: web.URL,
+		}
+		if err := cfg.ValidateCredentials(); err != nil {
+			t.Fatal(err)
+		}
+		s, err := blob.New(cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	write("first")
+	s := open()
+	if err := s.EnsureBucket(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Put(t.Context(), "a", strings.NewReader("content")); err != nil {
+		t.Fatal(err)
+	}
+	if got := string(read(t, s, "a")); got != "content" {
+		t.Errorf("%q", got)
+	}
+	lent, err := s.PresignGet(t.Context(), "a", time.Minute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp, err := http.Get(lent)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	if body, err := io.ReadAll(resp.Body); err != nil || string(body) != "content" {
+		t.Errorf("lent: %q, %v", body, err)
+	}
+	if got := server.shown(); len(got) != 1 || got[0] != "arn:aws:iam::1:role/docmill-gateway first" {
+		t.Errorf("the STS was shown %q", got)
+	}
+
+	// Credentials near their end are exchanged before they are used again.
+	server.life = time.Minute
+	s = open()
+	read(t, s, "a")
+	write("second")
+	read(t, s, "a")
+	got := server.shown()
+	if last := got[len(got)-1]; !strings.HasSuffix(last, " second") {
+		t.Errorf("the STS was shown %q", got)
+	}
+}
+
+func TestCredentialsThatContradictEachOtherAreRefused(t *testing.T) {
+	t.Parallel()
+	for want, c := range map[string]blob.Config{
+		"DOCMILL_S3_ACCESS_KEY is not set": {SecretKey: "s"},
+		"DOCMILL_S3_SECRET_KEY is not set": {AccessKey: "a", Credentials: blob.Static},
+		"remove them":                      {AccessKey: "a", Credentials: blob.WorkloadIdentity},
+		"is no URL":                        {STSEndpoint: "sts.example", Credentials: blob.WorkloadIdentity},
+		"neither":                          {Credentials: "magic"},
+	} {
+		if err := c.ValidateCredentials(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+	clear := blob.Config{Secure: true, Credentials: blob.WorkloadIdentity, STSEndpoint: "http://sts.example"}
+	if err := clear.RequireTLS(); err == nil || !strings.Contains(err.Error(), "DOCMILL_S3_STS_ENDPOINT") {
+		t.Errorf("a token in the clear: %v", err)
+	}
+}

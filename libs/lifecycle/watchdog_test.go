@@ -1,0 +1,122 @@
+package lifecycle_test
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/lifecycle"
+)
+
+func TestWorkIsStuckAMinuteBeyondItsLimit(t *testing.T) {
+	t.Parallel()
+	c := &clock{}
+	w := lifecycle.NewWatchdog(c.now)
+	short, long := w.Begin("short", time.Second), w.Begin("long", time.Hour)
+	again := w.Begin("short", time.Second)
+	c.advance(time.Second + time.Minute)
+	if got := w.Stuck(); len(got) != 0 {
+		t.Errorf("%v are stuck too early", got)
+	}
+	c.advance(1)
+	if got := w.Stuck(); !slices.Equal(got, []string{"short"}) {
+		t.Errorf("stuck: %v, want short, once", got)
+	}
+	short()
+	short() // twice is harmless
+	if got := w.Stuck(); !slices.Equal(got, []string{"short"}) {
+		t.Errorf("stuck: %v, want the other short", got)
+	}
+	again()
+	c.advance(time.Hour)
+	if got := w.Stuck(); !slices.Equal(got, []string{"long"}) {
+		t.Errorf("stuck: %v, want long", got)
+	}
+	long()
+	if got := w.Stuck(); len(got) != 0 {
+		t.Errorf("%v are stuck after their end", got)
+	}
+}
+
+// A service that never stops working is never stuck, however long it runs.
+func TestWorkThatEndsIsNeverStuck(t *testing.T) {
+	t.Parallel()
+	c := &clock{}
+	w := lifecycle.NewWatchdog(c.now)
+	var workers sync.WaitGroup
+	for range 8 {
+		workers.Go(func() {
+			for range 1000 {
+				end := w.Begin("work", time.Hour)
+				c.advance(time.Second / 10)
+				if got := w.Stuck(); len(got) != 0 {
+					t.Errorf("%v", got)
+				}
+				end()
+			}
+		})
+	}
+	workers.Wait()
+}
+
+func TestNoWatchdogWatchesNothing(t *testing.T) {
+	t.Parallel()
+	var w *lifecycle.Watchdog
+	w.Begin("work", 0)()
+	if got := w.Stuck(); got != nil {
+		t.Errorf("%v", got)
+	}
+}
+
+// Liveness fails by work that never ends, not by a dependency that is away.
+func TestHealthzFailsByWorkThatIsStuckAlone(t *testing.T) {
+	t.Parallel()
+	h, c := lifecycle.NewHealth(), &clock{}
+	w := lifecycle.NewWatchdog(c.now)
+	h.Watch(w)
+	h.Add("database", func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() })
+	admin, err := lifecycle.NewAdmin("127.0.0.1:0", "1.2.3", h, http.NotFoundHandler())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- admin.Run(ctx) }()
+	defer func() {
+		cancel()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	}()
+	ask := func() (int, string) {
+		client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+		resp, err := client.Get("http://" + admin.Addr() + "/healthz")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer resp.Body.Close()
+		body, err := io.ReadAll(resp.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return resp.StatusCode, string(body)
+	}
+	end := w.Begin("docmill.rpc.quota.admit", time.Second)
+	if status, body := ask(); status != http.StatusOK {
+		t.Errorf("at work: %d %s", status, body)
+	}
+	c.advance(2 * time.Minute)
+	status, body := ask()
+	if status != http.StatusServiceUnavailable || !strings.Contains(body, `"stuck":["docmill.rpc.quota.admit"]`) {
+		t.Errorf("stuck: %d %s", status, body)
+	}
+	end()
+	if status, body := ask(); status != http.StatusOK {
+		t.Errorf("after its end: %d %s", status, body)
+	}
+}

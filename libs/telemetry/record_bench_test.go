@@ -1,0 +1,56 @@
+package telemetry_test
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/metric"
+	metricnoop "go.opentelemetry.io/otel/metric/noop"
+
+	"github.com/docmill/docmill/libs/telemetry"
+)
+
+// recordings is about how many values the services record for a document: those of
+// two requests, an admission, its acceptance and end, and its attempt.
+const recordings = 14
+
+// BenchmarkRecord records what a document leads to: into nothing, which is the
+// reference, into metrics, and into metrics within a trace, which keeps exemplars.
+func BenchmarkRecord(b *testing.B) {
+	collector := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	defer collector.Close()
+	p, err := telemetry.New(b.Context(), telemetry.Config{
+		Service: "bench", OTLPEndpoint: collector.URL + "/v1/traces", LogWriter: io.Discard,
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer func() { _ = p.Shutdown(context.WithoutCancel(b.Context())) }()
+	traced, span := p.Tracer.Tracer("bench").Start(b.Context(), "document")
+	defer span.End()
+	for name, c := range map[string]struct {
+		ctx   context.Context
+		meter metric.MeterProvider
+	}{
+		"nothing": {b.Context(), metricnoop.NewMeterProvider()},
+		"metrics": {b.Context(), p.Meter},
+		"traced":  {traced, p.Meter},
+	} {
+		b.Run(name, func(b *testing.B) {
+			h, err := c.meter.Meter("bench").Float64Histogram("docmill.bench", metric.WithUnit("s"))
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.ReportAllocs()
+			for b.Loop() {
+				for range recordings {
+					h.Record(c.ctx, .1, metric.WithAttributes(attribute.String("outcome", "completed")))
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,49 @@
+package extractor_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"testing"
+
+	"github.com/docmill/docmill/libs/contract"
+)
+
+// slowStore takes large results and answers when it is let go.
+func slowStore(t *testing.T) (url string, storing <-chan string, letGo chan struct{}) {
+	t.Helper()
+	began, let := make(chan string, 10), make(chan struct{})
+	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		began <- r.URL.Path
+		<-let
+	}))
+	t.Cleanup(server.Close)
+	return server.URL, began, let
+}
+
+// A worker reads on while a result is stored, but no more results than workers pile up.
+func TestTheNextDocumentIsReadWhileAResultIsStored(t *testing.T) {
+	t.Parallel()
+	f := start(t, one)
+	url, storing, letGo := slowStore(t)
+	slowly := func(c *contract.ClaimReply) { c.PutURL = url }
+	first := f.submit(sayLarge, slowly)
+	receive(t, "the first to be stored", storing)
+	if r := f.result(f.submit(sayTotal+" 1.00", nil)); r.Outcome != contract.OutcomeCompleted {
+		t.Fatalf("meanwhile: %+v", r)
+	}
+	second := f.submit(sayLarge, slowly)
+	receive(t, "the second to be stored", storing)
+	third := f.submit(sayTotal+" 3.00", nil)
+	for len(f.claimed) > 0 {
+		if id := <-f.claimed; id == third {
+			t.Error("a third document was claimed while two results wait for one worker")
+		}
+	}
+	close(letGo)
+	for range 3 {
+		if r := receive(t, "a result", f.results); r.Outcome != contract.OutcomeCompleted ||
+			r.Stored != (r.DocumentID == first || r.DocumentID == second) {
+			t.Errorf("result %+v", r)
+		}
+	}
+}

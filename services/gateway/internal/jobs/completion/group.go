@@ -1,0 +1,119 @@
+package completion
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"github.com/docmill/docmill/services/gateway/internal/store"
+)
+
+const (
+	// maxGroup bounds how many documents one transaction ends.
+	maxGroup = 64
+	// maxGroups is how many transactions run at a time: a document that comes while
+	// one group is written is ended by itself.
+	maxGroups = 2
+)
+
+// groups ends documents together that come while others are being ended. Nobody waits
+// for company: one that comes while fewer than maxGroups are under way starts a group
+// of its own.
+type groups struct {
+	mu      sync.Mutex
+	running int
+	waiting []*member
+}
+
+// member is a document that waits for its group.
+type member struct {
+	ending store.Ending
+	turn   chan turn // holds one
+}
+
+// turn is what a member is told: how its group went, or to lead the next one.
+type turn struct {
+	lead  bool
+	ended bool
+	err   error // of the whole group
+	alone bool  // in the group: the error is the member's own
+}
+
+// finish is store.Finish, in a group where others wait. Where a group fails, each of
+// its members is ended alone: the one that is to blame spoils it for no other.
+func (g *groups) finish(ctx context.Context, s *store.Store, e store.Ending) (ok bool, err error) {
+	m := &member{ending: e, turn: make(chan turn, 1)}
+	if !g.join(m) {
+		t := <-m.turn
+		if !t.lead {
+			return settle(ctx, s, m, t)
+		}
+	}
+	g.lead(ctx, s)
+	return settle(ctx, s, m, <-m.turn)
+}
+
+func settle(ctx context.Context, s *store.Store, m *member, t turn) (ok bool, err error) {
+	if t.err == nil || t.alone {
+		return t.ended, t.err
+	}
+	return s.Finish(ctx, m.ending.Ref, m.ending.End)
+}
+
+// join lines the member up and reports whether it is to lead a group at once.
+func (g *groups) join(m *member) (lead bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.waiting = append(g.waiting, m)
+	if g.running >= maxGroups {
+		return false
+	}
+	g.running++
+	return true
+}
+
+// errUnended is what members are told of a group that did not come to an end.
+var errUnended = errors.New("the group was not ended")
+
+// lead ends those who wait, the caller among them, and has the first of those who came
+// meanwhile lead the next group.
+func (g *groups) lead(ctx context.Context, s *store.Store) {
+	members := g.take()
+	if len(members) == 0 { // another group took them meanwhile
+		g.pass()
+		return
+	}
+	endings := make([]store.Ending, len(members))
+	for i, m := range members {
+		endings[i] = m.ending
+	}
+	ended, err := make([]bool, len(members)), errUnended
+	defer func() {
+		g.pass()
+		for i, m := range members {
+			m.turn <- turn{ended: err == nil && ended[i], err: err, alone: len(members) == 1}
+		}
+	}()
+	// The caller may have waited for most of its own time, the others have not.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), handleTimeout)
+	defer cancel()
+	ended, err = s.FinishAll(ctx, endings)
+}
+
+func (g *groups) take() (members []*member) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	n := min(len(g.waiting), maxGroup)
+	members, g.waiting = g.waiting[:n:n], g.waiting[n:]
+	return members
+}
+
+func (g *groups) pass() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if len(g.waiting) == 0 {
+		g.running--
+		return
+	}
+	g.waiting[0].turn <- turn{lead: true} // it leads before it is told how its own group went
+}

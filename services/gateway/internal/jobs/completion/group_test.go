@@ -1,0 +1,194 @@
+package completion_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"go.opentelemetry.io/otel/propagation"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/completion"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
+	"github.com/docmill/docmill/services/gateway/internal/registertest"
+	"github.com/docmill/docmill/services/gateway/internal/store"
+)
+
+func TestMain(m *testing.M) { os.Exit(testkit.Run(m)) }
+
+// intake is a consumer of results over a real database and object store.
+type intake struct {
+	*completion.Consumer
+	pool  *pgxpool.Pool
+	ended atomic.Int32
+}
+
+func newIntake(t *testing.T) *intake {
+	t.Helper()
+	s, pool := registertest.Store(t, registertest.Database(t))
+	in := &intake{pool: pool}
+	in.Consumer = &completion.Consumer{
+		Config: completion.Config{CrashPauses: []time.Duration{time.Hour}, ErrorPauses: []time.Duration{time.Hour}},
+		Store:  s, Blob: registertest.Blob(t), Propagator: propagation.TraceContext{}, Log: slog.New(slog.DiscardHandler),
+		Ended: func(context.Context, string, contract.Code) { in.ended.Add(1) },
+	}
+	return in
+}
+
+// results claims a batch of n documents and returns what workers say of them.
+func (in *intake) results(t *testing.T, n int) []contract.Result {
+	t.Helper()
+	a := registertest.Batch(registertest.Account(), n)
+	_, _, err := in.Store.AcceptBatch(t.Context(), a, store.Terms{}, func(store.Charge) model.Refusal {
+		return model.Refusal{}
+	}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var results []contract.Result
+	for _, f := range a.Files {
+		id := f.Document.ID
+		_, ok, err := in.Store.Claim(t.Context(), store.Claim{DocumentID: id, Worker: "w", Token: "t", Lease: time.Hour})
+		if err != nil || !ok {
+			t.Fatalf("claim %s: %v, %v", id, ok, err)
+		}
+		results = append(results, contract.Result{
+			DocumentID: id, Token: "t", Outcome: contract.OutcomeCompleted, Extraction: registertest.Extraction(),
+		})
+	}
+	return results
+}
+
+func (in *intake) count(t *testing.T, sql string, want int) {
+	t.Helper()
+	var n int
+	if err := in.pool.QueryRow(t.Context(), sql).Scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	if n != want {
+		t.Errorf("%s: %d, want %d", sql, n, want)
+	}
+}
+
+// handle takes the results in side by side; wait returns when all are.
+func (in *intake) handle(t *testing.T, results []contract.Result) (wait func()) {
+	t.Helper()
+	var all sync.WaitGroup
+	for _, r := range results {
+		all.Go(func() {
+			if err := in.Handle(t.Context(), r); err != nil {
+				t.Errorf("%s: %v", r.DocumentID, err)
+			}
+		})
+	}
+	return all.Wait
+}
+
+// held has the transactions that are under way wait for the documents' rows, until
+// release is called.
+func (in *intake) held(t *testing.T, results []contract.Result) (release func()) {
+	t.Helper()
+	tx, err := in.pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range results {
+		if _, err := tx.Exec(t.Context(), `SELECT FROM documents WHERE 'ext_' || id::text = $1 FOR UPDATE`,
+			r.DocumentID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return func() {
+		if err := tx.Rollback(t.Context()); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// await waits until so many results wait for their group while so many groups are
+// under way.
+func (in *intake) await(t *testing.T, results, groups int) {
+	t.Helper()
+	for deadline := time.Now().Add(testkit.Patience); ; time.Sleep(time.Millisecond) {
+		waiting, running := in.Waiting()
+		if waiting == results && running == groups {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("%d results wait beside %d groups, want %d beside %d", waiting, running, results, groups)
+		}
+	}
+}
+
+// Results that come while two transactions are under way end in one, and one of them
+// that cannot be stored spoils it for no other.
+func TestWhatWaitsEndsTogetherAndABadOneAlone(t *testing.T) {
+	t.Parallel()
+	for name, bad := range map[string]bool{"good": false, "one bad": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			in := newIntake(t)
+			first, second, rest := in.results(t, 1), in.results(t, 1), in.results(t, 12)
+			failed := 0
+			if bad {
+				rest[5].Extraction.MIMEType = "text/\x00" // no text in PostgreSQL
+				failed = 1
+			}
+			release := in.held(t, []contract.Result{first[0], second[0]})
+			waitFirst := in.handle(t, first)
+			in.await(t, 0, 1)
+			waitSecond := in.handle(t, second)
+			in.await(t, 0, 2)
+			wait := in.handle(t, rest)
+			in.await(t, len(rest), 2)
+			release()
+			waitFirst()
+			waitSecond()
+			wait()
+			in.count(t, `SELECT count(*) FROM documents WHERE status = 'completed'`, 14-failed)
+			in.count(t, `SELECT count(*) FROM documents WHERE status = 'queued' AND last_error IS NOT NULL`, failed)
+			in.count(t, `SELECT count(*) FROM outbox WHERE ref LIKE 'ext_%'`, 14-failed)
+			in.count(t, `SELECT count(*) FROM batches WHERE open = 0 AND status = 'completed'`, 3-failed)
+			in.count(t, `SELECT sum(open) FROM batches`, failed)
+			if n := int(in.ended.Load()); n != 14-failed {
+				t.Errorf("%d ends were told, want %d", n, 14-failed)
+			}
+			if !bad {
+				in.count(t, `SELECT count(DISTINCT xmin::text) FROM documents`, 3)
+			}
+		})
+	}
+}
+
+// However often and in whatever groups results come, a document ends once.
+func TestRepeatedResultsInGroupsEndADocumentOnce(t *testing.T) {
+	t.Parallel()
+	in := newIntake(t)
+	var sent []contract.Result
+	for range 4 {
+		for i, r := range in.results(t, 10) {
+			foreign := r
+			foreign.Token = fmt.Sprint("foreign ", i)
+			failed := r
+			failed.Outcome, failed.Extraction = contract.OutcomeFailed, nil
+			failed.Failure = &contract.Failure{Code: contract.CodeCorruptFile, Message: "No."}
+			sent = append(sent, r, foreign, r, failed)
+		}
+	}
+	in.handle(t, sent)()
+	in.count(t, `SELECT count(*) FROM documents WHERE status IN ('completed', 'failed') AND token IS NULL`, 40)
+	in.count(t, `SELECT count(*) FROM outbox WHERE ref LIKE 'ext_%'`, 40)
+	in.count(t, `SELECT count(*) FROM batches WHERE open = 0 AND completed_at IS NOT NULL`, 4)
+	in.count(t, `SELECT count(*) FROM outbox WHERE ref LIKE 'batch_%'`, 4)
+	in.count(t, `SELECT count(*) FROM quota.charges WHERE given_back_at IS NOT NULL`, 0)
+	if n := in.ended.Load(); n != 40 {
+		t.Errorf("%d ends were told", n)
+	}
+}

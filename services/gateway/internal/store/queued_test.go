@@ -1,0 +1,65 @@
+package store_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/registertest"
+	"github.com/docmill/docmill/services/gateway/internal/store"
+)
+
+func TestQueuedCountsWhatWaitsForAWorker(t *testing.T) {
+	t.Parallel()
+	s, pool := registertest.Store(t, registertest.Database(t))
+	account := registertest.Account()
+	ids := acceptMany(t, s, account, 3)
+	batch := registertest.Acceptance(registertest.Account())
+	batch.Document.Lane, batch.Principal.Plan = contract.LaneBatch, contract.PlanFree
+	accept(t, s, batch)
+	if _, err := pool.Exec(t.Context(), `UPDATE documents SET available_at = now() - interval '1 hour'
+		WHERE lane = 'batch'`); err != nil {
+		t.Fatal(err)
+	}
+	// One is released and claimed, one released only: that one still waits.
+	released(t, s, store.Window{PerLane: 2, Share: 2, InFlight: 9, Redispatch: time.Hour})
+	claim(t, s, ids[0], "t")
+	queued, err := s.Queued(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]store.Queued{}
+	for _, q := range queued {
+		got[q.Lane+" "+q.Plan] = q
+	}
+	if q := got["interactive Pro"]; q.Documents != 2 || q.Oldest < 0 || q.Oldest >= time.Hour {
+		t.Errorf("interactive: %+v", q)
+	}
+	if q := got["batch Free"]; q.Documents != 1 || q.Oldest < time.Hour {
+		t.Errorf("batch: %+v", q)
+	}
+	if len(got) != 2 {
+		t.Errorf("queued %+v", queued)
+	}
+}
+
+// However many documents have ended, counting what waits does not read them.
+func TestQueuedReadsByTheIndexOfTheQueue(t *testing.T) {
+	t.Parallel()
+	_, pool := registertest.Store(t, registertest.Database(t))
+	fill(t, pool, registertest.Account(), 3000)
+	rows, err := pool.Query(t.Context(), `EXPLAIN `+store.QueuedSQL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := strings.Join(plan, "\n"); !strings.Contains(text, "documents_queued") || strings.Contains(text, "Seq Scan") {
+		t.Error(text)
+	}
+}

@@ -1,0 +1,85 @@
+package gateway_test
+
+import (
+	"io"
+	"net"
+	"net/url"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway"
+)
+
+// All gateways were away when NATS lost everything: who makes the streams again is
+// the first gateway that starts.
+func TestAGatewayThatStartsMakesLostStreams(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, func(cfg *gateway.Config) { cfg.StreamsEvery = time.Hour }) // the one that runs does not look
+	for _, spec := range contract.Streams() {
+		if err := r.operated(spec.Account).DeleteStream(t.Context(), spec.Name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r.start(testConfig(t, r.url))
+	for _, spec := range contract.Streams() {
+		if _, err := r.operated(spec.Account).Stream(t.Context(), spec.Name); err != nil {
+			t.Errorf("%s in %s: %v", spec.Name, spec.Account, err)
+		}
+	}
+	r.work()
+	_, ended := r.accept()
+	ended()
+}
+
+// A gateway that starts while the database does not answer yet waits for it.
+func TestAGatewayThatStartsWaitsForTheDatabase(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	r.start(testConfig(t, awayAtFirst(t, r.url, 3)))
+}
+
+// awayAtFirst is another URL of a database, whose first connections end at once, as
+// those to a server that is just being started.
+func awayAtFirst(t *testing.T, databaseURL string, times int32) string {
+	t.Helper()
+	settings, err := pgconn.ParseConfig(databaseURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u, err := url.Parse(databaseURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = l.Close() })
+	network, address := pgconn.NetworkAddress(settings.Host, settings.Port)
+	var come atomic.Int32
+	go func() {
+		for {
+			client, err := l.Accept()
+			if err != nil {
+				return
+			}
+			server, err := net.Dial(network, address)
+			if err != nil || come.Add(1) <= times {
+				_ = client.Close()
+				continue
+			}
+			go func() { _, _ = io.Copy(server, client); _ = server.Close() }()
+			go func() { _, _ = io.Copy(client, server); _ = client.Close() }()
+		}
+	}()
+	query := u.Query()
+	query.Del("host")
+	query.Del("port")
+	query.Set("sslmode", "disable")
+	u.Host, u.RawQuery = l.Addr().String(), query.Encode()
+	return u.String()
+}

@@ -1,0 +1,160 @@
+// Package chaos_test has clients work with docmill while its parts are killed,
+// stopped and cut off from each other, and then holds what the clients were told
+// against what docmill says and holds, after the method of Jepsen. docs/reliability.md
+// says how to run it for longer and against an installation.
+package chaos_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/tests/chaos/checker"
+	"github.com/docmill/docmill/tests/chaos/fault"
+	"github.com/docmill/docmill/tests/chaos/history"
+	"github.com/docmill/docmill/tests/chaos/workload"
+	"github.com/docmill/docmill/tests/chaos/world"
+)
+
+// patience is how long docmill may take to settle after the last fault. An event
+// stream that was lost is looked for every few minutes.
+const patience = 2 * testkit.Patience
+
+func TestPromisesHoldWhateverHappens(t *testing.T) {
+	var rows []row
+	for _, seed := range *seeds {
+		t.Run(fmt.Sprintf("seed %d", seed), func(t *testing.T) {
+			if *address != "" {
+				rows = append(rows, runOutside(t, seed))
+				return
+			}
+			rows = append(rows, run(t, seed))
+		})
+	}
+	t.Logf("\n%s", table(rows))
+}
+
+// run is one history: faults come for as long as clients work.
+func run(t *testing.T, seed uint64) row {
+	t.Helper()
+	w := world.Start(t, services, *accounts)
+	path, recorder := record(t, seed)
+	begin := time.Now()
+	clients := workload.Clients{Recorder: recorder, Accounts: w.Accounts, Gateways: w.Gateways}
+	plan := workload.Plan(seed, workload.Options{
+		Run: fmt.Sprintf("s%d", seed), Accounts: *accounts, Documents: *documents, Limited: *limited, Pause: *pause,
+	})
+	working, done := context.WithCancel(t.Context())
+	go func() {
+		defer done()
+		clients.Run(t.Context(), plan)
+	}()
+	happened := happen(working, w, recorder, seed)
+	if err := w.Heal(); err != nil {
+		t.Fatal(err)
+	}
+	healed := time.Since(begin)
+	report := settle(t, w, recorder, begin, healed)
+	for _, v := range report.Violations {
+		t.Error(v)
+	}
+	for _, s := range w.Surprises() {
+		t.Error(s)
+	}
+	t.Logf("history: %s", path)
+	return row{seed: seed, faults: happened, lasted: healed, Report: report}
+}
+
+// record begins the history of a seed in a file that is kept.
+func record(t *testing.T, seed uint64) (path string, r *history.Recorder) {
+	t.Helper()
+	dir := *histories
+	if dir == "" {
+		dir = t.TempDir()
+	}
+	path = filepath.Join(dir, fmt.Sprintf("seed-%d.jsonl", seed))
+	file, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = file.Close() })
+	return path, history.NewRecorder(file)
+}
+
+// happen has faults come until ctx ends, and returns how many came.
+func happen(ctx context.Context, w *world.World, r *history.Recorder, seed uint64) (n int) {
+	if len(*faults) == 0 {
+		<-ctx.Done()
+		return 0
+	}
+	plan := fault.NewPlan(seed, *faults, w.Target(), *every, *longest)
+	for {
+		f := plan.Next()
+		select {
+		case <-ctx.Done():
+			return n
+		case <-time.After(f.After):
+			r.Note(w.Where(f))
+			w.Happen(f)
+			n++
+		}
+	}
+}
+
+// settle waits until nothing is under way and everything is as it must be, or for
+// as long as that may take, and reports what is wrong then.
+func settle(t *testing.T, w *world.World, r *history.Recorder, begin time.Time, healed time.Duration) checker.Report {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	for {
+		settled, err := w.Settled(t.Context())
+		if err != nil {
+			t.Fatalf("not settled: %v", err)
+		}
+		if settled || ctx.Err() != nil {
+			report, err := look(t, w, r, begin, healed)
+			if err == nil && len(report.Violations) == 0 || ctx.Err() != nil {
+				if err != nil {
+					t.Fatal(err)
+				}
+				return report
+			}
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(time.Second): // polling other processes
+		}
+	}
+}
+
+// look compares what the clients were told with what there is now. It fails where
+// docmill does not answer.
+func look(
+	t *testing.T, w *world.World, r *history.Recorder, begin time.Time, healed time.Duration,
+) (checker.Report, error) {
+	t.Helper()
+	ctx := t.Context()
+	events, err := r.Events()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.ForgetRates(ctx); err != nil {
+		return checker.Report{}, err
+	}
+	accounts := w.Accounts
+	for n := range accounts {
+		accounts[n].URL, accounts[n].Client = w.Gateways[n%len(w.Gateways)], http.DefaultClient
+	}
+	state, err := world.Outside(ctx, accounts, events, nil)
+	if err != nil {
+		return checker.Report{}, err
+	}
+	state.Inside = w.Inside(ctx, t, begin)
+	return checker.Check(events, healed, state), nil
+}

@@ -1,0 +1,211 @@
+package checker
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// erasures: nothing that was erased is found anywhere.
+func (c *check) erasures() {
+	for _, id := range c.sorted {
+		f := c.facts[id]
+		if !c.erased(f) {
+			continue
+		}
+		if _, listed := c.state.Documents[id]; listed {
+			c.broken(CameBack, id, "the API lists it")
+		}
+		if gone, asked := c.state.Gone[id]; asked && !gone {
+			c.broken(CameBack, id, "the API answers with it")
+		}
+		if c.state.Inside != nil {
+			c.erasedInside(id)
+		}
+	}
+}
+
+func (c *check) erasedInside(id string) {
+	in := c.state.Inside
+	if _, kept := in.Rows[id]; kept {
+		c.broken(CameBack, id, "the database has its row")
+	}
+	key, noted := in.Erasures[id]
+	if !noted {
+		c.broken(CameBack, id, "nothing says what the second look is to remove")
+	}
+	if _, kept := in.Objects[key]; kept && noted {
+		c.broken(CameBack, id, "the object store has %s", key)
+	}
+	_, uuid, _ := strings.Cut(id, "_")
+	for object := range in.Objects {
+		if object != key && strings.Contains(object, uuid) {
+			c.broken(CameBack, id, "the object store has %s", object)
+		}
+	}
+	for _, m := range in.Messages {
+		if m.About == id {
+			c.broken(CameBack, id, "the stream has its event %s", m.Type)
+		}
+	}
+}
+
+// charges: each accepted document was charged once and nothing else was, within
+// the limit.
+func (c *check) charges() {
+	for n, a := range c.state.Accounts {
+		if a.Used > a.Limit {
+			c.broken(OverLimit, fmt.Sprintf("account %d", n), "%d of %d used", a.Used, a.Limit)
+		}
+	}
+	if c.state.Inside == nil {
+		c.chargesOutside()
+		return
+	}
+	in := c.state.Inside
+	charged := map[string]Charge{}
+	counts := make([]int, len(c.state.Accounts))
+	for _, charge := range in.Charges {
+		charged[charge.Document] = charge
+		if !charge.GivenBack {
+			counts[charge.Account]++
+		}
+		_, kept := in.Rows[charge.Document]
+		_, erased := in.Erasures[charge.Document]
+		if c.facts[charge.Document] == nil && !kept && !erased {
+			c.broken(Charged, charge.Document, "it was charged and is no document")
+		}
+	}
+	for n, a := range c.state.Accounts {
+		if a.Used != counts[n] || a.Used != in.Months[n] {
+			c.broken(Charged, fmt.Sprintf("account %d", n), "%d used by the API, %d by the month, %d charges",
+				a.Used, in.Months[n], counts[n])
+		}
+	}
+	for id := range c.facts {
+		if _, kept := in.Rows[id]; !kept {
+			c.charge(id, Row{}, charged)
+		}
+	}
+	for id, row := range in.Rows {
+		c.charge(id, row, charged)
+	}
+}
+
+// charge checks that of one document; the row of one that was erased is empty.
+func (c *check) charge(id string, row Row, charged map[string]Charge) {
+	charge, found := charged[id]
+	switch {
+	case !found:
+		c.broken(Charged, id, "it was not charged")
+	case row.Status == "":
+	case charge.GivenBack != (row.Failure == internalError):
+		c.broken(Charged, id, "it is %s %s, its charge given back: %t", row.Status, row.Failure, charge.GivenBack)
+	case charge.Account != row.Account:
+		c.broken(Charged, id, "it was charged to account %d and is of account %d", charge.Account, row.Account)
+	}
+}
+
+// chargesOutside knows the months alone: calls whose outcome nobody told may be in
+// them or not.
+func (c *check) chargesOutside() {
+	least, open := make([]int, len(c.state.Accounts)), make([]int, len(c.state.Accounts))
+	for _, f := range c.facts {
+		switch d := c.state.Documents[f.id]; {
+		case d.Failure == internalError:
+		case c.erased(f): // it may have failed before
+			open[f.account]++
+		default:
+			least[f.account]++
+		}
+	}
+	for _, call := range c.calls {
+		if call.Type == "unknown" {
+			open[call.Account] += len(call.Files)
+		}
+	}
+	for n, a := range c.state.Accounts {
+		if got := a.Used - a.Before; got < least[n] || got > least[n]+open[n] {
+			c.broken(Charged, fmt.Sprintf("account %d", n), "%d charged, want %d and %d more at most", got, least[n], open[n])
+		}
+	}
+}
+
+// events: one for each document and for each batch that is still whole, of the type
+// that the state says. A message that is stored twice under one id is one event.
+func (c *check) events() {
+	in := c.state.Inside
+	events := map[string]map[string]string{} // type by id, by subject
+	for _, m := range in.Messages {
+		if events[m.About] == nil {
+			events[m.About] = map[string]string{}
+		}
+		if _, again := events[m.About][m.ID]; again {
+			c.report.Repeated++
+		}
+		events[m.About][m.ID] = m.Type
+	}
+	for id, row := range in.Rows {
+		if Final(row.Status) {
+			c.event(id, "extraction."+row.Status, events[id], true)
+		}
+	}
+	for id, status := range in.Batches {
+		if status != "" {
+			c.event(id, "batch."+status, events[id], c.whole(id))
+		}
+	}
+}
+
+func (c *check) event(id, want string, got map[string]string, must bool) {
+	if len(got) == 0 && must {
+		c.broken(EventMissing, id, "%s is missing", want)
+	}
+	if len(got) > 1 {
+		c.broken(EventTwice, id, "%v", got)
+	}
+	for _, kind := range got {
+		if kind != want {
+			c.broken(EventTwice, id, "the stream has %s, want %s", kind, want)
+		}
+	}
+}
+
+// whole reports whether no document of a batch was erased: the event of one that
+// lost a document is removed with it.
+func (c *check) whole(batch string) bool {
+	for _, call := range c.calls {
+		if call.Batch != batch {
+			continue
+		}
+		return !slices.ContainsFunc(call.Documents, func(id string) bool { return id != "" && c.erased(c.facts[id]) })
+	}
+	return true
+}
+
+// batches: each that was answered is there and has ended.
+func (c *check) batches() {
+	for _, call := range c.calls {
+		if call.Kind != "batch" || call.Type != "ok" {
+			continue
+		}
+		switch status, kept := c.state.Inside.Batches[call.Batch]; {
+		case !kept:
+			c.broken(Lost, call.Batch, "the database has no row of it")
+		case status == "":
+			c.broken(NotEnded, call.Batch, "it is open")
+		}
+	}
+}
+
+// content: the bytes of each document are those that were uploaded.
+func (c *check) content() {
+	for id, row := range c.state.Inside.Rows {
+		switch sum, kept := c.state.Inside.Objects[row.Object]; {
+		case !kept:
+			c.broken(Lost, id, "its file %s is gone", row.Object)
+		case sum != row.SHA256:
+			c.broken(Damaged, id, "its file has the digest %s, want %s", sum, row.SHA256)
+		}
+	}
+}

@@ -1,0 +1,201 @@
+package checker
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/docmill/docmill/tests/chaos/history"
+)
+
+// Rule is a promise that can be broken.
+type Rule string
+
+// Rules.
+const (
+	Lost          Rule = "lost"
+	NotEnded      Rule = "not ended"
+	EndedTwice    Rule = "ended twice"
+	AcceptedTwice Rule = "accepted twice"
+	Charged       Rule = "charged ≠ accepted"
+	OverLimit     Rule = "over the limit"
+	EventMissing  Rule = "events missing"
+	EventTwice    Rule = "events twice"
+	CameBack      Rule = "erased came back"
+	Stale         Rule = "stale reads"
+	Foreign       Rule = "of another account"
+	Damaged       Rule = "content damaged"
+)
+
+// Rules lists all, in the order of tables.
+func Rules() []Rule {
+	return []Rule{Lost, NotEnded, EndedTwice, AcceptedTwice, Charged, OverLimit, EventMissing, EventTwice, CameBack,
+		Stale, Foreign, Damaged}
+}
+
+// Violation is one break of a promise.
+type Violation struct {
+	Rule  Rule
+	About string // document, file, account
+	Text  string
+}
+
+func (v Violation) String() string { return fmt.Sprintf("%s: %s: %s", v.Rule, v.About, v.Text) }
+
+// Report is what a check found.
+type Report struct {
+	Calls    map[history.Type]int // by outcome
+	Accepted int                  // documents of 2xx answers
+	Erased   int                  // of these
+	Failed   int                  // of these, that ended failed
+	Internal int                  // of these, that no attempt could read: outages and kills took them all
+	Limited  int                  // calls that the month's limit refused
+	Repeated int                  // messages of events beyond one of each id
+	// Slowest is the last end of a document after the faults stopped; 0 where all
+	// had ended before.
+	Slowest    time.Duration
+	Violations []Violation
+}
+
+// Count is how often a promise was broken.
+func (r Report) Count(rule Rule) (n int) {
+	for _, v := range r.Violations {
+		if v.Rule == rule {
+			n++
+		}
+	}
+	return n
+}
+
+// Check holds a history against the state in the end. faultsEnded is when the last
+// fault was over, since the history's begin.
+func Check(events []history.Event, faultsEnded time.Duration, s State) Report {
+	c := newCheck(events, s)
+	c.documents()
+	c.accepted()
+	c.reads()
+	c.corrections()
+	c.erasures()
+	c.charges()
+	if s.Inside != nil {
+		c.events()
+		c.batches()
+		c.content()
+	}
+	c.sum(faultsEnded)
+	return c.report
+}
+
+type check struct {
+	calls  []history.Call
+	state  State
+	facts  map[string]*facts // by document that an answer named
+	sorted []string          // their ids
+	report Report
+}
+
+// facts are what a history says of a document.
+type facts struct {
+	id       string
+	account  int
+	file     string
+	accepted time.Duration // end of the first answer that named it
+	reads    []history.Call
+	writes   []history.Call // corrections
+	erasures []history.Call
+}
+
+func newCheck(events []history.Event, s State) *check {
+	c := &check{calls: history.Calls(events), state: s, facts: map[string]*facts{}}
+	c.report.Calls = map[history.Type]int{}
+	for _, call := range c.calls {
+		c.report.Calls[call.Type]++
+		for n, id := range call.Documents {
+			if id != "" && c.facts[id] == nil {
+				c.facts[id] = &facts{id: id, account: call.Account, file: call.Files[n], accepted: call.Ended}
+				c.sorted = append(c.sorted, id)
+			}
+		}
+	}
+	slices.Sort(c.sorted)
+	for _, call := range c.calls {
+		f := c.facts[call.Document]
+		if f == nil {
+			continue
+		}
+		switch call.Kind {
+		case history.Read:
+			f.reads = append(f.reads, call)
+		case history.Correct:
+			f.writes = append(f.writes, call)
+		case history.Erase:
+			f.erasures = append(f.erasures, call)
+		}
+	}
+	return c
+}
+
+func (c *check) broken(rule Rule, about, format string, args ...any) {
+	c.report.Violations = append(c.report.Violations, Violation{rule, about, fmt.Sprintf(format, args...)})
+}
+
+func (c *check) sum(faultsEnded time.Duration) {
+	c.report.Accepted = len(c.facts)
+	for id, f := range c.facts {
+		if c.erased(f) {
+			c.report.Erased++
+		} else if d := c.state.Documents[id]; d.Status == "failed" {
+			c.report.Failed++
+			if d.Failure == internalError {
+				c.report.Internal++
+			}
+		}
+	}
+	for _, call := range c.calls {
+		if call.Note == "QUOTA_EXCEEDED" {
+			c.report.Limited++
+		}
+	}
+	if c.state.Inside == nil {
+		return
+	}
+	for _, row := range c.state.Inside.Rows {
+		c.report.Slowest = max(c.report.Slowest, row.Ended-faultsEnded)
+	}
+}
+
+// acknowledged is when the document was certainly gone: an erasure was answered,
+// or a client that looked did not find it after one was asked for.
+func (f *facts) acknowledged() (at time.Duration, gone bool) {
+	at = history.Forever
+	for _, e := range f.erasures {
+		if e.Type == history.OK {
+			at = min(at, e.Ended)
+		}
+	}
+	for _, r := range f.reads {
+		if r.Status == StatusGone && f.mayBeErasedBy(r.Ended) {
+			at = min(at, r.Ended)
+		}
+	}
+	return at, at != history.Forever
+}
+
+// StatusGone is the status of a document that a read did not find.
+const StatusGone = "gone"
+
+func (f *facts) mayBeErasedBy(at time.Duration) bool {
+	return slices.ContainsFunc(f.erasures, func(e history.Call) bool {
+		return e.Type != history.Fail && e.Invoked <= at
+	})
+}
+
+// erased reports whether a document is to be gone in the end: its erasure was
+// acknowledged, or nobody told how it ended and the API does not find it.
+func (c *check) erased(f *facts) bool {
+	if _, gone := f.acknowledged(); gone {
+		return true
+	}
+	_, listed := c.state.Documents[f.id]
+	return !listed && f.mayBeErasedBy(history.Forever)
+}

@@ -1,0 +1,74 @@
+// Package checker holds a history of calls against what docmill says and holds
+// once all faults are over and nothing is under way, and names every promise that
+// was broken. It is pure: the same input gives the same report.
+package checker
+
+import "time"
+
+// State is what there is in the end.
+type State struct {
+	Accounts  []Account           // by number of the history
+	Documents map[string]Document // by id, as the API lists them
+	// Gone are the documents that the API answers 404 for, of those that it was
+	// asked for one by one.
+	Gone   map[string]bool
+	Inside *Inside // nil where only the API can be seen
+}
+
+// Account is one account's month, as the API tells it.
+type Account struct {
+	Before int // documents charged before the history began
+	Used   int
+	Limit  int
+}
+
+// Document is one as the API shows it.
+type Document struct {
+	Account int
+	File    string // name
+	Status  string
+	Failure string // code
+	Value   string // corrected to; empty where it was never corrected
+}
+
+// Inside is what the database, the object store and the stream of events hold.
+type Inside struct {
+	Rows     map[string]Row    // documents by id
+	Erasures map[string]string // object keys by id of the document that was erased
+	Charges  []Charge
+	Months   []int             // documents used, by account
+	Batches  map[string]string // status by id; empty while open
+	Objects  map[string]string // SHA-256 of the content by key
+	Messages []Message         // in the stream of events
+}
+
+// Row is a document's row.
+type Row struct {
+	Account int
+	File    string
+	Status  string
+	Failure string
+	Object  string // key
+	SHA256  string
+	Ended   time.Duration // since the history's begin
+}
+
+// Charge is a charge's row.
+type Charge struct {
+	Account   int
+	Document  string
+	GivenBack bool
+}
+
+// Message is an event as the stream keeps it.
+type Message struct {
+	ID    string // Nats-Msg-Id
+	Type  string
+	About string // document, batch, or account and month
+}
+
+// Final reports whether a document's status is one.
+func Final(status string) bool { return status == "completed" || status == "failed" }
+
+// internalError is the failure whose charge is given back.
+const internalError = "INTERNAL_ERROR"

@@ -1,0 +1,140 @@
+package fault_test
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"net"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/tests/chaos/fault"
+)
+
+// echo is a server that answers every line with itself, and a link to it.
+func echo(t *testing.T) *fault.Link {
+	t.Helper()
+	server, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = server.Close() })
+	go func() {
+		for {
+			c, err := server.Accept()
+			if err != nil {
+				return
+			}
+			go func() {
+				_, _ = io.Copy(c, c)
+				_ = c.Close()
+			}()
+		}
+	}()
+	l, err := fault.NewLink(func() (net.Conn, error) { return net.Dial("tcp", server.Addr().String()) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(l.Close)
+	return l
+}
+
+func dial(t *testing.T, l *fault.Link) net.Conn {
+	t.Helper()
+	c, err := net.Dial("tcp", l.Address())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = c.Close() })
+	if err := c.SetDeadline(time.Now().Add(testkit.Patience)); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func say(t *testing.T, c net.Conn, line string) {
+	t.Helper()
+	if _, err := io.WriteString(c, line+"\n"); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func hear(t *testing.T, c net.Conn, want string) {
+	t.Helper()
+	if got, err := bufio.NewReader(c).ReadString('\n'); err != nil || got != want+"\n" {
+		t.Fatalf("heard %q, %v, want %q", got, err, want)
+	}
+}
+
+func TestACutLinkPassesNewConnections(t *testing.T) {
+	t.Parallel()
+	l := echo(t)
+	c := dial(t, l)
+	say(t, c, "one")
+	hear(t, c, "one")
+	l.Cut()
+	if _, err := c.Read(make([]byte, 1)); err == nil || errors.Is(err, os.ErrDeadlineExceeded) {
+		t.Errorf("after the cut: %v", err)
+	}
+	c = dial(t, l)
+	say(t, c, "two")
+	hear(t, c, "two")
+}
+
+func TestALinkCutsInTheMiddle(t *testing.T) {
+	t.Parallel()
+	l := echo(t)
+	c := dial(t, l)
+	say(t, c, "one")
+	hear(t, c, "one")
+	l.CutAfter(15)
+	say(t, c, strings.Repeat("x", 9)) // ten bytes there, and five of ten back
+	got, err := io.ReadAll(c)
+	if string(got) != "xxxxx" {
+		t.Errorf("%q, %v", got, err)
+	}
+	c = dial(t, l)
+	say(t, c, "two")
+	hear(t, c, "two")
+}
+
+func TestARefusingLinkHeals(t *testing.T) {
+	t.Parallel()
+	l := echo(t)
+	l.Refuse()
+	c := dial(t, l) // the kernel takes it
+	if _, err := c.Read(make([]byte, 1)); err == nil || errors.Is(err, os.ErrDeadlineExceeded) {
+		t.Errorf("refused: %v", err)
+	}
+	l.Heal()
+	c = dial(t, l)
+	say(t, c, "one")
+	hear(t, c, "one")
+}
+
+// What is said on a link that is held arrives when it heals, in its order.
+func TestAHeldLinkKeepsWhatIsSaid(t *testing.T) {
+	t.Parallel()
+	for _, ways := range [][]fault.Way{{fault.ToServer}, {fault.FromServer}, {fault.ToServer, fault.FromServer}} {
+		l := echo(t)
+		c := dial(t, l)
+		say(t, c, "one")
+		hear(t, c, "one")
+		l.Hold(ways...)
+		say(t, c, "two")
+		if err := c.SetReadDeadline(time.Now().Add(20 * time.Millisecond)); err != nil {
+			t.Fatal(err)
+		}
+		if n, err := c.Read(make([]byte, 1)); n > 0 || !errors.Is(err, os.ErrDeadlineExceeded) {
+			t.Errorf("%v: %d bytes, %v", ways, n, err)
+		}
+		if err := c.SetReadDeadline(time.Now().Add(testkit.Patience)); err != nil {
+			t.Fatal(err)
+		}
+		l.Heal()
+		hear(t, c, "two")
+	}
+}

@@ -1,0 +1,54 @@
+package history_test
+
+import (
+	"bytes"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/tests/chaos/history"
+)
+
+func TestAHistoryIsReadAsItWasWritten(t *testing.T) {
+	t.Parallel()
+	var file bytes.Buffer
+	r := history.NewRecorder(&file)
+	first := r.Begin(history.Event{Kind: history.Upload, Files: []string{"a"}})
+	second := r.Begin(history.Event{Kind: history.Erase, Document: "ext_1"})
+	r.Begin(history.Event{Kind: history.Read, Document: "ext_1"}) // never ends
+	r.Note("gateway killed")
+	second.Type = history.Unknown
+	r.End(second)
+	first.Type, first.Documents = history.OK, []string{"ext_2"}
+	r.End(first)
+	written, err := r.Events()
+	if err != nil {
+		t.Fatal(err)
+	}
+	read, err := history.Parse(&file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(read, written) {
+		t.Errorf("read %v\nwritten %v", read, written)
+	}
+	calls := history.Calls(read)
+	if len(calls) != 3 {
+		t.Fatalf("%d calls", len(calls))
+	}
+	if c := calls[0]; c.Type != history.OK || c.Ended < c.Invoked || c.Documents[0] != "ext_2" {
+		t.Errorf("%+v", c)
+	}
+	for _, c := range calls[1:] {
+		if c.Type != history.Unknown || c.Ended != history.Forever {
+			t.Errorf("%+v", c)
+		}
+	}
+}
+
+func TestWhatIsNoHistoryIsRefused(t *testing.T) {
+	t.Parallel()
+	if _, err := history.Parse(strings.NewReader("{}\nno event\n")); err == nil || !strings.Contains(err.Error(), "line 2") {
+		t.Errorf("%v", err)
+	}
+}

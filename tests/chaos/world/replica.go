@@ -1,0 +1,144 @@
+package world
+
+import (
+	"fmt"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/docmill/docmill/tests/chaos/fault"
+	"github.com/docmill/docmill/tests/instance"
+)
+
+// replica is a service that is started again whenever it ends, as an orchestrator
+// does.
+type replica struct {
+	name    string
+	env     []string
+	cluster *instance.Cluster
+	links   []*fault.Link
+
+	mu      sync.Mutex
+	process *instance.Process
+	away    time.Duration // before it is started again
+	killed  bool          // by a fault: its end is no surprise
+	over    bool
+	ends    []string // by itself, with the end of its log
+	err     error
+	done    chan struct{}
+}
+
+// again is how soon a service that ended by itself is started again.
+const again = 500 * time.Millisecond
+
+// run keeps it running until end is called.
+func (r *replica) run() {
+	defer close(r.done)
+	for {
+		p, err := r.cluster.Launch(r.name, r.env...)
+		r.mu.Lock()
+		r.process, r.err = p, err
+		over := r.over
+		r.mu.Unlock()
+		if err != nil {
+			return
+		}
+		if over {
+			p.Kill()
+			return
+		}
+		<-p.Exited()
+		if r.ended(p) {
+			return
+		}
+	}
+}
+
+// ended notes an end and pauses; it reports whether it is the last one.
+func (r *replica) ended(p *instance.Process) bool {
+	r.mu.Lock()
+	pause := r.away
+	if !r.killed && !r.over {
+		pause = again
+		r.ends = append(r.ends, fmt.Sprintf("%s ended by itself: %s", r.name, tail(p.Output())))
+	}
+	r.killed, r.away = false, 0
+	over := r.over
+	r.mu.Unlock()
+	time.Sleep(pause)
+	return over
+}
+
+// tail is the last of a log.
+func tail(log string) string {
+	const most = 600
+	return log[max(0, len(log)-most):]
+}
+
+// kill ends the process as a crash would; it is started again after the pause.
+func (r *replica) kill(away time.Duration) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.killed, r.away = true, away
+	r.process.Signal(syscall.SIGKILL)
+}
+
+// stop has the process do nothing for some time, and go on.
+func (r *replica) stop(d time.Duration) {
+	r.mu.Lock()
+	p := r.process
+	r.mu.Unlock()
+	p.Signal(syscall.SIGSTOP)
+	time.Sleep(d)
+	p.Signal(syscall.SIGCONT)
+}
+
+// ready waits until the process is.
+func (r *replica) ready(patience time.Duration) error {
+	deadline := time.After(patience)
+	for {
+		r.mu.Lock()
+		p, err := r.process, r.err
+		r.mu.Unlock()
+		if err != nil {
+			return err
+		}
+		var ready, exited <-chan struct{}
+		if p != nil {
+			ready, exited = p.Ready(), p.Exited()
+		}
+		select {
+		case <-exited: // the next one is on its way
+			time.Sleep(again)
+			continue
+		default:
+		}
+		select {
+		case <-ready:
+			return nil
+		case <-exited:
+		case <-deadline:
+			return fmt.Errorf("%s is not ready\n%s", r.name, tail(p.Output()))
+		case <-time.After(again):
+		}
+	}
+}
+
+// end kills it for good.
+func (r *replica) end() {
+	r.mu.Lock()
+	r.over = true
+	p := r.process
+	r.mu.Unlock()
+	if p != nil {
+		p.Signal(syscall.SIGKILL)
+	}
+	<-r.done
+}
+
+// surprises are the ends that no fault caused.
+func (r *replica) surprises() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.ends
+}

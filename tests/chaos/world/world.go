@@ -1,0 +1,256 @@
+// Package world is docmill as separate processes that faults happen to: a NATS, a
+// PostgreSQL and an object store that can be killed, and services each of which
+// reaches each of them over a network link of its own.
+package world
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"net"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/pgd"
+	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/tests/chaos/fault"
+	"github.com/docmill/docmill/tests/instance"
+)
+
+// World is one such docmill.
+type World struct {
+	Cluster  *instance.Cluster
+	Gateways []string // base URLs
+	Accounts []instance.Account
+
+	t        testing.TB
+	dir      string
+	nats     *server
+	objects  *server
+	pg       *pgd.Cluster
+	pgConfig pgd.Config
+	bucket   testkit.S3Info
+	replicas []*replica
+	messages *messages
+	running  sync.WaitGroup // faults
+
+	// Of a server, one fault at a time.
+	natsLock, objectsLock, pgLock sync.Mutex
+
+	mu   sync.Mutex
+	errs []error // of faults: a server that does not start again
+}
+
+// services are the replicas that run. Notifiers would have nothing to do.
+func services() []string {
+	return []string{"auth", "quota", "extractor", "extractor", "gateway", "gateway"}
+}
+
+// Start starts everything, makes accounts, the last of which is on the Free plan,
+// and waits until all is ready. Everything ends with the test.
+func Start(t testing.TB, s instance.Services, accounts int) *World {
+	t.Helper()
+	w := &World{t: t, dir: instance.Dir(t)}
+	w.startServers()
+	w.Cluster = s.NewClusterOver(t, instance.Servers{
+		NATSURL: "nats://" + w.nats.settings.Listen, Passwords: w.nats.settings.Passwords,
+		Database: w.databaseAt(w.pg.AdminDSN(), w.link(w.dialPostgres).Address()), Objects: w.bucket,
+	})
+	for _, name := range services() {
+		w.addReplica(name)
+	}
+	t.Cleanup(w.endReplicas)
+	if err := w.AwaitReady(); err != nil {
+		t.Fatal(err)
+	}
+	w.messages = w.listen(t)
+	for n := range accounts - 1 {
+		w.Accounts = append(w.Accounts, w.Cluster.NewAccount(fmt.Sprintf("account %d", n), contract.PlanEnterprise))
+	}
+	w.Accounts = append(w.Accounts, w.Cluster.NewAccount("limited", contract.PlanFree))
+	return w
+}
+
+func (w *World) startServers() {
+	w.t.Helper()
+	passwords := map[string]string{}
+	for name := range contract.Users() {
+		passwords[name] = rand.Text()
+	}
+	w.nats = &server{kind: "nats", settings: serverSettings{
+		Dir: filepath.Join(w.dir, "nats"), Listen: "127.0.0.1:0", Passwords: passwords,
+	}}
+	w.objects = &server{kind: "objects", settings: serverSettings{
+		Dir: filepath.Join(w.dir, "objects"), AccessKey: "docmill-test", SecretKey: rand.Text(),
+	}}
+	for _, s := range []*server{w.nats, w.objects} {
+		if err := s.start(); err != nil {
+			w.t.Fatal(err)
+		}
+		w.t.Cleanup(s.kill)
+	}
+	w.bucket = testkit.S3Info{Endpoint: w.objects.settings.Listen, AccessKey: w.objects.settings.AccessKey,
+		SecretKey: w.objects.settings.SecretKey, Bucket: "docmill"}
+	w.pgConfig = pgd.Config{Dir: filepath.Join(w.dir, "postgres"), Password: rand.Text(), Durable: true}
+	var err error
+	if w.pg, err = pgd.Start(w.t.Context(), w.pgConfig); err != nil {
+		w.t.Fatal(err)
+	}
+	w.t.Cleanup(func() { _ = w.pg.Stop(context.Background()) })
+}
+
+// link leads to a server until the test ends.
+func (w *World) link(dial func() (net.Conn, error)) *fault.Link {
+	w.t.Helper()
+	l, err := fault.NewLink(dial)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.t.Cleanup(l.Close)
+	return l
+}
+
+func (w *World) dialNATS() (net.Conn, error)    { return net.Dial("tcp", w.nats.settings.Listen) }
+func (w *World) dialObjects() (net.Conn, error) { return net.Dial("tcp", w.bucket.Endpoint) }
+
+func (w *World) dialPostgres() (net.Conn, error) {
+	w.mu.Lock()
+	address := w.pg.AdminDSN()
+	w.mu.Unlock()
+	cfg, err := pgconn.ParseConfig(address)
+	if err != nil {
+		return nil, err
+	}
+	network, at := pgconn.NetworkAddress(cfg.Host, cfg.Port)
+	return net.Dial(network, at)
+}
+
+// databaseAt is a database's URL at another address.
+func (w *World) databaseAt(database, address string) string {
+	w.t.Helper()
+	u, err := url.Parse(database)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	u.Host, u.RawQuery = address, "sslmode=disable"
+	return u.String()
+}
+
+// lease is how long a claim holds without a sign of life: short, so that documents
+// of killed extractors are taken up again soon.
+const lease = 5 * time.Second
+
+// addReplica starts a service behind links of its own. An extractor reaches the
+// object store over the link of the gateway that lent it the document.
+func (w *World) addReplica(name string) {
+	w.t.Helper()
+	nats := w.link(w.dialNATS)
+	r := &replica{name: name, cluster: w.Cluster, links: []*fault.Link{nats}, done: make(chan struct{})}
+	r.env = []string{"DOCMILL_NATS_URL=nats://" + nats.Address()}
+	if name != "extractor" {
+		pg := w.link(w.dialPostgres)
+		r.links = append(r.links, pg)
+		r.env = append(r.env, "DOCMILL_DATABASE_URL="+w.databaseAt(w.Cluster.RoleURL(name), pg.Address()))
+	} else {
+		r.env = append(r.env, "DOCMILL_EXTRACTOR_WORKERS=2")
+	}
+	if name == "gateway" {
+		objects, port := w.link(w.dialObjects), freePort(w.t)
+		r.links = append(r.links, objects)
+		r.env = append(r.env, "DOCMILL_S3_ENDPOINT="+objects.Address(), "DOCMILL_LISTEN=127.0.0.1:"+port,
+			"DOCMILL_WORK_LEASE="+lease.String(), "DOCMILL_WORK_ERROR_PAUSES=2s,5s", "DOCMILL_QUEUE_REDISPATCH=10s")
+		w.Gateways = append(w.Gateways, "http://127.0.0.1:"+port)
+	}
+	w.replicas = append(w.replicas, r)
+	go r.run()
+}
+
+func freePort(t testing.TB) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return strconv.Itoa(l.Addr().(*net.TCPAddr).Port)
+}
+
+func (w *World) endReplicas() {
+	for _, r := range w.replicas {
+		r.end()
+	}
+	if w.t.Failed() {
+		for n, r := range w.replicas {
+			w.keepLog(n, r)
+		}
+	}
+}
+
+// keepLog writes a replica's last log beside the history.
+func (w *World) keepLog(n int, r *replica) {
+	name := filepath.Join(os.TempDir(), fmt.Sprintf("docmill-chaos-%s-%d.log", r.name, n))
+	if err := os.WriteFile(name, []byte(r.process.Output()), 0o600); err == nil {
+		w.t.Logf("log of %s: %s", r.name, name)
+	}
+}
+
+// AwaitReady waits until all services are ready.
+func (w *World) AwaitReady() error {
+	for _, r := range w.replicas {
+		if err := r.ready(testkit.Patience); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Target is what faults can hit.
+func (w *World) Target() fault.Target {
+	t := fault.Target{Services: len(w.replicas)}
+	for _, r := range w.replicas {
+		t.Servers = append(t.Servers, len(r.links))
+	}
+	return t
+}
+
+// Surprises are services that ended without being killed, and faults that could not
+// be taken back.
+func (w *World) Surprises() []string {
+	var all []string
+	for _, r := range w.replicas {
+		all = append(all, r.surprises()...)
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, err := range w.errs {
+		all = append(all, err.Error())
+	}
+	return all
+}
+
+// DatabaseURL is the database as its owner sees it, past all links.
+func (w *World) DatabaseURL() string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.pg.AdminDSN()
+}
+
+// NATSURL is where NATS listens, past all links.
+func (w *World) NATSURL() string { return "nats://" + w.nats.settings.Listen }
+
+// NATSPassword is a NATS user's password.
+func (w *World) NATSPassword(user string) string { return w.nats.settings.Passwords[user] }
+
+// objectFiles is where the object store keeps the bucket (package s3d).
+func (w *World) objectFiles() string {
+	return filepath.Join(w.dir, "objects", "buckets", strings.ToLower(w.bucket.Bucket))
+}

@@ -1,0 +1,115 @@
+package observability_test
+
+import (
+	"os"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/docmill/docmill/tests/observability"
+)
+
+const alertTests = deployed + "tests/alerts_test.yml"
+
+// Alerts fire on series made for them, and not on those of a healthy installation.
+func TestAlertsFire(t *testing.T) {
+	t.Parallel()
+	out, err := exec.CommandContext(t.Context(), "promtool", "test", "rules", alertTests).CombinedOutput()
+	if err != nil {
+		t.Errorf("%v: %s", err, out)
+	}
+}
+
+// Every alert is tested both ways, and says how bad it is and what to do.
+func TestEveryAlertHasATestAndARunbook(t *testing.T) {
+	t.Parallel()
+	rules, err := observability.Rules(ruleFiles)
+	if err != nil {
+		t.Fatal(err)
+	}
+	runbook, err := os.ReadFile("../../docs/runbook.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	entries := headings(string(runbook))
+	fires, silent := testedAlerts(t)
+	var alerts []string
+	for _, rule := range rules {
+		if rule.Alert == "" {
+			continue
+		}
+		alerts = append(alerts, rule.Alert)
+		if !slices.Contains([]string{"critical", "warning", "info"}, rule.Labels["severity"]) {
+			t.Errorf("%s: severity %q", rule.Alert, rule.Labels["severity"])
+		}
+		_, anchor, _ := strings.Cut(rule.Annotations["runbook_url"], "docs/runbook.md#")
+		if rule.Annotations["summary"] == "" || anchor != strings.ToLower(rule.Alert) {
+			t.Errorf("%s: annotations %v", rule.Alert, rule.Annotations)
+		}
+		entry, ok := entries[rule.Alert]
+		if !ok {
+			t.Errorf("%s: no entry in docs/runbook.md", rule.Alert)
+		}
+		for _, part := range []string{"**Means.**", "**Look.**", "**Do.**"} {
+			if ok && !strings.Contains(entry, part) {
+				t.Errorf("%s: no %s in its entry", rule.Alert, part)
+			}
+		}
+		if !slices.Contains(fires, rule.Alert) || !slices.Contains(silent, rule.Alert) {
+			t.Errorf("%s: not tested to fire and to be silent", rule.Alert)
+		}
+	}
+	for name := range entries {
+		if !slices.Contains(alerts, name) {
+			t.Errorf("docs/runbook.md has an entry for %s, which is no alert", name)
+		}
+	}
+}
+
+// headings are the runbook's entries by name.
+func headings(runbook string) map[string]string {
+	entries := map[string]string{}
+	places := regexp.MustCompile(`(?m)^## (.*)$`).FindAllStringSubmatchIndex(runbook, -1)
+	for i, place := range places {
+		end := len(runbook)
+		if i+1 < len(places) {
+			end = places[i+1][0]
+		}
+		entries[runbook[place[2]:place[3]]] = runbook[place[1]:end]
+	}
+	return entries
+}
+
+// testedAlerts are those that a test expects to fire, and not to.
+func testedAlerts(t *testing.T) (fires, silent []string) {
+	t.Helper()
+	b, err := os.ReadFile(alertTests)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var content struct {
+		Tests []struct {
+			Expected []struct {
+				Name   string      `yaml:"alertname"`
+				Alerts []yaml.Node `yaml:"exp_alerts"`
+			} `yaml:"alert_rule_test"`
+		}
+	}
+	if err := yaml.Unmarshal(b, &content); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range content.Tests {
+		for _, expected := range test.Expected {
+			if len(expected.Alerts) > 0 {
+				fires = append(fires, expected.Name)
+			} else {
+				silent = append(silent, expected.Name)
+			}
+		}
+	}
+	return fires, silent
+}

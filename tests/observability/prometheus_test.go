@@ -1,0 +1,183 @@
+package observability_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/embedded/testkit"
+)
+
+const (
+	patience    = testkit.Patience
+	deployed    = "../../deploy/observability/"
+	ruleFiles   = deployed + "rules"
+	pollingTime = 200 * time.Millisecond
+)
+
+// prometheus is a running Prometheus that scrapes each second.
+type prometheus struct {
+	t   *testing.T
+	url string
+}
+
+// startPrometheus scrapes the admin port at a base URL under the job "docmill", with
+// the rules that are deployed.
+func startPrometheus(t *testing.T, admin string) *prometheus {
+	t.Helper()
+	dir := t.TempDir()
+	target := strings.TrimPrefix(admin, "http://")
+	config := fmt.Sprintf("global: {scrape_interval: 1s, evaluation_interval: 1s}\nrule_files: [%s]\n"+
+		"scrape_configs:\n  - job_name: docmill\n    static_configs: [{targets: ['%s']}]\n", copyRules(t, dir), target)
+	file := filepath.Join(dir, "prometheus.yml")
+	if err := os.WriteFile(file, []byte(config), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	address := freeAddress(t)
+	log := &lockedBuffer{}
+	cmd := exec.CommandContext(t.Context(), "prometheus", "--config.file="+file, "--storage.tsdb.path="+dir+"/data",
+		"--web.listen-address="+address, "--enable-feature=exemplar-storage")
+	cmd.Stdout, cmd.Stderr = log, log
+	if err := cmd.Start(); err != nil {
+		t.Fatalf("%v: scripts/install-packages.sh test installs it", err)
+	}
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+		if t.Failed() {
+			t.Logf("log of Prometheus:\n%s", log)
+		}
+	})
+	p := &prometheus{t: t, url: "http://" + address}
+	p.eventually("Prometheus is ready", func() bool {
+		answer, err := http.Get(p.url + "/-/ready")
+		if err != nil {
+			return false
+		}
+		_ = answer.Body.Close()
+		return answer.StatusCode == http.StatusOK
+	})
+	return p
+}
+
+// copyRules copies the rules, as they are but for the pace of the recorded ones.
+func copyRules(t *testing.T, dir string) (pattern string) {
+	t.Helper()
+	files, err := filepath.Glob(ruleFiles + "/*.yml")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no rules", err)
+	}
+	for _, file := range files {
+		b, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b = bytes.ReplaceAll(b, []byte("interval: 30s"), []byte("interval: 1s"))
+		if err := os.WriteFile(filepath.Join(dir, "rules-"+filepath.Base(file)), b, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return filepath.Join(dir, "rules-*.yml")
+}
+
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}
+
+// vectorSample is an element of an instant vector.
+type vectorSample struct {
+	Metric map[string]string
+	Value  [2]any // time, and the value as a string
+}
+
+// query evaluates an expression now; err is what Prometheus says against it.
+func (p *prometheus) query(expr string) ([]vectorSample, error) {
+	var result struct{ Result []vectorSample }
+	err := p.get("/api/v1/query", url.Values{"query": {expr}}, &result)
+	return result.Result, err
+}
+
+// has reports whether an expression has a result that is a number.
+func (p *prometheus) has(expr string) (bool, error) {
+	samples, err := p.query(expr)
+	for _, s := range samples {
+		if s.Value[1] != "NaN" {
+			return true, err
+		}
+	}
+	return false, err
+}
+
+func (p *prometheus) get(path string, values url.Values, data any) error {
+	answer, err := http.Get(p.url + path + "?" + values.Encode())
+	if err != nil {
+		return err
+	}
+	defer answer.Body.Close()
+	var body struct {
+		Status, Error string
+		Data          json.RawMessage
+	}
+	if err := json.NewDecoder(answer.Body).Decode(&body); err != nil {
+		return err
+	}
+	if body.Status != "success" {
+		return fmt.Errorf("%s: %s", path, body.Error)
+	}
+	return json.Unmarshal(body.Data, data)
+}
+
+// eventually waits until a condition holds.
+func (p *prometheus) eventually(what string, holds func() bool) {
+	p.t.Helper()
+	for deadline := time.Now().Add(patience); !holds(); time.Sleep(pollingTime) {
+		if time.Now().After(deadline) {
+			p.t.Fatalf("not in time: %s", what)
+		}
+	}
+}
+
+// awaitResult waits until an expression has a result.
+func (p *prometheus) awaitResult(expr string) {
+	p.t.Helper()
+	p.eventually(expr, func() bool {
+		ok, err := p.has(expr)
+		if err != nil {
+			p.t.Fatalf("%s: %v", expr, err)
+		}
+		return ok
+	})
+}
+
+type lockedBuffer struct {
+	mu  sync.Mutex
+	all bytes.Buffer
+}
+
+func (b *lockedBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.all.Write(p)
+}
+
+func (b *lockedBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.all.String()
+}

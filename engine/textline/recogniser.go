@@ -3,7 +3,9 @@
 // scores of each character, from which package ctc spells the text. It needs no
 // program beside this one and gives the same text on every machine.
 //
-// MODEL.md says what the network was trained with and what it cannot do.
+// There are two networks: the second one, of other training, errs elsewhere, and is asked
+// where the first is in doubt. MODEL.md says what they were trained with and what they
+// cannot do.
 package textline
 
 import (
@@ -11,6 +13,7 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/docmill/docmill/engine/textline/crop"
 	"github.com/docmill/docmill/engine/textline/ctc"
@@ -19,6 +22,9 @@ import (
 
 //go:embed recogniser.bin
 var recogniserBin []byte
+
+//go:embed second.bin
+var secondBin []byte
 
 // placeColumns is how many columns of a picture one place of the network's map stands
 // for.
@@ -37,11 +43,26 @@ type Recogniser struct {
 	steps int
 }
 
-// New returns the recogniser that is part of the program. Its error says that the
-// program is damaged.
-func New() (*Recogniser, error) { return Open(recogniserBin) }
+// New returns the two recognisers that are part of the program, the better one first.
+// They have the same labels, so that each can be asked what supports the other's text
+// (ctc.Text.Support). Its error says that the program is damaged.
+func New() (first, second *Recogniser, err error) {
+	if first, err = Open(recogniserBin); err != nil {
+		return nil, nil, err
+	}
+	if second, err = Open(secondBin); err != nil {
+		return nil, nil, err
+	}
+	if !slices.Equal(first.Labels(), second.Labels()) {
+		return nil, nil, errOtherLabels
+	}
+	return first, second, nil
+}
 
-var errNoRecogniser = errors.New("textline: the network is none that recognises lines")
+var (
+	errNoRecogniser = errors.New("textline: the network is none that recognises lines")
+	errOtherLabels  = errors.New("textline: the two networks know different characters")
+)
 
 // Open reads a recogniser of the form that lab/recogniser/quantise.py writes.
 func Open(content []byte) (*Recogniser, error) {

@@ -61,7 +61,7 @@ def main():
     parser.add_argument("checkpoint")
     parser.add_argument("--out", required=True)
     parser.add_argument("--lines", type=int, default=600, help="kept apart that are judged, a file")
-    parser.add_argument("--share", type=float, default=0.9999, help="of values within a map's range")
+    parser.add_argument("--share", type=float, default=0.9995, help="of values within a map's range")
     parser.add_argument("--note", default="", help="what the file says of its training")
     options = parser.parse_args()
     torch.set_num_threads(1)

@@ -47,6 +47,7 @@ type Word struct {
 type Reader struct {
 	finder     *find.Finder
 	recogniser *textline.Recogniser
+	second     *textline.Recogniser // asked where the first is in doubt
 	scripts    *scripts
 }
 
@@ -57,11 +58,11 @@ func New() (*Reader, error) {
 	if err != nil {
 		return nil, fmt.Errorf("page: %w", err)
 	}
-	recogniser, err := textline.New()
+	recogniser, second, err := textline.New()
 	if err != nil {
 		return nil, fmt.Errorf("page: %w", err)
 	}
-	return &Reader{finder: finder, recogniser: recogniser, scripts: newScripts()}, nil
+	return &Reader{finder: finder, recogniser: recogniser, second: second, scripts: newScripts()}, nil
 }
 
 // Read reads a picture, whichever of its sides is up. An error is that of ctx.
@@ -75,8 +76,8 @@ func (r *Reader) Read(ctx context.Context, img *image.Gray) (*Page, error) {
 	}
 	read := make([]reading, 0, len(view.lines))
 	spans := make([][]span, 0, len(view.lines))
-	for i, line := range view.lines {
-		l, err := r.line(ctx, view.img, line, view.sample[i])
+	for _, line := range view.lines {
+		l, err := r.line(ctx, view.img, line)
 		if err != nil {
 			return nil, fmt.Errorf("page: %w", err)
 		}
@@ -104,8 +105,7 @@ type view struct {
 	img      *image.Gray
 	quarters int
 	lines    []crop.Line
-	sample   map[int]*attempt // at some of the lines
-	worth    float64          // of what a sample of the lines reads like
+	worth    float64 // of what a sample of the lines reads like
 	doubtful bool
 }
 
@@ -135,20 +135,20 @@ func (r *Reader) upright(ctx context.Context, img *image.Gray) (*view, error) {
 	return best, nil
 }
 
-// look finds the lines of a view and reads a sample of them.
+// look finds the lines of a view and has a sample of them read by the second recogniser,
+// which is less sure than the first of print that does not stand upright.
 func (r *Reader) look(ctx context.Context, img *image.Gray, quarters int) (*view, error) {
 	lines, err := r.finder.Find(ctx, img)
 	if err != nil {
 		return nil, err
 	}
-	v := &view{img: img, quarters: quarters, lines: lines, sample: map[int]*attempt{}}
+	v := &view{img: img, quarters: quarters, lines: lines}
 	characters, sum := 0, 0.0
 	for _, i := range sampleOf(lines) {
-		a, err := r.attempt(ctx, img, lines[i])
+		a, err := attemptOf(ctx, r.second, img, lines[i])
 		if err != nil {
 			return nil, err
 		}
-		v.sample[i] = a
 		n, confidence := legible(a.text)
 		characters += n
 		sum += float64(n) * confidence

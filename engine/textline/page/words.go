@@ -9,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/docmill/docmill/engine/textline"
 	"github.com/docmill/docmill/engine/textline/crop"
 	"github.com/docmill/docmill/engine/textline/ctc"
 )
@@ -29,48 +30,80 @@ type attempt struct {
 	step    int // columns of the picture for a step of the text
 }
 
-func (r *Reader) attempt(ctx context.Context, img *image.Gray, line crop.Line) (*attempt, error) {
+// attemptOf reads a line as one of the height that it has.
+func attemptOf(
+	ctx context.Context, by *textline.Recogniser, img *image.Gray, line crop.Line,
+) (*attempt, error) {
 	picture, ok := crop.Cut(img, line)
 	if !ok {
 		return &attempt{}, nil
 	}
-	text, err := r.recogniser.Read(ctx, picture)
+	text, err := by.Read(ctx, picture)
 	if err != nil {
 		return nil, err
 	}
-	return &attempt{picture, text, confidenceOf(text), line.Height, r.recogniser.StepColumns()}, nil
+	return &attempt{picture, text, confidenceOf(text), line.Height, by.StepColumns()}, nil
 }
 
-// line reads a line, unless first is what was read of it, and parts it at its spaces.
-// Where a character is doubtful it is read once more as a higher and as a lower one:
-// finders are wrong about heights now and then, letters are told from their like by
-// theirs, and what one picture shows badly another one may not.
-func (r *Reader) line(ctx context.Context, img *image.Gray, line crop.Line, first *attempt) (reading, error) {
+// line reads a line and parts it at its spaces.
+// Where a character is doubtful the line is read again, also by the second recogniser,
+// and as a higher and as a lower one: finders are wrong about heights now and then,
+// letters are told from their like by theirs, and what one picture shows badly another one
+// may not.
+func (r *Reader) line(ctx context.Context, img *image.Gray, line crop.Line) (reading, error) {
 	const least = 0.35 // mean confidence of anything that is text
-	best := first
-	if best == nil {
-		var err error
-		if best, err = r.attempt(ctx, img, line); err != nil {
-			return reading{}, err
-		}
+	best, err := attemptOf(ctx, r.recogniser, img, line)
+	if err != nil {
+		return reading{}, err
 	}
 	if best.isDoubtful() {
-		attempts := []*attempt{best}
-		for _, factor := range []float64{1.18, 0.87} {
-			other := line
-			other.Height *= factor
-			again, err := r.attempt(ctx, img, other)
-			if err != nil {
-				return reading{}, err
-			}
-			attempts = append(attempts, again)
+		if best, err = r.reconsidered(ctx, img, line, best); err != nil {
+			return reading{}, err
 		}
-		best = elected(attempts)
 	}
 	if best.sure < least {
 		return reading{}, nil
 	}
 	return reading{best.picture, wordsOf(best), best.height}, nil
+}
+
+// reconsidered returns what is held for the likeliest text of the line as it was found and
+// as a higher and a lower one, by the second recogniser too if there is any text.
+func (r *Reader) reconsidered(ctx context.Context, img *image.Gray, line crop.Line, first *attempt) (*attempt, error) {
+	const (
+		asFound, higher, lower = 1, 1.18, 0.87
+		legible                = 0.5 // mean confidence of the surest: noise is not worth more time
+	)
+	own, err := attemptsOf(ctx, r.recogniser, img, line, higher, lower)
+	if err != nil {
+		return nil, err
+	}
+	all := append(own, first)
+	if !slices.ContainsFunc(all, func(a *attempt) bool { return a.sure >= legible }) {
+		return elected(all), nil
+	}
+	others, err := attemptsOf(ctx, r.second, img, line, asFound, higher, lower)
+	if err != nil {
+		return nil, err
+	}
+	return elected(append(all, others...)), nil
+}
+
+// attemptsOf reads a line as one of other heights, by factors of its own.
+func attemptsOf(
+	ctx context.Context, by *textline.Recogniser, img *image.Gray, line crop.Line, factors ...float64,
+) ([]*attempt, error) {
+	var all []*attempt
+	for _, factor := range factors {
+		other := line
+		other.Height *= factor
+		a, err := attemptOf(ctx, by, img, other)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, a)
+	}
+	return all, nil
 }
 
 // isDoubtful reports whether another look at a line is worth its time.

@@ -27,8 +27,9 @@ type groups struct {
 
 // member is a document that waits for its group.
 type member struct {
-	ending store.Ending
-	turn   chan turn // holds one
+	ending    store.Ending
+	turn      chan turn // holds two: to lead, and how its group went
+	appointed bool      // was told to lead
 }
 
 // turn is what a member is told: how its group went, or to lead the next one.
@@ -42,7 +43,7 @@ type turn struct {
 // finish is store.Finish, in a group where others wait. Where a group fails, each of
 // its members is ended alone: the one that is to blame spoils it for no other.
 func (g *groups) finish(ctx context.Context, s *store.Store, e store.Ending) (ok bool, err error) {
-	m := &member{ending: e, turn: make(chan turn, 1)}
+	m := &member{ending: e, turn: make(chan turn, 2)}
 	if !g.join(m) {
 		t := <-m.turn
 		if !t.lead {
@@ -108,12 +109,17 @@ func (g *groups) take() (members []*member) {
 	return members
 }
 
+// pass hands the leader's place on to one who waits and has none yet. Those who have one
+// take the others along, so that nobody is left behind where there is no such.
 func (g *groups) pass() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if len(g.waiting) == 0 {
-		g.running--
-		return
+	for _, m := range g.waiting {
+		if !m.appointed {
+			m.appointed = true
+			m.turn <- turn{lead: true} // it leads before it is told how its own group went
+			return
+		}
 	}
-	g.waiting[0].turn <- turn{lead: true} // it leads before it is told how its own group went
+	g.running--
 }

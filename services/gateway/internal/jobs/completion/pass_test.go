@@ -1,0 +1,23 @@
+package completion
+
+import "testing"
+
+// Two groups that end while the same result waits first make one leader of it: told
+// twice, it would wait for itself for ever.
+func TestAWaitingResultIsToldToLeadOnce(t *testing.T) {
+	t.Parallel()
+	m := &member{turn: make(chan turn, 2)}
+	g := &groups{running: maxGroups, waiting: []*member{m}}
+	g.pass()
+	g.pass()
+	if told := len(m.turn); told != 1 || g.running != maxGroups-1 {
+		t.Errorf("told %d times, %d groups are under way", told, g.running)
+	}
+	if members := g.take(); len(members) != 1 || members[0] != m {
+		t.Errorf("%d members were taken", len(members))
+	}
+	g.pass()
+	if g.running != maxGroups-2 {
+		t.Errorf("%d groups are under way where nobody waits", g.running)
+	}
+}

@@ -116,11 +116,10 @@ func TestAStuckPartDoesNotHoldTheProcess(t *testing.T) {
 	}
 }
 
-func TestReadyzTellsServingAndNamesTheFailing(t *testing.T) {
-	t.Parallel()
-	h := lifecycle.NewHealth()
-	h.Add("nats", func(context.Context) error { return nil })
-	h.Add("database", func(context.Context) error { return errors.New("secret address") })
+// asked serves a health's admin port as that of release 1.2.3 while the test runs and
+// returns what asks it for a path.
+func asked(t *testing.T, h *lifecycle.Health) (get func(path string) (status int, body string)) {
+	t.Helper()
 	admin, err := lifecycle.NewAdmin("127.0.0.1:0", "1.2.3", h, http.NotFoundHandler())
 	if err != nil {
 		t.Fatal(err)
@@ -128,15 +127,15 @@ func TestReadyzTellsServingAndNamesTheFailing(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() { done <- admin.Run(ctx) }()
-	defer func() {
+	t.Cleanup(func() {
 		cancel()
 		if err := <-done; err != nil {
 			t.Error(err)
 		}
-	}()
-	get := func() (int, string) {
+	})
+	return func(path string) (int, string) {
 		client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
-		resp, err := client.Get("http://" + admin.Addr() + "/readyz")
+		resp, err := client.Get("http://" + admin.Addr() + path)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -147,11 +146,19 @@ func TestReadyzTellsServingAndNamesTheFailing(t *testing.T) {
 		}
 		return resp.StatusCode, string(body)
 	}
-	if status, _ := get(); status != http.StatusServiceUnavailable {
+}
+
+func TestReadyzTellsServingAndNamesTheFailing(t *testing.T) {
+	t.Parallel()
+	h := lifecycle.NewHealth()
+	h.Add("nats", func(context.Context) error { return nil })
+	h.Add("database", func(context.Context) error { return errors.New("secret address") })
+	get := asked(t, h)
+	if status, _ := get("/readyz"); status != http.StatusServiceUnavailable {
 		t.Fatalf("not serving: %d", status)
 	}
 	h.SetServing(true)
-	status, body := get()
+	status, body := get("/readyz")
 	if !strings.Contains(body, `"version":"1.2.3"`) {
 		t.Errorf("no release in %s", body)
 	}

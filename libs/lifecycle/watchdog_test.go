@@ -2,7 +2,6 @@ package lifecycle_test
 
 import (
 	"context"
-	"io"
 	"net/http"
 	"slices"
 	"strings"
@@ -80,43 +79,18 @@ func TestHealthzFailsByWorkThatIsStuckAlone(t *testing.T) {
 	w := lifecycle.NewWatchdog(c.now)
 	h.Watch(w)
 	h.Add("database", func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() })
-	admin, err := lifecycle.NewAdmin("127.0.0.1:0", "1.2.3", h, http.NotFoundHandler())
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	done := make(chan error, 1)
-	go func() { done <- admin.Run(ctx) }()
-	defer func() {
-		cancel()
-		if err := <-done; err != nil {
-			t.Error(err)
-		}
-	}()
-	ask := func() (int, string) {
-		client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
-		resp, err := client.Get("http://" + admin.Addr() + "/healthz")
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer resp.Body.Close()
-		body, err := io.ReadAll(resp.Body)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return resp.StatusCode, string(body)
-	}
+	get := asked(t, h)
 	end := w.Begin("docmill.rpc.quota.admit", time.Second)
-	if status, body := ask(); status != http.StatusOK {
+	if status, body := get("/healthz"); status != http.StatusOK {
 		t.Errorf("at work: %d %s", status, body)
 	}
 	c.advance(2 * time.Minute)
-	status, body := ask()
+	status, body := get("/healthz")
 	if status != http.StatusServiceUnavailable || !strings.Contains(body, `"stuck":["docmill.rpc.quota.admit"]`) {
 		t.Errorf("stuck: %d %s", status, body)
 	}
 	end()
-	if status, body := ask(); status != http.StatusOK {
+	if status, body := get("/healthz"); status != http.StatusOK {
 		t.Errorf("after its end: %d %s", status, body)
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"syscall"
 )
 
 // Build builds docmill into dir.
@@ -75,20 +74,8 @@ func sharedFolder(root string) (dir string, unlock func() error, err error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return "", nil, err
 	}
-	lock, err := os.OpenFile(filepath.Join(dir, "lock"), os.O_RDWR|os.O_CREATE, 0o600)
-	if err != nil {
-		return "", nil, err
-	}
-	for {
-		err = syscall.Flock(int(lock.Fd()), syscall.LOCK_EX)
-		if !errors.Is(err, syscall.EINTR) {
-			break
-		}
-	}
-	if err != nil {
-		return "", nil, errors.Join(err, lock.Close())
-	}
-	return dir, lock.Close, nil
+	unlock, err = lockFile(filepath.Join(dir, "lock"))
+	return dir, unlock, err
 }
 
 // place puts an executable where one package's tests run it, so that the next

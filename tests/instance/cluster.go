@@ -38,15 +38,20 @@ func BuildServicesWithClock(dir string) (Services, error) {
 }
 
 func buildServices(dir string, flags flagsFor) (Services, error) {
-	folders := []string{"./cmd/docmill"}
-	for _, name := range []string{"auth", "quota", "notifier", "gateway", "extractor"} {
-		folders = append(folders, "./services/"+name+"/cmd/"+name)
-	}
 	s := Services{dir: dir, roles: map[string]string{}}
 	for _, schema := range []string{"auth", "gateway", "notifier", "quota"} {
 		s.roles[schema] = rand.Text()
 	}
-	return s, build(dir, flags, folders...)
+	return s, build(dir, flags, serviceFolders()...)
+}
+
+// serviceFolders are those of the executables that BuildServices builds.
+func serviceFolders() []string {
+	folders := []string{"./cmd/docmill"}
+	for _, name := range []string{"auth", "quota", "notifier", "gateway", "extractor"} {
+		folders = append(folders, "./services/"+name+"/cmd/"+name)
+	}
+	return folders
 }
 
 // Executables are the paths of all that ships.

@@ -87,7 +87,8 @@ check: vet modcheck lint test
 chaos:
 	@scripts/install-packages.sh test
 	@mkdir -p bin/chaos
-	go test -count=1 -timeout 24h -v ./tests/chaos -args -seeds 1-5 -documents 600 -accounts 10 -pause 1s \
+	go test -count=1 -timeout 24h -v ./tests/chaos -args -seeds 1-5 -documents 10000 -accounts 20 -batch 40 \
+		-text 90 -pause 1s -longest 40s \
 		-histories $(CURDIR)/bin/chaos $(ARGS)
 
 # Every file of a folder, hostile ones above all, through the service's own child

@@ -248,18 +248,24 @@ func (s *Store) Delete(ctx context.Context, key string) (err error) {
 	return nil
 }
 
-// PresignGet lends out reading key for ttl.
+// ClockSkew is how far the clocks of a process and of an object store may be apart: S3
+// refuses requests that are further off (RequestTimeTooSkewed). An address that was lent
+// out holds for as long beyond its time, so that it does not end early where the clock
+// that signed it is behind.
+const ClockSkew = 15 * time.Minute
+
+// PresignGet lends out reading key for ttl, and ClockSkew longer.
 func (s *Store) PresignGet(ctx context.Context, key string, ttl time.Duration) (string, error) {
-	u, err := s.client.PresignedGetObject(ctx, s.bucket, key, ttl, nil)
+	u, err := s.client.PresignedGetObject(ctx, s.bucket, key, ttl+ClockSkew, nil)
 	if err != nil {
 		return "", fmt.Errorf("presign get %s: %w", key, err)
 	}
 	return u.String(), nil
 }
 
-// PresignPut lends out writing key for ttl.
+// PresignPut lends out writing key for ttl, and ClockSkew longer.
 func (s *Store) PresignPut(ctx context.Context, key string, ttl time.Duration) (string, error) {
-	u, err := s.client.PresignedPutObject(ctx, s.bucket, key, ttl)
+	u, err := s.client.PresignedPutObject(ctx, s.bucket, key, ttl+ClockSkew)
 	if err != nil {
 		return "", fmt.Errorf("presign put %s: %w", key, err)
 	}

@@ -6,11 +6,13 @@ import (
 	"net"
 	"net/netip"
 	"net/url"
+	"slices"
 	"time"
 
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/gateway/internal/documents"
+	"github.com/docmill/docmill/services/gateway/internal/documents/erasure"
 	"github.com/docmill/docmill/services/gateway/internal/documents/intake"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/completion"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/dispatch"
@@ -284,7 +286,21 @@ const pictureLife = 2 * time.Minute
 
 // writeLife is how long an address may be written to that was lent out for a
 // document.
-func (c Config) writeLife() time.Duration { return max(c.work().Longest(), pictureLife) }
+func (c Config) writeLife() time.Duration {
+	return max(c.work().Longest(), pictureLife) + blob.ClockSkew
+}
+
+// horizon is how far ahead of the database's clock the gateway writes times.
+func (c Config) horizon() store.Horizon {
+	wait := giveBackPause
+	for _, pause := range slices.Concat(c.Work.CrashPauses, c.Work.ErrorPauses) {
+		wait = max(wait, pause)
+	}
+	return store.Horizon{
+		Wait: wait, Redispatch: max(c.Queue.Redispatch, recheckPause), Lease: c.Work.Lease,
+		Erasure: max(c.writeLife(), erasure.RetryPause),
+	}
+}
 
 func (c Config) results() completion.Config {
 	return completion.Config{Workers: c.ResultWorkers, CrashPauses: c.Work.CrashPauses, ErrorPauses: c.Work.ErrorPauses}

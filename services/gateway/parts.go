@@ -13,6 +13,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/documents"
 	"github.com/docmill/docmill/services/gateway/internal/documents/erasure"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/audit"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/clock"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/completion"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/dispatch"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/janitor"
@@ -137,6 +138,7 @@ func (s *Service) parts(c *core) ([]lifecycle.Part, error) {
 		Log: tel.Log, Ended: s.ended(c),
 	}
 	cleaner := &janitor.Janitor{Config: s.config.janitor(), Store: c.store, Blob: s.deps.Blob, Log: tel.Log, Now: time.Now}
+	watch := &clock.Watch{Store: c.store, Horizon: s.config.horizon(), Log: tel.Log}
 	docs := s.documents(c)
 	front, err := s.newFront(docs)
 	if err != nil {
@@ -150,6 +152,7 @@ func (s *Service) parts(c *core) ([]lifecycle.Part, error) {
 		running("dispatch", c.dispatcher.Run),
 		running("relay", c.relay.Run),
 		running("audit", c.audit.Run),
+		running("clock", watch.Run),
 		running("janitor", cleaner.Run),
 		running("teach", s.ifLearning(c.teacher.Run)),
 		running("erasure", c.eraser.Run),

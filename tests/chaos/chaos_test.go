@@ -42,19 +42,21 @@ func TestPromisesHoldWhateverHappens(t *testing.T) {
 // run is one history: faults come for as long as clients work.
 func run(t *testing.T, seed uint64) row {
 	t.Helper()
+	planned := kinds(t)
 	w := world.Start(t, services, *accounts)
 	path, recorder := record(t, seed)
 	begin := time.Now()
 	clients := workload.Clients{Recorder: recorder, Accounts: w.Accounts, Gateways: w.Gateways}
 	plan := workload.Plan(seed, workload.Options{
 		Run: fmt.Sprintf("s%d", seed), Accounts: *accounts, Documents: *documents, Limited: *limited, Pause: *pause,
+		Batch: *batch, Text: *text,
 	})
 	working, done := context.WithCancel(t.Context())
 	go func() {
 		defer done()
 		clients.Run(t.Context(), plan)
 	}()
-	happened := happen(working, w, recorder, seed)
+	happened := happen(working, w, recorder, seed, planned)
 	if err := w.Heal(); err != nil {
 		t.Fatal(err)
 	}
@@ -87,12 +89,12 @@ func record(t *testing.T, seed uint64) (path string, r *history.Recorder) {
 }
 
 // happen has faults come until ctx ends, and returns how many came.
-func happen(ctx context.Context, w *world.World, r *history.Recorder, seed uint64) (n int) {
-	if len(*faults) == 0 {
+func happen(ctx context.Context, w *world.World, r *history.Recorder, seed uint64, kinds []fault.Kind) (n int) {
+	if len(kinds) == 0 {
 		<-ctx.Done()
 		return 0
 	}
-	plan := fault.NewPlan(seed, *faults, w.Target(), *every, *longest)
+	plan := fault.NewPlan(seed, kinds, w.Target(), *every, *longest)
 	for {
 		f := plan.Next()
 		select {

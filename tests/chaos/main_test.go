@@ -3,15 +3,17 @@ package chaos_test
 import (
 	"flag"
 	"os"
+	"slices"
 	"testing"
 
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/tests/chaos/fault"
 	"github.com/docmill/docmill/tests/chaos/world"
 	"github.com/docmill/docmill/tests/instance"
 )
 
 // services are built once; the worlds run them as processes of their own.
-var services instance.Services
+var services world.Releases
 
 func TestMain(m *testing.M) {
 	os.Exit(world.Main(m, func(m *testing.M) int { return instance.Main(m, build, testkit.Run) }))
@@ -21,6 +23,9 @@ func build(dir string) (err error) {
 	if flag.Parse(); *address != "" {
 		return nil // somebody else runs it
 	}
-	services, err = instance.BuildServices(dir)
+	services.Current, err = instance.BuildServicesWithClock(dir)
+	if err == nil && slices.Contains(*faults, fault.Upgrade) {
+		services.Former, err = services.Current.Former()
+	}
 	return err
 }

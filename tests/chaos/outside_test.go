@@ -38,6 +38,7 @@ func runOutside(t *testing.T, seed uint64) row {
 	clients := workload.Clients{Recorder: recorder, Accounts: accounts, Gateways: gateways}
 	clients.Run(t.Context(), workload.Plan(seed, workload.Options{
 		Run: strings.ToLower(rand.Text()[:8]), Accounts: len(accounts), Documents: *documents, Pause: *pause,
+		Batch: *batch, Text: *text,
 	}))
 	worked := time.Since(begin)
 	report := settleOutside(t, accounts, before, recorder, worked)

@@ -41,7 +41,7 @@ type Arrival struct {
 func (a Arrival) Delivery() string { return a.Header.Get("X-Service-Delivery") }
 
 // New starts a receiver, which accepts everything, until the test's end.
-func New(t *testing.T) *Receiver {
+func New(t testing.TB) *Receiver {
 	t.Helper()
 	r := &Receiver{got: map[string][]Arrival{}, does: map[string]http.HandlerFunc{}}
 	r.Server = httptest.NewUnstartedServer(http.HandlerFunc(r.take))

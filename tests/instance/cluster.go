@@ -16,6 +16,7 @@ import (
 	"github.com/docmill/docmill/libs/embedded/natsd"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/natsconf"
+	"github.com/docmill/docmill/tests/clock"
 )
 
 // Services are the executables of the five services and of docmill, which
@@ -28,16 +29,29 @@ type Services struct {
 }
 
 // BuildServices builds them into dir.
-func BuildServices(dir string) (Services, error) {
-	folders := []string{"./cmd/docmill"}
-	for _, name := range []string{"auth", "quota", "notifier", "gateway", "extractor"} {
-		folders = append(folders, "./services/"+name+"/cmd/"+name)
-	}
+func BuildServices(dir string) (Services, error) { return buildServices(dir, nil) }
+
+// BuildServicesWithClock builds them into dir so that each reads the clock that its
+// environment names (package clock).
+func BuildServicesWithClock(dir string) (Services, error) {
+	return buildServices(dir, clock.BuildFlags)
+}
+
+func buildServices(dir string, flags flagsFor) (Services, error) {
 	s := Services{dir: dir, roles: map[string]string{}}
 	for _, schema := range []string{"auth", "gateway", "notifier", "quota"} {
 		s.roles[schema] = rand.Text()
 	}
-	return s, build(dir, folders...)
+	return s, build(dir, flags, serviceFolders()...)
+}
+
+// serviceFolders are those of the executables that BuildServices builds.
+func serviceFolders() []string {
+	folders := []string{"./cmd/docmill"}
+	for _, name := range []string{"auth", "quota", "notifier", "gateway", "extractor"} {
+		folders = append(folders, "./services/"+name+"/cmd/"+name)
+	}
+	return folders
 }
 
 // Executables are the paths of all that ships.

@@ -13,6 +13,7 @@ import (
 	"net"
 	"net/url"
 	"strconv"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -83,6 +84,9 @@ type Server struct {
 	nats      *server.Server
 	lock      *dirlock.Lock
 	listening bool
+	ending    chan struct{} // closed by the first Shutdown
+	end       sync.Once
+	revived   sync.WaitGroup
 }
 
 // Start runs a server and returns once it accepts connections. The error names
@@ -113,7 +117,11 @@ func Start(ctx context.Context, cfg Config) (*Server, error) {
 	if err != nil {
 		return nil, errors.Join(err, lock.Close())
 	}
-	return &Server{nats: ns, lock: lock, listening: !opts.DontListen}, nil
+	s := &Server{nats: ns, lock: lock, listening: !opts.DontListen, ending: make(chan struct{})}
+	if cfg.Cluster == nil { // servers of a cluster hold each other's streams
+		s.revived.Go(func() { s.revive(opts, log) })
+	}
+	return s, nil
 }
 
 // Provider returns in-process connections, for nats.InProcessServer. A login that
@@ -134,8 +142,10 @@ func (s *Server) ClientURL() string {
 // ctx ends first its error is returned and the shutdown goes on by itself.
 // Calling it again is harmless.
 func (s *Server) Shutdown(ctx context.Context) error {
+	s.end.Do(func() { close(s.ending) })
 	done := make(chan error, 1)
 	go func() {
+		s.revived.Wait()
 		s.nats.Shutdown()
 		s.nats.WaitForShutdown()
 		done <- s.lock.Close()

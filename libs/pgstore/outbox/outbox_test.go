@@ -161,6 +161,22 @@ func TestARowThatFailsBlocksNoOther(t *testing.T) {
 	s.await(t, 1) // it comes back by itself
 }
 
+func TestWhatWasDecidedBeforeTheClockWentBackIsPublished(t *testing.T) {
+	t.Parallel()
+	p, s := pool(t), newStream()
+	for i := range 2 {
+		add(t, p, outbox.Message{Ref: "r", Subject: "s", MsgID: fmt.Sprintf("x:%d", i), Payload: []byte("p")})
+	}
+	// The second was tried while the clock was ahead.
+	if _, err := p.Exec(t.Context(), `
+		UPDATE outbox SET due_at = due_at + interval '10 minutes', tries = CASE msg_id WHEN 'x:1' THEN 3 ELSE 0 END`,
+	); err != nil {
+		t.Fatal(err)
+	}
+	relay(t, p, s)
+	s.await(t, 2)
+}
+
 func TestSeveralRelaysShareTheWork(t *testing.T) {
 	t.Parallel()
 	p, s := pool(t), newStream()

@@ -110,10 +110,13 @@ type waiting struct {
 }
 
 // take marks the rows that are due as published and returns them. The mark holds
-// when they have been: until then the transaction is open.
+// when they have been: until then the transaction is open. A row that nobody tried yet
+// is due, and so is one whose next try lies further ahead than any pause: the
+// database's clock has gone back since. $2 is the longest pause.
 const take = `
 	WITH due AS (
-		SELECT id FROM outbox WHERE published_at IS NULL AND due_at <= clock_timestamp()
+		SELECT id FROM outbox WHERE published_at IS NULL
+			AND (due_at <= clock_timestamp() OR tries = 0 OR due_at > clock_timestamp() + $2::interval)
 		ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED
 	)
 	UPDATE outbox o SET published_at = clock_timestamp(), tries = tries + 1 FROM due WHERE o.id = due.id
@@ -124,7 +127,7 @@ const take = `
 // under the same message id, which the stream drops.
 func (r *Relay) publishBatch(ctx context.Context) (n int, err error) {
 	err = pgx.BeginFunc(ctx, r.Pool, func(tx pgx.Tx) error {
-		rows, err := tx.Query(ctx, take, batchSize)
+		rows, err := tx.Query(ctx, take, batchSize, maxPause)
 		if err != nil {
 			return err
 		}

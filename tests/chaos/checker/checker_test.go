@@ -91,6 +91,11 @@ func good() (*tape, checker.State) {
 				{ID: "m3", Type: "extraction.completed", About: "ext_3"}, {ID: "m4", Type: "extraction.failed", About: "ext_4"},
 				{ID: "m5", Type: "extraction.completed", About: "ext_5"}, {ID: "m6", Type: "batch.completed", About: "batch_1"},
 			},
+			Webhooks: []checker.Message{
+				{ID: "w1", Type: "extraction.completed", About: "ext_1"}, {ID: "w3", Type: "extraction.completed", About: "ext_3"},
+				{ID: "w3", Type: "extraction.completed", About: "ext_3"}, {ID: "w4", Type: "extraction.failed", About: "ext_4"},
+				{ID: "w5", Type: "extraction.completed", About: "ext_5"},
+			},
 		},
 	}
 }
@@ -130,6 +135,13 @@ func TestEachFaultIsFound(t *testing.T) {
 	}
 	message := func(m checker.Message) spoil {
 		return func(_ *tape, s *checker.State) { s.Inside.Messages = append(s.Inside.Messages, m) }
+	}
+	told := func(kind string, ids ...string) spoil {
+		return func(_ *tape, s *checker.State) {
+			for _, id := range ids {
+				s.Inside.Thresholds = append(s.Inside.Thresholds, checker.Threshold{Type: kind, ID: id})
+			}
+		}
 	}
 	for name, c := range map[string]struct {
 		rule  checker.Rule
@@ -180,6 +192,22 @@ func TestEachFaultIsFound(t *testing.T) {
 			message(checker.Message{ID: "m9", Type: "extraction.completed", About: "ext_1"})},
 		"an event of another type": {checker.EventTwice, "ext_1",
 			func(_ *tape, s *checker.State) { s.Inside.Messages[0].Type = "extraction.failed" }},
+		"a warning is missing": {checker.QuotaMissing, "account 0",
+			func(_ *tape, s *checker.State) { s.Accounts[0].Limit = 5 }},
+		"nobody says that the month is over": {checker.QuotaMissing, "account 0", func(w *tape, s *checker.State) {
+			told("quota.warning", "q1")(w, s)
+			w.call(history.Event{Kind: history.Upload, Files: []string{"g"}, Note: "QUOTA_EXCEEDED"}, history.Fail)
+		}},
+		"warned under two ids": {checker.QuotaTwice, "account 0", func(w *tape, s *checker.State) {
+			s.Accounts[0].Limit = 5
+			told("quota.warning", "q1", "q2")(w, s)
+		}},
+		"warned too early":     {checker.QuotaTwice, "account 0", told("quota.warning", "q1")},
+		"a webhook is missing": {checker.HookMissing, "ext_1", func(_ *tape, s *checker.State) { s.Inside.Webhooks = s.Inside.Webhooks[1:] }},
+		"a webhook under two ids": {checker.HookTwice, "ext_3",
+			func(_ *tape, s *checker.State) { s.Inside.Webhooks[1].ID = "w9" }},
+		"a webhook of another type": {checker.HookTwice, "ext_1",
+			func(_ *tape, s *checker.State) { s.Inside.Webhooks[0].Type = "extraction.failed" }},
 		"a read finds it again": {checker.CameBack, "ext_2",
 			func(w *tape, _ *checker.State) { w.read("ext_2", "completed", "") }},
 		"a list has it again": {checker.CameBack, "ext_2", func(_ *tape, s *checker.State) {
@@ -261,6 +289,15 @@ func TestWhatNobodyKnowsIsLeftOpen(t *testing.T) {
 		"a document was there before": func(_ *tape, s *checker.State) {
 			s.Inside, s.Accounts[0] = nil, checker.Account{Before: 7, Used: 11, Limit: 20}
 			s.Documents["ext_0"] = checker.Document{File: "old", Status: "completed"}
+		},
+		"a warning was sent twice under its id": func(_ *tape, s *checker.State) {
+			s.Accounts[0].Limit = 5
+			warning := checker.Threshold{Type: "quota.warning", ID: "q1"}
+			s.Inside.Thresholds = []checker.Threshold{warning, warning}
+		},
+		"a refusal that nobody heard of is told": func(_ *tape, s *checker.State) {
+			s.Accounts[0].Limit = 5
+			s.Inside.Thresholds = []checker.Threshold{{Type: "quota.warning", ID: "q1"}, {Type: "quota.exceeded", ID: "q2"}}
 		},
 		"a read beside an erasure still saw it": func(w *tape, s *checker.State) {
 			erasure := w.begin(history.Event{Kind: history.Erase, Document: "ext_1"})

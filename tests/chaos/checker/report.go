@@ -21,6 +21,10 @@ const (
 	OverLimit     Rule = "over the limit"
 	EventMissing  Rule = "events missing"
 	EventTwice    Rule = "events twice"
+	QuotaMissing  Rule = "quota events missing"
+	QuotaTwice    Rule = "quota events twice"
+	HookMissing   Rule = "webhooks missing"
+	HookTwice     Rule = "webhooks twice"
 	CameBack      Rule = "erased came back"
 	Stale         Rule = "stale reads"
 	Foreign       Rule = "of another account"
@@ -29,8 +33,8 @@ const (
 
 // Rules lists all, in the order of tables.
 func Rules() []Rule {
-	return []Rule{Lost, NotEnded, EndedTwice, AcceptedTwice, Charged, OverLimit, EventMissing, EventTwice, CameBack,
-		Stale, Foreign, Damaged}
+	return []Rule{Lost, NotEnded, EndedTwice, AcceptedTwice, Charged, OverLimit, EventMissing, EventTwice, QuotaMissing,
+		QuotaTwice, HookMissing, HookTwice, CameBack, Stale, Foreign, Damaged}
 }
 
 // Violation is one break of a promise.
@@ -79,6 +83,8 @@ func Check(events []history.Event, faultsEnded time.Duration, s State) Report {
 	c.charges()
 	if s.Inside != nil {
 		c.events()
+		c.thresholds()
+		c.webhooks()
 		c.batches()
 		c.content()
 	}
@@ -152,7 +158,7 @@ func (c *check) sum(faultsEnded time.Duration) {
 		}
 	}
 	for _, call := range c.calls {
-		if call.Note == "QUOTA_EXCEEDED" {
+		if call.Note == quotaExceeded {
 			c.report.Limited++
 		}
 	}

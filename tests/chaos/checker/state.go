@@ -39,7 +39,21 @@ type Inside struct {
 	Months   []int             // documents used, by account
 	Batches  map[string]string // status by id; empty while open
 	Objects  map[string]string // SHA-256 of the content by key
-	Messages []Message         // in the stream of events
+	Messages []Message         // in the stream of events, about documents and batches
+	// Thresholds are the quota's events in the stream; one that is stored twice is
+	// there twice.
+	Thresholds []Threshold
+	// Webhooks are those that arrived, each with the id of its delivery, of the
+	// documents of the account Subscribed.
+	Webhooks   []Message
+	Subscribed int
+}
+
+// Threshold is an event about an account's month.
+type Threshold struct {
+	Account int
+	Type    string
+	ID      string // Nats-Msg-Id
 }
 
 // Row is a document's row.
@@ -50,7 +64,7 @@ type Row struct {
 	Failure string
 	Object  string // key
 	SHA256  string
-	Ended   time.Duration // since the history's begin
+	Ended   time.Duration // since the history's begin, where the end came after the faults; else 0
 }
 
 // Charge is a charge's row.

@@ -27,11 +27,15 @@ const (
 	HalfOpen  Kind = "half-open" // the same in one direction
 	Slow      Kind = "slow"      // everything takes longer
 	Redeliver Kind = "redeliver" // messages that were delivered come again
+	Clock     Kind = "clock"     // the wall clock of a service, or of PostgreSQL, is off
+	Full      Kind = "disk"      // a server's disk is full
+	Upgrade   Kind = "upgrade"   // a service runs as the release before, and as this one again
 )
 
 // Kinds lists all.
 func Kinds() []Kind {
-	return []Kind{Kill, Stop, NATS, Wipe, Postgres, Objects, Cut, Refuse, Partition, HalfOpen, Slow, Redeliver}
+	return []Kind{Kill, Stop, NATS, Wipe, Postgres, Objects, Cut, Refuse, Partition, HalfOpen, Slow, Redeliver, Clock,
+		Full, Upgrade}
 }
 
 // Fault is one that comes.
@@ -44,7 +48,25 @@ type Fault struct {
 	Way     Way           // of HalfOpen
 	Bytes   int64         // that pass before a Cut
 	Delay   time.Duration // of Slow
+	// Offset is how far a Clock is off: ahead, or behind when negative. Of Database
+	// it is PostgreSQL's.
+	Offset   time.Duration
+	Database bool
+	Disk     Disk // that is Full
 }
+
+// Disk is that of a server.
+type Disk string
+
+// Disks.
+const (
+	NATSDisk     Disk = "nats"
+	PostgresDisk Disk = "postgres"
+	ObjectsDisk  Disk = "objects"
+)
+
+// Disks lists all.
+func Disks() []Disk { return []Disk{NATSDisk, PostgresDisk, ObjectsDisk} }
 
 func (f Fault) String() string {
 	return fmt.Sprintf("%s for %s", f.Kind, f.For.Round(time.Millisecond))
@@ -88,9 +110,14 @@ func (p *Plan) Next() Fault {
 		Server: p.random.IntN(max(p.target.Servers[service], 1)), Way: Way(p.random.IntN(2)),
 		Bytes: p.random.Int64N(4096), Delay: p.upTo(p.longest / 20),
 	}
+	f.Offset, f.Database = offset*time.Duration(1-2*p.random.IntN(2)), p.random.IntN(2) == 0
+	f.Disk = Disks()[p.random.IntN(len(Disks()))]
 	p.round = p.round[1:]
 	return f
 }
+
+// offset is how far a clock is off: less than the quarter of an hour that S3 allows.
+const offset = 10 * time.Minute
 
 func (p *Plan) upTo(most time.Duration) time.Duration {
 	return time.Duration(p.random.Int64N(int64(most) + 1))

@@ -21,6 +21,8 @@ type Options struct {
 	// than its month has. 0 has it do what the others do.
 	Limited int
 	Pause   time.Duration // longest between two calls of a worker
+	Batch   int           // files of the largest batch, of accounts that are not limited
+	Text    int           // share of files that are plain text, in percent
 }
 
 // workersPerAccount share the documents of an account.
@@ -163,7 +165,7 @@ func (p *planner) upload() Step {
 }
 
 func (p *planner) batch() Step {
-	size := 2 + p.random.IntN(4)
+	size := 2 + p.random.IntN(max(p.options.Batch-1, 1))
 	if p.limited {
 		size = 10 + p.random.IntN(5)
 	}
@@ -183,7 +185,7 @@ func (p *planner) file(n int) File {
 	form := Invoice
 	if p.random.IntN(12) == 0 {
 		form = poisons[p.random.IntN(len(poisons))]
-	} else if p.random.IntN(4) == 0 {
+	} else if p.random.IntN(100) < p.options.Text {
 		form = Text
 	}
 	return File{Name: fmt.Sprintf("%s-%d-%d-%d%s", p.options.Run, p.worker, len(p.made), n, form.extension()), Form: form}

@@ -11,7 +11,7 @@ import (
 )
 
 func options() workload.Options {
-	return workload.Options{Run: "r1", Accounts: 4, Documents: 600, Limited: 130, Pause: time.Second}
+	return workload.Options{Run: "r1", Accounts: 4, Documents: 600, Limited: 130, Pause: time.Second, Batch: 5, Text: 25}
 }
 
 func TestASeedDecidesThePlan(t *testing.T) {

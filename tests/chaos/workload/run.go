@@ -176,13 +176,13 @@ func request(step Step, document string) (method, path string, body io.Reader, h
 	}
 	switch step.Kind {
 	case history.Upload:
-		body, header["Content-Type"] = form("file", step.Files)
+		body, header["Content-Type"] = Multipart("file", step.Files)
 		if header["Prefer"] = "respond-async"; step.Wait > 0 {
 			header["Prefer"] = fmt.Sprintf("wait=%d", step.Wait)
 		}
 		return http.MethodPost, "/api/v1/extract", body, header
 	case history.Batch:
-		body, header["Content-Type"] = form("files", step.Files)
+		body, header["Content-Type"] = Multipart("files", step.Files)
 		return http.MethodPost, "/api/v1/batch", body, header
 	case history.Correct:
 		header["Content-Type"] = "application/json"
@@ -200,7 +200,8 @@ func request(step Step, document string) (method, path string, body io.Reader, h
 // field is the one that is corrected.
 const field = "customerName"
 
-func form(part string, files []File) (body *bytes.Buffer, contentType string) {
+// Multipart is the body that sends files, and its content type.
+func Multipart(part string, files []File) (body *bytes.Buffer, contentType string) {
 	body = &bytes.Buffer{}
 	w := multipart.NewWriter(body)
 	for _, f := range files {
@@ -234,6 +235,9 @@ func understand(e *history.Event, answer instance.Answer) error {
 		e.Batch = b.ID
 		for _, entry := range b.Results {
 			e.Documents = append(e.Documents, entry.ID)
+			if entry.Code == contract.CodeQuotaExceeded {
+				e.Note = string(entry.Code) // the month ended in the middle
+			}
 		}
 		return nil
 	}

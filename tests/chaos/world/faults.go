@@ -28,6 +28,12 @@ func (w *World) Happen(f fault.Fault) {
 			w.note(w.restartObjects(f.For / 2))
 		case fault.Redeliver:
 			w.messages.again()
+		case fault.Clock:
+			w.note(w.shift(r, f))
+		case fault.Full:
+			w.note(w.FillDisk(f.Disk, func() { time.Sleep(f.For) }))
+		case fault.Upgrade:
+			w.note(r.asFormer(w.former, f.For))
 		default:
 			impede(link, f)
 		}
@@ -39,7 +45,15 @@ func (w *World) Where(f fault.Fault) string {
 	switch f.Kind {
 	case fault.NATS, fault.Wipe, fault.Postgres, fault.Objects, fault.Redeliver:
 		return f.String()
-	case fault.Kill, fault.Stop:
+	case fault.Clock:
+		of := fmt.Sprintf("%s %d", w.replicas[f.Service].name, f.Service)
+		if f.Database {
+			of = "postgres"
+		}
+		return fmt.Sprintf("%s: %s by %s", f, of, f.Offset)
+	case fault.Full:
+		return fmt.Sprintf("%s: %s", f, f.Disk)
+	case fault.Kill, fault.Stop, fault.Upgrade:
 		return fmt.Sprintf("%s: %s %d", f, w.replicas[f.Service].name, f.Service)
 	}
 	server := []string{"nats", "postgres", "objects"}[f.Server]
@@ -64,6 +78,21 @@ func impede(l *fault.Link, f fault.Fault) {
 	l.Heal()
 }
 
+// shift has a wall clock be off for a while. One clock is off at a time.
+func (w *World) shift(r *replica, f fault.Fault) error {
+	w.clockLock.Lock()
+	defer w.clockLock.Unlock()
+	c := r.clock
+	if f.Database {
+		c = w.pgClock
+	}
+	if err := c.Set(f.Offset); err != nil {
+		return err
+	}
+	time.Sleep(f.For)
+	return c.Set(0)
+}
+
 // Heal waits for the end of all faults and until everything is ready again.
 func (w *World) Heal() error {
 	w.running.Wait()
@@ -72,7 +101,12 @@ func (w *World) Heal() error {
 			l.Heal()
 		}
 	}
-	return w.AwaitReady()
+	if err := w.AwaitReady(); err != nil {
+		return err
+	}
+	var err error
+	w.open, err = w.unfinished(context.Background())
+	return err
 }
 
 func (w *World) note(err error) {
@@ -114,6 +148,11 @@ func (w *World) restartPostgres(away time.Duration) error {
 	cancel()
 	_ = w.pg.Stop(atOnce) // it says that it was not asked gently
 	time.Sleep(away)
+	return w.startPostgres()
+}
+
+func (w *World) startPostgres() error {
+	_ = w.pg.Stop(context.Background()) // it has ended; its folder is let go of
 	pg, err := pgd.Start(context.Background(), w.pgConfig)
 	if err != nil {
 		return err

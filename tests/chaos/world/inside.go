@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -30,8 +31,28 @@ func (w *World) Settled(ctx context.Context) (bool, error) {
 		SELECT (SELECT count(*) FROM gateway.documents WHERE status IN ('queued', 'processing')) +
 		       (SELECT count(*) FROM gateway.batches WHERE completed_at IS NULL) +
 		       (SELECT count(*) FROM gateway.outbox WHERE published_at IS NULL) +
+		       (SELECT count(*) FROM quota.thresholds WHERE relayed_at IS NULL) +
+		       (SELECT count(*) FROM quota.outbox WHERE published_at IS NULL) +
 		       (SELECT count(*) FROM gateway.erasures WHERE NOT again)`).Scan(&open)
 	return open == 0, err
+}
+
+// unfinished are the documents that have not ended.
+func (w *World) unfinished(ctx context.Context) (map[string]bool, error) {
+	conn, err := pgx.Connect(ctx, w.DatabaseURL())
+	if err != nil {
+		return nil, err
+	}
+	defer conn.Close(ctx)
+	open := map[string]bool{}
+	rows, err := conn.Query(ctx, `
+		SELECT 'ext_' || id::text FROM gateway.documents WHERE status IN ('queued', 'processing')`)
+	if err != nil {
+		return nil, err
+	}
+	var id string
+	_, err = pgx.ForEachRow(rows, []any{&id}, func() error { open[id] = true; return nil })
+	return open, err
 }
 
 // ForgetRates lets the clients ask again at once: the minute's limit is not what is
@@ -74,6 +95,10 @@ func (w *World) Inside(ctx context.Context, t *testing.T, begin time.Time) *chec
 			in.Messages = append(in.Messages, checker.Message(m))
 		}
 	}
+	for _, m := range ledger.Messages(ctx, t, w, "docmill.event.quota.>") {
+		in.Thresholds = append(in.Thresholds, checker.Threshold{Account: r.ofThreshold(m.ID), Type: m.Type, ID: m.ID})
+	}
+	in.Subscribed, in.Webhooks = subscribed, w.deliveries()
 	return in
 }
 
@@ -106,6 +131,16 @@ func (r reader) account(id string) int {
 	return 0
 }
 
+// ofThreshold is the account of a quota event, whose id is type, account and month.
+func (r reader) ofThreshold(id string) int {
+	r.t.Helper()
+	parts := strings.Split(id, ":")
+	if len(parts) != 3 {
+		r.t.Fatalf("the id %q is not that of a quota event", id)
+	}
+	return r.account(parts[1])
+}
+
 func (r reader) rows(in *checker.Inside, begin time.Time) {
 	r.t.Helper()
 	var id, account string
@@ -115,7 +150,7 @@ func (r reader) rows(in *checker.Inside, begin time.Time) {
 		SELECT 'ext_' || id::text, account, file_name, status, coalesce(failure_code, ''), object_key, sha256, completed_at
 		FROM gateway.documents`,
 		[]any{&id, &account, &row.File, &row.Status, &row.Failure, &row.Object, &row.SHA256, &ended}, func() {
-			if row.Account, row.Ended = r.account(account), 0; ended != nil {
+			if row.Account, row.Ended = r.account(account), 0; ended != nil && r.world.open[id] {
 				row.Ended = ended.Sub(begin)
 			}
 			in.Rows[id] = row

@@ -6,19 +6,24 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/tests/chaos/fault"
+	"github.com/docmill/docmill/tests/clock"
 	"github.com/docmill/docmill/tests/instance"
 )
 
 // replica is a service that is started again whenever it ends, as an orchestrator
 // does.
 type replica struct {
-	name    string
-	env     []string
-	cluster *instance.Cluster
-	links   []*fault.Link
+	name  string
+	env   []string
+	links []*fault.Link
+	clock *clock.Clock
+
+	changing sync.Mutex // one change of releases at a time
 
 	mu      sync.Mutex
+	cluster *instance.Cluster // with the executables of a release
 	process *instance.Process
 	away    time.Duration // before it is started again
 	killed  bool          // by a fault: its end is no surprise
@@ -35,7 +40,10 @@ const again = 500 * time.Millisecond
 func (r *replica) run() {
 	defer close(r.done)
 	for {
-		p, err := r.cluster.Launch(r.name, r.env...)
+		r.mu.Lock()
+		cluster := r.cluster
+		r.mu.Unlock()
+		p, err := cluster.Launch(r.name, r.env...)
 		r.mu.Lock()
 		r.process, r.err = p, err
 		over := r.over
@@ -81,6 +89,33 @@ func (r *replica) kill(away time.Duration) {
 	defer r.mu.Unlock()
 	r.killed, r.away = true, away
 	r.process.Signal(syscall.SIGKILL)
+}
+
+// asFormer has it replaced by one of the release before, and that one, when it has been
+// ready for some time, by one of this release, as in a rolling upgrade that is taken
+// back and made again.
+func (r *replica) asFormer(former instance.Services, d time.Duration) error {
+	r.changing.Lock()
+	defer r.changing.Unlock()
+	r.mu.Lock()
+	current := r.cluster
+	r.mu.Unlock()
+	r.replace(current.With(former))
+	err := r.ready(testkit.Patience)
+	time.Sleep(d)
+	r.replace(current)
+	return err
+}
+
+// replace asks the process to drain and to end; the next one is of the cluster's
+// release.
+func (r *replica) replace(c *instance.Cluster) {
+	r.mu.Lock()
+	r.cluster, r.killed = c, true
+	p := r.process
+	r.mu.Unlock()
+	p.Signal(syscall.SIGTERM)
+	<-p.Exited()
 }
 
 // stop has the process do nothing for some time, and go on.

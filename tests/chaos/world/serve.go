@@ -119,6 +119,16 @@ func (s *server) start() error {
 	return nil
 }
 
+// revive starts it where it has ended by itself.
+func (s *server) revive() error {
+	select {
+	case <-s.exited:
+		return s.start()
+	default:
+		return nil
+	}
+}
+
 // kill ends it as a crash would.
 func (s *server) kill() {
 	_ = s.cmd.Process.Signal(syscall.SIGKILL)

@@ -23,6 +23,8 @@ import (
 	"github.com/docmill/docmill/libs/embedded/pgd"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/tests/chaos/fault"
+	"github.com/docmill/docmill/tests/clock"
+	"github.com/docmill/docmill/tests/hook"
 	"github.com/docmill/docmill/tests/instance"
 )
 
@@ -36,35 +38,45 @@ type World struct {
 	dir      string
 	nats     *server
 	objects  *server
+	former   instance.Services // of the release before
+	disks    disks
 	pg       *pgd.Cluster
 	pgConfig pgd.Config
+	pgClock  *clock.Clock
 	bucket   testkit.S3Info
 	replicas []*replica
 	messages *messages
-	running  sync.WaitGroup // faults
+	receiver *hook.Receiver  // of webhooks
+	open     map[string]bool // documents that had not ended when the last fault was over
+	running  sync.WaitGroup  // faults
 
 	// Of a server, one fault at a time.
-	natsLock, objectsLock, pgLock sync.Mutex
+	natsLock, objectsLock, pgLock, clockLock sync.Mutex
 
 	mu   sync.Mutex
 	errs []error // of faults: a server that does not start again
 }
 
-// services are the replicas that run. Notifiers would have nothing to do.
+// services are the replicas that run.
 func services() []string {
-	return []string{"auth", "quota", "extractor", "extractor", "gateway", "gateway"}
+	return []string{"auth", "quota", "notifier", "extractor", "extractor", "gateway", "gateway"}
 }
+
+// Releases are the executables of this release and of the one before, which fault.Upgrade
+// needs.
+type Releases struct{ Current, Former instance.Services }
 
 // Start starts everything, makes accounts, the last of which is on the Free plan,
 // and waits until all is ready. Everything ends with the test.
-func Start(t testing.TB, s instance.Services, accounts int) *World {
+func Start(t testing.TB, s Releases, accounts int) *World {
 	t.Helper()
-	w := &World{t: t, dir: instance.Dir(t)}
+	w := &World{t: t, dir: instance.Dir(t), former: s.Former, receiver: hook.New(t)}
 	w.startServers()
-	w.Cluster = s.NewClusterOver(t, instance.Servers{
+	w.Cluster = s.Current.NewClusterOver(t, instance.Servers{
 		NATSURL: "nats://" + w.nats.settings.Listen, Passwords: w.nats.settings.Passwords,
 		Database: w.databaseAt(w.pg.AdminDSN(), w.link(w.dialPostgres).Address()), Objects: w.bucket,
 	})
+	w.Cluster.Provision("DOCMILL_WEBHOOKS_ENABLED=true")
 	for _, name := range services() {
 		w.addReplica(name)
 	}
@@ -77,6 +89,7 @@ func Start(t testing.TB, s instance.Services, accounts int) *World {
 		w.Accounts = append(w.Accounts, w.Cluster.NewAccount(fmt.Sprintf("account %d", n), contract.PlanEnterprise))
 	}
 	w.Accounts = append(w.Accounts, w.Cluster.NewAccount("limited", contract.PlanFree))
+	w.subscribe()
 	return w
 }
 
@@ -86,11 +99,12 @@ func (w *World) startServers() {
 	for name := range contract.Users() {
 		passwords[name] = rand.Text()
 	}
+	w.disks = disks{nats: w.newDisk("nats"), postgres: w.newDisk("postgres"), objects: w.newDisk("objects")}
 	w.nats = &server{kind: "nats", settings: serverSettings{
-		Dir: filepath.Join(w.dir, "nats"), Listen: "127.0.0.1:0", Passwords: passwords,
+		Dir: filepath.Join(w.disks.nats.dir, "store"), Listen: "127.0.0.1:0", Passwords: passwords,
 	}}
 	w.objects = &server{kind: "objects", settings: serverSettings{
-		Dir: filepath.Join(w.dir, "objects"), AccessKey: "docmill-test", SecretKey: rand.Text(),
+		Dir: filepath.Join(w.disks.objects.dir, "store"), AccessKey: "docmill-test", SecretKey: rand.Text(),
 	}}
 	for _, s := range []*server{w.nats, w.objects} {
 		if err := s.start(); err != nil {
@@ -100,12 +114,27 @@ func (w *World) startServers() {
 	}
 	w.bucket = testkit.S3Info{Endpoint: w.objects.settings.Listen, AccessKey: w.objects.settings.AccessKey,
 		SecretKey: w.objects.settings.SecretKey, Bucket: "docmill"}
-	w.pgConfig = pgd.Config{Dir: filepath.Join(w.dir, "postgres"), Password: rand.Text(), Durable: true}
-	var err error
+	preload, err := clock.Preload(w.dir)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.pgClock = w.newClock()
+	w.pgConfig = pgd.Config{Dir: filepath.Join(w.disks.postgres.dir, "store"), Password: rand.Text(), Durable: true,
+		Env: []string{preload, w.pgClock.Env()}}
 	if w.pg, err = pgd.Start(w.t.Context(), w.pgConfig); err != nil {
 		w.t.Fatal(err)
 	}
 	w.t.Cleanup(func() { _ = w.pg.Stop(context.Background()) })
+}
+
+func (w *World) newClock() *clock.Clock {
+	w.t.Helper()
+	c, err := clock.New(w.dir)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.t.Cleanup(func() { _ = c.Close() })
+	return c
 }
 
 // link leads to a server until the test ends.
@@ -154,8 +183,10 @@ const lease = 5 * time.Second
 func (w *World) addReplica(name string) {
 	w.t.Helper()
 	nats := w.link(w.dialNATS)
-	r := &replica{name: name, cluster: w.Cluster, links: []*fault.Link{nats}, done: make(chan struct{})}
-	r.env = []string{"DOCMILL_NATS_URL=nats://" + nats.Address()}
+	r := &replica{
+		name: name, cluster: w.Cluster, links: []*fault.Link{nats}, clock: w.newClock(), done: make(chan struct{}),
+	}
+	r.env = []string{"DOCMILL_NATS_URL=nats://" + nats.Address(), r.clock.Env()}
 	if name != "extractor" {
 		pg := w.link(w.dialPostgres)
 		r.links = append(r.links, pg)
@@ -163,11 +194,15 @@ func (w *World) addReplica(name string) {
 	} else {
 		r.env = append(r.env, "DOCMILL_EXTRACTOR_WORKERS=2")
 	}
+	if name == "notifier" {
+		r.env = append(r.env, w.receiver.Settings()...)
+	}
 	if name == "gateway" {
 		objects, port := w.link(w.dialObjects), freePort(w.t)
 		r.links = append(r.links, objects)
 		r.env = append(r.env, "DOCMILL_S3_ENDPOINT="+objects.Address(), "DOCMILL_LISTEN=127.0.0.1:"+port,
-			"DOCMILL_WORK_LEASE="+lease.String(), "DOCMILL_WORK_ERROR_PAUSES=2s,5s", "DOCMILL_QUEUE_REDISPATCH=10s")
+			"DOCMILL_WORK_LEASE="+lease.String(), "DOCMILL_WORK_ERROR_PAUSES=2s,5s", "DOCMILL_QUEUE_REDISPATCH=10s",
+			"DOCMILL_WEBHOOKS_ENABLED=true")
 		w.Gateways = append(w.Gateways, "http://127.0.0.1:"+port)
 	}
 	w.replicas = append(w.replicas, r)
@@ -252,5 +287,5 @@ func (w *World) NATSPassword(user string) string { return w.nats.settings.Passwo
 
 // objectFiles is where the object store keeps the bucket (package s3d).
 func (w *World) objectFiles() string {
-	return filepath.Join(w.dir, "objects", "buckets", strings.ToLower(w.bucket.Bucket))
+	return filepath.Join(w.disks.objects.dir, "store", "buckets", strings.ToLower(w.bucket.Bucket))
 }

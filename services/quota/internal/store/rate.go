@@ -27,7 +27,9 @@ type Verdict struct {
 // The clock is read once the account's row is locked: admissions of one account
 // follow each other, whichever replicas ask, and an instant is never older than
 // those that are kept. A request leaves the window when it is exactly 60 s old.
-// A refusal rewrites the row without itself.
+// A refusal rewrites the row without itself. Instants more than a window ahead were
+// written before the database's clock went back; they would refuse everything until the
+// clock is there again, and are dropped.
 const admit = `
 	INSERT INTO rate_windows AS w (account, admitted, allowed, decided_at)
 	SELECT $1, ARRAY[at], true, at FROM (SELECT clock_timestamp() AS at) clock
@@ -35,7 +37,8 @@ const admit = `
 		SELECT CASE WHEN cardinality(live) < $2 THEN live || at ELSE live END, cardinality(live) < $2, at
 		FROM (SELECT clock_timestamp() AS at) clock
 		CROSS JOIN LATERAL (
-			SELECT coalesce(array_agg(t ORDER BY t), '{}') FROM unnest(w.admitted) AS t WHERE t > at - $3::interval
+			SELECT coalesce(array_agg(t ORDER BY t), '{}') FROM unnest(w.admitted) AS t
+			WHERE t > at - $3::interval AND t <= at + $3::interval
 		) AS counted (live))
 	RETURNING allowed, decided_at, cardinality(admitted), admitted[1], admitted[cardinality(admitted) - $2 + 1],
 		coalesce((SELECT m.used FROM months m WHERE m.account = w.account
@@ -75,7 +78,7 @@ func (s *Store) Usage(ctx context.Context, account string) (State, error) {
 		FROM (SELECT clock_timestamp() AS at) clock
 		CROSS JOIN LATERAL (
 			SELECT count(*), min(t) FROM rate_windows w, unnest(w.admitted) AS t
-			WHERE w.account = $1 AND t > at - $2::interval
+			WHERE w.account = $1 AND t > at - $2::interval AND t <= at + $2::interval
 		) AS counted (n, oldest)
 		LEFT JOIN months m ON m.account = $1 AND m.month = date_trunc('month', at AT TIME ZONE 'UTC')::date`,
 		account, Window).Scan(&u.At, &u.Admitted, &oldest, &u.Used)

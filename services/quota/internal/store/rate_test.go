@@ -100,6 +100,7 @@ func TestWindowRolls(t *testing.T) {
 		{"full", ages(30, 20, 10), 3, false, 3, 30 * time.Second, 30 * time.Second},
 		{"the oldest is just 60 s old", ages(60, 20, 10), 3, true, 3, 0, 40 * time.Second},
 		{"all have left", ages(3600, 61, 60), 3, true, 1, 0, 60 * time.Second},
+		{"the clock went back by ten minutes", ages(-600, -590, -580), 3, true, 1, 0, 60 * time.Second},
 		// After a change to a smaller plan the limit-th last blocks, not the oldest.
 		{"more than the limit", ages(50, 40, 30, 20), 2, false, 4, 30 * time.Second, 10 * time.Second},
 	} {

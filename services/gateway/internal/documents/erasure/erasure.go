@@ -43,8 +43,8 @@ const (
 	patience = 3 * time.Second
 	// oneTimeout bounds that work for one document, when no request waits for it.
 	oneTimeout = 10 * time.Second
-	// retryPause is when it is tried again.
-	retryPause = 30 * time.Second
+	// RetryPause is when it is tried again.
+	RetryPause = 30 * time.Second
 	// lookPause is the pause between two looks at what is due, lookBatch how
 	// much one takes on at a time.
 	lookPause = 5 * time.Second
@@ -59,7 +59,7 @@ func (e *Eraser) Erase(ctx context.Context, accountID, documentID, by string) (o
 	ctx = context.WithoutCancel(ctx)
 	headers := propagation.MapCarrier{}
 	e.Propagator.Inject(ctx, headers)
-	left, ok, err := e.Store.Erase(ctx, accountID, documentID, by, retryPause, headers)
+	left, ok, err := e.Store.Erase(ctx, accountID, documentID, by, RetryPause, headers)
 	if err != nil || !ok {
 		return false, err
 	}
@@ -90,7 +90,7 @@ func (e *Eraser) Run(ctx context.Context) error {
 // up, but is not tried again in this look.
 func (e *Eraser) Look(ctx context.Context) error {
 	for {
-		due, err := e.Store.DueErasures(ctx, lookBatch, retryPause)
+		due, err := e.Store.DueErasures(ctx, lookBatch, RetryPause)
 		if err != nil || len(due) == 0 {
 			return err
 		}

@@ -1,0 +1,125 @@
+package chaos_test
+
+import (
+	"fmt"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/tests/chaos/fault"
+	"github.com/docmill/docmill/tests/chaos/workload"
+	"github.com/docmill/docmill/tests/chaos/world"
+	"github.com/docmill/docmill/tests/instance"
+	"github.com/docmill/docmill/tests/ledger"
+)
+
+// mayFill leaves a test out where no disk can be filled; in continuous integration
+// nothing is left out.
+func mayFill(t *testing.T) bool {
+	t.Helper()
+	err := world.MayMount(t)
+	if err != nil && os.Getenv("CI") == "true" {
+		t.Fatal(err)
+	}
+	if err != nil {
+		t.Logf("LEFT OUT: no disk is filled: %v", err)
+	}
+	return err == nil
+}
+
+// What was acknowledged stays, what cannot be kept is refused with 503, and
+// everything goes on by itself when there is room again.
+func TestFullDisk(t *testing.T) {
+	if *address != "" || !mayFill(t) {
+		return
+	}
+	w := world.Start(t, services, 2)
+	account := w.Accounts[0]
+	account.URL, account.Client = w.Gateways[0], http.DefaultClient
+	book := ledger.New()
+	for _, d := range fault.Disks() {
+		t.Run(string(d), func(t *testing.T) {
+			for n := range 3 {
+				if status := uploadText(t, account, book, fmt.Sprintf("%s-before-%d", d, n)); status != http.StatusAccepted {
+					t.Fatalf("before: %d", status)
+				}
+			}
+			var refused int
+			if err := w.FillDisk(d, func() { refused = press(t, account, book, d) }); err != nil {
+				t.Fatal(err)
+			}
+			if refused == 0 && d != fault.NATSDisk { // documents are accepted without NATS
+				t.Error("nothing was refused")
+			}
+			awaitAccepted(t, account, book, d)
+			book.Audit(t, w)
+			t.Logf("%d refused while the disk was full; %s", refused, book)
+		})
+	}
+	for _, s := range w.Surprises() {
+		t.Error(s)
+	}
+}
+
+// press uploads until one is refused, and some more; it returns how many were.
+func press(t *testing.T, a instance.Account, book *ledger.Ledger, d fault.Disk) (refused int) {
+	t.Helper()
+	for n := 0; n < 300 && refused < 3; n++ {
+		switch status := uploadText(t, a, book, fmt.Sprintf("%s-full-%d", d, n)); status {
+		case http.StatusAccepted, http.StatusOK:
+		case http.StatusServiceUnavailable:
+			refused++
+		default:
+			t.Errorf("upload %d: %d", n, status)
+		}
+		if d == fault.NATSDisk && n == 40 {
+			break
+		}
+	}
+	return refused
+}
+
+// awaitAccepted uploads until a document is accepted again.
+func awaitAccepted(t *testing.T, a instance.Account, book *ledger.Ledger, d fault.Disk) {
+	t.Helper()
+	deadline := time.Now().Add(testkit.Patience)
+	for n := 0; uploadText(t, a, book, fmt.Sprintf("%s-after-%d", d, n)) != http.StatusAccepted; n++ {
+		if time.Now().After(deadline) {
+			t.Fatal("nothing is accepted though there is room again")
+		}
+		time.Sleep(100 * time.Millisecond) // a client that was told to come back does not come at once
+	}
+}
+
+func uploadText(t *testing.T, a instance.Account, book *ledger.Ledger, name string) (status int) {
+	t.Helper()
+	f := workload.File{Name: name + ".txt", Form: workload.Text}
+	body, contentType := workload.Multipart("file", []workload.File{f})
+	answer, err := a.Do(t.Context(), http.MethodPost, "/api/v1/extract", body,
+		map[string]string{"Content-Type": contentType, "Prefer": "respond-async"})
+	book.Note(answer, err)
+	if err != nil {
+		t.Errorf("%s: %v", name, err)
+	}
+	if answer.Status == http.StatusServiceUnavailable &&
+		(answer.Code() != string(contract.CodeServiceUnavailable) || answer.Header.Get("Retry-After") == "" ||
+			strings.Contains(strings.ToLower(string(answer.Body)), "space")) {
+		t.Errorf("%s: the refusal is not clear: %s", name, answer.Body)
+	}
+	return answer.Status
+}
+
+// kinds are the faults that can happen here.
+func kinds(t *testing.T) []fault.Kind {
+	t.Helper()
+	all := slices.Clone(*faults)
+	if slices.Contains(all, fault.Full) && !mayFill(t) {
+		all = slices.DeleteFunc(all, func(k fault.Kind) bool { return k == fault.Full })
+	}
+	return all
+}

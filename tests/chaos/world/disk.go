@@ -1,0 +1,117 @@
+package world
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+
+	"github.com/docmill/docmill/tests/chaos/fault"
+)
+
+// disk is a file system that a server has to itself, in memory, so that it can be
+// full. Its size is changed, not its content: that needs no memory.
+type disk struct{ dir string }
+
+// diskSize is that of a disk with room.
+const diskSize = "2g"
+
+// disks are those of the servers.
+type disks struct{ nats, postgres, objects disk }
+
+// MayMount returns why this process may not mount file systems, nil where it may.
+func MayMount(t testing.TB) error {
+	t.Helper()
+	dir := t.TempDir()
+	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=1m"); err != nil {
+		return fmt.Errorf("a disk that can be full needs the right to mount (root, CAP_SYS_ADMIN): %w", err)
+	}
+	return syscall.Unmount(dir, 0)
+}
+
+// newDisk mounts a disk for as long as the test runs. Where that is not allowed the
+// folder lies on the disk that all share, and can not be full.
+func (w *World) newDisk(name string) disk {
+	w.t.Helper()
+	d := disk{filepath.Join(w.dir, name)}
+	if err := os.Mkdir(d.dir, 0o711); err != nil {
+		w.t.Fatal(err)
+	}
+	if err := syscall.Mount("tmpfs", d.dir, "tmpfs", 0, "mode=711,size="+diskSize); err != nil {
+		return d
+	}
+	w.t.Cleanup(func() {
+		if err := syscall.Unmount(d.dir, syscall.MNT_DETACH); err != nil {
+			w.t.Error(err)
+		}
+	})
+	return d
+}
+
+// fill leaves no room. What is written meanwhile may make the disk larger than it
+// was measured, so it is measured again.
+func (d disk) fill() error {
+	const tries = 100
+	var err error
+	for range tries {
+		var is syscall.Statfs_t
+		if err := syscall.Statfs(d.dir, &is); err != nil {
+			return err
+		}
+		used := (is.Blocks - is.Bfree) * uint64(is.Bsize) //nolint:gosec // a page
+		if err = d.resize(fmt.Sprint(used)); !errors.Is(err, syscall.EINVAL) {
+			return err
+		}
+	}
+	return err
+}
+
+// empty makes room again.
+func (d disk) empty() error { return d.resize(diskSize) }
+
+func (d disk) resize(size string) error {
+	return syscall.Mount("tmpfs", d.dir, "tmpfs", syscall.MS_REMOUNT, "size="+size)
+}
+
+// FillDisk has a server's disk be full while something happens. The server is not
+// started again meanwhile; where it ended because of that, it is afterwards.
+func (w *World) FillDisk(server fault.Disk, while func()) error {
+	lock, of := &w.natsLock, w.disks.nats
+	switch server {
+	case fault.PostgresDisk:
+		lock, of = &w.pgLock, w.disks.postgres
+	case fault.ObjectsDisk:
+		lock, of = &w.objectsLock, w.disks.objects
+	}
+	lock.Lock()
+	defer lock.Unlock()
+	if err := of.fill(); err != nil {
+		return err
+	}
+	while()
+	if err := of.empty(); err != nil {
+		return err
+	}
+	return w.revive(server)
+}
+
+// revive starts a server that ended, as an orchestrator does.
+func (w *World) revive(server fault.Disk) error {
+	switch server {
+	case fault.NATSDisk:
+		return w.nats.revive()
+	case fault.ObjectsDisk:
+		return w.objects.revive()
+	}
+	w.mu.Lock()
+	done := w.pg.Done()
+	w.mu.Unlock()
+	select {
+	case <-done:
+		return w.startPostgres()
+	default:
+		return nil
+	}
+}

@@ -1,0 +1,49 @@
+package world
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/tests/chaos/checker"
+)
+
+// hookPath is where webhooks arrive.
+const hookPath = "/chaos"
+
+// subscribed is the account whose events are delivered as webhooks.
+const subscribed = 0
+
+// subscribe has the events of one account's documents delivered to the receiver, which
+// no fault hits: what comes of the notifier's being killed and cut off is looked at.
+func (w *World) subscribe() {
+	w.t.Helper()
+	a := w.Accounts[subscribed]
+	a.URL, a.Client = w.Gateways[0], http.DefaultClient
+	body := strings.NewReader(`{"url": "` + w.receiver.URL + hookPath +
+		`", "events": ["extraction.completed", "extraction.failed"]}`)
+	answer, err := a.Do(w.t.Context(), http.MethodPost, "/api/webhooks/notifications", body,
+		map[string]string{"Content-Type": "application/json"})
+	if err != nil || answer.Status != http.StatusCreated {
+		w.t.Fatalf("subscribe: %d %s, %v", answer.Status, answer.Body, err)
+	}
+}
+
+// deliveries are the webhooks that arrived: by what they are about, the ids that they
+// were delivered under.
+func (w *World) deliveries() []checker.Message {
+	var all []checker.Message
+	for _, arrival := range w.receiver.Arrivals(hookPath) {
+		var event struct {
+			Event contract.EventType
+			Data  struct{ ID string }
+		}
+		if err := json.Unmarshal([]byte(arrival.Body), &event); err != nil {
+			w.t.Errorf("a webhook is no event: %s", arrival.Body)
+			continue
+		}
+		all = append(all, checker.Message{ID: arrival.Delivery(), Type: string(event.Event), About: event.Data.ID})
+	}
+	return all
+}

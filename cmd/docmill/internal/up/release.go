@@ -68,3 +68,18 @@ func (d *dataDir) claimRelease() error {
 func WriteRelease(dir string) error {
 	return writePrivate(filepath.Join(dir, releaseFile), Release{Number: version.Number, Oldest: version.Oldest})
 }
+
+// CopyIdentity copies what a data directory is known by, its passwords and its
+// release, into another folder.
+func CopyIdentity(from, to string) error {
+	creds, err := LoadCredentials(from)
+	if err != nil {
+		return err
+	}
+	release, err := LoadRelease(from)
+	if err != nil {
+		return err
+	}
+	return errors.Join(writePrivate(filepath.Join(to, credentialsFile), creds),
+		writePrivate(filepath.Join(to, releaseFile), release))
+}

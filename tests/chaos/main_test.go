@@ -21,6 +21,6 @@ func build(dir string) (err error) {
 	if flag.Parse(); *address != "" {
 		return nil // somebody else runs it
 	}
-	services, err = instance.BuildServices(dir)
+	services, err = instance.BuildServicesWithClock(dir)
 	return err
 }

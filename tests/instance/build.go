@@ -14,15 +14,19 @@ import (
 
 // Build builds docmill into dir.
 func Build(dir string) (Binary, error) {
-	err := build(dir, "./cmd/docmill")
+	err := build(dir, nil, "./cmd/docmill")
 	return Binary{Path: filepath.Join(dir, "docmill")}, err
 }
+
+// flagsFor returns the flags of go build for executables that lie in a folder. What
+// they need may be written there.
+type flagsFor func(folder string) ([]string, error)
 
 // build builds the commands of the given folders into dir. Linking them costs
 // more than most tests, so it happens in a folder that the test packages of a
 // working tree share, one package at a time: where nothing changed since, go
-// leaves the executables there as they are.
-func build(dir string, folders ...string) (err error) {
+// leaves the executables there as they are. Those with flags lie apart.
+func build(dir string, flags flagsFor, folders ...string) (err error) {
 	root, err := moduleRoot()
 	if err != nil {
 		return err
@@ -32,7 +36,19 @@ func build(dir string, folders ...string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, unlock()) }()
-	cmd := exec.Command("go", append([]string{"build", "-o", shared + "/"}, folders...)...)
+	args := []string{"build"}
+	if flags != nil {
+		shared = filepath.Join(shared, "flags")
+		if err := os.MkdirAll(shared, 0o700); err != nil {
+			return err
+		}
+		more, err := flags(shared)
+		if err != nil {
+			return err
+		}
+		args = append(args, more...)
+	}
+	cmd := exec.Command("go", append(append(args, "-o", shared+"/"), folders...)...)
 	cmd.Dir = root
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0") // as releases are built
 	if out, err := cmd.CombinedOutput(); err != nil {

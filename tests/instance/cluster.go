@@ -17,6 +17,7 @@ import (
 	"github.com/docmill/docmill/libs/embedded/natsd"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/natsconf"
+	"github.com/docmill/docmill/tests/clock"
 )
 
 // Services are the executables of the five services and of docmill, which
@@ -29,7 +30,15 @@ type Services struct {
 }
 
 // BuildServices builds them into dir.
-func BuildServices(dir string) (Services, error) {
+func BuildServices(dir string) (Services, error) { return buildServices(dir, nil) }
+
+// BuildServicesWithClock builds them into dir so that each reads the clock that its
+// environment names (package clock).
+func BuildServicesWithClock(dir string) (Services, error) {
+	return buildServices(dir, clock.BuildFlags)
+}
+
+func buildServices(dir string, flags flagsFor) (Services, error) {
 	folders := []string{"./cmd/docmill"}
 	for _, name := range []string{"auth", "quota", "notifier", "gateway", "extractor"} {
 		folders = append(folders, "./services/"+name+"/cmd/"+name)
@@ -38,7 +47,7 @@ func BuildServices(dir string) (Services, error) {
 	for _, schema := range []string{"auth", "gateway", "notifier", "quota"} {
 		s.roles[schema] = rand.Text()
 	}
-	return s, build(dir, folders...)
+	return s, build(dir, flags, folders...)
 }
 
 // Executables are the paths of all that ships.

@@ -1,10 +1,14 @@
 package processes_test
 
 import (
+	"bytes"
 	"debug/buildinfo"
+	"os"
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"github.com/docmill/docmill/tests/clock"
 )
 
 const project = "github.com/docmill/docmill/"
@@ -30,6 +34,20 @@ func TestExecutablesLinkNothingOfTheLaboratory(t *testing.T) {
 			if slices.Contains(linked, project+module) {
 				t.Errorf("%s links packages of %s", name, module)
 			}
+		}
+	}
+}
+
+// The clock of tests is a changed standard library: no list of modules shows it.
+func TestExecutablesReadNoClockOfTests(t *testing.T) {
+	t.Parallel()
+	for _, path := range services.Executables() {
+		content, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if bytes.Contains(content, []byte(clock.Variable)) {
+			t.Errorf("%s reads %s", filepath.Base(path), clock.Variable)
 		}
 	}
 }

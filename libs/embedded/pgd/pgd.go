@@ -55,6 +55,9 @@ type Config struct {
 	// TLS, unless nil, has the server listen on 127.0.0.1 too, for connections
 	// over TLS alone.
 	TLS *TLS
+	// Env adds to the environment of the server, for tests that have it preload
+	// something.
+	Env []string
 	// Log takes what an operator should know; nil discards it. The server's
 	// own log is <Dir>/postgres.log.
 	Log *slog.Logger
@@ -197,6 +200,7 @@ func (c *Cluster) launch(ctx context.Context, bin binaries, id identity) error {
 		path: bin.postgres,
 		args: serverArgs(c.cfg, c.dataDir, c.socketDir),
 		dir:  c.dataDir,
+		env:  c.cfg.Env,
 		out:  logFile,
 		attr: id.attr(),
 	})

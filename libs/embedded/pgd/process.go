@@ -30,6 +30,7 @@ type command struct {
 	path string
 	args []string
 	dir  string
+	env  []string // beside the usual
 	out  *os.File
 	attr *syscall.SysProcAttr
 }
@@ -47,7 +48,7 @@ type process struct {
 // server's whole life.
 func spawn(c command) (*process, error) {
 	cmd := exec.Command(c.path, c.args...)
-	cmd.Dir, cmd.Env = c.dir, environment()
+	cmd.Dir, cmd.Env = c.dir, append(environment(), c.env...)
 	cmd.Stdout, cmd.Stderr = c.out, c.out
 	cmd.SysProcAttr = c.attr
 	p := &process{done: make(chan struct{})}

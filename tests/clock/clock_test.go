@@ -1,0 +1,122 @@
+package clock_test
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/tests/clock"
+)
+
+// near is how much two readings of right clocks may differ on a slow machine.
+const near = 5 * time.Minute
+
+func TestServiceReadsTheClockWhileItRuns(t *testing.T) {
+	t.Parallel()
+	c, dir := newClock(t), t.TempDir()
+	flags, err := clock.BuildFlags(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	program := filepath.Join(dir, "tell")
+	build := exec.Command("go", append(append([]string{"build"}, flags...), "-o", program, "./testdata/tell")...)
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	ask, stop := tell(t, program, c.Env())
+	defer stop()
+	for _, offset := range []time.Duration{0, 10 * time.Minute, -10 * time.Minute, 720 * time.Hour, 0} {
+		set(t, c, offset)
+		now, ran := ask()
+		if off := time.Until(now.Add(-offset)).Abs(); off > near {
+			t.Errorf("set to %s it is off by %s more", offset, off)
+		}
+		if ran < 0 || ran > near {
+			t.Errorf("set to %s it says that it has run for %s", offset, ran)
+		}
+	}
+}
+
+func TestServerReadsTheClock(t *testing.T) {
+	t.Parallel()
+	c, dir := newClock(t), t.TempDir()
+	preload, err := clock.Preload(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, offset := range []time.Duration{0, time.Hour, -time.Hour} {
+		set(t, c, offset)
+		date := exec.Command("date", "+%s")
+		date.Env = []string{"PATH=" + os.Getenv("PATH"), preload, c.Env()}
+		out, err := date.Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if off := time.Until(seconds(t, strings.TrimSpace(string(out))).Add(-offset)).Abs(); off > near {
+			t.Errorf("set to %s it is off by %s more", offset, off)
+		}
+	}
+}
+
+func newClock(t *testing.T) *clock.Clock {
+	t.Helper()
+	c, err := clock.New(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = c.Close() })
+	return c
+}
+
+func set(t *testing.T, c *clock.Clock, offset time.Duration) {
+	t.Helper()
+	if err := c.Set(offset); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// tell starts the program; ask returns its time and how long it says that it has run.
+func tell(t *testing.T, program, env string) (ask func() (time.Time, time.Duration), stop func()) {
+	t.Helper()
+	cmd := exec.Command(program)
+	cmd.Env, cmd.Stderr = []string{env}, os.Stderr
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ask = func() (time.Time, time.Duration) {
+		var unix string
+		var ran int64
+		if _, err := io.WriteString(in, "\n"); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := fmt.Fscan(out, &unix, &ran); err != nil {
+			t.Fatal(err)
+		}
+		return seconds(t, unix), time.Duration(ran)
+	}
+	return ask, func() { _, _ = in.Close(), cmd.Wait() }
+}
+
+func seconds(t *testing.T, text string) time.Time {
+	t.Helper()
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return time.Unix(n, 0)
+}

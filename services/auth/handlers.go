@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"strings"
+	"time"
 	"unicode"
 
 	"github.com/docmill/docmill/libs/bus"

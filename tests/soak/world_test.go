@@ -87,7 +87,7 @@ func (w *world) at(moment time.Time) {
 		"DOCMILL_DATABASE_URL="+w.pg.AdminDSN(), "DOCMILL_BACKUP_RETENTION="+age,
 		"DOCMILL_GATEWAY_JANITOR_MINIMUM_AGE="+age, "DOCMILL_GATEWAY_JANITOR_EVERY=2s",
 		"DOCMILL_PASSWORD_MEMORY_KIB=19456", "DOCMILL_PASSWORD_PASSES=2")
-	w.t.Logf("%s in %s", w.now().Format(time.DateTime), zone)
+	w.t.Logf("it is %s", w.now().UTC().Format(time.RFC3339))
 }
 
 // now is the database's time.

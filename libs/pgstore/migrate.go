@@ -68,9 +68,8 @@ func MigrateAll(ctx context.Context, url string, all []Migrations) error {
 	return nil
 }
 
-// ensureSchema makes the schema when it is not there and writes down which release
-// migrates it, unless a newer one did for which this one is too old. A role without
-// the right to make schemas finds it made by EnsureRoles.
+// ensureSchema makes the schema when it is not there. A role without that right
+// finds it made by EnsureRoles.
 func ensureSchema(ctx context.Context, cfg *pgx.ConnConfig, schema string) (err error) {
 	conn, err := pgx.ConnectConfig(ctx, cfg)
 	if err != nil {
@@ -84,15 +83,11 @@ func ensureSchema(ctx context.Context, cfg *pgx.ConnConfig, schema string) (err 
 		}
 		var there bool
 		err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_namespace WHERE nspname = $1)`, schema).Scan(&there)
-		if err != nil {
+		if err != nil || there {
 			return err
 		}
-		if !there {
-			if _, err = tx.Exec(ctx, "CREATE SCHEMA "+pgx.Identifier{schema}.Sanitize()); err != nil {
-				return err
-			}
-		}
-		return noteRelease(ctx, tx, schema)
+		_, err = tx.Exec(ctx, "CREATE SCHEMA "+pgx.Identifier{schema}.Sanitize())
+		return err
 	})
 }
 

@@ -189,7 +189,7 @@ func TestRunNamesWhatIsMissing(t *testing.T) {
 	}
 }
 
-// newerRelease leaves a schema that a release far after this one has migrated.
+// newerRelease leaves a schema that a release far after this one has contracted.
 func newerRelease(ctx context.Context, url string) error {
 	if err := gateway.Migrate(ctx, url); err != nil {
 		return err
@@ -198,7 +198,7 @@ func newerRelease(ctx context.Context, url string) error {
 	if err != nil {
 		return err
 	}
-	_, err = conn.Exec(ctx, `UPDATE gateway.schema_release SET release = '{99,1,0}', oldest = '{99,0,0}'`)
+	_, err = conn.Exec(ctx, `UPDATE gateway.schema_compatibility SET oldest = 99000`)
 	return errors.Join(err, conn.Close(ctx))
 }
 

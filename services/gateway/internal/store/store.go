@@ -51,12 +51,8 @@ func (s *Store) Check(ctx context.Context) error {
 }
 
 // SchemaVersion is the last migration that was applied, 0 for none, and whether
-// quota.charge may be called. pgstore.ErrNewerSchema where this program is too old
-// for the schema.
+// quota.charge may be called.
 func (s *Store) SchemaVersion(ctx context.Context) (version int64, mayCharge bool, err error) {
-	if err := pgstore.CheckRelease(ctx, s.pool, "gateway"); err != nil {
-		return 0, false, err
-	}
 	err = s.pool.QueryRow(ctx, `SELECT coalesce(max(version_id), 0) FROM schema_migrations WHERE is_applied`).Scan(
 		&version)
 	if sqlState(err) == undefinedTable {

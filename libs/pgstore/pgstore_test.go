@@ -198,3 +198,49 @@ func TestTheURLReplacesTheLimitsOnStatements(t *testing.T) {
 		})
 	}
 }
+
+// Programs of releases one after the other work with the schema until it is
+// contracted; then those that do not know that are refused.
+func TestContractedSchemaRefusesOlderPrograms(t *testing.T) {
+	t.Parallel()
+	release := func(oldest int64, upTo int) pgstore.Migrations {
+		all := fstest.MapFS{}
+		for n, up := range []string{"CREATE TABLE book (id int);", "ALTER TABLE book ADD title text;",
+			"ALTER TABLE book DROP COLUMN id;"}[:upTo] {
+			all[fmt.Sprintf("%05d_step.sql", n+1)] = &fstest.MapFile{Data: []byte("-- +goose Up\n" + up)}
+		}
+		return pgstore.Migrations{Schema: "shelf", Files: all, Oldest: oldest}
+	}
+	first, expanded, contracted := release(0, 1), release(0, 2), release(2, 3)
+	url := blank(t)
+	for n, step := range []struct {
+		up                                            pgstore.Migrations
+		firstMayRun, expandedMayRun, contractedMayRun bool
+	}{
+		{first, true, false, false},
+		{expanded, true, true, false},
+		{contracted, false, true, true},
+	} {
+		if err := pgstore.Migrate(t.Context(), url, step.up); err != nil {
+			t.Fatal(err)
+		}
+		pool, err := pgstore.Open(t.Context(), pgstore.Config{URL: url, Schema: "shelf"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer pool.Close()
+		for program, may := range map[*pgstore.Migrations]bool{
+			&first: step.firstMayRun, &expanded: step.expandedMayRun, &contracted: step.contractedMayRun,
+		} {
+			if err := pgstore.CheckSchema(t.Context(), pool, *program); (err == nil) != may {
+				t.Errorf("after release %d: %v", n+1, err)
+			}
+		}
+	}
+	if err := pgstore.Migrate(t.Context(), url, first); !errors.Is(err, pgstore.ErrNewerSchema) {
+		t.Errorf("the first release migrates: %v", err)
+	}
+	if err := pgstore.Migrate(t.Context(), url, expanded); err != nil {
+		t.Errorf("one release back: %v", err)
+	}
+}

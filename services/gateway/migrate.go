@@ -62,5 +62,9 @@ func checkSchema(ctx context.Context, s *store.Store) error {
 	case !mayCharge:
 		return ErrNoQuota
 	}
-	return nil
+	all, err := Schemas()
+	if err != nil {
+		return err
+	}
+	return s.CheckSchema(ctx, all...)
 }

@@ -50,6 +50,11 @@ func (s *Store) Check(ctx context.Context) error {
 	return nil
 }
 
+// CheckSchema is pgstore.CheckSchema of the gateway's database.
+func (s *Store) CheckSchema(ctx context.Context, all ...pgstore.Migrations) error {
+	return pgstore.CheckSchema(ctx, s.pool, all...)
+}
+
 // SchemaVersion is the last migration that was applied, 0 for none, and whether
 // quota.charge may be called.
 func (s *Store) SchemaVersion(ctx context.Context) (version int64, mayCharge bool, err error) {

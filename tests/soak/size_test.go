@@ -2,16 +2,19 @@ package soak_test
 
 import (
 	"context"
+	"fmt"
 	"io/fs"
 	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/tests/natsclient"
 )
 
@@ -25,12 +28,13 @@ func keptForGood() []string {
 	return []string{
 		"auth.accounts", "auth.api_keys", "auth.users", "auth.audit", "auth.sign_in_places", "quota.plans", "quota.charges",
 		"quota.months", "quota.thresholds", "quota.rate_windows", "gateway.lanes", "gateway.chores",
+		"gateway.turns", "gateway.teaching_turn", "gateway.outbox_stream", "quota.outbox_stream",
 	}
 }
 
 // isNote reports whether a table is about the schema itself.
 func isNote(table string) bool {
-	return strings.HasSuffix(table, "_migrations") || strings.HasSuffix(table, ".schema_release")
+	return strings.HasSuffix(table, "_migrations") || strings.HasSuffix(table, ".schema_compatibility")
 }
 
 // size counts rows, objects, messages and files.
@@ -157,10 +161,14 @@ func (w *world) isEmpty() {
 		for _, name := range slices.Sorted(maps.Keys(s)) {
 			kept := slices.Contains(keptForGood(), strings.TrimPrefix(name, "rows of ")) || strings.HasPrefix(name, "files of")
 			if s[name] > 0 && !kept {
-				what = append(what, name)
+				what = append(what, fmt.Sprintf("%d %s", s[name], name))
 			}
 		}
 		return what
 	}
-	w.eventually("all that is kept for a time is gone", func() bool { return len(left()) == 0 })
+	for deadline := time.Now().Add(testkit.Patience); len(left()) > 0; time.Sleep(time.Second) {
+		if time.Now().After(deadline) {
+			w.t.Fatalf("left of what is kept for a time: %q", left())
+		}
+	}
 }

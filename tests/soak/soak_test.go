@@ -16,8 +16,7 @@ func moments() []time.Time {
 		return time.Date(2028, month, day, hour, minute, 0, 0, time.UTC)
 	}
 	return []time.Time{
-		at(time.February, 28, 22, 30), // 23:30 in Berlin
-		at(time.February, 29, 12, 0),  // the leap day
+		at(time.February, 28, 22, 30), // documents of now end on the leap day
 		at(time.February, 29, 23, 30), // already March in Berlin
 		at(time.March, 1, 0, 15),
 		at(time.March, 25, 22, 30), // the day after has 23 hours in Berlin
@@ -25,15 +24,25 @@ func moments() []time.Time {
 		at(time.March, 27, 18, 0),
 		at(time.March, 31, 22, 30), // already April in Berlin
 		at(time.April, 1, 0, 15),
-		at(time.October, 28, 22, 30), // the day after has 25 hours in Berlin
-		at(time.October, 29, 12, 0),
-		at(time.December, 31, 23, 30), // already the next year in Berlin
-		time.Date(2029, time.January, 1, 0, 15, 0, 0, time.UTC),
 	}
 }
 
-// further are the days of the long form, at three in the morning, when clocks change.
+// further are the moments of the long form: edges of autumn and winter, then days that
+// follow each other.
 func further(n int) (all []time.Time) {
+	if n == 0 {
+		return nil
+	}
+	for _, text := range []string{
+		"2028-10-28T22:30:00Z", "2028-10-29T12:00:00Z", // the day after the first has 25 hours in Berlin
+		"2028-12-31T23:30:00Z", "2029-01-01T00:15:00Z", // already the next year in Berlin
+	} {
+		at, err := time.Parse(time.RFC3339, text)
+		if err != nil {
+			panic(err) // it stands above
+		}
+		all = append(all, at)
+	}
 	for day := range n {
 		all = append(all, time.Date(2029, time.January, 2+day, 1, 30, 0, 0, time.UTC))
 	}

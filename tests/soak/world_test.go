@@ -24,7 +24,7 @@ import (
 const zone = "Europe/Berlin"
 
 // objectAge is how long an upload may take until its document is accepted.
-const objectAge = 20 * time.Second
+const objectAge = time.Minute
 
 // world is a docmill whose time the test sets.
 type world struct {
@@ -135,7 +135,7 @@ func (w *world) conn(user string) *bus.Conn {
 func call[Reply bus.Message](w *world, user, subject string, request bus.Message) (Reply, error) {
 	conn := w.conn(user)
 	defer conn.Close(context.WithoutCancel(w.t.Context()))
-	return bus.Call[Reply](w.t.Context(), conn, subject, request)
+	return bus.CallWithin[Reply](w.t.Context(), conn, testkit.Patience, subject, request)
 }
 
 // newAccount makes an account whose documents are kept for some days.

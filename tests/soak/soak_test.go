@@ -16,7 +16,7 @@ func moments() []time.Time {
 		return time.Date(2028, month, day, hour, minute, 0, 0, time.UTC)
 	}
 	return []time.Time{
-		at(time.February, 28, 22, 30), // documents of now end on the leap day
+		at(time.February, 28, 22, 30), // documents of now are kept across the leap day
 		at(time.February, 29, 23, 30), // already March in Berlin
 		at(time.March, 1, 0, 15),
 		at(time.March, 25, 22, 30), // the day after has 23 hours in Berlin

@@ -10,8 +10,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"syscall"
-
-	"github.com/docmill/docmill/tests/clock"
 )
 
 // Build builds docmill into dir.
@@ -126,11 +124,4 @@ func moduleRoot() (string, error) {
 		dir = filepath.Dir(dir)
 	}
 	return "", errors.New("no go.work above the tests")
-}
-
-// BuildWithClock is Build of a docmill that reads the clock that its environment names
-// (package clock).
-func BuildWithClock(dir string) (Binary, error) {
-	err := build(dir, clock.BuildFlags, "./cmd/docmill")
-	return Binary{Path: filepath.Join(dir, "docmill")}, err
 }

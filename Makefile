@@ -11,7 +11,7 @@ DATE ?= $(shell TZ=UTC git show -s --date=format-local:%Y-%m-%dT%H:%M:%SZ --form
 VERSION_PACKAGE = github.com/docmill/docmill/libs/version
 LDFLAGS = -ldflags '-X $(VERSION_PACKAGE).linkedCommit=$(COMMIT) -X $(VERSION_PACKAGE).linkedDate=$(DATE)'
 
-.PHONY: run build test lint vet check modcheck sync bench accuracy robust chaos fmt clean packages fonts tools vuln sbom images manifests
+.PHONY: run build test lint vet check modcheck sync bench accuracy robust chaos soak fmt clean packages fonts tools vuln sbom images manifests
 
 run: build
 	exec bin/docmill up $(ARGS)
@@ -90,6 +90,12 @@ chaos:
 	go test -count=1 -timeout 24h -v ./tests/chaos -args -seeds 1-5 -documents 10000 -accounts 20 -batch 40 \
 		-text 90 -pause 1s -longest 40s \
 		-histories $(CURDIR)/bin/chaos $(ARGS)
+
+# Months in minutes, by a clock that the test sets (docs/reliability.md): make soak
+# ARGS="-days 60 -load 50".
+soak:
+	@scripts/install-packages.sh test
+	go test -count=1 -timeout 24h -v ./tests/soak -args -days 40 -load 20 $(ARGS)
 
 # Every file of a folder, hostile ones above all, through the service's own child
 # processes: make robust DIR=/some/files

@@ -9,6 +9,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/docmill/docmill/cmd/docmill/internal/backup"
 	"github.com/docmill/docmill/cmd/docmill/internal/bench"
 	"github.com/docmill/docmill/cmd/docmill/internal/completion"
 	"github.com/docmill/docmill/cmd/docmill/internal/doctor"
@@ -17,6 +18,7 @@ import (
 	"github.com/docmill/docmill/cmd/docmill/internal/inspect"
 	"github.com/docmill/docmill/cmd/docmill/internal/learn"
 	"github.com/docmill/docmill/cmd/docmill/internal/local"
+	"github.com/docmill/docmill/cmd/docmill/internal/objects"
 	"github.com/docmill/docmill/cmd/docmill/internal/provision"
 	"github.com/docmill/docmill/cmd/docmill/internal/robust"
 	"github.com/docmill/docmill/cmd/docmill/internal/up"
@@ -42,6 +44,10 @@ type cli struct {
 	DeadLetter deadLetterCommand `cmd:"" name:"deadletter" help:"Messages that no service of a running docmill could use."`
 	Doctor     doctor.Command    `cmd:"" help:"Look at an installation and say what is to be done."`
 
+	Backup  backup.Command        `cmd:"" help:"Write all that a running docmill up keeps into a folder."`
+	Restore backup.RestoreCommand `cmd:"" help:"Make a data directory of such a folder."`
+	Objects objectsCommand        `cmd:"" help:"Files in the object store."`
+
 	Provision  provision.Command  `cmd:"" help:"Make what separate services bind to: database roles and schemas, streams, bucket, first account."`
 	NATSConfig natsConfigCommand  `cmd:"" name:"nats-config" help:"Print the configuration of a nats-server for separate services."`
 	Robust     robust.Command     `cmd:"" hidden:"" help:"Read a folder of whatever files and tell how each ended."`
@@ -55,6 +61,10 @@ type upCommand struct {
 }
 
 func (c upCommand) Run(ctx context.Context) error { return up.Run(ctx, c.Config, os.Stdout) }
+
+type objectsCommand struct {
+	Copy objects.Copy `cmd:"" help:"Copy all objects into another bucket, as for a move or a backup."`
+}
 
 type natsConfigCommand struct {
 	Servers int    `default:"1" enum:"1,3,5" help:"How many servers there are: 1, or a cluster of 3 or 5."`

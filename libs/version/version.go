@@ -7,10 +7,35 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"slices"
+	"strconv"
+	"strings"
 )
 
 // Number is the release of this source tree, as Semantic Versioning writes it.
 const Number = "0.1.0"
+
+// Oldest is the oldest release whose programs work with what this one leaves in
+// databases and data directories: the release before this one, as replicas of both
+// run side by side in an upgrade and one step back is possible. Older programs refuse
+// to start there.
+const Oldest = "0.1.0"
+
+// Older reports whether release a came before release b, both as N.N.N.
+func Older(a, b string) bool { return slices.Compare(numbers(a), numbers(b)) < 0 }
+
+// numbers are those of a release; what is none counts as 0.
+func numbers(release string) []int {
+	var all []int
+	for part := range strings.SplitSeq(release, ".") {
+		n, err := strconv.Atoi(part)
+		if err != nil {
+			n = 0
+		}
+		all = append(all, n)
+	}
+	return all
+}
 
 // linkedCommit and linkedDate are written by the linker (-ldflags "-X …"): sources
 // outside of a repository, as in an image's build, do not know their commit.

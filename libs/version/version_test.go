@@ -39,3 +39,18 @@ func TestStringBeginsWithTheRelease(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+func TestOlder(t *testing.T) {
+	t.Parallel()
+	for pair, want := range map[[2]string]bool{
+		{"0.1.0", "0.1.0"}: false, {"0.1.0", "0.2.0"}: true, {"0.9.3", "0.10.0"}: true, {"1.0.0", "0.99.9"}: false,
+		{"0.1.0", "0.1.1"}: true,
+	} {
+		if got := version.Older(pair[0], pair[1]); got != want {
+			t.Errorf("%s before %s: %t", pair[0], pair[1], got)
+		}
+	}
+	if version.Older(version.Number, version.Oldest) {
+		t.Errorf("release %s is older than the oldest that works with it, %s", version.Number, version.Oldest)
+	}
+}

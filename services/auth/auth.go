@@ -31,6 +31,7 @@ type Service struct {
 	deps    Deps
 	log     *slog.Logger
 	peppers peppers
+	second  peppers // of the secret that is accepted, too
 	domains store.DomainAccounts
 	store   atomic.Pointer[store.Store] // nil while not running
 	ready   chan struct{}
@@ -41,7 +42,9 @@ func New(cfg Config, deps Deps) (*Service, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, fmt.Errorf("auth: %w", err)
 	}
+	second, secondErr := cfg.secondPeppers()
 	peppers, err := cfg.peppers()
+	err = errors.Join(err, secondErr)
 	if err != nil {
 		return nil, err
 	}
@@ -50,7 +53,7 @@ func New(cfg Config, deps Deps) (*Service, error) {
 		return nil, err
 	}
 	return &Service{
-		cfg: cfg, deps: deps, log: deps.Telemetry.Log, peppers: peppers, domains: domains, ready: make(chan struct{}),
+		cfg: cfg, deps: deps, log: deps.Telemetry.Log, peppers: peppers, second: second, domains: domains, ready: make(chan struct{}),
 	}, nil
 }
 
@@ -100,8 +103,8 @@ func (s *Service) Run(ctx context.Context) error {
 		used.Run(background, ticker.C)
 	})
 	h := &handlers{
-		store: db, bus: s.deps.Bus, log: s.log, peppers: s.peppers, used: used,
-		passwords: passwords.New(s.peppers.passwords, s.cfg.SignIn.cost()),
+		store: db, bus: s.deps.Bus, log: s.log, peppers: s.peppers, second: s.second, used: used,
+		passwords: passwords.New(s.peppers.passwords, s.cfg.SignIn.cost(), s.second.passwords),
 	}
 	return bus.Serve(ctx, s.deps.Bus, contract.UserAuth, h.serve, func() { close(s.ready) })
 }

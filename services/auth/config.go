@@ -19,6 +19,8 @@ type Config struct {
 	DatabaseURL string `name:"database-url" env:"DOCMILL_DATABASE_URL" help:"Address of the database, as the role that owns the schema auth."`
 	SecretKey   string `name:"secret-key" env:"DOCMILL_SECRET_KEY" help:"Secret of the installation, at least 32 characters. Another secret makes every API key and every password invalid."`
 
+	SecondSecretKey string `name:"second-secret-key" env:"DOCMILL_SECOND_SECRET_KEY" help:"Another secret under which API keys and passwords are accepted, too, while the secret is exchanged; what is used is stored anew under DOCMILL_SECRET_KEY."`
+
 	SignIn SignIn `embed:""`
 }
 
@@ -92,6 +94,9 @@ func (c Config) Validate() error {
 	if n := len(c.SecretKey); n < MinSecretKey {
 		errs = append(errs, fmt.Errorf("DOCMILL_SECRET_KEY: has %d characters, want at least %d", n, MinSecretKey))
 	}
+	if n := len(c.SecondSecretKey); n > 0 && n < MinSecretKey {
+		errs = append(errs, fmt.Errorf("DOCMILL_SECOND_SECRET_KEY: has %d characters, want at least %d", n, MinSecretKey))
+	}
 	return errors.Join(append(errs, c.SignIn.Validate())...)
 }
 
@@ -106,6 +111,15 @@ func (c Config) RequireTLS() error {
 // peppers are the keys of the MACs under which keys, network addresses, e-mail
 // addresses of tries, secrets of sessions and links, and passwords are stored.
 type peppers struct{ keys, addresses, emails, secrets, passwords []byte }
+
+// secondPeppers are those of the second secret; none where there is none.
+func (c Config) secondPeppers() (p peppers, err error) {
+	if c.SecondSecretKey == "" {
+		return p, nil
+	}
+	c.SecretKey = c.SecondSecretKey
+	return c.peppers()
+}
 
 // peppers derives each from the installation's secret (HKDF, RFC 5869), so that
 // the secret may serve other ends beside these.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"strings"
+	"time"
 	"unicode"
 
 	"github.com/docmill/docmill/libs/bus"
@@ -21,6 +22,7 @@ type handlers struct {
 	bus       *bus.Conn
 	log       *slog.Logger
 	peppers   peppers
+	second    peppers // of the secret that is accepted, too
 	passwords *passwords.Hasher
 	used      *lastused.Recorder
 }
@@ -40,10 +42,32 @@ func (h *handlers) verify(ctx context.Context, r contract.VerifyRequest) (contra
 		return contract.VerifyReply{}, err
 	}
 	p, at, err := h.store.Principal(ctx, mac)
+	if p == nil && err == nil && h.second.keys != nil {
+		p, at, err = h.underSecond(ctx, r.KeyHash, mac)
+	}
 	if p != nil {
 		h.used.Mark(p.KeyID, at)
 	}
 	return contract.VerifyReply{Principal: p}, pgstore.Fault(err)
+}
+
+// underSecond looks for a key that is stored under the second secret, and stores it
+// under the first: once every key was used, the second secret is needed no more.
+func (h *handlers) underSecond(
+	ctx context.Context, keyHash string, mac []byte,
+) (p *contract.Principal, at time.Time, err error) {
+	second, err := hashMAC(h.second.keys, keyHash)
+	if err != nil {
+		return nil, at, err
+	}
+	p, at, err = h.store.Principal(ctx, second)
+	if p == nil || err != nil {
+		return nil, at, err
+	}
+	if err := h.store.MoveKey(ctx, second, mac); err != nil {
+		h.log.Warn("key not stored under the first secret, it is at its next use", "key", p.KeyID, "error", err)
+	}
+	return p, at, nil
 }
 
 func (h *handlers) createKey(ctx context.Context, r contract.CreateKeyRequest) (contract.Key, error) {

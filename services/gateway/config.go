@@ -94,10 +94,12 @@ type Work struct {
 
 // Policy says what the operator allows and promises.
 type Policy struct {
-	Retention      time.Duration `name:"retention" env:"DOCMILL_RETENTION" default:"0s" help:"How long documents are kept whose account has no retention of its own; 0s keeps them for ever."`
-	Registration   string        `name:"registration" env:"DOCMILL_REGISTRATION" default:"closed" enum:"closed,open" help:"Whether anybody may make a Free account (open) or operators alone (closed)."`
-	PublicURL      string        `name:"public-url" env:"DOCMILL_PUBLIC_URL" help:"Address under which browsers reach the gateway, like https://docmill.example; OpenID Connect needs it."`
-	TrustedProxies []string      `name:"trusted-proxies" env:"DOCMILL_TRUSTED_PROXIES" help:"Networks (CIDR) of the proxies whose X-Forwarded-For is believed; none when empty."`
+	Retention time.Duration `name:"retention" env:"DOCMILL_RETENTION" default:"0s" help:"How long documents are kept whose account has no retention of its own; 0s keeps them for ever."`
+	// BackupRetention is how long an erased document is kept in mind.
+	BackupRetention time.Duration `name:"backup-retention" env:"DOCMILL_BACKUP_RETENTION" default:"2160h" help:"How long backups of the database are kept: so long the object store keeps the ids of erased documents, and those that a restored database brings back are erased again. 0s keeps none."`
+	Registration    string        `name:"registration" env:"DOCMILL_REGISTRATION" default:"closed" enum:"closed,open" help:"Whether anybody may make a Free account (open) or operators alone (closed)."`
+	PublicURL       string        `name:"public-url" env:"DOCMILL_PUBLIC_URL" help:"Address under which browsers reach the gateway, like https://docmill.example; OpenID Connect needs it."`
+	TrustedProxies  []string      `name:"trusted-proxies" env:"DOCMILL_TRUSTED_PROXIES" help:"Networks (CIDR) of the proxies whose X-Forwarded-For is believed; none when empty."`
 }
 
 // Validate reports every violation.
@@ -184,7 +186,9 @@ const (
 
 func (p Policy) validate() error {
 	_, err := p.trustedProxies()
-	errs := []error{atLeast("DOCMILL_RETENTION", p.Retention, 0), err}
+	errs := []error{
+		atLeast("DOCMILL_RETENTION", p.Retention, 0), atLeast("DOCMILL_BACKUP_RETENTION", p.BackupRetention, 0), err,
+	}
 	if p.Registration != registrationClosed && p.Registration != registrationOpen {
 		errs = append(errs, fmt.Errorf("DOCMILL_REGISTRATION is %q, want %q or %q", p.Registration,
 			registrationClosed, registrationOpen))
@@ -319,5 +323,5 @@ func (c Config) limits() documents.Limits {
 }
 
 func (c Config) janitor() janitor.Config {
-	return janitor.Config{Every: c.JanitorEvery, MinAge: c.JanitorMinimumAge}
+	return janitor.Config{Every: c.JanitorEvery, MinAge: c.JanitorMinimumAge, ErasedFor: c.Policy.BackupRetention}
 }

@@ -59,12 +59,13 @@ func checkSchema(ctx context.Context, s *store.Store) error {
 		return err
 	case have < want:
 		return fmt.Errorf("%w (version %d, want %d)", ErrPendingMigrations, have, want)
-	case !mayCharge:
-		return ErrNoQuota
 	}
 	all, err := Schemas()
-	if err != nil {
-		return err
+	if err == nil {
+		err = s.CheckSchema(ctx, all...)
 	}
-	return s.CheckSchema(ctx, all...)
+	if err == nil && !mayCharge {
+		err = ErrNoQuota
+	}
+	return err
 }

@@ -82,7 +82,7 @@ func (s *Service) newCore(pool *pgxpool.Pool, st *store.Store) (*core, error) {
 	c.dispatcher = dispatch.New(s.config.dispatch(), st, conn, tel.Propagator, tel.Log, s.ended(c))
 	c.eraser = &erasure.Eraser{
 		Store: st, Blob: s.deps.Blob, Conn: conn, Propagator: tel.Propagator, Log: tel.Log,
-		WriteLife: s.config.writeLife(), Erased: s.erased(c),
+		WriteLife: s.config.writeLife(), Erased: s.erased(c), Mark: s.config.Policy.BackupRetention > 0,
 	}
 	if s.config.WebhooksEnabled {
 		c.eraser.Forget = s.forget
@@ -137,7 +137,13 @@ func (s *Service) parts(c *core) ([]lifecycle.Part, error) {
 		Config: s.config.results(), Store: c.store, Blob: s.deps.Blob, Propagator: tel.Propagator,
 		Log: tel.Log, Ended: s.ended(c),
 	}
-	cleaner := &janitor.Janitor{Config: s.config.janitor(), Store: c.store, Blob: s.deps.Blob, Log: tel.Log, Now: time.Now}
+	cleaner := &janitor.Janitor{
+		Config: s.config.janitor(), Store: c.store, Blob: s.deps.Blob, Log: tel.Log, Now: time.Now,
+		Erase: func(ctx context.Context, accountID, documentID string) error {
+			_, err := c.eraser.Erase(ctx, accountID, documentID, "")
+			return err
+		},
+	}
 	watch := &clock.Watch{Store: c.store, Horizon: s.config.horizon(), Log: tel.Log}
 	docs := s.documents(c)
 	front, err := s.newFront(docs)

@@ -12,9 +12,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/pgstore"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/gateway"
 	"github.com/docmill/docmill/services/gateway/internal/registertest"
@@ -169,6 +172,7 @@ func TestRunNamesWhatIsMissing(t *testing.T) {
 	}{
 		"no migrations": {nil, gateway.ErrPendingMigrations},
 		"no quota":      {gateway.Migrate, gateway.ErrNoQuota},
+		"newer release": {newerRelease, pgstore.ErrNewerSchema},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -183,6 +187,19 @@ func TestRunNamesWhatIsMissing(t *testing.T) {
 			}
 		})
 	}
+}
+
+// newerRelease leaves a schema that a release far after this one has contracted.
+func newerRelease(ctx context.Context, url string) error {
+	if err := gateway.Migrate(ctx, url); err != nil {
+		return err
+	}
+	conn, err := pgx.Connect(ctx, url)
+	if err != nil {
+		return err
+	}
+	_, err = conn.Exec(ctx, `UPDATE gateway.schema_compatibility SET oldest = 99000`)
+	return errors.Join(err, conn.Close(ctx))
 }
 
 func TestMigrateTwiceIsHarmless(t *testing.T) {

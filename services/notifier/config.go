@@ -14,9 +14,10 @@ import (
 
 // Config of the service. Tags are kong's.
 type Config struct {
-	DatabaseURL string   `name:"database-url" env:"DOCMILL_DATABASE_URL" help:"Address of the database, as the role that owns the schema notifier."`
-	SecretKey   string   `name:"secret-key" env:"DOCMILL_SECRET_KEY" default:"" help:"Secret of the installation, under which webhook secrets are encrypted; needed when webhooks are enabled."`
-	Webhooks    Webhooks `embed:"" prefix:"webhooks-"`
+	DatabaseURL     string   `name:"database-url" env:"DOCMILL_DATABASE_URL" help:"Address of the database, as the role that owns the schema notifier."`
+	SecretKey       string   `name:"secret-key" env:"DOCMILL_SECRET_KEY" default:"" help:"Secret of the installation, under which webhook secrets are encrypted; needed when webhooks are enabled."`
+	SecondSecretKey string   `name:"second-secret-key" env:"DOCMILL_SECOND_SECRET_KEY" default:"" help:"Another secret under which webhook secrets are read, too, while the secret is exchanged."`
+	Webhooks        Webhooks `embed:"" prefix:"webhooks-"`
 }
 
 // Webhooks sets up planned delivery.

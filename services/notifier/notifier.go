@@ -105,6 +105,9 @@ func (s *Service) Run(ctx context.Context) error {
 // deliver runs everything there is.
 func (s *Service) deliver(ctx context.Context, db *store.Store) error {
 	sealer, err := webhook.NewSealer(s.cfg.SecretKey, s.deps.Random)
+	if err == nil && s.cfg.SecondSecretKey != "" {
+		sealer, err = sealer.WithSecond(s.cfg.SecondSecretKey)
+	}
 	if err != nil {
 		return err
 	}
@@ -153,8 +156,17 @@ func (s *Service) checkSecrets(ctx context.Context, db *store.Store, sealer *web
 	if !ok {
 		return nil
 	}
-	_, err = sealer.Open(id, sealed)
-	return err
+	if _, err = sealer.Open(id, sealed); err != nil || s.cfg.SecondSecretKey == "" {
+		return err
+	}
+	moved, err := db.SealAnew(ctx, sealer.Anew)
+	if err != nil {
+		s.deps.Telemetry.Log.Warn("webhook secrets not sealed under the first secret, they are at the next start",
+			"error", err)
+	} else if moved > 0 {
+		s.deps.Telemetry.Log.Info("webhook secrets were sealed under the first secret", "secrets", moved)
+	}
+	return nil
 }
 
 // serve answers requests until ctx ends.

@@ -143,6 +143,8 @@ func (g *graveyard) nothingIsLeft(when string, may ...string) {
 		everything := sweep(g.t, g.c)
 		for _, tr := range g.trails {
 			left = append(left, everything.with(tr.words)...)
+			// The mark by which a restored database's copy is erased again is the id alone.
+			may := append(slices.Clone(may), "object erased/"+tr.id)
 			left = append(left, everything.with([]string{strings.TrimPrefix(tr.id, contract.PrefixDocument)}, may...)...)
 		}
 		if len(left) == 0 {

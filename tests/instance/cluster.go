@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net/url"
 	"os"
 	"os/exec"
@@ -245,4 +246,45 @@ func (c *Cluster) RoleURL(schema string) string {
 func (c *Cluster) NewAccounts(url string, n int) []Account {
 	c.t.Helper()
 	return newAccounts(c.t, c.NATSURL(), c.passwords[contract.UserOperator], url, n)
+}
+
+// UseDatabase has what is started from now on use another database, whose owner's
+// URL it is: one that was restored.
+func (c *Cluster) UseDatabase(owner string) { c.database = owner }
+
+// UseBucket has what is started from now on keep files elsewhere.
+func (c *Cluster) UseBucket(to testkit.S3Info) { c.s3 = to }
+
+// UseSecretKey has what is started from now on get another secret of the installation,
+// and returns the one before.
+func (c *Cluster) UseSecretKey(secret string) (before string) {
+	before, c.secret = c.secret, secret
+	return before
+}
+
+// NewRolePassword has the next Provision give a schema's role another password, which
+// services that are started from now on get. The caller's database server is its own.
+func (c *Cluster) NewRolePassword(schema string) {
+	roles := maps.Clone(c.services.roles)
+	roles[schema] = rand.Text()
+	c.services.roles = roles
+}
+
+// NewNATSPasswords restarts NATS with other passwords for all users.
+func (c *Cluster) NewNATSPasswords() {
+	c.t.Helper()
+	c.RestartNATS(func() {
+		for user := range c.passwords {
+			c.passwords[user] = rand.Text()
+		}
+	})
+}
+
+// CopyObjects runs docmill objects copy from the bucket to another one.
+func (c *Cluster) CopyObjects(to testkit.S3Info) (said string, err error) {
+	cmd := exec.Command(filepath.Join(c.services.dir, "docmill"), "objects", "copy")
+	cmd.Env = append(c.environment(), "DOCMILL_TO_S3_ENDPOINT="+to.Endpoint, "DOCMILL_TO_S3_ACCESS_KEY="+to.AccessKey,
+		"DOCMILL_TO_S3_SECRET_KEY="+to.SecretKey, "DOCMILL_TO_S3_BUCKET="+to.Bucket)
+	out, err := cmd.CombinedOutput()
+	return string(out), err
 }

@@ -193,6 +193,25 @@ func TestSeveralRelaysShareTheWork(t *testing.T) {
 	}
 }
 
+// A relay that starts removes what the stream does not keep any more: one that is
+// started anew again and again would never come to it.
+func TestStartPrunes(t *testing.T) {
+	t.Parallel()
+	p, s := pool(t), newStream()
+	add(t, p, outbox.Message{Ref: "a", Subject: "s", MsgID: "x:a", Payload: []byte("p")},
+		outbox.Message{Ref: "b", Subject: "s", MsgID: "x:b", Payload: []byte("p")})
+	if _, err := p.Exec(t.Context(), `UPDATE outbox SET published_at = clock_timestamp() - interval '2 hours'
+		WHERE ref = 'a'`); err != nil {
+		t.Fatal(err)
+	}
+	relay(t, p, s)
+	s.await(t, 1)
+	var left string
+	if err := p.QueryRow(t.Context(), `SELECT string_agg(ref, ' ') FROM outbox`).Scan(&left); err != nil || left != "b" {
+		t.Errorf("left %q, %v", left, err)
+	}
+}
+
 func TestALostStreamIsSeededAgain(t *testing.T) {
 	t.Parallel()
 	p, s := pool(t), newStream()

@@ -62,6 +62,7 @@ func (r *Relay) Run(ctx context.Context) error {
 	defer poll.Stop()
 	defer look.Stop()
 	defer prune.Stop()
+	r.attempt(ctx, "prune", r.prune) // relays that are started anew more often than pruneEvery prune, too
 	seeded := false
 	for {
 		if !seeded {

@@ -32,6 +32,7 @@ type Config struct {
 	BootstrapPlan          string `name:"bootstrap-plan" env:"DOCMILL_BOOTSTRAP_PLAN" default:"Enterprise" help:"The first account's plan."`
 	NATSSubscriberPassword string `name:"nats-subscriber-password" env:"DOCMILL_NATS_SUBSCRIBER_PASSWORD" help:"Password of the read-only NATS user 'subscriber'; random when empty."`
 	SecretKey              string `name:"secret-key" env:"DOCMILL_SECRET_KEY" help:"Secret that key pepper and encryption keys are derived from, at least 32 characters; made on the first start when empty."`
+	SecondSecretKey        string `name:"second-secret-key" env:"DOCMILL_SECOND_SECRET_KEY" help:"The secret before, while it is exchanged for DOCMILL_SECRET_KEY."`
 
 	DatabaseURL   string `name:"database-url" env:"DOCMILL_DATABASE_URL" help:"An outside PostgreSQL instead of the embedded one."`
 	NATSURL       string `name:"nats-url" env:"DOCMILL_NATS_URL" help:"An outside NATS with JetStream instead of the embedded one, credentials included; used as one user and without a copy of the events for subscribers."`

@@ -76,6 +76,11 @@ func ensureCredentials(dir string, cfg Config) (Credentials, error) {
 			return c, err
 		}
 	}
+	if c.SecretCheck != check && cfg.SecondSecretKey != "" {
+		if c, err = c.exchange(dir, cfg.SecondSecretKey, check); err != nil {
+			return c, err
+		}
+	}
 	if c.SecretCheck != check {
 		return c, errors.New("DOCMILL_SECRET_KEY is not the one that this data directory was made with: its API keys would " +
 			"all be refused")
@@ -85,6 +90,17 @@ func ensureCredentials(dir string, cfg Config) (Credentials, error) {
 		c.NATS[contract.UserSubscriber] = cfg.NATSSubscriberPassword
 	}
 	return c, nil
+}
+
+// exchange has the directory know the secret that check is of, where second is the one
+// that it knew: the new one is a setting from then on.
+func (c Credentials) exchange(dir, second, check string) (Credentials, error) {
+	known, err := secretCheck(second)
+	if err != nil || known != c.SecretCheck {
+		return c, err
+	}
+	c.SecretCheck, c.SecretKey = check, ""
+	return c, writePrivate(filepath.Join(dir, credentialsFile), c)
 }
 
 func newCredentials() Credentials {

@@ -98,7 +98,10 @@ func (s *services) connect(ctx context.Context, watchdog *lifecycle.Watchdog) (m
 // build makes the services in the order in which they start.
 func (s *services) build(conns map[string]*bus.Conn) ([]lifecycle.Part, *gateway.Service, error) {
 	authService, err := auth.New(
-		auth.Config{DatabaseURL: s.urls["auth"], SecretKey: s.in.creds.SecretKey, SignIn: s.cfg.SignIn},
+		auth.Config{
+			DatabaseURL: s.urls["auth"], SecretKey: s.in.creds.SecretKey, SecondSecretKey: s.cfg.SecondSecretKey,
+			SignIn: s.cfg.SignIn,
+		},
 		auth.Deps{Bus: conns[contract.UserAuth], Telemetry: s.tel.For("auth")})
 	if err != nil {
 		return nil, nil, err
@@ -110,7 +113,10 @@ func (s *services) build(conns map[string]*bus.Conn) ([]lifecycle.Part, *gateway
 		return nil, nil, err
 	}
 	notifierService, err := notifier.New(
-		notifier.Config{DatabaseURL: s.urls["notifier"], SecretKey: s.in.creds.SecretKey, Webhooks: s.cfg.Webhooks},
+		notifier.Config{
+			DatabaseURL: s.urls["notifier"], SecretKey: s.in.creds.SecretKey, SecondSecretKey: s.cfg.SecondSecretKey,
+			Webhooks: s.cfg.Webhooks,
+		},
 		notifier.Deps{Bus: conns[contract.UserNotifier], Telemetry: s.tel.For("notifier")})
 	if err != nil {
 		return nil, nil, err

@@ -28,6 +28,9 @@ func Run(ctx context.Context, cfg Config, out io.Writer) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, dir.close()) }()
+	if err := dir.claimRelease(); err != nil {
+		return err
+	}
 	creds, err := ensureCredentials(dir.path, cfg)
 	if err != nil {
 		return err

@@ -10,6 +10,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -44,17 +45,18 @@ const (
 // guessing.
 type Hasher struct {
 	pepper []byte
+	second []byte // pepper under which passwords are right, too; nil for none
 	cost   Cost
 	decoy  hash
 	gate   gate
 }
 
-// New makes a Hasher.
-func New(pepper []byte, cost Cost) *Hasher {
+// New makes a Hasher. Hashes under second, unless it is nil, are taken as well.
+func New(pepper []byte, cost Cost, second []byte) *Hasher {
 	decoy := hash{cost: cost, salt: make([]byte, saltLen), sum: make([]byte, sumLen)}
 	_, _ = rand.Read(decoy.salt) // never fails
 	_, _ = rand.Read(decoy.sum)  // nobody's: no password has it
-	return &Hasher{pepper: pepper, cost: cost, decoy: decoy, gate: newGate()}
+	return &Hasher{pepper: pepper, second: second, cost: cost, decoy: decoy, gate: newGate()}
 }
 
 // Hash returns what is stored of a password, as a PHC string: "$argon2id$v=19$…".
@@ -71,15 +73,26 @@ func (h *Hasher) Hash(p contract.Password, like string) (string, error) {
 		}
 		s.cost, s.salt = l.cost, l.salt
 	}
-	s.sum = h.sum(p, s)
+	s.sum = sum(h.pepper, p, s)
 	return s.String(), nil
 }
 
 // Check reports for each stored hash whether the password is the one that was
-// stored, and whether the cost has changed since the first was made. Hashes of one
-// salt and cost take one computation; none takes as long. The error is of a stored
-// hash that cannot be read.
+// stored, and whether the cost or the pepper has changed since the first was made.
+// Hashes of one salt and cost take one computation under each pepper; none takes as
+// long. The error is of a stored hash that cannot be read.
 func (h *Hasher) Check(stored []string, p contract.Password) (right []bool, outdated bool, err error) {
+	right, outdated, err = h.checkUnder(h.pepper, stored, p)
+	if err != nil || h.second == nil || slices.Contains(right, true) {
+		return right, outdated, err
+	}
+	right, _, err = h.checkUnder(h.second, stored, p)
+	return right, true, err
+}
+
+func (h *Hasher) checkUnder(
+	pepper []byte, stored []string, p contract.Password,
+) (right []bool, outdated bool, err error) {
 	sums := map[string][]byte{} // by salt and cost
 	right = make([]bool, len(stored))
 	for i, text := range stored {
@@ -89,19 +102,19 @@ func (h *Hasher) Check(stored []string, p contract.Password) (right []bool, outd
 		}
 		kind := fmt.Sprintf("%v %x", s.cost, s.salt)
 		if sums[kind] == nil {
-			sums[kind] = h.sum(p, s)
+			sums[kind] = sum(pepper, p, s)
 		}
 		right[i] = subtle.ConstantTimeCompare(sums[kind], s.sum) == 1
 		outdated = outdated || i == 0 && s.cost != h.cost
 	}
 	if len(stored) == 0 {
-		h.sum(p, h.decoy)
+		sum(pepper, p, h.decoy)
 	}
 	return right, outdated, nil
 }
 
-func (h *Hasher) sum(p contract.Password, s hash) []byte {
-	m := hmac.New(sha256.New, h.pepper)
+func sum(pepper []byte, p contract.Password, s hash) []byte {
+	m := hmac.New(sha256.New, pepper)
 	m.Write([]byte(normal(p)))
 	return argon2.IDKey(m.Sum(nil), s.salt, s.cost.Passes, s.cost.MemoryKiB, lanes, sumLen)
 }

@@ -36,7 +36,7 @@ func hashed(t testing.TB, h *passwords.Hasher, p contract.Password, like string)
 
 func TestHashFitsItsPasswordAlone(t *testing.T) {
 	t.Parallel()
-	h := passwords.New(pepper, least)
+	h := passwords.New(pepper, least, nil)
 	stored := hashed(t, h, "velvet harbour candle", "")
 	if !strings.HasPrefix(stored, "$argon2id$v=19$m=19456,t=2,p=1$") {
 		t.Errorf("stored as %q", stored)
@@ -53,7 +53,7 @@ func TestHashFitsItsPasswordAlone(t *testing.T) {
 	if again := hashed(t, h, "velvet harbour candle", ""); again == stored {
 		t.Error("two hashes of one password are equal")
 	}
-	if right, _ := check(t, passwords.New([]byte("another pepper"), least), stored, "velvet harbour candle"); right {
+	if right, _ := check(t, passwords.New([]byte("another pepper"), least, nil), stored, "velvet harbour candle"); right {
 		t.Error("right under another pepper")
 	}
 }
@@ -61,7 +61,7 @@ func TestHashFitsItsPasswordAlone(t *testing.T) {
 // One password has several spellings in Unicode, depending on the keyboard.
 func TestSpellingsOfOnePasswordAreOne(t *testing.T) {
 	t.Parallel()
-	h := passwords.New(pepper, least)
+	h := passwords.New(pepper, least, nil)
 	stored := hashed(t, h, "Gr\u00fc\u00dfe vom \ufb01sch", "")
 	if right, _ := check(t, h, stored, "Gru\u0308\u00dfe vom fisch"); !right {
 		t.Error("the decomposed spelling is refused")
@@ -71,8 +71,8 @@ func TestSpellingsOfOnePasswordAreOne(t *testing.T) {
 // Hashes of one salt are compared in one computation.
 func TestHashesOfOneAddressShareSaltAndCost(t *testing.T) {
 	t.Parallel()
-	h := passwords.New(pepper, least)
-	first := hashed(t, passwords.New(pepper, passwords.Cost{MemoryKiB: passwords.MinMemoryKiB, Passes: 3}),
+	h := passwords.New(pepper, least, nil)
+	first := hashed(t, passwords.New(pepper, passwords.Cost{MemoryKiB: passwords.MinMemoryKiB, Passes: 3}, nil),
 		"velvet harbour candle", "")
 	second := hashed(t, h, "copper meadow lantern", first)
 	if strings.Join(strings.Split(first, "$")[:5], "$") != strings.Join(strings.Split(second, "$")[:5], "$") {
@@ -89,8 +89,8 @@ func TestHashesOfOneAddressShareSaltAndCost(t *testing.T) {
 
 func TestHashOfAnotherCostIsOutdated(t *testing.T) {
 	t.Parallel()
-	stored := hashed(t, passwords.New(pepper, least), "velvet harbour candle", "")
-	dearer := passwords.New(pepper, passwords.Cost{MemoryKiB: passwords.MinMemoryKiB + 1024, Passes: passwords.MinPasses})
+	stored := hashed(t, passwords.New(pepper, least, nil), "velvet harbour candle", "")
+	dearer := passwords.New(pepper, passwords.Cost{MemoryKiB: passwords.MinMemoryKiB + 1024, Passes: passwords.MinPasses}, nil)
 	if right, outdated := check(t, dearer, stored, "velvet harbour candle"); !right || !outdated {
 		t.Errorf("right %t, outdated %t", right, outdated)
 	}
@@ -98,7 +98,7 @@ func TestHashOfAnotherCostIsOutdated(t *testing.T) {
 
 func TestUnreadableHashesAreErrors(t *testing.T) {
 	t.Parallel()
-	h := passwords.New(pepper, least)
+	h := passwords.New(pepper, least, nil)
 	good := hashed(t, h, "velvet harbour candle", "")
 	for _, stored := range []string{
 		"x", "$argon2id$v=19$m=19456,t=2,p=1$$", strings.Replace(good, "argon2id", "argon2i", 1),
@@ -112,7 +112,7 @@ func TestUnreadableHashesAreErrors(t *testing.T) {
 }
 
 func FuzzCheck(f *testing.F) {
-	h := passwords.New(pepper, least)
+	h := passwords.New(pepper, least, nil)
 	f.Add("$argon2id$v=19$m=8,t=1,p=1$AAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA")
 	f.Fuzz(func(t *testing.T, stored string) {
 		if right, _, err := h.Check([]string{stored}, "velvet harbour candle"); err == nil && right[0] {
@@ -152,7 +152,7 @@ func TestWhatIsEasyToGuess(t *testing.T) {
 
 func TestSoManyMayWaitToHash(t *testing.T) {
 	t.Parallel()
-	h := passwords.New(pepper, least)
+	h := passwords.New(pepper, least, nil)
 	var leave []func()
 	for range 4 {
 		l, err := h.Enter(t.Context())
@@ -191,8 +191,25 @@ func TestSoManyMayWaitToHash(t *testing.T) {
 
 // One hash at the default cost: what a sign-in costs.
 func BenchmarkHash(b *testing.B) {
-	h := passwords.New(pepper, passwords.Cost{MemoryKiB: 64 << 10, Passes: 3})
+	h := passwords.New(pepper, passwords.Cost{MemoryKiB: 64 << 10, Passes: 3}, nil)
 	for b.Loop() {
 		hashed(b, h, "velvet harbour candle", "")
+	}
+}
+
+// While the installation's secret is exchanged, hashes under the other pepper are right
+// and are made anew; a wrong password stays wrong.
+func TestSecondPepper(t *testing.T) {
+	t.Parallel()
+	stored := hashed(t, passwords.New([]byte("another pepper"), least, nil), "velvet harbour candle", "")
+	h := passwords.New(pepper, least, []byte("another pepper"))
+	for password, want := range map[string]bool{"velvet harbour candle": true, "velvet harbour candles": false} {
+		right, outdated := check(t, h, stored, contract.Password(password))
+		if right != want || !outdated {
+			t.Errorf("%s: right %t, outdated %t", password, right, outdated)
+		}
+	}
+	if right, outdated := check(t, h, hashed(t, h, "velvet harbour candle", ""), "velvet harbour candle"); !right || outdated {
+		t.Errorf("made anew: right %t, outdated %t", right, outdated)
 	}
 }

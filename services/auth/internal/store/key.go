@@ -66,6 +66,14 @@ func (s *Store) Principal(ctx context.Context, mac []byte) (found *contract.Prin
 	return &p, at, nil
 }
 
+// MoveKey stores a key under another MAC.
+func (s *Store) MoveKey(ctx context.Context, from, to []byte) error {
+	if _, err := s.pool.Exec(ctx, `UPDATE api_keys SET key_mac = $2 WHERE key_mac = $1`, from, to); err != nil {
+		return fmt.Errorf("move key: %w", err)
+	}
+	return nil
+}
+
 const keyColumns = `k.id, k.account_id, k.name, k.prefix, k.last_four, k.created_at, k.expires_at, k.revoked_at,
 		k.created_by,
 	(SELECT email FROM users WHERE id = k.created_by_user), k.last_used_at`

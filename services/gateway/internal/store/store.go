@@ -248,6 +248,23 @@ func (s *Store) Unreferenced(ctx context.Context, keys []string) ([]string, erro
 	return orphans, nil
 }
 
+// AccountsOf returns the account of each document that there is, by its id.
+func (s *Store) AccountsOf(ctx context.Context, documentIDs []string) (map[string]string, error) {
+	rows, err := s.pool.Query(ctx, `
+		SELECT 'ext_' || id::text, account FROM documents
+		WHERE id = ANY (SELECT substr(key, 5)::uuid FROM unnest($1::text[]) AS key
+			WHERE key ~ '^ext_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$')`, documentIDs)
+	if err != nil {
+		return nil, fmt.Errorf("look for documents: %w", err)
+	}
+	accounts := map[string]string{}
+	var id, account string
+	if _, err := pgx.ForEachRow(rows, []any{&id, &account}, func() error { accounts[id] = account; return nil }); err != nil {
+		return nil, fmt.Errorf("look for documents: %w", err)
+	}
+	return accounts, nil
+}
+
 // TakeTurn reports to one of all replicas, once in every interval, that it runs a scheduled job.
 func (s *Store) TakeTurn(ctx context.Context, name string, every time.Duration) (bool, error) {
 	tag, err := s.pool.Exec(ctx, `

@@ -135,6 +135,43 @@ func (s *Store) Enable(ctx context.Context, account, id string) (sub contract.Su
 	return sub, wrap(err, "enable subscription")
 }
 
+// SealAnew stores every secret that anew seals anew, and returns how many; anew returns
+// nil for one that stays. A previous secret, which is valid for a day, is among them.
+func (s *Store) SealAnew(
+	ctx context.Context, anew func(id string, sealed []byte) ([]byte, error),
+) (moved int64, err error) {
+	for _, column := range []string{"secret", "previous_secret"} {
+		rows, err := s.pool.Query(ctx, `SELECT id, `+column+` FROM subscriptions WHERE `+column+` IS NOT NULL`)
+		if err != nil {
+			return moved, wrap(err, "read secrets")
+		}
+		type one struct {
+			ID     string
+			Sealed []byte
+		}
+		all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[one])
+		if err != nil {
+			return moved, wrap(err, "read secrets")
+		}
+		for _, o := range all {
+			sealed, err := anew(o.ID, o.Sealed)
+			if err != nil {
+				return moved, err
+			}
+			if sealed == nil {
+				continue
+			}
+			tag, err := s.pool.Exec(ctx, `UPDATE subscriptions SET `+column+` = $3 WHERE id = $1 AND `+column+` = $2`,
+				o.ID, o.Sealed, sealed)
+			if err != nil {
+				return moved, wrap(err, "seal a secret anew")
+			}
+			moved += tag.RowsAffected()
+		}
+	}
+	return moved, nil
+}
+
 // AnySecret returns a sealed secret and whose it is; ok is false when there is
 // none.
 func (s *Store) AnySecret(ctx context.Context) (id string, sealed []byte, ok bool, err error) {

@@ -42,12 +42,28 @@ func NewSubscriptionID(random io.Reader) (string, error) {
 // subscription does not open for another.
 type Sealer struct {
 	aead   cipher.AEAD
+	second cipher.AEAD // opens, too; nil for none
 	random io.Reader
 }
 
 // NewSealer derives the key from the installation's secret (HKDF, RFC 5869).
 // random is for nonces.
 func NewSealer(installationSecret string, random io.Reader) (*Sealer, error) {
+	aead, err := keyed(installationSecret)
+	if err != nil {
+		return nil, err
+	}
+	return &Sealer{aead: aead, random: random}, nil
+}
+
+// WithSecond is the same sealer, which also opens what was sealed under another
+// secret of the installation.
+func (s *Sealer) WithSecond(installationSecret string) (*Sealer, error) {
+	second, err := keyed(installationSecret)
+	return &Sealer{aead: s.aead, second: second, random: s.random}, err
+}
+
+func keyed(installationSecret string) (cipher.AEAD, error) {
 	key, err := hkdf.Key(sha256.New, []byte(installationSecret), nil, "docmill webhook secrets", 32)
 	if err != nil {
 		return nil, fmt.Errorf("key of webhook secrets: %w", err)
@@ -60,7 +76,7 @@ func NewSealer(installationSecret string, random io.Reader) (*Sealer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("key of webhook secrets: %w", err)
 	}
-	return &Sealer{aead, random}, nil
+	return aead, nil
 }
 
 // Seal encrypts a subscription's secret.
@@ -79,8 +95,25 @@ func (s *Sealer) Open(subscriptionID string, sealed []byte) (string, error) {
 		return "", fmt.Errorf("the secret of %s has %d bytes", subscriptionID, len(sealed))
 	}
 	secret, err := s.aead.Open(nil, sealed[:n], sealed[n:], []byte(subscriptionID))
+	if err != nil && s.second != nil {
+		secret, err = s.second.Open(nil, sealed[:n], sealed[n:], []byte(subscriptionID))
+	}
 	if err != nil {
 		return "", fmt.Errorf("the secret of %s does not open; is DOCMILL_SECRET_KEY another one? %w", subscriptionID, err)
 	}
 	return string(secret), nil
+}
+
+// Anew seals a secret under the first secret of the installation that only the second
+// opens; sealed is nil where the first does.
+func (s *Sealer) Anew(subscriptionID string, old []byte) (sealed []byte, err error) {
+	first := &Sealer{aead: s.aead, random: s.random}
+	if _, err := first.Open(subscriptionID, old); err == nil {
+		return nil, nil
+	}
+	secret, err := s.Open(subscriptionID, old)
+	if err != nil {
+		return nil, err
+	}
+	return s.Seal(subscriptionID, secret)
 }

@@ -49,6 +49,35 @@ func TestSecretsAreSealed(t *testing.T) {
 	}
 }
 
+// While the installation's secret is exchanged, what was sealed under the second one
+// opens, and is sealed anew under the first.
+func TestSecondSecretOpens(t *testing.T) {
+	t.Parallel()
+	before, errBefore := webhook.NewSealer(installation+"!", rand.Reader)
+	after, errAfter := webhook.NewSealer(installation, rand.Reader)
+	if errBefore != nil || errAfter != nil {
+		t.Fatal(errBefore, errAfter)
+	}
+	both, errBoth := after.WithSecond(installation + "!")
+	old, errOld := before.Seal("wh_a", "whsec_1")
+	if errBoth != nil || errOld != nil {
+		t.Fatal(errBoth, errOld)
+	}
+	if got, err := both.Open("wh_a", old); err != nil || got != "whsec_1" {
+		t.Errorf("opened %q, %v", got, err)
+	}
+	anew, err := both.Anew("wh_a", old)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := after.Open("wh_a", anew); err != nil || got != "whsec_1" {
+		t.Errorf("sealed anew, opened %q, %v", got, err)
+	}
+	if again, err := both.Anew("wh_a", anew); err != nil || again != nil {
+		t.Errorf("sealed anew once more: %q, %v", again, err)
+	}
+}
+
 func TestWithoutRandomBytesNothingIsMade(t *testing.T) {
 	t.Parallel()
 	empty := bytes.NewReader(nil)

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"log/slog"
 	"math"
+	"strings"
 	"time"
 
 	"go.opentelemetry.io/otel/propagation"
@@ -34,6 +35,9 @@ type Eraser struct {
 	// Forget has the notifier erase what it keeps of events about documents and
 	// batches; nil where it keeps nothing.
 	Forget func(ctx context.Context, accountID string, ids ...string) error
+	// Mark leaves a mark of each erased document in the object store, by its id alone,
+	// by which one that a restored database brings back is erased again.
+	Mark bool
 	// Erased is called after a document's row was removed.
 	Erased func(ctx context.Context, documentID string)
 }
@@ -148,9 +152,16 @@ func (e *Eraser) forget(ctx context.Context, one store.Erasure) error {
 	return e.Forget(ctx, one.Account, ids...)
 }
 
+// Marks is under which an empty object stands for each document that was erased.
+const Marks = "erased/"
+
 // remove deletes the file and everything that was made of it.
 func (e *Eraser) remove(ctx context.Context, one store.Erasure) error {
 	errs := []error{e.Blob.Delete(ctx, one.ObjectKey)}
+	if e.Mark && !one.Again {
+		_, err := e.Blob.Put(ctx, Marks+one.DocumentID, strings.NewReader(""))
+		errs = append(errs, err)
+	}
 	anyAge := time.Unix(math.MaxInt32, 0)
 	for _, prefix := range []string{work.ResultPrefix(one.DocumentID), pages.Prefix(one.DocumentID)} {
 		errs = append(errs, e.Blob.Each(ctx, prefix, anyAge, func(key string) error { return e.Blob.Delete(ctx, key) }))

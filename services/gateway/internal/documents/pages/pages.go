@@ -214,8 +214,11 @@ func (p *Pages) keep(ctx context.Context, m made) error {
 	return err
 }
 
+// Root is under which the pictures and words of all documents are kept.
+const Root = "pages/"
+
 // Prefix is under which the pictures and words of a document are kept.
-func Prefix(documentID string) string { return "pages/" + documentID + "/" }
+func Prefix(documentID string) string { return Root + documentID + "/" }
 
 // Key is where a picture is kept.
 func Key(documentID string, page, width int) string {

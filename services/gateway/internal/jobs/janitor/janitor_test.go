@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -13,6 +14,8 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/telemetry"
+	"github.com/docmill/docmill/services/gateway/internal/documents/erasure"
+	"github.com/docmill/docmill/services/gateway/internal/documents/pages"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/janitor"
 	"github.com/docmill/docmill/services/gateway/internal/registertest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
@@ -62,6 +65,11 @@ func finished(t *testing.T, s *store.Store, b *blob.Store) (object, fields strin
 	return a.Document.ObjectKey, fields
 }
 
+// unknown is the id of a document that is nowhere.
+func unknown() string {
+	return contract.PrefixDocument + strings.TrimPrefix(registertest.Account(), contract.PrefixAccount)
+}
+
 func TestSweepRemovesOrphansOnly(t *testing.T) {
 	t.Parallel()
 	s, _ := registertest.Store(t, registertest.Database(t))
@@ -88,6 +96,72 @@ func TestSweepRemovesOrphansOnly(t *testing.T) {
 	}
 	if after, want := keys(t, b), []string{object, "elsewhere/kept", fields}; !slices.Equal(after, want) {
 		t.Errorf("left %v, want %v", after, want)
+	}
+}
+
+// Pictures and words of pages are named by no row: they go when their document is
+// not known, as in a database that is older than the store, and stay otherwise.
+func TestSweepRemovesPagesOfUnknownDocuments(t *testing.T) {
+	t.Parallel()
+	s, _ := registertest.Store(t, registertest.Database(t))
+	b := registertest.Blob(t)
+	object, fields := finished(t, s, b)
+	id := strings.Split(fields, "/")[1]
+	kept := pages.Key(id, 1, 800)
+	put(t, b, kept, pages.Key(unknown(), 1, 800), "pages/nonsense/1-800.png")
+	j := &janitor.Janitor{
+		Config: janitor.Config{Every: time.Hour, MinAge: time.Hour},
+		Store:  s, Blob: b, Log: telemetry.Discard().Log, Now: func() time.Time { return time.Now().Add(2 * time.Hour) },
+	}
+	if err := j.Sweep(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if after, want := keys(t, b), []string{object, kept, fields}; !slices.Equal(after, want) {
+		t.Errorf("left %v, want %v", after, want)
+	}
+}
+
+// What was erased and is there again, as in a restored database, is erased again; the
+// mark stays for as long as there may be backups.
+func TestEraseAgain(t *testing.T) {
+	t.Parallel()
+	s, _ := registertest.Store(t, registertest.Database(t))
+	b := registertest.Blob(t)
+	_, fields := finished(t, s, b)
+	finished(t, s, b)
+	id := strings.Split(fields, "/")[1]
+	put(t, b, erasure.Marks+id, erasure.Marks+unknown())
+	var erased []string
+	j := &janitor.Janitor{
+		Config: janitor.Config{Every: time.Hour, MinAge: time.Hour, ErasedFor: 24 * time.Hour},
+		Store:  s, Blob: b, Log: telemetry.Discard().Log, Now: time.Now,
+		Erase: func(_ context.Context, account, document string) error {
+			erased = append(erased, account+" "+document)
+			return nil
+		},
+	}
+	for _, step := range []struct {
+		later time.Duration
+		want  int
+	}{{0, 2}, {25 * time.Hour, 0}} {
+		later, want := step.later, step.want
+		erased, j.Now = nil, func() time.Time { return time.Now().Add(later) }
+		if err := j.EraseAgain(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		marks := 0
+		for _, key := range keys(t, b) {
+			if strings.HasPrefix(key, erasure.Marks) {
+				marks++
+			}
+		}
+		if marks != want {
+			t.Errorf("%d marks after %v, want %d", marks, later, want)
+		}
+		if later == 0 && (len(erased) != 1 || !strings.HasSuffix(erased[0], " "+id) ||
+			!strings.HasPrefix(erased[0], contract.PrefixAccount)) {
+			t.Errorf("erased %v, want %s alone", erased, id)
+		}
 	}
 }
 

@@ -19,22 +19,24 @@ type Job struct {
 // looks is how often within Every a replica asks whether it is its turn.
 const looks = 4
 
-// Run runs the job until ctx ends. What fails is done again in the next round.
+// Run runs the job until ctx ends, at once where it is due: replicas that are started
+// anew more often than it is looked at would never do it. What fails is done again in
+// the next round.
 func (j Job) Run(ctx context.Context, s *store.Store, log *slog.Logger) error {
 	tick := time.NewTicker(j.Every / looks)
 	defer tick.Stop()
 	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-tick.C:
-		}
 		mine, err := s.TakeTurn(ctx, j.Name, j.Every)
 		if err == nil && mine {
 			err = j.Work(ctx)
 		}
 		if err != nil && ctx.Err() == nil {
 			log.Warn("scheduled job failed", "name", j.Name, "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-tick.C:
 		}
 	}
 }

@@ -1,0 +1,66 @@
+package blob_test
+
+import (
+	"bytes"
+	"io"
+	"testing"
+
+	"github.com/docmill/docmill/libs/blob"
+	"github.com/docmill/docmill/libs/embedded/testkit"
+)
+
+// A copy may be repeated: it takes what came since, and what was written again.
+func TestCopyTakesWhatTheOtherBucketLacks(t *testing.T) {
+	t.Parallel()
+	from, to := bucketOf(t, testkit.S3(t)), bucketOf(t, testkit.S3(t))
+	put := func(key, content string) {
+		t.Helper()
+		if _, err := from.Put(t.Context(), key, bytes.NewReader([]byte(content))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := map[string]string{"docs/a": "1", "results/b/c.json": "{}", "pages/d/1.png": "picture"}
+	for key, content := range want {
+		put(key, content)
+	}
+	for _, step := range []struct {
+		change        func()
+		copied, there int64
+	}{
+		{func() {}, 3, 0},
+		{func() {}, 0, 3},
+		{func() {
+			put("docs/e", "new")
+			put("docs/a", "longer")
+			want["docs/e"], want["docs/a"] = "new", "longer"
+		}, 2, 2},
+	} {
+		step.change()
+		done, err := blob.Copy(t.Context(), from, to)
+		if err != nil || done.Objects != step.copied || done.There != step.there {
+			t.Fatalf("%+v, %v, want %d copied and %d there", done, err, step.copied, step.there)
+		}
+	}
+	for key, content := range want {
+		r, _, err := to.Get(t.Context(), key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := io.ReadAll(r)
+		if err != nil || string(got) != content {
+			t.Errorf("%s is %q, %v", key, got, err)
+		}
+		_ = r.Close()
+	}
+}
+
+func bucketOf(t *testing.T, info testkit.S3Info) *blob.Store {
+	t.Helper()
+	s, err := blob.New(blob.Config{
+		Endpoint: info.Endpoint, AccessKey: info.AccessKey, SecretKey: info.SecretKey, Bucket: info.Bucket,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}

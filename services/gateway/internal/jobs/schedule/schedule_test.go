@@ -1,0 +1,43 @@
+package schedule_test
+
+import (
+	"context"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/telemetry"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/schedule"
+	"github.com/docmill/docmill/services/gateway/internal/registertest"
+)
+
+func TestMain(m *testing.M) { os.Exit(testkit.Run(m)) }
+
+// A job that is due is done when a replica starts, however long its interval is: one
+// that is started anew again and again would never come to it.
+func TestDueJobIsDoneAtTheStart(t *testing.T) {
+	t.Parallel()
+	s, pool := registertest.Store(t, registertest.Database(t))
+	if _, err := pool.Exec(t.Context(), `UPDATE chores SET done_at = '-infinity' WHERE name = 'idempotency'`); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	done := make(chan struct{})
+	job := schedule.Job{Name: "idempotency", Every: 24 * time.Hour, Work: func(context.Context) error {
+		close(done)
+		return nil
+	}}
+	ended := make(chan error, 1)
+	go func() { ended <- job.Run(ctx, s, telemetry.Discard().Log) }()
+	select {
+	case <-done:
+	case <-time.After(testkit.Patience):
+		t.Fatal("the job is not done")
+	}
+	cancel()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}

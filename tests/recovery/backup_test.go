@@ -1,0 +1,192 @@
+package recovery_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/tests/instance"
+	"github.com/docmill/docmill/tests/ledger"
+	"github.com/docmill/docmill/tests/sample"
+)
+
+// A backup is taken while documents are worked on. The data directory that is made of
+// it goes on from there: what had ended is as it was, what had not is read to its end,
+// and each is charged once and told once, although NATS has nothing.
+func TestBackupAndRestoreOfOneProcess(t *testing.T) {
+	t.Parallel()
+	dir, folder, restored := instance.Dir(t), filepath.Join(t.TempDir(), "backup"), filepath.Join(instance.Dir(t), "data")
+	inst := binary.Start(t, dir, "DOCMILL_EXTRACTOR_WORKERS=1", "DOCMILL_WORK_LEASE=3s")
+	me, book := inst.First(), ledger.New()
+	ended := upload(t, me, book, "ended", "wait=60")
+	var waiting []string
+	for k := range 2 {
+		waiting = append(waiting, accept(t, me, book, "long.pdf", sample.Long(longPages+k), "respond-async"))
+	}
+	out, said, err := binary.Run(t.Context(), "backup", folder, "--data-dir", dir)
+	if err != nil {
+		t.Fatalf("%v\n%s%s", err, out, said)
+	}
+	lost := upload(t, me, ledger.New(), "too late", "respond-async")
+	inst.Kill()
+	out, said, err = binary.Run(t.Context(), "restore", folder, "--data-dir", restored)
+	if err != nil {
+		t.Fatalf("%v\n%s%s", err, out, said)
+	}
+	again := binary.Start(t, restored, "DOCMILL_WORK_LEASE=3s")
+	me = me.At(again) // its key is known
+	if got := look(t, me, ended); got.Status != contract.StatusCompleted {
+		t.Errorf("%s is %s", ended, got.Status)
+	}
+	for _, id := range waiting {
+		await(t, me, id)
+	}
+	for _, id := range append(waiting, ended) {
+		if file := ask(t, me, "/api/v1/documents/"+id+"/file"); file.Status != http.StatusOK {
+			t.Errorf("the file of %s: %d", id, file.Status)
+		}
+	}
+	if got := ask(t, me, "/api/v1/documents/"+lost); got.Status != http.StatusNotFound {
+		t.Errorf("what came after the backup: %d", got.Status)
+	}
+	upload(t, me, book, "new", "wait=60")
+	book.Audit(t, again)
+	again.Stop()
+}
+
+// longPages are enough to keep the one worker busy while a backup is taken.
+const longPages = 40
+
+// What cannot be done is said, and leaves nothing half done.
+func TestBackupAndRestoreRefuse(t *testing.T) {
+	t.Parallel()
+	dir, full := instance.Dir(t), t.TempDir()
+	inst := binary.Start(t, dir)
+	inst.Stop()
+	newer := t.TempDir()
+	for path, content := range map[string]string{
+		filepath.Join(full, "a"):              "",
+		filepath.Join(newer, "manifest.json"): `{}`,
+		filepath.Join(newer, "release.json"):  `{"release": "99.1.0", "oldest": "99.0.0"}`,
+	} {
+		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	nowhere := filepath.Join(t.TempDir(), "new")
+	for line, want := range map[string]string{
+		"backup " + nowhere + " --data-dir " + dir:   "is docmill running?",
+		"backup " + full + " --data-dir " + dir:      "is not empty",
+		"backup " + nowhere + " --data-dir " + full:  "no docmill has run in",
+		"restore " + full + " --data-dir " + nowhere: "holds no backup",
+		"restore " + newer + " --data-dir " + nowhere: "was written by docmill 99.1.0, which works beside docmill 99.0.0 " +
+			"or newer",
+	} {
+		if _, said, err := binary.Run(t.Context(), strings.Fields(line)...); err == nil || !strings.Contains(said, want) {
+			t.Errorf("%s: %v, %s", line, err, said)
+		}
+		if _, err := os.Stat(nowhere); err == nil {
+			t.Errorf("%s leaves a folder", line)
+		}
+	}
+}
+
+// A data directory that a newer release has used is refused before anything in it is
+// touched; one that the next release has used is not.
+func TestDataDirectoryOfANewerRelease(t *testing.T) {
+	t.Parallel()
+	dir := instance.Dir(t)
+	binary.Start(t, dir).Stop()
+	note := filepath.Join(dir, "release.json")
+	var ours struct{ Release, Oldest string }
+	b, err := os.ReadFile(note)
+	if err == nil {
+		err = json.Unmarshal(b, &ours)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	next := fmt.Sprintf(`{"release": "99.0.0", "oldest": %q}`, ours.Release)
+	if err := os.WriteFile(note, []byte(next), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	binary.Start(t, dir).Stop()
+	if b, err := os.ReadFile(note); err != nil || string(b) != next {
+		t.Errorf("the newer release's note is now %s, %v", b, err)
+	}
+	if err := os.WriteFile(note, []byte(`{"release": "99.1.0", "oldest": "99.0.0"}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, said, err := binary.Run(t.Context(), "up", "--data-dir", dir, "--listen", "127.0.0.1:0", "--nats-listen", "127.0.0.1:0")
+	if want := "use an executable of 99.0.0 or newer"; err == nil || !strings.Contains(said, want) {
+		t.Errorf("%v, %s", err, said)
+	}
+}
+
+// upload sends an invoice and returns its id.
+func upload(t *testing.T, me instance.Account, book *ledger.Ledger, number, prefer string) string {
+	t.Helper()
+	return accept(t, me, book, "invoice.pdf", sample.Invoice(number), prefer)
+}
+
+func accept(t *testing.T, me instance.Account, book *ledger.Ledger, name string, data []byte, prefer string) string {
+	t.Helper()
+	answer, err := me.Upload(t.Context(), name, data, prefer)
+	if err != nil || answer.Status != http.StatusAccepted && answer.Status != http.StatusOK {
+		t.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
+	}
+	book.Note(answer, err)
+	var record contract.Record
+	answer.Into(t, &record)
+	return record.ID
+}
+
+func ask(t *testing.T, me instance.Account, path string) instance.Answer {
+	t.Helper()
+	answer, err := me.Do(t.Context(), http.MethodGet, path, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return answer
+}
+
+func look(t *testing.T, me instance.Account, id string) (record contract.Record) {
+	t.Helper()
+	answer := ask(t, me, "/api/v1/documents/"+id)
+	if answer.Status != http.StatusOK {
+		t.Fatalf("%s: %d %s", id, answer.Status, answer.Body)
+	}
+	answer.Into(t, &record)
+	return record
+}
+
+// await polls as a client does, until the document is completed.
+func await(t *testing.T, me instance.Account, id string) {
+	t.Helper()
+	for deadline := time.Now().Add(testkit.Patience); ; time.Sleep(200 * time.Millisecond) {
+		switch record := look(t, me, id); {
+		case record.Status == contract.StatusCompleted:
+			return
+		case record.Status == contract.StatusFailed || time.Now().After(deadline):
+			t.Errorf("%s is %s: %+v", id, record.Status, record.Failure)
+			return
+		}
+	}
+}
+
+// eventually waits until ok.
+func eventually(t *testing.T, what string, ok func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(testkit.Patience); !ok(); time.Sleep(100 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("never: %s", what)
+		}
+	}
+}

@@ -1,0 +1,233 @@
+package recovery_test
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/docmill/docmill/libs/blob"
+	"github.com/docmill/docmill/libs/embedded/pgd"
+	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/tests/instance"
+	"github.com/docmill/docmill/tests/ledger"
+	"github.com/docmill/docmill/tests/sample"
+)
+
+// A database that is older than the object store, and a NATS that has nothing,
+// converge: what was accepted before the dump is there and ends, what had ended is as
+// it was, what was erased after the dump stays erased, and what came after it leaves no
+// object behind.
+func TestOlderDatabaseNewerStoreEmptyNATS(t *testing.T) {
+	t.Parallel()
+	c := services.NewCluster(t)
+	f := fleet{}
+	f.start(c, "auth", "quota", "notifier", "gateway", "extractor")
+	me := f.account(c)
+	book := ledger.New()
+	kept, erased := upload(t, me, book, "kept", "wait=60"), upload(t, me, ledger.New(), "erased", "wait=60")
+	f["extractor"].Kill()
+	waiting := []string{
+		upload(t, me, book, "waits", "respond-async"), accept(t, me, book, "long.pdf", sample.Long(20), "respond-async"),
+	}
+	dump := filepath.Join(t.TempDir(), "docmill.dump")
+	postgres(t, "pg_dump", c.DatabaseURL(), "--format=custom", "--file="+dump)
+
+	// What happens after the dump.
+	f.start(c, "extractor")
+	for _, id := range waiting { // ends, and is told
+		await(t, me, id)
+	}
+	after := upload(t, me, ledger.New(), "after", "wait=60")
+	if page := ask(t, me, "/api/v1/documents/"+after+"/pages/1.png"); page.Status != http.StatusOK {
+		t.Fatalf("picture: %d %s", page.Status, page.Body)
+	}
+	if gone, err := me.Do(t.Context(), http.MethodDelete, "/api/v1/documents/"+erased, nil, nil); err != nil ||
+		gone.Status != http.StatusNoContent {
+		t.Fatalf("%d %s, %v", gone.Status, gone.Body, err)
+	}
+	f.stop()
+
+	restoreInto(t, c, dump)
+	c.EmptyNATS()
+	f.start(c, "auth", "quota", "notifier", "gateway", "extractor")
+	me.URL = f["gateway"].URL
+	for _, id := range append(waiting, kept) {
+		await(t, me, id)
+		if file := ask(t, me, "/api/v1/documents/"+id+"/file"); file.Status != http.StatusOK {
+			t.Errorf("the file of %s: %d", id, file.Status)
+		}
+	}
+	if got := ask(t, me, "/api/v1/documents/"+after); got.Status != http.StatusNotFound {
+		t.Errorf("what came after the dump: %d", got.Status)
+	}
+	eventually(t, "what was erased is erased again", func() bool {
+		return ask(t, me, "/api/v1/documents/"+erased).Status == http.StatusNotFound
+	})
+	auditWithErasures(t, c, book)
+	sweepOrphans(t, c, f)
+	me.URL = f["gateway"].URL
+	for _, id := range append(waiting, kept) {
+		if file := ask(t, me, "/api/v1/documents/"+id+"/file"); file.Status != http.StatusOK {
+			t.Errorf("the file of %s after the sweep: %d", id, file.Status)
+		}
+	}
+	f.stop()
+}
+
+// postgres runs one of PostgreSQL's programs on a database.
+func postgres(t *testing.T, name, database string, args ...string) {
+	t.Helper()
+	path, err := pgd.Tool(t.Context(), t.TempDir(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.CommandContext(t.Context(), path, append(args, "--dbname="+forTools(t, database))...).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s: %v\n%s", name, err, out)
+	}
+}
+
+// forTools is a database's URL without what libpq does not know.
+func forTools(t *testing.T, database string) string {
+	t.Helper()
+	u, err := url.Parse(database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	query := u.Query()
+	for _, name := range []string{"statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"} {
+		query.Del(name)
+	}
+	u.RawQuery = query.Encode()
+	return u.String()
+}
+
+// restoreInto makes the database anew as docs/OPERATIONS.md says, and has the cluster
+// use it.
+func restoreInto(t *testing.T, c *instance.Cluster, dump string) {
+	t.Helper()
+	database := testkit.Database(t, nil, "blank")
+	conn, err := pgx.Connect(t.Context(), database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := conn.Exec(t.Context(), documented(t, "```sql", "CREATE ROLE")); err != nil {
+		t.Fatal(err)
+	}
+	if err := conn.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	postgres(t, "pg_restore", database, "--exit-on-error", dump)
+	c.UseDatabase(database)
+}
+
+// documented is the block of docs/OPERATIONS.md that begins with fence and holds the
+// words.
+func documented(t *testing.T, fence, words string) string {
+	t.Helper()
+	text, err := os.ReadFile("../../docs/OPERATIONS.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for rest := string(text); ; {
+		_, after, found := strings.Cut(rest, fence+"\n")
+		block, left, closed := strings.Cut(after, "```")
+		if !found || !closed {
+			t.Fatalf("docs/OPERATIONS.md has no block of %s with %q", fence, words)
+		}
+		if strings.Contains(block, words) {
+			return block
+		}
+		rest = left
+	}
+}
+
+// auditWithErasures is the ledger's audit where the charge of an erased document stays.
+func auditWithErasures(t *testing.T, c *instance.Cluster, book *ledger.Ledger) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), c.DatabaseURL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.WithoutCancel(t.Context()))
+	if _, err := conn.Exec(t.Context(), `
+		WITH gone AS (DELETE FROM quota.charges WHERE NOT EXISTS (
+			SELECT FROM gateway.documents WHERE id = document) RETURNING 1)
+		UPDATE quota.months SET used = used - (SELECT count(*) FROM gone)`); err != nil {
+		t.Fatal(err)
+	}
+	book.Audit(t, c)
+}
+
+// sweepOrphans has a gateway sweep the store: of documents that the database does not
+// know nothing is left.
+func sweepOrphans(t *testing.T, c *instance.Cluster, f fleet) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), c.DatabaseURL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.WithoutCancel(t.Context()))
+	kinds := map[string]bool{}
+	for _, key := range orphans(t, c, conn) {
+		kind, _, _ := strings.Cut(key, "/")
+		kinds[kind] = true
+	}
+	if !kinds["docs"] || !kinds["pages"] {
+		t.Errorf("before the sweep there are orphans of %v only", kinds)
+	}
+	f["gateway"].Stop()
+	if _, err := conn.Exec(t.Context(), `UPDATE gateway.chores SET done_at = '-infinity'`); err != nil {
+		t.Fatal(err)
+	}
+	// Objects count as orphans from the age on at which no upload can still be under way.
+	f["gateway"] = c.Start("gateway", "DOCMILL_GATEWAY_JANITOR_EVERY=2s", "DOCMILL_GATEWAY_JANITOR_MINIMUM_AGE=4s",
+		"DOCMILL_WORK_LEASE=1s", "DOCMILL_WORK_DEADLINE=1s")
+	eventually(t, "the orphans are swept", func() bool { return len(orphans(t, c, conn)) == 0 })
+	f["gateway"].Stop()
+	f.start(c, "gateway")
+}
+
+// orphans are the objects of documents that the database does not know.
+func orphans(t *testing.T, c *instance.Cluster, conn *pgx.Conn) (found []string) {
+	t.Helper()
+	rows, err := conn.Query(t.Context(), `
+		SELECT object_key FROM gateway.documents UNION ALL SELECT 'ext_' || id::text FROM gateway.documents`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	known, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = bucket(t, c.Bucket()).List(t.Context(), func(o blob.Object) error {
+		parts := strings.Split(o.Key, "/")
+		if parts[0] != "erased" && !slices.Contains(known, o.Key) && !slices.Contains(known, parts[1]) {
+			found = append(found, o.Key)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+func bucket(t *testing.T, info testkit.S3Info) *blob.Store {
+	t.Helper()
+	s, err := blob.New(blob.Config{
+		Endpoint: info.Endpoint, AccessKey: info.AccessKey, SecretKey: info.SecretKey, Bucket: info.Bucket,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}

@@ -1,0 +1,331 @@
+package soak_test
+
+import (
+	"bytes"
+	"crypto/rand"
+	"fmt"
+	"maps"
+	"mime/multipart"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/tests/instance"
+	"github.com/docmill/docmill/tests/ledger"
+)
+
+// customers are those who use docmill, and what they were promised.
+type customers struct {
+	w             *world
+	regular, full instance.Account
+	user          contract.User
+	password      contract.Password
+	accepted      map[string]map[time.Time]int // documents by account and month
+	last          *promises                    // of the moment before
+}
+
+// promises are what expires, and when.
+type promises struct {
+	documents map[string]time.Time // end by id
+	key       instance.Account     // good for a day
+	keyEnds   time.Time
+	session   string // its secret
+	opened    time.Time
+	repeated  string // idempotency key
+	document  string // that it made
+	at        time.Time
+}
+
+func newCustomers(w *world, first time.Time) *customers {
+	w.at(first)
+	c := &customers{w: w, password: "velvet harbour candle", accepted: map[string]map[time.Time]int{}}
+	c.regular = w.newAccount("Nordlicht Möbel", contract.PlanEnterprise, retention)
+	c.full = w.newAccount("Südwind", contract.PlanFree, retention)
+	for _, a := range []instance.Account{c.regular, c.full} {
+		c.accepted[a.ID] = map[time.Time]int{}
+	}
+	link, err := contract.NewSecret(rand.Reader)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	invited, err := call[contract.InviteUserReply](w, contract.UserOperator, contract.RPCAuthUserInvite,
+		contract.InviteUserRequest{AccountID: c.regular.ID, Invitation: contract.Invitation{
+			Email: "anna@nordlicht.example", Role: contract.RoleOwner, LinkHash: contract.HashSecret(link),
+		}})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	c.user = invited.User
+	_, opened := c.newSession()
+	if _, err := call[contract.Session](w, contract.UserGateway, contract.RPCAuthSessionAcceptLink,
+		contract.AcceptLinkRequest{LinkHash: contract.HashSecret(link), Password: c.password, NewSession: opened},
+	); err != nil {
+		w.t.Fatal(err)
+	}
+	return c
+}
+
+func (c *customers) newSession() (secret string, s contract.NewSession) {
+	c.w.t.Helper()
+	secret, err := contract.NewSecret(rand.Reader)
+	if err != nil {
+		c.w.t.Fatal(err)
+	}
+	return secret, contract.NewSession{NewSessionHash: contract.HashSecret(secret), Address: "192.0.2.1"}
+}
+
+// live does what customers do in a day.
+func (c *customers) live(n int) {
+	c.w.t.Helper()
+	c.regular.URL, c.full.URL = c.w.inst.URL, c.w.inst.URL
+	p := &promises{documents: map[string]time.Time{}, at: c.w.now(), repeated: fmt.Sprintf("day-%d", n)}
+	c.last = p
+	for k := range *load {
+		r := c.upload(c.regular, fmt.Sprintf("D-%d-%d", n, k), nil)
+		p.documents[r.ID] = r.ExpiresAt.Time
+	}
+	key := map[string]string{"Idempotency-Key": p.repeated}
+	p.document = c.upload(c.regular, "once", key).ID
+	if again := c.send(c.regular, "once", key); again.ID != p.document {
+		c.w.t.Errorf("a repeated call made %s beside %s", again.ID, p.document)
+	}
+	c.correct(p.document)
+	c.erase(c.upload(c.regular, "erased", nil).ID)
+	c.keyForADay(p)
+	p.session, p.opened = c.signIn(), c.w.now()
+	if c.accepted[c.full.ID][monthOf(p.at)] == 0 {
+		c.fill()
+		c.monthIsTold()
+	}
+}
+
+// send uploads an invoice and returns its record.
+func (c *customers) send(a instance.Account, number string, header map[string]string) (r contract.Record) {
+	c.w.t.Helper()
+	body, contentType := instance.Form(number+".txt", []byte(invoice(number)))
+	all := map[string]string{"Content-Type": contentType, "Prefer": "wait=60"}
+	maps.Copy(all, header)
+	answer, err := a.Do(c.w.t.Context(), http.MethodPost, "/api/v1/extract", body, all)
+	if err != nil || answer.Status != http.StatusOK && answer.Status != http.StatusAccepted {
+		c.w.t.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
+	}
+	answer.Into(c.w.t, &r)
+	c.w.eventually(r.ID+" has ended", func() bool {
+		c.must(a, http.MethodGet, "/api/v1/documents/"+r.ID+"?wait=60", "", http.StatusOK).Into(c.w.t, &r)
+		return r.Status == contract.StatusCompleted
+	})
+	return r
+}
+
+// upload sends a document that is new.
+func (c *customers) upload(a instance.Account, number string, header map[string]string) contract.Record {
+	c.w.t.Helper()
+	r := c.send(a, number, header)
+	c.accepted[a.ID][monthOf(r.CreatedAt.Time)]++
+	if want := r.CreatedAt.Add(retention * 24 * time.Hour); r.ExpiresAt == nil ||
+		r.ExpiresAt.Sub(want).Abs() > time.Second {
+		c.w.t.Errorf("%s, accepted %s, is kept until %v, want %s", r.ID, r.CreatedAt.Time, r.ExpiresAt, want)
+	}
+	return r
+}
+
+func invoice(number string) string {
+	return "Holzwerk Lindner GmbH\nInvoice\nInvoice number: " + number +
+		"\nInvoice date: 2028-02-28\nSubtotal 100.00 EUR\nVAT 19% 19.00 EUR\nTotal 119.00 EUR\n"
+}
+
+func (c *customers) correct(id string) {
+	c.w.t.Helper()
+	c.must(c.regular, http.MethodPatch, "/api/v1/documents/"+id, `{"data": {"total": "120.00"}}`, http.StatusOK)
+}
+
+func (c *customers) erase(id string) {
+	c.w.t.Helper()
+	c.must(c.regular, http.MethodDelete, "/api/v1/documents/"+id, "", http.StatusNoContent)
+}
+
+func (c *customers) must(a instance.Account, method, path, body string, want int) instance.Answer {
+	c.w.t.Helper()
+	answer, err := a.Do(c.w.t.Context(), method, path, strings.NewReader(body),
+		map[string]string{"Content-Type": "application/json"})
+	if err != nil || answer.Status != want {
+		c.w.t.Fatalf("%s %s: %d %s, %v, want %d", method, path, answer.Status, answer.Body, err, want)
+	}
+	return answer
+}
+
+// keyForADay makes a key that ends after 24 hours, whatever the clocks of the zone do.
+func (c *customers) keyForADay(p *promises) {
+	c.w.t.Helper()
+	var made struct {
+		Key                  string
+		CreatedAt, ExpiresAt time.Time
+	}
+	c.must(c.regular, http.MethodPost, "/api/auth/register", `{"name": "for a day", "expiresInDays": 1}`,
+		http.StatusCreated).Into(c.w.t, &made)
+	if got := made.ExpiresAt.Sub(made.CreatedAt); got != 24*time.Hour {
+		c.w.t.Errorf("a key for a day is good for %s", got)
+	}
+	p.key, p.keyEnds = c.regular, made.ExpiresAt
+	p.key.Key = made.Key
+	c.must(p.key, http.MethodGet, "/api/v1/usage", "", http.StatusOK)
+}
+
+func (c *customers) signIn() (secret string) {
+	c.w.t.Helper()
+	secret, opened := c.newSession()
+	if _, err := call[contract.Session](c.w, contract.UserGateway, contract.RPCAuthSessionSignIn,
+		contract.SignInRequest{Email: c.user.Email, Password: c.password, NewSession: opened}); err != nil {
+		c.w.t.Fatal(err)
+	}
+	return secret
+}
+
+// fill sends more documents than the month of the plan has: at 80 % it is said, once,
+// and at the end refused.
+func (c *customers) fill() {
+	c.w.t.Helper()
+	for _, step := range []struct{ files, accepted int }{{85, 85}, {30, limit() - 85}} {
+		var body bytes.Buffer
+		form := multipart.NewWriter(&body)
+		for k := range step.files {
+			part, err := form.CreateFormFile("files", fmt.Sprintf("%d.txt", k))
+			if err == nil {
+				_, err = part.Write([]byte(invoice(fmt.Sprintf("F-%d", k))))
+			}
+			if err != nil {
+				c.w.t.Fatal(err)
+			}
+		}
+		if err := form.Close(); err != nil {
+			c.w.t.Fatal(err)
+		}
+		answer, err := c.full.Do(c.w.t.Context(), http.MethodPost, "/api/v1/batch", &body,
+			map[string]string{"Content-Type": form.FormDataContentType()})
+		if err != nil || answer.Status != http.StatusAccepted {
+			c.w.t.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
+		}
+		var b contract.Batch
+		answer.Into(c.w.t, &b)
+		got := len(b.Results) - b.Counts.Rejected
+		c.accepted[c.full.ID][monthOf(c.w.now())] += got
+		if got != step.accepted {
+			c.w.t.Errorf("%d of %d documents were accepted, want %d", got, step.files, step.accepted)
+		}
+	}
+}
+
+// expired looks at what was promised at the moment before.
+func (c *customers) expired() {
+	c.w.t.Helper()
+	if c.last == nil {
+		return
+	}
+	c.regular.URL, c.full.URL, c.last.key.URL = c.w.inst.URL, c.w.inst.URL, c.w.inst.URL
+	now := c.w.now()
+	wantKey := http.StatusOK
+	if !now.Before(c.last.keyEnds) {
+		wantKey = http.StatusUnauthorized
+	}
+	c.must(c.last.key, http.MethodGet, "/api/v1/usage", "", wantKey)
+	for id, end := range c.last.documents {
+		if now.Before(end) {
+			c.must(c.regular, http.MethodGet, "/api/v1/documents/"+id, "", http.StatusOK)
+			continue
+		}
+		c.w.eventually(id+" is gone", func() bool {
+			answer, err := c.regular.Do(c.w.t.Context(), http.MethodGet, "/api/v1/documents/"+id, nil, nil)
+			return err == nil && answer.Status == http.StatusNotFound
+		})
+	}
+	c.sessionIs(now)
+	c.idempotencyIs(now)
+}
+
+// sessionIs open for half an hour without use.
+func (c *customers) sessionIs(now time.Time) {
+	c.w.t.Helper()
+	reply, err := call[contract.VerifySessionReply](c.w, contract.UserGateway, contract.RPCAuthSessionVerify,
+		contract.VerifySessionRequest{
+			BySession: contract.BySession{SessionHash: contract.HashSecret(c.last.session)}, Passive: true,
+		})
+	if err != nil {
+		c.w.t.Fatal(err)
+	}
+	if idle := now.Sub(c.last.opened); idle > contract.SessionIdle && reply.Session != nil {
+		c.w.t.Errorf("a session is open that nobody has used for %s", idle)
+	}
+}
+
+// idempotencyIs kept for a day: then the same key makes another document.
+func (c *customers) idempotencyIs(now time.Time) {
+	c.w.t.Helper()
+	age := now.Sub(c.last.at)
+	if age > 23*time.Hour && age < 25*time.Hour || !now.Before(c.last.at.Add(retention*24*time.Hour)) {
+		return // about to end, or its document is gone
+	}
+	r := c.send(c.regular, "once", map[string]string{"Idempotency-Key": c.last.repeated})
+	if kept := r.ID == c.last.document; kept != (age < 24*time.Hour) {
+		c.w.t.Errorf("a call repeated after %s: the same document %t", age, kept)
+	}
+	if r.ID != c.last.document {
+		c.accepted[c.regular.ID][monthOf(r.CreatedAt.Time)]++
+	}
+}
+
+// monthIsRight holds the usage of this month against what was accepted in it.
+func (c *customers) monthIsRight() {
+	c.w.t.Helper()
+	month := monthOf(c.last.at)
+	for _, a := range []instance.Account{c.regular, c.full} {
+		var usage struct {
+			Period    struct{ Start, End time.Time }
+			Documents struct{ Used int }
+		}
+		c.must(a, http.MethodGet, "/api/v1/usage", "", http.StatusOK).Into(c.w.t, &usage)
+		if !usage.Period.Start.Equal(month) || !usage.Period.End.Equal(month.AddDate(0, 1, 0)) {
+			c.w.t.Errorf("at %s the month is %s to %s", c.last.at, usage.Period.Start, usage.Period.End)
+		}
+		if want := c.accepted[a.ID][month]; usage.Documents.Used != want {
+			c.w.t.Errorf("%s used %d documents in %s, %d were accepted", a.ID, usage.Documents.Used, month, want)
+		}
+	}
+}
+
+// monthIsTold checks that both events of a full month are there, once each: in the
+// stream, which keeps them for seven days.
+func (c *customers) monthIsTold() {
+	c.w.t.Helper()
+	month := monthOf(c.last.at)
+	for _, event := range []contract.EventType{contract.EventQuotaWarning, contract.EventQuotaExceeded} {
+		subject := contract.EventSubject(event, c.full.ID, month.Format("2006-01"))
+		told := func() int { return len(ledger.Messages(c.w.t.Context(), c.w.t, c.w.inst, subject)) }
+		c.w.eventually(string(event)+" is told", func() bool { return told() > 0 })
+		if n := told(); n != 1 {
+			c.w.t.Errorf("%s of %s was told %d times", event, month, n)
+		}
+	}
+}
+
+// monthsAreRight holds all months against what was accepted, when all are over.
+func (c *customers) monthsAreRight() {
+	c.w.t.Helper()
+	for account, months := range c.accepted {
+		for month, want := range months {
+			day := month.Format(time.DateOnly)
+			charges := c.w.count(`SELECT count(*) FROM quota.charges WHERE account = $1 AND month = $2::text::date
+				AND given_back_at IS NULL`, account, day)
+			used := c.w.count(`SELECT used FROM quota.months WHERE account = $1 AND month = $2::text::date`, account, day)
+			if charges != want || used != want {
+				c.w.t.Errorf("%s, %s: %d charges, %d used, %d accepted", account, day, charges, used, want)
+			}
+		}
+	}
+	if n := c.w.count(`SELECT count(*) FROM quota.months`); n != len(c.accepted[c.regular.ID])+len(c.accepted[c.full.ID]) {
+		c.w.t.Errorf("%d months of accounts", n)
+	}
+	if n := c.w.count(`SELECT count(*) FROM quota.thresholds WHERE account = $1`, c.full.ID); n != 2*len(c.accepted[c.full.ID]) {
+		c.w.t.Errorf("%d thresholds were reached", n)
+	}
+}

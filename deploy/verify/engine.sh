@@ -13,7 +13,7 @@ cat >"$machine/etc/docker/daemon.json" <<END
   "exec-opts": ["native.cgroupdriver=cgroupfs"]
 }
 END
-in_machine sh -c 'exec setsid nice -n 5 dockerd >/var/verify/dockerd.log 2>&1 </dev/null' &
+in_machine sh -c 'exec setsid nice -n 1 dockerd >/var/verify/dockerd.log 2>&1 </dev/null' &
 for _ in {1..120}; do
 	docker version >/dev/null 2>&1 && exit 0
 	sleep 0.5

@@ -86,6 +86,7 @@ if missing golang:1.26-bookworm; then
 	cp /etc/ssl/certs/ca-certificates.crt "$work/images/golang/"
 	build "$work/images/golang" golang:1.26-bookworm
 fi
+missing verify/names:dev && build "$work/images/names" verify/names:dev
 missing postgres:17-bookworm && build "$work/images/postgres" postgres:17-bookworm
 if missing registry.k8s.io/pause:3.10; then
 	gcc -static -Os -Wall -o "$work/images/pause/pause" "$work/images/pause/pause.c"
@@ -94,6 +95,4 @@ fi
 [[ ${1:-} == base ]] && exit
 program nats nats:2.15.2-alpine nats-server
 program versitygw ghcr.io/versity/versitygw:v1.8.0 versitygw
-program minio quay.io/minio/minio:RELEASE.2025-09-07T16-13-09Z minio mc
-program coredns verify/coredns:dev coredns
-program metrics-server verify/metrics-server:dev metrics-server
+program minio quay.io/minio/minio:RELEASE.2025-09-07T16-13-09Z minio

@@ -209,7 +209,7 @@ sandbox() {
 
 # One node: what is evicted has nowhere to go until it is open again.
 drain() {
-	section "Drain and scaling"
+	section "Drain"
 	load -url "$gateway" -for 30s -workers 2 -pause 200ms -patience 5m &
 	local loading=$! status=0
 	sleep 5
@@ -221,13 +221,6 @@ drain() {
 	cp "$state/load.json" "$out/kubernetes-drain.json"
 	claim "everything comes back and every accepted document ends" "$(load_summary)" "kubectl uncordon node1" all_ended
 	kubectl apply -f - <"$verify/node/probes.yaml" >>"$log" 2>&1
-	for _ in {1..30}; do
-		dm get hpa extractor -o jsonpath='{.status.currentMetrics[0].resource.current.averageUtilization}' | grep -q . && break
-		sleep 3
-	done
-	local use
-	use=$(dm get hpa -o jsonpath='{range .items[*]}{.metadata.name} {.status.currentMetrics[0].resource.current.averageUtilization} % {end}')
-	claim "autoscalers see the use of processors" "$use" "kubectl -n docmill get hpa" grep -qE 'extractor [0-9]+' <<<"$use"
 }
 
 # NATS as three servers, from an empty namespace.

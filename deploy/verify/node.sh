@@ -21,7 +21,7 @@ spawn() {
 	local name=$1
 	shift
 	# shellcheck disable=SC2016 # the machine's shell expands them
-	in_machine sh -c 'name=$1; shift; exec setsid nice -n 5 "$@" >"/k8s/$name.log" 2>&1 </dev/null' sh "$name" "$@" &
+	in_machine sh -c 'name=$1; shift; exec setsid nice -n 1 "$@" >"/k8s/$name.log" 2>&1 </dev/null' sh "$name" "$@" &
 }
 
 key() { # NAME SUBJECT EXTENSIONS: a certificate of the cluster's authority
@@ -102,9 +102,10 @@ workers() {
 	install -D -m 0644 "$source/deploy/seccomp/extractor.json" "$machine/var/lib/kubelet/seccomp/docmill/extractor.json"
 	spawn containerd containerd --config /k8s/containerd.toml
 	for _ in {1..60}; do
-		[[ -S $machine/run/k8s/containerd.sock ]] || in_machine test -S /run/k8s/containerd.sock && break
+		in_machine ctr --address /run/k8s/containerd.sock version >/dev/null 2>&1 && break
 		sleep 0.5
 	done
+	load registry.k8s.io/pause:3.10 verify/names:dev
 	spawn kubelet kubelet --config /k8s/kubelet.yaml --kubeconfig /k8s/kubelet.conf --hostname-override node1 --node-ip "$address"
 	spawn kube-proxy kube-proxy --config /k8s/proxy.yaml
 	for _ in {1..90}; do
@@ -122,12 +123,13 @@ addons() {
 		sed "s/NUMBER/$n/" "$verify/node/volume.yaml"
 	done | kubectl apply -f - >&2
 	spawn policies env KUBECONFIG=/k8s/admin.conf policies
+	spawn names env KUBECONFIG=/k8s/admin.conf names /k8s/names/hosts
 }
 
 start() {
 	[[ -e $k8s/admin.conf ]] && rm -rf "${k8s:?}"
-	mkdir -p "$k8s" "$machine/usr/local/bin"
-	cp "$programs/kubernetes" "$programs/policies" "$machine/usr/local/bin/"
+	mkdir -p "$k8s/names" "$machine/usr/local/bin"
+	cp "$programs/kubernetes" "$programs/names" "$programs/policies" "$machine/usr/local/bin/"
 	local name
 	for name in kube-apiserver kube-controller-manager kube-scheduler kubelet kube-proxy kubectl; do
 		ln -sf kubernetes "$machine/usr/local/bin/$name"
@@ -136,7 +138,6 @@ start() {
 	control_plane
 	workers
 	addons
-	load registry.k8s.io/pause:3.10 verify/coredns:dev verify/metrics-server:dev
 }
 
 load() {

@@ -23,27 +23,22 @@ func TestVerificationMakesEveryImageThatIsUsed(t *testing.T) {
 		images = append(images, strings.Replace(base, "GO_VERSION", "1.26", 1))
 	}
 	for _, image := range images {
-		if !strings.HasPrefix(image, "docmill/") && !strings.Contains(made, image) {
+		own := strings.HasPrefix(image, "docmill/") || strings.HasPrefix(image, "quay.io/minio/") // versitygw stands in for it
+		if !own && !strings.Contains(made, image) {
 			t.Errorf("images.sh does not make %s", image)
 		}
 	}
 	settings := string(mustRead(t, verify+"/settings.sh"))
 	for image, module := range map[string]string{
-		`nats:(\S+)-alpine`:                   `nats-server/v2@v%s`,
-		`versity/versitygw:(\S+)`:             `versitygw@%s`,
-		`minio/minio:RELEASE\.([0-9TZ-]{20})`: `minio@v0.0.0-%s`,
+		`nats:(\S+)-alpine`:       `nats-server/v2@v%s`,
+		`versity/versitygw:(\S+)`: `versitygw@%s`,
 	} {
 		found := regexp.MustCompile(image).FindStringSubmatch(made)
 		if found == nil {
 			t.Errorf("images.sh makes no image %s", image)
 			continue
 		}
-		// A release that is a time is in a module's version without what parts it.
-		release := found[1]
-		if strings.HasPrefix(release, "20") {
-			release = strings.NewReplacer("-", "", "T", "", "Z", "").Replace(release)
-		}
-		if want := strings.Replace(module, "%s", release, 1); !strings.Contains(settings, want) {
+		if want := strings.Replace(module, "%s", found[1], 1); !strings.Contains(settings, want) {
 			t.Errorf("settings.sh does not name %s", want)
 		}
 	}

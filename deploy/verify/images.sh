@@ -95,4 +95,3 @@ fi
 [[ ${1:-} == base ]] && exit
 program nats nats:2.15.2-alpine nats-server
 program versitygw ghcr.io/versity/versitygw:v1.8.0 versitygw
-program minio quay.io/minio/minio:RELEASE.2025-09-07T16-13-09Z minio

@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # Runs deploy/k8s on the node of node.sh, with the images of `make images`, and
 # writes what it finds into the report.
+#
+#   kubernetes.sh [STEP...]
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/settings.sh"
@@ -19,6 +21,8 @@ rolled_out() { # with patience, as others may use the machine
 		dm rollout status "deployment/$service" --timeout=400s >>"$log" 2>&1 || return
 	done
 }
+
+bring_up() { kubectl apply -k "$1" >>"$log" 2>&1 && rolled_out; }
 
 address() { dm get service "$1" -o jsonpath='{.spec.clusterIP}'; }
 pod_ip() { dm get pods -l "app.kubernetes.io/name=$1" --field-selector status.phase=Running -o jsonpath='{.items[0].status.podIP}'; }
@@ -39,7 +43,7 @@ node() {
 	claim "a node with its control plane is ready" "$(kubectl get node node1 -o jsonpath='{.status.nodeInfo.kubeletVersion}, pods may have {.status.allocatable.cpu} processors and {.status.allocatable.memory}'), after $took s" \
 		"deploy/verify/node.sh start" test "$status" = 0
 	local images
-	mapfile -t images < <(kubectl kustomize "$source/deploy/k8s/overlays/dev" | awk '$1 == "image:" {print $2}' | sort -u)
+	mapfile -t images < <(kubectl kustomize "$overlays/dev" | awk '$1 == "image:" {print $2}' | sort -u)
 	"$verify/node.sh" load "${images[@]}"
 	kubectl apply -f - <"$verify/node/probes.yaml" >>"$log" 2>&1
 }
@@ -61,16 +65,15 @@ production() {
 dev() {
 	section "overlays/dev"
 	local status=0 record
-	bring_up() { kubectl apply -k "$1" >>"$log" 2>&1 && rolled_out; }
-	seconds bring_up "$source/deploy/k8s/overlays/dev" || status=$?
+	seconds bring_up "$overlays/dev" || status=$?
 	claim "it comes up on a node that gives pods two processors and 3.5 GiB" "after $took s, $(restarts) restarts" \
-		"kubectl apply -k deploy/k8s/overlays/dev" test "$status" = 0
+		"kubectl apply -k deploy/verify/overlays/dev" test "$status" = 0
 	gateway=http://$(address gateway)
 	record=$(extract "$gateway")
 	claim "an invoice is read" "$(grep -o '"status":"[a-z]*"' <<<"$record" | head -1)" "curl -F file=@examples/invoice.pdf" \
 		completed "$record"
 	status=0
-	kubectl apply -k "$source/deploy/k8s/overlays/dev" >"$state/again" 2>&1 || status=$?
+	kubectl apply -k "$overlays/dev" >"$state/again" 2>&1 || status=$?
 	claim "applied again, with its Job still there" "$(grep -c unchanged "$state/again") objects unchanged" "the same again" test "$status" = 0
 	status=0
 	kubectl apply -k "$overlays/next-release" >>"$log" 2>&1 || status=$?
@@ -84,14 +87,14 @@ accounts() {
 	docker create --name verify-tool docmill/docmill:dev >/dev/null
 	docker cp verify-tool:/usr/local/bin/docmill-service /var/verify/docmill >/dev/null
 	docker rm verify-tool >/dev/null
-	: >"$state/keys"
+	: >"$keys"
 	local n
 	for n in {1..8}; do
 		in_machine env DOCMILL_NATS_URL="nats://$(address nats):4222" DOCMILL_NATS_PASSWORD=dev-operator-nats \
-			/var/verify/docmill account create "account $n" --plan Enterprise 2>>"$log" | grep -o 'dm_live_[0-9a-f]*' >>"$state/keys"
+			/var/verify/docmill account create "account $n" --plan Enterprise 2>>"$log" | grep -o 'dm_live_[0-9a-f]*' >>"$keys"
 	done
-	claim "accounts are made by \`docmill account create\`" "$(wc -l <"$state/keys") keys" "docmill account create NAME" \
-		test "$(wc -l <"$state/keys")" = 8
+	claim "accounts are made by \`docmill account create\`" "$(wc -l <"$keys") keys" "docmill account create NAME" \
+		test "$(wc -l <"$keys")" = 8
 }
 
 # connects FROM TO ADDRESS PORT yes|no, for the two claims of `policies`.
@@ -141,28 +144,26 @@ policies() {
 
 rolling_restart() {
 	section "Changes and losses under load"
-	load -url "$gateway" -for 100s -workers 2 -pause 100ms &
-	local loading=$! status=0
+	begin_load -url "$gateway"
+	local status=0
 	sleep 3
 	dm rollout restart deployment >>"$log" 2>&1
 	rolled_out || status=$?
-	wait "$loading"
-	cp "$state/load.json" "$out/kubernetes-rolling.json"
+	end_load kubernetes-rolling
 	claim "all five restarted under load, one replica each: no request fails" "$(load_summary)" \
 		"kubectl -n docmill rollout restart deployment" no_errors
 	claim "and all are rolled out" "status $status" "kubectl -n docmill rollout status" test "$status" = 0
 }
 
 outages() {
-	load -url "$gateway" -for 75s -workers 2 -pause 100ms &
-	local loading=$! server
+	begin_load -url "$gateway"
+	local server
 	for server in nats postgres objectstore; do
 		sleep 4
 		dm delete pod "$server-0" --grace-period=0 --force >>"$log" 2>&1
 		dm rollout status "statefulset/$server" --timeout=180s >>"$log" 2>&1
 	done
-	wait "$loading"
-	cp "$state/load.json" "$out/kubernetes-outages.json"
+	end_load kubernetes-outages
 	claim "NATS, PostgreSQL and the object store killed under load: every accepted document ends" "$(load_summary)" \
 		"kubectl delete pod --grace-period=0 --force of each" all_ended
 }
@@ -210,15 +211,14 @@ sandbox() {
 # One node: what is evicted has nowhere to go until it is open again.
 drain() {
 	section "Drain"
-	load -url "$gateway" -for 30s -workers 2 -pause 200ms -patience 5m &
-	local loading=$! status=0
+	begin_load -url "$gateway" -patience 5m
+	local status=0
 	sleep 5
 	seconds kubectl drain node1 --ignore-daemonsets --delete-emptydir-data --force --timeout=150s >>"$log" 2>&1 || status=$?
 	kubectl uncordon node1 >>"$log" 2>&1
 	claim "no disruption budget blocks a drain of the node" "empty after $took s" "kubectl drain node1" test "$status" = 0
-	wait "$loading"
+	end_load kubernetes-drain
 	rolled_out
-	cp "$state/load.json" "$out/kubernetes-drain.json"
 	claim "everything comes back and every accepted document ends" "$(load_summary)" "kubectl uncordon node1" all_ended
 	kubectl apply -f - <"$verify/node/probes.yaml" >>"$log" 2>&1
 }
@@ -242,28 +242,24 @@ nats_cluster() {
 	claim "every stream is on three servers" "$replicas" "GET /jsz?streams=1&config=1" grep -qxE ' ?[0-9]+ "num_replicas": ?3 ?' <<<"$replicas"
 
 	victim=$(leader)
-	load -url "$gateway" -for 60s -workers 2 -pause 100ms &
-	local loading=$!
+	begin_load -url "$gateway"
 	sleep 8
 	kubectl drain node1 --pod-selector="statefulset.kubernetes.io/pod-name=$victim" --timeout=90s >>"$log" 2>&1 || true
 	kubectl uncordon node1 >>"$log" 2>&1
-	wait "$loading"
-	cp "$state/load.json" "$out/kubernetes-nats-drain.json"
+	end_load kubernetes-nats-drain
 	claim "the leader of the commands drained under load: no request fails" "$victim; $(load_summary)" "kubectl drain node1 --pod-selector=…$victim" no_errors
 	claim "the slowest answer takes less than a second" "$(figure slowest_ms) ms" "the same" at_most "$(figure slowest_ms)" 1000
 	dm rollout status statefulset/nats --timeout=180s >>"$log" 2>&1
 
 	victim=$(leader)
-	load -url "$gateway" -for 75s -workers 2 -pause 100ms &
-	loading=$!
+	begin_load -url "$gateway"
 	sleep 8
 	kubectl cordon node1 >>"$log" 2>&1
 	in_machine kill -KILL "$(pid docmill "$victim")"
 	dm delete pod "$victim" --grace-period=0 --force >>"$log" 2>&1
 	sleep 25
 	kubectl uncordon node1 >>"$log" 2>&1
-	wait "$loading"
-	cp "$state/load.json" "$out/kubernetes-nats-kill.json"
+	end_load kubernetes-nats-kill
 	claim "the leader killed and 25 s away under load: no request fails" "$victim; $(load_summary)" "kill -KILL, and the node cordoned for 25 s" no_errors
 	claim "the slowest answer takes 12 s at most" "$(figure slowest_ms) ms" "the same" at_most "$(figure slowest_ms)" 12000
 }
@@ -274,14 +270,8 @@ leader() {
 		grep -o '"name":"DOCMILL_COMMANDS".*' | grep -o '"leader":"[^"]*"' | head -1 | cut -d'"' -f4
 }
 
-node
-production
-dev
-accounts
-policies
-rolling_restart
-outages
-wrong_password
-sandbox
-drain
-nats_cluster
+# Without arguments everything; with names of steps those, in a cluster that is there.
+gateway=http://$(address gateway 2>/dev/null || true)
+steps=("$@")
+[[ ${#steps[@]} != 0 ]] || steps=(node production dev accounts policies rolling_restart outages wrong_password sandbox drain nats_cluster)
+for step in "${steps[@]}"; do "$step"; done

@@ -2,7 +2,9 @@
 # The report of a run: a line for each claim with the command, what it gave and
 # whether that holds. The scripts of the scenarios source it.
 
-report=$out/report.md
+report=$out/parts/${0##*/}.md # each script its own; cluster.sh joins them
+keys=$state/${0##*/}.keys # API keys of the accounts of this scenario
+result=$state/${0##*/}.load # what the last load gave
 
 # section TITLE begins a table.
 section() {
@@ -35,16 +37,25 @@ seconds() {
 }
 
 # figure FIELD: a number out of the last result of the command load.
-figure() { sed -n "s/.*\"$1\":\([0-9.]*\).*/\1/p" "$state/load.json"; }
+figure() { sed -n "s/.*\"$1\":\([0-9.]*\).*/\1/p" "$result"; }
 
 load_summary() {
 	printf '%s accepted, %s errors, %s missing, slowest %s ms' "$(figure accepted)" "$(figure errors)" "$(figure missing)" \
 		"$(figure slowest_ms)"
 }
 
-# load FLAGS...: runs the command load in the machine's network; its result is for `figure`.
-load() {
-	in_network "$programs/load" -document "$source/examples/invoice.pdf" -keys "$state/keys" "$@" >"$state/load.json"
+# begin_load FLAGS... uploads in the machine's network until end_load, and `figure` knows the result.
+begin_load() {
+	nsenter --target "$(cat "$state/pid")" --net -- "$programs/load" -document "$source/examples/invoice.pdf" -keys "$keys" \
+		-for 30m -workers 2 -pause 100ms "$@" >"$result" &
+	loading=$!
+}
+
+end_load() { # FILE, which the result is kept as
+	sleep 3
+	kill -TERM "$loading"
+	wait "$loading"
+	cp "$result" "$out/$1.json"
 }
 
 all_ended() { [[ $(figure missing) == 0 && $(figure accepted) -gt 0 ]]; }
@@ -64,7 +75,8 @@ reaches() { in_machine nsenter --target "$1" --net timeout 2 bash -c "exec 3<>/d
 unreached() { ! reaches "$@"; }
 
 begin_report() {
-	mkdir -p "$out"
+	rm -rf "$out"
+	mkdir -p "$out/parts"
 	{
 		echo "# docmill on a container engine and a Kubernetes node"
 		echo
@@ -76,9 +88,11 @@ begin_report() {
 	} >"$report"
 }
 
-# end_report fails where a claim failed.
+# end_report joins the parts, and fails where a claim failed.
 end_report() {
 	local passed failed
+	cat "$out"/parts/{cluster,compose,kubernetes}.sh.md >"$out/report.md" 2>/dev/null || true
+	report=$out/report.md
 	passed=$(grep -c '^| pass |' "$report" || true)
 	failed=$(grep -c '^| FAIL |' "$report" || true)
 	note "$passed passed, $failed failed."

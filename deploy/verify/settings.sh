@@ -14,7 +14,6 @@ out=$source/bin/cluster # the report and what it points at
 kubernetes_version=v1.36.3
 nats_module=github.com/nats-io/nats-server/v2@v2.15.2
 versitygw_module=github.com/versity/versitygw/cmd/versitygw@v1.8.0
-minio_module=github.com/minio/minio@v0.0.0-20250907161309-07c3a429bfed
 
 # Known to everybody, of an installation that lasts for minutes and that nobody reaches.
 api_key=dm_live_0123456789abcdef0123456789abcdef0123456789abcdef

@@ -16,18 +16,20 @@ type Load struct {
 	Pause    time.Duration // of a worker between uploads
 }
 
-// Run uploads for duration, waits until what was accepted has ended, for patience at
-// most, and tells what happened.
+// Run uploads for duration or until ctx ends, waits until what was accepted has ended,
+// for patience at most, and tells what happened. No request is broken off by it.
 func (l Load) Run(ctx context.Context, duration, patience time.Duration) Result {
 	tally := newTally()
-	end := time.Now().Add(duration)
+	started := time.Now()
+	end := started.Add(duration)
 	var group sync.WaitGroup
 	for n := range l.Workers {
 		group.Go(func() { l.work(ctx, n, end, tally) })
 	}
 	group.Wait()
-	l.follow(ctx, tally, time.Now().Add(patience))
-	return tally.summary(duration)
+	uploading := time.Since(started)
+	l.follow(context.WithoutCancel(ctx), tally, time.Now().Add(patience))
+	return tally.summary(uploading)
 }
 
 // work uploads with the keys in turn, as each has a rate of its own.
@@ -36,7 +38,7 @@ func (l Load) work(ctx context.Context, number int, end time.Time, tally *tally)
 	for n := number; time.Now().Before(end) && ctx.Err() == nil; n += l.Workers {
 		key := l.Keys[n%len(l.Keys)]
 		started := time.Now()
-		answer, err := client.upload(ctx, key, l.Document)
+		answer, err := client.upload(context.WithoutCancel(ctx), key, l.Document)
 		tally.add(key, answer, err, time.Since(started))
 		rest := l.Pause
 		if answer.limited() || err != nil {

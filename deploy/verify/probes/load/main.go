@@ -2,7 +2,7 @@
 //
 //	load -url http://127.0.0.1:8080 -keys keys.txt -for 30s -workers 2 -document invoice.pdf
 //
-// Every upload is another file, by a comment at its end, and has an idempotency key.
+// SIGTERM ends the uploading early. Every upload is another file, by a comment at its end, and has an idempotency key.
 // Afterwards each document that was accepted is asked for until it has ended: none
 // may be missing, whatever was stopped meanwhile. What comes out is a line of JSON
 // (Result). `docmill bench` measures; this command counts through outages.
@@ -17,11 +17,12 @@ import (
 	"os"
 	"os/signal"
 	"strings"
+	"syscall"
 	"time"
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	if err := run(ctx, os.Args[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, "load:", err)

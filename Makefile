@@ -11,7 +11,7 @@ DATE ?= $(shell TZ=UTC git show -s --date=format-local:%Y-%m-%dT%H:%M:%SZ --form
 VERSION_PACKAGE = github.com/docmill/docmill/libs/version
 LDFLAGS = -ldflags '-X $(VERSION_PACKAGE).linkedCommit=$(COMMIT) -X $(VERSION_PACKAGE).linkedDate=$(DATE)'
 
-.PHONY: run build test lint vet check modcheck sync bench accuracy robust chaos soak fmt clean packages fonts tools vuln sbom images manifests
+.PHONY: run build test lint vet check modcheck sync bench accuracy robust chaos soak fmt clean packages fonts tools vuln sbom images manifests cluster
 
 run: build
 	exec bin/docmill up $(ARGS)
@@ -70,6 +70,13 @@ images:
 # settings and Kubernetes' own validation.
 manifests:
 	cd deploy/check && GOWORK=off go test -count=1 ./...
+	cd deploy/verify/probes && GOWORK=off go test ./...
+
+# The images, Compose and Kubernetes for real, on an engine and a node that live in
+# namespaces of their own; the report is bin/cluster/report.md. It needs root and,
+# the first time, an hour: docs/OPERATIONS.md, "Verified on".
+cluster:
+	deploy/verify/cluster.sh $(ARGS)
 
 # Each module alone, and the same versions in both modes.
 modcheck:

@@ -132,6 +132,9 @@ func (c *Cluster) Environment(w Workload) (Environment, []string) {
 		if !ok {
 			problems = append(problems, fmt.Sprintf("%s: %s refers to what is not there", w.Name, v.Name))
 		}
+		if _, twice := env[v.Name]; twice {
+			problems = append(problems, fmt.Sprintf("%s: sets %s twice, of which apply may drop either", w.Name, v.Name))
+		}
 		env[v.Name] = value
 	}
 	return env, problems

@@ -160,6 +160,15 @@ func TestVariablesThatReferToNothingAreFound(t *testing.T) {
 	mention(t, problems, "DOCMILL_S3_BUCKET")
 }
 
+// Both of a name stand in the object, and the API server warns that apply may drop one.
+func TestVariablesThatAreSetTwiceAreFound(t *testing.T) {
+	t.Parallel()
+	stream := strings.ReplaceAll(mustBuild(t), "name: DOCMILL_S3_REGION", "name: DOCMILL_S3_BUCKET")
+	cluster := mustCluster(t, stream)
+	_, problems := cluster.Environment(mustWorkload(t, cluster, "gateway"))
+	mention(t, problems, "DOCMILL_S3_BUCKET twice")
+}
+
 func allProblems(t *testing.T, stream string) []string {
 	t.Helper()
 	objects, err := check.DecodeManifests([]byte(stream))

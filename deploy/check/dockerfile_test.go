@@ -58,8 +58,8 @@ func TestDockerfileCopiesWhatIsThereAndRunsWithoutRoot(t *testing.T) {
 	t.Parallel()
 	d := mustDockerfile(t)
 	none(t, d.SourceProblems(root, modules(t)))
-	none(t, d.UserProblems("service", "extractor", "tool"))
-	none(t, d.OriginProblems("service", "extractor", "tool"))
+	none(t, d.UserProblems("service", "extractor", "extractor-tesseract", "tool"))
+	none(t, d.OriginProblems("service", "extractor", "extractor-tesseract", "tool"))
 }
 
 func TestErrorsInTheDockerfileAreFound(t *testing.T) {

@@ -13,7 +13,7 @@ func TestEveryImageHasATagThatStays(t *testing.T) {
 	images = append(images, check.ComposeImages(mustLoad(t, "versitygw"))...)
 	images = append(images, mustCluster(t, mustBuild(t)).Images()...)
 	bases := mustDockerfile(t).BaseImages()
-	if len(images) < 18 || len(bases) != 3 {
+	if len(images) < 18 || len(bases) != 4 {
 		t.Errorf("images %q on %q", images, bases)
 	}
 	none(t, check.ImageProblems(append(images, bases...)...))

@@ -12,7 +12,7 @@ import (
 func TestTesseractIsAChoice(t *testing.T) {
 	t.Parallel()
 	for file, want := range map[string]string{
-		dockerfile:                   `OCR_PACKAGES=""`,
+		dockerfile:                   "FROM gcr.io/distroless/static-debian12:nonroot AS extractor\n",
 		root + "/docker-compose.yml": "${DOCMILL_OCR_LANGUAGES:-}",
 		root + "/.env.example":       "DOCMILL_OCR_LANGUAGES=\n",
 	} {

@@ -1,0 +1,74 @@
+package check_test
+
+import (
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/deploy/check"
+)
+
+const verify = root + "/deploy/verify"
+
+// What `make cluster` runs in the place of other people's images has their names
+// and releases: a new release in a manifest is a new one there, too.
+func TestVerificationMakesEveryImageThatIsUsed(t *testing.T) {
+	t.Parallel()
+	made := string(mustRead(t, verify+"/images.sh"))
+	images := check.ComposeImages(mustLoad(t, "versitygw"))
+	images = append(images, mustCluster(t, mustBuild(t)).Images()...)
+	for _, base := range mustDockerfile(t).BaseImages() {
+		images = append(images, strings.Replace(base, "GO_VERSION", "1.26", 1))
+	}
+	for _, image := range images {
+		own := strings.HasPrefix(image, "docmill/") || strings.HasPrefix(image, "quay.io/minio/") // versitygw stands in for it
+		if !own && !strings.Contains(made, image) {
+			t.Errorf("images.sh does not make %s", image)
+		}
+	}
+	settings := string(mustRead(t, verify+"/settings.sh"))
+	for image, module := range map[string]string{
+		`nats:(\S+)-alpine`:       `nats-server/v2@v%s`,
+		`versity/versitygw:(\S+)`: `versitygw@%s`,
+	} {
+		found := regexp.MustCompile(image).FindStringSubmatch(made)
+		if found == nil {
+			t.Errorf("images.sh makes no image %s", image)
+			continue
+		}
+		if want := strings.Replace(module, "%s", found[1], 1); !strings.Contains(settings, want) {
+			t.Errorf("settings.sh does not name %s", want)
+		}
+	}
+}
+
+// Manifests are held against the same Kubernetes that they are run on.
+func TestVerificationRunsTheKubernetesThatIsValidatedAgainst(t *testing.T) {
+	t.Parallel()
+	version := regexp.MustCompile(`k8s\.io/kubernetes (v\S+)`)
+	want := version.FindSubmatch(mustRead(t, root+"/deploy/check/go.mod"))
+	if want == nil {
+		t.Fatal("deploy/check names no Kubernetes")
+	}
+	if got := version.FindSubmatch(mustRead(t, verify+"/kubernetes/go.mod")); got == nil || string(got[1]) != string(want[1]) {
+		t.Errorf("deploy/verify/kubernetes runs %q, deploy/check validates against %q", got, want)
+	}
+	if !strings.Contains(string(mustRead(t, verify+"/settings.sh")), "kubernetes_version="+string(want[1])+"\n") {
+		t.Errorf("settings.sh names another Kubernetes than %s", want[1])
+	}
+}
+
+func TestVerificationScriptsAreWellFormed(t *testing.T) {
+	t.Parallel()
+	scripts, err := filepath.Glob(verify + "/*.sh")
+	if err != nil || len(scripts) < 8 {
+		t.Fatalf("%q %v", scripts, err)
+	}
+	for _, script := range scripts {
+		if out, err := exec.CommandContext(t.Context(), "bash", "-n", script).CombinedOutput(); err != nil {
+			t.Errorf("%s: %v: %s", script, err, out)
+		}
+	}
+}

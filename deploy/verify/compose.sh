@@ -1,0 +1,173 @@
+#!/usr/bin/env bash
+# Runs docker-compose.yml on the engine of engine.sh, with the images of `make
+# images`, and writes what it finds into the report.
+#
+#   compose.sh [STEP...]
+set -euo pipefail
+# shellcheck source-path=SCRIPTDIR
+. "$(dirname "$0")/settings.sh"
+# shellcheck source-path=SCRIPTDIR
+. "$(dirname "$0")/report.sh"
+cd "$source"
+
+url=http://127.0.0.1:8080
+files=(-f docker-compose.yml)
+compose() { docker compose --env-file /var/verify/compose.env "${files[@]}" "$@"; }
+
+set_env() { # NAME VALUE
+	sed -i "s|^$1=.*|$1=$2|" "$state/compose.env"
+}
+
+declare -A limits=([gateway]=25 [auth]=25 [quota]=25 [notifier]=25 [docmill]=40 [extractor]=120)
+sizes() {
+	section "Images"
+	local service bytes packed
+	for service in gateway auth quota notifier docmill extractor; do
+		bytes=$(docker image inspect --format '{{.Size}}' "docmill/$service:dev")
+		packed=$(docker save "docmill/$service:dev" | gzip -c | wc -c)
+		claim "\`docmill/$service\` is at most ${limits[$service]} MB in a registry" \
+			"$(awk -v p="$packed" -v b="$bytes" 'BEGIN {printf "%.1f MB, unpacked %.1f MB", p / 1e6, b / 1e6}')" \
+			"docker save docmill/$service:dev | gzip" at_most "$packed" "${limits[$service]}000000"
+	done
+	local version
+	version=$(docker run --rm docmill/gateway:dev --version)
+	claim "an image says its release and commit" "$version" "docker run --rm docmill/gateway:dev --version" \
+		grep -q "$(git describe --always --exclude '*' --abbrev=12)" <<<"$version"
+}
+
+start() {
+	section "Compose"
+	cp .env.example "$state/compose.env"
+	set_env COMPOSE_PROFILES versitygw # the node has MinIO
+	set_env DOCMILL_BOOTSTRAP_API_KEY "$api_key"
+	local status=0 record
+	seconds compose up --no-build -d --wait >"$out/compose-up.log" 2>&1 || status=$?
+	claim "everything is healthy" "after $took s" "docker compose up -d --wait" test "$status" = 0
+	record=$(extract "$url")
+	claim "an invoice is read" "$(grep -o '"status":"[a-z]*"' <<<"$record" | head -1)" \
+		"curl -F file=@examples/invoice.pdf $url/api/v1/extract" completed "$record"
+	# Made documents with numbers of their own, which the answers have to say.
+	status=0
+	docker run --rm --network host -e DOCMILL_URL="$url" -e DOCMILL_API_KEY="$api_key" docmill/docmill:dev \
+		bench --mix text --requests 10 --workers 1 >"$out/compose-bench.txt" 2>&1 || status=$?
+	claim "ten made invoices are read, each with its number" "$(grep -m1 -iE '^ *text' "$out/compose-bench.txt" || true)" \
+		"docmill bench --mix text --requests 10 --workers 1" test "$status" = 0
+}
+
+accounts() {
+	local n
+	: >"$keys"
+	for n in {1..8}; do
+		compose run --rm -T provision account create "account $n" --plan Enterprise 2>/dev/null | grep -o 'dm_live_[0-9a-f]*' >>"$keys"
+	done
+	claim "accounts are made by the container \`provision\`" "$(wc -l <"$keys") keys" \
+		"docker compose run --rm provision account create NAME --plan Enterprise" test "$(wc -l <"$keys")" = 8
+}
+
+# While the gateways are made anew one after the other, a proxy finds one of them.
+second_gateway() {
+	set_env COMPOSE_PROFILES versitygw,second-gateway
+	compose up --no-build -d --wait >>"$out/compose-up.log" 2>&1
+	cp "$verify/nginx.conf" "$state/nginx.conf"
+	in_machine nginx -c /var/verify/nginx.conf
+	begin_load -url http://127.0.0.1:8090
+	sleep 5
+	compose up --no-build -d --no-deps --wait --force-recreate gateway >>"$out/compose-up.log" 2>&1
+	compose up --no-build -d --no-deps --wait --force-recreate gateway-second >>"$out/compose-up.log" 2>&1
+	end_load compose-gateways
+	claim "both gateways made anew under load, through nginx: no request fails" "$(load_summary)" \
+		"docker compose up -d --no-deps --wait gateway, then gateway-second" no_errors
+	in_machine nginx -c /var/verify/nginx.conf -s stop
+	set_env COMPOSE_PROFILES versitygw
+	compose rm --stop --force gateway-second >>"$out/compose-up.log" 2>&1
+}
+
+running() { compose ps --status running --quiet "$1" | wc -l; }
+
+extractors() {
+	set_env DOCMILL_EXTRACTORS 3
+	compose up --no-build -d --wait >>"$out/compose-up.log" 2>&1
+	compose up --no-build -d --wait >>"$out/compose-up.log" 2>&1
+	claim "\`DOCMILL_EXTRACTORS=3\` holds after another \`up\`" "$(running extractor) run" "docker compose up -d --wait, twice" \
+		test "$(running extractor)" = 3
+	set_env DOCMILL_EXTRACTORS 1
+	compose up --no-build -d --wait >>"$out/compose-up.log" 2>&1
+}
+
+pid() { docker inspect --format '{{.State.Pid}}' "$(compose ps --quiet "$1" | head -1)"; }
+
+walls() { # how many of the extractor's protections stand, as "N of M; missing: …"
+	in_machine nsenter --target "$(pid extractor)" --net curl -sS -m 5 http://127.0.0.1:9090/metrics >"$state/metrics"
+	awk '/^docmill_extractor_walls_missing/ {all++; if ($2 == 0) standing++; else {match($1, /wall="[^"]*"/); missing = missing " " substr($1, RSTART + 6, RLENGTH - 7)}}
+		END {printf "%d of %d stand%s", standing, all, missing == "" ? "" : "; missing:" missing}' "$state/metrics"
+}
+
+sandbox() {
+	local found
+	found=$(walls)
+	claim "under the engine's default seccomp profile four of the extractor's seven protections stand" "$found" \
+		"curl http://127.0.0.1:9090/metrics in the extractor" grep -q '^4 of 7' <<<"$found"
+	files+=(-f deploy/compose/sandbox-required.yml)
+	compose up --no-build -d --wait >>"$out/compose-up.log" 2>&1
+	found=$(walls)
+	claim "under \`deploy/seccomp/extractor.json\` all seven stand" "$found" \
+		"docker compose -f docker-compose.yml -f deploy/compose/sandbox-required.yml up -d --wait" grep -q '^7 of 7' <<<"$found"
+	local record
+	record=$(extract "$url")
+	claim "and an invoice is read" "$(grep -o '"status":"[a-z]*"' <<<"$record" | head -1)" "the same" completed "$record"
+}
+
+# Every address of a service, as it has one on each of its networks.
+addresses() {
+	docker inspect --format '{{range .NetworkSettings.Networks}}{{.IPAddress}} {{end}}' "$(compose ps --quiet "$1" | head -1)"
+}
+
+reach() {
+	local extractor address target open=()
+	extractor=$(pid extractor)
+	for target in gateway:8080 gateway:9090 auth:9090 quota:9090 notifier:9090 nats:8222 postgres:5432; do
+		for address in $(addresses "${target%:*}"); do
+			reaches "$extractor" "$address" "${target#*:}" && open+=("$target")
+		done
+	done
+	reaches "$extractor" 1.1.1.1 443 && open+=(internet)
+	claim "an extractor reaches no other service's port, no monitoring, no database, nothing outside" "reached: ${open[*]:-nothing}" \
+		"connections from the extractor's network to every address" test "${#open[@]}" = 0
+	local needed=()
+	for target in nats:4222 versitygw:9000; do
+		for address in $(addresses "${target%:*}"); do
+			if reaches "$extractor" "$address" "${target#*:}"; then
+				needed+=("$target")
+				break
+			fi
+		done
+	done
+	claim "and what it needs" "reached: ${needed[*]}" "the same" test "${#needed[@]}" = 2
+}
+
+outage() {
+	begin_load -url "$url"
+	local service
+	for service in nats postgres versitygw; do
+		sleep 4
+		compose kill "$service" >>"$out/compose-up.log" 2>&1
+		sleep 2
+		compose up --no-build -d --no-deps --wait "$service" >>"$out/compose-up.log" 2>&1
+	done
+	end_load compose-outage
+	claim "NATS, PostgreSQL and the object store killed under load: every accepted document ends" "$(load_summary)" \
+		"docker compose kill, then up, of each" all_ended
+}
+
+stop() {
+	compose logs --no-color >"$out/compose.log" 2>&1 || true
+	compose --profile '*' down -v --remove-orphans >>"$out/compose-up.log" 2>&1 || true
+}
+
+# Without arguments everything; with names of steps those, of a project that `start` has started.
+steps=("$@")
+if [[ ${#steps[@]} == 0 ]]; then
+	steps=(sizes start accounts second_gateway extractors sandbox reach outage)
+	trap stop EXIT
+fi
+for step in "${steps[@]}"; do "$step"; done

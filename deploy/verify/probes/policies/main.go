@@ -1,0 +1,87 @@
+// Command policies enforces NetworkPolicies on the one node of a test cluster, by
+// nftables, as its simple network plugin does not.
+//
+//	policies           writes the rules anew, every second, while it runs
+//	policies -once     prints them
+//
+// It asks kubectl for pods, namespaces and policies. What the node itself sends, its
+// probes among it, is not filtered, as with other network plugins. Every pod has to
+// be reached through the node's routing (the plugin `ptp`), which is where rules see
+// packets.
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+)
+
+func main() {
+	once := flag.Bool("once", false, "print the rules and end")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if *once {
+		rules, err := read(ctx)
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "policies:", err)
+			os.Exit(1)
+		}
+		fmt.Print(rules)
+		return
+	}
+	keep(ctx)
+}
+
+// keep goes on after errors: the API server may be away for a while.
+func keep(ctx context.Context) {
+	last := ""
+	for ctx.Err() == nil {
+		rules, err := read(ctx)
+		if err == nil && rules != last {
+			if err = load(ctx, rules); err == nil {
+				last = rules
+			}
+		}
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "policies:", err)
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(time.Second):
+		}
+	}
+}
+
+func read(ctx context.Context) (string, error) {
+	command := exec.CommandContext(ctx, "kubectl", "get", "pods,namespaces,networkpolicies", "-A", "-o", "json")
+	out, err := command.Output()
+	if err != nil {
+		return "", fmt.Errorf("asking the API server: %w", err)
+	}
+	var all struct {
+		Items []object `json:"items"`
+	}
+	if err := json.Unmarshal(out, &all); err != nil {
+		return "", fmt.Errorf("reading its answer: %w", err)
+	}
+	return newCluster(all.Items).rules(), nil
+}
+
+func load(ctx context.Context, rules string) error {
+	var out bytes.Buffer
+	command := exec.CommandContext(ctx, "nft", "-f", "-")
+	command.Stdin, command.Stderr = strings.NewReader(rules), &out
+	if err := command.Run(); err != nil {
+		return fmt.Errorf("nft: %w: %s", err, out.String())
+	}
+	return nil
+}

@@ -20,10 +20,10 @@ import (
 type learned struct {
 	known  []memory.Layout // that were answered
 	layout *memory.Layout  // by which the document is read
-	// similarity of the document to the layout
-	similarity float64
-	page       *recall.Page
-	fields     map[string]recall.Proposal // that were taken
+	// likeness of the document to the layout
+	likeness float64
+	page     *recall.Page
+	fields   map[string]recall.Proposal // that were taken
 }
 
 // recalled asks for the layouts that are known, and chooses among them.
@@ -36,8 +36,8 @@ func recalled(ctx context.Context, doc *annotate.Document, kind result.DocumentT
 		return learned{}
 	}
 	l := learned{known: req.Recall(ctx, f), fields: map[string]recall.Proposal{}}
-	if best, similarity := recall.Best(f, kind, l.known); similarity > 0 {
-		l.layout, l.similarity = &best, similarity
+	if best, likeness := recall.Best(f, kind, l.known); likeness > 0 {
+		l.layout, l.likeness = &best, likeness
 	}
 	return l
 }
@@ -52,7 +52,7 @@ func (l *learned) into(
 ) {
 	l.page = recall.View(doc, set.Text("currency"))
 	proposals := l.page.Propose(l.layout, recall.Question{
-		Targets: recall.Targets(kind, nil), Similarity: l.similarity,
+		Targets: recall.Targets(kind, nil), Likeness: l.likeness,
 		Read: func(name string) recall.Reading {
 			return recall.Reading{Value: set.Text(name), Confidence: sure(name)}
 		},
@@ -130,7 +130,7 @@ func (l *learned) intoOwn(own, set *value.Set, req Request) {
 		}
 	}
 	for _, p := range l.page.Propose(l.layout, recall.Question{
-		Targets: targets, Similarity: l.similarity,
+		Targets: targets, Likeness: l.likeness,
 		Read: func(name string) recall.Reading { return recall.Reading{Value: own.Text(name)} },
 	}) {
 		if p.Absent {

@@ -58,7 +58,7 @@ func TestUnknownLayoutsAreReadAsWithout(t *testing.T) {
 	t.Parallel()
 	other := newSample(locales()[0])
 	known := taught(t, other.letterhead(), map[string]any{"paymentTerms": other.invoiceNumber})
-	known.Fingerprint.Keys = []int64{1, 2, 3}
+	known.Lessons[0].Fingerprint = memory.Fingerprint{Keys: []int64{1, 2, 3}}
 	for _, loc := range locales() {
 		for _, l := range layouts {
 			doc := l.make(newSample(loc))

@@ -5,10 +5,10 @@ import (
 	"context"
 	"encoding/json"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
-	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/memory"
 	"github.com/docmill/docmill/engine/recognize"
 	"github.com/docmill/docmill/engine/result"
@@ -20,7 +20,8 @@ import (
 type Learning struct {
 	Rows []LearningRow `json:"rows"`
 	// Unknown counts documents that were read by a memory of all layouts but
-	// their own, Changed those of them whose record then differs.
+	// their own and those that their vendor taught, Changed those of them whose
+	// data then differs.
 	Unknown int `json:"unknown"`
 	Changed int `json:"changed"`
 	// Lesson is the mean size of a lesson, in bytes of JSON.
@@ -73,8 +74,9 @@ type school struct {
 	wrong  float64
 	groups map[string][]*pupil
 	rows   map[rowKey]*tallied
+	sizes  map[string]int // of lessons, in bytes of JSON, by document
 
-	unknowns, changed, lessons, bytes int
+	unknowns, changed int
 }
 
 type rowKey struct {
@@ -110,7 +112,7 @@ func (c *Case) group() string {
 }
 
 func (s *school) enrol(ctx context.Context, cases []Case) error {
-	s.groups = map[string][]*pupil{}
+	s.groups, s.sizes = map[string][]*pupil{}, map[string]int{}
 	sizes := map[string]int{}
 	for i := range cases {
 		sizes[cases[i].group()]++
@@ -132,7 +134,7 @@ func (s *school) enrol(ctx context.Context, cases []Case) error {
 		p.plain = p.measure(func() *result.Result { return models.Understand(doc, result.TypeAuto) })
 		p.lesson = models.Teach(ctx, doc, p.teaching(s.wrong, i))
 		if data, err := json.Marshal(p.lesson); err == nil && !p.lesson.Empty() {
-			s.lessons, s.bytes = s.lessons+1, s.bytes+len(data)
+			s.sizes[c.File] = len(data)
 		}
 		s.groups[name] = append(s.groups[name], p)
 	}
@@ -195,7 +197,7 @@ func (s *school) row(p *pupil, taught []*pupil, known []memory.Layout) {
 		r = &tallied{LearningRow: LearningRow{Channel: key.channel, SameVendor: key.same, Taught: key.taught}}
 		s.rows[key] = r
 	}
-	d := p.measure(func() *result.Result { return p.by(known) })
+	d := p.measure(func() *result.Result { return s.by(p, known) })
 	r.Documents++
 	if d.Found.Memory != nil && strings.HasPrefix(d.Found.Memory.Layout, p.c.group()+" ") {
 		r.Recognised++
@@ -217,19 +219,17 @@ func (s *school) row(p *pupil, taught []*pupil, known []memory.Layout) {
 	}
 }
 
-// unknown reads all documents by the layouts of the other groups.
+// unknown reads all documents by the layouts of the other groups, but for those
+// that documents of the same vendor taught.
 func (s *school) unknown(k int) {
 	others := s.others(k)
 	for _, name := range slices.Sorted(maps.Keys(s.groups)) {
-		rest := without(others, name)
 		for _, p := range s.groups[name] {
+			rest := slices.DeleteFunc(without(others, name), p.knows)
 			s.unknowns++
-			found := p.by(rest)
-			for path, f := range found.Fields {
-				if f.Source == document.SourceLearned && path != "" {
-					s.changed++
-					break
-				}
+			found := s.by(p, rest)
+			if !reflect.DeepEqual(found.Data, p.plain.Found.Data) {
+				s.changed++
 			}
 		}
 	}
@@ -237,7 +237,10 @@ func (s *school) unknown(k int) {
 
 // report gives the rows by channel, vendor and number of corrected documents.
 func (s *school) report() *Learning {
-	l := &Learning{Unknown: s.unknowns, Changed: s.changed, Lesson: float64(s.bytes) / float64(max(1, s.lessons))}
+	l := &Learning{Unknown: s.unknowns, Changed: s.changed}
+	for _, size := range s.sizes {
+		l.Lesson += float64(size) / float64(len(s.sizes))
+	}
 	for _, r := range s.rows {
 		r.Without, r.With = r.without.F1(), r.with.F1()
 		l.Rows = append(l.Rows, r.LearningRow)

@@ -15,9 +15,9 @@ func layouts(name string, taught []*pupil) []memory.Layout {
 		if p.lesson.Empty() {
 			continue
 		}
-		best, most := -1, memory.MinSimilarity
+		best, most := -1, memory.MinLikeness
 		for i := range all {
-			if s := all[i].Fingerprint.Similarity(p.lesson.Fingerprint); s >= most {
+			if s := all[i].Likeness(p.lesson.Fingerprint); s >= most {
 				best, most = i, s
 			}
 		}
@@ -30,13 +30,26 @@ func layouts(name string, taught []*pupil) []memory.Layout {
 	return all
 }
 
-// nearest returns the layouts that a service would answer with.
-func nearest(f memory.Fingerprint, all []memory.Layout) []memory.Layout {
+// nearest returns the layouts that a service would answer with; sizes are those of
+// the lessons, by document, in bytes of JSON.
+func nearest(f memory.Fingerprint, all []memory.Layout, sizes map[string]int) []memory.Layout {
+	const overhead = 3 << 10 // of a layout's JSON
 	near := slices.DeleteFunc(slices.Clone(all), func(l memory.Layout) bool {
 		return f.Similarity(l.Fingerprint) < memory.MinSimilarity
 	})
 	slices.SortStableFunc(near, func(a, b memory.Layout) int {
 		return cmp.Compare(f.Similarity(b.Fingerprint), f.Similarity(a.Fingerprint))
 	})
-	return near[:min(len(near), memory.MaxLayouts)]
+	near = near[:min(len(near), memory.MaxCandidates)]
+	slices.SortStableFunc(near, func(a, b memory.Layout) int { return cmp.Compare(b.Likeness(f), a.Likeness(f)) })
+	answer, size := []memory.Layout{}, len("[]")
+	for _, l := range near[:min(len(near), memory.MaxLayouts)] {
+		for i := range l.Lessons {
+			size += sizes[l.Lessons[i].Document]
+		}
+		if size += overhead; size <= memory.MaxAnswer {
+			answer = append(answer, l)
+		}
+	}
+	return answer
 }

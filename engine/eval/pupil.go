@@ -77,7 +77,15 @@ func (p *pupil) sameVendor(o *pupil) bool {
 	return a != "" && recognize.Compact(a) == recognize.Compact(b)
 }
 
+// knows reports whether the document's vendor taught the layout.
+func (p *pupil) knows(l memory.Layout) bool {
+	name := recognize.Compact(p.c.Truth.Scalars["vendorName"])
+	return name != "" && slices.ContainsFunc(l.Lessons, func(l memory.Lesson) bool {
+		return recognize.Compact(l.Vendor) == name || l.Fingerprint.SharesVendor(p.lesson.Fingerprint)
+	})
+}
+
 // by reads the document with a memory.
-func (p *pupil) by(known []memory.Layout) *result.Result {
-	return p.models.UnderstandBy(p.doc, result.TypeAuto, nearest(p.lesson.Fingerprint, known))
+func (s *school) by(p *pupil, known []memory.Layout) *result.Result {
+	return p.models.UnderstandBy(p.doc, result.TypeAuto, nearest(p.lesson.Fingerprint, known, s.sizes))
 }

@@ -10,8 +10,11 @@ import "slices"
 
 // Bounds of a memory.
 const (
-	// MinSimilarity is the similarity below which two layouts are different ones.
-	MinSimilarity = .4
+	// MinSimilarity is the similarity of keys below which a layout is not looked at.
+	MinSimilarity = .3
+	// MaxCandidates is how many layouts, those of the most similar keys, are compared
+	// by their marks.
+	MaxCandidates = 10
 	// MaxLayouts is how many layouts answer a request at most.
 	MaxLayouts = 5
 	// MaxAnswer bounds the JSON of the layouts of one answer, in bytes.
@@ -33,6 +36,8 @@ type Fingerprint struct {
 	// Vendors are identifiers that stand on the page (tax numbers, IBANs, domains
 	// of web and mail), normalised and hashed, in hex; MaxVendors at most.
 	Vendors []string `json:"vendors"`
+	// Marks are nil of layouts as a whole, and of what earlier releases made.
+	Marks *Marks `json:"marks,omitempty"`
 }
 
 // Similarity is how much two layouts are alike, between 0 and 1: twice the number

@@ -51,12 +51,18 @@ const thousands = 1000
 // Distance is how far off another place is; false where it is another. Lines of
 // other lengths share the left edge, or the right one, or the middle.
 func (p Place) Distance(o Place) (int, bool) {
-	x := min(distance(p.X0, o.X0), distance(p.X1, o.X1), distance((p.X0+p.X1)/2, (o.X0+o.X1)/2))
+	x := edges(p.X0, p.X1, o.X0, o.X1)
 	y := distance(p.Y, o.Y)
 	if p.Ordered != o.Ordered || p.Ordered && x > 0 {
 		return 0, false
 	}
 	return x + y, p.Page == o.Page && x <= reachX && y <= reachY
+}
+
+// edges is how far apart two spans are at the left, at the right or in the middle,
+// whichever is the least.
+func edges(a0, a1, b0, b1 int) int {
+	return min(distance(a0, b0), distance(a1, b1), distance((a0+a1)/2, (b0+b1)/2))
 }
 
 func distance(a, b int) int { return max(a-b, b-a) }

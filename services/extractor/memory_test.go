@@ -166,7 +166,7 @@ func TestTeachAndRecall(t *testing.T) {
 	}
 	var fingerprint memory.Fingerprint
 	if err := json.Unmarshal(receive(t, "a request for layouts", asked).Fingerprint, &fingerprint); err != nil ||
-		fingerprint.Similarity(lesson.Fingerprint) < memory.MinSimilarity {
+		fingerprint.Marks == nil || fingerprint.Likeness(lesson.Fingerprint) < memory.MinLikeness {
 		t.Errorf("fingerprint %v, taught %v, %v", fingerprint, lesson.Fingerprint, err)
 	}
 	var data struct{ InvoiceNumber, Total string }

@@ -23,41 +23,25 @@ type Proposal struct {
 	Absent bool
 }
 
-// Best returns the layout that resembles the fingerprint most, with its lessons
-// of documents of a type alone: an order shows its parties where an invoice of
-// the same design shows them the other way round. A layout of documents of the
-// type itself goes before one of a related type. The similarity is 0 where there
-// is none.
+// Best returns the layout that a page is most like, with its lessons of documents
+// of a type alone: an order shows its parties where an invoice of the same design
+// shows them the other way round. Lessons of a related type, as credit notes are to
+// invoices, count where the page shows an identifier of their vendor. The likeness
+// is 0 where there is none.
 func Best(f memory.Fingerprint, kind schema.DocumentType, layouts []memory.Layout) (memory.Layout, float64) {
-	best, most := -1, 0.0
+	var best memory.Layout
+	most := 0.0
 	for i := range layouts[:min(len(layouts), memory.MaxLayouts)] {
-		if !slices.ContainsFunc(layouts[i].Lessons, func(l memory.Lesson) bool { return sameParties(l.Type, kind) }) {
-			continue
-		}
-		s := f.Similarity(layouts[i].Fingerprint)
-		if s < memory.MinSimilarity {
-			continue
-		}
-		if !slices.ContainsFunc(layouts[i].Lessons, func(l memory.Lesson) bool { return l.Type == string(kind) }) {
-			s *= otherType
-		}
-		if s > most {
-			best, most = i, s
+		l := layouts[i]
+		l.Lessons = slices.DeleteFunc(slices.Clone(l.Lessons), func(l memory.Lesson) bool {
+			return l.Type != string(kind) && (!sameParties(l.Type, kind) || !l.Fingerprint.SharesVendor(f))
+		})
+		if s := l.Likeness(f); s >= memory.MinLikeness && s > most {
+			best, most = l, s
 		}
 	}
-	if best < 0 {
-		return memory.Layout{}, 0
-	}
-	l := layouts[best]
-	l.Lessons = slices.DeleteFunc(slices.Clone(l.Lessons), func(l memory.Lesson) bool {
-		return !sameParties(l.Type, kind)
-	})
-	return l, f.Similarity(l.Fingerprint)
+	return best, most
 }
-
-// otherType is what the similarity of layouts counts whose documents are all of
-// another type, as credit notes are to an invoice.
-const otherType = 0.8
 
 // sameParties reports whether parties play the same part in documents of both
 // types.
@@ -82,8 +66,8 @@ type Reading struct {
 type Question struct {
 	Targets map[string]ask.Target // by name of the field
 	Read    func(name string) Reading
-	// Similarity of the page to the layout; see Best.
-	Similarity float64
+	// Likeness of the page to the layout; see Best.
+	Likeness float64
 }
 
 // Propose returns what a layout proposes in place of what was read, by name of the
@@ -96,7 +80,7 @@ func (p *Page) Propose(l *memory.Layout, q Question) []Proposal {
 		if len(f.taught) == 0 {
 			continue
 		}
-		if lesson := p.removes(l, &f, t, q.Read(name)); lesson != nil && q.Similarity >= near {
+		if lesson := p.removes(l, &f, t, q.Read(name)); lesson != nil && q.Likeness >= close {
 			all = append(all, Proposal{Name: name, Lesson: lesson, Held: f.absent, Absent: true})
 			continue
 		}
@@ -104,7 +88,19 @@ func (p *Page) Propose(l *memory.Layout, q Question) []Proposal {
 			all = append(all, *best)
 		}
 	}
-	return all
+	return slices.DeleteFunc(all, func(o Proposal) bool { return q.doubles(o, all) })
+}
+
+// doubles reports whether a proposal would have two fields say the same where the
+// reading told them apart: it is what is read of another field without doubt, which
+// nothing is proposed for. A person who took one for the other taught it.
+func (q Question) doubles(o Proposal, all []Proposal) bool {
+	if o.Absent || q.Read(o.Name).Value == "" {
+		return false
+	}
+	return q.elsewhere(o.Name, o.Quote.Value, func(other string) bool {
+		return slices.ContainsFunc(all, func(p Proposal) bool { return p.Name == other })
+	})
 }
 
 // field is what the lessons of a layout say of one field.

@@ -46,33 +46,65 @@ func Fingerprint(doc *annotate.Document) memory.Fingerprint {
 	}
 	slices.Sort(f.Keys)
 	f.Keys = f.Keys[:min(len(f.Keys), memory.MaxKeys)]
+	if len(f.Keys) > 0 {
+		f.Marks = marks(doc, labels)
+	}
 	return f
+}
+
+// marks are where labels and columns stand on the first page, and where blocks
+// start in its head and foot.
+func marks(doc *annotate.Document, labels []*annotate.Label) *memory.Marks {
+	m := &memory.Marks{}
+	page := doc.Layout.Pages[0]
+	across := func(x float64) int { return min(max(int(thousand*x/page.Width), 0), thousand) }
+	label := func(box layout.Box, said ...string) {
+		if len(m.Labels) < memory.MaxLabels {
+			const bits = 1<<24 - 1 // are enough to tell labels apart, and short
+			m.Labels = append(m.Labels, [3]int{int(hashOf(said...) & bits), across(box.X0), across(box.X1)})
+		}
+	}
+	for _, t := range firstTables(doc) {
+		for _, h := range t.Headings {
+			label(h.Box, "column", strconv.Itoa(int(h.Column)))
+		}
+	}
+	for _, l := range labels {
+		label(l.Box(), "label", string(l.Terms[0].Role))
+	}
+	for _, s := range blocks(doc.Layout) {
+		if len(m.Blocks) < memory.MaxBlocks {
+			m.Blocks = append(m.Blocks, [3]int{across(s.Box.X0), across(s.Box.X1), int(thousand * s.RelativeY())})
+		}
+	}
+	return m
 }
 
 // addBlocks adds the places at which blocks of lines start.
 func addBlocks(lay *layout.Layout, keys map[int64]bool) {
+	for _, s := range blocks(lay) {
+		keys[longHash("block", zone(s.Box.X0/s.Page.Width), zone(s.RelativeY()))] = true
+	}
+}
+
+// blocks are the first lines of those in the head and the foot of the first page.
+func blocks(lay *layout.Layout) []*layout.Segment {
+	var all []*layout.Segment
 	for _, s := range lay.Segments {
 		if s.Page != lay.Pages[0] || s.Page.Width <= 0 || s.PreviousInBlock() != nil {
 			continue
 		}
-		y := s.RelativeY()
-		if y > head && y < foot {
-			continue
+		if y := s.RelativeY(); y <= head || y >= foot {
+			all = append(all, s)
 		}
-		keys[longHash("block", zone(s.Box.X0/s.Page.Width), zone(y))] = true
 	}
+	return all
 }
 
 // addTables adds the columns of the first tables: each with its neighbour, and
 // where it begins and ends.
 func addTables(doc *annotate.Document, keys map[int64]bool) {
-	const most = 2 // tables
-	n := 0
-	for _, t := range doc.Tables {
-		if t.Page != doc.Layout.Pages[0] || t.Page.Width <= 0 || n == most {
-			continue
-		}
-		n++
+	for _, t := range firstTables(doc) {
 		for i, h := range t.Headings {
 			column := strconv.Itoa(int(h.Column))
 			keys[longHash("column left", column, zone(h.Box.X0/t.Page.Width))] = true
@@ -82,6 +114,18 @@ func addTables(doc *annotate.Document, keys map[int64]bool) {
 			}
 		}
 	}
+}
+
+// firstTables are those of the first page, two at most.
+func firstTables(doc *annotate.Document) []*layout.Table {
+	const most = 2
+	var first []*layout.Table
+	for _, t := range doc.Tables {
+		if t.Page == doc.Layout.Pages[0] && t.Page.Width > 0 && len(first) < most {
+			first = append(first, t)
+		}
+	}
+	return first
 }
 
 // addEdges adds the left edges at which several segments start, each in two grids

@@ -50,7 +50,7 @@ func bill(seller, street, town, number string) *annotate.Document {
 // question asks about an invoice of which that was read, with a confidence.
 func question(read map[string]string, confidence float64) recall.Question {
 	return recall.Question{
-		Targets: recall.Targets(schema.TypeInvoice, nil), Similarity: 1,
+		Targets: recall.Targets(schema.TypeInvoice, nil), Likeness: 1,
 		Read: func(name string) recall.Reading { return recall.Reading{Value: read[name], Confidence: confidence} },
 	}
 }
@@ -71,8 +71,8 @@ func TestPartiesOfAnotherVendorAreFoundByTheirPlace(t *testing.T) {
 	taught := bill("Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP", "4711")
 	known := memory.Fold("l", 1, []memory.Lesson{lesson(taught, "Harrow Tools Ltd", "14 Mill Lane, Leeds LS1 4AP")})
 	next := bill("Elm Valley Foods", "9 Orchard Street", "York YO1 7HH", "99812")
-	best, similarity := recall.Best(recall.Fingerprint(next), schema.TypeInvoice, []memory.Layout{known})
-	if similarity < memory.MinSimilarity {
+	best, likeness := recall.Best(recall.Fingerprint(next), schema.TypeInvoice, []memory.Layout{known})
+	if likeness < memory.MinLikeness {
 		t.Fatal("the layout is not known again")
 	}
 	read := map[string]string{"vendorName": "Birch & Rowan", "vendorAddress": "2 Quay Road, Bristol BS1 4DJ"}

@@ -3,9 +3,11 @@ package recall
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/docmill/docmill/engine/ask"
 	"github.com/docmill/docmill/engine/fields/form"
+	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/memory"
 	"github.com/docmill/docmill/engine/recognize"
 )
@@ -21,9 +23,8 @@ const (
 	// doubtful is the confidence below which the place that all lessons lead to
 	// outweighs a reading, though the field was never read wrong.
 	doubtful = 0.7
-	// near is the similarity from which a page is taken for one of the layout, even
-	// where the reading is not in doubt.
-	near = 0.5
+	// close is the likeness from which places alone are enough to go by.
+	close = 0.6
 	// settled is the same for an address that the reading has as a part of more.
 	settled = 0.9
 )
@@ -35,11 +36,50 @@ const (
 func (p *Page) takes(f *field, best *Proposal, name string, q Question) bool {
 	t, reading := q.Targets[name], q.Read(name)
 	switch {
-	case 2*f.absent >= len(f.taught), t.Same(reading.Value, best.Quote.Value),
-		q.Similarity < near && reading.Confidence >= doubtful:
+	case 2*f.absent >= len(f.taught), t.Same(reading.Value, best.Quote.Value), !plausible(t, best.Quote, reading.Value),
+		q.mixes(name, best.Quote.Value):
 		return false
 	}
-	return p.mends(f, t, best, reading) || f.keeps(t, best, reading) && !q.elsewhere(name, best.Quote.Value)
+	return p.mends(f, t, best, reading) ||
+		q.Likeness >= close && f.keeps(t, best, reading) && !q.elsewhere(name, best.Quote.Value, none)
+}
+
+func none(string) bool { return false }
+
+// plausible reports whether a proposal has the form of a name, or of an address
+// where the reading has it: a place may hold another thing on this page.
+func plausible(t ask.Target, q ask.Quote, read string) bool {
+	postal := slices.ContainsFunc(q.Parts, func(l layout.Part) bool {
+		return form.PostalLine(l.Words()) && strings.ContainsFunc(l.Text(), unicode.IsLetter)
+	})
+	switch {
+	case t.Name():
+		return !postal
+	case t.Address():
+		return postal || !slices.ContainsFunc(strings.Split(read, ", "), func(line string) bool {
+			return form.PostalLine(strings.Fields(line))
+		})
+	}
+	return true
+}
+
+// mixes reports whether a proposal for a party holds more than what is read of
+// another field without doubt: an address that begins with the name, say.
+func (q Question) mixes(name, text string) bool {
+	if !q.Targets[name].Party() {
+		return false
+	}
+	proposed := recognize.Compact(text)
+	for other, t := range q.Targets {
+		read := q.Read(other)
+		value := recognize.Compact(read.Value)
+		const least = 4 // letters that tell a value
+		if other != name && t.Party() && read.Confidence >= doubtful && len(value) >= least && len(value) < len(proposed) &&
+			strings.Contains(proposed, value) {
+			return true
+		}
+	}
+	return false
 }
 
 // removes returns the newest lesson that says that the layout has no such field,
@@ -113,10 +153,11 @@ func (f *field) keeps(t ask.Target, best *Proposal, reading Reading) bool {
 }
 
 // elsewhere reports whether a value is what is read of another field of the form,
-// without doubt: no two parties share a name, an address or a tax number.
-func (q Question) elsewhere(name, text string) bool {
+// without doubt, but for fields that do not count: no two parties share a name, an
+// address or a tax number.
+func (q Question) elsewhere(name, text string, but func(other string) bool) bool {
 	for other, t := range q.Targets {
-		if other == name || !t.Alike(q.Targets[name]) {
+		if other == name || !t.Alike(q.Targets[name]) || but(other) {
 			continue
 		}
 		if r := q.Read(other); r.Confidence >= doubtful && t.Same(r.Value, text) {

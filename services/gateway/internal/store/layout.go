@@ -110,35 +110,87 @@ func (s *Store) Recall(
 }
 
 func (s *Store) recall(ctx context.Context, account string, f memory.Fingerprint) ([]json.RawMessage, error) {
-	found, err := alike(ctx, s.pool, account, f, ` AND enabled AND NOT stale`)
-	if err != nil || len(found) == 0 {
+	near, err := candidates(ctx, s.pool, account, f, ` AND enabled AND NOT stale`)
+	if err != nil || len(near) == 0 {
 		return nil, err
 	}
-	ids := make([]string, 0, memory.MaxLayouts)
-	for _, l := range found[:min(len(found), memory.MaxLayouts)] {
-		ids = append(ids, l.id)
-	}
-	rows, err := s.pool.Query(ctx, `
-		SELECT body, used_at < clock_timestamp() - interval '1 hour' FROM layouts
-		WHERE id = ANY ($1::uuid[]) AND enabled AND NOT stale ORDER BY array_position($1::uuid[], id)`, ids)
-	if err != nil {
-		return nil, err
-	}
-	layouts, size, unused := []json.RawMessage{}, len("[]"), false
-	var body json.RawMessage
-	var old bool
-	_, err = pgx.ForEachRow(rows, []any{&body, &old}, func() error {
-		if size += len(body) + len(","); size <= memory.MaxAnswer {
-			layouts = append(layouts, slices.Clone(body))
+	layouts, ids, size, unused := []json.RawMessage{}, []string{}, len("[]"), false
+	for _, c := range near[:min(len(near), memory.MaxLayouts)] {
+		if size += len(c.Body) + len(","); size > memory.MaxAnswer {
+			break
 		}
-		unused = unused || old
-		return nil
-	})
-	if err != nil || !unused {
-		return layouts, err
+		layouts, ids, unused = append(layouts, c.Body), append(ids, c.ID), unused || c.Unused
+	}
+	if !unused {
+		return layouts, nil
 	}
 	_, err = s.relaxed.Exec(ctx, `UPDATE layouts SET used_at = clock_timestamp() WHERE id = ANY ($1::uuid[])`, ids)
 	return layouts, err
+}
+
+// candidate is a layout that a page may be of.
+type candidate struct {
+	ID       string
+	Body     json.RawMessage
+	Unused   bool // for an hour
+	Likeness float64
+}
+
+// asker asks once or several times together: a pool or a transaction.
+type asker interface {
+	batcher
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+}
+
+// candidates finds the layouts of an account that a page may be of, the likest
+// first: those of the most similar keys are compared by their marks. A page
+// without marks, as programs of an earlier release ask about, has its layouts in
+// the order of their keys.
+func candidates(
+	ctx context.Context, q asker, account string, f memory.Fingerprint, condition string,
+) ([]candidate, error) {
+	found, err := alike(ctx, q, account, f, condition)
+	if err != nil || len(found) == 0 {
+		return nil, err
+	}
+	ids := make([]string, 0, memory.MaxCandidates)
+	for _, l := range found[:min(len(found), memory.MaxCandidates)] {
+		ids = append(ids, l.id)
+	}
+	rows, err := q.Query(ctx, `
+		SELECT id::text, body, used_at < clock_timestamp() - interval '1 hour', 0::float8 FROM layouts
+		WHERE id = ANY ($1::uuid[])`+condition+` ORDER BY array_position($1::uuid[], id)`, ids)
+	if err != nil {
+		return nil, err
+	}
+	near, err := pgx.CollectRows(rows, pgx.RowToStructByPos[candidate])
+	if err != nil {
+		return nil, err
+	}
+	for i := range near {
+		if near[i].Likeness, err = likeness(near[i].Body, f); err != nil {
+			return nil, err
+		}
+	}
+	slices.SortStableFunc(near, func(a, b candidate) int { return cmp.Compare(b.Likeness, a.Likeness) })
+	return near, nil
+}
+
+// likeness is that of a page to a layout, of whose JSON the rest is left alone.
+func likeness(body []byte, f memory.Fingerprint) (float64, error) {
+	var marked struct {
+		Lessons []struct {
+			Fingerprint memory.Fingerprint `json:"fingerprint"`
+		} `json:"lessons"`
+	}
+	if err := json.Unmarshal(body, &marked); err != nil {
+		return 0, fmt.Errorf("stored layout: %w", err)
+	}
+	most := 0.0
+	for i := range marked.Lessons {
+		most = max(most, f.Likeness(marked.Lessons[i].Fingerprint))
+	}
+	return most, nil
 }
 
 // lockLayouts has changes of an account's layouts follow each other, until the
@@ -204,15 +256,15 @@ func layoutOf(ctx context.Context, tx pgx.Tx, id string) (layout string, err err
 	return layout, err
 }
 
-// layoutFor is the account's layout that is most similar, whether it is enabled
-// or not, or a new one.
+// layoutFor is the account's layout that a page is likest to, whether it is
+// enabled or not, or a new one.
 func layoutFor(ctx context.Context, tx pgx.Tx, account string, f memory.Fingerprint) (string, error) {
-	found, err := alike(ctx, tx, account, f, "")
+	near, err := candidates(ctx, tx, account, f, "")
 	if err != nil {
 		return "", err
 	}
-	if len(found) > 0 {
-		return found[0].id, nil
+	if len(near) > 0 && near[0].Likeness >= memory.MinLikeness {
+		return near[0].ID, nil
 	}
 	_, err = tx.Exec(ctx, `
 		DELETE FROM layouts WHERE id IN (

@@ -301,6 +301,40 @@ func TestRecallIsBoundedAndInOrder(t *testing.T) {
 	}
 }
 
+// Two designs of which the keys are similar stay apart by their marks, and the one
+// that a page is of is answered first.
+func TestSisterDesignsStayApart(t *testing.T) {
+	t.Parallel()
+	s, _ := registertest.Store(t, registertest.Database(t))
+	account := registertest.Account()
+	design := func(right int, vendor string) memory.Lesson {
+		l := lessonOf(1, vendor)
+		l.Fingerprint.Marks = &memory.Marks{}
+		for i := range 8 {
+			x := 100*i + right
+			l.Fingerprint.Marks.Labels = append(l.Fingerprint.Marks.Labels, [3]int{i, x, x + 50})
+			l.Fingerprint.Marks.Blocks = append(l.Fingerprint.Marks.Blocks, [3]int{x, x + 50, 40 * i})
+		}
+		return l
+	}
+	left, right := design(0, "left"), design(30, "right")
+	for range 2 {
+		taught(t, s, account, left)
+		taught(t, s, account, right)
+	}
+	for _, page := range []memory.Lesson{left, right} {
+		ref := claim(t, s, accept(t, s, registertest.Acceptance(account)), "t")
+		found, ok, err := s.Recall(t.Context(), ref, page.Fingerprint)
+		if err != nil || !ok || len(found) != 2 {
+			t.Fatalf("%d layouts, %v, %v", len(found), ok, err)
+		}
+		var first memory.Layout
+		if err := json.Unmarshal(found[0], &first); err != nil || len(first.Lessons) != 2 || first.Vendor() != page.Vendor {
+			t.Errorf("first %+v, %v, want the layout of %q", first, err, page.Vendor)
+		}
+	}
+}
+
 // Documents of one layout that are taught and erased at once leave it as if one
 // had come after the other.
 func TestLessonsAtOnceAllCount(t *testing.T) {

@@ -1,0 +1,100 @@
+package memory
+
+import "slices"
+
+// Bounds of what a page is compared by.
+const (
+	MaxLabels = 40
+	MaxBlocks = 32
+)
+
+// Marks are where things stand on the first page, in thousandths of it: they tell
+// whether a page is of a layout, where Keys find the layouts that it may be of.
+type Marks struct {
+	// Labels are what is announced on the page: a hash of that, and the left and
+	// the right edge of the words; MaxLabels at most.
+	Labels [][3]int `json:"labels,omitempty"`
+	// Blocks are where lines start in the head and the foot: left edge, right edge,
+	// middle of the line from the top; MaxBlocks at most.
+	Blocks [][3]int `json:"blocks,omitempty"`
+}
+
+// MinLikeness is the likeness below which a page is not of a layout.
+const MinLikeness = .5
+
+// Likeness is how far two pages are of one layout, between 0 and 1: the mean of
+// the similarity of their keys, of the share of labels on both that stand at the
+// same edge, and of the share of blocks that start at the same place. Three equal
+// parts, for a design that differs from another in one of them alone is rare.
+// Where one of the pages has no marks, it is the similarity of the keys.
+func (f Fingerprint) Likeness(o Fingerprint) float64 {
+	keys := f.Similarity(o)
+	if f.Marks == nil || o.Marks == nil {
+		return keys
+	}
+	const parts = 3
+	return (keys + labelsInPlace(f.Marks.Labels, o.Marks.Labels) + blocksInPlace(f.Marks.Blocks, o.Marks.Blocks)) / parts
+}
+
+// Likeness is how far a page is like the one of the layout's lessons that it is
+// most like.
+func (l Layout) Likeness(f Fingerprint) float64 {
+	most := 0.0
+	for i := range l.Lessons {
+		most = max(most, f.Likeness(l.Lessons[i].Fingerprint))
+	}
+	return most
+}
+
+// labelsInPlace is the share of the labels of both that share an edge.
+func labelsInPlace(a, b [][3]int) float64 {
+	shared, inPlace := 0, 0
+	used := make([]bool, len(b))
+	for _, l := range a {
+		best, near := -1, false
+		for i, o := range b {
+			if used[i] || o[0] != l[0] {
+				continue
+			}
+			if at := edges(l[1], l[2], o[1], o[2]) <= reachMark; best < 0 || at && !near {
+				best, near = i, at
+			}
+		}
+		if best < 0 {
+			continue
+		}
+		used[best] = true
+		if shared++; near {
+			inPlace++
+		}
+	}
+	return float64(inPlace) / float64(max(shared, 1))
+}
+
+// blocksInPlace is the share of the blocks of either for which the other has one
+// at the same place.
+func blocksInPlace(a, b [][3]int) float64 {
+	has := func(all [][3]int, p [3]int) bool {
+		return slices.ContainsFunc(all, func(o [3]int) bool {
+			return edges(p[0], p[1], o[0], o[1]) <= reachMark && distance(p[2], o[2]) <= reachLine
+		})
+	}
+	n := 0
+	for _, p := range a {
+		if has(b, p) {
+			n++
+		}
+	}
+	for _, p := range b {
+		if has(a, p) {
+			n++
+		}
+	}
+	return float64(n) / float64(max(len(a)+len(b), 1))
+}
+
+// Reach of marks, in thousandths of the page: lines may stand about one off.
+const (
+	reachMark = 12
+	reachLine = 15
+)

@@ -1,0 +1,86 @@
+package memory_test
+
+import (
+	"encoding/json"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/docmill/docmill/engine/memory"
+)
+
+// marked is a page with keys, labels and blocks, all moved to the right.
+func marked(right int) memory.Fingerprint {
+	f := memory.Fingerprint{Keys: []int64{1, 2, 3, 4}, Marks: &memory.Marks{}}
+	for i := range 10 {
+		x, y := 90*i+right, 30*i
+		f.Marks.Labels = append(f.Marks.Labels, [3]int{i, x, x + 60})
+		f.Marks.Blocks = append(f.Marks.Blocks, [3]int{x, x + 80, y})
+	}
+	return f
+}
+
+func TestLikenessTellsWhereThingsStand(t *testing.T) {
+	t.Parallel()
+	page := marked(0)
+	bare := memory.Fingerprint{Keys: []int64{1, 2, 5, 6}}
+	for name, c := range map[string]struct {
+		other memory.Fingerprint
+		want  float64
+	}{
+		"itself": {page, 1}, "scanned askew": {marked(9), 1}, "elsewhere": {marked(30), 1. / 3}, "without marks": {bare, .5},
+		"empty": {memory.Fingerprint{Marks: &memory.Marks{}}, 0},
+	} {
+		got := page.Likeness(c.other)
+		if math.Abs(got-c.want) > 1e-9 || math.Abs(c.other.Likeness(page)-got) > 1e-9 {
+			t.Errorf("%s: %v, want %v", name, got, c.want)
+		}
+	}
+	layout := memory.Layout{Lessons: []memory.Lesson{{Fingerprint: marked(30)}, {Fingerprint: page}}}
+	if got := layout.Likeness(page); got != 1 {
+		t.Errorf("likeness to a layout of which one lesson is the page: %v", got)
+	}
+}
+
+// Whatever is compared, the likeness lies between 0 and 1.
+func TestLikenessIsAShare(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // no secret
+	made := func() memory.Fingerprint {
+		f := memory.Fingerprint{Marks: &memory.Marks{}}
+		for i := range random.IntN(12) {
+			f.Keys = append(f.Keys, int64(i*(1+random.IntN(2))))
+			f.Marks.Labels = append(f.Marks.Labels, [3]int{random.IntN(4), random.IntN(50), random.IntN(50)})
+			f.Marks.Blocks = append(f.Marks.Blocks, [3]int{random.IntN(50), random.IntN(50), random.IntN(50)})
+		}
+		return f
+	}
+	for range 2000 {
+		a, b := made(), made()
+		if s := a.Likeness(b); s < 0 || s > 1 || math.IsNaN(s) {
+			t.Fatalf("%v of %+v and %+v", s, a, b)
+		}
+	}
+}
+
+// The largest fingerprint fits into a request for layouts.
+func TestFingerprintsFitIntoAQuestion(t *testing.T) {
+	t.Parallel()
+	f := memory.Fingerprint{Marks: &memory.Marks{}}
+	for range memory.MaxKeys {
+		f.Keys = append(f.Keys, math.MaxInt64)
+	}
+	for range memory.MaxVendors {
+		f.Vendors = append(f.Vendors, "0123456789abcdef0123456789abcdef")
+	}
+	for range memory.MaxLabels {
+		f.Marks.Labels = append(f.Marks.Labels, [3]int{1<<24 - 1, 1000, 1000})
+	}
+	for range memory.MaxBlocks {
+		f.Marks.Blocks = append(f.Marks.Blocks, [3]int{1000, 1000, 1000})
+	}
+	const most = 4 << 10 // of contract.LayoutsRequest
+	if data, err := json.Marshal(f); err != nil || len(data) > most {
+		t.Errorf("%d bytes, %v", len(data), err)
+	}
+}

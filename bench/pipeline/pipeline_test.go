@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/bench/usage"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/sample"
 )
@@ -54,20 +55,20 @@ func measure(b *testing.B, binary instance.Binary, inst *instance.Instance) {
 	through(b, account, paths[:1]) // the account's first document warms up
 	alone(b, binary, paths[:1])    // compiles the engine's code, where that is not kept yet
 	first := alone(b, binary, paths)
-	before := usageOf(b, inst.PID())
+	before := usage.Of(b, inst.PID())
 	b.ResetTimer()
 	took := through(b, account, paths)
 	b.StopTimer()
-	spent := usageOf(b, inst.PID()).minus(before)
+	spent := usage.Of(b, inst.PID()).Minus(before)
 	second := alone(b, binary, paths)
 	engine := (first.took + second.took) / 2
 	n := float64(len(paths))
 	b.ReportMetric(n/took.Seconds(), "docs/s")
 	b.ReportMetric(n/engine.Seconds(), "alone-docs/s")
 	b.ReportMetric(engine.Seconds()/took.Seconds(), "of-alone")
-	b.ReportMetric(milliseconds(spent.children)/n, "children-ms/doc")
-	b.ReportMetric(milliseconds(spent.services)/n, "services-ms/doc")
-	b.ReportMetric(milliseconds(spent.postgres)/n, "postgres-ms/doc")
+	b.ReportMetric(milliseconds(spent.Children)/n, "children-ms/doc")
+	b.ReportMetric(milliseconds(spent.Services)/n, "services-ms/doc")
+	b.ReportMetric(milliseconds(spent.Postgres)/n, "postgres-ms/doc")
 	b.ReportMetric(milliseconds(first.cpu+second.cpu)/2/n, "alone-ms/doc")
 	b.ReportMetric(0, "ns/op") // the rate says it
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/bench/usage"
 	"github.com/docmill/docmill/tests/instance"
 )
 
@@ -23,7 +24,7 @@ const telemetryRounds = 4
 type observed struct {
 	inst      *instance.Instance
 	account   instance.Account
-	spent     usage
+	spent     usage.Usage
 	documents int
 }
 
@@ -61,8 +62,8 @@ func BenchmarkTelemetry(b *testing.B) {
 	b.ReportMetric(alone.perDocument(), "alone-ms/doc")
 	b.ReportMetric(watched.perDocument(), "watched-ms/doc")
 	b.ReportMetric(watched.perDocument()/alone.perDocument(), "of-alone")
-	b.ReportMetric(milliseconds(watched.spent.services)/float64(max(watched.documents, 1))-
-		milliseconds(alone.spent.services)/float64(max(alone.documents, 1)), "services-more-ms/doc")
+	b.ReportMetric(milliseconds(watched.spent.Services)/float64(max(watched.documents, 1))-
+		milliseconds(alone.spent.Services)/float64(max(alone.documents, 1)), "services-more-ms/doc")
 	b.ReportMetric(0, "ns/op") // the processor time says it
 }
 
@@ -81,18 +82,16 @@ func (o *observed) take(b *testing.B, paths []string) {
 	if len(paths) == 0 {
 		return
 	}
-	before := usageOf(b, o.inst.PID())
+	before := usage.Of(b, o.inst.PID())
 	through(b, o.account, paths)
-	spent := usageOf(b, o.inst.PID()).minus(before)
-	o.spent.services += spent.services
-	o.spent.children += spent.children
-	o.spent.postgres += spent.postgres
+	spent := usage.Of(b, o.inst.PID()).Minus(before)
+	o.spent = o.spent.Plus(spent)
 	o.documents += len(paths)
 }
 
 // perDocument is the processor time of all processes, in milliseconds.
 func (o *observed) perDocument() float64 {
-	return milliseconds(o.spent.services+o.spent.children+o.spent.postgres) / float64(max(o.documents, 1))
+	return milliseconds(o.spent.Services+o.spent.Children+o.spent.Postgres) / float64(max(o.documents, 1))
 }
 
 // scrape asks for the metrics, as Prometheus does, until stop is called.

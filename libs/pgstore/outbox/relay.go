@@ -54,6 +54,10 @@ const (
 	pruneEvery   = 10 * time.Minute
 	maxPause     = 5 * time.Minute // between two tries; within the stream's window of ids
 	publishLimit = 5 * time.Second
+	// gather is the least time from one round to the next that a message begins: under
+	// load messages go in groups, a transaction each, and one that comes alone goes at
+	// once.
+	gather = 100 * time.Millisecond
 )
 
 // Run relays until ctx ends. What waits then is published by the next relay.
@@ -69,16 +73,26 @@ func (r *Relay) Run(ctx context.Context) error {
 			seeded = r.attempt(ctx, "look at the stream", r.reseed)
 		}
 		r.attempt(ctx, "publish", r.drain)
+		drained := time.Now()
 		select {
 		case <-ctx.Done():
 			return nil
 		case <-r.wake:
+			sleep(ctx, gather-time.Since(drained))
 		case <-poll.C:
 		case <-look.C:
 			seeded = false
 		case <-prune.C:
 			r.attempt(ctx, "prune", r.prune)
 		}
+	}
+}
+
+// sleep returns after the pause, or when ctx ends.
+func sleep(ctx context.Context, pause time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(pause):
 	}
 }
 

@@ -94,6 +94,7 @@ func (e *Eraser) Run(ctx context.Context) error {
 // up, but is not tried again in this look.
 func (e *Eraser) Look(ctx context.Context) error {
 	for {
+		began := time.Now()
 		due, err := e.Store.DueErasures(ctx, lookBatch, RetryPause)
 		if err != nil || len(due) == 0 {
 			return err
@@ -105,6 +106,7 @@ func (e *Eraser) Look(ctx context.Context) error {
 		if err := errors.Join(errs...); err != nil {
 			return err
 		}
+		rest(ctx, time.Since(began))
 	}
 }
 

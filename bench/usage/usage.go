@@ -1,4 +1,5 @@
-package pipeline
+// Package usage adds up the processor time of an installation, by what it went into.
+package usage
 
 import (
 	"fmt"
@@ -10,17 +11,25 @@ import (
 	"time"
 )
 
-// usage is the processor time of an installation in one process, by what it went
-// into.
-type usage struct {
-	services time.Duration // all five, NATS and the object store
-	children time.Duration // that read documents, those that ended included
-	postgres time.Duration
+// Usage is the processor time of an installation in one process.
+type Usage struct {
+	Services time.Duration // all five, NATS and the object store
+	Children time.Duration // that read documents, those that ended included
+	Postgres time.Duration // the server, its backends and autovacuum's workers
 }
 
-func (u usage) minus(v usage) usage {
-	return usage{u.services - v.services, u.children - v.children, u.postgres - v.postgres}
+// Minus is what was used since v.
+func (u Usage) Minus(v Usage) Usage {
+	return Usage{u.Services - v.Services, u.Children - v.Children, u.Postgres - v.Postgres}
 }
+
+// Plus adds both.
+func (u Usage) Plus(v Usage) Usage {
+	return Usage{u.Services + v.Services, u.Children + v.Children, u.Postgres + v.Postgres}
+}
+
+// Around is what was used outside the processes that read documents.
+func (u Usage) Around() time.Duration { return u.Services + u.Postgres }
 
 // process is a line of /proc/PID/stat.
 type process struct {
@@ -33,18 +42,18 @@ type process struct {
 // that Go knows.
 const tick = 10 * time.Millisecond
 
-// usageOf adds up what the process and those below it have used.
-func usageOf(b *testing.B, root int) usage {
-	b.Helper()
-	all := processes(b)
-	u := usage{services: all[root].own, children: all[root].ended}
+// Of adds up what the process and those below it have used since they began.
+func Of(t testing.TB, root int) Usage {
+	t.Helper()
+	all := processes(t)
+	u := Usage{Services: all[root].own, Children: all[root].ended}
 	for pid, p := range all {
 		switch {
 		case pid == root || !below(all, pid, root):
 		case p.name == "postgres":
-			u.postgres += p.own + p.ended
+			u.Postgres += p.own + p.ended
 		default:
-			u.children += p.own + p.ended
+			u.Children += p.own + p.ended
 		}
 	}
 	return u
@@ -59,11 +68,11 @@ func below(all map[int]process, pid, root int) bool {
 
 // processes reads proc_pid_stat(5): the name in parentheses, then parent (field
 // 4) and utime, stime, cutime and cstime (14 to 17).
-func processes(b *testing.B) map[int]process {
-	b.Helper()
+func processes(t testing.TB) map[int]process {
+	t.Helper()
 	paths, err := filepath.Glob("/proc/[0-9]*/stat")
 	if err != nil {
-		b.Fatal(err)
+		t.Fatal(err)
 	}
 	all := map[int]process{}
 	for _, path := range paths {
@@ -75,7 +84,7 @@ func processes(b *testing.B) map[int]process {
 		pid, name, _ := strings.Cut(before, " (")
 		f := strings.Fields(after)
 		if len(f) < 15 {
-			b.Fatal(fmt.Errorf("%s: %d fields", path, len(f)))
+			t.Fatal(fmt.Errorf("%s: %d fields", path, len(f)))
 		}
 		all[number(pid)] = process{
 			name: name, parent: number(f[1]),

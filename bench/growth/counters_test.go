@@ -1,0 +1,113 @@
+package growth
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/docmill/docmill/bench/usage"
+	"github.com/docmill/docmill/tests/instance"
+)
+
+// work is what an installation has done: processor time, and what the database counts.
+// It does not depend on what else the machine does, except that processor time is a
+// little dearer on a busy one.
+type work struct {
+	cpu        usage.Usage
+	blocks     float64            // looked at by statements, in memory or not
+	dirtied    float64            // blocks that statements changed first
+	log        float64            // bytes of write-ahead log, vacuum's included
+	statements map[string]float64 // blocks by statement
+}
+
+// countWork adds the counters of all statements but the benchmark's own.
+func countWork(t testing.TB, inst *instance.Instance, conn *pgx.Conn) work {
+	t.Helper()
+	w := work{cpu: usage.Of(t, inst.PID())}
+	err := conn.QueryRow(t.Context(), `
+		SELECT sum(shared_blks_hit + shared_blks_read)::float8, sum(shared_blks_dirtied)::float8,
+		       (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::float8
+		FROM pg_stat_statements WHERE query NOT LIKE '%pg\_%'`).Scan(&w.blocks, &w.dirtied, &w.log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.statements = counts(t, conn, `
+		SELECT regexp_replace(query, '\s+', ' ', 'g'), sum(shared_blks_hit + shared_blks_read)::float8
+		FROM pg_stat_statements WHERE query NOT LIKE '%pg\_%' GROUP BY 1`)
+	return w
+}
+
+// sequential are the rows that were read by sequential scans, by table. Backends report
+// them ten seconds after their last statement at the latest.
+func sequential(t testing.TB, conn *pgx.Conn) map[string]float64 {
+	t.Helper()
+	return counts(t, conn, `SELECT schemaname || '.' || relname, seq_tup_read::float8 FROM pg_stat_user_tables`)
+}
+
+func counts(t testing.TB, conn *pgx.Conn, sql string) map[string]float64 {
+	t.Helper()
+	rows, err := conn.Query(t.Context(), sql)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]float64{}
+	var name string
+	var n float64
+	if _, err := pgx.ForEachRow(rows, []any{&name, &n}, func() error { all[name] = n; return nil }); err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+func (w work) minus(v work) work {
+	return work{
+		cpu: w.cpu.Minus(v.cpu), blocks: w.blocks - v.blocks, dirtied: w.dirtied - v.dirtied, log: w.log - v.log,
+		statements: lessThan(w.statements, v.statements),
+	}
+}
+
+func (w work) plus(v work) work {
+	return work{
+		cpu: w.cpu.Plus(v.cpu), blocks: w.blocks + v.blocks, dirtied: w.dirtied + v.dirtied, log: w.log + v.log,
+		statements: both(w.statements, v.statements),
+	}
+}
+
+func lessThan(a, b map[string]float64) map[string]float64 {
+	out := map[string]float64{}
+	for name, n := range a {
+		out[name] = n - b[name]
+	}
+	return out
+}
+
+func both(a, b map[string]float64) map[string]float64 {
+	out := maps.Clone(a)
+	if out == nil {
+		out = map[string]float64{}
+	}
+	for name, n := range b {
+		out[name] += n
+	}
+	return out
+}
+
+// grown lists what the second does more of than the first by a tenth and by a block or a row
+// for each operation, the most first.
+func grown(first, second map[string]float64, n float64) string {
+	var lines []string
+	names := slices.SortedFunc(maps.Keys(second), func(a, b string) int {
+		return cmp.Compare(second[b]-first[b], second[a]-first[a])
+	})
+	for _, name := range names {
+		if was, is := first[name]/n, second[name]/n; is > was*1.1 && is-was > 0.5 {
+			lines = append(lines, fmt.Sprintf("%8.1f  %8.1f  %.400s", was, is, name))
+		}
+	}
+	return strings.Join(lines, "\n")
+}

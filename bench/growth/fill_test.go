@@ -1,0 +1,162 @@
+package growth
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/docmill/docmill/tests/instance"
+)
+
+const (
+	// strangers are accounts that store the half of all records that is not in the
+	// measured accounts.
+	strangers = 1000
+	// perFill bounds what one statement writes.
+	perFill = 50_000
+	// window is how far back stored records go. Events are kept for the last seven days
+	// of it.
+	window = "60 days"
+)
+
+// source has one line for each record to be stored: every second one is one of the
+// measured accounts ($1), the others are spread over strangers. Ids begin with the time as
+// those of the product do. $2 is how many are stored already, $3 how many there will be
+// after this statement.
+const source = `
+	CREATE TEMPORARY TABLE source ON COMMIT DROP AS
+	SELECT n, at, account,
+	       (lpad(to_hex((extract(epoch FROM at) * 1000)::bigint), 12, '0') || '7' || substr(digest, 1, 3) || '8' ||
+	        substr(digest, 4, 15))::uuid AS id,
+	       digest || md5(digest) AS sha256, decode(md5('content' || n), 'hex') || decode(digest, 'hex') AS content,
+	       words[1 + n % 16] || ' ' || words[1 + n / 16 % 16] || ' ' || words[1 + n / 256 % 16] AS vendor,
+	       (array['invoice', 'invoice', 'invoice', 'receipt', 'purchase_order'])[1 + n % 5] AS type,
+	       random() AS chance
+	FROM (
+		SELECT n, now() - interval '` + window + `' * random() - interval '1 minute' AS at, md5('record ' || n) AS digest,
+		       CASE n % 2 WHEN 0 THEN ($1::text[])[1 + n / 2 % cardinality($1)]
+		       ELSE 'acct_' || md5('stranger ' || n / 2 % $4)::uuid END AS account,
+		       string_to_array('Holzwerk Lindner Nordlicht Hafen Garten Licht Stein Berg Wasser Feld Brunner Keller ' ||
+		                       'Sommer Winter Adler Falke', ' ') AS words
+		FROM generate_series($2::int + 1, $3::int) AS n
+	) AS numbered`
+
+// stored are the rows that a document leaves in each table. Texts are shorter than those of
+// most documents, so that a million takes less than 4 GB; fields, which a statement reads
+// only for a single record, are a few of many.
+var stored = []string{`
+	INSERT INTO gateway.documents (id, account, plan, file_name, file_size, mime_type, sha256, object_key, asked_type,
+		lane, status, accepted_at, available_at, attempt, worker, started_at, claimed_at, completed_at, document_type,
+		confidence, data, fields, checks, pages, processing_time_ms, failure_code, failure_message, search, basis,
+		missing, failed_checks, content_key, submitted_by)
+	SELECT id, account, 'Enterprise', 'invoice-' || n || '.pdf', 20000 + n % 5000, 'application/pdf', sha256,
+		'docs/' || id, 'auto', 'batch', CASE WHEN failed THEN 'failed' ELSE 'completed' END, at, at, 1,
+		'worker', at, at, at + interval '1 second', type, CASE WHEN failed THEN 0 ELSE 0.5 + chance / 2 END,
+		json_build_object('invoiceNumber', 'R-' || n, 'issueDate', at::date, 'currency', 'EUR', 'vendorName', vendor,
+			'total', n % 10000 || '.00'),
+		json_build_object('invoiceNumber', json_build_object('value', 'R-' || n, 'confidence', 0.99, 'page', 1)),
+		'[{"name":"sum","passed":true,"detail":"100.00 + 19.00 = 119.00"}]', 1, 20 + n % 40,
+		CASE WHEN failed THEN 'NO_TEXT_FOUND' END, CASE WHEN failed THEN 'No text was found.' END,
+		lower('R-' || n || ' ' || at::date || ' EUR ' || vendor || ' ' || n % 10000 || '.00'), '{}',
+		CASE WHEN chance < 0.05 THEN ARRAY['issueDate'] ELSE '{}' END, '{}', content,
+		'key_' || md5(account)::uuid
+	FROM (SELECT *, chance > 0.99 AS failed FROM source) AS source`, `
+	INSERT INTO quota.charges (document, account, month, charged_at)
+	SELECT id, account, date_trunc('month', at)::date, at FROM source`, `
+	INSERT INTO quota.months AS m (account, month, used)
+	SELECT account, date_trunc('month', at)::date, count(*) FROM source GROUP BY 1, 2
+	ON CONFLICT (account, month) DO UPDATE SET used = m.used + excluded.used`, `
+	INSERT INTO gateway.outbox (ref, subject, msg_id, payload, created_at, published_at, tries, due_at)
+	SELECT 'ext_' || id, 'docmill.event.extraction.completed.' || account || '.ext_' || id,
+		'extraction.completed:ext_' || id, convert_to(repeat(md5(id::text), 16), 'UTF8'), at, at, 1, at
+	FROM source WHERE at > now() - interval '7 days'`, `
+	INSERT INTO gateway.corrections (document, path, value, corrected_by, corrected_at)
+	SELECT id, 'issueDate', '2026-10-01', 'user_' || md5(account)::uuid, at FROM source WHERE n % 50 = 0`, `
+	INSERT INTO gateway.revisions (document, absent, checks, confidence, remade)
+	SELECT id, '{}', '[]', 0.9, '{}' FROM source WHERE n % 50 = 0`,
+}
+
+// after is what follows once all rows are there: statistics, and a look at the rows that
+// the database's own vacuum takes sooner or later.
+var after = []string{
+	`VACUUM (ANALYZE) gateway.documents`, `VACUUM (ANALYZE) gateway.outbox`, `VACUUM (ANALYZE) gateway.corrections`,
+	`VACUUM (ANALYZE) gateway.revisions`, `VACUUM (ANALYZE) quota.charges`, `VACUUM (ANALYZE) quota.months`, `CHECKPOINT`,
+}
+
+// fill stores records until there are total of them, of which the accounts have half.
+func fill(t testing.TB, inst *instance.Instance, accounts []string, from, total int) {
+	t.Helper()
+	conn := connect(t, inst)
+	again := indexes(t, conn)
+	run(t, conn, `SET synchronous_commit = off`, `SET maintenance_work_mem = '256MB'`, `SET work_mem = '64MB'`)
+	for name := range again {
+		run(t, conn, `DROP INDEX gateway.`+name)
+	}
+	for from < total {
+		to := min(from+perFill, total)
+		if err := pgx.BeginFunc(t.Context(), conn, func(tx pgx.Tx) error {
+			return write(t.Context(), tx, accounts, from, to)
+		}); err != nil {
+			t.Fatal(err)
+		}
+		from = to
+	}
+	run(t, conn, slices.Collect(maps.Values(again))...)
+	run(t, conn, after...)
+}
+
+// indexes are those of the gateway's tables that belong to no constraint, with the
+// statements that make them. They are left out while records are written and made again
+// afterwards, which takes a tenth of the time.
+func indexes(t testing.TB, conn *pgx.Conn) map[string]string {
+	t.Helper()
+	rows, err := conn.Query(t.Context(), `
+		SELECT indexname, indexdef FROM pg_indexes
+		WHERE schemaname = 'gateway' AND tablename IN ('documents', 'outbox', 'corrections')
+		  AND indexname NOT IN (SELECT conname FROM pg_constraint)`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]string{}
+	var name, sql string
+	if _, err := pgx.ForEachRow(rows, []any{&name, &sql}, func() error { all[name] = sql; return nil }); err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+func write(ctx context.Context, tx pgx.Tx, accounts []string, from, to int) error {
+	if _, err := tx.Exec(ctx, source, accounts, from, to, strangers); err != nil {
+		return fmt.Errorf("records %d to %d: %w", from, to, err)
+	}
+	for _, statement := range stored {
+		if _, err := tx.Exec(ctx, statement); err != nil {
+			return fmt.Errorf("records %d to %d: %w", from, to, err)
+		}
+	}
+	return nil
+}
+
+// connect is a connection of the database's owner, until the benchmark ends.
+func connect(t testing.TB, inst *instance.Instance) *pgx.Conn {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), inst.DatabaseURL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close(context.Background()) }) // the server may have ended
+	return conn
+}
+
+func run(t testing.TB, conn *pgx.Conn, statements ...string) {
+	t.Helper()
+	for _, statement := range statements {
+		if _, err := conn.Exec(t.Context(), statement); err != nil {
+			t.Fatalf("%s: %v", statement, err)
+		}
+	}
+}

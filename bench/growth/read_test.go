@@ -1,0 +1,80 @@
+package growth
+
+import (
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/docmill/docmill/tests/instance"
+)
+
+// get asks until the account's minute has room.
+func get(b *testing.B, account instance.Account, path string) instance.Answer {
+	b.Helper()
+	for {
+		answer, err := account.Do(b.Context(), http.MethodGet, path, http.NoBody, nil)
+		if err != nil {
+			b.Fatal(err)
+		}
+		switch answer.Status {
+		case http.StatusOK:
+			return answer
+		case http.StatusTooManyRequests:
+			time.Sleep(pollPause)
+		default:
+			b.Fatalf("%s: %d %s", path, answer.Status, answer.Body)
+		}
+	}
+}
+
+// record is the path of a stored record.
+type record struct {
+	account instance.Account
+	path    string
+}
+
+// records are some of each account, by chance: the next ones after random points in time.
+func (s *store) records(b *testing.B) (all []record) {
+	b.Helper()
+	for _, account := range s.members {
+		rows, err := s.conn.Query(b.Context(), `
+			SELECT 'ext_' || (SELECT id FROM gateway.documents WHERE account = $1 AND accepted_at > at
+				ORDER BY accepted_at LIMIT 1)
+			FROM (SELECT now() - interval '`+window+`' * random() - interval '1 hour' AS at
+				FROM generate_series(1, $2)) AS times`, account.ID, reads)
+		if err != nil {
+			b.Fatal(err)
+		}
+		ids, err := pgx.CollectRows(rows, pgx.RowTo[*string])
+		if err != nil {
+			b.Fatal(err)
+		}
+		for _, id := range ids {
+			if id != nil { // nothing was stored after that time
+				all = append(all, record{account, "/api/v1/documents/" + *id})
+			}
+		}
+	}
+	return all
+}
+
+func (s *store) read(b *testing.B, records []record) {
+	b.Helper()
+	for _, r := range records {
+		get(b, r.account, r.path)
+	}
+}
+
+// list asks for first pages, some of them of a selection.
+func (s *store) list(b *testing.B) {
+	b.Helper()
+	paths := []string{"/api/v1/documents?limit=20", "/api/v1/documents?limit=20&status=completed",
+		"/api/v1/documents?limit=20&document_type=receipt", "/api/v1/results?limit=20"}
+	for _, account := range s.members {
+		for i := range reads {
+			get(b, account, paths[i%len(paths)])
+		}
+	}
+}

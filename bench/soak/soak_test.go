@@ -1,0 +1,141 @@
+// Package soak keeps an installation at 70 % of what it can do, for half an hour or
+// longer, and looks at everything that could grow: memory of every process, goroutines,
+// open files, queues, tables, files. What is stored for each document may grow with
+// the documents; all else has to stay.
+package soak
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/tests/instance"
+)
+
+const (
+	// durationVariable is how long the load lasts, as Go writes durations ("30m"). Without
+	// it the benchmark is left out: it takes too long to be run with all others.
+	durationVariable = "DOCMILL_BENCH_SOAK"
+	// trial is how long a closed loop shows what the installation can do.
+	trial   = 30 * time.Second
+	workers = 6
+	share   = 0.7
+
+	every = 15 * time.Second // a look
+	// accounts share the load, so that no limit of an account bounds it.
+	accounts = 60
+	mix      = "text=60,einvoice=10,batch=1,read=20,list=8,usage=1"
+)
+
+// BenchmarkSoak is run once: -benchtime 1x.
+func BenchmarkSoak(b *testing.B) {
+	text := os.Getenv(durationVariable)
+	if text == "" {
+		b.Skip(durationVariable + " is not set")
+	}
+	lasts, err := time.ParseDuration(text)
+	if err != nil {
+		b.Fatal(err)
+	}
+	binary, err := instance.Build(b.TempDir())
+	if err != nil {
+		b.Fatal(err)
+	}
+	inst := binary.Start(b, instance.Dir(b), "DOCMILL_LOG_LEVEL=error")
+	defer inst.Stop()
+	l := load{binary: binary, inst: inst, keys: keys(b, inst)}
+	most := l.run(b, trial, "--workers", fmt.Sprint(workers)).perSecond()
+	rate := most * share
+	fmt.Printf("a closed loop of %d workers: %.1f operations/s; load: %.1f/s for %s; machine's load %s\n",
+		workers, most, rate, lasts, machineLoad(b))
+	w := newWatch(b, inst)
+	b.ResetTimer()
+	ended := make(chan report, 1)
+	go func() { ended <- l.run(b, lasts, "--rate", fmt.Sprintf("%.2f", rate)) }()
+	var r report
+	for going := true; going; {
+		w.look(b)
+		select {
+		case r = <-ended:
+			going = false
+		case <-time.After(every):
+		}
+	}
+	b.StopTimer()
+	w.look(b)
+	fmt.Printf("operations/s %.1f, failed %v, refused %v; machine's load %s\n", r.perSecond(), r.Operations[0].Failed,
+		r.Operations[0].Refused, machineLoad(b))
+	for _, finding := range w.judge() {
+		b.Error(finding)
+	}
+	b.ReportMetric(r.perSecond(), "operations/s")
+	b.ReportMetric(rate, "rate")
+	b.ReportMetric(0, "ns/op") // the rate says it
+}
+
+// machineLoad is how many processes of the whole machine wanted a processor in the last
+// one, five and fifteen minutes (proc_loadavg(5)).
+func machineLoad(b *testing.B) string {
+	b.Helper()
+	text, err := os.ReadFile("/proc/loadavg")
+	if err != nil {
+		b.Fatal(err)
+	}
+	return strings.Join(strings.Fields(string(text))[:3], " ")
+}
+
+// keys writes a file of keys of many accounts.
+func keys(b *testing.B, inst *instance.Instance) (path string) {
+	b.Helper()
+	var lines []string
+	for _, account := range inst.NewAccounts(accounts) {
+		lines = append(lines, account.Key)
+	}
+	path = filepath.Join(b.TempDir(), "keys.txt")
+	if err := os.WriteFile(path, []byte(strings.Join(lines, "\n")), 0o600); err != nil {
+		b.Fatal(err)
+	}
+	return path
+}
+
+// load is what `docmill bench` sends.
+type load struct {
+	binary instance.Binary
+	inst   *instance.Instance
+	keys   string
+}
+
+// report is what is read of its report.
+type report struct {
+	Operations []struct { // the first is all together
+		PerSecond       float64
+		Failed, Refused map[string]int // by code
+	}
+}
+
+func (r report) perSecond() float64 { return r.Operations[0].PerSecond }
+
+func (l load) run(b *testing.B, lasts time.Duration, args ...string) (r report) {
+	file := filepath.Join(b.TempDir(), "report.json")
+	cmd := exec.Command(l.binary.Path, append([]string{"bench", "--server", l.inst.URL, "--keys", l.keys, "--mix", mix,
+		"--duration", lasts.String(), "--json", file, "--max-errors", "100"}, args...)...)
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		b.Errorf("%v: %s", err, out)
+		return r
+	}
+	fmt.Printf("%s\n", out)
+	text, err := os.ReadFile(file)
+	if err == nil {
+		err = json.Unmarshal(text, &r)
+	}
+	if err != nil {
+		b.Error(err)
+	}
+	return r
+}

@@ -1,0 +1,262 @@
+package store_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
+	"github.com/docmill/docmill/services/gateway/internal/registertest"
+	"github.com/docmill/docmill/services/gateway/internal/store"
+)
+
+// node is a part of a plan as EXPLAIN (FORMAT JSON) returns it.
+type node struct {
+	Type     string `json:"Node Type"`
+	Relation string `json:"Relation Name"`
+	Hit      int    `json:"Shared Hit Blocks"`
+	Read     int    `json:"Shared Read Blocks"`
+	Plans    []node
+}
+
+// seqScans are the tables that the plan reads from end to end.
+func (n node) seqScans() (tables []string) {
+	if n.Type == "Seq Scan" {
+		tables = append(tables, n.Relation)
+	}
+	for _, p := range n.Plans {
+		tables = append(tables, p.seqScans()...)
+	}
+	return tables
+}
+
+// plans collects what the database did for each statement, those within its functions
+// included: the extension auto_explain reports each plan as a notice.
+type plans struct {
+	mu     sync.Mutex
+	blocks int
+	whole  map[string]string // statement by the table that it read from end to end
+}
+
+func (p *plans) notice(_ *pgconn.PgConn, n *pgconn.Notice) {
+	_, text, ok := strings.Cut(n.Message, "plan:\n")
+	if !ok {
+		return
+	}
+	var report struct {
+		Query string `json:"Query Text"`
+		Plan  node
+	}
+	if err := json.Unmarshal([]byte(text), &report); err != nil {
+		return // a text that is no JSON, as of a statement with a NUL
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.blocks += report.Plan.Hit + report.Plan.Read
+	for _, table := range report.Plan.seqScans() {
+		p.whole[table] = report.Query
+	}
+}
+
+// take returns what was collected since the last call.
+func (p *plans) take() (blocks int, whole map[string]string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	blocks, whole = p.blocks, p.whole
+	p.blocks, p.whole = 0, map[string]string{}
+	return blocks, whole
+}
+
+// explained opens a store whose statements are collected.
+func explained(t *testing.T, url string) (*store.Store, *plans) {
+	t.Helper()
+	collected := &plans{whole: map[string]string{}}
+	cfg, err := pgxpool.ParseConfig(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg.ConnConfig.RuntimeParams["search_path"] = "gateway"
+	cfg.ConnConfig.RuntimeParams["client_min_messages"] = "log"
+	cfg.ConnConfig.OnNotice = collected.notice
+	cfg.AfterConnect = func(ctx context.Context, conn *pgx.Conn) error {
+		_, err := conn.Exec(ctx, `LOAD 'auto_explain'; SET auto_explain.log_min_duration = 0;
+			SET auto_explain.log_analyze = on; SET auto_explain.log_buffers = on; SET auto_explain.log_timing = off;
+			SET auto_explain.log_format = json; SET auto_explain.log_nested_statements = on`)
+		return err
+	}
+	pool, err := pgxpool.NewWithConfig(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	return store.New(pool, pool), collected
+}
+
+// keep adds n records that ended, of many accounts, with all that they leave in other
+// tables, and has the planner know of them.
+func keep(t *testing.T, pool *pgxpool.Pool, account string, n int) {
+	t.Helper()
+	for i := range 3 {
+		fill(t, pool, fmt.Sprint("other-", i, account), n/6)
+	}
+	fill(t, pool, account, n/2)
+	for _, sql := range []string{
+		`UPDATE documents SET status = 'failed', failure_code = 'TIMED_OUT', failure_message = 'No.',
+			sha256 = id::text, accepted_at = accepted_at - interval '1 hour' WHERE status IN ('queued', 'processing')`,
+		`UPDATE documents SET sha256 = md5(id::text), content_key = decode(md5(id::text), 'hex'), missing = '{}',
+			failed_checks = '{}', search = 'lindner r-' || id, batch_id = NULL, batch_index = NULL`,
+		`INSERT INTO outbox (ref, subject, msg_id, payload, published_at)
+			SELECT 'ext_' || id, 's', 'e:' || id, 'p', now() - interval '1 hour' FROM documents`,
+		`INSERT INTO quota.charges (document, account, month) SELECT id, account, '2026-11-01' FROM documents`,
+		`INSERT INTO idempotency_keys (account, key, token, process, fingerprint, answer, accepted_at)
+			SELECT account, id::text, 't', 1, 'f', 'ext_' || id, now() FROM documents`,
+		`INSERT INTO erasures (document, account, lane, object_key, due_at)
+			SELECT gen_random_uuid(), account, lane, object_key, now() + interval '1 hour' FROM documents`,
+		`INSERT INTO batches (id, account, total, open, completed_at, status)
+			SELECT id, account, 1, 0, now(), 'completed' FROM documents`,
+		`INSERT INTO batch_entries (batch, index, document) SELECT id, 0, id FROM documents`,
+		`INSERT INTO corrections (document, path, value, corrected_by) SELECT id, 'total', '1', 'u' FROM documents`,
+		`INSERT INTO revisions (document, absent, checks, confidence, remade) SELECT id, '{}', '[]', 1, '{}' FROM documents`,
+	} {
+		if err := registertest.Bulk(t.Context(), pool, sql); err != nil {
+			t.Fatalf("%s: %v", sql, err)
+		}
+	}
+	if _, err := pool.Exec(t.Context(), `VACUUM ANALYZE`); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// operation is what the gateway does for a document or on its own, again and again.
+type operation struct {
+	name string
+	do   func(ctx context.Context) error
+}
+
+// way is what a document of the account goes through, and what its readers and the
+// scheduled jobs do meanwhile.
+func way(s *store.Store, account string) []operation {
+	var a model.Acceptance
+	var next store.Next
+	none := func(_ int64, err error) error { return err }
+	return []operation{
+		{"accept", func(ctx context.Context) error {
+			a = registertest.Acceptance(account)
+			a.Document.SHA256 = a.Document.ID
+			a.Claim = nil
+			_, err := s.Accept(ctx, a, store.Terms{KeepFor: time.Hour})
+			return err
+		}},
+		{"backlog", func(ctx context.Context) error { _, err := s.Backlog(ctx); return err }},
+		{"waiting", func(ctx context.Context) error { _, err := s.Waiting(ctx); return err }},
+		{"queued", func(ctx context.Context) error { _, err := s.Queued(ctx); return err }},
+		{"release", func(ctx context.Context) error { _, err := s.Release(ctx, wide()); return err }},
+		{"claim", func(ctx context.Context) (err error) {
+			next, _, _, err = s.ClaimNext(ctx, store.NextClaim{Lane: contract.LaneInteractive, Worker: "w", Token: "t",
+				Lease: time.Minute, Bound: loose()})
+			return err
+		}},
+		{"extend", func(ctx context.Context) error {
+			_, err := s.Extend(ctx, contract.ClaimUpdate{ClaimRef: contract.ClaimRef{DocumentID: next.DocumentID, Token: "t"}},
+				time.Minute, time.Hour)
+			return err
+		}},
+		{"finish", func(ctx context.Context) error {
+			_, err := s.Finish(ctx, contract.ClaimRef{DocumentID: next.DocumentID, Token: "t"},
+				store.End{Extraction: registertest.Extraction()})
+			return err
+		}},
+		{"read", func(ctx context.Context) error { _, _, err := s.Document(ctx, account, a.Document.ID); return err }},
+		{"list", func(ctx context.Context) error {
+			return s.List(ctx, account, model.Filter{}, nil, 20, func(model.Document) error { return nil })
+		}},
+		{"neighbours", func(ctx context.Context) error {
+			_, _, err := s.Neighbours(ctx, account, a.Document.ID)
+			return err
+		}},
+		{"unclaimed", func(ctx context.Context) error { _, err := s.Unclaimed(ctx, time.Minute); return err }},
+		{"requeue", func(ctx context.Context) error { return none(s.Requeue(ctx)) }},
+		{"lost for good", func(ctx context.Context) error { _, err := s.LostForGood(ctx); return err }},
+		{"expired", func(ctx context.Context) error { _, err := s.Expired(ctx, 100); return err }},
+		{"forget batches", func(ctx context.Context) error { return none(s.ForgetBatches(ctx)) }},
+		{"forget keys", func(ctx context.Context) error { return s.ForgetKeys(ctx) }},
+		{"forget holds", func(ctx context.Context) error { return s.ForgetHolds(ctx) }},
+		{"due erasures", func(ctx context.Context) error { _, err := s.DueErasures(ctx, 100, time.Hour); return err }},
+		{"stale", func(ctx context.Context) error { _, err := s.Stale(ctx, "", 100); return err }},
+		{"deeds", func(ctx context.Context) error { _, err := s.Deeds(ctx, 100); return err }},
+		{"erase", func(ctx context.Context) error {
+			_, _, err := s.Erase(ctx, account, a.Document.ID, "", time.Hour, nil)
+			return err
+		}},
+	}
+}
+
+// large are tables with a row for each document or for many.
+func large() []string {
+	return []string{"documents", "outbox", "charges", "idempotency_keys", "erasures", "batches", "batch_entries",
+		"corrections", "revisions"}
+}
+
+// plansAreFixedAfter is how often PostgreSQL plans a prepared statement for its arguments
+// before it may keep one plan for all.
+const plansAreFixedAfter = 5
+
+// What a document costs does not depend on how many are stored: nothing on its way reads a
+// table from end to end, and the blocks that are looked at stay as many.
+func TestWorkDoesNotGrowWithWhatIsStored(t *testing.T) {
+	t.Parallel()
+	const few, many = 1200, 24_000
+	blocks := map[string][]int{}
+	for _, stored := range []int{few, many} {
+		url := registertest.Database(t)
+		_, pool := registertest.Store(t, url)
+		registertest.Limit(t, url, 1_000_000)
+		account := registertest.Account()
+		keep(t, pool, account, stored)
+		s, collected := explained(t, url)
+		operations := way(s, account)
+		reported := 0
+		for round := range plansAreFixedAfter + 3 {
+			for _, o := range operations {
+				collected.take()
+				if err := o.do(t.Context()); err != nil {
+					t.Fatalf("%s: %v", o.name, err)
+				}
+				n, whole := collected.take()
+				reported += n
+				for table, query := range whole {
+					if stored == many && slices.Contains(large(), table) {
+						t.Errorf("%s, round %d, reads all of %s: %s", o.name, round, table, query)
+					}
+				}
+				if round == 0 { // catalogues are read for the first plans
+					continue
+				}
+				name := fmt.Sprint(o.name, " ", stored)
+				blocks[name] = append(blocks[name], n)
+			}
+		}
+		if reported == 0 {
+			t.Fatal("the database reported no plans")
+		}
+	}
+	for _, o := range way(nil, "") {
+		least := slices.Min(blocks[fmt.Sprint(o.name, " ", few)])
+		got := slices.Min(blocks[fmt.Sprint(o.name, " ", many)])
+		t.Logf("%-16s %4d blocks of %d records, %4d of %d", o.name, least, few, got, many)
+		// An index of twenty times the entries is one level deeper.
+		if got > least+least/2+10 {
+			t.Errorf("%s looks at %d blocks where %d records are stored, and at %d where %d are", o.name, got, many, least, few)
+		}
+	}
+}

@@ -152,9 +152,17 @@ func joined(pieces []piece, word string) int {
 	return 0
 }
 
-// letters keeps what counts of a word: letters and digits, in lower case.
+// letters keeps what counts of a word: letters and digits, in lower case. Signs that are
+// printed alike are taken for each other: ordinal indicators and the degree sign, which is
+// neither letter nor digit, and the times sign and an x.
 func letters(s string) string {
 	return strings.Map(func(c rune) rune {
+		if c == 'º' || c == 'ª' {
+			return -1
+		}
+		if c == '×' {
+			return 'x'
+		}
 		if unicode.IsLetter(c) || unicode.IsDigit(c) {
 			return unicode.ToLower(c)
 		}

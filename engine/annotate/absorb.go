@@ -20,7 +20,7 @@ func absorb(terms []lexicon.Term, rest []string, n int) ([]lexicon.Term, int) {
 			with = true
 		case lexicon.TaxExcluded.Has(w):
 			without = true
-		case lexicon.CurrencyWord.Has(w):
+		case lexicon.CurrencyWord.Has(w), (with || without) && isRateOfTax(rest[end:]):
 		case lexicon.SumFiller.Has(w), len(w) <= 2 && AllDigitsWord(w) && end+1 == len(rest):
 			neutral = neutral && (w == "rounded" || w == "payable")
 		default:
@@ -29,6 +29,17 @@ func absorb(terms []lexicon.Term, rest []string, n int) ([]lexicon.Term, int) {
 		end++
 	}
 	return settle(terms, n, end, with, without, neutral)
+}
+
+// isRateOfTax reports whether words begin with figures of a rate and go on with the tax's name, as
+// those behind "total incl." do: "19% VAT", "7,7% VAT". Figures that end a line are an amount.
+func isRateOfTax(words []string) bool {
+	const most = 2 // figures: before and behind a decimal point
+	n := 0
+	for n < len(words) && n < most && AllDigitsWord(words[n]) && len(words[n]) <= 2 {
+		n++
+	}
+	return n > 0 && n < len(words) && !AllDigitsWord(words[n]) && lexicon.SumFiller.Has(words[n])
 }
 
 func settle(terms []lexicon.Term, n, end int, with, without, neutral bool) ([]lexicon.Term, int) {

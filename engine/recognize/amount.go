@@ -106,11 +106,26 @@ func amountAt(words []string, i int) (Amount, bool) {
 	if j >= len(words) {
 		return Amount{}, false
 	}
-	if !numberAt(words, j, &a) {
+	if !centsAt(words, j, &a) && !numberAt(words, j, &a) {
 		return Amount{}, false
 	}
 	suffixWords(words, &a)
 	return a, true
+}
+
+// centsAt reads the cents of an amount below one that ends the words, with nothing where tills
+// leave the zero out, whether text recognition saw a space behind the point or not: ". 20", ",40".
+func centsAt(words []string, j int, a *Amount) bool {
+	text := strings.Join(words[j:], "")
+	if len(words)-j > 2 || len(text) != len(".00") || text[0] != '.' && text[0] != ',' {
+		return false
+	}
+	n, ok := ParseNumber("0" + text)
+	if !ok {
+		return false
+	}
+	a.Number, a.Last = n, len(words)-1
+	return true
 }
 
 // numberAt reads the number itself at word j, joining groups of thousands that

@@ -192,6 +192,24 @@ func TestNetTotals(t *testing.T) {
 	sheettest.Holds(t, set, map[string]string{"subtotal": "5.83", "taxTotal": "1.17", "total": "7.00"})
 }
 
+// What is taxed at a rate is a part of the total, however it is called.
+func TestTotalsOfRates(t *testing.T) {
+	t.Parallel()
+	set := read(summed([2]string{"Total 0% supplies:", "31.78"}, [2]string{"Total 6% supplies (Inc. GST):", "8.40"},
+		[2]string{"Total Payable:", "40.18"}))
+	if set.Text("total") != "40.18" {
+		t.Errorf("total %q", set.Text("total"))
+	}
+	set = read(summed([2]string{"Total 0% supplies:", "31.78"}, [2]string{"Payable", "31.78"}))
+	if set.Text("total") != "31.78" {
+		t.Errorf("of one rate: total %q", set.Text("total"))
+	}
+	set = read(summed([2]string{"Total (incl. 6% GST)", "8.40"}))
+	if set.Text("total") != "8.40" {
+		t.Errorf("a rate in brackets: total %q", set.Text("total"))
+	}
+}
+
 // A receipt's date is no issue date.
 func TestTheDateOfAReceipt(t *testing.T) {
 	t.Parallel()

@@ -26,6 +26,7 @@ func (r *finder) settleByCash(m *link.Set, totals []sum) []sum {
 			totals = slices.DeleteFunc(totals, func(t sum) bool { return sameLink(t, *cash) })
 		}
 	}
+	totals = r.roundedTo(m, totals)
 	rounding := r.single(m, lexicon.Rounding)
 	for i := range totals {
 		t := &totals[i]
@@ -127,6 +128,23 @@ func oneDigitOff(a, b decimal.Decimal) bool {
 		}
 	}
 	return n == 1
+}
+
+// roundedTo adds the amounts under a rounding's label that are totals after it, and not what
+// they were rounded by.
+func (r *finder) roundedTo(m *link.Set, totals []sum) []sum {
+	for _, s := range best(r.sumsOf(m, lexicon.Rounding, 0)) {
+		if link.Cents(s.amount) <= mostRounding || hasAmount(totals, s.amount) {
+			continue
+		}
+		for _, t := range totals {
+			if link.Cents(t.amount.Sub(s.amount)) <= mostRounding {
+				totals = append(totals, sum{amount: s.amount, logOdds: t.logOdds + 1, links: s.links})
+				break
+			}
+		}
+	}
+	return totals
 }
 
 // rounded adds the amounts that a printed rounding makes of a total, if they

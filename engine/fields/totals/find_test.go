@@ -107,6 +107,9 @@ func TestSumsOfReceipts(t *testing.T) {
 		"rounded": {
 			[]string{"Total|10.03", "Rounding|0.02", "Total due|10.05", "Cash|10.05"}, []string{"total=10.05"},
 		},
+		"rounded, under a rounding's label": {
+			[]string{"Total Sales RM|13.58", "Rounding RM|13.60", "CASH RM|50.00"}, []string{"total=13.60"},
+		},
 		"tax included": {
 			[]string{"Total|11.00", "Tax included|1.00"}, []string{"total=11.00", "taxTotal=1.00"},
 		},
@@ -151,15 +154,20 @@ func TestSumsSayWhereTheyStand(t *testing.T) {
 // One digit of a scanned total that cash less change corrects.
 func TestCashCorrectsATotal(t *testing.T) {
 	t.Parallel()
-	doc := document.Document{Pages: []document.Page{sheettest.RowsPage("Total|18.40", "Cash|20.00", "Change|9.60")}}
-	for i := range doc.Pages[0].Lines {
-		for k := range doc.Pages[0].Lines[i].Words {
-			doc.Pages[0].Lines[i].Words[k].Source = document.SourceOCR
+	for want, rows := range map[string][]string{
+		"10.40": {"Total|18.40", "Cash|20.00", "Change|9.60"},
+		"20.80": {"Total|20.90", "Cash|21.00", "Change|. 20"}, // a till that prints no zero
+	} {
+		doc := document.Document{Pages: []document.Page{sheettest.RowsPage(rows...)}}
+		for i := range doc.Pages[0].Lines {
+			for k := range doc.Pages[0].Lines[i].Words {
+				doc.Pages[0].Lines[i].Words[k].Source = document.SourceOCR
+			}
 		}
-	}
-	l := sheettest.LinkerOf(result.TypeReceipt, layout.Analyse(&doc))
-	got := totals.Find(totals.Input{Linker: l, TaxIncluded: true})
-	if v := got.Scalars["total"]; v.Value != "10.40" || v.Source != document.SourceDerived {
-		t.Errorf("%+v", v)
+		l := sheettest.LinkerOf(result.TypeReceipt, layout.Analyse(&doc))
+		got := totals.Find(totals.Input{Linker: l, TaxIncluded: true})
+		if v := got.Scalars["total"]; v.Value != want || v.Source != document.SourceDerived {
+			t.Errorf("%+v", v)
+		}
 	}
 }

@@ -4,7 +4,7 @@ import "math"
 
 // spell places the classes of a text on the steps.
 func (d *Decoder) spell(steps []step, classes []int) Text {
-	out := Text{LogProbability: likelihood(steps, classes, 0), steps: steps, classes: classes}
+	out := Text{LogProbability: likelihood(steps, classes, 0), steps: steps, classes: classes, space: d.space}
 	if len(classes) == 0 {
 		return out
 	}

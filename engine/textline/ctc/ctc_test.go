@@ -196,6 +196,34 @@ func FuzzDecode(f *testing.F) {
 
 // How much a line's steps speak for what another picture of the line reads is the
 // probability of that text, and never nothing.
+// TestSpaced compares with sums over all paths.
+func TestSpaced(t *testing.T) {
+	t.Parallel()
+	labels := []string{"", " ", "a", "b"}
+	d := ctc.New(labels)
+	r := rand.New(rand.NewPCG(7, 3))
+	for range 200 {
+		rows := make([][]float32, 3+r.IntN(3))
+		for i := range rows {
+			for range labels {
+				rows[i] = append(rows[i], float32(math.Round(r.NormFloat64()*256)/256))
+			}
+		}
+		text := d.Decode(len(rows), scoresOf(rows), 20)
+		all := sums(rows, labels)
+		for k := range text.Characters {
+			spaced := text.String()[:k] + " " + text.String()[k:]
+			want := math.Log(all[spaced] / all[text.String()])
+			if got := text.Spaced(k); math.Abs(got-want) > 1e-6 && all[spaced] > 0 {
+				t.Fatalf("%q: %v, want %v", spaced, got, want)
+			}
+		}
+	}
+	if got := ctc.New([]string{"", "a"}).Decode(1, scoresOf(table(2, [2]int{1, 1000})), 4).Spaced(0); !math.IsInf(got, -1) {
+		t.Errorf("without a label for spaces: %v", got)
+	}
+}
+
 func TestSupport(t *testing.T) {
 	t.Parallel()
 	labels := []string{"", "a", "b"}

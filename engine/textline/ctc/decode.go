@@ -8,7 +8,11 @@
 // 2014, without a language model), its characters' places by Viterbi alignment.
 package ctc
 
-import "strings"
+import (
+	"math"
+	"slices"
+	"strings"
+)
 
 // Text is what a line says.
 type Text struct {
@@ -19,6 +23,7 @@ type Text struct {
 
 	steps   []step
 	classes []int
+	space   int // its class, below 1 without one
 }
 
 // Support returns the natural logarithm of the probability that the steps which t was
@@ -26,6 +31,15 @@ type Text struct {
 // step rules out counts as hardly likely, since one step that is wrong must not outvote
 // all other pictures.
 func (t Text) Support(of Text) float64 { return likelihood(t.steps, of.classes, unlikely) }
+
+// Spaced returns the natural logarithm of how much likelier the steps spell the text with a
+// space before character k than without: around 0 where both are as likely.
+func (t Text) Spaced(k int) float64 {
+	if t.space < 1 {
+		return math.Inf(-1)
+	}
+	return likelihood(t.steps, slices.Insert(slices.Clone(t.classes), k, t.space), 0) - t.LogProbability
+}
 
 // String returns the text.
 func (t Text) String() string {
@@ -57,11 +71,14 @@ type Alternative struct {
 // Decoder spells texts. It is safe for concurrent use.
 type Decoder struct {
 	labels []string
+	space  int // class of the space, -1 without one
 	e      *exponentials
 }
 
 // New returns a decoder for labels by class; class 0 is the blank.
-func New(labels []string) *Decoder { return &Decoder{labels, newExponentials()} }
+func New(labels []string) *Decoder {
+	return &Decoder{labels, slices.Index(labels, " "), newExponentials()}
+}
 
 // Decode spells the likeliest text of a line. scores gives those of each step, one
 // for each label, before any softmax. beam is how many beginnings are followed at a

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/docmill/docmill/engine/textline"
 	"github.com/docmill/docmill/engine/textline/crop"
@@ -186,58 +185,6 @@ func wordsOf(a *attempt) []span {
 		}
 	}
 	return words
-}
-
-// parted parts words where the recogniser saw no space and the picture has one: between
-// letters, or a letter and a digit, that stand nearly as far apart as the line's words
-// do. What two figures have between them says nothing, as narrow ones stand in wide
-// places.
-func parted(a *attempt, words []span) []span {
-	const (
-		least = 6   // columns
-		like  = 0.8 // of what is between words
-	)
-	var gaps []int
-	for i := 1; i < len(words); i++ {
-		gaps = append(gaps, gapBetween(a.picture, words[i-1].last, words[i].first))
-	}
-	if len(gaps) == 0 {
-		return words
-	}
-	slices.Sort(gaps)
-	wide := max(least, int(like*float64(gaps[len(gaps)/2])+0.5))
-	out := make([]span, 0, len(words))
-	for _, w := range words {
-		from := 0
-		for k := 1; k < len(w.characters); k++ {
-			left, right := &w.characters[k-1], &w.characters[k]
-			if partable(left.Text, right.Text) &&
-				gapBetween(a.picture, a.column(left.Last), a.column(right.First)) >= wide {
-				out, from = append(out, a.span(w.characters[from:k])), k
-			}
-		}
-		out = append(out, a.span(w.characters[from:]))
-	}
-	return out
-}
-
-// partable reports whether two characters that stand far apart are of two words.
-func partable(a, b string) bool {
-	x, _ := utf8.DecodeRuneInString(a)
-	y, _ := utf8.DecodeRuneInString(b)
-	return unicode.IsLetter(x) && (unicode.IsLetter(y) || unicode.IsDigit(y)) || unicode.IsDigit(x) && unicode.IsLetter(y)
-}
-
-// gapBetween is the most columns without ink, one behind the other, between two.
-func gapBetween(p crop.Picture, from, to int) int {
-	widest, n := 0, 0
-	for x := max(from, 0); x < min(to, p.Columns); x++ {
-		if n++; hasInk(p, x) {
-			n = 0
-		}
-		widest = max(widest, n)
-	}
-	return widest
 }
 
 // column is the one in the middle of a step.

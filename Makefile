@@ -95,7 +95,7 @@ chaos:
 	@scripts/install-packages.sh test
 	@mkdir -p bin/chaos
 	go test -count=1 -timeout 24h -v ./tests/chaos -args -seeds 1-5 -documents 10000 -accounts 20 -batch 40 \
-		-text 90 -pause 1s -longest 40s \
+		-text 90 -pause 1s -every 4s -longest 8s \
 		-histories $(CURDIR)/bin/chaos $(ARGS)
 
 # Months in minutes, by a clock that the test sets (docs/reliability.md): make soak

@@ -179,7 +179,10 @@ func (s *Service) prepare(ctx context.Context, st *store.Store) (there bool, err
 		}
 		return nil
 	})
-	if !there || err != nil {
+	if !there { // it was asked to end while it waited
+		return false, nil
+	}
+	if err != nil {
 		return false, err
 	}
 	return lifecycle.Await(ctx, log, s.ensureBucket, s.ensureStreams), nil

@@ -79,7 +79,8 @@ func good() (*tape, checker.State) {
 		Inside: &checker.Inside{
 			Rows: map[string]checker.Row{"ext_1": row("a", "completed", ""), "ext_3": row("c", "completed", ""),
 				"ext_4": row("d", "failed", "INTERNAL_ERROR"), "ext_5": row("e", "completed", "")},
-			Erasures: map[string]string{"ext_2": "docs/b"},
+			Erasures:  map[string]string{"ext_2": "docs/b"},
+			NotesKept: true,
 			Charges: []checker.Charge{{Document: "ext_1"}, {Document: "ext_2"}, {Document: "ext_3"},
 				{Document: "ext_4", GivenBack: true}, {Document: "ext_5"}},
 			Months:  []int{4},

@@ -31,7 +31,7 @@ func (c *check) erasedInside(id string) {
 		c.broken(CameBack, id, "the database has its row")
 	}
 	key, noted := in.Erasures[id]
-	if !noted {
+	if !noted && in.NotesKept {
 		c.broken(CameBack, id, "nothing says what the second look is to remove")
 	}
 	if _, kept := in.Objects[key]; kept && noted {

@@ -35,11 +35,14 @@ type Document struct {
 type Inside struct {
 	Rows     map[string]Row    // documents by id
 	Erasures map[string]string // object keys by id of the document that was erased
-	Charges  []Charge
-	Months   []int             // documents used, by account
-	Batches  map[string]string // status by id; empty while open
-	Objects  map[string]string // SHA-256 of the content by key
-	Messages []Message         // in the stream of events, about documents and batches
+	// NotesKept says that the second look at what was erased is still to come, so that
+	// each erasure has a note.
+	NotesKept bool
+	Charges   []Charge
+	Months    []int             // documents used, by account
+	Batches   map[string]string // status by id; empty while open
+	Objects   map[string]string // SHA-256 of the content by key
+	Messages  []Message         // in the stream of events, about documents and batches
 	// Thresholds are the quota's events in the stream; one that is stored twice is
 	// there twice.
 	Thresholds []Threshold

@@ -24,6 +24,7 @@ type replica struct {
 
 	mu      sync.Mutex
 	cluster *instance.Cluster // with the executables of a release
+	former  bool              // of the one before
 	process *instance.Process
 	away    time.Duration // before it is started again
 	killed  bool          // by a fault: its end is no surprise
@@ -41,7 +42,7 @@ func (r *replica) run() {
 	defer close(r.done)
 	for {
 		r.mu.Lock()
-		cluster := r.cluster
+		cluster, former := r.cluster, r.former
 		r.mu.Unlock()
 		p, err := cluster.Launch(r.name, r.env...)
 		r.mu.Lock()
@@ -56,19 +57,21 @@ func (r *replica) run() {
 			return
 		}
 		<-p.Exited()
-		if r.ended(p) {
+		if r.ended(p, former) {
 			return
 		}
 	}
 }
 
-// ended notes an end and pauses; it reports whether it is the last one.
-func (r *replica) ended(p *instance.Process) bool {
+// ended notes an end and pauses; it reports whether it is the last one. What the release
+// before does by itself has been repaired since, or will be in this one.
+func (r *replica) ended(p *instance.Process, former bool) bool {
 	r.mu.Lock()
 	pause := r.away
 	if !r.killed && !r.over {
-		pause = again
-		r.ends = append(r.ends, fmt.Sprintf("%s ended by itself: %s", r.name, tail(p.Output())))
+		if pause = again; !former {
+			r.ends = append(r.ends, fmt.Sprintf("%s ended by itself: %s", r.name, tail(p.Output())))
+		}
 	}
 	r.killed, r.away = false, 0
 	over := r.over
@@ -100,18 +103,18 @@ func (r *replica) asFormer(former instance.Services, d time.Duration) error {
 	r.mu.Lock()
 	current := r.cluster
 	r.mu.Unlock()
-	r.replace(current.With(former))
+	r.replace(current.With(former), true)
 	err := r.ready(testkit.Patience)
 	time.Sleep(d)
-	r.replace(current)
+	r.replace(current, false)
 	return err
 }
 
 // replace asks the process to drain and to end; the next one is of the cluster's
 // release.
-func (r *replica) replace(c *instance.Cluster) {
+func (r *replica) replace(c *instance.Cluster, former bool) {
 	r.mu.Lock()
-	r.cluster, r.killed = c, true
+	r.cluster, r.former, r.killed = c, former, true
 	p := r.process
 	r.mu.Unlock()
 	p.Signal(syscall.SIGTERM)

@@ -1,0 +1,100 @@
+// Package upgrade_test runs this release beside the one before it, whose executables are
+// built from the history: while replicas are replaced one by one both work on the same
+// database, streams and files, and a release that is taken back works on what the
+// newer one has migrated.
+package upgrade_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/tests/chaos/workload"
+	"github.com/docmill/docmill/tests/instance"
+	"github.com/docmill/docmill/tests/ledger"
+)
+
+// replicas are one of each service.
+type replicas []*instance.Process
+
+func start(c *instance.Cluster) (all replicas, url string) {
+	for _, name := range []string{"auth", "quota", "extractor", "gateway"} {
+		p := c.Start(name)
+		all, url = append(all, p), p.URL // the gateway is the last
+	}
+	return all, url
+}
+
+// stop asks them to drain, the gateway first.
+func (all replicas) stop() {
+	for n := range all {
+		all[len(all)-1-n].Stop()
+	}
+}
+
+func TestReleasesRunSideBySide(t *testing.T) {
+	t.Parallel()
+	old := former.NewCluster(t)
+	book := ledger.New()
+	oldReplicas, oldURL := start(old)
+	accounts := old.NewAccounts(oldURL, 8) // each well below its minute
+	work(t, "before", book, accounts, oldURL)
+
+	c := old.With(services)
+	c.Provision() // migrates under the replicas that run
+	work(t, "migrated", book, accounts, oldURL)
+	newReplicas, newURL := start(c)
+	work(t, "both", book, accounts, oldURL, newURL)
+	oldReplicas.stop()
+	work(t, "after", book, accounts, newURL)
+
+	oldReplicas, oldURL = start(old) // one release back
+	work(t, "both again", book, accounts, oldURL, newURL)
+	newReplicas.stop()
+	work(t, "back", book, accounts, oldURL)
+	book.Audit(t, old)
+	oldReplicas.stop()
+	t.Log(book)
+}
+
+// work uploads, corrects, reads and lists at each URL in turn. What was accepted at one
+// is corrected and read at the next.
+func work(t *testing.T, phase string, book *ledger.Ledger, accounts []instance.Account, urls ...string) {
+	t.Helper()
+	for n := range 8 {
+		a := accounts[n%len(accounts)]
+		a.Client, a.URL = http.DefaultClient, urls[n%len(urls)]
+		id := upload(t, a, book, fmt.Sprintf("%s %d", phase, n))
+		a.URL = urls[(n+1)%len(urls)]
+		path := "/api/v1/documents/" + id
+		expect(t, a, http.MethodGet, path+"?wait=60", "")
+		expect(t, a, http.MethodPatch, path, `{"data": {"customerName": "Kontor"}}`)
+		expect(t, a, http.MethodGet, "/api/v1/documents?limit=5", "")
+		expect(t, a, http.MethodGet, "/api/v1/layouts", "")
+		expect(t, a, http.MethodGet, "/api/v1/usage", "")
+	}
+}
+
+func upload(t *testing.T, a instance.Account, book *ledger.Ledger, name string) (id string) {
+	t.Helper()
+	body, contentType := workload.Multipart("file", []workload.File{{Name: name + ".pdf", Form: workload.Invoice}})
+	answer, err := a.Do(t.Context(), http.MethodPost, "/api/v1/extract", body, map[string]string{
+		"Content-Type": contentType, "Prefer": "respond-async", "Idempotency-Key": strings.ReplaceAll(name, " ", "-")})
+	book.Note(answer, err)
+	if err != nil || answer.Status != http.StatusAccepted && answer.Status != http.StatusOK { // or ended already
+		t.Fatalf("%s: %d %s, %v", name, answer.Status, answer.Body, err)
+	}
+	var record struct{ ID string }
+	answer.Into(t, &record)
+	return record.ID
+}
+
+func expect(t *testing.T, a instance.Account, method, path, body string) {
+	t.Helper()
+	answer, err := a.Do(t.Context(), method, path, strings.NewReader(body),
+		map[string]string{"Content-Type": "application/json"})
+	if err != nil || answer.Status != http.StatusOK {
+		t.Fatalf("%s %s: %d %s, %v", method, path, answer.Status, answer.Body, err)
+	}
+}

@@ -53,7 +53,8 @@ func New(cfg Config, deps Deps) (*Service, error) {
 		return nil, err
 	}
 	return &Service{
-		cfg: cfg, deps: deps, log: deps.Telemetry.Log, peppers: peppers, second: second, domains: domains, ready: make(chan struct{}),
+		cfg: cfg, deps: deps, log: deps.Telemetry.Log, peppers: peppers, second: second, domains: domains,
+		ready: make(chan struct{}),
 	}, nil
 }
 

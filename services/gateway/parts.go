@@ -137,13 +137,6 @@ func (s *Service) parts(c *core) ([]lifecycle.Part, error) {
 		Config: s.config.results(), Store: c.store, Blob: s.deps.Blob, Propagator: tel.Propagator,
 		Log: tel.Log, Ended: s.ended(c),
 	}
-	cleaner := &janitor.Janitor{
-		Config: s.config.janitor(), Store: c.store, Blob: s.deps.Blob, Log: tel.Log, Now: time.Now,
-		Erase: func(ctx context.Context, accountID, documentID string) error {
-			_, err := c.eraser.Erase(ctx, accountID, documentID, "")
-			return err
-		},
-	}
 	watch := &clock.Watch{Store: c.store, Horizon: s.config.horizon(), Log: tel.Log}
 	docs := s.documents(c)
 	front, err := s.newFront(docs)
@@ -159,7 +152,7 @@ func (s *Service) parts(c *core) ([]lifecycle.Part, error) {
 		running("relay", c.relay.Run),
 		running("audit", c.audit.Run),
 		running("clock", watch.Run),
-		running("janitor", cleaner.Run),
+		running("janitor", s.janitor(c).Run),
 		running("teach", s.ifLearning(c.teacher.Run)),
 		running("erasure", c.eraser.Run),
 		running("retention", s.scheduled(c, "retention", retentionPause, c.eraser.Expire)),
@@ -171,6 +164,17 @@ func (s *Service) parts(c *core) ([]lifecycle.Part, error) {
 		newPart("wakes", func(ctx context.Context, ready func()) error { return listen(ctx, c.waiters, conn, ready) }),
 		newPart("http", func(ctx context.Context, ready func()) error { return s.serveHTTP(ctx, front, ready) }),
 	}, nil
+}
+
+// janitor erases as the retention does: nobody asked.
+func (s *Service) janitor(c *core) *janitor.Janitor {
+	return &janitor.Janitor{
+		Config: s.config.janitor(), Store: c.store, Blob: s.deps.Blob, Log: s.deps.Telemetry.Log, Now: time.Now,
+		Erase: func(ctx context.Context, accountID, documentID string) error {
+			_, err := c.eraser.Erase(ctx, accountID, documentID, "")
+			return err
+		},
+	}
 }
 
 // ifLearning is work that is only done where layouts are learned.

@@ -25,18 +25,6 @@ type customers struct {
 	last          *promises                    // of the moment before
 }
 
-// promises are what expires, and when.
-type promises struct {
-	documents map[string]time.Time // end by id
-	key       instance.Account     // good for a day
-	keyEnds   time.Time
-	session   string // its secret
-	opened    time.Time
-	repeated  string // idempotency key
-	document  string // that it made
-	at        time.Time
-}
-
 func newCustomers(w *world, first time.Time) *customers {
 	w.at(first)
 	c := &customers{w: w, password: "velvet harbour candle", accepted: map[string]map[time.Time]int{}}
@@ -213,64 +201,6 @@ func (c *customers) fill() {
 		if got != step.accepted {
 			c.w.t.Errorf("%d of %d documents were accepted, want %d", got, step.files, step.accepted)
 		}
-	}
-}
-
-// expired looks at what was promised at the moment before.
-func (c *customers) expired() {
-	c.w.t.Helper()
-	if c.last == nil {
-		return
-	}
-	c.regular.URL, c.full.URL, c.last.key.URL = c.w.inst.URL, c.w.inst.URL, c.w.inst.URL
-	now := c.w.now()
-	wantKey := http.StatusOK
-	if !now.Before(c.last.keyEnds) {
-		wantKey = http.StatusUnauthorized
-	}
-	c.must(c.last.key, http.MethodGet, "/api/v1/usage", "", wantKey)
-	for id, end := range c.last.documents {
-		if now.Before(end) {
-			c.must(c.regular, http.MethodGet, "/api/v1/documents/"+id, "", http.StatusOK)
-			continue
-		}
-		c.w.eventually(id+" is gone", func() bool {
-			answer, err := c.regular.Do(c.w.t.Context(), http.MethodGet, "/api/v1/documents/"+id, nil, nil)
-			return err == nil && answer.Status == http.StatusNotFound
-		})
-	}
-	c.sessionIs(now)
-	c.idempotencyIs(now)
-}
-
-// sessionIs open for half an hour without use.
-func (c *customers) sessionIs(now time.Time) {
-	c.w.t.Helper()
-	reply, err := call[contract.VerifySessionReply](c.w, contract.UserGateway, contract.RPCAuthSessionVerify,
-		contract.VerifySessionRequest{
-			BySession: contract.BySession{SessionHash: contract.HashSecret(c.last.session)}, Passive: true,
-		})
-	if err != nil {
-		c.w.t.Fatal(err)
-	}
-	if idle := now.Sub(c.last.opened); idle > contract.SessionIdle && reply.Session != nil {
-		c.w.t.Errorf("a session is open that nobody has used for %s", idle)
-	}
-}
-
-// idempotencyIs kept for a day: then the same key makes another document.
-func (c *customers) idempotencyIs(now time.Time) {
-	c.w.t.Helper()
-	age := now.Sub(c.last.at)
-	if age > 23*time.Hour && age < 25*time.Hour || !now.Before(c.last.at.Add(retention*24*time.Hour)) {
-		return // about to end, or its document is gone
-	}
-	r := c.send(c.regular, "once", map[string]string{"Idempotency-Key": c.last.repeated})
-	if kept := r.ID == c.last.document; kept != (age < 24*time.Hour) {
-		c.w.t.Errorf("a call repeated after %s: the same document %t", age, kept)
-	}
-	if r.ID != c.last.document {
-		c.accepted[c.regular.ID][monthOf(r.CreatedAt.Time)]++
 	}
 }
 

@@ -49,8 +49,9 @@ type Command struct {
 
 // Help is shown below the usage.
 func (Command) Help() string {
-	return "It reads a docmill up that runs, without holding it up. The folder holds every document, and the passwords of " +
-		"the data directory: keep it as you keep these. NATS is not in it: what it carries is made again from the database.\n\n" +
+	return "It reads a docmill up that runs, without holding it up. The folder holds every document, and the passwords " +
+		"of the data directory: keep it as you keep these. NATS is not in it: what it carries is made again from the " +
+		"database.\n\n" +
 		"Separate services, and docmill up with an outside database or object store: see Backup in docs/OPERATIONS.md."
 }
 
@@ -108,8 +109,8 @@ func (c Command) source() (s source, err error) {
 		return s, err
 	}
 	if s.endpoints.Database == "" || s.endpoints.S3 == "" {
-		return s, exitstatus.With(exitstatus.Usage, fmt.Errorf("the docmill of %s keeps its documents in an outside database "+
-			"or object store, which docmill backup does not copy: see Backup in docs/OPERATIONS.md", c.DataDir))
+		return s, exitstatus.With(exitstatus.Usage, fmt.Errorf("the docmill of %s keeps its documents in an outside "+
+			"database or object store, which docmill backup does not copy: see Backup in docs/OPERATIONS.md", c.DataDir))
 	}
 	s.creds, err = up.LoadCredentials(c.DataDir)
 	return s, err
@@ -121,8 +122,8 @@ func (c Command) dump(ctx context.Context, s source) error {
 		"--format=custom", "--file="+filepath.Join(c.Folder, dumpFile))
 	var failed *exec.ExitError
 	if errors.As(err, &failed) {
-		return exitstatus.With(exitstatus.Unreachable, fmt.Errorf("the database cannot be read; is docmill running? Where it "+
-			"is stopped, copy the whole data directory instead (%w)", err))
+		return exitstatus.With(exitstatus.Unreachable, fmt.Errorf("the database cannot be read; is docmill running? "+
+			"Where it is stopped, copy the whole data directory instead (%w)", err))
 	}
 	if err != nil {
 		return err
@@ -154,7 +155,8 @@ func tool(ctx context.Context, dir, name, databaseURL string, args ...string) er
 // objects writes each object into a file. What is erased meanwhile is left out.
 func (c Command) objects(ctx context.Context, s source) (objects, bytes int64, err error) {
 	from, err := blob.New(blob.Config{
-		Endpoint: s.endpoints.S3, AccessKey: s.creds.S3AccessKey, SecretKey: s.creds.S3SecretKey, Bucket: s.endpoints.S3Bucket,
+		Endpoint: s.endpoints.S3, AccessKey: s.creds.S3AccessKey, SecretKey: s.creds.S3SecretKey,
+		Bucket: s.endpoints.S3Bucket,
 	})
 	if err != nil {
 		return 0, 0, err

@@ -27,8 +27,8 @@ type RestoreCommand struct {
 
 // Help is shown below the usage.
 func (RestoreCommand) Help() string {
-	return "It makes a new data directory; docmill up --data-dir then goes on from the state of the backup. What was sent " +
-		"later is gone, and what was revoked, removed or erased later is there again."
+	return "It makes a new data directory; docmill up --data-dir then goes on from the state of the backup. What was " +
+		"sent later is gone, and what was revoked, removed or erased later is there again."
 }
 
 // Run makes the data directory.

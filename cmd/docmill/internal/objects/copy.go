@@ -34,8 +34,8 @@ type Copy struct {
 
 // Help is shown below the usage.
 func (Copy) Help() string {
-	return "It copies what the other bucket lacks and what was written again since, and removes nothing: repeat it until " +
-		"little is left, and once more when nothing writes."
+	return "It copies what the other bucket lacks and what was written again since, and removes nothing: repeat it " +
+		"until little is left, and once more when nothing writes."
 }
 
 // Validate reports every violation.

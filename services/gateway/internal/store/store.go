@@ -259,7 +259,8 @@ func (s *Store) AccountsOf(ctx context.Context, documentIDs []string) (map[strin
 	}
 	accounts := map[string]string{}
 	var id, account string
-	if _, err := pgx.ForEachRow(rows, []any{&id, &account}, func() error { accounts[id] = account; return nil }); err != nil {
+	_, err = pgx.ForEachRow(rows, []any{&id, &account}, func() error { accounts[id] = account; return nil })
+	if err != nil {
 		return nil, fmt.Errorf("look for documents: %w", err)
 	}
 	return accounts, nil

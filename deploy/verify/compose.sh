@@ -97,11 +97,7 @@ extractors() {
 
 pid() { docker inspect --format '{{.State.Pid}}' "$(compose ps --quiet "$1" | head -1)"; }
 
-walls() { # how many of the extractor's protections stand, as "N of M; missing: …"
-	in_machine nsenter --target "$(pid extractor)" --net curl -sS -m 5 http://127.0.0.1:9090/metrics >"$state/metrics"
-	awk '/^docmill_extractor_walls_missing/ {all++; if ($2 == 0) standing++; else {match($1, /wall="[^"]*"/); missing = missing " " substr($1, RSTART + 6, RLENGTH - 7)}}
-		END {printf "%d of %d stand%s", standing, all, missing == "" ? "" : "; missing:" missing}' "$state/metrics"
-}
+walls() { in_machine nsenter --target "$(pid extractor)" --net curl -sS -m 5 http://127.0.0.1:9090/metrics | protections; }
 
 sandbox() {
 	local found

@@ -187,11 +187,7 @@ wrong_password() {
 	rolled_out
 }
 
-walls() {
-	in_network curl -sS -m 5 "http://$(pod_ip extractor):9090/metrics" |
-		awk '/^docmill_extractor_walls_missing/ {all++; if ($2 == 0) standing++; else missing = missing " " $1}
-			END {printf "%d of %d stand%s", standing, all, missing}' | sed 's/docmill_extractor_walls_missing//g; s/[{}"]//g; s/wall=//g'
-}
+walls() { in_network curl -sS -m 5 "http://$(pod_ip extractor):9090/metrics" | protections; }
 
 sandbox() {
 	section "The extractor's protections"
@@ -229,7 +225,7 @@ nats_cluster() {
 	kubectl delete namespace docmill --timeout=180s >>"$log" 2>&1
 	kubectl get pv -o name | in_machine xargs kubectl --kubeconfig /k8s/admin.conf delete >>"$log" 2>&1
 	rm -rf "${machine:?}/k8s/volumes"
-	local n status=0 replicas victim
+	local n status=0 replicas
 	for n in {1..6}; do
 		mkdir -p "$machine/k8s/volumes/$n"
 		sed "s/NUMBER/$n/" "$verify/node/volume.yaml"
@@ -240,28 +236,42 @@ nats_cluster() {
 	accounts
 	replicas=$(in_network curl -sS "http://$(dm get pod nats-0 -o jsonpath='{.status.podIP}'):8222/jsz?streams=1&config=1" | grep -o '"num_replicas": *[0-9]' | sort | uniq -c | tr -s ' \n' ' ')
 	claim "every stream is on three servers" "$replicas" "GET /jsz?streams=1&config=1" grep -qxE ' ?[0-9]+ "num_replicas": ?3 ?' <<<"$replicas"
+}
 
+# What is measured is how long a document takes to be accepted, not to be read.
+nats_drain() {
+	local victim
 	victim=$(leader)
-	begin_load -url "$gateway"
+	begin_load -url "$gateway" -wait 0
 	sleep 8
 	kubectl drain node1 --pod-selector="statefulset.kubernetes.io/pod-name=$victim" --timeout=90s >>"$log" 2>&1 || true
 	kubectl uncordon node1 >>"$log" 2>&1
+	sleep 20
 	end_load kubernetes-nats-drain
-	claim "the leader of the commands drained under load: no request fails" "$victim; $(load_summary)" "kubectl drain node1 --pod-selector=…$victim" no_errors
-	claim "the slowest answer takes less than a second" "$(figure slowest_ms) ms" "the same" at_most "$(figure slowest_ms)" 1000
+	claim "the leader of the commands drained under load: no request fails" "$victim; $(load_summary)" \
+		"kubectl drain node1 --pod-selector=…$victim" no_errors
+	claim "no document takes a second to be accepted" "slowest $(figure slowest_ms) ms, median $(figure median_ms) ms" "the same" \
+		at_most "$(figure slowest_ms)" 1000
 	dm rollout status statefulset/nats --timeout=180s >>"$log" 2>&1
+}
 
+nats_kill() {
+	local victim
 	victim=$(leader)
-	begin_load -url "$gateway"
+	begin_load -url "$gateway" -wait 0
 	sleep 8
 	kubectl cordon node1 >>"$log" 2>&1
 	in_machine kill -KILL "$(pid docmill "$victim")"
 	dm delete pod "$victim" --grace-period=0 --force >>"$log" 2>&1
 	sleep 25
 	kubectl uncordon node1 >>"$log" 2>&1
+	sleep 20
 	end_load kubernetes-nats-kill
-	claim "the leader killed and 25 s away under load: no request fails" "$victim; $(load_summary)" "kill -KILL, and the node cordoned for 25 s" no_errors
-	claim "the slowest answer takes 12 s at most" "$(figure slowest_ms) ms" "the same" at_most "$(figure slowest_ms)" 12000
+	claim "the leader killed and 25 s away under load: no request fails" "$victim; $(load_summary)" \
+		"kill -KILL, and the node cordoned for 25 s" no_errors
+	claim "no document takes more than 12 s to be accepted" "slowest $(figure slowest_ms) ms, median $(figure median_ms) ms" "the same" \
+		at_most "$(figure slowest_ms)" 12000
+	dm rollout status statefulset/nats --timeout=180s >>"$log" 2>&1
 }
 
 # leader of the stream of commands, as a pod's name.
@@ -273,5 +283,5 @@ leader() {
 # Without arguments everything; with names of steps those, in a cluster that is there.
 gateway=http://$(address gateway 2>/dev/null || true)
 steps=("$@")
-[[ ${#steps[@]} != 0 ]] || steps=(node production dev accounts policies rolling_restart outages wrong_password sandbox drain nats_cluster)
+[[ ${#steps[@]} != 0 ]] || steps=(node production dev accounts policies rolling_restart outages wrong_password sandbox drain nats_cluster nats_drain nats_kill)
 for step in "${steps[@]}"; do "$step"; done

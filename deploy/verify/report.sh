@@ -74,6 +74,16 @@ reaches() { in_machine nsenter --target "$1" --net timeout 2 bash -c "exec 3<>/d
 # unreached PID ADDRESS PORT is for claims that something is closed.
 unreached() { ! reaches "$@"; }
 
+# protections reads an extractor's metrics and says how many of its protections stand.
+protections() {
+	awk '/^docmill_extractor_walls_missing/ {
+			all++
+			if ($2 == 0) standing++
+			else if (match($0, /[{,]wall="[^"]*"/)) missing = missing " " substr($0, RSTART + 7, RLENGTH - 8)
+		}
+		END {printf "%d of %d stand%s", standing, all, missing == "" ? "" : "; missing:" missing}'
+}
+
 begin_report() {
 	rm -rf "$out"
 	mkdir -p "$out/parts"

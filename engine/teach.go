@@ -7,10 +7,13 @@ import (
 	"slices"
 	"time"
 
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/classify"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/failure"
 	"github.com/docmill/docmill/engine/memory"
 	"github.com/docmill/docmill/engine/memory/recall"
+	"github.com/docmill/docmill/engine/result"
 )
 
 // TeachRequest is a document that a person has seen, with what they left of its
@@ -82,10 +85,22 @@ func (m Models) Teach(ctx context.Context, doc *document.Document, req TeachRequ
 			}
 		}
 		seen.Absent = absent(req, seen)
-		l = recall.View(m.annotate(doc), seen.Right["currency"]).Teach(seen)
+		annotated := m.annotate(doc)
+		l = recall.View(annotated, seen.Right["currency"]).Teach(seen)
+		l.Mistyped = m.mistakes(annotated, req.DocumentType)
 	}
 	l.Document, l.Correction, l.At = req.Document, req.Correction, req.At
 	return l
+}
+
+// mistakes reports whether a document that somebody said the type of would be read as
+// one of another type.
+func (m Models) mistakes(doc *annotate.Document, kind result.DocumentType) bool {
+	if kind == "" || kind == result.TypeAuto {
+		return false
+	}
+	verdict, _ := m.decide(doc, m.Kinds.Rank(doc), classify.Language(doc.Layout))
+	return verdict.Type != kind
 }
 
 // absent names the fields that were read and that the person took away.

@@ -42,8 +42,9 @@ func (m Models) understand(ctx context.Context, doc *document.Document, req Requ
 	language := classify.Language(lay)
 	var set *value.Set
 	auto := asked == "" || asked == result.TypeAuto
+	known := recalled(ctx, annotated, req)
 	if auto && invoice == nil {
-		verdict, set = m.decide(annotated, ranking, language)
+		verdict, set = m.decideBy(&known, annotated, ranking, language)
 	}
 	if auto {
 		kind = verdict.Type
@@ -53,7 +54,7 @@ func (m Models) understand(ctx context.Context, doc *document.Document, req Requ
 	}
 	whole := contextOf(annotated, kind, verdict.Certainty)
 	codes := mergeCodes(set, doc, kind)
-	known := recalled(ctx, annotated, kind, req)
+	known.choose(kind)
 	settled := invoice != nil && exact.Serves(kind)
 	if !settled {
 		repair(set, lay, kind, req)

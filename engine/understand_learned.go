@@ -7,6 +7,7 @@ import (
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/calibrate"
 	"github.com/docmill/docmill/engine/check"
+	"github.com/docmill/docmill/engine/classify"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/memory"
@@ -18,16 +19,17 @@ import (
 
 // learned is what a memory brought to a document; its zero value is no memory.
 type learned struct {
-	known  []memory.Layout // that were answered
-	layout *memory.Layout  // by which the document is read
+	known       []memory.Layout // that were answered
+	fingerprint memory.Fingerprint
+	layout      *memory.Layout // by which the document is read
 	// likeness of the document to the layout
 	likeness float64
 	page     *recall.Page
 	fields   map[string]recall.Proposal // that were taken
 }
 
-// recalled asks for the layouts that are known, and chooses among them.
-func recalled(ctx context.Context, doc *annotate.Document, kind result.DocumentType, req Request) learned {
+// recalled asks for the layouts that are known.
+func recalled(ctx context.Context, doc *annotate.Document, req Request) learned {
 	if req.Recall == nil || len(doc.Layout.Pages) == 0 {
 		return learned{}
 	}
@@ -35,11 +37,41 @@ func recalled(ctx context.Context, doc *annotate.Document, kind result.DocumentT
 	if len(f.Keys) == 0 {
 		return learned{}
 	}
-	l := learned{known: req.Recall(ctx, f), fields: map[string]recall.Proposal{}}
-	if best, likeness := recall.Best(f, kind, l.known); likeness > 0 {
+	return learned{known: req.Recall(ctx, f), fingerprint: f, fields: map[string]recall.Proposal{}}
+}
+
+// choose takes the layout by which a document of a type is read, if one is known.
+func (l *learned) choose(kind result.DocumentType) {
+	if best, likeness := recall.Best(l.fingerprint, kind, l.known); likeness > 0 {
 		l.layout, l.likeness = &best, likeness
 	}
-	return l
+}
+
+// decideBy is decide by what people said of the type of such documents.
+func (m Models) decideBy(
+	known *learned, doc *annotate.Document, ranking classify.Ranking, language string,
+) (
+	classify.Verdict, *value.Set,
+) {
+	read, set := m.decide(doc, ranking, language)
+	if v := known.verdict(ranking, read); v.Type != read.Type {
+		return v, m.Fields.Extract(doc, v.Type, language)
+	}
+	return read, set
+}
+
+// verdict returns the type that people gave to documents of the layout and the
+// vendor in place of the one that was read, where it is to be taken: what a title
+// names goes before it, and one person may be wrong where the reading is sure. Its
+// certainty is by the rule of succession, with a prior of one right in two.
+func (l *learned) verdict(ranking classify.Ranking, read classify.Verdict) classify.Verdict {
+	kind, mistaken := recall.Kind(l.fingerprint, l.known)
+	switch {
+	case kind == "", ranking.Titled != "" && ranking.Titled != kind, ranking.OtherKind > 0,
+		mistaken < 2 && read.Certainty >= sureOf:
+		return read
+	}
+	return classify.Verdict{Type: kind, Certainty: float64(mistaken+1) / float64(mistaken+2)}
 }
 
 // certain are the sources that no memory overrules.

@@ -131,3 +131,55 @@ func TestLessonsAreDeterministic(t *testing.T) {
 		t.Error("two lessons of one document differ")
 	}
 }
+
+// adjustment is a document of a vendor under a title.
+func adjustment(s sample, title, number string) *document.Document {
+	s.title, s.invoiceNumber = title, number
+	return s.letterhead()
+}
+
+// typed is a layout of n documents of one vendor that people said the type of.
+func typed(t *testing.T, s sample, kind result.DocumentType, n int) memory.Layout {
+	t.Helper()
+	var lessons []memory.Lesson
+	for i := range n {
+		number := "A-" + string(rune('1'+i))
+		l := engine.EmbeddedModels().Teach(t.Context(), adjustment(s, "Adjustment", number), engine.TeachRequest{
+			Request: engine.Request{DocumentType: kind}, Document: number,
+			Data: map[string]any{"invoiceNumber": number}, Touched: []string{"invoiceNumber"},
+		})
+		if l.Empty() || l.Mistyped != (kind != result.TypeInvoice) {
+			t.Fatalf("lesson %+v", l)
+		}
+		lessons = append(lessons, l)
+	}
+	return memory.Fold("lay-1", 1, lessons)
+}
+
+// What people say the type of is of that type the next time, of the same vendor, as
+// long as the page does not say otherwise.
+func TestTypesAreLearned(t *testing.T) {
+	t.Parallel()
+	s, other := newSample(locales()[0]), newSample(locales()[1])
+	for name, c := range map[string]struct {
+		known memory.Layout
+		page  *document.Document
+		want  result.DocumentType
+	}{
+		"taught":         {typed(t, s, result.TypeCreditNote, 2), adjustment(s, "Adjustment", "A-9"), result.TypeCreditNote},
+		"titled":         {typed(t, s, result.TypeCreditNote, 2), adjustment(s, "INVOICE", "A-9"), result.TypeInvoice},
+		"right before":   {typed(t, s, result.TypeInvoice, 2), adjustment(s, "Adjustment", "A-9"), result.TypeInvoice},
+		"another vendor": {typed(t, other, result.TypeCreditNote, 2), adjustment(s, "Adjustment", "A-9"), result.TypeInvoice},
+	} {
+		res := engine.EmbeddedModels().UnderstandBy(c.page, result.TypeAuto, []memory.Layout{c.known})
+		if res.DocumentType != c.want {
+			t.Errorf("%s: %s, want %s", name, res.DocumentType, c.want)
+		}
+	}
+	mixed := typed(t, s, result.TypeCreditNote, 1)
+	mixed.Lessons = append(mixed.Lessons, typed(t, s, result.TypeInvoice, 1).Lessons...)
+	res := engine.EmbeddedModels().UnderstandBy(adjustment(s, "Adjustment", "A-9"), result.TypeAuto, []memory.Layout{mixed})
+	if res.DocumentType != result.TypeInvoice {
+		t.Errorf("a layout of several types decides the type: %s", res.DocumentType)
+	}
+}

@@ -20,6 +20,8 @@ type Ranking struct {
 	// types, 0 to 5: what is titled as an offer or has an offer's number asks for
 	// no money, whatever sums it holds.
 	OtherKind float64
+	// Titled is the type that a title of the page names, "" for none.
+	Titled result.DocumentType
 }
 
 // leastCertain is what a type other than generic has to reach: a wrong type
@@ -68,7 +70,7 @@ func (s Scorers) Rank(doc *annotate.Document) Ranking {
 	if len(s) > 0 && len(lay.Pages) > 0 && !lay.Pages[0].Nominal {
 		x = Observe(doc) // the scorers have seen displayed pages only
 	}
-	r, sum := Ranking{OtherKind: otherKind(lay, named)}, 0.0
+	r, sum := Ranking{OtherKind: otherKind(lay, named), Titled: named}, 0.0
 	for _, kind := range Kinds() {
 		p := shares[kind]
 		if x != nil {

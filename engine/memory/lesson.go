@@ -25,6 +25,9 @@ type Lesson struct {
 	// Type is the document's type, Vendor the name of who issued it; "" unknown.
 	Type   string `json:"type,omitempty"`
 	Vendor string `json:"vendor,omitempty"`
+	// Mistyped says that the document is taken for one of another type where nobody
+	// says of which type it is.
+	Mistyped bool `json:"mistyped,omitempty"`
 	// Labels are hashes of the labels on the page, ascending: where an anchor's
 	// label stands on the page and does not lead to the value, the anchor failed.
 	Labels []uint32 `json:"labels,omitempty"`

@@ -25,15 +25,27 @@ const MinLikeness = .5
 // Likeness is how far two pages are of one layout, between 0 and 1: the mean of
 // the similarity of their keys, of the share of labels on both that stand at the
 // same edge, and of the share of blocks that start at the same place. Three equal
-// parts, for a design that differs from another in one of them alone is rare.
-// Where one of the pages has no marks, it is the similarity of the keys.
+// parts, for a design that differs from another in one of them alone is rare. Pages
+// of one vendor that share many keys are of one layout in any case. Where one of the
+// pages has no marks, keys tell alone.
 func (f Fingerprint) Likeness(o Fingerprint) float64 {
+	const (
+		parts = 3
+		alike = .4 // similarity of keys from which they do alone
+	)
 	keys := f.Similarity(o)
-	if f.Marks == nil || o.Marks == nil {
-		return keys
+	switch {
+	case keys == 0:
+		return 0
+	case f.Marks == nil || o.Marks == nil:
+		return min(keys+MinLikeness-alike, 1)
 	}
-	const parts = 3
-	return (keys + labelsInPlace(f.Marks.Labels, o.Marks.Labels) + blocksInPlace(f.Marks.Blocks, o.Marks.Blocks)) / parts
+	labels, blocks := labelsInPlace(f.Marks.Labels, o.Marks.Labels), blocksInPlace(f.Marks.Blocks, o.Marks.Blocks)
+	likeness := (keys + labels + blocks) / parts
+	if keys >= alike && f.SharesVendor(o) {
+		return max(likeness, MinLikeness)
+	}
+	return likeness
 }
 
 // Likeness is how far a page is like the one of the layout's lessons that it is

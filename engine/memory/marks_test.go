@@ -28,13 +28,18 @@ func TestLikenessTellsWhereThingsStand(t *testing.T) {
 		other memory.Fingerprint
 		want  float64
 	}{
-		"itself": {page, 1}, "scanned askew": {marked(9), 1}, "elsewhere": {marked(30), 1. / 3}, "without marks": {bare, .5},
+		"itself": {page, 1}, "scanned askew": {marked(9), 1}, "elsewhere": {marked(30), 1. / 3}, "without marks": {bare, .6},
 		"empty": {memory.Fingerprint{Marks: &memory.Marks{}}, 0},
 	} {
 		got := page.Likeness(c.other)
 		if math.Abs(got-c.want) > 1e-9 || math.Abs(c.other.Likeness(page)-got) > 1e-9 {
 			t.Errorf("%s: %v, want %v", name, got, c.want)
 		}
+	}
+	moved, vendor := marked(30), []string{"a"}
+	page.Vendors, moved.Vendors = vendor, vendor
+	if got := page.Likeness(moved); got != memory.MinLikeness {
+		t.Errorf("another place, of the same vendor: %v", got)
 	}
 	layout := memory.Layout{Lessons: []memory.Lesson{{Fingerprint: marked(30)}, {Fingerprint: page}}}
 	if got := layout.Likeness(page); got != 1 {

@@ -18,6 +18,9 @@ const (
 	zones = 16 // across and down
 	head  = 0.35
 	foot  = 0.9
+	// roll is the width, in heights, up to which a page is cut from a roll: it is as
+	// long as what is on it, and places on it mean little.
+	roll = 0.6
 )
 
 // Fingerprint tells the layout of a document by its first page: where labels
@@ -46,7 +49,7 @@ func Fingerprint(doc *annotate.Document) memory.Fingerprint {
 	}
 	slices.Sort(f.Keys)
 	f.Keys = f.Keys[:min(len(f.Keys), memory.MaxKeys)]
-	if len(f.Keys) > 0 {
+	if page := doc.Layout.Pages[0]; len(f.Keys) > 0 && page.Width > roll*page.Height {
 		f.Marks = marks(doc, labels)
 	}
 	return f

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -238,5 +239,31 @@ func TestALostStreamIsSeededAgain(t *testing.T) {
 	s.await(t, 2)
 	if _, ok := s.got["x:b"]; ok {
 		t.Fatal("what was forgotten came back")
+	}
+}
+
+// However many messages are kept, removing the old ones reads these alone.
+func TestPruningReadsByItsIndex(t *testing.T) {
+	t.Parallel()
+	p := pool(t)
+	for _, sql := range []string{`
+		INSERT INTO outbox (ref, subject, msg_id, payload, published_at)
+		SELECT 'r', 's', 'm' || n, 'p', now() - n * interval '1 second' FROM generate_series(1, 20000) AS n`,
+		`ANALYZE outbox`,
+	} {
+		if _, err := p.Exec(t.Context(), sql); err != nil {
+			t.Fatal(err)
+		}
+	}
+	rows, err := p.Query(t.Context(), `EXPLAIN `+outbox.PruneSQL, 5*time.Hour)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := strings.Join(plan, "\n"); !strings.Contains(text, "outbox_published") || strings.Contains(text, "Seq Scan") {
+		t.Error(text)
 	}
 }

@@ -218,8 +218,12 @@ func (r *Relay) reseed(ctx context.Context) error {
 	})
 }
 
+// prune compares with the time of the statement: with clock_timestamp(), which differs from
+// row to row, no index could be used.
+const prune = `DELETE FROM outbox WHERE published_at < statement_timestamp() - $1::interval`
+
 func (r *Relay) prune(ctx context.Context) error {
-	_, err := r.Pool.Exec(ctx, `DELETE FROM outbox WHERE published_at < clock_timestamp() - $1::interval`, r.Retention)
+	_, err := r.Pool.Exec(ctx, prune, r.Retention)
 	if err != nil {
 		return fmt.Errorf("outbox prune: %w", err)
 	}

@@ -86,23 +86,31 @@ func tooMany(wait time.Duration) error {
 	return f
 }
 
+// expired are the statements of Forget, with their arguments. They compare with the time of
+// the statement: with clock_timestamp(), which differs from row to row, no index could be
+// used.
+func expired() []statement {
+	return []statement{
+		{`DELETE FROM registrations WHERE registered_at <= statement_timestamp() - $1::interval`, []any{HourWindow}},
+		{`DELETE FROM sign_in_addresses WHERE due_at <= statement_timestamp()`, nil},
+		{`DELETE FROM sign_in_places WHERE seen_at <= statement_timestamp() - $1::interval`, []any{PlaceMemory}},
+		{`DELETE FROM sign_in_failures WHERE failed_at <= statement_timestamp() - $1::interval`, []any{FailureMemory}},
+		{`DELETE FROM sessions WHERE created_at <= statement_timestamp() - $1::interval
+			OR last_seen_at <= statement_timestamp() - $2::interval`, []any{contract.SessionLife, contract.SessionIdle}},
+		{`DELETE FROM links WHERE expires_at <= statement_timestamp()`, nil},
+		{`DELETE FROM audit WHERE at <= statement_timestamp() - $1::interval`, []any{contract.AuditLife}},
+	}
+}
+
+type statement struct {
+	sql  string
+	args []any
+}
+
 // Forget removes what has expired: addresses of old registrations and tries,
 // sessions and links that have ended, and entries of the audit past their life.
 func (s *Store) Forget(ctx context.Context) error {
-	for _, statement := range []struct {
-		sql  string
-		args []any
-	}{
-		{`DELETE FROM registrations WHERE registered_at <= clock_timestamp() - $1::interval`, []any{HourWindow}},
-		{`DELETE FROM sign_in_addresses WHERE due_at <= clock_timestamp()`, nil},
-		{`DELETE FROM sign_in_places WHERE seen_at <= clock_timestamp() - $1::interval`, []any{PlaceMemory}},
-		{`DELETE FROM sign_in_failures WHERE failed_at <= clock_timestamp() - $1::interval`, []any{FailureMemory}},
-		{`DELETE FROM sessions WHERE created_at <= clock_timestamp() - $1::interval OR last_seen_at <= clock_timestamp() - ` +
-			`$2::interval`,
-			[]any{contract.SessionLife, contract.SessionIdle}},
-		{`DELETE FROM links WHERE expires_at <= clock_timestamp()`, nil},
-		{`DELETE FROM audit WHERE at <= clock_timestamp() - $1::interval`, []any{contract.AuditLife}},
-	} {
+	for _, statement := range expired() {
 		if _, err := s.pool.Exec(ctx, statement.sql, statement.args...); err != nil {
 			return fmt.Errorf("forget: %w", err)
 		}

@@ -260,3 +260,47 @@ func TestWorkDoesNotGrowWithWhatIsStored(t *testing.T) {
 		}
 	}
 }
+
+// A document costs the same whether those that wait are of one account or of many.
+func TestWorkDoesNotGrowWithAccounts(t *testing.T) {
+	t.Parallel()
+	const documents, worked = 240, 32
+	cost := map[int]map[string]int{}
+	for _, accounts := range []int{1, documents} {
+		url := registertest.Database(t)
+		registertest.Limit(t, url, documents)
+		plain, pool := registertest.Store(t, url)
+		names := make([]string, accounts)
+		for i := range names {
+			names[i] = registertest.Account()
+		}
+		for i := range documents {
+			accept(t, plain, registertest.Acceptance(names[i%accounts]))
+		}
+		if _, err := pool.Exec(t.Context(), `VACUUM ANALYZE`); err != nil {
+			t.Fatal(err)
+		}
+		s, collected := explained(t, url)
+		cost[accounts] = map[string]int{}
+		count := func(name string) {
+			n, _ := collected.take()
+			cost[accounts][name] += n
+		}
+		released(t, s, store.Window{PerLane: worked, Share: worked, InFlight: worked, Redispatch: time.Hour})
+		count("release")
+		for range worked {
+			n := mustNext(t, s, contract.LaneInteractive)
+			count("claim")
+			finishNext(t, s, n)
+			count("finish")
+		}
+	}
+	for name, one := range cost[1] {
+		many := cost[documents][name]
+		t.Logf("%s: %d blocks for %d documents of one account, %d for those of %d", name, one, worked, many, documents)
+		if many > one+one/2+10*worked {
+			t.Errorf("%s looks at %d blocks for %d documents of %d accounts, and at %d for those of one", name, many, worked,
+				documents, one)
+		}
+	}
+}

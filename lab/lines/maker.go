@@ -55,7 +55,7 @@ func (m *Maker) Block(number uint64) ([]Sample, error) {
 
 // officeShare is how many blocks are paper from an office: printed well, and scanned
 // or drawn without having been through much.
-const officeShare = 0.5
+const officeShare = 0.7
 
 // texts draws what a block says and a face that has its letters.
 func (m *Maker) texts(r *rand.Rand, office bool) ([]string, *typeface.Face) {

@@ -92,6 +92,11 @@ func (r *Reader) Read(ctx context.Context, img *image.Gray) (*Page, error) {
 		spans[i] = read[i].spans
 	}
 	r.scripts.unify(spans)
+	for _, words := range spans {
+		for i := range words {
+			settleStrokes(words[i].characters, i == 0)
+		}
+	}
 	for i := range read {
 		if words := read[i].words(); len(words) > 0 {
 			out.Lines = append(out.Lines, Line{Words: words, Height: read[i].height})

@@ -79,6 +79,8 @@ func NewPlain(r *rand.Rand, face *typeface.Face, height float64) *Printer {
 	}
 	if look.Chance(r, 0.25) { // justified
 		p.loose = look.Between(r, 0.85, 1.5)
+	} else if look.Chance(r, 0.15) { // between figures and units, mostly
+		p.loose = look.Between(r, 0.55, 0.85)
 	}
 	return p
 }

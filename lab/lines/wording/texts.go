@@ -57,23 +57,27 @@ func (s *Source) line(r *rand.Rand, draw func(*rand.Rand) string, capitals int) 
 func (s *Source) plainly(r *rand.Rand) string {
 	word := func() string { return s.word(r, scriptLatin) }
 	switch n := r.IntN(100); {
-	case n < 42:
+	case n < 30:
 		return s.said(r, scriptLatin)
-	case n < 46:
+	case n < 33:
 		return s.said(r, scriptGreek)
-	case n < 50:
+	case n < 36:
 		return s.said(r, scriptCyrillic)
-	case n < 60:
+	case n < 44:
 		return s.accented(r)
-	case n < 70:
+	case n < 56:
 		return s.spelled(r)
-	case n < 77:
+	case n < 64:
 		return s.row(r)
-	case n < 81:
+	case n < 69:
 		return address(r, word)
-	case n < 86:
+	case n < 74:
 		return s.small(r)
-	case n < 89:
+	case n < 80:
+		return s.measured(r)
+	case n < 88:
+		return s.slender(r)
+	case n < 91:
 		return amount(r)
 	}
 	return s.any(r)

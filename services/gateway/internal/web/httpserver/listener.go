@@ -20,8 +20,9 @@ const (
 
 // silenceGrace is how long a connection that has not sent a byte yet may take
 // for its first request once the server stops. fasthttp takes such a connection
-// for one with a request under way, and clients open some in reserve.
-const silenceGrace = time.Second
+// for one with a request under way, and clients open some in reserve. A client on a busy
+// machine takes more than a second to send what it opened a connection for.
+const silenceGrace = 2 * time.Second
 
 // farewellTime is how long clients have to use their open connections once more.
 const farewellTime = time.Second

@@ -12,8 +12,13 @@ import (
 )
 
 // FormerCommit stands for the release before this one until there is a tag: its schema
-// of documents is one migration older.
+// of documents is older.
 const FormerCommit = "7a76ee1f240e552f0334429b543d62b48269cd74"
+
+// ErrNoHistory is returned where a shallow clone, or a tree without version control, has
+// nothing that the release before this one could be built from.
+var ErrNoHistory = errors.New("the release before this one is neither in this clone nor to be fetched; " +
+	"a clone with its history has it (git fetch --unshallow)")
 
 // Former builds the executables of the release before this one, from the history of
 // the working tree, and returns them with the database roles of s. They are built once
@@ -49,8 +54,7 @@ func former(root string) (commit string, err error) {
 		return commit, nil
 	}
 	if _, err := git(root, "fetch", "--quiet", "--depth=1", "origin", FormerCommit); err != nil {
-		return "", fmt.Errorf("the release before this one, commit %s, is neither in this clone nor to be fetched; "+
-			"a clone with its history has it (git fetch --unshallow): %w", FormerCommit, err)
+		return "", fmt.Errorf("%w: commit %s: %w", ErrNoHistory, FormerCommit, err)
 	}
 	return FormerCommit, nil
 }

@@ -35,6 +35,9 @@ func (all replicas) stop() {
 
 func TestReleasesRunSideBySide(t *testing.T) {
 	t.Parallel()
+	if noHistory != nil {
+		t.Skip(noHistory)
+	}
 	old := former.NewCluster(t)
 	book := ledger.New()
 	oldReplicas, oldURL := start(old)

@@ -192,6 +192,45 @@ func TestCallCarriesAnswersAndFaults(t *testing.T) {
 	}
 }
 
+// A request that nobody answers in time is asked once more, and a refusal is not.
+func TestCallAgain(t *testing.T) {
+	t.Parallel()
+	s := startServer(t)
+	auth, gateway := connect(t, s, contract.UserAuth), connect(t, s, contract.UserGateway)
+	server, err := bus.NewServer(t.Context(), auth, "auth")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = server.Stop(context.WithoutCancel(t.Context())) })
+	lost, refused := strings.Repeat("a", 64), strings.Repeat("b", 64)
+	answered := make(chan struct{})
+	var asked atomic.Int32
+	err = bus.Handle(server, contract.RPCAuthVerify,
+		func(_ context.Context, r contract.VerifyRequest) (contract.VerifyReply, error) {
+			n := asked.Add(1)
+			if r.KeyHash == refused {
+				return contract.VerifyReply{}, &fault.Error{Code: contract.CodeLimitReached, Public: "Enough."}
+			}
+			if n == 1 {
+				<-answered
+			}
+			return contract.VerifyReply{}, nil
+		})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = bus.CallAgain[contract.VerifyReply](t.Context(), gateway, contract.RPCAuthVerify,
+		contract.VerifyRequest{KeyHash: lost})
+	if close(answered); err != nil || asked.Load() != 2 {
+		t.Errorf("%v after %d requests", err, asked.Load())
+	}
+	_, err = bus.CallAgain[contract.VerifyReply](t.Context(), gateway, contract.RPCAuthVerify,
+		contract.VerifyRequest{KeyHash: refused})
+	if !fault.Is(err, contract.CodeLimitReached) || asked.Load() != 3 {
+		t.Errorf("refused: %v after %d requests", err, asked.Load())
+	}
+}
+
 func TestConsumeSettlesByTheError(t *testing.T) {
 	t.Parallel()
 	s := startServer(t)

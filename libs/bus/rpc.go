@@ -37,6 +37,22 @@ func Call[Resp Message](ctx context.Context, c *Conn, subject string, req Messag
 	return CallWithin[Resp](ctx, c, requestTimeout, subject, req)
 }
 
+// firstTry is how long CallAgain waits before it asks again.
+const firstTry = 2 * time.Second
+
+// CallAgain is Call for requests that may be handled twice. Where no answer came within two
+// seconds, as when the NATS server that carried it was killed, it asks once more: connections have
+// gone over to another server by then.
+func CallAgain[Resp Message](ctx context.Context, c *Conn, subject string, req Message) (Resp, error) {
+	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
+	defer cancel()
+	resp, err := CallWithin[Resp](ctx, c, firstTry, subject, req)
+	if !errors.Is(err, context.DeadlineExceeded) || ctx.Err() != nil {
+		return resp, err
+	}
+	return CallWithin[Resp](ctx, c, requestTimeout, subject, req)
+}
+
 // CallWithin is Call with another limit on the wait, for work that takes longer.
 func CallWithin[Resp Message](
 	ctx context.Context, c *Conn, limit time.Duration, subject string, req Message,

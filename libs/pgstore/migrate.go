@@ -75,9 +75,8 @@ func MigrateAll(ctx context.Context, url string, all []Migrations) error {
 	return nil
 }
 
-// ensureSchema makes the schema when it is not there. A role without that right
-// finds it made by EnsureRoles.
-// ensureSchema makes the schema where it is missing, and fails where it is too new.
+// ensureSchema makes the schema where it is missing, and fails where it is too new. A role
+// without the right to make it finds it made by EnsureRoles.
 func ensureSchema(ctx context.Context, cfg *pgx.ConnConfig, m Migrations) (err error) {
 	return alone(ctx, cfg, m.Schema, func(tx pgx.Tx) error {
 		var there bool

@@ -64,7 +64,8 @@ func (a *Admission) Admit(ctx context.Context, p contract.Principal) (State, err
 		now := a.now()
 		return r.stateAt(now), rateLimited(p.Plan, r.state.Minute.Limit, r.until.Sub(now))
 	}
-	reply, err := bus.Call[contract.AdmitReply](ctx, a.conn, contract.RPCQuotaAdmit,
+	// A request whose answer alone was lost is counted twice, which an account feels at its limit only.
+	reply, err := bus.CallAgain[contract.AdmitReply](ctx, a.conn, contract.RPCQuotaAdmit,
 		contract.AdmitRequest{AccountID: p.AccountID, Plan: p.Plan})
 	if err != nil {
 		return State{}, unavailable(err)

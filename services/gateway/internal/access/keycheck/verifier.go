@@ -235,7 +235,7 @@ func (v *Verifier) lookUp(ctx context.Context, hash string, epoch uint64) (answe
 	if a, answered, now := v.cached(hash, asked); answered && now == epoch {
 		return a, nil
 	}
-	reply, err := bus.Call[contract.VerifyReply](ctx, v.conn, contract.RPCAuthVerify,
+	reply, err := bus.CallAgain[contract.VerifyReply](ctx, v.conn, contract.RPCAuthVerify,
 		contract.VerifyRequest{KeyHash: hash})
 	if err != nil {
 		return answer{}, unavailable(err)

@@ -7,8 +7,8 @@
 #
 # It needs root, Linux with overlayfs, nftables and network namespaces, Debian packages
 # (it names those that are missing), the way out to Debian and the Go module proxy,
-# 12 GB of disk below $DOCMILL_VERIFY_CACHE, and time: the first run builds for half
-# an hour to an hour. Other people's programs are kept, and images with them.
+# 8 GB of disk below $DOCMILL_VERIFY_CACHE, and time: the first run builds for a quarter
+# of an hour on two idle processors. Other people's programs are kept, and images with them.
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/settings.sh"
@@ -25,7 +25,7 @@ requirements() {
 	[[ ${#missing[@]} == 0 ]] || fail "cluster: missing: apt-get install ${missing[*]}"
 	[[ -e /dev/net/tun ]] || fail "cluster: /dev/net/tun is missing, which slirp4netns needs"
 	if ! "$verify/programs.sh" cached; then
-		say "the programs in $programs are built first: half an hour on two processors, 3 GB of build cache"
+		say "the programs in $programs are built first: a quarter of an hour on two idle processors, 3 GB of build cache"
 	fi
 }
 

@@ -281,7 +281,7 @@ func TestCompletionInBash(t *testing.T) {
 		"docmill help ex":                        "extract exit-status",
 		"docmill user set-role --account a u ''": "member owner",
 		"docmill robust --":                      "--help --list --ocr-languages --sandbox --timeout --version --workers",
-		"docmill nonsense ''":                    "account bench completion deadletter doctor eval extract help inspect key learn nats-config provision up user version watch",
+		"docmill nonsense ''":                    "account backup bench completion deadletter doctor eval extract help inspect key learn nats-config objects provision restore up user version watch",
 	} {
 		ask := `eval "$SCRIPT"; COMP_WORDS=(` + words + `); COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
 			[[ $(complete -p docmill) == *"-F _docmill docmill" ]] || exit 1

@@ -14,6 +14,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/documents"
 	"github.com/docmill/docmill/services/gateway/internal/documents/erasure"
 	"github.com/docmill/docmill/services/gateway/internal/documents/intake"
+	"github.com/docmill/docmill/services/gateway/internal/documents/pages"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/completion"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/dispatch"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/janitor"
@@ -323,5 +324,8 @@ func (c Config) limits() documents.Limits {
 }
 
 func (c Config) janitor() janitor.Config {
-	return janitor.Config{Every: c.JanitorEvery, MinAge: c.JanitorMinimumAge, ErasedFor: c.Policy.BackupRetention}
+	return janitor.Config{
+		Every: c.JanitorEvery, MinAge: c.JanitorMinimumAge, ErasedFor: c.Policy.BackupRetention,
+		Pages: pages.Root, Marks: erasure.Marks,
+	}
 }

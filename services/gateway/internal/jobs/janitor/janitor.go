@@ -12,8 +12,6 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/blob"
-	"github.com/docmill/docmill/services/gateway/internal/documents/erasure"
-	"github.com/docmill/docmill/services/gateway/internal/documents/pages"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/schedule"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
@@ -26,6 +24,9 @@ type Config struct {
 	MinAge time.Duration
 	// ErasedFor is how long the marks of erased documents are kept.
 	ErasedFor time.Duration
+	// Pages is the prefix of pictures and words of pages, Marks that of the marks of erased
+	// documents; both have a document's id behind them. What has no prefix is left alone.
+	Pages, Marks string
 }
 
 // Janitor sweeps once in a while.
@@ -58,8 +59,11 @@ func (j *Janitor) Sweep(ctx context.Context) error {
 	before := j.Now().Add(-j.Config.MinAge)
 	errs := []error{j.EraseAgain(ctx)}
 	for prefix, orphans := range map[string]pick{
-		"docs/": j.Store.Unreferenced, "results/": j.Store.Unreferenced, pages.Root: j.pagesOfNone,
+		"docs/": j.Store.Unreferenced, "results/": j.Store.Unreferenced, j.Config.Pages: j.pagesOfNone,
 	} {
+		if prefix == "" {
+			continue
+		}
 		n, err := j.sweep(ctx, prefix, before, orphans)
 		if n > 0 {
 			j.Log.Info("orphans removed", "prefix", prefix, "objects", n)
@@ -112,12 +116,12 @@ func (j *Janitor) batches(
 // pagesOfNone picks the pictures and words of pages whose document is gone. Rows do
 // not name them: the id in the key does.
 func (j *Janitor) pagesOfNone(ctx context.Context, keys []string) (orphans []string, err error) {
-	known, err := j.known(ctx, pages.Root, keys)
+	known, err := j.known(ctx, j.Config.Pages, keys)
 	if err != nil {
 		return nil, err
 	}
 	for _, key := range keys {
-		if known[documentOf(pages.Root, key)] == "" {
+		if known[documentOf(j.Config.Pages, key)] == "" {
 			orphans = append(orphans, key)
 		}
 	}
@@ -143,9 +147,12 @@ func documentOf(prefix, key string) string {
 // EraseAgain erases the documents that were erased before and are there all the same,
 // as in a database that was restored, and forgets marks that are older than any backup.
 func (j *Janitor) EraseAgain(ctx context.Context) error {
+	if j.Config.Marks == "" {
+		return nil
+	}
 	var again int
-	err := j.batches(ctx, erasure.Marks, j.Now().Add(time.Hour), func(keys []string) error {
-		known, err := j.known(ctx, erasure.Marks, keys)
+	err := j.batches(ctx, j.Config.Marks, j.Now().Add(time.Hour), func(keys []string) error {
+		known, err := j.known(ctx, j.Config.Marks, keys)
 		if err != nil {
 			return err
 		}
@@ -164,7 +171,7 @@ func (j *Janitor) EraseAgain(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return j.Blob.Each(ctx, erasure.Marks, j.Now().Add(-j.Config.ErasedFor), func(key string) error {
+	return j.Blob.Each(ctx, j.Config.Marks, j.Now().Add(-j.Config.ErasedFor), func(key string) error {
 		return j.Blob.Delete(ctx, key)
 	})
 }

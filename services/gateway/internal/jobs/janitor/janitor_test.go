@@ -80,7 +80,7 @@ func TestSweepRemovesOrphansOnly(t *testing.T) {
 	}
 	put(t, b, "elsewhere/kept")
 	j := &janitor.Janitor{
-		Config: janitor.Config{Every: time.Hour, MinAge: time.Hour},
+		Config: janitor.Config{Every: time.Hour, MinAge: time.Hour, Pages: pages.Root, Marks: erasure.Marks},
 		Store:  s, Blob: b, Log: telemetry.Discard().Log, Now: time.Now,
 	}
 	before := keys(t, b)
@@ -110,7 +110,7 @@ func TestSweepRemovesPagesOfUnknownDocuments(t *testing.T) {
 	kept := pages.Key(id, 1, 800)
 	put(t, b, kept, pages.Key(unknown(), 1, 800), "pages/nonsense/1-800.png")
 	j := &janitor.Janitor{
-		Config: janitor.Config{Every: time.Hour, MinAge: time.Hour},
+		Config: janitor.Config{Every: time.Hour, MinAge: time.Hour, Pages: pages.Root, Marks: erasure.Marks},
 		Store:  s, Blob: b, Log: telemetry.Discard().Log, Now: func() time.Time { return time.Now().Add(2 * time.Hour) },
 	}
 	if err := j.Sweep(t.Context()); err != nil {
@@ -133,8 +133,10 @@ func TestEraseAgain(t *testing.T) {
 	put(t, b, erasure.Marks+id, erasure.Marks+unknown())
 	var erased []string
 	j := &janitor.Janitor{
-		Config: janitor.Config{Every: time.Hour, MinAge: time.Hour, ErasedFor: 24 * time.Hour},
-		Store:  s, Blob: b, Log: telemetry.Discard().Log, Now: time.Now,
+		Config: janitor.Config{
+			Every: time.Hour, MinAge: time.Hour, ErasedFor: 24 * time.Hour, Pages: pages.Root, Marks: erasure.Marks,
+		},
+		Store: s, Blob: b, Log: telemetry.Discard().Log, Now: time.Now,
 		Erase: func(_ context.Context, account, document string) error {
 			erased = append(erased, account+" "+document)
 			return nil
@@ -174,7 +176,7 @@ func TestRunSweepsWhenItsTurnHasCome(t *testing.T) {
 		t.Fatal(err)
 	}
 	j := &janitor.Janitor{
-		Config: janitor.Config{Every: 40 * time.Millisecond, MinAge: time.Hour},
+		Config: janitor.Config{Every: 40 * time.Millisecond, MinAge: time.Hour, Pages: pages.Root, Marks: erasure.Marks},
 		Store:  s, Blob: b, Log: telemetry.Discard().Log, Now: func() time.Time { return time.Now().Add(2 * time.Hour) },
 	}
 	ctx, cancel := context.WithCancel(t.Context())

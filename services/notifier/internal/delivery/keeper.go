@@ -10,7 +10,8 @@ import (
 )
 
 // Keeper keeps subscriptions in order: it disables those that have failed for
-// too long, reports what has changed, and erases what is old.
+// too long, reports what has changed, erases what is old, and corrects times that
+// were written before the database's clock went back.
 type Keeper struct {
 	Store *store.Store
 	Log   *slog.Logger
@@ -40,14 +41,16 @@ func (k *Keeper) Wake() {
 
 const (
 	lookEvery  = time.Second
+	clockEvery = 5 * time.Second
 	pruneEvery = 10 * time.Minute
 	pruneBatch = 1000
 )
 
 // Run works until ctx ends.
 func (k *Keeper) Run(ctx context.Context) error {
-	look, prune := time.NewTicker(lookEvery), time.NewTicker(pruneEvery)
+	look, clock, prune := time.NewTicker(lookEvery), time.NewTicker(clockEvery), time.NewTicker(pruneEvery)
 	defer look.Stop()
+	defer clock.Stop()
 	defer prune.Stop()
 	for {
 		k.attempt(ctx, "look", k.Look)
@@ -56,6 +59,8 @@ func (k *Keeper) Run(ctx context.Context) error {
 			return nil
 		case <-k.wake:
 		case <-look.C:
+		case <-clock.C:
+			k.attempt(ctx, "clock", k.pullBack)
 		case <-prune.C:
 			k.attempt(ctx, "prune", k.prune)
 		}
@@ -78,6 +83,14 @@ func (k *Keeper) Look(ctx context.Context) error {
 		k.Log.Info("subscriptions disabled after days of failures", "subscriptions", disabled)
 	}
 	return k.Store.PublishChanges(ctx, func(c contract.SubscriptionChanged) error { return k.Publish(ctx, c) })
+}
+
+func (k *Keeper) pullBack(ctx context.Context) error {
+	n, err := k.Store.PullBack(ctx)
+	if n > 0 {
+		k.Log.Warn("times lay ahead of the database's clock and were corrected", "rows", n)
+	}
+	return err
 }
 
 func (k *Keeper) prune(ctx context.Context) error {

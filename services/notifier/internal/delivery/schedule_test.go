@@ -63,6 +63,31 @@ func TestSchedule(t *testing.T) {
 	t.Logf("attempts %s", strings.Join(line, ", "))
 }
 
+// What was taken in while the database's clock was ahead is delivered when it has gone back, and
+// retries that are due keep their pauses.
+func TestTheClockGoesBack(t *testing.T) {
+	t.Parallel()
+	const ahead = 10 * time.Minute
+	c := newClock()
+	well := newReceiver(t, c.now, always(204))
+	r := newRig(t, delivery.Config{Concurrency: 8, PerSubscription: 8}, c.now, well)
+	r.subscribe(well.URL + "/hook")
+	r.event(c.now())
+	c.forward(-ahead)
+	if n := r.once(); n != 0 {
+		t.Fatalf("%d attempts before the times were pulled back", n)
+	}
+	if n, err := r.store.PullBack(t.Context()); err != nil || n != 1 {
+		t.Fatalf("%d pulled back, %v", n, err)
+	}
+	if n := r.once(); n != 1 {
+		t.Errorf("%d attempts", n)
+	}
+	if n, err := r.store.PullBack(t.Context()); err != nil || n != 0 {
+		t.Errorf("%d pulled back of what is right, %v", n, err)
+	}
+}
+
 func wantState(t *testing.T, r *rig, id string, want contract.SubscriptionState, so bool) {
 	t.Helper()
 	if got := r.subscription(id).State; (got == want) != so {

@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/tests/chaos/checker"
 )
@@ -27,6 +29,22 @@ func (w *World) subscribe() {
 		map[string]string{"Content-Type": "application/json"})
 	if err != nil || answer.Status != http.StatusCreated {
 		w.t.Fatalf("subscribe: %d %s, %v", answer.Status, answer.Body, err)
+	}
+	w.backdate()
+}
+
+// backdate has the subscription be older than any clock goes back: events that the database
+// dates before a subscription was made are not for it.
+func (w *World) backdate() {
+	ctx := w.t.Context()
+	conn, err := pgx.Connect(ctx, w.DatabaseURL())
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	defer func() { _ = conn.Close(ctx) }()
+	const earlier = `UPDATE notifier.subscriptions SET created_at = created_at - interval '1 hour'`
+	if _, err := conn.Exec(ctx, earlier); err != nil {
+		w.t.Fatal(err)
 	}
 }
 

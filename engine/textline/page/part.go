@@ -17,16 +17,14 @@ import (
 func parted(a *attempt, words []span) []span {
 	usual := usualGap(a, words)
 	out := make([]span, 0, len(words))
-	at := 0 // in the text, of the word's first character
 	for _, w := range words {
-		from := 0
-		for k := 1; k < len(w.characters); k++ {
-			if a.isParted(at+k, usual) {
-				out, from = append(out, a.span(w.characters[from:k])), k
+		from, to := w.at, w.at+len(w.characters)
+		for k := from + 1; k < to; k++ {
+			if a.isParted(k, usual) {
+				out, from = append(out, a.span(from, k)), k
 			}
 		}
-		out = append(out, a.span(w.characters[from:]))
-		at += len(w.characters) + 1
+		out = append(out, a.span(from, to))
 	}
 	return out
 }

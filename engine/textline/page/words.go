@@ -153,6 +153,7 @@ func (l *reading) words() []Word {
 // where the first and the last of them were recognised.
 type span struct {
 	characters  []ctc.Character
+	at          int // of the first character in the text
 	first, last int
 }
 
@@ -165,12 +166,12 @@ func spansOf(a *attempt) []span {
 			continue
 		}
 		if i > from {
-			out = append(out, a.span(characters[from:i]))
+			out = append(out, a.span(from, i))
 		}
 		from = i + 1
 	}
 	if from < len(characters) {
-		out = append(out, a.span(characters[from:]))
+		out = append(out, a.span(from, len(characters)))
 	}
 	return out
 }
@@ -190,9 +191,11 @@ func wordsOf(a *attempt) []span {
 // column is the one in the middle of a step.
 func (a *attempt) column(step int) int { return step*a.step + a.step/2 }
 
-func (a *attempt) span(characters []ctc.Character) span {
+// span is a word of the text's characters from one place up to another.
+func (a *attempt) span(from, to int) span {
+	characters := a.text.Characters[from:to]
 	first, last := characters[0].First, characters[len(characters)-1].Last
-	return span{characters: characters, first: a.column(first), last: a.column(last)}
+	return span{characters: characters, at: from, first: a.column(first), last: a.column(last)}
 }
 
 // inkAround widens a span to the ink that it is the middle of, within bounds.

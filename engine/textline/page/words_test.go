@@ -30,7 +30,11 @@ func drawn(columns int, text string, ink [][2]int) *attempt {
 	k := 0
 	for _, c := range text {
 		if c == ' ' || c == '~' {
-			scores[(ink[k-1][1]+ink[k][0])/2/step][1] = map[rune]float32{' ': sure, '~': possible}[c]
+			before := 0
+			if k > 0 {
+				before = ink[k-1][1]
+			}
+			scores[(before+ink[k][0])/2/step][1] = map[rune]float32{' ': sure, '~': possible}[c]
 			continue
 		}
 		scores[(ink[k][0]+ink[k][1])/2/step][slices.Index(labels, string(c))] = sure
@@ -57,6 +61,7 @@ func TestWordsAreParted(t *testing.T) {
 		"within a number":              {"a 1,2", [][2]int{{12, 20}, {30, 38}, {39, 41}, {49, 57}}, []string{"a", "1,2"}},
 		"a narrow one, half seen":      {"a b~c", [][2]int{{12, 20}, {30, 38}, {44, 52}}, []string{"a", "b", "c"}},
 		"a narrow one, not seen":       {"a bc", [][2]int{{12, 20}, {30, 38}, {44, 52}}, []string{"a", "bc"}},
+		"behind a space that opens it": {" ab~cd", [][2]int{{12, 20}, {22, 30}, {39, 47}, {49, 57}}, []string{"ab", "cd"}},
 		"two words alone":              {"ab~cd", [][2]int{{12, 20}, {22, 30}, {39, 47}, {49, 57}}, []string{"ab", "cd"}},
 		"a stroke alone":               {"l", [][2]int{{12, 16}}, []string{"1"}},
 		"a stroke in a word":           {"Il", [][2]int{{12, 16}, {18, 22}}, []string{"Il"}},

@@ -10,14 +10,13 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
-	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"syscall"
-	"time"
+
+	"github.com/docmill/docmill/deploy/verify/probes/watch"
 )
 
 func main() {
@@ -27,37 +26,15 @@ func main() {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	last := ""
-	for ctx.Err() == nil {
-		hosts, err := read(ctx)
-		if err == nil && hosts != last {
-			if err = replace(os.Args[1], hosts); err == nil {
-				last = hosts
-			}
-		}
-		if err != nil {
-			fmt.Fprintln(os.Stderr, "names:", err)
-		}
-		select {
-		case <-ctx.Done():
-		case <-time.After(time.Second):
-		}
-	}
+	watch.Follow(ctx, "names", read, func(_ context.Context, hosts string) error { return replace(os.Args[1], hosts) })
 }
 
 func read(ctx context.Context) (string, error) {
-	command := exec.CommandContext(ctx, "kubectl", "get", "services,endpointslices", "-A", "-o", "json")
-	out, err := command.Output()
+	all, err := watch.Get[object](ctx, "services,endpointslices")
 	if err != nil {
-		return "", fmt.Errorf("asking the API server: %w", err)
+		return "", err
 	}
-	var all struct {
-		Items []object `json:"items"`
-	}
-	if err := json.Unmarshal(out, &all); err != nil {
-		return "", fmt.Errorf("reading its answer: %w", err)
-	}
-	return hosts(all.Items), nil
+	return hosts(all), nil
 }
 
 // replace renames, so that no half a file is read.

@@ -13,7 +13,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
@@ -21,7 +20,8 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
-	"time"
+
+	"github.com/docmill/docmill/deploy/verify/probes/watch"
 )
 
 func main() {
@@ -38,42 +38,15 @@ func main() {
 		fmt.Print(rules)
 		return
 	}
-	keep(ctx)
-}
-
-// keep goes on after errors: the API server may be away for a while.
-func keep(ctx context.Context) {
-	last := ""
-	for ctx.Err() == nil {
-		rules, err := read(ctx)
-		if err == nil && rules != last {
-			if err = load(ctx, rules); err == nil {
-				last = rules
-			}
-		}
-		if err != nil {
-			fmt.Fprintln(os.Stderr, "policies:", err)
-		}
-		select {
-		case <-ctx.Done():
-		case <-time.After(time.Second):
-		}
-	}
+	watch.Follow(ctx, "policies", read, load)
 }
 
 func read(ctx context.Context) (string, error) {
-	command := exec.CommandContext(ctx, "kubectl", "get", "pods,namespaces,networkpolicies", "-A", "-o", "json")
-	out, err := command.Output()
+	all, err := watch.Get[object](ctx, "pods,namespaces,networkpolicies")
 	if err != nil {
-		return "", fmt.Errorf("asking the API server: %w", err)
+		return "", err
 	}
-	var all struct {
-		Items []object `json:"items"`
-	}
-	if err := json.Unmarshal(out, &all); err != nil {
-		return "", fmt.Errorf("reading its answer: %w", err)
-	}
-	return newCluster(all.Items).rules(), nil
+	return newCluster(all).rules(), nil
 }
 
 func load(ctx context.Context, rules string) error {

@@ -24,6 +24,7 @@ import (
 func TestOutsideParts(t *testing.T) {
 	nats, err := natsd.Start(t.Context(), natsd.Config{
 		StoreDir: t.TempDir(), Listen: "127.0.0.1:0", MaxPayload: contract.MaxPayload, Log: slog.New(slog.DiscardHandler),
+		MaxStore: contract.StorageBytes(), // without it a part of the free disk, which may be too little
 		Users: []natsd.User{{Name: "docmill", Password: "nats pw", Publish: []string{">"}, Subscribe: []string{">"},
 			AllowResponses: true}},
 	})

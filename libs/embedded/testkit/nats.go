@@ -16,7 +16,7 @@ const maxPayload = 8 << 20
 // everything.
 func NATS(t testing.TB, users ...natsd.User) *natsd.Server {
 	t.Helper()
-	return startNATS(t, natsd.Config{Users: users})
+	return startNATS(t, natsd.Config{Users: users, MaxStore: testStore})
 }
 
 // NATSWithAccounts is NATS with accounts and their users; see natsd.Config.

@@ -17,10 +17,51 @@ func (t *trace) height() float64 {
 	return heights[len(heights)/2]
 }
 
-// isLine reports whether a trace is long and sure enough.
-func (t *trace) isLine() bool {
-	const least = 0.25 // heights
-	return t.score() >= surely && float64(len(t.runs)) >= least*t.height()
+// linesOf returns those traces that are lines: the ones that are sure, and the short ones that
+// stand in the row of such, as a lone figure in a column of a table does.
+func linesOf(traces []*trace) []*trace {
+	rows := map[int][]*trace{} // sure lines by where either end is, in places
+	var lines, doubtful []*trace
+	for _, t := range traces {
+		switch score := t.score(); {
+		case !t.isLong() || score < core:
+		case score < surely:
+			doubtful = append(doubtful, t)
+		default:
+			lines = append(lines, t)
+			for _, r := range []*run{&t.runs[0], &t.runs[len(t.runs)-1]} {
+				rows[int(r.middle)] = append(rows[int(r.middle)], t)
+			}
+		}
+	}
+	for _, t := range doubtful {
+		row := int(t.runs[0].middle)
+		near := slices.Concat(rows[row-1], rows[row], rows[row+1])
+		if slices.ContainsFunc(near, t.isInRowOf) {
+			lines = append(lines, t)
+		}
+	}
+	return lines
+}
+
+// isLong reports whether a trace is long enough for a line: a single thin figure is.
+func (t *trace) isLong() bool {
+	const least = 0.15 // heights
+	return float64(len(t.runs)) >= least*t.height()
+}
+
+// isInRowOf reports whether a trace stands in one row with a line and is as high.
+func (t *trace) isInRowOf(line *trace) bool {
+	const (
+		higher = 1.3 // times
+		off    = 0.2 // heights
+	)
+	height, of := t.height(), line.height()
+	nearest := &line.runs[0]
+	if line.first < t.first {
+		nearest = &line.runs[len(line.runs)-1]
+	}
+	return height < higher*of && of < higher*height && math.Abs(t.runs[0].middle-nearest.middle) <= off*of
 }
 
 // score is the mean of the highest scores along the trace.

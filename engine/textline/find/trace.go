@@ -2,7 +2,6 @@ package find
 
 import (
 	"math"
-	"slices"
 
 	"github.com/docmill/docmill/engine/textline/network"
 )
@@ -42,7 +41,7 @@ func (m *maps) lines(sx, sy float64) []line {
 		runs := m.runs(x)
 		open, done = follow(open, done, runs, x)
 	}
-	parts := slices.DeleteFunc(append(done, open...), func(t *trace) bool { return !t.isLine() })
+	parts := linesOf(append(done, open...))
 	fits := make([]fit, 0, len(parts))
 	for _, t := range parts {
 		fits = append(fits, t.fitted(t.height()))

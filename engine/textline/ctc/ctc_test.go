@@ -194,6 +194,34 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
+// The odds of a character more or less are those of sums over all paths.
+func TestMergedAndDoubled(t *testing.T) {
+	t.Parallel()
+	labels := []string{"", "a", "b"}
+	d := ctc.New(labels)
+	r := rand.New(rand.NewPCG(7, 4))
+	for range 300 {
+		rows := make([][]float32, 3+r.IntN(3))
+		for i := range rows {
+			for range labels {
+				rows[i] = append(rows[i], float32(math.Round(r.NormFloat64()*256)/256))
+			}
+		}
+		text := d.Decode(len(rows), scoresOf(rows), 20)
+		all := sums(rows, labels)
+		for k := range text.Characters {
+			other, odds := text.Doubled(k)
+			if want := math.Log(all[other.String()] / all[text.String()]); all[other.String()] > 0 && math.Abs(odds-want) > 1e-6 {
+				t.Fatalf("%q as %q: %v, want %v", text, other, odds, want)
+			}
+			back, again := other.Merged(k + 1)
+			if back.String() != text.String() || math.Abs(odds+again) > 1e-6 {
+				t.Fatalf("%q as %q and back: %q, %v and %v", text, other, back, odds, again)
+			}
+		}
+	}
+}
+
 // How much a line's steps speak for what another picture of the line reads is the
 // probability of that text, and never nothing.
 // TestSpaced compares with sums over all paths.

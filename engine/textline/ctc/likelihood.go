@@ -1,6 +1,9 @@
 package ctc
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // likelihood returns the natural logarithm of the probability that the steps spell
 // the classes: the forward variables of Graves et al., section 4.1, which after each
@@ -29,18 +32,18 @@ func likelihood(steps []step, classes []int, least float64) float64 {
 			total += p
 		}
 		if total == 0 {
-			return sum + natural(math.SmallestNonzeroFloat64)
+			return sum + Ln(math.SmallestNonzeroFloat64)
 		}
 		for s := range forward {
 			forward[s] /= total
 		}
-		sum += natural(total)
+		sum += Ln(total)
 	}
 	end := forward[states-1]
 	if states > 1 {
 		end += forward[states-2]
 	}
-	return min(sum+natural(max(end, math.SmallestNonzeroFloat64)), 0)
+	return min(sum+Ln(max(end, math.SmallestNonzeroFloat64)), 0)
 }
 
 // classOf returns the class of a state of align.
@@ -51,10 +54,10 @@ func classOf(classes []int, state int) int {
 	return classes[state/2]
 }
 
-// natural returns the natural logarithm of a positive number, to 12 digits or so. It
+// Ln returns the natural logarithm of a positive number, to 12 digits or so. It
 // is made of single operations, none of which a processor may fuse: math.Log is not
 // the same on all.
-func natural(v float64) float64 {
+func Ln(v float64) float64 {
 	fraction, exponent := math.Frexp(v)
 	if fraction < math.Sqrt2/2 {
 		fraction, exponent = 2*fraction, exponent-1
@@ -67,4 +70,28 @@ func natural(v float64) float64 {
 		sum += power / float64(k)
 	}
 	return float64(2*sum) + float64(float64(exponent)*math.Ln2)
+}
+
+// Merged returns the text with characters k-1 and k, which are the same, as one, and the
+// natural logarithm of how much likelier the steps spell it: around 0 where both are as likely.
+func (t Text) Merged(k int) (Text, float64) {
+	other := t
+	other.classes = slices.Delete(slices.Clone(t.classes), k, k+1)
+	other.Characters = slices.Delete(slices.Clone(t.Characters), k, k+1)
+	other.Characters[k-1].Last = t.Characters[k].Last
+	other.LogProbability = likelihood(t.steps, other.classes, unlikely)
+	return other, other.LogProbability - t.LogProbability
+}
+
+// Doubled returns the text with character k twice, and the natural logarithm of how much
+// likelier the steps spell it.
+func (t Text) Doubled(k int) (Text, float64) {
+	other := t
+	other.classes = slices.Insert(slices.Clone(t.classes), k, t.classes[k])
+	other.Characters = slices.Insert(slices.Clone(t.Characters), k, t.Characters[k])
+	first, second := &other.Characters[k], &other.Characters[k+1]
+	first.Last = (first.First + first.Last) / 2
+	second.First = min(first.Last+1, second.Last)
+	other.LogProbability = likelihood(t.steps, other.classes, unlikely)
+	return other, other.LogProbability - t.LogProbability
 }

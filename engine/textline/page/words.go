@@ -63,6 +63,7 @@ func (r *Reader) line(ctx context.Context, img *image.Gray, line crop.Line) (rea
 	if best.sure < least {
 		return reading{}, nil
 	}
+	best.text = redoubled(best.text)
 	return reading{best.picture, wordsOf(best), best.height}, nil
 }
 

@@ -49,6 +49,8 @@ type Reader struct {
 	recogniser *textline.Recogniser
 	second     *textline.Recogniser // asked where the first is in doubt
 	scripts    *scripts
+	accents    *accents
+	codes      *codes
 }
 
 // New returns a reader with the networks that the program carries. Its error says
@@ -62,13 +64,17 @@ func New() (*Reader, error) {
 	if err != nil {
 		return nil, fmt.Errorf("page: %w", err)
 	}
-	return &Reader{finder: finder, recogniser: recogniser, second: second, scripts: newScripts()}, nil
+	return &Reader{finder: finder, recogniser: recogniser, second: second, scripts: newScripts(),
+		accents: newAccents(), codes: newCodes()}, nil
 }
 
 // Read reads a picture, whichever of its sides is up. An error is that of ctx.
 func (r *Reader) Read(ctx context.Context, img *image.Gray) (*Page, error) {
 	view, err := r.upright(ctx, img)
 	if err != nil {
+		return nil, fmt.Errorf("page: %w", err)
+	}
+	if err := r.unruled(ctx, view); err != nil {
 		return nil, fmt.Errorf("page: %w", err)
 	}
 	out := &Page{
@@ -92,7 +98,13 @@ func (r *Reader) Read(ctx context.Context, img *image.Gray) (*Page, error) {
 		spans[i] = read[i].spans
 	}
 	r.scripts.unify(spans)
+	language := ""
+	if l := r.accents.language(spans); l != nil {
+		language = l.code
+		r.accents.settle(spans, l.shares)
+	}
 	for _, words := range spans {
+		r.codes.settle(words, language)
 		for i := range words {
 			settleStrokes(words[i].characters, i == 0)
 		}
@@ -168,6 +180,20 @@ func (r *Reader) look(ctx context.Context, img *image.Gray, quarters int) (*view
 	}
 	v.doubtful = characters < few || sum < readable*float64(characters)
 	return v, nil
+}
+
+// unruled takes the rules off a view and finds its lines anew where it has any.
+func (r *Reader) unruled(ctx context.Context, v *view) error {
+	clean := withoutRules(v.img, v.lines)
+	if clean == v.img {
+		return nil
+	}
+	lines, err := r.finder.Find(ctx, clean)
+	if err != nil {
+		return err
+	}
+	v.img, v.lines = clean, lines
+	return nil
 }
 
 // sampleOf returns which lines are some of the longest: enough to tell print that

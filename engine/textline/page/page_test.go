@@ -37,6 +37,12 @@ func text() []string {
 // written draws the text at a size in pixels.
 func written(tb testing.TB, size float64) *image.Gray {
 	tb.Helper()
+	return drawn(tb, size, text())
+}
+
+// drawn draws lines at a size in pixels.
+func drawn(tb testing.TB, size float64, lines []string) *image.Gray {
+	tb.Helper()
 	parsed, err := opentype.Parse(goregular.TTF)
 	if err != nil {
 		tb.Fatal(err)
@@ -47,7 +53,7 @@ func written(tb testing.TB, size float64) *image.Gray {
 	}
 	img := pixels.White(int(size*38), int(size*26))
 	d := font.Drawer{Dst: img, Src: image.Black, Face: face}
-	for i, line := range text() {
+	for i, line := range lines {
 		for k, part := range strings.Split(line, " | ") {
 			d.Dot = fixed.P(int(size*(2+12*float64(k))), int(size*(3+1.7*float64(i))))
 			d.DrawString(part)
@@ -103,6 +109,30 @@ func TestRead(t *testing.T) {
 				t.Errorf("%d of %d words; in place of them %q", found, all, missed)
 			}
 		})
+	}
+}
+
+// A one that stands alone in its cell is a line, thin as it is: most of the barest are found.
+func TestLoneFigures(t *testing.T) {
+	t.Parallel()
+	rows := []string{"Item | Quantity | Amount"}
+	for _, item := range []string{"Paper", "Ink", "Envelopes", "Labels", "Folders", "Pens", "Binders", "Stamps", "Tape"} {
+		rows = append(rows, item+" | l | 48.50") // a bare stroke here, as other faces' one
+	}
+	for _, size := range []float64{18, 20} {
+		read, err := reader(t).Read(t.Context(), drawn(t, size, rows))
+		if err != nil {
+			t.Fatal(err)
+		}
+		ones := 0
+		for _, l := range read.Lines {
+			if len(l.Words) == 1 && l.Words[0].Text == "1" {
+				ones++
+			}
+		}
+		if ones < 6 {
+			t.Errorf("%g pixels: %d of %d ones were read", size, ones, len(rows)-1)
+		}
 	}
 }
 

@@ -49,12 +49,12 @@ func settlePiece(letters []ctc.Character, first bool) {
 		switch {
 		case !isStroke(c.Text):
 		case small == 0 && capitals >= surelyCapitals:
-			rewriteStroke(c, capitalI)
+			rewritten(c, capitalI)
 		case small == 0:
 		case i == 0:
 			settleFirst(c, letters[1].Text, first)
 		case !strings.HasSuffix(textOf(letters[:i]), "Mc") && likelihoodOf(c, smallL) >= inDoubt:
-			rewriteStroke(c, smallL)
+			rewritten(c, smallL)
 		}
 	}
 }
@@ -73,9 +73,9 @@ func settleFirst(c *ctc.Character, next string, first bool) {
 	)
 	switch {
 	case c.Text == smallL && strings.Contains(consonants, next) && likelihoodOf(c, capitalI) >= inDoubt:
-		rewriteStroke(c, capitalI)
+		rewritten(c, capitalI)
 	case c.Text == capitalI && !first && strings.Contains(vowels, next) && likelihoodOf(c, smallL) >= inDoubt:
-		rewriteStroke(c, smallL)
+		rewritten(c, smallL)
 	}
 }
 
@@ -91,8 +91,8 @@ func likelihoodOf(c *ctc.Character, text string) float64 {
 	return 0
 }
 
-// rewriteStroke makes a stroke the other one, which has the share of both.
-func rewriteStroke(c *ctc.Character, to string) {
+// rewritten makes a character another one, which has the share of both.
+func rewritten(c *ctc.Character, to string) {
 	if c.Text == to {
 		return
 	}

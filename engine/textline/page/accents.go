@@ -1,0 +1,248 @@
+package page
+
+import (
+	"math"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/docmill/docmill/engine/language"
+	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/textline/ctc"
+)
+
+// accents settles letters of which the recogniser cannot tell which accent they have, or
+// whether any: by how often the page's language has each, in the manner of Bayes. Which
+// language that is, the other letters of the page say.
+type accents struct {
+	languages []accented
+	// usual are the shares of all languages together, which the recogniser learned from.
+	usual map[rune]float64
+	plain map[rune]rune // a letter without its accent, for those that have one
+}
+
+// written says of a language how many of a thousand occurrences of a letter, with and without
+// accents, have which accent, rounded: "é75" that of a thousand e, é, è and so on 75 are é.
+type written struct{ code, accents string }
+
+// languages are those that are written in Latin letters and told apart by their words.
+func languages() []written {
+	return []written{
+		{"en", ""},
+		{"de", "ä85 ö85 ü130"},
+		{"fr", "à55 â5 ç30 é120 è20 ê15 ë1 î15 ï2 ô8 œ1 ù8 û5"},
+		{"es", "á40 é35 í70 ñ35 ó75 ú35 ü2"},
+		{"it", "à55 é10 è25 ì15 ò20 ù25"},
+		{"nl", "ë3 é3 ï2 ö2 ü2"},
+		{"pt", "á35 â10 ã60 à5 ç95 é35 ê30 í30 ó25 ô10 õ15 ú20"},
+		{"pl", "ą100 ć90 ę125 ł465 ń35 ó100 ś130 ż120 ź20"},
+		{"cs", "á260 č385 ď5 é125 ě150 í430 ň12 ó4 ř245 š150 ť8 ú25 ů175 ý360 ž310"},
+		{"sk", "á170 ä10 č300 ď10 é100 í150 ľ80 ĺ2 ň30 ó20 ô20 ŕ3 š150 ť50 ú200 ý400 ž310"},
+		{"sv", "å120 ä160 ö230 é5"},
+		{"da", "å150 æ130 ø150 é3"},
+		{"no", "å150 æ30 ø130 é3"},
+		{"fi", "ä300 ö80 å3"},
+		{"hu", "á290 é260 í140 ó190 ö190 ő130 ú100 ü200 ű60"},
+		{"ro", "ă190 â60 î140 ș250 ț150 ş20 ţ20"},
+		{"hr", "č250 ć190 đ60 š190 ž220"},
+		{"sl", "č450 š180 ž260"},
+	}
+}
+
+// foreign is the share of a letter with an accent that a language does not have: names
+// have them.
+const foreign = 0.008
+
+// accented is a language with its shares: how much of a letter's occurrences with and
+// without accents each of them has.
+type accented struct {
+	code   string
+	shares map[rune]float64
+}
+
+func newAccents() *accents {
+	a := &accents{usual: map[rune]float64{}, plain: map[rune]rune{}}
+	for _, l := range languages() {
+		shares := map[rune]float64{}
+		for entry := range strings.FieldsSeq(l.accents) {
+			letter, size := utf8.DecodeRuneInString(entry)
+			share := 0.0
+			for _, digit := range entry[size:] {
+				share = 10*share + float64(digit-'0')
+			}
+			for _, c := range []rune{letter, unicode.ToUpper(letter)} {
+				shares[c] = share / 1000
+				a.plain[c] = unaccented(c)
+			}
+		}
+		a.languages = append(a.languages, accented{l.code, shares})
+	}
+	a.complete()
+	return a
+}
+
+// complete gives every language a share of every letter, and of those without accents what
+// is left.
+func (a *accents) complete() {
+	for _, l := range a.languages {
+		left := map[rune]float64{}
+		for c, plain := range a.plain {
+			l.shares[c] = max(l.shares[c], foreign)
+			left[plain] += l.shares[c]
+		}
+		for plain, with := range left {
+			l.shares[plain] = max(1-with, 0.05)
+		}
+	}
+	for _, l := range a.languages {
+		for c, share := range l.shares {
+			a.usual[c] += share / float64(len(a.languages))
+		}
+	}
+	for c := range a.usual {
+		if _, has := a.plain[c]; !has {
+			a.plain[c] = c
+		}
+	}
+}
+
+// unaccented is a letter without its accent, or its stroke.
+func unaccented(c rune) rune {
+	if c <= unicode.MaxASCII {
+		return c
+	}
+	const with, without = "łŁøØđĐæÆœŒ", "lLoOdDaAoO"
+	k := 0
+	for _, other := range with {
+		if other == c {
+			return rune(without[k])
+		}
+		k++
+	}
+	plain, _ := utf8.DecodeRuneInString(norm.NFD.String(string(c)))
+	return plain
+}
+
+// variant is a letter that a character may be, with and without accent.
+type variant struct {
+	letter      rune
+	probability float64
+}
+
+// variants are what a character may be of the letters that differ from it in no more than
+// their accents; none if it is no letter that has any.
+func (a *accents) variants(c *ctc.Character) []variant {
+	own, size := utf8.DecodeRuneInString(c.Text)
+	plain, ok := a.plain[own]
+	if !ok || size != len(c.Text) {
+		return nil
+	}
+	out := []variant{{own, c.Probability}}
+	for _, other := range c.Alternatives {
+		letter, size := utf8.DecodeRuneInString(other.Text)
+		if p, ok := a.plain[letter]; ok && p == plain && size == len(other.Text) {
+			out = append(out, variant{letter, other.Probability})
+		}
+	}
+	return out
+}
+
+// settle rewrites the letters of a page's words by how often its language has them.
+func (a *accents) settle(lines [][]span, shares map[rune]float64) {
+	for _, spans := range lines {
+		for i := range spans {
+			word := spans[i].characters
+			if isCode(word) {
+				continue
+			}
+			for k := range word {
+				a.rewrite(&word[k], shares)
+			}
+		}
+	}
+}
+
+// isCode reports whether a word is of no language: a number, an abbreviation in capitals, an
+// address of the web.
+func isCode(word []ctc.Character) bool {
+	const abbreviation = 4 // letters
+	text := textOf(word)
+	if strings.ContainsAny(text, "@0123456789") || strings.HasPrefix(strings.ToLower(text), "www.") {
+		return true
+	}
+	letters := []rune(strings.TrimFunc(text, func(c rune) bool { return !unicode.IsLetter(c) }))
+	return len(letters) <= abbreviation && strings.ToUpper(string(letters)) == string(letters)
+}
+
+// language returns the one that a page is in, by its words, and by its letters, which count
+// less, as names bring those of any language; nil where none stands out.
+func (a *accents) language(lines [][]span) *accented {
+	const (
+		perWord   = 0.7 // natural logarithm of the odds for a language by a word of its own
+		perLetter = 0.1
+		clearly   = 2
+	)
+	votes := language.NewVotesOfPaper()
+	letters := make([]float64, len(a.languages))
+	for _, spans := range lines {
+		for i := range spans {
+			votes.Add(lexicon.Fold(textOf(spans[i].characters)))
+			for k := range spans[i].characters {
+				a.weigh(letters, &spans[i].characters[k])
+			}
+		}
+	}
+	best, second := math.Inf(-1), math.Inf(-1)
+	var likeliest *accented
+	for i := range a.languages {
+		l := &a.languages[i]
+		switch score := float64(perLetter*letters[i]) + float64(perWord*votes.For(l.code)); {
+		case score > best:
+			best, second, likeliest = score, best, l
+		case score > second:
+			second = score
+		}
+	}
+	if best < second+clearly {
+		return nil
+	}
+	return likeliest
+}
+
+// weigh adds the natural logarithm of how much likelier than usual a character is in each
+// language.
+func (a *accents) weigh(logs []float64, c *ctc.Character) {
+	variants := a.variants(c)
+	if len(variants) == 0 {
+		return
+	}
+	for i := range a.languages {
+		sum := 0.0
+		for _, v := range variants {
+			sum += float64(v.probability * a.languages[i].shares[v.letter] / a.usual[v.letter])
+		}
+		logs[i] += ctc.Ln(max(sum, 1e-6))
+	}
+}
+
+// rewrite makes a character the likeliest of its variants.
+func (a *accents) rewrite(c *ctc.Character, shares map[rune]float64) {
+	variants := a.variants(c)
+	if len(variants) < 2 {
+		return
+	}
+	before, after := 0.0, 0.0
+	best := 0
+	for i := range variants {
+		v := &variants[i]
+		before += v.probability
+		v.probability *= shares[v.letter] / a.usual[v.letter]
+		after += v.probability
+		if v.probability > variants[best].probability {
+			best = i
+		}
+	}
+	c.Text, c.Probability = string(variants[best].letter), variants[best].probability/after*before
+}

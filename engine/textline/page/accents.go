@@ -1,7 +1,9 @@
 package page
 
 import (
+	"maps"
 	"math"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -86,11 +88,12 @@ func newAccents() *accents {
 // complete gives every language a share of every letter, and of those without accents what
 // is left.
 func (a *accents) complete() {
+	letters := slices.Sorted(maps.Keys(a.plain)) // sums depend on their order, however little
 	for _, l := range a.languages {
 		left := map[rune]float64{}
-		for c, plain := range a.plain {
+		for _, c := range letters {
 			l.shares[c] = max(l.shares[c], foreign)
-			left[plain] += l.shares[c]
+			left[a.plain[c]] += l.shares[c]
 		}
 		for plain, with := range left {
 			l.shares[plain] = max(1-with, 0.05)

@@ -69,10 +69,10 @@ func roomOf(characters []ctc.Character, k int, scale float64) float64 {
 	if !isPlain(own) {
 		return unknown
 	}
-	width := scale * widthOf(own)
+	width := float64(scale * widthOf(own))
 	if k > 0 && characters[k-1].Text == own {
 		before--
-		if apart := at(characters, k) - at(characters, k-1); apart > 0.75*width {
+		if apart := at(characters, k) - at(characters, k-1); apart > float64(0.75*width) {
 			return unknown
 		}
 	}
@@ -85,7 +85,7 @@ func roomOf(characters []ctc.Character, k int, scale float64) float64 {
 	if characters[before].Text == own || characters[k+1].Text == own {
 		return unknown
 	}
-	taken := width + scale*(widthOf(characters[before].Text)+widthOf(characters[k+1].Text))/2
+	taken := width + float64(scale*(widthOf(characters[before].Text)+widthOf(characters[k+1].Text)))/2
 	return (at(characters, k+1) - at(characters, before) - taken) / width
 }
 

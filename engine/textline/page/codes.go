@@ -6,8 +6,8 @@ import (
 	"github.com/docmill/docmill/engine/textline/ctc"
 )
 
-// codes are what the letter O and the figure 0, and an ordinal's small o, are told apart by where
-// print does not: the form of what they stand in.
+// codes are what the letter O and the figure 0, an l and a 1, and an ordinal's small o, are told
+// apart by where print does not: the form of what they stand in.
 type codes struct {
 	outward, inward *regexp.Regexp // halves of a British postcode (BS 7666)
 	eircode         *regexp.Regexp // an Irish one, which never has an O (Eircode Product Guide)
@@ -35,6 +35,8 @@ func (c *codes) settle(words []span, language string) {
 		switch {
 		case c.outward.MatchString(before) && c.inward.MatchString(text):
 			rewritten(&word[0], "0")
+		case text == smallL && (i == 0 || !endsInFigure(before)):
+			rewritten(&word[0], "1") // behind a figure it is a litre
 		case c.eircode.MatchString(text):
 			replaced(word, "O", "0")
 		case language == "pl" && before == "z" && c.company.MatchString(text):
@@ -46,6 +48,10 @@ func (c *codes) settle(words []span, language string) {
 		}
 		before = text
 	}
+}
+
+func endsInFigure(text string) bool {
+	return text != "" && text[len(text)-1] >= '0' && text[len(text)-1] <= '9'
 }
 
 // replaced makes all characters that are one another one.

@@ -14,6 +14,8 @@ func TestCodesAreWhatTheirFormSays(t *testing.T) {
 		"a Spanish number sign":         {"es", "Factura n.° 12", "Factura n.º 12"},
 		"the same taken for a nine":     {"pt", "Fatura n.9 12", "Fatura n.º 12"},
 		"a degree sign of French":       {"fr", "Facture N° 12", "Facture N° 12"},
+		"a lone stroke":                 {"", "Paper l 48.50", "Paper 1 48.50"},
+		"a litre":                       {"", "Water 5 l", "Water 5 l"},
 		"a page of no certain language": {"", "n.9", "n.9"},
 	} {
 		words := spelled(c.line, 0)

@@ -58,17 +58,14 @@ func (c *Column) Same(o *Column) bool {
 	return c.Head == o.Head && edges(c.Cells[0], c.Cells[1], o.Cells[0], o.Cells[1]) <= reachX
 }
 
-// ColumnStanding is how right a layout has been in one column of its items.
+// ColumnStanding is how right a layout has been in one column of its items: it held
+// in lessons in which it held the member, and was contradicted in those in which it
+// held another one, or another column held the member.
 type ColumnStanding struct {
-	Field string `json:"field"`
-	// Held counts the lessons in which the column held the field, Contradicted those
-	// in which it held another one, or another column held the field.
-	Held         int `json:"held"`
-	Contradicted int `json:"contradicted"`
+	Standing
 	// Missed counts the lessons of those that held in which the reading had been
 	// wrong, Slips those of them that may be slips of a person.
-	Missed int `json:"-"`
-	Slips  int `json:"-"`
+	Missed, Slips int
 }
 
 // Counts reports whether the column is read by: it held more often than not.
@@ -76,7 +73,7 @@ func (s ColumnStanding) Counts() bool { return s.Held > s.Contradicted }
 
 // Standing returns how right a column of one of its lessons has been.
 func (l Layout) Standing(c *Column) ColumnStanding {
-	s := ColumnStanding{Field: c.Field}
+	s := ColumnStanding{Standing: Standing{Name: c.Field}}
 	for i := range l.Lessons {
 		items := l.Lessons[i].Items
 		if items == nil {
@@ -111,17 +108,17 @@ func (i *Items) has(field string) bool {
 	return slices.ContainsFunc(i.Columns, func(c Column) bool { return c.Field == field })
 }
 
-// Columns returns how right the layout has been in the columns of its line items,
-// left to right, as the newest lesson that knows of any has them.
-func (l Layout) Columns() []ColumnStanding {
-	standings := []ColumnStanding{}
+// Columns returns how right the layout has been in the columns of its line items, by
+// member, left to right, as the newest lesson that knows of any has them.
+func (l Layout) Columns() []Standing {
+	standings := []Standing{}
 	for i := range l.Lessons {
 		if l.Lessons[i].Items == nil {
 			continue
 		}
 		for k := range l.Lessons[i].Items.Columns {
 			if c := &l.Lessons[i].Items.Columns[k]; c.Field != "" {
-				standings = append(standings, l.Standing(c))
+				standings = append(standings, l.Standing(c).Standing)
 			}
 		}
 		break

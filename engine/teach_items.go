@@ -50,7 +50,7 @@ func (m Models) teachItems(
 		}
 	}
 	before, right := judge(t.set, plainRows(rowsOf(read.Data[lineItems]))), judge(t.set, plainRows(t.rows))
-	if right.proven < before.proven || right.failed > before.failed || before.summed && !right.summed {
+	if right.against(before) {
 		return nil
 	}
 	if items := page.TeachItems(t.seen); items != nil && t.settle(items) {
@@ -89,8 +89,8 @@ func (t *itemsLesson) settle(items *memory.Items) bool {
 			continue
 		}
 		left = true
-		c.Missed = is[c.Field] > was[c.Field]
-		c.Sure = c.Missed && t.slip(c.Field, read)
+		c.Missed = is[c.Field] - was[c.Field]
+		c.Sure = c.Missed == 1 && t.slip(c.Field, read)
 	}
 	items.Missed = t.seen.Whole && len(read) != len(t.rows) && len(by) == len(t.rows)
 	return left

@@ -70,8 +70,7 @@ func (l *learned) intoItems(
 		}
 		rows = c.replace(read, by)
 	}
-	if after := judge(set, rows); len(c.changed) > 0 && after.failed <= before.failed &&
-		(after.summed || !before.summed) && after.proven >= before.proven {
+	if len(c.changed) > 0 && !judge(set, rows).against(before) {
 		set.Lists[lineItems], l.cells, l.columns = rows, c.changed, known.Lesson
 	}
 }
@@ -89,8 +88,7 @@ func rowIsCertain(r value.Row) bool {
 // where they alone come to a printed sum or, where none is known, other rows than
 // the right ones had been read before.
 func replaces(known *recall.ItemsReading, before, after judgement) bool {
-	return !before.summed && after.failed <= before.failed && after.proven >= before.proven &&
-		(after.summed || known.Missed && known.Certain)
+	return !before.summed && !after.against(before) && (after.summed || known.Missed && known.Certain)
 }
 
 // cells are values of line items that a layout has otherwise than they were read.
@@ -115,7 +113,7 @@ func (c *cells) merge(read, by []value.Row) []value.Row {
 		proves := provenRow(by[i]) && !provenRow(read[i])
 		for member, is := range by[i] {
 			path, was := value.Path(lineItems, i, member), read[i][member]
-			if was.Value == is.Value || was.Source == document.SourceDerived {
+			if was.Value == is.Value || was.Source == document.SourceDerived || serves(read[i], member, is) {
 				continue
 			}
 			if c.known.Outweighs(member, recall.Reading{Value: was.Value, Confidence: c.sure(path)}, proves) {
@@ -131,6 +129,16 @@ func (c *cells) merge(read, by []value.Row) []value.Row {
 		}
 	}
 	return rows
+}
+
+// serves reports whether the words of a value are those of another member of a row.
+func serves(row value.Row, member string, v value.Value) bool {
+	for name, o := range row {
+		if name != member && o.Page == v.Page && o.Box == v.Box && o.Raw == v.Raw {
+			return true
+		}
+	}
+	return false
 }
 
 // replace returns the layout's rows, with the cells that were read the same as they

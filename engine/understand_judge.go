@@ -15,6 +15,15 @@ type judgement struct {
 	failed int  // checks
 	summed bool // the items come to a sum that is printed
 	proven int  // rows in which quantity × price is the amount
+	// refuted counts the rows in which it is not, though all three are known.
+	refuted int
+}
+
+// against reports whether the arithmetic speaks against line items that take the
+// place of others.
+func (j judgement) against(before judgement) bool {
+	return j.failed > before.failed || before.summed && !j.summed || j.proven < before.proven ||
+		j.refuted-before.refuted > j.proven-before.proven
 }
 
 // judge makes the checks with these line items in place of those of the set.
@@ -32,8 +41,11 @@ func judge(set *value.Set, rows []value.Row) judgement {
 		}
 	}
 	for _, row := range rows {
-		if provenRow(row) {
+		switch {
+		case provenRow(row):
 			j.proven++
+		case row["quantity"].Value != "" && row["unitPrice"].Value != "" && row["amount"].Value != "":
+			j.refuted++
 		}
 	}
 	return j

@@ -42,10 +42,10 @@ type Column struct {
 	// Cells are the left edge of the leftmost and the right edge of the rightmost
 	// value in it; zero where Field is "".
 	Cells [2]int `json:"cells,omitzero"`
-	// Missed says that values in it had been read wrong or not at all.
-	Missed bool `json:"missed,omitempty"`
-	// Sure says that a single value had been corrected, of which the reading had
-	// been sure: likelier a slip than a mistake of the reading.
+	// Missed counts the values in it that had been read wrong or not at all.
+	Missed int `json:"missed,omitempty"`
+	// Sure says that Missed is one value, of which the reading had been sure: likelier
+	// a slip of the person than a mistake of the reading.
 	Sure bool `json:"sure,omitempty"`
 }
 
@@ -63,8 +63,8 @@ func (c *Column) Same(o *Column) bool {
 // held another one, or another column held the member.
 type ColumnStanding struct {
 	Standing
-	// Missed counts the lessons of those that held in which the reading had been
-	// wrong, Slips those of them that may be slips of a person.
+	// Missed counts the values in the lessons that held which had been read wrong,
+	// Slips those of them that may be slips of a person.
 	Missed, Slips int
 }
 
@@ -95,10 +95,7 @@ func (l Layout) Standing(c *Column) ColumnStanding {
 
 func (s *ColumnStanding) holds(c *Column) {
 	s.Held++
-	if !c.Missed {
-		return
-	}
-	if s.Missed++; c.Sure {
+	if s.Missed += c.Missed; c.Sure {
 		s.Slips++
 	}
 }
@@ -126,9 +123,9 @@ func (l Layout) Columns() []Standing {
 	return standings
 }
 
-// Lines returns what descriptions of the layout have, and how many lessons say so;
-// "" where as many say the opposite.
-func (l Layout) Lines() (lines Lines, held int) {
+// Lines returns what most lessons say that descriptions have; "" where as many say
+// the opposite.
+func (l Layout) Lines() Lines {
 	one, more := 0, 0
 	for i := range l.Lessons {
 		items := l.Lessons[i].Items
@@ -142,11 +139,11 @@ func (l Layout) Lines() (lines Lines, held int) {
 	}
 	switch {
 	case one > more:
-		return LinesOne, one
+		return LinesOne
 	case more > one:
-		return LinesMore, more
+		return LinesMore
 	}
-	return "", 0
+	return ""
 }
 
 // Ends returns the hashes of labels that stand right under the last item in more

@@ -36,6 +36,16 @@ func (tr *tableReader) ends(row tableRow) bool {
 	return len(tr.items) > 0 && tr.learned.Ends != nil && tr.learned.Ends(row.visual)
 }
 
+// continues reports whether a row carries on the description above it; where all lines
+// are known to, any text close under it does.
+func (tr *tableReader) continues(it *item, row tableRow) bool {
+	if !tr.learned.AllLines {
+		return continues(it, row)
+	}
+	return it.page == row.Page && !it.over && !apart(it.bottom, row.visual) &&
+		len(row.Cells[layout.ColumnDescription]) > 0 && len(row.Cells[layout.ColumnAmount]) == 0
+}
+
 // settleLines makes descriptions of as many lines as they are known to have, and
 // reports whether that is known.
 func (tr *tableReader) settleLines() bool {

@@ -91,7 +91,7 @@ func (tr *tableReader) sort(row tableRow) {
 		tr.above = nil
 	case tr.startsItem(tr.table, row.TableRow, tr.ended) && (!tr.other || tr.proven(row.TableRow)):
 		tr.begin(row)
-	case !tr.ended && last != nil && continues(last, row):
+	case !tr.ended && last != nil && tr.continues(last, row):
 		last.extend(row)
 		tr.body = append(tr.body, bodyRow{tableRow: row})
 	case !tr.ended:

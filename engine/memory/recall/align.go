@@ -11,7 +11,7 @@ import (
 // How sure it is that a heading on a page is one that was learned.
 const (
 	unlike     = 0
-	unknown    = 1 // one of them means nothing without a memory
+	unknown    = 1 // it means nothing without a memory
 	meansField = 3 // it is taken for what stands in the column
 	meansSame  = 4 // it is taken for the same as on the lesson's page
 	sameWords  = 10
@@ -95,7 +95,7 @@ func (a *alignment) likeness(heading, column int) int {
 		return meansSame
 	case c.Field != "" && h == meant:
 		return meansField
-	case h == layout.ColumnOther || kind == layout.ColumnOther:
+	case h == layout.ColumnOther:
 		return unknown
 	}
 	return unlike
@@ -146,8 +146,9 @@ func (a *alignment) between(heading, column int) bool {
 	return left && right
 }
 
-// enough reports whether so much of the header was found that it is the learned one.
-func (a *alignment) enough() bool {
+// enough reports whether so much of the header was found that it is the learned one;
+// on a page that is not of the layout for certain it must be as wide, too.
+func (a *alignment) enough(certain bool) bool {
 	n, taught := 0, 0
 	for _, k := range a.match {
 		if k >= 0 {
@@ -157,7 +158,7 @@ func (a *alignment) enough() bool {
 			}
 		}
 	}
-	return n >= 2 && 2*n >= len(a.columns) && taught > 0 && a.spans()
+	return n >= 2 && 2*n >= len(a.columns) && taught > 0 && (certain || a.spans())
 }
 
 // spans reports whether the header begins where the learned one does, and is as

@@ -62,6 +62,9 @@ func itemTargets(kind schema.DocumentType) []ask.Target {
 	var targets []ask.Target
 	list, _ := schema.Of(kind).Field("lineItems")
 	for _, m := range list.Members {
+		if m.Name == "discount" {
+			m.Form = schema.FormRate // it may be printed in percent
+		}
 		if _, ok := columnOf(m.Name); ok {
 			targets = append(targets, ask.TargetOf(m))
 		}

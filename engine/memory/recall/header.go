@@ -41,7 +41,11 @@ func (p *Page) headerOver(first itemRow) tableHeader {
 		}
 		looked++
 		if len(r.Segments) >= cells && p.mayHead(r) {
-			return tableHeader{page: first.page, first: i, last: i}
+			h = tableHeader{page: first.page, first: i, last: i}
+			for _, s := range r.Segments {
+				h.headings = append(h.headings, layout.Heading{Column: layout.ColumnOther, Box: s.Box})
+			}
+			return h
 		}
 	}
 	return h

@@ -16,9 +16,8 @@ type ItemsReading struct {
 	Columns map[string]memory.ColumnStanding
 	// Lesson taught them.
 	Lesson *memory.Lesson
-	// Lines says which lines descriptions have, and LinesHeld how many lessons do.
-	Lines     memory.Lines
-	LinesHeld int
+	// Lines says which lines descriptions have.
+	Lines memory.Lines
 	// Missed says that other rows than the right ones had been read in a lesson.
 	Missed bool
 	// Certain says that the page is of the layout without doubt: a sister of the
@@ -36,8 +35,8 @@ func (r *ItemsReading) Ends(row *layout.Row) bool {
 
 // Outweighs reports whether a value of a member, as the layout has it, goes before
 // what was read: where the page's own arithmetic is for it, and where the reading
-// had been wrong in the column before, unless that may be a slip of a person or one
-// lesson stands against a reading that is sure.
+// had been wrong in the column before, unless that may be a slip of a person or a
+// single correction stands against a reading that is sure.
 func (r *ItemsReading) Outweighs(member string, read Reading, proven bool) bool {
 	s, ok := r.Columns[member]
 	switch {
@@ -48,7 +47,7 @@ func (r *ItemsReading) Outweighs(member string, read Reading, proven bool) bool 
 	case !r.Certain, s.Missed == 0, s.Missed == s.Slips && s.Held <= mostSlips:
 		return false
 	}
-	return read.Value == "" || read.Confidence < sure || s.Held > 1
+	return read.Value == "" || read.Confidence < sure || s.Held > 1 || s.Missed > 1
 }
 
 // Likeness from which a page's items are read by a layout, and from which it is of
@@ -76,7 +75,7 @@ func (p *Page) Items(l *memory.Layout, likeness float64) (ItemsReading, bool) {
 		}
 		best.Missed = best.Missed || lesson.Items.Missed
 		columns, standings := counting(l, lesson.Items)
-		tables, matched, found := p.learnedTables(columns)
+		tables, matched, found := p.learnedTables(columns, best.Certain)
 		if matched <= most {
 			continue
 		}
@@ -85,7 +84,7 @@ func (p *Page) Items(l *memory.Layout, likeness float64) (ItemsReading, bool) {
 			best.Columns[field] = standings[field]
 		}
 	}
-	best.Lines, best.LinesHeld = l.Lines()
+	best.Lines = l.Lines()
 	return best, most > 0
 }
 
@@ -112,11 +111,13 @@ func counting(l *memory.Layout, items *memory.Items) ([]memory.Column, map[strin
 // where their headers show them, how much of a header was found, and for which
 // members. Where no table is recognised whose header shows them, one is made of the
 // row that does.
-func (p *Page) learnedTables(columns []memory.Column) (tables []*layout.Table, matched int, fields []string) {
+func (p *Page) learnedTables(
+	columns []memory.Column, certain bool,
+) (tables []*layout.Table, matched int, fields []string) {
 	tables = slices.Clone(p.doc.Tables)
 	for i, t := range tables {
 		a := align(columns, tableHeader{t.Page, t.First, t.Last, t.Headings})
-		if !a.enough() {
+		if !a.enough(certain) {
 			continue
 		}
 		tables[i] = layout.NewTable(t.Page, t.First, t.Last, a.settled())
@@ -133,14 +134,20 @@ func (p *Page) learnedTables(columns []memory.Column) (tables []*layout.Table, m
 				continue
 			}
 			a := align(columns, tableHeader{page: page, first: row, last: row})
-			if !a.enough() || a.weight() <= matched {
+			if !a.enough(certain) || a.weight() <= matched {
 				continue
 			}
 			matched, fields = a.weight(), a.fields()
 			tables = inOrder(p.doc.Tables, layout.NewTable(page, row, row, a.settled()))
 		}
 	}
-	return tables, matched, fields
+	if matched > 0 {
+		return tables, matched, fields
+	}
+	if t, found := p.headless(columns); t != nil {
+		return inOrder(p.doc.Tables, t), len(found), found
+	}
+	return tables, 0, nil
 }
 
 // mayHead reports whether a row may be a header: it has several segments and no

@@ -146,21 +146,23 @@ func (p *Page) placeRows(seen ItemsSeen) []itemRow {
 	return rows
 }
 
-// candidates are the columns that values of a member may stand in: what stands
-// beside the rows and says the same, put together where it overlaps.
+// candidates are the columns that values of a member may stand in, left to right as
+// they come: what stands beside the rows and says the same, put together where it
+// overlaps. Those that hold half of the
+// values or less are left out.
 func (p *Page) candidates(t ask.Target, seen ItemsSeen, rows []itemRow) []column {
 	const near, far = 0.8, 3.5 // line heights off the numbers' line: of numbers, of text
 	var all []column
-	member := t.Field()
+	member, reach, values := t.Field(), far, 0
+	if t.Typed() {
+		reach = near
+	}
 	for _, row := range rows {
 		text := seen.Rows[row.index][member]
 		if text == "" || !seen.Known(row.index, member) {
 			continue
 		}
-		reach := far
-		if t.Typed() {
-			reach = near
-		}
+		values++
 		counted := map[int]bool{} // columns that this row counts for
 		for _, q := range p.quotes.Find(t, text) {
 			first := q.Parts[0]
@@ -180,7 +182,7 @@ func (p *Page) candidates(t ask.Target, seen ItemsSeen, rows []itemRow) []column
 			}
 		}
 	}
-	return all
+	return slices.DeleteFunc(all, func(c column) bool { return 2*c.rows <= values })
 }
 
 func boxOf(parts []layout.Part) layout.Box {
@@ -193,25 +195,22 @@ func boxOf(parts []layout.Part) layout.Box {
 
 // chooseColumns finds the column of each member: the one that most of its values
 // stand in. Of several, that whose heading says so counts, then the last for
-// amounts and the first for all else. No two members stand in one column.
+// amounts and the first for all else. No two members stand in one column: what may
+// stand in few is chosen first.
 func (p *Page) chooseColumns(seen ItemsSeen, rows []itemRow, header tableHeader) []column {
 	var chosen []column
-	targets := itemTargets(seen.Type)
-	slices.SortStableFunc(targets, func(a, b ask.Target) int { // what is printed in one place only goes first
-		return cmp.Compare(len(p.candidates(a, seen, rows)), len(p.candidates(b, seen, rows)))
-	})
-	for _, t := range targets {
-		values := 0
-		for _, row := range rows {
-			if seen.Rows[row.index][t.Field()] != "" && seen.Known(row.index, t.Field()) {
-				values++
-			}
-		}
+	var members [][]column
+	for _, t := range itemTargets(seen.Type) {
+		members = append(members, p.candidates(t, seen, rows))
+	}
+	slices.SortStableFunc(members, func(a, b []column) int { return cmp.Compare(len(a), len(b)) })
+	for _, candidates := range members {
 		var best *column
-		for _, c := range p.candidates(t, seen, rows) {
+		for i := range candidates {
+			c := &candidates[i]
 			taken := slices.ContainsFunc(chosen, func(o column) bool { return 2*o.overlap(c.span) > min(o.x1-o.x0, c.x1-c.x0) })
-			if 2*c.rows > values && !taken && (best == nil || header.prefers(c, *best)) {
-				best = &c
+			if !taken && (best == nil || header.prefers(*c, *best)) {
+				best = c
 			}
 		}
 		if best != nil {

@@ -69,7 +69,12 @@ func TestColumnsAreTaughtByTheirHeadings(t *testing.T) {
 		"no table":                   {page(line{60, 60, "Dear Sirs"}), nil},
 		"words of a letter, not one": {page(line{60, 60, "Rabo Amount Description of what we did"}), nil},
 	} {
-		if got := meanings(t, c.page, l); !slices.Equal(got, c.want) && !(c.want == nil && !slices.Contains(got, layout.ColumnUnitPrice)) {
+		got := meanings(t, c.page, l)
+		right := slices.Equal(got, c.want)
+		if c.want == nil {
+			right = !slices.Contains(got, layout.ColumnUnitPrice)
+		}
+		if !right {
 			t.Errorf("%s: columns %v, want %v", name, got, c.want)
 		}
 	}

@@ -49,14 +49,27 @@ func (m Models) teachItems(
 			}
 		}
 	}
-	before, right := judge(t.set, plainRows(rowsOf(read.Data[lineItems]))), judge(t.set, plainRows(t.rows))
-	if right.against(before) {
+	found := rowsOf(read.Data[lineItems])
+	if judge(t.set, plainRows(t.discounted(found))).against(judge(t.set, plainRows(found))) {
 		return nil
 	}
 	if items := page.TeachItems(t.seen); items != nil && t.settle(items) {
 		return items
 	}
 	return nil
+}
+
+// discounted are the right rows with the discounts that were read in them, where the
+// person says nothing of these.
+func (t *itemsLesson) discounted(found []map[string]string) []map[string]string {
+	const discount = "discount"
+	rows := make([]map[string]string, len(t.rows))
+	for i, row := range pairRows(t.rows, found, recall.ItemTargets(t.seen.Type)) {
+		if rows[i] = maps.Clone(t.rows[i]); rows[i][discount] == "" && row[discount] != "" {
+			rows[i][discount] = row[discount]
+		}
+	}
+	return rows
 }
 
 // settle reads the page by the columns of a lesson, keeps those that lead to what is

@@ -40,7 +40,7 @@ type Column struct {
 	Head uint32 `json:"head,omitempty"`
 	At   [2]int `json:"at"`
 	// Cells are the left edge of the leftmost and the right edge of the rightmost
-	// value in it; zero where Field is "".
+	// value in a column without a heading, of which Field is known; else zero.
 	Cells [2]int `json:"cells,omitzero"`
 	// Missed counts the values in it that had been read wrong or not at all.
 	Missed int `json:"missed,omitempty"`

@@ -194,7 +194,24 @@ func (a *alignment) fields() []string {
 			fields = append(fields, a.columns[k].Field)
 		}
 	}
+	for _, c := range a.unheaded() {
+		fields = append(fields, c.Field)
+	}
 	return fields
+}
+
+// unheaded are the learned columns without a heading, where none stands over their
+// place.
+func (a *alignment) unheaded() []memory.Column {
+	var all []memory.Column
+	for _, c := range a.columns {
+		cells := span{c.Cells[0], c.Cells[1]}
+		if c.Head == 0 && c.Field != "" && cells.x0 < cells.x1 &&
+			!slices.ContainsFunc(a.headings, func(h layout.Heading) bool { return spanOf(h.Box, a.page).overlap(cells) > 0 }) {
+			all = append(all, c)
+		}
+	}
+	return all
 }
 
 // settled are the headings with what was learned of their columns: what is known to
@@ -224,6 +241,9 @@ func (a *alignment) settled() []layout.Heading {
 			h.Column = layout.ColumnOther
 		}
 		out, known = append(out, h), false
+	}
+	for _, c := range a.unheaded() {
+		out = append(out, headingAt(&c, a.page, a.headings[0].Box))
 	}
 	return out
 }

@@ -83,7 +83,7 @@ func (h tableHeader) columns(chosen []column, cells []span) []memory.Column {
 	for _, c := range chosen {
 		l := memory.Column{Field: c.member, Cells: [2]int{c.x0, c.x1}, At: [2]int{c.x0, c.x1}}
 		if at, hash, ok := h.headOf(c.span, cells); ok {
-			l.Head, l.At, l.Kind = hash, [2]int{at.x0, at.x1}, int(h.kindOver(at))
+			l.Head, l.At, l.Cells, l.Kind = hash, [2]int{at.x0, at.x1}, [2]int{}, int(h.kindOver(at))
 		}
 		all = append(all, l)
 	}

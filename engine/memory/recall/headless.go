@@ -29,15 +29,22 @@ func (p *Page) headless(columns []memory.Column) (t *layout.Table, fields []stri
 			}
 			over := page.Rows[i-1].Box
 			headings := make([]layout.Heading, len(heads))
-			for k, c := range heads {
-				x0, x1 := float64(c.Cells[0])*page.Width/thousand, float64(c.Cells[1])*page.Width/thousand
-				headings[k].Column, _ = columnOf(c.Field)
-				headings[k].Box = layout.Box{X0: x0, X1: x1, Y0: over.Y0, Y1: over.Y1}
+			for k := range heads {
+				headings[k] = headingAt(&heads[k], page, over)
 			}
 			return layout.NewTable(page, i-1, i-1, headings), fields
 		}
 	}
 	return nil, nil
+}
+
+// headingAt is a heading over the place of a column that has none, in a row.
+func headingAt(c *memory.Column, page *layout.Page, row layout.Box) layout.Heading {
+	column, _ := columnOf(c.Field)
+	return layout.Heading{Column: column, Box: layout.Box{
+		X0: float64(c.Cells[0]) * page.Width / thousand, X1: float64(c.Cells[1]) * page.Width / thousand,
+		Y0: row.Y0, Y1: row.Y1,
+	}}
 }
 
 // fills reports whether a row has numbers in two columns and words in another.

@@ -82,8 +82,8 @@ func learningItems(l *eval.Learning) table {
 		Title: "Line items before and after others of the layout were corrected", Left: 2,
 		Columns: []string{"words from", "vendor", "corrected", "documents", "values without", "values with",
 			"amounts without", "amounts with", "lines without", "lines with", "mended", "broken"},
-		Note: "F1 of single values, of amounts, and of line items that are right as a whole; mended and broken are documents " +
-			"with more and with less of these.",
+		Note: "F1 of single values, of amounts, and of line items that are right as a whole; " +
+			"mended and broken are documents with more and with less of these.",
 	}
 	for i := range l.Rows {
 		r := &l.Rows[i]

@@ -88,25 +88,31 @@ func (t *itemsLesson) settle(items *memory.Items) bool {
 			by, is, items.Lines = rows, n, lines
 		}
 	}
-	if sum(is) < sum(was) {
-		return false
+	if drop(items, func(field string) bool { return is[field] == 0 || is[field] < was[field] }) {
+		return t.settle(items) // by the columns that are left
 	}
 	left := items.Lines != ""
 	for i := range items.Columns {
-		c := &items.Columns[i]
-		if c.Field == "" {
-			continue
+		if c := &items.Columns[i]; c.Field != "" {
+			left = true
+			c.Missed = is[c.Field] - was[c.Field]
+			c.Sure = c.Missed == 1 && t.slip(c.Field, read)
 		}
-		if is[c.Field] == 0 || is[c.Field] < was[c.Field] {
-			c.Field, c.Cells = "", [2]int{}
-			continue
-		}
-		left = true
-		c.Missed = is[c.Field] - was[c.Field]
-		c.Sure = c.Missed == 1 && t.slip(c.Field, read)
 	}
 	items.Missed = t.seen.Whole && len(read) != len(t.rows) && len(by) == len(t.rows)
-	return left
+	return left && sum(is) >= sum(was)
+}
+
+// drop leaves what stands in columns out where that is wrong, and reports whether it
+// left any out.
+func drop(items *memory.Items, wrong func(field string) bool) bool {
+	dropped := false
+	for i := range items.Columns {
+		if c := &items.Columns[i]; c.Field != "" && wrong(c.Field) {
+			c.Field, c.Cells, dropped = "", [2]int{}, true
+		}
+	}
+	return dropped
 }
 
 // readBy reads the line items of the page by what a lesson says.

@@ -233,7 +233,7 @@ func (a *alignment) settled() []layout.Heading {
 			continue
 		}
 		const space = 0.6 // of the height of a line: the room between words
-		if k < 0 && known && h.Box.X0-out[len(out)-1].Box.X1 < space*h.Box.Height() {
+		if k < 0 && known && loose(h) && h.Box.X0-out[len(out)-1].Box.X1 < space*h.Box.Height() {
 			out[len(out)-1].Box = out[len(out)-1].Box.Union(h.Box)
 			continue
 		}

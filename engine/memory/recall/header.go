@@ -121,11 +121,28 @@ func (h tableHeader) headOf(c span, cells []span) (at span, hash uint32, ok bool
 			best = s
 		}
 	}
-	first, last := wordsOver(best, c, cells)
+	first, last := wordsOver(best, c, append(h.meaning(c), cells...))
 	if first < 0 {
 		return span{}, 0, false
 	}
 	return spanOf(best.SpanBox(first, last), h.page), hashOf("head", compactWords(best, first, last)), true
+}
+
+// meaning are the headings beside a column that mean another one: not those that
+// mean nothing, nor words for running numbers, which are also words for lines.
+func (h tableHeader) meaning(c span) []span {
+	var others []span
+	for _, o := range h.headings {
+		if s := spanOf(o.Box, h.page); !loose(o) && s.overlap(c) <= 0 {
+			others = append(others, s)
+		}
+	}
+	return others
+}
+
+// loose reports whether a heading may be a part of the one beside it.
+func loose(h layout.Heading) bool {
+	return h.Column == layout.ColumnOther || h.Column == layout.ColumnPosition
 }
 
 // wordsOver returns the words of a segment that head a column; -1 where none does.

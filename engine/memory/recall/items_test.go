@@ -109,3 +109,13 @@ func TestColumnsOfValuesOnThePage(t *testing.T) {
 		t.Errorf("columns %v", got)
 	}
 }
+
+// A heading that means another column is no part of the one beside it.
+func TestHeadingsOfOneSegmentStayApart(t *testing.T) {
+	t.Parallel()
+	items := recall.View(wares("Description", "Unit Price Discount", "Amount"), "").TeachItems(seen(goodsRows()))
+	if items == nil || len(items.Columns) != 4 || items.Columns[1].Field != "unitPrice" || items.Columns[2].Field != "" ||
+		items.Columns[2].Kind != int(layout.ColumnDiscount) || items.Columns[1].Head == items.Columns[2].Head {
+		t.Errorf("taught %+v", items)
+	}
+}

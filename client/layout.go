@@ -34,14 +34,16 @@ type LayoutSummary struct {
 // Layout is what documents of one layout have taught the service.
 type Layout struct {
 	LayoutSummary
-	// Fields are those that it knows, by name; Lessons are the documents that taught
+	// Fields are those that it knows, by name, and Columns those of line items, by the
+	// member that stands in them, left to right; Lessons are the documents that taught
 	// it, the newest first.
 	Fields  []LayoutField `json:"fields"`
+	Columns []LayoutField `json:"columns"`
 	Lessons []Lesson      `json:"lessons"`
 }
 
-// LayoutField is how right a layout has been in one field: in how many lessons it
-// led to the value, and in how many elsewhere.
+// LayoutField is how right a layout has been in one field or column: in how many
+// lessons it led to the value, and in how many elsewhere.
 type LayoutField struct {
 	Name         string `json:"name"`
 	Held         int    `json:"held"`

@@ -16,6 +16,7 @@ func layout(enabled bool) map[string]any {
 		"id": layoutID, "vendor": "Muster GmbH", "enabled": enabled, "documents": 1, "version": 3,
 		"changedAt": "2026-11-20T10:15:30.123Z", "usedAt": "2026-11-20T10:00:00.000Z",
 		"fields":  []any{map[string]any{"name": "total", "held": 1, "contradicted": 0}},
+		"columns": []any{map[string]any{"name": "unitPrice", "held": 1, "contradicted": 0}},
 		"lessons": []any{map[string]any{"document": "ext_1", "correction": 7, "at": "2026-11-20T10:15:30.123Z"}},
 	}
 }
@@ -39,7 +40,8 @@ func TestLayouts(t *testing.T) {
 	}
 	one, err := c.Layout(t.Context(), layoutID)
 	if err != nil || !one.Enabled || one.Vendor != "Muster GmbH" || one.Documents != 1 || one.Version != 3 ||
-		one.Fields[0] != (client.LayoutField{Name: "total", Held: 1}) || one.Lessons[0].Correction != 7 ||
+		one.Fields[0] != (client.LayoutField{Name: "total", Held: 1}) ||
+		one.Columns[0] != (client.LayoutField{Name: "unitPrice", Held: 1}) || one.Lessons[0].Correction != 7 ||
 		!one.ChangedAt.Equal(time.Date(2026, 11, 20, 10, 15, 30, 123e6, time.UTC)) || one.UsedAt.IsZero() {
 		t.Errorf("%+v, %v", one, err)
 	}

@@ -86,7 +86,9 @@ func (m Models) Teach(ctx context.Context, doc *document.Document, req TeachRequ
 		}
 		seen.Absent = absent(req, seen)
 		annotated := m.annotate(doc)
-		l = recall.View(annotated, seen.Right["currency"]).Teach(seen)
+		page := recall.View(annotated, seen.Right["currency"])
+		seen.Items = m.teachItems(annotated, page, read, req)
+		l = page.Teach(seen)
 		l.Mistyped = m.mistakes(annotated, req.DocumentType)
 	}
 	l.Document, l.Correction, l.At = req.Document, req.Correction, req.At

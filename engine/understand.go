@@ -58,9 +58,9 @@ func (m Models) understand(ctx context.Context, doc *document.Document, req Requ
 	settled := invoice != nil && exact.Serves(kind)
 	if !settled {
 		repair(set, lay, kind, req)
-		if known.layout != nil {
-			known.into(set, annotated, kind, confidences(set, codes, model, whole))
-		}
+		known.apply(m, set, annotated, kind, func() func(path string) float64 {
+			return confidences(set, codes, model, whole)
+		})
 	}
 	outcomes := append(verify.Run(set), codes...)
 	if settled {

@@ -26,6 +26,8 @@ type learned struct {
 	likeness float64
 	page     *recall.Page
 	fields   map[string]recall.Proposal // that were taken
+	cells    map[string]bool            // paths of line items that were taken
+	columns  *memory.Lesson             // that taught them
 }
 
 // recalled asks for the layouts that are known.
@@ -117,11 +119,11 @@ func (l *learned) into(
 // as the set is as it is now.
 func confidences(
 	set *value.Set, outcomes []verify.Outcome, model *calibrate.Model, whole documentContext,
-) func(name string) float64 {
+) func(path string) float64 {
 	a := newAssembly(set, append(verify.Run(set), outcomes...), model, whole)
-	return func(name string) float64 {
-		if v, ok := set.Scalars[name]; ok {
-			return a.field(name, name, v).Confidence
+	return func(path string) float64 {
+		if v, ok := set.At(path); ok {
+			return a.field(path, fieldOf(path), v).Confidence
 		}
 		return 0
 	}
@@ -145,9 +147,11 @@ func citeLearned(p recall.Proposal) value.Value {
 
 // sureness is the share of right values by how often an anchor held: the rule of
 // succession, with a prior of one right in two.
-func sureness(p recall.Proposal) float64 {
+func sureness(p recall.Proposal) float64 { return share(p.Held, p.Contradicted) }
+
+func share(held, contradicted int) float64 {
 	const prior = 2
-	return float64(p.Held+1) / float64(p.Held+p.Contradicted+prior)
+	return float64(held+1) / float64(held+contradicted+prior)
 }
 
 // intoOwn does the same for the caller's own fields.
@@ -192,6 +196,7 @@ func (l *learned) state(r *result.Result) {
 			r.Fields[name] = f
 		}
 	}
+	l.stateCells(r)
 }
 
 // bank checks the account to pay to against those that the vendor had before, by

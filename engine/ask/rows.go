@@ -32,16 +32,38 @@ func (l *lister) rows(members []field, answered []map[string]string) []value.Row
 	var rows []value.Row
 	least := min(2, len(members))
 	for _, texts := range answered {
-		if row := l.row(members, texts); len(row) >= least {
+		if cells := l.row(members, texts); len(cells) >= least {
+			row := value.Row{}
+			for member, p := range cells {
+				row[member] = p.cite()
+			}
 			rows = append(rows, row)
 		}
 	}
 	return rows
 }
 
+// Rows returns where the rows of a list stand, by member: no words serve twice. What
+// stands nowhere is left out.
+func (q Quotes) Rows(members []Target, rows []map[string]string) []map[string]Quote {
+	fields := make([]field, len(members))
+	for i := range members {
+		fields[i] = members[i].field
+	}
+	l := q.pages.lister()
+	placed := make([]map[string]Quote, len(rows))
+	for i, texts := range rows {
+		placed[i] = map[string]Quote{}
+		for member, p := range l.row(fields, texts) {
+			placed[i][member] = Quote{p.value, p.parts}
+		}
+	}
+	return placed
+}
+
 // row places the cells where most of them stand together, closest to the line
 // of the one that stands in the fewest places.
-func (l *lister) row(members []field, texts map[string]string) value.Row {
+func (l *lister) row(members []field, texts map[string]string) map[string]place {
 	var cells []placed
 	anchor := 0
 	for i := range members {
@@ -56,7 +78,7 @@ func (l *lister) row(members []field, texts map[string]string) value.Row {
 			}
 		}
 	}
-	row := value.Row{}
+	row := map[string]place{}
 	if len(cells) == 0 {
 		return row
 	}
@@ -68,7 +90,7 @@ func (l *lister) row(members []field, texts map[string]string) value.Row {
 		}
 		if ok && (i == anchor || !l.any(best)) {
 			l.take(best)
-			row[cell.member] = best.cite()
+			row[cell.member] = best
 		}
 	}
 	return row

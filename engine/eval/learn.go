@@ -40,6 +40,27 @@ type LearningRow struct {
 	Changed    int     `json:"changed"` // values that the memory changed
 	Mended     int     `json:"mended"`  // of these from wrong or missing to right
 	Broken     int     `json:"broken"`  // of these from right to wrong or missing
+	Items      Learned `json:"items"`
+}
+
+// Learned is what a memory does to line items.
+type Learned struct {
+	Documents int `json:"documents"` // with known line items
+	// Cells are single values of all members, Amounts those of that member, Lines
+	// whole line items.
+	Cells   Change `json:"cells"`
+	Amounts Change `json:"amounts"`
+	Lines   Change `json:"lines"`
+	// Mended and Broken count the documents in which more lines are right as a whole
+	// than without a memory, and less.
+	Mended int `json:"mended"`
+	Broken int `json:"broken"`
+}
+
+// Change is an F1 without a memory and with it.
+type Change struct {
+	Without float64 `json:"without"`
+	With    float64 `json:"with"`
 }
 
 // MostLearning bounds the corrected documents of a layout.
@@ -87,16 +108,7 @@ type rowKey struct {
 
 type tallied struct {
 	LearningRow
-	without, with Tally
-}
-
-// addScalars counts the values outside of line items.
-func (t *Tally) addScalars(scores []Score) {
-	for i := range scores {
-		if scores[i].Row == 0 {
-			t.count(scores[i].Verdict)
-		}
-	}
+	without, with pooled
 }
 
 // group names what documents of one layout share; "" for those that cannot be
@@ -202,8 +214,9 @@ func (s *school) row(p *pupil, taught []*pupil, known []memory.Layout) {
 	if d.Found.Memory != nil && strings.HasPrefix(d.Found.Memory.Layout, p.c.group()+" ") {
 		r.Recognised++
 	}
-	r.without.addScalars(p.plain.Scores)
-	r.with.addScalars(d.Scores)
+	r.without.add(&p.plain)
+	r.with.add(&d)
+	r.Items.compare(&p.plain, &d)
 	for i := range d.Scores {
 		was, is := p.plain.Scores[min(i, len(p.plain.Scores)-1)], d.Scores[i]
 		if is.Row > 0 || was.Field != is.Field || was.Got == is.Got {
@@ -242,7 +255,7 @@ func (s *school) report() *Learning {
 		l.Lesson += float64(size) / float64(len(s.sizes))
 	}
 	for _, r := range s.rows {
-		r.Without, r.With = r.without.F1(), r.with.F1()
+		r.close()
 		l.Rows = append(l.Rows, r.LearningRow)
 	}
 	slices.SortFunc(l.Rows, func(a, b LearningRow) int {

@@ -49,7 +49,25 @@ func (p *pupil) teaching(wrong float64, number int) engine.TeachRequest {
 		}
 		req.Data[name], req.Touched = text, append(req.Touched, name)
 	}
+	if len(p.c.Truth.LineItems) > 0 && p.c.Shown(lineItems) {
+		req.Data[lineItems], req.Touched = p.items(wrong), append(req.Touched, lineItems)
+	}
 	return req
+}
+
+// lineItems is the list of which the rows teach, too.
+const lineItems = "lineItems"
+
+// items are the true line items; of the share wrong with prices and amounts taken
+// for each other.
+func (p *pupil) items(wrong float64) []map[string]string {
+	rows := make([]map[string]string, len(p.c.Truth.LineItems))
+	for i, row := range p.c.Truth.LineItems {
+		if rows[i] = maps.Clone(row); chance(p.c.File, lineItems) < wrong {
+			rows[i]["unitPrice"], rows[i]["amount"] = row["amount"], row["unitPrice"]
+		}
+	}
+	return rows
 }
 
 // another is a value of the page that has the form of a field's value.

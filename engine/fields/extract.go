@@ -67,3 +67,17 @@ func (x Extractor) trade(l *link.Linker) *value.Set {
 	set.Add(lines.Set())
 	return set
 }
+
+// Items reads the line items of a trade document in tables whose columns are known
+// from elsewhere. Currency is the document's, "" where it is not known.
+func (x Extractor) Items(
+	doc *annotate.Document, kind result.DocumentType, currency string, learned items.Learned,
+) []value.Row {
+	l := link.New(doc, kind, link.Scorer{Links: x.Links})
+	if currency != "" {
+		l.Currency = currency
+	}
+	set := items.FindLearned(items.Input{Linker: l}, learned).Set()
+	set.Keep(schema.Of(kind))
+	return set.Lists["lineItems"]
+}

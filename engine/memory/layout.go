@@ -35,6 +35,17 @@ func Fold(id string, version int64, lessons []Lesson) Layout {
 // Empty reports whether the layout has no lesson, and need not be kept.
 func (l Layout) Empty() bool { return len(l.Lessons) == 0 }
 
+// SharesVendor reports whether a page shows an identifier of the vendor of any of the
+// layout's lessons.
+func (l Layout) SharesVendor(f Fingerprint) bool {
+	for i := range l.Lessons {
+		if l.Lessons[i].Fingerprint.SharesVendor(f) {
+			return true
+		}
+	}
+	return false
+}
+
 // Vendor is the name to show to people: that of most lessons, "" unknown.
 func (l Layout) Vendor() string {
 	names := map[string]int{}

@@ -35,6 +35,9 @@ type Lesson struct {
 	Fields []Taught `json:"fields,omitempty"`
 	// Accounts are hashes of the accounts to pay to that people left standing.
 	Accounts []string `json:"accounts,omitempty"`
+	// Items are the columns of the line items; nil where nothing is known of them,
+	// and of what earlier releases made.
+	Items *Items `json:"items,omitempty"`
 }
 
 // Taught is what a lesson says of one field.
@@ -58,7 +61,9 @@ type Taught struct {
 }
 
 // Empty reports whether a lesson teaches nothing, so that it need not be kept.
-func (l Lesson) Empty() bool { return len(l.Fields) == 0 || len(l.Fingerprint.Keys) == 0 }
+func (l Lesson) Empty() bool {
+	return len(l.Fields) == 0 && l.Items == nil || len(l.Fingerprint.Keys) == 0
+}
 
 // newest orders lessons, the newest first; of any two lessons that are not alike
 // one comes first.

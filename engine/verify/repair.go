@@ -53,7 +53,7 @@ func repairAmount(set *value.Set) {
 	var fits []fit
 	trials := maxTrials
 	for _, path := range suspects(set, before) {
-		v, _ := at(set, path)
+		v, _ := set.At(path)
 		texts := misreadings(v)
 		if trials -= len(texts); trials < 0 {
 			return
@@ -95,7 +95,7 @@ func suspects(set *value.Set, outcomes []Outcome) []string {
 			continue
 		}
 		for _, path := range o.Paths {
-			v, ok := at(set, path)
+			v, ok := set.At(path)
 			if ok && v.Source == document.SourceOCR && v.Legibility < sure && !slices.Contains(paths, path) {
 				paths = append(paths, path)
 			}
@@ -178,17 +178,6 @@ func misreadings(v value.Value) []string {
 		add(v.Value[1:]) // "$12.00" and "€12.00" read as "812.00" and "612.00"
 	}
 	return texts
-}
-
-// at returns the value at a path of the record: "total", "lineItems.0.amount".
-func at(set *value.Set, path string) (value.Value, bool) {
-	row, member := rowAt(set, path)
-	if row == nil {
-		v, ok := set.Scalars[path]
-		return v, ok
-	}
-	v, ok := row[member]
-	return v, ok
 }
 
 func put(set *value.Set, paths []string, v value.Value) {

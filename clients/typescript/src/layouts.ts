@@ -1,6 +1,6 @@
 // Layouts that corrections taught.
 
-/** How right a layout has been in one field: in how many lessons it led to the value, and in how many elsewhere. */
+/** How right a layout has been in one field or column: in how many lessons it led to the value, and in how many elsewhere. */
 export interface LayoutField {
   name: string;
   held: number;
@@ -36,6 +36,8 @@ export interface LayoutSummary {
 export interface Layout extends LayoutSummary {
   /** Those that it knows, by name. */
   fields: LayoutField[];
+  /** Those of line items, by the member that stands in them, left to right. */
+  columns: LayoutField[];
   /** The documents that taught it, the newest first. */
   lessons: Lesson[];
 }

@@ -80,7 +80,7 @@ test("layouts", async () => {
     changedAt: "2026-10-02T08:00:00.041Z", usedAt: "2026-10-02T08:00:00.000Z",
   };
   const lessons = [{ document: "ext_1", correction: 7, at: "2026-10-02T08:00:00.000Z" }];
-  const whole = { ...summary, fields: [{ name: "total", held: 1, contradicted: 0 }], lessons };
+  const whole = { ...summary, fields: [{ name: "total", held: 1, contradicted: 0 }], columns: [], lessons };
   const fake = new Fake(
     json({ items: [summary], nextCursor: "next" }), json({ items: [{ ...summary, id: "layout_2" }], nextCursor: null }),
     json(whole), json({ ...whole, enabled: false }), new Response(null, { status: 204 }),

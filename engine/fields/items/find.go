@@ -15,6 +15,8 @@ type Input struct {
 	// Goods says that items are a receipt's: also single lines without a header
 	// are read as such.
 	Goods bool
+
+	learned Learned // see FindLearned
 }
 
 // Items are the line items of a document.

@@ -15,6 +15,9 @@ import (
 // first one, with those that it is wrapped over. What stands under it on lines of
 // its own are details: dimensions, notes, periods.
 func (tr *tableReader) settleNames() {
+	if tr.settleLines() {
+		return
+	}
 	limit := tr.textLimit()
 	if tr.noted(limit) {
 		limit.far = noteGap

@@ -15,6 +15,7 @@ type tableReader struct {
 	items  []*item
 	above  []tableRow // rows over an item that has no name of its own
 	ended  bool       // a row of sums was seen after the last item
+	closed bool       // the row was seen that is known to stand below the table
 	other  bool       // … or the headings of another table
 	bottom float64    // of the last row that belonged to the table
 	body   []bodyRow  // rows of items and of text, in reading order
@@ -52,6 +53,9 @@ func (r *finder) itemsOf(t *layout.Table) []*item {
 }
 
 func (tr *tableReader) read(row tableRow) {
+	if tr.closed = tr.closed || tr.ends(row); tr.closed {
+		return
+	}
 	if row.Index == 0 {
 		tr.bottom, tr.other = row.visual.Box.Y0, false // a further page
 	}
@@ -87,7 +91,7 @@ func (tr *tableReader) sort(row tableRow) {
 		tr.above = nil
 	case tr.startsItem(tr.table, row.TableRow, tr.ended) && (!tr.other || tr.proven(row.TableRow)):
 		tr.begin(row)
-	case !tr.ended && last != nil && continues(last, row):
+	case !tr.ended && last != nil && tr.continues(last, row):
 		last.extend(row)
 		tr.body = append(tr.body, bodyRow{tableRow: row})
 	case !tr.ended:

@@ -86,6 +86,22 @@ func (s *Set) Has(name string) bool { _, ok := s.Scalars[name]; return ok }
 // Text returns the scalar's value, or "".
 func (s *Set) Text(name string) string { return s.Scalars[name].Value }
 
+// At returns the value at a path of the record: "total", "lineItems.0.amount".
+func (s *Set) At(path string) (Value, bool) {
+	list, rest, inside := strings.Cut(path, ".")
+	if !inside {
+		v, ok := s.Scalars[path]
+		return v, ok
+	}
+	index, member, _ := strings.Cut(rest, ".")
+	i, err := strconv.Atoi(index)
+	if rows := s.Lists[list]; err == nil && i >= 0 && i < len(rows) {
+		v, ok := rows[i][member]
+		return v, ok
+	}
+	return Value{}, false
+}
+
 // Path is the name under which a list member stands in the record.
 func Path(list string, index int, member string) string {
 	return list + "." + strconv.Itoa(index) + "." + member

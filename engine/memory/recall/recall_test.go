@@ -156,6 +156,15 @@ func FuzzLayout(f *testing.F) {
 	f.Add(seed)
 	f.Add([]byte(`{"version":1,"fingerprint":{"keys":[1]},"fields":[{"name":"total","missed":true,` +
 		`"anchors":["@1.0.0/9.n9","i#zz/0.n-1","/","@1.1.1.1/0.n99999999999","b#1/"],"constant":"x"}]}`))
+	goods := wares("Description", "Rabo", "Amount")
+	table, err := json.Marshal(memory.Lesson{Version: memory.Version, Fingerprint: memory.Fingerprint{Keys: []int64{1}},
+		Items: recall.View(goods, "").TeachItems(seen(goodsRows()))})
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(table)
+	f.Add([]byte(`{"version":1,"fingerprint":{"keys":[1]},"items":{"columns":[{"field":"amount","kind":-9,"at":[9,-9],` +
+		`"cells":[0,1000]},{"field":"quantity","at":[0,0],"cells":[0,1000]},{"field":"description","cells":[0,1000]}]}}`))
 	f.Fuzz(func(_ *testing.T, data []byte) {
 		var l memory.Lesson
 		if json.Unmarshal(data, &l) != nil {
@@ -163,6 +172,7 @@ func FuzzLayout(f *testing.F) {
 		}
 		known := memory.Fold("l", 1, []memory.Lesson{l})
 		recall.View(taught, "").Propose(&known, question(nil, 0))
+		recall.View(goods, "").Items(&known, 1)
 	})
 }
 

@@ -23,6 +23,7 @@ type Seen struct {
 	Read   map[string]string // what the engine reads without a memory
 	Sure   map[string]bool   // of Read, what the engine is sure of
 	Schema *custom.Schema    // of the caller's own fields; nil for none
+	Items  *memory.Items     // what is right of line items teaches; nil for nothing
 }
 
 // Targets returns the scalars of a type, and the caller's own, by name.
@@ -71,7 +72,7 @@ func (p *Page) Teach(seen Seen) memory.Lesson {
 	if iban := seen.Right["iban"]; iban != "" && len(p.quotes.Find(targets["iban"], iban)) > 0 {
 		l.Accounts = []string{Identifier(iban)}
 	}
-	l.Labels = p.known()
+	l.Labels, l.Items = p.known(), seen.Items
 	return shrink(l)
 }
 
@@ -244,6 +245,6 @@ func shrink(l memory.Lesson) memory.Lesson {
 			f.Anchors, f.Against = f.Anchors[:min(n, len(f.Anchors))], f.Against[:min(n, len(f.Against))]
 		}
 	}
-	l.Fields = nil
+	l.Fields, l.Items = nil, nil
 	return l
 }

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 
 @dataclass(frozen=True)
 class LayoutField:
-    """How right a layout has been in one field: in how many lessons it led to the value, and in how many elsewhere."""
+    """How right a layout has been in one field or column of line items: in how many lessons it led to the value, and in
+    how many elsewhere."""
 
     name: str
     held: int
@@ -52,6 +53,8 @@ class Layout(LayoutSummary):
     """Those that it knows, by name."""
     lessons: list[Lesson]
     """The documents that taught it, the newest first."""
+    columns: list[LayoutField] = field(default_factory=list)
+    """Those of line items, by the member that stands in them, left to right."""
 
 
 @dataclass(frozen=True)

@@ -122,7 +122,7 @@ class Calls(unittest.TestCase):
                    "changedAt": "2026-10-02T08:00:00.041Z", "usedAt": "2026-10-02T08:00:00.000Z"}  # fmt: skip
         lesson = {"document": "ext_1", "correction": 7, "at": "2026-10-02T08:00:00.000Z"}
         fields = [{"name": "total", "held": 1, "contradicted": 0}]
-        whole: dict[str, object] = {**summary, "fields": fields, "lessons": [lesson]}
+        whole: dict[str, object] = {**summary, "fields": fields, "columns": [], "lessons": [lesson]}
         fake = Fake(
             httpx.Response(200, json={"items": [summary], "nextCursor": "next"}),
             httpx.Response(200, json={"items": [{**summary, "id": "layout_2"}], "nextCursor": None}),

@@ -377,7 +377,7 @@ func TestLearn(t *testing.T) {
 	dir := folder(t)
 	figures := filepath.Join(t.TempDir(), "learn.json")
 	out, err := evaluated(t, dir, "--learn", "1", "--json", figures)
-	if err != nil || !strings.Contains(out, "F1 without") {
+	if err != nil || !strings.Contains(out, "F1 without") || !strings.Contains(out, "lines with") {
 		t.Errorf("%v: %s", err, out)
 	}
 	if data, err := os.ReadFile(figures); err != nil || !json.Valid(data) {

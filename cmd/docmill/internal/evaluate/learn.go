@@ -43,8 +43,10 @@ func (c Command) learn(ctx context.Context, out io.Writer, reader eval.Reader, s
 	if c.Markdown {
 		write = writeMarkdown
 	}
-	if err := write(out, learning(l)); err != nil {
-		return err
+	for _, t := range []table{learning(l), learningItems(l)} {
+		if err := write(out, t); err != nil {
+			return err
+		}
 	}
 	if c.JSON == "" {
 		return nil
@@ -67,13 +69,35 @@ func learning(l *eval.Learning) table {
 	}
 	for i := range l.Rows {
 		r := &l.Rows[i]
-		vendor := "another"
-		if r.SameVendor {
-			vendor = "the same"
-		}
-		t.Rows = append(t.Rows, []string{r.Channel, vendor, strconv.Itoa(r.Taught), strconv.Itoa(r.Documents),
+		t.Rows = append(t.Rows, []string{r.Channel, vendorOf(r), strconv.Itoa(r.Taught), strconv.Itoa(r.Documents),
 			strconv.Itoa(r.Recognised), figure(r.Without), figure(r.With), strconv.Itoa(r.Changed), strconv.Itoa(r.Mended),
 			strconv.Itoa(r.Broken)})
 	}
 	return t
+}
+
+// learningItems is the table of what a memory does to line items.
+func learningItems(l *eval.Learning) table {
+	t := table{
+		Title: "Line items before and after others of the layout were corrected", Left: 2,
+		Columns: []string{"words from", "vendor", "corrected", "documents", "values without", "values with",
+			"amounts without", "amounts with", "lines without", "lines with", "mended", "broken"},
+		Note: "F1 of single values, of amounts, and of line items that are right as a whole; " +
+			"mended and broken are documents with more and with less of these.",
+	}
+	for i := range l.Rows {
+		r := &l.Rows[i]
+		of := &r.Items
+		t.Rows = append(t.Rows, []string{r.Channel, vendorOf(r), strconv.Itoa(r.Taught), strconv.Itoa(of.Documents),
+			figure(of.Cells.Without), figure(of.Cells.With), figure(of.Amounts.Without), figure(of.Amounts.With),
+			figure(of.Lines.Without), figure(of.Lines.With), strconv.Itoa(of.Mended), strconv.Itoa(of.Broken)})
+	}
+	return t
+}
+
+func vendorOf(r *eval.LearningRow) string {
+	if r.SameVendor {
+		return "the same"
+	}
+	return "another"
 }

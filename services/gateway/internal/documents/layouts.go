@@ -121,7 +121,7 @@ func layoutOf(row store.LayoutRow) (model.Layout, error) {
 		return model.Layout{}, fmt.Errorf("layout %s: %w", row.ID, err)
 	}
 	l := model.Layout{
-		LayoutSummary: summaryOf(row.LayoutSummary), Fields: body.Fields(),
+		LayoutSummary: summaryOf(row.LayoutSummary), Fields: body.Fields(), Columns: body.Columns(),
 		Lessons: make([]model.LessonOfDocument, len(body.Lessons)),
 	}
 	for i := range body.Lessons {

@@ -22,6 +22,7 @@ type LayoutSummary struct {
 type Layout struct {
 	LayoutSummary
 	Fields  []memory.Standing  `json:"fields"`  // by name
+	Columns []memory.Standing  `json:"columns"` // of line items, by member, left to right
 	Lessons []LessonOfDocument `json:"lessons"` // the newest first
 }
 

@@ -1,0 +1,59 @@
+package eval
+
+// pooled counts what became of the values of several documents.
+type pooled struct {
+	scalars, cells, amounts, lines Tally
+}
+
+func (p *pooled) add(d *Document) {
+	for i := range d.Scores {
+		s := &d.Scores[i]
+		switch {
+		case s.Row == 0:
+			p.scalars.count(s.Verdict)
+			continue
+		case s.Field == lineItems+".amount":
+			p.amounts.count(s.Verdict)
+		}
+		p.cells.count(s.Verdict)
+	}
+	for _, l := range d.Lines {
+		p.lines.count(l.Verdict)
+	}
+}
+
+// rightLines counts the line items that are right as a whole.
+func (d *Document) rightLines() int {
+	n := 0
+	for _, l := range d.Lines {
+		if l.Verdict == Right {
+			n++
+		}
+	}
+	return n
+}
+
+// compare counts a document that was read without a memory and with it.
+func (l *Learned) compare(without, with *Document) {
+	if len(without.Lines) == 0 {
+		return
+	}
+	l.Documents++
+	switch a, b := without.rightLines(), with.rightLines(); {
+	case b > a:
+		l.Mended++
+	case b < a:
+		l.Broken++
+	}
+}
+
+// close makes the figures of what was counted.
+func (t *tallied) close() {
+	t.Without, t.With = t.without.scalars.F1(), t.with.scalars.F1()
+	change := func(of func(*pooled) Tally) Change {
+		return Change{of(&t.without).F1(), of(&t.with).F1()}
+	}
+	t.Items.Cells = change(func(p *pooled) Tally { return p.cells })
+	t.Items.Amounts = change(func(p *pooled) Tally { return p.amounts })
+	t.Items.Lines = change(func(p *pooled) Tally { return p.lines })
+}

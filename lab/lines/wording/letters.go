@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"unicode"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // scriptOf is that of a text's first letter that is not Latin, else Latin.
@@ -48,6 +50,43 @@ func accents() []string {
 		"äöüß", "čćđšž", "äõöüšž", "ąčęėįšųūž", "āčēģīķļņšūž", "áéíñóúü", "áâãàçéêíóôõú", "àâæçéèêëîïôœùûüÿ", "àèéìòù",
 		"çğöşü", "äëïöüáéíóú", "ċġżà",
 	}
+}
+
+// families returns the Latin letters that have accents by what they are without, which is
+// among them thrice: it is the commonest of them in any language.
+func families() map[rune][]rune {
+	out := map[rune][]rune{}
+	for _, c := range latin {
+		for _, c := range []rune{c, capital(c)} {
+			if plain := unaccented(c); plain != c {
+				if out[plain] == nil {
+					out[plain] = []rune{plain, plain, plain}
+				}
+				out[plain] = append(out[plain], c)
+			}
+		}
+	}
+	return out
+}
+
+// unaccented is a letter without its accent: of those that Unicode takes apart, and of those
+// with a stroke.
+func unaccented(c rune) rune {
+	switch c {
+	case 'ł':
+		return 'l'
+	case 'Ł':
+		return 'L'
+	case 'ø':
+		return 'o'
+	case 'Ø':
+		return 'O'
+	case 'đ':
+		return 'd'
+	case 'Đ':
+		return 'D'
+	}
+	return []rune(norm.NFD.String(string(c)))[0]
 }
 
 // strange makes a word of a language's letters, which no language model knows.

@@ -14,6 +14,7 @@ type Source struct {
 	alphabets  []string
 	accents    [][]rune // by language
 	rare       []rune
+	families   map[rune][]rune // letters by what they are without their accents
 }
 
 // NewSource makes a source whose words are those of a number of documents made from a
@@ -24,6 +25,7 @@ func NewSource(seed uint64, documents int) *Source {
 	for _, letters := range accents() {
 		s.accents = append(s.accents, []rune(letters))
 	}
+	s.families = families()
 	for _, label := range Alphabet() {
 		if c := []rune(label)[0]; c > unicode.MaxASCII || unicode.IsPunct(c) || unicode.IsSymbol(c) {
 			s.rare = append(s.rare, c)
@@ -57,23 +59,25 @@ func (s *Source) line(r *rand.Rand, draw func(*rand.Rand) string, capitals int) 
 func (s *Source) plainly(r *rand.Rand) string {
 	word := func() string { return s.word(r, scriptLatin) }
 	switch n := r.IntN(100); {
-	case n < 30:
+	case n < 24:
 		return s.said(r, scriptLatin)
-	case n < 33:
+	case n < 26:
 		return s.said(r, scriptGreek)
-	case n < 36:
+	case n < 28:
 		return s.said(r, scriptCyrillic)
-	case n < 44:
+	case n < 32:
 		return s.accented(r)
-	case n < 56:
+	case n < 42:
 		return s.spelled(r)
-	case n < 64:
+	case n < 54:
+		return s.contrasted(r)
+	case n < 60:
 		return s.row(r)
-	case n < 69:
+	case n < 64:
 		return address(r, word)
-	case n < 74:
+	case n < 69:
 		return s.small(r)
-	case n < 80:
+	case n < 75:
 		return s.measured(r)
 	case n < 88:
 		return s.slender(r)
@@ -106,6 +110,22 @@ func (s *Source) spelled(r *rand.Rand) string {
 		if r.IntN(3) > 0 {
 			words[i] = s.withRare(r, letters[r.IntN(len(letters))])
 		}
+	}
+	return strings.Join(words, " ")
+}
+
+// contrasted are words whose letters have one of the accents that they can have, or none, as
+// often as another: only their print tells which, no word and no language.
+func (s *Source) contrasted(r *rand.Rand) string {
+	words := make([]string, 1+r.IntN(6))
+	for i := range words {
+		runes := []rune(s.word(r, scriptLatin))
+		for k, c := range runes {
+			if like := s.families[unaccented(c)]; len(like) > 0 && r.IntN(2) == 0 {
+				runes[k] = like[r.IntN(len(like))]
+			}
+		}
+		words[i] = string(runes)
 	}
 	return strings.Join(words, " ")
 }

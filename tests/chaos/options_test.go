@@ -101,7 +101,7 @@ type row struct {
 func table(rows []row) string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprint(w, "seed\tseconds\tfaults\tcalls\tunknown\taccepted\terased\tfailed\tINTERNAL_ERROR\tlimited\trepeated\tslowest end\t")
+	fmt.Fprint(w, "seed\tseconds\tfaults\tcalls\tunknown\taccepted\terased\tfailed\tINTERNAL_ERROR\tlimited\trepeated\tslowest end\tleft\tbeyond\t")
 	for _, rule := range checker.Rules() {
 		fmt.Fprintf(w, "%s\t", rule)
 	}
@@ -111,8 +111,9 @@ func table(rows []row) string {
 		for _, n := range r.Calls {
 			calls += n
 		}
-		fmt.Fprintf(w, "%d\t%.0f\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%.1f s\t", r.seed, r.lasted.Seconds(), r.faults, calls,
-			r.Calls[history.Unknown], r.Accepted, r.Erased, r.Failed, r.Internal, r.Limited, r.Repeated, r.Slowest.Seconds())
+		fmt.Fprintf(w, "%d\t%.0f\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%.1f s\t%d\t%.1f s\t", r.seed, r.lasted.Seconds(), r.faults, calls,
+			r.Calls[history.Unknown], r.Accepted, r.Erased, r.Failed, r.Internal, r.Limited, r.Repeated, r.Slowest.Seconds(),
+			r.Left, r.Beyond.Seconds())
 		for _, rule := range checker.Rules() {
 			fmt.Fprintf(w, "%d\t", r.Count(rule))
 		}

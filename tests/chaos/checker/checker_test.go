@@ -1,6 +1,7 @@
 package checker_test
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -314,5 +315,31 @@ func TestWhatNobodyKnowsIsLeftOpen(t *testing.T) {
 				t.Error(v)
 			}
 		})
+	}
+}
+
+// A queue that empties steadily is not slow; a document that waits behind it is.
+func TestBeyondTellsQueuesFromDelays(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		left, delayed int // ends, one a second, and one that comes so many seconds after the last
+		want          time.Duration
+	}{
+		"a steady queue": {300, 0, 0}, "one that waited": {300, 90, 90 * time.Second}, "few": {3, 0, 3 * time.Second},
+		"none": {0, 0, 0},
+	} {
+		w, state := good()
+		rows := map[string]checker.Row{}
+		for i := range c.left {
+			ended := time.Minute + time.Duration(i+1)*time.Second
+			if i == c.left-1 {
+				ended += time.Duration(c.delayed) * time.Second
+			}
+			rows[fmt.Sprint("ext_", i)] = checker.Row{Ended: ended}
+		}
+		state.Inside.Rows = rows
+		if r := checker.Check(w.events, time.Minute, state); r.Left != c.left || r.Beyond != c.want {
+			t.Errorf("%s: %d left, %s beyond, want %d and %s", name, r.Left, r.Beyond, c.left, c.want)
+		}
 	}
 }

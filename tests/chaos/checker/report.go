@@ -57,7 +57,13 @@ type Report struct {
 	Repeated int                  // messages of events beyond one of each id
 	// Slowest is the last end of a document after the faults stopped; 0 where all
 	// had ended before.
-	Slowest    time.Duration
+	Slowest time.Duration
+	// Left is how many documents ended after the faults stopped, and Beyond how much
+	// longer the last one took than so many take at the rate at which most of them
+	// ended, undisturbed: documents that wait for something show here, and a long
+	// queue does not.
+	Left       int
+	Beyond     time.Duration
 	Violations []Violation
 }
 
@@ -165,9 +171,34 @@ func (c *check) sum(faultsEnded time.Duration) {
 	if c.state.Inside == nil {
 		return
 	}
+	var ends []time.Duration
 	for _, row := range c.state.Inside.Rows {
-		c.report.Slowest = max(c.report.Slowest, row.Ended-faultsEnded)
+		if row.Ended > faultsEnded {
+			ends = append(ends, row.Ended-faultsEnded)
+		}
 	}
+	c.report.Left, c.report.Slowest, c.report.Beyond = len(ends), slowest(ends), beyond(ends)
+}
+
+func slowest(ends []time.Duration) time.Duration {
+	if len(ends) == 0 {
+		return 0
+	}
+	return slices.Max(ends)
+}
+
+// beyond is how much later the last document ended than it would have if all had ended
+// as fast as the middle eight tenths did.
+func beyond(ends []time.Duration) time.Duration {
+	const enough = 50 // documents that tell a rate
+	last := slowest(ends)
+	if len(ends) < enough {
+		return last
+	}
+	slices.Sort(ends)
+	from, to := len(ends)/10, len(ends)*9/10
+	each := (ends[to] - ends[from]) / time.Duration(to-from)
+	return max(0, last-each*time.Duration(len(ends)))
 }
 
 // acknowledged is when the document was certainly gone: an erasure was answered,

@@ -201,12 +201,7 @@ func TestMergedAndDoubled(t *testing.T) {
 	d := ctc.New(labels)
 	r := rand.New(rand.NewPCG(7, 4))
 	for range 300 {
-		rows := make([][]float32, 3+r.IntN(3))
-		for i := range rows {
-			for range labels {
-				rows[i] = append(rows[i], float32(math.Round(r.NormFloat64()*256)/256))
-			}
-		}
+		rows := randomly(r, 3+r.IntN(3), len(labels))
 		text := d.Decode(len(rows), scoresOf(rows), 20)
 		all := sums(rows, labels)
 		for k := range text.Characters {
@@ -222,21 +217,25 @@ func TestMergedAndDoubled(t *testing.T) {
 	}
 }
 
-// How much a line's steps speak for what another picture of the line reads is the
-// probability of that text, and never nothing.
-// TestSpaced compares with sums over all paths.
+// randomly draws the scores of steps.
+func randomly(r *rand.Rand, steps, labels int) [][]float32 {
+	rows := make([][]float32, steps)
+	for i := range rows {
+		for range labels {
+			rows[i] = append(rows[i], float32(math.Round(r.NormFloat64()*256)/256))
+		}
+	}
+	return rows
+}
+
+// The odds of a space are those of sums over all paths.
 func TestSpaced(t *testing.T) {
 	t.Parallel()
 	labels := []string{"", " ", "a", "b"}
 	d := ctc.New(labels)
 	r := rand.New(rand.NewPCG(7, 3))
 	for range 200 {
-		rows := make([][]float32, 3+r.IntN(3))
-		for i := range rows {
-			for range labels {
-				rows[i] = append(rows[i], float32(math.Round(r.NormFloat64()*256)/256))
-			}
-		}
+		rows := randomly(r, 3+r.IntN(3), len(labels))
 		text := d.Decode(len(rows), scoresOf(rows), 20)
 		all := sums(rows, labels)
 		for k := range text.Characters {
@@ -252,20 +251,14 @@ func TestSpaced(t *testing.T) {
 	}
 }
 
+// How much a line's steps speak for what another picture of the line reads is the
+// probability of that text, and never nothing.
 func TestSupport(t *testing.T) {
 	t.Parallel()
 	labels := []string{"", "a", "b"}
 	d := ctc.New(labels)
 	r := rand.New(rand.NewPCG(7, 2))
-	random := func() [][]float32 {
-		rows := make([][]float32, 1+r.IntN(5))
-		for i := range rows {
-			for range labels {
-				rows[i] = append(rows[i], float32(math.Round(r.NormFloat64()*256)/256))
-			}
-		}
-		return rows
-	}
+	random := func() [][]float32 { return randomly(r, 1+r.IntN(5), len(labels)) }
 	for range 200 {
 		mine, other := random(), random()
 		text, of := d.Decode(len(mine), scoresOf(mine), 20), d.Decode(len(other), scoresOf(other), 20)

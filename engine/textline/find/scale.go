@@ -107,7 +107,6 @@ func (f *Finder) at(ctx context.Context, page *image.Gray, scale float64) ([]lin
 	m := &maps{output: &outputs[0], rows: (h + cell - 1) / cell, columns: (w + cell - 1) / cell}
 	// Rounding makes the scales of both sides differ a little.
 	sx, sy := float64(page.Rect.Dx())/float64(w), float64(page.Rect.Dy())/float64(h)
-
 	lines := m.lines(sx, sy)
 	for i := range lines {
 		lines[i].keepWithin(page.Rect)

@@ -20,6 +20,7 @@ func withoutRules(img *image.Gray, lines []crop.Line) *image.Gray {
 		wide = 2.2 // and a level one
 		thin = 0.3 // and how thick they are at most
 		few  = 24  // rows of pixels of upright rules
+		most = 50_000
 	)
 	height := usualHeight(lines)
 	thick := max(int(thin*height), 2)
@@ -27,12 +28,15 @@ func withoutRules(img *image.Gray, lines []crop.Line) *image.Gray {
 		return img
 	}
 	level := rulesOf(img, int(wide*height), thick)
-	if len(level) == 0 {
-		return img
+	if len(level) == 0 || len(level) > most {
+		return img // a hatching is no table
 	}
 	turned := transposed(img)
-	upright := between(rulesOf(turned, int(tall*height), thick), level, 2*thick)
-	if len(upright) < few {
+	upright := rulesOf(turned, int(tall*height), thick)
+	if len(upright) > most {
+		return img
+	}
+	if upright = between(upright, level, 2*thick); len(upright) < few {
 		return img
 	}
 	level = between(level, upright, 2*thick)

@@ -83,7 +83,16 @@ func TestRulesThatEncloseNothingStay(t *testing.T) {
 		box(strokes, image.Rect(50+40*i, 50, 52+40*i, 150), color.Gray{})
 		box(lines, image.Rect(50, 50+40*i, 800, 52+40*i), color.Gray{})
 	}
-	for name, img := range map[string]*image.Gray{"strokes": strokes, "lines": lines, "nothing": pixels.White(900, 600)} {
+	const side = 4000
+	hatched := pixels.White(side, side)
+	for i := range hatched.Pix {
+		if x, y := i%side, i/side; y%6 == 0 && x%52 < 46 || x%52 == 0 {
+			hatched.Pix[i] = 0
+		}
+	}
+	for name, img := range map[string]*image.Gray{
+		"strokes": strokes, "lines": lines, "a hatching": hatched, "nothing": pixels.White(900, 600),
+	} {
 		if clean := withoutRules(img, twenty()); !bytes.Equal(clean.Pix, img.Pix) {
 			t.Errorf("%s: something was taken off", name)
 		}

@@ -2,7 +2,6 @@ package verify
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/shopspring/decimal"
@@ -182,7 +181,7 @@ func misreadings(v value.Value) []string {
 
 func put(set *value.Set, paths []string, v value.Value) {
 	for _, path := range paths {
-		if row, member := rowAt(set, path); row != nil {
+		if row, member := set.Row(path); row != nil {
 			row[member] = v
 		} else {
 			set.Scalars[path] = v
@@ -212,14 +211,4 @@ func readFrom(set *value.Set, v value.Value, path string) []string {
 	}
 	slices.Sort(paths)
 	return paths
-}
-
-func rowAt(set *value.Set, path string) (row value.Row, member string) {
-	list, rest, _ := strings.Cut(path, ".")
-	index, member, inside := strings.Cut(rest, ".")
-	i, err := strconv.Atoi(index)
-	if rows := set.Lists[list]; inside && err == nil && i >= 0 && i < len(rows) {
-		return rows[i], member
-	}
-	return nil, ""
 }

@@ -88,18 +88,24 @@ func (s *Set) Text(name string) string { return s.Scalars[name].Value }
 
 // At returns the value at a path of the record: "total", "lineItems.0.amount".
 func (s *Set) At(path string) (Value, bool) {
-	list, rest, inside := strings.Cut(path, ".")
-	if !inside {
-		v, ok := s.Scalars[path]
+	if row, member := s.Row(path); row != nil {
+		v, ok := row[member]
 		return v, ok
 	}
-	index, member, _ := strings.Cut(rest, ".")
+	v, ok := s.Scalars[path]
+	return v, ok
+}
+
+// Row returns the row of a list that a path of the record leads into, and the member
+// that it names there; nil where it leads into none.
+func (s *Set) Row(path string) (row Row, member string) {
+	list, rest, _ := strings.Cut(path, ".")
+	index, member, inside := strings.Cut(rest, ".")
 	i, err := strconv.Atoi(index)
-	if rows := s.Lists[list]; err == nil && i >= 0 && i < len(rows) {
-		v, ok := rows[i][member]
-		return v, ok
+	if rows := s.Lists[list]; inside && err == nil && i >= 0 && i < len(rows) {
+		return rows[i], member
 	}
-	return Value{}, false
+	return nil, ""
 }
 
 // Path is the name under which a list member stands in the record.

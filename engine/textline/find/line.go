@@ -20,7 +20,7 @@ func (t *trace) height() float64 {
 // linesOf returns those traces that are lines: the ones that are sure, and the short ones that
 // stand in the row of such, as a lone figure in a column of a table does.
 func linesOf(traces []*trace) []*trace {
-	rows := map[int][]*trace{} // sure lines by where either end is, in places
+	rows := map[int][]placed{} // sure lines by where either end is, in places
 	var lines, doubtful []*trace
 	for _, t := range traces {
 		switch score := t.score(); {
@@ -29,15 +29,16 @@ func linesOf(traces []*trace) []*trace {
 			doubtful = append(doubtful, t)
 		default:
 			lines = append(lines, t)
+			p := placed{t, t.height()}
 			for _, r := range []*run{&t.runs[0], &t.runs[len(t.runs)-1]} {
-				rows[int(r.middle)] = append(rows[int(r.middle)], t)
+				rows[int(r.middle)] = append(rows[int(r.middle)], p)
 			}
 		}
 	}
 	for _, t := range doubtful {
-		row := int(t.runs[0].middle)
-		near := slices.Concat(rows[row-1], rows[row], rows[row+1])
-		if slices.ContainsFunc(near, t.isInRowOf) {
+		p, row := placed{t, t.height()}, int(t.runs[0].middle)
+		if slices.ContainsFunc(rows[row-1], p.isInRowOf) || slices.ContainsFunc(rows[row], p.isInRowOf) ||
+			slices.ContainsFunc(rows[row+1], p.isInRowOf) {
 			lines = append(lines, t)
 		}
 	}
@@ -50,18 +51,24 @@ func (t *trace) isLong() bool {
 	return float64(len(t.runs)) >= least*t.height()
 }
 
+// placed is a trace with its height, which takes sorting: a page of specks has very many.
+type placed struct {
+	*trace
+	high float64
+}
+
 // isInRowOf reports whether a trace stands in one row with a line and is as high.
-func (t *trace) isInRowOf(line *trace) bool {
+func (p placed) isInRowOf(line placed) bool {
 	const (
 		higher = 1.3 // times
 		off    = 0.2 // heights
 	)
-	height, of := t.height(), line.height()
 	nearest := &line.runs[0]
-	if line.first < t.first {
+	if line.first < p.first {
 		nearest = &line.runs[len(line.runs)-1]
 	}
-	return height < higher*of && of < higher*height && math.Abs(t.runs[0].middle-nearest.middle) <= off*of
+	return p.high < higher*line.high && line.high < higher*p.high &&
+		math.Abs(p.runs[0].middle-nearest.middle) <= off*line.high
 }
 
 // score is the mean of the highest scores along the trace.

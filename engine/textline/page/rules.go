@@ -16,11 +16,11 @@ import (
 // there are none.
 func withoutRules(img *image.Gray, lines []crop.Line) *image.Gray {
 	const (
-		tall = 1.8 // heights of the page's lines that an upright rule has at least
-		wide = 2.2 // and a level one
-		thin = 0.3 // and how thick they are at most
-		few  = 24  // rows of pixels of upright rules
-		most = 50_000
+		tall = 1.8    // heights of the page's lines that an upright rule has at least
+		wide = 2.2    // and a level one
+		thin = 0.3    // and how thick they are at most
+		few  = 24     // rows of pixels of upright rules
+		most = 50_000 // rows of pixels either way; each is compared with others
 	)
 	height := usualHeight(lines)
 	thick := max(int(thin*height), 2)

@@ -154,9 +154,11 @@ func (b *tab) submit(selector string) {
 	}
 }
 
+// fill types a text in place of what a field says. The field has the focus before
+// it is emptied: the page's own scripts leave it alone from then on.
 func (b *tab) fill(selector, text string) {
 	b.t.Helper()
-	b.run(waitFor(selector))
+	b.run(waitFor(selector), chromedp.Focus(chromedp.CSS(selector)))
 	evaluate[any](b, fmt.Sprintf("document.querySelector(%q).value = ''", selector))
 	b.run(chromedp.SendKeys(chromedp.CSS(selector), text))
 }

@@ -2,6 +2,7 @@ package bus_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -204,6 +205,30 @@ func TestStreamsAreRestored(t *testing.T) {
 	made, err := first.Restore(t.Context(), specs)
 	if err != nil || !slices.Equal(made, []string{contract.DurableResults}) {
 		t.Errorf("made %v, %v", made, err)
+	}
+}
+
+// An operator provisions an emptied server while gateways restore what they miss:
+// whoever is faster with a stream, all end well.
+func TestProvisioningBesideRestoring(t *testing.T) {
+	t.Parallel()
+	s := startServer(t)
+	all, operator := streams(t, s), connect(t, s, contract.UserOperator)
+	specs := contract.StreamsWithWebhooks()
+	gateways := []*bus.Conn{connect(t, s, contract.UserGateway), connect(t, s, contract.UserGateway)}
+	for range 10 {
+		for _, p := range all {
+			if err := p.js.DeleteStream(t.Context(), p.stream); err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) {
+				t.Fatal(err)
+			}
+		}
+		provisioned := make(chan error, 1)
+		go func() { provisioned <- operator.Provision(t.Context(), specs) }()
+		restoreTogether(t, specs, gateways...)
+		if err := <-provisioned; err != nil {
+			t.Fatal(err)
+		}
+		hasConsumers(t, all, specs)
 	}
 }
 

@@ -1,9 +1,12 @@
 package bus
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
+	"slices"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -18,49 +21,62 @@ import (
 // the gateway restores what is lost.
 func (c *Conn) Provision(ctx context.Context, specs []contract.StreamSpec) error {
 	for _, spec := range c.held(specs) {
-		if err := c.provisionElected(ctx, spec); err != nil {
+		if err := c.provisionPatiently(ctx, spec); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// electionTries is how often a stream is tried whose servers elect a leader,
+// provisionTries is how often a stream is tried whose servers elect a leader,
 // which they do within seconds when one comes or goes; each try takes as long as
 // a request to JetStream may, which is five seconds.
 const (
-	electionTries = 6
-	electionPause = 500 * time.Millisecond
+	provisionTries = 6
+	provisionPause = 500 * time.Millisecond
 )
 
-// provisionElected provisions a stream, again while its servers do not answer.
-func (c *Conn) provisionElected(ctx context.Context, spec contract.StreamSpec) (err error) {
-	for range electionTries {
+// provisionPatiently provisions a stream, again while its servers do not answer or a
+// gateway restores it.
+func (c *Conn) provisionPatiently(ctx context.Context, spec contract.StreamSpec) (err error) {
+	for range provisionTries {
 		err = c.provision(ctx, spec)
-		unanswered := errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout) ||
-			errors.Is(err, nats.ErrNoResponders)
-		if !unanswered {
+		if !unanswered(err) && !madeElsewhere(err) {
 			return err
 		}
-		c.log.Info("JetStream does not answer, trying again", "stream", spec.Name, "error", err)
+		c.log.Info("the stream could not be provisioned, trying again", "stream", spec.Name, "error", err)
 		select {
 		case <-ctx.Done():
 			return err
-		case <-time.After(electionPause):
+		case <-time.After(provisionPause):
 		}
 	}
 	return err
+}
+
+func unanswered(err error) bool {
+	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout) ||
+		errors.Is(err, nats.ErrNoResponders)
+}
+
+// codeNoStorage is the server's JSStorageResourcesExceededErr.
+const codeNoStorage jetstream.ErrorCode = 10047
+
+// madeElsewhere tells of a refusal that another causes who makes or removes the same
+// stream: while that one makes it, its space is taken and its name is not.
+func madeElsewhere(err error) bool {
+	var refused *jetstream.APIError
+	return errors.As(err, &refused) && slices.Contains([]jetstream.ErrorCode{
+		codeNoStorage, jetstream.JSErrCodeStreamNameInUse, jetstream.JSErrCodeStreamNotFound,
+		jetstream.JSErrCodeConsumerAlreadyExists, jetstream.JSErrCodeConsumerNotFound,
+	}, refused.ErrorCode)
 }
 
 func (c *Conn) provision(ctx context.Context, spec contract.StreamSpec) error {
 	if err := c.removeMisplaced(ctx, spec); err != nil {
 		return err
 	}
-	cfg, err := keepReplicas(ctx, c.api(spec.Account), streamConfig(spec))
-	if err != nil {
-		return fmt.Errorf("stream %s of %s: %w", spec.Name, spec.Account, err)
-	}
-	stream, err := c.api(spec.Account).CreateOrUpdateStream(ctx, cfg)
+	stream, err := createOrUpdate(ctx, c.api(spec.Account), streamConfig(spec))
 	if err != nil {
 		return fmt.Errorf("stream %s of %s: %w", spec.Name, spec.Account, err)
 	}
@@ -85,21 +101,41 @@ func (c *Conn) provision(ctx context.Context, spec contract.StreamSpec) error {
 	return nil
 }
 
-// keepReplicas returns cfg with the replicas that the stream has, if these are
-// more: a setting that somebody forgot must not take the copies away. Consumers
-// have as many as their stream.
-func keepReplicas(
+// createOrUpdate makes the stream that cfg describes, or brings it up to date. It never takes
+// replicas away: a setting that somebody forgot must not remove the copies. Consumers have as
+// many as their stream.
+//
+// A stream that is as cfg wants it is left alone: gateways may be about to restore its
+// consumers, which the server doesn't expect while it updates a stream.
+func createOrUpdate(
 	ctx context.Context, js jetstream.JetStream, cfg jetstream.StreamConfig,
-) (jetstream.StreamConfig, error) {
+) (jetstream.Stream, error) {
 	stream, err := js.Stream(ctx, cfg.Name)
 	if errors.Is(err, jetstream.ErrStreamNotFound) {
-		return cfg, nil
+		return js.CreateStream(ctx, cfg)
 	}
 	if err != nil {
-		return cfg, err
+		return nil, err
 	}
-	cfg.Replicas = max(cfg.Replicas, stream.CachedInfo().Config.Replicas)
-	return cfg, nil
+	has := stream.CachedInfo().Config
+	cfg.Replicas = max(cfg.Replicas, has.Replicas)
+	if upToDate(has, cfg) {
+		return stream, nil
+	}
+	return js.UpdateStream(ctx, cfg)
+}
+
+// upToDate compares what streamConfig sets; the rest is the server's.
+func upToDate(has, wants jetstream.StreamConfig) bool {
+	merged := has
+	merged.Subjects, merged.Storage = wants.Subjects, wants.Storage
+	merged.MaxAge, merged.MaxBytes = wants.MaxAge, wants.MaxBytes
+	merged.Duplicates = cmp.Or(wants.Duplicates, has.Duplicates) // the server has a window of its own
+	merged.Replicas, merged.Retention = wants.Replicas, wants.Retention
+	merged.Discard, merged.DiscardNewPerSubject = wants.Discard, wants.DiscardNewPerSubject
+	merged.Mirror = wants.Mirror
+	merged.MaxMsgsPerSubject = cmp.Or(wants.MaxMsgsPerSubject, -1) // as the server writes "any number"
+	return reflect.DeepEqual(merged, has)
 }
 
 // purgeNameless removes dead letters of a time when their subjects did not say
@@ -160,6 +196,7 @@ func streamConfig(spec contract.StreamSpec) jetstream.StreamConfig {
 		cfg.DiscardNewPerSubject = true
 	}
 	if spec.Copied {
+		cfg.Duplicates = 0 // a mirror takes what its origin took
 		cfg.Mirror = &jetstream.StreamSource{
 			Name:     spec.Name,
 			External: &jetstream.ExternalStream{APIPrefix: contract.EventsFeedAPI, DeliverPrefix: contract.EventsFeedDeliver},

@@ -9,6 +9,8 @@ COMMIT ?= $(shell git describe --always --dirty --exclude '*' --abbrev=12 2>/dev
 # Of that commit, not of the build: the same sources make the same executable.
 DATE ?= $(shell TZ=UTC git show -s --date=format-local:%Y-%m-%dT%H:%M:%SZ --format=%cd HEAD 2>/dev/null)
 VERSION_PACKAGE = github.com/docmill/docmill/libs/version
+# As the images are built (deploy/docker/Dockerfile says why).
+TAGS = -tags grpcnotrace
 LDFLAGS = -ldflags '-X $(VERSION_PACKAGE).linkedCommit=$(COMMIT) -X $(VERSION_PACKAGE).linkedDate=$(DATE)'
 
 .PHONY: run build test lint vet check modcheck sync bench accuracy robust chaos soak fmt clean packages fonts tools vuln sbom images manifests cluster
@@ -18,8 +20,8 @@ run: build
 
 # Without cgo: with it Landlock cannot restrict worker processes.
 build: packages
-	CGO_ENABLED=0 go build $(LDFLAGS) -o bin/docmill ./cmd/docmill
-	$(foreach s,$(SERVICES),CGO_ENABLED=0 go build $(LDFLAGS) -o bin/$(s) ./services/$(s)/cmd/$(s) &&) true
+	CGO_ENABLED=0 go build $(TAGS) $(LDFLAGS) -o bin/docmill ./cmd/docmill
+	$(foreach s,$(SERVICES),CGO_ENABLED=0 go build $(TAGS) $(LDFLAGS) -o bin/$(s) ./services/$(s)/cmd/$(s) &&) true
 
 packages:
 	@scripts/install-packages.sh run
@@ -108,7 +110,7 @@ soak:
 # processes: make robust DIR=/some/files
 robust: packages
 	@test -n "$(DIR)" || { echo "make robust DIR=/some/files"; exit 2; }
-	CGO_ENABLED=0 go build $(LDFLAGS) -o bin/docmill ./cmd/docmill
+	CGO_ENABLED=0 go build $(TAGS) $(LDFLAGS) -o bin/docmill ./cmd/docmill
 	bin/docmill robust $(ARGS) "$(DIR)"
 
 # The figures of docs/accuracy.md, on labelled documents left out of training:

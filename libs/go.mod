@@ -3,7 +3,6 @@ module github.com/docmill/docmill/libs
 go 1.26.0
 
 require (
-	github.com/alecthomas/kong v1.17.0
 	github.com/exaring/otelpgx v0.13.0
 	github.com/jackc/pgx/v5 v5.12.0
 	github.com/minio/minio-go/v7 v7.4.1

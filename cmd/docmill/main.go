@@ -20,7 +20,6 @@ import (
 	"github.com/docmill/docmill/cmd/docmill/internal/exitstatus"
 	"github.com/docmill/docmill/cmd/docmill/internal/input"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/process"
 	"github.com/docmill/docmill/libs/version"
 	"github.com/docmill/docmill/services/extractor"
 )
@@ -44,8 +43,8 @@ func run(args []string) int {
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal ends the process at once
 	var c cli
-	var wrong process.Violations
-	parser, err := kong.New(&c, append(wrong.Options(), kong.Name("docmill"),
+	var wrong violations
+	parser, err := kong.New(&c, append(wrong.options(), kong.Name("docmill"),
 		kong.Description(description), kong.Vars{"version": "docmill " + version.String()},
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.BindTo(ctx, (*context.Context)(nil)))...)
@@ -57,7 +56,7 @@ func run(args []string) int {
 		return int(exitstatus.Of(completion.Answer(os.Stdout, parser.Model, values(), args[1:])))
 	}
 	chosen, err := parser.Parse(args)
-	if err = wrong.Join(err); err != nil {
+	if err = wrong.join(err); err != nil {
 		printError(os.Stderr, err)
 		fmt.Fprintf(os.Stderr, "See %s --help.\n", named(err))
 		return int(exitstatus.Usage)

@@ -62,6 +62,16 @@ func TestDockerfileCopiesWhatIsThereAndRunsWithoutRoot(t *testing.T) {
 	none(t, d.OriginProblems("service", "extractor", "extractor-tesseract", "tool"))
 }
 
+// Without the tag, gRPC links html/template, and small services are a quarter larger.
+func TestExecutablesAreBuiltWithoutTracePage(t *testing.T) {
+	t.Parallel()
+	for _, file := range []string{dockerfile, root + "/Makefile"} {
+		if text := string(mustRead(t, file)); !strings.Contains(text, "-tags grpcnotrace") {
+			t.Errorf("%s builds with gRPC's trace page", file)
+		}
+	}
+}
+
 func TestErrorsInTheDockerfileAreFound(t *testing.T) {
 	t.Parallel()
 	source := string(mustRead(t, dockerfile))

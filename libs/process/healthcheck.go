@@ -9,11 +9,13 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/alecthomas/kong"
+	"github.com/docmill/docmill/libs/settings"
 )
 
 // healthcheckCommand is the subcommand's name.
 const healthcheckCommand = "healthcheck"
+
+const healthcheckHelp = "Ask the service that runs beside, on its admin port, whether it is ready."
 
 // healthcheckTimeout bounds the whole check. A report on the dependencies is
 // given after a second at the latest, whether they answer or not.
@@ -26,10 +28,10 @@ const healthcheckTimeout = 2 * time.Second
 // like a fault of the check.
 func healthcheck(ctx context.Context, service string, args []string, errs io.Writer) int {
 	var cli Admin
-	parser, err := kong.New(&cli, kong.Name(service+" "+healthcheckCommand),
-		kong.Description("Ask the service that runs beside, on its admin port, whether it is ready."))
-	if err == nil {
-		_, err = parser.Parse(args)
+	program := settings.Program{Name: service + " " + healthcheckCommand, Help: healthcheckHelp}
+	_, err := program.Parse(&cli, args)
+	if errors.Is(err, settings.ErrHelp) {
+		return help(program, &cli)
 	}
 	if err == nil {
 		err = askReady(ctx, cli.AdminListen)

@@ -14,16 +14,15 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/alecthomas/kong"
-
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/lifecycle"
+	"github.com/docmill/docmill/libs/settings"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/libs/tlsfiles"
 	"github.com/docmill/docmill/libs/version"
 )
 
-// Settings that every service has. Tags are kong's.
+// Settings that every service has. Tags are those of package settings.
 type Settings struct {
 	NATSURL      string `name:"nats-url" env:"DOCMILL_NATS_URL" default:"nats://127.0.0.1:4222" help:"Address of NATS."`
 	NATSPassword string `name:"nats-password" env:"DOCMILL_NATS_PASSWORD" help:"Password of this service's NATS user; the user is named after the service."`
@@ -105,7 +104,7 @@ const StopTimeout = 25 * time.Second
 // natsWait is how long a start waits for NATS to come up.
 const natsWait = 30 * time.Second
 
-// Config is a service's own settings: a struct with kong's tags.
+// Config is a service's own settings: a struct with the tags of package settings.
 type Config interface{ Validate() error }
 
 // Spec describes a service's executable.
@@ -119,16 +118,10 @@ type Spec[C Config] struct {
 
 type command[C Config] struct {
 	Settings
-	Version kong.VersionFlag `name:"version" help:"Print the version and exit."`
-	Service C                `embed:""`
-	Run     struct{}         `cmd:"" default:"1" help:"Run the service (the default)."`
-	Migrate struct{}         `cmd:"" help:"Bring the service's database schema up to date and exit."`
-	// Stands here for the help alone: Main runs it before it reads the rest.
-	Healthcheck struct{} `cmd:"" help:"Ask the service that runs beside, on its admin port, whether it is ready: exit status 0 when it is, else 1."`
+	Service C `embed:""`
 }
 
-// Validate reports every violation. kong calls it before those of the parts, at
-// the first of which it would stop.
+// Validate reports every violation.
 func (c command[C]) Validate() error {
 	errs := []error{c.Logging.Validate(), c.Encryption.Validate(), c.Service.Validate()}
 	if reaching, ok := any(c.Service).(Reaching); ok && c.TLSRequired {
@@ -136,6 +129,9 @@ func (c command[C]) Validate() error {
 	}
 	return errors.Join(errs...)
 }
+
+// migrateCommand is the subcommand's name.
+const migrateCommand = "migrate"
 
 // Main runs the executable and returns its exit status: 0 after a clean stop, 1
 // on failure, 2 for settings that are not valid. It listens for SIGINT and
@@ -147,20 +143,40 @@ func Main[C Config](spec Spec[C], args []string) int {
 		return healthcheck(ctx, spec.Name, args[1:], os.Stderr)
 	}
 	var cli command[C]
-	var wrong Violations
-	parser, err := kong.New(&cli, append(wrong.Options(), kong.Name(spec.Name), kong.Description(spec.Help),
-		kong.Vars{"version": spec.Name + " " + version.String()})...)
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 2
-	}
-	chosen, err := parser.Parse(args)
-	if err = wrong.Join(err); err != nil {
+	program := programOf(spec)
+	chosen, err := program.Parse(&cli, args)
+	switch {
+	case errors.Is(err, settings.ErrHelp):
+		return help(program, &cli)
+	case errors.Is(err, settings.ErrVersion):
+		fmt.Println(spec.Name, version.String())
+		return 0
+	case err != nil:
 		fmt.Fprintf(os.Stderr, "%s: %v\n", spec.Name, err)
 		return 2
 	}
-	if err := perform(ctx, spec, cli, chosen.Command()); err != nil {
+	if err := perform(ctx, spec, cli, chosen); err != nil {
 		fmt.Fprintf(os.Stderr, "%s: %v\n", spec.Name, err)
+		return 1
+	}
+	return 0
+}
+
+func programOf[C Config](spec Spec[C]) settings.Program {
+	return settings.Program{
+		Name: spec.Name, Help: spec.Help, Versioned: true,
+		Commands: []settings.Command{
+			{Name: "run", Help: "Run the service (the default)."},
+			{Name: migrateCommand, Help: "Bring the service's database schema up to date and exit."},
+			{Name: healthcheckCommand, Help: healthcheckHelp + " Exit status 0 when it is, else 1."},
+		},
+	}
+}
+
+// help prints how a program is called and returns the exit status.
+func help(program settings.Program, target any) int {
+	if err := program.WriteHelp(os.Stdout, target); err != nil {
+		fmt.Fprintf(os.Stderr, "%s: %v\n", program.Name, err)
 		return 1
 	}
 	return 0
@@ -170,9 +186,9 @@ func perform[C Config](ctx context.Context, spec Spec[C], cli command[C], chosen
 	switch {
 	case chosen == healthcheckCommand: // behind flags
 		return askReady(ctx, cli.AdminListen)
-	case chosen == "migrate" && spec.Migrate == nil:
+	case chosen == migrateCommand && spec.Migrate == nil:
 		return nil
-	case chosen == "migrate":
+	case chosen == migrateCommand:
 		return spec.Migrate(ctx, cli.Service)
 	}
 	tel, err := cli.Telemetry(ctx, spec.Name, os.Stderr)

@@ -14,7 +14,7 @@ import (
 	"github.com/docmill/docmill/services/auth/internal/store"
 )
 
-// Config of the service. Tags are kong's.
+// Config of the service. Tags are those of libs/settings.
 type Config struct {
 	DatabaseURL string `name:"database-url" env:"DOCMILL_DATABASE_URL" help:"Address of the database, as the role that owns the schema auth."`
 	SecretKey   string `name:"secret-key" env:"DOCMILL_SECRET_KEY" help:"Secret of the installation, at least 32 characters. Another secret makes every API key and every password invalid."`
@@ -24,8 +24,8 @@ type Config struct {
 	SignIn SignIn `embed:""`
 }
 
-// SignIn is how people sign in to the dashboard. Tags are kong's; a zero cost is
-// its default.
+// SignIn is how people sign in to the dashboard. Tags are those of libs/settings;
+// a zero cost is its default.
 type SignIn struct {
 	PasswordMemoryKiB uint32   `name:"password-memory-kib" env:"DOCMILL_PASSWORD_MEMORY_KIB" default:"65536" help:"Memory that hashing one password takes (argon2id), in KiB; up to four are hashed at once."`
 	PasswordPasses    uint32   `name:"password-passes" env:"DOCMILL_PASSWORD_PASSES" default:"3" help:"Passes over that memory."`

@@ -11,7 +11,7 @@ import (
 	"github.com/docmill/docmill/services/extractor/internal/slot"
 )
 
-// Config of the service. Tags are kong's.
+// Config of the service. Tags are those of libs/settings.
 type Config struct {
 	Workers       int           `name:"workers" env:"DOCMILL_EXTRACTOR_WORKERS" default:"0" help:"Documents worked on at a time; 0 takes one more than there are processors, as batches and recognition leave one worker to interactive work. With 1, recognition makes way for interactive work between pages."`
 	MemoryLimitMB int64         `name:"memory-limit-mb" env:"DOCMILL_EXTRACTOR_MEMORY_LIMIT_MB" default:"1024" help:"Memory in MiB that one document may use."`
@@ -45,7 +45,7 @@ func (s Sandbox) Validate() error {
 }
 
 // ModelConfig says which language model is asked about fields that stay empty or
-// fail a check. It is off by default. Tags are kong's.
+// fail a check. It is off by default. Tags are those of libs/settings.
 type ModelConfig struct {
 	URL       string        `name:"llm-url" env:"DOCMILL_LLM_URL" help:"Base address of an OpenAI-compatible server, such as http://vllm:8000/v1, that is asked for fields which stay empty or fail a check. The text of documents is sent there. No model is asked when empty."`
 	Model     string        `name:"llm-model" env:"DOCMILL_LLM_MODEL" help:"Name of the language model on that server."`

@@ -25,8 +25,8 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
-// Config of the gateway. Tags are kong's; kong.ApplyDefaults fills in what is
-// usual.
+// Config of the gateway. Tags are those of libs/settings, whose Defaults fills in
+// what is usual.
 type Config struct {
 	Listen      string `name:"listen" env:"DOCMILL_LISTEN" default:"127.0.0.1:8080" help:"Address of the public HTTP port."`
 	DatabaseURL string `name:"database-url" env:"DOCMILL_DATABASE_URL" help:"PostgreSQL URL of the gateway's role."`

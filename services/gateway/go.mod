@@ -19,7 +19,6 @@ replace github.com/docmill/docmill/lab => ../../lab
 replace github.com/docmill/docmill/services/quota => ../quota
 
 require (
-	github.com/alecthomas/kong v1.17.0
 	github.com/coreos/go-oidc/v3 v3.21.0
 	github.com/docmill/docmill/libs/embedded v0.0.0
 	github.com/docmill/docmill/services/quota v0.0.0

@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/alecthomas/kong"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/docmill/docmill/libs/blob"
@@ -18,6 +17,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/natsd"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/settings"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/gateway"
 	"github.com/docmill/docmill/services/gateway/internal/documents"
@@ -52,7 +52,7 @@ func testConfig(t *testing.T, url string) gateway.Config {
 		Listen: "127.0.0.1:0", DatabaseURL: url,
 		S3: gateway.S3{Endpoint: "127.0.0.1:1", AccessKey: "a", SecretKey: "s"}, // the store itself is passed in
 	}
-	if err := kong.ApplyDefaults(&cfg); err != nil {
+	if err := settings.Defaults(&cfg); err != nil {
 		t.Fatal(err)
 	}
 	cfg.Queue.Poll = 50 * time.Millisecond

@@ -12,7 +12,7 @@ import (
 	"github.com/docmill/docmill/services/notifier/internal/target"
 )
 
-// Config of the service. Tags are kong's.
+// Config of the service. Tags are those of libs/settings.
 type Config struct {
 	DatabaseURL     string   `name:"database-url" env:"DOCMILL_DATABASE_URL" help:"Address of the database, as the role that owns the schema notifier."`
 	SecretKey       string   `name:"secret-key" env:"DOCMILL_SECRET_KEY" default:"" help:"Secret of the installation, under which webhook secrets are encrypted; needed when webhooks are enabled."`

@@ -7,7 +7,7 @@ import (
 	"github.com/docmill/docmill/libs/pgstore"
 )
 
-// Config of the service. Tags are kong's.
+// Config of the service. Tags are those of libs/settings.
 type Config struct {
 	DatabaseURL string `name:"database-url" env:"DOCMILL_DATABASE_URL" help:"Address of the database, as the role that owns the schema quota."`
 }

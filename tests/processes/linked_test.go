@@ -3,9 +3,12 @@ package processes_test
 import (
 	"bytes"
 	"debug/buildinfo"
+	"debug/elf"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/docmill/docmill/tests/clock"
@@ -48,6 +51,56 @@ func TestExecutablesReadNoClockOfTests(t *testing.T) {
 		}
 		if bytes.Contains(content, []byte(clock.Variable)) {
 			t.Errorf("%s reads %s", filepath.Base(path), clock.Variable)
+		}
+	}
+}
+
+// An image is the base of 2 MB and the executable without symbols: at most 25 MB for
+// services that neither read documents nor serve pages. Packages that call methods
+// by a name known at run time make the linker keep all methods of all types.
+func TestSmallServicesAreSmall(t *testing.T) {
+	t.Parallel()
+	const largest = 22_000_000
+	for _, path := range services.Executables() {
+		name := filepath.Base(path)
+		if !slices.Contains([]string{"auth", "quota", "notifier"}, name) {
+			continue
+		}
+		file, err := elf.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = file.Close() })
+		var size uint64
+		for _, section := range file.Sections {
+			if section.Flags&elf.SHF_ALLOC != 0 && section.Type != elf.SHT_NOBITS {
+				size += section.Size
+			}
+		}
+		if size > largest {
+			t.Errorf("%s has %d bytes, more than %d", name, size, largest)
+		}
+		symbols, err := file.Symbols()
+		if err != nil || len(symbols) == 0 {
+			t.Fatalf("%s: %d symbols, %v", name, len(symbols), err)
+		}
+		if slices.ContainsFunc(symbols, func(s elf.Symbol) bool { return strings.HasPrefix(s.Name, "text/template.(*state)") }) {
+			t.Errorf("%s links text/template", name)
+		}
+	}
+}
+
+// The library looks methods up by name; services read the same tags with libs/settings.
+func TestOnlyTheCommandLinksKong(t *testing.T) {
+	t.Parallel()
+	for _, path := range services.Executables() {
+		info, err := buildinfo.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		links := slices.ContainsFunc(info.Deps, func(m *debug.Module) bool { return m.Path == "github.com/alecthomas/kong" })
+		if command := filepath.Base(path) == "docmill"; links != command {
+			t.Errorf("%s links kong: %t", filepath.Base(path), links)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package process
+package main
 
 import (
 	"errors"
@@ -11,15 +11,15 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// Settings that are wrong are reported all at once. kong stops at the first
-// value that it cannot read, so its readers are wrapped: each notes what it
-// cannot read and goes on with the zero value.
+// Settings that are wrong are reported all at once, as services do (libs/settings).
+// kong stops at the first value that it cannot read, so its readers are wrapped:
+// each notes what it cannot read and goes on with the zero value.
 
-// Violations collects values that could not be read.
-type Violations struct{ errs []error }
+// violations collects values that could not be read.
+type violations struct{ errs []error }
 
-// Options make kong note unreadable values in v.
-func (v *Violations) Options() []kong.Option {
+// options make kong note unreadable values in v.
+func (v *violations) options() []kong.Option {
 	registry := kong.NewRegistry().RegisterDefaults()
 	var opts []kong.Option
 	for _, sample := range []any{0, int32(0), int64(0), uint(0), uint32(0), uint64(0), 0.0} {
@@ -32,7 +32,7 @@ func (v *Violations) Options() []kong.Option {
 		kong.TypeMapper(reflect.TypeOf(time.Duration(0)), duration))
 }
 
-func (v *Violations) noting(inner kong.Mapper, kind reflect.Kind) kong.MapperFunc {
+func (v *violations) noting(inner kong.Mapper, kind reflect.Kind) kong.MapperFunc {
 	return func(ctx *kong.DecodeContext, target reflect.Value) error {
 		if err := inner.Decode(ctx, target); err != nil {
 			v.errs = append(v.errs, fmt.Errorf("%s: %s", settingName(ctx.Value, kind), plainly(err, kind, target)))
@@ -74,8 +74,8 @@ func settingName(value *kong.Value, kind reflect.Kind) string {
 	return "--" + value.Name
 }
 
-// Join adds what was noted to the error of parsing and validating.
-func (v *Violations) Join(err error) error {
+// join adds what was noted to the error of parsing and validating.
+func (v *violations) join(err error) error {
 	if len(v.errs) == 0 {
 		return err
 	}

@@ -1,4 +1,4 @@
-package process_test
+package main
 
 import (
 	"strings"
@@ -6,11 +6,9 @@ import (
 	"time"
 
 	"github.com/alecthomas/kong"
-
-	"github.com/docmill/docmill/libs/process"
 )
 
-type settings struct {
+type sample struct {
 	Lease  time.Duration   `name:"lease" env:"TEST_LEASE" default:"20s"`
 	Pauses []time.Duration `name:"pauses" env:"TEST_PAUSES" default:"1s,2s"`
 	Count  int             `name:"count" env:"TEST_COUNT" default:"3"`
@@ -18,16 +16,16 @@ type settings struct {
 	Secure bool            `name:"secure" env:"TEST_SECURE"`
 }
 
-func parse(t *testing.T, args ...string) (settings, error) {
+func parse(t *testing.T, args ...string) (sample, error) {
 	t.Helper()
-	var s settings
-	var wrong process.Violations
-	parser, err := kong.New(&s, wrong.Options()...)
+	var s sample
+	var wrong violations
+	parser, err := kong.New(&s, wrong.options()...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, err = parser.Parse(args)
-	return s, wrong.Join(err)
+	return s, wrong.join(err)
 }
 
 func TestSettingsAreReadAsBefore(t *testing.T) {

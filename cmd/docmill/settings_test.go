@@ -1,0 +1,94 @@
+package main
+
+import (
+	"reflect"
+	"testing"
+	"time"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/docmill/docmill/libs/process"
+	"github.com/docmill/docmill/libs/settings"
+	"github.com/docmill/docmill/services/auth"
+	"github.com/docmill/docmill/services/extractor"
+	"github.com/docmill/docmill/services/gateway"
+	"github.com/docmill/docmill/services/notifier"
+	"github.com/docmill/docmill/services/quota"
+)
+
+// `docmill up` reads with kong what services read with libs/settings.
+func TestServicesReadTheirSettingsAsTheCommandDoes(t *testing.T) {
+	t.Run("process", sameSettings[process.Settings])
+	t.Run("auth", sameSettings[auth.Config])
+	t.Run("extractor", sameSettings[extractor.Config])
+	t.Run("gateway", sameSettings[gateway.Config])
+	t.Run("notifier", sameSettings[notifier.Config])
+	t.Run("quota", sameSettings[quota.Config])
+}
+
+func sameSettings[C any](t *testing.T) {
+	var model C
+	parser, err := kong.New(&model)
+	if err != nil {
+		t.Fatal(err)
+	}
+	usual := readBoth[C](t, nil)
+	var args []string
+	for _, flag := range parser.Model.Flags {
+		if flag.Name != "help" {
+			args = append(args, "--"+flag.Name+"="+unusual(flag))
+		}
+	}
+	if given := readBoth[C](t, args); reflect.DeepEqual(given, usual) {
+		t.Error("flags change nothing")
+	}
+	for _, flag := range parser.Model.Flags {
+		for _, name := range flag.Envs {
+			t.Setenv(name, unusual(flag))
+		}
+	}
+	if set := readBoth[C](t, nil); reflect.DeepEqual(set, usual) {
+		t.Error("variables change nothing")
+	}
+}
+
+// readBoth compares the values alone: whether they are valid together is Validate's
+// affair, which both ask once the values are read.
+func readBoth[C any](t *testing.T, args []string) C {
+	t.Helper()
+	var byKong, bySettings C
+	parser, err := kong.New(&byKong)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, _ = parser.Parse(args)
+	_, _ = settings.Program{Name: "service"}.Parse(&bySettings, args)
+	if !reflect.DeepEqual(byKong, bySettings) {
+		t.Errorf("%q: kong reads\n%+v, libs/settings\n%+v", args, byKong, bySettings)
+	}
+	return bySettings
+}
+
+// unusual is a value of a flag that is not its default.
+func unusual(flag *kong.Flag) string {
+	switch flag.Target.Interface().(type) {
+	case time.Duration:
+		return "90m"
+	case []time.Duration:
+		return "7s,1m"
+	case []string:
+		return "a,b"
+	case bool:
+		if flag.Default == "true" {
+			return "no"
+		}
+		return "YES"
+	}
+	if only := flag.EnumSlice(); flag.Enum != "" {
+		return only[len(only)-1]
+	}
+	if flag.Target.Kind() == reflect.String {
+		return "some text"
+	}
+	return "0x1F"
+}

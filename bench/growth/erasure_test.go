@@ -1,0 +1,116 @@
+package growth
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/tests/instance"
+	"github.com/docmill/docmill/tests/sample"
+)
+
+const (
+	// expired is how many documents the retention erases at once. Their records are made
+	// by SQL and their files are not there: the object store is asked to delete them all
+	// the same.
+	expired = 100_000
+	// dueWithin is how long the retention may take to begin.
+	dueWithin = 5 * time.Minute
+)
+
+// BenchmarkErasure uploads b.N documents, one after the other, and b.N more while the
+// retention erases 100,000 documents, and reports quantiles of both and how many were erased
+// a second meanwhile. It is left out where sizesVariable is not set, as it needs
+// some minutes to begin.
+func BenchmarkErasure(b *testing.B) {
+	storedSizes(b)
+	binary, err := instance.Build(b.TempDir())
+	if err != nil {
+		b.Fatal(err)
+	}
+	s := open(b, binary)
+	s.fill(b, 2*expired) // half of them are strangers'
+	b.Run(fmt.Sprint("expired=", expired), func(b *testing.B) {
+		if b.N == 1 {
+			return // the trial that every benchmark begins with
+		}
+		alone := s.uploads(b)
+		s.expireStrangers(b)
+		before, began := s.awaitErasing(b), time.Now()
+		b.ResetTimer()
+		beside := s.uploads(b)
+		b.StopTimer()
+		after := s.expiredLeft(b)
+		if after == 0 {
+			b.Fatal("all were erased before the last upload")
+		}
+		b.ReportMetric(float64(before-after)/time.Since(began).Seconds(), "erased/s")
+		for name, of := range map[string]float64{"p50": 0.50, "p95": 0.95} {
+			b.ReportMetric(quantile(alone, of), "alone-"+name+"-ms")
+			b.ReportMetric(quantile(beside, of), name+"-ms")
+			b.ReportMetric(quantile(beside, of)/quantile(alone, of), name+"-times-alone")
+		}
+		b.ReportMetric(0, "ns/op") // the quantiles say more
+	})
+	s.inst.Kill() // what is left to erase is of no interest
+}
+
+// uploads returns the time of each of b.N uploads until its record is there, in
+// milliseconds.
+func (s *store) uploads(b *testing.B) (ms []float64) {
+	b.Helper()
+	for n := range b.N {
+		account := s.members[n%len(s.members)]
+		began := time.Now()
+		answer, err := account.Upload(b.Context(), "invoice.pdf", sample.Invoice(fmt.Sprint(b.Name(), n)), "wait=60")
+		if err != nil || answer.Status != http.StatusOK {
+			b.Fatalf("%d %s, %v", answer.Status, answer.Body, err)
+		}
+		ms = append(ms, float64(time.Since(began).Microseconds())/1000)
+	}
+	return ms
+}
+
+func (s *store) expireStrangers(b *testing.B) {
+	b.Helper()
+	var members []string
+	for _, account := range s.members {
+		members = append(members, account.ID)
+	}
+	_, err := s.conn.Exec(b.Context(), `
+		UPDATE gateway.documents SET expires_at = now() - interval '1 minute' WHERE account <> ALL($1)`, members)
+	if err != nil {
+		b.Fatal(err)
+	}
+}
+
+// awaitErasing waits until the first of the expired documents have gone, and returns how
+// many there are.
+func (s *store) awaitErasing(b *testing.B) (left int) {
+	b.Helper()
+	all := s.expiredLeft(b)
+	for deadline := time.Now().Add(dueWithin); ; time.Sleep(pollPause) {
+		if left = s.expiredLeft(b); left < all {
+			return left
+		}
+		if time.Now().After(deadline) {
+			b.Fatalf("none of %d expired documents was erased in %s", all, dueWithin)
+		}
+	}
+}
+
+func (s *store) expiredLeft(b *testing.B) (n int) {
+	b.Helper()
+	err := s.conn.QueryRow(b.Context(), `SELECT count(*) FROM gateway.documents WHERE expires_at < now()`).Scan(&n)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return n
+}
+
+func quantile(v []float64, q float64) float64 {
+	v = slices.Sorted(slices.Values(v))
+	return v[min(len(v)-1, int(q*float64(len(v))))]
+}

@@ -27,6 +27,7 @@ import (
 
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/lifecycle"
 	"github.com/docmill/docmill/libs/sandbox"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/libs/tlsfiles"
@@ -144,12 +145,9 @@ func (s *Service) Run(ctx context.Context) error {
 	}
 	defer func() { _ = stopWatch() }()
 	s.logWalls(engine)
-	pullers, err := s.pullers(ctx)
-	if err != nil {
-		if ctx.Err() != nil {
-			return nil
-		}
-		return fmt.Errorf("extractor: %w", err)
+	var pullers map[contract.Lane]*bus.Puller
+	if !lifecycle.Await(ctx, s.log, func(ctx context.Context) (err error) { pullers, err = s.pullers(ctx); return err }) {
+		return nil
 	}
 	return s.serve(ctx, engine, pullers)
 }

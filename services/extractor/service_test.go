@@ -1,9 +1,12 @@
 package extractor_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"log/slog"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -65,6 +68,54 @@ func start(t *testing.T, change func(*extractor.Config)) *fixture {
 		t.Fatalf("service ended: %v", err)
 	}
 	return f
+}
+
+// An extractor that starts before its streams are there waits for them.
+func TestWaitsForStreams(t *testing.T) {
+	t.Parallel()
+	server := testkit.NATSWithAccounts(t, natsconf.Accounts(), natsconf.SamePassword("pw"))
+	log := &waiting{seen: make(chan struct{})}
+	tel := telemetry.Discard()
+	tel.Log = slog.New(slog.NewTextHandler(log, nil))
+	service, err := extractor.New(extractor.Config{Workers: 1, MemoryLimitMB: 512, DrainTimeout: patience},
+		extractor.Deps{Bus: connect(t, server, contract.UserExtractor), Telemetry: tel})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	ended := make(chan error, 1)
+	go func() { ended <- service.Run(ctx) }()
+	select {
+	case <-log.seen:
+	case err := <-ended:
+		t.Fatalf("it ended: %v", err)
+	}
+	if err := connect(t, server, contract.UserOperator).Provision(t.Context(), contract.Streams()); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case <-service.Ready():
+	case err := <-ended:
+		t.Fatalf("it ended: %v", err)
+	}
+	stop()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}
+
+// waiting is a log that closes seen once the service says that it is not ready.
+type waiting struct {
+	once sync.Once
+	seen chan struct{}
+}
+
+func (w *waiting) Write(line []byte) (int, error) {
+	if bytes.Contains(line, []byte("not ready")) {
+		w.once.Do(func() { close(w.seen) })
+	}
+	return len(line), nil
 }
 
 func connect(t *testing.T, server *natsd.Server, user string) *bus.Conn {

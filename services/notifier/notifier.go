@@ -119,9 +119,14 @@ func (s *Service) deliver(ctx context.Context, db *store.Store) error {
 		return err
 	}
 	defer w.sender.Close()
-	puller, err := s.deps.Bus.Puller(ctx, contract.StreamEvents, contract.DurableWebhooks)
-	if err != nil {
-		return fmt.Errorf("webhooks are enabled here but not in what was provisioned: %w", err)
+	var puller *bus.Puller
+	if !lifecycle.Await(ctx, s.deps.Telemetry.Log, func(ctx context.Context) (err error) {
+		if puller, err = s.deps.Bus.Puller(ctx, contract.StreamEvents, contract.DurableWebhooks); err != nil {
+			return fmt.Errorf("webhooks are enabled here, but maybe not in what was provisioned: %w", err)
+		}
+		return nil
+	}) {
+		return nil
 	}
 	stop, err := bus.Subscribe(s.deps.Bus, contract.SignalAccountChanged,
 		func(_ context.Context, c contract.AccountChanged) {

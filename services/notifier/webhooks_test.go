@@ -364,13 +364,14 @@ func TestOffNothingCanBeRegistered(t *testing.T) {
 	}
 }
 
-// Webhooks that are enabled here and not in what was provisioned are an error.
-func TestOnWithoutItsConsumer(t *testing.T) {
+// A notifier with webhooks waits until they are provisioned, too.
+func TestOnBeforeItsConsumer(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), testTimeout)
 	defer cancel()
 	server := startNATS(t)
-	if err := connect(t, server, contract.UserOperator).Provision(ctx, contract.Streams()); err != nil {
+	operator := connect(t, server, contract.UserOperator)
+	if err := operator.Provision(ctx, contract.Streams()); err != nil {
 		t.Fatal(err)
 	}
 	svc, err := notifier.New(enabled(testkit.Database(t, notifier.Migrate, "notifier"), "443"),
@@ -378,8 +379,19 @@ func TestOnWithoutItsConsumer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := svc.Run(ctx); err == nil || !strings.Contains(err.Error(), "provisioned") {
-		t.Errorf("%v", err)
+	ended := make(chan error, 1)
+	go func() { ended <- svc.Run(ctx) }()
+	if err := operator.Provision(ctx, contract.StreamsWithWebhooks()); err != nil {
+		t.Error(err)
+	}
+	select {
+	case <-svc.Ready():
+		cancel()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	case err := <-ended:
+		t.Errorf("it ended before it was ready: %v", err)
 	}
 }
 

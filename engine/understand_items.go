@@ -162,7 +162,8 @@ func (c *cells) replace(read, by []value.Row) []value.Row {
 
 // cite says of a value that it was learned where it stands.
 func (c *cells) cite(v value.Value, member string) value.Value {
-	v.Source, v.Score = document.SourceLearned, share(c.known.Columns[member].Held, c.known.Columns[member].Contradicted)
+	column := c.known.Columns[member]
+	v.Source, v.Score = document.SourceLearned, recall.Share(column.Held, column.Contradicted)
 	return v
 }
 

@@ -141,17 +141,8 @@ func failures(set *value.Set) int {
 
 func citeLearned(p recall.Proposal) value.Value {
 	v := p.Quote.Cite()
-	v.Source, v.Score = document.SourceLearned, sureness(p)
+	v.Source, v.Score = document.SourceLearned, recall.Share(p.Held, p.Contradicted)
 	return v
-}
-
-// sureness is the share of right values by how often an anchor held: the rule of
-// succession, with a prior of one right in two.
-func sureness(p recall.Proposal) float64 { return share(p.Held, p.Contradicted) }
-
-func share(held, contradicted int) float64 {
-	const prior = 2
-	return float64(held+1) / float64(held+contradicted+prior)
 }
 
 // intoOwn does the same for the caller's own fields.

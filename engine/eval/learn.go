@@ -26,6 +26,8 @@ type Learning struct {
 	Changed int `json:"changed"`
 	// Lesson is the mean size of a lesson, in bytes of JSON.
 	Lesson float64 `json:"lessonBytes"`
+	// Misses are the values that are not right after the most corrected documents.
+	Misses []LearningMiss `json:"-"`
 }
 
 // LearningRow is the pooled F1 of single fields in the documents of a channel.
@@ -78,14 +80,15 @@ func Learn(
 	if err != nil {
 		return nil, err
 	}
-	school := &school{runner: runner{reader: reader, sel: sel}, wrong: wrong, rows: map[rowKey]*tallied{}}
+	most = min(most, MostLearning)
+	school := &school{runner: runner{reader: reader, sel: sel}, wrong: wrong, rows: map[rowKey]*tallied{}, most: most}
 	if err := school.enrol(ctx, cases); err != nil {
 		return nil, err
 	}
-	for k := 1; k <= min(most, MostLearning); k++ {
+	for k := 1; k <= most; k++ {
 		school.measureWith(k)
 	}
-	school.unknown(min(most, MostLearning))
+	school.unknown(most)
 	return school.report(), nil
 }
 
@@ -98,6 +101,9 @@ type school struct {
 	sizes  map[string]int // of lessons, in bytes of JSON, by document
 
 	unknowns, changed int
+
+	misses []LearningMiss // of measureWith(most)
+	most   int
 }
 
 type rowKey struct {
@@ -202,17 +208,21 @@ func (s *school) measureWith(k int) {
 	}
 }
 
-func (s *school) row(p *pupil, taught []*pupil, known []memory.Layout) {
+func (s *school) row(p *pupil, taught []*pupil, layouts []memory.Layout) {
 	key := rowKey{p.channel, slices.ContainsFunc(taught, func(t *pupil) bool { return t.sameVendor(p) }), len(taught)}
 	r := s.rows[key]
 	if r == nil {
 		r = &tallied{LearningRow: LearningRow{Channel: key.channel, SameVendor: key.same, Taught: key.taught}}
 		s.rows[key] = r
 	}
-	d := p.measure(func() *result.Result { return s.by(p, known) })
+	d := p.measure(func() *result.Result { return s.by(p, layouts) })
 	r.Documents++
-	if d.Found.Memory != nil && strings.HasPrefix(d.Found.Memory.Layout, p.c.group()+" ") {
+	known := d.Found.Memory != nil && strings.HasPrefix(d.Found.Memory.Layout, p.c.group()+" ")
+	if known {
 		r.Recognised++
+	}
+	if key.taught == s.most {
+		s.misses = append(s.misses, missesOf(&p.plain, &d, key.same, known)...)
 	}
 	r.without.add(&p.plain)
 	r.with.add(&d)
@@ -250,7 +260,7 @@ func (s *school) unknown(k int) {
 
 // report gives the rows by channel, vendor and number of corrected documents.
 func (s *school) report() *Learning {
-	l := &Learning{Unknown: s.unknowns, Changed: s.changed}
+	l := &Learning{Unknown: s.unknowns, Changed: s.changed, Misses: s.misses}
 	for _, size := range s.sizes {
 		l.Lesson += float64(size) / float64(len(s.sizes))
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/docmill/docmill/engine/ask"
 	"github.com/docmill/docmill/engine/fields/form"
@@ -26,6 +27,7 @@ const (
 	endCode   = "c" // the first word with digits
 	endColon  = "k" // what stands behind the line's colon
 	endLines  = "n" // that many whole lines: "n2"
+	endBlock  = "w" // the whole lines to the end of the block, few
 )
 
 // Bounds of anchors.
@@ -62,7 +64,7 @@ func ways(t ask.Target) []way {
 		if t.Address() {
 			all = append(all, way{line, endPostal}, way{line, endStreet})
 		} else if t.Name() {
-			all = append(all, way{line, endBefore})
+			all = append(all, way{line, endBefore}, way{line, endBlock})
 		}
 		for n := 1; n <= 3; n++ {
 			all = append(all, way{line, endLines + strconv.Itoa(n)})
@@ -84,6 +86,11 @@ func (p *Page) follow(t ask.Target, lines []layout.Part, w way) (ask.Quote, bool
 		return p.quotes.First(t, first)
 	case w.end == endPostal, w.end == endStreet, w.end == endBefore:
 		return p.address(t, lines, w.end)
+	case w.end == endBlock:
+		const most = 3 // lines of a name
+		if len(lines) <= most {
+			return p.quotes.Read(t, lines)
+		}
 	case w.end == endCode:
 		for i := first.First; i <= first.Last; i++ {
 			if recognize.CountDigits(first.Segment.Words[i]) > 0 {
@@ -108,7 +115,11 @@ func (p *Page) follow(t ask.Target, lines []layout.Part, w way) (ask.Quote, bool
 // address reads lines by where an address begins or ends among them.
 func (p *Page) address(t ask.Target, lines []layout.Part, end string) (ask.Quote, bool) {
 	const most = 4 // lines of a value
-	first := slices.IndexFunc(lines, func(l layout.Part) bool { return recognize.CountDigits(l.Text()) > 0 })
+	begins := func(l layout.Part) bool { return recognize.CountDigits(l.Text()) > 0 }
+	if end == endStreet {
+		begins = streetLike
+	}
+	first := slices.IndexFunc(lines, begins)
 	switch {
 	case end != endPostal && (first < 0 || first > most):
 		return ask.Quote{}, false
@@ -120,11 +131,34 @@ func (p *Page) address(t ask.Target, lines []layout.Part, end string) (ask.Quote
 	case end == endStreet:
 		lines = lines[first:]
 	}
-	n := slices.IndexFunc(lines, func(l layout.Part) bool { return form.PostalLine(l.Words()) })
-	if n < 0 || n >= most {
+	n := postalAmong(lines[:min(len(lines), most)])
+	if n < 0 || n == 0 && end == endStreet && first > 0 { // the street has no number
 		return ask.Quote{}, false
 	}
 	return p.quotes.Read(t, lines[:n+1])
+}
+
+// streetLike reports whether an address may begin with a line: it has digits, and is
+// neither a number alone, such as that of a tax payer or of a telephone, nor a contact.
+func streetLike(l layout.Part) bool {
+	text := l.Text()
+	return recognize.CountDigits(text) > 0 && strings.ContainsFunc(text, unicode.IsLetter) &&
+		strings.Contains(text, " ") && !strings.ContainsAny(text, "@:") && !strings.Contains(text, "www.")
+}
+
+// postalAmong returns the line with the post code; -1 where none has. A number before
+// a street looks like a code before a town: a first line that may be either is none, and
+// the next such line, the one after that at most, counts.
+func postalAmong(lines []layout.Part) int {
+	postal := func(l layout.Part) bool { return form.PostalLine(l.Words()) }
+	n := slices.IndexFunc(lines, postal)
+	if n == 0 && form.CodeFirst(lines[0].Words()) {
+		const beside = 3
+		if n = slices.IndexFunc(lines[1:min(len(lines), beside)], postal); n >= 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // chain gives the whole lines of a block from a segment on.

@@ -21,6 +21,15 @@ type Proposal struct {
 	// Absent says that the layout has no such field: what was read is to go, and
 	// there is no quote.
 	Absent bool
+
+	placed bool // a place leads to it
+}
+
+// Share is that of right values by how often an anchor held: the rule of succession,
+// with a prior of one right in two.
+func Share(held, contradicted int) float64 {
+	const prior = 2
+	return float64(held+1) / float64(held+contradicted+prior)
 }
 
 // Best returns the layout that a page is most like, with its lessons of documents
@@ -73,19 +82,16 @@ type Question struct {
 // Propose returns what a layout proposes in place of what was read, by name of the
 // field. Values that are as they were read are not among it.
 func (p *Page) Propose(l *memory.Layout, q Question) []Proposal {
-	vendors := memory.Fingerprint{Vendors: Vendors(p.doc)}
+	c := p.claims(l, q)
 	var all []Proposal
-	for _, name := range slices.Sorted(maps.Keys(q.Targets)) {
-		f, t := fieldOf(l, name), q.Targets[name]
-		if len(f.taught) == 0 {
+	for _, name := range slices.Sorted(maps.Keys(c.by)) {
+		claim := c.by[name]
+		if lesson := p.removes(l, &claim.field, claim.target, claim.read); lesson != nil && q.Likeness >= close {
+			all = append(all, Proposal{Name: name, Lesson: lesson, Held: claim.absent, Absent: true})
 			continue
 		}
-		if lesson := p.removes(l, &f, t, q.Read(name)); lesson != nil && q.Likeness >= close {
-			all = append(all, Proposal{Name: name, Lesson: lesson, Held: f.absent, Absent: true})
-			continue
-		}
-		if best, agreed := p.best(l, t, name, vendors); best != nil && agreed && p.takes(&f, best, name, q) {
-			all = append(all, *best)
+		if claim.best != nil && c.takes(claim) {
+			all = append(all, *claim.best)
 		}
 	}
 	return slices.DeleteFunc(all, func(o Proposal) bool { return q.doubles(o, all) })
@@ -138,13 +144,11 @@ type candidate struct {
 	weight   float64
 }
 
-// best returns the value to which the surest anchors lead, and whether no other
-// anchor as sure leads elsewhere.
-func (p *Page) best(
-	l *memory.Layout, t ask.Target, name string, vendors memory.Fingerprint,
-) (best *Proposal, agreed bool) {
+// best returns the value to which the surest anchors lead; nil where others as sure
+// lead elsewhere.
+func (p *Page) best(l *memory.Layout, t ask.Target, name string, vendors memory.Fingerprint) *Proposal {
 	var all []candidate
-	vote := func(q ask.Quote, lesson, held, contradicted int, weight float64) {
+	vote := func(q ask.Quote, lesson, held, contradicted int, weight float64) *candidate {
 		i := slices.IndexFunc(all, func(c candidate) bool { return t.Same(c.proposal.Quote.Value, q.Value) })
 		if i < 0 {
 			i = len(all)
@@ -155,6 +159,7 @@ func (p *Page) best(
 		if held-contradicted > c.proposal.Held-c.proposal.Contradicted {
 			c.proposal.Held, c.proposal.Contradicted = held, contradicted
 		}
+		return c
 	}
 	var flexible []memory.Anchor // that led somewhere
 	for _, a := range l.Anchors(name) {
@@ -163,7 +168,11 @@ func (p *Page) best(
 				flexible = append(flexible, a)
 			}
 			sure := float64(a.Held - a.Contradicted)
-			vote(led[0], a.Lesson, a.Held, a.Contradicted, sure*sure/float64(1+a.Rank))
+			if strings.HasPrefix(a.Text, "%") {
+				sure /= 2 // the order alone says less than the place
+			}
+			c := vote(led[0], a.Lesson, a.Held, a.Contradicted, sure*sure/float64(1+a.Rank))
+			c.proposal.placed = c.proposal.placed || a.Placed()
 		}
 	}
 	for i := range l.Lessons {
@@ -176,11 +185,11 @@ func (p *Page) best(
 			vote(led[0], i, 1, 0, sure)
 		}
 	}
-	if len(all) == 0 {
-		return nil, false
-	}
 	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(b.weight, a.weight) })
-	return &all[0].proposal, len(all) == 1 || all[0].weight >= 2*all[1].weight
+	if len(all) == 0 || len(all) > 1 && all[0].weight < 2*all[1].weight {
+		return nil
+	}
+	return &all[0].proposal
 }
 
 // fixed reports whether an anchor takes so many lines, whatever they say.

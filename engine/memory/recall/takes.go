@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"github.com/docmill/docmill/engine/ask"
+	"github.com/docmill/docmill/engine/country"
 	"github.com/docmill/docmill/engine/fields/form"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/memory"
@@ -27,60 +28,99 @@ const (
 	close = 0.6
 	// settled is the same for an address that the reading has as a part of more.
 	settled = 0.9
+	// undoubted is the confidence from which what is read tells whether the page is of
+	// the layout.
+	undoubted = 0.8
+	// remote is the confidence below which the reading is likely to be wrong.
+	remote = 0.5
+	// leastTelling are the letters that tell a value.
+	leastTelling = 4
 )
 
 // takes decides whether a proposal goes before what was read: where that was
 // missed before, and the same mistake is made again or several lessons agree; and
 // where nothing speaks for the reading but much for the place. A page that
 // resembles the layout but a little may be another's: it is only helped out.
-func (p *Page) takes(f *field, best *Proposal, name string, q Question) bool {
-	t, reading := q.Targets[name], q.Read(name)
+func (c *claims) takes(of *claim) bool {
+	name, value := of.best.Name, of.best.Quote.Value
 	switch {
-	case 2*f.absent >= len(f.taught), t.Same(reading.Value, best.Quote.Value), !plausible(t, best.Quote, reading.Value),
-		q.mixes(name, best.Quote.Value):
+	case 2*of.absent >= len(of.taught), of.agrees(), !of.plausible(), c.mixes(name, value):
 		return false
+	case c.mends(of):
+		return true
 	}
-	return p.mends(f, t, best, reading) ||
-		q.Likeness >= close && f.keeps(t, best, reading) && !q.elsewhere(name, best.Quote.Value, none)
+	return c.certain() && (c.displaced(of) || of.keeps()) && !c.elsewhere(name, value)
 }
-
-func none(string) bool { return false }
 
 // plausible reports whether a proposal has the form of a name, or of an address
 // where the reading has it: a place may hold another thing on this page.
-func plausible(t ask.Target, q ask.Quote, read string) bool {
-	postal := slices.ContainsFunc(q.Parts, func(l layout.Part) bool {
+func (c *claim) plausible() bool {
+	postal := slices.ContainsFunc(c.best.Quote.Parts, func(l layout.Part) bool {
 		return form.PostalLine(l.Words()) && strings.ContainsFunc(l.Text(), unicode.IsLetter)
 	})
 	switch {
-	case t.Name():
+	case c.target.Name():
 		return !postal
-	case t.Address():
-		return postal || !slices.ContainsFunc(strings.Split(read, ", "), func(line string) bool {
+	case c.target.Party() && !c.target.Address():
+		return !misformed(c.best.Quote.Value)
+	case c.target.Address():
+		return !c.swells() && (postal || !slices.ContainsFunc(strings.Split(c.read.Value, ", "), func(line string) bool {
 			return form.PostalLine(strings.Fields(line))
-		})
+		}))
 	}
 	return true
 }
 
+// misformed reports whether a tax number begins as those of a country do, and goes on
+// otherwise: a letter of it was read wrong.
+func misformed(text string) bool {
+	const prefix = 2
+	compact := strings.ToUpper(recognize.Compact(text))
+	return len(compact) > prefix && country.HasVAT(compact[:prefix]) && recognize.CountDigits(compact[:prefix]) == 0 &&
+		!country.IsVAT(compact[:prefix], compact[prefix:])
+}
+
+// swells reports whether the proposal puts a line without a number before an address
+// that begins with one: the name above it, on this page, goes on in a second line.
+func (c *claim) swells() bool {
+	first, _, _ := strings.Cut(c.read.Value, ", ")
+	return recognize.CountDigits(first) > 0 && strings.Contains(first, " ") &&
+		recognize.CountDigits(c.best.Quote.Parts[0].Text()) == 0 &&
+		strings.HasSuffix(recognize.Compact(c.best.Quote.Value), recognize.Compact(c.read.Value))
+}
+
 // mixes reports whether a proposal for a party holds more than what is read of
-// another field without doubt: an address that begins with the name, say.
-func (q Question) mixes(name, text string) bool {
-	if !q.Targets[name].Party() {
+// another field without doubt, as an address that begins with the name, or is a line
+// of an address that is.
+func (c *claims) mixes(name, text string) bool {
+	if !c.q.Targets[name].Party() {
 		return false
 	}
 	proposed := recognize.Compact(text)
-	for other, t := range q.Targets {
-		read := q.Read(other)
+	for other, t := range c.q.Targets {
+		read := c.q.Read(other)
 		value := recognize.Compact(read.Value)
-		const least = 4 // letters that tell a value
-		if other != name && t.Party() && read.Confidence >= doubtful && len(value) >= least && len(value) < len(proposed) &&
-			strings.Contains(proposed, value) {
+		if other == name || !t.Party() || read.Confidence < doubtful || len(value) < leastTelling || value == proposed ||
+			c.confused(other) {
+			continue
+		}
+		line := t.Address() && !c.q.Targets[name].Address() && strings.Contains(value, proposed)
+		if line || strings.Contains(proposed, value) {
 			return true
 		}
 	}
 	return false
 }
+
+// confused reports whether a field is displaced; see displaced.
+func (c *claims) confused(name string) bool {
+	of, known := c.by[name]
+	return known && c.displaced(of)
+}
+
+// elsewhere reports whether a value is what is read of another field of the form,
+// without doubt and not for the reason that the reading has confused them.
+func (c *claims) elsewhere(name, value string) bool { return c.q.elsewhere(name, value, c.confused) }
 
 // removes returns the newest lesson that says that the layout has no such field,
 // where all do that know of it and what was read stands where the wrong value
@@ -99,14 +139,23 @@ func (p *Page) removes(l *memory.Layout, f *field, t ask.Target, reading Reading
 }
 
 // mends reports whether a proposal puts a mistake right that lessons tell of.
-func (p *Page) mends(f *field, t ask.Target, best *Proposal, reading Reading) bool {
+func (c *claims) mends(of *claim) bool {
+	best, reading := of.best, of.read
 	switch {
-	case f.missed == 0, f.doubted == 0 && best.Held <= mostSlips, reading.Confidence >= sure && best.Held < 2:
+	case of.missed == 0, of.doubted == 0 && best.Held <= mostSlips, reading.Confidence >= sure && best.Held < 2:
 		return false
-	case reading.Value == "", best.Held >= 2 && 2*f.missed > len(f.taught):
+	case reading.Value == "":
+		return c.fitting >= c.unfitting
+	case best.Held >= 2 && 2*of.missed > len(of.taught) && c.fitting >= c.unfitting &&
+		(best.Contradicted == 0 || of.outweighed()):
 		return true
 	}
-	return p.repeats(f, t, reading.Value)
+	return c.page.repeats(&of.field, of.target, reading.Value)
+}
+
+// outweighed reports whether the place is surer than the reading.
+func (c *claim) outweighed() bool {
+	return c.read.Confidence < min(Share(c.best.Held, c.best.Contradicted), undoubted)
 }
 
 // repeats reports whether what was read stands where a wrong value had been read
@@ -130,26 +179,68 @@ func (f *field) right(anchor string) bool {
 	return slices.ContainsFunc(f.taught, func(t *memory.Taught) bool { return slices.Contains(t.Anchors, anchor) })
 }
 
-// keeps reports whether a party's name, address or tax number is to be taken from
-// the place where it stood in all lessons, two at least, though it was read right
-// in them: where nothing is read, where the reading is in doubt, or where it has
-// only a part of the line, or of an address more than that.
-func (f *field) keeps(t ask.Target, best *Proposal, reading Reading) bool {
-	if !t.Party() || best.Held < 2 || best.Contradicted > 0 || best.Held < len(f.taught) {
-		return false
-	}
-	read, proposed := recognize.Compact(reading.Value), recognize.Compact(best.Quote.Value)
+// keeps reports whether a value is to be taken from the place where it stood in all
+// lessons, two at least, though it was read right in them: a party's name, address or
+// tax number where nothing is read, where the place is surer than the reading, or
+// where that has only a part of the lines, or of a name or an address more than these;
+// another field where three lessons are surer than the reading.
+func (c *claim) keeps() bool {
+	const enough = 3 // lessons, for a field that many documents lack
+	outweighed := c.best.Held >= 2 && c.outweighed()
+	read, proposed := recognize.Compact(c.read.Value), recognize.Compact(c.best.Quote.Value)
 	switch {
+	case c.best.Held < 2:
+		return false
+	case !c.target.Party():
+		return read != "" && outweighed && c.settled() && c.best.Held >= enough
 	case read == "":
-		return true
-	case strings.Contains(proposed, read):
-		return len(best.Quote.Parts) == 1
+		return c.settled() || taxNumber(c.best.Quote.Value)
+	case !c.settled() && (!outweighed || c.read.Confidence >= doubtful),
+		c.target.Name() && c.read.Confidence >= remote && c.whole():
+		return false
+	case c.partly(proposed):
+		return len(c.best.Quote.Parts) == 1 || outweighed ||
+			c.read.Confidence < settled && (c.postal() || c.target.Address() && strings.HasSuffix(proposed, read))
 	case strings.Contains(read, proposed):
-		last := best.Quote.Parts[len(best.Quote.Parts)-1]
-		return t.Address() && reading.Confidence < settled && len(best.Quote.Parts) > 1 && form.PostalLine(last.Words())
+		return c.read.Confidence < settled && c.postal() ||
+			c.target.Name() && outweighed && (strings.HasSuffix(read, proposed) || c.read.Confidence < remote)
 	}
 	// A tax number is found by its form; what is much shorter is a sign or a remark.
-	return reading.Confidence < doubtful && (t.Name() || t.Address()) && 2*len(proposed) >= len(read)
+	return outweighed && (c.target.Name() || c.target.Address()) &&
+		(2*len(proposed) >= len(read) || c.read.Confidence < remote && c.settled())
+}
+
+// taxNumber reports whether a text is a VAT identification number, as one tells it by
+// its form.
+func taxNumber(text string) bool {
+	found := recognize.VATIDs(strings.Fields(text))
+	return len(found) == 1 && recognize.Compact(found[0].Value) == recognize.Compact(text)
+}
+
+// partly reports whether all that was read, line by line, is among what is proposed.
+func (c *claim) partly(proposed string) bool {
+	return !slices.ContainsFunc(strings.Split(c.read.Value, ", "), func(line string) bool {
+		return !strings.Contains(proposed, recognize.Compact(line))
+	})
+}
+
+// whole reports whether what was read are the first lines of the proposal: a name may
+// go on in the next one, but a person or a street is as likely to stand there.
+func (c *claim) whole() bool {
+	lines, read := "", recognize.Compact(c.read.Value)
+	for _, l := range c.best.Quote.Parts {
+		if lines += recognize.Compact(l.Text()); lines == read {
+			return true
+		}
+	}
+	return false
+}
+
+// postal reports whether the proposal is an address of several lines that ends with
+// the one of the post code.
+func (c *claim) postal() bool {
+	parts := c.best.Quote.Parts
+	return c.target.Address() && len(parts) > 1 && form.PostalLine(parts[len(parts)-1].Words())
 }
 
 // elsewhere reports whether a value is what is read of another field of the form,

@@ -57,7 +57,7 @@ type Command struct {
 
 	Calibration bool     `name:"calibration" help:"Print how true the confidences are."`
 	Brief       bool     `name:"brief" help:"Print no tables of single groups and channels."`
-	Misses      bool     `name:"misses" help:"List every value that was not found right."`
+	Misses      bool     `name:"misses" help:"List every value that was not found right; with --learn, with K corrected documents."`
 	Markdown    bool     `name:"markdown" help:"Print the tables in Markdown."`
 	JSON        string   `name:"json" placeholder:"FILE" help:"Write all figures into this file."`
 	Report      string   `name:"report" placeholder:"PATH" help:"Write the failures as a report: into one file if the name ends in .html, else into a folder with the pictures beside it."`

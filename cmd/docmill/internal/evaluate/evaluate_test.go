@@ -376,15 +376,16 @@ func TestLearn(t *testing.T) {
 	t.Parallel()
 	dir := folder(t)
 	figures := filepath.Join(t.TempDir(), "learn.json")
-	out, err := evaluated(t, dir, "--learn", "1", "--json", figures)
-	if err != nil || !strings.Contains(out, "F1 without") || !strings.Contains(out, "lines with") {
+	out, err := evaluated(t, dir, "--learn", "1", "--json", figures, "--misses")
+	if err != nil || !strings.Contains(out, "F1 without") || !strings.Contains(out, "lines with") ||
+		!strings.Contains(out, "Not found right with 1 corrected") {
 		t.Errorf("%v: %s", err, out)
 	}
 	if data, err := os.ReadFile(figures); err != nil || !json.Valid(data) {
 		t.Errorf("figures: %v", err)
 	}
 	for _, args := range [][]string{{"--learn", "99"}, {"--learn-wrong", "0.5"}, {"--learn", "1", "--learn-wrong", "2"},
-		{"--learn", "1", "--misses"}} {
+		{"--learn", "1", "--report", "x.html"}} {
 		if _, err := evaluated(t, append([]string{dir}, args...)...); err == nil {
 			t.Errorf("%v is accepted", args)
 		}

@@ -21,8 +21,8 @@ func (c Command) validateLearning() error {
 		return errors.New("--learn-wrong takes a share from 0 to 1")
 	case c.Learn == 0 && c.LearnWrong > 0:
 		return errors.New("--learn-wrong needs --learn")
-	case c.Learn > 0 && (c.FromCorrections || c.Report != "" || c.Misses || len(c.FailUnder) > 0):
-		return errors.New("--learn measures by itself: leave --from-corrections, --report, --misses and --fail-under out")
+	case c.Learn > 0 && (c.FromCorrections || c.Report != "" || len(c.FailUnder) > 0):
+		return errors.New("--learn measures by itself: leave --from-corrections, --report and --fail-under out")
 	}
 	return nil
 }
@@ -43,7 +43,11 @@ func (c Command) learn(ctx context.Context, out io.Writer, reader eval.Reader, s
 	if c.Markdown {
 		write = writeMarkdown
 	}
-	for _, t := range []table{learning(l), learningItems(l)} {
+	tables := []table{learning(l), learningItems(l)}
+	if c.Misses {
+		tables = append(tables, learningMisses(l, c.Learn))
+	}
+	for _, t := range tables {
 		if err := write(out, t); err != nil {
 			return err
 		}
@@ -69,7 +73,7 @@ func learning(l *eval.Learning) table {
 	}
 	for i := range l.Rows {
 		r := &l.Rows[i]
-		t.Rows = append(t.Rows, []string{r.Channel, vendorOf(r), strconv.Itoa(r.Taught), strconv.Itoa(r.Documents),
+		t.Rows = append(t.Rows, []string{r.Channel, vendorOf(r.SameVendor), strconv.Itoa(r.Taught), strconv.Itoa(r.Documents),
 			strconv.Itoa(r.Recognised), figure(r.Without), figure(r.With), strconv.Itoa(r.Changed), strconv.Itoa(r.Mended),
 			strconv.Itoa(r.Broken)})
 	}
@@ -88,15 +92,32 @@ func learningItems(l *eval.Learning) table {
 	for i := range l.Rows {
 		r := &l.Rows[i]
 		of := &r.Items
-		t.Rows = append(t.Rows, []string{r.Channel, vendorOf(r), strconv.Itoa(r.Taught), strconv.Itoa(of.Documents),
+		t.Rows = append(t.Rows, []string{r.Channel, vendorOf(r.SameVendor), strconv.Itoa(r.Taught), strconv.Itoa(of.Documents),
 			figure(of.Cells.Without), figure(of.Cells.With), figure(of.Amounts.Without), figure(of.Amounts.With),
 			figure(of.Lines.Without), figure(of.Lines.With), strconv.Itoa(of.Mended), strconv.Itoa(of.Broken)})
 	}
 	return t
 }
 
-func vendorOf(r *eval.LearningRow) string {
-	if r.SameVendor {
+// learningMisses lists what is not right after so many corrected documents.
+func learningMisses(l *eval.Learning, corrected int) table {
+	t := table{
+		Title: fmt.Sprintf("Not found right with %d corrected", corrected), Left: 7,
+		Columns: []string{"file", "vendor", "known again", "field", "true", "found", "found without"},
+	}
+	for i := range l.Misses {
+		m := &l.Misses[i]
+		known := "no"
+		if m.Recognised {
+			known = "yes"
+		}
+		t.Rows = append(t.Rows, []string{m.File, vendorOf(m.SameVendor), known, label(m.Score), m.Want, m.Got, m.Before})
+	}
+	return t
+}
+
+func vendorOf(same bool) string {
+	if same {
 		return "the same"
 	}
 	return "another"

@@ -1,0 +1,35 @@
+package eval
+
+// LearningMiss is a value that is not right though other documents of the layout
+// were corrected.
+type LearningMiss struct {
+	Score
+
+	File       string
+	SameVendor bool // as one of the corrected documents
+	Recognised bool // the document's layout was known again
+	// Before is what is found without a memory, of single fields alone.
+	Before string
+}
+
+// missesOf lists the values of a document that are not right with a memory.
+func missesOf(without, with *Document, sameVendor, recognised bool) []LearningMiss {
+	before := map[string]string{}
+	for i := range without.Scores {
+		if s := &without.Scores[i]; s.Row == 0 {
+			before[s.Field] = s.Got
+		}
+	}
+	var misses []LearningMiss
+	for _, s := range with.Scores {
+		if s.Verdict == Right {
+			continue
+		}
+		m := LearningMiss{Score: s, File: with.Case.File, SameVendor: sameVendor, Recognised: recognised}
+		if s.Row == 0 {
+			m.Before = before[s.Field]
+		}
+		misses = append(misses, m)
+	}
+	return misses
+}

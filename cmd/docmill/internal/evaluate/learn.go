@@ -92,8 +92,9 @@ func learningItems(l *eval.Learning) table {
 	for i := range l.Rows {
 		r := &l.Rows[i]
 		of := &r.Items
-		t.Rows = append(t.Rows, []string{r.Channel, vendorOf(r.SameVendor), strconv.Itoa(r.Taught), strconv.Itoa(of.Documents),
-			figure(of.Cells.Without), figure(of.Cells.With), figure(of.Amounts.Without), figure(of.Amounts.With),
+		t.Rows = append(t.Rows, []string{r.Channel, vendorOf(r.SameVendor), strconv.Itoa(r.Taught),
+			strconv.Itoa(of.Documents), figure(of.Cells.Without), figure(of.Cells.With),
+			figure(of.Amounts.Without), figure(of.Amounts.With),
 			figure(of.Lines.Without), figure(of.Lines.With), strconv.Itoa(of.Mended), strconv.Itoa(of.Broken)})
 	}
 	return t

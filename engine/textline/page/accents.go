@@ -269,7 +269,7 @@ func (a *accents) rewrite(c *ctc.Character, variants []variant, share func(rune)
 // through are lost in small print. Then the odds are about the square of what the recogniser
 // makes of them. Both are those of lines of lab/cmd/lines, in faces that it was not trained on.
 func hidden(c rune) float64 {
-	const below, across, above = 50, 12, 3
+	const below, across, above = 50, 12, 8
 	switch c = unicode.ToLower(c); {
 	case c <= unicode.MaxASCII:
 		return 1

@@ -166,3 +166,13 @@ func TestRecall(t *testing.T) {
 		t.Errorf("passes: %+v", r)
 	}
 }
+
+// A word that stands whole somewhere is not made of pieces that are words themselves.
+func TestRecallTakesWholeWordsFirst(t *testing.T) {
+	t.Parallel()
+	var r bench.Recall
+	lines := []document.Line{line("Chair 2 5 497.90"), line("Toner 25 423.75")}
+	if lost := r.Add(lines, lines); len(lost) > 0 {
+		t.Errorf("of what was read just so, %v is missing", lost)
+	}
+}

@@ -102,7 +102,8 @@ type piece struct {
 
 // match returns the reference's words that were not read, each reading counting
 // once, and the pieces that were. A word may have been read in several pieces of one
-// line: references join words more often than recognisers do.
+// line, as references join words more often than recognisers do, unless it stands whole
+// anywhere: a 2 and a 5 beside each other are no 25 then.
 func match(words []string, read []document.Line) (lost []string, pieces []piece) {
 	for i, l := range read {
 		for _, w := range l.Words {
@@ -113,11 +114,20 @@ func match(words []string, read []document.Line) (lost []string, pieces []piece)
 	}
 	slices.SortStableFunc(words, func(a, b string) int { return len(b) - len(a) })
 	for _, word := range words {
-		if !take(pieces, word) {
+		if !takeWhole(pieces, word) && !take(pieces, word) {
 			lost = append(lost, word)
 		}
 	}
 	return lost, pieces
+}
+
+// takeWhole marks the first piece that is a word as used, if there is any.
+func takeWhole(pieces []piece, word string) bool {
+	i := slices.IndexFunc(pieces, func(p piece) bool { return !p.used && p.text == word })
+	if i >= 0 {
+		pieces[i].used = true
+	}
+	return i >= 0
 }
 
 // take marks the pieces that make a word as used, if there are any.

@@ -52,7 +52,7 @@ func leftOut(s *step, classes []int, k int) float64 {
 
 // alternatives are the other classes of a step that are not out of the question.
 func (d *Decoder) alternatives(s *step, class int) []Alternative {
-	const worth = 0.01
+	const worth = 0.001
 	var out []Alternative
 	for _, c := range s.classes {
 		if c.class != class && c.probability >= worth {

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/engine/textline/accent"
 	"github.com/docmill/docmill/engine/textline/ctc"
 )
 
@@ -57,10 +58,10 @@ func TestAccentsAreThoseOfThePagesLanguage(t *testing.T) {
 		"an address of the web":            {polish, "biuro@l[aą]d.pl", 0.4, "biuro@lad.pl"},
 		"a page that says nothing clearly": {"", "ofert[aą]", 0.3, "oferta"},
 	} {
-		a := newAccents()
+		a := newAccents(priorsOf(t))
 		lines := [][]span{spelled(c.page, 0), spelled(c.line, c.other)}
 		if l := a.language(lines); l != nil {
-			a.settle(lines, l.shares)
+			a.settle(lines, l)
 		}
 		if got := textsOf(lines[1]); got != c.want {
 			t.Errorf("%s: %s is %s, want %s", name, c.line, got, c.want)
@@ -72,13 +73,14 @@ func TestAccentsAreThoseOfThePagesLanguage(t *testing.T) {
 // that the recogniser did not name.
 func TestAccentsStayWithinWhatWasSeen(t *testing.T) {
 	t.Parallel()
-	a := newAccents()
+	a := newAccents(priorsOf(t))
 	for i := range a.languages {
 		for c, plain := range a.plain {
 			for _, p := range []float64{0.02, 0.3, 0.7} {
-				one := ctc.Character{Text: string(c), Probability: 1 - p,
-					Alternatives: []ctc.Alternative{{Text: string(plain), Probability: p}}}
-				a.rewrite(&one, a.languages[i].shares)
+				word := []ctc.Character{{Text: string(c), Probability: 1 - p,
+					Alternatives: []ctc.Alternative{{Text: string(plain), Probability: p}}}}
+				a.settlePiece(word, &a.languages[i])
+				one := word[0]
 				if one.Text != string(c) && one.Text != string(plain) || one.Probability <= 0 || one.Probability > 1 {
 					t.Fatalf("%s: %c in doubt with %c is %s of probability %g", a.languages[i].code, c, plain, one.Text,
 						one.Probability)
@@ -86,4 +88,31 @@ func TestAccentsStayWithinWhatWasSeen(t *testing.T) {
 			}
 		}
 	}
+}
+
+// What stands around a letter says which accent it has, also where it stands in brackets and in
+// capitals.
+func TestAccentsGoByWhatStandsAround(t *testing.T) {
+	t.Parallel()
+	const polish = "Faktura nabywca sprzedawca razem do zapłaty"
+	a := newAccents(priorsOf(t))
+	for in, want := range map[string]string{
+		"p[lł]atność": "płatność", "te[lł]efon": "telefon", "mies[iì][aą]c": "miesiąc", "[SŠ]IŁA": "SIŁA",
+		"([lł]ącznie)": "(łącznie)", "fakt[uú]ra": "faktura", "m-[cć]": "m-c",
+	} {
+		lines := [][]span{spelled(polish, 0), spelled(in, 0.07)}
+		a.settle(lines, a.language(lines))
+		if got := textsOf(lines[1]); got != want {
+			t.Errorf("%s is %s, want %s", in, got, want)
+		}
+	}
+}
+
+func priorsOf(t *testing.T) *accent.Priors {
+	t.Helper()
+	priors, err := accent.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return priors
 }

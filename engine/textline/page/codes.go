@@ -2,6 +2,7 @@ package page
 
 import (
 	"regexp"
+	"slices"
 
 	"github.com/docmill/docmill/engine/textline/ctc"
 )
@@ -12,6 +13,7 @@ type codes struct {
 	outward, inward *regexp.Regexp // halves of a British postcode (BS 7666)
 	eircode         *regexp.Regexp // an Irish one, which never has an O (Eircode Product Guide)
 	company         *regexp.Regexp // "o.o." of a Polish company's form, after "z"
+	zloty           *regexp.Regexp // "zł" with a letter too many
 	ordinal         *regexp.Regexp // "n.º", the number sign of Spanish and Portuguese
 }
 
@@ -21,6 +23,7 @@ func newCodes() *codes {
 		inward:  regexp.MustCompile(`^O[A-Z]{2}[,.]?$`),
 		eircode: regexp.MustCompile(`^[AC-FHKNPRTV-Y][0-9][0-9W][0-9AC-FHKNOPRTV-Y]{4}[,.]?$`),
 		company: regexp.MustCompile(`^[0Oo]\.[0Oo]\.?,?$`),
+		zloty:   regexp.MustCompile(`^(zzł|złł)$`),
 		ordinal: regexp.MustCompile(`^[nN]\.?[°9]:?$`),
 	}
 }
@@ -39,9 +42,11 @@ func (c *codes) settle(words []span, language string) {
 			rewritten(&word[0], "1") // behind a figure it is a litre
 		case c.eircode.MatchString(text):
 			replaced(word, "O", "0")
-		case language == "pl" && before == "z" && c.company.MatchString(text):
+		case language == "pl" && (before == "z" || before == "Z") && c.company.MatchString(text):
 			replaced(word, "0", "o")
 			replaced(word, "O", "o")
+		case language == "pl" && endsInFigure(before) && c.zloty.MatchString(text):
+			words[i].characters = slices.Delete(slices.Clone(word), 1, 2)
 		case (language == "es" || language == "pt") && c.ordinal.MatchString(text):
 			replaced(word, "°", "º")
 			replaced(word, "9", "º")

@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/docmill/docmill/engine/textline/accent"
 	"github.com/docmill/docmill/engine/textline/ctc"
 )
 
@@ -120,7 +121,7 @@ func isPlain(text string) bool {
 // widthOf is how wide a letter or figure is in most faces, in widths of a figure.
 func widthOf(text string) float64 {
 	c, _ := utf8.DecodeRuneInString(text)
-	plain := unaccented(c)
+	plain := accent.Plain(c)
 	switch {
 	case strings.ContainsRune("ijlI|", plain):
 		return 0.45

@@ -13,6 +13,7 @@ import (
 	"github.com/docmill/docmill/engine/internal/quantile"
 	"github.com/docmill/docmill/engine/pixels"
 	"github.com/docmill/docmill/engine/textline"
+	"github.com/docmill/docmill/engine/textline/accent"
 	"github.com/docmill/docmill/engine/textline/crop"
 	"github.com/docmill/docmill/engine/textline/find"
 )
@@ -64,8 +65,12 @@ func New() (*Reader, error) {
 	if err != nil {
 		return nil, fmt.Errorf("page: %w", err)
 	}
+	priors, err := accent.New()
+	if err != nil {
+		return nil, fmt.Errorf("page: %w", err)
+	}
 	return &Reader{finder: finder, recogniser: recogniser, second: second, scripts: newScripts(),
-		accents: newAccents(), codes: newCodes()}, nil
+		accents: newAccents(priors), codes: newCodes()}, nil
 }
 
 // Read reads a picture, whichever of its sides is up. An error is that of ctx.
@@ -101,7 +106,7 @@ func (r *Reader) Read(ctx context.Context, img *image.Gray) (*Page, error) {
 	language := ""
 	if l := r.accents.language(spans); l != nil {
 		language = l.code
-		r.accents.settle(spans, l.shares)
+		r.accents.settle(spans, l)
 	}
 	for _, words := range spans {
 		r.codes.settle(words, language)

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"iter"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -18,20 +19,31 @@ const (
 // settleStrokes rewrites the strokes of a word that its other letters speak against. first
 // says that the word opens its line, where names begin.
 func settleStrokes(word []ctc.Character, first bool) {
-	for from := 0; from < len(word); {
-		to := from
-		for to < len(word) && isLetter(word[to].Text) {
-			to++
+	for from, piece := range pieces(word) {
+		if len(piece) >= 2 {
+			settleStrokesOf(piece, first && from == 0)
 		}
-		if to-from >= 2 {
-			settlePiece(word[from:to], first && from == 0)
-		}
-		from = max(to, from) + 1
 	}
 }
 
-// settlePiece is settleStrokes for letters without a sign between them.
-func settlePiece(letters []ctc.Character, first bool) {
+// pieces yields the letters of a word that stand without a sign between them, and where they begin.
+func pieces(word []ctc.Character) iter.Seq2[int, []ctc.Character] {
+	return func(yield func(int, []ctc.Character) bool) {
+		for from := 0; from < len(word); from++ {
+			to := from
+			for to < len(word) && isLetter(word[to].Text) {
+				to++
+			}
+			if to > from && !yield(from, word[from:to]) {
+				return
+			}
+			from = to
+		}
+	}
+}
+
+// settleStrokesOf is settleStrokes for letters without a sign between them.
+func settleStrokesOf(letters []ctc.Character, first bool) {
 	const surelyCapitals = 2 // other letters, all capitals
 	capitals, small := 0, 0  // of the letters that are no strokes
 	for i := range letters {

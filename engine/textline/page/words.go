@@ -80,13 +80,18 @@ func (r *Reader) reconsidered(ctx context.Context, img *image.Gray, line crop.Li
 	}
 	all := append(own, first)
 	if !slices.ContainsFunc(all, func(a *attempt) bool { return a.sure >= legible }) {
-		return elected(all), nil
+		best := elected(all)
+		pooled(best, all)
+		return best, nil
 	}
 	others, err := attemptsOf(ctx, r.second, img, line, asFound, higher, lower)
 	if err != nil {
 		return nil, err
 	}
-	return elected(append(all, others...)), nil
+	all = append(all, others...)
+	best := elected(all)
+	pooled(best, all)
+	return best, nil
 }
 
 // attemptsOf reads a line as one of other heights, by factors of its own.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode"
 
-	"golang.org/x/text/unicode/norm"
+	"github.com/docmill/docmill/engine/textline/accent"
 )
 
 // scriptOf is that of a text's first letter that is not Latin, else Latin.
@@ -70,23 +70,12 @@ func families() map[rune][]rune {
 }
 
 // unaccented is a letter without its accent: of those that Unicode takes apart, and of those
-// with a stroke.
+// with a stroke. A ligature is a letter of its own.
 func unaccented(c rune) rune {
-	switch c {
-	case 'ł':
-		return 'l'
-	case 'Ł':
-		return 'L'
-	case 'ø':
-		return 'o'
-	case 'Ø':
-		return 'O'
-	case 'đ':
-		return 'd'
-	case 'Đ':
-		return 'D'
+	if strings.ContainsRune("æÆœŒ", c) {
+		return c
 	}
-	return []rune(norm.NFD.String(string(c)))[0]
+	return accent.Plain(c)
 }
 
 // strange makes a word of a language's letters, which no language model knows.

@@ -1,0 +1,130 @@
+package accent
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+)
+
+// magic begins priors.bin. Then for each language, up to the file's end, follow its code, the
+// number of its trees, and these. A tree is the letter without accent, its accents, the number
+// of its nodes, and those breadth first: a byte each for the letter that leads there and the
+// number of children, and one for the odds of each accent. Numbers and letters are unsigned
+// varints; texts have their number of bytes before them.
+const magic = "DMACCENT1"
+
+// most of what a tree may have; more is damage.
+const (
+	mostAccents = 8
+	mostNodes   = 1 << 20
+)
+
+// Tree is a tree as it is written: its nodes breadth first.
+type Tree struct {
+	Plain   rune
+	Accents []rune
+	Nodes   []Node
+}
+
+// Node is one of a Tree: the letter that leads to it, how many children it has, and the Odds of
+// each accent.
+type Node struct {
+	Letter   byte
+	Children int
+	Odds     []byte
+}
+
+// Language is one of a file.
+type Language struct {
+	Code  string
+	Trees []Tree
+}
+
+// Append writes languages in the form of priors.bin.
+func Append(to []byte, languages []Language) []byte {
+	to = append(to, magic...)
+	for _, l := range languages {
+		to = binary.AppendUvarint(to, uint64(len(l.Code)))
+		to = append(to, l.Code...)
+		to = binary.AppendUvarint(to, uint64(len(l.Trees)))
+		for _, t := range l.Trees {
+			to = t.append(to)
+		}
+	}
+	return to
+}
+
+func (t *Tree) append(to []byte) []byte {
+	to = binary.AppendUvarint(to, uint64(t.Plain)) //nolint:gosec // a letter
+	to = binary.AppendUvarint(to, uint64(len(t.Accents)))
+	for _, c := range t.Accents {
+		to = binary.AppendUvarint(to, uint64(c)) //nolint:gosec // a letter
+	}
+	to = binary.AppendUvarint(to, uint64(len(t.Nodes)))
+	for _, n := range t.Nodes {
+		to = append(append(to, n.Letter, byte(n.Children)), n.Odds...)
+	}
+	return to
+}
+
+var errDamaged = errors.New("the priors are damaged")
+
+// read reads what Append wrote.
+func read(data []byte) (map[string]families, error) {
+	data, ok := bytes.CutPrefix(data, []byte(magic))
+	if !ok {
+		return nil, errDamaged
+	}
+	out := map[string]families{}
+	for r := bytes.NewReader(data); r.Len() > 0; {
+		code := make([]byte, number(r, mostAccents))
+		if _, err := r.Read(code); err != nil {
+			return nil, fmt.Errorf("%w: %w", errDamaged, err)
+		}
+		trees := families{}
+		for range number(r, mostNodes) {
+			plain := rune(number(r, mostNodes)) //nolint:gosec // bounded
+			t, err := readTree(r)
+			if err != nil {
+				return nil, fmt.Errorf("%s, %c: %w", code, plain, err)
+			}
+			trees[plain] = t
+		}
+		if len(trees) == 0 {
+			return nil, errDamaged
+		}
+		out[string(code)] = trees
+	}
+	return out, nil
+}
+
+// number reads a number; one that is too high or that is missing is 0.
+func number(r *bytes.Reader, most uint64) uint64 {
+	n, err := binary.ReadUvarint(r)
+	if err != nil || n > most {
+		return 0
+	}
+	return n
+}
+
+func readTree(r *bytes.Reader) (*tree, error) {
+	t := &tree{}
+	for range number(r, mostAccents) {
+		t.accents = append(t.accents, rune(number(r, mostNodes))) //nolint:gosec // bounded
+	}
+	count := int(number(r, mostNodes)) //nolint:gosec // bounded
+	row, next := make([]byte, 2+len(t.accents)), 1
+	for range count {
+		if n, err := r.Read(row); err != nil || n < len(row) {
+			return nil, errDamaged
+		}
+		t.nodes = append(t.nodes, node{row[0], int(row[1]), next})
+		t.odds = append(t.odds, row[2:]...)
+		next += int(row[1])
+	}
+	if count == 0 || next != count {
+		return nil, errDamaged
+	}
+	return t, nil
+}

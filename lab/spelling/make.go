@@ -1,0 +1,44 @@
+package spelling
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/docmill/docmill/engine/textline/accent"
+)
+
+// Make counts the words of all sources and returns the trees of each language.
+func Make(roots Roots) ([]accent.Language, error) {
+	english, err := helpWords(roots.Packages, "en-US")
+	if err != nil {
+		return nil, fmt.Errorf("spelling: %w", err)
+	}
+	var out []accent.Language
+	for _, s := range Sources() {
+		words, err := s.words(roots, english) // not all pages are translated
+		if err != nil {
+			return nil, fmt.Errorf("spelling: %w", err)
+		}
+		out = append(out, accent.Language{Code: s.Code, Trees: trees(words, s.least)})
+	}
+	return out, nil
+}
+
+// trees are those of a language's words, by their letters. Their nodes tell at least so much.
+func trees(words map[string]float64, least float64) []accent.Tree {
+	var out []accent.Tree
+	all := families(words)
+	for _, plain := range slices.Sorted(maps.Keys(all)) {
+		accents := all[plain]
+		root := grow(words, plain, accents)
+		even := make([]float64, len(accents)+1)
+		for i := range even {
+			even[i] = 1 / float64(len(even))
+		}
+		root.estimate(even)
+		root.prune(least)
+		out = append(out, root.tree(plain, accents))
+	}
+	return out
+}

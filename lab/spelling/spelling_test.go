@@ -1,0 +1,86 @@
+package spelling_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/docmill/docmill/engine/textline/accent"
+	"github.com/docmill/docmill/lab/spelling"
+)
+
+// write writes a file and the folders that it is in.
+func write(t *testing.T, text string, path ...string) {
+	t.Helper()
+	name := filepath.Join(path...)
+	if err := os.MkdirAll(filepath.Dir(name), 0o750); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// rootsWithWords are folders with packages that have few words for each language.
+func rootsWithWords(t *testing.T) spelling.Roots {
+	t.Helper()
+	roots := spelling.Roots{Packages: t.TempDir(), Project: t.TempDir()}
+	help := filepath.Join(roots.Packages, "usr/share/libreoffice/help")
+	write(t, "<p>total</p>", help, "en-US/text/a.html")
+	lists := map[string]string{"pl": "pl_PL", "cs": "cs_CZ", "sk": "sk_SK", "sl": "sl_SI", "hu": "hu_HU", "sv": "sv_SE",
+		"da": "da_DK", "de": "de_DE", "fr": "fr", "es": "es_ES", "pt": "pt_PT", "it": "it_IT"}
+	for code, list := range lists {
+		write(t, "SET UTF-8\n", roots.Packages, "usr/share/hunspell", list+".aff")
+		write(t, "1\nóda/x\n", roots.Packages, "usr/share/hunspell", list+".dic")
+		write(t, "<style>b{}</style><p>oda total", help, code, "text/sub/a.html")
+	}
+	// Polish, in the encoding that its package has: "łał", "łuł", "lal".
+	write(t, "SET ISO8859-2\n", roots.Packages, "usr/share/hunspell/pl_PL.aff")
+	write(t, "3\n\xb3a\xb3/AB\n\xb3u\xb3\nlal\n", roots.Packages, "usr/share/hunspell/pl_PL.dic")
+	write(t, "[label]\nłap łaz łata łan | łatka\n", roots.Project, "engine/lexicon/data/pl/a.txt")
+	write(t, "lllll.lll: lot lok los loki\n", roots.Project, "lab/synth/vocabulary/pl-a.txt")
+	return roots
+}
+
+func TestMakeCountsByWhatStandsAround(t *testing.T) {
+	t.Parallel()
+	languages, err := spelling.Make(rootsWithWords(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	priors, err := accent.Read(accent.Append(nil, languages))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for word, likely := range map[string]bool{"lama": true, "lord": false} {
+		shares, known := priors.At("pl", []rune(word), 0)
+		share, own := shares.Of('ł')
+		if !known || !own || share > 0.5 != likely {
+			t.Errorf("%s begins with ł in %.2f of words, known: %v, %v", word, share, known, own)
+		}
+	}
+	if _, known := priors.At("pl", []rune("total"), 0); known {
+		t.Error("t has no accents in these words")
+	}
+	if shares, known := priors.At("sv", []rune("oda"), 0); !known {
+		t.Error("ó is in all lists")
+	} else if share, _ := shares.Of('ó'); share < 0.2 || share > 0.5 {
+		t.Errorf("ó in %.2f of o", share)
+	}
+}
+
+func TestMakeSaysWhatIsMissing(t *testing.T) {
+	t.Parallel()
+	roots := rootsWithWords(t)
+	if err := os.Remove(filepath.Join(roots.Packages, "usr/share/hunspell/hu_HU.dic")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := spelling.Make(roots); err == nil {
+		t.Error("no error without a word list")
+	}
+	write(t, "SET KOI8-R\n", roots.Packages, "usr/share/hunspell/hu_HU.aff")
+	write(t, "", roots.Packages, "usr/share/hunspell/hu_HU.dic")
+	if _, err := spelling.Make(roots); err == nil {
+		t.Error("no error for an encoding that is unknown")
+	}
+}

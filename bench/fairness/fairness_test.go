@@ -8,10 +8,10 @@ import (
 	"fmt"
 	"mime/multipart"
 	"net/http"
-	"slices"
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/bench/quantile"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/sample"
@@ -88,7 +88,7 @@ func (l *load) measure(b *testing.B, fill func() (left func() int)) {
 		of   float64
 		name string
 	}{{0.50, "p50"}, {0.95, "p95"}} {
-		before, after := quantile(alone, q.of), quantile(loaded, q.of)
+		before, after := quantile.Of(alone, q.of), quantile.Of(loaded, q.of)
 		b.ReportMetric(before, "alone-"+q.name+"-ms")
 		b.ReportMetric(after, q.name+"-ms")
 		b.ReportMetric(after/before, q.name+"-times-alone")
@@ -203,10 +203,4 @@ func waiting(b *testing.B, a instance.Account, id string) int {
 	var now contract.Batch
 	answer.Into(b, &now)
 	return now.Counts.Queued
-}
-
-func quantile(v []float64, q float64) float64 {
-	v = slices.Clone(v)
-	slices.Sort(v)
-	return v[min(len(v)-1, int(q*float64(len(v))))]
 }

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/docmill/docmill/bench/quantile"
 	"github.com/docmill/docmill/lab/pdfgen"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/tests/instance"
@@ -48,8 +49,8 @@ func BenchmarkScanAlone(b *testing.B) {
 			for range 15 {
 				ms = append(ms, uploadFile(b, l.quiet[0], "scan.pdf", scan))
 			}
-			b.ReportMetric(quantile(ms, 0.50), "p50-ms")
-			b.ReportMetric(quantile(ms, 0.95), "p95-ms")
+			b.ReportMetric(quantile.Of(ms, 0.50), "p50-ms")
+			b.ReportMetric(quantile.Of(ms, 0.95), "p95-ms")
 			b.ReportMetric(0, "ns/op")
 			l.inst.Kill()
 		})

@@ -3,10 +3,10 @@ package growth
 import (
 	"fmt"
 	"net/http"
-	"slices"
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/bench/quantile"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/sample"
 )
@@ -48,9 +48,9 @@ func BenchmarkErasure(b *testing.B) {
 		}
 		b.ReportMetric(float64(before-after)/time.Since(began).Seconds(), "erased/s")
 		for name, of := range map[string]float64{"p50": 0.50, "p95": 0.95} {
-			b.ReportMetric(quantile(alone, of), "alone-"+name+"-ms")
-			b.ReportMetric(quantile(beside, of), name+"-ms")
-			b.ReportMetric(quantile(beside, of)/quantile(alone, of), name+"-times-alone")
+			b.ReportMetric(quantile.Of(alone, of), "alone-"+name+"-ms")
+			b.ReportMetric(quantile.Of(beside, of), name+"-ms")
+			b.ReportMetric(quantile.Of(beside, of)/quantile.Of(alone, of), name+"-times-alone")
 		}
 		b.ReportMetric(0, "ns/op") // the quantiles say more
 	})
@@ -108,9 +108,4 @@ func (s *store) expiredLeft(b *testing.B) (n int) {
 		b.Fatal(err)
 	}
 	return n
-}
-
-func quantile(v []float64, q float64) float64 {
-	v = slices.Sorted(slices.Values(v))
-	return v[min(len(v)-1, int(q*float64(len(v))))]
 }

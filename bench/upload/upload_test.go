@@ -7,13 +7,13 @@ import (
 	"fmt"
 	"net/http"
 	"os"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/bench/quantile"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/tests/instance"
 	"github.com/docmill/docmill/tests/sample"
@@ -62,17 +62,11 @@ func (t *times) add(total, engine float64) {
 }
 
 func (t *times) report(b *testing.B) {
-	b.ReportMetric(quantile(t.total, 0.50), "p50-ms")
-	b.ReportMetric(quantile(t.total, 0.95), "p95-ms")
-	b.ReportMetric(quantile(t.engine, 0.50), "engine-p50-ms")
-	b.ReportMetric(quantile(t.engine, 0.95), "engine-p95-ms")
+	b.ReportMetric(quantile.Of(t.total, 0.50), "p50-ms")
+	b.ReportMetric(quantile.Of(t.total, 0.95), "p95-ms")
+	b.ReportMetric(quantile.Of(t.engine, 0.50), "engine-p50-ms")
+	b.ReportMetric(quantile.Of(t.engine, 0.95), "engine-p95-ms")
 	b.ReportMetric(0, "ns/op") // the quantiles say more
-}
-
-func quantile(v []float64, q float64) float64 {
-	v = slices.Clone(v)
-	slices.Sort(v)
-	return v[min(len(v)-1, int(q*float64(len(v))))]
 }
 
 func BenchmarkExtract(b *testing.B) {

@@ -18,9 +18,6 @@ type Anchor struct {
 	Lesson, Rank int
 }
 
-// Placed reports whether an anchor starts from a place, not from a label.
-func (a *Anchor) Placed() bool { return placed(a.Text) }
-
 // Label returns the hash of the label that an anchor starts from; false for one
 // that starts from a place.
 func Label(anchor string) (uint32, bool) {

@@ -23,7 +23,7 @@ const (
 
 // ParsePlace reads "@PAGE.X0.X1.Y" and, of an ordered place, "%PAGE.ORDER.ORDER.Y".
 func ParsePlace(text string) (Place, bool) {
-	if !placed(text) {
+	if !Placed(text) {
 		return Place{}, false
 	}
 	parts := strings.Split(text[1:], ".")
@@ -37,13 +37,14 @@ func ParsePlace(text string) (Place, bool) {
 			return Place{}, false
 		}
 	}
-	return Place{n[0], n[1], n[2], n[3], text[0] == '%'}, true
+	return Place{n[0], n[1], n[2], n[3], Ordered(text)}, true
 }
 
-// placed reports whether an anchor starts from a place.
-func placed(anchor string) bool {
-	return strings.HasPrefix(anchor, "@") || strings.HasPrefix(anchor, "%")
-}
+// Placed reports whether an anchor starts from a place, not from a label.
+func Placed(anchor string) bool { return strings.HasPrefix(anchor, "@") || Ordered(anchor) }
+
+// Ordered reports whether an anchor starts from an ordered place.
+func Ordered(anchor string) bool { return strings.HasPrefix(anchor, "%") }
 
 // thousands bounds places: print may reach a little beyond its page.
 const thousands = 1000
@@ -72,7 +73,7 @@ func alike(a, b string) bool {
 	if a == b {
 		return true
 	}
-	if !placed(a) || !placed(b) {
+	if !Placed(a) || !Placed(b) {
 		return false
 	}
 	base, way, _ := strings.Cut(a, "/")

@@ -214,7 +214,7 @@ func (p *Page) at(t ask.Target, anchor string) []ask.Quote {
 			found = append(found, q)
 		}
 	}
-	if base[0] == '@' || base[0] == '%' {
+	if memory.Placed(base) {
 		if s := p.nearest(base); s != nil {
 			add(chain(s))
 		}

@@ -168,11 +168,11 @@ func (p *Page) best(l *memory.Layout, t ask.Target, name string, vendors memory.
 				flexible = append(flexible, a)
 			}
 			sure := float64(a.Held - a.Contradicted)
-			if strings.HasPrefix(a.Text, "%") {
+			if memory.Ordered(a.Text) {
 				sure /= 2 // the order alone says less than the place
 			}
 			c := vote(led[0], a.Lesson, a.Held, a.Contradicted, sure*sure/float64(1+a.Rank))
-			c.proposal.placed = c.proposal.placed || a.Placed()
+			c.proposal.placed = c.proposal.placed || memory.Placed(a.Text)
 		}
 	}
 	for i := range l.Lessons {

@@ -163,7 +163,7 @@ func (c *claim) outweighed() bool {
 func (p *Page) repeats(f *field, t ask.Target, read string) bool {
 	for _, taught := range f.taught {
 		for _, anchor := range taught.Against {
-			if strings.HasPrefix(anchor, "%") || f.right(anchor) { // too wide to tell a mistake from what is right
+			if memory.Ordered(anchor) || f.right(anchor) { // too wide to tell a mistake from what is right
 				continue
 			}
 			if slices.ContainsFunc(p.at(t, anchor), func(q ask.Quote) bool { return t.Same(q.Value, read) }) {

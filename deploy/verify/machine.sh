@@ -40,12 +40,13 @@ kernel_settings=(vm/overcommit_memory vm/panic_on_oom kernel/panic kernel/panic_
 first_process() {
 	mount --make-rprivate /
 	mount --bind "$machine" "$machine"
-	mkdir -p "$machine/.old" "$machine$source"
+	mkdir -p "$machine/.old"
 	mount -t proc proc "$machine/proc"
 	mount --rbind /sys "$machine/sys"
 	mount --rbind /dev "$machine/dev"
 	mount -t tmpfs tmpfs "$machine/run"
 	mount -t tmpfs -o mode=1777 tmpfs "$machine/tmp"
+	mkdir -p "$machine$source" # below /tmp, maybe, which was covered just now
 	mount --bind -o ro "$source" "$machine$source"
 	local setting
 	for setting in "${kernel_settings[@]}"; do

@@ -133,9 +133,7 @@ func TestWriter(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
 	w := tagging.NewWriter(&out)
-	for seed := range uint64(6) {
-		w.AddMade(seed + 1)
-	}
+	w.AddMade(1, 6)
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}

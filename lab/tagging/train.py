@@ -48,24 +48,25 @@ def load(path):
 
 
 def batch(docs, size, head, rng, training):
-    """Puts documents into arrays of the same number of units."""
+    """Puts documents into arrays of the same number of units, as small as they were in the file."""
     b, k = len(docs), head["neighbours"]
-    x = np.zeros((b, size, head["features"]), np.float32)
+    x = np.zeros((b, size, head["features"]), np.int8)
     pairs = np.zeros((b, size, k, head["pair"]), np.int8)
     near = np.full((b, size, k), -1, np.int16)
-    allowed = np.ones((b, size, CLASSES), np.float32)
+    allowed = np.full((b, size), (1 << CLASSES) - 1, np.uint32)
     real = np.zeros((b, size), np.float32)
     for i, d in enumerate(docs):
         n = d["n"]
-        v = d["x"].astype(np.float32) / 127
+        v = d["x"]
         if training and rng.random() < 0.6:
             # The world has words that no lexicon holds: a part of a document's words
             # is hidden, the same ones wherever they stand.
             share = rng.random() * 0.7
             hidden = (d["words"].astype(np.uint32) * 2654435761 + rng.integers(1 << 31)) % 1000 < share * 1000
+            v = v.copy()
             v[hidden, : head["words"]] = 0
         x[i, :n], pairs[i, :n], near[i, :n], real[i, :n] = v, d["pairs"], d["near"], 1
-        allowed[i, :n] = (d["mask"][:, None] >> np.arange(CLASSES)) & 1
+        allowed[i, :n] = d["mask"]
     kinds = np.array([d["kind"] for d in docs], np.int32)
     weights = np.array([d["weight"] for d in docs], np.float32)
     return x, pairs, near, allowed, real, kinds, weights
@@ -93,7 +94,7 @@ def norm(x, w):
 def forward(p, x, pairs, near, real, heads, layers, drop=None):
     """Logits of units and of the document, as tagger's Network.run computes them."""
     b, n, k = near.shape
-    u = x @ p[0][0] + p[0][1]
+    u = (x.astype(jnp.float32) / 127) @ p[0][0] + p[0][1]
     width = u.shape[-1]
     g = jnp.broadcast_to(p[1][0], (b, 1, width))
     bias = jax.nn.relu((pairs.astype(jnp.float32) / 127) @ p[2][0] + p[2][1]) @ p[3][0]
@@ -130,6 +131,7 @@ def forward(p, x, pairs, near, real, heads, layers, drop=None):
 
 def loss(p, data, heads, layers, drop):
     x, pairs, near, allowed, real, kinds, weights = data
+    allowed = (allowed[..., None] >> jnp.arange(CLASSES, dtype=jnp.uint32)) & 1
     odds, types = forward(p, x, pairs, near, real, heads, layers, drop)
     logp = jax.nn.log_softmax(odds)
     known = -jax.nn.logsumexp(jnp.where(allowed > 0, logp, -1e9), axis=-1)
@@ -142,7 +144,7 @@ def loss(p, data, heads, layers, drop):
 SIZES = (64, 128, 224, 480)
 
 
-def batches(docs, head, rng, training, per=3072):
+def batches(docs, head, rng, training, per):
     """Yields batches of documents of like length, in random order."""
     by = {}
     for d in docs:
@@ -168,11 +170,11 @@ def batches(docs, head, rng, training, per=3072):
             yield part, data
 
 
-def measure(run, p, docs, head, rng):
+def measure(run, p, docs, head, rng, per):
     """Shares of documents whose best unit for a class is a right one."""
     right, of, types = np.zeros(CLASSES), np.zeros(CLASSES), [0, 0]
     units = np.zeros(2)
-    for part, data in batches(docs, head, rng, False):
+    for part, data in batches(docs, head, rng, False, per):
         odds, kinds = run(p, *data[:3], data[4])
         odds, kinds = np.array(odds), np.array(kinds)
         for i, d in enumerate(part):
@@ -213,19 +215,22 @@ def write(path, p, head, width, heads, layers, hidden, pair_hidden):
 
 def main():
     a = argparse.ArgumentParser()
-    a.add_argument("data", help="what the command tagging wrote")
+    a.add_argument("data", nargs="+", help="files that the command tagging wrote")
     a.add_argument("--out", default="", help="file for the network; its weights as numbers go beside it, as FILE.npz")
     a.add_argument("--start", default="", help="weights to begin with, an .npz")
     a.add_argument("--fold", type=int, default=-1, help="part that is left out and measured")
     a.add_argument("--steps", type=int, default=9000)
     a.add_argument("--real", type=float, default=0.25, help="share of real documents in an epoch")
     a.add_argument("--rate", type=float, default=4e-3)
+    a.add_argument("--per", type=int, default=3072, help="units in a batch")
     a.add_argument("--width", type=int, default=48)
     a.add_argument("--layers", type=int, default=3)
     a.add_argument("--only-made", action="store_true", help="leave all real documents out, and measure them")
     a = a.parse_args()
     heads, hidden, pair_hidden = 4, 2 * a.width, 16
-    head, docs = load(a.data)
+    head, docs = load(a.data[0])
+    for more in a.data[1:]:
+        docs += load(more)[1]
     rng = np.random.default_rng(1)
     made = [d for d in docs if d["fold"] < 0]
     held = made[: len(made) // 20]
@@ -263,26 +268,27 @@ def main():
     start, t, epoch, sums = time.time(), 0, 0, []
     done = False
     while not done:
-        for _, data in batches(train, head, rng, True):
+        for _, data in batches(train, head, rng, True, a.per):
             passed = t / a.steps
             if passed >= 1:
                 done = True
                 break
             rate = a.rate * min(1, (t + 1) / 100) * max(0.02, 0.5 * (1 + np.cos(np.pi * passed)))
             p, m, v, value = step(p, m, v, t + 1, rate, jax.random.key(t), data)
-            sums.append(float(value))
+            sums.append(value)
             t += 1
         epoch += 1
-        print("epoch %d step %d %.0f s loss %.4f" % (epoch, t, time.time() - start, np.mean(sums[-200:])), flush=True)
+        print("epoch %d step %d %.0f s loss %.4f" % (epoch, t, time.time() - start, np.mean(jax.device_get(sums[-200:]))), flush=True)
+        sums.clear()
     if a.out:
         write(a.out, p, head, a.width, heads, a.layers, hidden, pair_hidden)
         np.savez(a.out + ".npz", **{str(i): np.asarray(w) for i, w in enumerate(sum(p, []))})
 
-    show("made held out", measure(run, p, held, head, rng))
+    show("made held out", measure(run, p, held, head, rng, a.per))
     if unseen:
-        show("real left out", measure(run, p, unseen, head, rng))
+        show("real left out", measure(run, p, unseen, head, rng, a.per))
     if seen:
-        show("real trained on", measure(run, p, seen, head, rng))
+        show("real trained on", measure(run, p, seen, head, rng, a.per))
 
 
 if __name__ == "__main__":

@@ -2,10 +2,12 @@ package tagging
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"io"
 	"math"
+	"runtime"
 	"slices"
 
 	"github.com/docmill/docmill/engine/annotate"
@@ -42,12 +44,34 @@ func NewWriter(w io.Writer) *Writer {
 	return out
 }
 
-// AddMade writes the document that a seed makes: of three, one as text recognition
+// AddMade writes the documents that n seeds make, the first of which is given, in
+// their order. As many are made at a time as there are processors.
+func (w *Writer) AddMade(first uint64, n int) {
+	type made = chan *bytes.Buffer
+	ahead := make(chan made, runtime.GOMAXPROCS(0))
+	go func() {
+		defer close(ahead)
+		for i := range n {
+			one := make(made, 1)
+			ahead <- one
+			go func() { one <- encodeMade(first + uint64(i)) }() //nolint:gosec // not negative
+		}
+	}()
+	for one := range ahead {
+		b := <-one
+		if w.err == nil {
+			_, w.err = b.WriteTo(w.w)
+		}
+	}
+}
+
+// encodeMade writes the document that a seed makes: of three, one as text recognition
 // gives it. Of receipts few are written, as the network has little to say of them.
-func (w *Writer) AddMade(seed uint64) {
+func encodeMade(seed uint64) *bytes.Buffer {
+	var b bytes.Buffer
 	s := synth.New(seed, synth.Options{})
 	if s.Kind == result.TypeReceipt && seed%3 > 0 {
-		return
+		return &b
 	}
 	l := train.Labelled{Kind: s.Kind, Truth: eval.Truth{Scalars: s.Truth.Scalars}, Complete: true, Origin: s.Layout}
 	var drawn synth.Fields
@@ -56,7 +80,10 @@ func (w *Writer) AddMade(seed uint64) {
 	} else {
 		l.Document, drawn = s.DocumentFields()
 	}
+	w := Writer{w: bufio.NewWriter(&b)}
 	w.Add(&l, drawn, madeFold)
+	_ = w.Close() // a buffer takes all
+	return &b
 }
 
 // madeFold marks made documents, which are in no fold.

@@ -68,8 +68,6 @@ func run(ctx context.Context, args []string) error {
 	for i := range real {
 		w.Add(&real[i], nil, real[i].Fold)
 	}
-	for i := range s.made {
-		w.AddMade(uint64(i + 1)) //nolint:gosec // not negative
-	}
+	w.AddMade(1, s.made)
 	return errors.Join(w.Close(), f.Close())
 }

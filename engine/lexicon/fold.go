@@ -47,7 +47,13 @@ func Fold(s string) string {
 			gap = true
 		}
 	}
-	return sb.String()
+	folded := sb.String()
+	if mayMixScripts(folded) { // letters without their diacritics may have look-alikes that they had not
+		if again := oneScript(folded); again != folded {
+			return Fold(again)
+		}
+	}
+	return folded
 }
 
 // FoldWords is Fold, split into its words.

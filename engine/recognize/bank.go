@@ -27,15 +27,21 @@ func IBANs(words []string) []Code {
 	return found
 }
 
-func ibanAt(words []string, i int) (Code, bool) {
-	head := trimCode(words[i])
+// ibanHead is the first group of an account number, and how long that is in its country;
+// 0 where the word is none.
+func ibanHead(word string) (head string, want int) {
+	head = trimCode(word)
 	if k := strings.IndexByte(head, ':'); k >= 0 {
 		head = head[k+1:]
 	}
 	if len(head) < 2 || !isUpper(head[0]) || !isUpper(head[1]) || len(head) > 2 && !isDigit(head[2]) {
-		return Code{}, false
+		return "", 0
 	}
-	want := country.IBANLength(head[:2])
+	return head, country.IBANLength(head[:2])
+}
+
+func ibanAt(words []string, i int) (Code, bool) {
+	head, want := ibanHead(words[i])
 	if want == 0 {
 		return Code{}, false
 	}
@@ -52,6 +58,25 @@ func ibanAt(words []string, i int) (Code, bool) {
 		return Code{}, false
 	}
 	return Code{Span: Span{i, last}, Value: text, Country: text[:2], Checksum: checksum(ValidIBAN(text))}, true
+}
+
+// IBANAcross finds an account number that begins in the words of one line, the end of
+// which it reaches, and ends in those of the next: narrow columns break it between two
+// groups. The span's first word is one of the upper line, its last one of the lower. It
+// is false where there is none whose check digits are right.
+func IBANAcross(upper, lower []string) (Code, bool) {
+	for i, w := range upper {
+		if _, want := ibanHead(w); want == 0 {
+			continue
+		}
+		words := append(upper[i:len(upper):len(upper)], lower...)
+		c, ok := ibanAt(words, 0)
+		if n := len(upper) - i; ok && c.Last >= n && c.Checksum == ChecksumValid {
+			c.First, c.Last = i, c.Last-n
+			return c, true
+		}
+	}
+	return Code{}, false
 }
 
 // ValidIBAN checks length and the mod 97 check digits (ISO 7064) of a compact

@@ -32,6 +32,28 @@ func TestIBANs(t *testing.T) {
 }
 
 // Any one changed digit is noticed by the check digits.
+// An account number goes on in the next line where that makes its length and its check
+// digits right.
+func TestIBANAcrossLines(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		upper, lower, want string
+		first, last        int
+	}{
+		{"IBAN: DE89 3704 0044 0532", "0130 00 BIC", "DE89370400440532013000", 1, 1},
+		{"NL91ABNA", "0417164300", "NL91ABNA0417164300", 0, 0},
+		{"IBAN: DE89 3704 0044 0532", "0130 01 BIC", "", 0, 0},
+		{"IBAN: DE89 3704 0044 0532 now", "0130 00", "", 0, 0},
+		{"IBAN DE89 3704 0044 0532 0130 00", "0130 00", "", 0, 0},
+		{"DE", "", "", 0, 0},
+	} {
+		got, ok := recognize.IBANAcross(strings.Fields(c.upper), strings.Fields(c.lower))
+		if got.Value != c.want || ok != (c.want != "") || got.First != c.first || got.Last != c.last {
+			t.Errorf("%q, %q: %+v, %v", c.upper, c.lower, got, ok)
+		}
+	}
+}
+
 func TestIBANChecksumNoticesEveryDigit(t *testing.T) {
 	t.Parallel()
 	const good = "DE89370400440532013000"

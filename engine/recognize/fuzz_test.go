@@ -52,6 +52,10 @@ func FuzzRecognizers(f *testing.F) {
 				inside(c.Span)
 			}
 		}
+		half := len(words) / 2
+		if c, ok := recognize.IBANAcross(words[:half], words[half:]); ok && (c.First >= half || c.Last >= len(words)-half) {
+			t.Fatalf("IBAN at %d to %d of %d and %d words", c.First, c.Last, half, len(words)-half)
+		}
 		for _, x := range recognize.Times(words) {
 			inside(x.Span)
 		}

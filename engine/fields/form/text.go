@@ -90,5 +90,16 @@ func EndsOpen(words []string) bool {
 	return joins || !lexicon.LegalForm.Has(recognize.Compact(last))
 }
 
+// TaxNumber reports whether words are a tax number in the form of a country, and nothing
+// else.
+func TaxNumber(words []string) bool {
+	if len(words) == 1 && country.IsTaxNumber(words[0]) {
+		return true
+	}
+	found := recognize.VATIDs(words)
+	return len(found) == 1 && found[0].First == 0 && found[0].Last == len(words)-1 &&
+		found[0].Checksum != recognize.ChecksumInvalid
+}
+
 // LeastTaxDigits is how many digits a tax number has at least.
 const LeastTaxDigits = 6

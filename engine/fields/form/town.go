@@ -56,6 +56,19 @@ func TownWords(words []string) bool {
 	return unicode.IsUpper(first)
 }
 
+// OpensTown reports whether words end in one that a town's name begins with and does not
+// consist of: "97324 Saint" goes on in the next line.
+func OpensTown(words []string) bool {
+	if len(words) == 0 {
+		return false
+	}
+	switch words[len(words)-1] {
+	case "Saint", "Sainte", "San", "Santa", "Santo", "Sankt", "São", "Sint":
+		return true
+	}
+	return false
+}
+
 // placeWord accepts the words of a town's name; a Dutch post code's letters
 // and district numbers pass too.
 func placeWord(w string) bool {

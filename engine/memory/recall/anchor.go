@@ -143,7 +143,8 @@ func (p *Page) address(t ask.Target, lines []layout.Part, end string) (ask.Quote
 func streetLike(l layout.Part) bool {
 	text := l.Text()
 	return recognize.CountDigits(text) > 0 && strings.ContainsFunc(text, unicode.IsLetter) &&
-		strings.Contains(text, " ") && !strings.ContainsAny(text, "@:") && !strings.Contains(text, "www.")
+		strings.Contains(text, " ") && !form.TaxNumber(l.Words()) && !strings.ContainsAny(text, "@:") &&
+		!strings.Contains(text, "www.")
 }
 
 // postalAmong returns the line with the post code; -1 where none has. A number before

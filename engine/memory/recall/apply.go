@@ -22,7 +22,7 @@ type Proposal struct {
 	// there is no quote.
 	Absent bool
 
-	placed bool // a place leads to it
+	placed, labelled bool // a place leads to it, a label does
 }
 
 // Share is that of right values by how often an anchor held: the rule of succession,
@@ -84,7 +84,15 @@ type Question struct {
 func (p *Page) Propose(l *memory.Layout, q Question) []Proposal {
 	c := p.claims(l, q)
 	var all []Proposal
+	crossed := map[string]bool{}
+	for _, x := range c.crossings(l) {
+		all = append(all, x.vendorRight, x.customerRight)
+		crossed[x.vendorRight.Name], crossed[x.customerRight.Name] = true, true
+	}
 	for _, name := range slices.Sorted(maps.Keys(c.by)) {
+		if crossed[name] {
+			continue
+		}
 		claim := c.by[name]
 		if lesson := p.removes(l, &claim.field, claim.target, claim.read); lesson != nil && q.Likeness >= close {
 			all = append(all, Proposal{Name: name, Lesson: lesson, Held: claim.absent, Absent: true})
@@ -94,7 +102,8 @@ func (p *Page) Propose(l *memory.Layout, q Question) []Proposal {
 			all = append(all, *claim.best)
 		}
 	}
-	return slices.DeleteFunc(all, func(o Proposal) bool { return q.doubles(o, all) })
+	all = slices.DeleteFunc(all, func(o Proposal) bool { return q.doubles(o, all) })
+	return append(all, c.vacated(all)...)
 }
 
 // doubles reports whether a proposal would have two fields say the same where the
@@ -173,6 +182,7 @@ func (p *Page) best(l *memory.Layout, t ask.Target, name string, vendors memory.
 			}
 			c := vote(led[0], a.Lesson, a.Held, a.Contradicted, sure*sure/float64(1+a.Rank))
 			c.proposal.placed = c.proposal.placed || memory.Placed(a.Text)
+			c.proposal.labelled = c.proposal.labelled || !memory.Placed(a.Text)
 		}
 	}
 	for i := range l.Lessons {

@@ -25,6 +25,7 @@ type claims struct {
 	// fitting counts the fields whose place holds what was read, unfitting those whose
 	// place holds another value though the reading is not in doubt.
 	fitting, unfitting int
+	places             int // to which all lessons, several, lead
 }
 
 func (p *Page) claims(l *memory.Layout, q Question) *claims {
@@ -39,6 +40,9 @@ func (p *Page) claims(l *memory.Layout, q Question) *claims {
 		c.by[name] = claim
 	}
 	for _, claim := range c.by {
+		if claim.settled() && claim.best.placed {
+			c.places++
+		}
 		switch {
 		case !claim.settled() || !claim.best.placed:
 		case claim.agrees():
@@ -70,7 +74,8 @@ func (c *claim) overlaps() bool {
 // confused them.
 func (c *claims) displaced(of *claim) bool {
 	read := recognize.Compact(of.read.Value)
-	if !of.target.Party() || len(read) < leastTelling || !of.settled() || of.agrees() || of.read.Confidence >= sure {
+	if !of.target.Party() || len(read) < leastTelling || !of.settled() || of.agrees() || !of.plausible() ||
+		of.read.Confidence >= sure {
 		return false
 	}
 	for name, other := range c.by {
@@ -86,5 +91,8 @@ func (c *claims) displaced(of *claim) bool {
 // read of it is against that, or by this alone.
 func (c *claims) certain() bool {
 	const enough = 2 // fields, and times as many as stand elsewhere
+	if c.fitting == 0 && c.places > enough {
+		return false
+	}
 	return c.fitting >= c.unfitting && (c.q.Likeness >= close || c.fitting >= enough && c.fitting >= enough*c.unfitting)
 }

@@ -49,7 +49,21 @@ func (c *claims) takes(of *claim) bool {
 	case c.mends(of):
 		return true
 	}
-	return c.certain() && (c.displaced(of) || of.keeps()) && !c.elsewhere(name, value)
+	return c.certain() && (c.displaced(of) || c.shared(of) || of.keeps()) && !c.elsewhere(name, value)
+}
+
+// shared reports whether the reading has the same for both parties, in doubt: it is wrong
+// for that one whose place holds another value.
+func (c *claims) shared(of *claim) bool {
+	if !of.target.Party() || of.read.Value == "" || of.read.Confidence >= doubtful {
+		return false
+	}
+	for name, t := range c.q.Targets {
+		if name != of.best.Name && t.Alike(of.target) && t.Same(c.q.Read(name).Value, of.read.Value) {
+			return true
+		}
+	}
+	return false
 }
 
 // plausible reports whether a proposal has the form of a name, or of an address
@@ -64,11 +78,19 @@ func (c *claim) plausible() bool {
 	case c.target.Party() && !c.target.Address():
 		return !misformed(c.best.Quote.Value)
 	case c.target.Address():
-		return !c.swells() && (postal || !slices.ContainsFunc(strings.Split(c.read.Value, ", "), func(line string) bool {
+		read := strings.Split(c.read.Value, ", ")
+		return !c.swells() && c.lettered() && (postal || !slices.ContainsFunc(read, func(line string) bool {
 			return form.PostalLine(strings.Fields(line))
 		}))
 	}
 	return true
+}
+
+// lettered reports whether the last line of a proposal has letters, as that of an
+// address has: a number alone is a company's or a telephone's.
+func (c *claim) lettered() bool {
+	parts := c.best.Quote.Parts
+	return len(parts) == 0 || strings.ContainsFunc(parts[len(parts)-1].Text(), unicode.IsLetter)
 }
 
 // misformed reports whether a tax number begins as those of a country do, and goes on
@@ -191,8 +213,10 @@ func (c *claim) keeps() bool {
 	switch {
 	case c.best.Held < 2:
 		return false
+	case !c.target.Party() && read == "":
+		return c.target.Typed() && c.best.labelled
 	case !c.target.Party():
-		return read != "" && outweighed && c.settled() && c.best.Held >= enough
+		return c.longer() || read != "" && outweighed && c.settled() && c.best.Held >= enough
 	case read == "":
 		return c.settled() || taxNumber(c.best.Quote.Value)
 	case !c.settled() && (!outweighed || c.read.Confidence >= doubtful),
@@ -208,6 +232,15 @@ func (c *claim) keeps() bool {
 	// A tax number is found by its form; what is much shorter is a sign or a remark.
 	return outweighed && (c.target.Name() || c.target.Address()) &&
 		(2*len(proposed) >= len(read) || c.read.Confidence < remote && c.settled())
+}
+
+// longer reports whether several lessons lead to a code of one word of which the reading
+// lacks the sign before it, such as "#".
+func (c *claim) longer() bool {
+	sign, found := strings.CutSuffix(c.best.Quote.Value, c.read.Value)
+	return found && !c.target.Typed() && !strings.ContainsFunc(sign, func(r rune) bool {
+		return unicode.IsLetter(r) || unicode.IsDigit(r)
+	})
 }
 
 // taxNumber reports whether a text is a VAT identification number, as one tells it by

@@ -3,6 +3,7 @@ package contact
 import (
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/fields/value"
+	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
 )
@@ -32,10 +33,33 @@ func IBAN(r *link.Linker) *value.Set {
 			}
 		}
 	}
+	if v, found := across(r.Layout); found {
+		set.Put("iban", v)
+		return set
+	}
 	if ok && l.LogOdds > leastAccount {
 		set.Put("iban", l.AsValue())
 	}
 	return set
+}
+
+// across returns an account number that is broken between two lines.
+func across(lay *layout.Layout) (value.Value, bool) {
+	const (
+		near = 1   // heights of a line between the two
+		sure = 0.8 // a little less than one that stands in a line
+	)
+	for _, s := range lay.Segments {
+		for _, below := range s.Page.Below(s.Row, s.Box, near*s.Height()) {
+			c, ok := recognize.IBANAcross(s.Words, below.Words)
+			if !ok {
+				continue
+			}
+			parts := []layout.Part{{Segment: s, First: c.First, Last: len(s.Words) - 1}, {Segment: below, Last: c.Last}}
+			return value.CiteParts(c.Value, parts, " ", sure), true
+		}
+	}
+	return value.Value{}, false
 }
 
 // leastAccount is the least log-odds of an account number whose check digits or

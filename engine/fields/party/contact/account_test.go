@@ -26,6 +26,10 @@ func TestAccounts(t *testing.T) {
 		"a right one rather than a labelled wrong one": {
 			[]string{"Notes|DE88370400440532013000", "and " + iban}, []string{"iban=" + iban},
 		},
+		"broken between two lines": {[]string{"IBAN: DE89 3704 0044 0532", "0130 00"}, []string{"iban=" + iban}},
+		"broken between two lines that are not right": {
+			[]string{"IBAN: DE89 3704 0044 0532", "0130 01"}, []string{"iban=DE89370400440532"},
+		},
 		"wrong check digits without a label": {[]string{"Batch DE88370400440532013000"}, nil},
 		"a BIC without a label":              {[]string{"COBADEFFXXX"}, nil},
 		"none":                               {[]string{"IBAN:", "BIC:"}, nil},

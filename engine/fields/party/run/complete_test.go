@@ -45,6 +45,22 @@ func TestCompletedAddresses(t *testing.T) {
 			join(sheettest.Down(50, 100, place, sure, "4 Alameda", "6640-725 Póvoa de"), sheettest.Down(50, 113+13, place, missed, "Varzim")),
 			"4 Alameda / 6640-725 Póvoa de / Varzim",
 		},
+		"a town that goes on below, though the tags rule it out": {
+			join(sheettest.Down(50, 100, place, sure, "4 Alameda", "97324 Saint"), sheettest.Down(50, 126, place, never, "Benoît")),
+			"4 Alameda / 97324 Saint / Benoît",
+		},
+		"the same address beside it": {
+			[]line{
+				row(50, 100, piece{"Alameda dos Mastros,", place, sure}, piece{"624", place, sure}),
+				row(175, 100, piece{"Alameda dos Mastros,", place, sure}, piece{"624", place, sure}),
+				sheettest.One(50, 113, "6640-725 Braga", place, sure),
+			},
+			"Alameda dos Mastros, / 624 / 6640-725 Braga",
+		},
+		"a tax number between": {
+			join(sheettest.Down(50, 100, place, sure, "4 Quay Street"), sheettest.Down(50, 113, place, 0.5, "69-1592354"), sheettest.Down(50, 126, place, sure, "Leeds LS1 4AP")),
+			"4 Quay Street / Leeds LS1 4AP",
+		},
 		"a post code that goes on below": {
 			join(sheettest.Down(50, 100, place, sure, "Flat 7, Adam Port", "Byrnehaven S49"), sheettest.Down(50, 126, place, missed, "1AJ")),
 			"Flat 7, Adam Port / Byrnehaven S49 / 1AJ",
@@ -107,6 +123,13 @@ func TestCompletedNames(t *testing.T) {
 		},
 		"a legal form behind a comma": {
 			[]line{row(50, 100, piece{"Sol Norte,", name, 0.03}, piece{"Lda.", name, sure})}, "Sol Norte, / Lda.",
+		},
+		"a legal form at the end of the line below": {
+			[]line{
+				sheettest.One(50, 100, "Torres da", name, sure),
+				row(50, 113, piece{"Mata,", name, missed}, piece{"Lda.", name, missed}),
+			},
+			"Torres da / Mata, / Lda.",
 		},
 		"the line below is far": {
 			join(sheettest.Down(50, 100, name, sure, "Davies, Wade and"), sheettest.Down(50, 121, name, missed, "Daughters")), "Davies, Wade and",

@@ -25,10 +25,22 @@ const mostBeside = 3
 func (t *finder) beside(at int, h float64) int {
 	cur, k := &t.units[at], at+1
 	if k >= len(t.units) || t.units[k].Segment.Page != cur.Segment.Page || t.units[k].Segment == cur.Segment ||
-		t.units[k].Segment.Row != cur.Segment.Row || t.units[k].Segment.Box.X0-cur.Box().X1 > mostBeside*h {
+		t.units[k].Segment.Row != cur.Segment.Row || t.units[k].Segment.Box.X0-cur.Box().X1 > mostBeside*h ||
+		t.repeats(k, at) {
 		return none
 	}
 	return k
+}
+
+// repeats reports whether a unit says what one of another's segment does: who pays has
+// the address of who gets the goods, and that stands beside it.
+func (t *finder) repeats(k, at int) bool {
+	for i := at; i >= 0 && t.units[i].Segment == t.units[at].Segment; i-- {
+		if t.units[i].Text() == t.units[k].Text() {
+			return true
+		}
+	}
+	return false
 }
 
 // next returns the unit that continues a run which began with the unit start: the
@@ -92,5 +104,8 @@ func (t *finder) opens(k int, c tag.Class) bool {
 const none = -1
 
 func (t *finder) continues(i int, c tag.Class) bool {
+	if Addresses(c) && form.TaxNumber(t.words(i)) {
+		return false
+	}
 	return t.probability(i, c) >= leastContinue && t.units[i].Best() == c
 }

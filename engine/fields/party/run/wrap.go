@@ -32,6 +32,9 @@ func (t *finder) completeName(one *Run, c tag.Class, used []bool) {
 	if k := t.lineAt(one, 1, used); k >= 0 && form.EndsOpen(last) && t.probability(k, c) >= leastWrapped &&
 		!t.noName(k, c) && recognize.CountDigits(t.units[k].Text()) == 0 {
 		one.Units, used[k] = append(one.Units, k), true
+		if k++; k < len(t.units) && !used[k] && t.units[k].Segment == t.units[k-1].Segment && onlyLegalForm(t.words(k)) {
+			one.Units, used[k] = append(one.Units, k), true // "Torres da" / "Mata, Lda."
+		}
 	}
 }
 
@@ -59,15 +62,16 @@ func (t *finder) goesOn(upper, lower int, c tag.Class) bool {
 // that ends its line, or a name that is not at its end.
 func (t *finder) completeTown(one *Run, c tag.Class, used []bool) {
 	words := t.words(one.Units[len(one.Units)-1])
+	open := form.EndsOpen(words) || form.OpensTown(words) // what follows is the rest, whatever the tags say
 	k := t.lineAt(one, 1, used)
-	if k < 0 || t.probability(k, c) < leastWrapped {
+	if k < 0 || t.probability(k, c) < leastWrapped && !open {
 		return
 	}
 	if form.Halves(words, t.words(k)) {
 		one.Units, used[k] = append(one.Units, k), true
 		return
 	}
-	if !form.EndsOpen(words) && (recognize.CountDigits(words[len(words)-1]) == 0 ||
+	if !open && (recognize.CountDigits(words[len(words)-1]) == 0 ||
 		!form.PostalLine(words[len(words)-1:])) {
 		return
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/fields/party/role"
 	"github.com/docmill/docmill/engine/fields/value"
+	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
 	"github.com/docmill/docmill/engine/tag"
@@ -41,7 +42,24 @@ func (in Input) putTagged(set *value.Set, m *link.Set) {
 const toldTaxID = 1.6
 
 func (n *taxNumber) value(odds float64) value.Value {
-	return value.Cite(n.Text, n.Segment, n.First, n.Last, math.Exp(min(0, odds)))
+	score := math.Exp(min(0, odds))
+	if mark, below := n.markBelow(); below != nil {
+		parts := []layout.Part{{Segment: n.Segment, First: n.First, Last: n.Last}, {Segment: below}}
+		return value.CiteParts(n.Text+mark, parts, " ", score)
+	}
+	return value.Cite(n.Text, n.Segment, n.First, n.Last, score)
+}
+
+// markBelow is the mark of a Swiss number that is a VAT number, where it stands alone in
+// the line under the number: the column is narrow.
+func (n *taxNumber) markBelow() (mark string, line *layout.Segment) {
+	const swiss, digits = "CHE", 9
+	next := n.Segment.NextInBlock()
+	if next == nil || len(next.Words) != 1 || n.Last != len(n.Segment.Words)-1 || len(n.Text) != len(swiss)+digits ||
+		!strings.HasPrefix(n.Text, swiss) || !country.SwissVATMark(next.Words[0]) {
+		return "", nil
+	}
+	return strings.ToUpper(next.Words[0]), next
 }
 
 // taxNumbers are the numbers that may be tax numbers: those of a known form, those

@@ -42,6 +42,12 @@ func TestNumbersByTags(t *testing.T) {
 		"the one of two with the form": {
 			[]sheettest.Line{at(100, "4000001123", vendor, 0.5), at(200, taxID, vendor, 0.4)}, []string{"vendorTaxId=" + taxID},
 		},
+		"the mark of a Swiss number in the line below": {
+			[]sheettest.Line{at(100, "CHE-123.456.788", vendor, sure), at(113, "MWST", tag.Other, sure)}, []string{"vendorTaxId=CHE123456788MWST"},
+		},
+		"another word in the line below": {
+			[]sheettest.Line{at(100, "CHE-123.456.788", vendor, sure), at(113, "Bern", tag.Other, sure)}, []string{"vendorTaxId=CHE123456788"},
+		},
 		"a telephone": {[]sheettest.Line{at(100, "+1-974-943-6039", vendor, sure)}, nil},
 		"words before the number": {
 			[]sheettest.Line{at(100, "Steuernummer 22/456/78901", vendor, sure)}, []string{"vendorTaxId=22/456/78901"},

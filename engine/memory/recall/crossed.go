@@ -1,0 +1,192 @@
+package recall
+
+import (
+	"slices"
+
+	"github.com/docmill/docmill/engine/ask"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/memory"
+)
+
+// crossing is a pair of fields, such as the names of both parties, of which each was
+// read where lessons have the other.
+type crossing struct {
+	vendor, customer           *claim
+	vendorRight, customerRight Proposal // what is right of them
+}
+
+// crossings returns the pairs that were read the wrong way round. A mistake of this
+// kind is told by one lesson in which either of the pair was missed, for no value is
+// new: both stand in the places that the lesson has for them. Without such a lesson
+// two pairs, and none that was read as lessons have it, make up for it where the
+// reading is not sure.
+func (c *claims) crossings(l *memory.Layout) []crossing {
+	const enough = 2 // pairs
+	var pairs, straight []crossing
+	for _, part := range []string{"Name", "Address", "TaxId"} {
+		v, u := c.by["vendor"+part], c.by["customer"+part]
+		if v == nil || u == nil || v.absent+u.absent > 0 || v.target.Same(v.read.Value, u.read.Value) {
+			continue
+		}
+		if c.leads(l, v, v.read.Value) != nil || c.leads(l, u, u.read.Value) != nil {
+			straight = append(straight, crossing{vendor: v, customer: u})
+			continue
+		}
+		pairs = append(pairs, crossing{vendor: v, customer: u})
+	}
+	if c.q.Likeness < close && len(straight) == 0 {
+		return nil // of another layout, maybe, that has its parties the other way round
+	}
+	var all []crossing
+	told, doubted := false, true
+	for _, x := range pairs {
+		if !c.cross(l, &x, len(straight) > 0) || c.beside(straight, x.vendor, x.customer) {
+			continue // a person confused the two, maybe: each stands with what is its party's
+		}
+		all = append(all, x)
+		unsure := min(x.vendor.read.Confidence, x.customer.read.Confidence) < sure
+		missed, inDoubt := x.vendor.missed+x.customer.missed, x.vendor.doubted+x.customer.doubted
+		told = told || inDoubt > 0 || missed > 0 && (unsure || c.beside(straight, x.customer, x.vendor))
+		doubted = doubted && unsure
+	}
+	if told || len(all) >= enough && len(straight) == 0 && doubted {
+		return all
+	}
+	return nil
+}
+
+// beside reports whether what was read of a field stands in one block with what was read,
+// as lessons have it, of another field of that party.
+func (c *claims) beside(straight []crossing, vendor, customer *claim) bool {
+	return slices.ContainsFunc(straight, func(o crossing) bool {
+		return c.together(vendor, o.vendor) || c.together(customer, o.customer)
+	})
+}
+
+// together reports whether what was read of two fields stands in one block.
+func (c *claims) together(a, b *claim) bool {
+	return slices.ContainsFunc(c.page.quotes.Find(b.target, b.read.Value), func(q ask.Quote) bool { return c.block(q, a) })
+}
+
+// cross reports whether a pair was read the wrong way round, and says what is right:
+// anchors of one lead to what was read of the other. Where those of one alone do, all
+// lessons have to agree on a page that is read as they have it otherwise, or the
+// other's lead nowhere and the reading is not sure.
+func (c *claims) cross(l *memory.Layout, x *crossing, straight bool) bool {
+	v, u := x.vendor, x.customer
+	vendor, customer := c.leads(l, v, u.read.Value), c.leads(l, u, v.read.Value)
+	alone := func(of, other *claim) bool {
+		settled := of.settled() && straight && c.certain() && !other.settled()
+		return settled || other.best == nil && (min(v.read.Confidence, u.read.Confidence) < sure || c.vendorKnown(l))
+	}
+	switch {
+	case vendor == nil && customer == nil:
+		return c.misplaced(x)
+	case vendor == nil && alone(u, v):
+		vendor = c.found(v, u.read.Value, customer)
+	case customer == nil && alone(v, u):
+		customer = c.found(u, v.read.Value, vendor)
+	}
+	if vendor == nil || customer == nil {
+		return c.misplaced(x)
+	}
+	x.vendorRight, x.customerRight = *vendor, *customer
+	return true
+}
+
+// misplaced is cross for tax numbers: several lessons know the places of both parties'
+// names, and the number of each alone stands in the block of the other's name.
+func (c *claims) misplaced(x *crossing) bool {
+	vendor, customer := c.by["vendorName"], c.by["customerName"]
+	if x.vendor.target.Field() != "vendorTaxId" || vendor == nil || customer == nil ||
+		!vendor.settled() || !customer.settled() || !c.certain() {
+		return false
+	}
+	if !c.block(vendor.best.Quote, x.customer) || c.block(vendor.best.Quote, x.vendor) ||
+		!c.block(customer.best.Quote, x.vendor) || c.block(customer.best.Quote, x.customer) {
+		return false
+	}
+	right := c.found(x.vendor, x.customer.read.Value, vendor.best)
+	left := c.found(x.customer, x.vendor.read.Value, customer.best)
+	if right == nil || left == nil {
+		return false
+	}
+	x.vendorRight, x.customerRight = *right, *left
+	return true
+}
+
+// block reports whether what was read of a field stands in the block of a quote.
+func (c *claims) block(quote ask.Quote, of *claim) bool {
+	return slices.ContainsFunc(c.page.quotes.Find(of.target, of.read.Value), func(q ask.Quote) bool {
+		return top(q.Parts[0].Segment) == top(quote.Parts[0].Segment)
+	})
+}
+
+// top is the first segment of a block.
+func top(s *layout.Segment) *layout.Segment {
+	for s.PreviousInBlock() != nil {
+		s = s.PreviousInBlock()
+	}
+	return s
+}
+
+// vendorKnown reports whether the page shows an identifier of a vendor that taught.
+func (c *claims) vendorKnown(l *memory.Layout) bool {
+	return l.SharesVendor(memory.Fingerprint{Vendors: Vendors(c.page.doc)})
+}
+
+// leads returns a value as what the surest anchor proposes that leads to it; nil where
+// none does.
+func (c *claims) leads(l *memory.Layout, of *claim, value string) *Proposal {
+	if value == "" {
+		return nil
+	}
+	name := of.target.Field()
+	for _, a := range l.Anchors(name) {
+		if led := c.page.at(of.target, a.Text); len(led) == 1 && of.target.Same(led[0].Value, value) {
+			return &Proposal{
+				Name: name, Quote: led[0], Lesson: &l.Lessons[a.Lesson], Held: a.Held, Contradicted: a.Contradicted,
+				placed: memory.Placed(a.Text),
+			}
+		}
+	}
+	return nil
+}
+
+// found proposes a value by where it stands on the page, on the word of the lesson
+// that tells what is right of the other party.
+func (c *claims) found(of *claim, value string, by *Proposal) *Proposal {
+	if value == "" {
+		return nil
+	}
+	quotes := c.page.quotes.Find(of.target, value)
+	if len(quotes) == 0 {
+		return nil
+	}
+	return &Proposal{
+		Name: of.target.Field(), Quote: quotes[0], Lesson: by.Lesson, Held: by.Held, Contradicted: by.Contradicted,
+	}
+}
+
+// vacated are the fields of a party whose reading is proposed for the other one, and
+// for which nothing is: what the layout leads to stands there, or nothing.
+func (c *claims) vacated(all []Proposal) []Proposal {
+	var more []Proposal
+	for _, o := range all {
+		if o.Absent || !c.q.Targets[o.Name].Party() {
+			continue
+		}
+		for name, t := range c.q.Targets {
+			if name == o.Name || !t.Alike(c.q.Targets[o.Name]) || !t.Same(c.q.Read(name).Value, o.Quote.Value) ||
+				slices.ContainsFunc(all, func(p Proposal) bool { return p.Name == name }) {
+				continue
+			}
+			if of := c.by[name]; of != nil && of.best != nil && !of.agrees() && of.plausible() {
+				more = append(more, *of.best)
+				continue
+			}
+			more = append(more, Proposal{Name: name, Lesson: o.Lesson, Held: o.Held, Contradicted: o.Contradicted, Absent: true})
+		}
+	}
+	return more
+}

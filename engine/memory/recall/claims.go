@@ -13,6 +13,7 @@ type claim struct {
 	field
 	target ask.Target
 	read   Reading
+	near   bool      // the page is all but the same as one that taught
 	best   *Proposal // nil where the lessons lead nowhere, or to several values
 }
 
@@ -36,7 +37,9 @@ func (p *Page) claims(l *memory.Layout, q Question) *claims {
 		if len(f.taught) == 0 {
 			continue
 		}
-		claim := &claim{field: f, target: t, read: q.Read(name), best: p.best(l, t, name, vendors)}
+		claim := &claim{
+			field: f, target: t, read: q.Read(name), near: q.Likeness >= near, best: p.best(l, t, name, vendors),
+		}
 		c.by[name] = claim
 	}
 	for _, claim := range c.by {
@@ -54,9 +57,15 @@ func (p *Page) claims(l *memory.Layout, q Question) *claims {
 	return c
 }
 
-// settled reports whether all lessons, several, lead to the one value.
+// repeated reports whether what the layout leads to held more than once; the one lesson
+// that there is will do on a page that is all but the same, if nobody corrected the field.
+func (c *claim) repeated() bool {
+	return c.best.Held >= 2 || c.near && len(c.taught) == 1 && c.missed == 0
+}
+
+// settled reports whether all lessons, enough of them, lead to the one value.
 func (c *claim) settled() bool {
-	return c.best != nil && c.best.Held >= 2 && c.best.Contradicted == 0 && c.best.Held >= len(c.taught) && c.absent == 0
+	return c.best != nil && c.repeated() && c.best.Contradicted == 0 && c.best.Held >= len(c.taught) && c.absent == 0
 }
 
 // agrees reports whether the layout leads to what was read.

@@ -112,7 +112,7 @@ func TestAnAddressOfBothParties(t *testing.T) {
 	for confidence, want := range map[float64]map[string]string{.4: {"customerAddress": other}, .9: {}} {
 		read := parties(glass, moss, .9)
 		read["customerAddress"] = recall.Reading{Value: first, Confidence: confidence}
-		wantChanges(t, fmt.Sprint("confidence ", confidence), changes(known, traded(glass, moss, "R-9"), .7, read), want)
+		wantChanges(t, fmt.Sprint("confidence ", confidence), changes(known, traded(glass, moss, "R-9"), .65, read), want)
 	}
 }
 

@@ -26,6 +26,8 @@ const (
 	doubtful = 0.7
 	// close is the likeness from which places alone are enough to go by.
 	close = 0.6
+	// near is the likeness from which a page is all but the same as one that taught.
+	near = 0.7
 	// settled is the same for an address that the reading has as a part of more.
 	settled = 0.9
 	// undoubted is the confidence from which what is read tells whether the page is of
@@ -208,10 +210,10 @@ func (f *field) right(anchor string) bool {
 // another field where three lessons are surer than the reading.
 func (c *claim) keeps() bool {
 	const enough = 3 // lessons, for a field that many documents lack
-	outweighed := c.best.Held >= 2 && c.outweighed()
+	outweighed := c.repeated() && c.outweighed()
 	read, proposed := recognize.Compact(c.read.Value), recognize.Compact(c.best.Quote.Value)
 	switch {
-	case c.best.Held < 2:
+	case !c.repeated(), c.best.Held < 2 && (!c.target.Party() || c.read.Confidence >= remote):
 		return false
 	case !c.target.Party() && read == "":
 		return c.target.Typed() && c.best.labelled

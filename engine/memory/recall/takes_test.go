@@ -47,7 +47,9 @@ func TestPlacesThatAlwaysHeldOutweighDoubt(t *testing.T) {
 		"a part of the line":   {known, "Elm Valley", 0.9, 1, right},
 		"not in doubt":         {known, buyer, 0.9, 1, ""},
 		"right":                {known, right, 0.2, 1, ""},
-		"one lesson":           {one, "", 0, 1, ""},
+		"one lesson":           {one, "", 0, 0.65, ""},
+		"one of the same page": {one, "", 0, 0.7, right},
+		"one, not in doubt":    {one, buyer, 0.5, 0.7, ""},
 		"only alike, a part":   {known, "Elm Valley", 0.9, 0.55, ""},
 		"only alike, in doubt": {known, buyer, 0.5, 0.55, ""},
 	} {

@@ -97,7 +97,8 @@ func (c *claims) displaced(of *claim) bool {
 }
 
 // certain reports whether the page is of the layout: by its likeness, unless what is
-// read of it is against that, or by this alone.
+// read of it is against that, or by this alone. Where none of several places holds what
+// was read it is of another.
 func (c *claims) certain() bool {
 	const enough = 2 // fields, and times as many as stand elsewhere
 	if c.fitting == 0 && c.places > enough {

@@ -1,6 +1,7 @@
 package recall
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/docmill/docmill/engine/ask"
@@ -176,7 +177,8 @@ func (c *claims) vacated(all []Proposal) []Proposal {
 		if o.Absent || !c.q.Targets[o.Name].Party() {
 			continue
 		}
-		for name, t := range c.q.Targets {
+		for _, name := range slices.Sorted(maps.Keys(c.q.Targets)) {
+			t := c.q.Targets[name]
 			if name == o.Name || !t.Alike(c.q.Targets[o.Name]) || !t.Same(c.q.Read(name).Value, o.Quote.Value) ||
 				slices.ContainsFunc(all, func(p Proposal) bool { return p.Name == name }) {
 				continue

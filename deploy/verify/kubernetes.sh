@@ -117,6 +117,30 @@ accounts() {
 		test "$(wc -l <"$keys")" = 8
 }
 
+# As the manual says where a terminal is needed.
+operator() {
+	local made=0
+	# shellcheck disable=SC2016 # the machine's shell expands them
+	in_machine env KUBECONFIG=/k8s/admin.conf bash -c '
+		kubectl -n docmill port-forward service/nats 4222 >/dev/null &
+		trap "kill $!" EXIT
+		for _ in {1..40}; do (exec 3<>/dev/tcp/127.0.0.1/4222) 2>/dev/null && break; sleep 0.25; done
+		DOCMILL_NATS_URL=nats://127.0.0.1:4222 \
+		DOCMILL_NATS_PASSWORD=$(kubectl -n docmill get secret docmill-provision -o jsonpath="{.data.DOCMILL_NATS_PASSWORD}" | base64 -d) \
+			/var/verify/docmill account create "Nordlicht Möbel" --plan Pro' >"$state/operator" 2>>"$log" || made=$?
+	claim "an operator reaches NATS from a terminal" "$(grep -c 'dm_live_' "$state/operator") key, status $made" \
+		"kubectl -n docmill port-forward service/nats 4222; docmill account create" grep -q dm_live_ "$state/operator"
+}
+
+provision_again() {
+	local status=0
+	dm delete job -l app.kubernetes.io/name=provision >>"$log" 2>&1
+	kubectl apply -k "$overlays/dev" >>"$log" 2>&1
+	dm wait --for=condition=complete --timeout=180s job -l app.kubernetes.io/name=provision >>"$log" 2>&1 || status=$?
+	claim "provisioned again within a release" "$(dm get jobs -o jsonpath='{range .items[*]}{.metadata.name} succeeded {.status.succeeded} {end}')" \
+		"kubectl -n docmill delete job -l app.kubernetes.io/name=provision; kubectl apply -k OVERLAY" test "$status" = 0
+}
+
 # connects FROM TO ADDRESS PORT yes|no, for the two claims of `policies`.
 connects() {
 	local open=no
@@ -239,17 +263,54 @@ drain() {
 	kubectl apply -f - <"$verify/node/probes.yaml" >>"$log" 2>&1
 }
 
-# NATS as three servers, from an empty namespace.
-nats_cluster() {
-	section "NATS as three servers"
+# empty begins with nothing, so that there is something to migrate and to elect.
+empty() {
 	kubectl delete namespace docmill --timeout=180s >>"$log" 2>&1
 	kubectl get pv -o name | in_machine xargs kubectl --kubeconfig /k8s/admin.conf delete >>"$log" 2>&1
 	rm -rf "${machine:?}/k8s/volumes"
-	local n status=0 replicas
+	local n
 	for n in {1..6}; do
 		mkdir -p "$machine/k8s/volumes/$n"
 		sed "s/NUMBER/$n/" "$verify/node/volume.yaml"
 	done | kubectl apply -f - >>"$log" 2>&1
+}
+
+# release says which image a service runs.
+release() { dm get deployment "$1" -o jsonpath='{.spec.template.spec.containers[0].image}'; }
+
+# roll_out OVERLAY under load, until all new replicas are ready.
+roll_out() {
+	local status=0
+	begin_load -url "$gateway" -files
+	sleep 3
+	seconds bring_up "$overlays/$1" || status=$?
+	end_load "kubernetes-release-$1"
+	claim "$2: no request fails, every accepted document ends" "$(release gateway) after $took s, status $status; $(load_summary), $(figure files_lost) of $(figure files) files lost" \
+		"kubectl apply -k deploy/verify/overlays/$1" no_errors
+	claim "and every file is there" "$(figure files_lost) of $(figure files) lost" "GET /api/v1/documents/ID/file of each" \
+		test "$(figure files)" -gt 0 -a "$(figure files_lost)" = 0 -a "$status" = 0
+}
+
+releases() {
+	section "Upgrade and roll back"
+	"$verify/former.sh" >"$out/former.log" 2>&1
+	local service images=() status=0
+	for service in "${services[@]}" docmill; do images+=("docmill/$service:former"); done
+	"$verify/node.sh" load "${images[@]}"
+	empty
+	seconds bring_up "$overlays/former" || status=$?
+	gateway=http://$(address gateway)
+	claim "the release before comes up" "after $took s" "kubectl apply -k deploy/verify/overlays/former" test "$status" = 0
+	accounts
+	roll_out dev "upgraded under load"
+	roll_out former "rolled back under load, the database as the newer one left it"
+}
+
+# NATS as three servers.
+nats_cluster() {
+	section "NATS as three servers"
+	empty
+	local status=0 replicas
 	seconds bring_up "$overlays/nats-cluster" || status=$?
 	gateway=http://$(address gateway)
 	claim "it comes up" "after $took s" "kubectl apply -k deploy/verify/overlays/nats-cluster" test "$status" = 0
@@ -303,5 +364,5 @@ leader() {
 # Without arguments everything; with names of steps those, in a cluster that is there.
 gateway=http://$(address gateway 2>/dev/null || true)
 steps=("$@")
-[[ ${#steps[@]} != 0 ]] || steps=(node production dev accounts policies rolling_restart outages wrong_password sandbox drain nats_cluster nats_drain nats_kill)
+[[ ${#steps[@]} != 0 ]] || steps=(node production dev accounts operator provision_again policies rolling_restart outages wrong_password sandbox drain releases nats_cluster nats_drain nats_kill)
 for step in "${steps[@]}"; do "$step"; done

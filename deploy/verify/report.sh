@@ -101,7 +101,7 @@ begin_report() {
 # end_report joins the parts, and fails where a claim failed.
 end_report() {
 	local passed failed
-	cat "$out"/parts/{cluster,compose,kubernetes}.sh.md >"$out/report.md" 2>/dev/null || true
+	cat "$out"/parts/{cluster,compose,procedures,kubernetes}.sh.md >"$out/report.md" 2>/dev/null || true
 	report=$out/report.md
 	passed=$(grep -c '^| pass |' "$report" || true)
 	failed=$(grep -c '^| FAIL |' "$report" || true)

@@ -104,9 +104,7 @@ dev() {
 }
 
 accounts() {
-	docker create --name verify-tool docmill/docmill:dev >/dev/null
-	docker cp verify-tool:/usr/local/bin/docmill-service /var/verify/docmill >/dev/null
-	docker rm verify-tool >/dev/null
+	docmill_program
 	: >"$keys"
 	local n
 	for n in {1..8}; do

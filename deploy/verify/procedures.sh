@@ -19,10 +19,12 @@ services=(auth quota notifier extractor)
 
 # anew SERVICE... starts each beside the one that runs, which then goes.
 anew() {
-	local service
+	local service before
 	for service in "$@"; do
+		before=$(compose ps --quiet "$service")
 		up --no-deps --no-recreate --scale "$service=2" --wait "$service"
-		up --no-deps --wait "$service"
+		quietly docker stop "$before"
+		quietly docker rm "$before"
 	done
 }
 
@@ -410,6 +412,188 @@ restored() {
 	claim "events are in the stream again, of the restored documents at least" "$events events" "docmill doctor" test "${events:-0}" -ge $((${#ended[@]} + ${#waiting[@]}))
 }
 
+# `docmill up`, in a container for PostgreSQL's programs, as PostgreSQL's user.
+one_url=http://127.0.0.1:8070
+one_folder=/var/lib/postgresql/data
+one_up() { # DATA DIRECTORY
+	quietly docker run --detach --name verify-one --network host --user 999:999 -v verify-one:$one_folder -v /var/verify/docmill:/usr/local/bin/docmill:ro \
+		-e DOCMILL_LISTEN=127.0.0.1:8070 -e DOCMILL_NATS_LISTEN=127.0.0.1:4322 -e DOCMILL_BOOTSTRAP_API_KEY="$api_key" \
+		--entrypoint docmill postgres:17-bookworm up --data-dir "$one_folder/$1"
+	for _ in {1..240}; do
+		[[ $(in_network curl -s -m 2 -o /dev/null -w '%{http_code}' "$one_url/readyz") != 200 ]] || return 0
+		sleep 0.5
+	done
+	return 1
+}
+
+# one_idle COMMAND... in the volume while docmill is down.
+one_idle() { docker run --rm --user 999:999 -v verify-one:$one_folder -v /var/verify/docmill:/usr/local/bin/docmill:ro --entrypoint "$1" postgres:17-bookworm "${@:2}"; }
+one_down() { quietly docker rm --force verify-one; }
+
+one_process() {
+	section "One process"
+	docmill_program
+	echo "$api_key" >"$keys"
+	local url=$one_url id said lost=0 state_of files
+	quietly docker volume create verify-one
+	one_up first
+	id=$(upload -H 'Prefer: wait=60')
+	begin_load -url "$one_url" -workers 1 -pause 700ms -wait 5 # one account's 120 requests a minute
+	sleep 3
+	said=$(docker exec verify-one docmill backup "$one_folder/backup" --data-dir "$one_folder/first" 2>>"$compose_log")
+	end_load procedures-one-backup
+	claim "\`docmill up\` is backed up while it runs, under load: nobody notices" "$said $(load_summary)" "docmill backup FOLDER" no_errors
+	one_down
+	local before after
+	before=$(one_idle cat "$one_folder/backup/credentials.json")
+	# Values of 26 letters and digits are passwords; that of the secret is longer, its check shorter.
+	one_idle sed -E -i 's/": "[A-Z2-7]{26}"/": "EXCHANGEDPASSWORDOFTHISUSE"/' "$one_folder/backup/credentials.json"
+	said=$(one_idle docmill restore "$one_folder/backup" --data-dir "$one_folder/restored" 2>&1)
+	one_up restored
+	state_of=$(status "$id")
+	files=$(http "$api_key" "/api/v1/documents/$id/file")
+	claim "a new data directory is made of the backup: documents and their files are there" "$said: $state_of, file $files" \
+		"docmill restore FOLDER --data-dir NEW, docmill up" test "$state_of $files" = "completed 200"
+	after=$(docker exec verify-one cat "$one_folder/restored/credentials.json")
+	local password
+	while read -r password; do
+		grep -qF "$password" <<<"$after" && lost=$((lost + 1))
+	done < <(grep -oE '"[A-Z2-7]{26}"' <<<"$before")
+	claim "with other passwords, none of the directory before is left" "$(grep -coE '"[A-Z2-7]{26}"' <<<"$before") exchanged, $lost left" \
+		"other values in credentials.json, then restore" test "$lost" = 0 -a "$(grep -coE '"[A-Z2-7]{26}"' <<<"$before")" -gt 10
+	local record status=0
+	record=$(extract "$one_url")
+	claim "a new document is read" "$(grep -o '"status":"[a-z]*"' <<<"$record" | head -1)" "curl -F file=@examples/invoice.pdf" completed "$record"
+	docker exec verify-one docmill doctor --data-dir "$one_folder/restored" >"$out/doctor.txt" 2>>"$compose_log" || status=$?
+	claim "\`docmill doctor\` is content" "$(diagnosis)" "docmill doctor --data-dir NEW" test "$status" = 0
+	docker logs verify-one >"$out/one-process.log" 2>&1
+	one_down
+	quietly docker volume rm verify-one
+}
+
+authority() { # NAME
+	openssl req -x509 -newkey rsa:2048 -nodes -days 30 -keyout "$state/tls/$1.key" -out "$state/tls/$1.crt" -subj "/CN=$1" 2>/dev/null
+}
+
+# certificate AUTHORITY, for all servers and what the services show NATS. Files are
+# put in their place whole, as nobody may read half of one.
+certificate() {
+	local folder=$state/tls
+	openssl req -newkey rsa:2048 -nodes -keyout "$folder/new.key" -out "$folder/new.csr" -subj /CN=docmill 2>/dev/null
+	openssl x509 -req -in "$folder/new.csr" -CA "$folder/$1.crt" -CAkey "$folder/$1.key" -CAcreateserial -days 20 -out "$folder/new.crt" \
+		-extfile <(echo "subjectAltName=DNS:nats,DNS:postgres,DNS:objectstore,DNS:localhost,IP:127.0.0.1") 2>/dev/null
+	install -m 0600 -o 999 -g 999 "$folder/new.key" "$folder/postgres.new"
+	chmod 0644 "$folder/new.key" # of an installation that lasts for minutes
+	mv "$folder/postgres.new" "$folder/postgres.key"
+	mv "$folder/new.key" "$folder/tls.key"
+	mv "$folder/new.crt" "$folder/tls.crt"
+}
+
+trust() { # AUTHORITIES...
+	local name
+	for name in "$@"; do cat "$state/tls/$name.crt"; done >"$state/tls/ca.new"
+	mv "$state/tls/ca.new" "$state/tls/ca.crt"
+}
+
+# What the public port shows, and the file: issuer or fingerprint.
+served() { echo | in_network openssl s_client -connect 127.0.0.1:8080 2>/dev/null | openssl x509 -noout "-$1" | sed 's/.*= *//'; }
+filed() { openssl x509 -noout "-$1" -in "$state/tls/tls.crt" | sed 's/.*= *//'; }
+
+# Servers do not look for new files by themselves.
+reload_servers() {
+	quietly compose kill --signal HUP nats
+	quietly compose exec -T postgres psql -U docmill -d docmill -c "SELECT pg_reload_conf()"
+	up --no-deps --wait --force-recreate versitygw
+}
+
+certificates() {
+	section "TLS and the exchange of certificates"
+	stop
+	mkdir -p "$state/tls"
+	authority first
+	authority second
+	trust first
+	certificate first
+	cat "$state/tls/first.crt" "$state/tls/second.crt" >"$state/tls/clients.pem"
+	{
+		cat deploy/compose/nats.conf
+		echo 'tls {cert_file: /run/tls/tls.crt, key_file: /run/tls/tls.key, ca_file: /run/tls/ca.crt, verify: true}'
+	} >"$state/tls/nats.conf"
+	new_project versitygw
+	echo DOCMILL_TLS_FOLDER=/var/verify/tls >>"$state/compose.env"
+	files=(-f docker-compose.yml -f deploy/verify/compose/tls.yml)
+	local status=0 record plain secure=https://127.0.0.1:8080
+	export CURL_CA_BUNDLE=$state/tls/clients.pem SSL_CERT_FILE=$state/tls/clients.pem
+	seconds up --wait || status=$?
+	record=$(extract "$secure")
+	claim "TLS everywhere: everything is healthy and an invoice is read" "after $took s, $(grep -o '"status":"[a-z]*"' <<<"$record" | head -1)" \
+		"docker compose -f docker-compose.yml -f deploy/verify/compose/tls.yml up -d --wait" test "$status" = 0 -a -n "$(grep -o '"status":"completed"' <<<"$record")"
+	plain=$(nats operator "$(get_env DOCMILL_NATS_OPERATOR_PASSWORD)")
+	claim "NATS takes nobody in the clear" "${plain:-nothing}" "CONNECT without TLS" test "$plain" != PONG
+	make_accounts
+	begin_load -url "$secure" -files
+	sleep 3
+	certificate first
+	for _ in {1..20}; do
+		sleep 1
+		[[ $(served fingerprint) == "$(filed fingerprint)" ]] && break
+	done
+	reload_servers
+	sleep 3
+	end_load procedures-certificate
+	claim "a renewed certificate under load: the public port shows it, every accepted document ends" "the file's: $([[ $(served fingerprint) == "$(filed fingerprint)" ]] && echo yes || echo no); $(seen); answers $(codes)" \
+		"new files; HUP to nats-server, pg_reload_conf(), the object store anew" test "$(served fingerprint)" = "$(filed fingerprint)" -a "$(later && echo kept)" = kept
+	begin_load -url "$secure" -files
+	sleep 3
+	trust first second
+	reload_servers
+	anew "${services[@]}"
+	up --no-deps --wait --force-recreate gateway
+	certificate second
+	reload_servers
+	trust second
+	quietly compose kill --signal HUP nats
+	anew "${services[@]}"
+	up --no-deps --wait --force-recreate gateway
+	sleep 5
+	end_load procedures-authority
+	claim "a new authority under load: clients come back, every accepted document ends" "the port shows one of $(served issuer); $(seen); answers $(codes)" \
+		"both in the file, then the certificates, then the new one alone; all services anew after the first and the last" test "$(served issuer)" = second -a "$(all_kept && echo kept)" = kept
+	unset CURL_CA_BUNDLE SSL_CERT_FILE
+	stop
+	files=(-f docker-compose.yml)
+}
+
+# The override file of the manual's section, word for word.
+webhooks_yml() { awk '/^services:$/ {block = ""} {block = block $0 "\n"} /^```$/ {if (block ~ /DOCMILL_WEBHOOKS_ENABLED: "true"/) {sub(/```\n$/, "", block); printf "%s", block; exit}}' docs/OPERATIONS.md; }
+
+webhook() { # METHOD PATH [FLAGS...]: status and answer
+	in_network curl -sS -m 30 -X "$1" -H "X-API-Key: $api_key" -w ' %{http_code}' "${@:3}" "$url/api/webhooks/notifications$2"
+}
+
+webhooks() {
+	section "Webhooks switched on and off"
+	local off on made id secret rotated status=0 with=("${files[@]}")
+	off=$(webhook POST "" -H 'Content-Type: application/json' -d '{"url":"https://example.com/hooks","events":["extraction.completed"]}')
+	webhooks_yml >"$state/webhooks.yml"
+	files+=(-f /var/verify/webhooks.yml)
+	up --wait
+	made=$(webhook POST "" -H 'Content-Type: application/json' -d '{"url":"https://example.com/hooks","events":["extraction.completed"]}')
+	id=$(grep -oE '"id": *"[^"]*"' <<<"$made" | head -1 | cut -d'"' -f4)
+	secret=$(grep -oE 'whsec_[^"]*' <<<"$made")
+	claim "switched on, a webhook is taken, which was refused before" "${off##* }, then ${made##* }" "the override file of the manual, docker compose up -d --wait" 		test "${off##* }/${made##* }" = 501/201
+	rotated=$(webhook POST "/$id/secret")
+	on=$(grep -oE 'whsec_[^"]*' <<<"$rotated")
+	claim "its owner exchanges its secret" "status ${rotated##* }, another one" "POST /api/webhooks/notifications/ID/secret" test -n "$on" -a -n "$secret" -a "$on" != "$secret"
+	extract "$url" >/dev/null
+	doctor || status=$?
+	claim "\`docmill doctor\` is content" "$(diagnosis)" "docker compose run --rm provision doctor" test "$status" = 0
+	files=("${with[@]}")
+	up --wait
+	off=$(webhook POST "" -H 'Content-Type: application/json' -d '{"url":"https://example.com/hooks","events":["extraction.completed"]}')
+	claim "switched off none is taken, and the one from before can be removed" "${off##* }, $(webhook DELETE "?id=$id" | tr -d ' ')" "docker compose up -d --wait without the file" test "${off##* }" = 501
+}
+
 # release says which commit's image a service runs.
 release() { docker inspect --format '{{index .Config.Labels "org.opencontainers.image.revision"}}' "$(compose ps --quiet "$1" | head -1)"; }
 
@@ -453,7 +637,7 @@ releases() {
 # Without arguments everything; with names of steps those, of a project that `start` has started.
 steps=("$@")
 if [[ ${#steps[@]} == 0 ]]; then
-	steps=(start people dead_letters database_passwords owner_password nats_passwords store_key secret_key store_two_keys move_store backup releases)
+	steps=(start people dead_letters webhooks database_passwords owner_password nats_passwords store_key secret_key store_two_keys move_store backup one_process certificates releases)
 	trap 'end_proxy; stop' EXIT
 else
 	files+=(-f deploy/verify/compose/store.yml)

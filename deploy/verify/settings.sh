@@ -51,3 +51,11 @@ kubectl() { in_machine env KUBECONFIG=/k8s/admin.conf kubectl "$@"; }
 docker() {
 	nsenter --target "$(cat "$state/pid")" --mount --net --pid --uts --ipc --wdns="$PWD" -- docker "$@"
 }
+
+# docmill_program lays the command docmill of its image into the machine, as /var/verify/docmill.
+docmill_program() {
+	[[ ! -e $state/docmill ]] || return 0
+	docker create --name verify-tool docmill/docmill:dev >/dev/null
+	docker cp verify-tool:/usr/local/bin/docmill-service /var/verify/docmill >/dev/null
+	docker rm verify-tool >/dev/null
+}

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds the images of the release before this one, with the tag `former`, unless the
 # engine has them: the last tag, or the commit that stands for it (tests/instance).
+# Its sources are built as this release builds its own.
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/settings.sh"
@@ -15,5 +16,6 @@ done
 say "building the images of $commit"
 mkdir -p "$state/former"
 git -C "$source" archive "$commit" | tar -x -C "$state/former"
+cp "$source"/deploy/docker/{Dockerfile,build.sh} "$state/former/deploy/docker/"
 in_machine sh -c "cd /var/verify/former && COMMIT=$commit TAG=former nice deploy/docker/build.sh"
 rm -rf "$state/former"

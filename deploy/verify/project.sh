@@ -41,7 +41,7 @@ make_accounts() {
 # A proxy that finds one of both gateways while the other is made anew.
 begin_proxy() {
 	cp "$verify/nginx.conf" "$state/nginx.conf"
-	in_machine nginx -c /var/verify/nginx.conf
+	in_machine nginx -c /var/verify/nginx.conf -s reload 2>/dev/null || in_machine nginx -c /var/verify/nginx.conf
 }
 
 end_proxy() { in_machine nginx -c /var/verify/nginx.conf -s stop; }

@@ -143,6 +143,6 @@ outage() {
 steps=("$@")
 if [[ ${#steps[@]} == 0 ]]; then
 	steps=(sizes start accounts second_gateway extractors sandbox reach outage)
-	trap stop EXIT
+	trap 'abandon_load; stop' EXIT
 fi
 for step in "${steps[@]}"; do "$step"; done

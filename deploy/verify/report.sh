@@ -51,10 +51,14 @@ begin_load() {
 	loading=$!
 }
 
+# abandon_load is for the end of a script that did not come to end_load.
+abandon_load() { [[ -z ${loading:-} ]] || kill -KILL "$loading" 2>/dev/null || true; }
+
 end_load() { # FILE, which the result is kept as
 	sleep 3
 	kill -TERM "$loading"
 	wait "$loading"
+	loading=
 	cp "$result" "$out/$1.json"
 }
 

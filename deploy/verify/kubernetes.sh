@@ -55,14 +55,14 @@ production() {
 	"$verify/operators.sh" apply >>"$log" 2>&1 || status=$?
 	claim "the API server takes the definitions of the operators' kinds" \
 		"$(kubectl get crd -o jsonpath='{range .items[*]}{.spec.names.kind} {end}')" "deploy/verify/operators.sh apply" test "$status" = 0
-	kubectl create namespace docmill >>"$log" 2>&1
+	kubectl create namespace docmill --save-config >>"$log" 2>&1
 	kubectl kustomize "$overlays/production" >"$out/production.yaml"
 	objects=$(grep -c '^kind: ' "$out/production.yaml")
 	kubectl apply --dry-run=server -f - <"$out/production.yaml" >"$out/production.txt" 2>&1 || true
 	taken=$(grep -c 'server dry run' "$out/production.txt" || true)
 	claim "every object is taken, those of operators by their operator's schema" \
 		"$taken of $objects$(sed -n '/server dry run/!s/^/; /p' "$out/production.txt")" \
-		"kubectl apply --dry-run=server -k deploy/verify/overlays/production" test "$taken" = "$objects"
+		"kubectl apply --dry-run=server -k deploy/verify/overlays/production" test "$taken" = "$objects" -a "$(grep -ciE '^(Warning|Error)' "$out/production.txt")" = 0
 	local kind refused=0 kinds=0
 	while read -r kind; do
 		kinds=$((kinds + 1))

@@ -598,6 +598,45 @@ webhooks() {
 	claim "switched off none is taken, and the one from before can be removed" "${off##* }, $(webhook DELETE "?id=$id" | tr -d ' ')" "docker compose up -d --wait without the file" test "${off##* }" = 501
 }
 
+# asked PATH: what Prometheus answers.
+asked() { compose exec -T prometheus wget -q -O - "http://127.0.0.1:9090/api/v1/$1" 2>>"$compose_log" || true; }
+count() { grep -o "$1" <<<"$2" | wc -l; }
+
+# Of the profile, Prometheus alone: for Grafana, Tempo and the collector there are no images.
+monitoring() {
+	section "Monitoring"
+	local with=("${files[@]}") status=0 targets rules scraped=() job alerts
+	files+=(-f deploy/compose/observability.yml)
+	up --wait || status=$?
+	up --no-deps --wait prometheus || status=$?
+	for _ in {1..60}; do
+		targets=$(asked targets)
+		[[ $(count '"health":"up"' "$targets") -lt 6 ]] || break
+		sleep 1
+	done
+	for job in gateway auth quota notifier extractor; do
+		[[ $targets == *"\"job\":\"$job\""* ]] && scraped+=("$job")
+	done
+	claim "Prometheus of the profile scrapes every service" "${scraped[*]}; $(count '"health":"up"' "$targets") targets up, $(count '"health":"down"' "$targets") down" \
+		"docker compose -f docker-compose.yml -f deploy/compose/observability.yml up -d --wait prometheus" \
+		test "$status" = 0 -a "${#scraped[@]}" = 5 -a "$(count '"health":"up"' "$targets")" -ge 6 -a "$(count '"health":"down"' "$targets")" = 0
+	alerts=$(grep -c 'alert:' deploy/observability/rules/alerts.yml)
+	for _ in {1..60}; do
+		rules=$(asked 'rules?type=alert')
+		[[ $(count '"health":"ok"' "$rules") != "$alerts" ]] || break
+		sleep 1
+	done
+	claim "it loads and evaluates each alert" "$(count '"health":"ok"' "$rules") of $alerts" "GET /api/v1/rules?type=alert" test "$(count '"health":"ok"' "$rules")" = "$alerts"
+	local alert missing=()
+	while read -r alert; do
+		grep -qx "## $alert" docs/runbook.md || missing+=("$alert")
+	done < <(grep -o '"name":"Docmill[A-Za-z]*"' <<<"$rules" | cut -d'"' -f4 | sort -u)
+	claim "the runbook has an entry for each" "without: ${missing[*]:-none}" "docs/runbook.md" test "${#missing[@]}" = 0 -a "$alerts" -gt 0
+	quietly compose rm --stop --force prometheus
+	files=("${with[@]}")
+	up --wait
+}
+
 # release says which commit's image a service runs.
 release() { docker inspect --format '{{index .Config.Labels "org.opencontainers.image.revision"}}' "$(compose ps --quiet "$1" | head -1)"; }
 
@@ -641,7 +680,7 @@ releases() {
 # Without arguments everything; with names of steps those, of a project that `start` has started.
 steps=("$@")
 if [[ ${#steps[@]} == 0 ]]; then
-	steps=(start people dead_letters webhooks database_passwords owner_password nats_passwords store_key secret_key store_two_keys move_store backup one_process certificates releases)
+	steps=(start people dead_letters webhooks monitoring database_passwords owner_password nats_passwords store_key secret_key store_two_keys move_store backup one_process certificates releases)
 	trap 'abandon_load; end_proxy; stop' EXIT
 else
 	trap abandon_load EXIT

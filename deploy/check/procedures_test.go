@@ -15,7 +15,9 @@ func TestProceduresAreSettingsOfCompose(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "env")
 	changed := string(mustRead(t, example)) +
-		"\nDOCMILL_SECOND_SECRET_KEY=the-other-one\nDOCMILL_S3_ENDPOINT=other:9000\nDOCMILL_S3_BUCKET=moved\nDOCMILL_TAG=0.2.0\n"
+		"\nDOCMILL_SECOND_SECRET_KEY=the-other-one\nDOCMILL_S3_ENDPOINT=other:9000\nDOCMILL_S3_BUCKET=moved\nDOCMILL_TAG=0.2.0\n" +
+		"DOCMILL_OIDC_ISSUER=https://login.example\nDOCMILL_OIDC_CLIENT_ID=docmill\nDOCMILL_OIDC_CLIENT_SECRET=another\n" +
+		"DOCMILL_PUBLIC_URL=https://docmill.example\n"
 	if err := os.WriteFile(file, []byte(changed), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -30,6 +32,13 @@ func TestProceduresAreSettingsOfCompose(t *testing.T) {
 		env := check.ComposeEnvironment(project, service)
 		if env["DOCMILL_S3_ENDPOINT"] != "other:9000" || env["DOCMILL_S3_BUCKET"] != "moved" {
 			t.Errorf("%s: the object store is %s/%s", service, env["DOCMILL_S3_ENDPOINT"], env["DOCMILL_S3_BUCKET"])
+		}
+	}
+	for _, service := range []string{"gateway", "gateway-second"} {
+		env := check.ComposeEnvironment(project, service)
+		if env["DOCMILL_OIDC_CLIENT_SECRET"] != "another" || env["DOCMILL_OIDC_ISSUER"] != "https://login.example" ||
+			env["DOCMILL_OIDC_CLIENT_ID"] != "docmill" || env["DOCMILL_PUBLIC_URL"] != "https://docmill.example" {
+			t.Errorf("%s: nobody can sign in by OpenID Connect: %v", service, env)
 		}
 	}
 	for name, service := range project.Services {

@@ -327,6 +327,46 @@ secret_key() {
 	content "after every secret was exchanged"
 }
 
+# sign_in says where a browser without cookies ends.
+sign_in() {
+	rm -f "$state/cookies"
+	in_network curl -sS -m 30 -L -c "$state/cookies" -b "$state/cookies" -o /dev/null -w '%{http_code} %{url_effective}' "$url/sign-in/oidc?next=/keys"
+}
+
+# The provider is told of the second secret first, and forgets the first one last.
+oidc_secret() {
+	local issuer answers=() provider
+	issuer=$(get_env DOCMILL_FRONT_GATEWAY):9400
+	echo first-secret >"$state/oidc"
+	nsenter --target "$(cat "$state/pid")" --net -- "$programs/provider" "$issuer" anna@nordlicht.example "$state/oidc" >>"$compose_log" 2>&1 &
+	provider=$!
+	set_env DOCMILL_PUBLIC_URL "$url"
+	set_env DOCMILL_OIDC_ISSUER "http://$issuer"
+	set_env DOCMILL_OIDC_CLIENT_ID docmill
+	set_env DOCMILL_OIDC_CLIENT_SECRET first-secret
+	set_env DOCMILL_OIDC_DOMAINS nordlicht.example
+	anew auth
+	anew_gateways
+	answers+=("$(sign_in)")
+	under_load
+	sleep 3
+	printf '%s\n' first-secret second-secret >"$state/oidc"
+	answers+=("$(sign_in)")
+	set_env DOCMILL_OIDC_CLIENT_SECRET second-secret
+	anew_gateways
+	answers+=("$(sign_in)")
+	echo second-secret >"$state/oidc"
+	answers+=("$(sign_in)")
+	sleep 3
+	end_load procedures-oidc
+	kill "$provider"
+	set_env DOCMILL_OIDC_ISSUER ""
+	anew_gateways
+	claim "the client's secret of OpenID Connect under load: people sign in before, with both and with the new one alone" \
+		"$(printf '%s; ' "${answers[@]}")$(seen)" "a second secret at the provider, the gateways anew, the first removed" \
+		test "$(printf '%s\n' "${answers[@]}" | sort | uniq -c | tr -s ' ')" = " 4 200 $url/keys" -a "$(unnoticed && echo unnoticed)" = unnoticed
+}
+
 # copy [FLAGS...] of all objects into the other store.
 copy() {
 	operator objects copy --to-s3-endpoint otherstore:9000 --to-s3-access-key other-access --to-s3-secret-key other-secret "$@"
@@ -680,7 +720,7 @@ releases() {
 # Without arguments everything; with names of steps those, of a project that `start` has started.
 steps=("$@")
 if [[ ${#steps[@]} == 0 ]]; then
-	steps=(start people dead_letters webhooks monitoring database_passwords owner_password nats_passwords store_key secret_key store_two_keys move_store backup one_process certificates releases)
+	steps=(start people dead_letters webhooks monitoring database_passwords owner_password nats_passwords store_key oidc_secret secret_key store_two_keys move_store backup one_process certificates releases)
 	trap 'abandon_load; end_proxy; stop' EXIT
 else
 	trap abandon_load EXIT

@@ -357,5 +357,5 @@ leader() {
 # Without arguments everything; with names of steps those, in a cluster that is there.
 gateway=http://$(address gateway 2>/dev/null || true)
 steps=("$@")
-[[ ${#steps[@]} != 0 ]] || steps=(node production dev accounts operator provision_again policies rolling_restart outages wrong_password sandbox drain releases nats_cluster nats_drain nats_kill)
+[[ ${#steps[@]} != 0 ]] || steps=(node production dev accounts operator provision_again policies rolling_restart outages wrong_password sandbox drain nats_cluster nats_drain nats_kill releases)
 for step in "${steps[@]}"; do "$step"; done

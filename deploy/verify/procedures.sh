@@ -36,7 +36,8 @@ anew_gateways() {
 }
 
 # The load ends some seconds after what it goes on through.
-under_load() { begin_load -url "$proxy" -files; }
+# Documents and files are asked for afterwards, within the accounts' rates: with patience.
+under_load() { begin_load -url "$proxy" -files -pause 200ms -patience 8m; }
 files_there() { [[ $(figure files) -gt 0 && $(figure files_lost) == 0 ]]; }
 all_kept() { all_ended && files_there; }
 unnoticed() { no_errors && files_there; }

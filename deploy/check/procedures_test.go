@@ -15,7 +15,8 @@ func TestProceduresAreSettingsOfCompose(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "env")
 	changed := string(mustRead(t, example)) +
-		"\nDOCMILL_SECOND_SECRET_KEY=the-other-one\nDOCMILL_S3_ENDPOINT=other:9000\nDOCMILL_S3_BUCKET=moved\nDOCMILL_TAG=0.2.0\n" +
+		"\nDOCMILL_SECOND_SECRET_KEY=the-other-one\nDOCMILL_TAG=0.2.0\n" +
+		"DOCMILL_S3_ENDPOINT=other:9000\nDOCMILL_S3_BUCKET=moved\n" +
 		"DOCMILL_OIDC_ISSUER=https://login.example\nDOCMILL_OIDC_CLIENT_ID=docmill\nDOCMILL_OIDC_CLIENT_SECRET=another\n" +
 		"DOCMILL_PUBLIC_URL=https://docmill.example\n"
 	if err := os.WriteFile(file, []byte(changed), 0o600); err != nil {

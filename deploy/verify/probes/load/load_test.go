@@ -48,8 +48,8 @@ func TestEveryAcceptedDocumentIsFollowedToItsEnd(t *testing.T) {
 	server := httptest.NewServer(mux)
 	defer server.Close()
 
-	load := Load{URL: server.URL, Keys: []string{"key"}, Document: []byte("%PDF"), Workers: 3, Pause: 10 * time.Millisecond,
-		Files: true}
+	load := Load{URL: server.URL, Keys: []string{"key"}, Document: []byte("%PDF"), Files: true,
+		Workers: 3, Pause: 10 * time.Millisecond}
 	got := load.Run(t.Context(), 300*time.Millisecond, time.Millisecond)
 	refused := int(uploads.Load()) / 3
 	if got.Requests != int(uploads.Load()) || got.Errors != refused || got.Codes["503"] != refused {

@@ -72,3 +72,28 @@ func TestVerificationScriptsAreWellFormed(t *testing.T) {
 		}
 	}
 }
+
+// Every kind that is not of Kubernetes itself is held against its operator's schema.
+func TestVerificationHasTheSchemaOfEveryOperatorsKind(t *testing.T) {
+	t.Parallel()
+	stream, err := check.BuildKustomization(verify + "/overlays/production")
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings := string(mustRead(t, verify+"/settings.sh"))
+	kind := regexp.MustCompile(`(?m)^apiVersion: (\S+\.\S+)/v\S+\nkind: (\S+)$`)
+	found := map[string]bool{}
+	for _, object := range kind.FindAllStringSubmatch(string(stream), -1) {
+		if strings.HasSuffix(object[1], ".k8s.io") {
+			continue
+		}
+		found[object[2]] = true
+		plural := strings.ToLower(object[2]) + "s"
+		if !regexp.MustCompile(`(?m)^\t"github\.com/\S+ v\S+ (\S+ )*` + plural + `[ "]`).MatchString(settings) {
+			t.Errorf("settings.sh names no operator that has %s", plural)
+		}
+	}
+	if len(found) < 7 {
+		t.Errorf("only %v are operators' kinds", found)
+	}
+}

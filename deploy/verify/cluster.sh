@@ -2,7 +2,7 @@
 # docmill on a container engine and a Kubernetes node, for real: `make cluster`.
 #
 #   cluster.sh            everything, and the report
-#   cluster.sh compose    images and Compose alone
+#   cluster.sh compose    images and Compose alone, with the operators' procedures
 #   cluster.sh clean      removes what it keeps between runs
 #
 # It needs root, Linux with overlayfs, nftables and network namespaces, Debian packages
@@ -47,6 +47,7 @@ run() {
 	seconds env DOCKER="$verify/docker" make -C "$source" images TAG=dev REGISTRY=docmill >"$out/images.log" 2>&1
 	say "images built in $took s"
 	scenario compose.sh
+	scenario procedures.sh
 	[[ $1 == compose ]] || scenario kubernetes.sh
 	end_report
 }

@@ -8,15 +8,9 @@ set -euo pipefail
 . "$(dirname "$0")/settings.sh"
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/report.sh"
+# shellcheck source-path=SCRIPTDIR
+. "$(dirname "$0")/project.sh"
 cd "$source"
-
-url=http://127.0.0.1:8080
-files=(-f docker-compose.yml)
-compose() { docker compose --env-file /var/verify/compose.env "${files[@]}" "$@"; }
-
-set_env() { # NAME VALUE
-	sed -i "s|^$1=.*|$1=$2|" "$state/compose.env"
-}
 
 declare -A limits=([gateway]=25 [auth]=25 [quota]=25 [notifier]=25 [docmill]=40 [extractor]=120)
 sizes() {
@@ -38,11 +32,9 @@ sizes() {
 
 start() {
 	section "Compose"
-	cp .env.example "$state/compose.env"
-	set_env COMPOSE_PROFILES versitygw # the node has MinIO
-	set_env DOCMILL_BOOTSTRAP_API_KEY "$api_key"
+	new_project versitygw # the node has MinIO
 	local status=0 record
-	seconds compose up --no-build -d --wait >"$out/compose-up.log" 2>&1 || status=$?
+	seconds up --wait || status=$?
 	claim "everything is healthy" "after $took s" "docker compose up -d --wait" test "$status" = 0
 	record=$(extract "$url")
 	claim "an invoice is read" "$(grep -o '"status":"[a-z]*"' <<<"$record" | head -1)" \
@@ -56,11 +48,7 @@ start() {
 }
 
 accounts() {
-	local n
-	: >"$keys"
-	for n in {1..8}; do
-		compose run --rm -T provision account create "account $n" --plan Enterprise 2>/dev/null | grep -o 'dm_live_[0-9a-f]*' >>"$keys"
-	done
+	make_accounts
 	claim "accounts are made by the container \`provision\`" "$(wc -l <"$keys") keys" \
 		"docker compose run --rm provision account create NAME --plan Enterprise" test "$(wc -l <"$keys")" = 8
 }
@@ -68,34 +56,29 @@ accounts() {
 # While the gateways are made anew one after the other, a proxy finds one of them.
 second_gateway() {
 	set_env COMPOSE_PROFILES versitygw,second-gateway
-	compose up --no-build -d --wait >>"$out/compose-up.log" 2>&1
-	cp "$verify/nginx.conf" "$state/nginx.conf"
-	in_machine nginx -c /var/verify/nginx.conf
-	begin_load -url http://127.0.0.1:8090
+	up --wait
+	begin_proxy
+	begin_load -url "$proxy"
 	sleep 5
-	compose up --no-build -d --no-deps --wait --force-recreate gateway >>"$out/compose-up.log" 2>&1
-	compose up --no-build -d --no-deps --wait --force-recreate gateway-second >>"$out/compose-up.log" 2>&1
+	up --no-deps --wait --force-recreate gateway
+	up --no-deps --wait --force-recreate gateway-second
 	end_load compose-gateways
 	claim "both gateways made anew under load, through nginx: no request fails" "$(load_summary)" \
 		"docker compose up -d --no-deps --wait gateway, then gateway-second" no_errors
-	in_machine nginx -c /var/verify/nginx.conf -s stop
+	end_proxy
 	set_env COMPOSE_PROFILES versitygw
-	compose rm --stop --force gateway-second >>"$out/compose-up.log" 2>&1
+	quietly compose rm --stop --force gateway-second
 }
-
-running() { compose ps --status running --quiet "$1" | wc -l; }
 
 extractors() {
 	set_env DOCMILL_EXTRACTORS 3
-	compose up --no-build -d --wait >>"$out/compose-up.log" 2>&1
-	compose up --no-build -d --wait >>"$out/compose-up.log" 2>&1
+	up --wait
+	up --wait
 	claim "\`DOCMILL_EXTRACTORS=3\` holds after another \`up\`" "$(running extractor) run" "docker compose up -d --wait, twice" \
 		test "$(running extractor)" = 3
 	set_env DOCMILL_EXTRACTORS 1
-	compose up --no-build -d --wait >>"$out/compose-up.log" 2>&1
+	up --wait
 }
-
-pid() { docker inspect --format '{{.State.Pid}}' "$(compose ps --quiet "$1" | head -1)"; }
 
 walls() { in_machine nsenter --target "$(pid extractor)" --net curl -sS -m 5 http://127.0.0.1:9090/metrics | protections; }
 
@@ -105,7 +88,7 @@ sandbox() {
 	claim "under the engine's default seccomp profile four of the extractor's seven protections stand" "$found" \
 		"curl http://127.0.0.1:9090/metrics in the extractor" grep -q '^4 of 7' <<<"$found"
 	files+=(-f deploy/compose/sandbox-required.yml)
-	compose up --no-build -d --wait >>"$out/compose-up.log" 2>&1
+	up --wait
 	found=$(walls)
 	claim "under \`deploy/seccomp/extractor.json\` all seven stand" "$found" \
 		"docker compose -f docker-compose.yml -f deploy/compose/sandbox-required.yml up -d --wait" grep -q '^7 of 7' <<<"$found"
@@ -147,24 +130,19 @@ outage() {
 	local service
 	for service in nats postgres versitygw; do
 		sleep 4
-		compose kill "$service" >>"$out/compose-up.log" 2>&1
+		quietly compose kill "$service"
 		sleep 2
-		compose up --no-build -d --no-deps --wait "$service" >>"$out/compose-up.log" 2>&1
+		up --no-deps --wait "$service"
 	done
 	end_load compose-outage
 	claim "NATS, PostgreSQL and the object store killed under load: every accepted document ends" "$(load_summary)" \
 		"docker compose kill, then up, of each" all_ended
 }
 
-stop() {
-	compose logs --no-color >"$out/compose.log" 2>&1 || true
-	compose --profile '*' down -v --remove-orphans >>"$out/compose-up.log" 2>&1 || true
-}
-
 # Without arguments everything; with names of steps those, of a project that `start` has started.
 steps=("$@")
 if [[ ${#steps[@]} == 0 ]]; then
 	steps=(sizes start accounts second_gateway extractors sandbox reach outage)
-	trap stop EXIT
+	trap 'abandon_load; stop' EXIT
 fi
 for step in "${steps[@]}"; do "$step"; done

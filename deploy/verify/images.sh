@@ -88,6 +88,7 @@ if missing golang:1.26-bookworm; then
 fi
 missing verify/names:dev && build "$work/images/names" verify/names:dev
 missing postgres:17-bookworm && build "$work/images/postgres" postgres:17-bookworm
+missing prom/prometheus:v3.5.0 && build "$work/images/prometheus" prom/prometheus:v3.5.0 # of Debian's release
 if missing registry.k8s.io/pause:3.10; then
 	gcc -static -Os -Wall -o "$work/images/pause/pause" "$work/images/pause/pause.c"
 	build "$work/images/pause" registry.k8s.io/pause:3.10

@@ -10,7 +10,7 @@ set -euo pipefail
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/settings.sh"
 
-names=(kubernetes nats-server versitygw load names policies)
+names=(kubernetes nats-server versitygw load names policies provider)
 
 cached() {
 	local name
@@ -42,4 +42,4 @@ kubernetes
 install_module nats-server "$nats_module"
 install_module versitygw "$versitygw_module"
 # These are the project's own and change with it.
-nice go -C "$verify/probes" build -trimpath -buildvcs=false -o "$programs" ./load ./names ./policies
+nice go -C "$verify/probes" build -trimpath -buildvcs=false -o "$programs" ./load ./names ./policies ./provider

@@ -51,10 +51,14 @@ begin_load() {
 	loading=$!
 }
 
+# abandon_load is for the end of a script that did not come to end_load.
+abandon_load() { [[ -z ${loading:-} ]] || kill -KILL "$loading" 2>/dev/null || true; }
+
 end_load() { # FILE, which the result is kept as
 	sleep 3
 	kill -TERM "$loading"
 	wait "$loading"
+	loading=
 	cp "$result" "$out/$1.json"
 }
 
@@ -101,7 +105,7 @@ begin_report() {
 # end_report joins the parts, and fails where a claim failed.
 end_report() {
 	local passed failed
-	cat "$out"/parts/{cluster,compose,kubernetes}.sh.md >"$out/report.md" 2>/dev/null || true
+	cat "$out"/parts/{cluster,compose,procedures,kubernetes}.sh.md >"$out/report.md" 2>/dev/null || true
 	report=$out/report.md
 	passed=$(grep -c '^| pass |' "$report" || true)
 	failed=$(grep -c '^| FAIL |' "$report" || true)

@@ -14,6 +14,17 @@ out=$source/bin/cluster # the report and what it points at
 kubernetes_version=v1.36.3
 nats_module=github.com/nats-io/nats-server/v2@v2.15.2
 versitygw_module=github.com/versity/versitygw/cmd/versitygw@v1.8.0
+controller_gen_module=sigs.k8s.io/controller-tools/cmd/controller-gen@v0.23.0
+
+# Operators whose kinds are used: the package of their types, the release, and those
+# kinds by their plural names.
+operators=(
+	"github.com/cloudnative-pg/cloudnative-pg/api/v1 v1.28.0 clusters scheduledbackups"
+	"github.com/kedacore/keda/v2/apis/keda/v1alpha1 v2.21.0 scaledobjects"
+	"github.com/external-secrets/external-secrets/apis/externalsecrets/v1 v0.16.2 externalsecrets"
+	"github.com/cert-manager/cert-manager/pkg/apis/certmanager/v1 v1.21.2 certificates"
+	"github.com/prometheus-operator/prometheus-operator/pkg/apis/monitoring/v1 v0.95.2 prometheusrules servicemonitors"
+)
 
 # Known to everybody, of an installation that lasts for minutes and that nobody reaches.
 api_key=dm_live_0123456789abcdef0123456789abcdef0123456789abcdef
@@ -39,4 +50,12 @@ kubectl() { in_machine env KUBECONFIG=/k8s/admin.conf kubectl "$@"; }
 # docker keeps the folder it is called in, for builds and Compose.
 docker() {
 	nsenter --target "$(cat "$state/pid")" --mount --net --pid --uts --ipc --wdns="$PWD" -- docker "$@"
+}
+
+# docmill_program lays the command docmill of its image into the machine, as /var/verify/docmill.
+docmill_program() {
+	[[ ! -e $state/docmill ]] || return 0
+	docker create --name verify-tool docmill/docmill:dev >/dev/null
+	docker cp verify-tool:/usr/local/bin/docmill-service /var/verify/docmill >/dev/null
+	docker rm verify-tool >/dev/null
 }

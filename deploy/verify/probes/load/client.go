@@ -83,12 +83,7 @@ func (c *client) upload(ctx context.Context, key string, document []byte) (answe
 }
 
 func (c *client) status(ctx context.Context, d document) (string, error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, c.url+"/api/v1/documents/"+d.id, nil)
-	if err != nil {
-		return "", err
-	}
-	request.Header.Set("X-API-Key", d.key)
-	code, content, err := c.do(request)
+	code, content, err := c.get(ctx, d, "")
 	if err != nil {
 		return "", err
 	}
@@ -100,6 +95,25 @@ func (c *client) status(ctx context.Context, d document) (string, error) {
 	}
 	err = json.Unmarshal(content, &record)
 	return record.Status, err
+}
+
+// file returns the HTTP status and the length of the answer to a request for a
+// document's file; 0 where there was none.
+func (c *client) file(ctx context.Context, d document) (code, size int) {
+	code, content, err := c.get(ctx, d, "/file")
+	if err != nil {
+		return 0, 0
+	}
+	return code, len(content)
+}
+
+func (c *client) get(ctx context.Context, d document, what string) (int, []byte, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, c.url+"/api/v1/documents/"+d.id+what, nil)
+	if err != nil {
+		return 0, nil, err
+	}
+	request.Header.Set("X-API-Key", d.key)
+	return c.do(request)
 }
 
 func (c *client) do(request *http.Request) (int, []byte, error) {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"net/http"
 	"sync"
 	"time"
 )
@@ -12,6 +13,7 @@ type Load struct {
 	Keys     []string
 	Document []byte
 	Workers  int
+	Files    bool          // whether the file of each accepted document is read afterwards
 	Wait     int           // seconds an upload asks to wait for its result
 	Pause    time.Duration // of a worker between uploads
 }
@@ -60,6 +62,23 @@ func (l Load) follow(ctx context.Context, tally *tally, deadline time.Time) {
 			}
 			sleep(ctx, 100*time.Millisecond)
 		}
+		if l.Files {
+			tally.file(l.fetch(ctx, client, document, deadline))
+		}
+	}
+}
+
+// fetch reports whether the file of a document is there, whole.
+func (l Load) fetch(ctx context.Context, client *client, d document, deadline time.Time) bool {
+	for {
+		code, size := client.file(ctx, d)
+		if code == http.StatusOK {
+			return size > len(l.Document)
+		}
+		if code == http.StatusNotFound || time.Now().After(deadline) {
+			return false
+		}
+		sleep(ctx, 100*time.Millisecond)
 	}
 }
 

@@ -35,10 +35,21 @@ func TestEveryAcceptedDocumentIsFollowedToItsEnd(t *testing.T) {
 		}
 		_ = json.NewEncoder(w).Encode(map[string]string{"status": status})
 	})
+	mux.HandleFunc("GET /api/v1/documents/{id}/file", func(w http.ResponseWriter, r *http.Request) {
+		switch n, _ := strconv.Atoi(r.PathValue("id")); {
+		case n%7 == 0:
+			http.NotFound(w, r)
+		case n%4 == 0:
+			_, _ = w.Write([]byte("%P")) // broken off
+		default:
+			_, _ = w.Write([]byte("%PDF\n%and more"))
+		}
+	})
 	server := httptest.NewServer(mux)
 	defer server.Close()
 
-	load := Load{URL: server.URL, Keys: []string{"key"}, Document: []byte("%PDF"), Workers: 3, Pause: 10 * time.Millisecond}
+	load := Load{URL: server.URL, Keys: []string{"key"}, Document: []byte("%PDF"), Files: true,
+		Workers: 3, Pause: 10 * time.Millisecond}
 	got := load.Run(t.Context(), 300*time.Millisecond, time.Millisecond)
 	refused := int(uploads.Load()) / 3
 	if got.Requests != int(uploads.Load()) || got.Errors != refused || got.Codes["503"] != refused {
@@ -49,6 +60,15 @@ func TestEveryAcceptedDocumentIsFollowedToItsEnd(t *testing.T) {
 	}
 	if got.Ended["completed"]+got.Missing != got.Accepted {
 		t.Errorf("not every accepted document was asked for: %+v", got)
+	}
+	lost := 0
+	for n := 1; n <= got.Requests; n++ {
+		if n%3 != 0 && (n%7 == 0 || n%4 == 0) {
+			lost++
+		}
+	}
+	if got.Files != got.Accepted || got.Lost != lost {
+		t.Errorf("of %d files %d are lost, want %d of %d", got.Files, got.Lost, lost, got.Accepted)
 	}
 }
 

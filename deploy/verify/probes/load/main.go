@@ -39,6 +39,7 @@ func run(ctx context.Context, args []string) error {
 	workers := flags.Int("workers", 2, "uploads at a time")
 	wait := flags.Int("wait", 10, "seconds that an upload waits for its result")
 	pause := flags.Duration("pause", 0, "of a worker between uploads")
+	files := flags.Bool("files", false, "read the file of each accepted document afterwards")
 	patience := flags.Duration("patience", 2*time.Minute, "how long accepted documents may take after the last upload")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -55,7 +56,7 @@ func run(ctx context.Context, args []string) error {
 	if len(fields) == 0 || *url == "" || *workers < 1 {
 		return errors.New("-url, -keys and at least one worker are needed")
 	}
-	load := Load{URL: *url, Keys: fields, Document: body, Workers: *workers, Wait: *wait, Pause: *pause}
+	load := Load{URL: *url, Keys: fields, Document: body, Workers: *workers, Wait: *wait, Pause: *pause, Files: *files}
 	result := load.Run(ctx, *duration, *patience)
 	return json.NewEncoder(os.Stdout).Encode(result)
 }

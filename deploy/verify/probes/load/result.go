@@ -19,6 +19,8 @@ type Result struct {
 	Accepted int            `json:"accepted"`         //
 	Ended    map[string]int `json:"ended"`            // accepted documents by their last status
 	Missing  int            `json:"missing"`          // accepted documents that have not ended
+	Files    int            `json:"files"`            // of accepted documents, where they were read
+	Lost     int            `json:"files_lost"`       // of these, not there or not whole
 	Rate     float64        `json:"accepted_per_sec"` //
 	MedianMS int64          `json:"median_ms"`        // of accepted uploads
 	P99MS    int64          `json:"p99_ms"`
@@ -77,6 +79,13 @@ func (t *tally) end(status string, err error) {
 	t.result.Ended[status]++
 	if !ended(status) {
 		t.result.Missing++
+	}
+}
+
+func (t *tally) file(there bool) {
+	t.result.Files++
+	if !there {
+		t.result.Lost++
 	}
 }
 

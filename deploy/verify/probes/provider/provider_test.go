@@ -1,0 +1,72 @@
+package main
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Codes are good once, and for clients that show a secret of the file.
+func TestSecretsAreThoseOfTheFile(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "secrets")
+	provider, err := New("http://provider.example", "anna@nordlicht.example", file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(provider.Handler())
+	defer server.Close()
+	for _, round := range []struct {
+		secrets, shown string
+		want           int
+	}{
+		{"first", "first", 200}, {"first second", "second", 200}, {"second", "first", 401}, {"second", "", 401},
+	} {
+		if err := os.WriteFile(file, []byte(round.secrets), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		code := grantedCode(t, server.URL)
+		if got := show(t, server.URL, code, round.shown); got != round.want {
+			t.Errorf("%q of %q: %d, want %d", round.shown, round.secrets, got, round.want)
+		}
+		if got := show(t, server.URL, code, round.shown); got != 401 {
+			t.Errorf("a code a second time: %d", got)
+		}
+	}
+}
+
+func grantedCode(t *testing.T, server string) string {
+	t.Helper()
+	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	back := url.QueryEscape("http://docmill.example/back")
+	answer, err := client.Get(server + "/authorize?state=s&nonce=n&redirect_uri=" + back)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	to, err := answer.Location()
+	if err != nil || to.Host != "docmill.example" || to.Query().Get("state") != "s" {
+		t.Fatalf("%v %v", to, err)
+	}
+	return to.Query().Get("code")
+}
+
+func show(t *testing.T, server, code, secret string) int {
+	t.Helper()
+	form := strings.NewReader(url.Values{"code": {code}}.Encode())
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, server+"/token", form)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	request.SetBasicAuth("docmill", secret)
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	return answer.StatusCode
+}

@@ -113,7 +113,20 @@ func (c Config) Validate() error {
 		// Not the parser's error: it quotes the URL, password included.
 		errs = append(errs, errors.New("DOCMILL_DATABASE_URL: want postgres://user:password@host:port/database"))
 	}
+	if c.OIDC.Issuer != "" && c.OIDC.ClientSecret == "" && c.shared() == "" {
+		errs = append(errs, errors.New("DOCMILL_OIDC_CLIENT_SECRET: must be set, as gateways share no other secret"))
+	}
 	return errors.Join(errs...)
+}
+
+// shared is what all gateways know and nobody else: their secrets of the object store,
+// which there is none of with workload-identity, and of the database; "" for neither.
+func (c Config) shared() string {
+	password := ""
+	if u, err := url.Parse(c.DatabaseURL); err == nil {
+		password, _ = u.User.Password()
+	}
+	return c.S3.SecretKey + password
 }
 
 // Validate reports every violation.

@@ -36,7 +36,7 @@ func (s *Service) newFront(docs *documents.Documents) (*front, error) {
 	downloads := download.New(docs, s.deps.Blob, pages.New(docs, s.deps.Blob, s.deps.Bus), tel.Log)
 	admission := admission.New(s.deps.Bus, time.Now)
 	verifier := keycheck.New(s.deps.Bus, time.Now)
-	provider, err := s.config.OIDC.provider(s.config.Policy.PublicURL, s.config.S3.SecretKey)
+	provider, err := s.config.OIDC.provider(s.config.Policy.PublicURL, s.config.shared())
 	if err != nil {
 		return nil, err
 	}

@@ -228,6 +228,29 @@ func TestValidateReportsEveryViolation(t *testing.T) {
 	}
 }
 
+// What seals sign-ins that are under way must be something that nobody else knows.
+func TestSignInsNeedASecret(t *testing.T) {
+	t.Parallel()
+	config := func(database, secret string) gateway.Config {
+		c := testConfig(t, database)
+		c.S3.Credentials, c.S3.AccessKey, c.S3.SecretKey = "workload-identity", "", ""
+		c.Policy.PublicURL = "https://docmill.example"
+		c.OIDC = gateway.OIDC{Issuer: "https://id.example", ClientID: "docmill", ClientSecret: secret}
+		return c
+	}
+	for _, c := range []gateway.Config{
+		config("postgres://gateway:hunter2@db/docmill", ""), config("postgres://gateway@db/docmill", "s3cret"),
+	} {
+		if err := c.Validate(); err != nil {
+			t.Errorf("%q: %v", c.DatabaseURL, err)
+		}
+	}
+	c := config("postgres://gateway@db/docmill", "")
+	if err := c.Validate(); err == nil || !strings.Contains(err.Error(), "DOCMILL_OIDC_CLIENT_SECRET") {
+		t.Errorf("without any secret: %v", err)
+	}
+}
+
 func TestCheckNamesWhatIsAway(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)

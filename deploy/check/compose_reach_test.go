@@ -2,6 +2,7 @@ package check_test
 
 import (
 	"net"
+	"net/netip"
 	"slices"
 	"strings"
 	"testing"
@@ -139,5 +140,30 @@ func TestTheSecondGatewayIsLikeTheFirst(t *testing.T) {
 	}
 	if _, runs := mustLoad(t, "minio").Services["gateway-second"]; runs {
 		t.Error("it runs unasked")
+	}
+}
+
+// Docker gives networks ranges of its own pools by itself: one of them may lie already
+// where a fixed network would be made.
+func TestFixedNetworksAreOutsideOfDockersPools(t *testing.T) {
+	t.Parallel()
+	project := mustLoad(t, "versitygw")
+	fixed := 0
+	for name := range project.Networks {
+		for _, pool := range project.Networks[name].Ipam.Config {
+			subnet, err := netip.ParsePrefix(pool.Subnet)
+			if err != nil {
+				t.Fatal(err)
+			}
+			fixed++
+			for _, taken := range []string{"172.16.0.0/12", "192.168.0.0/16"} {
+				if netip.MustParsePrefix(taken).Overlaps(subnet) {
+					t.Errorf("%s: %s lies in %s", name, subnet, taken)
+				}
+			}
+		}
+	}
+	if fixed == 0 {
+		t.Error("no network is fixed")
 	}
 }

@@ -1,7 +1,7 @@
 // Command provider is a provider of OpenID Connect for an exchange of its client's
 // secret: it signs everybody in as one person.
 //
-//	provider 172.31.240.1:9400 anna@nordlicht.example secrets.txt
+//	provider 10.231.240.1:9400 anna@nordlicht.example secrets.txt
 package main
 
 import (

@@ -42,9 +42,9 @@ start() {
 	# Made documents with numbers of their own, which the answers have to say.
 	status=0
 	docker run --rm --network host -e DOCMILL_URL="$url" -e DOCMILL_API_KEY="$api_key" docmill/docmill:dev \
-		bench --mix text --requests 10 --workers 1 >"$out/compose-bench.txt" 2>&1 || status=$?
-	claim "ten made invoices are read, each with its number" "$(grep -m1 -iE '^ *text' "$out/compose-bench.txt" || true)" \
-		"docmill bench --mix text --requests 10 --workers 1" test "$status" = 0
+		bench --mix text --requests 10 --workers 1 --warm-up 0s >"$out/compose-bench.txt" 2>&1 || status=$?
+	claim "ten made invoices are read, each with its number" "$(grep -m1 -E '^text ' "$out/compose-bench.txt" || true)" \
+		"docmill bench --mix text --requests 10 --workers 1 --warm-up 0s" test "$status $(awk '$1 == "text" {print $2; exit}' "$out/compose-bench.txt")" = "0 10"
 }
 
 accounts() {

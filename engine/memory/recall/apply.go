@@ -85,7 +85,7 @@ func (p *Page) Propose(l *memory.Layout, q Question) []Proposal {
 	c := p.claims(l, q)
 	var all []Proposal
 	crossed := map[string]bool{}
-	for _, x := range c.crossings(l) {
+	for _, x := range c.crossings() {
 		all = append(all, x.vendorRight, x.customerRight)
 		crossed[x.vendorRight.Name], crossed[x.customerRight.Name] = true, true
 	}
@@ -153,37 +153,65 @@ type candidate struct {
 	weight   float64
 }
 
+// lead is an anchor of a field, with the one value that it leads to on the page.
+type lead struct {
+	memory.Anchor
+	quote ask.Quote
+}
+
+// leads follows the anchors of a field that still count, the surest first; those that
+// lead nowhere, or to several values, are left out.
+func (p *Page) leads(l *memory.Layout, t ask.Target, name string) []lead {
+	var all []lead
+	for _, a := range l.Anchors(name) {
+		if led := p.at(t, a.Text); len(led) == 1 {
+			all = append(all, lead{a, led[0]})
+		}
+	}
+	return all
+}
+
+// proposal is what a lead proposes.
+func (d lead) proposal(l *memory.Layout, name string) Proposal {
+	return Proposal{
+		Name: name, Quote: d.quote, Lesson: &l.Lessons[d.Lesson], Held: d.Held, Contradicted: d.Contradicted,
+	}
+}
+
 // best returns the value to which the surest anchors lead; nil where others as sure
 // lead elsewhere.
-func (p *Page) best(l *memory.Layout, t ask.Target, name string, vendors memory.Fingerprint) *Proposal {
+func (p *Page) best(
+	l *memory.Layout, t ask.Target, name string, leads []lead, vendors memory.Fingerprint,
+) *Proposal {
 	var all []candidate
-	vote := func(q ask.Quote, lesson, held, contradicted int, weight float64) *candidate {
-		i := slices.IndexFunc(all, func(c candidate) bool { return t.Same(c.proposal.Quote.Value, q.Value) })
+	vote := func(d lead, weight float64) *candidate {
+		i := slices.IndexFunc(all, func(c candidate) bool { return t.Same(c.proposal.Quote.Value, d.quote.Value) })
 		if i < 0 {
 			i = len(all)
-			all = append(all, candidate{proposal: Proposal{Name: name, Quote: q, Lesson: &l.Lessons[lesson]}})
+			all = append(all, candidate{proposal: d.proposal(l, name)})
 		}
 		c := &all[i]
 		c.weight += weight
-		if held-contradicted > c.proposal.Held-c.proposal.Contradicted {
-			c.proposal.Held, c.proposal.Contradicted = held, contradicted
+		if d.Held-d.Contradicted > c.proposal.Held-c.proposal.Contradicted {
+			c.proposal.Held, c.proposal.Contradicted = d.Held, d.Contradicted
 		}
 		return c
 	}
 	var flexible []memory.Anchor // that led somewhere
-	for _, a := range l.Anchors(name) {
-		if led := p.at(t, a.Text); len(led) == 1 && !supplanted(a, flexible) {
-			if !fixed(a.Text) {
-				flexible = append(flexible, a)
-			}
-			sure := float64(a.Held - a.Contradicted)
-			if memory.Ordered(a.Text) {
-				sure /= 2 // the order alone says less than the place
-			}
-			c := vote(led[0], a.Lesson, a.Held, a.Contradicted, sure*sure/float64(1+a.Rank))
-			c.proposal.placed = c.proposal.placed || memory.Placed(a.Text)
-			c.proposal.labelled = c.proposal.labelled || !memory.Placed(a.Text)
+	for _, d := range leads {
+		if supplanted(d.Anchor, flexible) {
+			continue
 		}
+		if !fixed(d.Text) {
+			flexible = append(flexible, d.Anchor)
+		}
+		sure := float64(d.Held - d.Contradicted)
+		if memory.Ordered(d.Text) {
+			sure /= 2 // the order alone says less than the place
+		}
+		c := vote(d, sure*sure/float64(1+d.Rank))
+		c.proposal.placed = c.proposal.placed || memory.Placed(d.Text)
+		c.proposal.labelled = c.proposal.labelled || !memory.Placed(d.Text)
 	}
 	for i := range l.Lessons {
 		f := l.Lessons[i].Field(name)
@@ -192,7 +220,7 @@ func (p *Page) best(l *memory.Layout, t ask.Target, name string, vendors memory.
 		}
 		if led := p.quotes.Find(t, f.Constant); len(led) > 0 {
 			const sure = 4
-			vote(led[0], i, 1, 0, sure)
+			vote(lead{memory.Anchor{Lesson: i, Held: 1}, led[0]}, sure)
 		}
 	}
 	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(b.weight, a.weight) })

@@ -14,15 +14,18 @@ type claim struct {
 	target ask.Target
 	read   Reading
 	near   bool      // the page is all but the same as one that taught
+	leads  []lead    // on the page
 	best   *Proposal // nil where the lessons lead nowhere, or to several values
 }
 
 // claims are those of all fields that a layout knows of, by name. They speak for each
 // other: where places lead to what is read without doubt, they lead to the rest, too.
 type claims struct {
-	page *Page
-	q    Question
-	by   map[string]*claim
+	page    *Page
+	layout  *memory.Layout
+	q       Question
+	vendors memory.Fingerprint // the identifiers on the page
+	by      map[string]*claim
 	// fitting counts the fields whose place holds what was read, unfitting those whose
 	// place holds another value though the reading is not in doubt.
 	fitting, unfitting int
@@ -30,17 +33,19 @@ type claims struct {
 }
 
 func (p *Page) claims(l *memory.Layout, q Question) *claims {
-	vendors := memory.Fingerprint{Vendors: Vendors(p.doc)}
-	c := &claims{page: p, q: q, by: map[string]*claim{}}
+	c := &claims{
+		page: p, layout: l, q: q, vendors: memory.Fingerprint{Vendors: Vendors(p.doc)}, by: map[string]*claim{},
+	}
 	for name, t := range q.Targets {
 		f := fieldOf(l, name)
 		if len(f.taught) == 0 {
 			continue
 		}
-		claim := &claim{
-			field: f, target: t, read: q.Read(name), near: q.Likeness >= near, best: p.best(l, t, name, vendors),
+		leads := p.leads(l, t, name)
+		c.by[name] = &claim{
+			field: f, target: t, read: q.Read(name), near: q.Likeness >= near, leads: leads,
+			best: p.best(l, t, name, leads, c.vendors),
 		}
-		c.by[name] = claim
 	}
 	for _, claim := range c.by {
 		if claim.settled() && claim.best.placed {

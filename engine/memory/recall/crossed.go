@@ -1,12 +1,10 @@
 package recall
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/docmill/docmill/engine/ask"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/memory"
 )
 
 // crossing is a pair of fields, such as the names of both parties, of which each was
@@ -21,7 +19,7 @@ type crossing struct {
 // new: both stand in the places that the lesson has for them. Without such a lesson
 // two pairs, and none that was read as lessons have it, make up for it where the
 // reading is not sure.
-func (c *claims) crossings(l *memory.Layout) []crossing {
+func (c *claims) crossings() []crossing {
 	const enough = 2 // pairs
 	var pairs, straight []crossing
 	for _, part := range []string{"Name", "Address", "TaxId"} {
@@ -29,7 +27,7 @@ func (c *claims) crossings(l *memory.Layout) []crossing {
 		if v == nil || u == nil || v.absent+u.absent > 0 || v.target.Same(v.read.Value, u.read.Value) {
 			continue
 		}
-		if c.leads(l, v, v.read.Value) != nil || c.leads(l, u, u.read.Value) != nil {
+		if c.leadsTo(v, v.read.Value) != nil || c.leadsTo(u, u.read.Value) != nil {
 			straight = append(straight, crossing{vendor: v, customer: u})
 			continue
 		}
@@ -41,7 +39,7 @@ func (c *claims) crossings(l *memory.Layout) []crossing {
 	var all []crossing
 	told, doubted := false, true
 	for _, x := range pairs {
-		if !c.cross(l, &x, len(straight) > 0) || c.beside(straight, x.vendor, x.customer) {
+		if !c.cross(&x, len(straight) > 0) || c.beside(straight, x.vendor, x.customer) {
 			continue // a person confused the two, maybe: each stands with what is its party's
 		}
 		all = append(all, x)
@@ -73,12 +71,15 @@ func (c *claims) together(a, b *claim) bool {
 // anchors of one lead to what was read of the other. Where those of one alone do, all
 // lessons have to agree on a page that is read as they have it otherwise, or the
 // other's lead nowhere and the reading is not sure.
-func (c *claims) cross(l *memory.Layout, x *crossing, straight bool) bool {
+func (c *claims) cross(x *crossing, straight bool) bool {
 	v, u := x.vendor, x.customer
-	vendor, customer := c.leads(l, v, u.read.Value), c.leads(l, u, v.read.Value)
+	vendor, customer := c.leadsTo(v, u.read.Value), c.leadsTo(u, v.read.Value)
 	alone := func(of, other *claim) bool {
-		settled := of.settled() && straight && c.certain() && !other.settled()
-		return settled || other.best == nil && (min(v.read.Confidence, u.read.Confidence) < sure || c.vendorKnown(l))
+		if of.settled() && straight && c.certain() && !other.settled() {
+			return true
+		}
+		unsure := min(v.read.Confidence, u.read.Confidence) < sure
+		return other.best == nil && (unsure || c.layout.SharesVendor(c.vendors))
 	}
 	switch {
 	case vendor == nil && customer == nil:
@@ -131,24 +132,13 @@ func top(s *layout.Segment) *layout.Segment {
 	return s
 }
 
-// vendorKnown reports whether the page shows an identifier of a vendor that taught.
-func (c *claims) vendorKnown(l *memory.Layout) bool {
-	return l.SharesVendor(memory.Fingerprint{Vendors: Vendors(c.page.doc)})
-}
-
-// leads returns a value as what the surest anchor proposes that leads to it; nil where
+// leadsTo returns a value as what the surest anchor proposes that leads to it; nil where
 // none does.
-func (c *claims) leads(l *memory.Layout, of *claim, value string) *Proposal {
-	if value == "" {
-		return nil
-	}
-	name := of.target.Field()
-	for _, a := range l.Anchors(name) {
-		if led := c.page.at(of.target, a.Text); len(led) == 1 && of.target.Same(led[0].Value, value) {
-			return &Proposal{
-				Name: name, Quote: led[0], Lesson: &l.Lessons[a.Lesson], Held: a.Held, Contradicted: a.Contradicted,
-				placed: memory.Placed(a.Text),
-			}
+func (c *claims) leadsTo(of *claim, value string) *Proposal {
+	for _, d := range of.leads {
+		if value != "" && of.target.Same(d.quote.Value, value) {
+			right := d.proposal(c.layout, of.target.Field())
+			return &right
 		}
 	}
 	return nil
@@ -177,10 +167,8 @@ func (c *claims) vacated(all []Proposal) []Proposal {
 		if o.Absent || !c.q.Targets[o.Name].Party() {
 			continue
 		}
-		for _, name := range slices.Sorted(maps.Keys(c.q.Targets)) {
-			t := c.q.Targets[name]
-			if name == o.Name || !t.Alike(c.q.Targets[o.Name]) || !t.Same(c.q.Read(name).Value, o.Quote.Value) ||
-				slices.ContainsFunc(all, func(p Proposal) bool { return p.Name == name }) {
+		for _, name := range c.q.readAs(o.Name, o.Quote.Value) {
+			if slices.ContainsFunc(all, func(p Proposal) bool { return p.Name == name }) {
 				continue
 			}
 			if of := c.by[name]; of != nil && of.best != nil && !of.agrees() && of.plausible() {

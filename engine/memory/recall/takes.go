@@ -60,12 +60,7 @@ func (c *claims) shared(of *claim) bool {
 	if !of.target.Party() || of.read.Value == "" || of.read.Confidence >= doubtful {
 		return false
 	}
-	for name, t := range c.q.Targets {
-		if name != of.best.Name && t.Alike(of.target) && t.Same(c.q.Read(name).Value, of.read.Value) {
-			return true
-		}
-	}
-	return false
+	return len(c.q.readAs(of.best.Name, of.read.Value)) > 0
 }
 
 // plausible reports whether a proposal has the form of a name, or of an address
@@ -282,13 +277,20 @@ func (c *claim) postal() bool {
 // without doubt, but for fields that do not count: no two parties share a name, an
 // address or a tax number.
 func (q Question) elsewhere(name, text string, but func(other string) bool) bool {
+	return slices.ContainsFunc(q.readAs(name, text), func(other string) bool {
+		return !but(other) && q.Read(other).Confidence >= doubtful
+	})
+}
+
+// readAs names the other fields of a field's form that were read as a text, in their
+// order.
+func (q Question) readAs(name, text string) []string {
+	var others []string
 	for other, t := range q.Targets {
-		if other == name || !t.Alike(q.Targets[name]) || but(other) {
-			continue
-		}
-		if r := q.Read(other); r.Confidence >= doubtful && t.Same(r.Value, text) {
-			return true
+		if other != name && t.Alike(q.Targets[name]) && t.Same(q.Read(other).Value, text) {
+			others = append(others, other)
 		}
 	}
-	return false
+	slices.Sort(others)
+	return others
 }

@@ -133,7 +133,7 @@ func TestWriter(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
 	w := tagging.NewWriter(&out)
-	w.AddMade(1, 6)
+	w.AddMade(6)
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}

@@ -215,7 +215,7 @@ def write(path, p, head, width, heads, layers, hidden, pair_hidden):
 
 def main():
     a = argparse.ArgumentParser()
-    a.add_argument("data", nargs="+", help="files that the command tagging wrote")
+    a.add_argument("data", help="what the command tagging wrote")
     a.add_argument("--out", default="", help="file for the network; its weights as numbers go beside it, as FILE.npz")
     a.add_argument("--start", default="", help="weights to begin with, an .npz")
     a.add_argument("--fold", type=int, default=-1, help="part that is left out and measured")
@@ -228,9 +228,7 @@ def main():
     a.add_argument("--only-made", action="store_true", help="leave all real documents out, and measure them")
     a = a.parse_args()
     heads, hidden, pair_hidden = 4, 2 * a.width, 16
-    head, docs = load(a.data[0])
-    for more in a.data[1:]:
-        docs += load(more)[1]
+    head, docs = load(a.data)
     rng = np.random.default_rng(1)
     made = [d for d in docs if d["fold"] < 0]
     held = made[: len(made) // 20]
@@ -278,8 +276,9 @@ def main():
             sums.append(value)
             t += 1
         epoch += 1
-        print("epoch %d step %d %.0f s loss %.4f" % (epoch, t, time.time() - start, np.mean(jax.device_get(sums[-200:]))), flush=True)
-        sums.clear()
+        sums = sums[-200:]
+        print("epoch %d step %d %.0f s loss %.4f" % (epoch, t, time.time() - start, np.mean(jax.device_get(sums))),
+              flush=True)
     if a.out:
         write(a.out, p, head, a.width, heads, a.layers, hidden, pair_hidden)
         np.savez(a.out + ".npz", **{str(i): np.asarray(w) for i, w in enumerate(sum(p, []))})

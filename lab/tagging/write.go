@@ -44,9 +44,9 @@ func NewWriter(w io.Writer) *Writer {
 	return out
 }
 
-// AddMade writes the documents that n seeds make, the first of which is given, in
-// their order. As many are made at a time as there are processors.
-func (w *Writer) AddMade(first uint64, n int) {
+// AddMade writes the documents that the seeds from 1 to n make, in their order. As many
+// are made at a time as there are processors.
+func (w *Writer) AddMade(n int) {
 	type made = chan *bytes.Buffer
 	ahead := make(chan made, runtime.GOMAXPROCS(0))
 	go func() {
@@ -54,7 +54,7 @@ func (w *Writer) AddMade(first uint64, n int) {
 		for i := range n {
 			one := make(made, 1)
 			ahead <- one
-			go func() { one <- encodeMade(first + uint64(i)) }() //nolint:gosec // not negative
+			go func() { one <- encodeMade(uint64(i + 1)) }() //nolint:gosec // not negative
 		}
 	}()
 	for one := range ahead {

@@ -68,6 +68,6 @@ func run(ctx context.Context, args []string) error {
 	for i := range real {
 		w.Add(&real[i], nil, real[i].Fold)
 	}
-	w.AddMade(1, s.made)
+	w.AddMade(s.made)
 	return errors.Join(w.Close(), f.Close())
 }

@@ -42,4 +42,5 @@ kubernetes
 install_module nats-server "$nats_module"
 install_module versitygw "$versitygw_module"
 # These are the project's own and change with it.
-nice go -C "$verify/probes" build -trimpath -buildvcs=false -o "$programs" ./load ./names ./policies ./provider
+nice go -C "$verify/probes" build -trimpath -buildvcs=false -o "$programs" ./load ./names ./policies
+nice go -C "$source/tests" build -trimpath -buildvcs=false -o "$programs" ./openid/provider

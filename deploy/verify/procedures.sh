@@ -39,7 +39,6 @@ anew_gateways() {
 	up --no-deps --wait gateway-second
 }
 
-# The load ends some seconds after what it goes on through.
 # Documents and files are asked for afterwards, within the accounts' rates: with patience.
 under_load() { begin_load -url "$proxy" -files -pause 200ms -patience 8m; }
 files_there() { [[ $(figure files) -gt 0 && $(figure files_lost) == 0 ]]; }
@@ -189,26 +188,29 @@ webhook() { # METHOD PATH [FLAGS...]: status and answer
 	in_network curl -sS -m 30 -X "$1" -H "X-API-Key: $api_key" -w ' %{http_code}' "${@:3}" "$url/api/webhooks/notifications$2"
 }
 
+make_webhook() {
+	webhook POST "" -H 'Content-Type: application/json' -d '{"url":"https://example.com/hooks","events":["extraction.completed"]}'
+}
+
 webhooks() {
 	section "Webhooks switched on and off"
-	local off on made id secret rotated status=0 with=("${files[@]}")
-	off=$(webhook POST "" -H 'Content-Type: application/json' -d '{"url":"https://example.com/hooks","events":["extraction.completed"]}')
+	local off on made id secret rotated with=("${files[@]}")
+	off=$(make_webhook)
 	webhooks_yml >"$state/webhooks.yml"
 	files+=(-f /var/verify/webhooks.yml)
 	up --wait
-	made=$(webhook POST "" -H 'Content-Type: application/json' -d '{"url":"https://example.com/hooks","events":["extraction.completed"]}')
+	made=$(make_webhook)
 	id=$(grep -oE '"id": *"[^"]*"' <<<"$made" | head -1 | cut -d'"' -f4)
 	secret=$(grep -oE 'whsec_[^"]*' <<<"$made")
-	claim "switched on, a webhook is taken, which was refused before" "${off##* }, then ${made##* }" "the override file of the manual, docker compose up -d --wait" 		test "${off##* }/${made##* }" = 501/201
+	claim "switched on, a webhook is taken, which was refused before" "${off##* }, then ${made##* }" "the override file of the manual, docker compose up -d --wait" test "${off##* }/${made##* }" = 501/201
 	rotated=$(webhook POST "/$id/secret")
 	on=$(grep -oE 'whsec_[^"]*' <<<"$rotated")
 	claim "its owner exchanges its secret" "status ${rotated##* }, another one" "POST /api/webhooks/notifications/ID/secret" test -n "$on" -a -n "$secret" -a "$on" != "$secret"
 	extract "$url" >/dev/null
-	doctor || status=$?
-	claim "\`docmill doctor\` is content" "$(diagnosis)" "docker compose run --rm provision doctor" test "$status" = 0
+	content "while they are on"
 	files=("${with[@]}")
 	up --wait
-	off=$(webhook POST "" -H 'Content-Type: application/json' -d '{"url":"https://example.com/hooks","events":["extraction.completed"]}')
+	off=$(make_webhook)
 	claim "switched off none is taken, and the one from before can be removed" "${off##* }, $(webhook DELETE "?id=$id" | tr -d ' ')" "docker compose up -d --wait without the file" test "${off##* }" = 501
 }
 
@@ -280,15 +282,15 @@ releases() {
 	seconds roll_out dev
 	sleep 5
 	end_load procedures-upgrade
-	claim "upgraded from the release before, under load: nobody notices" "${former:0:12} to $(release gateway) in $took s; $(seen)" 		"DOCMILL_TAG, provision, each service anew" unnoticed
+	claim "upgraded from the release before, under load: nobody notices" "${former:0:12} to $(release gateway) in $took s; $(seen)" "DOCMILL_TAG, provision, each service anew" unnoticed
 	content "after the upgrade"
 	under_load
 	sleep 5
 	seconds roll_out former
 	sleep 5
 	end_load procedures-roll-back
-	claim "rolled back under load, the database as the newer one left it: nobody notices" "to $(release gateway | cut -c 1-12) in $took s; $(seen)" 		"DOCMILL_TAG, each service anew" unnoticed
-	claim "what the release before had read is there, after both" "$(status "$before"), its file $(http "$api_key" "/api/v1/documents/$before/file")" 		"GET /api/v1/documents/ID" test "$(status "$before") $(http "$api_key" "/api/v1/documents/$before/file")" = "completed 200"
+	claim "rolled back under load, the database as the newer one left it: nobody notices" "to $(release gateway | cut -c 1-12) in $took s; $(seen)" "DOCMILL_TAG, each service anew" unnoticed
+	claim "what the release before had read is there, after both" "$(status "$before"), its file $(http "$api_key" "/api/v1/documents/$before/file")" "GET /api/v1/documents/ID" test "$(status "$before") $(http "$api_key" "/api/v1/documents/$before/file")" = "completed 200"
 }
 
 # Without arguments everything; with names of steps those, of a project that `start` has started.

@@ -1,9 +1,7 @@
 package engine
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io/fs"
 
@@ -84,10 +82,16 @@ type modelFile struct {
 func (m *Models) files() []modelFile {
 	return []modelFile{
 		{"tagger/network.bin", into(&m.Tagger, tagger.Parse), m.Tagger.Bytes},
-		{"classify/kinds.json", into(&m.Kinds, classify.ParseScorers), treeText(&m.Kinds)},
-		{"fields/link/links.json", into(&m.Fields.Links, link.ParseScorer), treeText(&m.Fields.Links)},
-		{"fields/receipt/header.json", into(&m.Fields.Head, receipt.ParseScorers), treeText(&m.Fields.Head)},
-		{"calibrate/trees.json", into(&m.Calibration.Trees, calibrate.ParseTrees), treeText(&m.Calibration.Trees)},
+		{"classify/kinds.bin", into(&m.Kinds, classify.ParseScorers), written(func() []byte { return m.Kinds.Bytes() })},
+		{"fields/link/links.bin", into(&m.Fields.Links, link.ParseScorer), written(func() []byte {
+			return link.ScorerBytes(m.Fields.Links)
+		})},
+		{"fields/receipt/header.bin", into(&m.Fields.Head, receipt.ParseScorers), written(func() []byte {
+			return m.Fields.Head.Bytes()
+		})},
+		{"calibrate/trees.bin", into(&m.Calibration.Trees, calibrate.ParseTrees), written(func() []byte {
+			return calibrate.TreeBytes(m.Calibration.Trees)
+		})},
 		{"calibrate/tables.json", m.Calibration.ParseCurves, m.Calibration.Text},
 	}
 }
@@ -103,16 +107,9 @@ func into[T any](place *T, parse func([]byte) (T, error)) func([]byte) error {
 	}
 }
 
-// treeText encodes trees as JSON with a line for each, so that a change can be
-// read in a diff.
-func treeText[T any](place *T) func() ([]byte, error) {
-	return func() ([]byte, error) {
-		data, err := json.Marshal(*place)
-		if err != nil {
-			return nil, err
-		}
-		return append(bytes.ReplaceAll(data, []byte(`{"f":`), []byte("\n{\"f\":")), '\n'), nil
-	}
+// written is an encoder that cannot fail.
+func written(encode func() []byte) func() ([]byte, error) {
+	return func() ([]byte, error) { return encode(), nil }
 }
 
 // Understand is the function of that name with these models.

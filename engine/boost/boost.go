@@ -8,7 +8,6 @@
 package boost
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 )
@@ -16,8 +15,8 @@ import (
 // Ensemble is a sum of trees over a vector of features.
 type Ensemble struct {
 	// Features names the members of a vector, in order.
-	Features []string `json:"features"`
-	Trees    []Tree   `json:"trees"`
+	Features []string
+	Trees    []Tree
 }
 
 // Tree is a binary decision tree as arrays by node; node 0 is the root.
@@ -25,13 +24,13 @@ type Ensemble struct {
 type Tree struct {
 	// Feature is the number of the feature that the node asks for, or -1 for a
 	// leaf.
-	Feature []int16 `json:"f"`
+	Feature []int16
 	// Below is the threshold: smaller values go to Left, others to Left + 1.
 	// Values that are not known (NaN) count as smaller than all.
-	Below []float32 `json:"b"`
-	Left  []int16   `json:"l"`
+	Below []float32
+	Left  []int16
 	// Value is what a leaf adds to the log-odds.
-	Value []float32 `json:"v"`
+	Value []float32
 }
 
 // Margin returns the log-odds for a vector. It does not keep x.
@@ -53,21 +52,6 @@ func (t *Tree) walk(x []float32) float32 {
 		}
 	}
 	return t.Value[n]
-}
-
-// Parse reads an ensemble that was written as JSON and makes sure that every
-// walk stays inside it.
-func Parse(data []byte) (*Ensemble, error) {
-	e := &Ensemble{}
-	if err := json.Unmarshal(data, e); err != nil {
-		return nil, fmt.Errorf("boost: %w", err)
-	}
-	for i := range e.Trees {
-		if err := e.Trees[i].check(len(e.Features)); err != nil {
-			return nil, fmt.Errorf("boost: tree %d: %w", i, err)
-		}
-	}
-	return e, nil
 }
 
 func (t *Tree) check(features int) error {

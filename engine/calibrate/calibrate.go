@@ -32,8 +32,8 @@ import (
 //go:embed tables.json
 var tablesJSON []byte
 
-//go:embed trees.json
-var treesJSON []byte
+//go:embed trees.bin
+var treesBin []byte
 
 // Knot is a point of a curve: the raw score and the probability there.
 type Knot [2]float64
@@ -64,7 +64,7 @@ var Fitted = sync.OnceValue(func() *Model {
 	if err := m.ParseCurves(tablesJSON); err != nil {
 		return &Model{}
 	}
-	if trees, err := ParseTrees(treesJSON); err == nil {
+	if trees, err := ParseTrees(treesBin); err == nil {
 		m.Trees = trees
 	}
 	return m
@@ -73,14 +73,25 @@ var Fitted = sync.OnceValue(func() *Model {
 // errFeatures is returned for trees that ask for other features than there are.
 var errFeatures = errors.New("calibrate: trees of other features")
 
-// ParseTrees reads trees that were written as JSON. They may know a beginning of
-// Features only, as those of an earlier version do.
+// treeName is that of the trees in their file.
+const treeName = "calibration"
+
+// TreeBytes returns trees as ParseTrees reads them; see boost.Encode.
+func TreeBytes(e *boost.Ensemble) []byte {
+	return boost.Encode(map[string]*boost.Ensemble{treeName: e})
+}
+
+// ParseTrees reads what TreeBytes writes. They may know a beginning of Features only,
+// as those of an earlier version do.
 func ParseTrees(data []byte) (*boost.Ensemble, error) {
-	e, err := boost.Parse(data)
+	named, err := boost.Parse(data)
 	if err != nil {
 		return nil, err
 	}
-	known := Features()
+	e, known := named[treeName], Features()
+	if e == nil {
+		return nil, errFeatures
+	}
 	if n := len(e.Features); n == 0 || n > len(known) || !slices.Equal(e.Features, known[:n]) {
 		return nil, errFeatures
 	}

@@ -1,7 +1,6 @@
 package calibrate_test
 
 import (
-	"encoding/json"
 	"slices"
 	"testing"
 
@@ -122,11 +121,7 @@ func TestChannelOf(t *testing.T) {
 func TestParseTrees(t *testing.T) {
 	t.Parallel()
 	encode := func(features []string) []byte {
-		data, err := json.Marshal(boost.Ensemble{Features: features})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return data
+		return calibrate.TreeBytes(&boost.Ensemble{Features: features})
 	}
 	all := calibrate.Features()
 	for _, good := range [][]string{all, all[:len(all)-3]} {

@@ -2,7 +2,6 @@ package classify
 
 import (
 	_ "embed"
-	"encoding/json"
 	"fmt"
 	"sync"
 
@@ -10,15 +9,15 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-//go:embed kinds.json
-var kindsJSON []byte
+//go:embed kinds.bin
+var kindsBin []byte
 
 // Trained returns the scorers that are part of the program; package train makes
 // them.
 //
 //nolint:gochecknoglobals // read once, never changed
 var Trained = sync.OnceValue(func() Scorers {
-	s, err := ParseScorers(kindsJSON)
+	s, err := ParseScorers(kindsBin)
 	if err != nil {
 		return nil // a test proves that the embedded file is good
 	}
@@ -35,19 +34,29 @@ func Kinds() []result.DocumentType {
 	return append(all[:], result.TypeGeneric)
 }
 
-// ParseScorers reads scorers that were written as JSON.
+// ParseScorers reads what Bytes writes.
 func ParseScorers(data []byte) (Scorers, error) {
-	var raw map[result.DocumentType]json.RawMessage
-	if err := json.Unmarshal(data, &raw); err != nil {
+	all := Kinds()
+	names := make([]string, len(all))
+	for i, kind := range all {
+		names[i] = string(kind)
+	}
+	trees, err := boost.ParseOf(data, len(Features()), names...)
+	if err != nil {
 		return nil, fmt.Errorf("classify: %w", err)
 	}
 	s := Scorers{}
-	for _, kind := range Kinds() {
-		e, err := boost.ParseOf(raw[kind], len(Features()))
-		if err != nil {
-			return nil, fmt.Errorf("classify: %s: %w", kind, err)
-		}
-		s[kind] = e
+	for i, kind := range all {
+		s[kind] = trees[i]
 	}
 	return s, nil
+}
+
+// Bytes returns the scorers as ParseScorers reads them; see boost.Encode.
+func (s Scorers) Bytes() []byte {
+	named := map[string]*boost.Ensemble{}
+	for kind, e := range s {
+		named[string(kind)] = e
+	}
+	return boost.Encode(named)
 }

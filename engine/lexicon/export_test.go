@@ -19,3 +19,13 @@ func ListGroups(kind string) []string {
 	}
 	return groups
 }
+
+// Table writes numbers and reads them as the program does.
+func Table(numbers map[string]int) (find func(string) (int, bool), each func(func(string)), err error) {
+	w := indexWriter{}
+	if w.table(numbers); w.err != nil {
+		return nil, nil, w.err
+	}
+	t := (&indexReader{string(w.out)}).table()
+	return t.find, t.each, nil
+}

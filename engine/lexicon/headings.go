@@ -29,13 +29,17 @@ func TypeVotes() *Phrases[Vote] { return votes() }
 
 // Month returns the number of a month by its folded name or abbreviation, 0 for
 // other words.
-func Month(word string) int { return months()[word] }
+func Month(word string) int {
+	number, _ := months().find(word)
+	return number
+}
 
 // Synonym returns the one word for those that labels use alike, else the folded
 // word itself.
 func Synonym(word string) string {
-	if one, ok := synonyms()[word]; ok {
-		return one
+	s := synonyms()
+	if n, ok := s.numbers.find(word); ok {
+		return s.words[n]
 	}
 	return word
 }
@@ -69,37 +73,24 @@ func SharedCurrencies(code string) map[string]string {
 // meaning is the currency (ISO 4217) that a word stands for in a language.
 type meaning struct{ language, code string }
 
-// All are built once, then only read.
+// All are read once, then not changed.
 //
 //nolint:gochecknoglobals // see above
 var (
-	columns = sync.OnceValue(func() *Phrases[string] { return named("columns", columnNames()) })
-	ledger  = sync.OnceValue(func() *Phrases[string] { return named("ledger", ledgerNames()) })
-	parties = sync.OnceValue(func() *Phrases[string] { return named("parties", partyNames()) })
+	columns = headings(sectionColumns)
+	ledger  = headings(sectionLedger)
+	parties = headings(sectionParties)
 
 	votes = sync.OnceValue(func() *Phrases[Vote] {
-		x := newPhrases[Vote](1000)
-		each("types", func(_ string, g Group) {
-			for _, p := range g.Phrases {
-				phrase := Fold(p)
-				if !slices.ContainsFunc(x.entries[phrase], func(o Vote) bool { return o.Type == g.Name }) {
-					x.add(phrase, Vote{g.Name, g.Weight})
-				}
-			}
-		})
-		return x
+		r := section(sectionTypes)
+		return readPhrases(r, r.vote)
 	})
 
-	months = sync.OnceValue(func() map[string]int {
-		index := map[string]int{}
-		each("dates", func(_ string, g Group) {
-			if month := slices.Index(monthNames(), g.Name) + 1; month > 0 {
-				for _, p := range g.Phrases {
-					index[Fold(p)] = month
-				}
-			}
-		})
-		return index
+	months = sync.OnceValue(func() table { return section(sectionMonths).table() })
+
+	synonyms = sync.OnceValue(func() synonymTable {
+		r := section(sectionSynonyms)
+		return synonymTable{r.table(), r.texts()}
 	})
 
 	currencies = sync.OnceValue(func() map[string][]meaning {
@@ -111,50 +102,18 @@ var (
 		})
 		return index
 	})
-
-	synonyms = sync.OnceValue(func() map[string]string {
-		index := map[string]string{}
-		each("synonyms", func(_ string, g Group) {
-			for _, p := range g.Phrases {
-				index[Fold(p)] = g.Name
-			}
-		})
-		return index
-	})
 )
 
-// named reads the groups of a kind of file that have one of the names; a phrase
-// means what the first group says that holds it.
-func named(kind string, names []string) *Phrases[string] {
-	x := newPhrases[string](1000)
-	each(kind, func(_ string, g Group) {
-		if !slices.Contains(names, g.Name) {
-			return
-		}
-		for _, p := range g.Phrases {
-			if phrase := Fold(p); x.entries[phrase] == nil {
-				x.add(phrase, g.Name)
-			}
-		}
+// synonymTable has the numbers of the words that stand for others.
+type synonymTable struct {
+	numbers table
+	words   []string
+}
+
+// headings reads a section of headings when they are first asked for.
+func headings(number int) func() *Phrases[string] {
+	return sync.OnceValue(func() *Phrases[string] {
+		r := section(number)
+		return readPhrases(r, r.text)
 	})
-	return x
-}
-
-func columnNames() []string {
-	return []string{
-		"position", "code", "description", "date", "quantity", "priceBase", "unit", "unitPrice", "discount", "taxRate",
-		"taxAmount",
-		"amount", "gross", "balance", "debit", "credit",
-	}
-}
-
-func ledgerNames() []string { return []string{"debit", "credit", "amount", "balance"} }
-
-func partyNames() []string { return []string{"vendor", "customer", "shipping", "other"} }
-
-func monthNames() []string {
-	return []string{
-		"january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
-		"december",
-	}
 }

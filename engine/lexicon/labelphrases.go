@@ -9,28 +9,15 @@ type LabelPhrases struct {
 	pairs *pairs
 }
 
-// completeJoined adds, to labels of one word, what it announces as two halves run
-// together.
-func (p *LabelPhrases) completeJoined() {
-	for word, known := range p.entries {
-		if strings.IndexByte(word, ' ') >= 0 {
-			continue
-		}
-		for _, t := range p.pairs.terms(p.pairs.together(word, p.written)) {
-			if !announces(known, t.Role) {
-				known = append(known[:len(known):len(known)], t)
-				p.entries[word] = known
-			}
-		}
-	}
+func (p *LabelPhrases) written(phrase string) bool {
+	_, ok := p.entries.find(phrase)
+	return ok
 }
-
-func (p *LabelPhrases) written(phrase string) bool { return p.entries[phrase] != nil }
 
 // Meanings returns what a whole folded phrase announces, the strongest first, nil
 // where it is no label.
 func (p *LabelPhrases) Meanings(phrase string) []Term {
-	if known := p.entries[phrase]; known != nil {
+	if known := p.Phrases.Meanings(phrase); known != nil {
 		return known
 	}
 	if strings.IndexByte(phrase, ' ') < 0 {
@@ -57,8 +44,8 @@ func (p *LabelPhrases) Longest(words []string, token []int) (meanings []Term, ph
 		return nil, "", 0
 	}
 	const left = 2 // words such as "of the"
-	most := p.opening[words[0]]
-	if half := p.pairs.opening[words[0]]; half > 0 {
+	most := p.opens(words[0])
+	if half, ok := p.pairs.opening.find(words[0]); ok {
 		most = max(most, half+p.pairs.most)
 	}
 	if most > 0 {
@@ -84,7 +71,7 @@ func (p *LabelPhrases) Longest(words []string, token []int) (meanings []Term, ph
 // at gives what the first n words of a run announce, with or without the words
 // between.
 func (p *LabelPhrases) at(r *run, words []string, n int) []Term {
-	if m := p.entries[r.first(n)]; m != nil {
+	if m := p.Phrases.Meanings(r.first(n)); m != nil {
 		return m
 	}
 	if found := p.pairs.spaced(r, n); found != 0 {

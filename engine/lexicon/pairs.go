@@ -1,10 +1,5 @@
 package lexicon
 
-import (
-	"slices"
-	"strings"
-)
-
 // pairing announces a role by any head beside any mark, in either order:
 // "invoice number", "numéro facture". A pairing across languages does no harm.
 type pairing struct {
@@ -43,45 +38,22 @@ func (h half) with(o half) uint16 { return h.heads&o.marks | h.marks&o.heads }
 // pairs are the labels of two halves. There are far more of them than halves, so
 // they are made up when they are asked for.
 type pairs struct {
-	halves  map[string]half
-	joined  map[string][]half // by their letters without spaces
-	opening map[string]int    // words of the longest half that opens with a word
-	most    int               // words of the longest half
-	longest int               // letters of the longest half without spaces
-	roles   []Role            // by the number of the pairing
+	all     []half
+	halves  table   // numbers in all
+	joined  table   // by their letters without spaces: numbers in sharing
+	sharing [][]int // numbers in all
+	opening table   // words of the longest half that opens with a word
+	most    int     // words of the longest half
+	longest int     // letters of the longest half without spaces
+	roles   []Role  // by the number of the pairing
 }
 
-func readPairs() *pairs {
-	const room = 600
-	p := &pairs{halves: make(map[string]half, room), joined: make(map[string][]half, room),
-		opening: make(map[string]int, room)}
-	all := pairings()
-	for _, pairing := range all {
+func readPairs(r *indexReader) *pairs {
+	p := &pairs{all: readList(r, r.half), halves: r.table(), joined: r.table()}
+	p.sharing = readList(r, func() []int { return readList(r, r.number) })
+	p.opening, p.most, p.longest = r.table(), r.number(), r.number()
+	for _, pairing := range pairings() {
 		p.roles = append(p.roles, pairing.role)
-	}
-	each("pairs", func(_ string, g Group) {
-		heads, marks := uint16(0), uint16(0)
-		for i, pairing := range all {
-			if slices.Contains(pairing.heads, g.Name) {
-				heads |= 1 << i
-			}
-			if slices.Contains(pairing.marks, g.Name) {
-				marks |= 1 << i
-			}
-		}
-		for _, phrase := range g.Phrases {
-			text := Fold(phrase)
-			h := p.halves[text]
-			p.halves[text] = half{text, h.heads | heads, h.marks | marks}
-		}
-	})
-	for text, h := range p.halves {
-		key := strings.ReplaceAll(text, " ", "")
-		p.joined[key] = append(p.joined[key], h)
-		first, _, _ := strings.Cut(text, " ")
-		n := strings.Count(text, " ") + 1
-		p.opening[first] = max(p.opening[first], n)
-		p.most, p.longest = max(p.most, n), max(p.longest, len(key))
 	}
 	return p
 }
@@ -90,8 +62,12 @@ func readPairs() *pairs {
 func (p *pairs) spaced(r *run, n int) uint16 {
 	found := uint16(0)
 	for i := max(1, n-p.most); i <= min(p.most, n-1); i++ {
-		if a, ok := p.halves[r.first(i)]; ok {
-			found |= a.with(p.halves[r.from(i, n)])
+		a, ok := p.halves.find(r.first(i))
+		if !ok {
+			continue
+		}
+		if b, ok := p.halves.find(r.from(i, n)); ok {
+			found |= p.all[a].with(p.all[b])
 		}
 	}
 	return found
@@ -105,11 +81,24 @@ func (p *pairs) together(word string, written func(phrase string) bool) uint16 {
 	}
 	found := uint16(0)
 	for i := max(1, len(word)-p.longest); i <= min(p.longest, len(word)-1); i++ {
-		for _, a := range p.joined[word[:i]] {
-			for _, b := range p.joined[word[i:]] {
-				if bits := a.with(b); bits&^found != 0 && !written(a.text+" "+b.text) {
-					found |= bits
-				}
+		heads, ok := p.joined.find(word[:i])
+		if !ok {
+			continue
+		}
+		if marks, ok := p.joined.find(word[i:]); ok {
+			found |= p.beside(p.sharing[heads], p.sharing[marks], written)
+		}
+	}
+	return found
+}
+
+// beside gives the pairings of halves beside others that are not written down.
+func (p *pairs) beside(first, second []int, written func(phrase string) bool) (found uint16) {
+	for _, i := range first {
+		for _, j := range second {
+			a, b := p.all[i], p.all[j]
+			if bits := a.with(b); bits&^found != 0 && !written(a.text+" "+b.text) {
+				found |= bits
 			}
 		}
 	}
@@ -129,11 +118,11 @@ func (p *pairs) terms(found uint16) []Term {
 
 // each calls visit with all labels of two halves, spaced and run together.
 func (p *pairs) each(visit func(phrase string)) {
-	for _, a := range p.halves {
+	for _, a := range p.all {
 		if a.heads == 0 {
 			continue
 		}
-		for _, b := range p.halves {
+		for _, b := range p.all {
 			if a.heads&b.marks == 0 {
 				continue
 			}

@@ -4,36 +4,26 @@ import "strings"
 
 // Phrases maps folded phrases to what they mean.
 type Phrases[T any] struct {
-	entries map[string][]T
-	opening map[string]int // words of the longest phrase that opens with a word
-}
-
-// newPhrases makes an index with room for so many phrases.
-func newPhrases[T any](room int) *Phrases[T] {
-	return &Phrases[T]{entries: make(map[string][]T, room), opening: make(map[string]int, room/2)}
-}
-
-func (p *Phrases[T]) add(phrase string, meaning T) {
-	p.entries[phrase] = append(p.entries[phrase], meaning)
-	p.opens(phrase)
-}
-
-// opens notes the first word of a phrase.
-func (p *Phrases[T]) opens(phrase string) {
-	first, _, _ := strings.Cut(phrase, " ")
-	if n := strings.Count(phrase, " ") + 1; n > p.opening[first] {
-		p.opening[first] = n
-	}
+	entries  table // the numbers of meanings
+	meanings [][]T
+	opening  table // words of the longest phrase that opens with a word
 }
 
 // Meanings returns what a whole folded phrase means, nil where it means nothing.
-func (p *Phrases[T]) Meanings(phrase string) []T { return p.entries[phrase] }
+func (p *Phrases[T]) Meanings(phrase string) []T {
+	if n, ok := p.entries.find(phrase); ok {
+		return p.meanings[n]
+	}
+	return nil
+}
 
 // Each calls visit with every folded phrase, in no order.
-func (p *Phrases[T]) Each(visit func(phrase string)) {
-	for phrase := range p.entries {
-		visit(phrase)
-	}
+func (p *Phrases[T]) Each(visit func(phrase string)) { p.entries.each(visit) }
+
+// opens gives how many words the longest phrase has that opens with a word.
+func (p *Phrases[T]) opens(word string) int {
+	n, _ := p.opening.find(word)
+	return n
 }
 
 // Longest returns what the longest phrase means that the folded words open with,
@@ -45,12 +35,12 @@ func (p *Phrases[T]) Longest(words []string, token []int) (meanings []T, phrase 
 	if len(words) == 0 {
 		return nil, "", 0
 	}
-	run := runOf(words, p.opening[words[0]])
+	run := runOf(words, p.opens(words[0]))
 	for n := run.len(); n > 0; n-- {
 		if insideWord(token, n) {
 			continue
 		}
-		if m, ok := p.entries[run.first(n)]; ok {
+		if m := p.Meanings(run.first(n)); m != nil {
 			return m, run.first(n), n
 		}
 	}

@@ -1,7 +1,6 @@
 package lexicon
 
 import (
-	"slices"
 	"strings"
 	"sync"
 )
@@ -91,42 +90,23 @@ func sources() [lists]source {
 	}
 }
 
-// list is a list as a set, and in order.
-type list struct {
-	set map[string]bool
-	all []string
+// listTable has the words of all lists.
+type listTable struct {
+	words table    // numbers in masks
+	masks []uint64 // of lists that hold a word: a bit for each
+	all   [lists][]string
 }
 
-// wordLists are built once, then only read.
+// wordLists are read once, then not changed.
 //
 //nolint:gochecknoglobals // see above
-var wordLists = sync.OnceValue(func() *[lists]list {
-	numbers := map[source]List{}
-	all := &[lists]list{}
-	kinds := map[string]bool{}
-	for l, s := range sources() {
-		numbers[s], kinds[s.kind] = List(l), true
-		all[l].set = map[string]bool{}
+var wordLists = sync.OnceValue(func() *listTable {
+	r := section(sectionLists)
+	l := &listTable{words: r.table(), masks: readList(r, r.bits)}
+	for i := range l.all {
+		l.all[i] = r.texts()
 	}
-	for kind := range kinds {
-		each(kind, func(_ string, g Group) {
-			number, ok := numbers[source{kind, g.Name}]
-			if !ok {
-				return // of another part of the package
-			}
-			l := &all[number]
-			for _, p := range g.Phrases {
-				if word := number.fold(p); !l.set[word] {
-					l.set[word] = true
-					l.all = append(l.all, word)
-				}
-			}
-		})
-	}
-	for i := range all {
-		slices.Sort(all[i].all)
-	}
-	return all
+	return l
 })
 
 // fold brings a phrase into the form in which the list is compared.
@@ -142,7 +122,11 @@ func (l List) fold(phrase string) string {
 
 // Has reports whether the list holds a folded word or phrase; LegalForm wants it
 // without spaces (see Compact).
-func (l List) Has(word string) bool { return wordLists()[l].set[word] }
+func (l List) Has(word string) bool {
+	all := wordLists()
+	n, ok := all.words.find(word)
+	return ok && all.masks[n]&(1<<l) != 0
+}
 
 // All returns the folded words of the list, sorted.
-func (l List) All() []string { return wordLists()[l].all }
+func (l List) All() []string { return wordLists().all[l] }

@@ -93,6 +93,9 @@ func ServeChildWith(open OpenExtractor) {
 		if err := json.Unmarshal(payload, &s); err != nil {
 			return nil, fmt.Errorf("settings: %w", err)
 		}
+		if engine.Prepared(s.CacheDir) { // else the code is compiled, which leaves much behind
+			defer collectOnce()()
+		}
 		x, err := open(ctx, engine.Options{CacheDir: s.CacheDir, OCRLanguages: s.OCRLanguages, Confine: confineOCR})
 		if err != nil {
 			return nil, err
@@ -102,6 +105,17 @@ func ServeChildWith(open OpenExtractor) {
 		}
 		return func(ctx context.Context, job sandbox.Job) ([]byte, error) { return answerJob(ctx, x, job) }, nil
 	})
+}
+
+// collectOnce has the garbage of a start collected once, at its end: nearly all that is
+// made meanwhile stays, and going through it each time that it has doubled would take
+// longer than to make it.
+func collectOnce() (end func()) {
+	ordinary := debug.SetGCPercent(-1)
+	return func() {
+		debug.SetGCPercent(ordinary)
+		debug.FreeOSMemory()
+	}
 }
 
 // warmUpDocument is an invoice of five lines, written by hand.

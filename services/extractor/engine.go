@@ -120,7 +120,7 @@ func (e *Engine) removeOwnDir() error {
 	return os.RemoveAll(e.ownDir)
 }
 
-// What waits for its owner's next document. A child uses 37 MiB before its first
+// What waits for its owner's next document. A child uses 28 MiB before its first
 // document, 43 after thirty pages of text, 86 after thirty scans and 140 after 200
 // pages of text at once.
 const (

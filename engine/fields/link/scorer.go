@@ -65,23 +65,35 @@ func (m *Set) Claims(c Candidate) bool {
 	return false
 }
 
-//go:embed links.json
-var linksJSON []byte
+//go:embed links.bin
+var linksBin []byte
 
 // Trained returns the scorer of links that is part of the program.
 //
 //nolint:gochecknoglobals // read once, never changed
 var Trained = sync.OnceValue(func() *boost.Ensemble {
-	e, err := ParseScorer(linksJSON)
+	e, err := ParseScorer(linksBin)
 	if err != nil {
 		return &boost.Ensemble{} // a test proves that the embedded file is good
 	}
 	return e
 })
 
-// ParseScorer reads the scorer of links that was written as JSON.
+// treeName is that of the scorer's trees in their file.
+const treeName = "links"
+
+// ParseScorer reads what ScorerBytes writes.
 func ParseScorer(data []byte) (*boost.Ensemble, error) {
-	return boost.ParseOf(data, len(FeatureNames()))
+	trees, err := boost.ParseOf(data, len(FeatureNames()), treeName)
+	if err != nil {
+		return nil, err
+	}
+	return trees[0], nil
+}
+
+// ScorerBytes returns the scorer of links as ParseScorer reads it; see boost.Encode.
+func ScorerBytes(e *boost.Ensemble) []byte {
+	return boost.Encode(map[string]*boost.Ensemble{treeName: e})
 }
 
 // Observation is a link between a label and a value as the scorer sees it.

@@ -12,8 +12,8 @@ import (
 // Scorers tell which rows of a receipt's head are the shop's name and which
 // its address.
 type Scorers struct {
-	Name    *boost.Ensemble `json:"name"`
-	Address *boost.Ensemble `json:"address"`
+	Name    *boost.Ensemble
+	Address *boost.Ensemble
 }
 
 func (h *Scorers) ready() bool {

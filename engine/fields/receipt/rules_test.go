@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/fields/receipt"
 	"github.com/docmill/docmill/engine/fields/value"
@@ -274,12 +275,16 @@ func TestWhatScorersSee(t *testing.T) {
 // Scorers are both there, and trained on the features that there are.
 func TestParseScorers(t *testing.T) {
 	t.Parallel()
-	for _, data := range []string{"", "{}", "[]", `{"name":{"trees":[]}}`} {
-		if s, err := receipt.ParseScorers([]byte(data)); err == nil {
-			t.Errorf("%q: %v", data, s)
-		}
+	good := receipt.Trained()
+	if good == nil {
+		t.Fatal("the program's own scorers cannot be read")
 	}
-	if receipt.Trained() == nil {
-		t.Error("the program's own scorers cannot be read")
+	others := &boost.Ensemble{Features: []string{"a"}}
+	for name, bad := range map[string]*receipt.Scorers{
+		"none": nil, "one": {Name: good.Name}, "of other features": {Name: good.Name, Address: others},
+	} {
+		if s, err := receipt.ParseScorers(bad.Bytes()); err == nil {
+			t.Errorf("%s: %v", name, s)
+		}
 	}
 }

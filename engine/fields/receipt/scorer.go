@@ -7,25 +7,39 @@ import (
 	"github.com/docmill/docmill/engine/boost"
 )
 
-//go:embed header.json
-var headJSON []byte
+//go:embed header.bin
+var headBin []byte
 
 // Trained returns the scorers that are part of the program.
 //
 //nolint:gochecknoglobals // read once, never changed
 var Trained = sync.OnceValue(func() *Scorers {
-	h, err := ParseScorers(headJSON)
+	h, err := ParseScorers(headBin)
 	if err != nil {
 		return nil // a test proves that the embedded file is good
 	}
 	return h
 })
 
-// ParseScorers reads the scorers of a receipt's head that were written as JSON.
+// Names of the scorers' trees in their file.
+const (
+	nameTrees    = "name"
+	addressTrees = "address"
+)
+
+// ParseScorers reads what Bytes writes.
 func ParseScorers(data []byte) (*Scorers, error) {
-	pair, err := boost.ParsePair(data, "name", "address", len(FeatureNames()))
+	pair, err := boost.ParseOf(data, len(FeatureNames()), nameTrees, addressTrees)
 	if err != nil {
 		return nil, err
 	}
 	return &Scorers{Name: pair[0], Address: pair[1]}, nil
+}
+
+// Bytes returns the scorers as ParseScorers reads them; see boost.Encode.
+func (h *Scorers) Bytes() []byte {
+	if h == nil {
+		h = &Scorers{}
+	}
+	return boost.Encode(map[string]*boost.Ensemble{nameTrees: h.Name, addressTrees: h.Address})
 }

@@ -74,3 +74,9 @@ func (l *Library) NamedTypes() (named, all int) {
 	}
 	return nameTypes(functions), all
 }
+
+// Called shows the public functions that are called.
+func Called() []string { return called() }
+
+// PDFiumSum shows the digest that is taken for that of pdfium.wasm.
+const PDFiumSum = pdfiumSum

@@ -116,28 +116,31 @@ func (l *Library) compile(ctx context.Context, module []byte) (err error) {
 	if l.glyphs, err = l.runtime.CompileModule(ctx, glyphsWasm); err != nil {
 		return fmt.Errorf("compile glyphs.wasm: %w", err)
 	}
-	return l.linkHost(ctx)
+	return l.linkHost(ctx, module)
 }
 
-// linkHost provides the "env" module: Emscripten's own functions, and answers
-// of zero for the callbacks (file access, form events, clocks) that the build
-// imports and that nothing here ever registers.
-func (l *Library) linkHost(ctx context.Context) error {
+// linkHost provides the "env" module that a module imports: Emscripten's own
+// functions, and answers of zero for the callbacks (file access, form events, clocks)
+// that the build imports and that nothing here ever registers.
+func (l *Library) linkHost(ctx context.Context, module []byte) error {
 	env := l.runtime.NewHostModuleBuilder("env")
-	known, err := emscripten.NewFunctionExporterForModule(l.pdfium)
+	imported, err := importedFunctions(module)
+	if err != nil {
+		return err
+	}
+	known, err := emscripten.NewFunctionExporterForModule(importing{l.pdfium, imported})
 	if err != nil {
 		return fmt.Errorf("link Emscripten: %w", err)
 	}
-	for _, fn := range l.pdfium.ImportedFunctions() {
-		module, name, _ := fn.Import()
-		if module != "env" {
+	for _, fn := range imported {
+		if fn.module != "env" {
 			continue
 		}
-		results := len(fn.ResultTypes())
+		results := len(fn.results)
 		answerZero := api.GoModuleFunc(func(_ context.Context, _ api.Module, stack []uint64) {
 			clear(stack[:results])
 		})
-		env.NewFunctionBuilder().WithGoModuleFunction(answerZero, fn.ParamTypes(), fn.ResultTypes()).Export(name)
+		env.NewFunctionBuilder().WithGoModuleFunction(answerZero, fn.params, fn.results).Export(fn.name)
 	}
 	nameTypes(known)
 	// Later exports replace earlier ones of the same name.

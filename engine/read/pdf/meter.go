@@ -14,8 +14,8 @@ import "errors"
 // What is counted depends on the file alone, not on the machine or its load: a file that
 // is cut is cut at the same place everywhere.
 const (
-	// meterVersion is raised with every change of what metered adds.
-	meterVersion = "m2"
+	// meterVersion is raised with every change of what metered adds or leaves out.
+	meterVersion = "m3"
 	// tickImport is the function that the host is called by. Emscripten calls it
 	// too, with another number.
 	tickImport = "emscripten_notify_memory_growth"
@@ -24,7 +24,8 @@ const (
 	workGlobal = "docmill_work"
 )
 
-// metered returns the module with code that counts its work.
+// metered returns the module with code that counts its work, and without the code of
+// functions that are never called (see kept).
 func metered(module []byte) ([]byte, error) {
 	m, err := parseModule(module)
 	if err != nil {
@@ -37,8 +38,12 @@ func metered(module []byte) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// code adds to every function that has loops.
+// code adds to every function that has loops, and empties those that are not kept.
 func (m *wasmModule) code(section []byte) ([]byte, error) {
+	kept, err := m.kept()
+	if err != nil {
+		return nil, err
+	}
 	r := wasmReader{b: section}
 	count := r.count()
 	if int(count) != len(m.functions) {
@@ -50,9 +55,11 @@ func (m *wasmModule) code(section []byte) ([]byte, error) {
 		if r.bad || int(m.functions[i]) >= len(m.types) {
 			return nil, errModule
 		}
-		metered, err := m.function(m.types[m.functions[i]], body)
-		if err != nil {
-			return nil, err
+		metered := emptyBody()
+		if kept[i] {
+			if metered, err = m.function(m.types[m.functions[i]], body); err != nil {
+				return nil, err
+			}
 		}
 		out = append(appendNumber(out, uint32(len(metered))), metered...)
 	}

@@ -79,22 +79,17 @@ func (m *wasmModule) imports(r *wasmReader) (found bool) {
 	for range r.count() {
 		r.skip(int(r.number()))
 		name := string(r.skip(int(r.number())))
-		switch r.byte() {
+		switch kind := r.byte(); kind {
 		case externFunc:
 			if r.number(); name == tickImport {
 				m.tick, found = functions, true
 			}
 			functions++
-		case externTable:
-			r.byte()
-			r.limits()
-		case externMem:
-			r.limits()
 		case kindGlobal:
-			r.skip(2)
 			m.work++
+			r.importedOther(kind)
 		default:
-			r.bad = true
+			r.importedOther(kind)
 		}
 		if r.bad {
 			return false
@@ -103,10 +98,13 @@ func (m *wasmModule) imports(r *wasmReader) (found bool) {
 	return found
 }
 
+// roomBehind is for a custom section that may follow, so that nothing is copied twice.
+const roomBehind = 128
+
 // write writes the module with the counter and with other code.
 func (m *wasmModule) write(code func(section []byte) ([]byte, error)) (*bytes.Buffer, error) {
-	out := bytes.NewBuffer(append([]byte(nil), wasmHeader...))
-	for _, s := range m.sections {
+	bodies, size := make([][]byte, len(m.sections)), wasmPreamble
+	for i, s := range m.sections {
 		body, err := s.body, error(nil)
 		switch s.id {
 		case sectionGlobal:
@@ -120,7 +118,12 @@ func (m *wasmModule) write(code func(section []byte) ([]byte, error)) (*bytes.Bu
 		if err != nil {
 			return nil, err
 		}
-		writeSection(out, s.id, body)
+		bodies[i] = body
+		size += sectionHead + len(body)
+	}
+	out := bytes.NewBuffer(append(make([]byte, 0, size+roomBehind), wasmHeader...))
+	for i, s := range m.sections {
+		writeSection(out, s.id, bodies[i])
 	}
 	return out, nil
 }

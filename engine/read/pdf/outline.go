@@ -12,6 +12,7 @@ const (
 	wasmPreamble  = len(wasmHeader)
 	sectionCustom = 0
 	sectionCode   = 10
+	sectionHead   = 6 // bytes at most, of which five are the size
 )
 
 var errModule = errors.New("malformed WebAssembly module")
@@ -28,8 +29,9 @@ func outline(module []byte, digest [sha256.Size]byte) ([]byte, error) {
 		if n == 0 {
 			return nil, errModule
 		}
-		// Each of three bytes: no locals, unreachable, end.
-		return append(bytes.Clone(section[:n]), bytes.Repeat([]byte{3, 0, 0, opEnd}, len(m.functions))...), nil
+		empty := emptyBody()
+		empty = append([]byte{byte(len(empty))}, empty...)
+		return append(bytes.Clone(section[:n]), bytes.Repeat(empty, len(m.functions))...), nil
 	})
 	if err != nil {
 		return nil, err

@@ -1,0 +1,92 @@
+package boost_test
+
+import (
+	"bytes"
+	"errors"
+	"reflect"
+	"testing"
+
+	"github.com/docmill/docmill/engine/boost"
+)
+
+// small is an ensemble of two trees, written by hand.
+func small(low float32) *boost.Ensemble {
+	return &boost.Ensemble{Features: []string{"a", "b"}, Trees: []boost.Tree{
+		{Feature: []int16{1, -1, -1}, Below: []float32{0.5, 0, 0}, Left: []int16{1, 0, 0}, Value: []float32{0, low, 1}},
+		{Feature: []int16{-1}, Below: []float32{0}, Left: []int16{0}, Value: []float32{-0.25}},
+	}}
+}
+
+// What is written is read again, whatever its names; nothing is written of an
+// ensemble that there is not.
+func TestTreesSurviveAFile(t *testing.T) {
+	t.Parallel()
+	named := map[string]*boost.Ensemble{"": small(-1), "second": small(-2), "none": nil}
+	got, err := boost.Parse(boost.Encode(named))
+	delete(named, "none")
+	if err != nil || !reflect.DeepEqual(got, named) {
+		t.Errorf("%v (%v), want %v", got, err, named)
+	}
+	e := trained(t, boost.Options{})
+	read, err := boost.ParseOf(boost.Encode(map[string]*boost.Ensemble{"e": e}), len(e.Features), "e")
+	if err != nil || !reflect.DeepEqual(read[0], e) {
+		t.Errorf("differs after a file: %v", err)
+	}
+}
+
+func TestParseOfWantsItsNames(t *testing.T) {
+	t.Parallel()
+	file := boost.Encode(map[string]*boost.Ensemble{"one": small(-1), "two": small(-2)})
+	both, err := boost.ParseOf(file, 2, "two", "one")
+	if err != nil || both[0].Trees[0].Value[1] != -2 || both[1].Trees[0].Value[1] != -1 {
+		t.Errorf("%v, %v", both, err)
+	}
+	for _, names := range [][]string{{"one"}, {"one", "three"}, {"one", "two", "three"}, nil} {
+		if _, err := boost.ParseOf(file, 2, names...); !errors.Is(err, boost.ErrFile) {
+			t.Errorf("%q: %v", names, err)
+		}
+	}
+	if _, err := boost.ParseOf(file, 3, "one", "two"); !errors.Is(err, boost.ErrFile) {
+		t.Errorf("of other features: %v", err)
+	}
+}
+
+// A file that is cut or longer, or whose walks would leave a tree, is none.
+func TestParseRefusesWhatIsBroken(t *testing.T) {
+	t.Parallel()
+	file := boost.Encode(map[string]*boost.Ensemble{"one": small(-1)})
+	for n := range file {
+		if _, err := boost.Parse(file[:n]); !errors.Is(err, boost.ErrFile) {
+			t.Errorf("%d of %d bytes: %v", n, len(file), err)
+		}
+	}
+	if _, err := boost.Parse(append(bytes.Clone(file), 0)); !errors.Is(err, boost.ErrFile) {
+		t.Errorf("one byte more: %v", err)
+	}
+	for what, spoil := range map[string]func(*boost.Tree){
+		"another feature": func(t *boost.Tree) { t.Feature[0] = 2 },
+		"itself":          func(t *boost.Tree) { t.Left[0] = 0 },
+		"outside":         func(t *boost.Tree) { t.Left[0] = 2 },
+		"no node":         func(t *boost.Tree) { *t = boost.Tree{} },
+	} {
+		e := small(-1)
+		spoil(&e.Trees[0])
+		if _, err := boost.Parse(boost.Encode(map[string]*boost.Ensemble{"one": e})); !errors.Is(err, boost.ErrFile) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add(boost.Encode(map[string]*boost.Ensemble{"one": small(-1), "two": small(-2)}))
+	f.Add(boost.Encode(nil))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		named, err := boost.Parse(data)
+		if err != nil {
+			return
+		}
+		for _, e := range named {
+			e.Margin(make([]float32, len(e.Features)))
+		}
+	})
+}

@@ -1,0 +1,100 @@
+package lexicon
+
+import (
+	_ "embed"
+	"math"
+	"sync"
+)
+
+// indexFile is what BuildIndex makes of the files of words. A test holds that it is
+// up to date.
+//
+//go:generate go run ./indexing index.bin
+//go:embed index.bin
+var indexFile string
+
+// Sections of the index, in their order: each kind of file that is looked up by words.
+const (
+	sectionLabels = iota
+	sectionStatements
+	sectionPairs
+	sectionColumns
+	sectionLedger
+	sectionParties
+	sectionTypes
+	sectionMonths
+	sectionSynonyms
+	sectionLists
+	sections
+)
+
+// index are the sections of the index: what stands in them is read where it is.
+//
+//nolint:gochecknoglobals // found once, then only read
+var index = sync.OnceValue(func() (all [sections]string) {
+	r := indexReader{indexFile}
+	for i := range all {
+		all[i] = r.text()
+	}
+	return all
+})
+
+// section begins to read one.
+func section(number int) *indexReader { return &indexReader{index()[number]} }
+
+// indexReader takes parts off the front of a section. The index is part of the
+// program, so that it is as long as it says.
+type indexReader struct{ rest string }
+
+func (r *indexReader) take(n int) string {
+	s := r.rest[:n]
+	r.rest = r.rest[n:]
+	return s
+}
+
+func (r *indexReader) number() int {
+	v := 0
+	for shift := 0; ; shift += 7 {
+		b := r.take(1)[0]
+		v |= int(b&0x7f) << shift
+		if b < 0x80 {
+			return v
+		}
+	}
+}
+
+func (r *indexReader) text() string { return r.take(r.number()) }
+
+func (r *indexReader) table() table { return table{slots: r.text(), entries: r.text()} }
+
+func (r *indexReader) texts() []string { return readList(r, r.text) }
+
+func (r *indexReader) bits() uint64 { return eight(r.take(8)) }
+
+func (r *indexReader) float() float64 { return math.Float64frombits(r.bits()) }
+
+func (r *indexReader) term() Term { return Term{Role(r.text()), r.float()} }
+
+func (r *indexReader) vote() Vote { return Vote{r.text(), r.float()} }
+
+func (r *indexReader) half() half {
+	return half{text: r.text(), heads: uint16(r.number()), marks: uint16(r.number())} //nolint:gosec // of 16 bits
+}
+
+// readList reads how many there are, then each.
+func readList[T any](r *indexReader, one func() T) []T {
+	all := make([]T, r.number())
+	for i := range all {
+		all[i] = one()
+	}
+	return all
+}
+
+// readPhrases reads phrases with what each means.
+func readPhrases[T any](r *indexReader, meaning func() T) *Phrases[T] {
+	return &Phrases[T]{
+		entries:  r.table(),
+		meanings: readList(r, func() []T { return readList(r, meaning) }),
+		opening:  r.table(),
+	}
+}

@@ -1,0 +1,41 @@
+package pdf_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/engine/read/pdf"
+)
+
+// The functions whose code is kept are those that the package's source names. A call
+// of another one would trap.
+func TestCalledFunctionsAreThoseInTheSource(t *testing.T) {
+	t.Parallel()
+	paths, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var named []string
+	name := regexp.MustCompile(`"((?:FPDF|FORM_|FSDK_|FFL)\w+)"`)
+	for _, path := range paths {
+		if strings.HasSuffix(path, "_test.go") || path == "prune.go" {
+			continue
+		}
+		source, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range name.FindAllStringSubmatch(string(source), -1) {
+			named = append(named, m[1])
+		}
+	}
+	slices.Sort(named)
+	named = slices.Compact(named)
+	if called := slices.Sorted(slices.Values(pdf.Called())); !slices.Equal(called, named) {
+		t.Errorf("called() has\n%q\nthe source\n%q", called, named)
+	}
+}

@@ -45,13 +45,12 @@ const firstTry = 2 * time.Second
 // seconds, as when the NATS server that carried it was killed, it asks once more: connections have
 // gone over to another server by then.
 func CallAgain[Resp Message](ctx context.Context, c *Conn, subject string, req Message) (Resp, error) {
-	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
-	defer cancel()
+	began := time.Now()
 	resp, err := CallWithin[Resp](ctx, c, firstTry, subject, req)
 	if !errors.Is(err, context.DeadlineExceeded) || ctx.Err() != nil {
 		return resp, err
 	}
-	return CallWithin[Resp](ctx, c, requestTimeout, subject, req)
+	return CallWithin[Resp](ctx, c, requestTimeout-time.Since(began), subject, req)
 }
 
 // CallWithin is Call with another limit on the wait, for work that takes longer.

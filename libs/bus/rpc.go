@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -16,9 +17,9 @@ import (
 )
 
 // reply is what travels back: a body or a fault.
-type reply struct {
-	Body  json.RawMessage `json:"body,omitempty"`
-	Fault *replyFault     `json:"fault,omitempty"`
+type reply[Body any] struct {
+	Body  *Body       `json:"body,omitempty"`
+	Fault *replyFault `json:"fault,omitempty"`
 }
 
 type replyFault struct {
@@ -44,13 +45,12 @@ const firstTry = 2 * time.Second
 // seconds, as when the NATS server that carried it was killed, it asks once more: connections have
 // gone over to another server by then.
 func CallAgain[Resp Message](ctx context.Context, c *Conn, subject string, req Message) (Resp, error) {
-	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
-	defer cancel()
+	began := time.Now()
 	resp, err := CallWithin[Resp](ctx, c, firstTry, subject, req)
 	if !errors.Is(err, context.DeadlineExceeded) || ctx.Err() != nil {
 		return resp, err
 	}
-	return CallWithin[Resp](ctx, c, requestTimeout, subject, req)
+	return CallWithin[Resp](ctx, c, requestTimeout-time.Since(began), subject, req)
 }
 
 // CallWithin is Call with another limit on the wait, for work that takes longer.
@@ -71,18 +71,29 @@ func CallWithin[Resp Message](
 	if err != nil {
 		return resp, fault.Unavailable(fmt.Errorf("request %s: %w", subject, err), unavailableRetry)
 	}
-	var r reply
-	if err := json.Unmarshal(answer.Data, &r); err != nil {
+	return answered[Resp](subject, answer.Data)
+}
+
+// answered is the body of a reply, or its fault as the error. One pass decodes both: a
+// body may be large.
+func answered[Resp Message](subject string, data []byte) (resp Resp, err error) {
+	var r reply[Resp]
+	switch err := json.Unmarshal(data, &r); {
+	case err != nil:
 		return resp, fmt.Errorf("reply of %s: %w", subject, err)
-	}
-	if r.Fault != nil {
+	case r.Fault != nil:
 		return resp, &fault.Error{
 			Code: r.Fault.Code, Public: r.Fault.Public,
 			RetryAfter: time.Duration(r.Fault.RetryAfterMs) * time.Millisecond,
 			Err:        fmt.Errorf("%s refused", subject),
 		}
+	case r.Body == nil:
+		return resp, fmt.Errorf("reply of %s: neither body nor fault", subject)
 	}
-	return Decode[Resp](r.Body)
+	if err := (*r.Body).Validate(); err != nil {
+		return resp, fmt.Errorf("reply of %s: message %T: %w", subject, resp, err)
+	}
+	return *r.Body, nil
 }
 
 // Server answers requests. Replicas share them.
@@ -179,24 +190,32 @@ func (s *Server) answer(r micro.Request, h func(context.Context, []byte) (Messag
 	ctx, span := s.conn.span(ctx, trace.SpanKindServer, "serve", r.Subject())
 	body, err := s.guard(ctx, r, h)
 	endSpan(span, err)
-	out := reply{}
+	var data []byte
 	if err == nil {
-		out.Body, err = encode(body)
+		data, err = encodeReply(body)
 	}
 	if err != nil {
 		f := fault.Of(err)
 		if f.Code == contract.CodeInternalError {
 			s.conn.log.Error("request failed", "subject", r.Subject(), "error", err)
 		}
-		out = reply{Fault: &replyFault{f.Code, f.Public, f.RetryAfter.Milliseconds()}}
+		data, err = json.Marshal(reply[contract.Empty]{Fault: &replyFault{f.Code, f.Public, f.RetryAfter.Milliseconds()}})
 	}
-	data, err := json.Marshal(out)
 	if err == nil {
 		err = r.Respond(data)
 	}
 	if err != nil && !errors.Is(err, nats.ErrConnectionClosed) {
 		s.conn.log.Error("reply failed", "subject", r.Subject(), "error", err)
 	}
+}
+
+// encodeReply puts a body into the form of reply around what is encoded already.
+func encodeReply(body Message) ([]byte, error) {
+	data, err := encode(body)
+	if err != nil {
+		return nil, err
+	}
+	return slices.Concat([]byte(`{"body":`), data, []byte("}")), nil
 }
 
 // guard turns a panic of a handler into an error: one bad request must not end

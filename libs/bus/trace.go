@@ -38,9 +38,12 @@ func (p telemetryPropagator) extract(ctx context.Context, h nats.Header) context
 }
 
 func (c *Conn) span(ctx context.Context, kind trace.SpanKind, name, subject string) (context.Context, trace.Span) {
-	return c.tracer.Start(ctx, name, trace.WithSpanKind(kind),
-		trace.WithAttributes(attribute.String("messaging.system", "nats"),
-			attribute.String("messaging.destination.name", subject)))
+	ctx, span := c.tracer.Start(ctx, name, trace.WithSpanKind(kind))
+	if span.IsRecording() {
+		span.SetAttributes(attribute.String("messaging.system", "nats"),
+			attribute.String("messaging.destination.name", subject))
+	}
+	return ctx, span
 }
 
 func endSpan(s trace.Span, err error) {

@@ -86,6 +86,10 @@ func Open(ctx context.Context, cfg Config) (*pgxpool.Pool, error) {
 	if cfg.Tracer != nil {
 		pc.ConnConfig.Tracer = otelpgx.NewTracer(otelpgx.WithTracerProvider(cfg.Tracer))
 	}
+	pc.AfterConnect = func(_ context.Context, conn *pgx.Conn) error {
+		readJSONAsIs(conn.TypeMap())
+		return nil
+	}
 	pool, err := pgxpool.NewWithConfig(ctx, pc)
 	if err != nil {
 		return nil, fmt.Errorf("database pool of %s: %w", cfg.Schema, err)

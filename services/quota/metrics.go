@@ -15,6 +15,14 @@ import (
 type metrics struct {
 	requests   metric.Int64Counter
 	thresholds metric.Int64Counter
+	// attributes of requests: to make them for each takes longer than to count it.
+	attributes map[request]metric.MeasurementOption
+}
+
+// request is what is counted of one.
+type request struct {
+	plan    contract.Plan
+	outcome string
 }
 
 func newMetrics(provider metric.MeterProvider) (*metrics, error) {
@@ -28,7 +36,7 @@ func newMetrics(provider metric.MeterProvider) (*metrics, error) {
 	if err := errors.Join(err1, err2); err != nil {
 		return nil, fmt.Errorf("metrics: %w", err)
 	}
-	m := &metrics{requests: requests, thresholds: thresholds}
+	m := &metrics{requests: requests, thresholds: thresholds, attributes: map[request]metric.MeasurementOption{}}
 	m.begin(context.Background())
 	return m, nil
 }
@@ -37,6 +45,8 @@ func newMetrics(provider metric.MeterProvider) (*metrics, error) {
 func (m *metrics) begin(ctx context.Context) {
 	for _, plan := range contract.Plans() {
 		for _, outcome := range []string{outcomeAdmitted, outcomeRefused} {
+			m.attributes[request{plan, outcome}] = metric.WithAttributes(
+				attribute.String("plan", string(plan)), attribute.String("outcome", outcome))
 			m.count(ctx, 0, plan, outcome)
 		}
 		for _, event := range []contract.EventType{contract.EventQuotaWarning, contract.EventQuotaExceeded} {
@@ -52,8 +62,7 @@ const (
 )
 
 func (m *metrics) count(ctx context.Context, n int64, plan contract.Plan, outcome string) {
-	m.requests.Add(ctx, n, metric.WithAttributes(
-		attribute.String("plan", string(plan)), attribute.String("outcome", outcome)))
+	m.requests.Add(ctx, n, m.attributes[request{plan, outcome}])
 }
 
 func ofThreshold(plan contract.Plan, event contract.EventType) metric.MeasurementOption {

@@ -62,6 +62,9 @@ func (d *Documents) fields(ctx context.Context, key string) (fields json.RawMess
 	if fields, err = io.ReadAll(object); err != nil {
 		return nil, fault.Unavailable(err, retryAfter)
 	}
+	if !json.Valid(fields) {
+		return nil, fmt.Errorf("%s is not JSON", key)
+	}
 	return fields, nil
 }
 

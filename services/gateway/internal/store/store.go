@@ -113,62 +113,8 @@ func Fault(err error) error {
 	return err
 }
 
-// Columns of a document, in the order of model.Document's fields.
-const (
-	headColumns = `
-		'ext_' || id::text, account, plan, status, started_at IS NOT NULL, asked_type, document_type,
-		file_name, file_size, mime_type, sha256, pages, 'batch_' || batch_id::text,
-		accepted_at, completed_at, confidence, data, `
-	tailColumns = `, checks, processing_time_ms, failure_code, failure_message, expires_at, `
-	nowColumns  = `, (SELECT absent FROM revisions WHERE document = documents.id), `
-	seenColumns = `, reviewed_by, reviewed_at, 'ext_' || rerun_of::text, CASE WHEN rerun_of IS NULL THEN coalesce((
-		SELECT 'ext_' || id::text FROM documents AS earlier
-		WHERE account = documents.account AND sha256 = documents.sha256 AND rerun_of IS NULL
-		  AND (accepted_at, id) < (documents.accepted_at, documents.id) ORDER BY accepted_at, id LIMIT 1), (
-		SELECT 'ext_' || id::text FROM documents AS earlier
-		WHERE account = documents.account AND content_key = documents.content_key AND rerun_of IS NULL
-		  AND (accepted_at, id) < (documents.accepted_at, documents.id) ORDER BY accepted_at, id LIMIT 1)) END, memory`
-
-	// wholeColumns have what people said of values with them: the last of every
-	// path, of corrections and confirmations apart.
-	wholeColumns = headColumns + `fields, fields_key` + tailColumns + `(
-		SELECT json_agg(json_build_object('path', path, 'action', action, 'value', value) ORDER BY id) FROM (
-			SELECT DISTINCT ON (path, action IN ('confirm', 'unconfirm')) id, path, action, value FROM corrections
-			WHERE document = documents.id AND action NOT IN ('review', 'reopen')
-			ORDER BY path, action IN ('confirm', 'unconfirm'), id DESC
-		) AS last)` + nowColumns + `basis, (
-		SELECT json_build_object('checks', checks, 'confidence', confidence, 'remade', remade)
-		FROM revisions WHERE document = documents.id AND NOT stale)` + seenColumns
-	// fileColumns are those of model.File.
-	fileColumns = `'ext_' || id::text, file_name, file_size, mime_type, sha256, object_key, pages`
-	// briefColumns are without fields, and so without what people said of them.
-	briefColumns = headColumns + `NULL::json, NULL::text` + tailColumns + `NULL::json` + nowColumns +
-		`NULL::json, NULL::json` + seenColumns
-)
-
-// Document finds a document of the account; ok is false when there is none.
-func (s *Store) Document(ctx context.Context, accountID, documentID string) (d model.Document, ok bool, err error) {
-	id, err := contract.ParseID(contract.PrefixDocument, documentID)
-	if err != nil {
-		return d, false, nil
-	}
-	d, err = whole(ctx, s.pool, id, accountID)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return d, false, nil
-	}
-	if err != nil {
-		return d, false, fmt.Errorf("document %s: %w", documentID, err)
-	}
-	return d, true, nil
-}
-
-func whole(ctx context.Context, q querier, id, account string) (model.Document, error) {
-	rows, err := q.Query(ctx, `SELECT `+wholeColumns+` FROM documents WHERE id = $1 AND account = $2`, id, account)
-	if err != nil {
-		return model.Document{}, err
-	}
-	return pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[model.Document])
-}
+// fileColumns are those of model.File.
+const fileColumns = `'ext_' || id::text, file_name, file_size, mime_type, sha256, object_key, pages`
 
 // File finds the file of a document of the account; ok is false when there is
 // none.

@@ -25,21 +25,23 @@ type Verdict struct {
 }
 
 // The clock is read once the account's row is locked: admissions of one account
-// follow each other, whichever replicas ask, and an instant is never older than
-// those that are kept. A request leaves the window when it is exactly 60 s old.
-// A refusal rewrites the row without itself. Instants more than a window ahead were
-// written before the database's clock went back; they would refuse everything until the
-// clock is there again, and are dropped.
+// follow each other, whichever replicas ask. A request leaves the window when it is
+// exactly 60 s old. A refusal rewrites the row without itself. Instants more than a
+// window ahead were written before the database's clock went back; they would refuse
+// everything until the clock is there again, and are dropped.
+//
+// The array is in the order of its instants, so that width_bucket, a binary search,
+// says how many of them are gone, lie before the present one, and are kept: reading and
+// sorting them all took half of the statement's time.
 const admit = `
 	INSERT INTO rate_windows AS w (account, admitted, allowed, decided_at)
-	SELECT $1, ARRAY[at], true, at FROM (SELECT clock_timestamp() AS at) clock
+	VALUES ($1, ARRAY[now()], true, now())
 	ON CONFLICT (account) DO UPDATE SET (admitted, allowed, decided_at) = (
-		SELECT CASE WHEN cardinality(live) < $2 THEN live || at ELSE live END, cardinality(live) < $2, at
+		SELECT CASE WHEN kept - gone < $2 THEN w.admitted[gone + 1:before] || at || w.admitted[before + 1:kept]
+			ELSE w.admitted[gone + 1:kept] END, kept - gone < $2, at
 		FROM (SELECT clock_timestamp() AS at) clock
-		CROSS JOIN LATERAL (
-			SELECT coalesce(array_agg(t ORDER BY t), '{}') FROM unnest(w.admitted) AS t
-			WHERE t > at - $3::interval AND t <= at + $3::interval
-		) AS counted (live))
+		CROSS JOIN LATERAL (SELECT width_bucket(at - $3::interval, w.admitted), width_bucket(at, w.admitted),
+			width_bucket(at + $3::interval, w.admitted)) AS places (gone, before, kept))
 	RETURNING allowed, decided_at, cardinality(admitted), admitted[1], admitted[cardinality(admitted) - $2 + 1],
 		coalesce((SELECT m.used FROM months m WHERE m.account = w.account
 			AND m.month = date_trunc('month', w.decided_at AT TIME ZONE 'UTC')::date), 0)`

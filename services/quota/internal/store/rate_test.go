@@ -101,6 +101,8 @@ func TestWindowRolls(t *testing.T) {
 		{"the oldest is just 60 s old", ages(60, 20, 10), 3, true, 3, 0, 40 * time.Second},
 		{"all have left", ages(3600, 61, 60), 3, true, 1, 0, 60 * time.Second},
 		{"the clock went back by ten minutes", ages(-600, -590, -580), 3, true, 1, 0, 60 * time.Second},
+		{"the clock went back by ten seconds", ages(30, -5, -10), 4, true, 4, 0, 30 * time.Second},
+		{"full once the clock went back", ages(30, -5, -10), 3, false, 3, 30 * time.Second, 30 * time.Second},
 		// After a change to a smaller plan the limit-th last blocks, not the oldest.
 		{"more than the limit", ages(50, 40, 30, 20), 2, false, 4, 30 * time.Second, 10 * time.Second},
 	} {
@@ -119,6 +121,24 @@ func TestWindowRolls(t *testing.T) {
 					v, tc.allowed, tc.admitted, tc.retryAfter, tc.reset)
 			}
 		})
+	}
+}
+
+// The instants of a window stay in their order when the clock goes back.
+func TestWindowStaysSorted(t *testing.T) {
+	t.Parallel()
+	pool := open(t, database(t), 2)
+	exec(t, pool, fill, account, ages(70, 30, -5, -10, -600))
+	s := store.New(pool)
+	for range 3 {
+		if v, err := s.Admit(t.Context(), account, 60); err != nil || !v.Allowed {
+			t.Fatalf("verdict = %+v, %v", v, err)
+		}
+	}
+	const sorted = `SELECT cardinality(admitted) = 6 AND admitted = ARRAY(SELECT t FROM unnest(admitted) AS t ORDER BY t)
+		FROM rate_windows WHERE account = $1`
+	if !get[bool](t, pool, sorted, account) {
+		t.Error(get[string](t, pool, `SELECT admitted::text FROM rate_windows WHERE account = $1`, account))
 	}
 }
 

@@ -24,5 +24,5 @@ func (a *API) getBatch(c *fiber.Ctx, cl *call) error {
 	if !batch.Status.Ended() {
 		c.Set(fiber.HeaderRetryAfter, pollSeconds)
 	}
-	return answerTagged(c, batch)
+	return answerValue(c, batch)
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/gateway/internal/records/record"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpheader"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
@@ -36,29 +37,43 @@ func (a *API) getDocument(c *fiber.Ctx, cl *call) error {
 	if !rec.Status.Ended() {
 		c.Set(fiber.HeaderRetryAfter, pollSeconds)
 	}
-	return answerTagged(c, rec)
+	return answerRecord(c, rec)
 }
 
-// answerTagged answers 200 with v and its entity tag, or 304 when the client
+// answerRecord answers 200 with a record and its entity tag, or 304 when the client
 // has this very representation.
-func answerTagged(c *fiber.Ctx, v any) error {
-	b, tag, err := tagged(v)
+func answerRecord(c *fiber.Ctx, rec contract.Record) error {
+	b, tag, err := tagged(rec)
 	if err != nil {
 		return err
 	}
-	c.Set(fiber.HeaderETag, tag)
-	if httpheader.MatchesTag(c.Get(fiber.HeaderIfNoneMatch), tag) {
-		c.Status(http.StatusNotModified)
-		return nil
-	}
-	httpserver.WriteBody(c.Context(), http.StatusOK, b)
+	answerTagged(c, b, tag)
 	return nil
 }
 
-// tagged returns the representation of v and its entity tag.
-func tagged(v any) (b []byte, tag string, err error) {
-	if b, err = json.Marshal(v); err != nil {
-		return nil, "", fmt.Errorf("encode answer: %w", err)
+// answerValue is answerRecord for what is no record.
+func answerValue(c *fiber.Ctx, v any) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return fmt.Errorf("encode answer: %w", err)
+	}
+	answerTagged(c, b, httpheader.Tag(b))
+	return nil
+}
+
+func answerTagged(c *fiber.Ctx, b []byte, tag string) {
+	c.Set(fiber.HeaderETag, tag)
+	if httpheader.MatchesTag(c.Get(fiber.HeaderIfNoneMatch), tag) {
+		c.Status(http.StatusNotModified)
+		return
+	}
+	httpserver.WriteBody(c.Context(), http.StatusOK, b)
+}
+
+// tagged returns the representation of a record and its entity tag.
+func tagged(rec contract.Record) (b []byte, tag string, err error) {
+	if b, err = record.Append(nil, rec); err != nil {
+		return nil, "", err
 	}
 	return b, httpheader.Tag(b), nil
 }

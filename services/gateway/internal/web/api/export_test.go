@@ -10,3 +10,6 @@ func Preference(header string) (wait time.Duration, applied string) {
 
 // UniqueMembers shows uniqueMembers to tests.
 func UniqueMembers(text []byte) error { return uniqueMembers(text) }
+
+// EncodePage is encodePage.
+var EncodePage = encodePage

@@ -1,12 +1,14 @@
 package api
 
 import (
+	"encoding/json"
 	"net/http"
 
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
+	"github.com/docmill/docmill/services/gateway/internal/records/record"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
@@ -33,13 +35,29 @@ func (a *API) answerList(c *fiber.Ctx, cl *call, f model.Filter, params map[stri
 	if err != nil {
 		return err
 	}
-	answer := list[contract.Record]{Items: page.Records}
-	if answer.Items == nil {
-		answer.Items = []contract.Record{}
+	b, err := encodePage(page)
+	if err != nil {
+		return err
 	}
-	if page.NextCursor != "" {
-		answer.NextCursor = &page.NextCursor
-	}
-	httpserver.WriteJSON(c.Context(), http.StatusOK, answer)
+	httpserver.WriteBody(c.Context(), http.StatusOK, b)
 	return nil
+}
+
+// encodePage is a page as list of records.
+func encodePage(page model.Page) (b []byte, err error) {
+	b = append(b, `{"items":[`...)
+	for i, rec := range page.Records {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		if b, err = record.Append(b, rec); err != nil {
+			return nil, err
+		}
+	}
+	b = append(b, `],"nextCursor":`...)
+	if page.NextCursor == "" {
+		return append(b, "null}"...), nil
+	}
+	cursor, err := json.Marshal(page.NextCursor)
+	return append(append(b, cursor...), '}'), err
 }

@@ -63,5 +63,5 @@ func (a *API) getResult(c *fiber.Ctx, cl *call) error {
 		httpserver.WriteJSON(c.Context(), http.StatusAccepted, rec)
 		return nil
 	}
-	return answerTagged(c, rec)
+	return answerRecord(c, rec)
 }

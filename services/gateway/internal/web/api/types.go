@@ -50,5 +50,5 @@ func (a *API) getDocumentTypes(c *fiber.Ctx, _ *call) error {
 	if _, err := httpserver.Query(c); err != nil {
 		return err
 	}
-	return answerTagged(c, list[documentType]{Items: documentTypes()})
+	return answerValue(c, list[documentType]{Items: documentTypes()})
 }

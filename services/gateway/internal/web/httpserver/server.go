@@ -20,6 +20,9 @@ const (
 	// prefetch is how much of a body the framework may read before the handler
 	// runs, in bytes. It calls this its body limit.
 	prefetch = 8 << 10
+	// answerBuffer takes the header and body of most records, in bytes, so that they are
+	// sent at once. Every open connection keeps one.
+	answerBuffer = 8 << 10
 )
 
 // Server answers the public port.
@@ -69,6 +72,7 @@ func (s *Server) newFiber() *fiber.App {
 		DisablePreParseMultipartForm: true, // or bodies land in temporary files before the key is checked
 		BodyLimit:                    prefetch,
 		ReadBufferSize:               maxHeader,
+		WriteBufferSize:              answerBuffer,
 		ReadTimeout:                  s.cfg.HeaderTimeout,
 		IdleTimeout:                  s.cfg.IdleTimeout,
 		WriteTimeout:                 s.cfg.WriteTimeout,

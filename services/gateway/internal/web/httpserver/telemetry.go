@@ -3,7 +3,9 @@ package httpserver
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/valyala/fasthttp"
@@ -21,6 +23,37 @@ type metrics struct {
 	meter    metric.Meter
 	duration metric.Float64Histogram
 	closed   metric.Int64Counter
+	answers  answers
+}
+
+// answers keeps the attributes of what was answered: to make them for each request takes
+// longer than to measure it. There are as many as series of the histogram.
+type answers struct {
+	mu         sync.RWMutex
+	attributes map[answer]metric.MeasurementOption
+}
+
+type answer struct {
+	method, route string
+	status        int
+}
+
+func (a *answers) of(what answer) metric.MeasurementOption {
+	a.mu.RLock()
+	option, known := a.attributes[what]
+	a.mu.RUnlock()
+	if known {
+		return option
+	}
+	option = metric.WithAttributes(
+		attribute.String("http.request.method", what.method),
+		attribute.String("http.route", what.route),
+		attribute.Int("http.response.status_code", what.status),
+	)
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.attributes[what] = option
+	return option
 }
 
 func newMetrics(tel *telemetry.Providers) (*metrics, error) {
@@ -40,7 +73,8 @@ func newMetrics(tel *telemetry.Providers) (*metrics, error) {
 	for _, reason := range []string{reasonAddress, reasonTotal} {
 		closed.Add(context.Background(), 0, closedFor(reason)) // the first one is to be seen as an increase
 	}
-	return &metrics{tracer: tel.Tracer.Tracer(scope), meter: meter, duration: duration, closed: closed}, nil
+	return &metrics{tracer: tel.Tracer.Tracer(scope), meter: meter, duration: duration, closed: closed,
+		answers: answers{attributes: map[answer]metric.MeasurementOption{}}}, nil
 }
 
 // observeConnections reports how many connections are open.
@@ -67,11 +101,7 @@ func closedFor(reason string) metric.MeasurementOption {
 }
 
 func (m *metrics) record(ctx context.Context, method, route string, status int, took time.Duration) {
-	m.duration.Record(ctx, took.Seconds(), metric.WithAttributes(
-		attribute.String("http.request.method", method),
-		attribute.String("http.route", route),
-		attribute.Int("http.response.status_code", status),
-	))
+	m.duration.Record(ctx, took.Seconds(), m.answers.of(answer{method, route, status}))
 }
 
 // startSpan continues the client's trace, if it sent one.
@@ -80,9 +110,20 @@ func (s *Server) startSpan(rctx *fasthttp.RequestCtx, method string) (context.Co
 	return s.metrics.tracer.Start(ctx, method, trace.WithSpanKind(trace.SpanKindServer))
 }
 
-// observe ends the span under the route's pattern, which bounds the number of
-// names, and counts the request.
+// observe ends the span and counts the request.
 func (s *Server) observe(span trace.Span, r *Request, method string, status int, took time.Duration) {
+	if span.IsRecording() {
+		describe(span, r, method, status)
+	}
+	span.End()
+	s.metrics.record(r.Context, method, r.Route, status, took)
+	s.deps.Telemetry.Log.LogAttrs(context.Background(), slog.LevelDebug, "request", slog.String("request", r.ID),
+		slog.String("method", method), slog.String("route", r.Route), slog.Int("status", status),
+		slog.String("account", r.Account), slog.Duration("took", took))
+}
+
+// describe names the span by the route's pattern, which bounds the number of names.
+func describe(span trace.Span, r *Request, method string, status int) {
 	if r.Route != "" {
 		span.SetName(method + " " + r.Route)
 	}
@@ -95,10 +136,6 @@ func (s *Server) observe(span trace.Span, r *Request, method string, status int,
 	if status >= http.StatusInternalServerError {
 		span.SetStatus(codes.Error, "")
 	}
-	span.End()
-	s.metrics.record(r.Context, method, r.Route, status, took)
-	s.deps.Telemetry.Log.Debug("request", "request", r.ID, "method", method, "route", r.Route,
-		"status", status, "account", r.Account, "took", took)
 }
 
 // headerCarrier reads trace context from a request's header.

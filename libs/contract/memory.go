@@ -26,6 +26,8 @@ type LayoutsRequest struct {
 	// hold what is known of an account's vendors, and all extractors share one NATS
 	// user.
 	SealKey []byte `json:"sealKey"`
+	// SealSessions as in ClaimRequest.
+	SealSessions bool `json:"sealSessions,omitempty"`
 	// Fingerprint in the form of engine/memory.Fingerprint.
 	Fingerprint json.RawMessage `json:"fingerprint"`
 }
@@ -43,6 +45,8 @@ type LayoutsReply struct {
 	// Sealed holds a list in the form of engine/memory.Layout, the most similar
 	// first; empty for none.
 	Sealed []byte `json:"sealed,omitempty"`
+	// SealSender as in ClaimReply.
+	SealSender []byte `json:"sealSender,omitempty"`
 }
 
 // Validate accepts every reply: what is in it shows when it is opened.
@@ -54,14 +58,15 @@ func layoutsInfo(documentID, worker string) []byte {
 	return []byte("docmill layouts\x00" + documentID + "\x00" + worker)
 }
 
-// SealLayouts answers a request.
-func SealLayouts(r LayoutsRequest, layouts []json.RawMessage) (reply LayoutsReply, err error) {
+// Layouts answers a request.
+func (s *Sealer) Layouts(r LayoutsRequest, layouts []json.RawMessage) (reply LayoutsReply, err error) {
 	if len(layouts) == 0 {
 		return reply, nil
 	}
 	plain, err := json.Marshal(layouts)
 	if err == nil {
-		reply.Sealed, err = seal(r.SealKey, layoutsInfo(r.DocumentID, r.Worker), plain)
+		info := layoutsInfo(r.DocumentID, r.Worker)
+		reply.SealSender, reply.Sealed, err = s.seal(r.SealKey, r.SealSessions, info, plain)
 	}
 	if err != nil {
 		return LayoutsReply{}, fmt.Errorf("seal layouts: %w", err)
@@ -74,7 +79,7 @@ func (r LayoutsReply) Open(key *ClaimKey, documentID, worker string) (json.RawMe
 	if len(r.Sealed) == 0 {
 		return nil, nil
 	}
-	plain, err := key.open(layoutsInfo(documentID, worker), r.Sealed)
+	plain, err := key.open(layoutsInfo(documentID, worker), r.SealSender, r.Sealed)
 	if err != nil {
 		return nil, fmt.Errorf("open layouts: %w", err)
 	}

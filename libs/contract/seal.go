@@ -18,7 +18,10 @@ type SealedClaim struct {
 }
 
 // ClaimKey opens what was sealed to its public half.
-type ClaimKey struct{ private hpke.PrivateKey }
+type ClaimKey struct {
+	private  hpke.PrivateKey
+	sessions sealSessions // by the sender's key
+}
 
 // NewClaimKey makes a key, which is to live no longer than its process.
 func NewClaimKey() (*ClaimKey, error) {
@@ -26,11 +29,16 @@ func NewClaimKey() (*ClaimKey, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make claim key: %w", err)
 	}
-	return &ClaimKey{private}, nil
+	return &ClaimKey{private: private}, nil
 }
 
 // Public is what ClaimRequest.SealKey takes.
 func (k *ClaimKey) Public() []byte { return k.private.PublicKey().Bytes() }
+
+// Sealer seals replies to the workers that asked. It agrees on a secret with each of
+// them once and keeps that, so it is to live as long as its process. The zero value is
+// ready for use, also by several at a time.
+type Sealer struct{ sessions sealSessions } // by the worker's key
 
 // sealInfo binds a sealed claim to the document and the worker that it is for,
 // so that it cannot be passed off as another one's.
@@ -38,12 +46,11 @@ func sealInfo(documentID, worker string) []byte {
 	return []byte("docmill claim\x00" + documentID + "\x00" + worker)
 }
 
-// Seal moves the reply's secrets into Sealed (HPKE as in RFC 9180: X25519,
-// HKDF-SHA256, ChaCha20-Poly1305). DocumentID must be set.
-func (r *ClaimReply) Seal(sealKey []byte, worker string) error {
+// Claim moves the reply's secrets into Sealed. DocumentID must be set.
+func (s *Sealer) Claim(to ClaimRequest, r *ClaimReply) error {
 	plain, err := json.Marshal(SealedClaim{Token: r.Token, GetURL: r.GetURL, PutURL: r.PutURL})
 	if err == nil {
-		r.Sealed, err = seal(sealKey, sealInfo(r.DocumentID, worker), plain)
+		r.SealSender, r.Sealed, err = s.seal(to.SealKey, to.SealSessions, sealInfo(r.DocumentID, to.Worker), plain)
 	}
 	if err != nil {
 		return fmt.Errorf("seal claim: %w", err)
@@ -52,13 +59,13 @@ func (r *ClaimReply) Seal(sealKey []byte, worker string) error {
 	return nil
 }
 
-// Open undoes Seal. A reply that is not sealed stays as it is: it comes from a
+// Open undoes Sealer.Claim. A reply that is not sealed stays as it is: it comes from a
 // gateway that does not seal yet.
 func (r *ClaimReply) Open(key *ClaimKey, worker string) error {
 	if len(r.Sealed) == 0 {
 		return nil
 	}
-	plain, err := key.open(sealInfo(r.DocumentID, worker), r.Sealed)
+	plain, err := key.open(sealInfo(r.DocumentID, worker), r.SealSender, r.Sealed)
 	if err != nil {
 		return fmt.Errorf("open claim: %w", err)
 	}
@@ -66,18 +73,36 @@ func (r *ClaimReply) Open(key *ClaimKey, worker string) error {
 	if err := json.Unmarshal(plain, &secret); err != nil {
 		return errors.New("open claim: content is malformed") // the cause would quote it
 	}
-	r.Sealed, r.Token, r.GetURL, r.PutURL = nil, secret.Token, secret.GetURL, secret.PutURL
+	r.SealSender, r.Sealed = nil, nil
+	r.Token, r.GetURL, r.PutURL = secret.Token, secret.GetURL, secret.PutURL
 	return r.Validate()
 }
 
-func seal(sealKey, info, plain []byte) ([]byte, error) {
-	public, err := hpke.DHKEM(ecdh.X25519()).NewPublicKey(sealKey)
+// seal encrypts in a session with the key's owner, or by itself for one that knows no
+// sessions (HPKE: X25519, HKDF-SHA256, ChaCha20-Poly1305).
+func (s *Sealer) seal(sealKey []byte, inSession bool, info, plain []byte) (sender, sealed []byte, err error) {
+	if !inSession {
+		public, err := hpke.DHKEM(ecdh.X25519()).NewPublicKey(sealKey)
+		if err != nil {
+			return nil, nil, err
+		}
+		sealed, err = hpke.Seal(public, hpke.HKDFSHA256(), hpke.ChaCha20Poly1305(), info, plain)
+		return nil, sealed, err
+	}
+	session, err := s.sessions.of(sealKey, newSession)
+	if err != nil {
+		return nil, nil, err
+	}
+	return session.sender, session.aead.Seal(nil, nil, plain, info), nil
+}
+
+func (k *ClaimKey) open(info, sender, sealed []byte) ([]byte, error) {
+	if len(sender) == 0 { // of a gateway that knows no sessions
+		return hpke.Open(k.private, hpke.HKDFSHA256(), hpke.ChaCha20Poly1305(), info, sealed)
+	}
+	session, err := k.sessions.of(sender, k.session)
 	if err != nil {
 		return nil, err
 	}
-	return hpke.Seal(public, hpke.HKDFSHA256(), hpke.ChaCha20Poly1305(), info, plain)
-}
-
-func (k *ClaimKey) open(info, sealed []byte) ([]byte, error) {
-	return hpke.Open(k.private, hpke.HKDFSHA256(), hpke.ChaCha20Poly1305(), info, sealed)
+	return session.aead.Open(nil, nil, sealed, info)
 }

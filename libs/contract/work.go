@@ -30,6 +30,9 @@ type ClaimRequest struct {
 	// SealKey is the worker's public key, to which the reply's secrets are
 	// sealed (see SealedClaim). Empty has them travel in the open.
 	SealKey []byte `json:"sealKey,omitempty"`
+	// SealSessions says that the worker opens what was sealed in a session: see
+	// ClaimReply.SealSender.
+	SealSessions bool `json:"sealSessions,omitempty"`
 }
 
 // Validate checks id and lane.
@@ -56,6 +59,9 @@ type ClaimReply struct {
 	Traceparent string `json:"traceparent,omitempty"`
 	// Sealed holds a SealedClaim in place of Token, GetURL and PutURL.
 	Sealed []byte `json:"sealed,omitempty"`
+	// SealSender names the session in which Sealed was sealed, by the key that its
+	// secret is derived from; empty where Sealed has a key of its own.
+	SealSender []byte `json:"sealSender,omitempty"`
 
 	Token string `json:"token,omitempty"` // fences this attempt; a result without it is ignored
 	// Tenant is the same for all documents of one account and says nothing of

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
+	"syscall"
 	"time"
 )
 
@@ -44,22 +46,18 @@ type status struct {
 // readStatus counts as memory what is resident and not backed by files, shared
 // memory included, what was swapped out, and the tables that describe it all.
 func readStatus(pid int) status {
-	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	b, err := readProc(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {
 		return status{}
 	}
 	var s status
 	for line := range bytes.Lines(b) {
 		name, value, _ := bytes.Cut(line, []byte(":"))
-		fields := bytes.Fields(value)
-		if len(fields) == 0 {
-			continue
-		}
 		switch string(name) {
 		case "RssAnon", "RssShmem", "VmSwap", "VmPTE":
-			s.memory += number(fields[0]) << 10
+			s.memory += number(bytes.TrimSuffix(bytes.TrimSpace(value), []byte(" kB"))) << 10
 		case "Threads":
-			s.tasks = int(number(fields[0]))
+			s.tasks = int(number(bytes.TrimSpace(value)))
 		}
 	}
 	return s
@@ -68,7 +66,7 @@ func readStatus(pid int) status {
 // cpuOf reads utime, stime, cutime and cstime of proc_pid_stat(5): fields 14 to
 // 17, counted after the name, which may hold anything.
 func cpuOf(pid int) time.Duration {
-	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	b, err := readProc(fmt.Sprintf("/proc/%d/stat", pid))
 	f := bytes.Fields(b[bytes.LastIndexByte(b, ')')+1:])
 	if err != nil || len(f) < 15 {
 		return 0
@@ -90,7 +88,7 @@ func descendants(pid int) []int {
 	}
 	var found []int
 	for _, thread := range threads {
-		b, err := os.ReadFile(tasks + thread + "/children")
+		b, err := readProc(tasks + thread + "/children")
 		if err != nil {
 			continue // it ended meanwhile
 		}
@@ -110,6 +108,27 @@ func names(folder string) ([]string, error) {
 	}
 	defer f.Close()
 	return f.Readdirnames(-1)
+}
+
+// readProc is os.ReadFile for files of /proc, which have no size and need no poller: it
+// makes half of the system calls.
+func readProc(name string) ([]byte, error) {
+	fd, err := syscall.Open(name, syscall.O_RDONLY|syscall.O_CLOEXEC, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = syscall.Close(fd) }() // nothing was written
+	b := make([]byte, 0, 2<<10)              // most have less
+	for {
+		if len(b) == cap(b) {
+			b = slices.Grow(b, len(b))
+		}
+		n, err := syscall.Read(fd, b[len(b):cap(b)])
+		if err != nil || n == 0 {
+			return b, err
+		}
+		b = b[:len(b)+n]
+	}
 }
 
 func number(b []byte) int64 {

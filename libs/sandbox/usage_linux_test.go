@@ -2,8 +2,10 @@ package sandbox
 
 import (
 	"bufio"
+	"fmt"
 	"os"
 	"os/exec"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -70,6 +72,45 @@ func TestAProcessThatIsGoneUsesNothing(t *testing.T) {
 	}
 }
 
+// Files of /proc may be longer than what is read at once.
+func TestReadProcReadsAll(t *testing.T) {
+	t.Parallel()
+	for _, length := range []int{10, 2046, 2047, 2048, 100_000} {
+		cmd := exec.Command("sleep", "600")
+		cmd.Env = []string{"A=" + strings.Repeat("x", length)}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		got, err := readProc(fmt.Sprintf("/proc/%d/environ", cmd.Process.Pid))
+		if want := cmd.Env[0] + "\x00"; err != nil || string(got) != want {
+			t.Errorf("%d bytes, want %d; %v", len(got), len(want), err)
+		}
+		_ = cmd.Process.Kill() // it sleeps
+		_ = cmd.Wait()         // it was killed
+	}
+	if _, err := readProc("/proc/none"); err == nil {
+		t.Error("read a file that is not there")
+	}
+}
+
+// Memory is what is resident without what files back, in bytes.
+func TestStatusOfThisProcess(t *testing.T) {
+	t.Parallel()
+	held := make([]byte, 64<<20)
+	for i := 0; i < len(held); i += 4096 {
+		held[i] = 1 // resident
+	}
+	s := readStatus(os.Getpid())
+	threads, err := os.ReadDir("/proc/self/task")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.memory < int64(len(held)) || s.memory > 1<<32 || s.tasks == 0 || s.tasks > len(threads)+8 {
+		t.Errorf("%+v beside %d threads and %d bytes", s, len(threads), len(held))
+	}
+	runtime.KeepAlive(held)
+}
+
 // BenchmarkTreeUsage is what is done for each worker 20 times a second.
 func BenchmarkTreeUsage(b *testing.B) {
 	_, top := tree(b)
@@ -80,3 +121,14 @@ func BenchmarkTreeUsage(b *testing.B) {
 		descendants(own)
 	}
 }
+
+// BenchmarkMemoryOf is what is done for each worker after each job.
+func BenchmarkMemoryOf(b *testing.B) {
+	_, top := tree(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		memoryOf(top)
+	}
+}
+
+// Files of /proc come in pieces where they are longer than what is read at once.

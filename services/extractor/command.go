@@ -74,7 +74,7 @@ func (s *Service) ownTrace(ctx context.Context, claim contract.ClaimReply) (cont
 // claim asks for a document; without one the command is settled.
 func (s *Service) claim(ctx context.Context, c *command, documentID string) (claim contract.ClaimReply, ok bool) {
 	claim, err := bus.Call[contract.ClaimReply](ctx, s.bus, contract.RPCWorkClaim, contract.ClaimRequest{
-		DocumentID: documentID, Worker: s.worker, Lane: c.lane, SealKey: s.key.Public(),
+		DocumentID: documentID, Worker: s.worker, Lane: c.lane, SealKey: s.key.Public(), SealSessions: true,
 	})
 	if err == nil && !claim.Gone {
 		err = claim.Open(s.key, s.worker)

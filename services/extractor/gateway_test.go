@@ -35,6 +35,9 @@ type gateway struct {
 	instead map[string]string
 	// before has it answer as gateways did that neither chose nor sealed.
 	before bool
+	// singly has it seal as gateways did that knew no sessions.
+	singly bool
+	sealer contract.Sealer
 	// blocked is how many claims are refused for the time being.
 	blocked int
 	// known answers for layouts; nil has none.
@@ -153,7 +156,8 @@ func (g *gateway) claim(_ context.Context, r contract.ClaimRequest) (contract.Cl
 		return reply, nil
 	}
 	reply.DocumentID = id
-	return reply, reply.Seal(r.SealKey, r.Worker)
+	r.SealSessions = r.SealSessions && !g.singly
+	return reply, g.sealer.Claim(r, &reply)
 }
 
 func (g *gateway) extend(_ context.Context, r contract.ClaimUpdate) (contract.Empty, error) {

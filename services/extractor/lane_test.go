@@ -1,6 +1,8 @@
 package extractor_test
 
 import (
+	"context"
+	"encoding/json"
 	"strings"
 	"sync"
 	"testing"
@@ -47,6 +49,23 @@ func TestGatewayOfBefore(t *testing.T) {
 	f.before = true
 	f.mu.Unlock()
 	if r := f.result(f.submit(sayTotal+" 1.00", nil)); r.Outcome != contract.OutcomeCompleted {
+		t.Errorf("result %+v", r)
+	}
+}
+
+// Gateways of the version before seal each message by itself.
+func TestGatewayWithoutSessions(t *testing.T) {
+	t.Parallel()
+	f := start(t, nil)
+	f.mu.Lock()
+	f.singly = true
+	f.known = func(_ context.Context, r contract.LayoutsRequest) (contract.LayoutsReply, error) {
+		r.SealSessions = false
+		return f.sealer.Layouts(r, []json.RawMessage{[]byte(`{"id":"layout_1"}`)})
+	}
+	f.mu.Unlock()
+	r := f.result(f.submit(sayLayouts+" [1]", nil))
+	if r.Extraction == nil || string(r.Extraction.Data) != `{"layouts":"layout_1"}` {
 		t.Errorf("result %+v", r)
 	}
 }

@@ -20,7 +20,7 @@ func TestLayoutsAreAskedForUnderTheClaim(t *testing.T) {
 	asked := make(chan contract.LayoutsRequest, 1)
 	f.known = func(_ context.Context, r contract.LayoutsRequest) (contract.LayoutsReply, error) {
 		asked <- r
-		return contract.SealLayouts(r, []json.RawMessage{[]byte(`{"id":"layout_1"}`), []byte(`{"id":"layout_2"}`)})
+		return f.sealer.Layouts(r, []json.RawMessage{[]byte(`{"id":"layout_1"}`), []byte(`{"id":"layout_2"}`)})
 	}
 	r := f.result(f.submit(sayLayouts+" [1,2]", nil))
 	if r.Extraction == nil || string(r.Extraction.Data) != `{"layouts":"layout_1 layout_2"}` ||
@@ -50,6 +50,7 @@ func TestLayoutsThatAreNotThereAreNotAskedFor(t *testing.T) {
 // The memory is never the reason that a document waits or fails.
 func TestWithoutLayoutsInTimeADocumentIsReadAllTheSame(t *testing.T) {
 	t.Parallel()
+	var sealer contract.Sealer
 	for name, known := range map[string]func(context.Context, contract.LayoutsRequest) (contract.LayoutsReply, error){
 		"none": nil,
 		"late": func(ctx context.Context, _ contract.LayoutsRequest) (contract.LayoutsReply, error) {
@@ -65,10 +66,10 @@ func TestWithoutLayoutsInTimeADocumentIsReadAllTheSame(t *testing.T) {
 				return contract.LayoutsReply{}, err
 			}
 			r.SealKey = key.Public()
-			return contract.SealLayouts(r, []json.RawMessage{[]byte(`{"id":"layout_1"}`)})
+			return sealer.Layouts(r, []json.RawMessage{[]byte(`{"id":"layout_1"}`)})
 		},
 		"malformed": func(_ context.Context, r contract.LayoutsRequest) (contract.LayoutsReply, error) {
-			return contract.SealLayouts(r, []json.RawMessage{[]byte(`7`)})
+			return sealer.Layouts(r, []json.RawMessage{[]byte(`7`)})
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -158,7 +159,7 @@ func TestTeachAndRecall(t *testing.T) {
 	asked := make(chan contract.LayoutsRequest, 1)
 	f.known = func(_ context.Context, r contract.LayoutsRequest) (contract.LayoutsReply, error) {
 		asked <- r
-		return contract.SealLayouts(r, []json.RawMessage{layout})
+		return f.sealer.Layouts(r, []json.RawMessage{layout})
 	}
 	r := f.result(f.submit(invoice("R-1002", "238.00"), nil))
 	if r.Extraction == nil {

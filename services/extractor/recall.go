@@ -37,7 +37,7 @@ func (a *attempt) layouts(ctx context.Context, fingerprint []byte) []byte {
 func (a *attempt) recall(ctx context.Context, fingerprint []byte) ([]byte, error) {
 	reply, err := bus.CallWithin[contract.LayoutsReply](ctx, a.bus, recallLimit, contract.RPCWorkLayouts,
 		contract.LayoutsRequest{
-			ClaimRef: a.ref, Worker: a.worker, SealKey: a.key.Public(), Fingerprint: fingerprint,
+			ClaimRef: a.ref, Worker: a.worker, SealKey: a.key.Public(), SealSessions: true, Fingerprint: fingerprint,
 		})
 	if err != nil {
 		return nil, err

@@ -1,6 +1,7 @@
 package gateway_test
 
 import (
+	"bytes"
 	"testing"
 
 	"github.com/docmill/docmill/libs/bus"
@@ -12,14 +13,19 @@ import (
 // next pulls a command and claims what the gateway gives for it.
 func (r *rig) next(worker string, key *contract.ClaimKey) (command string, claim contract.ClaimReply) {
 	r.t.Helper()
+	return r.nextFor(contract.ClaimRequest{Worker: worker, SealKey: key.Public(), SealSessions: true})
+}
+
+// nextFor is next for a worker that asks in its own way.
+func (r *rig) nextFor(request contract.ClaimRequest) (command string, claim contract.ClaimReply) {
+	r.t.Helper()
 	d := r.command()
 	c, err := bus.Decode[contract.ExtractCommand](d.Data())
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	claim, err = bus.Call[contract.ClaimReply](r.t.Context(), r.worker, contract.RPCWorkClaim, contract.ClaimRequest{
-		DocumentID: c.DocumentID, Worker: worker, Lane: contract.LaneInteractive, SealKey: key.Public(),
-	})
+	request.DocumentID, request.Lane = c.DocumentID, contract.LaneInteractive
+	claim, err = bus.Call[contract.ClaimReply](r.t.Context(), r.worker, contract.RPCWorkClaim, request)
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -38,12 +44,29 @@ func claimKey(t *testing.T) *contract.ClaimKey {
 	return key
 }
 
+// The key of a session serves all claims of a worker. Workers of before know none.
 func TestClaimIsSealedToTheWorker(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	id, ended := r.accept()
 	key := claimKey(t)
-	_, claim := r.next("w", key)
+	asked := contract.ClaimRequest{Worker: "w", SealKey: key.Public()}
+	if sender := r.sealedToTheWorker(key, asked); len(sender) != 0 {
+		t.Errorf("sealed to a worker of before in session %x", sender)
+	}
+	asked.SealSessions = true
+	if first := r.sealedToTheWorker(key, asked); len(first) == 0 || !bytes.Equal(r.sealedToTheWorker(key, asked), first) {
+		t.Error("no two claims are sealed in one session")
+	}
+}
+
+// sealedToTheWorker has a document claimed and completed, and returns the session's
+// sender.
+func (r *rig) sealedToTheWorker(key *contract.ClaimKey, request contract.ClaimRequest) (sender []byte) {
+	t := r.t
+	t.Helper()
+	id, ended := r.accept()
+	_, claim := r.nextFor(request)
+	sender = claim.SealSender
 	if len(claim.Sealed) == 0 || claim.Token != "" || claim.GetURL != "" || claim.PutURL != "" {
 		t.Fatalf("not sealed: %+v", claim)
 	}
@@ -52,7 +75,7 @@ func TestClaimIsSealedToTheWorker(t *testing.T) {
 		"another worker":   func(c *contract.ClaimReply) error { return c.Open(key, "v") },
 		"another document": func(c *contract.ClaimReply) error { c.DocumentID += "0"; return c.Open(key, "w") },
 		"altered": func(c *contract.ClaimReply) error {
-			c.Sealed = append([]byte{1}, c.Sealed[1:]...)
+			c.Sealed = append([]byte{^c.Sealed[0]}, c.Sealed[1:]...)
 			return c.Open(key, "w")
 		},
 	} {
@@ -66,6 +89,7 @@ func TestClaimIsSealedToTheWorker(t *testing.T) {
 	}
 	r.report(completed(id, claim.Token))
 	ended()
+	return sender
 }
 
 func TestClaimWithAMalformedKeyHoldsNothing(t *testing.T) {
@@ -73,7 +97,7 @@ func TestClaimWithAMalformedKeyHoldsNothing(t *testing.T) {
 	r := newRig(t)
 	id, _ := r.accept()
 	_, err := bus.Call[contract.ClaimReply](t.Context(), r.worker, contract.RPCWorkClaim, contract.ClaimRequest{
-		DocumentID: id, Worker: "w", Lane: contract.LaneInteractive, SealKey: []byte("short"),
+		DocumentID: id, Worker: "w", Lane: contract.LaneInteractive, SealKey: []byte("short"), SealSessions: true,
 	})
 	if err == nil {
 		t.Fatal("claimed")

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -73,7 +74,41 @@ func (s *Store) FinishAll(ctx context.Context, endings []Ending) (ended []bool, 
 type ended struct {
 	model.Document
 	id      string // without prefix
+	missing []string
 	headers map[string]string
+}
+
+// endedRow is what only the row knows of it: endedColumns.
+type endedRow struct {
+	ID, Account                           string
+	Plan                                  contract.Plan
+	AskedType, FileName, MIMEType, SHA256 string
+	FileSize                              int64
+	Pages                                 *int
+	BatchID                               *string
+	AcceptedAt                            time.Time
+	CompletedAt, ExpiresAt                *time.Time
+}
+
+const endedColumns = `'ext_' || id::text, account, plan, asked_type, file_name, mime_type, sha256, file_size, pages,
+	'batch_' || batch_id::text, accepted_at, completed_at, expires_at`
+
+// document is the row together with the end that was written to it.
+func (r endedRow) document(end End) model.Document {
+	d := model.Document{
+		ID: r.ID, Account: r.Account, Plan: r.Plan, Status: contract.StatusFailed, Started: true, AskedType: r.AskedType,
+		FileName: r.FileName, MIMEType: r.MIMEType, SHA256: r.SHA256, FileSize: r.FileSize, Pages: r.Pages,
+		BatchID: r.BatchID, AcceptedAt: r.AcceptedAt, CompletedAt: r.CompletedAt, ExpiresAt: r.ExpiresAt,
+		ProcessingTimeMs: &end.ProcessingTimeMs,
+	}
+	if x := end.Extraction; x != nil {
+		d.Status, d.DocumentType, d.Confidence = contract.StatusCompleted, &x.DocumentType, &x.Confidence
+		d.Data, d.Checks, d.Memory = x.Data, x.Checks, x.Memory
+		return d
+	}
+	message := storable(end.Failure.Message)
+	d.FailureCode, d.FailureMessage = &end.Failure.Code, &message
+	return d
 }
 
 // finish locks rows in the same order whatever the order of the endings, so that
@@ -90,11 +125,12 @@ func (s *Store) finish(ctx context.Context, endings []Ending, condition string) 
 		statements := &pgx.Batch{}
 		for _, u := range updates {
 			statements.Queue(u.sql, u.args...).Query(func(rows pgx.Rows) error {
-				d, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[model.Document])
+				row, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[endedRow])
 				if valid[u.index] = err == nil; errors.Is(err, pgx.ErrNoRows) {
 					return nil
 				}
-				documents = append(documents, ended{Document: d, id: u.id, headers: endings[u.index].End.EventHeaders})
+				end := endings[u.index].End
+				documents = append(documents, ended{row.document(end), u.id, u.missing, end.EventHeaders})
 				return err
 			})
 		}
@@ -115,7 +151,7 @@ func follow(ctx context.Context, tx pgx.Tx, documents []ended) error {
 	statements := &pgx.Batch{}
 	queueRefunds(statements, documents)
 	for _, d := range documents {
-		event, err := record.Ended(d.Document, d.headers)
+		event, err := record.Ended(d.Document, d.missing, d.headers)
 		if err != nil {
 			return err
 		}
@@ -135,10 +171,11 @@ func follow(ctx context.Context, tx pgx.Tx, documents []ended) error {
 
 // update is a statement that writes an end.
 type update struct {
-	index int // of the ending
-	id    string
-	sql   string
-	args  []any
+	index   int // of the ending
+	id      string
+	missing []string // key fields
+	sql     string
+	args    []any
 }
 
 // updatesOf returns the statements in the order of the documents' ids.
@@ -158,11 +195,12 @@ func updatesOf(endings []Ending, condition string) ([]update, error) {
 	return updates, nil
 }
 
-// updateOf returns the statement that writes the end and answers with the row as it
-// then is.
+// updateOf returns the statement that writes the end and answers with what is not
+// known of the document here.
 func updateOf(id, token, condition string, end End) (update, error) {
 	set := `status = 'failed', failure_code = $3, failure_message = $4, processing_time_ms = $5, last_error = $6`
 	args := []any{id, token}
+	var missing []string
 	if x := end.Extraction; x != nil {
 		set = `status = 'completed', document_type = $3, confidence = $4, processing_time_ms = $5, last_error = $6,
 			data = $7, fields = $8, fields_key = $9, checks = $10, mime_type = coalesce(nullif($11, ''), mime_type), pages = $12,
@@ -172,6 +210,7 @@ func updateOf(id, token, condition string, end End) (update, error) {
 		if err != nil {
 			return update{}, err
 		}
+		missing = sum.Missing
 		args = append(args, x.DocumentType, x.Confidence, end.ProcessingTimeMs, nullable(storable(end.Reason)),
 			[]byte(x.Data), inlineFields(end), nullable(end.FieldsKey), []byte(x.Checks), x.MIMEType, x.Pages, search.Text(
 				x.Data), []byte(x.Basis), sum.Missing, sum.Failed, sum.ContentKey,
@@ -180,10 +219,10 @@ func updateOf(id, token, condition string, end End) (update, error) {
 		args = append(args, string(end.Failure.Code), storable(end.Failure.Message), end.ProcessingTimeMs,
 			nullable(storable(end.Reason)))
 	}
-	return update{id: id, args: args, sql: `
+	return update{id: id, missing: missing, args: args, sql: `
 		UPDATE documents SET completed_at = clock_timestamp(), token = NULL, lease_until = NULL, ` + set + `
 		WHERE id = $1 AND token = $2 AND status = 'processing'` + condition + `
-		RETURNING ` + briefColumns}, nil
+		RETURNING ` + endedColumns}, nil
 }
 
 // queueRefunds gives charges back to the months that they were taken from.

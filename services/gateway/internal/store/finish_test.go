@@ -13,6 +13,7 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/services/gateway/internal/records/record"
 	"github.com/docmill/docmill/services/gateway/internal/registertest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
@@ -66,6 +67,52 @@ func TestFinishWritesTheRecordAndItsEvent(t *testing.T) {
 	if rec.Status != contract.StatusCompleted || rec.Fields != nil || string(rec.Data) != string(end.Extraction.Data) ||
 		*rec.ProcessingTimeMs != 31 {
 		t.Errorf("record in the event: %s", event.Data)
+	}
+}
+
+// The event is made of what was sent to the row: it says what the record says that is
+// read afterwards.
+func TestTheEventIsTheRecord(t *testing.T) {
+	t.Parallel()
+	s, pool := registertest.Store(t, registertest.Database(t))
+	extraction := registertest.Extraction()
+	extraction.MIMEType, extraction.Pages, extraction.Memory = "", 3, json.RawMessage(`{"layout":"layout_1","version":3}`)
+	extraction.Checks = json.RawMessage(`[{"name":"sum","passed":false}]`)
+	for name, end := range map[string]store.End{
+		"completed": {Extraction: registertest.Extraction(), ProcessingTimeMs: 31},
+		"odd":       {Extraction: extraction, Reason: "odd"},
+		"failed":    {Failure: &contract.Failure{Code: contract.CodeCorruptFile, Message: "bad \x00 bytes \xff"}},
+		"given up":  {Failure: &contract.Failure{Code: contract.CodeInternalError, Message: "No."}, ProcessingTimeMs: 7},
+	} {
+		a := registertest.Batch(registertest.Account(), 2)
+		if _, _, err := s.AcceptBatch(t.Context(), a, store.Terms{KeepFor: time.Hour}, refuse, nil); err != nil {
+			t.Fatal(err)
+		}
+		id := a.Files[1].Document.ID
+		if ok, err := s.Finish(t.Context(), claim(t, s, id, "t"), end); !ok || err != nil {
+			t.Fatalf("%s: %v, %v", name, ok, err)
+		}
+		d, ok, err := s.Document(t.Context(), a.Principal.AccountID, id)
+		if !ok || err != nil {
+			t.Fatalf("%s: %v, %v", name, ok, err)
+		}
+		var missing []string
+		if d.Status == contract.StatusCompleted {
+			sum, err := record.Sum(d)
+			if err != nil {
+				t.Fatal(err)
+			}
+			missing = sum.Missing
+		}
+		want, err := record.Ended(d, missing, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got string
+		if err := pool.QueryRow(t.Context(), `SELECT convert_from(payload, 'UTF8') FROM outbox WHERE ref = $1`, id).
+			Scan(&got); err != nil || got != string(want.Payload) {
+			t.Errorf("%s: %v\n%s, want\n%s", name, err, got, want.Payload)
+		}
 	}
 }
 

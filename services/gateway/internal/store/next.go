@@ -47,8 +47,9 @@ type Next struct {
 // oldest document of the first that has none in work in this lane, or else of
 // the one that has fewest. Accounts at their bound are passed over. The walk
 // passes only accounts that have work under way or rest, so its cost grows with
-// the workers and not with the queue. $1 lane, $2 token, $3 worker, $4 lease,
-// $5 attempts, $6 and $7 the bound.
+// the workers and not with the queue. What it returns last is Next.Low; it sees the
+// claimed document as it was before. $1 lane, $2 token, $3 worker, $4 lease,
+// $5 attempts, $6 and $7 the bound, $8 commands.
 const next = `
 	WITH RECURSIVE turn AS (
 		SELECT last_account FROM turns WHERE lane = $1
@@ -91,18 +92,16 @@ const next = `
 	RETURNING 'ext_' || d.id::text, pick.released, d.traceparent,
 	          EXISTS (SELECT FROM layouts WHERE account = d.account AND enabled AND NOT stale),
 	          d.attempt, d.account, d.object_key, d.file_name, d.file_size, d.sha256, d.mime_type,
-	          d.asked_type, d.field_schema`
+	          d.asked_type, d.field_schema,
+	          EXISTS (SELECT FROM documents w WHERE w.lane = $1 AND w.status = 'queued' AND w.redispatch_at IS NULL
+	                  AND w.available_at <= statement_timestamp() AND w.id <> d.id)
+	          AND (SELECT count(*) FROM documents w WHERE w.lane = $1 AND w.account = d.account AND w.status = 'queued'
+	               AND w.redispatch_at IS NOT NULL AND w.id <> d.id) <= $8`
 
-// rest looks at what a claim left in its lane: whether documents are due, and
-// whether few commands stand for them while some wait to be released. A lane's account
-// served last is that of the claim. $1 lane, $2 commands.
-const rest = `
+// waiting reports whether documents of the lane are due.
+const waiting = `
 	SELECT EXISTS (SELECT FROM documents
-		WHERE lane = $1 AND status = 'queued' AND available_at <= statement_timestamp()),
-	EXISTS (SELECT FROM documents
-		WHERE lane = $1 AND status = 'queued' AND redispatch_at IS NULL AND available_at <= statement_timestamp())
-	AND (SELECT count(*) FROM documents WHERE lane = $1 AND status = 'queued' AND redispatch_at IS NOT NULL
-		AND account = (SELECT last_account FROM turns WHERE lane = $1)) <= $2`
+		WHERE lane = $1 AND status = 'queued' AND available_at <= statement_timestamp())`
 
 // claimClass is the first key of the advisory lock under which claims take
 // turns, as no bound could be kept otherwise.
@@ -117,38 +116,28 @@ const claimClass = 0x636c6169 // "clai"
 func (s *Store) ClaimNext(ctx context.Context, c NextClaim) (n Next, ok, blocked bool, err error) {
 	batch := &pgx.Batch{} // one round trip, one transaction
 	batch.Queue(`SELECT pg_advisory_xact_lock($1::int, 0)`, claimClass)
-	batch.Queue(next, string(c.Lane), c.Token, c.Worker, c.Lease, contract.MaxAttempts, c.Bound.InLane, c.Bound.InAll)
-	batch.Queue(rest, string(c.Lane), c.Low)
-	results := s.relaxed.SendBatch(ctx, batch)
-	found, waiting, low, err := nextOf(results)
-	if closed := results.Close(); err == nil {
-		err = closed // the transaction is committed by then
-	}
-	if err != nil {
+	var found []Next
+	batch.Queue(next, string(c.Lane), c.Token, c.Worker, c.Lease, contract.MaxAttempts, c.Bound.InLane, c.Bound.InAll,
+		c.Low).Query(func(rows pgx.Rows) error {
+		found, err = pgx.CollectRows(rows, scanNext)
+		return err
+	})
+	// The transaction is committed once it is closed.
+	if err := s.relaxed.SendBatch(ctx, batch).Close(); err != nil {
 		return n, false, false, fmt.Errorf("claim the next of lane %s: %w", c.Lane, err)
 	}
-	if len(found) == 0 {
-		return n, false, waiting, nil
+	if len(found) > 0 {
+		return found[0], true, false, nil
 	}
-	found[0].Low = low
-	return found[0], true, false, nil
+	if err := s.relaxed.QueryRow(ctx, waiting, string(c.Lane)).Scan(&blocked); err != nil {
+		return n, false, false, fmt.Errorf("look at what waits in lane %s: %w", c.Lane, err)
+	}
+	return n, false, blocked, nil
 }
 
-func nextOf(results pgx.BatchResults) (found []Next, waiting, low bool, err error) {
-	if _, err := results.Exec(); err != nil {
-		return nil, false, false, err
-	}
-	rows, err := results.Query()
-	if err != nil {
-		return nil, false, false, err
-	}
-	found, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (n Next, err error) {
-		return n, row.Scan(&n.DocumentID, &n.Released, &n.Traceparent, &n.Layouts,
-			&n.Attempt, &n.Account, &n.ObjectKey, &n.FileName, &n.FileSize, &n.SHA256, &n.MIMEType, &n.AskedType, &n.Schema)
-	})
-	if err != nil {
-		return nil, false, false, err
-	}
-	err = results.QueryRow().Scan(&waiting, &low)
-	return found, waiting, low, err
+func scanNext(row pgx.CollectableRow) (n Next, err error) {
+	err = row.Scan(&n.DocumentID, &n.Released, &n.Traceparent, &n.Layouts,
+		&n.Attempt, &n.Account, &n.ObjectKey, &n.FileName, &n.FileSize, &n.SHA256, &n.MIMEType, &n.AskedType, &n.Schema,
+		&n.Low)
+	return n, err
 }

@@ -207,7 +207,7 @@ func TestNextReadsLittleOfALongQueue(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, when := range []string{"without statistics", "with statistics"} {
-		pages := pagesRead(t, pool, store.NextSQL, "interactive", "t", "w", time.Minute, contract.MaxAttempts, 1000, 1000)
+		pages := pagesRead(t, pool, store.NextSQL, "interactive", "t", "w", time.Minute, contract.MaxAttempts, 1000, 1000, 2)
 		if pages > 500 {
 			t.Errorf("%s a claim looks at %d pages", when, pages)
 		}

@@ -19,7 +19,7 @@ const recallTimeout = 250 * time.Millisecond
 // which the claim's token proves.
 func (s *Server) layouts(ctx context.Context, r contract.LayoutsRequest) (contract.LayoutsReply, error) {
 	if !s.Learning {
-		return contract.SealLayouts(r, nil)
+		return s.sealer.Layouts(r, nil)
 	}
 	f, err := fingerprint(r.Fingerprint)
 	if err != nil {
@@ -35,7 +35,7 @@ func (s *Server) layouts(ctx context.Context, r contract.LayoutsRequest) (contra
 		_, err := settled(false, nil)
 		return contract.LayoutsReply{}, err
 	}
-	return contract.SealLayouts(r, found)
+	return s.sealer.Layouts(r, found)
 }
 
 // fingerprint reads one within the bounds of package memory, its keys in order.

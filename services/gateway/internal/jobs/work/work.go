@@ -54,6 +54,8 @@ type Server struct {
 	Queue Queue
 	// Learning says that documents are read by layouts that were learned.
 	Learning bool
+
+	sealer contract.Sealer
 }
 
 // Queue is the dispatcher.
@@ -113,7 +115,7 @@ func (s *Server) claim(ctx context.Context, r contract.ClaimRequest) (contract.C
 	if len(r.SealKey) == 0 {
 		return reply, nil // an extractor from before claims were sealed
 	}
-	if err := reply.Seal(r.SealKey, r.Worker); err != nil {
+	if err := s.sealer.Claim(r, &reply); err != nil {
 		return contract.ClaimReply{}, s.takeBack(ctx, ref, err)
 	}
 	return reply, nil

@@ -9,14 +9,15 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
 
-// Ended makes the event about the end of d, ready for the outbox. Its message
-// id is stable, so that the stream takes it once however often it is published.
-func Ended(d model.Document, headers map[string]string) (outbox.Message, error) {
+// Ended makes the event about the end of d, ready for the outbox; missing is that of
+// d's Summary. Its message id is stable, so that the stream takes it once however often
+// it is published.
+func Ended(d model.Document, missing []string, headers map[string]string) (outbox.Message, error) {
 	kind := contract.EventExtractionCompleted
 	if d.Status == contract.StatusFailed {
 		kind = contract.EventExtractionFailed
 	}
-	data, err := eventData(d)
+	data, err := eventData(d, missing)
 	if err != nil {
 		return outbox.Message{}, fmt.Errorf("event %s of %s: %w", kind, d.ID, err)
 	}
@@ -41,8 +42,8 @@ func message(e contract.Event, account, id string, headers map[string]string) (o
 
 // eventData is the brief record. One over contract.MaxEventData goes without
 // data, and without checks if they alone are that large.
-func eventData(d model.Document) (json.RawMessage, error) {
-	r, err := Brief(d)
+func eventData(d model.Document, missing []string) (json.RawMessage, error) {
+	r, err := brief(d, missing)
 	if err != nil {
 		return nil, err
 	}

@@ -32,7 +32,7 @@ func Found(d model.Document) correct.Found {
 // Of returns the record of d, with the fields that d holds and what people said
 // of them.
 func Of(d model.Document) (contract.Record, error) {
-	r := base(d)
+	r := base(d, missingIn(d))
 	if len(d.Said) == 0 || d.Status != contract.StatusCompleted {
 		return r, nil
 	}
@@ -49,8 +49,10 @@ func Of(d model.Document) (contract.Record, error) {
 
 // Brief returns the record of d without fields and, for a generic document,
 // without the full text.
-func Brief(d model.Document) (contract.Record, error) {
-	r := base(d)
+func Brief(d model.Document) (contract.Record, error) { return brief(d, missingIn(d)) }
+
+func brief(d model.Document, missing []string) (contract.Record, error) {
+	r := base(d, missing)
 	r.Fields = nil
 	if r.DocumentType != "generic" || r.Status != contract.StatusCompleted {
 		return r, nil
@@ -74,7 +76,7 @@ func withoutText(data json.RawMessage) (json.RawMessage, error) {
 	return json.Marshal(members)
 }
 
-func base(d model.Document) contract.Record {
+func base(d model.Document, missing []string) contract.Record {
 	r := contract.Record{
 		ID: d.ID, Status: visible(d), DocumentType: d.AskedType, BatchID: d.BatchID,
 		Data: null(), Fields: null(), Checks: null(),
@@ -95,15 +97,15 @@ func base(d model.Document) contract.Record {
 	if d.DocumentType != nil {
 		r.DocumentType = *d.DocumentType
 	}
-	r.Missing, r.Memory = missing(d), d.Memory
+	r.Missing, r.Memory = missing, d.Memory
 	if d.ReviewedBy != nil && d.ReviewedAt != nil {
 		r.Review = &contract.Review{State: contract.Reviewed, By: *d.ReviewedBy, At: contract.TimeOf(*d.ReviewedAt)}
 	}
 	return r
 }
 
-// missing lists the key fields that are not known of a completed document.
-func missing(d model.Document) []string {
+// missingIn lists the key fields that are not known of a completed document.
+func missingIn(d model.Document) []string {
 	if d.DocumentType == nil {
 		return []string{}
 	}

@@ -90,7 +90,11 @@ func TestRecordOfEveryState(t *testing.T) {
 // eventRecord returns the record in the event about d.
 func eventRecord(t *testing.T, d model.Document) (contract.Record, int) {
 	t.Helper()
-	m, err := record.Ended(d, map[string]string{contract.HeaderTraceparent: "00-x"})
+	sum, err := record.Sum(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := record.Ended(d, sum.Missing, map[string]string{contract.HeaderTraceparent: "00-x"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +134,7 @@ func TestLargeEventIsTruncated(t *testing.T) {
 	if string(r.Data) != "null" || !r.Metadata.Truncated || string(r.Checks) != "[]" || size > contract.MaxEventData {
 		t.Errorf("%d bytes, data %.20s, truncated %v", size, r.Data, r.Metadata.Truncated)
 	}
-	d.Checks = json.RawMessage(`["` + strings.Repeat("x", contract.MaxEventData) + `"]`)
+	d.Checks = json.RawMessage(`[{"name":"` + strings.Repeat("x", contract.MaxEventData) + `"}]`)
 	if _, size := eventRecord(t, d); size > contract.MaxEventData {
 		t.Errorf("%d bytes with large checks", size)
 	}

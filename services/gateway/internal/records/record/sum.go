@@ -25,7 +25,7 @@ func Sum(d model.Document) (Summary, error) {
 	if err := json.Unmarshal(d.Checks, &checks); err != nil {
 		return Summary{}, fmt.Errorf("checks: %w", err)
 	}
-	s := Summary{Missing: missing(d), Failed: []string{}, ContentKey: contentKey(d.Data)}
+	s := Summary{Missing: missingIn(d), Failed: []string{}, ContentKey: contentKey(d.Data)}
 	for _, c := range checks {
 		if !c.Passed {
 			s.Failed = append(s.Failed, c.Name)

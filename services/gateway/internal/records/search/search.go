@@ -39,61 +39,66 @@ func storable(text string) string {
 // line, without the names of members. It ends early rather than grow without bound.
 // Accents stay: the database folds them away, in rows of all ages alike.
 func Text(data json.RawMessage) string {
-	w := writer{dec: json.NewDecoder(bytes.NewReader(data))}
-	w.dec.UseNumber()
+	var w writer
 	// What is not JSON to its end is found as far as it goes.
-	_ = w.value()
+	for rest, ok := []byte(data), true; ok && len(rest) > 0 && w.text.Len() < maxText; {
+		rest, ok = w.next(rest)
+	}
 	return cut(w.text.String())
 }
 
-type writer struct {
-	dec  *json.Decoder
-	text strings.Builder
+// writer goes through JSON without a decoder, which allocates every token.
+type writer struct{ text strings.Builder }
+
+// next takes one token, or a byte between tokens, off data. ok is false where a value is
+// no JSON.
+func (w *writer) next(data []byte) (rest []byte, ok bool) {
+	switch c := data[0]; {
+	case c == '"':
+		return w.quoted(data)
+	case c == '-', '0' <= c && c <= '9':
+		number := len(data) - len(bytes.TrimLeft(data, "+-.0123456789Ee"))
+		w.line(string(data[:number]))
+		return data[number:], true
+	}
+	return data[1:], true
 }
 
-func (w *writer) value() error {
-	token, err := w.dec.Token()
-	if err != nil {
-		return err
-	}
-	switch t := token.(type) {
-	case json.Delim:
-		return w.elements(t == '{')
-	case string:
-		w.line(t)
-	case json.Number:
-		w.line(t.String())
-	}
-	return nil
-}
-
-func (w *writer) elements(named bool) error {
-	for w.dec.More() && w.text.Len() < maxText {
-		if named {
-			if _, err := w.dec.Token(); err != nil {
-				return err
-			}
+// quoted takes a string off data, which a colon follows if it is the name of a member.
+func (w *writer) quoted(data []byte) (rest []byte, ok bool) {
+	end := 1
+	for end < len(data) && data[end] != '"' {
+		if data[end] == '\\' {
+			end++
 		}
-		if err := w.value(); err != nil {
-			return err
+		end++
+	}
+	if end >= len(data) {
+		return nil, false
+	}
+	quoted, rest := data[:end+1], data[end+1:]
+	if bytes.HasPrefix(bytes.TrimLeft(rest, " \t\r\n"), []byte(":")) {
+		return rest, true
+	}
+	value := string(quoted[1:end])
+	if bytes.IndexByte(quoted, '\\') >= 0 {
+		if err := json.Unmarshal(quoted, &value); err != nil {
+			return nil, false
 		}
 	}
-	if w.text.Len() >= maxText {
-		return nil // the reader is gone
-	}
-	_, err := w.dec.Token()
-	return err
+	w.line(value)
+	return rest, true
 }
 
 func (w *writer) line(value string) {
-	value = strings.Join(strings.Fields(strings.ToLower(storable(value))), " ")
-	if value == "" {
-		return
+	between := "\n"
+	for word := range strings.FieldsSeq(strings.ToLower(storable(value))) {
+		if w.text.Len() > 0 {
+			w.text.WriteString(between)
+		}
+		w.text.WriteString(word)
+		between = " "
 	}
-	if w.text.Len() > 0 {
-		w.text.WriteByte('\n')
-	}
-	w.text.WriteString(value)
 }
 
 // cut shortens text to what is kept, between characters.

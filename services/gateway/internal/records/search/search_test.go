@@ -16,6 +16,8 @@ func TestTextHasValuesWithoutNames(t *testing.T) {
 		{`{"lineItems":[{"description":" Oak\n desk ","amount":"1"},{"description":"","amount":"2"}],"pages":3}`, "oak desk\n1\n2\n3"},
 		{`{"a":"b\u0000c","d":null,"e":true}`, "b\uFFFDc"},
 		{`{"tables":[{"rows":[["x","y"],[]]}],"title":"T"}`, "x\ny\nt"},
+		{`{"a":"b\"c\\","d\"e":["\u00c9 \ud83d\ude00",-1.50e+3],"f" : "g:" ,"h":"\t\/"}`, "b\"c\\\né 😀\n-1.50e+3\ng:\n/"},
+		{`{"a":"b","c":"\x","d":"e"}`, "b"},
 		{`{}`, ""}, {`null`, ""}, {``, ""}, {`{"a":"kept","b`, "kept"},
 	} {
 		if got := search.Text(json.RawMessage(c.data)); got != c.want {
@@ -35,13 +37,71 @@ func TestTextIsBounded(t *testing.T) {
 	}
 }
 
+// values are those of JSON by the standard library's decoder.
+func values(t *testing.T, data string) string {
+	var found []string
+	var add func(value any)
+	dec := json.NewDecoder(strings.NewReader(data))
+	dec.UseNumber()
+	add = func(value any) {
+		switch v := value.(type) {
+		case json.Number:
+			found = append(found, v.String())
+		case string:
+			found = append(found, v)
+		case json.Delim:
+			for dec.More() {
+				if v == '{' {
+					token(t, dec)
+				}
+				add(token(t, dec))
+			}
+			token(t, dec)
+		}
+	}
+	add(token(t, dec))
+	var lines []string
+	for _, value := range found {
+		value = strings.ReplaceAll(strings.ToLower(value), "\x00", "\uFFFD")
+		if value = strings.Join(strings.Fields(value), " "); value != "" {
+			lines = append(lines, value)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+func token(t *testing.T, dec *json.Decoder) json.Token {
+	t.Helper()
+	token, err := dec.Token()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return token
+}
+
 func FuzzText(f *testing.F) {
 	f.Add(`{"a":["b",{"c":1}]}`)
+	f.Add(`{"a" : "\\\"","\\":[-1e5,true,null,"\u00e9:"]}`)
 	f.Add("{\"\xff\":\"\\u0000\"}")
 	f.Fuzz(func(t *testing.T, data string) {
-		if got := search.Text(json.RawMessage(data)); !utf8.ValidString(got) || strings.ContainsRune(got, 0) ||
-			len(got) > 64<<10 {
+		got := search.Text(json.RawMessage(data))
+		if !utf8.ValidString(got) || strings.ContainsRune(got, 0) || len(got) > 64<<10 {
 			t.Errorf("%q", got)
 		}
+		if !json.Valid([]byte(data)) || !utf8.ValidString(data) {
+			return
+		}
+		if want := values(t, data); len(want) < 64<<10 && got != want {
+			t.Errorf("%q: %q, want %q", data, got, want)
+		}
 	})
+}
+
+func BenchmarkText(b *testing.B) {
+	data := []byte(`{"invoiceNumber":"R-1","vendorName":"Müller & Söhne","lineItems":[` + strings.Repeat(
+		`{"description":"Oak desk, \"large\"","quantity":"2","unitPrice":"119.00","amount":"238.00"},`, 20) + `{}],"total":"4760.00"}`)
+	b.ReportAllocs()
+	for b.Loop() {
+		search.Text(data)
+	}
 }

@@ -1,0 +1,31 @@
+package contract
+
+import "testing"
+
+// No session seals so many messages that random nonces might repeat.
+func TestASessionEndsAfterSoManyMessages(t *testing.T) {
+	t.Parallel()
+	key, err := NewClaimKey()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var s sealSessions
+	public := key.Public()
+	first, err := s.of(public, newSession)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := 1; ; n++ {
+		session, err := s.of(public, newSession)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if session == first {
+			continue
+		}
+		if n != maxSealed || len(s.known) != 1 || s.order.Len() != 1 {
+			t.Errorf("ended after %d messages, %d sessions are kept", n, s.order.Len())
+		}
+		return
+	}
+}

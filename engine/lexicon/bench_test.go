@@ -8,8 +8,8 @@ import (
 	"github.com/docmill/docmill/engine/lexicon"
 )
 
-// loadAll is the name of the variable that has the test's own program parse all
-// data once and end.
+// loadAll is the name of the variable that has the test's own program look everything
+// up once and end.
 const loadAll = "DOCMILL_LEXICON_LOAD"
 
 func TestMain(m *testing.M) {
@@ -20,7 +20,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// load parses every kind of file.
+// load reads every part of the index, and what is read of the files themselves.
 func load() {
 	lexicon.Labels()
 	lexicon.StatementLabels()
@@ -38,7 +38,7 @@ func load() {
 }
 
 // BenchmarkLoad measures what a process pays once: the processor time of one that
-// parses all data, and of one that does nothing.
+// reads everything, and of one that does nothing.
 func BenchmarkLoad(b *testing.B) {
 	self, err := os.Executable()
 	if err != nil {

@@ -1,0 +1,67 @@
+package pipeline
+
+import (
+	"fmt"
+	"os"
+	"testing"
+
+	"github.com/docmill/docmill/bench/usage"
+	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/tests/instance"
+)
+
+func TestMain(m *testing.M) { os.Exit(testkit.Run(m)) }
+
+// workersOfEach is how many documents each extractor reads at a time.
+const workersOfEach = 2
+
+// BenchmarkExtractors sends b.N files through services that are processes of their own,
+// with one extractor, with two, with four, and with one again: how far that is from the
+// first is how far the others may be by chance. It tells the processor time of all
+// processes for a document, those of the servers and of the caller among them.
+func BenchmarkExtractors(b *testing.B) {
+	services, err := instance.BuildServices(b.TempDir())
+	if err != nil {
+		b.Fatal(err)
+	}
+	c := services.NewCluster(b)
+	for _, name := range []string{"auth", "quota", "notifier"} {
+		c.Start(name)
+	}
+	account := c.NewAccounts(c.Start("gateway").URL, 1)[0]
+	rounds := []int{1, 2, 4, 1}
+	paths := files(b, b.N*len(rounds))
+	b.ResetTimer()
+	var extractors []*instance.Process
+	first := 0.0
+	for i, n := range rounds {
+		extractors = run(c, extractors, n)
+		through(b, account, paths[i*b.N:i*b.N+min(b.N, n*workersOfEach)]) // their processes begin
+		before := usage.Of(b, os.Getpid())
+		took := through(b, account, paths[i*b.N:(i+1)*b.N])
+		spent := usage.Of(b, os.Getpid()).Minus(before)
+		each := milliseconds(spent.Around()+spent.Children) / float64(b.N)
+		fmt.Printf("%d extractors: %.1f documents/s, %.1f ms of processor time each\n", n, float64(b.N)/took.Seconds(), each)
+		if i == 0 {
+			first = each
+		}
+		name := fmt.Sprint(n, "-of-one")
+		if i == len(rounds)-1 {
+			name = "again-of-one"
+		}
+		b.ReportMetric(each/first, name)
+	}
+	b.ReportMetric(first, "ms/doc")
+	b.ReportMetric(0, "ns/op") // the ratios say it
+}
+
+// run has n extractors run.
+func run(c *instance.Cluster, extractors []*instance.Process, n int) []*instance.Process {
+	for len(extractors) < n {
+		extractors = append(extractors, c.Start("extractor", fmt.Sprint("DOCMILL_EXTRACTOR_WORKERS=", workersOfEach)))
+	}
+	for _, p := range extractors[n:] {
+		p.Stop()
+	}
+	return extractors[:n]
+}

@@ -214,10 +214,8 @@ func (s *Service) documents(c *core) *documents.Documents {
 		Working: s.streams.Admit,
 		Backlog: documents.NewBacklog(s.config.limits(), c.store.Waiting, time.Now),
 		Said:    c.teacher.Wake,
-		Accepted: func(ctx context.Context, n int) {
-			c.metrics.accepted.Add(ctx, int64(n))
-			c.dispatcher.Wake()
-		},
+		Queue:   c.dispatcher, Release: s.config.dispatch().Recheck,
+		Accepted: func(ctx context.Context, n int) { c.metrics.accepted.Add(ctx, int64(n)) },
 		BatchAccepted: func(ctx context.Context) {
 			c.metrics.batches.Add(ctx, 1)
 			c.relay.Wake() // it may have ended at once

@@ -21,7 +21,9 @@ import (
 func (d *Documents) Accept(ctx context.Context, a model.Acceptance) error {
 	ctx, cancel := carried(ctx)
 	defer cancel()
-	charge, err := d.Store.Accept(ctx, a, d.terms(ctx, a.Principal))
+	terms := d.terms(ctx, a.Principal)
+	terms.Release = d.Release
+	charge, err := d.Store.Accept(ctx, a, terms)
 	if err != nil {
 		return acceptFault(err)
 	}
@@ -32,6 +34,11 @@ func (d *Documents) Accept(ctx context.Context, a model.Acceptance) error {
 		return quotaExceeded(a.Principal.Plan, charge)
 	}
 	d.Accepted(ctx, 1)
+	command := store.Command{DocumentID: a.Document.ID, Lane: a.Document.Lane, Traceparent: terms.Traceparent}
+	if charge.Released && d.Queue.Released(command) {
+		return nil
+	}
+	d.Queue.Wake()
 	return nil
 }
 
@@ -62,6 +69,7 @@ func (d *Documents) AcceptBatch(ctx context.Context, a model.BatchAcceptance) (c
 	d.BatchAccepted(ctx)
 	if charge.Charged > 0 {
 		d.Accepted(ctx, charge.Charged)
+		d.Queue.Wake()
 	}
 	return record.OfBatch(b), beyond(a.Files, charge.Charged), nil
 }

@@ -21,6 +21,15 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
+// Queue is the dispatcher.
+type Queue interface {
+	// Wake has it look for what is to be released.
+	Wake()
+	// Released has it publish the command of a document that is released; it
+	// reports whether it will.
+	Released(c store.Command) bool
+}
+
 // Documents is the service over the store. Unknown, malformed, deleted and other
 // accounts' ids are one and the same CodeNotFound everywhere.
 type Documents struct {
@@ -41,8 +50,12 @@ type Documents struct {
 	// Working returns why documents would not be worked on, nil if they would; it
 	// may be nil.
 	Working func() error
-	// Accepted is called after documents were committed, BatchAccepted after a
-	// batch was, with or without documents.
+	// Queue is told of accepted documents.
+	Queue Queue
+	// Release is store.Terms.Release of documents that come alone.
+	Release time.Duration
+	// Accepted counts documents after they were committed; BatchAccepted is called
+	// after a batch was, with or without documents.
 	Accepted      func(ctx context.Context, documents int)
 	BatchAccepted func(ctx context.Context)
 	// Said is called after something was said of a document, which layouts are to be

@@ -59,6 +59,14 @@ func Documents(s *store.Store, b *blob.Store, conn *bus.Conn) *documents.Documen
 			WriteLife: time.Hour, Erased: func(context.Context, string) {},
 		},
 		Backlog:  documents.NewBacklog(documents.Limits{PerAccount: limit, Total: limit}, s.Waiting, time.Now),
+		Queue:    idle{},
 		Accepted: func(context.Context, int) {}, BatchAccepted: func(context.Context) {},
 	}
 }
+
+// idle is a dispatcher that does nothing.
+type idle struct{}
+
+func (idle) Wake() {}
+
+func (idle) Released(store.Command) bool { return false }

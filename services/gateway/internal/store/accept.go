@@ -18,12 +18,19 @@ type Charge struct {
 	Limit     int  // documents in a month
 	Signalled bool // a signal waits to be relayed
 	At        time.Time
+	// Released is set for a document that is released already, as Terms has it: its
+	// command is to be published.
+	Released bool
 }
 
 // Terms are what an acceptance brings along beside its files.
 type Terms struct {
 	Traceparent string        // of the request that brought them
 	KeepFor     time.Duration // 0 keeps documents for ever
+	// Release has a document that came alone released as it is accepted, if nothing
+	// waits in its lane: for so long, after which its command is published again. 0
+	// leaves every document to Release.
+	Release time.Duration
 }
 
 // Accept charges a document and, if the month has room, keeps it, in one
@@ -41,8 +48,8 @@ func (s *Store) Accept(ctx context.Context, a model.Acceptance, t Terms) (Charge
 		if c, err = charge(ctx, tx, a.Principal, []string{id}); err != nil || !c.Granted {
 			return err
 		}
-		row := newRow(a.Principal, a.Document, id, t)
-		if err := tx.QueryRow(ctx, insertDocument, row...).Scan(&xid); err != nil {
+		row := append(batchRow(a.Principal, a.Document, id, t, nil, nil), t.release())
+		if err := tx.QueryRow(ctx, insertAlone, row...).Scan(&xid, &c.Released); err != nil {
 			if sqlState(err) == foreignKeyViolation {
 				return ErrNoDocument // the one whose bytes these are was erased meanwhile
 			}
@@ -70,18 +77,29 @@ func charge(ctx context.Context, tx pgx.Tx, p contract.Principal, ids []string) 
 
 // insertDocument returns the transaction's id, under which the database knows for
 // a while how it ended.
-const insertDocument = `
-	INSERT INTO documents (id, account, plan, file_name, file_size, mime_type, sha256, object_key, asked_type,
-	                       lane, traceparent, field_schema, expires_at, batch_id, batch_index, rerun_of,
-	                       submitted_by)
-	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, now() + $13::interval, $14, $15, $16, $17)
+const (
+	insertDocument = `
+	INSERT INTO documents (` + newColumns + `)
+	VALUES (` + newValues + `)
 	RETURNING pg_current_xact_id()::text`
 
-// newRow returns the arguments of insertDocument for a document that came alone.
-func newRow(p contract.Principal, d model.NewDocument, id string, t Terms) []any {
-	return batchRow(p, d, id, t, nil, nil)
-}
+	// insertAlone is insertDocument for one that came alone. It releases the document, with
+	// $18, where nothing waits in its lane: turns are taken among those that wait, and a
+	// round of the dispatcher would be spent on finding out that none does. Of documents
+	// that come at the same instant each may be released so.
+	insertAlone = `
+	INSERT INTO documents (` + newColumns + `, redispatch_at)
+	SELECT ` + newValues + `, CASE WHEN NOT EXISTS (SELECT FROM documents WHERE lane = $10 AND status = 'queued')
+	       THEN clock_timestamp() + $18::interval END
+	RETURNING pg_current_xact_id()::text, redispatch_at IS NOT NULL`
 
+	newColumns = `id, account, plan, file_name, file_size, mime_type, sha256, object_key, asked_type,
+		lane, traceparent, field_schema, expires_at, batch_id, batch_index, rerun_of, submitted_by`
+	newValues = `$1::uuid, $2, $3, $4, $5, $6, $7, $8, $9,
+		$10, $11, $12::json, now() + $13::interval, $14::uuid, $15::int, $16::uuid, $17`
+)
+
+// batchRow returns the arguments of insertDocument.
 func batchRow(p contract.Principal, d model.NewDocument, id string, t Terms, batch *string, index *int) []any {
 	return []any{
 		id, p.AccountID, string(p.Plan), d.FileName, d.FileSize, d.MIMEType, d.SHA256,
@@ -99,9 +117,13 @@ func rerunOf(d model.NewDocument) *string {
 	return &id
 }
 
-func (t Terms) keepFor() *time.Duration {
-	if t.KeepFor == 0 {
+func (t Terms) keepFor() *time.Duration { return orNull(t.KeepFor) }
+
+func (t Terms) release() *time.Duration { return orNull(t.Release) }
+
+func orNull(d time.Duration) *time.Duration {
+	if d == 0 {
 		return nil
 	}
-	return &t.KeepFor
+	return &d
 }

@@ -39,6 +39,7 @@ type Dispatcher struct {
 	log        *slog.Logger
 	abandoned  func(ctx context.Context, documentID string, failure contract.Code)
 	wake       chan struct{}
+	released   chan store.Command
 	streamMade time.Time // as last seen
 	warned     time.Time // when a step last failed and it was said
 }
@@ -51,6 +52,23 @@ func New(
 ) *Dispatcher {
 	return &Dispatcher{
 		config: cfg, store: s, conn: conn, propagator: p, log: log, abandoned: abandoned, wake: make(chan struct{}, 1),
+		released: make(chan store.Command, mostReleased),
+	}
+}
+
+// mostReleased is how many commands of documents that were released as they were
+// accepted may wait to be published. More come only where no command can be.
+const mostReleased = 256
+
+// Released has the command of a document published that was released as it was
+// accepted. It never blocks; where it reports false, the command is published when it is
+// due again.
+func (d *Dispatcher) Released(c store.Command) bool {
+	select {
+	case d.released <- c:
+		return true
+	default:
+		return false
 	}
 }
 
@@ -73,6 +91,9 @@ func (d *Dispatcher) Run(ctx context.Context) error {
 		select {
 		case <-ctx.Done():
 			return nil
+		case c := <-d.released:
+			d.attempt(ctx, "publish", func(ctx context.Context) error { return d.send(ctx, []store.Command{c}) })
+			continue // nothing else has come to wait
 		case <-d.wake:
 		case <-tick.C:
 			d.attempt(ctx, "look at leases", d.expire)
@@ -107,6 +128,11 @@ func (d *Dispatcher) release(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	return d.send(ctx, commands)
+}
+
+// send publishes commands that were released just now.
+func (d *Dispatcher) send(ctx context.Context, commands []store.Command) error {
 	pending, err := d.publish(ctx, commands)
 	if len(pending) > 0 {
 		err = errors.Join(err, d.store.RedispatchIn(ctx, pending, d.config.Recheck))

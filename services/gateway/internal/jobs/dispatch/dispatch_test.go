@@ -127,6 +127,38 @@ func TestWakeDispatches(t *testing.T) {
 	}
 }
 
+// The command of a document that was released as it was accepted is published without
+// a round of the dispatcher.
+func TestReleasedIsPublished(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	d := r.run(config())
+	a := registertest.Acceptance(registertest.Account())
+	c, err := r.store.Accept(t.Context(), a, store.Terms{Release: time.Hour})
+	if err != nil || !c.Released {
+		t.Fatalf("%+v, %v", c, err)
+	}
+	if !d.Released(store.Command{DocumentID: a.Document.ID, Lane: a.Document.Lane}) {
+		t.Fatal("not taken")
+	}
+	r.commands(1)
+}
+
+// What cannot be published holds nobody up, and no more of it is kept than has a place.
+func TestReleasedNeverBlocks(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	d := dispatch.New(config(), r.store, registertest.Connect(t, r.nats, contract.UserGateway), propagation.TraceContext{},
+		telemetry.Discard().Log, func(context.Context, string, contract.Code) {})
+	taken := 0
+	for d.Released(store.Command{}) {
+		taken++
+	}
+	if taken == 0 {
+		t.Error("nothing is taken")
+	}
+}
+
 func TestTimerDispatchesWhatNobodyWokeFor(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)

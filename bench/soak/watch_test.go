@@ -186,10 +186,11 @@ func (w *watch) files(b *testing.B) {
 	}
 }
 
-// perDocument are tables that have rows for each document, and those of batches, which
-// come at a steady rate beside them.
+// perDocument are tables that have rows for each document, those of batches, which come
+// at a steady rate beside them, and keys of idempotency, which every upload brings and
+// which are kept for a day.
 func perDocument() []string {
-	return []string{"documents", "outbox", "charges", "batches", "batch_entries"}
+	return []string{"documents", "outbox", "charges", "batches", "batch_entries", "idempotency_keys"}
 }
 
 func (w *watch) tables(b *testing.B) {

@@ -49,8 +49,7 @@ func TestErasure(t *testing.T) {
 	g.nothingIsLeft("after the erasures", append(mayNameIDs(), "table gateway.erasures")...)
 	// What a worker put for a document that was gone, and told nobody, is left to
 	// the second look.
-	late := g.upload(nil)
-	claim := g.lastClaim(late)
+	late, claim := g.claimBefore(processes["extractor"])
 	g.gone(late)
 	g.put(claim, large(late.words[1]))
 	g.lookAgain()

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -107,19 +108,19 @@ func (g *graveyard) wait(tr *trail) <-chan int {
 	return status
 }
 
-// lastClaim takes a document before the extractor does.
-func (g *graveyard) lastClaim(tr *trail) (c contract.ClaimReply) {
+// claimBefore uploads a document and takes it before the extractor does, which stands
+// still meanwhile.
+func (g *graveyard) claimBefore(extractor *instance.Process) (tr *trail, claim contract.ClaimReply) {
 	g.t.Helper()
-	for {
-		c = call[contract.ClaimReply](g.t, g.conn, contract.RPCWorkClaim,
-			contract.ClaimRequest{DocumentID: tr.id, Worker: "by hand"})
-		if !c.Gone {
-			return c
-		}
-		// The extractor was faster: another document, another race.
-		g.gone(tr)
-		*tr = *g.upload(nil)
+	extractor.Signal(syscall.SIGSTOP)
+	defer extractor.Signal(syscall.SIGCONT)
+	tr = g.upload(nil)
+	claim = call[contract.ClaimReply](g.t, g.conn, contract.RPCWorkClaim,
+		contract.ClaimRequest{DocumentID: tr.id, Worker: "by hand"})
+	if claim.Gone {
+		g.t.Fatalf("%s cannot be claimed", tr.id)
 	}
+	return tr, claim
 }
 
 // lookAgain waits for the second look at all erasures, which is made due at

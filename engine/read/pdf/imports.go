@@ -49,13 +49,13 @@ func importedFunctions(module []byte) (functions []importedFunction, err error) 
 	if err != nil {
 		return nil, err
 	}
-	var types []signature
+	var types []funcType
 	r := wasmReader{}
 	for _, s := range sections {
 		r = wasmReader{b: s.body, bad: r.bad}
 		switch s.id {
 		case sectionType: // precedes the imports
-			types = r.signatures()
+			types = r.funcTypes()
 		case sectionImport:
 			functions = r.importedFunctions(types)
 		}
@@ -66,21 +66,7 @@ func importedFunctions(module []byte) (functions []importedFunction, err error) 
 	return functions, nil
 }
 
-// signature is a function's type.
-type signature struct{ params, results []api.ValueType }
-
-func (r *wasmReader) signatures() []signature {
-	const function = 0x60
-	types := make([]signature, r.count())
-	for i := range types {
-		r.bad = r.bad || r.byte() != function
-		types[i].params = r.skip(int(r.number()))
-		types[i].results = r.skip(int(r.number()))
-	}
-	return types
-}
-
-func (r *wasmReader) importedFunctions(types []signature) (functions []importedFunction) {
+func (r *wasmReader) importedFunctions(types []funcType) (functions []importedFunction) {
 	for range r.count() {
 		f := importedFunction{module: string(r.skip(int(r.number()))), name: string(r.skip(int(r.number())))}
 		kind := r.byte()

@@ -103,9 +103,7 @@ func (r *wasmReader) funcTypes() []funcType {
 		if r.byte() != function {
 			r.bad = true
 		}
-		params := r.number()
-		r.skip(int(params))
-		results := r.skip(int(r.number()))
+		params, results := r.skip(int(r.number())), r.skip(int(r.number()))
 		if r.bad {
 			return nil
 		}

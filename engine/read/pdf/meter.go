@@ -76,7 +76,7 @@ type meteredFunction struct {
 
 func (m *wasmModule) function(t funcType, body []byte) ([]byte, error) {
 	r := wasmReader{b: body}
-	locals := t.params
+	locals := uint32(len(t.params))
 	groups := r.count()
 	for range groups {
 		locals += r.number()

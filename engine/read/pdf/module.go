@@ -37,12 +37,8 @@ type wasmSection struct {
 	body []byte
 }
 
-// funcType is what of a function's type matters: how many parameters it takes, and as
-// what a block is typed that leaves its results.
-type funcType struct {
-	params  uint32
-	results []byte
-}
+// funcType is a function's type: the types of its parameters and results.
+type funcType struct{ params, results []byte }
 
 func parseModule(module []byte) (*wasmModule, error) {
 	sections, err := sectionsOf(module)

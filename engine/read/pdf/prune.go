@@ -78,7 +78,7 @@ func (m *wasmModule) callRoots() (imported int, bodies [][]byte, roots []uint32,
 		r = wasmReader{b: s.body, bad: r.bad}
 		switch s.id {
 		case sectionImport:
-			imported = r.importedCount()
+			imported = len(r.importedFunctions(m.types))
 		case sectionExport:
 			roots = append(roots, r.exportedFunctions(names)...)
 		case sectionStart:
@@ -105,21 +105,6 @@ func calledNames() ([]string, error) {
 		names = append(names, f.name)
 	}
 	return names, err
-}
-
-func (r *wasmReader) importedCount() (functions int) {
-	for range r.count() {
-		r.skip(int(r.number()))
-		r.skip(int(r.number()))
-		kind := r.byte()
-		if kind != externFunc {
-			r.importedOther(kind)
-			continue
-		}
-		r.number()
-		functions++
-	}
-	return functions
 }
 
 // exportedFunctions are those with one of the names, and those that are not public.

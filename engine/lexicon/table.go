@@ -2,7 +2,7 @@ package lexicon
 
 // table maps words to numbers of 16 bits. It is a hash table that was made with the
 // program and is part of it: a process that starts neither builds nor copies it, and
-// all share its pages. tableWriter makes it.
+// all share its pages. indexWriter makes it.
 type table struct {
 	// slots has 32 bits for each slot, of which there are a power of two: where in
 	// entries the slot's word stands, 0 for none.

@@ -52,10 +52,9 @@ func FuzzAppendWritesAsMarshalDoes(f *testing.F) {
 	f.Add([]byte(`{"a":"b\"\\ <","c": [1]}`))
 	f.Add([]byte("[\"\u2028\", 1 ]"))
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		if !json.Valid(raw) {
-			t.Skip()
+		if json.Valid(raw) {
+			checkAppended(t, full(raw, raw, raw))
 		}
-		checkAppended(t, full(raw, raw, raw))
 	})
 }
 

@@ -32,7 +32,8 @@ func TestPaceOfUploads(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				client, server := net.Pipe()
+				client, end := net.Pipe()
+				server := socket{end}
 				var sending sync.WaitGroup
 				sending.Go(func() {
 					for n := 0; c.pieces == 0 || n < c.pieces; n++ {
@@ -78,6 +79,17 @@ func TestPaceOfAnswers(t *testing.T) {
 			t.Errorf("cut after %s: %v", time.Since(stopped), err)
 		}
 	})
+}
+
+// socket is an end of a pipe whose deadline can be set after the other end was
+// closed, as one of TCP's can; its next read says io.EOF.
+type socket struct{ net.Conn }
+
+func (s socket) SetReadDeadline(t time.Time) error {
+	if err := s.Conn.SetReadDeadline(t); !errors.Is(err, io.ErrClosedPipe) {
+		return err
+	}
+	return nil
 }
 
 // xs never ends.

@@ -30,12 +30,17 @@ const (
 // startServer starts a NATS server with the real users and streams.
 func startServer(t *testing.T) *natsd.Server {
 	t.Helper()
+	return startServerIn(t, t.TempDir())
+}
+
+func startServerIn(t *testing.T, dir string) *natsd.Server {
+	t.Helper()
 	passwords := map[string]string{}
 	for user := range contract.Users() {
 		passwords[user] = "pw-" + user
 	}
 	s, err := natsd.Start(t.Context(), natsd.Config{
-		StoreDir: t.TempDir(), Accounts: natsconf.Accounts(), Passwords: passwords, Listen: "127.0.0.1:0",
+		StoreDir: dir, Accounts: natsconf.Accounts(), Passwords: passwords, Listen: "127.0.0.1:0",
 		MaxStore: contract.StorageBytes(), MaxPayload: contract.MaxPayload, Log: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {

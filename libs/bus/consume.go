@@ -28,6 +28,7 @@ type Delivery struct {
 	conn   *Conn
 	stream string
 	msg    jetstream.Msg
+	trail  *trail
 }
 
 // Subject the message was published on.
@@ -53,9 +54,9 @@ func (d *Delivery) Context(ctx context.Context) context.Context {
 // InProgress asks for another AckWait.
 func (d *Delivery) InProgress() error { return d.msg.InProgress() }
 
-// Ack ends the message. Acknowledging again, or after a redelivery, is
-// harmless.
-func (d *Delivery) Ack() error { return d.msg.Ack() }
+// Ack ends the message. It is sent with the consumer's next one or shortly after;
+// see Puller.Flush. Acknowledging again, or after a redelivery, is harmless.
+func (d *Delivery) Ack() error { return d.trail.ack(d.msg) }
 
 // Retry asks for the message again after delay.
 func (d *Delivery) Retry(delay time.Duration) error { return d.msg.NakWithDelay(delay) }
@@ -115,6 +116,7 @@ type Puller struct {
 	stream   string
 	durable  string
 	consumer jetstream.Consumer
+	trail    trail
 }
 
 // Puller binds to a durable consumer that the migrate step made.
@@ -123,8 +125,14 @@ func (c *Conn) Puller(ctx context.Context, stream, durable string) (*Puller, err
 	if err != nil {
 		return nil, fmt.Errorf("bind consumer %s of %s: %w", durable, stream, err)
 	}
-	return &Puller{conn: c, stream: stream, durable: durable, consumer: consumer}, nil
+	return &Puller{
+		conn: c, stream: stream, durable: durable, consumer: consumer, trail: trail{log: c.log},
+	}, nil
 }
+
+// Flush sends the acknowledgement that waits for another, before the connection is
+// closed.
+func (p *Puller) Flush() { p.trail.flush() }
 
 // pullWait is how long one pull request waits at the server.
 const pullWait = 20 * time.Second
@@ -140,7 +148,7 @@ func (p *Puller) Next(ctx context.Context) (*Delivery, error) {
 		msg, err := p.consumer.Next(jetstream.FetchContext(pullCtx))
 		cancel()
 		if err == nil {
-			return &Delivery{conn: p.conn, stream: p.stream, msg: msg}, nil
+			return &Delivery{conn: p.conn, stream: p.stream, msg: msg, trail: &p.trail}, nil
 		}
 		if nothingThere(err) {
 			continue
@@ -171,6 +179,7 @@ func Consume[M Message](
 	if err != nil {
 		return err
 	}
+	defer puller.Flush()
 	var wg sync.WaitGroup
 	defer wg.Wait()
 	for range workers {

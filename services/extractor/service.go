@@ -229,6 +229,9 @@ func (s *Service) work(ctx context.Context, engine *Engine, pullers map[contract
 	limit := time.AfterFunc(s.cfg.DrainTimeout, func() { giveBack(errDraining) })
 	defer limit.Stop()
 	attempts.Wait()
+	for _, puller := range pullers {
+		puller.Flush()
+	}
 }
 
 // patience is how long a message may wait here for a worker: another replica

@@ -27,6 +27,7 @@ type Intake struct {
 // event is acknowledged once its deliveries are in the database; that it comes
 // again does no harm.
 func (in *Intake) Run(ctx context.Context, puller *bus.Puller) error {
+	defer puller.Flush()
 	var wg sync.WaitGroup
 	defer wg.Wait()
 	for range intakeWorkers {

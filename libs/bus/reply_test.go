@@ -68,3 +68,40 @@ func TestCallRefusesAReplyThatIsNone(t *testing.T) {
 		}
 	}
 }
+
+// What follows a reply's JSON arrives as it was, and what tells of it is checked.
+func TestAttachments(t *testing.T) {
+	t.Parallel()
+	s := startServer(t)
+	gateway, worker := raw(t, s, contract.UserGateway), connect(t, s, contract.UserExtractor)
+	const body = `{"body":{"leaseMs":1,"deadlineMs":1}}`
+	var length, apart string
+	_, err := gateway.Subscribe(contract.RPCWorkClaim, func(m *nats.Msg) {
+		answer := nats.NewMsg(m.Reply)
+		answer.Data = []byte(body + apart)
+		if length != "" {
+			answer.Header.Set("Docmill-Attachment", length)
+		}
+		_ = gateway.PublishMsg(answer)
+	})
+	if err == nil {
+		err = gateway.Flush()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		length, apart string
+		ok            bool
+	}{
+		{"3", "}\x00{", true}, {"", "", false}, {"", "abc", false}, {"2", "abc", false}, {"4", "abc", false},
+		{"0", "", false}, {"-1", "abc", false}, {"1000", "abc", false}, {"x", "abc", false},
+	} {
+		length, apart = tt.length, tt.apart
+		claim, err := bus.Call[contract.ClaimReply](t.Context(), worker, contract.RPCWorkClaim,
+			contract.ClaimRequest{DocumentID: docA})
+		if (err == nil) != tt.ok || tt.ok && string(claim.Apart) != apart {
+			t.Errorf("%+v: %q, %v", tt, claim.Apart, err)
+		}
+	}
+}

@@ -71,14 +71,18 @@ func CallWithin[Resp Message](
 	if err != nil {
 		return resp, fault.Unavailable(fmt.Errorf("request %s: %w", subject, err), unavailableRetry)
 	}
-	return answered[Resp](subject, answer.Data)
+	return answered[Resp](subject, answer)
 }
 
 // answered is the body of a reply, or its fault as the error. One pass decodes both: a
 // body may be large.
-func answered[Resp Message](subject string, data []byte) (resp Resp, err error) {
+func answered[Resp Message](subject string, answer *nats.Msg) (resp Resp, err error) {
 	var r reply[Resp]
-	switch err := json.Unmarshal(data, &r); {
+	data, attachment, err := detach(answer)
+	if err == nil {
+		err = json.Unmarshal(data, &r)
+	}
+	switch {
 	case err != nil:
 		return resp, fmt.Errorf("reply of %s: %w", subject, err)
 	case r.Fault != nil:
@@ -89,6 +93,9 @@ func answered[Resp Message](subject string, data []byte) (resp Resp, err error) 
 		}
 	case r.Body == nil:
 		return resp, fmt.Errorf("reply of %s: neither body nor fault", subject)
+	}
+	if a, ok := any(r.Body).(attachable); ok && len(attachment) > 0 {
+		a.Attach(attachment)
 	}
 	if err := (*r.Body).Validate(); err != nil {
 		return resp, fmt.Errorf("reply of %s: message %T: %w", subject, resp, err)
@@ -191,8 +198,12 @@ func (s *Server) answer(r micro.Request, h func(context.Context, []byte) (Messag
 	body, err := s.guard(ctx, r, h)
 	endSpan(span, err)
 	var data []byte
+	var headers []micro.RespondOpt
 	if err == nil {
 		data, err = encodeReply(body)
+	}
+	if err == nil {
+		data, headers, err = attach(body, data)
 	}
 	if err != nil {
 		f := fault.Of(err)
@@ -202,7 +213,7 @@ func (s *Server) answer(r micro.Request, h func(context.Context, []byte) (Messag
 		data, err = json.Marshal(reply[contract.Empty]{Fault: &replyFault{f.Code, f.Public, f.RetryAfter.Milliseconds()}})
 	}
 	if err == nil {
-		err = r.Respond(data)
+		err = r.Respond(data, headers...)
 	}
 	if err != nil && !errors.Is(err, nats.ErrConnectionClosed) {
 		s.conn.log.Error("reply failed", "subject", r.Subject(), "error", err)

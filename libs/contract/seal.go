@@ -1,6 +1,7 @@
 package contract
 
 import (
+	"bytes"
 	"crypto/ecdh"
 	"crypto/hpke"
 	"encoding/json"
@@ -15,6 +16,9 @@ type SealedClaim struct {
 	Token  string `json:"token"`
 	GetURL string `json:"getUrl"`
 	PutURL string `json:"putUrl"`
+	// FileBytes is the length of the document's file, which follows this object. 0 has
+	// it fetched from GetURL.
+	FileBytes int `json:"fileBytes,omitempty"`
 }
 
 // ClaimKey opens what was sealed to its public half.
@@ -46,35 +50,50 @@ func sealInfo(documentID, worker string) []byte {
 	return []byte("docmill claim\x00" + documentID + "\x00" + worker)
 }
 
-// Claim moves the reply's secrets into Sealed. DocumentID must be set.
+// Claim moves the reply's secrets and its file into Sealed, or into Apart for a worker that
+// takes files. DocumentID must be set.
 func (s *Sealer) Claim(to ClaimRequest, r *ClaimReply) error {
-	plain, err := json.Marshal(SealedClaim{Token: r.Token, GetURL: r.GetURL, PutURL: r.PutURL})
+	plain, err := json.Marshal(SealedClaim{
+		Token: r.Token, GetURL: r.GetURL, PutURL: r.PutURL, FileBytes: len(r.File),
+	})
 	if err == nil {
+		plain = append(plain, r.File...)
 		r.SealSender, r.Sealed, err = s.seal(to.SealKey, to.SealSessions, sealInfo(r.DocumentID, to.Worker), plain)
 	}
 	if err != nil {
 		return fmt.Errorf("seal claim: %w", err)
 	}
-	r.Token, r.GetURL, r.PutURL = "", "", ""
+	r.Token, r.GetURL, r.PutURL, r.File = "", "", "", nil
+	if to.TakesFiles {
+		r.Sealed, r.Apart = nil, r.Sealed
+	}
 	return nil
 }
 
 // Open undoes Sealer.Claim. A reply that is not sealed stays as it is: it comes from a
 // gateway that does not seal yet.
 func (r *ClaimReply) Open(key *ClaimKey, worker string) error {
-	if len(r.Sealed) == 0 {
+	sealed := r.Sealed
+	if len(r.Apart) > 0 {
+		sealed = r.Apart
+	}
+	if len(sealed) == 0 {
 		return nil
 	}
-	plain, err := key.open(sealInfo(r.DocumentID, worker), r.SealSender, r.Sealed)
+	plain, err := key.open(sealInfo(r.DocumentID, worker), r.SealSender, sealed)
 	if err != nil {
 		return fmt.Errorf("open claim: %w", err)
 	}
 	var secret SealedClaim
-	if err := json.Unmarshal(plain, &secret); err != nil {
+	d := json.NewDecoder(bytes.NewReader(plain))
+	if err := d.Decode(&secret); err != nil || int64(secret.FileBytes) != int64(len(plain))-d.InputOffset() {
 		return errors.New("open claim: content is malformed") // the cause would quote it
 	}
-	r.SealSender, r.Sealed = nil, nil
-	r.Token, r.GetURL, r.PutURL = secret.Token, secret.GetURL, secret.PutURL
+	r.SealSender, r.Sealed, r.Apart = nil, nil, nil
+	r.Token, r.GetURL, r.PutURL, r.File = secret.Token, secret.GetURL, secret.PutURL, nil
+	if secret.FileBytes > 0 {
+		r.File = plain[d.InputOffset():]
+	}
 	return r.Validate()
 }
 

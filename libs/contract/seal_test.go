@@ -101,6 +101,47 @@ func TestSealedClaimIsOpenedByItsWorkerAlone(t *testing.T) {
 	})
 }
 
+// A file that is at hand travels in place of its address, whatever its bytes are.
+func TestSealedFile(t *testing.T) {
+	t.Parallel()
+	forms(t, func(t *testing.T, sessions bool) {
+		var sealer contract.Sealer
+		key := newClaimKey(t)
+		for _, file := range []string{"%PDF-1.7", "}{\"token\":\"x\"}", "\n ", strings.Repeat("\x00\xff", 32<<10)} {
+			request, claim := toSeal(key, sessions)
+			request.TakesFiles, claim.GetURL, claim.File = true, "", []byte(file)
+			if err := sealer.Claim(request, &claim); err != nil || claim.File != nil {
+				t.Fatal(err, claim.File)
+			}
+			wire, err := json.Marshal(claim)
+			if err != nil || bytes.Contains(wire, []byte(file)) || bytes.Contains(claim.Attachment(), []byte(file)) {
+				t.Errorf("%s, %v", wire, err)
+			}
+			apart := claim.Attachment()
+			claim = contract.ClaimReply{}
+			if err := json.Unmarshal(wire, &claim); err != nil {
+				t.Fatal(err)
+			}
+			claim.Attach(apart)
+			if err := claim.Open(key, "w"); err != nil || string(claim.File) != file || claim.GetURL != "" ||
+				claim.Token != "token" {
+				t.Errorf("opened as %+v, %v", claim, err)
+			}
+		}
+	})
+}
+
+// A claim has either the file or its address.
+func TestClaimWithoutAFile(t *testing.T) {
+	t.Parallel()
+	_, claim := toSeal(newClaimKey(t), true)
+	both, none := claim, claim
+	both.File, none.GetURL = []byte("x"), ""
+	if claim.Validate() != nil || both.Validate() == nil || none.Validate() == nil {
+		t.Error("taken for complete, or not, by mistake")
+	}
+}
+
 func TestAlteredSealsDoNotOpen(t *testing.T) {
 	t.Parallel()
 	forms(t, func(t *testing.T, sessions bool) {

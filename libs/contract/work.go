@@ -33,6 +33,9 @@ type ClaimRequest struct {
 	// SealSessions says that the worker opens what was sealed in a session: see
 	// ClaimReply.SealSender.
 	SealSessions bool `json:"sealSessions,omitempty"`
+	// TakesFiles says that the worker takes a small file with what is sealed, and what is
+	// sealed apart from the reply's JSON.
+	TakesFiles bool `json:"takesFiles,omitempty"`
 }
 
 // Validate checks id and lane.
@@ -59,6 +62,8 @@ type ClaimReply struct {
 	Traceparent string `json:"traceparent,omitempty"`
 	// Sealed holds a SealedClaim in place of Token, GetURL and PutURL.
 	Sealed []byte `json:"sealed,omitempty"`
+	// Apart is Sealed of a worker that takes files: it follows the message's JSON.
+	Apart []byte `json:"-"`
 	// SealSender names the session in which Sealed was sealed, by the key that its
 	// secret is derived from; empty where Sealed has a key of its own.
 	SealSender []byte `json:"sealSender,omitempty"`
@@ -68,6 +73,9 @@ type ClaimReply struct {
 	// the account: the worker keeps its child processes apart by it.
 	Tenant  string `json:"tenant,omitempty"`
 	Attempt int    `json:"attempt,omitempty"`
+	// File is the document's, where it is small and the gateway has it at hand: GetURL is
+	// empty then. It travels in Apart alone.
+	File []byte `json:"-"`
 	// GetURL and PutURL are presigned for this document alone: the file, and
 	// the place for results too large for a message.
 	GetURL       string `json:"getUrl,omitempty"`
@@ -99,17 +107,23 @@ func (r ClaimReply) Validate() error {
 			return err
 		}
 	}
-	if len(r.Sealed) > 0 {
+	if len(r.Sealed) > 0 || len(r.Apart) > 0 {
 		if r.Token != "" || r.GetURL != "" || r.PutURL != "" || r.LeaseMs <= 0 || r.DeadlineMs <= 0 {
 			return errors.New("claim is neither sealed nor open")
 		}
 		return nil
 	}
-	if r.Token == "" || r.GetURL == "" || r.PutURL == "" || r.LeaseMs <= 0 || r.DeadlineMs <= 0 {
+	if r.Token == "" || (r.GetURL == "") == (len(r.File) == 0) || r.PutURL == "" || r.LeaseMs <= 0 || r.DeadlineMs <= 0 {
 		return errors.New("incomplete claim")
 	}
 	return nil
 }
+
+// Attachment is what follows the JSON.
+func (r ClaimReply) Attachment() []byte { return r.Apart }
+
+// Attach takes what followed the JSON.
+func (r *ClaimReply) Attach(attachment []byte) { r.Apart = attachment }
 
 // ClaimUpdate changes a claim: in RPCWorkExtend, which renews its lease
 // (CodeNotFound when the claim is no longer valid: the work is to be dropped),

@@ -75,6 +75,7 @@ func (s *Service) ownTrace(ctx context.Context, claim contract.ClaimReply) (cont
 func (s *Service) claim(ctx context.Context, c *command, documentID string) (claim contract.ClaimReply, ok bool) {
 	claim, err := bus.Call[contract.ClaimReply](ctx, s.bus, contract.RPCWorkClaim, contract.ClaimRequest{
 		DocumentID: documentID, Worker: s.worker, Lane: c.lane, SealKey: s.key.Public(), SealSessions: true,
+		TakesFiles: true,
 	})
 	if err == nil && !claim.Gone {
 		err = claim.Open(s.key, s.worker)

@@ -197,16 +197,17 @@ func TestListenerLearnsNothingOfClaims(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	id := f.submit(sayTotal+" 1.00", nil)
+	const content = sayTotal + " 1.00"
+	id := f.submit(content, func(c *contract.ClaimReply) { c.File, c.GetURL = []byte(content), "" })
 	f.result(id)
 	said := func() string {
 		mu.Lock()
 		defer mu.Unlock()
 		return heard.String()
 	}
-	eventually(t, "the listener hears the claim", func() bool { return strings.Contains(said(), `"sealed"`) })
+	eventually(t, "the listener hears the claim", func() bool { return strings.Contains(said(), `"sealSender"`) })
 	f.change(id, func(d *document) {
-		for _, secret := range []string{d.tokens[0], "X-Amz-Signature", "://"} {
+		for _, secret := range []string{d.tokens[0], "X-Amz-Signature", "://", content} {
 			if strings.Contains(said(), secret) {
 				t.Errorf("the listener hears %q", secret)
 			}

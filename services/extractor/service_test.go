@@ -185,6 +185,18 @@ func TestCompleted(t *testing.T) {
 	f.mustBeSettled(id)
 }
 
+// A file that comes with its claim is not fetched.
+func TestClaimedFile(t *testing.T) {
+	t.Parallel()
+	f := start(t, nil)
+	const content = sayTotal + " 119.00"
+	id := f.submit(content, func(c *contract.ClaimReply) { c.File, c.GetURL = []byte(content), "" })
+	if r := f.result(id); r.Outcome != contract.OutcomeCompleted || string(r.Extraction.Data) != `{"total":"119.00"}` {
+		t.Errorf("result %+v", r)
+	}
+	f.mustBeSettled(id)
+}
+
 func TestLargeResult(t *testing.T) {
 	t.Parallel()
 	f := start(t, nil)
@@ -247,6 +259,12 @@ func TestOtherEnds(t *testing.T) {
 			contract.OutcomeError, "", "SHA-256"},
 		"size": {sayTotal, func(c *contract.ClaimReply) { c.FileSize++ },
 			contract.OutcomeError, "", "differs from the one accepted"},
+		"hash of a claimed file": {sayTotal, func(c *contract.ClaimReply) {
+			c.File, c.GetURL, c.SHA256 = []byte(sayTotal), "", strings.Repeat("0", 64)
+		}, contract.OutcomeError, "", "SHA-256"},
+		"size of a claimed file": {sayTotal, func(c *contract.ClaimReply) {
+			c.File, c.GetURL = []byte(sayTotal+" "), ""
+		}, contract.OutcomeError, "", "differs from the one accepted"},
 		"no file": {sayTotal, func(c *contract.ClaimReply) { c.GetURL += "0" },
 			contract.OutcomeError, "", "answered 403"},
 		"no store": {sayLarge, func(c *contract.ClaimReply) { c.PutURL = "http://127.0.0.1:1/secret" },

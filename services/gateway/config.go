@@ -17,6 +17,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/documents/pages"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/completion"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/dispatch"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/handoff"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/janitor"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/teach"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/work"
@@ -259,6 +260,20 @@ func (c Config) api() api.Config {
 
 func (c Config) uploads() intake.Config {
 	return intake.Config{MaxUploads: c.MaxUploads, MaxUploadsPerAccount: c.MaxUploadsPerAccount}
+}
+
+// Files that were just taken in are kept at hand for their claims: up to 64 KiB, with
+// which most documents of text come, as the way through the object store costs more than
+// to send so much in a message (docs/performance.md); for a minute, as long as a short
+// queue takes.
+const (
+	handoffFileBytes = 64 << 10
+	handoffBytes     = 16 << 20
+	handoffFor       = time.Minute
+)
+
+func (c Config) handoff() handoff.Config {
+	return handoff.Config{FileBytes: handoffFileBytes, Bytes: handoffBytes, For: handoffFor}
 }
 
 // shareOf is the part of a lane's window that one account may hold: a quarter,

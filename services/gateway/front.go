@@ -15,6 +15,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/documents/intake"
 	"github.com/docmill/docmill/services/gateway/internal/documents/pages"
 	"github.com/docmill/docmill/services/gateway/internal/documents/submission"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/handoff"
 	"github.com/docmill/docmill/services/gateway/internal/web/api"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard"
 	"github.com/docmill/docmill/services/gateway/internal/web/download"
@@ -28,10 +29,10 @@ type front struct {
 	verifier *keycheck.Verifier
 }
 
-func (s *Service) newFront(docs *documents.Documents) (*front, error) {
+func (s *Service) newFront(docs *documents.Documents, files *handoff.Files) (*front, error) {
 	tel := s.deps.Telemetry
 	newID := func() string { return httpserver.NewID(rand.Reader) }
-	in := intake.New(s.deps.Blob, s.config.uploads(), newID, tel.Log)
+	in := intake.New(s.deps.Blob, files, s.config.uploads(), newID, tel.Log)
 	submissions := submission.New(docs, in, newID, time.Now, tel.Log)
 	downloads := download.New(docs, s.deps.Blob, pages.New(docs, s.deps.Blob, s.deps.Bus), tel.Log)
 	admission := admission.New(s.deps.Bus, time.Now)

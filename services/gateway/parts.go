@@ -16,6 +16,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/jobs/clock"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/completion"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/dispatch"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/handoff"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/janitor"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/replica"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/schedule"
@@ -65,6 +66,7 @@ type core struct {
 	replica    *replica.Lock
 	audit      *audit.Relay
 	teacher    *teach.Teacher
+	files      *handoff.Files
 }
 
 func (s *Service) newCore(pool *pgxpool.Pool, st *store.Store) (*core, error) {
@@ -77,6 +79,7 @@ func (s *Service) newCore(pool *pgxpool.Pool, st *store.Store) (*core, error) {
 		store: st, metrics: m, waiters: wake.NewWaiters(), replica: replica.New(st, tel.Log),
 		audit:   audit.New(st, conn, tel.Log),
 		teacher: teach.New(s.config.teach(), st, s.deps.Blob, conn, tel.Log),
+		files:   handoff.New(s.config.handoff()),
 		relay:   outbox.NewRelay(pool, conn, tel.Log, contract.StreamEvents, contract.EventRetention),
 	}
 	c.dispatcher = dispatch.New(s.config.dispatch(), st, conn, tel.Propagator, tel.Log, s.ended(c))
@@ -130,8 +133,8 @@ func (s *Service) wake(ctx context.Context, c *core, documentID string) {
 func (s *Service) parts(c *core) ([]lifecycle.Part, error) {
 	tel, conn := s.deps.Telemetry, s.deps.Bus
 	server := &work.Server{
-		Config: s.config.work(), Store: c.store, Blob: s.deps.Blob, Log: tel.Log, Queue: c.dispatcher,
-		Learning: s.config.Learning,
+		Config: s.config.work(), Store: c.store, Blob: s.deps.Blob, Files: c.files, Log: tel.Log,
+		Queue: c.dispatcher, Learning: s.config.Learning,
 	}
 	consumer := &completion.Consumer{
 		Config: s.config.results(), Store: c.store, Blob: s.deps.Blob, Propagator: tel.Propagator,
@@ -139,7 +142,7 @@ func (s *Service) parts(c *core) ([]lifecycle.Part, error) {
 	}
 	watch := &clock.Watch{Store: c.store, Horizon: s.config.horizon(), Log: tel.Log}
 	docs := s.documents(c)
-	front, err := s.newFront(docs)
+	front, err := s.newFront(docs, c.files)
 	if err != nil {
 		return nil, err
 	}

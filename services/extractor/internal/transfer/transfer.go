@@ -98,6 +98,17 @@ func (c *Client) Get(ctx context.Context, url string, want File) (io.ReadCloser,
 	return body, nil
 }
 
+// Check opens a file that is here already: ErrMismatch if it is not what was promised.
+func Check(data []byte, want File) (io.ReadCloser, error) {
+	if int64(len(data)) != want.Size {
+		return nil, fmt.Errorf("%w: %d bytes, want %d", ErrMismatch, len(data), want.Size)
+	}
+	if sum := sha256.Sum256(data); hex.EncodeToString(sum[:]) != want.SHA256 && want.SHA256 != AnyHash {
+		return nil, fmt.Errorf("%w: SHA-256 %x, want %s", ErrMismatch, sum, want.SHA256)
+	}
+	return io.NopCloser(bytes.NewReader(data)), nil
+}
+
 var errStalled = errors.New("download stalled")
 
 // Put stores data at url.

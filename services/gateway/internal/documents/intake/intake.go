@@ -11,6 +11,7 @@ import (
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/handoff"
 )
 
 // KeyPrefix is where uploaded files lie in the bucket. An object under it that
@@ -36,12 +37,16 @@ type Intake struct {
 	newID func() string
 	log   *slog.Logger
 	slots *slots
+	files *handoff.Files
 }
 
-// New makes an Intake; newID returns the random part of object keys.
-func New(store *blob.Store, cfg Config, newID func() string, log *slog.Logger) *Intake {
+// New makes an Intake; newID returns the random part of object keys. Small files are
+// left in files, too.
+func New(
+	store *blob.Store, files *handoff.Files, cfg Config, newID func() string, log *slog.Logger,
+) *Intake {
 	return &Intake{
-		store: store, newID: newID, log: log,
+		store: store, newID: newID, log: log, files: files,
 		slots: &slots{max: cfg.MaxUploads, maxPerAccount: cfg.MaxUploadsPerAccount, byAccount: map[string]int{}},
 	}
 }
@@ -184,6 +189,7 @@ func (in *Intake) Discard(ctx context.Context, objectKeys ...string) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), limit)
 	defer cancel()
 	for _, key := range objectKeys {
+		in.files.Take(key)
 		if err := in.store.Delete(ctx, key); err != nil {
 			in.log.Warn("could not delete a refused file", "key", key, "error", err)
 		}

@@ -23,6 +23,7 @@ import (
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/documents/intake"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/handoff"
 )
 
 func TestMain(m *testing.M) { os.Exit(testkit.Run(m)) }
@@ -44,8 +45,18 @@ func newStore(t *testing.T) *blob.Store {
 }
 
 func newIntake(store *blob.Store) *intake.Intake {
-	return intake.New(store, intake.Config{MaxUploads: 2, MaxUploadsPerAccount: 1}, uuid.NewString,
-		slog.New(slog.DiscardHandler))
+	in, _ := newIntakeAndFiles(store)
+	return in
+}
+
+// maxAtHand is the largest file that is left at hand.
+const maxAtHand = 1 << 10
+
+// newIntakeAndFiles returns what small files are left in, too.
+func newIntakeAndFiles(store *blob.Store) (*intake.Intake, *handoff.Files) {
+	files := handoff.New(handoff.Config{FileBytes: maxAtHand, Bytes: 4 * maxAtHand, For: time.Hour})
+	return intake.New(store, files, intake.Config{MaxUploads: 2, MaxUploadsPerAccount: 1}, uuid.NewString,
+		slog.New(slog.DiscardHandler)), files
 }
 
 // form writes a body as it is sent, by hand.
@@ -110,7 +121,7 @@ func kept(t *testing.T, store *blob.Store) (keys []string) {
 func TestReceive(t *testing.T) {
 	t.Parallel()
 	store := newStore(t)
-	in := newIntake(store)
+	in, files := newIntakeAndFiles(store)
 	csv := "date,amount\r\n2026-10-01,119.00\r\n2026-10-02,1.00"
 	for name, tt := range map[string]struct{ body, content, fileName, mimeType, documentType, schema string }{
 		"file alone": {form("name=file; filename=\"a/x.pdf\"\r\n\r\n%PDF-1.7 x"), "%PDF-1.7 x", "x.pdf",
@@ -146,6 +157,10 @@ func TestReceive(t *testing.T) {
 				t.Errorf("document is %+v", d)
 			}
 			wantStored(t, store, f.ObjectKey, tt.content)
+			if file := files.Take(f.ObjectKey); string(file) != tt.content && len(tt.content) <= maxAtHand ||
+				file != nil && len(tt.content) > maxAtHand {
+				t.Errorf("%d bytes are at hand", len(file))
+			}
 		})
 	}
 }

@@ -68,8 +68,12 @@ func (k keeper) take(ctx context.Context, m *meter, name string) (File, error) {
 	}
 	m.limit(k.plan)
 	key := KeyPrefix + k.in.newID()
-	if err := k.store(ctx, key, m, io.MultiReader(bytes.NewReader(head[:n]), m)); err != nil {
+	at := &atHand{r: io.MultiReader(bytes.NewReader(head[:n]), m), fits: k.in.files.Fits}
+	if err := k.store(ctx, key, m, at); err != nil {
 		return f, err
+	}
+	if !at.large {
+		k.in.files.Put(key, at.data)
 	}
 	f.MIMEType, f.ObjectKey = kind.MIMEType(), key
 	return f, nil
@@ -88,4 +92,22 @@ func (k keeper) store(ctx context.Context, key string, m *meter, file io.Reader)
 		return fault.Unavailable(err, storeRetry)
 	}
 	return nil
+}
+
+// atHand keeps what is read through it, as long as that fits.
+type atHand struct {
+	r     io.Reader
+	fits  func(size int) bool
+	data  []byte
+	large bool
+}
+
+func (a *atHand) Read(p []byte) (int, error) {
+	n, err := a.r.Read(p)
+	if !a.large && a.fits(len(a.data)+n) {
+		a.data = append(a.data, p[:n]...)
+	} else {
+		a.data, a.large = nil, true
+	}
+	return n, err
 }

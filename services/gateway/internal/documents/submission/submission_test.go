@@ -17,6 +17,7 @@ import (
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/gateway/internal/documents/intake"
 	"github.com/docmill/docmill/services/gateway/internal/documents/submission"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/handoff"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/registertest"
 )
@@ -81,7 +82,7 @@ func newService(t *testing.T, d *documents) (*submission.Service, *blob.Store) {
 	t.Helper()
 	store, log := registertest.Blob(t), telemetry.Discard().Log
 	newID := func() string { return uuid.Must(uuid.NewV7()).String() }
-	in := intake.New(store, intake.Config{MaxUploads: 4, MaxUploadsPerAccount: 4}, newID, log)
+	in := intake.New(store, handoff.New(handoff.Config{}), intake.Config{MaxUploads: 4, MaxUploadsPerAccount: 4}, newID, log)
 	return submission.New(d, in, newID, time.Now, log), store
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/handoff"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
@@ -49,7 +50,9 @@ type Server struct {
 	Config Config
 	Store  *store.Store
 	Blob   *blob.Store
-	Log    *slog.Logger
+	// Files are those that just came in.
+	Files *handoff.Files
+	Log   *slog.Logger
 	// Queue is told of what changes there.
 	Queue Queue
 	// Learning says that documents are read by layouts that were learned.
@@ -106,7 +109,7 @@ func (s *Server) claim(ctx context.Context, r contract.ClaimRequest) (contract.C
 	if w.DocumentID != r.DocumentID {
 		reply.Traceparent = w.Traceparent
 	}
-	if reply.GetURL, err = s.Blob.PresignGet(ctx, w.ObjectKey, s.longest()); err != nil {
+	if err := s.lend(ctx, r, w.ObjectKey, &reply); err != nil {
 		return contract.ClaimReply{}, s.takeBack(ctx, ref, err)
 	}
 	if reply.PutURL, err = s.Blob.PresignPut(ctx, ResultKey(ref), s.longest()); err != nil {
@@ -119,6 +122,18 @@ func (s *Server) claim(ctx context.Context, r contract.ClaimRequest) (contract.C
 		return contract.ClaimReply{}, s.takeBack(ctx, ref, err)
 	}
 	return reply, nil
+}
+
+// lend adds the file to the reply, or the address where it lies.
+func (s *Server) lend(
+	ctx context.Context, r contract.ClaimRequest, key string, reply *contract.ClaimReply,
+) (err error) {
+	if file := s.Files.Take(key); file != nil && r.TakesFiles && len(r.SealKey) > 0 {
+		reply.File = file
+		return nil
+	}
+	reply.GetURL, err = s.Blob.PresignGet(ctx, key, s.longest())
+	return err
 }
 
 // take claims what the request asks for; empty is the answer where there is

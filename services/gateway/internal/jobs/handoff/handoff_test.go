@@ -1,0 +1,83 @@
+package handoff_test
+
+import (
+	"fmt"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/docmill/docmill/services/gateway/internal/jobs/handoff"
+)
+
+func TestFilesAreHandedOverOnce(t *testing.T) {
+	t.Parallel()
+	f := handoff.New(handoff.Config{FileBytes: 4, Bytes: 8, For: time.Hour})
+	f.Put("a", []byte("aaaa"))
+	f.Put("large", []byte("12345"))
+	if got := f.Take("a"); string(got) != "aaaa" {
+		t.Errorf("a is %q", got)
+	}
+	if f.Take("a") != nil || f.Take("large") != nil || f.Take("none") != nil || f.Len() != 0 {
+		t.Error("something is kept that should not be")
+	}
+	if !f.Fits(4) || f.Fits(5) || handoff.New(handoff.Config{}).Fits(1) {
+		t.Error("fits wrongly")
+	}
+}
+
+func TestTheOldestMakeWay(t *testing.T) {
+	t.Parallel()
+	f := handoff.New(handoff.Config{FileBytes: 4, Bytes: 8, For: time.Hour})
+	for _, key := range []string{"a", "b", "c"} {
+		f.Put(key, []byte("1234"))
+	}
+	if f.Take("a") != nil || f.Take("b") == nil || f.Take("c") == nil {
+		t.Error("a is kept, or b and c are not")
+	}
+}
+
+func TestFilesAreKeptForATime(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		f := handoff.New(handoff.Config{FileBytes: 4, Bytes: 8, For: time.Minute})
+		f.Put("a", []byte("1"))
+		time.Sleep(40 * time.Second)
+		f.Put("b", []byte("2"))
+		time.Sleep(40 * time.Second)
+		synctest.Wait()
+		if f.Take("a") != nil || f.Len() != 1 {
+			t.Error("a is kept for longer than a minute, or b is not")
+		}
+		time.Sleep(40 * time.Second)
+		synctest.Wait()
+		f.Put("c", []byte("3")) // has a timer again
+		time.Sleep(61 * time.Second)
+		synctest.Wait()
+		if f.Len() != 0 {
+			t.Errorf("%d files are kept", f.Len())
+		}
+	})
+}
+
+func TestManyAtATime(t *testing.T) {
+	t.Parallel()
+	const each = 200
+	f := handoff.New(handoff.Config{FileBytes: 8, Bytes: 1 << 20, For: time.Hour})
+	var wg sync.WaitGroup
+	for n := range 8 {
+		wg.Go(func() {
+			for i := range each {
+				key := fmt.Sprint(n, ".", i)
+				f.Put(key, []byte(key)[:3])
+				if f.Take(key) == nil {
+					t.Errorf("%s is gone", key)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	if f.Len() != 0 {
+		t.Errorf("%d files are left", f.Len())
+	}
+}

@@ -1,0 +1,129 @@
+package work_test
+
+import (
+	"context"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/telemetry"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/handoff"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/work"
+	"github.com/docmill/docmill/services/gateway/internal/registertest"
+	"github.com/docmill/docmill/services/gateway/internal/store"
+)
+
+func TestMain(m *testing.M) { os.Exit(testkit.Run(m)) }
+
+// desk is a work server, and a worker that asks it.
+type desk struct {
+	t      *testing.T
+	store  *store.Store
+	files  *handoff.Files
+	worker *bus.Conn
+	key    *contract.ClaimKey
+}
+
+func newDesk(t *testing.T) *desk {
+	t.Helper()
+	server := registertest.NATS(t)
+	key, err := contract.NewClaimKey()
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := &desk{
+		t: t, worker: registertest.Connect(t, server, contract.UserExtractor), key: key,
+		files: handoff.New(handoff.Config{FileBytes: 1 << 10, Bytes: 1 << 10, For: time.Hour}),
+	}
+	d.store, _ = registertest.Store(t, registertest.Database(t))
+	w := &work.Server{
+		Config: work.Config{Lease: time.Minute, Deadline: time.Minute, Bound: store.Bound{InLane: 100, InAll: 100}},
+		Store:  d.store, Blob: registertest.Blob(t), Files: d.files, Log: telemetry.Discard().Log, Queue: idle{},
+	}
+	if _, err := w.Serve(t.Context(), registertest.Connect(t, server, contract.UserGateway)); err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// idle is a queue that needs no looking after.
+type idle struct{}
+
+func (idle) Wake() {}
+
+func (idle) Publish(context.Context, contract.Lane, string) error { return nil }
+
+// accept makes a document; atHand says that its file just came in here.
+func (d *desk) accept(atHand bool) (id string) {
+	d.t.Helper()
+	a := registertest.Acceptance(registertest.Account())
+	if atHand {
+		d.files.Put(a.Document.ObjectKey, []byte(registertest.File))
+	}
+	if _, err := d.store.Accept(d.t.Context(), a, store.Terms{}); err != nil {
+		d.t.Fatal(err)
+	}
+	return a.Document.ID
+}
+
+// claim claims the only document that waits.
+func (d *desk) claim(id string, takesFiles bool) contract.ClaimReply {
+	d.t.Helper()
+	claim, err := bus.Call[contract.ClaimReply](d.t.Context(), d.worker, contract.RPCWorkClaim, contract.ClaimRequest{
+		DocumentID: id, Lane: contract.LaneInteractive, Worker: "w", SealKey: d.key.Public(), SealSessions: true,
+		TakesFiles: takesFiles,
+	})
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	if err := claim.Open(d.key, "w"); err != nil || claim.DocumentID != id {
+		d.t.Fatal(claim.DocumentID, err)
+	}
+	return claim
+}
+
+func TestWhatComesWithAClaim(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	for name, tt := range map[string]struct{ atHand, takes, file bool }{
+		"a file at hand":                      {true, true, true},
+		"a file at hand, a worker of before":  {true, false, false},
+		"a file that came in somewhere else":  {false, true, false},
+		"likewise for a worker of before":     {false, false, false},
+		"a file at hand, after all the above": {true, true, true},
+	} {
+		id := d.accept(tt.atHand)
+		claim := d.claim(id, tt.takes)
+		if got := string(claim.File); tt.file != (got == registertest.File) || tt.file == (claim.GetURL != "") ||
+			!tt.file && got != "" {
+			t.Errorf("%s: file %q, address %q", name, got, claim.GetURL)
+		}
+		if !strings.Contains(claim.PutURL, claim.Token) {
+			t.Errorf("%s: results go to %s", name, claim.PutURL)
+		}
+		if d.files.Len() != 0 {
+			t.Errorf("%s: the file is still kept", name)
+		}
+	}
+}
+
+// A file is at hand once: the next attempt fetches it.
+func TestSecondAttemptFetchesTheFile(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	id := d.accept(true)
+	first := d.claim(id, true)
+	_, err := bus.Call[contract.Empty](t.Context(), d.worker, contract.RPCWorkRelease, contract.ClaimUpdate{
+		ClaimRef: contract.ClaimRef{DocumentID: id, Token: first.Token},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if second := d.claim(id, true); second.File != nil || second.GetURL == "" || second.Token == first.Token {
+		t.Errorf("%+v after %+v", second, first)
+	}
+}

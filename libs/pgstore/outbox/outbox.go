@@ -38,9 +38,14 @@ type Message struct {
 	Payload []byte
 }
 
+// Sender is a transaction that statements can be sent in.
+type Sender interface {
+	SendBatch(ctx context.Context, statements *pgx.Batch) pgx.BatchResults
+}
+
 // Add writes m with the transaction. A message of the same MsgID is written
 // once.
-func Add(ctx context.Context, tx pgx.Tx, m Message) error {
+func Add(ctx context.Context, tx Sender, m Message) error {
 	statements := &pgx.Batch{}
 	if err := Queue(statements, m); err != nil {
 		return err

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/pgstore"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
 
@@ -44,23 +45,44 @@ func (s *Store) Accept(ctx context.Context, a model.Acceptance, t Terms) (Charge
 	}
 	var c Charge
 	var xid string
-	err = s.committed(ctx, &xid, func(tx pgx.Tx) error {
-		if c, err = charge(ctx, tx, a.Principal, []string{id}); err != nil || !c.Granted {
+	err = pgstore.OncePipeline(ctx, s.pool, func(p *pgstore.Pipeline) error {
+		if c, xid, err = acceptAlone(ctx, p, a, id, t); err != nil {
 			return err
 		}
-		row := append(batchRow(a.Principal, a.Document, id, t, nil, nil), t.release())
-		if err := tx.QueryRow(ctx, insertAlone, row...).Scan(&xid, &c.Released); err != nil {
-			if sqlState(err) == foreignKeyViolation {
-				return ErrNoDocument // the one whose bytes these are was erased meanwhile
-			}
-			return fmt.Errorf("insert: %w", err)
-		}
-		return useKey(ctx, tx, a.Claim, a.Document.ID)
+		return s.settled(ctx, p.Commit(ctx), xid)
 	})
 	if err != nil {
 		return Charge{}, fmt.Errorf("accept %s: %w", a.Document.ID, err)
 	}
 	return c, nil
+}
+
+// acceptAlone charges a document that came alone, keeps it and uses its idempotency key.
+func acceptAlone(
+	ctx context.Context, p *pgstore.Pipeline, a model.Acceptance, id string, t Terms,
+) (c Charge, xid string, err error) {
+	sql, args := insertAlone(a.Claim != nil), append(batchRow(a.Principal, a.Document, id, t, nil, nil), t.release())
+	if a.Claim != nil {
+		args = append(args, a.Claim.AccountID, a.Claim.Key, a.Claim.Token, a.Claim.Fingerprint[:], a.Document.ID)
+	}
+	statements := &pgx.Batch{}
+	var used bool
+	statements.Queue(sql, args...).QueryRow(func(row pgx.Row) error {
+		return row.Scan(&c.Charged, &c.Limit, &c.Signalled, &c.At, &xid, &c.Released, &used)
+	})
+	err = p.Send(ctx, statements)
+	c.Granted = c.Charged > 0
+	switch {
+	case sqlState(err) == foreignKeyViolation:
+		return c, "", ErrNoDocument // the one whose bytes these are was erased meanwhile
+	case err != nil:
+		return c, "", fmt.Errorf("charge and insert: %w", err)
+	case !c.Granted:
+		return c, "", nil // there may be a signal to commit, whose outcome nobody waits for
+	case a.Claim != nil && !used:
+		return c, "", ErrClaimLost
+	}
+	return c, xid, nil
 }
 
 // charge charges documents in their order.
@@ -83,21 +105,41 @@ const (
 	VALUES (` + newValues + `)
 	RETURNING pg_current_xact_id()::text`
 
-	// insertAlone is insertDocument for one that came alone. It releases the document, with
-	// $18, where nothing waits in its lane: turns are taken among those that wait, and a
-	// round of the dispatcher would be spent on finding out that none does. Of documents
-	// that come at the same instant each may be released so.
-	insertAlone = `
-	INSERT INTO documents (` + newColumns + `, redispatch_at)
-	SELECT ` + newValues + `, CASE WHEN NOT EXISTS (SELECT FROM documents WHERE lane = $10 AND status = 'queued')
-	       THEN clock_timestamp() + $18::interval END
-	RETURNING pg_current_xact_id()::text, redispatch_at IS NOT NULL`
-
 	newColumns = `id, account, plan, file_name, file_size, mime_type, sha256, object_key, asked_type,
 		lane, traceparent, field_schema, expires_at, batch_id, batch_index, rerun_of, submitted_by`
 	newValues = `$1::uuid, $2, $3, $4, $5, $6, $7, $8, $9,
 		$10, $11, $12::json, now() + $13::interval, $14::uuid, $15::int, $16::uuid, $17`
 )
+
+// insertAlone is the one statement that a document costs which came alone: it charges it,
+// keeps it if there is room and, withKey, writes down what its idempotency key led to.
+//
+// It releases the document, with $18, where nothing waits in its lane: turns are taken
+// among those that wait, and a round of the dispatcher would be spent on finding out that
+// none does. Of documents that come at the same instant each may be released so.
+func insertAlone(withKey bool) string {
+	used, key := "false", ""
+	if withKey {
+		used, key = "EXISTS (SELECT FROM key)", `, key AS (
+			UPDATE idempotency_keys SET fingerprint = $22, answer = $23, accepted_at = clock_timestamp()
+			FROM charge
+			WHERE charged > 0 AND account = $19 AND key = $20 AND token = $21 AND accepted_at IS NULL
+			RETURNING 1)`
+	}
+	return `
+		WITH charge AS MATERIALIZED (
+			SELECT charged, month_limit, signalled, now() AS at FROM quota.charge($2, $3, ARRAY[$1::uuid], 1)
+		), document AS (
+			INSERT INTO documents (` + newColumns + `, redispatch_at)
+			SELECT ` + newValues + `,
+			       CASE WHEN NOT EXISTS (SELECT FROM documents WHERE lane = $10 AND status = 'queued')
+			       THEN clock_timestamp() + $18::interval END
+			FROM charge WHERE charged > 0
+			RETURNING redispatch_at IS NOT NULL AS released)` + key + `
+		SELECT charged, month_limit, signalled, at, pg_current_xact_id()::text,
+		       coalesce((SELECT released FROM document), false), ` + used + `
+		FROM charge`
+}
 
 // batchRow returns the arguments of insertDocument.
 func batchRow(p contract.Principal, d model.NewDocument, id string, t Terms, batch *string, index *int) []any {

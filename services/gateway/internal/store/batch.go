@@ -136,6 +136,13 @@ type querier interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 }
 
+// transaction is one in progress, in whatever form it is sent.
+type transaction interface {
+	querier
+	outbox.Sender
+	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+}
+
 // batchColumns are those of a batch and of one of its entries.
 const batchColumns = `
 	'batch_' || b.id::text, b.account, b.total, b.created_at, b.completed_at, b.status,
@@ -202,8 +209,10 @@ func (s *Store) Batches(ctx context.Context, accountID, before string, limit int
 
 // queueCounts takes note that documents have ended, as closeOne does of one, in the
 // order of their batches' ids. Once the statements are done, closed ends the batches
-// whose last document was among them.
-func queueCounts(statements *pgx.Batch, documents []ended) (closed func(context.Context, pgx.Tx) error, err error) {
+// whose last document was among them; it is nil where none is of a batch.
+func queueCounts(
+	statements *pgx.Batch, documents []ended,
+) (closed func(context.Context, transaction) error, err error) {
 	last, counts := map[string]ended{}, map[string]int{}
 	for _, d := range documents {
 		if d.BatchID == nil {
@@ -230,7 +239,10 @@ func queueCounts(statements *pgx.Batch, documents []ended) (closed func(context.
 				return nil
 			})
 	}
-	return func(ctx context.Context, tx pgx.Tx) error {
+	if len(counts) == 0 {
+		return nil, nil
+	}
+	return func(ctx context.Context, tx transaction) error {
 		for _, id := range done {
 			if err := endBatch(ctx, tx, id, last[id].Account, last[id].headers); err != nil {
 				return err
@@ -265,7 +277,7 @@ func closeOne(ctx context.Context, tx pgx.Tx, batchID *string, headers map[strin
 }
 
 // endBatch gives a batch its final status and sends its event.
-func endBatch(ctx context.Context, tx pgx.Tx, id, account string, headers map[string]string) error {
+func endBatch(ctx context.Context, tx transaction, id, account string, headers map[string]string) error {
 	b, err := readBatch(ctx, tx, id, account)
 	if err != nil {
 		return err

@@ -28,17 +28,21 @@ func (s *Store) committed(ctx context.Context, xid *string, f func(pgx.Tx) error
 	if err := f(tx); err != nil {
 		return errors.Join(err, rollback(context.WithoutCancel(ctx), tx))
 	}
-	err = tx.Commit(ctx)
+	return s.settled(ctx, tx.Commit(ctx), *xid)
+}
+
+// settled is what a commit's error comes to.
+func (s *Store) settled(ctx context.Context, err error, xid string) error {
 	// pgconn.SafeToRetry would not do: it also holds for a connection that was
 	// lost after the commit was sent.
 	var refused *pgconn.PgError
 	if err == nil || errors.As(err, &refused) || errors.Is(err, pgx.ErrTxCommitRollback) {
 		return err
 	}
-	if *xid == "" {
+	if xid == "" {
 		return err // nothing was kept whose outcome could be asked for
 	}
-	return s.outcome(ctx, *xid)
+	return s.outcome(ctx, xid)
 }
 
 func rollback(ctx context.Context, tx pgx.Tx) error {

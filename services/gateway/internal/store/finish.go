@@ -120,7 +120,7 @@ func (s *Store) finish(ctx context.Context, endings []Ending, condition string) 
 		return nil, err
 	}
 	valid := make([]bool, len(endings))
-	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+	err = pgstore.InPipeline(ctx, s.pool, func(p *pgstore.Pipeline) error {
 		var documents []ended
 		statements := &pgx.Batch{}
 		for _, u := range updates {
@@ -134,17 +134,17 @@ func (s *Store) finish(ctx context.Context, endings []Ending, condition string) 
 				return err
 			})
 		}
-		if err := tx.SendBatch(ctx, statements).Close(); err != nil {
+		if err := p.Send(ctx, statements); err != nil {
 			return err
 		}
-		return follow(ctx, tx, documents)
+		return follow(ctx, p, documents)
 	})
 	return valid, err
 }
 
 // follow does what follows ends: it gives charges back where that is due, sends the
 // events, and counts the documents out of their batches.
-func follow(ctx context.Context, tx pgx.Tx, documents []ended) error {
+func follow(ctx context.Context, p *pgstore.Pipeline, documents []ended) error {
 	if len(documents) == 0 {
 		return nil
 	}
@@ -163,10 +163,13 @@ func follow(ctx context.Context, tx pgx.Tx, documents []ended) error {
 	if err != nil {
 		return err
 	}
-	if err := tx.SendBatch(ctx, statements).Close(); err != nil {
+	if closed == nil {
+		return p.SendLast(ctx, statements)
+	}
+	if err := p.Send(ctx, statements); err != nil {
 		return err
 	}
-	return closed(ctx, tx)
+	return closed(ctx, p.Conn())
 }
 
 // update is a statement that writes an end.

@@ -48,11 +48,12 @@ const claimKey = `
 	RETURNING token`
 
 // ClaimKey claims the key for a call of the process with this number, or returns
-// the answer of the call that has used it, or ErrInProgress.
+// the answer of the call that has used it, or ErrInProgress. A claim that the database
+// loses when it crashes is one in other hands: nothing is accepted under it.
 func (s *Store) ClaimKey(ctx context.Context, c model.IdempotencyClaim, process int32) (*model.EarlierCall, error) {
 	for range keyTries {
 		var token string
-		err := s.pool.QueryRow(ctx, claimKey, c.AccountID, c.Key, c.Token, process, keyLife, maxClaim,
+		err := s.relaxed.QueryRow(ctx, claimKey, c.AccountID, c.Key, c.Token, process, keyLife, maxClaim,
 			processClass).Scan(&token)
 		if err == nil {
 			return nil, nil

@@ -43,3 +43,102 @@ func Within(whole, part string) int {
 	}
 	return least
 }
+
+// Slips returns how many slips of a recogniser make a printed text the one that was read,
+// both of lower-case letters and digits; more than any text can have where digits are
+// against it. A letter changed, added or left out is one. Digits are not added or left out,
+// and changed for another only in numbers of five and more, for as much as four letters: a
+// post code with its town beside it can be misread, a house's number is another house's.
+// A letter is read for a digit, or the other way round, only in a text of the same length:
+// beside a letter too many, "12 Oak" would be "120 Oak".
+func Slips(printed, read string) int {
+	row := make([]int, len(read)+1)
+	for j := range len(read) {
+		row[j+1] = row[j] + single(read[j])
+	}
+	for i := range len(printed) {
+		last := row[0]
+		row[0] += single(printed[i])
+		for j := range len(read) {
+			cost := last + changed(printed, i, read[j], never)
+			last = row[j+1]
+			row[j+1] = min(cost, last+single(printed[i]), row[j]+single(read[j]))
+		}
+	}
+	return min(row[len(read)], inPlace(printed, read))
+}
+
+// never is more than any text has slips.
+const never = 1 << 16
+
+// single is the cost of a character that stands in one of two texts alone.
+func single(c byte) int {
+	if digit(c) {
+		return never
+	}
+	return 1
+}
+
+// inPlace is Slips of texts of one length, character by character.
+func inPlace(printed, read string) int {
+	if len(printed) != len(read) {
+		return never
+	}
+	n := 0
+	for i := range len(printed) {
+		n += changed(printed, i, read[i], mixed(printed[i], read[i]))
+	}
+	return n
+}
+
+// changed is the cost of reading a character in place of the printed one; mixed that of
+// taking a letter for a digit or the other way round.
+func changed(printed string, i int, read byte, mixed int) int {
+	const (
+		longRun   = 5
+		longDigit = 4
+	)
+	p := printed[i]
+	switch {
+	case p == read:
+		return 0
+	case !digit(p) && !digit(read):
+		return 1
+	case digit(p) != digit(read):
+		return mixed
+	case run(printed, i) >= longRun:
+		return longDigit
+	}
+	return never
+}
+
+// mixed is 1 for a letter and a digit that are often taken for each other.
+func mixed(printed, read byte) int {
+	const seldom = 2
+	p, r := upper(printed), upper(read)
+	if Confused(p, r, Word) || Confused(p, r, Number) || Confused(r, p, Number) {
+		return 1
+	}
+	return seldom
+}
+
+// run is how many digits stand together around one.
+func run(text string, at int) int {
+	first, last := at, at
+	for first > 0 && digit(text[first-1]) {
+		first--
+	}
+	for last+1 < len(text) && digit(text[last+1]) {
+		last++
+	}
+	return last - first + 1
+}
+
+func digit(c byte) bool { return '0' <= c && c <= '9' }
+
+func upper(c byte) rune {
+	if 'a' <= c && c <= 'z' {
+		c -= 'a' - 'A'
+	}
+	return rune(c)
+}

@@ -39,6 +39,25 @@ func TestWithin(t *testing.T) {
 	}
 }
 
+func TestSlips(t *testing.T) {
+	t.Parallel()
+	const most = 20
+	for _, c := range []struct {
+		printed, read string
+		want          int // beyond most: never
+	}{
+		{"northpier", "northpier", 0}, {"northpier", "n0rthpier", 1}, {"northpier", "orthpier", 1},
+		{"northpier", "northpiier", 1}, {"northpier", "n0rthpjer", 2}, {"no12", "n012", 1}, {"12a", "128", 2},
+		{"no12", "no13", most + 1}, {"no12", "no112", most + 1}, {"no12", "no1", most + 1}, {"dock4", "dock", most + 1},
+		{"12oaklane", "120oaklane", most + 1},
+		{"12oaklane", "120aklane", 1}, {"28195bremen", "28795bremen", 4}, {"28195bremen", "2819bremen", most + 1}, {"", "abc", 3}, {"", "", 0},
+	} {
+		if got := misread.Slips(c.printed, c.read); got != c.want && (c.want <= most || got <= most) {
+			t.Errorf("%q read as %q: %d, want %d", c.printed, c.read, got, c.want)
+		}
+	}
+}
+
 func TestNearest(t *testing.T) {
 	t.Parallel()
 	index := misread.NewIndex(map[string]bool{"invoice": true, "total": true, "totals": true, "tot": true, "amount": true,
@@ -88,6 +107,9 @@ func FuzzDistance(f *testing.F) {
 		anchored := a == b || a != "" && b != "" && (a[0] == b[0] || a[len(a)-1] == b[len(b)-1])
 		if near := misread.Near(a, b); near != (apart <= 1 && anchored) || near != misread.Near(b, a) {
 			t.Errorf("%q and %q are %d apart, near: %v", a, b, apart, near)
+		}
+		if slips := misread.Slips(a, b); slips < apart || a == b && slips != 0 {
+			t.Errorf("%q and %q are %d apart, slips: %d", a, b, apart, slips)
 		}
 		within := misread.Within(a, b)
 		if within < 0 || within > min(apart, len(b)) || (within == 0) != strings.Contains(a, b) {

@@ -102,6 +102,11 @@ func (p *Page) Propose(l *memory.Layout, q Question) []Proposal {
 			all = append(all, *claim.best)
 		}
 	}
+	for _, o := range c.respelt() {
+		if !slices.ContainsFunc(all, func(p Proposal) bool { return p.Name == o.Name }) {
+			all = append(all, o)
+		}
+	}
 	all = slices.DeleteFunc(all, func(o Proposal) bool { return q.doubles(o, all) })
 	return append(all, c.vacated(all)...)
 }

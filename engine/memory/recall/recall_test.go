@@ -21,7 +21,10 @@ type line struct {
 	text string
 }
 
-func page(lines ...line) *annotate.Document {
+func page(lines ...line) *annotate.Document { return pageOf(document.SourceText, lines...) }
+
+// pageOf is a page whose words come from a source.
+func pageOf(source document.Source, lines ...line) *annotate.Document {
 	const width, height, size = 595, 842, 9
 	p := document.Page{Number: 1, Width: width, Height: height}
 	for _, l := range lines {
@@ -29,7 +32,7 @@ func page(lines ...line) *annotate.Document {
 		for word := range strings.FieldsSeq(l.text) {
 			w := float64(len(word)) * size / 2
 			box := document.Box{X0: x / width, Y0: l.y / height, X1: (x + w) / width, Y1: (l.y + size) / height}
-			made.Words = append(made.Words, document.Word{Text: word, Box: box, Confidence: 1, Source: document.SourceText})
+			made.Words = append(made.Words, document.Word{Text: word, Box: box, Confidence: 1, Source: source})
 			made.Box = made.Box.Union(box)
 			x += w + size*0.28
 		}
@@ -41,7 +44,11 @@ func page(lines ...line) *annotate.Document {
 
 // bill is a page whose seller stands at the right, where buyers usually do.
 func bill(seller, street, town, number string) *annotate.Document {
-	return page(line{60, 60, "Birch & Rowan"}, line{60, 71, "2 Quay Road"}, line{60, 82, "Bristol BS1 4DJ"},
+	return billOf(document.SourceText, seller, street, town, number)
+}
+
+func billOf(source document.Source, seller, street, town, number string) *annotate.Document {
+	return pageOf(source, line{60, 60, "Birch & Rowan"}, line{60, 71, "2 Quay Road"}, line{60, 82, "Bristol BS1 4DJ"},
 		line{360, 60, seller}, line{360, 71, street}, line{360, 82, town},
 		line{60, 140, "Invoice No:"}, line{160, 140, number}, line{60, 160, "Project"}, line{160, 160, "P" + number},
 		line{60, 180, "Invoice Date:"}, line{160, 180, "March 18, 2024"}, line{360, 320, "Total"}, line{500, 320, "100.00"})

@@ -128,18 +128,23 @@ func constant(name string) bool {
 	return slices.Contains([]string{"vendorName", "vendorAddress", "vendorTaxId", "bankName"}, name)
 }
 
+// longestConstant bounds a constant, in bytes.
+const longestConstant = 120
+
 func (p *Page) taught(t ask.Target, name string, seen Seen, paths map[*layout.Segment][]path) (memory.Taught, bool) {
 	right, read := seen.Right[name], seen.Read[name]
-	if len(p.quotes.Find(t, right)) == 0 {
+	printed, ok := p.asPrinted(t, name, right)
+	if !ok {
 		return memory.Taught{}, false
 	}
-	taught := memory.Taught{Name: name, Missed: !t.Same(right, read), Anchors: p.anchors(t, right, paths)}
+	taught := memory.Taught{
+		Name: name, Missed: !t.Same(right, read) && !t.Same(printed, read), Anchors: p.anchors(t, printed, paths),
+	}
 	if taught.Missed && read != "" {
 		taught.Sure = seen.Sure[name] || seen.shared(name, t)
 		taught.Against = p.anchors(t, read, paths)
 	}
-	const longest = 120 // bytes of a constant
-	if constant(name) && len(right) <= longest {
+	if constant(name) && len(right) <= longestConstant {
 		taught.Constant = right
 	}
 	return taught, len(taught.Anchors) > 0 || taught.Constant != ""

@@ -4,7 +4,8 @@
 //
 // Anchors are short texts of hashes and numbers, with which the page is compared;
 // nothing of a memory is ever run as a pattern. Every value that comes out of it
-// is made of the words of the page at hand.
+// is made of the words of the page at hand, but for letters of a vendor's name and
+// address that were misread on pages of pixels.
 package recall
 
 import (
@@ -24,6 +25,7 @@ type Page struct {
 	quotes ask.Quotes
 	labels map[uint32][]occurrence
 	blocks []block
+	words  map[*layout.Segment][]string // without spaces and signs, as far as they were asked for
 }
 
 // occurrence is a place at which a label stands.
@@ -42,7 +44,8 @@ type block struct {
 
 // View prepares a document of that currency, "" where it is not known.
 func View(doc *annotate.Document, currency string) *Page {
-	p := &Page{doc: doc, quotes: ask.NewQuotes(doc.Layout, currency), labels: map[uint32][]occurrence{}}
+	p := &Page{doc: doc, quotes: ask.NewQuotes(doc.Layout, currency), labels: map[uint32][]occurrence{},
+		words: map[*layout.Segment][]string{}}
 	for _, s := range doc.Layout.Segments {
 		for _, l := range p.labelsOf(s) {
 			p.labels[l.hash] = append(p.labels[l.hash], occurrence{s, l.last})

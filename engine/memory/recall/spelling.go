@@ -29,7 +29,7 @@ func (c *claims) respelt() []Proposal {
 	var all []Proposal
 	for _, name := range spelt() {
 		claim, known := c.by[name]
-		if !known || claim.read.Value == "" || c.written(name, claim) {
+		if !known || claim.read.Value == "" || claim.written() {
 			continue
 		}
 		looked := map[string]bool{}
@@ -62,8 +62,8 @@ func garbles(read, right string, parts []layout.Part) bool {
 }
 
 // written reports whether people wrote just what was read.
-func (c *claims) written(name string, of *claim) bool {
-	return slices.ContainsFunc(of.taught, func(t *memory.Taught) bool { return of.target.Same(t.Constant, of.read.Value) })
+func (c *claim) written() bool {
+	return slices.ContainsFunc(c.taught, func(t *memory.Taught) bool { return c.target.Same(t.Constant, c.read.Value) })
 }
 
 // identifies reports whether the page is of a lesson's vendor, by another sign of it than

@@ -1,6 +1,7 @@
 package recall_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/docmill/docmill/engine/document"
@@ -90,5 +91,29 @@ func TestSpellingsThatPeopleLeft(t *testing.T) {
 	got := respelt(scan, other, street, scannedLesson(scan, trader, trader), scannedLesson(scan, other, other))
 	if len(got) > 0 {
 		t.Errorf("proposed %v", got)
+	}
+}
+
+// BenchmarkMisreadLetters reads a receipt of sixty lines by a layout of six lessons that
+// spell the vendor, whose letters were misread on it.
+func BenchmarkMisreadLetters(b *testing.B) {
+	lines := []line{{60, 60, "Harr0w Tools Limlted"}, {60, 71, street}, {60, 82, town}}
+	for i := range 57 {
+		lines = append(lines, line{60, 95 + 12*float64(i), fmt.Sprintf("Item %d of some goods", i)},
+			line{400, 95 + 12*float64(i), fmt.Sprintf("%d.00", i)})
+	}
+	receipt := pageOf(document.SourceOCR, lines...)
+	var lessons []memory.Lesson
+	for i := range memory.MaxLessons {
+		l := scannedLesson(document.SourceOCR, trader, trader)
+		l.Document = fmt.Sprint(i)
+		lessons = append(lessons, l)
+	}
+	known := memory.Fold("l", 1, lessons)
+	q := question(map[string]string{"vendorName": "Harr0w Tools Limlted", "vendorAddress": street + ", " + town}, 0.9)
+	for b.Loop() {
+		if found := recall.View(receipt, "GBP").Propose(&known, q); len(found) != 1 {
+			b.Fatal(found)
+		}
 	}
 }

@@ -50,7 +50,8 @@ func TestSlips(t *testing.T) {
 		{"northpier", "northpiier", 1}, {"northpier", "n0rthpjer", 2}, {"no12", "n012", 1}, {"12a", "128", 2},
 		{"no12", "no13", most + 1}, {"no12", "no112", most + 1}, {"no12", "no1", most + 1}, {"dock4", "dock", most + 1},
 		{"12oaklane", "120oaklane", most + 1},
-		{"12oaklane", "120aklane", 1}, {"28195bremen", "28795bremen", 4}, {"28195bremen", "2819bremen", most + 1}, {"", "abc", 3}, {"", "", 0},
+		{"12oaklane", "120aklane", 1}, {"28195bremen", "28795bremen", 4},
+		{"28195bremen", "2819bremen", most + 1}, {"", "abc", 3}, {"", "", 0},
 	} {
 		if got := misread.Slips(c.printed, c.read); got != c.want && (c.want <= most || got <= most) {
 			t.Errorf("%q read as %q: %d, want %d", c.printed, c.read, got, c.want)

@@ -124,12 +124,7 @@ func vendorOf(kind schema.DocumentType) string {
 
 // constant reports whether a field stays the same for a vendor. Accounts, numbers,
 // dates and amounts never do.
-func constant(name string) bool {
-	return slices.Contains([]string{"vendorName", "vendorAddress", "vendorTaxId", "bankName"}, name)
-}
-
-// longestConstant bounds a constant, in bytes.
-const longestConstant = 120
+func constant(name string) bool { return name == "vendorTaxId" || slices.Contains(spelt(), name) }
 
 func (p *Page) taught(t ask.Target, name string, seen Seen, paths map[*layout.Segment][]path) (memory.Taught, bool) {
 	right, read := seen.Right[name], seen.Read[name]
@@ -144,7 +139,8 @@ func (p *Page) taught(t ask.Target, name string, seen Seen, paths map[*layout.Se
 		taught.Sure = seen.Sure[name] || seen.shared(name, t)
 		taught.Against = p.anchors(t, read, paths)
 	}
-	if constant(name) && len(right) <= longestConstant {
+	const longest = 120 // bytes of a constant
+	if constant(name) && len(right) <= longest {
 		taught.Constant = right
 	}
 	return taught, len(taught.Anchors) > 0 || taught.Constant != ""

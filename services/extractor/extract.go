@@ -72,12 +72,12 @@ func (a *attempt) answer(ctx context.Context, giveBack context.CancelCauseFunc) 
 // open asks for the file, unless it came with the claim; it is read by the engine's
 // child process.
 func (a *attempt) open(ctx context.Context) (io.ReadCloser, error) {
-	// The file outlives the span: its context must, too.
 	want := transfer.File{Size: a.work.FileSize, SHA256: a.work.SHA256}
 	if file := a.work.File; len(file) > 0 {
 		a.work.File = nil // it need not be kept while it is read
 		return transfer.Check(file, want)
 	}
+	// The file outlives the span: its context must, too.
 	_, span := a.tracer.Start(ctx, "s3 get", trace.WithSpanKind(trace.SpanKindClient))
 	file, err := a.files.Get(ctx, a.work.GetURL, want)
 	endSpan(span, err)

@@ -79,6 +79,17 @@ const AnyHash = "*"
 // ErrMismatch is the error of a file that is not what was promised.
 var ErrMismatch = errors.New("stored file differs from the one accepted")
 
+// verify fails with ErrMismatch for a file of another size or hash.
+func (f File) verify(size int64, sum []byte) error {
+	if size != f.Size {
+		return fmt.Errorf("%w: %d bytes, want %d", ErrMismatch, size, f.Size)
+	}
+	if f.SHA256 != AnyHash && hex.EncodeToString(sum) != f.SHA256 {
+		return fmt.Errorf("%w: SHA-256 %x, want %s", ErrMismatch, sum, f.SHA256)
+	}
+	return nil
+}
+
 // Get opens the file at url. Reading it fails with ErrMismatch, at its end at
 // the latest, if size or hash differ, and when nothing comes for StallTimeout.
 func (c *Client) Get(ctx context.Context, url string, want File) (io.ReadCloser, error) {
@@ -100,11 +111,9 @@ func (c *Client) Get(ctx context.Context, url string, want File) (io.ReadCloser,
 
 // Check opens a file that is here already: ErrMismatch if it is not what was promised.
 func Check(data []byte, want File) (io.ReadCloser, error) {
-	if int64(len(data)) != want.Size {
-		return nil, fmt.Errorf("%w: %d bytes, want %d", ErrMismatch, len(data), want.Size)
-	}
-	if sum := sha256.Sum256(data); hex.EncodeToString(sum[:]) != want.SHA256 && want.SHA256 != AnyHash {
-		return nil, fmt.Errorf("%w: SHA-256 %x, want %s", ErrMismatch, sum, want.SHA256)
+	sum := sha256.Sum256(data)
+	if err := want.verify(int64(len(data)), sum[:]); err != nil {
+		return nil, err
 	}
 	return io.NopCloser(bytes.NewReader(data)), nil
 }
@@ -172,11 +181,8 @@ func (b *checkedBody) Read(p []byte) (int, error) {
 
 // verify returns io.EOF for the right file.
 func (b *checkedBody) verify() error {
-	if b.read != b.want.Size {
-		return fmt.Errorf("%w: %d bytes, want %d", ErrMismatch, b.read, b.want.Size)
-	}
-	if sum := hex.EncodeToString(b.hash.Sum(nil)); sum != b.want.SHA256 && b.want.SHA256 != AnyHash {
-		return fmt.Errorf("%w: SHA-256 %s, want %s", ErrMismatch, sum, b.want.SHA256)
+	if err := b.want.verify(b.read, b.hash.Sum(nil)); err != nil {
+		return err
 	}
 	return io.EOF
 }

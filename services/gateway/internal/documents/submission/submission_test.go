@@ -82,7 +82,8 @@ func newService(t *testing.T, d *documents) (*submission.Service, *blob.Store) {
 	t.Helper()
 	store, log := registertest.Blob(t), telemetry.Discard().Log
 	newID := func() string { return uuid.Must(uuid.NewV7()).String() }
-	in := intake.New(store, handoff.New(handoff.Config{}), intake.Config{MaxUploads: 4, MaxUploadsPerAccount: 4}, newID, log)
+	in := intake.New(store, handoff.New(handoff.Config{}), intake.Config{MaxUploads: 4, MaxUploadsPerAccount: 4}, newID,
+		log)
 	return submission.New(d, in, newID, time.Now, log), store
 }
 

@@ -15,3 +15,9 @@ func OpenStore(dir string, sync func(path string) error) (backend.Backend, error
 	s.sync = sync
 	return s, nil
 }
+
+// Tells reports to tests whether directories can be told from earlier ones.
+func Tells(dir string) bool {
+	_, ok := identityOf(dir)
+	return ok
+}

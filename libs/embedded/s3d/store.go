@@ -28,7 +28,8 @@ type store struct {
 	root       string // holds the buckets; absolute
 	sidecarDir string // holds the metadata files; empty with extended attributes
 
-	sync func(path string) error // fsync of a file or directory
+	sync  func(path string) error // fsync of a file or directory
+	named directories
 }
 
 var _ backend.Backend = (*store)(nil)

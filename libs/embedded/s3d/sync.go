@@ -4,12 +4,15 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"sync"
 )
 
-// syncObject forces an object, its attributes and its name to disk: the file
-// and every directory from it up to the bucket. bucket is a path.
+// syncObject forces an object, its attributes and its name to disk: the file, the
+// directory that it is in, and those up to the bucket which are not known to be on
+// disk under their names. bucket is a path.
 func (s *store) syncObject(bucket, key string) error {
 	file := filepath.Join(bucket, key)
 	if err := s.syncSidecar(bucket, key); err != nil {
@@ -18,12 +21,56 @@ func (s *store) syncObject(bucket, key string) error {
 	if err := s.sync(file); err != nil {
 		return err
 	}
+	// A directory's identity is asked for before its parent is synced: what is
+	// remembered is a directory that stood there at the time.
+	named := map[string]identity{}
 	for dir := filepath.Dir(file); len(dir) >= len(bucket); dir = filepath.Dir(dir) {
 		if err := s.sync(dir); err != nil {
 			return err
 		}
+		is, ok := identityOf(dir)
+		if ok && s.named.has(dir, is) {
+			break
+		}
+		if ok && len(dir) > len(bucket) {
+			named[dir] = is
+		}
 	}
+	s.named.add(named)
 	return nil
+}
+
+// directories are those whose names are known to be on disk, by their paths. It is
+// safe for concurrent use.
+type directories struct {
+	mu    sync.Mutex
+	known map[string]identity
+}
+
+// mostDirectories bounds what is known; beyond it, all is found out anew.
+const mostDirectories = 10_000
+
+func (d *directories) has(path string, is identity) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	known, ok := d.known[path]
+	return ok && known == is
+}
+
+func (d *directories) add(named map[string]identity) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.known == nil || len(d.known)+len(named) > mostDirectories {
+		d.known = map[string]identity{}
+	}
+	maps.Copy(d.known, named)
+}
+
+// identity tells a directory from another that stood at the same path before: file
+// systems use the numbers of removed ones again, but not at the same nanosecond.
+type identity struct {
+	device, inode      uint64
+	second, nanosecond int64 // when it was made
 }
 
 // syncBucket forces a new bucket to disk.

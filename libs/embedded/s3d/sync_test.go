@@ -33,6 +33,21 @@ func createBucket(t *testing.T, be backend.Backend, bucket string) {
 	}
 }
 
+// recorded opens a store that tells what it forces to disk, relative to its folder.
+func recorded(t *testing.T, dir string, synced *[]string) backend.Backend {
+	t.Helper()
+	be, err := s3d.OpenStore(dir, func(path string) error {
+		rel, err := filepath.Rel(dir, path)
+		*synced = append(*synced, rel)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(be.Shutdown)
+	return be
+}
+
 func TestPutSyncsFileAndDirectories(t *testing.T) {
 	t.Parallel()
 	for name, sidecar := range map[string]bool{"attributes": false, "sidecar": true} {
@@ -45,16 +60,7 @@ func TestPutSyncsFileAndDirectories(t *testing.T) {
 				}
 			}
 			var synced []string
-			be, err := s3d.OpenStore(dir, func(path string) error {
-				rel, err := filepath.Rel(dir, path)
-				synced = append(synced, rel)
-				return err
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
-			t.Cleanup(be.Shutdown)
-
+			be := recorded(t, dir, &synced)
 			createBucket(t, be, "papers")
 			want := []string{"buckets", "buckets/papers"}
 			if sidecar {
@@ -73,6 +79,44 @@ func TestPutSyncsFileAndDirectories(t *testing.T) {
 			requireAll(t, "object", synced, want)
 		})
 	}
+}
+
+func TestDirectoriesOnDiskAreNotSyncedAgain(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	var synced []string
+	be := recorded(t, dir, &synced)
+	createBucket(t, be, "papers")
+	puts := func(keys ...string) {
+		t.Helper()
+		for _, key := range keys {
+			synced = nil
+			if err := put(t, be, "papers", key, "content"); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	puts("2026/11/a.pdf", "2026/11/b.pdf")
+	requireAll(t, "second object", synced, []string{"buckets/papers/2026/11/b.pdf", "buckets/papers/2026/11"})
+	if len(synced) > 2 && s3d.Tells(dir) {
+		t.Errorf("synced %q for the second object, want the file and its directory", synced)
+	}
+
+	puts("2026/12/a.pdf")
+	requireAll(t, "new directory", synced, []string{"buckets/papers/2026/12", "buckets/papers/2026"})
+
+	// The backend removes directories with their last object.
+	for _, key := range []string{"2026/11/a.pdf", "2026/11/b.pdf", "2026/12/a.pdf"} {
+		bucket := "papers"
+		if _, err := be.DeleteObject(t.Context(), &s3.DeleteObjectInput{Bucket: &bucket, Key: &key}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(dir, "buckets/papers/2026")); !errors.Is(err, os.ErrNotExist) {
+		t.Fatalf("the directory is still there: %v", err)
+	}
+	puts("2026/11/a.pdf")
+	requireAll(t, "directories made again", synced, []string{"buckets/papers/2026/11", "buckets/papers/2026", "buckets/papers"})
 }
 
 func TestPutFailsWhenTheDiskDoes(t *testing.T) {

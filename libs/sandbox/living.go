@@ -9,7 +9,8 @@ import (
 
 // living are all children from before their start to after their end, as many as
 // may run at a time. Those that worked for an owner and wait for the owner's next
-// job make way, the least recently used first, for one that is to be started.
+// job make way for one that is to be started: first those whose owner has another one
+// that waits, and of equals the least recently used.
 type living struct {
 	idleTime  time.Duration
 	idleBytes int64
@@ -82,8 +83,19 @@ func (l *living) leaveLocked() {
 // makeWay ends idle children for the starts that wait; l.mu is held.
 func (l *living) makeWay() {
 	for len(l.waiting) > l.ending && len(l.idle) > 0 {
-		l.end(0)
+		l.end(l.leastMissed())
 	}
+}
+
+// leastMissed returns the index of the idle child whose end costs least: an owner who
+// has two seldom needs both, while one whose only child ends needs the start of another
+// for the next job. l.mu is held, and there is an idle child.
+func (l *living) leastMissed() int {
+	waiting := make(map[string]int, len(l.idle))
+	for _, idle := range l.idle {
+		waiting[idle.owner]++
+	}
+	return max(slices.IndexFunc(l.idle, func(idle *idleChild) bool { return waiting[idle.owner] > 1 }), 0)
 }
 
 // retire ends a child that is not idle, in the background.
@@ -132,7 +144,7 @@ func (l *living) keep(owner string, c *child, memory int64) {
 	l.idle = append(l.idle, idle)
 	l.memory += memory
 	for l.memory > l.idleBytes {
-		l.end(0)
+		l.end(l.leastMissed())
 	}
 	l.makeWay()
 }

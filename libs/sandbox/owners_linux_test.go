@@ -122,6 +122,27 @@ func TestOwnersLeastRecentlyUsedEndFirst(t *testing.T) {
 	}
 }
 
+// An owner's second child makes way before the only one of another.
+func TestOwnersKeepOneEach(t *testing.T) {
+	t.Parallel()
+	pool := newPool(t, func(c *sandbox.Config) { c.Size, c.Idle, c.IdleTime = 2, 2, time.Hour })
+	recall(t, pool, "b", "b")
+	recall(t, pool, "c", "c")
+	ctx := sandbox.WithAsked(t.Context(), func(context.Context, []byte) ([]byte, error) {
+		recall(t, pool, "a", "second")
+		return nil, nil
+	})
+	if _, err := pool.DoFor(ctx, "a", header(t, order{Do: "ask"}), strings.NewReader(""), 0); err != nil {
+		t.Fatal(err)
+	}
+	recall(t, pool, "d", "d")
+	for _, c := range [][2]string{{"b", "b"}, {"c", "c"}, {"d", "d"}, {"a", ""}} {
+		if got := recall(t, pool, c[0], ""); got != c[1] {
+			t.Errorf("a job of %q finds %q, want %q", c[0], got, c[1])
+		}
+	}
+}
+
 // Idle children share a bound of memory; one that uses too much of it is not
 // kept, and ends none of the others.
 func TestOwnersIdleMemoryIsBounded(t *testing.T) {

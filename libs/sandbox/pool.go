@@ -25,7 +25,8 @@ type Config struct {
 	// has no idle child waits for the start of one.
 	Spares int
 	// Idle is how many children may wait for their owners' next jobs while Size
-	// others are at work; the least recently used end first. At most Size + Spares +
+	// others are at work; those whose owners have another one, and of equals the least
+	// recently used, end first. At most Size + Spares +
 	// Idle children live at a time, those that are starting or ending included.
 	Idle int
 	// Env is the children's whole environment ("NAME=value").

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 )
 
 // tree starts a shell that starts a shell that waits for a third process, and
@@ -81,7 +82,12 @@ func TestReadProcReadsAll(t *testing.T) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		got, err := readProc(fmt.Sprintf("/proc/%d/environ", cmd.Process.Pid))
+		path := fmt.Sprintf("/proc/%d/environ", cmd.Process.Pid)
+		got, err := readProc(path)
+		// The system lets Start return before the new program has its environment.
+		for began := time.Now(); err == nil && len(got) == 0 && time.Since(began) < time.Minute; got, err = readProc(path) {
+			runtime.Gosched()
+		}
 		if want := cmd.Env[0] + "\x00"; err != nil || string(got) != want {
 			t.Errorf("%d bytes, want %d; %v", len(got), len(want), err)
 		}

@@ -15,6 +15,7 @@ import (
 type Config struct {
 	Workers       int           `name:"workers" env:"DOCMILL_EXTRACTOR_WORKERS" default:"0" help:"Documents worked on at a time; 0 takes one more than there are processors, as batches and recognition leave one worker to interactive work. With 1, recognition makes way for interactive work between pages."`
 	MemoryLimitMB int64         `name:"memory-limit-mb" env:"DOCMILL_EXTRACTOR_MEMORY_LIMIT_MB" default:"1024" help:"Memory in MiB that one document may use."`
+	IdleMemoryMB  int64         `name:"idle-memory-mb" env:"DOCMILL_EXTRACTOR_IDLE_MEMORY_MB" default:"0" help:"Memory in MiB that child processes may hold which wait for the next documents of the accounts they worked for; 0 takes an eighth of what the container or machine has, 256 to 4096."`
 	OCRLanguages  string        `name:"ocr-languages" env:"DOCMILL_OCR_LANGUAGES" default:"" help:"Languages that pages made of pixels may be in, as Tesseract names them, joined by +. Empty, or with none but those that documents are understood in, docmill reads by itself; with others, as chi_sim, Tesseract does, which must be installed."`
 	S3CAFile      string        `name:"s3-ca-file" env:"DOCMILL_S3_CA_FILE" help:"File of the authorities (PEM) of the object store's certificate; those of the system when empty."`
 	CacheDir      string        `name:"engine-cache-dir" env:"DOCMILL_ENGINE_CACHE_DIR" help:"Directory that keeps the engine's compiled code between starts; whoever can write there can run code in the service. A temporary one when empty, which makes starts slow."`
@@ -60,6 +61,7 @@ type ModelConfig struct {
 const (
 	maxWorkers       = 256
 	minMemoryLimitMB = 256
+	maxIdleMemoryMB  = 1 << 20
 )
 
 // Validate reports every violation.
@@ -75,6 +77,10 @@ func (c Config) Validate() error {
 	// The names become arguments of a program.
 	if ok, err := regexp.MatchString(`^([a-zA-Z_]{2,20}(\+[a-zA-Z_]{2,20})*)?$`, c.OCRLanguages); err != nil || !ok {
 		errs = append(errs, fmt.Errorf("DOCMILL_OCR_LANGUAGES: %q is no list of languages as \"eng+deu\"", c.OCRLanguages))
+	}
+	if c.IdleMemoryMB < 0 || c.IdleMemoryMB > maxIdleMemoryMB {
+		errs = append(errs, fmt.Errorf("DOCMILL_EXTRACTOR_IDLE_MEMORY_MB: is %d, want 0 to %d", c.IdleMemoryMB,
+			maxIdleMemoryMB))
 	}
 	if c.DrainTimeout < 0 {
 		errs = append(errs, errors.New("DOCMILL_EXTRACTOR_DRAIN_TIMEOUT: is negative"))
@@ -100,18 +106,11 @@ func (c Config) workers() int {
 // most: each holds some tens of MiB.
 const maxSpares = 4
 
-// Child processes that wait for the next documents of accounts they worked for:
-// so many for each worker, and at most in all.
-const (
-	idlePerWorker = 4
-	maxIdle       = 16
-)
-
 func (c Config) engine() EngineConfig {
 	return EngineConfig{
 		Workers: c.workers() + slot.Spare(c.workers()), MemoryBytes: c.MemoryLimitMB << 20,
 		CacheDir: c.CacheDir, OCRLanguages: c.OCRLanguages,
 		Sandbox: c.Sandbox, Spares: min(c.workers(), maxSpares),
-		Idle: min(idlePerWorker*c.workers(), maxIdle),
+		IdleBytes: c.idleBytes(),
 	}
 }

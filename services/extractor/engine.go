@@ -29,9 +29,10 @@ type EngineConfig struct {
 	Sandbox Sandbox
 	// Spares are the unused child processes that are kept ready.
 	Spares int
-	// Idle is how many child processes may wait for their owners' next documents
-	// beside those at work.
-	Idle int
+	// IdleBytes is the memory that child processes may hold which wait for their
+	// owners' next documents, beside those at work. With 0 a child waits only while
+	// there are fewer of all than Workers and Spares.
+	IdleBytes int64
 	// Owner of the jobs that name none; without, those have a child process each.
 	Owner string
 }
@@ -125,7 +126,8 @@ func (e *Engine) removeOwnDir() error {
 // pages of text at once.
 const (
 	idleTime     = 30 * time.Second
-	idleBytes    = 64 << 20  // for each, on average
+	idleBytes    = 32 << 20  // of each, by which they are counted
+	maxIdle      = 64        // of some seven threads each
 	recycleBytes = 128 << 20 // of one that is not used again
 )
 
@@ -136,8 +138,9 @@ func poolConfig(cfg EngineConfig, log *slog.Logger) (sandbox.Config, error) {
 	}
 	env, readOnly, programs := reach()
 	return sandbox.Config{
-		Size: cfg.Workers, Spares: cfg.Spares, Idle: cfg.Idle, MemoryBytes: cfg.MemoryBytes,
-		IdleTime: idleTime, IdleBytes: int64(max(cfg.Idle, 2)) * idleBytes, RecycleBytes: recycleBytes,
+		Size: cfg.Workers, Spares: cfg.Spares, MemoryBytes: cfg.MemoryBytes,
+		Idle: int(min(cfg.IdleBytes/idleBytes, maxIdle)), IdleTime: idleTime,
+		IdleBytes: max(cfg.IdleBytes, recycleBytes), RecycleBytes: recycleBytes,
 		Setup: payload, Env: env, ReadOnly: readOnly, Programs: programs, StartTimeout: startTimeout, Log: log,
 	}, nil
 }

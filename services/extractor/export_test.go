@@ -1,6 +1,8 @@
 package extractor
 
 import (
+	"github.com/KimMachineGun/automemlimit/memlimit"
+
 	"github.com/docmill/docmill/engine"
 	"github.com/docmill/docmill/engine/failure"
 	"github.com/docmill/docmill/libs/contract"
@@ -20,3 +22,9 @@ func Plausible(s engine.Spent) engine.Spent { return plausible(s) }
 
 // BoundedType shows boundedType to tests.
 func BoundedType(name string) string { return boundedType(name) }
+
+// IdleBytes shows to tests what child processes may hold that wait.
+func (c Config) IdleBytes() int64 { return c.idleBytes() }
+
+// ShareForIdle shows shareForIdle to tests.
+func ShareForIdle(limits ...memlimit.Provider) int64 { return shareForIdle(limits...) }

@@ -13,6 +13,7 @@ replace github.com/docmill/docmill/engine => ../../engine
 replace github.com/docmill/docmill/lab => ../../lab
 
 require (
+	github.com/KimMachineGun/automemlimit v1.0.1
 	github.com/docmill/docmill/lab v0.0.0
 	github.com/docmill/docmill/libs/embedded v0.0.0
 	github.com/nats-io/nats.go v1.55.0
@@ -89,6 +90,7 @@ require (
 	github.com/nats-io/nkeys v0.4.16 // indirect
 	github.com/nats-io/nuid v1.0.1 // indirect
 	github.com/oklog/ulid/v2 v2.1.2 // indirect
+	github.com/pbnjay/memory v0.0.0-20210728143218-7b4eea64cf58 // indirect
 	github.com/philhofer/fwd v1.2.0 // indirect
 	github.com/pierrec/lz4/v4 v4.1.33 // indirect
 	github.com/pkg/xattr v0.4.12 // indirect

@@ -37,7 +37,7 @@ func BenchmarkOwners(b *testing.B) {
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			e, err := extractor.NewEngine(b.Context(), extractor.EngineConfig{
-				Workers: 2, MemoryBytes: 1 << 30, OCRLanguages: "eng", CacheDir: engineCache(), Spares: 2, Idle: 8,
+				Workers: 2, MemoryBytes: 1 << 30, OCRLanguages: "eng", CacheDir: engineCache(), Spares: 2, IdleBytes: 512 << 20,
 			}, slog.New(slog.DiscardHandler))
 			if err != nil {
 				b.Fatal(err)

@@ -192,7 +192,7 @@ func (w *World) addReplica(name string) {
 		r.links = append(r.links, pg)
 		r.env = append(r.env, "DOCMILL_DATABASE_URL="+w.databaseAt(w.Cluster.RoleURL(name), pg.Address()))
 	} else {
-		r.env = append(r.env, "DOCMILL_EXTRACTOR_WORKERS=2")
+		r.env = append(r.env, "DOCMILL_EXTRACTOR_WORKERS=2", "DOCMILL_EXTRACTOR_IDLE_MEMORY_MB=256")
 	}
 	if name == "notifier" {
 		r.env = append(r.env, w.receiver.Settings()...)

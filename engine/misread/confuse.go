@@ -37,6 +37,16 @@ func Confused(printed, read rune, use Use) bool {
 	return confused
 }
 
+// LetterFor returns the capital letter that is most often read for a digit.
+func LetterFor(read rune) (letter rune, ok bool) {
+	for _, r := range Reads(read, Number, Rare) {
+		if 'A' <= r && r <= 'Z' {
+			return r, true
+		}
+	}
+	return 0, false
+}
+
 // DigitFor returns the digit that a letter or sign was read for, up to a cost.
 func DigitFor(read rune, most int) (digit rune, ok bool) {
 	for _, r := range known().printed[Number][read] {

@@ -62,12 +62,14 @@ func TestSlips(t *testing.T) {
 func TestNearest(t *testing.T) {
 	t.Parallel()
 	index := misread.NewIndex(map[string]bool{"invoice": true, "total": true, "totals": true, "tot": true, "amount": true,
-		"amounts": true})
+		"amounts": true, "iva": true, "billnummern": true, "mill": true, "miii": true})
 	for read, want := range map[string]string{
 		"invoice": "invoice", "lnvoice": "invoice", "invoce": "invoice", "total": "total", "totals": "totals",
 		"tofal":   "total",
 		"amountt": "", // either amount or amounts
-		"tot":     "", "toot": "", "xnvoicx": "", "": "",
+		"tot":     "tot", "toot": "", "xnvoicx": "", "": "",
+		// By their outline: strokes alike, letters that touch.
+		"lva": "iva", "iva": "iva", "va": "", "biiinummem": "billnummern", "mili": "", "mill": "mill", "miii": "miii",
 	} {
 		got, ok := index.Nearest(read)
 		if got != want || ok != (want != "") {

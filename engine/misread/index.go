@@ -3,6 +3,7 @@ package misread
 import (
 	"math/bits"
 	"slices"
+	"strings"
 )
 
 // LeastWord is the length in letters from which a word is recognised with one
@@ -30,16 +31,20 @@ func NewIndex(words map[string]bool) *Index {
 	x := &Index{}
 	total := 0
 	for w := range words {
-		total += len(w) + 1
+		total += len(w) + 2
 	}
 	all := make([]rest, 0, total)
 	for w := range words {
-		if len(w) < LeastWord {
+		if len(w) < leastOutline {
 			continue
 		}
-		for i := whole; i < len(w); i++ {
-			all = append(all, rest{hashWithout(w, i), uint32(len(x.words))}) //nolint:gosec // a vocabulary is small
+		number := uint32(len(x.words)) //nolint:gosec // a vocabulary is small
+		if len(w) >= LeastWord {
+			for i := whole; i < len(w); i++ {
+				all = append(all, rest{hashWithout(w, i), number})
+			}
 		}
+		all = append(all, rest{hashWithout(outline(w), whole), number})
 		x.words = append(x.words, w)
 	}
 	const perBucket = 4
@@ -89,11 +94,11 @@ func hashWithout(w string, i int) uint32 {
 	return h
 }
 
-// Nearest returns the one word that is Near, or w itself if it is one; false if
-// there is none or more than one, or w is shorter than LeastWord.
+// Nearest returns the one word that is Near or, if none is, the one that has w's
+// outline; w itself if it is one; false if there is none or more than one.
 func (x *Index) Nearest(w string) (word string, ok bool) {
 	if len(w) < LeastWord {
-		return "", false
+		return x.outlined(w)
 	}
 	known, rivals, found := false, false, ""
 	x.with(hashWithout(w, whole), func(word string) bool {
@@ -111,8 +116,42 @@ func (x *Index) Nearest(w string) (word string, ok bool) {
 			return !rivals
 		})
 	}
+	switch {
+	case rivals:
+		return "", false
+	case found == "":
+		return x.outlined(w)
+	}
+	return found, true
+}
+
+// leastOutline is the length in letters from which a word is recognised by its outline.
+const leastOutline = 3
+
+// outlined returns the one word of the outline of w, or w itself if it is one.
+func (x *Index) outlined(w string) (word string, ok bool) {
+	if len(w) < leastOutline {
+		return "", false
+	}
+	of, rivals, found := outline(w), false, ""
+	x.with(hashWithout(of, whole), func(word string) bool {
+		switch {
+		case word == w:
+			rivals, found = false, w
+			return false
+		case outline(word) == of:
+			rivals, found = found != "", word
+		}
+		return true
+	})
 	if rivals {
 		return "", false
 	}
 	return found, found != ""
+}
+
+// outline is a folded word as it looks in small print, where strokes are alike and
+// letters touch: "iva" and "lva", "steuernummer" and "steuemummer" have one.
+func outline(w string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(strings.ReplaceAll(w, "rn", "m"), "vv", "w"), "l", "i")
 }

@@ -44,6 +44,7 @@ func TestPostCodesOfTwoWords(t *testing.T) {
 		{"SWIA 1AA", country.Anywhere, false}, {"sw1a 1AA", country.Anywhere, false}, {"SW1A 1aa",
 			country.Anywhere, false},
 		{"SW1AB 1AA", country.Anywhere, false}, {"P8J 2G3", country.Last, true}, {"P8J 2G", country.Last, false},
+		{"J0H 1RO", country.Exact, false}, {"J0H 1RA", country.Exact, true}, {"J0H 1R0", country.Exact, true},
 		{"PPJ 2G3", country.Last, false}, {"811 01", country.First, true}, {"8110 1", country.First, false},
 	} {
 		first, second, _ := strings.Cut(c.line, " ")
@@ -73,6 +74,21 @@ func TestRegionsWithPostCodes(t *testing.T) {
 		}
 		if got != c.want {
 			t.Errorf("%s %s: %q, want %q", c.region, c.code, got, c.want)
+		}
+	}
+}
+
+func TestProvincesBelowPostCodes(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, code string
+		want       bool
+	}{
+		{"la rioja", "26300", true}, {"a coruna", "15001", true}, {"castelo branco", "6000-081", true}, {"selangor", "47810", true},
+		{"la rioja", "1012 AB", false}, {"braga", "26300", false}, {"rioja", "26300", false}, {"", "26300", false},
+	} {
+		if got := country.IsProvince(c.name, c.code); got != c.want {
+			t.Errorf("%s below %s: %v", c.name, c.code, got)
 		}
 	}
 }

@@ -16,10 +16,16 @@ type Country struct {
 	MonthFirst bool   // dates in digits begin with the month
 	Companies  []Company
 
+	sign           string // of its currency, where other countries have it, too
+	bareAccounts   bool   // account numbers are printed as IBANs without the country's code
+	names          []string
+	taxes          []string // names of those that no other country has
 	posts          []post
 	vat            map[string]vatNumber // by prefix
 	taxNumbers     []string             // forms of tax numbers without a prefix
+	nationals      []national           // forms of those that have check digits
 	regions        []string             // as addresses abbreviate them, in capitals
+	provinces      []string             // as addresses print them below the town, folded
 	postLabels     []string             // words in front of a post code, folded
 	postMarks      []string             // signs that a post code is glued to
 	numbers        []string             // what tax and registration numbers begin with, in small letters

@@ -23,6 +23,7 @@ type index struct {
 	forms          [places][]string
 	splitForms     [places][][2]string
 	regions        map[string][]*Country
+	provinces      map[string][]*Country
 	postLabels     map[string]bool
 	postMarks      []string
 	numbers        []string
@@ -31,10 +32,13 @@ type index struct {
 	spellings      []string
 	vat            map[string]vatNumber // by the prefix of the numbers
 	taxNumbers     []string             // forms of those without a prefix
-	banks          map[string]bank      // by a country's code
-	minorDigits    map[string]int32     // by a currency's code
-	signs          map[string]string    // currencies' codes by sign
-	signStarts     [256]bool            // bytes that signs begin with
+	nationals      []national
+	banks          map[string]bank   // by a country's code
+	bareAccounts   []string          // codes of countries that print accounts without them
+	minorDigits    map[string]int32  // by a currency's code
+	signs          map[string]string // currencies' codes by sign
+	sharedSigns    map[string]bool
+	signStarts     [256]bool // bytes that signs begin with
 }
 
 // loaded is the index of the embedded files. A test holds them to their format.
@@ -54,9 +58,10 @@ func load(from fs.FS) (*index, error) {
 		return nil, fmt.Errorf("country: %w", err)
 	}
 	x := &index{
-		regions: map[string][]*Country{}, postLabels: map[string]bool{}, spelled: map[string]bool{},
+		regions: map[string][]*Country{}, provinces: map[string][]*Country{},
+		postLabels: map[string]bool{}, spelled: map[string]bool{},
 		vat: map[string]vatNumber{}, banks: map[string]bank{}, minorDigits: map[string]int32{},
-		signs: map[string]string{},
+		signs: map[string]string{}, sharedSigns: map[string]bool{},
 	}
 	if err := errors.Join(x.addBanks(banks), x.addCurrencies(currencies)); err != nil {
 		return nil, fmt.Errorf("country: %w", err)
@@ -79,6 +84,12 @@ func load(from fs.FS) (*index, error) {
 
 func (x *index) add(c *Country) {
 	x.all = append(x.all, c)
+	if c.sign != "" {
+		x.sharedSigns[c.sign] = true
+	}
+	if c.bareAccounts {
+		x.bareAccounts = append(x.bareAccounts, c.Code)
+	}
 	x.companies = append(x.companies, c.Companies...)
 	for _, p := range c.posts {
 		if first, second, split := strings.Cut(p.form, " "); split {
@@ -90,6 +101,9 @@ func (x *index) add(c *Country) {
 	for _, region := range c.regions {
 		x.regions[region] = append(x.regions[region], c)
 	}
+	for _, province := range c.provinces {
+		x.provinces[province] = append(x.provinces[province], c)
+	}
 	for _, label := range c.postLabels {
 		x.postLabels[label] = true
 	}
@@ -98,6 +112,7 @@ func (x *index) add(c *Country) {
 	x.receiptNumbers = appendNew(x.receiptNumbers, c.receiptNumbers)
 	maps.Copy(x.vat, c.vat)
 	x.taxNumbers = appendNew(x.taxNumbers, c.taxNumbers)
+	x.nationals = append(x.nationals, c.nationals...)
 	for _, w := range c.spelling {
 		x.spelled[w] = true
 	}
@@ -137,13 +152,18 @@ func (c *Country) set(key, value string) error {
 	switch key {
 	case "currency":
 		c.Currency = value
+	case "sign":
+		c.sign = value
+	case "name":
+		c.names = append(c.names, value)
+	case "tax":
+		c.taxes = append(c.taxes, strings.Fields(value)...)
 	case "dates":
-		if value != "month-first" {
-			return fmt.Errorf("dates %q: not month-first", value)
-		}
-		c.MonthFirst = true
+		return c.addDates(value)
 	case "regions":
 		c.regions = append(c.regions, strings.Fields(value)...)
+	case "provinces":
+		c.provinces = append(c.provinces, labels(value)...)
 	case "post":
 		return c.addPost(value)
 	case "vat":
@@ -152,6 +172,10 @@ func (c *Country) set(key, value string) error {
 		return c.addVATCheck(value)
 	case "tax-number":
 		return c.addTaxNumber(value)
+	case "national-number":
+		return c.addNational(value)
+	case "account":
+		return c.addAccount(value)
 	case "post-label":
 		c.postLabels = append(c.postLabels, strings.ToLower(value))
 	case "post-mark":
@@ -166,6 +190,24 @@ func (c *Country) set(key, value string) error {
 		c.spelling = append(c.spelling, strings.Fields(value)...)
 	default:
 		return fmt.Errorf("unknown key %q", key)
+	}
+	return nil
+}
+
+// addDates reads the order of dates.
+func (c *Country) addDates(value string) error {
+	c.MonthFirst = value == "month-first"
+	if !c.MonthFirst {
+		return errValue("dates", value, "not month-first")
+	}
+	return nil
+}
+
+// addAccount reads how account numbers are printed.
+func (c *Country) addAccount(value string) error {
+	c.bareAccounts = value == "bare"
+	if !c.bareAccounts {
+		return errValue("account", value, "not bare")
 	}
 	return nil
 }

@@ -18,6 +18,7 @@ func TestLinesThatAreRefused(t *testing.T) {
 		"currency", "planet earth", "dates day-first", "post 99999", "post 99999 somewhere", "post first",
 		"company SDN", "company SDN BHD S/B",
 		"company A B distinct C D", "vat DE", "vat DE 99-9", "vat-check DE luhn", "tax-number a-b", "tax-number AAA",
+		"national-number 99", "national-number abn A99999999", "national-number abn 99-999999999", "national-number luhn-9 9999",
 		"vat AA 99\nvat-check AA unheard-of", "vat AA 99\nvat-check AA luhn 1",
 		"vat AA 99\nvat-check AA sum11", "vat AA 99\nvat-check AA sum11 1 x", "vat AA 99\nvat-check AA nif",
 		"vat AA 99\nvat-check AA luhn\nvat AA 999", "vat AA 99\nvat-check AA sum11 1 1 1",
@@ -27,7 +28,7 @@ func TestLinesThatAreRefused(t *testing.T) {
 		}
 	}
 	x := &index{banks: map[string]bank{}, minorDigits: map[string]int32{}, signs: map[string]string{}}
-	for _, line := range []string{"DE", "DE x", "DE 22 letters", "DE 22 digits more"} {
+	for _, line := range []string{"DE", "DE x", "DE x n18", "DE 22", "DE 22 letters", "DE 22 n17", "DE 22 n18 more", "DE 22 nn"} {
 		if x.addBanks(line) == nil {
 			t.Errorf("banks: %q is taken", line)
 		}
@@ -44,7 +45,7 @@ func TestAnAddedCountry(t *testing.T) {
 	t.Parallel()
 	x,
 		err := load(fstest.MapFS{"data/aa.txt": {Data: []byte("# Made up.\n\ncurrency AAD\ndates month-first\n" +
-		"regions NO SO\n" +
+		"regions NO SO\nprovinces Norland, Great Sound\n" +
 		"post 99-99 first\npost A9 9A anywhere\nvat AA 99\nvat-check AA sum11 1 1\ncompany AAL ABO distinct A/A\n" +
 		"numbers A.Nr\nspelling STRAND\n")}})
 	if err != nil {
@@ -56,6 +57,7 @@ func TestAnAddedCountry(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 	if len(x.forms[First]) != 1 || len(x.splitForms[Anywhere]) != 1 || len(x.regions["SO"]) != 1 ||
+		len(x.provinces["great sound"]) != 1 ||
 		!x.spelled["STRAND"] || x.numbers[0] != "a.nr" {
 		t.Errorf("%+v", x)
 	}

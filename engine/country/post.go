@@ -1,6 +1,7 @@
 package country
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -16,15 +17,17 @@ const (
 	BehindRegion                  // behind a region, wherever both stand
 	BehindLastRegion              // behind a region, at the end of the line
 	Anywhere                      // of a form that nothing else has
+	Exact                         // of the exact form: what differs from it by a sign was misread
 	places                        // how many there are
 )
 
 func placeNames() []string {
-	return []string{"first", "last", "behind-comma", "behind-region", "behind-last-region", "anywhere"}
+	return []string{"first", "last", "behind-comma", "behind-region", "behind-last-region", "anywhere", "exact"}
 }
 
 // post is a form of post codes, and where they stand. Of a form's characters 9
-// is a digit, A a capital letter, * either, ? a sign of ASCII that is no small letter, and a space
+// is a digit, A a capital letter, u one that a British code may end with, * a
+// digit or a capital, ? a sign of ASCII that is no small letter, and a space
 // parts two words, each with a digit in it; others stand for themselves.
 type post struct {
 	form  string
@@ -65,6 +68,14 @@ func OfRegion(region, code string, in Place) (*Country, bool) {
 	return nil, false
 }
 
+// IsProvince reports whether a folded text is the name of a province of a country that has post
+// codes of such a form in front of the town: in Spain and Portugal it stands below both.
+func IsProvince(folded, code string) bool {
+	return slices.ContainsFunc(loaded().provinces[folded], func(c *Country) bool {
+		return slices.ContainsFunc(c.posts, func(p post) bool { return p.place == First && matches(code, p.form) })
+	})
+}
+
 // AnnouncesPostCode reports whether a folded word stands in front of a post
 // code: "cep".
 func AnnouncesPostCode(word string) bool { return loaded().postLabels[word] }
@@ -98,6 +109,8 @@ func isOf(c, form byte) bool {
 		return isDigit(c)
 	case 'A':
 		return c >= 'A' && c <= 'Z'
+	case 'u':
+		return c >= 'A' && c <= 'Z' && !strings.ContainsRune("CIKMOV", rune(c))
 	case '*':
 		return isDigit(c) || c >= 'A' && c <= 'Z'
 	case '?':

@@ -15,16 +15,20 @@ var currencies string
 
 // bank is what the accounts of a country look like.
 type bank struct {
-	iban   int // length, 0 where there are none
-	digits bool
+	iban int    // length, 0 where there are none
+	form string // see IBANForm
 }
 
 // IBANLength returns the length of a country's IBANs, 0 for a country without.
 func IBANLength(code string) int { return loaded().banks[code].iban }
 
-// HasNumericIBAN reports whether a country's IBANs have nothing but digits behind
-// the country's code.
-func HasNumericIBAN(code string) bool { return loaded().banks[code].digits }
+// BareAccounts returns the codes of the countries that print account numbers as IBANs
+// without the code.
+func BareAccounts() []string { return loaded().bareAccounts }
+
+// IBANForm returns what stands at each place behind the country's code: n a digit, a a
+// capital letter, c either. It is "" for a country without IBANs.
+func IBANForm(code string) string { return loaded().banks[code].form }
 
 // HasBIC reports whether banks of a country have identifiers.
 func HasBIC(code string) bool {
@@ -56,24 +60,39 @@ func CurrencyOf(sign string) (code string, known bool) {
 // codeLength is the length of a currency's code (ISO 4217).
 const codeLength = 3
 
-// addBanks reads lines such as "DE 22 digits" and "US -".
+// addBanks reads lines such as "IT 27 a1n10c12" and "US -".
 func (x *index) addBanks(text string) error {
 	for line, columns := range table(text) {
-		const least, most = 2, 3
-		if len(columns) < least || len(columns) > most || len(columns) == most && columns[most-1] != "digits" {
-			return fmt.Errorf("banks.txt: %q: not a code, a length and perhaps \"digits\"", line)
-		}
-		b := bank{digits: len(columns) == most}
-		if columns[1] != "-" {
+		var b bank
+		switch {
+		case len(columns) == 2 && columns[1] == "-":
+		case len(columns) == 3:
 			n, err := strconv.Atoi(columns[1])
-			if err != nil {
-				return fmt.Errorf("banks.txt: %q: %w", line, err)
+			if b.form = ibanForm(columns[2]); err != nil || len(b.form)+len(columns[0]) != n {
+				return fmt.Errorf("banks.txt: %q: what follows the check digits is not so long", line)
 			}
 			b.iban = n
+		default:
+			return fmt.Errorf("banks.txt: %q: not a code, a length and a form", line)
 		}
 		x.banks[columns[0]] = b
 	}
 	return nil
+}
+
+// ibanForm writes a form such as "a1n3" out, with the check digits in front: "nnannn". It
+// is "" for what is none.
+func ibanForm(runs string) string {
+	form := "nn"
+	for runs != "" {
+		digits := strings.TrimLeft(runs[1:], "0123456789")
+		n, err := strconv.Atoi(runs[1 : len(runs)-len(digits)])
+		if err != nil || !strings.Contains("nac", runs[:1]) {
+			return ""
+		}
+		form, runs = form+strings.Repeat(runs[:1], n), digits
+	}
+	return form
 }
 
 // addCurrencies reads lines such as "USD 2 $ US$".

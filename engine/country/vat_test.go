@@ -1,6 +1,7 @@
 package country_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/docmill/docmill/engine/country"
@@ -90,10 +91,14 @@ func FuzzCheckVAT(f *testing.F) {
 func TestBanksAndCurrencies(t *testing.T) {
 	t.Parallel()
 	for code, want := range map[string]struct {
-		iban           int
-		numeric, banks bool
-	}{"DE": {22, true, true}, "GB": {22, false, true}, "NO": {15, true, true}, "US": {0, false, true}, "XX": {}, "": {}} {
-		if country.IBANLength(code) != want.iban || country.HasNumericIBAN(code) != want.numeric ||
+		iban  int
+		form  string
+		banks bool
+	}{
+		"DE": {22, strings.Repeat("n", 20), true}, "GB": {22, "nnaaaannnnnnnnnnnnnn", true},
+		"IT": {27, "nnannnnnnnnnncccccccccccc", true}, "US": {0, "", true}, "XX": {}, "": {},
+	} {
+		if country.IBANLength(code) != want.iban || country.IBANForm(code) != want.form ||
 			country.HasBIC(code) != want.banks {
 			t.Errorf("%q: not %+v", code, want)
 		}

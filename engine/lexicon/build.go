@@ -114,7 +114,7 @@ func writeSynonyms(w *indexWriter) {
 
 // writeLists writes which lists hold each word, and the words of each list.
 func writeLists(w *indexWriter) {
-	masks := map[string]uint64{}
+	masks := map[string]mask{}
 	var all [lists][]string
 	for l, s := range sources() {
 		each(s.kind, func(_ string, g Group) {
@@ -123,20 +123,20 @@ func writeLists(w *indexWriter) {
 			}
 			for _, p := range g.Phrases {
 				word := List(l).fold(p)
-				if masks[word]&(1<<l) == 0 {
-					masks[word] |= 1 << l
+				if !masks[word].has(List(l)) {
+					masks[word] = masks[word].with(List(l))
 					all[l] = append(all[l], word)
 				}
 			}
 		})
 	}
-	different := slices.Compact(slices.Sorted(maps.Values(masks)))
+	different := slices.Compact(slices.SortedFunc(maps.Values(masks), mask.compare))
 	numbers := map[string]int{}
-	for word, mask := range masks {
-		numbers[word], _ = slices.BinarySearch(different, mask)
+	for word, m := range masks {
+		numbers[word], _ = slices.BinarySearchFunc(different, m, mask.compare)
 	}
 	w.table(numbers)
-	writeList(w, different, w.bits)
+	writeList(w, different, w.mask)
 	for _, words := range all {
 		slices.Sort(words)
 		writeList(w, words, w.text)

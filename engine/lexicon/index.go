@@ -71,6 +71,13 @@ func (r *indexReader) texts() []string { return readList(r, r.text) }
 
 func (r *indexReader) bits() uint64 { return eight(r.take(8)) }
 
+func (r *indexReader) mask() (m mask) {
+	for i := range m {
+		m[i] = r.bits()
+	}
+	return m
+}
+
 func (r *indexReader) float() float64 { return math.Float64frombits(r.bits()) }
 
 func (r *indexReader) term() Term { return Term{Role(r.text()), r.float()} }

@@ -23,6 +23,12 @@ func (w *indexWriter) text(s string) {
 	w.out = append(w.out, s...)
 }
 
+func (w *indexWriter) mask(m mask) {
+	for _, v := range m {
+		w.bits(v)
+	}
+}
+
 func (w *indexWriter) bits(v uint64) { w.out = binary.LittleEndian.AppendUint64(w.out, v) }
 
 func (w *indexWriter) float(v float64) { w.bits(math.Float64bits(v)) }

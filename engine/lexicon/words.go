@@ -1,6 +1,7 @@
 package lexicon
 
 import (
+	"slices"
 	"strings"
 	"sync"
 )
@@ -15,6 +16,7 @@ const (
 	NameJoiner                   // makes the next word part of the name before it
 	NumberWord                   // says that a number follows
 	Per                          // stands between a price and the number of units
+	Piece                        // behind a number: so many pieces, or the price of one
 	Yes                          // answers
 	No                           // answers
 	TaxIncluded                  // behind the label of a sum: with tax
@@ -31,6 +33,11 @@ const (
 	BankAside                    // beside a word for bank: speaks of its papers and services
 	Street                       // in the name of a street or building
 	StreetEnding                 // ends the name of a street
+	HouseFirst                   // opens the name of a house or an estate in an address
+	HouseLast                    // ends such a name
+	PostBox                      // stands before the number of a box at the post office
+	Unended                      // no line of an address ends with it: what it names follows
+	AddressLabel                 // labels an address
 	DateFiller                   // between the parts of a written date
 	Until                        // between the first and the last day of a period
 	DayCount                     // "days"
@@ -39,13 +46,23 @@ const (
 	PayingStem                   // beginning of words of paying
 	NotTerms                     // of complaints and returns
 	Settling                     // of payment terms without a number
+	Undeducted                   // says that nothing is taken off for paying early
 	PeriodJoiner                 // between the days of a statement's period
 	DebitMark                    // behind an amount: taken off
 	CreditMark                   // behind an amount: added
 	LedgerDay                    // opens the heading of a column of days
 	BeforeDay                    // of a balance: its day follows
+	Department                   // a whole line of an address block: whose desk in the company
+	Branch                       // opens the line of an address block that says which of a company's places
+	Seat                         // announces the address that a company is registered with
+	TradeNameOf                  // between a trade name and the company that bears it
+	Subject                      // labels what a letter is about
+	Since                        // before a year: how long there has been a company
 	PartyAside                   // opens a line of an address block that is no part of it
 	Salutation                   // opens the name of a person
+	Degree                       // opens it, too
+	Household                    // opens the name of a family
+	AtHome                       // opens the line of an address that says at whose home
 	CareOf                       // opens the line of a person, in two words
 	NameLabel                    // labels a party's name
 	WebLabel                     // announces a web address
@@ -57,6 +74,8 @@ const (
 	NoSeries                     // before a number, and not the name of its series
 	Title                        // titles of documents
 	NoName                       // other lines that name no party
+	ReferenceWord                // a reference, of which nobody says whose
+	Yours                        // in a label: what it announces is the customer's
 	lists
 )
 
@@ -66,7 +85,8 @@ type source struct{ kind, group string }
 func sources() [lists]source {
 	return [lists]source{
 		Connective: {"grammar", "connective"}, Joining: {"grammar", "joining"}, NameJoiner: {"grammar", "nameJoiner"},
-		NumberWord: {"grammar", "number"}, Per: {"grammar", "per"}, Yes: {"grammar", "yes"}, No: {"grammar", "no"},
+		NumberWord: {"grammar", "number"}, Per: {"grammar", "per"}, Piece: {"grammar", "piece"},
+		Yes: {"grammar", "yes"}, No: {"grammar", "no"},
 		TaxIncluded: {"sums", "taxIncluded"}, TaxExcluded: {"sums", "taxExcluded"}, SumFiller: {"sums", "filler"},
 		CurrencyWord: {"sums", "currencyWord"}, DiscountStem: {"sums", "discountStem"},
 		DiscountWord: {"sums", "discountWord"},
@@ -75,25 +95,53 @@ func sources() [lists]source {
 		BankPhrase: {"companies", "bankPhrase"},
 		BankFirst:  {"companies", "bankFirst"}, BankAside: {"companies", "bankAside"},
 		Street: {"addresses", "street"}, StreetEnding: {"addresses", "streetEnding"},
+		HouseFirst: {"addresses", "houseFirst"}, HouseLast: {"addresses", "houseLast"},
+		PostBox: {"addresses", "postBox"}, Unended: {"addresses", "unended"}, AddressLabel: {"addresses", "label"},
 		DateFiller: {"dates", "filler"}, Until: {"dates", "until"},
 		DayCount: {"payment", "day"}, Paying: {"payment", "paying"}, Paid: {"payment", "paid"},
 		PayingStem: {"payment", "stem"},
 		NotTerms:   {"payment", "notTerms"}, Settling: {"payment", "settling"},
+		Undeducted:   {"payment", "undeducted"},
 		PeriodJoiner: {"ledger", "joiner"}, DebitMark: {"ledger", "debitMark"}, CreditMark: {"ledger", "creditMark"},
 		LedgerDay: {"ledger", "day"}, BeforeDay: {"ledger", "beforeDay"},
+		Department: {"parties", "department"}, Branch: {"parties", "branch"},
+		Seat: {"parties", "seat"}, Since: {"parties", "since"},
+		TradeNameOf: {"parties", "tradeNameOf"}, Subject: {"parties", "subject"},
 		PartyAside: {"parties", "aside"}, Salutation: {"parties", "salutation"}, CareOf: {"parties", "careOf"},
+		Degree: {"parties", "degree"}, Household: {"parties", "household"}, AtHome: {"parties", "atHome"},
 		NameLabel: {"parties", "nameLabel"}, WebLabel: {"parties", "web"},
 		Registration: {"parties", "registration"}, ShopRegistration: {"parties", "shopRegistration"},
 		BeforeName: {"parties", "beforeName"}, OwnedBy: {"parties", "ownedBy"},
 		FreightStem: {"sums", "freightStem"}, NoSeries: {"grammar", "noSeries"},
+		ReferenceWord: {"grammar", "reference"}, Yours: {"grammar", "yours"},
 		Title: {"titles", "title"}, NoName: {"titles", "noName"},
 	}
 }
 
+// There are no more lists than bits in a mask, or this does not compile.
+const _ = uint(maskWords*wordBits - lists)
+
+// mask says which lists hold a word: a bit for each.
+type mask [maskWords]uint64
+
+const (
+	maskWords = 2
+	wordBits  = 64
+)
+
+func (m mask) has(l List) bool { return m[l/wordBits]&(1<<(l%wordBits)) != 0 }
+
+func (m mask) with(l List) mask {
+	m[l/wordBits] |= 1 << (l % wordBits)
+	return m
+}
+
+func (m mask) compare(o mask) int { return slices.Compare(m[:], o[:]) }
+
 // listTable has the words of all lists.
 type listTable struct {
-	words table    // numbers in masks
-	masks []uint64 // of lists that hold a word: a bit for each
+	words table // numbers in masks
+	masks []mask
 	all   [lists][]string
 }
 
@@ -102,7 +150,7 @@ type listTable struct {
 //nolint:gochecknoglobals // see above
 var wordLists = sync.OnceValue(func() *listTable {
 	r := section(sectionLists)
-	l := &listTable{words: r.table(), masks: readList(r, r.bits)}
+	l := &listTable{words: r.table(), masks: readList(r, r.mask)}
 	for i := range l.all {
 		l.all[i] = r.texts()
 	}
@@ -125,7 +173,7 @@ func (l List) fold(phrase string) string {
 func (l List) Has(word string) bool {
 	all := wordLists()
 	n, ok := all.words.find(word)
-	return ok && all.masks[n]&(1<<l) != 0
+	return ok && all.masks[n].has(l)
 }
 
 // All returns the folded words of the list, sorted.

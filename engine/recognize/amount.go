@@ -129,7 +129,7 @@ func centsAt(words []string, j int, a *Amount) bool {
 }
 
 // numberAt reads the number itself at word j, joining groups of thousands that
-// are printed with spaces: "1 234,56".
+// are printed with spaces: "1 234,56"; the minus of all may stand behind them: "1 234,56-".
 func numberAt(words []string, j int, a *Amount) bool {
 	core, ok := strip(words[j], a)
 	if !ok || hyphenated(words[j], core) {
@@ -139,13 +139,14 @@ func numberAt(words []string, j int, a *Amount) bool {
 	for j+1 < len(words) && isDigit(words[j][len(words[j])-1]) && joins(core, words[j+1]) {
 		next := Amount{}
 		rest, ok := strip(words[j+1], &next)
-		if !ok || next.Negative {
+		if !ok {
 			break
 		}
 		n, ok := ParseNumber(core + " " + rest)
-		if !ok || n.Fraction == 0 && !threeDigits(rest) {
+		if !ok || n.Fraction == 0 && (!threeDigits(rest) || next.Negative) {
 			break
 		}
+		a.Negative = a.Negative || next.Negative
 		core += " " + rest
 		j++
 		a.Last = j
@@ -201,6 +202,9 @@ func strip(word string, a *Amount) (core string, ok bool) {
 	s := word
 	if CountDigits(s) == 0 || len(s) > 32 {
 		return "", false
+	}
+	if t, cut := strings.CutPrefix(s, "(-)"); cut { // as books in India print it: "(-)0.46"
+		s, a.Negative = t, true
 	}
 	if strings.HasPrefix(s, "(") && strings.HasSuffix(s, ")") && CountDigits(s) > 0 {
 		s = s[1 : len(s)-1]
@@ -263,7 +267,7 @@ func cutMinus(s string) (string, bool) {
 	return s, false
 }
 
-func isMinus(s string) bool { return s == "-" || s == "−" || s == "–" }
+func isMinus(s string) bool { return s == "-" || s == "−" || s == "–" || s == "(-)" }
 
 // suffixWords takes in a currency, percent sign or minus that follows as a
 // word of its own.

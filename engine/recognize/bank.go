@@ -60,6 +60,28 @@ func ibanAt(words []string, i int) (Code, bool) {
 	return Code{Span: Span{i, last}, Value: text, Country: text[:2], Checksum: checksum(ValidIBAN(text))}, true
 }
 
+// BareIBAN finds an account number that is printed as in its own country, without the
+// country's code: "61 1090 1014 0000 0712 1981 2874" in Poland. Nothing but right check
+// digits tells it; the value has the code.
+func BareIBAN(words []string) (Code, bool) {
+	for _, of := range country.BareAccounts() {
+		for i := range words {
+			if i > 0 && allDigits(words[i-1]) {
+				continue // within a longer number
+			}
+			text, last := of, i-1
+			for last+1 < len(words) && len(text) < country.IBANLength(of) && allDigits(compactCode(trimCode(words[last+1]))) {
+				last++
+				text += compactCode(trimCode(words[last]))
+			}
+			if ValidIBAN(text) && (last+1 == len(words) || CountDigits(words[last+1]) == 0) {
+				return Code{Span: Span{i, last}, Value: text, Country: of, Checksum: ChecksumValid}, true
+			}
+		}
+	}
+	return Code{}, false
+}
+
 // IBANAcross finds an account number that begins in the words of one line, the end of
 // which it reaches, and ends in those of the next: narrow columns break it between two
 // groups. The span's first word is one of the upper line, its last one of the lower. It

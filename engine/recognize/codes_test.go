@@ -97,7 +97,17 @@ func TestVATIDs(t *testing.T) {
 		{"NL004495445B01", "NL004495445B01", recognize.ChecksumValid},
 		{"GB 123 4567 89", "GB123456789", recognize.ChecksumUnknown},
 		{"CHE-123.456.789", "CHE123456789", recognize.ChecksumUnknown},
+		{"GST 5% (123456782RT0001):", "123456782RT0001", recognize.ChecksumValid},
+		{"#123456783RT0001", "123456783RT0001", recognize.ChecksumInvalid},
+		{"ABN 51 824 753 556", "51824753556", recognize.ChecksumValid},
+		{"VAT No. 980 7806 84", "980780684", recognize.ChecksumValid},
+		{"Tel. 51 824 753 557", "", 0},
 		{"DE12345", "", 0},
+		{"PL27 1140 1065 0000 2201 4718 1002", "", 0},
+		{"GST No. 93-771-214", "93-771-214", recognize.ChecksumValid},
+		{"GST Reg. No.: 121-884-321", "121-884-321", recognize.ChecksumValid},
+		{"GST No. 93-771-218", "", 0},
+		{"Part no. 93-771-214", "", 0},
 		{"IT IS", "", 0},
 	} {
 		got := recognize.VATIDs(strings.Fields(c.text))

@@ -10,8 +10,8 @@ func Identifier(word string) (string, bool) {
 	if len(w) < 2 || len(w) > 40 || CountDigits(w) == 0 {
 		return "", false
 	}
-	for _, c := range w {
-		if !identifying(c) {
+	for i, c := range w {
+		if !identifying(c) && !initialsJoined(w, i) {
 			return "", false
 		}
 	}
@@ -28,6 +28,11 @@ func Identifier(word string) (string, bool) {
 // documents have, and the signs between their parts.
 func identifying(c rune) bool {
 	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || PlainCapital(c) || strings.ContainsRune("-/._#+", c)
+}
+
+// initialsJoined reports whether the "&" between two initials stands at a place: "T&K/31-077".
+func initialsJoined(w string, i int) bool {
+	return w[i] == '&' && i > 0 && i+1 < len(w) && isUpper(w[i-1]) && isUpper(w[i+1])
 }
 
 // PlainCapital reports whether a letter is a capital without accents, of the Latin,

@@ -12,12 +12,48 @@ import (
 func VATIDs(words []string) []Code {
 	var found []Code
 	for i := 0; i < len(words); i++ {
-		if c, ok := vatAt(words, i); ok {
+		c, ok := vatAt(words, i)
+		if !ok {
+			c, ok = nationalAt(words, i)
+		}
+		if ok {
 			found = append(found, c)
 			i = c.Last
 		}
 	}
 	return found
+}
+
+// nationalAt reads a number without a country's prefix that its form tells, with the
+// brackets or the "#" that it may be printed in: "GST 5% (866212848RT0001):".
+func nationalAt(words []string, i int) (Code, bool) {
+	const most = 4 // words of a number
+	head := strings.TrimLeft(words[i], "#([")
+	if head == "" || !isDigit(head[0]) {
+		return Code{}, false
+	}
+	var parts [most]string
+	n := 0
+	for ; n < most && i+n < len(words); n++ {
+		parts[n] = trimCode(strings.TrimLeft(words[i+n], "#(["))
+	}
+	number, of, count, outcome := country.NationalNumber(parts[:n])
+	if count == 0 || strings.Contains(number, "-") && !announced(words[:i], of) {
+		return Code{}, false
+	}
+	return Code{Span: Span{i, i + count - 1}, Value: number, Country: of, Checksum: outcomeOf(outcome)}, true
+}
+
+// announced reports whether one of the last words before a number says that it is a country's
+// tax number: in dashes, articles and telephones have numbers as well.
+func announced(before []string, of string) bool {
+	const near = 4 // "GST Reg. No. 12-345-678"
+	for _, w := range before[max(0, len(before)-near):] {
+		if country.Announces(of, trimCode(w)) {
+			return true
+		}
+	}
+	return false
 }
 
 func vatAt(words []string, i int) (Code, bool) {
@@ -50,11 +86,29 @@ func vatAt(words []string, i int) (Code, bool) {
 			ok = true
 		}
 	}
+	if ok && accountGroups(words[i:], best.Last+1-i) {
+		return Code{}, false
+	}
 	if ok && prefix == swissVAT && best.Last+1 < len(words) && country.SwissVATMark(trimCode(words[best.Last+1])) {
 		best.Last++
 		best.Value += trimCode(words[best.Last])
 	}
 	return best, ok
+}
+
+// accountGroups reports whether the first words of some are the beginning of an account number
+// whose check digits are wrong: groups of four characters, of which further ones follow.
+func accountGroups(words []string, n int) bool {
+	const group, most = 4, 34 // as account numbers are printed, and how long one is (ISO 13616)
+	if n >= len(words) || n*group > most {
+		return false
+	}
+	for _, w := range words[:n+1] {
+		if len(w) != group || !alnumUpper(w) {
+			return false
+		}
+	}
+	return isDigit(words[0][2]) && isDigit(words[0][3]) && CountDigits(words[n]) == group
 }
 
 // swissVAT is the prefix of Swiss company numbers: with the name of the tax behind it,
@@ -64,7 +118,12 @@ const swissVAT = "CHE"
 // VATChecksum checks the national check digits of a compact VAT identification
 // number; unknown for countries whose scheme is not implemented.
 func VATChecksum(id string) Checksum {
-	switch outcome, _ := country.CheckVAT(id); outcome {
+	outcome, _ := country.CheckVAT(id)
+	return outcomeOf(outcome)
+}
+
+func outcomeOf(outcome country.Outcome) Checksum {
+	switch outcome {
 	case country.Valid:
 		return ChecksumValid
 	case country.Invalid:

@@ -170,6 +170,16 @@ func (p *painter) add(ctx context.Context, objects []object, to matrix, depth in
 	return nil
 }
 
+// finish adds what was not looked at, where there is more on the page than that: it may
+// be anywhere and have any colour, as the dark band under the total behind the thousand
+// dashes of ruled lines.
+func (p *painter) finish() {
+	if p.objects > maxObjects {
+		everywhere := rect{math.Inf(-1), math.Inf(-1), math.Inf(1), math.Inf(1)}
+		p.found = append(p.found, paint{box: everywhere})
+	}
+}
+
 func (p *painter) paint(o *object, to matrix) {
 	const (
 		thin      = 3.0 // points: a rule, which hides nothing

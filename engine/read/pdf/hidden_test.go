@@ -2,6 +2,7 @@ package pdf_test
 
 import (
 	"image"
+	"strings"
 	"testing"
 
 	"github.com/docmill/docmill/lab/pdfgen"
@@ -48,12 +49,14 @@ func TestWhatIsSeenIsNotHidden(t *testing.T) {
 	t.Parallel()
 	const text = " BT /F1 12 Tf 100 500 Td (Seen) Tj ET\n"
 	for name, content := range map[string]string{
-		"white on dark":             "0.1 0.2 0.5 rg 90 490 200 30 re f 1 g" + text,
-		"white on black on white":   "1 g 80 480 300 50 re f 0 g 90 490 200 30 re f 1 g" + text,
-		"black beside black":        "0 g 90 520 200 30 re f" + text,
-		"black over a black rule":   "0 g 90 503 200 1 re f" + text,
-		"grey":                      "0.6 g" + text,
-		"white on a shape":          "0 g 100 480 m 200 480 l 250 510 l 200 540 l 100 540 l 50 510 l f 1 g" + text,
+		"white on dark":           "0.1 0.2 0.5 rg 90 490 200 30 re f 1 g" + text,
+		"white on black on white": "1 g 80 480 300 50 re f 0 g 90 490 200 30 re f 1 g" + text,
+		"black beside black":      "0 g 90 520 200 30 re f" + text,
+		"black over a black rule": "0 g 90 503 200 1 re f" + text,
+		"grey":                    "0.6 g" + text,
+		"white on a shape":        "0 g 100 480 m 200 480 l 250 510 l 200 540 l 100 540 l 50 510 l f 1 g" + text,
+		"white on dark behind very many dashes": strings.Repeat("0 g 50 700 4 4 re f\n", 2500) +
+			"0.1 0.2 0.5 rg 90 490 200 30 re f 1 g" + text,
 		"red filled, white outline": "1 G 1 0 0 rg BT 2 Tr /F1 12 Tf 100 500 Td (Seen) Tj ET",
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -134,6 +134,7 @@ func (f *File) readPage(ctx context.Context, handle uint32, notes []note, page *
 		return err
 	}
 	page.Objects, page.Images = shown.objects, shown.images
+	shown.finish()
 	s := f.newSplitter(at, shown.found)
 	if err := f.readText(ctx, handle, at, s); err != nil {
 		return err

@@ -153,6 +153,9 @@ func (r *Document) Labelled(s *layout.Segment) bool {
 // dominantCurrency is the currency printed most often, codes and labels
 // counting more than signs that many countries share.
 func dominantCurrency(lay *layout.Layout, amounts []recognize.Amount) string {
+	if code := currencyLine(lay); code != "" {
+		return code
+	}
 	votes := map[string]int{}
 	// A lone sign is often a letter or digit that was misread.
 	recognised := len(lay.Segments) > 0 && lay.Segments[0].Tokens[0].Source == document.SourceOCR
@@ -163,7 +166,7 @@ func dominantCurrency(lay *layout.Layout, amounts []recognize.Amount) string {
 	}
 	for _, s := range lay.Segments {
 		for i := range s.Words {
-			if c, ok := CurrencyAt(s.Words, i); ok && (!recognised || utf8.RuneCountInString(s.Words[i]) > 1) {
+			if c, ok := CurrencyAt(s.Words, i); ok && (!recognised || utf8.RuneCountInString(s.Words[i]) > 1 || beforeMoney(s)) {
 				votes[c]++
 			}
 		}
@@ -177,10 +180,24 @@ func dominantCurrency(lay *layout.Layout, amounts []recognize.Amount) string {
 	return best
 }
 
+// beforeMoney reports whether a segment is one word with an amount of money beside it, as
+// spreadsheets print the sign at the left of its column: "$      2,645.00".
+func beforeMoney(s *layout.Segment) bool {
+	right := s.Right()
+	if len(s.Words) != 1 || len(right) == 0 {
+		return false
+	}
+	a := right[0].Amounts()
+	return len(a) > 0 && a[0].First == 0 && a[0].Number.Fraction > 0
+}
+
 // CurrencyAt reads the i-th word as a currency. A company's form that is spelled
 // like one, as "Sdn Bhd" like the dinar of Bahrain, is none, nor is what is left
 // of it where its other half was misread.
 func CurrencyAt(words []string, i int) (string, bool) {
+	if code, n := currencyName(words, i); n > 0 {
+		return code, true
+	}
 	code, ok := recognize.Currency(words[i])
 	if !ok {
 		return "", false

@@ -1,6 +1,8 @@
 package annotate
 
 import (
+	"strings"
+
 	"github.com/docmill/docmill/engine/country"
 	"github.com/docmill/docmill/engine/language"
 	"github.com/docmill/docmill/engine/lexicon"
@@ -11,6 +13,10 @@ import (
 // tax and account numbers, then the language; amounts with the word follow.
 func (r *Document) settleCurrency(printed string) {
 	r.Currency = printed
+	if code := r.currencyOfSign(printed); code != "" {
+		r.read(printed, code)
+		return
+	}
 	shared := lexicon.SharedCurrencies(printed)
 	if len(shared) == 0 {
 		return
@@ -21,14 +27,18 @@ func (r *Document) settleCurrency(printed string) {
 	}
 	for _, find := range []func(map[string]bool) string{r.printedCode, r.currencyOfNumbers, r.currencyOfLanguage(shared)} {
 		if code := find(codes); code != "" {
-			r.Currency = code
-			break
+			r.read(printed, code)
+			return
 		}
 	}
-	if r.Currency == printed {
+}
+
+// read takes a word that stands for a printed currency for another one.
+func (r *Document) read(printed, code string) {
+	if printed == code {
 		return
 	}
-	r.sharedWord = printed
+	r.Currency, r.sharedWord = code, printed
 	for _, f := range r.Spans {
 		for i := range f.Amounts {
 			if f.Amounts[i].Currency == printed {
@@ -48,16 +58,18 @@ func (r *Document) CurrencyAt(words []string, i int) (string, bool) {
 	return code, ok
 }
 
-// printedCode returns the first of some currencies whose code is printed.
-func (r *Document) printedCode(codes map[string]bool) string {
-	for _, s := range r.Layout.Segments {
-		for _, w := range s.Words {
-			if codes[w] {
-				return w
-			}
+// printedCode returns the first of some currencies whose code is printed as a word.
+func (r *Document) printedCode(codes map[string]bool) string { return r.codeWithin(codes, "") }
+
+// codeWithin is printedCode with such signs around the code.
+func (r *Document) codeWithin(codes map[string]bool, signs string) (found string) {
+	r.anyWord(func(w string) bool {
+		if w = strings.Trim(w, signs); codes[w] {
+			found = w
 		}
-	}
-	return ""
+		return found != ""
+	})
+	return found
 }
 
 // currencyOfNumbers returns the one of some currencies that a country of tax and account

@@ -1,10 +1,12 @@
 package annotate
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/misread"
 	"github.com/docmill/docmill/engine/recognize"
 )
@@ -20,6 +22,10 @@ func Digitised(s *layout.Segment) []string {
 			continue
 		}
 		d, ok := digitsOf(w)
+		if !ok {
+			d, ok = slashed(w)
+			ok = ok && behindDateLabel(s, i)
+		}
 		if !ok {
 			continue
 		}
@@ -56,6 +62,43 @@ func digitsOf(w string) (string, bool) {
 		return "", false
 	}
 	return read, dateShape(read) || clockShape(read) || moneyShape(read)
+}
+
+// slashed puts the slash back between day and month, or month and year, that text
+// recognition read as a one: "07107/2031", "07/0712031".
+func slashed(w string) (string, bool) {
+	const day, year, gone = 2, 4, '1'
+	w = strings.TrimRight(w, ".,;")
+	front, back, found := strings.Cut(w, "/")
+	if !found || !AllDigitsWord(front) || !AllDigitsWord(back) {
+		return "", false
+	}
+	switch {
+	case len(front) == 2*day+1 && len(back) == year && front[day] == gone:
+		w = front[:day] + "/" + front[day+1:] + "/" + back
+	case len(front) == day && len(back) == day+1+year && back[day] == gone:
+		w = front + "/" + back[:day] + "/" + back[day+1:]
+	default:
+		return "", false
+	}
+	return w, len(recognize.Dates([]string{w})) == 1
+}
+
+// behindDateLabel reports whether the label of a day stands right before a word, in its
+// segment or left of it: a number may look like such a day.
+func behindDateLabel(s *layout.Segment, i int) bool {
+	words := s.Words[:i]
+	if left := s.Left(); i == 0 && left != nil {
+		words = left.Words
+	}
+	label := lexicon.Labels().Meanings(lexicon.Fold(strings.Join(words, " ")))
+	return slices.ContainsFunc(label, func(t lexicon.Term) bool {
+		switch t.Role {
+		case lexicon.IssueDate, lexicon.DueDate, lexicon.DeliveryDate, lexicon.OtherDate:
+			return true
+		}
+		return false
+	})
 }
 
 // ShapeOf writes a text with every run of digits as its length: "12/05/2031" is

@@ -16,3 +16,17 @@ func TestDigitsOf(t *testing.T) {
 		}
 	}
 }
+
+// A slash of a date that was read as a one, behind the label of a day.
+func TestSlashesReadAsOnes(t *testing.T) {
+	t.Parallel()
+	for read, want := range map[string]string{
+		"07107/2031": "07/07/2031", "07/0712031": "07/07/2031", "31112/2031.": "31/12/2031", "07/07/2031": "", "07207/2031": "",
+		"45107/2031": "", "07177/2031": "", "071/2031": "", "0710712031": "", "A7107/2031": "",
+	} {
+		got, ok := slashed(read)
+		if ok != (want != "") || ok && got != want {
+			t.Errorf("%q: %q %v, want %q", read, got, ok, want)
+		}
+	}
+}

@@ -55,8 +55,8 @@ func labelsOf(s *layout.Segment) []*Label {
 			i++
 			continue
 		}
-		if k := len(found) - 1; k >= 0 && found[k].Last == token[i]-1 && strings.HasPrefix(s.Words[token[i]], "(") {
-			found[k].Last = token[i+n-1] // "Change (Cash)" is one label
+		if k := len(found) - 1; k >= 0 && remark(s, found[k].Last+1, token[i], token[i+n-1]) {
+			found[k].Last = token[i+n-1]
 			i += n
 			continue
 		}
@@ -69,6 +69,17 @@ func labelsOf(s *layout.Segment) []*Label {
 		i += n
 	}
 	return found
+}
+
+// remark reports whether a label belongs to the one that ends before the word behind: it
+// opens the brackets that stand there, or closes them. "Change (Cash)" is one label, and
+// so is "Shipping cost (UPS Ground)", whatever else the last word may announce.
+func remark(s *layout.Segment, behind, first, last int) bool {
+	if !strings.HasPrefix(s.Words[behind], "(") {
+		return false
+	}
+	return first == behind || strings.HasSuffix(strings.TrimRight(s.Words[last], ":"), ")") &&
+		!slices.ContainsFunc(s.Words[behind:last], func(w string) bool { return strings.HasSuffix(w, ")") })
 }
 
 // numbers reports whether a label announces a number of a document.

@@ -69,12 +69,26 @@ func TestNoLabels(t *testing.T) {
 // A wrong letter is forgiven where text recognition may have made it.
 func TestForgivenLetters(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]bool{"lnvoice Nunber: 7": true, "Rechnungsnuummer: 7": true, "Tota) 7.00": true, "Rechnungsxxmmer: 7": false} {
+	for text, want := range map[string]bool{"lnvoice Nunber: 7": true, "Rechnungsnuummer: 7": true, "Tota) 7.00": true, "Rechnungsxxmmer: 7": false,
+		"P.lva 01234567890": true, "Steuemummer: 7": true, "Lva 7": true, "lv 7": false} {
 		if got := len(annotate.New(line(text, document.SourceOCR)).Labels) > 0; got != want {
 			t.Errorf("%q read from pixels: label %v", text, got)
 		}
 	}
 	if labels := annotate.New(line("Rechnungsnuummer: 7", document.SourceText)).Labels; len(labels) > 0 {
 		t.Error("a file's own text is corrected")
+	}
+}
+
+// What brackets behind a label hold is a remark on it, not a label of its own.
+func TestRemarksInBrackets(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]int{
+		"Shipping cost (by next Rounding) 7.00": 1, "Change (Cash) 7.00": 1,
+		"Shipping cost (in part) Rounding 7.00": 2, "Shipping cost (by Order No. 4711)": 2,
+	} {
+		if got := annotate.New(line(text, document.SourceText)).Labels; len(got) != want {
+			t.Errorf("%q: %d labels", text, len(got))
+		}
 	}
 }

@@ -8,9 +8,9 @@ import (
 	"github.com/docmill/docmill/engine/recognize"
 )
 
-// SumRow reports whether a row opens with the label of a sum.
+// SumRow reports whether a row opens with the label of a sum, or has one beside a note.
 func (r *Document) SumRow(row *layout.Row) bool {
-	if r.sumHeadings(row) {
+	if r.sumHeadings(row) || r.underSumHeadings(row) || r.sumBesideNote(row) {
 		return true
 	}
 	numbers := 0
@@ -33,6 +33,23 @@ func (r *Document) SumRow(row *layout.Row) bool {
 		}
 	}
 	return false
+}
+
+// sumBesideNote reports whether a row ends with the full label of a sum and its amount:
+// to the left of the sums stand notes, which have numbers of their own ("Sort code
+// 20-45-77", "1.5 % a month").
+func (r *Document) sumBesideNote(row *layout.Row) bool {
+	const certain = 0.5
+	n := len(row.Segments)
+	if n < 3 || len(r.Spans[row.Segments[n-1]].Amounts) != 1 || HasLetters(row.Segments[n-1].Words) {
+		return false
+	}
+	label := row.Segments[n-2]
+	return slices.ContainsFunc(r.LabelsIn[label], func(h *Label) bool {
+		return h.Opens && h.Last == len(label.Words)-1 && slices.ContainsFunc(h.Terms, func(t lexicon.Term) bool {
+			return (t.Role == lexicon.Subtotal || t.Role == lexicon.Total || t.Role == lexicon.AmountDue) && t.Weight > certain
+		})
+	})
 }
 
 // wordsBehind counts the words of a segment behind a label, an amount as one.
@@ -59,6 +76,30 @@ func (r *Document) GoesOn(h *Label) bool {
 	return !slices.ContainsFunc(r.LabelsIn[h.Segment], func(o *Label) bool { return o.First > h.Last })
 }
 
+// underSumHeadings reports whether a row holds the amounts of the labels of sums side by side
+// over it: several numbers, and no words.
+func (r *Document) underSumHeadings(row *layout.Row) bool {
+	const nearest = 2.5 // heights of print
+	first := row.Segments[0]
+	if len(row.Segments) < 2 || first.Row == 0 {
+		return false
+	}
+	for _, s := range row.Segments {
+		if len(r.Spans[s].Amounts) != 1 || HasLetters(withoutCurrency(s.Words)) {
+			return false
+		}
+	}
+	above := first.Page.Rows[first.Row-1]
+	return row.Box.Y0-above.Box.Y1 < nearest*row.Box.Height() && r.sumHeadings(above)
+}
+
+func withoutCurrency(words []string) []string {
+	return slices.DeleteFunc(slices.Clone(words), func(w string) bool {
+		_, ok := recognize.Currency(w)
+		return ok
+	})
+}
+
 // sumHeadings reports whether a row holds labels of sums side by side, whose
 // amounts stand in the row under it.
 func (r *Document) sumHeadings(row *layout.Row) bool {
@@ -77,6 +118,21 @@ func (r *Document) sumHeadings(row *layout.Row) bool {
 		}
 	}
 	return labels >= 2 && labels*2 > len(row.Segments)
+}
+
+// TaxHeadings reports whether rows of headings name a net amount and the tax on it.
+func (r *Document) TaxHeadings(rows []*layout.Row) bool {
+	net, tax := false, false
+	for _, row := range rows {
+		for _, s := range row.Segments {
+			for _, h := range r.LabelsIn[s] {
+				for _, t := range h.Terms {
+					net, tax = net || t.Role == lexicon.Subtotal, tax || t.Role == lexicon.TaxTotal
+				}
+			}
+		}
+	}
+	return net && tax
 }
 
 // SumLike reports whether a role ends an item table.

@@ -90,15 +90,17 @@ func TestCurrencyOfADocument(t *testing.T) {
 		doc  *annotate.Document
 		want string
 	}{
-		"most often":         {of("EUR 5.00", "USD 6.00", "USD 7.00"), "USD"},
-		"the first of two":   {of("USD 5.00", "EUR 6.00"), "EUR"},
-		"a lone sign":        {of("€ page", "Total 5.00"), "EUR"},
-		"a lone sign, read":  {scanned(0.9, "$ page", "Total 5.00"), ""},
-		"a longer one, read": {scanned(0.9, "€ page", "Total 5.00"), ""},
-		"with cents, read":   {scanned(0.9, "Total € 5.00"), "EUR"},
-		"whole, read":        {scanned(0.9, "Total $ 5"), ""},
-		"a code, read":       {scanned(0.9, "EUR page"), "EUR"},
-		"none":               {of("Total 5.00"), ""},
+		"most often":          {of("EUR 5.00", "USD 6.00", "USD 7.00"), "USD"},
+		"the first of two":    {of("USD 5.00", "EUR 6.00"), "EUR"},
+		"a lone sign":         {of("€ page", "Total 5.00"), "EUR"},
+		"a lone sign, read":   {scanned(0.9, "$ page", "Total 5.00"), ""},
+		"a longer one, read":  {scanned(0.9, "€ page", "Total 5.00"), ""},
+		"with cents, read":    {scanned(0.9, "Total € 5.00"), "EUR"},
+		"whole, read":         {scanned(0.9, "Total $ 5"), ""},
+		"left of money, read": {scanned(0.9, "Total|$|2,605.00"), "USD"},
+		"left of a number":    {scanned(0.9, "Total|$|26"), ""},
+		"a code, read":        {scanned(0.9, "EUR page"), "EUR"},
+		"none":                {of("Total 5.00"), ""},
 	} {
 		if c.doc.Currency != c.want {
 			t.Errorf("%s: %q, want %q", name, c.doc.Currency, c.want)
@@ -172,4 +174,21 @@ func FuzzNew(f *testing.F) {
 			}
 		}
 	})
+}
+
+// A number may look like a day whose slash was lost, but not behind the label of one.
+func TestDaysWithALostSlash(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]int{
+		"Date 07107/2031": 1, "Invoice date|07107/2031": 1, "Due date: 07/0712031": 1, "Number 07107/2031": 0, "07107/2031": 0,
+		"Invoice no.|07107/2031": 0,
+	} {
+		doc, days := scanned(0.9, text), 0
+		for _, s := range doc.Layout.Segments {
+			days += len(doc.Spans[s].Dates)
+		}
+		if days != want {
+			t.Errorf("%q: %d days, want %d", text, days, want)
+		}
+	}
 }

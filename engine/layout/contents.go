@@ -27,10 +27,17 @@ const (
 // names; names under a word for codes; percentages under an unknown heading; prices
 // under a word for rates.
 func (t *Table) settleContents(p *Page, end int) {
+	if t.headCounts() {
+		t.assignAll(p, end)
+	}
+	if t.settleProducts() {
+		t.assignAll(p, end)
+	}
 	holds := make([]content, len(t.Headings))
 	for i := range t.Headings {
 		holds[i] = t.contentOf(i)
 	}
+	t.findCapitals(holds)
 	named := func(c Column) int {
 		for i, h := range t.Headings {
 			if h.Column == c && holds[i] == contentNames {
@@ -47,42 +54,103 @@ func (t *Table) settleContents(p *Page, end int) {
 			h.Column, changed = ColumnTaxRate, true
 		case h.Column == ColumnTaxRate && holds[i] == contentMoney && !t.Has(ColumnUnitPrice):
 			h.Column, changed = ColumnUnitPrice, true // "rate" is said of both
+		case h.Column == ColumnOther && holds[i] == contentMoney && t.unnamedMoney(i, holds) != ColumnOther:
+			h.Column, changed = t.unnamedMoney(i, holds), true
+		case t.countsUnits(i):
+			h.Column, changed = ColumnQuantity, true
 		case h.Column != ColumnDescription || holds[i] != contentRunning && holds[i] != contentCodes:
 		case named(ColumnDescription) >= 0:
-			h.Column, changed = numbering(holds[i]), true
+			h.Column, changed = t.numbering(holds[i]), true
 		case named(ColumnCode) >= 0:
 			t.Headings[named(ColumnCode)].Column = ColumnDescription
-			h.Column, changed = numbering(holds[i]), true
+			h.Column, changed = t.numbering(holds[i]), true
 		}
 	}
 	if i := named(ColumnCode); i >= 0 && !t.Has(ColumnDescription) {
 		t.Headings[i].Column, changed = ColumnDescription, true
 	}
 	if changed {
-		t.alignText(p.Rows[t.Last+1 : end])
-		t.Rows = t.assignRows(p, t.Last+1, end)
+		t.assignAll(p, end)
 	}
 }
 
-// numbering is the column of running numbers or of codes.
-func numbering(c content) Column {
-	if c == contentRunning {
+// findCapitals takes a column of single words of capitals for one of codes where the
+// names stand under a second word for descriptions: "GLV-M" under "Item", "Gloves, medium"
+// under "Description".
+func (t *Table) findCapitals(holds []content) {
+	if t.headings(ColumnDescription) < 2 {
+		return
+	}
+	for i, h := range t.Headings {
+		if h.Column == ColumnDescription && holds[i] != contentRunning && t.mostly(i, capitals) &&
+			slices.ContainsFunc(t.others(i), func(o int) bool {
+				return t.Headings[o].Column == ColumnDescription && t.mostly(o, spelledOut)
+			}) {
+			holds[i] = contentCodes
+		}
+	}
+}
+
+// others are the headings but one.
+func (t *Table) others(heading int) []int {
+	var out []int
+	for i := range t.Headings {
+		if i != heading {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// mostly reports whether most cells under a heading, beside numbers, are of a kind.
+func (t *Table) mostly(heading int, kind func(p Part) bool) bool {
+	cells, matched := 0, 0
+	for _, row := range t.itemRows() {
+		for _, part := range row.Cells[t.Headings[heading].Column] {
+			if t.headingOf(part) != heading {
+				continue
+			}
+			if cells++; kind(part) {
+				matched++
+			}
+		}
+	}
+	return 2*matched > cells
+}
+
+func capitals(p Part) bool { return p.First == p.Last && !spelledOut(p) }
+
+func spelledOut(p Part) bool { return strings.ContainsFunc(p.Text(), unicode.IsLower) }
+
+// numbering is the column of running numbers or of codes: where another column has the
+// codes, numbers in front of it number the lines.
+func (t *Table) numbering(c content) Column {
+	if c == contentRunning || t.Has(ColumnCode) {
 		return ColumnPosition
 	}
 	return ColumnCode
 }
 
-// contentOf returns what most cells under a heading hold. There must be a third as
+// contentOf returns what most cells under a heading hold: those beside the numbers of
+// items, else all.
+func (t *Table) contentOf(heading int) content {
+	if c := t.contentIn(t.itemRows(), heading); c != contentMixed {
+		return c
+	}
+	return t.contentIn(t.body(), heading)
+}
+
+// contentIn returns what most cells under a heading hold. There must be a third as
 // many as rows with a price or, without a column of prices, with an amount, sums
 // being among these.
-func (t *Table) contentOf(heading int) content {
+func (t *Table) contentIn(body []TableRow, heading int) content {
 	counts := map[content]int{}
 	rows, cells := 0, 0
 	prices := []Column{ColumnUnitPrice}
 	if !t.Has(ColumnUnitPrice) {
 		prices = []Column{ColumnAmount, ColumnGross}
 	}
-	for _, row := range t.body() {
+	for _, row := range body {
 		if row.numbered(prices) {
 			rows++
 		}
@@ -109,6 +177,24 @@ func (t *Table) body() []TableRow {
 		}
 	}
 	return nil
+}
+
+// itemRows are the rows of the body with numbers in two columns, which sums and the
+// lines at the foot of a page rarely have.
+func (t *Table) itemRows() []TableRow {
+	var rows []TableRow
+	for _, row := range t.body() {
+		n := 0
+		for _, c := range []Column{ColumnQuantity, ColumnUnitPrice, ColumnAmount, ColumnGross} {
+			if row.numbered([]Column{c}) {
+				n++
+			}
+		}
+		if n > 1 {
+			rows = append(rows, row)
+		}
+	}
+	return rows
 }
 
 // priced reports whether the row has a number in a column of money.

@@ -10,11 +10,15 @@ import (
 // under one another.
 const alignSlack = 2.0
 
-// alignText finds the left edge of the descriptions: that of their heading, if
-// words under it begin there too.
+// alignSlack is the same on a page that is measured in pixels.
+func (p *Page) alignSlack() float64 { return max(alignSlack, alignSlack*p.Width/defaultWidth) }
+
+// alignText finds the left edge of the descriptions: that of their heading, if words
+// under it begin there too, else the one that most of them share: inside of longer texts
+// some word begins anywhere.
 func (t *Table) alignText(rows []*Row) {
 	t.textLeft = 0
-	for _, h := range t.Headings {
+	for i, h := range t.Headings {
 		if h.Column != ColumnDescription {
 			continue
 		}
@@ -24,18 +28,48 @@ func (t *Table) alignText(rows []*Row) {
 				aligned++
 			}
 		}
-		if aligned > 1 {
-			t.textLeft = h.Box.X0
+		left, shared := t.sharedLeft(rows, i)
+		if t.textLeft = h.Box.X0; aligned < max(2, shared) {
+			t.textLeft = left
 		}
 		return
 	}
+}
+
+// sharedLeft is where most texts begin that reach under a heading set in the middle
+// over them, and how many do; 0 where they do not share an edge.
+func (t *Table) sharedLeft(rows []*Row, heading int) (left float64, texts int) {
+	box, from := t.Headings[heading].Box, 0.0
+	if heading > 0 {
+		from = t.Headings[heading-1].Box.X1
+	}
+	var lefts []float64
+	for _, r := range rows {
+		for _, s := range r.Segments {
+			if s.Box.X0 > from && s.Box.X0 < box.X0 && s.Box.OverlapX(box) > 0 && lettered(s.Text()) {
+				lefts = append(lefts, s.Box.X0)
+			}
+		}
+	}
+	for _, x := range lefts {
+		shared := 0
+		for _, o := range lefts {
+			if math.Abs(o-x) <= t.Page.alignSlack() {
+				shared++
+			}
+		}
+		if shared > 1 && 2*shared > len(lefts) {
+			return x, shared
+		}
+	}
+	return 0, 0
 }
 
 // beginsAt reports whether a word of the row begins at x.
 func (r *Row) beginsAt(x float64) bool {
 	for _, s := range r.Segments {
 		for i := range s.Tokens {
-			if math.Abs(s.Tokens[i].Box.X0-x) <= alignSlack {
+			if math.Abs(s.Tokens[i].Box.X0-x) <= s.Page.alignSlack() {
 				return true
 			}
 		}
@@ -59,7 +93,7 @@ func (t *Table) beside(b Box, found Column) Column {
 
 // opensText reports whether a word begins at the left edge of the descriptions.
 func (t *Table) opensText(b Box, c Column) bool {
-	return c == ColumnDescription && t.textLeft > 0 && math.Abs(b.X0-t.textLeft) <= alignSlack
+	return c == ColumnDescription && t.textLeft > 0 && math.Abs(b.X0-t.textLeft) <= t.Page.alignSlack()
 }
 
 // settleDescription takes a column whose heading is unknown for the
@@ -85,8 +119,7 @@ func (t *Table) settleDescription(p *Page, end int) {
 		return
 	}
 	t.Headings[best].Column = ColumnDescription
-	t.alignText(p.Rows[t.Last+1 : end])
-	t.Rows = t.assignRows(p, t.Last+1, end)
+	t.assignAll(p, end)
 }
 
 // holdsFacts reports whether what was taken for headings is a label with a value:

@@ -13,9 +13,13 @@ import (
 const leastGlued = 5
 
 // partedAt returns the index in a word at which its value begins: behind the colon
-// of a label, or behind a label that runs into a number; -1 where it is one word.
+// of a label, behind a label that runs into a number, or behind a price that tells for how
+// many units it is; -1 where it is one word.
 func partedAt(word string) int {
 	if k := labelColon(word); k >= 0 {
+		return k
+	}
+	if k := pricedFor(word); k >= 0 {
 		return k
 	}
 	return gluedNumber(word)
@@ -38,6 +42,25 @@ func gluedNumber(word string) int {
 		}
 	}
 	return -1
+}
+
+// pricedFor returns the index of the stroke in "412.00/100", -1 for any other word.
+func pricedFor(word string) int {
+	const cents = 2
+	k := strings.IndexByte(word, '/')
+	if k < 0 || !isASCIIDigit(word[0]) {
+		return -1
+	}
+	switch word[k+1:] {
+	case "1", "10", "100", "1000":
+	default:
+		return -1
+	}
+	point := strings.LastIndexAny(word[:k], ".,")
+	if point < 0 || k-point-1 < cents || strings.Trim(word[:k], "0123456789.,") != "" {
+		return -1
+	}
+	return k
 }
 
 func opensNumber(c byte) bool { return isASCIIDigit(c) || c >= 'A' && c <= 'Z' || c == '#' }

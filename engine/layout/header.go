@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/lexicon"
-	"github.com/docmill/docmill/engine/recognize"
 )
 
 // ColumnNamed returns the meaning of a column whose heading reads as the phrase
@@ -21,11 +20,10 @@ func ColumnNamed(phrase string) (Column, bool) {
 // headerAt reads a table header that starts at the row, or gives nil. A header
 // may be wrapped over up to three rows; it holds no amounts.
 func (p *Page) headerAt(row int) *Table {
-	heads := rowHeadings(p.Rows[row])
-	if !plausibleHeader(heads) {
+	t := &Table{Page: p, First: row, Last: row, Headings: rowHeadings(p.Rows[row])}
+	if !plausibleHeader(t.Headings) && !t.completedBelow() {
 		return nil
 	}
-	t := &Table{Page: p, First: row, Last: row, Headings: heads}
 	for next := row + 1; next < len(p.Rows) && next <= row+3; next++ {
 		gap := p.Rows[next].Box.Y0 - p.Rows[t.Last].Box.Y1
 		if gap > 0.8*p.Rows[row].Box.Height() {
@@ -48,10 +46,43 @@ func (p *Page) headerAt(row int) *Table {
 	for t.Last+1 < len(p.Rows) && interleaved(p.Rows[t.Last], p.Rows[t.Last+1]) {
 		t.Last++ // a line of no known words, in a cell of more lines than its neighbours
 	}
+	if t.numberedBelow() {
+		t.Last++
+	}
+	t.settleUnits()
 	t.settleAmounts()
+	t.settleDebits()
 	t.settleDiscount()
 	t.settleCodes()
 	return t
+}
+
+// completedBelow takes in the row under the first one where both are lines of one
+// header that neither is alone: above "Description", "excl. VAT", "excl. VAT" stand
+// the first lines of the last two, "Unit price", "Line amount". Or cells of two lines
+// stand beside such of one, half a line higher: "Unit price" over "Description".
+func (t *Table) completedBelow() bool {
+	if t.First+1 >= len(t.Page.Rows) {
+		return false
+	}
+	upper, lower := t.Page.Rows[t.First], t.Page.Rows[t.First+1]
+	if lower.Box.Y0-upper.Box.Y1 > 0.8*upper.Box.Height() || !headerContinues(upper) || !headerContinues(lower) ||
+		!upper.rests(lower) && !interleaved(upper, lower) {
+		return false
+	}
+	t.merge(rowHeadings(lower))
+	t.Last++
+	return plausibleHeader(t.Headings) && t.Has(ColumnDescription) && !t.holdsFacts(t.Page)
+}
+
+// rests reports whether each segment of a row stands over one of the row below.
+func (r *Row) rests(lower *Row) bool {
+	for _, s := range r.Segments {
+		if !slices.ContainsFunc(lower.Segments, func(o *Segment) bool { return o.Box.OverlapX(s.Box) > 0 }) {
+			return false
+		}
+	}
+	return true
 }
 
 // interleaved reports whether two rows of words stand half a line apart: cells of
@@ -106,7 +137,8 @@ func plausibleHeader(heads []Heading) bool {
 		kinds[h.Column] = true
 	}
 	delete(kinds, ColumnOther)
-	money := kinds[ColumnAmount] || kinds[ColumnGross] || kinds[ColumnUnitPrice] || kinds[ColumnDebit]
+	money := kinds[ColumnAmount] || kinds[ColumnGross] || kinds[ColumnUnitPrice] || kinds[ColumnDebit] ||
+		kinds[ColumnCredit] && kinds[ColumnDate] && kinds[ColumnDescription] && len(heads) > len(kinds)
 	named := kinds[ColumnDescription] || kinds[ColumnCode] || kinds[ColumnQuantity] || kinds[ColumnDate]
 	return money && named && len(kinds) >= 2
 }
@@ -149,10 +181,15 @@ func headerWords(s *Segment) bool {
 	return 2*matched > len(words)
 }
 
-// rowHeadings reads the header cells of a row; none if the row holds amounts.
+// rowHeadings reads the header cells of a row; none if the row holds amounts, or mostly
+// numbers: "Crate (EUR)" may be named in front of these.
 func rowHeadings(r *Row) []Heading {
 	var heads []Heading
+	numbers := 0
 	for _, s := range r.Segments {
+		if isNumeric(s.Words) {
+			numbers++
+		}
 		for _, a := range s.Amounts() {
 			if a.Number.Fraction > 0 {
 				return nil
@@ -160,66 +197,10 @@ func rowHeadings(r *Row) []Heading {
 		}
 		heads = append(heads, segmentHeadings(s)...)
 	}
-	return heads
-}
-
-// segmentHeadings cuts a segment at header phrases, longest first; a segment
-// without one is a heading of unknown meaning.
-func segmentHeadings(s *Segment) []Heading {
-	words, token := s.Folded()
-	if labelled(s) {
-		return []Heading{{ColumnOther, s.Box, strings.Join(words, " ")}}
-	}
-	var heads []Heading
-	matched := 0
-	for i := 0; i < len(words); {
-		column, n := headerPhraseAt(words[i:])
-		if n == 0 {
-			i++
-			continue
-		}
-		heads = append(heads, Heading{column, s.SpanBox(token[i], token[i+n-1]), strings.Join(words[i:i+n], " ")})
-		matched += n
-		i += n
-		for i < len(words) && lexicon.HeadingJoin.Has(words[i]) {
-			i += 2 // "total incl. VAT" is one heading
-			matched += 2
-		}
-		for i < len(words) && column.money() && currency(words[i]) {
-			i++ // "price EUR" is one heading
-			matched++
-		}
-	}
-	if len(heads) == 0 || len(words) > 6 && matched*2 < len(words) {
-		return []Heading{{ColumnOther, s.Box, strings.Join(words, " ")}}
-	}
-	if len(heads) == 1 {
-		heads[0].Box = s.Box
+	if 2*numbers > len(r.Segments) {
+		return nil
 	}
 	return heads
-}
-
-// currency reports whether a folded word is the code of a currency.
-func currency(word string) bool {
-	code := strings.ToUpper(word)
-	c, ok := recognize.Currency(code)
-	return ok && c == code
-}
-
-// labelled reports whether a segment is a label with its value, as "Code: FCA":
-// nothing that heads a column.
-func labelled(s *Segment) bool {
-	return slices.ContainsFunc(s.Words[:len(s.Words)-1], func(w string) bool {
-		return len(w) > 1 && strings.HasSuffix(w, ":")
-	})
-}
-
-func headerPhraseAt(words []string) (Column, int) {
-	names, _, n := lexicon.ColumnHeadings().Longest(words, nil)
-	if n == 0 {
-		return ColumnOther, 0
-	}
-	return columnOf(names[0]), n
 }
 
 // merge takes in the headings of a further header row: one that stands over or
@@ -234,16 +215,10 @@ func (t *Table) merge(more []Heading) {
 			}
 			joined = true
 			if c, known := h.joined(m); known {
-				h.Column, h.Box = c, h.Box.Union(m.Box)
+				h.Column, h.Box, h.whole = c, h.Box.Union(m.Box), nil
 				break
 			}
-			// "Unit price" over "VAT" is "unit price excl. VAT" cut in two.
-			if h.Column == ColumnOther || h.Column == ColumnTaxRate &&
-				(m.Column == ColumnUnitPrice || m.Column == ColumnAmount) ||
-				h.Column == ColumnUnit && m.Column == ColumnUnitPrice {
-				h.Column = m.Column
-			}
-			h.Box = h.Box.Union(m.Box)
+			h.widen(m)
 			break
 		}
 		if !joined {

@@ -49,9 +49,14 @@ func TestRowsAndSegments(t *testing.T) {
 		"reading order does not matter": {page(word(100, 50, "b"), word(10, 50, "a"), word(10, 20, "top")), "top / a | b"},
 		"narrow gaps join": {page(word(10, 20, "one"), word(31, 20, "two"), word(90, 20, "three")),
 			"one two | three"},
-		"slight slant":                  {page(word(10, 20, "left"), word(200, 23, "right")), "left | right"},
-		"label and value in one word":   {page(word(10, 20, "Date:3/4/24")), "Date: 3/4/24"},
-		"label and number that touch":   {page(word(10, 20, "FactuurnummerRE-31/291")), "Factuurnummer RE-31/291"},
+		"two numbers in groups": {page(word(10, 20, "63"), word(24, 20, "684"), word(48, 20, "386"), word(68, 20, "484")),
+			"63 684 | 386 484"},
+		"one number in wide groups":   {page(word(10, 20, "63"), word(28, 20, "684"), word(52, 20, "386")), "63 684 386"},
+		"slight slant":                {page(word(10, 20, "left"), word(200, 23, "right")), "left | right"},
+		"label and value in one word": {page(word(10, 20, "Date:3/4/24")), "Date: 3/4/24"},
+		"label and number that touch": {page(word(10, 20, "FactuurnummerRE-31/291")), "Factuurnummer RE-31/291"},
+		"price and its units that touch": {page(word(10, 20, "0,84/100"), word(100, 20, "12.50/1"), word(200, 20, "12/100"),
+			word(300, 20, "4.05/12")), "0,84 /100 | 12.50 /1 | 12/100 | 4.05/12"},
 		"title and number that touch":   {page(word(10, 20, "Facture31-291")), "Facture 31-291"},
 		"a name with a number":          {page(word(10, 20, "Monitor27"), word(100, 20, "InvoicePlane")), "Monitor27 | InvoicePlane"},
 		"no cut in times and addresses": {page(word(10, 20, "20:49"), word(200, 20, "http://a.b")), "20:49 | http://a.b"},
@@ -196,61 +201,6 @@ func TestProseIsNoTable(t *testing.T) {
 	))
 	if tables := l.Pages[0].Tables(); len(tables) != 0 {
 		t.Errorf("%d tables", len(tables))
-	}
-}
-
-// What stands under headings corrects them: running numbers and codes under
-// words for descriptions, names under a word for codes or under one that is
-// unknown, percentages.
-func TestContentsSettleColumns(t *testing.T) {
-	t.Parallel()
-	for name, c := range map[string]struct {
-		heads, cells [4]string
-		want         map[layout.Column]string
-	}{
-		"running numbers under Item": {
-			[4]string{"Item", "Product", "Rate", "Amount"}, [4]string{"1", "Chair", "5.00", "10.00"},
-			map[layout.Column]string{layout.ColumnPosition: "1", layout.ColumnDescription: "Chair",
-				layout.ColumnUnitPrice: "5.00", layout.ColumnAmount: "10.00"},
-		},
-		"codes under Product": {
-			[4]string{"Product", "Details", "Rate", "Amount"}, [4]string{"KH-563", "Chair", "5.00", "10.00"},
-			map[layout.Column]string{layout.ColumnCode: "KH-563", layout.ColumnDescription: "Chair",
-				layout.ColumnUnitPrice: "5.00", layout.ColumnAmount: "10.00"},
-		},
-		"names and codes change places": {
-			[4]string{"Artikel", "Bezeichnung", "Preis", "Betrag"}, [4]string{"Stuhl", "KH-563", "5,00", "10,00"},
-			map[layout.Column]string{layout.ColumnCode: "KH-563", layout.ColumnDescription: "Stuhl",
-				layout.ColumnUnitPrice: "5,00", layout.ColumnAmount: "10,00"},
-		},
-		"an unknown heading over names": {
-			[4]string{"SKU", "Wares", "Rate", "Amount"}, [4]string{"KH-563", "Chair", "5.00", "10.00"},
-			map[layout.Column]string{layout.ColumnCode: "KH-563", layout.ColumnDescription: "Chair",
-				layout.ColumnUnitPrice: "5.00", layout.ColumnAmount: "10.00"},
-		},
-		"an unknown heading over percentages": {
-			[4]string{"Item", "Imp.", "Rate", "Amount"}, [4]string{"Chair", "21%", "5.00", "10.00"},
-			map[layout.Column]string{layout.ColumnDescription: "Chair", layout.ColumnTaxRate: "21%",
-				layout.ColumnUnitPrice: "5.00", layout.ColumnAmount: "10.00"},
-		},
-		"a discount called desc": {
-			[4]string{"Concepto", "Precio", "Desc.", "Importe"}, [4]string{"Silla", "5,00", "10", "4,50"},
-			map[layout.Column]string{layout.ColumnDescription: "Silla", layout.ColumnUnitPrice: "5,00",
-				layout.ColumnDiscount: "10", layout.ColumnAmount: "4,50"},
-		},
-	} {
-		var words []document.Word
-		for i := range 4 {
-			words = append(words, word(10+140*float64(i), 20, c.heads[i]), word(10+140*float64(i), 40, c.cells[i]))
-		}
-		tables := layout.Analyse(page(words...)).Pages[0].Tables()
-		if len(tables) != 1 {
-			t.Errorf("%s: %d tables", name, len(tables))
-			continue
-		}
-		if got := columns(tables[0].Rows[0]); !reflect.DeepEqual(got, c.want) {
-			t.Errorf("%s: %v, want %v", name, got, c.want)
-		}
 	}
 }
 

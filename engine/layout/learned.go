@@ -13,7 +13,6 @@ func NewTable(p *Page, first, last int, headings []Heading) *Table {
 			end = min(end, o.First)
 		}
 	}
-	t.alignText(p.Rows[last+1 : end])
-	t.Rows = t.assignRows(p, last+1, end)
+	t.assignAll(p, end)
 	return t
 }

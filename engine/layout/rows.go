@@ -182,7 +182,7 @@ func (p *Page) addRow(tokens []Token) {
 	}
 	start := 0
 	for i := 1; i <= len(tokens); i++ {
-		if i < len(tokens) && tokens[i].Box.X0-tokens[i-1].Box.X1 < wideGap*height {
+		if i < len(tokens) && gapBefore(tokens, i) < wideGap*height && !partsNumbers(tokens, i, height) {
 			continue
 		}
 		s := &Segment{Page: p, Row: len(p.Rows), Column: len(row.Segments), Tokens: tokens[start:i]}

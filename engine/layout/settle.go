@@ -18,6 +18,17 @@ func (t *Table) settleDiscount() {
 	}
 }
 
+// settleUnits takes "quantity unit" for two headings where no other column has the
+// quantities.
+func (t *Table) settleUnits() {
+	for i, h := range t.Headings {
+		if len(h.parts) > 0 && !t.Has(ColumnQuantity) {
+			t.Headings = slices.Replace(t.Headings, i, i+1, h.parts...)
+			return
+		}
+	}
+}
+
 // settleCodes takes the last of two columns of codes for the description, where
 // no other column is: "Cod." beside "Articolo".
 func (t *Table) settleCodes() {
@@ -105,5 +116,21 @@ func (t *Table) settleLastPrice() {
 	}
 	if prices > 1 && last == len(t.Headings)-1 {
 		t.Headings[last].Column = ColumnAmount
+	}
+}
+
+// settleDebits takes what is charged for the amounts where no other column has money that
+// is to be paid: on the folios of hotels and on accounts, "Charges" beside "Credits". Its
+// word may say much else, but left of what was paid it stands for what was not.
+func (t *Table) settleDebits() {
+	if t.Has(ColumnAmount) || t.Has(ColumnGross) || t.Has(ColumnUnitPrice) {
+		return
+	}
+	credit := slices.IndexFunc(t.Headings, func(h Heading) bool { return h.Column == ColumnCredit })
+	if credit < 1 {
+		return
+	}
+	if h := &t.Headings[credit-1]; h.Column == ColumnOther || h.Column == ColumnDebit {
+		h.Column = ColumnAmount
 	}
 }

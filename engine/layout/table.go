@@ -3,6 +3,7 @@ package layout
 import (
 	"slices"
 
+	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/recognize"
 )
 
@@ -42,14 +43,6 @@ func (c Column) money() bool {
 	return false
 }
 
-// Heading is one header cell.
-type Heading struct {
-	Column Column
-	Box    Box
-
-	phrase string // folded
-}
-
 // Part is a run of tokens of one segment.
 type Part struct {
 	Segment     *Segment
@@ -61,6 +54,9 @@ func (p Part) Text() string { return recognize.Span{First: p.First, Last: p.Last
 
 // Words returns the printed words.
 func (p Part) Words() []string { return p.Segment.Words[p.First : p.Last+1] }
+
+// Recognised reports whether the part was recognised from pixels, by its first word.
+func (p Part) Recognised() bool { return p.Segment.Tokens[p.First].Source == document.SourceOCR }
 
 // Box around the part.
 func (p Part) Box() Box { return p.Segment.SpanBox(p.First, p.Last) }
@@ -89,6 +85,26 @@ func (t *Table) Has(c Column) bool {
 	return slices.ContainsFunc(t.Headings, func(h Heading) bool { return h.Column == c })
 }
 
+// Names reports whether the words of a heading name the column, and not only what its cells
+// hold; those of several lines, of which one may, do.
+func (t *Table) Names(c Column) bool {
+	return slices.ContainsFunc(t.Headings, func(h Heading) bool {
+		named, _ := ColumnNamed(h.phrase)
+		return h.Column == c && (named == c || h.whole == nil)
+	})
+}
+
+// headings is how many headings name the column: "unit price" with and without tax.
+func (t *Table) headings(c Column) int {
+	n := 0
+	for _, h := range t.Headings {
+		if h.Column == c {
+			n++
+		}
+	}
+	return n
+}
+
 // Tables returns the tables of a page, found by their header rows when they are
 // first asked for. They must not be changed.
 func (p *Page) Tables() []*Table {
@@ -113,8 +129,8 @@ func (p *Page) findTables() []*Table {
 		if i+1 < len(tables) {
 			end = max(t.Last+1, tables[i+1].First)
 		}
-		t.alignText(p.Rows[t.Last+1 : end])
-		t.Rows = t.assignRows(p, t.Last+1, end)
+		t.partFronts(p.Rows[t.Last+1 : end])
+		t.assignAll(p, end)
 		t.settleDescription(p, end)
 		t.settleContents(p, end)
 	}
@@ -125,6 +141,12 @@ func (p *Page) findTables() []*Table {
 // into the columns of t.
 func (t *Table) Continue(p *Page) []TableRow {
 	return t.assignRows(p, 0, len(p.Rows))
+}
+
+// assignAll sorts the rows below the headings, up to row end of the page.
+func (t *Table) assignAll(p *Page, end int) {
+	t.alignText(p.Rows[t.Last+1 : end])
+	t.Rows = t.assignRows(p, t.Last+1, end)
 }
 
 func (t *Table) assignRows(p *Page, first, end int) []TableRow {
@@ -142,7 +164,18 @@ func (t *Table) assignRow(p *Page, row int) TableRow {
 		t.assignSegment(&tr, s)
 	}
 	t.spread(&tr)
+	t.count(&tr)
 	return tr
+}
+
+// count moves a number from the column of units to that of quantities, where this is
+// empty: "4 pcs" may end under the second of both headings.
+func (t *Table) count(tr *TableRow) {
+	parts := tr.Cells[ColumnUnit]
+	if t.Has(ColumnQuantity) && len(tr.Cells[ColumnQuantity]) == 0 && len(parts) == 1 && isNumeric(parts[0].Words()) {
+		delete(tr.Cells, ColumnUnit)
+		tr.Cells[ColumnQuantity] = parts
+	}
 }
 
 // spread moves the first of two numbers that fell into one numeric column to
@@ -152,10 +185,10 @@ func (t *Table) spread(tr *TableRow) {
 	for i := len(t.Headings) - 1; i > 0; i-- {
 		c, left := t.Headings[i].Column, t.Headings[i-1].Column
 		parts := tr.Cells[c]
-		if len(parts) < 2 || !c.Numeric() || !left.Numeric() || left == c || len(tr.Cells[left]) > 0 {
+		if len(parts) <= t.headings(c) || !c.Numeric() || !left.Numeric() || left == c || len(tr.Cells[left]) > 0 {
 			continue
 		}
-		if isNumeric(parts[0].Words()) && isNumeric(parts[1].Words()) {
+		if isNumeric(parts[0].Words()) && isNumeric(parts[1].Words()) && !keysTax(parts) {
 			tr.Cells[left] = parts[:1]
 			tr.Cells[c] = parts[1:]
 		}
@@ -175,6 +208,9 @@ func (t *Table) assignSegment(tr *TableRow, s *Segment) {
 	whole := Part{s, 0, len(s.Tokens) - 1}
 	if under <= 1 || len(s.Tokens) == 1 {
 		h := t.nearest(s.Box, isNumeric(s.Words))
+		if !h.Numeric() && !isNumeric(s.Words) && t.opensText(s.Box, ColumnDescription) {
+			h = ColumnDescription // though it is shorter than those that reach under the heading
+		}
 		tr.Cells[h] = append(tr.Cells[h], whole)
 		return
 	}

@@ -68,6 +68,10 @@ func unitsOf(doc *annotate.Document) []unit {
 // that have one.
 const mostWithout = 3
 
+// mostApart is how far a row of a table may stand under the one before, in heights of print:
+// the foot of a page is no row of the table above.
+const mostApart = 12
+
 // tableRows numbers the rows of tables of items under their headings, from 1.
 func tableRows(doc *annotate.Document) map[*layout.Row]int {
 	numbers := map[*layout.Row]int{}
@@ -78,7 +82,7 @@ func tableRows(doc *annotate.Document) map[*layout.Row]int {
 		n, without := 0, 0
 		for i := range t.Rows {
 			row := &t.Rows[i]
-			if n > 0 && ends(doc, row) {
+			if n > 0 && (ends(doc, row) || i > 0 && apart(&t.Rows[i-1], row)) {
 				break // what follows are sums and the foot
 			}
 			if !numeric(row) {
@@ -105,6 +109,12 @@ func ends(doc *annotate.Document, row *layout.TableRow) bool {
 		}
 	}
 	return false
+}
+
+// apart reports whether a row stands far under another.
+func apart(upper, lower *layout.TableRow) bool {
+	above, below := upper.Page.Rows[upper.Index].Box, lower.Page.Rows[lower.Index].Box
+	return upper.Page == lower.Page && below.Y0-above.Y1 > mostApart*min(above.Height(), below.Height())
 }
 
 // numeric reports whether a row has two cells, and a number alone in a column of

@@ -73,3 +73,23 @@ func TestUnitsOfTables(t *testing.T) {
 		t.Errorf("%d items, foot %t", boards, foot)
 	}
 }
+
+// The foot of a page is no row of the table above, though a number stands in its columns.
+func TestUnitsFarUnderTables(t *testing.T) {
+	t.Parallel()
+	s := sheettest.A4()
+	put := func(y float64, cells ...string) {
+		for i, c := range cells {
+			s.Put(50+120*float64(i), y, 10, c)
+		}
+	}
+	put(200, "Description", "Quantity", "Unit price", "Amount")
+	for i := range 4 {
+		put(216+16*float64(i), "Oak board", "2", "15.00", "30.00")
+	}
+	put(780, "Marlow Ltd", "6 Quay Street", "Leeds LS1 4AP", "1931")
+	units := tagger.Observe(annotate.New(layout.Analyse(sheettest.Bind(s)))).Parts
+	if n := len(units); n < 4 || units[n-4].Text() != "Marlow Ltd" {
+		t.Errorf("the foot is not looked at: %d units", n)
+	}
+}

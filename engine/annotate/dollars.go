@@ -1,0 +1,169 @@
+package annotate
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/docmill/docmill/engine/country"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/recognize"
+)
+
+// currencyOfSign returns what the sign of the printed currency means where several
+// countries have it for theirs: "$" is Canada's on an invoice with Canadian taxes or
+// nothing but Canadian addresses. It is "" where the printed currency is spelled out, or
+// where nothing, or as much, speaks for another one.
+func (r *Document) currencyOfSign(printed string) string {
+	sharing := country.SharingSign(printed)
+	if len(sharing) == 0 || r.SpelledOut(printed) {
+		return ""
+	}
+	codes := map[string]bool{}
+	for _, c := range sharing {
+		codes[c.Currency] = c.Currency != printed
+	}
+	for _, find := range []func(map[string]bool) string{r.codePrinted, r.namePrinted, r.currencyOfNumbers} {
+		if code := find(codes); code != "" {
+			return code
+		}
+	}
+	return r.currencyOfPlaces(sharing)
+}
+
+// SpelledOut reports whether a currency is printed as more than the sign that others share:
+// "USD", "US$", "US dollars".
+func (r *Document) SpelledOut(code string) bool {
+	return r.anyWord(func(w string) bool {
+		return strings.Contains(w, code) || country.HasOwnSign(w, code)
+	}) || slices.ContainsFunc(r.Layout.Segments, func(s *layout.Segment) bool {
+		return slices.ContainsFunc(namesIn(s), func(c string) bool { return c == code })
+	})
+}
+
+// currencyLine is the currency that a line names and nothing else, as in "U.S. Dollars" under
+// a total that has no sign.
+func currencyLine(lay *layout.Layout) string {
+	for _, s := range lay.Segments {
+		if code, n := currencyName(s.Words, 0); n == len(s.Words) {
+			return code
+		}
+	}
+	return ""
+}
+
+// namesIn are the currencies whose names a segment holds.
+func namesIn(s *layout.Segment) []string {
+	var out []string
+	for i := range s.Words {
+		if code, n := currencyName(s.Words, i); n > 0 {
+			out = append(out, code)
+		}
+	}
+	return out
+}
+
+// currencyName returns the currency whose name of two or three words begins at the i-th one,
+// and of how many words it is; 0 for none. No word of a name has a digit.
+func currencyName(words []string, i int) (code string, n int) {
+	const shortest, longest = 2, 3
+	for n = 1; n <= longest && i+n <= len(words) && recognize.CountDigits(words[i+n-1]) == 0; n++ {
+		if n < shortest {
+			continue
+		}
+		name := strings.Trim(strings.Join(words[i:i+n], " "), "(),:;.")
+		if code, known := recognize.Currency(name); known {
+			return code, n
+		}
+	}
+	return "", 0
+}
+
+// codePrinted returns the first of some currencies whose code is printed, in brackets, too:
+// "Amount due (CAD)".
+func (r *Document) codePrinted(codes map[string]bool) string {
+	return r.codeWithin(codes, "()[].,:;/*")
+}
+
+// namePrinted returns the first of some currencies whose name is printed: "Canadian dollars".
+func (r *Document) namePrinted(codes map[string]bool) string {
+	for _, s := range r.Layout.Segments {
+		for _, code := range namesIn(s) {
+			if codes[code] {
+				return code
+			}
+		}
+	}
+	return ""
+}
+
+func (r *Document) anyWord(is func(string) bool) bool {
+	for _, s := range r.Layout.Segments {
+		for _, w := range s.Words {
+			if is(w) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// currencyOfPlaces returns the currency of the one country whose taxes are named, else of
+// the one that all addresses are in.
+func (r *Document) currencyOfPlaces(sharing []*country.Country) string {
+	taxed, placed := map[string]bool{}, map[string]bool{}
+	for _, s := range r.Layout.Segments {
+		for _, c := range sharing {
+			if namesTaxOf(s, c) {
+				taxed[c.Currency] = true
+			}
+			if inCountry(s, c) {
+				placed[c.Currency] = true
+			}
+		}
+	}
+	for _, found := range []map[string]bool{taxed, placed} {
+		for code := range found {
+			if len(found) == 1 {
+				return code
+			}
+		}
+	}
+	return ""
+}
+
+// namesTaxOf reports whether a line names a tax of a country, alone or with others: "TPS/TVQ".
+func namesTaxOf(s *layout.Segment, c *country.Country) bool {
+	for _, w := range s.Words {
+		for name := range strings.SplitSeq(strings.Trim(w, "()[].,:;"), "/") {
+			if c.HasTax(name) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// inCountry reports whether a line ends an address in a country: its name alone or behind
+// a comma or a post code, or a post code of a form that no other country has.
+func inCountry(s *layout.Segment, c *country.Country) bool {
+	words := make([]string, len(s.Words))
+	for i, w := range s.Words {
+		words[i] = strings.Trim(w, "()[].,:;")
+	}
+	for i := range len(words) - 1 {
+		if c.HasSplitPostCode(words[i], words[i+1]) || c.HasRegion(words[i], words[i+1]) {
+			return true
+		}
+	}
+	last := len(words)
+	if last > 1 && AllDigitsWord(words[last-1]) { // "Singapore 390309"
+		last--
+	}
+	for first := max(0, last-3); first < last; first++ {
+		opens := first == 0 || strings.HasSuffix(s.Words[first-1], ",") || recognize.CountDigits(words[first-1]) > 0
+		if opens && c.HasName(strings.Join(words[first:last], " ")) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,79 @@
+package annotate_test
+
+import (
+	"testing"
+
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/internal/sheettest"
+)
+
+// A dollar sign alone means the dollar of the country that an invoice is of; one that is
+// spelled out, or of nowhere in particular, means what it says.
+func TestDollars(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		rows []string
+		want string
+	}{
+		"a code in brackets":          {[]string{"Amount due (CAD): $12.50", "Subtotal|$11.90"}, "CAD"},
+		"a Canadian post code":        {[]string{"Tully Ltd", "12 King Street", "Kitchener, ON N2G 1A7", "Total|$12.50"}, "CAD"},
+		"French Canada":               {[]string{"Tully inc.", "Blainville (Québec) J7C 2L1", "Total|12,50 $"}, "CAD"},
+		"a Canadian tax":              {[]string{"Tully Ltd", "HST 13%|$1.50", "Total|$12.50"}, "CAD"},
+		"two Canadian taxes":          {[]string{"Tully Ltd", "TPS/TVQ|1,50 $", "Total|12,50 $"}, "CAD"},
+		"a Canadian number":           {[]string{"Tully Ltd", "GST 123456782 RT0001|$0.50", "Total|$12.50"}, "CAD"},
+		"an Australian number":        {[]string{"Tully Ltd", "ABN 51 824 753 556", "Total|$12.50"}, "AUD"},
+		"an Australian state":         {[]string{"Tully Ltd", "Dalby QLD 4405", "Total|$12.50"}, "AUD"},
+		"New Zealand":                 {[]string{"Tully Ltd", "Whangarei 0110", "NEW ZEALAND", "Total|$12.50"}, "NZD"},
+		"a name behind a comma":       {[]string{"Tully Ltd", "Auckland 1010, New Zealand", "Total|$12.50"}, "NZD"},
+		"a name before a post code":   {[]string{"Tully Ltd", "Singapore 390309", "Total|$12.50"}, "SGD"},
+		"a name in a line":            {[]string{"Tully Ltd", "Flight to Canada", "Total|$12.50"}, "USD"},
+		"a state of America":          {[]string{"Tully Ltd", "Santa Fe, New Mexico", "Total|$12.50"}, "USD"},
+		"one address each":            {[]string{"Austin, TX 78701", "Kitchener, ON N2G 1A7", "Total|$12.50"}, "USD"},
+		"one each and a Canadian tax": {[]string{"Austin, TX 78701", "Halifax, NS B3H 4R2", "HST 14%|$1.50", "Total|$12.50"}, "CAD"},
+		"spelled out":                 {[]string{"Kitchener, ON N2G 1A7", "All prices in USD", "Total|$12.50"}, "USD"},
+		"US dollars":                  {[]string{"Kitchener, ON N2G 1A7", "Total|US$12.50"}, "USD"},
+		"nowhere":                     {[]string{"Tully Ltd", "Total|$12.50"}, "USD"},
+		"Canadian dollars":            {[]string{"Tully Ltd", "Total|CA$12.50"}, "CAD"},
+		"a number of New Zealand":     {[]string{"Tully Ltd", "GST no.: 93-771-214", "Total|$12.50"}, "NZD"},
+		"in words, Canadian":          {[]string{"Austin, TX 78701", "Prices in Canadian dollars", "Total|$12.50"}, "CAD"},
+		"euros in Canada":             {[]string{"Kitchener, ON N2G 1A7", "Total|€12.50"}, "EUR"},
+	} {
+		doc := annotate.New(sheettest.Rows(c.rows...))
+		if doc.Currency != c.want {
+			t.Errorf("%s: %q, want %s", name, doc.Currency, c.want)
+		}
+		for _, s := range doc.Layout.Segments {
+			for _, a := range doc.Spans[s].Amounts {
+				if a.Currency != "" && a.Currency != c.want {
+					t.Errorf("%s: an amount in %s", name, a.Currency)
+				}
+			}
+		}
+	}
+}
+
+// A line that names a currency and nothing else is that of sums without a sign, whatever units
+// look like another one.
+func TestCurrencyOnALineOfItsOwn(t *testing.T) {
+	t.Parallel()
+	rows := []string{"Tully Ltd", "Hose|150.0000 FT|3.48|522.00", "Total|522.00", "U.S. Dollars"}
+	if got := annotate.New(sheettest.Rows(rows...)).Currency; got != "USD" {
+		t.Errorf("%q", got)
+	}
+}
+
+// A currency is spelled out by its code, in any word, or by a sign that it alone has.
+func TestSpelledOutCurrencies(t *testing.T) {
+	t.Parallel()
+	for row, want := range map[string]string{
+		"Total|$12.50": "", "Total|USD 12.50": "USD", "Amount due (CAD)|$12.50": "CAD", "Total|12.50EUR": "EUR", "Total|US$12.50": "USD",
+		"Total|CA$12.50": "CAD", "Total|€12.50": "EUR", "Total|12,50 kr": "", "Canadian dollars|12.50": "CAD",
+	} {
+		doc := annotate.New(sheettest.Rows("Tully Ltd", row))
+		for _, code := range []string{"USD", "CAD", "EUR", "SEK", "DKK"} {
+			if doc.SpelledOut(code) != (code == want) {
+				t.Errorf("%s: %s spelled out is %v", row, code, doc.SpelledOut(code))
+			}
+		}
+	}
+}

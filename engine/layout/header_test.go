@@ -1,0 +1,78 @@
+package layout_test
+
+import (
+	"reflect"
+	"testing"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/layout"
+)
+
+// readTable is the one table of a page.
+func readTable(t *testing.T, words ...document.Word) *layout.Table {
+	t.Helper()
+	tables := layout.Analyse(page(words...)).Pages[0].Tables()
+	if len(tables) != 1 {
+		t.Fatalf("%d tables", len(tables))
+	}
+	return tables[0]
+}
+
+// Headings of two lines stand on two rows of which neither is a header: what "excl.
+// VAT" is about is told above it, and what "Line sum" is about below it.
+func TestHeaderOfTwoRows(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		words []document.Word
+		want  map[layout.Column]string
+	}{
+		"net": {
+			[]document.Word{
+				word(300, 20, "Unit"), word(330, 20, "price"), word(500, 20, "Line"), word(530, 20, "sum"),
+				word(10, 31, "Description"), word(200, 31, "Quantity"), word(300, 31, "VAT"), word(400, 31, "VAT"),
+				word(421, 31, "%"), word(500, 31, "excl."), word(534, 31, "VAT"),
+			},
+			map[layout.Column]string{layout.ColumnDescription: "Bolt", layout.ColumnQuantity: "2",
+				layout.ColumnUnitPrice: "1.50", layout.ColumnTaxRate: "20", layout.ColumnAmount: "3.00"},
+		},
+		"gross": {
+			[]document.Word{
+				word(300, 20, "Stückpreis"), word(500, 20, "Betrag"),
+				word(10, 31, "Bezeichnung"), word(200, 31, "Menge"), word(300, 31, "(brutto)"),
+				word(400, 31, "USt."), word(500, 31, "inkl."), word(534, 31, "USt."),
+			},
+			map[layout.Column]string{layout.ColumnDescription: "Bolt", layout.ColumnQuantity: "2",
+				layout.ColumnUnitPrice: "1.50", layout.ColumnTaxRate: "20", layout.ColumnGross: "3.00"},
+		},
+	} {
+		body := []document.Word{word(10, 50, "Bolt"), word(220, 50, "2"), word(310, 50, "1.50"), word(410, 50, "20"),
+			word(530, 50, "3.00")}
+		table := readTable(t, append(c.words, body...)...)
+		if got := columns(table.Rows[0]); !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s: row %v, want %v", name, got, c.want)
+		}
+	}
+}
+
+// Labels over each other with their values are no header of two rows.
+func TestLabelsAreNoHeaderOfTwoRows(t *testing.T) {
+	t.Parallel()
+	l := layout.Analyse(page(word(10, 20, "Currency:"), word(300, 20, "EUR"), word(10, 31, "Description:"),
+		word(300, 31, "Quantity"), word(10, 50, "Bolt")))
+	if tables := l.Pages[0].Tables(); len(tables) != 0 {
+		t.Errorf("%+v", tables[0].Headings)
+	}
+}
+
+// Prices with and without tax stand under two headings for prices; none of them is
+// the quantity that is left out.
+func TestTwoPricesAreNoQuantity(t *testing.T) {
+	t.Parallel()
+	table := readTable(t,
+		word(10, 20, "Description"), word(150, 20, "Quantity"), word(250, 20, "Price"), word(350, 20, "Price"),
+		word(450, 20, "Amount"), word(10, 40, "Handling"), word(250, 40, "4.19"), word(350, 40, "4.99"),
+		word(450, 40, "4.99"))
+	if got := columns(table.Rows[0]); got[layout.ColumnQuantity] != "" || got[layout.ColumnUnitPrice] != "4.19 4.99" {
+		t.Errorf("row %v", got)
+	}
+}

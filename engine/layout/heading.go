@@ -1,0 +1,170 @@
+package layout
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/recognize"
+)
+
+// Heading is one header cell.
+type Heading struct {
+	Column Column
+	Box    Box
+
+	phrase string // folded
+	taxed  bool   // says no more than that tax is in the amounts or not: "excl. VAT"
+
+	parts []Heading // "Quantity", "Unit", where "quantity unit" may be one heading or two
+	whole *Segment  // that the heading is all of; unknown words in it may head a column of their own
+	named int       // the first of its words that name the column, 0 where none do
+}
+
+// segmentHeadings cuts a segment at header phrases, longest first; a segment
+// without one is a heading of unknown meaning.
+func segmentHeadings(s *Segment) []Heading {
+	words, token := s.Folded()
+	if labelled(s) {
+		return unknown(s)
+	}
+	var heads []Heading
+	matched, first, last := 0, 0, 0 // first and last are tokens of headings
+	for i := 0; i < len(words); {
+		column, n := headerPhraseAt(words[i:])
+		if n == 0 {
+			i++
+			continue
+		}
+		h := Heading{
+			Column: column, Box: s.SpanBox(token[i], token[i+n-1]), phrase: strings.Join(words[i:i+n], " "),
+			parts: countedUnit(s, column, i, n),
+		}
+		if len(heads) == 0 {
+			first = token[i]
+		}
+		if k := len(heads) - 1; k < 0 || !heads[k].goesOn(h, s.joinsBetween(last, token[i])) {
+			heads = append(heads, h)
+		}
+		matched += n
+		i += n
+		last = token[i-1]
+		behind := i
+		for i < len(words) && lexicon.HeadingJoin.Has(words[i]) && !s.standsApart(i) {
+			i += 2 // "total incl. VAT" is one heading
+			matched += 2
+		}
+		for i < len(words) && (column.money() || column == ColumnTaxRate) && currency(words[i]) {
+			i++ // "price EUR" is one heading
+			matched++
+		}
+		if column == ColumnTaxRate && slices.ContainsFunc(words[behind:min(i, len(words))], currency) {
+			heads[len(heads)-1].settleTaxAmount()
+		}
+	}
+	if len(heads) == 0 || len(words) > 6 && matched*2 < len(words) {
+		return unknown(s)
+	}
+	if len(heads) == 1 {
+		heads[0].Box, heads[0].whole, heads[0].named = s.Box, s, first
+		heads[0].settleTax(words)
+	}
+	return heads
+}
+
+// standsApart reports whether the folded word at an index opens a heading of several
+// words, with more room in front of it than between these: "Quantity  Net price".
+func (s *Segment) standsApart(first int) bool {
+	const wider = 1.5
+	words, token := s.Folded()
+	_, n := headerPhraseAt(words[first:])
+	gap := func(i int) float64 { return s.Tokens[token[i]].Box.X0 - s.Tokens[token[i-1]].Box.X1 }
+	if n < 2 || first == 0 {
+		return false
+	}
+	inside := 0.0
+	for i := first + 1; i < first+n; i++ {
+		inside = max(inside, gap(i))
+	}
+	return inside > 0 && gap(first) > wider*inside
+}
+
+// unknown is a segment as the heading of a column of unknown meaning.
+func unknown(s *Segment) []Heading {
+	words, _ := s.Folded()
+	return []Heading{{Column: ColumnOther, Box: s.Box, phrase: strings.Join(words, " "), whole: s}}
+}
+
+// currency reports whether a folded word is the code of a currency.
+func currency(word string) bool {
+	code := strings.ToUpper(word)
+	c, ok := recognize.Currency(code)
+	return ok && c == code
+}
+
+// labelled reports whether a segment is a label with its value, as "Code: FCA":
+// nothing that heads a column.
+func labelled(s *Segment) bool {
+	return slices.ContainsFunc(s.Words[:len(s.Words)-1], func(w string) bool {
+		return len(w) > 1 && strings.HasSuffix(w, ":")
+	})
+}
+
+func headerPhraseAt(words []string) (Column, int) {
+	names, _, n := lexicon.ColumnHeadings().Longest(words, nil)
+	if n == 0 {
+		return ColumnOther, 0
+	}
+	return columnOf(names[0]), n
+}
+
+// settleTax tells what stands under "excl. VAT" or "IVA incl.": amounts, not rates of
+// the tax. Of a heading of two lines it may be the second.
+func (h *Heading) settleTax(words []string) {
+	if h.Column != ColumnTaxRate {
+		return
+	}
+	with := slices.ContainsFunc(words, lexicon.TaxIncluded.Has)
+	if !with && !slices.ContainsFunc(words, lexicon.TaxExcluded.Has) {
+		return
+	}
+	if h.Column, h.taxed = ColumnAmount, true; with {
+		h.Column = ColumnGross
+	}
+}
+
+// settleTaxAmount tells what stands under "VAT in EUR": money, no rate.
+func (h *Heading) settleTaxAmount() {
+	if h.Column == ColumnTaxRate {
+		h.Column = ColumnTaxAmount
+	}
+}
+
+// widen takes in a heading that stands over or under another, as the rest of its
+// words, and names the column by it if it had no name of its own.
+func (h *Heading) widen(m Heading) {
+	switch {
+	case h.taxed && m.Column != ColumnOther && !m.taxed:
+		h.Column, h.taxed = withTax(m.Column, h.Column), false
+	case m.taxed && h.Column != ColumnOther:
+		h.Column = withTax(h.Column, m.Column)
+	case h.Column == ColumnOther:
+		h.Column, h.taxed = m.Column, m.taxed
+	// "Unit price" over "VAT" is "unit price excl. VAT" cut in two.
+	case h.Column == ColumnTaxRate && (m.Column == ColumnUnitPrice || m.Column == ColumnAmount),
+		h.Column == ColumnUnit && m.Column == ColumnUnitPrice:
+		h.Column = m.Column
+	case h.names() && m.names() && m.Column == ColumnDescription:
+		h.Column = m.Column // "Item no." over "Description": so stand its cells
+	}
+	h.Box, h.whole = h.Box.Union(m.Box), nil
+}
+
+// withTax is the column of amounts of which a second line tells that tax is in them
+// or not.
+func withTax(c, taxed Column) Column {
+	if c == ColumnAmount {
+		return taxed
+	}
+	return c
+}

@@ -1,0 +1,93 @@
+package layout
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/recognize"
+)
+
+// join is what stands between two words for columns in one heading.
+type join int
+
+const (
+	joinNone join = iota
+	joinAnd       // "Item & description"
+	joinOf        // "Total of the line"
+)
+
+// joinsBetween tells how the words between two tokens join them.
+func (s *Segment) joinsBetween(first, last int) join {
+	found := joinNone
+	for i := first + 1; i < last; i++ {
+		switch word := recognize.Fold(s.Words[i]); {
+		case lexicon.Connective.Has(word):
+			found = joinOf
+		case strings.Trim(s.Words[i], "&/+") == "", lexicon.Joining.Has(word):
+			if found == joinNone {
+				found = joinAnd
+			}
+		default:
+			return joinNone
+		}
+	}
+	return found
+}
+
+// goesOn takes in a heading that is a part of this one: two things that are told in
+// one cell, of which the name counts, or what a sum or number is of.
+func (h *Heading) goesOn(next Heading, how join) bool {
+	column, joined := h.Column, false
+	switch {
+	case h.saysTax(next, how):
+		joined = true // "Price", "with tax" behind it, is one heading
+	case how == joinNone:
+	case h.names() && next.names():
+		joined = true
+		if next.Column == ColumnDescription {
+			column = ColumnDescription
+		}
+	case how != joinOf:
+	case h.Column == ColumnAmount && next.Column == ColumnTaxRate:
+		column, joined = ColumnTaxAmount, true
+	case h.Column == ColumnPosition && next.Column == ColumnQuantity:
+		column, joined = ColumnQuantity, true // "number of hours"
+	case h.Column.money() || h.Column == ColumnDescription || h.Column == ColumnDate || h.Column == ColumnQuantity:
+		joined = true
+	}
+	if joined {
+		h.Column, h.Box, h.phrase = column, h.Box.Union(next.Box), h.phrase+" "+next.phrase
+	}
+	return joined
+}
+
+// saysTax reports whether the next words only tell that tax is in a price or not, right
+// behind it, where nothing did so far.
+func (h *Heading) saysTax(next Heading, how join) bool {
+	said := func(word string) bool { return lexicon.TaxIncluded.Has(word) || lexicon.TaxExcluded.Has(word) }
+	return how == joinNone && h.Column == ColumnUnitPrice && (next.Column == ColumnGross || next.Column == ColumnAmount) &&
+		said(next.phrase) && !slices.ContainsFunc(strings.Fields(h.phrase), said)
+}
+
+// names reports whether goods or services are named under the heading.
+func (h *Heading) names() bool { return h.Column == ColumnDescription || h.Column == ColumnCode }
+
+// countedUnit returns the headings that a heading for units would be if its words were
+// those of two columns, "Quantity" and "Unit", set close to each other.
+func countedUnit(s *Segment, column Column, first, n int) []Heading {
+	words, token := s.Folded()
+	for k := 1; column == ColumnUnit && k < n; k++ {
+		left, right := strings.Join(words[first:first+k], " "), strings.Join(words[first+k:first+n], " ")
+		if c, _ := ColumnNamed(left); c != ColumnQuantity {
+			continue
+		}
+		if c, _ := ColumnNamed(right); c == ColumnUnit {
+			return []Heading{
+				{Column: ColumnQuantity, Box: s.SpanBox(token[first], token[first+k-1]), phrase: left},
+				{Column: ColumnUnit, Box: s.SpanBox(token[first+k], token[first+n-1]), phrase: right},
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,79 @@
+package layout
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/docmill/docmill/engine/recognize"
+)
+
+// unnamedMoney is what a column of money under an unknown heading must be: the price
+// between quantities and amounts, where it is the one such column there, or the amount
+// that is the last one right of the prices. ColumnOther where the table has either.
+func (t *Table) unnamedMoney(heading int, holds []content) Column {
+	unknown := func(i int) bool { return t.Headings[i].Column == ColumnOther && holds[i] == contentMoney }
+	amounts := t.Has(ColumnAmount) || t.Has(ColumnGross)
+	others := t.others(heading)
+	switch {
+	case amounts && t.Has(ColumnQuantity) && !t.Has(ColumnUnitPrice):
+		if t.isLeft(heading, ColumnAmount, ColumnGross) && !slices.ContainsFunc(others, unknown) {
+			return ColumnUnitPrice
+		}
+	case !amounts && t.Has(ColumnUnitPrice):
+		if !t.isLeft(heading, ColumnUnitPrice) &&
+			!slices.ContainsFunc(others, func(i int) bool { return i > heading && unknown(i) }) {
+			return ColumnAmount
+		}
+	}
+	return ColumnOther
+}
+
+// isLeft reports whether a heading stands left of the first of the columns.
+func (t *Table) isLeft(heading int, columns ...Column) bool {
+	return heading < slices.IndexFunc(t.Headings, func(h Heading) bool { return slices.Contains(columns, h.Column) })
+}
+
+// countsUnits reports whether what an unknown heading is over are counts with their
+// units, right of the names and left of the prices: "25 pcs".
+func (t *Table) countsUnits(heading int) bool {
+	return t.Headings[heading].Column == ColumnOther && !t.Has(ColumnQuantity) &&
+		t.isLeft(heading, ColumnUnitPrice) && !t.isLeft(heading, ColumnDescription) &&
+		t.mostly(heading, counting)
+}
+
+// headCounts gives quantities with their units that stand in front of the prices under no
+// heading one of their own, if most items have one.
+func (t *Table) headCounts() bool {
+	if t.Has(ColumnQuantity) || !t.Has(ColumnUnitPrice) {
+		return false
+	}
+	rows := t.itemRows()
+	var counts []Part
+	for _, row := range rows {
+		if parts := row.Cells[ColumnUnitPrice]; len(parts) == 2 && counting(parts[0]) &&
+			contentOfText(parts[1].Text()) == contentMoney {
+			counts = append(counts, parts[0])
+		}
+	}
+	if len(counts) < 2 || 2*len(counts) <= len(rows) {
+		return false
+	}
+	box := counts[0].Box()
+	for _, c := range counts[1:] {
+		box = box.Union(c.Box())
+	}
+	price := slices.IndexFunc(t.Headings, func(h Heading) bool { return h.Column == ColumnUnitPrice })
+	t.Headings = slices.Insert(t.Headings, price, Heading{Column: ColumnQuantity, Box: box})
+	return true
+}
+
+// counting reports whether a part is a number with its unit, "12 pcs": a number alone may
+// tell anything, such as a rate.
+func counting(p Part) bool {
+	if p.Last != p.First+1 || strings.ContainsAny(p.Segment.Words[p.Last], "0123456789") {
+		return false
+	}
+	return slices.ContainsFunc(p.Segment.Amounts(), func(a recognize.Amount) bool {
+		return a.First == p.First && a.Last == p.First && a.Currency == "" && !a.Percent
+	})
+}

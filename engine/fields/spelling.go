@@ -1,6 +1,7 @@
 package fields
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -25,9 +26,15 @@ const (
 )
 
 // respell puts words of names and addresses right that text recognition got
-// wrong by one letter: company forms, and words that many addresses have. What
-// the page was read to say stays the value's raw text.
+// wrong by one letter: company forms, and words that many addresses have; and
+// slashes of numbers. What the page was read to say stays the value's raw text.
 func respellSet(r *annotate.Document, set *value.Set) {
+	for _, name := range []string{"invoiceNumber", "purchaseOrderNumber", "receiptNumber"} {
+		if v, ok := set.Scalars[name]; ok && v.Source == document.SourceOCR {
+			v.Value = slashed(v.Value)
+			set.Scalars[name] = v
+		}
+	}
 	var sure map[string]bool
 	for _, name := range respelled() {
 		v, ok := set.Scalars[name]
@@ -40,6 +47,15 @@ func respellSet(r *annotate.Document, set *value.Set) {
 		v.Value = respell(v.Value, sure)
 		set.Scalars[name] = v
 	}
+}
+
+// Respelled returns a text of the page for a field, with words that recognition got
+// wrong put right as in what is read of the field.
+func Respelled(r *annotate.Document, name, text string) string {
+	if !slices.Contains(respelled(), name) {
+		return text
+	}
+	return respell(text, surely(r))
 }
 
 // surely returns the words that were read with certainty.
@@ -68,6 +84,8 @@ func respell(text string, sure map[string]bool) string {
 		}
 	}
 	restoredForm(words)
+	respelledPostCodes(words)
+	respelledStrokes(words)
 	for i, w := range words {
 		pieces := strings.FieldsFunc(w, func(c rune) bool { return c == ',' || c == '.' || c == '-' })
 		for _, piece := range pieces {

@@ -2,6 +2,10 @@ package fields
 
 import (
 	"testing"
+
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/layout"
 )
 
 // Words that many names and addresses have are put right where one letter was
@@ -26,10 +30,46 @@ func TestRespell(t *testing.T) {
 		"Señor Café, Köln":                 "Señor Café, Köln",
 		"THE OLD FORGE, 4 MILL LANE":       "THE OLD FORGE, 4 MILL LANE",
 		"":                                 "",
+		"4 Dock Road, Hull, HU1 1OB":       "4 Dock Road, Hull, HU1 1OB",
+		"4 Dock Road, Hull, HU1 1N8":       "4 Dock Road, Hull, HU1 1NB",
+		"9 rang du Lac, Rosemont J0H 1RO":  "9 rang du Lac, Rosemont J0H 1R0",
+		"PO Box 9, Truro BOV 1A0, Canada":  "PO Box 9, Truro B0V 1A0, Canada",
+		"Via Vittorio Emanuele ll, 4":      "Via Vittorio Emanuele II, 4",
+		"Corso Carlo l 12, EI Prado":       "Corso Carlo I 12, El Prado",
+		"HOTEL EI SOL":                     "HOTEL EI SOL",
+		"Impasse de l'Orme":                "Impasse de l'Orme",
+		"Flat 2, E1 6AN":                   "Flat 2, E1 6AN",
+		"12 Unit B, Area 51":               "12 Unit B, Area 51",
 		"INDUSTRLAL PARK 12, TNDUSTRIAL 9": "INDUSTRIAL PARK 12, INDUSTRIAL 9",
 	} {
 		if got := respell(read, sure); got != want {
 			t.Errorf("%q: %q, want %q", read, got, want)
+		}
+	}
+}
+
+// A stroke beside a year, or before a last letter, was a slash; others are letters.
+func TestSlashed(t *testing.T) {
+	t.Parallel()
+	for read, want := range map[string]string{
+		"2031I0417": "2031/0417", "214l2031": "214/2031", "38IB": "38/B", "KTLI30-31/7": "KTL/30-31/7",
+		"KTLI30-32/7": "KTLI30-32/7", "R-7004IA": "R-7004/A", "2031/04I2031": "2031/04/2031",
+		"38I": "38I", "I38": "I38", "INV-38": "INV-38", "4I7": "4I7", "38Ib": "38Ib", "12IAB": "12IAB", "1931I0417": "1931I0417",
+		"": "",
+	} {
+		if got := slashed(read); got != want {
+			t.Errorf("%q: %q, want %q", read, got, want)
+		}
+	}
+}
+
+// Only names and addresses are put right.
+func TestRespelled(t *testing.T) {
+	t.Parallel()
+	doc := annotate.New(layout.Analyse(&document.Document{Pages: []document.Page{{Number: 1, Width: 600, Height: 800}}}))
+	for field, want := range map[string]string{"vendorAddress": "12 Hill Street", "invoiceNumber": "12 Hill Streel"} {
+		if got := Respelled(doc, field, "12 Hill Streel"); got != want {
+			t.Errorf("%s: %q, want %q", field, got, want)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package form
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/docmill/docmill/engine/lexicon"
@@ -15,7 +16,7 @@ func HasLegalForm(words []string) bool {
 			continue
 		}
 		switch f {
-		case "as", "sa", "ab", "ag", "co", "sp", "ek", "ev", "spa", "kg": // short: capitals or dots ask for care
+		case "as", "sa", "ab", "ag", "co", "sp", "ek", "ev", "spa", "kg", "sau", "cie": // capitals or dots ask for care
 			if w == strings.ToLower(w) && !strings.Contains(w, ".") {
 				continue
 			}
@@ -24,3 +25,38 @@ func HasLegalForm(words []string) bool {
 	}
 	return false
 }
+
+// OnlyLegalForm reports whether words are a legal form without a name: "Limited", "Spółka
+// Jawna", "GmbH & Co. KG", "& C. S.n.c.".
+func OnlyLegalForm(words []string) bool {
+	const longest = 4 // words
+	if len(words) == 0 || len(words) > longest {
+		return false
+	}
+	return lexicon.LegalForm.Has(recognize.Compact(strings.Join(words, ""))) || onlyForms(words)
+}
+
+// Capital reports whether words hold a sum of money that companies may have for their capital,
+// with its currency, and are no street: "SARL au capital de 22 500 €".
+func Capital(words []string) bool {
+	const leastDigits = 4
+	return !Street(words, "") && slices.ContainsFunc(recognize.Amounts(words), func(a recognize.Amount) bool {
+		return a.Currency != "" && recognize.CountDigits(strings.Join(words[a.First:a.Last+1], "")) >= leastDigits
+	})
+}
+
+// onlyForms reports whether each of some words is a legal form or joins two: an ampersand with
+// the partners behind it. The last is a legal form.
+func onlyForms(words []string) bool {
+	for i, w := range words {
+		f := recognize.Compact(w)
+		partners := i > 0 && joinsForms(words[i-1]) && (f == "c" || f == "cie")
+		joins := joinsForms(w) && i+1 < len(words)
+		if !partners && !joins && !lexicon.LegalForm.Has(f) {
+			return false
+		}
+	}
+	return true
+}
+
+func joinsForms(w string) bool { return w == "&" || w == "+" }

@@ -94,6 +94,9 @@ func TitleLine(words []string) bool {
 			return TitleLine(words[:i]) && TitleLine(words[i+1:])
 		}
 	}
+	if spaced := Unspaced(words); spaced != "" {
+		return titled(recognize.Fold(spaced))
+	}
 	var kept []string
 	for _, w := range recognize.FoldWords(strings.Join(words, " ")) {
 		if recognize.CountDigits(w) == 0 && !lexicon.NumberWord.Has(w) {
@@ -109,6 +112,27 @@ func TitleLine(words []string) bool {
 		}
 	}
 	return titled(strings.Join(kept, " "))
+}
+
+// Unspaced returns the word whose letters words are that stand apart, as titles are set:
+// "I N V O I C E", of which recognition may join a few; "" where they are none.
+func Unspaced(words []string) string {
+	const leastLetters, longest = 4, 3 // letters of the word, and of what stands together
+	single := 0
+	for _, w := range words {
+		n := utf8.RuneCountInString(w)
+		if n > longest || strings.ContainsFunc(w, func(c rune) bool { return !unicode.IsLetter(c) }) {
+			return ""
+		}
+		if n == 1 {
+			single++
+		}
+	}
+	word := strings.Join(words, "")
+	if utf8.RuneCountInString(word) < leastLetters || len(words) < 3 || 2*single < len(words) {
+		return ""
+	}
+	return word
 }
 
 // UpperShare is the share of capitals among the letters.

@@ -81,9 +81,9 @@ func TestTitles(t *testing.T) {
 	holds(t, "a title", form.TitleLine, true,
 		"INVOICE", "Tax Invoice", "Rechnung", "Facture n° 12", "Rechnung Nr. 4711", "Honorarnote / Rechnung",
 		"Factuur VF2031-20", "Page 3",
-		"Credit note No. 77")
+		"Credit note No. 77", "I N V O I C E", "I N VO I CE", "I N VO ICE")
 	holds(t, "a title", form.TitleLine, false,
-		"Invoice Masters Ltd", "4711", "Rechnung / Brückner", "Brückner / Rechnung", "Marlow Fish Bar", "", "/", "Anna VF 12")
+		"Invoice Masters Ltd", "4711", "Rechnung / Brückner", "Brückner / Rechnung", "Marlow Fish Bar", "", "/", "Anna VF 12", "J B S", "H O L L I S", "IN VO IC E")
 }
 
 func TestLegalForms(t *testing.T) {
@@ -123,6 +123,14 @@ func TestStreetsByTheirWords(t *testing.T) {
 		{"Anna Weber", "20457a", false},
 		{"Street Food Ltd", "12", false},
 		{"Streetwise Shoes", "Bonn", false},
+		{"Hafenstr.12", "Bonn", true},
+		{"Hauptstr.4a,", "Bonn", true},
+		{"Birkenweg.4", "Bonn", true},
+		{"Str.7", "Bonn", true},
+		{"Hafenstr.Ost", "Bonn", false},
+		{"Marlow.12", "Bonn", false},
+		{"Vers.12", "Bonn", false},
+		{"Hafenstr.12 GmbH", "Bonn", false},
 	} {
 		if got := form.Street(strings.Fields(c.words), c.next); got != c.want {
 			t.Errorf("%q before %q: %v", c.words, c.next, got)

@@ -1,6 +1,7 @@
 package form
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -100,4 +101,29 @@ func splitCode(words []string) bool {
 		}
 	}
 	return false
+}
+
+// Registered reports whether words hold an entry in a register, or a number that companies print
+// beside such: "Amtsgericht Bonn HRB 4711", but not behind the town with its post code.
+func Registered(words []string) bool {
+	const leastWord = 3
+	for i := 0; i+1 < len(words); i++ {
+		folded := recognize.Fold(words[i])
+		if len(folded) >= leastWord && lexicon.Registration.Has(folded) && numbered(words[i+1:]) {
+			return !PostalLine(words[:i])
+		}
+	}
+	return false
+}
+
+// numbered reports whether the number of a register opens words, or follows what says where the
+// register is kept: "4711", "in England and Wales No. 02714411".
+func numbered(words []string) bool {
+	const leastDigits, mostPlace = 4, 6
+	if first, _ := utf8.DecodeRuneInString(words[0]); !unicode.IsLower(first) {
+		return recognize.CountDigits(words[0]) >= leastDigits
+	}
+	return slices.ContainsFunc(words[:min(mostPlace, len(words))], func(w string) bool {
+		return recognize.CountDigits(w) >= leastDigits
+	})
 }

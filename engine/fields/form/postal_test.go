@@ -103,6 +103,22 @@ func TestCodesBehindPlaces(t *testing.T) {
 	})
 }
 
+// A province stands below post code and town of its country, alone in its line.
+func TestProvinces(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		line, postal string
+		want         bool
+	}{
+		{"La Rioja", "26300 Nájera", true}, {"Évora", "7000-557 Évora", true}, {"A Coruña", "ES-15001 Santiago", true}, {"Lugo", "ES 27001 Sarria", true},
+		{"Lugo", "Sarria (27001)", false}, {"Lugo, 4 de mayo", "27001 Sarria", false}, {"Tel. 982", "27001 Sarria", false}, {"Lugo", "1010 Wien", false},
+	} {
+		if got := Province(strings.Fields(c.line), strings.Fields(c.postal)); got != c.want {
+			t.Errorf("%q below %q: %v", c.line, c.postal, got)
+		}
+	}
+}
+
 // A line longer than any address names no place.
 func TestLengthOfPostalLines(t *testing.T) {
 	t.Parallel()
@@ -111,6 +127,7 @@ func TestLengthOfPostalLines(t *testing.T) {
 		"80333 Bad An Der Alten Saale Ost Nord Sued":     true,
 		"80333 Bad An Der Alten Saale Ost Nord Sued Wer": false,
 		"": false, "80333München": true, "S(390309)": true, "S(390)": false,
+		"T12 AB3C": true, "K2P 4R7": true, "B12 FORM": false, "T12 2031": false,
 	})
 }
 
@@ -118,7 +135,8 @@ func TestPostalLines(t *testing.T) {
 	t.Parallel()
 	for _, line := range []string{
 		"80333 München", "DE-80333 München", "3500 MJ Utrecht", "4663YW Zwolle", "00-950 Warszawa", "1249-068 Lisboa", "5215 - 561 Braga",
-		"37038-388 Belo Horizonte - MG", "46514 - Alcalá de Henares", "05384 - REGGIO EMILIA (RE)", "Seattle, WA 98109", "London SW1A 1AA",
+		"37038-388 Belo Horizonte - MG", "46514 - Alcalá de Henares", "05384 - REGGIO EMILIA (RE)", "Seattle, WA 98109", "London SW1A 1AA", "Eugene, Oregon 97401",
+		"Ithaca, New York 14850",
 		"Zaragoza (93190)", "Hobart TAS 5606", "Cairns, QLD 8294", "Recife - PE, CEP 33562-453", "Campinas/SP CEP 48047-463",
 		"Laval, QC P8J 2G3", "Gatineau (Québec) D6F 4H5", "S(221440)", "Singapore 390309", "Indore - 764950", "Jaipur, Rajasthan 856740",
 		"Kochi 296934", "León, Gto., 29598", "Guadalajara, Jalisco C.P. 91296",
@@ -169,5 +187,15 @@ func FuzzWords(f *testing.F) {
 		if got := AddressText([]layout.Part{part}); len(got) > len(text) {
 			t.Errorf("%q became %q", text, got)
 		}
+	})
+}
+
+// Entries in registers are told by the word before their number.
+func TestRegistered(t *testing.T) {
+	t.Parallel()
+	tried(t, "registered", words(Registered), map[string]bool{
+		"Amtsgericht Bonn HRB 4711": true, "HRB 4711": true, "Amtsgericht Bonn": false, "53111 Bonn": false,
+		"Tel Aviv 61000": false, "Newcastle Road, Co. 4711": false, "RCS 123456789": true,
+		"Leeds LS1 4AP Tel 01134960": false, "Registered in England and Wales No. 07714411": true, "Registered in Leeds": false,
 	})
 }

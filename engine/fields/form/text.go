@@ -35,7 +35,20 @@ func AddressText(parts []layout.Part) string {
 		}
 		text += strings.Trim(strings.Join(words, " "), " ,;|·•●")
 	}
-	return text
+	return withoutStop(text)
+}
+
+// withoutStop cuts the full stop off a sentence that ends with an address, and leaves that
+// of an abbreviation.
+func withoutStop(text string) string {
+	const leastWord = 4 // letters of what is rather no abbreviation
+	last := text[strings.LastIndexAny(text, " ,")+1:]
+	word, stopped := strings.CutSuffix(last, ".")
+	if !stopped || strings.Contains(word, ".") ||
+		len([]rune(word)) < leastWord && recognize.CountDigits(word) == 0 {
+		return text
+	}
+	return text[:len(text)-1]
 }
 
 // wraps reports whether a line of an address goes on in the next: it ends in a word
@@ -46,7 +59,7 @@ func wraps(upper, lower layout.Part) bool {
 		return false
 	}
 	next := lower.Words()
-	return EndsOpen(words) || Halves(words, next) || len(words) == 1 && PostCode(words[0]) && TownWords(next)
+	return AddressOpen(words) || Halves(words, next) || len(words) == 1 && PostCode(words[0]) && TownWords(next)
 }
 
 // withoutCountry cuts a country's code off the front of a postal line.
@@ -66,11 +79,43 @@ func Halves(upper, lower []string) bool {
 	return len(lower) == 1 && country.IsSplitPostCode(upper[len(upper)-1], lower[0], country.Anywhere)
 }
 
+// AddressOpen reports whether words cannot be the end of a line of an address: what they name
+// or number follows, as behind "jud." and "nr.". What is a word for streets does so where it
+// opens its piece of the line, for others stand behind the name: "Bonner Str."
+func AddressOpen(words []string) bool {
+	n := len(words) - 1
+	if n < 0 {
+		return false
+	}
+	last := recognize.Fold(words[n])
+	opens := n == 0 || strings.HasSuffix(words[n-1], ",")
+	return lexicon.Unended.Has(last) && (opens || !lexicon.Street.Has(last)) || EndsOpen(words)
+}
+
+// quoteOpen reports whether what straight quotation marks hold does not end in words: such a
+// mark stands before a word, and none behind that or another. Those of inches stand behind.
+func quoteOpen(words []string) bool {
+	open := false
+	for _, w := range words {
+		if strings.HasPrefix(w, `"`) {
+			open = true
+		}
+		if strings.HasSuffix(strings.TrimRight(w, ".,;)"), `"`) && len(w) > 1 {
+			open = false
+		}
+	}
+	return open
+}
+
 // EndsOpen reports whether words cannot be the end of a name or an address: the last is
-// a short word in small letters that is no legal form, an ampersand, or joins names.
+// a short word in small letters that is no legal form, an ampersand, or joins names, or a
+// bracket or a quotation is not closed.
 func EndsOpen(words []string) bool {
 	if len(words) == 0 {
 		return false
+	}
+	if text := strings.Join(words, " "); strings.Count(text, "(") > strings.Count(text, ")") || quoteOpen(words) {
+		return true
 	}
 	last := words[len(words)-1]
 	if last == "&" || last == "+" {

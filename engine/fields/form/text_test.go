@@ -41,7 +41,8 @@ func TestEndsOpen(t *testing.T) {
 	tried(t, "ends open", words(EndsOpen), map[string]bool{
 		"Scholten &": true, "Davies, Wade and": true, "Torrefação Serra da": true, "9235 Corboz am": true,
 		"Alder & Sons": false, "Nord Ltd": false, "Cantine di Bari s.r.l.": false, "Nova as": false, "am": false,
-		"Meier + Sohn": false, "Meier +": true,
+		"Meier + Sohn": false, "Meier +": true, "Marlow Pumps (Humber": true, "Marlow Pumps (Humber) Ltd": false,
+		`Creşa "Izvorul din`: true, `Creşa "Izvorul din Vale"`: false, `Monitor 27"`: false,
 	})
 }
 
@@ -53,6 +54,10 @@ func TestAddressTextOfWrappedLines(t *testing.T) {
 		"Flat 7, Adam Port, Byrnehaven S49 1AJ":              {"Flat 7, Adam Port", "Byrnehaven S49", "1AJ"},
 		"317, boulevard de Moreno, 97324 Saint-Denis":        {"317, boulevard de", "Moreno", "97324 Saint-Denis"},
 		"Stollring 5, 35540 Niesky":                          {"Stollring 5", "35540", "Niesky"},
+		"Str. Morii nr. 9, Sat Poiana, jud. Cluj":            {"Str. Morii nr. 9, Sat", "Poiana, jud.", "Cluj"},
+		"Bonner Str., 20457 Hamburg":                         {"Bonner Str.", "20457 Hamburg"},
+		"Jagtvej 7, 2200 København N, Danmark":               {"Jagtvej 7", "2200 København N", "Danmark"},
+		"ul. Polna 4, 00-950 Warszawa":                       {"ul.", "Polna 4", "00-950 Warszawa"},
 		"Alameda dos Mastros, 624, 6640-725 Póvoa de Varzim": {"Alameda dos Mastros, 624", "6640-725 Póvoa de", "Varzim"},
 	} {
 		var parts []layout.Part

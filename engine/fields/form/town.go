@@ -1,6 +1,7 @@
 package form
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -19,7 +20,7 @@ func codeLast(words []string) bool {
 	n := len(words)
 	last := strings.TrimRight(words[n-1], ".,")
 	before := words[:n-1]
-	if n > 2 && country.IsSplitPostCode(strings.Trim(words[n-2], ","), last, country.Last) {
+	if n > 1 && country.IsSplitPostCode(strings.Trim(words[n-2], ","), last, country.Last) && (n > 2 || mixed(last)) {
 		return true
 	}
 	if code, ok := country.CutPostMark(last); ok {
@@ -41,6 +42,13 @@ func codeLast(words []string) bool {
 	return country.IsPostCode(bare, country.Last) && (strings.HasSuffix(previous, ",") || announcesNothing(before))
 }
 
+// mixed reports whether a word holds letters and digits: the second half of a post code that
+// stands alone in its line.
+func mixed(w string) bool {
+	digits := recognize.CountDigits(w)
+	return digits > 0 && digits < len(w)
+}
+
 // TownWords reports whether all words may be part of a town's or region's name,
 // the first in capitals.
 func TownWords(words []string) bool {
@@ -54,6 +62,15 @@ func TownWords(words []string) bool {
 	}
 	first, _ := utf8.DecodeRuneInString(words[0])
 	return unicode.IsUpper(first)
+}
+
+// Province reports whether a line below that with post code and town is nothing but the province
+// that these lie in: "La Rioja".
+func Province(words, postal []string) bool {
+	name := recognize.Fold(strings.Join(words, " "))
+	return CodeFirst(postal) && slices.ContainsFunc(withoutCountry(postal), func(w string) bool {
+		return country.IsProvince(name, strings.TrimRight(w, ","))
+	})
 }
 
 // OpensTown reports whether words end in one that a town's name begins with and does not

@@ -25,7 +25,9 @@ func TestAmbiguousDates(t *testing.T) {
 		"dots are day first":                {[]string{"Invoice Date: 03.04.2031", "Total: $1,234.50"}, "2031-04-03"},
 		"ISO is never ambiguous":            {[]string{"Invoice Date: 2031-03-04", "Due Date: 25/04/2031"}, "2031-03-04"},
 		"a month's name is never ambiguous": {[]string{"Invoice Date: 3 April 2031", "Total: $1,234.50"}, "2031-04-03"},
-		"no such day":                       {[]string{"Invoice Date: 31/31/2031"}, ""},
+		"the number of the document is no date": {[]string{"Poznań, 14 maja 2031 r.", "FAKTURA nr 7/05/2031",
+			"Data wykonania usługi: 10.05.2031"}, "2031-05-14"},
+		"no such day": {[]string{"Invoice Date: 31/31/2031"}, ""},
 	} {
 		s := sheettest.A4()
 		s.Column(50, 50, 10, c.lines...)

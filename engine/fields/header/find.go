@@ -35,6 +35,10 @@ func Find(in Input) *value.Set {
 			f.PutTagged(set, f.IdentifierValues, n.role, n.field, leastTagged)
 		}
 	}
+	if own[0].role == lexicon.InvoiceNumber {
+		f.putOrder(set, numbers)
+		f.putReference(set)
+	}
 	f.putDates(set, numbers, own[0].role)
 	f.putTerms(set)
 	return set

@@ -1,6 +1,8 @@
 package header
 
 import (
+	"slices"
+
 	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/fields/value"
@@ -21,6 +23,7 @@ func dateRoles() []lexicon.Role {
 func (r *finder) putDates(set *value.Set, numbers *link.Set, number lexicon.Role) {
 	m := r.Link(r.DateValues, dateRoles()...)
 	r.PutBest(set, m, lexicon.IssueDate, "issueDate", 0.3)
+	dropPast(m, set.Text("issueDate"))
 	r.PutBest(set, m, lexicon.DueDate, "dueDate", 0.4)
 	r.PutTagged(set, r.DateValues, lexicon.IssueDate, "issueDate", leastTagged)
 	r.PutTagged(set, r.DateValues, lexicon.DueDate, "dueDate", leastTagged)
@@ -42,6 +45,16 @@ func (r *finder) putDates(set *value.Set, numbers *link.Set, number lexicon.Role
 	case result.TypePurchaseOrder:
 		ordered := r.Link(r.DateValues, lexicon.IssueDate, lexicon.DeliveryDate, lexicon.OtherDate, lexicon.DueDate)
 		r.PutBest(set, ordered, lexicon.DeliveryDate, "deliveryDate", 0.5)
+	}
+}
+
+// dropPast forgets days to pay before the day of issue, where there is one that is not: the law
+// that a sentence about late payment names has a day, too.
+func dropPast(m *link.Set, issued string) {
+	past := func(l link.Link) bool { return l.Value.Text < issued }
+	due := m.Links[lexicon.DueDate]
+	if left := slices.DeleteFunc(slices.Clone(due), past); len(left) > 0 {
+		m.Links[lexicon.DueDate] = left
 	}
 }
 

@@ -1,8 +1,10 @@
 package items
 
 import (
+	"slices"
+
+	"github.com/docmill/docmill/engine/fields/items/product"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/recognize"
 )
 
 // wholeAmount reports whether a row's amount is a bare whole number, which alone
@@ -10,7 +12,7 @@ import (
 func (r *finder) wholeAmount(row layout.TableRow) bool {
 	for _, c := range []layout.Column{layout.ColumnAmount, layout.ColumnGross} {
 		for _, p := range row.Cells[c] {
-			if a, ok := r.numberIn(p); ok && !a.Whole() {
+			if a, ok := product.NumberIn(p); ok && !a.Whole() {
 				return false
 			}
 		}
@@ -22,28 +24,38 @@ func (r *finder) wholeAmount(row layout.TableRow) bool {
 // middle of a sentence that reaches into the column is none, nor is a percentage.
 func (r *finder) hasNumber(row layout.TableRow, c layout.Column) bool {
 	for _, p := range row.Cells[c] {
-		if a, ok := r.numberIn(p); ok && !a.Percent && p.Last-p.First-(a.Last-a.First) <= 2 {
+		if a, ok := product.NumberIn(p); ok && !a.Percent && p.Last-p.First-(a.Last-a.First) <= 2 {
 			return true
 		}
 	}
 	return false
 }
 
-// numberIn returns the last number of a part.
-func (r *finder) numberIn(p layout.Part) (recognize.Amount, bool) {
-	all := recognize.Amounts(p.Segment.Words[p.First : p.Last+1])
-	for i := len(all) - 1; i >= 0; i-- {
-		a := all[i]
-		a.First += p.First
-		a.Last += p.First
-		if !a.Percent {
-			return a, true
+// finishes reports whether the numbers of a row are all the rest of cells above, which
+// hold no more than a currency: "EUR" over "1,205.00", broken for want of room.
+func (r *finder) finishes(it *item, row tableRow) bool {
+	if it.page != row.Page || apart(it.bottom, row.visual) {
+		return false
+	}
+	found := false
+	for c := range row.Cells {
+		if !c.Numeric() {
+			continue
+		}
+		if !r.hasNumber(row.TableRow, c) || len(it.cells[c]) == 0 || len(product.Figures(it.cells[c])) > 0 {
+			return false
+		}
+		found = true
+	}
+	return found
+}
+
+// finish adds the rest of cells, and the line of text beside it.
+func (it *item) finish(row tableRow) {
+	for c, parts := range row.Cells {
+		if c.Numeric() {
+			it.cells[c] = slices.Concat(it.cells[c], parts)
 		}
 	}
-	if len(all) > 0 {
-		a := all[0]
-		a.First, a.Last = a.First+p.First, a.Last+p.First
-		return a, true
-	}
-	return recognize.Amount{}, false
+	it.extend(row)
 }

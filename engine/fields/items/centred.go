@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/docmill/docmill/engine/fields/items/wording"
 	"github.com/docmill/docmill/engine/layout"
 )
 
@@ -96,10 +97,12 @@ func (tr *tableReader) mirrored(i, free int) (above, below []bodyRow) {
 	return nil, nil
 }
 
-// textBeside reports whether the row at index i is text, close to its neighbour.
+// textBeside reports whether the row at index i is text, close to its neighbour, and no title
+// with a number of its own.
 func (tr *tableReader) textBeside(i, neighbour int) bool {
 	a, b := &tr.body[min(i, neighbour)], &tr.body[max(i, neighbour)]
-	return tr.body[i].item == nil && a.Page == b.Page && !apart(a.visual.Box.Y1, b.visual)
+	return tr.body[i].item == nil && a.Page == b.Page && !apart(a.visual.Box.Y1, b.visual) &&
+		!wording.Numbered(tr.body[i].TableRow)
 }
 
 // parted reports whether wider gaps stand around the lines of text above and below

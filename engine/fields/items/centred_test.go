@@ -46,3 +46,18 @@ func TestCellsCentredVertically(t *testing.T) {
 		},
 	})
 }
+
+// The title of a section has a number of its own: it is no line of the name under it,
+// though that goes on as far below its numbers.
+func TestNumberedTitlesOverNames(t *testing.T) {
+	t.Parallel()
+	columns := []float64{50, 90, -360, -450, -545}
+	check(t, map[string]table{
+		"close over it": {
+			columns, []string{"No. | Description | Quantity | Unit price | Amount", "", "1 | Clearing",
+				"1.1 | Taking out the old boiler and its tank of | 1 | 640.00 | 640.00", "| oil, rinsed before", "",
+				"1.2 | Cart | 2 | 40.00 | 80.00", ""},
+			[]string{"Taking out the old boiler and its tank of oil, rinsed before, 1, 640.00, 640.00", "Cart, 2, 40.00, 80.00"},
+		},
+	})
+}

@@ -3,12 +3,10 @@ package items
 import (
 	"slices"
 	"strings"
-	"unicode"
 
-	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/fields/items/wording"
 	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/recognize"
 )
 
 // settleCodes takes the codes of products off the front of names: "[A-100]
@@ -41,72 +39,7 @@ func (it *item) codeInFront() (code, last int) {
 	if len(it.text) == 0 {
 		return -1, -1
 	}
-	p := it.text[0]
-	words := p.Segment.Words[p.First : p.Last+1]
-	switch first := words[0]; {
-	case enclosed(first, "[", "]"), enclosed(first, "*", "*") && strings.ContainsAny(first, digitSet):
-		return p.First, p.First
-	case len(words) > 2 && isDash(words[1]) && codeWord(first, 3):
-		return p.First, p.First + 1
-	case len(words) > 1 && strings.HasSuffix(first, ":") && codeWord(strings.TrimSuffix(first, ":"), leastCode):
-		return p.First, p.First
-	}
-	if n := codeLabel(words); n > 0 {
-		return p.First + n, p.First + n
-	}
-	return -1, -1
-}
-
-const (
-	digitSet = "0123456789"
-	// leastCode is the length of the shortest code that a colon alone tells from
-	// a number: "A-47590: Site survey".
-	leastCode = 4
-)
-
-// enclosed reports whether a word is a code between two marks.
-func enclosed(w, before, after string) bool {
-	inner := strings.TrimSuffix(strings.TrimPrefix(w, before), after)
-	return len(w) == len(inner)+len(before)+len(after) && len(inner) > 1 &&
-		!strings.ContainsFunc(inner, func(c rune) bool {
-			return unicode.IsLower(c) || unicode.IsSpace(c)
-		})
-}
-
-func isDash(w string) bool { return w == "-" || w == "–" || w == "—" || w == "|" }
-
-// codeWord reports whether a word of at least so many letters can be the code of
-// a product: digits, with capitals and marks between them; no year.
-func codeWord(w string, least int) bool {
-	if len(w) < least || !strings.ContainsAny(w, digitSet) {
-		return false
-	}
-	if len(w) == 4 && (strings.HasPrefix(w, "19") || strings.HasPrefix(w, "20")) && annotate.AllDigitsWord(w) {
-		return false
-	}
-	return !strings.ContainsFunc(w, func(c rune) bool {
-		return !unicode.IsUpper(c) && !unicode.IsDigit(c) && !strings.ContainsRune("-_./", c)
-	})
-}
-
-// codeLabel returns the index of the code that follows a label in front of a name,
-// 0 where there is none.
-func codeLabel(words []string) int {
-	const longest = 3 // words of a label
-	for n := 1; n <= longest && n < len(words); n++ {
-		if !strings.HasSuffix(words[n-1], ":") {
-			continue
-		}
-		c, known := layout.ColumnNamed(recognize.Fold(strings.Join(words[:n], " ")))
-		switch {
-		case known && c == layout.ColumnCode && strings.ContainsAny(words[n], digitSet):
-			return n
-		case known && c == layout.ColumnDescription && codeWord(words[n], 3): // "Article: 902302 Pencil"
-			return n
-		}
-		return 0
-	}
-	return 0
+	return wording.CodeOpening(it.text[0])
 }
 
 // cutFront takes the words up to last off a description, code among them; not
@@ -117,7 +50,7 @@ func (it *item) cutFront(code, last int) bool {
 	if text[0].First = last + 1; text[0].First > text[0].Last {
 		text = text[1:]
 	}
-	if !worded(text) {
+	if !wording.Worded(text) {
 		return false
 	}
 	if it.text = text; it.code == nil {
@@ -134,7 +67,7 @@ func (tr *tableReader) cutStrayCodes() {
 			continue
 		}
 		first := it.text[0]
-		if codeWord(first.Segment.Words[first.First], leastCode) {
+		if wording.CodeWord(first.Segment.Words[first.First], wording.LeastCode) {
 			it.cutFront(first.First, first.First)
 		}
 	}
@@ -161,7 +94,7 @@ func (tr *tableReader) cutShared() {
 			return
 		}
 		first := it.text[0].Segment.Words[it.text[0].First]
-		if !strings.HasSuffix(first, ":") || shared != "" && first != shared || !worded(it.behindFirst()) {
+		if !strings.HasSuffix(first, ":") || shared != "" && first != shared || !wording.Worded(it.behindFirst()) {
 			return
 		}
 		shared = first
@@ -194,7 +127,7 @@ func (tr *tableReader) plainCodes() bool {
 			return false
 		}
 		w := it.text[0].Segment.Words[it.text[0].First]
-		if !codeWord(w, least) || seen[w] || length > 0 && len(w) != length {
+		if !wording.CodeWord(w, least) || seen[w] || length > 0 && len(w) != length {
 			return false
 		}
 		seen[w], length = true, len(w)
@@ -208,24 +141,13 @@ func (it *item) putCode(row value.Row) {
 	cells := it.cells[layout.ColumnCode]
 	switch {
 	case len(cells) > 0 && len(it.text) == 0:
-		name := max(0, slices.IndexFunc(cells, func(p layout.Part) bool { return worded([]layout.Part{p}) }))
+		name := max(0, slices.IndexFunc(cells, func(p layout.Part) bool { return wording.Worded([]layout.Part{p}) }))
 		row["description"] = value.CiteParts(cells[name].Text(), cells[name:name+1], " ", 0.5)
 	case len(cells) > 0:
-		p := unlabelled(cells[0])
+		p := wording.Unlabelled(cells[0])
 		row["productCode"] = value.Cite(p.Text(), p.Segment, p.First, p.Last, 0.7)
 	case it.code != nil:
 		row["productCode"] = value.Cite(strings.Trim(it.code.Text(), "[]*:"), it.code.Segment, it.code.First,
 			it.code.Last, 0.7)
 	}
-}
-
-// unlabelled is a code without a label in front of it: "GTIN: 4012345000009".
-func unlabelled(p layout.Part) layout.Part {
-	for i := p.First; i < p.Last; i++ {
-		if w := p.Segment.Words[i]; strings.HasSuffix(w, ":") && strings.ContainsAny(p.Segment.Words[i+1], digitSet) {
-			p.First = i + 1
-			break
-		}
-	}
-	return p
 }

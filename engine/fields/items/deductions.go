@@ -4,14 +4,16 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/shopspring/decimal"
+
 	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/fields/items/product"
+	"github.com/docmill/docmill/engine/fields/items/wording"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
 	"github.com/docmill/docmill/engine/result"
-	"github.com/shopspring/decimal"
 )
 
 // netAmount is the amount of an item after what is taken off in rows of their
@@ -39,18 +41,18 @@ func (tr *tableReader) deducted(row tableRow) bool {
 // speaks of a discount, or has no name at all. Nil in documents whose items are
 // negative themselves.
 func (tr *tableReader) deduction(row tableRow) *value.Figure {
-	f := tr.lastNumber(row.Cells[layout.ColumnAmount])
+	f := product.LastNumber(row.Cells[layout.ColumnAmount])
 	if f == nil || !takenOff(f) || tr.proven(row.TableRow) {
 		return nil
 	}
 	if last := tr.last(); last != nil {
-		if a := tr.lastNumber(last.cells[layout.ColumnAmount]); a == nil || takenOff(a) {
+		if a := product.LastNumber(last.cells[layout.ColumnAmount]); a == nil || takenOff(a) {
 			return nil
 		}
 	}
 	// "- 1 -" numbers a page
-	if wordedRow(row.visual) && !discounting(row.visual) && !tr.percentOf(row, *f) || !wordedRow(row.visual) &&
-		f.Amount.Whole() {
+	worded := wording.WordedRow(row.visual)
+	if worded && !wording.Discounting(row.visual) && !tr.percentOf(row, *f) || !worded && f.Amount.Whole() {
 		return nil
 	}
 	return f
@@ -77,38 +79,15 @@ func (tr *tableReader) percentOf(row tableRow, f value.Figure) bool {
 // stands in its row.
 func (r *finder) isShare(it *item, row *layout.Row, f value.Figure) bool {
 	n := r.itemNumbers(it)
-	if n.amount == nil {
+	if n.Amount == nil {
 		return false
 	}
-	amount, off := n.amount.Amount.Value(r.Style), f.Amount.Value(r.Style).Abs()
+	amount, off := n.Amount.Amount.Value(r.Style), f.Amount.Value(r.Style).Abs()
 	return slices.ContainsFunc(row.Segments, func(s *layout.Segment) bool {
 		return slices.ContainsFunc(r.Spans[s].Amounts, func(a recognize.Amount) bool {
 			return a.Percent && a.Value(r.Style).IsPositive() && link.Cents(amount.Mul(a.Value(r.Style)).Shift(-2).Sub(off)) <= 1
 		})
 	})
-}
-
-// wordedRow reports whether a row holds more than numbers and currencies.
-func wordedRow(row *layout.Row) bool {
-	return slices.ContainsFunc(row.Segments, func(s *layout.Segment) bool {
-		return worded([]layout.Part{{Segment: s, First: 0, Last: len(s.Words) - 1}})
-	})
-}
-
-// discounting reports whether a row speaks of a discount, in any
-// language; German writes such words at the end of longer ones.
-func discounting(row *layout.Row) bool {
-	for _, s := range row.Segments {
-		for _, w := range s.Words {
-			for _, word := range recognize.FoldWords(w) {
-				if lexicon.DiscountWord.Has(word) ||
-					slices.ContainsFunc(lexicon.DiscountStem.All(), func(stem string) bool { return strings.Contains(word, stem) }) {
-					return true
-				}
-			}
-		}
-	}
-	return false
 }
 
 // settleDeductions brings the amounts of items to what is left of them. An amount
@@ -125,11 +104,11 @@ func (tr *tableReader) settleDeductions() {
 			discount = discount.Add(f.Amount.Value(tr.Style).Abs())
 		}
 		n := tr.itemNumbers(it)
-		if n.amount == nil {
+		if n.Amount == nil {
 			it.deductions = nil
 			continue
 		}
-		amount := n.amount.Amount.Value(tr.Style)
+		amount := n.Amount.Amount.Value(tr.Style)
 		product, known := n.product(tr.Style)
 		switch {
 		case known && link.Cents(product.Sub(discount).Sub(amount)) <= 1:
@@ -156,7 +135,7 @@ func (tr *tableReader) sharesAlone(it *item) bool {
 // named reports whether a deduction under an item has a name.
 func (tr *tableReader) named(it *item) bool {
 	return slices.ContainsFunc(it.deductions, func(f value.Figure) bool {
-		return wordedRow(rowOf(f))
+		return wording.WordedRow(rowOf(f))
 	})
 }
 

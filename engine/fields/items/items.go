@@ -3,11 +3,12 @@ package items
 import (
 	"slices"
 
-	"github.com/docmill/docmill/engine/annotate"
+	"github.com/shopspring/decimal"
+
+	"github.com/docmill/docmill/engine/fields/items/product"
+	"github.com/docmill/docmill/engine/fields/items/wording"
 	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/recognize"
-	"github.com/shopspring/decimal"
 )
 
 // item is a line item while its rows are gathered.
@@ -36,6 +37,7 @@ func (r *finder) itemTables() []*item {
 		return r.listedItems()
 	}
 	r.claimRows(items)
+	r.settleMoney(items)
 	return items
 }
 
@@ -67,7 +69,7 @@ func (r *finder) listedItems() []*item {
 func (r *finder) tableItems() []*item {
 	var items []*item
 	for _, t := range r.Tables {
-		items = append(items, r.itemsOf(t)...)
+		items = append(items, r.itemsOf(t, items)...)
 	}
 	items = slices.DeleteFunc(items, r.nameless)
 	unnumber(items)
@@ -101,29 +103,17 @@ func (r *finder) rowsOf(t *layout.Table) []layout.TableRow {
 	return rows
 }
 
-// worded reports whether parts hold more than a number and its currency.
-func worded(parts []layout.Part) bool {
-	for _, p := range parts {
-		for _, w := range p.Segment.Words[p.First : p.Last+1] {
-			if _, currency := recognize.Currency(w); !currency && recognize.Compact(w) != "" &&
-				annotate.HasLetters([]string{w}) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // startsItem wants an amount (or a price with a quantity) and, after a row of
-// sums, a price or quantity beside it.
+// sums, price and quantity beside it where these have columns: what stands beside sums
+// fills some columns, seldom all.
 func (r *finder) startsItem(t *layout.Table, row layout.TableRow, ended bool) bool {
 	amount := r.hasNumber(row, layout.ColumnAmount) || r.hasNumber(row, layout.ColumnGross)
 	price := r.hasNumber(row, layout.ColumnUnitPrice)
 	quantity := r.hasNumber(row, layout.ColumnQuantity)
-	named := worded(row.Cells[layout.ColumnDescription]) || len(row.Cells[layout.ColumnCode]) > 0
+	named := wording.Worded(row.Cells[layout.ColumnDescription]) || product.Coded(row)
 	switch {
 	case ended:
-		return amount && (price || quantity) && named
+		return amount && named && (price || quantity) && product.Full(t, row, r.Style)
 	case !t.Has(layout.ColumnAmount) && !t.Has(layout.ColumnGross):
 		return price && (named || quantity)
 	case t.Has(layout.ColumnUnitPrice) && t.Has(layout.ColumnQuantity):

@@ -3,12 +3,13 @@ package items
 import (
 	"slices"
 
+	"github.com/shopspring/decimal"
+
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/fields/items/till"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/lexicon"
-	"github.com/shopspring/decimal"
 )
 
 // labelledSum reports whether a label of a sum, payment or date opens the row.

@@ -2,12 +2,9 @@ package items
 
 import (
 	"slices"
-	"strings"
-	"unicode/utf8"
 
-	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/fields/items/wording"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
 )
 
@@ -24,7 +21,7 @@ func (tr *tableReader) settleNames() {
 	}
 	for _, it := range tr.items {
 		for _, line := range it.lines {
-			if !tr.wraps(it.text, line, limit) {
+			if !tr.wraps(it.text, line, limit) && !wording.CodeAlone(it.text) {
 				break
 			}
 			it.text = append(slices.Clone(it.text), line...)
@@ -61,8 +58,9 @@ func (tr *tableReader) noted(limit textLimit) bool {
 	seen := map[string]bool{}
 	for _, it := range tr.items {
 		for _, line := range it.lines[:min(1, len(it.lines))] {
-			text := recognize.Fold(descriptionText(line))
-			if seen[text] || len(it.text) > 0 && !restyled(it.text[len(it.text)-1], line[0]) && !tr.wraps(it.text, line, limit) {
+			text := recognize.Fold(wording.Text(line))
+			if seen[text] || len(it.text) > 0 && !wording.Restyled(it.text[len(it.text)-1], line[0]) &&
+				!tr.wraps(it.text, line, limit) {
 				return true
 			}
 			seen[text] = true
@@ -105,40 +103,15 @@ func (tr *tableReader) wraps(text, next []layout.Part, limit textLimit) bool {
 		return false
 	}
 	upper, lower := text[len(text)-1], next[0]
-	if restyled(upper, lower) {
+	if wording.Restyled(upper, lower) {
 		return false
 	}
-	if openEnded(upper) {
+	if wording.OpenEnded(upper) {
 		return true
 	}
 	end, h := upper.Box().X1, upper.Box().Height()
 	need := end + 0.3*h + lower.Segment.Tokens[lower.First].Box.Width()
 	return need > limit.lines && need > limit.numbers-limit.far*h
-}
-
-// restyled reports whether two lines are set in other letters: bold, or larger.
-func restyled(a, b layout.Part) bool {
-	x, y := &a.Segment.Tokens[a.First], &b.Segment.Tokens[b.First]
-	if x.Source != document.SourceText || y.Source != document.SourceText {
-		return false
-	}
-	const other = 1.1 // sizes differ by less within a line
-	return x.Bold != y.Bold || x.Size > other*y.Size || y.Size > other*x.Size
-}
-
-// openEnded reports whether a line cannot be the end of a name: a hyphen, comma
-// or open bracket, or a word that joins.
-func openEnded(p layout.Part) bool {
-	text := p.Text()
-	if strings.Count(text, "(") > strings.Count(text, ")") {
-		return true
-	}
-	r, _ := utf8.DecodeLastRuneInString(text)
-	if strings.ContainsRune(",-–/&+", r) {
-		return true
-	}
-	last := p.Segment.Words[p.Last]
-	return last == strings.ToLower(last) && lexicon.Joining.Has(recognize.Fold(last)) // "9 W" is no Polish "w"
 }
 
 // cutDetails takes off what follows the names in one line, where the heading lists
@@ -148,26 +121,7 @@ func (tr *tableReader) cutDetails() {
 		return
 	}
 	for _, it := range tr.items {
-		it.cutAtDash()
-	}
-}
-
-// cutAtDash ends a description before its first dash that stands alone.
-func (it *item) cutAtDash() {
-	for i, p := range it.text {
-		for k := p.First; k <= p.Last; k++ {
-			if !isDash(p.Segment.Words[k]) {
-				continue
-			}
-			text := slices.Clone(it.text[:i+1])
-			if text[i].Last = k - 1; k == p.First {
-				text = text[:i]
-			}
-			if len(text) > 0 {
-				it.text = text
-			}
-			return
-		}
+		it.text = wording.BeforeDash(it.text)
 	}
 }
 
@@ -181,22 +135,11 @@ func (tr *tableReader) listsName() bool {
 		}
 		for i := max(0, t.First-2); i <= t.Last; i++ {
 			for _, s := range t.Page.Rows[i].Segments {
-				if s.Box.OverlapX(h.Box) > 0 && listsTwoNames(s.Words) {
+				if s.Box.OverlapX(h.Box) > 0 && wording.ListsTwo(s.Words) {
 					return true
 				}
 			}
 		}
 	}
 	return false
-}
-
-// listsTwoNames reports whether two words for descriptions, parted by a comma,
-// open a heading.
-func listsTwoNames(words []string) bool {
-	return len(words) > 1 && strings.HasSuffix(words[0], ",") && describing(words[0]) && describing(words[1])
-}
-
-func describing(word string) bool {
-	c, known := layout.ColumnNamed(recognize.Fold(word))
-	return known && c == layout.ColumnDescription
 }

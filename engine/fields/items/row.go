@@ -4,11 +4,14 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/shopspring/decimal"
+
+	"github.com/docmill/docmill/engine/fields/items/product"
+	"github.com/docmill/docmill/engine/fields/items/wording"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/recognize"
-	"github.com/shopspring/decimal"
 )
 
 // putItems stores the line items.
@@ -23,17 +26,17 @@ func (r *finder) putItems(set *value.Set, items []*item) {
 func (r *finder) itemRow(it *item) value.Row {
 	row := value.Row{}
 	if len(it.text) > 0 {
-		row["description"] = value.CiteParts(descriptionText(it.text), it.text, " ", 0.7)
+		row["description"] = value.CiteParts(wording.Text(it.text), it.text, " ", 0.7)
 	}
 	it.putCode(row)
 	n := r.itemNumbers(it)
-	r.putQuantity(row, it, n.quantity)
-	r.putNumber(row, "unitPrice", n.price)
-	if f := r.lastNumber(it.cells[layout.ColumnDiscount]); !sameFigure(f, n.price) {
+	r.putQuantity(row, it, n.Quantity)
+	r.putNumber(row, "unitPrice", n.Price)
+	if f := product.LastNumber(it.cells[layout.ColumnDiscount]); !product.Same(f, n.Price) {
 		r.putNumber(row, "discount", f)
 	}
 	r.putRate(row, it)
-	r.putNumber(row, "amount", n.amount)
+	r.putNumber(row, "amount", n.Amount)
 	r.putNet(row, it)
 	r.putFactors(row, n)
 	agree(row, it)
@@ -53,54 +56,10 @@ func (r *finder) putFactors(row value.Row, n itemNumbers) {
 	}
 }
 
-// descriptionText joins the lines of a description.
-func descriptionText(parts []layout.Part) string {
-	texts := make([]string, len(parts))
-	for i, p := range parts {
-		texts[i] = p.Text()
-	}
-	return strings.Trim(strings.Join(texts, " "), " ,;:")
-}
-
-func (r *finder) figures(parts []layout.Part) []value.Figure {
-	var out []value.Figure
-	for _, p := range parts {
-		if a, ok := r.numberIn(p); ok {
-			out = append(out, value.Figure{Part: p, Amount: a})
-		}
-	}
-	return out
-}
-
-func (r *finder) lastNumber(parts []layout.Part) *value.Figure {
-	all := r.figures(parts)
-	if len(all) == 0 {
-		return nil
-	}
-	return &all[len(all)-1]
-}
-
-// consistent chooses, where a table has several columns of a kind, those of
-// which quantity × price is the amount; else the last ones.
-func (r *finder) consistent(quantities, prices, amounts []layout.Part) (q, p, a *value.Figure) {
-	qs, ps, as := r.figures(quantities), r.figures(prices), r.figures(amounts)
-	for i := range qs {
-		for j := range ps {
-			for k := range as {
-				product := qs[i].Amount.Value(r.Style).Mul(ps[j].Amount.Value(r.Style))
-				if link.Cents(product.Sub(as[k].Amount.Value(r.Style))) <= 1 {
-					return &qs[i], &ps[j], &as[k]
-				}
-			}
-		}
-	}
-	return r.lastNumber(quantities), r.lastNumber(prices), r.lastNumber(amounts)
-}
-
 // countInFront takes the number in front of a row for the quantity, where the
 // price times it is the amount.
 func (r *finder) countInFront(it *item, price, amount *value.Figure) *value.Figure {
-	count := r.lastNumber(it.cells[layout.ColumnPosition])
+	count := product.LastNumber(it.cells[layout.ColumnPosition])
 	if count == nil || price == nil || amount == nil {
 		return nil
 	}
@@ -121,7 +80,7 @@ func (r *finder) putQuantity(row value.Row, it *item, f *value.Figure) {
 		}
 	}
 	for _, u := range it.unitCells() {
-		a, found := r.numberIn(u)
+		a, found := product.NumberIn(u)
 		switch _, have := row["quantity"]; {
 		case !found:
 			row["unit"] = value.Cite(u.Text(), u.Segment, u.First, u.Last, 0.8)
@@ -138,7 +97,7 @@ func (it *item) unitCells() []layout.Part {
 		return cells
 	}
 	return slices.DeleteFunc(slices.Clone(it.cells[layout.ColumnQuantity]), func(p layout.Part) bool {
-		return p.First != p.Last || strings.ContainsAny(p.Text(), digitSet)
+		return p.First != p.Last || strings.ContainsAny(p.Text(), wording.Digits)
 	})
 }
 
@@ -151,7 +110,7 @@ func (r *finder) putNumber(row value.Row, name string, f *value.Figure) {
 
 func (r *finder) putRate(row value.Row, it *item) {
 	for _, p := range it.cells[layout.ColumnTaxRate] {
-		a, found := r.numberIn(p)
+		a, found := product.NumberIn(p)
 		if found && !a.Value(r.Style).GreaterThan(decimal.NewFromInt(40)) && (a.Percent || a.Currency == "") {
 			row["taxRate"] = value.Cite(recognize.FormatQuantity(a.Value(r.Style)), p.Segment, a.First, a.Last, 0.8)
 			return

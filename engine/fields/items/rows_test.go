@@ -82,6 +82,23 @@ func TestWhereTablesEnd(t *testing.T) {
 	})
 }
 
+// A currency that stands alone, for want of room, has its number in the row below,
+// beside a line of the text.
+func TestNumbersUnderTheirCurrency(t *testing.T) {
+	t.Parallel()
+	columns, head := usual()
+	check(t, map[string]table{
+		"the amount": {
+			columns, []string{head, "Turf green | 300 | EUR 14.00 | EUR", "rolled | | | 4200.00", "Rope | 4 | EUR 2.00 | EUR 8.00"},
+			[]string{"Turf green, 300, 14.00, 4200.00", "Rope, 4, 2.00, 8.00"},
+		},
+		"price and amount": {
+			columns, []string{head, "Turf green | 300 | EUR 14.00 | EUR 4200.00", "rolled | | 2.00 | 8.00"},
+			[]string{"Turf green, 300, 14.00, 4200.00", "rolled, 2.00, 8.00"},
+		},
+	})
+}
+
 // What a charge on the whole document is and what is an item: one with a quantity
 // or price of its own.
 func TestChargesOnTheWholeDocument(t *testing.T) {
@@ -89,6 +106,8 @@ func TestChargesOnTheWholeDocument(t *testing.T) {
 	first := "Turf green | 3 | 4.00 | 12.00"
 	drawings(t, map[string]drawing{
 		"shipping": {func(g *grid) { g.rows(first, "Shipping | | | 5.00") },
+			[]string{"Turf green, 3, 4.00, 12.00"}},
+		"shipping that tells its price": {func(g *grid) { g.rows(first, "Shipping | | 5.00 | 5.00") },
 			[]string{"Turf green, 3, 4.00, 12.00"}},
 		"shipping, sold as one": {func(g *grid) { g.rows(first, "Shipping | 1 | 5.00 | 5.00") },
 			[]string{"Turf green, 3, 4.00, 12.00", "Shipping, 1, 5.00, 5.00"}},

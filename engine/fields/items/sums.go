@@ -6,14 +6,20 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/fields/items/product"
+	"github.com/docmill/docmill/engine/fields/items/wording"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/lexicon"
 )
 
 // chargeRow reports whether a row is a discount or shipping charge on the whole
-// document; one with a quantity or price of its own is an item.
-func (r *finder) chargeRow(row layout.TableRow, visual *layout.Row) bool {
-	if r.hasNumber(row, layout.ColumnQuantity) || r.hasNumber(row, layout.ColumnUnitPrice) {
+// document; one with a quantity of its own is an item, and one with a price of its own
+// where no quantities are told. Where prices are the one column of money, the charge
+// stands in it.
+func (r *finder) chargeRow(t *layout.Table, row layout.TableRow, visual *layout.Row) bool {
+	priced := r.hasNumber(row, layout.ColumnUnitPrice) && !t.Has(layout.ColumnQuantity) &&
+		(t.Has(layout.ColumnAmount) || t.Has(layout.ColumnGross))
+	if r.hasNumber(row, layout.ColumnQuantity) || priced {
 		return false
 	}
 	for _, s := range visual.Segments {
@@ -28,9 +34,79 @@ func (r *finder) chargeRow(row layout.TableRow, visual *layout.Row) bool {
 	return false
 }
 
+// besideSum reports whether a row's amount is that of a sum or charge whose label stands
+// in front of it, with something else to the left: taxes by rate, bank details or notes
+// with numbers of their own stand beside the sums.
+func (tr *tableReader) besideSum(row tableRow) bool {
+	all := row.visual.Segments
+	n := len(all)
+	if n < 2 || tr.proven(row.TableRow) || len(tr.Spans[all[n-1]].Amounts) != 1 {
+		return false
+	}
+	label, last := all[n-1], tr.Spans[all[n-1]].Amounts[0].First-1
+	if last < 0 {
+		label, last = all[n-2], len(all[n-2].Words)-1
+	}
+	worded := wording.Worded([]layout.Part{{Segment: all[n-1], First: tr.Spans[all[n-1]].Amounts[0].First,
+		Last: len(all[n-1].Words) - 1}})
+	if label == all[0] || worded || tr.keyed(row.TableRow, label) ||
+		slices.ContainsFunc(row.Cells[layout.ColumnDescription], func(p layout.Part) bool { return p.Segment == label }) {
+		return false
+	}
+	return tr.correction(label, last, func(h *annotate.Label) bool { return h.Opens }) &&
+		tr.correction(label, last, func(h *annotate.Label) bool {
+			return h.Last >= last || !wording.Worded([]layout.Part{{Segment: label, First: h.Last + 1, Last: last}})
+		})
+}
+
+// keyed reports whether a segment is the key of an item's tax, in its column: "GST" beside
+// quantity and price, or in a first item, or where one above has it too.
+func (tr *tableReader) keyed(row layout.TableRow, s *layout.Segment) bool {
+	multiplied := tr.hasNumber(row, layout.ColumnQuantity) && tr.hasNumber(row, layout.ColumnUnitPrice)
+	return slices.ContainsFunc(row.Cells[layout.ColumnTaxRate], func(p layout.Part) bool {
+		same := func(o layout.Part) bool { return o.Text() == p.Text() }
+		return p.Segment == s && (multiplied || len(tr.items) == 0 || slices.ContainsFunc(tr.items, func(it *item) bool {
+			return slices.ContainsFunc(it.cells[layout.ColumnTaxRate], same)
+		}))
+	})
+}
+
+// goods reports whether a row names goods and has the one label of a sum in it for a key
+// of their tax.
+func (tr *tableReader) goods(row tableRow) bool {
+	return wording.Worded(row.Cells[layout.ColumnDescription]) && !slices.ContainsFunc(row.visual.Segments,
+		func(s *layout.Segment) bool {
+			return tr.correction(s, len(s.Words)-1, func(*annotate.Label) bool { return true }) && !tr.keyed(row.TableRow, s)
+		})
+}
+
+// correction reports whether one of a segment's labels up to a word, of those asked for, is
+// that of a sum or of what stands between sums.
+func (tr *tableReader) correction(s *layout.Segment, last int, which func(*annotate.Label) bool) bool {
+	return slices.ContainsFunc(tr.LabelsIn[s], func(h *annotate.Label) bool {
+		return h.First <= last && which(h) && slices.ContainsFunc(h.Terms, func(t lexicon.Term) bool {
+			return annotate.SumLike(t.Role) || correcting(t.Role)
+		})
+	})
+}
+
+// correcting reports whether a role is of what stands between sums.
+func correcting(r lexicon.Role) bool {
+	switch r {
+	case lexicon.Discount, lexicon.Shipping, lexicon.Rounding, lexicon.OtherAmount:
+		return true
+	}
+	return false
+}
+
+// paid reports whether a row tells the account that is paid to: its digits are no amounts.
+func (tr *tableReader) paid(row tableRow) bool {
+	return slices.ContainsFunc(row.visual.Segments, func(s *layout.Segment) bool { return len(tr.Spans[s].IBANs) > 0 })
+}
+
 // negative reports whether a row's amount is taken off.
 func (r *finder) negative(row layout.TableRow) bool {
-	f := r.lastNumber(row.Cells[layout.ColumnAmount])
+	f := product.LastNumber(row.Cells[layout.ColumnAmount])
 	return f != nil && f.Amount.Negative
 }
 
@@ -52,7 +128,7 @@ func (r *finder) namesSum(it *item) bool {
 // nameless reports whether an item has numbers alone where its name should be,
 // as sums set in a row have.
 func (r *finder) nameless(it *item) bool {
-	return len(it.text) > 0 && !worded(it.text) && len(it.cells[layout.ColumnCode]) == 0 &&
+	return len(it.text) > 0 && !wording.Worded(it.text) && len(it.cells[layout.ColumnCode]) == 0 &&
 		r.itemRow(it)["quantity"].Score < 0.9
 }
 

@@ -4,7 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/fields/items/count"
+	"github.com/docmill/docmill/engine/fields/items/product"
+	"github.com/docmill/docmill/engine/fields/items/wording"
 	"github.com/docmill/docmill/engine/layout"
 )
 
@@ -13,12 +15,15 @@ type tableReader struct {
 	*finder
 	table  *layout.Table
 	items  []*item
+	before []*item    // of the tables before
 	above  []tableRow // rows over an item that has no name of its own
 	ended  bool       // a row of sums was seen after the last item
 	closed bool       // the row was seen that is known to stand below the table
 	other  bool       // … or the headings of another table
 	bottom float64    // of the last row that belonged to the table
 	body   []bodyRow  // rows of items and of text, in reading order
+
+	section int // the first item below the last sum
 }
 
 // tableRow is a row of a table and where it stands.
@@ -31,21 +36,25 @@ type tableRow struct {
 // a further section after a row of sums; and those over which an item does.
 const (
 	gapInside = 12.0
-	gapAfter  = 6.0
+	gapAfter  = 8.0
 	gapItem   = 0.9
 )
 
-// itemsOf reads one table down to its end: a row of sums after which no full
-// item follows, or a wide gap.
-func (r *finder) itemsOf(t *layout.Table) []*item {
-	if !t.Has(layout.ColumnDescription) && !t.Has(layout.ColumnCode) {
+// itemsOf reads one table, behind those of the items before, down to its end: a row of
+// sums after which no full item follows, or a wide gap.
+func (r *finder) itemsOf(t *layout.Table, before []*item) []*item {
+	if !t.Has(layout.ColumnDescription) && !t.Has(layout.ColumnCode) || r.tellsNoGoods(t, before) {
 		return nil
 	}
-	tr := &tableReader{finder: r, table: t, bottom: t.Page.Rows[t.Last].Box.Y1}
+	tr := &tableReader{finder: r, table: t, before: before, bottom: t.Page.Rows[t.Last].Box.Y1}
 	for _, row := range r.rowsOf(t) {
 		tr.read(tableRow{row, row.Page.Rows[row.Index]})
 	}
+	if len(tr.items) == 1 && tr.namesDue() {
+		return nil
+	}
 	tr.settleCentred()
+	tr.settleCounts()
 	tr.settleNames()
 	tr.settleCodes()
 	tr.settleDeductions()
@@ -81,13 +90,20 @@ func (tr *tableReader) sort(row tableRow) {
 	switch {
 	case last != nil && tr.completes(last, row):
 		last.take(row)
-	case tr.SumRow(row.visual):
-		tr.ended, tr.above = last != nil, nil
-	case last != nil && tr.heads(row):
+	case last != nil && tr.finishes(last, row):
+		last.finish(row)
+	case tr.SumRow(row.visual) && (tr.ended || !tr.multiplied(row) && !tr.goods(row)):
+		tr.ended, tr.above, tr.section = last != nil, nil, len(tr.items)
+	case tr.sumsSection(row):
+		tr.section, tr.above = len(tr.items), nil
+		tr.ended = tr.ended || last != nil && !wording.WordedRow(row.visual)
+	case last != nil && (tr.besideSum(row) || tr.ended && tr.paid(row) || tr.behindSum(row)):
+		tr.ended, tr.above = true, nil
+	case last != nil && wording.Heads(row.TableRow, row.visual):
 		tr.other, tr.above = true, nil
 	case tr.deducted(row):
 		tr.above = nil
-	case tr.chargeRow(row.TableRow, row.visual):
+	case tr.chargeRow(tr.table, row.TableRow, row.visual):
 		tr.above = nil
 	case tr.startsItem(tr.table, row.TableRow, tr.ended) && (!tr.other || tr.proven(row.TableRow)):
 		tr.begin(row)
@@ -148,7 +164,7 @@ func apart(bottom float64, row *layout.Row) bool { return row.Box.Y0-bottom > ga
 func (tr *tableReader) nameFromAbove(it *item) {
 	var lines [][]layout.Part
 	for _, row := range tr.above {
-		if text := nameAlone(row.TableRow); text != nil {
+		if text := wording.NameAlone(row.TableRow); text != nil {
 			lines = append(lines, text)
 		}
 	}
@@ -193,7 +209,7 @@ func (it *item) takeCells(row layout.TableRow) {
 		case c == layout.ColumnDescription:
 		case len(it.cells[c]) == 0:
 			it.cells[c] = parts
-		case c == layout.ColumnQuantity && marked(parts):
+		case c == layout.ColumnQuantity && count.Marked(parts):
 			it.cells[c] = append(slices.Clone(it.cells[c]), parts...)
 		}
 	}
@@ -211,6 +227,8 @@ func continues(it *item, row tableRow) bool {
 		return len(row.Cells[layout.ColumnAmount]) == 0
 	case it.over: // names stand over the numbers here: this may be the next
 		return false
+	case count.Alone(text):
+		return true
 	}
 	first := text[0].Segment.Words[text[0].First]
 	if strings.Trim(first, "•·-*●") == "" {
@@ -231,49 +249,19 @@ func (it *item) extend(row tableRow) {
 	if text := row.Cells[layout.ColumnDescription]; len(text) > 0 {
 		it.lines = append(it.lines, text)
 	}
-	if parts := row.Cells[layout.ColumnQuantity]; marked(parts) {
+	if parts := row.Cells[layout.ColumnQuantity]; count.Marked(parts) {
 		it.cells[layout.ColumnQuantity] = append(slices.Clone(it.cells[layout.ColumnQuantity]), parts...)
 	}
 	it.rows = append(it.rows, row.visual)
 	it.bottom = row.visual.Box.Y1
 }
 
-// nameAlone is the text of a row that may be the name of the next item.
-func nameAlone(row layout.TableRow) []layout.Part {
-	parts := row.Cells[layout.ColumnDescription]
-	others := 0
-	for c := range row.Cells {
-		if c != layout.ColumnDescription && c != layout.ColumnPosition && c != layout.ColumnCode {
-			others++
-		}
-	}
-	if len(parts) == 0 || others > 1 {
-		return nil
-	}
-	return parts
-}
-
-// heads reports whether a row names the columns of another table: words alone,
-// several of them where this table has numbers.
-func (tr *tableReader) heads(row tableRow) bool {
-	words := 0
-	for c, parts := range row.Cells {
-		for _, p := range parts {
-			text := p.Text()
-			if strings.ContainsAny(text, "0123456789:") {
-				return false
-			}
-			if c.Numeric() && annotate.HasLetters([]string{text}) {
-				words++
-			}
-		}
-	}
-	return words > 1 && len(row.visual.Segments) > 2
-}
-
 // proven reports whether a row's own numbers prove an item.
 func (tr *tableReader) proven(row layout.TableRow) bool {
-	q, p, a := tr.consistent(row.Cells[layout.ColumnQuantity], row.Cells[layout.ColumnUnitPrice],
-		row.Cells[layout.ColumnAmount])
-	return tr.isProduct(factors{quantity: q, price: p, amount: a})
+	amounts := row.Cells[layout.ColumnAmount]
+	if len(amounts) == 0 {
+		amounts = row.Cells[layout.ColumnGross]
+	}
+	return product.Of(row.Cells[layout.ColumnQuantity], row.Cells[layout.ColumnUnitPrice], amounts,
+		tr.Style).Fit(tr.Style)
 }

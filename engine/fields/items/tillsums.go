@@ -1,8 +1,6 @@
 package items
 
 import (
-	"slices"
-
 	"github.com/shopspring/decimal"
 
 	"github.com/docmill/docmill/engine/annotate"
@@ -39,14 +37,7 @@ func (t *tillReader) firstSum() int {
 
 // speaksOfSum reports whether the label of a sum stands anywhere in a row.
 func (r *finder) speaksOfSum(row *layout.Row) bool {
-	for _, s := range row.Segments {
-		for _, h := range r.LabelsIn[s] {
-			if slices.ContainsFunc(h.Terms, func(t lexicon.Term) bool { return annotate.SumLike(t.Role) }) {
-				return true
-			}
-		}
-	}
-	return false
+	return r.labels(row, func(t lexicon.Term) bool { return annotate.SumLike(t.Role) })
 }
 
 // settleSigns decides over negative amounts. Where all amounts without their

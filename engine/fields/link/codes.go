@@ -76,12 +76,35 @@ func (r *Linker) TaxIDValues(s *layout.Segment) []Candidate {
 		return out
 	}
 	for _, c := range r.IdentifierValues(s) {
-		if recognize.CountDigits(c.Text) >= 7 {
+		if recognize.CountDigits(c.Text) >= leastTaxDigits {
 			c.Fit -= 0.5
 			out = append(out, c)
 		}
 	}
+	if c, ok := groupedNumber(s); ok && len(out) == 0 {
+		out = append(out, c)
+	}
 	return out
+}
+
+// leastTaxDigits is how many digits a number has at least that only its label tells from
+// others.
+const leastTaxDigits = 7
+
+// groupedNumber is the number that a segment ends with in groups of three digits, as those of
+// companies are printed in Norway and France: "Org.nr 974 760 673".
+func groupedNumber(s *layout.Segment) (Candidate, bool) {
+	const group, least, most = 3, 3, 4 // digits, groups
+	last := len(s.Words) - 1
+	first := last + 1
+	for first > 0 && len(s.Words[first-1]) == group && annotate.AllDigitsWord(s.Words[first-1]) {
+		first--
+	}
+	if n := last - first + 1; n < least || n > most {
+		return Candidate{}, false
+	}
+	text := strings.Join(s.Words[first:], "")
+	return Candidate{Segment: s, First: first, Last: last, Text: text, Fit: -0.5}, true
 }
 
 func checksumOdds(c recognize.Checksum) float64 {

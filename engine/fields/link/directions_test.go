@@ -182,6 +182,7 @@ func TestTitles(t *testing.T) {
 	t.Parallel()
 	for row, want := range map[string]string{
 		"Factuur VF2031-20": "VF2031-20", "Facture n° 4711": "4711", "INVOICE A-1713": "A-1713", "Rechnung": "",
+		"Invoice (380) No. 4711": "4711", "Facture (380) n° 4711": "4711",
 	} {
 		l := sheettest.Linker(result.TypeInvoice, row)
 		if got := best(l, l.Link(l.IdentifierValues, lexicon.InvoiceNumber), lexicon.InvoiceNumber); got != want {
@@ -201,11 +202,15 @@ func TestTitles(t *testing.T) {
 func TestSentences(t *testing.T) {
 	t.Parallel()
 	for row, want := range map[string]string{
-		"Bitte überweisen Sie 119,00 EUR bis 12.03.2031":                      "2031-03-12",
-		"You may pay on 3 May 2031 less 2% or on 17 May 2031":                 "2031-05-17",
-		"Wir haben die Zahlung von 119,00 EUR am 12.03.2031 dankend erhalten": "",
-		"The goods were sent to you on 3 May 2031":                            "",
-		"pay 3 May 2031": "", // too short for a sentence
+		"Bitte überweisen Sie 119,00 EUR bis 12.03.2031":                        "2031-03-12",
+		"You may pay on 3 May 2031 less 2% or on 17 May 2031":                   "2031-05-17",
+		"Wir haben die Zahlung von 119,00 EUR am 12.03.2031 dankend erhalten":   "",
+		"The goods were sent to you on 3 May 2031":                              "",
+		"Up to 17 May 2031 without deduction":                                   "2031-05-17",
+		"Do 17.05.2031 bez potrąceń":                                            "2031-05-17",
+		"Bis 12.03.2031 mit 2 % Skonto, bis 26.03.2031 ohne Abzug":              "2031-03-26",
+		"Delivery without delay on 3 May 2031":                                  "",
+		"pay 3 May 2031":                                                        "", // too short for a sentence
 		"Le montant de CHF 21.50 sera à payer le 19.03.2031 sur notre compte":   "2031-03-19",
 		"3 May 2031 is the day on which we like to see you pay all of your due": "",
 	} {
@@ -216,6 +221,34 @@ func TestSentences(t *testing.T) {
 		if l := sheettest.Linker(result.TypeReceipt, row); want != "" && best(l, l.Link(l.DateValues, lexicon.DueDate),
 			lexicon.DueDate) == want {
 			t.Errorf("%q on a receipt", row)
+		}
+	}
+}
+
+// A sentence about payment may go on in the line right below, where that opens with a small
+// letter and holds no day of its own.
+func TestSentencesOfTwoLines(t *testing.T) {
+	t.Parallel()
+	const begun = "Der Betrag von 119,00 EUR wird am 12.03.2031 von Ihrem Konto"
+	for name, c := range map[string]struct {
+		texts []put
+		want  string
+	}{
+		"it says how it is paid":   {[]put{{50, 100, begun}, {50, 114, "bei der Quaybank eingezogen."}}, "2031-03-12"},
+		"past an abbreviation":     {[]put{{50, 100, begun}, {50, 114, "mit Mandat nr. 77 abgebucht."}}, "2031-03-12"},
+		"nothing follows":          {[]put{{50, 100, begun}}, ""},
+		"it says something else":   {[]put{{50, 100, begun}, {50, 114, "in unseren Büchern vermerkt."}}, ""},
+		"it was paid":              {[]put{{50, 100, begun}, {50, 114, "per Überweisung dankend erhalten."}}, ""},
+		"another sentence ends it": {[]put{{50, 100, begun}, {50, 114, "umgestellt. Rechnungen zahlen Sie wie immer."}}, ""},
+		"a capital letter":         {[]put{{50, 100, begun}, {50, 114, "Eingezogen wird nur einmal."}}, ""},
+		"a day of its own":         {[]put{{50, 100, begun}, {50, 114, "und am 17.04.2031 eingezogen."}}, ""},
+		"a stop before":            {[]put{{50, 100, begun + "."}, {50, 114, "eingezogen wird nur einmal."}}, ""},
+		"a colon before":           {[]put{{50, 100, begun + ":"}, {50, 114, "eingezogen wird nur einmal."}}, ""},
+		"far below":                {[]put{{50, 100, begun}, {50, 150, "bei der Quaybank eingezogen."}}, ""},
+	} {
+		l := drawn(result.TypeInvoice, c.texts...)
+		if got := best(l, l.Link(l.DateValues, lexicon.DueDate), lexicon.DueDate); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}
 }

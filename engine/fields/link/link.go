@@ -130,9 +130,18 @@ type Values func(s *layout.Segment) []Candidate
 // linksOf returns all links from the label to values of a kind.
 func (r *Linker) linksOf(h *annotate.Label, weight float64, find Values) []Link {
 	f := Evidence{Label: weight, Start: h.Opens, Colon: h.Colon, Heading: r.InHeading(h), Later: h.Segment.Page.Number > 1}
+	if f.Heading && headsRates(h) {
+		return nil
+	}
 	out := r.LinksBeside(h, f, find)
 	if len(out) == 0 || f.Heading {
-		out = append(out, r.LinksBelow(h, f, find)...)
+		below := r.LinksBelow(h, f, find)
+		if f.Heading && (len(below) == 0 || below[0].Value.Segment.Row > h.Segment.Row+1) {
+			if boxed := r.linksInBox(h, f, find); len(boxed) > 0 {
+				below = boxed
+			}
+		}
+		out = append(out, below...)
 	}
 	if len(out) == 0 {
 		out = r.LinksAskew(h, f, find)

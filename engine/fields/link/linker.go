@@ -29,6 +29,7 @@ func New(doc *annotate.Document, kind result.DocumentType, scorer Scorer) *Linke
 	if kind == result.TypePurchaseOrder || kind == result.TypeInvoice || kind == result.TypeCreditNote {
 		l.Tags = l.Tags.As(kind == result.TypePurchaseOrder)
 	}
+	l.relabel()
 	l.numberedTitles()
 	l.paymentSentences()
 	return l

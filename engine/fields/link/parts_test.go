@@ -149,6 +149,7 @@ func TestEndsOfTitles(t *testing.T) {
 	for text, want := range map[string]int{
 		"Rechnung 4711": 0, "Tax Invoice 4711": 1, "Rechnung Nr. 4711": 1, "Rechnung": -1, "Brückner Rechnung 4711": -1,
 		"Tax 4711": -1, "Purchase Order No. 12": 2,
+		"Invoice (380) No. 4711": 2, "Invoice (380) 4711": 0, "Invoice (380)": 0, "Invoice 380 No. 4711": 0, "Invoice (copy) No. 4711": 0,
 	} {
 		if got := titleEnd(segmentOf(text)); got != want {
 			t.Errorf("%q: %d, want %d", text, got, want)

@@ -133,7 +133,7 @@ func mostAgainst(want lexicon.Role, prior float64) float64 {
 		case prior > barelyPlain:
 			return 1
 		}
-	case lexicon.Subtotal, lexicon.AmountDue:
+	case lexicon.Subtotal, lexicon.AmountDue, lexicon.DueDate:
 		if prior > 1 {
 			return 2
 		}

@@ -3,6 +3,8 @@ package link
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/layout"
@@ -15,6 +17,7 @@ import (
 const (
 	titleWeight    = 0.9
 	sentenceWeight = 0.7
+	wholeSumWeight = 0.9
 )
 
 // numberedTitles takes the title of a document for the label of the number that
@@ -32,7 +35,8 @@ func (r *Linker) numberedTitles() {
 			continue
 		}
 		last := titleEnd(s)
-		if last < 0 || last+1 >= len(s.Words) || recognize.CountDigits(s.Words[last+1]) == 0 {
+		if last < 0 || last+1 >= len(s.Words) || recognize.CountDigits(s.Words[last+1]) == 0 ||
+			strings.HasPrefix(s.Words[last+1], "(") { // the title's code or an aside: "Fattura (TD01)"
 			continue
 		}
 		if h := r.LabelsIn[s]; len(h) > 0 && h[0].Opens && h[0].Last >= last {
@@ -65,12 +69,21 @@ func titleEnd(s *layout.Segment) int {
 		if !lexicon.Title.Has(strings.Join(words[:n], " ")) || token[n] == token[n-1] {
 			continue
 		}
-		for n+1 < len(words) && lexicon.NumberWord.Has(words[n]) {
+		for n+1 < len(words) &&
+			(lexicon.NumberWord.Has(words[n]) || typeCode(s, token[n]) && lexicon.NumberWord.Has(words[n+1])) {
 			n++
 		}
 		return token[n-1]
 	}
 	return -1
+}
+
+// typeCode reports whether a word is a title's code in brackets, as the list of UN/CEFACT has it
+// (UNTDID 1001): "Invoice (380) No. 4711".
+func typeCode(s *layout.Segment, at int) bool {
+	w, opened := strings.CutPrefix(s.Words[at], "(")
+	w, closed := strings.CutSuffix(w, ")")
+	return opened && closed && annotate.AllDigitsWord(w)
 }
 
 // paymentSentences takes the words before a date in a sentence about payment for
@@ -82,7 +95,8 @@ func (r *Linker) paymentSentences() {
 	}
 	for _, s := range r.Layout.Segments {
 		dates := r.Spans[s].Dates
-		if len(dates) == 0 || len(s.Words) < 5 || !ofPayment(s) {
+		whole := undeducted(s)
+		if len(dates) == 0 || !whole && (len(s.Words) < 5 || !ofPayment(s)) {
 			continue
 		}
 		d := dates[0] // the last day: others are those of a discount for paying early
@@ -94,14 +108,62 @@ func (r *Linker) paymentSentences() {
 		if d.First == 0 {
 			continue
 		}
+		weight := sentenceWeight
+		if whole {
+			weight = wholeSumWeight
+		}
 		r.addLabel(&annotate.Label{Segment: s, First: d.First - 1, Last: d.First - 1,
-			Terms: []lexicon.Term{{Role: lexicon.DueDate, Weight: sentenceWeight}}, Phrase: "sentence", Opens: true})
+			Terms: []lexicon.Term{{Role: lexicon.DueDate, Weight: weight}}, Phrase: "sentence", Opens: true})
 	}
 }
 
-// ofPayment reports whether a line speaks of paying, and not of having paid.
+// undeducted reports whether a line says that the whole sum is to be paid: its day is the
+// last one, and an earlier one beside it is that of a discount: "Up to 12/03/2031 without
+// deduction".
+func undeducted(s *layout.Segment) bool {
+	const longest = 3 // words of such a phrase
+	words, _ := s.Folded()
+	for i := range words {
+		for n := 2; n <= longest && i+n <= len(words); n++ {
+			if lexicon.Undeducted.Has(strings.Join(words[i:i+n], " ")) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// ofPayment reports whether a line speaks of paying, and not of having paid, or the sentence
+// does that goes on in the line below.
 func ofPayment(s *layout.Segment) bool {
 	words, _ := s.Folded()
+	return paying(slices.Concat(words, goesOn(s)))
+}
+
+// goesOn returns the folded words with which the line below ends the sentence of a line: it
+// opens with a small letter, and holds no day of its own.
+func goesOn(s *layout.Segment) []string {
+	next := s.NextInBlock()
+	if strings.ContainsAny(s.Words[len(s.Words)-1], ".:!") || next == nil || len(next.Dates()) > 0 {
+		return nil
+	}
+	if first, _ := utf8.DecodeRuneInString(next.Words[0]); !unicode.IsLower(first) {
+		return nil
+	}
+	words, token := next.Folded()
+	for i := range words {
+		if end := next.Words[token[i]]; strings.HasSuffix(end, ".") && utf8.RuneCountInString(end) > longestAbbreviation {
+			return words[:i+1]
+		}
+	}
+	return words
+}
+
+// longestAbbreviation is how many letters a word has at most that a dot shortens, with it.
+const longestAbbreviation = 4
+
+// paying reports whether folded words are of paying, and not of having paid.
+func paying(words []string) bool {
 	pays := false
 	for _, w := range words {
 		if lexicon.Paid.Has(w) {

@@ -19,7 +19,7 @@ func (r *Linker) Link(find Values, roles ...lexicon.Role) *Set {
 	for _, h := range r.Labels {
 		for _, want := range roles {
 			w, ok := h.As(want)
-			if !ok {
+			if !ok || want == lexicon.OrderNumber && opensBox(h) {
 				continue
 			}
 			m.Links[want] = append(m.Links[want], r.linksOf(h, w, find)...)
@@ -30,10 +30,27 @@ func (r *Linker) Link(find Values, roles ...lexicon.Role) *Set {
 	return m
 }
 
-// DateValues finds dates; eight bare digits are weak ones.
+// opensBox reports whether a label of orders is the beginning of a box at the post office: "P.O.
+// Box 773".
+func opensBox(h *annotate.Label) bool {
+	const longest = 3 // words: "p o box"
+	words := recognize.FoldWords(strings.Join(h.Segment.Words[h.First:], " "))
+	for n := 2; n <= min(longest, len(words)); n++ {
+		if lexicon.PostBox.Has(strings.Join(words[:n], " ")) {
+			return true
+		}
+	}
+	return false
+}
+
+// DateValues finds dates; eight bare digits are weak ones, and the number of a document that
+// is counted by month or year is none.
 func (r *Linker) DateValues(s *layout.Segment) []Candidate {
 	var out []Candidate
 	for i, d := range r.Spans[s].Dates {
+		if d.First == d.Last && r.numberedDay(s, d.First) {
+			continue
+		}
 		c := Candidate{Segment: s, First: d.First, Last: d.Last, Text: d.ISO(r.Order), Index: i}
 		c.Fit = 0.8 * (0.5 - s.RelativeY())
 		if d.Compact {
@@ -52,6 +69,11 @@ func (r *Linker) IdentifierValues(s *layout.Segment) []Candidate {
 		id, ok := recognize.Identifier(w)
 		span := recognize.Span{First: i, Last: i}
 		like := likeTaxID(span, f)
+		if !ok && r.numberedDay(s, i) {
+			id := strings.Trim(w, ".,;:()")
+			out = append(out, Candidate{Segment: s, First: i, Last: i, Text: id})
+			continue
+		}
 		if !ok || !like && annotate.Taken(span, f) || insideRate(span, f) {
 			continue
 		}
@@ -98,13 +120,11 @@ func (r *Linker) seriesBefore(s *layout.Segment, i int) bool {
 		}
 		letters++
 	}
-	if letters < 2 || letters > 4 {
+	if letters < 2 && !r.letterOfSeries(s, i-1) || letters > 4 {
 		return false
 	}
-	if _, ok := recognize.Currency(w); ok {
-		return false
-	}
-	if lexicon.NoSeries.Has(recognize.Fold(w)) {
+	if _, ok := recognize.Currency(w); ok && !partedCode(s.Words[i]) ||
+		!ok && lexicon.NoSeries.Has(recognize.Fold(w)) {
 		return false
 	}
 	for _, h := range r.LabelsIn[s] {
@@ -113,6 +133,53 @@ func (r *Linker) seriesBefore(s *layout.Segment, i int) bool {
 		}
 	}
 	return true
+}
+
+// partedCode reports whether a word is no sum of money, whatever stands before it: it has
+// parts, "25A/1187", so that the "FT" of a Portuguese invoice is no forint.
+func partedCode(w string) bool { return strings.ContainsAny(w, "/-") }
+
+// letterOfSeries reports whether a single capital names a series: it stands right behind
+// the label of the number, "Rechnung Nr. R 24-0692", or opens what stands beside it alone,
+// and abbreviates no word for "number".
+func (r *Linker) letterOfSeries(s *layout.Segment, i int) bool {
+	const letterAndNumber = 2
+	if lexicon.NumberWord.Has(recognize.Fold(s.Words[i])) {
+		return false
+	}
+	if left := s.Left(); i == 0 && left != nil && len(s.Words) == letterAndNumber {
+		s, i = left, len(left.Words)
+	}
+	_, ok := r.endsNumberLabel(s, i-1)
+	return ok
+}
+
+// numberedDay reports whether a word that could be a day is a number that is counted by
+// month or year, as in Poland: it stands right behind "Faktura nr". Such a number has
+// slashes, and the label ends with a word that says "number".
+func (r *Linker) numberedDay(s *layout.Segment, i int) bool {
+	const parts = 2 // slashes
+	if i == 0 || strings.Count(s.Words[i], "/") != parts {
+		return false
+	}
+	h, ok := r.endsNumberLabel(s, i-1)
+	if !ok {
+		return false
+	}
+	_, invoice := h.As(lexicon.InvoiceNumber)
+	return invoice && lexicon.NumberWord.Has(recognize.Fold(s.Words[i-1]))
+}
+
+// endsNumberLabel returns the label of a document's own number that ends with a word.
+func (r *Linker) endsNumberLabel(s *layout.Segment, i int) (*annotate.Label, bool) {
+	for _, h := range r.LabelsIn[s] {
+		for _, want := range []lexicon.Role{lexicon.InvoiceNumber, lexicon.OrderNumber} {
+			if _, ok := h.As(want); ok && h.Last == i {
+				return h, true
+			}
+		}
+	}
+	return nil, false
 }
 
 func insideRate(s recognize.Span, f *annotate.Spans) bool {

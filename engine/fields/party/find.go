@@ -5,6 +5,8 @@
 package party
 
 import (
+	"strings"
+
 	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/fields/form"
 	"github.com/docmill/docmill/engine/fields/link"
@@ -70,7 +72,7 @@ func corrected(l *link.Linker) *link.Linker {
 }
 
 func taxIDs(l *link.Linker, found *value.Set) *value.Set {
-	return taxid.Find(taxid.Input{Linker: l, Customer: found.Scalars["customerName"]})
+	return taxid.Find(taxid.Input{Linker: l, Vendor: found.Scalars["vendorName"], Customer: found.Scalars["customerName"]})
 }
 
 func contacts(l *link.Linker, found *value.Set) *value.Set {
@@ -105,6 +107,7 @@ func putParties(set *value.Set, l *link.Linker) {
 // behind a label or under a heading, and the likeliest vendor.
 func putUntold(set *value.Set, l *link.Linker) {
 	if set.Has("customerName") && set.Has("vendorName") {
+		putUnsure(set, l)
 		return
 	}
 	in := choice.Input{Linker: l, Blocks: blocks(l)}
@@ -114,9 +117,40 @@ func putUntold(set *value.Set, l *link.Linker) {
 		if !set.Has("customerName") && c != nil && c.Heading != nil && c.NameText() != set.Text("vendorName") {
 			putBlock(set, "customer", c)
 		}
+		putAddressee(set, in)
 	}
 	if !set.Has("vendorName") {
 		putBlock(set, "vendor", choice.Vendor(in, nil, set.Text("customerName")))
+	}
+}
+
+// putAddressee stores the customer of an invoice that has no heading and that the tags have
+// not told: whom it is sent to.
+func putAddressee(set *value.Set, in choice.Input) {
+	sent := in.Kind == result.TypeInvoice || in.Kind == result.TypeCreditNote
+	if set.Has("customerName") || !set.Has("vendorName") || !sent {
+		return
+	}
+	putBlock(set, "customer", choice.Addressee(in, set.Text("vendorName"), set.Text("vendorAddress")))
+}
+
+// putUnsure stores the customer anew where the tags are not sure of the name and still less of
+// its address: their name is a line of whom the letter goes to.
+func putUnsure(set *value.Set, l *link.Linker) {
+	const leastName = 0.5
+	told := set.Scalars["customerName"]
+	sent := l.Kind == result.TypeInvoice || l.Kind == result.TypeCreditNote
+	if !sent || told.Score >= leastName || set.Scalars["customerAddress"].Score >= told.Score {
+		return
+	}
+	in := choice.Input{Linker: l, Blocks: blocks(l)}
+	to := choice.Addressee(in, set.Text("vendorName"), set.Text("vendorAddress"))
+	if to == nil {
+		return
+	}
+	first, _, _ := strings.Cut(told.Value, " ")
+	if text := form.AddressText(to.Address); strings.Contains(to.NameText()+" "+text, first) {
+		putBlock(set, "customer", to)
 	}
 }
 

@@ -22,6 +22,8 @@ const (
 	settledWeight = 0.5  // of the labels' own log-odds …
 	settledBound  = 2.0  // … within these
 	notPrinted    = -2.0 // a total that only what is paid and due makes
+	surePaid      = -0.5 // least of what is paid by its label alone …
+	leastPaid     = -2.5 // … and where total − paid = due proves it
 	tailRows      = 8    // how many rows below the total its settlement may go on
 )
 
@@ -52,7 +54,7 @@ type balances struct {
 	*ledger
 	dues, paid []sum
 	totals     []sum // amounts that labels call totals: one of several may be what is due
-	payable    []sum // of two totals of one amount the one whose label speaks of paying
+	payable    []sum // due as a whole: of two totals of one amount the one whose label speaks of paying, and dueByDay
 	others     []part
 	known      map[int64]settlement // by the total's units
 }
@@ -62,12 +64,13 @@ func (r *finder) balances(b *ledger, m *link.Set) *balances {
 	c := &balances{ledger: b, known: map[int64]settlement{}}
 	c.dues = first(r.sumsOf(m, lexicon.AmountDue, 0), mostSettled)
 	totals := r.sumsOf(m, lexicon.Total, 0)
-	c.payable = payables(totals)
+	c.payable = slices.Concat(payables(totals), r.dueByDay())
 	slices.SortStableFunc(totals, func(a, b sum) int { return cmp.Compare(b.logOdds, a.logOdds) })
 	c.totals = totals[:min(len(totals), 2*mostSettled)]
 	paid := r.sumsOf(m, lexicon.AmountPaid, 0)
-	paid = first(slices.DeleteFunc(paid, func(s sum) bool { return s.logOdds < -0.5 }), mostSettled)
-	c.paid = slices.Concat(paid, instalments(paid))
+	paid = first(slices.DeleteFunc(paid, func(s sum) bool { return s.logOdds < leastPaid }), mostSettled)
+	sure := slices.DeleteFunc(slices.Clone(paid), func(s sum) bool { return s.logOdds < surePaid })
+	c.paid = slices.Concat(paid, instalments(sure))
 	for _, role := range []lexicon.Role{lexicon.OtherAmount, lexicon.Rounding} {
 		for _, s := range first(r.sumsOf(m, role, 0), mostSettled) {
 			if s.units() != 0 && s.logOdds > 0 {
@@ -108,12 +111,16 @@ func (c *balances) best(g *sum) settlement {
 	}
 	for i := range c.payable {
 		if d := &c.payable[i]; abs(d.units()-g.units()) <= 2*cent {
-			top.better(settlement{due: d, logOdds: dueIsTotal, proven: true})
+			top.better(c.unpaid(d, dueIsTotal))
 		}
 	}
 	for i := range c.totals {
-		if s := c.paidBetween(g, &c.totals[i], secondTotal); s.proven && below(&c.totals[i], g) {
+		d := &c.totals[i]
+		if s := c.paidBetween(g, d, secondTotal); s.proven && below(d, g) {
 			top.better(s)
+		}
+		if c.withheld(g.units()-d.units()) && below(d, g) {
+			top.better(settlement{due: d, logOdds: d.settles() + secondTotal + carriedBonus, proven: true})
 		}
 	}
 	for i := range c.paid {
@@ -129,7 +136,7 @@ func (c *balances) alone() settlement {
 	if len(c.dues) > 0 && c.dues[0].logOdds > -0.5 {
 		s.due = &c.dues[0]
 	}
-	if len(c.paid) > 0 {
+	if len(c.paid) > 0 && c.paid[0].logOdds > surePaid {
 		s.paid = &c.paid[0]
 	}
 	return s
@@ -146,7 +153,11 @@ func (c *balances) dueOf(g, d *sum) settlement {
 		top.better(settlement{due: read, logOdds: z + dueIsTotal + misreadCost/2, proven: true})
 	}
 	if abs(d.units()-g.units()) <= 2*cent {
-		top.better(settlement{due: d, logOdds: z + dueIsTotal, proven: !sharesAmount(d, g)})
+		if sharesAmount(d, g) {
+			top.better(settlement{due: d, logOdds: z + dueIsTotal})
+		} else {
+			top.better(c.unpaid(d, z+dueIsTotal))
+		}
 	} else if c.other(d.units() - g.units()) {
 		top.better(settlement{due: d, logOdds: z + carriedBonus, proven: true})
 	}
@@ -172,12 +183,25 @@ func (c *balances) paidBetween(g, d *sum, shift float64) settlement {
 			top.better(settlement{d, p, z + p.settles() + balanceFault, false})
 		}
 	}
-	if gap > 2*cent && d.units() > 0 {
+	if gap > 2*cent && d.units() >= 0 {
 		if p := c.unknown(g, d, gap); p != nil {
 			top.better(settlement{d, p, z + halfBonus, true})
 		}
 	}
 	return top
+}
+
+// unpaid is the settlement of a total that is due as a whole, with the payment of zero
+// where one is printed.
+func (c *balances) unpaid(due *sum, logOdds float64) settlement {
+	out := settlement{due: due, logOdds: logOdds, proven: true}
+	for i := range c.paid {
+		if p := &c.paid[i]; p.units() == 0 && p.logOdds > 0 && len(p.links) == 1 {
+			out.paid, out.logOdds = p, logOdds+p.settles()
+			break
+		}
+	}
+	return out
 }
 
 // rest weighs a payment alone, and what is left of the total where it is printed.
@@ -195,14 +219,29 @@ func (c *balances) rest(g, p *sum) settlement {
 	return top
 }
 
-// unknown is the amount under unknown words that was paid between total and due.
+// unknown is the amount under unknown words that was paid between total and due: one below
+// the total, with a minus where nothing is due, as the total may stand there again; that
+// of a column of credits in the row of the total: "Total 318.40 318.40, balance 0.00"; or
+// one under the name of a card or the like, above what is due.
 func (c *balances) unknown(g, d *sum, gap int64) *sum {
 	for _, i := range slices.Concat(c.at[-gap], c.at[gap]) {
-		if e := &c.all[i]; e.free() && below(&e.sum, g) && !sharesAmount(&e.sum, d) {
+		e := &c.all[i]
+		switch {
+		case sharesAmount(&e.sum, d) || sharesAmount(&e.sum, g):
+		case e.free() && below(&e.sum, g) && (d.units() > 0 || e.units < 0),
+			beside(&e.sum, g) && below(d, g),
+			e.claim == lexicon.Cash && e.claimed > 0 && below(d, &e.sum):
 			return &e.sum
 		}
 	}
 	return nil
+}
+
+// beside reports whether a sum stands in the row of another, behind it.
+func beside(s, g *sum) bool {
+	a, b := s.links[0].Value, g.links[0].Value
+	return a.Segment.Page == b.Segment.Page && a.Segment.Row == b.Segment.Row &&
+		(a.Segment.Column > b.Segment.Column || a.Segment == b.Segment && a.First > b.Last)
 }
 
 // free reports whether no label announces an amount as something else.
@@ -217,6 +256,14 @@ func below(s, g *sum) bool {
 // other reports whether a labelled amount accounts for a difference.
 func (c *balances) other(v int64) bool {
 	return v != 0 && slices.ContainsFunc(c.others, func(p part) bool { return abs(p.units-v) <= 2*cent })
+}
+
+// withheld reports whether a labelled amount that is no payment is kept back of a total: a tax
+// reduction that the state pays, a retention.
+func (c *balances) withheld(v int64) bool {
+	return v > 0 && slices.ContainsFunc(c.others, func(p part) bool {
+		return p.role == lexicon.OtherAmount && abs(p.units-v) <= 2*cent
+	})
 }
 
 // settles is the sum's own evidence as a part of a settlement.

@@ -15,6 +15,10 @@ const (
 	costPlus     = 1.4 // … no sign is
 	costTurned   = 1.8 // … and it is taken for a minus
 	costEither   = 0.3 // its label says neither that it is added nor that it is taken off
+	// Least log-odds of a labelled part. What is shipped is often told among the items,
+	// where other numbers stand in front of the amount; sums must confirm it in any case.
+	leastPart   = -1.0
+	leastCharge = -1.5
 	// topParts bounds the amounts that are tried.
 	topParts = 12
 	// blockRows is how many rows off the labelled sums corrections may stand.
@@ -46,8 +50,12 @@ func (r *finder) corrections(b *ledger, m *link.Set, k *candidates) *corrections
 	var parts []part
 	for _, role := range []lexicon.Role{lexicon.Discount, lexicon.Shipping, lexicon.Rounding, lexicon.Tip,
 		lexicon.OtherAmount} {
+		least := leastPart
+		if role == lexicon.Shipping {
+			least = leastCharge
+		}
 		for _, s := range first(r.sumsOf(m, role, 0), topParts) {
-			if s.units() != 0 && s.logOdds > -1 {
+			if s.units() != 0 && s.logOdds > least {
 				parts = append(parts, labelledParts(s, role)...)
 			}
 		}
@@ -176,6 +184,11 @@ func (c *correction) discount() *sum {
 	return out
 }
 
+// labelled reports whether labels announce all of the parts.
+func (c *correction) labelled() bool {
+	return c != nil && !slices.ContainsFunc(c.parts, func(p *part) bool { return p.role == "" })
+}
+
 // lowering returns the discounts among the parts, or the one amount with a minus
 // under unknown words; nil for none.
 func (c *correction) lowering() *sum {
@@ -223,4 +236,19 @@ func (in *block) extend(c link.Candidate) {
 func (in block) holds(c link.Candidate) bool {
 	row := c.Segment.Row
 	return c.Segment.Page.Number == in.page && row >= in.top-blockRows && row <= in.below+blockRows
+}
+
+// shipping is the shipping among the parts of a correction, nil where none is.
+func (c *correction) shipping() *sum {
+	if c == nil {
+		return nil
+	}
+	for _, p := range c.parts {
+		if p.role == lexicon.Shipping {
+			charge := p.sum
+			charge.logOdds = max(charge.logOdds, proven)
+			return &charge
+		}
+	}
+	return nil
 }

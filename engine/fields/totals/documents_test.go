@@ -29,6 +29,40 @@ func TestSumsInLanguages(t *testing.T) {
 	}
 }
 
+// One word stands before the sums of a table's columns, and headings far above say which is
+// which: that they make each other tells it.
+func TestSumsInARow(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ rows, want []string }{
+		"net amount, tax and total": {
+			[]string{"Nettó ár|ÁFA|ÁFA érték|Bruttó ár", "Fenyőléc|27%", "Összesen:|412 300|111 321|523 621", "Fizetendő:|523 621 Ft"},
+			[]string{"subtotal=412300.00", "taxTotal=111321.00", "total=523621.00"},
+		},
+		"the total in another row": {
+			[]string{"Cota TVA: 21% / 11%", "Valoarea|Valoare TVA", "Total|2.418,30|391,20", "Total plată", "2.809,50 RON"},
+			[]string{"subtotal=2418.30", "taxTotal=391.20", "total=2809.50"},
+		},
+		"no tax": {
+			[]string{"Rate|Net|VAT amount|Gross", "Total|1,340.00|0.00|1,340.00"},
+			[]string{"subtotal=1340.00", "taxTotal=0.00", "total=1340.00"},
+		},
+		"what is no tax": {
+			[]string{"Pieces|Spare|All", "Total|12|2|14", "Total|120.00"}, []string{"total=120.00"},
+		},
+	} {
+		set := find(c.rows...)
+		for _, want := range c.want {
+			field, text, _ := strings.Cut(want, "=")
+			if set.Text(field) != text {
+				t.Errorf("%s: %s is %q, want %q", name, field, set.Text(field), text)
+			}
+		}
+		if len(c.want) == 1 && set.Has("taxTotal") {
+			t.Errorf("%s: taxTotal is %q", name, set.Text("taxTotal"))
+		}
+	}
+}
+
 // A currency without cents has none in the record.
 func TestSumsWithoutCents(t *testing.T) {
 	t.Parallel()

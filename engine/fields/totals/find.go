@@ -4,6 +4,7 @@ package totals
 
 import (
 	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/fields/totals/taxrate"
 	"github.com/docmill/docmill/engine/fields/value"
 )
 
@@ -28,3 +29,6 @@ func Find(in Input) *value.Set {
 }
 
 type finder struct{ Input }
+
+// stated reads the rows that state a tax.
+func (r *finder) stated() taxrate.Reader { return taxrate.Reader{Linker: r.Linker} }

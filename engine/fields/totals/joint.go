@@ -1,6 +1,8 @@
 package totals
 
-import "github.com/shopspring/decimal"
+import (
+	"github.com/shopspring/decimal"
+)
 
 // Log-odds of the joint choice.
 const (
@@ -148,7 +150,7 @@ func (c triple) order(s, t, g *sum, least int64) float64 {
 func (c triple) arithmetic(s, t, g *sum) float64 {
 	switch {
 	case s == nil:
-		return 0
+		return c.included(t, g)
 	case t != nil:
 		return c.equation(s, t, g)
 	case s.units() == g.units():
@@ -163,7 +165,7 @@ func (c triple) equation(s, t, g *sum) float64 {
 	rest := g.units() - s.units() - t.units()
 	switch {
 	case abs(rest) <= 2*cent && t.units() == 0:
-		return trivialBonus
+		return noTaxBonus
 	case abs(rest) <= 2*cent:
 		return equationBonus
 	case c.shipping != nil && abs(rest-c.shipping.units()) <= 2*cent, c.discountOf(rest) != nil:
@@ -172,10 +174,21 @@ func (c triple) equation(s, t, g *sum) float64 {
 	if found := c.between.of(rest, s, t, g); found != nil {
 		return adjustedBonus - found.cost
 	}
-	if g.units() == s.units() || c.lenient { // tax already included
+	switch holds := c.holds(s, t, g); {
+	case holds && c.balance != nil && c.balance.withinRated(g.units(), t.units()):
+		return adjustedBonus
+	case holds || c.lenient: // tax already included
 		return -0.5
 	}
 	return equationFault
+}
+
+// holds reports whether prices with tax make the total: what they come to, with the
+// shipping and less the discounts, is the total without a tax being added.
+func (c triple) holds(s, t, g *sum) bool {
+	rest := g.units() - s.units()
+	return rest == 0 || c.shipping != nil && abs(rest-c.shipping.units()) <= 2*cent || c.discountOf(rest) != nil ||
+		c.between.of(rest, s, t, g).labelled()
 }
 
 // discountOf returns the discount that explains what is left of the total, in
@@ -196,7 +209,8 @@ func (c triple) discountOf(rest int64) *sum {
 // discountFor returns the discount that the chosen sums or the items confirm, else
 // the most certain one that is smaller than the total.
 func (c triple) discountFor(s, t, g *sum) *sum {
-	if d := c.confirmed(s, t, g); d != nil {
+	if d := c.confirmed(s, t, g).clone(); d != nil {
+		d.logOdds = max(d.logOdds, proven) // whatever its label is worth
 		return d
 	}
 	for i := range c.discounts {
@@ -207,6 +221,25 @@ func (c triple) discountFor(s, t, g *sum) *sum {
 		}
 	}
 	return nil
+}
+
+// chargeFor returns the shipping: the one that its label is sure of, else one that the
+// chosen sums confirm, or net amount and items do.
+func (c triple) chargeFor(s, t, g *sum) *sum {
+	if c.shipping != nil || s == nil || g == nil {
+		return c.shipping
+	}
+	rest := g.units() - s.units()
+	if t != nil {
+		rest -= t.units()
+	}
+	if charge := c.between.of(rest, s, t, g).shipping(); charge != nil {
+		return charge
+	}
+	if c.items == 0 || c.items >= s.units() {
+		return nil
+	}
+	return c.between.of(s.units()-c.items, s, t, g).shipping()
 }
 
 // confirmed returns the discounts between net amount and total, or between the items
@@ -223,8 +256,12 @@ func (c triple) confirmed(s, t, g *sum) *sum {
 		if d := c.discountOf(rest); d != nil {
 			return d
 		}
-		if d := c.between.of(rest, s, t, g).discount(); d != nil {
+		found := c.between.of(rest, s, t, g)
+		if d := found.discount(); d != nil {
 			return d
+		}
+		if c.items != 0 && c.items == s.units() {
+			return found.lowering()
 		}
 	}
 	if c.items == 0 || c.items <= s.units() {

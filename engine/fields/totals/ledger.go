@@ -7,6 +7,7 @@ import (
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/fields/totals/taxrate"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/shopspring/decimal"
@@ -24,7 +25,6 @@ const (
 	mostPrinted    = 300 // amounts of a page that equations are tried on
 	mostRates      = 12
 	proseWords     = 9
-	highestRate    = 40.0
 	percentUnits   = 100.0
 )
 
@@ -154,7 +154,7 @@ func (b *ledger) misread(v int64, announced func(lexicon.Role) bool) *sum {
 
 func (b *ledger) addRate(v decimal.Decimal) {
 	f := v.InexactFloat64()
-	if f > 0 && f <= highestRate && len(b.rates) < mostRates && !slices.Contains(b.rates, f) {
+	if f > 0 && f <= taxrate.Highest && len(b.rates) < mostRates && !slices.Contains(b.rates, f) {
 		b.rates = append(b.rates, f)
 	}
 }
@@ -196,6 +196,17 @@ func (b *ledger) rated(base, tax int64) bool {
 	return false
 }
 
+// withinRated reports whether a tax is a printed rate's share of what a gross amount
+// holds without it, in units.
+func (b *ledger) withinRated(gross, tax int64) bool {
+	return slices.ContainsFunc(b.rates, func(rate float64) bool {
+		return math.Abs(within(gross, rate)-float64(tax)) <= cent
+	})
+}
+
+// within is the tax of a rate that a gross amount holds, in units.
+func within(gross int64, rate float64) float64 { return float64(gross) * rate / (percentUnits + rate) }
+
 // signed is the amount's value with its sign, which may stand behind it as "CR".
 func (r *finder) signed(c link.Candidate) decimal.Decimal {
 	v := r.Amount(c).Value(r.Style)
@@ -218,4 +229,13 @@ func lastAfter(c link.Candidate) (string, bool) {
 		return "", false
 	}
 	return words[next], true
+}
+
+// candidates are the places of the amounts.
+func (b *ledger) candidates() []link.Candidate {
+	out := make([]link.Candidate, len(b.all))
+	for i := range b.all {
+		out[i] = b.all[i].value
+	}
+	return out
 }

@@ -3,8 +3,11 @@ package totals
 import (
 	"testing"
 
+	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/fields/totals/taxrate"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/shopspring/decimal"
 )
 
@@ -101,7 +104,7 @@ func TestEquations(t *testing.T) {
 		want    float64
 	}{
 		"holds":                       {triple{}, "100", "20", "120", equationBonus},
-		"holds without tax":           {triple{}, "100", "0", "100", trivialBonus},
+		"holds without tax":           {triple{}, "100", "0", "100", noTaxBonus},
 		"with shipping":               {all, "100", "20", "125", adjustedBonus},
 		"with a discount":             {all, "100", "20", "110", adjustedBonus},
 		"with both":                   {all, "100", "20", "115", adjustedBonus},
@@ -193,16 +196,16 @@ func TestChangeInCents(t *testing.T) {
 // The same rate with the same tax is one line, and lines of all rates add up.
 func TestTaxLines(t *testing.T) {
 	t.Parallel()
-	line := func(rate, amount string, exact bool) taxLine {
-		return taxLine{rateValue: d(rate), amountValue: d(amount), amount: &link.Candidate{}, exact: exact}
+	line := func(rate, amount string, exact bool) taxrate.Line {
+		return taxrate.Line{RateValue: d(rate), AmountValue: d(amount), Amount: &link.Candidate{}, Exact: exact}
 	}
-	lines := []taxLine{line("19", "19.00", true), line("7", "0.70", false)}
+	lines := []taxrate.Line{line("19", "19.00", true), line("7", "0.70", false)}
 	for _, c := range []struct {
-		line taxLine
+		line taxrate.Line
 		want bool
 	}{{line("19.0", "19", false), true}, {line("19", "38", true), false}, {line("7", "19.00", true), false}} {
-		if got := repeats(lines, c.line); got != c.want {
-			t.Errorf("%v%% %v: %v", c.line.rateValue, c.line.amountValue, got)
+		if got := taxrate.Repeats(lines, c.line); got != c.want {
+			t.Errorf("%v%% %v: %v", c.line.RateValue, c.line.AmountValue, got)
 		}
 	}
 	if s, ok := addTaxes(lines); !ok || amountOf(&s) != "19.7" || s.logOdds != 0.3 || len(s.links) != 2 {
@@ -213,5 +216,66 @@ func TestTaxLines(t *testing.T) {
 	}
 	if got := absolute(&sum{amount: d("-3")}); amountOf(got) != "3" || absolute(nil) != nil {
 		t.Errorf("%v", got)
+	}
+}
+
+// A tax that its label says is in the total is one where it is a whole rate's share of it.
+func TestTaxInTheTotal(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		phrase, amount, want string
+	}{{"includes gst", "310", "310"}, {"includes gst", "305", ""}, {"gst", "310", ""}} {
+		tax := sure(c.amount, -1.5)
+		tax.links[0].Label = &annotate.Label{Phrase: c.phrase}
+		if _, got, _ := (triple{}).choose(nil, []sum{tax}, []sum{sure("3410", 2)}); amountOf(got) != c.want {
+			t.Errorf("%s %s: %q, want %q", c.phrase, c.amount, amountOf(got), c.want)
+		}
+	}
+}
+
+// A discount that makes the sums fit is told, whatever its label is worth.
+func TestDoubtfulDiscountsThatFit(t *testing.T) {
+	t.Parallel()
+	choice := triple{discounts: []sum{sure("-30", -2.6)}}
+	s, tax, g := sure("400", 2), sure("37", 1), sure("407", 2)
+	if found := choice.discountFor(&s, &tax, &g); amountOf(found) != "-30" || found.logOdds < proven {
+		t.Errorf("%+v", found)
+	}
+	if choice.discounts[0].logOdds != -2.6 {
+		t.Error("the candidate itself was changed")
+	}
+	other := sure("437", 2)
+	if found := choice.discountFor(&s, &tax, &other); found != nil {
+		t.Errorf("%+v", found)
+	}
+}
+
+// Shipping whose label is doubtful is told where the sums confirm it.
+func TestDoubtfulShippingThatFits(t *testing.T) {
+	t.Parallel()
+	s, tax, g := sure("400", 2), sure("37", 1), sure("452.5", 2)
+	choice := triple{between: combine([]part{piece("15.5", lexicon.Shipping, 0)})}
+	if found := choice.chargeFor(&s, &tax, &g); amountOf(found) != "15.5" || found.logOdds < proven {
+		t.Errorf("%+v", found)
+	}
+	other := triple{between: combine([]part{piece("15.5", lexicon.Rounding, 0)})}
+	if found := other.chargeFor(&s, &tax, &g); found != nil {
+		t.Errorf("%+v", found)
+	}
+	labelled := sure("9", 2)
+	if found := (triple{shipping: &labelled}).chargeFor(&s, &tax, &g); found != &labelled {
+		t.Errorf("%+v", found)
+	}
+}
+
+// Shipping among the items is told where it is what the items lack of the net amount.
+func TestShippingThatItemsLack(t *testing.T) {
+	t.Parallel()
+	s, tax, g := sure("400", 2), sure("37", 1), sure("437", 2)
+	for items, want := range map[int64]string{3845000: "15.5", 4000000: "", 3800000: "", 0: ""} {
+		choice := triple{items: items, between: combine([]part{piece("15.5", lexicon.Shipping, 0)})}
+		if found := choice.chargeFor(&s, &tax, &g); amountOf(found) != want {
+			t.Errorf("items of %d: %+v", items, found)
+		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/lexicon"
 )
 
@@ -23,6 +24,36 @@ func payables(totals []sum) []sum {
 		}
 	}
 	return first(out, mostSettled)
+}
+
+// dueByDay are the amounts that open a line which says only that they are due on a day, as
+// under the title of an invoice that is sent by mail: "$206.95 due on July 30".
+func (r *finder) dueByDay() []sum {
+	var out []sum
+	for _, s := range r.Layout.Segments {
+		for _, c := range r.MoneyOutsideItems(s) {
+			if c.First == 0 && r.goesOnWithDueDate(c) {
+				out = append(out, sum{amount: r.signed(c), logOdds: proven, links: []link.Link{{Value: c}}})
+			}
+		}
+	}
+	return first(out, mostSettled)
+}
+
+// goesOnWithDueDate reports whether the label of the day to pay and a day are all that
+// follows an amount in its line.
+func (r *finder) goesOnWithDueDate(c link.Candidate) bool {
+	for _, h := range r.LabelsIn[c.Segment] {
+		if w, ok := h.As(lexicon.DueDate); !ok || w < sumLabelWeight || h.First != c.Last+1 {
+			continue
+		}
+		for _, d := range r.Spans[c.Segment].Dates {
+			if d.First == h.Last+1 && d.Last == len(c.Segment.Words)-1 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (s *sum) speaksOfPaying() bool {

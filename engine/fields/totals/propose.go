@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/fields/totals/taxrate"
 	"github.com/docmill/docmill/engine/lexicon"
 )
 
@@ -34,13 +35,16 @@ type proposals struct {
 // between the sums and behind the total.
 func (r *finder) complete(k *candidates, m *link.Set) {
 	b := r.ledger(m)
-	lines := r.looseTaxLines(m, b.claims)
+	lines := r.looseTaxLines(m, b)
 	p := proposals{ledger: b, k: k, taxes: addedTaxes(lines), items: r.itemsTotal(), triplesLeft: mostTriples}
 	k.choice.balance, k.choice.items = r.balances(b, m), p.items
 	p.g = k.choice.balance.before()
 	p.pairs()
 	p.triples()
+	p.included()
 	p.ofItems()
+	p.t = append(p.t, r.untaxed(b)...)
+	r.sumRows(&p)
 	for _, x := range [3]struct{ all, more *[]sum }{
 		{&k.subtotals, &p.s}, {&k.taxes, &p.t}, {&k.totals, &p.g},
 	} {
@@ -75,6 +79,9 @@ func (p *proposals) shifts() []int64 {
 // pairs proposes the third of three sums of which labels announce two.
 func (p *proposals) pairs() {
 	subtotals, taxes, totals := sureOf(p.k.subtotals), sureOf(p.k.taxes), sureOf(p.k.totals)
+	if p.items != 0 {
+		subtotals = p.append(subtotals, p.items, 0) // the items tell it as well as a label
+	}
 	for _, shift := range p.shifts() {
 		for i := range subtotals {
 			s := &subtotals[i]
@@ -101,7 +108,7 @@ func (p *proposals) pairs() {
 // isTax reports whether a tax may be one on the net amount: of its sign and below
 // the highest rate.
 func isTax(net, tax int64) bool {
-	return tax != 0 && (tax > 0) == (net > 0) && float64(abs(tax)) <= highestRate/percentUnits*float64(abs(net))+cent
+	return tax != 0 && (tax > 0) == (net > 0) && float64(abs(tax)) <= taxrate.Highest/percentUnits*float64(abs(net))+cent
 }
 
 func (p *proposals) rateBonus(net, tax int64) float64 {
@@ -179,6 +186,21 @@ func (p *proposals) triple(net *entry, t sum, tax int64) {
 	t.logOdds += bonus
 	p.s, p.t = append(p.s, s), append(p.t, t)
 	p.g = p.append(p.g, net.units+tax, bonus)
+}
+
+// included proposes the printed amounts that are the share of a printed rate in a
+// labelled total: prices with tax tell it beside the total or under it ("includes 20%
+// VAT: 10.27"), in words that no label has.
+func (p *proposals) included() {
+	for _, g := range sureOf(p.k.totals) {
+		for _, rate := range p.rates {
+			for _, i := range p.near(within(g.units(), rate)) {
+				if e := &p.all[i]; e.units != 0 && (e.claimed <= 0 || taxLike(e.claim)) {
+					p.t = p.append(p.t, e.units, ratedBonus)
+				}
+			}
+		}
+	}
 }
 
 // ofItems proposes the printed amount that the items add up to.

@@ -1,6 +1,7 @@
 package totals
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/docmill/docmill/engine/fields/link"
@@ -27,6 +28,12 @@ func settled(t *testing.T, total string, rows ...string) (due, paid string, prov
 	return "", "", false
 }
 
+// totalOf is the amount of a row with a total.
+func totalOf(row string) string {
+	amount := strings.Split(row, "|")[1]
+	return strings.NewReplacer(" ", "", ",", ".").Replace(amount)
+}
+
 // What was paid of a total and what is due: proven where the three add up, with what is
 // carried between them, and where one of them stands under unknown words.
 func TestSettlementsOfTotals(t *testing.T) {
@@ -36,19 +43,32 @@ func TestSettlementsOfTotals(t *testing.T) {
 		due, paid string
 		proven    bool
 	}{
-		"nothing":                      {[]string{"Total|120.00"}, "", "", false},
-		"all of it is due":             {[]string{"Total|120.00", "Amount due|120.00"}, "120", "", true},
-		"paid and due":                 {[]string{"Total|120.00", "Amount paid|50.00", "Amount due|70.00"}, "70", "50", true},
-		"paid with a minus":            {[]string{"Total|120.00", "Amount paid|-50.00", "Amount due|70.00"}, "70", "50", true},
-		"two instalments":              {[]string{"Total|120.00", "Amount paid|50.00", "Amount paid|30.00", "Amount due|40.00"}, "40", "80", true},
-		"paid alone, the rest printed": {[]string{"Total|120.00", "Amount paid|50.00", "Brakunta|70.00"}, "70", "50", true},
-		"due alone, the rest printed":  {[]string{"Total|120.00", "Brakunta|50.00", "Amount due|70.00"}, "70", "50", true},
-		"paid alone":                   {[]string{"Total|120.00", "Amount paid|50.00"}, "", "50", false},
-		"they do not fit":              {[]string{"Total|120.00", "Amount paid|50.00", "Amount due|60.00"}, "60", "", false},
-		"the payment in two labels":    {[]string{"Total|120.00", "Total payable|120.00"}, "120", "", true},
-		"a rounding between":           {[]string{"Total|120.03", "Rounding|-0.03", "Amount due|120.00"}, "120", "", true},
+		"nothing":                       {[]string{"Total|120.00"}, "", "", false},
+		"all of it is due":              {[]string{"Total|120.00", "Amount due|120.00"}, "120", "", true},
+		"paid and due":                  {[]string{"Total|120.00", "Amount paid|50.00", "Amount due|70.00"}, "70", "50", true},
+		"paid with a minus":             {[]string{"Total|120.00", "Amount paid|-50.00", "Amount due|70.00"}, "70", "50", true},
+		"two instalments":               {[]string{"Total|120.00", "Amount paid|50.00", "Amount paid|30.00", "Amount due|40.00"}, "40", "80", true},
+		"paid alone, the rest printed":  {[]string{"Total|120.00", "Amount paid|50.00", "Brakunta|70.00"}, "70", "50", true},
+		"due alone, the rest printed":   {[]string{"Total|120.00", "Brakunta|50.00", "Amount due|70.00"}, "70", "50", true},
+		"paid alone":                    {[]string{"Total|120.00", "Amount paid|50.00"}, "", "50", false},
+		"due on a day":                  {[]string{"Total|240.50", "£240.50 due by 14 May 2031"}, "240.5", "", true},
+		"another is due on a day":       {[]string{"Total|240.50", "£80.50 due by 14 May 2031"}, "", "", false},
+		"of a sentence on a day":        {[]string{"Total|240.50", "Please send 240.50 due by 14 May 2031"}, "", "", false},
+		"kept back of it":               {[]string{"Total|120.00", "Withholding tax|18.00", "Total payable|102.00"}, "102", "", true},
+		"rounded":                       {[]string{"Total|120.02", "Rounding|-0.02", "Total payable|120.00"}, "", "", false},
+		"they do not fit":               {[]string{"Total|120.00", "Amount paid|50.00", "Amount due|60.00"}, "60", "", false},
+		"the payment in two labels":     {[]string{"Total|120.00", "Total payable|120.00"}, "120", "", true},
+		"nothing is paid":               {[]string{"Total|120.00", "Amount paid|0.00", "Amount due|120.00"}, "120", "0", true},
+		"nothing, and totals alone":     {[]string{"Total|120.00", "Amount paid|0.00", "Total payable|120.00"}, "120", "0", true},
+		"a minus behind the payment":    {[]string{"Kwota końcowa|6 400,00", "Zaliczka|1 500,00-", "Do zapłaty|4 900,00"}, "4900", "1500", true},
+		"all paid, under unknown words": {[]string{"Total|120.00", "Brakunta|-120.00", "Balance due|0.00"}, "0", "120", true},
+		"nothing is due, nor paid":      {[]string{"Total|120.00", "Brakunta|120.00", "Balance due|0.00"}, "0", "", false},
+		"credits beside charges":        {[]string{"Total|120.00|120.00", "Balance due|0.00"}, "0", "120", true},
+		"by a card":                     {[]string{"Total|120.00", "Brakunta 12 May, Mastercard|-50.00", "Balance due|70.00"}, "70", "50", true},
+		"thanks for the payment":        {[]string{"Total|120.00", "Received with thanks|50.00"}, "", "50", false},
+		"a rounding between":            {[]string{"Total|120.03", "Rounding|-0.03", "Amount due|120.00"}, "120", "", true},
 	} {
-		due, paid, proven := settled(t, c.rows[0][len("Total|"):], c.rows...)
+		due, paid, proven := settled(t, totalOf(c.rows[0]), c.rows...)
 		if paid != "" && d(paid).IsNegative() {
 			paid = d(paid).Abs().String()
 		}

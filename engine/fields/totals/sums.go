@@ -4,10 +4,13 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/fields/totals/taxrate"
 	"github.com/docmill/docmill/engine/fields/value"
+	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
 	"github.com/shopspring/decimal"
@@ -17,13 +20,13 @@ import (
 type sum struct {
 	amount  decimal.Decimal
 	logOdds float64
-	links   []link.Link // the amounts read; several where they were added up
-	minus   bool        // … or the second taken from the first
-	extra   float64     // log-odds that count in the joint choice alone
-	lead    float64     // log-odds by which the joint choice prefers it to the next best amount
-	lines   []taxLine   // of a tax total that was added up
-	misread bool        // text recognition got the marks between its digits wrong
-	count   int64       // amount in units, once counted
+	links   []link.Link    // the amounts read; several where they were added up
+	minus   bool           // … or the second taken from the first
+	extra   float64        // log-odds that count in the joint choice alone
+	lead    float64        // log-odds by which the joint choice prefers it to the next best amount
+	lines   []taxrate.Line // of a tax total that was added up
+	misread bool           // text recognition got the marks between its digits wrong
+	count   int64          // amount in units, once counted
 	counted bool
 }
 
@@ -42,10 +45,11 @@ func sumRoles() []lexicon.Role {
 // sums reads subtotal, taxes, total and what stands around them.
 func (r *finder) sums(set *value.Set) {
 	m := r.Link(r.MoneyOutsideItems, sumRoles()...)
-	taxes := r.taxLines()
+	taxes := r.stated().Lines()
 	k := r.candidates(m, taxes)
 	s, t, g := k.choice.choose(k.subtotals, k.taxes, k.totals)
 	k.choice.prove(s, t, g)
+	s = k.uncorrected(s, t, g)
 	if g == nil && t == nil && r.TaxIncluded {
 		g = s // the one sum of a receipt is what is paid
 	}
@@ -60,7 +64,7 @@ func (r *finder) sums(set *value.Set) {
 	r.putSum(set, "taxTotal", t)
 	r.putSum(set, "total", g)
 	r.putSum(set, "discountTotal", absolute(k.choice.discountFor(s, t, g)))
-	r.putSum(set, "shippingTotal", k.choice.shipping)
+	r.putSum(set, "shippingTotal", k.choice.chargeFor(s, t, g))
 	r.putTaxes(set, taxes, t)
 	if r.TaxIncluded {
 		r.putSettlement(set, m, g)
@@ -77,7 +81,7 @@ type candidates struct {
 
 // candidates collects what labels announce and, of documents whose prices are
 // without tax, what the equations prove without a label.
-func (r *finder) candidates(m *link.Set, taxes []taxLine) candidates {
+func (r *finder) candidates(m *link.Set, taxes []taxrate.Line) candidates {
 	k := candidates{
 		subtotals: r.sumsOf(m, lexicon.Subtotal, 0),
 		totals:    slices.Concat(r.sumsOf(m, lexicon.Total, 0), r.sumsOf(m, lexicon.AmountDue, -1.2)),
@@ -85,7 +89,9 @@ func (r *finder) candidates(m *link.Set, taxes []taxLine) candidates {
 		choice: triple{discounts: best(r.sumsOf(m, lexicon.Discount, 0)), shipping: r.single(m, lexicon.Shipping),
 			least: r.largestItem(), lenient: r.TaxIncluded},
 	}
-	if t, ok := addTaxes(taxes); ok {
+	if t := r.halvedTax(); t != nil {
+		k.taxes = append(slices.DeleteFunc(k.taxes, t.holds), *t)
+	} else if t, ok := addTaxes(taxes); ok {
 		k.taxes = append(k.taxes, t)
 	}
 	if r.TaxIncluded {
@@ -151,25 +157,47 @@ func (r *finder) largestItem() decimal.Decimal {
 	return top
 }
 
-// itemsTotal adds up, in units, the amounts of money at the end of the items' rows; 0
-// where one is too large.
+// itemsTotal adds up, in units, the last amounts of money in the items' rows; those before
+// them where these come to a printed sum and the last, which may be rates of tax, do not. It
+// is 0 where one is too large.
 func (r *finder) itemsTotal() int64 {
-	total := int64(0)
+	var last, before decimal.Decimal
 	for row := range r.ItemRows {
-		amounts := r.Spans[row.Segments[len(row.Segments)-1]].Amounts
-		for i := len(amounts) - 1; i >= 0; i-- {
-			a := amounts[i]
-			if a.Percent || a.Number.Fraction < 2 {
-				continue
-			}
-			if v := a.Value(r.Style); affordable(v) && abs(total) < units(decimal.New(1, mostDigits)) {
-				total += units(v)
-				break
-			}
-			return 0
+		all := r.lastMoney(row)
+		if len(all) > 0 {
+			last = last.Add(all[0])
+		}
+		if len(all) > 1 {
+			before = before.Add(all[1])
 		}
 	}
-	return total
+	if _, printed := r.Printed(before); printed && !before.IsZero() {
+		if _, printed := r.Printed(last); !printed {
+			last = before
+		}
+	}
+	if !affordable(last) {
+		return 0
+	}
+	return units(last)
+}
+
+// lastMoney are the last two amounts of money of an item's row, the last first; codes and whole
+// numbers may stand behind them.
+func (r *finder) lastMoney(row *layout.Row) []decimal.Decimal {
+	const most = 2
+	var out []decimal.Decimal
+	for _, s := range slices.Backward(row.Segments) {
+		for _, a := range slices.Backward(r.Spans[s].Amounts) {
+			if !a.Percent && a.Number.Fraction >= 2 && len(out) < most {
+				out = append(out, a.Value(r.Style))
+			}
+		}
+		if len(out) == most || annotate.HasLetters(s.Words) && len(s.Words) > 1 {
+			break
+		}
+	}
+	return out
 }
 
 // sumsOf turns the links of a role into sums, shifted by the given log-odds.

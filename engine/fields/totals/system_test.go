@@ -219,3 +219,46 @@ func TestSumsOfSeveralPages(t *testing.T) {
 	delete(got.Lists, "taxes")
 	sheettest.Expect(t, "two pages", got, "subtotal=100.00", "taxTotal=20.00", "total=120.00")
 }
+
+// What is charged for shipping, what the tax is and what was paid, as shops and
+// ledgers of several languages call them.
+func TestWordsOfShops(t *testing.T) {
+	t.Parallel()
+	want := []string{"subtotal=100.00", "shippingTotal=10.00", "taxTotal=22.00", "total=132.00", "amountPaid=132.00"}
+	sheets := map[string]sheet{}
+	for name, words := range map[string][4]string{
+		"English":   {"Subtotal", "Carriage Net", "Output tax 20 %", "Total"},
+		"French":    {"Sous-total", "Expédition", "Total des taxes (20 %)", "Prix total"},
+		"Danish":    {"Subtotal", "Levering", "Moms 20 %", "Samlet pris"},
+		"German":    {"Zwischensumme", "Versand und Verpackung", "Ausgangssteuer 20 %", "Gesamt"},
+		"Dutch":     {"Subtotaal", "Bezorging", "BTW 20 %", "Totaal"},
+		"Swedish":   {"Delsumma", "Leverans", "Moms 20 %", "Summa"},
+		"Italian":   {"Subtotale", "Spese di consegna", "IVA 20 %", "Totale"},
+		"Norwegian": {"Delsum", "Levering", "MVA 20 %", "Totalt"},
+	} {
+		paid := map[string]string{"French": "Total payé", "Danish": "Betalt i alt", "German": "Gesamt bezahlt",
+			"Dutch": "Totaal betaald", "Swedish": "Totalt betalt", "Italian": "Totale pagato", "Norwegian": "Totalt betalt",
+			"English": "Total paid"}[name]
+		sheets[name] = sheet{[]string{words[0] + "|100,00", words[1] + "|10,00", words[2] + "|22,00", words[3] + "|132,00",
+			paid + "|132,00"}, want}
+	}
+	expectAll(t, sheets)
+}
+
+// Prices with tax: the total is net of nothing, and the tax that it holds stands
+// beside it or under it.
+func TestTaxWithinTheTotal(t *testing.T) {
+	t.Parallel()
+	shipped := []string{"subtotal=114.00", "shippingTotal=6.00", "taxTotal=20.00", "total=120.00"}
+	expectAll(t, map[string]sheet{
+		"under the total": {[]string{"Subtotal|114.00", "Shipping|6.00", "Total|120.00", "Includes VAT 20%|20.00"},
+			shipped},
+		"behind the total": {[]string{"Subtotal|114.00", "Shipping|6.00", "Total|120.00 (includes 20% VAT: 20.00)"},
+			shipped},
+		"without its rate": {[]string{"Subtotal|114.00", "Shipping|6.00", "Total|120.00", "Includes VAT|20.00"}, shipped},
+		"less a discount": {[]string{"Subtotal|130.00", "Discount|-10.00", "Total|120.00", "Brakunta 20%|20.00"},
+			[]string{"subtotal=130.00", "discountTotal=10.00", "taxTotal=20.00", "total=120.00"}},
+		"no share of the total": {[]string{"Subtotal|114.00", "Shipping|6.00", "Total|120.00", "Brakunta 20%|21.00"},
+			[]string{"subtotal=114.00", "shippingTotal=6.00", "total=120.00"}},
+	})
+}

@@ -1,164 +1,52 @@
 package totals
 
 import (
+	"math"
 	"slices"
+	"strings"
 
 	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/fields/totals/taxrate"
 	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
-	"github.com/shopspring/decimal"
 )
 
-// taxLine is one rate of the tax breakdown.
-type taxLine struct {
-	rate, base, amount *link.Candidate // rate and base nil where none is printed
-	rateValue          decimal.Decimal
-	amountValue        decimal.Decimal
-	baseValue          decimal.Decimal
-	exact              bool // base × rate = amount
-	loose              bool // its words are not known
-}
-
-// maxTaxLines is more than any country has rates.
-const maxTaxLines = 20
-
-// taxLines finds the lines that state a tax rate with its amount.
-func (r *finder) taxLines() []taxLine {
-	var lines []taxLine
-	for _, p := range r.Layout.Pages {
-		for _, row := range p.Rows {
-			if r.ItemRows[row] || len(lines) >= maxTaxLines {
-				continue
-			}
-			if t, ok := r.taxLineIn(row); ok && !repeats(lines, t) {
-				lines = append(lines, t)
-			}
-		}
-	}
-	return lines
-}
-
-func repeats(lines []taxLine, t taxLine) bool {
-	for _, l := range lines {
-		if l.rateValue.Equal(t.rateValue) && l.amountValue.Equal(t.amountValue) {
-			return true
-		}
-	}
-	return false
-}
-
-// taxLineIn reads a row with a percentage and either a base and the tax on it,
-// or a tax label and one amount.
-func (r *finder) taxLineIn(row *layout.Row) (taxLine, bool) {
-	label := slices.ContainsFunc(row.Segments, r.taxLabel)
-	return r.rateLineIn(row, label)
-}
-
-// rateLineIn is taxLineIn for a row that has a tax label or is taken to have one.
-func (r *finder) rateLineIn(row *layout.Row, label bool) (taxLine, bool) {
-	var rates, amounts []link.Candidate
-	for _, s := range row.Segments {
-		for i, a := range r.Spans[s].Amounts {
-			c := link.Candidate{Segment: s, First: a.First, Last: a.Last, Index: i}
-			if a.Percent {
-				rates = append(rates, c)
-			} else {
-				amounts = append(amounts, c)
-			}
-		}
-	}
-	if len(rates) == 0 && label {
-		rates, amounts = r.bareRate(amounts)
-	}
-	if len(rates) == 0 || len(amounts) == 0 {
-		return taxLine{}, false
-	}
-	rate := r.Amount(rates[0]).Value(r.Style)
-	if rate.IsNegative() || rate.GreaterThan(decimal.NewFromInt(highestRate)) {
-		return taxLine{}, false
-	}
-	if t, ok := r.taxOnBase(rates[0], rate, amounts); ok {
-		return t, true
-	}
-	if !label || len(amounts) != 1 || r.Amount(amounts[0]).Whole() {
-		return taxLine{}, false
-	}
-	return taxLine{rate: &rates[0], amount: &amounts[0], rateValue: rate,
-		amountValue: r.Amount(amounts[0]).Value(r.Style)}, true
-}
-
-// bareRate takes the first whole number for the rate where a tax label stands
-// and three numbers follow: "VAT (S) 100.00 19 19.00".
-func (r *finder) bareRate(amounts []link.Candidate) (rates, rest []link.Candidate) {
-	if len(amounts) < 3 {
-		return nil, amounts
-	}
-	for i, c := range amounts {
-		v := r.Amount(c).Value(r.Style)
-		if v.IsPositive() && v.LessThanOrEqual(decimal.NewFromInt(30)) && r.Amount(c).Currency == "" {
-			rest = append(append(rest, amounts[:i]...), amounts[i+1:]...)
-			if _, ok := r.taxOnBase(c, v, rest); ok {
-				return []link.Candidate{c}, rest
-			}
-			rest = nil
-		}
-	}
-	return nil, amounts
-}
-
-// taxOnBase finds the pair of amounts of which one is the rate's share of the
-// other.
-func (r *finder) taxOnBase(rate link.Candidate, percent decimal.Decimal, amounts []link.Candidate) (taxLine, bool) {
-	if !percent.IsPositive() {
-		return taxLine{}, false
-	}
-	for i := range amounts {
-		for j := range amounts {
-			if i == j {
-				continue
-			}
-			base, tax := r.Amount(amounts[i]).Value(r.Style), r.Amount(amounts[j]).Value(r.Style)
-			if base.IsZero() || link.Cents(base.Mul(percent).Shift(-2).Sub(tax)) > 2 {
-				continue
-			}
-			return taxLine{
-				rate: &rate, base: &amounts[i], amount: &amounts[j],
-				rateValue: percent, baseValue: base, amountValue: tax, exact: true,
-			}, true
-		}
-	}
-	return taxLine{}, false
-}
-
-// taxLabel reports whether the segment names a tax.
-func (r *finder) taxLabel(s *layout.Segment) bool {
-	for _, h := range r.LabelsIn[s] {
-		if _, ok := h.As(lexicon.Tax); ok {
-			return true
-		}
-		if _, ok := h.As(lexicon.TaxTotal); ok {
-			return true
-		}
-	}
-	return false
-}
-
 // addTaxes adds the lines of several rates up to a tax total.
-func addTaxes(lines []taxLine) (sum, bool) {
+func addTaxes(lines []taxrate.Line) (sum, bool) {
 	if len(lines) == 0 {
 		return sum{}, false
 	}
 	s := sum{}
 	for _, l := range lines {
-		if l.exact {
+		if l.Exact {
 			s.logOdds += 0.3
 		}
-		s.amount = s.amount.Add(l.amountValue)
-		s.links = append(s.links, link.Link{Value: *l.amount})
+		s.amount = s.amount.Add(l.AmountValue)
+		s.links = append(s.links, link.Link{Value: *l.Amount})
 	}
 	return s, true
+}
+
+// Least and most share of a net amount that a tax on trade is, in percent, and by how much it
+// may miss a whole one.
+const leastRate, mostRate, offRate = 3, 27, 0.02
+
+// included weighs a tax that its label says is in the total ("Includes GST"): it is a whole
+// rate's share of it, which rates of most taxes are.
+func (c triple) included(t, g *sum) float64 {
+	if c.lenient || t == nil || len(t.links) != 1 || t.links[0].Label == nil || t.units() <= 0 || t.units() >= g.units() {
+		return 0
+	}
+	if !slices.ContainsFunc(strings.Fields(t.links[0].Label.Phrase), lexicon.TaxIncluded.Has) {
+		return 0
+	}
+	rate := percentUnits * float64(t.units()) / float64(g.units()-t.units())
+	if rate < leastRate || rate > mostRate || math.Abs(rate-math.Round(rate)) > offRate {
+		return 0
+	}
+	return adjustedBonus
 }
 
 func partsOf(links []link.Link) []layout.Part {
@@ -171,12 +59,12 @@ func partsOf(links []link.Link) []layout.Part {
 
 // putTaxes stores the breakdown: the lines that the tax total was added up from, else
 // all of them.
-func (r *finder) putTaxes(set *value.Set, lines []taxLine, chosen *sum) {
+func (r *finder) putTaxes(set *value.Set, lines []taxrate.Line, chosen *sum) {
 	if chosen != nil && len(chosen.lines) > 0 {
 		lines = chosen.lines
 	}
 	total, ok := addTaxes(lines)
-	if !ok || !set.Has("taxTotal") || slices.ContainsFunc(lines, func(l taxLine) bool { return l.rate == nil }) {
+	if !ok || !set.Has("taxTotal") || slices.ContainsFunc(lines, func(l taxrate.Line) bool { return l.Rate == nil }) {
 		return
 	}
 	score := 0.6
@@ -188,16 +76,16 @@ func (r *finder) putTaxes(set *value.Set, lines []taxLine, chosen *sum) {
 	}
 }
 
-func (r *finder) taxRow(l taxLine, score float64) value.Row {
+func (r *finder) taxRow(l taxrate.Line, score float64) value.Row {
 	cite := func(text string, c *link.Candidate) value.Value {
 		return value.Cite(text, c.Segment, c.First, c.Last, score)
 	}
 	row := value.Row{
-		"rate":   cite(recognize.FormatQuantity(l.rateValue), l.rate),
-		"amount": cite(recognize.FormatMoney(l.amountValue, r.Currency), l.amount),
+		"rate":   cite(recognize.FormatQuantity(l.RateValue), l.Rate),
+		"amount": cite(recognize.FormatMoney(l.AmountValue, r.Currency), l.Amount),
 	}
-	if l.base != nil {
-		row["base"] = cite(recognize.FormatMoney(l.baseValue, r.Currency), l.base)
+	if l.Base != nil {
+		row["base"] = cite(recognize.FormatMoney(l.BaseValue, r.Currency), l.Base)
 	}
 	return row
 }

@@ -6,14 +6,15 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/fields/totals/taxrate"
 	"github.com/docmill/docmill/engine/layout"
 )
 
 // rated is a line of the breakdown at a place of its own; without a rate it has none.
-func rated(rate, amount string) taxLine {
-	l := taxLine{amountValue: d(amount), amount: &link.Candidate{Segment: &layout.Segment{}}}
+func rated(rate, amount string) taxrate.Line {
+	l := taxrate.Line{AmountValue: d(amount), Amount: &link.Candidate{Segment: &layout.Segment{}}}
 	if rate != "" {
-		l.rate, l.rateValue = &link.Candidate{}, d(rate)
+		l.Rate, l.RateValue = &link.Candidate{}, d(rate)
 	}
 	return l
 }
@@ -22,7 +23,7 @@ func rated(rate, amount string) taxLine {
 // then of closer ones, counts.
 func TestTaxesAddUp(t *testing.T) {
 	t.Parallel()
-	t4 := addedTaxes([]taxLine{rated("21", "10"), rated("9", "3"), rated("4", "2"), rated("", "1"), rated("21", "13")})
+	t4 := addedTaxes([]taxrate.Line{rated("21", "10"), rated("9", "3"), rated("4", "2"), rated("", "1"), rated("21", "13")})
 	for amount, want := range map[string]int{
 		"13": 2, "15": 3, "5": 2, "16": 3, "10": 0, "28": 4, "29": 0, "26": 3, "1": 0, "99": 0,
 	} {
@@ -47,7 +48,7 @@ func TestTaxesOfAnyLines(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(7, 3))
 	for range 80 {
-		lines := make([]taxLine, r.IntN(topTaxes))
+		lines := make([]taxrate.Line, r.IntN(topTaxes))
 		for i := range lines {
 			lines[i] = rated("21", money(1+r.Int64N(30)))
 		}
@@ -60,7 +61,7 @@ func TestTaxesOfAnyLines(t *testing.T) {
 			total := int64(0)
 			for i := range lines {
 				if set&(1<<i) != 0 {
-					total += units(lines[i].amountValue)
+					total += units(lines[i].AmountValue)
 				}
 			}
 			got := all.of(total)
@@ -86,13 +87,13 @@ func TestSpread(t *testing.T) {
 func TestLooseLinesAreLessLikely(t *testing.T) {
 	t.Parallel()
 	known, loose, proved := rated("21", "10"), rated("21", "10"), rated("21", "10")
-	loose.loose = true
-	proved.loose, proved.exact = true, true
-	sure, half, unsure := sumOf([]taxLine{known, known}), sumOf([]taxLine{known, loose}), sumOf([]taxLine{loose, loose})
+	loose.Loose = true
+	proved.Loose, proved.Exact = true, true
+	sure, half, unsure := sumOf([]taxrate.Line{known, known}), sumOf([]taxrate.Line{known, loose}), sumOf([]taxrate.Line{loose, loose})
 	if !(sure.logOdds > half.logOdds && half.logOdds > unsure.logOdds) {
 		t.Errorf("%v, %v, %v", sure.logOdds, half.logOdds, unsure.logOdds)
 	}
-	if p := sumOf([]taxLine{proved, proved}); p.logOdds <= sure.logOdds {
+	if p := sumOf([]taxrate.Line{proved, proved}); p.logOdds <= sure.logOdds {
 		t.Errorf("proved %v, known %v", p.logOdds, sure.logOdds)
 	}
 }
@@ -101,13 +102,13 @@ func TestLooseLinesAreLessLikely(t *testing.T) {
 func TestAllTaxes(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		lines []taxLine
+		lines []taxrate.Line
 		want  string
 	}{
-		"two rates":          {[]taxLine{rated("21", "10"), rated("9", "3")}, "13"},
-		"one printed twice":  {[]taxLine{rated("21", "10"), rated("9", "3"), rated("21", "10.00")}, "13"},
-		"one":                {[]taxLine{rated("21", "10"), rated("21", "10")}, ""},
-		"one without a rate": {[]taxLine{rated("21", "10"), rated("", "3")}, ""},
+		"two rates":          {[]taxrate.Line{rated("21", "10"), rated("9", "3")}, "13"},
+		"one printed twice":  {[]taxrate.Line{rated("21", "10"), rated("9", "3"), rated("21", "10.00")}, "13"},
+		"one":                {[]taxrate.Line{rated("21", "10"), rated("21", "10")}, ""},
+		"one without a rate": {[]taxrate.Line{rated("21", "10"), rated("", "3")}, ""},
 		"none":               {nil, ""},
 	} {
 		if got := amountOf(addedTaxes(c.lines).all()); got != c.want {
@@ -119,7 +120,7 @@ func TestAllTaxes(t *testing.T) {
 // Taxes of several rates lie between what the lowest and the highest make of the net amount.
 func TestTaxesFitTheirRates(t *testing.T) {
 	t.Parallel()
-	all := addedTaxes([]taxLine{rated("21", "10"), rated("9", "3"), rated("", "50")})
+	all := addedTaxes([]taxrate.Line{rated("21", "10"), rated("9", "3"), rated("", "50")})
 	for tax, want := range map[string]bool{"21": true, "9": true, "15": true, "8.99": false, "21.01": false, "50": false} {
 		if got := all.fits(units(d("100")), units(d(tax))); got != want {
 			t.Errorf("%s of 100: %v", tax, got)
@@ -130,13 +131,13 @@ func TestTaxesFitTheirRates(t *testing.T) {
 // The tax of one rate among several is not the whole.
 func TestOneOfSeveralTaxes(t *testing.T) {
 	t.Parallel()
-	several := addedTaxes([]taxLine{rated("21", "10"), rated("9", "3"), rated("", "7")})
+	several := addedTaxes([]taxrate.Line{rated("21", "10"), rated("9", "3"), rated("", "7")})
 	for amount, want := range map[string]bool{"10": true, "3": true, "7": false, "13": false} {
 		if got := several.oneOf(units(d(amount))); got != want {
 			t.Errorf("%s: %v", amount, got)
 		}
 	}
-	if addedTaxes([]taxLine{rated("21", "10")}).oneOf(units(d("10"))) {
+	if addedTaxes([]taxrate.Line{rated("21", "10")}).oneOf(units(d("10"))) {
 		t.Error("the only one is one of several")
 	}
 }

@@ -2,30 +2,51 @@ package announced
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/fields/form"
 	"github.com/docmill/docmill/engine/fields/party/role"
 	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/tag"
 )
 
 // announced returns tags that know what headings and labels announce: the name behind
 // "SELLER:", or behind "Name:" below it, and the VAT number in the block. The names in the
 // block of a heading such as "Ship to" are rather neither party's.
-func announced(doc *annotate.Document, tags *tag.Tags) *tag.Tags {
+func announced(doc *annotate.Document, tags *tag.Tags, kind result.DocumentType) *tag.Tags {
 	if tags == nil || len(tags.Units) == 0 {
 		return tags
 	}
 	a := announcer{Document: doc, units: slices.Clone(tags.Units)}
+	headed, customer := a.headedUnits()
 	for i := range a.units {
 		side, after := role.UnitHeading(&a.units[i])
 		a.hear(side, i, after)
+		if side == role.Shipping && customer {
+			a.ship(blockUnder(a.units, i, after))
+		}
 	}
+	a.hearContacts(headed, customer)
 	for k := range a.units {
 		a.hearLabel(k)
+		a.hearAddress(k)
+		a.hearSeat(k)
+		a.hearSubject(k)
+		a.hearTradeName(k)
+		a.hearMonogram(k)
+		a.hearSentence(k)
 	}
+	for k := len(a.units) - 1; k >= 0; k-- {
+		a.hearHouse(k) // upwards: a house may stand over another line without a number
+	}
+	for k := range a.units {
+		a.hearLetter(k)
+	}
+	a.hearDomain(kind)
+	a.hearUnheaded(kind, headed)
 	if !a.changed {
 		return tags
 	}
@@ -63,10 +84,17 @@ func (a *announcer) hear(side role.Role, heading, after int) {
 			!form.HasLegalForm(a.units[found].Words()) {
 			return // "Verkäufer: Ada Lowe" may be who served the customer
 		}
+		if side == role.Customer && a.orderer(heading, found, block) {
+			return
+		}
+		rest := a.listedName(heading, found, block)
 		for _, k := range block {
 			switch {
 			case k == found:
 				a.raise(k, name, side)
+			case slices.Contains(rest, k):
+				a.raise(k, name, side)
+				a.deny(k, address)
 			case a.taxNumber(k):
 				a.raise(k, taxID, side)
 			case a.someoneElse(k):
@@ -90,6 +118,31 @@ func (a *announcer) hear(side role.Role, heading, after int) {
 		}
 	case role.Unknown:
 	}
+}
+
+// ship makes what may be the customer's address in the block of whom goods go to rather theirs: the
+// customer's stands under a heading of its own.
+func (a *announcer) ship(block []int) {
+	for _, k := range block {
+		odds := &a.units[k].Odds
+		if odds[tag.CustomerAddress] > odds[tag.ShippingAddress] {
+			odds[tag.ShippingAddress], odds[tag.CustomerAddress] = odds[tag.CustomerAddress], odds[tag.ShippingAddress]
+			a.changed = true
+		}
+	}
+}
+
+// orderer reports whether the name found behind the heading of a customer is that of the person
+// who ordered, "Ordered by: Ada Lowe": another heading of the customer's stands over a block.
+func (a *announcer) orderer(heading, found int, block []int) bool {
+	if found < 0 || a.units[found].Segment != a.units[heading].Segment || a.labelledName(found) ||
+		a.postal(block) >= 0 || form.HasLegalForm(a.units[found].Words()) {
+		return false
+	}
+	return slices.ContainsFunc(a.units, func(u tag.Unit) bool {
+		side, after := role.UnitHeading(&u)
+		return side == role.Customer && after == len(u.Segment.Words)
+	})
 }
 
 // lower makes a unit rather neither party's thing of a pair.
@@ -118,6 +171,12 @@ func (a *announcer) raise(k int, pair [2]tag.Class, side role.Role) {
 	a.changed = true
 }
 
+// own makes a unit the role's thing of a pair, and not something else.
+func (a *announcer) own(k int, pair [2]tag.Class, side role.Role) {
+	a.raise(k, pair, side)
+	a.units[k].Odds[tag.Other] = min(a.units[k].Odds[tag.Other], contraryOdds)
+}
+
 // hearLabel applies what a label such as "Buyer VAT ID:" says of the tax number behind it.
 func (a *announcer) hearLabel(k int) {
 	words, of := a.label(k)
@@ -136,6 +195,15 @@ func (a *announcer) hearLabel(k int) {
 	}
 	if side == role.Vendor || side == role.Customer {
 		a.raise(k, tag.Pairs()[2], side)
+	}
+}
+
+// hearSubject applies what "Re:" says of what stands behind it: what a letter is about is the
+// name of nobody that it is for, though it may look like one.
+func (a *announcer) hearSubject(k int) {
+	words, _ := a.label(k)
+	if words != nil && lexicon.Subject.Has(recognize.Fold(strings.Join(words, " "))) {
+		a.deny(k, tag.Pairs()[0])
 	}
 }
 

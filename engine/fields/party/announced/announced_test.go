@@ -104,6 +104,26 @@ func TestAnnouncedParties(t *testing.T) {
 				"12 Mill Lane": tag.CustomerAddress},
 			[]string{"vendorName=Marlow Timber Ltd", "customerName=Hollis Joinery Ltd"},
 		},
+		"who ordered": {
+			func(s *sheettest.Sheet) {
+				s.Column(50, 100, 10, "Marlow Timber Ltd")
+				s.Column(50, 150, 10, "Bill to:", "Hollis Joinery", "12 Mill Lane", "York YO1 7HH")
+				s.Put(320, 250, 10, "Ordered by: Ada Lowe")
+			},
+			result.TypeInvoice,
+			map[string]tag.Class{"Marlow Timber Ltd": tag.VendorName, "Hollis Joinery": tag.Other},
+			[]string{"vendorName=Marlow Timber Ltd", "customerName=Hollis Joinery"},
+		},
+		"what a letter is about": {
+			func(s *sheettest.Sheet) {
+				s.Column(50, 100, 10, "Marlow Timber Ltd")
+				s.Column(50, 150, 10, "Hollis Joinery Ltd", "12 Mill Lane", "York YO1 7HH")
+				s.Put(50, 250, 10, "Betreff: Erweiterung Lagerhalle")
+			},
+			result.TypeInvoice,
+			map[string]tag.Class{"Marlow Timber Ltd": tag.VendorName, "Erweiterung Lagerhalle": tag.CustomerName},
+			[]string{"vendorName=Marlow Timber Ltd"},
+		},
 		"a name that begins like a label": {
 			func(s *sheettest.Sheet) {
 				s.Column(50, 100, 10, "Marlow Timber Ltd")

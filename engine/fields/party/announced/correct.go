@@ -17,6 +17,6 @@ type Input struct {
 // Correct returns the tags as the page's own words have them: the document's where these
 // say nothing against them, and nil where there are none.
 func Correct(in Input) *tag.Tags {
-	tags := obeyed(in.Tags, in.Kind)
-	return announced(in.Document, tags)
+	tags := obeyed(sentences(in.Document, in.Tags), in.Kind)
+	return announced(in.Document, tags, in.Kind)
 }

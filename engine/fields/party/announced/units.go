@@ -17,12 +17,19 @@ import (
 // and stands over the post code ("Address: Dock 4", "LS1 4AP Leeds").
 func (a *announcer) addressLine(block []int, k, postal int) bool {
 	words := a.units[k].Words()
-	if form.PostalLine(words) || form.Street(words, "") {
+	if form.PostalLine(words) || form.Street(words, "") && !a.afterDash(k) {
 		return true
 	}
 	at := slices.Index(block, k)
 	return recognize.CountDigits(a.units[k].Text()) > 0 &&
 		(!a.labelled(k) || block[min(at+1, len(block)-1)] == postal && !a.taxNumber(k))
+}
+
+// afterDash reports whether a unit without a number stands behind a dash in its line: a hotel that
+// the company before has is a part of the name, whatever streets are called.
+func (a *announcer) afterDash(k int) bool {
+	u := &a.units[k]
+	return u.First > 0 && form.IsSeparator(u.Segment.Words[u.First-1]) && recognize.CountDigits(u.Text()) == 0
 }
 
 // postal returns the last unit of a block's first line with a post code, none where

@@ -15,6 +15,9 @@ import (
 func (r finder) addressBlock(postal *layout.Segment) *Block {
 	lines := []*layout.Segment{postal}
 	for s := above(postal); s != nil && len(lines) < 7; s = above(s) {
+		if numberLine(r.Document, s) {
+			continue
+		}
 		if StopsAddress(r.Document, s) || senderLine(s) != nil || form.TitleLine(s.Words) ||
 			recognize.CountDigits(s.Text()) > 12 {
 			break
@@ -24,8 +27,11 @@ func (r finder) addressBlock(postal *layout.Segment) *Block {
 		}
 		lines = append(lines, s)
 	}
-	for len(lines) > 1 && !form.NameLike(lines[len(lines)-1].Words) {
-		lines = lines[:len(lines)-1]
+	for n := len(lines); n > 1 && !form.NameLike(lines[n-1].Words); n-- {
+		if n > 2 && form.NumberedName(lines[n-1].Words, lines[n-2].Words) {
+			break
+		}
+		lines = lines[:n-1]
 	}
 	if len(lines) < 2 {
 		return nil
@@ -38,6 +44,7 @@ func (r finder) addressBlock(postal *layout.Segment) *Block {
 	for i := len(lines) - 2; i >= 0; i-- {
 		p.Address = append(p.Address, annotate.Whole(lines[i]))
 	}
+	p.Address = appendProvince(p.Address)
 	p.Role, p.Heading = headingAbove(top)
 	return p
 }

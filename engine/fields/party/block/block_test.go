@@ -43,6 +43,8 @@ func TestBlocks(t *testing.T) {
 	}{
 		"a name over a postal line": {[]string{"Weber OHG", "Lindenallee 27", "80333 München"},
 			"Weber OHG / Lindenallee 27, 80333 München"},
+		"a province below the town": {[]string{"Bodega Olmo", "Calle Olmo, 4", "26300 Nájera", "La Rioja"},
+			"Bodega Olmo / Calle Olmo, 4, 26300 Nájera, La Rioja"},
 		"without a street": {[]string{"Weber OHG", "80333 München"}, "Weber OHG / 80333 München"},
 		"two side by side": {
 			[]string{"Weber OHG|Brückner GmbH", "Lindenallee 27|Hafenstr. 4", "80333 München|20457 Hamburg"},
@@ -55,6 +57,12 @@ func TestBlocks(t *testing.T) {
 		"two lines of a name": {
 			[]string{"Weber OHG", "Abteilung Einkauf", "Lindenallee 27", "80333 München"},
 			"Weber OHG / Lindenallee 27, 80333 München",
+		},
+		"a name with the number of its house": {
+			[]string{"Eigentümer Erlenhof 7", "Erlenhof 7", "80333 München"}, "Eigentümer Erlenhof 7 / Erlenhof 7, 80333 München",
+		},
+		"a post code alone in its line": {
+			[]string{"Tully Farm Partnership", "Tully House", "Co. Clare", "V95 K7RW"}, "Tully Farm Partnership / Tully House, Co. Clare, V95 K7RW",
 		},
 		"a postal line alone": {[]string{"80333 München"}, ""},
 		"no name over it":     {[]string{"Lindenallee 27", "80333 München"}, ""},

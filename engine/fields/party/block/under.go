@@ -1,10 +1,14 @@
 package block
 
 import (
+	"slices"
+
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/fields/form"
 	"github.com/docmill/docmill/engine/fields/party/role"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/recognize"
 )
 
 // AddressUnder returns the lines under a name down to the one with the post code; nil
@@ -23,6 +27,9 @@ func addressUnder(doc *annotate.Document, name *layout.Segment, indented bool) [
 			return nil
 		}
 		s = next
+		if numberLine(doc, s) {
+			continue
+		}
 		if StopsAddress(doc, s) {
 			return nil
 		}
@@ -31,10 +38,32 @@ func addressUnder(doc *annotate.Document, name *layout.Segment, indented bool) [
 		}
 		parts = append(parts, annotate.Whole(s))
 		if form.PostalLine(s.Words) && !streetBeforeTown(s) || form.WholeAddress(s.Words) {
-			return parts
+			return appendProvince(parts)
 		}
 	}
 	return nil
+}
+
+// appendProvince adds the line below the lines of an address that names the province.
+func appendProvince(parts []layout.Part) []layout.Part {
+	last := parts[len(parts)-1].Segment
+	if next := last.NextInBlock(); next != nil && form.Province(next.Words, last.Words) {
+		return append(parts, annotate.Whole(next))
+	}
+	return parts
+}
+
+// numberLine reports whether a line between a name and the town is a label with a tax number,
+// and nothing else: "CIF B12345678" under the company's name.
+func numberLine(doc *annotate.Document, s *layout.Segment) bool {
+	labels := doc.LabelsIn[s]
+	if len(labels) == 0 || labels[0].First > 0 || labels[0].Last != len(s.Words)-2 {
+		return false
+	}
+	const plainLabel = 0.9
+	vendor, _ := labels[0].As(lexicon.TaxID)
+	customer, _ := labels[0].As(lexicon.CustomerTaxID)
+	return max(vendor, customer) >= plainLabel && recognize.CountDigits(s.Words[len(s.Words)-1]) >= form.LeastTaxDigits
 }
 
 // streetBeforeTown tells a line such as "2558 Maple Avenue", which looks like
@@ -57,6 +86,13 @@ func nextAddressLine(s *layout.Segment, indented bool) *layout.Segment {
 	return nil
 }
 
+// labelsBeside reports whether a line is a label, all of it, of what stands beside it.
+func labelsBeside(doc *annotate.Document, s *layout.Segment) bool {
+	return len(s.Right()) > 0 && slices.ContainsFunc(doc.LabelsIn[s], func(l *annotate.Label) bool {
+		return l.First == 0 && l.Last == len(s.Words)-1
+	})
+}
+
 // StopsAddress reports whether a line is part of no address.
 func StopsAddress(doc *annotate.Document, s *layout.Segment) bool {
 	if len(s.Words) > 9 || len(s.Emails()) > 0 || len(s.URLs()) > 0 {
@@ -67,5 +103,6 @@ func StopsAddress(doc *annotate.Document, s *layout.Segment) bool {
 		return true
 	}
 	side, _ := role.Heading(s)
-	return side != role.Unknown || len(doc.LabelsIn[s]) > 0 && doc.LabelsIn[s][0].Opens && doc.LabelsIn[s][0].Colon
+	return side != role.Unknown || labelsBeside(doc, s) ||
+		len(doc.LabelsIn[s]) > 0 && doc.LabelsIn[s][0].Opens && doc.LabelsIn[s][0].Colon
 }

@@ -14,7 +14,8 @@ func TestLinesThatStopAddresses(t *testing.T) {
 		"a@weber.test": true, "www.weber.test": true, "3 May 2031": true, "DE89370400440532013000": true, "DE136695976": true,
 		"Bill to:":       true,
 		"Invoice No.: 7": true, "one two three four five six seven eight nine ten": true, "Lindenallee 27": false,
-		"Hafen 4, 20457 Hamburg": false,
+		"Hafen 4, 20457 Hamburg": false, "Invoice date|3 May": true, "Invoice date": false,
+		"Invoice number|7012": true,
 	} {
 		l := sheettest.Linker(result.TypeInvoice, row)
 		if got := StopsAddress(l.Document, l.Layout.Segments[0]); got != want {
@@ -33,6 +34,7 @@ func TestAddressUnder(t *testing.T) {
 		"a street and a town":   {[]string{"Weber OHG", "Lindenallee 27", "80333 München"}, "Lindenallee 27, 80333 München"},
 		"all of it in one line": {[]string{"Weber OHG", "Lindenallee 27, 80333 München"}, "Lindenallee 27, 80333 München"},
 		"past a person":         {[]string{"Weber OHG", "z. Hd. Anna Lutz", "Lindenallee 27", "80333 München"}, "Lindenallee 27, 80333 München"},
+		"past a tax number":     {[]string{"Almud S.L.", "CIF B12345674", "Calle Mayor 4", "46009 Valencia"}, "Calle Mayor 4, 46009 Valencia"},
 		"past its end":          {[]string{"Weber OHG", "Lindenallee 27", "80333 München", "Germany"}, "Lindenallee 27, 80333 München"},
 		"no post code":          {[]string{"Weber OHG", "Lindenallee 27"}, ""},
 		"a date first":          {[]string{"Weber OHG", "3 May 2031", "80333 München"}, ""},

@@ -2,6 +2,7 @@ package choice
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/docmill/docmill/engine/fields/form"
 	"github.com/docmill/docmill/engine/fields/party/block"
@@ -111,14 +112,32 @@ func LabelledCustomer(in Input, customer *block.Block) value.Value {
 // that is not the vendor's: a letter goes to somebody.
 func otherParty(in Input, vendor *block.Block) *block.Block {
 	name := recognize.Compact(vendor.NameText())
+	return in.only(func(p *block.Block) bool {
+		return p != vendor && !sharesFirstWord(recognize.Compact(p.NameText()), name) && !insideOf(p, vendor)
+	})
+}
+
+// Addressee returns the one address block on the upper half of the first page that has
+// neither the vendor's name nor its town with the post code: whom the letter goes to, where
+// nothing says who that is. It is nil if there is none or more than one.
+func Addressee(in Input, vendorName, vendorAddress string) *block.Block {
+	name, place := recognize.Compact(vendorName), recognize.Compact(vendorAddress)
+	return in.only(func(p *block.Block) bool {
+		own, postal := recognize.Compact(p.NameText()), recognize.Compact(p.Address[len(p.Address)-1].Text())
+		return !sharesFirstWord(own, name) && (place == "" || !strings.Contains(place, postal))
+	})
+}
+
+// only returns the one block that may be an addressee's by its place and its lines, and by
+// what else is asked of it; nil if there is none or more than one.
+func (in Input) only(suits func(*block.Block) bool) *block.Block {
 	var other *block.Block
 	for _, p := range in.Blocks {
 		s := p.Name[0].Segment
 		if p.Role != role.Unknown || len(p.Address) == 0 || s.Page.Number > 1 || s.RelativeY() > 0.5 {
 			continue
 		}
-		if p == vendor || sharesFirstWord(recognize.Compact(p.NameText()), name) || in.vendorMarks(p) > 0 ||
-			insideOf(p, vendor) {
+		if !suits(p) || in.vendorMarks(p) > 0 {
 			continue
 		}
 		if other != nil {

@@ -127,3 +127,29 @@ func TestShipping(t *testing.T) {
 		t.Errorf("of a customer: %q", p.NameText())
 	}
 }
+
+// A letter goes to the one address that is not its author's.
+func TestAddressee(t *testing.T) {
+	t.Parallel()
+	marlow := []string{"Marlow Pumps Ltd", "4 Quay Street", "Leeds LS1 4DY"}
+	rose, ada := []string{"Rose Field", "27 Orchard Lane", "York YO1 7HH"}, []string{"Ada Lowe", "9 Canal Road", "Hull HU1 2AB"}
+	for name, c := range map[string]struct {
+		rows []string
+		want string
+	}{
+		"beside the author's":            {concat(marlow, space(3), rose), "Rose Field"},
+		"the author's alone":             {marlow, ""},
+		"two others":                     {concat(marlow, space(3), rose, space(3), ada), ""},
+		"the author's house":             {concat([]string{"Marlow House"}, marlow[1:]), ""},
+		"another's who has a telephone":  {concat(marlow, space(3), rose, []string{"Tel.: 0113 496 0000"}), ""},
+		"the foot of a page, not letter": {concat(marlow, space(40), rose), ""},
+	} {
+		got := ""
+		if p := Addressee(onRows(c.rows...), "Marlow Pumps Ltd", "4 Quay Street, Leeds LS1 4DY"); p != nil {
+			got = p.NameText()
+		}
+		if got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package contact
 
 import (
+	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
@@ -13,7 +14,31 @@ import (
 func Account(l *link.Linker) *value.Set {
 	set := IBAN(l)
 	l.PutBest(set, l.Link(l.BicValues, lexicon.BIC), lexicon.BIC, "bic", 0.4)
+	if v, found := wrapped(l); found && !set.Has("bic") {
+		set.Put("bic", v)
+	}
 	return set
+}
+
+// wrapped returns a bank's code that opens the line under one that ends with its label:
+// running text breaks between the two wherever the margin is.
+func wrapped(r *link.Linker) (value.Value, bool) {
+	const sure = 0.8
+	for _, h := range r.Labels {
+		if _, ok := h.As(lexicon.BIC); !ok || h.First == 0 || h.Last != len(h.Segment.Words)-1 {
+			continue
+		}
+		below := h.Segment.NextInBlock()
+		if below == nil {
+			continue
+		}
+		for _, c := range r.BicValues(below) {
+			if c.First == 0 {
+				return value.Cite(c.Text, below, c.First, c.Last, sure), true
+			}
+		}
+	}
+	return value.Value{}, false
 }
 
 // IBAN returns the scalar iban alone.
@@ -33,6 +58,10 @@ func IBAN(r *link.Linker) *value.Set {
 			}
 		}
 	}
+	if v, found := bare(r.Layout); found {
+		set.Put("iban", v)
+		return set
+	}
 	if v, found := across(r.Layout); found {
 		set.Put("iban", v)
 		return set
@@ -41,6 +70,20 @@ func IBAN(r *link.Linker) *value.Set {
 		set.Put("iban", l.AsValue())
 	}
 	return set
+}
+
+// bare returns an account number that is printed without its country's code, which is
+// then no part of what is quoted.
+func bare(lay *layout.Layout) (value.Value, bool) {
+	const sure = 0.8
+	for _, s := range lay.Segments {
+		if c, ok := recognize.BareIBAN(s.Words); ok {
+			v := value.Cite(c.Value, s, c.First, c.Last, sure)
+			v.Source = document.SourceDerived
+			return v, true
+		}
+	}
+	return value.Value{}, false
 }
 
 // across returns an account number that is broken between two lines.

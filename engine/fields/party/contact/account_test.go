@@ -30,9 +30,20 @@ func TestAccounts(t *testing.T) {
 		"broken between two lines that are not right": {
 			[]string{"IBAN: DE89 3704 0044 0532", "0130 01"}, []string{"iban=DE89370400440532"},
 		},
-		"wrong check digits without a label": {[]string{"Batch DE88370400440532013000"}, nil},
-		"a BIC without a label":              {[]string{"COBADEFFXXX"}, nil},
-		"none":                               {[]string{"IBAN:", "BIC:"}, nil},
+		"a code in the line under its label": {
+			[]string{"Please pay to Marlow Ltd, IBAN " + iban + ", BIC", "COBADEFFXXX"}, []string{"iban=" + iban, "bic=COBADEFFXXX"},
+		},
+		"no code right under its label": {
+			[]string{"Please pay to Marlow Ltd, IBAN " + iban + ", BIC", "of Commerce COBADEFFXXX"}, []string{"iban=" + iban},
+		},
+		"without its country's code": {
+			[]string{"Rachunek|Bank Polski 61 1090 1014 0000 0712 1981 2874"}, []string{"iban=PL61109010140000071219812874"},
+		},
+		"digits that no country's code makes right": {[]string{"Rachunek|62 1090 1014 0000 0712 1981 2874"}, nil},
+		"within a longer number":                    {[]string{"Rachunek|7 61 1090 1014 0000 0712 1981 2874"}, nil},
+		"wrong check digits without a label":        {[]string{"Batch DE88370400440532013000"}, nil},
+		"a BIC without a label":                     {[]string{"COBADEFFXXX"}, nil},
+		"none":                                      {[]string{"IBAN:", "BIC:"}, nil},
 	} {
 		sheettest.Expect(t, name, contact.Account(sheettest.Linker(result.TypeInvoice, c.rows...)), c.want...)
 	}

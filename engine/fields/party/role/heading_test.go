@@ -17,7 +17,9 @@ func TestSidesOfHeadings(t *testing.T) {
 		"Bill to:": {Customer, 2}, "Bill to: Tully Ltd": {Customer, 2}, "Rechnungsempfänger": {Customer, 1},
 		"Fournisseur:": {Vendor, 1},
 		"Ship to":      {Shipping, 2}, "Bank details:": {Other, 2}, "Bill to Tully Ltd": {Unknown, 0},
-		"Tully: Bill to":        {Unknown, 0},
+		"Tully: Bill to":  {Unknown, 0},
+		"Buyer (Bill to)": {Customer, 3}, "Consignee (Ship to):": {Shipping, 3}, "Buyer (Tully Ltd)": {Unknown, 0}, "Sender:": {Vendor, 1},
+		"Adresse du chantier :": {Shipping, 4}, "Fournisseur : Tully": {Vendor, 2}, "Baustelle:": {Shipping, 1},
 		"Customer service team": {Unknown, 0}, "Sprzedawca:": {Vendor, 1}, "Afleveradres": {Shipping, 1},
 	} {
 		got, after := Heading(sheettest.Rows(text).Segments[0])

@@ -46,12 +46,25 @@ func Heading(s *layout.Segment) (Role, int) {
 			continue
 		}
 		end := token[n-1]
-		closed := strings.HasSuffix(s.Words[end], ":") || end == len(s.Words)-1
-		if closed {
+		if strings.HasSuffix(s.Words[end], ":") || end == len(s.Words)-1 {
 			return Named(names[0]), end + 1
+		}
+		if s.Words[end+1] == ":" {
+			return Named(names[0]), end + 2 // the colon stands apart, as in French
+		}
+		if bracketed(s.Words[end+1:]) {
+			return Named(names[0]), len(s.Words)
 		}
 	}
 	return Unknown, 0
+}
+
+// bracketed reports whether words are another heading between brackets, that says the same:
+// "(Bill to)" behind "Buyer".
+func bracketed(words []string) bool {
+	text := strings.TrimRight(strings.Join(words, " "), ":")
+	return strings.HasPrefix(text, "(") && strings.HasSuffix(text, ")") &&
+		lexicon.PartyHeadings().Meanings(recognize.Fold(text)) != nil
 }
 
 // UnitHeading reads a party heading of some length, no preposition, at the start of a unit

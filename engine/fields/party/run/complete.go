@@ -3,6 +3,8 @@ package run
 import (
 	"math"
 	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/docmill/docmill/engine/fields/form"
 	"github.com/docmill/docmill/engine/recognize"
@@ -19,13 +21,32 @@ func (t *finder) complete(one *Run, c tag.Class, used []bool) {
 	postal := slices.ContainsFunc(one.Units, func(i int) bool { return form.PostalLine(t.words(i)) })
 	if first := t.words(top); postal && len(one.Units) == 1 && form.PostalLine(first) {
 		if k := t.aligned(top, -1); k >= 0 && !used[k] && t.probability(k, c) >= leastMissed &&
-			!form.PostalLine(t.words(k)) && recognize.CountDigits(t.units[k].Text()) > 0 {
+			!form.PostalLine(t.words(k)) && recognize.CountDigits(t.units[k].Text()) > 0 && t.lettered(k) {
 			one.Units, used[k] = append([]int{k}, one.Units...), true
 		}
 	}
 	if !postal && !t.completeLine(one, used) {
 		t.completePostal(one, c, used)
 	}
+}
+
+// lighten takes a number alone from before the lines of an address: it is a telephone's that
+// ends in that line. Over a line without a number it is rather the house's, or the code of the
+// town: "80333 / München".
+func (t *finder) lighten(one *Run) {
+	if len(one.Units) < 2 {
+		return
+	}
+	first, second := &t.units[one.Units[0]], &t.units[one.Units[1]]
+	if first.Segment.Row != second.Segment.Row && !t.lettered(one.Units[0]) &&
+		recognize.CountDigits(second.Text()) > 0 {
+		one.Units = one.Units[1:]
+	}
+}
+
+// lettered reports whether a line has letters: a number alone is a telephone's, no street.
+func (t *finder) lettered(i int) bool {
+	return strings.ContainsFunc(t.units[i].Text(), unicode.IsLetter)
 }
 
 // completeLine adds the post code behind the comma of a town, "Tucson, AZ 85701".

@@ -1,9 +1,11 @@
 package run
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/docmill/docmill/engine/fields/form"
+	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
 	"github.com/docmill/docmill/engine/tag"
@@ -17,7 +19,7 @@ const sureName = -0.2
 func (t *finder) noName(i int, c tag.Class) bool {
 	u := &t.units[i]
 	words := t.words(i)
-	if strings.ContainsRune(u.Text(), '©') || form.TitleLine(words) || t.announces(i) {
+	if strings.ContainsRune(u.Text(), '©') || form.TitleLine(words) || t.announces(i) || t.desk(i) {
 		return true
 	}
 	if t.units[i].Odds[c] > sureName {
@@ -41,4 +43,61 @@ func (t *finder) announces(i int) bool {
 	}
 	row := s.Page.Rows[s.Row].Segments
 	return s.Column+1 < len(row) && strings.HasPrefix(row[s.Column+1].Words[0], ":")
+}
+
+// noPlace reports whether a unit is in no address: a tax number, an entry in a register, what
+// holds a mail address or a sum of money, sentences, a legal form, or says what somebody does
+// or whom a letter is for, or a number that a label announces.
+func (t *finder) noPlace(i int) bool {
+	words := t.words(i)
+	return t.describes(i) || form.TaxNumber(words) || form.Registered(words) || form.Capital(words) ||
+		len(words) > longestPlace && form.ProseLike(words) || t.units[i].First == 0 && form.OnlyLegalForm(words) ||
+		strings.ContainsRune(t.units[i].Text(), '@') || t.announced(i) || t.aside(i) || t.enumerated(i)
+}
+
+// enumerated reports whether a unit is of a line that lists what somebody deals in: three or more
+// things between marks, and no number among them, as "Timber · Roofing · Tiles".
+func (t *finder) enumerated(i int) bool {
+	const least = 3 // things
+	things, line := 1, t.line(t.units[i].Segment)
+	for _, w := range line[1:] {
+		if form.IsSeparator(w) {
+			things++
+		}
+	}
+	return things >= least && recognize.CountDigits(strings.Join(line, "")) == 0
+}
+
+// line returns the words of a segment and of those beside it in its row that stand near each other.
+func (t *finder) line(s *layout.Segment) (words []string) {
+	row := s.Page.Rows[s.Row].Segments
+	first, last := s.Column, s.Column
+	near := func(k int) bool { return row[k].Box.X0-row[k-1].Box.X1 <= mostBeside*s.Height() }
+	for first > 0 && near(first) {
+		first--
+	}
+	for last+1 < len(row) && near(last+1) {
+		last++
+	}
+	for _, o := range row[first : last+1] {
+		words = append(words, o.Words...)
+	}
+	return words
+}
+
+// longestPlace is how many words a piece of an address has at most.
+const longestPlace = 9
+
+// aside reports whether a unit that ends in no number is in a line that begins with whom in a
+// company a letter is for, and does not hold the town: "Attn Sales, Ada Lowe".
+func (t *finder) aside(i int) bool {
+	u := &t.units[i]
+	words := u.Segment.Words
+	if recognize.CountDigits(u.Segment.Words[u.Last]) > 0 || slices.ContainsFunc(t.units[i:], func(o tag.Unit) bool {
+		return o.Segment == u.Segment && form.PostalLine(o.Words())
+	}) {
+		return false
+	}
+	folded := recognize.FoldWords(strings.Join(words[:min(len(words), 2)], " "))
+	return len(folded) > 1 && (lexicon.PartyAside.Has(folded[0]) || lexicon.CareOf.Has(folded[0]+" "+folded[1]))
 }

@@ -179,3 +179,11 @@ func TestRunsOfTwoPages(t *testing.T) {
 	doc.Tags = tag.New(units, [6]float32{})
 	expect(t, "two pages", doc, tag.VendorAddress, "4 Quay Street", "Leeds LS1 4AP")
 }
+
+// Whose desk a letter is for is no name, and no line of one.
+func TestDesksAreNoNames(t *testing.T) {
+	t.Parallel()
+	const name, sure = tag.CustomerName, 0.9
+	doc := sheettest.Tagged(t, sheettest.Down(50, 100, name, sure, "Hollis Joinery Works", "Accounts payable")...)
+	expect(t, "a desk below", doc, name, "Hollis Joinery Works")
+}

@@ -54,8 +54,8 @@ func Find(doc *annotate.Document, c tag.Class) []Run {
 	used := make([]bool, len(t.units))
 	var out []Run
 	for i := range t.units {
-		if used[i] || t.probability(i, c) < leastOpen || Addresses(c) && t.units[i].Best() != c ||
-			!Addresses(c) && t.noName(i, c) {
+		if used[i] || t.probability(i, c) < leastOpen || Addresses(c) && (t.units[i].Best() != c || t.noPlace(i)) ||
+			!Addresses(c) && (t.noName(i, c) || t.branchUnder(i, used)) {
 			continue
 		}
 		one := Run{Units: []int{i}}
@@ -69,13 +69,20 @@ func Find(doc *annotate.Document, c tag.Class) []Run {
 			one.Units, at = append(one.Units, next), next
 		}
 		if Addresses(c) {
+			t.lighten(&one)
 			t.complete(&one, c, used)
 			t.completeTown(&one, c, used)
 			t.fill(&one, used)
+			t.weigh(&one, c)
 		} else {
+			t.weigh(&one, c) // the tags' odds of what the words add say nothing of the rest
 			t.completeName(&one, c, used)
+			one.Key = t.key(&one)
 		}
-		t.weigh(&one, c)
+		if Addresses(c) {
+			t.completeProvince(&one, used) // the tags' odds of it say nothing of the rest
+			t.completeBox(&one, used)      // nor do those of a box
+		}
 		out = append(out, one)
 	}
 	slices.SortStableFunc(out, func(a, b Run) int { return cmp.Compare(b.Odds, a.Odds) })
@@ -85,6 +92,14 @@ func Find(doc *annotate.Document, c tag.Class) []Run {
 func (t *finder) weigh(one *Run, c tag.Class) {
 	for _, i := range one.Units {
 		one.Odds += float64(t.units[i].Odds[c]) / float64(len(one.Units))
-		one.Key += recognize.Compact(t.units[i].Text())
 	}
+	one.Key = t.key(one)
+}
+
+// key is the compact text of a run.
+func (t *finder) key(one *Run) (key string) {
+	for _, i := range one.Units {
+		key += recognize.Compact(t.units[i].Text())
+	}
+	return key
 }

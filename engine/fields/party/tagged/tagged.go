@@ -41,6 +41,10 @@ func Find(doc *annotate.Document) (out Parties) {
 	vendors := t.parties(tag.VendorName, tag.VendorAddress)
 	customers := t.parties(tag.CustomerName, tag.CustomerAddress)
 	vendor, customer := choosePair(vendors, customers)
+	vendor, customer = t.contested(vendors, vendor, customer)
+	t.exchange(vendor, customer)
+	t.adopt(vendor, customer, tag.CustomerAddress)
+	t.adopt(customer, vendor, tag.VendorAddress)
 	out.Vendor, out.Customer = t.values(vendor), t.values(customer)
 	out.Found = vendor != nil || customer != nil
 	if all := run.Find(doc, tag.ShippingAddress); len(all) > 0 && all[0].Odds > math.Log(leastSure) {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/fields/party/run"
 	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/tag"
@@ -95,12 +96,44 @@ func TestParties(t *testing.T) {
 			[][]line{seller(50, 100, sure, marlow...), sheettest.Down(50, 400, tag.VendorAddress, sure, "9 Canal Road", "Hull HU1 2AB")},
 			[]string{"vendorName=Marlow Pumps Ltd", "vendorAddress=" + quay},
 		},
+		"the address under the name that the network holds for the other's": {
+			[][]line{party(50, 100, tag.VendorName, tag.CustomerAddress, sure, marlow...), buyer(320, 300, sure, hollis...)},
+			[]string{"vendorName=Marlow Pumps Ltd", "vendorAddress=" + quay, "customerName=Hollis Joinery Ltd", "customerAddress=" + mill},
+		},
+		"the other's address under its own name": {
+			[][]line{{sheettest.One(50, 87, "Marlow Pumps Ltd", tag.VendorName, sure)}, buyer(50, 100, sure, hollis...)},
+			[]string{"vendorName=Marlow Pumps Ltd", "customerName=Hollis Joinery Ltd", "customerAddress=" + mill},
+		},
+		"the address under the name before one that stands elsewhere": {
+			[][]line{seller(50, 100, sure, marlow...), party(320, 300, tag.CustomerName, tag.VendorAddress, 0.8, hollis...),
+				sheettest.Down(50, 500, tag.CustomerAddress, 0.4, "9 Canal Road", "Hull HU1 2AB")},
+			[]string{"vendorName=Marlow Pumps Ltd", "vendorAddress=" + quay, "customerName=Hollis Joinery Ltd", "customerAddress=" + mill},
+		},
 		"what is no address": {
 			[][]line{seller(50, 100, sure, "Marlow Pumps Ltd", "Registered 1234")}, []string{"vendorName=Marlow Pumps Ltd"},
 		},
 		"where goods go": {
 			[][]line{sheettest.Down(50, 100, tag.ShippingAddress, sure, "9 Canal Road", "Hull HU1 2AB")},
 			[]string{"shippingAddress=9 Canal Road, Hull HU1 2AB"},
+		},
+		"a logo and the name": {
+			[][]line{seller(50, 60, sure, "Marlow"), seller(50, 100, 0.5, marlow...)},
+			[]string{"vendorName=Marlow Pumps Ltd", "vendorAddress=" + quay},
+		},
+		"a logo and a likely name without a legal form": {
+			[][]line{seller(50, 60, sure, "Marlow"), seller(50, 100, 0.5, "Marlow Pumps")}, []string{"vendorName=Marlow Pumps"},
+		},
+		"a logo and an unlikely name": {
+			[][]line{seller(50, 60, sure, "Marlow"), seller(50, 100, 0.2, "Marlow Pumps")}, []string{"vendorName=Marlow"},
+		},
+		"a name that is complete": {
+			[][]line{seller(50, 60, sure, "Marlow Pumps Ltd"), seller(50, 300, 0.5, "Marlow Pumps Ltd Works Leeds")}, []string{"vendorName=Marlow Pumps Ltd"},
+		},
+		"a legal form and no name": {[][]line{seller(50, 60, sure, "Limited")}, nil},
+		"a legal form over the street": {
+			[][]line{{sheettest.One(50, 100, "Wade i Wspólnicy", tag.VendorName, sure)},
+				sheettest.Down(50, 113, tag.VendorAddress, sure, "Spółka Jawna", "4 Quay Street", "Leeds LS1 4AP")},
+			[]string{"vendorName=Wade i Wspólnicy", "vendorAddress=" + quay},
 		},
 		"a name of two lines": {
 			[][]line{buyer(50, 100, sure, "Davies, Wade and"), {sheettest.One(50, 113, "Daughters", tag.CustomerName, sure)}},
@@ -206,6 +239,23 @@ func TestWithoutTags(t *testing.T) {
 	for _, doc := range []*annotate.Document{l.Document, empty} {
 		if Known(doc) || Find(doc) != (Parties{}) || Shop(doc) != (Party{}) {
 			t.Errorf("%+v", Find(doc))
+		}
+	}
+}
+
+// The dash between two pieces of a name is of it, unless a legal form has ended the name.
+func TestNamesWithDashes(t *testing.T) {
+	t.Parallel()
+	for whole, want := range map[string]string{
+		"Quay Pumps - Marine Ltd": "Quay Pumps - Marine Ltd", "Quay Ltd - Marine House": "Quay Ltd Marine House",
+		"Quay Pumps · Marine Ltd": "Quay Pumps Marine Ltd",
+	} {
+		doc := sheettest.Tagged(t, sheettest.One(50, 100, whole, tag.VendorName, sure))
+		first, second := doc.Tags.Units[0], doc.Tags.Units[0]
+		first.Last, second.First = 1, 3
+		chooser := &tagged{Document: doc, units: []tag.Unit{first, second}}
+		if got := chooser.cite(run.Run{Units: []int{0, 1}}, false).Value; got != want {
+			t.Errorf("%q: %q, want %q", whole, got, want)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package tagged
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/docmill/docmill/engine/fields/form"
 	"github.com/docmill/docmill/engine/fields/party/block"
@@ -25,7 +26,12 @@ func (t *tagged) values(p *taggedParty) (out Party) {
 		out.Address = t.under(p)
 		return out
 	}
-	out.Address = t.cite(*p.address, true)
+	key := ""
+	if p.name != nil {
+		key = p.name.Key
+	}
+	parts := t.bare(t.parts(*p.address, true), key)
+	out.Address = value.CiteParts(form.AddressText(parts), parts, ", ", math.Exp(p.address.Odds))
 	if whole := t.whole(p); whole != nil {
 		out.Address = value.CiteParts(form.AddressText(whole), whole, ", ", out.Address.Score)
 	}
@@ -39,7 +45,7 @@ func (t *tagged) whole(p *taggedParty) []layout.Part {
 		return nil
 	}
 	lines := block.AddressUnder(t.Document, t.units[p.name.Units[len(p.name.Units)-1]].Segment)
-	known := t.parts(*p.address)
+	known := t.parts(*p.address, true)
 	if len(lines) <= len(known) || len(lines) > len(known)+mostMissed {
 		return nil
 	}
@@ -62,37 +68,46 @@ func (t *tagged) whole(p *taggedParty) []layout.Part {
 func (t *tagged) missable(l layout.Part) bool {
 	u := t.Tags.At(l.Segment, l.First)
 	words := l.Words()
-	return u != nil && (u.Best() == tag.Other || run.Addresses(u.Best())) && len(words) > 1 &&
+	return u != nil && (u.Best() == tag.Other || run.Addresses(u.Best()) || mayBePlace(u)) && len(words) > 1 &&
 		(form.PostalLine(words) || recognize.CountDigits(l.Text()) > 0 || form.Street(words, ""))
 }
 
 // mostMissed is how many lines of an address the tags may have missed.
 const mostMissed = 1
 
-// cite makes the value of a run.
+// cite makes the value of a run, of an address without what else its line holds.
 func (t *tagged) cite(one run.Run, address bool) value.Value {
-	parts := t.parts(one)
+	parts := t.parts(one, address)
 	score := math.Exp(one.Odds)
 	if address {
+		parts = t.bare(parts, "")
 		return value.CiteParts(form.AddressText(parts), parts, ", ", score)
 	}
 	return value.CiteParts(form.JoinParts(parts, " "), parts, " ", score)
 }
 
-// parts joins units that follow each other in a segment, or a post code and its town
-// with the dash between.
-func (t *tagged) parts(one run.Run) []layout.Part {
+// parts joins units that follow each other in a segment.
+func (t *tagged) parts(one run.Run, address bool) []layout.Part {
 	var out []layout.Part
 	for _, i := range one.Units {
 		p := t.units[i].Part
 		if k := len(out) - 1; k >= 0 && out[k].Segment == p.Segment &&
-			(p.First == out[k].Last+1 || p.First == out[k].Last+2 && form.PostCode(out[k].Segment.Words[out[k].Last])) {
+			(p.First == out[k].Last+1 || p.First == out[k].Last+2 && dashed(out[k], address)) {
 			out[k].Last = p.Last
 			continue
 		}
 		out = append(out, p)
 	}
 	return out
+}
+
+// dashed reports whether what follows the mark behind a part belongs to it: a town behind its
+// post code, or the rest of a name that has no legal form yet behind a dash.
+func dashed(p layout.Part, address bool) bool {
+	if address {
+		return form.PostCode(p.Segment.Words[p.Last])
+	}
+	return strings.Trim(p.Segment.Words[p.Last+1], "-–—") == "" && !form.HasLegalForm(p.Words())
 }
 
 // under returns the address under a name of which the tags know none.
@@ -114,10 +129,20 @@ func (t *tagged) named(l layout.Part) bool {
 		return false
 	}
 	switch u.Best() {
-	case tag.VendorName, tag.CustomerName, tag.ShippingName, tag.OtherParty:
+	case tag.OtherParty:
+		return !mayBePlace(u)
+	case tag.VendorName, tag.CustomerName, tag.ShippingName:
 		return true
 	}
 	return false
+}
+
+// mayBePlace reports whether a unit that is held for a third party's thing may as well be a piece
+// of an address of one of the two.
+func mayBePlace(u *tag.Unit) bool {
+	const leastAddress = 0.1
+	return u.Best() == tag.OtherParty &&
+		math.Exp(float64(max(u.Odds[tag.VendorAddress], u.Odds[tag.CustomerAddress]))) >= leastAddress
 }
 
 // untagged is what an address is worth that stands under its name and has no tags.

@@ -16,6 +16,8 @@ const leastTaxID = -0.7
 // Input is what tax numbers are found in.
 type Input struct {
 	*link.Linker
+	// Vendor is the vendor's name, as far as it was found.
+	Vendor value.Value
 	// Customer is the customer's name, as far as it was found: what stands under it is the
 	// customer's, too.
 	Customer value.Value
@@ -31,6 +33,9 @@ func Find(in Input) *value.Set {
 		in.putTagged(set, m)
 	} else {
 		in.putByRules(set, m)
+	}
+	if !set.Has("vendorTaxId") {
+		in.putBroken(set)
 	}
 	return set
 }

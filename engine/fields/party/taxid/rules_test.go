@@ -58,6 +58,13 @@ func TestTaxNumbers(t *testing.T) {
 			result.TypeInvoice, []string{"USt-IdNr.: " + taxID, "Customer VAT No.: " + taxID}, []string{"vendorTaxId=" + taxID},
 		},
 		"a shop's": {result.TypeReceipt, []string{"Corner Deli", "VAT No.: " + taxID}, []string{"vendorTaxId=" + taxID}},
+		"broken between two lines": {
+			result.TypeInvoice, []string{"Marlow Ltd, 7 Quay Street, GST/HST No. 12345 6782", "RT0001"},
+			[]string{"vendorTaxId=123456782RT0001"},
+		},
+		"the customer's, broken between two lines": {
+			result.TypeInvoice, []string{"Marlow Ltd, 7 Quay Street, Customer VAT No. 12345 6782", "RT0001"}, nil,
+		},
 		"in a delivery's block": {
 			result.TypeInvoice, []string{"Deliver to:", "Tully Depot", "9 Canal Road", "Hull HU1 2AB", "VAT No.: 123456789"},
 			nil,

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/country"
 	"github.com/docmill/docmill/engine/fields/form"
 	"github.com/docmill/docmill/engine/fields/link"
@@ -26,16 +27,61 @@ type taxNumber struct {
 // both parties'.
 func (in Input) putTagged(set *value.Set, m *link.Set) {
 	all := in.taxNumbers(m)
+	in.takeNames(all)
+	in.takeBlocks(all, m)
 	vendor, customer := role.Pair(len(all), len(all),
 		func(i int) float64 { return all[i].vendor + toldTaxID },
 		func(k int) float64 { return all[k].customer + toldTaxID },
-		func(i, k int) bool { return all[i].Text == all[k].Text })
+		func(i, k int) bool { return sameNumber(all[i].Text, all[k].Text) })
+	if vendor < 0 && customer >= 0 && in.ofDocument(all, m) {
+		vendor, customer = customer, vendor
+		all[vendor].vendor = all[vendor].customer
+	}
 	if vendor >= 0 {
 		set.Put("vendorTaxId", all[vendor].value(all[vendor].vendor))
 	}
 	if customer >= 0 {
 		set.Put("customerTaxId", all[customer].value(all[customer].customer))
 	}
+	if set.Has("vendorTaxId") {
+		return
+	}
+	if l, ok := in.unseen(m); ok && l.Value.Text != set.Text("customerTaxId") {
+		set.Put("vendorTaxId", l.AsValue())
+	} else if l := labelled(m).vendor; l != nil && customer >= 0 {
+		set.Put("vendorTaxId", l.AsValue())
+	}
+}
+
+// sameNumber reports whether two numbers are one, printed with and without the letters and
+// marks of a country: "NO974760673MVA" is the "974 760 673" of the register, and Finland's
+// "1572860-0" is "FI15728600".
+func sameNumber(a, b string) bool {
+	return a == b || len(digits(a)) >= form.LeastTaxDigits && digits(a) == digits(b)
+}
+
+func digits(s string) string {
+	return strings.Map(func(c rune) rune {
+		if c < '0' || c > '9' {
+			return -1
+		}
+		return c
+	}, s)
+}
+
+// unseen is the number that a label announces most strongly in a place of which the tags
+// say nothing, as they leave out most rows of long tables: a foot may stand right under one.
+func (in Input) unseen(m *link.Set) (link.Link, bool) {
+	var top link.Link
+	found := false
+	for _, l := range m.Links[lexicon.TaxID] {
+		s := l.Value.Segment
+		if in.Tags.At(s, l.Value.First) == nil && l.LogOdds > leastTaxID && !namesCustomer(l.Label) &&
+			!in.ItemRows[s.Page.Rows[s.Row]] && (!found || l.LogOdds > top.LogOdds) {
+			top, found = l, true
+		}
+	}
+	return top, found
 }
 
 // toldTaxID is what a tax number gains by being there at all.
@@ -66,11 +112,13 @@ func (n *taxNumber) markBelow() (mark string, line *layout.Segment) {
 // behind a label, and whatever the tags hold for one.
 func (in Input) taxNumbers(m *link.Set) []taxNumber {
 	var out []taxNumber
+	told := labelled(m)
 	for i := range in.Tags.Units {
 		u := &in.Tags.Units[i]
 		n := taxNumber{vendor: float64(u.Odds[tag.VendorTaxID]), customer: float64(u.Odds[tag.CustomerTaxID])}
-		lift := in.formLift(u, max(n.vendor, n.customer))
+		lift := max(in.formLift(u, max(n.vendor, n.customer)), labelLift(u, m, max(n.vendor, n.customer)))
 		n.vendor, n.customer = n.vendor+lift, n.customer+lift
+		told.correct(u, &n)
 		if max(n.vendor, n.customer) < math.Log(leastTold) {
 			continue
 		}
@@ -116,22 +164,23 @@ func (in Input) taxNumberIn(u *tag.Unit, m *link.Set) (link.Candidate, bool) {
 	inside := func(c link.Candidate) bool {
 		return c.Segment == u.Segment && c.First >= u.First && c.Last <= u.Last
 	}
-	phone := slices.ContainsFunc(u.Segment.Phones(), func(c recognize.Code) bool {
+	labelled := in.behindLabel(u)
+	other := in.inRegister(u) || !labelled && slices.ContainsFunc(u.Segment.Phones(), func(c recognize.Code) bool {
 		return c.First >= u.First && c.Last <= u.Last && phoneLike(c.Value)
 	})
 	for _, c := range in.TaxIDValues(u.Segment) {
-		if inside(c) && (!phone || c.Fit > 0) {
+		if inside(c) && (!other || c.Fit > 0) {
 			return c, true
 		}
 	}
 	for _, role := range []lexicon.Role{lexicon.TaxID, lexicon.CustomerTaxID} {
 		for _, l := range m.Links[role] {
-			if inside(l.Value) && !phone {
+			if inside(l.Value) && !other {
 				return l.Value, true
 			}
 		}
 	}
-	if slices.ContainsFunc(u.Segment.Phones(), func(c recognize.Code) bool {
+	if other || !labelled && slices.ContainsFunc(u.Segment.Phones(), func(c recognize.Code) bool {
 		return c.First >= u.First && c.Last <= u.Last
 	}) {
 		return link.Candidate{}, false
@@ -144,7 +193,38 @@ func (in Input) taxNumberIn(u *tag.Unit, m *link.Set) (link.Candidate, bool) {
 	if recognize.CountDigits(text) < form.LeastTaxDigits || strings.ContainsAny(text, ":#@") || len(text) > longestTaxID {
 		return link.Candidate{}, false
 	}
+	if joined := strings.ReplaceAll(text, " ", ""); labelled && recognize.CountDigits(joined) == len(joined) {
+		text = joined // in groups as a telephone's
+	}
 	return link.Candidate{Segment: u.Segment, First: first, Last: u.Last, Text: text}, true
+}
+
+// behindLabel reports whether the label of a tax number stands right before a unit: what it
+// announces is no telephone number, though it is in groups like one: "Org.nr 974 760 673".
+func (in Input) behindLabel(u *tag.Unit) bool {
+	return slices.ContainsFunc(in.LabelsIn[u.Segment], func(h *annotate.Label) bool {
+		return h.Last == u.First-1 && announcesTaxID(h)
+	})
+}
+
+// inRegister reports whether a unit begins with the name of a register, or stands behind
+// it, that no label of tax numbers says: "REA MI-1024", "HRB 20311".
+func (in Input) inRegister(u *tag.Unit) bool {
+	for i := max(0, u.First-1); i <= u.First; i++ {
+		if lexicon.Registration.Has(recognize.Fold(strings.Trim(u.Segment.Words[i], ".,;:()"))) &&
+			!slices.ContainsFunc(in.LabelsIn[u.Segment], func(h *annotate.Label) bool {
+				return h.First <= i && i <= h.Last && announcesTaxID(h)
+			}) {
+			return true
+		}
+	}
+	return false
+}
+
+func announcesTaxID(h *annotate.Label) bool {
+	_, vendors := h.As(lexicon.TaxID)
+	_, customers := h.As(lexicon.CustomerTaxID)
+	return vendors || customers
 }
 
 // phoneLike reports whether a number is written as telephone numbers are in North

@@ -52,6 +52,27 @@ func TestNumbersByTags(t *testing.T) {
 		"words before the number": {
 			[]sheettest.Line{at(100, "Steuernummer 22/456/78901", vendor, sure)}, []string{"vendorTaxId=22/456/78901"},
 		},
+		"in groups as a telephone's, behind its label": {
+			[]sheettest.Line{{X: 50, Y: 100, Pieces: []sheettest.Piece{{Text: "Org.nr", Class: tag.Other, Odds: sure},
+				{Text: "974 760 673", Class: customer, Odds: sure}}}},
+			[]string{"customerTaxId=974760673"},
+		},
+		"with the mark of a tax, in groups": {
+			[]sheettest.Line{at(100, "974 760 673 MVA", vendor, sure)}, []string{"vendorTaxId=974760673MVA"},
+		},
+		"one number of both, with and without a country's letters": {
+			[]sheettest.Line{at(100, "FI15728600", vendor, sure), at(200, "1572860-0", customer, 0.5)},
+			[]string{"vendorTaxId=FI15728600"},
+		},
+		"in a register": {
+			[]sheettest.Line{at(100, "REA MI-1024417", vendor, 0.6), at(200, "00743110157", vendor, 0.5)},
+			[]string{"vendorTaxId=00743110157"},
+		},
+		"the customer's by the word in brackets": {
+			[]sheettest.Line{{X: 50, Y: 100, Pieces: []sheettest.Piece{{Text: "Y-tunnus (asiakas)", Class: tag.Other, Odds: sure},
+				{Text: "1572860-0", Class: tag.Other, Odds: 0.5}}}, at(200, "FI09853608", vendor, sure)},
+			[]string{"vendorTaxId=FI09853608", "customerTaxId=1572860-0"},
+		},
 		"an address of a net": {[]sheettest.Line{at(100, "a123456@marlow.test", vendor, sure)}, nil},
 	} {
 		l := link.New(sheettest.Tagged(t, c.lines...), result.TypeInvoice, link.Scorer{})

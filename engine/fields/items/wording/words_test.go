@@ -1,10 +1,11 @@
-package items
+package wording_test
 
 import (
 	"strings"
 	"testing"
 
 	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/fields/items/wording"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/layout"
 )
@@ -36,7 +37,7 @@ func partOf(t *testing.T, text string) layout.Part {
 
 func TestCodesAreCapitalsAndDigits(t *testing.T) {
 	t.Parallel()
-	agrees(t, func(w string) bool { return codeWord(w, 3) },
+	agrees(t, func(w string) bool { return wording.CodeWord(w, 3) },
 		[]string{"123", "A-100", "TB.20/4", "KL_7", "10023", "1850", "2131X"},
 		[]string{"12", "ABC", "A-100b", "1985", "2031", "A#100", "", "3,50"})
 }
@@ -45,9 +46,9 @@ func TestCodesAreCapitalsAndDigits(t *testing.T) {
 // letters or a mark that is not closed.
 func TestEnclosedCodes(t *testing.T) {
 	t.Parallel()
-	agrees(t, func(w string) bool { return enclosed(w, "[", "]") },
+	agrees(t, func(w string) bool { return wording.Enclosed(w, "[", "]") },
 		[]string{"[A-100]", "[FURN]", "[77]"}, []string{"[A-100", "A-100]", "[]", "[7]", "[new]", "A-100"})
-	agrees(t, func(w string) bool { return enclosed(w, "*", "*") },
+	agrees(t, func(w string) bool { return wording.Enclosed(w, "*", "*") },
 		[]string{"*4711*"}, []string{"*", "**", "*4711", "4711*", "*new*"})
 }
 
@@ -64,7 +65,7 @@ func TestLabelsInFrontOfCodes(t *testing.T) {
 		"a set of four: 12345 Chair": 0,
 		"SKU:":                       0,
 	} {
-		if got := codeLabel(strings.Fields(text)); got != want {
+		if got := wording.CodeLabel(strings.Fields(text)); got != want {
 			t.Errorf("%q: the code is word %d, want %d", text, got, want)
 		}
 	}
@@ -74,7 +75,7 @@ func TestLabelsInFrontOfCodes(t *testing.T) {
 // in the next one.
 func TestLinesThatMustGoOn(t *testing.T) {
 	t.Parallel()
-	agrees(t, func(text string) bool { return openEnded(partOf(t, text)) },
+	agrees(t, func(text string) bool { return wording.OpenEnded(partOf(t, text)) },
 		[]string{"Rails of larch,", "Stainless steel bracket for", "Schrauben und", "Chaise de", "Oil (cold",
 			"Nuts &", "Door-"},
 		[]string{"Rails of larch", "Bulb 9 W", "Oil (cold)", "Chair.", "Cable 3 m"})
@@ -84,23 +85,9 @@ func TestLinesThatMustGoOn(t *testing.T) {
 // descriptions open it.
 func TestHeadingsThatListTheName(t *testing.T) {
 	t.Parallel()
-	agrees(t, func(text string) bool { return listsTwoNames(strings.Fields(text)) },
+	agrees(t, func(text string) bool { return wording.ListsTwo(strings.Fields(text)) },
 		[]string{"Name, Description", "Name, Description, Brand", "Bezeichnung, Beschreibung"},
 		[]string{"Name Description", "Name", "Name, Price", "Price, Description", ""})
-}
-
-func TestNamesEndAtADash(t *testing.T) {
-	t.Parallel()
-	for text, want := range map[string]string{
-		"Chair - of oak - with arms": "Chair", "Tee-light": "Tee-light",
-		"- Chair": "- Chair", "Chair -": "Chair",
-	} {
-		it := &item{text: []layout.Part{partOf(t, text)}}
-		it.cutAtDash()
-		if got := descriptionText(it.text); got != want {
-			t.Errorf("%q: %q, want %q", text, got, want)
-		}
-	}
 }
 
 func TestDescriptionsLoseTheirLastMarks(t *testing.T) {
@@ -109,17 +96,31 @@ func TestDescriptionsLoseTheirLastMarks(t *testing.T) {
 		"Chair,": "Chair", "Chair ;": "Chair", ": Chair (oak)": "Chair (oak)", "Chair, oiled": "Chair, oiled",
 		"Chair.": "Chair.",
 	} {
-		if got := descriptionText([]layout.Part{partOf(t, text)}); got != want {
+		if got := wording.Text([]layout.Part{partOf(t, text)}); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
 }
 
-// "(R) 6" was requested, "(A) 5" agreed to; a bracket around a word is no mark.
-func TestMarkedQuantities(t *testing.T) {
+// What was read from pixels has the signs of measures that digits look like; what a file
+// says in letters stays as it is.
+func TestMeasuresReadFromPixels(t *testing.T) {
 	t.Parallel()
-	agrees(t, func(text string) bool { return marked([]layout.Part{partOf(t, text)}) },
-		[]string{"(R) 6", "(A) 10.00"}, []string{"(R)", "(r) 6", "(12) 6", "(RA) 6", "R 6", "6 (R)"})
+	for text, want := range map[string]string{
+		"Pipe 0 26, copper": "Pipe Ø 26, copper", "Vinegar 10 1": "Vinegar 10 l", "Oil 2,5 I": "Oil 2,5 l",
+		"Plug type 1": "Plug type 1", "Rule 0 to 30": "Rule 0 to 30", "Set 12 1 of": "Set 12 1 of", "Steel 304 0 88,9": "Steel 304 Ø 88,9",
+	} {
+		p := partOf(t, text)
+		if got := wording.Text([]layout.Part{p}); got != text {
+			t.Errorf("%q: %q", text, got)
+		}
+		for i := range p.Segment.Tokens {
+			p.Segment.Tokens[i].Source = document.SourceOCR
+		}
+		if got := wording.Text([]layout.Part{p}); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
 }
 
 func TestCodesWithoutTheirLabel(t *testing.T) {
@@ -128,7 +129,7 @@ func TestCodesWithoutTheirLabel(t *testing.T) {
 		"GTIN: 4012345000009": "4012345000009", "Ref.: K-17 blue": "K-17 blue", "K-17": "K-17",
 		"Ref.: none": "Ref.: none",
 	} {
-		if got := unlabelled(partOf(t, text)).Text(); got != want {
+		if got := wording.Unlabelled(partOf(t, text)).Text(); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
@@ -137,7 +138,7 @@ func TestCodesWithoutTheirLabel(t *testing.T) {
 // Names are more than numbers and currencies.
 func TestWordedParts(t *testing.T) {
 	t.Parallel()
-	agrees(t, func(text string) bool { return worded([]layout.Part{partOf(t, text)}) },
+	agrees(t, func(text string) bool { return wording.Worded([]layout.Part{partOf(t, text)}) },
 		[]string{"Chair", "4 chairs", "EUR 5.00 each"}, []string{"5.00", "EUR 5.00", "- 5 %", "€ 7"})
 }
 
@@ -164,8 +165,20 @@ func TestOtherStyles(t *testing.T) {
 		"larger":  {styled(12, false, false), true}, "hardly larger": {styled(10.5, false, false), false},
 		"scanned": {styled(8, true, true), false},
 	} {
-		if restyled(plain, c.other) != c.want {
+		if wording.Restyled(plain, c.other) != c.want {
 			t.Error(name)
+		}
+	}
+}
+
+func TestNamesEndAtADash(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"Chair - of oak - with arms": "Chair", "Tee-light": "Tee-light",
+		"- Chair": "- Chair", "Chair -": "Chair",
+	} {
+		if got := wording.Text(wording.BeforeDash([]layout.Part{partOf(t, text)})); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
 }

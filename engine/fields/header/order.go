@@ -1,0 +1,162 @@
+package header
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/fields/value"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/result"
+)
+
+// putOrder stores the number of the order that an invoice is for: the customer's, where
+// one label says "your order" or "your reference" and another, that of the vendor's own
+// papers, "order number" alone.
+func (r *finder) putOrder(set *value.Set, numbers *link.Set) {
+	const field = "purchaseOrderNumber"
+	best, ok := numbers.Best(lexicon.OrderNumber)
+	if !ok || r.Kind != result.TypeInvoice && r.Kind != result.TypeCreditNote {
+		return
+	}
+	if theirs, ok := customers(numbers, best); ok {
+		best = theirs
+		v := best.AsValue()
+		v.Score = max(v.Score, leastCustomers)
+		set.Put(field, v)
+	}
+	if v := set.Scalars[field]; set.Has(field) && v.Value == best.Value.Text {
+		if text, first, last := r.wholeCell(best); text != v.Value {
+			set.Put(field, value.Cite(text, best.Value.Segment, first, last, v.Score))
+		}
+	}
+}
+
+// leastCustomers is the least certainty of a number that a label calls the customer's.
+const leastCustomers = 0.5
+
+// customers returns the strongest link whose label says that the number is the customer's,
+// where that of the best one does not.
+func customers(numbers *link.Set, best link.Link) (link.Link, bool) {
+	var top link.Link
+	found := false
+	if yours(best.Label) {
+		return top, false
+	}
+	for _, l := range numbers.Links[lexicon.OrderNumber] {
+		// a reference beside the order that a sentence names is another one
+		if l.LabelWeight() < clearLabel && !best.Label.Opens {
+			continue
+		}
+		// the trained scorer has met few references beside an order's number
+		if yours(l.Label) && l.Untrained().LogOdds > 0 && (!found || l.LogOdds > top.LogOdds) {
+			top, found = l, true
+		}
+	}
+	return top, found
+}
+
+// yours reports whether a label says that what it announces is the customer's.
+func yours(h *annotate.Label) bool {
+	words := recognize.FoldWords(strings.Join(h.Segment.Words[h.First:h.Last+1], " "))
+	for i, w := range words {
+		if lexicon.Yours.Has(w) || i > 0 && lexicon.Yours.Has(words[i-1]+" "+w) {
+			return true
+		}
+	}
+	return false
+}
+
+// mostOrderWords is how many words the number of an order has at most.
+const mostOrderWords = 4
+
+// wholeCell is the number of an order with the words that it is printed with in the cell or
+// behind the colon of its label, "Resolution TC 2031-77": the customer knows it by them. What
+// says "number", and days and sentences, are no part of it.
+func (r *finder) wholeCell(l link.Link) (text string, first, last int) {
+	s, c := l.Value.Segment, l.Value
+	from, to := 0, len(s.Words)-1
+	switch {
+	case s == l.Label.Segment && r.mark(l.Label):
+		from = l.Label.First
+	case s == l.Label.Segment:
+		from = l.Label.Last + 1
+		if !l.Label.Opens || !l.Label.Colon && l.LabelWeight() < clearLabel {
+			return c.Text, c.First, c.Last
+		}
+	}
+	for from < c.First && strings.Trim(s.Words[from], ":#") == "" {
+		from++
+	}
+	if to-from >= mostOrderWords || len(r.Spans[s].Dates) > 0 || r.labelInside(l, from) {
+		return c.Text, c.First, c.Last
+	}
+	first, last = c.First, c.Last
+	if !slices.ContainsFunc(s.Words[from:c.First], noCode) {
+		first = from
+	}
+	if ends := strings.ContainsAny(s.Words[c.Last], ",;"); !ends && goesOn(s.Words[c.Last+1:]) {
+		last = to
+	}
+	if first == c.First && last == c.Last {
+		return c.Text, first, last
+	}
+	return strings.Trim(strings.Join(s.Words[first:last+1], " "), " .,;:"), first, last
+}
+
+// goesOn reports whether a number goes on in words behind it: in capitals, or somebody's
+// initials behind a stroke. Others are of what stands beside it.
+func goesOn(behind []string) bool {
+	return len(behind) > 1 && behind[0] == "/" || !slices.ContainsFunc(behind, func(w string) bool {
+		return noCode(w) || strings.ToUpper(w) != w
+	})
+}
+
+// labelInside reports whether another label opens the cell of a number or has a colon in it.
+// The order's own in capitals is no such one: customers write "PO" before their numbers.
+func (r *finder) labelInside(l link.Link, from int) bool {
+	return slices.ContainsFunc(r.LabelsIn[l.Value.Segment], func(h *annotate.Label) bool {
+		return h.First >= from && (h.Opens || h.Colon) && !r.mark(h)
+	})
+}
+
+// mark reports whether a label is what customers write in front of the numbers of their orders,
+// "PO", under the label that announces one or beside it.
+func (r *finder) mark(h *annotate.Label) bool {
+	const most = 4 // letters
+	word := h.Segment.Words[h.First]
+	_, order := h.As(lexicon.OrderNumber)
+	if !order || h.First < h.Last || h.Colon || strings.ToUpper(word) != word || len(word) > most {
+		return false
+	}
+	if h.First > 0 {
+		return r.announcesOrder(h.Segment, h.First)
+	}
+	left, rows := h.Segment.Left(), h.Segment.Page.Rows
+	return left != nil && r.announcesOrder(left, len(left.Words)) || h.Segment.Row > 0 &&
+		slices.ContainsFunc(rows[h.Segment.Row-1].Segments, func(o *layout.Segment) bool {
+			return o.Box.OverlapX(h.Segment.Box) > 0 && r.announcesOrder(o, len(o.Words))
+		})
+}
+
+// announcesOrder reports whether the words of a segment in front of one end with a label of orders
+// or are that of references.
+func (r *finder) announcesOrder(s *layout.Segment, before int) bool {
+	return before == 1 && lexicon.ReferenceWord.Has(lexicon.Fold(s.Words[0])) ||
+		slices.ContainsFunc(r.LabelsIn[s], func(o *annotate.Label) bool {
+			_, known := o.As(lexicon.OrderNumber)
+			return known && o.Last == before-1
+		})
+}
+
+// noCode reports whether a word is none of those that a number of an order has: it says
+// "number", begins with a small letter or ends or opens an aside.
+func noCode(w string) bool {
+	c, _ := utf8.DecodeRuneInString(w)
+	return lexicon.NumberWord.Has(recognize.Fold(w)) || unicode.IsLower(c) || strings.ContainsAny(w, ",;()@:")
+}

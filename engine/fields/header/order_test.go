@@ -1,0 +1,58 @@
+package header_test
+
+import (
+	"testing"
+
+	"github.com/docmill/docmill/engine/fields/header"
+	"github.com/docmill/docmill/engine/internal/sheettest"
+	"github.com/docmill/docmill/engine/result"
+)
+
+// The number of the order is the customer's, where the vendor's own stands beside it.
+func TestOrdersOfBothSides(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		rows []string
+		want string
+	}{
+		"ours in words":      {[]string{"Our order no.|7710", "Your order no.|T-204"}, "T-204"},
+		"ours without words": {[]string{"Order number|7710", "Your order number|T-204"}, "T-204"},
+		"a reference":        {[]string{"Ordernummer|7710", "Uw referentie|TB31-07"}, "TB31-07"},
+		"one order":          {[]string{"Order number|7710"}, "7710"},
+		"initials":           {[]string{"Your order no.|T&K/31-077", "Our order no.|7710"}, "T&K/31-077"},
+		"a box at the post":  {[]string{"Remit to: P.O. Box 70431"}, ""},
+		"a requisition":      {[]string{"Faktura|Rekv. 31-7702"}, "31-7702"},
+	} {
+		l := sheettest.Linker(result.TypeInvoice, append([]string{"Invoice number: F-7031"}, c.rows...)...)
+		if got := header.Find(header.Input{Linker: l}).Text("purchaseOrderNumber"); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+// What stands beside an order's number in its cell belongs to it, unless it announces it or
+// goes on about it.
+func TestWordsOfOrderNumbers(t *testing.T) {
+	t.Parallel()
+	for cell, want := range map[string]string{
+		"TC 2031-77":            "TC 2031-77",
+		"Resolution TC 2031-77": "Resolution TC 2031-77",
+		"Res. TC/2031-77":       "Res. TC/2031-77",
+		"T-204 / mw":            "T-204 / mw",
+		"T-204 NORTH":           "T-204 NORTH",
+		"PO T-204":              "PO T-204",
+		"T-204 of 14.05.2031":   "T-204",
+		"T-204, by telephone":   "T-204",
+		"T-204 (urgent)":        "T-204",
+		"T-204 Ms. Weller":      "T-204",
+		"T-204 as agreed":       "T-204",
+		"Order no.: T-204":      "T-204",
+	} {
+		for _, rows := range [][]string{{"Your order: " + cell}, {"Your order|" + cell}, {"Your order", cell}} {
+			l := sheettest.Linker(result.TypeInvoice, append([]string{"Invoice number: F-7031"}, rows...)...)
+			if got := header.Find(header.Input{Linker: l}).Text("purchaseOrderNumber"); got != want {
+				t.Errorf("%q: %q, want %q", rows, got, want)
+			}
+		}
+	}
+}

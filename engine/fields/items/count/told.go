@@ -1,0 +1,91 @@
+package count
+
+import (
+	"slices"
+
+	"github.com/docmill/docmill/engine/fields/value"
+	"github.com/docmill/docmill/engine/layout"
+)
+
+// Told is a run that may tell the quantity of an item, its price or both, and where it
+// stands.
+type Told struct {
+	Run
+	segment *layout.Segment
+}
+
+// Opening returns the count with a sign of multiplication that opens a description.
+func Opening(text []layout.Part) (Told, bool) {
+	if len(text) == 0 {
+		return Told{}, false
+	}
+	c, ok := inFront(text[0])
+	return Told{c, text[0].Segment}, ok && c.Times
+}
+
+// All returns the runs in front of a description, of a line under it or of a cell, and
+// behind it.
+func All(parts []layout.Part) []Told {
+	if len(parts) == 0 {
+		return nil
+	}
+	var out []Told
+	if c, ok := inFront(parts[0]); ok {
+		out = append(out, Told{c, parts[0].Segment})
+	}
+	last := parts[len(parts)-1]
+	for _, c := range behind(last) {
+		out = append(out, Told{c, last.Segment})
+	}
+	return out
+}
+
+// Opens reports whether a run opens a part.
+func (t Told) Opens(p layout.Part) bool { return t.segment == p.Segment && t.First == p.First }
+
+// Alone reports whether a line holds nothing but a count or a price.
+func Alone(line []layout.Part) bool {
+	return len(line) == 1 && slices.ContainsFunc(behind(line[0]), func(r Run) bool { return r.First == line[0].First })
+}
+
+// Figure is a number of a run, the first one with the unit behind it.
+func (t Told) Figure(i int) *value.Figure {
+	a := t.Numbers[i]
+	last := a.Last
+	if i == 0 && t.Unit == a.Last+1 {
+		last = t.Unit
+	}
+	return &value.Figure{Part: layout.Part{Segment: t.segment, First: a.First, Last: last}, Amount: a}
+}
+
+// Factors tells quantity and price of a run of two numbers apart.
+func (t Told) Factors() (quantity, price *value.Figure) { return InOrder(t.Figure(0), t.Figure(1)) }
+
+// InOrder takes the first of two numbers for the quantity, unless it has a currency, or
+// decimals where the other has none.
+func InOrder(a, b *value.Figure) (quantity, price *value.Figure) {
+	if b.Amount.Currency == "" && (a.Amount.Currency != "" || b.Amount.Whole() && !a.Amount.Whole()) {
+		return b, a
+	}
+	return a, b
+}
+
+// Without are parts without what stands in runs.
+func Without(parts []layout.Part, runs ...Told) []layout.Part {
+	var out []layout.Part
+	for _, p := range parts {
+		for _, t := range runs {
+			switch {
+			case t.segment != p.Segment || t.First > p.Last || t.Last < p.First:
+			case t.First <= p.First:
+				p.First = t.Last + 1
+			default:
+				p.Last = t.First - 1
+			}
+		}
+		if p.First <= p.Last {
+			out = append(out, p)
+		}
+	}
+	return out
+}

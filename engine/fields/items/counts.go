@@ -1,0 +1,141 @@
+package items
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/docmill/docmill/engine/fields/items/count"
+	"github.com/docmill/docmill/engine/fields/items/product"
+	"github.com/docmill/docmill/engine/fields/items/wording"
+	"github.com/docmill/docmill/engine/fields/value"
+	"github.com/docmill/docmill/engine/layout"
+)
+
+// settleCounts reads the quantities and prices that are written among the words of items
+// without one in its column: "18.5 x Painting", "Kit × 4" with "31.95 each" under it.
+// Quantity × price must be the amount. A count in front of every name is one in any case.
+func (tr *tableReader) settleCounts() {
+	opening := map[*item]count.Told{}
+	for _, it := range tr.items {
+		if len(product.Figures(it.cells[layout.ColumnQuantity])) > 0 {
+			tr.readPrice(it)
+			continue
+		}
+		if front, ok := count.Opening(it.text); ok {
+			opening[it] = front
+		}
+		tr.readCount(it)
+	}
+	if len(opening) < max(2, len(tr.items)) {
+		return
+	}
+	for it, front := range opening {
+		if it.quantity == nil && tr.itemNumbers(it).Quantity == nil && it.cut(front) {
+			it.quantity = front.Figure(0)
+		}
+	}
+}
+
+// readCount takes what makes the amount of an item for its quantity and price.
+func (tr *tableReader) readCount(it *item) {
+	amount := tr.itemNumbers(it).Amount
+	all := it.toldCounts()
+	if amount == nil || len(all) == 0 {
+		return
+	}
+	prices := it.numbersBefore(amount)
+	take := func(q, p *value.Figure, runs ...count.Told) bool {
+		one := q.Amount.Value(tr.Style).Equal(decimal.New(1, 0))
+		if made := (product.Factors{Quantity: q, Price: p, Amount: amount}); runs[0].Bare && one || !made.Fit(tr.Style) ||
+			!it.cut(runs...) {
+			return false // any amount is one times itself
+		}
+		it.quantity, it.price = q, p
+		return true
+	}
+	for i, t := range all {
+		if len(t.Numbers) == 2 {
+			if q, p := t.Factors(); take(q, p, t) {
+				return
+			}
+			continue
+		}
+		for k := range prices {
+			if take(t.Figure(0), &prices[k], t) {
+				return
+			}
+		}
+		for _, u := range all[i+1:] {
+			if q, p := count.InOrder(t.Figure(0), u.Figure(0)); len(u.Numbers) == 1 && take(q, p, t, u) {
+				return
+			}
+		}
+	}
+}
+
+// readPrice takes the price among the words of an item whose quantity has a column.
+func (tr *tableReader) readPrice(it *item) {
+	if len(product.Figures(it.cells[layout.ColumnUnitPrice])) > 0 {
+		return
+	}
+	n := tr.itemNumbers(it)
+	for _, t := range it.toldCounts() {
+		p := t.Figure(0)
+		priced := product.Factors{Quantity: n.Quantity, Price: p, Amount: n.Amount}
+		if len(t.Numbers) == 1 && priced.Fit(tr.Style) && it.cut(t) {
+			it.price = p
+			return
+		}
+	}
+}
+
+// numbersBefore are the numbers of an item's cells that stand in front of its amount, by
+// their columns.
+func (it *item) numbersBefore(amount *value.Figure) []value.Figure {
+	var out []value.Figure
+	for _, c := range slices.Sorted(maps.Keys(it.cells)) {
+		if !c.Numeric() {
+			continue
+		}
+		for _, f := range product.Figures(it.cells[c]) {
+			if !f.Amount.Percent && f.Part.Box().X0 < amount.Part.Box().X0 {
+				out = append(out, f)
+			}
+		}
+	}
+	return out
+}
+
+// toldCounts are all that may tell quantity or price among an item's words: at its name,
+// in the lines under it, and in cells of their own.
+func (it *item) toldCounts() []count.Told {
+	out := count.All(it.text)
+	for _, line := range it.lines {
+		out = append(out, count.All(line)...)
+	}
+	for _, c := range []layout.Column{layout.ColumnPosition, layout.ColumnCode, layout.ColumnOther, layout.ColumnUnit} {
+		out = append(out, count.All(it.cells[c])...)
+	}
+	return slices.DeleteFunc(out, func(t count.Told) bool { return t.Bare && (len(it.text) == 0 || !t.Opens(it.text[0])) })
+}
+
+// cut takes runs off an item's words, not if no name would be left.
+func (it *item) cut(runs ...count.Told) bool {
+	text := count.Without(it.text, runs...)
+	if !wording.Worded(text) {
+		return false
+	}
+	it.text = text
+	for i, line := range it.lines {
+		it.lines[i] = count.Without(line, runs...)
+	}
+	it.lines = slices.DeleteFunc(it.lines, func(line []layout.Part) bool { return len(line) == 0 })
+	for c, parts := range it.cells {
+		if !c.Numeric() {
+			it.cells[c] = count.Without(parts, runs...)
+		}
+	}
+	return true
+}

@@ -1,0 +1,125 @@
+package items_test
+
+import "testing"
+
+// What follows the sum of all items is no item: an amount alone is one, too, and so is
+// what is carried over to where the table goes on.
+func TestSumsWithoutLabels(t *testing.T) {
+	t.Parallel()
+	columns := []float64{50, -340, -440, -545}
+	heads := "Description | Quantity | Unit price | Amount"
+	check(t, map[string]table{
+		"an amount alone": {
+			columns, []string{heads, "Oak board | 2 | 12.00 | 24.00", "Dowel | 10 | 0.50 | 5.00", "| | | 29.00",
+				"Levy of the woods | | | 2.90", "Evened out | | | 0.10"},
+			[]string{"Oak board, 2, 12.00, 24.00", "Dowel, 10, 0.50, 5.00"},
+		},
+		"of one item": {
+			columns, []string{heads, "Oak board | 2 | 12.00 | 24.00", "| | | 24.00", "Levy of the woods | | | 2.40"},
+			[]string{"Oak board, 2, 12.00, 24.00"},
+		},
+		"of two items, with the word for carrying over": {
+			columns, []string{heads, "Oak board | 2 | 12.00 | 24.00", "Dowel | 10 | 0.50 | 5.00", "Carried forward | | | 29.00",
+				"", heads, "Brought forward | | | 29.00", "Joiner | 3 | 40.00 | 120.00"},
+			[]string{"Oak board, 2, 12.00, 24.00", "Dowel, 10, 0.50, 5.00", "Joiner, 3, 40.00, 120.00"},
+		},
+		"carried over": {
+			columns, []string{heads, "Oak board | 2 | 12.00 | 24.00", "Dowel | 10 | 0.50 | 5.00",
+				"Latch | 1 | 3.00 | 3.00", "", "", heads, "Out of sheet one | | | 32.00", "Joiner | 3 | 40.00 | 120.00"},
+			[]string{"Oak board, 2, 12.00, 24.00", "Dowel, 10, 0.50, 5.00", "Latch, 1, 3.00, 3.00",
+				"Joiner, 3, 40.00, 120.00"},
+		},
+	})
+}
+
+// Sums in boxes under the table fill its columns with amounts, which name nothing; nor does
+// what stands beside sums fill all of them.
+func TestSumsInBoxes(t *testing.T) {
+	t.Parallel()
+	columns := []float64{50, 100, -340, -440, -545}
+	heads := "Code | Description | Quantity | Unit price | Amount"
+	check(t, map[string]table{
+		"side by side": {
+			columns, []string{heads, "11402 | Oak board | 2 | 12.00 | 24.00", "",
+				"Subtotal | Freight | Net 20% | VAT 20% | Total", "24.00 | 6.00 | 30.00 | 6.00 | 36.00"},
+			[]string{"11402, Oak board, 2, 12.00, 24.00"},
+		},
+		"beside an account": {
+			columns, []string{heads, "11402 | Oak board | 2 | 12.00 | 24.00", "| | | Subtotal | 24.00",
+				"SWIFT | BARCGB22XXX | Untaxed, of | 18.60 | 0.00"},
+			[]string{"11402, Oak board, 2, 12.00, 24.00"},
+		},
+		"a lump sum in a further section": {
+			columns, []string{heads, "11402 | Oak board | 2 | 12.00 | 24.00", "| | | Subtotal | 24.00",
+				"11409 | Cart, at a flat rate | | 30.00 | 30.00"},
+			[]string{"11402, Oak board, 2, 12.00, 24.00", "11409, Cart, at a flat rate, 30.00, 30.00"},
+		},
+		"a further section at prices for several": {
+			columns, []string{heads, "11402 | Oak board | 2 | 12.00 | 24.00", "| | | Subtotal | 24.00",
+				"11403 | Dowel | 10 | 0.50 / 1 pc | 5.00"},
+			[]string{"11402, Oak board, 2, 12.00, 24.00", "11403, Dowel, 10, 0.50, 5.00"},
+		},
+	})
+}
+
+// A table of the taxes by rate, or of payments, has no items, though what stands in front of
+// its numbers has names.
+func TestTablesOfTaxesAndPayments(t *testing.T) {
+	t.Parallel()
+	columns := []float64{50, -200, -300, -380, -460, -545}
+	check(t, map[string]table{
+		"by their names": {
+			columns, []string{"Description | Quantity | Unit price | | VAT | Amount", "Oak board | 2 | 12.00 | | 20 | 24.00", "",
+				"Description | | | VAT rate | VAT amount | Net amount", "Goods at full rate | | | 20 | 4.80 | 24.00"},
+			[]string{"Oak board, 2, 12.00, 20, 24.00"},
+		},
+		"of payments": {
+			columns, []string{"Description | Quantity | Unit price | | VAT | Amount", "Oak board | 2 | 12.00 | | 20 | 24.00", "",
+				"Way of paying | | | Due date | | Amount", "By transfer | | | 04.05.2031 | | 28.80"},
+			[]string{"Oak board, 2, 12.00, 20, 24.00"},
+		},
+		"beside payments": {
+			columns, []string{"Description | Quantity | Unit price | | VAT | Amount", "Oak board | 2 | 12.00 | | 20 | 24.00", "",
+				"Description | Amount | Net amount | VAT rate | VAT amount | Total incl. VAT",
+				"Bank transfer | 28.80 | 24.00 | 20 | 4.80 | 28.80"},
+			[]string{"Oak board, 2, 12.00, 20, 24.00"},
+		},
+	})
+}
+
+// The key of a tax is no label of a sum in its column, and no amount behind one.
+func TestKeysOfTaxes(t *testing.T) {
+	t.Parallel()
+	check(t, map[string]table{
+		"words": {
+			[]float64{50, -260, -340, -400, 420, -545},
+			[]string{"Description | Quantity | Unit price | Discount (%) | Tax | Amount",
+				"Oak board | 2 | 12.00 | 5 | GST | 22.80", "Dowel | 10 | 0.50 | 10 | GST | 4.50"},
+			[]string{"Oak board, 2, 12.00, 5.00, 22.80", "Dowel, 10, 0.50, 10.00, 4.50"},
+		},
+		"of items that have amounts alone": {
+			[]float64{50, 420, -545},
+			[]string{"Description | Tax | Amount", "Oak board | GST | 22.80", "Dowel | GST | 4.50", "| GST | 2.73"},
+			[]string{"Oak board, 22.80", "Dowel, 4.50"},
+		},
+		"digits": {
+			[]float64{50, -260, -340, -420, -532, 538},
+			[]string{"Description | Quantity | Unit price | Discount % | Amount EUR | Ky",
+				"Oak board | 2 | 12.00 | 5.00 | 22.80 | 1", "Dowel | 10 | 0.50 | 10.00 | 4.50 | 1"},
+			[]string{"Oak board, 2, 12.00, 5.00, 22.80", "Dowel, 10, 0.50, 10.00, 4.50"},
+		},
+	})
+}
+
+// Under a code that stands alone goes the name.
+func TestNamesUnderCodes(t *testing.T) {
+	t.Parallel()
+	columns := []float64{50, -340, -440, -545}
+	check(t, map[string]table{
+		"one heading over the other": {
+			columns, []string{"Item ID | | |", "Description | Quantity | Unit price | Amount", "OB-2440 | 2 | 12.00 | 24.00",
+				"Oak board, planed", "D8/40 | 10 | 0.50 | 5.00", "Dowel of beech"},
+			[]string{"OB-2440 Oak board, planed, 2, 12.00, 24.00", "D8/40 Dowel of beech, 10, 0.50, 5.00"},
+		},
+	})
+}

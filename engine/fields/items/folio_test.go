@@ -1,0 +1,17 @@
+package items_test
+
+import "testing"
+
+// On a folio dated charges stand left of what was paid; the latter is no item.
+func TestFolios(t *testing.T) {
+	t.Parallel()
+	columns := []float64{50, 120, -430, -545}
+	want := []string{"Room with breakfast, 95.00", "Garage, 8.50", "Room with breakfast, 95.00"}
+	rows := []string{"04/05/2031 | Room with breakfast | 95.00", "04/05/2031 | Garage | 8.50",
+		"05/05/2031 | Room with breakfast | 95.00", "06/05/2031 | Card ending 4471 | | 198.50",
+		"| Total | 198.50 | 198.50", "| Balance | 0.00"}
+	check(t, map[string]table{
+		"an unknown word": {columns, append([]string{"Date | Description | Charges | Credits"}, rows...), want},
+		"a known word":    {columns, append([]string{"Date | Description | Debit | Credit"}, rows...), want},
+	})
+}

@@ -1,0 +1,78 @@
+package product
+
+import (
+	"slices"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/docmill/docmill/engine/fields/items/count"
+	"github.com/docmill/docmill/engine/fields/value"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/recognize"
+)
+
+// PerUnits takes what tells a number of units off prices: "49.29 / 100", "12.00
+// per 1000 pcs".
+func PerUnits(prices []layout.Part) ([]layout.Part, decimal.Decimal) {
+	for i, p := range prices {
+		for k := p.First + 1; k <= p.Last; k++ {
+			base := count.UnitsAt(p, k)
+			before := layout.Part{Segment: p.Segment, First: p.First, Last: k - 1}
+			if _, ok := NumberIn(before); !ok || !base.GreaterThan(decimal.NewFromInt(1)) {
+				continue
+			}
+			prices = slices.Clone(prices)
+			prices[i] = before
+			return prices, base
+		}
+	}
+	return prices, decimal.Zero
+}
+
+// AskedAndAgreed returns the first and the last of several marked quantities: what
+// was asked for, and what became of it.
+func AskedAndAgreed(parts []layout.Part) (asked, agreed *value.Figure) {
+	if !count.Marked(parts) {
+		return nil, nil
+	}
+	all := Figures(slices.DeleteFunc(slices.Clone(parts), func(p layout.Part) bool {
+		return !count.Marked([]layout.Part{p})
+	}))
+	if len(all) < 2 {
+		return nil, nil
+	}
+	return &all[0], &all[len(all)-1]
+}
+
+// Full reports whether a row has a number for each of quantity, price and amount that has
+// a column. A price may stand under the words that only tell that tax is in it, and one that
+// is the amount needs no quantity.
+func Full(t *layout.Table, row layout.TableRow, style recognize.Style) bool {
+	missing := 1
+	for _, c := range []layout.Column{layout.ColumnQuantity, layout.ColumnUnitPrice} {
+		if t.Has(c) {
+			missing++
+		}
+	}
+	for _, c := range []layout.Column{
+		layout.ColumnQuantity, layout.ColumnUnitPrice, layout.ColumnAmount, layout.ColumnGross,
+	} {
+		for _, f := range Figures(row.Cells[c]) {
+			if !f.Amount.Percent {
+				missing--
+			}
+		}
+	}
+	price, amount := LastNumber(row.Cells[layout.ColumnUnitPrice]), LastNumber(row.Cells[layout.ColumnAmount])
+	one := len(row.Cells[layout.ColumnQuantity]) == 0 && price != nil && amount != nil &&
+		price.Amount.Value(style).Equal(amount.Amount.Value(style))
+	return missing <= 0 || one
+}
+
+// Coded reports whether a cell holds the code of a product: an amount with cents is none.
+func Coded(row layout.TableRow) bool {
+	return slices.ContainsFunc(row.Cells[layout.ColumnCode], func(p layout.Part) bool {
+		a, ok := NumberIn(p)
+		return !ok || a.Last-a.First < p.Last-p.First || a.Number.Fraction != 2
+	})
+}

@@ -1,0 +1,122 @@
+package items
+
+import (
+	"slices"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/fields/items/product"
+	"github.com/docmill/docmill/engine/fields/items/wording"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
+)
+
+// sumsSection reports whether a row tells what the items above it come to, or those below
+// the last such row: "Total spare parts and materials", "Labour, subtotal". It speaks of
+// a sum, has neither quantity nor price, and the amounts add up to its own. Three of them
+// do not by chance, where items have quantities; nor do any where the sum stands alone,
+// parted from them by a rule in place of a label. What is carried over to a further page
+// is the sum of the items before.
+func (tr *tableReader) sumsSection(row tableRow) bool {
+	const certain = 3
+	inside := tr.items[min(tr.section, len(tr.items)):]
+	sum := tr.columnAmount(row)
+	all := slices.Concat(tr.before, tr.items)
+	if sum == nil || len(all) == 0 || tr.hasNumber(row.TableRow, layout.ColumnQuantity) ||
+		tr.hasNumber(row.TableRow, layout.ColumnUnitPrice) {
+		return false
+	}
+	alone := len(row.visual.Segments) == 1 && !wording.WordedRow(row.visual)
+	for _, section := range [][]*item{inside, tr.items, all} {
+		if len(section) > 0 && tr.amountOf(section).Equal(*sum) && (alone || tr.namesTotal(row.visual) ||
+			len(section) >= certain && tr.table.Has(layout.ColumnQuantity)) {
+			return true
+		}
+	}
+	return false
+}
+
+// behindSum reports whether a row that follows what all items come to tells a tax, a charge
+// or a rounding: "Output GST 9 %", "Freight and forwarding". It has no quantity.
+func (tr *tableReader) behindSum(row tableRow) bool {
+	return tr.section == len(tr.items) && !tr.hasNumber(row.TableRow, layout.ColumnQuantity) &&
+		!tr.proven(row.TableRow) && tr.labels(row.visual, func(t lexicon.Term) bool {
+		return annotate.SumLike(t.Role) || correcting(t.Role)
+	})
+}
+
+// tellsNoGoods reports whether a table below items has none: its headings are of a net amount
+// and the tax on it, where items have quantities; or, below items that have quantities and
+// prices, it lacks one of these, and tells taxes by their rates, in columns of base, rate and
+// tax, or in its column of text, which no word for goods heads, how and on which days is paid.
+func (r *finder) tellsNoGoods(t *layout.Table, before []*item) bool {
+	if len(before) > 0 && !t.Has(layout.ColumnQuantity) && r.countedBefore(t) &&
+		r.TaxHeadings(t.Page.Rows[t.First:t.Last+1]) {
+		return true
+	}
+	taxes := 0
+	for _, h := range t.Headings {
+		if h.Column == layout.ColumnTaxRate || h.Column == layout.ColumnTaxAmount {
+			taxes++
+		}
+	}
+	multiplied := func(it *item) bool {
+		return len(it.cells[layout.ColumnQuantity]) > 0 && len(it.cells[layout.ColumnUnitPrice]) > 0
+	}
+	dated := t.Has(layout.ColumnDate) && !t.Has(layout.ColumnCode) && !t.Names(layout.ColumnDescription)
+	return (taxes > 1 || dated) && (!t.Has(layout.ColumnQuantity) || !t.Has(layout.ColumnUnitPrice)) &&
+		slices.ContainsFunc(before, multiplied)
+}
+
+// countedBefore reports whether a table before has a column of quantities.
+func (r *finder) countedBefore(t *layout.Table) bool {
+	return slices.ContainsFunc(r.Tables[:slices.Index(r.Tables, t)], func(o *layout.Table) bool {
+		return o.Has(layout.ColumnQuantity)
+	})
+}
+
+// columnAmount is a row's amount, nil where it has none.
+func (tr *tableReader) columnAmount(row tableRow) *decimal.Decimal {
+	for _, c := range []layout.Column{layout.ColumnAmount, layout.ColumnGross} {
+		if f := product.LastNumber(row.Cells[c]); f != nil {
+			v := f.Amount.Value(tr.Style)
+			return &v
+		}
+	}
+	return nil
+}
+
+// amountOf adds up items, less what is taken off them.
+func (tr *tableReader) amountOf(items []*item) decimal.Decimal {
+	sum := decimal.Zero
+	for _, it := range items {
+		if n := tr.itemNumbers(it); n.Amount != nil {
+			sum = sum.Add(n.Amount.Amount.Value(tr.Style))
+		}
+		for _, f := range it.deductions {
+			sum = sum.Sub(f.Amount.Value(tr.Style).Abs())
+		}
+	}
+	return sum
+}
+
+// namesTotal reports whether the label of a sum of items stands anywhere in a row, or one of
+// what is carried over.
+func (r *finder) namesTotal(row *layout.Row) bool {
+	return r.labels(row, func(t lexicon.Term) bool {
+		return t.Role == lexicon.Subtotal || t.Role == lexicon.Total || t.Role == lexicon.OtherAmount && t.Weight >= 1
+	})
+}
+
+// labels reports whether a label that may mean what is asked for stands in a row.
+func (r *finder) labels(row *layout.Row, means func(lexicon.Term) bool) bool {
+	for _, s := range row.Segments {
+		for _, h := range r.LabelsIn[s] {
+			if slices.ContainsFunc(h.Terms, means) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,54 @@
+package link
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/lexicon"
+)
+
+// linksInBox finds the amount of a sum that is printed in a box: the label stands at its left
+// edge and the amount under it at its right edge, so that neither is over the other. The next
+// label of the row tells where the box ends.
+func (r *Linker) linksInBox(h *annotate.Label, f Evidence, find Values) []Link {
+	const nearest = 2.5 // heights of print
+	page, height := h.Segment.Page, h.Segment.Height()
+	if !h.Opens || !slices.ContainsFunc(h.Terms, ofMoney) || h.Segment.Row+1 >= len(page.Rows) {
+		return nil
+	}
+	row := page.Rows[h.Segment.Row+1]
+	if row.Box.Y0-h.Segment.Box.Y1 > nearest*height {
+		return nil
+	}
+	left, right := h.Segment.Box.X0-height/2, page.Width
+	if next := h.Segment.Right(); len(next) > 0 {
+		right = next[0].Box.X0 + height/2
+	}
+	var out []Link
+	for _, s := range row.Segments {
+		if found := find(s); s.Box.X0 >= left && s.Box.X1 <= right && len(found) == 1 && r.soleIn(s, found[0]) {
+			f.Direction, f.distance, f.kind = Below, max(0, s.Box.Y0-h.Segment.Box.Y1)/height, found[0].Fit
+			out = append(out, f.Link(found[0], h))
+		}
+	}
+	if len(out) > 1 {
+		return nil
+	}
+	return out
+}
+
+// ofMoney reports whether a role is that of a sum or of what stands between sums.
+func ofMoney(t lexicon.Term) bool {
+	switch t.Role {
+	case lexicon.Discount, lexicon.Shipping, lexicon.Rounding, lexicon.OtherAmount:
+		return true
+	}
+	return annotate.SumLike(t.Role)
+}
+
+// headsRates reports whether a heading is one of rates and no amounts: "Discount %".
+func headsRates(h *annotate.Label) bool {
+	words := h.Segment.Words[h.Last+1:]
+	return len(words) == 1 && strings.Trim(words[0], "():") == "%"
+}

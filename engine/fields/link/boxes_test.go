@@ -1,0 +1,52 @@
+package link_test
+
+import (
+	"testing"
+
+	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/internal/sheettest"
+	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/result"
+)
+
+// boxed is the linker of a row of labels and a row under it whose amounts end at the right edges
+// of their boxes.
+func boxed(labels, amounts map[float64]string) *link.Linker {
+	s := sheettest.A4()
+	for x, label := range labels {
+		s.Put(x, 600, 8, label)
+	}
+	for right, amount := range amounts {
+		s.End(right, 614, 8, amount)
+	}
+	s.End(540, 640, 8, "777.77")
+	return sheettest.LinkerOf(result.TypeInvoice, sheettest.Read(sheettest.Bind(s), result.TypeInvoice).Layout)
+}
+
+// In a form each amount stands at the right edge of its box and its label at the left one.
+func TestAmountsInBoxes(t *testing.T) {
+	t.Parallel()
+	l := boxed(map[float64]string{50: "Subtotal", 190: "Discount %", 310: "Shipping", 430: "Total"},
+		map[float64]string{175: "480.00", 295: "2.00", 415: "12.50", 540: "492.50"})
+	m := l.Link(l.AmountValues, lexicon.Subtotal, lexicon.Discount, lexicon.Shipping, lexicon.Total)
+	for role, want := range map[lexicon.Role]string{
+		lexicon.Subtotal: "480.00", lexicon.Shipping: "12.50", lexicon.Total: "492.50", lexicon.Discount: "",
+	} {
+		if got := best(l, m, role); got != want {
+			t.Errorf("%s: %q, want %q", role, got, want)
+		}
+	}
+}
+
+// An empty box has no amount, and one with two tells neither.
+func TestEmptyBoxes(t *testing.T) {
+	t.Parallel()
+	l := boxed(map[float64]string{50: "Subtotal", 190: "Shipping", 430: "Total"},
+		map[float64]string{130: "480.00", 182: "12.50", 540: "492.50"})
+	m := l.Link(l.AmountValues, lexicon.Subtotal, lexicon.Shipping, lexicon.Total)
+	for role, want := range map[lexicon.Role]string{lexicon.Subtotal: "", lexicon.Shipping: "", lexicon.Total: "492.50"} {
+		if got := best(l, m, role); got != want {
+			t.Errorf("%s: %q, want %q", role, got, want)
+		}
+	}
+}

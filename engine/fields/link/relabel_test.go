@@ -1,0 +1,94 @@
+package link_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/internal/sheettest"
+	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/result"
+)
+
+// The bare word for a number that stands first under a party's heading announces that
+// party's number; anywhere else, and with more words, it is the document's.
+func TestNumbersUnderPartyHeadings(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		texts []put
+		want  string
+	}{
+		"of the buyer":           {[]put{{50, 100, "Buyer"}, {50, 114, "Number: 88213"}}, ""},
+		"of the seller":          {[]put{{50, 100, "Seller"}, {50, 114, "No.: 88213"}}, ""},
+		"set in":                 {[]put{{50, 100, "Buyer"}, {80, 114, "Number: 88213"}}, ""},
+		"set in by far":          {[]put{{50, 100, "Buyer"}, {150, 114, "Number: 88213"}}, "88213"},
+		"far below":              {[]put{{50, 100, "Buyer"}, {50, 150, "Number: 88213"}}, "88213"},
+		"in another column":      {[]put{{50, 100, "Buyer"}, {300, 114, "Number: 88213"}}, "88213"},
+		"left of the heading":    {[]put{{100, 100, "Buyer"}, {50, 114, "Number: 88213"}}, "88213"},
+		"second under it":        {[]put{{50, 100, "Buyer"}, {50, 114, "Rose Field"}, {50, 128, "Number: 88213"}}, "88213"},
+		"of the invoice":         {[]put{{50, 100, "Buyer"}, {50, 114, "Invoice number: 88213"}}, "88213"},
+		"under a name":           {[]put{{50, 100, "Rose Field"}, {50, 114, "Number: 88213"}}, "88213"},
+		"under another heading":  {[]put{{50, 100, "Ship to"}, {50, 114, "Number: 88213"}}, "88213"},
+		"under a heading's name": {[]put{{50, 100, "Buyer Rose Field"}, {50, 114, "Number: 88213"}}, "88213"},
+		"behind other words":     {[]put{{50, 100, "Buyer"}, {50, 114, "Rose Field Number 88213"}}, "88213"},
+		"in the first line":      {[]put{{50, 100, "Number: 88213"}}, "88213"},
+	} {
+		l := drawn(result.TypeInvoice, c.texts...)
+		if got := best(l, l.Link(l.IdentifierValues, lexicon.InvoiceNumber), lexicon.InvoiceNumber); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+		other := best(l, l.Link(l.IdentifierValues, lexicon.OtherNumber), lexicon.OtherNumber)
+		if c.want == "" && other != "88213" || c.want != "" && other != "" {
+			t.Errorf("%s: another number is %q", name, other)
+		}
+	}
+}
+
+// The document's number beside the parties stays, and the labels that a document came with.
+func TestLabelsAreTakenOtherwiseInACopy(t *testing.T) {
+	t.Parallel()
+	l := drawn(result.TypeInvoice, put{50, 60, "Invoice No. A-1713"}, put{50, 100, "Buyer"}, put{50, 114, "Number: 88213"})
+	if got := best(l, l.Link(l.IdentifierValues, lexicon.InvoiceNumber), lexicon.InvoiceNumber); got != "A-1713" {
+		t.Errorf("number %q", got)
+	}
+	doc := annotate.New(sheettest.Rows("Total 6% supplies: 8.40", "Total|99.00"))
+	link.New(doc, result.TypeInvoice, link.Scorer{})
+	kept := slices.Concat(doc.Labels, doc.LabelsIn[doc.Layout.Segments[0]])
+	for _, h := range kept {
+		if _, taken := h.As(lexicon.OtherAmount); taken {
+			t.Errorf("%+v", h)
+		}
+	}
+}
+
+// A total of what is taxed at a rate is none of the document, unless it is the only one.
+func TestTotalsOfARate(t *testing.T) {
+	t.Parallel()
+	for row, want := range map[string]bool{
+		"Total 6% supplies: 8.40":  true,
+		"Total 6% VAT 8.40":        false, // no colon ends the words
+		"Total: 6% discount: 8.40": false, // the label has its own
+		"Total 6%: 8.40":           false,
+		"Total supplies: 8.40":     false,
+		"Total % supplies: 8.40":   false,
+		"Total 6 supplies: 8.40":   false, // a number of them
+	} {
+		taken := slices.ContainsFunc(sheettest.Linker(result.TypeInvoice, row, "Total|99.00").Labels, func(h *annotate.Label) bool {
+			_, other := h.As(lexicon.OtherAmount)
+			return other
+		})
+		if taken != want {
+			t.Errorf("%q is of a rate: %v", row, taken)
+		}
+	}
+	if got, _ := total(sheettest.Linker(result.TypeInvoice, "Total 6% supplies: 8.40")); got != "8.40" {
+		t.Errorf("the only one: %q", got)
+	}
+	if got, _ := total(sheettest.Linker(result.TypeInvoice, "Total 6% supplies: 8.40", "Total 0% supplies: 3.10")); got != "" {
+		t.Errorf("of two rates: %q", got)
+	}
+	if got, _ := total(sheettest.Linker(result.TypeInvoice, "Total 6% supplies: 8.40", "Total|99.00")); got != "99.00" {
+		t.Errorf("beside the document's own: %q", got)
+	}
+}

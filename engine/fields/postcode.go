@@ -1,0 +1,83 @@
+package fields
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/docmill/docmill/engine/country"
+	"github.com/docmill/docmill/engine/misread"
+	"github.com/docmill/docmill/engine/recognize"
+)
+
+// respelledPostCodes puts digits that were read for letters, and letters that were read
+// for digits, right in post codes of two words with which a line ends: "S014 3FJ" is of
+// no country's form, "SO14 3FJ" is.
+func respelledPostCodes(words []string) {
+	for i := range len(words) - 1 {
+		code := strings.TrimRight(words[i+1], ",")
+		if ends := i+2 == len(words) || code != words[i+1]; !ends || strings.HasSuffix(words[i], ",") {
+			continue
+		}
+		if first, second, ok := respelledPostCode(words[i], code); ok {
+			words[i], words[i+1] = first, second+strings.Repeat(",", len(words[i+1])-len(code))
+		}
+	}
+}
+
+// respelledPostCode returns the post code that two words come to with the fewest signs
+// changed, two at most and fewer than it has digits; ok is false where there is none, or
+// where several are as near.
+func respelledPostCode(first, second string) (a, b string, ok bool) {
+	const longest = 4 // signs of each word
+	if len(first) > longest || len(second) > longest || country.IsSplitPostCode(first, second, country.Exact) {
+		return "", "", false
+	}
+	read := []byte(first + second)
+	split := func(signs []byte) bool {
+		return country.IsSplitPostCode(string(signs[:len(first)]), string(signs[len(first):]), country.Exact)
+	}
+	digits := recognize.CountDigits(first + second)
+	if digits == 0 {
+		return "", "", false // these are words
+	}
+	found := swapped(read, 0, split)
+	for i := 0; len(found) == 0 && digits > 1 && i < len(read); i++ {
+		if sign, ok := otherKind(read[i]); ok {
+			changed := slices.Clone(read)
+			changed[i] = sign
+			found = swapped(changed, i+1, split)
+		}
+	}
+	if len(found) != 1 {
+		return "", "", false
+	}
+	return found[0][:len(first)], found[0][len(first):], true
+}
+
+// swapped returns the texts that are right once one sign, from a position on, is
+// changed.
+func swapped(signs []byte, from int, right func([]byte) bool) []string {
+	var found []string
+	for i := from; i < len(signs); i++ {
+		sign, ok := otherKind(signs[i])
+		if !ok {
+			continue
+		}
+		changed := slices.Clone(signs)
+		if changed[i] = sign; right(changed) {
+			found = append(found, string(changed))
+		}
+	}
+	return found
+}
+
+// otherKind returns the capital letter that is most often read for a digit, or the digit
+// that is read as a letter; ok is false where there is none.
+func otherKind(read byte) (printed byte, ok bool) {
+	if read < '0' || read > '9' {
+		digit, ok := misread.DigitFor(rune(read), misread.Rare)
+		return byte(digit), ok
+	}
+	letter, ok := misread.LetterFor(rune(read))
+	return byte(letter), ok
+}

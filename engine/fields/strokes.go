@@ -1,0 +1,72 @@
+package fields
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/docmill/docmill/engine/annotate"
+)
+
+// respelledStrokes tells the small l from the capital I, which look alike, where they
+// stand alone: strokes are a number of Rome ("Umberto l" is "Umberto I"), and among
+// words of small letters "EI" is an article.
+func respelledStrokes(words []string) {
+	const longest = 3 // strokes of a number
+	small := slices.ContainsFunc(words, func(w string) bool {
+		return len(bare(w)) > 1 && strings.IndexFunc(bare(w)[1:], unicode.IsLower) >= 0
+	})
+	for i, w := range words {
+		switch piece := bare(w); {
+		case piece == "":
+		case strings.Trim(piece, "l") == "" && len(piece) <= longest:
+			words[i] = strings.Replace(w, piece, strings.Repeat("I", len(piece)), 1)
+		case piece == "EI" && small:
+			words[i] = strings.Replace(w, piece, "El", 1)
+		}
+	}
+}
+
+// slashed puts back the slash of a number that was read as the stroke of a letter, where
+// it stands between digits of which one side is a year, parts the last letter off, or opens
+// the business year of an Indian number behind letters: "2031I0417", "38IB", "KTLI30-31/7".
+func slashed(number string) string {
+	const century, year = "20", 4
+	for i := 1; i < len(number)-1; i++ {
+		if number[i] == 'I' && annotate.IsUpperByte(number[i-1]) && businessYear(number[i+1:]) {
+			number = number[:i] + "/" + number[i+1:]
+		}
+		if c := number[i]; c != 'I' && c != 'l' || !annotate.IsDigitByte(number[i-1]) {
+			continue
+		}
+		before := number[strings.LastIndexFunc(number[:i], notDigit)+1 : i]
+		after := number[i+1:]
+		if n := strings.IndexFunc(after, notDigit); n >= 0 {
+			after = after[:n]
+		}
+		ofYear := func(s string) bool { return len(s) == year && strings.HasPrefix(s, century) }
+		last := i+2 == len(number) && annotate.IsUpperByte(number[i+1])
+		if last || after != "" && (ofYear(before) || ofYear(after)) {
+			number = number[:i] + "/" + number[i+1:]
+		}
+	}
+	return number
+}
+
+// businessYear reports whether a text opens with two years of two digits, the second the one
+// behind the first, and a slash: "30-31/7".
+func businessYear(s string) bool {
+	const form, decade = "00-00/", 10
+	if len(s) <= len(form) {
+		return false
+	}
+	year := func(at int) int { return int(s[at]-'0')*decade + int(s[at+1]-'0') }
+	for i := range form {
+		if digit := annotate.IsDigitByte(s[i]); digit != (form[i] == '0') || !digit && s[i] != form[i] {
+			return false
+		}
+	}
+	return year(3) == year(0)+1
+}
+
+func notDigit(c rune) bool { return c < '0' || c > '9' }

@@ -1,0 +1,116 @@
+package totals
+
+import (
+	"slices"
+
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
+)
+
+// sumRows proposes net amount, tax and total of rows that add up the columns of a table
+// under one word: "Total | 1,250.00 | 250.00 | 1,500.00". What each amount is the headings
+// say, far above; that the first two make the third, in the row or elsewhere on paper,
+// tells it as well.
+func (r *finder) sumRows(p *proposals) {
+	for _, page := range r.Layout.Pages {
+		for _, row := range page.Rows {
+			all := r.addedUpIn(row)
+			for i := range len(all) - 1 {
+				r.sumRow(p, all[i:])
+			}
+		}
+	}
+}
+
+// sumRow proposes the sums that a row's amounts begin with.
+func (r *finder) sumRow(p *proposals, all []link.Candidate) {
+	if r.halvedRow(p, all) {
+		return
+	}
+	net, tax := r.rowSum(all[0]), r.rowSum(all[1])
+	total := net.units() + tax.units()
+	printed := len(p.at[total]) > 0 && !r.Amount(all[1]).Whole()
+	inRow := len(all) > 2 && abs(units(r.signed(all[2]))-total) <= cent
+	rated := p.betweenRates(net.units(), tax.units())
+	switch {
+	case net.units() == 0 || !affordable(net.amount) || !affordable(tax.amount):
+		return
+	case tax.units() == 0:
+		if !inRow || !r.underTax(all[1].Segment) {
+			return
+		}
+	case !isTax(net.units(), tax.units()) || !inRow && !printed || !rated && (!inRow || r.Amount(all[1]).Whole()):
+		return
+	}
+	p.s, p.t = append(p.s, net), append(p.t, tax)
+	if inRow {
+		p.g = append(p.g, r.rowSum(all[2]))
+	} else {
+		p.g = p.append(p.g, total, 0)
+	}
+}
+
+// halvedRow proposes the sums of a row that tells a tax in two halves and then what they come
+// to, alone or with the net amount: "Total | 100.00 | 9.00 | 9.00 | 18.00".
+func (r *finder) halvedRow(p *proposals, all []link.Candidate) bool {
+	const amounts = 4
+	if len(all) < amounts {
+		return false
+	}
+	net, half, last := r.rowSum(all[0]), r.rowSum(all[1]), r.rowSum(all[amounts-1])
+	if half.units() == 0 || half.units() != units(r.signed(all[2])) || !affordable(net.amount) ||
+		!p.betweenRates(net.units(), half.units()) {
+		return false
+	}
+	switch last.units() {
+	case 2 * half.units():
+		p.t = append(p.t, last)
+	case net.units() + 2*half.units():
+		tax := together(half, r.rowSum(all[2]))
+		p.t, p.g = append(p.t, tax), append(p.g, last)
+	default:
+		return false
+	}
+	p.s = append(p.s, net)
+	p.g = p.append(p.g, net.units()+2*half.units(), 0)
+	return true
+}
+
+// betweenRates reports whether a tax is no less of the net amount than the lowest printed
+// rate makes and no more than the highest.
+func (b *ledger) betweenRates(net, tax int64) bool {
+	if len(b.rates) == 0 {
+		return false
+	}
+	low, high := slices.Min(b.rates)*float64(net)/percentUnits, slices.Max(b.rates)*float64(net)/percentUnits
+	return min(low, high)-cent <= float64(tax) && float64(tax) <= max(low, high)+cent
+}
+
+// rowSum is an amount of such a row, which its place and the others prove.
+func (r *finder) rowSum(c link.Candidate) sum {
+	return sum{amount: r.signed(c), logOdds: proven, links: []link.Link{{Value: c}}}
+}
+
+// addedUpIn are the amounts of a row behind a label of sums that opens a segment.
+func (r *finder) addedUpIn(row *layout.Row) []link.Candidate {
+	first := slices.IndexFunc(row.Segments, func(s *layout.Segment) bool {
+		return slices.ContainsFunc(r.LabelsIn[s], r.announcesSums)
+	})
+	if first < 0 {
+		return nil
+	}
+	var out []link.Candidate
+	for _, s := range row.Segments[first:] {
+		out = append(out, r.AmountValues(s)...)
+	}
+	return out
+}
+
+// announcesSums reports whether a label says that sums follow, and no more words do. One
+// that names the net amount needs no row to tell what it is.
+func (r *finder) announcesSums(h *annotate.Label) bool {
+	weight, ok := h.As(lexicon.Total)
+	return ok && weight > sumLabelWeight && h.Opens && !r.GoesOn(h)
+}

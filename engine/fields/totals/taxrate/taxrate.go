@@ -1,0 +1,177 @@
+// Package taxrate reads the rows and columns that state a tax, mostly with its rate.
+package taxrate
+
+import (
+	"slices"
+
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/shopspring/decimal"
+)
+
+// Highest is the highest rate of a tax on trade, in percent.
+const Highest = 40.0
+
+// Reader reads the taxes of a document.
+type Reader struct{ *link.Linker }
+
+// Line is one rate of the tax breakdown.
+type Line struct {
+	Rate, Base, Amount *link.Candidate // rate and base nil where none is printed
+	RateValue          decimal.Decimal
+	AmountValue        decimal.Decimal
+	BaseValue          decimal.Decimal
+	Exact              bool // base × rate = amount
+	Loose              bool // its words are not known
+}
+
+// mostLines is more than any country has rates.
+const mostLines = 20
+
+// Lines finds the lines that state a tax rate with its amount.
+func (r Reader) Lines() []Line {
+	var lines []Line
+	for _, p := range r.Layout.Pages {
+		for _, row := range p.Rows {
+			if r.ItemRows[row] || len(lines) >= mostLines {
+				continue
+			}
+			if t, ok := r.LineIn(row); ok && !Repeats(lines, t) {
+				lines = append(lines, t)
+			}
+		}
+	}
+	return lines
+}
+
+// Repeats reports whether a rate with its tax is among the lines.
+func Repeats(lines []Line, t Line) bool {
+	for _, l := range lines {
+		if l.RateValue.Equal(t.RateValue) && l.AmountValue.Equal(t.AmountValue) {
+			return true
+		}
+	}
+	return false
+}
+
+// LineIn reads a row with a percentage and either a base and the tax on it,
+// or a tax label and one amount.
+func (r Reader) LineIn(row *layout.Row) (Line, bool) {
+	label := slices.ContainsFunc(row.Segments, r.taxLabel)
+	return r.Stated(row, label)
+}
+
+// Stated is LineIn for a row that has a tax label or is taken to have one.
+func (r Reader) Stated(row *layout.Row, label bool) (Line, bool) {
+	var rates, amounts []link.Candidate
+	for _, s := range row.Segments {
+		for i, a := range r.Spans[s].Amounts {
+			c := link.Candidate{Segment: s, First: a.First, Last: a.Last, Index: i}
+			if a.Percent {
+				rates = append(rates, c)
+			} else {
+				amounts = append(amounts, c)
+			}
+		}
+	}
+	if len(rates) == 0 && label {
+		rates, amounts = r.bareRate(amounts)
+	}
+	if len(rates) == 0 || len(amounts) == 0 {
+		return Line{}, false
+	}
+	rate := r.Amount(rates[0]).Value(r.Style)
+	if rate.IsNegative() || rate.GreaterThan(decimal.NewFromInt(Highest)) {
+		return Line{}, false
+	}
+	if t, ok := r.taxOnBase(rates[0], rate, amounts); ok {
+		return t, true
+	}
+	if !label || len(amounts) != 1 || r.Amount(amounts[0]).Whole() {
+		return Line{}, false
+	}
+	return Line{Rate: &rates[0], Amount: &amounts[0], RateValue: rate,
+		AmountValue: r.Amount(amounts[0]).Value(r.Style)}, true
+}
+
+// bareRate takes the first whole number for the rate where a tax label stands
+// and three numbers follow: "VAT (S) 100.00 19 19.00".
+func (r Reader) bareRate(amounts []link.Candidate) (rates, rest []link.Candidate) {
+	if len(amounts) < 3 {
+		return nil, amounts
+	}
+	for i, c := range amounts {
+		v := r.Amount(c).Value(r.Style)
+		if v.IsPositive() && v.LessThanOrEqual(decimal.NewFromInt(30)) && r.Amount(c).Currency == "" {
+			rest = append(append(rest, amounts[:i]...), amounts[i+1:]...)
+			if _, ok := r.taxOnBase(c, v, rest); ok {
+				return []link.Candidate{c}, rest
+			}
+			rest = nil
+		}
+	}
+	return nil, amounts
+}
+
+// taxOnBase finds the pair of amounts of which one is the rate's share of the
+// other.
+func (r Reader) taxOnBase(rate link.Candidate, percent decimal.Decimal, amounts []link.Candidate) (Line, bool) {
+	if !percent.IsPositive() {
+		return Line{}, false
+	}
+	for i := range amounts {
+		for j := range amounts {
+			if i == j {
+				continue
+			}
+			base, tax := r.Amount(amounts[i]).Value(r.Style), r.Amount(amounts[j]).Value(r.Style)
+			if base.IsZero() || link.Cents(base.Mul(percent).Shift(-2).Sub(tax)) > 2 {
+				continue
+			}
+			return Line{
+				Rate: &rate, Base: &amounts[i], Amount: &amounts[j],
+				RateValue: percent, BaseValue: base, AmountValue: tax, Exact: true,
+			}, true
+		}
+	}
+	return Line{}, false
+}
+
+// taxLabel reports whether the segment names a tax.
+func (r Reader) taxLabel(s *layout.Segment) bool {
+	return slices.ContainsFunc(r.LabelsIn[s], Names)
+}
+
+// Names reports whether a label names a tax.
+func Names(h *annotate.Label) bool {
+	return slices.ContainsFunc(h.Terms, func(t lexicon.Term) bool {
+		return t.Role == lexicon.Tax || t.Role == lexicon.TaxTotal
+	})
+}
+
+// Headed is the tax that a label names, with the rate that stands beside the label where it heads
+// a column: "VAT 19 %" over "19.00", which is that share of another printed amount.
+func (r Reader) Headed(l link.Link, tax decimal.Decimal, amounts []link.Candidate) (Line, bool) {
+	t := Line{Amount: &l.Value, AmountValue: tax}
+	if l.Evidence.Direction != link.Below {
+		return t, false
+	}
+	for i, a := range r.Spans[l.Label.Segment].Amounts {
+		rate := a.Value(r.Style)
+		if !a.Percent || !rate.IsPositive() {
+			continue
+		}
+		for k := range amounts {
+			base := r.Amount(amounts[k]).Value(r.Style)
+			if link.Cents(base.Mul(rate).Shift(-2).Sub(tax)) > 1 {
+				continue
+			}
+			t.Rate = &link.Candidate{Segment: l.Label.Segment, First: a.First, Last: a.Last, Index: i}
+			t.Base, t.RateValue, t.BaseValue, t.Exact = &amounts[k], rate, base, true
+			return t, true
+		}
+	}
+	return t, false
+}

@@ -33,6 +33,7 @@ func Repair(set *value.Set, lay *layout.Layout) {
 	repairAmount(set)
 	repairCode(set, lay, "iban", ibanScheme)
 	repairCode(set, lay, "vendorTaxId", vatScheme)
+	repairCode(set, lay, "customerTaxId", vatScheme)
 }
 
 // repaired makes the value that takes a misread one's place.

@@ -315,6 +315,8 @@ func TestAccountNumbersAreRepaired(t *testing.T) {
 		"misread in a doubtful group": {[]string{"DE89", "3704", "0044", "0532", "0130", "00"}, []int{1}, right},
 		"letters for digits":          {[]string{"DE89", "37O4", "OO44", "0S32", "0130", "00"}, nil, right},
 		"digit in a doubtful group":   {[]string{"DE89", "3704", "0044", "0582", "0130", "00"}, []int{3}, right},
+		"a digit for a letter":        {[]string{"IT40", "5054", "2811", "1010", "0000", "0123", "456"}, nil, "IT40S0542811101000000123456"},
+		"digits for letters":          {[]string{"GB60", "80SC", "1234", "5698", "7654", "32"}, nil, "GB60BOSC12345698765432"},
 		"nothing is doubtful": {[]string{"DE89", "3704", "0044", "0582", "0130", "00"}, nil,
 			"DE89370400440582013000"},
 		"the doubtful group is right": {[]string{"DE89", "3704", "0044", "0582", "0130", "00"}, []int{0},

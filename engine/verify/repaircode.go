@@ -16,8 +16,8 @@ type scheme struct {
 	valid bool // its check digits are right
 	// modulus of the check: of that many codes one is valid by chance.
 	modulus int
-	prefix  int  // characters at the start that are not doubted
-	numeric bool // there are digits alone after the prefix
+	prefix  int    // characters at the start that are not doubted
+	form    string // of what follows them: n a digit, a a capital letter; "" where that is not known
 }
 
 // chance bounds the odds that a repair is right by chance: of n possible
@@ -30,19 +30,20 @@ const codeScore = 0.5
 
 // repairCode corrects a number with check digits that text recognition read
 // from words with low confidence. Letters where only digits may stand are the
-// digits that they look like. Otherwise exactly one confusion of one character
-// must satisfy the check digits, and something besides must speak for it: that
-// the doubted characters are so few that none would pass by chance, or that
-// the repaired number stands elsewhere in the document.
+// digits that they look like, and digits where only letters may are letters.
+// Otherwise exactly one confusion of one character must satisfy the check
+// digits, and something besides must speak for it: that the doubted characters
+// are so few that none would pass by chance, or that the repaired number stands
+// elsewhere in the document.
 func repairCode(set *value.Set, lay *layout.Layout, name string, of func(string) scheme) {
 	v, ok := set.Scalars[name]
 	s := of(v.Value)
 	if !ok || v.Source != document.SourceOCR || s.valid || s.modulus == 0 {
 		return
 	}
-	if plain := digitsFor(v.Value, s); plain != v.Value {
-		if of(plain).valid {
-			set.Scalars[name] = repairedCode(v, plain)
+	if formed := s.formed(v.Value); formed != v.Value {
+		if of(formed).valid {
+			set.Scalars[name] = repairedCode(v, formed)
 		}
 		return
 	}
@@ -76,7 +77,7 @@ func ibanScheme(text string) scheme {
 		return scheme{}
 	}
 	return scheme{
-		valid: recognize.ValidIBAN(text), modulus: 97, prefix: 2, numeric: country.HasNumericIBAN(text[:2]),
+		valid: recognize.ValidIBAN(text), modulus: 97, prefix: 2, form: country.IBANForm(text[:2]),
 	}
 }
 
@@ -89,15 +90,21 @@ func vatScheme(text string) scheme {
 	return scheme{valid: outcome == country.Valid, modulus: modulus, prefix: 2}
 }
 
-// digitsFor replaces letters where only digits may stand.
-func digitsFor(text string, s scheme) string {
-	if !s.numeric {
-		return text
-	}
+// formed replaces letters where only digits may stand, and digits where only letters
+// may.
+func (s scheme) formed(text string) string {
 	b := []byte(text)
-	for i := s.prefix; i < len(b); i++ {
-		if digit, ok := misread.DigitFor(rune(b[i]), misread.Rare); ok {
-			b[i] = byte(digit) //nolint:gosec // a digit of ASCII
+	for i := range min(len(s.form), len(text)-s.prefix) {
+		c := &b[s.prefix+i]
+		replace, ok := rune(0), false
+		switch isDigit := '0' <= *c && *c <= '9'; {
+		case s.form[i] == 'n' && !isDigit:
+			replace, ok = misread.DigitFor(rune(*c), misread.Rare)
+		case s.form[i] == 'a' && isDigit:
+			replace, ok = misread.LetterFor(rune(*c))
+		}
+		if ok {
+			*c = byte(replace) //nolint:gosec // of ASCII
 		}
 	}
 	return string(b)

@@ -65,12 +65,12 @@ func (l *learned) intoItems(
 	c := cells{known: &known, sure: sure, changed: map[string]bool{}}
 	rows := c.merge(read, by)
 	if rows == nil {
-		if !replaces(&known, before, judge(set, by)) {
+		if after := judge(set, by); !replaces(&known, before, after) && !omits(&known, before, after, read, by) {
 			return
 		}
 		rows = c.replace(read, by)
 	}
-	if len(c.changed) > 0 && !judge(set, rows).against(before) {
+	if (len(c.changed) > 0 || len(rows) != len(read)) && !judge(set, rows).against(before) {
 		set.Lists[lineItems], l.cells, l.columns = rows, c.changed, known.Lesson
 	}
 }
@@ -89,6 +89,16 @@ func rowIsCertain(r value.Row) bool {
 // the right ones had been read before.
 func replaces(known *recall.ItemsReading, before, after judgement) bool {
 	return !before.summed && !after.against(before) && (after.summed || known.Missed && known.Certain)
+}
+
+// omits reports whether a layout has all rows that were read but for some that come to
+// nothing: lines of a table beside the items, such as one of taxes.
+func omits(known *recall.ItemsReading, before, after judgement, read, by []value.Row) bool {
+	return known.Missed && known.Certain && len(by) < len(read) &&
+		before.summed && after.summed && after.proven == before.proven &&
+		!slices.ContainsFunc(by, func(row value.Row) bool {
+			return !slices.ContainsFunc(read, func(r value.Row) bool { return sameLine(r, row) })
+		})
 }
 
 // cells are values of line items that a layout has otherwise than they were read.

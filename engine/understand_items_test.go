@@ -28,10 +28,11 @@ type bill struct {
 	number string
 	wares  []ware
 	foot   string // stands with an amount under the last ware
+	beside bool   // another table stands under the sums
 }
 
-// strange are headings of which the price's means nothing to the program.
-func strange() [5]string { return [5]string{"Description", "Qty", "Rabo", "Disc. %", "Amount"} }
+// strange are headings of which those of quantity and price mean nothing to the program.
+func strange() [5]string { return [5]string{"Description", "Krem", "Rabo", "Disc. %", "Amount"} }
 
 // foreign are headings of which none does.
 func foreign() [5]string { return [5]string{"Zuvo", "Krem", "Rabo", "Pluq", "Tolv"} }
@@ -78,6 +79,16 @@ func (b bill) document() *document.Document {
 		c.put(380, y+12*float64(i), 9, []string{"Subtotal", "VAT 20%", "Total"}[i])
 		c.right(530, y+12*float64(i), 9, sum)
 	}
+	if b.beside {
+		c.put(60, y+60, 9, "Item")
+		c.right(300, y+60, 9, "Quantity")
+		c.right(370, y+60, 9, "Price")
+		c.right(530, y+60, 9, "Amount")
+		c.put(60, y+80, 9, "Crates lent to you")
+		c.right(300, y+80, 9, "2")
+		c.right(370, y+80, 9, "8.50")
+		c.right(530, y+80, 9, "17.00")
+	}
 	return c.document()
 }
 
@@ -110,13 +121,13 @@ func readBy(b bill, lessons ...memory.Lesson) (*result.Result, []map[string]stri
 
 func first() bill {
 	return bill{strange(), "A-100", []ware{
-		{"Steel bracket", "", 4, 1250, 10}, {"Garden hose", "", 2, 3999, 5}, {"Paint roller", "", 7, 875, 20}}, ""}
+		{"Steel bracket", "", 4, 1250, 10}, {"Garden hose", "", 2, 3999, 5}, {"Paint roller", "", 7, 875, 20}}, "", false}
 }
 
 func second() bill {
 	return bill{strange(), "A-207", []ware{
 		{"Copper pipe", "", 3, 2210, 15}, {"Wall anchor", "", 12, 95, 25}, {"Tool box", "", 1, 8400, 10},
-		{"Work gloves", "", 6, 640, 5}}, ""}
+		{"Work gloves", "", 6, 640, 5}}, "", false}
 }
 
 func prices(rows []map[string]string) []string {
@@ -286,5 +297,32 @@ func TestTheEndOfItemsIsLearned(t *testing.T) {
 	}
 	if _, rows := readBy(b, l); len(rows) != len(b.wares) {
 		t.Errorf("read %v, without a memory %v", rows, plainly)
+	}
+}
+
+// Where all items stood under one header, another table lists none; where they stood
+// under two, it does.
+func TestOtherTablesAreLearned(t *testing.T) {
+	t.Parallel()
+	a, b := first(), second()
+	a.beside, b.beside = true, true
+	_, plainly := readBy(b)
+	if len(plainly) != len(b.wares)+1 {
+		t.Fatalf("without a memory %v", plainly)
+	}
+	l := lessonOf(t, a, a.rows(), "lineItems")
+	if l.Items == nil || !l.Items.Missed || l.Items.Headers != 1 {
+		t.Fatalf("learned %+v", l.Items)
+	}
+	if _, rows := readBy(b, l); len(rows) != len(b.wares) {
+		t.Errorf("read %v", rows)
+	}
+	lent := map[string]any{"description": "Crates lent to you", "quantity": "2", "unitPrice": "8.50", "amount": "17.00"}
+	both := lessonOf(t, a, append(a.rows(), lent), "lineItems")
+	if both.Items == nil || both.Items.Headers != 2 {
+		t.Fatalf("learned of both %+v", both.Items)
+	}
+	if _, rows := readBy(b, both); len(rows) != len(b.wares)+1 {
+		t.Errorf("of both: read %v", rows)
 	}
 }

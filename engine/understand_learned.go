@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/docmill/docmill/engine/annotate"
@@ -9,7 +10,9 @@ import (
 	"github.com/docmill/docmill/engine/check"
 	"github.com/docmill/docmill/engine/classify"
 	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/fields"
 	"github.com/docmill/docmill/engine/fields/value"
+	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/memory"
 	"github.com/docmill/docmill/engine/memory/recall"
 	"github.com/docmill/docmill/engine/result"
@@ -95,24 +98,62 @@ func (l *learned) into(
 		return
 	}
 	failed := failures(set)
+	for refused := len(proposals) + 1; len(proposals) > 0 && len(proposals) < refused; {
+		refused = len(proposals)
+		proposals = slices.DeleteFunc(proposals, func(p recall.Proposal) bool {
+			return l.putAll(set, doc, &failed, p)
+		})
+	}
+	l.putAll(set, doc, &failed, proposals...)
+}
+
+// putAll puts proposals into the set, unless they make a check fail that had not: false
+// says that others may have to be put first, or with them, as a net sum with its tax.
+func (l *learned) putAll(
+	set *value.Set, doc *annotate.Document, failed *int, proposals ...recall.Proposal,
+) (settled bool) {
+	before, changed := maps.Clone(set.Scalars), proposals[:0:0]
 	for _, p := range proposals {
-		old, had := set.Scalars[p.Name]
-		if had && certain(old.Source) {
-			continue
-		}
-		if p.Absent {
-			delete(set.Scalars, p.Name)
-		} else {
-			set.Scalars[p.Name] = citeLearned(p)
-		}
-		if n := failures(set); n <= failed {
-			l.fields[p.Name], failed = p, n
-			continue
-		}
-		if delete(set.Scalars, p.Name); had {
-			set.Scalars[p.Name] = old
+		if putOne(set, doc, p) {
+			changed = append(changed, p)
 		}
 	}
+	n := failures(set)
+	if n > *failed {
+		set.Scalars = before
+		return false
+	}
+	*failed = n
+	for _, p := range changed {
+		l.fields[p.Name] = p
+	}
+	return true
+}
+
+// putOne puts a proposal into the set; false where that changes nothing.
+func putOne(set *value.Set, doc *annotate.Document, p recall.Proposal) (changed bool) {
+	old, had := set.Scalars[p.Name]
+	switch {
+	case had && certain(old.Source):
+		return false
+	case p.Absent:
+		delete(set.Scalars, p.Name)
+		return true
+	}
+	proposed := citeLearned(p)
+	if recognised(p) {
+		proposed.Value = fields.Respelled(doc, p.Name, proposed.Value)
+	}
+	if had && proposed.Value == old.Value {
+		return false
+	}
+	set.Scalars[p.Name] = proposed
+	return true
+}
+
+// recognised reports whether a proposal quotes pixels.
+func recognised(p recall.Proposal) bool {
+	return slices.ContainsFunc(p.Quote.Parts, layout.Part.Recognised)
 }
 
 // confidences returns what tells the probability of a value that was read, as long

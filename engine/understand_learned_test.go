@@ -183,3 +183,52 @@ func TestTypesAreLearned(t *testing.T) {
 		t.Errorf("a layout of several types decides the type: %s", res.DocumentType)
 	}
 }
+
+// crossedSums is an invoice whose word for totals stands beside the tax; what else its
+// sums are is told by words that mean nothing.
+func crossedSums(number, net, tax, total string) *document.Document {
+	c := newCanvas()
+	c.put(60, 50, 14, "INVOICE")
+	c.put(60, 80, 9, "Harrow Tools Ltd")
+	c.put(60, 92, 9, "14 Mill Lane, Leeds LS1 4AP")
+	c.put(60, 104, 9, "VAT no. GB123456789")
+	c.put(360, 80, 9, "Invoice No: "+number)
+	c.put(360, 92, 9, "Invoice Date: March 18, 2024")
+	c.put(360, 116, 9, "Bill To")
+	c.put(360, 128, 9, "Oak & Sons")
+	for i, row := range [][2]string{{"Zuvo", net}, {"Total", tax}, {"Krem", total}} {
+		c.put(300, 300+20*float64(i), 9, row[0])
+		c.right(530, 300+20*float64(i), 9, row[1])
+	}
+	return c.document()
+}
+
+// Sums that are learned together are put right together, though one of them alone makes
+// a check fail with what was read of the others.
+func TestSumsAreLearnedTogether(t *testing.T) {
+	t.Parallel()
+	var lessons []memory.Lesson
+	for i, sums := range [][3]string{
+		{"340.00", "68.00", "408.00"}, {"75.00", "15.00", "90.00"}, {"210.00", "42.00", "252.00"},
+	} {
+		number := string(rune('A' + i))
+		lessons = append(lessons, engine.EmbeddedModels().Teach(t.Context(), crossedSums(number, sums[0], sums[1], sums[2]),
+			engine.TeachRequest{
+				Request: engine.Request{DocumentType: result.TypeInvoice}, Document: number, Correction: 7,
+				Data: map[string]any{"subtotal": sums[0], "taxTotal": sums[1], "total": sums[2],
+					"vendorName": "Harrow Tools Ltd", "customerName": "Oak & Sons"},
+				Touched: []string{"subtotal", "taxTotal", "total", "vendorName", "customerName"},
+			}))
+	}
+	next := crossedSums("D", "90.00", "18.00", "108.00")
+	if read := engine.EmbeddedModels().Understand(next, result.TypeInvoice); read.Data["total"] != "18.00" {
+		t.Fatalf("without a memory %v", read.Data)
+	}
+	res := engine.EmbeddedModels().UnderstandBy(next, result.TypeInvoice,
+		[]memory.Layout{memory.Fold("lay-1", 1, lessons)})
+	for name, want := range map[string]string{"subtotal": "90.00", "taxTotal": "18.00", "total": "108.00"} {
+		if res.Data[name] != want {
+			t.Errorf("%s: %v, want %s", name, res.Data[name], want)
+		}
+	}
+}

@@ -11,6 +11,7 @@ import (
 	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/engine/verify"
 )
 
@@ -308,6 +309,32 @@ func TestCustomFields(t *testing.T) {
 	}
 	if p := found.Lists["parts"]; len(p) != 1 || p[0]["what"].Value != "oak beams" || p[0]["price"].Value != "20.00" {
 		t.Errorf("parts %+v", p)
+	}
+}
+
+// Days are the fields that are dates, a caller's own of that format included, and only the
+// document's own currency is one: a caller's field of that name is any text.
+func TestTargetsOfDaysAndCurrencies(t *testing.T) {
+	t.Parallel()
+	own, err := custom.Parse([]byte(`{"type":"object","properties":{"sent":{"type":"string","format":"date"},
+		"opened":{"type":"string","format":"time"},"currency":{"type":"string"},"issueDate":{"type":"string"}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	targets := map[string]ask.Target{}
+	for _, f := range schema.Of(schema.TypeInvoice).Fields {
+		targets[f.Name] = ask.TargetOf(f)
+	}
+	for i := range own.Properties {
+		targets["own "+own.Properties[i].Name], _ = ask.TargetOfCustom(&own.Properties[i])
+	}
+	for name, want := range map[string][2]bool{
+		"issueDate": {true, false}, "dueDate": {true, false}, "currency": {false, true}, "total": {}, "invoiceNumber": {}, "unknown": {},
+		"own sent": {true, false}, "own opened": {}, "own currency": {}, "own issueDate": {},
+	} {
+		if got := [2]bool{targets[name].Date(), targets[name].Currency()}; got != want {
+			t.Errorf("%s: %v, want %v", name, got, want)
+		}
 	}
 }
 

@@ -46,6 +46,12 @@ func (t Target) Typed() bool {
 	return false
 }
 
+// Date reports whether the target is a day.
+func (t Target) Date() bool { return t.field.kind == kindDate }
+
+// Currency reports whether the target is a currency (ISO 4217).
+func (t Target) Currency() bool { return t.field.kind == kindCurrency }
+
 // Address reports whether lines are joined as those of an address.
 func (t Target) Address() bool { return t.field.kind == kindAddress }
 

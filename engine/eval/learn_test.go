@@ -63,7 +63,7 @@ func discountedPDF(number string, rows ...[5]string) []byte {
 	p.BoldRight(540, 60, 18, "INVOICE")
 	p.Text(340, 130, 9, "Invoice No:")
 	p.Text(460, 130, 9, number)
-	for i, row := range append([][5]string{{"Description", "Qty", "Rabo", "Disc. %", "Amount"}}, rows...) {
+	for i, row := range append([][5]string{{"Description", "Krem", "Rabo", "Disc. %", "Amount"}}, rows...) {
 		y := 250 + 18*float64(i)
 		p.Text(60, y, 9, row[0])
 		for k, x := range []float64{300, 370, 440, 540} {

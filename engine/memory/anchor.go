@@ -26,9 +26,27 @@ func Label(anchor string) (uint32, bool) {
 		return 0, false
 	}
 	text, _, _ := strings.Cut(after, "/")
+	text, _, _ = strings.Cut(text, "~")
 	label, err := strconv.ParseUint(text, 36, 32)
 	return uint32(label), err == nil
 }
+
+// Beside takes an anchor apart that starts from one of several labels of the same words,
+// which is told by its left edge, in thousandths of the page's width: "i#HASH~X/WAY". It
+// is false for other anchors.
+func Beside(anchor string) (label string, x int, way string, ok bool) {
+	base, way, _ := strings.Cut(anchor, "/")
+	label, edge, ok := strings.Cut(base, "~")
+	if !ok {
+		return "", 0, "", false
+	}
+	x, err := strconv.Atoi(edge)
+	return label, x, way, err == nil
+}
+
+// Near reports whether two left edges, in thousandths of the page's width, are the same
+// but for how print is shifted and turned.
+func Near(x, o int) bool { return distance(x, o) <= reachX }
 
 // Anchors returns the anchors of a field that still count, the surest first.
 // One counts while it held in more lessons than it was contradicted in.
@@ -86,6 +104,12 @@ func (l *Lesson) holds(field, anchor string) (held, known bool) {
 	}
 	if slices.ContainsFunc(t.Anchors, func(a string) bool { return alike(a, anchor) }) {
 		return true, true
+	}
+	if label, _, way, ok := Beside(anchor); ok { // it may stand there once
+		return false, slices.ContainsFunc(t.Anchors, func(a string) bool {
+			other, _, otherWay, ok := Beside(a)
+			return ok && other == label && otherWay == way
+		})
 	}
 	if label, ok := Label(anchor); ok {
 		_, seen := slices.BinarySearch(l.Labels, label)

@@ -13,6 +13,9 @@ type Items struct {
 	Ends []uint32 `json:"ends,omitempty"`
 	// Lines says which lines a description has.
 	Lines Lines `json:"lines,omitempty"`
+	// Headers counts the headers of tables that items stand under, the one of Columns
+	// among them; 0 where not all items are known.
+	Headers int `json:"headers,omitempty"`
 	// Missed says that other rows than the right ones had been read for items.
 	Missed bool `json:"missed,omitempty"`
 }
@@ -144,6 +147,22 @@ func (l Layout) Lines() Lines {
 		return LinesMore
 	}
 	return ""
+}
+
+// OneHeader reports whether most lessons that know all items of their page had them
+// under one header: what other tables list is no item.
+func (l Layout) OneHeader() bool {
+	one, more := 0, 0
+	for i := range l.Lessons {
+		switch items := l.Lessons[i].Items; {
+		case items == nil || items.Headers == 0:
+		case items.Headers == 1:
+			one++
+		default:
+			more++
+		}
+	}
+	return one > more
 }
 
 // Ends returns the hashes of labels that stand right under the last item in more

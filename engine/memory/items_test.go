@@ -71,6 +71,27 @@ func TestLinesAndEndsNeedAMajority(t *testing.T) {
 	}
 }
 
+func TestOtherTablesNeedAMajority(t *testing.T) {
+	t.Parallel()
+	says := func(document string, headers int) memory.Lesson {
+		l := tabled(document, 1)
+		l.Items.Headers = headers
+		return l
+	}
+	for _, c := range []struct {
+		headers []int
+		want    bool
+	}{{[]int{0}, false}, {[]int{1}, true}, {[]int{1, 2}, false}, {[]int{1, 0, 2, 1}, true}, {[]int{2, 2, 1}, false}} {
+		var lessons []memory.Lesson
+		for i, n := range c.headers {
+			lessons = append(lessons, says(string(rune('a'+i)), n))
+		}
+		if got := memory.Fold("id", 1, lessons).OneHeader(); got != c.want {
+			t.Errorf("%v: %t", c.headers, got)
+		}
+	}
+}
+
 // Lessons without columns, as earlier releases made them, are as they were, and a
 // lesson of columns alone is one.
 func TestLessonsWithoutColumnsStay(t *testing.T) {

@@ -35,6 +35,10 @@ type Lesson struct {
 	Fields []Taught `json:"fields,omitempty"`
 	// Accounts are hashes of the accounts to pay to that people left standing.
 	Accounts []string `json:"accounts,omitempty"`
+	// Currency is the document's (ISO 4217) where its page does not spell it out, "" otherwise;
+	// MonthFirst says how the page's dates of two readings are meant, nil where nothing tells.
+	Currency   string `json:"currency,omitempty"`
+	MonthFirst *bool  `json:"monthFirst,omitempty"`
 	// Items are the columns of the line items; nil where nothing is known of them,
 	// and of what earlier releases made.
 	Items *Items `json:"items,omitempty"`
@@ -55,6 +59,11 @@ type Taught struct {
 	Anchors []string `json:"anchors,omitempty"`
 	// Against lead to the value that was wrongly read in its stead.
 	Against []string `json:"against,omitempty"`
+	// Misread is the hash of the value that was wrongly read in the stead of a constant.
+	Misread uint32 `json:"misread,omitempty"`
+	// Shape is that of a number which the vendor counts: its digits as 9, its letters as A and
+	// a, its signs as they are.
+	Shape string `json:"shape,omitempty"`
 	// Constant is the value, where it stays the same for a vendor; a page must
 	// show it, and an identifier of that vendor, before it counts.
 	Constant string `json:"constant,omitempty"`
@@ -62,7 +71,8 @@ type Taught struct {
 
 // Empty reports whether a lesson teaches nothing, so that it need not be kept.
 func (l Lesson) Empty() bool {
-	return len(l.Fields) == 0 && l.Items == nil || len(l.Fingerprint.Keys) == 0
+	silent := len(l.Fields) == 0 && l.Items == nil && l.Currency == "" && l.MonthFirst == nil
+	return silent || len(l.Fingerprint.Keys) == 0
 }
 
 // newest orders lessons, the newest first; of any two lessons that are not alike

@@ -38,7 +38,11 @@ func (f Fingerprint) Likeness(o Fingerprint) float64 {
 	case keys == 0:
 		return 0
 	case f.Marks == nil || o.Marks == nil:
-		return min(keys+MinLikeness-alike, 1)
+		likeness := min(keys+MinLikeness-alike, 1)
+		if f.Marks == nil && o.Marks == nil && keys >= MinSimilarity && f.SharesVendor(o) {
+			return max(likeness, MinLikeness)
+		}
+		return likeness
 	}
 	labels, blocks := labelsInPlace(f.Marks.Labels, o.Marks.Labels), blocksInPlace(f.Marks.Blocks, o.Marks.Blocks)
 	likeness := (keys + labels + blocks) / parts

@@ -47,6 +47,39 @@ func TestLikenessTellsWhereThingsStand(t *testing.T) {
 	}
 }
 
+// Pages that were cut from rolls have no marks: of one vendor, they are of one layout where
+// they share as many keys as make it worth a look, and of two by their keys alone.
+func TestLikenessOfRolls(t *testing.T) {
+	t.Parallel()
+	keys := func(first int64) (all []int64) {
+		for i := range int64(10) {
+			all = append(all, first+i)
+		}
+		return all
+	}
+	till := memory.Fingerprint{Keys: keys(0), Vendors: []string{"a"}}
+	for name, c := range map[string]struct {
+		first  int64
+		vendor string
+		marks  *memory.Marks
+		want   float64
+	}{
+		"many keys, of its vendor":      {4, "a", nil, .7},
+		"some keys, of its vendor":      {7, "a", nil, memory.MinLikeness},
+		"some keys, of another":         {7, "b", nil, .4},
+		"few keys, of its vendor":       {8, "a", nil, .3},
+		"no keys, of its vendor":        {10, "a", nil, 0},
+		"some keys of a sheet of paper": {7, "a", &memory.Marks{}, .4},
+		"the same keys, of its vendor":  {0, "a", nil, 1},
+	} {
+		other := memory.Fingerprint{Keys: keys(c.first), Vendors: []string{c.vendor}, Marks: c.marks}
+		got := till.Likeness(other)
+		if math.Abs(got-c.want) > 1e-9 || math.Abs(other.Likeness(till)-got) > 1e-9 {
+			t.Errorf("%s: %v, want %v", name, got, c.want)
+		}
+	}
+}
+
 // Whatever is compared, the likeness lies between 0 and 1.
 func TestLikenessIsAShare(t *testing.T) {
 	t.Parallel()

@@ -89,13 +89,62 @@ func TestVendorIsThatOfMostLessons(t *testing.T) {
 	}
 }
 
+// A vendor's currency or its order of day and month alone is worth keeping, on a page whose
+// layout can be known again.
+func TestLessonsOfHabitsAloneAreKept(t *testing.T) {
+	t.Parallel()
+	first := false
+	of := func(currency string, monthFirst *bool, keys ...int64) memory.Lesson {
+		return memory.Lesson{Version: memory.Version, Document: "a", Currency: currency, MonthFirst: monthFirst,
+			Fingerprint: memory.Fingerprint{Keys: keys}}
+	}
+	for name, c := range map[string]struct {
+		lesson memory.Lesson
+		empty  bool
+	}{
+		"nothing":                {of("", nil, 1), true},
+		"the currency":           {of("CAD", nil, 1), false},
+		"the day first":          {of("", &first, 1), false},
+		"both":                   {of("CAD", &first, 1), false},
+		"both, of no layout":     {of("CAD", &first), true},
+		"a field beside neither": {lesson("a", 1, nil, memory.Taught{Name: "total"}), false},
+	} {
+		if c.lesson.Empty() != c.empty || memory.Fold("id", 1, []memory.Lesson{c.lesson}).Empty() != c.empty {
+			t.Errorf("%s: empty is %v", name, c.lesson.Empty())
+		}
+	}
+}
+
+// Lessons that earlier releases stored say nothing of habits, and those of this one come back
+// as they were, a false included.
+func TestHabitsInStoredLessons(t *testing.T) {
+	t.Parallel()
+	const earlier = `{"version":1,"document":"a","at":"2026-01-02T00:00:00Z","fingerprint":{"keys":[1,2],"vendors":["v"]},` +
+		`"type":"invoice","vendor":"Oak & Sons","labels":[2],"fields":[{"name":"total","anchors":["right#2"]}]}`
+	var l memory.Lesson
+	if err := json.Unmarshal([]byte(earlier), &l); err != nil || l.Empty() || l.Currency != "" || l.MonthFirst != nil {
+		t.Errorf("%+v, %v", l, err)
+	}
+	if known := memory.Fold("id", 1, []memory.Lesson{l}); len(known.Lessons) != 1 || len(known.Anchors("total")) != 1 {
+		t.Errorf("a lesson of an earlier release teaches nothing: %+v", known)
+	}
+	for _, first := range []bool{false, true} {
+		l.Currency, l.MonthFirst = "CAD", &first
+		data, err := json.Marshal(l)
+		var back memory.Lesson
+		if err != nil || json.Unmarshal(data, &back) != nil || !reflect.DeepEqual(back, l) {
+			t.Errorf("%s comes back as %+v", data, back)
+		}
+	}
+}
+
 func FuzzLesson(f *testing.F) {
 	seed, err := json.Marshal(lesson("a", 1, []uint32{2}, memory.Taught{Name: "total", Anchors: []string{"right#2"}}))
 	if err != nil {
 		f.Fatal(err)
 	}
 	f.Add(seed)
-	f.Add([]byte(`{"version":1,"fingerprint":{"keys":[3,1]},"fields":[{"name":"x","anchors":["#","a#zz/"]}]}`))
+	f.Add([]byte(`{"version":1,"fingerprint":{"keys":[3,1]},"fields":[{"name":"x","anchors":["#","a#zz/","i#zz~9/0.n1","i#zz~x/"]}]}`))
 	f.Fuzz(func(_ *testing.T, data []byte) {
 		var l memory.Lesson
 		if json.Unmarshal(data, &l) != nil {

@@ -68,10 +68,15 @@ func edges(a0, a1, b0, b1 int) int {
 
 func distance(a, b int) int { return max(a-b, b-a) }
 
-// alike reports whether two anchors are the same way: of places by their reach.
+// alike reports whether two anchors are the same way: of places, and of one of several
+// labels, by their reach.
 func alike(a, b string) bool {
 	if a == b {
 		return true
+	}
+	if label, x, way, ok := Beside(a); ok {
+		other, o, otherWay, ok := Beside(b)
+		return ok && label == other && way == otherWay && Near(x, o)
 	}
 	if !Placed(a) || !Placed(b) {
 		return false

@@ -173,6 +173,13 @@ func (a *alignment) spans() bool {
 	return distance(is.x0, was.x0) <= beside && distance(is.x1-is.x0, was.x1-was.x0) <= wider
 }
 
+// whole reports whether a header is the learned one word by word: each column has
+// its heading, there is no other, and it is as wide.
+func (a *alignment) whole() bool {
+	const least = 4 // columns: fewer have the same few words in many layouts
+	return len(a.columns) >= least && len(a.headings) == len(a.columns) && !slices.Contains(a.pinned, -1) && a.spans()
+}
+
 func distance(a, b int) int { return max(a-b, b-a) }
 
 // weight is how much of the header was found.

@@ -15,7 +15,8 @@ import (
 )
 
 // An anchor is written BASE/LINE.END. Its base is where lines start: "i#HASH"
-// behind a label in its segment, "r#HASH" right of it, "b#HASH" below it, or
+// behind a label in its segment, "r#HASH" right of it, "s#HASH" right of that, "b#HASH"
+// below it, "i#HASH~X" behind that one of several labels of the same words, or
 // "@PAGE.X0.X1.Y", the block that starts there, or "%PAGE.ORDER.ORDER.Y", the one
 // that is at that order in its row there. LINE counts from that line on, 0
 // is the first. END is what of the lines is the value.
@@ -26,6 +27,7 @@ const (
 	endTyped  = "t" // the first value of the field's form in the line
 	endCode   = "c" // the first word with digits
 	endColon  = "k" // what stands behind the line's colon
+	endComma  = "m" // the words to the line's first comma, or to a dash that stands alone
 	endLines  = "n" // that many whole lines: "n2"
 	endBlock  = "w" // the whole lines to the end of the block, few
 )
@@ -34,7 +36,8 @@ const (
 const (
 	mostLines   = 8  // below a base that are looked at
 	mostAnchors = 14 // of a field
-	mostRight   = 2  // segments right of a label
+	mostRight   = 2  // segments right of a line
+	mostAlike   = 4  // labels of the same words that are told by their places
 	farBelow    = 3  // heights of a label's line
 )
 
@@ -64,7 +67,7 @@ func ways(t ask.Target) []way {
 		if t.Address() {
 			all = append(all, way{line, endPostal}, way{line, endStreet})
 		} else if t.Name() {
-			all = append(all, way{line, endBefore}, way{line, endBlock})
+			all = append(all, way{line, endBefore}, way{line, endBlock}, way{line, endComma})
 		}
 		for n := 1; n <= 3; n++ {
 			all = append(all, way{line, endLines + strconv.Itoa(n)})
@@ -101,6 +104,14 @@ func (p *Page) follow(t ask.Target, lines []layout.Part, w way) (ask.Quote, bool
 		for i := first.First; i < first.Last; i++ {
 			if strings.HasSuffix(first.Segment.Words[i], ":") {
 				return p.quotes.Read(t, []layout.Part{{Segment: first.Segment, First: i + 1, Last: first.Last}})
+			}
+		}
+	case w.end == endComma:
+		for i := first.First; i < first.Last; i++ {
+			word, next := first.Segment.Words[i], first.Segment.Words[i+1]
+			dashed := i+1 < first.Last && (next == "-" || next == "–")
+			if strings.HasSuffix(word, ",") || dashed {
+				return p.quotes.Read(t, []layout.Part{{Segment: first.Segment, First: first.First, Last: i}})
 			}
 		}
 	case strings.HasPrefix(w.end, endLines):
@@ -171,6 +182,32 @@ func chain(s *layout.Segment) []layout.Part {
 	return lines
 }
 
+// Relations of lines to a label: behind it, below it, and in the segments right of it.
+const (
+	relations = "irsb"
+	rightward = "rs"
+)
+
+// edge is a label's left edge, in thousandths of the page's width.
+func (o *occurrence) edge() int { return int(thousand * o.segment.Box.X0 / o.segment.Page.Width) }
+
+// occurrences returns the labels that an anchor starts from: all of the same words or,
+// where it tells one by its left edge, those that stand there.
+func (p *Page) occurrences(hash uint32, anchor string) []occurrence {
+	all := p.labels[hash]
+	_, x, _, one := memory.Beside(anchor)
+	if !one {
+		return all
+	}
+	var there []occurrence
+	for _, o := range all {
+		if memory.Near(o.edge(), x) {
+			there = append(there, o)
+		}
+	}
+	return there
+}
+
 // starts returns the lines that a label leads to by a relation.
 func starts(o occurrence, relation byte) [][]layout.Part {
 	switch relation {
@@ -183,14 +220,10 @@ func starts(o occurrence, relation byte) [][]layout.Part {
 			}
 			return [][]layout.Part{lines}
 		}
-	case 'r':
-		if o.last == len(o.segment.Tokens)-1 {
-			right := o.segment.Right()
-			var all [][]layout.Part
-			for _, s := range right[:min(len(right), mostRight)] {
-				all = append(all, chain(s))
-			}
-			return all[:min(len(all), 1)]
+	case 'r', 's':
+		n := strings.IndexByte(rightward, relation)
+		if right := o.segment.Right(); o.last == len(o.segment.Tokens)-1 && n < len(right) {
+			return [][]layout.Part{chain(right[n])}
 		}
 	case 'b':
 		below := o.segment.Page.Below(o.segment.Row, o.segment.Box, farBelow*o.segment.Height())
@@ -225,7 +258,7 @@ func (p *Page) at(t ask.Target, anchor string) []ask.Quote {
 	if !ok {
 		return nil
 	}
-	for _, o := range p.labels[hash] {
+	for _, o := range p.occurrences(hash, anchor) {
 		for _, lines := range starts(o, base[0]) {
 			add(lines)
 		}

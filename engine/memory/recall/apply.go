@@ -102,8 +102,10 @@ func (p *Page) Propose(l *memory.Layout, q Question) []Proposal {
 			all = append(all, *claim.best)
 		}
 	}
-	for _, o := range c.respelt() {
-		if !slices.ContainsFunc(all, func(p Proposal) bool { return p.Name == o.Name }) {
+	respelt := c.respelt() // goes before the same as it is printed
+	all = slices.DeleteFunc(all, func(p Proposal) bool { return !crossed[p.Name] && proposed(respelt, p.Name) })
+	for _, o := range slices.Concat(respelt, c.reshaped(), c.habitual()) {
+		if !proposed(all, o.Name) {
 			all = append(all, o)
 		}
 	}
@@ -225,7 +227,7 @@ func (p *Page) best(
 		}
 		if led := p.quotes.Find(t, f.Constant); len(led) > 0 {
 			const sure = 4
-			vote(lead{memory.Anchor{Lesson: i, Held: 1}, led[0]}, sure)
+			vote(lead{memory.Anchor{Lesson: i, Held: spellings(l, name, f.Constant)}, led[0]}, sure)
 		}
 	}
 	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(b.weight, a.weight) })

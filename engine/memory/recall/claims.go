@@ -1,9 +1,11 @@
 package recall
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/docmill/docmill/engine/ask"
+	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/memory"
 	"github.com/docmill/docmill/engine/recognize"
 )
@@ -73,8 +75,18 @@ func (c *claim) settled() bool {
 	return c.best != nil && c.repeated() && c.best.Contradicted == 0 && c.best.Held >= len(c.taught) && c.absent == 0
 }
 
-// agrees reports whether the layout leads to what was read.
-func (c *claim) agrees() bool { return c.target.Same(c.read.Value, c.best.Quote.Value) }
+// agrees reports whether the layout leads to what was read, perhaps with strokes in the stead
+// of its slashes.
+func (c *claim) agrees() bool {
+	if c.target.Same(c.read.Value, c.best.Quote.Value) {
+		return true
+	}
+	if c.target.Typed() || !recognised(c.best.Quote.Parts) {
+		return false
+	}
+	text, ok := inShape(c.best.Quote.Value, shapeOf(c.read.Value), false)
+	return ok && text == c.read.Value
+}
 
 // overlaps reports whether what was read is a part of what the layout leads to, or
 // more than that.
@@ -110,4 +122,35 @@ func (c *claims) certain() bool {
 		return false
 	}
 	return c.fitting >= c.unfitting && (c.q.Likeness >= close || c.fitting >= enough && c.fitting >= enough*c.unfitting)
+}
+
+// deducted reports whether an amount is taken off on a page whose total is not: what
+// stands there is a discount, which moves the sums below it by a line.
+func (c *claims) deducted(name, value string) bool {
+	const minus = "-"
+	return c.q.Targets[name].Typed() && name != "discountTotal" && strings.HasPrefix(value, minus) &&
+		!strings.HasPrefix(c.q.Read("total").Value, minus)
+}
+
+// joins reports whether a proposal for a name has a line that is read as a part of an
+// address, or one for an address begins with what is read as a name, and so takes in
+// what is not its own.
+func (c *claims) joins(name, other, read string) bool {
+	of, t := c.by[name], c.q.Targets[other]
+	if other == name || of == nil || of.best == nil || len(read) < leastTelling || c.confused(other) {
+		return false
+	}
+	parts := of.best.Quote.Parts
+	switch {
+	case len(parts) < 2:
+		return false
+	case of.target.Name() && t.Address():
+		return slices.ContainsFunc(parts, func(l layout.Part) bool {
+			line := recognize.Compact(l.Text())
+			return len(line) >= leastTelling && strings.Contains(read, line)
+		})
+	case of.target.Address() && t.Name():
+		return recognize.Compact(parts[0].Text()) == read
+	}
+	return false
 }

@@ -95,8 +95,10 @@ func TestPlacesCompleteAndCutWhatWasRead(t *testing.T) {
 	}{
 		"the town alone":          {"customerAddress", recall.Reading{Value: "Whitby YO21 3EX", Confidence: .86}, "6 Cliff Walk, Whitby YO21 3EX"},
 		"the town, without doubt": {"customerAddress", recall.Reading{Value: "Whitby YO21 3EX", Confidence: .92}, ""},
+		"a line before it":        {"customerAddress", recall.Reading{Value: "Yard 4, 6 Cliff Walk, Whitby YO21 3EX", Confidence: .65}, "6 Cliff Walk, Whitby YO21 3EX"},
 		"a word before the name":  {"customerName", recall.Reading{Value: "Note Moss & Co", Confidence: .6}, "Moss & Co"},
 		"words behind the name":   {"customerName", recall.Reading{Value: "Moss & Co 6 Cliff Walk", Confidence: .4}, "Moss & Co"},
+		"much before the name":    {"customerName", recall.Reading{Value: "Sundry Goods Carted to Moss & Co", Confidence: .6}, ""},
 		"a surer name":            {"customerName", recall.Reading{Value: "Moss & Co Limited", Confidence: .7}, ""},
 		"a remark":                {"customerName", recall.Reading{Value: "Goods remain ours until they are paid in full", Confidence: .2}, "Moss & Co"},
 	} {
@@ -122,6 +124,30 @@ func TestNamesOfTwoLines(t *testing.T) {
 		"customerAddress": {Value: "6 Cliff Walk, Whitby YO21 3EX", Confidence: .9}, "invoiceNumber": {Value: "R-9", Confidence: .99},
 		"vendorAddress": {Value: "18 Dale Road, Ripon HG4 1AA", Confidence: .99}})
 	wantChanges(t, "two lines", got, map[string]string{"customerName": "Moss & Cooper Gardens Ltd"})
+}
+
+// Where other documents' names go on in a second line, the street stands there on one
+// whose name does not.
+func TestNamesDoNotTakeInAddresses(t *testing.T) {
+	t.Parallel()
+	var lessons []memory.Lesson
+	for i, second := range []string{"Gardens Ltd", "Nurseries", "Orchards plc"} {
+		buyer := party{name: []string{"Moss & Cooper", second}, address: []string{"6 Cliff Walk", "Whitby YO21 3EX"}}
+		name := "Moss & Cooper " + second
+		l := recall.View(traded(of("Firth Glass", "18 Dale Road", "Ripon HG4 1AA"), buyer, "R-9"), "GBP").Teach(recall.Seen{
+			Type:  schema.TypeInvoice,
+			Right: map[string]string{"customerName": name, "customerAddress": "6 Cliff Walk, Whitby YO21 3EX"},
+			Read:  map[string]string{"customerName": "Moss & Cooper", "customerAddress": "6 Cliff Walk, Whitby YO21 3EX"},
+		})
+		l.Document = fmt.Sprint(i)
+		lessons = append(lessons, l)
+	}
+	dairy := party{name: []string{"Elm Dairy"}, address: []string{"Upper Barn", "2 Ford Lane", "Selby YO8 4AA"}}
+	doc := traded(of("Firth Glass", "18 Dale Road", "Ripon HG4 1AA"), dairy, "R-9")
+	got := changes(memory.Fold("l", 1, lessons), doc, 1, reads{
+		"customerName":    {Value: "Elm Dairy", Confidence: .98},
+		"customerAddress": {Value: "Upper Barn, 2 Ford Lane, Selby YO8 4AA", Confidence: .9}})
+	wantChanges(t, "one line", got, map[string]string{})
 }
 
 // Parties that the reading took for each other are put right by the places of both,

@@ -118,7 +118,7 @@ func (p *Page) TeachItems(seen ItemsSeen) *memory.Items {
 		return nil
 	}
 	if seen.Whole {
-		items.Ends = p.endsBelow(rows, columns)
+		items.Ends, items.Headers = p.endsBelow(rows, columns), p.headersOver(rows, items.Columns)
 	}
 	return items
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/memory"
 	"github.com/docmill/docmill/engine/recognize"
 )
@@ -49,7 +50,7 @@ func Fingerprint(doc *annotate.Document) memory.Fingerprint {
 	}
 	slices.Sort(f.Keys)
 	f.Keys = f.Keys[:min(len(f.Keys), memory.MaxKeys)]
-	if page := doc.Layout.Pages[0]; len(f.Keys) > 0 && page.Width > roll*page.Height {
+	if len(f.Keys) > 0 && !fromRoll(doc.Layout) {
 		f.Marks = marks(doc, labels)
 	}
 	return f
@@ -185,7 +186,7 @@ func abs(x float64) float64 { return max(x, -x) }
 func zone(share float64) string { return string(rune('a' + min(max(int(share*zones), 0), zones-1))) }
 
 // Vendors returns the identifiers that stand on the pages, hashed: tax numbers,
-// accounts and domains.
+// accounts and domains, and telephones on what is cut from a roll, where no customer has one.
 func Vendors(doc *annotate.Document) []string {
 	found := map[string]bool{}
 	for _, s := range doc.Layout.Segments {
@@ -198,12 +199,57 @@ func Vendors(doc *annotate.Document) []string {
 			found[Identifier(d)] = true
 		}
 	}
+	for _, n := range announcedNumbers(doc) {
+		found[Identifier(n)] = true
+	}
 	ids := make([]string, 0, len(found))
 	for id := range found {
 		ids = append(ids, id)
 	}
 	slices.Sort(ids)
 	return ids[:min(len(ids), memory.MaxVendors)]
+}
+
+// fromRoll reports whether the first page was cut from a roll.
+func fromRoll(lay *layout.Layout) bool { return lay.Pages[0].Width <= roll*lay.Pages[0].Height }
+
+// announcedNumbers are those behind labels of tax numbers that no country's form tells, and
+// of telephones where a page was cut from a roll.
+func announcedNumbers(doc *annotate.Document) []string {
+	var found []string
+	till := fromRoll(doc.Layout)
+	for _, l := range doc.Labels {
+		_, tax := l.As(lexicon.TaxID)
+		if _, phone := l.As(lexicon.Phone); !tax && (!phone || !till) {
+			continue
+		}
+		behind := l.Segment.Words[l.Last+1:]
+		if right := l.Segment.Right(); len(behind) == 0 && len(right) > 0 {
+			behind = right[0].Words
+		}
+		if n := numberIn(behind); n != "" {
+			found = append(found, n)
+		}
+	}
+	return found
+}
+
+// numberIn is the number that opens some words, perhaps in groups, without signs; "" where
+// it is too short to tell a company.
+func numberIn(words []string) string {
+	const least = 7 // digits
+	number := ""
+	for _, w := range words {
+		compact := recognize.Compact(w)
+		if recognize.CountDigits(compact) == 0 && compact != "" {
+			break
+		}
+		number += compact
+	}
+	if recognize.CountDigits(number) < least {
+		return ""
+	}
+	return number
 }
 
 func domains(s *layout.Segment) []string {

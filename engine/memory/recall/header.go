@@ -20,15 +20,10 @@ type tableHeader struct {
 // recognised above it, else the next row above without amounts that has several
 // segments.
 func (p *Page) headerOver(first itemRow) tableHeader {
+	if t := p.tableOver(first); t != nil {
+		return headerOf(t)
+	}
 	var h tableHeader
-	for _, t := range p.doc.Tables {
-		if t.Page == first.page && t.Page.Rows[t.Last].Box.CenterY() < first.y {
-			h = tableHeader{t.Page, t.First, t.Last, t.Headings}
-		}
-	}
-	if h.page != nil {
-		return h
-	}
 	const (
 		above = 4 // rows that are looked at
 		cells = 3 // segments of a header
@@ -50,6 +45,47 @@ func (p *Page) headerOver(first itemRow) tableHeader {
 	}
 	return h
 }
+
+func headerOf(t *layout.Table) tableHeader { return tableHeader{t.Page, t.First, t.Last, t.Headings} }
+
+// tableOver is the last table that is recognised above an item on its page; nil for
+// none.
+func (p *Page) tableOver(row itemRow) *layout.Table {
+	var over *layout.Table
+	for _, t := range p.doc.Tables {
+		if t.Page == row.page && t.Page.Rows[t.Last].Box.CenterY() < row.y {
+			over = t
+		}
+	}
+	return over
+}
+
+// headersOver counts the headers that items stand under: that of the columns, which
+// may stand again on each page, and others.
+func (p *Page) headersOver(rows []itemRow, columns []memory.Column) int {
+	weights, most := map[*layout.Table]int{}, 0
+	for _, row := range rows {
+		t := p.tableOver(row)
+		if _, known := weights[t]; known || t == nil {
+			continue
+		}
+		a := align(columns, headerOf(t))
+		weights[t] = a.weight()
+		most = max(most, weights[t])
+	}
+	n := 1
+	for _, weight := range weights {
+		if !sameHeader(weight, most) {
+			n++
+		}
+	}
+	return n
+}
+
+// sameHeader reports whether a header of which so much was found is the learned one,
+// where that much was found of the likest on the page: a few words, such as those for
+// amounts, are in many headers.
+func sameHeader(weight, most int) bool { return 2*weight > most }
 
 // kindOver is what the heading nearest to a column is taken for without a memory.
 func (h tableHeader) kindOver(s span) layout.Column {

@@ -119,3 +119,31 @@ func TestHeadingsOfOneSegmentStayApart(t *testing.T) {
 		t.Errorf("taught %+v", items)
 	}
 }
+
+// A header that is the learned one word by word tells the table, also on a page that is
+// little like the others of the layout; one word more or less does not.
+func TestWholeHeadersAreCertain(t *testing.T) {
+	t.Parallel()
+	goods := func(heads ...string) *annotate.Document {
+		lines := []line{{60, 60, "Harrow Tools Ltd"}}
+		for i, cells := range [][]string{
+			heads, {"Steel bracket", "4", "12.50", "50.00"}, {"Garden hose", "2", "39.99", "79.98"}} {
+			for k, text := range cells {
+				lines = append(lines, line{[]float64{60, 250, 350, 450}[k], 200 + 20*float64(i), text})
+			}
+		}
+		return page(lines...)
+	}
+	items := recall.View(goods("Description", "Qty", "Rabo", "Amount"), "").TeachItems(seen([]map[string]string{
+		{"description": "Steel bracket", "quantity": "4", "unitPrice": "12.50", "amount": "50.00"},
+		{"description": "Garden hose", "quantity": "2", "unitPrice": "39.99", "amount": "79.98"},
+	}))
+	l := memory.Layout{Lessons: []memory.Lesson{{Items: items}}}
+	const alike = 0.6
+	for word, want := range map[string]bool{"Rabo": true, "Price": false} {
+		r, ok := recall.View(goods("Description", "Qty", word, "Amount"), "").Items(&l, alike)
+		if r.Certain != want || want && !ok {
+			t.Errorf("%q: found %t, certain %t", word, ok, r.Certain)
+		}
+	}
+}

@@ -172,6 +172,9 @@ func FuzzLayout(f *testing.F) {
 	f.Add(table)
 	f.Add([]byte(`{"version":1,"fingerprint":{"keys":[1]},"items":{"columns":[{"field":"amount","kind":-9,"at":[9,-9],` +
 		`"cells":[0,1000]},{"field":"quantity","at":[0,0],"cells":[0,1000]},{"field":"description","cells":[0,1000]}]}}`))
+	f.Add([]byte(`{"version":1,"fingerprint":{"keys":[1],"vendors":["` + recall.Identifier(harrow) + `"]},` +
+		`"currency":"x","monthFirst":true}`))
+	open := charged(harrow, "3/4/2024", "$100.00")
 	f.Fuzz(func(_ *testing.T, data []byte) {
 		var l memory.Lesson
 		if json.Unmarshal(data, &l) != nil {
@@ -179,6 +182,7 @@ func FuzzLayout(f *testing.F) {
 		}
 		known := memory.Fold("l", 1, []memory.Lesson{l})
 		recall.View(taught, "").Propose(&known, question(nil, 0))
+		recall.View(open, "").Propose(&known, question(map[string]string{"issueDate": april}, 0))
 		recall.View(goods, "").Items(&known, 1)
 	})
 }

@@ -2,8 +2,11 @@ package recall_test
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/memory"
 	"github.com/docmill/docmill/engine/memory/recall"
@@ -94,6 +97,130 @@ func TestSpellingsThatPeopleLeft(t *testing.T) {
 	}
 }
 
+// whole is an address of the trader, as a person left it.
+const whole = street + ", " + town
+
+// sold is a page of a seller whose address has those lines.
+func sold(source document.Source, seller string, address ...string) *annotate.Document {
+	p := party{name: []string{seller}, address: address}
+	return pageOf(source, append(p.lines(360, 60), line{60, 140, "Invoice No:"}, line{160, 140, "4711"},
+		line{360, 320, "Total"}, line{500, 320, "100.00"})...)
+}
+
+// putRight is what is proposed for a page in place of what was read.
+func putRight(doc *annotate.Document, name, address string, lessons ...memory.Lesson) map[string]string {
+	known := memory.Fold("l", 1, lessons)
+	return changes(known, doc, 1, reads{}.put("vendorName", name).put("vendorAddress", address))
+}
+
+// taughtOf is the lesson of a page on which that was read and this is right.
+func taughtOf(doc *annotate.Document, read, right reads) memory.Lesson {
+	l := recall.View(doc, "GBP").Teach(recall.Seen{Type: schema.TypeInvoice, Read: read.values(), Right: right.values()})
+	l.Document = "taught"
+	return l
+}
+
+// What a recogniser left of a known vendor's address or name is that, where something else
+// tells the vendor: most of it, with damage to be seen and the same numbers.
+func TestFragmentsOfAKnownVendor(t *testing.T) {
+	t.Parallel()
+	const scan, text = document.SourceOCR, document.SourceText
+	known := taughtOf(sold(scan, trader, street, town), reads{}, reads{}.put("vendorName", trader).put("vendorAddress", whole))
+	for name, c := range map[string]struct {
+		source  document.Source
+		seller  string
+		address []string
+		want    map[string]string
+	}{
+		"cut off in a word":       {scan, trader, []string{"ll Lane", town}, map[string]string{"vendorAddress": whole}},
+		"a word less, one slip":   {scan, trader, []string{"Mjll Lane", town}, map[string]string{"vendorAddress": whole}},
+		"a word less":             {scan, trader, []string{"Mill Lane", town}, nil},
+		"its end less":            {scan, trader, []string{street, "Leeds LS1"}, nil},
+		"another house's number":  {scan, trader, []string{"4 ll Lane", town}, nil},
+		"numbers the other way":   {scan, trader, []string{"4 ll Lane", "14 Leeds LS"}, nil},
+		"less than most":          {scan, trader, []string{"eeds LS1 4A"}, nil},
+		"too many slips":          {scan, trader, []string{"Hjfl Lame", town}, nil},
+		"printed text":            {text, trader, []string{"ll Lane", town}, nil},
+		"of nobody known":         {scan, "Oak & Sons", []string{"ll Lane", town}, nil},
+		"a name cut off":          {scan, "Harrow Tools Limi", []string{street, town}, map[string]string{"vendorName": trader}},
+		"a name in short":         {scan, "Harrow Tools", []string{street, town}, nil},
+		"a name of another shop":  {scan, "Harrow Tools Limi 2", []string{street, town}, nil},
+		"a name in printed words": {text, "Harrow Tools Limi", []string{street, town}, nil},
+	} {
+		doc := sold(c.source, c.seller, c.address...)
+		wantChanges(t, name, putRight(doc, c.seller, strings.Join(c.address, ", "), known), c.want)
+	}
+	short := taughtOf(sold(scan, "Elm Yard", street, town), reads{}, reads{}.put("vendorName", "Elm Yard").put("vendorAddress", whole))
+	wantChanges(t, "a short name", putRight(sold(scan, "lm Yard", street, town), "lm Yard", whole, short), nil)
+}
+
+// A page that shows no more than a fragment of what a person wrote teaches that, as far as it
+// was recognised from pixels.
+func TestFragmentsTeach(t *testing.T) {
+	t.Parallel()
+	const scan = document.SourceOCR
+	for name, c := range map[string]struct {
+		source        document.Source
+		printed, read string
+		want          string
+	}{
+		"a fragment":                {scan, "ll Lane", "ll Lane, " + town, whole},
+		"a word less":               {scan, "Mill Lane", "Mill Lane, " + town, ""},
+		"another number":            {scan, "17 ll Lane", "17 ll Lane, " + town, ""},
+		"printed text":              {document.SourceText, "ll Lane", "ll Lane, " + town, ""},
+		"read of another address":   {scan, "9 Orchard Street", "9 Orchard Street, " + town, ""},
+		"what is not on the page":   {scan, "9 Orchard Street", "ll Lane, " + town, ""},
+		"nothing":                   {scan, "ll Lane", "", ""},
+		"letters that were misread": {scan, "14 Mjll Lane", "14 Mjll Lane, " + town, whole},
+	} {
+		l := taughtOf(sold(c.source, trader, c.printed, town), reads{}.put("vendorAddress", c.read), reads{}.put("vendorAddress", whole))
+		got := ""
+		if f := l.Field("vendorAddress"); f != nil {
+			got = f.Constant
+		}
+		if got != c.want {
+			t.Errorf("%s: taught %q, want %q", name, got, c.want)
+		}
+	}
+	lesson := taughtOf(sold(scan, trader, "ll Lane", town), reads{}.put("vendorName", trader).put("vendorAddress", "ll Lane, "+town),
+		reads{}.put("vendorName", trader).put("vendorAddress", whole))
+	got := putRight(sold(scan, trader, "14 Mill La", town), trader, "14 Mill La, "+town, lesson)
+	wantChanges(t, "the next fragment", got, map[string]string{"vendorAddress": whole})
+}
+
+// Branches print the seat of their company, and then their own address: the seat tells whose
+// name it is.
+func TestSistersTellTheirCompany(t *testing.T) {
+	t.Parallel()
+	const scan, misread = document.SourceOCR, "Harr0w Tools Limited"
+	seat := []string{"14 Mill Lane Estate", "Leeds LS1 4AP"}
+	branch := func(lines ...string) []string { return append(slices.Clone(seat), lines...) }
+	home := branch("7 Dock Road", "Otley")
+	known := taughtOf(sold(scan, trader, home...), reads{},
+		reads{}.put("vendorName", trader).put("vendorAddress", strings.Join(home, ", ")))
+	nameless := []string{"Marlow Trading Estate", "of Upper Wharfedale", "7 Dock Road", "Otley"}
+	unnumbered := taughtOf(sold(scan, trader, nameless...), reads{},
+		reads{}.put("vendorName", trader).put("vendorAddress", strings.Join(nameless, ", ")))
+	small := taughtOf(sold(scan, trader, street, "Otley"), reads{},
+		reads{}.put("vendorName", trader).put("vendorAddress", street+", Otley"))
+	right := map[string]string{"vendorName": trader}
+	for name, c := range map[string]struct {
+		lesson  memory.Lesson
+		address []string
+		want    map[string]string
+	}{
+		"another branch":      {known, branch("3 High Street", "Ripon"), right},
+		"a branch far away":   {known, branch("3 High Street", "Industrial Park of Upper Nidderdale", "Pateley Bridge"), nil},
+		"the same street":     {known, []string{"14 Mill Lane", "Derby DE1 2GT"}, nil},
+		"a short street":      {small, []string{street, "Derby"}, nil},
+		"another seat":        {known, []string{"15 Mill Lane Estate", "Leeds LS1 4AP", "7 Dock Road", "Otley"}, nil},
+		"an estate of others": {unnumbered, []string{"Marlow Trading Estate", "of Upper Wharfedale", "3 High Street", "Ripon"}, nil},
+	} {
+		doc := sold(scan, misread, c.address...)
+		wantChanges(t, name, putRight(doc, misread, strings.Join(c.address, ", "), c.lesson), c.want)
+	}
+}
+
 // BenchmarkMisreadLetters reads a receipt of sixty lines by a layout of six lessons that
 // spell the vendor, whose letters were misread on it.
 func BenchmarkMisreadLetters(b *testing.B) {
@@ -114,6 +241,45 @@ func BenchmarkMisreadLetters(b *testing.B) {
 	for b.Loop() {
 		if found := recall.View(receipt, "GBP").Propose(&known, q); len(found) != 1 {
 			b.Fatal(found)
+		}
+	}
+}
+
+// A vendor's numbers have one shape: signs that recognition took for strokes are put right,
+// also where the page that taught had them wrong, and on pages of pixels alone.
+func TestMisreadNumbersOfAKnownVendor(t *testing.T) {
+	t.Parallel()
+	const scan, text, shaped = document.SourceOCR, document.SourceText, "QTM/24-0318"
+	lesson := func(printed, right string) memory.Lesson {
+		address := street + ", " + town
+		return recall.View(billOf(scan, trader, street, town, printed), "GBP").Teach(recall.Seen{
+			Type:  schema.TypeInvoice,
+			Right: map[string]string{"vendorName": trader, "vendorAddress": address, "invoiceNumber": right},
+			Read:  map[string]string{"vendorName": trader, "vendorAddress": address, "invoiceNumber": printed},
+		})
+	}
+	for name, c := range map[string]struct {
+		source document.Source
+		lesson memory.Lesson
+		number string
+		want   string
+	}{
+		"a stroke":           {scan, lesson(shaped, shaped), "QTMI24-0955", "QTM/24-0955"},
+		"taught by a stroke": {scan, lesson("QTMI24-0318", shaped), "QTM124-0955", "QTM/24-0955"},
+		"printed text":       {text, lesson(shaped, shaped), "QTMI24-0955", ""},
+		"another shape":      {scan, lesson(shaped, shaped), "QTMI24-095", ""},
+		"another value":      {scan, lesson("QTMI24-0318", "QTM/24-0319"), "QTM124-0955", ""},
+	} {
+		known := memory.Fold("l", 1, []memory.Lesson{c.lesson})
+		read := map[string]string{"vendorName": trader, "vendorAddress": street + ", " + town, "invoiceNumber": c.number}
+		got := ""
+		for _, p := range recall.View(billOf(c.source, trader, street, town, c.number), "GBP").Propose(&known, question(read, 0.9)) {
+			if p.Name == "invoiceNumber" {
+				got = p.Quote.Value
+			}
+		}
+		if got != c.want {
+			t.Errorf("%s: proposed %q, want %q", name, got, c.want)
 		}
 	}
 }

@@ -75,12 +75,16 @@ func (p *Page) Items(l *memory.Layout, likeness float64) (ItemsReading, bool) {
 		}
 		best.Missed = best.Missed || lesson.Items.Missed
 		columns, standings := counting(l, lesson.Items)
-		tables, matched, found := p.learnedTables(columns, best.Certain)
-		if matched <= most {
+		found := p.learnedTables(columns, best.Certain)
+		if found.matched <= most {
 			continue
 		}
-		most, best.Tables, best.Lesson, best.Columns = matched, tables, lesson, map[string]memory.ColumnStanding{}
-		for _, field := range found {
+		most, best.Lesson, best.Columns = found.matched, lesson, map[string]memory.ColumnStanding{}
+		best.Tables, best.Certain = found.all, best.Certain || found.whole
+		if l.OneHeader() {
+			best.Tables = found.own
+		}
+		for _, field := range found.fields {
 			best.Columns[field] = standings[field]
 		}
 	}
@@ -107,26 +111,35 @@ func counting(l *memory.Layout, items *memory.Items) ([]memory.Column, map[strin
 	return columns, standings
 }
 
+// learnedTables are a document's tables with the columns that were learned.
+type learnedTables struct {
+	all, own []*layout.Table // own are those whose header is the learned one
+	matched  int             // how much of a header was found
+	fields   []string        // the members whose columns were found
+	whole    bool            // the header is the learned one word by word
+}
+
 // learnedTables returns the document's tables with the columns that were learned
-// where their headers show them, how much of a header was found, and for which
-// members. Where no table is recognised whose header shows them, one is made of the
-// row that does.
-func (p *Page) learnedTables(
-	columns []memory.Column, certain bool,
-) (tables []*layout.Table, matched int, fields []string) {
-	tables = slices.Clone(p.doc.Tables)
-	for i, t := range tables {
-		a := align(columns, tableHeader{t.Page, t.First, t.Last, t.Headings})
+// where their headers show them. Where no table is recognised whose header shows
+// them, one is made of the row that does.
+func (p *Page) learnedTables(columns []memory.Column, certain bool) learnedTables {
+	found, weights := learnedTables{all: slices.Clone(p.doc.Tables)}, map[*layout.Table]int{}
+	for i, t := range found.all {
+		a := align(columns, headerOf(t))
 		if !a.enough(certain) {
 			continue
 		}
-		tables[i] = layout.NewTable(t.Page, t.First, t.Last, a.settled())
-		if n := a.weight(); n > matched {
-			matched, fields = n, a.fields()
+		found.all[i] = layout.NewTable(t.Page, t.First, t.Last, a.settled())
+		weights[found.all[i]] = a.weight()
+		if n := a.weight(); n > found.matched {
+			found.matched, found.fields, found.whole = n, a.fields(), a.whole()
 		}
 	}
-	if matched > 0 {
-		return tables, matched, fields
+	if found.matched > 0 {
+		found.own = slices.DeleteFunc(slices.Clone(found.all), func(t *layout.Table) bool {
+			return !sameHeader(weights[t], found.matched)
+		})
+		return found
 	}
 	for _, page := range p.doc.Layout.Pages {
 		for row, r := range page.Rows {
@@ -134,20 +147,25 @@ func (p *Page) learnedTables(
 				continue
 			}
 			a := align(columns, tableHeader{page: page, first: row, last: row})
-			if !a.enough(certain) || a.weight() <= matched {
-				continue
+			if a.enough(certain) && a.weight() > found.matched {
+				found = p.with(layout.NewTable(page, row, row, a.settled()), a.weight(), a.fields())
 			}
-			matched, fields = a.weight(), a.fields()
-			tables = inOrder(p.doc.Tables, layout.NewTable(page, row, row, a.settled()))
 		}
 	}
-	if matched > 0 {
-		return tables, matched, fields
+	if found.matched > 0 {
+		return found
 	}
-	if t, found := p.headless(columns); t != nil {
-		return inOrder(p.doc.Tables, t), len(found), found
+	if t, fields := p.headless(columns); t != nil {
+		return p.with(t, len(fields), fields)
 	}
-	return tables, 0, nil
+	return found
+}
+
+// with are the document's tables and one that was made.
+func (p *Page) with(made *layout.Table, matched int, fields []string) learnedTables {
+	return learnedTables{
+		all: inOrder(p.doc.Tables, made), own: []*layout.Table{made}, matched: matched, fields: fields,
+	}
 }
 
 // mayHead reports whether a row may be a header: it has several segments and no

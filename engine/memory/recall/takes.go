@@ -45,13 +45,39 @@ const (
 // resembles the layout but a little may be another's: it is only helped out.
 func (c *claims) takes(of *claim) bool {
 	name, value := of.best.Name, of.best.Quote.Value
+	if !of.agrees() && c.knows(of) {
+		return true
+	}
 	switch {
-	case 2*of.absent >= len(of.taught), of.agrees(), !of.plausible(), c.mixes(name, value):
+	case 2*of.absent >= len(of.taught), of.agrees(), !of.plausible(), c.mixes(name, value), c.deducted(name, value):
 		return false
 	case c.mends(of):
 		return true
 	}
 	return c.certain() && (c.displaced(of) || c.shared(of) || of.keeps()) && !c.elsewhere(name, value)
+}
+
+// knows reports whether what is proposed stays the same for the vendor, whom the page shows:
+// all its lessons spell it so, and it stands here, too, for no other party. One lesson, of a
+// page all but the same, tells how much of what was read it is.
+func (c *claims) knows(of *claim) bool {
+	best := of.best
+	if !constant(best.Name) || len(c.q.readAs(best.Name, best.Quote.Value)) > 0 {
+		return false
+	}
+	held := 0
+	for i := range c.layout.Lessons {
+		l := &c.layout.Lessons[i]
+		t := l.Field(best.Name)
+		if t == nil || !c.sharesVendor(l) {
+			continue
+		}
+		if !of.target.Same(t.Constant, best.Quote.Value) {
+			return false
+		}
+		held++
+	}
+	return held > 1 || held == 1 && of.near && of.overlaps() && of.read.Confidence < sure
 }
 
 // shared reports whether the reading has the same for both parties, in doubt: it is wrong
@@ -119,6 +145,9 @@ func (c *claims) mixes(name, text string) bool {
 	for other, t := range c.q.Targets {
 		read := c.q.Read(other)
 		value := recognize.Compact(read.Value)
+		if c.joins(name, other, value) {
+			return true
+		}
 		if other == name || !t.Party() || read.Confidence < doubtful || len(value) < leastTelling || value == proposed ||
 			c.confused(other) {
 			continue
@@ -161,15 +190,42 @@ func (p *Page) removes(l *memory.Layout, f *field, t ask.Target, reading Reading
 func (c *claims) mends(of *claim) bool {
 	best, reading := of.best, of.read
 	switch {
-	case of.missed == 0, of.doubted == 0 && best.Held <= mostSlips, reading.Confidence >= sure && best.Held < 2:
+	case of.missed == 0, !of.extends() && !c.again(of) &&
+		(of.doubted == 0 && best.Held <= mostSlips || reading.Confidence >= sure && best.Held < 2):
 		return false
 	case reading.Value == "":
 		return c.fitting >= c.unfitting
-	case best.Held >= 2 && 2*of.missed > len(of.taught) && c.fitting >= c.unfitting &&
+	case !of.shortens() && best.Held >= 2 && 2*of.missed > len(of.taught) && c.fitting >= c.unfitting &&
 		(best.Contradicted == 0 || of.outweighed()):
 		return true
 	}
 	return c.page.repeats(&of.field, of.target, reading.Value)
+}
+
+// again reports whether a page of the vendor itself, all but the same as one that taught,
+// makes the mistake again that a person corrected there, and a label leads to another value,
+// which is of no other field: a person who slips takes what is another's.
+func (c *claims) again(of *claim) bool {
+	best := of.best
+	return !of.target.Typed() && of.near && best.labelled && best.Contradicted == 0 && of.read.Value != "" &&
+		c.sharesVendor(best.Lesson) && len(c.q.readAs(best.Name, best.Quote.Value)) == 0 &&
+		c.page.repeats(&of.field, of.target, of.read.Value)
+}
+
+// extends reports whether a proposed code is what was read and the word beside it, as the name
+// of a series before a number: a person who slips takes another value, as an order "S4711"
+// for 4711.
+func (c *claim) extends() bool {
+	read, proposed := c.read.Value, c.best.Quote.Value
+	return !c.target.Party() && !c.target.Typed() && len(recognize.Compact(read)) >= leastTelling &&
+		(strings.HasPrefix(proposed, read+" ") || strings.HasSuffix(proposed, " "+read))
+}
+
+// shortens reports whether a name or an address is proposed that is a part of what was read:
+// this page may have a line more than those that taught.
+func (c *claim) shortens() bool {
+	return (c.target.Name() || c.target.Address()) &&
+		strings.Contains(recognize.Compact(c.read.Value), recognize.Compact(c.best.Quote.Value))
 }
 
 // outweighed reports whether the place is surer than the reading.
@@ -181,6 +237,9 @@ func (c *claim) outweighed() bool {
 // before, and no right one.
 func (p *Page) repeats(f *field, t ask.Target, read string) bool {
 	for _, taught := range f.taught {
+		if taught.Misread != 0 && taught.Misread == misreading(read) {
+			return true
+		}
 		for _, anchor := range taught.Against {
 			if memory.Ordered(anchor) || f.right(anchor) { // too wide to tell a mistake from what is right
 				continue
@@ -222,13 +281,34 @@ func (c *claim) keeps() bool {
 	case c.partly(proposed):
 		return len(c.best.Quote.Parts) == 1 || outweighed ||
 			c.read.Confidence < settled && (c.postal() || c.target.Address() && strings.HasSuffix(proposed, read))
+	case strings.Contains(read, proposed) && c.maims():
+		return false
 	case strings.Contains(read, proposed):
 		return c.read.Confidence < settled && c.postal() ||
-			c.target.Name() && outweighed && (strings.HasSuffix(read, proposed) || c.read.Confidence < remote)
+			c.target.Name() && outweighed &&
+				(strings.HasSuffix(read, proposed) && 2*len(proposed) >= len(read) || c.read.Confidence < remote)
 	}
 	// A tax number is found by its form; what is much shorter is a sign or a remark.
 	return outweighed && (c.target.Name() || c.target.Address()) &&
 		(2*len(proposed) >= len(read) || c.read.Confidence < remote && c.settled())
+}
+
+// maims reports whether a proposal would cut from what was read what belongs to it: the legal
+// form of a name or the rest of one that ends open, the house or the street before an address,
+// or what stands behind its post code without a number, as a province does.
+func (c *claim) maims() bool {
+	if c.target.Name() {
+		proposed := strings.Fields(c.best.Quote.Value)
+		return form.EndsOpen(proposed) ||
+			form.HasLegalForm(strings.Fields(c.read.Value)) && !form.HasLegalForm(proposed)
+	}
+	before, behind, _ := strings.Cut(c.read.Value, c.best.Quote.Value)
+	house := func(line string) bool {
+		words := strings.Fields(line)
+		return form.House(words) || form.Street(words, "")
+	}
+	return c.target.Address() && (slices.ContainsFunc(strings.Split(before, ", "), house) ||
+		behind != "" && recognize.CountDigits(behind) == 0)
 }
 
 // longer reports whether several lessons lead to a code of one word of which the reading

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/memory"
 	"github.com/docmill/docmill/engine/memory/recall"
 	"github.com/docmill/docmill/engine/schema"
@@ -192,5 +194,35 @@ func TestNoValueIsGivenToTwoFields(t *testing.T) {
 	}
 	if got := proposed(known, read, 0.6, 1); got["vendorName"] != "Elm Valley Foods" {
 		t.Errorf("in doubt: proposed %v", got)
+	}
+}
+
+// Where other documents of the design show what carriage costs, a deduction stands on
+// one that has it, and carriage a line below.
+func TestADeductionIsNoCharge(t *testing.T) {
+	t.Parallel()
+	sums := func(what, amount string) *annotate.Document {
+		return pageOf(document.SourceText, line{60, 60, "Birch & Rowan"}, line{360, 60, "Harrow Tools Ltd"},
+			line{60, 140, "Invoice No:"}, line{160, 140, "4711"}, line{360, 280, "Goods"}, line{500, 280, "100.00"},
+			line{360, 300, what}, line{500, 300, amount}, line{360, 320, "Total"}, line{500, 320, "112.00"})
+	}
+	lessons := make([]memory.Lesson, 2)
+	for i := range lessons {
+		lessons[i] = recall.View(sums("Carted", fmt.Sprintf("1%d.00", i+2)), "GBP").Teach(recall.Seen{
+			Type: schema.TypeInvoice, Right: map[string]string{"shippingTotal": fmt.Sprintf("1%d.00", i+2)},
+		})
+		lessons[i].Document = fmt.Sprint(i)
+	}
+	known := memory.Fold("l", 1, lessons)
+	for amount, want := range map[string]string{"17.00": "17.00", "-17.00": ""} {
+		got := ""
+		for _, p := range recall.View(sums("Sundry", amount), "GBP").Propose(&known, question(map[string]string{}, 0)) {
+			if p.Name == "shippingTotal" {
+				got = p.Quote.Value
+			}
+		}
+		if got != want {
+			t.Errorf("%s: proposed %q, want %q", amount, got, want)
+		}
 	}
 }

@@ -3,6 +3,7 @@ package recall
 import (
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"github.com/docmill/docmill/engine/custom"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/memory"
+	"github.com/docmill/docmill/engine/recognize"
 	"github.com/docmill/docmill/engine/schema"
 )
 
@@ -72,6 +74,10 @@ func (p *Page) Teach(seen Seen) memory.Lesson {
 	if iban := seen.Right["iban"]; iban != "" && len(p.quotes.Find(targets["iban"], iban)) > 0 {
 		l.Accounts = []string{Identifier(iban)}
 	}
+	if code := seen.Right["currency"]; targets["currency"].Currency() && p.openCurrency(code) {
+		l.Currency = code
+	}
+	l.MonthFirst = p.monthFirst(seen, targets)
 	l.Labels, l.Items = p.known(), seen.Items
 	return shrink(l)
 }
@@ -128,7 +134,7 @@ func constant(name string) bool { return name == "vendorTaxId" || slices.Contain
 
 func (p *Page) taught(t ask.Target, name string, seen Seen, paths map[*layout.Segment][]path) (memory.Taught, bool) {
 	right, read := seen.Right[name], seen.Read[name]
-	printed, ok := p.asPrinted(t, name, right)
+	printed, ok := p.asPrinted(t, name, right, read)
 	if !ok {
 		return memory.Taught{}, false
 	}
@@ -141,10 +147,18 @@ func (p *Page) taught(t ask.Target, name string, seen Seen, paths map[*layout.Se
 	}
 	const longest = 120 // bytes of a constant
 	if constant(name) && len(right) <= longest {
-		taught.Constant = right
+		if taught.Constant = right; taught.Missed && read != "" {
+			taught.Misread = misreading(read)
+		}
 	}
-	return taught, len(taught.Anchors) > 0 || taught.Constant != ""
+	if slices.Contains(numbered(), name) {
+		taught.Shape = shapeOf(right)
+	}
+	return taught, len(taught.Anchors) > 0 || taught.Constant != "" || taught.Shape != ""
 }
+
+// misreading is the hash of a value that was wrongly read.
+func misreading(text string) uint32 { return hashOf("read", recognize.Compact(text)) }
 
 // path says that a segment is that line of the lines from a base on.
 type path struct {
@@ -165,10 +179,14 @@ func (p *Page) paths() map[*layout.Segment][]path {
 		add(p.blocks[i].ordered(), chain(p.blocks[i].segment))
 	}
 	for _, hash := range slices.Sorted(maps.Keys(p.labels)) {
-		for _, o := range p.labels[hash] {
-			for _, relation := range []byte("irb") {
+		all := p.labels[hash]
+		for _, o := range all {
+			for _, relation := range []byte(relations) {
 				for _, lines := range starts(o, relation) {
-					add(string(relation)+"#"+base36(hash), lines)
+					base := string(relation) + "#" + base36(hash)
+					if add(base, lines); len(all) > 1 && len(all) <= mostAlike && relation != 'b' {
+						add(fmt.Sprintf("%s~%d", base, o.edge()), lines)
+					}
 				}
 			}
 		}
@@ -213,7 +231,10 @@ func plainness(anchor string) int {
 	case '%':
 		n += placed + 1
 	}
-	if w.end == endCode || w.end == endColon {
+	if w.end == endCode || w.end == endColon || w.end == endComma {
+		n++
+	}
+	if strings.Contains(base, "~") {
 		n++
 	}
 	return n

@@ -5,7 +5,8 @@
 // Anchors are short texts of hashes and numbers, with which the page is compared;
 // nothing of a memory is ever run as a pattern. Every value that comes out of it
 // is made of the words of the page at hand, but for letters of a vendor's name and
-// address that were misread on pages of pixels.
+// address that were misread on pages of pixels, and for a currency that its pages do
+// not spell out.
 package recall
 
 import (

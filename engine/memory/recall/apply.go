@@ -117,7 +117,7 @@ func (p *Page) Propose(l *memory.Layout, q Question) []Proposal {
 // reading told them apart: it is what is read of another field without doubt, which
 // nothing is proposed for. A person who took one for the other taught it.
 func (q Question) doubles(o Proposal, all []Proposal) bool {
-	if o.Absent || q.Read(o.Name).Value == "" {
+	if o.Absent || q.Read(o.Name).Value == "" || q.Targets[o.Name].Typed() && o.Held >= 2 && o.Contradicted == 0 {
 		return false
 	}
 	return q.elsewhere(o.Name, o.Quote.Value, func(other string) bool {

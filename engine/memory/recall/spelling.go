@@ -185,7 +185,7 @@ func spellings(l *memory.Layout, name, constant string) int {
 // same for a vendor, the same with letters misread or as much of it as was read, and of a
 // number the same in another shape.
 func (p *Page) asPrinted(t ask.Target, name, right, read string) (printed string, ok bool) {
-	if len(p.quotes.Find(t, right)) > 0 {
+	if len(p.find(t, right)) > 0 {
 		return right, true
 	}
 	switch {

@@ -184,7 +184,7 @@ func (p *Page) paths() map[*layout.Segment][]path {
 			for _, relation := range []byte(relations) {
 				for _, lines := range starts(o, relation) {
 					base := string(relation) + "#" + base36(hash)
-					if add(base, lines); len(all) > 1 && len(all) <= mostAlike && relation != 'b' {
+					if add(base, lines); len(all) > 1 && len(all) <= mostAlike && relation != 'b' && relation != 't' {
 						add(fmt.Sprintf("%s~%d", base, o.edge()), lines)
 					}
 				}
@@ -202,7 +202,7 @@ func (p *Page) anchors(t ask.Target, text string, paths map[*layout.Segment][]pa
 	}
 	all := ways(t)
 	var found []string
-	for _, q := range p.quotes.Find(t, text) {
+	for _, q := range p.find(t, text) {
 		for _, at := range paths[q.Parts[0].Segment] {
 			for _, w := range all {
 				anchor := at.base + "/" + w.String()
@@ -230,9 +230,14 @@ func plainness(anchor string) int {
 		n += placed
 	case '%':
 		n += placed + 1
-	}
-	if w.end == endCode || w.end == endColon || w.end == endComma {
+	case 't': // as a rule a label belongs to what follows it
 		n++
+	}
+	switch w.end {
+	case endCode, endColon, endComma:
+		n++
+	case endGlued:
+		n += 2
 	}
 	if strings.Contains(base, "~") {
 		n++

@@ -13,7 +13,7 @@ import (
 
 // spelt are the fields whose letters people know better than a recogniser: those that
 // stay the same for a vendor and are no numbers.
-func spelt() []string { return []string{"bankName", "vendorAddress", "vendorName"} }
+func spelt() []string { return []string{"bankName", "vendorAddress", "vendorEmail", "vendorName"} }
 
 // misspelt reports whether a text that was recognised from pixels is that which people
 // wrote, with some letters misread: one in eight, six at most.

@@ -31,6 +31,7 @@ const (
 	endComma  = "m" // the words to the line's first comma, or to a dash that stands alone
 	endLines  = "n" // that many whole lines: "n2"
 	endBlock  = "w" // the whole lines to the end of the block, few
+	endDays   = "d" // as many days after the issue as a whole number of the line says: the first is "d0"
 )
 
 // Bounds of anchors.
@@ -64,6 +65,9 @@ func ways(t ask.Target) []way {
 	for line := range mostLines {
 		if t.Typed() || t.Currency() {
 			all = append(all, way{line, endTyped})
+			if t.Field() == dueDate {
+				all = append(all, daysWays(line)...)
+			}
 			continue
 		}
 		if t.Address() {
@@ -121,6 +125,8 @@ func (p *Page) follow(t ask.Target, lines []layout.Part, w way) (ask.Quote, bool
 				return p.quotes.Read(t, []layout.Part{{Segment: first.Segment, First: first.First, Last: i}})
 			}
 		}
+	case strings.HasPrefix(w.end, endDays):
+		return p.afterDays(first, w.end[len(endDays):])
 	case strings.HasPrefix(w.end, endLines):
 		n, err := strconv.Atoi(w.end[len(endLines):])
 		if err == nil && n > 0 && n <= len(lines) {

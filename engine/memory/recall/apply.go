@@ -82,6 +82,7 @@ type Question struct {
 // Propose returns what a layout proposes in place of what was read, by name of the
 // field. Values that are as they were read are not among it.
 func (p *Page) Propose(l *memory.Layout, q Question) []Proposal {
+	p.issued = q.Read(issueDate).Value
 	c := p.claims(l, q)
 	var all []Proposal
 	crossed := map[string]bool{}

@@ -25,9 +25,13 @@ func glued(line layout.Part) (ask.Quote, bool) {
 }
 
 // find returns the places at which a value stands, as words of its own or, where it is a
-// number, glued to what comes before it: nothing tells a label from a series there.
+// number, glued to what comes before it: nothing tells a label from a series there. A day to
+// pay may be stated in days.
 func (p *Page) find(t ask.Target, text string) []ask.Quote {
 	found := p.quotes.Find(t, text)
+	if len(found) == 0 && t.Field() == dueDate {
+		return p.inDays(text)
+	}
 	if len(found) > 0 || t.Typed() || t.Party() || t.Currency() || text == "" || !unicode.IsDigit(rune(text[0])) {
 		return found
 	}

@@ -51,6 +51,7 @@ func Targets(kind schema.DocumentType, own *custom.Schema) map[string]ask.Target
 // ids are the caller's. Values that stand nowhere on the page teach nothing.
 func (p *Page) Teach(seen Seen) memory.Lesson {
 	l := memory.Lesson{Version: memory.Version, Type: string(seen.Type), Fingerprint: Fingerprint(p.doc)}
+	p.issued = cmp.Or(seen.Right[issueDate], seen.Read[issueDate])
 	targets, paths := Targets(seen.Type, seen.Schema), p.paths()
 	for _, name := range slices.Sorted(maps.Keys(seen.Right)) {
 		t, known := targets[name]

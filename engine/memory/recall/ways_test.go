@@ -47,6 +47,40 @@ func TestWaysFromLabels(t *testing.T) {
 	}
 }
 
+// A day to pay that stands nowhere is learned where the page states it in days.
+func TestDaysToPayAreLearned(t *testing.T) {
+	t.Parallel()
+	terms := func(text string) *annotate.Document { return noted(200, line{60, 0, "Krem Zuvo"}, line{200, 0, text}) }
+	taught := func(text, due string) memory.Lesson {
+		l := recall.View(terms(text), "GBP").Teach(recall.Seen{
+			Type: schema.TypeInvoice, Right: map[string]string{"dueDate": due, "issueDate": "2024-03-18"}, Read: map[string]string{},
+		})
+		l.Document = text
+		return l
+	}
+	for name, c := range map[string]struct {
+		lesson memory.Lesson
+		next   string
+		issued string
+		want   string
+	}{
+		"other days":      {taught("21 days", "2024-04-08"), "45 days", "2024-05-01", "2024-06-15"},
+		"the later days":  {taught("8 days 2 %, 30 days net", "2024-04-17"), "10 days 3 %, 60 days net", "2024-05-01", "2024-06-30"},
+		"no days":         {taught("21 days", "2024-04-08"), "at once", "2024-05-01", ""},
+		"issued unknown":  {taught("21 days", "2024-04-08"), "45 days", "", ""},
+		"not in any days": {taught("21 days", "2024-04-09"), "45 days", "2024-05-01", ""},
+		"too many":        {taught("21 days", "2024-04-08"), "4711", "2024-05-01", ""},
+	} {
+		want := map[string]string{}
+		if c.want != "" {
+			want["dueDate"] = c.want
+		}
+		got := changes(memory.Fold("l", 1, []memory.Lesson{c.lesson}), terms(c.next), .75,
+			reads{"issueDate": {Value: c.issued, Confidence: .99}})
+		wantChanges(t, name, got, want)
+	}
+}
+
 // Where a page has amounts in several currencies, the one that people left is read where
 // it stood.
 func TestTheCurrencyIsLearnedFromItsPlace(t *testing.T) {

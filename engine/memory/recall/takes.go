@@ -9,6 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/country"
 	"github.com/docmill/docmill/engine/fields/form"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/memory"
 	"github.com/docmill/docmill/engine/recognize"
 )
@@ -123,7 +124,7 @@ func (c *claim) plausible() bool {
 	})
 	switch {
 	case c.target.Name():
-		return !postal
+		return !postal && !slices.ContainsFunc(c.best.Quote.Parts, func(l layout.Part) bool { return careOf(l.Text()) })
 	case c.target.Party() && !c.target.Address():
 		return !misformed(c.best.Quote.Value)
 	case c.target.Address():
@@ -248,6 +249,13 @@ func (c *claim) keeps() bool {
 		(2*len(proposed) >= len(read) || c.read.Confidence < remote && c.settled())
 }
 
+// careOf reports whether a line says with whom a party is reached: "c/o Lowe". It opens an
+// address and is no name.
+func careOf(line string) bool {
+	folded := recognize.FoldWords(line)
+	return len(folded) > 2 && (lexicon.AtHome.Has(folded[0]) || lexicon.AtHome.Has(folded[0]+" "+folded[1]))
+}
+
 // maims reports whether a proposal would cut from what was read what belongs to it: the legal
 // form of a name or the rest of one that ends open, the house or the street before an address,
 // or what stands behind its post code without a number, as a province does.
@@ -260,7 +268,7 @@ func (c *claim) maims() bool {
 	before, behind, _ := strings.Cut(c.read.Value, c.best.Quote.Value)
 	house := func(line string) bool {
 		words := strings.Fields(line)
-		return form.House(words) || form.Street(words, "")
+		return form.House(words) || form.Street(words, "") || careOf(line)
 	}
 	return c.target.Address() && (slices.ContainsFunc(strings.Split(before, ", "), house) ||
 		behind != "" && recognize.CountDigits(behind) == 0)

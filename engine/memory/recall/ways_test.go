@@ -193,3 +193,33 @@ func TestTheSameWrongConstant(t *testing.T) {
 		wantChanges(t, read, got, want)
 	}
 }
+
+// A line that says with whom a customer is reached stays with its address, though no page
+// before had one.
+func TestWithWhomACustomerIsReached(t *testing.T) {
+	t.Parallel()
+	sent := func(lines ...string) *annotate.Document {
+		var all []line
+		for i, text := range lines {
+			all = append(all, line{60, 11 * float64(i), text})
+		}
+		return noted(200, append(all, line{60, -16, "Krem Zuvo"})...)
+	}
+	taught := func(document, name, street, town string) memory.Lesson {
+		right := map[string]string{"customerName": name, "customerAddress": street + ", " + town}
+		l := recall.View(sent(name, street, town), "GBP").Teach(recall.Seen{Type: schema.TypeInvoice, Right: right, Read: right})
+		l.Document = document
+		return l
+	}
+	known := memory.Fold("l", 1, []memory.Lesson{
+		taught("a", "Firth Glass", "18 Dale Road", "Ripon HG4 1AA"), taught("b", "Moss & Co", "6 Cliff Walk", "Whitby YO21 3EX")})
+	const name, address = "Elm Valley Foods", "9 Orchard Street, York YO1 7HH"
+	for with, want := range map[string]map[string]string{
+		"c/o Birch Keeping": {}, "Bought Ledger": {"customerAddress": address},
+	} {
+		got := changes(known, sent(name, with, "9 Orchard Street", "York YO1 7HH"), 1, reads{
+			"customerName":    {Value: name, Confidence: .9},
+			"customerAddress": {Value: with + ", " + address, Confidence: .65}})
+		wantChanges(t, with, got, want)
+	}
+}

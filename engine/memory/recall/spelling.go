@@ -140,7 +140,8 @@ func garbles(read, right string, parts []layout.Part) bool {
 
 // written reports whether people wrote just what was read.
 func (c *claim) written() bool {
-	return slices.ContainsFunc(c.taught, func(t *memory.Taught) bool { return c.target.Same(t.Constant, c.read.Value) })
+	return c.read.Value != "" &&
+		slices.ContainsFunc(c.taught, func(t *memory.Taught) bool { return c.target.Same(t.Constant, c.read.Value) })
 }
 
 // identifies reports whether the page is of a lesson's vendor, by another sign of it than

@@ -59,6 +59,13 @@ func TestMisreadLettersOfAMailAddress(t *testing.T) {
 		got := changes(memory.Fold("l", 1, []memory.Lesson{l}), sheet(read), 1, reads{field: {Value: read, Confidence: .99}})
 		wantChanges(t, read, got, want)
 	}
+	// What was read right all the same stays, however unsure that is.
+	lessons := []memory.Lesson{l, l, l}
+	for i := range lessons {
+		lessons[i].Document = fmt.Sprint(i)
+	}
+	got := changes(memory.Fold("l", 1, lessons), sheet("accounts@harrowtools.cxample"), 1, reads{field: {Value: right, Confidence: .5}})
+	wantChanges(t, "read right", got, map[string]string{})
 }
 
 // Letters of a known vendor's name and address that were misread are put right, on pages of

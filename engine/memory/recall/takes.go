@@ -50,7 +50,8 @@ func (c *claims) takes(of *claim) bool {
 		return true
 	}
 	switch {
-	case 2*of.absent >= len(of.taught), of.agrees(), !of.plausible(), c.mixes(name, value), c.deducted(name, value):
+	case 2*of.absent >= len(of.taught), of.agrees(), !of.plausible(), c.mixes(name, value), c.deducted(name, value),
+		of.written() && recognised(of.best.Quote.Parts): // what stands there is the same with letters misread
 		return false
 	case c.mends(of):
 		return true

@@ -3,6 +3,7 @@ package ask
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/shopspring/decimal"
 
@@ -105,7 +106,7 @@ func (q Quotes) form(t Target, parts []layout.Part) (string, bool) {
 		return "", false
 	case t.field.kind == kindAddress && !addressLike(parts, text):
 		return "", false
-	case t.field.kind == kindCode && (len(parts) > 1 || strings.Count(text, " ") >= mostCodeWords):
+	case t.field.kind == kindCode && (len(parts) > 1 || tooLong(text)):
 		return "", false
 	}
 	return t.field.read(parts)
@@ -125,6 +126,17 @@ const (
 	leastTaxDigits = 6
 	mostCodeWords  = 3
 )
+
+// tooLong reports whether a text has more words than a code: numbers may be printed in many
+// groups of digits, and with spaces around their signs.
+func tooLong(text string) bool {
+	const groups = 8
+	most := mostCodeWords
+	if !strings.ContainsFunc(text, unicode.IsLetter) {
+		most = groups
+	}
+	return strings.Count(text, " ") >= most
+}
 
 // longNumber reports whether a word has so many digits that it is no name.
 func longNumber(text string) bool {
@@ -175,7 +187,11 @@ func (q Quotes) typed(t Target, s *layout.Segment) []Quote {
 		codes(s.BICs())
 	case kindMail:
 		codes(s.Emails())
-	case kindText, kindCode, kindTaxID, kindPhone, kindAddress, kindCurrency, kindBoolean:
+	case kindCurrency:
+		for _, c := range q.pages.currencies(s) {
+			found = append(found, Quote{c.value, c.parts})
+		}
+	case kindText, kindCode, kindTaxID, kindPhone, kindAddress, kindBoolean:
 	}
 	slices.SortStableFunc(found, func(a, b Quote) int { return a.Parts[0].First - b.Parts[0].First })
 	return slices.DeleteFunc(found, func(f Quote) bool { return f.Value == "" })

@@ -2,6 +2,7 @@ package ask
 
 import (
 	"strings"
+	"unicode"
 
 	"github.com/shopspring/decimal"
 
@@ -115,15 +116,26 @@ func (p *pages) findCurrency(answer string) []place {
 	}
 	var found []place
 	for _, s := range p.lay.Segments {
-		for i, word := range s.Words {
-			if c, ok := recognize.Currency(word); ok && c == want {
-				found = append(found, single(c, s, recognize.Span{First: i, Last: i}))
+		for _, c := range p.currencies(s) {
+			if c.value == want {
+				found = append(found, c)
 			}
 		}
-		for _, a := range p.amounts[s] {
-			if a.Currency == want {
-				found = append(found, single(want, s, a.Span))
-			}
+	}
+	return found
+}
+
+// currencies are those of a segment, alone and beside numbers.
+func (p *pages) currencies(s *layout.Segment) []place {
+	var found []place
+	for i, word := range s.Words {
+		if c, ok := recognize.Currency(word); ok {
+			found = append(found, single(c, s, recognize.Span{First: i, Last: i}))
+		}
+	}
+	for _, a := range p.amounts[s] {
+		if a.Currency != "" {
+			found = append(found, single(a.Currency, s, a.Span))
 		}
 	}
 	return found
@@ -153,10 +165,28 @@ func (f *field) read(parts []layout.Part) (string, bool) {
 	case kindAddress:
 		return joined(parts, ", "), true
 	case kindCode:
-		return f.accept(joined(parts, " "), recognize.CountDigits(strings.Join(words, "")) > 0)
+		return f.accept(joined(parts, " "), codeLike(words))
 	case kindText, kindMoney, kindQuantity, kindPercent, kindDate, kindTime, kindCurrency, kindNumber:
 	}
 	return f.accept(joined(parts, " "), true)
+}
+
+// codeLike reports whether words are a code: they have digits or are in capitals, as a
+// customer's number "BRACKFGB".
+func codeLike(words []string) bool {
+	const least = 3 // letters
+	letters := 0
+	for _, r := range strings.Join(words, "") {
+		switch {
+		case unicode.IsDigit(r):
+			return true
+		case unicode.IsLetter(r) && !unicode.IsUpper(r):
+			return false
+		case unicode.IsLetter(r):
+			letters++
+		}
+	}
+	return letters >= least
 }
 
 // accept holds a text against the caller's schema; of listed values the one

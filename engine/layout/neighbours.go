@@ -30,6 +30,20 @@ func (p *Page) Below(row int, box Box, limit float64) []*Segment {
 	return found
 }
 
+// Above returns the segments over the box, which stands in the given row, that share its
+// horizontal range, nearest first, to at most limit points away.
+func (p *Page) Above(row int, box Box, limit float64) []*Segment {
+	var found []*Segment
+	for i := row - 1; i >= 0 && box.Y0-p.Rows[i].Box.Y1 <= limit; i-- {
+		for _, s := range p.Rows[i].Segments {
+			if s.Box.OverlapX(box) > 0 && s.Box.CenterY() < box.CenterY() {
+				found = append(found, s)
+			}
+		}
+	}
+	return found
+}
+
 // aligned reports whether two segments share a left edge, a middle or a right
 // edge, within a letter's width.
 func aligned(a, b *Segment) bool {

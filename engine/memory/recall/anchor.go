@@ -16,7 +16,7 @@ import (
 
 // An anchor is written BASE/LINE.END. Its base is where lines start: "i#HASH"
 // behind a label in its segment, "r#HASH" right of it, "s#HASH" right of that, "b#HASH"
-// below it, "i#HASH~X" behind that one of several labels of the same words, or
+// below it, "t#HASH" over it, "i#HASH~X" behind that one of several labels of the same words, or
 // "@PAGE.X0.X1.Y", the block that starts there, or "%PAGE.ORDER.ORDER.Y", the one
 // that is at that order in its row there. LINE counts from that line on, 0
 // is the first. END is what of the lines is the value.
@@ -26,10 +26,12 @@ const (
 	endBefore = "a" // the lines before the first one with digits, which begins an address
 	endTyped  = "t" // the first value of the field's form in the line
 	endCode   = "c" // the first word with digits
+	endGlued  = "g" // the same without the letters and signs that it begins with: 0417 of "No.0417"
 	endColon  = "k" // what stands behind the line's colon
 	endComma  = "m" // the words to the line's first comma, or to a dash that stands alone
 	endLines  = "n" // that many whole lines: "n2"
 	endBlock  = "w" // the whole lines to the end of the block, few
+	endDays   = "d" // as many days after the issue as a whole number of the line says: the first is "d0"
 )
 
 // Bounds of anchors.
@@ -39,6 +41,7 @@ const (
 	mostRight   = 2  // segments right of a line
 	mostAlike   = 4  // labels of the same words that are told by their places
 	farBelow    = 3  // heights of a label's line
+	farAbove    = 2  // the same
 )
 
 // way is the part of an anchor behind its base.
@@ -60,8 +63,11 @@ func parseWay(text string) (way, bool) {
 func ways(t ask.Target) []way {
 	var all []way
 	for line := range mostLines {
-		if t.Typed() {
+		if t.Typed() || t.Currency() {
 			all = append(all, way{line, endTyped})
+			if t.Field() == dueDate {
+				all = append(all, daysWays(line)...)
+			}
 			continue
 		}
 		if t.Address() {
@@ -73,6 +79,9 @@ func ways(t ask.Target) []way {
 			all = append(all, way{line, endLines + strconv.Itoa(n)})
 		}
 		all = append(all, way{line, endCode}, way{line, endColon})
+		if !t.Party() {
+			all = append(all, way{line, endGlued})
+		}
 	}
 	return all
 }
@@ -100,6 +109,8 @@ func (p *Page) follow(t ask.Target, lines []layout.Part, w way) (ask.Quote, bool
 				return p.quotes.Read(t, []layout.Part{{Segment: first.Segment, First: i, Last: i}})
 			}
 		}
+	case w.end == endGlued:
+		return glued(first)
 	case w.end == endColon:
 		for i := first.First; i < first.Last; i++ {
 			if strings.HasSuffix(first.Segment.Words[i], ":") {
@@ -114,6 +125,8 @@ func (p *Page) follow(t ask.Target, lines []layout.Part, w way) (ask.Quote, bool
 				return p.quotes.Read(t, []layout.Part{{Segment: first.Segment, First: first.First, Last: i}})
 			}
 		}
+	case strings.HasPrefix(w.end, endDays):
+		return p.afterDays(first, w.end[len(endDays):])
 	case strings.HasPrefix(w.end, endLines):
 		n, err := strconv.Atoi(w.end[len(endLines):])
 		if err == nil && n > 0 && n <= len(lines) {
@@ -182,9 +195,9 @@ func chain(s *layout.Segment) []layout.Part {
 	return lines
 }
 
-// Relations of lines to a label: behind it, below it, and in the segments right of it.
+// Relations of lines to a label: behind it, in the segments right of it, below and over it.
 const (
-	relations = "irsb"
+	relations = "irsbt"
 	rightward = "rs"
 )
 
@@ -229,6 +242,11 @@ func starts(o occurrence, relation byte) [][]layout.Part {
 		below := o.segment.Page.Below(o.segment.Row, o.segment.Box, farBelow*o.segment.Height())
 		if len(below) > 0 {
 			return [][]layout.Part{chain(below[0])}
+		}
+	case 't': // one line: what stands over that is another label's
+		above := o.segment.Page.Above(o.segment.Row, o.segment.Box, farAbove*o.segment.Height())
+		if len(above) > 0 {
+			return [][]layout.Part{chain(above[0])[:1]}
 		}
 	}
 	return nil

@@ -82,6 +82,7 @@ type Question struct {
 // Propose returns what a layout proposes in place of what was read, by name of the
 // field. Values that are as they were read are not among it.
 func (p *Page) Propose(l *memory.Layout, q Question) []Proposal {
+	p.issued = q.Read(issueDate).Value
 	c := p.claims(l, q)
 	var all []Proposal
 	crossed := map[string]bool{}
@@ -117,7 +118,7 @@ func (p *Page) Propose(l *memory.Layout, q Question) []Proposal {
 // reading told them apart: it is what is read of another field without doubt, which
 // nothing is proposed for. A person who took one for the other taught it.
 func (q Question) doubles(o Proposal, all []Proposal) bool {
-	if o.Absent || q.Read(o.Name).Value == "" {
+	if o.Absent || q.Read(o.Name).Value == "" || q.Targets[o.Name].Typed() && o.Held >= 2 && o.Contradicted == 0 {
 		return false
 	}
 	return q.elsewhere(o.Name, o.Quote.Value, func(other string) bool {

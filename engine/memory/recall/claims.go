@@ -99,6 +99,9 @@ func (c *claim) overlaps() bool {
 // holds, or a part of it, while all lessons lead to another value: the reading has
 // confused them.
 func (c *claims) displaced(of *claim) bool {
+	if of.target.Typed() {
+		return c.swapped(of)
+	}
 	read := recognize.Compact(of.read.Value)
 	if !of.target.Party() || len(read) < leastTelling || !of.settled() || of.agrees() || !of.plausible() ||
 		of.read.Confidence >= sure {
@@ -107,6 +110,21 @@ func (c *claims) displaced(of *claim) bool {
 	for name, other := range c.by {
 		if name != of.best.Name && other.target.Party() && other.settled() && other.best.placed &&
 			strings.Contains(recognize.Compact(other.best.Quote.Value), read) {
+			return true
+		}
+	}
+	return false
+}
+
+// swapped reports whether an amount or a date was read where all lessons, several, have another
+// such field, while they lead to another value for this one by a label.
+func (c *claims) swapped(of *claim) bool {
+	if of.read.Value == "" || !of.settled() || of.best.Held < 2 || !of.best.labelled || of.agrees() {
+		return false
+	}
+	for _, other := range c.by {
+		if other != of && other.target.Alike(of.target) && other.settled() && other.best.Held >= 2 && other.best.labelled &&
+			of.target.Same(other.best.Quote.Value, of.read.Value) {
 			return true
 		}
 	}

@@ -13,7 +13,7 @@ import (
 
 // spelt are the fields whose letters people know better than a recogniser: those that
 // stay the same for a vendor and are no numbers.
-func spelt() []string { return []string{"bankName", "vendorAddress", "vendorName"} }
+func spelt() []string { return []string{"bankName", "vendorAddress", "vendorEmail", "vendorName"} }
 
 // misspelt reports whether a text that was recognised from pixels is that which people
 // wrote, with some letters misread: one in eight, six at most.
@@ -140,7 +140,8 @@ func garbles(read, right string, parts []layout.Part) bool {
 
 // written reports whether people wrote just what was read.
 func (c *claim) written() bool {
-	return slices.ContainsFunc(c.taught, func(t *memory.Taught) bool { return c.target.Same(t.Constant, c.read.Value) })
+	return c.read.Value != "" &&
+		slices.ContainsFunc(c.taught, func(t *memory.Taught) bool { return c.target.Same(t.Constant, c.read.Value) })
 }
 
 // identifies reports whether the page is of a lesson's vendor, by another sign of it than
@@ -185,7 +186,7 @@ func spellings(l *memory.Layout, name, constant string) int {
 // same for a vendor, the same with letters misread or as much of it as was read, and of a
 // number the same in another shape.
 func (p *Page) asPrinted(t ask.Target, name, right, read string) (printed string, ok bool) {
-	if len(p.quotes.Find(t, right)) > 0 {
+	if len(p.find(t, right)) > 0 {
 		return right, true
 	}
 	switch {

@@ -44,6 +44,30 @@ func respelt(source document.Source, seller, street string, lessons ...memory.Le
 	return got
 }
 
+// Letters of a known vendor's mail address that were misread are put right like those of its name.
+func TestMisreadLettersOfAMailAddress(t *testing.T) {
+	t.Parallel()
+	sheet := func(mail string) *annotate.Document {
+		return pageOf(document.SourceOCR, line{60, 60, trader}, line{60, 71, "VAT no. " + harrow}, line{60, 82, mail},
+			line{60, 140, "Invoice No:"}, line{160, 140, "R-77"}, line{360, 520, "Total"}, line{500, 520, "100.00"})
+	}
+	const field, right = "vendorEmail", "accounts@harrowtools.example"
+	l := seenOf("a", sheet(right), field, right, right, true)
+	for read, want := range map[string]map[string]string{
+		"accounts@harrowtools.cxample": {field: right}, "sales@harrowtools.example": {}, right: {},
+	} {
+		got := changes(memory.Fold("l", 1, []memory.Lesson{l}), sheet(read), 1, reads{field: {Value: read, Confidence: .99}})
+		wantChanges(t, read, got, want)
+	}
+	// What was read right all the same stays, however unsure that is.
+	lessons := []memory.Lesson{l, l, l}
+	for i := range lessons {
+		lessons[i].Document = fmt.Sprint(i)
+	}
+	got := changes(memory.Fold("l", 1, lessons), sheet("accounts@harrowtools.cxample"), 1, reads{field: {Value: right, Confidence: .5}})
+	wantChanges(t, "read right", got, map[string]string{})
+}
+
 // Letters of a known vendor's name and address that were misread are put right, on pages of
 // pixels, where something else tells the vendor. Digits are not.
 func TestMisreadLettersOfAKnownVendor(t *testing.T) {

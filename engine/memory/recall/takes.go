@@ -9,6 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/country"
 	"github.com/docmill/docmill/engine/fields/form"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/memory"
 	"github.com/docmill/docmill/engine/recognize"
 )
@@ -49,12 +50,17 @@ func (c *claims) takes(of *claim) bool {
 		return true
 	}
 	switch {
-	case 2*of.absent >= len(of.taught), of.agrees(), !of.plausible(), c.mixes(name, value), c.deducted(name, value):
+	case 2*of.absent >= len(of.taught), of.agrees(), !of.plausible(), c.mixes(name, value), c.deducted(name, value),
+		of.written() && recognised(of.best.Quote.Parts): // what stands there is the same with letters misread
 		return false
 	case c.mends(of):
 		return true
 	}
-	return c.certain() && (c.displaced(of) || c.shared(of) || of.keeps()) && !c.elsewhere(name, value)
+	if !c.certain() || !c.displaced(of) && !c.shared(of) && !c.heads(of) && !of.keeps() {
+		return false
+	}
+	// Two sums or days of a document may be the same.
+	return of.target.Typed() && of.best.Held >= 2 || !c.elsewhere(name, value)
 }
 
 // knows reports whether what is proposed stays the same for the vendor, whom the page shows:
@@ -77,7 +83,8 @@ func (c *claims) knows(of *claim) bool {
 		}
 		held++
 	}
-	return held > 1 || held == 1 && of.near && of.overlaps() && of.read.Confidence < sure
+	return held > 1 || held == 1 && of.near &&
+		(of.misreads() || of.overlaps() && of.read.Confidence < sure)
 }
 
 // shared reports whether the reading has the same for both parties, in doubt: it is wrong
@@ -89,6 +96,27 @@ func (c *claims) shared(of *claim) bool {
 	return len(c.q.readAs(of.best.Name, of.read.Value)) > 0
 }
 
+// heads reports whether a proposed name stands over the address that its party has on the page,
+// by the layout or as it is read, and the name that was read does not.
+func (c *claims) heads(of *claim) bool {
+	party, isName := strings.CutSuffix(of.best.Name, "Name")
+	address := c.by[party+"Address"]
+	if !isName || address == nil || of.best.Held < 2 || of.read.Confidence >= sure || of.overlaps() {
+		return false
+	}
+	var over []ask.Quote
+	if address.best != nil && (address.agrees() || c.takes(address)) {
+		over = []ask.Quote{address.best.Quote}
+	} else {
+		over = c.page.quotes.Find(address.target, address.read.Value)
+	}
+	stands := func(name ask.Quote) bool {
+		last := name.Parts[len(name.Parts)-1].Segment
+		return slices.ContainsFunc(over, func(q ask.Quote) bool { return last.NextInBlock() == q.Parts[0].Segment })
+	}
+	return stands(of.best.Quote) && !c.block(of.best.Quote, of)
+}
+
 // plausible reports whether a proposal has the form of a name, or of an address
 // where the reading has it: a place may hold another thing on this page.
 func (c *claim) plausible() bool {
@@ -97,7 +125,7 @@ func (c *claim) plausible() bool {
 	})
 	switch {
 	case c.target.Name():
-		return !postal
+		return !postal && !slices.ContainsFunc(c.best.Quote.Parts, func(l layout.Part) bool { return careOf(l.Text()) })
 	case c.target.Party() && !c.target.Address():
 		return !misformed(c.best.Quote.Value)
 	case c.target.Address():
@@ -186,77 +214,6 @@ func (p *Page) removes(l *memory.Layout, f *field, t ask.Target, reading Reading
 	return nil
 }
 
-// mends reports whether a proposal puts a mistake right that lessons tell of.
-func (c *claims) mends(of *claim) bool {
-	best, reading := of.best, of.read
-	switch {
-	case of.missed == 0, !of.extends() && !c.again(of) &&
-		(of.doubted == 0 && best.Held <= mostSlips || reading.Confidence >= sure && best.Held < 2):
-		return false
-	case reading.Value == "":
-		return c.fitting >= c.unfitting
-	case !of.shortens() && best.Held >= 2 && 2*of.missed > len(of.taught) && c.fitting >= c.unfitting &&
-		(best.Contradicted == 0 || of.outweighed()):
-		return true
-	}
-	return c.page.repeats(&of.field, of.target, reading.Value)
-}
-
-// again reports whether a page of the vendor itself, all but the same as one that taught,
-// makes the mistake again that a person corrected there, and a label leads to another value,
-// which is of no other field: a person who slips takes what is another's.
-func (c *claims) again(of *claim) bool {
-	best := of.best
-	return !of.target.Typed() && of.near && best.labelled && best.Contradicted == 0 && of.read.Value != "" &&
-		c.sharesVendor(best.Lesson) && len(c.q.readAs(best.Name, best.Quote.Value)) == 0 &&
-		c.page.repeats(&of.field, of.target, of.read.Value)
-}
-
-// extends reports whether a proposed code is what was read and the word beside it, as the name
-// of a series before a number: a person who slips takes another value, as an order "S4711"
-// for 4711.
-func (c *claim) extends() bool {
-	read, proposed := c.read.Value, c.best.Quote.Value
-	return !c.target.Party() && !c.target.Typed() && len(recognize.Compact(read)) >= leastTelling &&
-		(strings.HasPrefix(proposed, read+" ") || strings.HasSuffix(proposed, " "+read))
-}
-
-// shortens reports whether a name or an address is proposed that is a part of what was read:
-// this page may have a line more than those that taught.
-func (c *claim) shortens() bool {
-	return (c.target.Name() || c.target.Address()) &&
-		strings.Contains(recognize.Compact(c.read.Value), recognize.Compact(c.best.Quote.Value))
-}
-
-// outweighed reports whether the place is surer than the reading.
-func (c *claim) outweighed() bool {
-	return c.read.Confidence < min(Share(c.best.Held, c.best.Contradicted), undoubted)
-}
-
-// repeats reports whether what was read stands where a wrong value had been read
-// before, and no right one.
-func (p *Page) repeats(f *field, t ask.Target, read string) bool {
-	for _, taught := range f.taught {
-		if taught.Misread != 0 && taught.Misread == misreading(read) {
-			return true
-		}
-		for _, anchor := range taught.Against {
-			if memory.Ordered(anchor) || f.right(anchor) { // too wide to tell a mistake from what is right
-				continue
-			}
-			if slices.ContainsFunc(p.at(t, anchor), func(q ask.Quote) bool { return t.Same(q.Value, read) }) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// right reports whether an anchor led to the right value in any lesson.
-func (f *field) right(anchor string) bool {
-	return slices.ContainsFunc(f.taught, func(t *memory.Taught) bool { return slices.Contains(t.Anchors, anchor) })
-}
-
 // keeps reports whether a value is to be taken from the place where it stood in all
 // lessons, two at least, though it was read right in them: a party's name, address or
 // tax number where nothing is read, where the place is surer than the reading, or
@@ -293,6 +250,13 @@ func (c *claim) keeps() bool {
 		(2*len(proposed) >= len(read) || c.read.Confidence < remote && c.settled())
 }
 
+// careOf reports whether a line says with whom a party is reached: "c/o Lowe". It opens an
+// address and is no name.
+func careOf(line string) bool {
+	folded := recognize.FoldWords(line)
+	return len(folded) > 2 && (lexicon.AtHome.Has(folded[0]) || lexicon.AtHome.Has(folded[0]+" "+folded[1]))
+}
+
 // maims reports whether a proposal would cut from what was read what belongs to it: the legal
 // form of a name or the rest of one that ends open, the house or the street before an address,
 // or what stands behind its post code without a number, as a province does.
@@ -305,7 +269,7 @@ func (c *claim) maims() bool {
 	before, behind, _ := strings.Cut(c.read.Value, c.best.Quote.Value)
 	house := func(line string) bool {
 		words := strings.Fields(line)
-		return form.House(words) || form.Street(words, "")
+		return form.House(words) || form.Street(words, "") || careOf(line)
 	}
 	return c.target.Address() && (slices.ContainsFunc(strings.Split(before, ", "), house) ||
 		behind != "" && recognize.CountDigits(behind) == 0)

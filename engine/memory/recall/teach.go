@@ -51,6 +51,7 @@ func Targets(kind schema.DocumentType, own *custom.Schema) map[string]ask.Target
 // ids are the caller's. Values that stand nowhere on the page teach nothing.
 func (p *Page) Teach(seen Seen) memory.Lesson {
 	l := memory.Lesson{Version: memory.Version, Type: string(seen.Type), Fingerprint: Fingerprint(p.doc)}
+	p.issued = cmp.Or(seen.Right[issueDate], seen.Read[issueDate])
 	targets, paths := Targets(seen.Type, seen.Schema), p.paths()
 	for _, name := range slices.Sorted(maps.Keys(seen.Right)) {
 		t, known := targets[name]
@@ -184,7 +185,7 @@ func (p *Page) paths() map[*layout.Segment][]path {
 			for _, relation := range []byte(relations) {
 				for _, lines := range starts(o, relation) {
 					base := string(relation) + "#" + base36(hash)
-					if add(base, lines); len(all) > 1 && len(all) <= mostAlike && relation != 'b' {
+					if add(base, lines); len(all) > 1 && len(all) <= mostAlike && relation != 'b' && relation != 't' {
 						add(fmt.Sprintf("%s~%d", base, o.edge()), lines)
 					}
 				}
@@ -202,7 +203,7 @@ func (p *Page) anchors(t ask.Target, text string, paths map[*layout.Segment][]pa
 	}
 	all := ways(t)
 	var found []string
-	for _, q := range p.quotes.Find(t, text) {
+	for _, q := range p.find(t, text) {
 		for _, at := range paths[q.Parts[0].Segment] {
 			for _, w := range all {
 				anchor := at.base + "/" + w.String()
@@ -230,9 +231,14 @@ func plainness(anchor string) int {
 		n += placed
 	case '%':
 		n += placed + 1
-	}
-	if w.end == endCode || w.end == endColon || w.end == endComma {
+	case 't': // as a rule a label belongs to what follows it
 		n++
+	}
+	switch w.end {
+	case endCode, endColon, endComma:
+		n++
+	case endGlued:
+		n += 2
 	}
 	if strings.Contains(base, "~") {
 		n++

@@ -27,6 +27,7 @@ type Page struct {
 	labels map[uint32][]occurrence
 	blocks []block
 	words  map[*layout.Segment][]string // without spaces and signs, as far as they were asked for
+	issued string                       // when the document was issued (ISO 8601), "" where that is not known
 }
 
 // occurrence is a place at which a label stands.

@@ -62,6 +62,9 @@ func labelsOf(s *layout.Segment) []*Label {
 		}
 		terms, n = absorb(terms, words[i:], n)
 		l := &Label{Segment: s, First: token[i], Last: token[i+n-1], Terms: terms, Phrase: phrase}
+		if ofCustomer(terms) && l.First == 1 && lexicon.Yours.Has(words[0]) {
+			l.First = 0
+		}
 		l.Opens = opens(s, l.First)
 		l.Colon = strings.HasSuffix(s.Words[l.Last], ":") || l.Last+1 < len(s.Words) &&
 			strings.HasPrefix(s.Words[l.Last+1], ":")
@@ -92,6 +95,14 @@ func numbers(terms []lexicon.Term) bool {
 		}
 	}
 	return false
+}
+
+// ofCustomer reports whether a label announces a number that is the customer's, so that a word
+// such as "your" before it is a part of it: "Votre bon de commande".
+func ofCustomer(terms []lexicon.Term) bool {
+	return slices.ContainsFunc(terms, func(t lexicon.Term) bool {
+		return t.Role == lexicon.OrderNumber || t.Role == lexicon.CustomerID
+	})
 }
 
 // opens reports whether a label at the given word opens its segment.

@@ -41,6 +41,7 @@ func TestLabelsOfLines(t *testing.T) {
 		{"see the invoice number A-1001", lexicon.InvoiceNumber, false, false, 2},
 		{"Total excl. VAT 100.00", lexicon.Subtotal, true, false, 3},
 		{"Total EUR 119.00", lexicon.Total, true, false, 2},
+		{"Votre bon de commande 4471", lexicon.OrderNumber, true, false, 4},
 		{"Change (Cash) 5.00", lexicon.Change, true, false, 2},
 	} {
 		labels := annotate.New(line(c.line, document.SourceText)).Labels

@@ -56,3 +56,17 @@ func TestWordsOfOrderNumbers(t *testing.T) {
 		}
 	}
 }
+
+// A customer writes "PO" before the number; where the label of the order stands under it, too.
+func TestOrderOverItsLabel(t *testing.T) {
+	t.Parallel()
+	s := sheettest.A4()
+	for x, texts := range map[float64][2]string{50: {"PO 4471/B", "Your order"}, 180: {"A-1713", "Invoice number"},
+		310: {"3 May 2031", "Issue date"}} {
+		s.Put(x, 100, 10, texts[0])
+		s.Put(x, 113, 8, texts[1])
+	}
+	l := sheettest.LinkerOf(result.TypeInvoice, sheettest.Read(sheettest.Bind(s), result.TypeInvoice).Layout)
+	sheettest.Holds(t, header.Find(header.Input{Linker: l}),
+		map[string]string{"purchaseOrderNumber": "PO 4471/B", "invoiceNumber": "A-1713", "issueDate": "2031-05-03"})
+}

@@ -133,6 +133,9 @@ func (r *Linker) linksOf(h *annotate.Label, weight float64, find Values) []Link 
 	if f.Heading && headsRates(h) {
 		return nil
 	}
+	if r.captions[h] {
+		return r.linksOver(h, f, find)
+	}
 	out := r.LinksBeside(h, f, find)
 	if len(out) == 0 || f.Heading {
 		below := r.LinksBelow(h, f, find)
@@ -203,8 +206,8 @@ func (r *Linker) LinksBeside(h *annotate.Label, f Evidence, find Values) []Link 
 			out = append(out, g.Link(c, h))
 		}
 	}
-	if stop <= len(h.Segment.Words)-1 {
-		return markLast(out)
+	if stop <= len(h.Segment.Words)-1 || r.overCaptions[h.Segment.Page.Rows[h.Segment.Row]] {
+		return markLast(out) // each value over captions is a cell by itself
 	}
 	edge := h.Segment.Box.X1
 	for _, s := range h.Segment.Right() {

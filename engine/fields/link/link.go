@@ -214,10 +214,14 @@ func (r *Linker) LinksBeside(h *annotate.Label, f Evidence, find Values) []Link 
 		if r.Labelled(s) && !r.opensWithRate(s) {
 			break
 		}
-		for _, c := range find(s) {
+		found := find(s)
+		for _, c := range found {
 			g := f
 			g.Direction, g.distance, g.kind = Right, max(0, s.Box.X0-edge)/h.Segment.Page.Width, c.Fit
 			out = append(out, g.Link(c, h))
+		}
+		if len(found) == 1 && r.soleIn(s, found[0]) && !slices.ContainsFunc(h.Terms, ofMoney) {
+			break // the number or day that the label is for: what is further right is of another block
 		}
 	}
 	return markLast(out)

@@ -41,6 +41,7 @@ func Find(in Input) *value.Set {
 	}
 	f.putDates(set, numbers, own[0].role)
 	f.putTerms(set)
+	f.putCounted(set)
 	return set
 }
 

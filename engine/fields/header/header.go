@@ -24,6 +24,7 @@ func (r *finder) putDates(set *value.Set, numbers *link.Set, number lexicon.Role
 	m := r.Link(r.DateValues, dateRoles()...)
 	r.PutBest(set, m, lexicon.IssueDate, "issueDate", 0.3)
 	dropPast(m, set.Text("issueDate"))
+	r.dropDiscounted(m)
 	r.PutBest(set, m, lexicon.DueDate, "dueDate", 0.4)
 	r.PutTagged(set, r.DateValues, lexicon.IssueDate, "issueDate", leastTagged)
 	r.PutTagged(set, r.DateValues, lexicon.DueDate, "dueDate", leastTagged)
@@ -110,9 +111,13 @@ func (r *finder) putPeriod(set *value.Set, m *link.Set) {
 	r.putSpanBeside(set, l)
 }
 
-// putCurrency stores the currency: behind its label, else the one printed most.
+// putCurrency stores the currency: behind its label, else the one printed most. Under the heading
+// of a column of items it is that in which a service was bought: freight in dollars.
 func (r *finder) putCurrency(set *value.Set) {
 	m := r.Link(r.currencyValues, lexicon.Currency)
+	m.Links[lexicon.Currency] = slices.DeleteFunc(m.Links[lexicon.Currency], func(l link.Link) bool {
+		return r.inItems(l.Value)
+	})
 	if l, ok := m.Best(lexicon.Currency); ok && l.LogOdds > 0 {
 		r.Currency = l.Value.Text
 		set.Put("currency", l.AsValue())
@@ -135,6 +140,11 @@ func (r *finder) putCurrency(set *value.Set) {
 			}
 		}
 	}
+}
+
+// inItems reports whether a value stands in a row of items.
+func (r *finder) inItems(c link.Candidate) bool {
+	return r.ItemRows[c.Segment.Page.Rows[c.Segment.Row]]
 }
 
 func (r *finder) currencyValues(s *layout.Segment) []link.Candidate {

@@ -39,14 +39,3 @@ func TestCustomersNumbers(t *testing.T) {
 		}
 	}
 }
-
-// In the rows of items stand the currencies in which services were bought.
-func TestCurrencyOfItems(t *testing.T) {
-	t.Parallel()
-	l := sheettest.Linker(result.TypeInvoice, "Charges|Currency", "Ocean freight|USD 2,850.00", "Total GBP 2,246.93",
-		"Paid by transfer in GBP")
-	l.ItemRows[l.Layout.Pages[0].Rows[1]] = true
-	if got := header.Find(header.Input{Linker: l}).Text("currency"); got != "GBP" {
-		t.Errorf("%q", got)
-	}
-}

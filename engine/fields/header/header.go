@@ -2,8 +2,10 @@ package header
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/docmill/docmill/engine/boost"
+	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
@@ -123,23 +125,65 @@ func (r *finder) putCurrency(set *value.Set) {
 		set.Put("currency", l.AsValue())
 		return
 	}
-	if r.Currency == "" {
+	if code := r.currencyOfSum(); code != "" {
+		r.Currency = code
+	}
+	if v, ok := r.printedCurrency(); ok {
+		set.Put("currency", v)
 		return
 	}
+	if r.Currency == "" {
+		r.Currency = r.CurrencyOfCountry()
+	}
+	if r.Currency != "" {
+		set.Put("currency", value.Value{Value: r.Currency, Source: document.SourceDerived, Score: unprinted, Legibility: 1})
+	}
+}
+
+// unprinted is the certainty of a currency that the document does not name.
+const unprinted = 0.5
+
+// printedCurrency returns the document's currency where it is first printed.
+func (r *finder) printedCurrency() (value.Value, bool) {
 	for _, s := range r.Layout.Segments {
 		for i := range s.Words {
 			if c, ok := r.CurrencyAt(s.Words, i); ok && c == r.Currency {
-				set.Put("currency", value.Cite(c, s, i, i, 0.85))
-				return
+				return value.Cite(c, s, i, i, 0.85), true
 			}
 		}
 		for _, a := range r.Spans[s].Amounts {
-			if a.Currency == r.Currency {
-				set.Put("currency", value.Cite(a.Currency, s, a.First, a.Last, 0.85))
-				return
+			if a.Currency == r.Currency && a.Currency != "" {
+				return value.Cite(a.Currency, s, a.First, a.Last, 0.85), true
 			}
 		}
 	}
+	return value.Value{}, false
+}
+
+// currencyOfSum returns the currency whose code stands in the label of the total or of what is due, or
+// beside it: "Total GBP 2,246.93", whatever others the items are in. It is "" where several do.
+func (r *finder) currencyOfSum() string {
+	found := ""
+	for _, h := range r.Labels {
+		_, total := h.As(lexicon.Total)
+		_, due := h.As(lexicon.AmountDue)
+		if !total && !due || !h.Opens || r.ItemRows[h.Segment.Page.Rows[h.Segment.Row]] {
+			continue
+		}
+		for _, s := range append([]*layout.Segment{h.Segment}, h.Segment.Right()...) {
+			for i := range s.Words {
+				c, ok := r.CurrencyAt(s.Words, i)
+				if !ok || !strings.Contains(s.Words[i], c) {
+					continue
+				}
+				if found != "" && c != found {
+					return ""
+				}
+				found = c
+			}
+		}
+	}
+	return found
 }
 
 // inItems reports whether a value stands in a row of items.

@@ -21,6 +21,11 @@ func TestOrdersOfBothSides(t *testing.T) {
 		"one order":          {[]string{"Order number|7710"}, "7710"},
 		"initials":           {[]string{"Your order no.|T&K/31-077", "Our order no.|7710"}, "T&K/31-077"},
 		"a box at the post":  {[]string{"Remit to: P.O. Box 70431"}, ""},
+		"yours, shortened":   {[]string{"V/Commande|T-204"}, "T-204"},
+		"su pedido":          {[]string{"S/pedido: T-204"}, "T-204"},
+		"of the state":       {[]string{"N° d’engagement|T-204"}, "T-204"},
+		"a purchase order":   {[]string{"Cust. PO|T-204"}, "T-204"},
+		"a waybill":          {[]string{"Consignment No.|T-204"}, ""},
 		"a requisition":      {[]string{"Faktura|Rekv. 31-7702"}, "31-7702"},
 	} {
 		l := sheettest.Linker(result.TypeInvoice, append([]string{"Invoice number: F-7031"}, c.rows...)...)

@@ -33,6 +33,7 @@ func New(doc *annotate.Document, kind result.DocumentType, scorer Scorer) *Linke
 	if kind == result.TypePurchaseOrder || kind == result.TypeInvoice || kind == result.TypeCreditNote {
 		l.Tags = l.Tags.As(kind == result.TypePurchaseOrder)
 	}
+	l.wrappedLabels()
 	l.relabel()
 	l.numberedTitles()
 	l.paymentSentences()

@@ -96,15 +96,23 @@ func (r *finder) customerWord(s *layout.Segment) *annotate.Label {
 	return &annotate.Label{Segment: s, Last: account, Phrase: "account", Opens: true}
 }
 
-// beside returns the one code that is all that stands behind a label in its segment, or in the one
-// right of it. An account's has letters: one of digits may be a bank's.
+// beside returns the one code that is all that stands behind a label in its segment, in the one
+// right of it or, in a row of headings, in the one under it. An account's has letters: one of digits
+// may be a bank's.
 func (r *finder) beside(h *annotate.Label) (link.Candidate, bool) {
 	const shortest = 3
 	s, first := h.Segment, h.Last+1
 	for first < len(s.Words) && strings.Trim(s.Words[first], ":#") == "" {
 		first++
 	}
-	if right := s.Right(); first == len(s.Words) && len(right) > 0 {
+	switch right := s.Right(); {
+	case first < len(s.Words):
+	case r.InHeading(h):
+		if s = r.under(h); s == nil {
+			return link.Candidate{}, false
+		}
+		first = 0
+	case len(right) > 0:
 		s, first = right[0], 0
 	}
 	if first != len(s.Words)-1 {
@@ -119,6 +127,26 @@ func (r *finder) beside(h *annotate.Label) (link.Candidate, bool) {
 		return link.Candidate{}, false
 	}
 	return found[0], true
+}
+
+// under returns the segment in the row under that of a heading that stands in its column; nil if there
+// is none, or more than one.
+func (r *finder) under(h *annotate.Label) *layout.Segment {
+	rows, box := h.Segment.Page.Rows, h.Segment.Box
+	if h.Segment.Row+1 >= len(rows) {
+		return nil
+	}
+	var found *layout.Segment
+	for _, s := range rows[h.Segment.Row+1].Segments {
+		if s.Box.OverlapX(box) <= 0 {
+			continue
+		}
+		if found != nil {
+			return nil
+		}
+		found = s
+	}
+	return found
 }
 
 // unclaimed reports whether a number is none of the document's other ones.

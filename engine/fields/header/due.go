@@ -111,8 +111,8 @@ const mostDaysToPay = 180
 
 // daysToPay returns within how many days of its issue words ask for the whole sum of a document.
 // Announced are those behind a label of terms, which need not speak of paying. Of several
-// numbers of days, as where paying early earns a discount, it is the largest. Days that are counted
-// from anything else, as from the end of the month, are none.
+// numbers of days, as where paying early earns a discount, it is the one behind "net", else the
+// largest. Days that are counted from anything else, as from the end of the month, are none.
 func daysToPay(words []string, announced bool) (days int, ok bool) {
 	folded := recognize.FoldWords(strings.Join(words, " "))
 	if hasAny(folded, lexicon.MonthEnd) || slices.ContainsFunc(folded, aside) ||
@@ -125,15 +125,36 @@ func daysToPay(words []string, announced bool) (days int, ok bool) {
 		if err != nil || n < 1 || n > mostDaysToPay {
 			continue
 		}
-		net := i > 0 && strings.HasPrefix(folded[i-1], "net") && i == len(folded)-1
-		if net || i+1 < len(folded) && lexicon.DayCount.Has(folded[i+1]) {
+		counted := i+1 < len(folded) && lexicon.DayCount.Has(folded[i+1])
+		if i > 0 && net(folded[i-1]) && (counted || i == len(folded)-1) {
+			return n, true
+		}
+		if counted {
 			days, counts = max(days, n), counts+1
 		}
 	}
-	if counts == 1 && (discounting(folded) || strings.Contains(strings.Join(words, ""), "%")) {
+	if whole := withoutDeduction(folded); counts == 1 && !whole &&
+		(discounting(folded) || strings.Contains(strings.Join(words, ""), "%")) {
 		return 0, false
 	}
 	return days, counts > 0
+}
+
+// net reports whether a folded word in front of a number of days says that the whole sum is due then:
+// "net 30", and "n/30" for short.
+func net(w string) bool { return strings.HasPrefix(w, "net") || w == "n" }
+
+// withoutDeduction reports whether folded words say that nothing is taken off.
+func withoutDeduction(folded []string) bool {
+	const longest = 3 // words of such a phrase
+	for i := range folded {
+		for n := 2; n <= longest && i+n <= len(folded); n++ {
+			if lexicon.Undeducted.Has(strings.Join(folded[i:i+n], " ")) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // aside reports whether a folded word is of complaints, of being late or of having paid, but not of a

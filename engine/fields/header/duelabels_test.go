@@ -53,12 +53,14 @@ func TestCountedDaysToPay(t *testing.T) {
 			"1,5 % par mois.": "2031-06-01",
 		"Zahlbar innert 30 Tagen netto. Bei Zahlungsverzug nach 60 Tagen werden 5% Zins belastet.": "2031-06-01",
 		"8 Tage 2% Skonto, Zahlung 30 Tage netto":                                                  "2031-06-01",
-		"Zahlung mit 2 % Skonto innerhalb 8 Tagen":                                                 "",
-		"Paiement à 45 jours fin de mois":                                                          "",
-		"Please contact us within 7 days":                                                          "",
-		"Payment is late after 30 days":                                                            "",
-		"Payable within 400 days":                                                                  "",
-		"Payment terms|30 days|Due date|9 May 2031":                                                "2031-05-09",
+		"Zahlbar innerhalb von 30 Tagen ohne Abzug.":                                               "2031-06-01",
+		"Terms: 2% 10 Net 30":                       "2031-06-01",
+		"Zahlung mit 2 % Skonto innerhalb 8 Tagen":  "",
+		"Paiement à 45 jours fin de mois":           "",
+		"Please contact us within 7 days":           "",
+		"Payment is late after 30 days":             "",
+		"Payable within 400 days":                   "",
+		"Payment terms|30 days|Due date|9 May 2031": "2031-05-09",
 	} {
 		rows := []string{"Invoice No.: A-1713", "Invoice date: 2 May 2031", terms}
 		set := header.Find(header.Input{Linker: sheettest.Linker(result.TypeInvoice, rows...)})

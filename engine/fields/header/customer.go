@@ -83,6 +83,11 @@ func (r *finder) customerWord(s *layout.Segment) *annotate.Label {
 	if n > 0 && slices.Contains(sides, "customer") {
 		return &annotate.Label{Segment: s, Last: token[n-1], Phrase: "customer", Opens: true}
 	}
+	if in := r.LabelsIn[s]; len(in) > 0 && in[0].Opens {
+		if _, ok := in[0].As(lexicon.CustomerID); ok { // weaker than one that says "number": "Debitor"
+			return &annotate.Label{Segment: s, Last: in[0].Last, Phrase: "customer", Opens: true}
+		}
+	}
 	account := -1
 	for _, h := range r.LabelsIn[s] {
 		if _, ok := h.As(lexicon.AccountNumber); !ok || !annotate.OnlyMarks(s.Words[account+1:h.First]) {

@@ -28,6 +28,7 @@ func TestCustomersNumbers(t *testing.T) {
 		"an account":                  {[]string{"Account|MAR001", "Date : 02.05.2031"}, "MAR001"},
 		"an account of a bank":        {[]string{"Account|10472118", "Date : 02.05.2031"}, ""},
 		"in a row of headings":        {[]string{"Factura|Fecha|Cliente", "A-1713|02-05-2031|10472"}, "10472"},
+		"a debtor":                    {[]string{"Debiteur|Factuurdatum", "10472|02-05-2031"}, "10472"},
 		"a name under it":             {[]string{"Fecha|Cliente", "02-05-2031|10 Quay Street"}, ""},
 		"a name":                      {[]string{"Kunde|MARLOW", "Datum|02.05.2031"}, ""},
 		"an address":                  {[]string{"Client|10 Quay Street", "Date : 02.05.2031"}, ""},

@@ -80,14 +80,17 @@ func (r *finder) putCounted(set *value.Set) {
 	}
 }
 
-// ofTerms reports whether the label of a day to pay or of terms stands left of a segment, so that
-// the bare days in it are such: "Payment term | 30 days".
+// ofTerms reports whether the label of a day to pay or of terms opens a segment or stands left of it,
+// so that the bare days in it are such: "Payment term | 30 days".
 func (r *finder) ofTerms(s *layout.Segment) bool {
-	left := s.Left()
-	return left != nil && slices.ContainsFunc(r.LabelsIn[left], func(h *annotate.Label) bool {
-		_, due := h.As(lexicon.DueDate)
-		_, terms := h.As(lexicon.PaymentTerms)
-		return h.Opens && (due || terms)
+	labels := r.LabelsIn[s]
+	if left := s.Left(); left != nil {
+		labels = slices.Concat(labels, r.LabelsIn[left])
+	}
+	return slices.ContainsFunc(labels, func(h *annotate.Label) bool {
+		due, _ := h.As(lexicon.DueDate)
+		terms, _ := h.As(lexicon.PaymentTerms)
+		return h.Opens && max(due, terms) >= clearLabel
 	})
 }
 
@@ -115,8 +118,8 @@ const mostDaysToPay = 180
 // largest. Days that are counted from anything else, as from the end of the month, are none.
 func daysToPay(words []string, announced bool) (days int, ok bool) {
 	folded := recognize.FoldWords(strings.Join(words, " "))
-	if hasAny(folded, lexicon.MonthEnd) || slices.ContainsFunc(folded, aside) ||
-		!announced && !hasAny(folded, lexicon.Paying) {
+	if fromMonthEnd(folded) || slices.ContainsFunc(folded, aside) ||
+		!announced && !hasAny(folded, lexicon.Paying) && !slices.ContainsFunc(folded, paying) {
 		return 0, false
 	}
 	counts := 0
@@ -138,6 +141,22 @@ func daysToPay(words []string, announced bool) (days int, ok bool) {
 		return 0, false
 	}
 	return days, counts > 0
+}
+
+// fromMonthEnd reports whether folded words count days from the end of a month, perhaps in letters that
+// dots part: "f.m.".
+func fromMonthEnd(folded []string) bool {
+	for i, w := range folded {
+		if lexicon.MonthEnd.Has(w) || i > 0 && len(w) == 1 && lexicon.MonthEnd.Has(folded[i-1]+w) {
+			return true
+		}
+	}
+	return false
+}
+
+// paying reports whether a folded word begins as those of paying do.
+func paying(w string) bool {
+	return slices.ContainsFunc(lexicon.PayingStem.All(), func(stem string) bool { return strings.HasPrefix(w, stem) })
 }
 
 // net reports whether a folded word in front of a number of days says that the whole sum is due then:

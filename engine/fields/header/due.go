@@ -13,6 +13,7 @@ import (
 	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/misread"
 	"github.com/docmill/docmill/engine/recognize"
 	"github.com/docmill/docmill/engine/result"
 )
@@ -124,7 +125,7 @@ func daysToPay(words []string, announced bool) (days int, ok bool) {
 	}
 	counts := 0
 	for i, w := range folded {
-		n, err := strconv.Atoi(w)
+		n, err := strconv.Atoi(inDigits(w))
 		if err != nil || n < 1 || n > mostDaysToPay {
 			continue
 		}
@@ -141,6 +142,20 @@ func daysToPay(words []string, announced bool) (days int, ok bool) {
 		return 0, false
 	}
 	return days, counts > 0
+}
+
+// inDigits returns a word with a digit in it with those digits in place of the letters that text
+// recognition took them for: "3o".
+func inDigits(w string) string {
+	if recognize.CountDigits(w) == 0 {
+		return w
+	}
+	return strings.Map(func(c rune) rune {
+		if digit, ok := misread.DigitFor(c, misread.Often); ok {
+			return digit
+		}
+		return c
+	}, w)
 }
 
 // fromMonthEnd reports whether folded words count days from the end of a month, perhaps in letters that

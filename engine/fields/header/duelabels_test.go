@@ -46,9 +46,10 @@ func TestDaysToPay(t *testing.T) {
 func TestCountedDaysToPay(t *testing.T) {
 	t.Parallel()
 	for terms, want := range map[string]string{
-		"Payable within 30 days": "2031-06-01",
-		"Terms: Net 30":          "2031-06-01",
-		"Payment terms|14 days":  "2031-05-16",
+		"Payable within 30 days":     "2031-06-01",
+		"Terms: Net 30":              "2031-06-01",
+		"Paiement dans les 3o jours": "2031-06-01",
+		"Payment terms|14 days":      "2031-05-16",
 		"Paiement exigible dans les 30 jours de la date de la facture. Les comptes en souffrance portent intérêt au taux de " +
 			"1,5 % par mois.": "2031-06-01",
 		"Zahlbar innert 30 Tagen netto. Bei Zahlungsverzug nach 60 Tagen werden 5% Zins belastet.": "2031-06-01",

@@ -44,6 +44,64 @@ func (r *Linker) findCaptions() {
 	}
 }
 
+// findStackedCaptions notes labels of a column in which values and what they are stand under each
+// other by turns, a value first.
+func (r *Linker) findStackedCaptions() {
+	columns := map[*layout.Page][][]*annotate.Label{}
+	for _, h := range r.Labels {
+		p := h.Segment.Page
+		if r.captions[h] || !wholeCell(h) || len(r.valuesOf(h)) == 0 || r.hasBeside(h) {
+			continue
+		}
+		i := slices.IndexFunc(columns[p], func(c []*annotate.Label) bool {
+			return math.Abs(c[0].Segment.Box.X0-h.Segment.Box.X0) < h.Segment.Height()
+		})
+		if i < 0 {
+			columns[p] = append(columns[p], []*annotate.Label{h})
+			continue
+		}
+		columns[p][i] = append(columns[p][i], h)
+	}
+	for _, p := range r.Layout.Pages {
+		for _, column := range columns[p] {
+			if !r.allUnderValues(p, column) {
+				continue
+			}
+			for _, h := range column {
+				r.captions[h] = true
+			}
+		}
+	}
+}
+
+// hasBeside reports whether a value that a label may announce stands right of it.
+func (r *Linker) hasBeside(h *annotate.Label) bool {
+	right := h.Segment.Right()
+	return len(right) > 0 && slices.ContainsFunc(r.valuesOf(h), func(find Values) bool { return len(find(right[0])) > 0 })
+}
+
+// allUnderValues reports whether each label of a column stands nearer to a value of its kind over it
+// than to one under it.
+func (r *Linker) allUnderValues(p *layout.Page, column []*annotate.Label) bool {
+	const clearly = 0.2 // heights of print
+	for _, h := range column {
+		row := h.Segment.Row
+		if row == 0 {
+			return false
+		}
+		one := []*annotate.Label{h}
+		over, near := r.facing(p, row-1, one)
+		under, far := 0, math.Inf(1)
+		if row+1 < len(p.Rows) {
+			under, far = r.facing(p, row+1, one)
+		}
+		if over == 0 || under > 0 && far < near+clearly*h.Segment.Height() {
+			return false
+		}
+	}
+	return len(column) >= leastCaptions
+}
+
 // wholeCell reports whether a label is all that its segment says, but for a word or what stands
 // in brackets: "Due date (14 days net)".
 func wholeCell(h *annotate.Label) bool {

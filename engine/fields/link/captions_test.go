@@ -54,6 +54,37 @@ func TestCaptions(t *testing.T) {
 	}
 }
 
+// In a column of values and labels by turns a label belongs to the value that it is near.
+func TestStackedCaptions(t *testing.T) {
+	t.Parallel()
+	stack := func(first, second float64, labelFirst bool) []put {
+		var texts []put
+		for i, pair := range [][2]string{{"A-1713", "Invoice number"}, {"3 May 2031", "Issue date"}, {"2 June 2031", "Due date"}} {
+			value, label := pair[0], pair[1]
+			if labelFirst {
+				value, label = label, value
+			}
+			y := 100 + float64(i)*(first+second)
+			texts = append(texts, put{400, y, value}, put{400, y + first, label})
+		}
+		return texts
+	}
+	for name, texts := range map[string][]put{
+		"under":            stack(12, 24, false),
+		"over":             stack(12, 24, true),
+		"over, evenly":     stack(14, 14, true),
+		"beside the items": append(stack(12, 24, false), put{50, 100, "Work of 5 May 2031"}, put{50, 112, "Fitting"}),
+	} {
+		l := drawn(result.TypeInvoice, texts...)
+		days := l.Link(l.DateValues, lexicon.IssueDate, lexicon.DueDate)
+		issued, _ := days.Best(lexicon.IssueDate)
+		due, _ := days.Best(lexicon.DueDate)
+		if issued.Value.Text != "2031-05-03" || due.Value.Text != "2031-06-02" {
+			t.Errorf("%s: issued %q, due %q", name, issued.Value.Text, due.Value.Text)
+		}
+	}
+}
+
 // An invoice names the order that it is for; the word is not the title of its own number.
 func TestOrderNamedByAnInvoice(t *testing.T) {
 	t.Parallel()

@@ -38,5 +38,6 @@ func New(doc *annotate.Document, kind result.DocumentType, scorer Scorer) *Linke
 	l.numberedTitles()
 	l.paymentSentences()
 	l.findCaptions()
+	l.findStackedCaptions()
 	return l
 }

@@ -30,12 +30,9 @@ func (r *finder) dropDiscounted(m *link.Set) {
 		if l.Value.Text == last {
 			return false
 		}
-		s := l.Value.Segment
-		if !discounting(recognize.FoldWords(s.Text())) {
-			return false
-		}
-		days := r.DateValues(s)
-		return len(days) == 1 || slices.ContainsFunc(days, func(c link.Candidate) bool { return c.Text > l.Value.Text })
+		words, days := recognize.FoldWords(l.Value.Segment.Text()), r.DateValues(l.Value.Segment)
+		later := slices.ContainsFunc(days, func(c link.Candidate) bool { return c.Text > l.Value.Text })
+		return discounting(words) && (later || len(days) == 1 && !withoutDeduction(words))
 	})
 	if len(left) > 0 {
 		m.Links[lexicon.DueDate] = left

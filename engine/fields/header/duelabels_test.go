@@ -31,6 +31,8 @@ func TestDaysToPay(t *testing.T) {
 			"Zahlbar bis 12.05.2031 mit 2 % Skonto, bis 01.06.2031 rein netto."}, "2031-06-01"},
 		"under that of a discount": {[]string{"Invoice date: 2 May 2031", "Pay by 12 May 2031 to take a discount of 2%",
 			"Due date: 1 June 2031"}, "2031-06-01"},
+		"without deduction": {[]string{"Datum: 02.05.2031", "Zahlbar bis 01.06.2031 ohne Abzug",
+			"Die Bürgschaft endet, fällig am 31.12.2031"}, "2031-06-01"},
 		"beside the day of a law": {[]string{"Invoice date: 2 May 2031", "Due: 19 May 2031",
 			"Late payments bear interest under the Act due 11 June 1998"}, "2031-05-19"},
 	} {

@@ -25,6 +25,7 @@ func TestOrdersOfBothSides(t *testing.T) {
 		"su pedido":          {[]string{"S/pedido: T-204"}, "T-204"},
 		"of the state":       {[]string{"N° d’engagement|T-204"}, "T-204"},
 		"a purchase order":   {[]string{"Cust. PO|T-204"}, "T-204"},
+		"the buyer's":        {[]string{"Buyer's Order No.|Dated", "T-204|2 May 2031"}, "T-204"},
 		"a waybill":          {[]string{"Consignment No.|T-204"}, ""},
 		"a requisition":      {[]string{"Faktura|Rekv. 31-7702"}, "31-7702"},
 	} {

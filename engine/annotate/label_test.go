@@ -60,7 +60,7 @@ func TestLabelsOfLines(t *testing.T) {
 // A slash in a word parts two labels of numbers or days, and no others.
 func TestLabelsAtSlashes(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]int{"Invoice No./Date 4711": 2, "Nr./Datum": 2, "A/INV/4711": 0, "V/Commande 88": 1,
+	for text, want := range map[string]int{"Belegnr./Datum 4711": 2, "Nr./Datum": 2, "A/INV/4711": 0, "V/Commande 88": 1,
 		"price/unit": 0} {
 		if got := annotate.New(line(text, document.SourceText)).Labels; len(got) != want {
 			t.Errorf("%q has %d labels", text, len(got))

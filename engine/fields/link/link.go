@@ -3,11 +3,9 @@ package link
 import (
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
 )
 
@@ -253,21 +251,6 @@ func (r *Linker) nextLabel(h *annotate.Label) int {
 		}
 	}
 	return len(h.Segment.Words)
-}
-
-// coupled reports whether two labels of a segment announce two values of different kinds behind
-// both, a number and a day: "Invoice No. / Date: 4711 / 3 May 2031".
-func (r *Linker) coupled(h, o *annotate.Label) bool {
-	between := strings.Join(h.Segment.Words[h.Last+1:o.First], "")
-	if between != "/" && (between != "" || !strings.HasSuffix(h.Segment.Words[h.Last], "/")) {
-		return false
-	}
-	return ofDay(h) != ofDay(o) && len(r.valuesOf(h)) > 0 && len(r.valuesOf(o)) > 0
-}
-
-// ofDay reports whether a label announces a day.
-func ofDay(h *annotate.Label) bool {
-	return announces(h, lexicon.IssueDate) || announces(h, lexicon.DueDate) || announces(h, lexicon.DeliveryDate)
 }
 
 // LinksBelow looks under the label, down to the next label in its column.

@@ -2,6 +2,7 @@ package annotate
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/docmill/docmill/engine/document"
@@ -25,6 +26,9 @@ func Digitised(s *layout.Segment) []string {
 		if !ok {
 			d, ok = slashed(w)
 			ok = ok && behindDateLabel(s, i)
+		}
+		if !ok {
+			d, ok = dayOfMonth(s.Words, i)
 		}
 		if !ok {
 			continue
@@ -62,6 +66,32 @@ func digitsOf(w string) (string, bool) {
 		return "", false
 	}
 	return read, dateShape(read) || clockShape(read) || moneyShape(read)
+}
+
+// dayOfMonth reads a short word in front of a month's name and a year as the day that must stand there:
+// figures that reach below the line, as old ones do, look like letters: "zo juin 2031", "g mai 2031".
+func dayOfMonth(words []string, i int) (string, bool) {
+	const (
+		longest  = 2
+		yearLong = 4
+		lastDay  = 31
+	)
+	w := words[i]
+	if i+2 >= len(words) || len(w) > longest && w != "rer" || lexicon.Month(lexicon.Fold(words[i+1])) == 0 ||
+		len(words[i+2]) < yearLong || !AllDigitsWord(words[i+2][:yearLong]) {
+		return "", false
+	}
+	if w == "rer" {
+		return "1er", true
+	}
+	day := oldFigures(w)
+	n, err := strconv.Atoi(day)
+	return day, err == nil && day != w && n > 0 && n <= lastDay
+}
+
+// oldFigures puts figures for the letters that old ones look like.
+func oldFigures(w string) string {
+	return strings.NewReplacer("z", "2", "Z", "2", "g", "9", "q", "9", "o", "0", "O", "0", "I", "1", "l", "1").Replace(w)
 }
 
 // slashed puts the slash back between day and month, or month and year, that text

@@ -1,6 +1,7 @@
 package annotate
 
 import (
+	"strings"
 	"testing"
 )
 
@@ -25,6 +26,20 @@ func TestSlashesReadAsOnes(t *testing.T) {
 		"45107/2031": "", "07177/2031": "", "071/2031": "", "0710712031": "", "A7107/2031": "",
 	} {
 		got, ok := slashed(read)
+		if ok != (want != "") || ok && got != want {
+			t.Errorf("%q: %q %v, want %q", read, got, ok, want)
+		}
+	}
+}
+
+// Old figures look like letters; in front of a month and a year stands a day.
+func TestDaysReadAsLetters(t *testing.T) {
+	t.Parallel()
+	for read, want := range map[string]string{
+		"zo juin 2031": "20", "g mai 2031": "9", "z juillet 2031": "2", "1o mai 2031": "10", "rer avril 2031": "1er", "I mai 2031,": "1",
+		"le mai 2031": "", "of May 2031": "", "12 mai 2031": "", "go July 2031": "", "zo juin": "", "zo Quai 2031": "", "zo juin 31": "",
+	} {
+		got, ok := dayOfMonth(strings.Fields(read), 0)
 		if ok != (want != "") || ok && got != want {
 			t.Errorf("%q: %q %v, want %q", read, got, ok, want)
 		}

@@ -27,7 +27,63 @@ func (r *Document) currencyOfSign(printed string) string {
 			return code
 		}
 	}
-	return r.currencyOfPlaces(sharing)
+	if code := r.currencyOfPlaces(sharing); code != "" {
+		return code
+	}
+	return r.currencyOfDomains(sharing)
+}
+
+// CurrencyOfCountry returns the currency of the one country that valid tax and account numbers are of,
+// else of the one that has its taxes or all addresses on the page, of those that share the dollar
+// sign. It is for documents that name no currency: everybody there knows it.
+func (r *Document) CurrencyOfCountry() string {
+	of, found := map[string]string{}, map[string]bool{}
+	for _, c := range country.All() {
+		of[c.Code] = c.Currency
+	}
+	for _, f := range r.Spans {
+		for _, c := range slices.Concat(f.VATIDs, f.IBANs) {
+			if code := of[c.Country]; code != "" && c.Checksum == recognize.ChecksumValid {
+				found[code] = true
+			}
+		}
+	}
+	for code := range found {
+		if len(found) == 1 {
+			return code
+		}
+		return ""
+	}
+	return r.currencyOfPlaces(country.SharingSign("USD"))
+}
+
+// currencyOfDomains returns the currency of the one country, of some, that mail and web addresses
+// end with the code of.
+func (r *Document) currencyOfDomains(sharing []*country.Country) string {
+	found := map[string]bool{}
+	for _, s := range r.Layout.Segments {
+		for _, a := range slices.Concat(s.Emails(), s.URLs()) {
+			host, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(a.Value, "https://"), "http://"), "/")
+			for _, c := range sharing {
+				if endsInCountry(host, c.Code) {
+					found[c.Currency] = true
+				}
+			}
+		}
+	}
+	for code := range found {
+		if len(found) == 1 {
+			return code
+		}
+	}
+	return ""
+}
+
+// endsInCountry reports whether the name of a host ends with a country's code. Anybody's may end in
+// "co", which is short for "company".
+func endsInCountry(host, code string) bool {
+	name, found := strings.CutSuffix(strings.ToLower(host), "."+strings.ToLower(code))
+	return found && (code != "CO" || strings.HasSuffix(name, ".com"))
 }
 
 // SpelledOut reports whether a currency is printed as more than the sign that others share:

@@ -36,6 +36,10 @@ func TestDollars(t *testing.T) {
 		"Canadian dollars":            {[]string{"Tully Ltd", "Total|CA$12.50"}, "CAD"},
 		"a number of New Zealand":     {[]string{"Tully Ltd", "GST no.: 93-771-214", "Total|$12.50"}, "NZD"},
 		"in words, Canadian":          {[]string{"Austin, TX 78701", "Prices in Canadian dollars", "Total|$12.50"}, "CAD"},
+		"a site of New Zealand":       {[]string{"Tully Ltd", "www.tully.co.nz", "Total|$12.50"}, "NZD"},
+		"mail to Canada":              {[]string{"Tully Ltd", "office@tully.ca", "Total|$12.50"}, "CAD"},
+		"sites of two countries":      {[]string{"Tully Ltd", "office@tully.ca", "www.tully.co.nz", "Total|$12.50"}, "USD"},
+		"a site of anybody":           {[]string{"Tully Ltd", "www.tully.co", "Total|$12.50"}, "USD"},
 		"euros in Canada":             {[]string{"Kitchener, ON N2G 1A7", "Total|€12.50"}, "EUR"},
 	} {
 		doc := annotate.New(sheettest.Rows(c.rows...))
@@ -74,6 +78,28 @@ func TestSpelledOutCurrencies(t *testing.T) {
 			if doc.SpelledOut(code) != (code == want) {
 				t.Errorf("%s: %s spelled out is %v", row, code, doc.SpelledOut(code))
 			}
+		}
+	}
+}
+
+// Where no currency is printed, it is that of the country of all numbers and addresses.
+func TestUnnamedCurrencies(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		rows []string
+		want string
+	}{
+		"an account":     {[]string{"IBAN DE89 3704 0044 0532 0130 00", "Total|12.50"}, "EUR"},
+		"two accounts":   {[]string{"IBAN DE89 3704 0044 0532 0130 00", "IBAN CH93 0076 2011 6238 5295 7", "Total|12.50"}, ""},
+		"American":       {[]string{"Tully Inc.", "Austin, TX 78701", "Total|12.50"}, "USD"},
+		"Canadian":       {[]string{"Tully Ltd", "Kitchener, ON N2G 1A7", "Total|12.50"}, "CAD"},
+		"of two":         {[]string{"Austin, TX 78701", "Kitchener, ON N2G 1A7", "Total|12.50"}, ""},
+		"of nowhere":     {[]string{"Tully Ltd", "Total|12.50"}, ""},
+		"a wrong number": {[]string{"VAT No. DE111111111", "Total|12.50"}, ""},
+	} {
+		doc := annotate.New(sheettest.Rows(c.rows...))
+		if got := doc.CurrencyOfCountry(); got != c.want || doc.Currency != "" {
+			t.Errorf("%s: %q, want %q; %q is printed", name, got, c.want, doc.Currency)
 		}
 	}
 }

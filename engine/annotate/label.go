@@ -7,6 +7,7 @@ import (
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/recognize"
 )
 
 // Label is a label found on the page.
@@ -37,16 +38,22 @@ func (h *Label) Box() layout.Box { return h.Segment.SpanBox(h.First, h.Last) }
 func labelsOf(s *layout.Segment) []*Label {
 	words, token := s.Folded()
 	words = corrected(s, words, token)
-	known := lexicon.Labels()
+	known, ends := lexicon.Labels(), atSlashes(s, token)
 	var found []*Label
 	for i := 0; i < len(words); {
 		n := 0
 		var terms []lexicon.Term
 		var phrase string
-		if i == 0 || token[i] != token[i-1] {
-			terms, phrase, n = known.Longest(words[i:], token[i:])
+		if i == 0 || ends[i] != ends[i-1] {
+			terms, phrase, n = known.Longest(words[i:], ends[i:])
+			if end := i + n; n > 0 && end < len(token) && token[end] == token[end-1] && !ofFacts(terms) {
+				terms, phrase, n = known.Longest(words[i:], token[i:])
+			}
+			if i > 0 && token[i] == token[i-1] && !ofFacts(terms) {
+				n = 0
+			}
 		}
-		if end := i + n; n > 0 && numbers(terms) && end < len(token) && token[end] == token[end-1] {
+		if end := i + n; n > 0 && numbers(terms) && end < len(token) && ends[end] == ends[end-1] {
 			// "#4711" and "PO-4711" are numbers with their own marks
 			whole := slices.Index(token, token[end])
 			terms, phrase, n = known.Longest(words[i:whole], token[i:whole])
@@ -62,6 +69,9 @@ func labelsOf(s *layout.Segment) []*Label {
 		}
 		terms, n = absorb(terms, words[i:], n)
 		l := &Label{Segment: s, First: token[i], Last: token[i+n-1], Terms: terms, Phrase: phrase}
+		if ofCustomer(terms) && l.First == 1 && lexicon.Yours.Has(words[0]) {
+			l.First = 0
+		}
 		l.Opens = opens(s, l.First)
 		l.Colon = strings.HasSuffix(s.Words[l.Last], ":") || l.Last+1 < len(s.Words) &&
 			strings.HasPrefix(s.Words[l.Last+1], ":")
@@ -71,11 +81,53 @@ func labelsOf(s *layout.Segment) []*Label {
 	return found
 }
 
+// atSlashes numbers the printed words that folded ones come from as token does, and the parts of one
+// that a slash joins, as they are two labels: "Nr./Datum".
+func atSlashes(s *layout.Segment, token []int) []int {
+	if !slices.ContainsFunc(s.Words, joinsWords) {
+		return token
+	}
+	ends, extra := slices.Clone(token), 0
+	for i := 0; i < len(token); {
+		k := i
+		for k < len(token) && token[k] == token[i] {
+			k++
+		}
+		first := k
+		if w := s.Words[token[i]]; joinsWords(w) {
+			left, _, _ := strings.Cut(w, "/")
+			first = i + len(recognize.FoldWords(left))
+		}
+		for ; i < k; i++ {
+			if i == first {
+				extra++
+			}
+			ends[i] = token[i] + extra
+		}
+	}
+	return ends
+}
+
+// joinsWords reports whether a printed word is two words with a slash between them, and no number.
+func joinsWords(w string) bool {
+	const shortest = 2 // bytes of each
+	left, right, found := strings.Cut(w, "/")
+	return found && len(left) >= shortest && len(right) >= shortest && !strings.Contains(right, "/") &&
+		!strings.ContainsAny(w, "0123456789")
+}
+
+// ofFacts reports whether a label announces a number or a day of the document.
+func ofFacts(terms []lexicon.Term) bool {
+	return numbers(terms) || slices.ContainsFunc(terms, func(t lexicon.Term) bool {
+		return t.Role == lexicon.IssueDate || t.Role == lexicon.DueDate || t.Role == lexicon.DeliveryDate
+	})
+}
+
 // remark reports whether a label belongs to the one that ends before the word behind: it
 // opens the brackets that stand there, or closes them. "Change (Cash)" is one label, and
 // so is "Shipping cost (UPS Ground)", whatever else the last word may announce.
 func remark(s *layout.Segment, behind, first, last int) bool {
-	if !strings.HasPrefix(s.Words[behind], "(") {
+	if behind > first || !strings.HasPrefix(s.Words[behind], "(") {
 		return false
 	}
 	return first == behind || strings.HasSuffix(strings.TrimRight(s.Words[last], ":"), ")") &&
@@ -92,6 +144,14 @@ func numbers(terms []lexicon.Term) bool {
 		}
 	}
 	return false
+}
+
+// ofCustomer reports whether a label announces a number that is the customer's, so that a word
+// such as "your" before it is a part of it: "Votre bon de commande".
+func ofCustomer(terms []lexicon.Term) bool {
+	return slices.ContainsFunc(terms, func(t lexicon.Term) bool {
+		return t.Role == lexicon.OrderNumber || t.Role == lexicon.CustomerID
+	})
 }
 
 // opens reports whether a label at the given word opens its segment.

@@ -41,6 +41,8 @@ func TestLabelsOfLines(t *testing.T) {
 		{"see the invoice number A-1001", lexicon.InvoiceNumber, false, false, 2},
 		{"Total excl. VAT 100.00", lexicon.Subtotal, true, false, 3},
 		{"Total EUR 119.00", lexicon.Total, true, false, 2},
+		{"Votre bon de commande 4471", lexicon.OrderNumber, true, false, 4},
+		{"Rechnungs-Nr./Datum 4711", lexicon.InvoiceNumber, true, false, 1},
 		{"Change (Cash) 5.00", lexicon.Change, true, false, 2},
 	} {
 		labels := annotate.New(line(c.line, document.SourceText)).Labels
@@ -51,6 +53,17 @@ func TestLabelsOfLines(t *testing.T) {
 		l := labels[0]
 		if l.Terms[0].Role != c.role || l.Opens != c.start || l.Colon != c.colon || l.Last-l.First+1 != c.words {
 			t.Errorf("%q: %+v", c.line, l)
+		}
+	}
+}
+
+// A slash in a word parts two labels of numbers or days, and no others.
+func TestLabelsAtSlashes(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]int{"Belegnr./Datum 4711": 2, "Nr./Datum": 2, "A/INV/4711": 0, "V/Commande 88": 1,
+		"price/unit": 0} {
+		if got := annotate.New(line(text, document.SourceText)).Labels; len(got) != want {
+			t.Errorf("%q has %d labels", text, len(got))
 		}
 	}
 }

@@ -46,6 +46,7 @@ const (
 	PayingStem                   // beginning of words of paying
 	NotTerms                     // of complaints and returns
 	Settling                     // of payment terms without a number
+	MonthEnd                     // counts terms of payment from the end of a month, or from the next one
 	Undeducted                   // says that nothing is taken off for paying early
 	PeriodJoiner                 // between the days of a statement's period
 	DebitMark                    // behind an amount: taken off
@@ -101,6 +102,7 @@ func sources() [lists]source {
 		DayCount: {"payment", "day"}, Paying: {"payment", "paying"}, Paid: {"payment", "paid"},
 		PayingStem: {"payment", "stem"},
 		NotTerms:   {"payment", "notTerms"}, Settling: {"payment", "settling"},
+		MonthEnd:     {"payment", "monthEnd"},
 		Undeducted:   {"payment", "undeducted"},
 		PeriodJoiner: {"ledger", "joiner"}, DebitMark: {"ledger", "debitMark"}, CreditMark: {"ledger", "creditMark"},
 		LedgerDay: {"ledger", "day"}, BeforeDay: {"ledger", "beforeDay"},

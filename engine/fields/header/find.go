@@ -38,9 +38,11 @@ func Find(in Input) *value.Set {
 	if own[0].role == lexicon.InvoiceNumber {
 		f.putOrder(set, numbers)
 		f.putReference(set)
+		f.putCustomer(set)
 	}
 	f.putDates(set, numbers, own[0].role)
 	f.putTerms(set)
+	f.putCounted(set)
 	return set
 }
 

@@ -2,8 +2,10 @@ package header
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/docmill/docmill/engine/boost"
+	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
@@ -24,6 +26,7 @@ func (r *finder) putDates(set *value.Set, numbers *link.Set, number lexicon.Role
 	m := r.Link(r.DateValues, dateRoles()...)
 	r.PutBest(set, m, lexicon.IssueDate, "issueDate", 0.3)
 	dropPast(m, set.Text("issueDate"))
+	r.dropDiscounted(m)
 	r.PutBest(set, m, lexicon.DueDate, "dueDate", 0.4)
 	r.PutTagged(set, r.DateValues, lexicon.IssueDate, "issueDate", leastTagged)
 	r.PutTagged(set, r.DateValues, lexicon.DueDate, "dueDate", leastTagged)
@@ -110,31 +113,82 @@ func (r *finder) putPeriod(set *value.Set, m *link.Set) {
 	r.putSpanBeside(set, l)
 }
 
-// putCurrency stores the currency: behind its label, else the one printed most.
+// putCurrency stores the currency: behind its label, else the one printed most. Under the heading
+// of a column of items it is that in which a service was bought: freight in dollars.
 func (r *finder) putCurrency(set *value.Set) {
 	m := r.Link(r.currencyValues, lexicon.Currency)
+	m.Links[lexicon.Currency] = slices.DeleteFunc(m.Links[lexicon.Currency], func(l link.Link) bool {
+		return r.inItems(l.Value)
+	})
 	if l, ok := m.Best(lexicon.Currency); ok && l.LogOdds > 0 {
 		r.Currency = l.Value.Text
 		set.Put("currency", l.AsValue())
 		return
 	}
-	if r.Currency == "" {
+	if code := r.currencyOfSum(); code != "" {
+		r.Currency = code
+	}
+	if v, ok := r.printedCurrency(); ok {
+		set.Put("currency", v)
 		return
 	}
+	if r.Currency == "" {
+		r.Currency = r.CurrencyOfCountry()
+	}
+	if r.Currency != "" {
+		set.Put("currency", value.Value{Value: r.Currency, Source: document.SourceDerived, Score: unprinted, Legibility: 1})
+	}
+}
+
+// unprinted is the certainty of a currency that the document does not name.
+const unprinted = 0.5
+
+// printedCurrency returns the document's currency where it is first printed.
+func (r *finder) printedCurrency() (value.Value, bool) {
 	for _, s := range r.Layout.Segments {
 		for i := range s.Words {
 			if c, ok := r.CurrencyAt(s.Words, i); ok && c == r.Currency {
-				set.Put("currency", value.Cite(c, s, i, i, 0.85))
-				return
+				return value.Cite(c, s, i, i, 0.85), true
 			}
 		}
 		for _, a := range r.Spans[s].Amounts {
-			if a.Currency == r.Currency {
-				set.Put("currency", value.Cite(a.Currency, s, a.First, a.Last, 0.85))
-				return
+			if a.Currency == r.Currency && a.Currency != "" {
+				return value.Cite(a.Currency, s, a.First, a.Last, 0.85), true
 			}
 		}
 	}
+	return value.Value{}, false
+}
+
+// currencyOfSum returns the currency whose code stands in the label of the total or of what is due, or
+// beside it: "Total GBP 2,246.93", whatever others the items are in. It is "" where several do.
+func (r *finder) currencyOfSum() string {
+	found := ""
+	for _, h := range r.Labels {
+		_, total := h.As(lexicon.Total)
+		_, due := h.As(lexicon.AmountDue)
+		if !total && !due || !h.Opens || r.ItemRows[h.Segment.Page.Rows[h.Segment.Row]] {
+			continue
+		}
+		for _, s := range append([]*layout.Segment{h.Segment}, h.Segment.Right()...) {
+			for i := range s.Words {
+				c, ok := r.CurrencyAt(s.Words, i)
+				if !ok || !strings.Contains(s.Words[i], c) {
+					continue
+				}
+				if found != "" && c != found {
+					return ""
+				}
+				found = c
+			}
+		}
+	}
+	return found
+}
+
+// inItems reports whether a value stands in a row of items.
+func (r *finder) inItems(c link.Candidate) bool {
+	return r.ItemRows[c.Segment.Page.Rows[c.Segment.Row]]
 }
 
 func (r *finder) currencyValues(s *layout.Segment) []link.Candidate {

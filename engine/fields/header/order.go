@@ -126,7 +126,7 @@ func (r *finder) labelInside(l link.Link, from int) bool {
 }
 
 // mark reports whether a label is what customers write in front of the numbers of their orders,
-// "PO", under the label that announces one or beside it.
+// "PO", under or over the label that announces one or beside it.
 func (r *finder) mark(h *annotate.Label) bool {
 	const most = 4 // letters
 	word := h.Segment.Words[h.First]
@@ -137,11 +137,14 @@ func (r *finder) mark(h *annotate.Label) bool {
 	if h.First > 0 {
 		return r.announcesOrder(h.Segment, h.First)
 	}
-	left, rows := h.Segment.Left(), h.Segment.Page.Rows
-	return left != nil && r.announcesOrder(left, len(left.Words)) || h.Segment.Row > 0 &&
-		slices.ContainsFunc(rows[h.Segment.Row-1].Segments, func(o *layout.Segment) bool {
-			return o.Box.OverlapX(h.Segment.Box) > 0 && r.announcesOrder(o, len(o.Words))
-		})
+	announces := func(o *layout.Segment) bool {
+		return o.Box.OverlapX(h.Segment.Box) > 0 && r.announcesOrder(o, len(o.Words))
+	}
+	caption := func(o *layout.Segment) bool { return slices.ContainsFunc(r.LabelsIn[o], r.IsCaption) && announces(o) }
+	left, rows, row := h.Segment.Left(), h.Segment.Page.Rows, h.Segment.Row
+	return left != nil && r.announcesOrder(left, len(left.Words)) ||
+		row > 0 && slices.ContainsFunc(rows[row-1].Segments, announces) ||
+		row+1 < len(rows) && slices.ContainsFunc(rows[row+1].Segments, caption)
 }
 
 // announcesOrder reports whether the words of a segment in front of one end with a label of orders

@@ -21,6 +21,12 @@ func TestOrdersOfBothSides(t *testing.T) {
 		"one order":          {[]string{"Order number|7710"}, "7710"},
 		"initials":           {[]string{"Your order no.|T&K/31-077", "Our order no.|7710"}, "T&K/31-077"},
 		"a box at the post":  {[]string{"Remit to: P.O. Box 70431"}, ""},
+		"yours, shortened":   {[]string{"V/Commande|T-204"}, "T-204"},
+		"su pedido":          {[]string{"S/pedido: T-204"}, "T-204"},
+		"of the state":       {[]string{"N° d’engagement|T-204"}, "T-204"},
+		"a purchase order":   {[]string{"Cust. PO|T-204"}, "T-204"},
+		"the buyer's":        {[]string{"Buyer's Order No.|Dated", "T-204|2 May 2031"}, "T-204"},
+		"a waybill":          {[]string{"Consignment No.|T-204"}, ""},
 		"a requisition":      {[]string{"Faktura|Rekv. 31-7702"}, "31-7702"},
 	} {
 		l := sheettest.Linker(result.TypeInvoice, append([]string{"Invoice number: F-7031"}, c.rows...)...)
@@ -55,4 +61,18 @@ func TestWordsOfOrderNumbers(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A customer writes "PO" before the number; where the label of the order stands under it, too.
+func TestOrderOverItsLabel(t *testing.T) {
+	t.Parallel()
+	s := sheettest.A4()
+	for x, texts := range map[float64][2]string{50: {"PO 4471/B", "Your order"}, 180: {"A-1713", "Invoice number"},
+		310: {"3 May 2031", "Issue date"}} {
+		s.Put(x, 100, 10, texts[0])
+		s.Put(x, 113, 8, texts[1])
+	}
+	l := sheettest.LinkerOf(result.TypeInvoice, sheettest.Read(sheettest.Bind(s), result.TypeInvoice).Layout)
+	sheettest.Holds(t, header.Find(header.Input{Linker: l}),
+		map[string]string{"purchaseOrderNumber": "PO 4471/B", "invoiceNumber": "A-1713", "issueDate": "2031-05-03"})
 }

@@ -133,6 +133,9 @@ func (r *Linker) linksOf(h *annotate.Label, weight float64, find Values) []Link 
 	if f.Heading && headsRates(h) {
 		return nil
 	}
+	if r.captions[h] {
+		return r.linksOver(h, f, find)
+	}
 	out := r.LinksBeside(h, f, find)
 	if len(out) == 0 || f.Heading {
 		below := r.LinksBelow(h, f, find)
@@ -203,18 +206,22 @@ func (r *Linker) LinksBeside(h *annotate.Label, f Evidence, find Values) []Link 
 			out = append(out, g.Link(c, h))
 		}
 	}
-	if stop <= len(h.Segment.Words)-1 {
-		return markLast(out)
+	if stop <= len(h.Segment.Words)-1 || r.overCaptions[h.Segment.Page.Rows[h.Segment.Row]] {
+		return markLast(out) // each value over captions is a cell by itself
 	}
 	edge := h.Segment.Box.X1
 	for _, s := range h.Segment.Right() {
 		if r.Labelled(s) && !r.opensWithRate(s) {
 			break
 		}
-		for _, c := range find(s) {
+		found := find(s)
+		for _, c := range found {
 			g := f
 			g.Direction, g.distance, g.kind = Right, max(0, s.Box.X0-edge)/h.Segment.Page.Width, c.Fit
 			out = append(out, g.Link(c, h))
+		}
+		if len(found) == 1 && r.soleIn(s, found[0]) && !slices.ContainsFunc(h.Terms, ofMoney) {
+			break // the number or day that the label is for: what is further right is of another block
 		}
 	}
 	return markLast(out)
@@ -239,7 +246,7 @@ func markLast(links []Link) []Link {
 // nextLabel returns the token at which the label's reach in its segment ends.
 func (r *Linker) nextLabel(h *annotate.Label) int {
 	for _, o := range r.LabelsIn[h.Segment] {
-		if o.First > h.Last && (o.Colon || o.Terms[0].Weight >= 1) {
+		if o.First > h.Last && (o.Colon || o.Terms[0].Weight >= 1) && !r.coupled(h, o) {
 			return o.First
 		}
 	}

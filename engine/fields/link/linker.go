@@ -20,17 +20,24 @@ type Linker struct {
 	// ItemRows are the rows that line items were read from; they hold no value
 	// of the document as a whole.
 	ItemRows map[*layout.Row]bool
+	// captions are the labels that stand under their values, overCaptions the rows of these.
+	captions     map[*annotate.Label]bool
+	overCaptions map[*layout.Row]bool
 }
 
 // New returns a linker of the document whose rows belong to no item yet. Labels
 // that it adds stay its own.
 func New(doc *annotate.Document, kind result.DocumentType, scorer Scorer) *Linker {
-	l := &Linker{Document: doc.Clone(), Scorer: scorer, Kind: kind, ItemRows: map[*layout.Row]bool{}}
+	l := &Linker{Document: doc.Clone(), Scorer: scorer, Kind: kind, ItemRows: map[*layout.Row]bool{},
+		captions: map[*annotate.Label]bool{}, overCaptions: map[*layout.Row]bool{}}
 	if kind == result.TypePurchaseOrder || kind == result.TypeInvoice || kind == result.TypeCreditNote {
 		l.Tags = l.Tags.As(kind == result.TypePurchaseOrder)
 	}
+	l.wrappedLabels()
 	l.relabel()
 	l.numberedTitles()
 	l.paymentSentences()
+	l.findCaptions()
+	l.findStackedCaptions()
 	return l
 }

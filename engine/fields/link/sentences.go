@@ -40,8 +40,8 @@ func (r *Linker) numberedTitles() {
 			continue
 		}
 		if h := r.LabelsIn[s]; len(h) > 0 && h[0].Opens && h[0].Last >= last {
-			if _, known := h[0].As(want); known {
-				continue
+			if _, known := h[0].As(want); known || want == lexicon.InvoiceNumber && announces(h[0], lexicon.OrderNumber) {
+				continue // an invoice names the order that it is for
 			}
 		}
 		r.addLabel(&annotate.Label{Segment: s, First: 0, Last: last, Terms: []lexicon.Term{{Role: want, Weight: titleWeight}},

@@ -36,7 +36,7 @@ func Find(in Input) *value.Set {
 		}
 		for _, c := range s.Emails() {
 			if !set.Has("vendorEmail") && ours(s, c.First) {
-				set.Put("vendorEmail", value.Cite(c.Value, s, c.First, c.Last, 0.75))
+				set.Put("vendorEmail", spelledAsNamed(in.Layout, value.Cite(c.Value, s, c.First, c.Last, 0.75)))
 			}
 		}
 		for _, c := range s.URLs() {

@@ -15,18 +15,27 @@ func Governs(want Role, s *layout.Segment) bool {
 		if line.Box.Y1 < limit {
 			return false
 		}
-		for _, t := range line.Segments {
-			found, _ := Heading(t)
-			if found == Unknown || t.Box.X0 > s.Box.X1 {
-				continue
-			}
-			if s.Box.X0-t.Box.X0 > 0.45*s.Page.Width {
-				continue
-			}
+		if found, ok := nearest(line, s); ok {
 			return found == want
 		}
 	}
 	return false
+}
+
+// nearest returns the role of the heading in a row whose column a segment stands in: of two beside
+// each other the one to the right that begins no further right than it.
+func nearest(line *layout.Row, s *layout.Segment) (role Role, ok bool) {
+	const farthest = 0.45 // widths of the page
+	slack := s.Height()
+	for _, t := range line.Segments {
+		found, _ := Heading(t)
+		if found == Unknown || t.Box.X0 > s.Box.X1 || s.Box.X0-t.Box.X0 > farthest*s.Page.Width ||
+			ok && t.Box.X0 > s.Box.X0+slack {
+			continue
+		}
+		role, ok = found, true
+	}
+	return role, ok
 }
 
 // NearBelow reports whether the candidate stands a few lines under a value in

@@ -52,3 +52,23 @@ func TestUnderHeadings(t *testing.T) {
 		}
 	}
 }
+
+// Of two headings beside each other the one whose column a line stands in governs it, however near
+// they are.
+func TestHeadingsOfNearColumns(t *testing.T) {
+	t.Parallel()
+	sheet := sheettest.A4()
+	for x, texts := range map[float64][]string{57: {"Facturé à", "Tully", "tully@example.com"},
+		300: {"Émise par", "Marlow", "marlow@example.com"}} {
+		sheet.Column(x, 100, 10, texts...)
+	}
+	for _, s := range sheettest.Read(sheettest.Bind(sheet), result.TypeInvoice).Layout.Segments {
+		want := Vendor
+		if s.Box.X0 < 200 {
+			want = Customer
+		}
+		if s.Row > 0 && !Governs(want, s) {
+			t.Errorf("%q is not of %d", s.Text(), want)
+		}
+	}
+}

@@ -1,0 +1,44 @@
+package header_test
+
+import (
+	"testing"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/fields/header"
+	"github.com/docmill/docmill/engine/internal/sheettest"
+	"github.com/docmill/docmill/engine/result"
+)
+
+// In the rows of items stand the currencies in which services were bought.
+func TestCurrencyOfItems(t *testing.T) {
+	t.Parallel()
+	l := sheettest.Linker(result.TypeInvoice, "Charges|Currency", "Ocean freight|USD 2,850.00", "Total GBP 2,246.93",
+		"Paid by transfer in GBP")
+	l.ItemRows[l.Layout.Pages[0].Rows[1]] = true
+	if got := header.Find(header.Input{Linker: l}).Text("currency"); got != "GBP" {
+		t.Errorf("%q", got)
+	}
+}
+
+// The currency of a document is the one that its total is in, however many others are printed; one
+// that nobody names is that of the country.
+func TestCurrencyOfTheDocument(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		rows []string
+		want string
+		from document.Source
+	}{
+		"in the total's label": {[]string{"Ocean freight USD 2,850.00", "Surcharge USD 310.00", "Fees USD 45.00",
+			"Total GBP 2,246.93"}, "GBP", document.SourceText},
+		"beside the total": {[]string{"Ocean freight USD 2,850.00", "Surcharge USD 310.00", "Fees USD 45.00",
+			"Amount due|GBP 2,246.93"}, "GBP", document.SourceText},
+		"two totals": {[]string{"Freight USD 2,850.00", "Total USD 2,850.00", "Total GBP 2,246.93"}, "USD", document.SourceText},
+		"unnamed":    {[]string{"Tully Inc.", "Austin, TX 78701", "Total|12.50"}, "USD", document.SourceDerived},
+	} {
+		set := header.Find(header.Input{Linker: sheettest.Linker(result.TypeInvoice, c.rows...)})
+		if v := set.Scalars["currency"]; v.Value != c.want || v.Source != c.from {
+			t.Errorf("%s: %q from %q, want %q", name, v.Value, v.Source, c.want)
+		}
+	}
+}

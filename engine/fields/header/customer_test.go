@@ -1,0 +1,44 @@
+package header_test
+
+import (
+	"testing"
+
+	"github.com/docmill/docmill/engine/fields/header"
+	"github.com/docmill/docmill/engine/internal/sheettest"
+	"github.com/docmill/docmill/engine/result"
+)
+
+// The customer's number stands behind its label, in letters, too, or behind the bare word for the
+// customer or the account among the document's data; names and numbers of others do not.
+func TestCustomersNumbers(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		rows []string
+		want string
+	}{
+		"behind its label":            {[]string{"Date: 2 May 2031|Customer no.: 10472"}, "10472"},
+		"letters":                     {[]string{"Customer ID|MARLOWFB"}, "MARLOWFB"},
+		"letters under it":            {[]string{"Invoice date|Customer ID", "2 May 2031|MARLOWFB"}, "MARLOWFB"},
+		"letters behind it":           {[]string{"Customer code: MARLOWFB"}, "MARLOWFB"},
+		"no currency":                 {[]string{"Customer code: EUR"}, ""},
+		"a customer":                  {[]string{"Kunde|10472", "Datum|02.05.2031"}, "10472"},
+		"in a line":                   {[]string{"Client 10472", "Date : 02.05.2031"}, "10472"},
+		"sold to":                     {[]string{"Sold to: 10472", "Date : 02.05.2031"}, "10472"},
+		"in two languages":            {[]string{"Compte / Account|MARLOW", "Date : 02.05.2031"}, "MARLOW"},
+		"an account":                  {[]string{"Account|MAR001", "Date : 02.05.2031"}, "MAR001"},
+		"an account of a bank":        {[]string{"Account|10472118", "Date : 02.05.2031"}, ""},
+		"in a row of headings":        {[]string{"Factura|Fecha|Cliente", "A-1713|02-05-2031|10472"}, "10472"},
+		"a debtor":                    {[]string{"Debiteur|Factuurdatum", "10472|02-05-2031"}, "10472"},
+		"a name under it":             {[]string{"Fecha|Cliente", "02-05-2031|10 Quay Street"}, ""},
+		"a name":                      {[]string{"Kunde|MARLOW", "Datum|02.05.2031"}, ""},
+		"an address":                  {[]string{"Client|10 Quay Street", "Date : 02.05.2031"}, ""},
+		"far from the data":           {[]string{"Date : 02.05.2031", "a", "b", "c", "d", "e", "f", "Kunde|10472"}, ""},
+		"that of the document":        {[]string{"Date : 02.05.2031", "Kunde|A-1713"}, ""},
+		"before an address beside it": {[]string{"Kundennummer|7712|5036 Muhen"}, "7712"},
+	} {
+		l := sheettest.Linker(result.TypeInvoice, append([]string{"Invoice No.: A-1713"}, c.rows...)...)
+		if got := header.Find(header.Input{Linker: l}).Text("customerId"); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,195 @@
+package header
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/fields/value"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/misread"
+	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/result"
+)
+
+// dropDiscounted forgets the days up to which a sentence offers a discount, where a later day is
+// left: "Payable by 3 May with 2% discount, by 2 June net".
+func (r *finder) dropDiscounted(m *link.Set) {
+	due := m.Links[lexicon.DueDate]
+	last := ""
+	for _, l := range due {
+		last = max(last, l.Value.Text)
+	}
+	left := slices.DeleteFunc(slices.Clone(due), func(l link.Link) bool {
+		if l.Value.Text == last {
+			return false
+		}
+		words, days := recognize.FoldWords(l.Value.Segment.Text()), r.DateValues(l.Value.Segment)
+		later := slices.ContainsFunc(days, func(c link.Candidate) bool { return c.Text > l.Value.Text })
+		return discounting(words) && (later || len(days) == 1 && !withoutDeduction(words))
+	})
+	if len(left) > 0 {
+		m.Links[lexicon.DueDate] = left
+	}
+}
+
+// discounting reports whether folded words speak of a discount.
+func discounting(words []string) bool {
+	return slices.ContainsFunc(words, func(w string) bool {
+		return slices.ContainsFunc(lexicon.DiscountStem.All(), func(stem string) bool { return strings.HasPrefix(w, stem) })
+	})
+}
+
+// countedScore is the certainty of a day to pay that is counted from the day of issue.
+const countedScore = 0.6
+
+// putCounted stores the day to pay where the document prints none but says in how many days of
+// its issue to pay: "Payable within 30 days".
+func (r *finder) putCounted(set *value.Set) {
+	issued, err := time.Parse(time.DateOnly, set.Text("issueDate"))
+	if err != nil || set.Has("dueDate") || r.Kind != result.TypeInvoice {
+		return
+	}
+	if days, ok := daysToPay(strings.Fields(set.Text("paymentTerms")), true); ok {
+		v := set.Scalars["paymentTerms"]
+		v.Value, v.Source = issued.AddDate(0, 0, days).Format(time.DateOnly), document.SourceDerived
+		v.Score = min(v.Score, countedScore)
+		set.Put("dueDate", v)
+		return
+	}
+	for _, s := range r.Layout.Segments {
+		if r.ItemRows[s.Page.Rows[s.Row]] || len(s.Dates()) > 0 {
+			continue
+		}
+		for _, p := range sentences(s) {
+			if days, ok := daysToPay(s.Words[p.First:p.Last+1], r.ofTerms(s)); ok {
+				v := value.Cite(issued.AddDate(0, 0, days).Format(time.DateOnly), s, p.First, p.Last, countedScore)
+				v.Source = document.SourceDerived
+				set.Put("dueDate", v)
+				return
+			}
+		}
+	}
+}
+
+// ofTerms reports whether the label of a day to pay or of terms opens a segment or stands left of it,
+// so that the bare days in it are such: "Payment term | 30 days".
+func (r *finder) ofTerms(s *layout.Segment) bool {
+	labels := r.LabelsIn[s]
+	if left := s.Left(); left != nil {
+		labels = slices.Concat(labels, r.LabelsIn[left])
+	}
+	return slices.ContainsFunc(labels, func(h *annotate.Label) bool {
+		due, _ := h.As(lexicon.DueDate)
+		terms, _ := h.As(lexicon.PaymentTerms)
+		return h.Opens && max(due, terms) >= clearLabel
+	})
+}
+
+// sentences parts a segment where a full stop ends a word that is no abbreviation.
+func sentences(s *layout.Segment) []layout.Part {
+	const shortest = 4 // letters, with the stop
+	var out []layout.Part
+	first := 0
+	for i, w := range s.Words {
+		if i == len(s.Words)-1 || strings.HasSuffix(w, ".") && utf8.RuneCountInString(w) >= shortest &&
+			recognize.CountDigits(w) == 0 {
+			out = append(out, layout.Part{Segment: s, First: first, Last: i})
+			first = i + 1
+		}
+	}
+	return out
+}
+
+// mostDaysToPay is the longest time to pay that is believed.
+const mostDaysToPay = 180
+
+// daysToPay returns within how many days of its issue words ask for the whole sum of a document.
+// Announced are those behind a label of terms, which need not speak of paying. Of several
+// numbers of days, as where paying early earns a discount, it is the one behind "net", else the
+// largest. Days that are counted from anything else, as from the end of the month, are none.
+func daysToPay(words []string, announced bool) (days int, ok bool) {
+	folded := recognize.FoldWords(strings.Join(words, " "))
+	if fromMonthEnd(folded) || slices.ContainsFunc(folded, aside) ||
+		!announced && !hasAny(folded, lexicon.Paying) && !slices.ContainsFunc(folded, paying) {
+		return 0, false
+	}
+	counts := 0
+	for i, w := range folded {
+		n, err := strconv.Atoi(inDigits(w))
+		if err != nil || n < 1 || n > mostDaysToPay {
+			continue
+		}
+		counted := i+1 < len(folded) && lexicon.DayCount.Has(folded[i+1])
+		if i > 0 && net(folded[i-1]) && (counted || i == len(folded)-1) {
+			return n, true
+		}
+		if counted {
+			days, counts = max(days, n), counts+1
+		}
+	}
+	if whole := withoutDeduction(folded); counts == 1 && !whole &&
+		(discounting(folded) || strings.Contains(strings.Join(words, ""), "%")) {
+		return 0, false
+	}
+	return days, counts > 0
+}
+
+// inDigits returns a word with a digit in it with those digits in place of the letters that text
+// recognition took them for: "3o".
+func inDigits(w string) string {
+	if recognize.CountDigits(w) == 0 {
+		return w
+	}
+	return strings.Map(func(c rune) rune {
+		if digit, ok := misread.DigitFor(c, misread.Often); ok {
+			return digit
+		}
+		return c
+	}, w)
+}
+
+// fromMonthEnd reports whether folded words count days from the end of a month, perhaps in letters that
+// dots part: "f.m.".
+func fromMonthEnd(folded []string) bool {
+	for i, w := range folded {
+		if lexicon.MonthEnd.Has(w) || i > 0 && len(w) == 1 && lexicon.MonthEnd.Has(folded[i-1]+w) {
+			return true
+		}
+	}
+	return false
+}
+
+// paying reports whether a folded word begins as those of paying do.
+func paying(w string) bool {
+	return slices.ContainsFunc(lexicon.PayingStem.All(), func(stem string) bool { return strings.HasPrefix(w, stem) })
+}
+
+// net reports whether a folded word in front of a number of days says that the whole sum is due then:
+// "net 30", and "n/30" for short.
+func net(w string) bool { return strings.HasPrefix(w, "net") || w == "n" }
+
+// withoutDeduction reports whether folded words say that nothing is taken off.
+func withoutDeduction(folded []string) bool {
+	const longest = 3 // words of such a phrase
+	for i := range folded {
+		for n := 2; n <= longest && i+n <= len(folded); n++ {
+			if lexicon.Undeducted.Has(strings.Join(folded[i:i+n], " ")) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// aside reports whether a folded word is of complaints, of being late or of having paid, but not of a
+// discount.
+func aside(w string) bool {
+	return (lexicon.NotTerms.Has(w) || lexicon.Paid.Has(w)) && !discounting([]string{w})
+}

@@ -1,0 +1,204 @@
+package link
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
+)
+
+// Captions: some designs print a row of facts large, and under each in small print what it is.
+// A row of labels is one of captions where the row over it holds what they announce, nearer
+// or in more columns than the row under it, and is not itself announced by labels over it.
+
+// leastCaptions is how many labels of a row stand under values of their kinds at least.
+const leastCaptions = 2
+
+// findCaptions notes the labels that stand under their values, and the rows of these. It goes down
+// each page, as a row of values belongs to the labels that come first.
+func (r *Linker) findCaptions() {
+	labels := map[*layout.Row][]*annotate.Label{}
+	for _, h := range r.Labels {
+		if wholeCell(h) && len(r.valuesOf(h)) > 0 {
+			row := h.Segment.Page.Rows[h.Segment.Row]
+			labels[row] = append(labels[row], h)
+		}
+	}
+	for _, p := range r.Layout.Pages {
+		announced := 0 // the row whose values labels over it have; none stands over the first
+		for i, row := range p.Rows {
+			if i == announced || !r.underValues(p, i, labels[row]) {
+				if len(labels[row]) >= leastCaptions {
+					announced = i + 2
+				}
+				continue
+			}
+			r.overCaptions[p.Rows[i-1]] = true
+			for _, h := range labels[row] {
+				r.captions[h] = true
+			}
+		}
+	}
+}
+
+// findStackedCaptions notes labels of a column in which values and what they are stand under each
+// other by turns, a value first.
+func (r *Linker) findStackedCaptions() {
+	columns := map[*layout.Page][][]*annotate.Label{}
+	for _, h := range r.Labels {
+		p := h.Segment.Page
+		if r.captions[h] || !wholeCell(h) || len(r.valuesOf(h)) == 0 || r.hasBeside(h) {
+			continue
+		}
+		i := slices.IndexFunc(columns[p], func(c []*annotate.Label) bool {
+			return math.Abs(c[0].Segment.Box.X0-h.Segment.Box.X0) < h.Segment.Height()
+		})
+		if i < 0 {
+			columns[p] = append(columns[p], []*annotate.Label{h})
+			continue
+		}
+		columns[p][i] = append(columns[p][i], h)
+	}
+	for _, p := range r.Layout.Pages {
+		for _, column := range columns[p] {
+			if !r.allUnderValues(p, column) {
+				continue
+			}
+			for _, h := range column {
+				r.captions[h] = true
+			}
+		}
+	}
+}
+
+// hasBeside reports whether a value that a label may announce stands right of it.
+func (r *Linker) hasBeside(h *annotate.Label) bool {
+	right := h.Segment.Right()
+	return len(right) > 0 && slices.ContainsFunc(r.valuesOf(h), func(find Values) bool { return len(find(right[0])) > 0 })
+}
+
+// allUnderValues reports whether each label of a column stands nearer to a value of its kind over it
+// than to one under it.
+func (r *Linker) allUnderValues(p *layout.Page, column []*annotate.Label) bool {
+	const clearly = 0.2 // heights of print
+	for _, h := range column {
+		row := h.Segment.Row
+		if row == 0 {
+			return false
+		}
+		one := []*annotate.Label{h}
+		over, near := r.facing(p, row-1, one)
+		under, far := 0, math.Inf(1)
+		if row+1 < len(p.Rows) {
+			under, far = r.facing(p, row+1, one)
+		}
+		if over == 0 || under > 0 && far < near+clearly*h.Segment.Height() {
+			return false
+		}
+	}
+	return len(column) >= leastCaptions
+}
+
+// wholeCell reports whether a label is all that its segment says, but for a word or what stands
+// in brackets: "Due date (14 days net)".
+func wholeCell(h *annotate.Label) bool {
+	words := h.Segment.Words
+	rest := words[min(h.Last+1, len(words)):]
+	aside := len(rest) > 0 && strings.HasSuffix(rest[len(rest)-1], ")") &&
+		slices.ContainsFunc(words[h.Last:min(h.Last+2, len(words))], func(w string) bool { return strings.HasPrefix(w, "(") })
+	return h.First == 0 && !h.Colon && (len(rest) <= 1 || aside)
+}
+
+// underValues reports whether labels belong to the row over theirs and not to the one under it.
+// In a row under another one of captions with its values a single label does.
+func (r *Linker) underValues(p *layout.Page, row int, labels []*annotate.Label) bool {
+	const rows = 3 // from captions to the values of those over them
+	least := leastCaptions
+	if row >= rows && r.overCaptions[p.Rows[row-rows]] {
+		least = 1
+	}
+	if row == 0 || len(labels) < least {
+		return false
+	}
+	over, near := r.facing(p, row-1, labels)
+	under, far := 0, math.Inf(1)
+	if row+1 < len(p.Rows) {
+		under, far = r.facing(p, row+1, labels)
+	}
+	return over >= least && (over > under || over == under && near < far)
+}
+
+// facing returns how many of the labels have a value of their kind in a row, at an edge or
+// in the middle of theirs, and how far the row is away; 0 for one that is not close.
+func (r *Linker) facing(p *layout.Page, row int, labels []*annotate.Label) (n int, away float64) {
+	const closest = 1.6 // heights of the labels
+	for _, h := range labels {
+		var found []Candidate
+		for _, find := range r.valuesOf(h) {
+			found = append(found, r.inRow(p.Rows[row], h, find)...)
+		}
+		if len(found) == 0 {
+			continue
+		}
+		box := found[0].Segment.SpanBox(found[0].First, found[0].Last)
+		gap := max(box.Y0-h.Box().Y1, h.Box().Y0-box.Y1)
+		if gap > closest*h.Segment.Height() {
+			continue
+		}
+		n, away = n+1, max(away, gap)
+	}
+	return n, away
+}
+
+// inRow returns the values in a row that a label is the caption of, as far as find finds them.
+func (r *Linker) inRow(row *layout.Row, h *annotate.Label, find Values) []Candidate {
+	var out []Candidate
+	for _, s := range row.Segments {
+		for _, c := range find(s) {
+			box := s.SpanBox(c.First, c.Last)
+			if atSameEdge(box, h.Segment.Box, h.Segment.Height()) || box.OverlapX(h.Segment.Box) > 0 && r.soleIn(s, c) {
+				out = append(out, c)
+			}
+		}
+	}
+	return out
+}
+
+// atSameEdge reports whether two boxes share an edge or their middle, within the height of print.
+func atSameEdge(a, b layout.Box, slack float64) bool {
+	return math.Abs(a.X0-b.X0) < slack || math.Abs(a.X1-b.X1) < slack || math.Abs(a.CenterX()-b.CenterX()) < slack
+}
+
+// valuesOf returns the finders of what a label may announce in a row of facts: a day or a number.
+func (r *Linker) valuesOf(h *annotate.Label) []Values {
+	var out []Values
+	for _, t := range h.Terms {
+		switch t.Role {
+		case lexicon.IssueDate, lexicon.DueDate, lexicon.DeliveryDate, lexicon.OtherDate:
+			out = append(out, r.DateValues)
+		case lexicon.InvoiceNumber, lexicon.OrderNumber, lexicon.CustomerID, lexicon.OtherNumber, lexicon.PaymentReference:
+			out = append(out, r.IdentifierValues)
+		}
+	}
+	return out
+}
+
+// linksOver returns the links from a caption to the values over it. They count as those under
+// a heading do.
+func (r *Linker) linksOver(h *annotate.Label, f Evidence, find Values) []Link {
+	f.Direction, f.Heading = Below, true
+	var out []Link
+	for _, c := range r.inRow(h.Segment.Page.Rows[h.Segment.Row-1], h, find) {
+		g := f
+		g.distance = max(0, h.Segment.Box.Y0-c.Segment.SpanBox(c.First, c.Last).Y1) / h.Segment.Height()
+		g.kind = c.Fit
+		out = append(out, g.Link(c, h))
+	}
+	return out
+}
+
+// IsCaption reports whether a label stands under its value.
+func (r *Linker) IsCaption(h *annotate.Label) bool { return r.captions[h] }

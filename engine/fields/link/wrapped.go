@@ -1,0 +1,74 @@
+package link
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/recognize"
+)
+
+// wrappedLabels joins labels that a narrow column breaks into two lines, "Customer" over "number",
+// above or below rows that print no values themselves. What the halves announce alone is
+// forgotten.
+func (r *Linker) wrappedLabels() {
+	for _, p := range r.Layout.Pages {
+		for i := range max(0, len(p.Rows)-1) {
+			if !onlyWords(p.Rows[i]) || !onlyWords(p.Rows[i+1]) {
+				continue
+			}
+			for _, s := range p.Rows[i].Segments {
+				if t := s.NextInBlock(); t != nil && t.Row == i+1 {
+					r.join(s, t)
+				}
+			}
+		}
+	}
+}
+
+// onlyWords reports whether a row has two segments or more, and digits in none.
+func onlyWords(row *layout.Row) bool {
+	return len(row.Segments) > 1 && !slices.ContainsFunc(row.Segments, func(s *layout.Segment) bool {
+		return slices.ContainsFunc(s.Words, func(w string) bool { return recognize.CountDigits(w) > 0 })
+	})
+}
+
+// join makes one label of two segments, if all of their words are one of a day or a number. It stands
+// in the lower one.
+func (r *Linker) join(upper, lower *layout.Segment) {
+	const most = 5 // words of a label
+	first, _ := upper.Folded()
+	second, _ := lower.Folded()
+	words := slices.Concat(first, second)
+	if len(first) == 0 || len(second) == 0 || len(words) > most {
+		return
+	}
+	terms, phrase, n := lexicon.Labels().Longest(words, nil)
+	h := &annotate.Label{Segment: lower, Last: len(lower.Words) - 1, Terms: terms, Phrase: phrase, Opens: true}
+	if n < len(words) || len(r.valuesOf(h)) == 0 {
+		return
+	}
+	r.Labels = slices.DeleteFunc(r.Labels, func(o *annotate.Label) bool {
+		return o.Segment == upper || o.Segment == lower
+	})
+	delete(r.LabelsIn, upper)
+	r.LabelsIn[lower] = nil
+	r.addLabel(h)
+}
+
+// coupled reports whether two labels of a segment announce two values of different kinds behind
+// both, a number and a day: "Invoice No. / Date: 4711 / 3 May 2031".
+func (r *Linker) coupled(h, o *annotate.Label) bool {
+	between := strings.Join(h.Segment.Words[h.Last+1:o.First], "")
+	if between != "/" && (between != "" || !strings.HasSuffix(h.Segment.Words[h.Last], "/")) {
+		return false
+	}
+	return ofDay(h) != ofDay(o) && len(r.valuesOf(h)) > 0 && len(r.valuesOf(o)) > 0
+}
+
+// ofDay reports whether a label announces a day.
+func ofDay(h *annotate.Label) bool {
+	return announces(h, lexicon.IssueDate) || announces(h, lexicon.DueDate) || announces(h, lexicon.DeliveryDate)
+}

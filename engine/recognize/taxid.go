@@ -27,7 +27,7 @@ func VATIDs(words []string) []Code {
 // nationalAt reads a number without a country's prefix that its form tells, with the
 // brackets or the "#" that it may be printed in: "GST 5% (866212848RT0001):".
 func nationalAt(words []string, i int) (Code, bool) {
-	const most = 4 // words of a number
+	const most = 5 // words of a number
 	head := strings.TrimLeft(words[i], "#([")
 	if head == "" || !isDigit(head[0]) {
 		return Code{}, false
@@ -38,14 +38,15 @@ func nationalAt(words []string, i int) (Code, bool) {
 		parts[n] = trimCode(strings.TrimLeft(words[i+n], "#(["))
 	}
 	number, of, count, outcome := country.NationalNumber(parts[:n])
-	if count == 0 || strings.Contains(number, "-") && !announced(words[:i], of) {
+	bare := strings.Contains(number, "-") && !strings.Contains(number, ".")
+	if count == 0 || bare && !announced(words[:i], of) {
 		return Code{}, false
 	}
 	return Code{Span: Span{i, i + count - 1}, Value: number, Country: of, Checksum: outcomeOf(outcome)}, true
 }
 
 // announced reports whether one of the last words before a number says that it is a country's
-// tax number: in dashes, articles and telephones have numbers as well.
+// tax number: in dashes alone, articles and telephones have numbers as well.
 func announced(before []string, of string) bool {
 	const near = 4 // "GST Reg. No. 12-345-678"
 	for _, w := range before[max(0, len(before)-near):] {

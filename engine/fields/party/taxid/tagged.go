@@ -27,6 +27,7 @@ type taxNumber struct {
 // both parties'.
 func (in Input) putTagged(set *value.Set, m *link.Set) {
 	all := in.taxNumbers(m)
+	in.takeOthers(all)
 	in.takeNames(all)
 	in.takeBlocks(all, m)
 	vendor, customer := role.Pair(len(all), len(all),

@@ -13,6 +13,9 @@ func VATIDs(words []string) []Code {
 	var found []Code
 	for i := 0; i < len(words); i++ {
 		c, ok := vatAt(words, i)
+		if ok && saysNumber(words, i, c) {
+			ok = false
+		}
 		if !ok {
 			c, ok = nationalAt(words, i)
 		}
@@ -22,6 +25,17 @@ func VATIDs(words []string) []Code {
 		}
 	}
 	return found
+}
+
+// saysNumber reports whether what looks like the prefix of a country is the word for a number:
+// "NO." is no Norway, nor is "NO" before the number of another country.
+func saysNumber(words []string, i int, c Code) bool {
+	const norway = "NO"
+	if c.Country != norway || compactCode(trimCode(words[i])) != norway || i+1 >= len(words) {
+		return false
+	}
+	national, ok := nationalAt(words, i+1)
+	return strings.HasSuffix(words[i], ".") || ok && national.Country != norway
 }
 
 // nationalAt reads a number without a country's prefix that its form tells, with the

@@ -34,6 +34,7 @@ func Find(in Input) *value.Set {
 	set := value.New()
 	if in.Kind != result.TypeReceipt {
 		putParties(set, in.Linker)
+		putListed(set, in.Linker)
 	}
 	switch in.Kind {
 	case result.TypePurchaseOrder:

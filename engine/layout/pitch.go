@@ -15,17 +15,31 @@ import (
 // what is measured in heights is then what it is in other print.
 func (p *Page) fixPitch(tokens []Token) {
 	const (
-		em    = 0.6  // widths of a character to the height of print
+		em    = 0.6  // width of a character to the height of print
+		tight = 0.8  // of that height: boxes less high are those of letters
 		space = 1.75 // characters that a space between words is wide at most
 	)
 	pitch := pitchOf(tokens)
 	p.Space = space * pitch
+	if pitch == 0 || typicalHeight(tokens) >= tight*pitch/em {
+		return
+	}
 	for i := range tokens {
 		b := &tokens[i].Box
 		if more := (pitch/em - b.Height()) / 2; more > 0 {
 			b.Y0, b.Y1 = b.Y0-more, b.Y1+more
 		}
 	}
+}
+
+// typicalHeight is the median height of words.
+func typicalHeight(tokens []Token) float64 {
+	heights := make([]float64, len(tokens))
+	for i := range tokens {
+		heights[i] = tokens[i].Box.Height()
+	}
+	slices.Sort(heights)
+	return heights[len(heights)/2]
 }
 
 // pitchOf returns the width of a character in print of fixed pitch, 0 for other print.

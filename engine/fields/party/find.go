@@ -149,6 +149,10 @@ func putUnsure(set *value.Set, l *link.Linker) {
 	if to == nil {
 		return
 	}
+	if !set.Has("customerAddress") && len(to.Address) > 0 {
+		putBlock(set, "customer", to) // whom a label names may be a guest of who pays
+		return
+	}
 	first, _, _ := strings.Cut(told.Value, " ")
 	if text := form.AddressText(to.Address); strings.Contains(to.NameText()+" "+text, first) {
 		putBlock(set, "customer", to)

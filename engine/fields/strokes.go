@@ -10,21 +10,34 @@ import (
 
 // respelledStrokes tells the small l from the capital I, which look alike, where they
 // stand alone: strokes are a number of Rome ("Umberto l" is "Umberto I"), and among
-// words of small letters "EI" is an article.
+// words of small letters "EI" is an article. Before a consonant that no small l stands before
+// at the start of a word the stroke is a capital: "lxelles" is "Ixelles". "clo" in front of an
+// address is "c/o".
 func respelledStrokes(words []string) {
 	const longest = 3 // strokes of a number
 	small := slices.ContainsFunc(words, func(w string) bool {
 		return len(bare(w)) > 1 && strings.IndexFunc(bare(w)[1:], unicode.IsLower) >= 0
 	})
+	if len(words) > 1 && words[0] == "clo" {
+		words[0] = "c/o"
+	}
 	for i, w := range words {
 		switch piece := bare(w); {
 		case piece == "":
+		case capitalStroke(piece):
+			words[i] = strings.Replace(w, piece, "I"+piece[1:], 1)
 		case strings.Trim(piece, "l") == "" && len(piece) <= longest:
 			words[i] = strings.Replace(w, piece, strings.Repeat("I", len(piece)), 1)
 		case piece == "EI" && small:
 			words[i] = strings.Replace(w, piece, "El", 1)
 		}
 	}
+}
+
+// capitalStroke reports whether the small l that opens a word can be none.
+func capitalStroke(word string) bool {
+	const never, least = "bcdfgkmpqrtvx", 3
+	return len(word) >= least && word[0] == 'l' && strings.IndexByte(never, word[1]) >= 0
 }
 
 // slashed puts back the slash of a number that was read as the stroke of a letter, where

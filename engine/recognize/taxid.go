@@ -52,11 +52,35 @@ func nationalAt(words []string, i int) (Code, bool) {
 		parts[n] = trimCode(strings.TrimLeft(words[i+n], "#(["))
 	}
 	number, of, count, outcome := country.NationalNumber(parts[:n])
+	if count == 0 {
+		number, of, count, outcome = misreadNational(parts[:n])
+	}
 	bare := strings.Contains(number, "-") && !strings.Contains(number, ".")
 	if count == 0 || bare && !announced(words[:i], of) {
 		return Code{}, false
 	}
 	return Code{Span: Span{i, i + count - 1}, Value: number, Country: of, Checksum: outcomeOf(outcome)}, true
+}
+
+// misreadNational reads a number in which text recognition took zeros for letters, "142 887 3o6 RT
+// ooo1": a form with letters and right check digits say that they are zeros.
+func misreadNational(words []string) (number, of string, count int, outcome country.Outcome) {
+	zeros := make([]string, len(words))
+	changed := false
+	for i, w := range words {
+		zeros[i] = w
+		if strings.ContainsRune(w, 'o') && strings.Trim(w, "0123456789o") == "" {
+			zeros[i], changed = strings.ReplaceAll(w, "o", "0"), true
+		}
+	}
+	if !changed {
+		return "", "", 0, country.Unknown
+	}
+	number, of, count, outcome = country.NationalNumber(zeros)
+	if outcome != country.Valid || strings.Trim(number, "0123456789") == "" {
+		return "", "", 0, country.Unknown
+	}
+	return number, of, count, outcome
 }
 
 // announced reports whether one of the last words before a number says that it is a country's

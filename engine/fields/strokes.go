@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/fields/form"
 )
 
 // respelledStrokes tells the small l from the capital I, which look alike, where they
@@ -24,7 +25,7 @@ func respelledStrokes(words []string) {
 	for i, w := range words {
 		switch piece := bare(w); {
 		case piece == "":
-		case capitalStroke(piece):
+		case form.CapitalStroke(piece):
 			words[i] = strings.Replace(w, piece, "I"+piece[1:], 1)
 		case strings.Trim(piece, "l") == "" && len(piece) <= longest:
 			words[i] = strings.Replace(w, piece, strings.Repeat("I", len(piece)), 1)
@@ -32,12 +33,6 @@ func respelledStrokes(words []string) {
 			words[i] = strings.Replace(w, piece, "El", 1)
 		}
 	}
-}
-
-// capitalStroke reports whether the small l that opens a word can be none.
-func capitalStroke(word string) bool {
-	const never, least = "bcdfgkmpqrtvx", 3
-	return len(word) >= least && word[0] == 'l' && strings.IndexByte(never, word[1]) >= 0
 }
 
 // slashed puts back the slash of a number that was read as the stroke of a letter, where

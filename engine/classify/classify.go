@@ -80,6 +80,9 @@ func wordVotes(lay *layout.Layout) (votes map[result.DocumentType]float64, phras
 			key := strings.Join(words[i:i+n], " ")
 			if seen[key] < maxRepeats {
 				for _, v := range p {
+					if result.DocumentType(v.Type) == result.TypePurchaseOrder && amongFacts(s) {
+						continue
+					}
 					if seen[key] == 0 {
 						phrases[result.DocumentType(v.Type)]++
 					}

@@ -83,6 +83,9 @@ func titleOf(s *layout.Segment) (result.DocumentType, bool) {
 			if len(votes) == 0 || !mayBeTitle(phrase, strongest(votes)) {
 				continue
 			}
+			if votes := strongest(votes); result.DocumentType(votes.Type) == result.TypePurchaseOrder && amongFacts(s) {
+				return "", false
+			}
 			rest := s.Words[token[at+n-1]:]
 			alone := n == longest && len(words) <= n+titleRest || at == 0 && numbered(rest[1:])
 			return result.DocumentType(strongest(votes).Type), alone && !slices.ContainsFunc(rest, endsLabel)
@@ -92,6 +95,20 @@ func titleOf(s *layout.Segment) (result.DocumentType, bool) {
 		}
 	}
 	return "", false
+}
+
+// amongFacts reports whether a segment is one of the headings in a row of facts: "Purchase order"
+// beside "Terms" and "Date" announces the number of the order that an invoice is for.
+func amongFacts(s *layout.Segment) bool {
+	const least = 2
+	labels := 0
+	for _, o := range s.Page.Rows[s.Row].Segments {
+		words, _ := o.Folded()
+		if o != s && len(lexicon.Labels().Meanings(strings.Join(words, " "))) > 0 {
+			labels++
+		}
+	}
+	return labels >= least
 }
 
 func endsLabel(word string) bool { return strings.HasSuffix(word, ":") }

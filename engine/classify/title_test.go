@@ -69,3 +69,15 @@ func TestRankingIsADistribution(t *testing.T) {
 		t.Errorf("nothing is %s", v.Type)
 	}
 }
+
+// The number of an order is a fact of an invoice where its heading stands in a row of others.
+func TestHeadingsOfFactsAreNoTitles(t *testing.T) {
+	t.Parallel()
+	rows := []string{"Sold to:|Ship to:", "Weber Ltd|same", "Due date:|2031-05-03", "Subtotal|100.00", "Total invoice|112.00"}
+	for heading, want := range map[string]bool{"Purchase order|Reference|Terms|Date": false, "Purchase order": true} {
+		got := classify.Rank(page(heading, rows...)).Types[0].Type == result.TypePurchaseOrder
+		if got != want {
+			t.Errorf("%q is the title of an order: %v", heading, got)
+		}
+	}
+}

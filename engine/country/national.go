@@ -24,7 +24,7 @@ func NationalNumber(words []string) (number, country string, count int, outcome 
 		}
 		count = len(n.words)
 		number = strings.Join(words[:count], "")
-		digits := strings.ReplaceAll(number, "-", "")
+		digits := withoutMarks(number)
 		switch {
 		case n.check(digits):
 			return number, n.country, count, Valid
@@ -49,11 +49,11 @@ func (c *Country) addNational(value string) error {
 	name, form, _ := strings.Cut(value, " ")
 	check := nationalScheme(name)
 	const checked = "999999999" // digits that every scheme reads
-	groups := strings.NewReplacer(" ", "", "-", "").Replace(form)
-	signs := "9 ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-	if name == dashed {
-		signs += "-"
+	groups := strings.ReplaceAll(withoutMarks(form), " ", "")
+	if name == dotted {
+		groups = strings.TrimSuffix(groups, "K")
 	}
+	signs := "9 ABCDEFGHIJKLMNOPQRSTUVWXYZ" + marksOf(name)
 	if check == nil || strings.Trim(form, signs) != "" ||
 		!strings.HasPrefix(groups, checked[:min(len(groups), len(checked))]) || len(groups) < leastChecked {
 		return errValue("national-number", value, fmt.Sprintf("%q: not a scheme and a form of digits and capitals", name))
@@ -62,8 +62,24 @@ func (c *Country) addNational(value string) error {
 	return nil
 }
 
-// dashed is the one scheme whose numbers are printed in dashes.
-const dashed = "ird"
+// Schemes whose numbers are printed with marks between their groups.
+const (
+	dashed = "ird"
+	dotted = "rut"
+)
+
+// marksOf returns the marks that numbers of a scheme are printed with.
+func marksOf(scheme string) string {
+	switch scheme {
+	case dashed:
+		return "-"
+	case dotted:
+		return ".-"
+	}
+	return ""
+}
+
+func withoutMarks(number string) string { return strings.NewReplacer("-", "", ".", "").Replace(number) }
 
 // leastChecked is how many digits a number has at least.
 const leastChecked = 8
@@ -89,6 +105,10 @@ func nationalScheme(name string) func(number string) bool {
 		return norwegian
 	case dashed:
 		return ird
+	case dotted:
+		return rut
+	case "unchecked": // of a form that says enough
+		return func(string) bool { return true }
 	}
 	return nil
 }
@@ -121,4 +141,19 @@ func ird(s string) bool {
 		}
 	}
 	return false
+}
+
+// rut checks the last sign of Chile's tax numbers (Servicio de Impuestos Internos): a digit, or K
+// for ten, of a sum whose weights run from two to seven from the right.
+func rut(s string) bool {
+	const first, weights, modulus = 2, 6, 11
+	last, sum := len(s)-1, 0
+	for i := range last {
+		sum += digit(s, last-1-i) * (first + i%weights)
+	}
+	check := (modulus - sum%modulus) % modulus
+	if check == modulus-1 {
+		return s[last] == 'K'
+	}
+	return isDigit(s[last]) && digit(s, last) == check
 }

@@ -123,6 +123,7 @@ func TestIsTaxNumber(t *testing.T) {
 	t.Parallel()
 	for word, want := range map[string]bool{
 		"26.685.541/0001-92": true, "29DCGDA7154B1Z7": true, "69-1592354": true,
+		"12.345.678-K": true, "30-12345678-9": true, "900.123.456-7": true,
 		"26.685.541/0001": false, "69-159235": false, "29DCGDA7154B177": false, "2031-10-05": false, "": false,
 	} {
 		if got := country.IsTaxNumber(word); got != want {

@@ -6,19 +6,27 @@ import (
 	"unicode"
 
 	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/fields/form"
 )
 
 // respelledStrokes tells the small l from the capital I, which look alike, where they
 // stand alone: strokes are a number of Rome ("Umberto l" is "Umberto I"), and among
-// words of small letters "EI" is an article.
+// words of small letters "EI" is an article. Before a consonant that no small l stands before
+// at the start of a word the stroke is a capital: "lxelles" is "Ixelles". "clo" in front of an
+// address is "c/o".
 func respelledStrokes(words []string) {
 	const longest = 3 // strokes of a number
 	small := slices.ContainsFunc(words, func(w string) bool {
 		return len(bare(w)) > 1 && strings.IndexFunc(bare(w)[1:], unicode.IsLower) >= 0
 	})
+	if len(words) > 1 && words[0] == "clo" {
+		words[0] = "c/o"
+	}
 	for i, w := range words {
 		switch piece := bare(w); {
 		case piece == "":
+		case form.CapitalStroke(piece):
+			words[i] = strings.Replace(w, piece, "I"+piece[1:], 1)
 		case strings.Trim(piece, "l") == "" && len(piece) <= longest:
 			words[i] = strings.Replace(w, piece, strings.Repeat("I", len(piece)), 1)
 		case piece == "EI" && small:

@@ -125,6 +125,8 @@ type Page struct {
 	// Nominal marks a page whose geometry is no place on paper: a grid of
 	// characters or cells, or made up from the text.
 	Nominal bool
+	// Space is how wide one space between words is at most in print of fixed pitch, 0 in other print.
+	Space float64
 
 	tables      []*Table
 	tablesFound bool

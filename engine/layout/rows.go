@@ -97,6 +97,7 @@ func rowsByPosition(p *Page, src *document.Page) [][]Token {
 			tokens = appendTokens(tokens, w, level(b, slope))
 		}
 	}
+	p.fixPitch(tokens)
 	slices.SortStableFunc(tokens, func(a, b Token) int { return compare(a.Box.CenterY(), b.Box.CenterY()) })
 	return clusterRows(tokens)
 }
@@ -173,16 +174,17 @@ func compare(a, b float64) int {
 	return 0
 }
 
-// addRow parts a row's tokens into segments at wide gaps.
+// addRow parts a row's tokens into segments at wide gaps: in print of fixed pitch those of more
+// than one space.
 func (p *Page) addRow(tokens []Token) {
 	row := &Row{Box: tokens[0].Box}
 	height := 0.0
 	for _, t := range tokens {
 		height += t.Box.Height() / float64(len(tokens))
 	}
-	start := 0
+	start, wide := 0, max(wideGap*height, p.Space)
 	for i := 1; i <= len(tokens); i++ {
-		if i < len(tokens) && gapBefore(tokens, i) < wideGap*height && !partsNumbers(tokens, i, height) {
+		if i < len(tokens) && gapBefore(tokens, i) < wide && !partsNumbers(tokens, i, height) {
 			continue
 		}
 		s := &Segment{Page: p, Row: len(p.Rows), Column: len(row.Segments), Tokens: tokens[start:i]}

@@ -38,6 +38,7 @@ const (
 	PostBox                      // stands before the number of a box at the post office
 	Unended                      // no line of an address ends with it: what it names follows
 	AddressLabel                 // labels an address
+	TownLabel                    // labels a town or district of an address, in a list
 	DateFiller                   // between the parts of a written date
 	Until                        // between the first and the last day of a period
 	DayCount                     // "days"
@@ -98,6 +99,7 @@ func sources() [lists]source {
 		Street: {"addresses", "street"}, StreetEnding: {"addresses", "streetEnding"},
 		HouseFirst: {"addresses", "houseFirst"}, HouseLast: {"addresses", "houseLast"},
 		PostBox: {"addresses", "postBox"}, Unended: {"addresses", "unended"}, AddressLabel: {"addresses", "label"},
+		TownLabel:  {"addresses", "townLabel"},
 		DateFiller: {"dates", "filler"}, Until: {"dates", "until"},
 		DayCount: {"payment", "day"}, Paying: {"payment", "paying"}, Paid: {"payment", "paid"},
 		PayingStem: {"payment", "stem"},

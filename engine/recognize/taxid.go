@@ -13,6 +13,9 @@ func VATIDs(words []string) []Code {
 	var found []Code
 	for i := 0; i < len(words); i++ {
 		c, ok := vatAt(words, i)
+		if ok && saysNumber(words, i, c) {
+			ok = false
+		}
 		if !ok {
 			c, ok = nationalAt(words, i)
 		}
@@ -24,10 +27,21 @@ func VATIDs(words []string) []Code {
 	return found
 }
 
+// saysNumber reports whether what looks like the prefix of a country is the word for a number:
+// "NO." is no Norway, nor is "NO" before the number of another country.
+func saysNumber(words []string, i int, c Code) bool {
+	const norway = "NO"
+	if c.Country != norway || compactCode(trimCode(words[i])) != norway || i+1 >= len(words) {
+		return false
+	}
+	national, ok := nationalAt(words, i+1)
+	return strings.HasSuffix(words[i], ".") || ok && national.Country != norway
+}
+
 // nationalAt reads a number without a country's prefix that its form tells, with the
 // brackets or the "#" that it may be printed in: "GST 5% (866212848RT0001):".
 func nationalAt(words []string, i int) (Code, bool) {
-	const most = 4 // words of a number
+	const most = 5 // words of a number
 	head := strings.TrimLeft(words[i], "#([")
 	if head == "" || !isDigit(head[0]) {
 		return Code{}, false
@@ -38,14 +52,39 @@ func nationalAt(words []string, i int) (Code, bool) {
 		parts[n] = trimCode(strings.TrimLeft(words[i+n], "#(["))
 	}
 	number, of, count, outcome := country.NationalNumber(parts[:n])
-	if count == 0 || strings.Contains(number, "-") && !announced(words[:i], of) {
+	if count == 0 {
+		number, of, count, outcome = misreadNational(parts[:n])
+	}
+	bare := strings.Contains(number, "-") && !strings.Contains(number, ".")
+	if count == 0 || bare && !announced(words[:i], of) {
 		return Code{}, false
 	}
 	return Code{Span: Span{i, i + count - 1}, Value: number, Country: of, Checksum: outcomeOf(outcome)}, true
 }
 
+// misreadNational reads a number in which text recognition took zeros for letters, "142 887 3o6 RT
+// ooo1": a form with letters and right check digits say that they are zeros.
+func misreadNational(words []string) (number, of string, count int, outcome country.Outcome) {
+	zeros := make([]string, len(words))
+	changed := false
+	for i, w := range words {
+		zeros[i] = w
+		if strings.ContainsRune(w, 'o') && strings.Trim(w, "0123456789o") == "" {
+			zeros[i], changed = strings.ReplaceAll(w, "o", "0"), true
+		}
+	}
+	if !changed {
+		return "", "", 0, country.Unknown
+	}
+	number, of, count, outcome = country.NationalNumber(zeros)
+	if outcome != country.Valid || strings.Trim(number, "0123456789") == "" {
+		return "", "", 0, country.Unknown
+	}
+	return number, of, count, outcome
+}
+
 // announced reports whether one of the last words before a number says that it is a country's
-// tax number: in dashes, articles and telephones have numbers as well.
+// tax number: in dashes alone, articles and telephones have numbers as well.
 func announced(before []string, of string) bool {
 	const near = 4 // "GST Reg. No. 12-345-678"
 	for _, w := range before[max(0, len(before)-near):] {

@@ -44,6 +44,23 @@ func TestUnits(t *testing.T) {
 	}
 }
 
+// A space in print of fixed pitch parts no units, though it is as wide as a bar with its spaces is
+// in other print.
+func TestUnitsOfFixedPitch(t *testing.T) {
+	t.Parallel()
+	const size, wide = 10, 7.5
+	s := sheettest.A4()
+	s.Put(50, 60, size, "Marlow")
+	s.Put(50+sheettest.LengthOf("Marlow", size)+wide, 60, size, "Works")
+	for space, want := range map[float64]int{0: 2, 8: 1} {
+		lay := layout.Analyse(sheettest.Bind(s))
+		lay.Pages[0].Space = space
+		if got := len(tagger.Observe(annotate.New(lay)).Parts); got != want {
+			t.Errorf("%d units where a space is %v wide", got, space)
+		}
+	}
+}
+
 // Of a table of items only the first rows are looked at; what stands under it is.
 func TestUnitsOfTables(t *testing.T) {
 	t.Parallel()

@@ -26,6 +26,15 @@ func HasLegalForm(words []string) bool {
 	return false
 }
 
+// OpensWithForm reports whether a name begins with its legal form in capitals, as in French:
+// "SARL Lanoix".
+func OpensWithForm(words []string) bool {
+	const leastLetters = 3
+	form := recognize.Compact(words[0])
+	return len(words) > 1 && len(form) >= leastLetters && words[0] == strings.ToUpper(words[0]) &&
+		lexicon.LegalForm.Has(form)
+}
+
 // OnlyLegalForm reports whether words are a legal form without a name: "Limited", "Spółka
 // Jawna", "GmbH & Co. KG", "& C. S.n.c.".
 func OnlyLegalForm(words []string) bool {

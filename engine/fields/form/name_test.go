@@ -88,9 +88,11 @@ func TestTitles(t *testing.T) {
 
 func TestLegalForms(t *testing.T) {
 	t.Parallel()
+	holds(t, "a legal form in front", form.OpensWithForm, true, "EURL LANOIX BÂTIMENT", "SAS Lanoix")
+	holds(t, "a legal form in front", form.OpensWithForm, false, "EURL", "Sas Lanoix", "SA Lanoix", "LANOIX SAS")
 	holds(t, "a legal form", form.HasLegalForm, true,
 		"Brückner GmbH", "Brückner GmbH & Co. KG", "Marlow Ltd.", "Calçados Minho Lda", "Jansen B.V.", "Młyn Sp. z o.o.",
-		"Nordvik AS",
+		"Nordvik AS", "FERRETERÍA ANDINA LIMITADA", "Comercial Ipê Ltda.",
 		"Aguas S.A.", "Rossi S.p.A.", "Ateliers SARL", "Pumps, Inc.", "Kedai Maju Sdn Bhd")
 	holds(t, "a legal form", form.HasLegalForm, false,
 		"GmbH", "Ltd", "Anna Weber", "Marlow Fish Bar", "paid as agreed", "come sa propriété", "Ltdx Corpx")

@@ -73,7 +73,7 @@ func CodeFirst(words []string) bool {
 		town++ // "5600 гр. Троян"
 	}
 	first, _ := utf8.DecodeRuneInString(words[town])
-	return unicode.IsUpper(first)
+	return unicode.IsUpper(first) || CapitalStroke(words[town])
 }
 
 func isCountryCode(s string) bool {

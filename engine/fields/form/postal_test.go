@@ -40,7 +40,7 @@ func TestCodesInFrontOfPlaces(t *testing.T) {
 		"00-950 Warszawa":   true,
 		"811 01 Bratislava": true, "SK-811 01 Bratislava": true, "SK 811 01 Bratislava": true, "110 00 Praha 1": true,
 		"811 01": false, "811 01 bratislava": false, "1.234 01 Bratislava": false,
-		"80333 münchen": false, "80333": false, "DE 80333": false, "80333 -": false, "München 80333": false,
+		"1050 lxelles": true, "1050 lausanne": false, "80333 münchen": false, "80333": false, "DE 80333": false, "80333 -": false, "München 80333": false,
 		"DEUT 80333 München":  false,
 		"80333 München 12345": false, "803 München": false, "80333 München: Saal": false,
 	})

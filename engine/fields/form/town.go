@@ -61,7 +61,14 @@ func TownWords(words []string) bool {
 		}
 	}
 	first, _ := utf8.DecodeRuneInString(words[0])
-	return unicode.IsUpper(first)
+	return unicode.IsUpper(first) || CapitalStroke(words[0])
+}
+
+// CapitalStroke reports whether the small l that opens a word is a capital I in print: no word
+// begins with a small l before such a consonant, as "lxelles" does.
+func CapitalStroke(word string) bool {
+	const never, least = "bcdfgkmpqrtvx", 3
+	return len(word) >= least && word[0] == 'l' && strings.IndexByte(never, word[1]) >= 0
 }
 
 // Province reports whether a line below that with post code and town is nothing but the province

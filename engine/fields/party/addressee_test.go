@@ -39,3 +39,22 @@ func TestAddresseesThatTagsMiss(t *testing.T) {
 		}
 	}
 }
+
+// Whom a label names without an address, as a guest, is not the customer where a letter goes to
+// somebody else, unless the tags are sure.
+func TestGuestsOfThoseWhoPay(t *testing.T) {
+	t.Parallel()
+	for odds, want := range map[float64]string{0.4: "Hollis Farm Partnership", 0.9: "Tully party"} {
+		lines := append(sheettest.Down(320, 150, tag.OtherParty, 0.7, "Hollis Farm Partnership", "12 Mill Lane", "York YO1 7HH"),
+			sheettest.Line{X: 50, Y: 163, Pieces: []sheettest.Piece{{Text: "Guest:", Class: tag.Other, Odds: 0.9},
+				{Text: "Tully party", Class: tag.CustomerName, Odds: odds}}},
+			sheettest.One(50, 50, "Marlow Inns Ltd", tag.VendorName, 0.9))
+		doc := sheettest.Tagged(t, append(lines, sheettest.Down(50, 63, tag.VendorAddress, 0.9, "4 Quay Street", "Leeds LS1 4AP")...)...)
+		l := sheettest.LinkerOf(result.TypeInvoice, doc.Layout)
+		l.Tags = doc.Tags
+		got := party.Find(party.Input{Linker: l})
+		if got.Text("customerName") != want {
+			t.Errorf("%v: %q, want %q", odds, got.Text("customerName"), want)
+		}
+	}
+}

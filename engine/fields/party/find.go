@@ -34,6 +34,7 @@ func Find(in Input) *value.Set {
 	set := value.New()
 	if in.Kind != result.TypeReceipt {
 		putParties(set, in.Linker)
+		putListed(set, in.Linker)
 	}
 	switch in.Kind {
 	case result.TypePurchaseOrder:
@@ -146,6 +147,10 @@ func putUnsure(set *value.Set, l *link.Linker) {
 	in := choice.Input{Linker: l, Blocks: blocks(l)}
 	to := choice.Addressee(in, set.Text("vendorName"), set.Text("vendorAddress"))
 	if to == nil {
+		return
+	}
+	if !set.Has("customerAddress") && len(to.Address) > 0 {
+		putBlock(set, "customer", to) // whom a label names may be a guest of who pays
 		return
 	}
 	first, _, _ := strings.Cut(told.Value, " ")

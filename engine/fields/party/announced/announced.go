@@ -31,6 +31,13 @@ func announced(doc *annotate.Document, tags *tag.Tags, kind result.DocumentType)
 	}
 	a.hearContacts(headed, customer)
 	for k := range a.units {
+		a.hearLine(k)
+		a.hearBeside(k)
+		a.hearCareOf(k)
+		a.hearNameLines(k)
+		a.hearBetween(k)
+	}
+	for k := range a.units {
 		a.hearLabel(k)
 		a.hearAddress(k)
 		a.hearSeat(k)

@@ -7,6 +7,7 @@ import (
 	"github.com/docmill/docmill/engine/fields/party/role"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/recognize"
 )
 
 // companyNames are the segments that end in a legal form.
@@ -41,7 +42,7 @@ func (in Input) topLines() []*block.Block {
 	var out []*block.Block
 	for _, row := range page.Rows[:min(6, len(page.Rows))] {
 		for _, s := range row.Segments {
-			if !form.NameLike(s.Words) || in.Labelled(s) || len(s.Words) > 6 {
+			if !form.NameLike(s.Words) || in.Labelled(s) || len(s.Words) > 6 || lexicon.TownLabel.Has(recognize.Fold(s.Text())) {
 				continue
 			}
 			p := &block.Block{Name: []layout.Part{annotate.Whole(s)}, Score: -0.9 - 0.15*float64(s.Row)}

@@ -82,6 +82,23 @@ func TestWhoseNumbersAre(t *testing.T) {
 				{Text: "22/456/78901", Class: vendor, Odds: 0.07}}}, fact(300, 700, taxID, vendor, hardly)},
 			[]string{"vendorTaxId=" + taxID},
 		},
+		"in two units, where the print changes": {
+			[]sheettest.Line{{X: 50, Y: 100, Pieces: []sheettest.Piece{{Text: "HST No.", Class: tag.Other, Odds: 0.9},
+				{Text: "123456782", Class: vendor, Odds: sure}, {Text: "RT0001", Class: vendor, Odds: 0.8}}}},
+			[]string{"vendorTaxId=123456782RT0001"},
+		},
+		"beside the number of customs": {
+			[]sheettest.Line{{X: 50, Y: 100, Pieces: []sheettest.Piece{{Text: "VAT Reg No", Class: tag.Other, Odds: 0.9},
+				{Text: "GB 980 7806 84", Class: vendor, Odds: sure}, {Text: "EORI", Class: tag.Other, Odds: 0.9},
+				{Text: "GB980780684000", Class: vendor, Odds: 0.95}}}},
+			[]string{"vendorTaxId=GB980780684"},
+		},
+		"with the number of Quebec's tax behind": {
+			[]sheettest.Line{{X: 50, Y: 100, Pieces: []sheettest.Piece{{Text: "N° d’inscription TPS :", Class: tag.Other, Odds: 0.9},
+				{Text: "123 456 782 RT 0001", Class: vendor, Odds: 0.19}, {Text: "N° d’inscription TVQ :", Class: tag.Other, Odds: 0.9},
+				{Text: "1234567890 TQ 0001", Class: vendor, Odds: hardly}}}},
+			[]string{"vendorTaxId=123456782RT0001"},
+		},
 		"in groups as a telephone's": {
 			[]sheettest.Line{fact(50, 100, "51 824 753 556", vendor, 0.4)}, []string{"vendorTaxId=51824753556"},
 		},

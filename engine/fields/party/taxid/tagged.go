@@ -27,6 +27,7 @@ type taxNumber struct {
 // both parties'.
 func (in Input) putTagged(set *value.Set, m *link.Set) {
 	all := in.taxNumbers(m)
+	in.takeOthers(all)
 	in.takeNames(all)
 	in.takeBlocks(all, m)
 	vendor, customer := role.Pair(len(all), len(all),
@@ -169,7 +170,9 @@ func (in Input) taxNumberIn(u *tag.Unit, m *link.Set) (link.Candidate, bool) {
 		return c.First >= u.First && c.Last <= u.Last && phoneLike(c.Value)
 	})
 	for _, c := range in.TaxIDValues(u.Segment) {
-		if inside(c) && (!other || c.Fit > 0) {
+		// A number with a form goes on where the print changes within it.
+		begins := c.Fit > 0 && c.Segment == u.Segment && c.First >= u.First && c.First <= u.Last
+		if begins || inside(c) && !other {
 			return c, true
 		}
 	}

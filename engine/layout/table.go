@@ -160,6 +160,7 @@ func (t *Table) assignRows(p *Page, first, end int) []TableRow {
 // assignRow sorts the tokens of a row into the columns.
 func (t *Table) assignRow(p *Page, row int) TableRow {
 	tr := TableRow{Page: p, Index: row, Cells: map[Column][]Part{}}
+	t = t.byLine(p.Rows[row])
 	for _, s := range p.Rows[row].Segments {
 		t.assignSegment(&tr, s)
 	}

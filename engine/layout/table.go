@@ -166,6 +166,7 @@ func (t *Table) assignRow(p *Page, row int) TableRow {
 	}
 	t.spread(&tr)
 	t.count(&tr)
+	t.joinText(&tr)
 	return tr
 }
 

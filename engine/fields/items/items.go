@@ -46,6 +46,7 @@ func (r *finder) itemTables() []*item {
 // amount of each, or the amounts come to a sum that is printed.
 func (r *finder) listedItems() []*item {
 	items := slices.DeleteFunc(r.tillItems(), r.namesSum)
+	cutDays(items)
 	r.claimRows(items)
 	proved, total := len(items) > 0, decimal.Zero
 	for _, it := range items {
@@ -69,11 +70,27 @@ func (r *finder) listedItems() []*item {
 func (r *finder) tableItems() []*item {
 	var items []*item
 	for _, t := range r.Tables {
-		items = append(items, r.itemsOf(t, items)...)
+		if more := r.itemsOf(t, items); !r.paysFor(t, items, more) {
+			items = append(items, more...)
+		}
 	}
 	items = slices.DeleteFunc(items, r.nameless)
 	unnumber(items)
+	cutDays(items)
 	return items
+}
+
+// paysFor reports whether a table of days below the items tells payments for them: it has
+// neither quantities nor prices, and the items come to a printed sum without its amounts, and
+// to none with them.
+func (r *finder) paysFor(t *layout.Table, items, more []*item) bool {
+	if len(items) == 0 || !t.Has(layout.ColumnDate) || t.Has(layout.ColumnQuantity) || t.Has(layout.ColumnUnitPrice) {
+		return false
+	}
+	sum := r.amountOf(items)
+	_, without := r.Printed(sum)
+	_, with := r.Printed(sum.Add(r.amountOf(more)))
+	return without && !with
 }
 
 // claimRows marks the rows of items.

@@ -14,7 +14,8 @@ import (
 
 // sumsSection reports whether a row tells what the items above it come to, or those below
 // the last such row: "Total spare parts and materials", "Labour, subtotal". It speaks of
-// a sum, has neither quantity nor price, and the amounts add up to its own. Three of them
+// a sum, has neither quantity nor price, if not in the words behind its label ("Total van 14"),
+// and the amounts add up to its own. Three of them
 // do not by chance, where items have quantities; nor do any where the sum stands alone,
 // parted from them by a rule in place of a label. What is carried over to a further page
 // is the sum of the items before.
@@ -23,8 +24,9 @@ func (tr *tableReader) sumsSection(row tableRow) bool {
 	inside := tr.items[min(tr.section, len(tr.items)):]
 	sum := tr.columnAmount(row)
 	all := slices.Concat(tr.before, tr.items)
-	if sum == nil || len(all) == 0 || tr.hasNumber(row.TableRow, layout.ColumnQuantity) ||
-		tr.hasNumber(row.TableRow, layout.ColumnUnitPrice) {
+	counted := tr.hasNumber(row.TableRow, layout.ColumnQuantity) || tr.hasNumber(row.TableRow, layout.ColumnUnitPrice)
+	if sum == nil || len(all) == 0 ||
+		counted && (len(inside) < 2 || tr.proven(row.TableRow) || !tr.opensTotal(row.visual)) {
 		return false
 	}
 	alone := len(row.visual.Segments) == 1 && !wording.WordedRow(row.visual)
@@ -88,14 +90,14 @@ func (tr *tableReader) columnAmount(row tableRow) *decimal.Decimal {
 }
 
 // amountOf adds up items, less what is taken off them.
-func (tr *tableReader) amountOf(items []*item) decimal.Decimal {
+func (r *finder) amountOf(items []*item) decimal.Decimal {
 	sum := decimal.Zero
 	for _, it := range items {
-		if n := tr.itemNumbers(it); n.Amount != nil {
-			sum = sum.Add(n.Amount.Amount.Value(tr.Style))
+		if n := r.itemNumbers(it); n.Amount != nil {
+			sum = sum.Add(n.Amount.Amount.Value(r.Style))
 		}
 		for _, f := range it.deductions {
-			sum = sum.Sub(f.Amount.Value(tr.Style).Abs())
+			sum = sum.Sub(f.Amount.Value(r.Style).Abs())
 		}
 	}
 	return sum
@@ -106,6 +108,15 @@ func (tr *tableReader) amountOf(items []*item) decimal.Decimal {
 func (r *finder) namesTotal(row *layout.Row) bool {
 	return r.labels(row, func(t lexicon.Term) bool {
 		return t.Role == lexicon.Subtotal || t.Role == lexicon.Total || t.Role == lexicon.OtherAmount && t.Weight >= 1
+	})
+}
+
+// opensTotal reports whether a row begins with the label of a sum of items.
+func (r *finder) opensTotal(row *layout.Row) bool {
+	return slices.ContainsFunc(r.LabelsIn[row.Segments[0]], func(h *annotate.Label) bool {
+		return h.Opens && slices.ContainsFunc(h.Terms, func(t lexicon.Term) bool {
+			return t.Role == lexicon.Subtotal || t.Role == lexicon.Total
+		})
 	})
 }
 

@@ -154,3 +154,14 @@ func unnumber(items []*item) {
 		}
 	}
 }
+
+// cutDays takes days off the front of names, if every name has one.
+func cutDays(items []*item) {
+	names := make([][]layout.Part, len(items))
+	for i, it := range items {
+		names[i] = it.text
+	}
+	for i, name := range wording.WithoutDays(names) {
+		items[i].text = name
+	}
+}

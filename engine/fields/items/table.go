@@ -93,12 +93,12 @@ func (tr *tableReader) sort(row tableRow) {
 		last.take(row)
 	case last != nil && tr.finishes(last, row):
 		last.finish(row)
-	case tr.SumRow(row.visual) && (tr.ended || !tr.multiplied(row) && !tr.goods(row)):
+	case tr.SumRow(row.visual) && (tr.ended || !tr.multiplied(row) && !tr.goods(row) && !tr.dated(row)):
 		tr.ended, tr.above, tr.section = last != nil, nil, len(tr.items)
 	case tr.sumsSection(row):
 		tr.section, tr.above = len(tr.items), nil
 		tr.ended = tr.ended || last != nil && !wording.WordedRow(row.visual)
-	case last != nil && (tr.besideSum(row) || tr.ended && tr.paid(row) || tr.behindSum(row)):
+	case last != nil && (tr.setOff(row) || tr.besideSum(row) || tr.ended && tr.paid(row) || tr.behindSum(row)):
 		tr.ended, tr.above = true, nil
 	case last != nil && wording.Heads(row.TableRow, row.visual):
 		tr.other, tr.above = true, nil

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/fields/items/label"
 	"github.com/docmill/docmill/engine/fields/items/wording"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/lexicon"
@@ -23,7 +24,7 @@ func (tr *tableReader) dated(row tableRow) bool {
 	last := tr.last()
 	days := row.Cells[layout.ColumnDate]
 	if last == nil || len(days) != 1 || !wording.Worded(row.Cells[layout.ColumnDescription]) ||
-		len(last.cells[layout.ColumnDate]) != 1 || tr.labels(row.visual, func(t lexicon.Term) bool {
+		len(last.cells[layout.ColumnDate]) != 1 || label.Means(tr.Document, row.visual, func(t lexicon.Term) bool {
 		return annotate.SumLike(t.Role) && t.Role != lexicon.Tax && t.Role != lexicon.TaxTotal
 	}) {
 		return false

@@ -6,6 +6,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/fields/items/label"
 	"github.com/docmill/docmill/engine/fields/items/product"
 	"github.com/docmill/docmill/engine/fields/items/wording"
 	"github.com/docmill/docmill/engine/layout"
@@ -26,12 +27,12 @@ func (tr *tableReader) sumsSection(row tableRow) bool {
 	all := slices.Concat(tr.before, tr.items)
 	counted := tr.hasNumber(row.TableRow, layout.ColumnQuantity) || tr.hasNumber(row.TableRow, layout.ColumnUnitPrice)
 	if sum == nil || len(all) == 0 ||
-		counted && (len(inside) < 2 || tr.proven(row.TableRow) || !tr.opensTotal(row.visual)) {
+		counted && (len(inside) < 2 || tr.proven(row.TableRow) || !label.OpensTotal(tr.Document, row.visual)) {
 		return false
 	}
 	alone := len(row.visual.Segments) == 1 && !wording.WordedRow(row.visual)
 	for _, section := range [][]*item{inside, tr.items, all} {
-		if len(section) > 0 && tr.amountOf(section).Equal(*sum) && (alone || tr.namesTotal(row.visual) ||
+		if len(section) > 0 && tr.amountOf(section).Equal(*sum) && (alone || label.Total(tr.Document, row.visual) ||
 			len(section) >= certain && tr.table.Has(layout.ColumnQuantity)) {
 			return true
 		}
@@ -43,8 +44,8 @@ func (tr *tableReader) sumsSection(row tableRow) bool {
 // or a rounding: "Output GST 9 %", "Freight and forwarding". It has no quantity.
 func (tr *tableReader) behindSum(row tableRow) bool {
 	return tr.section == len(tr.items) && !tr.hasNumber(row.TableRow, layout.ColumnQuantity) &&
-		!tr.proven(row.TableRow) && tr.labels(row.visual, func(t lexicon.Term) bool {
-		return annotate.SumLike(t.Role) || correcting(t.Role)
+		!tr.proven(row.TableRow) && label.Means(tr.Document, row.visual, func(t lexicon.Term) bool {
+		return annotate.SumLike(t.Role) || label.Correcting(t.Role)
 	})
 }
 
@@ -101,33 +102,4 @@ func (r *finder) amountOf(items []*item) decimal.Decimal {
 		}
 	}
 	return sum
-}
-
-// namesTotal reports whether the label of a sum of items stands anywhere in a row, or one of
-// what is carried over.
-func (r *finder) namesTotal(row *layout.Row) bool {
-	return r.labels(row, func(t lexicon.Term) bool {
-		return t.Role == lexicon.Subtotal || t.Role == lexicon.Total || t.Role == lexicon.OtherAmount && t.Weight >= 1
-	})
-}
-
-// opensTotal reports whether a row begins with the label of a sum of items.
-func (r *finder) opensTotal(row *layout.Row) bool {
-	return slices.ContainsFunc(r.LabelsIn[row.Segments[0]], func(h *annotate.Label) bool {
-		return h.Opens && slices.ContainsFunc(h.Terms, func(t lexicon.Term) bool {
-			return t.Role == lexicon.Subtotal || t.Role == lexicon.Total
-		})
-	})
-}
-
-// labels reports whether a label that may mean what is asked for stands in a row.
-func (r *finder) labels(row *layout.Row, means func(lexicon.Term) bool) bool {
-	for _, s := range row.Segments {
-		for _, h := range r.LabelsIn[s] {
-			if slices.ContainsFunc(h.Terms, means) {
-				return true
-			}
-		}
-	}
-	return false
 }

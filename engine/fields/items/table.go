@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/fields/items/count"
+	"github.com/docmill/docmill/engine/fields/items/label"
 	"github.com/docmill/docmill/engine/fields/items/product"
 	"github.com/docmill/docmill/engine/fields/items/wording"
 	"github.com/docmill/docmill/engine/layout"
@@ -98,7 +99,8 @@ func (tr *tableReader) sort(row tableRow) {
 	case tr.sumsSection(row):
 		tr.section, tr.above = len(tr.items), nil
 		tr.ended = tr.ended || last != nil && !wording.WordedRow(row.visual)
-	case last != nil && (tr.setOff(row) || tr.besideSum(row) || tr.ended && tr.paid(row) || tr.behindSum(row)):
+	case last != nil && (tr.setOff(row) || tr.besideSum(row) || tr.behindSum(row) ||
+		tr.ended && label.Paid(tr.Document, row.visual)):
 		tr.ended, tr.above = true, nil
 	case last != nil && wording.Heads(row.TableRow, row.visual):
 		tr.other, tr.above = true, nil

@@ -26,6 +26,9 @@ func (t *Table) joinText(tr *TableRow) {
 // descriptions where no word begins at its edge or, in a row without any, are no day, or begin
 // and are centred elsewhere than their heading.
 func (t *Table) overruns(tr *TableRow, c Column, p Part) bool {
+	if p.First > 0 {
+		return false // behind a cell of its own
+	}
 	slack := t.Page.alignSlack()
 	if text := tr.Cells[ColumnDescription]; len(text) > 0 {
 		begins := t.textLeft > 0 && math.Abs(text[0].Box().X0-t.textLeft) <= slack
@@ -40,7 +43,7 @@ func (t *Table) overruns(tr *TableRow, c Column, p Part) bool {
 			return false
 		}
 	}
-	return p.First == 0
+	return true
 }
 
 // describe takes all words of a segment that are no numbers for the description.

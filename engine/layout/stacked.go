@@ -115,8 +115,11 @@ func (t *Table) byLine(r *Row) *Table {
 		return t
 	}
 	names, numbers := t.line(lineNames), t.line(lineNumbers)
-	if n := r.numbers(); len(r.Segments) > len(names.Headings) || n == len(r.Segments) ||
-		n > 1 && !r.named(leftOf(numbers.Headings)) {
+	all, n := len(r.Segments), r.numbers()
+	switch {
+	case 2*n <= all && t.textLeft > 0 && r.beginsAt(t.textLeft):
+		return names // of many segments where words stand wide
+	case all > len(names.Headings), n == all, n > 1 && !r.named(leftOf(numbers.Headings)):
 		return numbers
 	}
 	return names

@@ -67,6 +67,19 @@ func (tr *tableReader) nameFromUpperLine(it *item) {
 	it.over = true
 }
 
+// textOver reports whether the row at index i and the one under it are close, and one of them is
+// of text alone.
+func (tr *tableReader) textOver(i int) bool {
+	const near = 1.5 // row heights: lines of one item stand no further apart
+	upper, lower := tr.body[i], tr.body[i+1]
+	text := upper
+	if text.item != nil {
+		text = lower
+	}
+	return text.item == nil && wording.NameAlone(text.TableRow) != nil && upper.Page == lower.Page &&
+		lower.visual.Box.Y0-upper.visual.Box.Y1 < near*lower.visual.Box.Height()
+}
+
 // settleOver gives items the lines of text over their numbers for names, where beside these
 // stands a code alone: over the first item is a line, and under the last is none.
 func (tr *tableReader) settleOver() {
@@ -77,7 +90,7 @@ func (tr *tableReader) settleOver() {
 			continue
 		}
 		first := i
-		for first > free && tr.textBeside(first-1, first) {
+		for first > free && tr.textOver(first-1) {
 			first--
 		}
 		if first == i || !wording.Coding(row.item.text) {
@@ -85,8 +98,7 @@ func (tr *tableReader) settleOver() {
 		}
 		names[row.item], free = tr.body[first:i], i+1
 	}
-	if len(names) == 0 || len(names) < len(tr.items) || free < len(tr.body) && tr.textBeside(free, free-1) &&
-		wording.NameAlone(tr.body[free].TableRow) != nil {
+	if len(names) == 0 || len(names) < len(tr.items) || free < len(tr.body) && tr.textOver(free-1) {
 		return
 	}
 	for it, rows := range names {

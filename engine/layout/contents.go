@@ -30,7 +30,7 @@ func (t *Table) settleContents(p *Page, end int) {
 	if t.headCounts() {
 		t.assignAll(p, end)
 	}
-	if t.settleProducts() {
+	if t.settleProducts() || t.settleExchange() {
 		t.assignAll(p, end)
 	}
 	holds := make([]content, len(t.Headings))

@@ -200,7 +200,25 @@ func rowHeadings(r *Row) []Heading {
 	if 2*numbers > len(r.Segments) {
 		return nil
 	}
+	nameRepeated(heads)
 	return heads
+}
+
+// nameRepeated takes the first of two unknown headings for that of the names, and the other
+// for that of the amounts, where it says the same with a currency behind it: "Fees", "Fees in
+// EUR".
+func nameRepeated(heads []Heading) {
+	for i, h := range heads {
+		rest, repeats := strings.CutPrefix(h.phrase, heads[0].phrase+" ")
+		words := strings.Fields(rest)
+		if i == 0 || heads[0].Column != ColumnOther || h.Column != ColumnOther || !repeats || len(words) == 0 ||
+			!currency(words[len(words)-1]) ||
+			slices.ContainsFunc(words[:len(words)-1], func(w string) bool { return !lexicon.HeadingJoin.Has(w) }) {
+			continue
+		}
+		heads[0].Column, heads[i].Column = ColumnDescription, ColumnAmount
+		return
+	}
 }
 
 // merge takes in the headings of a further header row: one that stands over or

@@ -87,3 +87,17 @@ func TestSumsOfNamedSections(t *testing.T) {
 		},
 	})
 }
+
+// Carriage with its rate of tax is an item where the table has neither quantities nor prices;
+// and no count times a tax makes an amount.
+func TestItemsOfAmountsWithTheirTax(t *testing.T) {
+	t.Parallel()
+	check(t, map[string]table{
+		"": {
+			[]float64{50, -360, -450, -545},
+			[]string{"Description | VAT % | VAT amount | Amount", "Export declaration | 20 | 11.00 | 55.00",
+				"Courier | 20 | 7.60 | 38.00", "Storage 5 days | 20 | 17.42 | 87.10", "Subtotal | | | 180.10"},
+			[]string{"Export declaration, 20, 55.00", "Courier, 20, 38.00", "Storage 5 days, 20, 87.10"},
+		},
+	})
+}

@@ -15,12 +15,14 @@ import (
 
 // chargeRow reports whether a row is a discount or shipping charge on the whole
 // document; one with a quantity of its own is an item, and one with a price of its own
-// where no quantities are told. Where prices are the one column of money, the charge
-// stands in it.
+// where no quantities are told, or with its rate of tax where no prices are, either. Where
+// prices are the one column of money, the charge stands in it.
 func (r *finder) chargeRow(t *layout.Table, row layout.TableRow, visual *layout.Row) bool {
 	priced := r.hasNumber(row, layout.ColumnUnitPrice) && !t.Has(layout.ColumnQuantity) &&
 		(t.Has(layout.ColumnAmount) || t.Has(layout.ColumnGross))
-	if r.hasNumber(row, layout.ColumnQuantity) || priced {
+	taxed := len(product.Figures(row.Cells[layout.ColumnTaxRate])) > 0 && !t.Has(layout.ColumnQuantity) &&
+		!t.Has(layout.ColumnUnitPrice)
+	if r.hasNumber(row, layout.ColumnQuantity) || priced || taxed {
 		return false
 	}
 	for _, s := range visual.Segments {

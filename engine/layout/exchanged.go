@@ -1,8 +1,7 @@
 package layout
 
 import (
-	"github.com/shopspring/decimal"
-
+	"github.com/docmill/docmill/engine/layout/words"
 	"github.com/docmill/docmill/engine/recognize"
 )
 
@@ -40,23 +39,12 @@ func (t *Table) exchanges(foreign, rate, own int) bool {
 			continue
 		}
 		if by.Number.Fraction < leastRateDigits || t.Headings[foreign].Column != ColumnAmount && from.Currency == "" ||
-			!exchanged(from, by, to) {
+			!words.Exchanged(from, by, to) {
 			return false
 		}
 		made++
 	}
 	return made > 0
-}
-
-// exchanged reports whether an amount times or divided by a rate is another.
-func exchanged(from, by, to recognize.Amount) bool {
-	const style = recognize.StyleUnknown
-	a, r, b := from.Value(style), by.Value(style), to.Value(style)
-	if !r.IsPositive() || r.Equal(decimal.NewFromInt(1)) || b.IsZero() {
-		return false
-	}
-	cent := decimal.New(1, -2)
-	return a.Mul(r).Sub(b).Abs().LessThanOrEqual(cent) || a.DivRound(r, 4).Sub(b).Abs().LessThanOrEqual(cent)
 }
 
 // cellNumber is the one number of a row's cell under a heading.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/docmill/docmill/engine/layout/words"
 	"github.com/docmill/docmill/engine/lexicon"
 )
 
@@ -187,7 +188,7 @@ func rowHeadings(r *Row) []Heading {
 	var heads []Heading
 	numbers := 0
 	for _, s := range r.Segments {
-		if isNumeric(s.Words) {
+		if words.Numeric(s.Words) {
 			numbers++
 		}
 		for _, a := range s.Amounts() {

@@ -3,6 +3,8 @@ package layout
 import (
 	"math"
 	"strings"
+
+	"github.com/docmill/docmill/engine/layout/words"
 )
 
 // joinText makes one description of words that begin under the heading of days, or under one
@@ -14,7 +16,7 @@ func (t *Table) joinText(tr *TableRow) {
 	}
 	for _, c := range []Column{ColumnDate, ColumnOther} {
 		for _, p := range tr.Cells[c] {
-			if lettered(p.Text()) && !strings.ContainsAny(p.Text(), "0123456789") && t.overruns(tr, c, p) {
+			if words.Lettered(p.Text()) && !strings.ContainsAny(p.Text(), "0123456789") && t.overruns(tr, c, p) {
 				t.describe(tr, p)
 				return
 			}

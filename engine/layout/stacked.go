@@ -1,6 +1,10 @@
 package layout
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/docmill/docmill/engine/layout/words"
+)
 
 // headerLine tells which line of a stacked header a heading stands in.
 type headerLine int
@@ -82,7 +86,7 @@ func stackedBelow(rows []*Row, left float64) bool {
 func (r *Row) numbers() int {
 	n := 0
 	for _, s := range r.Segments {
-		if counting(s.whole()) || isNumeric(s.Words) && !lettered(s.Text()) {
+		if counting(s.whole()) || words.Numeric(s.Words) && !words.Lettered(s.Text()) {
 			n++
 		}
 	}
@@ -93,7 +97,7 @@ func (r *Row) numbers() int {
 // there they are units.
 func (r *Row) named(left float64) bool {
 	return slices.ContainsFunc(r.Segments, func(s *Segment) bool {
-		return s.Box.X0 < left && !counting(s.whole()) && lettered(s.Text())
+		return s.Box.X0 < left && !counting(s.whole()) && words.Lettered(s.Text())
 	})
 }
 

@@ -210,15 +210,16 @@ func rowHeadings(r *Row) []Heading {
 // EUR".
 func nameRepeated(heads []Heading) {
 	for i, h := range heads {
-		rest, repeats := strings.CutPrefix(h.phrase, heads[0].phrase+" ")
-		words := strings.Fields(rest)
-		if i == 0 || heads[0].Column != ColumnOther || h.Column != ColumnOther || !repeats || len(words) == 0 ||
-			!currency(words[len(words)-1]) ||
-			slices.ContainsFunc(words[:len(words)-1], func(w string) bool { return !lexicon.HeadingJoin.Has(w) }) {
+		if i == 0 || h.whole == nil || heads[0].Column != ColumnOther || h.Column != ColumnOther && h.Column != ColumnAmount {
 			continue
 		}
-		heads[0].Column, heads[i].Column = ColumnDescription, ColumnAmount
-		return
+		folded, _ := h.whole.Folded()
+		rest, repeats := strings.CutPrefix(strings.Join(folded, " "), heads[0].phrase+" ")
+		behind := slices.DeleteFunc(strings.Fields(rest), lexicon.HeadingJoin.Has)
+		if repeats && len(behind) == 1 && currency(behind[0]) {
+			heads[0].Column, heads[i].Column = ColumnDescription, ColumnAmount
+			return
+		}
 	}
 }
 

@@ -51,11 +51,17 @@ func (t *Table) overruns(tr *TableRow, c Column, p Part) bool {
 // describe takes all words of a segment that are no numbers for the description.
 func (t *Table) describe(tr *TableRow, p Part) {
 	for c, parts := range tr.Cells {
-		if c.Numeric() || len(parts) == 0 || parts[0].Segment != p.Segment {
-			continue
+		var others []Part
+		for _, o := range parts {
+			if c.Numeric() || o.Segment != p.Segment {
+				others = append(others, o)
+				continue
+			}
+			p.First, p.Last = min(p.First, o.First), max(p.Last, o.Last)
 		}
-		p.First, p.Last = min(p.First, parts[0].First), max(p.Last, parts[len(parts)-1].Last)
-		delete(tr.Cells, c)
+		if tr.Cells[c] = others; len(others) == 0 {
+			delete(tr.Cells, c)
+		}
 	}
-	tr.Cells[ColumnDescription] = []Part{p}
+	tr.Cells[ColumnDescription] = append([]Part{p}, tr.Cells[ColumnDescription]...)
 }

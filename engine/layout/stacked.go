@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/docmill/docmill/engine/layout/words"
@@ -103,11 +104,7 @@ func (r *Row) named(left float64) bool {
 
 // leftOf is the left edge of headings.
 func leftOf(heads []Heading) float64 {
-	left := heads[0].Box.X0
-	for _, h := range heads {
-		left = min(left, h.Box.X0)
-	}
-	return left
+	return slices.MinFunc(heads, func(a, b Heading) int { return cmp.Compare(a.Box.X0, b.Box.X0) }).Box.X0
 }
 
 func (s *Segment) whole() Part { return Part{s, 0, len(s.Tokens) - 1} }

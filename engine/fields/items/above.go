@@ -81,7 +81,8 @@ func (tr *tableReader) textOver(i int) bool {
 }
 
 // settleOver gives items the lines of text over their numbers for names, where beside these
-// stands a code alone: over the first item is a line, and under the last is none.
+// stands a code alone, or text while the running number stands over it: over the first item is
+// a line, and under the last is none.
 func (tr *tableReader) settleOver() {
 	names := map[*item][]bodyRow{}
 	free := 0 // the first row that belongs to no item yet
@@ -93,7 +94,7 @@ func (tr *tableReader) settleOver() {
 		for first > free && tr.textOver(first-1) {
 			first--
 		}
-		if first == i || !wording.Coding(row.item.text) {
+		if first == i || row.wordless() || !wording.Coding(row.item.text) && (numbered(row) || !numbered(tr.body[first])) {
 			return
 		}
 		names[row.item], free = tr.body[first:i], i+1
@@ -102,11 +103,16 @@ func (tr *tableReader) settleOver() {
 		return
 	}
 	for it, rows := range names {
-		it.code, it.text, it.lines, it.over = &it.text[0], nil, nil, true
-		it.rows = it.rows[:1]
+		own := it.text
+		it.text, it.lines, it.over, it.rows = nil, nil, true, it.rows[:1]
 		for _, row := range rows {
 			it.text = slices.Concat(it.text, row.Cells[layout.ColumnDescription])
 			it.rows = append(it.rows, row.visual)
 		}
+		if it.code = &own[0]; !wording.Coding(own) {
+			it.code, it.text = nil, slices.Concat(it.text, own)
+		}
 	}
 }
+
+func numbered(row bodyRow) bool { return len(row.Cells[layout.ColumnPosition]) > 0 }

@@ -46,7 +46,7 @@ func (r *finder) itemTables() []*item {
 // amount of each, or the amounts come to a sum that is printed.
 func (r *finder) listedItems() []*item {
 	items := slices.DeleteFunc(r.tillItems(), r.namesSum)
-	cutDays(items)
+	cutFronts(items)
 	r.claimRows(items)
 	proved, total := len(items) > 0, decimal.Zero
 	for _, it := range items {
@@ -75,8 +75,7 @@ func (r *finder) tableItems() []*item {
 		}
 	}
 	items = slices.DeleteFunc(items, r.nameless)
-	unnumber(items)
-	cutDays(items)
+	cutFronts(items)
 	return items
 }
 

@@ -17,6 +17,21 @@ func TestNamesOverNumbers(t *testing.T) {
 	})
 }
 
+// A name begins over its numbers and ends beside them where its running number does so, too.
+func TestNamesThatEndBesideNumbers(t *testing.T) {
+	t.Parallel()
+	columns := []float64{50, 80, -300, -400, -545}
+	const heads = "No. | Description | Qty | Unit Price | Amount"
+	check(t, map[string]table{
+		"over and beside": {columns, []string{heads, "1 | Oak board", "| planed, 2 m | 2 | 4.00 | 8.00", "2 | Window frame",
+			"| of larch | 1 | 5.00 | 5.00", "| Subtotal | | | 13.00"},
+			[]string{"Oak board planed, 2 m, 2, 4.00, 8.00", "Window frame of larch, 1, 5.00, 5.00"}},
+		"beside and under": {columns, []string{heads, "1 | Oak board | 2 | 4.00 | 8.00", "| planed, 2 m",
+			"2 | Window frame | 1 | 5.00 | 5.00", "| of larch", "| Subtotal | | | 13.00"},
+			[]string{"Oak board, 2, 4.00, 8.00", "Window frame, 1, 5.00, 5.00"}},
+	})
+}
+
 // Names stand over the line of numbers where a code alone is beside these; a line under the
 // last item says that lines belong to what is over them.
 func TestNamesOverCodes(t *testing.T) {

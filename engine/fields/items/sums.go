@@ -2,8 +2,6 @@ package items
 
 import (
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/fields/items/label"
@@ -112,36 +110,15 @@ func (r *finder) nameless(it *item) bool {
 		r.itemRow(it)["quantity"].Score < 0.9
 }
 
-// unnumber takes the running numbers off the front of names, if every name has
-// its own.
-func unnumber(items []*item) {
-	for i, it := range items {
-		if len(it.text) == 0 || it.text[0].First == it.text[0].Last && len(it.text) == 1 {
-			return
+// cutFronts takes running numbers and days off the front of names, if every name has one.
+func cutFronts(items []*item) {
+	for _, without := range []func([][]layout.Part) [][]layout.Part{wording.WithoutNumbers, wording.WithoutDays} {
+		names := make([][]layout.Part, len(items))
+		for i, it := range items {
+			names[i] = it.text
 		}
-		first := it.text[0].Segment.Words[it.text[0].First]
-		if strings.TrimLeft(strings.TrimRight(first, ".)"), "0") != strconv.Itoa(i+1) {
-			return
+		for i, name := range without(names) {
+			items[i].text = name
 		}
-	}
-	if len(items) < 2 {
-		return
-	}
-	for _, it := range items {
-		it.text = slices.Clone(it.text)
-		if it.text[0].First++; it.text[0].First > it.text[0].Last {
-			it.text = it.text[1:]
-		}
-	}
-}
-
-// cutDays takes days off the front of names, if every name has one.
-func cutDays(items []*item) {
-	names := make([][]layout.Part, len(items))
-	for i, it := range items {
-		names[i] = it.text
-	}
-	for i, name := range wording.WithoutDays(names) {
-		items[i].text = name
 	}
 }

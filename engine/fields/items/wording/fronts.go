@@ -3,6 +3,8 @@ package wording
 import (
 	"regexp"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/recognize"
@@ -29,6 +31,29 @@ func WithoutDays(names [][]layout.Part) [][]layout.Part {
 		}
 		if dayWords(name[0]) == 0 || !Worded(out[i]) {
 			return nil
+		}
+	}
+	return out
+}
+
+// WithoutNumbers returns several names without the running number that each begins with, nil
+// where one has another word there.
+func WithoutNumbers(names [][]layout.Part) [][]layout.Part {
+	if len(names) < 2 {
+		return nil
+	}
+	out := make([][]layout.Part, len(names))
+	for i, name := range names {
+		if len(name) == 0 || name[0].First == name[0].Last && len(name) == 1 {
+			return nil
+		}
+		first := name[0].Segment.Words[name[0].First]
+		if strings.TrimLeft(strings.TrimRight(first, ".)"), "0") != strconv.Itoa(i+1) {
+			return nil
+		}
+		out[i] = slices.Clone(name)
+		if out[i][0].First++; out[i][0].First > out[i][0].Last {
+			out[i] = out[i][1:]
 		}
 	}
 	return out

@@ -35,10 +35,11 @@ func (tr *tableReader) dated(row tableRow) bool {
 
 // setOff reports whether a row's words begin far inside the column of descriptions, of which
 // all items begin at the left: so stand sums and what is between them, whatever they are
-// called.
+// called. Under one item alone this must have quantity and price.
 func (tr *tableReader) setOff(row tableRow) bool {
 	const inside = 3 // a third of the column; less may be an indent
-	if len(tr.items) < 2 || len(row.visual.Segments) != 2 || tr.columnAmount(row) == nil {
+	if len(row.visual.Segments) != 2 || tr.columnAmount(row) == nil || !wording.WordedRow(row.visual) ||
+		len(tr.items) == 1 && !tr.itemNumbers(tr.items[0]).Fit(tr.Style) {
 		return false
 	}
 	from, last := tr.table.Page.Width, 0.0

@@ -5,10 +5,12 @@ import (
 
 	"github.com/shopspring/decimal"
 
+	"github.com/docmill/docmill/engine/fields/items/label"
 	"github.com/docmill/docmill/engine/fields/items/product"
 	"github.com/docmill/docmill/engine/fields/items/wording"
 	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
 )
 
 // item is a line item while its rows are gathered.
@@ -80,8 +82,8 @@ func (r *finder) tableItems() []*item {
 }
 
 // paysFor reports whether a table of days below the items tells payments for them: it has
-// neither quantities nor prices, and the items come to a printed sum without its amounts, and
-// to none with them.
+// neither quantities nor prices, the items come to a printed sum without its amounts, or a
+// total stands between, and they come to none with them.
 func (r *finder) paysFor(t *layout.Table, items, more []*item) bool {
 	if len(items) == 0 || !t.Has(layout.ColumnDate) || t.Has(layout.ColumnQuantity) || t.Has(layout.ColumnUnitPrice) {
 		return false
@@ -89,7 +91,15 @@ func (r *finder) paysFor(t *layout.Table, items, more []*item) bool {
 	sum := r.amountOf(items)
 	_, without := r.Printed(sum)
 	_, with := r.Printed(sum.Add(r.amountOf(more)))
-	return without && !with
+	return !with && (without || r.totalled(items[len(items)-1], t))
+}
+
+// totalled reports whether a total stands between an item and a table below it.
+func (r *finder) totalled(last *item, t *layout.Table) bool {
+	from := min(last.rows[0].Segments[0].Row, t.First)
+	return last.page == t.Page && slices.ContainsFunc(t.Page.Rows[from:t.First], func(row *layout.Row) bool {
+		return label.Means(r.Document, row, func(t lexicon.Term) bool { return t.Role == lexicon.Total && t.Weight > 0.9 })
+	})
 }
 
 // claimRows marks the rows of items.

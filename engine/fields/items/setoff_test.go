@@ -11,7 +11,8 @@ func TestSumsSetOff(t *testing.T) {
 	one, two := "Draft of the lease | | 2 | 12.00 | 24.00", "Call with the client | | 1 | 5.00 | 5.00"
 	want := []string{"Draft of the lease, 2, 12.00, 24.00", "Call with the client, 1, 5.00, 5.00"}
 	check(t, map[string]table{
-		"set off": {columns, []string{heads, one, two, "| Fees | | | 29.00", "| QQT (5 %) | | | 1.45"}, want},
+		"set off":   {columns, []string{heads, one, two, "| Fees | | | 29.00", "| QQT (5 %) | | | 1.45"}, want},
+		"under one": {columns, []string{heads, one, "| Fees | | | 24.00", "| QQT (5 %) | | | 1.20"}, want[:1]},
 		"indented": {[]float64{50, 62, -380, -460, -545}, []string{heads, one, two, "| Land register | | | 24.00"},
 			append(want, "Land register, 24.00")},
 	})
@@ -68,10 +69,13 @@ func TestPaymentsUnderItems(t *testing.T) {
 	columns := []float64{50, 180, -545}
 	rows := []string{"Description | | Amount", "Renewal of a domain | | 11.95", "| Subtotal | 11.95", "| VAT | 2.51",
 		"| Total | 14.46", "", "Date | Description | Amount", "04/05/2031 | Card | 14.46"}
+	discounted := append(rows[:2:2], "| Discount | -1.95", "| Total | 10.00", "", "Date | Description | Amount",
+		"04/05/2031 | Card | 6.00")
 	expense := append(rows[:3:3], "", "Date | Description | Amount", "04/05/2031 | Museum guide | 5.00", "| Total | 16.95")
 	check(t, map[string]table{
-		"payments": {columns, rows, []string{"Renewal of a domain, 11.95"}},
-		"expenses": {columns, expense, []string{"Renewal of a domain, 11.95", "Museum guide, 5.00"}},
+		"payments":                  {columns, rows, []string{"Renewal of a domain, 11.95"}},
+		"payments under a discount": {columns, discounted, []string{"Renewal of a domain, 11.95"}},
+		"expenses":                  {columns, expense, []string{"Renewal of a domain, 11.95", "Museum guide, 5.00"}},
 	})
 }
 

@@ -10,7 +10,7 @@ import (
 // the gap between the groups of digits on one of them: "63 684   386 484".
 func partsNumbers(tokens []Token, i int, height float64) bool {
 	const (
-		room  = 0.5 // in heights; groupsFrom has the same
+		room  = 0.56 // in heights; groupsFrom has the same
 		wider = 1.6
 	)
 	gap := gapBefore(tokens, i)

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
+	"github.com/docmill/docmill/engine/layout/words"
 	"github.com/docmill/docmill/engine/recognize"
 )
 
@@ -30,7 +30,7 @@ func (t *Table) settleContents(p *Page, end int) {
 	if t.headCounts() {
 		t.assignAll(p, end)
 	}
-	if t.settleProducts() {
+	if t.settleProducts() || t.settleExchange() {
 		t.assignAll(p, end)
 	}
 	holds := make([]content, len(t.Headings))
@@ -205,7 +205,7 @@ func (r TableRow) priced() bool {
 // numbered reports whether the row has a number in one of the columns.
 func (r TableRow) numbered(columns []Column) bool {
 	for _, c := range columns {
-		if slices.ContainsFunc(r.Cells[c], func(p Part) bool { return isNumeric(p.Words()) }) {
+		if slices.ContainsFunc(r.Cells[c], func(p Part) bool { return words.Numeric(p.Words()) }) {
 			return true
 		}
 	}
@@ -225,9 +225,9 @@ func (t *Table) headingOf(part Part) int {
 }
 
 func contentOfText(text string) content {
-	words := strings.Fields(text)
+	split := strings.Fields(text)
 	digits := strings.IndexFunc(text, unicode.IsDigit) >= 0
-	if a := recognize.Amounts(words); len(a) == 1 && a[0].Last-a[0].First+1 == len(words) {
+	if a := recognize.Amounts(split); len(a) == 1 && a[0].Last-a[0].First+1 == len(split) {
 		switch {
 		case a[0].Percent:
 			return contentPercent
@@ -236,17 +236,13 @@ func contentOfText(text string) content {
 		}
 	}
 	switch {
-	case len(words) == 1 && digits && strings.Trim(text, "0123456789.)") == "" && len(strings.Trim(text, ".)")) <= 3:
+	case len(split) == 1 && digits && strings.Trim(text, "0123456789.)") == "" && len(strings.Trim(text, ".)")) <= 3:
 		return contentRunning
-	case len(words) == 1 && digits:
+	case len(split) == 1 && digits:
 		return contentCodes
-	case lettered(text), len(words) > 1 && !strings.HasSuffix(words[0], ":") && slices.ContainsFunc(words, plainWord):
+	case words.Lettered(text),
+		len(split) > 1 && !strings.HasSuffix(split[0], ":") && slices.ContainsFunc(split, words.Plain):
 		return contentNames
 	}
 	return contentMixed
-}
-
-// plainWord reports whether a word has three letters or more and nothing else.
-func plainWord(w string) bool {
-	return utf8.RuneCountInString(w) > 2 && !strings.ContainsFunc(w, func(c rune) bool { return !unicode.IsLetter(c) })
 }

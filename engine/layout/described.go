@@ -4,6 +4,8 @@ import (
 	"math"
 	"strings"
 	"unicode"
+
+	"github.com/docmill/docmill/engine/layout/words"
 )
 
 // alignSlack is by how much, in points, the edges of lines differ that are set
@@ -46,7 +48,7 @@ func (t *Table) sharedLeft(rows []*Row, heading int) (left float64, texts int) {
 	var lefts []float64
 	for _, r := range rows {
 		for _, s := range r.Segments {
-			if s.Box.X0 > from && s.Box.X0 < box.X0 && s.Box.OverlapX(box) > 0 && lettered(s.Text()) {
+			if s.Box.X0 > from && s.Box.X0 < box.X0 && s.Box.OverlapX(box) > 0 && words.Lettered(s.Text()) {
 				lefts = append(lefts, s.Box.X0)
 			}
 		}
@@ -140,7 +142,7 @@ func (t *Table) namesUnder(h Heading) int {
 	n := 0
 	for _, row := range t.body() {
 		for _, part := range row.Cells[ColumnOther] {
-			if part.Box().OverlapX(h.Box) > 0 && lettered(part.Text()) {
+			if part.Box().OverlapX(h.Box) > 0 && words.Lettered(part.Text()) {
 				n++
 				break
 			}
@@ -156,7 +158,7 @@ func (t *Table) holdsCodes() bool {
 	for _, row := range t.body() {
 		for _, part := range row.Cells[ColumnCode] {
 			switch text := part.Text(); {
-			case strings.ContainsAny(text, "0123456789") && (!strings.Contains(text, " ") || !lettered(text)):
+			case strings.ContainsAny(text, "0123456789") && (!strings.Contains(text, " ") || !words.Lettered(text)):
 				codes++
 			case strings.ContainsFunc(text, unicode.IsLower): // "EAN" says what the next line is
 				names++
@@ -164,19 +166,4 @@ func (t *Table) holdsCodes() bool {
 		}
 	}
 	return 2*codes > names
-}
-
-// lettered reports whether a text has more letters than digits, and a word's
-// worth of them.
-func lettered(text string) bool {
-	letters, digits := 0, 0
-	for _, c := range text {
-		switch {
-		case unicode.IsLetter(c):
-			letters++
-		case unicode.IsDigit(c):
-			digits++
-		}
-	}
-	return letters > 2 && letters > digits
 }

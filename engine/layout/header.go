@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/docmill/docmill/engine/layout/words"
 	"github.com/docmill/docmill/engine/lexicon"
 )
 
@@ -24,7 +25,7 @@ func (p *Page) headerAt(row int) *Table {
 	if !plausibleHeader(t.Headings) && !t.completedBelow() {
 		return nil
 	}
-	for next := row + 1; next < len(p.Rows) && next <= row+3; next++ {
+	for next := t.Last + 1; next < len(p.Rows) && next <= row+3; next++ {
 		gap := p.Rows[next].Box.Y0 - p.Rows[t.Last].Box.Y1
 		if gap > 0.8*p.Rows[row].Box.Height() {
 			break
@@ -35,12 +36,12 @@ func (p *Page) headerAt(row int) *Table {
 			}
 			continue // a stray line beside the table, such as text along the margin
 		}
-		t.merge(rowHeadings(p.Rows[next]))
+		t.merge(rowHeadings(p.Rows[next]), next)
 		t.Last = next
 	}
 	if prev := row - 1; prev >= 0 && p.Rows[row].Box.Y0-p.Rows[prev].Box.Y1 < 0.8*p.Rows[row].Box.Height() &&
 		(headerContinues(p.Rows[prev]) || interleaved(p.Rows[prev], p.Rows[row])) {
-		t.merge(rowHeadings(p.Rows[prev]))
+		t.merge(rowHeadings(p.Rows[prev]), prev)
 		t.First = prev
 	}
 	for t.Last+1 < len(p.Rows) && interleaved(p.Rows[t.Last], p.Rows[t.Last+1]) {
@@ -70,7 +71,7 @@ func (t *Table) completedBelow() bool {
 		!upper.rests(lower) && !interleaved(upper, lower) {
 		return false
 	}
-	t.merge(rowHeadings(lower))
+	t.merge(rowHeadings(lower), t.First+1)
 	t.Last++
 	return plausibleHeader(t.Headings) && t.Has(ColumnDescription) && !t.holdsFacts(t.Page)
 }
@@ -187,7 +188,7 @@ func rowHeadings(r *Row) []Heading {
 	var heads []Heading
 	numbers := 0
 	for _, s := range r.Segments {
-		if isNumeric(s.Words) {
+		if words.Numeric(s.Words) {
 			numbers++
 		}
 		for _, a := range s.Amounts() {
@@ -200,12 +201,34 @@ func rowHeadings(r *Row) []Heading {
 	if 2*numbers > len(r.Segments) {
 		return nil
 	}
+	nameRepeated(heads)
 	return heads
+}
+
+// nameRepeated takes the first of two unknown headings for that of the names, and the other
+// for that of the amounts, where it says the same with a currency behind it: "Fees", "Fees in
+// EUR".
+func nameRepeated(heads []Heading) {
+	for i, h := range heads {
+		if i == 0 || h.whole == nil || heads[0].Column != ColumnOther || h.Column != ColumnOther && h.Column != ColumnAmount {
+			continue
+		}
+		folded, _ := h.whole.Folded()
+		rest, repeats := strings.CutPrefix(strings.Join(folded, " "), heads[0].phrase+" ")
+		behind := slices.DeleteFunc(strings.Fields(rest), lexicon.HeadingJoin.Has)
+		if repeats && len(behind) == 1 && currency(behind[0]) {
+			heads[0].Column, heads[i].Column = ColumnDescription, ColumnAmount
+			return
+		}
+	}
 }
 
 // merge takes in the headings of a further header row: one that stands over or
 // under another widens it, and names it if it had no name.
-func (t *Table) merge(more []Heading) {
+func (t *Table) merge(more []Heading, row int) {
+	if t.stack(more, row) {
+		return
+	}
 	for _, m := range more {
 		joined := false
 		for i := range t.Headings {

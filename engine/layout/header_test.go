@@ -76,3 +76,48 @@ func TestTwoPricesAreNoQuantity(t *testing.T) {
 		t.Errorf("row %v", got)
 	}
 }
+
+// Words that run over several columns are one description, and what else stands in these
+// columns stays where it is.
+func TestWordsOverSeveralColumns(t *testing.T) {
+	t.Parallel()
+	words := []document.Word{
+		word(10, 20, "Date"), word(80, 20, "Zorg"), word(150, 20, "Description"), word(300, 20, "Qty"), word(420, 20, "Amount"),
+		word(10, 40, "04/05/2031"), word(80, 40, "AMR"), word(150, 40, "Draft"), word(306, 40, "2"), word(420, 40, "24.00"),
+		word(20, 60, "Search"), word(60, 60, "in"), word(76, 60, "the"), word(98, 60, "land"), word(126, 60, "register"),
+		word(420, 60, "24.00"), word(20, 80, "Courier"), word(180, 80, "(two)"), word(420, 80, "9.00"),
+	}
+	tb := readTable(t, words...)
+	for i, want := range []map[layout.Column]string{
+		{layout.ColumnDate: "04/05/2031", layout.ColumnOther: "AMR", layout.ColumnDescription: "Draft",
+			layout.ColumnQuantity: "2", layout.ColumnAmount: "24.00"},
+		{layout.ColumnDescription: "Search in the land register", layout.ColumnAmount: "24.00"},
+		{layout.ColumnDate: "Courier", layout.ColumnDescription: "(two)", layout.ColumnAmount: "9.00"},
+	} {
+		if got := columns(tb.Rows[i]); !reflect.DeepEqual(got, want) {
+			t.Errorf("row %d: %v, want %v", i, got, want)
+		}
+	}
+}
+
+// The heading of amounts may say what that of the names says, with a currency behind it.
+func TestHeadingsThatRepeatTheNames(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		last []string
+		want string
+	}{
+		"with a currency": {[]string{"Zorgs", "in", "EUR"}, "Draft"}, "with another word": {[]string{"Zorgs", "in", "oak"}, ""},
+	} {
+		words := append(spelled(10, 20, "Zorgs"), word(200, 20, "VAT"), word(150, 40, "20"), word(10, 40, "Draft"),
+			word(420, 40, "24.00"))
+		words = append(words, spelled(400, 20, c.last...)...)
+		got := ""
+		for _, tb := range layout.Analyse(page(words...)).Pages[0].Tables() {
+			got = columns(tb.Rows[0])[layout.ColumnDescription]
+		}
+		if got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}

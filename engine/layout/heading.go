@@ -19,6 +19,7 @@ type Heading struct {
 	parts []Heading // "Quantity", "Unit", where "quantity unit" may be one heading or two
 	whole *Segment  // that the heading is all of; unknown words in it may head a column of their own
 	named int       // the first of its words that name the column, 0 where none do
+	line  headerLine
 }
 
 // segmentHeadings cuts a segment at header phrases, longest first; a segment
@@ -32,7 +33,7 @@ func segmentHeadings(s *Segment) []Heading {
 	matched, first, last := 0, 0, 0 // first and last are tokens of headings
 	for i := 0; i < len(words); {
 		column, n := headerPhraseAt(words[i:])
-		if n == 0 {
+		if n == 0 || currencyOf(words[i:], column, n) {
 			i++
 			continue
 		}
@@ -93,6 +94,16 @@ func (s *Segment) standsApart(first int) bool {
 func unknown(s *Segment) []Heading {
 	words, _ := s.Folded()
 	return []Heading{{Column: ColumnOther, Box: s.Box, phrase: strings.Join(words, " "), whole: s}}
+}
+
+// currencyOf reports whether words begin with the currency of the heading behind it: "EUR
+// Total" is one, though "EUR" may head a column alone.
+func currencyOf(words []string, column Column, n int) bool {
+	if n > 1 || column != ColumnAmount || !currency(words[0]) {
+		return false
+	}
+	next, n := headerPhraseAt(words[1:])
+	return n > 0 && next.money()
 }
 
 // currency reports whether a folded word is the code of a currency.

@@ -218,3 +218,17 @@ func TestPricesWithTax(t *testing.T) {
 		}
 	}
 }
+
+// A currency in front of a heading of money is part of it, though it may head a column alone.
+func TestCurrenciesInFrontOfHeadings(t *testing.T) {
+	t.Parallel()
+	words := append(spelled(10, 20, "Description"), word(200, 20, "Qty"), word(300, 20, "Price"))
+	words = append(words, spelled(420, 20, "EUR", "Total")...)
+	words = append(words, word(10, 40, "Oak"), word(206, 40, "2"), word(306, 40, "1.50"), word(444, 40, "3.00"))
+	want := map[layout.Column]string{layout.ColumnDescription: "Oak", layout.ColumnQuantity: "2",
+		layout.ColumnUnitPrice: "1.50", layout.ColumnAmount: "3.00"}
+	tb := readTable(t, words...)
+	if got := columns(tb.Rows[0]); !reflect.DeepEqual(got, want) || len(tb.Headings) != len(want) {
+		t.Errorf("row %v under %d headings, want %v", got, len(tb.Headings), want)
+	}
+}

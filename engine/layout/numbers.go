@@ -1,40 +1,28 @@
 package layout
 
-import "github.com/docmill/docmill/engine/recognize"
+import (
+	"github.com/docmill/docmill/engine/layout/words"
+	"github.com/docmill/docmill/engine/recognize"
+)
 
 // partsNumbers reports whether the gap before a token parts two numbers of adjoining
 // columns, though it is no wide one: both sides are digits, and it is clearly wider than
 // the gap between the groups of digits on one of them: "63 684   386 484".
 func partsNumbers(tokens []Token, i int, height float64) bool {
 	const (
-		room  = 0.5 // in heights; groupsFrom has the same
+		room  = 0.56 // in heights; groupsFrom has the same
 		wider = 1.6
 	)
 	gap := gapBefore(tokens, i)
-	if gap < room*height || !digitsOnly(tokens[i-1].Text) || tokens[i].Text == "" || !isASCIIDigit(tokens[i].Text[0]) {
+	if gap < room*height || !words.DigitsOnly(tokens[i-1].Text) || tokens[i].Text == "" ||
+		!isASCIIDigit(tokens[i].Text[0]) {
 		return false
 	}
-	return i > 1 && groups(tokens[i-2].Text, tokens[i-1].Text) && wider*gapBefore(tokens, i-1) < gap ||
-		i+1 < len(tokens) && groups(tokens[i].Text, tokens[i+1].Text) && wider*gapBefore(tokens, i+1) < gap
+	return i > 1 && words.Groups(tokens[i-2].Text, tokens[i-1].Text) && wider*gapBefore(tokens, i-1) < gap ||
+		i+1 < len(tokens) && words.Groups(tokens[i].Text, tokens[i+1].Text) && wider*gapBefore(tokens, i+1) < gap
 }
 
 func gapBefore(tokens []Token, i int) float64 { return tokens[i].Box.X0 - tokens[i-1].Box.X1 }
-
-// groups reports whether two words are the groups of a number in thousands.
-func groups(a, b string) bool {
-	const thousand = 3 // digits
-	return len(a) <= thousand && digitsOnly(a) && len(b) >= thousand && digitsOnly(b[:thousand]) &&
-		(len(b) == thousand || b[thousand] == ',' || b[thousand] == '.')
-}
-
-func digitsOnly(s string) bool {
-	for i := range len(s) {
-		if !isASCIIDigit(s[i]) {
-			return false
-		}
-	}
-	return s != ""
-}
 
 // IsTaxKey reports whether a word behind an amount with cents is the key of its tax: one
 // digit, under a heading that is too near for a column of its own.

@@ -2,6 +2,7 @@ package layout_test
 
 import (
 	"reflect"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -115,6 +116,39 @@ func TestNumbersCloseToEachOther(t *testing.T) {
 		}
 		if got := outline(layout.Analyse(page(words...))); got != c.want {
 			t.Errorf("%v: %q, want %q", c.gaps, got, c.want)
+		}
+	}
+}
+
+// Amounts in the currency of the invoice are those that the rate of exchange makes of others;
+// where one row says otherwise, or the rate is a price, it is what its heading says.
+func TestExchangedAmounts(t *testing.T) {
+	t.Parallel()
+	heads := []document.Word{word(10, 20, "Charges")}
+	heads = append(heads, spelled(120, 20, "Currency", "amount")...)
+	heads = append(heads, spelled(280, 20, "Ex.", "rate")...)
+	heads = append(heads, spelled(420, 20, "Charges", "in", "GBP")...)
+	row := func(y float64, from, by, to string) []document.Word {
+		return []document.Word{
+			word(10, y, "Freight"), word(150, y, "USD"), word(174, y, from), word(286, y, by), word(470, y, to),
+		}
+	}
+	for name, c := range map[string]struct {
+		rows [][]document.Word
+		want string
+	}{
+		"divided": {[][]document.Word{row(40, "310.00", "1.2684", "244.40")}, ""},
+		"times":   {[][]document.Word{row(40, "100.00", "0.8123", "81.23")}, ""},
+		"a price": {[][]document.Word{row(40, "310.00", "12.00", "3720.00")}, "12.00"},
+		"another row": {[][]document.Word{row(40, "310.00", "1.2684", "244.40"),
+			row(60, "10.00", "1.2684", "9.99")}, "1.2684"},
+	} {
+		words := slices.Clone(heads)
+		for _, r := range c.rows {
+			words = append(words, r...)
+		}
+		if got := columns(readTable(t, words...).Rows[0])[layout.ColumnUnitPrice]; got != c.want {
+			t.Errorf("%s: the price is %q, want %q", name, got, c.want)
 		}
 	}
 }

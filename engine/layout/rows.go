@@ -1,12 +1,14 @@
 package layout
 
 import (
+	"cmp"
 	"math"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/layout/skew"
+	"github.com/docmill/docmill/engine/layout/words"
 )
 
 const (
@@ -68,7 +70,7 @@ func rowsByLine(p *Page, src *document.Page) [][]Token {
 		x := 0.0
 		for j := range src.Lines[i].Words {
 			w := &src.Lines[i].Words[j]
-			if w.Hidden || ruled(w.Text) {
+			if w.Hidden || words.Ruled(w.Text) {
 				continue
 			}
 			width := charPitch * float64(utf8.RuneCountInString(w.Text))
@@ -86,11 +88,11 @@ func rowsByLine(p *Page, src *document.Page) [][]Token {
 
 func rowsByPosition(p *Page, src *document.Page) [][]Token {
 	var tokens []Token
-	slope := skewOf(p, src)
+	slope := skew.Of(src, p.Width, p.Height)
 	for i := range src.Lines {
 		for j := range src.Lines[i].Words {
 			w := &src.Lines[i].Words[j]
-			if w.Hidden || ruled(w.Text) || w.Box.Empty() {
+			if w.Hidden || words.Ruled(w.Text) || w.Box.Empty() {
 				continue
 			}
 			b := Box{w.Box.X0 * p.Width, w.Box.Y0 * p.Height, w.Box.X1 * p.Width, w.Box.Y1 * p.Height}
@@ -98,16 +100,8 @@ func rowsByPosition(p *Page, src *document.Page) [][]Token {
 		}
 	}
 	p.fixPitch(tokens)
-	slices.SortStableFunc(tokens, func(a, b Token) int { return compare(a.Box.CenterY(), b.Box.CenterY()) })
+	slices.SortStableFunc(tokens, func(a, b Token) int { return cmp.Compare(a.Box.CenterY(), b.Box.CenterY()) })
 	return clusterRows(tokens)
-}
-
-// ruled reports whether a word is a line drawn with characters, or nothing. A lone
-// en dash is none: it is printed for a minus. A lone em dash is what text recognition
-// makes of a stroke.
-func ruled(text string) bool {
-	return strings.Trim(text, "|_—") == "" ||
-		utf8.RuneCountInString(text) >= 3 && strings.Trim(text, "-=_.*~–—") == ""
 }
 
 // clusterRows puts tokens sorted by height on the page into rows: a token
@@ -137,10 +131,10 @@ func clusterRows(tokens []Token) [][]Token {
 		best.height = (best.height*n + h) / (n + 1)
 		best.tokens = append(best.tokens, t)
 	}
-	slices.SortStableFunc(rows, func(a, b *open) int { return compare(a.center, b.center) })
+	slices.SortStableFunc(rows, func(a, b *open) int { return cmp.Compare(a.center, b.center) })
 	out := make([][]Token, len(rows))
 	for i, r := range rows {
-		slices.SortStableFunc(r.tokens, func(a, b Token) int { return compare(a.Box.X0, b.Box.X0) })
+		slices.SortStableFunc(r.tokens, func(a, b Token) int { return cmp.Compare(a.Box.X0, b.Box.X0) })
 		out[i] = r.tokens
 	}
 	return out
@@ -162,16 +156,6 @@ func over(row []Token, t *Token) bool {
 		}
 	}
 	return false
-}
-
-func compare(a, b float64) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }
 
 // addRow parts a row's tokens into segments at wide gaps: in print of fixed pitch those of more
@@ -203,7 +187,7 @@ func (p *Page) addRow(tokens []Token) {
 func appendTokens(tokens []Token, w *document.Word, box Box) []Token {
 	t := Token{Text: w.Text, Box: box, Place: w.Box, Confidence: w.Confidence, Size: w.Size, Bold: w.Bold,
 		Source: w.Source}
-	k := partedAt(w.Text)
+	k := words.PartedAt(w.Text)
 	if k < 0 {
 		return append(tokens, t)
 	}
@@ -219,17 +203,11 @@ func appendTokens(tokens []Token, w *document.Word, box Box) []Token {
 	return append(tokens, head, tail)
 }
 
-// labelColon returns the index after a colon inside a word that follows a letter
-// or bracket and does not belong to an address like http://.
-func labelColon(s string) int {
-	k := strings.IndexByte(s, ':')
-	if k <= 0 || k+1 >= len(s) || s[k+1] == '/' || s[k+1] == ':' {
-		return -1
-	}
-	if c := s[k-1]; c >= '0' && c <= '9' || strings.IndexByte(s[k+1:], ':') >= 0 && !isASCIIDigit(s[k+1]) {
-		return -1
-	}
-	return k + 1
-}
-
 func isASCIIDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+// level brings a box to where it would stand if the lines were level. What turns
+// by a small angle keeps its place along the line and its size.
+func level(b Box, slope float64) Box {
+	down := slope * b.CenterX()
+	return Box{b.X0, b.Y0 - down, b.X1, b.Y1 - down}
+}

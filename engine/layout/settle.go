@@ -1,6 +1,9 @@
 package layout
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // settleDiscount takes "desc" beside quantities and prices for a discount
 // (descuento, desconto), where another column holds the descriptions.
@@ -48,7 +51,7 @@ func (t *Table) settleCodes() {
 // column between them the first is net and the last gross; else the last is the
 // line's amount, and one left of everything is a quantity.
 func (t *Table) settleAmounts() {
-	slices.SortFunc(t.Headings, func(a, b Heading) int { return compare(a.Box.X0, b.Box.X0) })
+	slices.SortFunc(t.Headings, func(a, b Heading) int { return cmp.Compare(a.Box.X0, b.Box.X0) })
 	t.settleLastQuantity()
 	t.settleLastPrice()
 	var at []int

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/layout/words"
 	"github.com/docmill/docmill/engine/recognize"
 )
 
@@ -160,11 +161,13 @@ func (t *Table) assignRows(p *Page, first, end int) []TableRow {
 // assignRow sorts the tokens of a row into the columns.
 func (t *Table) assignRow(p *Page, row int) TableRow {
 	tr := TableRow{Page: p, Index: row, Cells: map[Column][]Part{}}
+	t = t.byLine(p.Rows[row])
 	for _, s := range p.Rows[row].Segments {
 		t.assignSegment(&tr, s)
 	}
 	t.spread(&tr)
 	t.count(&tr)
+	t.joinText(&tr)
 	return tr
 }
 
@@ -172,7 +175,7 @@ func (t *Table) assignRow(p *Page, row int) TableRow {
 // empty: "4 pcs" may end under the second of both headings.
 func (t *Table) count(tr *TableRow) {
 	parts := tr.Cells[ColumnUnit]
-	if t.Has(ColumnQuantity) && len(tr.Cells[ColumnQuantity]) == 0 && len(parts) == 1 && isNumeric(parts[0].Words()) {
+	if t.Has(ColumnQuantity) && len(tr.Cells[ColumnQuantity]) == 0 && len(parts) == 1 && words.Numeric(parts[0].Words()) {
 		delete(tr.Cells, ColumnUnit)
 		tr.Cells[ColumnQuantity] = parts
 	}
@@ -188,7 +191,7 @@ func (t *Table) spread(tr *TableRow) {
 		if len(parts) <= t.headings(c) || !c.Numeric() || !left.Numeric() || left == c || len(tr.Cells[left]) > 0 {
 			continue
 		}
-		if isNumeric(parts[0].Words()) && isNumeric(parts[1].Words()) && !keysTax(parts) {
+		if words.Numeric(parts[0].Words()) && words.Numeric(parts[1].Words()) && !keysTax(parts) {
 			tr.Cells[left] = parts[:1]
 			tr.Cells[c] = parts[1:]
 		}
@@ -207,8 +210,8 @@ func (t *Table) assignSegment(tr *TableRow, s *Segment) {
 	}
 	whole := Part{s, 0, len(s.Tokens) - 1}
 	if under <= 1 || len(s.Tokens) == 1 {
-		h := t.nearest(s.Box, isNumeric(s.Words))
-		if !h.Numeric() && !isNumeric(s.Words) && t.opensText(s.Box, ColumnDescription) {
+		h := t.nearest(s.Box, words.Numeric(s.Words))
+		if !h.Numeric() && !words.Numeric(s.Words) && t.opensText(s.Box, ColumnDescription) {
 			h = ColumnDescription // though it is shorter than those that reach under the heading
 		}
 		tr.Cells[h] = append(tr.Cells[h], whole)
@@ -233,8 +236,8 @@ func (t *Table) splitSegment(tr *TableRow, s *Segment) {
 		}
 		inside = s.groupsFrom(i)
 		box := s.SpanBox(i, max(i, inside))
-		h := t.beside(box, t.nearest(box, isNumeric(s.Words[i:i+1])))
-		if i > 0 && !isNumeric(s.Words[i:i+1]) && (current == ColumnDescription || current.Numeric()) {
+		h := t.beside(box, t.nearest(box, words.Numeric(s.Words[i:i+1])))
+		if i > 0 && !words.Numeric(s.Words[i:i+1]) && (current == ColumnDescription || current.Numeric()) {
 			if !t.firmlyUnder(s.Tokens[i].Box, h) && !t.opensText(s.Tokens[i].Box, h) || current == ColumnDescription &&
 				h.Numeric() {
 				h = current
@@ -254,7 +257,7 @@ func (t *Table) splitSegment(tr *TableRow, s *Segment) {
 // groupsFrom returns the last of the groups of digits of one amount that a token
 // begins, with no more room between them than words have; -1 where it begins none.
 func (s *Segment) groupsFrom(first int) int {
-	const room = 0.5 // in heights
+	const room = 0.56 // in heights: fixed pitch leaves a little more than a half
 	for _, a := range s.Amounts() {
 		if first < a.First || first >= a.Last || !isASCIIDigit(s.Words[first][0]) {
 			continue
@@ -296,17 +299,4 @@ func (t *Table) nearest(b Box, numeric bool) Column {
 		}
 	}
 	return best
-}
-
-// isNumeric reports whether the words are mostly one number.
-func isNumeric(words []string) bool {
-	a := recognize.Amounts(words)
-	if len(a) == 0 {
-		return false
-	}
-	covered := 0
-	for _, x := range a {
-		covered += x.Last - x.First + 1
-	}
-	return 2*covered >= len(words)
 }

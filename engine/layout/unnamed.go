@@ -68,9 +68,10 @@ func (t *Table) headCounts() bool {
 }
 
 // counting reports whether a part is a number with its unit, "12 pcs": a number alone may
-// tell anything, such as a rate.
+// tell anything, such as a rate, and one with a point behind it numbers the line.
 func counting(p Part) bool {
-	if p.Last != p.First+1 || strings.ContainsAny(p.Segment.Words[p.Last], "0123456789") {
+	if strings.HasSuffix(p.Segment.Words[p.First], ".") || p.Last != p.First+1 ||
+		strings.ContainsAny(p.Segment.Words[p.Last], "0123456789") {
 		return false
 	}
 	return slices.ContainsFunc(p.Segment.Amounts(), func(a recognize.Amount) bool {

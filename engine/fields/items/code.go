@@ -7,6 +7,7 @@ import (
 	"github.com/docmill/docmill/engine/fields/items/wording"
 	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/recognize"
 )
 
 // settleCodes takes the codes of products off the front of names: "[A-100]
@@ -127,7 +128,7 @@ func (tr *tableReader) plainCodes() bool {
 			return false
 		}
 		w := it.text[0].Segment.Words[it.text[0].First]
-		if !wording.CodeWord(w, least) || seen[w] || length > 0 && len(w) != length {
+		if !wording.CodeWord(w, least) || len(recognize.Dates([]string{w})) > 0 || seen[w] || length > 0 && len(w) != length {
 			return false
 		}
 		seen[w], length = true, len(w)

@@ -92,11 +92,11 @@ func (tr *tableReader) readPrice(it *item) {
 }
 
 // numbersBefore are the numbers of an item's cells that stand in front of its amount, by
-// their columns.
+// their columns. None is a tax: five times that of twenty per cent is the amount.
 func (it *item) numbersBefore(amount *value.Figure) []value.Figure {
 	var out []value.Figure
 	for _, c := range slices.Sorted(maps.Keys(it.cells)) {
-		if !c.Numeric() {
+		if !c.Numeric() || c == layout.ColumnTaxAmount || c == layout.ColumnTaxRate {
 			continue
 		}
 		for _, f := range product.Figures(it.cells[c]) {

@@ -2,7 +2,6 @@ package items
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/shopspring/decimal"
 
@@ -42,11 +41,11 @@ func (tr *tableReader) deducted(row tableRow) bool {
 // negative themselves.
 func (tr *tableReader) deduction(row tableRow) *value.Figure {
 	f := product.LastNumber(row.Cells[layout.ColumnAmount])
-	if f == nil || !takenOff(f) || tr.proven(row.TableRow) {
+	if f == nil || !product.TakenOff(f) || tr.proven(row.TableRow) {
 		return nil
 	}
 	if last := tr.last(); last != nil {
-		if a := product.LastNumber(last.cells[layout.ColumnAmount]); a == nil || takenOff(a) {
+		if a := product.LastNumber(last.cells[layout.ColumnAmount]); a == nil || product.TakenOff(a) {
 			return nil
 		}
 	}
@@ -56,13 +55,6 @@ func (tr *tableReader) deduction(row tableRow) *value.Figure {
 		return nil
 	}
 	return f
-}
-
-// takenOff reports whether a number is negative, also with its sign in front of
-// the currency: "-EUR 5.00".
-func takenOff(f *value.Figure) bool {
-	first := f.Part.Segment.Words[f.Part.First]
-	return f.Amount.Negative || strings.HasPrefix(first, "-") || strings.HasPrefix(first, "–")
 }
 
 // rowOf is the row that a number stands in.

@@ -5,10 +5,12 @@ import (
 
 	"github.com/shopspring/decimal"
 
+	"github.com/docmill/docmill/engine/fields/items/label"
 	"github.com/docmill/docmill/engine/fields/items/product"
 	"github.com/docmill/docmill/engine/fields/items/wording"
 	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
 )
 
 // item is a line item while its rows are gathered.
@@ -46,6 +48,7 @@ func (r *finder) itemTables() []*item {
 // amount of each, or the amounts come to a sum that is printed.
 func (r *finder) listedItems() []*item {
 	items := slices.DeleteFunc(r.tillItems(), r.namesSum)
+	cutFronts(items)
 	r.claimRows(items)
 	proved, total := len(items) > 0, decimal.Zero
 	for _, it := range items {
@@ -69,11 +72,34 @@ func (r *finder) listedItems() []*item {
 func (r *finder) tableItems() []*item {
 	var items []*item
 	for _, t := range r.Tables {
-		items = append(items, r.itemsOf(t, items)...)
+		if more := r.itemsOf(t, items); !r.paysFor(t, items, more) {
+			items = append(items, more...)
+		}
 	}
 	items = slices.DeleteFunc(items, r.nameless)
-	unnumber(items)
+	cutFronts(items)
 	return items
+}
+
+// paysFor reports whether a table of days below the items tells payments for them: it has
+// neither quantities nor prices, the items come to a printed sum without its amounts, or a
+// total stands between, and they come to none with them.
+func (r *finder) paysFor(t *layout.Table, items, more []*item) bool {
+	if len(items) == 0 || !t.Has(layout.ColumnDate) || t.Has(layout.ColumnQuantity) || t.Has(layout.ColumnUnitPrice) {
+		return false
+	}
+	sum := r.amountOf(items)
+	_, without := r.Printed(sum)
+	_, with := r.Printed(sum.Add(r.amountOf(more)))
+	return !with && (without || r.totalled(items[len(items)-1], t))
+}
+
+// totalled reports whether a total stands between an item and a table below it.
+func (r *finder) totalled(last *item, t *layout.Table) bool {
+	from := min(last.rows[0].Segments[0].Row, t.First)
+	return last.page == t.Page && slices.ContainsFunc(t.Page.Rows[from:t.First], func(row *layout.Row) bool {
+		return label.Means(r.Document, row, func(t lexicon.Term) bool { return t.Role == lexicon.Total && t.Weight > 0.9 })
+	})
 }
 
 // claimRows marks the rows of items.

@@ -5,35 +5,11 @@ import (
 
 	"github.com/shopspring/decimal"
 
-	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/fields/items/label"
 	"github.com/docmill/docmill/engine/fields/items/till"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/lexicon"
 )
-
-// labelledSum reports whether a label of a sum, payment or date opens the row.
-func (r *finder) labelledSum(row *layout.Row) bool {
-	for _, s := range row.Segments {
-		for _, h := range r.LabelsIn[s] {
-			if !h.Opens {
-				continue
-			}
-			for _, t := range h.Terms {
-				switch t.Role {
-				case lexicon.IssueDate, lexicon.Cash, lexicon.Change, lexicon.Rounding, lexicon.OtherAmount, lexicon.Discount,
-					lexicon.Tip, lexicon.Subtotal,
-					lexicon.Total, lexicon.Tax, lexicon.TaxTotal, lexicon.AmountDue, lexicon.AmountPaid, lexicon.ReceiptNumber:
-					return true
-				}
-			}
-		}
-		if len(r.Spans[s].Dates) > 0 {
-			return true
-		}
-	}
-	return false
-}
 
 // receiptItems reads the goods of a receipt: under a header, or line by line
 // where that tells more.
@@ -48,7 +24,9 @@ func (r *finder) receiptItems() []*item {
 }
 
 // noGoods reports whether an item is a sum, a tip or a payment after all.
-func (r *finder) noGoods(it *item) bool { return r.labelledSum(it.rows[0]) && !r.goods(it.rows[0]) }
+func (r *finder) noGoods(it *item) bool {
+	return label.OpensSum(r.Document, it.rows[0]) && !label.Goods(r.Document, it.rows[0])
+}
 
 // telling measures how much a way of reading the goods tells: the members of
 // its rows, a proved product counting more, and all of them more if the amounts
@@ -94,7 +72,7 @@ func (r *finder) tillItems() []*item {
 	heads := r.headerRows()
 	for _, p := range r.Layout.Pages {
 		for _, row := range p.Rows {
-			goods := r.goods(row)
+			goods := label.Goods(r.Document, row)
 			if len(t.items) > 0 && !goods && r.SumRow(row) {
 				t.finish()
 				return t.items
@@ -103,7 +81,7 @@ func (r *finder) tillItems() []*item {
 				t = &tillReader{finder: r} // the goods begin here
 				continue
 			}
-			if heads[row] || !goods && r.labelledSum(row) {
+			if heads[row] || !goods && label.OpensSum(r.Document, row) {
 				t.drop()
 				continue
 			}
@@ -112,37 +90,6 @@ func (r *finder) tillItems() []*item {
 	}
 	t.finish()
 	return t.items
-}
-
-// goods reports whether a row that opens with a label names something sold all
-// the same: "cover" and "service" stand among the goods, and with a further word
-// behind it a weak label is part of a name, as in "base fare" or "gift card".
-func (r *finder) goods(row *layout.Row) bool {
-	for _, s := range row.Segments {
-		if len(r.Spans[s].Dates) > 0 {
-			return false
-		}
-		for _, h := range r.LabelsIn[s] {
-			if h.Opens && (h.Colon || !weakLabel(h)) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-func weakLabel(h *annotate.Label) bool {
-	further := h.Last+1 < len(h.Segment.Words) && annotate.HasLetters(h.Segment.Words[h.Last+1:h.Last+2])
-	for _, t := range h.Terms {
-		switch {
-		case t.Role == lexicon.OtherAmount && t.Weight < 0.7:
-		case (t.Role == lexicon.Cash || t.Role == lexicon.OtherAmount || t.Role == lexicon.Subtotal && t.Weight < 0.7) &&
-			further:
-		default:
-			return false
-		}
-	}
-	return true
 }
 
 func (r *finder) headerRows() map[*layout.Row]bool {
@@ -168,16 +115,11 @@ func (t *tillReader) read(line till.Line) {
 	case line.Price != nil:
 		t.multiplied(line)
 	case len(line.Name) > 0:
-		if len(t.above) > 0 && !under(t.above[len(t.above)-1].Row, line.Row) {
+		if len(t.above) > 0 && !till.Under(t.above[len(t.above)-1].Row, line.Row) {
 			t.above = nil
 		}
 		t.above = append(t.above, line)
 	}
-}
-
-// under reports whether a row stands close under another.
-func under(upper, lower *layout.Row) bool {
-	return lower.Box.Y0-upper.Box.Y1 < 1.2*max(upper.Box.Height(), lower.Box.Height())
 }
 
 // product reports whether quantity and price of one line make the amount of
@@ -192,7 +134,7 @@ func (r *finder) product(factors, sold *till.Line) bool {
 func (t *tillReader) multiplied(line till.Line) {
 	if n := len(t.lines) - 1; n >= 0 && len(line.Name) == 0 && len(t.above) == 0 && !t.fronts {
 		last := &t.lines[n]
-		if last.Price == nil && under(t.items[n].rows[len(t.items[n].rows)-1], line.Row) && t.product(&line, last) {
+		if last.Price == nil && till.Under(t.items[n].rows[len(t.items[n].rows)-1], line.Row) && t.product(&line, last) {
 			last.Quantity, last.Price = line.Quantity, line.Price
 			it := t.items[n]
 			it.quantity, it.price = line.Quantity, line.Price
@@ -216,13 +158,13 @@ func (t *tillReader) sold(line till.Line) {
 		line.Quantity, line.Price = f.Quantity, f.Price
 		it.rows = append(it.rows, f.Row)
 	}
-	if len(line.Name) == 0 || onlyCode(line.Name) {
+	if len(line.Name) == 0 || till.OnlyCode(line.Name) {
 		t.nameAbove(it, line)
 	} else {
 		t.wrapped(it, line)
 	}
 	t.above, t.factor = nil, nil
-	if len(it.text) == 0 && onlyCode(line.Name) {
+	if len(it.text) == 0 && till.OnlyCode(line.Name) {
 		it.text, t.below = line.Name, true
 	}
 	if len(it.text) == 0 {

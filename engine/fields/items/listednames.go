@@ -11,15 +11,10 @@ import (
 	"github.com/docmill/docmill/engine/recognize"
 )
 
-// onlyCode reports whether a name is the number of an article alone.
-func onlyCode(name []layout.Part) bool {
-	return len(name) == 1 && name[0].First == name[0].Last && till.CodeShape(name[0].Text())
-}
-
 // nameAbove takes the name of an amount without one from the lines above it.
 func (t *tillReader) nameAbove(it *item, line till.Line) {
 	lower := line.Row
-	if t.factor != nil && under(t.factor.Row, lower) {
+	if t.factor != nil && till.Under(t.factor.Row, lower) {
 		lower = t.factor.Row
 	}
 	n := len(t.above) - 1
@@ -27,7 +22,7 @@ func (t *tillReader) nameAbove(it *item, line till.Line) {
 		t.carryOn()
 		return
 	}
-	if n < 0 || !under(t.above[n].Row, lower) && t.above[n].Row != lower {
+	if n < 0 || !till.Under(t.above[n].Row, lower) && t.above[n].Row != lower {
 		return
 	}
 	it.text = t.above[n].Name
@@ -36,7 +31,7 @@ func (t *tillReader) nameAbove(it *item, line till.Line) {
 		!q.Amount.Value(t.Style).Equal(line.Quantity.Amount.Value(t.Style)) {
 		t.class = true
 	}
-	if n > 0 && breaks(&t.above[n-1], t.above[n].Name, line.Amount.Part.Box().X0) &&
+	if n > 0 && till.Breaks(&t.above[n-1], t.above[n].Name, line.Amount.Part.Box().X0) &&
 		t.aligned(&t.above[n-1], t.above[n].Name) {
 		it.text = slices.Concat(t.above[n-1].Name, it.text)
 		it.rows = append(it.rows, t.above[n-1].Row)
@@ -51,7 +46,8 @@ func (t *tillReader) wrapped(it *item, line till.Line) {
 		return
 	}
 	upper := &t.above[n]
-	if under(upper.Row, line.Row) && breaks(upper, line.Name, line.Limit) && !t.columnar() && t.aligned(upper, line.Name) {
+	if till.Under(upper.Row, line.Row) && till.Breaks(upper, line.Name, line.Limit) && !t.columnar() &&
+		t.aligned(upper, line.Name) {
 		it.text = slices.Concat(upper.Name, it.text)
 		it.rows = append(it.rows, upper.Row)
 		return
@@ -96,25 +92,14 @@ func (t *tillReader) carryOn() {
 	}
 	last, it, next := &t.lines[n], t.items[n], &t.above[0]
 	switch {
-	case !under(last.Row, next.Row):
-	case onlyCode(last.Name) && t.below:
+	case !till.Under(last.Row, next.Row):
+	case till.OnlyCode(last.Name) && t.below:
 		it.text = next.Name
 		it.rows = append(it.rows, next.Row)
-	case breaks(last, next.Name, last.Limit):
+	case till.Breaks(last, next.Name, last.Limit):
 		it.text = slices.Concat(it.text, next.Name)
 		it.rows = append(it.rows, next.Row)
 	}
-}
-
-// breaks reports whether the first word of the next line would not have fitted
-// behind a name.
-func breaks(upper *till.Line, next []layout.Part, limit float64) bool {
-	if len(upper.Name) == 0 || len(next) == 0 {
-		return false
-	}
-	end := upper.Name[len(upper.Name)-1].Box()
-	first := next[0].Segment.Tokens[next[0].First].Box
-	return end.X1+first.Width()+0.6*end.Height() > limit
 }
 
 // taxLetters takes the letters of tax off the front of names, if every name has

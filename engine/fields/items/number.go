@@ -4,7 +4,6 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/docmill/docmill/engine/fields/items/product"
-	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/recognize"
@@ -29,16 +28,13 @@ func (n itemNumbers) product(style recognize.Style) (decimal.Decimal, bool) {
 	return quantity.Amount.Value(style).Mul(n.unitPrice(style)), true
 }
 
-// priceDigits is how many digits after the point the price of one unit keeps.
-const priceDigits = 8
-
 // unitPrice is the price of one unit.
 func (n itemNumbers) unitPrice(style recognize.Style) decimal.Decimal {
 	price := n.Price.Amount.Value(style)
 	if n.base.IsZero() {
 		return price
 	}
-	return price.DivRound(n.base, priceDigits)
+	return price.DivRound(n.base, product.PriceDigits)
 }
 
 // itemNumbers chooses quantity, price and amount of an item.
@@ -86,16 +82,5 @@ func (r *finder) priceBase(it *item, n itemNumbers) decimal.Decimal {
 	if !known || n.Amount == nil || n.Fit(r.Style) {
 		return decimal.Zero
 	}
-	bases := []decimal.Decimal{decimal.NewFromInt(10), decimal.NewFromInt(100), decimal.NewFromInt(1000)}
-	told := product.LastNumber(it.cells[layout.ColumnPriceBase])
-	if told != nil && told.Amount.Value(r.Style).IsPositive() {
-		bases = []decimal.Decimal{told.Amount.Value(r.Style)}
-	}
-	amount := n.Amount.Amount.Value(r.Style)
-	for _, base := range bases {
-		if !amount.IsZero() && link.Cents(made.DivRound(base, priceDigits).Sub(amount)) <= 1 {
-			return base
-		}
-	}
-	return decimal.Zero
+	return product.Base(made, n.Amount.Amount.Value(r.Style), it.cells[layout.ColumnPriceBase], r.Style)
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/fields/items/label"
 	"github.com/docmill/docmill/engine/fields/items/product"
 	"github.com/docmill/docmill/engine/fields/items/wording"
 	"github.com/docmill/docmill/engine/layout"
@@ -14,7 +15,8 @@ import (
 
 // sumsSection reports whether a row tells what the items above it come to, or those below
 // the last such row: "Total spare parts and materials", "Labour, subtotal". It speaks of
-// a sum, has neither quantity nor price, and the amounts add up to its own. Three of them
+// a sum, has neither quantity nor price, if not in the words behind its label ("Total van 14"),
+// and the amounts add up to its own. Three of them
 // do not by chance, where items have quantities; nor do any where the sum stands alone,
 // parted from them by a rule in place of a label. What is carried over to a further page
 // is the sum of the items before.
@@ -23,13 +25,14 @@ func (tr *tableReader) sumsSection(row tableRow) bool {
 	inside := tr.items[min(tr.section, len(tr.items)):]
 	sum := tr.columnAmount(row)
 	all := slices.Concat(tr.before, tr.items)
-	if sum == nil || len(all) == 0 || tr.hasNumber(row.TableRow, layout.ColumnQuantity) ||
-		tr.hasNumber(row.TableRow, layout.ColumnUnitPrice) {
+	counted := tr.hasNumber(row.TableRow, layout.ColumnQuantity) || tr.hasNumber(row.TableRow, layout.ColumnUnitPrice)
+	if sum == nil || len(all) == 0 ||
+		counted && (len(inside) < 2 || tr.proven(row.TableRow) || !label.OpensTotal(tr.Document, row.visual)) {
 		return false
 	}
 	alone := len(row.visual.Segments) == 1 && !wording.WordedRow(row.visual)
 	for _, section := range [][]*item{inside, tr.items, all} {
-		if len(section) > 0 && tr.amountOf(section).Equal(*sum) && (alone || tr.namesTotal(row.visual) ||
+		if len(section) > 0 && tr.amountOf(section).Equal(*sum) && (alone || label.Total(tr.Document, row.visual) ||
 			len(section) >= certain && tr.table.Has(layout.ColumnQuantity)) {
 			return true
 		}
@@ -41,8 +44,8 @@ func (tr *tableReader) sumsSection(row tableRow) bool {
 // or a rounding: "Output GST 9 %", "Freight and forwarding". It has no quantity.
 func (tr *tableReader) behindSum(row tableRow) bool {
 	return tr.section == len(tr.items) && !tr.hasNumber(row.TableRow, layout.ColumnQuantity) &&
-		!tr.proven(row.TableRow) && tr.labels(row.visual, func(t lexicon.Term) bool {
-		return annotate.SumLike(t.Role) || correcting(t.Role)
+		!tr.proven(row.TableRow) && label.Means(tr.Document, row.visual, func(t lexicon.Term) bool {
+		return annotate.SumLike(t.Role) || label.Correcting(t.Role)
 	})
 }
 
@@ -88,35 +91,15 @@ func (tr *tableReader) columnAmount(row tableRow) *decimal.Decimal {
 }
 
 // amountOf adds up items, less what is taken off them.
-func (tr *tableReader) amountOf(items []*item) decimal.Decimal {
+func (r *finder) amountOf(items []*item) decimal.Decimal {
 	sum := decimal.Zero
 	for _, it := range items {
-		if n := tr.itemNumbers(it); n.Amount != nil {
-			sum = sum.Add(n.Amount.Amount.Value(tr.Style))
+		if n := r.itemNumbers(it); n.Amount != nil {
+			sum = sum.Add(n.Amount.Amount.Value(r.Style))
 		}
 		for _, f := range it.deductions {
-			sum = sum.Sub(f.Amount.Value(tr.Style).Abs())
+			sum = sum.Sub(f.Amount.Value(r.Style).Abs())
 		}
 	}
 	return sum
-}
-
-// namesTotal reports whether the label of a sum of items stands anywhere in a row, or one of
-// what is carried over.
-func (r *finder) namesTotal(row *layout.Row) bool {
-	return r.labels(row, func(t lexicon.Term) bool {
-		return t.Role == lexicon.Subtotal || t.Role == lexicon.Total || t.Role == lexicon.OtherAmount && t.Weight >= 1
-	})
-}
-
-// labels reports whether a label that may mean what is asked for stands in a row.
-func (r *finder) labels(row *layout.Row, means func(lexicon.Term) bool) bool {
-	for _, s := range row.Segments {
-		for _, h := range r.LabelsIn[s] {
-			if slices.ContainsFunc(h.Terms, means) {
-				return true
-			}
-		}
-	}
-	return false
 }

@@ -2,10 +2,9 @@ package items
 
 import (
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/fields/items/label"
 	"github.com/docmill/docmill/engine/fields/items/product"
 	"github.com/docmill/docmill/engine/fields/items/wording"
 	"github.com/docmill/docmill/engine/layout"
@@ -14,12 +13,14 @@ import (
 
 // chargeRow reports whether a row is a discount or shipping charge on the whole
 // document; one with a quantity of its own is an item, and one with a price of its own
-// where no quantities are told. Where prices are the one column of money, the charge
-// stands in it.
+// where no quantities are told, or with its rate of tax where no prices are, either. Where
+// prices are the one column of money, the charge stands in it.
 func (r *finder) chargeRow(t *layout.Table, row layout.TableRow, visual *layout.Row) bool {
 	priced := r.hasNumber(row, layout.ColumnUnitPrice) && !t.Has(layout.ColumnQuantity) &&
 		(t.Has(layout.ColumnAmount) || t.Has(layout.ColumnGross))
-	if r.hasNumber(row, layout.ColumnQuantity) || priced {
+	taxed := len(product.Figures(row.Cells[layout.ColumnTaxRate])) > 0 && !t.Has(layout.ColumnQuantity) &&
+		!t.Has(layout.ColumnUnitPrice)
+	if r.hasNumber(row, layout.ColumnQuantity) || priced || taxed {
 		return false
 	}
 	for _, s := range visual.Segments {
@@ -43,19 +44,19 @@ func (tr *tableReader) besideSum(row tableRow) bool {
 	if n < 2 || tr.proven(row.TableRow) || len(tr.Spans[all[n-1]].Amounts) != 1 {
 		return false
 	}
-	label, last := all[n-1], tr.Spans[all[n-1]].Amounts[0].First-1
+	text, last := all[n-1], tr.Spans[all[n-1]].Amounts[0].First-1
 	if last < 0 {
-		label, last = all[n-2], len(all[n-2].Words)-1
+		text, last = all[n-2], len(all[n-2].Words)-1
 	}
 	worded := wording.Worded([]layout.Part{{Segment: all[n-1], First: tr.Spans[all[n-1]].Amounts[0].First,
 		Last: len(all[n-1].Words) - 1}})
-	if label == all[0] || worded || tr.keyed(row.TableRow, label) ||
-		slices.ContainsFunc(row.Cells[layout.ColumnDescription], func(p layout.Part) bool { return p.Segment == label }) {
+	if text == all[0] || worded || tr.keyed(row.TableRow, text) ||
+		slices.ContainsFunc(row.Cells[layout.ColumnDescription], func(p layout.Part) bool { return p.Segment == text }) {
 		return false
 	}
-	return tr.correction(label, last, func(h *annotate.Label) bool { return h.Opens }) &&
-		tr.correction(label, last, func(h *annotate.Label) bool {
-			return h.Last >= last || !wording.Worded([]layout.Part{{Segment: label, First: h.Last + 1, Last: last}})
+	return label.Correction(tr.Document, text, last, func(h *annotate.Label) bool { return h.Opens }) &&
+		label.Correction(tr.Document, text, last, func(h *annotate.Label) bool {
+			return h.Last >= last || !wording.Worded([]layout.Part{{Segment: text, First: h.Last + 1, Last: last}})
 		})
 }
 
@@ -76,32 +77,9 @@ func (tr *tableReader) keyed(row layout.TableRow, s *layout.Segment) bool {
 func (tr *tableReader) goods(row tableRow) bool {
 	return wording.Worded(row.Cells[layout.ColumnDescription]) && !slices.ContainsFunc(row.visual.Segments,
 		func(s *layout.Segment) bool {
-			return tr.correction(s, len(s.Words)-1, func(*annotate.Label) bool { return true }) && !tr.keyed(row.TableRow, s)
+			return label.Correction(tr.Document, s, len(s.Words)-1, func(*annotate.Label) bool { return true }) &&
+				!tr.keyed(row.TableRow, s)
 		})
-}
-
-// correction reports whether one of a segment's labels up to a word, of those asked for, is
-// that of a sum or of what stands between sums.
-func (tr *tableReader) correction(s *layout.Segment, last int, which func(*annotate.Label) bool) bool {
-	return slices.ContainsFunc(tr.LabelsIn[s], func(h *annotate.Label) bool {
-		return h.First <= last && which(h) && slices.ContainsFunc(h.Terms, func(t lexicon.Term) bool {
-			return annotate.SumLike(t.Role) || correcting(t.Role)
-		})
-	})
-}
-
-// correcting reports whether a role is of what stands between sums.
-func correcting(r lexicon.Role) bool {
-	switch r {
-	case lexicon.Discount, lexicon.Shipping, lexicon.Rounding, lexicon.OtherAmount:
-		return true
-	}
-	return false
-}
-
-// paid reports whether a row tells the account that is paid to: its digits are no amounts.
-func (tr *tableReader) paid(row tableRow) bool {
-	return slices.ContainsFunc(row.visual.Segments, func(s *layout.Segment) bool { return len(tr.Spans[s].IBANs) > 0 })
 }
 
 // negative reports whether a row's amount is taken off.
@@ -132,25 +110,15 @@ func (r *finder) nameless(it *item) bool {
 		r.itemRow(it)["quantity"].Score < 0.9
 }
 
-// unnumber takes the running numbers off the front of names, if every name has
-// its own.
-func unnumber(items []*item) {
-	for i, it := range items {
-		if len(it.text) == 0 || it.text[0].First == it.text[0].Last && len(it.text) == 1 {
-			return
+// cutFronts takes running numbers and days off the front of names, if every name has one.
+func cutFronts(items []*item) {
+	for _, without := range []func([][]layout.Part) [][]layout.Part{wording.WithoutNumbers, wording.WithoutDays} {
+		names := make([][]layout.Part, len(items))
+		for i, it := range items {
+			names[i] = it.text
 		}
-		first := it.text[0].Segment.Words[it.text[0].First]
-		if strings.TrimLeft(strings.TrimRight(first, ".)"), "0") != strconv.Itoa(i+1) {
-			return
-		}
-	}
-	if len(items) < 2 {
-		return
-	}
-	for _, it := range items {
-		it.text = slices.Clone(it.text)
-		if it.text[0].First++; it.text[0].First > it.text[0].Last {
-			it.text = it.text[1:]
+		for i, name := range without(names) {
+			items[i].text = name
 		}
 	}
 }

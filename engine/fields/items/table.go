@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/fields/items/count"
+	"github.com/docmill/docmill/engine/fields/items/label"
 	"github.com/docmill/docmill/engine/fields/items/product"
 	"github.com/docmill/docmill/engine/fields/items/wording"
 	"github.com/docmill/docmill/engine/layout"
@@ -53,6 +54,7 @@ func (r *finder) itemsOf(t *layout.Table, before []*item) []*item {
 	if len(tr.items) == 1 && tr.namesDue() {
 		return nil
 	}
+	tr.settleOver()
 	tr.settleCentred()
 	tr.settleCounts()
 	tr.settleNames()
@@ -92,12 +94,13 @@ func (tr *tableReader) sort(row tableRow) {
 		last.take(row)
 	case last != nil && tr.finishes(last, row):
 		last.finish(row)
-	case tr.SumRow(row.visual) && (tr.ended || !tr.multiplied(row) && !tr.goods(row)):
+	case tr.SumRow(row.visual) && (tr.ended || !tr.multiplied(row) && !tr.goods(row) && !tr.dated(row)):
 		tr.ended, tr.above, tr.section = last != nil, nil, len(tr.items)
 	case tr.sumsSection(row):
 		tr.section, tr.above = len(tr.items), nil
 		tr.ended = tr.ended || last != nil && !wording.WordedRow(row.visual)
-	case last != nil && (tr.besideSum(row) || tr.ended && tr.paid(row) || tr.behindSum(row)):
+	case last != nil && (tr.setOff(row) || tr.besideSum(row) || tr.behindSum(row) ||
+		tr.ended && label.Paid(tr.Document, row.visual)):
 		tr.ended, tr.above = true, nil
 	case last != nil && wording.Heads(row.TableRow, row.visual):
 		tr.other, tr.above = true, nil
@@ -146,43 +149,6 @@ func newItem(row tableRow) *item {
 	it.rows = []*layout.Row{row.visual}
 	it.bottom = row.visual.Box.Y1
 	return it
-}
-
-// setAside keeps a row that may belong to the next item; a gap parts it from
-// those before it.
-func (tr *tableReader) setAside(row tableRow) {
-	if n := len(tr.above); n > 0 && apart(tr.above[n-1].visual.Box.Y1, row.visual) {
-		tr.above = nil
-	}
-	tr.above = append(tr.above, row)
-}
-
-func apart(bottom float64, row *layout.Row) bool { return row.Box.Y0-bottom > gapItem*row.Box.Height() }
-
-// nameFromAbove names an item by the rows set aside. If they follow the item
-// before without a gap, all but the last may be about that one.
-func (tr *tableReader) nameFromAbove(it *item) {
-	var lines [][]layout.Part
-	for _, row := range tr.above {
-		if text := wording.NameAlone(row.TableRow); text != nil {
-			lines = append(lines, text)
-		}
-	}
-	if len(lines) == 0 {
-		return
-	}
-	it.over = true
-	if last := tr.last(); last != nil && last.page == it.page && !apart(last.bottom, tr.above[0].visual) {
-		it.text = lines[len(lines)-1]
-		return
-	}
-	it.text, it.lines = lines[0], lines[1:]
-	if apart(tr.above[len(tr.above)-1].visual.Box.Y1, it.rows[0]) {
-		return
-	}
-	for _, row := range tr.above {
-		it.takeCells(row.TableRow)
-	}
 }
 
 // completes reports whether a row brings the amount that the item above it

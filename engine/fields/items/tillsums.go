@@ -4,6 +4,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/fields/items/label"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/lexicon"
 )
@@ -37,7 +38,7 @@ func (t *tillReader) firstSum() int {
 
 // speaksOfSum reports whether the label of a sum stands anywhere in a row.
 func (r *finder) speaksOfSum(row *layout.Row) bool {
-	return r.labels(row, func(t lexicon.Term) bool { return annotate.SumLike(t.Role) })
+	return label.Means(r.Document, row, func(t lexicon.Term) bool { return annotate.SumLike(t.Role) })
 }
 
 // settleSigns decides over negative amounts. Where all amounts without their

@@ -6,6 +6,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/docmill/docmill/engine/fields/items/count"
+	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/recognize"
@@ -27,6 +28,24 @@ func PerUnits(prices []layout.Part) ([]layout.Part, decimal.Decimal) {
 		}
 	}
 	return prices, decimal.Zero
+}
+
+// PriceDigits is how many digits after the point the price of one unit keeps.
+const PriceDigits = 8
+
+// Base is the number of units that a price is for, where quantity × price by it is the
+// amount: the one that is told, else a hundred or the like; zero where none is.
+func Base(made, amount decimal.Decimal, told []layout.Part, style recognize.Style) decimal.Decimal {
+	bases := []decimal.Decimal{decimal.NewFromInt(10), decimal.NewFromInt(100), decimal.NewFromInt(1000)}
+	if f := LastNumber(told); f != nil && f.Amount.Value(style).IsPositive() {
+		bases = []decimal.Decimal{f.Amount.Value(style)}
+	}
+	for _, base := range bases {
+		if !amount.IsZero() && link.Cents(made.DivRound(base, PriceDigits).Sub(amount)) <= 1 {
+			return base
+		}
+	}
+	return decimal.Zero
 }
 
 // AskedAndAgreed returns the first and the last of several marked quantities: what

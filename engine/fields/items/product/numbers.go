@@ -1,6 +1,8 @@
 package product
 
 import (
+	"strings"
+
 	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/recognize"
@@ -56,4 +58,11 @@ func LastNumber(parts []layout.Part) *value.Figure {
 		return &all[n]
 	}
 	return &all[len(all)-1]
+}
+
+// TakenOff reports whether a number is negative, also with its sign in front of
+// the currency: "-EUR 5.00".
+func TakenOff(f *value.Figure) bool {
+	first := f.Part.Segment.Words[f.Part.First]
+	return f.Amount.Negative || strings.HasPrefix(first, "-") || strings.HasPrefix(first, "–")
 }

@@ -51,6 +51,13 @@ func CodeAlone(text []layout.Part) bool {
 		strings.ContainsFunc(text[0].Text(), unicode.IsUpper)
 }
 
+// Coding reports whether a text is one word without small letters: the code of a product,
+// where the name stands elsewhere.
+func Coding(text []layout.Part) bool {
+	return len(text) == 1 && text[0].First == text[0].Last && len(text[0].Text()) > 1 &&
+		!strings.ContainsFunc(text[0].Text(), unicode.IsLower)
+}
+
 // CodeOpening returns the word of a part that is a code in front of a name, and the
 // last word that goes with it; -1 where there is none.
 func CodeOpening(p layout.Part) (code, last int) {

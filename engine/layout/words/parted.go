@@ -1,4 +1,6 @@
-package layout
+// Package words judges words and short texts by their letters and marks: where a label and its
+// value touch, what was drawn with characters, and what is a name.
+package words
 
 import (
 	"strings"
@@ -12,10 +14,10 @@ import (
 // number set without a gap behind it.
 const leastGlued = 5
 
-// partedAt returns the index in a word at which its value begins: behind the colon
+// PartedAt returns the index in a word at which its value begins: behind the colon
 // of a label, behind a label that runs into a number, or behind a price that tells for how
 // many units it is; -1 where it is one word.
-func partedAt(word string) int {
+func PartedAt(word string) int {
 	if k := labelColon(word); k >= 0 {
 		return k
 	}
@@ -48,7 +50,7 @@ func gluedNumber(word string) int {
 func pricedFor(word string) int {
 	const cents = 2
 	k := strings.IndexByte(word, '/')
-	if k < 0 || !isASCIIDigit(word[0]) {
+	if k < 0 || !digit(word[0]) {
 		return -1
 	}
 	switch word[k+1:] {
@@ -63,4 +65,19 @@ func pricedFor(word string) int {
 	return k
 }
 
-func opensNumber(c byte) bool { return isASCIIDigit(c) || c >= 'A' && c <= 'Z' || c == '#' }
+func opensNumber(c byte) bool { return digit(c) || c >= 'A' && c <= 'Z' || c == '#' }
+
+// labelColon returns the index after a colon inside a word that follows a letter
+// or bracket and does not belong to an address like http://.
+func labelColon(s string) int {
+	k := strings.IndexByte(s, ':')
+	if k <= 0 || k+1 >= len(s) || s[k+1] == '/' || s[k+1] == ':' {
+		return -1
+	}
+	if c := s[k-1]; c >= '0' && c <= '9' || strings.IndexByte(s[k+1:], ':') >= 0 && !digit(s[k+1]) {
+		return -1
+	}
+	return k + 1
+}
+
+func digit(c byte) bool { return c >= '0' && c <= '9' }

@@ -1,4 +1,5 @@
-package layout
+// Package skew measures by how much the lines of a recognised page fall.
+package skew
 
 import (
 	"math"
@@ -18,12 +19,12 @@ const (
 	leastSpread = 20000
 )
 
-// skewOf returns the slope of a recognised page's lines, in points down for each
-// point to the right; 0 where they are level, or are not from text recognition.
-func skewOf(p *Page, src *document.Page) float64 {
+// Of returns the slope of a recognised page's lines, in points down for each
+// point to the right, on a page of that size in points; 0 where they are level, or are not from text recognition.
+func Of(src *document.Page, width, height float64) float64 {
 	spread, common := 0.0, 0.0
 	for i := range src.Lines {
-		xx, xy := spreadOf(p, src.Lines[i].Words)
+		xx, xy := spreadOf(src.Lines[i].Words, width, height)
 		spread, common = spread+xx, common+xy
 	}
 	if spread < leastSpread {
@@ -38,25 +39,18 @@ func skewOf(p *Page, src *document.Page) float64 {
 
 // spreadOf returns how the middles of a line's words spread around their mean: the
 // sum of squares along the line, and that of products with what they lie lower.
-func spreadOf(p *Page, words []document.Word) (xx, xy float64) {
+func spreadOf(words []document.Word, width, height float64) (xx, xy float64) {
 	n, x, y := 0.0, 0.0, 0.0
 	for i := range words {
 		if words[i].Source == document.SourceText {
 			return 0, 0
 		}
 		b := words[i].Box
-		n, x, y = n+1, x+b.CenterX()*p.Width, y+b.CenterY()*p.Height
+		n, x, y = n+1, x+b.CenterX()*width, y+b.CenterY()*height
 	}
 	for i := range words {
-		dx, dy := words[i].Box.CenterX()*p.Width-x/n, words[i].Box.CenterY()*p.Height-y/n
+		dx, dy := words[i].Box.CenterX()*width-x/n, words[i].Box.CenterY()*height-y/n
 		xx, xy = xx+dx*dx, xy+dx*dy
 	}
 	return xx, xy
-}
-
-// level brings a box to where it would stand if the lines were level. What turns
-// by a small angle keeps its place along the line and its size.
-func level(b Box, slope float64) Box {
-	down := slope * b.CenterX()
-	return Box{b.X0, b.Y0 - down, b.X1, b.Y1 - down}
 }

@@ -1,0 +1,40 @@
+package label_test
+
+import (
+	"testing"
+
+	"github.com/docmill/docmill/engine/fields/items/label"
+	"github.com/docmill/docmill/engine/internal/sheettest"
+	"github.com/docmill/docmill/engine/result"
+)
+
+// Rows tell by their labels whether they are of a sum, of what stands between sums or of goods.
+func TestWhatRowsTell(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]struct{ sum, total, goods, paid bool }{
+		"Subtotal 12.00":                   {sum: true, total: true},
+		"Goods in total 12.00":             {total: true, goods: true},
+		"VAT 2.40":                         {sum: true},
+		"Oak board 12.00":                  {goods: true},
+		"Gift card 12.00":                  {goods: true},
+		"To DE75 5121 0800 1245 1261 99":   {goods: true, paid: true},
+		"Shipping and handling cost 12.00": {},
+	} {
+		s := sheettest.A4()
+		s.Put(50, 200, 9, text)
+		doc := sheettest.Read(sheettest.Bind(s), result.TypeInvoice).Document
+		row := doc.Layout.Pages[0].Rows[0]
+		if got := label.OpensSum(doc, row); got != want.sum {
+			t.Errorf("%s: opens a sum: %v", text, got)
+		}
+		if got := label.Total(doc, row); got != want.total {
+			t.Errorf("%s: a total: %v", text, got)
+		}
+		if got := label.Goods(doc, row); got != want.goods {
+			t.Errorf("%s: goods: %v", text, got)
+		}
+		if got := label.Paid(doc, row); got != want.paid {
+			t.Errorf("%s: paid: %v", text, got)
+		}
+	}
+}

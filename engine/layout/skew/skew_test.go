@@ -1,0 +1,37 @@
+package skew_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/layout/skew"
+)
+
+// The slope of recognised lines is found; a file's own text, a slight slope and a steep one are
+// level.
+func TestSlopes(t *testing.T) {
+	t.Parallel()
+	const width, height = 600.0, 800.0
+	for name, c := range map[string]struct {
+		slope, want float64
+		source      document.Source
+	}{
+		"recognised": {0.02, 0.02, document.SourceOCR}, "own text": {0.02, 0, document.SourceText},
+		"slight": {0.001, 0, document.SourceOCR}, "steep": {0.2, 0, document.SourceOCR},
+	} {
+		page := &document.Page{Width: width, Height: height}
+		for i := range 20 {
+			var line document.Line
+			for _, x := range []float64{50, 250, 450} {
+				y := 100 + 20*float64(i) + c.slope*x
+				line.Words = append(line.Words, document.Word{Text: "oak", Source: c.source,
+					Box: document.Box{X0: (x - 10) / width, X1: (x + 10) / width, Y0: (y - 5) / height, Y1: (y + 5) / height}})
+			}
+			page.Lines = append(page.Lines, line)
+		}
+		if got := skew.Of(page, width, height); math.Abs(got-c.want) > 1e-6 {
+			t.Errorf("%s: %v, want %v", name, got, c.want)
+		}
+	}
+}

@@ -13,11 +13,10 @@ const (
 	ratedBonus   = 0.6  // the tax is a printed rate's share of the net amount
 	itemsBonus   = 1.0  // the net amount is what the items add up to
 	oneOfSeveral = -2.0 // the tax of one rate among several
-	// fewest and most taxes that are added up, and how many enter.
-	fewestTaxes, mostTaxes, topTaxes = 2, 4, 10
-	topPairs                         = 4  // labelled sums of each kind that pairs are made of
-	topAll                           = 14 // candidates of each kind with the proposed ones
-	mostTriples                      = 24
+	topTaxes     = 10   // taxes that may be added up
+	topPairs     = 4    // labelled sums of each kind that pairs are made of
+	topAll       = 14   // candidates of each kind with the proposed ones
+	mostTriples  = 24
 )
 
 // proposals are printed amounts that the equations make sums of where no label, or
@@ -25,7 +24,7 @@ const (
 type proposals struct {
 	*ledger
 	k           *candidates
-	taxes       *taxSums
+	taxes       *taxrate.Added
 	items       int64 // what the items add up to; 0 for nothing
 	s, t, g     []sum
 	triplesLeft int
@@ -36,7 +35,7 @@ type proposals struct {
 func (r *finder) complete(k *candidates, m *link.Set) {
 	b := r.ledger(m)
 	lines := r.looseTaxLines(m, b)
-	p := proposals{ledger: b, k: k, taxes: addedTaxes(lines), items: r.itemsTotal(), triplesLeft: mostTriples}
+	p := proposals{ledger: b, k: k, taxes: taxrate.AddUp(lines, units), items: r.itemsTotal(), triplesLeft: mostTriples}
 	k.choice.balance, k.choice.items = r.balances(b, m), p.items
 	p.g = k.choice.balance.before()
 	p.pairs()
@@ -125,7 +124,7 @@ func (p *proposals) tax(net, tax int64) {
 	}
 	p.t = p.append(p.t, tax, p.rateBonus(net, tax))
 	p.t = p.appendMisread(p.t, tax, taxLike)
-	if s := p.taxes.of(tax); s != nil {
+	if s := sumOf(p.taxes.Of(tax)); s != nil {
 		p.t = append(p.t, *s)
 	}
 }
@@ -154,7 +153,7 @@ func (p *proposals) appendMisread(all []sum, v int64, announced func(lexicon.Rol
 // triples proposes net amount, tax and total where the tax is a printed rate's share
 // of the one and both make the other; and where several taxes do.
 func (p *proposals) triples() {
-	all := p.taxes.all()
+	all := sumOf(p.taxes.All())
 	for i := range p.all {
 		net := &p.all[i]
 		if net.units == 0 || net.claimed > 0 && !subtotalLike(net.claim) {
@@ -165,7 +164,7 @@ func (p *proposals) triples() {
 				p.triple(net, p.all[k].sum, p.all[k].units)
 			}
 		}
-		if all != nil && p.taxes.fits(net.units, all.units()) {
+		if all != nil && p.taxes.Fits(net.units, all.units()) {
 			p.triple(net, *all, all.units())
 		}
 	}
@@ -178,7 +177,7 @@ func (p *proposals) triple(net *entry, t sum, tax int64) {
 	}
 	p.triplesLeft--
 	bonus := ratedBonus
-	if len(t.links) == 1 && p.taxes.oneOf(tax) {
+	if len(t.links) == 1 && p.taxes.OneOf(tax) {
 		bonus += oneOfSeveral
 	}
 	s := net.sum

@@ -38,7 +38,7 @@ func (r *finder) sumRow(p *proposals, all []link.Candidate) {
 	case net.units() == 0 || !affordable(net.amount) || !affordable(tax.amount):
 		return
 	case tax.units() == 0:
-		if !inRow || !r.underTax(all[1].Segment) {
+		if !inRow || !r.stated().Under(all[1].Segment) {
 			return
 		}
 	case !isTax(net.units(), tax.units()) || !inRow && !printed || !rated && (!inRow || r.Amount(all[1]).Whole()):

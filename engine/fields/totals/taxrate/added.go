@@ -1,0 +1,116 @@
+package taxrate
+
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/shopspring/decimal"
+)
+
+// Fewest and most lines that are added up.
+const (
+	Fewest, Most = 2, 4
+	percent      = 100.0
+)
+
+// Added are taxes that may be added up.
+type Added struct {
+	lines   []Line
+	amounts []int64
+	by      map[int64]uint // units to the set of lines, bit by bit
+}
+
+// AddUp adds two to four of the lines in all ways, counted in the given units; of two ways to the
+// same sum the one with fewer lines, then the one whose lines stand closer, counts.
+func AddUp(lines []Line, units func(decimal.Decimal) int64) *Added {
+	t := &Added{lines: lines, by: map[int64]uint{}, amounts: make([]int64, len(lines))}
+	for i := range lines {
+		t.amounts[i] = units(lines[i].AmountValue)
+	}
+	for set := uint(1); set < 1<<len(lines); set++ {
+		n := bits.OnesCount(set)
+		if n < Fewest || n > Most {
+			continue
+		}
+		total := int64(0)
+		for i, v := range t.amounts {
+			if set&(1<<i) != 0 {
+				total += v
+			}
+		}
+		if old, ok := t.by[total]; !ok || spread(set) < spread(old) {
+			t.by[total] = set
+		}
+	}
+	return t
+}
+
+// spread orders sets of lines: few and close ones first.
+func spread(set uint) int {
+	return bits.OnesCount(set)*bits.UintSize + bits.Len(set) - bits.TrailingZeros(set)
+}
+
+// Of returns the taxes that add up to that many units, or nil.
+func (t *Added) Of(v int64) []Line {
+	var lines []Line
+	for i := range t.lines {
+		if t.by[v]&(1<<i) != 0 {
+			lines = append(lines, t.lines[i])
+		}
+	}
+	return lines
+}
+
+// All returns all different lines that have a rate if there are several, or nil.
+func (t *Added) All() []Line {
+	var lines []Line
+	for _, l := range t.lines {
+		if !Repeats(lines, l) && l.Rate != nil {
+			lines = append(lines, l)
+		}
+	}
+	if len(lines) < Fewest {
+		return nil
+	}
+	return lines
+}
+
+// Fits reports whether a tax on a net amount lies between what the lowest and the
+// highest rate make.
+func (t *Added) Fits(net, tax int64) bool {
+	low, high := Highest, 0.0
+	for _, l := range t.lines {
+		if l.Rate == nil {
+			continue
+		}
+		f := l.RateValue.InexactFloat64()
+		low, high = min(low, f), max(high, f)
+	}
+	share := percent * float64(tax) / float64(net)
+	return share >= low && share <= high
+}
+
+// OneOf reports whether a tax is that of one of several rates.
+func (t *Added) OneOf(v int64) bool {
+	others, found := 0, false
+	for i, l := range t.lines {
+		if l.Rate == nil {
+			continue
+		}
+		if t.amounts[i] == v {
+			found = true
+		} else {
+			others++
+		}
+	}
+	return found && others > 0
+}
+
+// WithoutDeductions leaves out the amounts with a minus under unknown words, where others are
+// without: of "less 5 % -10.00" and "19 % VAT 36.10" the first is no tax.
+func WithoutDeductions(lines []Line) []Line {
+	if !slices.ContainsFunc(lines, func(t Line) bool { return t.AmountValue.IsPositive() }) {
+		return lines
+	}
+	return slices.DeleteFunc(lines, func(t Line) bool { return t.Loose && t.AmountValue.IsNegative() })
+}

@@ -85,7 +85,7 @@ func (b *ledger) betweenRates(net, tax int64) bool {
 		return false
 	}
 	low, high := slices.Min(b.rates)*float64(net)/percentUnits, slices.Max(b.rates)*float64(net)/percentUnits
-	return min(low, high)-cent <= float64(tax) && float64(tax) <= max(low, high)+cent
+	return min(low, high)-b.slack <= float64(tax) && float64(tax) <= max(low, high)+b.slack
 }
 
 // rowSum is an amount of such a row, which its place and the others prove.

@@ -9,8 +9,9 @@ import (
 
 // Fewest and most lines that are added up.
 const (
-	Fewest, Most = 2, 4
-	percent      = 100.0
+	Fewest  = 2
+	Most    = 4
+	percent = 100.0
 )
 
 // Added are taxes that may be added up.

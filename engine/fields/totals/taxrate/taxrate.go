@@ -127,7 +127,7 @@ func (r Reader) taxOnBase(rate link.Candidate, percent decimal.Decimal, amounts 
 				continue
 			}
 			base, tax := r.Amount(amounts[i]).Value(r.Style), r.Amount(amounts[j]).Value(r.Style)
-			if base.IsZero() || link.Cents(base.Mul(percent).Shift(-2).Sub(tax)) > 2 {
+			if base.IsZero() || link.Cents(base.Mul(percent).Shift(-2).Sub(tax)) > offShare(base, tax) {
 				continue
 			}
 			return Line{
@@ -137,6 +137,16 @@ func (r Reader) taxOnBase(rate link.Candidate, percent decimal.Decimal, amounts 
 		}
 	}
 	return Line{}, false
+}
+
+// offShare is by how many cents a tax may be off its rate's share: more where neither is printed
+// with cents.
+func offShare(base, tax decimal.Decimal) int64 {
+	const cents, wholes, leastWhole = 2, 100, 100
+	if base.IsInteger() && tax.IsInteger() && tax.Abs().IntPart() >= leastWhole {
+		return wholes
+	}
+	return cents
 }
 
 // taxLabel reports whether the segment names a tax.

@@ -177,6 +177,8 @@ func (c triple) equation(s, t, g *sum) float64 {
 	switch holds := c.holds(s, t, g); {
 	case holds && c.balance != nil && c.balance.withinRated(g.units(), t.units()):
 		return adjustedBonus
+	case holds && c.balance != nil && c.balance.rated(s.units(), t.units()):
+		return equationFault // a tax on the net amount is not in the total
 	case holds || c.lenient: // tax already included
 		return -0.5
 	}

@@ -14,8 +14,9 @@ const (
 	itemsBonus   = 1.0  // the net amount is what the items add up to
 	oneOfSeveral = -2.0 // the tax of one rate among several
 	topTaxes     = 10   // taxes that may be added up
-	topPairs     = 4    // labelled sums of each kind that pairs are made of
-	topAll       = 14   // candidates of each kind with the proposed ones
+	topRoundings = 2
+	topPairs     = 4  // labelled sums of each kind that pairs are made of
+	topAll       = 14 // candidates of each kind with the proposed ones
 	mostTriples  = 24
 )
 
@@ -25,7 +26,8 @@ type proposals struct {
 	*ledger
 	k           *candidates
 	taxes       *taxrate.Added
-	items       int64 // what the items add up to; 0 for nothing
+	items       int64   // what the items add up to; 0 for nothing
+	rounded     []int64 // what labels say sums are rounded by
 	s, t, g     []sum
 	triplesLeft int
 }
@@ -37,6 +39,11 @@ func (r *finder) complete(k *candidates, m *link.Set) {
 	lines := r.looseTaxLines(m, b)
 	p := proposals{ledger: b, k: k, taxes: taxrate.AddUp(lines, units), items: r.itemsTotal(), triplesLeft: mostTriples}
 	k.choice.balance, k.choice.items = r.balances(b, m), p.items
+	for _, s := range first(r.sumsOf(m, lexicon.Rounding, 0), topRoundings) {
+		if s.units() != 0 && s.logOdds > leastPart {
+			p.rounded = append(p.rounded, s.units())
+		}
+	}
 	p.g = k.choice.balance.before()
 	p.pairs()
 	p.triples()
@@ -63,7 +70,7 @@ func sureOf(all []sum) []sum {
 	return slices.DeleteFunc(slices.Clone(all), func(s sum) bool { return s.logOdds < -1 })
 }
 
-// shifts are what labelled discounts and shipping put between net amount and total.
+// shifts are what labelled discounts, shipping and roundings put between net amount and total.
 func (p *proposals) shifts() []int64 {
 	all := []int64{0}
 	for i := range p.k.choice.discounts[:min(len(p.k.choice.discounts), 2)] {
@@ -72,7 +79,7 @@ func (p *proposals) shifts() []int64 {
 	if p.k.choice.shipping != nil {
 		all = append(all, p.k.choice.shipping.units())
 	}
-	return all
+	return append(all, p.rounded...)
 }
 
 // pairs proposes the third of three sums of which labels announce two.
@@ -88,7 +95,7 @@ func (p *proposals) pairs() {
 				p.tax(s.units(), totals[k].units()-s.units()-shift)
 			}
 			for k := range taxes {
-				if taxes[k].units() != 0 {
+				if taxes[k].units() != 0 || shift != 0 {
 					p.g = p.append(p.g, s.units()+taxes[k].units()+shift, 0)
 				}
 			}

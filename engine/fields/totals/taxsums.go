@@ -113,7 +113,7 @@ func (s *sum) holds(o sum) bool {
 func (r *finder) untaxed(b *ledger) []sum {
 	var out []sum
 	for i := range b.all {
-		if e := &b.all[i]; e.units == 0 && !taxLike(e.claim) && r.stated().Zero(e.value) {
+		if e := &b.all[i]; e.units == 0 && (e.claimed <= 0 || !taxLike(e.claim)) && r.stated().Zero(e.value) {
 			s := e.sum
 			s.logOdds = noTax
 			out = append(out, s)

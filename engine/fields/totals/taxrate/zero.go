@@ -10,10 +10,27 @@ import (
 
 // Zero reports whether a printed zero is a tax by where it stands: in a row of a table between
 // the net amount and the same amount as total, under a heading that names a tax; or at the end
-// of a row that opens with the name of a tax and a rate of zero, with the base between them.
+// of a row that opens with the name of a tax and a rate of zero, with the base between them; or
+// alone in its column under a heading with both.
 func (r Reader) Zero(c link.Candidate) bool {
 	row := c.Segment.Page.Rows[c.Segment.Row]
-	return r.betweenEqual(c.Segment, row) && r.Under(c.Segment) || r.endsZeroRate(c, row)
+	return r.betweenEqual(c.Segment, row) && r.Under(c.Segment) || r.endsZeroRate(c, row) || r.headedByZeroRate(c)
+}
+
+// headedByZeroRate reports whether the one amount of a segment stands in the row under the name of
+// a tax and a rate of zero: "VAT 0 %" over "0.00".
+func (r Reader) headedByZeroRate(c link.Candidate) bool {
+	if len(r.Spans[c.Segment].Amounts) != 1 || c.Segment.Row == 0 {
+		return false
+	}
+	for _, s := range c.Segment.Page.Rows[c.Segment.Row-1].Segments {
+		rates := r.Spans[s].Amounts
+		if s.Box.OverlapX(c.Segment.Box) > 0 && r.taxLabel(s) && len(rates) == 1 && rates[0].Percent &&
+			rates[0].Value(r.Style).IsZero() {
+			return true
+		}
+	}
+	return false
 }
 
 // betweenEqual reports whether the one amount of a segment stands between two that are equal.

@@ -8,6 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/fields/totals/mirrored"
 	"github.com/docmill/docmill/engine/fields/totals/taxrate"
 	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
@@ -45,6 +46,7 @@ func sumRoles() []lexicon.Role {
 // sums reads subtotal, taxes, total and what stands around them.
 func (r *finder) sums(set *value.Set) {
 	m := r.Link(r.MoneyOutsideItems, sumRoles()...)
+	mirrored.Read(r.Linker, m, sumRoles())
 	taxes := r.stated().Lines()
 	k := r.candidates(m, taxes)
 	s, t, g := k.choice.choose(k.subtotals, k.taxes, k.totals)

@@ -13,3 +13,14 @@ func TestSumsInFrontOfTheirLabels(t *testing.T) {
 		},
 	})
 }
+
+// Labels may stand under their amounts, in small print.
+func TestSumsOverTheirLabels(t *testing.T) {
+	t.Parallel()
+	expectAll(t, map[string]sheet{
+		"side by side": {
+			[]string{"420.00|84.00|504.00", "Goods value|VAT|Total due"},
+			[]string{"subtotal=420.00", "taxTotal=84.00", "total=504.00"},
+		},
+	})
+}

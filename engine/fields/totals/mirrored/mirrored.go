@@ -1,4 +1,5 @@
-// Package mirrored reads sums whose labels stand behind their amounts: "1,207.16  Invoice total".
+// Package mirrored reads sums whose labels stand behind their amounts, "1,207.16  Invoice total", or
+// under them.
 package mirrored
 
 import (
@@ -26,20 +27,19 @@ type pair struct {
 	weigh float64
 }
 
-// Read adds to a document's links those of labels that stand behind their amounts, on pages where
+// Read adds to a document's links those of labels that stand behind or under their amounts, where
 // several sums are printed so, and takes away what else these labels and amounts are linked with:
-// words at the left of such amounts are notes.
+// words at the left of amounts with labels behind them are notes.
 func Read(l *link.Linker, m *link.Set, roles []lexicon.Role) {
 	for _, page := range l.Layout.Pages {
 		var pairs []pair
-		different := map[lexicon.Role]bool{}
-		for _, row := range page.Rows {
+		for i, row := range page.Rows {
 			if p, ok := pairIn(l, row, roles); ok && !l.ItemRows[row] {
 				pairs = append(pairs, p)
-				different[p.role] = true
 			}
+			replace(m, overLabels(l, page.Rows, i, roles))
 		}
-		if len(different) >= leastLabels {
+		if differ(pairs) >= leastLabels {
 			replace(m, pairs)
 		}
 	}
@@ -47,6 +47,9 @@ func Read(l *link.Linker, m *link.Set, roles []lexicon.Role) {
 
 // replace puts the links of pairs in the place of others of the same labels and amounts.
 func replace(m *link.Set, pairs []pair) {
+	if len(pairs) == 0 {
+		return
+	}
 	for role, links := range m.Links {
 		m.Links[role] = slices.DeleteFunc(links, func(o link.Link) bool {
 			return slices.ContainsFunc(pairs, func(p pair) bool { return o.Label == p.label || o.Value.SameAs(p.value) })

@@ -22,6 +22,14 @@ func TestLabelsBehindTheirAmounts(t *testing.T) {
 			[]string{"How to pay|200.00|Net amount", "Bank transfer|40.00|VAT 20%", "240.00|Invoice total", "£240.00 Amount due"},
 			map[lexicon.Role]string{lexicon.Subtotal: "200", lexicon.Tax: "40", lexicon.Total: "240", lexicon.AmountDue: "240"},
 		},
+		"labels under their amounts": {
+			[]string{"200.00|40.00|£240.00", "net amount|VAT 20%|to pay"},
+			map[lexicon.Role]string{lexicon.Subtotal: "200", lexicon.Tax: "40", lexicon.AmountDue: "240"},
+		},
+		"labels between amounts": {
+			[]string{"7.00|8.00|9.00", "Net amount|VAT 20%|To pay", "200.00|40.00|240.00"},
+			map[lexicon.Role]string{lexicon.Subtotal: "200", lexicon.Tax: "40", lexicon.AmountDue: "240"},
+		},
 		"one alone":       {[]string{"Oak shelf|240.00|Total", "Pine shelf|20.00"}, map[lexicon.Role]string{lexicon.Total: ""}},
 		"labels in front": {[]string{"Subtotal|200.00|VAT", "40.00|Total"}, map[lexicon.Role]string{lexicon.Total: ""}},
 	} {

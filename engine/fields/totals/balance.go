@@ -56,6 +56,7 @@ type balances struct {
 	totals     []sum // amounts that labels call totals: one of several may be what is due
 	payable    []sum // due as a whole: of two totals of one amount the one whose label speaks of paying, and dueByDay
 	others     []part
+	early      []int64              // what is taken off for paying early
 	known      map[int64]settlement // by the total's units
 }
 
@@ -144,6 +145,9 @@ func (c *balances) alone() settlement {
 
 // dueOf weighs an amount that a label says is due.
 func (c *balances) dueOf(g, d *sum) settlement {
+	if slices.Contains(c.early, g.units()-d.units()) {
+		return settlement{}
+	}
 	top := c.paidBetween(g, d, 0)
 	z := d.settles()
 	top.better(settlement{due: d, logOdds: z})

@@ -39,6 +39,7 @@ func (r *finder) complete(k *candidates, m *link.Set) {
 	lines := r.looseTaxLines(m, b)
 	p := proposals{ledger: b, k: k, taxes: taxrate.AddUp(lines, units), items: r.itemsTotal(), triplesLeft: mostTriples}
 	k.choice.balance, k.choice.items = r.balances(b, m), p.items
+	k.choice.balance.early = r.early(k.choice.discounts)
 	for _, s := range first(r.sumsOf(m, lexicon.Rounding, 0), topRoundings) {
 		if s.units() != 0 && s.logOdds > leastPart {
 			p.rounded = append(p.rounded, s.units())
@@ -61,6 +62,7 @@ func (r *finder) complete(k *candidates, m *link.Set) {
 			k.subtotals[i].extra += itemsBonus
 		}
 	}
+	k.parts(lines)
 	k.choice.between = r.corrections(b, m, k)
 }
 

@@ -7,10 +7,12 @@ import (
 	"github.com/docmill/docmill/engine/fields/totals/taxrate"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/shopspring/decimal"
 )
 
 // Log-odds of a tax total that is added up to fit an equation.
 const (
+	onePart   = -2.5 // of a net amount or tax that is that of one of several rates
 	addedTax  = -0.3 // of taxes that labels name
 	looseRate = -1.2 // of rates without a label that is known
 	// Of a tax of zero.
@@ -80,7 +82,6 @@ func sumOf(lines []taxrate.Line) *sum {
 	if !ok {
 		return nil
 	}
-	s.lines = lines
 	s.logOdds += addedTax
 	for _, l := range lines {
 		if l.Loose && !l.Exact {
@@ -120,4 +121,19 @@ func (r *finder) untaxed(b *ledger) []sum {
 		}
 	}
 	return out
+}
+
+// parts lowers net amounts and taxes that are those of one of several rates.
+func (k *candidates) parts(lines []taxrate.Line) {
+	bases, taxes := taxrate.Parts(lines)
+	for _, x := range []struct {
+		all []sum
+		of  []decimal.Decimal
+	}{{k.subtotals, bases}, {k.taxes, taxes}} {
+		for i := range x.all {
+			if s := &x.all[i]; len(s.links) == 1 && slices.ContainsFunc(x.of, s.amount.Equal) {
+				s.extra += onePart
+			}
+		}
+	}
 }

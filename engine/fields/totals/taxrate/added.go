@@ -115,3 +115,24 @@ func WithoutDeductions(lines []Line) []Line {
 	}
 	return slices.DeleteFunc(lines, func(t Line) bool { return t.Loose && t.AmountValue.IsNegative() })
 }
+
+// Parts are the amounts that the taxes of several rates are on and these taxes, where neither is the
+// whole: of lines of different rates whose words are known, leaving out zeros.
+func Parts(lines []Line) (bases, taxes []decimal.Decimal) {
+	var all []Line
+	for _, l := range lines {
+		if l.Rate != nil && !l.Loose && !l.AmountValue.IsZero() && !Repeats(all, l) {
+			all = append(all, l)
+		}
+	}
+	for _, l := range all {
+		if !slices.ContainsFunc(all, func(o Line) bool { return !o.RateValue.Equal(l.RateValue) }) {
+			continue
+		}
+		taxes = append(taxes, l.AmountValue)
+		if l.Base != nil {
+			bases = append(bases, l.BaseValue)
+		}
+	}
+	return bases, taxes
+}

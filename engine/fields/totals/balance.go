@@ -82,7 +82,7 @@ func (r *finder) balances(b *ledger, m *link.Set) *balances {
 	return c
 }
 
-// before adds up what is paid and what is due to totals that are not printed.
+// before adds up what is paid and what is due to totals, most of which are not printed.
 func (c *balances) before() []sum {
 	var out []sum
 	for i := range c.dues {
@@ -90,6 +90,9 @@ func (c *balances) before() []sum {
 			if d, p := c.dues[i], c.paid[k]; d.logOdds > 0 && p.logOdds > 0 && p.units() != 0 && d.units() > 0 {
 				s := together(d, p)
 				s.logOdds -= 0.5
+				for _, at := range c.at[s.units()] {
+					out = append(out, c.all[at].sum)
+				}
 				s.extra = notPrinted
 				out = append(out, s)
 			}

@@ -11,6 +11,7 @@ import (
 // Log-odds of candidates that equations propose.
 const (
 	ratedBonus   = 0.6  // the tax is a printed rate's share of the net amount
+	basesBonus   = 2.5  // the net amount is what taxes of several rates are on
 	itemsBonus   = 1.0  // the net amount is what the items add up to
 	oneOfSeveral = -2.0 // the tax of one rate among several
 	topTaxes     = 10   // taxes that may be added up
@@ -50,6 +51,7 @@ func (r *finder) complete(k *candidates, m *link.Set) {
 	p.triples()
 	p.included()
 	p.ofItems()
+	p.ofBases()
 	p.t = append(p.t, r.untaxed(b)...)
 	r.sumRows(&p)
 	for _, x := range [3]struct{ all, more *[]sum }{
@@ -217,4 +219,11 @@ func (p *proposals) ofItems() {
 		return
 	}
 	p.s = p.append(p.s, p.items, 0)
+}
+
+// ofBases proposes the printed amount that what taxes of several rates are on adds up to.
+func (p *proposals) ofBases() {
+	if net, _, ok := sumOf(p.taxes.All()).withBases(); ok {
+		p.s = p.append(p.s, net, basesBonus)
+	}
 }

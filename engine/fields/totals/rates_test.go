@@ -21,6 +21,10 @@ func TestTaxesOfSeveralRates(t *testing.T) {
 				"Do zapłaty|177,00 PLN"},
 			[]string{"subtotal=150.00", "taxTotal=27.00", "total=177.00", "amountDue=177.00"},
 		},
+		"a net amount of words unknown": {
+			[]string{"Brakunta:|950.35", "Brak 23%:|125.15|28.78", "Brak 10%:|724.02|72.40", "|849.17|101.18"},
+			[]string{"subtotal=849.17", "taxTotal=101.18", "total=950.35"},
+		},
 		"a tax on stays, which is none on the price": {
 			[]string{"Total HT|100,00", "TVA 10 %|8,00", "TVA 20 %|4,00", "Taxe de séjour|6,60", "Total TTC|118,60"},
 			[]string{"subtotal=100.00", "taxTotal=12.00", "total=118.60"},
@@ -68,6 +72,17 @@ func TestDiscountsForPayingEarly(t *testing.T) {
 			[]string{"Nettobetrag|1.000,00", "USt. 20 %|200,00", "Gesamtbetrag|1.200,00",
 				"Bei Zahlung innerhalb 10 Tagen 3 % Skonto|36,00", "Zahlbetrag|1.164,00"},
 			[]string{"subtotal=1000.00", "taxTotal=200.00", "total=1200.00"},
+		},
+	})
+}
+
+// What was paid and what is due make a total that is printed under words unknown.
+func TestTotalsOfPaymentsUnderUnknownWords(t *testing.T) {
+	t.Parallel()
+	expectAll(t, map[string]sheet{
+		"a tax in it": {
+			[]string{"Brakunta|4 624,83", "Momsbeløb 25%|924,97", "Modtagne betalinger|-1 387,45", "Udestående beløb|3 237,38"},
+			[]string{"taxTotal=924.97", "total=4624.83", "amountPaid=1387.45", "amountDue=3237.38"},
 		},
 	})
 }

@@ -57,7 +57,7 @@ const leastRate, mostRate, offRate = 3, 27, 0.02
 // with what they are on.
 func (c triple) included(t, g *sum) float64 {
 	if _, gross, ok := t.withBases(); ok && abs(gross-g.units()) <= 2*cent {
-		return equationBonus
+		return adjustedBonus
 	}
 	if c.lenient || t == nil || len(t.links) != 1 || t.links[0].Label == nil || t.units() <= 0 || t.units() >= g.units() {
 		return 0

@@ -21,6 +21,11 @@ func TestTaxesOfSeveralRates(t *testing.T) {
 				"Do zapłaty|177,00 PLN"},
 			[]string{"subtotal=150.00", "taxTotal=27.00", "total=177.00", "amountDue=177.00"},
 		},
+		"bases in a table beside the sums": {
+			[]string{"Brakunta:|950.35", "Brak 23%:|28.78", "Brak 10%:|72.40", "23%|125.15|28.78", "10%|724.02|72.40",
+				"|849.17|101.18"},
+			[]string{"subtotal=849.17", "taxTotal=101.18", "total=950.35"},
+		},
 		"a net amount of words unknown": {
 			[]string{"Brakunta:|950.35", "Brak 23%:|125.15|28.78", "Brak 10%:|724.02|72.40", "|849.17|101.18"},
 			[]string{"subtotal=849.17", "taxTotal=101.18", "total=950.35"},

@@ -62,12 +62,18 @@ func (t *Added) Of(v int64) []Line {
 	return lines
 }
 
-// All returns all different lines that have a rate if there are several, or nil.
+// All returns all different lines that have a rate if there are several, or nil; of lines that say
+// the same the one with its base.
 func (t *Added) All() []Line {
 	var lines []Line
 	for _, l := range t.lines {
-		if !Repeats(lines, l) && l.Rate != nil {
+		i := slices.IndexFunc(lines, l.same)
+		switch {
+		case l.Rate == nil:
+		case i < 0:
 			lines = append(lines, l)
+		case lines[i].Base == nil:
+			lines[i] = l
 		}
 	}
 	if len(lines) < Fewest {

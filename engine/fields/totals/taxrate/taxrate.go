@@ -48,12 +48,11 @@ func (r Reader) Lines() []Line {
 
 // Repeats reports whether a rate with its tax is among the lines.
 func Repeats(lines []Line, t Line) bool {
-	for _, l := range lines {
-		if l.RateValue.Equal(t.RateValue) && l.AmountValue.Equal(t.AmountValue) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(lines, t.same)
+}
+
+func (t Line) same(o Line) bool {
+	return t.RateValue.Equal(o.RateValue) && t.AmountValue.Equal(o.AmountValue)
 }
 
 // LineIn reads a row with a percentage and either a base and the tax on it,

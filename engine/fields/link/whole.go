@@ -1,4 +1,4 @@
-package totals
+package link
 
 import (
 	"strings"
@@ -14,15 +14,15 @@ const (
 	leastWhole  = 1000 // whole numbers below have no mark between their digits
 )
 
-// wholeMoney reports whether a document's money has no cents, as that of Hungary or Chile: whole
+// WholeMoney reports whether a document's money has no cents, as that of Hungary or Chile: whole
 // numbers with marks between their thousands are sums then.
-func (r *finder) wholeMoney() bool {
+func (r *Linker) WholeMoney() bool {
 	whole, cents := 0, 0
 	for _, s := range r.Layout.Segments {
 		for _, a := range r.Spans[s].Amounts {
 			switch {
 			case a.Percent:
-			case r.grouped(s, a):
+			case r.Grouped(s, a):
 				whole++
 			case a.Number.Fraction == 2 && !a.Number.Ambiguous:
 				cents++
@@ -32,8 +32,8 @@ func (r *finder) wholeMoney() bool {
 	return whole >= fewestWhole*max(1, cents)
 }
 
-// grouped reports whether a whole amount has marks or spaces between its thousands.
-func (r *finder) grouped(s *layout.Segment, a recognize.Amount) bool {
+// Grouped reports whether a whole amount has marks or spaces between its thousands.
+func (r *Linker) Grouped(s *layout.Segment, a recognize.Amount) bool {
 	if v := a.Value(r.Style); a.Percent || !v.IsInteger() || v.Abs().IntPart() < leastWhole ||
 		a.Number.Fraction > 0 && !a.Number.Ambiguous {
 		return false

@@ -60,7 +60,7 @@ func placeOf(c link.Candidate) place { return place{c.Segment, c.First} }
 // ledger reads the amounts; of very many the last.
 func (r *finder) ledger(m *link.Set) *ledger {
 	b := &ledger{at: map[int64][]int{}, printed: map[int64][]int{}, claims: claimsOf(m), slack: cent}
-	whole := r.wholeMoney()
+	whole := r.WholeMoney()
 	if whole {
 		b.slack = percentUnits * cent
 	}
@@ -74,7 +74,7 @@ func (r *finder) ledger(m *link.Set) *ledger {
 			continue
 		}
 		for _, c := range slices.Backward(r.moneyBesideSums(s)) {
-			money := !r.Amount(c).Whole() || whole && r.grouped(s, r.Amount(c))
+			money := !r.Amount(c).Whole() || whole && r.Grouped(s, r.Amount(c))
 			if v := r.signed(c); money && affordable(v) {
 				b.all = append(b.all, entryOf(c, v, b.claims[placeOf(c)]))
 			}

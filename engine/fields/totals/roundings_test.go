@@ -48,3 +48,17 @@ func TestZeroUnderItsRate(t *testing.T) {
 		},
 	})
 }
+
+// The total knows what it has besides the sums of the record.
+func TestWhatStandsBetweenSums(t *testing.T) {
+	t.Parallel()
+	for want, rows := range map[string][]string{
+		"0.50":    {"Netto|4 350,00", "Moms 25 %|1 087,50", "Öresavrundning|0,50", "Att betala|5 438,00"},
+		"-150.00": {"Base imponible|1.000,00", "IVA 21%|210,00", "Retención IRPF 15%|-150,00", "Total factura|1.060,00"},
+		"":        {"Subtotal|100.00", "VAT 20%|18.00", "Discount|-10.00", "Total|108.00"},
+	} {
+		if got := find(rows...).Scalars["total"].Plus; got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

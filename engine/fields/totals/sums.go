@@ -26,6 +26,7 @@ type sum struct {
 	extra   float64        // log-odds that count in the joint choice alone
 	lead    float64        // log-odds by which the joint choice prefers it to the next best amount
 	lines   []taxrate.Line // of a tax total that was added up
+	plus    int64          // of a total: what it has besides the other sums, in units
 	misread bool           // text recognition got the marks between its digits wrong
 	count   int64          // amount in units, once counted
 	counted bool
@@ -64,7 +65,7 @@ func (r *finder) sums(set *value.Set) {
 	}
 	r.putSum(set, "subtotal", s)
 	r.putSum(set, "taxTotal", t)
-	r.putSum(set, "total", g)
+	r.putSum(set, "total", k.choice.with(s, t, g))
 	r.putSum(set, "discountTotal", absolute(k.choice.discountFor(s, t, g)))
 	r.putSum(set, "shippingTotal", k.choice.chargeFor(s, t, g))
 	r.putTaxes(set, taxes, t)
@@ -258,6 +259,9 @@ func (r *finder) putSum(set *value.Set, name string, s *sum) {
 	}
 	v := r.sumValue(s)
 	v.Lead = s.lead
+	if s.plus != 0 {
+		v.Plus = decimal.New(s.plus, -unitDigits).StringFixed(centDigits)
+	}
 	set.Put(name, v)
 }
 

@@ -30,6 +30,24 @@ func TestTaxesOfSeveralRates(t *testing.T) {
 			[]string{"Brakunta:|950.35", "Brak 23%:|125.15|28.78", "Brak 10%:|724.02|72.40", "|849.17|101.18"},
 			[]string{"subtotal=849.17", "taxTotal=101.18", "total=950.35"},
 		},
+		"rates without a sign, under headings": {
+			[]string{"Base|% IVA|Cuota", "100,00|21|21,00", "200,00|10|20,00", "50,00|4|2,00", "TOTAL FACTURA|393,00 €"},
+			[]string{"taxTotal=43.00", "total=393.00"},
+		},
+		"rates without a sign, with all sums": {
+			[]string{"Imponibile|IVA %|Imposta|Totale", "500,00|22|110,00|610,00", "100,00|10|10,00|110,00",
+				"Totale imponibile|600,00", "Totale IVA|120,00", "Totale documento|720,00"},
+			[]string{"subtotal=600.00", "taxTotal=120.00", "total=720.00"},
+		},
+		"a rate of zero among them": {
+			[]string{"Code|Rate|Net|VAT", "1|20.00|1,200.00|240.00", "0|0.00|300.00|0.00", "Goods|1,500.00", "VAT|240.00",
+				"Total|1,740.00"},
+			[]string{"subtotal=1500.00", "taxTotal=240.00", "total=1740.00"},
+		},
+		"two taxes on one amount": {
+			[]string{"Sub-total|4,500.00", "PST 7% of 4,500.00|315.00", "GST 5% of 4,500.00|225.00", "TOTAL|5,040.00"},
+			[]string{"subtotal=4500.00", "taxTotal=540.00", "total=5040.00"},
+		},
 		"a tax on stays, which is none on the price": {
 			[]string{"Total HT|100,00", "TVA 10 %|8,00", "TVA 20 %|4,00", "Taxe de séjour|6,60", "Total TTC|118,60"},
 			[]string{"subtotal=100.00", "taxTotal=12.00", "total=118.60"},
@@ -45,6 +63,10 @@ func TestTaxedSurcharges(t *testing.T) {
 			[]string{"Imponibile|1.000,00", "Cassa 4%|40,00", "IVA 22%|228,80", "Totale fattura|1.268,80",
 				"Ritenuta d'acconto 20%|-200,00", "Netto a pagare|1.068,80"},
 			[]string{"subtotal=1000.00", "taxTotal=228.80", "total=1268.80", "amountDue=1068.80"},
+		},
+		"a stamp": {
+			[]string{"Totale imponibile|600,00", "IVA 0%|0,00", "Bolli|2,00", "Totale documento|602,00"},
+			[]string{"subtotal=600.00", "taxTotal=0.00", "total=602.00"},
 		},
 		"for fuel": {
 			[]string{"Subtotal|1,000.00", "Fuel surcharge 8.5%|85.00", "VAT 20%|217.00", "Total|1,302.00"},

@@ -101,7 +101,7 @@ func (t *Added) Fits(net, tax int64) bool {
 func (t *Added) OneOf(v int64) bool {
 	others, found := 0, false
 	for i, l := range t.lines {
-		if l.Rate == nil {
+		if l.Rate == nil || l.AmountValue.IsZero() {
 			continue
 		}
 		if t.amounts[i] == v {
@@ -123,22 +123,24 @@ func WithoutDeductions(lines []Line) []Line {
 }
 
 // Parts are the amounts that the taxes of several rates are on and these taxes, where neither is the
-// whole: of lines of different rates whose words are known, leaving out zeros.
+// whole: of lines of different rates whose words are known. Two taxes may be on one amount.
 func Parts(lines []Line) (bases, taxes []decimal.Decimal) {
-	var all []Line
 	for _, l := range lines {
-		if l.Rate != nil && !l.Loose && !l.AmountValue.IsZero() && !Repeats(all, l) {
-			all = append(all, l)
+		base, tax := false, false // another rate has one
+		for _, o := range lines {
+			if l.told() && o.told() && !o.RateValue.Equal(l.RateValue) {
+				base, tax = base || o.Base != nil && !o.BaseValue.Equal(l.BaseValue), tax || !o.AmountValue.IsZero()
+			}
 		}
-	}
-	for _, l := range all {
-		if !slices.ContainsFunc(all, func(o Line) bool { return !o.RateValue.Equal(l.RateValue) }) {
-			continue
-		}
-		taxes = append(taxes, l.AmountValue)
-		if l.Base != nil {
+		if base && l.Base != nil {
 			bases = append(bases, l.BaseValue)
+		}
+		if tax && !l.AmountValue.IsZero() {
+			taxes = append(taxes, l.AmountValue)
 		}
 	}
 	return bases, taxes
 }
+
+// told reports whether a line tells its rate in words that are known.
+func (t Line) told() bool { return t.Rate != nil && !t.Loose }

@@ -59,22 +59,18 @@ func (t Line) same(o Line) bool {
 // or a tax label and one amount.
 func (r Reader) LineIn(row *layout.Row) (Line, bool) {
 	label := slices.ContainsFunc(row.Segments, r.taxLabel)
-	return r.Stated(row, label)
+	if t, ok := r.Stated(row, label); ok {
+		return t, true
+	}
+	if label || r.inTaxTable(row) {
+		return r.inTable(row)
+	}
+	return Line{}, false
 }
 
 // Stated is LineIn for a row that has a tax label or is taken to have one.
 func (r Reader) Stated(row *layout.Row, label bool) (Line, bool) {
-	var rates, amounts []link.Candidate
-	for _, s := range row.Segments {
-		for i, a := range r.Spans[s].Amounts {
-			c := link.Candidate{Segment: s, First: a.First, Last: a.Last, Index: i}
-			if a.Percent {
-				rates = append(rates, c)
-			} else {
-				amounts = append(amounts, c)
-			}
-		}
-	}
+	rates, amounts := r.numbers(row)
 	if len(rates) == 0 && label {
 		rates, amounts = r.bareRate(amounts)
 	}
@@ -93,25 +89,6 @@ func (r Reader) Stated(row *layout.Row, label bool) (Line, bool) {
 	}
 	return Line{Rate: &rates[0], Amount: &amounts[0], RateValue: rate,
 		AmountValue: r.Amount(amounts[0]).Value(r.Style)}, true
-}
-
-// bareRate takes the first whole number for the rate where a tax label stands
-// and three numbers follow: "VAT (S) 100.00 19 19.00".
-func (r Reader) bareRate(amounts []link.Candidate) (rates, rest []link.Candidate) {
-	if len(amounts) < 3 {
-		return nil, amounts
-	}
-	for i, c := range amounts {
-		v := r.Amount(c).Value(r.Style)
-		if v.IsPositive() && v.LessThanOrEqual(decimal.NewFromInt(30)) && r.Amount(c).Currency == "" {
-			rest = append(append(rest, amounts[:i]...), amounts[i+1:]...)
-			if _, ok := r.taxOnBase(c, v, rest); ok {
-				return []link.Candidate{c}, rest
-			}
-			rest = nil
-		}
-	}
-	return nil, amounts
 }
 
 // taxOnBase finds the pair of amounts of which one is the rate's share of the

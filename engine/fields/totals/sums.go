@@ -265,8 +265,19 @@ func (r *finder) putSum(set *value.Set, name string, s *sum) {
 	set.Put(name, v)
 }
 
+// toCents is a sum's amount without the digits that text recognition made of a sign or a bracket
+// behind the cents.
+func (r *finder) toCents(s *sum) decimal.Decimal {
+	if len(s.links) > 0 && s.amount.Exponent() < -centDigits && recognize.MinorDigits(r.Currency) <= centDigits {
+		if _, recognised := digitsOf(s.links[0].Value); recognised {
+			return s.amount.Truncate(centDigits)
+		}
+	}
+	return s.amount
+}
+
 func (r *finder) sumValue(s *sum) value.Value {
-	text := recognize.FormatMoney(s.amount, r.Currency)
+	text := recognize.FormatMoney(r.toCents(s), r.Currency)
 	if len(s.links) == 1 {
 		c := s.links[0].Value
 		v := value.Cite(text, c.Segment, c.First, c.Last, boost.Probability(s.logOdds))

@@ -40,6 +40,23 @@ func TestWordsBehindSums(t *testing.T) {
 	}
 }
 
+// Words are a label as a whole, or none.
+func TestPhrases(t *testing.T) {
+	t.Parallel()
+	for words, want := range map[string]lexicon.Role{
+		"total incl vat": lexicon.Total, "vat amount": lexicon.TaxTotal, "total excl vat": lexicon.Subtotal,
+		"total garden chairs": "", "chairs": "", "": "",
+	} {
+		got := lexicon.Role("")
+		if terms, _ := annotate.Phrase(strings.Fields(words)); terms != nil {
+			got = terms[0].Role
+		}
+		if got != want {
+			t.Errorf("%q: %q", words, got)
+		}
+	}
+}
+
 // A label in brackets belongs to the one before it.
 func TestLabelsInBrackets(t *testing.T) {
 	t.Parallel()

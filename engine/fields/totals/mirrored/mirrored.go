@@ -1,5 +1,5 @@
-// Package mirrored reads sums whose labels stand behind their amounts, "1,207.16  Invoice total", or
-// under them.
+// Package mirrored reads sums whose labels stand behind their amounts, "1,207.16  Invoice total", under
+// them, or over them in two lines.
 package mirrored
 
 import (
@@ -27,20 +27,26 @@ type pair struct {
 	weigh float64
 }
 
-// Read adds to a document's links those of labels that stand behind or under their amounts, where
+// Read adds to a document's links those of labels that stand so, where
 // several sums are printed so, and takes away what else these labels and amounts are linked with:
 // words at the left of amounts with labels behind them are notes.
 func Read(l *link.Linker, m *link.Set, roles []lexicon.Role) {
 	for _, page := range l.Layout.Pages {
-		var pairs []pair
+		var behind, under []pair
 		for i, row := range page.Rows {
 			if p, ok := pairIn(l, row, roles); ok && !l.ItemRows[row] {
-				pairs = append(pairs, p)
+				behind = append(behind, p)
+			}
+			if p, ok := stacked(l, page.Rows, i, roles); ok {
+				under = append(under, p)
 			}
 			replace(m, overLabels(l, page.Rows, i, roles))
+			replace(m, wrapped(l, page.Rows, i, roles))
 		}
-		if differ(pairs) >= leastLabels {
-			replace(m, pairs)
+		for _, pairs := range [][]pair{behind, under} {
+			if differ(pairs) >= leastLabels {
+				replace(m, pairs)
+			}
 		}
 	}
 }

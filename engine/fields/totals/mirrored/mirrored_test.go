@@ -3,6 +3,7 @@ package mirrored_test
 import (
 	"testing"
 
+	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/fields/totals/mirrored"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/lexicon"
@@ -43,6 +44,23 @@ func TestLabelsBehindTheirAmounts(t *testing.T) {
 			}
 			if got != want {
 				t.Errorf("%s: %s is %q, want %q", name, role, got, want)
+			}
+		}
+	}
+}
+
+// Labels of two lines over several rows of amounts head a table, and announce none of them.
+func TestHeadingsOfTwoLines(t *testing.T) {
+	t.Parallel()
+	roles := []lexicon.Role{lexicon.Subtotal, lexicon.TaxTotal, lexicon.Total}
+	headings := []string{"Total|VAT|Total", "excl. VAT|amount|incl. VAT"}
+	for want, rows := range map[int][]string{1: {"420.00|84.00|504.00"}, 0: {"420.00|84.00|504.00", "10.00|2.00|12.00"}} {
+		l := sheettest.Linker(result.TypeInvoice, append(headings, rows...)...)
+		m := &link.Set{Links: map[lexicon.Role][]link.Link{}}
+		mirrored.Read(l, m, roles)
+		for _, role := range roles {
+			if got := len(m.Links[role]); got != want {
+				t.Errorf("%d rows: %d links of %s, want %d", len(rows), got, role, want)
 			}
 		}
 	}

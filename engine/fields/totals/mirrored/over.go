@@ -39,6 +39,29 @@ func overLabels(l *link.Linker, rows []*layout.Row, i int, roles []lexicon.Role)
 	return pairs
 }
 
+// stacked reads a label that stands alone in its row under an amount, nearer than over another one:
+// in a column of sums each amount has its label under it.
+func stacked(l *link.Linker, rows []*layout.Row, i int, roles []lexicon.Role) (pair, bool) {
+	const nearer = 1.5
+	if i == 0 || len(rows[i].Segments) != 1 || l.ItemRows[rows[i]] || l.ItemRows[rows[i-1]] || !near(rows[i-1], rows[i]) {
+		return pair{}, false
+	}
+	s := rows[i].Segments[0]
+	h, role, weight := heading(l, s, roles)
+	over := amountsBeside(l, rows[i-1], s)
+	if h == nil || len(over) != 1 {
+		return pair{}, false
+	}
+	if i+1 < len(rows) {
+		for _, under := range amountsBeside(l, rows[i+1], s) {
+			if under.Segment.Box.Y0-s.Box.Y1 < nearer*(s.Box.Y0-over[0].Segment.Box.Y1) {
+				return pair{}, false
+			}
+		}
+	}
+	return pair{over[0], h, role, weight}, true
+}
+
 // heading is the label of a sum that is all that a segment holds, but for a rate.
 func heading(l *link.Linker, s *layout.Segment, roles []lexicon.Role) (*annotate.Label, lexicon.Role, float64) {
 	if len(l.AmountValues(s)) > 0 {

@@ -7,10 +7,10 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// basisOf keeps what a set knows besides its values: its language, and what
-// quantities and prices count for where that is not what they say.
+// basisOf keeps what a set knows besides its values: its language, what its total has besides other
+// sums, and what quantities and prices count for where that is not what they say.
 func basisOf(set *value.Set, language string) *result.Basis {
-	b := &result.Basis{Language: language}
+	b := &result.Basis{Language: language, Between: set.Scalars["total"].Plus}
 	for i, row := range set.Lists["lineItems"] {
 		if v := row["quantity"]; v.Factor != "" {
 			put(&b.Agreed, check.Path("lineItems", i, "quantity"), v.Factor)

@@ -14,7 +14,7 @@ func absorb(terms []lexicon.Term, rest []string, n int) ([]lexicon.Term, int) {
 	with, without, neutral := false, false, true
 	end := n
 	for end < len(rest) {
-		w := rest[end]
+		w, letters := spelled(rest[end:])
 		switch {
 		case lexicon.TaxIncluded.Has(w):
 			with = true
@@ -26,9 +26,22 @@ func absorb(terms []lexicon.Term, rest []string, n int) ([]lexicon.Term, int) {
 		default:
 			return settle(terms, n, end, with, without, neutral)
 		}
-		end++
+		end += letters
 	}
 	return settle(terms, n, end, with, without, neutral)
+}
+
+// spelled is the first of some words, or the abbreviation that single letters make, which points
+// parted ("B.T.W."), and how many words it is.
+func spelled(words []string) (word string, n int) {
+	for n < len(words) && len(words[n]) == 1 && !AllDigitsWord(words[n]) {
+		word += words[n]
+		n++
+	}
+	if n < 2 || !lexicon.SumFiller.Has(word) {
+		return words[0], 1
+	}
+	return word, n
 }
 
 // isRateOfTax reports whether words begin with figures of a rate and go on with the tax's name, as

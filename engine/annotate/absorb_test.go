@@ -15,25 +15,44 @@ import (
 func TestWordsBehindSums(t *testing.T) {
 	t.Parallel()
 	for row, want := range map[string]string{
-		"Total (GST incl.)|5.00":      "Total (GST incl.) -> total",
-		"Total excl. VAT|5.00":        "Total excl. VAT -> subtotal",
-		"Subtotal incl. tax|5.00":     "Subtotal incl. tax -> total",
-		"Total (incl. 19% VAT)|5.00":  "Total (incl. 19% VAT) -> total",
-		"Total incl. 7,7% VAT|5.00":   "Total incl. 7,7% VAT -> total",
-		"Total excl. 6% GST|5.00":     "Total excl. 6% GST -> subtotal",
-		"Total 19% VAT|5.00":          "Total -> total",
-		"Summe inkl. 19% MwSt.|5,00":  "Summe inkl. 19% MwSt. -> total",
-		"Total EUR|5.00":              "Total EUR -> total",
-		"Total payable|5.00":          "Total payable -> total",
-		"Total of chairs|5.00":        "Total -> total",
-		"Total garden chairs|5.00":    "Total -> total",
-		"Invoice No. incl. VAT|A-17":  "Invoice No. -> invoiceNumber",
-		"Total incl. excl. VAT|5.00":  "Total -> total",
-		"Amount due including tax|50": "Amount due including tax -> total",
+		"Total (GST incl.)|5.00":       "Total (GST incl.) -> total",
+		"Total excl. VAT|5.00":         "Total excl. VAT -> subtotal",
+		"Subtotal incl. tax|5.00":      "Subtotal incl. tax -> total",
+		"Total (incl. 19% VAT)|5.00":   "Total (incl. 19% VAT) -> total",
+		"Total incl. 7,7% VAT|5.00":    "Total incl. 7,7% VAT -> total",
+		"Total excl. 6% GST|5.00":      "Total excl. 6% GST -> subtotal",
+		"Total 19% VAT|5.00":           "Total -> total",
+		"Summe inkl. 19% MwSt.|5,00":   "Summe inkl. 19% MwSt. -> total",
+		"Total EUR|5.00":               "Total EUR -> total",
+		"Totaal inclusief B.T.W.|5,00": "Totaal inclusief B.T.W. -> total",
+		"Total excl. V. A. T.|5.00":    "Total excl. V. A. T. -> subtotal",
+		"Total payable|5.00":           "Total payable -> total",
+		"Total of chairs|5.00":         "Total -> total",
+		"Total garden chairs|5.00":     "Total -> total",
+		"Invoice No. incl. VAT|A-17":   "Invoice No. -> invoiceNumber",
+		"Total incl. excl. VAT|5.00":   "Total -> total",
+		"Amount due including tax|50":  "Amount due including tax -> total",
 	} {
 		got := strings.Join(labels(of(row)), "; ")
 		if got, _, _ := strings.Cut(got, ";"); got != want {
 			t.Errorf("%q: %q, want %q", row, got, want)
+		}
+	}
+}
+
+// Words are a label as a whole, or none.
+func TestPhrases(t *testing.T) {
+	t.Parallel()
+	for words, want := range map[string]lexicon.Role{
+		"total incl vat": lexicon.Total, "vat amount": lexicon.TaxTotal, "total excl vat": lexicon.Subtotal,
+		"total garden chairs": "", "chairs": "", "": "",
+	} {
+		got := lexicon.Role("")
+		if terms, _ := annotate.Phrase(strings.Fields(words)); terms != nil {
+			got = terms[0].Role
+		}
+		if got != want {
+			t.Errorf("%q: %q", words, got)
 		}
 	}
 }
@@ -143,8 +162,9 @@ func TestRowsWithSums(t *testing.T) {
 	t.Parallel()
 	for row, want := range map[string]bool{
 		"MwSt. 19%|19,00": true, "Gesamtbetrag|119,00": true, "Amount due|5.00": true, "Total": false,
-		"Total of all the goods sold|5.00": false,
-		"5.00|Total":                       false, "Net|Chair|Desk": false, "Discount|5.00": false, "Net|VAT 19%|Total": true,
+		"Total of all the goods sold|5.00":             false,
+		"Each reminder costs 12.00 EUR more|Net|Total": true, "Oak 12.00|Net|Total": false,
+		"5.00|Total": false, "Net|Chair|Desk": false, "Discount|5.00": false, "Net|VAT 19%|Total": true,
 	} {
 		d := of(row)
 		if got := d.SumRow(d.Layout.Pages[0].Rows[0]); got != want {

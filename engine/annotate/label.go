@@ -184,3 +184,16 @@ func OnlyMarks(words []string) bool {
 	}
 	return len(words) <= 2
 }
+
+// Phrase returns what folded words announce that are a label as a whole, and its phrase; nil where
+// they are none.
+func Phrase(words []string) ([]lexicon.Term, string) {
+	terms, phrase, n := lexicon.Labels().Longest(words, nil)
+	if n == 0 {
+		return nil, ""
+	}
+	if terms, n = absorb(terms, words, n); n != len(words) {
+		return nil, ""
+	}
+	return terms, phrase
+}

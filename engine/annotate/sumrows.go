@@ -100,11 +100,17 @@ func withoutCurrency(words []string) []string {
 	})
 }
 
+// noteWords is how many words a note has at least that stands left of sums.
+const noteWords = 5
+
 // sumHeadings reports whether a row holds labels of sums side by side, whose
-// amounts stand in the row under it.
+// amounts stand in the row under it; notes, which may hold amounts, left of them.
 func (r *Document) sumHeadings(row *layout.Row) bool {
-	labels := 0
-	for _, s := range row.Segments {
+	labels, beside := 0, row.Segments
+	for len(beside) > 0 && len(beside[0].Words) >= noteWords {
+		beside = beside[1:]
+	}
+	for _, s := range beside {
 		for _, a := range r.Spans[s].Amounts {
 			if !a.Percent {
 				return false
@@ -117,7 +123,7 @@ func (r *Document) sumHeadings(row *layout.Row) bool {
 			}
 		}
 	}
-	return labels >= 2 && labels*2 > len(row.Segments)
+	return labels >= 2 && labels*2 > len(beside)
 }
 
 // TaxHeadings reports whether rows of headings name a net amount and the tax on it.

@@ -41,6 +41,14 @@ func rounding(b *Basis) decimal.Decimal {
 	return number(b.Rounding)
 }
 
+// between is what stands between the total and the sums that make it.
+func between(b *Basis) decimal.Decimal {
+	if b == nil {
+		return decimal.Zero
+	}
+	return number(b.Between)
+}
+
 func linePlus(b *Basis, row int) (d decimal.Decimal, stated bool) {
 	if b == nil {
 		return decimal.Zero, false

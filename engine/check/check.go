@@ -124,8 +124,8 @@ func (e *equation) result(want decimal.Decimal, text string) (bool, string) {
 	return false, e.text + " ≠ " + text
 }
 
-// sum checks the net amount and the taxes against the total; discount and
-// shipping take part only where the plain equation fails.
+// sum checks the net amount and the taxes against the total; discount, shipping and what the
+// document prints between them take part only where the plain equation fails.
 func sum(v Values) *Outcome {
 	sub, ok1 := amount(v, "subtotal")
 	tax, ok2 := amount(v, "taxTotal")
@@ -140,6 +140,9 @@ func sum(v Values) *Outcome {
 	discount, hasDiscount := amount(v, "discountTotal")
 	shipping, hasShipping := amount(v, "shippingTotal")
 	tip, hasTip := amount(v, "tip")
+	if plus := between(v.Basis()); !plus.IsZero() && !near(total, e.total) {
+		e.add(plus, plus.StringFixed(centDigits))
+	}
 	rest := total.Sub(e.total)
 	if hasDiscount && near(rest, discount.Neg()) || hasDiscount && hasShipping && near(rest, shipping.Sub(discount)) {
 		e.add(discount.Neg(), "-"+v.Text("discountTotal"))

@@ -54,6 +54,25 @@ func TestBasisTakesPart(t *testing.T) {
 	}
 }
 
+// What a document prints between its sums and no field holds takes part where they do not make the
+// total without it.
+func TestRoundingsBetweenSums(t *testing.T) {
+	t.Parallel()
+	basis := &result.Basis{Between: "0.50"}
+	for data, want := range map[string]string{
+		`{"subtotal":"4350.00","taxTotal":"1087.50","total":"5438.00"}`:                         "4350.00 + 1087.50 + 0.50 = 5438.00",
+		`{"subtotal":"4350.00","taxTotal":"1087.50","total":"5437.50"}`:                         "4350.00 + 1087.50 = 5437.50",
+		`{"subtotal":"4350.00","taxTotal":"1087.50","total":"5448.00","shippingTotal":"10.00"}`: "4350.00 + 1087.50 + 0.50 + 10.00 = 5448.00",
+	} {
+		if o := run(t, data, basis)["sum"]; !o.Passed || o.Detail != want {
+			t.Errorf("%+v, want %s", o, want)
+		}
+	}
+	if o := run(t, `{"subtotal":"4350.00","taxTotal":"1087.50","total":"5439.00"}`, basis)["sum"]; o.Passed {
+		t.Errorf("%+v", o)
+	}
+}
+
 // A number of a few bytes that would fill the memory takes part in no check.
 func TestExponentsAreNoNumbers(t *testing.T) {
 	t.Parallel()

@@ -18,6 +18,9 @@ type Basis struct {
 	// Items is how the items add up, where the document states that; nil where
 	// it does not.
 	Items *Items `json:"items,omitempty"`
+	// Between stands between the total and the net amount with its tax: what the document
+	// prints there and no field holds, a rounding or a tax that is withheld.
+	Between string `json:"between,omitempty"`
 	// Rounding is added to what is to be paid.
 	Rounding string `json:"rounding,omitempty"`
 }

@@ -60,5 +60,12 @@ func (v values) Counts(list string, row int, member string) string {
 	return v.Lists[list][row][member].Counts()
 }
 
-// Basis is nil: what the set knows besides its values, Counts returns.
-func (v values) Basis() *check.Basis { return nil }
+// Basis is what a total has besides other sums, or nil; what the set knows else besides its values,
+// Counts returns.
+func (v values) Basis() *check.Basis {
+	plus := v.Scalars["total"].Plus
+	if plus == "" {
+		return nil
+	}
+	return &check.Basis{Between: plus}
+}

@@ -47,8 +47,23 @@ func ofMoney(t lexicon.Term) bool {
 	return annotate.SumLike(t.Role)
 }
 
-// headsRates reports whether a heading is one of rates and no amounts: "Discount %".
+// headsRates reports whether a heading is one of rates and no amounts: "Discount %". One that says
+// the rate heads the amount that it makes: "VAT 25 %".
 func headsRates(h *annotate.Label) bool {
 	words := h.Segment.Words[h.Last+1:]
-	return len(words) == 1 && strings.Trim(words[0], "():") == "%"
+	if len(words) != 1 || strings.Trim(words[0], "():") != "%" {
+		return false
+	}
+	last := h.Segment.Words[h.Last]
+	return last == "" || last[len(last)-1] < '0' || last[len(last)-1] > '9'
+}
+
+// endOf is the last word of a label with the rate behind it.
+func (r *Linker) endOf(h *annotate.Label) int {
+	for _, a := range r.Spans[h.Segment].Amounts {
+		if a.Percent && a.First == h.Last+1 {
+			return a.Last
+		}
+	}
+	return h.Last
 }

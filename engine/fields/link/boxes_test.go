@@ -50,3 +50,16 @@ func TestEmptyBoxes(t *testing.T) {
 		}
 	}
 }
+
+// A rate in the heading is that of the amount under it, in however many words it is printed.
+func TestTaxesInBoxesUnderTheirRate(t *testing.T) {
+	t.Parallel()
+	for _, heading := range []string{"Moms 25 %", "Moms 25%", "VAT 0 %", "VAT 20,0 %"} {
+		l := boxed(map[float64]string{50: "Subtotal", 190: heading, 430: "Total"},
+			map[float64]string{175: "480.00", 295: "120.00", 540: "600.00"})
+		m := l.Link(l.AmountValues, lexicon.Subtotal, lexicon.Tax, lexicon.Total)
+		if got := best(l, m, lexicon.Tax); got != "120.00" {
+			t.Errorf("%s: %q", heading, got)
+		}
+	}
+}

@@ -299,5 +299,5 @@ func (r *Linker) InHeading(h *annotate.Label) bool {
 			others++
 		}
 	}
-	return others > 0 && h.Last >= len(h.Segment.Words)-2
+	return others > 0 && r.endOf(h) >= len(h.Segment.Words)-2
 }

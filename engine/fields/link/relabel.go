@@ -13,7 +13,8 @@ import (
 // relabel takes labels for what they announce where they stand: the bare word for a number
 // that stands first under a party's heading is for that party's number with the other
 // ("Buyer / Number: 4711 / Name: …"), a total of a tax rate beside another is none of the document
-// ("Total 6% supplies: 8.40"), a "Termin" in a row about payment is the day to pay, and a tax
+// ("Total 6% supplies: 8.40"), a tax in the words of a subtotal is part of these ("Subtotal, to which VAT
+// is added: 120.00"), a "Termin" in a row about payment is the day to pay, and a tax
 // number in a row of facts with the customer's number is the customer's.
 func (r *Linker) relabel() {
 	totals := 0
@@ -29,6 +30,8 @@ func (r *Linker) relabel() {
 			role = lexicon.OtherNumber
 		case totals > 1 && announces(h, lexicon.Total) && ofRate(h):
 			role = lexicon.OtherAmount
+		case announces(h, lexicon.Tax) && !h.Opens && r.behindSubtotal(h):
+			role = lexicon.Subtotal
 		case announces(h, lexicon.DueDate) && h.Terms[0].Weight < plainly && amongPayment(h):
 			role, weight = lexicon.DueDate, 1
 		case announces(h, lexicon.TaxID) && r.besideCustomerID(h):
@@ -47,6 +50,18 @@ func (r *Linker) relabel() {
 func announces(h *annotate.Label, role lexicon.Role) bool {
 	_, known := h.As(role)
 	return known
+}
+
+// behindSubtotal reports whether a label stands behind that of a subtotal, which opens the segment,
+// with words between them alone.
+func (r *Linker) behindSubtotal(h *annotate.Label) bool {
+	first := r.LabelsIn[h.Segment][0]
+	if !first.Opens || first.Last >= h.First || !announces(first, lexicon.Subtotal) {
+		return false
+	}
+	return !slices.ContainsFunc(r.Spans[h.Segment].Amounts, func(a recognize.Amount) bool {
+		return a.First > first.Last && a.First < h.First
+	})
 }
 
 // ofRate reports whether a rate stands right behind a label, and words behind that which end

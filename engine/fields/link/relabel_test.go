@@ -92,3 +92,18 @@ func TestTotalsOfARate(t *testing.T) {
 		t.Errorf("beside the document's own: %q", got)
 	}
 }
+
+// A tax among the words of a subtotal is none; behind an amount it is one.
+func TestTaxesInTheWordsOfSubtotals(t *testing.T) {
+	t.Parallel()
+	for row, want := range map[string][2]string{
+		"Subtotal, to which VAT is added: 120.00": {"", "120.00"}, "VAT: 24.00": {"24.00", ""},
+		"Subtotal 120.00 VAT 24.00": {"24.00", "120.00"},
+	} {
+		l := sheettest.Linker(result.TypeInvoice, row)
+		m := l.Link(l.AmountValues, lexicon.Tax, lexicon.Subtotal)
+		if got := [2]string{best(l, m, lexicon.Tax), best(l, m, lexicon.Subtotal)}; got != want {
+			t.Errorf("%s: %q, want %q", row, got, want)
+		}
+	}
+}

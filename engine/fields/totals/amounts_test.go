@@ -78,7 +78,7 @@ func TestLikelihoodOfEntries(t *testing.T) {
 // Rates are told once each, below the highest, and not without end.
 func TestRates(t *testing.T) {
 	t.Parallel()
-	b := &ledger{}
+	b := &ledger{slack: cent}
 	for _, rate := range []string{"21", "21.0", "0", "-5", "41", "40", "9"} {
 		b.addRate(d(rate))
 	}
@@ -101,7 +101,7 @@ func TestRates(t *testing.T) {
 // Amounts are near within a cent; what is larger than can be counted is near nothing.
 func TestNear(t *testing.T) {
 	t.Parallel()
-	b := &ledger{at: map[int64][]int{10_00 * cent: {0}, 10_01 * cent: {1}, 10_02 * cent: {2}}}
+	b := &ledger{slack: cent, at: map[int64][]int{10_00 * cent: {0}, 10_01 * cent: {1}, 10_02 * cent: {2}}}
 	for v, want := range map[float64]int{10_00 * cent: 2, 10_01 * cent: 3, 10_01.4 * cent: 3, 10_03 * cent: 1, 10_04 * cent: 0, 1e30: 0, -1e30: 0} {
 		if got := b.near(v); len(got) != want {
 			t.Errorf("near %v: %v", v, got)

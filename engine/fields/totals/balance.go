@@ -56,6 +56,7 @@ type balances struct {
 	totals     []sum // amounts that labels call totals: one of several may be what is due
 	payable    []sum // due as a whole: of two totals of one amount the one whose label speaks of paying, and dueByDay
 	others     []part
+	early      []int64              // what is taken off for paying early
 	known      map[int64]settlement // by the total's units
 }
 
@@ -81,7 +82,7 @@ func (r *finder) balances(b *ledger, m *link.Set) *balances {
 	return c
 }
 
-// before adds up what is paid and what is due to totals that are not printed.
+// before adds up what is paid and what is due to totals, most of which are not printed.
 func (c *balances) before() []sum {
 	var out []sum
 	for i := range c.dues {
@@ -89,6 +90,9 @@ func (c *balances) before() []sum {
 			if d, p := c.dues[i], c.paid[k]; d.logOdds > 0 && p.logOdds > 0 && p.units() != 0 && d.units() > 0 {
 				s := together(d, p)
 				s.logOdds -= 0.5
+				for _, at := range c.at[s.units()] {
+					out = append(out, c.all[at].sum)
+				}
 				s.extra = notPrinted
 				out = append(out, s)
 			}
@@ -144,6 +148,9 @@ func (c *balances) alone() settlement {
 
 // dueOf weighs an amount that a label says is due.
 func (c *balances) dueOf(g, d *sum) settlement {
+	if slices.Contains(c.early, g.units()-d.units()) {
+		return settlement{}
+	}
 	top := c.paidBetween(g, d, 0)
 	z := d.settles()
 	top.better(settlement{due: d, logOdds: z})

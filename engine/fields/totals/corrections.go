@@ -252,3 +252,22 @@ func (c *correction) shipping() *sum {
 	}
 	return nil
 }
+
+// with returns the total with what labels announce between it and the other sums and no field of
+// the record holds: a rounding, a tax that is withheld.
+func (c triple) with(s, t, g *sum) *sum {
+	if s == nil || t == nil || g == nil || g.misread {
+		return g
+	}
+	found := c.between.of(g.units()-s.units()-t.units(), s, t, g)
+	if !found.labelled() {
+		return g
+	}
+	out := *g
+	for _, p := range found.parts {
+		if p.role != lexicon.Discount && p.role != lexicon.Shipping {
+			out.plus += p.units
+		}
+	}
+	return &out
+}

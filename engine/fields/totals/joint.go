@@ -1,6 +1,8 @@
 package totals
 
 import (
+	"slices"
+
 	"github.com/shopspring/decimal"
 )
 
@@ -164,6 +166,8 @@ func (c triple) arithmetic(s, t, g *sum) float64 {
 func (c triple) equation(s, t, g *sum) float64 {
 	rest := g.units() - s.units() - t.units()
 	switch {
+	case c.chargeAmongTaxes(s, t):
+		return equationFault
 	case abs(rest) <= 2*cent && t.units() == 0:
 		return noTaxBonus
 	case abs(rest) <= 2*cent:
@@ -172,11 +176,16 @@ func (c triple) equation(s, t, g *sum) float64 {
 		return adjustedBonus
 	}
 	if found := c.between.of(rest, s, t, g); found != nil {
+		if c.balance != nil && c.balance.rated(s.units()+rest, t.units()) && !c.balance.rated(s.units(), t.units()) {
+			return adjustedBonus - costPart // the tax is on what they come to
+		}
 		return adjustedBonus - found.cost
 	}
 	switch holds := c.holds(s, t, g); {
 	case holds && c.balance != nil && c.balance.withinRated(g.units(), t.units()):
 		return adjustedBonus
+	case holds && c.balance != nil && c.balance.rated(s.units(), t.units()):
+		return equationFault // a tax on the net amount is not in the total
 	case holds || c.lenient: // tax already included
 		return -0.5
 	}
@@ -216,6 +225,9 @@ func (c triple) discountFor(s, t, g *sum) *sum {
 	for i := range c.discounts {
 		d := &c.discounts[i]
 		sure := d.logOdds > 0 || d.logOdds > minusDiscount && d.units() < 0
+		if c.balance != nil && slices.Contains(c.balance.early, abs(d.units())) {
+			continue
+		}
 		if sure && (g == nil || 2*abs(d.units()) < abs(g.units())) {
 			return d
 		}

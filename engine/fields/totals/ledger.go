@@ -45,6 +45,7 @@ type ledger struct {
 	// between them: "452280" may be 4522.80.
 	printed map[int64][]int
 	rates   []float64 // percentages printed, each once
+	slack   float64   // by how many units a tax may be off its rate's share: a cent, or a whole where no cents are printed
 	claims  map[place]claim
 }
 
@@ -58,7 +59,11 @@ func placeOf(c link.Candidate) place { return place{c.Segment, c.First} }
 
 // ledger reads the amounts; of very many the last.
 func (r *finder) ledger(m *link.Set) *ledger {
-	b := &ledger{at: map[int64][]int{}, printed: map[int64][]int{}, claims: claimsOf(m)}
+	b := &ledger{at: map[int64][]int{}, printed: map[int64][]int{}, claims: claimsOf(m), slack: cent}
+	whole := r.WholeMoney()
+	if whole {
+		b.slack = percentUnits * cent
+	}
 	for _, s := range slices.Backward(r.Layout.Segments) {
 		for _, a := range r.Spans[s].Amounts {
 			if a.Percent {
@@ -69,7 +74,8 @@ func (r *finder) ledger(m *link.Set) *ledger {
 			continue
 		}
 		for _, c := range slices.Backward(r.moneyBesideSums(s)) {
-			if v := r.signed(c); !r.Amount(c).Whole() && affordable(v) {
+			money := !r.Amount(c).Whole() || whole && r.Grouped(s, r.Amount(c))
+			if v := r.signed(c); money && affordable(v) {
 				b.all = append(b.all, entryOf(c, v, b.claims[placeOf(c)]))
 			}
 		}
@@ -177,19 +183,20 @@ func claimsOf(m *link.Set) map[place]claim {
 	return claims
 }
 
-// near returns the amounts within a cent of v units.
+// near returns the amounts within a cent of v units, or a whole where no cents are printed.
 func (b *ledger) near(v float64) []int {
 	if math.Abs(v) > math.MaxInt64/2 {
 		return nil
 	}
-	whole := int64(math.Round(v/cent)) * cent
-	return slices.Concat(b.at[whole], b.at[whole-cent], b.at[whole+cent])
+	step := int64(b.slack)
+	whole := int64(math.Round(v/b.slack)) * step
+	return slices.Concat(b.at[whole], b.at[whole-step], b.at[whole+step])
 }
 
 // rated reports whether a tax is a printed rate's share of the base, in units.
 func (b *ledger) rated(base, tax int64) bool {
 	for _, rate := range b.rates {
-		if math.Abs(float64(base)*rate/percentUnits-float64(tax)) <= cent {
+		if math.Abs(float64(base)*rate/percentUnits-float64(tax)) <= b.slack {
 			return true
 		}
 	}
@@ -200,7 +207,7 @@ func (b *ledger) rated(base, tax int64) bool {
 // holds without it, in units.
 func (b *ledger) withinRated(gross, tax int64) bool {
 	return slices.ContainsFunc(b.rates, func(rate float64) bool {
-		return math.Abs(within(gross, rate)-float64(tax)) <= cent
+		return math.Abs(within(gross, rate)-float64(tax)) <= b.slack
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/lexicon"
 )
 
@@ -54,6 +55,24 @@ func (r *finder) goesOnWithDueDate(c link.Candidate) bool {
 		}
 	}
 	return false
+}
+
+// early are the discounts for paying early, in units: their lines name a day or days. What is left
+// of the total is due then, and else the total.
+func (r *finder) early(discounts []sum) []int64 {
+	var out []int64
+	for i := range discounts {
+		d := &discounts[i]
+		if l := d.links[0].Label; l != nil && (r.namesDays(l.Segment) || r.namesDays(d.links[0].Value.Segment)) {
+			out = append(out, abs(d.units()))
+		}
+	}
+	return out
+}
+
+func (r *finder) namesDays(s *layout.Segment) bool {
+	words, _ := s.Folded()
+	return len(r.Spans[s].Dates) > 0 || slices.ContainsFunc(words, lexicon.DayCount.Has)
 }
 
 func (s *sum) speaksOfPaying() bool {

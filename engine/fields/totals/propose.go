@@ -11,13 +11,14 @@ import (
 // Log-odds of candidates that equations propose.
 const (
 	ratedBonus   = 0.6  // the tax is a printed rate's share of the net amount
+	basesBonus   = 2.5  // the net amount is what taxes of several rates are on
 	itemsBonus   = 1.0  // the net amount is what the items add up to
 	oneOfSeveral = -2.0 // the tax of one rate among several
-	// fewest and most taxes that are added up, and how many enter.
-	fewestTaxes, mostTaxes, topTaxes = 2, 4, 10
-	topPairs                         = 4  // labelled sums of each kind that pairs are made of
-	topAll                           = 14 // candidates of each kind with the proposed ones
-	mostTriples                      = 24
+	topTaxes     = 10   // taxes that may be added up
+	topRoundings = 2
+	topPairs     = 4  // labelled sums of each kind that pairs are made of
+	topAll       = 14 // candidates of each kind with the proposed ones
+	mostTriples  = 24
 )
 
 // proposals are printed amounts that the equations make sums of where no label, or
@@ -25,8 +26,9 @@ const (
 type proposals struct {
 	*ledger
 	k           *candidates
-	taxes       *taxSums
-	items       int64 // what the items add up to; 0 for nothing
+	taxes       *taxrate.Added
+	items       int64   // what the items add up to; 0 for nothing
+	rounded     []int64 // what labels say sums are rounded by
 	s, t, g     []sum
 	triplesLeft int
 }
@@ -36,13 +38,20 @@ type proposals struct {
 func (r *finder) complete(k *candidates, m *link.Set) {
 	b := r.ledger(m)
 	lines := r.looseTaxLines(m, b)
-	p := proposals{ledger: b, k: k, taxes: addedTaxes(lines), items: r.itemsTotal(), triplesLeft: mostTriples}
+	p := proposals{ledger: b, k: k, taxes: taxrate.AddUp(lines, units), items: r.itemsTotal(), triplesLeft: mostTriples}
 	k.choice.balance, k.choice.items = r.balances(b, m), p.items
+	k.choice.balance.early = r.early(k.choice.discounts)
+	for _, s := range first(r.sumsOf(m, lexicon.Rounding, 0), topRoundings) {
+		if s.units() != 0 && s.logOdds > leastPart {
+			p.rounded = append(p.rounded, s.units())
+		}
+	}
 	p.g = k.choice.balance.before()
 	p.pairs()
 	p.triples()
 	p.included()
 	p.ofItems()
+	p.ofBases()
 	p.t = append(p.t, r.untaxed(b)...)
 	r.sumRows(&p)
 	for _, x := range [3]struct{ all, more *[]sum }{
@@ -55,6 +64,7 @@ func (r *finder) complete(k *candidates, m *link.Set) {
 			k.subtotals[i].extra += itemsBonus
 		}
 	}
+	k.parts(lines)
 	k.choice.between = r.corrections(b, m, k)
 }
 
@@ -64,7 +74,7 @@ func sureOf(all []sum) []sum {
 	return slices.DeleteFunc(slices.Clone(all), func(s sum) bool { return s.logOdds < -1 })
 }
 
-// shifts are what labelled discounts and shipping put between net amount and total.
+// shifts are what labelled discounts, shipping and roundings put between net amount and total.
 func (p *proposals) shifts() []int64 {
 	all := []int64{0}
 	for i := range p.k.choice.discounts[:min(len(p.k.choice.discounts), 2)] {
@@ -73,7 +83,7 @@ func (p *proposals) shifts() []int64 {
 	if p.k.choice.shipping != nil {
 		all = append(all, p.k.choice.shipping.units())
 	}
-	return all
+	return append(all, p.rounded...)
 }
 
 // pairs proposes the third of three sums of which labels announce two.
@@ -89,7 +99,7 @@ func (p *proposals) pairs() {
 				p.tax(s.units(), totals[k].units()-s.units()-shift)
 			}
 			for k := range taxes {
-				if taxes[k].units() != 0 {
+				if taxes[k].units() != 0 || shift != 0 {
 					p.g = p.append(p.g, s.units()+taxes[k].units()+shift, 0)
 				}
 			}
@@ -125,7 +135,7 @@ func (p *proposals) tax(net, tax int64) {
 	}
 	p.t = p.append(p.t, tax, p.rateBonus(net, tax))
 	p.t = p.appendMisread(p.t, tax, taxLike)
-	if s := p.taxes.of(tax); s != nil {
+	if s := sumOf(p.taxes.Of(tax)); s != nil {
 		p.t = append(p.t, *s)
 	}
 }
@@ -154,7 +164,7 @@ func (p *proposals) appendMisread(all []sum, v int64, announced func(lexicon.Rol
 // triples proposes net amount, tax and total where the tax is a printed rate's share
 // of the one and both make the other; and where several taxes do.
 func (p *proposals) triples() {
-	all := p.taxes.all()
+	all := sumOf(p.taxes.All())
 	for i := range p.all {
 		net := &p.all[i]
 		if net.units == 0 || net.claimed > 0 && !subtotalLike(net.claim) {
@@ -165,7 +175,7 @@ func (p *proposals) triples() {
 				p.triple(net, p.all[k].sum, p.all[k].units)
 			}
 		}
-		if all != nil && p.taxes.fits(net.units, all.units()) {
+		if all != nil && p.taxes.Fits(net.units, all.units()) {
 			p.triple(net, *all, all.units())
 		}
 	}
@@ -178,7 +188,7 @@ func (p *proposals) triple(net *entry, t sum, tax int64) {
 	}
 	p.triplesLeft--
 	bonus := ratedBonus
-	if len(t.links) == 1 && p.taxes.oneOf(tax) {
+	if len(t.links) == 1 && p.taxes.OneOf(tax) {
 		bonus += oneOfSeveral
 	}
 	s := net.sum
@@ -209,4 +219,11 @@ func (p *proposals) ofItems() {
 		return
 	}
 	p.s = p.append(p.s, p.items, 0)
+}
+
+// ofBases proposes the printed amount that what taxes of several rates are on adds up to.
+func (p *proposals) ofBases() {
+	if net, _, ok := sumOf(p.taxes.All()).withBases(); ok {
+		p.s = p.append(p.s, net, basesBonus)
+	}
 }

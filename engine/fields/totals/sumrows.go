@@ -16,16 +16,17 @@ import (
 func (r *finder) sumRows(p *proposals) {
 	for _, page := range r.Layout.Pages {
 		for _, row := range page.Rows {
-			all := r.addedUpIn(row)
+			all, whole := r.addedUpIn(row)
 			for i := range len(all) - 1 {
-				r.sumRow(p, all[i:])
+				r.sumRow(p, all[i:], whole)
 			}
 		}
 	}
 }
 
-// sumRow proposes the sums that a row's amounts begin with.
-func (r *finder) sumRow(p *proposals, all []link.Candidate) {
+// sumRow proposes the sums that a row's amounts begin with; all three stand in the row where its
+// label says no more than that it adds up the items.
+func (r *finder) sumRow(p *proposals, all []link.Candidate, whole bool) {
 	if r.halvedRow(p, all) {
 		return
 	}
@@ -33,19 +34,22 @@ func (r *finder) sumRow(p *proposals, all []link.Candidate) {
 	total := net.units() + tax.units()
 	printed := len(p.at[total]) > 0 && !r.Amount(all[1]).Whole()
 	inRow := len(all) > 2 && abs(units(r.signed(all[2]))-total) <= cent
+	if !whole && !inRow {
+		return
+	}
 	rated := p.betweenRates(net.units(), tax.units())
 	switch {
 	case net.units() == 0 || !affordable(net.amount) || !affordable(tax.amount):
 		return
 	case tax.units() == 0:
-		if !inRow || !r.underTax(all[1].Segment) {
+		if !inRow || !r.stated().Under(all[1].Segment) {
 			return
 		}
 	case !isTax(net.units(), tax.units()) || !inRow && !printed || !rated && (!inRow || r.Amount(all[1]).Whole()):
 		return
 	}
 	p.s, p.t = append(p.s, net), append(p.t, tax)
-	if inRow {
+	if inRow && whole {
 		p.g = append(p.g, r.rowSum(all[2]))
 	} else {
 		p.g = p.append(p.g, total, 0)
@@ -85,7 +89,7 @@ func (b *ledger) betweenRates(net, tax int64) bool {
 		return false
 	}
 	low, high := slices.Min(b.rates)*float64(net)/percentUnits, slices.Max(b.rates)*float64(net)/percentUnits
-	return min(low, high)-cent <= float64(tax) && float64(tax) <= max(low, high)+cent
+	return min(low, high)-b.slack <= float64(tax) && float64(tax) <= max(low, high)+b.slack
 }
 
 // rowSum is an amount of such a row, which its place and the others prove.
@@ -93,24 +97,26 @@ func (r *finder) rowSum(c link.Candidate) sum {
 	return sum{amount: r.signed(c), logOdds: proven, links: []link.Link{{Value: c}}}
 }
 
-// addedUpIn are the amounts of a row behind a label of sums that opens a segment.
-func (r *finder) addedUpIn(row *layout.Row) []link.Candidate {
-	first := slices.IndexFunc(row.Segments, func(s *layout.Segment) bool {
-		return slices.ContainsFunc(r.LabelsIn[s], r.announcesSums)
-	})
-	if first < 0 {
-		return nil
+// addedUpIn are the amounts of a row behind a label of sums that opens a segment, and whether it is
+// one of totals and not only of the items.
+func (r *finder) addedUpIn(row *layout.Row) (out []link.Candidate, whole bool) {
+	for i, s := range row.Segments {
+		for _, h := range r.LabelsIn[s] {
+			whole = r.announcesSums(h, lexicon.Total)
+			if !whole && !r.announcesSums(h, lexicon.Subtotal) {
+				continue
+			}
+			for _, s := range row.Segments[i:] {
+				out = append(out, r.AmountValues(s)...)
+			}
+			return out, whole
+		}
 	}
-	var out []link.Candidate
-	for _, s := range row.Segments[first:] {
-		out = append(out, r.AmountValues(s)...)
-	}
-	return out
+	return nil, false
 }
 
-// announcesSums reports whether a label says that sums follow, and no more words do. One
-// that names the net amount needs no row to tell what it is.
-func (r *finder) announcesSums(h *annotate.Label) bool {
-	weight, ok := h.As(lexicon.Total)
+// announcesSums reports whether a label says that sums follow, and no more words do.
+func (r *finder) announcesSums(h *annotate.Label, role lexicon.Role) bool {
+	weight, ok := h.As(role)
 	return ok && weight > sumLabelWeight && h.Opens && !r.GoesOn(h)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/fields/totals/mirrored"
 	"github.com/docmill/docmill/engine/fields/totals/taxrate"
 	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
@@ -25,6 +26,7 @@ type sum struct {
 	extra   float64        // log-odds that count in the joint choice alone
 	lead    float64        // log-odds by which the joint choice prefers it to the next best amount
 	lines   []taxrate.Line // of a tax total that was added up
+	plus    int64          // of a total: what it has besides the other sums, in units
 	misread bool           // text recognition got the marks between its digits wrong
 	count   int64          // amount in units, once counted
 	counted bool
@@ -45,6 +47,7 @@ func sumRoles() []lexicon.Role {
 // sums reads subtotal, taxes, total and what stands around them.
 func (r *finder) sums(set *value.Set) {
 	m := r.Link(r.MoneyOutsideItems, sumRoles()...)
+	mirrored.Read(r.Linker, m, sumRoles())
 	taxes := r.stated().Lines()
 	k := r.candidates(m, taxes)
 	s, t, g := k.choice.choose(k.subtotals, k.taxes, k.totals)
@@ -62,7 +65,7 @@ func (r *finder) sums(set *value.Set) {
 	}
 	r.putSum(set, "subtotal", s)
 	r.putSum(set, "taxTotal", t)
-	r.putSum(set, "total", g)
+	r.putSum(set, "total", k.choice.with(s, t, g))
 	r.putSum(set, "discountTotal", absolute(k.choice.discountFor(s, t, g)))
 	r.putSum(set, "shippingTotal", k.choice.chargeFor(s, t, g))
 	r.putTaxes(set, taxes, t)
@@ -256,11 +259,25 @@ func (r *finder) putSum(set *value.Set, name string, s *sum) {
 	}
 	v := r.sumValue(s)
 	v.Lead = s.lead
+	if s.plus != 0 {
+		v.Plus = decimal.New(s.plus, -unitDigits).StringFixed(centDigits)
+	}
 	set.Put(name, v)
 }
 
+// toCents is a sum's amount without the digits that text recognition made of a sign or a bracket
+// behind the cents.
+func (r *finder) toCents(s *sum) decimal.Decimal {
+	if len(s.links) > 0 && s.amount.Exponent() < -centDigits && recognize.MinorDigits(r.Currency) <= centDigits {
+		if _, recognised := digitsOf(s.links[0].Value); recognised {
+			return s.amount.Truncate(centDigits)
+		}
+	}
+	return s.amount
+}
+
 func (r *finder) sumValue(s *sum) value.Value {
-	text := recognize.FormatMoney(s.amount, r.Currency)
+	text := recognize.FormatMoney(r.toCents(s), r.Currency)
 	if len(s.links) == 1 {
 		c := s.links[0].Value
 		v := value.Cite(text, c.Segment, c.First, c.Last, boost.Probability(s.logOdds))

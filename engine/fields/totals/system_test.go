@@ -262,3 +262,16 @@ func TestTaxWithinTheTotal(t *testing.T) {
 			[]string{"subtotal=114.00", "shippingTotal=6.00", "total=120.00"}},
 	})
 }
+
+// A bracket or a currency's sign behind the cents is read as one more digit.
+func TestSignsReadAsDigits(t *testing.T) {
+	t.Parallel()
+	rows := []string{"Sous-total|768,50 $", "Escompte de courtoisie|(38,439", "Taxes 5 %|36,50 $", "Total|766,57 $"}
+	doc := &document.Document{Pages: []document.Page{sheettest.RowsPage(rows...)}}
+	got := totals.Find(totals.Input{
+		Linker: sheettest.LinkerOf(result.TypeInvoice, layout.Analyse(sheettest.Scanned(doc, 0.9))),
+	})
+	if text := got.Text("discountTotal"); text != "38.43" {
+		t.Errorf("%q", text)
+	}
+}

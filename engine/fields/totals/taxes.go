@@ -11,6 +11,7 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
+	"github.com/shopspring/decimal"
 )
 
 // addTaxes adds the lines of several rates up to a tax total.
@@ -26,7 +27,25 @@ func addTaxes(lines []taxrate.Line) (sum, bool) {
 		s.amount = s.amount.Add(l.AmountValue)
 		s.links = append(s.links, link.Link{Value: *l.Amount})
 	}
+	s.lines = lines
 	return s, true
+}
+
+// withBases are what taxes of several rates and the amounts that they are on come to, in units, and
+// whether it is known.
+func (s *sum) withBases() (net, gross int64, ok bool) {
+	if s == nil || len(s.lines) < taxrate.Fewest {
+		return 0, 0, false
+	}
+	for i := range s.lines {
+		l := &s.lines[i]
+		if l.Base == nil {
+			return 0, 0, false
+		}
+		net += units(l.BaseValue)
+		gross += units(l.BaseValue) + units(l.AmountValue)
+	}
+	return net, gross, true
 }
 
 // Least and most share of a net amount that a tax on trade is, in percent, and by how much it
@@ -34,8 +53,12 @@ func addTaxes(lines []taxrate.Line) (sum, bool) {
 const leastRate, mostRate, offRate = 3, 27, 0.02
 
 // included weighs a tax that its label says is in the total ("Includes GST"): it is a whole
-// rate's share of it, which rates of most taxes are.
+// rate's share of it, which rates of most taxes are; and taxes of several rates that make the total
+// with what they are on.
 func (c triple) included(t, g *sum) float64 {
+	if _, gross, ok := t.withBases(); ok && abs(gross-g.units()) <= 2*cent {
+		return adjustedBonus
+	}
 	if c.lenient || t == nil || len(t.links) != 1 || t.links[0].Label == nil || t.units() <= 0 || t.units() >= g.units() {
 		return 0
 	}
@@ -47,6 +70,30 @@ func (c triple) included(t, g *sum) float64 {
 		return 0
 	}
 	return adjustedBonus
+}
+
+// chargeAmongTaxes reports whether one of the taxes that were added up is a charge that another one
+// is on as well as on the net amount: a fund's 4 % with the tax of 22 % on both.
+func (c triple) chargeAmongTaxes(s, t *sum) bool {
+	for i := range t.lines {
+		charge := &t.lines[i]
+		if !charge.Loose || charge.Exact {
+			continue
+		}
+		for k := range t.lines {
+			tax := &t.lines[k]
+			if tax.Rate == nil || tax.Loose {
+				continue
+			}
+			on := func(base decimal.Decimal) bool {
+				return link.Cents(base.Mul(tax.RateValue).Shift(-2).Sub(tax.AmountValue)) <= 1
+			}
+			if on(s.amount.Add(charge.AmountValue)) && !on(s.amount) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func partsOf(links []link.Link) []layout.Part {

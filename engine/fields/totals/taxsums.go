@@ -1,19 +1,23 @@
 package totals
 
 import (
-	"math/bits"
 	"slices"
 
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/fields/totals/taxrate"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/shopspring/decimal"
 )
 
 // Log-odds of a tax total that is added up to fit an equation.
 const (
+	onePart   = -2.5 // of a net amount or tax that is that of one of several rates
 	addedTax  = -0.3 // of taxes that labels name
 	looseRate = -1.2 // of rates without a label that is known
+	// Of a tax of zero.
+	noTaxBonus = 1.2 // net amount = total, and the zero between them is a tax by its label or place
+	noTax      = 0.0 // a zero by its place alone
 )
 
 // looseTaxLines are the last rows that may state a tax: those of taxLines with repeated
@@ -46,16 +50,7 @@ func (r *finder) looseTaxLines(m *link.Set, b *ledger) []taxrate.Line {
 		taken[placeOf(l.Value)] = true
 		lines = append(lines, t)
 	}
-	return withoutDeductions(lines)
-}
-
-// withoutDeductions leaves out the amounts with a minus under unknown words, where others are
-// without: of "less 5 % -10.00" and "19 % VAT 36.10" the first is no tax.
-func withoutDeductions(lines []taxrate.Line) []taxrate.Line {
-	if !slices.ContainsFunc(lines, func(t taxrate.Line) bool { return t.AmountValue.IsPositive() }) {
-		return lines
-	}
-	return slices.DeleteFunc(lines, func(t taxrate.Line) bool { return t.Loose && t.AmountValue.IsNegative() })
+	return taxrate.WithoutDeductions(lines)
 }
 
 // looseTaxLine reads a row with a tax label, or with a rate and one amount that no
@@ -81,61 +76,12 @@ func taxLike(r lexicon.Role) bool { return r == lexicon.Tax || r == lexicon.TaxT
 
 func subtotalLike(r lexicon.Role) bool { return r == lexicon.Subtotal }
 
-// taxSums are taxes that may be added up.
-type taxSums struct {
-	lines []taxrate.Line
-	by    map[int64]uint // units to the set of lines, bit by bit
-}
-
-// addedTaxes adds up to four of the lines in all ways; of two ways to the same sum
-// the one with fewer lines, then the one whose lines stand closer, counts.
-func addedTaxes(lines []taxrate.Line) *taxSums {
-	t := &taxSums{lines: lines, by: map[int64]uint{}}
-	amounts := make([]int64, len(lines))
-	for i := range lines {
-		amounts[i] = units(lines[i].AmountValue)
-	}
-	for set := uint(1); set < 1<<len(lines); set++ {
-		n := bits.OnesCount(set)
-		if n < fewestTaxes || n > mostTaxes {
-			continue
-		}
-		total := int64(0)
-		for i, v := range amounts {
-			if set&(1<<i) != 0 {
-				total += v
-			}
-		}
-		if old, ok := t.by[total]; !ok || spread(set) < spread(old) {
-			t.by[total] = set
-		}
-	}
-	return t
-}
-
-// spread orders sets of lines: few and close ones first.
-func spread(set uint) int {
-	return bits.OnesCount(set)*bits.UintSize + bits.Len(set) - bits.TrailingZeros(set)
-}
-
-// of returns the taxes that add up to that many units, or nil.
-func (t *taxSums) of(v int64) *sum {
-	set, ok := t.by[v]
+// sumOf adds up lines; nil for none.
+func sumOf(lines []taxrate.Line) *sum {
+	s, ok := addTaxes(lines)
 	if !ok {
 		return nil
 	}
-	var lines []taxrate.Line
-	for i := range t.lines {
-		if set&(1<<i) != 0 {
-			lines = append(lines, t.lines[i])
-		}
-	}
-	return sumOf(lines)
-}
-
-func sumOf(lines []taxrate.Line) *sum {
-	s, _ := addTaxes(lines)
-	s.lines = lines
 	s.logOdds += addedTax
 	for _, l := range lines {
 		if l.Loose && !l.Exact {
@@ -143,51 +89,6 @@ func sumOf(lines []taxrate.Line) *sum {
 		}
 	}
 	return &s
-}
-
-// all returns the sum of all different lines if there are several, or nil.
-func (t *taxSums) all() *sum {
-	var lines []taxrate.Line
-	for _, l := range t.lines {
-		if !taxrate.Repeats(lines, l) && l.Rate != nil {
-			lines = append(lines, l)
-		}
-	}
-	if len(lines) < fewestTaxes {
-		return nil
-	}
-	return sumOf(lines)
-}
-
-// fits reports whether a tax on a net amount lies between what the lowest and the
-// highest rate make.
-func (t *taxSums) fits(net, tax int64) bool {
-	low, high := taxrate.Highest, 0.0
-	for _, l := range t.lines {
-		if l.Rate == nil {
-			continue
-		}
-		f := l.RateValue.InexactFloat64()
-		low, high = min(low, f), max(high, f)
-	}
-	share := percentUnits * float64(tax) / float64(net)
-	return share >= low && share <= high
-}
-
-// oneOf reports whether a tax is that of one of several rates.
-func (t *taxSums) oneOf(v int64) bool {
-	others, found := 0, false
-	for _, l := range t.lines {
-		if l.Rate == nil {
-			continue
-		}
-		if units(l.AmountValue) == v {
-			found = true
-		} else {
-			others++
-		}
-	}
-	return found && others > 0
 }
 
 // halvedTax adds up the two halves of a tax; nil where they are not told or do not come to the
@@ -207,4 +108,32 @@ func (r *finder) halvedTax() *sum {
 // holds reports whether another sum is one of the taxes that were added up.
 func (s *sum) holds(o sum) bool {
 	return slices.ContainsFunc(s.lines, func(l taxrate.Line) bool { return l.AmountValue.Equal(o.amount) })
+}
+
+// untaxed proposes the printed zeros that are a tax by where they stand.
+func (r *finder) untaxed(b *ledger) []sum {
+	var out []sum
+	for i := range b.all {
+		if e := &b.all[i]; e.units == 0 && (e.claimed <= 0 || !taxLike(e.claim)) && r.stated().Zero(e.value) {
+			s := e.sum
+			s.logOdds = noTax
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// parts lowers net amounts and taxes that are those of one of several rates.
+func (k *candidates) parts(lines []taxrate.Line) {
+	bases, taxes := taxrate.Parts(lines)
+	for _, x := range []struct {
+		all []sum
+		of  []decimal.Decimal
+	}{{k.subtotals, bases}, {k.taxes, taxes}} {
+		for i := range x.all {
+			if s := &x.all[i]; len(s.links) == 1 && slices.ContainsFunc(x.of, s.amount.Equal) {
+				s.extra += onePart
+			}
+		}
+	}
 }

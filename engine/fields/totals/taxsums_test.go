@@ -23,11 +23,11 @@ func rated(rate, amount string) taxrate.Line {
 // then of closer ones, counts.
 func TestTaxesAddUp(t *testing.T) {
 	t.Parallel()
-	t4 := addedTaxes([]taxrate.Line{rated("21", "10"), rated("9", "3"), rated("4", "2"), rated("", "1"), rated("21", "13")})
+	t4 := taxrate.AddUp([]taxrate.Line{rated("21", "10"), rated("9", "3"), rated("4", "2"), rated("", "1"), rated("21", "13")}, units)
 	for amount, want := range map[string]int{
 		"13": 2, "15": 3, "5": 2, "16": 3, "10": 0, "28": 4, "29": 0, "26": 3, "1": 0, "99": 0,
 	} {
-		got := t4.of(units(d(amount)))
+		got := sumOf(t4.Of(units(d(amount))))
 		if want == 0 {
 			if got != nil {
 				t.Errorf("%s is made by %d lines", amount, len(got.lines))
@@ -38,7 +38,7 @@ func TestTaxesAddUp(t *testing.T) {
 			t.Errorf("%s: %+v", amount, got)
 		}
 	}
-	if got := t4.of(units(d("15"))); got == nil || len(got.lines) != 2 {
+	if got := sumOf(t4.Of(units(d("15")))); got == nil || len(got.lines) != 2 {
 		t.Error("two lines make 15, and it was made of more")
 	}
 }
@@ -52,10 +52,10 @@ func TestTaxesOfAnyLines(t *testing.T) {
 		for i := range lines {
 			lines[i] = rated("21", money(1+r.Int64N(30)))
 		}
-		all := addedTaxes(lines)
+		all := taxrate.AddUp(lines, units)
 		for set := range uint(1) << len(lines) {
 			n := bits.OnesCount(set)
-			if n < fewestTaxes || n > mostTaxes {
+			if n < taxrate.Fewest || n > taxrate.Most {
 				continue
 			}
 			total := int64(0)
@@ -64,21 +64,10 @@ func TestTaxesOfAnyLines(t *testing.T) {
 					total += units(lines[i].AmountValue)
 				}
 			}
-			got := all.of(total)
+			got := sumOf(all.Of(total))
 			if got == nil || got.units() != total || len(got.lines) > n {
 				t.Fatalf("%d of %d lines: %+v", n, len(lines), got)
 			}
-		}
-	}
-}
-
-// Fewer lines go before more, closer ones before far ones.
-func TestSpread(t *testing.T) {
-	t.Parallel()
-	ordered := []uint{0b11, 0b110, 0b101, 0b1001, 0b111, 0b1011, 0b10101, 0b1111}
-	for i := 1; i < len(ordered); i++ {
-		if spread(ordered[i-1]) > spread(ordered[i]) {
-			t.Errorf("%b comes behind %b", ordered[i-1], ordered[i])
 		}
 	}
 }
@@ -111,7 +100,7 @@ func TestAllTaxes(t *testing.T) {
 		"one without a rate": {[]taxrate.Line{rated("21", "10"), rated("", "3")}, ""},
 		"none":               {nil, ""},
 	} {
-		if got := amountOf(addedTaxes(c.lines).all()); got != c.want {
+		if got := amountOf(sumOf(taxrate.AddUp(c.lines, units).All())); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}
@@ -120,9 +109,9 @@ func TestAllTaxes(t *testing.T) {
 // Taxes of several rates lie between what the lowest and the highest make of the net amount.
 func TestTaxesFitTheirRates(t *testing.T) {
 	t.Parallel()
-	all := addedTaxes([]taxrate.Line{rated("21", "10"), rated("9", "3"), rated("", "50")})
+	all := taxrate.AddUp([]taxrate.Line{rated("21", "10"), rated("9", "3"), rated("", "50")}, units)
 	for tax, want := range map[string]bool{"21": true, "9": true, "15": true, "8.99": false, "21.01": false, "50": false} {
-		if got := all.fits(units(d("100")), units(d(tax))); got != want {
+		if got := all.Fits(units(d("100")), units(d(tax))); got != want {
 			t.Errorf("%s of 100: %v", tax, got)
 		}
 	}
@@ -131,13 +120,13 @@ func TestTaxesFitTheirRates(t *testing.T) {
 // The tax of one rate among several is not the whole.
 func TestOneOfSeveralTaxes(t *testing.T) {
 	t.Parallel()
-	several := addedTaxes([]taxrate.Line{rated("21", "10"), rated("9", "3"), rated("", "7")})
+	several := taxrate.AddUp([]taxrate.Line{rated("21", "10"), rated("9", "3"), rated("", "7")}, units)
 	for amount, want := range map[string]bool{"10": true, "3": true, "7": false, "13": false} {
-		if got := several.oneOf(units(d(amount))); got != want {
+		if got := several.OneOf(units(d(amount))); got != want {
 			t.Errorf("%s: %v", amount, got)
 		}
 	}
-	if addedTaxes([]taxrate.Line{rated("21", "10")}).oneOf(units(d("10"))) {
+	if taxrate.AddUp([]taxrate.Line{rated("21", "10")}, units).OneOf(units(d("10"))) {
 		t.Error("the only one is one of several")
 	}
 }

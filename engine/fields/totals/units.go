@@ -6,6 +6,7 @@ import "github.com/shopspring/decimal"
 const (
 	cent       = 100
 	unitDigits = 4
+	centDigits = 2
 	// mostDigits bounds amounts, so that sums of several fit 64 bits.
 	mostDigits = 12
 )

@@ -49,6 +49,9 @@ type Value struct {
 	// that is not what it says: of a price for 100 units the price of one, of a
 	// quantity that was asked for the one agreed to.
 	Factor string
+	// Plus is what a total has besides net amount, tax and the other sums of the record: a rounding,
+	// less a tax that is withheld; "" for nothing.
+	Plus string
 }
 
 // Counts returns what the value counts for in quantity × unit price = amount.

@@ -48,34 +48,29 @@ func (r Reader) Lines() []Line {
 
 // Repeats reports whether a rate with its tax is among the lines.
 func Repeats(lines []Line, t Line) bool {
-	for _, l := range lines {
-		if l.RateValue.Equal(t.RateValue) && l.AmountValue.Equal(t.AmountValue) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(lines, t.same)
+}
+
+func (t Line) same(o Line) bool {
+	return t.RateValue.Equal(o.RateValue) && t.AmountValue.Equal(o.AmountValue)
 }
 
 // LineIn reads a row with a percentage and either a base and the tax on it,
 // or a tax label and one amount.
 func (r Reader) LineIn(row *layout.Row) (Line, bool) {
 	label := slices.ContainsFunc(row.Segments, r.taxLabel)
-	return r.Stated(row, label)
+	if t, ok := r.Stated(row, label); ok {
+		return t, true
+	}
+	if label || r.inTaxTable(row) {
+		return r.inTable(row)
+	}
+	return Line{}, false
 }
 
 // Stated is LineIn for a row that has a tax label or is taken to have one.
 func (r Reader) Stated(row *layout.Row, label bool) (Line, bool) {
-	var rates, amounts []link.Candidate
-	for _, s := range row.Segments {
-		for i, a := range r.Spans[s].Amounts {
-			c := link.Candidate{Segment: s, First: a.First, Last: a.Last, Index: i}
-			if a.Percent {
-				rates = append(rates, c)
-			} else {
-				amounts = append(amounts, c)
-			}
-		}
-	}
+	rates, amounts := r.numbers(row)
 	if len(rates) == 0 && label {
 		rates, amounts = r.bareRate(amounts)
 	}
@@ -96,25 +91,6 @@ func (r Reader) Stated(row *layout.Row, label bool) (Line, bool) {
 		AmountValue: r.Amount(amounts[0]).Value(r.Style)}, true
 }
 
-// bareRate takes the first whole number for the rate where a tax label stands
-// and three numbers follow: "VAT (S) 100.00 19 19.00".
-func (r Reader) bareRate(amounts []link.Candidate) (rates, rest []link.Candidate) {
-	if len(amounts) < 3 {
-		return nil, amounts
-	}
-	for i, c := range amounts {
-		v := r.Amount(c).Value(r.Style)
-		if v.IsPositive() && v.LessThanOrEqual(decimal.NewFromInt(30)) && r.Amount(c).Currency == "" {
-			rest = append(append(rest, amounts[:i]...), amounts[i+1:]...)
-			if _, ok := r.taxOnBase(c, v, rest); ok {
-				return []link.Candidate{c}, rest
-			}
-			rest = nil
-		}
-	}
-	return nil, amounts
-}
-
 // taxOnBase finds the pair of amounts of which one is the rate's share of the
 // other.
 func (r Reader) taxOnBase(rate link.Candidate, percent decimal.Decimal, amounts []link.Candidate) (Line, bool) {
@@ -127,7 +103,7 @@ func (r Reader) taxOnBase(rate link.Candidate, percent decimal.Decimal, amounts 
 				continue
 			}
 			base, tax := r.Amount(amounts[i]).Value(r.Style), r.Amount(amounts[j]).Value(r.Style)
-			if base.IsZero() || link.Cents(base.Mul(percent).Shift(-2).Sub(tax)) > 2 {
+			if base.IsZero() || link.Cents(base.Mul(percent).Shift(-2).Sub(tax)) > offShare(base, tax) {
 				continue
 			}
 			return Line{
@@ -137,6 +113,16 @@ func (r Reader) taxOnBase(rate link.Candidate, percent decimal.Decimal, amounts 
 		}
 	}
 	return Line{}, false
+}
+
+// offShare is by how many cents a tax may be off its rate's share: more where neither is printed
+// with cents.
+func offShare(base, tax decimal.Decimal) int64 {
+	const cents, wholes, leastWhole = 2, 100, 100
+	if base.IsInteger() && tax.IsInteger() && tax.Abs().IntPart() >= leastWhole {
+		return wholes
+	}
+	return cents
 }
 
 // taxLabel reports whether the segment names a tax.

@@ -1,0 +1,101 @@
+package taxrate
+
+import (
+	"slices"
+
+	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/shopspring/decimal"
+)
+
+// inTaxTable reports whether a row stands in a table whose headings name a tax: under them, with
+// rows of amounts between at most.
+func (r Reader) inTaxTable(row *layout.Row) bool {
+	const most = 6 // rows
+	first := row.Segments[0]
+	for k := first.Row - 1; k >= max(0, first.Row-most); k-- {
+		above := first.Page.Rows[k]
+		switch amounts := slices.ContainsFunc(above.Segments, r.hasAmount); {
+		case r.ItemRows[above]:
+			return false
+		case !amounts:
+			return slices.ContainsFunc(above.Segments, r.taxLabel)
+		}
+	}
+	return false
+}
+
+func (r Reader) hasAmount(s *layout.Segment) bool { return len(r.AmountValues(s)) > 0 }
+
+// inTable reads a row of a table of taxes, whose rates may be printed without a sign: one with base,
+// rate and tax, or with a base and a tax of zero.
+func (r Reader) inTable(row *layout.Row) (Line, bool) {
+	rates, amounts := r.numbers(row)
+	if len(rates) == 0 {
+		rates, amounts = r.bareRate(amounts)
+	}
+	if len(rates) == 1 {
+		rate := r.Amount(rates[0]).Value(r.Style)
+		if t, ok := r.taxOnBase(rates[0], rate, amounts); ok {
+			return t, true
+		}
+		if rate.IsZero() {
+			return r.untaxedBase(rates[0], amounts)
+		}
+	}
+	return Line{}, false
+}
+
+// untaxedBase reads the base of a rate of zero, with the tax of zero beside it.
+func (r Reader) untaxedBase(rate link.Candidate, amounts []link.Candidate) (Line, bool) {
+	t := Line{Rate: &rate, Exact: true}
+	for i := range amounts {
+		switch v := r.Amount(amounts[i]).Value(r.Style); {
+		case v.IsZero():
+			t.Amount = &amounts[i] // the last: a code may be zero, too
+		case t.Base == nil:
+			t.Base, t.BaseValue = &amounts[i], v
+		case !v.Equal(t.BaseValue):
+			return Line{}, false
+		}
+	}
+	return t, t.Amount != nil && t.Base != nil
+}
+
+// numbers are the rates and the other amounts of a row.
+func (r Reader) numbers(row *layout.Row) (rates, amounts []link.Candidate) {
+	for _, s := range row.Segments {
+		for i, a := range r.Spans[s].Amounts {
+			c := link.Candidate{Segment: s, First: a.First, Last: a.Last, Index: i}
+			if a.Percent {
+				rates = append(rates, c)
+			} else {
+				amounts = append(amounts, c)
+			}
+		}
+	}
+	return rates, amounts
+}
+
+// bareRate takes the first number for the rate where three numbers stand that a rate, a base and the
+// tax make: "VAT (S) 100.00 19 19.00".
+func (r Reader) bareRate(amounts []link.Candidate) (rates, rest []link.Candidate) {
+	if len(amounts) < 3 {
+		return nil, amounts
+	}
+	for i, c := range amounts {
+		v := r.Amount(c).Value(r.Style)
+		if v.IsNegative() || v.GreaterThan(decimal.NewFromInt(30)) || r.Amount(c).Currency != "" {
+			continue
+		}
+		rest = slices.Delete(slices.Clone(amounts), i, i+1)
+		_, ok := r.taxOnBase(c, v, rest)
+		if !ok && v.IsZero() {
+			_, ok = r.untaxedBase(c, rest)
+		}
+		if ok {
+			return []link.Candidate{c}, rest
+		}
+	}
+	return nil, amounts
+}

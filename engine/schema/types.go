@@ -24,7 +24,7 @@ func invoiceFields() []entry {
 		field("invoiceNumber", "Number of the invoice.", expected("number of the invoice or credit note"),
 			key("number"), summary(SummaryNumber)),
 		field("issueDate", "Day of issue.", expected("day of issue"), key("date"), summary(SummaryDate)),
-		field("dueDate", "Day by which to pay.", asked("day by which to pay")),
+		field("dueDate", "Day by which to pay, as printed or counted from the day of issue.", asked("day by which to pay")),
 		deliveryDate(untrained),
 		currency(),
 		field("vendorName", "Who sells.", expected("name of who sells and issues the document"), key("vendor"),

@@ -41,7 +41,7 @@ export interface InvoiceData {
   invoiceNumber?: string;
   /** Day of issue. (date) */
   issueDate?: string;
-  /** Day by which to pay. (date) */
+  /** Day by which to pay, as printed or counted from the day of issue. (date) */
   dueDate?: string;
   /** Day of delivery. (date) */
   deliveryDate?: string;

@@ -52,7 +52,7 @@ class InvoiceData(TypedDict, total=False):
     issueDate: str
     """Day of issue. (date)"""
     dueDate: str
-    """Day by which to pay. (date)"""
+    """Day by which to pay, as printed or counted from the day of issue. (date)"""
     deliveryDate: str
     """Day of delivery. (date)"""
     currency: str

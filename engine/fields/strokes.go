@@ -13,7 +13,7 @@ import (
 // stand alone: strokes are a number of Rome ("Umberto l" is "Umberto I"), and among
 // words of small letters "EI" is an article. Before a consonant that no small l stands before
 // at the start of a word the stroke is a capital: "lxelles" is "Ixelles". "clo" in front of an
-// address is "c/o".
+// address is "c/o", and old figures that look like the letter o are zeros: "118o".
 func respelledStrokes(words []string) {
 	const longest = 3 // strokes of a number
 	small := slices.ContainsFunc(words, func(w string) bool {
@@ -29,10 +29,22 @@ func respelledStrokes(words []string) {
 			words[i] = strings.Replace(w, piece, "I"+piece[1:], 1)
 		case strings.Trim(piece, "l") == "" && len(piece) <= longest:
 			words[i] = strings.Replace(w, piece, strings.Repeat("I", len(piece)), 1)
+		case misreadZeros(piece):
+			words[i] = strings.Replace(w, piece, strings.NewReplacer("o", "0", "O", "0").Replace(piece), 1)
 		case piece == "EI" && small:
 			words[i] = strings.Replace(w, piece, "El", 1)
 		}
 	}
+}
+
+// misreadZeros reports whether a word is a number in which zeros were taken for the letter o. One
+// behind a digit or two may be an ordinal's: "3o" is the third floor.
+func misreadZeros(piece string) bool {
+	const leastDigits = 3
+	zeros := strings.Count(strings.ToLower(piece), "o")
+	digits := len(piece) - zeros
+	return zeros > 0 && digits > 0 && strings.Trim(piece, "0123456789oO") == "" &&
+		(zeros > 1 || digits >= leastDigits || annotate.IsDigitByte(piece[len(piece)-1])) && annotate.IsDigitByte(piece[0])
 }
 
 // slashed puts back the slash of a number that was read as the stroke of a letter, where

@@ -40,28 +40,33 @@ func page(t *testing.T, m *pages.Maker, number uint64) *pages.Page {
 
 func TestMadePagesComeFromTheSeedAndHaveLinesWhereInkIs(t *testing.T) {
 	t.Parallel()
-	m, found := maker(t), 0
+	m, found, lines := maker(t), 0, 0
 	p, again := page(t, m, smallPage), page(t, m, smallPage)
 	if !bytes.Equal(p.Image.Pix, again.Image.Pix) || len(p.Lines) != len(again.Lines) {
 		t.Error("the same number makes two pages")
 	}
-	if size := p.Image.Rect.Size(); size.X > 2400 || size.Y > 2400 || len(p.Lines) < 3 {
-		t.Errorf("%v, %d lines", size, len(p.Lines))
+	// Of one page alone, worn print or a fold may take several lines.
+	for _, number := range []uint64{smallPage - 7, smallPage - 6, smallPage - 2, smallPage} {
+		p := page(t, m, number)
+		if size := p.Image.Rect.Size(); size.X > 2400 || size.Y > 2400 || len(p.Lines) < 3 {
+			t.Errorf("%v, %d lines", size, len(p.Lines))
+		}
+		lines += len(p.Lines)
+		for _, l := range p.Lines {
+			if len(l.Middle) < 2 || !(l.Height >= 4) || math.IsNaN(l.Middle[0].Y) || l.Text == "" {
+				t.Fatalf("%+v", l)
+			}
+			picture, ok := crop.Cut(p.Image, l.Line)
+			if !ok {
+				t.Fatalf("%q at %v cannot be cut out", l.Text, l.Middle)
+			}
+			if inked(picture) {
+				found++
+			}
+		}
 	}
-	for _, l := range p.Lines {
-		if len(l.Middle) < 2 || !(l.Height >= 4) || math.IsNaN(l.Middle[0].Y) || l.Text == "" {
-			t.Fatalf("%+v", l)
-		}
-		picture, ok := crop.Cut(p.Image, l.Line)
-		if !ok {
-			t.Fatalf("%q at %v cannot be cut out", l.Text, l.Middle)
-		}
-		if inked(picture) {
-			found++
-		}
-	}
-	if found*10 < len(p.Lines)*9 {
-		t.Errorf("%d of %d lines have ink in their middle", found, len(p.Lines))
+	if found*10 < lines*9 {
+		t.Errorf("%d of %d lines have ink in their middle", found, lines)
 	}
 }
 

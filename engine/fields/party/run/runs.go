@@ -74,6 +74,7 @@ func Find(doc *annotate.Document, c tag.Class) []Run {
 			t.completeTown(&one, c, used)
 			t.fill(&one, used)
 			t.weigh(&one, c)
+			t.bridge(&one, c, used)
 		} else {
 			t.weigh(&one, c) // the tags' odds of what the words add say nothing of the rest
 			t.completeName(&one, c, used)

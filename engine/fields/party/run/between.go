@@ -2,7 +2,10 @@ package run
 
 import (
 	"math"
+	"slices"
+	"strings"
 
+	"github.com/docmill/docmill/engine/country"
 	"github.com/docmill/docmill/engine/fields/form"
 	"github.com/docmill/docmill/engine/recognize"
 	"github.com/docmill/docmill/engine/tag"
@@ -57,4 +60,52 @@ func (t *finder) middle(k int, c tag.Class, used []bool) bool {
 		return false
 	}
 	return !t.Labelled(u.Segment)
+}
+
+// completeWords adds the rest of a line that the tags have parted, as that of wide print is on scans: the
+// town behind its post code, or a name up to the legal form that ends its line.
+func (t *finder) completeWords(one *Run, c tag.Class, used []bool) {
+	last := one.Units[len(one.Units)-1]
+	s := t.units[last].Segment
+	first, end := t.units[last].First, len(s.Words)-1
+	for k := len(one.Units) - 1; k >= 0 && t.units[one.Units[k]].Segment == s; k-- {
+		first = t.units[one.Units[k]].First
+	}
+	if t.units[last].Last == end || t.Labelled(s) && !t.labelled(last) && first == 0 {
+		return
+	}
+	rest := s.Words[t.units[last].Last+1:]
+	switch {
+	case Addresses(c):
+		if len(rest) > mostTownWords+1 || !form.TownWords(rest) || !codeAlone(s.Words[first:end-len(rest)+1]) {
+			return
+		}
+	case form.HasLegalForm(s.Words[first:end-len(rest)+1]) || !form.HasLegalForm(s.Words[first:]) ||
+		len(rest) > mostRest || recognize.CountDigits(strings.Join(rest, "")) > 0 ||
+		!form.OnlyLegalForm(s.Words[end:]) || slices.ContainsFunc(rest, form.IsSeparator):
+		return
+	}
+	for k := last + 1; k < len(t.units) && t.units[k].Segment == s; k++ {
+		if used[k] {
+			return
+		}
+	}
+	for k := last + 1; k < len(t.units) && t.units[k].Segment == s; k++ {
+		one.Units, used[k] = append(one.Units, k), true
+	}
+}
+
+// mostRest is how many words the rest of a name's line has at most.
+const mostRest = 5
+
+// codeAlone reports whether the last of some words are a post code that stands before its town, in one
+// word or two, as with the letters of the Netherlands, and no town stands there.
+func codeAlone(words []string) bool {
+	const letters = 2
+	n := len(words)
+	if n > 1 && (country.IsSplitPostCode(words[n-2], words[n-1], country.First) ||
+		form.PostCode(words[n-2]) && len(words[n-1]) == letters && words[n-1] == strings.ToUpper(words[n-1])) {
+		return true
+	}
+	return n > 0 && form.PostCode(words[n-1])
 }

@@ -39,3 +39,44 @@ func TestMidstOfAddresses(t *testing.T) {
 		expect(t, what, sheettest.Tagged(t, c.lines...), place, c.want)
 	}
 }
+
+// Wide print parts the words of a line: the town behind its code, and the end of a company's name.
+func TestPartedLines(t *testing.T) {
+	t.Parallel()
+	const name, place, sure, never = tag.CustomerName, tag.CustomerAddress, 0.9, 0.01
+	street := sheettest.One(50, 100, "Havenkade 9", place, sure)
+	for what, c := range map[string]struct {
+		class tag.Class
+		lines []line
+		want  string
+	}{
+		"a town behind its code": {
+			place, []line{street, row(50, 113, piece{"20457", place, sure}, piece{"Hamburg", tag.OtherParty, sure})}, "Havenkade 9 / 20457 / Hamburg",
+		},
+		"a town behind a code of two words": {
+			place, []line{street, row(50, 113, piece{"4611 GZ", place, sure}, piece{"Bergen op Zoom", tag.OtherParty, sure})},
+			"Havenkade 9 / 4611 GZ / Bergen op Zoom",
+		},
+		"a number behind a code": {
+			place, []line{street, row(50, 113, piece{"20457", place, sure}, piece{"Hamburg 4711", tag.Other, sure})}, "Havenkade 9 / 20457",
+		},
+		"what stands behind the town": {
+			place, []line{street, row(50, 113, piece{"20457 Hamburg", place, sure}, piece{"Nordsee", tag.Other, sure})}, "Havenkade 9 / 20457 Hamburg",
+		},
+		"a name up to its legal form": {
+			name, []line{row(50, 100, piece{"HOTEL", name, sure}, piece{"MARLOW", tag.Other, sure}, piece{"BELLINI S.R.L.", tag.Other, sure})},
+			"HOTEL / MARLOW / BELLINI S.R.L.",
+		},
+		"no legal form at the end": {
+			name, []line{row(50, 100, piece{"HOTEL MARLOW", name, sure}, piece{"on the quay", tag.Other, never})}, "HOTEL MARLOW",
+		},
+		"a number in the name": {
+			name, []line{row(50, 100, piece{"HOTEL MARLOW", name, sure}, piece{"No. 4711 GmbH", tag.Other, sure})}, "HOTEL MARLOW",
+		},
+		"another company behind a whole name": {
+			name, []line{row(50, 100, piece{"Marlow GmbH", name, sure}, piece{"Hollis Holding GmbH", tag.Other, sure})}, "Marlow GmbH",
+		},
+	} {
+		expect(t, what, sheettest.Tagged(t, c.lines...), c.class, c.want)
+	}
+}

@@ -32,7 +32,7 @@ func (r *finder) putCustomer(set *value.Set) {
 	}
 	for _, s := range r.Layout.Segments {
 		h := r.customerWord(s)
-		if h == nil || r.ItemRows[s.Page.Rows[s.Row]] || !r.amongData(h) {
+		if h == nil || r.ItemRows[s.Page.Rows[s.Row]] || !r.amongData(h) && !r.headsTerms(h) {
 			continue
 		}
 		if c, ok := r.beside(h); ok && unclaimed(c, set) {
@@ -132,6 +132,21 @@ func (r *finder) beside(h *annotate.Label) (link.Candidate, bool) {
 		return link.Candidate{}, false
 	}
 	return found[0], true
+}
+
+// headsTerms reports whether a label stands in a row of headings with those of the customer's order
+// and of the terms of payment, as programs print what they know of the customer's account.
+func (r *finder) headsTerms(h *annotate.Label) bool {
+	var order, terms bool
+	for _, o := range r.Labels {
+		if o.Segment.Page != h.Segment.Page || o.Segment.Row != h.Segment.Row {
+			continue
+		}
+		_, ordered := o.As(lexicon.OrderNumber)
+		_, termed := o.As(lexicon.PaymentTerms)
+		order, terms = order || ordered, terms || termed
+	}
+	return order && terms && r.InHeading(h)
 }
 
 // under returns the segment in the row under that of a heading that stands in its column; nil if there

@@ -53,10 +53,14 @@ const countedScore = 0.6
 // its issue to pay: "Payable within 30 days".
 func (r *finder) putCounted(set *value.Set) {
 	issued, err := time.Parse(time.DateOnly, set.Text("issueDate"))
+	days, ok := daysToPay(strings.Fields(set.Text("paymentTerms")), true)
+	if ok && r.dueUnlabelled && set.Text("dueDate") == set.Text("issueDate") {
+		delete(set.Scalars, "dueDate") // no label says that it is to be paid at once, and the terms give days
+	}
 	if err != nil || set.Has("dueDate") || r.Kind != result.TypeInvoice {
 		return
 	}
-	if days, ok := daysToPay(strings.Fields(set.Text("paymentTerms")), true); ok {
+	if ok {
 		v := set.Scalars["paymentTerms"]
 		v.Value, v.Source = issued.AddDate(0, 0, days).Format(time.DateOnly), document.SourceDerived
 		v.Score = min(v.Score, countedScore)

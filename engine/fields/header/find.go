@@ -17,7 +17,7 @@ type Input struct{ *link.Linker }
 // servicePeriodStart, servicePeriodEnd and paymentTerms and the numbers of the
 // document's type, as far as they were found.
 func Find(in Input) *value.Set {
-	set, f := value.New(), &finder{in}
+	set, f := value.New(), &finder{Input: in}
 	f.putCurrency(set)
 	own := numbersOf(in.Kind)
 	if len(own) == 0 {
@@ -67,11 +67,14 @@ func keepMark(set *value.Set, numbers *link.Set, n number) {
 // Currency returns the currency alone.
 func Currency(in Input) *value.Set {
 	set := value.New()
-	(&finder{in}).putCurrency(set)
+	(&finder{Input: in}).putCurrency(set)
 	return set
 }
 
-type finder struct{ Input }
+type finder struct {
+	Input
+	dueUnlabelled bool // the tags alone say which day is the one to pay
+}
 
 // number is one that documents of a type have.
 type number struct {

@@ -131,6 +131,7 @@ func TestTerms(t *testing.T) {
 		"Claims within 8 days of receipt":      "",
 		"Zahlung innerhalb von 30 Tagen":       "Zahlung innerhalb von 30 Tagen",
 		"We thank you for your order and care": "",
+		"Terms of delivery: on the quay":       "",
 	} {
 		if got := find(result.TypeInvoice, "Invoice No.: A-1713", row).Text("paymentTerms"); got != want {
 			t.Errorf("%s: %q, want %q", row, got, want)

@@ -3,9 +3,11 @@ package header
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/fields/form"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
@@ -29,7 +31,10 @@ func (r *finder) putDates(set *value.Set, numbers *link.Set, number lexicon.Role
 	r.dropDiscounted(m)
 	r.PutBest(set, m, lexicon.DueDate, "dueDate", 0.4)
 	r.PutTagged(set, r.DateValues, lexicon.IssueDate, "issueDate", leastTagged)
-	r.PutTagged(set, r.DateValues, lexicon.DueDate, "dueDate", leastTagged)
+	if !set.Has("dueDate") {
+		r.PutTagged(set, r.DateValues, lexicon.DueDate, "dueDate", leastTagged)
+		r.dueUnlabelled = set.Has("dueDate")
+	}
 	if v, ok := r.besideNumber(numbers, number); ok && v.Score > set.Scalars["issueDate"].Score {
 		set.Put("issueDate", v)
 	}
@@ -75,19 +80,45 @@ func (r *finder) besideNumber(numbers *link.Set, number lexicon.Role) (value.Val
 	return value.Value{}, false
 }
 
-// firstDate returns the first date of the first page that no other role claims.
+// Certainties of dates that no label announces.
+const (
+	placedScore = 0.7
+	firstScore  = 0.45
+)
+
+// firstDate returns the first date of the first page that no other role claims: of those behind a
+// place, as letters are dated, "Leeds, 3 May 2031", or else of all.
 func (r *finder) firstDate(m *link.Set) value.Value {
+	var first value.Value
 	for _, s := range r.Layout.Segments {
 		if s.Page != r.Layout.Pages[0] || r.ItemRows[s.Page.Rows[s.Row]] {
 			continue
 		}
 		for _, c := range r.DateValues(s) {
-			if !m.Claims(c) {
-				return value.Cite(c.Text, c.Segment, c.First, c.Last, 0.45)
+			switch {
+			case m.Claims(c):
+			case placed(c):
+				return value.Cite(c.Text, c.Segment, c.First, c.Last, placedScore)
+			case first.Value == "":
+				first = value.Cite(c.Text, c.Segment, c.First, c.Last, firstScore)
 			}
 		}
 	}
-	return value.Value{}
+	return first
+}
+
+// placed reports whether a date ends a line that a place and a comma open, perhaps with a short word
+// between them: "Paris, le 3 mai 2031".
+func placed(c link.Candidate) bool {
+	const longest, longestArticle = 5, 3 // words, letters
+	words := c.Segment.Words[:c.First]
+	if n := len(words); n > 1 && words[n-1] == strings.ToLower(words[n-1]) &&
+		utf8.RuneCountInString(words[n-1]) <= longestArticle {
+		words = words[:n-1]
+	}
+	n := len(words)
+	return n > 0 && n <= longest && c.Last == len(c.Segment.Words)-1 && strings.HasSuffix(words[n-1], ",") &&
+		form.TownWords(words)
 }
 
 // putPeriod stores the service period: two dates behind one label.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/result"
@@ -66,7 +67,7 @@ func TestValuesOfTerms(t *testing.T) {
 		"Total: 30 days":    "", "14 Tage netto": "14 Tage netto",
 		"Payment terms: " + strings.Repeat("30 days ", 26): "",
 	} {
-		f := &finder{Input{sheettest.Linker(result.TypeInvoice, row)}}
+		f := &finder{Input: Input{sheettest.Linker(result.TypeInvoice, row)}}
 		got := ""
 		for _, c := range f.termsValues(f.Layout.Segments[0]) {
 			got += c.Text
@@ -81,7 +82,7 @@ func TestDatesOfOthers(t *testing.T) {
 	t.Parallel()
 	for row, want := range map[string]bool{"Due date 3 May 2031": true, "Arrival 3 May 2031": true,
 		"Invoice date 3 May 2031": false, "May 2031": false} {
-		f := &finder{Input{sheettest.Linker(result.TypeInvoice, row)}}
+		f := &finder{Input: Input{sheettest.Linker(result.TypeInvoice, row)}}
 		if got := f.namesOtherDate(f.Layout.Segments[0]); got != want {
 			t.Errorf("%q: %v", row, got)
 		}
@@ -96,7 +97,7 @@ func TestDatesBesideNumbers(t *testing.T) {
 		"3 May 2031 Invoice No.: A-17":                      "",
 		"Invoice No.: A-17 as sent to you again 3 May 2031": "", "3 May 2031": "",
 	} {
-		f := &finder{Input{sheettest.Linker(result.TypeInvoice, row)}}
+		f := &finder{Input: Input{sheettest.Linker(result.TypeInvoice, row)}}
 		v, ok := f.besideNumber(f.Link(f.IdentifierValues, lexicon.InvoiceNumber), lexicon.InvoiceNumber)
 		if ok != (want != "") || v.Value != want {
 			t.Errorf("%q: %q %v, want %q", row, v.Value, ok, want)
@@ -133,7 +134,7 @@ func TestNumbersOfTypes(t *testing.T) {
 // the first page and in no item.
 func TestFirstDates(t *testing.T) {
 	t.Parallel()
-	f := &finder{Input{sheettest.Linker(result.TypeInvoice, "1 May 2031 Desk", "Due date: 2 May 2031", "3 May 2031")}}
+	f := &finder{Input: Input{sheettest.Linker(result.TypeInvoice, "1 May 2031 Desk", "Due date: 2 May 2031", "3 May 2031")}}
 	f.ItemRows[f.Layout.Pages[0].Rows[0]] = true
 	m := f.Link(f.DateValues, lexicon.IssueDate, lexicon.DueDate)
 	if got := f.firstDate(m).Value; got != "2031-05-03" {
@@ -141,5 +142,43 @@ func TestFirstDates(t *testing.T) {
 	}
 	if got := f.firstDate(&link.Set{}).Value; got != "2031-05-02" {
 		t.Errorf("%q where nothing claims any", got)
+	}
+}
+
+// A letter is dated behind the place that it is written in, below the days of which it speaks.
+func TestPlacedDates(t *testing.T) {
+	t.Parallel()
+	for row, want := range map[string]string{
+		"Leeds, 3 May 2031": "2031-05-03", "Paris, le 3 mai 2031": "2031-05-03", "Bad Aibling, den 3. Mai 2031": "2031-05-03",
+		"Leeds, 3 May 2031 to Bath": "2031-05-01", "4 Quay Street, 3 May 2031": "2031-05-01", "on 3 May 2031": "2031-05-01",
+	} {
+		f := &finder{Input: Input{sheettest.Linker(result.TypeInvoice, "1 May 2031", row)}}
+		if got := f.firstDate(&link.Set{}).Value; got != want {
+			t.Errorf("%q: %q, want %q", row, got, want)
+		}
+	}
+}
+
+// A day to pay that no label announces is none where it is the day of issue and the terms give days.
+func TestDaysToPayWithoutALabel(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		unlabelled       bool
+		due, terms, want string
+	}{
+		{true, "2031-05-02", "30 Days", "2031-06-01"},
+		{false, "2031-05-02", "30 Days", "2031-05-02"},
+		{true, "2031-05-02", "at once", "2031-05-02"},
+		{true, "2031-05-09", "30 Days", "2031-05-09"},
+	} {
+		f := &finder{Input: Input{sheettest.Linker(result.TypeInvoice, "Desk")}, dueUnlabelled: c.unlabelled}
+		set := value.New()
+		for field, text := range map[string]string{"issueDate": "2031-05-02", "dueDate": c.due, "paymentTerms": c.terms} {
+			set.Put(field, value.Value{Value: text, Score: 1})
+		}
+		f.putCounted(set)
+		if got := set.Text("dueDate"); got != c.want {
+			t.Errorf("%+v: %q", c, got)
+		}
 	}
 }

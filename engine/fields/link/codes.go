@@ -77,6 +77,9 @@ func (r *Linker) TaxIDValues(s *layout.Segment) []Candidate {
 	}
 	for _, c := range r.IdentifierValues(s) {
 		if recognize.CountDigits(c.Text) >= leastTaxDigits {
+			if digits := strings.ReplaceAll(c.Text, " ", ""); annotate.AllDigitsWord(digits) {
+				c.Text = digits // in groups
+			}
 			c.Fit -= 0.5
 			out = append(out, c)
 		}

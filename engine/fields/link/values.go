@@ -65,7 +65,15 @@ func (r *Linker) DateValues(s *layout.Segment) []Candidate {
 func (r *Linker) IdentifierValues(s *layout.Segment) []Candidate {
 	f := r.Spans[s]
 	var out []Candidate
+	end := -1 // of a number in groups
 	for i, w := range s.Words {
+		if i <= end {
+			continue
+		}
+		if c, ok := r.inGroups(s, i); ok {
+			out, end = append(out, c), c.Last
+			continue
+		}
 		id, ok := recognize.Identifier(w)
 		span := recognize.Span{First: i, Last: i}
 		like := likeTaxID(span, f)

@@ -56,6 +56,17 @@ func TestIdentifiers(t *testing.T) {
 		"word only":             "",
 		"A-17, B-18":            "A-17; B-18",
 		"Order 4500017 Desk 12": "4500017; 12",
+		// in groups of digits, as utilities and banks print them
+		"Invoice no. 6 318 407 522":      "6 318 407 522",
+		"Customer no. 418 225.7":         "418 225.7",
+		"418 225-7":                      "418 225-7",
+		"Invoice 6 318 407 – page 2":     "6 318 407",
+		"Invoice no. 6 318 407 of Leeds": "318; 407",
+		"Customer no. 4711 815":          "4711; 815", // two numbers
+		"Customer no. 41 82 517":         "41; 82; 517",
+		"Customer no. 41 825.50":         "41",
+		"Customer no. 41 825 EUR":        "41; 825",
+		"Customer no. 041 825 517":       "041; 825; 517", // a telephone's
 	})
 }
 

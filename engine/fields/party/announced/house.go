@@ -29,6 +29,10 @@ func (a *announcer) hearHouse(k int) {
 		side = address[1]
 	}
 	house := form.House(u.Words()) && a.namedOver(over)
+	if !found && house {
+		a.hearPlaces(k)
+		return
+	}
 	if !found || !house && (u.First > 0 || !a.gap(k, over, side)) {
 		return
 	}
@@ -42,6 +46,29 @@ func (a *announcer) hearHouse(k int) {
 		}
 		person.Odds[own] = max(person.Odds[own], announcedOdds)
 		person.Odds[tag.Other] = min(person.Odds[tag.Other], contraryOdds)
+	}
+}
+
+// hearPlaces makes the lines of a house and of the places below it an address down to the line that the
+// network holds for a piece of one, as in the country, where no street has a name: "Rose Cottage", "Marlow".
+func (a *announcer) hearPlaces(k int) {
+	const most = 4 // lines
+	pairs := tag.Pairs()
+	lines := []int{k}
+	for at := a.after(k); at >= 0 && len(lines) <= most; at = a.after(at) {
+		best := a.units[at].Best()
+		if best == pairs[1][0] || best == pairs[1][1] {
+			for _, i := range lines {
+				a.units[i].Odds[best] = max(a.units[i].Odds[best], announcedOdds)
+				a.units[i].Odds[tag.Other] = min(a.units[i].Odds[tag.Other], contraryOdds)
+				a.deny(i, pairs[0])
+			}
+			return
+		}
+		if !a.placeless(at) || !form.TownWords(a.units[at].Words()) || form.HasLegalForm(a.units[at].Words()) {
+			return
+		}
+		lines = append(lines, at)
 	}
 }
 

@@ -57,6 +57,11 @@ func TestHousesOverStreets(t *testing.T) {
 			lines{sheettest.One(50, 100, "Hollis Joinery Works", name, 0.9), sheettest.One(50, 113, "Brindle House Ltd", name, 0.9)},
 			"Hollis Joinery Works Brindle House Ltd", "",
 		},
+		"over places that are taken for the name, too": {
+			append(sheettest.Down(50, 74, name, 0.9, "Ada Lowe & Tom Hollis"),
+				sheettest.Down(50, 87, name, 0.7, "Brindle Cottage", "Tullymore", "Kinvara")...),
+			"Ada Lowe & Tom Hollis", "Brindle Cottage Tullymore Kinvara",
+		},
 		"a desk": {
 			lines{sheettest.One(50, 100, "Hollis Joinery Works", name, 0.9), sheettest.One(50, 113, "Accounts payable", tag.Other, 0.9)},
 			"Hollis Joinery Works", "",

@@ -21,6 +21,11 @@ func (t *finder) completeBox(one *Run, used []bool) {
 		one.Units, used[k] = append([]int{k}, one.Units...), true
 		return
 	}
+	if k := first - 1; k > 0 && !used[k] && !used[k-1] && t.units[k-1].Segment == t.units[first].Segment &&
+		t.boxWord(k-1) && recognize.CountDigits(t.units[k].Text()) > 0 {
+		one.Units, used[k-1], used[k] = append([]int{k - 1, k}, one.Units...), true, true
+		return
+	}
 	if k := t.boxOver(first); k >= 0 && !used[k] {
 		units := []int{}
 		for i := k; i < first && t.units[i].Segment == t.units[k].Segment; i++ {

@@ -33,6 +33,10 @@ func TestPostBoxes(t *testing.T) {
 			[]line{row(50, 100, piece{"P.O. Box", place, never}, piece{"371", place, never}), town},
 			"P.O. Box / 371 / 09004 Chemnitz",
 		},
+		"before the town in its line": {
+			[]line{row(50, 113, piece{"Postfach", place, never}, piece{"371,", place, never}, piece{"09004 Chemnitz", place, sure})},
+			"Postfach / 371, / 09004 Chemnitz",
+		},
 		"another column": {
 			[]line{row(300, 100, piece{"P.O. Box", place, never}, piece{"371", place, never}), town}, "09004 Chemnitz",
 		},

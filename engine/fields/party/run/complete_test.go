@@ -65,6 +65,24 @@ func TestCompletedAddresses(t *testing.T) {
 			},
 			"Alameda dos Mastros, / 624 / 6640-725 Braga",
 		},
+		"what is printed below a telephone under the town": {
+			join(sheettest.Down(50, 100, place, sure, "4 Quay Street", "Leeds LS1 4AP"), sheettest.Down(50, 126, tag.Other, sure, "Tel. 0113 496 0142"),
+				sheettest.Down(50, 139, place, sure, "REG AB/3318")),
+			"4 Quay Street / Leeds LS1 4AP",
+		},
+		"the province behind the town": {
+			join(sheettest.Down(50, 100, place, sure, "Calle Olmo, 4"), []line{row(50, 113, piece{"26300 Nájera,", place, sure}, piece{"La Rioja", place, missed})}),
+			"Calle Olmo, 4 / 26300 Nájera, / La Rioja",
+		},
+		"a word behind the town": {
+			join(sheettest.Down(50, 100, place, sure, "Calle Olmo, 4"), []line{row(50, 113, piece{"26300 Nájera,", place, sure}, piece{"Riojano", place, missed})}),
+			"Calle Olmo, 4 / 26300 Nájera,",
+		},
+		"a line between that the tags missed": {
+			join(sheettest.Down(50, 100, place, sure, "4 Quay Street"), sheettest.Down(50, 113, tag.Other, 0.5, "Opp. Old Mill"),
+				sheettest.Down(50, 126, place, sure, "Leeds LS1 4AP")),
+			"4 Quay Street / Leeds LS1 4AP",
+		},
 		"a tax number between": {
 			join(sheettest.Down(50, 100, place, sure, "4 Quay Street"), sheettest.Down(50, 113, place, 0.5, "69-1592354"), sheettest.Down(50, 126, place, sure, "Leeds LS1 4AP")),
 			"4 Quay Street / Leeds LS1 4AP",

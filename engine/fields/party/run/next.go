@@ -91,6 +91,8 @@ func (t *finder) next(at, start int, c tag.Class, used []bool) int {
 		}
 		switch {
 		case !t.continues(k, c):
+		case Addresses(c) && t.parted(at, k):
+			return none
 		case !Addresses(c) && (t.again(k, start) || t.another(at, start, k, c)):
 			return none // a logo, a trade name or a person above the name itself
 		case recognize.Compact(u.Text()) != recognize.Compact(t.units[start].Text()):
@@ -98,6 +100,19 @@ func (t *finder) next(at, start int, c tag.Class, used []bool) int {
 		}
 	}
 	return none
+}
+
+// parted reports whether another line stands between a line with a post code and one below it, so that
+// the address is complete: what is printed below a telephone or a tax number is no piece of it.
+func (t *finder) parted(upper, lower int) bool {
+	a, b := t.units[upper].Segment, t.units[lower].Segment
+	if !form.PostalLine(t.words(upper)) && !form.PostalLine(a.Words) {
+		return false
+	}
+	return slices.ContainsFunc(t.units[upper+1:lower], func(u tag.Unit) bool {
+		return u.Segment.Row > a.Row && u.Segment.Row < b.Row && u.Segment.Box.OverlapX(a.Box) > 0 &&
+			u.Segment.Box.OverlapX(b.Box) > 0
+	})
 }
 
 // labelled reports whether a label with a colon opens the line of a unit and ends before it.

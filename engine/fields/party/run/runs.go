@@ -74,8 +74,11 @@ func Find(doc *annotate.Document, c tag.Class) []Run {
 			t.completeTown(&one, c, used)
 			t.fill(&one, used)
 			t.weigh(&one, c)
+			t.bridge(&one, c, used)
+			t.completeWords(&one, c, used)
 		} else {
 			t.weigh(&one, c) // the tags' odds of what the words add say nothing of the rest
+			t.completeWords(&one, c, used)
 			t.completeName(&one, c, used)
 			one.Key = t.key(&one)
 		}

@@ -237,9 +237,15 @@ func (t *finder) completeTown(one *Run, c tag.Class, used []bool) {
 	}
 }
 
-// completeProvince adds the line below post code and town that names their province, which the
-// tags hold for a word like any other.
+// completeProvince adds the line below post code and town that names their province, or what ends
+// their line, which the tags hold for a word like any other.
 func (t *finder) completeProvince(one *Run, used []bool) {
+	last := one.Units[len(one.Units)-1]
+	if k := last + 1; k < len(t.units) && !used[k] && t.units[k].Segment == t.units[last].Segment &&
+		t.units[k].Last == len(t.units[k].Segment.Words)-1 && form.Province(t.words(k), t.words(last)) {
+		one.Units, used[k] = append(one.Units, k), true
+		return
+	}
 	k := t.lineAt(one, 1, used)
 	if k >= 0 && form.Province(t.units[k].Segment.Words, t.words(t.lineStart(one))) {
 		one.Units, used[k] = append(one.Units, k), true

@@ -67,6 +67,12 @@ func TestParties(t *testing.T) {
 			[][]line{seller(50, 100, sure, "Marlow Pumps Ltd"), buyer(320, 100, sure, "Hollis Joinery Ltd")},
 			[]string{"vendorName=Marlow Pumps Ltd", "customerName=Hollis Joinery Ltd"},
 		},
+		"names with the label of a tax number behind them": {
+			[][]line{{{X: 50, Y: 100, Pieces: []sheettest.Piece{{Text: "Marlow Pumps Pty Ltd ABN", Class: tag.VendorName, Odds: sure},
+				{Text: "53 004 085 616", Class: tag.VendorTaxID, Odds: sure}}}},
+				buyer(320, 200, sure, "Hollis Joinery ABN")},
+			[]string{"vendorName=Marlow Pumps Pty Ltd", "customerName=Hollis Joinery ABN"},
+		},
 		"an address alone": {
 			[][]line{sheettest.Down(50, 100, tag.CustomerAddress, sure, hollis[1:]...)}, []string{"customerAddress=" + mill},
 		},

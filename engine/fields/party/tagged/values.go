@@ -10,6 +10,7 @@ import (
 	"github.com/docmill/docmill/engine/fields/party/run"
 	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
 	"github.com/docmill/docmill/engine/tag"
 )
@@ -83,7 +84,23 @@ func (t *tagged) cite(one run.Run, address bool) value.Value {
 		parts = t.bare(parts, "")
 		return value.CiteParts(form.AddressText(parts), parts, ", ", score)
 	}
+	t.cutLabel(parts)
 	return value.CiteParts(form.JoinParts(parts, " "), parts, " ", score)
+}
+
+// cutLabel takes the label of a tax number off the end of a name, where the number follows it in the line:
+// "Marlow Pumps Pty Ltd ABN 53 004 085 616".
+func (t *tagged) cutLabel(parts []layout.Part) {
+	p := &parts[len(parts)-1]
+	if p.Last+1 >= len(p.Segment.Words) || recognize.CountDigits(p.Segment.Words[p.Last+1]) == 0 {
+		return
+	}
+	for _, l := range t.LabelsIn[p.Segment] {
+		if _, ok := l.As(lexicon.TaxID); ok && l.Last == p.Last && l.First > p.First {
+			p.Last = l.First - 1
+			return
+		}
+	}
 }
 
 // parts joins units that follow each other in a segment.

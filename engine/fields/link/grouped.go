@@ -1,0 +1,88 @@
+package link
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/fields/form"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/recognize"
+)
+
+// Sizes of the groups of digits that the numbers of utilities, banks and authorities are printed in.
+const (
+	smallestGroup = 2
+	largestGroup  = 5
+	leastGrouped  = 6 // digits of all groups
+)
+
+// inGroups returns the number that a word begins in groups of digits: "Customer no. 305 118.4",
+// "7 204 118 033". It stands right behind a label or opens the segment, and nothing but a mark or a
+// label follows it. All groups behind the first have the same number of digits, as many as the first
+// or more; the last may end in a check digit behind a mark. Nothing that has another form is one.
+func (r *Linker) inGroups(s *layout.Segment, first int) (Candidate, bool) {
+	if first > 0 && !r.endsLabel(s, first-1) || !annotate.AllDigitsWord(s.Words[first]) {
+		return Candidate{}, false
+	}
+	last, size := first, 0
+	for last+1 < len(s.Words) {
+		n, closed := groupSize(s.Words[last+1])
+		if n < smallestGroup || n > largestGroup || size > 0 && n != size {
+			break
+		}
+		last, size = last+1, n
+		if closed {
+			break
+		}
+	}
+	text := strings.TrimRight(strings.Join(s.Words[first:last+1], " "), ".,;:)")
+	if last == first || len(s.Words[first]) > size || recognize.CountDigits(text) < leastGrouped ||
+		last+1 < len(s.Words) && !form.IsSeparator(s.Words[last+1]) && !r.opensLabel(s, last+1) ||
+		r.otherForm(s, recognize.Span{First: first, Last: last}) {
+		return Candidate{}, false
+	}
+	return Candidate{Segment: s, First: first, Last: last, Text: text}, true
+}
+
+// groupSize returns how many digits a word has in front of its check digit or the mark at its end,
+// and whether such stands there, so that no more groups follow; 0 if it is no group.
+func groupSize(w string) (n int, closed bool) {
+	for n < len(w) && annotate.IsDigitByte(w[n]) {
+		n++
+	}
+	switch rest := w[n:]; {
+	case rest == "":
+		return n, false
+	case strings.Trim(rest, ".,;:)") == "":
+		return n, true
+	case len(rest) == 2 && strings.IndexByte(".-/", rest[0]) >= 0 && annotate.IsDigitByte(rest[1]):
+		return n, true
+	}
+	return 0, false
+}
+
+// otherForm reports whether words are taken by a date, an account, a tax number, one of a telephone with
+// the zero of its area, or by money with its currency, its cents or a sign for shares.
+func (r *Linker) otherForm(s *layout.Segment, at recognize.Span) bool {
+	f := r.Spans[s]
+	if annotate.Taken(at, f) || insideRate(at, f) || currencyBeside(at, f) {
+		return true
+	}
+	const cents = 2 // digits
+	return slices.ContainsFunc(f.Dates, func(d recognize.Date) bool { return d.Overlaps(at) }) ||
+		slices.ContainsFunc(f.Amounts, func(a recognize.Amount) bool {
+			return a.Number.Fraction == cents && a.Overlaps(at)
+		}) || strings.HasPrefix(s.Words[at.First], "0") &&
+		slices.ContainsFunc(s.Phones(), func(c recognize.Code) bool { return c.Overlaps(at) })
+}
+
+// endsLabel reports whether a word is the last of a label.
+func (r *Linker) endsLabel(s *layout.Segment, i int) bool {
+	return slices.ContainsFunc(r.LabelsIn[s], func(h *annotate.Label) bool { return h.Last == i })
+}
+
+// opensLabel reports whether a word is the first of a label.
+func (r *Linker) opensLabel(s *layout.Segment, i int) bool {
+	return slices.ContainsFunc(r.LabelsIn[s], func(h *annotate.Label) bool { return h.First == i })
+}

@@ -19,7 +19,7 @@ func (p *Page) alignSlack() float64 { return max(alignSlack, alignSlack*p.Width/
 // under it begin there too, else the one that most of them share: inside of longer texts
 // some word begins anywhere.
 func (t *Table) alignText(rows []*Row) {
-	t.textLeft = 0
+	t.textLeft, t.textHead = 0, 0
 	for i, h := range t.Headings {
 		if h.Column != ColumnDescription {
 			continue
@@ -31,7 +31,8 @@ func (t *Table) alignText(rows []*Row) {
 			}
 		}
 		left, shared := t.sharedLeft(rows, i)
-		if t.textLeft = h.Box.X0; aligned < max(2, shared) {
+		t.textHead = h.Box.X0
+		if t.textLeft = t.textHead; aligned < max(2, shared) {
 			t.textLeft = left
 		}
 		return
@@ -48,8 +49,9 @@ func (t *Table) sharedLeft(rows []*Row, heading int) (left float64, texts int) {
 	var lefts []float64
 	for _, r := range rows {
 		for _, s := range r.Segments {
-			if s.Box.X0 > from && s.Box.X0 < box.X0 && s.Box.OverlapX(box) > 0 && words.Lettered(s.Text()) {
-				lefts = append(lefts, s.Box.X0)
+			x := s.behindNumber()
+			if x > from && x < box.X0 && s.Box.OverlapX(box) > 0 && words.Lettered(s.Text()) {
+				lefts = append(lefts, x)
 			}
 		}
 	}
@@ -65,6 +67,14 @@ func (t *Table) sharedLeft(rows []*Row, heading int) (left float64, texts int) {
 		}
 	}
 	return 0, 0
+}
+
+// behindNumber is where a segment begins, without a running number close in front of it.
+func (s *Segment) behindNumber() float64 {
+	if len(s.Words) > 1 && strings.Trim(s.Words[0], "0123456789.)") == "" {
+		return s.Tokens[1].Box.X0
+	}
+	return s.Box.X0
 }
 
 // beginsAt reports whether a word of the row begins at x.
@@ -93,9 +103,12 @@ func (t *Table) beside(b Box, found Column) Column {
 	return found
 }
 
-// opensText reports whether a word begins at the left edge of the descriptions.
+// opensText reports whether a word begins at the left edge of the descriptions, or between it
+// and their heading where this is set in the middle over them.
 func (t *Table) opensText(b Box, c Column) bool {
-	return c == ColumnDescription && t.textLeft > 0 && math.Abs(b.X0-t.textLeft) <= t.Page.alignSlack()
+	slack := t.Page.alignSlack()
+	return c == ColumnDescription && t.textLeft > 0 &&
+		b.X0 >= t.textLeft-slack && b.X0 <= max(t.textLeft+slack, t.textHead)
 }
 
 // settleDescription takes a column whose heading is unknown for the

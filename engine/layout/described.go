@@ -48,12 +48,7 @@ func (t *Table) sharedLeft(rows []*Row, heading int) (left float64, texts int) {
 	}
 	var lefts []float64
 	for _, r := range rows {
-		for _, s := range r.Segments {
-			x := s.behindNumber()
-			if x > from && x < box.X0 && s.Box.OverlapX(box) > 0 && words.Lettered(s.Text()) {
-				lefts = append(lefts, x)
-			}
-		}
+		lefts = append(lefts, r.textsTo(from, box)...)
 	}
 	for _, x := range lefts {
 		shared := 0
@@ -67,6 +62,27 @@ func (t *Table) sharedLeft(rows []*Row, heading int) (left float64, texts int) {
 		}
 	}
 	return 0, 0
+}
+
+// textsTo returns where texts begin that do so between an edge and a heading, and reach under
+// it: scans part the words of one by little more room than words have.
+func (r *Row) textsTo(from float64, heading Box) []float64 {
+	var lefts []float64
+	for i := 0; i < len(r.Segments); i++ {
+		s := r.Segments[i]
+		x, text := s.behindNumber(), s.Box
+		if x <= from || x >= heading.X0 || !words.Lettered(s.Text()) {
+			continue
+		}
+		for i+1 < len(r.Segments) && r.Segments[i+1].Box.X0-text.X1 < scanRoom*s.Height() {
+			i++
+			text = text.Union(r.Segments[i].Box)
+		}
+		if text.OverlapX(heading) > 0 {
+			lefts = append(lefts, x)
+		}
+	}
+	return lefts
 }
 
 // behindNumber is where a segment begins, without a running number close in front of it.
@@ -110,6 +126,23 @@ func (t *Table) opensText(b Box, c Column) bool {
 	return c == ColumnDescription && t.textLeft > 0 &&
 		b.X0 >= t.textLeft-slack && b.X0 <= max(t.textLeft+slack, t.textHead)
 }
+
+// ofText reports whether a segment goes with the descriptions by where it begins; a number does
+// right at their edge or, under no heading, close behind one of a row's.
+func (t *Table) ofText(tr *TableRow, s *Segment, free bool) bool {
+	switch {
+	case !words.Numeric(s.Words):
+		return t.opensText(s.Box, ColumnDescription)
+	case math.Abs(s.Box.X0-t.textLeft) <= t.Page.alignSlack():
+		return true
+	}
+	text := tr.Cells[ColumnDescription]
+	return free && len(text) > 0 && text[len(text)-1].Segment == s.Left() &&
+		s.Box.X0-s.Left().Box.X1 < scanRoom*s.Height()
+}
+
+// scanRoom is room, in heights, that scans leave between the words of one text at most.
+const scanRoom = 1.2
 
 // settleDescription takes a column whose heading is unknown for the
 // description, where none is named so: one left of prices and amounts with words

@@ -212,7 +212,7 @@ func (t *Table) assignSegment(tr *TableRow, s *Segment) {
 	whole := Part{s, 0, len(s.Tokens) - 1}
 	if under <= 1 || len(s.Tokens) == 1 {
 		h := t.nearest(s.Box, words.Numeric(s.Words))
-		if !h.Numeric() && !words.Numeric(s.Words) && t.opensText(s.Box, ColumnDescription) {
+		if !h.Numeric() && t.ofText(tr, s, under == 0) {
 			h = ColumnDescription // though it is shorter than those that reach under the heading
 		}
 		tr.Cells[h] = append(tr.Cells[h], whole)

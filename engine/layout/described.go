@@ -65,7 +65,7 @@ func (t *Table) sharedLeft(rows []*Row, heading int) (left float64, texts int) {
 }
 
 // textsTo returns where texts begin that do so between an edge and a heading, and reach under
-// it: scans part the words of one by little more room than words have.
+// it or stand behind a running number: scans part the words of one by little more room than words have.
 func (r *Row) textsTo(from float64, heading Box) []float64 {
 	var lefts []float64
 	for i := 0; i < len(r.Segments); i++ {
@@ -78,7 +78,7 @@ func (r *Row) textsTo(from float64, heading Box) []float64 {
 			i++
 			text = text.Union(r.Segments[i].Box)
 		}
-		if text.OverlapX(heading) > 0 {
+		if text.OverlapX(heading) > 0 || x > s.Box.X0 {
 			lefts = append(lefts, x)
 		}
 	}

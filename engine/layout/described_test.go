@@ -13,10 +13,19 @@ import (
 // middle of their column, are whole: also such as do not reach under it, and numbers in them.
 func TestNamesBehindRunningNumbers(t *testing.T) {
 	t.Parallel()
+	for _, names := range [][]string{
+		{"Oak boards planed thick", "Pine 50 mm battens, rough", "Nails", "3 Drills"},
+		{"Oak boards planed thick", "Nails, bright"},
+	} {
+		checkNumberedNames(t, names)
+	}
+}
+
+func checkNumberedNames(t *testing.T, names []string) {
+	t.Helper()
 	words := []document.Word{
 		word(10, 20, "No."), word(130, 20, "Description"), word(300, 20, "Price"), word(400, 20, "Amount"),
 	}
-	names := []string{"Oak boards planed thick", "Pine 50 mm battens, rough", "Nails", "3 Drills"}
 	for i, name := range names {
 		y, x := 40+20*float64(i), 30.0
 		words = append(words, word(20, y, string(rune('1'+i))), word(300, y, "5.00"), word(400, y, "10.00"))

@@ -19,7 +19,7 @@ func (p *Page) alignSlack() float64 { return max(alignSlack, alignSlack*p.Width/
 // under it begin there too, else the one that most of them share: inside of longer texts
 // some word begins anywhere.
 func (t *Table) alignText(rows []*Row) {
-	t.textLeft = 0
+	t.textLeft, t.textHead = 0, 0
 	for i, h := range t.Headings {
 		if h.Column != ColumnDescription {
 			continue
@@ -31,7 +31,8 @@ func (t *Table) alignText(rows []*Row) {
 			}
 		}
 		left, shared := t.sharedLeft(rows, i)
-		if t.textLeft = h.Box.X0; aligned < max(2, shared) {
+		t.textHead = h.Box.X0
+		if t.textLeft = t.textHead; aligned < max(2, shared) {
 			t.textLeft = left
 		}
 		return
@@ -47,11 +48,7 @@ func (t *Table) sharedLeft(rows []*Row, heading int) (left float64, texts int) {
 	}
 	var lefts []float64
 	for _, r := range rows {
-		for _, s := range r.Segments {
-			if s.Box.X0 > from && s.Box.X0 < box.X0 && s.Box.OverlapX(box) > 0 && words.Lettered(s.Text()) {
-				lefts = append(lefts, s.Box.X0)
-			}
-		}
+		lefts = append(lefts, r.textsTo(from, box)...)
 	}
 	for _, x := range lefts {
 		shared := 0
@@ -65,6 +62,35 @@ func (t *Table) sharedLeft(rows []*Row, heading int) (left float64, texts int) {
 		}
 	}
 	return 0, 0
+}
+
+// textsTo returns where texts begin that do so between an edge and a heading, and reach under
+// it or stand behind a running number: scans part the words of one by little more room than words have.
+func (r *Row) textsTo(from float64, heading Box) []float64 {
+	var lefts []float64
+	for i := 0; i < len(r.Segments); i++ {
+		s := r.Segments[i]
+		x, text := s.behindNumber(), s.Box
+		if x <= from || x >= heading.X0 || !words.Lettered(s.Text()) {
+			continue
+		}
+		for i+1 < len(r.Segments) && r.Segments[i+1].Box.X0-text.X1 < scanRoom*s.Height() {
+			i++
+			text = text.Union(r.Segments[i].Box)
+		}
+		if text.OverlapX(heading) > 0 || x > s.Box.X0 {
+			lefts = append(lefts, x)
+		}
+	}
+	return lefts
+}
+
+// behindNumber is where a segment begins, without a running number close in front of it.
+func (s *Segment) behindNumber() float64 {
+	if len(s.Words) > 1 && strings.Trim(s.Words[0], "0123456789.)") == "" {
+		return s.Tokens[1].Box.X0
+	}
+	return s.Box.X0
 }
 
 // beginsAt reports whether a word of the row begins at x.
@@ -93,10 +119,30 @@ func (t *Table) beside(b Box, found Column) Column {
 	return found
 }
 
-// opensText reports whether a word begins at the left edge of the descriptions.
+// opensText reports whether a word begins at the left edge of the descriptions, or between it
+// and their heading where this is set in the middle over them.
 func (t *Table) opensText(b Box, c Column) bool {
-	return c == ColumnDescription && t.textLeft > 0 && math.Abs(b.X0-t.textLeft) <= t.Page.alignSlack()
+	slack := t.Page.alignSlack()
+	return c == ColumnDescription && t.textLeft > 0 &&
+		b.X0 >= t.textLeft-slack && b.X0 <= max(t.textLeft+slack, t.textHead)
 }
+
+// ofText reports whether a segment goes with the descriptions by where it begins; a number does
+// right at their edge or, under no heading, close behind one of a row's.
+func (t *Table) ofText(tr *TableRow, s *Segment, free bool) bool {
+	switch {
+	case !words.Numeric(s.Words):
+		return t.opensText(s.Box, ColumnDescription)
+	case math.Abs(s.Box.X0-t.textLeft) <= t.Page.alignSlack():
+		return true
+	}
+	text := tr.Cells[ColumnDescription]
+	return free && len(text) > 0 && text[len(text)-1].Segment == s.Left() &&
+		s.Box.X0-s.Left().Box.X1 < scanRoom*s.Height()
+}
+
+// scanRoom is room, in heights, that scans leave between the words of one text at most.
+const scanRoom = 1.2
 
 // settleDescription takes a column whose heading is unknown for the
 // description, where none is named so: one left of prices and amounts with words

@@ -110,7 +110,7 @@ func (t *Table) completedBy(r *Row) bool {
 		words, _ := s.Folded()
 		lower := Heading{Box: s.Box, phrase: strings.Join(words, " ")}
 		if !slices.ContainsFunc(t.Headings, func(h Heading) bool {
-			_, known := h.joined(lower)
+			_, _, known := h.joined(lower)
 			return known && h.Box.OverlapX(lower.Box) > 0
 		}) {
 			return false
@@ -119,15 +119,17 @@ func (t *Table) completedBy(r *Row) bool {
 	return true
 }
 
-// joined returns the meaning of a heading and the one under it read as one phrase.
-func (h Heading) joined(lower Heading) (Column, bool) {
+// joined returns a heading and the one under it read as one phrase, and its meaning.
+func (h Heading) joined(lower Heading) (column Column, phrase string, known bool) {
 	if h.phrase == "" || lower.phrase == "" {
-		return ColumnOther, false
+		return ColumnOther, "", false
 	}
 	if h.Box.CenterY() > lower.Box.CenterY() {
 		h, lower = lower, h
 	}
-	return ColumnNamed(h.phrase + " " + lower.phrase)
+	phrase = h.phrase + " " + lower.phrase
+	column, known = ColumnNamed(phrase)
+	return column, phrase, known
 }
 
 // plausibleHeader wants a price or amount column and two further kinds, or a
@@ -237,8 +239,8 @@ func (t *Table) merge(more []Heading, row int) {
 				continue
 			}
 			joined = true
-			if c, known := h.joined(m); known {
-				h.Column, h.Box, h.whole = c, h.Box.Union(m.Box), nil
+			if c, phrase, known := h.joined(m); known {
+				h.Column, h.phrase, h.Box, h.whole = c, phrase, h.Box.Union(m.Box), nil
 				break
 			}
 			h.widen(m)

@@ -44,7 +44,11 @@ func segmentHeadings(s *Segment) []Heading {
 		if len(heads) == 0 {
 			first = token[i]
 		}
-		if k := len(heads) - 1; k < 0 || !heads[k].goesOn(h, s.joinsBetween(last, token[i])) {
+		how := s.joinsBetween(last, token[i])
+		if column == ColumnUnit && i > 0 && token[i] == token[i-1] {
+			how = joinSlash
+		}
+		if k := len(heads) - 1; k < 0 || !heads[k].goesOn(h, how) {
 			heads = append(heads, h)
 		}
 		matched += n

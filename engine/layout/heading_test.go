@@ -232,3 +232,23 @@ func TestCurrenciesInFrontOfHeadings(t *testing.T) {
 		t.Errorf("row %v under %d headings, want %v", got, len(tb.Headings), want)
 	}
 }
+
+// The unit that a price is for, behind a stroke in one word, heads no column of its own; a third
+// line of a heading goes on with the words of the first two.
+func TestHeadingsOfPricesAndTaxes(t *testing.T) {
+	t.Parallel()
+	words := append(spelled(10, 20, "Description"), spelled(150, 20, "Qty")...)
+	words = append(words, spelled(190, 20, "Unit")...)
+	words = append(words, spelled(240, 20, "Price", "EUR/unit")...)
+	words = append(words, spelled(360, 20, "Valoarea")...)
+	words = append(words, spelled(480, 20, "Valoarea")...)
+	words = append(words, spelled(480, 32, "TVA")...)
+	words = append(words, spelled(480, 44, "lei")...)
+	words = append(words, word(10, 60, "Chair"), word(150, 60, "2"), word(190, 60, "pcs"), word(290, 60, "5.00"),
+		word(370, 60, "10.00"), word(490, 60, "2.00"))
+	want := map[layout.Column]string{layout.ColumnDescription: "Chair", layout.ColumnQuantity: "2", layout.ColumnUnit: "pcs",
+		layout.ColumnUnitPrice: "5.00", layout.ColumnAmount: "10.00", layout.ColumnTaxAmount: "2.00"}
+	if got := columns(readTable(t, words...).Rows[0]); !reflect.DeepEqual(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}

@@ -12,9 +12,10 @@ import (
 type join int
 
 const (
-	joinNone join = iota
-	joinAnd       // "Item & description"
-	joinOf        // "Total of the line"
+	joinNone  join = iota
+	joinAnd        // "Item & description"
+	joinOf         // "Total of the line"
+	joinSlash      // "Price EUR/unit"
 )
 
 // joinsBetween tells how the words between two tokens join them.
@@ -42,6 +43,8 @@ func (h *Heading) goesOn(next Heading, how join) bool {
 	switch {
 	case h.saysTax(next, how):
 		joined = true // "Price", "with tax" behind it, is one heading
+	case how == joinSlash:
+		joined = h.Column == ColumnUnitPrice
 	case how == joinNone:
 	case h.names() && next.names():
 		joined = true

@@ -79,6 +79,7 @@ type Table struct {
 	Rows     []TableRow
 
 	textLeft float64 // left edge of the descriptions, 0 where it is not known
+	textHead float64 // that of their heading
 }
 
 // Has reports whether the header names the column.
@@ -204,14 +205,14 @@ func (t *Table) spread(tr *TableRow) {
 func (t *Table) assignSegment(tr *TableRow, s *Segment) {
 	under := 0
 	for _, h := range t.Headings {
-		if h.Box.OverlapX(s.Box) > 0 {
+		if h.Box.OverlapX(s.Box) > 0 || h.Column == ColumnDescription && s.Box.X0 < t.textLeft && s.Box.X1 > t.textLeft {
 			under++
 		}
 	}
 	whole := Part{s, 0, len(s.Tokens) - 1}
 	if under <= 1 || len(s.Tokens) == 1 {
 		h := t.nearest(s.Box, words.Numeric(s.Words))
-		if !h.Numeric() && !words.Numeric(s.Words) && t.opensText(s.Box, ColumnDescription) {
+		if !h.Numeric() && t.ofText(tr, s, under == 0) {
 			h = ColumnDescription // though it is shorter than those that reach under the heading
 		}
 		tr.Cells[h] = append(tr.Cells[h], whole)
@@ -243,8 +244,11 @@ func (t *Table) splitSegment(tr *TableRow, s *Segment) {
 				h = current
 			}
 		}
-		if i == 0 {
+		switch {
+		case i == 0:
 			current = h
+		case !h.Numeric() && t.opensText(box, ColumnDescription):
+			h = ColumnDescription
 		}
 		if h != current {
 			flush(i)

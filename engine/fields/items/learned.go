@@ -3,6 +3,7 @@ package items
 import (
 	"slices"
 
+	"github.com/docmill/docmill/engine/fields/items/wording"
 	"github.com/docmill/docmill/engine/layout"
 )
 
@@ -37,8 +38,11 @@ func (tr *tableReader) ends(row tableRow) bool {
 }
 
 // continues reports whether a row carries on the description above it; where all lines
-// are known to, any text close under it does.
+// are known to, any text close under it does, but for a sentence across the columns.
 func (tr *tableReader) continues(it *item, row tableRow) bool {
+	if wording.Worded(row.Cells[layout.ColumnPosition]) {
+		return false
+	}
 	if !tr.learned.AllLines {
 		return continues(it, row)
 	}

@@ -82,6 +82,7 @@ func (r *finder) putQuantity(row value.Row, it *item, f *value.Figure) {
 	for _, u := range it.unitCells() {
 		a, found := product.NumberIn(u)
 		switch _, have := row["quantity"]; {
+		case f != nil && f.Part == u: // a one read as a letter
 		case !found:
 			row["unit"] = value.Cite(u.Text(), u.Segment, u.First, u.Last, 0.8)
 		case !have:

@@ -20,6 +20,16 @@ func TestSumsOfSections(t *testing.T) {
 				"Woodwork and fittings of oak, total | | | 29.00", "Joiner | 3 | 40.00 | 120.00"},
 			[]string{"Oak board, 2, 12.00, 24.00", "Dowel, 10, 0.50, 5.00", "Joiner, 3, 40.00, 120.00"},
 		},
+		"a service called a tax, behind a sum": {
+			columns, []string{heads, "Mains water | 2 | 12.00 | 24.00", "Meter | 1 | 5.00 | 5.00",
+				"Total water | | | 29.00", "Office", "VAT return | 2 | 3.00 | 6.00", "Total office | | | 6.00"},
+			[]string{"Mains water, 2, 12.00, 24.00", "Meter, 1, 5.00, 5.00", "VAT return, 2, 3.00, 6.00"},
+		},
+		"taxes under what a further table begins with": {
+			columns, []string{heads, "Oak board | 2 | 12.00 | 24.00", "Dowel | 10 | 0.50 | 5.00", "", heads,
+				"| | | 29.00", "Output VAT 20 % | | 20 | 5.80", "Rounding | | | 0.20"},
+			[]string{"Oak board, 2, 12.00, 24.00", "Dowel, 10, 0.50, 5.00"},
+		},
 		"no sum": {
 			columns, []string{heads, "Oak board | 2 | 12.00 | 24.00", "Packing in wood | | | 24.00"},
 			[]string{"Oak board, 2, 12.00, 24.00", "Packing in wood, 24.00"},

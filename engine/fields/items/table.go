@@ -19,6 +19,7 @@ type tableReader struct {
 	before []*item    // of the tables before
 	above  []tableRow // rows over an item that has no name of its own
 	ended  bool       // a row of sums was seen after the last item
+	summed bool       // a row told what the items come to
 	closed bool       // the row was seen that is known to stand below the table
 	other  bool       // … or the headings of another table
 	bottom float64    // of the last row that belonged to the table
@@ -94,13 +95,15 @@ func (tr *tableReader) sort(row tableRow) {
 		last.take(row)
 	case last != nil && tr.finishes(last, row):
 		last.finish(row)
-	case tr.SumRow(row.visual) && (tr.ended || !tr.multiplied(row) && !tr.goods(row) && !tr.dated(row)):
+	case tr.SumRow(row.visual) && !tr.multiplied(row) && (tr.ended || !tr.goods(row) && !tr.dated(row)):
 		tr.ended, tr.above, tr.section = last != nil, nil, len(tr.items)
 	case tr.sumsSection(row):
-		tr.section, tr.above = len(tr.items), nil
+		tr.section, tr.above, tr.summed = len(tr.items), nil, true
 		tr.ended = tr.ended || last != nil && !wording.WordedRow(row.visual)
 	case last != nil && (tr.setOff(row) || tr.besideSum(row) || tr.behindSum(row) ||
 		tr.ended && label.Paid(tr.Document, row.visual)):
+		tr.ended, tr.above = true, nil
+	case last == nil && tr.summed && tr.behindSum(row):
 		tr.ended, tr.above = true, nil
 	case last != nil && wording.Heads(row.TableRow, row.visual):
 		tr.other, tr.above = true, nil

@@ -3,6 +3,8 @@
 package product
 
 import (
+	"slices"
+
 	"github.com/shopspring/decimal"
 
 	"github.com/docmill/docmill/engine/fields/link"
@@ -28,7 +30,22 @@ func Of(quantities, prices, amounts []layout.Part, style recognize.Style) Factor
 			}
 		}
 	}
-	return Factors{LastNumber(quantities), LastNumber(prices), LastNumber(amounts)}
+	f := Factors{LastNumber(quantities), LastNumber(prices), LastNumber(amounts)}
+	if one := (Factors{misreadOne(quantities), f.Price, f.Amount}); f.Quantity == nil && one.Fit(style) {
+		return one
+	}
+	return f
+}
+
+// misreadOne is the quantity of a cell that holds a stroke alone, as text recognition takes a
+// one for a letter; nil for any other.
+func misreadOne(cells []layout.Part) *value.Figure {
+	if len(cells) != 1 || !cells[0].Recognised() || !slices.Contains([]string{"I", "l", "|", "i"}, cells[0].Text()) {
+		return nil
+	}
+	one := recognize.Amounts([]string{"1"})[0]
+	one.First, one.Last = cells[0].First, cells[0].Last
+	return &value.Figure{Part: cells[0], Amount: one}
 }
 
 // Fit reports whether quantity × price is the amount, and not zero.

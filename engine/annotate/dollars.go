@@ -1,6 +1,7 @@
 package annotate
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -48,13 +49,20 @@ func (r *Document) CurrencyOfCountry() string {
 			}
 		}
 	}
+	if len(found) > 0 {
+		return sole(found)
+	}
+	return r.currencyOfPlaces(country.SharingSign("USD"))
+}
+
+// sole is the one that was found; "" for none, or several.
+func sole(found map[string]bool) string {
 	for code := range found {
 		if len(found) == 1 {
 			return code
 		}
-		return ""
 	}
-	return r.currencyOfPlaces(country.SharingSign("USD"))
+	return ""
 }
 
 // currencyOfDomains returns the currency of the one country, of some, that mail and web addresses
@@ -71,12 +79,7 @@ func (r *Document) currencyOfDomains(sharing []*country.Country) string {
 			}
 		}
 	}
-	for code := range found {
-		if len(found) == 1 {
-			return code
-		}
-	}
-	return ""
+	return sole(found)
 }
 
 // endsInCountry reports whether the name of a host ends with a country's code. Anybody's may end in
@@ -177,14 +180,7 @@ func (r *Document) currencyOfPlaces(sharing []*country.Country) string {
 			}
 		}
 	}
-	for _, found := range []map[string]bool{taxed, placed} {
-		for code := range found {
-			if len(found) == 1 {
-				return code
-			}
-		}
-	}
-	return ""
+	return cmp.Or(sole(taxed), sole(placed))
 }
 
 // namesTaxOf reports whether a line names a tax of a country, alone or with others: "TPS/TVQ".

@@ -61,10 +61,10 @@ func (c *claim) outweighed() bool {
 // repeats reports whether what was read stands where a wrong value had been read
 // before, and no right one.
 func (p *Page) repeats(f *field, t ask.Target, read string) bool {
+	if f.misreads(read) {
+		return true
+	}
 	for _, taught := range f.taught {
-		if taught.Misread != 0 && taught.Misread == misreading(read) {
-			return true
-		}
 		for _, anchor := range taught.Against {
 			if memory.Ordered(anchor) || f.right(anchor) { // too wide to tell a mistake from what is right
 				continue
@@ -83,9 +83,9 @@ func (f *field) right(anchor string) bool {
 }
 
 // misreads reports whether a person has corrected the very value that is read.
-func (c *claim) misreads() bool {
-	return c.read.Value != "" && slices.ContainsFunc(c.taught, func(t *memory.Taught) bool {
-		return t.Misread != 0 && t.Misread == misreading(c.read.Value)
+func (f *field) misreads(read string) bool {
+	return slices.ContainsFunc(f.taught, func(t *memory.Taught) bool {
+		return t.Misread != 0 && t.Misread == misreading(read)
 	})
 }
 

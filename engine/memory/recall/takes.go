@@ -84,7 +84,7 @@ func (c *claims) knows(of *claim) bool {
 		held++
 	}
 	return held > 1 || held == 1 && of.near &&
-		(of.misreads() || of.overlaps() && of.read.Confidence < sure)
+		(of.misreads(of.read.Value) || of.overlaps() && of.read.Confidence < sure)
 }
 
 // shared reports whether the reading has the same for both parties, in doubt: it is wrong

@@ -170,6 +170,23 @@ func TestWords(t *testing.T) {
 	}
 }
 
+// Phrases are found where words begin with them and anywhere among them, stems where a word does.
+func TestPhrasesAndStems(t *testing.T) {
+	t.Parallel()
+	at := strings.Fields("c o lowe")
+	if lexicon.AtHome.Opens(at, 2) != 2 || lexicon.AtHome.Opens(at, 1) != 0 || lexicon.AtHome.Opens(at[1:], 2) != 0 ||
+		lexicon.AtHome.Opens(nil, 2) != 0 {
+		t.Error("c/o")
+	}
+	until := strings.Fields("up to 3 may without deduction")
+	if !lexicon.Undeducted.Within(until, 3) || lexicon.Undeducted.Within(until[:5], 3) || lexicon.Undeducted.Within(until, 1) {
+		t.Error("without deduction")
+	}
+	if !lexicon.DiscountStem.Begins("discounted") || lexicon.DiscountStem.Begins("disc") || lexicon.DiscountStem.Begins("") {
+		t.Error("discount")
+	}
+}
+
 func TestLanguages(t *testing.T) {
 	t.Parallel()
 	all := lexicon.Languages()

@@ -180,5 +180,31 @@ func (l List) Has(word string) bool {
 	return ok && all.masks[n].has(l)
 }
 
+// Begins reports whether a folded word begins with one of the list's, as of a list of stems.
+func (l List) Begins(word string) bool {
+	return slices.ContainsFunc(l.All(), func(stem string) bool { return strings.HasPrefix(word, stem) })
+}
+
+// Opens returns of how many words the longest phrase of the list is with which folded words begin, up
+// to so many; 0 if they begin with none.
+func (l List) Opens(words []string, longest int) int {
+	for n := min(longest, len(words)); n > 0; n-- {
+		if l.Has(strings.Join(words[:n], " ")) {
+			return n
+		}
+	}
+	return 0
+}
+
+// Within reports whether a phrase of the list, of up to so many words, stands among folded words.
+func (l List) Within(words []string, longest int) bool {
+	for i := range words {
+		if l.Opens(words[i:], longest) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // All returns the folded words of the list, sorted.
 func (l List) All() []string { return wordLists().all[l] }

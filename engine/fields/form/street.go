@@ -48,6 +48,13 @@ func House(words []string) bool {
 	return false
 }
 
+// AtHome reports whether folded words open as those do that say with whom a party is reached, or at
+// whose home somebody lives: "c/o Lowe", "Chez Mme Lowe".
+func AtHome(folded []string) bool {
+	const longest = 2 // words
+	return lexicon.AtHome.Opens(folded, longest) > 0
+}
+
 // NumberedName reports whether words that end in a number are a name rather than a street,
 // for the street with its own number stands below: "Owners of Quay Row 5", "Quay Row 5".
 func NumberedName(words, below []string) bool {

@@ -32,7 +32,7 @@ func (r *finder) dropDiscounted(m *link.Set) {
 		}
 		words, days := recognize.FoldWords(l.Value.Segment.Text()), r.DateValues(l.Value.Segment)
 		later := slices.ContainsFunc(days, func(c link.Candidate) bool { return c.Text > l.Value.Text })
-		return discounting(words) && (later || len(days) == 1 && !withoutDeduction(words))
+		return discounting(words) && (later || len(days) == 1 && !link.Undeducted(words))
 	})
 	if len(left) > 0 {
 		m.Links[lexicon.DueDate] = left
@@ -41,9 +41,7 @@ func (r *finder) dropDiscounted(m *link.Set) {
 
 // discounting reports whether folded words speak of a discount.
 func discounting(words []string) bool {
-	return slices.ContainsFunc(words, func(w string) bool {
-		return slices.ContainsFunc(lexicon.DiscountStem.All(), func(stem string) bool { return strings.HasPrefix(w, stem) })
-	})
+	return slices.ContainsFunc(words, lexicon.DiscountStem.Begins)
 }
 
 // countedScore is the certainty of a day to pay that is counted from the day of issue.
@@ -121,7 +119,7 @@ const mostDaysToPay = 180
 func daysToPay(words []string, announced bool) (days int, ok bool) {
 	folded := recognize.FoldWords(strings.Join(words, " "))
 	if fromMonthEnd(folded) || slices.ContainsFunc(folded, aside) ||
-		!announced && !hasAny(folded, lexicon.Paying) && !slices.ContainsFunc(folded, paying) {
+		!announced && !hasAny(folded, lexicon.Paying) && !slices.ContainsFunc(folded, lexicon.PayingStem.Begins) {
 		return 0, false
 	}
 	counts := 0
@@ -138,7 +136,7 @@ func daysToPay(words []string, announced bool) (days int, ok bool) {
 			days, counts = max(days, n), counts+1
 		}
 	}
-	if whole := withoutDeduction(folded); counts == 1 && !whole &&
+	if whole := link.Undeducted(folded); counts == 1 && !whole &&
 		(discounting(folded) || strings.Contains(strings.Join(words, ""), "%")) {
 		return 0, false
 	}
@@ -170,27 +168,9 @@ func fromMonthEnd(folded []string) bool {
 	return false
 }
 
-// paying reports whether a folded word begins as those of paying do.
-func paying(w string) bool {
-	return slices.ContainsFunc(lexicon.PayingStem.All(), func(stem string) bool { return strings.HasPrefix(w, stem) })
-}
-
 // net reports whether a folded word in front of a number of days says that the whole sum is due then:
 // "net 30", and "n/30" for short.
 func net(w string) bool { return strings.HasPrefix(w, "net") || w == "n" }
-
-// withoutDeduction reports whether folded words say that nothing is taken off.
-func withoutDeduction(folded []string) bool {
-	const longest = 3 // words of such a phrase
-	for i := range folded {
-		for n := 2; n <= longest && i+n <= len(folded); n++ {
-			if lexicon.Undeducted.Has(strings.Join(folded[i:i+n], " ")) {
-				return true
-			}
-		}
-	}
-	return false
-}
 
 // aside reports whether a folded word is of complaints, of being late or of having paid, but not of a
 // discount.

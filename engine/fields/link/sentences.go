@@ -95,7 +95,8 @@ func (r *Linker) paymentSentences() {
 	}
 	for _, s := range r.Layout.Segments {
 		dates := r.Spans[s].Dates
-		whole := undeducted(s)
+		words, _ := s.Folded()
+		whole := Undeducted(words)
 		if len(dates) == 0 || !whole && (len(s.Words) < 5 || !ofPayment(s)) {
 			continue
 		}
@@ -117,20 +118,12 @@ func (r *Linker) paymentSentences() {
 	}
 }
 
-// undeducted reports whether a line says that the whole sum is to be paid: its day is the
+// Undeducted reports whether folded words say that the whole sum is to be paid: their day is the
 // last one, and an earlier one beside it is that of a discount: "Up to 12/03/2031 without
 // deduction".
-func undeducted(s *layout.Segment) bool {
+func Undeducted(words []string) bool {
 	const longest = 3 // words of such a phrase
-	words, _ := s.Folded()
-	for i := range words {
-		for n := 2; n <= longest && i+n <= len(words); n++ {
-			if lexicon.Undeducted.Has(strings.Join(words[i:i+n], " ")) {
-				return true
-			}
-		}
-	}
-	return false
+	return lexicon.Undeducted.Within(words, longest)
 }
 
 // ofPayment reports whether a line speaks of paying, and not of having paid, or the sentence
@@ -169,9 +162,7 @@ func paying(words []string) bool {
 		if lexicon.Paid.Has(w) {
 			return false
 		}
-		pays = pays || slices.ContainsFunc(lexicon.PayingStem.All(), func(stem string) bool {
-			return strings.HasPrefix(w, stem)
-		})
+		pays = pays || lexicon.PayingStem.Begins(w)
 	}
 	return pays
 }

@@ -58,22 +58,20 @@ func listedUnder(l *link.Linker, name value.Value) []layout.Part {
 func labelled(s *layout.Segment, list lexicon.List) (layout.Part, bool) {
 	const longest = 2 // words of a label
 	words, token := s.Folded()
-	for n := min(longest, len(words)); n > 0; n-- {
-		if !list.Has(strings.Join(words[:n], " ")) {
-			continue
-		}
-		end := token[n-1]
-		if end+1 < len(s.Words) && s.Words[end+1] == ":" {
-			end++
-		}
-		row := s.Page.Rows[s.Row].Segments
-		switch {
-		case end == len(s.Words)-1 && s.Column+1 < len(row) && !strings.HasSuffix(row[s.Column+1].Text(), ":"):
-			next := row[s.Column+1]
-			return layout.Part{Segment: next, Last: len(next.Words) - 1}, true
-		case end < len(s.Words)-1 && strings.HasSuffix(s.Words[end], ":"):
-			return layout.Part{Segment: s, First: end + 1, Last: len(s.Words) - 1}, true
-		}
+	n := list.Opens(words, longest)
+	if n == 0 {
+		return layout.Part{}, false
+	}
+	end := token[n-1]
+	if end+1 < len(s.Words) && s.Words[end+1] == ":" {
+		end++
+	}
+	right := s.Right()
+	switch {
+	case end == len(s.Words)-1 && len(right) > 0 && !strings.HasSuffix(right[0].Text(), ":"):
+		return layout.Part{Segment: right[0], Last: len(right[0].Words) - 1}, true
+	case end < len(s.Words)-1 && strings.HasSuffix(s.Words[end], ":"):
+		return layout.Part{Segment: s, First: end + 1, Last: len(s.Words) - 1}, true
 	}
 	return layout.Part{}, false
 }

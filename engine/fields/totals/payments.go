@@ -76,9 +76,7 @@ func (r *finder) namesDays(s *layout.Segment) bool {
 }
 
 func (s *sum) speaksOfPaying() bool {
-	return slices.ContainsFunc(strings.Fields(s.links[0].Label.Phrase), func(w string) bool {
-		return slices.ContainsFunc(lexicon.PayingStem.All(), func(stem string) bool { return strings.HasPrefix(w, stem) })
-	})
+	return slices.ContainsFunc(strings.Fields(s.links[0].Label.Phrase), lexicon.PayingStem.Begins)
 }
 
 // instalments adds up two and all of what was paid.

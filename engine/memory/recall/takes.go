@@ -9,7 +9,6 @@ import (
 	"github.com/docmill/docmill/engine/country"
 	"github.com/docmill/docmill/engine/fields/form"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/memory"
 	"github.com/docmill/docmill/engine/recognize"
 )
@@ -254,7 +253,7 @@ func (c *claim) keeps() bool {
 // address and is no name.
 func careOf(line string) bool {
 	folded := recognize.FoldWords(line)
-	return len(folded) > 2 && (lexicon.AtHome.Has(folded[0]) || lexicon.AtHome.Has(folded[0]+" "+folded[1]))
+	return len(folded) > 2 && form.AtHome(folded)
 }
 
 // maims reports whether a proposal would cut from what was read what belongs to it: the legal

@@ -102,8 +102,7 @@ func (a *announcer) careOf(k int) bool {
 	if len(folded) < 2 {
 		return false
 	}
-	return lexicon.CareOf.Has(folded[0]+" "+folded[1]) || lexicon.AtHome.Has(folded[0]) ||
-		lexicon.AtHome.Has(folded[0]+" "+folded[1])
+	return lexicon.CareOf.Has(folded[0]+" "+folded[1]) || form.AtHome(folded)
 }
 
 // entitled reports whether words are the name of a person behind a salutation or a degree, and

@@ -83,10 +83,10 @@ func letterHeight(r *rand.Rand) float64 {
 	return math.Exp(look.Between(r, math.Log(10), math.Log(45)))
 }
 
-// officeHeight draws the height of capital letters in pixels: print of seven to
+// officeHeight draws the height of capital letters in pixels: print of six to
 // sixteen points at 100 to 300 dots an inch.
 func officeHeight(r *rand.Rand) float64 {
-	points, dots := look.Between(r, 7, 11), look.Between(r, 110, 300)
+	points, dots := look.Between(r, 6, 11), look.Between(r, 110, 300)
 	if look.Chance(r, 0.1) {
 		points = look.Between(r, 10, 16)
 	}

@@ -27,6 +27,8 @@ type Face struct {
 	font  *sfnt.Font
 	units fixed.Int26_6
 	shape uint64 // hash of some letters' outlines
+	// instead are glyphs that stand for others.
+	instead map[sfnt.GlyphIndex]sfnt.GlyphIndex
 
 	mu     sync.Mutex
 	buffer sfnt.Buffer
@@ -57,13 +59,38 @@ func parse(name string, data []byte) (*Face, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &Face{Name: name, Family: familyOf(name), font: fnt, glyphs: map[rune]*glyph{}}
-	f.units = fixed.I(int(fnt.UnitsPerEm()))
+	f := &Face{Name: name, Family: familyOf(name), font: fnt}
+	if err := f.measure(); err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// withOldFigures returns the face with the figures that its font has for running text, as
+// papers of hotels, lawyers and printers are set; an error says that it has no others.
+func (f *Face) withOldFigures(data []byte) (*Face, error) {
+	instead, err := substitutes(data, "onum")
+	if err != nil {
+		return nil, err
+	}
+	old := &Face{Name: f.Name, Family: f.Family + oldFigures, font: f.font, instead: instead}
+	if err := old.measure(); err != nil {
+		return nil, err
+	}
+	if zero := old.glyph('0'); float64(-zero.top) > 0.85*old.CapHeight {
+		return nil, errNoSubstitutes
+	}
+	return old, nil
+}
+
+// measure looks at the letters that each face must have.
+func (f *Face) measure() error {
+	f.units, f.glyphs = fixed.I(int(f.font.UnitsPerEm())), map[rune]*glyph{}
 	hash := fnv.New64a()
 	for _, c := range "AaRgHx058" {
 		g := f.glyph(c)
 		if g == nil || len(g.segments) == 0 || g.advance <= 0 {
-			return nil, errNoLetters
+			return errNoLetters
 		}
 		for _, s := range g.segments {
 			for _, p := range s.args {
@@ -75,10 +102,10 @@ func parse(name string, data []byte) (*Face, error) {
 	f.shape = hash.Sum64()
 	f.CapHeight = float64(-f.glyph('H').top)
 	if f.CapHeight < 0.2 || f.CapHeight > 1.5 {
-		return nil, errNoLetters
+		return errNoLetters
 	}
 	f.Capitals = f.hasCapitalsOnly()
-	return f, nil
+	return nil
 }
 
 // glyph returns a letter's outline, nil if the font has none.
@@ -97,6 +124,9 @@ func (f *Face) load(c rune) *glyph {
 	index, err := f.font.GlyphIndex(&f.buffer, c)
 	if err != nil || index == 0 {
 		return nil
+	}
+	if other, ok := f.instead[index]; ok {
+		index = other
 	}
 	advance, err := f.font.GlyphAdvance(&f.buffer, index, f.units, font.HintingNone)
 	if err != nil {

@@ -97,7 +97,7 @@ func Load(folders ...string) (*Set, error) {
 
 // parseAll reads font files; those that are none leave a gap.
 func parseAll(paths []string) []*Face {
-	faces := make([]*Face, len(paths))
+	faces := make([]*Face, 2*len(paths)) // each with its usual figures, and with those of running text
 	var group sync.WaitGroup
 	const workers = 2
 	for k := range workers {
@@ -108,8 +108,13 @@ func parseAll(paths []string) []*Face {
 					continue
 				}
 				name := strings.TrimSuffix(filepath.Base(paths[i]), filepath.Ext(paths[i]))
-				if f, err := parse(name, data); err == nil {
-					faces[i] = f
+				f, err := parse(name, data)
+				if err != nil {
+					continue
+				}
+				faces[2*i] = f
+				if old, err := f.withOldFigures(data); err == nil {
+					faces[2*i+1] = old
 				}
 			}
 		})
@@ -153,7 +158,7 @@ func setOf(faces []*Face) *Set {
 }
 
 // Apart returns the faces of a tenth of the families, chosen by their names, or
-// those of all others. A set of few families is not parted.
+// those of all others; figures make no family of their own. A set of few families is not parted.
 func (s *Set) Apart(apart bool) *Set {
 	if len(s.families) < 20 {
 		return s
@@ -161,7 +166,7 @@ func (s *Set) Apart(apart bool) *Set {
 	var faces []*Face
 	for _, of := range s.families {
 		h := fnv.New32a()
-		_, _ = h.Write([]byte(of.name))
+		_, _ = h.Write([]byte(strings.TrimSuffix(of.name, oldFigures)))
 		if (h.Sum32()%10 == 7) == apart {
 			faces = append(faces, of.faces...)
 		}

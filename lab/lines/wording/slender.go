@@ -7,7 +7,8 @@ import (
 )
 
 // slender are words and figures whose letters are narrow or run together in print, and of
-// which one more or less changes little: "ll" and "l", "rn" and "m", "ii" and "i", "I" and "l".
+// which one more or less changes little: "ll" and "l", "rn" and "m", "ii" and "i", "I" and "l"; and
+// letters that one thin stroke tells apart: "ł" and "t", "e" and "c".
 func (s *Source) slender(r *rand.Rand) string {
 	parts := make([]string, 1+r.IntN(5))
 	for i := range parts {
@@ -30,7 +31,8 @@ func (s *Source) withTwins(r *rand.Rand) string {
 	runes := []rune(s.word(r, scriptLatin))
 	at := r.IntN(len(runes) + 1)
 	twins := pick(r, "ll", "ll", "rn", "m", "l", "li", "il", "ii", "tt", "ff", "fi", "fl", "rr", "nn", "mm", "n", "jl",
-		"lł", "ri", "tl", "ti", "rf", "vv", "w", "cl", "d", "ij", "í", "ï", "l'", "t'", "rt", "11", "1", "I", "Il")
+		"lł", "ł", "ł", "t", "łt", "ół", "ot", "ał", "at", "łó", "ee", "ec", "ce", "oe", "ri", "tl", "ti", "rf", "vv", "w",
+		"cl", "d", "ij", "í", "ï", "l'", "t'", "rt", "11", "1", "I", "Il")
 	word := string(runes[:at]) + twins + string(runes[at:])
 	if r.IntN(8) == 0 {
 		word = pick(r, "(", "\"", "„", "«", "[", "|", "/") + word

@@ -136,7 +136,9 @@ def train(net, labels, files, options):
         loss = loss_of(net, labels, sums, next(batches), options.bfloat16)
         optimiser.zero_grad()
         loss.backward()
-        torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        if not torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0).isfinite():
+            print(f"step {step + 1} left out: its gradient is not finite", flush=True)
+            continue
         optimiser.step()
         average.add(net, step)
         mean = loss.item() if mean is None else 0.99 * mean + 0.01 * loss.item()

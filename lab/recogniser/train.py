@@ -136,12 +136,12 @@ def train(net, labels, files, options):
         loss = loss_of(net, labels, sums, next(batches), options.bfloat16)
         optimiser.zero_grad()
         loss.backward()
-        if not torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0).isfinite():
+        if torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0).isfinite():
+            optimiser.step()
+            average.add(net, step)
+            mean = loss.item() if mean is None else 0.99 * mean + 0.01 * loss.item()
+        else:
             print(f"step {step + 1} left out: its gradient is not finite", flush=True)
-            continue
-        optimiser.step()
-        average.add(net, step)
-        mean = loss.item() if mean is None else 0.99 * mean + 0.01 * loss.item()
         if (step + 1) % 100 == 0:
             print(f"step {step + 1} loss {mean:.4f} after {(time.time() - start) / 60:.1f} min", flush=True)
         if (step + 1) % options.every == 0 or step + 1 == options.steps:

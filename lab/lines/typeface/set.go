@@ -95,32 +95,37 @@ func Load(folders ...string) (*Set, error) {
 	return setOf(faces), nil
 }
 
-// parseAll reads font files; those that are none leave a gap.
+// parseAll reads font files; those that are none, and figures that a font lacks, leave gaps.
 func parseAll(paths []string) []*Face {
-	faces := make([]*Face, 2*len(paths)) // each with its usual figures, and with those of running text
+	faces := make([]*Face, 2*len(paths))
 	var group sync.WaitGroup
 	const workers = 2
 	for k := range workers {
 		group.Go(func() {
 			for i := k; i < len(paths); i += workers {
-				data, err := os.ReadFile(paths[i])
-				if err != nil {
-					continue
-				}
-				name := strings.TrimSuffix(filepath.Base(paths[i]), filepath.Ext(paths[i]))
-				f, err := parse(name, data)
-				if err != nil {
-					continue
-				}
-				faces[2*i] = f
-				if old, err := f.withOldFigures(data); err == nil {
-					faces[2*i+1] = old
-				}
+				faces[2*i], faces[2*i+1] = parseFile(paths[i])
 			}
 		})
 	}
 	group.Wait()
 	return faces
+}
+
+// parseFile reads a font file: with its usual figures, and with those for running text; nil for
+// what it does not have.
+func parseFile(path string) (usual, old *Face) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, nil
+	}
+	usual, err = parse(strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)), data)
+	if err != nil {
+		return nil, nil
+	}
+	if old, err = usual.withOldFigures(data); err != nil {
+		return usual, nil
+	}
+	return usual, old
 }
 
 // distinct leaves out gaps and faces whose letters another one has.

@@ -179,10 +179,12 @@ func TestPhrasesAndStems(t *testing.T) {
 		t.Error("c/o")
 	}
 	until := strings.Fields("up to 3 may without deduction")
-	if !lexicon.Undeducted.Within(until, 3) || lexicon.Undeducted.Within(until[:5], 3) || lexicon.Undeducted.Within(until, 1) {
+	if !lexicon.Undeducted.Within(until, 3) || lexicon.Undeducted.Within(until[:5], 3) ||
+		lexicon.Undeducted.Within(until, 1) {
 		t.Error("without deduction")
 	}
-	if !lexicon.DiscountStem.Begins("discounted") || lexicon.DiscountStem.Begins("disc") || lexicon.DiscountStem.Begins("") {
+	if !lexicon.DiscountStem.Begins("discounted") || lexicon.DiscountStem.Begins("disc") ||
+		lexicon.DiscountStem.Begins("") {
 		t.Error("discount")
 	}
 }

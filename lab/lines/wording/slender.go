@@ -31,8 +31,8 @@ func (s *Source) withTwins(r *rand.Rand) string {
 	runes := []rune(s.word(r, scriptLatin))
 	at := r.IntN(len(runes) + 1)
 	twins := pick(r, "ll", "ll", "rn", "m", "l", "li", "il", "ii", "tt", "ff", "fi", "fl", "rr", "nn", "mm", "n", "jl",
-		"lł", "ł", "ł", "t", "łt", "ół", "ot", "ał", "at", "łó", "ee", "ec", "ce", "oe", "ri", "tl", "ti", "rf", "vv", "w",
-		"cl", "d", "ij", "í", "ï", "l'", "t'", "rt", "11", "1", "I", "Il")
+		"lł", "ł", "ł", "t", "łt", "ół", "ot", "ał", "at", "łó", "ee", "ec", "ce", "oe", "ri", "tl", "ti", "rf", "vv",
+		"w", "cl", "d", "ij", "í", "ï", "l'", "t'", "rt", "11", "1", "I", "Il")
 	word := string(runes[:at]) + twins + string(runes[at:])
 	if r.IntN(8) == 0 {
 		word = pick(r, "(", "\"", "„", "«", "[", "|", "/") + word

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"runtime"
@@ -22,6 +23,7 @@ type child struct {
 	answers *os.File // from it
 	stderr  *tail
 	done    int // jobs
+	most    int // jobs that it may do
 
 	exited chan struct{} // closed once it is reaped
 
@@ -42,8 +44,13 @@ type limitError string
 func (e limitError) Error() string { return string(e) }
 
 func newChild(cfg Config) *child {
-	return &child{cfg: cfg, stderr: &tail{}, exited: make(chan struct{})}
+	return &child{cfg: cfg, stderr: &tail{}, exited: make(chan struct{}), most: mostJobs(cfg.MaxJobs)}
 }
+
+// mostJobs spreads the ends of children: those that began together and have as many jobs
+// as each other would all be replaced at the same time, and a start takes as long as
+// several jobs.
+func mostJobs(limit int) int { return limit - rand.IntN(limit/3+1) }
 
 // reap waits for the end of the process and takes its group along.
 func (c *child) reap() {
@@ -111,7 +118,7 @@ func (c *child) alive() bool {
 // reusable reports whether the child may have another job, and how much memory it
 // uses, in bytes.
 func (c *child) reusable() (memory int64, ok bool) {
-	if !c.alive() || c.done >= c.cfg.MaxJobs {
+	if !c.alive() || c.done >= c.most {
 		return 0, false
 	}
 	memory = memoryOf(c.cmd.Process.Pid)

@@ -42,7 +42,8 @@ type Config struct {
 	MemoryBytes int64
 	// CPUTime that one job may use; 0 for ten minutes.
 	CPUTime time.Duration
-	// MaxJobs is after how many jobs of its owner a child ends; 0 for 100.
+	// MaxJobs is after how many jobs of its owner a child ends at the latest, and after two
+	// thirds of them at the earliest; 0 for 500.
 	MaxJobs int
 	// IdleTime is how long a child waits for its owner's next job; 0 for two
 	// seconds.
@@ -77,7 +78,7 @@ func (c Config) withDefaults() (Config, error) {
 	}
 	c.cpu = newCPUTime()
 	c.CPUTime = orDefault(c.CPUTime, 10*time.Minute)
-	c.MaxJobs = orDefault(c.MaxJobs, 100)
+	c.MaxJobs = orDefault(c.MaxJobs, 500)
 	c.IdleTime = orDefault(c.IdleTime, 2*time.Second)
 	c.IdleBytes = orDefault(c.IdleBytes, c.MemoryBytes)
 	c.RecycleBytes = min(orDefault(c.RecycleBytes, c.MemoryBytes/2), c.IdleBytes)

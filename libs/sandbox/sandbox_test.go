@@ -285,6 +285,29 @@ func TestChildrenEnd(t *testing.T) {
 	})
 }
 
+// Children that began together and have as many jobs as each other do not end together.
+func TestChildrenEndApart(t *testing.T) {
+	t.Parallel()
+	const owners, jobs = 8, 60
+	pool := newPool(t, func(c *sandbox.Config) { c.Idle, c.IdleTime, c.MaxJobs = owners, time.Hour, jobs })
+	ends := map[int]bool{} // the numbers of jobs after which a child was followed by another
+	for owner := range owners {
+		for n := range jobs + 1 {
+			if recall(t, pool, fmt.Sprint(owner), "kept") != "" || n == 0 {
+				continue
+			}
+			if n < jobs*2/3 {
+				t.Errorf("a child ended after %d jobs", n)
+			}
+			ends[n] = true
+			break
+		}
+	}
+	if len(ends) < 2 {
+		t.Errorf("children ended after %v jobs", ends)
+	}
+}
+
 func TestConcurrentJobs(t *testing.T) {
 	t.Parallel()
 	pool := newPool(t, func(c *sandbox.Config) { c.Size, c.Spares, c.MaxJobs = 2, 1, 7 })

@@ -49,7 +49,14 @@ type Token struct {
 	Size       float64
 	Bold       bool
 	Source     document.Source
+	// Space is how wide one space beside the word is at most in print of fixed pitch, 0 in other
+	// print.
+	Space float64
 }
+
+// Space is how wide one space between two words is at most where both are in print of fixed
+// pitch, 0 in other print.
+func Space(a, b *Token) float64 { return min(a.Space, b.Space) }
 
 // Segment is a run of tokens of one row without a wide gap.
 type Segment struct {
@@ -125,8 +132,6 @@ type Page struct {
 	// Nominal marks a page whose geometry is no place on paper: a grid of
 	// characters or cells, or made up from the text.
 	Nominal bool
-	// Space is how wide one space between words is at most in print of fixed pitch, 0 in other print.
-	Space float64
 
 	tables      []*Table
 	tablesFound bool

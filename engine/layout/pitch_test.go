@@ -16,9 +16,7 @@ func lines(height float64, wider float64, texts ...string) *document.Document {
 		for part := range strings.SplitSeq(text, " ") {
 			w := word(x, float64(12*y), part)
 			w.Box.Y1 = w.Box.Y0 + height/800
-			if len(words)%2 == 0 {
-				w.Box.X1 += wider * w.Box.Width()
-			}
+			w.Box.X1 += wider * float64(len(words)%4) * w.Box.Width()
 			if part != "" {
 				words = append(words, w)
 			}
@@ -44,5 +42,33 @@ func TestSpacesOfFixedPitch(t *testing.T) {
 	}
 	if got := outline(layout.Analyse(lines(5.5, 0, texts[:2]...))); strings.Contains(got, "HARBOUR LUMBER") {
 		t.Errorf("few words tell a pitch: %s", got)
+	}
+}
+
+// A form's labels in other print beside what is typed in print of fixed pitch: its spaces part no
+// words, and those of the labels, as wide, do.
+func TestSpacesOfFixedPitchInAForm(t *testing.T) {
+	t.Parallel()
+	texts := []string{"HARBOUR LUMBER SUPPLY LTD.", "Lakeshore Road Callow", "QUAY DOCK WORKS", "CEDAR DECKING CLEAR",
+		"ORDERS ARE FINAL ONCE CONFIRMED HERE"}
+	doc := lines(5.5, 0, texts...)
+	y := float64(12 * len(texts))
+	for n, label := range []string{"Sold", "Shipped", "Terms", "Ordered", "Taken", "Units", "Price", "Amount", "Reference",
+		"Carrier", "Pieces", "Salesman", "Freight", "Weight"} {
+		x := 0.0
+		if words := doc.Pages[0].Lines[0].Words; n%2 == 1 {
+			x = 600*words[len(words)-1].Box.X1 + 7
+		}
+		w := word(x, y+float64(12*(n/2)), label)
+		w.Box.Y1 = w.Box.Y0 + 5.5/800
+		w.Box.X1 = w.Box.X0 + (0.5+0.05*float64(n))*w.Box.Width()
+		doc.Pages[0].Lines[0].Words = append(doc.Pages[0].Lines[0].Words, w)
+	}
+	got := outline(layout.Analyse(doc))
+	if want := strings.Join(texts, " / "); !strings.HasPrefix(got, want) {
+		t.Errorf("outline %s", got)
+	}
+	if strings.Contains(got, "Sold Shipped") {
+		t.Errorf("labels of other print are one: %s", got)
 	}
 }

@@ -99,7 +99,7 @@ func rowsByPosition(p *Page, src *document.Page) [][]Token {
 			tokens = appendTokens(tokens, w, level(b, slope))
 		}
 	}
-	p.fixPitch(tokens)
+	fixPitch(tokens)
 	slices.SortStableFunc(tokens, func(a, b Token) int { return cmp.Compare(a.Box.CenterY(), b.Box.CenterY()) })
 	return clusterRows(tokens)
 }
@@ -166,9 +166,10 @@ func (p *Page) addRow(tokens []Token) {
 	for _, t := range tokens {
 		height += t.Box.Height() / float64(len(tokens))
 	}
-	start, wide := 0, max(wideGap*height, p.Space)
+	start := 0
 	for i := 1; i <= len(tokens); i++ {
-		if i < len(tokens) && gapBefore(tokens, i) < wide && !partsNumbers(tokens, i, height) {
+		if i < len(tokens) && gapBefore(tokens, i) < max(wideGap*height, Space(&tokens[i-1], &tokens[i])) &&
+			!partsNumbers(tokens, i, height) {
 			continue
 		}
 		s := &Segment{Page: p, Row: len(p.Rows), Column: len(row.Segments), Tokens: tokens[start:i]}

@@ -175,7 +175,7 @@ func breaks(doc *annotate.Document, s *layout.Segment) []byte {
 			ends[i] = afterLabel
 		case strings.HasSuffix(w, ",") || strings.HasSuffix(w, ";"):
 			ends[i] = afterComma
-		case next.Box.X0-s.Tokens[i].Box.X1 > max(markGap*next.Box.Height(), s.Page.Space):
+		case next.Box.X0-s.Tokens[i].Box.X1 > max(markGap*next.Box.Height(), layout.Space(&s.Tokens[i], next)):
 			ends[i] = afterMark // a bar, which is no word of the layout
 		case s.Tokens[i].Bold != next.Bold || differ(s.Tokens[i].Size, next.Size):
 			ends[i] = afterPrint

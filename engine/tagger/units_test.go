@@ -54,7 +54,9 @@ func TestUnitsOfFixedPitch(t *testing.T) {
 	s.Put(50+sheettest.LengthOf("Marlow", size)+wide, 60, size, "Works")
 	for space, want := range map[float64]int{0: 2, 8: 1} {
 		lay := layout.Analyse(sheettest.Bind(s))
-		lay.Pages[0].Space = space
+		for i := range lay.Pages[0].Rows[0].Segments[0].Tokens {
+			lay.Pages[0].Rows[0].Segments[0].Tokens[i].Space = space
+		}
 		if got := len(tagger.Observe(annotate.New(lay)).Parts); got != want {
 			t.Errorf("%d units where a space is %v wide", got, space)
 		}

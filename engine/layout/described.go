@@ -2,6 +2,7 @@ package layout
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -139,6 +140,21 @@ func (t *Table) ofText(tr *TableRow, s *Segment, free bool) bool {
 	text := tr.Cells[ColumnDescription]
 	return free && len(text) > 0 && text[len(text)-1].Segment == s.Left() &&
 		s.Box.X0-s.Left().Box.X1 < scanRoom*s.Height()
+}
+
+// beforeText reports whether a segment stands under no heading, the next behind it is that of the
+// descriptions, and nothing of its row stands under that.
+func (t *Table) beforeText(tr *TableRow, s *Segment) bool {
+	i := slices.IndexFunc(t.Headings, func(h Heading) bool { return h.Box.X0 >= s.Box.X1 })
+	if i < 0 || t.Headings[i].Column != ColumnDescription || words.Numeric(s.Words) {
+		return false
+	}
+	if i > 0 && t.Headings[i-1].Box.X1 > s.Box.X0 {
+		return false
+	}
+	return !slices.ContainsFunc(tr.Page.Rows[tr.Index].Segments, func(o *Segment) bool {
+		return o.Box.OverlapX(t.Headings[i].Box) > 0
+	})
 }
 
 // scanRoom is room, in heights, that scans leave between the words of one text at most.

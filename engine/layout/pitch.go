@@ -22,7 +22,8 @@ func fixPitch(tokens []Token) {
 	const (
 		em    = 0.6  // width of a character to the height of print
 		tight = 0.8  // of that height: boxes less high are those of letters
-		space = 1.75 // characters that a space between words is wide at most
+		space = 1.5  // characters that a space between words is wide at most
+		inked = 1.75 // the same between the ink of letters
 	)
 	pitch, all := pitchOf(tokens), true
 	if pitch == 0 {
@@ -34,7 +35,9 @@ func fixPitch(tokens []Token) {
 	var within []*Token
 	for i := range tokens {
 		if t := &tokens[i]; all || t.inPitch(pitch) {
-			t.Space = space * pitch
+			if t.Space = space * pitch; t.Source == document.SourceOCR {
+				t.Space = inked * pitch
+			}
 			within = append(within, t)
 		}
 	}

@@ -168,9 +168,12 @@ func (p *Page) addRow(tokens []Token) {
 	}
 	start := 0
 	for i := 1; i <= len(tokens); i++ {
-		if i < len(tokens) && gapBefore(tokens, i) < max(wideGap*height, Space(&tokens[i-1], &tokens[i])) &&
-			!partsNumbers(tokens, i, height) {
-			continue
+		wide := wideGap * height
+		if i < len(tokens) {
+			wide = cmp.Or(Space(&tokens[i-1], &tokens[i]), wide)
+			if gapBefore(tokens, i) < wide && !partsNumbers(tokens, i, height) {
+				continue
+			}
 		}
 		s := &Segment{Page: p, Row: len(p.Rows), Column: len(row.Segments), Tokens: tokens[start:i]}
 		s.Box = s.SpanBox(0, len(s.Tokens)-1)

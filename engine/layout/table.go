@@ -176,10 +176,26 @@ func (t *Table) assignRow(p *Page, row int) TableRow {
 // empty: "4 pcs" may end under the second of both headings.
 func (t *Table) count(tr *TableRow) {
 	parts := tr.Cells[ColumnUnit]
-	if t.Has(ColumnQuantity) && len(tr.Cells[ColumnQuantity]) == 0 && len(parts) == 1 && words.Numeric(parts[0].Words()) {
+	if t.Has(ColumnQuantity) && len(tr.Cells[ColumnQuantity]) == 0 && len(parts) == 1 &&
+		words.Numeric(parts[0].Words()) && !t.parts(ColumnQuantity, parts[0].Box()) {
 		delete(tr.Cells, ColumnUnit)
 		tr.Cells[ColumnQuantity] = parts
 	}
+}
+
+// parts reports whether the descriptions stand between a box and every heading of the column:
+// what stands there is no number of it, but the size of a unit that prices are for.
+func (t *Table) parts(c Column, b Box) bool {
+	for i, h := range t.Headings {
+		if h.Column != c {
+			continue
+		}
+		text := slices.IndexFunc(t.Headings[i:], func(d Heading) bool { return d.Column == ColumnDescription })
+		if text < 0 || t.Headings[i+text].Box.X1 > b.X0 {
+			return false
+		}
+	}
+	return true
 }
 
 // spread moves the first of two numbers that fell into one numeric column to
@@ -212,7 +228,7 @@ func (t *Table) assignSegment(tr *TableRow, s *Segment) {
 	whole := Part{s, 0, len(s.Tokens) - 1}
 	if under <= 1 || len(s.Tokens) == 1 {
 		h := t.nearest(s.Box, words.Numeric(s.Words))
-		if !h.Numeric() && t.ofText(tr, s, under == 0) {
+		if !h.Numeric() && (t.ofText(tr, s, under == 0) || len(tr.Cells[h]) > 0 && t.beforeText(tr, s)) {
 			h = ColumnDescription // though it is shorter than those that reach under the heading
 		}
 		tr.Cells[h] = append(tr.Cells[h], whole)

@@ -70,14 +70,18 @@ func (tr *tableReader) nameFromUpperLine(it *item) {
 // textOver reports whether the row at index i and the one under it are close, and one of them is
 // of text alone.
 func (tr *tableReader) textOver(i int) bool {
-	const near = 1.5 // row heights: lines of one item stand no further apart
-	upper, lower := tr.body[i], tr.body[i+1]
-	text := upper
+	text := tr.body[i]
 	if text.item != nil {
-		text = lower
+		text = tr.body[i+1]
 	}
-	return text.item == nil && wording.NameAlone(text.TableRow) != nil && upper.Page == lower.Page &&
-		lower.visual.Box.Y0-upper.visual.Box.Y1 < near*lower.visual.Box.Height()
+	return text.item == nil && wording.NameAlone(text.TableRow) != nil && tr.near(i)
+}
+
+// near reports whether the rows at index i and under it stand as close as lines of one item.
+func (tr *tableReader) near(i int) bool {
+	const near = 1.5 // row heights
+	upper, lower := tr.body[i], tr.body[i+1]
+	return upper.Page == lower.Page && lower.visual.Box.Y0-upper.visual.Box.Y1 < near*lower.visual.Box.Height()
 }
 
 // settleOver gives items the lines of text over their numbers for names, where beside these
@@ -99,7 +103,8 @@ func (tr *tableReader) settleOver() {
 		}
 		names[row.item], free = tr.body[first:i], i+1
 	}
-	if len(names) == 0 || len(names) < len(tr.items) || free < len(tr.body) && tr.textOver(free-1) {
+	under := free > 0 && free < len(tr.body) && tr.near(free-1) && !tr.body[free].wordless()
+	if len(names) == 0 || len(names) < len(tr.items) || under {
 		return
 	}
 	for it, rows := range names {

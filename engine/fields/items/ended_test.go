@@ -111,7 +111,7 @@ func TestKeysOfTaxes(t *testing.T) {
 	})
 }
 
-// Under a code that stands alone goes the name.
+// Under a code that stands alone is the name.
 func TestNamesUnderCodes(t *testing.T) {
 	t.Parallel()
 	columns := []float64{50, -340, -440, -545}
@@ -119,7 +119,21 @@ func TestNamesUnderCodes(t *testing.T) {
 		"one heading over the other": {
 			columns, []string{"Item ID | | |", "Description | Quantity | Unit price | Amount", "OB-2440 | 2 | 12.00 | 24.00",
 				"Oak board, planed", "D8/40 | 10 | 0.50 | 5.00", "Dowel of beech"},
-			[]string{"OB-2440 Oak board, planed, 2, 12.00, 24.00", "D8/40 Dowel of beech, 10, 0.50, 5.00"},
+			[]string{"OB-2440, Oak board, planed, 2, 12.00, 24.00", "D8/40, Dowel of beech, 10, 0.50, 5.00"},
+		},
+		"beside the size of the unit that prices are for": {
+			[]float64{-100, 110, 200, 330, -440, -545},
+			[]string{"Quantity | Unit | Description | Unit | Unit price | Amount", "| | Sent by road",
+				"24 | EA | LB-242 | EA | 2.00 | 48.00",
+				"| | Thread sealant | 1.0000", "| | blue, 50 ml", "12 | DZ | GL-7 | DZ | 18.00 | 216.00", "| | Coated gloves | 12.0000",
+				"| | of nitrile"},
+			[]string{"LB-242, Thread sealant blue, 50 ml, 24, EA, 2.00, 48.00",
+				"GL-7, Coated gloves of nitrile, 12, DZ, 18.00, 216.00"},
+		},
+		"that are parts of one": {
+			columns, []string{"Description | Quantity | Unit price | Amount", "SCR-DIN976- | 2 | 12.00 | 24.00", "A-4.8-M10X1000",
+				"D8/40 | 10 | 0.50 | 5.00", "A-4.9-M12X900"},
+			[]string{"SCR-DIN976- A-4.8-M10X1000, 2, 12.00, 24.00", "D8/40, 10, 0.50, 5.00"},
 		},
 	})
 }

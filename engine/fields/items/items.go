@@ -133,9 +133,9 @@ func (r *finder) rowsOf(t *layout.Table) []layout.TableRow {
 // sums, price and quantity beside it where these have columns: what stands beside sums
 // fills some columns, seldom all.
 func (r *finder) startsItem(t *layout.Table, row layout.TableRow, ended bool) bool {
-	amount := r.hasNumber(row, layout.ColumnAmount) || r.hasNumber(row, layout.ColumnGross)
-	price := r.hasNumber(row, layout.ColumnUnitPrice)
-	quantity := r.hasNumber(row, layout.ColumnQuantity)
+	amount := product.HasNumber(row, layout.ColumnAmount) || product.HasNumber(row, layout.ColumnGross)
+	price := product.HasNumber(row, layout.ColumnUnitPrice)
+	quantity := product.HasNumber(row, layout.ColumnQuantity)
 	named := wording.Worded(row.Cells[layout.ColumnDescription]) || product.Coded(row)
 	switch {
 	case ended:
@@ -143,7 +143,7 @@ func (r *finder) startsItem(t *layout.Table, row layout.TableRow, ended bool) bo
 	case !t.Has(layout.ColumnAmount) && !t.Has(layout.ColumnGross):
 		return price && (named || quantity)
 	case t.Has(layout.ColumnUnitPrice) && t.Has(layout.ColumnQuantity):
-		return amount && (price || quantity || named && !r.wholeAmount(row)) || price && quantity
+		return amount && (price || quantity || named && !product.WholeAmount(row)) || price && quantity
 	}
 	return amount && (named || price || quantity)
 }

@@ -12,6 +12,9 @@ import (
 // first one, with those that it is wrapped over. What stands under it on lines of
 // its own are details: dimensions, notes, periods.
 func (tr *tableReader) settleNames() {
+	for _, it := range tr.items {
+		it.codeOver()
+	}
 	if tr.settleLines() {
 		return
 	}
@@ -21,13 +24,21 @@ func (tr *tableReader) settleNames() {
 	}
 	for _, it := range tr.items {
 		for _, line := range it.lines {
-			if !tr.wraps(it.text, line, limit) && !wording.CodeAlone(it.text) {
+			if !tr.wraps(it.text, line, limit) {
 				break
 			}
 			it.text = append(slices.Clone(it.text), line...)
 		}
 	}
 	tr.cutDetails()
+}
+
+// codeOver takes a first line that is a code alone for one, and the next for the name.
+func (it *item) codeOver() {
+	if it.code == nil && len(it.lines) > 0 && wording.CodeAlone(it.text) && wording.Worded(it.lines[0]) &&
+		!wording.OpenEnded(it.text[0]) && !wording.Coding(it.lines[0]) {
+		it.code, it.text, it.lines = &it.text[0], it.lines[0], it.lines[1:]
+	}
 }
 
 // textLimit is how far, in points, the lines of descriptions reach to the right,

@@ -25,7 +25,8 @@ func (tr *tableReader) sumsSection(row tableRow) bool {
 	inside := tr.items[min(tr.section, len(tr.items)):]
 	sum := tr.columnAmount(row)
 	all := slices.Concat(tr.before, tr.items)
-	counted := tr.hasNumber(row.TableRow, layout.ColumnQuantity) || tr.hasNumber(row.TableRow, layout.ColumnUnitPrice)
+	counted := product.HasNumber(row.TableRow, layout.ColumnQuantity) ||
+		product.HasNumber(row.TableRow, layout.ColumnUnitPrice)
 	if sum == nil || len(all) == 0 ||
 		counted && (len(inside) < 2 || tr.proven(row.TableRow) || !label.OpensTotal(tr.Document, row.visual)) {
 		return false
@@ -43,7 +44,7 @@ func (tr *tableReader) sumsSection(row tableRow) bool {
 // behindSum reports whether a row that follows what all items come to tells a tax, a charge
 // or a rounding: "Output GST 9 %", "Freight and forwarding". It has no quantity.
 func (tr *tableReader) behindSum(row tableRow) bool {
-	return tr.section == len(tr.items) && !tr.hasNumber(row.TableRow, layout.ColumnQuantity) &&
+	return tr.section == len(tr.items) && !product.HasNumber(row.TableRow, layout.ColumnQuantity) &&
 		!tr.proven(row.TableRow) && label.Means(tr.Document, row.visual, func(t lexicon.Term) bool {
 		return annotate.SumLike(t.Role) || label.Correcting(t.Role)
 	})

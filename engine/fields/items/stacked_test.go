@@ -44,7 +44,7 @@ func TestNamesOverCodes(t *testing.T) {
 			[]string{"PL-28, Tyre reflex, 2, 4.00, 8.00", "MAP, Map of cycle routes, 1, 5.00, 5.00"}},
 		"under codes": {columns, []string{heads, "PL-28 | 2 | 4.00 | 8.00", "Tyre reflex",
 			"MAP-1 | 1 | 5.00 | 5.00", "Map of cycle routes", "Subtotal | | | 13.00"},
-			[]string{"PL-28 Tyre reflex, 2, 4.00, 8.00", "MAP-1 Map of cycle routes, 1, 5.00, 5.00"}},
+			[]string{"PL-28, Tyre reflex, 2, 4.00, 8.00", "MAP-1, Map of cycle routes, 1, 5.00, 5.00"}},
 		"over words": {columns, []string{heads, "Tyre reflex", "Tube | 2 | 4.00 | 8.00", "Map of routes",
 			"Chain | 1 | 5.00 | 5.00", "Subtotal | | | 13.00"},
 			[]string{"Tube, 2, 4.00, 8.00", "Chain, 1, 5.00, 5.00"}},

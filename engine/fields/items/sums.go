@@ -16,11 +16,11 @@ import (
 // where no quantities are told, or with its rate of tax where no prices are, either. Where
 // prices are the one column of money, the charge stands in it.
 func (r *finder) chargeRow(t *layout.Table, row layout.TableRow, visual *layout.Row) bool {
-	priced := r.hasNumber(row, layout.ColumnUnitPrice) && !t.Has(layout.ColumnQuantity) &&
+	priced := product.HasNumber(row, layout.ColumnUnitPrice) && !t.Has(layout.ColumnQuantity) &&
 		(t.Has(layout.ColumnAmount) || t.Has(layout.ColumnGross))
 	taxed := len(product.Figures(row.Cells[layout.ColumnTaxRate])) > 0 && !t.Has(layout.ColumnQuantity) &&
 		!t.Has(layout.ColumnUnitPrice)
-	if r.hasNumber(row, layout.ColumnQuantity) || priced || taxed {
+	if product.HasNumber(row, layout.ColumnQuantity) || priced || taxed {
 		return false
 	}
 	for _, s := range visual.Segments {
@@ -63,7 +63,7 @@ func (tr *tableReader) besideSum(row tableRow) bool {
 // keyed reports whether a segment is the key of an item's tax, in its column: "GST" beside
 // quantity and price, or in a first item, or where one above has it too.
 func (tr *tableReader) keyed(row layout.TableRow, s *layout.Segment) bool {
-	multiplied := tr.hasNumber(row, layout.ColumnQuantity) && tr.hasNumber(row, layout.ColumnUnitPrice)
+	multiplied := product.HasNumber(row, layout.ColumnQuantity) && product.HasNumber(row, layout.ColumnUnitPrice)
 	return slices.ContainsFunc(row.Cells[layout.ColumnTaxRate], func(p layout.Part) bool {
 		same := func(o layout.Part) bool { return o.Text() == p.Text() }
 		return p.Segment == s && (multiplied || len(tr.items) == 0 || slices.ContainsFunc(tr.items, func(it *item) bool {

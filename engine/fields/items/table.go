@@ -161,8 +161,9 @@ func (r *finder) completes(it *item, row tableRow) bool {
 		len(it.cells[layout.ColumnAmount]) > 0 {
 		return false
 	}
-	return r.hasNumber(row.TableRow, layout.ColumnAmount) && !r.hasNumber(row.TableRow, layout.ColumnUnitPrice) &&
-		!r.hasNumber(row.TableRow, layout.ColumnQuantity) && len(row.Cells[layout.ColumnDescription]) == 0
+	return product.HasNumber(row.TableRow, layout.ColumnAmount) &&
+		!product.HasNumber(row.TableRow, layout.ColumnUnitPrice) &&
+		!product.HasNumber(row.TableRow, layout.ColumnQuantity) && len(row.Cells[layout.ColumnDescription]) == 0
 }
 
 // take adds the cells of a row that the item does not have yet.

@@ -95,3 +95,27 @@ func Coded(row layout.TableRow) bool {
 		return !ok || a.Last-a.First < p.Last-p.First || a.Number.Fraction != 2
 	})
 }
+
+// WholeAmount reports whether a row's amount is a bare whole number, which alone
+// makes no item of a row of text.
+func WholeAmount(row layout.TableRow) bool {
+	for _, c := range []layout.Column{layout.ColumnAmount, layout.ColumnGross} {
+		for _, p := range row.Cells[c] {
+			if a, ok := NumberIn(p); ok && !a.Whole() {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// HasNumber reports whether a cell holds a number and little else: one in the
+// middle of a sentence that reaches into the column is none, nor is a percentage.
+func HasNumber(row layout.TableRow, c layout.Column) bool {
+	for _, p := range row.Cells[c] {
+		if a, ok := NumberIn(p); ok && !a.Percent && p.Last-p.First-(a.Last-a.First) <= 2 {
+			return true
+		}
+	}
+	return false
+}

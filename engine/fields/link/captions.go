@@ -22,7 +22,7 @@ const leastCaptions = 2
 func (r *Linker) findCaptions() {
 	labels := map[*layout.Row][]*annotate.Label{}
 	for _, h := range r.Labels {
-		if wholeCell(h) && len(r.valuesOf(h)) > 0 {
+		if r.mayCaption(h) {
 			row := h.Segment.Page.Rows[h.Segment.Row]
 			labels[row] = append(labels[row], h)
 		}
@@ -50,7 +50,7 @@ func (r *Linker) findStackedCaptions() {
 	columns := map[*layout.Page][][]*annotate.Label{}
 	for _, h := range r.Labels {
 		p := h.Segment.Page
-		if r.captions[h] || !wholeCell(h) || len(r.valuesOf(h)) == 0 || r.hasBeside(h) {
+		if r.captions[h] || !r.mayCaption(h) || r.hasBeside(h) {
 			continue
 		}
 		i := slices.IndexFunc(columns[p], func(c []*annotate.Label) bool {
@@ -72,6 +72,15 @@ func (r *Linker) findStackedCaptions() {
 			}
 		}
 	}
+}
+
+// mayCaption reports whether a label announces days or numbers, and none of these stands behind it in
+// its own cell.
+func (r *Linker) mayCaption(h *annotate.Label) bool {
+	values := r.valuesOf(h)
+	return len(values) > 0 && wholeCell(h) && !slices.ContainsFunc(values, func(find Values) bool {
+		return slices.ContainsFunc(find(h.Segment), func(c Candidate) bool { return c.First > h.Last })
+	})
 }
 
 // hasBeside reports whether a value that a label may announce stands right of it.

@@ -3,6 +3,7 @@ package link
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/layout"
@@ -206,7 +207,7 @@ func (r *Linker) LinksBeside(h *annotate.Label, f Evidence, find Values) []Link 
 			out = append(out, g.Link(c, h))
 		}
 	}
-	if stop <= len(h.Segment.Words)-1 || r.overCaptions[h.Segment.Page.Rows[h.Segment.Row]] {
+	if stop <= len(h.Segment.Words)-1 || r.overCaptions[h.Segment.Page.Rows[h.Segment.Row]] || completes(h, out) {
 		return markLast(out) // each value over captions is a cell by itself
 	}
 	edge := h.Segment.Box.X1
@@ -225,6 +226,16 @@ func (r *Linker) LinksBeside(h *annotate.Label, f Evidence, find Values) []Link 
 		}
 	}
 	return markLast(out)
+}
+
+// completes reports whether the one value behind a label, of a number or day, is all the rest of its
+// segment: what is further right is of another block. A code in brackets is about the label.
+func completes(h *annotate.Label, found []Link) bool {
+	if len(found) != 1 || slices.ContainsFunc(h.Terms, ofMoney) {
+		return false
+	}
+	words, v := h.Segment.Words, found[0].Value
+	return v.First == h.Last+1 && v.Last == len(words)-1 && !strings.HasPrefix(words[v.First], "(")
 }
 
 // opensWithRate tells a segment such as "19% VAT", which parts no label from

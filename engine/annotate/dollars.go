@@ -36,7 +36,8 @@ func (r *Document) currencyOfSign(printed string) string {
 
 // CurrencyOfCountry returns the currency of the one country that valid tax and account numbers are of,
 // else of the one that has its taxes or all addresses on the page, of those that share the dollar
-// sign. It is for documents that name no currency: everybody there knows it.
+// sign, else of the one whose taxes are named. It is for documents that name no currency: everybody
+// there knows it.
 func (r *Document) CurrencyOfCountry() string {
 	of, found := map[string]string{}, map[string]bool{}
 	for _, c := range country.All() {
@@ -52,7 +53,7 @@ func (r *Document) CurrencyOfCountry() string {
 	if len(found) > 0 {
 		return sole(found)
 	}
-	return r.currencyOfPlaces(country.SharingSign("USD"))
+	return cmp.Or(r.currencyOfPlaces(country.SharingSign("USD")), sole(r.taxed(country.All())))
 }
 
 // sole is the one that was found; "" for none, or several.
@@ -169,18 +170,28 @@ func (r *Document) anyWord(is func(string) bool) bool {
 // currencyOfPlaces returns the currency of the one country whose taxes are named, else of
 // the one that all addresses are in.
 func (r *Document) currencyOfPlaces(sharing []*country.Country) string {
-	taxed, placed := map[string]bool{}, map[string]bool{}
+	placed := map[string]bool{}
 	for _, s := range r.Layout.Segments {
 		for _, c := range sharing {
-			if namesTaxOf(s, c) {
-				taxed[c.Currency] = true
-			}
 			if inCountry(s, c) {
 				placed[c.Currency] = true
 			}
 		}
 	}
-	return cmp.Or(sole(taxed), sole(placed))
+	return cmp.Or(sole(r.taxed(sharing)), sole(placed))
+}
+
+// taxed returns the currencies of those countries whose taxes are named.
+func (r *Document) taxed(in []*country.Country) map[string]bool {
+	found := map[string]bool{}
+	for _, s := range r.Layout.Segments {
+		for _, c := range in {
+			if namesTaxOf(s, c) {
+				found[c.Currency] = true
+			}
+		}
+	}
+	return found
 }
 
 // namesTaxOf reports whether a line names a tax of a country, alone or with others: "TPS/TVQ".

@@ -34,7 +34,10 @@ func TestCurrencyOfTheDocument(t *testing.T) {
 		"beside the total": {[]string{"Ocean freight USD 2,850.00", "Surcharge USD 310.00", "Fees USD 45.00",
 			"Amount due|GBP 2,246.93"}, "GBP", document.SourceText},
 		"two totals": {[]string{"Freight USD 2,850.00", "Total USD 2,850.00", "Total GBP 2,246.93"}, "USD", document.SourceText},
-		"unnamed":    {[]string{"Tully Inc.", "Austin, TX 78701", "Total|12.50"}, "USD", document.SourceDerived},
+		"unnamed, with the country's taxes": {[]string{"CGST 9%|1,963.85", "SGST 9%|1,963.85", "Total|25,748.00"}, "INR",
+			document.SourceDerived},
+		"in words": {[]string{"Total|25,748.00", "Indian Rupees Twenty Five Thousand Only"}, "INR", document.SourceText},
+		"unnamed":  {[]string{"Tully Inc.", "Austin, TX 78701", "Total|12.50"}, "USD", document.SourceDerived},
 	} {
 		set := header.Find(header.Input{Linker: sheettest.Linker(result.TypeInvoice, c.rows...)})
 		if v := set.Scalars["currency"]; v.Value != c.want || v.Source != c.from {

@@ -50,7 +50,7 @@ func (p *Page) headerAt(row int) *Table {
 	if t.numberedBelow() {
 		t.Last++
 	}
-	t.settleUnits()
+	t.settleJoined()
 	t.settleAmounts()
 	t.settleDebits()
 	t.settleDiscount()

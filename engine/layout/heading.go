@@ -16,7 +16,7 @@ type Heading struct {
 	phrase string // folded
 	taxed  bool   // says no more than that tax is in the amounts or not: "excl. VAT"
 
-	parts []Heading // "Quantity", "Unit", where "quantity unit" may be one heading or two
+	parts []Heading // where it may be one heading or two: see twoHeadings
 	whole *Segment  // that the heading is all of; unknown words in it may head a column of their own
 	named int       // the first of its words that name the column, 0 where none do
 	line  headerLine
@@ -39,7 +39,7 @@ func segmentHeadings(s *Segment) []Heading {
 		}
 		h := Heading{
 			Column: column, Box: s.SpanBox(token[i], token[i+n-1]), phrase: strings.Join(words[i:i+n], " "),
-			parts: countedUnit(s, column, i, n),
+			parts: twoHeadings(s, column, i, n),
 		}
 		if len(heads) == 0 {
 			first = token[i]

@@ -76,19 +76,24 @@ func (h *Heading) saysTax(next Heading, how join) bool {
 // names reports whether goods or services are named under the heading.
 func (h *Heading) names() bool { return h.Column == ColumnDescription || h.Column == ColumnCode }
 
-// countedUnit returns the headings that a heading for units would be if its words were
-// those of two columns, "Quantity" and "Unit", set close to each other.
-func countedUnit(s *Segment, column Column, first, n int) []Heading {
+// twoHeadings returns the headings that a heading for units, or for amounts of tax, would be if its
+// words were those of two columns set close to each other: "Quantity" and "Unit", "Importo" and
+// "IVA".
+func twoHeadings(s *Segment, column Column, first, n int) []Heading {
+	pairs := map[Column][2]Column{
+		ColumnUnit: {ColumnQuantity, ColumnUnit}, ColumnTaxAmount: {ColumnAmount, ColumnTaxRate},
+	}
+	want, known := pairs[column]
 	words, token := s.Folded()
-	for k := 1; column == ColumnUnit && k < n; k++ {
+	for k := 1; known && k < n; k++ {
 		left, right := strings.Join(words[first:first+k], " "), strings.Join(words[first+k:first+n], " ")
-		if c, _ := ColumnNamed(left); c != ColumnQuantity {
+		if c, _ := ColumnNamed(left); c != want[0] {
 			continue
 		}
-		if c, _ := ColumnNamed(right); c == ColumnUnit {
+		if c, _ := ColumnNamed(right); c == want[1] {
 			return []Heading{
-				{Column: ColumnQuantity, Box: s.SpanBox(token[first], token[first+k-1]), phrase: left},
-				{Column: ColumnUnit, Box: s.SpanBox(token[first+k], token[first+n-1]), phrase: right},
+				{Column: want[0], Box: s.SpanBox(token[first], token[first+k-1]), phrase: left},
+				{Column: want[1], Box: s.SpanBox(token[first+k], token[first+n-1]), phrase: right},
 			}
 		}
 	}

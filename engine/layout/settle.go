@@ -21,11 +21,18 @@ func (t *Table) settleDiscount() {
 	}
 }
 
-// settleUnits takes "quantity unit" for two headings where no other column has the
-// quantities.
-func (t *Table) settleUnits() {
+// settleJoined takes "quantity unit" for two headings where no other column has the
+// quantities, and "amount VAT" where none has the amounts of quantities and prices.
+func (t *Table) settleJoined() {
 	for i, h := range t.Headings {
-		if len(h.parts) > 0 && !t.Has(ColumnQuantity) {
+		if len(h.parts) == 0 {
+			continue
+		}
+		whole := !t.Has(ColumnQuantity)
+		if h.Column == ColumnTaxAmount {
+			whole = t.Has(ColumnQuantity) && t.Has(ColumnUnitPrice) && !t.Has(ColumnAmount) && !t.Has(ColumnGross)
+		}
+		if whole {
 			t.Headings = slices.Replace(t.Headings, i, i+1, h.parts...)
 			return
 		}

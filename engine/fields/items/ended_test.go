@@ -111,6 +111,19 @@ func TestKeysOfTaxes(t *testing.T) {
 	})
 }
 
+// A heading of amounts close beside that of the keys of their tax names amounts of tax elsewhere.
+func TestAmountsBesideKeysOfTaxes(t *testing.T) {
+	t.Parallel()
+	check(t, map[string]table{
+		"of goods": {
+			[]float64{50, -300, -380, -450, -530, 534},
+			[]string{"Descrizione | Quantità | Prezzo unit. | Sconti % | Importo | IVA",
+				"Penne rigate | 36,000 | 27,600 | 5+3 | 915,60 | 04", "Aceto balsamico | 12,000 | 4,310 | | 51,72 | 10"},
+			[]string{"Penne rigate, 36, 27.60, 4, 915.60", "Aceto balsamico, 12, 4.31, 10, 51.72"},
+		},
+	})
+}
+
 // Under a code that stands alone is the name.
 func TestNamesUnderCodes(t *testing.T) {
 	t.Parallel()

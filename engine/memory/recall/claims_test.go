@@ -126,6 +126,25 @@ func TestNamesOfTwoLines(t *testing.T) {
 	wantChanges(t, "two lines", got, map[string]string{"customerName": "Moss & Cooper Gardens Ltd"})
 }
 
+// Where a reading was cut to its first line, a name that needs two keeps its legal form.
+func TestNamesKeepTheirLegalForm(t *testing.T) {
+	t.Parallel()
+	seller := of("Firth Glass", "18 Dale Road", "Ripon HG4 1AA")
+	address := []string{"6 Cliff Walk", "Whitby YO21 3EX"}
+	l := recall.View(traded(seller, party{name: []string{"Elm Dairy"}, between: "Upper Barn", address: address}, "R-8"), "GBP").
+		Teach(recall.Seen{Type: schema.TypeInvoice, Right: map[string]string{"customerName": "Elm Dairy"},
+			Read: map[string]string{"customerName": "Elm Dairy Upper Barn"}})
+	for _, second := range []string{"Limited", "Gardens"} {
+		buyer := party{name: []string{"Moss & Cooper", second}, address: address}
+		read := "Moss & Cooper " + second
+		got := changes(memory.Fold("l", 1, []memory.Lesson{l}), traded(seller, buyer, "R-9"), 1,
+			reads{"customerName": {Value: read, Confidence: .6}})
+		if kept := got["customerName"] == ""; kept != (second == "Limited") {
+			t.Errorf("%s: proposed %v", read, got)
+		}
+	}
+}
+
 // Where other documents' names go on in a second line, the street stands there on one
 // whose name does not.
 func TestNamesDoNotTakeInAddresses(t *testing.T) {

@@ -116,6 +116,17 @@ func (c *claims) heads(of *claim) bool {
 	return stands(of.best.Quote) && !c.block(of.best.Quote, of)
 }
 
+// cutShort reports whether a proposed name is the one that was read without its legal form, which
+// stands in the next line of a name too long for one.
+func (c *claim) cutShort() bool {
+	proposed, read := strings.Fields(c.best.Quote.Value), strings.Fields(c.read.Value)
+	n := len(proposed)
+	if n >= len(read) || !slices.Equal(proposed, read[:n]) {
+		return false
+	}
+	return form.OnlyLegalForm(read[n:]) || n > 1 && form.OnlyLegalForm(read[n-1:]) // "S." and "Coop."
+}
+
 // plausible reports whether a proposal has the form of a name, or of an address
 // where the reading has it: a place may hold another thing on this page.
 func (c *claim) plausible() bool {
@@ -124,7 +135,7 @@ func (c *claim) plausible() bool {
 	})
 	switch {
 	case c.target.Name():
-		return !postal && !slices.ContainsFunc(c.best.Quote.Parts, func(l layout.Part) bool { return careOf(l.Text()) })
+		return !postal && !c.cutShort() && !slices.ContainsFunc(c.best.Quote.Parts, func(l layout.Part) bool { return careOf(l.Text()) })
 	case c.target.Party() && !c.target.Address():
 		return !misformed(c.best.Quote.Value)
 	case c.target.Address():

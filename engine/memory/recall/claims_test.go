@@ -145,6 +145,26 @@ func TestNamesKeepTheirLegalForm(t *testing.T) {
 	}
 }
 
+// Where a lesson took a department off an address, the name of a house stays in front of one.
+func TestAddressesKeepTheirHouse(t *testing.T) {
+	t.Parallel()
+	seller := of("Firth Glass", "18 Dale Road", "Ripon HG4 1AA")
+	address := []string{"6 Cliff Walk", "Whitby YO21 3EX"}
+	const town = "6 Cliff Walk, Whitby YO21 3EX"
+	l := recall.View(traded(seller, party{name: []string{"Elm Dairy"}, between: "Upper Barn", address: address}, "R-8"), "GBP").
+		Teach(recall.Seen{Type: schema.TypeInvoice, Right: map[string]string{"customerName": "Elm Dairy", "customerAddress": town},
+			Read: map[string]string{"customerName": "Elm Dairy", "customerAddress": "Upper Barn, " + town}})
+	for _, between := range []string{"Quay House", "Buying Office"} {
+		buyer := party{name: []string{"Moss & Co"}, between: between, address: address}
+		got := changes(memory.Fold("l", 1, []memory.Lesson{l}), traded(seller, buyer, "R-9"), 1, reads{
+			"customerName":    {Value: "Moss & Co", Confidence: .9},
+			"customerAddress": {Value: between + ", " + town, Confidence: .6}})
+		if kept := got["customerAddress"] == ""; kept != (between == "Quay House") {
+			t.Errorf("%s: proposed %v", between, got)
+		}
+	}
+}
+
 // Where other documents' names go on in a second line, the street stands there on one
 // whose name does not.
 func TestNamesDoNotTakeInAddresses(t *testing.T) {

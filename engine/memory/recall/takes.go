@@ -135,16 +135,24 @@ func (c *claim) plausible() bool {
 	})
 	switch {
 	case c.target.Name():
-		return !postal && !c.cutShort() && !slices.ContainsFunc(c.best.Quote.Parts, func(l layout.Part) bool { return careOf(l.Text()) })
+		return !postal && !c.cutShort() &&
+			!slices.ContainsFunc(c.best.Quote.Parts, func(l layout.Part) bool { return careOf(l.Text()) })
 	case c.target.Party() && !c.target.Address():
 		return !misformed(c.best.Quote.Value)
 	case c.target.Address():
 		read := strings.Split(c.read.Value, ", ")
-		return !c.swells() && c.lettered() && (postal || !slices.ContainsFunc(read, func(line string) bool {
+		return !c.swells() && !c.evicts() && c.lettered() && (postal || !slices.ContainsFunc(read, func(line string) bool {
 			return form.PostalLine(strings.Fields(line))
 		}))
 	}
 	return true
+}
+
+// evicts reports whether a proposed address is the one that was read without the name of its house
+// or estate: what a lesson took off there, such as a department, was no place.
+func (c *claim) evicts() bool {
+	front, cut := strings.CutSuffix(c.read.Value, ", "+c.best.Quote.Value)
+	return cut && form.House(strings.Fields(front))
 }
 
 // lettered reports whether the last line of a proposal has letters, as that of an

@@ -35,6 +35,7 @@ func Find(in Input) *value.Set {
 	if in.Kind != result.TypeReceipt {
 		putParties(set, in.Linker)
 		putListed(set, in.Linker)
+		putLegalForm(set, in.Linker)
 	}
 	switch in.Kind {
 	case result.TypePurchaseOrder:

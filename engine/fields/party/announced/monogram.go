@@ -64,7 +64,7 @@ func monogram(doc *annotate.Document, u *tag.Unit) bool {
 func initials(word string, words []string) int {
 	const leastLetters = 2
 	letters := strings.Map(func(c rune) rune {
-		if c == '&' || c == '+' || c == '.' {
+		if c == '&' || c == '+' || c == '.' || c == '/' {
 			return -1
 		}
 		return c

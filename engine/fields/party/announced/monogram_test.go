@@ -36,6 +36,8 @@ func TestInitialsBesideNames(t *testing.T) {
 			sheettest.One(50, 600, "Pay MF Marlow Fork", tag.Other, 0.9)}, "MF Marlow Fork"},
 		"over the name": {[]sheettest.Line{sheettest.One(50, 60, "M&H", name, 0.95),
 			sheettest.One(50, 73, "Marlow & Hollis Ltd", name, 0.95)}, "Marlow & Hollis Ltd"},
+		"with a slash": {[]sheettest.Line{sheettest.One(50, 60, "MH/D", name, 0.95),
+			sheettest.One(50, 73, "Marlow Hollis & Dunn Ltd", name, 0.95)}, "Marlow Hollis & Dunn Ltd"},
 		"other letters": {[]sheettest.Line{sheettest.One(50, 60, "BBT", name, 0.95),
 			sheettest.One(50, 73, "Marlow & Hollis Ltd", name, 0.95)}, "BBT; Marlow & Hollis Ltd"},
 	} {

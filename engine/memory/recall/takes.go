@@ -9,6 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/country"
 	"github.com/docmill/docmill/engine/fields/form"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/memory"
 	"github.com/docmill/docmill/engine/recognize"
 )
@@ -149,10 +150,13 @@ func (c *claim) plausible() bool {
 }
 
 // evicts reports whether a proposed address is the one that was read without the name of its house
-// or estate: what a lesson took off there, such as a department, was no place.
+// or estate, its post box or with whom the party is reached: what a lesson took off there, such as
+// a department, was no place.
 func (c *claim) evicts() bool {
+	const longest = 3 // words for a post box
 	front, cut := strings.CutSuffix(c.read.Value, ", "+c.best.Quote.Value)
-	return cut && form.House(strings.Fields(front))
+	folded := recognize.FoldWords(front)
+	return cut && (form.House(strings.Fields(front)) || form.AtHome(folded) || lexicon.PostBox.Opens(folded, longest) > 0)
 }
 
 // lettered reports whether the last line of a proposal has letters, as that of an

@@ -168,12 +168,8 @@ func (p *Page) addRow(tokens []Token) {
 	}
 	start := 0
 	for i := 1; i <= len(tokens); i++ {
-		wide := wideGap * height
-		if i < len(tokens) {
-			wide = cmp.Or(Space(&tokens[i-1], &tokens[i]), wide)
-			if gapBefore(tokens, i) < wide && !partsNumbers(tokens, i, height) {
-				continue
-			}
+		if i < len(tokens) && !partsBefore(tokens, i, height) {
+			continue
 		}
 		s := &Segment{Page: p, Row: len(p.Rows), Column: len(row.Segments), Tokens: tokens[start:i]}
 		s.Box = s.SpanBox(0, len(s.Tokens)-1)
@@ -185,6 +181,12 @@ func (p *Page) addRow(tokens []Token) {
 		start = i
 	}
 	p.Rows = append(p.Rows, row)
+}
+
+// partsBefore reports whether a segment ends in front of a token of a row.
+func partsBefore(tokens []Token, i int, height float64) bool {
+	wide := cmp.Or(Space(&tokens[i-1], &tokens[i]), wideGap*height)
+	return gapBefore(tokens, i) >= wide || partsNumbers(tokens, i, height)
 }
 
 // appendTokens adds a word, parted where a label ends within it.

@@ -177,15 +177,15 @@ func (t *Table) assignRow(p *Page, row int) TableRow {
 func (t *Table) count(tr *TableRow) {
 	parts := tr.Cells[ColumnUnit]
 	if t.Has(ColumnQuantity) && len(tr.Cells[ColumnQuantity]) == 0 && len(parts) == 1 &&
-		words.Numeric(parts[0].Words()) && !t.parts(ColumnQuantity, parts[0].Box()) {
+		words.Numeric(parts[0].Words()) && !t.beyondText(ColumnQuantity, parts[0].Box()) {
 		delete(tr.Cells, ColumnUnit)
 		tr.Cells[ColumnQuantity] = parts
 	}
 }
 
-// parts reports whether the descriptions stand between a box and every heading of the column:
+// beyondText reports whether the descriptions stand between a box and every heading of the column:
 // what stands there is no number of it, but the size of a unit that prices are for.
-func (t *Table) parts(c Column, b Box) bool {
+func (t *Table) beyondText(c Column, b Box) bool {
 	for i, h := range t.Headings {
 		if h.Column != c {
 			continue

@@ -126,19 +126,25 @@ func TestNamesOfTwoLines(t *testing.T) {
 	wantChanges(t, "two lines", got, map[string]string{"customerName": "Moss & Cooper Gardens Ltd"})
 }
 
+// cut is a layout taught by one document, of whose buyer people cut what had been read.
+func cut(seller, buyer party, right, read map[string]string) memory.Layout {
+	l := recall.View(traded(seller, buyer, "R-8"), "GBP").Teach(
+		recall.Seen{Type: schema.TypeInvoice, Right: right, Read: read})
+	return memory.Fold("l", 1, []memory.Lesson{l})
+}
+
 // Where a reading was cut to its first line, a name that needs two keeps its legal form.
 func TestNamesKeepTheirLegalForm(t *testing.T) {
 	t.Parallel()
 	seller := of("Firth Glass", "18 Dale Road", "Ripon HG4 1AA")
-	address := []string{"6 Cliff Walk", "Whitby YO21 3EX"}
-	l := recall.View(traded(seller, party{name: []string{"Elm Dairy"}, between: "Upper Barn", address: address}, "R-8"), "GBP").
-		Teach(recall.Seen{Type: schema.TypeInvoice, Right: map[string]string{"customerName": "Elm Dairy"},
-			Read: map[string]string{"customerName": "Elm Dairy Upper Barn"}})
+	dairy := of("Elm Dairy", "6 Cliff Walk", "Whitby YO21 3EX")
+	dairy.between = "Upper Barn"
+	known := cut(seller, dairy, map[string]string{"customerName": "Elm Dairy"},
+		map[string]string{"customerName": "Elm Dairy Upper Barn"})
 	for _, second := range []string{"Limited", "Gardens"} {
-		buyer := party{name: []string{"Moss & Cooper", second}, address: address}
+		buyer := party{name: []string{"Moss & Cooper", second}, address: dairy.address}
 		read := "Moss & Cooper " + second
-		got := changes(memory.Fold("l", 1, []memory.Lesson{l}), traded(seller, buyer, "R-9"), 1,
-			reads{"customerName": {Value: read, Confidence: .6}})
+		got := changes(known, traded(seller, buyer, "R-9"), 1, reads{"customerName": {Value: read, Confidence: .6}})
 		if kept := got["customerName"] == ""; kept != (second == "Limited") {
 			t.Errorf("%s: proposed %v", read, got)
 		}
@@ -148,15 +154,15 @@ func TestNamesKeepTheirLegalForm(t *testing.T) {
 // Where a lesson took a department off an address, the name of a house stays in front of one.
 func TestAddressesKeepTheirHouse(t *testing.T) {
 	t.Parallel()
-	seller := of("Firth Glass", "18 Dale Road", "Ripon HG4 1AA")
-	address := []string{"6 Cliff Walk", "Whitby YO21 3EX"}
 	const town = "6 Cliff Walk, Whitby YO21 3EX"
-	l := recall.View(traded(seller, party{name: []string{"Elm Dairy"}, between: "Upper Barn", address: address}, "R-8"), "GBP").
-		Teach(recall.Seen{Type: schema.TypeInvoice, Right: map[string]string{"customerName": "Elm Dairy", "customerAddress": town},
-			Read: map[string]string{"customerName": "Elm Dairy", "customerAddress": "Upper Barn, " + town}})
+	seller := of("Firth Glass", "18 Dale Road", "Ripon HG4 1AA")
+	dairy := of("Elm Dairy", "6 Cliff Walk", "Whitby YO21 3EX")
+	dairy.between = "Upper Barn"
+	known := cut(seller, dairy, map[string]string{"customerName": "Elm Dairy", "customerAddress": town},
+		map[string]string{"customerName": "Elm Dairy", "customerAddress": "Upper Barn, " + town})
 	for _, between := range []string{"Quay House", "PO Box 77", "c/o Lowe Estates", "Buying Office"} {
-		buyer := party{name: []string{"Moss & Co"}, between: between, address: address}
-		got := changes(memory.Fold("l", 1, []memory.Lesson{l}), traded(seller, buyer, "R-9"), 1, reads{
+		buyer := party{name: []string{"Moss & Co"}, between: between, address: dairy.address}
+		got := changes(known, traded(seller, buyer, "R-9"), 1, reads{
 			"customerName":    {Value: "Moss & Co", Confidence: .9},
 			"customerAddress": {Value: between + ", " + town, Confidence: .6}})
 		if kept := got["customerAddress"] == ""; kept != (between != "Buying Office") {

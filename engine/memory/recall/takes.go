@@ -117,17 +117,6 @@ func (c *claims) heads(of *claim) bool {
 	return stands(of.best.Quote) && !c.block(of.best.Quote, of)
 }
 
-// cutShort reports whether a proposed name is the one that was read without its legal form, which
-// stands in the next line of a name too long for one.
-func (c *claim) cutShort() bool {
-	proposed, read := strings.Fields(c.best.Quote.Value), strings.Fields(c.read.Value)
-	n := len(proposed)
-	if n >= len(read) || !slices.Equal(proposed, read[:n]) {
-		return false
-	}
-	return form.OnlyLegalForm(read[n:]) || n > 1 && form.OnlyLegalForm(read[n-1:]) // "S." and "Coop."
-}
-
 // plausible reports whether a proposal has the form of a name, or of an address
 // where the reading has it: a place may hold another thing on this page.
 func (c *claim) plausible() bool {
@@ -136,27 +125,17 @@ func (c *claim) plausible() bool {
 	})
 	switch {
 	case c.target.Name():
-		return !postal && !c.cutShort() &&
+		return !postal && !c.maims() &&
 			!slices.ContainsFunc(c.best.Quote.Parts, func(l layout.Part) bool { return careOf(l.Text()) })
 	case c.target.Party() && !c.target.Address():
 		return !misformed(c.best.Quote.Value)
 	case c.target.Address():
 		read := strings.Split(c.read.Value, ", ")
-		return !c.swells() && !c.evicts() && c.lettered() && (postal || !slices.ContainsFunc(read, func(line string) bool {
+		return !c.swells() && !c.maims() && c.lettered() && (postal || !slices.ContainsFunc(read, func(line string) bool {
 			return form.PostalLine(strings.Fields(line))
 		}))
 	}
 	return true
-}
-
-// evicts reports whether a proposed address is the one that was read without the name of its house
-// or estate, its post box or with whom the party is reached: what a lesson took off there, such as
-// a department, was no place.
-func (c *claim) evicts() bool {
-	const longest = 3 // words for a post box
-	front, cut := strings.CutSuffix(c.read.Value, ", "+c.best.Quote.Value)
-	folded := recognize.FoldWords(front)
-	return cut && (form.House(strings.Fields(front)) || form.AtHome(folded) || lexicon.PostBox.Opens(folded, longest) > 0)
 }
 
 // lettered reports whether the last line of a proposal has letters, as that of an
@@ -260,8 +239,6 @@ func (c *claim) keeps() bool {
 	case c.partly(proposed):
 		return len(c.best.Quote.Parts) == 1 || outweighed ||
 			c.read.Confidence < settled && (c.postal() || c.target.Address() && strings.HasSuffix(proposed, read))
-	case strings.Contains(read, proposed) && c.maims():
-		return false
 	case strings.Contains(read, proposed):
 		return c.read.Confidence < settled && c.postal() ||
 			c.target.Name() && outweighed &&
@@ -280,21 +257,33 @@ func careOf(line string) bool {
 }
 
 // maims reports whether a proposal would cut from what was read what belongs to it: the legal
-// form of a name or the rest of one that ends open, the house or the street before an address,
-// or what stands behind its post code without a number, as a province does.
+// form of a name, whole or in part, or the rest of one that ends open, the house, the post box or
+// the street before an address, or what stands behind its post code without a number, as a province
+// does.
 func (c *claim) maims() bool {
+	proposal := c.best.Quote.Value
+	if !strings.Contains(recognize.Compact(c.read.Value), recognize.Compact(proposal)) {
+		return false
+	}
 	if c.target.Name() {
-		proposed := strings.Fields(c.best.Quote.Value)
-		return form.EndsOpen(proposed) ||
-			form.HasLegalForm(strings.Fields(c.read.Value)) && !form.HasLegalForm(proposed)
+		proposed, read := strings.Fields(proposal), strings.Fields(c.read.Value)
+		n := len(proposed)
+		within := n > 1 && n < len(read) && slices.Equal(proposed, read[:n]) && form.OnlyLegalForm(read[n-1:])
+		return within || // "S." and "Coop."
+			form.EndsOpen(proposed) || form.HasLegalForm(read) && !form.HasLegalForm(proposed)
 	}
-	before, behind, _ := strings.Cut(c.read.Value, c.best.Quote.Value)
-	house := func(line string) bool {
-		words := strings.Fields(line)
-		return form.House(words) || form.Street(words, "") || careOf(line)
-	}
-	return c.target.Address() && (slices.ContainsFunc(strings.Split(before, ", "), house) ||
-		behind != "" && recognize.CountDigits(behind) == 0)
+	before, behind, _ := strings.Cut(c.read.Value, proposal)
+	return slices.ContainsFunc(strings.Split(before, ", "), ofAddress) ||
+		behind != "" && recognize.CountDigits(behind) == 0
+}
+
+// ofAddress reports whether a line before a street or a town belongs to the address: what else a
+// lesson takes off there, such as a department, is no place.
+func ofAddress(line string) bool {
+	const longest = 3 // words for a post box
+	words := strings.Fields(line)
+	return form.House(words) || form.Street(words, "") || careOf(line) ||
+		lexicon.PostBox.Opens(recognize.FoldWords(line), longest) > 0
 }
 
 // longer reports whether several lessons lead to a code of one word of which the reading

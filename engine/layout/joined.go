@@ -80,20 +80,25 @@ func (h *Heading) names() bool { return h.Column == ColumnDescription || h.Colum
 // words were those of two columns set close to each other: "Quantity" and "Unit", "Importo" and
 // "IVA".
 func twoHeadings(s *Segment, column Column, first, n int) []Heading {
-	pairs := map[Column][2]Column{
-		ColumnUnit: {ColumnQuantity, ColumnUnit}, ColumnTaxAmount: {ColumnAmount, ColumnTaxRate},
+	var one, other Column
+	switch column {
+	case ColumnUnit:
+		one, other = ColumnQuantity, ColumnUnit
+	case ColumnTaxAmount:
+		one, other = ColumnAmount, ColumnTaxRate
+	default:
+		return nil
 	}
-	want, known := pairs[column]
 	words, token := s.Folded()
-	for k := 1; known && k < n; k++ {
+	for k := 1; k < n; k++ {
 		left, right := strings.Join(words[first:first+k], " "), strings.Join(words[first+k:first+n], " ")
-		if c, _ := ColumnNamed(left); c != want[0] {
+		if c, _ := ColumnNamed(left); c != one {
 			continue
 		}
-		if c, _ := ColumnNamed(right); c == want[1] {
+		if c, _ := ColumnNamed(right); c == other {
 			return []Heading{
-				{Column: want[0], Box: s.SpanBox(token[first], token[first+k-1]), phrase: left},
-				{Column: want[1], Box: s.SpanBox(token[first+k], token[first+n-1]), phrase: right},
+				{Column: one, Box: s.SpanBox(token[first], token[first+k-1]), phrase: left},
+				{Column: other, Box: s.SpanBox(token[first+k], token[first+n-1]), phrase: right},
 			}
 		}
 	}

@@ -24,15 +24,14 @@ func (t *Table) settleDiscount() {
 // settleJoined takes "quantity unit" for two headings where no other column has the
 // quantities, and "amount VAT" where none has the amounts of quantities and prices.
 func (t *Table) settleJoined() {
+	lacks := func(joined Column) bool {
+		if joined == ColumnTaxAmount {
+			return t.Has(ColumnQuantity) && t.Has(ColumnUnitPrice) && !t.Has(ColumnAmount) && !t.Has(ColumnGross)
+		}
+		return !t.Has(ColumnQuantity)
+	}
 	for i, h := range t.Headings {
-		if len(h.parts) == 0 {
-			continue
-		}
-		whole := !t.Has(ColumnQuantity)
-		if h.Column == ColumnTaxAmount {
-			whole = t.Has(ColumnQuantity) && t.Has(ColumnUnitPrice) && !t.Has(ColumnAmount) && !t.Has(ColumnGross)
-		}
-		if whole {
+		if len(h.parts) > 0 && lacks(h.Column) {
 			t.Headings = slices.Replace(t.Headings, i, i+1, h.parts...)
 			return
 		}

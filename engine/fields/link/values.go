@@ -34,13 +34,7 @@ func (r *Linker) Link(find Values, roles ...lexicon.Role) *Set {
 // Box 773".
 func opensBox(h *annotate.Label) bool {
 	const longest = 3 // words: "p o box"
-	words := recognize.FoldWords(strings.Join(h.Segment.Words[h.First:], " "))
-	for n := 2; n <= min(longest, len(words)); n++ {
-		if lexicon.PostBox.Has(strings.Join(words[:n], " ")) {
-			return true
-		}
-	}
-	return false
+	return lexicon.PostBox.Opens(recognize.FoldWords(strings.Join(h.Segment.Words[h.First:], " ")), longest) > 1
 }
 
 // DateValues finds dates; eight bare digits are weak ones, and the number of a document that

@@ -138,14 +138,14 @@ func TestNamesUnderCodes(t *testing.T) {
 			[]float64{-100, 110, 200, 330, -440, -545},
 			[]string{"Quantity | Unit | Description | Unit | Unit price | Amount", "| | Sent by road",
 				"24 | EA | LB-242 | EA | 2.00 | 48.00",
-				"| | Thread sealant | 1.0000", "| | blue, 50 ml", "12 | DZ | GL-7 | DZ | 18.00 | 216.00", "| | Coated gloves | 12.0000",
-				"| | of nitrile"},
+				"| | Thread sealant | 1.0000", "| | blue, 50 ml", "12 | DZ | GL-7 | DZ | 18.00 | 216.00",
+				"| | Coated gloves | 12.0000", "| | of nitrile"},
 			[]string{"LB-242, Thread sealant blue, 50 ml, 24, EA, 2.00, 48.00",
 				"GL-7, Coated gloves of nitrile, 12, DZ, 18.00, 216.00"},
 		},
 		"that are parts of one": {
-			columns, []string{"Description | Quantity | Unit price | Amount", "SCR-DIN976- | 2 | 12.00 | 24.00", "A-4.8-M10X1000",
-				"D8/40 | 10 | 0.50 | 5.00", "A-4.9-M12X900"},
+			columns, []string{"Description | Quantity | Unit price | Amount", "SCR-DIN976- | 2 | 12.00 | 24.00",
+				"A-4.8-M10X1000", "D8/40 | 10 | 0.50 | 5.00", "A-4.9-M12X900"},
 			[]string{"SCR-DIN976- A-4.8-M10X1000, 2, 12.00, 24.00", "D8/40, 10, 0.50, 5.00"},
 		},
 	})

@@ -57,8 +57,8 @@ func TestCaptions(t *testing.T) {
 // A label with its value behind it is no caption of what stands over it.
 func TestLabelsWithValuesAreNoCaptions(t *testing.T) {
 	t.Parallel()
-	l := drawn(result.TypeInvoice, put{50, 100, "Rechnung 2031-77"}, put{180, 100, "2031-77"}, put{50, 113, "Kundennummer D10077"},
-		put{180, 113, "Bestellung B-119"})
+	l := drawn(result.TypeInvoice, put{50, 100, "Rechnung 2031-77"}, put{180, 100, "2031-77"},
+		put{50, 113, "Kundennummer D10077"}, put{180, 113, "Bestellung B-119"})
 	m := l.Link(l.IdentifierValues, lexicon.InvoiceNumber, lexicon.OrderNumber, lexicon.CustomerID)
 	for role, want := range map[lexicon.Role]string{lexicon.CustomerID: "D10077", lexicon.OrderNumber: "B-119"} {
 		if got, _ := m.Best(role); got.Value.Text != want {
@@ -113,7 +113,8 @@ func TestOrderNamedByAnInvoice(t *testing.T) {
 // What stands right of a label with its number is of another block.
 func TestNumberBesideAnotherBlock(t *testing.T) {
 	t.Parallel()
-	l := sheettest.Linker(result.TypeInvoice, "Invoice number: 3071184", "Customer ID: 104482|Remit to: Box 88671, Marlow,|WI 53288-0671")
+	l := sheettest.Linker(result.TypeInvoice, "Invoice number: 3071184",
+		"Customer ID: 104482|Remit to: Box 88671, Marlow,|WI 53288-0671")
 	for _, k := range l.Link(l.IdentifierValues, lexicon.CustomerID).Links[lexicon.CustomerID] {
 		if k.Value.Text != "104482" {
 			t.Errorf("the customer's number may be %q", k.Value.Text)

@@ -88,12 +88,17 @@ func (l *learned) into(
 	set *value.Set, doc *annotate.Document, kind result.DocumentType, sure func(name string) float64,
 ) {
 	l.page = recall.View(doc, set.Text("currency"))
+	reading := func(name string) recall.Reading {
+		return recall.Reading{Value: set.Text(name), Confidence: sure(name)}
+	}
 	proposals := l.page.Propose(l.layout, recall.Question{
-		Targets: recall.Targets(kind, nil), Likeness: l.likeness,
-		Read: func(name string) recall.Reading {
-			return recall.Reading{Value: set.Text(name), Confidence: sure(name)}
-		},
+		Targets: recall.Targets(kind, nil), Likeness: l.likeness, Read: reading,
 	})
+	if recall.HasLanguage(kind) {
+		if p, ok := l.page.Language(l.layout, reading("language")); ok {
+			proposals = append(proposals, p)
+		}
+	}
 	if len(proposals) == 0 {
 		return
 	}
@@ -181,7 +186,10 @@ func failures(set *value.Set) int {
 }
 
 func citeLearned(p recall.Proposal) value.Value {
-	v := p.Quote.Cite()
+	v := value.Value{Value: p.Quote.Value, Legibility: 1} // a language stands nowhere on the page
+	if len(p.Quote.Parts) > 0 {
+		v = p.Quote.Cite()
+	}
 	v.Source, v.Score = document.SourceLearned, recall.Share(p.Held, p.Contradicted)
 	return v
 }

@@ -62,6 +62,9 @@ func (p *Page) Teach(seen Seen) memory.Lesson {
 			l.Fields = append(l.Fields, taught)
 		}
 	}
+	if taught, ok := seen.languageTaught(); ok {
+		l.Fields = append(l.Fields, taught)
+	}
 	for _, name := range seen.Absent {
 		if t, known := targets[name]; known {
 			l.Fields = append(l.Fields, memory.Taught{Name: name, Absent: true, Missed: seen.Read[name] != "",

@@ -39,6 +39,7 @@ type index struct {
 	signs          map[string]string // currencies' codes by sign
 	sharedSigns    map[string]bool
 	signStarts     [256]bool // bytes that signs begin with
+	letterSigns    [256]string
 }
 
 // loaded is the index of the embedded files. A test holds them to their format.

@@ -57,6 +57,11 @@ func CurrencyOf(sign string) (code string, known bool) {
 	return code, known
 }
 
+// CurrencyOfLetter returns the currency whose sign is a mere capital letter, as R of the rand;
+// "" for none. Codes begin with such letters, too: it is a sign in front of an amount with cents
+// alone.
+func CurrencyOfLetter(letter byte) (code string) { return loaded().letterSigns[letter] }
+
 // codeLength is the length of a currency's code (ISO 4217).
 const codeLength = 3
 
@@ -107,6 +112,10 @@ func (x *index) addCurrencies(text string) error {
 		}
 		x.minorDigits[columns[0]] = int32(n)
 		for _, sign := range columns[2:] {
+			if len(sign) == 1 && 'A' <= sign[0] && sign[0] <= 'Z' {
+				x.letterSigns[sign[0]] = columns[0]
+				continue
+			}
 			x.signs[sign] = columns[0]
 			x.signStarts[sign[0]] = true
 		}

@@ -1,8 +1,10 @@
 package recognize
 
 import (
+	"slices"
 	"strings"
 
+	"github.com/docmill/docmill/engine/country"
 	"github.com/shopspring/decimal"
 )
 
@@ -106,12 +108,45 @@ func amountAt(words []string, i int) (Amount, bool) {
 	if j >= len(words) {
 		return Amount{}, false
 	}
+	if code, bare := letterSign(words, j); code != "" && a.Currency == "" {
+		words, a.Currency = bare, code
+		if words[j] == "" {
+			j++
+		}
+	}
 	if !centsAt(words, j, &a) && !numberAt(words, j, &a) {
 		return Amount{}, false
 	}
 	suffixWords(words, &a)
 	return a, true
 }
+
+// letterSign returns the currency whose sign is a mere letter and stands at word j, in front of an
+// amount with cents, apart from it or not, and the words without it: "R1 234.56", "-R 12,50".
+func letterSign(words []string, j int) (code string, bare []string) {
+	word := words[j]
+	at := strings.IndexFunc(word, func(c rune) bool { return 'A' <= c && c <= 'Z' })
+	if at < 0 || len(word) > at+1 && !isDigit(word[at+1]) || strings.Trim(word[:at], "(-−–") != "" {
+		return "", nil
+	}
+	if code = country.CurrencyOfLetter(word[at]); code == "" {
+		return "", nil
+	}
+	bare = slices.Clone(words)
+	bare[j] = word[:at] + word[at+1:]
+	number := j
+	if bare[j] == "" {
+		number++
+	}
+	a := Amount{}
+	if number >= len(words) || !numberAt(bare, number, &a) || a.Number.Fraction != cents {
+		return "", nil
+	}
+	return code, bare
+}
+
+// cents are the digits behind an amount's point.
+const cents = 2
 
 // centsAt reads the cents of an amount below one that ends the words, with nothing where tills
 // leave the zero out, whether text recognition saw a space behind the point or not: ". 20", ",40".

@@ -31,7 +31,9 @@ const (
 func respellSet(r *annotate.Document, set *value.Set) {
 	for _, name := range []string{"invoiceNumber", "purchaseOrderNumber", "receiptNumber"} {
 		if v, ok := set.Scalars[name]; ok && v.Source == document.SourceOCR {
-			v.Value = slashed(v.Value)
+			if v.Value = slashed(v.Value); name == "purchaseOrderNumber" {
+				v.Value = orderLetters(v.Value)
+			}
 			set.Scalars[name] = v
 		}
 	}

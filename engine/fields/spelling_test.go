@@ -69,6 +69,19 @@ func TestSlashed(t *testing.T) {
 	}
 }
 
+// An order's letters are read as such before its number, and not before letters.
+func TestOrderLetters(t *testing.T) {
+	t.Parallel()
+	for read, want := range map[string]string{
+		"P0-4711": "PO-4711", "P088123": "PO88123", "PO-4711": "PO-4711", "P0": "P0", "P01": "P01", "P0-A12": "P0-A12",
+		"SP0-4711": "SP0-4711", "": "",
+	} {
+		if got := orderLetters(read); got != want {
+			t.Errorf("%q: %q, want %q", read, got, want)
+		}
+	}
+}
+
 // Only names and addresses are put right.
 func TestRespelled(t *testing.T) {
 	t.Parallel()

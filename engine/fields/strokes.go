@@ -73,6 +73,17 @@ func slashed(number string) string {
 	return number
 }
 
+// orderLetters puts back the letters of a purchase order, where their O was taken for a zero:
+// "P0-4711", "P088123".
+func orderLetters(number string) string {
+	const letters, misread, leastDigits = "PO", "P0", 3
+	rest, ok := strings.CutPrefix(number, misread)
+	if !ok || len(rest) <= leastDigits || strings.ContainsFunc(rest, unicode.IsLetter) {
+		return number
+	}
+	return letters + rest
+}
+
 // businessYear reports whether a text opens with two years of two digits, the second the one
 // behind the first, and a slash: "30-31/7".
 func businessYear(s string) bool {

@@ -72,8 +72,8 @@ func (t *finder) next(at, start int, c tag.Class, used []bool) int {
 		return k
 	}
 	box := cur.Box().Union(t.units[start].Box())
-	if t.labelled(start) {
-		box.X0 = min(box.X0, t.units[start].Segment.Box.X0) // "Seller: name", which goes on below the label
+	if t.labelled(start) || start > 0 && t.boxWord(start-1) {
+		box.X0 = min(box.X0, t.units[start].Segment.Box.X0) // "Seller: name", which goes on below the label; "PO Box 12"
 	}
 	open := !Addresses(c) && form.EndsOpen(t.words(at)) // it goes on at the start of the next line
 	for k := at + 1; k < len(t.units); k++ {

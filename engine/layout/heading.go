@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/docmill/docmill/engine/country"
 	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
 )
@@ -28,6 +29,9 @@ func segmentHeadings(s *Segment) []Heading {
 	words, token := s.Folded()
 	if labelled(s) {
 		return unknown(s)
+	}
+	if len(s.Words) == 1 && currencyWord(s.Words[0]) {
+		return []Heading{{Column: ColumnAmount, Box: s.Box, phrase: strings.Join(words, " "), whole: s}}
 	}
 	var heads []Heading
 	matched, first, last := 0, 0, 0 // first and last are tokens of headings
@@ -115,6 +119,15 @@ func currency(word string) bool {
 	code := strings.ToUpper(word)
 	c, ok := recognize.Currency(code)
 	return ok && c == code
+}
+
+// currencyWord reports whether a word is the code or the sign of a currency as it is printed over a
+// column: "GBP", "(€)".
+func currencyWord(word string) bool {
+	word = strings.Trim(word, "()[]")
+	c, ok := recognize.Currency(word)
+	_, sign := country.CurrencyOf(word)
+	return ok && (sign || c == word)
 }
 
 // labelled reports whether a segment is a label with its value, as "Code: FCA":

@@ -233,6 +233,18 @@ func TestCurrenciesInFrontOfHeadings(t *testing.T) {
 	}
 }
 
+// A currency alone heads the amounts, whichever it is, by its code or its sign.
+func TestCurrenciesThatHeadAmounts(t *testing.T) {
+	t.Parallel()
+	want := map[layout.Column]string{layout.ColumnDescription: "Oak", layout.ColumnAmount: "3.00"}
+	for _, currency := range []string{"GBP", "KES", "£", "(USD)"} {
+		tb := readTable(t, word(10, 20, "Particulars"), word(444, 20, currency), word(10, 40, "Oak"), word(444, 40, "3.00"))
+		if len(tb.Rows) != 1 || !reflect.DeepEqual(columns(tb.Rows[0]), want) {
+			t.Errorf("%s: rows %v", currency, tb.Rows)
+		}
+	}
+}
+
 // The unit that a price is for, behind a stroke in one word, heads no column of its own; a third
 // line of a heading goes on with the words of the first two.
 func TestHeadingsOfPricesAndTaxes(t *testing.T) {

@@ -17,7 +17,37 @@ func Account(l *link.Linker) *value.Set {
 	if v, found := wrapped(l); found && !set.Has("bic") {
 		set.Put("bic", v)
 	}
+	if v, found := unlabelled(l); found && !set.Has("bic") {
+		set.Put("bic", v)
+	}
 	return set
+}
+
+// unlabelled returns a bank's code that stands without its label behind an account number of the
+// same country, or is the line under it.
+func unlabelled(r *link.Linker) (value.Value, bool) {
+	const sure = 0.7
+	for _, s := range r.Layout.Segments {
+		for _, account := range r.Spans[s].IBANs {
+			if account.Checksum != recognize.ChecksumValid {
+				continue
+			}
+			of := func(c link.Candidate) bool { return c.Text[4:6] == account.Value[:2] }
+			for _, c := range r.BicValues(s) {
+				if c.First == account.Last+1 && of(c) {
+					return value.Cite(c.Text, s, c.First, c.Last, sure), true
+				}
+			}
+			for _, below := range s.Page.Below(s.Row, s.Box, s.Height()) {
+				for _, c := range r.BicValues(below) {
+					if len(below.Words) == 1 && of(c) {
+						return value.Cite(c.Text, below, c.First, c.Last, sure), true
+					}
+				}
+			}
+		}
+	}
+	return value.Value{}, false
 }
 
 // wrapped returns a bank's code that opens the line under one that ends with its label:

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/country"
 	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
@@ -115,6 +116,9 @@ func likeTaxID(s recognize.Span, f *annotate.Spans) bool {
 // series: "FV 12/2031", "RE 10234". It is two to four capitals and no label.
 func (r *Linker) seriesBefore(s *layout.Segment, i int) bool {
 	w := s.Words[i-1]
+	if country.StartsNumber(strings.ToLower(w)) {
+		return false
+	}
 	letters := 0
 	for _, c := range w {
 		if !recognize.PlainCapital(c) {

@@ -189,17 +189,34 @@ func (in Input) taxNumberIn(u *tag.Unit, m *link.Set) (link.Candidate, bool) {
 		return link.Candidate{}, false
 	}
 	first := u.First
-	for first < u.Last && recognize.CountDigits(u.Segment.Words[first]) == 0 && len(u.Segment.Words[first]) > 3 {
+	for first < u.Last && announcing(u.Segment.Words[first]) {
 		first++
 	}
 	text := strings.Trim(strings.Join(u.Segment.Words[first:u.Last+1], " "), " .,;:()")
-	if recognize.CountDigits(text) < form.LeastTaxDigits || strings.ContainsAny(text, ":#@") || len(text) > longestTaxID {
+	if recognize.CountDigits(text) < form.LeastTaxDigits || strings.ContainsAny(text, ":#@") || len(text) > longestTaxID ||
+		in.isMoney(u) {
 		return link.Candidate{}, false
 	}
 	if joined := strings.ReplaceAll(text, " ", ""); labelled && recognize.CountDigits(joined) == len(joined) {
 		text = joined // in groups as a telephone's
 	}
 	return link.Candidate{Segment: u.Segment, First: first, Last: u.Last, Text: text}, true
+}
+
+// announcing reports whether a word is what stands before a tax number and no part of it, as the
+// letters of a country are.
+func announcing(word string) bool {
+	const longestLetters = 3
+	return recognize.CountDigits(word) == 0 && (len(word) > longestLetters || country.StartsNumber(strings.ToLower(word)))
+}
+
+// isMoney reports whether an amount with cents opens a unit: "Cap. Soc. € 50.000,00 i.v." is a
+// company's capital.
+func (in Input) isMoney(u *tag.Unit) bool {
+	const cents = 2
+	return slices.ContainsFunc(in.Spans[u.Segment].Amounts, func(a recognize.Amount) bool {
+		return a.First == u.First && a.Number.Fraction == cents
+	})
 }
 
 // behindLabel reports whether the label of a tax number stands right before a unit: what it

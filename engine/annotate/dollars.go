@@ -31,7 +31,24 @@ func (r *Document) currencyOfSign(printed string) string {
 	if code := r.currencyOfPlaces(sharing); code != "" {
 		return code
 	}
-	return r.currencyOfDomains(sharing)
+	return cmp.Or(r.currencyOfForms(sharing), r.currencyOfDomains(sharing))
+}
+
+// currencyOfForms returns the currency of the one country, of some, that numbers have the form of
+// tax numbers of, as "30-70918842-5" in Argentina.
+func (r *Document) currencyOfForms(sharing []*country.Country) string {
+	found := map[string]bool{}
+	for _, s := range r.Layout.Segments {
+		for _, w := range s.Words {
+			w = strings.Trim(w, "()[].,:;")
+			for _, c := range sharing {
+				if c.HasTaxNumber(w) {
+					found[c.Currency] = true
+				}
+			}
+		}
+	}
+	return sole(found)
 }
 
 // CurrencyOfCountry returns the currency of the one country that valid tax and account numbers are of,

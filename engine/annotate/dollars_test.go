@@ -40,6 +40,8 @@ func TestDollars(t *testing.T) {
 		"mail to Canada":              {[]string{"Tully Ltd", "office@tully.ca", "Total|$12.50"}, "CAD"},
 		"sites of two countries":      {[]string{"Tully Ltd", "office@tully.ca", "www.tully.co.nz", "Total|$12.50"}, "USD"},
 		"a site of anybody":           {[]string{"Tully Ltd", "www.tully.co", "Total|$12.50"}, "USD"},
+		"a number of Argentina":       {[]string{"Tully SRL", "C.U.I.T.: 30-70918842-5", "Total|$12.50"}, "ARS"},
+		"numbers of two countries":    {[]string{"30-70918842-5", "900.417.338-1", "Total|$12.50"}, "USD"},
 		"euros in Canada":             {[]string{"Kitchener, ON N2G 1A7", "Total|€12.50"}, "EUR"},
 	} {
 		doc := annotate.New(sheettest.Rows(c.rows...))

@@ -59,6 +59,11 @@ func IsTaxNumber(word string) bool {
 	return slices.ContainsFunc(loaded().taxNumbers, func(form string) bool { return matches(word, form) })
 }
 
+// HasTaxNumber is IsTaxNumber of the country's own forms.
+func (c *Country) HasTaxNumber(word string) bool {
+	return slices.ContainsFunc(c.taxNumbers, func(form string) bool { return matches(word, form) })
+}
+
 // SwissVATMark reports whether a word is what stands behind a Swiss company number
 // that is a VAT number: the tax in one of the country's languages.
 func SwissVATMark(word string) bool {

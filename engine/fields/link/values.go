@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/annotate"
-	"github.com/docmill/docmill/engine/country"
 	"github.com/docmill/docmill/engine/boost"
+	"github.com/docmill/docmill/engine/country"
 	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/lexicon"

@@ -18,17 +18,34 @@ import (
 func (t *tagged) bare(parts []layout.Part, name string) []layout.Part {
 	out := make([]layout.Part, 0, len(parts))
 	var ended *layout.Segment // where a label has ended the address
+	listed := false           // its lines begin with labels
 	for _, p := range parts {
 		if p.Segment == ended || beside(p) && len(parts) > 1 {
 			continue
 		}
 		p.First = afterName(p, name)
+		if k := afterLabel(p, listed); k > p.First {
+			p.First, listed = k, true
+		}
 		if k := t.numberLabel(p); k > p.First {
 			p.Last, ended = k-1, p.Segment
 		}
 		out = append(out, p)
 	}
 	return out
+}
+
+// afterLabel returns the first word of a line behind the label of an address, as "Dirección" is, or
+// of a town, where its lines begin with labels: "Ciudad Real" is a town.
+func afterLabel(p layout.Part, listed bool) int {
+	if p.First == p.Last || p.First > 0 {
+		return p.First
+	}
+	first := recognize.Fold(p.Segment.Words[p.First])
+	if lexicon.AddressLabel.Has(first) || listed && lexicon.TownLabel.Has(first) {
+		return p.First + 1
+	}
+	return p.First
 }
 
 // beside reports whether a line of an address block says whose desk in the company it

@@ -63,6 +63,12 @@ func TestParties(t *testing.T) {
 			[][]line{seller(50, 100, sure, marlow...), buyer(320, 100, sure, hollis...)},
 			[]string{"vendorName=Marlow Pumps Ltd", "vendorAddress=" + quay, "customerName=Hollis Joinery Ltd", "customerAddress=" + mill},
 		},
+		"an address whose lines begin with labels": {
+			[][]line{seller(50, 100, sure, "Marlow Pumps Ltd", "Dirección Calle 7 Sur", "Ciudad Medellín"),
+				buyer(320, 100, sure, "Hollis Joinery Ltd", "Calle Mayor 7", "Ciudad Real")},
+			[]string{"vendorName=Marlow Pumps Ltd", "vendorAddress=Calle 7 Sur, Medellín", "customerName=Hollis Joinery Ltd",
+				"customerAddress=Calle Mayor 7, Ciudad Real"},
+		},
 		"names alone": {
 			[][]line{seller(50, 100, sure, "Marlow Pumps Ltd"), buyer(320, 100, sure, "Hollis Joinery Ltd")},
 			[]string{"vendorName=Marlow Pumps Ltd", "customerName=Hollis Joinery Ltd"},

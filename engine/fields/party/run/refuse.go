@@ -22,6 +22,10 @@ func (t *finder) noName(i int, c tag.Class) bool {
 	if strings.ContainsRune(u.Text(), '©') || form.TitleLine(words) || t.announces(i) || t.desk(i) {
 		return true
 	}
+	folded := recognize.FoldWords(u.Text())
+	if lexicon.NameLabel.Has(strings.Join(folded, " ")) {
+		return true
+	}
 	if t.units[i].Odds[c] > sureName {
 		return false // even "Nova Firma" is somebody's name
 	}
@@ -30,7 +34,6 @@ func (t *finder) noName(i int, c tag.Class) bool {
 			return true
 		}
 	}
-	folded := recognize.FoldWords(u.Text())
 	_, _, n := lexicon.PartyHeadings().Longest(folded, nil)
 	return n > 0 && n == len(folded)
 }

@@ -48,3 +48,13 @@ func TestWhatIsInNoAddress(t *testing.T) {
 		expect(t, what, sheettest.Tagged(t, c.lines...), place, c.want...)
 	}
 }
+
+// A label of names is no name, however sure the tags are, and no first line of one.
+func TestLabelsOfNames(t *testing.T) {
+	t.Parallel()
+	const name, sure = tag.CustomerName, 0.99
+	for _, label := range []string{"NOME / RAZÃO SOCIAL", "Company name"} {
+		doc := sheettest.Tagged(t, sheettest.Down(50, 100, name, sure, label, "Hollis Joinery Ltd")...)
+		expect(t, label, doc, name, "Hollis Joinery Ltd")
+	}
+}

@@ -90,12 +90,31 @@ func (r *Linker) IdentifierValues(s *layout.Segment) []Candidate {
 		if len(id) < 4 {
 			c.Fit = -1
 		}
+		if universal(id) {
+			c.Fit = -3
+		}
 		if i+1 < len(s.Words) && len(id) <= 6 && annotate.AllDigitsWord(id) && len(f.Amounts) > 0 && currencyBeside(span, f) {
 			c.Fit = -2
 		}
 		out = append(out, c)
 	}
 	return out
+}
+
+// universal reports whether a code is a universally unique identifier (RFC 9562, section 4): that of
+// a register's entry, as Mexico's, which a vendor's own number goes before.
+func universal(id string) bool {
+	groups := strings.Split(id, "-")
+	lengths := []int{8, 4, 4, 4, 12}
+	if len(groups) != len(lengths) {
+		return false
+	}
+	for i, g := range groups {
+		if len(g) != lengths[i] || strings.Trim(g, "0123456789abcdefABCDEF") != "" {
+			return false
+		}
+	}
+	return true
 }
 
 // likeTaxFit is for a number of a document that has the form of one for VAT.

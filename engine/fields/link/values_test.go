@@ -70,10 +70,11 @@ func TestIdentifiers(t *testing.T) {
 	})
 }
 
-// Short numbers, and those beside a currency, are less likely to be meant.
+// Short numbers, those beside a currency, and those of registers are less likely to be meant.
 func TestFitOfIdentifiers(t *testing.T) {
 	t.Parallel()
-	for row, want := range map[string]float64{"No. 10234": 0, "No. 123": -1, "No. 500 EUR": -2} {
+	for row, want := range map[string]float64{"No. 10234": 0, "No. 123": -1, "No. 500 EUR": -2,
+		"No. 64279D1F-4C1E-4B7A-9F02-86504A9230A8": -3, "No. 64279D1F-4C1E-4B7A-9F02-86504A9230A": 0} {
 		_, fits := found(row, func(l *link.Linker) link.Values { return l.IdentifierValues })
 		if len(fits) != 1 || fits[0] != want {
 			t.Errorf("%q: %v, want %v", row, fits, want)

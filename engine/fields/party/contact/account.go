@@ -24,7 +24,7 @@ func Account(l *link.Linker) *value.Set {
 }
 
 // unlabelled returns a bank's code that stands without its label behind an account number of the
-// same country, or is the line under it.
+// same country, in its line, or is the line under it.
 func unlabelled(r *link.Linker) (value.Value, bool) {
 	const sure = 0.7
 	for _, s := range r.Layout.Segments {
@@ -38,10 +38,14 @@ func unlabelled(r *link.Linker) (value.Value, bool) {
 					return value.Cite(c.Text, s, c.First, c.Last, sure), true
 				}
 			}
-			for _, below := range s.Page.Below(s.Row, s.Box, s.Height()) {
-				for _, c := range r.BicValues(below) {
-					if len(below.Words) == 1 && of(c) {
-						return value.Cite(c.Text, below, c.First, c.Last, sure), true
+			near := s.Page.Below(s.Row, s.Box, s.Height())
+			if row := s.Page.Rows[s.Row].Segments; s.Column+1 < len(row) {
+				near = append(near, row[s.Column+1])
+			}
+			for _, other := range near {
+				for _, c := range r.BicValues(other) {
+					if len(other.Words) == 1 && of(c) {
+						return value.Cite(c.Text, other, c.First, c.Last, sure), true
 					}
 				}
 			}

@@ -45,6 +45,7 @@ func TestAccounts(t *testing.T) {
 		"a BIC without a label":                     {[]string{"COBADEFFXXX"}, nil},
 		"a BIC under its account":                   {[]string{"DE89 3704 0044 0532 0130 00", "COBADEFFXXX"}, []string{"iban=" + iban, "bic=COBADEFFXXX"}},
 		"a BIC behind its account":                  {[]string{iban + " COBADEFFXXX"}, []string{"iban=" + iban, "bic=COBADEFFXXX"}},
+		"a BIC beside its account":                  {[]string{iban + "|COBADEFFXXX"}, []string{"iban=" + iban, "bic=COBADEFFXXX"}},
 		"a BIC of another country":                  {[]string{iban, "ABNANL2AXXX"}, []string{"iban=" + iban}},
 		"a word under an account":                   {[]string{iban, "COBADEFFXXX Bank"}, []string{"iban=" + iban}},
 		"none":                                      {[]string{"IBAN:", "BIC:"}, nil},

@@ -92,7 +92,7 @@ func (t *finder) line(s *layout.Segment) (words []string) {
 const longestPlace = 9
 
 // aside reports whether a unit that ends in no number is in a line that begins with whom in a
-// company a letter is for, and does not hold the town: "Attn Sales, Ada Lowe".
+// company a letter is for, and does not hold the town: "Attn Sales, Ada Lowe", "Herr Uwe Stahl".
 func (t *finder) aside(i int) bool {
 	u := &t.units[i]
 	words := u.Segment.Words
@@ -102,5 +102,8 @@ func (t *finder) aside(i int) bool {
 		return false
 	}
 	folded := recognize.FoldWords(strings.Join(words[:min(len(words), 2)], " "))
+	if len(folded) > 1 && len(folded[0]) > 1 && lexicon.Salutation.Has(folded[0]) {
+		return true
+	}
 	return len(folded) > 1 && (lexicon.PartyAside.Has(folded[0]) || lexicon.CareOf.Has(folded[0]+" "+folded[1]))
 }

@@ -245,6 +245,25 @@ func TestCurrenciesThatHeadAmounts(t *testing.T) {
 	}
 }
 
+// A heading in two languages is one, and one that says but the currency and the tax that is not in
+// the amounts heads these.
+func TestHeadingsInTwoLanguages(t *testing.T) {
+	t.Parallel()
+	words := append(spelled(10, 20, "Description"), spelled(180, 20, "Period", "/", "Période")...)
+	words = append(words, spelled(350, 20, "Qty", "/", "Qté")...)
+	words = append(words, spelled(450, 20, "$", "ex", "GST")...)
+	for i, amount := range []string{"10.00", "-4.00"} {
+		y := 40 + 20*float64(i)
+		words = append(words, word(10, y, "Oak"), word(180, y, "03-01"), word(360, y, "1"), word(460, y, amount))
+	}
+	tb := readTable(t, words...)
+	want := map[layout.Column]string{layout.ColumnDescription: "Oak", layout.ColumnDate: "03-01", layout.ColumnQuantity: "1",
+		layout.ColumnAmount: "10.00"}
+	if got := columns(tb.Rows[0]); !reflect.DeepEqual(got, want) || len(tb.Headings) != len(want) {
+		t.Errorf("row %v under %d headings, want %v", got, len(tb.Headings), want)
+	}
+}
+
 // The unit that a price is for, behind a stroke in one word, heads no column of its own; a third
 // line of a heading goes on with the words of the first two.
 func TestHeadingsOfPricesAndTaxes(t *testing.T) {

@@ -46,6 +46,8 @@ func (h *Heading) goesOn(next Heading, how join) bool {
 	case how == joinSlash:
 		joined = h.Column == ColumnUnitPrice
 	case how == joinNone:
+	case how == joinAnd && h.Column == next.Column:
+		joined = true // in two languages: "Qty / Qté"
 	case h.names() && next.names():
 		joined = true
 		if next.Column == ColumnDescription {

@@ -15,3 +15,13 @@ func TestFolios(t *testing.T) {
 		"a known word":    {columns, append([]string{"Date | Description | Debit | Credit"}, rows...), want},
 	})
 }
+
+// What an account had open before, and what has been paid of it since, is no item of its bill.
+func TestAccountsFromBefore(t *testing.T) {
+	t.Parallel()
+	columns := []float64{50, 120, -430, -545}
+	check(t, map[string]table{"an account": {columns, []string{
+		"Date | Details | Units | Amount", "03/03/2031 | Balance brought forward | | 840.00",
+		"06/03/2031 | Payment, thank you | | -840.00", "11/03/2031 | Energy | 120 | 96.00", "11/03/2031 | Water | 4 | 12.00",
+		"| Total | | 108.00"}, []string{"Energy, 120, 96.00", "Water, 4, 12.00"}}})
+}

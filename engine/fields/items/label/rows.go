@@ -8,6 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/recognize"
 )
 
 // OpensSum reports whether a label of a sum, payment or date opens the row.
@@ -115,4 +116,15 @@ func Means(doc *annotate.Document, row *layout.Row, means func(lexicon.Term) boo
 		}
 	}
 	return false
+}
+
+// FromBefore reports whether a row of an account tells what was open before or has been paid since:
+// "Balance brought forward", and "Payment, thank you" with less than nothing.
+func FromBefore(doc *annotate.Document, row *layout.Row) bool {
+	less := slices.ContainsFunc(row.Segments, func(s *layout.Segment) bool {
+		return slices.ContainsFunc(doc.Spans[s].Amounts, func(a recognize.Amount) bool { return a.Negative })
+	})
+	return Means(doc, row, func(t lexicon.Term) bool {
+		return t.Weight >= 0.9 && (t.Role == lexicon.Opening || t.Role == lexicon.AmountPaid && less)
+	})
 }

@@ -222,17 +222,14 @@ def main():
     a.add_argument("--steps", type=int, default=9000)
     a.add_argument("--real", type=float, default=0.25, help="share of real documents in an epoch")
     a.add_argument("--rate", type=float, default=4e-3)
-    a.add_argument("--least", type=float, default=0.02, help="share of the rate that it falls to")
     a.add_argument("--per", type=int, default=3072, help="units in a batch")
     a.add_argument("--width", type=int, default=48)
     a.add_argument("--layers", type=int, default=3)
-    a.add_argument("--mean", type=float, default=0, help="decay of the mean of the weights that is kept; 0 keeps the last ones")
-    a.add_argument("--seed", type=int, default=1)
     a.add_argument("--only-made", action="store_true", help="leave all real documents out, and measure them")
     a = a.parse_args()
     heads, hidden, pair_hidden = 4, 2 * a.width, 16
     head, docs = load(a.data)
-    rng = np.random.default_rng(a.seed)
+    rng = np.random.default_rng(1)
     made = [d for d in docs if d["fold"] < 0]
     held = made[: len(made) // 20]
     made = made[len(made) // 20 :]
@@ -251,11 +248,7 @@ def main():
         it = iter(flat)
         p = [[next(it) for _ in part] for part in p]
     p = jax.tree.map(jnp.array, p)
-    m, v, mean = jax.tree.map(jnp.zeros_like, p), jax.tree.map(jnp.zeros_like, p), p
-
-    @jax.jit
-    def average(mean, p, decay):
-        return jax.tree.map(lambda mean, p: decay * mean + (1 - decay) * p, mean, p)
+    m, v = jax.tree.map(jnp.zeros_like, p), jax.tree.map(jnp.zeros_like, p)
 
     @jax.jit
     def step(p, m, v, t, rate, drop, data):
@@ -278,16 +271,14 @@ def main():
             if passed >= 1:
                 done = True
                 break
-            rate = a.rate * min(1, (t + 1) / 100) * max(a.least, 0.5 * (1 + np.cos(np.pi * passed)))
-            p, m, v, value = step(p, m, v, t + 1, rate, jax.random.key(t + (a.seed - 1) * a.steps), data)
+            rate = a.rate * min(1, (t + 1) / 100) * max(0.02, 0.5 * (1 + np.cos(np.pi * passed)))
+            p, m, v, value = step(p, m, v, t + 1, rate, jax.random.key(t), data)
             sums.append(value)
             t += 1
-            mean = average(mean, p, min(a.mean, t / (t + 10)))
         epoch += 1
         sums = sums[-200:]
         print("epoch %d step %d %.0f s loss %.4f" % (epoch, t, time.time() - start, np.mean(jax.device_get(sums))),
               flush=True)
-    p = mean  # the last ones where nothing is kept of those before
     if a.out:
         write(a.out, p, head, a.width, heads, a.layers, hidden, pair_hidden)
         np.savez(a.out + ".npz", **{str(i): np.asarray(w) for i, w in enumerate(sum(p, []))})

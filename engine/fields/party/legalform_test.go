@@ -13,8 +13,8 @@ func TestNamesWithTheirLegalForm(t *testing.T) {
 	logo := block{50, 40, 18, []string{"MARLOW pallet services"}}
 	sender := block{50, 66, 9, []string{"4 Quay Street", "Leeds LS1 4DY"}}
 	for foot, want := range map[string]string{
-		"Marlow Pallet Services Ltd Registered in England No. 05518823": "Marlow Pallet Services Ltd",
-		"Marlow Pallet Services accepts no liability Ltd":               "MARLOW pallet services",
+		"Marlow Pallet Services Ltd Registered in England No. 05518823":                      "Marlow Pallet Services Ltd",
+		"Marlow Pallet Services accepts no liability for what is left with hauliers, or Ltd": "MARLOW pallet services",
 	} {
 		set := find(t, result.TypeInvoice, bill(logo, sender, buyer, block{50, 780, 7, []string{foot}}))
 		if got := set.Text("vendorName"); got != want {

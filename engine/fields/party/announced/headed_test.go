@@ -61,6 +61,10 @@ func TestHeadingsSayWhoseABlockIs(t *testing.T) {
 		s.Column(50, 100, 10, "From", "Marlow Timber Ltd", "6 Quay form.Street")
 		s.Column(300, 100, 10, "To", "Hollis Joinery Ltd", "12 Mill Lane")
 	}
+	one := func(s *sheettest.Sheet) {
+		s.Column(50, 40, 10, "Marlow Timber Ltd", "6 Quay form.Street")
+		s.Column(50, 100, 10, "Buyer", "Hollis Joinery Ltd", "12 Mill Lane")
+	}
 	for name, c := range map[string]struct {
 		draw func(*sheettest.Sheet)
 		kind result.DocumentType
@@ -71,6 +75,7 @@ func TestHeadingsSayWhoseABlockIs(t *testing.T) {
 		"in columns":              {under, result.TypeInvoice, true},
 		"an order that says both": {indented, result.TypePurchaseOrder, true},
 		"an order to somebody":    {under, result.TypePurchaseOrder, false},
+		"an order that says one":  {one, result.TypePurchaseOrder, true},
 	} {
 		sheet := sheettest.A4()
 		c.draw(sheet)

@@ -23,7 +23,7 @@ func (t *finder) noName(i int, c tag.Class) bool {
 		return true
 	}
 	folded := recognize.FoldWords(u.Text())
-	if lexicon.NameLabel.Has(strings.Join(folded, " ")) {
+	if text := strings.Join(folded, " "); lexicon.NameLabel.Has(text) || lexicon.Salutation.Has(text) {
 		return true
 	}
 	if t.units[i].Odds[c] > sureName {

@@ -31,12 +31,26 @@ func (t *tagged) values(p *taggedParty) (out Party) {
 	if p.name != nil {
 		key = p.name.Key
 	}
-	parts := t.bare(t.parts(*p.address, true), key)
+	parts := t.bare(t.parts(p.place(), true), key)
 	out.Address = value.CiteParts(form.AddressText(parts), parts, ", ", math.Exp(p.address.Odds))
 	if whole := t.whole(p); whole != nil {
 		out.Address = value.CiteParts(form.AddressText(whole), whole, ", ", out.Address.Score)
 	}
 	return out
+}
+
+// place is the address without lines that wrap from the name, "Hollis and / Daughters": the tags may
+// hold them for its first ones.
+func (p *taggedParty) place() run.Run {
+	place := *p.address
+	if p.name == nil {
+		return place
+	}
+	place.Units = slices.DeleteFunc(slices.Clone(place.Units), func(i int) bool { return slices.Contains(p.name.Units, i) })
+	if len(place.Units) == 0 {
+		return *p.address
+	}
+	return place
 }
 
 // whole returns the lines of the address under a party's name, down to its post
@@ -88,10 +102,17 @@ func (t *tagged) cite(one run.Run, address bool) value.Value {
 	return value.CiteParts(form.JoinParts(parts, " "), parts, " ", score)
 }
 
-// cutLabel takes the label of a tax number off the end of a name, where the number follows it in the line:
-// "Marlow Pumps Pty Ltd ABN 53 004 085 616".
+// cutLabel takes what a label announces off the end of a name, where it begins behind the legal form, as
+// "Registered in England No. 05518823", and the label of a tax number, where the number follows it in the
+// line: "Marlow Pumps Pty Ltd ABN 53 004 085 616".
 func (t *tagged) cutLabel(parts []layout.Part) {
 	p := &parts[len(parts)-1]
+	for _, l := range t.LabelsIn[p.Segment] {
+		if p.First < l.First && l.First <= p.Last && form.OnlyLegalForm(p.Segment.Words[l.First-1:l.First]) {
+			p.Last = l.First - 1
+			return
+		}
+	}
 	if p.Last+1 >= len(p.Segment.Words) || recognize.CountDigits(p.Segment.Words[p.Last+1]) == 0 {
 		return
 	}

@@ -107,7 +107,8 @@ func (tr *tableReader) sort(row tableRow) {
 		tr.ended, tr.above = true, nil
 	case last != nil && wording.Heads(row.TableRow, row.visual):
 		tr.other, tr.above = true, nil
-	case tr.deducted(row), !product.HasNumber(row.TableRow, layout.ColumnQuantity) && label.FromBefore(tr.Document, row.visual):
+	case tr.deducted(row),
+		!product.HasNumber(row.TableRow, layout.ColumnQuantity) && label.FromBefore(tr.Document, row.visual):
 		tr.above = nil
 	case tr.chargeRow(tr.table, row.TableRow, row.visual):
 		tr.above = nil

@@ -46,7 +46,9 @@ func (p *taggedParty) place() run.Run {
 	if p.name == nil {
 		return place
 	}
-	place.Units = slices.DeleteFunc(slices.Clone(place.Units), func(i int) bool { return slices.Contains(p.name.Units, i) })
+	place.Units = slices.DeleteFunc(slices.Clone(place.Units), func(i int) bool {
+		return slices.Contains(p.name.Units, i)
+	})
 	if len(place.Units) == 0 {
 		return *p.address
 	}

@@ -1,6 +1,7 @@
 package annotate
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/docmill/docmill/engine/country"
@@ -13,7 +14,7 @@ import (
 // tax and account numbers, then the language; amounts with the word follow.
 func (r *Document) settleCurrency(printed string) {
 	r.Currency = printed
-	if code := r.currencyOfSign(printed); code != "" {
+	if code := cmp.Or(r.currencyOfSign(printed), r.currencyOfLetter(printed)); code != "" {
 		r.read(printed, code)
 		return
 	}
@@ -31,6 +32,16 @@ func (r *Document) settleCurrency(printed string) {
 			return
 		}
 	}
+}
+
+// currencyOfLetter returns the currency of the country that a page is of, where a mere letter is the
+// sign of the printed one: text recognition takes the sign of rupees for an R. It is "" where nothing
+// tells the country.
+func (r *Document) currencyOfLetter(printed string) string {
+	if !country.HasLetter(printed) || r.SpelledOut(printed) {
+		return ""
+	}
+	return cmp.Or(r.CurrencyOfCountry(), r.currencyOfForms(country.All()), r.currencyOfPlaces(country.All()))
 }
 
 // read takes a word that stands for a printed currency for another one.

@@ -3,6 +3,7 @@ package country
 import (
 	_ "embed" // for the two tables
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -61,6 +62,11 @@ func CurrencyOf(sign string) (code string, known bool) {
 // "" for none. Codes begin with such letters, too: it is a sign in front of an amount with cents
 // alone.
 func CurrencyOfLetter(letter byte) (code string) { return loaded().letterSigns[letter] }
+
+// HasLetter reports whether a mere capital letter is the sign of a currency (ISO 4217).
+func HasLetter(currency string) bool {
+	return currency != "" && slices.Contains(loaded().letterSigns[:], currency)
+}
 
 // codeLength is the length of a currency's code (ISO 4217).
 const codeLength = 3

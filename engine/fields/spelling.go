@@ -25,9 +25,9 @@ const (
 	leastLikeEdit = 3    // … in which one may be, that looks like the right one
 )
 
-// respell puts words of names and addresses right that text recognition got
+// respellSet puts words of names and addresses right that text recognition got
 // wrong by one letter: company forms, and words that many addresses have; and
-// slashes of numbers. What the page was read to say stays the value's raw text.
+// slashes and letters of numbers. What the page was read to say stays the value's raw text.
 func respellSet(r *annotate.Document, set *value.Set) {
 	for _, name := range []string{"invoiceNumber", "purchaseOrderNumber", "receiptNumber"} {
 		if v, ok := set.Scalars[name]; ok && v.Source == document.SourceOCR {

@@ -29,6 +29,7 @@ func (in Input) putTagged(set *value.Set, m *link.Set) {
 	all := in.taxNumbers(m)
 	in.takeOthers(all)
 	in.takeNames(all)
+	in.takeForms(all)
 	in.takeBlocks(all, m)
 	vendor, customer := role.Pair(len(all), len(all),
 		func(i int) float64 { return all[i].vendor + toldTaxID },

@@ -33,6 +33,14 @@ func TestNumbersByTags(t *testing.T) {
 		"a number without a form": {[]sheettest.Line{at(100, "22/456/78901", vendor, sure)}, []string{"vendorTaxId=22/456/78901"}},
 		"too few digits":          {[]sheettest.Line{at(100, "22/45", vendor, sure)}, nil},
 		"longer than any":         {[]sheettest.Line{at(100, "No 22 456 78901 22 456 78901 77", vendor, sure)}, nil},
+		"a number without a form over one that has one": {
+			[]sheettest.Line{at(100, "35667964", vendor, sure), at(113, "55.538.214/0001-13", vendor, 0.4)},
+			[]string{"vendorTaxId=55.538.214/0001-13"},
+		},
+		"a number without a form in another column": {
+			[]sheettest.Line{at(100, "35667964", vendor, sure), sheettest.One(350, 113, "55.538.214/0001-13", customer, sure)},
+			[]string{"vendorTaxId=35667964", "customerTaxId=55.538.214/0001-13"},
+		},
 		"a number that the tags deny": {
 			[]sheettest.Line{at(100, "4000001123", vendor, hardly)}, nil,
 		},

@@ -1,6 +1,8 @@
 package contact
 
 import (
+	"slices"
+
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/fields/value"
@@ -14,11 +16,13 @@ import (
 func Account(l *link.Linker) *value.Set {
 	set := IBAN(l)
 	l.PutBest(set, l.Link(l.BicValues, lexicon.BIC), lexicon.BIC, "bic", 0.4)
-	if v, found := wrapped(l); found && !set.Has("bic") {
-		set.Put("bic", v)
-	}
-	if v, found := unlabelled(l); found && !set.Has("bic") {
-		set.Put("bic", v)
+	for _, find := range []func(*link.Linker) (value.Value, bool){wrapped, unlabelled} {
+		if set.Has("bic") {
+			break
+		}
+		if v, found := find(l); found {
+			set.Put("bic", v)
+		}
 	}
 	return set
 }
@@ -32,26 +36,30 @@ func unlabelled(r *link.Linker) (value.Value, bool) {
 			if account.Checksum != recognize.ChecksumValid {
 				continue
 			}
-			of := func(c link.Candidate) bool { return c.Text[4:6] == account.Value[:2] }
-			for _, c := range r.BicValues(s) {
-				if c.First == account.Last+1 && of(c) {
-					return value.Cite(c.Text, s, c.First, c.Last, sure), true
-				}
-			}
-			near := s.Page.Below(s.Row, s.Box, s.Height())
-			if row := s.Page.Rows[s.Row].Segments; s.Column+1 < len(row) {
-				near = append(near, row[s.Column+1])
-			}
-			for _, other := range near {
-				for _, c := range r.BicValues(other) {
-					if len(other.Words) == 1 && of(c) {
-						return value.Cite(c.Text, other, c.First, c.Last, sure), true
-					}
+			for _, c := range codesBeside(r, s, account.Last) {
+				if c.Text[4:6] == account.Value[:2] {
+					return value.Cite(c.Text, c.Segment, c.First, c.Last, sure), true
 				}
 			}
 		}
 	}
 	return value.Value{}, false
+}
+
+// codesBeside are the banks' codes right behind a word, and those that are all of the next segment of
+// its row or of one close below.
+func codesBeside(r *link.Linker, s *layout.Segment, last int) []link.Candidate {
+	codes := slices.DeleteFunc(r.BicValues(s), func(c link.Candidate) bool { return c.First != last+1 })
+	near := s.Page.Below(s.Row, s.Box, s.Height())
+	if row := s.Page.Rows[s.Row].Segments; s.Column+1 < len(row) {
+		near = append(near, row[s.Column+1])
+	}
+	for _, other := range near {
+		if len(other.Words) == 1 {
+			codes = append(codes, r.BicValues(other)...)
+		}
+	}
+	return codes
 }
 
 // wrapped returns a bank's code that opens the line under one that ends with its label:

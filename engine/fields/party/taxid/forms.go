@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/country"
+	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/recognize"
 )
@@ -30,12 +31,17 @@ const behindForm = -3
 
 // formed reports whether a number has the form of a country's tax numbers, and no wrong check digits.
 func (in Input) formed(n *taxNumber) bool {
-	if country.IsTaxNumber(strings.Trim(n.Segment.Words[n.Last], ".,;:()")) {
+	if inForm(n.Segment, n.Last) {
 		return true
 	}
 	return slices.ContainsFunc(in.Spans[n.Segment].VATIDs, func(c recognize.Code) bool {
 		return c.First >= n.First && c.First <= n.Last && c.Checksum != recognize.ChecksumInvalid
 	})
+}
+
+// inForm reports whether a word has the form of a country's tax numbers that have no prefix.
+func inForm(s *layout.Segment, word int) bool {
+	return country.IsTaxNumber(strings.Trim(s.Words[word], ".,;:()"))
 }
 
 // near reports whether two numbers stand in one column, a few lines apart.

@@ -147,7 +147,7 @@ func (in Input) formLift(u *tag.Unit, odds float64) float64 {
 			return max(formBonus, formedOdds-odds)
 		}
 	}
-	if country.IsTaxNumber(strings.Trim(u.Segment.Words[u.Last], ".,;:()")) {
+	if inForm(u.Segment, u.Last) {
 		return max(formBonus, formedOdds-odds)
 	}
 	return 0

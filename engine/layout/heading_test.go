@@ -257,8 +257,8 @@ func TestHeadingsInTwoLanguages(t *testing.T) {
 		words = append(words, word(10, y, "Oak"), word(180, y, "03-01"), word(360, y, "1"), word(460, y, amount))
 	}
 	tb := readTable(t, words...)
-	want := map[layout.Column]string{layout.ColumnDescription: "Oak", layout.ColumnDate: "03-01", layout.ColumnQuantity: "1",
-		layout.ColumnAmount: "10.00"}
+	want := map[layout.Column]string{layout.ColumnDescription: "Oak", layout.ColumnDate: "03-01",
+		layout.ColumnQuantity: "1", layout.ColumnAmount: "10.00"}
 	if got := columns(tb.Rows[0]); !reflect.DeepEqual(got, want) || len(tb.Headings) != len(want) {
 		t.Errorf("row %v under %d headings, want %v", got, len(tb.Headings), want)
 	}

@@ -43,12 +43,15 @@ func TestAccounts(t *testing.T) {
 		"within a longer number":                    {[]string{"Rachunek|7 61 1090 1014 0000 0712 1981 2874"}, nil},
 		"wrong check digits without a label":        {[]string{"Batch DE88370400440532013000"}, nil},
 		"a BIC without a label":                     {[]string{"COBADEFFXXX"}, nil},
-		"a BIC under its account":                   {[]string{"DE89 3704 0044 0532 0130 00", "COBADEFFXXX"}, []string{"iban=" + iban, "bic=COBADEFFXXX"}},
-		"a BIC behind its account":                  {[]string{iban + " COBADEFFXXX"}, []string{"iban=" + iban, "bic=COBADEFFXXX"}},
-		"a BIC beside its account":                  {[]string{iban + "|COBADEFFXXX"}, []string{"iban=" + iban, "bic=COBADEFFXXX"}},
-		"a BIC of another country":                  {[]string{iban, "ABNANL2AXXX"}, []string{"iban=" + iban}},
-		"a word under an account":                   {[]string{iban, "COBADEFFXXX Bank"}, []string{"iban=" + iban}},
-		"none":                                      {[]string{"IBAN:", "BIC:"}, nil},
+		"a BIC under its account": {[]string{"DE89 3704 0044 0532 0130 00", "COBADEFFXXX"},
+			[]string{"iban=" + iban, "bic=COBADEFFXXX"}},
+		"a BIC behind its account": {[]string{iban + " COBADEFFXXX"},
+			[]string{"iban=" + iban, "bic=COBADEFFXXX"}},
+		"a BIC beside its account": {[]string{iban + "|COBADEFFXXX"},
+			[]string{"iban=" + iban, "bic=COBADEFFXXX"}},
+		"a BIC of another country": {[]string{iban, "ABNANL2AXXX"}, []string{"iban=" + iban}},
+		"a word under an account":  {[]string{iban, "COBADEFFXXX Bank"}, []string{"iban=" + iban}},
+		"none":                     {[]string{"IBAN:", "BIC:"}, nil},
 	} {
 		sheettest.Expect(t, name, contact.Account(sheettest.Linker(result.TypeInvoice, c.rows...)), c.want...)
 	}

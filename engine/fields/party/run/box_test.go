@@ -34,8 +34,8 @@ func TestPostBoxes(t *testing.T) {
 			"P.O. Box / 371 / 09004 Chemnitz",
 		},
 		"a number over a short town": {
-			[]line{row(50, 100, piece{"Post office box", place, 0.3}, piece{"371", place, sure}), sheettest.One(50, 113, "Ely", place, sure),
-				sheettest.One(50, 126, "6970", place, sure)},
+			[]line{row(50, 100, piece{"Post office box", place, 0.3}, piece{"371", place, sure}),
+				sheettest.One(50, 113, "Ely", place, sure), sheettest.One(50, 126, "6970", place, sure)},
 			"Post office box / 371 / Ely / 6970",
 		},
 		"before the town in its line": {

@@ -37,7 +37,8 @@ func TestWhatIsInNoAddress(t *testing.T) {
 			join([]line{sheettest.One(50, 100, "Herr Uwe Stahl", place, sure)}, address), []string{want},
 		},
 		"a street of a lord": {
-			join([]line{sheettest.One(50, 100, "Don Carlos 12", place, sure)}, address), []string{"Don Carlos 12 / 4 Quay Street, / Leeds LS1 4AP"},
+			join([]line{sheettest.One(50, 100, "Don Carlos 12", place, sure)}, address),
+			[]string{"Don Carlos 12 / 4 Quay Street, / Leeds LS1 4AP"},
 		},
 		"a desk with a number": {
 			join([]line{sheettest.One(50, 100, "Fachdienst 4 Innere Dienste", place, sure)}, address), []string{want},

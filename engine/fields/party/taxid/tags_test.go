@@ -56,9 +56,11 @@ func TestNumbersByTags(t *testing.T) {
 		"another word in the line below": {
 			[]sheettest.Line{at(100, "CHE-123.456.788", vendor, sure), at(113, "Bern", tag.Other, sure)}, []string{"vendorTaxId=CHE123456788"},
 		},
-		"behind what announces it": {[]sheettest.Line{at(100, "NIT 900.417.338-1", vendor, sure)}, []string{"vendorTaxId=900.417.338-1"}},
-		"a company's capital":      {[]sheettest.Line{at(100, "50.000,00 i.v.", vendor, sure)}, nil},
-		"a telephone":              {[]sheettest.Line{at(100, "+1-974-943-6039", vendor, sure)}, nil},
+		"behind what announces it": {
+			[]sheettest.Line{at(100, "NIT 900.417.338-1", vendor, sure)}, []string{"vendorTaxId=900.417.338-1"},
+		},
+		"a company's capital": {[]sheettest.Line{at(100, "50.000,00 i.v.", vendor, sure)}, nil},
+		"a telephone":         {[]sheettest.Line{at(100, "+1-974-943-6039", vendor, sure)}, nil},
 		"words before the number": {
 			[]sheettest.Line{at(100, "Steuernummer 22/456/78901", vendor, sure)}, []string{"vendorTaxId=22/456/78901"},
 		},

@@ -50,7 +50,7 @@ func mixed(w string) bool {
 }
 
 // TownWords reports whether all words may be part of a town's or region's name,
-// the first in capitals.
+// the first in capitals or, before one that is, a particle: "da Cruz".
 func TownWords(words []string) bool {
 	if len(words) == 0 {
 		return false
@@ -60,8 +60,20 @@ func TownWords(words []string) bool {
 			return false
 		}
 	}
+	if len(words) > 1 && particle(words[0]) {
+		words = words[1:]
+	}
 	first, _ := utf8.DecodeRuneInString(words[0])
 	return unicode.IsUpper(first) || CapitalStroke(words[0])
+}
+
+// particle reports whether a town's or a person's name may begin with a word in small letters.
+func particle(word string) bool {
+	switch word {
+	case "da", "das", "de", "del", "do", "dos":
+		return true
+	}
+	return false
 }
 
 // CapitalStroke reports whether the small l that opens a word is a capital I in print: no word

@@ -53,9 +53,12 @@ func appendProvince(parts []layout.Part) []layout.Part {
 	return parts
 }
 
-// numberLine reports whether a line between a name and the town is a label with a tax number,
-// and nothing else: "CIF B12345678" under the company's name.
+// numberLine reports whether a line between a name and the town is a tax number, perhaps behind
+// its label, and nothing else: "CIF B12345678" under the company's name.
 func numberLine(doc *annotate.Document, s *layout.Segment) bool {
+	if form.TaxNumber(s.Words) {
+		return true
+	}
 	labels := doc.LabelsIn[s]
 	if len(labels) == 0 || labels[0].First > 0 || labels[0].Last != len(s.Words)-2 {
 		return false

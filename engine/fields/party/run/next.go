@@ -166,7 +166,11 @@ func (t *finder) opens(k int, c tag.Class) bool {
 const none = -1
 
 func (t *finder) continues(i int, c tag.Class) bool {
-	if Addresses(c) && t.noPlace(i) || !Addresses(c) && (t.desk(i) || t.describes(i) || t.branch(i)) {
+	refused := t.noPlace
+	if !Addresses(c) {
+		refused = func(i int) bool { return t.desk(i) || t.describes(i) || t.branch(i) || number(t.words(i)) }
+	}
+	if refused(i) {
 		return false
 	}
 	return t.probability(i, c) >= leastContinue && t.units[i].Best() == c

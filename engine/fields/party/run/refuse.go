@@ -14,12 +14,12 @@ import (
 // sureName is the logarithm of the probability from which a label may be a name.
 const sureName = -0.2
 
-// noName reports whether a unit can be no name: it is a label, a heading or a title,
-// or says whose the program or the design is.
+// noName reports whether a unit can be no name: it is a label, a heading, a title or a number
+// alone, or says whose the program or the design is.
 func (t *finder) noName(i int, c tag.Class) bool {
 	u := &t.units[i]
 	words := t.words(i)
-	if strings.ContainsRune(u.Text(), '©') || form.TitleLine(words) || t.announces(i) || t.desk(i) {
+	if strings.ContainsRune(u.Text(), '©') || form.TitleLine(words) || t.announces(i) || t.desk(i) || number(words) {
 		return true
 	}
 	folded := recognize.FoldWords(u.Text())
@@ -36,6 +36,13 @@ func (t *finder) noName(i int, c tag.Class) bool {
 	}
 	_, _, n := lexicon.PartyHeadings().Longest(folded, nil)
 	return n > 0 && n == len(folded)
+}
+
+// number reports whether a line is one number in digits, too long for a name such as "1847": that
+// of a registered company, say, under its name.
+func number(words []string) bool {
+	const least = 6 // digits
+	return len(words) == 1 && len(words[0]) >= least && strings.Trim(words[0], "0123456789") == ""
 }
 
 // announces reports whether a colon stands behind the unit: "Nummer   : 549910".

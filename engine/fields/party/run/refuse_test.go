@@ -65,3 +65,15 @@ func TestLabelsOfNames(t *testing.T) {
 		expect(t, label, doc, name, "Hollis Joinery Ltd")
 	}
 }
+
+// A number alone under a name is no part of it, nor a name; a short one may be.
+func TestNumbersAreNoNames(t *testing.T) {
+	t.Parallel()
+	const name, sure = tag.VendorName, 0.9
+	for number, want := range map[string]string{
+		"28024150": "Hollis Joinery", "1847": "Hollis Joinery / 1847",
+	} {
+		doc := sheettest.Tagged(t, sheettest.Down(50, 100, name, sure, "Hollis Joinery", number)...)
+		expect(t, number, doc, name, want)
+	}
+}

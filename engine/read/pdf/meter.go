@@ -15,7 +15,7 @@ import "errors"
 // is cut is cut at the same place everywhere.
 const (
 	// meterVersion is raised with every change of what metered adds or leaves out.
-	meterVersion = "m3"
+	meterVersion = "m4"
 	// tickImport is the function that the host is called by. Emscripten calls it
 	// too, with another number.
 	tickImport = "emscripten_notify_memory_growth"

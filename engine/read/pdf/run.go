@@ -135,9 +135,6 @@ func (r *runs) decode(ctx context.Context, batch []byte, to matrix) error {
 func (r *runs) take(ctx context.Context, rec []byte, to matrix) error {
 	number := func(offset int) uint32 { return binary.LittleEndian.Uint32(rec[offset:]) }
 	field := func(offset int) float64 { return float64(f32(rec[offset:])) }
-	if r.unfit = number(48) != 0; r.unfit { // other text is to stand for it
-		return nil
-	}
 	object, font := number(0), number(36)
 	t := run{size: field(4), matrix: matrix{field(8), field(12), field(16), field(20), field(24), field(28)}.then(to)}
 	if err := r.addLetters(&t, object); err != nil || r.unfit {
@@ -153,6 +150,11 @@ func (r *runs) take(ctx context.Context, rec []byte, to matrix) error {
 	fit, err := r.file.lookUp(ctx, t.face, font, t.codes)
 	if r.unfit = !fit; r.unfit || err != nil {
 		return err
+	}
+	if number(48) != 0 { // a text is to stand for it
+		if r.unfit, err = r.differs(ctx, &t, object); r.unfit || err != nil {
+			return err
+		}
 	}
 	t.style = styleOf(t.face.font, t.size, t.matrix, r.at, ink{
 		mode: number(32), fill: color(number(40)), stroke: color(number(44)),

@@ -1,0 +1,63 @@
+package pdf
+
+import (
+	"context"
+	"encoding/binary"
+)
+
+// differs reports whether the text that is to stand for a text object (ActualText; ISO 32000-1,
+// 14.9.4) is another than its letters show. Browsers mark ligatures so, with the same letters.
+func (r *runs) differs(ctx context.Context, t *run, object uint32) (bool, error) {
+	actual, err := r.file.actualText(ctx, object)
+	if err != nil {
+		return false, err
+	}
+	var shown, stands []byte
+	for _, code := range t.codes {
+		for _, r := range t.face.letter(code).text {
+			shown = appendResolved(shown, r)
+		}
+	}
+	for _, r := range actual {
+		stands = appendResolved(stands, r)
+	}
+	return string(shown) != string(stands), nil
+}
+
+// actualText returns what is to stand for an object by the innermost of its marks that says so;
+// "" where that is too long for a few letters.
+func (f *File) actualText(ctx context.Context, object uint32) (string, error) {
+	in := f.in
+	key, err := f.key(ctx, "ActualText")
+	if err != nil {
+		return "", err
+	}
+	n, err := in.count(ctx, "FPDFPageObj_CountMarks", uint64(object))
+	if err != nil {
+		return "", err
+	}
+	const size = 4 // of the number of bytes, which the text follows
+	for n--; n >= 0; n-- {
+		mark, err := in.call32(ctx, "FPDFPageObj_GetMark", uint64(object), uint64(n))
+		if err != nil {
+			return "", err
+		}
+		ok, err := in.call32(ctx, "FPDFPageObjMark_GetParamStringValue",
+			uint64(mark), key, uint64(in.scratch+size), scratchSize-size, uint64(in.scratch))
+		if err != nil {
+			return "", err
+		}
+		if ok == 0 {
+			continue
+		}
+		b, err := in.view(in.scratch, size)
+		if err != nil {
+			return "", err
+		}
+		if bytes := binary.LittleEndian.Uint32(b); bytes <= scratchSize-size {
+			return in.utf16String(in.scratch+size, bytes)
+		}
+		return "", nil
+	}
+	return "", nil
+}

@@ -13,7 +13,7 @@ import (
 
 // sheet is a file of one page with that content. Its fonts are F1 Helvetica, F2
 // Helvetica-Bold, F3 Times-Italic, F4 and F5 the same composite font with lines
-// that run rightwards and downwards, F6 of type 3, F7 one whose letters are
+// that run rightwards and downwards, F6 of type 3, F8 one that says it is low, F7 one whose letters are
 // Hebrew. X1 is a form with text, X2 one with X1 in it, XN a form within itself.
 func sheet(content string) []byte {
 	const toUnicode = "/CIDInit /ProcSet findresource begin 12 dict begin begincmap\n" +
@@ -36,7 +36,7 @@ func sheet(content string) []byte {
 	simple := func(name, more string) string {
 		return "<< /Type /Font /Subtype /Type1 /BaseFont /" + name + " /Encoding /WinAnsiEncoding " + more + " >>"
 	}
-	const fonts = "/Font << /F1 5 0 R /F2 6 0 R /F3 7 0 R /F4 8 0 R /F5 9 0 R /F6 13 0 R /F7 18 0 R >>"
+	const fonts = "/Font << /F1 5 0 R /F2 6 0 R /F3 7 0 R /F4 8 0 R /F5 9 0 R /F6 13 0 R /F7 18 0 R /F8 20 0 R >>"
 	form := "/Type /XObject /Subtype /Form /BBox [0 0 600 800] /Resources << " + fonts +
 		" /XObject << /X1 15 0 R /XN 17 0 R >> >>"
 	return []byte("%PDF-1.7\n" +
@@ -66,7 +66,10 @@ func sheet(content string) []byte {
 		object(17, data(form, "BT /F1 8 Tf 40 300 Td (once more) Tj ET /XN Do")) +
 		object(18, simple("Helvetica", "/ToUnicode 19 0 R")) +
 		object(19, data("", hebrew)) +
-		"trailer << /Root 1 0 R /Size 20 >>\n%%EOF\n")
+		object(20, simple("Arial", "/FirstChar 32 /LastChar 32 /Widths [250] /FontDescriptor 21 0 R")) +
+		object(21, "<< /Type /FontDescriptor /FontName /Arial /Flags 32 /Ascent 256 /Descent -14 /CapHeight 716 /StemV 80"+
+			" /ItalicAngle 0 /FontBBox [0 -14 500 256] >>") +
+		"trailer << /Root 1 0 R /Size 22 >>\n%%EOF\n")
 }
 
 // bothWays reads the page of a sheet from its text objects where that can be
@@ -157,6 +160,12 @@ func TestTextObjectsReadAsTheTextPageDoes(t *testing.T) {
 		"right to left":       {"BT /F7 12 Tf 50 700 Td (ABCD) Tj ET" + onTheSamePage, false},
 		"unknown letters":     {"BT /F4 12 Tf 50 700 Td <f0f1f0f2> Tj ET" + onTheSamePage, false},
 		"beyond the BMP":      {"BT /F4 12 Tf 50 700 Td <006f00040065> Tj ET" + onTheSamePage, false},
+		"the same text stands": {"/Span << /ActualText (shown) >> BDC " +
+			"BT /F1 12 Tf 50 700 Td (shown) Tj ET EMC" + onTheSamePage, true},
+		"the text of a ligature stands": {"BT /F4 12 Tf 50 700 Td <006f> Tj /Span << /ActualText (ff) >> BDC " +
+			"6.67 0 Td <0003> Tj EMC 6.67 0 Td <00650072> Tj ET", true},
+		"a text stands for two": {"/Span << /ActualText (shown) >> BDC " +
+			"BT /F1 12 Tf 50 700 Td (sho) Tj 20 0 Td (wn) Tj ET EMC" + onTheSamePage, false},
 		"other text stands": {"/Span << /ActualText (other) >> BDC " +
 			"BT /F1 12 Tf 50 700 Td (shown) Tj ET EMC" + onTheSamePage, false},
 	} {
@@ -168,6 +177,18 @@ func TestTextObjectsReadAsTheTextPageDoes(t *testing.T) {
 			}
 			agree(t, own, composed, c.content)
 		})
+	}
+}
+
+// A font may say that its letters are lower than any are: they are taken for as high as usual.
+func TestLowLetters(t *testing.T) {
+	t.Parallel()
+	own, _, plain := bothWays(t, "BT /F8 20 Tf 50 700 Td (low letters) Tj ET")
+	if !plain {
+		t.Fatal("not read from text objects")
+	}
+	for _, w := range wordsOf(own) {
+		near(t, "height of "+w.Text, w.Box.Height()*own.Height, 20, 0.1)
 	}
 }
 

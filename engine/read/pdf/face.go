@@ -46,7 +46,7 @@ func (f *File) face(ctx context.Context, handle uint32) (*face, error) {
 }
 
 func (f *File) newFace(ctx context.Context, handle uint32) (*face, error) {
-	fc := &face{font: font{ascent: 0.8, descent: -0.2}, high: make(map[uint32]letter)}
+	fc := &face{font: usualFont(), high: make(map[uint32]letter)}
 	if handle == 0 {
 		fc.unfit = true
 		return fc, nil

@@ -12,6 +12,12 @@ type font struct {
 	ascent, descent float64 // of size 1; descent is negative
 }
 
+// leastHeight is what letters of size 1 are high at least, from the lowest to the highest.
+const leastHeight = 0.5
+
+// usualFont is what is taken of a font that does not say how high its letters are.
+func usualFont() font { return font{ascent: 0.8, descent: -0.2} }
+
 // boldWeight is the weight from which a font counts as bold; PDFium derives it
 // from the stem width where the descriptor does not name it.
 const (
@@ -41,6 +47,9 @@ func (f *File) describe(ctx context.Context, handle uint32, fnt *font) (measured
 		} else {
 			measured = false
 		}
+	}
+	if measured && (fnt.descent > 0 || fnt.ascent-fnt.descent < leastHeight) {
+		*fnt = usualFont() // Type 3: what PDFium adds up of a few low glyphs
 	}
 	weight, err := f.in.count(ctx, "FPDFFont_GetWeight", uint64(handle))
 	if err != nil {

@@ -29,6 +29,7 @@ func (d direction) quarters() int {
 func (s *splitter) lines() (lines []document.Line, turned int) {
 	s.flush()
 	s.joinTouching()
+	s.joinSpaced()
 	text := string(s.text)
 	var byDirection [oblique + 1][]document.Word
 	var words, letters [oblique + 1]int

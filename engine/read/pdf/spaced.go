@@ -1,0 +1,110 @@
+package pdf
+
+import (
+	"slices"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Bounds of print with room between its letters, lengths in heights of it.
+const (
+	leastSpaced = 4    // letters of a run
+	mostRoom    = 1.6  // between two letters, also of different words
+	sameRow     = 0.8  // what two letters share
+	widerRoom   = 1.6  // times the usual, is room between words
+	moreRoom    = 0.12 // than the usual, likewise
+)
+
+// joinSpaced joins the letters of words that are printed with room between them, as titles and
+// headings often are: "I N V O I C E".
+func (s *splitter) joinSpaced() {
+	out := s.words[:0]
+	for i := 0; i < len(s.words); {
+		end := i + 1
+		for s.isLetter(&s.words[i]) && end < len(s.words) && s.isLetter(&s.words[end]) &&
+			s.goesOn(&s.words[end-1], &s.words[end]) {
+			end++
+		}
+		if end-i >= leastSpaced {
+			out = s.appendSpaced(out, s.words[i:end])
+		} else {
+			out = append(out, s.words[i:end]...)
+		}
+		i = end
+	}
+	s.words = out
+}
+
+// isLetter reports an upright word of one letter, of a script that has capitals and small ones.
+func (s *splitter) isLetter(w *word) bool {
+	if w.dir != rightwards || w.last-w.first > utf8.UTFMax {
+		return false
+	}
+	r, size := utf8.DecodeRune(s.text[w.first:w.last])
+	return size == w.last-w.first && (unicode.IsUpper(r) || unicode.IsLower(r))
+}
+
+// goesOn reports whether b stands on a's row, in the same print and near enough.
+func (s *splitter) goesOn(a, b *word) bool {
+	room, height := s.room(a, b), min(a.Box.Height(), b.Box.Height())
+	return a.Size == b.Size && a.Bold == b.Bold && a.Hidden == b.Hidden && a.last == b.first &&
+		min(a.Box.Y1, b.Box.Y1)-max(a.Box.Y0, b.Box.Y0) >= sameRow*height && room > 0 && room < mostRoom
+}
+
+// room is the distance from a's end to b's beginning in heights.
+func (s *splitter) room(a, b *word) float64 {
+	w, h := s.at.size()
+	return (b.Box.X0 - a.Box.X1) * w / (min(a.Box.Height(), b.Box.Height()) * h)
+}
+
+// appendSpaced puts the words together that letters are of: where the room is wider than the
+// usual one, a word ends. Letters that spell none, for all are the same or small ones stand
+// before capitals as in "J P v d B", stay apart.
+func (s *splitter) appendSpaced(out, letters []word) []word {
+	rooms := make([]float64, len(letters)-1)
+	for i := range rooms {
+		rooms[i] = s.room(&letters[i], &letters[i+1])
+	}
+	usual := slices.Sorted(slices.Values(rooms))[len(rooms)/2]
+	words := []word{letters[0]}
+	for i, room := range rooms {
+		if next := letters[i+1]; room > widerRoom*usual && room > usual+moreRoom {
+			words = append(words, next)
+		} else {
+			last := &words[len(words)-1]
+			last.last, last.Box = next.last, last.Box.Union(next.Box)
+		}
+	}
+	first, last := letters[0], letters[len(letters)-1]
+	if text := string(s.text[first.first:last.last]); !varied(text) ||
+		slices.ContainsFunc(words, func(w word) bool { return !oneCase(string(s.text[w.first:w.last])) }) {
+		return append(out, letters...)
+	}
+	return append(out, words...)
+}
+
+// varied reports whether not all letters of a text are the same.
+func varied(text string) bool {
+	first, size := utf8.DecodeRuneInString(text)
+	for _, r := range text[size:] {
+		if r != first {
+			return true
+		}
+	}
+	return false
+}
+
+// oneCase reports whether the letters of a word behind its first are all capitals, which the
+// first is one of then, or all small.
+func oneCase(word string) bool {
+	first, size := utf8.DecodeRuneInString(word)
+	upper, lower := 0, 0
+	for _, r := range word[size:] {
+		if unicode.IsUpper(r) {
+			upper++
+		} else {
+			lower++
+		}
+	}
+	return lower == 0 && (upper == 0 || unicode.IsUpper(first)) || upper == 0
+}

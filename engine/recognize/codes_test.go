@@ -157,3 +157,19 @@ func TestCurrency(t *testing.T) {
 		}
 	}
 }
+
+// The number of a vehicle is none of a document or a party.
+func TestVehicleNumbers(t *testing.T) {
+	t.Parallel()
+	for word, want := range map[string]bool{
+		"WVZZZAB4KR0427193": true, "1ZZ70AB5GEJ104462": true, "WVZZZAB4KR042719": false, "WVZZZAB4KR04271O3": false,
+		"WVZZZAB4KR0427I93": false, "12345678901234567": false, "wvzzzab4kr0427193": false, "WVZZZAB4KR04271B3": false,
+	} {
+		if got := recognize.VehicleNumber(word); got != want {
+			t.Errorf("%s: %v", word, got)
+		}
+		if _, ok := recognize.Identifier(word); want && ok {
+			t.Errorf("%s is the number of a document", word)
+		}
+	}
+}

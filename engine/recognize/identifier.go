@@ -7,7 +7,7 @@ import "strings"
 // The value has enclosing punctuation removed.
 func Identifier(word string) (string, bool) {
 	w := strings.Trim(word, ".,;:()[]\"'*|#=")
-	if len(w) < 2 || len(w) > 40 || CountDigits(w) == 0 {
+	if len(w) < 2 || len(w) > 40 || CountDigits(w) == 0 || VehicleNumber(w) {
 		return "", false
 	}
 	for i, c := range w {
@@ -22,6 +22,21 @@ func Identifier(word string) (string, bool) {
 		return "", false
 	}
 	return w, true
+}
+
+// VehicleNumber reports whether a word has the form of a vehicle's identification number (ISO 3779):
+// seventeen digits and capitals, none of them I, O or Q, the last four digits.
+func VehicleNumber(word string) bool {
+	const length, serial, least = 17, 4, 3 // signs, digits at the end, letters
+	if len(word) != length || CountDigits(word[length-serial:]) != serial {
+		return false
+	}
+	for _, c := range word {
+		if !(c >= '0' && c <= '9') && !(c >= 'A' && c <= 'Z') || strings.ContainsRune("IOQ", c) {
+			return false
+		}
+	}
+	return length-CountDigits(word) >= least
 }
 
 // identifying accepts digits, letters without accents of the scripts that numbers of

@@ -55,12 +55,13 @@ func (t *finder) announces(i int) bool {
 	return s.Column+1 < len(row) && strings.HasPrefix(row[s.Column+1].Words[0], ":")
 }
 
-// noPlace reports whether a unit is in no address: a tax number, an entry in a register, what
+// noPlace reports whether a unit is in no address: a tax number or regime, an entry in a register, what
 // holds a mail address or a sum of money, sentences, a legal form, or says what somebody does
 // or whom a letter is for, or a number that a label announces.
 func (t *finder) noPlace(i int) bool {
 	words := t.words(i)
 	return t.describes(i) || form.TaxNumber(words) || form.Registered(words) || form.Capital(words) ||
+		form.TaxRegime(words) ||
 		len(words) > longestPlace && form.ProseLike(words) || t.units[i].First == 0 && form.OnlyLegalForm(words) ||
 		strings.ContainsRune(t.units[i].Text(), '@') || t.announced(i) || t.aside(i) || t.enumerated(i)
 }

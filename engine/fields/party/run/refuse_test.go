@@ -19,6 +19,7 @@ func TestWhatIsInNoAddress(t *testing.T) {
 		want  []string
 	}{
 		"a capital":    {[]line{row(50, 100, append([]piece{{"Société au capital de 37 500 €", place, sure}}, rest...)...)}, []string{want}},
+		"a tax regime": {[]line{row(50, 100, append([]piece{{"RF01 Ordinario", place, sure}}, rest...)...)}, []string{want}},
 		"a legal form": {[]line{row(50, 100, append([]piece{{"Limited", place, sure}}, rest...)...)}, []string{want}},
 		"sentences": {
 			join(sheettest.Down(50, 100, place, sure, "under the conditions of sale of which a copy 4 is on request"), address), []string{want},

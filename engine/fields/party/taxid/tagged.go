@@ -194,7 +194,7 @@ func (in Input) taxNumberIn(u *tag.Unit, m *link.Set) (link.Candidate, bool) {
 		first++
 	}
 	text := strings.Trim(strings.Join(u.Segment.Words[first:u.Last+1], " "), " .,;:()")
-	if recognize.CountDigits(text) < form.LeastTaxDigits || strings.ContainsAny(text, ":#@") || len(text) > longestTaxID ||
+	if recognize.CountDigits(text) < form.LeastTaxDigits || recognize.VehicleNumber(text) || strings.ContainsAny(text, ":#@") || len(text) > longestTaxID ||
 		in.isMoney(u) {
 		return link.Candidate{}, false
 	}

@@ -54,6 +54,16 @@ func Capital(words []string) bool {
 	})
 }
 
+// TaxRegime reports whether words hold the code of a tax regime, as Italian invoices print it
+// among the vendor's data: RF01 to RF19 (FatturaPA 1.2.2, RegimeFiscale).
+func TaxRegime(words []string) bool {
+	const length = 4
+	return slices.ContainsFunc(words, func(w string) bool {
+		w = strings.Trim(w, "(),.;")
+		return len(w) == length && strings.HasPrefix(w, "RF") && recognize.CountDigits(w) == length-len("RF")
+	})
+}
+
 // onlyForms reports whether each of some words is a legal form or joins two: an ampersand with
 // the partners behind it. The last is a legal form.
 func onlyForms(words []string) bool {

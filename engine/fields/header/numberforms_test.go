@@ -18,6 +18,7 @@ func TestFormsOfInvoiceNumbers(t *testing.T) {
 	}{
 		"a letter of the series":        {[]string{"Rechnung Nr. K 31-0815"}, "K 31-0815"},
 		"a letter of the series beside": {[]string{"Rechnungs-Nr.|K 815/2031", "Datum|14.05.2031"}, "K 815/2031"},
+		"a letter of the series below":  {[]string{"Rechnungs-Nr.|Datum", "K 815/2031|14.05.2031"}, "K 815/2031"},
 		"a letter under a heading":      {[]string{"Rechnungs-Nr.|Datum", "4711|14.05.2031", "Haus|B 17"}, "4711"},
 		"an abbreviation of \"number\"": {[]string{"Facture N 2031-17"}, "2031-17"},
 		"a letter in a sentence":        {[]string{"Rechnung Nr. 4711 Haus B 17"}, "4711"},

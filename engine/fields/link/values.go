@@ -1,6 +1,7 @@
 package link
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/docmill/docmill/engine/annotate"
@@ -165,18 +166,26 @@ func (r *Linker) seriesBefore(s *layout.Segment, i int) bool {
 func partedCode(w string) bool { return strings.ContainsAny(w, "/-") }
 
 // letterOfSeries reports whether a single capital names a series: it stands right behind
-// the label of the number, "Rechnung Nr. R 24-0692", or opens what stands beside it alone,
-// and abbreviates no word for "number".
+// the label of the number, "Rechnung Nr. R 24-0692", or opens what stands beside or under it
+// alone, and abbreviates no word for "number".
 func (r *Linker) letterOfSeries(s *layout.Segment, i int) bool {
 	const letterAndNumber = 2
 	if lexicon.NumberWord.Has(recognize.Fold(s.Words[i])) {
 		return false
 	}
-	if left := s.Left(); i == 0 && left != nil && len(s.Words) == letterAndNumber {
-		s, i = left, len(left.Words)
+	if i > 0 || len(s.Words) != letterAndNumber {
+		_, ok := r.endsNumberLabel(s, i-1)
+		return ok
 	}
-	_, ok := r.endsNumberLabel(s, i-1)
-	return ok
+	const above = 1.5 // heights of the line
+	labels := s.Page.Above(s.Row, s.Box, above*s.Height())
+	if left := s.Left(); left != nil {
+		labels = append(labels, left)
+	}
+	return slices.ContainsFunc(labels, func(l *layout.Segment) bool {
+		_, ok := r.endsNumberLabel(l, len(l.Words)-1)
+		return ok
+	})
 }
 
 // numberedDay reports whether a word that could be a day is a number that is counted by

@@ -32,7 +32,7 @@ func VehicleNumber(word string) bool {
 		return false
 	}
 	for _, c := range word {
-		if !(c >= '0' && c <= '9') && !(c >= 'A' && c <= 'Z') || strings.ContainsRune("IOQ", c) {
+		if digit, letter := c >= '0' && c <= '9', c >= 'A' && c <= 'Z'; !digit && !letter || strings.ContainsRune("IOQ", c) {
 			return false
 		}
 	}

@@ -194,8 +194,8 @@ func (in Input) taxNumberIn(u *tag.Unit, m *link.Set) (link.Candidate, bool) {
 		first++
 	}
 	text := strings.Trim(strings.Join(u.Segment.Words[first:u.Last+1], " "), " .,;:()")
-	if recognize.CountDigits(text) < form.LeastTaxDigits || recognize.VehicleNumber(text) || strings.ContainsAny(text, ":#@") || len(text) > longestTaxID ||
-		in.isMoney(u) {
+	if recognize.CountDigits(text) < form.LeastTaxDigits || strings.ContainsAny(text, ":#@") ||
+		len(text) > longestTaxID || in.isMoney(u) || recognize.VehicleNumber(text) {
 		return link.Candidate{}, false
 	}
 	if joined := strings.ReplaceAll(text, " ", ""); labelled && recognize.CountDigits(joined) == len(joined) {

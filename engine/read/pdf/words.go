@@ -27,6 +27,7 @@ type splitter struct {
 	clusters    []cluster
 	high        rune // a high surrogate that waits for its other half
 
+	spaced    bool // PDFium infers a space behind the word under way
 	lastStyle *style
 	doubtful  bool // its colour may be that of what it stands on
 }
@@ -60,13 +61,17 @@ func (s *splitter) add(g *glyph) {
 	switch {
 	case !ok:
 		return
+	case g.made && s.style != nil:
+		s.spaced = true
+		return
 	case r <= ' ', unicode.IsSpace(r), unicode.IsControl(r):
 		s.flush()
 		return
 	}
-	if s.style != nil && s.breaksBefore(g, r) {
+	if s.style != nil && (s.spaced && !s.touches(g, r) || s.breaksBefore(g, r)) {
 		s.flush()
 	}
+	s.spaced = false
 	if s.style == nil {
 		if s.lastStyle != g.style {
 			s.lastStyle, s.doubtful = g.style, s.background.mayHide(g.style.color)
@@ -137,6 +142,20 @@ func (s *splitter) breaksBefore(g *glyph, r rune) bool {
 		return from-end > gap*height || begin-to > gap*height
 	}
 	return from-end > gap*height || end-from > overlap*height && from < begin
+}
+
+// touches reports whether g, which shows r, stands right behind the word under way: where letters
+// are placed one by one, PDFium infers spaces that there is no room for.
+func (s *splitter) touches(g *glyph, r rune) bool {
+	const room = 0.08 // of the height
+	dir := s.style.dir
+	if dir == oblique || g.style.dir != dir || s.rightToLeft || runsLeft(r) {
+		return false
+	}
+	top, bottom := dir.across(s.box)
+	begin, end := dir.along(s.box)
+	from, _ := dir.along(g.box)
+	return from > begin && from-end < room*(bottom-top)
 }
 
 // isRaised reports superscripts and subscripts, which are not of the word they stand at:

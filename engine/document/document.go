@@ -89,6 +89,8 @@ type Word struct {
 type Line struct {
 	Words []Word
 	Box   Box
+	// Sideways says that the line runs another way than its page, as a note in the margin does.
+	Sideways bool
 }
 
 // Text joins the line's words with single spaces.

@@ -90,6 +90,9 @@ func rowsByPosition(p *Page, src *document.Page) [][]Token {
 	var tokens []Token
 	slope := skew.Of(src, p.Width, p.Height)
 	for i := range src.Lines {
+		if src.Lines[i].Sideways {
+			continue
+		}
 		for j := range src.Lines[i].Words {
 			w := &src.Lines[i].Words[j]
 			if w.Hidden || words.Ruled(w.Text) || w.Box.Empty() {
@@ -101,7 +104,7 @@ func rowsByPosition(p *Page, src *document.Page) [][]Token {
 	}
 	fixPitch(tokens)
 	slices.SortStableFunc(tokens, func(a, b Token) int { return cmp.Compare(a.Box.CenterY(), b.Box.CenterY()) })
-	return clusterRows(tokens)
+	return append(clusterRows(tokens), sidewaysRows(p, src, tokens)...)
 }
 
 // clusterRows puts tokens sorted by height on the page into rows: a token

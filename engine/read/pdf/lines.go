@@ -51,10 +51,18 @@ func (s *splitter) lines() (lines []document.Line, turned int) {
 	lines = turn(rowsOf(byDirection[main], main), 0)
 	for d := rightwards; d < oblique; d++ {
 		if d != main {
-			lines = append(lines, turn(rowsOf(byDirection[d], d), main.quarters()-d.quarters())...)
+			lines = append(lines, sideways(turn(rowsOf(byDirection[d], d), main.quarters()-d.quarters()))...)
 		}
 	}
 	return append(lines, turn(obliqueLines(byDirection[oblique]), main.quarters())...), main.quarters()
+}
+
+// sideways marks lines that run another way than the page.
+func sideways(lines []document.Line) []document.Line {
+	for i := range lines {
+		lines[i].Sideways = true
+	}
+	return lines
 }
 
 // mainDirection is rightwards unless nearly all of a page runs another way: a

@@ -147,7 +147,10 @@ func (s *splitter) breaksBefore(g *glyph, r rune) bool {
 // touches reports whether g, which shows r, stands right behind the word under way: where letters
 // are placed one by one, PDFium infers spaces that there is no room for.
 func (s *splitter) touches(g *glyph, r rune) bool {
-	const room = 0.08 // of the height
+	const (
+		room    = 0.08 // of the height
+		overlap = 0.3  // of the height
+	)
 	dir := s.style.dir
 	if dir == oblique || g.style.dir != dir || s.rightToLeft || runsLeft(r) {
 		return false
@@ -155,7 +158,8 @@ func (s *splitter) touches(g *glyph, r rune) bool {
 	top, bottom := dir.across(s.box)
 	begin, end := dir.along(s.box)
 	from, _ := dir.along(g.box)
-	return from > begin && from-end < room*(bottom-top)
+	height := bottom - top
+	return from > begin && from-end < room*height && end-from < overlap*height
 }
 
 // isRaised reports superscripts and subscripts, which are not of the word they stand at:

@@ -21,6 +21,8 @@ func TestInferredSpaces(t *testing.T) {
 		"room":          {[]*glyph{letter('a', 10), made, letter('b', 18)}, "a b"},
 		"a typed space": {[]*glyph{letter('a', 10), typed, letter('b', 16.2)}, "a b"},
 		"another row":   {[]*glyph{letter('a', 10), made, {r: 'b', box: rect{16, 120, 22, 130}, style: style}}, "a b"},
+		"overlapping":   {[]*glyph{letter('a', 10), letter('m', 16), made, letter('b', 12)}, "am b"},
+		"kerned":        {[]*glyph{letter('a', 10), made, letter('b', 14.5)}, "ab"},
 		"to the left":   {[]*glyph{letter('a', 40), made, letter('b', 10)}, "a b"},
 		"at the end":    {[]*glyph{letter('a', 10), letter('b', 16), made}, "ab"},
 	} {

@@ -89,6 +89,7 @@ func (c *balances) before() []sum {
 		for k := range c.paid {
 			if d, p := c.dues[i], c.paid[k]; d.logOdds > 0 && p.logOdds > 0 && p.units() != 0 && d.units() > 0 {
 				s := together(d, p)
+				s.minus = p.amount.IsNegative() // what was paid is printed with a minus
 				s.logOdds -= 0.5
 				for _, at := range c.at[s.units()] {
 					out = append(out, c.all[at].sum)

@@ -36,15 +36,51 @@ def load(path):
         return out
 
     while at < len(raw):
-        n, kind, fold, weight = (int(x) for x in take(np.int32, 4))
+        n, kind, fold, times = (int(x) for x in take(np.int32, 4))
         docs.append(
             dict(
-                n=n, kind=kind, fold=fold, weight=weight / 1000,
+                n=n, kind=kind, fold=fold, times=times,
                 words=take(np.uint16, n), mask=take(np.uint32, n), x=take(np.int8, n, features),
                 near=take(np.int16, n, neighbours), pairs=take(np.int8, n, neighbours, pair),
             )
         )
     return dict(features=features, words=words, neighbours=neighbours, pair=pair), docs
+
+
+# How strongly documents are blurred while training. Without it a network knows the units of the few
+# hundred real documents by heart, and those of designs that it has not seen much worse.
+HIDING, MOST_HIDDEN = 0.8, 0.7  # share of the documents words are hidden in, and of words hidden there
+FADING, MOST_FADED = 0.9, 0.15  # the same of features
+LOSING, MOST_LOST = 0.9, 0.25  # the same of units that are nothing
+MOST_UNSEEN = 0.7  # of the neighbours that units do not see
+NOISE = 25  # the largest standard deviation, of features between -127 and 127
+
+
+def blur(d, head, rng):
+    """Returns a document with features, neighbours and units changed or left out at random: x, pairs, near, real."""
+    x, pairs, near, words = d["x"].copy(), d["pairs"], d["near"], head["words"]
+    if rng.random() < HIDING:
+        # The world has words that no lexicon holds: a part of a document's words is hidden, the same
+        # ones wherever they stand.
+        order = (d["words"].astype(np.uint32) * 2654435761 + rng.integers(1 << 31)) % 1000
+        x[order < rng.random() * MOST_HIDDEN * 1000, :words] = 0
+    if rng.random() < FADING:
+        x[:, words + np.flatnonzero(rng.random(x.shape[1] - words) < rng.random() * MOST_FADED)] = 0
+    x[:, words:], pairs = noisy(x[:, words:], rng), noisy(pairs, rng)
+    real = np.ones(d["n"], np.float32)
+    if rng.random() < LOSING:
+        lost = (rng.random(d["n"]) < rng.random() * MOST_LOST) & (d["mask"] == 1)
+        real[lost] = 0
+        near = np.where((near >= 0) & lost[np.maximum(near, 0)], -1, near)
+    unseen = rng.random(near.shape) < rng.random() * MOST_UNSEEN
+    return x, pairs, np.where(unseen, -1, near), real
+
+
+def noisy(v, rng):
+    """Adds noise to numbers that are neither flags nor missing."""
+    measured = (v != 0) & (np.abs(v) != 127)
+    noise = rng.normal(0, NOISE * rng.random(), v.shape)
+    return np.where(measured, np.clip(v + noise, -127, 127), v).astype(np.int8)
 
 
 def batch(docs, size, head, rng, training):
@@ -57,19 +93,11 @@ def batch(docs, size, head, rng, training):
     real = np.zeros((b, size), np.float32)
     for i, d in enumerate(docs):
         n = d["n"]
-        v = d["x"]
-        if training and rng.random() < 0.6:
-            # The world has words that no lexicon holds: a part of a document's words
-            # is hidden, the same ones wherever they stand.
-            share = rng.random() * 0.7
-            hidden = (d["words"].astype(np.uint32) * 2654435761 + rng.integers(1 << 31)) % 1000 < share * 1000
-            v = v.copy()
-            v[hidden, : head["words"]] = 0
-        x[i, :n], pairs[i, :n], near[i, :n], real[i, :n] = v, d["pairs"], d["near"], 1
+        parts = blur(d, head, rng) if training else (d["x"], d["pairs"], d["near"], 1)
+        x[i, :n], pairs[i, :n], near[i, :n], real[i, :n] = parts
         allowed[i, :n] = d["mask"]
     kinds = np.array([d["kind"] for d in docs], np.int32)
-    weights = np.array([d["weight"] for d in docs], np.float32)
-    return x, pairs, near, allowed, real, kinds, weights
+    return x, pairs, near, allowed, real, kinds
 
 
 def initial(rng, head, width, heads, layers, hidden, pair_hidden):
@@ -130,15 +158,15 @@ def forward(p, x, pairs, near, real, heads, layers, drop=None):
 
 
 def loss(p, data, heads, layers, drop):
-    x, pairs, near, allowed, real, kinds, weights = data
+    x, pairs, near, allowed, real, kinds = data
     allowed = (allowed[..., None] >> jnp.arange(CLASSES, dtype=jnp.uint32)) & 1
     odds, types = forward(p, x, pairs, near, real, heads, layers, drop)
     logp = jax.nn.log_softmax(odds)
     known = -jax.nn.logsumexp(jnp.where(allowed > 0, logp, -1e9), axis=-1)
     # Units that are something weigh more than the many that are nothing.
-    w = real * jnp.where(allowed[..., 0] > 0, 0.3, 1.0) * weights[:, None]
+    w = real * jnp.where(allowed[..., 0] > 0, 0.3, 1.0)
     kind = -jnp.take_along_axis(jax.nn.log_softmax(types), jnp.maximum(kinds, 0)[:, None], 1)[:, 0]
-    return (known * w).sum() / w.sum() + 0.1 * (kind * weights * (kinds >= 0)).sum() / weights.sum()
+    return (known * w).sum() / w.sum() + 0.1 * (kind * (kinds >= 0)).mean()
 
 
 SIZES = (64, 128, 224, 480)
@@ -239,8 +267,9 @@ def main():
     if a.only_made:
         unseen = real
     print(len(made), "made", len(seen), "real", len(unseen), "left out; units", np.mean([d["n"] for d in docs]))
-    repeat = int(np.ceil(a.real * len(made) / (1 - a.real) / max(1, len(seen)))) if seen else 0
-    train = made + seen * repeat
+    often = [d for d in seen for _ in range(d["times"])]
+    repeat = int(np.ceil(a.real * len(made) / (1 - a.real) / max(1, len(often)))) if often else 0
+    train = made + often * repeat
     p = initial(rng, head, a.width, heads, a.layers, hidden, pair_hidden)
     if a.start:
         with np.load(a.start) as f:

@@ -25,7 +25,7 @@ import (
 // five 32-bit integers (features of a unit, of them of words, neighbours, features of
 // a pair, classes), then for each document
 //
-//	int32   units, type of the document, fold, weight in thousandths
+//	int32   units, type of the document, fold, how often it is passed over
 //	uint16  words of each unit
 //	uint32  mask of each unit
 //	int8    features of each unit, 127 for 1
@@ -81,7 +81,7 @@ func encodeMade(seed uint64) *bytes.Buffer {
 		l.Document, drawn = s.DocumentFields()
 	}
 	w := Writer{w: bufio.NewWriter(&b)}
-	w.Add(&l, drawn, madeFold)
+	w.Add(&l, drawn, madeFold, 1)
 	_ = w.Close() // a buffer takes all
 	return &b
 }
@@ -89,9 +89,9 @@ func encodeMade(seed uint64) *bytes.Buffer {
 // madeFold marks made documents, which are in no fold.
 const madeFold = -1
 
-// Add writes one document of a fold. Drawn says what each word was drawn for, nil
-// where that is not known.
-func (w *Writer) Add(l *train.Labelled, drawn synth.Fields, fold int) {
+// Add writes one document of a fold, which the training passes over so many times where it passes
+// over others once. Drawn says what each word was drawn for, nil where that is not known.
+func (w *Writer) Add(l *train.Labelled, drawn synth.Fields, fold, times int) {
 	doc := annotate.New(layout.Analyse(l.Document))
 	if len(doc.Layout.Pages) == 0 || doc.Layout.Pages[0].Nominal {
 		return
@@ -109,7 +109,7 @@ func (w *Writer) Add(l *train.Labelled, drawn synth.Fields, fold int) {
 		return
 	}
 	kind := slices.Index(classify.Kinds(), l.Kind)
-	w.put([]int32{int32(n), int32(kind), int32(fold), 1000}) //nolint:gosec // small
+	w.put([]int32{int32(n), int32(kind), int32(fold), int32(times)}) //nolint:gosec // small
 	w.put(o.Words)
 	w.put(masks)
 	for _, x := range o.Features {

@@ -2,7 +2,7 @@
 // labelled documents (see package eval) and of made ones:
 //
 //	cd lab && go run ./cmd/tagging -out FILE -folds NETS -documents FOLDER[,FOLDER…] [-made N] [-cache FOLDER]
-//	    [-collections a,b] [-aside a,b]
+//	    [-collections a,b] [-aside a,b] [-times a=N,b=N]
 //
 // tagging/train.py makes networks of it; the module's README.md says more.
 package main
@@ -14,6 +14,8 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"strconv"
+	"strings"
 
 	"github.com/docmill/docmill/lab/folds"
 	"github.com/docmill/docmill/lab/tagging"
@@ -34,16 +36,30 @@ type settings struct {
 	source     *train.Source
 	out, folds string
 	made       int
+	times      map[string]int // that documents of a collection are passed over; 1 for others
 }
 
 func parse(args []string) (settings, error) {
-	s := settings{}
+	s := settings{times: map[string]int{}}
 	set := flag.NewFlagSet("tagging", flag.ContinueOnError)
 	s.source = train.Flags(set, "einvoice-pdf,orderx,invoice2data,templates,templates-scan")
 	set.IntVar(&s.made, "made", 30000, "number of made documents")
 	set.StringVar(&s.folds, "folds", "", "folder of the networks to come, where the folds of the documents are written")
 	set.StringVar(&s.out, "out", "tagging.bin", "file to write")
+	set.Func("times", "COLLECTION=N,…: how often documents of these are passed over, instead of once", s.setTimes)
 	return s, set.Parse(args)
+}
+
+func (s *settings) setTimes(text string) error {
+	for part := range strings.SplitSeq(text, ",") {
+		name, number, _ := strings.Cut(part, "=")
+		n, err := strconv.Atoi(number)
+		if name == "" || err != nil || n < 1 {
+			return fmt.Errorf("%q is not COLLECTION=N", part)
+		}
+		s.times[name] = n
+	}
+	return nil
 }
 
 func run(ctx context.Context, args []string) error {
@@ -66,7 +82,7 @@ func run(ctx context.Context, args []string) error {
 	}
 	w := tagging.NewWriter(f)
 	for i := range real {
-		w.Add(&real[i], nil, real[i].Fold)
+		w.Add(&real[i], nil, real[i].Fold, max(1, s.times[real[i].Collection]))
 	}
 	w.AddMade(s.made)
 	return errors.Join(w.Close(), f.Close())

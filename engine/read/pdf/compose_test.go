@@ -164,6 +164,10 @@ func TestTextObjectsReadAsTheTextPageDoes(t *testing.T) {
 			"BT /F1 12 Tf 50 700 Td (shown) Tj ET EMC" + onTheSamePage, true},
 		"the text of a ligature stands": {"BT /F4 12 Tf 50 700 Td <006f> Tj /Span << /ActualText (ff) >> BDC " +
 			"6.67 0 Td <0003> Tj EMC 6.67 0 Td <00650072> Tj ET", true},
+		"the same text, far out": {"/Span << /ActualText (shown) >> BDC " + strings.Repeat("/P BMC ", 40) +
+			"BT /F1 12 Tf 50 700 Td (shown) Tj ET" + strings.Repeat(" EMC", 41) + onTheSamePage, false},
+		"the same text, not far": {"/Span << /ActualText (shown) >> BDC " + strings.Repeat("/P BMC ", 4) +
+			"BT /F1 12 Tf 50 700 Td (shown) Tj ET" + strings.Repeat(" EMC", 5) + onTheSamePage, true},
 		"a text stands for two": {"/Span << /ActualText (shown) >> BDC " +
 			"BT /F1 12 Tf 50 700 Td (sho) Tj 20 0 Td (wn) Tj ET EMC" + onTheSamePage, false},
 		"other text stands": {"/Span << /ActualText (other) >> BDC " +

@@ -24,8 +24,11 @@ func (r *runs) differs(ctx context.Context, t *run, object uint32) (bool, error)
 	return string(shown) != string(stands), nil
 }
 
+// mostMarks bounds how many of an object's marks are looked at.
+const mostMarks = 16
+
 // actualText returns what is to stand for an object by the innermost of its marks that says so;
-// "" where that is too long for a few letters.
+// "" where that is too long for a few letters or hidden among very many marks.
 func (f *File) actualText(ctx context.Context, object uint32) (string, error) {
 	in := f.in
 	key, err := f.key(ctx, "ActualText")
@@ -37,8 +40,8 @@ func (f *File) actualText(ctx context.Context, object uint32) (string, error) {
 		return "", err
 	}
 	const size = 4 // of the number of bytes, which the text follows
-	for n--; n >= 0; n-- {
-		mark, err := in.call32(ctx, "FPDFPageObj_GetMark", uint64(object), uint64(n))
+	for i := n - 1; i >= max(0, n-mostMarks); i-- {
+		mark, err := in.call32(ctx, "FPDFPageObj_GetMark", uint64(object), uint64(i)) //nolint:gosec // not negative
 		if err != nil {
 			return "", err
 		}

@@ -62,13 +62,15 @@ func Marked(number, order string) []byte {
 	}
 	p.Bold(50, 230, 14, "Invoice")
 	for i, kv := range [][2]string{
-		{"Invoice number:", number}, {"Invoice date:", "2026-10-01"}, {"Due date:", "2026-10-31"}, {"Timber mark:", order},
+		{"Invoice number:", number}, {"Invoice date:", "2026-10-01"}, {"Due date:", "2026-10-31"},
 	} {
 		p.Text(350, 230+float64(i)*14, 10, kv[0])
 		p.Text(450, 230+float64(i)*14, 10, kv[1])
 	}
 	p.Bold(350, 390, 10, "Total")
 	p.TextRight(545, 390, 10, "119.00 EUR")
+	p.Text(50, 430, 10, "Timber mark:")
+	p.Text(150, 430, 10, order)
 	return doc.Bytes()
 }
 

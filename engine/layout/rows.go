@@ -95,16 +95,23 @@ func rowsByPosition(p *Page, src *document.Page) [][]Token {
 		}
 		for j := range src.Lines[i].Words {
 			w := &src.Lines[i].Words[j]
-			if w.Hidden || words.Ruled(w.Text) || w.Box.Empty() {
+			if !printed(w) {
 				continue
 			}
-			b := Box{w.Box.X0 * p.Width, w.Box.Y0 * p.Height, w.Box.X1 * p.Width, w.Box.Y1 * p.Height}
-			tokens = appendTokens(tokens, w, level(b, slope))
+			tokens = appendTokens(tokens, w, level(p.points(w.Box), slope))
 		}
 	}
 	fixPitch(tokens)
 	slices.SortStableFunc(tokens, func(a, b Token) int { return cmp.Compare(a.Box.CenterY(), b.Box.CenterY()) })
 	return append(clusterRows(tokens), sidewaysRows(p, src, tokens)...)
+}
+
+// printed reports whether a word with a place is shown, and is no ruled line.
+func printed(w *document.Word) bool { return !w.Hidden && !words.Ruled(w.Text) && !w.Box.Empty() }
+
+// points are a box's edges in points.
+func (p *Page) points(b document.Box) Box {
+	return Box{b.X0 * p.Width, b.Y0 * p.Height, b.X1 * p.Width, b.Y1 * p.Height}
 }
 
 // clusterRows puts tokens sorted by height on the page into rows: a token

@@ -1,9 +1,6 @@
 package layout
 
-import (
-	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/layout/words"
-)
+import "github.com/docmill/docmill/engine/document"
 
 // sidewaysRows lays the lines that run another way than the page below all others, as if they had
 // been turned upright: beside these, the words of a note in the margin would be parts of rows.
@@ -36,19 +33,16 @@ func sidewaysRows(p *Page, src *document.Page, upright []Token) [][]Token {
 // turned gives the words of a line as if it began at the upper left corner and ran to the right,
 // and the height of its print.
 func turned(p *Page, l *document.Line) (row []Token, height float64) {
-	at := func(b document.Box) Box {
-		return Box{b.X0 * p.Width, b.Y0 * p.Height, b.X1 * p.Width, b.Y1 * p.Height}
-	}
-	of := at(l.Box)
+	of := p.points(l.Box)
 	vertical := of.Height() > of.Width()
-	first, last := at(l.Words[0].Box), at(l.Words[len(l.Words)-1].Box)
+	first, last := l.Words[0].Box, l.Words[len(l.Words)-1].Box
 	backwards := vertical && first.Y0 > last.Y0 || !vertical && first.X0 > last.X0
 	for i := range l.Words {
 		w := &l.Words[i]
-		if w.Hidden || words.Ruled(w.Text) || w.Box.Empty() {
+		if !printed(w) {
 			continue
 		}
-		b := at(w.Box)
+		b := p.points(w.Box)
 		from, to, thick := b.X0-of.X0, b.X1-of.X0, b.Height()
 		if vertical {
 			from, to, thick = b.Y0-of.Y0, b.Y1-of.Y0, b.Width()

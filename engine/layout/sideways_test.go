@@ -11,12 +11,12 @@ import (
 // its own order of reading, and its words are in no row beside it.
 func TestNotesInTheMargin(t *testing.T) {
 	t.Parallel()
-	vertical := func(x0, y0, y1 float64, text string) document.Word {
-		return document.Word{Text: text, Confidence: 1, Box: document.Box{X0: x0, Y0: y0, X1: x0 + 0.02, Y1: y1}}
+	vertical := func(y0, y1 float64, text string) document.Word {
+		return document.Word{Text: text, Confidence: 1, Box: document.Box{X0: 0.02, Y0: y0, X1: 0.04, Y1: y1}}
 	}
 	for name, note := range map[string][]document.Word{
-		"upwards":     {vertical(0.02, 0.30, 0.34, "VAT"), vertical(0.02, 0.24, 0.29, "ID"), vertical(0.02, 0.10, 0.14, "far")},
-		"downwards":   {vertical(0.02, 0.10, 0.14, "VAT"), vertical(0.02, 0.15, 0.20, "ID"), vertical(0.02, 0.30, 0.34, "far")},
+		"upwards":     {vertical(0.30, 0.34, "VAT"), vertical(0.24, 0.29, "ID"), vertical(0.10, 0.14, "far")},
+		"downwards":   {vertical(0.10, 0.14, "VAT"), vertical(0.15, 0.20, "ID"), vertical(0.30, 0.34, "far")},
 		"upside down": {word(200, 84, "VAT"), word(180, 84, "ID"), word(20, 84, "far")},
 	} {
 		of := note[0].Box

@@ -31,8 +31,8 @@ func VehicleNumber(word string) bool {
 	if len(word) != length || CountDigits(word[length-serial:]) != serial {
 		return false
 	}
-	for _, c := range word {
-		if digit, letter := c >= '0' && c <= '9', c >= 'A' && c <= 'Z'; !digit && !letter || strings.ContainsRune("IOQ", c) {
+	for _, c := range []byte(word) {
+		if !isDigit(c) && !isUpper(c) || strings.IndexByte("IOQ", c) >= 0 {
 			return false
 		}
 	}

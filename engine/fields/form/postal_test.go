@@ -91,7 +91,8 @@ func TestCodesBehindPlaces(t *testing.T) {
 	tried(t, "code last", words(codeLast), map[string]bool{
 		"Zaragoza (93190)": true, "Hobart TAS 5606": true, "Laval, QC P8J 2G3": true, "Indore - 764950": true,
 		"León, Gto., 29598":     true,
-		"Deborah Ville P14DFK2": true, "Deborah Ville E95 6525": true, "Câmara 58240-061": true, "da Cruz 08812842": true, "Nova Lima 34000123": true, "Pedido 08812842": false, "da cruz 08812842": false,
+		"Deborah Ville P14DFK2": true, "Deborah Ville E95 6525": true, "Câmara 58240-061": true,
+		"da Cruz 08812842": true, "Nova Lima 34000123": true, "Pedido 08812842": false, "da cruz 08812842": false,
 		"Part No. P14DFK2":           false,
 		"Recife - PE, CEP 33562-453": true, "Singapore 390309": true, "S(390309)": true,
 		"zaragoza (93190)": false, "Kundennummer 390309": false, "Quantity 390309": false, "Zaragoza 93190": false,

@@ -3,6 +3,7 @@ package pdf
 import (
 	"context"
 	"encoding/binary"
+	"strings"
 )
 
 // differs reports whether the text that is to stand for a text object (ActualText; ISO 32000-1,
@@ -12,16 +13,11 @@ func (r *runs) differs(ctx context.Context, t *run, object uint32) (bool, error)
 	if err != nil {
 		return false, err
 	}
-	var shown, stands []byte
+	var shown strings.Builder
 	for _, code := range t.codes {
-		for _, r := range t.face.letter(code).text {
-			shown = appendResolved(shown, r)
-		}
+		shown.WriteString(t.face.letter(code).text)
 	}
-	for _, r := range actual {
-		stands = appendResolved(stands, r)
-	}
-	return string(shown) != string(stands), nil
+	return resolved(shown.String()) != resolved(actual), nil
 }
 
 // mostMarks bounds how many of an object's marks are looked at.

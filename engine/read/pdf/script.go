@@ -32,6 +32,15 @@ func appendResolved(text []byte, r rune) []byte {
 	return utf8.AppendRune(text, r)
 }
 
+// resolved is what the characters of a text stand for.
+func resolved(text string) string {
+	var out []byte
+	for _, r := range text {
+		out = appendResolved(out, r)
+	}
+	return string(out)
+}
+
 // intoReadingOrder puts the clusters of the word under way, which holds letters
 // of a script that runs from right to left, into the order of reading. The
 // order of the file is no guide: some producers write what stands leftmost
@@ -139,21 +148,20 @@ func (s *splitter) joinTouching() {
 // touch reports whether two upright words on one row stand side by side without a
 // gap.
 func (s *splitter) touch(a, b *word) bool {
-	const (
-		gap    = 0.1 // of the height
-		shared = 0.8 // of the height
-	)
-	if a.dir != rightwards || b.dir != rightwards || a.Hidden != b.Hidden || a.Size != b.Size ||
-		a.rightToLeft || b.rightToLeft {
-		return false
-	}
-	height := min(a.Box.Height(), b.Box.Height())
-	if min(a.Box.Y1, b.Box.Y1)-max(a.Box.Y0, b.Box.Y0) < shared*height {
+	const gap = 0.1 // of the height
+	if a.rightToLeft || b.rightToLeft || !onOneRow(a, b) {
 		return false
 	}
 	between := max(a.Box.X0, b.Box.X0) - min(a.Box.X1, b.Box.X1)
 	w, h := s.at.size()
-	return math.Abs(between)*w < gap*height*h
+	return math.Abs(between)*w < gap*min(a.Box.Height(), b.Box.Height())*h
+}
+
+// onOneRow reports whether two words are upright, of one size and on the same row.
+func onOneRow(a, b *word) bool {
+	const shared = 0.8 // of the height
+	return a.dir == rightwards && b.dir == rightwards && a.Hidden == b.Hidden && a.Size == b.Size &&
+		min(a.Box.Y1, b.Box.Y1)-max(a.Box.Y0, b.Box.Y0) >= shared*min(a.Box.Height(), b.Box.Height())
 }
 
 // append adds b's text to a, in the order in which they stand.

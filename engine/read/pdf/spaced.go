@@ -2,6 +2,7 @@ package pdf
 
 import (
 	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -10,7 +11,6 @@ import (
 const (
 	leastSpaced = 4    // letters of a run
 	mostRoom    = 1.6  // between two letters, also of different words
-	sameRow     = 0.8  // what two letters share
 	widerRoom   = 1.6  // times the usual, is room between words
 	moreRoom    = 0.12 // than the usual, likewise
 )
@@ -46,9 +46,8 @@ func (s *splitter) isLetter(w *word) bool {
 
 // goesOn reports whether b stands on a's row, in the same print and near enough.
 func (s *splitter) goesOn(a, b *word) bool {
-	room, height := s.room(a, b), min(a.Box.Height(), b.Box.Height())
-	return a.Size == b.Size && a.Bold == b.Bold && a.Hidden == b.Hidden && a.last == b.first &&
-		min(a.Box.Y1, b.Box.Y1)-max(a.Box.Y0, b.Box.Y0) >= sameRow*height && room > 0 && room < mostRoom
+	room := s.room(a, b)
+	return onOneRow(a, b) && a.Bold == b.Bold && a.last == b.first && room > 0 && room < mostRoom
 }
 
 // room is the distance from a's end to b's beginning in heights.
@@ -85,26 +84,13 @@ func (s *splitter) appendSpaced(out, letters []word) []word {
 
 // varied reports whether not all letters of a text are the same.
 func varied(text string) bool {
-	first, size := utf8.DecodeRuneInString(text)
-	for _, r := range text[size:] {
-		if r != first {
-			return true
-		}
-	}
-	return false
+	_, size := utf8.DecodeRuneInString(text)
+	return strings.Trim(text, text[:size]) != ""
 }
 
 // oneCase reports whether the letters of a word behind its first are all capitals, which the
 // first is one of then, or all small.
 func oneCase(word string) bool {
-	first, size := utf8.DecodeRuneInString(word)
-	upper, lower := 0, 0
-	for _, r := range word[size:] {
-		if unicode.IsUpper(r) {
-			upper++
-		} else {
-			lower++
-		}
-	}
-	return lower == 0 && (upper == 0 || unicode.IsUpper(first)) || upper == 0
+	_, size := utf8.DecodeRuneInString(word)
+	return !strings.ContainsFunc(word, unicode.IsLower) || !strings.ContainsFunc(word[size:], unicode.IsUpper)
 }

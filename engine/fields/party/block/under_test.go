@@ -38,7 +38,9 @@ func TestAddressUnder(t *testing.T) {
 		"past a bare tax number": {
 			[]string{"Almud Ltda.", "81.400.426/0001-88", "Calle Mayor 4", "46009 Valencia"}, "Calle Mayor 4, 46009 Valencia",
 		},
-		"past its end":        {[]string{"Weber OHG", "Lindenallee 27", "80333 München", "Germany"}, "Lindenallee 27, 80333 München"},
+		"past its end": {
+			[]string{"Weber OHG", "Lindenallee 27", "80333 München", "Germany"}, "Lindenallee 27, 80333 München",
+		},
 		"no post code":        {[]string{"Weber OHG", "Lindenallee 27"}, ""},
 		"a date first":        {[]string{"Weber OHG", "3 May 2031", "80333 München"}, ""},
 		"more lines than any": {[]string{"Weber OHG", "a b", "c d", "e f", "g h", "i j", "k l", "m n", "80333 München"}, ""},

@@ -51,8 +51,8 @@ func unlabelled(r *link.Linker) (value.Value, bool) {
 func codesBeside(r *link.Linker, s *layout.Segment, last int) []link.Candidate {
 	codes := slices.DeleteFunc(r.BicValues(s), func(c link.Candidate) bool { return c.First != last+1 })
 	near := s.Page.Below(s.Row, s.Box, s.Height())
-	if row := s.Page.Rows[s.Row].Segments; s.Column+1 < len(row) {
-		near = append(near, row[s.Column+1])
+	if right := s.Right(); len(right) > 0 {
+		near = append(near, right[0])
 	}
 	for _, other := range near {
 		if len(other.Words) == 1 {

@@ -23,14 +23,16 @@ type Marks struct {
 const MinLikeness = .5
 
 // Likeness is how far two pages are of one layout, between 0 and 1: the mean of
-// the similarity of their keys, of the share of labels on both that stand at the
-// same edge, and of the share of blocks that start at the same place. Three equal
-// parts, for a design that differs from another in one of them alone is rare. Pages
+// the similarity of their keys, of how far what is announced on them has the same order,
+// of the share of labels on both that stand at the same edge, and of the share of blocks
+// that start at the same place. Four equal parts, for a design that differs from another
+// in one of them alone is rare; the order alone stays where columns are as wide as what
+// is in them and a logo moves all that is below it. Pages
 // of one vendor that share many keys are of one layout in any case. Where one of the
 // pages has no marks, keys tell alone.
 func (f Fingerprint) Likeness(o Fingerprint) float64 {
 	const (
-		parts = 3
+		parts = 4
 		alike = .4 // similarity of keys from which they do alone
 	)
 	keys := f.Similarity(o)
@@ -45,7 +47,7 @@ func (f Fingerprint) Likeness(o Fingerprint) float64 {
 		return likeness
 	}
 	labels, blocks := labelsInPlace(f.Marks.Labels, o.Marks.Labels), blocksInPlace(f.Marks.Blocks, o.Marks.Blocks)
-	likeness := (keys + labels + blocks) / parts
+	likeness := (keys + inOrder(f.Marks.Labels, o.Marks.Labels) + labels + blocks) / parts
 	if keys >= alike && f.SharesVendor(o) {
 		return max(likeness, MinLikeness)
 	}
@@ -60,6 +62,28 @@ func (l Layout) Likeness(f Fingerprint) float64 {
 		most = max(most, f.Likeness(l.Lessons[i].Fingerprint))
 	}
 	return most
+}
+
+// inOrder is how far two pages announce the same in the same order: twice the length of the
+// longest common subsequence by the number of all labels. It is 0 where there are none.
+func inOrder(a, b [][3]int) float64 {
+	if len(a)+len(b) == 0 {
+		return 0
+	}
+	longest := make([]int, len(b)+1) // for the labels of a so far, by those of b
+	for _, l := range a {
+		before := 0 // of the labels of a before this one, and of b before the next
+		for i, o := range b {
+			above := longest[i+1]
+			if l[0] == o[0] {
+				longest[i+1] = before + 1
+			} else {
+				longest[i+1] = max(above, longest[i])
+			}
+			before = above
+		}
+	}
+	return 2 * float64(longest[len(b)]) / float64(len(a)+len(b))
 }
 
 // labelsInPlace is the share of the labels of both that share an edge.

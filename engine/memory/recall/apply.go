@@ -111,6 +111,7 @@ func (p *Page) Propose(l *memory.Layout, q Question) []Proposal {
 		}
 	}
 	all = slices.DeleteFunc(all, func(o Proposal) bool { return q.doubles(o, all) })
+	all = append(all, c.followers(all)...)
 	return append(all, c.vacated(all)...)
 }
 

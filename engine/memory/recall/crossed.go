@@ -1,6 +1,7 @@
 package recall
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/docmill/docmill/engine/ask"
@@ -16,9 +17,9 @@ type crossing struct {
 
 // crossings returns the pairs that were read the wrong way round. A mistake of this
 // kind is told by one lesson in which either of the pair was missed, for no value is
-// new: both stand in the places that the lesson has for them. Without such a lesson
-// two pairs, and none that was read as lessons have it, make up for it where the
-// reading is not sure.
+// new: both stand in the places that the lesson has for them. It is told as well by what
+// the vendor is known by and was read as the customer's. Without either, two pairs, and
+// none that was read as lessons have it, make up for it where the reading is not sure.
 func (c *claims) crossings() []crossing {
 	const enough = 2 // pairs
 	var pairs, straight []crossing
@@ -45,13 +46,32 @@ func (c *claims) crossings() []crossing {
 		all = append(all, x)
 		unsure := min(x.vendor.read.Confidence, x.customer.read.Confidence) < sure
 		missed, inDoubt := x.vendor.missed+x.customer.missed, x.vendor.doubted+x.customer.doubted
-		told = told || inDoubt > 0 || missed > 0 && (unsure || c.beside(straight, x.customer, x.vendor))
-		doubted = doubted && unsure
+		told = told || inDoubt > 0 || missed > 0 && (unsure || c.beside(straight, x.customer, x.vendor)) ||
+			len(straight) == 0 && c.known(x.vendor, x.customer.read.Value)
+		doubted = doubted && (unsure || x.vendor.target.Field() == "vendorTaxId") // which is sure to be one, of whomever
 	}
 	if told || len(all) >= enough && len(straight) == 0 && doubted {
 		return all
 	}
 	return nil
+}
+
+// known reports whether a value is what the vendor, whom the page shows, has in all of its
+// lessons, two at least.
+func (c *claims) known(of *claim, value string) bool {
+	const enough = 2
+	held, name := 0, of.target.Field()
+	for i := range c.layout.Lessons {
+		l := &c.layout.Lessons[i]
+		if l.Field(name) == nil || !c.sharesVendor(l) {
+			continue
+		}
+		if !of.target.Same(constantOf(l, name), value) {
+			return false
+		}
+		held++
+	}
+	return held >= enough
 }
 
 // beside reports whether what was read of a field stands in one block with what was read,
@@ -115,6 +135,61 @@ func (c *claims) misplaced(x *crossing) bool {
 	}
 	x.vendorRight, x.customerRight = *right, *left
 	return true
+}
+
+// followers are the values of parties that go with others: where the layout has the name, or
+// the address, of either, and what was read as one party's stands in the other's block. A tax
+// number does whatever its confidence, which is that it is one.
+func (c *claims) followers(all []Proposal) []Proposal {
+	var more []Proposal
+	for _, led := range []string{"Name", "Address"} {
+		vendor, customer := c.placedBy(all, "vendor"+led), c.placedBy(all, "customer"+led)
+		by := cmp.Or(vendor, customer)
+		if by == nil {
+			continue
+		}
+		for _, part := range []string{"Name", "Address", "TaxId"} {
+			v, u := c.by["vendor"+part], c.by["customer"+part]
+			if part == led || v == nil || u == nil || !c.apart(vendor, customer, v, u) ||
+				proposed(all, "vendor"+part) || proposed(all, "customer"+part) ||
+				part != "TaxId" && min(v.read.Confidence, u.read.Confidence) >= sure ||
+				part == "Address" && (vendor == nil || customer == nil) { // a sender stands over who is written to
+				continue
+			}
+			right, left := c.found(v, u.read.Value, by), c.found(u, v.read.Value, by)
+			if right != nil && left != nil {
+				more = append(more, *right, *left)
+			}
+		}
+		if len(more) > 0 {
+			return more
+		}
+	}
+	return nil
+}
+
+// placedBy is what the layout has for a field: what it proposes, or what was read as all of its
+// lessons, several, have it; nil where it has nothing.
+func (c *claims) placedBy(all []Proposal, name string) *Proposal {
+	if p := proposal(all, name); p != nil {
+		if p.Absent {
+			return nil
+		}
+		return p
+	}
+	if of := c.by[name]; of != nil && of.best != nil && of.best.Held > 1 && of.settled() && of.agrees() {
+		return of.best
+	}
+	return nil
+}
+
+// apart reports whether what was read of each of a pair of fields stands in the block of the
+// other party alone, as far as the layout has these.
+func (c *claims) apart(vendor, customer *Proposal, v, u *claim) bool {
+	crossed := func(of *Proposal, own, other *claim) bool {
+		return of == nil || c.block(of.Quote, other) && !c.block(of.Quote, own)
+	}
+	return crossed(vendor, v, u) && crossed(customer, u, v)
 }
 
 // block reports whether what was read of a field stands in the block of a quote.

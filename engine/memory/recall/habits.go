@@ -190,6 +190,12 @@ func agreed[T comparable](of *memory.Layout, says func(*memory.Lesson) *T) (said
 	return said, newest, held
 }
 
-func proposed(all []Proposal, name string) bool {
-	return slices.ContainsFunc(all, func(p Proposal) bool { return p.Name == name })
+func proposed(all []Proposal, name string) bool { return proposal(all, name) != nil }
+
+// proposal returns that for a field; nil where there is none.
+func proposal(all []Proposal, name string) *Proposal {
+	if i := slices.IndexFunc(all, func(p Proposal) bool { return p.Name == name }); i >= 0 {
+		return &all[i]
+	}
+	return nil
 }

@@ -26,7 +26,7 @@ const (
 	// outweighs a reading, though the field was never read wrong.
 	doubtful = 0.7
 	// close is the likeness from which places alone are enough to go by.
-	close = 0.6
+	close = 0.62
 	// near is the likeness from which a page is all but the same as one that taught.
 	near = 0.7
 	// settled is the same for an address that the reading has as a part of more.
@@ -125,7 +125,7 @@ func (c *claim) plausible() bool {
 	})
 	switch {
 	case c.target.Name():
-		return !postal && !c.maims() &&
+		return !postal && !c.maims() && !c.unlikeName() &&
 			!slices.ContainsFunc(c.best.Quote.Parts, func(l layout.Part) bool { return careOf(l.Text()) })
 	case c.target.Party() && !c.target.Address():
 		return !misformed(c.best.Quote.Value)
@@ -136,6 +136,19 @@ func (c *claim) plausible() bool {
 		}))
 	}
 	return true
+}
+
+// unlikeName reports whether a line of a proposal is the title of a document, or its first one no
+// name by its form where what was read is one.
+func (c *claim) unlikeName() bool {
+	parts := c.best.Quote.Parts
+	if slices.ContainsFunc(parts, func(l layout.Part) bool { return form.TitleLine(l.Words()) }) {
+		return true
+	}
+	like := func(words []string) bool {
+		return form.NameLike(words) && (recognize.CountDigits(strings.Join(words, "")) == 0 || !form.Street(words, ""))
+	}
+	return len(parts) > 0 && !like(parts[0].Words()) && like(strings.Fields(c.read.Value))
 }
 
 // lettered reports whether the last line of a proposal has letters, as that of an
@@ -257,16 +270,19 @@ func careOf(line string) bool {
 }
 
 // maims reports whether a proposal would cut from what was read what belongs to it: the legal
-// form of a name, whole or in part, or the rest of one that ends open, the house, the post box or
+// form of a name, whole or in part, words in its middle, or the rest of one that ends open, the house, the post box or
 // the street before an address, or what stands behind its post code without a number, as a province
 // does.
 func (c *claim) maims() bool {
 	proposal := c.best.Quote.Value
+	proposed, read := strings.Fields(proposal), strings.Fields(c.read.Value)
+	if c.target.Name() && gapped(proposed, read) {
+		return true
+	}
 	if !strings.Contains(recognize.Compact(c.read.Value), recognize.Compact(proposal)) {
 		return false
 	}
 	if c.target.Name() {
-		proposed, read := strings.Fields(proposal), strings.Fields(c.read.Value)
 		n := len(proposed)
 		within := n > 1 && n < len(read) && slices.Equal(proposed, read[:n]) && form.OnlyLegalForm(read[n-1:])
 		return within || // "S." and "Coop."
@@ -275,6 +291,20 @@ func (c *claim) maims() bool {
 	before, behind, _ := strings.Cut(c.read.Value, proposal)
 	return slices.ContainsFunc(strings.Split(before, ", "), ofAddress) ||
 		behind != "" && recognize.CountDigits(behind) == 0
+}
+
+// gapped reports whether words are others without some in the middle: a line of a name that
+// stands at another edge is left out where lines are followed down one edge.
+func gapped(words, of []string) bool {
+	n := len(words)
+	if n < 2 || n >= len(of) {
+		return false
+	}
+	first := 0
+	for first < n && words[first] == of[first] {
+		first++
+	}
+	return first > 0 && first < n && slices.Equal(words[first:], of[len(of)-(n-first):])
 }
 
 // ofAddress reports whether a line before a street or a town belongs to the address: what else a

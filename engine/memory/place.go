@@ -8,10 +8,11 @@ import (
 // Place is where a block of lines starts, in thousandths of its page: its left
 // and right edge, and the middle of its first line. An Ordered one is told by its
 // order among what stands in its row, from 0 at the left, which is X0 and X1:
-// columns of some designs are as wide as what is in them.
+// columns of some designs are as wide as what is in them. A Counted one is told by how
+// many blocks at its edges stand above it, which is Y: what a logo above is tall moves it.
 type Place struct {
-	Page, X0, X1, Y int
-	Ordered         bool
+	Page, X0, X1, Y  int
+	Ordered, Counted bool
 }
 
 // Reach of a place, in thousandths of the page: print is shifted and turned
@@ -21,7 +22,8 @@ const (
 	reachY = 22
 )
 
-// ParsePlace reads "@PAGE.X0.X1.Y" and, of an ordered place, "%PAGE.ORDER.ORDER.Y".
+// ParsePlace reads "@PAGE.X0.X1.Y" and, of an ordered place, "%PAGE.ORDER.ORDER.Y", of a
+// counted one "^PAGE.X0.X1.COUNT".
 func ParsePlace(text string) (Place, bool) {
 	if !Placed(text) {
 		return Place{}, false
@@ -37,14 +39,20 @@ func ParsePlace(text string) (Place, bool) {
 			return Place{}, false
 		}
 	}
-	return Place{n[0], n[1], n[2], n[3], Ordered(text)}, true
+	p := Place{Page: n[0], X0: n[1], X1: n[2], Y: n[3]}
+	p.Ordered, p.Counted = strings.HasPrefix(text, "%"), Counted(text)
+	return p, true
 }
 
 // Placed reports whether an anchor starts from a place, not from a label.
-func Placed(anchor string) bool { return strings.HasPrefix(anchor, "@") || Ordered(anchor) }
+func Placed(anchor string) bool { return strings.HasPrefix(anchor, "@") || Loose(anchor) }
 
-// Ordered reports whether an anchor starts from an ordered place.
-func Ordered(anchor string) bool { return strings.HasPrefix(anchor, "%") }
+// Loose reports whether an anchor starts from an ordered place or a counted one, which say
+// less than a place does.
+func Loose(anchor string) bool { return strings.HasPrefix(anchor, "%") || Counted(anchor) }
+
+// Counted reports whether an anchor starts from a counted place.
+func Counted(anchor string) bool { return strings.HasPrefix(anchor, "^") }
 
 // thousands bounds places: print may reach a little beyond its page.
 const thousands = 1000
@@ -54,11 +62,15 @@ const thousands = 1000
 func (p Place) Distance(o Place) (int, bool) {
 	x := edges(p.X0, p.X1, o.X0, o.X1)
 	y := distance(p.Y, o.Y)
-	if p.Ordered != o.Ordered || p.Ordered && x > 0 {
+	switch {
+	case p.Ordered != o.Ordered, p.Counted != o.Counted, p.Ordered && x > 0, p.Counted && y > 0:
 		return 0, false
 	}
 	return x + y, p.Page == o.Page && x <= reachX && y <= reachY
 }
+
+// SharesEdge reports whether lines of two spans start or end at one edge, or have one middle.
+func (p Place) SharesEdge(x0, x1 int) bool { return edges(p.X0, p.X1, x0, x1) <= reachX }
 
 // edges is how far apart two spans are at the left, at the right or in the middle,
 // whichever is the least.

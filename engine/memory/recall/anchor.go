@@ -17,8 +17,9 @@ import (
 // An anchor is written BASE/LINE.END. Its base is where lines start: "i#HASH"
 // behind a label in its segment, "r#HASH" right of it, "s#HASH" right of that, "b#HASH"
 // below it, "t#HASH" over it, "i#HASH~X" behind that one of several labels of the same words, or
-// "@PAGE.X0.X1.Y", the block that starts there, or "%PAGE.ORDER.ORDER.Y", the one
-// that is at that order in its row there. LINE counts from that line on, 0
+// "@PAGE.X0.X1.Y", the block that starts there, "%PAGE.ORDER.ORDER.Y", the one that is at
+// that order in its row there, or "^PAGE.X0.X1.COUNT", the one that so many of its edge
+// stand above. LINE counts from that line on, 0
 // is the first. END is what of the lines is the value.
 const (
 	endPostal = "p" // the lines to the one with the post code
@@ -291,11 +292,45 @@ func (b block) ordered() string {
 	return fmt.Sprintf("%%%d.%d.%d.%d", b.page, b.segment.Column, b.segment.Column, b.y)
 }
 
+// count is the block's place by how many of its edge stand above it; false where those are
+// more than what a head has.
+func (p *Page) count(i int) (base string, ok bool) {
+	const most = 4
+	b := &p.blocks[i]
+	at := memory.Place{Page: b.page, X0: b.x0, X1: b.x1}
+	n := 0
+	for k := range i {
+		if o := &p.blocks[k]; o.page == b.page && at.SharesEdge(o.x0, o.x1) {
+			n++
+		}
+	}
+	return fmt.Sprintf("^%d.%d.%d.%d", b.page, b.x0, b.x1, n), n <= most
+}
+
+// counted returns the block at an edge that so many stand above; nil where there is none.
+func (p *Page) counted(want memory.Place) *layout.Segment {
+	n := want.Y
+	for i := range p.blocks {
+		b := &p.blocks[i]
+		if b.page != want.Page || !want.SharesEdge(b.x0, b.x1) {
+			continue
+		}
+		if n == 0 {
+			return b.segment
+		}
+		n--
+	}
+	return nil
+}
+
 // nearest returns the block that starts where the base says; nil where none does.
 func (p *Page) nearest(base string) *layout.Segment {
 	want, ok := memory.ParsePlace(base)
 	if !ok {
 		return nil
+	}
+	if want.Counted {
+		return p.counted(want)
 	}
 	var best *layout.Segment
 	least := 0

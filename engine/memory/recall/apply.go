@@ -207,19 +207,20 @@ func (p *Page) best(
 		return c
 	}
 	var flexible []memory.Anchor // that led somewhere
+	led := slices.ContainsFunc(leads, func(d lead) bool { return !memory.Counted(d.Text) })
 	for _, d := range leads {
-		if supplanted(d.Anchor, flexible) {
+		if supplanted(d.Anchor, flexible) || led && memory.Counted(d.Text) {
 			continue
 		}
 		if !fixed(d.Text) {
 			flexible = append(flexible, d.Anchor)
 		}
 		sure := float64(d.Held - d.Contradicted)
-		if memory.Ordered(d.Text) {
-			sure /= 2 // the order alone says less than the place
+		if memory.Loose(d.Text) {
+			sure /= 2
 		}
 		c := vote(d, sure*sure/float64(1+d.Rank))
-		c.proposal.placed = c.proposal.placed || memory.Placed(d.Text)
+		c.proposal.placed = c.proposal.placed || memory.Placed(d.Text) && !memory.Counted(d.Text)
 		c.proposal.labelled = c.proposal.labelled || !memory.Placed(d.Text)
 	}
 	for i := range l.Lessons {
@@ -227,9 +228,9 @@ func (p *Page) best(
 		if f == nil || f.Constant == "" || !constant(name) || !l.Lessons[i].Fingerprint.SharesVendor(vendors) {
 			continue
 		}
-		if led := p.quotes.Find(t, f.Constant); len(led) > 0 {
+		if found := p.quotes.Find(t, f.Constant); len(found) > 0 {
 			const sure = 4
-			vote(lead{memory.Anchor{Lesson: i, Held: spellings(l, name, f.Constant)}, led[0]}, sure)
+			vote(lead{memory.Anchor{Lesson: i, Held: spellings(l, name, f.Constant)}, found[0]}, sure)
 		}
 	}
 	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(b.weight, a.weight) })

@@ -66,7 +66,7 @@ func (p *Page) repeats(f *field, t ask.Target, read string) bool {
 	}
 	for _, taught := range f.taught {
 		for _, anchor := range taught.Against {
-			if memory.Ordered(anchor) || f.right(anchor) { // too wide to tell a mistake from what is right
+			if memory.Loose(anchor) || f.right(anchor) { // older lessons have loose ones
 				continue
 			}
 			if slices.ContainsFunc(p.at(t, anchor), func(q ask.Quote) bool { return t.Same(q.Value, read) }) {

@@ -147,7 +147,7 @@ func (p *Page) taught(t ask.Target, name string, seen Seen, paths map[*layout.Se
 	}
 	if taught.Missed && read != "" {
 		taught.Sure = seen.Sure[name] || seen.shared(name, t)
-		taught.Against = p.anchors(t, read, paths)
+		taught.Against = slices.DeleteFunc(p.anchors(t, read, paths), memory.Loose) // too wide to tell a mistake by
 	}
 	const longest = 120 // bytes of a constant
 	if constant(name) && len(right) <= longest {
@@ -181,6 +181,9 @@ func (p *Page) paths() map[*layout.Segment][]path {
 	for i := range p.blocks {
 		add(p.blocks[i].String(), chain(p.blocks[i].segment))
 		add(p.blocks[i].ordered(), chain(p.blocks[i].segment))
+		if base, ok := p.count(i); ok {
+			add(base, chain(p.blocks[i].segment))
+		}
 	}
 	for _, hash := range slices.Sorted(maps.Keys(p.labels)) {
 		all := p.labels[hash]
@@ -210,7 +213,7 @@ func (p *Page) anchors(t ask.Target, text string, paths map[*layout.Segment][]pa
 		for _, at := range paths[q.Parts[0].Segment] {
 			for _, w := range all {
 				anchor := at.base + "/" + w.String()
-				if !reaches(w, at.line) || slices.Contains(found, anchor) {
+				if !reaches(w, at.line) || at.base[0] == '^' && !t.Party() || slices.Contains(found, anchor) {
 					continue
 				}
 				if led := p.at(t, anchor); len(led) == 1 && t.Same(led[0].Value, text) {
@@ -232,7 +235,7 @@ func plainness(anchor string) int {
 	switch base[0] {
 	case '@':
 		n += placed
-	case '%':
+	case '%', '^':
 		n += placed + 1
 	case 't': // as a rule a label belongs to what follows it
 		n++

@@ -168,12 +168,12 @@ func (c *claims) followers(all []Proposal) []Proposal {
 	return nil
 }
 
-// placedBy is what the layout has for a field: what it proposes, or what was read as all of its
+// placedBy is what the layout has for a field: what it proposes by most of its lessons, or what was read as all of its
 // lessons, several, have it; nil where it has nothing.
 func (c *claims) placedBy(all []Proposal, name string) *Proposal {
 	if p := proposal(all, name); p != nil {
-		if p.Absent {
-			return nil
+		if p.Absent || p.Contradicted > 0 || 2*p.Held <= len(c.layout.Lessons) {
+			return nil // a slip of one person, maybe
 		}
 		return p
 	}

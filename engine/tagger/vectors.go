@@ -5,16 +5,24 @@ import "math"
 // Products are rounded before they are added (the conversions say so), so that no
 // processor fuses the two: the same page gives the same tags on every machine.
 
-// apply multiplies: out = x·weights + bias. Zeros of x cost nothing.
+// apply multiplies: out = x·weights + bias.
 func (d *dense) apply(x, out []float32) {
 	if d.bias != nil {
 		copy(out, d.bias)
 	} else {
 		clear(out)
 	}
+	addProducts(x, d.weights, out)
+}
+
+// addPortable adds x·weights to out from one column on. Zeros of x cost nothing.
+func addPortable(x, weights, out []float32, from int) {
+	if from == len(out) {
+		return
+	}
 	for i, v := range x {
 		if v != 0 {
-			axpy(v, d.weights[i*d.out:(i+1)*d.out], out)
+			axpy(v, weights[i*len(out)+from:(i+1)*len(out)], out[from:])
 		}
 	}
 }

@@ -301,23 +301,23 @@ func TestRecallIsBoundedAndInOrder(t *testing.T) {
 	}
 }
 
-// Two designs of which the keys are similar stay apart by their marks, and the one
-// that a page is of is answered first.
+// Two designs of which the keys are similar stay apart by their marks, where these stand
+// elsewhere and in another order, and the one that a page is of is answered first.
 func TestSisterDesignsStayApart(t *testing.T) {
 	t.Parallel()
 	s, _ := registertest.Store(t, registertest.Database(t))
 	account := registertest.Account()
-	design := func(right int, vendor string) memory.Lesson {
+	design := func(right, swapped int, vendor string) memory.Lesson {
 		l := lessonOf(1, vendor)
 		l.Fingerprint.Marks = &memory.Marks{}
 		for i := range 8 {
 			x := 100*i + right
-			l.Fingerprint.Marks.Labels = append(l.Fingerprint.Marks.Labels, [3]int{i, x, x + 50})
+			l.Fingerprint.Marks.Labels = append(l.Fingerprint.Marks.Labels, [3]int{i ^ swapped, x, x + 50})
 			l.Fingerprint.Marks.Blocks = append(l.Fingerprint.Marks.Blocks, [3]int{x, x + 50, 40 * i})
 		}
 		return l
 	}
-	left, right := design(0, "left"), design(30, "right")
+	left, right := design(0, 0, "left"), design(30, 1, "right")
 	for range 2 {
 		taught(t, s, account, left)
 		taught(t, s, account, right)

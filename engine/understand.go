@@ -190,7 +190,27 @@ func (a *assembly) field(path, name string, v value.Value) result.Field {
 		return f
 	}
 	f.Confidence = a.model.Probability(name, calibrate.ChannelOf(v.Source, e), e)
+	if party, taxID := strings.CutSuffix(path, "TaxId"); taxID {
+		f.Confidence = min(f.Confidence, a.certainty(party))
+	}
 	return f
+}
+
+// certainty bounds how sure it is whose a tax number is. Check digits tell that it is one, not
+// which party's: where both the name and the address of one are in doubt, the two parties may
+// have been taken for each other. It is 1 where they are not, or neither was found.
+func (a *assembly) certainty(party string) float64 {
+	const doubtful = 0.8
+	most := 0.0
+	for _, part := range []string{"Name", "Address"} {
+		if v, found := a.set.Scalars[party+part]; found {
+			most = max(most, a.field(party+part, party+part, v).Confidence)
+		}
+	}
+	if most == 0 || most >= doubtful {
+		return 1
+	}
+	return most
 }
 
 // anchored is a value and where it stands, on pages as they were read; displayed

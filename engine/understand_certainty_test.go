@@ -1,0 +1,63 @@
+package engine_test
+
+import (
+	"testing"
+
+	"github.com/docmill/docmill/engine"
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/internal/sheettest"
+	"github.com/docmill/docmill/engine/result"
+)
+
+// Of parties without headings nothing tells which is the vendor: their tax numbers have check
+// digits, and are no surer to be of the right party than both its name and its address are.
+func TestTaxNumbersAreNoSurerThanTheirParties(t *testing.T) {
+	t.Parallel()
+	const doubtful = 0.8
+	parties := [][]string{
+		{"Ashdown Joinery Ltd", "14 Mill Lane", "Leeds LS1 4AP", "VAT ID GB434031494"},
+		{"Brackley Catering LLP", "3 High Street", "Hull HU1 1NN", "VAT ID GB980780684"},
+		{"Coldwell Studios Limited", "18 Dale Road", "Ripon HG4 1AA", "VAT ID GB220430231"},
+		{"Penmere Supplies Ltd", "6 Cliff Walk", "Whitby YO21 3EX", "VAT ID GB107328000"},
+	}
+	inDoubt := 0
+	for i, left := range parties {
+		for k, right := range parties {
+			if i == k {
+				continue
+			}
+			fields := engine.Understand(sideBySide(left, right), result.TypeInvoice).Fields
+			for _, party := range []string{"vendor", "customer"} {
+				name, address, number := fields[party+"Name"], fields[party+"Address"], fields[party+"TaxId"]
+				most := max(name.Confidence, address.Confidence)
+				if number.Value == "" || most == 0 || most >= doubtful {
+					continue
+				}
+				if inDoubt++; number.Confidence > most {
+					t.Errorf("%s and %s: the %s's tax number is %v sure, its name %v, its address %v", left[0], right[0], party,
+						number.Confidence, name.Confidence, address.Confidence)
+				}
+			}
+		}
+	}
+	if inDoubt == 0 {
+		t.Error("no party was in doubt: the test tests nothing")
+	}
+}
+
+// sideBySide is an invoice that shows two parties beside each other, without headings.
+func sideBySide(left, right []string) *document.Document {
+	s := sheettest.A4()
+	s.Put(260, 60, 16, "Invoice")
+	s.Column(60, 100, 10, left...)
+	s.Column(360, 100, 10, right...)
+	s.Column(60, 190, 10, "Invoice number 4711", "Invoice date 03/11/2024")
+	for n, row := range [][]string{{"Item", "Quantity", "Price", "Amount"}, {"Filter", "2", "25.00", "50.00"}, {"", "", "Total", "50.00"}} {
+		for c, text := range row {
+			if text != "" {
+				s.Put(60+130*float64(c), 260+20*float64(n), 10, text)
+			}
+		}
+	}
+	return sheettest.Bind(s)
+}

@@ -1,7 +1,6 @@
 package recall
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -283,67 +282,4 @@ func (p *Page) at(t ask.Target, anchor string) []ask.Quote {
 		}
 	}
 	return found
-}
-
-func (b block) String() string { return fmt.Sprintf("@%d.%d.%d.%d", b.page, b.x0, b.x1, b.y) }
-
-// ordered is the block's place by its order in the row.
-func (b block) ordered() string {
-	return fmt.Sprintf("%%%d.%d.%d.%d", b.page, b.segment.Column, b.segment.Column, b.y)
-}
-
-// count is the block's place by how many of its edge stand above it; false where those are
-// more than what a head has.
-func (p *Page) count(i int) (base string, ok bool) {
-	const most = 4
-	b := &p.blocks[i]
-	at := memory.Place{Page: b.page, X0: b.x0, X1: b.x1}
-	n := 0
-	for k := range i {
-		if o := &p.blocks[k]; o.page == b.page && at.SharesEdge(o.x0, o.x1) {
-			n++
-		}
-	}
-	return fmt.Sprintf("^%d.%d.%d.%d", b.page, b.x0, b.x1, n), n <= most
-}
-
-// counted returns the block at an edge that so many stand above; nil where there is none.
-func (p *Page) counted(want memory.Place) *layout.Segment {
-	n := want.Y
-	for i := range p.blocks {
-		b := &p.blocks[i]
-		if b.page != want.Page || !want.SharesEdge(b.x0, b.x1) {
-			continue
-		}
-		if n == 0 {
-			return b.segment
-		}
-		n--
-	}
-	return nil
-}
-
-// nearest returns the block that starts where the base says; nil where none does.
-func (p *Page) nearest(base string) *layout.Segment {
-	want, ok := memory.ParsePlace(base)
-	if !ok {
-		return nil
-	}
-	if want.Counted {
-		return p.counted(want)
-	}
-	var best *layout.Segment
-	least := 0
-	for i := range p.blocks {
-		b := &p.blocks[i]
-		at := memory.Place{Page: b.page, X0: b.x0, X1: b.x1, Y: b.y}
-		if want.Ordered {
-			at.X0, at.X1, at.Ordered = b.segment.Column, b.segment.Column, true
-		}
-		d, near := want.Distance(at)
-		if near && (best == nil || d < least) {
-			best, least = b.segment, d
-		}
-	}
-	return best
 }

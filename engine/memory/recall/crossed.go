@@ -124,8 +124,7 @@ func (c *claims) misplaced(x *crossing) bool {
 		!vendor.settled() || !customer.settled() || !c.certain() {
 		return false
 	}
-	if !c.block(vendor.best.Quote, x.customer) || c.block(vendor.best.Quote, x.vendor) ||
-		!c.block(customer.best.Quote, x.vendor) || c.block(customer.best.Quote, x.customer) {
+	if !c.apart(vendor.best, customer.best, x.vendor, x.customer) {
 		return false
 	}
 	right := c.found(x.vendor, x.customer.read.Value, vendor.best)
@@ -150,10 +149,12 @@ func (c *claims) followers(all []Proposal) []Proposal {
 		}
 		for _, part := range []string{"Name", "Address", "TaxId"} {
 			v, u := c.by["vendor"+part], c.by["customer"+part]
-			if part == led || v == nil || u == nil || !c.apart(vendor, customer, v, u) ||
-				proposed(all, "vendor"+part) || proposed(all, "customer"+part) ||
-				part != "TaxId" && min(v.read.Confidence, u.read.Confidence) >= sure ||
-				part == "Address" && (vendor == nil || customer == nil) { // a sender stands over who is written to
+			both := vendor != nil && customer != nil
+			switch {
+			case part == led, v == nil, u == nil, proposed(all, "vendor"+part), proposed(all, "customer"+part),
+				part != "TaxId" && min(v.read.Confidence, u.read.Confidence) >= sure,
+				part == "Address" && !both, // a sender stands over who is written to
+				!c.apart(vendor, customer, v, u):
 				continue
 			}
 			right, left := c.found(v, u.read.Value, by), c.found(u, v.read.Value, by)

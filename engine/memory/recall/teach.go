@@ -181,7 +181,7 @@ func (p *Page) paths() map[*layout.Segment][]path {
 	for i := range p.blocks {
 		add(p.blocks[i].String(), chain(p.blocks[i].segment))
 		add(p.blocks[i].ordered(), chain(p.blocks[i].segment))
-		if base, ok := p.count(i); ok {
+		if base, ok := p.countedBase(i); ok {
 			add(base, chain(p.blocks[i].segment))
 		}
 	}

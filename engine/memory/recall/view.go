@@ -36,14 +36,6 @@ type occurrence struct {
 	last    int // token
 }
 
-// block is the first line of lines that stand one below the other; places are in
-// thousandths of the page.
-type block struct {
-	segment   *layout.Segment
-	page      int // from 1; 0 is the last of several pages
-	x0, x1, y int
-}
-
 // View prepares a document of that currency, "" where it is not known.
 func View(doc *annotate.Document, currency string) *Page {
 	p := &Page{doc: doc, quotes: ask.NewQuotes(doc.Layout, currency), labels: map[uint32][]occurrence{},
@@ -57,32 +49,6 @@ func View(doc *annotate.Document, currency string) *Page {
 		}
 	}
 	return p
-}
-
-// thousand is what places are counted in.
-const thousand = 1000
-
-func (p *Page) addBlock(s *layout.Segment) {
-	number := p.number(s.Page)
-	if number < 0 || s.Page.Width <= 0 || s.Page.Height <= 0 {
-		return
-	}
-	p.blocks = append(p.blocks, block{
-		segment: s, page: number, x0: int(thousand * s.Box.X0 / s.Page.Width), x1: int(thousand * s.Box.X1 / s.Page.Width),
-		y: int(thousand * s.Box.CenterY() / s.Page.Height),
-	})
-}
-
-// number tells the first page and the last from the others, whose places mean
-// nothing.
-func (p *Page) number(page *layout.Page) int {
-	switch pages := p.doc.Layout.Pages; {
-	case page == pages[0]:
-		return 1
-	case page == pages[len(pages)-1]:
-		return 0
-	}
-	return -1
 }
 
 // label is the hash of a label's words, or of what they announce in any language.

@@ -14,19 +14,13 @@ import (
 func TestTaxNumbersAreNoSurerThanTheirParties(t *testing.T) {
 	t.Parallel()
 	const doubtful = 0.8
-	parties := [][]string{
-		{"Ashdown Joinery Ltd", "14 Mill Lane", "Leeds LS1 4AP", "VAT ID GB434031494"},
-		{"Brackley Catering LLP", "3 High Street", "Hull HU1 1NN", "VAT ID GB980780684"},
-		{"Coldwell Studios Limited", "18 Dale Road", "Ripon HG4 1AA", "VAT ID GB220430231"},
-		{"Penmere Supplies Ltd", "6 Cliff Walk", "Whitby YO21 3EX", "VAT ID GB107328000"},
-	}
 	inDoubt := 0
-	for i, left := range parties {
-		for k, right := range parties {
+	for i, left := range companies() {
+		for k, right := range companies() {
 			if i == k {
 				continue
 			}
-			fields := engine.Understand(sideBySide(left, right), result.TypeInvoice).Fields
+			fields := engine.Understand(sideBySide(left, right, false), result.TypeInvoice).Fields
 			for _, party := range []string{"vendor", "customer"} {
 				name, address, number := fields[party+"Name"], fields[party+"Address"], fields[party+"TaxId"]
 				most := max(name.Confidence, address.Confidence)
@@ -45,12 +39,45 @@ func TestTaxNumbersAreNoSurerThanTheirParties(t *testing.T) {
 	}
 }
 
-// sideBySide is an invoice that shows two parties beside each other, without headings.
-func sideBySide(left, right []string) *document.Document {
+// Where the lines of the right one end at one edge, that is the vendor.
+func TestTheLetterheadOfPartiesBesideEachOther(t *testing.T) {
+	t.Parallel()
+	for i, left := range companies() {
+		for k, right := range companies() {
+			if i == k {
+				continue
+			}
+			data := engine.Understand(sideBySide(left, right, true), result.TypeInvoice).Data
+			if data["vendorName"] != right[0] || data["customerName"] != left[0] {
+				t.Errorf("%s at the left, %s at the right: the vendor is %v, the customer %v", left[0], right[0],
+					data["vendorName"], data["customerName"])
+			}
+		}
+	}
+}
+
+func companies() [][]string {
+	return [][]string{
+		{"Ashdown Joinery Ltd", "14 Mill Lane", "Leeds LS1 4AP", "VAT ID GB434031494"},
+		{"Brackley Catering LLP", "3 High Street", "Hull HU1 1NN", "VAT ID GB980780684"},
+		{"Coldwell Studios Limited", "18 Dale Road", "Ripon HG4 1AA", "VAT ID GB220430231"},
+		{"Penmere Supplies Ltd", "6 Cliff Walk", "Whitby YO21 3EX", "VAT ID GB107328000"},
+	}
+}
+
+// sideBySide is an invoice that shows two parties beside each other, without headings; the lines
+// of the right one begin at one edge, or end at one.
+func sideBySide(left, right []string, ends bool) *document.Document {
 	s := sheettest.A4()
 	s.Put(260, 60, 16, "Invoice")
 	s.Column(60, 100, 10, left...)
-	s.Column(360, 100, 10, right...)
+	for i, text := range right {
+		if ends {
+			s.End(540, 100+13.5*float64(i), 10, text)
+		} else {
+			s.Put(360, 100+13.5*float64(i), 10, text)
+		}
+	}
 	s.Column(60, 190, 10, "Invoice number 4711", "Invoice date 03/11/2024")
 	for n, row := range [][]string{{"Item", "Quantity", "Price", "Amount"}, {"Filter", "2", "25.00", "50.00"}, {"", "", "Total", "50.00"}} {
 		for c, text := range row {

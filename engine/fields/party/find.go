@@ -84,7 +84,11 @@ func contacts(l *link.Linker, found *value.Set) *value.Set {
 // putParties stores names and addresses: those that the tags tell and, where they tell
 // nobody, those that rules choose.
 func putParties(set *value.Set, l *link.Linker) {
-	if told := tagged.Find(l.Document); tagged.Known(l.Document) {
+	find := tagged.Find
+	if l.Kind == result.TypePurchaseOrder {
+		find = tagged.FindOrder
+	}
+	if told := find(l.Document); tagged.Known(l.Document) {
 		putTold(set, "vendor", told.Vendor)
 		putTold(set, "customer", told.Customer)
 		putUntold(set, l)

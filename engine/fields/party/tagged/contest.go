@@ -2,7 +2,10 @@ package tagged
 
 import (
 	"math"
+	"strings"
+	"unicode"
 
+	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/recognize"
 	"github.com/docmill/docmill/engine/tag"
 )
@@ -17,7 +20,7 @@ func (t *tagged) contested(vendors []taggedParty, vendor, customer *taggedParty)
 	if vendor == nil || customer == nil || vendor.name == nil || customer.name == nil {
 		return vendor, customer
 	}
-	if t.asCustomer(vendor)-t.asCustomer(customer) < least {
+	if t.asCustomer(vendor)-t.asCustomer(customer)+t.facing(vendor, customer) < least {
 		return vendor, customer
 	}
 	for i := range vendors {
@@ -30,6 +33,45 @@ func (t *tagged) contested(vendors []taggedParty, vendor, customer *taggedParty)
 		}
 	}
 	return vendor, customer // the tags hold it nowhere for the vendor's
+}
+
+// facing is how much likelier two parties are each other where the lines of the one that a
+// document would be to, at the right, end at one edge, and those of the one that it would be
+// from, at the left, begin at one: so are letterheads set, and no address on an envelope. It is
+// a logarithm, 0 for any other two.
+func (t *tagged) facing(vendor, customer *taggedParty) float64 {
+	const likelier, rows = 5, 6
+	from, to := vendor, customer
+	if t.order {
+		from, to = customer, vendor
+	}
+	left, right := t.units[from.name.Units[0]].Segment, t.units[to.name.Units[0]].Segment
+	if left.Page != right.Page || math.Abs(left.Box.Y0-right.Box.Y0) > rows*left.Height() ||
+		left.Box.X1 > right.Box.X0 || !flush(left, leftEdge, rightEdge) || !flush(right, rightEdge, leftEdge) {
+		return 0
+	}
+	return likelier
+}
+
+func leftEdge(s *layout.Segment) float64  { return s.Box.X0 }
+func rightEdge(s *layout.Segment) float64 { return s.Box.X1 }
+
+// flush reports whether a line opens a block of several that stand at one edge, and not all at
+// the other one.
+func flush(s *layout.Segment, edge, other func(*layout.Segment) float64) bool {
+	const least, near = 3, 0.3 // lines, heights
+	if above := s.PreviousInBlock(); above != nil && strings.ContainsFunc(above.Text(), unicode.IsLetter) {
+		return false // under a heading
+	}
+	lines, ragged := 0, false
+	for l := s; l != nil && lines < least+1; l = l.NextInBlock() {
+		if math.Abs(edge(l)-edge(s)) > near*s.Height() {
+			return false
+		}
+		lines++
+		ragged = ragged || math.Abs(other(l)-other(s)) > s.Height()
+	}
+	return lines >= least && ragged
 }
 
 // asCustomer is how much likelier a name is the customer's than the vendor's by all lines that are

@@ -3,6 +3,7 @@ package tagged
 import (
 	"testing"
 
+	"github.com/docmill/docmill/engine/fields/party/run"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/tag"
 )
@@ -36,6 +37,58 @@ func TestNamesWithInitials(t *testing.T) {
 			[]line{sheettest.One(50, 600, short, tag.VendorName, 0.95)})
 		if got := Find(doc).Vendor.Name.Value; got != long {
 			t.Errorf("%s: %q, want %q", short, got, long)
+		}
+	}
+}
+
+// Of two blocks beside each other the one whose lines end at one edge is a letterhead's, unless
+// a heading stands over either or both begin at one edge.
+func TestBlocksThatFaceEachOther(t *testing.T) {
+	t.Parallel()
+	left := []string{"Hollis Joinery Ltd", "9 Canal Road", "York YO1 7HH"}
+	right := []string{"Marlow Pumps Ltd", "4 Quay Street", "Leeds LS1 4AP"}
+	for name, c := range map[string]struct {
+		heading string
+		y       float64
+		ends    bool
+		want    bool
+	}{
+		"ends at one edge": {"", 60, true, true}, "begins at one edge": {"", 60, false, false},
+		"much lower": {"", 260, true, false}, "under a heading": {"Delivered to", 60, true, false},
+		"under a mark": {"◆", 60, true, true},
+	} {
+		var lines []line
+		if c.heading != "" {
+			lines = append(lines, sheettest.One(50, 47, c.heading, tag.Other, sure))
+		}
+		for i := range left {
+			y, x := 13*float64(i), 350.0
+			if c.ends {
+				x = 540 - sheettest.LengthOf(right[i], 10)
+			}
+			lines = append(lines, sheettest.One(50, 60+y, left[i], tag.VendorName, sure),
+				sheettest.One(x, c.y+y, right[i], tag.CustomerName, sure))
+		}
+		doc := page(t, lines)
+		tags := &tagged{Document: doc, units: doc.Tags.Units}
+		party := func(first string) *taggedParty {
+			for i := range tags.units {
+				if tags.units[i].Text() == first {
+					return &taggedParty{name: &run.Run{Units: []int{i}}}
+				}
+			}
+			t.Fatalf("%s: no unit %q", name, first)
+			return nil
+		}
+		if got := tags.facing(party(left[0]), party(right[0])); got > 0 != c.want {
+			t.Errorf("%s: %v", name, got)
+		}
+		if got := tags.facing(party(right[0]), party(left[0])); got != 0 {
+			t.Errorf("%s, the other way round: %v", name, got)
+		}
+		tags.order = true // from the customer
+		if got := tags.facing(party(right[0]), party(left[0])); got > 0 != c.want {
+			t.Errorf("%s, of an order: %v", name, got)
 		}
 	}
 }

@@ -27,17 +27,24 @@ type Parties struct {
 type tagged struct {
 	*annotate.Document
 	units []tag.Unit
+	order bool // from who buys; any other paper is from who sells
 }
 
 // Known reports whether a document has tags.
 func Known(doc *annotate.Document) bool { return doc.Tags != nil && len(doc.Tags.Units) > 0 }
 
-// Find returns the parties that a document's tags tell; none where it has no tags.
-func Find(doc *annotate.Document) (out Parties) {
+// Find returns the parties that the tags of a document of who sells tell; none where it has no
+// tags.
+func Find(doc *annotate.Document) Parties { return find(doc, false) }
+
+// FindOrder is Find for a purchase order.
+func FindOrder(doc *annotate.Document) Parties { return find(doc, true) }
+
+func find(doc *annotate.Document, order bool) (out Parties) {
 	if !Known(doc) {
 		return out
 	}
-	t := &tagged{Document: doc, units: doc.Tags.Units}
+	t := &tagged{Document: doc, units: doc.Tags.Units, order: order}
 	vendors := t.parties(tag.VendorName, tag.VendorAddress)
 	customers := t.parties(tag.CustomerName, tag.CustomerAddress)
 	vendor, customer := choosePair(vendors, customers)

@@ -43,7 +43,7 @@ func (s *Service) newFront(docs *documents.Documents, files *handoff.Files) (*fr
 	}
 	site, err := dashboard.New(dashboard.Deps{
 		Bus: s.deps.Bus, Documents: docs, Submissions: submissions, Downloads: downloads, Admission: admission,
-		Webhooks: s.config.WebhooksEnabled, PublicURL: strings.TrimSuffix(s.config.Policy.PublicURL, "/"),
+		Verifier: verifier, Webhooks: s.config.WebhooksEnabled, PublicURL: strings.TrimSuffix(s.config.Policy.PublicURL, "/"),
 		OIDC: provider, Log: tel.Log,
 	})
 	if err != nil {

@@ -48,7 +48,9 @@ func testHourKey(t *testing.T, h *fixture) {
 	if a := p.post("/keys/" + k.ID + "/revoke"); a.status != http.StatusSeeOther {
 		t.Fatalf("revoke: status %d", a.status)
 	}
-	h.wantRefused(t, k.Key)
+	if status := h.usage(t, k.Key); status != http.StatusUnauthorized {
+		t.Errorf("revoked key: status %d", status)
+	}
 }
 
 // Ten minutes after the last proof the key needs another, as every key does.

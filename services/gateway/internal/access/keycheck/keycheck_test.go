@@ -164,6 +164,18 @@ func TestVerify_revoked(t *testing.T) {
 	wantCode(t, v, key, contract.CodeAuthInvalid)
 }
 
+// Without any signal: the gateway that has a key revoked asks about it again at once.
+func TestVerify_forgotten(t *testing.T) {
+	t.Parallel()
+	v, peers, _ := start(t)
+	key, who := peers.Auth.NewKey(contract.PlanFree)
+	wantValid(t, v, key, who)
+	peers.Auth.Forget(key)
+	wantValid(t, v, key, who)
+	v.Forget(who.KeyID)
+	wantCode(t, v, key, contract.CodeAuthInvalid)
+}
+
 func TestVerify_accountChanged(t *testing.T) {
 	t.Parallel()
 	v, peers, _ := start(t)

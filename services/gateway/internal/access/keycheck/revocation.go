@@ -12,7 +12,7 @@ import (
 // called.
 func (v *Verifier) Listen() (stop func(), err error) {
 	stopKeys, err := bus.Subscribe(v.conn, contract.SignalKeyRevoked, func(_ context.Context, s contract.KeyRevoked) {
-		v.forget(func(p contract.Principal) bool { return p.KeyID == s.KeyID })
+		v.Forget(s.KeyID)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("key signals: %w", err)
@@ -26,6 +26,11 @@ func (v *Verifier) Listen() (stop func(), err error) {
 		return nil, fmt.Errorf("account signals: %w", err)
 	}
 	return func() { stopKeys(); stopAccounts() }, nil
+}
+
+// Forget has a key asked about again: the replica that had it revoked does not wait for the signal.
+func (v *Verifier) Forget(keyID string) {
+	v.forget(func(p contract.Principal) bool { return p.KeyID == keyID })
 }
 
 func (v *Verifier) forget(match func(contract.Principal) bool) {

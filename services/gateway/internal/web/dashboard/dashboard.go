@@ -11,6 +11,7 @@ import (
 
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/services/gateway/internal/access/admission"
+	"github.com/docmill/docmill/services/gateway/internal/access/keycheck"
 	"github.com/docmill/docmill/services/gateway/internal/documents/submission"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/languages"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/oidc"
@@ -26,6 +27,7 @@ type Deps struct {
 	Submissions *submission.Service
 	Downloads   *download.Downloads
 	Admission   *admission.Admission
+	Verifier    *keycheck.Verifier
 	Webhooks    bool // they are enabled, and not only planned
 	Log         *slog.Logger
 	PublicURL   string           // address under which browsers reach the gateway; "" where it is not set

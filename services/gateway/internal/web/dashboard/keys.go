@@ -218,12 +218,15 @@ func (d *Dashboard) revokeKey(c *fiber.Ctx, v *visit) error {
 	if err != nil {
 		return err
 	}
-	_, err = bus.Call[contract.RevokeKeyReply](v.Context, d.deps.Bus, contract.RPCAuthSessionKeyRevoke,
+	revoked, err := bus.Call[contract.RevokeKeyReply](v.Context, d.deps.Bus, contract.RPCAuthSessionKeyRevoke,
 		contract.SessionRevokeKeyRequest{
 			BySession: v.by(), KeyID: id, Descendants: form.Get("descendants") != "",
 		})
 	if err != nil {
 		return err
+	}
+	for _, key := range append(revoked.Descendants, revoked.Key) {
+		d.deps.Verifier.Forget(key.ID) // the page says that they are refused from now on
 	}
 	return redirect(c, keysPath+"?done=key-revoked")
 }

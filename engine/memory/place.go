@@ -40,7 +40,7 @@ func ParsePlace(text string) (Place, bool) {
 		}
 	}
 	p := Place{Page: n[0], X0: n[1], X1: n[2], Y: n[3]}
-	p.Ordered, p.Counted = strings.HasPrefix(text, "%"), Counted(text)
+	p.Ordered, p.Counted = ordered(text), Counted(text)
 	return p, true
 }
 
@@ -49,7 +49,9 @@ func Placed(anchor string) bool { return strings.HasPrefix(anchor, "@") || Loose
 
 // Loose reports whether an anchor starts from an ordered place or a counted one, which say
 // less than a place does.
-func Loose(anchor string) bool { return strings.HasPrefix(anchor, "%") || Counted(anchor) }
+func Loose(anchor string) bool { return ordered(anchor) || Counted(anchor) }
+
+func ordered(anchor string) bool { return strings.HasPrefix(anchor, "%") }
 
 // Counted reports whether an anchor starts from a counted place.
 func Counted(anchor string) bool { return strings.HasPrefix(anchor, "^") }

@@ -21,7 +21,7 @@ type crossing struct {
 // the vendor is known by and was read as the customer's. Without either, two pairs, and
 // none that was read as lessons have it, make up for it where the reading is not sure.
 func (c *claims) crossings() []crossing {
-	const enough = 2 // pairs
+	const enough = 2 // pairs, and lessons of a vendor
 	var pairs, straight []crossing
 	for _, part := range []string{"Name", "Address", "TaxId"} {
 		v, u := c.by["vendor"+part], c.by["customer"+part]
@@ -47,31 +47,13 @@ func (c *claims) crossings() []crossing {
 		unsure := min(x.vendor.read.Confidence, x.customer.read.Confidence) < sure
 		missed, inDoubt := x.vendor.missed+x.customer.missed, x.vendor.doubted+x.customer.doubted
 		told = told || inDoubt > 0 || missed > 0 && (unsure || c.beside(straight, x.customer, x.vendor)) ||
-			len(straight) == 0 && c.known(x.vendor, x.customer.read.Value)
+			len(straight) == 0 && c.constantly(x.vendor, x.customer.read.Value) >= enough
 		doubted = doubted && (unsure || x.vendor.target.Field() == "vendorTaxId") // which is sure to be one, of whomever
 	}
 	if told || len(all) >= enough && len(straight) == 0 && doubted {
 		return all
 	}
 	return nil
-}
-
-// known reports whether a value is what the vendor, whom the page shows, has in all of its
-// lessons, two at least.
-func (c *claims) known(of *claim, value string) bool {
-	const enough = 2
-	held, name := 0, of.target.Field()
-	for i := range c.layout.Lessons {
-		l := &c.layout.Lessons[i]
-		if l.Field(name) == nil || !c.sharesVendor(l) {
-			continue
-		}
-		if !of.target.Same(constantOf(l, name), value) {
-			return false
-		}
-		held++
-	}
-	return held >= enough
 }
 
 // beside reports whether what was read of a field stands in one block with what was read,

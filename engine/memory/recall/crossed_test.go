@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/memory"
 	"github.com/docmill/docmill/engine/memory/recall"
 	"github.com/docmill/docmill/engine/schema"
@@ -41,12 +42,16 @@ func (r reads) values() map[string]string {
 // corrected is what an invoice taught that was read in one way and is right in another;
 // sure says that the reading was.
 func corrected(seller, buyer party, read, right reads, sure bool) memory.Lesson {
+	return taughtBy(traded(seller, buyer, "R-9"), read, right, sure)
+}
+
+func taughtBy(doc *annotate.Document, read, right reads, sure bool) memory.Lesson {
 	seen := recall.Seen{Type: schema.TypeInvoice, Right: right.values(), Read: read.values(), Sure: map[string]bool{}}
 	for name := range read {
 		seen.Sure[name] = sure
 	}
-	l := recall.View(traded(seller, buyer, "R-9"), "GBP").Teach(seen)
-	l.Document = seller.name[0]
+	l := recall.View(doc, "GBP").Teach(seen)
+	l.Document = right["vendorName"].Value + right["customerName"].Value
 	return l
 }
 

@@ -7,14 +7,13 @@ import (
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/memory"
 	"github.com/docmill/docmill/engine/memory/recall"
-	"github.com/docmill/docmill/engine/schema"
 )
 
 // numbered is an invoice of which both parties, side by side, show their tax numbers, so far
 // below the top.
 func numbered(top float64, seller, buyer party, number string) *annotate.Document {
-	return page(slices.Concat(buyer.lines(60, top), seller.lines(360, top), []line{{60, 280, "Invoice No:"}, {160, 280, number},
-		{60, 300, "Invoice Date:"}, {160, 300, "March 18, 2024"}, {360, 420, "Total"}, {500, 420, "100.00"}})...)
+	return page(slices.Concat(buyer.lines(60, top), seller.lines(360, top), []line{
+		{60, 280, "Invoice No:"}, {160, 280, number}, {60, 300, "Invoice Date:"}, {160, 300, "March 18, 2024"}, {360, 420, "Total"}, {500, 420, "100.00"}})...)
 }
 
 func taxed(name, street, town, id string) party {
@@ -36,20 +35,12 @@ func both(vendor, customer party, confidence float64) reads {
 	return r
 }
 
-func lessonOf(seller, buyer party, doc *annotate.Document, right, read reads) memory.Lesson {
-	l := recall.View(doc, "GBP").Teach(recall.Seen{
-		Type: schema.TypeInvoice, Right: right.values(), Read: read.values(), Sure: map[string]bool{},
-	})
-	l.Document = seller.name[0] + buyer.name[0]
-	return l
-}
-
 // A tax number that is told without doubt, but of the wrong party, goes with the name in whose
 // block it stands.
 func TestTaxNumbersGoWithTheirParties(t *testing.T) {
 	t.Parallel()
 	right := both(mill, quay, .9)
-	known := memory.Fold("l", 1, []memory.Lesson{lessonOf(mill, quay, numbered(60, mill, quay, "R-9"), right, right)})
+	known := memory.Fold("l", 1, []memory.Lesson{taughtBy(numbered(60, mill, quay, "R-9"), right, right, false)})
 	doc := numbered(60, dale, cliff, "R-9")
 	wantChanges(t, "turned", changes(known, doc, .7, both(cliff, dale, .8)), map[string]string{
 		"vendorName": "Firth Glass", "vendorAddress": "18 Dale Road, Ripon HG4 1AA", "vendorTaxId": "GB220430231",
@@ -65,7 +56,7 @@ func TestTheVendorsOwnTaxNumber(t *testing.T) {
 	var lessons []memory.Lesson
 	for _, buyer := range []party{quay, cliff} {
 		right := both(mill, buyer, .9)
-		lessons = append(lessons, lessonOf(mill, buyer, numbered(60, mill, buyer, "R-9"), right, right))
+		lessons = append(lessons, taughtBy(numbered(60, mill, buyer, "R-9"), right, right, false))
 	}
 	got := changes(memory.Fold("l", 1, lessons), numbered(60, mill, dale, "R-9"), 1, both(dale, mill, .97))
 	if got["vendorTaxId"] != "GB434031494" || got["customerTaxId"] != "GB220430231" {
@@ -80,8 +71,8 @@ func TestBlocksBelowLogosOfAnyHeight(t *testing.T) {
 	others := [2]party{taxed("Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP", "GB302120129"),
 		taxed("Birch & Rowan", "2 Quay Road", "Bristol BS1 4DJ", "GB211902058")}
 	for i, p := range [][2]party{{mill, quay}, others} {
-		lessons = append(lessons, lessonOf(p[0], p[1], numbered(60+60*float64(i), p[0], p[1], "R-9"),
-			both(p[0], p[1], .9), both(p[1], p[0], .9)))
+		lessons = append(lessons, taughtBy(numbered(60+60*float64(i), p[0], p[1], "R-9"),
+			both(p[1], p[0], .9), both(p[0], p[1], .9), false))
 	}
 	got := changes(memory.Fold("l", 1, lessons), numbered(160, dale, cliff, "R-9"), .65, both(cliff, dale, .9))
 	wantChanges(t, "lower", got, map[string]string{

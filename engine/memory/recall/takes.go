@@ -68,20 +68,26 @@ func (c *claims) knows(of *claim) bool {
 	if !constant(best.Name) || len(c.q.readAs(best.Name, best.Quote.Value)) > 0 {
 		return false
 	}
-	held := 0
+	held := c.constantly(of, best.Quote.Value)
+	return held > 1 || held == 1 && of.near &&
+		(of.misreads(of.read.Value) || of.overlaps() && of.read.Confidence < sure)
+}
+
+// constantly counts the lessons of the vendor, whom the page shows, that have a value for a field;
+// it is 0 where one of them has another.
+func (c *claims) constantly(of *claim, value string) (held int) {
+	name := of.target.Field()
 	for i := range c.layout.Lessons {
 		l := &c.layout.Lessons[i]
-		t := l.Field(best.Name)
-		if t == nil || !c.sharesVendor(l) {
+		if l.Field(name) == nil || !c.sharesVendor(l) {
 			continue
 		}
-		if !of.target.Same(t.Constant, best.Quote.Value) {
-			return false
+		if !of.target.Same(constantOf(l, name), value) {
+			return 0
 		}
 		held++
 	}
-	return held > 1 || held == 1 && of.near &&
-		(of.misreads(of.read.Value) || of.overlaps() && of.read.Confidence < sure)
+	return held
 }
 
 // shared reports whether the reading has the same for both parties, in doubt: it is wrong

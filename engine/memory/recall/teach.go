@@ -213,7 +213,7 @@ func (p *Page) anchors(t ask.Target, text string, paths map[*layout.Segment][]pa
 		for _, at := range paths[q.Parts[0].Segment] {
 			for _, w := range all {
 				anchor := at.base + "/" + w.String()
-				if !reaches(w, at.line) || at.base[0] == '^' && !t.Party() || slices.Contains(found, anchor) {
+				if !reaches(w, at.line) || memory.Counted(at.base) && !t.Party() || slices.Contains(found, anchor) {
 					continue
 				}
 				if led := p.at(t, anchor); len(led) == 1 && t.Same(led[0].Value, text) {

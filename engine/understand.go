@@ -110,12 +110,14 @@ type assembly struct {
 	outcomes []verify.Outcome
 	model    *calibrate.Model
 	checks   map[string][]*verify.Outcome // by path of the field
+	judged   map[string]result.Field      // by path
 	result   *result.Result
 	document documentContext
 }
 
 func newAssembly(set *value.Set, outcomes []verify.Outcome, model *calibrate.Model, whole documentContext) *assembly {
-	a := &assembly{set: set, outcomes: outcomes, model: model, checks: map[string][]*verify.Outcome{}, document: whole}
+	a := &assembly{set: set, outcomes: outcomes, model: model, checks: map[string][]*verify.Outcome{},
+		judged: map[string]result.Field{}, document: whole}
 	a.document.add(set, outcomes)
 	for i := range outcomes {
 		o := &outcomes[i]
@@ -165,7 +167,17 @@ func (a *assembly) assemble(doc *document.Document) {
 }
 
 // field makes the public field of a value; name chooses its calibration.
+// field is a value with how sure it is, judged once: tax numbers ask for names and addresses, too.
 func (a *assembly) field(path, name string, v value.Value) result.Field {
+	f, known := a.judged[path]
+	if !known {
+		f = a.judge(path, name, v)
+		a.judged[path] = f
+	}
+	return f
+}
+
+func (a *assembly) judge(path, name string, v value.Value) result.Field {
 	f := anchored(v)
 	e := a.document.evidence(path, v, a.set)
 	for _, o := range a.checks[path] {

@@ -79,7 +79,9 @@ func sideBySide(left, right []string, ends bool) *document.Document {
 		}
 	}
 	s.Column(60, 190, 10, "Invoice number 4711", "Invoice date 03/11/2024")
-	for n, row := range [][]string{{"Item", "Quantity", "Price", "Amount"}, {"Filter", "2", "25.00", "50.00"}, {"", "", "Total", "50.00"}} {
+	for n, row := range [][]string{
+		{"Item", "Quantity", "Price", "Amount"}, {"Filter", "2", "25.00", "50.00"}, {"", "", "Total", "50.00"},
+	} {
 		for c, text := range row {
 			if text != "" {
 				s.Put(60+130*float64(c), 260+20*float64(n), 10, text)

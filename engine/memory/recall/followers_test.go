@@ -13,7 +13,9 @@ import (
 // below the top.
 func numbered(top float64, seller, buyer party, number string) *annotate.Document {
 	return page(slices.Concat(buyer.lines(60, top), seller.lines(360, top), []line{
-		{60, 280, "Invoice No:"}, {160, 280, number}, {60, 300, "Invoice Date:"}, {160, 300, "March 18, 2024"}, {360, 420, "Total"}, {500, 420, "100.00"}})...)
+		{60, 280, "Invoice No:"}, {160, 280, number}, {60, 300, "Invoice Date:"}, {160, 300, "March 18, 2024"},
+		{360, 420, "Total"}, {500, 420, "100.00"},
+	})...)
 }
 
 func taxed(name, street, town, id string) party {

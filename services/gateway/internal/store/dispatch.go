@@ -40,8 +40,11 @@ const release = `
 		SELECT last_account FROM lanes WHERE lane = $1
 	), flying AS (
 		SELECT account, count(*) FILTER (WHERE released)::int AS released, count(*)::int AS total FROM (
-			SELECT account, true AS released FROM documents
-			WHERE lane = $1 AND status = 'queued' AND redispatch_at IS NOT NULL
+			(SELECT account, true AS released FROM documents
+			 WHERE lane = $1 AND status = 'queued' AND redispatch_at IS NOT NULL
+			 -- The order is that of the index of what is released: the planner may take that of
+			 -- all that waits otherwise, and walk the queue.
+			 ORDER BY account, redispatch_at)
 			UNION ALL
 			SELECT account, false FROM documents WHERE lane = $1 AND status = 'processing'
 		) AS each GROUP BY account

@@ -1,0 +1,75 @@
+package store_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/registertest"
+	"github.com/docmill/docmill/services/gateway/internal/store"
+)
+
+// What a release and a claim cost does not depend on how many documents wait, also where
+// the database made their plans while hardly any did.
+func TestTheQueueIsNotWalked(t *testing.T) {
+	t.Parallel()
+	const short, long = 100, 4000
+	blocks := map[int]map[string]int{}
+	for _, waiting := range []int{short, long} {
+		blocks[waiting] = costOfWaiting(t, waiting)
+	}
+	for name, few := range blocks[short] {
+		many := blocks[long][name]
+		t.Logf("%s: %d blocks where %d wait, %d where %d do", name, few, short, many, long)
+		if many > few+few/2+10 {
+			t.Errorf("%s looks at %d blocks where %d documents wait, and at %d where %d do", name, many, long, few, short)
+		}
+	}
+}
+
+// costOfWaiting returns how many blocks statements look at while so many documents of one
+// account wait.
+func costOfWaiting(t *testing.T, waiting int) (blocks map[string]int) {
+	t.Helper()
+	url := registertest.Database(t)
+	_, pool := registertest.Store(t, url)
+	fill(t, pool, registertest.Account(), waiting)
+	change := func(sql string) {
+		if _, err := pool.Exec(t.Context(), sql); err != nil {
+			t.Fatalf("%s: %v", sql, err)
+		}
+	}
+	change(`ALTER TABLE documents SET (autovacuum_enabled = off)`)
+	change(`UPDATE documents SET status = 'failed', failure_code = 'TIMED_OUT', failure_message = 'No.', started_at = NULL,
+		batch_id = NULL, batch_index = NULL`)
+	change(`VACUUM (FULL, ANALYZE) documents`)
+	s, collected := explained(t, url)
+	release := func() {
+		window := store.Window{PerLane: 8, Share: 8, InFlight: 64, Redispatch: time.Hour}
+		if _, err := s.Release(t.Context(), window); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range plansAreFixedAfter + 1 {
+		release()
+		nextOf(t, s, contract.LaneBatch, loose())
+	}
+	change(`UPDATE documents SET status = 'queued', failure_code = NULL, failure_message = NULL, completed_at = NULL,
+		available_at = accepted_at`)
+	all := map[string][]int{}
+	for range 5 {
+		collected.take()
+		release()
+		n, _ := collected.take()
+		all["release"] = append(all["release"], n)
+		mustNext(t, s, contract.LaneBatch)
+		n, _ = collected.take()
+		all["claim"] = append(all["claim"], n)
+	}
+	blocks = map[string]int{}
+	for name, each := range all {
+		blocks[name] = slices.Min(each)
+	}
+	return blocks
+}

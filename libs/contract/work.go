@@ -218,6 +218,9 @@ type Result struct {
 	ProcessingTimeMs int64    `json:"processingTimeMs"`
 	// Reason is for the log: what crashed or went wrong.
 	Reason string `json:"reason,omitempty"`
+	// Lane that the document was claimed from; empty from an extractor that does not
+	// say so yet. It tells how long the result may wait for others to be stored with.
+	Lane Lane `json:"lane,omitempty"`
 }
 
 // Validate checks that the outcome has what belongs to it.

@@ -24,7 +24,7 @@ func (a *attempt) extract(ctx context.Context, giveBack context.CancelCauseFunc)
 	working, cancel := sandbox.WithBudget(ctx, a.deadline())
 	defer cancel()
 	a.budget = working
-	r = contract.Result{DocumentID: a.ref.DocumentID, Token: a.ref.Token}
+	r = contract.Result{DocumentID: a.ref.DocumentID, Token: a.ref.Token, Lane: a.claimed}
 	answer, err := a.answer(working, giveBack)
 	a.handOver()
 	r.ProcessingTimeMs = answer.ProcessingTime.Milliseconds()

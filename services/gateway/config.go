@@ -51,7 +51,7 @@ type Tuning struct {
 	Learning             bool          `name:"learning" env:"DOCMILL_LEARNING" default:"true" negatable:"" help:"Learn layouts from what people correct, confirm and review, and read later documents by them."`
 	NATSReplicas         int           `name:"nats-replicas" env:"DOCMILL_NATS_REPLICAS" default:"1" help:"Servers of a NATS cluster that keep each stream, at most 5. Set it as for provision."`
 	DatabaseConns        int32         `name:"database-conns" env:"DOCMILL_GATEWAY_DATABASE_CONNS" default:"12" help:"Most database connections."`
-	ResultWorkers        int           `name:"result-workers" env:"DOCMILL_GATEWAY_RESULT_WORKERS" default:"8" help:"Results that are taken in at a time; those that come together are written in one transaction."`
+	ResultWorkers        int           `name:"result-workers" env:"DOCMILL_GATEWAY_RESULT_WORKERS" default:"16" help:"Results that are taken in at a time; those that come together are written in one transaction."`
 	MaxConnections       int           `name:"max-connections" env:"DOCMILL_GATEWAY_MAX_CONNECTIONS" default:"10000" help:"HTTP connections that are open at a time; less where the process may not open as many files."`
 	MaxPerAddress        int           `name:"max-connections-per-address" env:"DOCMILL_GATEWAY_MAX_CONNECTIONS_PER_ADDRESS" default:"1000" help:"HTTP connections of one client address (IPv6: one /64) that are open at a time, and half of all at most; trusted proxies are exempt."`
 	MaxUploads           int           `name:"max-uploads" env:"DOCMILL_GATEWAY_MAX_UPLOADS" default:"32" help:"Uploads under way at a time."`
@@ -335,8 +335,14 @@ func (c Config) horizon() store.Horizon {
 	}
 }
 
+// gatherFor is how long a result of a batch waits for others to be stored with.
+const gatherFor = 100 * time.Millisecond
+
 func (c Config) results() completion.Config {
-	return completion.Config{Workers: c.ResultWorkers, CrashPauses: c.Work.CrashPauses, ErrorPauses: c.Work.ErrorPauses}
+	return completion.Config{
+		Workers: c.ResultWorkers, Batches: completion.Gathering{Company: c.ResultWorkers / 2, For: gatherFor},
+		CrashPauses: c.Work.CrashPauses, ErrorPauses: c.Work.ErrorPauses,
+	}
 }
 
 // teachPause is the rest after the first attempt at a document that layouts are to

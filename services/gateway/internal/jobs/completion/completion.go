@@ -22,6 +22,9 @@ import (
 // Config of the intake of results.
 type Config struct {
 	Workers int // results that are taken in at a time
+	// Batches is how results of batches gather: fewer of them than there are workers,
+	// so that others are taken in meanwhile.
+	Batches Gathering
 	// CrashPauses and ErrorPauses are the rests before the second, third …
 	// attempt.
 	CrashPauses, ErrorPauses []time.Duration
@@ -95,7 +98,11 @@ func (in *Consumer) failed(ctx context.Context, r contract.Result) error {
 
 func (in *Consumer) finish(ctx context.Context, r contract.Result, end store.End) error {
 	end.ProcessingTimeMs, end.Reason, end.EventHeaders = max(r.ProcessingTimeMs, 0), r.Reason, in.trace(ctx)
-	ok, err := in.groups.finish(ctx, in.Store, store.Ending{Ref: ref(r), End: end})
+	var how Gathering
+	if r.Lane == contract.LaneBatch {
+		how = in.Config.Batches
+	}
+	ok, err := in.groups.finish(ctx, in.Store, store.Ending{Ref: ref(r), End: end}, how)
 	if err != nil {
 		return err
 	}

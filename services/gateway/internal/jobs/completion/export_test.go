@@ -7,3 +7,10 @@ func (in *Consumer) Waiting() (results, groups int) {
 	defer in.groups.mu.Unlock()
 	return len(in.groups.waiting), in.groups.running
 }
+
+// Due reports whether those who wait are to be ended as soon as a group may run.
+func (in *Consumer) Due() bool {
+	in.groups.mu.Lock()
+	defer in.groups.mu.Unlock()
+	return in.groups.due
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"time"
 
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
@@ -16,13 +17,22 @@ const (
 	maxGroups = 2
 )
 
-// groups ends documents together that come while others are being ended. Nobody waits
-// for company: one that comes while fewer than maxGroups are under way starts a group
-// of its own.
+// groups ends documents together that come while others are being ended. Those of
+// batches, whose end nobody waits for by itself, gather for a while before: a
+// transaction for four of them costs the database little more than one for one.
+// All others wait for nobody, and take along who gathers.
 type groups struct {
 	mu      sync.Mutex
 	running int
 	waiting []*member
+	due     bool        // those who wait are to be ended as soon as a group may run
+	timer   *time.Timer // has those be due who gather; nil while nobody does
+}
+
+// Gathering says how results come together. The zero value has none wait.
+type Gathering struct {
+	Company int           // so many wait for no more
+	For     time.Duration // how long the first one waits
 }
 
 // member is a document that waits for its group.
@@ -40,11 +50,12 @@ type turn struct {
 	alone bool  // in the group: the error is the member's own
 }
 
-// finish is store.Finish, in a group where others wait. Where a group fails, each of
-// its members is ended alone: the one that is to blame spoils it for no other.
-func (g *groups) finish(ctx context.Context, s *store.Store, e store.Ending) (ok bool, err error) {
+// finish is store.Finish, in a group where others wait or may soon come. Where a
+// group fails, each of its members is ended alone: the one that is to blame spoils it
+// for no other.
+func (g *groups) finish(ctx context.Context, s *store.Store, e store.Ending, how Gathering) (ok bool, err error) {
 	m := &member{ending: e, turn: make(chan turn, 2)}
-	if !g.join(m) {
+	if !g.join(m, how) {
 		t := <-m.turn
 		if !t.lead {
 			return settle(ctx, s, m, t)
@@ -62,15 +73,32 @@ func settle(ctx context.Context, s *store.Store, m *member, t turn) (ok bool, er
 }
 
 // join lines the member up and reports whether it is to lead a group at once.
-func (g *groups) join(m *member) (lead bool) {
+func (g *groups) join(m *member, how Gathering) (lead bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.waiting = append(g.waiting, m)
-	if g.running >= maxGroups {
+	switch {
+	case len(g.waiting) >= how.Company:
+		g.due = true
+	case g.timer == nil:
+		g.timer = time.AfterFunc(how.For, g.gathered)
+	}
+	if !g.due || g.running >= maxGroups {
 		return false
 	}
 	g.running++
 	return true
+}
+
+// gathered has the first of those who gathered lead them.
+func (g *groups) gathered() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.timer, g.due = nil, len(g.waiting) > 0
+	if g.due && g.running < maxGroups {
+		g.running++
+		g.appoint()
+	}
 }
 
 // errUnended is what members are told of a group that did not come to an end.
@@ -106,14 +134,28 @@ func (g *groups) take() (members []*member) {
 	defer g.mu.Unlock()
 	n := min(len(g.waiting), maxGroup)
 	members, g.waiting = g.waiting[:n:n], g.waiting[n:]
+	if g.due = len(g.waiting) > 0; !g.due && g.timer != nil {
+		g.timer.Stop()
+		g.timer = nil
+	}
 	return members
 }
 
-// pass hands the leader's place on to one who waits and has none yet. Those who have one
-// take the others along, so that nobody is left behind where there is no such.
+// pass hands the leader's place on to one of those who are due and have none yet. Those
+// who have one take the others along, so that nobody is left behind where there is no such.
 func (g *groups) pass() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	if !g.due {
+		g.running--
+		return
+	}
+	g.appoint()
+}
+
+// appoint tells the first who waits and has no leader's place that it has one, which is
+// given up where there is no such. The caller holds the lock.
+func (g *groups) appoint() {
 	for _, m := range g.waiting {
 		if !m.appointed {
 			m.appointed = true

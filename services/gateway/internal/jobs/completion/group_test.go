@@ -127,6 +127,16 @@ func (in *intake) await(t *testing.T, results, groups int) {
 	}
 }
 
+// due waits until those who wait are to be ended.
+func (in *intake) due(t *testing.T) {
+	t.Helper()
+	for deadline := time.Now().Add(testkit.Patience); !in.Due(); time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("a result that gathered never was due")
+		}
+	}
+}
+
 // Results that come while two transactions are under way end in one, and one of them
 // that cannot be stored spoils it for no other.
 func TestWhatWaitsEndsTogetherAndABadOneAlone(t *testing.T) {
@@ -167,13 +177,82 @@ func TestWhatWaitsEndsTogetherAndABadOneAlone(t *testing.T) {
 	}
 }
 
+// Results of batches wait for each other, up to a number, and one that does not wait takes
+// them along.
+func TestResultsOfBatchesGather(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ batch, other int }{
+		"until there are enough": {batch: 4}, "until another comes": {batch: 2, other: 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			in := newIntake(t)
+			in.Config.Batches = completion.Gathering{Company: 4, For: time.Hour}
+			results := in.results(t, c.batch+c.other)
+			for i := range c.batch {
+				results[i].Lane = contract.LaneBatch
+			}
+			var wait []func()
+			for i, r := range results {
+				wait = append(wait, in.handle(t, []contract.Result{r}))
+				if i < len(results)-1 {
+					in.await(t, i+1, 0)
+				}
+			}
+			for _, w := range wait {
+				w()
+			}
+			in.count(t, `SELECT count(*) FROM documents WHERE status = 'completed'`, len(results))
+			in.count(t, `SELECT count(DISTINCT xmin::text) FROM documents`, 1)
+			in.await(t, 0, 0)
+		})
+	}
+}
+
+// One for which no other comes does not wait for long, also where transactions under way
+// let none begin when its time is over.
+func TestAResultOfABatchDoesNotWaitForLong(t *testing.T) {
+	t.Parallel()
+	for name, busy := range map[string]bool{"alone": false, "beside others": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			in := newIntake(t)
+			in.Config.Batches = completion.Gathering{Company: 4, For: 20 * time.Millisecond}
+			last := in.results(t, 1)
+			last[0].Lane = contract.LaneBatch
+			others := in.results(t, 2)
+			release, wait := func() {}, func() {}
+			if busy {
+				release = in.held(t, others)
+				first, second := in.handle(t, others[:1]), in.handle(t, others[1:])
+				in.await(t, 0, 2)
+				wait = func() { first(); second() }
+			}
+			waitLast := in.handle(t, last)
+			if busy {
+				in.await(t, 1, 2)
+				in.due(t)
+			}
+			release()
+			wait()
+			waitLast()
+			in.await(t, 0, 0)
+			in.count(t, `SELECT count(*) FROM documents WHERE status = 'completed' AND token IS NULL`, int(in.ended.Load()))
+		})
+	}
+}
+
 // However often and in whatever groups results come, a document ends once.
 func TestRepeatedResultsInGroupsEndADocumentOnce(t *testing.T) {
 	t.Parallel()
 	in := newIntake(t)
+	in.Config.Batches = completion.Gathering{Company: 5, For: 3 * time.Millisecond}
 	var sent []contract.Result
-	for range 4 {
+	for n := range 4 {
 		for i, r := range in.results(t, 10) {
+			if n%2 == 0 {
+				r.Lane = contract.LaneBatch
+			}
 			foreign := r
 			foreign.Token = fmt.Sprint("foreign ", i)
 			failed := r

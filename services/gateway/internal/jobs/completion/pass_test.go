@@ -7,7 +7,7 @@ import "testing"
 func TestAWaitingResultIsToldToLeadOnce(t *testing.T) {
 	t.Parallel()
 	m := &member{turn: make(chan turn, 2)}
-	g := &groups{running: maxGroups, waiting: []*member{m}}
+	g := &groups{running: maxGroups, waiting: []*member{m}, due: true}
 	g.pass()
 	g.pass()
 	if told := len(m.turn); told != 1 || g.running != maxGroups-1 {

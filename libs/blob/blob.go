@@ -44,9 +44,9 @@ var (
 )
 
 const (
-	// inlineBytes is how much is read before an upload is called large: a
+	// InlineBytes is how much is read before an upload is called large: a
 	// source that ends earlier is put in one request of known size.
-	inlineBytes = 1 << 20
+	InlineBytes = 1 << 20
 	// partBytes is S3's smallest part. minio-go's own choice for a source of
 	// unknown length would be half a gigabyte of buffer.
 	partBytes = 5 << 20
@@ -155,18 +155,17 @@ func (s *Store) Put(ctx context.Context, key string, r io.Reader) (n int64, err 
 	defer func() { end(err) }()
 	src := &source{r: r}
 	var head bytes.Buffer
-	n, err = io.CopyN(&head, src, inlineBytes)
-	opts := minio.PutObjectOptions{DisableContentSha256: true, ContentType: "application/octet-stream"}
+	n, err = io.CopyN(&head, src, InlineBytes)
 	switch {
 	case errors.Is(err, io.EOF):
-		_, err = s.client.PutObject(ctx, s.bucket, key, &head, n, opts)
-		if err != nil {
-			return 0, fmt.Errorf("put %s: %w", key, err)
+		if err := s.put(ctx, key, head.Bytes()); err != nil {
+			return 0, err
 		}
 		return n, nil
 	case err != nil:
 		return 0, fmt.Errorf("put %s: %w", key, err)
 	}
+	opts := putOptions()
 	opts.PartSize, opts.NumThreads = partBytes, 1
 	info, err := s.client.PutObject(ctx, s.bucket, key, io.MultiReader(&head, src), -1, opts)
 	if src.err != nil {
@@ -176,6 +175,25 @@ func (s *Store) Put(ctx context.Context, key string, r io.Reader) (n int64, err 
 		return 0, fmt.Errorf("put %s: %w", key, err)
 	}
 	return info.Size, nil
+}
+
+// PutBytes puts data to key in one request. It must not be changed afterwards, not even
+// after an error: the request may still be read from.
+func (s *Store) PutBytes(ctx context.Context, key string, data []byte) (err error) {
+	ctx, end := s.span(ctx, "put")
+	defer func() { end(err) }()
+	return s.put(ctx, key, data)
+}
+
+func (s *Store) put(ctx context.Context, key string, data []byte) error {
+	if _, err := s.client.PutObject(ctx, s.bucket, key, bytes.NewReader(data), int64(len(data)), putOptions()); err != nil {
+		return fmt.Errorf("put %s: %w", key, err)
+	}
+	return nil
+}
+
+func putOptions() minio.PutObjectOptions {
+	return minio.PutObjectOptions{DisableContentSha256: true, ContentType: "application/octet-stream"}
 }
 
 // source keeps what really went wrong and never shows io.ErrUnexpectedEOF.

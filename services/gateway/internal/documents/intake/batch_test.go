@@ -2,12 +2,16 @@ package intake_test
 
 import (
 	"io"
+	"net/http"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/iotest"
 
+	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/documents/intake"
 )
@@ -112,6 +116,47 @@ func TestReceiveBatch_keepsNothing(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Files are stored beside each other. One that the store refuses fails the call, and of
+// the others none is kept, whether stored before or meanwhile.
+func TestReceiveBatch_keepsNothingBesideAFileThatIsNotStored(t *testing.T) {
+	t.Parallel()
+	s3 := testkit.S3(t)
+	refusing := &refusing{put: 7, next: &http.Transport{}}
+	t.Cleanup(refusing.next.CloseIdleConnections)
+	store, err := blob.New(blob.Config{
+		Endpoint: s3.Endpoint, AccessKey: s3.AccessKey, SecretKey: s3.SecretKey, Bucket: s3.Bucket, Transport: refusing,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, files := newIntakeAndFiles(store)
+	body := form(slices.Repeat([]string{"name=files\r\n\r\n%PDF-1.7"}, 30)...)
+	if _, err := receiveBatch(t, in, strings.NewReader(body)); !fault.Is(err, contract.CodeServiceUnavailable) {
+		t.Errorf("error is %v", err)
+	}
+	if keys := kept(t, store); len(keys) > 0 || files.Len() > 0 {
+		t.Errorf("the bucket holds %v, %d files are at hand", keys, files.Len())
+	}
+}
+
+// refusing refuses one of the requests that store an object.
+type refusing struct {
+	put  int64 // which
+	puts atomic.Int64
+	next *http.Transport
+}
+
+func (r *refusing) RoundTrip(request *http.Request) (*http.Response, error) {
+	if request.Method != http.MethodPut || r.puts.Add(1) != r.put {
+		return r.next.RoundTrip(request)
+	}
+	_ = request.Body.Close()
+	return &http.Response{
+		StatusCode: http.StatusForbidden, ProtoMajor: 1, ProtoMinor: 1, Header: http.Header{}, Request: request,
+		Body: io.NopCloser(strings.NewReader("<Error><Code>AccessDenied</Code></Error>")),
+	}, nil
 }
 
 // Refused files are read to their ends, but not without end.

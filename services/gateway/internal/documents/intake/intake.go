@@ -6,7 +6,10 @@ import (
 	"io"
 	"log/slog"
 	"mime"
+	"sync"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/contract"
@@ -25,6 +28,10 @@ const (
 	partOverhead = 2 * maxPartHeader
 )
 
+// storedBeside is how many small files of one batch are stored at a time: each waits for
+// the store's answer, and with it for its disk.
+const storedBeside = 4
+
 // Config bounds what is taken in at once.
 type Config struct {
 	MaxUploads           int // under way at once, over all accounts
@@ -38,6 +45,9 @@ type Intake struct {
 	log   *slog.Logger
 	slots *slots
 	files *handoff.Files
+	// buffers are *buffer. The object store never gets them: a request that failed may
+	// still be read from when its call has returned.
+	buffers sync.Pool
 }
 
 // New makes an Intake; newID returns the random part of object keys. Small files are
@@ -47,7 +57,8 @@ func New(
 ) *Intake {
 	return &Intake{
 		store: store, newID: newID, log: log, files: files,
-		slots: &slots{max: cfg.MaxUploads, maxPerAccount: cfg.MaxUploadsPerAccount, byAccount: map[string]int{}},
+		slots:   &slots{max: cfg.MaxUploads, maxPerAccount: cfg.MaxUploadsPerAccount, byAccount: map[string]int{}},
+		buffers: sync.Pool{New: func() any { return new(buffer) }},
 	}
 }
 
@@ -147,8 +158,13 @@ func (in *Intake) Receive(ctx context.Context, u Upload) (Document, error) {
 // Refusals of single files are in the Batch; it fails as Receive does, and then
 // keeps no file at all.
 func (in *Intake) ReceiveBatch(ctx context.Context, u Upload) (Batch, error) {
-	b := many{files: keeper{in: in, plan: u.Plan}}
-	err := b.read(ctx, u)
+	beside, storing := errgroup.WithContext(ctx)
+	beside.SetLimit(storedBeside)
+	b := many{files: keeper{in: in, plan: u.Plan, beside: beside}}
+	err := b.read(storing, u)
+	if failed := beside.Wait(); failed != nil {
+		err = failed
+	}
 	if err != nil {
 		in.Discard(ctx, b.batch.ObjectKeys()...)
 	}

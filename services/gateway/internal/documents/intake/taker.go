@@ -8,7 +8,10 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/docmill/docmill/engine/sniff"
+	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
 )
@@ -45,69 +48,95 @@ func (h hasher) take(_ context.Context, m *meter, name string) (File, error) {
 type keeper struct {
 	in   *Intake
 	plan contract.Plan
+	// beside stores small files while the next ones are read; its context is that of
+	// take. Without one they are stored at once.
+	beside *errgroup.Group
 }
 
 // take looks at the first bytes before anything is stored.
 func (k keeper) take(ctx context.Context, m *meter, name string) (File, error) {
 	f := File{Name: CleanName(name)}
-	head := make([]byte, sniff.HeadSize)
-	n, err := readUpTo(m, head)
+	if ctx.Err() != nil { // another file could not be stored
+		return f, fault.Unavailable(context.Cause(ctx), storeRetry)
+	}
+	b := k.in.buffers.Get().(*buffer)
+	defer k.in.buffers.Put(b)
+	n, err := readUpTo(m, b[:sniff.HeadSize])
 	if err != nil {
 		return f, err
 	}
-	if n == 0 {
-		return f, refuse(contract.CodeEmptyFile, "The file is empty.")
-	}
-	kind, known := sniff.Sniff(head[:n])
-	if advice := sniff.Refusal(kind); advice != "" {
-		return f, refuse(contract.CodeUnsupportedFormat, "%s", advice)
-	}
-	if !known || !sniff.Accepted(kind) {
-		return f, refuse(contract.CodeUnsupportedFormat, "The file's content is of no supported format. Supported are %s.",
-			strings.Join(sniff.SupportedNames(), ", "))
+	kind, err := accepted(b[:n])
+	if err != nil {
+		return f, err
 	}
 	m.limit(k.plan)
 	key := KeyPrefix + k.in.newID()
-	at := &atHand{r: io.MultiReader(bytes.NewReader(head[:n]), m), fits: k.in.files.Fits}
-	if err := k.store(ctx, key, m, at); err != nil {
+	if err := k.store(ctx, key, m, b, n); err != nil {
 		return f, err
-	}
-	if !at.large {
-		k.in.files.Put(key, at.data)
 	}
 	f.MIMEType, f.ObjectKey = kind.MIMEType(), key
 	return f, nil
 }
 
-func (k keeper) store(ctx context.Context, key string, m *meter, file io.Reader) error {
-	stored, err := k.in.store.Put(ctx, key, file)
-	switch {
-	case m.err != nil: // the store keeps nothing of a source that failed
-		return m.err
-	case err == nil && stored != m.n:
-		err = fmt.Errorf("stored %d of %d bytes", stored, m.n)
-		fallthrough
-	case err != nil:
-		k.in.Discard(ctx, key) // it may have arrived all the same
-		return fault.Unavailable(err, storeRetry)
+// accepted is the format of a file by its first bytes, if it is one that documents
+// have.
+func accepted(head []byte) (sniff.Kind, error) {
+	if len(head) == 0 {
+		return "", refuse(contract.CodeEmptyFile, "The file is empty.")
 	}
+	kind, known := sniff.Sniff(head)
+	if advice := sniff.Refusal(kind); advice != "" {
+		return "", refuse(contract.CodeUnsupportedFormat, "%s", advice)
+	}
+	if !known || !sniff.Accepted(kind) {
+		return "", refuse(contract.CodeUnsupportedFormat, "The file's content is of no supported format. Supported are %s.",
+			strings.Join(sniff.SupportedNames(), ", "))
+	}
+	return kind, nil
+}
+
+// buffer takes a file in as long as that is small.
+type buffer [blob.InlineBytes]byte
+
+// store puts a file under key whose first n bytes are in b.
+func (k keeper) store(ctx context.Context, key string, m *meter, b *buffer, n int) error {
+	more, err := readUpTo(m, b[n:])
+	if n += more; err != nil {
+		return m.err
+	}
+	if n < len(b) {
+		return k.storeSmall(ctx, key, bytes.Clone(b[:n]))
+	}
+	stored, err := k.in.store.Put(ctx, key, io.MultiReader(bytes.NewReader(b[:]), m))
+	if m.err != nil { // the store keeps nothing of a source that failed
+		return m.err
+	}
+	if err == nil && stored != m.n {
+		err = fmt.Errorf("stored %d of %d bytes", stored, m.n)
+	}
+	return k.stored(ctx, key, err)
+}
+
+// storeSmall stores a whole file and leaves it at hand for its claim.
+func (k keeper) storeSmall(ctx context.Context, key string, data []byte) error {
+	put := func() error {
+		err := k.in.store.PutBytes(ctx, key, data)
+		if err == nil {
+			k.in.files.Put(key, data)
+		}
+		return k.stored(ctx, key, err)
+	}
+	if k.beside == nil {
+		return put()
+	}
+	k.beside.Go(put)
 	return nil
 }
 
-// atHand keeps what is read through it, as long as that fits.
-type atHand struct {
-	r     io.Reader
-	fits  func(size int) bool
-	data  []byte
-	large bool
-}
-
-func (a *atHand) Read(p []byte) (int, error) {
-	n, err := a.r.Read(p)
-	if !a.large && a.fits(len(a.data)+n) {
-		a.data = append(a.data, p[:n]...)
-	} else {
-		a.data, a.large = nil, true
+func (k keeper) stored(ctx context.Context, key string, err error) error {
+	if err == nil {
+		return nil
 	}
-	return n, err
+	k.in.Discard(ctx, key) // it may have arrived all the same
+	return fault.Unavailable(err, storeRetry)
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 	"github.com/versity/versitygw/backend"
@@ -30,6 +31,7 @@ type store struct {
 
 	sync  func(path string) error // fsync of a file or directory
 	named directories
+	acls  acls
 }
 
 var _ backend.Backend = (*store)(nil)
@@ -122,8 +124,37 @@ func (s *store) DeleteBucket(ctx context.Context, bucket string) error {
 func (s *store) GetBucketAcl(ctx context.Context, in *s3.GetBucketAclInput) ([]byte, error) {
 	at := *in
 	at.Bucket = s.pathOf(in.Bucket)
+	is, ok := identityOf(*at.Bucket)
+	if known := s.acls.of(is); ok && known != nil {
+		return known, nil
+	}
 	out, err := s.posix.GetBucketAcl(ctx, &at)
+	if ok && err == nil {
+		s.acls.add(is, out)
+	}
 	return out, named(err)
+}
+
+// acls are the access control lists of buckets: each request needs its bucket's, and
+// nothing changes one once the bucket is made. It is safe for concurrent use.
+type acls struct {
+	mu    sync.Mutex
+	known map[identity][]byte
+}
+
+func (a *acls) of(bucket identity) []byte {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.known[bucket]
+}
+
+func (a *acls) add(bucket identity, acl []byte) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.known == nil {
+		a.known = map[identity][]byte{}
+	}
+	a.known[bucket] = acl
 }
 
 func (s *store) GetBucketPolicy(ctx context.Context, bucket string) ([]byte, error) {

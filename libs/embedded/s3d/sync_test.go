@@ -148,3 +148,29 @@ func requireAll(t *testing.T, what string, got, want []string) {
 		}
 	}
 }
+
+// A bucket that is made anew under a name has its own access list, not the one that was
+// read of the bucket before it.
+func TestTheAccessListIsThatOfTheBucketThatIsThere(t *testing.T) {
+	t.Parallel()
+	be := recorded(t, t.TempDir(), new([]string))
+	name := "docs"
+	for _, acl := range []string{`{"Owner":"a"}`, `{"Owner":"b"}`} {
+		in := &s3.CreateBucketInput{Bucket: &name, CreateBucketConfiguration: &types.CreateBucketConfiguration{}}
+		if err := be.CreateBucket(t.Context(), in, []byte(acl)); err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			got, err := be.GetBucketAcl(t.Context(), &s3.GetBucketAclInput{Bucket: &name})
+			if err != nil || string(got) != acl {
+				t.Errorf("%q, %v; want %q", got, err, acl)
+			}
+		}
+		if err := be.DeleteBucket(t.Context(), name); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := be.GetBucketAcl(t.Context(), &s3.GetBucketAclInput{Bucket: &name}); err == nil {
+			t.Error("the access list of a bucket that is not there any more was found")
+		}
+	}
+}

@@ -8,23 +8,29 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // syncObject forces an object, its attributes and its name to disk: the file, the
 // directory that it is in, and those up to the bucket which are not known to be on
-// disk under their names. bucket is a path.
+// disk under their names. bucket is a path. The file and its directory wait for the disk
+// beside each other: the object is there once both are.
 func (s *store) syncObject(bucket, key string) error {
-	file := filepath.Join(bucket, key)
 	if err := s.syncSidecar(bucket, key); err != nil {
 		return err
 	}
-	if err := s.sync(file); err != nil {
-		return err
-	}
+	file := filepath.Join(bucket, key)
+	var both errgroup.Group
+	both.Go(func() error { return s.sync(file) })
+	return errors.Join(s.syncDirectories(bucket, filepath.Dir(file)), both.Wait())
+}
+
+func (s *store) syncDirectories(bucket, directory string) error {
 	// A directory's identity is asked for before its parent is synced: what is
 	// remembered is a directory that stood there at the time.
 	named := map[string]identity{}
-	for dir := filepath.Dir(file); len(dir) >= len(bucket); dir = filepath.Dir(dir) {
+	for dir := directory; len(dir) >= len(bucket); dir = filepath.Dir(dir) {
 		if err := s.sync(dir); err != nil {
 			return err
 		}

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/aws/aws-sdk-go-v2/service/s3"
@@ -36,8 +37,11 @@ func createBucket(t *testing.T, be backend.Backend, bucket string) {
 // recorded opens a store that tells what it forces to disk, relative to its folder.
 func recorded(t *testing.T, dir string, synced *[]string) backend.Backend {
 	t.Helper()
+	var mu sync.Mutex // files and directories are forced beside each other
 	be, err := s3d.OpenStore(dir, func(path string) error {
 		rel, err := filepath.Rel(dir, path)
+		mu.Lock()
+		defer mu.Unlock()
 		*synced = append(*synced, rel)
 		return err
 	})

@@ -186,7 +186,8 @@ func (s *Store) PutBytes(ctx context.Context, key string, data []byte) (err erro
 }
 
 func (s *Store) put(ctx context.Context, key string, data []byte) error {
-	if _, err := s.client.PutObject(ctx, s.bucket, key, bytes.NewReader(data), int64(len(data)), putOptions()); err != nil {
+	_, err := s.client.PutObject(ctx, s.bucket, key, bytes.NewReader(data), int64(len(data)), putOptions())
+	if err != nil {
 		return fmt.Errorf("put %s: %w", key, err)
 	}
 	return nil
@@ -288,39 +289,4 @@ func (s *Store) PresignPut(ctx context.Context, key string, ttl time.Duration) (
 		return "", fmt.Errorf("presign put %s: %w", key, err)
 	}
 	return u.String(), nil
-}
-
-// Each calls visit for every object under prefix that was last written before
-// the time given, in key order, until visit fails.
-func (s *Store) Each(ctx context.Context, prefix string, before time.Time, visit func(key string) error) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel() // ends the listing when visit fails
-	for obj := range s.client.ListObjects(ctx, s.bucket, minio.ListObjectsOptions{Prefix: prefix, Recursive: true}) {
-		if obj.Err != nil {
-			return fmt.Errorf("list %s: %w", prefix, obj.Err)
-		}
-		if !obj.LastModified.Before(before) {
-			continue
-		}
-		if err := visit(obj.Key); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// AbortUploads removes the parts of uploads that were begun before the time
-// given and never completed.
-func (s *Store) AbortUploads(ctx context.Context, prefix string, before time.Time) error {
-	for up := range s.client.ListIncompleteUploads(ctx, s.bucket, prefix, true) {
-		if up.Err != nil {
-			return fmt.Errorf("list uploads %s: %w", prefix, up.Err)
-		}
-		if up.Initiated.Before(before) {
-			if err := s.client.RemoveIncompleteUpload(ctx, s.bucket, up.Key); err != nil {
-				return fmt.Errorf("abort upload %s: %w", up.Key, err)
-			}
-		}
-	}
-	return nil
 }

@@ -99,7 +99,8 @@ const next = `
 	          -- that waits otherwise, and walk the queue.
 	          AND (SELECT count(*) FROM (
 	               SELECT FROM documents w WHERE w.lane = $1 AND w.account = d.account AND w.status = 'queued'
-	               AND w.redispatch_at IS NOT NULL AND w.id <> d.id ORDER BY w.redispatch_at LIMIT $8 + 1) AS released) <= $8`
+	               AND w.redispatch_at IS NOT NULL AND w.id <> d.id
+	               ORDER BY w.redispatch_at LIMIT $8 + 1) AS released) <= $8`
 
 // waiting reports whether documents of the lane are due.
 const waiting = `

@@ -58,14 +58,6 @@ func (s *store) ListObjects(ctx context.Context, in *s3.ListObjectsInput) (s3res
 	return out, named(err)
 }
 
-func (s *store) ListObjectsV2(ctx context.Context, in *s3.ListObjectsV2Input) (s3response.ListObjectsV2Result, error) {
-	at := *in
-	at.Bucket = s.pathOf(in.Bucket)
-	out, err := s.posix.ListObjectsV2(ctx, &at)
-	out.Name = in.Bucket
-	return out, named(err)
-}
-
 func (s *store) CreateMultipartUpload(
 	ctx context.Context, in s3response.CreateMultipartUploadInput,
 ) (s3response.InitiateMultipartUploadResult, error) {

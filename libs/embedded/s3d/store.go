@@ -32,6 +32,7 @@ type store struct {
 	sync  func(path string) error // fsync of a file or directory
 	named directories
 	acls  acls
+	ahead ahead
 }
 
 var _ backend.Backend = (*store)(nil)

@@ -1,0 +1,127 @@
+package s3d
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/s3"
+	"github.com/versity/versitygw/s3response"
+)
+
+const (
+	// pagesAtOnce is how many pages of a listing are read at a time: the backend reads and
+	// sorts the names of the whole folder each time, so that pages by themselves would take
+	// a time that grows with the square of what is stored.
+	pagesAtOnce = 50
+	// aheadFor is how long the pages that follow are kept for a client that goes on.
+	aheadFor = time.Minute
+	// mostAhead bounds the listings of which pages are kept.
+	mostAhead = 4
+)
+
+// ListObjectsV2 lists as the store was when the pages were read that are answered together,
+// at most aheadFor ago.
+func (s *store) ListObjectsV2(ctx context.Context, in *s3.ListObjectsV2Input) (s3response.ListObjectsV2Result, error) {
+	at := *in
+	at.Bucket = s.pathOf(in.Bucket)
+	if in.MaxKeys == nil || *in.MaxKeys < 1 || value(in.Delimiter) != "" {
+		out, err := s.posix.ListObjectsV2(ctx, &at)
+		out.Name = in.Bucket
+		return out, named(err)
+	}
+	if known, ok := s.ahead.take(placeOf(in, value(in.ContinuationToken))); ok {
+		return s.page(in, known), nil
+	}
+	many := *in.MaxKeys * pagesAtOnce
+	at.MaxKeys = &many
+	out, err := s.posix.ListObjectsV2(ctx, &at)
+	if err != nil {
+		return out, named(err)
+	}
+	return s.page(in, out), nil
+}
+
+// page cuts the first page off what was read, and keeps the rest.
+func (s *store) page(in *s3.ListObjectsV2Input, read s3response.ListObjectsV2Result) s3response.ListObjectsV2Result {
+	page := read
+	page.Name, page.MaxKeys, page.ContinuationToken = in.Bucket, in.MaxKeys, nil
+	if value(in.ContinuationToken) != "" {
+		page.ContinuationToken = in.ContinuationToken
+	}
+	if n := int(*in.MaxKeys); len(read.Contents) > n {
+		truncated, last := true, read.Contents[n-1].Key
+		page.Contents, page.IsTruncated, page.NextContinuationToken = read.Contents[:n], &truncated, last
+		read.Contents = read.Contents[n:]
+		s.ahead.keep(placeOf(in, *last), read)
+	}
+	count := int32(len(page.Contents)) //nolint:gosec // at most MaxKeys
+	page.KeyCount = &count
+	return page
+}
+
+func value(p *string) string {
+	if p == nil {
+		return ""
+	}
+	return *p
+}
+
+// place is where a listing goes on: behind the key after.
+type place struct {
+	bucket, prefix, after string
+	owner                 bool
+}
+
+func placeOf(in *s3.ListObjectsV2Input, after string) place {
+	return place{value(in.Bucket), value(in.Prefix), after, in.FetchOwner != nil && *in.FetchOwner}
+}
+
+// ahead is what listings have read beyond the pages that were asked for. It is safe for
+// concurrent use.
+type ahead struct {
+	mu    sync.Mutex
+	kept  map[place]*s3response.ListObjectsV2Result
+	order []place // the oldest first
+}
+
+func (a *ahead) keep(at place, rest s3response.ListObjectsV2Result) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.kept == nil {
+		a.kept = map[place]*s3response.ListObjectsV2Result{}
+	}
+	a.remove(at)
+	for len(a.order) >= mostAhead {
+		a.remove(a.order[0])
+	}
+	a.kept[at], a.order = &rest, append(a.order, at)
+	time.AfterFunc(aheadFor, func() { a.forget(at, &rest) })
+}
+
+// take hands over what follows a place, and keeps it no more.
+func (a *ahead) take(at place) (rest s3response.ListObjectsV2Result, ok bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	kept, ok := a.kept[at]
+	if !ok {
+		return rest, false
+	}
+	a.remove(at)
+	return *kept, true
+}
+
+func (a *ahead) forget(at place, rest *s3response.ListObjectsV2Result) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.kept[at] == rest {
+		a.remove(at)
+	}
+}
+
+// remove removes what is kept at a place; the caller holds the lock.
+func (a *ahead) remove(at place) {
+	delete(a.kept, at)
+	a.order = slices.DeleteFunc(a.order, func(p place) bool { return p == at })
+}

@@ -1,0 +1,119 @@
+package s3d_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/aws/aws-sdk-go-v2/service/s3"
+	"github.com/versity/versitygw/backend"
+
+	"github.com/docmill/docmill/libs/embedded/s3d"
+)
+
+// filled is a store with a bucket of n objects under docs/, whose keys it returns.
+func filled(t testing.TB, n int) (be backend.Backend, dir string, keys []string) {
+	t.Helper()
+	dir = t.TempDir()
+	be, err := s3d.OpenStore(dir, func(string) error { return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(be.Shutdown)
+	docs := filepath.Join(dir, "buckets", "papers", "docs")
+	if err := os.MkdirAll(docs, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for i := range n {
+		key := fmt.Sprintf("%06d", i)
+		if err := os.WriteFile(filepath.Join(docs, key), []byte("x"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		keys = append(keys, "docs/"+key)
+	}
+	return be, dir, keys
+}
+
+// listed returns all keys by pages of so many, and calls between after each page.
+func listed(t testing.TB, be backend.Backend, perPage int32, between func(page int)) (keys []string) {
+	t.Helper()
+	bucket, prefix, delimiter, after, token := "papers", "docs/", "", "", ""
+	for page := 0; ; page++ {
+		out, err := be.ListObjectsV2(t.Context(), &s3.ListObjectsV2Input{
+			Bucket: &bucket, Prefix: &prefix, Delimiter: &delimiter, StartAfter: &after, ContinuationToken: &token,
+			MaxKeys: &perPage,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(out.Contents) > int(perPage) || int(*out.KeyCount) != len(out.Contents) || *out.Name != bucket ||
+			*out.MaxKeys != perPage {
+			t.Fatalf("page %d has %d objects, says %d of at most %d in %s", page, len(out.Contents), *out.KeyCount, *out.MaxKeys,
+				*out.Name)
+		}
+		for _, o := range out.Contents {
+			keys = append(keys, *o.Key)
+		}
+		if !*out.IsTruncated {
+			return keys
+		}
+		token = *out.NextContinuationToken
+		between(page)
+	}
+}
+
+// A listing has every object once and in order, however its pages fall on what is read at
+// a time, and whether what was read ahead is still there or not.
+func TestListingsAreWhole(t *testing.T) {
+	t.Parallel()
+	for _, n := range []int{0, 1, 3, 150, 151, 460} {
+		be, _, keys := filled(t, n)
+		if got := listed(t, be, 3, func(int) {}); !slices.Equal(got, keys) {
+			t.Errorf("%d objects of %d", len(got), n)
+		}
+	}
+	be, _, keys := filled(t, 460)
+	var all sync.WaitGroup
+	for range 12 { // more than there is room for
+		all.Go(func() {
+			if got := listed(t, be, 7, func(int) {}); !slices.Equal(got, keys) {
+				t.Errorf("%d objects of %d beside other listings", len(got), len(keys))
+			}
+		})
+	}
+	all.Wait()
+}
+
+// Objects that are removed while they are listed, as a sweep does, hide none of the others.
+func TestListingsGoOnWhereObjectsAreRemoved(t *testing.T) {
+	t.Parallel()
+	be, dir, keys := filled(t, 460)
+	removed := 0
+	got := listed(t, be, 3, func(page int) {
+		for ; removed < 3*(page+1); removed++ {
+			if err := os.Remove(filepath.Join(dir, "buckets", "papers", keys[removed])); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+	if !slices.Equal(got, keys) {
+		t.Errorf("%d objects of %d", len(got), len(keys))
+	}
+}
+
+// BenchmarkListing lists a folder by pages of a thousand; time for each object should not
+// depend on how many there are.
+func BenchmarkListing(b *testing.B) {
+	for _, n := range []int{10_000, 40_000, 160_000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			be, _, _ := filled(b, n)
+			for b.Loop() {
+				listed(b, be, 1000, func(int) {})
+			}
+			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N)/float64(n), "µs/object")
+		})
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -169,6 +170,16 @@ func TestEachAndDelete(t *testing.T) {
 	}
 	if got := list(time.Now().Add(-time.Hour)); len(got) != 0 {
 		t.Fatalf("too young: %v", got)
+	}
+	for after, want := range map[string][]string{"": {"docs/a", "docs/b"}, "docs/a": {"docs/b"}, "docs/aa": {"docs/b"}, "docs/b": nil} {
+		var got []string
+		err := s.EachAfter(t.Context(), "docs/", after, time.Now().Add(time.Hour), func(key string) error {
+			got = append(got, key)
+			return nil
+		})
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("after %q: %v, %v; want %v", after, got, err, want)
+		}
 	}
 	for range 2 {
 		if err := s.Delete(t.Context(), "docs/a"); err != nil {

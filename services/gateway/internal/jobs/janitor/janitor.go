@@ -7,11 +7,13 @@ package janitor
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"strings"
 	"time"
 
 	"github.com/docmill/docmill/libs/blob"
+	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/schedule"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
@@ -38,7 +40,20 @@ type Janitor struct {
 	Now    func() time.Time
 	// Erase erases a document of an account.
 	Erase func(ctx context.Context, accountID, documentID string) error
+
+	swept, sweptAll time.Time // when this replica last did, without an error
 }
+
+// To look at every object takes the longer the more are stored. Keys begin with the time
+// at which they were made, so that most sweeps look at what is new alone.
+const (
+	// sweepAllEvery is how often a replica looks at all, which it does first of all, too:
+	// the database may have been restored before it was started.
+	sweepAllEvery = 7 * 24 * time.Hour
+	// overlap is for objects that are written long after their key was made, such as the
+	// result of a document that waited, and for clocks that differ.
+	overlap = 48 * time.Hour
+)
 
 // batchSize is how many keys are looked up at a time.
 const batchSize = 500
@@ -53,32 +68,64 @@ func (j *Janitor) Run(ctx context.Context) error {
 	return c.Run(ctx, j.Store, j.Log)
 }
 
-// Sweep removes every orphan, and the parts of uploads that were never
-// completed.
+// Sweep removes orphans, and the parts of uploads that were never completed: of all
+// objects, or of those made since the last sweep. What is erased for good is erased again
+// where all are looked at.
 func (j *Janitor) Sweep(ctx context.Context) error {
-	before := j.Now().Add(-j.Config.MinAge)
-	errs := []error{j.EraseAgain(ctx)}
-	for prefix, orphans := range map[string]pick{
-		"docs/": j.Store.Unreferenced, "results/": j.Store.Unreferenced, j.Config.Pages: j.pagesOfNone,
+	now := j.Now()
+	all := now.Sub(j.sweptAll) >= sweepAllEvery
+	var since time.Time
+	var errs []error
+	if all {
+		errs = append(errs, j.EraseAgain(ctx))
+	} else {
+		since = j.swept.Add(-j.Config.MinAge - overlap)
+	}
+	for _, p := range []place{
+		{"docs/", "", j.Store.Unreferenced}, {"results/", contract.PrefixDocument, j.Store.Unreferenced},
+		{j.Config.Pages, contract.PrefixDocument, j.pagesOfNone},
 	} {
-		if prefix == "" {
+		if p.prefix == "" {
 			continue
 		}
-		n, err := j.sweep(ctx, prefix, before, orphans)
+		n, err := j.sweep(ctx, p, since, now.Add(-j.Config.MinAge))
 		if n > 0 {
-			j.Log.Info("orphans removed", "prefix", prefix, "objects", n)
+			j.Log.Info("orphans removed", "prefix", p.prefix, "objects", n)
 		}
-		errs = append(errs, err, j.Blob.AbortUploads(ctx, prefix, before))
+		errs = append(errs, err, j.Blob.AbortUploads(ctx, p.prefix, now.Add(-j.Config.MinAge)))
 	}
-	return errors.Join(errs...)
+	err := errors.Join(errs...)
+	if err == nil {
+		j.swept = now
+	}
+	if err == nil && all {
+		j.sweptAll = now
+	}
+	return err
+}
+
+// place is where objects lie whose keys begin with prefix and an id.
+type place struct {
+	prefix, idPrefix string
+	orphans          pick
+}
+
+// after comes before the keys of all ids that were made at the time given or later: an id
+// begins with its millisecond in 48 bits (RFC 9562, 5.7). The zero time takes all.
+func (p place) after(at time.Time) string {
+	if at.IsZero() {
+		return ""
+	}
+	ms := at.UnixMilli()
+	return fmt.Sprintf("%s%s%08x-%04x", p.prefix, p.idPrefix, ms>>16, ms&0xffff)
 }
 
 // pick returns those of the keys that are orphans.
 type pick func(ctx context.Context, keys []string) ([]string, error)
 
-func (j *Janitor) sweep(ctx context.Context, prefix string, before time.Time, orphans pick) (removed int, err error) {
-	err = j.batches(ctx, prefix, before, func(keys []string) error {
-		found, err := orphans(ctx, keys)
+func (j *Janitor) sweep(ctx context.Context, p place, since, before time.Time) (removed int, err error) {
+	err = j.batches(ctx, p.prefix, p.after(since), before, func(keys []string) error {
+		found, err := p.orphans(ctx, keys)
 		if err != nil {
 			return err
 		}
@@ -93,13 +140,13 @@ func (j *Janitor) sweep(ctx context.Context, prefix string, before time.Time, or
 	return removed, err
 }
 
-// batches calls visit with the keys under prefix of objects written before the time
-// given, batchSize at a time.
+// batches calls visit with the keys under prefix that come after one, of objects written
+// before the time given, batchSize at a time.
 func (j *Janitor) batches(
-	ctx context.Context, prefix string, before time.Time, visit func(keys []string) error,
+	ctx context.Context, prefix, after string, before time.Time, visit func(keys []string) error,
 ) error {
 	var batch []string
-	err := j.Blob.Each(ctx, prefix, before, func(key string) error {
+	err := j.Blob.EachAfter(ctx, prefix, after, before, func(key string) error {
 		if batch = append(batch, key); len(batch) < batchSize {
 			return nil
 		}
@@ -151,7 +198,7 @@ func (j *Janitor) EraseAgain(ctx context.Context) error {
 		return nil
 	}
 	var again int
-	err := j.batches(ctx, j.Config.Marks, j.Now().Add(time.Hour), func(keys []string) error {
+	err := j.batches(ctx, j.Config.Marks, "", j.Now().Add(time.Hour), func(keys []string) error {
 		known, err := j.known(ctx, j.Config.Marks, keys)
 		if err != nil {
 			return err

@@ -76,7 +76,7 @@ func TestSweepRemovesOrphansOnly(t *testing.T) {
 	b := registertest.Blob(t)
 	object, fields := finished(t, s, b)
 	for i := range 3 {
-		put(t, b, fmt.Sprintf("docs/orphan-%d", i), fmt.Sprintf("results/ext_%d/late.json", i))
+		put(t, b, fmt.Sprintf("docs/orphan-%d", i), "results/"+unknown()+"/late.json")
 	}
 	put(t, b, "elsewhere/kept")
 	j := &janitor.Janitor{
@@ -97,6 +97,43 @@ func TestSweepRemovesOrphansOnly(t *testing.T) {
 	if after, want := keys(t, b), []string{object, "elsewhere/kept", fields}; !slices.Equal(after, want) {
 		t.Errorf("left %v, want %v", after, want)
 	}
+}
+
+// Most sweeps look at what was made since the last one alone, once in a while they look at
+// all.
+func TestSweepLooksAtWhatIsNew(t *testing.T) {
+	t.Parallel()
+	s, _ := registertest.Store(t, registertest.Database(t))
+	b := registertest.Blob(t)
+	now := time.Now().Add(2 * time.Hour) // what is put now is old enough
+	j := &janitor.Janitor{
+		Config: janitor.Config{Every: time.Hour, MinAge: time.Hour, Pages: pages.Root, Marks: erasure.Marks},
+		Store:  s, Blob: b, Log: telemetry.Discard().Log, Now: func() time.Time { return now },
+	}
+	sweep := func(want ...string) {
+		t.Helper()
+		if err := j.Sweep(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if left := keys(t, b); !slices.Equal(left, want) {
+			t.Errorf("left %v, want %v", left, want)
+		}
+	}
+	made := func(at time.Time) string {
+		return fmt.Sprintf("%08x-%04x-7000-8000-000000000000", at.UnixMilli()>>16, at.UnixMilli()&0xffff)
+	}
+	old, recent := made(now.Add(-60*time.Hour)), made(now.Add(-24*time.Hour))
+	put(t, b, "docs/"+old, "results/ext_"+old+"/late.json", pages.Key("ext_"+old, 1, 800))
+	sweep() // the first one of a replica looks at all
+
+	stays := []string{"docs/" + old, pages.Key("ext_"+old, 1, 800), "results/ext_" + old + "/late.json"}
+	put(t, b, stays...)
+	put(t, b, "docs/"+recent, "results/ext_"+recent+"/late.json", pages.Key("ext_"+recent, 1, 800))
+	sweep(stays...)
+	now = now.Add(6 * 24 * time.Hour)
+	sweep(stays...)
+	now = now.Add(24 * time.Hour)
+	sweep()
 }
 
 // Pictures and words of pages are named by no row: they go when their document is

@@ -50,9 +50,10 @@ const (
 	// sweepAllEvery is how often a replica looks at all, which it does first of all, too:
 	// the database may have been restored before it was started.
 	sweepAllEvery = 7 * 24 * time.Hour
-	// overlap is for objects that are written long after their key was made, such as the
-	// result of a document that waited, and for clocks that differ.
-	overlap = 48 * time.Hour
+	// overlap is for objects that are written after their key was made, as uploads take a
+	// while and documents wait, and for clocks that differ. Those written later yet, of which
+	// few are orphans, wait for a look at all.
+	overlap = 2 * time.Hour
 )
 
 // batchSize is how many keys are looked up at a time.

@@ -122,7 +122,7 @@ func TestSweepLooksAtWhatIsNew(t *testing.T) {
 	made := func(at time.Time) string {
 		return fmt.Sprintf("%08x-%04x-7000-8000-000000000000", at.UnixMilli()>>16, at.UnixMilli()&0xffff)
 	}
-	old, recent := made(now.Add(-60*time.Hour)), made(now.Add(-24*time.Hour))
+	old, recent := made(now.Add(-60*time.Hour)), made(now.Add(-2*time.Hour))
 	put(t, b, "docs/"+old, "results/ext_"+old+"/late.json", pages.Key("ext_"+old, 1, 800))
 	sweep() // the first one of a replica looks at all
 

@@ -2,7 +2,12 @@ package s3d
 
 import (
 	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -34,6 +39,12 @@ func (s *store) ListObjectsV2(ctx context.Context, in *s3.ListObjectsV2Input) (s
 	if known, ok := s.ahead.take(placeOf(in, value(in.ContinuationToken))); ok {
 		return s.page(in, known), nil
 	}
+	if s.nothingUnder(value(in.Bucket), value(in.Prefix)) {
+		whole := false
+		return s.page(in, s3response.ListObjectsV2Result{
+			Prefix: in.Prefix, Delimiter: in.Delimiter, StartAfter: in.StartAfter, IsTruncated: &whole,
+		}), nil
+	}
 	many := *in.MaxKeys * pagesAtOnce
 	at.MaxKeys = &many
 	out, err := s.posix.ListObjectsV2(ctx, &at)
@@ -41,6 +52,21 @@ func (s *store) ListObjectsV2(ctx context.Context, in *s3.ListObjectsV2Input) (s
 		return out, named(err)
 	}
 	return s.page(in, out), nil
+}
+
+// nothingUnder reports that no object can have the prefix, as the folder that it names is
+// not there. The backend would look through all names of the folder above it, which an
+// erasure asks for twice, for objects that hardly any document has.
+func (s *store) nothingUnder(bucket, prefix string) bool {
+	end := strings.LastIndex(prefix, "/")
+	if end < 0 || !filepath.IsLocal(prefix[:end]) {
+		return false
+	}
+	if _, err := os.Stat(s.path(bucket)); err != nil {
+		return false // the backend says what is wrong
+	}
+	_, err := os.Stat(filepath.Join(s.path(bucket), prefix[:end]))
+	return errors.Is(err, fs.ErrNotExist)
 }
 
 // page cuts the first page off what was read, and keeps the rest.
@@ -51,8 +77,8 @@ func (s *store) page(in *s3.ListObjectsV2Input, read s3response.ListObjectsV2Res
 		page.ContinuationToken = in.ContinuationToken
 	}
 	if n := int(*in.MaxKeys); len(read.Contents) > n {
-		truncated, last := true, read.Contents[n-1].Key
-		page.Contents, page.IsTruncated, page.NextContinuationToken = read.Contents[:n], &truncated, last
+		more, last := true, read.Contents[n-1].Key
+		page.Contents, page.IsTruncated, page.NextContinuationToken = read.Contents[:n], &more, last
 		read.Contents = read.Contents[n:]
 		s.ahead.keep(placeOf(in, *last), read)
 	}

@@ -40,7 +40,12 @@ func filled(t testing.TB, n int) (be backend.Backend, dir string, keys []string)
 // listed returns all keys by pages of so many, and calls between after each page.
 func listed(t testing.TB, be backend.Backend, perPage int32, between func(page int)) (keys []string) {
 	t.Helper()
-	bucket, prefix, delimiter, after, token := "papers", "docs/", "", "", ""
+	return listedUnder(t, be, "docs/", perPage, between)
+}
+
+func listedUnder(t testing.TB, be backend.Backend, prefix string, perPage int32, between func(page int)) (keys []string) {
+	t.Helper()
+	bucket, delimiter, after, token := "papers", "", "", ""
 	for page := 0; ; page++ {
 		out, err := be.ListObjectsV2(t.Context(), &s3.ListObjectsV2Input{
 			Bucket: &bucket, Prefix: &prefix, Delimiter: &delimiter, StartAfter: &after, ContinuationToken: &token,
@@ -104,6 +109,33 @@ func TestListingsGoOnWhereObjectsAreRemoved(t *testing.T) {
 	}
 }
 
+func TestListingsUnderAPrefix(t *testing.T) {
+	t.Parallel()
+	be, dir, _ := filled(t, 12)
+	if err := os.MkdirAll(filepath.Join(dir, "buckets", "papers", "pages", "a"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "buckets", "papers", "pages", "a", "1"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for prefix, want := range map[string][]string{
+		"pages/": {"pages/a/1"}, "pages/a": {"pages/a/1"}, "pages/a/": {"pages/a/1"}, "pages/b/": nil, "pages/b": nil,
+		"docs/00001": {"docs/000010", "docs/000011"}, "docs/000001/": nil, "docs/x/y": nil, "pag": {"pages/a/1"}, "x/": nil,
+		"../buckets/papers/docs/": nil, "/": nil,
+	} {
+		if got := listedUnder(t, be, prefix, 5, func(int) {}); !slices.Equal(got, want) {
+			t.Errorf("%q: %q, want %q", prefix, got, want)
+		}
+	}
+	bucket, prefix, empty, most := "none", "docs/x/", "", int32(5)
+	_, err := be.ListObjectsV2(t.Context(), &s3.ListObjectsV2Input{
+		Bucket: &bucket, Prefix: &prefix, Delimiter: &empty, StartAfter: &empty, ContinuationToken: &empty, MaxKeys: &most,
+	})
+	if err == nil {
+		t.Error("a bucket that is not there was listed")
+	}
+}
+
 // BenchmarkListing lists a folder by pages of a thousand; time for each object should not
 // depend on how many there are.
 func BenchmarkListing(b *testing.B) {
@@ -114,6 +146,28 @@ func BenchmarkListing(b *testing.B) {
 				listed(b, be, 1000, func(int) {})
 			}
 			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N)/float64(n), "µs/object")
+		})
+	}
+}
+
+// BenchmarkNothing lists what is under a folder that is not there, as an erasure does,
+// beside so many that are.
+func BenchmarkNothing(b *testing.B) {
+	for _, n := range []int{1000, 10_000, 40_000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			be, dir, keys := filled(b, n)
+			for _, key := range keys {
+				folder := filepath.Join(dir, "buckets", "papers", "pages", filepath.Base(key))
+				if err := os.MkdirAll(folder, 0o700); err != nil {
+					b.Fatal(err)
+				}
+				if err := os.WriteFile(filepath.Join(folder, "1"), nil, 0o600); err != nil {
+					b.Fatal(err)
+				}
+			}
+			for b.Loop() {
+				listedUnder(b, be, "pages/none/", 1000, func(int) {})
+			}
 		})
 	}
 }

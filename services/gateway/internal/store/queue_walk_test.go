@@ -22,7 +22,9 @@ func TestTheQueueIsNotWalked(t *testing.T) {
 	for name, few := range blocks[short] {
 		many := blocks[long][name]
 		t.Logf("%s: %d blocks where %d wait, %d where %d do", name, few, short, many, long)
-		if many > few+few/2+10 {
+		// Indexes of forty times the entries are a level deeper, and their pages part while some
+		// are moved; a walk takes twenty times as many.
+		if many > 3*few {
 			t.Errorf("%s looks at %d blocks where %d documents wait, and at %d where %d do", name, many, long, few, short)
 		}
 	}

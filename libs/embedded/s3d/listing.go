@@ -107,47 +107,42 @@ func placeOf(in *s3.ListObjectsV2Input, after string) place {
 // ahead is what listings have read beyond the pages that were asked for. It is safe for
 // concurrent use.
 type ahead struct {
-	mu    sync.Mutex
-	kept  map[place]*s3response.ListObjectsV2Result
-	order []place // the oldest first
+	mu   sync.Mutex
+	kept []*rest // the oldest first
 }
 
-func (a *ahead) keep(at place, rest s3response.ListObjectsV2Result) {
+// rest is what follows a place.
+type rest struct {
+	at      place
+	listing s3response.ListObjectsV2Result
+}
+
+func (a *ahead) keep(at place, listing s3response.ListObjectsV2Result) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if a.kept == nil {
-		a.kept = map[place]*s3response.ListObjectsV2Result{}
+	if len(a.kept) == mostAhead {
+		a.kept = slices.Delete(a.kept, 0, 1)
 	}
-	a.remove(at)
-	for len(a.order) >= mostAhead {
-		a.remove(a.order[0])
-	}
-	a.kept[at], a.order = &rest, append(a.order, at)
-	time.AfterFunc(aheadFor, func() { a.forget(at, &rest) })
+	r := &rest{at, listing}
+	a.kept = append(a.kept, r)
+	time.AfterFunc(aheadFor, func() { a.forget(r) })
 }
 
 // take hands over what follows a place, and keeps it no more.
-func (a *ahead) take(at place) (rest s3response.ListObjectsV2Result, ok bool) {
+func (a *ahead) take(at place) (listing s3response.ListObjectsV2Result, ok bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	kept, ok := a.kept[at]
-	if !ok {
-		return rest, false
+	i := slices.IndexFunc(a.kept, func(r *rest) bool { return r.at == at })
+	if i < 0 {
+		return listing, false
 	}
-	a.remove(at)
-	return *kept, true
+	listing = a.kept[i].listing
+	a.kept = slices.Delete(a.kept, i, i+1)
+	return listing, true
 }
 
-func (a *ahead) forget(at place, rest *s3response.ListObjectsV2Result) {
+func (a *ahead) forget(r *rest) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if a.kept[at] == rest {
-		a.remove(at)
-	}
-}
-
-// remove removes what is kept at a place; the caller holds the lock.
-func (a *ahead) remove(at place) {
-	delete(a.kept, at)
-	a.order = slices.DeleteFunc(a.order, func(p place) bool { return p == at })
+	a.kept = slices.DeleteFunc(a.kept, func(other *rest) bool { return other == r })
 }

@@ -37,13 +37,16 @@ func filled(t testing.TB, n int) (be backend.Backend, dir string, keys []string)
 	return be, dir, keys
 }
 
-// listed returns all keys by pages of so many, and calls between after each page.
-func listed(t testing.TB, be backend.Backend, perPage int32, between func(page int)) (keys []string) {
+// listed returns all keys under prefix by pages of so many.
+func listed(t testing.TB, be backend.Backend, prefix string, perPage int32) (keys []string) {
 	t.Helper()
-	return listedUnder(t, be, "docs/", perPage, between)
+	return listedWhile(t, be, prefix, perPage, func(int) {})
 }
 
-func listedUnder(t testing.TB, be backend.Backend, prefix string, perPage int32, between func(page int)) (keys []string) {
+// listedWhile is listed, and calls between after each page but the last.
+func listedWhile(
+	t testing.TB, be backend.Backend, prefix string, perPage int32, between func(page int),
+) (keys []string) {
 	t.Helper()
 	bucket, delimiter, after, token := "papers", "", "", ""
 	for page := 0; ; page++ {
@@ -76,7 +79,7 @@ func TestListingsAreWhole(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{0, 1, 3, 150, 151, 460} {
 		be, _, keys := filled(t, n)
-		if got := listed(t, be, 3, func(int) {}); !slices.Equal(got, keys) {
+		if got := listed(t, be, "docs/", 3); !slices.Equal(got, keys) {
 			t.Errorf("%d objects of %d", len(got), n)
 		}
 	}
@@ -84,7 +87,7 @@ func TestListingsAreWhole(t *testing.T) {
 	var all sync.WaitGroup
 	for range 12 { // more than there is room for
 		all.Go(func() {
-			if got := listed(t, be, 7, func(int) {}); !slices.Equal(got, keys) {
+			if got := listed(t, be, "docs/", 7); !slices.Equal(got, keys) {
 				t.Errorf("%d objects of %d beside other listings", len(got), len(keys))
 			}
 		})
@@ -97,7 +100,7 @@ func TestListingsGoOnWhereObjectsAreRemoved(t *testing.T) {
 	t.Parallel()
 	be, dir, keys := filled(t, 460)
 	removed := 0
-	got := listed(t, be, 3, func(page int) {
+	got := listedWhile(t, be, "docs/", 3, func(page int) {
 		for ; removed < 3*(page+1); removed++ {
 			if err := os.Remove(filepath.Join(dir, "buckets", "papers", keys[removed])); err != nil {
 				t.Error(err)
@@ -123,7 +126,7 @@ func TestListingsUnderAPrefix(t *testing.T) {
 		"docs/00001": {"docs/000010", "docs/000011"}, "docs/000001/": nil, "docs/x/y": nil, "pag": {"pages/a/1"}, "x/": nil,
 		"../buckets/papers/docs/": nil, "/": nil,
 	} {
-		if got := listedUnder(t, be, prefix, 5, func(int) {}); !slices.Equal(got, want) {
+		if got := listed(t, be, prefix, 5); !slices.Equal(got, want) {
 			t.Errorf("%q: %q, want %q", prefix, got, want)
 		}
 	}
@@ -143,7 +146,7 @@ func BenchmarkListing(b *testing.B) {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			be, _, _ := filled(b, n)
 			for b.Loop() {
-				listed(b, be, 1000, func(int) {})
+				listed(b, be, "docs/", 1000)
 			}
 			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N)/float64(n), "µs/object")
 		})
@@ -166,7 +169,7 @@ func BenchmarkNothing(b *testing.B) {
 				}
 			}
 			for b.Loop() {
-				listedUnder(b, be, "pages/none/", 1000, func(int) {})
+				listed(b, be, "pages/none/", 1000)
 			}
 		})
 	}

@@ -31,7 +31,9 @@ type store struct {
 
 	sync  func(path string) error // fsync of a file or directory
 	named directories
-	acls  acls
+	// acls has the access control list ([]byte) of a bucket by its identity: each request
+	// needs it, and nothing changes it once the bucket is made.
+	acls  sync.Map
 	ahead ahead
 }
 
@@ -126,36 +128,14 @@ func (s *store) GetBucketAcl(ctx context.Context, in *s3.GetBucketAclInput) ([]b
 	at := *in
 	at.Bucket = s.pathOf(in.Bucket)
 	is, ok := identityOf(*at.Bucket)
-	if known := s.acls.of(is); ok && known != nil {
-		return known, nil
+	if known, found := s.acls.Load(is); ok && found {
+		return known.([]byte), nil
 	}
 	out, err := s.posix.GetBucketAcl(ctx, &at)
 	if ok && err == nil {
-		s.acls.add(is, out)
+		s.acls.Store(is, out)
 	}
 	return out, named(err)
-}
-
-// acls are the access control lists of buckets: each request needs its bucket's, and
-// nothing changes one once the bucket is made. It is safe for concurrent use.
-type acls struct {
-	mu    sync.Mutex
-	known map[identity][]byte
-}
-
-func (a *acls) of(bucket identity) []byte {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return a.known[bucket]
-}
-
-func (a *acls) add(bucket identity, acl []byte) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if a.known == nil {
-		a.known = map[identity][]byte{}
-	}
-	a.known[bucket] = acl
 }
 
 func (s *store) GetBucketPolicy(ctx context.Context, bucket string) ([]byte, error) {

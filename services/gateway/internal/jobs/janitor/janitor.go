@@ -74,7 +74,7 @@ func (j *Janitor) Run(ctx context.Context) error {
 // where all are looked at.
 func (j *Janitor) Sweep(ctx context.Context) error {
 	now := j.Now()
-	all := now.Sub(j.sweptAll) >= sweepAllEvery
+	before, all := now.Add(-j.Config.MinAge), now.Sub(j.sweptAll) >= sweepAllEvery
 	var since time.Time
 	var errs []error
 	if all {
@@ -89,20 +89,20 @@ func (j *Janitor) Sweep(ctx context.Context) error {
 		if p.prefix == "" {
 			continue
 		}
-		n, err := j.sweep(ctx, p, since, now.Add(-j.Config.MinAge))
+		n, err := j.sweep(ctx, p, since, before)
 		if n > 0 {
 			j.Log.Info("orphans removed", "prefix", p.prefix, "objects", n)
 		}
-		errs = append(errs, err, j.Blob.AbortUploads(ctx, p.prefix, now.Add(-j.Config.MinAge)))
+		errs = append(errs, err, j.Blob.AbortUploads(ctx, p.prefix, before))
 	}
-	err := errors.Join(errs...)
-	if err == nil {
-		j.swept = now
+	if err := errors.Join(errs...); err != nil {
+		return err
 	}
-	if err == nil && all {
+	j.swept = now
+	if all {
 		j.sweptAll = now
 	}
-	return err
+	return nil
 }
 
 // place is where objects lie whose keys begin with prefix and an id.

@@ -9,9 +9,7 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/documents/intake"
 )
@@ -122,15 +120,9 @@ func TestReceiveBatch_keepsNothing(t *testing.T) {
 // the others none is kept, whether stored before or meanwhile.
 func TestReceiveBatch_keepsNothingBesideAFileThatIsNotStored(t *testing.T) {
 	t.Parallel()
-	s3 := testkit.S3(t)
 	refusing := &refusing{put: 7, next: &http.Transport{}}
 	t.Cleanup(refusing.next.CloseIdleConnections)
-	store, err := blob.New(blob.Config{
-		Endpoint: s3.Endpoint, AccessKey: s3.AccessKey, SecretKey: s3.SecretKey, Bucket: s3.Bucket, Transport: refusing,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	store := newStoreOver(t, refusing)
 	in, files := newIntakeAndFiles(store)
 	body := form(slices.Repeat([]string{"name=files\r\n\r\n%PDF-1.7"}, 30)...)
 	if _, err := receiveBatch(t, in, strings.NewReader(body)); !fault.Is(err, contract.CodeServiceUnavailable) {

@@ -32,9 +32,14 @@ const boundary = "b"
 
 func newStore(t *testing.T) *blob.Store {
 	t.Helper()
-	s3 := testkit.S3(t)
 	transport := &http.Transport{}
 	t.Cleanup(transport.CloseIdleConnections)
+	return newStoreOver(t, transport)
+}
+
+func newStoreOver(t *testing.T, transport http.RoundTripper) *blob.Store {
+	t.Helper()
+	s3 := testkit.S3(t)
 	store, err := blob.New(blob.Config{
 		Endpoint: s3.Endpoint, AccessKey: s3.AccessKey, SecretKey: s3.SecretKey, Bucket: s3.Bucket, Transport: transport,
 	})

@@ -138,7 +138,7 @@ func (s *Service) parts(c *core) ([]lifecycle.Part, error) {
 	}
 	consumer := &completion.Consumer{
 		Config: s.config.results(), Store: c.store, Blob: s.deps.Blob, Propagator: tel.Propagator,
-		Log: tel.Log, Ended: s.ended(c),
+		Log: tel.Log, Waiters: c.waiters, Ended: s.ended(c),
 	}
 	watch := &clock.Watch{Store: c.store, Horizon: s.config.horizon(), Log: tel.Log}
 	docs := s.documents(c)

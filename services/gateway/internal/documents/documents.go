@@ -93,9 +93,9 @@ func (d *Documents) Admit(ctx context.Context, accountID string) error {
 	return d.Backlog.Admit(ctx, accountID)
 }
 
-// Await reports when a document has ended: ended is closed at most once, and cancel
-// must be called. Wakes can be lost.
-func (d *Documents) Await(documentID string) (ended <-chan struct{}, cancel func()) {
+// Await reports when a document has ended: ended is closed at most once, with the record
+// before where it is at hand, and cancel must be called. Wakes can be lost.
+func (d *Documents) Await(documentID string) (ended <-chan *contract.Record, cancel func()) {
 	return d.Waiters.Await(documentID)
 }
 

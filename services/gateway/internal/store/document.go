@@ -19,13 +19,16 @@ const (
 		accepted_at, completed_at, confidence, data, `
 	tailColumns = `, checks, processing_time_ms, failure_code, failure_message, expires_at, `
 	nowColumns  = `, (SELECT absent FROM revisions WHERE document = documents.id), `
-	seenColumns = `, reviewed_by, reviewed_at, 'ext_' || rerun_of::text, CASE WHEN rerun_of IS NULL THEN coalesce((
+	seenColumns = `, reviewed_by, reviewed_at, ` + earlierColumns + `, memory`
+	// earlierColumns name documents that came before: the one whose bytes were read again,
+	// and the first of the same bytes or content.
+	earlierColumns = `'ext_' || rerun_of::text, CASE WHEN rerun_of IS NULL THEN coalesce((
 		SELECT 'ext_' || id::text FROM documents AS earlier
 		WHERE account = documents.account AND sha256 = documents.sha256 AND rerun_of IS NULL
 		  AND (accepted_at, id) < (documents.accepted_at, documents.id) ORDER BY accepted_at, id LIMIT 1), (
 		SELECT 'ext_' || id::text FROM documents AS earlier
 		WHERE account = documents.account AND content_key = documents.content_key AND rerun_of IS NULL
-		  AND (accepted_at, id) < (documents.accepted_at, documents.id) ORDER BY accepted_at, id LIMIT 1)) END, memory`
+		  AND (accepted_at, id) < (documents.accepted_at, documents.id) ORDER BY accepted_at, id LIMIT 1)) END`
 
 	// wholeColumns have what people said of values with them: the last of every
 	// path, of corrections and confirmations apart.

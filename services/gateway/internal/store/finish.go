@@ -57,6 +57,9 @@ func (s *Store) finishOne(ctx context.Context, e Ending, condition string) (ok b
 type Ending struct {
 	Ref contract.ClaimRef
 	End End
+	// Document, if not nil, becomes the document as it is read from then on, which is to
+	// be believed once the claim was found valid.
+	Document *model.Document
 }
 
 // FinishAll is Finish for several at once, in one transaction, which waits for the
@@ -88,10 +91,11 @@ type endedRow struct {
 	BatchID                               *string
 	AcceptedAt                            time.Time
 	CompletedAt, ExpiresAt                *time.Time
+	RerunOf, DuplicateOf                  *string // where the ending wants its document
 }
 
 const endedColumns = `'ext_' || id::text, account, plan, asked_type, file_name, mime_type, sha256, file_size, pages,
-	'batch_' || batch_id::text, accepted_at, completed_at, expires_at`
+	'batch_' || batch_id::text, accepted_at, completed_at, expires_at, `
 
 // document is the row together with the end that was written to it.
 func (r endedRow) document(end End) model.Document {
@@ -99,11 +103,11 @@ func (r endedRow) document(end End) model.Document {
 		ID: r.ID, Account: r.Account, Plan: r.Plan, Status: contract.StatusFailed, Started: true, AskedType: r.AskedType,
 		FileName: r.FileName, MIMEType: r.MIMEType, SHA256: r.SHA256, FileSize: r.FileSize, Pages: r.Pages,
 		BatchID: r.BatchID, AcceptedAt: r.AcceptedAt, CompletedAt: r.CompletedAt, ExpiresAt: r.ExpiresAt,
-		ProcessingTimeMs: &end.ProcessingTimeMs,
+		ProcessingTimeMs: &end.ProcessingTimeMs, RerunOf: r.RerunOf, DuplicateOf: r.DuplicateOf,
 	}
 	if x := end.Extraction; x != nil {
 		d.Status, d.DocumentType, d.Confidence = contract.StatusCompleted, &x.DocumentType, &x.Confidence
-		d.Data, d.Checks, d.Memory = x.Data, x.Checks, x.Memory
+		d.Data, d.Fields, d.Checks, d.Memory = x.Data, x.Fields, x.Checks, x.Memory
 		return d
 	}
 	message := storable(end.Failure.Message)
@@ -129,8 +133,12 @@ func (s *Store) finish(ctx context.Context, endings []Ending, condition string) 
 				if valid[u.index] = err == nil; errors.Is(err, pgx.ErrNoRows) {
 					return nil
 				}
-				end := endings[u.index].End
-				documents = append(documents, ended{row.document(end), u.id, u.missing, end.EventHeaders})
+				e := endings[u.index]
+				d := row.document(e.End)
+				if e.Document != nil {
+					*e.Document = d
+				}
+				documents = append(documents, ended{d, u.id, u.missing, e.End.EventHeaders})
 				return err
 			})
 		}
@@ -189,7 +197,7 @@ func updatesOf(endings []Ending, condition string) ([]update, error) {
 		if err != nil {
 			return nil, err
 		}
-		if updates[i], err = updateOf(id, e.Ref.Token, condition, e.End); err != nil {
+		if updates[i], err = updateOf(id, condition, e); err != nil {
 			return nil, err
 		}
 		updates[i].index = i
@@ -200,9 +208,10 @@ func updatesOf(endings []Ending, condition string) ([]update, error) {
 
 // updateOf returns the statement that writes the end and answers with what is not
 // known of the document here.
-func updateOf(id, token, condition string, end End) (update, error) {
+func updateOf(id, condition string, e Ending) (update, error) {
+	end := e.End
 	set := `status = 'failed', failure_code = $3, failure_message = $4, processing_time_ms = $5, last_error = $6`
-	args := []any{id, token}
+	args := []any{id, e.Ref.Token}
 	var missing []string
 	if x := end.Extraction; x != nil {
 		set = `status = 'completed', document_type = $3, confidence = $4, processing_time_ms = $5, last_error = $6,
@@ -222,10 +231,14 @@ func updateOf(id, token, condition string, end End) (update, error) {
 		args = append(args, string(end.Failure.Code), storable(end.Failure.Message), end.ProcessingTimeMs,
 			nullable(storable(end.Reason)))
 	}
+	earlier := `NULL::text, NULL::text`
+	if e.Document != nil {
+		earlier = earlierColumns
+	}
 	return update{id: id, missing: missing, args: args, sql: `
 		UPDATE documents SET completed_at = clock_timestamp(), token = NULL, lease_until = NULL, ` + set + `
 		WHERE id = $1 AND token = $2 AND status = 'processing'` + condition + `
-		RETURNING ` + endedColumns}, nil
+		RETURNING ` + endedColumns + earlier}, nil
 }
 
 // queueRefunds gives charges back to the months that they were taken from.

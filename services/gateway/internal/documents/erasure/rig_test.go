@@ -60,7 +60,8 @@ func newRig(t *testing.T) *rig {
 	r.intake = &completion.Consumer{
 		Config: completion.Config{Workers: 1, CrashPauses: []time.Duration{0}, ErrorPauses: []time.Duration{0}},
 		Store:  r.store, Blob: r.blob, Propagator: propagation.TraceContext{}, Log: log,
-		Ended: func(context.Context, string, contract.Code) { r.relay.Wake() },
+		Waiters: r.docs.Waiters,
+		Ended:   func(context.Context, string, contract.Code) { r.relay.Wake() },
 	}
 	r.js = operator(t, r.nats)
 	d := dispatch.New(dispatch.Config{

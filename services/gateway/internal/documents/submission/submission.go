@@ -34,9 +34,10 @@ type Documents interface {
 	AcceptBatch(ctx context.Context, a model.BatchAcceptance) (b contract.Batch, dropped []string, err error)
 
 	// Await reports when a document has ended. It is called before Accept, so
-	// that no end is missed. ended is closed at most once; cancel must be
-	// called. Wakes can be lost: callers look by themselves from time to time.
-	Await(documentID string) (ended <-chan struct{}, cancel func())
+	// that no end is missed. ended is closed at most once, with the record before
+	// where it is at hand; cancel must be called. Wakes can be lost: callers look
+	// by themselves from time to time.
+	Await(documentID string) (ended <-chan *contract.Record, cancel func())
 
 	// Record reads a document of the account, fields included.
 	Record(ctx context.Context, accountID, documentID string) (contract.Record, error)

@@ -51,8 +51,8 @@ func (d *documents) AcceptBatch(context.Context, model.BatchAcceptance) (contrac
 	return contract.Batch{}, nil, d.refusal
 }
 
-func (d *documents) Await(string) (ended <-chan struct{}, cancel func()) {
-	return make(chan struct{}), func() {}
+func (d *documents) Await(string) (ended <-chan *contract.Record, cancel func()) {
+	return make(chan *contract.Record), func() {}
 }
 
 func (d *documents) Record(_ context.Context, _, id string) (contract.Record, error) {

@@ -48,7 +48,7 @@ func (s *Service) read(ctx context.Context, accountID, documentID string, w wait
 // wait is over or the server drains. ended is closed by Documents.Await, which
 // was called before the document could end.
 func (s *Service) await(
-	ctx context.Context, accountID, documentID string, ended <-chan struct{}, w waiting,
+	ctx context.Context, accountID, documentID string, ended <-chan *contract.Record, w waiting,
 ) (contract.Record, error) {
 	over := time.NewTimer(w.wait)
 	defer over.Stop()
@@ -57,7 +57,10 @@ func (s *Service) await(
 	for pause, last := firstLook, w.wait <= 0; ; {
 		if !last {
 			select {
-			case <-ended:
+			case rec := <-ended:
+				if rec != nil {
+					return *rec, nil
+				}
 				ended = nil // from now on it would be chosen for ever
 			case <-look.C:
 				pause = min(2*pause, lastLook)

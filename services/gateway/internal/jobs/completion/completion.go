@@ -16,6 +16,9 @@ import (
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/dispatch"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/wake"
+	"github.com/docmill/docmill/services/gateway/internal/records/model"
+	"github.com/docmill/docmill/services/gateway/internal/records/record"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
@@ -37,6 +40,9 @@ type Consumer struct {
 	Blob       *blob.Store
 	Propagator propagation.TextMapPropagator
 	Log        *slog.Logger
+	// Waiters are handed the record of a document that they wait for, as soon as its end
+	// was committed.
+	Waiters *wake.Waiters
 	// Ended is called after a document's end was committed; failure is empty for
 	// a completed one.
 	Ended func(ctx context.Context, documentID string, failure contract.Code)
@@ -102,7 +108,11 @@ func (in *Consumer) finish(ctx context.Context, r contract.Result, end store.End
 	if r.Lane == contract.LaneBatch {
 		how = in.Config.Batches
 	}
-	ok, err := in.groups.finish(ctx, in.Store, store.Ending{Ref: ref(r), End: end}, how)
+	ending := store.Ending{Ref: ref(r), End: end}
+	if in.Waiters.Awaited(r.DocumentID) {
+		ending.Document = &model.Document{}
+	}
+	ok, err := in.groups.finish(ctx, in.Store, ending, how)
 	if err != nil {
 		return err
 	}
@@ -110,12 +120,26 @@ func (in *Consumer) finish(ctx context.Context, r contract.Result, end store.End
 		in.Log.Debug("result of another time ignored", "document", r.DocumentID, "outcome", r.Outcome)
 		return in.drop(ctx, r)
 	}
+	in.tell(ending.Document)
 	var failure contract.Code
 	if end.Failure != nil {
 		failure = end.Failure.Code
 	}
 	in.Ended(ctx, r.DocumentID, failure)
 	return nil
+}
+
+// tell hands those who wait the record, which they would read next.
+func (in *Consumer) tell(d *model.Document) {
+	if d == nil {
+		return
+	}
+	rec, err := record.Of(*d)
+	if err != nil { // they read it themselves, and say what is wrong
+		in.Log.Warn("record of an ended document not made", "document", d.ID, "error", err)
+		return
+	}
+	in.Waiters.Tell(&rec)
 }
 
 // again has the document tried once more, or ends it with failure when this was

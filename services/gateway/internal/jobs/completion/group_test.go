@@ -16,6 +16,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/completion"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/wake"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/registertest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
@@ -37,7 +38,8 @@ func newIntake(t *testing.T) *intake {
 	in.Consumer = &completion.Consumer{
 		Config: completion.Config{CrashPauses: []time.Duration{time.Hour}, ErrorPauses: []time.Duration{time.Hour}},
 		Store:  s, Blob: registertest.Blob(t), Propagator: propagation.TraceContext{}, Log: slog.New(slog.DiscardHandler),
-		Ended: func(context.Context, string, contract.Code) { in.ended.Add(1) },
+		Waiters: wake.NewWaiters(),
+		Ended:   func(context.Context, string, contract.Code) { in.ended.Add(1) },
 	}
 	return in
 }

@@ -20,17 +20,17 @@ type Waiters struct {
 	waiting map[string]map[*waiter]struct{} // by document id
 }
 
-type waiter struct{ ended chan struct{} }
+type waiter struct{ ended chan *contract.Record }
 
 // NewWaiters makes an empty registry.
 func NewWaiters() *Waiters {
 	return &Waiters{waiting: map[string]map[*waiter]struct{}{}}
 }
 
-// Await waits for a document. ended is closed once it has ended; cancel gives
-// the waiter up, and must be called.
-func (w *Waiters) Await(documentID string) (ended <-chan struct{}, cancel func()) {
-	me := &waiter{ended: make(chan struct{})}
+// Await waits for a document. ended is closed once it has ended, and has its record
+// before where this process has it at hand; cancel gives the waiter up, and must be called.
+func (w *Waiters) Await(documentID string) (ended <-chan *contract.Record, cancel func()) {
+	me := &waiter{ended: make(chan *contract.Record, 1)}
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.waiting[documentID] == nil {
@@ -49,11 +49,27 @@ func (w *Waiters) forget(documentID string, me *waiter) {
 	}
 }
 
+// Awaited reports whether requests of this process wait for the document.
+func (w *Waiters) Awaited(documentID string) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return len(w.waiting[documentID]) > 0
+}
+
+// Tell wakes every request of this process that waits for the document and hands it the
+// record, which nobody may change.
+func (w *Waiters) Tell(rec *contract.Record) { w.wake(rec.ID, rec) }
+
 // Wake wakes every request of this process that waits for the document.
-func (w *Waiters) Wake(documentID string) {
+func (w *Waiters) Wake(documentID string) { w.wake(documentID, nil) }
+
+func (w *Waiters) wake(documentID string, rec *contract.Record) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for me := range w.waiting[documentID] {
+		if rec != nil {
+			me.ended <- rec // has room for it
+		}
 		close(me.ended)
 	}
 	delete(w.waiting, documentID)

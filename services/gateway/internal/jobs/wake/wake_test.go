@@ -13,7 +13,7 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(testkit.Run(m)) }
 
-func ended(ch <-chan struct{}) bool {
+func ended(ch <-chan *contract.Record) bool {
 	select {
 	case <-ch:
 		return true
@@ -36,6 +36,32 @@ func TestWakeReachesEveryWaiterOfTheDocument(t *testing.T) {
 	}
 	cancelOne()
 	cancelTwo()
+}
+
+func TestWaitersAreToldTheRecord(t *testing.T) {
+	t.Parallel()
+	w := wake.NewWaiters()
+	one, cancelOne := w.Await("a")
+	defer cancelOne()
+	two, cancelTwo := w.Await("a")
+	defer cancelTwo()
+	if !w.Awaited("a") || w.Awaited("b") {
+		t.Errorf("awaited: a %v, b %v", w.Awaited("a"), w.Awaited("b"))
+	}
+	rec := &contract.Record{ID: "a"}
+	w.Tell(rec)
+	w.Wake("a") // as a broadcast does next
+	for _, waiter := range []<-chan *contract.Record{one, two} {
+		if told := <-waiter; told != rec {
+			t.Errorf("told %v", told)
+		}
+		if told, open := <-waiter; told != nil || open {
+			t.Errorf("then %v, %v", told, open)
+		}
+	}
+	if w.Awaited("a") {
+		t.Error("still awaited")
+	}
 }
 
 func TestCancelledWaiterIsForgotten(t *testing.T) {

@@ -27,7 +27,7 @@ type memory struct {
 	order    []model.Acceptance
 	batches  map[string]*memoryBatch
 	once     map[onceKey]*onceState
-	waiting  map[string][]chan struct{}
+	waiting map[string][]chan *contract.Record
 	admitErr error
 	// onAccept decides over a document, those of batches included, and may end
 	// it.
@@ -54,7 +54,7 @@ func newMemory() *memory {
 	return &memory{
 		records: map[string]contract.Record{}, owners: map[string]string{}, files: map[string]model.File{},
 		batches: map[string]*memoryBatch{}, once: map[onceKey]*onceState{}, layouts: map[string]model.Layout{},
-		waiting: map[string][]chan struct{}{}, room: -1,
+		waiting: map[string][]chan *contract.Record{}, room: -1,
 	}
 }
 
@@ -132,15 +132,15 @@ func errNoDocument() error {
 	return fault.New(contract.CodeNotFound, "There is no document with this id.")
 }
 
-func (m *memory) Await(id string) (<-chan struct{}, func()) {
+func (m *memory) Await(id string) (<-chan *contract.Record, func()) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	ch := make(chan struct{})
+	ch := make(chan *contract.Record)
 	m.waiting[id] = append(m.waiting[id], ch)
 	return ch, func() {
 		m.mu.Lock()
 		defer m.mu.Unlock()
-		m.waiting[id] = slices.DeleteFunc(m.waiting[id], func(c chan struct{}) bool { return c == ch })
+		m.waiting[id] = slices.DeleteFunc(m.waiting[id], func(c chan *contract.Record) bool { return c == ch })
 		if len(m.waiting[id]) == 0 {
 			delete(m.waiting, id)
 		}

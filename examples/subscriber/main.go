@@ -71,7 +71,7 @@ func (s subscriber) run(ctx context.Context) error {
 
 // consume makes the consumer, or finds it as it was left. The stream keeps how
 // far it is, so nothing is lost while this program does not run, for as long as
-// the stream keeps events: seven days.
+// the stream keeps events: seven days, or a million of them.
 func (s subscriber) consume(ctx context.Context, nc *nats.Conn) (jetstream.MessagesContext, error) {
 	js, err := jetstream.New(nc)
 	if err != nil {

@@ -332,3 +332,44 @@ func TestProvisioningBoundsEarlierStreams(t *testing.T) {
 		t.Errorf("%d messages, at most %d bytes, %s", info.State.Msgs, info.Config.MaxBytes, info.Config.Discard)
 	}
 }
+
+// Each event has a subject, of which the server keeps a record in memory: their number is
+// bounded in both accounts, for streams of an earlier version as well.
+func TestProvisioningBoundsTheNumberOfEvents(t *testing.T) {
+	t.Parallel()
+	s := startServer(t)
+	operator := connect(t, s, contract.UserOperator)
+	bounds := func() (found []int64, differ int) {
+		states, err := operator.Inspect(t.Context(), contract.Streams())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, state := range states {
+			differ += len(state.Differs)
+		}
+		for _, name := range []string{contract.AccountServices, contract.AccountEvents} {
+			stream, err := account(streams(t, s), name).Stream(t.Context(), contract.StreamEvents)
+			if err != nil {
+				t.Fatal(err)
+			}
+			found = append(found, stream.CachedInfo().Config.MaxMsgs)
+		}
+		return found, differ
+	}
+	earlier := contract.Streams()
+	for i := range earlier {
+		earlier[i].MaxMessages = 0
+	}
+	if err := operator.Provision(t.Context(), earlier); err != nil {
+		t.Fatal(err)
+	}
+	if found, differ := bounds(); !slices.Equal(found, []int64{-1, -1}) || differ != 3 {
+		t.Fatalf("at most %v messages, %d settings differ", found, differ)
+	}
+	if err := operator.Provision(t.Context(), contract.Streams()); err != nil {
+		t.Fatal(err)
+	}
+	if found, differ := bounds(); !slices.Equal(found, []int64{1_000_000, 1_000_000}) || differ != 0 {
+		t.Errorf("at most %v messages, %d settings differ", found, differ)
+	}
+}

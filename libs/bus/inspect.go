@@ -1,6 +1,7 @@
 package bus
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -147,11 +148,10 @@ func streamDiffers(want, have jetstream.StreamConfig) []string {
 	if want.Duplicates == 0 {
 		want.Duplicates = have.Duplicates // the server's default
 	}
-	if want.MaxMsgsPerSubject == 0 {
-		want.MaxMsgsPerSubject = -1
-	}
+	want.MaxMsgs, want.MaxMsgsPerSubject = cmp.Or(want.MaxMsgs, -1), cmp.Or(want.MaxMsgsPerSubject, -1)
 	names := differing("retention", want.Retention, have.Retention, "storage", want.Storage, have.Storage,
 		"max_age", want.MaxAge, have.MaxAge, "max_bytes", want.MaxBytes, have.MaxBytes,
+		"max_msgs", want.MaxMsgs, have.MaxMsgs,
 		"discard", want.Discard, have.Discard, "duplicate_window", want.Duplicates, have.Duplicates,
 		"max_msgs_per_subject", want.MaxMsgsPerSubject, have.MaxMsgsPerSubject,
 		"discard_new_per_subject", want.DiscardNewPerSubject, have.DiscardNewPerSubject,

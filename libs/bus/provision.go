@@ -130,11 +130,12 @@ func upToDate(has, wants jetstream.StreamConfig) bool {
 	merged := has
 	merged.Subjects, merged.Storage = wants.Subjects, wants.Storage
 	merged.MaxAge, merged.MaxBytes = wants.MaxAge, wants.MaxBytes
+	merged.MaxMsgs = cmp.Or(wants.MaxMsgs, -1)                   // as the server writes "any number"
 	merged.Duplicates = cmp.Or(wants.Duplicates, has.Duplicates) // the server has a window of its own
 	merged.Replicas, merged.Retention = wants.Replicas, wants.Retention
 	merged.Discard, merged.DiscardNewPerSubject = wants.Discard, wants.DiscardNewPerSubject
 	merged.Mirror = wants.Mirror
-	merged.MaxMsgsPerSubject = cmp.Or(wants.MaxMsgsPerSubject, -1) // as the server writes "any number"
+	merged.MaxMsgsPerSubject = cmp.Or(wants.MaxMsgsPerSubject, -1)
 	return reflect.DeepEqual(merged, has)
 }
 
@@ -182,6 +183,7 @@ func streamConfig(spec contract.StreamSpec) jetstream.StreamConfig {
 		Storage:    jetstream.FileStorage,
 		MaxAge:     spec.MaxAge,
 		MaxBytes:   spec.MaxBytes,
+		MaxMsgs:    spec.MaxMessages,
 		Duplicates: spec.DedupWindow,
 		Replicas:   max(1, spec.Replicas),
 	}

@@ -30,8 +30,11 @@ type StreamSpec struct {
 	Replicas int
 	// MaxBytes is the most it holds on disk, on each of these servers. A full stream drops its oldest
 	// messages, or refuses new ones where RefuseNew is set.
-	MaxBytes  int64
-	RefuseNew bool
+	MaxBytes int64
+	// MaxMessages is the most that it holds, 0 for as many as MaxBytes takes: a server has a
+	// record of each subject in memory, and most messages have one of their own.
+	MaxMessages int64
+	RefuseNew   bool
 	// WorkQueue removes a message once it is acknowledged; otherwise messages
 	// stay until MaxAge.
 	WorkQueue bool
@@ -128,17 +131,17 @@ func Streams() []StreamSpec {
 			Name: StreamEvents, Account: AccountServices, Subjects: []string{SubjectEvents},
 			MaxAge: EventRetention, DedupWindow: DedupWindow,
 			Absent:   []string{DurableWebhooks},
-			MaxBytes: eventsBytes,
+			MaxBytes: eventsBytes, MaxMessages: maxEvents,
 		},
 		{
 			Name: StreamDeadLetters, Account: AccountServices, Subjects: []string{SubjectDeadLetters},
 			MaxAge: DeadLetterRetention, DedupWindow: DedupWindow,
-			MaxBytes: deadLettersBytes,
+			MaxBytes: deadLettersBytes, MaxMessages: maxDeadLetters,
 		},
 		{
 			Name: StreamEvents, Account: AccountEvents, Copied: true,
 			MaxAge:   EventRetention,
-			MaxBytes: eventsBytes,
+			MaxBytes: eventsBytes, MaxMessages: maxEvents,
 		},
 	}
 }
@@ -155,10 +158,18 @@ const (
 	// no gateway takes them in, and extractors get no further documents then:
 	// room for 128 of the largest.
 	resultsBytes = 1 << 30
-	// An event has at most 256 KiB and usually 4 KiB: room for a million of
+	// An event has at most 256 KiB and usually 2 to 4 KiB: room for a million of
 	// those.
 	eventsBytes      = 4 << 30
 	deadLettersBytes = 256 << 20
+)
+
+// What streams may hold in messages. An event takes some 550 bytes of the server's memory,
+// those of the subscribers' copy among them (bench/events), so that a million fit into what
+// deploy gives NATS. Commands and results are bounded by what may be under way.
+const (
+	maxEvents      = 1_000_000
+	maxDeadLetters = 100_000
 )
 
 // DeadLetterRetention is how long messages are kept that could not be used.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
+	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/tests/instance"
@@ -145,7 +146,7 @@ func (g *graveyard) nothingIsLeft(when string, may ...string) {
 		for _, tr := range g.trails {
 			left = append(left, everything.with(tr.words)...)
 			// The mark by which a restored database's copy is erased again is the id alone.
-			may := append(slices.Clone(may), "object erased/"+tr.id)
+			may := append(slices.Clone(may), "object "+blob.Foldered("erased/", tr.id))
 			left = append(left, everything.with([]string{strings.TrimPrefix(tr.id, contract.PrefixDocument)}, may...)...)
 		}
 		if len(left) == 0 {

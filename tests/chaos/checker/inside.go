@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/docmill/docmill/libs/blob"
 )
 
 // erasures: nothing that was erased is found anywhere.
@@ -43,7 +45,7 @@ func (c *check) erasedInside(id string) {
 	}
 	_, uuid, _ := strings.Cut(id, "_")
 	for object := range in.Objects {
-		if object != key && object != mark+id && strings.Contains(object, uuid) {
+		if object != key && object != blob.Foldered(mark, id) && strings.Contains(object, uuid) {
 			c.broken(CameBack, id, "the object store has %s", object)
 		}
 	}

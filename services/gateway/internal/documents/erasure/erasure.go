@@ -157,11 +157,14 @@ func (e *Eraser) forget(ctx context.Context, one store.Erasure) error {
 // Marks is under which an empty object stands for each document that was erased.
 const Marks = "erased/"
 
+// Mark is the key of that object.
+func Mark(documentID string) string { return blob.Foldered(Marks, documentID) }
+
 // remove deletes the file and everything that was made of it.
 func (e *Eraser) remove(ctx context.Context, one store.Erasure) error {
 	errs := []error{e.Blob.Delete(ctx, one.ObjectKey)}
 	if e.Mark && !one.Again {
-		_, err := e.Blob.Put(ctx, Marks+one.DocumentID, strings.NewReader(""))
+		_, err := e.Blob.Put(ctx, Mark(one.DocumentID), strings.NewReader(""))
 		errs = append(errs, err)
 	}
 	anyAge := time.Unix(math.MaxInt32, 0)

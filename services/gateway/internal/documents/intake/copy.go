@@ -32,7 +32,7 @@ func (in *Intake) Copy(ctx context.Context, f model.File, plan contract.Plan) (o
 		return "", fault.Unavailable(err, storeRetry)
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
-	key, sum := KeyPrefix+in.newID(), sha256.New()
+	key, sum := blob.Foldered(KeyPrefix, in.newID()), sha256.New()
 	n, err := in.store.Put(ctx, key, io.TeeReader(file, sum))
 	if err != nil {
 		in.Discard(ctx, key)

@@ -70,7 +70,7 @@ func (k keeper) take(ctx context.Context, m *meter, name string) (File, error) {
 		return f, err
 	}
 	m.limit(k.plan)
-	key := KeyPrefix + k.in.newID()
+	key := blob.Foldered(KeyPrefix, k.in.newID())
 	if err := k.store(ctx, key, m, b, n); err != nil {
 		return f, err
 	}

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"path"
 	"strings"
 	"time"
 
@@ -83,8 +84,9 @@ func (j *Janitor) Sweep(ctx context.Context) error {
 		since = j.swept.Add(-j.Config.MinAge - overlap)
 	}
 	for _, p := range []place{
-		{"docs/", "", j.Store.Unreferenced}, {"results/", contract.PrefixDocument, j.Store.Unreferenced},
-		{j.Config.Pages, contract.PrefixDocument, j.pagesOfNone},
+		{"docs/", blob.Foldered, "", j.Store.Unreferenced},
+		{"results/", plain, contract.PrefixDocument, j.Store.Unreferenced},
+		{j.Config.Pages, plain, contract.PrefixDocument, j.pagesOfNone},
 	} {
 		if p.prefix == "" {
 			continue
@@ -105,11 +107,16 @@ func (j *Janitor) Sweep(ctx context.Context) error {
 	return nil
 }
 
-// place is where objects lie whose keys begin with prefix and an id.
+// place is where objects lie whose keys begin with prefix and an id, as key puts them
+// together.
 type place struct {
-	prefix, idPrefix string
-	orphans          pick
+	prefix   string
+	key      func(prefix, id string) string
+	idPrefix string
+	orphans  pick
 }
+
+func plain(prefix, id string) string { return prefix + id }
 
 // after comes before the keys of all ids that were made at the time given or later: an id
 // begins with its millisecond in 48 bits (RFC 9562, 5.7). The zero time takes all.
@@ -118,7 +125,7 @@ func (p place) after(at time.Time) string {
 		return ""
 	}
 	ms := at.UnixMilli()
-	return fmt.Sprintf("%s%s%08x-%04x", p.prefix, p.idPrefix, ms>>16, ms&0xffff)
+	return p.key(p.prefix, fmt.Sprintf("%s%08x-%04x", p.idPrefix, ms>>16, ms&0xffff))
 }
 
 // pick returns those of the keys that are orphans.
@@ -164,32 +171,20 @@ func (j *Janitor) batches(
 // pagesOfNone picks the pictures and words of pages whose document is gone. Rows do
 // not name them: the id in the key does.
 func (j *Janitor) pagesOfNone(ctx context.Context, keys []string) (orphans []string, err error) {
-	known, err := j.known(ctx, j.Config.Pages, keys)
+	ids := make([]string, len(keys))
+	for i, key := range keys {
+		ids[i], _, _ = strings.Cut(strings.TrimPrefix(key, j.Config.Pages), "/") // "pages/ext_…/1-800.png"
+	}
+	known, err := j.Store.AccountsOf(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
-	for _, key := range keys {
-		if known[documentOf(j.Config.Pages, key)] == "" {
+	for i, key := range keys {
+		if known[ids[i]] == "" {
 			orphans = append(orphans, key)
 		}
 	}
 	return orphans, nil
-}
-
-// known returns the accounts of the documents that keys name and that there are, by
-// document.
-func (j *Janitor) known(ctx context.Context, prefix string, keys []string) (map[string]string, error) {
-	ids := make([]string, 0, len(keys))
-	for _, key := range keys {
-		ids = append(ids, documentOf(prefix, key))
-	}
-	return j.Store.AccountsOf(ctx, ids)
-}
-
-// documentOf is the id behind a prefix: "pages/ext_…/1-800.png".
-func documentOf(prefix, key string) string {
-	id, _, _ := strings.Cut(strings.TrimPrefix(key, prefix), "/")
-	return id
 }
 
 // EraseAgain erases the documents that were erased before and are there all the same,
@@ -200,7 +195,11 @@ func (j *Janitor) EraseAgain(ctx context.Context) error {
 	}
 	var again int
 	err := j.batches(ctx, j.Config.Marks, "", j.Now().Add(time.Hour), func(keys []string) error {
-		known, err := j.known(ctx, j.Config.Marks, keys)
+		ids := make([]string, len(keys))
+		for i, key := range keys {
+			ids[i] = path.Base(key) // with a folder before it, or without as in earlier versions
+		}
+		known, err := j.Store.AccountsOf(ctx, ids)
 		if err != nil {
 			return err
 		}

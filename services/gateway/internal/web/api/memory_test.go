@@ -27,7 +27,7 @@ type memory struct {
 	order    []model.Acceptance
 	batches  map[string]*memoryBatch
 	once     map[onceKey]*onceState
-	waiting map[string][]chan *contract.Record
+	waiting  map[string][]chan *contract.Record
 	admitErr error
 	// onAccept decides over a document, those of batches included, and may end
 	// it.

@@ -153,6 +153,31 @@ func BenchmarkListing(b *testing.B) {
 	}
 }
 
+// BenchmarkFolders is BenchmarkListing for objects that lie in folders of a thousand.
+func BenchmarkFolders(b *testing.B) {
+	for _, n := range []int{10_000, 40_000, 160_000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			be, dir, keys := filled(b, n)
+			for i, key := range keys {
+				folder := filepath.Join(dir, "buckets", "papers", "docs", fmt.Sprintf("folder-%03d", i/1000))
+				if err := os.MkdirAll(folder, 0o700); err != nil {
+					b.Fatal(err)
+				}
+				err := os.Rename(filepath.Join(dir, "buckets", "papers", key), filepath.Join(folder, filepath.Base(key)))
+				if err != nil {
+					b.Fatal(err)
+				}
+			}
+			for b.Loop() {
+				if got := listed(b, be, "docs/", 1000); len(got) != n {
+					b.Fatalf("%d objects, want %d", len(got), n)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N)/float64(n), "µs/object")
+		})
+	}
+}
+
 // BenchmarkNothing lists what is under a folder that is not there, as an erasure does,
 // beside so many that are.
 func BenchmarkNothing(b *testing.B) {

@@ -15,7 +15,7 @@ func (s *store) PutObject(ctx context.Context, in s3response.PutObjectInput) (s3
 	if in.ChecksumAlgorithm == "" {
 		in.ChecksumAlgorithm = types.ChecksumAlgorithmCrc32c
 	}
-	out, err := s.posix.PutObject(ctx, in)
+	out, err := s.put(ctx, in)
 	if err != nil {
 		return out, named(err)
 	}
@@ -39,6 +39,8 @@ func (s *store) GetObject(ctx context.Context, in *s3.GetObjectInput) (*s3.GetOb
 func (s *store) DeleteObject(ctx context.Context, in *s3.DeleteObjectInput) (*s3.DeleteObjectOutput, error) {
 	at := *in
 	at.Bucket = s.pathOf(in.Bucket)
+	s.folders.Lock()
+	defer s.folders.Unlock()
 	out, err := s.posix.DeleteObject(ctx, &at)
 	return out, named(err)
 }
@@ -46,6 +48,8 @@ func (s *store) DeleteObject(ctx context.Context, in *s3.DeleteObjectInput) (*s3
 func (s *store) DeleteObjects(ctx context.Context, in *s3.DeleteObjectsInput) (s3response.DeleteResult, error) {
 	at := *in
 	at.Bucket = s.pathOf(in.Bucket)
+	s.folders.Lock()
+	defer s.folders.Unlock()
 	out, err := s.posix.DeleteObjects(ctx, &at)
 	return out, named(err)
 }
@@ -85,7 +89,9 @@ func (s *store) CompleteMultipartUpload(
 ) (s3response.CompleteMultipartUploadResult, string, error) {
 	at := *in
 	at.Bucket = s.pathOf(in.Bucket)
+	s.folders.RLock()
 	out, version, err := s.posix.CompleteMultipartUpload(ctx, &at)
+	s.folders.RUnlock()
 	out.Bucket = in.Bucket
 	if err != nil {
 		return out, version, named(err)

@@ -29,8 +29,9 @@ type store struct {
 	root       string // holds the buckets; absolute
 	sidecarDir string // holds the metadata files; empty with extended attributes
 
-	sync  func(path string) error // fsync of a file or directory
-	named directories
+	sync    func(path string) error // fsync of a file or directory
+	named   directories
+	folders folders
 	// acls has the access control list ([]byte) of a bucket by its identity: each request
 	// needs it, and nothing changes it once the bucket is made.
 	acls  sync.Map

@@ -43,7 +43,7 @@ type received struct {
 
 func (r *received) Read(p []byte) (int, error) {
 	n, err := r.from.Read(p)
-	if err == io.EOF && !r.ended { //nolint:errorlint // as readers return it
+	if err == io.EOF && !r.ended {
 		r.ended = true
 		r.end()
 	}

@@ -131,7 +131,7 @@ func Streams() []StreamSpec {
 			Name: StreamEvents, Account: AccountServices, Subjects: []string{SubjectEvents},
 			MaxAge: EventRetention, DedupWindow: DedupWindow,
 			Absent:   []string{DurableWebhooks},
-			MaxBytes: eventsBytes, MaxMessages: maxEvents,
+			MaxBytes: eventsBytes, MaxMessages: MaxEvents,
 		},
 		{
 			Name: StreamDeadLetters, Account: AccountServices, Subjects: []string{SubjectDeadLetters},
@@ -141,7 +141,7 @@ func Streams() []StreamSpec {
 		{
 			Name: StreamEvents, Account: AccountEvents, Copied: true,
 			MaxAge:   EventRetention,
-			MaxBytes: eventsBytes, MaxMessages: maxEvents,
+			MaxBytes: eventsBytes, MaxMessages: MaxEvents,
 		},
 	}
 }
@@ -168,7 +168,7 @@ const (
 // those of the subscribers' copy among them (bench/events), so that a million fit into what
 // deploy gives NATS. Commands and results are bounded by what may be under way.
 const (
-	maxEvents      = 1_000_000
+	MaxEvents      = 1_000_000
 	maxDeadLetters = 100_000
 )
 

@@ -80,7 +80,8 @@ func (s *Service) newCore(pool *pgxpool.Pool, st *store.Store) (*core, error) {
 		audit:   audit.New(st, conn, tel.Log),
 		teacher: teach.New(s.config.teach(), st, s.deps.Blob, conn, tel.Log),
 		files:   handoff.New(s.config.handoff()),
-		relay:   outbox.NewRelay(pool, conn, tel.Log, contract.StreamEvents, contract.EventRetention),
+		relay: outbox.NewRelay(pool, conn, tel.Log, contract.StreamEvents,
+			outbox.Kept{For: contract.EventRetention, Most: contract.MaxEvents}),
 	}
 	c.dispatcher = dispatch.New(s.config.dispatch(), st, conn, tel.Propagator, tel.Log, s.ended(c))
 	c.eraser = &erasure.Eraser{

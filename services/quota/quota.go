@@ -122,7 +122,8 @@ func (s *Service) pool(ctx context.Context, cfg pgstore.Config) (*pgxpool.Pool, 
 // startSignals publishes events until stop is called.
 func (s *Service) startSignals(ctx context.Context, durable *pgxpool.Pool) (stop func(), err error) {
 	log := s.deps.Telemetry.Log
-	relay := outbox.NewRelay(durable, s.deps.Bus, log, contract.StreamEvents, contract.EventRetention)
+	relay := outbox.NewRelay(durable, s.deps.Bus, log, contract.StreamEvents,
+		outbox.Kept{For: contract.EventRetention, Most: contract.MaxEvents})
 	signals := newSignals(store.New(durable), s.metrics, relay.Wake, log)
 	unsubscribe, err := bus.Subscribe(s.deps.Bus, contract.SubjectWakeQuota, func(context.Context, contract.Empty) {
 		signals.wakeUp()

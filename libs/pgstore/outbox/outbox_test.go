@@ -20,7 +20,10 @@ import (
 	"github.com/docmill/docmill/libs/pgstore/outbox"
 )
 
-const schema = "parcel"
+const (
+	schema = "parcel"
+	most   = 12_000 // messages in the stream
+)
 
 func pool(t *testing.T) *pgxpool.Pool {
 	t.Helper()
@@ -113,7 +116,7 @@ func (s *stream) await(t *testing.T, n int) {
 // relay runs until the test stops it.
 func relay(t *testing.T, p *pgxpool.Pool, s outbox.Publisher) (r *outbox.Relay, stop func()) {
 	t.Helper()
-	r = outbox.NewRelay(p, s, slog.New(slog.DiscardHandler), "S", time.Hour)
+	r = outbox.NewRelay(p, s, slog.New(slog.DiscardHandler), "S", outbox.Kept{For: time.Hour, Most: most})
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() { done <- r.Run(ctx) }()
@@ -255,7 +258,7 @@ func TestPruningReadsByItsIndex(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	rows, err := p.Query(t.Context(), `EXPLAIN `+outbox.PruneSQL, 5*time.Hour)
+	rows, err := p.Query(t.Context(), `EXPLAIN `+outbox.PruneSQL, 5*time.Hour, 100)
 	if err != nil {
 		t.Fatal(err)
 	}

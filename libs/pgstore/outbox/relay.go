@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/pgstore"
 )
 
 // Publisher stores messages in a stream; *bus.Conn is one.
@@ -28,15 +29,20 @@ type Relay struct {
 	Publisher Publisher
 	Log       *slog.Logger
 	Stream    string
-	// Retention is how long published rows are kept.
-	Retention time.Duration
+	Kept      Kept
 
 	wake chan struct{}
 }
 
+// Kept is what a stream keeps, and so what it can be seeded with.
+type Kept struct {
+	For  time.Duration // published rows are kept as long
+	Most int64         // messages; of more rows the last are seeded
+}
+
 // NewRelay makes a relay; Run starts it.
-func NewRelay(pool *pgxpool.Pool, p Publisher, log *slog.Logger, stream string, retention time.Duration) *Relay {
-	return &Relay{Pool: pool, Publisher: p, Log: log, Stream: stream, Retention: retention, wake: make(chan struct{}, 1)}
+func NewRelay(pool *pgxpool.Pool, p Publisher, log *slog.Logger, stream string, kept Kept) *Relay {
+	return &Relay{Pool: pool, Publisher: p, Log: log, Stream: stream, Kept: kept, wake: make(chan struct{}, 1)}
 }
 
 // Wake signals to the relay that a message was committed; it never blocks.
@@ -58,6 +64,11 @@ const (
 	// load messages go in groups, a transaction each, and one that comes alone goes at
 	// once.
 	gather = 100 * time.Millisecond
+	// rowsAtOnce bounds a statement that changes what is kept, of which there may be
+	// millions: it must end within the time that statements have.
+	rowsAtOnce = 10_000
+	// afterNew has rows that are seeded again published after all that are new.
+	afterNew = time.Hour
 )
 
 // Run relays until ctx ends. What waits then is published by the next relay.
@@ -203,13 +214,11 @@ func (r *Relay) reseed(ctx context.Context) error {
 			return nil
 		}
 		if err == nil {
-			tag, err := tx.Exec(ctx, `
-				UPDATE outbox SET published_at = NULL, due_at = clock_timestamp(), tries = 0
-				WHERE published_at IS NULL OR published_at > clock_timestamp() - $1::interval`, r.Retention)
+			rows, err := r.seed(ctx, tx)
 			if err != nil {
 				return err
 			}
-			r.Log.Warn("the stream was made anew, seeding it again", "stream", r.Stream, "messages", tag.RowsAffected())
+			r.Log.Warn("the stream was made anew, seeding it again", "stream", r.Stream, "messages", rows)
 		}
 		_, err = tx.Exec(ctx, `
 			INSERT INTO outbox_stream (name, created_at) VALUES ($1, $2)
@@ -218,13 +227,37 @@ func (r *Relay) reseed(ctx context.Context) error {
 	})
 }
 
+// seed has the rows that the stream would still hold wait again, the oldest of them first.
+func (r *Relay) seed(ctx context.Context, tx pgx.Tx) (rows int64, err error) {
+	var before, last int64
+	err = tx.QueryRow(ctx, `
+		SELECT coalesce((SELECT id FROM outbox ORDER BY id DESC OFFSET $1 LIMIT 1), min(id) - 1, 0), coalesce(max(id), 0)
+		FROM outbox`, r.Kept.Most).Scan(&before, &last)
+	if err != nil {
+		return 0, err
+	}
+	for ; before < last; before += rowsAtOnce {
+		tag, err := tx.Exec(ctx, `
+			UPDATE outbox SET published_at = NULL, due_at = clock_timestamp() + $4::interval, tries = 0
+			WHERE id > $1 AND id <= $2 AND (published_at IS NULL OR published_at > clock_timestamp() - $3::interval)`,
+			before, min(before+rowsAtOnce, last), r.Kept.For, afterNew)
+		if err != nil {
+			return 0, err
+		}
+		rows += tag.RowsAffected()
+	}
+	return rows, nil
+}
+
 // prune compares with the time of the statement: with clock_timestamp(), which differs from
 // row to row, no index could be used.
-const prune = `DELETE FROM outbox WHERE published_at < statement_timestamp() - $1::interval`
+const prune = `
+	DELETE FROM outbox WHERE id = ANY (ARRAY(
+		SELECT id FROM outbox WHERE published_at < statement_timestamp() - $1::interval
+		ORDER BY published_at LIMIT $2))`
 
 func (r *Relay) prune(ctx context.Context) error {
-	_, err := r.Pool.Exec(ctx, prune, r.Retention)
-	if err != nil {
+	if _, err := pgstore.InRounds(ctx, r.Pool, rowsAtOnce, prune, r.Kept.For); err != nil {
 		return fmt.Errorf("outbox prune: %w", err)
 	}
 	return nil

@@ -91,15 +91,26 @@ func tooMany(wait time.Duration) error {
 // used.
 func expired() []statement {
 	return []statement{
-		{`DELETE FROM registrations WHERE registered_at <= statement_timestamp() - $1::interval`, []any{HourWindow}},
-		{`DELETE FROM sign_in_addresses WHERE due_at <= statement_timestamp()`, nil},
-		{`DELETE FROM sign_in_places WHERE seen_at <= statement_timestamp() - $1::interval`, []any{PlaceMemory}},
-		{`DELETE FROM sign_in_failures WHERE failed_at <= statement_timestamp() - $1::interval`, []any{FailureMemory}},
-		{`DELETE FROM sessions WHERE created_at <= statement_timestamp() - $1::interval
-			OR last_seen_at <= statement_timestamp() - $2::interval`, []any{contract.SessionLife, contract.SessionIdle}},
-		{`DELETE FROM links WHERE expires_at <= statement_timestamp()`, nil},
-		{`DELETE FROM audit WHERE at <= statement_timestamp() - $1::interval`, []any{contract.AuditLife}},
+		old("registrations", "registered_at", HourWindow),
+		old("sign_in_addresses", "due_at", 0),
+		old("sign_in_places", "seen_at", PlaceMemory),
+		old("sign_in_failures", "failed_at", FailureMemory),
+		old("sessions", "created_at", contract.SessionLife),
+		old("sessions", "last_seen_at", contract.SessionIdle),
+		old("links", "expires_at", 0),
+		old("audit", "at", contract.AuditLife),
 	}
+}
+
+// forgetAtOnce bounds one statement of Forget.
+const forgetAtOnce = 5000
+
+// old is the statement that removes rows of a table by their age, so many of them.
+func old(table, column string, age time.Duration) statement {
+	return statement{fmt.Sprintf(`
+		DELETE FROM %[1]s WHERE ctid = ANY (ARRAY(
+			SELECT ctid FROM %[1]s WHERE %[2]s <= statement_timestamp() - $1::interval
+			LIMIT $2 FOR UPDATE SKIP LOCKED))`, table, column), []any{age}}
 }
 
 type statement struct {
@@ -111,7 +122,7 @@ type statement struct {
 // sessions and links that have ended, and entries of the audit past their life.
 func (s *Store) Forget(ctx context.Context) error {
 	for _, statement := range expired() {
-		if _, err := s.pool.Exec(ctx, statement.sql, statement.args...); err != nil {
+		if _, err := pgstore.InRounds(ctx, s.pool, forgetAtOnce, statement.sql, statement.args...); err != nil {
 			return fmt.Errorf("forget: %w", err)
 		}
 	}

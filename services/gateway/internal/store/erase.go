@@ -217,14 +217,20 @@ func (s *Store) Expired(ctx context.Context, limit int) ([]Expired, error) {
 // Expired is a document whose time is over.
 type Expired struct{ AccountID, DocumentID string }
 
+// forgetBatchesAtOnce bounds one statement of ForgetBatches; a batch has a hundred entries,
+// which go with it.
+const forgetBatchesAtOnce = 100
+
 // ForgetBatches removes batches whose time is over and that have no document any
 // more, and returns how many.
 func (s *Store) ForgetBatches(ctx context.Context) (int64, error) {
-	tag, err := s.pool.Exec(ctx, `
-		DELETE FROM batches b WHERE expires_at <= statement_timestamp() AND open = 0
-		  AND NOT EXISTS (SELECT FROM documents WHERE batch_id = b.id)`)
+	forgotten, err := pgstore.InRounds(ctx, s.pool, forgetBatchesAtOnce, `
+		DELETE FROM batches WHERE id = ANY (ARRAY(
+			SELECT id FROM batches b WHERE expires_at <= statement_timestamp() AND open = 0
+			  AND NOT EXISTS (SELECT FROM documents WHERE batch_id = b.id)
+			LIMIT $1 FOR UPDATE SKIP LOCKED))`)
 	if err != nil {
 		return 0, fmt.Errorf("forget batches: %w", err)
 	}
-	return tag.RowsAffected(), nil
+	return forgotten, nil
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/pgstore"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
 
@@ -126,18 +127,13 @@ const forgetKeysBatch = 5000
 
 // ForgetKeys removes keys whose time is over.
 func (s *Store) ForgetKeys(ctx context.Context) error {
-	for ctx.Err() == nil {
-		tag, err := s.pool.Exec(ctx, `
-			DELETE FROM idempotency_keys WHERE (account, key) IN (
-				SELECT account, key FROM idempotency_keys
-				WHERE coalesce(accepted_at, began_at) < statement_timestamp() - $1::interval
-				LIMIT $2 FOR UPDATE SKIP LOCKED)`, keyLife, forgetKeysBatch)
-		if err != nil {
-			return fmt.Errorf("forget idempotency keys: %w", err)
-		}
-		if tag.RowsAffected() < forgetKeysBatch {
-			break
-		}
+	_, err := pgstore.InRounds(ctx, s.pool, forgetKeysBatch, `
+		DELETE FROM idempotency_keys WHERE (account, key) IN (
+			SELECT account, key FROM idempotency_keys
+			WHERE coalesce(accepted_at, began_at) < statement_timestamp() - $1::interval
+			LIMIT $2 FOR UPDATE SKIP LOCKED)`, keyLife)
+	if err != nil {
+		return fmt.Errorf("forget idempotency keys: %w", err)
 	}
 	return nil
 }

@@ -1,0 +1,104 @@
+package outbox_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/pgstore/outbox"
+)
+
+// bound has statements fail that change more rows than one may in the time that it has,
+// however fast the machine is.
+func bound(t *testing.T, p *pgxpool.Pool) {
+	t.Helper()
+	for _, sql := range []string{
+		`CREATE FUNCTION bounded() RETURNS trigger LANGUAGE plpgsql AS $$
+		BEGIN
+			IF (SELECT count(*) FROM changed) > 10000 THEN RAISE EXCEPTION 'too many rows at once'; END IF;
+			RETURN NULL;
+		END $$`,
+		`CREATE TRIGGER bounded_update AFTER UPDATE ON outbox REFERENCING OLD TABLE AS changed
+			FOR EACH STATEMENT EXECUTE FUNCTION bounded()`,
+		`CREATE TRIGGER bounded_delete AFTER DELETE ON outbox REFERENCING OLD TABLE AS changed
+			FOR EACH STATEMENT EXECUTE FUNCTION bounded()`,
+	} {
+		if _, err := p.Exec(t.Context(), sql); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// publishedRows writes n rows that were published so long ago.
+func publishedRows(t *testing.T, p *pgxpool.Pool, n int, ago time.Duration) {
+	t.Helper()
+	if _, err := p.Exec(t.Context(), `
+		INSERT INTO outbox (ref, subject, msg_id, payload, published_at)
+		SELECT 'r', 's', 'x:' || i, 'p', clock_timestamp() - $2::interval FROM generate_series(1, $1::int) AS i`,
+		n, ago); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// After a service was away for a day, a day's rows are past their time.
+func TestAnyNumberOfRowsIsPruned(t *testing.T) {
+	t.Parallel()
+	p, s := pool(t), newStream()
+	publishedRows(t, p, 25_000, 2*time.Hour)
+	bound(t, p)
+	relay(t, p, s)
+	for deadline := time.Now().Add(testkit.Patience); ; {
+		var left int
+		if err := p.QueryRow(t.Context(), `SELECT count(*) FROM outbox`).Scan(&left); err != nil {
+			t.Fatal(err)
+		}
+		if left == 0 {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("%d rows are kept", left)
+		}
+	}
+}
+
+// A stream that is made anew gets what it would still hold, whatever the outbox keeps, and
+// what is new goes before.
+func TestAnyNumberOfRowsIsSeeded(t *testing.T) {
+	t.Parallel()
+	p, s := pool(t), newStream()
+	r, stop := relay(t, p, s)
+	add(t, p, outbox.Message{Ref: "r", Subject: "s", MsgID: "first", Payload: []byte("p")})
+	r.Wake()
+	s.await(t, 1) // the relay has looked at the stream
+	stop()
+	const kept = 25_000
+	publishedRows(t, p, kept, time.Minute)
+	bound(t, p)
+	s.lose()
+	// The relay halts at the first row that it seeds, until there is something new.
+	halting := &haltingStream{
+		stream: s, at: fmt.Sprint("x:", kept-most+1), reached: make(chan struct{}), proceed: make(chan struct{}),
+	}
+	relay(t, p, halting)
+	<-halting.reached
+	add(t, p, outbox.Message{Ref: "r", Subject: "s", MsgID: "new", Payload: []byte("p")})
+	close(halting.proceed)
+	s.await(t, most+1)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.got) != most+1 {
+		t.Errorf("the stream holds %d messages", len(s.got))
+	}
+	for i := kept - most + 1; i <= kept; i++ {
+		if _, ok := s.got[fmt.Sprint("x:", i)]; !ok {
+			t.Fatalf("row %d of %d is not seeded", i, kept)
+		}
+	}
+	if at := slices.Index(s.order, "new"); at < 0 || at > 1000 {
+		t.Errorf("the new message is number %d", at)
+	}
+}

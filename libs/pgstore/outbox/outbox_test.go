@@ -210,6 +210,7 @@ func TestStartPrunes(t *testing.T) {
 	}
 	relay(t, p, s)
 	s.await(t, 1)
+	awaitRows(t, p, 1)
 	var left string
 	if err := p.QueryRow(t.Context(), `SELECT string_agg(ref, ' ') FROM outbox`).Scan(&left); err != nil || left != "b" {
 		t.Errorf("left %q, %v", left, err)

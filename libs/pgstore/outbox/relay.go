@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -37,7 +38,7 @@ type Relay struct {
 // Kept is what a stream keeps, and so what it can be seeded with.
 type Kept struct {
 	For  time.Duration // published rows are kept as long
-	Most int64         // messages; of more rows the last are seeded
+	Most int64         // messages: of published rows the last are kept, and a tenth more
 }
 
 // NewRelay makes a relay; Run starts it.
@@ -73,11 +74,12 @@ const (
 
 // Run relays until ctx ends. What waits then is published by the next relay.
 func (r *Relay) Run(ctx context.Context) error {
-	poll, look, prune := time.NewTicker(pollEvery), time.NewTicker(lookEvery), time.NewTicker(pruneEvery)
+	poll, look := time.NewTicker(pollEvery), time.NewTicker(lookEvery)
 	defer poll.Stop()
 	defer look.Stop()
-	defer prune.Stop()
-	r.attempt(ctx, "prune", r.prune) // relays that are started anew more often than pruneEvery prune, too
+	var background sync.WaitGroup
+	background.Go(func() { r.pruneRegularly(ctx) })
+	defer background.Wait()
 	seeded := false
 	for {
 		if !seeded {
@@ -93,8 +95,21 @@ func (r *Relay) Run(ctx context.Context) error {
 		case <-poll.C:
 		case <-look.C:
 			seeded = false
-		case <-prune.C:
-			r.attempt(ctx, "prune", r.prune)
+		}
+	}
+}
+
+// pruneRegularly prunes until ctx ends, beside the messages, which do not wait for it. It
+// begins at once: relays that are started anew more often than pruneEvery prune, too.
+func (r *Relay) pruneRegularly(ctx context.Context) {
+	turn := time.NewTicker(pruneEvery)
+	defer turn.Stop()
+	for {
+		r.attempt(ctx, "prune", r.prune)
+		select {
+		case <-ctx.Done():
+			return
+		case <-turn.C:
 		}
 	}
 }
@@ -256,8 +271,24 @@ const prune = `
 		SELECT id FROM outbox WHERE published_at < statement_timestamp() - $1::interval
 		ORDER BY published_at LIMIT $2))`
 
+// pruneUpTo removes published rows up to one.
+const pruneUpTo = `
+	DELETE FROM outbox WHERE id = ANY (ARRAY(
+		SELECT id FROM outbox WHERE published_at IS NOT NULL AND id <= $1 ORDER BY id LIMIT $2))`
+
+// prune removes what the stream does not hold any more: what is too old, and what more came
+// after than it keeps, with some to spare, as messages are not stored in the order of rows.
 func (r *Relay) prune(ctx context.Context) error {
 	if _, err := pgstore.InRounds(ctx, r.Pool, rowsAtOnce, prune, r.Kept.For); err != nil {
+		return fmt.Errorf("outbox prune: %w", err)
+	}
+	var last int64
+	err := r.Pool.QueryRow(ctx, `SELECT id FROM outbox ORDER BY id DESC OFFSET $1 LIMIT 1`,
+		r.Kept.Most+r.Kept.Most/10).Scan(&last)
+	if err == nil {
+		_, err = pgstore.InRounds(ctx, r.Pool, rowsAtOnce, pruneUpTo, last)
+	}
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
 		return fmt.Errorf("outbox prune: %w", err)
 	}
 	return nil

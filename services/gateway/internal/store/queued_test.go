@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"maps"
 	"strings"
 	"testing"
 	"time"
@@ -61,5 +62,28 @@ func TestQueuedReadsByTheIndexOfTheQueue(t *testing.T) {
 	}
 	if text := strings.Join(plan, "\n"); !strings.Contains(text, "documents_queued") || strings.Contains(text, "Seq Scan") {
 		t.Error(text)
+	}
+}
+
+// An account's documents wait in several lanes, and count together.
+func TestWaitingCountsByAccount(t *testing.T) {
+	t.Parallel()
+	s, _ := registertest.Store(t, registertest.Database(t))
+	want := map[string]int{}
+	for account, lanes := range map[string][]contract.Lane{
+		registertest.Account(): {contract.LaneInteractive, contract.LaneBatch, contract.LaneBatch, contract.LaneSlow},
+		registertest.Account(): {contract.LaneBatch},
+	} {
+		for _, lane := range lanes {
+			a := registertest.Acceptance(account)
+			a.Document.Lane = lane
+			if _, err := s.Accept(t.Context(), a, store.Terms{}); err != nil {
+				t.Fatal(err)
+			}
+			want[account]++
+		}
+	}
+	if got, err := s.Waiting(t.Context()); err != nil || !maps.Equal(got, want) {
+		t.Errorf("%v, %v; want %v", got, err, want)
 	}
 }

@@ -157,11 +157,12 @@ func rowOf[T any](ctx context.Context, q querier, columns, id, account string) (
 	return row, err == nil, err
 }
 
-// Waiting counts the documents that wait to be dispatched, by account.
+// Waiting counts the documents that wait to be dispatched, by account. It counts by lane as
+// well, which is the order of the index: nothing has to be sorted.
 func (s *Store) Waiting(ctx context.Context) (map[string]int, error) {
 	rows, err := s.pool.Query(ctx, `
 		SELECT account, count(*) FROM documents
-		WHERE status = 'queued' AND redispatch_at IS NULL GROUP BY account`)
+		WHERE status = 'queued' AND redispatch_at IS NULL GROUP BY lane, account`)
 	if err != nil {
 		return nil, fmt.Errorf("count what waits: %w", err)
 	}
@@ -169,7 +170,7 @@ func (s *Store) Waiting(ctx context.Context) (map[string]int, error) {
 	var account string
 	var n int
 	_, err = pgx.ForEachRow(rows, []any{&account, &n}, func() error {
-		counts[account] = n
+		counts[account] += n
 		return nil
 	})
 	if err != nil {

@@ -29,6 +29,9 @@ type End struct {
 	Reason           string // for operators
 	// EventHeaders travel with the event.
 	EventHeaders map[string]string
+	// Document, if not nil, becomes the document as it is read from then on, which is to
+	// be believed once the claim was found valid.
+	Document *model.Document
 }
 
 // Finish ends a document for good, with its event and that of its batch if it
@@ -57,9 +60,6 @@ func (s *Store) finishOne(ctx context.Context, e Ending, condition string) (ok b
 type Ending struct {
 	Ref contract.ClaimRef
 	End End
-	// Document, if not nil, becomes the document as it is read from then on, which is to
-	// be believed once the claim was found valid.
-	Document *model.Document
 }
 
 // FinishAll is Finish for several at once, in one transaction, which waits for the
@@ -91,7 +91,7 @@ type endedRow struct {
 	BatchID                               *string
 	AcceptedAt                            time.Time
 	CompletedAt, ExpiresAt                *time.Time
-	RerunOf, DuplicateOf                  *string // where the ending wants its document
+	RerunOf, DuplicateOf                  *string // where the end is to tell the document
 }
 
 const endedColumns = `'ext_' || id::text, account, plan, asked_type, file_name, mime_type, sha256, file_size, pages,
@@ -133,12 +133,12 @@ func (s *Store) finish(ctx context.Context, endings []Ending, condition string) 
 				if valid[u.index] = err == nil; errors.Is(err, pgx.ErrNoRows) {
 					return nil
 				}
-				e := endings[u.index]
-				d := row.document(e.End)
-				if e.Document != nil {
-					*e.Document = d
+				end := endings[u.index].End
+				d := row.document(end)
+				if end.Document != nil {
+					*end.Document = d
 				}
-				documents = append(documents, ended{d, u.id, u.missing, e.End.EventHeaders})
+				documents = append(documents, ended{d, u.id, u.missing, end.EventHeaders})
 				return err
 			})
 		}
@@ -197,7 +197,7 @@ func updatesOf(endings []Ending, condition string) ([]update, error) {
 		if err != nil {
 			return nil, err
 		}
-		if updates[i], err = updateOf(id, condition, e); err != nil {
+		if updates[i], err = updateOf(id, e.Ref.Token, condition, e.End); err != nil {
 			return nil, err
 		}
 		updates[i].index = i
@@ -208,10 +208,9 @@ func updatesOf(endings []Ending, condition string) ([]update, error) {
 
 // updateOf returns the statement that writes the end and answers with what is not
 // known of the document here.
-func updateOf(id, condition string, e Ending) (update, error) {
-	end := e.End
+func updateOf(id, token, condition string, end End) (update, error) {
 	set := `status = 'failed', failure_code = $3, failure_message = $4, processing_time_ms = $5, last_error = $6`
-	args := []any{id, e.Ref.Token}
+	args := []any{id, token}
 	var missing []string
 	if x := end.Extraction; x != nil {
 		set = `status = 'completed', document_type = $3, confidence = $4, processing_time_ms = $5, last_error = $6,
@@ -232,7 +231,7 @@ func updateOf(id, condition string, e Ending) (update, error) {
 			nullable(storable(end.Reason)))
 	}
 	earlier := `NULL::text, NULL::text`
-	if e.Document != nil {
+	if end.Document != nil {
 		earlier = earlierColumns
 	}
 	return update{id: id, missing: missing, args: args, sql: `

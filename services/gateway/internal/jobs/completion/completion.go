@@ -108,11 +108,10 @@ func (in *Consumer) finish(ctx context.Context, r contract.Result, end store.End
 	if r.Lane == contract.LaneBatch {
 		how = in.Config.Batches
 	}
-	ending := store.Ending{Ref: ref(r), End: end}
 	if in.Waiters.Awaited(r.DocumentID) {
-		ending.Document = &model.Document{}
+		end.Document = &model.Document{}
 	}
-	ok, err := in.groups.finish(ctx, in.Store, ending, how)
+	ok, err := in.groups.finish(ctx, in.Store, store.Ending{Ref: ref(r), End: end}, how)
 	if err != nil {
 		return err
 	}
@@ -120,7 +119,7 @@ func (in *Consumer) finish(ctx context.Context, r contract.Result, end store.End
 		in.Log.Debug("result of another time ignored", "document", r.DocumentID, "outcome", r.Outcome)
 		return in.drop(ctx, r)
 	}
-	in.tell(ending.Document)
+	in.tell(end.Document)
 	var failure contract.Code
 	if end.Failure != nil {
 		failure = end.Failure.Code

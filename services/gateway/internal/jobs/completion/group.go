@@ -69,8 +69,7 @@ func settle(ctx context.Context, s *store.Store, m *member, t turn) (ok bool, er
 	if t.err == nil || t.alone {
 		return t.ended, t.err
 	}
-	ended, err := s.FinishAll(ctx, []store.Ending{m.ending})
-	return err == nil && ended[0], err
+	return s.Finish(ctx, m.ending.Ref, m.ending.End)
 }
 
 // join lines the member up and reports whether it is to lead a group at once.

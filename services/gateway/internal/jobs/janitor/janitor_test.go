@@ -128,7 +128,8 @@ func TestSweepLooksAtWhatIsNew(t *testing.T) {
 
 	stays := []string{blob.Foldered("docs/", old), pages.Key("ext_"+old, 1, 800), "results/ext_" + old + "/late.json"}
 	put(t, b, stays...)
-	put(t, b, blob.Foldered("docs/", recent), "docs/"+recent, "results/ext_"+recent+"/late.json", pages.Key("ext_"+recent, 1, 800))
+	put(t, b, blob.Foldered("docs/", recent), "docs/"+recent, "results/ext_"+recent+"/late.json",
+		pages.Key("ext_"+recent, 1, 800))
 	sweep(stays...)
 	now = now.Add(6 * 24 * time.Hour)
 	sweep(stays...)

@@ -3,35 +3,40 @@ package s3d
 import (
 	"context"
 	"io"
-	"sync"
+	"net/http"
 
+	"github.com/aws/aws-sdk-go-v2/service/s3"
 	"github.com/versity/versitygw/s3api/middlewares"
 	"github.com/versity/versitygw/s3response"
 )
-
-// folders keeps apart what makes folders and what removes them: shared while objects come
-// under their names, held alone while some are removed. The backend removes a folder with
-// its last object, and gives an object that it has received its name by making the folders
-// first: where one is removed in between, the upload fails.
-type folders struct{ sync.RWMutex }
 
 // put has the backend receive an object and give it its name, with the folders shared
 // for the latter alone: receiving may take long.
 func (s *store) put(ctx context.Context, in s3response.PutObjectInput) (s3response.PutObjectOutput, error) {
 	if in.Body == nil {
-		in.Body = nothing{}
+		in.Body = http.NoBody
 	}
 	body := &received{from: in.Body, end: s.folders.RLock}
+	defer func() {
+		if body.ended {
+			s.folders.RUnlock()
+		}
+	}()
 	if sum, ok := in.Body.(middlewares.ChecksumReader); ok {
 		in.Body = receivedSum{body, sum}
 	} else {
 		in.Body = body
 	}
-	out, err := s.posix.PutObject(ctx, in)
-	if body.ended {
-		s.folders.RUnlock()
-	}
-	return out, err
+	return s.posix.PutObject(ctx, in)
+}
+
+// complete has the backend make an object of parts that are here, with the folders shared.
+func (s *store) complete(
+	ctx context.Context, in *s3.CompleteMultipartUploadInput,
+) (s3response.CompleteMultipartUploadResult, string, error) {
+	s.folders.RLock()
+	defer s.folders.RUnlock()
+	return s.posix.CompleteMultipartUpload(ctx, in)
 }
 
 // received calls end when all was read.
@@ -59,8 +64,3 @@ type receivedSum struct {
 
 func (r receivedSum) Algorithm() string { return r.sum.Algorithm() }
 func (r receivedSum) Checksum() string  { return r.sum.Checksum() }
-
-// nothing is the body of a request without one.
-type nothing struct{}
-
-func (nothing) Read([]byte) (int, error) { return 0, io.EOF }

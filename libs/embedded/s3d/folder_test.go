@@ -32,7 +32,8 @@ func TestPutsIntoFoldersThatBecomeEmpty(t *testing.T) {
 				if _, err := be.HeadObject(t.Context(), &s3.HeadObjectInput{Bucket: &bucket, Key: &key}); err != nil {
 					t.Errorf("%s was put and is not there: %v", key, err)
 				}
-				if _, err := be.DeleteObject(t.Context(), &s3.DeleteObjectInput{Bucket: &bucket, Key: &key}); err != nil {
+				_, err := be.DeleteObject(t.Context(), &s3.DeleteObjectInput{Bucket: &bucket, Key: &key})
+				if err != nil {
 					t.Errorf("delete %s: %v", key, err)
 				}
 			}

@@ -89,9 +89,7 @@ func (s *store) CompleteMultipartUpload(
 ) (s3response.CompleteMultipartUploadResult, string, error) {
 	at := *in
 	at.Bucket = s.pathOf(in.Bucket)
-	s.folders.RLock()
-	out, version, err := s.posix.CompleteMultipartUpload(ctx, &at)
-	s.folders.RUnlock()
+	out, version, err := s.complete(ctx, &at)
 	out.Bucket = in.Bucket
 	if err != nil {
 		return out, version, named(err)

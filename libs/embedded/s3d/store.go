@@ -29,9 +29,13 @@ type store struct {
 	root       string // holds the buckets; absolute
 	sidecarDir string // holds the metadata files; empty with extended attributes
 
-	sync    func(path string) error // fsync of a file or directory
-	named   directories
-	folders folders
+	sync  func(path string) error // fsync of a file or directory
+	named directories
+	// folders keeps apart what makes folders and what removes them: shared while objects
+	// come under their names, held alone while some are removed. The backend removes a
+	// folder with its last object, and gives an object that it has received its name by
+	// making the folders first: where one is removed in between, the upload fails.
+	folders sync.RWMutex
 	// acls has the access control list ([]byte) of a bucket by its identity: each request
 	// needs it, and nothing changes it once the bucket is made.
 	acls  sync.Map

@@ -1,7 +1,6 @@
 package bus
 
 import (
-	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -148,7 +147,6 @@ func streamDiffers(want, have jetstream.StreamConfig) []string {
 	if want.Duplicates == 0 {
 		want.Duplicates = have.Duplicates // the server's default
 	}
-	want.MaxMsgs, want.MaxMsgsPerSubject = cmp.Or(want.MaxMsgs, -1), cmp.Or(want.MaxMsgsPerSubject, -1)
 	names := differing("retention", want.Retention, have.Retention, "storage", want.Storage, have.Storage,
 		"max_age", want.MaxAge, have.MaxAge, "max_bytes", want.MaxBytes, have.MaxBytes,
 		"max_msgs", want.MaxMsgs, have.MaxMsgs,

@@ -130,12 +130,11 @@ func upToDate(has, wants jetstream.StreamConfig) bool {
 	merged := has
 	merged.Subjects, merged.Storage = wants.Subjects, wants.Storage
 	merged.MaxAge, merged.MaxBytes = wants.MaxAge, wants.MaxBytes
-	merged.MaxMsgs = cmp.Or(wants.MaxMsgs, -1)                   // as the server writes "any number"
+	merged.MaxMsgs, merged.MaxMsgsPerSubject = wants.MaxMsgs, wants.MaxMsgsPerSubject
 	merged.Duplicates = cmp.Or(wants.Duplicates, has.Duplicates) // the server has a window of its own
 	merged.Replicas, merged.Retention = wants.Replicas, wants.Retention
 	merged.Discard, merged.DiscardNewPerSubject = wants.Discard, wants.DiscardNewPerSubject
 	merged.Mirror = wants.Mirror
-	merged.MaxMsgsPerSubject = cmp.Or(wants.MaxMsgsPerSubject, -1)
 	return reflect.DeepEqual(merged, has)
 }
 
@@ -177,15 +176,17 @@ func consumerConfig(spec contract.ConsumerSpec) jetstream.ConsumerConfig {
 }
 
 func streamConfig(spec contract.StreamSpec) jetstream.StreamConfig {
+	const anyNumber = -1 // as the server writes it
 	cfg := jetstream.StreamConfig{
-		Name:       spec.Name,
-		Subjects:   spec.Subjects,
-		Storage:    jetstream.FileStorage,
-		MaxAge:     spec.MaxAge,
-		MaxBytes:   spec.MaxBytes,
-		MaxMsgs:    spec.MaxMessages,
-		Duplicates: spec.DedupWindow,
-		Replicas:   max(1, spec.Replicas),
+		Name:              spec.Name,
+		Subjects:          spec.Subjects,
+		Storage:           jetstream.FileStorage,
+		MaxAge:            spec.MaxAge,
+		MaxBytes:          spec.MaxBytes,
+		MaxMsgs:           cmp.Or(spec.MaxMessages, anyNumber),
+		MaxMsgsPerSubject: anyNumber,
+		Duplicates:        spec.DedupWindow,
+		Replicas:          max(1, spec.Replicas),
 	}
 	if spec.WorkQueue {
 		cfg.Retention = jetstream.WorkQueuePolicy

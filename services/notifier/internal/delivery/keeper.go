@@ -43,7 +43,6 @@ const (
 	lookEvery  = time.Second
 	clockEvery = 5 * time.Second
 	pruneEvery = 10 * time.Minute
-	pruneBatch = 1000
 )
 
 // Run works until ctx ends.
@@ -97,11 +96,5 @@ func (k *Keeper) prune(ctx context.Context) error {
 	if err := k.Store.PruneClaims(ctx); err != nil {
 		return err
 	}
-	for ctx.Err() == nil {
-		n, err := k.Store.Prune(ctx, k.Keep, pruneBatch)
-		if err != nil || n < pruneBatch {
-			return err
-		}
-	}
-	return nil
+	return k.Store.Prune(ctx, k.Keep)
 }

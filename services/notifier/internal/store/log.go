@@ -198,13 +198,16 @@ func (s *Store) ReplayFailed(ctx context.Context, r contract.ReplayRequest) (rep
 	return replayed, wrap(err, "replay failed deliveries")
 }
 
+// pruneAtOnce bounds the events of one statement of Prune.
+const pruneAtOnce = 1000
+
 // Prune erases events, deliveries and their log that are older than keep and
-// have ended, at most limit events, and reports how many.
-func (s *Store) Prune(ctx context.Context, keep time.Duration, limit int) (pruned int, err error) {
-	tag, err := s.pool.Exec(ctx, `
+// have ended.
+func (s *Store) Prune(ctx context.Context, keep time.Duration) error {
+	_, err := pgstore.InRounds(ctx, s.pool, pruneAtOnce, `
 		DELETE FROM payloads WHERE event_id IN (
 			SELECT event_id FROM payloads p WHERE created_at < `+clockSQL+` - $2::interval
 			  AND NOT EXISTS (SELECT FROM deliveries d WHERE d.event_id = p.event_id AND d.state = 'pending')
-			ORDER BY created_at LIMIT $3 FOR UPDATE SKIP LOCKED)`, s.now(), keep, limit)
-	return int(tag.RowsAffected()), wrap(err, "prune deliveries")
+			ORDER BY created_at LIMIT $3 FOR UPDATE SKIP LOCKED)`, s.now(), keep)
+	return wrap(err, "prune deliveries")
 }

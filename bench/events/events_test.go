@@ -13,12 +13,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/natsd"
 	"github.com/docmill/docmill/libs/natsconf"
 	"github.com/docmill/docmill/libs/telemetry"
-	"github.com/google/uuid"
 )
 
 const (

@@ -159,7 +159,10 @@ func TestEachAndDelete(t *testing.T) {
 		}
 	}
 	listAfter := func(after string, before time.Time) (keys []string) {
-		err := s.EachAfter(t.Context(), "docs/", after, before, func(key string) error { keys = append(keys, key); return nil })
+		err := s.EachAfter(t.Context(), "docs/", after, before, func(key string) error {
+			keys = append(keys, key)
+			return nil
+		})
 		if err != nil {
 			t.Fatal(err)
 		}

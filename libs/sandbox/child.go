@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"slices"
 	"sync"
 	"syscall"
 	"time"
@@ -143,15 +144,7 @@ func (c *child) do(ctx context.Context, header []byte, body io.Reader, size int6
 
 // exchange sends the job and reads the answer.
 func (c *child) exchange(ctx context.Context, header []byte, body io.Reader, size int64) ([]byte, error) {
-	err := writeFrame(c.jobs, frame{Kind: kindJob, Header: header, Size: size, Limit: limitOf(ctx)})
-	if err != nil {
-		return nil, err
-	}
-	source := &bodyReader{body: body}
-	if _, err := io.CopyN(c.jobs, source, size); err != nil {
-		return nil, source.blame(err)
-	}
-	if err := source.atEnd(); err != nil {
+	if err := c.send(frame{Kind: kindJob, Header: header, Size: size, Limit: limitOf(ctx)}, body); err != nil {
 		return nil, err
 	}
 	f, err := c.awaitAnswer(ctx)
@@ -164,6 +157,38 @@ func (c *child) exchange(ctx context.Context, header []byte, body io.Reader, siz
 		return nil, &HandlerError{string(f.Header)}
 	}
 	return nil, errFrame
+}
+
+// portion is how much of a job is written to a child at a time, in bytes, and what its
+// pipe holds where the system allows: a smaller job is written before the child reads, so
+// that each of the two is woken once.
+const portion = 256 << 10
+
+// send writes a job: the frame, and with it the body, whose end is looked for before the
+// last of it is written.
+func (c *child) send(f frame, body io.Reader) error {
+	buffer := c.cfg.portions.Get().(*[]byte)
+	defer c.cfg.portions.Put(buffer)
+	b, err := appendFrame((*buffer)[:0], f)
+	if err != nil {
+		return err
+	}
+	source := &bodyReader{body: body}
+	for left := f.Size; ; b = b[:0] {
+		n, more := len(b), min(left, int64(max(portion-len(b), 0)))
+		b = slices.Grow(b, int(more))[:n+int(more)]
+		if _, err := io.ReadFull(source, b[n:]); err != nil {
+			return source.blame(err)
+		}
+		if left -= more; left == 0 {
+			if err := source.atEnd(); err != nil {
+				return err
+			}
+		}
+		if _, err := c.jobs.Write(b); err != nil || left == 0 {
+			return err
+		}
+	}
 }
 
 // verdict finds out why the exchange failed, and ends the child.

@@ -1,12 +1,12 @@
 package sandbox
 
 import (
-	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"time"
 )
 
@@ -24,7 +24,7 @@ const (
 )
 
 // frame precedes its body, which follows as Size raw bytes. On the wire: a head
-// of fixed size (see head), then Header.
+// of fixed size (see headSize), then Header.
 type frame struct {
 	Kind   kind
 	Header []byte
@@ -32,49 +32,72 @@ type frame struct {
 	Limit  time.Duration // how long the job may take; 0 for no limit
 }
 
-// head is the fixed part of a frame, big endian.
-type head struct {
-	Kind   kind
-	Header uint32
-	Size   int64
-	Limit  int64 // nanoseconds
-}
+// headSize is that of a frame's fixed part, in bytes: its kind (1), the sizes of its
+// header (4) and of its body (8), and its limit in nanoseconds (8), big endian.
+const headSize = 1 + 4 + 8 + 8
 
 var errFrame = errors.New("malformed frame")
 
 func writeFrame(w io.Writer, f frame) error {
-	if len(f.Header) > math.MaxUint32 {
-		return fmt.Errorf("header of %d bytes: %w", len(f.Header), errFrame)
+	b, err := appendFrame(nil, f)
+	if err == nil {
+		_, err = w.Write(b)
 	}
-	var b bytes.Buffer
-	// Writing fixed-size values to memory cannot fail.
-	_ = binary.Write(&b, binary.BigEndian, head{f.Kind, uint32(len(f.Header)), f.Size, int64(f.Limit)})
-	b.Write(f.Header)
-	_, err := w.Write(b.Bytes())
 	return err
+}
+
+// appendFrame appends what precedes the body.
+func appendFrame(b []byte, f frame) ([]byte, error) {
+	if len(f.Header) > math.MaxUint32 {
+		return nil, fmt.Errorf("header of %d bytes: %w", len(f.Header), errFrame)
+	}
+	b = slices.Grow(b, headSize+len(f.Header))
+	b = append(b, byte(f.Kind))
+	b = binary.BigEndian.AppendUint32(b, uint32(len(f.Header)))
+	b = binary.BigEndian.AppendUint64(b, uint64(f.Size))
+	b = binary.BigEndian.AppendUint64(b, uint64(f.Limit))
+	return append(b, f.Header...), nil
 }
 
 // readFrame refuses a header of more than maxHeader bytes before it makes room
 // for it: the other side may be hostile.
 func readFrame(r io.Reader, maxHeader int64) (frame, error) {
-	var h head
-	if err := binary.Read(r, binary.BigEndian, &h); err != nil {
+	var h [headSize]byte
+	if _, err := io.ReadFull(r, h[:]); err != nil {
 		return frame{}, err
 	}
-	if int64(h.Header) > maxHeader {
-		return frame{}, fmt.Errorf("header of %d bytes, at most %d are taken: %w", h.Header, maxHeader, errFrame)
+	header := int64(binary.BigEndian.Uint32(h[1:]))
+	f := frame{
+		Kind: kind(h[0]), Size: int64(binary.BigEndian.Uint64(h[5:])), Limit: time.Duration(binary.BigEndian.Uint64(h[13:])),
 	}
-	if h.Size < 0 || h.Limit < 0 {
+	if header > maxHeader {
+		return frame{}, fmt.Errorf("header of %d bytes, at most %d are taken: %w", header, maxHeader, errFrame)
+	}
+	if f.Size < 0 || f.Limit < 0 {
 		return frame{}, fmt.Errorf("negative size: %w", errFrame)
 	}
-	f := frame{Kind: h.Kind, Size: h.Size, Limit: time.Duration(h.Limit)}
-	// The header grows as it arrives: a mere announcement costs no memory.
-	var b bytes.Buffer
-	if _, err := io.CopyN(&b, r, int64(h.Header)); err != nil {
-		return frame{}, unexpected(err)
+	var err error
+	f.Header, err = readSized(r, int(header))
+	return f, unexpected(err)
+}
+
+// trusted is for how many bytes there is room made before they arrive: a mere
+// announcement of more costs no memory.
+const trusted = 64 << 10
+
+// readSized reads n bytes.
+func readSized(r io.Reader, n int) ([]byte, error) {
+	b := make([]byte, min(n, trusted))
+	for read := 0; ; {
+		m, err := io.ReadFull(r, b[read:])
+		if read += m; err != nil {
+			return nil, err
+		}
+		if read == n {
+			return b, nil
+		}
+		b = append(b, make([]byte, min(n-read, read))...)
 	}
-	f.Header = b.Bytes()
-	return f, nil
 }
 
 // unexpected turns the end of input inside a frame into an error of its own.

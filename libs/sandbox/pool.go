@@ -60,7 +60,8 @@ type Config struct {
 	StartTimeout time.Duration
 	Log          *slog.Logger
 
-	cpu *cpuTime // of the pool's children
+	cpu      *cpuTime   // of the pool's children
+	portions *sync.Pool // of *[]byte; see child.send
 }
 
 // Bounds of what travels beside bodies and answers, in bytes.
@@ -77,6 +78,7 @@ func (c Config) withDefaults() (Config, error) {
 		return c, errors.New("sandbox: Spares and Idle cannot be negative")
 	}
 	c.cpu = newCPUTime()
+	c.portions = &sync.Pool{New: func() any { return new(make([]byte, 0, portion)) }}
 	c.CPUTime = orDefault(c.CPUTime, 10*time.Minute)
 	c.MaxJobs = orDefault(c.MaxJobs, 500)
 	c.IdleTime = orDefault(c.IdleTime, 2*time.Second)

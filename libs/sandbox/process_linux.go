@@ -102,6 +102,16 @@ func takeStreams() (in, out *os.File, err error) {
 	return os.NewFile(uintptr(fdIn), "jobs"), os.NewFile(uintptr(fdOut), "answers"), nil
 }
 
+// widen makes a pipe take a portion at once. Where the system does not allow so much
+// (/proc/sys/fs/pipe-user-pages-soft) it stays as it is and is written to more often.
+func widen(pipe *os.File) {
+	raw, err := pipe.SyscallConn()
+	if err != nil {
+		return
+	}
+	_ = raw.Control(func(fd uintptr) { _, _ = unix.FcntlInt(fd, unix.F_SETPIPE_SZ, portion) })
+}
+
 // awaitExit returns once the process has ended, and leaves it to be reaped: its
 // number, and so that of its group, cannot be given to another until then. It
 // is false where it cannot tell.

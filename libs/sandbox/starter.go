@@ -119,6 +119,7 @@ func (s *starter) spawn(cfg Config, way isolation) (*child, error) {
 		return nil, errors.Join(err, jobsIn.Close())
 	}
 	defer answers.Close()
+	widen(jobsIn)
 	c.jobs, c.answers = jobsIn, answersOut
 	c.cmd = &exec.Cmd{
 		Path: path, Args: []string{os.Args[0], marker}, Dir: "/",

@@ -41,15 +41,11 @@ type attempt struct {
 }
 
 func (s *Service) newAttempt(engine *Engine, c *command, claim contract.ClaimReply) *attempt {
-	a := &attempt{
+	return &attempt{
 		Service: s, engine: engine, work: claim, claimed: c.lane, lane: c.lane, hold: c.hold,
 		ref: contract.ClaimRef{DocumentID: claim.DocumentID, Token: claim.Token},
 		log: s.log.With("document", claim.DocumentID, "attempt", claim.Attempt),
 	}
-	if claim.NoLayouts {
-		a.known = new([]byte)
-	}
-	return a
 }
 
 func (a *attempt) run(ctx context.Context) {

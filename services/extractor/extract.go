@@ -57,7 +57,10 @@ func (a *attempt) answer(ctx context.Context, giveBack context.CancelCauseFunc) 
 	ctx, span := a.tracer.Start(ctx, "engine")
 	job := Job{
 		Owner: a.work.Tenant, DocumentType: a.work.DocumentType, Schema: a.work.Schema,
-		WantQuestions: a.model != nil, BeforePage: a.beforePage, Layouts: a.layouts,
+		WantQuestions: a.model != nil, BeforePage: a.beforePage,
+	}
+	if !a.work.NoLayouts {
+		job.Layouts = a.layouts
 	}
 	stop := a.watchTime(ctx, giveBack)
 	answer, err := a.engine.Extract(ctx, job, file, a.work.FileSize)

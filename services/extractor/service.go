@@ -18,6 +18,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"os"
 	"sync"
 	"sync/atomic"
@@ -40,9 +41,9 @@ import (
 type Deps struct {
 	Bus       *bus.Conn
 	Telemetry *telemetry.Providers
-	// OwnObjectStore reports that the object store is one of this process: it is
-	// reached in the clear even where the bus requires TLS.
-	OwnObjectStore bool
+	// ObjectStore reaches an object store of this process, in the clear even where the
+	// bus requires TLS; nil where files come over the network.
+	ObjectStore http.RoundTripper
 }
 
 // Service is one replica of the worker.
@@ -77,9 +78,9 @@ func New(cfg Config, deps Deps) (*Service, error) {
 	if err != nil {
 		return nil, fmt.Errorf("extractor: %w", err)
 	}
-	trusted, err := tlsfiles.Client(cfg.S3CAFile)
+	files, err := filesOf(cfg, deps)
 	if err != nil {
-		return nil, fmt.Errorf("extractor: DOCMILL_S3_CA_FILE: %w", err)
+		return nil, err
 	}
 	host, err := os.Hostname()
 	if err != nil {
@@ -89,10 +90,8 @@ func New(cfg Config, deps Deps) (*Service, error) {
 		cfg: cfg, bus: deps.Bus, log: deps.Telemetry.Log, metrics: m,
 		tracer: deps.Telemetry.Tracer.Tracer("docmill/extractor"),
 		worker: fmt.Sprintf("%s/%d", host, os.Getpid()),
-		files: transfer.NewClient(transfer.Config{
-			Idle: cfg.workers(), TLS: trusted, TLSRequired: deps.Bus != nil && deps.Bus.TLSRequired() && !deps.OwnObjectStore,
-		}),
-		slots: slot.New(cfg.workers()), outgoing: make(chan struct{}, cfg.workers()),
+		files:  files,
+		slots:  slot.New(cfg.workers()), outgoing: make(chan struct{}, cfg.workers()),
 		key:   key,
 		ready: make(chan struct{}),
 	}
@@ -100,6 +99,20 @@ func New(cfg Config, deps Deps) (*Service, error) {
 		s.model = model.NewClient(m, time.Now)
 	}
 	return s, nil
+}
+
+// filesOf reaches the object stores of presigned addresses.
+func filesOf(cfg Config, deps Deps) (*transfer.Client, error) {
+	if deps.ObjectStore != nil {
+		return transfer.NewClientOver(deps.ObjectStore), nil
+	}
+	trusted, err := tlsfiles.Client(cfg.S3CAFile)
+	if err != nil {
+		return nil, fmt.Errorf("extractor: DOCMILL_S3_CA_FILE: %w", err)
+	}
+	return transfer.NewClient(transfer.Config{
+		Idle: cfg.workers(), TLS: trusted, TLSRequired: deps.Bus != nil && deps.Bus.TLSRequired(),
+	}), nil
 }
 
 // Ready is closed once documents are worked on.

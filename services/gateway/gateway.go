@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/http"
 	"sync/atomic"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -26,8 +27,11 @@ import (
 type Deps struct {
 	Bus       *bus.Conn
 	Telemetry *telemetry.Providers
-	Blob      *blob.Store  // built from the Config when nil
-	Listener  net.Listener // made from the Config when nil; Run closes it
+	Blob      *blob.Store // built from the Config when nil
+	// ObjectStore reaches the object store of the Config where it is one of this process;
+	// nil where it is reached over the network.
+	ObjectStore http.RoundTripper
+	Listener    net.Listener // made from the Config when nil; Run closes it
 }
 
 // Service is one replica of the gateway.
@@ -55,6 +59,7 @@ func New(cfg Config, deps Deps) (*Service, error) {
 	if deps.Blob == nil {
 		store := cfg.blob()
 		store.Tracer = deps.Telemetry.Tracer
+		store.Transport = deps.ObjectStore
 		b, err := blob.New(store)
 		if err != nil {
 			return nil, fmt.Errorf("gateway: %w", err)

@@ -16,6 +16,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"os"
 	"syscall"
 	"time"
 
@@ -59,6 +60,8 @@ type Server struct {
 	lock      *dirlock.Lock
 	address   address
 	transport *http.Transport
+	files     *os.Root // of the buckets
+	direct    *direct
 
 	stop context.CancelFunc
 	done chan struct{} // closed after err is set
@@ -92,9 +95,9 @@ func Start(ctx context.Context, cfg Config) (*Server, error) {
 // that only Transport can reach.
 func (s *Server) Endpoint() string { return s.address.endpoint }
 
-// Transport reaches the server, whatever it listens on. It is shared: do not
-// change it.
-func (s *Server) Transport() http.RoundTripper { return s.transport }
+// Transport reaches the server, whatever it listens on, and spares objects the way
+// through a connection where it can. It is shared: do not change it.
+func (s *Server) Transport() http.RoundTripper { return s.direct }
 
 // Done is closed when the server has ended, be it by Shutdown or by a fault.
 func (s *Server) Done() <-chan struct{} { return s.done }
@@ -110,7 +113,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	case <-ctx.Done():
 		return fmt.Errorf("s3 shutdown: %w", ctx.Err())
 	}
-	return errors.Join(s.err, s.address.remove(), s.lock.Close())
+	return errors.Join(s.err, s.files.Close(), s.address.remove(), s.lock.Close())
 }
 
 func (s *Server) watch(log *slog.Logger) {
@@ -145,8 +148,16 @@ func serve(ctx context.Context, cfg Config, a address) (*Server, error) {
 	if err != nil {
 		return nil, errors.Join(err, a.remove())
 	}
+	files, err := os.OpenRoot(store.root)
+	if err != nil {
+		store.Shutdown()
+		return nil, errors.Join(err, a.remove())
+	}
 	runCtx, stop := context.WithCancel(context.WithoutCancel(ctx))
-	s := &Server{address: a, transport: a.transport(), stop: stop, done: make(chan struct{})}
+	s := &Server{address: a, transport: a.transport(), files: files, stop: stop, done: make(chan struct{})}
+	s.direct = &direct{
+		store: store, files: files, host: a.endpoint, signs: newSignatures(cfg.AccessKey, cfg.SecretKey), rest: s.transport,
+	}
 	listening := make(chan struct{})
 	go func() {
 		defer close(s.done)
@@ -164,7 +175,7 @@ func serve(ctx context.Context, cfg Config, a address) (*Server, error) {
 		err = ctx.Err()
 	}
 	stop()
-	return nil, errors.Join(fmt.Errorf("s3 start on %s: %w", a.listen, err), a.remove())
+	return nil, errors.Join(fmt.Errorf("s3 start on %s: %w", a.listen, err), files.Close(), a.remove())
 }
 
 func gatewayConfig(cfg Config, a address, listening func()) *embedgw.Config {

@@ -144,7 +144,9 @@ func (s *services) extractor(conn *bus.Conn) (*extractor.Service, error) {
 	if cfg.CacheDir == "" {
 		cfg.CacheDir = s.dir.join("cache")
 	}
-	return extractor.New(cfg, extractor.Deps{Bus: conn, Telemetry: s.tel.For("extractor"), OwnObjectStore: s.in.s3 != nil})
+	return extractor.New(cfg, extractor.Deps{
+		Bus: conn, Telemetry: s.tel.For("extractor"), ObjectStore: s.in.blob().Transport,
+	})
 }
 
 func (s *services) gateway(conn *bus.Conn) (*gateway.Service, error) {
@@ -157,7 +159,7 @@ func (s *services) gateway(conn *bus.Conn) (*gateway.Service, error) {
 			Bucket: store.Bucket, Region: store.Region, Secure: store.Secure, CAFile: store.CAFile,
 		},
 	}
-	return gateway.New(cfg, gateway.Deps{Bus: conn, Telemetry: s.tel.For("gateway")})
+	return gateway.New(cfg, gateway.Deps{Bus: conn, Telemetry: s.tel.For("gateway"), ObjectStore: store.Transport})
 }
 
 func (s *services) endpoints(front *gateway.Service, admin *lifecycle.Admin) Endpoints {

@@ -36,6 +36,8 @@ const (
 	HeaderAccount     = "Docmill-Account"
 	HeaderTraceparent = "traceparent"
 	HeaderTracestate  = "tracestate"
+	// HeaderWait is how long the sender of a request waits for its answer, in milliseconds.
+	HeaderWait = "Docmill-Wait"
 )
 
 // Event is the body of every message under docmill.event.

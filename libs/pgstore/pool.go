@@ -65,6 +65,7 @@ func Open(ctx context.Context, cfg Config) (*pgxpool.Pool, error) {
 	}
 	pc.MaxConnLifetime, pc.MaxConnLifetimeJitter = maxConnLifetime, maxConnLifetime/10
 	pc.MaxConnIdleTime = maxConnIdle
+	pc.ConnConfig.DialFunc = dial
 	params := pc.ConnConfig.RuntimeParams
 	params["search_path"] = cfg.Schema
 	params["application_name"] = "docmill-" + cfg.Schema

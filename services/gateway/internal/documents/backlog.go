@@ -16,14 +16,14 @@ type Limits struct {
 }
 
 // Backlog refuses uploads while too much waits. It counts at most once in
-// freshFor, however many ask.
+// freshFor, however many ask, and less often where that takes long.
 type Backlog struct {
 	limits Limits
 	count  func(context.Context) (map[string]int, error)
 	now    func() time.Time
 
 	mu      sync.Mutex
-	taken   time.Time // when the counts are from
+	until   time.Time // for so long the counts are good
 	waiting map[string]int
 	total   int
 	err     error // of the last count; kept as long, so that an outage is not asked about by everyone
@@ -35,8 +35,12 @@ func NewBacklog(limits Limits, count func(context.Context) (map[string]int, erro
 }
 
 const (
-	// freshFor is how long counts are good for.
+	// freshFor is how long counts are good for, at least.
 	freshFor = time.Second
+	// restFor is how many times as long as a count took the next one is put off.
+	restFor = 20
+	// countTimeout bounds a count, as all uploads wait for it.
+	countTimeout = 3 * time.Second
 	// backlogRetry is what a refused client is told.
 	backlogRetry = 10 * time.Second
 )
@@ -63,14 +67,25 @@ func (b *Backlog) Admit(ctx context.Context, accountID string) error {
 func (b *Backlog) counts(ctx context.Context, accountID string) (mine, total int, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.taken.IsZero() || b.now().Sub(b.taken) > freshFor {
-		b.waiting, b.err = b.count(ctx)
-		b.total, b.taken = 0, b.now()
+	if began := b.now(); !began.Before(b.until) {
+		b.waiting, b.err = b.countWithin(ctx)
+		b.total = 0
 		for _, n := range b.waiting {
 			b.total += n
 		}
+		ended := b.now()
+		b.until = ended.Add(freshFor)
+		if b.err == nil { // an outage may be over in a second
+			b.until = ended.Add(max(freshFor, restFor*ended.Sub(began)))
+		}
 	}
 	return b.waiting[accountID], b.total, b.err
+}
+
+func (b *Backlog) countWithin(ctx context.Context) (map[string]int, error) {
+	ctx, cancel := context.WithTimeout(ctx, countTimeout)
+	defer cancel()
+	return b.count(ctx)
 }
 
 func full(public string) error {

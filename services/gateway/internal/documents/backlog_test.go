@@ -86,3 +86,32 @@ func TestBacklogThatCannotBeCountedRefuses(t *testing.T) {
 		t.Errorf("an outage was asked about %d times", c.asked)
 	}
 }
+
+// Where much waits a count takes long, and all uploads wait for it: it has an end, and the
+// next one is put off.
+func TestBacklogRestsAfterALongCount(t *testing.T) {
+	t.Parallel()
+	now, asked, bounded := time.Now(), 0, false
+	count := func(ctx context.Context) (map[string]int, error) {
+		asked++
+		_, bounded = ctx.Deadline()
+		now = now.Add(100 * time.Millisecond)
+		return nil, nil
+	}
+	b := documents.NewBacklog(documents.Limits{PerAccount: 1, Total: 1}, count, func() time.Time { return now })
+	for _, want := range []struct {
+		after time.Duration
+		asked int
+	}{{0, 1}, {1900 * time.Millisecond, 1}, {200 * time.Millisecond, 2}} {
+		now = now.Add(want.after)
+		if err := b.Admit(context.Background(), "a"); err != nil {
+			t.Fatal(err)
+		}
+		if asked != want.asked {
+			t.Errorf("%s later: counted %d times, want %d", want.after, asked, want.asked)
+		}
+	}
+	if !bounded {
+		t.Error("a count may take for ever")
+	}
+}

@@ -1,0 +1,45 @@
+package pgstore
+
+import (
+	"net"
+	"path/filepath"
+	"syscall"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+// A host that vanishes is noticed within 20 seconds: what was sent to it may stay
+// unacknowledged for so long.
+func TestAHostThatVanishesIsNoticed(t *testing.T) {
+	t.Parallel()
+	option := func(network, address string, level, name int) (value int) {
+		t.Helper()
+		l, err := new(net.ListenConfig).Listen(t.Context(), network, address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer l.Close()
+		conn, err := dial(t.Context(), network, l.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		raw, err := conn.(syscall.Conn).SyscallConn()
+		if err == nil {
+			err = raw.Control(func(fd uintptr) { value, err = unix.GetsockoptInt(int(fd), level, name) })
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return value
+	}
+	const tcp = "127.0.0.1:0"
+	if ms := option("tcp", tcp, unix.IPPROTO_TCP, unix.TCP_USER_TIMEOUT); ms != 20_000 {
+		t.Errorf("TCP_USER_TIMEOUT is %d ms", ms)
+	}
+	if on := option("tcp", tcp, unix.SOL_SOCKET, unix.SO_KEEPALIVE); on != 1 {
+		t.Error("a connection at rest is not looked after")
+	}
+	option("unix", filepath.Join(t.TempDir(), "socket"), unix.SOL_SOCKET, unix.SO_TYPE)
+}

@@ -123,8 +123,11 @@ func (w *whole) Read(p []byte) (int, error) {
 	}
 	n, err := w.from.Read(p[:min(int64(len(p)), w.left)])
 	w.left -= int64(n)
-	if errors.Is(err, io.EOF) && w.left > 0 {
-		err = io.ErrUnexpectedEOF
+	if (errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)) && w.left > 0 {
+		err = errShort
 	}
 	return n, err
 }
+
+// errShort stands for io.ErrUnexpectedEOF, which the backend takes for the end.
+var errShort = errors.New("the object is shorter than announced")

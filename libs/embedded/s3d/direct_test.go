@@ -1,0 +1,213 @@
+package s3d_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/minio/minio-go/v7"
+	"github.com/minio/minio-go/v7/pkg/credentials"
+
+	"github.com/docmill/docmill/libs/embedded/s3d"
+)
+
+// over sends requests to a server and counts those that came by a connection.
+type over struct {
+	s      *s3d.Server
+	client *minio.Client
+	dir    string
+}
+
+func newOver(t *testing.T) over {
+	t.Helper()
+	dir := t.TempDir()
+	s := start(t, s3d.Config{Dir: dir})
+	return over{s: s, client: clientWithBucket(t, s), dir: dir}
+}
+
+// whole puts an object as gateways do.
+func (o over) whole(t *testing.T, key, content string) error {
+	t.Helper()
+	return putString(t, o.client, key, content, minio.PutObjectOptions{DisableContentSha256: true})
+}
+
+func (o over) presigned(t *testing.T, key string, lifetime time.Duration) string {
+	t.Helper()
+	u, err := o.client.PresignedGetObject(t.Context(), bucket, key, lifetime, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u.String()
+}
+
+// get is the answer to a request for an address.
+func (o over) get(t *testing.T, via http.RoundTripper, address string) (status int, body string) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp, err := via.RoundTrip(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	b, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resp.StatusCode, string(b)
+}
+
+// What is taken in and read without a connection is what the server has, too.
+func TestDirectIsWhatTheServerHas(t *testing.T) {
+	o := newOver(t)
+	content := strings.Repeat("line of a document\n", 20_000)
+	before := s3d.Connections(o.s)
+	if err := o.whole(t, "docs/01a223/one", content); err != nil {
+		t.Fatal(err)
+	}
+	address := o.presigned(t, "docs/01a223/one", time.Hour)
+	if status, body := o.get(t, o.s.Transport(), address); status != http.StatusOK || body != content {
+		t.Errorf("%d with %d bytes", status, len(body))
+	}
+	if n := s3d.Connections(o.s) - before; n != 0 {
+		t.Errorf("%d requests came by a connection", n)
+	}
+	if status, body := o.get(t, http.DefaultTransport, address); status != http.StatusOK || body != content {
+		t.Errorf("by a connection: %d with %d bytes", status, len(body))
+	}
+	info, err := o.client.StatObject(t.Context(), bucket, "docs/01a223/one", minio.StatObjectOptions{})
+	if err != nil || info.Size != int64(len(content)) || !strings.HasPrefix(info.ETag, "CRC32C-") {
+		t.Errorf("%+v, %v", info, err)
+	}
+}
+
+// A signature counts for as much as by a connection: both give the same answer to what is
+// wrong with an address.
+func TestDirectRefusesWhatTheServerRefuses(t *testing.T) {
+	o := newOver(t)
+	for _, key := range []string{"docs/one", "docs/two"} {
+		if err := o.whole(t, key, "content of "+key); err != nil {
+			t.Fatal(err)
+		}
+	}
+	good := o.presigned(t, "docs/one", time.Hour)
+	short := o.presigned(t, "docs/one", time.Second)
+	time.Sleep(2100 * time.Millisecond) // dates of addresses are of whole seconds
+	for what, address := range map[string]string{
+		"another object":      strings.Replace(good, "docs/one", "docs/two", 1),
+		"another life":        strings.Replace(good, "X-Amz-Expires=3600", "X-Amz-Expires=7200", 1),
+		"another signature":   good[:len(good)-1] + map[bool]string{true: "1", false: "0"}[strings.HasSuffix(good, "0")],
+		"no signature":        strings.SplitN(good, "?", 2)[0],
+		"the end of its life": short,
+		"an object not there": o.presigned(t, "docs/three", time.Hour),
+		"a folder":            o.presigned(t, "docs", time.Hour),
+	} {
+		status, body := o.get(t, o.s.Transport(), address)
+		want, _ := o.get(t, http.DefaultTransport, address)
+		if status != want || status == http.StatusOK || strings.Contains(body, "content of") {
+			t.Errorf("%s: %d %q, by a connection %d", what, status, body, want)
+		}
+	}
+}
+
+func TestDirectTakesNothingInFromOthers(t *testing.T) {
+	o := newOver(t)
+	stranger, err := minio.New(o.s.Endpoint(), &minio.Options{
+		Creds: credentials.NewStaticV4(accessKey, "guessed", ""), Region: s3d.Region, Transport: o.s.Transport(),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = putString(t, stranger, "docs/one", "content", minio.PutObjectOptions{DisableContentSha256: true})
+	if code := minio.ToErrorResponse(err).Code; code != "SignatureDoesNotMatch" {
+		t.Errorf("with another secret: %v", err)
+	}
+	// Addresses are cleaned by no one: what does not stay in its bucket is not for here.
+	_ = o.whole(t, "docs/../../../outside", "content")
+	if _, err := os.Stat(filepath.Join(o.dir, "outside")); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a key led out of the store: %v", err)
+	}
+}
+
+// A body that ends early or goes on leaves nothing behind.
+func TestDirectKeepsWholeObjectsOnly(t *testing.T) {
+	o := newOver(t)
+	broken := errors.New("the source broke")
+	for what, body := range map[string]io.Reader{
+		"too short": strings.NewReader("short"),
+		"broken":    io.MultiReader(strings.NewReader("short"), iotestErr{broken}),
+	} {
+		_, err := o.client.PutObject(t.Context(), bucket, "docs/part", body, 100,
+			minio.PutObjectOptions{DisableContentSha256: true})
+		if err == nil {
+			t.Errorf("%s: taken in", what)
+		}
+	}
+	if _, err := o.client.StatObject(t.Context(), bucket, "docs/part", minio.StatObjectOptions{}); err == nil {
+		t.Error("a part was kept")
+	}
+	if err := o.whole(t, "docs/empty", ""); err != nil {
+		t.Error(err)
+	}
+	if status, body := o.get(t, o.s.Transport(), o.presigned(t, "docs/empty", time.Hour)); status != 200 || body != "" {
+		t.Errorf("empty object: %d %q", status, body)
+	}
+}
+
+type iotestErr struct{ err error }
+
+func (r iotestErr) Read([]byte) (int, error) { return 0, r.err }
+
+// BenchmarkWhole stores and reads an object of 122 KB, directly and by a connection.
+func BenchmarkWhole(b *testing.B) {
+	s, err := s3d.Start(b.Context(), s3d.Config{Dir: b.TempDir(), AccessKey: accessKey, SecretKey: secretKey})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer func() { _ = s.Shutdown(context.WithoutCancel(b.Context())) }()
+	data := bytes.Repeat([]byte("content!"), 122<<10/8)
+	for name, via := range map[string]http.RoundTripper{"direct": s.Transport(), "connection": http.DefaultTransport} {
+		c, err := minio.New(s.Endpoint(), &minio.Options{
+			Creds: credentials.NewStaticV4(accessKey, secretKey, ""), Region: s3d.Region, Transport: via,
+		})
+		if err != nil {
+			b.Fatal(err)
+		}
+		_ = c.MakeBucket(b.Context(), bucket, minio.MakeBucketOptions{}) // there the second time
+		b.Run("put/"+name, func(b *testing.B) {
+			for b.Loop() {
+				_, err := c.PutObject(b.Context(), bucket, "docs/one", bytes.NewReader(data), int64(len(data)),
+					minio.PutObjectOptions{DisableContentSha256: true})
+				if err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+		b.Run("get/"+name, func(b *testing.B) {
+			for b.Loop() {
+				u, err := c.PresignedGetObject(b.Context(), bucket, "docs/one", time.Hour, nil)
+				if err != nil {
+					b.Fatal(err)
+				}
+				r, _ := http.NewRequestWithContext(b.Context(), http.MethodGet, u.String(), nil)
+				resp, err := via.RoundTrip(r)
+				if err != nil {
+					b.Fatal(err)
+				}
+				n, err := io.Copy(io.Discard, resp.Body)
+				if err := errors.Join(err, resp.Body.Close()); err != nil || n != int64(len(data)) {
+					b.Fatal(n, err)
+				}
+			}
+		})
+	}
+}

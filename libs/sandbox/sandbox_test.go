@@ -102,6 +102,20 @@ func TestAnswers(t *testing.T) {
 	mustEcho(t, pool)
 }
 
+// A job is written 256 KiB at a time, the frame before its body among them: bodies of about
+// that size arrive whole wherever the first piece ends.
+func TestBodiesOfAboutAPiece(t *testing.T) {
+	t.Parallel()
+	pool := newPool(t, nil)
+	const piece, frame = 256 << 10, 130 // bytes; a frame of these tests has fewer
+	all := strings.Repeat("0123456789abcde", (piece+frame)/15+1)
+	for size := piece - frame; size <= piece+1; size++ {
+		if got, err := do(t, pool, order{Do: "echo"}, all[:size]); err != nil || string(got) != all[:size] {
+			t.Fatalf("echo of %d bytes gave %d, %v", size, len(got), err)
+		}
+	}
+}
+
 func TestOutputBesideAnswers(t *testing.T) {
 	t.Parallel()
 	pool := newPool(t, nil)

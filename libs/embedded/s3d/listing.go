@@ -73,6 +73,12 @@ func (s *store) nothingUnder(bucket, prefix string) bool {
 func (s *store) page(in *s3.ListObjectsV2Input, read s3response.ListObjectsV2Result) s3response.ListObjectsV2Result {
 	page := read
 	page.Name, page.MaxKeys, page.ContinuationToken = in.Bucket, in.MaxKeys, nil
+	if read.Prefix != nil {
+		page.Prefix = in.Prefix // that of a request that is over is not there any more
+	}
+	if read.StartAfter != nil {
+		page.StartAfter = in.StartAfter
+	}
 	if value(in.ContinuationToken) != "" {
 		page.ContinuationToken = in.ContinuationToken
 	}
@@ -100,8 +106,14 @@ type place struct {
 	owner                 bool
 }
 
+// placeOf copies what it is given: the gateway's strings are parts of the request's memory,
+// which is another request's soon after, so that a place that is kept would be renamed to
+// one in another bucket.
 func placeOf(in *s3.ListObjectsV2Input, after string) place {
-	return place{value(in.Bucket), value(in.Prefix), after, in.FetchOwner != nil && *in.FetchOwner}
+	return place{
+		strings.Clone(value(in.Bucket)), strings.Clone(value(in.Prefix)), strings.Clone(after),
+		in.FetchOwner != nil && *in.FetchOwner,
+	}
 }
 
 // ahead is what listings have read beyond the pages that were asked for. It is safe for

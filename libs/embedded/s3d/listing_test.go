@@ -7,9 +7,11 @@ import (
 	"slices"
 	"sync"
 	"testing"
+	"unsafe"
 
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 	"github.com/versity/versitygw/backend"
+	"github.com/versity/versitygw/s3response"
 
 	"github.com/docmill/docmill/libs/embedded/s3d"
 )
@@ -109,6 +111,36 @@ func TestListingsGoOnWhereObjectsAreRemoved(t *testing.T) {
 	})
 	if !slices.Equal(got, keys) {
 		t.Errorf("%d objects of %d", len(got), len(keys))
+	}
+}
+
+// What is kept of one bucket's listing is no other bucket's, though the gateway writes the
+// next request over the one that named the bucket.
+func TestListingsOfTwoBucketsAreKeptApart(t *testing.T) {
+	t.Parallel()
+	be, dir, keys := filled(t, 12)
+	buckets := filepath.Join(dir, "buckets")
+	if err := os.CopyFS(filepath.Join(buckets, "plants"), os.DirFS(filepath.Join(buckets, "papers"))); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(filepath.Join(buckets, "plants", keys[7])); err != nil {
+		t.Fatal(err)
+	}
+	page := func(bucket, token string) (s3response.ListObjectsV2Result, error) {
+		prefix, empty, most := "docs/", "", int32(5)
+		return be.ListObjectsV2(t.Context(), &s3.ListObjectsV2Input{
+			Bucket: &bucket, Prefix: &prefix, Delimiter: &empty, StartAfter: &empty, ContinuationToken: &token, MaxKeys: &most,
+		})
+	}
+	request := []byte("papers")
+	first, err := page(unsafe.String(unsafe.SliceData(request), len(request)), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	copy(request, "plants")
+	second, err := page("plants", *first.NextContinuationToken)
+	if err != nil || len(second.Contents) != 5 || *second.Contents[2].Key != keys[8] {
+		t.Errorf("%+v, %v, want what follows %s", second.Contents, err, *first.NextContinuationToken)
 	}
 }
 

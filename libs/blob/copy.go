@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"sync/atomic"
 	"time"
 
@@ -21,17 +22,36 @@ type Object struct {
 // List calls visit for every object of the bucket, in the store's order, until it
 // fails.
 func (s *Store) List(ctx context.Context, visit func(Object) error) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel() // ends the listing when visit fails
-	for o := range s.client.ListObjects(ctx, s.bucket, minio.ListObjectsOptions{Recursive: true}) {
-		if o.Err != nil {
-			return fmt.Errorf("list %s: %w", s.bucket, o.Err)
+	for o, err := range s.objects(ctx) {
+		if err != nil {
+			return err
 		}
-		if err := visit(Object{Key: o.Key, Size: o.Size, Written: o.LastModified}); err != nil {
+		if err := visit(o); err != nil {
 			return err
 		}
 	}
-	return ctx.Err()
+	return nil
+}
+
+// objects are those of the bucket, in the store's order, read a page at a time as they are
+// asked for. An error is the last of them.
+func (s *Store) objects(ctx context.Context) iter.Seq2[Object, error] {
+	return func(yield func(Object, error) bool) {
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel() // ends the listing when no more are wanted
+		for o := range s.client.ListObjects(ctx, s.bucket, minio.ListObjectsOptions{Recursive: true}) {
+			if o.Err != nil {
+				yield(Object{}, fmt.Errorf("list %s: %w", s.bucket, o.Err))
+				return
+			}
+			if !yield(Object{Key: o.Key, Size: o.Size, Written: o.LastModified}, nil) {
+				return
+			}
+		}
+		if err := ctx.Err(); err != nil { // which ends a listing without saying so
+			yield(Object{}, err)
+		}
+	}
 }
 
 // Copied says what a copy did.
@@ -47,36 +67,73 @@ const copiesAtATime = 8
 // Copy copies to the other bucket what it lacks, what has another size there, and
 // what was written again since it was copied. It removes nothing, and may be repeated:
 // each time it copies what came since. Objects that are removed while it runs are left
-// out. Broken off, the other bucket has whole objects only.
+// out. Broken off, the other bucket has whole objects only. It holds a page of each
+// bucket's listing, however many objects there are.
 func Copy(ctx context.Context, from, to *Store) (done Copied, err error) {
-	there := map[string]Object{}
-	if err := to.List(ctx, func(o Object) error { there[o.Key] = o; return nil }); err != nil {
-		return done, err
-	}
-	var objects, bytes atomic.Int64
-	g, gctx := errgroup.WithContext(ctx)
+	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(copiesAtATime)
-	err = from.List(gctx, func(o Object) error {
-		if have, ok := there[o.Key]; ok && have.Size == o.Size && !have.Written.Before(o.Written) {
-			done.There++
+	there := follow(ctx, to)
+	defer there.close()
+	c := &copying{from: from, to: to}
+	err = from.List(ctx, func(o Object) error {
+		have, sure, err := there.find(o.Key)
+		switch {
+		case err != nil:
+			return err
+		case sure && have.isCopyOf(o):
+			c.there.Add(1)
 			return nil
 		}
-		g.Go(func() error {
-			n, err := copyOne(gctx, from, to, o.Key)
-			if errors.Is(err, ErrNotFound) {
-				return nil
-			}
-			objects.Add(1)
-			bytes.Add(n)
-			return err
-		})
+		g.Go(func() error { return c.bring(ctx, o, sure) })
 		return nil
 	})
 	if failed := g.Wait(); failed != nil { // the listing ends with it
 		err = failed
 	}
-	done.Objects, done.Bytes = objects.Load(), bytes.Load()
-	return done, err
+	return Copied{Objects: c.objects.Load(), Bytes: c.bytes.Load(), There: c.there.Load()}, err
+}
+
+// isCopyOf reports whether an object of the one bucket, or none, is what the other has.
+func (o Object) isCopyOf(original Object) bool {
+	return o.Key == original.Key && o.Size == original.Size && !o.Written.Before(original.Written)
+}
+
+// copying is one run of Copy.
+type copying struct {
+	from, to              *Store
+	objects, bytes, there atomic.Int64
+}
+
+// bring copies an object. Where it is not sure that the other bucket lacks it, it asks first.
+func (c *copying) bring(ctx context.Context, o Object, sure bool) error {
+	if !sure {
+		have, err := c.to.stat(ctx, o.Key)
+		if err != nil && !errors.Is(err, ErrNotFound) {
+			return err
+		}
+		if have.isCopyOf(o) {
+			c.there.Add(1)
+			return nil
+		}
+	}
+	n, err := copyOne(ctx, c.from, c.to, o.Key)
+	if errors.Is(err, ErrNotFound) {
+		return nil
+	}
+	c.objects.Add(1)
+	c.bytes.Add(n)
+	return err
+}
+
+// stat asks for one object. Its time is in whole seconds, rounded down (RFC 9110, 8.8.2), so
+// that what was copied in the second in which it was written is copied once more, and
+// nothing that was written again is missed.
+func (s *Store) stat(ctx context.Context, key string) (Object, error) {
+	info, err := s.client.StatObject(ctx, s.bucket, key, minio.StatObjectOptions{})
+	if err != nil {
+		return Object{}, s.readError(key, err)
+	}
+	return Object{Key: key, Size: info.Size, Written: info.LastModified}, nil
 }
 
 func copyOne(ctx context.Context, from, to *Store, key string) (n int64, err error) {

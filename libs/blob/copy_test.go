@@ -3,6 +3,7 @@ package blob_test
 import (
 	"bytes"
 	"io"
+	"net/http"
 	"testing"
 
 	"github.com/docmill/docmill/libs/blob"
@@ -56,8 +57,14 @@ func TestCopyTakesWhatTheOtherBucketLacks(t *testing.T) {
 
 func bucketOf(t *testing.T, info testkit.S3Info) *blob.Store {
 	t.Helper()
+	return bucketThrough(t, info, nil)
+}
+
+func bucketThrough(t *testing.T, info testkit.S3Info, transport http.RoundTripper) *blob.Store {
+	t.Helper()
 	s, err := blob.New(blob.Config{
 		Endpoint: info.Endpoint, AccessKey: info.AccessKey, SecretKey: info.SecretKey, Bucket: info.Bucket,
+		Transport: transport,
 	})
 	if err != nil {
 		t.Fatal(err)

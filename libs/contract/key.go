@@ -71,7 +71,14 @@ type ListKeysRequest struct {
 // Validate checks the id.
 func (r ListKeysRequest) Validate() error { return validID("accountId", PrefixAccount, r.AccountID) }
 
-// ListKeysReply holds all keys of the account, revoked ones too.
+// EndedKeyLife is how long a key is kept after it was revoked or expired: as long as the
+// audit names it.
+const EndedKeyLife = AuditLife
+
+// MaxEndedKeys bounds the revoked and expired keys of a ListKeysReply.
+const MaxEndedKeys = 1000
+
+// ListKeysReply holds all live keys of the account and the MaxEndedKeys that ended last.
 type ListKeysReply struct {
 	Keys []Key `json:"keys"`
 }

@@ -210,21 +210,3 @@ func insertKey(
 	return key, record(ctx, tx, account,
 		Deed{Action: contract.AuditKeyCreated, Actor: n.actor(), Target: key.ID, Detail: key.Name})
 }
-
-// Keys lists all keys of an account, newest first, revoked ones too.
-func (s *Store) Keys(ctx context.Context, accountID string) ([]contract.Key, error) {
-	account, err := parseID(contract.PrefixAccount, accountID)
-	if err != nil {
-		return nil, err
-	}
-	rows, err := s.pool.Query(ctx, `SELECT `+keyColumns+
-		` FROM api_keys k WHERE k.account_id = $1 ORDER BY k.created_at DESC, k.id DESC`, account)
-	if err != nil {
-		return nil, fmt.Errorf("list keys: %w", err)
-	}
-	keys, err := pgx.CollectRows(rows, scanKey)
-	if err != nil {
-		return nil, fmt.Errorf("list keys: %w", err)
-	}
-	return keys, nil
-}

@@ -99,6 +99,8 @@ func expired() []statement {
 		old("sessions", "last_seen_at", contract.SessionIdle),
 		old("links", "expires_at", 0),
 		old("audit", "at", contract.AuditLife),
+		endedHourKeys(),
+		endedKeys(),
 	}
 }
 
@@ -119,7 +121,8 @@ type statement struct {
 }
 
 // Forget removes what has expired: addresses of old registrations and tries,
-// sessions and links that have ended, and entries of the audit past their life.
+// sessions and links that have ended, keys that ended long ago, and entries of the audit
+// past their life.
 func (s *Store) Forget(ctx context.Context) error {
 	for _, statement := range expired() {
 		if _, err := pgstore.InRounds(ctx, s.pool, forgetAtOnce, statement.sql, statement.args...); err != nil {

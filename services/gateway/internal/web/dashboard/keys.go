@@ -55,8 +55,9 @@ func (d *Dashboard) keysPage(c *fiber.Ctx, v *visit) error {
 		return err
 	}
 	var data keysData
+	names := namesOf(keys)
 	for _, k := range keys {
-		if row := d.keyRow(v, keys, k); row.Live {
+		if row := d.keyRow(v, names, k); row.Live {
 			data.Live = append(data.Live, row)
 		} else {
 			data.Ended = append(data.Ended, row)
@@ -65,9 +66,18 @@ func (d *Dashboard) keysPage(c *fiber.Ctx, v *visit) error {
 	return d.show(c, v, http.StatusOK, "keys", page{Title: v.tr("API keys"), Section: "keys", Data: data})
 }
 
-func (d *Dashboard) keyRow(v *visit, all []contract.Key, k contract.Key) keyRow {
+// namesOf returns the names of keys by their ids.
+func namesOf(keys []contract.Key) map[string]string {
+	names := make(map[string]string, len(keys))
+	for _, k := range keys {
+		names[k.ID] = k.Name
+	}
+	return names
+}
+
+func (d *Dashboard) keyRow(v *visit, names map[string]string, k contract.Key) keyRow {
 	now := d.deps.Now()
-	row := keyRow{Key: k, Maker: maker(v.Language, all, k)}
+	row := keyRow{Key: k, Maker: maker(v.Language, names, k)}
 	switch {
 	case k.RevokedAt != nil:
 		row.State = v.tr("Revoked")
@@ -82,18 +92,18 @@ func (d *Dashboard) keyRow(v *visit, all []contract.Key, k contract.Key) keyRow 
 }
 
 // maker returns who made a key.
-func maker(l *languages.Language, all []contract.Key, k contract.Key) string {
+func maker(l *languages.Language, names map[string]string, k contract.Key) string {
 	if k.CreatedByUser != nil {
 		return *k.CreatedByUser
 	}
 	if k.CreatedBy == nil {
 		return ""
 	}
-	i := slices.IndexFunc(all, func(other contract.Key) bool { return other.ID == *k.CreatedBy })
-	if i < 0 {
+	name, known := names[*k.CreatedBy]
+	if !known {
 		return l.Tr("another key")
 	}
-	return l.Tr("key “%s”", all[i].Name)
+	return l.Tr("key “%s”", name)
 }
 
 // keyForm is the data of the form for a new key.
@@ -199,7 +209,7 @@ func (d *Dashboard) revokePage(c *fiber.Ctx, v *visit) error {
 	if i < 0 {
 		return notFound("key")
 	}
-	row := d.keyRow(v, keys, keys[i])
+	row := d.keyRow(v, namesOf(keys), keys[i])
 	if !row.Revoker {
 		return redirect(c, keysPath)
 	}

@@ -1,0 +1,218 @@
+package store_test
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/pgstore"
+	"github.com/docmill/docmill/services/auth"
+	"github.com/docmill/docmill/services/auth/internal/store"
+)
+
+const anAccount = "01990000-0000-7000-8000-000000000001"
+
+func database(t *testing.T) *pgxpool.Pool {
+	t.Helper()
+	pool, err := pgstore.Open(t.Context(), pgstore.Config{URL: testkit.Database(t, auth.Migrate, "auth"), Schema: "auth"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	exec(t, pool, `INSERT INTO accounts (id, name, plan) VALUES ($1, 'a', 'Free')`, anAccount)
+	return pool
+}
+
+func exec(t *testing.T, pool *pgxpool.Pool, sql string, args ...any) {
+	t.Helper()
+	if _, err := pool.Exec(t.Context(), sql, args...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// aKey is a key with its times as ages; "" is none.
+type aKey struct {
+	name, maker               string
+	created, expired, revoked string
+}
+
+func insertKeys(t *testing.T, pool *pgxpool.Pool, keys []aKey) {
+	t.Helper()
+	for _, k := range keys {
+		exec(t, pool, `
+			INSERT INTO api_keys (id, account_id, key_mac, name, prefix, last_four, created_by, created_at, expires_at,
+				revoked_at)
+			SELECT gen_random_uuid(), $1, sha256($2::text::bytea), $2, 'dm_live_', 'abcd',
+				(SELECT id FROM api_keys WHERE name = $3), at - $4::interval, at - nullif($5, '')::interval,
+				at - nullif($6, '')::interval
+			FROM (SELECT clock_timestamp() AS at) clock`, anAccount, k.name, k.maker, k.created, k.expired, k.revoked)
+	}
+}
+
+// left returns the names of the keys that are left, each with its maker's.
+func left(t *testing.T, pool *pgxpool.Pool) []string {
+	t.Helper()
+	rows, err := pool.Query(t.Context(), `SELECT k.name || coalesce(' of ' || maker.name, '') FROM api_keys k
+		LEFT JOIN api_keys maker ON maker.id = k.created_by`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// Keys that ended stay for as long as the audit names them, and those for an hour for a day.
+func TestEndedKeysAreForgotten(t *testing.T) {
+	t.Parallel()
+	pool := database(t)
+	insertKeys(t, pool, []aKey{
+		{name: "live", created: "900 days"},
+		{name: "live for now", created: "900 days", expired: "-1 hour"},
+		{name: "expired", created: "900 days", expired: "399 days"},
+		{name: "expired long ago", created: "900 days", expired: "401 days"},
+		{name: "revoked", created: "900 days", expired: "-1 day", revoked: "399 days"},
+		{name: "revoked long ago", created: "900 days", expired: "-1 day", revoked: "401 days"},
+		{name: "hour", created: "25 hours", expired: "24 hours"},
+		{name: "hour of today", created: "24 hours", expired: "23 hours"},
+		{name: "day", created: "10 days", expired: "9 days"},
+		{name: "hour, a maker", created: "25 hours", expired: "24 hours"},
+		{name: "made", maker: "hour, a maker", created: "25 hours", expired: "24 hours"},
+	})
+	want := []string{"day", "expired", "hour of today", "hour, a maker", "live", "live for now",
+		"made of hour, a maker", "revoked"}
+	db := store.New(pool, nil)
+	for range 2 {
+		if err := db.Forget(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if got := left(t, pool); !slices.Equal(got, want) {
+			t.Errorf("left: %q, want %q", got, want)
+		}
+	}
+}
+
+// Where each key was made by the one before it and has replaced it, the old ones go all the
+// same, and what is left is still made by the first of those that are.
+func TestRotatedKeysAreForgotten(t *testing.T) {
+	t.Parallel()
+	pool := database(t)
+	keys := []aKey{
+		{name: "root", created: "900 days"},
+		{name: "0", maker: "root", created: "900 days", revoked: "700 days"},
+	}
+	for i := 1; i < 5; i++ {
+		keys = append(keys, aKey{name: fmt.Sprint(i), maker: fmt.Sprint(i - 1), created: "900 days", revoked: "600 days"})
+	}
+	keys = append(keys,
+		aKey{name: "last", maker: "4", created: "500 days", revoked: "2 days"},
+		aKey{name: "new", maker: "last", created: "2 days"},
+		aKey{name: "beside", maker: "2", created: "800 days"})
+	insertKeys(t, pool, keys)
+	db := store.New(pool, nil)
+	for range 5 {
+		if err := db.Forget(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, want := left(t, pool), []string{"beside of root", "last of root", "new of last", "root"}; !slices.Equal(got,
+		want) {
+		t.Errorf("left: %q, want %q", got, want)
+	}
+	root := idOf(t, pool, "root")
+	revoked, err := db.RevokeKey(t.Context(),
+		store.Revocation{KeyID: contract.PrefixKey + root, Descendants: true, Actor: store.Operator})
+	if err != nil || len(revoked) != 3 {
+		t.Errorf("revoked %+v, %v, want root, beside and new", revoked, err)
+	}
+}
+
+func idOf(t *testing.T, pool *pgxpool.Pool, name string) (id string) {
+	t.Helper()
+	if err := pool.QueryRow(t.Context(), `SELECT id FROM api_keys WHERE name = $1`, name).Scan(&id); err != nil {
+		t.Fatal(err)
+	}
+	return id
+}
+
+// However many keys an account has had, all live ones are listed, with those that ended
+// last.
+func TestKeysAreListedWithinBounds(t *testing.T) {
+	t.Parallel()
+	pool := database(t)
+	exec(t, pool, `
+		INSERT INTO api_keys (id, account_id, key_mac, name, prefix, last_four, created_at, expires_at, revoked_at)
+		SELECT gen_random_uuid(), $1, sha256(n::text::bytea), n::text, 'dm_live_', 'abcd', now() - n * interval '1 minute',
+			CASE n % 3 WHEN 0 THEN now() + interval '1 day' WHEN 1 THEN now() - (5000 - n) * interval '1 second' END,
+			CASE n % 3 WHEN 2 THEN now() - (5000 - n) * interval '1 second' END
+		FROM generate_series(1, 3000) n`, anAccount)
+	keys, err := store.New(pool, nil).Keys(t.Context(), contract.PrefixAccount+anAccount)
+	if err != nil {
+		t.Fatal(err)
+	}
+	live, ended := 0, 0
+	for i, k := range keys {
+		if i > 0 && k.CreatedAt.After(keys[i-1].CreatedAt.Time) {
+			t.Errorf("%s is newer than %s before it", k.Name, keys[i-1].Name)
+		}
+		n, err := strconv.Atoi(k.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n%3 == 0 {
+			live++
+			continue
+		}
+		ended++
+		if n <= 1500 { // those of the higher numbers ended last
+			t.Errorf("%s ended long ago", k.Name)
+		}
+	}
+	if live != 1000 || ended != contract.MaxEndedKeys {
+		t.Errorf("%d live and %d ended keys, want 1000 and %d", live, ended, contract.MaxEndedKeys)
+	}
+}
+
+// However many live keys there are, removing those that ended reads these alone.
+func TestForgettingReadsKeysByTheirIndexes(t *testing.T) {
+	t.Parallel()
+	pool := database(t)
+	exec(t, pool, `
+		INSERT INTO api_keys (id, account_id, key_mac, name, prefix, last_four, created_at, expires_at)
+		SELECT gen_random_uuid(), $1, sha256(n::text::bytea), 'a', 'dm_live_', 'abcd', now() - n * interval '1 hour',
+			now() + (n - 300) * interval '1 hour'
+		FROM generate_series(1, 20000) n`, anAccount)
+	exec(t, pool, `ANALYZE api_keys`)
+	seen := 0
+	for sql, args := range store.ExpiredSQL() {
+		if !strings.Contains(sql, "FROM api_keys") {
+			continue
+		}
+		seen++
+		rows, err := pool.Query(t.Context(), `EXPLAIN `+sql, append(args, 100)...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		plan, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text := strings.Join(plan, "\n"); !strings.Contains(text, "api_keys_ended") &&
+			!strings.Contains(text, "api_keys_hour") || strings.Contains(text, "Seq Scan") {
+			t.Error(text)
+		}
+	}
+	if seen != 2 {
+		t.Errorf("%d statements remove keys, want 2", seen)
+	}
+}

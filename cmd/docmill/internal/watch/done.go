@@ -10,28 +10,37 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// done reports whether a file has a result, or a failure, that is newer than it.
-// closely compares contents, too: a file that was moved over another can be older
-// than the result of that.
+// done reports whether a file has a result, or a failure, that is newer than it and of
+// what it holds.
 func (p places) done(path string, info os.FileInfo, closely bool) bool {
+	return p.doneBy(path, info, func(at string, _ os.FileInfo) bool { return recorded(at, path, info, closely) })
+}
+
+// doneBy reports whether a result of a file, or a failure, is newer than it and the right
+// one.
+func (p places) doneBy(path string, info os.FileInfo, right func(at string, made os.FileInfo) bool) bool {
 	result, failure := p.of(path)
 	for _, at := range []string{result, failure} {
 		made, err := os.Stat(at)
-		if err != nil || made.ModTime().Before(info.ModTime()) {
-			continue
-		}
-		meta, err := metadataOf(at)
-		if err != nil || meta.FileSize != info.Size() && meta.FileSize != 0 {
-			continue
-		}
-		if !closely || meta.SHA256 == "" {
-			return true
-		}
-		if sum, err := sumOf(path); err == nil && sum == meta.SHA256 {
+		if err == nil && !made.ModTime().Before(info.ModTime()) && right(at, made) {
 			return true
 		}
 	}
 	return false
+}
+
+// recorded reports whether a result is of what a file holds. closely compares contents,
+// too: a file that was moved over another can be older than the result of that.
+func recorded(result, path string, info os.FileInfo, closely bool) bool {
+	meta, err := metadataOf(result)
+	if err != nil || meta.FileSize != info.Size() && meta.FileSize != 0 {
+		return false
+	}
+	if !closely || meta.SHA256 == "" {
+		return true
+	}
+	sum, err := sumOf(path)
+	return err == nil && sum == meta.SHA256
 }
 
 func metadataOf(result string) (contract.Metadata, error) {

@@ -7,19 +7,18 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/fsnotify/fsnotify"
 
-	"github.com/docmill/docmill/cmd/docmill/internal/exitstatus"
 	"github.com/docmill/docmill/cmd/docmill/internal/input"
 	"github.com/docmill/docmill/cmd/docmill/internal/local"
-	"github.com/docmill/docmill/libs/contract"
 )
 
-// watcher is one run. Its maps belong to the goroutine of run alone.
+// watcher is one run. Its maps and slices belong to the goroutine of run alone.
 type watcher struct {
 	Command
 	places
@@ -27,9 +26,14 @@ type watcher struct {
 	out, warn io.Writer
 	ended     func(path string)
 
-	notify  *fsnotify.Watcher // nil where the system tells of no changes
-	pending map[string]seen   // files that may not be complete
-	queue   []string          // files that are
+	complaining sync.Mutex        // held while warn is written to
+	notify      *fsnotify.Watcher // nil where the system tells of no changes
+	scanner     *scanner
+	scans       []string    // folders that it is to look through
+	rescan      *time.Timer // runs from the end of a scan of everything
+
+	pending map[string]seen // files that may not be complete
+	queue   []string        // files that are
 	queued  map[string]bool
 	running map[string]bool
 }
@@ -42,20 +46,15 @@ type seen struct {
 	closely bool      // it came or changed just now
 }
 
-// outcome is the end of a file's extraction.
-type outcome struct {
-	path   string
-	before os.FileInfo // as the file was when it was begun
-	record contract.Record
-}
-
 func newWatcher(
 	c Command, p places, x local.Extractor, out, warn io.Writer, ended func(path string),
 ) *watcher {
-	return &watcher{
+	w := &watcher{
 		Command: c, places: p, extractor: x, out: out, warn: warn, ended: ended,
 		pending: map[string]seen{}, queued: map[string]bool{}, running: map[string]bool{},
 	}
+	w.scanner = newScanner(p, c.NoRecursive, w.listen, w.complain)
+	return w
 }
 
 // run watches until ctx ends, and then until what is under way has ended.
@@ -78,7 +77,9 @@ func (w *watcher) run(ctx context.Context) {
 			}
 		})
 	}
-	w.scan(w.folder)
+	var scans sync.WaitGroup
+	scans.Go(func() { w.scanner.run(ctx) })
+	defer scans.Wait()
 	w.loop(ctx, jobs, outcomes)
 	close(jobs)
 	go func() {
@@ -94,19 +95,16 @@ func (w *watcher) run(ctx context.Context) {
 // --settle.
 const mostPause = 500 * time.Millisecond
 
-// loop hands out files until ctx ends.
+// loop hands out files until ctx ends. It reads no folder itself: that may take minutes.
 func (w *watcher) loop(ctx context.Context, jobs chan<- string, outcomes <-chan outcome) {
-	rescan := time.NewTicker(w.Rescan)
-	defer rescan.Stop()
 	settle := time.NewTicker(min(max(w.Settle/4, time.Millisecond), mostPause))
 	defer settle.Stop()
+	w.rescan = time.NewTimer(0)
+	defer w.rescan.Stop()
 	events, failures := w.channels()
 	for ctx.Err() == nil {
-		var next string
-		var free chan<- string
-		if len(w.queue) > 0 {
-			next, free = w.queue[0], jobs
-		}
+		path, free := first(w.queue, jobs)
+		folder, scan := first(w.scans, w.scanner.wanted)
 		var due <-chan time.Time
 		if len(w.pending) > 0 {
 			due = settle.C
@@ -116,23 +114,32 @@ func (w *watcher) loop(ctx context.Context, jobs chan<- string, outcomes <-chan 
 		case e := <-events:
 			w.event(e)
 		case err := <-failures:
-			if !errors.Is(err, fsnotify.ErrEventOverflow) {
-				w.complain("%v", err)
-			}
-			w.scan(w.folder) // what was not told is looked for
-		case <-rescan.C:
-			w.scan(w.folder)
+			w.missed(err)
+		case <-w.rescan.C:
+			w.want(w.folder)
+		case scan <- folder:
+			w.scans = w.scans[1:]
+		case f := <-w.scanner.finds:
+			w.found(f)
 		case <-due:
 			w.settled()
-		case free <- next:
+		case free <- path:
 			w.queue = w.queue[1:]
-			delete(w.queued, next)
-			w.running[next] = true
+			delete(w.queued, path)
+			w.running[path] = true
 		case o := <-outcomes:
 			delete(w.running, o.path)
 			w.end(o)
 		}
 	}
+}
+
+// first returns the first of a queue and where it goes; nowhere while there is none.
+func first(queue []string, to chan<- string) (string, chan<- string) {
+	if len(queue) == 0 {
+		return "", nil
+	}
+	return queue[0], to
 }
 
 func (w *watcher) channels() (<-chan fsnotify.Event, <-chan error) {
@@ -143,6 +150,8 @@ func (w *watcher) channels() (<-chan fsnotify.Event, <-chan error) {
 }
 
 func (w *watcher) complain(format string, args ...any) {
+	w.complaining.Lock()
+	defer w.complaining.Unlock()
 	fmt.Fprintf(w.warn, "docmill: "+format+"\n", args...)
 }
 
@@ -158,41 +167,20 @@ func (w *watcher) event(e fsnotify.Event) {
 	case err != nil: // gone again
 	case info.IsDir():
 		if !w.NoRecursive {
-			w.scan(e.Name)
+			w.want(e.Name)
 		}
 	default:
-		w.consider(e.Name, info, true)
+		w.consider(e.Name, info)
 	}
 }
 
-// scan considers the files below a folder, and has the system tell of changes in
-// all folders there.
-func (w *watcher) scan(folder string) {
-	err := filepath.WalkDir(folder, func(path string, entry os.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			if path == w.folder {
-				return err
-			}
-			return nil // removed meanwhile
-		case path != w.folder && hidden(path):
-			if entry.IsDir() {
-				return filepath.SkipDir
-			}
-		case entry.IsDir():
-			if w.apart(path) || path != w.folder && w.NoRecursive {
-				return filepath.SkipDir
-			}
-			w.listen(path)
-		default:
-			if info, err := os.Stat(path); err == nil {
-				w.consider(path, info, false)
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		w.complain("%v", input.Explain(err))
+// want has a folder looked through, once what is under way is.
+func (w *watcher) want(folder string) {
+	if folder == w.folder {
+		w.rescan.Stop()
+	}
+	if !slices.Contains(w.scans, w.folder) && !slices.Contains(w.scans, folder) {
+		w.scans = append(w.scans, folder)
 	}
 }
 
@@ -207,16 +195,31 @@ func (w *watcher) listen(folder string) {
 	}
 }
 
-// consider waits for a file to be complete, unless it is done or is no document.
-func (w *watcher) consider(path string, info os.FileInfo, closely bool) {
-	if !info.Mode().IsRegular() || strings.HasSuffix(path, ".json") {
+// missed has everything looked through where changes were not told.
+func (w *watcher) missed(err error) {
+	if !errors.Is(err, fsnotify.ErrEventOverflow) {
+		w.complain("%v", err)
+	}
+	w.want(w.folder)
+}
+
+// found waits for a file that a scan has found to be complete, unless it was seen before.
+func (w *watcher) found(f find) {
+	if f.info == nil {
+		if f.path == w.folder {
+			w.rescan.Reset(w.Rescan)
+		}
 		return
 	}
-	if _, waits := w.pending[path]; !waits {
-		if !closely && (w.queued[path] || w.running[path] || w.done(path, info, false)) {
-			return
-		}
-		w.pending[path] = seen{info.Size(), info.ModTime(), time.Now(), closely}
+	if _, waits := w.pending[f.path]; !waits && !w.queued[f.path] && !w.running[f.path] {
+		w.pending[f.path] = seen{f.info.Size(), f.info.ModTime(), time.Now(), false}
+	}
+}
+
+// consider waits for a file that came or changed just now to be complete.
+func (w *watcher) consider(path string, info os.FileInfo) {
+	if _, waits := w.pending[path]; !waits && document(path, info) {
+		w.pending[path] = seen{info.Size(), info.ModTime(), time.Now(), true}
 	}
 }
 
@@ -246,53 +249,4 @@ func (w *watcher) settled() {
 func readable(path string) bool {
 	ok, err := input.Readable(path)
 	return err == nil && ok
-}
-
-func (w *watcher) extract(ctx context.Context, path string) outcome {
-	info, err := os.Stat(path)
-	if err != nil {
-		return outcome{path: path} // gone
-	}
-	d := input.Document{Path: path, Shown: path, Name: filepath.Base(path), Below: filepath.Base(path)}
-	return outcome{path, info, w.extractor.Extract(ctx, d)}
-}
-
-// end writes the result, unless the file is another by now.
-func (w *watcher) end(o outcome) {
-	if o.before == nil {
-		return
-	}
-	now, err := os.Stat(o.path)
-	if err != nil {
-		return
-	}
-	if now.Size() != o.before.Size() || !now.ModTime().Equal(o.before.ModTime()) {
-		w.consider(o.path, now, true)
-		return
-	}
-	result, failure := w.of(o.path)
-	write, remove := result, failure
-	if o.record.Status != contract.StatusCompleted {
-		write, remove = failure, result
-		if passing(o.record) {
-			w.complain("%s: %s; it is tried again", o.path, o.record.Failure.Message)
-			return // the next scan finds it
-		}
-	}
-	if err := local.WriteRecord(write, o.record); err != nil {
-		w.complain("%v", err)
-		return
-	}
-	if err := os.Remove(remove); err != nil && !errors.Is(err, os.ErrNotExist) {
-		w.complain("%v", input.Explain(err))
-	}
-	if err := local.WriteRow(w.out, o.record); err != nil {
-		w.complain("%v", err)
-	}
-	w.ended(o.path)
-}
-
-// passing reports whether a record failed for a reason that is not the document's.
-func passing(r contract.Record) bool {
-	return r.Failure != nil && exitstatus.OfCode(r.Failure.Code).StopsAll()
 }

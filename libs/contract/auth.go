@@ -168,7 +168,33 @@ type RegisterReply struct {
 // Validate checks account and key.
 func (r RegisterReply) Validate() error { return errors.Join(r.Account.Validate(), r.Key.Validate()) }
 
-// ListAccountsReply holds all accounts, oldest first.
+// ListAccountsRequest asks for accounts, oldest first; as the zero value, as programs of
+// before send it, for all of them in one reply, which holds some 48,000 at most.
+type ListAccountsRequest struct {
+	After string `json:"after,omitempty"` // id of the last account that is known
+	Limit int    `json:"limit,omitempty"` // at most MaxAccountsPage; 0: all
+	// Called, unless empty, is the id, the name or the e-mail address of a user of the
+	// accounts that are meant. The database decides which letters are the same but for
+	// case.
+	Called string `json:"called,omitempty"`
+}
+
+// MaxAccountsPage bounds ListAccountsRequest.Limit.
+const MaxAccountsPage = 1000
+
+// Validate checks id and limit.
+func (r ListAccountsRequest) Validate() error {
+	var errs []error
+	if r.After != "" {
+		errs = append(errs, validID("after", PrefixAccount, r.After))
+	}
+	if r.Limit < 0 || r.Limit > MaxAccountsPage {
+		errs = append(errs, fmt.Errorf("limit is %d, want at most %d", r.Limit, MaxAccountsPage))
+	}
+	return errors.Join(errs...)
+}
+
+// ListAccountsReply holds accounts, oldest first; fewer than Limit at the end.
 type ListAccountsReply struct {
 	Accounts []Account `json:"accounts"`
 }

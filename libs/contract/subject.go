@@ -106,7 +106,7 @@ const (
 	RPCAuthKeyRevoke      = "docmill.rpc.auth.key.revoke"
 	RPCAuthAccountCreate  = "docmill.rpc.auth.account.create"
 	RPCAuthAccountSetPlan = "docmill.rpc.auth.account.set_plan"
-	RPCAuthAccountList    = "docmill.rpc.auth.account.list"
+	RPCAuthAccountList    = "docmill.rpc.auth.account.list" // ListAccountsRequest → ListAccountsReply
 	// RPCAuthAccountPlans reports which plans accounts have: PlansRequest →
 	// PlansReply.
 	RPCAuthAccountPlans = "docmill.rpc.auth.account.plans"

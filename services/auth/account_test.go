@@ -2,6 +2,7 @@ package auth_test
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -161,6 +162,37 @@ func TestListAccountsOldestFirst(t *testing.T) {
 	second.Suspended = true
 	if len(got) != 2 || got[0] != first || got[1] != second {
 		t.Errorf("accounts = %+v, want %+v and %+v", got, first, second)
+	}
+}
+
+// Accounts are listed by pages, and found by what they or their users are called.
+func TestAccountsAreListedByPagesAndNames(t *testing.T) {
+	t.Parallel()
+	f := start(t)
+	first := f.account(t, contract.PlanFree)
+	f.joined(t, first.ID, anna, contract.RoleOwner)
+	f.exec(t, `INSERT INTO accounts (id, name, plan, created_at)
+		SELECT gen_random_uuid(), 'account ' || n, 'Free', now() + n / 2 * interval '1 second' FROM generate_series(1, 25) n`)
+	list := func(r contract.ListAccountsRequest) []contract.Account {
+		return call[contract.ListAccountsReply](t, f, contract.RPCAuthAccountList, r).Accounts
+	}
+	all := list(contract.ListAccountsRequest{})
+	var paged []contract.Account
+	for page := (contract.ListAccountsRequest{Limit: 5}); ; page.After = paged[len(paged)-1].ID {
+		got := list(page)
+		if paged = append(paged, got...); len(got) < page.Limit {
+			break
+		}
+	}
+	if len(all) != 26 || !slices.Equal(paged, all) {
+		t.Errorf("%d accounts by pages, %d at once", len(paged), len(all))
+	}
+	for said, want := range map[string]int{
+		first.ID: 1, "MÜLLER & Söhne": 1, strings.ToUpper(anna): 1, "Account 7": 1, "account": 0, noAccount: 0,
+	} {
+		if got := list(contract.ListAccountsRequest{Called: said, Limit: 5}); len(got) != want {
+			t.Errorf("%q: %+v, want %d", said, got, want)
+		}
 	}
 }
 

@@ -161,8 +161,10 @@ func (h *handlers) changed(ctx context.Context, account contract.Account, err er
 	return account, nil
 }
 
-func (h *handlers) listAccounts(ctx context.Context, _ contract.Empty) (contract.ListAccountsReply, error) {
-	accounts, err := h.store.Accounts(ctx)
+func (h *handlers) listAccounts(
+	ctx context.Context, r contract.ListAccountsRequest,
+) (contract.ListAccountsReply, error) {
+	accounts, err := h.store.Accounts(ctx, r)
 	return contract.ListAccountsReply{Accounts: accounts}, pgstore.Fault(err)
 }
 

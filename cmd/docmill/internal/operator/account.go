@@ -110,13 +110,13 @@ func SetSuspended(ctx context.Context, conn *bus.Conn, out io.Writer, account st
 
 // ListAccounts prints all accounts.
 func ListAccounts(ctx context.Context, conn *bus.Conn, out io.Writer) error {
-	reply, err := bus.Call[contract.ListAccountsReply](ctx, conn, contract.RPCAuthAccountList, contract.Empty{})
+	accounts, err := called(ctx, conn, "")
 	if err != nil {
 		return err
 	}
 	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
 	fmt.Fprintln(w, "ACCOUNT\tPLAN\tSUSPENDED\tRETENTION\tCREATED\tNAME")
-	for _, a := range reply.Accounts {
+	for _, a := range accounts {
 		fmt.Fprintf(w, "%s\t%s\t%t\t%s\t%s\t%s\n", a.ID, a.Plan, a.Suspended, retention(a.RetentionDays),
 			a.CreatedAt.Format(time.DateOnly), a.Name)
 	}

@@ -48,27 +48,42 @@ func isID(prefix, said string) bool {
 	return err == nil
 }
 
-// finder looks things up; accounts are listed once.
-type finder struct {
-	conn     *bus.Conn
-	accounts []contract.Account // nil until they are listed
+// called lists the accounts that are called so, or all where nothing is said, a page at a
+// time: a reply has an end.
+func called(ctx context.Context, conn *bus.Conn, said string) (all []contract.Account, err error) {
+	page := contract.ListAccountsRequest{Called: said, Limit: contract.MaxAccountsPage}
+	for {
+		reply, err := bus.Call[contract.ListAccountsReply](ctx, conn, contract.RPCAuthAccountList, page)
+		if err != nil {
+			return nil, err
+		}
+		// A service of before answers with all accounts, whatever is asked for.
+		if len(all) > 0 && len(reply.Accounts) > 0 && all[0].ID == reply.Accounts[0].ID {
+			return all, nil
+		}
+		all = append(all, reply.Accounts...)
+		if len(reply.Accounts) != page.Limit {
+			return all, nil
+		}
+		page.After = all[len(all)-1].ID
+	}
 }
 
 // within returns the account that is meant, or all where none is named.
-func (f *finder) within(ctx context.Context, said string) ([]contract.Account, error) {
-	reply, err := bus.Call[contract.ListAccountsReply](ctx, f.conn, contract.RPCAuthAccountList, contract.Empty{})
+func within(ctx context.Context, conn *bus.Conn, said string) ([]contract.Account, error) {
+	accounts, err := called(ctx, conn, said)
+	if err == nil && len(accounts) == 0 && !strings.Contains(said, "@") && !isID(contract.PrefixAccount, said) {
+		// The database may not know the case of all letters.
+		accounts, err = called(ctx, conn, "")
+	}
+	if err != nil || said == "" {
+		return accounts, err
+	}
+	id, err := among(ctx, conn, accounts, said)
 	if err != nil {
 		return nil, err
 	}
-	f.accounts = reply.Accounts
-	if said == "" {
-		return f.accounts, nil
-	}
-	id, err := f.account(ctx, said)
-	if err != nil {
-		return nil, err
-	}
-	for _, a := range f.accounts {
+	for _, a := range accounts {
 		if a.ID == id {
 			return []contract.Account{a}, nil
 		}
@@ -76,23 +91,23 @@ func (f *finder) within(ctx context.Context, said string) ([]contract.Account, e
 	return nil, exitstatus.With(exitstatus.NotFound, fmt.Errorf("there is no account %s", id))
 }
 
-// account finds an account among those that are listed.
-func (f *finder) account(ctx context.Context, said string) (string, error) {
+// among finds an account among those that are listed.
+func among(ctx context.Context, conn *bus.Conn, accounts []contract.Account, said string) (string, error) {
 	if isID(contract.PrefixAccount, said) {
 		return said, nil
 	}
 	var found []candidate
-	for _, a := range f.accounts {
+	for _, a := range accounts {
 		if strings.EqualFold(a.Name, said) {
 			found = append(found, candidate{a.ID, fmt.Sprintf("%s, %s", a.Name, a.Plan)})
 		}
 	}
 	if len(found) == 0 && strings.Contains(said, "@") {
-		users, err := f.users(ctx, f.accounts, said)
+		people, err := users(ctx, conn, accounts, said)
 		if err != nil {
 			return "", err
 		}
-		for _, u := range users {
+		for _, u := range people {
 			found = append(found, candidate{u.account.ID, fmt.Sprintf("%s, of %s", u.account.Name, u.Email)})
 		}
 	}
@@ -106,10 +121,10 @@ type userOf struct {
 }
 
 // users lists the users of accounts who have an e-mail address.
-func (f *finder) users(ctx context.Context, accounts []contract.Account, email string) ([]userOf, error) {
+func users(ctx context.Context, conn *bus.Conn, accounts []contract.Account, email string) ([]userOf, error) {
 	var found []userOf
 	for _, a := range accounts {
-		reply, err := bus.Call[contract.ListUsersReply](ctx, f.conn, contract.RPCAuthUserList,
+		reply, err := bus.Call[contract.ListUsersReply](ctx, conn, contract.RPCAuthUserList,
 			contract.ListUsersRequest{AccountID: a.ID})
 		if err != nil {
 			return nil, err
@@ -131,7 +146,7 @@ func accountID(ctx context.Context, conn *bus.Conn, said string) (string, error)
 	if said == "" {
 		return one("account", said, listAccounts, nil)
 	}
-	accounts, err := (&finder{conn: conn}).within(ctx, said)
+	accounts, err := within(ctx, conn, said)
 	if err != nil {
 		return "", err
 	}
@@ -147,17 +162,20 @@ func userID(ctx context.Context, conn *bus.Conn, account, said string) (string, 
 	if said == "" { // invited owners have no address yet
 		return one("user", said, listUsers, nil)
 	}
-	f := &finder{conn: conn}
-	accounts, err := f.within(ctx, account)
+	list := within
+	if account == "" { // those that have such a user
+		list, account = called, said
+	}
+	accounts, err := list(ctx, conn, account)
 	if err != nil {
 		return "", err
 	}
-	users, err := f.users(ctx, accounts, said)
+	people, err := users(ctx, conn, accounts, said)
 	if err != nil {
 		return "", err
 	}
 	var found []candidate
-	for _, u := range users {
+	for _, u := range people {
 		shown := fmt.Sprintf("%s, of the account %s (%s)", u.Email, u.account.Name, u.account.ID)
 		found = append(found, candidate{u.ID, shown})
 	}
@@ -173,7 +191,7 @@ func keyID(ctx context.Context, conn *bus.Conn, account, said string) (string, e
 	if contract.FormOfKey(said) != contract.KeyMalformed {
 		return keyOfValue(ctx, conn, said)
 	}
-	accounts, err := (&finder{conn: conn}).within(ctx, account)
+	accounts, err := within(ctx, conn, account)
 	if err != nil {
 		return "", err
 	}

@@ -2,13 +2,41 @@ package operator_test
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 	"testing"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/docmill/docmill/cmd/docmill/internal/exitstatus"
 	"github.com/docmill/docmill/cmd/docmill/internal/operator"
+	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 )
+
+// All accounts are listed, though a reply has a page of them.
+func TestAccountsOfSeveralPages(t *testing.T) {
+	t.Parallel()
+	ctx, conn := start(t)
+	want := contract.MaxAccountsPage + 2
+	g, making := errgroup.WithContext(ctx)
+	g.SetLimit(8)
+	for i := range want {
+		g.Go(func() error {
+			_, err := bus.Call[contract.Account](making, conn, contract.RPCAuthAccountCreate,
+				contract.CreateAccountRequest{Name: fmt.Sprintf("account %d", i), Plan: contract.PlanFree})
+			return err
+		})
+	}
+	if err := g.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	listed := printed(t, func(out *bytes.Buffer) error { return operator.ListAccounts(ctx, conn, out) })
+	if n := strings.Count(listed, contract.PrefixAccount); n != want {
+		t.Errorf("%d accounts are listed, want %d", n, want)
+	}
+	wants(t, listed, fmt.Sprintf("account %d", want-1))
+}
 
 // Accounts, users and keys are found by what people call them; what several are
 // called is refused, with all of them.

@@ -177,9 +177,22 @@ func (s *Store) setAccount(
 	return a, nil
 }
 
-// Accounts lists all, oldest first.
-func (s *Store) Accounts(ctx context.Context) ([]contract.Account, error) {
-	rows, err := s.pool.Query(ctx, `SELECT `+accountColumns+` FROM accounts a ORDER BY a.created_at, a.id`)
+// Accounts lists those that are asked for, oldest first.
+func (s *Store) Accounts(ctx context.Context, r contract.ListAccountsRequest) ([]contract.Account, error) {
+	var after *string
+	if r.After != "" {
+		id, err := parseID(contract.PrefixAccount, r.After)
+		if err != nil {
+			return nil, err
+		}
+		after = &id
+	}
+	rows, err := s.pool.Query(ctx, `
+		SELECT `+accountColumns+` FROM accounts a
+		WHERE ($1::uuid IS NULL OR (a.created_at, a.id) > (SELECT created_at, id FROM accounts WHERE id = $1))
+			AND ($2 = '' OR 'acct_' || a.id = $2 OR lower(a.name) = lower($2)
+				OR a.id IN (SELECT account_id FROM users WHERE lower(email) = lower($2)))
+		ORDER BY a.created_at, a.id LIMIT nullif($3::int, 0)`, after, r.Called, r.Limit)
 	if err != nil {
 		return nil, fmt.Errorf("list accounts: %w", err)
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"go.opentelemetry.io/otel/metric"
+
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
@@ -11,11 +13,15 @@ import (
 // Queued is what the store counts.
 type Queued = store.Queued
 
-// QueueGauge shows the reading of a queueGauge to tests.
-func QueueGauge(
-	count func(context.Context) ([]Queued, error), now func() time.Time,
-) func(context.Context) ([]Queued, error) {
-	return (&queueGauge{count: count, now: now}).read
+// Reading shows the bounds of a reading to tests.
+func Reading[T any](take func(context.Context) (T, error), now func() time.Time) func(context.Context) (T, error) {
+	return (&reading[T]{take: take, now: now}).read
+}
+
+// ObserveOverdue registers the gauge of what is overdue.
+func ObserveOverdue(m metric.Meter, take func(context.Context) (time.Duration, error)) error {
+	_, err := observeOverdue(m, &reading[time.Duration]{take: take, now: time.Now})
+	return err
 }
 
 // WaitingOf shows waitingOf to tests, by lane and plan.

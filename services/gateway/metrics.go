@@ -43,11 +43,15 @@ func newMetrics(m metric.Meter, st *store.Store, missing func() int) (*metrics, 
 	if err != nil {
 		return nil, fmt.Errorf("metrics: %w", err)
 	}
-	queue, err := (&queueGauge{count: st.Queued, now: time.Now}).observe(m)
+	queue, err := observeQueue(m, &reading[[]store.Queued]{take: st.Queued, now: time.Now})
 	if err != nil {
 		return nil, errors.Join(err, streams.Unregister())
 	}
-	stop := func() error { return errors.Join(streams.Unregister(), queue.Unregister()) }
+	overdue, err := observeOverdue(m, &reading[time.Duration]{take: st.Overdue, now: time.Now})
+	if err != nil {
+		return nil, errors.Join(err, streams.Unregister(), queue.Unregister())
+	}
+	stop := func() error { return errors.Join(streams.Unregister(), queue.Unregister(), overdue.Unregister()) }
 	all := &metrics{accepted: accepted, batches: batches, ended: ended, erased: erased, stop: stop}
 	all.begin(context.Background())
 	return all, nil

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync"
 	"time"
 
 	"go.opentelemetry.io/otel/attribute"
@@ -14,45 +13,6 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
-
-// Bounds of what the measuring of the queue costs the database, for each replica.
-const (
-	// queuedFresh is how long a count is good for, however many ask.
-	queuedFresh = 10 * time.Second
-	// queuedShare is the part of the time that counting may take: a count that took
-	// long is good for so many times longer.
-	queuedShare = 20
-	// queuedTimeout bounds one count.
-	queuedTimeout = 5 * time.Second
-)
-
-// queueGauge measures what waits when somebody asks.
-type queueGauge struct {
-	count func(context.Context) ([]store.Queued, error)
-	now   func() time.Time
-
-	mu     sync.Mutex
-	until  time.Time // what was counted is good until then
-	queued []store.Queued
-	err    error
-}
-
-// read returns the latest count, a new one if that is due. An error is kept as long
-// as a count.
-func (g *queueGauge) read(ctx context.Context) ([]store.Queued, error) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	start := g.now()
-	if start.Before(g.until) {
-		return g.queued, g.err
-	}
-	ctx, cancel := context.WithTimeout(ctx, queuedTimeout)
-	defer cancel()
-	g.queued, g.err = g.count(ctx)
-	end := g.now()
-	g.until = end.Add(max(queuedFresh, queuedShare*end.Sub(start)))
-	return g.queued, g.err
-}
 
 // waiting is one value of the gauges of what waits.
 type waiting struct {
@@ -87,8 +47,8 @@ func waitingOf(queued []store.Queued) (values []waiting, oldest map[contract.Lan
 	return values, oldest
 }
 
-// observe registers the gauges of what waits; the caller unregisters them.
-func (g *queueGauge) observe(m metric.Meter) (metric.Registration, error) {
+// observeQueue registers the gauges of what waits; the caller unregisters them.
+func observeQueue(m metric.Meter, queue *reading[[]store.Queued]) (metric.Registration, error) {
 	documents, err1 := m.Int64ObservableGauge("docmill.documents.waiting",
 		metric.WithDescription("Documents that could be worked on now and wait for a worker, by lane and plan. "+
 			"Every replica reports all of them."))
@@ -99,7 +59,7 @@ func (g *queueGauge) observe(m metric.Meter) (metric.Registration, error) {
 		return nil, fmt.Errorf("metrics: %w", err)
 	}
 	return m.RegisterCallback(func(ctx context.Context, o metric.Observer) error {
-		queued, err := g.read(ctx)
+		queued, err := queue.read(ctx)
 		if err != nil {
 			return err
 		}
@@ -113,4 +73,23 @@ func (g *queueGauge) observe(m metric.Meter) (metric.Registration, error) {
 		}
 		return nil
 	}, documents, oldest)
+}
+
+// observeOverdue registers the gauge by which it is seen that the retention falls behind;
+// the caller unregisters it.
+func observeOverdue(m metric.Meter, overdue *reading[time.Duration]) (metric.Registration, error) {
+	oldest, err := m.Float64ObservableGauge("docmill.documents.overdue.oldest", metric.WithUnit("s"),
+		metric.WithDescription("For how long the time of the document is over that the retention is to erase first; "+
+			"0 where no document's is. Every replica reports the same."))
+	if err != nil {
+		return nil, fmt.Errorf("metrics: %w", err)
+	}
+	return m.RegisterCallback(func(ctx context.Context, o metric.Observer) error {
+		age, err := overdue.read(ctx)
+		if err != nil {
+			return err
+		}
+		o.ObserveFloat64(oldest, age.Seconds())
+		return nil
+	}, oldest)
 }

@@ -16,7 +16,7 @@ func TestQueueIsCountedSeldom(t *testing.T) {
 	t.Parallel()
 	now := time.Unix(0, 0)
 	counted, takes := 0, time.Duration(0)
-	read := gateway.QueueGauge(func(context.Context) ([]gateway.Queued, error) {
+	read := gateway.Reading(func(context.Context) ([]gateway.Queued, error) {
 		counted++
 		now = now.Add(takes)
 		return nil, nil
@@ -39,7 +39,7 @@ func TestQueueIsCountedSeldom(t *testing.T) {
 func TestQueueThatCannotBeCountedIsNotAskedAgainAtOnce(t *testing.T) {
 	t.Parallel()
 	counted := 0
-	read := gateway.QueueGauge(func(context.Context) ([]gateway.Queued, error) {
+	read := gateway.Reading(func(context.Context) ([]gateway.Queued, error) {
 		counted++
 		return nil, context.DeadlineExceeded
 	}, func() time.Time { return time.Unix(0, 0) })

@@ -198,39 +198,3 @@ func (s *Store) SettleErasure(ctx context.Context, e Erasure, later time.Duratio
 	}
 	return nil
 }
-
-// Expired returns documents whose time is over, the longest over first.
-func (s *Store) Expired(ctx context.Context, limit int) ([]Expired, error) {
-	rows, err := s.pool.Query(ctx, `
-		SELECT account, 'ext_' || id::text FROM documents
-		WHERE expires_at <= statement_timestamp() ORDER BY expires_at LIMIT $1`, limit)
-	if err != nil {
-		return nil, fmt.Errorf("look for expired documents: %w", err)
-	}
-	expired, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Expired])
-	if err != nil {
-		return nil, fmt.Errorf("look for expired documents: %w", err)
-	}
-	return expired, nil
-}
-
-// Expired is a document whose time is over.
-type Expired struct{ AccountID, DocumentID string }
-
-// forgetBatchesAtOnce bounds one statement of ForgetBatches; a batch has a hundred entries,
-// which go with it.
-const forgetBatchesAtOnce = 100
-
-// ForgetBatches removes batches whose time is over and that have no document any
-// more, and returns how many.
-func (s *Store) ForgetBatches(ctx context.Context) (int64, error) {
-	forgotten, err := pgstore.InRounds(ctx, s.pool, forgetBatchesAtOnce, `
-		DELETE FROM batches WHERE id = ANY (ARRAY(
-			SELECT id FROM batches b WHERE expires_at <= statement_timestamp() AND open = 0
-			  AND NOT EXISTS (SELECT FROM documents WHERE batch_id = b.id)
-			LIMIT $1 FOR UPDATE SKIP LOCKED))`)
-	if err != nil {
-		return 0, fmt.Errorf("forget batches: %w", err)
-	}
-	return forgotten, nil
-}

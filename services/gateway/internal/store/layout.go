@@ -15,7 +15,6 @@ import (
 
 	"github.com/docmill/docmill/engine/memory"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/pgstore"
 )
 
 // MaxLayoutsPerAccount is how many layouts an account may have; of more, those go
@@ -355,33 +354,4 @@ func forgetLesson(ctx context.Context, tx pgx.Tx, id, account string) error {
 		return err
 	}
 	return unteach(ctx, tx, id)
-}
-
-// staleBatch bounds how many layouts one round of FoldStale looks at.
-const staleBatch = 1000
-
-// FoldStale folds layouts again of which programs of an earlier release erased
-// lessons, with the documents that taught them.
-func (s *Store) FoldStale(ctx context.Context) error {
-	rows, err := s.pool.Query(ctx, `SELECT id::text, account FROM layouts WHERE stale LIMIT $1`, staleBatch)
-	if err != nil {
-		return fmt.Errorf("look for stale layouts: %w", err)
-	}
-	type row struct{ ID, Account string }
-	stale, err := pgx.CollectRows(rows, pgx.RowToStructByPos[row])
-	if err != nil {
-		return fmt.Errorf("look for stale layouts: %w", err)
-	}
-	for _, l := range stale {
-		err := pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-			if err := lockLayouts(ctx, tx, l.Account); err != nil {
-				return err
-			}
-			return fold(ctx, tx, l.ID)
-		})
-		if err != nil {
-			return fmt.Errorf("fold layout %s: %w", l.ID, err)
-		}
-	}
-	return nil
 }

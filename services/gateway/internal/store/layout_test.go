@@ -369,31 +369,6 @@ func TestLessonsAtOnceAllCount(t *testing.T) {
 	}
 }
 
-// A program of an earlier release knows of no lessons when it erases.
-func TestErasureByAnEarlierReleaseLeavesNothingInUse(t *testing.T) {
-	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
-	account := registertest.Account()
-	first := taught(t, s, account, lessonOf(1, "A"))
-	taught(t, s, account, lessonOf(1, "B"))
-	id, err := contract.ParseID(contract.PrefixDocument, first)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := pool.Exec(t.Context(), `DELETE FROM documents WHERE id = $1`, id); err != nil {
-		t.Fatal(err)
-	}
-	if layouts := recalled(t, s, account, keys(1)); len(layouts) != 0 {
-		t.Errorf("a layout with the lesson of an erased document is in use: %+v", layouts)
-	}
-	if err := s.FoldStale(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if layouts := recalled(t, s, account, keys(1)); len(layouts) != 1 || len(layouts[0].Lessons) != 1 {
-		t.Errorf("folded again: %+v", layouts)
-	}
-}
-
 // BenchmarkRecall asks for layouts in an account of as many as it may have, of
 // which a hundred have half of the keys and one all but four.
 func BenchmarkRecall(b *testing.B) {

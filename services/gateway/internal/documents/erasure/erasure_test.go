@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"testing"
-	"time"
 
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/contract"
@@ -140,53 +139,6 @@ func TestOutageLeavesTheRestForLater(t *testing.T) {
 	r.due()
 	if left := r.traces(a); len(left) > 0 {
 		t.Errorf("left %v", left)
-	}
-}
-
-func TestRetentionErasesWhatIsOver(t *testing.T) {
-	t.Parallel()
-	r := newRig(t)
-	account := registertest.Account()
-	r.docs.Retention = time.Hour
-	days := 1
-	long := registertest.Acceptance(account)
-	long.Principal.RetentionDays = &days
-	registertest.Put(t, r.blob, long)
-	if err := r.docs.Accept(t.Context(), long); err != nil {
-		t.Fatal(err)
-	}
-	short := r.accept(account)
-	r.dispatched(short)
-	for id, want := range map[string]time.Duration{long.Document.ID: 24 * time.Hour, short.Document.ID: time.Hour} {
-		rec, err := r.docs.Record(t.Context(), account, id)
-		if err != nil || rec.ExpiresAt == nil || rec.ExpiresAt.Sub(rec.CreatedAt.Time) != want {
-			t.Errorf("expires %v, created %v, %v; want %s later", rec.ExpiresAt, rec.CreatedAt, err, want)
-		}
-	}
-	b := registertest.Batch(account, 1)
-	b.Files = append(b.Files, registertest.Refused("secret.pdf"))
-	if _, _, err := r.docs.AcceptBatch(t.Context(), b); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := r.pool.Exec(t.Context(), `
-		UPDATE documents SET expires_at = expires_at - interval '2 hours';
-		UPDATE batches SET expires_at = expires_at - interval '2 hours'`); err != nil {
-		t.Fatal(err)
-	}
-	if err := r.docs.Eraser.Expire(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if left := r.traces(short); len(left) > 0 {
-		t.Errorf("left %v", left)
-	}
-	if _, err := r.docs.Record(t.Context(), account, long.Document.ID); err != nil {
-		t.Errorf("erased before its time: %v", err)
-	}
-	if n := r.count(`SELECT count(*) FROM batch_entries`); n != 0 {
-		t.Errorf("%d entries of an expired batch", n)
-	}
-	if n := r.count(`SELECT used FROM quota.months`); n != 3 {
-		t.Errorf("used %d: an erased document was not counted", n)
 	}
 }
 

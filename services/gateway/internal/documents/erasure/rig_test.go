@@ -231,12 +231,17 @@ func (r *rig) count(sql string, args ...any) (n int) {
 	return n
 }
 
+func (r *rig) exec(sql string) {
+	r.t.Helper()
+	if _, err := r.pool.Exec(r.t.Context(), sql); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
 // due has every erasure looked after now.
 func (r *rig) due() {
 	r.t.Helper()
-	if _, err := r.pool.Exec(r.t.Context(), `UPDATE erasures SET due_at = clock_timestamp()`); err != nil {
-		r.t.Fatal(err)
-	}
+	r.exec(`UPDATE erasures SET due_at = clock_timestamp()`)
 	if err := r.docs.Eraser.Look(r.t.Context()); err != nil {
 		r.t.Fatal(err)
 	}

@@ -1,0 +1,70 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/docmill/docmill/libs/pgstore"
+)
+
+// staleBatch bounds how many layouts FoldStale looks up at a time, staleTold how many of
+// its errors are reported in full.
+const (
+	staleBatch = 100
+	staleTold  = 10
+)
+
+// FoldStale folds layouts again of which programs of an earlier release erased
+// lessons, with the documents that taught them. One that cannot be folded keeps no other
+// waiting.
+func (s *Store) FoldStale(ctx context.Context) error {
+	var errs []error
+	failed, after := 0, uuid.Nil.String()
+	for {
+		stale, err := s.staleLayouts(ctx, after)
+		if err != nil || len(stale) == 0 {
+			if failed > staleTold {
+				errs = append(errs, fmt.Errorf("%d layouts in all could not be folded", failed))
+			}
+			return errors.Join(append(errs, err)...)
+		}
+		for _, l := range stale {
+			after = l.ID
+			err := s.foldAgain(ctx, l)
+			if err == nil {
+				continue
+			}
+			if failed++; failed <= staleTold {
+				errs = append(errs, fmt.Errorf("fold layout %s: %w", l.ID, err))
+			}
+		}
+	}
+}
+
+type staleLayout struct{ ID, Account string }
+
+func (s *Store) staleLayouts(ctx context.Context, after string) ([]staleLayout, error) {
+	rows, err := s.pool.Query(ctx, `
+		SELECT id::text, account FROM layouts WHERE stale AND id > $1 ORDER BY id LIMIT $2`, after, staleBatch)
+	if err != nil {
+		return nil, fmt.Errorf("look for stale layouts: %w", err)
+	}
+	stale, err := pgx.CollectRows(rows, pgx.RowToStructByPos[staleLayout])
+	if err != nil {
+		return nil, fmt.Errorf("look for stale layouts: %w", err)
+	}
+	return stale, nil
+}
+
+func (s *Store) foldAgain(ctx context.Context, l staleLayout) error {
+	return pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		if err := lockLayouts(ctx, tx, l.Account); err != nil {
+			return err
+		}
+		return fold(ctx, tx, l.ID)
+	})
+}

@@ -19,10 +19,10 @@ type Object struct {
 	Written time.Time
 }
 
-// List calls visit for every object of the bucket, in the store's order, until it
-// fails.
-func (s *Store) List(ctx context.Context, visit func(Object) error) error {
-	for o, err := range s.objects(ctx) {
+// List calls visit for every object under prefix, of the whole bucket where that is
+// empty, in the store's order, until it fails.
+func (s *Store) List(ctx context.Context, prefix string, visit func(Object) error) error {
+	for o, err := range s.objects(ctx, prefix) {
 		if err != nil {
 			return err
 		}
@@ -33,15 +33,15 @@ func (s *Store) List(ctx context.Context, visit func(Object) error) error {
 	return nil
 }
 
-// objects are those of the bucket, in the store's order, read a page at a time as they are
+// objects are those under prefix, in the store's order, read a page at a time as they are
 // asked for. An error is the last of them.
-func (s *Store) objects(ctx context.Context) iter.Seq2[Object, error] {
+func (s *Store) objects(ctx context.Context, prefix string) iter.Seq2[Object, error] {
 	return func(yield func(Object, error) bool) {
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel() // ends the listing when no more are wanted
-		for o := range s.client.ListObjects(ctx, s.bucket, minio.ListObjectsOptions{Recursive: true}) {
+		for o := range s.client.ListObjects(ctx, s.bucket, minio.ListObjectsOptions{Prefix: prefix, Recursive: true}) {
 			if o.Err != nil {
-				yield(Object{}, fmt.Errorf("list %s: %w", s.bucket, o.Err))
+				yield(Object{}, fmt.Errorf("list %s/%s: %w", s.bucket, prefix, o.Err))
 				return
 			}
 			if !yield(Object{Key: o.Key, Size: o.Size, Written: o.LastModified}, nil) {
@@ -75,7 +75,7 @@ func Copy(ctx context.Context, from, to *Store) (done Copied, err error) {
 	there := follow(ctx, to)
 	defer there.close()
 	c := &copying{from: from, to: to}
-	err = from.List(ctx, func(o Object) error {
+	err = from.List(ctx, "", func(o Object) error {
 		have, sure, err := there.find(o.Key)
 		switch {
 		case err != nil:

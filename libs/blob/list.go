@@ -36,6 +36,38 @@ func (s *Store) EachAfter(
 	return nil
 }
 
+// DeleteAll removes the keys by requests for a thousand at a time, or one by one from a
+// store that does not know such requests; those that are not there are no error. What
+// can be removed is, whichever key fails.
+func (s *Store) DeleteAll(ctx context.Context, keys []string) (err error) {
+	ctx, end := s.span(ctx, "delete")
+	defer func() { end(err) }()
+	objects := func(yield func(minio.ObjectInfo) bool) {
+		for _, key := range keys {
+			if !yield(minio.ObjectInfo{Key: key}) {
+				return
+			}
+		}
+	}
+	removed, err := s.client.RemoveObjectsWithIter(ctx, s.bucket, objects, minio.RemoveObjectsOptions{})
+	if err != nil {
+		return fmt.Errorf("delete %d objects: %w", len(keys), err)
+	}
+	failed, first := 0, error(nil)
+	for r := range removed {
+		if r.Err == nil || minio.ToErrorResponse(r.Err).Code == "NoSuchKey" {
+			continue
+		}
+		if failed++; first == nil {
+			first = fmt.Errorf("%s: %w", r.ObjectName, r.Err)
+		}
+	}
+	if first != nil {
+		return fmt.Errorf("delete: %d of %d objects stay, the first is %w", failed, len(keys), first)
+	}
+	return ctx.Err()
+}
+
 // AbortUploads removes the parts of uploads that were begun before the time
 // given and never completed.
 func (s *Store) AbortUploads(ctx context.Context, prefix string, before time.Time) error {

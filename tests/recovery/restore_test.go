@@ -208,7 +208,7 @@ func orphans(t *testing.T, c *instance.Cluster, conn *pgx.Conn) (found []string)
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = bucket(t, c.Bucket()).List(t.Context(), func(o blob.Object) error {
+	err = bucket(t, c.Bucket()).List(t.Context(), "", func(o blob.Object) error {
 		parts := strings.Split(o.Key, "/")
 		if parts[0] != "erased" && !slices.Contains(known, o.Key) && !slices.Contains(known, parts[1]) {
 			found = append(found, o.Key)

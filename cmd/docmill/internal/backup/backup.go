@@ -161,7 +161,7 @@ func (c Command) objects(ctx context.Context, s source) (objects, bytes int64, e
 	if err != nil {
 		return 0, 0, err
 	}
-	err = from.List(ctx, func(o blob.Object) error {
+	err = from.List(ctx, "", func(o blob.Object) error {
 		n, err := save(ctx, from, o.Key, filepath.Join(c.Folder, objectsDir))
 		if errors.Is(err, blob.ErrNotFound) {
 			return nil

@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"path"
 	"strings"
 	"time"
 
@@ -42,7 +41,8 @@ type Janitor struct {
 	// Erase erases a document of an account.
 	Erase func(ctx context.Context, accountID, documentID string) error
 
-	swept, sweptAll time.Time // when this replica last did, without an error
+	// When this replica last did, without an error; looked is when it looked at the marks.
+	swept, sweptAll, looked time.Time
 }
 
 // To look at every object takes the longer the more are stored. Keys begin with the time
@@ -61,7 +61,9 @@ const (
 const batchSize = 500
 
 // Run sweeps until ctx ends. What was erased before is erased again first: the
-// database may have been restored before this start.
+// database may have been restored before this start. Each replica does so without waiting
+// for its turn: turns are in the database, where that of a replica that ended half-way, or
+// one from shortly before the state that was restored, would keep the next from looking.
 func (j *Janitor) Run(ctx context.Context) error {
 	if err := j.EraseAgain(ctx); err != nil && ctx.Err() == nil {
 		j.Log.Warn("marks of erased documents not looked at, they are later", "error", err)
@@ -72,17 +74,30 @@ func (j *Janitor) Run(ctx context.Context) error {
 
 // Sweep removes orphans, and the parts of uploads that were never completed: of all
 // objects, or of those made since the last sweep. What is erased for good is erased again
-// where all are looked at.
+// as seldom as all objects are looked at, and where Run could not.
 func (j *Janitor) Sweep(ctx context.Context) error {
 	now := j.Now()
 	before, all := now.Add(-j.Config.MinAge), now.Sub(j.sweptAll) >= sweepAllEvery
 	var since time.Time
-	var errs []error
-	if all {
-		errs = append(errs, j.EraseAgain(ctx))
-	} else {
+	if !all {
 		since = j.swept.Add(-j.Config.MinAge - overlap)
 	}
+	var again error
+	if now.Sub(j.looked) >= sweepAllEvery {
+		again = j.EraseAgain(ctx)
+	}
+	if err := j.sweepPlaces(ctx, since, before); err != nil {
+		return errors.Join(again, err)
+	}
+	j.swept = now
+	if all {
+		j.sweptAll = now
+	}
+	return again
+}
+
+func (j *Janitor) sweepPlaces(ctx context.Context, since, before time.Time) error {
+	var errs []error
 	for _, p := range []place{
 		{"docs/", blob.Foldered, "", j.Store.Unreferenced},
 		{"results/", plain, contract.PrefixDocument, j.Store.Unreferenced},
@@ -97,14 +112,7 @@ func (j *Janitor) Sweep(ctx context.Context) error {
 		}
 		errs = append(errs, err, j.Blob.AbortUploads(ctx, p.prefix, before))
 	}
-	if err := errors.Join(errs...); err != nil {
-		return err
-	}
-	j.swept = now
-	if all {
-		j.sweptAll = now
-	}
-	return nil
+	return errors.Join(errs...)
 }
 
 // place is where objects lie whose keys begin with prefix and an id, as key puts them
@@ -185,40 +193,4 @@ func (j *Janitor) pagesOfNone(ctx context.Context, keys []string) (orphans []str
 		}
 	}
 	return orphans, nil
-}
-
-// EraseAgain erases the documents that were erased before and are there all the same,
-// as in a database that was restored, and forgets marks that are older than any backup.
-func (j *Janitor) EraseAgain(ctx context.Context) error {
-	if j.Config.Marks == "" {
-		return nil
-	}
-	var again int
-	err := j.batches(ctx, j.Config.Marks, "", j.Now().Add(time.Hour), func(keys []string) error {
-		ids := make([]string, len(keys))
-		for i, key := range keys {
-			ids[i] = path.Base(key) // with a folder before it, or without as in earlier versions
-		}
-		known, err := j.Store.AccountsOf(ctx, ids)
-		if err != nil {
-			return err
-		}
-		for id, account := range known {
-			if err := j.Erase(ctx, account, id); err != nil {
-				return err
-			}
-			again++
-		}
-		return nil
-	})
-	if again > 0 {
-		j.Log.Warn("documents were there again that had been erased, as after a restore, and were erased again",
-			"documents", again)
-	}
-	if err != nil {
-		return err
-	}
-	return j.Blob.Each(ctx, j.Config.Marks, j.Now().Add(-j.Config.ErasedFor), func(key string) error {
-		return j.Blob.Delete(ctx, key)
-	})
 }

@@ -159,60 +159,6 @@ func TestSweepRemovesPagesOfUnknownDocuments(t *testing.T) {
 	}
 }
 
-// What was erased and is there again, as in a restored database, is erased again; the
-// mark stays for as long as there may be backups.
-func TestEraseAgain(t *testing.T) {
-	t.Parallel()
-	s, _ := registertest.Store(t, registertest.Database(t))
-	b := registertest.Blob(t)
-	_, fields := finished(t, s, b)
-	finished(t, s, b)
-	id := strings.Split(fields, "/")[1]
-	_, more := finished(t, s, b)
-	earlier := strings.Split(more, "/")[1]
-	put(t, b, erasure.Mark(id), erasure.Marks+earlier, erasure.Mark(unknown()))
-	var erased []string
-	j := &janitor.Janitor{
-		Config: janitor.Config{
-			Every: time.Hour, MinAge: time.Hour, ErasedFor: 24 * time.Hour, Pages: pages.Root, Marks: erasure.Marks,
-		},
-		Store: s, Blob: b, Log: telemetry.Discard().Log, Now: time.Now,
-		Erase: func(_ context.Context, account, document string) error {
-			erased = append(erased, account+" "+document)
-			return nil
-		},
-	}
-	for _, step := range []struct {
-		later time.Duration
-		want  int
-	}{{0, 3}, {25 * time.Hour, 0}} {
-		later, want := step.later, step.want
-		erased, j.Now = nil, func() time.Time { return time.Now().Add(later) }
-		if err := j.EraseAgain(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		marks := 0
-		for _, key := range keys(t, b) {
-			if strings.HasPrefix(key, erasure.Marks) {
-				marks++
-			}
-		}
-		if marks != want {
-			t.Errorf("%d marks after %v, want %d", marks, later, want)
-		}
-		if later > 0 {
-			continue
-		}
-		for _, document := range []string{id, earlier} {
-			if len(erased) != 2 || !slices.ContainsFunc(erased, func(one string) bool {
-				return strings.HasSuffix(one, " "+document) && strings.HasPrefix(one, contract.PrefixAccount)
-			}) {
-				t.Errorf("erased %v, want %s and %s", erased, id, earlier)
-			}
-		}
-	}
-}
-
 func TestRunSweepsWhenItsTurnHasCome(t *testing.T) {
 	t.Parallel()
 	s, pool := registertest.Store(t, registertest.Database(t))

@@ -1,0 +1,85 @@
+package blob_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/docmill/docmill/libs/blob"
+	"github.com/docmill/docmill/libs/embedded/testkit"
+)
+
+// requests are the methods of requests to a store.
+type requests struct {
+	mu      sync.Mutex
+	methods []string
+}
+
+func (r *requests) RoundTrip(req *http.Request) (*http.Response, error) {
+	r.mu.Lock()
+	r.methods = append(r.methods, req.Method)
+	r.mu.Unlock()
+	return http.DefaultTransport.RoundTrip(req)
+}
+
+func TestDeleteAllNeedsOneRequestForAThousand(t *testing.T) {
+	t.Parallel()
+	info, sent := testkit.S3(t), &requests{}
+	s, err := blob.New(blob.Config{Endpoint: info.Endpoint, AccessKey: info.AccessKey, SecretKey: info.SecretKey,
+		Bucket: info.Bucket, Transport: sent})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const objects = 20
+	var keys []string
+	for i := range objects {
+		keys = append(keys, fmt.Sprintf("docs/%02d & more", i))
+	}
+	for _, key := range append([]string{"docs/kept"}, keys...) {
+		if _, err := s.Put(t.Context(), key, strings.NewReader("x")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	sent.methods = nil
+	for range 2 { // the second time they are not there
+		if err := s.DeleteAll(t.Context(), keys); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want := []string{http.MethodPost, http.MethodPost}; !slices.Equal(sent.methods, want) {
+		t.Errorf("requests %v, want %v", sent.methods, want)
+	}
+	if err := s.DeleteAll(t.Context(), nil); err != nil {
+		t.Errorf("nothing to delete: %v", err)
+	}
+	var left []string
+	if err := s.List(t.Context(), "docs/", func(o blob.Object) error { left = append(left, o.Key); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(left, []string{"docs/kept"}) {
+		t.Errorf("left %v", left)
+	}
+}
+
+// What was not removed is never taken for removed.
+func TestDeleteAllReportsWhatStays(t *testing.T) {
+	t.Parallel()
+	info := testkit.S3(t)
+	s, err := blob.New(blob.Config{Endpoint: info.Endpoint, AccessKey: info.AccessKey, SecretKey: info.SecretKey,
+		Bucket: info.Bucket + "-none"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.DeleteAll(t.Context(), []string{"a", "b"}); err == nil || !strings.Contains(err.Error(), "2 of 2") {
+		t.Errorf("in a bucket that is not there: %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := store(t).DeleteAll(ctx, []string{"a"}); err == nil {
+		t.Error("a context that has ended removed something")
+	}
+}

@@ -1,0 +1,82 @@
+package janitor
+
+import (
+	"context"
+	"errors"
+	"path"
+	"time"
+
+	"github.com/docmill/docmill/libs/blob"
+)
+
+// failuresTold is how many documents that could not be erased again are reported.
+const failuresTold = 10
+
+// EraseAgain erases the documents that were erased before and are there all the same,
+// as in a database that was restored, and forgets marks that are older than any backup.
+// One listing is for both: there are as many marks as erasures in all that time. A
+// document that cannot be erased keeps no other waiting.
+func (j *Janitor) EraseAgain(ctx context.Context) error {
+	if j.Config.Marks == "" {
+		return nil
+	}
+	began := j.Now()
+	look := marksLook{janitor: j, old: began.Add(-j.Config.ErasedFor)}
+	err := j.Blob.List(ctx, j.Config.Marks, func(mark blob.Object) error { return look.add(ctx, mark) })
+	if err == nil {
+		err = look.take(ctx)
+	}
+	if look.again > 0 {
+		j.Log.Warn("documents were there again that had been erased, as after a restore, and were erased again",
+			"documents", look.again)
+	}
+	if err := errors.Join(append(look.failed, err)...); err != nil {
+		return err
+	}
+	j.looked = began
+	return nil
+}
+
+// marksLook is one look at all marks, batchSize at a time.
+type marksLook struct {
+	janitor *Janitor
+	old     time.Time // marks that were written before are forgotten
+	batch   []blob.Object
+	again   int // documents that were erased again
+	failed  []error
+}
+
+func (l *marksLook) add(ctx context.Context, mark blob.Object) error {
+	if l.batch = append(l.batch, mark); len(l.batch) < batchSize {
+		return nil
+	}
+	return l.take(ctx)
+}
+
+// take erases again what there is of the batch, and forgets its old marks, but for those
+// of documents that were there: their erasure is new.
+func (l *marksLook) take(ctx context.Context) error {
+	ids := make([]string, len(l.batch))
+	for i, mark := range l.batch {
+		ids[i] = path.Base(mark.Key) // with a folder before it, or without as in earlier versions
+	}
+	known, err := l.janitor.Store.AccountsOf(ctx, ids)
+	if err != nil {
+		return err
+	}
+	for id, account := range known {
+		if err := l.janitor.Erase(ctx, account, id); err == nil {
+			l.again++
+		} else if len(l.failed) < failuresTold {
+			l.failed = append(l.failed, err)
+		}
+	}
+	var old []string
+	for i, mark := range l.batch {
+		if known[ids[i]] == "" && mark.Written.Before(l.old) {
+			old = append(old, mark.Key)
+		}
+	}
+	l.batch = l.batch[:0]
+	return l.janitor.Blob.DeleteAll(ctx, old)
+}

@@ -119,9 +119,3 @@ func (s *Store) Forget(ctx context.Context, account string, refs []string) error
 	})
 	return wrap(err, "forget events")
 }
-
-// Clear erases all events and deliveries and leaves subscriptions alone.
-func (s *Store) Clear(ctx context.Context) error {
-	_, err := s.pool.Exec(ctx, `DELETE FROM payloads`)
-	return wrap(err, "clear deliveries")
-}

@@ -40,7 +40,7 @@ const (
 // documentState, and "deleted" with the id of one that was deleted.
 func (d *Dashboard) documentEvents(c *fiber.Ctx, v *visit) error {
 	f := &feed{d: d, ctx: v.Context, account: v.account(), by: v.by(), language: v.Language, draining: v.Draining,
-		known: map[string]contract.Status{}}
+		known: map[string]contract.Status{}, shown: map[string]bool{}}
 	var err error
 	if f.columns, err = d.columns(v); err != nil {
 		return err
@@ -49,8 +49,8 @@ func (d *Dashboard) documentEvents(c *fiber.Ctx, v *visit) error {
 		return err
 	}
 	for id := range strings.SplitSeq(c.Query("watch"), ",") {
-		if _, err := contract.ParseID(contract.PrefixDocument, id); err == nil && len(f.known) < maxWatched {
-			f.known[id] = contract.StatusQueued
+		if _, err := contract.ParseID(contract.PrefixDocument, id); err == nil && len(f.shown) < maxWatched {
+			f.known[id], f.shown[id] = contract.StatusQueued, true
 		}
 	}
 	now := d.deps.Now()
@@ -80,6 +80,8 @@ type feed struct {
 
 	since      time.Time                  // of the last look
 	known      map[string]contract.Status // as last told; those under way stay in it
+	shown      map[string]bool            // those that the page asked about
+	asked      string                     // the last document that askAfter asked for
 	pending    bytes.Buffer
 	ends, beat time.Time
 	started    bool
@@ -170,47 +172,6 @@ func (f *feed) stillSignedIn() error {
 	return nil
 }
 
-// look writes down what has changed.
-func (f *feed) look() error {
-	watched := make([]string, 0, len(f.known))
-	for id, status := range f.known {
-		if !status.Ended() {
-			watched = append(watched, id)
-		}
-	}
-	records, err := f.d.deps.Documents.Watch(f.ctx, f.account, f.since.Add(-overlap), watched)
-	if err != nil {
-		return err
-	}
-	there := make(map[string]bool, len(records))
-	for i := len(records) - 1; i >= 0; i-- { // the oldest first
-		there[records[i].ID] = true
-		if err := f.tell(records[i]); err != nil {
-			return err
-		}
-	}
-	for _, id := range watched {
-		if !there[id] {
-			if err := f.missed(id); err != nil {
-				return err
-			}
-		}
-	}
-	f.forget(there)
-	return nil
-}
-
-// missed is about a document that a look did not give: it was deleted, or too
-// much is under way.
-func (f *feed) missed(id string) error {
-	_, err := f.d.deps.Documents.Record(f.ctx, f.account, id)
-	if !fault.Is(err, contract.CodeNotFound) {
-		return err
-	}
-	delete(f.known, id)
-	return f.event("deleted", map[string]string{"id": id})
-}
-
 func (f *feed) tell(rec contract.Record) error {
 	before, known := f.known[rec.ID]
 	f.known[rec.ID] = rec.Status
@@ -230,13 +191,4 @@ func (f *feed) event(name string, data any) error {
 	}
 	fmt.Fprintf(&f.pending, "event: %s\ndata: %s\n\n", name, text)
 	return nil
-}
-
-// forget drops ended documents that no look returns any more.
-func (f *feed) forget(there map[string]bool) {
-	for id, status := range f.known {
-		if status.Ended() && !there[id] {
-			delete(f.known, id)
-		}
-	}
 }

@@ -1,6 +1,6 @@
 // Package pages returns pictures and words of documents' pages. Each is made by an
 // extractor when it is asked for the first time, and kept in the object store
-// for as long as its document.
+// for as long as its document; pictures of unusual widths are made each time.
 package pages
 
 import (
@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"time"
 
@@ -80,7 +81,7 @@ type Request struct {
 // the document was erased meanwhile; CodeServiceUnavailable when it could not be
 // drawn in time.
 func (p *Pages) Picture(ctx context.Context, r Request) (io.ReadCloser, int64, error) {
-	return p.open(ctx, made{
+	picture := made{
 		key: r.key(), accountID: r.AccountID, file: r.File,
 		by: func(ctx context.Context, getURL, putURL string) error {
 			_, err := bus.CallWithin[contract.PageReply](ctx, p.conn, drawTimeout, contract.RPCPageRender, contract.PageRequest{
@@ -89,7 +90,11 @@ func (p *Pages) Picture(ctx context.Context, r Request) (io.ReadCloser, int64, e
 			})
 			return err
 		},
-	})
+	}
+	if !slices.Contains(KeptWidths(), r.Width) {
+		return p.once(ctx, picture)
+	}
+	return p.open(ctx, picture)
 }
 
 // WordsRequest names the words of a page.
@@ -127,6 +132,8 @@ type made struct {
 	file      model.File
 	// by has an extractor make it: of the file behind getURL, to putURL.
 	by func(ctx context.Context, getURL, putURL string) error
+	// forOne says that one caller alone knows the key.
+	forOne bool
 }
 
 // open returns what is kept, after it was made where it is not kept yet.
@@ -141,7 +148,12 @@ func (p *Pages) open(ctx context.Context, m made) (io.ReadCloser, int64, error) 
 	if err := p.makeOnce(ctx, m); err != nil {
 		return nil, 0, err
 	}
-	content, size, err = p.blob.Get(ctx, m.key)
+	return p.read(ctx, m.key)
+}
+
+// read opens what was made.
+func (p *Pages) read(ctx context.Context, key string) (io.ReadCloser, int64, error) {
+	content, size, err := p.blob.Get(ctx, key)
 	if errors.Is(err, blob.ErrNotFound) { // erased already
 		return nil, 0, fault.Wrap(err, contract.CodeNotFound, "There is no document with this id.")
 	}
@@ -163,6 +175,12 @@ func (p *Pages) makeOnce(ctx context.Context, m made) error {
 	case d := <-done:
 		return d.Err
 	case <-ctx.Done():
+		if m.forOne { // nobody will come for it
+			go func() {
+				<-done
+				p.remove(ctx, m.key)
+			}()
+		}
 		return fault.Unavailable(ctx.Err(), retryAfter)
 	}
 }
@@ -175,7 +193,7 @@ func (p *Pages) guarded(ctx context.Context, m made) (err error) {
 			err = fmt.Errorf("make %s: panic: %v", m.key, v)
 		}
 	}()
-	if p.kept(ctx, m.key) {
+	if !m.forOne && p.kept(ctx, m.key) {
 		return nil
 	}
 	if err := p.make(ctx, m); err != nil {

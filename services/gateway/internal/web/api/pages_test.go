@@ -1,13 +1,17 @@
 package api_test
 
 import (
+	"bytes"
 	"context"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/api"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/gateway/internal/documents/pages"
 )
 
 // draws has pictures drawn and words read. Page 9 does not exist.
@@ -71,6 +75,16 @@ func TestPage_200_304(t *testing.T) {
 	if a := g.send("HEAD", path+"1.png", header("X-API-Key", key), nil); a.status != 200 ||
 		a.header.Get("Content-Length") != "9" {
 		t.Errorf("HEAD: %d %v", a.status, a.header)
+	}
+}
+
+func TestKeptWidthsAreThoseOfTheDocumentation(t *testing.T) {
+	t.Parallel()
+	widths := strings.Trim(strings.ReplaceAll(fmt.Sprint(pages.KeptWidths()), " ", ", "), "[]")
+	last := strings.LastIndex(widths, ", ")
+	want := widths[:last] + " or " + widths[last+2:] + " pixels wide are kept"
+	if !bytes.Contains(api.OpenAPI(), []byte(want)) {
+		t.Errorf("the documentation does not say %q", want)
 	}
 }
 

@@ -28,14 +28,12 @@ func (d *Documents) List(
 	// One more than is shown reports whether there is a next page.
 	page := model.Page{Records: make([]contract.Record, 0, limit)}
 	var last store.Position
-	if f.Text != "" {
-		leave, err := d.Searches.Enter(ctx, accountID)
-		if err != nil {
-			return model.Page{}, err
-		}
-		defer leave()
+	leave, err := d.enter(ctx, accountID, f)
+	if err != nil {
+		return model.Page{}, err
 	}
-	err := d.Store.List(ctx, accountID, f, after, limit+1, func(row model.Document) (err error) {
+	defer leave()
+	err = d.Store.List(ctx, accountID, f, after, limit+1, func(row model.Document) (err error) {
 		if len(page.Records) == limit {
 			page.NextCursor, err = encodeCursor(last)
 			return err
@@ -60,25 +58,41 @@ func (d *Documents) Neighbours(ctx context.Context, accountID, documentID string
 // Choose returns the first documents that the filter selects, newest first and at
 // most limit of them, without their values.
 func (d *Documents) Choose(ctx context.Context, accountID string, f model.Filter, limit int) ([]model.Chosen, error) {
-	if f.Text != "" {
-		leave, err := d.Searches.Enter(ctx, accountID)
-		if err != nil {
-			return nil, err
-		}
-		defer leave()
+	leave, err := d.enter(ctx, accountID, f)
+	if err != nil {
+		return nil, err
 	}
+	defer leave()
 	chosen, err := d.Store.Choose(ctx, accountID, f, limit)
 	return chosen, store.Fault(err)
 }
 
 // Count counts the documents that the filter selects, up to most of them. Of a
-// search for a text it does not: that would be a second search.
+// search for a text it does not: that would be a second search. Nor does it where too
+// many searches are under way.
 func (d *Documents) Count(ctx context.Context, accountID string, f model.Filter, most int) (n int, ok bool, err error) {
 	if f.Text != "" {
 		return 0, false, nil
 	}
+	leave, err := d.enter(ctx, accountID, f)
+	if fault.Is(err, contract.CodeServiceUnavailable) {
+		return 0, false, nil
+	}
+	if err != nil {
+		return 0, false, err
+	}
+	defer leave()
 	n, err = d.Store.Count(ctx, accountID, f, most)
 	return n, err == nil, store.Fault(err)
+}
+
+// enter waits for a turn among searches where the filter may have the database read
+// through all of the account's documents.
+func (d *Documents) enter(ctx context.Context, accountID string, f model.Filter) (leave func(), err error) {
+	if !f.Heavy() {
+		return func() {}, nil
+	}
+	return d.Searches.Enter(ctx, accountID)
 }
 
 const (

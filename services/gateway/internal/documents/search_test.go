@@ -26,10 +26,38 @@ func isBusy(err error) bool {
 	return fault.Is(err, contract.CodeServiceUnavailable) && fault.Of(err).RetryAfter > 0
 }
 
-// Searches of one account that take all that searches may have, for as long as
-// they like, hold up neither what is read otherwise nor searches of others.
+// What may read through all documents of an account and takes all that searches may
+// have, for as long as it likes, holds up neither what is read otherwise nor others.
 func TestSearchesHoldUpNothingElse(t *testing.T) {
 	t.Parallel()
+	half := 0.5
+	list := func(f model.Filter) search {
+		return func(ctx context.Context, d *documents.Documents, account string) error {
+			_, err := d.List(ctx, account, f, 50, "")
+			return err
+		}
+	}
+	for name, ask := range map[string]search{
+		"text":                list(model.Filter{Text: "muster"}),
+		"lowest confidence":   list(model.Filter{MinConfidence: &half}),
+		"greatest confidence": list(model.Filter{MaxConfidence: &half}),
+		"choice by confidence": func(ctx context.Context, d *documents.Documents, account string) error {
+			_, err := d.Choose(ctx, account, model.Filter{MaxConfidence: &half}, 50)
+			return err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			holdUpNothingElse(t, ask)
+		})
+	}
+}
+
+// search is what may read through all documents of an account.
+type search func(ctx context.Context, d *documents.Documents, account string) error
+
+func holdUpNothingElse(t *testing.T, ask search) {
+	t.Helper()
 	url := registertest.Database(t)
 	s, pool := registertest.Store(t, url)
 	heavy := registertest.Pool(t, url)
@@ -52,8 +80,7 @@ func TestSearchesHoldUpNothingElse(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 40 {
 		wg.Go(func() {
-			_, err := d.List(t.Context(), account, model.Filter{Text: "muster"}, 50, "")
-			outcomes <- err
+			outcomes <- ask(t.Context(), d, account)
 		})
 	}
 	for range 40 - 2 - 3 { // all but those under way and those that wait
@@ -79,6 +106,37 @@ func TestSearchesHoldUpNothingElse(t *testing.T) {
 		if err := <-outcomes; err != nil {
 			t.Errorf("within the bounds: %v", err)
 		}
+	}
+}
+
+// A count by confidence waits for its turn as lists do. Where none comes, the list is
+// shown without it.
+func TestCountsByConfidenceAreBounded(t *testing.T) {
+	t.Parallel()
+	url := registertest.Database(t)
+	s, pool := registertest.Store(t, url)
+	heavy := registertest.Pool(t, url)
+	d := registertest.Documents(s.WithHeavy(heavy), nil, nil)
+	d.Searches = limiter.New(limiter.Config{Max: 1, MaxPerAccount: 1, MaxWaiting: 0, Wait: time.Minute, Busy: "Busy."})
+	account, none := registertest.Account(), 0.0
+	fill(t, pool, account, "invoice", invoice, 3)
+	byConfidence := model.Filter{MinConfidence: &none}
+	if n, ok, err := d.Count(t.Context(), account, byConfidence, 10); n != 3 || !ok || err != nil {
+		t.Errorf("alone: %d, %t, %v", n, ok, err)
+	}
+	if used := heavy.Stat().AcquireCount(); used != 1 {
+		t.Errorf("the connections of searches were used %d times", used)
+	}
+	leave, err := d.Searches.Enter(t.Context(), account)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer leave()
+	if n, ok, err := d.Count(t.Context(), account, byConfidence, 10); n != 0 || ok || err != nil {
+		t.Errorf("beside a search: %d, %t, %v", n, ok, err)
+	}
+	if n, ok, err := d.Count(t.Context(), account, model.Filter{}, 10); n != 3 || !ok || err != nil {
+		t.Errorf("of all: %d, %t, %v", n, ok, err)
 	}
 }
 

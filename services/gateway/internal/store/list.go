@@ -130,7 +130,7 @@ func (s *Store) Count(ctx context.Context, accountID string, f model.Filter, mos
 
 // poolFor keeps what may read through many documents apart from all else.
 func (s *Store) poolFor(f model.Filter) *pgxpool.Pool {
-	if f.Text != "" {
+	if f.Heavy() {
 		return s.heavy
 	}
 	return s.pool

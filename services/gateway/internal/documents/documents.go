@@ -40,7 +40,8 @@ type Documents struct {
 	Backlog *Backlog
 	Eraser  *erasure.Eraser
 	Replica *replica.Lock
-	// Searches, by text or confidence, and Exports are let in by these; nil bounds nothing.
+	// Searches, by text or confidence or through the queue of reviews, and Exports are
+	// let in by these; nil bounds nothing.
 	Searches, Exports *limiter.Limiter
 	Propagator        propagation.TextMapPropagator
 	Log               *slog.Logger

@@ -39,42 +39,54 @@ func (d *Documents) SetReviewRules(ctx context.Context, accountID, by string, r 
 
 // NextReview returns the id of the next document to look at after the given one,
 // oldest first and from the oldest again at the end, that nobody else has open,
-// and holds it for the user; "" when there is none.
+// and holds it for the user; "" when there is none. It is bounded like searches:
+// CodeServiceUnavailable when too many are under way.
 func (d *Documents) NextReview(ctx context.Context, accountID, userID, after string) (id string, err error) {
-	rules, err := d.ReviewRules(ctx, accountID)
-	if err != nil {
-		return "", err
-	}
-	id, err = d.Store.NextReview(ctx, accountID, userID, after, rules)
-	if err == nil && id == "" && after != "" {
-		id, err = d.Store.NextReview(ctx, accountID, userID, "", rules)
-	}
-	return id, store.Fault(err)
+	return d.goOn(ctx, accountID, userID, after, d.Store.NextReview)
 }
 
 // PreviousReview is NextReview in the other direction.
 func (d *Documents) PreviousReview(
 	ctx context.Context, accountID, userID, before string,
 ) (id string, err error) {
+	return d.goOn(ctx, accountID, userID, before, d.Store.PreviousReview)
+}
+
+// goOn takes the document that follows another one in a direction, or else the first
+// of that direction.
+func (d *Documents) goOn(
+	ctx context.Context, accountID, userID, from string,
+	take func(ctx context.Context, accountID, userID, from string, r model.ReviewRules) (string, error),
+) (id string, err error) {
 	rules, err := d.ReviewRules(ctx, accountID)
 	if err != nil {
 		return "", err
 	}
-	id, err = d.Store.PreviousReview(ctx, accountID, userID, before, rules)
-	if err == nil && id == "" && before != "" {
-		id, err = d.Store.PreviousReview(ctx, accountID, userID, "", rules)
+	leave, err := d.Searches.Enter(ctx, accountID)
+	if err != nil {
+		return "", err
+	}
+	defer leave()
+	id, err = take(ctx, accountID, userID, from, rules)
+	if err == nil && id == "" && from != "" {
+		id, err = take(ctx, accountID, userID, "", rules)
 	}
 	return id, store.Fault(err)
 }
 
 // ReviewsLeft counts the documents that need a review; at most
 // model.MaxReviewLeft are counted. It reads through all that nobody has
-// reviewed.
+// reviewed, and is bounded as NextReview is.
 func (d *Documents) ReviewsLeft(ctx context.Context, accountID string) (int, error) {
 	rules, err := d.ReviewRules(ctx, accountID)
 	if err != nil {
 		return 0, err
 	}
+	leave, err := d.Searches.Enter(ctx, accountID)
+	if err != nil {
+		return 0, err
+	}
+	defer leave()
 	left, err := d.Store.ReviewsLeft(ctx, accountID, rules)
 	return left, store.Fault(err)
 }

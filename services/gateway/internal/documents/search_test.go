@@ -45,6 +45,18 @@ func TestSearchesHoldUpNothingElse(t *testing.T) {
 			_, err := d.Choose(ctx, account, model.Filter{MaxConfidence: &half}, 50)
 			return err
 		},
+		"next review": func(ctx context.Context, d *documents.Documents, account string) error {
+			_, err := d.NextReview(ctx, account, "user_1", "")
+			return err
+		},
+		"previous review": func(ctx context.Context, d *documents.Documents, account string) error {
+			_, err := d.PreviousReview(ctx, account, "user_1", "")
+			return err
+		},
+		"reviews left": func(ctx context.Context, d *documents.Documents, account string) error {
+			_, err := d.ReviewsLeft(ctx, account)
+			return err
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

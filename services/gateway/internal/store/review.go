@@ -142,7 +142,7 @@ func (s *Store) reviewFrom(
 		q.add(`(accepted_at, id) `+d.compares+` (coalesce((SELECT accepted_at FROM documents AS seen WHERE id = %s), '`+
 			d.start+`'), %s)`, uuid, uuid)
 	}
-	err = s.pool.QueryRow(ctx, `SELECT 'ext_' || id::text FROM documents WHERE `+strings.Join(q.parts, " AND ")+
+	err = s.heavy.QueryRow(ctx, `SELECT 'ext_' || id::text FROM documents WHERE `+strings.Join(q.parts, " AND ")+
 		` ORDER BY accepted_at`+d.order+`, id`+d.order+` LIMIT 1`, q.args...).Scan(&id)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return "", nil
@@ -243,7 +243,7 @@ func (s *Store) ReviewsLeft(ctx context.Context, accountID string, r model.Revie
 	q.needs(accountID, r)
 	sql := fmt.Sprintf(`SELECT count(*) FROM (SELECT FROM documents WHERE %s LIMIT %s) AS due`,
 		strings.Join(q.parts, " AND "), q.place(model.MaxReviewLeft))
-	if err := s.pool.QueryRow(ctx, sql, q.args...).Scan(&n); err != nil {
+	if err := s.heavy.QueryRow(ctx, sql, q.args...).Scan(&n); err != nil {
 		return 0, fmt.Errorf("reviews left: %w", err)
 	}
 	return n, nil

@@ -34,8 +34,8 @@ func New(pool, relaxed *pgxpool.Pool) *Store {
 	return &Store{pool: pool, relaxed: relaxed, heavy: pool}
 }
 
-// WithHeavy has searches, by text or confidence, and exports use a separate pool, so
-// that they leave the connections of everything else alone.
+// WithHeavy has searches, by text or confidence, the queue of reviews and exports use a
+// separate pool, so that they leave the connections of everything else alone.
 func (s *Store) WithHeavy(pool *pgxpool.Pool) *Store {
 	with := *s
 	with.heavy = pool

@@ -11,6 +11,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/documents/submission"
 	"github.com/docmill/docmill/services/gateway/internal/records/correct"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
@@ -34,7 +35,8 @@ func (d *Dashboard) reviewRoutes(t *table) {
 // review is what the page of a document shows of its review.
 type review struct {
 	Queue   bool // the person came from the queue and goes on there
-	Left    int  // documents of the queue, this one included; only in the queue
+	Left    int  // documents of the queue, this one included; only if Counted
+	Counted bool
 	Reasons []model.ReviewReason
 	Holder  string // e-mail address of somebody else who has the document open
 	By      string // who reviewed it; "" while nobody has
@@ -62,6 +64,10 @@ func (d *Dashboard) reviewOf(c *fiber.Ctx, v *visit, doc *document) (r review, e
 		return r, err
 	}
 	r.Left, err = d.deps.Documents.ReviewsLeft(v.Context, v.account())
+	if fault.Is(err, contract.CodeServiceUnavailable) { // too many searches: the document matters more than the count
+		return r, nil
+	}
+	r.Counted = err == nil
 	return r, err
 }
 

@@ -53,6 +53,7 @@ type Documents interface {
 	// NextReview returns the id of the next document to look at after the given
 	// one, oldest first and from the oldest again at the end, that nobody else
 	// has open, and holds it for the user; "" when there is none.
+	// CodeServiceUnavailable when too many searches are under way.
 	NextReview(ctx context.Context, accountID, userID, after string) (id string, err error)
 
 	// PreviousReview is NextReview in the other direction.
@@ -60,7 +61,7 @@ type Documents interface {
 
 	// ReviewsLeft counts the documents that need a review; at most
 	// model.MaxReviewLeft are counted. It reads through all that nobody has
-	// reviewed.
+	// reviewed. CodeServiceUnavailable when too many searches are under way.
 	ReviewsLeft(ctx context.Context, accountID string) (int, error)
 
 	// ReviewReasons tells of one document why it needs a review; nil where it

@@ -57,7 +57,8 @@ func TestDeleteAllNeedsOneRequestForAThousand(t *testing.T) {
 		t.Errorf("nothing to delete: %v", err)
 	}
 	var left []string
-	if err := s.List(t.Context(), "docs/", func(o blob.Object) error { left = append(left, o.Key); return nil }); err != nil {
+	err = s.List(t.Context(), "docs/", func(o blob.Object) error { left = append(left, o.Key); return nil })
+	if err != nil {
 		t.Fatal(err)
 	}
 	if !slices.Equal(left, []string{"docs/kept"}) {

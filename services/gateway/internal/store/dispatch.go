@@ -46,7 +46,7 @@ const release = `
 			 -- all that waits otherwise, and walk the queue.
 			 ORDER BY account, redispatch_at)
 			UNION ALL
-			SELECT account, false FROM documents WHERE lane = $1 AND ` + leased + `
+			SELECT account, false FROM documents WHERE lane = $1 AND status = 'processing'
 		) AS each GROUP BY account
 	), room AS (
 		SELECT greatest(0, $2::int - coalesce(sum(released), 0))::int AS places, count(*) AS accounts FROM flying

@@ -42,13 +42,6 @@ type Next struct {
 	Work
 }
 
-// leased are the documents that are worked on, but for those whose lease ran out ten seconds
-// ago, which are nobody's and soon queued again. They are few; but where a snapshot of the
-// database is held, as by a dump, the index still has all claims that ended since, and a
-// claim would go through them. The status is not asked for: the planner may take the index
-// of open documents then, and walk the queue.
-const leased = `lease_until > statement_timestamp() - interval '10 seconds'`
-
 // next chooses among all documents that wait in the lane, whether released or
 // not: it walks the accounts in a circle from the one served last and takes the
 // oldest document of the first that has none in work in this lane, or else of
@@ -62,7 +55,7 @@ const next = `
 		SELECT last_account FROM turns WHERE lane = $1
 	), working AS MATERIALIZED (
 		SELECT account, count(*) FILTER (WHERE lane = $1)::int AS here, count(*)::int AS everywhere
-		FROM documents WHERE ` + leased + ` GROUP BY account
+		FROM documents WHERE status = 'processing' GROUP BY account
 	), circle (account, lap, n, due, here, everywhere) AS (
 		SELECT last_account, 0, 0, false, 0, 0 FROM turn
 		UNION ALL

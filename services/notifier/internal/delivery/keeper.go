@@ -2,6 +2,7 @@ package delivery
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"time"
 
@@ -21,6 +22,8 @@ type Keeper struct {
 	Keep time.Duration
 
 	wake chan struct{}
+	// unended is set where something may be pending for disabled subscriptions.
+	unended bool
 }
 
 // NewKeeper makes a keeper.
@@ -28,7 +31,7 @@ func NewKeeper(
 	st *store.Store, log *slog.Logger, keep time.Duration,
 	publish func(context.Context, contract.SubscriptionChanged) error,
 ) *Keeper {
-	return &Keeper{Store: st, Log: log, Publish: publish, Keep: keep, wake: make(chan struct{}, 1)}
+	return &Keeper{Store: st, Log: log, Publish: publish, Keep: keep, wake: make(chan struct{}, 1), unended: true}
 }
 
 // Wake has changes told at once; it never blocks.
@@ -72,16 +75,22 @@ func (k *Keeper) attempt(ctx context.Context, what string, f func(context.Contex
 	}
 }
 
-// Look disables what is to be disabled now, and reports what has changed.
+// Look disables what is to be disabled now, reports what has changed, and ends what is
+// pending for those disabled. What fails keeps nothing else from being done.
 func (k *Keeper) Look(ctx context.Context) error {
 	disabled, err := k.Store.DisableSpent(ctx)
-	if err != nil {
-		return err
-	}
 	if disabled > 0 {
 		k.Log.Info("subscriptions disabled after days of failures", "subscriptions", disabled)
+		k.unended = true
 	}
-	return k.Store.PublishChanges(ctx, func(c contract.SubscriptionChanged) error { return k.Publish(ctx, c) })
+	publish := func(c contract.SubscriptionChanged) error { return k.Publish(ctx, c) }
+	err = errors.Join(err, k.Store.PublishChanges(ctx, publish))
+	if !k.unended {
+		return err
+	}
+	ended := k.Store.EndDisabled(ctx)
+	k.unended = ended != nil
+	return errors.Join(err, ended)
 }
 
 func (k *Keeper) pullBack(ctx context.Context) error {
@@ -93,6 +102,9 @@ func (k *Keeper) pullBack(ctx context.Context) error {
 }
 
 func (k *Keeper) prune(ctx context.Context) error {
+	// What another replica left, or an event brought while its subscription was disabled,
+	// is ended by the next look.
+	k.unended = true
 	if err := k.Store.PruneClaims(ctx); err != nil {
 		return err
 	}

@@ -46,6 +46,7 @@ const holdSQL = `
 	)
 	SELECT s.id FROM waiting w JOIN subscriptions s USING (id)
 	WHERE (s.paused_until IS NULL OR s.paused_until <= (SELECT now FROM t)) AND s.secret IS NOT NULL AND s.in_plan
+	  AND s.state <> 'disabled'
 	  AND EXISTS (SELECT FROM deliveries d WHERE d.subscription = s.id AND d.state = 'pending'
 	              AND d.due_at <= (SELECT now FROM t))
 	FOR NO KEY UPDATE OF s SKIP LOCKED`

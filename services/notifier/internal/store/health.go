@@ -104,44 +104,58 @@ func (s *Store) noteChange(ctx context.Context, tx pgx.Tx, c change) error {
 	return err
 }
 
-// DisableSpent disables subscriptions that have failed for too long and ends
-// what is pending for them, and reports how many they are.
+// DisableSpent disables subscriptions that have failed for too long, each in a short
+// transaction, so that what is recorded meanwhile waits for none but its own, and reports
+// how many they are. What is pending for them is not attempted any more; EndDisabled ends
+// it.
 func (s *Store) DisableSpent(ctx context.Context) (disabled int, err error) {
-	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		disabled = 0
-		var now time.Time
-		if err := tx.QueryRow(ctx, `SELECT `+clockSQL, s.now()).Scan(&now); err != nil {
-			return err
+	var now time.Time
+	if err := s.pool.QueryRow(ctx, `SELECT `+clockSQL, s.now()).Scan(&now); err != nil {
+		return 0, wrap(err, "disable subscriptions")
+	}
+	subs, err := collect(ctx, s.pool, scanSubscriber, `
+		SELECT `+healthColumns+` FROM subscriptions
+		WHERE state = 'failing' AND run_since <= $1 ORDER BY id`, now.Add(-webhook.DisableAfter))
+	if err != nil {
+		return 0, wrap(err, "disable subscriptions")
+	}
+	for _, sub := range subs {
+		if !sub.Spent(now) {
+			continue
 		}
-		subs, err := collect(ctx, tx, scanSubscriber, `
-			SELECT `+healthColumns+` FROM subscriptions
-			WHERE state = 'failing'
-				AND run_since <= $1 ORDER BY id FOR NO KEY UPDATE SKIP LOCKED`, now.Add(-webhook.DisableAfter))
+		done, err := s.disable(ctx, sub.id, now)
 		if err != nil {
-			return err
+			return disabled, wrap(err, "disable "+sub.id)
 		}
-		for _, sub := range subs {
-			if !sub.Spent(now) {
-				continue
-			}
-			if err := s.disable(ctx, tx, sub); err != nil {
-				return err
-			}
+		if done {
 			disabled++
 		}
-		return nil
-	})
-	return disabled, wrap(err, "disable subscriptions")
+	}
+	return disabled, nil
 }
 
-func (s *Store) disable(ctx context.Context, tx pgx.Tx, sub subscriber) error {
-	if _, err := tx.Exec(ctx, `UPDATE subscriptions SET state = 'disabled' WHERE id = $1`, sub.id); err != nil {
-		return err
-	}
-	if err := s.endPending(ctx, tx, []string{sub.id}); err != nil {
-		return err
-	}
-	return s.noteChange(ctx, tx, change{sub.account, sub.id, sub.State, contract.SubscriptionDisabled})
+// disable disables a subscription if it is spent still; done is false where another
+// replica holds it, or its receiver is well again. Attempts that are under way are not
+// recorded.
+func (s *Store) disable(ctx context.Context, id string, now time.Time) (done bool, err error) {
+	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		done = false
+		subs, err := collect(ctx, tx, scanSubscriber, `
+			SELECT `+healthColumns+` FROM subscriptions
+			WHERE id = $1 AND state = 'failing' FOR NO KEY UPDATE SKIP LOCKED`, id)
+		if err != nil || len(subs) == 0 || !subs[0].Spent(now) {
+			return err
+		}
+		done = true
+		if _, err := tx.Exec(ctx, `UPDATE subscriptions SET state = 'disabled' WHERE id = $1`, id); err != nil {
+			return err
+		}
+		if err := voidClaims(ctx, tx, []string{id}); err != nil {
+			return err
+		}
+		return s.noteChange(ctx, tx, change{subs[0].account, id, subs[0].State, contract.SubscriptionDisabled})
+	})
+	return done, err
 }
 
 // PublishChanges passes changes that were not published yet to publish, in their

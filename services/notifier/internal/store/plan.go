@@ -25,13 +25,15 @@ func (s *Store) Accounts(ctx context.Context, after string, limit int) ([]string
 
 // SetPlans notes which accounts' plans have webhooks. Where one has them no
 // more, what is pending ends as failed, to be replayed once the account has
-// them again. It reports how many subscriptions are delivered to otherwise than before.
+// them again. It reports how many subscriptions are delivered to otherwise than before,
+// also with an error: the same plans, noted again, end what is left.
 func (s *Store) SetPlans(ctx context.Context, plans map[string]contract.Plan) (changed int, err error) {
 	var accounts []string
 	var has []bool
 	for account, plan := range plans {
 		accounts, has = append(accounts, account), append(has, plan.HasWebhooks())
 	}
+	var without []string
 	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		tag, err := tx.Exec(ctx, `
 			UPDATE subscriptions s SET in_plan = p.has FROM unnest($1::text[], $2::bool[]) AS p (account, has)
@@ -40,23 +42,16 @@ func (s *Store) SetPlans(ctx context.Context, plans map[string]contract.Plan) (c
 			return err
 		}
 		changed = int(tag.RowsAffected())
-		without, err := collect(ctx, tx, pgx.RowTo[string], `
+		without, err = collect(ctx, tx, pgx.RowTo[string], `
 			SELECT s.id FROM subscriptions s WHERE s.account = ANY ($1) AND NOT s.in_plan
 			AND EXISTS (SELECT FROM deliveries d WHERE d.subscription = s.id AND d.state = 'pending')`, accounts)
 		if err != nil {
 			return err
 		}
-		return s.endPending(ctx, tx, without)
+		return voidClaims(ctx, tx, without)
 	})
-	return changed, wrap(err, "note plans")
-}
-
-// endPending ends what is pending for subscriptions, as failed. An attempt that
-// is under way is not recorded.
-func (s *Store) endPending(ctx context.Context, tx pgx.Tx, subscriptions []string) error {
-	_, err := tx.Exec(ctx, `
-		WITH void AS (DELETE FROM claims WHERE subscription = ANY ($2))
-		UPDATE deliveries SET state = 'failed', due_at = NULL, ended_at = `+clockSQL+`
-		WHERE subscription = ANY ($2) AND state = 'pending'`, s.now(), subscriptions)
-	return err
+	if err != nil {
+		return 0, wrap(err, "note plans")
+	}
+	return changed, wrap(s.endPending(ctx, without), "end what is pending without a plan")
 }

@@ -1,0 +1,213 @@
+package delivery_test
+
+import (
+	"context"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/notifier/internal/delivery"
+)
+
+// newKept makes a rig and a subscription of it with pending deliveries.
+func newKept(t *testing.T, pending int) (r *rig, id string) {
+	t.Helper()
+	well := newReceiver(t, time.Now, always(200))
+	r = newRig(t, delivery.Config{Concurrency: 8, PerSubscription: 4}, nil, well)
+	id, _ = r.subscribe(well.URL)
+	r.exec(`INSERT INTO payloads (event_id, account, ref, event, body, created_at)
+		SELECT 'e' || i, $1, 'r', 'extraction.completed', '{}', now() FROM generate_series(1, $2) i`, account, pending)
+	r.exec(`INSERT INTO deliveries (id, subscription, event_id, due_at, created_at)
+		SELECT gen_random_uuid(), $1, event_id, now(), now() FROM payloads`, id)
+	return r, id
+}
+
+func (r *rig) exec(sql string, args ...any) {
+	r.t.Helper()
+	if _, err := r.pool.Exec(r.t.Context(), sql, args...); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+// spend has a subscription fail for so long that it is to be disabled.
+func (r *rig) spend(id string) {
+	r.t.Helper()
+	r.exec(`UPDATE subscriptions SET state = 'failing', run_since = now() - interval '73 hours', last_failure = now(),
+		failures = 9 WHERE id = $1`, id)
+}
+
+func (r *rig) pending() int {
+	r.t.Helper()
+	return count[int](r, `SELECT count(*) FROM deliveries WHERE state = 'pending'`)
+}
+
+// held keeps what is pending from being ended until the returned function is called.
+func (r *rig) held() (release func()) {
+	r.t.Helper()
+	tx, err := r.pool.Begin(r.t.Context())
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	if _, err := tx.Exec(r.t.Context(), `SELECT FROM deliveries FOR UPDATE`); err != nil {
+		r.t.Fatal(err)
+	}
+	release = sync.OnceFunc(func() {
+		if err := tx.Rollback(context.Background()); err != nil {
+			r.t.Error(err)
+		}
+	})
+	r.t.Cleanup(release)
+	return release
+}
+
+// unlocked reports whether nobody holds a lock on a subscription that recording waits for.
+func (r *rig) unlocked() bool {
+	r.t.Helper()
+	tx, err := r.pool.Begin(r.t.Context())
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	defer func() { _ = tx.Rollback(r.t.Context()) }()
+	locked, err := tx.Query(r.t.Context(), `SELECT id FROM subscriptions FOR NO KEY UPDATE SKIP LOCKED`)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	ids, err := pgx.CollectRows(locked, pgx.RowTo[string])
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return len(ids) == 1
+}
+
+// bounded has statements fail that end more deliveries than one may.
+func (r *rig) bounded() {
+	r.t.Helper()
+	r.exec(`CREATE FUNCTION bounded() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+		IF (SELECT count(*) FROM changed) > 500 THEN RAISE 'too many at once'; END IF; RETURN NULL; END $$`)
+	r.exec(`CREATE TRIGGER bounded AFTER UPDATE ON deliveries REFERENCING NEW TABLE AS changed
+		FOR EACH STATEMENT EXECUTE FUNCTION bounded()`)
+}
+
+// A receiver that was away for days has so much pending that ending it takes its time:
+// its subscription is disabled, told of and not delivered to before that, and nobody
+// waits for a lock.
+func TestDisablingWaitsForNothingThatIsPending(t *testing.T) {
+	t.Parallel()
+	r, id := newKept(t, 10)
+	r.spend(id)
+	release := r.held()
+	looked := make(chan error, 1)
+	go func() { looked <- r.keeper.Look(t.Context()) }()
+	r.await("the change to be told", func() bool {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		return len(r.told) == 1
+	})
+	if sub := r.subscription(id); sub.State != contract.SubscriptionDisabled || !r.unlocked() {
+		t.Errorf("it is %s, or locked", sub.State)
+	}
+	if n := r.pending(); n != 10 {
+		t.Errorf("%d are pending, which are held", n)
+	}
+	if some, err := r.store.Claim(t.Context(), 8, 4); err != nil || len(some) != 0 {
+		t.Errorf("%d deliveries of a disabled subscription are attempted, %v", len(some), err)
+	}
+	release()
+	if err := <-looked; err != nil {
+		t.Error(err)
+	}
+	if n := r.pending(); n != 0 {
+		t.Errorf("%d are pending", n)
+	}
+}
+
+func TestWhatIsPendingEndsInRounds(t *testing.T) {
+	t.Parallel()
+	t.Run("disabled", func(t *testing.T) {
+		t.Parallel()
+		r, id := newKept(t, 1200)
+		r.spend(id)
+		r.bounded()
+		r.look()
+		if n := r.pending(); n != 0 {
+			t.Errorf("%d are pending", n)
+		}
+	})
+	t.Run("without a plan", func(t *testing.T) {
+		t.Parallel()
+		r, _ := newKept(t, 1200)
+		r.bounded()
+		changed, err := r.store.SetPlans(t.Context(), map[string]contract.Plan{account: contract.PlanFree})
+		if n := r.pending(); err != nil || changed != 1 || n != 0 {
+			t.Errorf("%d changed, %d are pending, %v", changed, n, err)
+		}
+	})
+}
+
+// An account whose plan has no webhooks any more is not delivered to, also while what is
+// pending is being ended, and what an error leaves the next look ends.
+func TestAPlanWaitsForNothingThatIsPending(t *testing.T) {
+	t.Parallel()
+	r, _ := newKept(t, 10)
+	free := map[string]contract.Plan{account: contract.PlanFree}
+	release := r.held()
+	ctx, cancel := context.WithCancel(t.Context())
+	noted := make(chan error, 1)
+	go func() {
+		_, err := r.store.SetPlans(ctx, free)
+		noted <- err
+	}()
+	r.await("the plan", func() bool { return count[bool](r, `SELECT NOT in_plan FROM subscriptions`) && r.unlocked() })
+	cancel()
+	if err := <-noted; err == nil {
+		t.Error("what is held was ended")
+	}
+	release()
+	if _, err := r.store.SetPlans(t.Context(), free); err != nil {
+		t.Fatal(err)
+	}
+	if n := r.pending(); n != 0 {
+		t.Errorf("%d are pending", n)
+	}
+}
+
+// What a replica left that died after it had disabled a subscription, others end; what is
+// pending for one that was enabled again is delivered.
+func TestWhatIsPendingForDisabledOnesEnds(t *testing.T) {
+	t.Parallel()
+	r, id := newKept(t, 3)
+	r.exec(`UPDATE subscriptions SET state = 'disabled'`)
+	if _, err := r.store.Enable(t.Context(), account, id); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.store.EndDisabled(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if n := r.pending(); n != 3 {
+		t.Errorf("%d are pending for one that is enabled", n)
+	}
+	r.exec(`UPDATE subscriptions SET state = 'disabled'`)
+	r.look()
+	if n := r.pending(); n != 0 {
+		t.Errorf("%d are pending for one that is disabled", n)
+	}
+}
+
+// Changes are told although a subscription cannot be disabled.
+func TestChangesAreToldWhateverFails(t *testing.T) {
+	t.Parallel()
+	r, id := newKept(t, 1)
+	r.spend(id)
+	r.exec(`INSERT INTO changes (account, subscription, before, after, at) VALUES ($1, $2, 'active', 'failing', now())`,
+		account, id)
+	r.exec(`ALTER TABLE subscriptions ADD CONSTRAINT refused CHECK (state <> 'disabled')`)
+	if err := r.keeper.Look(t.Context()); err == nil {
+		t.Error("the error is not reported")
+	}
+	if len(r.told) != 1 {
+		t.Errorf("told %v", r.told)
+	}
+}

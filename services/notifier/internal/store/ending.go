@@ -1,0 +1,49 @@
+package store
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/docmill/docmill/libs/pgstore"
+)
+
+// EndDisabled ends what is pending for subscriptions that are disabled, as failed.
+func (s *Store) EndDisabled(ctx context.Context) error {
+	ids, err := collect(ctx, s.pool, pgx.RowTo[string], `
+		SELECT s.id FROM subscriptions s WHERE s.state = 'disabled'
+		AND EXISTS (SELECT FROM deliveries d WHERE d.subscription = s.id AND d.state = 'pending')`)
+	if err == nil {
+		err = s.endPending(ctx, ids)
+	}
+	return wrap(err, "end what is pending for disabled subscriptions")
+}
+
+// voidClaims forgets the claims of subscriptions: an attempt that is under way is not
+// recorded.
+func voidClaims(ctx context.Context, tx pgx.Tx, subscriptions []string) error {
+	if len(subscriptions) == 0 {
+		return nil
+	}
+	_, err := tx.Exec(ctx, `DELETE FROM claims WHERE subscription = ANY ($1)`, subscriptions)
+	return err
+}
+
+// endAtOnce bounds the deliveries of one statement of endPending.
+const endAtOnce = 500
+
+// endPending ends what is pending for subscriptions, as failed, unless they are delivered
+// to again: a receiver that was away for days has more of it than one statement can end
+// within its time.
+func (s *Store) endPending(ctx context.Context, subscriptions []string) error {
+	if len(subscriptions) == 0 {
+		return nil
+	}
+	_, err := pgstore.InRounds(ctx, s.pool, endAtOnce, `
+		UPDATE deliveries SET state = 'failed', due_at = NULL, ended_at = `+clockSQL+`
+		WHERE state = 'pending' AND id IN (
+			SELECT d.id FROM deliveries d JOIN subscriptions s ON s.id = d.subscription
+			WHERE s.id = ANY ($2) AND (s.state = 'disabled' OR NOT s.in_plan) AND d.state = 'pending'
+			LIMIT $3)`, s.now(), subscriptions)
+	return err
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/subtle"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -82,7 +83,7 @@ func (s signatures) authorized(ctx context.Context, r *http.Request, now time.Ti
 	again := &http.Request{Method: r.Method, URL: &address, Host: r.URL.Host, Header: http.Header{}}
 	for name := range strings.SplitSeq(names, ";") {
 		if name != authorizationHost {
-			again.Header[http.CanonicalHeaderKey(name)] = r.Header.Values(name)
+			again.Header[http.CanonicalHeaderKey(name)] = slices.Clone(r.Header.Values(name)) // the signer writes
 		}
 	}
 	err = s.signer.SignHTTP(ctx, s.credentials, again, r.Header.Get(headerPayload), "s3", Region, date)

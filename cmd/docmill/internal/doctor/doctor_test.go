@@ -185,7 +185,7 @@ func TestWhatIsWrongIsFound(t *testing.T) {
 	for _, want := range []string{
 		"consumer extract-interactive of DOCMILL_COMMANDS of WORK is missing", "DOCMILL_RESULTS of SERVICES has other settings: max_bytes is 1048576",
 		"consumer gateway-results of DOCMILL_RESULTS of SERVICES has other settings: max_ack_pending is 7, want 1000",
-		"letters: 1 message could not be used", "schema: auth is at version 3, this executable needs 4",
+		"letters: 1 message could not be used", "schema: auth is at version 4, this executable needs 5",
 		"schema: quota is at version 99, this executable knows", "documents: 1 document waits, the oldest for 1h0m",
 		"documents: a document is worked on for 2h0m", "documents: 1 document is held by a claim that has run out",
 		"documents: the rest of 1 erased documents", "events: 1 event waits to be published", "services: " + i.command.AdminURLs[0] + ": gateway is failing",

@@ -169,6 +169,9 @@ func TestNotifierKilledAtEachStep(t *testing.T) {
 	// Held so that its deliveries may be written and not be claimed.
 	subs["/written"] = p.publishHeld("/written", events[1])
 	p.start()
+	// Else the next kill could come between its request and the record of that.
+	p.await("what was written is delivered", `SELECT EXISTS (SELECT FROM notifier.deliveries WHERE subscription = $1 AND `+
+		`state = 'delivered')`, subs["/written"])
 
 	p.receiver.AtHandshake(func() { reach(); <-hold })
 	subs["/connected"] = p.publish("/connected", events[2])

@@ -3,56 +3,11 @@ package blob
 import (
 	"context"
 	"errors"
-	"fmt"
-	"iter"
 	"sync/atomic"
-	"time"
 
 	"github.com/minio/minio-go/v7"
 	"golang.org/x/sync/errgroup"
 )
-
-// Object is one object of a bucket.
-type Object struct {
-	Key     string
-	Size    int64 // bytes
-	Written time.Time
-}
-
-// List calls visit for every object under prefix, of the whole bucket where that is
-// empty, in the store's order, until it fails.
-func (s *Store) List(ctx context.Context, prefix string, visit func(Object) error) error {
-	for o, err := range s.objects(ctx, prefix) {
-		if err != nil {
-			return err
-		}
-		if err := visit(o); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// objects are those under prefix, in the store's order, read a page at a time as they are
-// asked for. An error is the last of them.
-func (s *Store) objects(ctx context.Context, prefix string) iter.Seq2[Object, error] {
-	return func(yield func(Object, error) bool) {
-		ctx, cancel := context.WithCancel(ctx)
-		defer cancel() // ends the listing when no more are wanted
-		for o := range s.client.ListObjects(ctx, s.bucket, minio.ListObjectsOptions{Prefix: prefix, Recursive: true}) {
-			if o.Err != nil {
-				yield(Object{}, fmt.Errorf("list %s/%s: %w", s.bucket, prefix, o.Err))
-				return
-			}
-			if !yield(Object{Key: o.Key, Size: o.Size, Written: o.LastModified}, nil) {
-				return
-			}
-		}
-		if err := ctx.Err(); err != nil { // which ends a listing without saying so
-			yield(Object{}, err)
-		}
-	}
-}
 
 // Copied says what a copy did.
 type Copied struct {

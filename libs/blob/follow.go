@@ -24,7 +24,7 @@ type follower struct {
 }
 
 func follow(ctx context.Context, s *Store) *follower {
-	next, stop := iter.Pull2(s.objects(ctx, ""))
+	next, stop := iter.Pull2(s.objects(ctx, "", ""))
 	return &follower{next: next, close: stop, more: true, ordered: true}
 }
 

@@ -3,10 +3,58 @@ package blob
 import (
 	"context"
 	"fmt"
+	"iter"
 	"time"
 
 	"github.com/minio/minio-go/v7"
 )
+
+// Object is one object of a bucket.
+type Object struct {
+	Key     string
+	Size    int64 // bytes
+	Written time.Time
+}
+
+// List calls visit for every object under prefix, of the whole bucket where that is
+// empty, in the store's order, until it fails.
+func (s *Store) List(ctx context.Context, prefix string, visit func(Object) error) error {
+	return s.each(ctx, prefix, "", visit)
+}
+
+func (s *Store) each(ctx context.Context, prefix, after string, visit func(Object) error) error {
+	for o, err := range s.objects(ctx, prefix, after) {
+		if err != nil {
+			return err
+		}
+		if err := visit(o); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// objects are those under prefix whose keys come after one, in the store's order, read a
+// page at a time as they are asked for. An error is the last of them.
+func (s *Store) objects(ctx context.Context, prefix, after string) iter.Seq2[Object, error] {
+	return func(yield func(Object, error) bool) {
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel() // ends the listing when no more are wanted
+		options := minio.ListObjectsOptions{Prefix: prefix, Recursive: true, StartAfter: after}
+		for o := range s.client.ListObjects(ctx, s.bucket, options) {
+			if o.Err != nil {
+				yield(Object{}, fmt.Errorf("list %s/%s: %w", s.bucket, prefix, o.Err))
+				return
+			}
+			if !yield(Object{Key: o.Key, Size: o.Size, Written: o.LastModified}, nil) {
+				return
+			}
+		}
+		if err := ctx.Err(); err != nil { // which ends a listing without saying so
+			yield(Object{}, err)
+		}
+	}
+}
 
 // Each calls visit for every object under prefix that was last written before
 // the time given, in key order, until visit fails.
@@ -19,21 +67,12 @@ func (s *Store) Each(ctx context.Context, prefix string, before time.Time, visit
 func (s *Store) EachAfter(
 	ctx context.Context, prefix, after string, before time.Time, visit func(key string) error,
 ) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel() // ends the listing when visit fails
-	options := minio.ListObjectsOptions{Prefix: prefix, Recursive: true, StartAfter: after}
-	for obj := range s.client.ListObjects(ctx, s.bucket, options) {
-		if obj.Err != nil {
-			return fmt.Errorf("list %s: %w", prefix, obj.Err)
+	return s.each(ctx, prefix, after, func(o Object) error {
+		if !o.Written.Before(before) {
+			return nil
 		}
-		if !obj.LastModified.Before(before) {
-			continue
-		}
-		if err := visit(obj.Key); err != nil {
-			return err
-		}
-	}
-	return nil
+		return visit(o.Key)
+	})
 }
 
 // DeleteAll removes the keys by requests for a thousand at a time, or one by one from a

@@ -140,18 +140,18 @@ const staleAtOnce = 100
 // ReviseStale makes checks and confidence again of all documents that were
 // corrected before corrections did so. One that fails keeps no other waiting.
 func (d *Documents) ReviseStale(ctx context.Context) error {
-	var errs []error
+	var failed store.Failures
 	after := ""
 	for {
 		rows, err := d.Store.Stale(ctx, after, staleAtOnce)
 		if err != nil || len(rows) == 0 {
-			return errors.Join(append(errs, err)...)
+			return errors.Join(failed.Err("documents could not be revised"), err)
 		}
 		for _, row := range rows {
 			after = row.ID
 			_, err := d.Correct(ctx, model.Correction{AccountID: row.Account, DocumentID: row.ID})
 			if err != nil && !fault.Is(err, contract.CodeNotFound) {
-				errs = append(errs, fmt.Errorf("revise %s: %w", row.ID, err))
+				failed.Add(fmt.Errorf("revise %s: %w", row.ID, err))
 			}
 		}
 	}

@@ -11,35 +11,24 @@ import (
 	"github.com/docmill/docmill/libs/pgstore"
 )
 
-// staleBatch bounds how many layouts FoldStale looks up at a time, staleTold how many of
-// its errors are reported in full.
-const (
-	staleBatch = 100
-	staleTold  = 10
-)
+// staleBatch bounds how many layouts FoldStale looks up at a time.
+const staleBatch = 100
 
 // FoldStale folds layouts again of which programs of an earlier release erased
 // lessons, with the documents that taught them. One that cannot be folded keeps no other
 // waiting.
 func (s *Store) FoldStale(ctx context.Context) error {
-	var errs []error
-	failed, after := 0, uuid.Nil.String()
+	var failed Failures
+	after := uuid.Nil.String()
 	for {
 		stale, err := s.staleLayouts(ctx, after)
 		if err != nil || len(stale) == 0 {
-			if failed > staleTold {
-				errs = append(errs, fmt.Errorf("%d layouts in all could not be folded", failed))
-			}
-			return errors.Join(append(errs, err)...)
+			return errors.Join(failed.Err("layouts could not be folded"), err)
 		}
 		for _, l := range stale {
 			after = l.ID
-			err := s.foldAgain(ctx, l)
-			if err == nil {
-				continue
-			}
-			if failed++; failed <= staleTold {
-				errs = append(errs, fmt.Errorf("fold layout %s: %w", l.ID, err))
+			if err := s.foldAgain(ctx, l); err != nil {
+				failed.Add(fmt.Errorf("fold layout %s: %w", l.ID, err))
 			}
 		}
 	}

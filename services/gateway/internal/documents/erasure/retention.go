@@ -3,18 +3,13 @@ package erasure
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
-const (
-	// expiredBatch is how many expired documents are looked up at a time.
-	expiredBatch = 100
-	// failuresTold is how many errors of one round of the retention are reported in full.
-	failuresTold = 10
-)
+// expiredBatch is how many expired documents are looked up at a time.
+const expiredBatch = 100
 
 // Expire erases documents whose time is over, exactly as a client would, and
 // removes batches of which nothing else is left. A document that cannot be erased keeps
@@ -26,7 +21,7 @@ func (e *Eraser) Expire(ctx context.Context) error {
 	if done.erased > 0 || batches > 0 {
 		e.Log.Info("documents expired", "documents", done.erased, "batches", batches)
 	}
-	return errors.Join(done.err(), err, batchesErr)
+	return errors.Join(done.failed.Err("overdue documents could not be erased"), err, batchesErr)
 }
 
 func (e *Eraser) expireAll(ctx context.Context, done *expiry) error {
@@ -39,7 +34,9 @@ func (e *Eraser) expireAll(ctx context.Context, done *expiry) error {
 		}
 		for _, d := range expired {
 			ok, err := e.Erase(ctx, d.AccountID, d.DocumentID, "")
-			done.add(ok, err)
+			if done.failed.Add(err); ok { // if not, another replica was faster
+				done.erased++
+			}
 		}
 		last = expired[len(expired)-1]
 		rest(ctx, time.Since(began))
@@ -49,26 +46,8 @@ func (e *Eraser) expireAll(ctx context.Context, done *expiry) error {
 
 // expiry is what one round of the retention did.
 type expiry struct {
-	erased, failed int
-	errs           []error // the first ones
-}
-
-func (x *expiry) add(erased bool, err error) {
-	switch {
-	case err != nil:
-		if x.failed++; x.failed <= failuresTold {
-			x.errs = append(x.errs, err)
-		}
-	case erased: // if not, another replica was faster
-		x.erased++
-	}
-}
-
-func (x *expiry) err() error {
-	if x.failed == 0 {
-		return nil
-	}
-	return fmt.Errorf("%d overdue documents could not be erased, among them: %w", x.failed, errors.Join(x.errs...))
+	erased int
+	failed store.Failures
 }
 
 // rest pauses for as long as a group of erasures took, so that many documents whose time

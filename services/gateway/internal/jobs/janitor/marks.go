@@ -7,10 +7,8 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/blob"
+	"github.com/docmill/docmill/services/gateway/internal/store"
 )
-
-// failuresTold is how many documents that could not be erased again are reported.
-const failuresTold = 10
 
 // EraseAgain erases the documents that were erased before and are there all the same,
 // as in a database that was restored, and forgets marks that are older than any backup.
@@ -30,7 +28,7 @@ func (j *Janitor) EraseAgain(ctx context.Context) error {
 		j.Log.Warn("documents were there again that had been erased, as after a restore, and were erased again",
 			"documents", look.again)
 	}
-	if err := errors.Join(append(look.failed, err)...); err != nil {
+	if err := errors.Join(look.failed.Err("documents could not be erased again"), err); err != nil {
 		return err
 	}
 	j.looked = began
@@ -43,7 +41,7 @@ type marksLook struct {
 	old     time.Time // marks that were written before are forgotten
 	batch   []blob.Object
 	again   int // documents that were erased again
-	failed  []error
+	failed  store.Failures
 }
 
 func (l *marksLook) add(ctx context.Context, mark blob.Object) error {
@@ -65,10 +63,9 @@ func (l *marksLook) take(ctx context.Context) error {
 		return err
 	}
 	for id, account := range known {
-		if err := l.janitor.Erase(ctx, account, id); err == nil {
+		err := l.janitor.Erase(ctx, account, id)
+		if l.failed.Add(err); err == nil {
 			l.again++
-		} else if len(l.failed) < failuresTold {
-			l.failed = append(l.failed, err)
 		}
 	}
 	var old []string

@@ -42,13 +42,14 @@ type attempt struct {
 
 func (s *Service) newAttempt(engine *Engine, c *command, claim contract.ClaimReply) *attempt {
 	return &attempt{
-		Service: s, engine: engine, work: claim, claimed: c.lane, lane: c.lane, hold: c.hold,
+		Service: s, engine: engine, work: claim, claimed: c.lane, lane: c.lane,
 		ref: contract.ClaimRef{DocumentID: claim.DocumentID, Token: claim.Token},
 		log: s.log.With("document", claim.DocumentID, "attempt", claim.Attempt),
 	}
 }
 
-func (a *attempt) run(ctx context.Context) {
+func (a *attempt) run(ctx context.Context, hold *slot.Hold) {
+	a.hold = hold
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	a.announce(ctx)
@@ -65,7 +66,7 @@ func (a *attempt) run(ctx context.Context) {
 			return
 		}
 	}
-	a.drop(ctx)
+	a.drop(ctx, context.Cause(ctx))
 }
 
 // handOver frees the worker for the next document while this one's result is stored
@@ -155,8 +156,7 @@ func (a *attempt) publish(ctx context.Context, r contract.Result) (published boo
 }
 
 // drop leaves the document to others: the claim is given back if it still holds.
-func (a *attempt) drop(ctx context.Context) {
-	cause := context.Cause(ctx)
+func (a *attempt) drop(ctx context.Context, cause error) {
 	a.log.Info("work dropped", "cause", cause)
 	if !errors.Is(cause, errClaimLost) {
 		settling, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleTimeout)

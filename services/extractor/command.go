@@ -15,12 +15,36 @@ import (
 	"github.com/docmill/docmill/services/extractor/internal/slot"
 )
 
-// command says that a document of the lane waits, for which the worker held is
-// free.
+// command says that a document of the lane waits, for which a worker is free or soon
+// will be.
 type command struct {
 	delivery *bus.Delivery
 	lane     contract.Lane
-	hold     *slot.Hold
+	stopping context.Context // ends when no more documents are begun
+	hold     *slot.Hold      // the worker; nil while the document waits for it
+	place    *slot.Place     // where it waits
+}
+
+// await has a document that was claimed ahead of its worker wait for it. Its lease lasts
+// for longer.
+func (c *command) await() (err error) {
+	if c.hold != nil {
+		return nil
+	}
+	waiting, cancel := context.WithTimeout(c.stopping, slot.Soon)
+	defer cancel()
+	c.hold, err = c.place.Take(waiting)
+	return err
+}
+
+// free gives up the worker, or the place before it.
+func (c *command) free() {
+	if c.hold != nil {
+		c.hold.Release()
+	}
+	if c.place != nil {
+		c.place.Leave()
+	}
 }
 
 // handle turns one command into one attempt at a document.
@@ -51,7 +75,12 @@ func (s *Service) handle(ctx context.Context, engine *Engine, c *command) {
 		ctx, span = s.ownTrace(ctx, claim)
 		defer span.End()
 	}
-	s.newAttempt(engine, c, claim).run(ctx)
+	a := s.newAttempt(engine, c, claim)
+	if err := c.await(); err != nil {
+		a.drop(ctx, err)
+		return
+	}
+	a.run(ctx, c.hold)
 }
 
 func (s *Service) span(ctx context.Context, documentID string, options ...trace.SpanStartOption) (

@@ -229,10 +229,10 @@ func (s *Service) work(ctx context.Context, engine *Engine, pullers map[contract
 	var lanes, attempts sync.WaitGroup
 	for lane, puller := range pullers {
 		lanes.Go(func() {
-			s.pull(ctx, lane, puller, func(d *bus.Delivery, hold *slot.Hold) {
+			s.pull(ctx, lane, puller, func(c *command) {
 				attempts.Go(func() {
-					defer hold.Release()
-					s.handle(working, engine, &command{delivery: d, lane: lane, hold: hold})
+					defer c.free()
+					s.handle(working, engine, c)
 				})
 			})
 		})
@@ -251,12 +251,9 @@ func (s *Service) work(ctx context.Context, engine *Engine, pullers map[contract
 // may have one free.
 const patience = 100 * time.Millisecond
 
-// pull takes the lane's messages while a worker is free for it, and starts each.
-// A worker may be gone to another lane by the time that a message arrives; the
-// message then goes back.
-func (s *Service) pull(
-	ctx context.Context, lane contract.Lane, puller *bus.Puller, start func(*bus.Delivery, *slot.Hold),
-) {
+// pull takes the lane's messages while a worker is free for it, or soon will be, and
+// starts each.
+func (s *Service) pull(ctx context.Context, lane contract.Lane, puller *bus.Puller, start func(*command)) {
 	for {
 		if err := s.slots.Await(ctx, lane); err != nil {
 			return
@@ -265,17 +262,32 @@ func (s *Service) pull(
 		if err != nil {
 			return
 		}
-		waiting, cancel := context.WithTimeout(ctx, patience)
-		hold, err := s.slots.Take(waiting, lane)
-		cancel()
-		if err != nil {
-			// It is most likely back at once: work that makes way is to wait for it.
-			time.AfterFunc(patience, s.slots.Expect(lane))
-			s.settled(d, d.Retry(0))
+		c := &command{delivery: d, lane: lane, stopping: ctx}
+		if s.admit(ctx, c) {
+			start(c)
 			continue
 		}
-		start(d, hold)
+		// It is most likely back at once: work that makes way is to wait for it.
+		time.AfterFunc(patience, s.slots.Expect(lane))
+		s.settled(d, d.Retry(0))
 	}
+}
+
+// admit finds a worker for the command, or a place before one. A worker may be gone to
+// another lane by the time that a message arrives; ok is false then, and the message is
+// to go back.
+func (s *Service) admit(ctx context.Context, c *command) (ok bool) {
+	if c.hold, ok = s.slots.Try(c.lane); ok {
+		return true
+	}
+	if c.place, ok = s.slots.Ahead(c.lane); ok {
+		return true
+	}
+	waiting, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	hold, err := s.slots.Take(waiting, c.lane)
+	c.hold = hold
+	return err == nil
 }
 
 // settled logs a message that could not be acknowledged or handed back: it

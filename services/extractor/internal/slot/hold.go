@@ -2,6 +2,8 @@ package slot
 
 import (
 	"context"
+	"slices"
+	"time"
 
 	"github.com/docmill/docmill/libs/contract"
 )
@@ -10,6 +12,7 @@ import (
 type Hold struct {
 	slots *Slots
 	lane  contract.Lane
+	since time.Time
 	away  bool // made way, and is not busy
 	freed bool
 }
@@ -21,6 +24,7 @@ func (h *Hold) Release() {
 			return
 		}
 		h.freed = true
+		h.slots.held = slices.DeleteFunc(h.slots.held, func(other *Hold) bool { return other == h })
 		if h.away {
 			h.slots.others--
 			h.slots.away--

@@ -2,12 +2,14 @@
 // goes first and always finds one worker that no other lane may take. Where
 // there is only one, what the other lanes do there makes way between pages.
 // Pictures of pages, which take a fraction of a second, have a share of the
-// workers too.
+// workers too. In the lanes that are not interactive the next document may be claimed
+// while the one before it is read.
 package slot
 
 import (
 	"context"
 	"sync"
+	"time"
 
 	"github.com/docmill/docmill/libs/contract"
 )
@@ -22,16 +24,21 @@ type Slots struct {
 	size int
 
 	mu       sync.Mutex
-	busy     int           // all
-	others   int           // taken by the lanes that are not interactive, those that made way included
-	away     int           // of them, that made way and are not busy
-	pictures int           // of the busy ones
-	urgent   int           // interactive work that waits for a slot
-	changed  chan struct{} // closed and replaced when one of these falls
+	busy     int                   // all
+	others   int                   // taken by the lanes that are not interactive, those that made way included
+	away     int                   // of them, that made way and are not busy
+	pictures int                   // of the busy ones
+	urgent   int                   // interactive work that waits for a slot
+	held     []*Hold               // by the lanes that are not interactive
+	ahead    map[contract.Lane]int // places of each of them before they have a slot
+	line     []*Place              // of these, that only wait for it, the oldest first
+	changed  chan struct{}         // closed and replaced when one of these falls
 }
 
 // New makes slots for size workers, at least one.
-func New(size int) *Slots { return &Slots{size: size, changed: make(chan struct{})} }
+func New(size int) *Slots {
+	return &Slots{size: size, ahead: map[contract.Lane]int{}, changed: make(chan struct{})}
+}
 
 // Spare is how many documents may have made way at a time, and need a process
 // beside those of the workers.
@@ -46,7 +53,8 @@ func Spare(size int) int {
 // made way or not.
 func (s *Slots) othersFit() bool { return s.others < max(s.size-1, 1) }
 
-// othersFit reports whether the lane could take a slot now.
+// free reports whether the lane could take a slot now, leaving those that are ahead of
+// it theirs.
 func (s *Slots) free(lane contract.Lane) bool {
 	switch {
 	case s.busy >= s.size:
@@ -56,13 +64,14 @@ func (s *Slots) free(lane contract.Lane) bool {
 	case lane == Pictures:
 		return s.urgent == 0 && s.pictures < max(s.size/2, 1)
 	}
-	return s.urgent == 0 && s.othersFit()
+	ahead := s.ahead[contract.LaneBatch] + s.ahead[contract.LaneSlow]
+	return s.urgent == 0 && s.others+ahead < max(s.size-1, 1)
 }
 
-// obtainable reports whether the lane may look for work: a slot is free, or its
-// holder makes way.
+// obtainable reports whether the lane may look for work: a slot is free or soon will
+// be, or its holder makes way.
 func (s *Slots) obtainable(lane contract.Lane) bool {
-	return s.free(lane) || lane == contract.LaneInteractive && s.makesWay()
+	return s.free(lane) || s.aheadFits(lane) || lane == contract.LaneInteractive && s.makesWay()
 }
 
 // makesWay reports whether a slot is held by work that makes way.
@@ -95,24 +104,41 @@ func (s *Slots) Expect(lane contract.Lane) (done func()) {
 	return func() { s.change(func() { s.urgent-- }) }
 }
 
+// Try takes a slot if one is free. Release must be called.
+func (s *Slots) Try(lane contract.Lane) (h *Hold, ok bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.free(lane) {
+		return nil, false
+	}
+	return s.hold(lane), true
+}
+
+// hold takes a slot that is free; s.mu is held.
+func (s *Slots) hold(lane contract.Lane) *Hold {
+	h := &Hold{slots: s, lane: lane, since: time.Now()}
+	s.count(lane, 1)
+	if lane == contract.LaneBatch || lane == contract.LaneSlow {
+		s.held = append(s.held, h)
+	}
+	return h
+}
+
 // Take takes a slot, waiting for one until ctx ends. Release must be called.
 func (s *Slots) Take(ctx context.Context, lane contract.Lane) (*Hold, error) {
 	if lane == contract.LaneInteractive {
 		s.change(func() { s.urgent++ })
 		defer s.change(func() { s.urgent-- })
 	}
-	h := &Hold{slots: s, lane: lane}
+	var h *Hold
 	err := s.when(ctx, func() bool {
 		ok := s.free(lane)
 		if ok {
-			s.count(lane, 1)
+			h = s.hold(lane)
 		}
 		return ok
 	})
-	if err != nil {
-		return nil, err
-	}
-	return h, nil
+	return h, err
 }
 
 // when returns as soon as done, which is called under the lock, reports true.

@@ -1,0 +1,107 @@
+package extractor_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/extractor"
+)
+
+// aheadOf has two documents of a batch: first, whose file comes once letGo is called, and
+// second, which is claimed meanwhile. That takes a machine on which the second's command
+// arrives while the first one is not yet long work, so that it is tried more than once.
+func (f *fixture) aheadOf(t *testing.T) (first, second string, letGo func()) {
+	t.Helper()
+	for range 10 {
+		const content = sayTotal + " 1.00"
+		let := make(chan struct{})
+		files := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			<-let
+			_, _ = w.Write([]byte(content)) // a file cut short fails the test
+		}))
+		letGo = sync.OnceFunc(func() { close(let) })
+		t.Cleanup(func() { letGo(); files.Close() })
+		first = f.accept(content, func(c *contract.ClaimReply) { c.GetURL = files.URL })
+		second = f.accept(sayTotal+" 2.00", nil)
+		f.dispatch(contract.LaneBatch, first)
+		f.dispatch(contract.LaneBatch, second)
+		claimed := receive(t, "a claim", f.claimed)
+		select {
+		case other := <-f.claimed: // the two of them run side by side
+			if claimed == other {
+				t.Fatalf("%s was claimed twice", claimed)
+			}
+			return first, second, letGo
+		case <-time.After(2 * time.Second):
+		}
+		letGo()
+		f.result(first)
+		f.result(second)
+		receive(t, "the second claim", f.claimed)
+	}
+	t.Fatal("no document was claimed ahead")
+	return "", "", nil
+}
+
+func TestTheNextOfABatchIsClaimedWhileOneIsRead(t *testing.T) {
+	t.Parallel()
+	f := start(t, nil)
+	first, second, letGo := f.aheadOf(t)
+	if r := f.result(f.submit(sayTotal+" 3.00", nil)); r.Outcome != contract.OutcomeCompleted {
+		t.Errorf("interactive work beside them: %+v", r)
+	}
+	letGo()
+	for _, id := range []string{first, second} {
+		if r := f.result(id); r.Outcome != contract.OutcomeCompleted {
+			t.Errorf("result %+v", r)
+		}
+	}
+	if len(f.released) != 0 {
+		t.Error("a document was given back although a worker was free for it")
+	}
+}
+
+// Behind long work it is given back, so that another replica can read it, and nothing
+// else is claimed there.
+func TestWhatIsClaimedAheadOfLongWorkIsGivenBack(t *testing.T) {
+	t.Parallel()
+	f := start(t, nil)
+	first, second, letGo := f.aheadOf(t)
+	if u := receive(t, "the second", f.released); u.DocumentID != second || u.Token == "" || u.Lane != "" {
+		t.Errorf("released %+v, want %s", u, second)
+	}
+	third := f.accept(sayTotal+" 3.00", nil)
+	f.dispatch(contract.LaneBatch, third)
+	for range 3 { // long enough for a claim
+		f.result(f.submit(sayTotal+" 4.00", nil))
+		if got := receive(t, "an interactive claim", f.claimed); got == third {
+			t.Error("a document was claimed to wait for long work")
+		}
+	}
+	letGo()
+	f.result(first)
+	if r := f.result(third); r.Outcome != contract.OutcomeCompleted {
+		t.Errorf("result %+v", r)
+	}
+}
+
+func TestWhatIsClaimedAheadIsGivenBackAtOnceWhenTheServiceStops(t *testing.T) {
+	t.Parallel()
+	f := start(t, func(cfg *extractor.Config) { cfg.DrainTimeout = patience })
+	first, second, letGo := f.aheadOf(t)
+	f.stop()
+	if u := receive(t, "the second", f.released); u.DocumentID != second {
+		t.Errorf("released %+v, want %s", u, second)
+	}
+	letGo()
+	if r := f.result(first); r.Outcome != contract.OutcomeCompleted {
+		t.Errorf("what was read: %+v", r)
+	}
+	if err := receive(t, "the end", f.stopped); err != nil {
+		t.Error(err)
+	}
+}

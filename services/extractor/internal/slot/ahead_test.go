@@ -1,0 +1,130 @@
+package slot_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/extractor/internal/slot"
+)
+
+func ahead(t *testing.T, s *slot.Slots, lane contract.Lane) *slot.Place {
+	t.Helper()
+	p, ok := s.Ahead(lane)
+	if !ok {
+		t.Fatalf("no place for the lane %s", lane)
+	}
+	return p
+}
+
+func TestPlaces(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := slot.New(4)
+		first, second := hold(t, s, contract.LaneBatch), hold(t, s, contract.LaneBatch)
+		for _, lane := range []contract.Lane{contract.LaneInteractive, slot.Pictures} {
+			if _, ok := s.Ahead(lane); ok {
+				t.Errorf("the lane %s has a place", lane)
+			}
+		}
+		place := ahead(t, s, contract.LaneBatch)
+		if !full(s, contract.LaneSlow) || full(s, contract.LaneInteractive) {
+			t.Error("the third slot is not the place's")
+		}
+		ahead(t, s, contract.LaneBatch)
+		ahead(t, s, contract.LaneSlow)
+		if !idle(s, contract.LaneBatch) || !idle(s, contract.LaneSlow) {
+			t.Error("more places than two of batches and one of slow work")
+		}
+		for range 2 { // again is harmless
+			place.Leave()
+		}
+		ahead(t, s, contract.LaneBatch)
+		first.Release()
+		second.Release()
+		if !idle(s, contract.LaneBatch) || !idle(s, contract.LaneSlow) {
+			t.Error("what came later overtakes those who have a place")
+		}
+	})
+}
+
+func TestNothingIsAheadOfLongWork(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := slot.New(2)
+		long := hold(t, s, contract.LaneBatch)
+		if idle(s, contract.LaneBatch) || idle(s, contract.LaneSlow) {
+			t.Fatal("there is no place")
+		}
+		time.Sleep(slot.Soon)
+		if !idle(s, contract.LaneBatch) || !idle(s, contract.LaneSlow) {
+			t.Error("a document would wait for one that takes long")
+		}
+		long.Release()
+		hold(t, s, contract.LaneBatch)
+		if idle(s, contract.LaneBatch) {
+			t.Error("there is no place behind the next")
+		}
+		one := slot.New(1)
+		hold(t, one, contract.LaneBatch)
+		if !idle(one, contract.LaneBatch) {
+			t.Error("the only worker has a document waiting for it")
+		}
+	})
+}
+
+// Those who wait have their slots in the order in which they began to, so that a batch
+// does not keep slow work away.
+func TestTheLineIsInOrder(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := slot.New(3)
+		held := []*slot.Hold{hold(t, s, contract.LaneBatch), hold(t, s, contract.LaneBatch)}
+		lanes := []contract.Lane{contract.LaneBatch, contract.LaneSlow, contract.LaneBatch}
+		var order []int
+		for n, lane := range lanes {
+			place := ahead(t, s, lane)
+			go func() {
+				h, err := place.Take(t.Context())
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				order, held = append(order, n), append(held, h)
+			}()
+			synctest.Wait()
+		}
+		for n := range 2 + len(lanes) {
+			held[n].Release()
+			synctest.Wait()
+		}
+		if !slices.Equal(order, []int{0, 1, 2}) {
+			t.Errorf("order %v", order)
+		}
+		if full(s, contract.LaneBatch) {
+			t.Error("a slot is not free again")
+		}
+	})
+}
+
+func TestAPlaceIsGivenUp(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := slot.New(2)
+		under := hold(t, s, contract.LaneBatch)
+		place := ahead(t, s, contract.LaneBatch)
+		ctx, cancel := context.WithTimeout(t.Context(), slot.Soon)
+		defer cancel()
+		if h, err := place.Take(ctx); h != nil || !errors.Is(err, context.DeadlineExceeded) {
+			t.Fatalf("hold %v, error %v", h, err)
+		}
+		under.Release()
+		if full(s, contract.LaneSlow) {
+			t.Error("a place that was given up is kept")
+		}
+	})
+}

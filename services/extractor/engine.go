@@ -62,6 +62,9 @@ type Answer struct {
 	Spent engine.Spent
 }
 
+// Milliseconds is the engine's time as results state it, to the nearest.
+func (a Answer) Milliseconds() int64 { return a.ProcessingTime.Round(time.Millisecond).Milliseconds() }
+
 // Bounds of a child's start. A first one that compiles the engine's code takes
 // seconds, and much longer on a fraction of a processor; no other start compiles.
 const (

@@ -27,7 +27,7 @@ func (a *attempt) extract(ctx context.Context, giveBack context.CancelCauseFunc)
 	r = contract.Result{DocumentID: a.ref.DocumentID, Token: a.ref.Token, Lane: a.claimed}
 	answer, err := a.answer(working, giveBack)
 	a.handOver()
-	r.ProcessingTimeMs = answer.ProcessingTime.Milliseconds()
+	r.ProcessingTimeMs = answer.Milliseconds()
 	a.metrics.spent(ctx, answer.Spent)
 	var crash *sandbox.CrashError
 	switch {

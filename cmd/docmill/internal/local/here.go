@@ -45,7 +45,7 @@ func (h *here) Extract(ctx context.Context, d input.Document) contract.Record {
 	}
 	answer, err := h.read(ctx, d, &record.Metadata)
 	record.CompletedAt = ptr(contract.TimeOf(time.Now()))
-	record.ProcessingTimeMs = ptr(answer.ProcessingTime.Milliseconds())
+	record.ProcessingTimeMs = ptr(answer.Milliseconds())
 	switch {
 	case errors.Is(err, sandbox.ErrCrashed):
 		return failed(record, contract.CodeTooComplex, "The document cannot be processed: it is too complex.")

@@ -197,7 +197,7 @@ func compileInto(ctx context.Context, dir string, module []byte) (file string, e
 // keeps nothing.
 func openRuntime(ctx context.Context, cacheDir string) (*Library, error) {
 	cfg := wazero.NewRuntimeConfig().WithMemoryLimitPages(memoryLimit / wasmPageSize)
-	l := &Library{meters: &meters{}}
+	l := &Library{meters: &meters{}, regions: &regions{}}
 	if cacheDir != "" {
 		var err error
 		if l.cache, err = wazero.NewCompilationCacheWithDir(cacheDir); err != nil {

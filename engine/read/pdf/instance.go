@@ -39,7 +39,8 @@ type instance struct {
 
 func (l *Library) start(ctx context.Context, memory uint64) (*instance, error) {
 	cfg := wazero.NewModuleConfig().WithName("").WithStartFunctions("_initialize")
-	module, err := l.runtime.InstantiateModule(experimental.WithMemoryAllocator(ctx, allocator(memory)), l.pdfium, cfg)
+	module, err := l.runtime.InstantiateModule(experimental.WithMemoryAllocator(ctx, l.regions.allocator(memory)),
+		l.pdfium, cfg)
 	if err != nil {
 		return nil, fmt.Errorf("instantiate PDFium: %w", err)
 	}

@@ -52,6 +52,7 @@ type Library struct {
 	glyphs  wazero.CompiledModule
 	members *members // nil where those of this PDFium are not known
 	meters  *meters
+	regions *regions
 }
 
 // New compiles PDFium, which takes seconds, or a fraction of one where cacheDir
@@ -98,7 +99,7 @@ func open(ctx context.Context, cacheDir string, module []byte, digest [sha256.Si
 // known, to the same words at a higher cost: for tests and measurements. It shares
 // the code of l and must not be closed.
 func (l *Library) Portable() *Library {
-	return &Library{runtime: l.runtime, pdfium: l.pdfium, glyphs: l.glyphs, meters: l.meters}
+	return &Library{runtime: l.runtime, pdfium: l.pdfium, glyphs: l.glyphs, meters: l.meters, regions: l.regions}
 }
 
 // parallel has modules compiled on all processors.
@@ -187,6 +188,7 @@ func nameTypes(functions emscripten.FunctionExporter) (named int) {
 // Close releases the compiled code. Files must be closed before.
 func (l *Library) Close(ctx context.Context) error {
 	err := l.runtime.Close(ctx)
+	l.regions.close()
 	if l.cache != nil {
 		if cerr := l.cache.Close(ctx); err == nil {
 			err = cerr

@@ -5,10 +5,10 @@ import "github.com/tetratelabs/wazero/experimental"
 // allocator returns instances a linear memory that is reserved once and then
 // grows in place. Growing a Go slice instead copies it, which at the limit
 // needs several times the memory that the instance may have.
-func allocator(most uint64) experimental.MemoryAllocator {
+func (r *regions) allocator(most uint64) experimental.MemoryAllocator {
 	return experimental.MemoryAllocatorFunc(func(initial, limit uint64) experimental.LinearMemory {
 		limit = min(limit, most)
-		if region := reserve(limit); region != nil {
+		if region := r.reserve(limit); region != nil {
 			return region
 		}
 		return &sliceMemory{limit: limit, buf: make([]byte, 0, initial)}

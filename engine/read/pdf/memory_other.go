@@ -4,4 +4,9 @@ package pdf
 
 import "github.com/tetratelabs/wazero/experimental"
 
-func reserve(uint64) experimental.LinearMemory { return nil }
+// regions has none: memories are slices.
+type regions struct{}
+
+func (*regions) reserve(uint64) experimental.LinearMemory { return nil }
+
+func (*regions) close() {}

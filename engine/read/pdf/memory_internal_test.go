@@ -1,0 +1,89 @@
+//go:build linux || darwin
+
+package pdf
+
+import (
+	"bytes"
+	"testing"
+)
+
+// startInstance is to be closed.
+func startInstance(t testing.TB, l *Library, limit uint64) *instance {
+	t.Helper()
+	in, err := l.start(t.Context(), limit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return in
+}
+
+// An instance begins with the same memory whatever the one before it left there.
+func TestMemoryIsNewForEachInstance(t *testing.T) {
+	t.Parallel()
+	l, err := New(t.Context(), UserCacheDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = l.Close(t.Context()) }()
+	const limit = 64 << 20
+	first := startInstance(t, l, limit)
+	whole := func(in *instance) []byte {
+		b, ok := in.memory.Read(0, in.memory.Size())
+		if !ok {
+			t.Fatal("memory cannot be read")
+		}
+		return b
+	}
+	fresh := bytes.Clone(whole(first))
+	for range 3 {
+		if _, ok := first.memory.Grow(20); !ok {
+			t.Fatal("memory does not grow")
+		}
+		for b := whole(first); len(b) > 0; b = b[1:] {
+			b[0] = 0xa5
+		}
+		if err := first.close(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		first = startInstance(t, l, limit)
+		if !bytes.Equal(whole(first), fresh) {
+			t.Fatal("an instance finds what another left in its memory")
+		}
+	}
+	second := startInstance(t, l, limit) // beside it
+	if !bytes.Equal(whole(second), fresh) {
+		t.Error("two instances share memory")
+	}
+	for _, in := range []*instance{first, second} {
+		if err := in.close(t.Context()); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestMemoryKeepsToItsLimit(t *testing.T) {
+	t.Parallel()
+	r := &regions{}
+	defer r.close()
+	for _, limit := range []uint64{3 * regionStep / 2, regionStep, 5 * regionStep} {
+		m := r.allocator(limit).Allocate(wasmPageSize, memoryLimit)
+		if b := m.Reallocate(limit); uint64(len(b)) != limit || m.Reallocate(limit+wasmPageSize) != nil {
+			t.Errorf("limit %d: %d bytes, or more", limit, len(b))
+		}
+		m.Free()
+	}
+}
+
+// BenchmarkInstance starts PDFium and ends it, as is done for each file.
+func BenchmarkInstance(b *testing.B) {
+	l, err := New(b.Context(), UserCacheDir())
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer func() { _ = l.Close(b.Context()) }()
+	for b.Loop() {
+		if err := startInstance(b, l, pageMemory).close(b.Context()); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

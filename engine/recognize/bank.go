@@ -150,7 +150,12 @@ func compactCode(s string) string {
 	if !strings.ContainsAny(s, " -./") {
 		return s
 	}
-	return strings.NewReplacer(" ", "", "-", "", ".", "", "/", "").Replace(s)
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune(" -./", r) {
+			return -1
+		}
+		return r
+	}, s)
 }
 
 func alnumUpper(s string) bool {

@@ -1,6 +1,9 @@
 package country
 
 import (
+	"maps"
+	"slices"
+	"strings"
 	"testing"
 	"testing/fstest"
 )
@@ -89,6 +92,18 @@ func BenchmarkLoad(b *testing.B) {
 	for b.Loop() {
 		if _, err := load(files); err != nil {
 			b.Fatal(err)
+		}
+	}
+}
+
+// Package recognize looks for no currency at a digit.
+func TestNoCurrencyBeginsOrEndsWithADigit(t *testing.T) {
+	t.Parallel()
+	x := loaded()
+	names := slices.Collect(maps.Keys(x.signs))
+	for _, name := range slices.AppendSeq(names, maps.Keys(x.minorDigits)) {
+		if strings.Trim(name, "0123456789") != name {
+			t.Errorf("currency %q", name)
 		}
 	}
 }

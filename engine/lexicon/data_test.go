@@ -184,3 +184,13 @@ func TestPhrasesMeanOneThing(t *testing.T) {
 		}
 	}
 }
+
+// Package recognize looks for no currency at a digit.
+func TestNoCurrencyBeginsOrEndsWithADigit(t *testing.T) {
+	t.Parallel()
+	for _, word := range lexicon.CurrencyWords() {
+		if strings.Trim(word, "0123456789") != word {
+			t.Errorf("currency %q", word)
+		}
+	}
+}

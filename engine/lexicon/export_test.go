@@ -1,5 +1,10 @@
 package lexicon
 
+import (
+	"maps"
+	"slices"
+)
+
 // RoleNames shows the roles to tests.
 func RoleNames() []string {
 	var names []string
@@ -29,3 +34,6 @@ func Table(numbers map[string]int) (find func(string) (int, bool), each func(fun
 	t := (&indexReader{string(w.out)}).table()
 	return t.find, t.each, nil
 }
+
+// CurrencyWords shows the words that are printed for currencies to tests.
+func CurrencyWords() []string { return slices.Sorted(maps.Keys(currencies())) }

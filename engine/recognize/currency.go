@@ -52,10 +52,14 @@ func currencySuffix(s string) (code, rest string) {
 	return cutCurrency(s, func(n int) (string, string) { return s[len(s)-n:], s[:len(s)-n] })
 }
 
-// cutCurrency tries parts of falling length, so that "US$" wins over "$".
+// cutCurrency tries parts of falling length, so that "US$" wins over "$". None is looked
+// for at a digit: no sign, name or code begins or ends with one.
 func cutCurrency(s string, part func(n int) (piece, rest string)) (code, rest string) {
 	for n := min(6, len(s)-1); n > 0; n-- {
 		piece, rest := part(n)
+		if isDigit(piece[0]) || isDigit(piece[n-1]) {
+			continue
+		}
 		if code, ok := currencySymbol(piece); ok {
 			return code, rest
 		}

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
-	"runtime/debug"
 	"time"
 
 	"github.com/docmill/docmill/engine"
@@ -103,24 +102,11 @@ func ServeChildWith(open OpenExtractor) {
 		if err := warmUp(ctx, x); err != nil {
 			return nil, err
 		}
-		return func(ctx context.Context, job sandbox.Job) ([]byte, error) { return answerJob(ctx, x, job) }, nil
+		return func(ctx context.Context, job sandbox.Job) ([]byte, error) {
+			defer giveBack()
+			return answerJob(ctx, x, job)
+		}, nil
 	})
-}
-
-// childGC is the collector's percentage (debug.SetGCPercent) in a child. What stays there
-// is small, 7 MiB, so that by the ordinary one a document of text, which takes 5 MiB, had
-// it all gone through every second time. It costs some 12 MiB for each child at work.
-const childGC = 200
-
-// collectOnce has the garbage of a start collected once, at its end: nearly all that is
-// made meanwhile stays, and going through it each time that it has doubled would take
-// longer than to make it.
-func collectOnce() (end func()) {
-	debug.SetGCPercent(-1)
-	return func() {
-		debug.SetGCPercent(childGC)
-		debug.FreeOSMemory()
-	}
 }
 
 // warmUpDocument is an invoice of five lines, written by hand.
@@ -208,36 +194,6 @@ func answerDocument(ctx context.Context, x DocumentExtractor, j childJob, ask as
 	}
 	answer.ProcessingTimeNs = time.Since(start).Nanoseconds()
 	return json.Marshal(answer)
-}
-
-// recognitionMemory bounds what recognition takes: pictures and what networks make of
-// them are much memory for a short time, of which a collector at ease lets twice as much
-// come together as is needed. A child that kept it all would not be used again.
-type recognitionMemory struct {
-	before     read.BeforePage // nil for none
-	recognises bool
-	ordinary   int // the collector's percentage before
-}
-
-// recognitionGC is the collector's percentage meanwhile (debug.SetGCPercent).
-const recognitionGC = 50
-
-func (m *recognitionMemory) beforePage(ctx context.Context) error {
-	if !m.recognises {
-		m.recognises = true
-		m.ordinary = debug.SetGCPercent(recognitionGC)
-	}
-	if m.before == nil {
-		return nil
-	}
-	return m.before(ctx)
-}
-
-func (m *recognitionMemory) giveBack() {
-	if m.recognises {
-		debug.SetGCPercent(m.ordinary)
-		debug.FreeOSMemory()
-	}
 }
 
 // askParent is the question that a job may ask.

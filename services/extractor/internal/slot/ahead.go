@@ -37,6 +37,18 @@ func (s *Slots) Ahead(lane contract.Lane) (p *Place, ok bool) {
 	return &Place{slots: s, lane: lane}, true
 }
 
+// lined reports whether the lane's work waits in the line.
+func lined(lane contract.Lane) bool { return lane == contract.LaneBatch || lane == contract.LaneSlow }
+
+// join gives a place to work that cannot be claimed ahead and waits for its slot all the
+// same: those who have one would never leave it any.
+func (s *Slots) join(lane contract.Lane) *Place {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.ahead[lane]++
+	return &Place{slots: s, lane: lane}
+}
+
 func (s *Slots) aheadFits(lane contract.Lane) bool {
 	if s.size == 1 {
 		return false

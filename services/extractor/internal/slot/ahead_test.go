@@ -128,3 +128,32 @@ func TestAPlaceIsGivenUp(t *testing.T) {
 		}
 	})
 }
+
+// Documents of a batch that are always ahead do not keep away what only waits.
+func TestWorkWithoutAPlaceHasItsTurn(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := slot.New(2)
+		under := hold(t, s, contract.LaneBatch)
+		first := ahead(t, s, contract.LaneBatch)
+		lesson := make(chan *slot.Hold, 1)
+		go func() { lesson <- hold(t, s, contract.LaneSlow) }()
+		synctest.Wait()
+		batch := make(chan *slot.Hold, 1)
+		go func() {
+			h, err := first.Take(t.Context())
+			if err != nil {
+				t.Error(err)
+			}
+			batch <- h
+		}()
+		synctest.Wait()
+		under.Release()
+		synctest.Wait()
+		if len(lesson) != 1 || len(batch) != 0 {
+			t.Fatalf("%d who waited first have the slot, %d who came later", len(lesson), len(batch))
+		}
+		(<-lesson).Release()
+		(<-batch).Release()
+	})
+}

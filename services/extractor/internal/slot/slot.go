@@ -118,7 +118,7 @@ func (s *Slots) Try(lane contract.Lane) (h *Hold, ok bool) {
 func (s *Slots) hold(lane contract.Lane) *Hold {
 	h := &Hold{slots: s, lane: lane, since: time.Now()}
 	s.count(lane, 1)
-	if lane == contract.LaneBatch || lane == contract.LaneSlow {
+	if lined(lane) {
 		s.held = append(s.held, h)
 	}
 	return h
@@ -126,6 +126,9 @@ func (s *Slots) hold(lane contract.Lane) *Hold {
 
 // Take takes a slot, waiting for one until ctx ends. Release must be called.
 func (s *Slots) Take(ctx context.Context, lane contract.Lane) (*Hold, error) {
+	if s.size > 1 && lined(lane) {
+		return s.join(lane).Take(ctx)
+	}
 	if lane == contract.LaneInteractive {
 		s.change(func() { s.urgent++ })
 		defer s.change(func() { s.urgent-- })

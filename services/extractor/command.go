@@ -76,7 +76,11 @@ func (s *Service) handle(ctx context.Context, engine *Engine, c *command) {
 		defer span.End()
 	}
 	a := s.newAttempt(engine, c, claim)
-	if err := c.await(); err != nil {
+	err = c.await()
+	if c.place != nil {
+		s.metrics.waited(ctx, err == nil)
+	}
+	if err != nil {
 		a.drop(ctx, err)
 		return
 	}

@@ -25,12 +25,13 @@ type metrics struct {
 	answers   metric.Int64Counter
 	slowed    metric.Int64Counter
 	layouts   metric.Int64Counter
+	ahead     metric.Int64Counter
 	reading   readingMetrics
 }
 
 func newMetrics(provider metric.MeterProvider) (*metrics, error) {
 	m := &metrics{meter: provider.Meter("docmill/extractor")}
-	var errs [9]error
+	var errs [10]error
 	m.documents, errs[0] = m.meter.Int64Counter("docmill.extractor.documents",
 		metric.WithDescription("Attempts that ended, by outcome and failure code."))
 	m.duration, errs[1] = m.meter.Float64Histogram("docmill.extractor.duration", metric.WithUnit("s"),
@@ -55,7 +56,10 @@ func newMetrics(provider metric.MeterProvider) (*metrics, error) {
 	m.layouts, errs[7] = m.meter.Int64Counter("docmill.extractor.layouts",
 		metric.WithDescription("Documents for which layouts that people taught were asked for, by outcome (found, none or "+
 			"unanswered)."))
-	m.reading, errs[8] = newReadingMetrics(m.meter)
+	m.ahead, errs[8] = m.meter.Int64Counter("docmill.extractor.ahead",
+		metric.WithDescription("Documents that were claimed before a worker was free for them, by what became of them (read "+
+			"or given_back)."))
+	m.reading, errs[9] = newReadingMetrics(m.meter)
 	if err := errors.Join(errs[:]...); err != nil {
 		return nil, fmt.Errorf("metrics: %w", err)
 	}
@@ -73,6 +77,9 @@ func (m *metrics) begin(ctx context.Context) {
 	for _, kind := range []string{"kept", "given_back"} {
 		m.slowed.Add(ctx, 0, kindOf(kind))
 	}
+	for _, kind := range []string{"read", "given_back"} {
+		m.ahead.Add(ctx, 0, kindOf(kind))
+	}
 	for _, kind := range []string{"found", "none", "unanswered"} {
 		m.layouts.Add(ctx, 0, kindOf(kind))
 	}
@@ -87,6 +94,16 @@ func (m *metrics) deferred(ctx context.Context, kept bool) {
 		kind = "kept"
 	}
 	m.slowed.Add(ctx, 1, kindOf(kind))
+}
+
+// waited notes a document that was claimed ahead of its worker, and whether it came to be
+// read.
+func (m *metrics) waited(ctx context.Context, read bool) {
+	kind := "given_back"
+	if read {
+		kind = "read"
+	}
+	m.ahead.Add(ctx, 1, kindOf(kind))
 }
 
 // consulted notes an exchange with the language model.

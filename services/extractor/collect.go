@@ -31,11 +31,16 @@ const mostHeld = 64 << 20
 
 // giveBack returns to the system what a large document left behind.
 func giveBack() {
-	memory := []gometrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
-	gometrics.Read(memory)
-	if memory[0].Value.Uint64()-memory[1].Value.Uint64() > mostHeld {
+	if held() > mostHeld {
 		debug.FreeOSMemory()
 	}
+}
+
+// held is the memory that Go's runtime has from the system, in bytes.
+func held() uint64 {
+	memory := []gometrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
+	gometrics.Read(memory)
+	return memory[0].Value.Uint64() - memory[1].Value.Uint64()
 }
 
 // recognitionMemory bounds what recognition takes: pictures and what networks make of

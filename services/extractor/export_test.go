@@ -28,3 +28,9 @@ func (c Config) IdleBytes() int64 { return c.idleBytes() }
 
 // ShareForIdle shows shareForIdle to tests.
 func ShareForIdle(limits ...memlimit.Provider) int64 { return shareForIdle(limits...) }
+
+// GiveBack and Held are what a child does with its memory between two documents.
+var (
+	GiveBack = giveBack
+	Held     = held
+)

@@ -9,7 +9,6 @@ import (
 	"image"
 	"image/png"
 	"os"
-	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -54,7 +53,7 @@ const (
 	sayObey    = "obey"     // ends when the deadline does
 	sayNoMore  = "internal" // fails with the engine's own INTERNAL_ERROR
 	sayLayouts = "layouts"  // completes with the layouts that are known of these keys
-	sayCount   = "count"    // completes with how many such its process has had; takes so many MiB
+	sayCount   = "count"    // completes with how many such its process has had
 )
 
 // counted is how many documents that say so a process has had.
@@ -80,7 +79,6 @@ func (script) Extract(ctx context.Context, req engine.Request) (*result.Result, 
 		found.Memory = &result.Memory{Layout: "layout_1", Version: 3}
 	case sayCount:
 		counted++
-		takeMemory(rest)
 		found.Data = map[string]any{"total": strconv.Itoa(counted)}
 	case sayLarge:
 		found.Data = map[string]any{"text": strings.Repeat("x", 2<<20)}
@@ -104,13 +102,6 @@ func (script) Extract(ctx context.Context, req engine.Request) (*result.Result, 
 		return nil, ctx.Err()
 	}
 	return found, nil
-}
-
-// takeMemory takes so many MiB, and leaves them to the collector.
-func takeMemory(mebibytes string) {
-	n, _ := strconv.Atoi(mebibytes) // none where nothing is said
-	taken := bytes.Repeat([]byte{1}, n<<20)
-	runtime.KeepAlive(taken)
 }
 
 // remember says which layouts are known of the fingerprint that the document says.

@@ -285,8 +285,8 @@ func (s *Service) admit(ctx context.Context, c *command) (ok bool) {
 	}
 	waiting, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	hold, err := s.slots.Take(waiting, c.lane)
-	c.hold = hold
+	var err error
+	c.hold, err = s.slots.Take(waiting, c.lane)
 	return err == nil
 }
 

@@ -33,8 +33,7 @@ func (s *Slots) Ahead(lane contract.Lane) (p *Place, ok bool) {
 	if !s.aheadFits(lane) {
 		return nil, false
 	}
-	s.ahead[lane]++
-	return &Place{slots: s, lane: lane}, true
+	return s.place(lane), true
 }
 
 // lined reports whether the lane's work waits in the line.
@@ -45,6 +44,11 @@ func lined(lane contract.Lane) bool { return lane == contract.LaneBatch || lane 
 func (s *Slots) join(lane contract.Lane) *Place {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	return s.place(lane)
+}
+
+// place is called under the lock.
+func (s *Slots) place(lane contract.Lane) *Place {
 	s.ahead[lane]++
 	return &Place{slots: s, lane: lane}
 }

@@ -12,25 +12,28 @@ import (
 type Hold struct {
 	slots *Slots
 	lane  contract.Lane
-	since time.Time
-	away  bool // made way, and is not busy
+	since time.Time // when it was taken; zero for what was deferred, which takes long
+	away  bool      // made way, and is not busy
 	freed bool
 }
 
 // Release frees the slot. To release it again does nothing.
 func (h *Hold) Release() {
-	h.slots.change(func() {
+	s := h.slots
+	s.change(func() {
 		if h.freed {
 			return
 		}
 		h.freed = true
-		h.slots.held = slices.DeleteFunc(h.slots.held, func(other *Hold) bool { return other == h })
-		if h.away {
-			h.slots.others--
-			h.slots.away--
-			return
+		s.held = slices.DeleteFunc(s.held, func(other *Hold) bool { return other == h })
+		if h.lane == Pictures {
+			s.pictures--
 		}
-		h.slots.count(h.lane, -1)
+		if h.away {
+			s.away--
+		} else {
+			s.busy--
+		}
 	})
 }
 
@@ -47,9 +50,8 @@ func (h *Hold) Defer() (ok bool) {
 	if !s.othersFit() {
 		return false
 	}
-	s.count(h.lane, -1)
-	h.lane = contract.LaneSlow
-	s.count(h.lane, 1)
+	h.lane, h.since = contract.LaneSlow, time.Time{}
+	s.held = append(s.held, h)
 	s.notify() // the slot makes way from now on
 	return true
 }

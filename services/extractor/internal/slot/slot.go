@@ -25,11 +25,10 @@ type Slots struct {
 
 	mu       sync.Mutex
 	busy     int                   // all
-	others   int                   // taken by the lanes that are not interactive, those that made way included
+	held     []*Hold               // by the lanes that are not interactive, those that made way included
 	away     int                   // of them, that made way and are not busy
 	pictures int                   // of the busy ones
 	urgent   int                   // interactive work that waits for a slot
-	held     []*Hold               // by the lanes that are not interactive
 	ahead    map[contract.Lane]int // places of each of them before they have a slot
 	line     []*Place              // of these, that only wait for it, the oldest first
 	changed  chan struct{}         // closed and replaced when one of these falls
@@ -49,9 +48,11 @@ func Spare(size int) int {
 	return 0
 }
 
-// othersFit reports whether the lanes that are not interactive have a slot left,
-// made way or not.
-func (s *Slots) othersFit() bool { return s.others < max(s.size-1, 1) }
+// shared is how many slots the lanes that are not interactive have.
+func (s *Slots) shared() int { return max(s.size-1, 1) }
+
+// othersFit reports whether these lanes have a slot left, made way or not.
+func (s *Slots) othersFit() bool { return len(s.held) < s.shared() }
 
 // free reports whether the lane could take a slot now, leaving those that are ahead of
 // it theirs.
@@ -65,7 +66,7 @@ func (s *Slots) free(lane contract.Lane) bool {
 		return s.urgent == 0 && s.pictures < max(s.size/2, 1)
 	}
 	ahead := s.ahead[contract.LaneBatch] + s.ahead[contract.LaneSlow]
-	return s.urgent == 0 && s.others+ahead < max(s.size-1, 1)
+	return s.urgent == 0 && len(s.held)+ahead < s.shared()
 }
 
 // obtainable reports whether the lane may look for work: a slot is free or soon will
@@ -75,19 +76,7 @@ func (s *Slots) obtainable(lane contract.Lane) bool {
 }
 
 // makesWay reports whether a slot is held by work that makes way.
-func (s *Slots) makesWay() bool { return s.size == 1 && s.others > s.away }
-
-// count adds n to what the lane has taken.
-func (s *Slots) count(lane contract.Lane, n int) {
-	s.busy += n
-	switch lane {
-	case contract.LaneInteractive:
-	case Pictures:
-		s.pictures += n
-	default:
-		s.others += n
-	}
-}
+func (s *Slots) makesWay() bool { return s.size == 1 && len(s.held) > s.away }
 
 // Await returns when the lane may look for work, without taking a slot.
 func (s *Slots) Await(ctx context.Context, lane contract.Lane) error {
@@ -117,8 +106,11 @@ func (s *Slots) Try(lane contract.Lane) (h *Hold, ok bool) {
 // hold takes a slot that is free; s.mu is held.
 func (s *Slots) hold(lane contract.Lane) *Hold {
 	h := &Hold{slots: s, lane: lane, since: time.Now()}
-	s.count(lane, 1)
-	if lined(lane) {
+	s.busy++
+	switch {
+	case lane == Pictures:
+		s.pictures++
+	case lined(lane):
 		s.held = append(s.held, h)
 	}
 	return h
@@ -126,7 +118,7 @@ func (s *Slots) hold(lane contract.Lane) *Hold {
 
 // Take takes a slot, waiting for one until ctx ends. Release must be called.
 func (s *Slots) Take(ctx context.Context, lane contract.Lane) (*Hold, error) {
-	if s.size > 1 && lined(lane) {
+	if lined(lane) {
 		return s.join(lane).Take(ctx)
 	}
 	if lane == contract.LaneInteractive {

@@ -1,9 +1,6 @@
 package extractor_test
 
 import (
-	"net/http"
-	"net/http/httptest"
-	"sync"
 	"testing"
 	"time"
 
@@ -18,14 +15,9 @@ func (f *fixture) aheadOf(t *testing.T) (first, second string, letGo func()) {
 	t.Helper()
 	for range 10 {
 		const content = sayTotal + " 1.00"
-		let := make(chan struct{})
-		files := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-			<-let
-			_, _ = w.Write([]byte(content)) // a file cut short fails the test
-		}))
-		letGo = sync.OnceFunc(func() { close(let) })
-		t.Cleanup(func() { letGo(); files.Close() })
-		first = f.accept(content, func(c *contract.ClaimReply) { c.GetURL = files.URL })
+		var url string
+		url, _, letGo = slowStore(t, content)
+		first = f.accept(content, func(c *contract.ClaimReply) { c.GetURL = url })
 		second = f.accept(sayTotal+" 2.00", nil)
 		f.dispatch(contract.LaneBatch, first)
 		f.dispatch(contract.LaneBatch, second)

@@ -89,21 +89,21 @@ func (m *metrics) begin(ctx context.Context) {
 // deferred notes a document that belongs to the slow lane: kept here, or given
 // back.
 func (m *metrics) deferred(ctx context.Context, kept bool) {
-	kind := "given_back"
-	if kept {
-		kind = "kept"
-	}
-	m.slowed.Add(ctx, 1, kindOf(kind))
+	m.slowed.Add(ctx, 1, orGivenBack("kept", kept))
 }
 
 // waited notes a document that was claimed ahead of its worker, and whether it came to be
 // read.
 func (m *metrics) waited(ctx context.Context, read bool) {
-	kind := "given_back"
-	if read {
-		kind = "read"
+	m.ahead.Add(ctx, 1, orGivenBack("read", read))
+}
+
+// orGivenBack is the kind where that came about, otherwise that the document was given back.
+func orGivenBack(kind string, cameAbout bool) metric.MeasurementOption {
+	if !cameAbout {
+		kind = "given_back"
 	}
-	m.ahead.Add(ctx, 1, kindOf(kind))
+	return kindOf(kind)
 }
 
 // consulted notes an exchange with the language model.

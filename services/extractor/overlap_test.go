@@ -3,28 +3,31 @@ package extractor_test
 import (
 	"net/http"
 	"net/http/httptest"
+	"sync"
 	"testing"
 
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// slowStore takes large results and answers when it is let go.
-func slowStore(t *testing.T) (url string, storing <-chan string, letGo chan struct{}) {
+// slowStore takes large results, or hands out the file, once it is let go.
+func slowStore(t *testing.T, file string) (url string, began <-chan string, letGo func()) {
 	t.Helper()
-	began, let := make(chan string, 10), make(chan struct{})
-	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		began <- r.URL.Path
+	requests, let := make(chan string, 10), make(chan struct{})
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		requests <- r.URL.Path
 		<-let
+		_, _ = w.Write([]byte(file)) // one that is cut short fails the test
 	}))
-	t.Cleanup(server.Close)
-	return server.URL, began, let
+	letGo = sync.OnceFunc(func() { close(let) })
+	t.Cleanup(func() { letGo(); server.Close() })
+	return server.URL, requests, letGo
 }
 
 // A worker reads on while a result is stored, but no more results than workers pile up.
 func TestTheNextDocumentIsReadWhileAResultIsStored(t *testing.T) {
 	t.Parallel()
 	f := start(t, one)
-	url, storing, letGo := slowStore(t)
+	url, storing, letGo := slowStore(t, "")
 	slowly := func(c *contract.ClaimReply) { c.PutURL = url }
 	first := f.submit(sayLarge, slowly)
 	receive(t, "the first to be stored", storing)
@@ -39,7 +42,7 @@ func TestTheNextDocumentIsReadWhileAResultIsStored(t *testing.T) {
 			t.Error("a third document was claimed while two results wait for one worker")
 		}
 	}
-	close(letGo)
+	letGo()
 	for range 3 {
 		if r := receive(t, "a result", f.results); r.Outcome != contract.OutcomeCompleted ||
 			r.Stored != (r.DocumentID == first || r.DocumentID == second) {

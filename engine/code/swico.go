@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/shopspring/decimal"
+
+	"github.com/docmill/docmill/engine/recognize"
 )
 
 // Swico is the billing information S1 of a Swiss QR-bill (Swico, Syntax
@@ -79,7 +81,7 @@ func (s *Swico) set(tag, value string) {
 		s.CustomerReference = value
 	case swicoTaxID:
 		const digits = 9
-		if n := strings.TrimPrefix(strings.NewReplacer("-", "", ".", "").Replace(value), "CHE"); len(n) == digits &&
+		if n := strings.TrimPrefix(recognize.Without(value, "-."), "CHE"); len(n) == digits &&
 			isNumber(n) {
 			s.TaxID = "CHE" + n
 		}

@@ -147,11 +147,13 @@ func trimCode(s string) string { return strings.Trim(s, ".,;:()[]") }
 
 // compactCode drops the signs that are printed between the groups of a number.
 func compactCode(s string) string {
-	if !strings.ContainsAny(s, " -./") {
-		return s
-	}
+	return Without(s, " -./")
+}
+
+// Without drops all of the signs from s.
+func Without(s, signs string) string {
 	return strings.Map(func(r rune) rune {
-		if strings.ContainsRune(" -./", r) {
+		if strings.ContainsRune(signs, r) {
 			return -1
 		}
 		return r

@@ -182,10 +182,5 @@ func printed(lay *layout.Layout, code string) bool {
 // compactCode drops the signs that are printed between and around the groups
 // of a code.
 func compactCode(text string) string {
-	return strings.Map(func(r rune) rune {
-		if strings.ContainsRune(" -./,;:()[]", r) {
-			return -1
-		}
-		return r
-	}, text)
+	return recognize.Without(text, " -./,;:()[]")
 }

@@ -5,11 +5,9 @@ package pdf
 import (
 	"runtime"
 	"sync"
-	"syscall"
-
-	"golang.org/x/sys/unix"
 
 	"github.com/tetratelabs/wazero/experimental"
+	"golang.org/x/sys/unix"
 )
 
 const (
@@ -32,21 +30,30 @@ type regions struct {
 // refuses.
 func (r *regions) reserve(limit uint64) experimental.LinearMemory {
 	size := (limit + regionStep - 1) / regionStep * regionStep
+	region := r.take(size)
+	if region == nil {
+		var err error
+		region, err = unix.Mmap(-1, 0, int(size), unix.PROT_READ|unix.PROT_WRITE,
+			unix.MAP_PRIVATE|unix.MAP_ANON|unix.MAP_NORESERVE)
+		if err != nil {
+			return nil
+		}
+	}
+	return &mappedMemory{regions: r, region: region, limit: limit}
+}
+
+// take returns the free region as new, if it is large enough.
+func (r *regions) take(size uint64) []byte {
 	r.mu.Lock()
 	region := r.free
 	r.free = nil
 	r.mu.Unlock()
-	if uint64(len(region)) >= size {
-		clear(region[:keptBytes])
-		return &mappedMemory{regions: r, region: region, limit: limit}
-	}
-	unmap(region)
-	region, err := syscall.Mmap(-1, 0, int(size), syscall.PROT_READ|syscall.PROT_WRITE,
-		syscall.MAP_PRIVATE|syscall.MAP_ANON|syscall.MAP_NORESERVE)
-	if err != nil {
+	if uint64(len(region)) < size {
+		unmap(region)
 		return nil
 	}
-	return &mappedMemory{regions: r, region: region, limit: limit}
+	clear(region[:keptBytes])
+	return region
 }
 
 // release takes a region back of which no more than used bytes were touched.
@@ -77,7 +84,7 @@ func (r *regions) close() {
 func unmap(region []byte) {
 	if region != nil {
 		// Unmapping a region that Mmap gave cannot fail.
-		_ = syscall.Munmap(region)
+		_ = unix.Munmap(region)
 	}
 }
 

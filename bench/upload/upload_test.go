@@ -51,23 +51,27 @@ func start(b *testing.B) *instance.Instance {
 
 // times of many uploads.
 type times struct {
-	mu                    sync.Mutex
-	total, engine, around []float64 // milliseconds
+	mu            sync.Mutex
+	total, engine []float64 // milliseconds
 }
 
 func (t *times) add(total, engine float64) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.total, t.engine, t.around = append(t.total, total), append(t.engine, engine), append(t.around, total-engine)
+	t.total, t.engine = append(t.total, total), append(t.engine, engine)
 }
 
 func (t *times) report(b *testing.B) {
+	around := make([]float64, len(t.total)) // to the millisecond, as the engine's is
+	for i := range around {
+		around[i] = t.total[i] - t.engine[i]
+	}
 	b.ReportMetric(quantile.Of(t.total, 0.50), "p50-ms")
 	b.ReportMetric(quantile.Of(t.total, 0.95), "p95-ms")
 	b.ReportMetric(quantile.Of(t.engine, 0.50), "engine-p50-ms")
 	b.ReportMetric(quantile.Of(t.engine, 0.95), "engine-p95-ms")
-	b.ReportMetric(quantile.Of(t.around, 0.50), "around-p50-ms") // the engine's is whole milliseconds
-	b.ReportMetric(0, "ns/op")                                   // the quantiles say more
+	b.ReportMetric(quantile.Of(around, 0.50), "around-p50-ms")
+	b.ReportMetric(0, "ns/op") // the quantiles say more
 }
 
 func BenchmarkExtract(b *testing.B) {

@@ -14,12 +14,20 @@ type Part struct {
 	Name, Content string
 }
 
+// minPackedBytes is the size from which a part is compressed. Clearing the compressor's
+// tables takes longer than fuzzing a small document.
+const minPackedBytes = 16 << 10
+
 // Zip packs parts into a package.
 func Zip(parts ...Part) []byte {
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
 	for _, p := range parts {
-		w, err := z.Create(p.Name)
+		h := &zip.FileHeader{Name: p.Name, Method: zip.Deflate}
+		if len(p.Content) < minPackedBytes {
+			h.Method = zip.Store
+		}
+		w, err := z.CreateHeader(h)
 		if err == nil {
 			_, err = w.Write([]byte(p.Content))
 		}

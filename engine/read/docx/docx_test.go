@@ -11,6 +11,7 @@ import (
 	"github.com/docmill/docmill/engine/read/docx"
 	"github.com/docmill/docmill/engine/read/grid"
 	"github.com/docmill/docmill/lab/officegen"
+	"github.com/docmill/docmill/lab/xmlgen"
 )
 
 // draw draws a document: each line with its words at their columns.
@@ -254,33 +255,35 @@ func TestReadKeepsItsDeadline(t *testing.T) {
 	}
 }
 
-// FuzzRead changes the XML of a document; the package around it would only
-// keep the fuzzer from it.
+// FuzzRead changes the body and the numbering of a document, which stay well-formed.
 func FuzzRead(f *testing.F) {
-	f.Add(officegen.Paragraph("a\tb\nc")+officegen.Table([]string{"a", "b"}), officegen.Paragraph("head"), "")
-	f.Add(
-		numbered(
-			"1",
-			"x",
-		)+field(
-			"begin",
-		)+`<w:tbl><w:tr><w:tc><w:tcPr><w:vMerge/><w:gridSpan w:val="9"/></w:tcPr></w:tc></w:tr></w:tbl>`,
-		"",
-		`<w:abstractNum w:abstractNumId="1"><w:lvl w:ilvl="1"><w:lvlText w:val="%1%2"/></w:lvl></w:abstractNum><w:num `+
-			`w:numId="1"><w:abstractNumId w:val="1"/></w:num>`,
-	)
-	f.Fuzz(func(t *testing.T, body, header, numbering string) {
-		body += `<w:sectPr><w:headerReference w:type="default" r:id="header1"/></w:sectPr>`
-		doc, err := docx.Read(
-			t.Context(),
-			officegen.DOCX(
-				body,
-				officegen.Part{Name: "header1", Content: header},
-				officegen.Part{Name: "numbering", Content: numbering},
-			),
-		)
-		var fe *failure.Error
+	samples := []string{
+		officegen.Paragraph("a\tb\nc") + officegen.Table([]string{"a", "b"}),
+		numbered("1", "x") + field("begin") + field("separate") + field("end"),
+		`<w:tbl><w:tr><w:tc><w:tcPr><w:vMerge/><w:gridSpan w:val="9"/></w:tcPr></w:tc></w:tr></w:tbl>`,
+		`<w:p><w:pPr><w:tabs><w:tab w:val="left" w:pos="720"/></w:tabs><w:pageBreakBefore/></w:pPr><w:r><w:rPr>` +
+			`<w:vanish/></w:rPr><w:sym w:char="F0A7"/><w:noBreakHyphen/><w:br w:type="page"/></w:r></w:p>`,
+		`<w:p><w:del><w:r><w:t>x</w:t></w:r></w:del><mc:AlternateContent><mc:Fallback><w:pict>` +
+			`<w:txbxContent><w:p/></w:txbxContent></w:pict></mc:Fallback></mc:AlternateContent></w:p>`,
+		`<w:p><w:r><w:footnoteReference w:id="2"/></w:r></w:p>`,
+	}
+	numbering := `<w:abstractNum w:abstractNumId="1"><w:lvl w:ilvl="1"><w:numFmt w:val="upperRoman"/>` +
+		`<w:lvlText w:val="%1%2"/><w:start w:val="3"/></w:lvl></w:abstractNum><w:num w:numId="1">` +
+		`<w:abstractNumId w:val="1"/></w:num>`
+	words := xmlgen.NewDictionary(append(samples, numbering)...)
+	for _, sample := range samples {
+		f.Add(words.Program(sample), []byte{})
+	}
+	f.Add(words.Program(samples[1])[:10], words.Program(numbering))
+	f.Fuzz(func(t *testing.T, body, numbering []byte) {
+		doc, err := docx.Read(t.Context(), officegen.DOCX(
+			words.XML(body)+`<w:sectPr><w:headerReference w:type="default" r:id="header1"/></w:sectPr>`,
+			officegen.Part{Name: "header1", Content: officegen.Paragraph("head")},
+			officegen.Part{Name: "numbering", Content: words.XML(numbering)},
+			officegen.Part{Name: "footnotes", Content: `<w:footnote w:id="2"><w:p/></w:footnote>`},
+		))
 		if err != nil {
+			var fe *failure.Error
 			if !errors.As(err, &fe) {
 				t.Fatalf("not a failure: %v", err)
 			}
@@ -290,7 +293,7 @@ func FuzzRead(f *testing.F) {
 			for _, l := range page.Lines {
 				for _, w := range l.Words {
 					if b := w.Box; b.Empty() || b.X0 < 0 || b.Y0 < 0 || b.X1 > 1 || b.Y1 > 1 {
-						t.Fatalf("%q stands at %v", w.Text, b)
+						t.Fatalf("%q is at %v", w.Text, b)
 					}
 				}
 			}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/docmill/docmill/engine/failure"
 	"github.com/docmill/docmill/engine/read/einvoice"
+	"github.com/docmill/docmill/lab/xmlgen"
 	"golang.org/x/text/encoding/charmap"
 )
 
@@ -130,22 +131,44 @@ func TestRecogniseLooksAtTheHeadAlone(t *testing.T) {
 	}
 }
 
+// FuzzRead changes short files: what it makes of longer ones is seldom well-formed.
 func FuzzRead(f *testing.F) {
-	for _, xml := range []string{ublInvoice, ciiInvoice, zugferdInvoice, orderResponse, ublOrder, creditNote(), root,
-		"<?xml encoding=\"utf-16\"?>", "\xff\xfe<\x00"} {
+	for _, xml := range []string{root + "<ID>1</ID></Invoice>", `<?xml version="1.0" encoding="latin1"?><a/>`,
+		"<?xml encoding=\"utf-16\"?>", "\xff\xfe<\x00", "<!DOCTYPE a><a/>", "<a><!-- b --><![CDATA[c]]></a>"} {
 		f.Add([]byte(xml))
 	}
-	f.Fuzz(func(t *testing.T, data []byte) {
-		d, err := einvoice.Read(data)
-		var code *failure.Error
-		switch {
-		case err != nil && !errors.As(err, &code):
-			t.Fatalf("%v is no failure of the document", err)
-		case err == nil && (d.Syntax == "" || d.Kind == ""):
-			t.Fatalf("%+v", d)
+	f.Fuzz(checkRead)
+}
+
+// FuzzElements changes the elements of documents in all syntaxes, which stay well-formed.
+func FuzzElements(f *testing.F) {
+	const longest = 40 // so many elements are minimized in a moment
+	samples := []string{ublInvoice, creditNote(), ublOrder, ciiInvoice, zugferdInvoice, orderResponse}
+	dictionaries := make([]*xmlgen.Dictionary, len(samples))
+	for i, sample := range samples {
+		dictionaries[i] = xmlgen.NewDictionary(sample)
+		program := dictionaries[i].Program(sample)
+		for len(program) > 1 {
+			n := min(longest, len(program)-1)
+			f.Add(uint8(i), append(program[:1:1], program[1:n+1]...)) //nolint:gosec // a few samples
+			program = append(program[:1:1], program[n+1:]...)
 		}
-		if _, err := einvoice.Outline(data); (err == nil) != (d != nil) {
-			t.Fatalf("outline: %v", err)
-		}
+	}
+	f.Fuzz(func(t *testing.T, syntax uint8, program []byte) {
+		checkRead(t, []byte(dictionaries[int(syntax)%len(dictionaries)].XML(program)))
 	})
+}
+
+func checkRead(t *testing.T, data []byte) {
+	d, err := einvoice.Read(data)
+	var code *failure.Error
+	switch {
+	case err != nil && !errors.As(err, &code):
+		t.Fatalf("%v is no failure of the document", err)
+	case err == nil && (d.Syntax == "" || d.Kind == ""):
+		t.Fatalf("%+v", d)
+	}
+	if _, err := einvoice.Outline(data); (err == nil) != (d != nil) {
+		t.Fatalf("outline: %v", err)
+	}
 }

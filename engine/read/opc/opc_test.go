@@ -157,16 +157,41 @@ func TestDecoder(t *testing.T) {
 	}
 }
 
-func FuzzOpen(f *testing.F) {
-	f.Add(officegen.DOCX(officegen.Paragraph("x")))
-	f.Add(officegen.XLSX("", "", "", officegen.Sheet{}))
-	f.Fuzz(func(t *testing.T, data []byte) {
-		p, err := opc.Open(data)
-		if err == nil {
-			_, err = p.Properties()
-		}
+// FuzzParts changes the relationships and the properties of a package. The ZIP around them
+// is read by the standard library.
+func FuzzParts(f *testing.F) {
+	f.Add(`<Relationships><Relationship Id="a" Type="/officeDocument" Target="b/c"/></Relationships>`, "")
+	f.Add(`<r><Relationship Type="/core-properties" Target="core.xml" TargetMode="External"/></r>`, "")
+	f.Add(`<r><Relationship Type="/core-properties" Target="/core.xml"/></r>`, "<c><title>a</title></c>")
+	f.Fuzz(func(t *testing.T, relationships, core string) {
+		p := open(t, officegen.Part{Name: "_rels/.rels", Content: relationships},
+			officegen.Part{Name: "core.xml", Content: core})
+		_, err := p.Properties()
 		if err == nil {
 			_, err = p.Main()
+		}
+		if err != nil && code(err) == 0 {
+			t.Fatalf("not a failure: %v", err)
+		}
+	})
+}
+
+// FuzzDecoder compares elements as the decoder visits them with their tags.
+func FuzzDecoder(f *testing.F) {
+	f.Add([]byte(`<a x="1">b<c/>d<!-- e --></a>`))
+	f.Add([]byte("\xff\xfe<\x00a\x00/\x00>\x00"))
+	f.Add([]byte("<a><a><a>"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		d := opc.NewDecoder(bytes.NewReader(data))
+		_, err := d.Root()
+		if err == nil {
+			err = d.Children(func(e xml.StartElement) error {
+				if e.Name.Local == "a" {
+					return d.Skip()
+				}
+				_, err := d.Text()
+				return err
+			})
 		}
 		if err != nil && code(err) == 0 {
 			t.Fatalf("not a failure: %v", err)

@@ -76,7 +76,7 @@ manifests:
 
 # The images, Compose and Kubernetes for real, on an engine and a node that live in
 # namespaces of their own; the report is bin/cluster/report.md. It needs root and,
-# the first time, an hour: docs/OPERATIONS.md, "Verified on".
+# the first time, an hour: docs/deploy/kubernetes.md.
 cluster:
 	deploy/verify/cluster.sh $(ARGS)
 

@@ -9,7 +9,7 @@ import (
 	"github.com/docmill/docmill/deploy/check"
 )
 
-// What docs/OPERATIONS.md has operators change (a second secret, another object store,
+// What docs/operate has operators change (a second secret, another object store,
 // another release) is a line of .env and needs no other compose file.
 func TestProceduresAreSettingsOfCompose(t *testing.T) {
 	t.Parallel()

@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2034,SC2154 # variables of settings.sh, report.sh and project.sh
 # Steps of procedures.sh, which sources it: the exchange of every secret, as "Exchanging
-# secrets" of docs/OPERATIONS.md says, and of certificates, as "TLS" does.
+# secrets" of docs/operate/secrets.md says, and of certificates, as "TLS" does.
 
 signs_in() { # ROLE PASSWORD, over the network as services do
 	compose exec -T -e PGPASSWORD="$2" postgres psql -h 127.0.0.1 -U "$1" -d docmill -Atc 'SELECT 1' >/dev/null 2>&1

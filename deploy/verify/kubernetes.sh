@@ -118,7 +118,7 @@ accounts() {
 # The manual's commands, word for word, with another path of the program.
 operator() {
 	local made=0
-	awk '/^kubectl -n docmill port-forward/ {on = 1} /^```$/ {on = 0} on' "$source/docs/OPERATIONS.md" |
+	awk '/^kubectl -n docmill port-forward/ {on = 1} /^```$/ {on = 0} on' "$source/docs/deploy/kubernetes.md" |
 		sed 's|bin/docmill|/var/verify/docmill|; s|4222 &$|4222 >/dev/null 2>\&1 \&\ntrap "kill $!" EXIT; sleep 3|' |
 		in_machine env KUBECONFIG=/k8s/admin.conf bash -s >"$state/operator" 2>>"$log" || made=$?
 	claim "an operator reaches NATS from a terminal" "$(grep -c 'dm_live_' "$state/operator") key, status $made" \

@@ -98,7 +98,7 @@ workers() {
 		kubeReserved: {memory: ${reserved}Mi}
 		nodeStatusMaxImages: -1
 	END
-	# What sets nodes up has to lay the profile there (docs/OPERATIONS.md).
+	# What sets nodes up has to lay the profile there (docs/operate/extractors.md).
 	install -D -m 0644 "$source/deploy/seccomp/extractor.json" "$machine/var/lib/kubelet/seccomp/docmill/extractor.json"
 	# The Docker engine beside it lets nothing be forwarded but its own.
 	in_machine iptables -I FORWARD -s 10.244.0.0/16 -j ACCEPT

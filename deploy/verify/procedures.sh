@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Does with the compose file what docs/OPERATIONS.md tells operators to do, one
+# Does with the compose file what docs/operate and docs/deploy tells operators to do, one
 # procedure after the other and under load where the manual promises something for
 # it: accounts, dead letters, the exchange of every secret, another object store,
 # backup and restore, an upgrade and the way back. Kubernetes' own procedures are
@@ -182,7 +182,7 @@ dead_letters() {
 }
 
 # The override file of the manual's section, word for word.
-webhooks_yml() { awk '/^services:$/ {block = ""} {block = block $0 "\n"} /^```$/ {if (block ~ /DOCMILL_WEBHOOKS_ENABLED: "true"/) {sub(/```\n$/, "", block); printf "%s", block; exit}}' docs/OPERATIONS.md; }
+webhooks_yml() { awk '/^services:$/ {block = ""} {block = block $0 "\n"} /^```$/ {if (block ~ /DOCMILL_WEBHOOKS_ENABLED: "true"/) {sub(/```\n$/, "", block); printf "%s", block; exit}}' docs/operate/webhooks.md; }
 
 webhook() { # METHOD PATH [FLAGS...]: status and answer
 	in_network curl -sS -m 30 -X "$1" -H "X-API-Key: $api_key" -w ' %{http_code}' "${@:3}" "$url/api/webhooks/notifications$2"

@@ -38,7 +38,7 @@ move_the_rest() {
 owner_url() { echo "postgres://docmill:$(get_env POSTGRES_PASSWORD)@127.0.0.1:5432/docmill"; }
 
 # The statements of the manual's section on restoring.
-roles_sql() { awk '/^   ```sql$/ {on = 1; next} /^   ```$/ {on = 0} on' docs/OPERATIONS.md; }
+roles_sql() { awk '/^   ```sql$/ {on = 1; next} /^   ```$/ {on = 0} on' docs/operate/backup.md; }
 
 backup() {
 	section "Backup and restore"

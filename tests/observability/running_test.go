@@ -177,11 +177,11 @@ func (p *prometheus) exists(selector string) bool {
 	return len(series) > 0
 }
 
-// checkDocumentation holds the table of metrics in docs/OPERATIONS.md against what was
+// checkDocumentation holds the table of metrics in docs/operate/metrics.md against what was
 // scraped: the notifier's alone are not there, as webhooks are off.
 func (p *prometheus) checkDocumentation() {
 	p.t.Helper()
-	b, err := os.ReadFile("../../docs/OPERATIONS.md")
+	b, err := os.ReadFile("../../docs/operate/metrics.md")
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -195,7 +195,7 @@ func (p *prometheus) checkDocumentation() {
 	for _, name := range documented {
 		is := regexp.MustCompile("^" + observability.Exposed(name) + behind)
 		if !strings.HasPrefix(name, "docmill.notifier.") && !slices.ContainsFunc(scraped, is.MatchString) {
-			p.t.Errorf("docs/OPERATIONS.md has %s, which is not there", name)
+			p.t.Errorf("docs/operate/metrics.md has %s, which is not there", name)
 		}
 	}
 	for _, metric := range scraped {
@@ -205,7 +205,7 @@ func (p *prometheus) checkDocumentation() {
 		if !slices.ContainsFunc(documented, func(name string) bool {
 			return regexp.MustCompile("^" + observability.Exposed(name) + behind).MatchString(metric)
 		}) {
-			p.t.Errorf("%s is not in docs/OPERATIONS.md", metric)
+			p.t.Errorf("%s is not in docs/operate/metrics.md", metric)
 		}
 	}
 }

@@ -14,12 +14,12 @@ import (
 
 // manual holds the table of NATS rights between two marks.
 const (
-	manual = "../../docs/OPERATIONS.md"
+	manual = "../../docs/reference/permissions.md"
 	begin  = "<!-- rights: written by `go test ./tests/processes -run Manual -update` -->\n"
 	end    = "<!-- end of rights -->"
 )
 
-var update = flag.Bool("update", false, "write the table of rights in docs/OPERATIONS.md")
+var update = flag.Bool("update", false, "write the table of rights in docs/reference/permissions.md")
 
 func TestTheManualTellsTheRightsOfTheContract(t *testing.T) {
 	t.Parallel()

@@ -1,4 +1,4 @@
-// Package recovery_test runs what docs/OPERATIONS.md tells operators to do: backups
+// Package recovery_test runs what docs/operate tells operators to do: backups
 // and restores, the exchange of every secret, the move of the object store.
 package recovery_test
 

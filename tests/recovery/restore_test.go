@@ -110,7 +110,7 @@ func forTools(t *testing.T, database string) string {
 	return u.String()
 }
 
-// restoreInto makes the database anew as docs/OPERATIONS.md says, and has the cluster
+// restoreInto makes the database anew as docs/operate/backup.md says, and has the cluster
 // use it.
 func restoreInto(t *testing.T, c *instance.Cluster, dump string) {
 	t.Helper()
@@ -129,11 +129,11 @@ func restoreInto(t *testing.T, c *instance.Cluster, dump string) {
 	c.UseDatabase(database)
 }
 
-// documented is the block of docs/OPERATIONS.md that begins with fence and holds the
+// documented is the block of docs/operate/backup.md that begins with fence and holds the
 // words.
 func documented(t *testing.T, fence, words string) string {
 	t.Helper()
-	text, err := os.ReadFile("../../docs/OPERATIONS.md")
+	text, err := os.ReadFile("../../docs/operate/backup.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,7 +141,7 @@ func documented(t *testing.T, fence, words string) string {
 		_, after, found := strings.Cut(rest, fence+"\n")
 		block, left, closed := strings.Cut(after, "```")
 		if !found || !closed {
-			t.Fatalf("docs/OPERATIONS.md has no block of %s with %q", fence, words)
+			t.Fatalf("docs/operate/backup.md has no block of %s with %q", fence, words)
 		}
 		if strings.Contains(block, words) {
 			return block

@@ -52,7 +52,7 @@ func (Command) Help() string {
 	return "It reads a docmill up that runs, without holding it up. The folder holds every document, and the passwords " +
 		"of the data directory: keep it as you keep these. NATS is not in it: what it carries is made again from the " +
 		"database.\n\n" +
-		"Separate services, and docmill up with an outside database or object store: see Backup in docs/OPERATIONS.md."
+		"Separate services, and docmill up with an outside database or object store: see docs/operate/backup.md."
 }
 
 // Run writes the backup.
@@ -110,7 +110,7 @@ func (c Command) source() (s source, err error) {
 	}
 	if s.endpoints.Database == "" || s.endpoints.S3 == "" {
 		return s, exitstatus.With(exitstatus.Usage, fmt.Errorf("the docmill of %s keeps its documents in an outside "+
-			"database or object store, which docmill backup does not copy: see Backup in docs/OPERATIONS.md", c.DataDir))
+			"database or object store, which docmill backup does not copy: see docs/operate/backup.md", c.DataDir))
 	}
 	s.creds, err = up.LoadCredentials(c.DataDir)
 	return s, err

@@ -75,7 +75,7 @@ func (r *Report) service(base string, s ready) {
 	}
 	for _, part := range slices.Sorted(maps.Keys(s.Notes)) {
 		if part == "extractor" {
-			r.act("sandbox", "see The sandbox in OPERATIONS.md", "%s: %s", part, s.Notes[part])
+			r.act("sandbox", "see docs/operate/extractors.md, Sandbox", "%s: %s", part, s.Notes[part])
 			continue
 		}
 		r.note(area, "", "%s: %s", part, s.Notes[part])

@@ -14,4 +14,7 @@ func WithIdentity(cfg Config, mode identityMode) Config {
 
 // Abandon unlocks the directory while the server runs on, as the death of
 // its process would if the kernel sent no signal.
-func (c *Cluster) Abandon() error { return c.lock.Close() }
+func (c *Cluster) Abandon() error {
+	c.cancel()
+	return c.lock.Close()
+}

@@ -1,10 +1,9 @@
 // Package pgd runs a private PostgreSQL cluster as a child process, from the
 // server binaries that the machine has installed.
 //
-// The cluster answers on a Unix socket in a private directory and nowhere
-// else. It stops with the process that started it, however that process ends,
-// and what a killed process or a half-finished initdb left behind is cleared
-// up at the next start. Linux only: it relies on parent-death signals, user
+// The cluster listens only on a Unix socket in a private directory. If the server ends by itself, it
+// is started again. It stops when the process that started it ends, and the next start removes what
+// a killed process or an incomplete initdb left. Linux only: it needs parent-death signals, user
 // namespaces and /proc.
 package pgd
 
@@ -19,6 +18,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/docmill/docmill/libs/embedded/internal/dirlock"
 )
@@ -78,7 +78,15 @@ type Cluster struct {
 	dataDir   string
 	socketDir string
 	lock      *dirlock.Lock
-	process   *process
+	bin       binaries
+	id        identity
+
+	ctx    context.Context // ends when Stop is called
+	cancel context.CancelFunc
+	done   chan struct{} // closed when no server runs and none is started again
+
+	mu      sync.Mutex
+	process *process // the latest
 
 	stopOnce sync.Once
 	stopErr  error
@@ -121,40 +129,84 @@ func Start(ctx context.Context, cfg Config) (*Cluster, error) {
 }
 
 func start(ctx context.Context, cfg Config) (*Cluster, error) {
-	c := &Cluster{cfg: cfg, dataDir: filepath.Join(cfg.Dir, dataDirName)}
-	if err := stopOrphans(ctx, c.dataDir, cfg.Log); err != nil {
+	c := &Cluster{cfg: cfg, dataDir: filepath.Join(cfg.Dir, dataDirName), done: make(chan struct{})}
+	if err := c.clear(ctx); err != nil {
 		return nil, err
 	}
-	if err := removeStalePidFile(c.dataDir); err != nil {
+	var err error
+	if c.bin, err = findBinaries(ctx, c.dataDir); err != nil {
 		return nil, err
 	}
-	bin, err := findBinaries(ctx, c.dataDir)
-	if err != nil {
+	if c.id, err = chooseIdentity(ctx, cfg.identity, c.bin); err != nil {
 		return nil, err
 	}
-	id, err := chooseIdentity(ctx, cfg.identity, bin)
-	if err != nil {
+	if err := c.id.reach(cfg.Dir); err != nil {
 		return nil, err
 	}
-	if err := id.reach(cfg.Dir); err != nil {
+	if err := ensureData(ctx, cfg, c.bin, c.id, c.dataDir); err != nil {
 		return nil, err
 	}
-	if err := ensureData(ctx, cfg, bin, id, c.dataDir); err != nil {
+	if err := cfg.TLS.write(c.dataDir, c.id); err != nil {
 		return nil, err
 	}
-	if err := cfg.TLS.write(c.dataDir, id); err != nil {
+	if err := c.id.own(c.dataDir); err != nil {
 		return nil, err
 	}
-	if err := id.own(c.dataDir); err != nil {
-		return nil, err
-	}
-	if c.socketDir, err = makeSocketDir(cfg.Dir, id); err != nil {
-		return nil, err
-	}
-	if err := c.launch(ctx, bin, id); err != nil {
+	if err := c.launch(ctx); err != nil {
 		return nil, errors.Join(err, c.removeSocketDir())
 	}
+	c.ctx, c.cancel = context.WithCancel(context.WithoutCancel(ctx))
+	go c.supervise()
 	return c, nil
+}
+
+// clear ends the processes and removes the pid file of an earlier server.
+func (c *Cluster) clear(ctx context.Context) error {
+	if err := stopOrphans(ctx, c.dataDir, c.cfg.Log); err != nil {
+		return err
+	}
+	return removeStalePidFile(c.dataDir)
+}
+
+// Pauses before a server that ended by itself is started again: from the first to the second value,
+// doubled while starts fail or servers end within the second.
+const (
+	minRestartPause = 200 * time.Millisecond
+	maxRestartPause = 30 * time.Second
+)
+
+// supervise starts the server again whenever it ends, until Stop is called.
+func (c *Cluster) supervise() {
+	defer close(c.done)
+	pause := minRestartPause
+	for {
+		started := time.Now()
+		<-c.process.done
+		if c.ctx.Err() != nil {
+			return
+		}
+		c.cfg.Log.Error("postgres ended by itself, starting it again", slog.Any("error", c.process.err))
+		if time.Since(started) > maxRestartPause {
+			pause = minRestartPause
+		}
+		for {
+			select {
+			case <-c.ctx.Done():
+				return
+			case <-time.After(pause):
+			}
+			pause = min(2*pause, maxRestartPause)
+			err := c.clear(c.ctx)
+			if err == nil {
+				err = c.launch(c.ctx)
+			}
+			if err == nil {
+				c.cfg.Log.Info("postgres runs again")
+				break
+			}
+			c.cfg.Log.Error("postgres not started", slog.Any("error", err))
+		}
+	}
 }
 
 // DSN is the connection URL of a database for a user.
@@ -176,9 +228,8 @@ func (c *Cluster) AdminDSN() string {
 	return c.DSN(adminDatabase, Superuser, c.cfg.Password)
 }
 
-// Done is closed when the server process has ended, be it by Stop or by a
-// fault.
-func (c *Cluster) Done() <-chan struct{} { return c.process.done }
+// Done is closed when the cluster has stopped and is not started again.
+func (c *Cluster) Done() <-chan struct{} { return c.done }
 
 // Stop ends all sessions, writes a last checkpoint and waits for the server's
 // end. When ctx ends first the server is stopped at once, without checkpoint: a
@@ -186,23 +237,33 @@ func (c *Cluster) Done() <-chan struct{} { return c.process.done }
 // log. Calling it again returns the first outcome.
 func (c *Cluster) Stop(ctx context.Context) error {
 	c.stopOnce.Do(func() {
-		c.stopErr = errors.Join(c.process.stop(ctx), c.removeSocketDir(), c.lock.Close())
+		c.cancel()
+		c.mu.Lock()
+		latest := c.process
+		c.mu.Unlock()
+		err := latest.stop(ctx)
+		<-c.done
+		c.stopErr = errors.Join(err, c.removeSocketDir(), c.lock.Close())
 	})
 	return c.stopErr
 }
 
-func (c *Cluster) launch(ctx context.Context, bin binaries, id identity) error {
+// launch starts the server and returns when it accepts connections.
+func (c *Cluster) launch(ctx context.Context) (err error) {
+	if c.socketDir, err = makeSocketDir(c.cfg.Dir, c.id); err != nil {
+		return err
+	}
 	logFile, err := openLog(filepath.Join(c.cfg.Dir, logFileName))
 	if err != nil {
 		return err
 	}
-	c.process, err = spawn(command{
-		path: bin.postgres,
+	p, err := spawn(command{
+		path: c.bin.postgres,
 		args: serverArgs(c.cfg, c.dataDir, c.socketDir),
 		dir:  c.dataDir,
 		env:  c.cfg.Env,
 		out:  logFile,
-		attr: id.attr(),
+		attr: c.id.attr(),
 	})
 	if closeErr := logFile.Close(); closeErr != nil {
 		c.cfg.Log.Warn("close postgres log", slog.Any("error", closeErr))
@@ -210,11 +271,17 @@ func (c *Cluster) launch(ctx context.Context, bin binaries, id identity) error {
 	if err != nil {
 		return fmt.Errorf("start postgres: %w", err)
 	}
-	if err := c.process.waitReady(ctx, c.dataDir); err != nil {
-		c.process.kill()
+	if err := p.waitReady(ctx, c.dataDir); err != nil {
+		p.kill()
 		return fmt.Errorf("start postgres: %w; %s", err, lastLines(logFile.Name()))
 	}
-	go c.process.watch(c.cfg.Log)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if err := ctx.Err(); err != nil { // Stop has seen the server before this one
+		p.kill()
+		return fmt.Errorf("start postgres: %w", err)
+	}
+	c.process = p
 	return nil
 }
 

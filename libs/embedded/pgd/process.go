@@ -5,13 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strconv"
-	"sync/atomic"
 	"syscall"
 	"time"
 )
@@ -37,10 +35,9 @@ type command struct {
 
 // process is the running postmaster.
 type process struct {
-	handle   *os.Process
-	done     chan struct{} // closed after err is set
-	err      error
-	stopping atomic.Bool
+	handle *os.Process
+	done   chan struct{} // closed after err is set
+	err    error
 }
 
 // spawn starts the server. The kernel sends the parent-death signal when the
@@ -92,7 +89,6 @@ func (p *process) waitReady(ctx context.Context, dataDir string) error {
 
 // stop asks for a fast shutdown and, when ctx ends first, for an immediate one.
 func (p *process) stop(ctx context.Context) error {
-	p.stopping.Store(true)
 	if err := p.handle.Signal(syscall.SIGINT); err != nil && !errors.Is(err, os.ErrProcessDone) {
 		return fmt.Errorf("stop postgres: %w", err)
 	}
@@ -111,20 +107,12 @@ func (p *process) stop(ctx context.Context) error {
 // kill ends the server without a checkpoint. Its children end with it: the
 // postmaster sees to that on SIGQUIT, and they notice its death by themselves.
 func (p *process) kill() {
-	p.stopping.Store(true)
 	_ = p.handle.Signal(syscall.SIGQUIT) // an error means that it has ended
 	select {
 	case <-p.done:
 	case <-time.After(killGrace):
 		_ = p.handle.Kill()
 		<-p.done
-	}
-}
-
-func (p *process) watch(log *slog.Logger) {
-	<-p.done
-	if !p.stopping.Load() {
-		log.Error("postgres ended by itself", slog.Any("error", p.err))
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"testing"
 	"time"
 
@@ -399,6 +400,88 @@ func TestCommandsAreWorkedOnFromAnotherAccount(t *testing.T) {
 		if err := extractor.PublishStream(t.Context(), contract.ResultSubject(docA), mode,
 			contract.Result{DocumentID: docA, Token: mode, Outcome: contract.OutcomeCrashed}); err != nil {
 			t.Errorf("%s: a result: %v", mode, err)
+		}
+	}
+}
+
+// The rights of a NATS user do not cover what the server publishes on its behalf (the deliver
+// subject of a push consumer), nor replies to a reply subject that the user itself named. So
+// the operators' requests must be out of the reach of the services' account.
+func TestGatewayCannotSendOperatorRequests(t *testing.T) {
+	t.Parallel()
+	s := startServer(t)
+	if err := connect(t, s, contract.UserOperator).Provision(t.Context(), contract.Streams()); err != nil {
+		t.Fatal(err)
+	}
+	const admin = contract.RPCAuthAccountSetPlan
+	received := make(chan *nats.Msg, 100)
+	if _, err := raw(t, s, contract.UserAuth).QueueSubscribe("docmill.rpc.auth.>", contract.QueueGroup, func(m *nats.Msg) {
+		received <- m
+		if err := m.Respond([]byte("answered")); err != nil {
+			t.Error(err)
+		}
+	}); err != nil {
+		t.Fatal(err)
+	}
+	gateway := raw(t, s, contract.UserGateway)
+	// A message to itself, whose reply subject the gateway may then publish on.
+	if _, err := gateway.Subscribe("docmill.wake.gateway.self", func(m *nats.Msg) { _ = m.Respond([]byte("forged")) }); err != nil {
+		t.Fatal(err)
+	}
+	if err := gateway.PublishRequest("docmill.wake.gateway.self", admin, nil); err != nil {
+		t.Fatal(err)
+	}
+	js, err := jetstream.New(gateway)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := js.Publish(t.Context(), contract.EventSubject(contract.EventExtractionCompleted, "acct", docA),
+		[]byte("forged")); err != nil {
+		t.Fatal(err)
+	}
+	request := `{"stream_name":"` + contract.StreamEvents + `","config":{"name":"forged","deliver_subject":"` + admin +
+		`","deliver_group":"` + contract.QueueGroup + `","ack_policy":"none"}}`
+	for _, subject := range []string{"$JS.API.CONSUMER.CREATE." + contract.StreamEvents + ".forged",
+		"$JS.API.STREAM.MSG.GET." + contract.StreamEvents} {
+		if err := gateway.PublishRequest(subject, admin, []byte(request)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := gateway.RequestWithContext(t.Context(), "$JS.API.CONSUMER.CREATE."+contract.StreamEvents+".forged",
+		[]byte(request)); err != nil {
+		t.Fatal(err)
+	}
+	fence(t, streams(t, s))
+	// The gateway's own request comes after everything that it had sent before.
+	if _, err := gateway.RequestWithContext(t.Context(), contract.RPCAuthVerify, []byte("real")); err != nil {
+		t.Fatal(err)
+	}
+	for m := range drain(received) {
+		if m.Subject != contract.RPCAuthVerify {
+			t.Errorf("the gateway sent %q to %s", m.Data, m.Subject)
+		}
+	}
+}
+
+func TestAdminSendsOperatorRequests(t *testing.T) {
+	t.Parallel()
+	s := startServer(t)
+	if _, err := raw(t, s, contract.UserAuth).Subscribe("docmill.rpc.auth.>", func(m *nats.Msg) { _ = m.Respond(m.Data) }); err != nil {
+		t.Fatal(err)
+	}
+	answer, err := raw(t, s, contract.UserAdmin).RequestWithContext(t.Context(), contract.RPCAuthAccountSetPlan, []byte("plan"))
+	if err != nil || string(answer.Data) != "plan" {
+		t.Fatalf("%v, %v", answer, err)
+	}
+	if _, err := raw(t, s, contract.UserNotifier).RequestWithContext(t.Context(), contract.RPCAuthAccountPlans, nil); err != nil {
+		t.Error(err)
+	}
+}
+
+// drain yields what is in messages now.
+func drain(messages <-chan *nats.Msg) iter.Seq[*nats.Msg] {
+	return func(yield func(*nats.Msg) bool) {
+		for len(messages) > 0 && yield(<-messages) {
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"sync"
 	"time"
 
@@ -73,12 +74,19 @@ func (d *Delivery) Settle(ctx context.Context, err error) error {
 		return d.Retry(retryDelay(d.Deliveries()))
 	}
 	d.conn.log.Error("dead letter", "subject", d.Subject(), "error", err)
+	reason := unusable.Err.Error()
 	dead := Envelope{
 		Subject: contract.DeadLetterSubject(d.stream, d.Subject()),
 		MsgID:   d.id(),
-		Header: map[string]string{contract.HeaderDeadSubject: d.Subject(),
-			contract.HeaderDeadReason: unusable.Err.Error()},
+		Header: map[string]string{
+			contract.HeaderDeadSubject: d.Subject(),
+			contract.HeaderDeadReason:  reason[:min(len(reason), contract.MaxDeadLetterReason)],
+		},
 		Data: d.Data(),
+	}
+	if len(dead.Data) > contract.MaxDeadLetterData {
+		dead.Header[contract.HeaderDeadSize] = strconv.Itoa(len(dead.Data))
+		dead.Data = dead.Data[:contract.MaxDeadLetterData]
 	}
 	if err := d.conn.PublishEnvelope(ctx, dead); err != nil {
 		return errors.Join(err, d.Retry(retryDelay(d.Deliveries())))

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"strconv"
 	"strings"
 	"time"
 
@@ -21,6 +22,10 @@ var ErrNoDeadLetter = errors.New("no such dead letter")
 // still in its stream, and everybody who reads that would receive it twice.
 var ErrEventStays = errors.New("an event stays in its stream: published again, subscribers would receive it twice")
 
+// ErrIncomplete is returned for a dead letter that is to be published again but was too large to be
+// kept whole.
+var ErrIncomplete = errors.New("the dead letter holds only the beginning of its message")
+
 // DeadLetter is a message that could not be used.
 type DeadLetter struct {
 	Seq    uint64    // its number among the dead letters
@@ -30,6 +35,8 @@ type DeadLetter struct {
 	Subject string
 	Reason  string
 	Data    []byte
+	// Size of the message in bytes. It is larger than len(Data) if only the beginning was kept.
+	Size int
 
 	deadSubject string
 	header      nats.Header
@@ -88,8 +95,12 @@ func (c *Conn) deadLetters(ctx context.Context) (jetstream.Stream, error) {
 }
 
 func deadLetter(raw *jetstream.RawStreamMsg) DeadLetter {
+	size, err := strconv.Atoi(raw.Header.Get(contract.HeaderDeadSize))
+	if err != nil {
+		size = len(raw.Data)
+	}
 	return DeadLetter{
-		Seq: raw.Sequence, At: raw.Time, Stream: contract.DeadLetterStream(raw.Subject),
+		Size: size, Seq: raw.Sequence, At: raw.Time, Stream: contract.DeadLetterStream(raw.Subject),
 		Subject: raw.Header.Get(contract.HeaderDeadSubject), Reason: raw.Header.Get(contract.HeaderDeadReason),
 		Data: raw.Data, deadSubject: raw.Subject, header: raw.Header,
 	}
@@ -104,6 +115,9 @@ func deadLetter(raw *jetstream.RawStreamMsg) DeadLetter {
 func (c *Conn) RetryDeadLetter(ctx context.Context, d DeadLetter) error {
 	if d.Stream == contract.StreamEvents {
 		return fmt.Errorf("dead letter %d: %w", d.Seq, ErrEventStays)
+	}
+	if d.Size > len(d.Data) {
+		return fmt.Errorf("dead letter %d: %w", d.Seq, ErrIncomplete)
 	}
 	if err := contract.CheckDeadLetterOrigin(d.deadSubject, d.Subject); err != nil {
 		return fmt.Errorf("dead letter %d: %w", d.Seq, err)

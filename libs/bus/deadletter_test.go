@@ -3,6 +3,7 @@ package bus_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"sync"
 	"testing"
 
@@ -187,5 +188,46 @@ func TestDeadLettersEndWithTheFirstError(t *testing.T) {
 	}
 	if count != 1 {
 		t.Errorf("%d values, want one error", count)
+	}
+}
+
+// A dead letter holds the beginning of a large message only, so that one sender does not push out
+// the dead letters of others.
+func TestLargeDeadLetterIsCut(t *testing.T) {
+	t.Parallel()
+	s := startServer(t)
+	operator, gateway := connect(t, s, contract.UserOperator), connect(t, s, contract.UserGateway)
+	result := contract.ResultSubject(docA)
+	if err := operator.PublishEnvelope(t.Context(), bus.Envelope{Subject: result, Data: make([]byte, 7<<20)}); err != nil {
+		t.Fatal(err)
+	}
+	p, err := gateway.Puller(t.Context(), contract.StreamResults, contract.DurableResults)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := p.Next(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Settle(t.Context(), bus.Unusable{Err: errors.New(strings.Repeat("x", 1<<20))}); err != nil {
+		t.Fatal(err)
+	}
+	kept := letters(t, operator, docA)[0]
+	if len(kept.Data) != contract.MaxDeadLetterData || kept.Size != 7<<20 || len(kept.Reason) != contract.MaxDeadLetterReason {
+		t.Errorf("%d of %d bytes kept, reason of %d bytes", len(kept.Data), kept.Size, len(kept.Reason))
+	}
+	if err := operator.RetryDeadLetter(t.Context(), kept); !errors.Is(err, bus.ErrIncomplete) {
+		t.Errorf("retry: %v", err)
+	}
+}
+
+func TestExtractorCannotPublishLargeDeadLetters(t *testing.T) {
+	t.Parallel()
+	s := startServer(t)
+	err := connect(t, s, contract.UserExtractor).PublishEnvelope(t.Context(), bus.Envelope{
+		Subject: contract.DeadLetterSubject(contract.StreamCommands, docA), Data: make([]byte, contract.MaxDeadLetter+1),
+	})
+	if err == nil {
+		t.Error("no error")
 	}
 }

@@ -149,7 +149,7 @@ func streamDiffers(want, have jetstream.StreamConfig) []string {
 	}
 	names := differing("retention", want.Retention, have.Retention, "storage", want.Storage, have.Storage,
 		"max_age", want.MaxAge, have.MaxAge, "max_bytes", want.MaxBytes, have.MaxBytes,
-		"max_msgs", want.MaxMsgs, have.MaxMsgs,
+		"max_msgs", want.MaxMsgs, have.MaxMsgs, "max_msg_size", want.MaxMsgSize, have.MaxMsgSize,
 		"discard", want.Discard, have.Discard, "duplicate_window", want.Duplicates, have.Duplicates,
 		"max_msgs_per_subject", want.MaxMsgsPerSubject, have.MaxMsgsPerSubject,
 		"discard_new_per_subject", want.DiscardNewPerSubject, have.DiscardNewPerSubject,

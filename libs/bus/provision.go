@@ -130,7 +130,7 @@ func upToDate(has, wants jetstream.StreamConfig) bool {
 	merged := has
 	merged.Subjects, merged.Storage = wants.Subjects, wants.Storage
 	merged.MaxAge, merged.MaxBytes = wants.MaxAge, wants.MaxBytes
-	merged.MaxMsgs, merged.MaxMsgsPerSubject = wants.MaxMsgs, wants.MaxMsgsPerSubject
+	merged.MaxMsgs, merged.MaxMsgsPerSubject, merged.MaxMsgSize = wants.MaxMsgs, wants.MaxMsgsPerSubject, wants.MaxMsgSize
 	merged.Duplicates = cmp.Or(wants.Duplicates, has.Duplicates) // the server has a window of its own
 	merged.Replicas, merged.Retention = wants.Replicas, wants.Retention
 	merged.Discard, merged.DiscardNewPerSubject = wants.Discard, wants.DiscardNewPerSubject
@@ -184,6 +184,7 @@ func streamConfig(spec contract.StreamSpec) jetstream.StreamConfig {
 		MaxAge:            spec.MaxAge,
 		MaxBytes:          spec.MaxBytes,
 		MaxMsgs:           cmp.Or(spec.MaxMessages, anyNumber),
+		MaxMsgSize:        cmp.Or(spec.MaxMessageBytes, anyNumber),
 		MaxMsgsPerSubject: anyNumber,
 		Duplicates:        spec.DedupWindow,
 		Replicas:          max(1, spec.Replicas),

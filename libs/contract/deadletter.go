@@ -9,6 +9,17 @@ import (
 const (
 	HeaderDeadSubject = "Docmill-Subject" // that the message was published on
 	HeaderDeadReason  = "Docmill-Reason"  // why it could not be used
+	// HeaderDeadSize is the size of the message in bytes if the dead letter holds only its beginning.
+	HeaderDeadSize = "Docmill-Size"
+)
+
+// Bounds of a dead letter in bytes. Without them, one sender of large messages could fill the
+// stream and push out the dead letters of others.
+const (
+	MaxDeadLetterData   = 64 << 10
+	MaxDeadLetterReason = 1 << 10
+	// MaxDeadLetter includes the headers.
+	MaxDeadLetter = MaxDeadLetterData + 16<<10
 )
 
 // DeadLetterStream returns the stream that a dead letter came from, or "" for a

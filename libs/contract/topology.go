@@ -31,6 +31,8 @@ type StreamSpec struct {
 	// MaxBytes is the most it holds on disk, on each of these servers. A full stream drops its oldest
 	// messages, or refuses new ones where RefuseNew is set.
 	MaxBytes int64
+	// MaxMessageBytes is the size of the largest message with its headers; 0 is any size.
+	MaxMessageBytes int32
 	// MaxMessages is the most that it holds, 0 for as many as MaxBytes takes: a server has a
 	// record of each subject in memory, and most messages have one of their own.
 	MaxMessages int64
@@ -136,7 +138,7 @@ func Streams() []StreamSpec {
 		{
 			Name: StreamDeadLetters, Account: AccountServices, Subjects: []string{SubjectDeadLetters},
 			MaxAge: DeadLetterRetention, DedupWindow: DedupWindow,
-			MaxBytes: deadLettersBytes, MaxMessages: maxDeadLetters,
+			MaxBytes: deadLettersBytes, MaxMessages: maxDeadLetters, MaxMessageBytes: MaxDeadLetter,
 		},
 		{
 			Name: StreamEvents, Account: AccountEvents, Copied: true,

@@ -37,7 +37,7 @@ func (c accountCreate) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return connected(ctx, c.Target, func(conn *bus.Conn) error {
+	return connected(ctx, c.ConnectAdmin, func(conn *bus.Conn) error {
 		return operator.CreateAccount(ctx, conn, os.Stdout, c.Name, plan)
 	})
 }
@@ -59,7 +59,7 @@ func (c accountSetPlan) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return connected(ctx, c.Target, func(conn *bus.Conn) error {
+	return connected(ctx, c.ConnectAdmin, func(conn *bus.Conn) error {
 		return operator.SetPlan(ctx, conn, os.Stdout, c.Account, plan)
 	})
 }
@@ -81,7 +81,7 @@ func (c accountSetRetention) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return connected(ctx, c.Target, func(conn *bus.Conn) error {
+	return connected(ctx, c.ConnectAdmin, func(conn *bus.Conn) error {
 		return operator.SetRetention(ctx, conn, os.Stdout, c.Account, days)
 	})
 }
@@ -92,7 +92,7 @@ type accountSuspend struct {
 }
 
 func (c accountSuspend) Run(ctx context.Context) error {
-	return connected(ctx, c.Target, func(conn *bus.Conn) error {
+	return connected(ctx, c.ConnectAdmin, func(conn *bus.Conn) error {
 		return operator.SetSuspended(ctx, conn, os.Stdout, c.Account, true)
 	})
 }
@@ -103,7 +103,7 @@ type accountResume struct {
 }
 
 func (c accountResume) Run(ctx context.Context) error {
-	return connected(ctx, c.Target, func(conn *bus.Conn) error {
+	return connected(ctx, c.ConnectAdmin, func(conn *bus.Conn) error {
 		return operator.SetSuspended(ctx, conn, os.Stdout, c.Account, false)
 	})
 }
@@ -111,7 +111,7 @@ func (c accountResume) Run(ctx context.Context) error {
 type accountList struct{ operator.Target }
 
 func (c accountList) Run(ctx context.Context) error {
-	return connected(ctx, c.Target, func(conn *bus.Conn) error { return operator.ListAccounts(ctx, conn, os.Stdout) })
+	return connected(ctx, c.ConnectAdmin, func(conn *bus.Conn) error { return operator.ListAccounts(ctx, conn, os.Stdout) })
 }
 
 type accountAudit struct {
@@ -121,7 +121,7 @@ type accountAudit struct {
 }
 
 func (c accountAudit) Run(ctx context.Context) error {
-	return connected(ctx, c.Target, func(conn *bus.Conn) error {
+	return connected(ctx, c.ConnectAdmin, func(conn *bus.Conn) error {
 		return operator.Audit(ctx, conn, os.Stdout, c.Account, c.Last)
 	})
 }
@@ -131,8 +131,8 @@ type inAccount struct {
 	InAccount string `name:"account" placeholder:"ACCOUNT" help:"Look in this account alone: its id, its name or the e-mail address of a user."`
 }
 
-func connected(ctx context.Context, target operator.Target, f func(*bus.Conn) error) error {
-	conn, err := target.Connect(ctx)
+func connected(ctx context.Context, connect func(context.Context) (*bus.Conn, error), f func(*bus.Conn) error) error {
+	conn, err := connect(ctx)
 	if err != nil {
 		return err
 	}

@@ -29,7 +29,7 @@ type deadLetterList struct {
 func (c deadLetterList) Validate() error { return operator.ValidateAbout(c.About) }
 
 func (c deadLetterList) Run(ctx context.Context) error {
-	return connected(ctx, c.Target, func(conn *bus.Conn) error {
+	return connected(ctx, c.Connect, func(conn *bus.Conn) error {
 		return operator.ListDeadLetters(ctx, conn, os.Stdout, c.About, c.JSON)
 	})
 }
@@ -41,7 +41,7 @@ type deadLetterShow struct {
 }
 
 func (c deadLetterShow) Run(ctx context.Context) error {
-	return connected(ctx, c.Target, func(conn *bus.Conn) error {
+	return connected(ctx, c.Connect, func(conn *bus.Conn) error {
 		return operator.ShowDeadLetter(ctx, conn, os.Stdout, c.Number, c.JSON)
 	})
 }
@@ -55,7 +55,7 @@ type deadLetterRetry struct {
 func (c deadLetterRetry) Validate() error { return c.DeadLetters.Validate() }
 
 func (c deadLetterRetry) Run(ctx context.Context) error {
-	return connected(ctx, c.Target, func(conn *bus.Conn) error {
+	return connected(ctx, c.Connect, func(conn *bus.Conn) error {
 		return operator.RetryDeadLetters(ctx, conn, os.Stdout, c.DeadLetters)
 	})
 }
@@ -88,7 +88,7 @@ func (c deadLetterDrop) Run(ctx context.Context) error {
 		}
 		return yes, err
 	}
-	return connected(ctx, c.Target, func(conn *bus.Conn) error {
+	return connected(ctx, c.Connect, func(conn *bus.Conn) error {
 		return operator.DropDeadLetters(ctx, conn, os.Stdout, c.DeadLetters, sure)
 	})
 }

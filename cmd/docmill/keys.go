@@ -22,7 +22,7 @@ type keyCreate struct {
 }
 
 func (c keyCreate) Run(ctx context.Context) error {
-	return connected(ctx, c.Target, func(conn *bus.Conn) error {
+	return connected(ctx, c.ConnectAdmin, func(conn *bus.Conn) error {
 		return operator.CreateKey(ctx, conn, os.Stdout, c.Account, c.Name, c.ExpiresInDays)
 	})
 }
@@ -33,7 +33,7 @@ type keyList struct {
 }
 
 func (c keyList) Run(ctx context.Context) error {
-	return connected(ctx, c.Target, func(conn *bus.Conn) error {
+	return connected(ctx, c.ConnectAdmin, func(conn *bus.Conn) error {
 		return operator.ListKeys(ctx, conn, os.Stdout, c.Account)
 	})
 }
@@ -46,7 +46,7 @@ type keyRevoke struct {
 }
 
 func (c keyRevoke) Run(ctx context.Context) error {
-	return connected(ctx, c.Target, func(conn *bus.Conn) error {
+	return connected(ctx, c.ConnectAdmin, func(conn *bus.Conn) error {
 		return operator.RevokeKey(ctx, conn, os.Stdout, c.InAccount, c.Key, c.Descendants)
 	})
 }

@@ -52,7 +52,7 @@ func (c userInvite) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return connected(ctx, c.Target, func(conn *bus.Conn) error {
+	return connected(ctx, c.ConnectAdmin, func(conn *bus.Conn) error {
 		return operator.InviteUser(ctx, conn, os.Stdout, base, c.Account, c.Email, role)
 	})
 }
@@ -63,7 +63,7 @@ type userList struct {
 }
 
 func (c userList) Run(ctx context.Context) error {
-	return connected(ctx, c.Target, func(conn *bus.Conn) error {
+	return connected(ctx, c.ConnectAdmin, func(conn *bus.Conn) error {
 		return operator.ListUsers(ctx, conn, os.Stdout, c.Account)
 	})
 }
@@ -80,7 +80,7 @@ func (c userLink) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return connected(ctx, c.Target, func(conn *bus.Conn) error {
+	return connected(ctx, c.ConnectAdmin, func(conn *bus.Conn) error {
 		return operator.LinkUser(ctx, conn, os.Stdout, base, c.InAccount, c.User)
 	})
 }
@@ -103,7 +103,7 @@ func (c userSetRole) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return connected(ctx, c.Target, func(conn *bus.Conn) error {
+	return connected(ctx, c.ConnectAdmin, func(conn *bus.Conn) error {
 		return operator.SetRole(ctx, conn, os.Stdout, c.InAccount, c.User, role)
 	})
 }
@@ -115,7 +115,7 @@ type userRemove struct {
 }
 
 func (c userRemove) Run(ctx context.Context) error {
-	return connected(ctx, c.Target, func(conn *bus.Conn) error {
+	return connected(ctx, c.ConnectAdmin, func(conn *bus.Conn) error {
 		return operator.RemoveUser(ctx, conn, os.Stdout, c.InAccount, c.User)
 	})
 }

@@ -10,6 +10,10 @@ package contract
 const (
 	// AccountServices holds the trusted services and their streams.
 	AccountServices = "SERVICES"
+	// AccountAuth holds the service auth and the user that manages accounts, and no stream. The
+	// services' account imports only what the services may ask, so no reply subject and no push
+	// consumer there reaches the operators' requests.
+	AccountAuth = "AUTH"
 	// AccountWork holds the stream of commands alone, and no user.
 	AccountWork = "WORK"
 	// AccountEvents holds the copy of the event stream that subscribers read,
@@ -91,20 +95,25 @@ func NATSAccounts() map[string]NATSAccount {
 	accounts := map[string]NATSAccount{
 		AccountServices: {
 			JetStream: storage(AccountServices),
-			Exports: append(
+			Exports: append(append(
 				service(AccountExtractors, SubjectResults, extractorDeadLetters, "docmill.rpc.work.>", SignalExtractionStarted),
+				service(AccountAuth, authSignals()...)...),
 				Export{Subject: SubjectEvents, Stream: true, To: []string{AccountSubscribers}},
 				Export{Subject: SubjectConsumers, To: []string{AccountConsumers}},
 				Export{Subject: createEventsFeed, To: []string{AccountEvents}},
 				Export{Subject: "$JS.FC." + StreamEvents + ".>", To: []string{AccountEvents}},
 				Export{Subject: EventsFeedDeliver + ".>", Stream: true, To: []string{AccountEvents}},
 			),
-			Imports: []Import{
-				{From: AccountExtractors, Subject: "docmill.rpc.page.>"},
-				{From: AccountWork, Subject: SubjectCommands},
-				{From: AccountWork, Subject: "$JS.API.>", As: APIPrefix(AccountWork) + ".>"},
-				{From: AccountEvents, Subject: "$JS.API.>", As: APIPrefix(AccountEvents) + ".>"},
-			},
+			Imports: append(imports(AccountAuth, servicesAuthRequests()...),
+				Import{From: AccountExtractors, Subject: "docmill.rpc.page.>"},
+				Import{From: AccountWork, Subject: SubjectCommands},
+				Import{From: AccountWork, Subject: "$JS.API.>", As: APIPrefix(AccountWork) + ".>"},
+				Import{From: AccountEvents, Subject: "$JS.API.>", As: APIPrefix(AccountEvents) + ".>"},
+			),
+		},
+		AccountAuth: {
+			Exports: service(AccountServices, servicesAuthRequests()...),
+			Imports: imports(AccountServices, authSignals()...),
 		},
 		AccountWork: {
 			JetStream: storage(AccountWork),
@@ -142,6 +151,16 @@ func NATSAccounts() map[string]NATSAccount {
 	subscribers.Imports = append(subscribers.Imports, asked...)
 	accounts[AccountConsumers], accounts[AccountSubscribers] = between, subscribers
 	return accounts
+}
+
+// authSignals are the subjects that auth publishes.
+func authSignals() []string { return []string{"docmill.signal.key.>", "docmill.signal.account.>"} }
+
+// servicesAuthRequests are the requests to auth that other services may make.
+func servicesAuthRequests() []string {
+	return []string{
+		RPCAuthVerify, RPCAuthKeyCreate, RPCAuthRegister, SubjectAuthSession, RPCAuthAuditRecord, RPCAuthAccountPlans,
+	}
 }
 
 // extractorDeadLetters is where extractors keep commands that cannot be used.

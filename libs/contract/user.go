@@ -2,8 +2,8 @@ package contract
 
 import "slices"
 
-// NATS users. Each service has its own, with least rights; Operator is for the
-// command line and the migrate step, Subscriber reads events and nothing else.
+// NATS users. Each service has its own. The command line and the migrate step manage streams as
+// UserOperator, and accounts, keys and people as UserAdmin. UserSubscriber only reads events.
 const (
 	UserGateway    = "gateway"
 	UserAuth       = "auth"
@@ -11,6 +11,7 @@ const (
 	UserQuota      = "quota"
 	UserNotifier   = "notifier"
 	UserOperator   = "operator"
+	UserAdmin      = "admin"
 	UserSubscriber = "subscriber"
 )
 
@@ -18,11 +19,14 @@ const (
 type Permissions struct {
 	// Account that the user belongs to.
 	Account string
+	// PasswordOf names the user whose password this one shares; it is empty if the user has one itself.
+	PasswordOf string
 	// Publish and Subscribe list subjects; a subscription that is allowed in a
 	// queue group only has the group's name behind a space.
 	Publish, Subscribe []string
-	// Respond lets the user answer requests it received, on whatever inbox
-	// they came from.
+	// Respond lets the user answer each request that it received, on the reply subject that the
+	// sender chose. A user that may publish on a subject that it subscribes to can thereby publish
+	// on every subject of its account.
 	Respond bool
 }
 
@@ -37,8 +41,6 @@ func Users() map[string]Permissions {
 			Publish: append([]string{
 				SubjectCommands, "docmill.event.extraction.>", "docmill.event.batch.>",
 				"docmill.wake.>", SubjectSignals, SubjectDeadLetters,
-				// Not accounts' plans, retention and suspension: these are an
-				// operator's.
 				RPCAuthVerify, RPCAuthKeyCreate, RPCAuthRegister, SubjectAuthSession, RPCAuthAuditRecord,
 				"docmill.rpc.quota.>", "docmill.rpc.notifier.>", "docmill.rpc.page.>",
 			}, append(keepStreams(), consume(StreamResults, DurableResults)...)...),
@@ -46,8 +48,8 @@ func Users() map[string]Permissions {
 			Respond:   true,
 		},
 		UserAuth: {
-			Account:   AccountServices,
-			Publish:   []string{"docmill.signal.key.>", "docmill.signal.account.>"},
+			Account:   AccountAuth,
+			Publish:   authSignals(),
 			Subscribe: serve(UserAuth, "docmill.rpc.auth.>"),
 			Respond:   true,
 		},
@@ -79,6 +81,12 @@ func Users() map[string]Permissions {
 			Publish:   []string{"docmill.>", "$JS.>", "$SRV.>"},
 			Subscribe: []string{InboxPrefix(UserOperator) + ".>", "docmill.>"},
 		},
+		UserAdmin: {
+			Account:    AccountAuth,
+			PasswordOf: UserOperator,
+			Publish:    []string{"docmill.rpc.auth.>"},
+			Subscribe:  []string{InboxPrefix(UserAdmin) + ".>"},
+		},
 		UserSubscriber: {
 			Account: AccountSubscribers,
 			Publish: append(readEvents(), createConsumers()...),
@@ -86,6 +94,16 @@ func Users() map[string]Permissions {
 			// inboxes hold nothing but its own replies.
 			Subscribe: []string{SubjectEvents, "_INBOX.>", InboxPrefix(UserSubscriber) + ".>"},
 		},
+	}
+}
+
+// SharePasswords adds to passwords, which map users to their passwords, those of the users that
+// share another's.
+func SharePasswords(passwords map[string]string) {
+	for user, rights := range Users() {
+		if rights.PasswordOf != "" {
+			passwords[user] = passwords[rights.PasswordOf]
+		}
 	}
 }
 

@@ -181,6 +181,15 @@ type Extraction struct {
 	Memory json.RawMessage `json:"memory,omitempty"`
 }
 
+// Size is the size of the encoded members in bytes; 0 for nil.
+func (x *Extraction) Size() int {
+	if x == nil {
+		return 0
+	}
+	return len(x.Data) + len(x.Fields) + len(x.Checks) + len(x.Basis) + len(x.Memory) + len(x.MIMEType) +
+		len(x.DocumentType)
+}
+
 // Outcome says how an attempt ended.
 type Outcome string
 
@@ -204,6 +213,10 @@ const MaxAttempts = 3
 // MaxInlineExtraction is the largest encoded Extraction that travels in a
 // message, in bytes; larger ones are put to ClaimReply.PutURL.
 const MaxInlineExtraction = 1 << 20
+
+// MaxExtraction is the largest encoded Extraction in bytes. A document that has a larger one fails
+// with CodeTooComplex.
+const MaxExtraction = 32 << 20
 
 // Result reports how one attempt ended.
 type Result struct {

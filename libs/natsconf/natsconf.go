@@ -4,6 +4,7 @@
 package natsconf
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -124,7 +125,8 @@ func users(b *strings.Builder, account string, password func(user string) string
 		if rights.Account != account {
 			continue
 		}
-		block := fmt.Sprintf("user: %s\n        password: %s\n        permissions: {\n", name, password(name))
+		block := fmt.Sprintf("user: %s\n        password: %s\n        permissions: {\n", name,
+			password(cmp.Or(rights.PasswordOf, name)))
 		block += fmt.Sprintf("          publish: {allow: %s}\n          subscribe: {allow: %s}\n", quoted(rights.Publish),
 			quoted(rights.Subscribe))
 		if rights.Respond {

@@ -76,7 +76,7 @@ func startWith(t *testing.T, cfg auth.Config) *fixture {
 	}
 	return &fixture{
 		ctx: ctx, service: svc, cfg: cfg, stop: stop,
-		operator: connect(t, server, contract.UserOperator), gateway: connect(t, server, contract.UserGateway),
+		operator: connect(t, server, contract.UserAdmin), gateway: connect(t, server, contract.UserGateway),
 	}
 }
 

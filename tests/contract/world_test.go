@@ -40,7 +40,7 @@ type world struct {
 func newWorld(t *testing.T, d deployment, url string) *world {
 	t.Helper()
 	conn, err := bus.Connect(t.Context(), bus.Config{
-		URL: d.NATSURL(), User: contract.UserOperator, Password: d.NATSPassword(contract.UserOperator), Name: "tests",
+		URL: d.NATSURL(), User: contract.UserAdmin, Password: d.NATSPassword(contract.UserAdmin), Name: "tests",
 	}, telemetry.Discard())
 	if err != nil {
 		t.Fatal(err)

@@ -83,7 +83,7 @@ func freeAddress(t *testing.T) string {
 func connect(t *testing.T, i *instance.Instance) *bus.Conn {
 	t.Helper()
 	conn, err := bus.Connect(t.Context(), bus.Config{
-		URL: i.NATS, User: contract.UserOperator, Password: i.NATSPassword(contract.UserOperator), Name: "tests",
+		URL: i.NATS, User: contract.UserAdmin, Password: i.NATSPassword(contract.UserAdmin), Name: "tests",
 	}, telemetry.Discard())
 	if err != nil {
 		t.Fatal(err)

@@ -172,7 +172,7 @@ func TestWebhooksFollowThePlan(t *testing.T) {
 func setPlan(t *testing.T, inst *instance.Instance, plan contract.Plan) {
 	t.Helper()
 	conn, err := bus.Connect(t.Context(), bus.Config{
-		URL: inst.NATSURL(), User: contract.UserOperator, Password: inst.NATSPassword(contract.UserOperator), Name: "tests",
+		URL: inst.NATSURL(), User: contract.UserAdmin, Password: inst.NATSPassword(contract.UserAdmin), Name: "tests",
 	}, telemetry.Discard())
 	if err != nil {
 		t.Fatal(err)

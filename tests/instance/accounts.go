@@ -15,12 +15,12 @@ import (
 // the rate limit is per account, and load needs many.
 func (i *Instance) NewAccounts(n int) []Account {
 	i.t.Helper()
-	return newAccounts(i.t, i.NATS, i.NATSPassword(contract.UserOperator), i.URL, n)
+	return newAccounts(i.t, i.NATS, i.NATSPassword(contract.UserAdmin), i.URL, n)
 }
 
 func newAccounts(t testing.TB, natsURL, password, url string, n int) []Account {
 	t.Helper()
-	conn := operatorConn(t, natsURL, password)
+	conn := adminConn(t, natsURL, password)
 	defer conn.Close(t.Context())
 	accounts := make([]Account, 0, n)
 	for k := range n {
@@ -54,15 +54,15 @@ func newAccount(t testing.TB, conn *bus.Conn, name string, plan contract.Plan) A
 // NewAccount makes an account of a plan, without a URL.
 func (c *Cluster) NewAccount(name string, plan contract.Plan) Account {
 	c.t.Helper()
-	conn := operatorConn(c.t, c.NATSURL(), c.passwords[contract.UserOperator])
+	conn := adminConn(c.t, c.NATSURL(), c.passwords[contract.UserAdmin])
 	defer conn.Close(c.t.Context())
 	return newAccount(c.t, conn, name, plan)
 }
 
-func operatorConn(t testing.TB, natsURL, password string) *bus.Conn {
+func adminConn(t testing.TB, natsURL, password string) *bus.Conn {
 	t.Helper()
 	conn, err := bus.Connect(t.Context(), bus.Config{
-		URL: natsURL, User: contract.UserOperator, Password: password, Name: "tests",
+		URL: natsURL, User: contract.UserAdmin, Password: password, Name: "tests",
 	}, telemetry.Discard())
 	if err != nil {
 		t.Fatal(err)

@@ -134,6 +134,7 @@ func (s Services) prepare(t testing.TB, database string) *Cluster {
 	for name := range contract.Users() {
 		c.passwords[name] = rand.Text()
 	}
+	contract.SharePasswords(c.passwords)
 	c.natsStore = natsd.Config{
 		StoreDir: t.TempDir(), Listen: "127.0.0.1:0", Accounts: natsconf.Accounts(), Passwords: c.passwords,
 		MaxStore: contract.StorageBytes(), MaxPayload: contract.MaxPayload, Log: slog.New(slog.DiscardHandler),
@@ -245,7 +246,7 @@ func (c *Cluster) RoleURL(schema string) string {
 // NewAccounts makes n accounts whose requests go to url.
 func (c *Cluster) NewAccounts(url string, n int) []Account {
 	c.t.Helper()
-	return newAccounts(c.t, c.NATSURL(), c.passwords[contract.UserOperator], url, n)
+	return newAccounts(c.t, c.NATSURL(), c.passwords[contract.UserAdmin], url, n)
 }
 
 // UseDatabase has what is started from now on use another database, whose owner's
@@ -277,6 +278,7 @@ func (c *Cluster) NewNATSPasswords() {
 		for user := range c.passwords {
 			c.passwords[user] = rand.Text()
 		}
+		contract.SharePasswords(c.passwords)
 	})
 }
 

@@ -37,7 +37,7 @@ func newCustomers(w *world, first time.Time) *customers {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	invited, err := call[contract.InviteUserReply](w, contract.UserOperator, contract.RPCAuthUserInvite,
+	invited, err := call[contract.InviteUserReply](w, contract.UserAdmin, contract.RPCAuthUserInvite,
 		contract.InviteUserRequest{AccountID: c.regular.ID, Invitation: contract.Invitation{
 			Email: "anna@nordlicht.example", Role: contract.RoleOwner, LinkHash: contract.HashSecret(link),
 		}})

@@ -141,7 +141,7 @@ func call[Reply bus.Message](w *world, user, subject string, request bus.Message
 // newAccount makes an account whose documents are kept for some days.
 func (w *world) newAccount(name string, plan contract.Plan, retention int) instance.Account {
 	w.t.Helper()
-	account, err := call[contract.Account](w, contract.UserOperator, contract.RPCAuthAccountCreate,
+	account, err := call[contract.Account](w, contract.UserAdmin, contract.RPCAuthAccountCreate,
 		contract.CreateAccountRequest{Name: name, Plan: plan})
 	if err != nil {
 		w.t.Fatal(err)
@@ -150,12 +150,12 @@ func (w *world) newAccount(name string, plan contract.Plan, retention int) insta
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	if _, err := call[contract.Key](w, contract.UserOperator, contract.RPCAuthKeyCreate, contract.CreateKeyRequest{
+	if _, err := call[contract.Key](w, contract.UserAdmin, contract.RPCAuthKeyCreate, contract.CreateKeyRequest{
 		AccountID: account.ID, KeyHash: contract.HashKey(key), LastFour: contract.LastFour(key), Name: "soak",
 	}); err != nil {
 		w.t.Fatal(err)
 	}
-	if _, err := call[contract.Account](w, contract.UserOperator, contract.RPCAuthAccountSetRetention,
+	if _, err := call[contract.Account](w, contract.UserAdmin, contract.RPCAuthAccountSetRetention,
 		contract.SetRetentionRequest{AccountID: account.ID, Days: &retention}); err != nil {
 		w.t.Fatal(err)
 	}

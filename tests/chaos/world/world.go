@@ -99,6 +99,7 @@ func (w *World) startServers() {
 	for name := range contract.Users() {
 		passwords[name] = rand.Text()
 	}
+	contract.SharePasswords(passwords)
 	w.disks = disks{nats: w.newDisk("nats"), postgres: w.newDisk("postgres"), objects: w.newDisk("objects")}
 	w.nats = &server{kind: "nats", settings: serverSettings{
 		Dir: filepath.Join(w.disks.nats.dir, "store"), Listen: "127.0.0.1:0", Passwords: passwords,

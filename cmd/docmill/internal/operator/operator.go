@@ -1,5 +1,5 @@
-// Package operator is what the command line asks of a running docmill: accounts,
-// users and keys, over NATS, as the user `operator`.
+// Package operator manages accounts, users, keys and dead letters of a running docmill over NATS,
+// as the NATS users `admin` and `operator`, which share a password.
 package operator
 
 import (
@@ -29,9 +29,18 @@ type Target struct {
 // there.
 const connectTimeout = 3 * time.Second
 
-// Connect connects as the operator.
+// Connect connects as the user that manages streams.
 func (t Target) Connect(ctx context.Context) (*bus.Conn, error) {
-	cfg := bus.Config{URL: t.NATSURL, User: contract.UserOperator, Password: t.NATSPassword, Name: "docmill command line"}
+	return t.connect(ctx, contract.UserOperator)
+}
+
+// ConnectAdmin connects as the user that manages accounts, users and keys.
+func (t Target) ConnectAdmin(ctx context.Context) (*bus.Conn, error) {
+	return t.connect(ctx, contract.UserAdmin)
+}
+
+func (t Target) connect(ctx context.Context, user string) (*bus.Conn, error) {
+	cfg := bus.Config{URL: t.NATSURL, User: user, Password: t.NATSPassword, Name: "docmill command line"}
 	cfg.TLS = t.NATS()
 	if cfg.URL == "" {
 		cfg.TLS = bus.TLS{} // the embedded server, on this machine
@@ -47,7 +56,7 @@ func (t Target) Connect(ctx context.Context) (*bus.Conn, error) {
 	}
 	if cfg.Password == "" {
 		if creds, err := up.LoadCredentials(t.DataDir); err == nil {
-			cfg.Password = creds.NATS[contract.UserOperator]
+			cfg.Password = creds.NATS[user]
 		}
 	}
 	ctx, cancel := context.WithTimeout(ctx, connectTimeout)
@@ -55,7 +64,7 @@ func (t Target) Connect(ctx context.Context) (*bus.Conn, error) {
 	conn, err := bus.Connect(ctx, cfg, telemetry.Discard())
 	if bus.IsRefused(err) {
 		return nil, exitstatus.With(exitstatus.Unauthorised, fmt.Errorf(
-			"docmill does not take the password of the NATS user %s (%w)", contract.UserOperator, err))
+			"docmill does not take the password of the NATS user %s (%w)", user, err))
 	}
 	if err != nil {
 		return nil, exitstatus.With(exitstatus.Unreachable, fmt.Errorf("docmill cannot be reached, is it running? (%w)", err))

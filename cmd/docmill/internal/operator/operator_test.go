@@ -49,7 +49,7 @@ func start(t *testing.T) (context.Context, *bus.Conn) {
 	case err := <-ended:
 		t.Fatalf("auth: %v", err)
 	}
-	conn, err := operator.Target{NATSURL: server.ClientURL(), NATSPassword: "pw"}.Connect(ctx)
+	conn, err := operator.Target{NATSURL: server.ClientURL(), NATSPassword: "pw"}.ConnectAdmin(ctx)
 	if err != nil {
 		t.Fatal(err)
 	}

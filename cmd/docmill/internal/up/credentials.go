@@ -44,6 +44,7 @@ func LoadCredentials(dir string) (Credentials, error) {
 	if err := json.Unmarshal(b, &c); err != nil {
 		return c, fmt.Errorf("%s: %w", credentialsFile, err)
 	}
+	contract.SharePasswords(c.NATS)
 	return c, nil
 }
 
@@ -108,6 +109,7 @@ func newCredentials() Credentials {
 	for user := range contract.Users() {
 		c.NATS[user] = rand.Text()
 	}
+	contract.SharePasswords(c.NATS)
 	for _, schema := range provision.Schemas() {
 		c.Roles[schema] = rand.Text()
 	}

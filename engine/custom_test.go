@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine"
-	"github.com/docmill/docmill/engine/custom"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/schema/custom"
 	"github.com/docmill/docmill/lab/pdfgen"
 )
 

@@ -15,14 +15,14 @@ import (
 	"runtime/debug"
 	"time"
 
-	"github.com/docmill/docmill/engine/ask"
-	"github.com/docmill/docmill/engine/custom"
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/failure"
-	"github.com/docmill/docmill/engine/memory"
+	"github.com/docmill/docmill/engine/extractionerror"
+	"github.com/docmill/docmill/engine/llm"
 	"github.com/docmill/docmill/engine/read"
 	"github.com/docmill/docmill/engine/read/pdf"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/schema/custom"
+	"github.com/docmill/docmill/engine/template"
 )
 
 // Request is one file to extract.
@@ -41,14 +41,14 @@ type Request struct {
 	// WantQuestions has the result say what the document left open.
 	WantQuestions bool
 	// Answers to such questions; nil for none.
-	Answers *ask.Answers
+	Answers *llm.Answers
 	// BeforePage is called before each page that is recognised from its pixels;
 	// nil for none. See read.BeforePage.
 	BeforePage read.BeforePage
 	// Recall is asked once, after reading, for the layouts that are known and
 	// resemble the document's, the most similar first; nil for none. What it
 	// answers is evidence that the page can overrule. See package memory.
-	Recall func(ctx context.Context, f memory.Fingerprint) []memory.Layout
+	Recall func(ctx context.Context, f template.Fingerprint) []template.Layout
 	// Spent is filled in with where the time went, whatever the end; nil for nowhere.
 	Spent *Spent
 }
@@ -110,11 +110,11 @@ func (e *Engine) read(ctx context.Context, req Request) (*document.Document, err
 	if err == nil {
 		return doc, nil
 	}
-	var f *failure.Error
+	var f *extractionerror.Error
 	if errors.As(err, &f) {
 		return nil, f
 	}
-	return nil, failure.New(failure.InternalError, err, "The document could not be read because of an error on our side.")
+	return nil, extractionerror.New(extractionerror.InternalError, err, "The document could not be read because of an error on our side.")
 }
 
 // Answer understands a document again that was read before, with answers to
@@ -131,7 +131,7 @@ func (e *Engine) Answer(ctx context.Context, doc *document.Document, req Request
 func (e *Engine) understand(ctx context.Context, doc *document.Document, req Request) (res *result.Result, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			res, err = nil, failure.New(failure.InternalError, fmt.Errorf("panic: %v\n%s", p, debug.Stack()),
+			res, err = nil, extractionerror.New(extractionerror.InternalError, fmt.Errorf("panic: %v\n%s", p, debug.Stack()),
 				"The document could not be understood because of an error on our side.")
 		}
 	}()

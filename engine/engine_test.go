@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine"
-	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/lab/pdfgen"
 )
@@ -75,7 +75,7 @@ func TestExtract(t *testing.T) {
 		t.Errorf("the total of a text stands on page %v at %v", f.Page, f.Box)
 	}
 
-	var fail *failure.Error
+	var fail *extractionerror.Error
 	if _, err = e.Extract(t.Context(), engine.Request{Data: []byte("%PDF-1.7\nnot really")}); !errors.As(err, &fail) {
 		t.Errorf("a broken file gives %v", err)
 	}

@@ -5,7 +5,7 @@ import (
 	"errors"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/extractionerror"
 )
 
 // Inspection is what the reader saw in a file, before anything was understood.
@@ -61,11 +61,11 @@ type InspectedFile struct {
 func (e *Engine) Inspect(ctx context.Context, data []byte) (*Inspection, error) {
 	doc, err := e.reader.Read(ctx, data)
 	if err != nil {
-		var f *failure.Error
+		var f *extractionerror.Error
 		if errors.As(err, &f) {
 			return nil, f
 		}
-		return nil, failure.New(failure.InternalError, err, "The document could not be read because of an error on our side.")
+		return nil, extractionerror.New(extractionerror.InternalError, err, "The document could not be read because of an error on our side.")
 	}
 	return inspectionOf(doc), nil
 }

@@ -11,9 +11,9 @@ import (
 	"github.com/docmill/docmill/engine/fields"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/fields/receipt"
-	"github.com/docmill/docmill/engine/memory"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/tagger"
+	"github.com/docmill/docmill/engine/template"
 )
 
 // Models are the trained parts of understanding. The zero Models leaves all to
@@ -118,7 +118,7 @@ func (m Models) Understand(doc *document.Document, asked result.DocumentType) *r
 }
 
 // UnderstandBy is Understand of a document by the layouts that are known.
-func (m Models) UnderstandBy(doc *document.Document, asked result.DocumentType, known []memory.Layout) *result.Result {
+func (m Models) UnderstandBy(doc *document.Document, asked result.DocumentType, known []template.Layout) *result.Result {
 	return m.understand(context.Background(), doc, Request{DocumentType: asked,
-		Recall: func(context.Context, memory.Fingerprint) []memory.Layout { return known }})
+		Recall: func(context.Context, template.Fingerprint) []template.Layout { return known }})
 }

@@ -9,8 +9,8 @@ import (
 	"image/jpeg"
 	"image/png"
 
-	"github.com/docmill/docmill/engine/failure"
-	"github.com/docmill/docmill/engine/pixels"
+	"github.com/docmill/docmill/engine/extractionerror"
+	"github.com/docmill/docmill/engine/ocr/pixels"
 )
 
 // PictureRequest is a page to draw.
@@ -46,7 +46,7 @@ const (
 func (e *Engine) Picture(ctx context.Context, req PictureRequest) (*Picture, error) {
 	img, err := e.reader.Picture(ctx, req.Data, req.Page, req.Width)
 	if err != nil {
-		var f *failure.Error
+		var f *extractionerror.Error
 		if errors.As(err, &f) {
 			return nil, f
 		}
@@ -63,14 +63,14 @@ func (e *Engine) Picture(ctx context.Context, req PictureRequest) (*Picture, err
 		return nil, notDrawn(err)
 	}
 	if len(data) > maxPicture {
-		return nil, failure.New(failure.TooComplex, fmt.Errorf("picture of %d bytes", len(data)),
+		return nil, extractionerror.New(extractionerror.TooComplex, fmt.Errorf("picture of %d bytes", len(data)),
 			"The page's picture would be too large. Ask for a smaller width.")
 	}
 	return &Picture{Data: data, Width: img.Rect.Dx(), Height: img.Rect.Dy()}, nil
 }
 
 func notDrawn(err error) error {
-	return failure.New(failure.InternalError, err, "The page could not be drawn because of an error on our side.")
+	return extractionerror.New(extractionerror.InternalError, err, "The page could not be drawn because of an error on our side.")
 }
 
 func encodePNG(img image.Image) ([]byte, error) {

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine"
-	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/lab/pdfgen"
 )
 
@@ -43,9 +43,9 @@ func TestPicture(t *testing.T) {
 			t.Errorf("%s: %d by %d, %+v, %v", name, p.Width, p.Height, cfg, err)
 		}
 	}
-	var f *failure.Error
+	var f *extractionerror.Error
 	if _, err := e.Picture(t.Context(), engine.PictureRequest{Data: red.Bytes(), Page: 2, Width: 500}); !errors.As(err,
-		&f) || f.Code != failure.NotFound {
+		&f) || f.Code != extractionerror.NotFound {
 		t.Errorf("beyond the end: %v", err)
 	}
 }

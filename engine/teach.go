@@ -10,10 +10,10 @@ import (
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/classify"
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/failure"
-	"github.com/docmill/docmill/engine/memory"
-	"github.com/docmill/docmill/engine/memory/recall"
+	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/template"
+	"github.com/docmill/docmill/engine/template/match"
 )
 
 // TeachRequest is a document that a person has seen, with what they left of its
@@ -37,10 +37,10 @@ type TeachRequest struct {
 
 // Teach makes a lesson of a document that a person has seen. A lesson from
 // which nothing can be learned is empty. Every error is a *failure.Error.
-func (e *Engine) Teach(ctx context.Context, req TeachRequest) (memory.Lesson, error) {
+func (e *Engine) Teach(ctx context.Context, req TeachRequest) (template.Lesson, error) {
 	doc, err := e.read(ctx, req.Request)
 	if err != nil {
-		return memory.Lesson{}, err
+		return template.Lesson{}, err
 	}
 	return e.models.teachSafely(ctx, doc, req)
 }
@@ -50,11 +50,11 @@ func (e *Engine) Teach(ctx context.Context, req TeachRequest) (memory.Lesson, er
 func (m Models) teachSafely(
 	ctx context.Context, doc *document.Document, req TeachRequest,
 ) (
-	l memory.Lesson, err error,
+	l template.Lesson, err error,
 ) {
 	defer func() {
 		if p := recover(); p != nil {
-			l, err = memory.Lesson{}, failure.New(failure.InternalError, fmt.Errorf("panic: %v\n%s", p, debug.Stack()),
+			l, err = template.Lesson{}, extractionerror.New(extractionerror.InternalError, fmt.Errorf("panic: %v\n%s", p, debug.Stack()),
 				"Nothing could be learned from the document because of an error on our side.")
 		}
 	}()
@@ -66,14 +66,14 @@ func (m Models) teachSafely(
 const sureOf = 0.95
 
 // Teach makes a lesson of a document that was read. Request.Data is not looked at.
-func (m Models) Teach(ctx context.Context, doc *document.Document, req TeachRequest) memory.Lesson {
-	l := memory.Lesson{Version: memory.Version}
+func (m Models) Teach(ctx context.Context, doc *document.Document, req TeachRequest) template.Lesson {
+	l := template.Lesson{Version: template.Version}
 	if len(doc.Pages) > 0 {
 		plain := req.Request
 		plain.Recall, plain.Answers, plain.WantQuestions = nil, nil, false
 		plain.IgnoreEmbeddedXML = true // the page teaches, not the data beside it
 		read := m.understand(ctx, doc, plain)
-		seen := recall.Seen{Type: read.DocumentType, Schema: req.Schema,
+		seen := match.Seen{Type: read.DocumentType, Schema: req.Schema,
 			Right: map[string]string{}, Read: map[string]string{}, Sure: map[string]bool{}}
 		for name, v := range read.Data {
 			seen.Read[name], _ = v.(string)
@@ -86,7 +86,7 @@ func (m Models) Teach(ctx context.Context, doc *document.Document, req TeachRequ
 		}
 		seen.Absent = absent(req, seen)
 		annotated := m.annotate(doc)
-		page := recall.View(annotated, seen.Right["currency"])
+		page := match.View(annotated, seen.Right["currency"])
 		seen.Items = m.teachItems(annotated, page, read, req)
 		l = page.Teach(seen)
 		l.Mistyped = m.mistakes(annotated, req.DocumentType)
@@ -106,7 +106,7 @@ func (m Models) mistakes(doc *annotate.Document, kind result.DocumentType) bool 
 }
 
 // absent names the fields that were read and that the person took away.
-func absent(req TeachRequest, seen recall.Seen) []string {
+func absent(req TeachRequest, seen match.Seen) []string {
 	var names []string
 	for name, read := range seen.Read {
 		_, kept := req.Data[name]

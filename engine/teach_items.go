@@ -6,33 +6,33 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/annotate"
-	"github.com/docmill/docmill/engine/ask"
-	"github.com/docmill/docmill/engine/fields/value"
-	"github.com/docmill/docmill/engine/memory"
-	"github.com/docmill/docmill/engine/memory/recall"
+	"github.com/docmill/docmill/engine/llm"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/template"
+	"github.com/docmill/docmill/engine/template/match"
 )
 
 // itemsLesson makes a lesson of line items that a person has seen.
 type itemsLesson struct {
 	models Models
 	doc    *annotate.Document
-	page   *recall.Page
+	page   *match.Page
 	set    *value.Set // the record's single values, as the person left them
 	read   *result.Result
 	rows   []map[string]string // as the person left them
-	seen   recall.ItemsSeen
+	seen   match.ItemsSeen
 }
 
 // teachItems returns what a document teaches of the columns of its line items; nil
 // where the person said nothing of them, where the page's arithmetic is against what
 // they said, and where the columns do not lead to what is right on the page itself.
 func (m Models) teachItems(
-	doc *annotate.Document, page *recall.Page, read *result.Result, req TeachRequest,
-) *memory.Items {
+	doc *annotate.Document, page *match.Page, read *result.Result, req TeachRequest,
+) *template.Items {
 	t := itemsLesson{models: m, doc: doc, page: page, read: read, rows: rowsOf(req.Data[lineItems]), set: value.New()}
 	touched := func(path string) bool { return req.Reviewed || slices.Contains(req.Touched, path) }
-	t.seen = recall.ItemsSeen{Type: read.DocumentType, Rows: t.rows, Whole: touched(lineItems),
+	t.seen = match.ItemsSeen{Type: read.DocumentType, Rows: t.rows, Whole: touched(lineItems),
 		Known: func(row int, member string) bool {
 			return touched(lineItems) || touched(value.Path(lineItems, row, member))
 		}}
@@ -64,7 +64,7 @@ func (m Models) teachItems(
 func (t *itemsLesson) discounted(found []map[string]string) []map[string]string {
 	const discount = "discount"
 	rows := make([]map[string]string, len(t.rows))
-	for i, row := range pairRows(t.rows, found, recall.ItemTargets(t.seen.Type)) {
+	for i, row := range pairRows(t.rows, found, match.ItemTargets(t.seen.Type)) {
 		if rows[i] = maps.Clone(t.rows[i]); rows[i][discount] == "" && row[discount] != "" {
 			rows[i][discount] = row[discount]
 		}
@@ -75,12 +75,12 @@ func (t *itemsLesson) discounted(found []map[string]string) []map[string]string 
 // settle reads the page by the columns of a lesson, keeps those that lead to what is
 // right as often as the reading did, and adds where that was wrong. It is false if
 // nothing is left.
-func (t *itemsLesson) settle(items *memory.Items) bool {
+func (t *itemsLesson) settle(items *template.Items) bool {
 	read := rowsOf(t.read.Data[lineItems])
 	was := t.right(read)
 	var by []map[string]string
 	var is map[string]int
-	for _, lines := range []memory.Lines{"", memory.LinesOne, memory.LinesMore} {
+	for _, lines := range []template.Lines{"", template.LinesOne, template.LinesMore} {
 		tried := *items
 		tried.Lines = lines
 		rows := t.readBy(&tried)
@@ -105,7 +105,7 @@ func (t *itemsLesson) settle(items *memory.Items) bool {
 
 // drop leaves what stands in columns out where that is wrong, and reports whether it
 // left any out.
-func drop(items *memory.Items, wrong func(field string) bool) bool {
+func drop(items *template.Items, wrong func(field string) bool) bool {
 	dropped := false
 	for i := range items.Columns {
 		if c := &items.Columns[i]; c.Field != "" && wrong(c.Field) {
@@ -116,8 +116,8 @@ func drop(items *memory.Items, wrong func(field string) bool) bool {
 }
 
 // readBy reads the line items of the page by what a lesson says.
-func (t *itemsLesson) readBy(items *memory.Items) []map[string]string {
-	layout := memory.Layout{Lessons: []memory.Lesson{{Items: items}}}
+func (t *itemsLesson) readBy(items *template.Items) []map[string]string {
+	layout := template.Layout{Lessons: []template.Lesson{{Items: items}}}
 	known, ok := t.page.Items(&layout, 1)
 	if !ok {
 		return nil
@@ -135,7 +135,7 @@ func (t *itemsLesson) readBy(items *memory.Items) []map[string]string {
 
 // right counts, by member, the values that a person vouches for among rows.
 func (t *itemsLesson) right(rows []map[string]string) map[string]int {
-	counts, targets := map[string]int{}, recall.ItemTargets(t.seen.Type)
+	counts, targets := map[string]int{}, match.ItemTargets(t.seen.Type)
 	for i, row := range pairRows(t.rows, rows, targets) {
 		for member, text := range t.rows[i] {
 			target, ok := targets[member]
@@ -150,7 +150,7 @@ func (t *itemsLesson) right(rows []map[string]string) map[string]int {
 // slip reports whether a single value of a column was corrected of which the reading
 // had been sure.
 func (t *itemsLesson) slip(member string, read []map[string]string) bool {
-	targets := recall.ItemTargets(t.seen.Type)
+	targets := match.ItemTargets(t.seen.Type)
 	corrected, sure := 0, false
 	for i, row := range pairRows(t.rows, read, targets) {
 		if t.seen.Known(i, member) && !targets[member].Same(t.rows[i][member], row[member]) {
@@ -164,7 +164,7 @@ func (t *itemsLesson) slip(member string, read []map[string]string) bool {
 
 // pairRows returns, for each right row, the row that has most values the same; nil
 // where none has any.
-func pairRows(right, rows []map[string]string, targets map[string]ask.Target) []map[string]string {
+func pairRows(right, rows []map[string]string, targets map[string]llm.Target) []map[string]string {
 	pairs, used := make([]map[string]string, len(right)), make([]bool, len(rows))
 	for least := len(targets); least > 0; least-- { // the likest first
 		for i := range right {
@@ -178,7 +178,7 @@ func pairRows(right, rows []map[string]string, targets map[string]ask.Target) []
 	return pairs
 }
 
-func agreeing(a, b map[string]string, targets map[string]ask.Target) int {
+func agreeing(a, b map[string]string, targets map[string]llm.Target) int {
 	n := 0
 	for member, t := range targets {
 		if a[member] != "" && b[member] != "" && t.Same(a[member], b[member]) {

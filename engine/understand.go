@@ -7,14 +7,14 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/annotate"
-	"github.com/docmill/docmill/engine/ask"
 	"github.com/docmill/docmill/engine/calibrate"
 	"github.com/docmill/docmill/engine/classify"
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/exact"
-	"github.com/docmill/docmill/engine/fields/value"
+	"github.com/docmill/docmill/engine/fields/einvoicefields"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/llm"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/engine/verify"
 )
@@ -36,7 +36,7 @@ func (m Models) understand(ctx context.Context, doc *document.Document, req Requ
 	verdict := ranking.Verdict()
 	invoice, unread := structured(doc, req)
 	if invoice != nil {
-		verdict = classify.Verdict{Type: exact.Type(invoice), Certainty: 1}
+		verdict = classify.Verdict{Type: einvoicefields.Type(invoice), Certainty: 1}
 	}
 	asked, kind := req.DocumentType, req.DocumentType
 	language := classify.Language(lay)
@@ -55,7 +55,7 @@ func (m Models) understand(ctx context.Context, doc *document.Document, req Requ
 	whole := contextOf(annotated, kind, verdict.Certainty)
 	codes := mergeCodes(set, doc, kind)
 	known.choose(kind)
-	settled := invoice != nil && exact.Serves(kind)
+	settled := invoice != nil && einvoicefields.Serves(kind)
 	if !settled {
 		repair(set, lay, kind, req)
 		known.apply(m, set, annotated, kind, func() func(path string) float64 {
@@ -73,10 +73,10 @@ func (m Models) understand(ctx context.Context, doc *document.Document, req Requ
 	a := newAssembly(set, outcomes, model, whole)
 	a.result = emptyResult(kind, doc, basisOf(set, language))
 	if settled {
-		exact.State(a.result.Basis, invoice)
+		einvoicefields.State(a.result.Basis, invoice)
 	}
 	a.assemble(doc)
-	finding := ask.Finding{Layout: lay, Schema: req.Schema, Custom: a.ownFields(annotated, &known, req), Settled: settled}
+	finding := llm.Finding{Layout: lay, Schema: req.Schema, Custom: a.ownFields(annotated, &known, req), Settled: settled}
 	known.state(a.result)
 	if req.WantQuestions {
 		a.ask(finding, doc, invoice != nil || unread != nil)
@@ -194,7 +194,7 @@ func (a *assembly) judge(path, name string, v value.Value) result.Field {
 		return f
 	}
 	if v.Source == document.SourceModel {
-		f.Confidence = ask.Confidence(e.Raw(), e.Passed > 0)
+		f.Confidence = llm.Confidence(e.Raw(), e.Passed > 0)
 		return f
 	}
 	if v.Source == document.SourceLearned {

@@ -2,12 +2,12 @@ package engine
 
 import (
 	"github.com/docmill/docmill/engine/annotate"
-	"github.com/docmill/docmill/engine/ask"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/fields/custom"
-	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/llm"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/verify"
 )
 
@@ -16,7 +16,7 @@ import (
 func repair(set *value.Set, lay *layout.Layout, kind result.DocumentType, req Request) {
 	verify.Repair(set, lay)
 	if req.Answers != nil {
-		ask.Merge(set, lay, kind, *req.Answers)
+		llm.Merge(set, lay, kind, *req.Answers)
 	}
 }
 
@@ -29,7 +29,7 @@ func (a *assembly) ownFields(doc *annotate.Document, known *learned, req Request
 	own := custom.Extract(doc, req.Schema)
 	known.intoOwn(own, a.set, req)
 	if req.Answers != nil {
-		ask.MergeCustom(own, a.set, req.Schema, doc.Layout, *req.Answers)
+		llm.MergeCustom(own, a.set, req.Schema, doc.Layout, *req.Answers)
 	}
 	a.addCustom(own)
 	return own
@@ -38,11 +38,11 @@ func (a *assembly) ownFields(doc *annotate.Document, known *learned, req Request
 // ask adds the questions that the finding leaves. Attachments are kept with
 // the document only where they hold an e-invoice: nothing else of them is
 // looked at again.
-func (a *assembly) ask(f ask.Finding, doc *document.Document, structured bool) {
+func (a *assembly) ask(f llm.Finding, doc *document.Document, structured bool) {
 	f.Kind, f.Set, f.Outcomes = a.result.DocumentType, a.set, a.outcomes
 	kept := *doc
 	if !structured {
 		kept.Attachments = nil
 	}
-	a.result.Questions = ask.Questions(f, &kept)
+	a.result.Questions = llm.Questions(f, &kept)
 }

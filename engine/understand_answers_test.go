@@ -8,10 +8,10 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine"
-	"github.com/docmill/docmill/engine/ask"
-	"github.com/docmill/docmill/engine/custom"
 	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/llm"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/schema/custom"
 	"github.com/docmill/docmill/lab/pdfgen"
 )
 
@@ -40,9 +40,9 @@ func newEngine(t *testing.T) *engine.Engine {
 	return e
 }
 
-func answers(t *testing.T, text string) *ask.Answers {
+func answers(t *testing.T, text string) *llm.Answers {
 	t.Helper()
-	a, err := ask.ParseAnswers([]byte(text))
+	a, err := llm.ParseAnswers([]byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}

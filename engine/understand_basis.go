@@ -1,9 +1,9 @@
 package engine
 
 import (
-	"github.com/docmill/docmill/engine/check"
-	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/verify/validate"
 	"github.com/shopspring/decimal"
 )
 
@@ -13,10 +13,10 @@ func basisOf(set *value.Set, language string) *result.Basis {
 	b := &result.Basis{Language: language, Between: set.Scalars["total"].Plus}
 	for i, row := range set.Lists["lineItems"] {
 		if v := row["quantity"]; v.Factor != "" {
-			put(&b.Agreed, check.Path("lineItems", i, "quantity"), v.Factor)
+			put(&b.Agreed, validate.Path("lineItems", i, "quantity"), v.Factor)
 		}
 		if v := row["unitPrice"]; v.Factor != "" {
-			put(&b.Per, check.Path("lineItems", i, "unitPrice"), units(v))
+			put(&b.Per, validate.Path("lineItems", i, "unitPrice"), units(v))
 		}
 	}
 	return b

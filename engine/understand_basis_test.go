@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine"
-	"github.com/docmill/docmill/engine/check"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/verify/validate"
 	"github.com/docmill/docmill/lab/synth"
 )
 
@@ -56,12 +56,12 @@ func sameChecks(t *testing.T, doc *document.Document, kind result.DocumentType) 
 	if err := json.Unmarshal(basis, &stored); err != nil {
 		t.Fatal(err)
 	}
-	values, err := check.Of(data, &stored)
+	values, err := validate.Of(data, &stored)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var got, want []result.Check
-	for _, o := range check.Run(values) {
+	for _, o := range validate.Run(values) {
 		got = append(got, o.Check)
 		for _, path := range o.Paths {
 			if !slices.Contains(r.Fields[path].Checks, o.Name) {
@@ -70,7 +70,7 @@ func sameChecks(t *testing.T, doc *document.Document, kind result.DocumentType) 
 		}
 	}
 	for _, c := range r.Checks {
-		if check.Repeatable(c.Name) {
+		if validate.Repeatable(c.Name) {
 			want = append(want, c)
 		}
 	}

@@ -4,12 +4,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/docmill/docmill/engine/code"
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/fields/value"
-	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/read/paymentqr"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/schema"
+	"github.com/docmill/docmill/engine/text/recognize"
 	"github.com/docmill/docmill/engine/verify"
 )
 
@@ -83,7 +83,7 @@ func claimsOf(c *document.Code) []claim {
 	add := func(rule rule, score float64, name, value string) {
 		claims = append(claims, claim{name: name, value: value, rule: rule, score: score, from: c})
 	}
-	if s, err := code.ParseSEPA(c.Text); err == nil {
+	if s, err := paymentqr.ParseSEPA(c.Text); err == nil {
 		add(codeStands, codeScore, "iban", s.IBAN)
 		add(codeStands, codeScore, "bic", s.BIC)
 		add(codeStands, codeScore, "currency", "EUR")
@@ -94,7 +94,7 @@ func claimsOf(c *document.Code) []claim {
 		}
 		add(pageStands, payeeScore, "vendorName", s.Name)
 	}
-	if b, err := code.ParseSwissBill(c.Text); err == nil {
+	if b, err := paymentqr.ParseSwissBill(c.Text); err == nil {
 		add(codeStands, codeScore, "iban", b.IBAN)
 		add(codeStands, codeScore, "currency", b.Currency)
 		add(amountRule, payeeScore, "total", b.Amount)
@@ -105,7 +105,7 @@ func claimsOf(c *document.Code) []claim {
 		add(pageStands, codeScore, "customerAddress", b.Debtor.Address)
 		claims = append(claims, billingClaims(c, b.Billing)...)
 	}
-	if t, err := code.ParseTaxInvoice(c.Text); err == nil {
+	if t, err := paymentqr.ParseTaxInvoice(c.Text); err == nil {
 		add(pageStands, codeScore, "vendorName", t.Seller)
 		add(codeStands, codeScore, "vendorTaxId", t.VATID)
 		add(codeStands, codeScore, "issueDate", t.Date)
@@ -119,7 +119,7 @@ func claimsOf(c *document.Code) []claim {
 
 // billingClaims reads Swico's billing information.
 func billingClaims(c *document.Code, billing string) []claim {
-	s, err := code.ParseSwico(billing)
+	s, err := paymentqr.ParseSwico(billing)
 	if err != nil {
 		return nil
 	}

@@ -5,8 +5,8 @@ import (
 	"strconv"
 
 	"github.com/docmill/docmill/engine/calibrate"
-	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/result/value"
 )
 
 // addCustom adds the caller's own fields. What the document's type has found

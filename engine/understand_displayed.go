@@ -2,7 +2,7 @@ package engine
 
 import (
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/paper"
+	"github.com/docmill/docmill/engine/read/pagerender"
 	"github.com/docmill/docmill/engine/result"
 )
 
@@ -10,7 +10,7 @@ import (
 // them: also on those that were turned to be read, and on nominal ones, which are cut
 // into sheets.
 func displayed(res *result.Result, pages []document.Page) {
-	sheets := paper.Of(pages)
+	sheets := pagerender.Of(pages)
 	res.Pages = sheets.Count()
 	for path, f := range res.Fields {
 		if f.Page == nil || *f.Page < 1 || *f.Page > len(pages) {
@@ -27,7 +27,7 @@ func displayed(res *result.Result, pages []document.Page) {
 }
 
 // onSheet gives a field its place on the sheets. Without one there it has no page.
-func onSheet(f *result.Field, sheets *paper.Sheets) {
+func onSheet(f *result.Field, sheets *pagerender.Sheets) {
 	number, placed := *f.Page, false
 	var box document.Box
 	if f.Box != nil {

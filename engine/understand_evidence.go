@@ -6,9 +6,9 @@ import (
 
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/calibrate"
-	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/engine/verify"
 )

@@ -5,13 +5,13 @@ import (
 	"slices"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/exact"
-	"github.com/docmill/docmill/engine/failure"
-	"github.com/docmill/docmill/engine/fields/value"
+	"github.com/docmill/docmill/engine/extractionerror"
+	"github.com/docmill/docmill/engine/fields/einvoicefields"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/read/einvoice"
+	"github.com/docmill/docmill/engine/read/sniff"
 	"github.com/docmill/docmill/engine/result"
-	"github.com/docmill/docmill/engine/sniff"
+	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/verify"
 )
 
@@ -21,12 +21,12 @@ func structured(doc *document.Document, req Request) (*einvoice.Document, *verif
 	if req.IgnoreEmbeddedXML && doc.MIMEType != sniff.XML.MIMEType() {
 		return nil, nil
 	}
-	invoice, err := exact.Find(doc.Attachments)
+	invoice, err := einvoicefields.Find(doc.Attachments)
 	if err == nil {
 		return invoice, nil
 	}
 	detail := "the embedded e-invoice cannot be read"
-	var f *failure.Error
+	var f *extractionerror.Error
 	if errors.As(err, &f) {
 		detail = f.Message
 	}
@@ -39,17 +39,17 @@ func structured(doc *document.Document, req Request) (*einvoice.Document, *verif
 func reconcile(
 	invoice *einvoice.Document, kind result.DocumentType, lay *layout.Layout, read *assembly,
 ) (*value.Set, []verify.Outcome) {
-	set := exact.Fields(invoice, kind)
+	set := einvoicefields.Fields(invoice, kind)
 	if !slices.ContainsFunc(lay.Pages, func(p *layout.Page) bool { return !p.Nominal }) {
-		return set, exact.Arithmetic(invoice, set)
+		return set, einvoicefields.Arithmetic(invoice, set)
 	}
-	page := exact.NewPage(lay, read.set, func(name string) float64 {
+	page := einvoicefields.NewPage(lay, read.set, func(name string) float64 {
 		return read.field(name, name, read.set.Scalars[name]).Confidence
 	})
 	page.Locate(set)
 	matches := page.Compare(set)
 	page.Supplement(invoice, set)
-	outcomes := exact.Arithmetic(invoice, set)
+	outcomes := einvoicefields.Arithmetic(invoice, set)
 	for _, o := range read.outcomes {
 		if o.Name == verify.CodeMatchesPage {
 			outcomes = append(outcomes, o)

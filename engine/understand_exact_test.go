@@ -9,7 +9,7 @@ import (
 
 	"github.com/docmill/docmill/engine"
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/lab/pdfgen"
 )
@@ -213,9 +213,9 @@ func TestStructuredFiles(t *testing.T) {
 		t.Errorf("by itself: %+v, %v", res, err)
 	}
 	xml := harrowXML()
-	var f *failure.Error
+	var f *extractionerror.Error
 	if _, err := e.Extract(t.Context(), engine.Request{Data: xml[:len(xml)-100]}); !errors.As(err, &f) ||
-		f.Code != failure.CorruptFile {
+		f.Code != extractionerror.CorruptFile {
 		t.Errorf("cut: %v", err)
 	}
 }

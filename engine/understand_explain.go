@@ -2,8 +2,8 @@ package engine
 
 import (
 	"github.com/docmill/docmill/engine/annotate"
-	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/engine/verify"
 )

@@ -5,8 +5,8 @@ import (
 
 	"github.com/docmill/docmill/engine"
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/memory"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/template"
 )
 
 // mailed is an invoice of the vendor of a mail address, of two days and a total.
@@ -65,7 +65,7 @@ func TestTheOrderOfDatesIsLearnedOfAVendor(t *testing.T) {
 		"months in letter": {ours, "6 July 2024", "8 July 2024", "2024-07-06", "2024-07-08", false},
 	} {
 		res := engine.EmbeddedModels().UnderstandBy(mailed(c.mail, "T-102", c.issued, c.due, "95.00 EUR"), result.TypeInvoice,
-			[]memory.Layout{known})
+			[]template.Layout{known})
 		wantLearned(t, what, res, "issueDate", c.wantIssued, c.learned)
 		wantLearned(t, what, res, "dueDate", c.want, c.learned)
 	}
@@ -86,7 +86,7 @@ func TestTheCurrencyIsLearnedOfAVendor(t *testing.T) {
 		"spelled out, as ever": {ours, "CA$95.00", "CAD", false},
 	} {
 		res := engine.EmbeddedModels().UnderstandBy(mailed(c.mail, "T-102", "June 7, 2024", "July 8, 2024", c.total), result.TypeInvoice,
-			[]memory.Layout{known})
+			[]template.Layout{known})
 		wantLearned(t, what, res, "currency", c.want, c.learned)
 		if total := res.Fields["total"].Value; total != "95.00" {
 			t.Errorf("%s: total %v", what, total)

@@ -7,10 +7,10 @@ import (
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/fields/items"
-	"github.com/docmill/docmill/engine/fields/value"
-	"github.com/docmill/docmill/engine/memory"
-	"github.com/docmill/docmill/engine/memory/recall"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/template"
+	"github.com/docmill/docmill/engine/template/match"
 )
 
 // lineItems is the list whose columns are learned.
@@ -24,10 +24,10 @@ func traded(kind result.DocumentType) bool {
 
 // readItems reads the line items by the columns that a layout knows.
 func (m Models) readItems(
-	doc *annotate.Document, kind result.DocumentType, currency string, r *recall.ItemsReading,
+	doc *annotate.Document, kind result.DocumentType, currency string, r *match.ItemsReading,
 ) []value.Row {
 	return m.Fields.Items(doc, kind, currency, items.Learned{
-		Tables: r.Tables, Ends: r.Ends, OneLine: r.Lines == memory.LinesOne, AllLines: r.Lines == memory.LinesMore,
+		Tables: r.Tables, Ends: r.Ends, OneLine: r.Lines == template.LinesOne, AllLines: r.Lines == template.LinesMore,
 	})
 }
 
@@ -87,13 +87,13 @@ func rowIsCertain(r value.Row) bool {
 // replaces reports whether other rows than those that were read are to be taken:
 // where they alone come to a printed sum or, where none is known, other rows than
 // the right ones had been read before.
-func replaces(known *recall.ItemsReading, before, after judgement) bool {
+func replaces(known *match.ItemsReading, before, after judgement) bool {
 	return !before.summed && !after.against(before) && (after.summed || known.Missed && known.Certain)
 }
 
 // omits reports whether a layout has all rows that were read but for some that come to
 // nothing: lines of a table beside the items, such as one of taxes.
-func omits(known *recall.ItemsReading, before, after judgement, read, by []value.Row) bool {
+func omits(known *match.ItemsReading, before, after judgement, read, by []value.Row) bool {
 	return known.Missed && known.Certain && len(by) < len(read) &&
 		before.summed && after.summed && after.proven == before.proven &&
 		!slices.ContainsFunc(by, func(row value.Row) bool {
@@ -103,7 +103,7 @@ func omits(known *recall.ItemsReading, before, after judgement, read, by []value
 
 // cells are values of line items that a layout has otherwise than they were read.
 type cells struct {
-	known   *recall.ItemsReading
+	known   *match.ItemsReading
 	sure    func(path string) float64
 	changed map[string]bool // paths
 }
@@ -126,7 +126,7 @@ func (c *cells) merge(read, by []value.Row) []value.Row {
 			if was.Value == is.Value || was.Source == document.SourceDerived || serves(read[i], member, is) {
 				continue
 			}
-			if c.known.Outweighs(member, recall.Reading{Value: was.Value, Confidence: c.sure(path)}, proves) {
+			if c.known.Outweighs(member, match.Reading{Value: was.Value, Confidence: c.sure(path)}, proves) {
 				row[member] = c.cite(is, member)
 				paths = append(paths, path)
 			}
@@ -173,7 +173,7 @@ func (c *cells) replace(read, by []value.Row) []value.Row {
 // cite says of a value that it was learned where it stands.
 func (c *cells) cite(v value.Value, member string) value.Value {
 	column := c.known.Columns[member]
-	v.Source, v.Score = document.SourceLearned, recall.Share(column.Held, column.Contradicted)
+	v.Source, v.Score = document.SourceLearned, match.Share(column.Held, column.Contradicted)
 	return v
 }
 

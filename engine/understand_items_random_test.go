@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/memory"
+	"github.com/docmill/docmill/engine/template"
 )
 
 // randomBill is a bill at random.
@@ -48,12 +48,12 @@ func spoiled(r *rand.Rand, rows []any) []any {
 	return rows[:r.IntN(len(rows)+1)]
 }
 
-func garbled(r *rand.Rand, l memory.Lesson) memory.Lesson {
+func garbled(r *rand.Rand, l template.Lesson) template.Lesson {
 	if l.Items == nil {
 		return l
 	}
 	items := *l.Items
-	items.Columns = append([]memory.Column{}, items.Columns...)
+	items.Columns = append([]template.Column{}, items.Columns...)
 	fields := []string{"", "description", "quantity", "unitPrice", "discount", "amount", "unit", "none"}
 	for i := range items.Columns {
 		c := &items.Columns[i]
@@ -66,7 +66,7 @@ func garbled(r *rand.Rand, l memory.Lesson) memory.Lesson {
 			c.At, c.Cells = [2]int{r.IntN(3000) - 1000, r.IntN(3000) - 1000}, [2]int{r.IntN(3000) - 1000, r.IntN(3000) - 1000}
 		}
 	}
-	items.Lines = []memory.Lines{"", memory.LinesOne, memory.LinesMore, "none"}[r.IntN(4)]
+	items.Lines = []template.Lines{"", template.LinesOne, template.LinesMore, "none"}[r.IntN(4)]
 	items.Missed = r.IntN(2) == 0
 	l.Items = &items
 	return l
@@ -115,13 +115,13 @@ func TestLearnedItemsStandOnThePage(t *testing.T) {
 // The largest lesson of columns is small beside what a lesson may be.
 func TestLessonsOfColumnsAreBounded(t *testing.T) {
 	t.Parallel()
-	items := memory.Items{Lines: memory.LinesMore, Missed: true, Ends: []uint32{1 << 31, 1 << 31, 1 << 31, 1 << 31}}
-	for range memory.MaxColumns {
-		items.Columns = append(items.Columns, memory.Column{Field: "description", Kind: 16, Head: 1<<32 - 1,
+	items := template.Items{Lines: template.LinesMore, Missed: true, Ends: []uint32{1 << 31, 1 << 31, 1 << 31, 1 << 31}}
+	for range template.MaxColumns {
+		items.Columns = append(items.Columns, template.Column{Field: "description", Kind: 16, Head: 1<<32 - 1,
 			At: [2]int{1000, 1000}, Cells: [2]int{1000, 1000}, Missed: 99, Sure: true})
 	}
 	data, err := json.Marshal(items)
-	if err != nil || len(data) > memory.MaxLesson/3 {
+	if err != nil || len(data) > template.MaxLesson/3 {
 		t.Errorf("%d bytes, %v", len(data), err)
 	}
 }

@@ -9,8 +9,8 @@ import (
 
 	"github.com/docmill/docmill/engine"
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/memory"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/template"
 )
 
 // ware is a line item: quantity, price of one in cents, percent taken off.
@@ -103,7 +103,7 @@ func (b bill) rows() []any {
 }
 
 // lessonOf is what a bill teaches whose paths a person touched.
-func lessonOf(t *testing.T, b bill, rows []any, touched ...string) memory.Lesson {
+func lessonOf(t *testing.T, b bill, rows []any, touched ...string) template.Lesson {
 	t.Helper()
 	return engine.EmbeddedModels().Teach(t.Context(), b.document(), engine.TeachRequest{
 		Request: engine.Request{DocumentType: result.TypeInvoice}, Document: b.number, Correction: 7,
@@ -112,9 +112,9 @@ func lessonOf(t *testing.T, b bill, rows []any, touched ...string) memory.Lesson
 }
 
 // readBy are the line items of a bill by lessons.
-func readBy(b bill, lessons ...memory.Lesson) (*result.Result, []map[string]string) {
+func readBy(b bill, lessons ...template.Lesson) (*result.Result, []map[string]string) {
 	res := engine.EmbeddedModels().UnderstandBy(b.document(), result.TypeInvoice,
-		[]memory.Layout{memory.Fold("lay-1", 1, lessons)})
+		[]template.Layout{template.Fold("lay-1", 1, lessons)})
 	rows, _ := res.Data["lineItems"].([]map[string]string)
 	return res, rows
 }
@@ -224,7 +224,7 @@ func TestWrongLineItemsTeachNothing(t *testing.T) {
 	}
 	rows := changed(func(r map[string]any) { r["unitPrice"] = "777.77" })
 	if l := lessonOf(t, a, rows, touched...); l.Items != nil &&
-		slices.ContainsFunc(l.Items.Columns, func(c memory.Column) bool { return c.Field == "unitPrice" }) {
+		slices.ContainsFunc(l.Items.Columns, func(c template.Column) bool { return c.Field == "unitPrice" }) {
 		t.Errorf("a price that stands nowhere has a column: %+v", l.Items)
 	}
 }
@@ -236,7 +236,7 @@ func TestThePageOverrulesColumns(t *testing.T) {
 	a, b := first(), second()
 	l := lessonOf(t, a, a.rows(), "lineItems")
 	forged := l
-	forged.Document, forged.Items = "forged", &memory.Items{Columns: slices.Clone(l.Items.Columns)}
+	forged.Document, forged.Items = "forged", &template.Items{Columns: slices.Clone(l.Items.Columns)}
 	for i := range forged.Items.Columns {
 		c := &forged.Items.Columns[i]
 		c.Field = map[string]string{"unitPrice": "amount", "amount": "unitPrice", "quantity": "discount"}[c.Field]
@@ -264,11 +264,11 @@ func TestLinesOfDescriptionsAreLearned(t *testing.T) {
 	a, b := remarks(first()), remarks(second())
 	_, plainly := readBy(b)
 	for name, c := range map[string]struct {
-		lines memory.Lines
+		lines template.Lines
 		text  func(w ware) string
 	}{
-		"more": {memory.LinesMore, func(w ware) string { return w.name + " " + w.remark }},
-		"one":  {memory.LinesOne, func(w ware) string { return w.name }},
+		"more": {template.LinesMore, func(w ware) string { return w.name + " " + w.remark }},
+		"one":  {template.LinesOne, func(w ware) string { return w.name }},
 	} {
 		rows := a.rows()
 		for i, r := range rows {

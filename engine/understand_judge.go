@@ -5,9 +5,9 @@ import (
 
 	"github.com/shopspring/decimal"
 
-	"github.com/docmill/docmill/engine/check"
-	"github.com/docmill/docmill/engine/fields/value"
+	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/verify"
+	"github.com/docmill/docmill/engine/verify/validate"
 )
 
 // judgement is what the page's own arithmetic says of line items.
@@ -36,7 +36,7 @@ func judge(set *value.Set, rows []value.Row) judgement {
 		switch {
 		case !o.Passed:
 			j.failed++
-		case o.Name == check.LineItems:
+		case o.Name == validate.LineItems:
 			j.summed = true
 		}
 	}

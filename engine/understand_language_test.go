@@ -5,8 +5,8 @@ import (
 
 	"github.com/docmill/docmill/engine"
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/memory"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/template"
 )
 
 // letters of two companies, in words of one language or another.
@@ -25,16 +25,16 @@ func upkeep(site, words string) *document.Document {
 }
 
 // said is the layout that corrected languages of German letters teach.
-func said(t *testing.T, site string, codes ...string) memory.Layout {
+func said(t *testing.T, site string, codes ...string) template.Layout {
 	t.Helper()
-	var lessons []memory.Lesson
+	var lessons []template.Lesson
 	for _, code := range codes {
 		lessons = append(lessons, engine.EmbeddedModels().Teach(t.Context(), upkeep(site, inGerman), engine.TeachRequest{
 			Request: engine.Request{DocumentType: result.TypeGeneric}, Data: map[string]any{"language": code},
 			Touched: []string{"language"}, Document: "doc-" + code,
 		}))
 	}
-	return memory.Fold("lay-1", 1, lessons)
+	return template.Fold("lay-1", 1, lessons)
 }
 
 // The language that people gave to a vendor's letters is that of the next one which would be
@@ -42,7 +42,7 @@ func said(t *testing.T, site string, codes ...string) memory.Layout {
 func TestTheLanguageIsLearned(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		known memory.Layout
+		known template.Layout
 		page  *document.Document
 		want  string
 	}{
@@ -55,7 +55,7 @@ func TestTheLanguageIsLearned(t *testing.T) {
 		"no language":       {said(t, "harrow.example", "klingonisch"), upkeep("harrow.example", inGerman), "de"},
 		"nothing corrected": {said(t, "harrow.example", "de"), upkeep("harrow.example", inGerman), "de"},
 	} {
-		res := engine.EmbeddedModels().UnderstandBy(c.page, result.TypeGeneric, []memory.Layout{c.known})
+		res := engine.EmbeddedModels().UnderstandBy(c.page, result.TypeGeneric, []template.Layout{c.known})
 		f := res.Fields["language"]
 		if res.Data["language"] != c.want {
 			t.Errorf("%s: %v, want %s", name, res.Data["language"], c.want)

@@ -7,30 +7,30 @@ import (
 
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/calibrate"
-	"github.com/docmill/docmill/engine/check"
 	"github.com/docmill/docmill/engine/classify"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/fields"
-	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/memory"
-	"github.com/docmill/docmill/engine/memory/recall"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/schema"
+	"github.com/docmill/docmill/engine/template"
+	"github.com/docmill/docmill/engine/template/match"
 	"github.com/docmill/docmill/engine/verify"
+	"github.com/docmill/docmill/engine/verify/validate"
 )
 
 // learned is what a memory brought to a document; its zero value is no memory.
 type learned struct {
-	known       []memory.Layout // that were answered
-	fingerprint memory.Fingerprint
-	layout      *memory.Layout // by which the document is read
+	known       []template.Layout // that were answered
+	fingerprint template.Fingerprint
+	layout      *template.Layout // by which the document is read
 	// likeness of the document to the layout
 	likeness float64
-	page     *recall.Page
-	fields   map[string]recall.Proposal // that were taken
-	cells    map[string]bool            // paths of line items that were taken
-	columns  *memory.Lesson             // that taught them
+	page     *match.Page
+	fields   map[string]match.Proposal // that were taken
+	cells    map[string]bool           // paths of line items that were taken
+	columns  *template.Lesson          // that taught them
 }
 
 // recalled asks for the layouts that are known.
@@ -38,16 +38,16 @@ func recalled(ctx context.Context, doc *annotate.Document, req Request) learned 
 	if req.Recall == nil || len(doc.Layout.Pages) == 0 {
 		return learned{}
 	}
-	f := recall.Fingerprint(doc)
+	f := match.Fingerprint(doc)
 	if len(f.Keys) == 0 {
 		return learned{}
 	}
-	return learned{known: req.Recall(ctx, f), fingerprint: f, fields: map[string]recall.Proposal{}}
+	return learned{known: req.Recall(ctx, f), fingerprint: f, fields: map[string]match.Proposal{}}
 }
 
 // choose takes the layout by which a document of a type is read, if one is known.
 func (l *learned) choose(kind result.DocumentType) {
-	if best, likeness := recall.Best(l.fingerprint, kind, l.known); likeness > 0 {
+	if best, likeness := match.Best(l.fingerprint, kind, l.known); likeness > 0 {
 		l.layout, l.likeness = &best, likeness
 	}
 }
@@ -70,7 +70,7 @@ func (m Models) decideBy(
 // names goes before it, and one person may be wrong where the reading is sure. Its
 // certainty is by the rule of succession, with a prior of one right in two.
 func (l *learned) verdict(ranking classify.Ranking, read classify.Verdict) classify.Verdict {
-	kind, mistaken := recall.Kind(l.fingerprint, l.known)
+	kind, mistaken := match.Kind(l.fingerprint, l.known)
 	switch {
 	case kind == "", ranking.Titled != "" && ranking.Titled != kind, ranking.OtherKind > 0,
 		mistaken < 2 && read.Certainty >= sureOf:
@@ -87,14 +87,14 @@ func certain(s document.Source) bool { return s == document.SourceXML || s == do
 func (l *learned) into(
 	set *value.Set, doc *annotate.Document, kind result.DocumentType, sure func(name string) float64,
 ) {
-	l.page = recall.View(doc, set.Text("currency"))
-	reading := func(name string) recall.Reading {
-		return recall.Reading{Value: set.Text(name), Confidence: sure(name)}
+	l.page = match.View(doc, set.Text("currency"))
+	reading := func(name string) match.Reading {
+		return match.Reading{Value: set.Text(name), Confidence: sure(name)}
 	}
-	proposals := l.page.Propose(l.layout, recall.Question{
-		Targets: recall.Targets(kind, nil), Likeness: l.likeness, Read: reading,
+	proposals := l.page.Propose(l.layout, match.Question{
+		Targets: match.Targets(kind, nil), Likeness: l.likeness, Read: reading,
 	})
-	if recall.HasLanguage(kind) {
+	if match.HasLanguage(kind) {
 		if p, ok := l.page.Language(l.layout, reading("language")); ok {
 			proposals = append(proposals, p)
 		}
@@ -105,7 +105,7 @@ func (l *learned) into(
 	failed := failures(set)
 	for refused := len(proposals) + 1; len(proposals) > 0 && len(proposals) < refused; {
 		refused = len(proposals)
-		proposals = slices.DeleteFunc(proposals, func(p recall.Proposal) bool {
+		proposals = slices.DeleteFunc(proposals, func(p match.Proposal) bool {
 			return l.putAll(set, doc, &failed, p)
 		})
 	}
@@ -115,7 +115,7 @@ func (l *learned) into(
 // putAll puts proposals into the set, unless they make a check fail that had not: false
 // says that others may have to be put first, or with them, as a net sum with its tax.
 func (l *learned) putAll(
-	set *value.Set, doc *annotate.Document, failed *int, proposals ...recall.Proposal,
+	set *value.Set, doc *annotate.Document, failed *int, proposals ...match.Proposal,
 ) (settled bool) {
 	before, changed := maps.Clone(set.Scalars), proposals[:0:0]
 	for _, p := range proposals {
@@ -136,7 +136,7 @@ func (l *learned) putAll(
 }
 
 // putOne puts a proposal into the set; false where that changes nothing.
-func putOne(set *value.Set, doc *annotate.Document, p recall.Proposal) (changed bool) {
+func putOne(set *value.Set, doc *annotate.Document, p match.Proposal) (changed bool) {
 	old, had := set.Scalars[p.Name]
 	switch {
 	case had && certain(old.Source):
@@ -157,7 +157,7 @@ func putOne(set *value.Set, doc *annotate.Document, p recall.Proposal) (changed 
 }
 
 // recognised reports whether a proposal quotes pixels.
-func recognised(p recall.Proposal) bool {
+func recognised(p match.Proposal) bool {
 	return slices.ContainsFunc(p.Quote.Parts, layout.Part.Recognised)
 }
 
@@ -185,12 +185,12 @@ func failures(set *value.Set) int {
 	return n
 }
 
-func citeLearned(p recall.Proposal) value.Value {
+func citeLearned(p match.Proposal) value.Value {
 	v := value.Value{Value: p.Quote.Value, Legibility: 1} // a language stands nowhere on the page
 	if len(p.Quote.Parts) > 0 {
 		v = p.Quote.Cite()
 	}
-	v.Source, v.Score = document.SourceLearned, recall.Share(p.Held, p.Contradicted)
+	v.Source, v.Score = document.SourceLearned, match.Share(p.Held, p.Contradicted)
 	return v
 }
 
@@ -199,15 +199,15 @@ func (l *learned) intoOwn(own, set *value.Set, req Request) {
 	if l.layout == nil || l.page == nil {
 		return
 	}
-	targets := recall.Targets(schema.TypeAuto, req.Schema)
+	targets := match.Targets(schema.TypeAuto, req.Schema)
 	for name := range targets {
 		if set.Has(name) {
 			delete(targets, name)
 		}
 	}
-	for _, p := range l.page.Propose(l.layout, recall.Question{
+	for _, p := range l.page.Propose(l.layout, match.Question{
 		Targets: targets, Likeness: l.likeness,
-		Read: func(name string) recall.Reading { return recall.Reading{Value: own.Text(name)} },
+		Read: func(name string) match.Reading { return match.Reading{Value: own.Text(name)} },
 	}) {
 		if p.Absent {
 			delete(own.Scalars, p.Name)
@@ -246,9 +246,9 @@ func (l *learned) bank(set *value.Set) []verify.Outcome {
 	if account == "" || set.Text("bankName") != "" {
 		return nil
 	}
-	accounts := recall.Accounts(l.known, set.Text("vendorName"), set.Text("vendorTaxId"))
+	accounts := match.Accounts(l.known, set.Text("vendorName"), set.Text("vendorTaxId"))
 	if len(accounts) == 0 {
 		return nil
 	}
-	return []verify.Outcome{check.Bank(account, slices.Contains(accounts, recall.Identifier(account)))}
+	return []verify.Outcome{validate.Bank(account, slices.Contains(accounts, match.Identifier(account)))}
 }

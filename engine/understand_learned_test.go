@@ -8,14 +8,14 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine"
-	"github.com/docmill/docmill/engine/check"
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/memory"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/template"
+	"github.com/docmill/docmill/engine/verify/validate"
 )
 
 // taught is the layout that one corrected document of a sample teaches.
-func taught(t *testing.T, doc *document.Document, correct map[string]any) memory.Layout {
+func taught(t *testing.T, doc *document.Document, correct map[string]any) template.Layout {
 	t.Helper()
 	var touched []string
 	for name := range correct {
@@ -28,7 +28,7 @@ func taught(t *testing.T, doc *document.Document, correct map[string]any) memory
 	if l.Empty() || l.Document != "doc-1" || l.Correction != 7 {
 		t.Fatalf("lesson %+v", l)
 	}
-	return memory.Fold("lay-1", 3, []memory.Lesson{l})
+	return template.Fold("lay-1", 3, []template.Lesson{l})
 }
 
 // A value that was read wrong and corrected is read right the next time, says what
@@ -38,7 +38,7 @@ func TestACorrectionIsLearned(t *testing.T) {
 	s := newSample(locales()[0])
 	doc := s.letterhead()
 	known := taught(t, doc, map[string]any{"paymentTerms": s.invoiceNumber, "invoiceNumber": s.invoiceNumber})
-	res := engine.EmbeddedModels().UnderstandBy(doc, result.TypeInvoice, []memory.Layout{known})
+	res := engine.EmbeddedModels().UnderstandBy(doc, result.TypeInvoice, []template.Layout{known})
 	f := res.Fields["paymentTerms"]
 	if f.Value != s.invoiceNumber || f.Source != document.SourceLearned || f.Learned == nil ||
 		*f.Learned != (result.Learned{Layout: "lay-1", Document: "doc-1", Correction: 7}) {
@@ -58,14 +58,14 @@ func TestUnknownLayoutsAreReadAsWithout(t *testing.T) {
 	t.Parallel()
 	other := newSample(locales()[0])
 	known := taught(t, other.letterhead(), map[string]any{"paymentTerms": other.invoiceNumber})
-	known.Lessons[0].Fingerprint = memory.Fingerprint{Keys: []int64{1, 2, 3}}
+	known.Lessons[0].Fingerprint = template.Fingerprint{Keys: []int64{1, 2, 3}}
 	for _, loc := range locales() {
 		for _, l := range layouts {
 			doc := l.make(newSample(loc))
 			without, err1 := json.Marshal(engine.Understand(doc, result.TypeAuto))
 			with, err2 := json.Marshal(engine.EmbeddedModels().UnderstandBy(doc, result.TypeAuto, nil))
 			stranger, err3 := json.Marshal(engine.EmbeddedModels().UnderstandBy(doc, result.TypeAuto,
-				[]memory.Layout{known}))
+				[]template.Layout{known}))
 			if err1 != nil || err2 != nil || err3 != nil || string(with) != string(without) || string(stranger) != string(without) {
 				t.Errorf("%s/%s: a memory without the layout changes the record", loc.name, l.name)
 			}
@@ -80,13 +80,13 @@ func TestChangedBankDetailsFail(t *testing.T) {
 	doc := s.letterhead()
 	iban := strings.ReplaceAll(s.ibanValue, " ", "")
 	known := taught(t, doc, map[string]any{"vendorName": s.vendor, "iban": iban})
-	outcome := func(known memory.Layout) *result.Check {
-		res := engine.EmbeddedModels().UnderstandBy(doc, result.TypeInvoice, []memory.Layout{known})
-		i := slices.IndexFunc(res.Checks, func(c result.Check) bool { return c.Name == check.BankDetailsChanged })
+	outcome := func(known template.Layout) *result.Check {
+		res := engine.EmbeddedModels().UnderstandBy(doc, result.TypeInvoice, []template.Layout{known})
+		i := slices.IndexFunc(res.Checks, func(c result.Check) bool { return c.Name == validate.BankDetailsChanged })
 		if i < 0 {
 			return nil
 		}
-		if !slices.Contains(res.Fields["iban"].Checks, check.BankDetailsChanged) {
+		if !slices.Contains(res.Fields["iban"].Checks, validate.BankDetailsChanged) {
 			t.Error("the account does not name the check")
 		}
 		return &res.Checks[i]
@@ -99,7 +99,7 @@ func TestChangedBankDetailsFail(t *testing.T) {
 		t.Errorf("another account: %v", c)
 	}
 	known.Lessons[0].Vendor = "Another Vendor"
-	known.Lessons[0].Fields = slices.DeleteFunc(known.Lessons[0].Fields, func(f memory.Taught) bool {
+	known.Lessons[0].Fields = slices.DeleteFunc(known.Lessons[0].Fields, func(f template.Taught) bool {
 		return f.Name == "vendorTaxId"
 	})
 	if c := outcome(known); c != nil {
@@ -139,9 +139,9 @@ func adjustment(s sample, title, number string) *document.Document {
 }
 
 // typed is a layout of n documents of one vendor that people said the type of.
-func typed(t *testing.T, s sample, kind result.DocumentType, n int) memory.Layout {
+func typed(t *testing.T, s sample, kind result.DocumentType, n int) template.Layout {
 	t.Helper()
-	var lessons []memory.Lesson
+	var lessons []template.Lesson
 	for i := range n {
 		number := "A-" + string(rune('1'+i))
 		l := engine.EmbeddedModels().Teach(t.Context(), adjustment(s, "Adjustment", number), engine.TeachRequest{
@@ -153,7 +153,7 @@ func typed(t *testing.T, s sample, kind result.DocumentType, n int) memory.Layou
 		}
 		lessons = append(lessons, l)
 	}
-	return memory.Fold("lay-1", 1, lessons)
+	return template.Fold("lay-1", 1, lessons)
 }
 
 // What people say the type of is of that type the next time, of the same vendor, as
@@ -162,7 +162,7 @@ func TestTypesAreLearned(t *testing.T) {
 	t.Parallel()
 	s, other := newSample(locales()[0]), newSample(locales()[1])
 	for name, c := range map[string]struct {
-		known memory.Layout
+		known template.Layout
 		page  *document.Document
 		want  result.DocumentType
 	}{
@@ -171,14 +171,14 @@ func TestTypesAreLearned(t *testing.T) {
 		"right before":   {typed(t, s, result.TypeInvoice, 2), adjustment(s, "Adjustment", "A-9"), result.TypeInvoice},
 		"another vendor": {typed(t, other, result.TypeCreditNote, 2), adjustment(s, "Adjustment", "A-9"), result.TypeInvoice},
 	} {
-		res := engine.EmbeddedModels().UnderstandBy(c.page, result.TypeAuto, []memory.Layout{c.known})
+		res := engine.EmbeddedModels().UnderstandBy(c.page, result.TypeAuto, []template.Layout{c.known})
 		if res.DocumentType != c.want {
 			t.Errorf("%s: %s, want %s", name, res.DocumentType, c.want)
 		}
 	}
 	mixed := typed(t, s, result.TypeCreditNote, 1)
 	mixed.Lessons = append(mixed.Lessons, typed(t, s, result.TypeInvoice, 1).Lessons...)
-	res := engine.EmbeddedModels().UnderstandBy(adjustment(s, "Adjustment", "A-9"), result.TypeAuto, []memory.Layout{mixed})
+	res := engine.EmbeddedModels().UnderstandBy(adjustment(s, "Adjustment", "A-9"), result.TypeAuto, []template.Layout{mixed})
 	if res.DocumentType != result.TypeInvoice {
 		t.Errorf("a layout of several types decides the type: %s", res.DocumentType)
 	}
@@ -207,7 +207,7 @@ func crossedSums(number, net, tax, total string) *document.Document {
 // a check fail with what was read of the others.
 func TestSumsAreLearnedTogether(t *testing.T) {
 	t.Parallel()
-	var lessons []memory.Lesson
+	var lessons []template.Lesson
 	for i, sums := range [][3]string{
 		{"340.00", "68.00", "408.00"}, {"75.00", "15.00", "90.00"}, {"210.00", "42.00", "252.00"},
 	} {
@@ -225,7 +225,7 @@ func TestSumsAreLearnedTogether(t *testing.T) {
 		t.Fatalf("without a memory %v", read.Data)
 	}
 	res := engine.EmbeddedModels().UnderstandBy(next, result.TypeInvoice,
-		[]memory.Layout{memory.Fold("lay-1", 1, lessons)})
+		[]template.Layout{template.Fold("lay-1", 1, lessons)})
 	for name, want := range map[string]string{"subtotal": "90.00", "taxTotal": "18.00", "total": "108.00"} {
 		if res.Data[name] != want {
 			t.Errorf("%s: %v, want %s", name, res.Data[name], want)

@@ -10,10 +10,10 @@ import (
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/calibrate"
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/fields/value"
-	"github.com/docmill/docmill/engine/language"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/schema"
+	"github.com/docmill/docmill/engine/text/language"
 )
 
 // rivals are the different values of a form that the document shows: the more

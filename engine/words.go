@@ -5,7 +5,7 @@ import (
 	"errors"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/engine/read"
 )
 
@@ -33,11 +33,11 @@ type PageWord struct {
 func (e *Engine) Words(ctx context.Context, req WordsRequest) ([]PageWord, error) {
 	page, err := e.reader.ReadPage(ctx, req.Data, req.Page, req.BeforePage)
 	if err != nil {
-		var f *failure.Error
+		var f *extractionerror.Error
 		if errors.As(err, &f) {
 			return nil, f
 		}
-		return nil, failure.New(failure.InternalError, err, "The page could not be read because of an error on our side.")
+		return nil, extractionerror.New(extractionerror.InternalError, err, "The page could not be read because of an error on our side.")
 	}
 	return wordsOf(page), nil
 }

@@ -1,7 +1,7 @@
 package annotate
 
 import (
-	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
 // absorb takes the words behind a sum's label into it: "total (GST incl.)" is a

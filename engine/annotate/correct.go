@@ -7,14 +7,14 @@ import (
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/lexicon"
-	"github.com/docmill/docmill/engine/misread"
+	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/ocrconfusion"
 )
 
 // labelWords finds the words of labels, so far as they are plain letters.
 //
 //nolint:gochecknoglobals // built once, then only read
-var labelWords = sync.OnceValue(func() *misread.Index {
+var labelWords = sync.OnceValue(func() *ocrconfusion.Index {
 	known := map[string]bool{}
 	lexicon.Labels().Each(func(phrase string) {
 		for w := range strings.FieldsSeq(phrase) {
@@ -23,7 +23,7 @@ var labelWords = sync.OnceValue(func() *misread.Index {
 			}
 		}
 	})
-	return misread.NewIndex(known)
+	return ocrconfusion.NewIndex(known)
 })
 
 // corrected returns folded words with those that text recognition got slightly
@@ -55,8 +55,8 @@ func corrected(s *layout.Segment, words []string, token []int) []string {
 // is one.
 func closed(w, read string) string {
 	read = strings.TrimRight(read, ":.,")
-	if len(w) < misread.LeastWord-1 || read == "" || strings.ContainsAny(read, "([{") {
+	if len(w) < ocrconfusion.LeastWord-1 || read == "" || strings.ContainsAny(read, "([{") {
 		return w
 	}
-	return w + misread.Printed(rune(read[len(read)-1]), misread.Ending, misread.Often)
+	return w + ocrconfusion.Printed(rune(read[len(read)-1]), ocrconfusion.Ending, ocrconfusion.Often)
 }

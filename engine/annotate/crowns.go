@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"strings"
 
-	"github.com/docmill/docmill/engine/country"
-	"github.com/docmill/docmill/engine/language"
-	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/text/country"
+	"github.com/docmill/docmill/engine/text/language"
+	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
 // settleCurrency stores the document's currency. Where its word stands for another

@@ -7,9 +7,9 @@ import (
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/lexicon"
-	"github.com/docmill/docmill/engine/misread"
-	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/ocrconfusion"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // Digitised returns the words of a segment with letters that text recognition took
@@ -53,7 +53,7 @@ func digitsOf(w string) (string, bool) {
 	}
 	digits, letters := 0, 0
 	read := strings.Map(func(c rune) rune {
-		if digit, ok := misread.DigitFor(c, misread.Often); ok {
+		if digit, ok := ocrconfusion.DigitFor(c, ocrconfusion.Often); ok {
 			letters++
 			return digit
 		}

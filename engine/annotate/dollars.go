@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/docmill/docmill/engine/country"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/text/country"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // currencyOfSign returns what the sign of the printed currency means where several

@@ -7,7 +7,7 @@ import (
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
 // line lays out one line of words.

@@ -3,7 +3,7 @@ package annotate
 import (
 	"testing"
 
-	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 func TestShapesOfDatesTimesAndMoney(t *testing.T) {

@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/lexicon"
-	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // SumRow reports whether a row opens with the label of a sum, or has one beside a note.

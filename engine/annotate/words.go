@@ -5,10 +5,10 @@ import (
 
 	"strings"
 
-	"github.com/docmill/docmill/engine/country"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/lexicon"
-	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/text/country"
+	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // CodeOfRegion returns the country of a region and its post code among the words

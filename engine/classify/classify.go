@@ -10,8 +10,8 @@ import (
 
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
 // Verdict is a document type with the certainty that it is right.

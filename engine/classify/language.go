@@ -1,8 +1,8 @@
 package classify
 
 import (
-	"github.com/docmill/docmill/engine/language"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/text/language"
 )
 
 // leastStopWords is how many hits a language needs to be named.

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
 // Bounds of titles.

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/docmill/docmill/engine/recognize"
 	"github.com/docmill/docmill/engine/schema"
+	"github.com/docmill/docmill/engine/text/recognize"
 	"github.com/shopspring/decimal"
 )
 

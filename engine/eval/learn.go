@@ -9,9 +9,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/docmill/docmill/engine/memory"
-	"github.com/docmill/docmill/engine/recognize"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/template"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // Learning is how much a memory of layouts helps: what is found in documents
@@ -66,7 +66,7 @@ type Change struct {
 }
 
 // MostLearning bounds the corrected documents of a layout.
-const MostLearning = memory.MaxLessons
+const MostLearning = template.MaxLessons
 
 // Learn teaches, for each document of a template (of a vendor, where the manifest
 // names no template) that has more than k others, k of these in turn, k from 1 to
@@ -178,16 +178,16 @@ func teachers(group []*pupil, of *pupil, k int) []*pupil {
 }
 
 // others are the layouts of all groups but one, after k documents of each.
-func (s *school) others(k int) map[string][]memory.Layout {
-	all := map[string][]memory.Layout{}
+func (s *school) others(k int) map[string][]template.Layout {
+	all := map[string][]template.Layout{}
 	for name, group := range s.groups {
 		all[name] = layouts(name, group[:min(k, len(group))])
 	}
 	return all
 }
 
-func without(all map[string][]memory.Layout, name string) []memory.Layout {
-	var rest []memory.Layout
+func without(all map[string][]template.Layout, name string) []template.Layout {
+	var rest []template.Layout
 	for _, other := range slices.Sorted(maps.Keys(all)) {
 		if other != name {
 			rest = append(rest, all[other]...)
@@ -208,7 +208,7 @@ func (s *school) measureWith(k int) {
 	}
 }
 
-func (s *school) row(p *pupil, taught []*pupil, layouts []memory.Layout) {
+func (s *school) row(p *pupil, taught []*pupil, layouts []template.Layout) {
 	key := rowKey{p.channel, slices.ContainsFunc(taught, func(t *pupil) bool { return t.sameVendor(p) }), len(taught)}
 	r := s.rows[key]
 	if r == nil {

@@ -5,17 +5,17 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/docmill/docmill/engine/memory"
+	"github.com/docmill/docmill/engine/template"
 )
 
 // layouts puts lessons together that resemble each other, as a service does.
-func layouts(name string, taught []*pupil) []memory.Layout {
-	var all []memory.Layout
+func layouts(name string, taught []*pupil) []template.Layout {
+	var all []template.Layout
 	for _, p := range taught {
 		if p.lesson.Empty() {
 			continue
 		}
-		best, most := -1, memory.MinLikeness
+		best, most := -1, template.MinLikeness
 		for i := range all {
 			if s := all[i].Likeness(p.lesson.Fingerprint); s >= most {
 				best, most = i, s
@@ -23,31 +23,31 @@ func layouts(name string, taught []*pupil) []memory.Layout {
 		}
 		if best < 0 {
 			best = len(all)
-			all = append(all, memory.Layout{ID: fmt.Sprintf("%s %d", name, best+1)})
+			all = append(all, template.Layout{ID: fmt.Sprintf("%s %d", name, best+1)})
 		}
-		all[best] = memory.Fold(all[best].ID, 1, append(slices.Clone(all[best].Lessons), p.lesson))
+		all[best] = template.Fold(all[best].ID, 1, append(slices.Clone(all[best].Lessons), p.lesson))
 	}
 	return all
 }
 
 // nearest returns the layouts that a service would answer with; sizes are those of
 // the lessons, by document, in bytes of JSON.
-func nearest(f memory.Fingerprint, all []memory.Layout, sizes map[string]int) []memory.Layout {
+func nearest(f template.Fingerprint, all []template.Layout, sizes map[string]int) []template.Layout {
 	const overhead = 3 << 10 // of a layout's JSON
-	near := slices.DeleteFunc(slices.Clone(all), func(l memory.Layout) bool {
-		return f.Similarity(l.Fingerprint) < memory.MinSimilarity
+	near := slices.DeleteFunc(slices.Clone(all), func(l template.Layout) bool {
+		return f.Similarity(l.Fingerprint) < template.MinSimilarity
 	})
-	slices.SortStableFunc(near, func(a, b memory.Layout) int {
+	slices.SortStableFunc(near, func(a, b template.Layout) int {
 		return cmp.Compare(f.Similarity(b.Fingerprint), f.Similarity(a.Fingerprint))
 	})
-	near = near[:min(len(near), memory.MaxCandidates)]
-	slices.SortStableFunc(near, func(a, b memory.Layout) int { return cmp.Compare(b.Likeness(f), a.Likeness(f)) })
-	answer, size := []memory.Layout{}, len("[]")
-	for _, l := range near[:min(len(near), memory.MaxLayouts)] {
+	near = near[:min(len(near), template.MaxCandidates)]
+	slices.SortStableFunc(near, func(a, b template.Layout) int { return cmp.Compare(b.Likeness(f), a.Likeness(f)) })
+	answer, size := []template.Layout{}, len("[]")
+	for _, l := range near[:min(len(near), template.MaxLayouts)] {
 		for i := range l.Lessons {
 			size += sizes[l.Lessons[i].Document]
 		}
-		if size += overhead; size <= memory.MaxAnswer {
+		if size += overhead; size <= template.MaxAnswer {
 			answer = append(answer, l)
 		}
 	}

@@ -9,10 +9,10 @@ import (
 
 	"github.com/docmill/docmill/engine"
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/memory"
-	"github.com/docmill/docmill/engine/recognize"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/schema"
+	"github.com/docmill/docmill/engine/template"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // pupil is a document with what it teaches.
@@ -21,7 +21,7 @@ type pupil struct {
 	doc     *document.Document
 	models  engine.Models
 	channel string
-	lesson  memory.Lesson
+	lesson  template.Lesson
 	plain   Document // without a memory
 	words   *pageIndex
 }
@@ -96,14 +96,14 @@ func (p *pupil) sameVendor(o *pupil) bool {
 }
 
 // knows reports whether the document's vendor taught the layout.
-func (p *pupil) knows(l memory.Layout) bool {
+func (p *pupil) knows(l template.Layout) bool {
 	name := recognize.Compact(p.c.Truth.Scalars["vendorName"])
-	return name != "" && slices.ContainsFunc(l.Lessons, func(l memory.Lesson) bool {
+	return name != "" && slices.ContainsFunc(l.Lessons, func(l template.Lesson) bool {
 		return recognize.Compact(l.Vendor) == name || l.Fingerprint.SharesVendor(p.lesson.Fingerprint)
 	})
 }
 
 // by reads the document with a memory.
-func (s *school) by(p *pupil, known []memory.Layout) *result.Result {
+func (s *school) by(p *pupil, known []template.Layout) *result.Result {
 	return p.models.UnderstandBy(p.doc, result.TypeAuto, nearest(p.lesson.Fingerprint, known, s.sizes))
 }

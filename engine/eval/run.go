@@ -15,8 +15,8 @@ import (
 
 	"github.com/docmill/docmill/engine"
 	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/read/sniff"
 	"github.com/docmill/docmill/engine/result"
-	"github.com/docmill/docmill/engine/sniff"
 )
 
 // Reader reads a file: *read.Reader. It must be safe for concurrent use if

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/docmill/docmill/engine"
-	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // Selection says which documents of a folder are measured, and how.

@@ -13,8 +13,8 @@ import (
 	"github.com/docmill/docmill/engine/fields/receipt"
 	"github.com/docmill/docmill/engine/fields/statement"
 	"github.com/docmill/docmill/engine/fields/totals"
-	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/schema"
 )
 

@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/docmill/docmill/engine/country"
-	"github.com/docmill/docmill/engine/misread"
-	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/text/country"
+	"github.com/docmill/docmill/engine/text/ocrconfusion"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // respelledPostCodes puts digits that were read for letters, and letters that were read
@@ -75,9 +75,9 @@ func swapped(signs []byte, from int, right func([]byte) bool) []string {
 // that is read as a letter; ok is false where there is none.
 func otherKind(read byte) (printed byte, ok bool) {
 	if read < '0' || read > '9' {
-		digit, ok := misread.DigitFor(rune(read), misread.Rare)
+		digit, ok := ocrconfusion.DigitFor(rune(read), ocrconfusion.Rare)
 		return byte(digit), ok
 	}
-	letter, ok := misread.LetterFor(rune(read))
+	letter, ok := ocrconfusion.LetterFor(rune(read))
 	return byte(letter), ok
 }

@@ -6,11 +6,11 @@ import (
 	"unicode"
 
 	"github.com/docmill/docmill/engine/annotate"
-	"github.com/docmill/docmill/engine/country"
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/fields/value"
-	"github.com/docmill/docmill/engine/misread"
-	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/text/country"
+	"github.com/docmill/docmill/engine/text/ocrconfusion"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // respelled are the fields whose words may be put right.
@@ -107,7 +107,7 @@ func companyForm(first, second string) (a, b string) {
 		if x == form.First && y == form.Last || len(x) < 2 || len(y) < 3 {
 			continue
 		}
-		if (x == form.First || misread.Alike(x, form.First)) && (y == form.Last || misread.Alike(y, form.Last)) {
+		if (x == form.First || ocrconfusion.Alike(x, form.First)) && (y == form.Last || ocrconfusion.Alike(y, form.Last)) {
 			a = strings.Replace(first, bare(first), cased(form.First, bare(first)), 1)
 			return a, strings.Replace(second, bare(second), cased(form.Last, bare(second)), 1)
 		}
@@ -146,7 +146,7 @@ func readAs(read, word string) bool {
 		return false
 	}
 	for i := range len(word) {
-		if read[i] != word[i] && !misread.Confused(rune(word[i]), rune(read[i]), misread.Word) {
+		if read[i] != word[i] && !ocrconfusion.Confused(rune(word[i]), rune(read[i]), ocrconfusion.Word) {
 			return false
 		}
 	}
@@ -162,8 +162,8 @@ func knownWord(w string, sure map[string]bool) (string, bool) {
 	}
 	found := ""
 	for _, known := range country.Spellings() {
-		if !misread.Alike(upper, known) &&
-			(len(known) < leastAnyEdit || upper[0] != known[0] || !misread.Near(upper, known)) {
+		if !ocrconfusion.Alike(upper, known) &&
+			(len(known) < leastAnyEdit || upper[0] != known[0] || !ocrconfusion.Near(upper, known)) {
 			continue
 		}
 		if found != "" {

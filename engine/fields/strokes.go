@@ -6,7 +6,7 @@ import (
 	"unicode"
 
 	"github.com/docmill/docmill/engine/annotate"
-	"github.com/docmill/docmill/engine/fields/form"
+	"github.com/docmill/docmill/engine/annotate/textshape"
 )
 
 // respelledStrokes tells the small l from the capital I, which look alike, where they
@@ -25,7 +25,7 @@ func respelledStrokes(words []string) {
 	for i, w := range words {
 		switch piece := bare(w); {
 		case piece == "":
-		case form.CapitalStroke(piece):
+		case textshape.CapitalStroke(piece):
 			words[i] = strings.Replace(w, piece, "I"+piece[1:], 1)
 		case strings.Trim(piece, "l") == "" && len(piece) <= longest:
 			words[i] = strings.Replace(w, piece, strings.Repeat("I", len(piece)), 1)

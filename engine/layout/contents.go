@@ -7,7 +7,7 @@ import (
 	"unicode"
 
 	"github.com/docmill/docmill/engine/layout/words"
-	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // content is what the cells of a column hold, most of them.

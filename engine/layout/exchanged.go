@@ -2,7 +2,7 @@ package layout
 
 import (
 	"github.com/docmill/docmill/engine/layout/words"
-	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // leastRateDigits is how many digits behind the point tell a rate of exchange from a price.

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/layout/words"
-	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
 // ColumnNamed returns the meaning of a column whose heading reads as the phrase

@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/docmill/docmill/engine/country"
-	"github.com/docmill/docmill/engine/lexicon"
-	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/text/country"
+	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // Heading is one header cell.

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/docmill/docmill/engine/lexicon"
-	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // join is what stands between two words for columns in one heading.

@@ -2,7 +2,7 @@ package layout
 
 import (
 	"github.com/docmill/docmill/engine/layout/words"
-	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // partsNumbers reports whether the gap before a token parts two numbers of adjoining

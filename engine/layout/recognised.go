@@ -1,6 +1,6 @@
 package layout
 
-import "github.com/docmill/docmill/engine/recognize"
+import "github.com/docmill/docmill/engine/text/recognize"
 
 // recognised keeps what the recognisers found in a segment's words, each asked
 // once at most, as most stages of understanding want to know the same.

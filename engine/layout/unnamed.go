@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // unnamedMoney is what a column of money under an unknown heading must be: the price

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/docmill/docmill/engine/misread"
+	"github.com/docmill/docmill/engine/text/ocrconfusion"
 )
 
 // glyph is one character of what was recognised, where it stands on the image.
@@ -86,7 +86,7 @@ func glyphsOf(img *image.Gray, words []recognized) []glyph {
 // canBeMisread tells characters that others are taken for: letters, digits, and
 // the signs that tills hardly print.
 func canBeMisread(r rune) bool {
-	return isAlphanumeric(r) || misread.Confused(misread.Any, r, misread.Sign)
+	return isAlphanumeric(r) || ocrconfusion.Confused(ocrconfusion.Any, r, ocrconfusion.Sign)
 }
 
 func isAlphanumeric(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
@@ -229,7 +229,7 @@ func isTaxLetter(word []rune, at int) bool {
 
 // areTwins reports whether only their size or their neighbours tell two letters
 // apart.
-func areTwins(a, b rune) bool { return misread.Confused(a, b, misread.Shape) }
+func areTwins(a, b rune) bool { return ocrconfusion.Confused(a, b, ocrconfusion.Shape) }
 
 // withoutYen reads a sign in a word of letters, such as that for yen, as the
 // letter that it is mistaken for.
@@ -238,7 +238,7 @@ func withoutYen(word string) string {
 		return word
 	}
 	return strings.Map(func(r rune) rune {
-		for _, letter := range misread.Printed(r, misread.Sign, misread.Often) {
+		for _, letter := range ocrconfusion.Printed(r, ocrconfusion.Sign, ocrconfusion.Often) {
 			return letter
 		}
 		return r

@@ -4,7 +4,7 @@ import (
 	"image"
 	"slices"
 
-	"github.com/docmill/docmill/engine/pixels"
+	"github.com/docmill/docmill/engine/ocr/pixels"
 )
 
 // glyphHeight measures the height of the print in pixels: the median over the

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/docmill/docmill/engine/language"
-	"github.com/docmill/docmill/engine/lexicon"
-	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/text/language"
+	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // DefaultLanguages is what Tesseract reads pages in where nothing else is asked

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/docmill/docmill/engine/pixels"
+	"github.com/docmill/docmill/engine/ocr/pixels"
 )
 
 // lighting is how bright paper and ink are over an image, in a grid of cells.

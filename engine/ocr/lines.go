@@ -3,7 +3,7 @@ package ocr
 import (
 	"slices"
 
-	"github.com/docmill/docmill/engine/internal/rows"
+	"github.com/docmill/docmill/engine/document/rows"
 
 	"github.com/docmill/docmill/engine/document"
 )

@@ -3,7 +3,7 @@ package ocr
 import (
 	"image"
 
-	"github.com/docmill/docmill/engine/pixels"
+	"github.com/docmill/docmill/engine/ocr/pixels"
 )
 
 // positive returns the image with light print on dark bars, as tables have for

@@ -6,7 +6,7 @@ import (
 	"image"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/textline/page"
+	"github.com/docmill/docmill/engine/ocr/textline/page"
 )
 
 // networks recognises within this process.

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/ocr"
-	"github.com/docmill/docmill/engine/pixels"
+	"github.com/docmill/docmill/engine/ocr/pixels"
 	"github.com/docmill/docmill/lab/pdfgen"
 )
 

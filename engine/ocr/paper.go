@@ -3,7 +3,7 @@ package ocr
 import (
 	"image"
 
-	"github.com/docmill/docmill/engine/pixels"
+	"github.com/docmill/docmill/engine/ocr/pixels"
 )
 
 // A step between the brightness of neighbouring cells that is an edge of the

@@ -7,7 +7,7 @@ import (
 	"unicode"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/pixels"
+	"github.com/docmill/docmill/engine/ocr/pixels"
 )
 
 // Page segmentation modes of Tesseract.

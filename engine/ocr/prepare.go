@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/pixels"
+	"github.com/docmill/docmill/engine/ocr/pixels"
 )
 
 // maxSide is the length in pixels above which an image is scaled down: A4 at

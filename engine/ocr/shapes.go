@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/docmill/docmill/engine/pixels"
+	"github.com/docmill/docmill/engine/ocr/pixels"
 )
 
 // Cells of the grid that shapes are compared on.

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"unicode/utf16"
 
-	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/lab/officegen"
 	"github.com/docmill/docmill/lab/pdfgen"
 )
@@ -124,16 +124,16 @@ func compound(stream string) []byte {
 func TestReadOldOffice(t *testing.T) {
 	t.Parallel()
 	for stream, want := range map[string]struct {
-		code failure.Code
+		code extractionerror.Code
 		says string
 	}{
-		"WordDocument":     {failure.UnsupportedFormat, ".docx"},
-		"Workbook":         {failure.UnsupportedFormat, ".xlsx"},
-		"EncryptedPackage": {failure.PasswordProtected, "password"},
-		"Anything":         {failure.UnsupportedFormat, "old Office format"},
+		"WordDocument":     {extractionerror.UnsupportedFormat, ".docx"},
+		"Workbook":         {extractionerror.UnsupportedFormat, ".xlsx"},
+		"EncryptedPackage": {extractionerror.PasswordProtected, "password"},
+		"Anything":         {extractionerror.UnsupportedFormat, "old Office format"},
 	} {
 		_, err := reader(t).Read(t.Context(), compound(stream))
-		var f *failure.Error
+		var f *extractionerror.Error
 		if !errors.As(err, &f) || f.Code != want.code || !strings.Contains(f.Message, want.says) {
 			t.Errorf("%s: %v", stream, err)
 		}
@@ -151,8 +151,8 @@ func TestReadPhotosThatAreNotRead(t *testing.T) {
 		"in a mail, with a program": mixed(attached("a.exe", []byte("MZ\x90\x00\x03")), attached("a", []byte(heic))),
 	} {
 		_, err := reader(t).Read(t.Context(), data)
-		var f *failure.Error
-		if !errors.As(err, &f) || f.Code != failure.UnsupportedFormat || !strings.Contains(f.Message, "Most Compatible") {
+		var f *extractionerror.Error
+		if !errors.As(err, &f) || f.Code != extractionerror.UnsupportedFormat || !strings.Contains(f.Message, "Most Compatible") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -166,16 +166,16 @@ func TestReadMailFailures(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		data []byte
-		want failure.Code
+		want extractionerror.Code
 	}{
-		"nothing in it": {mixed("Content-Type: text/plain\r\n\r\n "), failure.NoTextFound},
+		"nothing in it": {mixed("Content-Type: text/plain\r\n\r\n "), extractionerror.NoTextFound},
 		"an archive": {mixed("Content-Type: text/plain\r\n\r\n ",
-			attached("a.zip", officegen.Zip(officegen.Part{Name: "x"}))), failure.NoTextFound},
-		"an unreadable pdf": {mixed(mailBody, attached("a.pdf", []byte("%PDF-1.7 broken"))), failure.CorruptFile},
-		"a protected file":  {mixed(mailBody, attached("a.docx", compound("EncryptedPackage"))), failure.PasswordProtected},
+			attached("a.zip", officegen.Zip(officegen.Part{Name: "x"}))), extractionerror.NoTextFound},
+		"an unreadable pdf": {mixed(mailBody, attached("a.pdf", []byte("%PDF-1.7 broken"))), extractionerror.CorruptFile},
+		"a protected file":  {mixed(mailBody, attached("a.docx", compound("EncryptedPackage"))), extractionerror.PasswordProtected},
 	} {
 		_, err := reader(t).Read(t.Context(), c.data)
-		var f *failure.Error
+		var f *extractionerror.Error
 		if !errors.As(err, &f) || f.Code != c.want {
 			t.Errorf("%s: %v, want %s", name, err, c.want)
 		}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/read/raster"
-	"github.com/docmill/docmill/engine/sniff"
+	"github.com/docmill/docmill/engine/read/sniff"
 )
 
 func (r *reading) readImage(ctx context.Context, kind sniff.Kind, data []byte) (*document.Document, error) {

@@ -7,11 +7,11 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/engine/read/html"
 	"github.com/docmill/docmill/engine/read/mail"
+	"github.com/docmill/docmill/engine/read/sniff"
 	"github.com/docmill/docmill/engine/read/text"
-	"github.com/docmill/docmill/engine/sniff"
 )
 
 // maxTried bounds the attachments of a mail that are read in search of one that
@@ -37,7 +37,7 @@ func (r *reading) readMail(ctx context.Context, data []byte) (*document.Document
 		return nil, err
 	}
 	if doc == nil {
-		return nil, failure.New(failure.NoTextFound, nil, "The mail has no text and no attachment that could be read.")
+		return nil, extractionerror.New(extractionerror.NoTextFound, nil, "The mail has no text and no attachment that could be read.")
 	}
 	doc.MIMEType = sniff.EML.MIMEType()
 	doc.Info = message.Header

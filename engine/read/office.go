@@ -6,12 +6,12 @@ import (
 	"unicode/utf16"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/engine/read/docx"
 	"github.com/docmill/docmill/engine/read/html"
+	"github.com/docmill/docmill/engine/read/sniff"
 	"github.com/docmill/docmill/engine/read/text"
 	"github.com/docmill/docmill/engine/read/xlsx"
-	"github.com/docmill/docmill/engine/sniff"
 )
 
 // readFlowing reads the kinds whose text has no places on pages.
@@ -43,24 +43,24 @@ func readFlowing(ctx context.Context, kind sniff.Kind, data []byte) (*document.D
 func refuseOLE(data []byte) error {
 	for _, c := range []struct {
 		stream  string
-		code    failure.Code
+		code    extractionerror.Code
 		message string
 	}{
-		{"EncryptedPackage", failure.PasswordProtected, "The document is protected by a password. Send it without one."},
-		{"WordDocument", failure.UnsupportedFormat,
+		{"EncryptedPackage", extractionerror.PasswordProtected, "The document is protected by a password. Send it without one."},
+		{"WordDocument", extractionerror.UnsupportedFormat,
 			"The file is a Word document of the old format (.doc), which cannot be read. Save it as .docx or PDF."},
-		{"Workbook", failure.UnsupportedFormat,
+		{"Workbook", extractionerror.UnsupportedFormat,
 			"The file is an Excel workbook of the old format (.xls), which cannot be read. Save it as .xlsx or PDF."},
-		{"PowerPoint Document", failure.UnsupportedFormat,
+		{"PowerPoint Document", extractionerror.UnsupportedFormat,
 			"The file is a PowerPoint presentation, which cannot be read. Save it as PDF."},
-		{"__properties_version1.0", failure.UnsupportedFormat,
+		{"__properties_version1.0", extractionerror.UnsupportedFormat,
 			"The file is an Outlook message (.msg), which cannot be read. Save it as .eml."},
 	} {
 		if bytes.Contains(data, wide(c.stream)) {
-			return failure.New(c.code, nil, "%s", c.message)
+			return extractionerror.New(c.code, nil, "%s", c.message)
 		}
 	}
-	return failure.New(failure.UnsupportedFormat, nil,
+	return extractionerror.New(extractionerror.UnsupportedFormat, nil,
 		"The file is of an old Office format, which cannot be read. Save it in a current one or as PDF.")
 }
 

@@ -6,11 +6,11 @@ import (
 	"runtime/debug"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/failure"
-	"github.com/docmill/docmill/engine/paper"
+	"github.com/docmill/docmill/engine/extractionerror"
+	"github.com/docmill/docmill/engine/read/pagerender"
 	"github.com/docmill/docmill/engine/read/pdf"
 	"github.com/docmill/docmill/engine/read/raster"
-	"github.com/docmill/docmill/engine/sniff"
+	"github.com/docmill/docmill/engine/read/sniff"
 )
 
 // ReadPage reads one page, counted from 1, as it is displayed (see package paper for
@@ -24,7 +24,7 @@ func (r *Reader) ReadPage(
 ) (found *document.Page, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			found, err = nil, failure.New(failure.InternalError, fmt.Errorf("panic: %v\n%s", p, debug.Stack()),
+			found, err = nil, extractionerror.New(extractionerror.InternalError, fmt.Errorf("panic: %v\n%s", p, debug.Stack()),
 				"The page could not be read because of an error on our side.")
 		}
 	}()
@@ -46,7 +46,7 @@ func onlySheet(doc *document.Document, page int) (*document.Page, error) {
 			return p, nil
 		}
 	}
-	sheets := paper.Of(doc.Pages)
+	sheets := pagerender.Of(doc.Pages)
 	sheet, ok := sheets.Sheet(page)
 	if !ok {
 		return nil, noSuchPage(page, sheets.Count())
@@ -90,5 +90,5 @@ func (r *reading) readOnlyImage(ctx context.Context, kind sniff.Kind, data []byt
 }
 
 func noSuchPage(page, pages int) error {
-	return failure.New(failure.NotFound, nil, "The document has no page %d: it has %d.", page, pages)
+	return extractionerror.New(extractionerror.NotFound, nil, "The document has no page %d: it has %d.", page, pages)
 }

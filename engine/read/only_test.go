@@ -8,8 +8,8 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/docmill/docmill/engine/failure"
-	"github.com/docmill/docmill/engine/paper"
+	"github.com/docmill/docmill/engine/extractionerror"
+	"github.com/docmill/docmill/engine/read/pagerender"
 	"github.com/docmill/docmill/lab/officegen"
 	"github.com/docmill/docmill/lab/pdfgen"
 )
@@ -34,7 +34,7 @@ func TestReadPage(t *testing.T) {
 		"mail of two":       mixed(mailBody, attached("a.docx", officegen.DOCX("")), attached("b.csv", []byte("a;b\n1;2\n"))),
 		"mail with nothing": mixed(mailBody),
 	} {
-		sheets := paper.Of(mustRead(t, data).Pages)
+		sheets := pagerender.Of(mustRead(t, data).Pages)
 		for n := 1; n <= sheets.Count(); n++ {
 			page, err := reader(t).ReadPage(t.Context(), data, n, nil)
 			if want, _ := sheets.Sheet(n); err != nil || !reflect.DeepEqual(*page, want) {
@@ -42,7 +42,7 @@ func TestReadPage(t *testing.T) {
 			}
 		}
 		_, err := reader(t).ReadPage(t.Context(), data, sheets.Count()+1, nil)
-		if f := (*failure.Error)(nil); !errors.As(err, &f) || f.Code != failure.NotFound {
+		if f := (*extractionerror.Error)(nil); !errors.As(err, &f) || f.Code != extractionerror.NotFound {
 			t.Errorf("%s, a page more: %v", name, err)
 		}
 	}

@@ -5,9 +5,9 @@ import (
 	"slices"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/engine/read/pdf"
-	"github.com/docmill/docmill/engine/sniff"
+	"github.com/docmill/docmill/engine/read/sniff"
 )
 
 // renderDPI is the resolution of pages for OCR: clean print gains nothing from
@@ -45,7 +45,7 @@ func (r *reading) readPDF(ctx context.Context, data []byte) (_ *document.Documen
 		return nil, err
 	}
 	if !hasText(doc) && len(doc.Attachments) == 0 && hasPartial(doc) {
-		return nil, failure.New(failure.TooComplex, nil,
+		return nil, extractionerror.New(extractionerror.TooComplex, nil,
 			"The pages of the PDF take more work than a page may, and nothing could be read of them. "+
 				"Print it to a new PDF and send that.")
 	}
@@ -88,7 +88,7 @@ func readTexts(
 		doc.Pages = append(doc.Pages, page.Page)
 	}
 	if damaged == file.PageCount() {
-		return nil, nil, failure.New(failure.CorruptFile, nil, "All pages of the PDF are damaged.")
+		return nil, nil, extractionerror.New(extractionerror.CorruptFile, nil, "All pages of the PDF are damaged.")
 	}
 	return scans, squares, nil
 }

@@ -7,10 +7,10 @@ import (
 	"math"
 	"runtime/debug"
 
-	"github.com/docmill/docmill/engine/failure"
-	"github.com/docmill/docmill/engine/paper"
+	"github.com/docmill/docmill/engine/extractionerror"
+	"github.com/docmill/docmill/engine/read/pagerender"
 	"github.com/docmill/docmill/engine/read/raster"
-	"github.com/docmill/docmill/engine/sniff"
+	"github.com/docmill/docmill/engine/read/sniff"
 )
 
 // MaxPictureHeight is the longest picture of a page, in pixels.
@@ -25,7 +25,7 @@ const MaxPictureHeight = 10_000
 func (r *Reader) Picture(ctx context.Context, data []byte, page, width int) (img *image.RGBA, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			img, err = nil, failure.New(failure.InternalError, fmt.Errorf("panic: %v\n%s", p, debug.Stack()),
+			img, err = nil, extractionerror.New(extractionerror.InternalError, fmt.Errorf("panic: %v\n%s", p, debug.Stack()),
 				"The page could not be drawn because of an error on our side.")
 		}
 	}()
@@ -60,7 +60,7 @@ func (r *Reader) picture(ctx context.Context, of file, page, width int) (*image.
 	if err != nil {
 		return nil, err
 	}
-	return paper.Draw(ctx, sheet, width, tall)
+	return pagerender.Draw(ctx, sheet, width, tall)
 }
 
 func (r *Reader) pdfPicture(
@@ -87,12 +87,12 @@ func (r *Reader) pdfPicture(
 // it would be no use as one picture.
 func pictureHeight(width int, pageW, pageH float64) (int, error) {
 	if !(pageW > 0 && pageH > 0) || math.IsInf(pageW, 0) || math.IsInf(pageH, 0) {
-		return 0, failure.New(failure.CorruptFile, fmt.Errorf("page of %g × %g", pageW, pageH),
+		return 0, extractionerror.New(extractionerror.CorruptFile, fmt.Errorf("page of %g × %g", pageW, pageH),
 			"The page has no size, so it cannot be drawn.")
 	}
 	height := math.Round(float64(width) * pageH / pageW)
 	if height > MaxPictureHeight {
-		return 0, failure.New(failure.TooComplex, fmt.Errorf("page of %g × %g", pageW, pageH),
+		return 0, extractionerror.New(extractionerror.TooComplex, fmt.Errorf("page of %g × %g", pageW, pageH),
 			"The page is too long for a picture %d pixels wide, which may have at most %d pixels of height. Ask for a smaller "+
 				"width.",
 			width, MaxPictureHeight)

@@ -8,7 +8,7 @@ import (
 	"image/png"
 	"testing"
 
-	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/engine/read"
 	"github.com/docmill/docmill/lab/pdfgen"
 )
@@ -107,17 +107,17 @@ func TestPictureRefusals(t *testing.T) {
 	for name, c := range map[string]struct {
 		data        []byte
 		page, width int
-		want        failure.Code
+		want        extractionerror.Code
 	}{
-		"beyond the end": {flag(0, false), 3, 100, failure.NotFound},
-		"text":           {[]byte("Total 12.00\n"), 2, 100, failure.NotFound},
-		"empty mail":     {mixed(attached("a.exe", []byte("MZ\x90\x00\x03"))), 1, 100, failure.NoTextFound},
-		"damaged":        {[]byte("%PDF-1.7\nnothing"), 1, 100, failure.CorruptFile},
-		"password":       {locked.Bytes(), 1, 100, failure.PasswordProtected},
-		"too long":       {strip.Bytes(), 1, 201, failure.TooComplex},
+		"beyond the end": {flag(0, false), 3, 100, extractionerror.NotFound},
+		"text":           {[]byte("Total 12.00\n"), 2, 100, extractionerror.NotFound},
+		"empty mail":     {mixed(attached("a.exe", []byte("MZ\x90\x00\x03"))), 1, 100, extractionerror.NoTextFound},
+		"damaged":        {[]byte("%PDF-1.7\nnothing"), 1, 100, extractionerror.CorruptFile},
+		"password":       {locked.Bytes(), 1, 100, extractionerror.PasswordProtected},
+		"too long":       {strip.Bytes(), 1, 201, extractionerror.TooComplex},
 	} {
 		_, err := reader(t).Picture(t.Context(), c.data, c.page, c.width)
-		var f *failure.Error
+		var f *extractionerror.Error
 		if !errors.As(err, &f) || f.Code != c.want || f.Message == "" {
 			t.Errorf("%s: %v, want %s", name, err, c.want)
 		}

@@ -13,11 +13,11 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/engine/ocr"
 	"github.com/docmill/docmill/engine/read/pdf"
 	"github.com/docmill/docmill/engine/read/raster"
-	"github.com/docmill/docmill/engine/sniff"
+	"github.com/docmill/docmill/engine/read/sniff"
 )
 
 // maxOCRPages is how many pages of one file are recognised from pixels, which
@@ -112,7 +112,7 @@ func (r *Reader) Read(ctx context.Context, data []byte) (doc *document.Document,
 func (r *Reader) ReadWatched(ctx context.Context, data []byte, watch Watch) (doc *document.Document, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			doc, err = nil, failure.New(failure.InternalError, fmt.Errorf("panic: %v\n%s", p, debug.Stack()),
+			doc, err = nil, extractionerror.New(extractionerror.InternalError, fmt.Errorf("panic: %v\n%s", p, debug.Stack()),
 				"The document could not be read because of an error on our side.")
 		}
 	}()
@@ -121,7 +121,7 @@ func (r *Reader) ReadWatched(ctx context.Context, data []byte, watch Watch) (doc
 		return nil, classify(ctx, err)
 	}
 	if !hasText(doc) && len(doc.Attachments) == 0 {
-		return nil, failure.New(failure.NoTextFound, nil, "The document shows no text that could be read.")
+		return nil, extractionerror.New(extractionerror.NoTextFound, nil, "The document shows no text that could be read.")
 	}
 	return doc, nil
 }
@@ -148,9 +148,9 @@ func (r *reading) readKind(ctx context.Context, kind sniff.Kind, data []byte) (*
 	case sniff.Readable(kind):
 		return readFlowing(ctx, kind, data)
 	case sniff.Refusal(kind) != "":
-		return nil, failure.New(failure.UnsupportedFormat, nil, "%s", sniff.Refusal(kind))
+		return nil, extractionerror.New(extractionerror.UnsupportedFormat, nil, "%s", sniff.Refusal(kind))
 	}
-	return nil, failure.New(failure.UnsupportedFormat, nil,
+	return nil, extractionerror.New(extractionerror.UnsupportedFormat, nil,
 		"The file is in no format that can be read. Send one of: %s.", strings.Join(sniff.SupportedNames(), ", "))
 }
 
@@ -172,14 +172,14 @@ func hasText(doc *document.Document) bool {
 func classify(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-			return failure.New(failure.TimedOut, err,
+			return extractionerror.New(extractionerror.TimedOut, err,
 				"Reading the document took too long. Send fewer pages, or images of a lower resolution.")
 		}
-		return failure.New(failure.InternalError, err, "Reading the document was interrupted.")
+		return extractionerror.New(extractionerror.InternalError, err, "Reading the document was interrupted.")
 	}
-	var f *failure.Error
+	var f *extractionerror.Error
 	if errors.As(err, &f) {
 		return f
 	}
-	return failure.New(failure.InternalError, err, "The document could not be read because of an error on our side.")
+	return extractionerror.New(extractionerror.InternalError, err, "The document could not be read because of an error on our side.")
 }

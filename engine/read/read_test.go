@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/engine/read"
 	"github.com/docmill/docmill/engine/read/pdf"
 	"github.com/docmill/docmill/lab/pdfgen"
@@ -189,21 +189,21 @@ func TestReadFailures(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		data []byte
-		want failure.Code
+		want extractionerror.Code
 	}{
-		{"nothing", nil, failure.UnsupportedFormat},
-		{"program", []byte("\x7fELF\x02\x01\x01\x00"), failure.UnsupportedFormat},
-		{"broken pdf", []byte("%PDF-1.7 and nothing else"), failure.CorruptFile},
-		{"broken png", empty.Bytes()[:40], failure.CorruptFile},
-		{"blank pdf", blank.Bytes(), failure.NoTextFound},
-		{"blank png", empty.Bytes(), failure.NoTextFound},
-		{"blank text", []byte(" \n \n"), failure.NoTextFound},
-		{"too many scans", scans.Bytes(), failure.TooManyPages},
+		{"nothing", nil, extractionerror.UnsupportedFormat},
+		{"program", []byte("\x7fELF\x02\x01\x01\x00"), extractionerror.UnsupportedFormat},
+		{"broken pdf", []byte("%PDF-1.7 and nothing else"), extractionerror.CorruptFile},
+		{"broken png", empty.Bytes()[:40], extractionerror.CorruptFile},
+		{"blank pdf", blank.Bytes(), extractionerror.NoTextFound},
+		{"blank png", empty.Bytes(), extractionerror.NoTextFound},
+		{"blank text", []byte(" \n \n"), extractionerror.NoTextFound},
+		{"too many scans", scans.Bytes(), extractionerror.TooManyPages},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			_, err := reader(t).Read(t.Context(), c.data)
-			var f *failure.Error
+			var f *extractionerror.Error
 			if !errors.As(err, &f) || f.Code != c.want || f.Message == "" {
 				t.Fatalf("Read = %v, want %s", err, c.want)
 			}
@@ -218,8 +218,8 @@ func TestReadKeepsItsDeadline(t *testing.T) {
 	ctx, cancel := context.WithDeadline(t.Context(), time.Now().Add(-time.Second))
 	defer cancel()
 	_, err := reader(t).Read(ctx, gen.Bytes())
-	var f *failure.Error
-	if !errors.As(err, &f) || f.Code != failure.TimedOut {
+	var f *extractionerror.Error
+	if !errors.As(err, &f) || f.Code != extractionerror.TimedOut {
 		t.Fatalf("Read = %v, want TIMED_OUT", err)
 	}
 }
@@ -239,8 +239,8 @@ func TestReadWithoutOCR(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = r.Read(t.Context(), b.Bytes())
-	var f *failure.Error
-	if !errors.As(err, &f) || f.Code != failure.InternalError || !strings.Contains(f.Error(), "data for tlh") {
+	var f *extractionerror.Error
+	if !errors.As(err, &f) || f.Code != extractionerror.InternalError || !strings.Contains(f.Error(), "data for tlh") {
 		t.Errorf("a picture: %v", err)
 	}
 }
@@ -285,7 +285,7 @@ func FuzzReadPDF(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if err := readAll(t.Context(), library, data); err != nil {
-			var fe *failure.Error
+			var fe *extractionerror.Error
 			if !errors.As(err, &fe) {
 				t.Fatalf("not a failure: %v", err)
 			}

@@ -9,9 +9,9 @@ import (
 	"sync"
 	"time"
 
-	"github.com/docmill/docmill/engine/code"
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/extractionerror"
+	"github.com/docmill/docmill/engine/read/paymentqr"
 	"github.com/docmill/docmill/engine/read/pdf"
 )
 
@@ -152,18 +152,18 @@ func (r *Reader) recognize(
 ) {
 	recognizer, err := r.ocr()
 	if err != nil {
-		return "", failure.New(failure.InternalError, err, "Documents made of pictures cannot be read at the moment.")
+		return "", extractionerror.New(extractionerror.InternalError, err, "Documents made of pictures cannot be read at the moment.")
 	}
 	reading, err := recognizer.Recognize(ctx, img, dpi, before)
 	if err != nil {
-		return "", failure.New(failure.InternalError, err,
+		return "", extractionerror.New(extractionerror.InternalError, err,
 			"The text on the pictures of the document could not be recognised.")
 	}
 	page.Lines = reading.Lines
 	if page.Turned = reading.Quarters; page.Turned%2 != 0 {
 		page.Width, page.Height = page.Height, page.Width
 	}
-	*codes = codesOn(page, code.Find(img))
+	*codes = codesOn(page, paymentqr.Find(img))
 	return reading.Language, nil
 }
 
@@ -247,7 +247,7 @@ func readCodes(ctx context.Context, file *pdf.File, doc *document.Document, plac
 			if err != nil {
 				return err
 			}
-			found := code.Find(img)
+			found := paymentqr.Find(img)
 			for k := range found {
 				found[k].Box = within(part, found[k].Box)
 			}
@@ -266,7 +266,7 @@ func within(part, box document.Box) document.Box {
 }
 
 func tooManyScans(n int) error {
-	return failure.New(failure.TooManyPages, nil,
+	return extractionerror.New(extractionerror.TooManyPages, nil,
 		"%d pages have to be read from pictures; at most %d can be. Split the file and send the parts.", n, maxOCRPages)
 }
 

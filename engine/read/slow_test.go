@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/lab/pdfgen"
 )
 
@@ -16,19 +16,19 @@ import (
 func TestSlowFilesSayWhy(t *testing.T) {
 	t.Parallel()
 	files := pdfgen.Slow()
-	for name, want := range map[string]failure.Code{
-		"forms within forms":   failure.TooComplex,
-		"annotations of forms": failure.NoTextFound,
-		"dashes without end":   failure.NoTextFound,
-		"blank forms":          failure.NoTextFound,
-		"empty posters":        failure.NoTextFound,
+	for name, want := range map[string]extractionerror.Code{
+		"forms within forms":   extractionerror.TooComplex,
+		"annotations of forms": extractionerror.NoTextFound,
+		"dashes without end":   extractionerror.NoTextFound,
+		"blank forms":          extractionerror.NoTextFound,
+		"empty posters":        extractionerror.NoTextFound,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 			defer cancel()
 			_, err := reader(t).Read(ctx, files[name])
-			var f *failure.Error
+			var f *extractionerror.Error
 			if !errors.As(err, &f) || f.Code != want {
 				t.Errorf("%v, want %s", err, want)
 			}

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/extractionerror"
 )
 
 func TestXML(t *testing.T) {
@@ -29,8 +29,8 @@ func TestXML(t *testing.T) {
 	if len(doc.Attachments) != 1 || string(doc.Attachments[0].Data) != string(data) {
 		t.Errorf("attachments %+v", doc.Attachments)
 	}
-	var f *failure.Error
-	if _, err := r.Read(context.Background(), data[:len(data)-10]); !errors.As(err, &f) || f.Code != failure.CorruptFile {
+	var f *extractionerror.Error
+	if _, err := r.Read(context.Background(), data[:len(data)-10]); !errors.As(err, &f) || f.Code != extractionerror.CorruptFile {
 		t.Errorf("cut: %v", err)
 	}
 }

@@ -5,10 +5,10 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/annotate"
-	"github.com/docmill/docmill/engine/fields/form"
+	"github.com/docmill/docmill/engine/annotate/textshape"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/lexicon"
-	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // vector collects the features of a unit.
@@ -125,7 +125,7 @@ func (p *page) words(v *vector, i int) {
 	}
 	_, column := layout.ColumnNamed(line)
 	v.flag(column)
-	v.flag(form.TitleLine(words))
+	v.flag(textshape.TitleLine(words))
 	v.flag(lexicon.NoName.Has(line))
 	v.flag(lexicon.NameLabel.Has(line))
 	v.flag(lexicon.Salutation.Has(first))

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"github.com/docmill/docmill/engine/annotate"
-	"github.com/docmill/docmill/engine/tag"
+	"github.com/docmill/docmill/engine/annotate/tag"
 )
 
 // Tag gives every unit of a document its classes. Pages whose geometry is made up

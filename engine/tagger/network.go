@@ -8,7 +8,7 @@ import (
 	"math"
 	"sync"
 
-	"github.com/docmill/docmill/engine/tag"
+	"github.com/docmill/docmill/engine/annotate/tag"
 )
 
 // Network is a small graph transformer: each unit attends to its nearest units on

@@ -4,10 +4,10 @@ import (
 	"math"
 	"strings"
 
-	"github.com/docmill/docmill/engine/fields/form"
+	"github.com/docmill/docmill/engine/annotate/textshape"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/lexicon"
-	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // placing is how the units of a document stand to each other.
@@ -159,7 +159,7 @@ func (p *page) gap(i, neighbour int, distance func(layout.Box) float64) float64 
 func (p *page) relations(v *vector, i int) {
 	text := p.texts[i]
 	v.share(p.counts[text]-1, 3)
-	v.flag(len(text) >= 4 && form.DomainMatches(p.doc, text))
+	v.flag(len(text) >= 4 && textshape.DomainMatches(p.doc, text))
 	inside, holder := 0, false
 	if len(text) > 3 {
 		for k, other := range p.texts {

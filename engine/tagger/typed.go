@@ -5,10 +5,10 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/docmill/docmill/engine/annotate/textshape"
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/fields/form"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // form adds how the unit is written, whatever the words.
@@ -48,12 +48,12 @@ func (p *page) form(v *vector, i int) {
 	v.flag(unicode.IsDigit(first))
 	v.flag(unicode.IsDigit(last))
 	v.flag(c.other > 0) // letters of another script
-	v.flag(form.NameLike(words))
-	v.flag(form.ProseLike(words))
-	v.flag(form.HasLegalForm(words))
-	v.flag(form.PostalLine(words))
-	v.flag(form.EndsInHouseNumber(words))
-	v.flag(form.Street(words, ""))
+	v.flag(textshape.NameLike(words))
+	v.flag(textshape.ProseLike(words))
+	v.flag(textshape.HasLegalForm(words))
+	v.flag(textshape.PostalLine(words))
+	v.flag(textshape.EndsInHouseNumber(words))
+	v.flag(textshape.Street(words, ""))
 	v.flag(len(words) > 1 && len(words) < 5 && capital == len(words) && c.digits == 0) // may be a person
 	v.flag(c.digits > 0 && c.letters > 0 && len(words) == 1)
 }

@@ -7,9 +7,9 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/misread"
+	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/text/ocrconfusion"
 )
 
 // Bounds of repairs.
@@ -163,7 +163,7 @@ func misreadings(v value.Value) []string {
 		}
 	}
 	for i := range len(v.Value) {
-		for _, similar := range misread.Reads(rune(v.Value[i]), misread.Digit, misread.Rare) {
+		for _, similar := range ocrconfusion.Reads(rune(v.Value[i]), ocrconfusion.Digit, ocrconfusion.Rare) {
 			add(v.Value[:i] + string(similar) + v.Value[i+1:])
 		}
 	}
@@ -174,7 +174,7 @@ func misreadings(v value.Value) []string {
 		add(amount.Shift(-point).StringFixed(point))
 	}
 	if whole, _, _ := strings.Cut(v.Value, "."); len(whole) > 1 &&
-		misread.Printed(rune(whole[0]), misread.Currency, misread.Often) != "" {
+		ocrconfusion.Printed(rune(whole[0]), ocrconfusion.Currency, ocrconfusion.Often) != "" {
 		add(v.Value[1:]) // "$12.00" and "€12.00" read as "812.00" and "612.00"
 	}
 	return texts

@@ -3,12 +3,12 @@ package verify
 import (
 	"strings"
 
-	"github.com/docmill/docmill/engine/country"
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/misread"
-	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/text/country"
+	"github.com/docmill/docmill/engine/text/ocrconfusion"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // scheme says how a code is checked.
@@ -99,9 +99,9 @@ func (s scheme) formed(text string) string {
 		replace, ok := rune(0), false
 		switch isDigit := '0' <= *c && *c <= '9'; {
 		case s.form[i] == 'n' && !isDigit:
-			replace, ok = misread.DigitFor(rune(*c), misread.Rare)
+			replace, ok = ocrconfusion.DigitFor(rune(*c), ocrconfusion.Rare)
 		case s.form[i] == 'a' && isDigit:
-			replace, ok = misread.LetterFor(rune(*c))
+			replace, ok = ocrconfusion.LetterFor(rune(*c))
 		}
 		if ok {
 			*c = byte(replace) //nolint:gosec // of ASCII
@@ -118,8 +118,8 @@ func confusions(text string, s scheme, doubt []bool) []string {
 			continue
 		}
 		// Rare confusions would let more numbers pass by chance.
-		similar := misread.Reads(rune(text[i]), misread.Digit, misread.Often)
-		if digit, ok := misread.DigitFor(rune(text[i]), misread.Rare); ok {
+		similar := ocrconfusion.Reads(rune(text[i]), ocrconfusion.Digit, ocrconfusion.Often)
+		if digit, ok := ocrconfusion.DigitFor(rune(text[i]), ocrconfusion.Rare); ok {
 			similar = string(digit)
 		}
 		for _, c := range similar {

@@ -5,22 +5,22 @@ package verify
 import (
 	"fmt"
 
-	"github.com/docmill/docmill/engine/check"
-	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/verify/validate"
 )
 
 // Names of the checks. Those that values alone decide are package check's.
 const (
-	Sum         = check.Sum
-	Taxes       = check.Taxes
-	LineItems   = check.LineItems
-	LineAmounts = check.LineAmounts
-	DateOrder   = check.DateOrder
-	IBAN        = check.IBAN
-	TaxID       = check.TaxID
-	Balance     = check.Balance
-	Due         = check.Due
+	Sum         = validate.Sum
+	Taxes       = validate.Taxes
+	LineItems   = validate.LineItems
+	LineAmounts = validate.LineAmounts
+	DateOrder   = validate.DateOrder
+	IBAN        = validate.IBAN
+	TaxID       = validate.TaxID
+	Balance     = validate.Balance
+	Due         = validate.Due
 	TypeMatches = "type_matches" // the type asked for is the type found
 	// CodeMatchesPage: amount and account in the QR code are those printed.
 	CodeMatchesPage = "code_matches_page"
@@ -35,10 +35,10 @@ const (
 )
 
 // Outcome is a check with the paths of the fields that took part in it.
-type Outcome = check.Outcome
+type Outcome = validate.Outcome
 
 // Run makes all checks whose fields were found.
-func Run(set *value.Set) []Outcome { return check.Run(values{set}) }
+func Run(set *value.Set) []Outcome { return validate.Run(values{set}) }
 
 // Type is the check that a document is of the type that was asked for.
 func Type(asked, found result.DocumentType) Outcome {
@@ -62,10 +62,10 @@ func (v values) Counts(list string, row int, member string) string {
 
 // Basis is what a total has besides other sums, or nil; what the set knows else besides its values,
 // Counts returns.
-func (v values) Basis() *check.Basis {
+func (v values) Basis() *validate.Basis {
 	plus := v.Scalars["total"].Plus
 	if plus == "" {
 		return nil
 	}
-	return &check.Basis{Between: plus}
+	return &validate.Basis{Between: plus}
 }

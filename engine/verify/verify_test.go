@@ -3,8 +3,8 @@ package verify_test
 import (
 	"testing"
 
-	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/verify"
 )
 

@@ -1,4 +1,4 @@
-"""Turns a trained line finder into one of bytes, for engine/textline/find.
+"""Turns a trained line finder into one of bytes, for engine/ocr/textline/find.
 
     python quantise.py FOLDER,FOLDER CHECKPOINT --out finder.bin [--note TEXT]
 

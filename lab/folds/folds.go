@@ -18,7 +18,7 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/eval"
-	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // Count is the number of folds.

@@ -1,4 +1,4 @@
-// Package kernels writes the assembly of engine/textline/kernel: tiles of places by
+// Package kernels writes the assembly of engine/ocr/textline/kernel: tiles of places by
 // lanes of channels, unrolled, with every register named. go generate in that
 // package runs it, and a test there holds that what is committed is what it writes.
 package kernels

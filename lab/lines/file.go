@@ -8,7 +8,7 @@ import (
 	"io"
 	"math"
 
-	"github.com/docmill/docmill/engine/textline/crop"
+	"github.com/docmill/docmill/engine/ocr/textline/crop"
 )
 
 // magic begins every file of lines.

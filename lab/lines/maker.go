@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"strings"
 
-	"github.com/docmill/docmill/engine/textline/crop"
+	"github.com/docmill/docmill/engine/ocr/textline/crop"
 	"github.com/docmill/docmill/lab/lines/look"
 	"github.com/docmill/docmill/lab/lines/press"
 	"github.com/docmill/docmill/lab/lines/typeface"

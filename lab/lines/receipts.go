@@ -14,8 +14,8 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/docmill/docmill/engine/pixels"
-	"github.com/docmill/docmill/engine/textline/crop"
+	"github.com/docmill/docmill/engine/ocr/pixels"
+	"github.com/docmill/docmill/engine/ocr/textline/crop"
 	"github.com/docmill/docmill/lab/lines/wording"
 )
 

@@ -66,7 +66,7 @@ class Quantised:
         return y if layer["raw"] else torch.round(y).clamp(0, 127)
 
     def write(self, path, kind, labels, made):
-        """Writes the file that engine/textline/network reads."""
+        """Writes the file that engine/ocr/textline/network reads."""
         weights.write(path, kind, labels, self.layers, self.blobs, made)
 
 

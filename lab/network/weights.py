@@ -1,4 +1,4 @@
-"""Writes networks of bytes in the form that engine/textline/network reads.
+"""Writes networks of bytes in the form that engine/ocr/textline/network reads.
 
 The file: the magic DOCMNET1, the length of a JSON header (uint32, little endian), the header, for each layer its
 weights (int8), biases (int32), scales (float32) and, where it adds another layer's map, that map's factors (int32),

@@ -15,8 +15,8 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/docmill/docmill/engine/pixels"
-	"github.com/docmill/docmill/engine/textline/crop"
+	"github.com/docmill/docmill/engine/ocr/pixels"
+	"github.com/docmill/docmill/engine/ocr/textline/crop"
 	"github.com/docmill/docmill/lab/lines"
 )
 

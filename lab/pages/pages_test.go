@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/docmill/docmill/engine/textline/crop"
+	"github.com/docmill/docmill/engine/ocr/textline/crop"
 	"github.com/docmill/docmill/lab/lines"
 	"github.com/docmill/docmill/lab/lines/typeface"
 	"github.com/docmill/docmill/lab/lines/wording"

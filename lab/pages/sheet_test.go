@@ -5,7 +5,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/docmill/docmill/engine/textline/crop"
+	"github.com/docmill/docmill/engine/ocr/textline/crop"
 )
 
 func at(x0, x1 int, text string) mark {

@@ -5,7 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"github.com/docmill/docmill/engine/textline/crop"
+	"github.com/docmill/docmill/engine/ocr/textline/crop"
 	"github.com/docmill/docmill/lab/lines/look"
 )
 

@@ -1,4 +1,4 @@
-"""Turns a trained recogniser into one of bytes, for engine/textline.
+"""Turns a trained recogniser into one of bytes, for engine/ocr/textline.
 
     python quantise.py FOLDER CHECKPOINT --out recogniser.bin [--lines N] [--note TEXT]
 

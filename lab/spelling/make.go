@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/docmill/docmill/engine/textline/accent"
+	"github.com/docmill/docmill/engine/ocr/textline/accent"
 )
 
 // Make counts the words of all sources and returns the trees of each language.

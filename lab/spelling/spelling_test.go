@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/docmill/docmill/engine/textline/accent"
+	"github.com/docmill/docmill/engine/ocr/textline/accent"
 	"github.com/docmill/docmill/lab/spelling"
 )
 
@@ -37,7 +37,7 @@ func rootsWithWords(t *testing.T) spelling.Roots {
 	// Polish, in the encoding that its package has: "łał", "łuł", "lal".
 	write(t, "SET ISO8859-2\n", roots.Packages, "usr/share/hunspell/pl_PL.aff")
 	write(t, "3\n\xb3a\xb3/AB\n\xb3u\xb3\nlal\n", roots.Packages, "usr/share/hunspell/pl_PL.dic")
-	write(t, "[label]\nłap łaz łata łan | łatka\n", roots.Project, "engine/lexicon/data/pl/a.txt")
+	write(t, "[label]\nłap łaz łata łan | łatka\n", roots.Project, "engine/text/lexicon/data/pl/a.txt")
 	write(t, "lllll.lll: lot lok los loki\n", roots.Project, "lab/synth/vocabulary/pl-a.txt")
 	return roots
 }

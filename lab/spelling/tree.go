@@ -8,7 +8,7 @@ import (
 	"slices"
 	"unicode"
 
-	"github.com/docmill/docmill/engine/textline/accent"
+	"github.com/docmill/docmill/engine/ocr/textline/accent"
 )
 
 // counted is a node of a tree: how often its letter has each accent, last how often none, with

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/docmill/docmill/engine/country"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/text/country"
 	"github.com/docmill/docmill/lab/synth"
 )
 

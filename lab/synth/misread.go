@@ -6,7 +6,7 @@ import (
 	"unicode"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/misread"
+	"github.com/docmill/docmill/engine/text/ocrconfusion"
 )
 
 // misread gives a text with some letters wrong, and how certain the recogniser
@@ -68,9 +68,9 @@ func (n noise) certainty(right bool) float64 {
 
 // like returns what a letter is often taken for.
 func (n noise) like(c rune) string {
-	reads := []rune(misread.Reads(c, misread.Generator, misread.Often))
+	reads := []rune(ocrconfusion.Reads(c, ocrconfusion.Generator, ocrconfusion.Often))
 	if len(reads) == 0 {
-		reads = []rune(misread.Reads(misread.Any, misread.Generator, misread.Often))
+		reads = []rune(ocrconfusion.Reads(ocrconfusion.Any, ocrconfusion.Generator, ocrconfusion.Often))
 	}
 	return string(pick(n.r, reads...))
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
 // A word that the lexicon prints in the same way is told once: there.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
 // strangers are words that the reader's lexicon does not hold, by the file they

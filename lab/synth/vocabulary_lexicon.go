@@ -8,7 +8,7 @@ import (
 	"sync"
 	"unicode"
 
-	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
 // labelSources says for each label where the lexicon has it, in the order of keys.

@@ -7,11 +7,11 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/annotate/tag"
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/recognize"
 	"github.com/docmill/docmill/engine/result"
-	"github.com/docmill/docmill/engine/tag"
 	"github.com/docmill/docmill/engine/tagger"
+	"github.com/docmill/docmill/engine/text/recognize"
 	"github.com/docmill/docmill/lab/train"
 )
 

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // mostSkipped is how many units that are no part of it a run may pass over.

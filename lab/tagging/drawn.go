@@ -1,9 +1,9 @@
 package tagging
 
 import (
+	"github.com/docmill/docmill/engine/annotate/tag"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/result"
-	"github.com/docmill/docmill/engine/tag"
 	"github.com/docmill/docmill/engine/tagger"
 	"github.com/docmill/docmill/lab/synth"
 )

@@ -7,11 +7,11 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/annotate/tag"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/eval"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
-	"github.com/docmill/docmill/engine/tag"
 	"github.com/docmill/docmill/engine/tagger"
 	"github.com/docmill/docmill/lab/synth"
 	"github.com/docmill/docmill/lab/tagging"

@@ -6,8 +6,8 @@ import (
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/fields/receipt"
-	"github.com/docmill/docmill/engine/misread"
-	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/text/ocrconfusion"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // fitHead trains the scorers of a receipt's header.
@@ -67,5 +67,5 @@ func holds(whole, part string) bool {
 	if len(part) < 3 || len(part) > len(whole)+2 {
 		return false
 	}
-	return float64(misread.Within(whole, part)) <= misreadShare*float64(len(part))
+	return float64(ocrconfusion.Within(whole, part)) <= misreadShare*float64(len(part))
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // Bounds of what is said about layouts, in bytes of JSON; those of package
-// engine/memory lie within.
+// engine/template lie within.
 const (
 	maxFingerprint = 4 << 10
 	maxLayouts     = 64 << 10
@@ -28,7 +28,7 @@ type LayoutsRequest struct {
 	SealKey []byte `json:"sealKey"`
 	// SealSessions as in ClaimRequest.
 	SealSessions bool `json:"sealSessions,omitempty"`
-	// Fingerprint in the form of engine/memory.Fingerprint.
+	// Fingerprint in the form of engine/template.Fingerprint.
 	Fingerprint json.RawMessage `json:"fingerprint"`
 }
 
@@ -42,7 +42,7 @@ func (r LayoutsRequest) Validate() error {
 
 // LayoutsReply holds the layouts, sealed as a claim is.
 type LayoutsReply struct {
-	// Sealed holds a list in the form of engine/memory.Layout, the most similar
+	// Sealed holds a list in the form of engine/template.Layout, the most similar
 	// first; empty for none.
 	Sealed []byte `json:"sealed,omitempty"`
 	// SealSender as in ClaimReply.
@@ -131,7 +131,7 @@ func (r TeachRequest) Validate() error {
 
 // TeachReply is what the document teaches.
 type TeachReply struct {
-	// Lesson in the form of engine/memory.Lesson.
+	// Lesson in the form of engine/template.Lesson.
 	Lesson json.RawMessage `json:"lesson"`
 }
 

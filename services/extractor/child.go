@@ -11,12 +11,12 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/engine"
-	"github.com/docmill/docmill/engine/custom"
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/failure"
-	"github.com/docmill/docmill/engine/memory"
+	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/engine/read"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/schema/custom"
+	"github.com/docmill/docmill/engine/template"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/sandbox"
 )
@@ -68,7 +68,7 @@ type DocumentExtractor interface {
 	Picture(ctx context.Context, req engine.PictureRequest) (*engine.Picture, error)
 	Words(ctx context.Context, req engine.WordsRequest) ([]engine.PageWord, error)
 	Inspect(ctx context.Context, data []byte) (*engine.Inspection, error)
-	Teach(ctx context.Context, req engine.TeachRequest) (memory.Lesson, error)
+	Teach(ctx context.Context, req engine.TeachRequest) (template.Lesson, error)
 }
 
 // OpenExtractor makes a child's extractor, once, before its first document.
@@ -245,8 +245,8 @@ func answerPicture(ctx context.Context, x DocumentExtractor, want Picture, data 
 // failureOf returns the failure that lies in the file; any other error stays one.
 // Neither quotes the file.
 func failureOf(err error) (*contract.Failure, string, error) {
-	var f *failure.Error
-	if !errors.As(err, &f) || f.Code == failure.InternalError {
+	var f *extractionerror.Error
+	if !errors.As(err, &f) || f.Code == extractionerror.InternalError {
 		return nil, "", withoutContent(err)
 	}
 	cause := ""
@@ -257,25 +257,25 @@ func failureOf(err error) (*contract.Failure, string, error) {
 }
 
 // publicCode returns the code by which clients know a failure.
-func publicCode(c failure.Code) contract.Code {
+func publicCode(c extractionerror.Code) contract.Code {
 	switch c {
-	case failure.CorruptFile:
+	case extractionerror.CorruptFile:
 		return contract.CodeCorruptFile
-	case failure.UnsupportedFormat:
+	case extractionerror.UnsupportedFormat:
 		return contract.CodeUnsupportedFormat
-	case failure.PasswordProtected:
+	case extractionerror.PasswordProtected:
 		return contract.CodePasswordProtected
-	case failure.TooManyPages:
+	case extractionerror.TooManyPages:
 		return contract.CodeTooManyPages
-	case failure.TooComplex:
+	case extractionerror.TooComplex:
 		return contract.CodeTooComplex
-	case failure.NoTextFound:
+	case extractionerror.NoTextFound:
 		return contract.CodeNoTextFound
-	case failure.TimedOut:
+	case extractionerror.TimedOut:
 		return contract.CodeTimedOut
-	case failure.NotFound:
+	case extractionerror.NotFound:
 		return contract.CodeNotFound
-	case failure.InternalError:
+	case extractionerror.InternalError:
 	}
 	return contract.CodeInternalError
 }

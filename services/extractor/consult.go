@@ -9,8 +9,8 @@ import (
 	"log/slog"
 	"time"
 
-	outside "github.com/docmill/docmill/engine/ask"
 	"github.com/docmill/docmill/engine/document"
+	outside "github.com/docmill/docmill/engine/llm"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/services/extractor/internal/model"
 )

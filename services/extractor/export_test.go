@@ -4,7 +4,7 @@ import (
 	"github.com/KimMachineGun/automemlimit/memlimit"
 
 	"github.com/docmill/docmill/engine"
-	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/libs/contract"
 )
 
@@ -12,7 +12,7 @@ import (
 func CauseText(err error, most int) string { return causeText(err, most) }
 
 // PublicCode shows publicCode to tests.
-func PublicCode(c failure.Code) contract.Code { return publicCode(c) }
+func PublicCode(c extractionerror.Code) contract.Code { return publicCode(c) }
 
 // WorkersAtOnce shows to tests how many documents are worked on at a time.
 func (c Config) WorkersAtOnce() int { return c.workers() }

@@ -16,9 +16,9 @@ import (
 
 	"github.com/docmill/docmill/engine"
 	engdoc "github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/failure"
-	"github.com/docmill/docmill/engine/memory"
+	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/template"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/sandbox/sandboxtest"
 	"github.com/docmill/docmill/services/extractor"
@@ -85,9 +85,9 @@ func (script) Extract(ctx context.Context, req engine.Request) (*result.Result, 
 	case sayScan:
 		return found, recognize(ctx, req, rest)
 	case sayFail:
-		return nil, failure.New(failure.PasswordProtected, errors.New("cause"), "The file needs a password.")
+		return nil, extractionerror.New(extractionerror.PasswordProtected, errors.New("cause"), "The file needs a password.")
 	case sayNoMore:
-		return nil, failure.New(failure.InternalError, errors.New("cause"), "Something went wrong.")
+		return nil, extractionerror.New(extractionerror.InternalError, errors.New("cause"), "Something went wrong.")
 	case sayError:
 		return nil, errors.New("engine is out of order")
 	case sayCrash:
@@ -109,7 +109,7 @@ func remember(ctx context.Context, req engine.Request, keys string) map[string]a
 	if req.Recall == nil {
 		return nil
 	}
-	var f memory.Fingerprint
+	var f template.Fingerprint
 	if err := json.Unmarshal([]byte(keys), &f.Keys); err != nil {
 		return map[string]any{"error": err.Error()}
 	}
@@ -122,13 +122,13 @@ func remember(ctx context.Context, req engine.Request, keys string) map[string]a
 
 // Teach has what the person left for the vendor's name, or does what the document
 // says.
-func (s script) Teach(ctx context.Context, req engine.TeachRequest) (memory.Lesson, error) {
+func (s script) Teach(ctx context.Context, req engine.TeachRequest) (template.Lesson, error) {
 	if !strings.HasPrefix(string(req.Request.Data), sayTotal) {
 		_, err := s.Extract(ctx, req.Request)
-		return memory.Lesson{}, err
+		return template.Lesson{}, err
 	}
-	return memory.Lesson{
-		Version: memory.Version, Document: req.Document, Correction: req.Correction, At: req.At,
+	return template.Lesson{
+		Version: template.Version, Document: req.Document, Correction: req.Correction, At: req.At,
 		Vendor: fmt.Sprint(req.Data, req.Touched, req.Reviewed),
 	}, nil
 }

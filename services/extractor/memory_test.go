@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/docmill/docmill/engine/memory"
+	"github.com/docmill/docmill/engine/template"
 	"github.com/docmill/docmill/lab/pdfgen"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
@@ -28,7 +28,7 @@ func TestLayoutsAreAskedForUnderTheClaim(t *testing.T) {
 		t.Errorf("result %+v", r.Extraction)
 	}
 	got := receive(t, "a request for layouts", asked)
-	var fingerprint memory.Fingerprint
+	var fingerprint template.Fingerprint
 	if err := json.Unmarshal(got.Fingerprint, &fingerprint); err != nil || len(fingerprint.Keys) != 2 {
 		t.Errorf("fingerprint %s, %v", got.Fingerprint, err)
 	}
@@ -88,7 +88,7 @@ func TestTeach(t *testing.T) {
 	t.Parallel()
 	f := start(t, nil)
 	at := time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC)
-	teach := func(content string) (memory.Lesson, error) {
+	teach := func(content string) (template.Lesson, error) {
 		t.Helper()
 		id := f.accept(content, nil)
 		claim := f.documents[id].claim
@@ -98,7 +98,7 @@ func TestTeach(t *testing.T) {
 				DocumentType: "invoice", Data: []byte(`{"total":"1.00"}`), Touched: []string{"total"}, Correction: 7, At: at,
 				DeadlineMs: patience.Milliseconds(),
 			})
-		var lesson memory.Lesson
+		var lesson template.Lesson
 		if err == nil {
 			err = json.Unmarshal(reply.Lesson, &lesson)
 		}
@@ -148,11 +148,11 @@ func TestTeachAndRecall(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var lesson memory.Lesson
+	var lesson template.Lesson
 	if err := json.Unmarshal(reply.Lesson, &lesson); err != nil || lesson.Empty() {
 		t.Fatalf("lesson %s, %v", reply.Lesson, err)
 	}
-	layout, err := json.Marshal(memory.Fold("layout_1", 3, []memory.Lesson{lesson}))
+	layout, err := json.Marshal(template.Fold("layout_1", 3, []template.Lesson{lesson}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -165,9 +165,9 @@ func TestTeachAndRecall(t *testing.T) {
 	if r.Extraction == nil {
 		t.Fatalf("result %+v", r)
 	}
-	var fingerprint memory.Fingerprint
+	var fingerprint template.Fingerprint
 	if err := json.Unmarshal(receive(t, "a request for layouts", asked).Fingerprint, &fingerprint); err != nil ||
-		fingerprint.Marks == nil || fingerprint.Likeness(lesson.Fingerprint) < memory.MinLikeness {
+		fingerprint.Marks == nil || fingerprint.Likeness(lesson.Fingerprint) < template.MinLikeness {
 		t.Errorf("fingerprint %v, taught %v, %v", fingerprint, lesson.Fingerprint, err)
 	}
 	var data struct{ InvoiceNumber, Total string }

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"time"
 
-	"github.com/docmill/docmill/engine/memory"
+	"github.com/docmill/docmill/engine/template"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 )
@@ -47,8 +47,8 @@ func (a *attempt) recall(ctx context.Context, fingerprint []byte) ([]byte, error
 
 // recall asks the parent for layouts. What cannot be asked, or is not to be
 // understood, is read without: a parent that does not answer ends the reading.
-func (ask askParent) recall(end context.CancelCauseFunc) func(context.Context, memory.Fingerprint) []memory.Layout {
-	return func(_ context.Context, f memory.Fingerprint) []memory.Layout {
+func (ask askParent) recall(end context.CancelCauseFunc) func(context.Context, template.Fingerprint) []template.Layout {
+	return func(_ context.Context, f template.Fingerprint) []template.Layout {
 		question, err := json.Marshal(f)
 		if err != nil {
 			return nil
@@ -58,10 +58,10 @@ func (ask askParent) recall(end context.CancelCauseFunc) func(context.Context, m
 			end(err)
 			return nil
 		}
-		var layouts []memory.Layout
+		var layouts []template.Layout
 		if len(answer) == 0 || json.Unmarshal(answer, &layouts) != nil {
 			return nil
 		}
-		return layouts[:min(len(layouts), memory.MaxLayouts)]
+		return layouts[:min(len(layouts), template.MaxLayouts)]
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/engine"
-	"github.com/docmill/docmill/engine/memory"
+	"github.com/docmill/docmill/engine/template"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/libs/sandbox"
@@ -146,7 +146,7 @@ func answerTeaching(ctx context.Context, x DocumentExtractor, j childJob, ask as
 	if answer.Lesson, err = json.Marshal(lesson); err != nil {
 		return nil, fmt.Errorf("encode lesson: %w", err)
 	}
-	if len(answer.Lesson) > memory.MaxLesson {
+	if len(answer.Lesson) > template.MaxLesson {
 		return nil, fmt.Errorf("lesson of %d bytes", len(answer.Lesson))
 	}
 	return json.Marshal(answer)

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/docmill/docmill/engine/memory"
+	"github.com/docmill/docmill/engine/template"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
@@ -80,9 +80,9 @@ func (r *rig) extractor(teach func(context.Context, contract.TeachRequest) (cont
 
 func lesson(t *testing.T) contract.TeachReply {
 	t.Helper()
-	encoded, err := json.Marshal(memory.Lesson{
-		Version: memory.Version, Fingerprint: memory.Fingerprint{Keys: []int64{1, 2, 3}},
-		Fields: []memory.Taught{{Name: "total", Anchors: []string{"a"}}},
+	encoded, err := json.Marshal(template.Lesson{
+		Version: template.Version, Fingerprint: template.Fingerprint{Keys: []int64{1, 2, 3}},
+		Fields: []template.Taught{{Name: "total", Anchors: []string{"a"}}},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -148,7 +148,7 @@ func (r *rig) await(what, holds string) {
 
 func manyKeys() string {
 	keys := "0"
-	for range memory.MaxKeys {
+	for range template.MaxKeys {
 		keys += ",1"
 	}
 	return keys

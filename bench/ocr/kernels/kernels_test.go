@@ -12,7 +12,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/docmill/docmill/engine/textline/kernel"
+	"github.com/docmill/docmill/engine/ocr/textline/kernel"
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
 )

@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/annotate"
-	"github.com/docmill/docmill/engine/custom"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/internal/sheettest"
+	"github.com/docmill/docmill/engine/schema/custom"
 )
 
 // queriesOf are the properties before a page of Rows.

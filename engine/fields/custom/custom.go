@@ -7,14 +7,14 @@ import (
 	"slices"
 
 	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/annotate/textshape"
 	"github.com/docmill/docmill/engine/boost"
-	"github.com/docmill/docmill/engine/custom"
-	"github.com/docmill/docmill/engine/fields/form"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/fields/party/block"
-	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/schema/custom"
+	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
 // leastCustom is the certainty that a value of a caller's own property needs.
@@ -213,5 +213,5 @@ func (w *queries) value(p *custom.Property, l link.Link) value.Value {
 		!block.StopsAddress(w.known.Document, s); s = s.NextInBlock() {
 		parts = append(parts, annotate.Whole(s))
 	}
-	return value.CiteParts(form.AddressText(parts), parts, ", ", boost.Probability(l.LogOdds))
+	return value.CiteParts(textshape.AddressText(parts), parts, ", ", boost.Probability(l.LogOdds))
 }

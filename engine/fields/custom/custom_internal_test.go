@@ -5,10 +5,10 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/annotate"
-	"github.com/docmill/docmill/engine/custom"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/schema/custom"
 )
 
 // A row of three segments without figures is one of headings where most have

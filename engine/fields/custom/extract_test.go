@@ -7,12 +7,12 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/annotate"
-	"github.com/docmill/docmill/engine/custom"
 	"github.com/docmill/docmill/engine/document"
 	find "github.com/docmill/docmill/engine/fields/custom"
-	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/schema/custom"
 )
 
 // page looks for the properties on a page of Rows.

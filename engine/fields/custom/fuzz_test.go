@@ -6,11 +6,11 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/annotate"
-	"github.com/docmill/docmill/engine/custom"
 	find "github.com/docmill/docmill/engine/fields/custom"
-	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/schema/custom"
 )
 
 // Whatever stands on a page and whatever a schema calls its properties: values

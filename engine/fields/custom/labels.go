@@ -6,10 +6,10 @@ import (
 	"unicode"
 
 	"github.com/docmill/docmill/engine/annotate"
-	"github.com/docmill/docmill/engine/custom"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/lexicon"
-	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/schema/custom"
+	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // Weights of the words by which a property is known.

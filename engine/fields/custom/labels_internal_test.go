@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/docmill/docmill/engine/custom"
 	"github.com/docmill/docmill/engine/internal/sheettest"
+	"github.com/docmill/docmill/engine/schema/custom"
 )
 
 func TestNamesAsWords(t *testing.T) {

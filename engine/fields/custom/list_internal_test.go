@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/docmill/docmill/engine/custom"
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/schema/custom"
 )
 
 // A box belongs to the column that shares most with it, else to the nearest.

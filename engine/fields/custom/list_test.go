@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/internal/sheettest"
+	"github.com/docmill/docmill/engine/result/value"
 )
 
 // tableSheet draws rows of cells, parted by '|', from y downwards.

@@ -6,11 +6,11 @@ import (
 	"unicode"
 
 	"github.com/docmill/docmill/engine/annotate"
-	"github.com/docmill/docmill/engine/custom"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/lexicon"
-	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/schema/custom"
+	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/recognize"
 	"github.com/shopspring/decimal"
 )
 

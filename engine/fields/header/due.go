@@ -10,12 +10,12 @@ import (
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/fields/link"
-	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/lexicon"
-	"github.com/docmill/docmill/engine/misread"
-	"github.com/docmill/docmill/engine/recognize"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/ocrconfusion"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // dropDiscounted forgets the days up to which a sentence offers a discount, where a later day is
@@ -150,7 +150,7 @@ func inDigits(w string) string {
 		return w
 	}
 	return strings.Map(func(c rune) rune {
-		if digit, ok := misread.DigitFor(c, misread.Often); ok {
+		if digit, ok := ocrconfusion.DigitFor(c, ocrconfusion.Often); ok {
 			return digit
 		}
 		return c

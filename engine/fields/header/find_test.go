@@ -4,9 +4,9 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/fields/header"
-	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/result/value"
 )
 
 func find(kind result.DocumentType, rows ...string) *value.Set {

@@ -5,14 +5,14 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/docmill/docmill/engine/annotate/textshape"
 	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/fields/form"
 	"github.com/docmill/docmill/engine/fields/link"
-	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
 // dateRoles are the roles that compete for dates.
@@ -118,7 +118,7 @@ func placed(c link.Candidate) bool {
 	}
 	n := len(words)
 	return n > 0 && n <= longest && c.Last == len(c.Segment.Words)-1 && strings.HasSuffix(words[n-1], ",") &&
-		form.TownWords(words)
+		textshape.TownWords(words)
 }
 
 // putPeriod stores the service period: two dates behind one label.

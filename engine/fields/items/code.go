@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/fields/items/wording"
-	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // settleCodes takes the codes of products off the front of names: "[A-100]

@@ -9,8 +9,8 @@ import (
 	"github.com/docmill/docmill/engine/fields/items/count"
 	"github.com/docmill/docmill/engine/fields/items/product"
 	"github.com/docmill/docmill/engine/fields/items/wording"
-	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/result/value"
 )
 
 // settleCounts reads the quantities and prices that are written among the words of items

@@ -9,10 +9,10 @@ import (
 	"github.com/docmill/docmill/engine/fields/items/product"
 	"github.com/docmill/docmill/engine/fields/items/wording"
 	"github.com/docmill/docmill/engine/fields/link"
-	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/recognize"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // netAmount is the amount of an item after what is taken off in rows of their

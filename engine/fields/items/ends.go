@@ -8,7 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/fields/items/label"
 	"github.com/docmill/docmill/engine/fields/items/wording"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
 // multiplied reports whether a row has a name, and a quantity times a price that is its

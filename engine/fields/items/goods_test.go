@@ -5,8 +5,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/internal/sheettest"
+	"github.com/docmill/docmill/engine/result/value"
 )
 
 // sold are the members of a line item that a receipt's goods have.

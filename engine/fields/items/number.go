@@ -4,9 +4,9 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/docmill/docmill/engine/fields/items/product"
-	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // itemNumbers are the numbers of an item.

@@ -3,8 +3,8 @@ package items
 import (
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/fields/items/product"
-	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/result/value"
 )
 
 // prove finds quantity, price and amount among the numbers of an item's first row, where

@@ -9,9 +9,9 @@ import (
 	"github.com/docmill/docmill/engine/fields/items/product"
 	"github.com/docmill/docmill/engine/fields/items/wording"
 	"github.com/docmill/docmill/engine/fields/link"
-	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // putItems stores the line items.

@@ -10,7 +10,7 @@ import (
 	"github.com/docmill/docmill/engine/fields/items/product"
 	"github.com/docmill/docmill/engine/fields/items/wording"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
 // sumsSection reports whether a row tells what the items above it come to, or those below

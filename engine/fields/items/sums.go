@@ -8,7 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/fields/items/product"
 	"github.com/docmill/docmill/engine/fields/items/wording"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
 // chargeRow reports whether a row is a discount or shipping charge on the whole

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/annotate"
-	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
 // linksInBox finds the amount of a sum that is printed in a box: the label stands at its left

@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/internal/sheettest"
-	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
 // Labels in small print under a row of facts are those of the row over them, however many such

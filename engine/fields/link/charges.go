@@ -2,7 +2,7 @@ package link
 
 import (
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/text/lexicon"
 	"github.com/shopspring/decimal"
 )
 

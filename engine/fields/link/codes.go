@@ -4,9 +4,9 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/annotate"
-	"github.com/docmill/docmill/engine/fields/form"
+	"github.com/docmill/docmill/engine/annotate/textshape"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // IbanValues finds account numbers: valid ones, else words that look like one.
@@ -128,7 +128,7 @@ func (r *Linker) NameValues(s *layout.Segment) []Candidate {
 	if h := r.LabelsIn[s]; len(h) > 0 && h[0].Opens {
 		first = h[0].Last + 1
 	}
-	if first >= len(s.Words) || !form.NameLike(s.Words[first:]) {
+	if first >= len(s.Words) || !textshape.NameLike(s.Words[first:]) {
 		return nil
 	}
 	last := len(s.Words) - 1

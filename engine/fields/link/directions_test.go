@@ -6,10 +6,10 @@ import (
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/fields/link"
-	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/internal/sheettest"
-	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
 // put is a text with its left edge at x and its top at y.

@@ -7,11 +7,11 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/docmill/docmill/engine/annotate/tag"
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/lexicon"
-	"github.com/docmill/docmill/engine/recognize"
 	"github.com/docmill/docmill/engine/schema"
-	"github.com/docmill/docmill/engine/tag"
+	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // FeatureNames names what the scorer of links sees, in the order of a vector:

@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/annotate"
-	"github.com/docmill/docmill/engine/fields/form"
+	"github.com/docmill/docmill/engine/annotate/textshape"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // Sizes of the groups of digits that the numbers of utilities, banks and authorities are printed in.
@@ -38,7 +38,7 @@ func (r *Linker) inGroups(s *layout.Segment, first int) (Candidate, bool) {
 	}
 	text := strings.TrimRight(strings.Join(s.Words[first:last+1], " "), ".,;:)")
 	if last == first || len(s.Words[first]) > size || recognize.CountDigits(text) < leastGrouped ||
-		last+1 < len(s.Words) && !form.IsSeparator(s.Words[last+1]) && !r.opensLabel(s, last+1) ||
+		last+1 < len(s.Words) && !textshape.IsSeparator(s.Words[last+1]) && !r.opensLabel(s, last+1) ||
 		r.otherForm(s, recognize.Span{First: first, Last: last}) {
 		return Candidate{}, false
 	}

@@ -5,11 +5,11 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/fields/link"
-	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
 // best is the text of the value that a role's strongest link leads to.

@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/internal/sheettest"
-	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
 // The text behind a label, or a whole line, may be a name.

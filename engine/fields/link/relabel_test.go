@@ -7,8 +7,8 @@ import (
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/internal/sheettest"
-	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
 // The bare word for a number that stands first under a party's heading announces that

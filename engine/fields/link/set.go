@@ -2,7 +2,7 @@ package link
 
 import (
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
 // Set holds the links of several roles that compete for values of a kind.

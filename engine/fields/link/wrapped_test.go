@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/internal/sheettest"
-	"github.com/docmill/docmill/engine/lexicon"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
 // Labels that narrow columns break into two lines are one; two labels under each other are two.

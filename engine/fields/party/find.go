@@ -7,8 +7,8 @@ package party
 import (
 	"strings"
 
+	"github.com/docmill/docmill/engine/annotate/textshape"
 	"github.com/docmill/docmill/engine/boost"
-	"github.com/docmill/docmill/engine/fields/form"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/fields/party/announced"
 	"github.com/docmill/docmill/engine/fields/party/block"
@@ -16,8 +16,8 @@ import (
 	"github.com/docmill/docmill/engine/fields/party/contact"
 	"github.com/docmill/docmill/engine/fields/party/tagged"
 	"github.com/docmill/docmill/engine/fields/party/taxid"
-	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/result/value"
 )
 
 // Input is what parties are found in. Linker's Kind decides which parts are played:
@@ -159,7 +159,7 @@ func putUnsure(set *value.Set, l *link.Linker) {
 		return
 	}
 	first, _, _ := strings.Cut(told.Value, " ")
-	if text := form.AddressText(to.Address); strings.Contains(to.NameText()+" "+text, first) {
+	if text := textshape.AddressText(to.Address); strings.Contains(to.NameText()+" "+text, first) {
 		putBlock(set, "customer", to)
 	}
 }
@@ -192,13 +192,13 @@ func putBlock(set *value.Set, prefix string, p *block.Block) {
 	score := boost.Probability(p.Score)
 	set.Put(prefix+"Name", value.CiteParts(p.NameText(), p.Name, " ", score))
 	if len(p.Address) > 0 {
-		set.Put(prefix+"Address", value.CiteParts(form.AddressText(p.Address), p.Address, ", ", score))
+		set.Put(prefix+"Address", value.CiteParts(textshape.AddressText(p.Address), p.Address, ", ", score))
 	}
 }
 
 func putShipping(set *value.Set, all []*block.Block) {
 	if p := choice.Shipping(all); p != nil {
 		set.Put("shippingAddress",
-			value.CiteParts(form.AddressText(p.Address), p.Address, ", ", boost.Probability(p.Score)))
+			value.CiteParts(textshape.AddressText(p.Address), p.Address, ", ", boost.Probability(p.Score)))
 	}
 }

@@ -4,11 +4,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/docmill/docmill/engine/fields/form"
+	"github.com/docmill/docmill/engine/annotate/textshape"
 	"github.com/docmill/docmill/engine/fields/link"
-	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // putLegalForm takes the vendor's name with its legal form where the page prints it so as well: a
@@ -17,7 +17,7 @@ func putLegalForm(set *value.Set, l *link.Linker) {
 	const least = 2 // words of a name that are no other's
 	v := set.Scalars["vendorName"]
 	name := recognize.FoldWords(v.Value)
-	if len(name) < least || form.HasLegalForm(strings.Fields(v.Value)) {
+	if len(name) < least || textshape.HasLegalForm(strings.Fields(v.Value)) {
 		return
 	}
 	for _, s := range l.Layout.Segments {
@@ -38,7 +38,7 @@ func withLegalForm(s *layout.Segment, name []string) (layout.Part, bool) {
 		}
 		last := token[i+len(name)-1]
 		for end := min(last+longest, len(s.Words)-1); end > last; end-- {
-			if form.OnlyLegalForm(s.Words[last+1 : end+1]) {
+			if textshape.OnlyLegalForm(s.Words[last+1 : end+1]) {
 				return layout.Part{Segment: s, First: token[i], Last: end}, true
 			}
 		}

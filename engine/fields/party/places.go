@@ -3,12 +3,12 @@ package party
 import (
 	"strings"
 
-	"github.com/docmill/docmill/engine/fields/form"
+	"github.com/docmill/docmill/engine/annotate/textshape"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/fields/party/role"
-	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
 // Forms of some countries print a party as a list: its name and, each behind its label, its tax
@@ -24,7 +24,7 @@ func putListed(set *value.Set, l *link.Linker) {
 			continue
 		}
 		if parts := listedUnder(l, name); len(parts) > 1 {
-			set.Put(side+"Address", value.CiteParts(form.AddressText(parts), parts, ", ", sure))
+			set.Put(side+"Address", value.CiteParts(textshape.AddressText(parts), parts, ", ", sure))
 			return // the rows are one party's
 		}
 	}

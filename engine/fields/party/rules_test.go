@@ -4,9 +4,9 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/fields/party"
-	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/result/value"
 )
 
 // Numbers whose check digits are right.

@@ -4,7 +4,7 @@ package receipt
 
 import (
 	"github.com/docmill/docmill/engine/fields/link"
-	"github.com/docmill/docmill/engine/fields/value"
+	"github.com/docmill/docmill/engine/result/value"
 )
 
 // Input is what a receipt is read from.

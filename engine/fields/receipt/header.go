@@ -4,12 +4,12 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/annotate"
-	"github.com/docmill/docmill/engine/country"
-	"github.com/docmill/docmill/engine/fields/form"
+	"github.com/docmill/docmill/engine/annotate/textshape"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/lexicon"
-	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/text/country"
+	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // headerRows is how many rows from the top of a receipt can hold the shop's name
@@ -158,14 +158,14 @@ func (r *finder) facts(l *headerLine) []float32 {
 	return []float32{
 		link.Flag(streetLike(l.words)), street, link.Flag(holdsPostal(l.words)), digits / max(1, digits+letters+marks),
 		link.Flag(mostlyDigits(l.words)),
-		link.Flag(r.endsShopAddress(l.first)), link.Flag(form.NameLike(l.words)),
+		link.Flag(r.endsShopAddress(l.first)), link.Flag(textshape.NameLike(l.words)),
 	}
 }
 
 // holdsPostal reports whether the words are, or end in, a line of post code and
 // town, or a town and its code stand among them.
 func holdsPostal(words []string) bool {
-	if form.PostalLine(words) {
+	if textshape.PostalLine(words) {
 		return true
 	}
 	for i, w := range words {
@@ -190,11 +190,11 @@ func (r *finder) rowVector(lines []*headerLine, i int) []float32 {
 	}
 	size := float32(l.first.Height() / max(1e-6, r.TypicalHeight(page)))
 	x := []float32{
-		float32(i), float32(l.first.RelativeY()), size, letters, float32(len(l.words)), form.UpperShare(text), digits,
+		float32(i), float32(l.first.RelativeY()), size, letters, float32(len(l.words)), textshape.UpperShare(text), digits,
 		float32((l.first.Box.X0 + last.Box.X1) / 2 / page.Width), float32(l.first.Box.X0 / page.Width), gap,
 		float32(len(l.segments)), float32(legibility(l.first)),
-		link.Flag(form.NameLike(l.words)), link.Flag(form.HasLegalForm(l.words)), link.Flag(onlyLegalForm(l.words)),
-		link.Flag(form.TitleLine(l.words)),
+		link.Flag(textshape.NameLike(l.words)), link.Flag(textshape.HasLegalForm(l.words)), link.Flag(onlyLegalForm(l.words)),
+		link.Flag(textshape.TitleLine(l.words)),
 	}
 	label, weight := float32(-1), float32(0)
 	if h := r.LabelsIn[l.first]; len(h) > 0 && h[0].Opens {
@@ -207,9 +207,9 @@ func (r *finder) rowVector(lines []*headerLine, i int) []float32 {
 		link.Flag(strings.Contains(text, "@") || strings.Contains(lower, "www.")), link.Flag(len(f.Dates) > 0),
 		link.Flag(pricedSegment(f)),
 		link.Flag(len(recognize.Times(l.words)) > 0), link.Flag(registration(lower)), float32(strings.Count(text, ",")),
-		link.Flag(strings.HasSuffix(text, ",")), link.Flag(form.DomainMatches(r.Document, recognize.Compact(text))),
-		link.Flag(form.EndsInHouseNumber(l.words)),
-		link.Flag(form.ProseLike(l.words)))
+		link.Flag(strings.HasSuffix(text, ",")), link.Flag(textshape.DomainMatches(r.Document, recognize.Compact(text))),
+		link.Flag(textshape.EndsInHouseNumber(l.words)),
+		link.Flag(textshape.ProseLike(l.words)))
 }
 
 func pricedSegment(f *annotate.Spans) bool {

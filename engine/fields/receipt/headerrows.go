@@ -3,10 +3,10 @@ package receipt
 import (
 	"strings"
 
+	"github.com/docmill/docmill/engine/annotate/textshape"
 	"github.com/docmill/docmill/engine/boost"
-	"github.com/docmill/docmill/engine/fields/form"
-	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/result/value"
 )
 
 // Scorers tell which rows of a receipt's head are the shop's name and which
@@ -68,10 +68,10 @@ func nameRun(lines []*headerLine) (first, last int) {
 	first, last = top, top
 	l := lines[top]
 	switch {
-	case top > 0 && form.HasLegalForm(l.words) && continuesName(l.words) && len(l.words) <= 4 && lines[top-1].name > 0:
+	case top > 0 && textshape.HasLegalForm(l.words) && continuesName(l.words) && len(l.words) <= 4 && lines[top-1].name > 0:
 		first--
-	case top+1 < len(lines) && !form.HasLegalForm(l.words) && lines[top+1].name > 0 &&
-		(onlyLegalForm(lines[top+1].words) || form.HasLegalForm(lines[top+1].words) && continuesName(lines[top+1].words)):
+	case top+1 < len(lines) && !textshape.HasLegalForm(l.words) && lines[top+1].name > 0 &&
+		(onlyLegalForm(lines[top+1].words) || textshape.HasLegalForm(lines[top+1].words) && continuesName(lines[top+1].words)):
 		last++
 	}
 	return first, last

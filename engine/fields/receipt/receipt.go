@@ -11,9 +11,9 @@ import (
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/fields/party"
 	"github.com/docmill/docmill/engine/fields/totals"
-	"github.com/docmill/docmill/engine/fields/value"
-	"github.com/docmill/docmill/engine/lexicon"
-	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 func (r *finder) receipt(set *value.Set) {

@@ -6,9 +6,9 @@ import (
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/fields/receipt"
-	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/result/value"
 )
 
 // slip is what a till prints in one country.

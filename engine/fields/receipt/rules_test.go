@@ -8,10 +8,10 @@ import (
 	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/fields/receipt"
-	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/result/value"
 )
 
 // headed is a receipt with the given lines at its head, over one thing sold.

@@ -4,12 +4,12 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/annotate/textshape"
 	"github.com/docmill/docmill/engine/boost"
-	"github.com/docmill/docmill/engine/fields/form"
-	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/lexicon"
-	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // headLines is how many rows of a receipt can hold the shop's name and address.
@@ -24,11 +24,11 @@ func (r *finder) putShop(set *value.Set) {
 	lines := r.headLines(r.Layout.Pages[0])
 	top, score := -1, -100.0
 	for i, s := range lines {
-		if !form.NameLike(s.Words) || r.Labelled(s) && len(r.LabelsIn[s][0].Phrase) > len(s.Text())/2 {
+		if !textshape.NameLike(s.Words) || r.Labelled(s) && len(r.LabelsIn[s][0].Phrase) > len(s.Text())/2 {
 			continue
 		}
 		z := 1 - 0.35*float64(i) - 1.5*(1-legibility(s))
-		if form.HasLegalForm(s.Words) {
+		if textshape.HasLegalForm(s.Words) {
 			z += 2
 		}
 		if s.Height() > 1.3*annotate.TypicalHeight(s.Page) {
@@ -48,14 +48,14 @@ func (r *finder) putShop(set *value.Set) {
 	text := nameText(name)
 	set.Put("vendorName", value.CiteParts(text, name, " ", boost.Probability(score)))
 	if parts := r.shopAddress(lines[top+1:]); len(parts) > 0 {
-		set.Put("vendorAddress", value.CiteParts(form.JoinParts(parts, ", "), parts, ", ", 0.6))
+		set.Put("vendorAddress", value.CiteParts(textshape.JoinParts(parts, ", "), parts, ", ", 0.6))
 	}
 }
 
 // nameText joins the parts of a name, without a registration number that runs on
 // to it.
 func nameText(parts []layout.Part) string {
-	text := form.JoinParts(parts, " ")
+	text := textshape.JoinParts(parts, " ")
 	if k := strings.IndexByte(text, '('); k > 3 && bracketDigits([]string{text[k:]}) >= 4 {
 		return strings.TrimSpace(text[:k])
 	}
@@ -70,17 +70,17 @@ func (r *finder) shopName(lines []*layout.Segment, top int) []layout.Part {
 	name := []layout.Part{{Segment: s, First: 0, Last: nameEnd(s.Words)}}
 	if name[0].Last == len(s.Words)-1 {
 		for _, next := range s.Right() {
-			if !form.NameLike(next.Words) || next.Height() < 0.8*s.Height() || r.Labelled(next) {
+			if !textshape.NameLike(next.Words) || next.Height() < 0.8*s.Height() || r.Labelled(next) {
 				break
 			}
 			name = append(name, annotate.Whole(next))
 		}
 	}
-	if top+1 < len(lines) && !form.HasLegalForm(s.Words) && onlyLegalForm(lines[top+1].Words) {
+	if top+1 < len(lines) && !textshape.HasLegalForm(s.Words) && onlyLegalForm(lines[top+1].Words) {
 		name = append(name, annotate.Whole(lines[top+1]))
 	}
-	if top > 0 && len(s.Words) <= 4 && form.HasLegalForm(s.Words) && continuesName(s.Words) &&
-		form.NameLike(lines[top-1].Words) {
+	if top > 0 && len(s.Words) <= 4 && textshape.HasLegalForm(s.Words) && continuesName(s.Words) &&
+		textshape.NameLike(lines[top-1].Words) {
 		name = append([]layout.Part{annotate.Whole(lines[top-1])}, name...)
 	}
 	return name
@@ -118,7 +118,7 @@ func nameEnd(words []string) int {
 			return i - 1
 		}
 		least := number
-		if strings.HasPrefix(words[i], "{") || form.HasLegalForm(words[:i]) {
+		if strings.HasPrefix(words[i], "{") || textshape.HasLegalForm(words[:i]) {
 			least = misread
 		}
 		if strings.ContainsAny(words[i][:1], "({") && bracketDigits(words[i:]) >= least {

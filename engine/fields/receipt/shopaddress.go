@@ -6,11 +6,11 @@ import (
 	"unicode"
 
 	"github.com/docmill/docmill/engine/annotate"
-	"github.com/docmill/docmill/engine/country"
-	"github.com/docmill/docmill/engine/fields/form"
+	"github.com/docmill/docmill/engine/annotate/textshape"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/lexicon"
-	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/text/country"
+	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // shopAddress gathers the address lines: it starts at the first line that looks
@@ -24,7 +24,7 @@ func (r *finder) shopAddress(lines []*layout.Segment) []layout.Part {
 			}
 			continue
 		}
-		if len(parts) == 0 && !streetLike(s.Words) && !form.PostalLine(s.Words) && !form.EndsInHouseNumber(s.Words) {
+		if len(parts) == 0 && !streetLike(s.Words) && !textshape.PostalLine(s.Words) && !textshape.EndsInHouseNumber(s.Words) {
 			continue
 		}
 		parts = append(parts, annotate.Whole(s))
@@ -34,7 +34,7 @@ func (r *finder) shopAddress(lines []*layout.Segment) []layout.Part {
 
 func (r *finder) endsShopAddress(s *layout.Segment) bool {
 	f := r.Spans[s]
-	if form.TitleLine(s.Words) || len(f.Dates) > 0 || len(s.Times()) > 0 {
+	if textshape.TitleLine(s.Words) || len(f.Dates) > 0 || len(s.Times()) > 0 {
 		return true
 	}
 	for _, a := range f.Amounts {

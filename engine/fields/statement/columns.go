@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/text/recognize"
 	"github.com/shopspring/decimal"
 )
 

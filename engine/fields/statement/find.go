@@ -4,7 +4,7 @@ package statement
 
 import (
 	"github.com/docmill/docmill/engine/fields/link"
-	"github.com/docmill/docmill/engine/fields/value"
+	"github.com/docmill/docmill/engine/result/value"
 )
 
 // Input is what a statement is read from.

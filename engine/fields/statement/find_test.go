@@ -4,9 +4,9 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/fields/statement"
-	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/result/value"
 )
 
 // find reads a page with a row for each text by the weights set by hand.

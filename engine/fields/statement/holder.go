@@ -4,15 +4,15 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/annotate/textshape"
 	"github.com/docmill/docmill/engine/boost"
-	"github.com/docmill/docmill/engine/fields/form"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/fields/party/block"
 	"github.com/docmill/docmill/engine/fields/party/role"
-	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/lexicon"
-	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // putHolder stores whose account it is: the name behind its label or else the
@@ -58,10 +58,10 @@ func (r *finder) holderValues(s *layout.Segment) []link.Candidate {
 }
 
 func holderName(words []string) bool {
-	if form.NameLike(words) {
+	if textshape.NameLike(words) {
 		return true
 	}
-	return len(words) <= 9 && form.HasLegalForm(words) && form.NameLike(words[:min(2, len(words))])
+	return len(words) <= 9 && textshape.HasLegalForm(words) && textshape.NameLike(words[:min(2, len(words))])
 }
 
 // headWords reports whether the words head a column of a ledger.
@@ -116,8 +116,8 @@ func (r *finder) behindBank(p *block.Block, bank string) (layout.Part, bool) {
 	for i := len(p.Address) - 3; i >= 0; i-- {
 		words := p.Address[i].Segment.Words
 		next := p.Address[i+1]
-		if (form.PostalLine(words) || len(recognize.Phones(words)) > 0) && holderName(next.Segment.Words) &&
-			!form.Street(next.Segment.Words, "") {
+		if (textshape.PostalLine(words) || len(recognize.Phones(words)) > 0) && holderName(next.Segment.Words) &&
+			!textshape.Street(next.Segment.Words, "") {
 			return next, true
 		}
 	}
@@ -144,7 +144,7 @@ func (r *finder) overStreet(bank string, head int) (layout.Part, bool) {
 		for _, s := range row.Segments {
 			next := s.NextInBlock()
 			if next == nil || s.RelativeY() > 0.5 || r.Labelled(s) || !holderName(s.Words) || len(s.Words) < 2 ||
-				form.TitleLine(s.Words) {
+				textshape.TitleLine(s.Words) {
 				continue
 			}
 			if recognize.CountDigits(s.Text()) == 0 && houseNumbered(next) && !r.Labelled(next) && next.NextInBlock() != nil &&

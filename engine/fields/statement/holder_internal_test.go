@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/internal/sheettest"
+	"github.com/docmill/docmill/engine/result/value"
 )
 
 func TestNamesOfHolders(t *testing.T) {

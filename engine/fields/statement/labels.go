@@ -8,9 +8,9 @@ import (
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/lexicon"
-	"github.com/docmill/docmill/engine/misread"
-	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/ocrconfusion"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // bankWords are the words of the phrases of statements.
@@ -100,7 +100,7 @@ func (r *finder) bankHits(s *layout.Segment) []*annotate.Label {
 // bankNear finds the words of the banks' lexicon.
 //
 //nolint:gochecknoglobals // built once, then only read
-var bankNear = sync.OnceValue(func() *misread.Index { return misread.NewIndex(bankWords()) })
+var bankNear = sync.OnceValue(func() *ocrconfusion.Index { return ocrconfusion.NewIndex(bankWords()) })
 
 // bankCorrected returns folded words with those that text recognition got one
 // letter wrong replaced by the one word of the banks' lexicon that they can be.

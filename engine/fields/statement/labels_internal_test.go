@@ -8,7 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/internal/sheettest"
-	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
 // A bank's label takes the place of those it covers; a longer one stays.

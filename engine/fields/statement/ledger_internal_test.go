@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/result/value"
 )
 
 // rowsOf writes the rows of a ledger as "day: text | amounts", those without a

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/internal/sheettest"
+	"github.com/docmill/docmill/engine/result/value"
 )
 
 // ledgerSheet draws the head of a statement in the given lines and a ledger

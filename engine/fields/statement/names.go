@@ -5,11 +5,11 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/annotate"
-	"github.com/docmill/docmill/engine/fields/form"
+	"github.com/docmill/docmill/engine/annotate/textshape"
 	"github.com/docmill/docmill/engine/fields/link"
-	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
 // putBankName stores the first line of the letterhead that names a bank.
@@ -32,7 +32,7 @@ func (r *finder) putBankName(set *value.Set, names *link.Set) {
 
 // bankLine reports whether a line is the name of a bank.
 func (r *finder) bankLine(s *layout.Segment) bool {
-	return len(s.Words) <= 7 && form.NameLike(s.Words) && namesBank(s) && !r.tellsOther(s)
+	return len(s.Words) <= 7 && textshape.NameLike(s.Words) && namesBank(s) && !r.tellsOther(s)
 }
 
 // tellsOther reports whether a line opens with a label of anything but a bank:
@@ -53,7 +53,7 @@ func (r *finder) putLetterhead(set *value.Set) {
 	}
 	rows := r.Layout.Pages[0].Rows
 	for _, s := range rows[0].Segments {
-		if len(s.Words) > 6 || !form.NameLike(s.Words) || r.Labelled(s) || s.RelativeY() > 0.15 ||
+		if len(s.Words) > 6 || !textshape.NameLike(s.Words) || r.Labelled(s) || s.RelativeY() > 0.15 ||
 			s.Text() == set.Text("accountHolder") {
 			continue
 		}

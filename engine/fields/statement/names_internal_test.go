@@ -3,8 +3,8 @@ package statement
 import (
 	"testing"
 
-	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/internal/sheettest"
+	"github.com/docmill/docmill/engine/result/value"
 )
 
 func TestWordsOfBanksNames(t *testing.T) {

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/docmill/docmill/engine/fields/value"
+	"github.com/docmill/docmill/engine/result/value"
 )
 
 func TestJoiningWords(t *testing.T) {

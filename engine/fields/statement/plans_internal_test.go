@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/fields/link"
-	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/internal/sheettest"
+	"github.com/docmill/docmill/engine/result/value"
 )
 
 // bare is a row with the given amounts, one in each column; "" is an empty

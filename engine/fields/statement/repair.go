@@ -2,7 +2,7 @@ package statement
 
 import (
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/misread"
+	"github.com/docmill/docmill/engine/text/ocrconfusion"
 	"github.com/shopspring/decimal"
 )
 
@@ -55,5 +55,5 @@ func (s *ledgerSum) misreadOf(v decimal.Decimal) bool {
 		return false
 	}
 	read, right := s.value.Abs().StringFixed(2), v.Abs().StringFixed(2)
-	return misread.Near(read, right)
+	return ocrconfusion.Near(read, right)
 }

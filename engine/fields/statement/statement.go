@@ -4,14 +4,14 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/docmill/docmill/engine/fields/form"
+	"github.com/docmill/docmill/engine/annotate/textshape"
 	"github.com/docmill/docmill/engine/fields/header"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/fields/party/contact"
-	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/lexicon"
-	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // statement reads a bank statement: head first, then the ledger, whose columns
@@ -52,7 +52,7 @@ func (r *finder) dropProse(set *value.Set) {
 		return
 	}
 	for _, s := range r.Layout.Segments {
-		if len(r.Spans[s].Amounts) == 0 && form.ProseLike(s.Words) && slices.Contains(s.Words, v.Raw) &&
+		if len(r.Spans[s].Amounts) == 0 && textshape.ProseLike(s.Words) && slices.Contains(s.Words, v.Raw) &&
 			v.Raw == strings.ToLower(v.Raw) {
 			delete(set.Scalars, "currency")
 			r.Currency = ""

@@ -3,11 +3,11 @@ package statement
 import (
 	"strings"
 
-	"github.com/docmill/docmill/engine/fields/form"
+	"github.com/docmill/docmill/engine/annotate/textshape"
 	"github.com/docmill/docmill/engine/fields/link"
-	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // period is the time that a statement covers, as ISO dates; both are "" where
@@ -86,7 +86,7 @@ func (r *finder) transactions(p ledgerPlan) []value.Row {
 			tx["date"] = value.Cite(d.Text, d.Segment, d.First, d.Last, max(0.85, score))
 		}
 		if len(m.text) > 0 {
-			tx["description"] = value.CiteParts(form.JoinParts(m.text, " "), m.text, " ", 0.7)
+			tx["description"] = value.CiteParts(textshape.JoinParts(m.text, " "), m.text, " ", 0.7)
 		}
 		if b := m.balance; b != nil {
 			tx["balance"] = value.Cite(r.moneyText(b.value), b.Segment, b.First, b.Last, score)

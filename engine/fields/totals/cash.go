@@ -5,8 +5,8 @@ import (
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/fields/link"
-	"github.com/docmill/docmill/engine/lexicon"
-	"github.com/docmill/docmill/engine/misread"
+	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/ocrconfusion"
 	"github.com/shopspring/decimal"
 )
 
@@ -123,7 +123,7 @@ func oneDigitOff(a, b decimal.Decimal) bool {
 		if x[i] == y[i] {
 			continue
 		}
-		if n++; n > 1 || !misread.Confused(rune(x[i]), rune(y[i]), misread.Till) {
+		if n++; n > 1 || !ocrconfusion.Confused(rune(x[i]), rune(y[i]), ocrconfusion.Till) {
 			return false
 		}
 	}

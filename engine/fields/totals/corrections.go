@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/docmill/docmill/engine/fields/link"
-	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
 // Costs of what stands between net amount and total, in log-odds.

@@ -6,7 +6,7 @@ import (
 
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/internal/sheettest"
-	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
 // piece is an amount of a role between net amount and total, printed at a place of its own.

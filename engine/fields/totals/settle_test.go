@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/fields/link"
-	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/internal/sheettest"
-	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
 // settled are the amounts of the settlement of a total, and whether an equation proves it.

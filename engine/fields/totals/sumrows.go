@@ -6,7 +6,7 @@ import (
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
 // sumRows proposes net amount, tax and total of rows that add up the columns of a table

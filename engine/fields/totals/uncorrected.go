@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/docmill/docmill/engine/fields/link"
-	"github.com/docmill/docmill/engine/lexicon"
+	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
 // uncorrected returns the sum of the items in the place of the net amount that a discount or

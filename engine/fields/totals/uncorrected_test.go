@@ -4,9 +4,9 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/fields/totals"
-	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/result/value"
 )
 
 // findBehind is find of a page whose first rows are those of items.

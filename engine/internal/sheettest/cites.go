@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/fields/value"
+	"github.com/docmill/docmill/engine/result/value"
 )
 
 // Cites proves that nothing is invented: the words of every value's raw text

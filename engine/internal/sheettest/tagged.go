@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/annotate/tag"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/tag"
 )
 
 // Piece is a unit of a line: its text, what it is for, and the probability of that; the

@@ -3,7 +3,7 @@ package words
 import (
 	"github.com/shopspring/decimal"
 
-	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // Groups reports whether two words are the groups of a number in thousands.

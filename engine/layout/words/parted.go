@@ -6,8 +6,8 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/docmill/docmill/engine/lexicon"
-	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // leastGlued is the length of the shortest label, in bytes, that is parted from a

@@ -4,7 +4,7 @@ import (
 	"encoding/xml"
 	"strconv"
 
-	"github.com/docmill/docmill/engine/read/grid"
+	"github.com/docmill/docmill/engine/document/grid"
 	"github.com/docmill/docmill/engine/read/opc"
 )
 

@@ -11,8 +11,8 @@ import (
 	"io"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/failure"
-	"github.com/docmill/docmill/engine/read/grid"
+	"github.com/docmill/docmill/engine/document/grid"
+	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/engine/read/opc"
 )
 
@@ -158,7 +158,7 @@ func (r *reader) part(name, child string) ([]grid.Block, error) {
 func (r *reader) count() error {
 	r.counted++
 	if r.counted > maxBlocks {
-		return failure.New(failure.TooComplex, errTooManyBlocks,
+		return extractionerror.New(extractionerror.TooComplex, errTooManyBlocks,
 			"The document has more than %d paragraphs and cells.", maxBlocks)
 	}
 	if r.counted%1024 == 0 {
@@ -192,7 +192,7 @@ func (r *reader) pages(body []grid.Block) ([][]grid.Block, error) {
 		pages[last] = append(pages[last], b)
 	}
 	if len(pages) > maxPages {
-		return nil, failure.New(failure.TooManyPages, nil, "The document has more than %d pages.", maxPages)
+		return nil, extractionerror.New(extractionerror.TooManyPages, nil, "The document has more than %d pages.", maxPages)
 	}
 	notes, err := r.readNotes()
 	if err != nil {

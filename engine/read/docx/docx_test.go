@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/document/grid"
+	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/engine/read/docx"
-	"github.com/docmill/docmill/engine/read/grid"
 	"github.com/docmill/docmill/lab/officegen"
 	"github.com/docmill/docmill/lab/xmlgen"
 )
@@ -152,11 +152,11 @@ func TestReadParts(t *testing.T) {
 // bombs are documents that are damaged, protected or too large.
 func bombs() map[string]struct {
 	data []byte
-	want failure.Code
+	want extractionerror.Code
 } {
 	type bomb = struct {
 		data []byte
-		want failure.Code
+		want extractionerror.Code
 	}
 	valid := officegen.DOCX(officegen.Paragraph("x"))
 	var many []officegen.Part
@@ -172,27 +172,27 @@ func bombs() map[string]struct {
 		Content: officegen.Relationships(officegen.Part{Name: "a", Content: "officeDocument word/document.xml"}),
 	}
 	return map[string]bomb{
-		"nothing":         {nil, failure.CorruptFile},
-		"cut":             {valid[:len(valid)-30], failure.CorruptFile},
-		"no main part":    {officegen.Zip(rels), failure.CorruptFile},
-		"no relations":    {officegen.Zip(body("<a/>")), failure.CorruptFile},
-		"broken XML":      {officegen.Zip(rels, body("<a><b></a>")), failure.CorruptFile},
-		"cut XML":         {officegen.Zip(rels, body("<w:document><w:body><w:p>")), failure.CorruptFile},
-		"document type":   {officegen.Zip(rels, body(entities)), failure.CorruptFile},
-		"many parts":      {officegen.Zip(many...), failure.TooComplex},
-		"large part":      {officegen.DOCX(strings.Repeat("<w:p> </w:p>", 1<<20)), failure.TooComplex},
-		"high ratio":      {officegen.DOCX(strings.Repeat(" ", 20<<20)), failure.TooComplex},
-		"many paragraphs": {officegen.DOCX(paragraphs(300_001)), failure.TooComplex},
+		"nothing":         {nil, extractionerror.CorruptFile},
+		"cut":             {valid[:len(valid)-30], extractionerror.CorruptFile},
+		"no main part":    {officegen.Zip(rels), extractionerror.CorruptFile},
+		"no relations":    {officegen.Zip(body("<a/>")), extractionerror.CorruptFile},
+		"broken XML":      {officegen.Zip(rels, body("<a><b></a>")), extractionerror.CorruptFile},
+		"cut XML":         {officegen.Zip(rels, body("<w:document><w:body><w:p>")), extractionerror.CorruptFile},
+		"document type":   {officegen.Zip(rels, body(entities)), extractionerror.CorruptFile},
+		"many parts":      {officegen.Zip(many...), extractionerror.TooComplex},
+		"large part":      {officegen.DOCX(strings.Repeat("<w:p> </w:p>", 1<<20)), extractionerror.TooComplex},
+		"high ratio":      {officegen.DOCX(strings.Repeat(" ", 20<<20)), extractionerror.TooComplex},
+		"many paragraphs": {officegen.DOCX(paragraphs(300_001)), extractionerror.TooComplex},
 		"many pages": {
 			officegen.DOCX(strings.Repeat(p(run("x")+`<w:r><w:br w:type="page"/></w:r>`), 2001)),
-			failure.TooManyPages,
+			extractionerror.TooManyPages,
 		},
-		"deep": {officegen.DOCX(strings.Repeat("<w:sdt>", 500)), failure.TooComplex},
+		"deep": {officegen.DOCX(strings.Repeat("<w:sdt>", 500)), extractionerror.TooComplex},
 		"deep tables": {
 			officegen.DOCX(
 				strings.Repeat("<w:tbl><w:tr><w:tc>", 60) + officegen.Paragraph("x") + strings.Repeat("</w:tc></w:tr></w:tbl>", 60),
 			),
-			failure.TooComplex,
+			extractionerror.TooComplex,
 		},
 		"large numbers": {officegen.DOCX(strings.Repeat(numbered("0", "x"), 20_000), officegen.Part{
 			Name: "numbering", Content: `<w:abstractNum w:abstractNumId="1"><w:lvl w:ilvl="0"><w:lvlText w:val="` +
@@ -221,7 +221,7 @@ func TestReadBombs(t *testing.T) {
 	t.Parallel()
 	for name, c := range bombs() {
 		_, err := docx.Read(t.Context(), c.data)
-		var f *failure.Error
+		var f *extractionerror.Error
 		if c.want == 0 {
 			if err != nil {
 				t.Errorf("%s: %v", name, err)
@@ -240,8 +240,8 @@ func TestReadProtected(t *testing.T) {
 	at := strings.Index(string(data), "PK\x01\x02") // the first entry of the directory
 	data[at+8] |= 1
 	_, err := docx.Read(t.Context(), data)
-	var f *failure.Error
-	if !errors.As(err, &f) || f.Code != failure.PasswordProtected {
+	var f *extractionerror.Error
+	if !errors.As(err, &f) || f.Code != extractionerror.PasswordProtected {
 		t.Errorf("Read = %v", err)
 	}
 }
@@ -283,7 +283,7 @@ func FuzzRead(f *testing.F) {
 			officegen.Part{Name: "footnotes", Content: `<w:footnote w:id="2"><w:p/></w:footnote>`},
 		))
 		if err != nil {
-			var fe *failure.Error
+			var fe *extractionerror.Error
 			if !errors.As(err, &fe) {
 				t.Fatalf("not a failure: %v", err)
 			}

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"unicode/utf8"
 
-	"github.com/docmill/docmill/engine/read/grid"
+	"github.com/docmill/docmill/engine/document/grid"
 	"github.com/docmill/docmill/engine/read/opc"
 )
 

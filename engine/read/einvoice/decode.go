@@ -8,7 +8,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/extractionerror"
 	"golang.org/x/text/encoding/charmap"
 )
 
@@ -49,7 +49,7 @@ func fromDeclared(data []byte) ([]byte, error) {
 			return data, nil
 		}
 		if name != "" && name != "utf-8" {
-			return nil, failure.New(failure.UnsupportedFormat, errors.New("encoding of the XML"),
+			return nil, extractionerror.New(extractionerror.UnsupportedFormat, errors.New("encoding of the XML"),
 				"The XML is in an encoding that cannot be read. Save it as UTF-8.")
 		}
 		// Software that declares UTF-8 and writes its system's code page.
@@ -57,7 +57,7 @@ func fromDeclared(data []byte) ([]byte, error) {
 	}
 	text, err := table.NewDecoder().Bytes(data)
 	if err != nil {
-		return nil, failure.New(failure.CorruptFile, err, "The XML is not in the encoding that it declares.")
+		return nil, extractionerror.New(extractionerror.CorruptFile, err, "The XML is not in the encoding that it declares.")
 	}
 	return text, nil
 }

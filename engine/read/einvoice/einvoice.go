@@ -21,7 +21,7 @@ import (
 	"encoding/xml"
 	"strings"
 
-	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/extractionerror"
 )
 
 // Syntax is the vocabulary that a document is written in.
@@ -95,7 +95,7 @@ func Read(data []byte) (*Document, error) {
 
 func load(data []byte) (Syntax, *node, error) {
 	if len(data) > MaxBytes {
-		return "", nil, failure.New(failure.TooComplex, nil, "The XML is larger than %d MB, more than can be read.",
+		return "", nil, extractionerror.New(extractionerror.TooComplex, nil, "The XML is larger than %d MB, more than can be read.",
 			MaxBytes>>20)
 	}
 	text, err := decode(data)

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"unicode/utf16"
 
-	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/engine/read/einvoice"
 	"github.com/docmill/docmill/lab/xmlgen"
 	"golang.org/x/text/encoding/charmap"
@@ -21,32 +21,32 @@ func TestRefusals(t *testing.T) {
 		`a;"><!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;">]>`
 	for _, c := range []struct {
 		name, xml string
-		want      failure.Code
+		want      extractionerror.Code
 	}{
-		{"entities within entities", laughs + root + `&c;</Invoice>`, failure.UnsupportedFormat},
-		{"outside entity", `<!DOCTYPE Invoice SYSTEM "file:///etc/passwd">` + root + `</Invoice>`, failure.UnsupportedFormat},
-		{"unknown entity", root + `&c;</Invoice>`, failure.CorruptFile},
-		{"other root", `<note xmlns="urn:x">hello</note>`, failure.UnsupportedFormat},
-		{"name without namespace", `<Invoice><ID>1</ID></Invoice>`, failure.UnsupportedFormat},
-		{"cut", ublInvoice[:len(ublInvoice)/2], failure.CorruptFile},
-		{"cut in a tag", ublInvoice[:strings.Index(ublInvoice, "CustomizationID")], failure.CorruptFile},
-		{"crossed tags", root + `<a><b></a></b></Invoice>`, failure.CorruptFile},
-		{"empty", "", failure.CorruptFile},
-		{"text", "Invoice", failure.CorruptFile},
+		{"entities within entities", laughs + root + `&c;</Invoice>`, extractionerror.UnsupportedFormat},
+		{"outside entity", `<!DOCTYPE Invoice SYSTEM "file:///etc/passwd">` + root + `</Invoice>`, extractionerror.UnsupportedFormat},
+		{"unknown entity", root + `&c;</Invoice>`, extractionerror.CorruptFile},
+		{"other root", `<note xmlns="urn:x">hello</note>`, extractionerror.UnsupportedFormat},
+		{"name without namespace", `<Invoice><ID>1</ID></Invoice>`, extractionerror.UnsupportedFormat},
+		{"cut", ublInvoice[:len(ublInvoice)/2], extractionerror.CorruptFile},
+		{"cut in a tag", ublInvoice[:strings.Index(ublInvoice, "CustomizationID")], extractionerror.CorruptFile},
+		{"crossed tags", root + `<a><b></a></b></Invoice>`, extractionerror.CorruptFile},
+		{"empty", "", extractionerror.CorruptFile},
+		{"text", "Invoice", extractionerror.CorruptFile},
 		{"unknown encoding", "<?xml version='1.0' encoding='KOI8-R'?>" + root + "\xc3\xd2\xff</Invoice>",
-			failure.UnsupportedFormat},
+			extractionerror.UnsupportedFormat},
 		{"deep", root + strings.Repeat("<a>", einvoice.MaxDepth) + strings.Repeat("</a>", einvoice.MaxDepth) + `</Invoice>`,
-			failure.TooComplex},
-		{"endlessly deep", root + strings.Repeat("<a>", 1_000_000), failure.TooComplex},
-		{"many elements", root + strings.Repeat("<a/>", einvoice.MaxElements+1) + `</Invoice>`, failure.TooComplex},
-		{"huge attribute", root + `<a b="` + strings.Repeat("x", einvoice.MaxTag) + `"/></Invoice>`, failure.TooComplex},
-		{"many attributes", root + `<a ` + strings.Repeat("b=''\n", 100_000) + `/></Invoice>`, failure.TooComplex},
+			extractionerror.TooComplex},
+		{"endlessly deep", root + strings.Repeat("<a>", 1_000_000), extractionerror.TooComplex},
+		{"many elements", root + strings.Repeat("<a/>", einvoice.MaxElements+1) + `</Invoice>`, extractionerror.TooComplex},
+		{"huge attribute", root + `<a b="` + strings.Repeat("x", einvoice.MaxTag) + `"/></Invoice>`, extractionerror.TooComplex},
+		{"many attributes", root + `<a ` + strings.Repeat("b=''\n", 100_000) + `/></Invoice>`, extractionerror.TooComplex},
 		{"attribute that hides its end", root + `<a ` + strings.Repeat(`b=">" `, 10_000) + `/></Invoice>`,
-			failure.TooComplex},
-		{"huge file", root + strings.Repeat(" ", einvoice.MaxBytes), failure.TooComplex},
+			extractionerror.TooComplex},
+		{"huge file", root + strings.Repeat(" ", einvoice.MaxBytes), extractionerror.TooComplex},
 	} {
 		d, err := einvoice.Read([]byte(c.xml))
-		var f *failure.Error
+		var f *extractionerror.Error
 		if !errors.As(err, &f) || f.Code != c.want {
 			t.Errorf("%s: %v, %v, want %s", c.name, d, err, c.want)
 		}
@@ -161,7 +161,7 @@ func FuzzElements(f *testing.F) {
 
 func checkRead(t *testing.T, data []byte) {
 	d, err := einvoice.Read(data)
-	var code *failure.Error
+	var code *extractionerror.Error
 	switch {
 	case err != nil && !errors.As(err, &code):
 		t.Fatalf("%v is no failure of the document", err)

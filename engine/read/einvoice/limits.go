@@ -3,7 +3,7 @@ package einvoice
 import (
 	"bytes"
 
-	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/extractionerror"
 )
 
 // Limits of one file. A real invoice has twelve levels, and forty elements for
@@ -66,7 +66,7 @@ func effect(tag []byte) (opened, closed int) {
 }
 
 func tooComplex(format string, limit int) error {
-	return failure.New(failure.TooComplex, nil, format, limit)
+	return extractionerror.New(extractionerror.TooComplex, nil, format, limit)
 }
 
 // skipMarkup gives the length of a comment, CDATA section or processing
@@ -81,7 +81,7 @@ func skipMarkup(text []byte) (int, error) {
 	case bytes.HasPrefix(text, []byte("<?")):
 		end = "?>"
 	default:
-		return 0, failure.New(failure.UnsupportedFormat, nil,
+		return 0, extractionerror.New(extractionerror.UnsupportedFormat, nil,
 			"The XML has a document type definition, which e-invoices must not have.")
 	}
 	i := bytes.Index(text, []byte(end))

@@ -7,7 +7,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/extractionerror"
 )
 
 // node is an element of the document's own namespaces.
@@ -34,7 +34,7 @@ func parse(text []byte) (Syntax, *node, error) {
 	}
 	syntax, ok := syntaxOf(start.Name)
 	if !ok {
-		return "", nil, failure.New(failure.UnsupportedFormat, nil,
+		return "", nil, extractionerror.New(extractionerror.UnsupportedFormat, nil,
 			"The XML is no e-invoice that can be read. Send UBL 2.1, UN/CEFACT CII, ZUGFeRD or Order-X.")
 	}
 	b := builder{syntax: syntax, decoder: d}
@@ -61,7 +61,7 @@ func malformed(err error) error {
 	if errors.Is(err, io.EOF) {
 		err = io.ErrUnexpectedEOF
 	}
-	return failure.New(failure.CorruptFile, err, "The XML is damaged or incomplete and cannot be read.")
+	return extractionerror.New(extractionerror.CorruptFile, err, "The XML is damaged or incomplete and cannot be read.")
 }
 
 type builder struct {

@@ -6,7 +6,7 @@ import (
 
 	"golang.org/x/net/html/atom"
 
-	"github.com/docmill/docmill/engine/read/grid"
+	"github.com/docmill/docmill/engine/document/grid"
 )
 
 // builder makes a grid's blocks of a tree.

@@ -11,9 +11,9 @@ import (
 	"golang.org/x/net/html/charset"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/document/grid"
+	"github.com/docmill/docmill/engine/extractionerror"
 	decoder "github.com/docmill/docmill/engine/read/charset"
-	"github.com/docmill/docmill/engine/read/grid"
 )
 
 const (
@@ -32,7 +32,7 @@ const (
 // *failure.Error.
 func Read(data []byte, contentType string) (*document.Document, error) {
 	if len(data) > maxBytes {
-		return nil, failure.New(failure.TooComplex, fmt.Errorf("%d bytes of HTML", len(data)),
+		return nil, extractionerror.New(extractionerror.TooComplex, fmt.Errorf("%d bytes of HTML", len(data)),
 			"The page has more than %d MB.", maxBytes>>20)
 	}
 	_, declared, certain := charset.DetermineEncoding(data[:min(len(data), prescan)], contentType)

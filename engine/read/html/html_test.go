@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/failure"
-	"github.com/docmill/docmill/engine/read/grid"
+	"github.com/docmill/docmill/engine/document/grid"
+	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/engine/read/html"
 )
 
@@ -165,8 +165,8 @@ func TestReadBombs(t *testing.T) {
 		"deep tables": []byte(strings.Repeat("<table><tr><td>", 60) + "x"),
 	} {
 		_, err := html.Read(data, "")
-		var f *failure.Error
-		if !errors.As(err, &f) || f.Code != failure.TooComplex {
+		var f *extractionerror.Error
+		if !errors.As(err, &f) || f.Code != extractionerror.TooComplex {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -179,7 +179,7 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte("\xff\xfe<\x00p\x00>\x00x\x00"), "")
 	f.Fuzz(func(t *testing.T, data []byte, contentType string) {
 		doc, err := html.Read(data, contentType)
-		var fe *failure.Error
+		var fe *extractionerror.Error
 		if err != nil {
 			if !errors.As(err, &fe) {
 				t.Fatalf("not a failure: %v", err)

@@ -6,7 +6,7 @@ import (
 
 	"golang.org/x/net/html/atom"
 
-	"github.com/docmill/docmill/engine/read/grid"
+	"github.com/docmill/docmill/engine/document/grid"
 )
 
 // maxSpan is how many columns a cell may span (HTML, 4.9.11).

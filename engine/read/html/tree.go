@@ -10,7 +10,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
-	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/extractionerror"
 )
 
 // node is an element or, with tag 0, a text.
@@ -45,13 +45,13 @@ func parse(s string) (*tree, error) {
 		kind := z.Next()
 		if kind == html.ErrorToken {
 			if err := z.Err(); !errors.Is(err, io.EOF) {
-				return nil, failure.New(failure.CorruptFile, err, "The page is damaged.")
+				return nil, extractionerror.New(extractionerror.CorruptFile, err, "The page is damaged.")
 			}
 			return &p.tree, nil
 		}
 		p.token(kind, z)
 		if p.nodes > maxNodes {
-			return nil, failure.New(failure.TooComplex, fmt.Errorf("more than %d nodes", maxNodes),
+			return nil, extractionerror.New(extractionerror.TooComplex, fmt.Errorf("more than %d nodes", maxNodes),
 				"The page has more than %d elements.", maxNodes)
 		}
 	}

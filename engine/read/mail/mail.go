@@ -10,7 +10,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/extractionerror"
 )
 
 const (
@@ -121,7 +121,7 @@ func (r *reader) part(p part) ([]Body, error) {
 }
 
 func tooLarge(cause error) error {
-	return failure.New(failure.TooComplex, cause,
+	return extractionerror.New(extractionerror.TooComplex, cause,
 		"The mail has more than %d parts, or they are nested too deep or too large.", maxParts)
 }
 

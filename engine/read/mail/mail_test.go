@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/engine/read/mail"
 )
 
@@ -130,8 +130,8 @@ func TestReadBombs(t *testing.T) {
 		"large":      multi("mixed", "x", large, large),
 	} {
 		_, err := mail.Read([]byte(head + content))
-		var f *failure.Error
-		if !errors.As(err, &f) || f.Code != failure.TooComplex {
+		var f *extractionerror.Error
+		if !errors.As(err, &f) || f.Code != extractionerror.TooComplex {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -152,7 +152,7 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte(head + "Content-Type: message/rfc822\r\n\r\n" + plain))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		m, err := mail.Read(data)
-		var fe *failure.Error
+		var fe *extractionerror.Error
 		if err != nil && !errors.As(err, &fe) {
 			t.Fatalf("not a failure: %v", err)
 		}

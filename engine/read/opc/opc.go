@@ -13,7 +13,7 @@ import (
 	"path"
 	"strings"
 
-	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/extractionerror"
 )
 
 const (
@@ -46,13 +46,13 @@ func Open(data []byte) (*Package, error) {
 		return nil, Damaged(err)
 	}
 	if len(z.File) > maxEntries {
-		return nil, failure.New(failure.TooComplex, fmt.Errorf("%d entries", len(z.File)),
+		return nil, extractionerror.New(extractionerror.TooComplex, fmt.Errorf("%d entries", len(z.File)),
 			"The document consists of more than %d parts.", maxEntries)
 	}
 	p := &Package{parts: make(map[string]*zip.File, len(z.File))}
 	for _, f := range z.File {
 		if f.Flags&1 != 0 {
-			return nil, failure.New(failure.PasswordProtected, nil,
+			return nil, extractionerror.New(extractionerror.PasswordProtected, nil,
 				"The document is protected by a password. Send it without one.")
 		}
 		if _, known := p.parts[key(f.Name)]; !known {
@@ -64,7 +64,7 @@ func Open(data []byte) (*Package, error) {
 
 // Damaged is the failure of a package that cannot be read.
 func Damaged(cause error) error {
-	return failure.New(failure.CorruptFile, cause, "The document is damaged and cannot be read.")
+	return extractionerror.New(extractionerror.CorruptFile, cause, "The document is damaged and cannot be read.")
 }
 
 // key folds a part's name: names differ in more than case, and writers put a
@@ -100,7 +100,7 @@ func (r *part) Read(b []byte) (int, error) {
 	r.read += int64(n)
 	r.of.inflated += int64(n)
 	if r.read > MaxPart || r.of.inflated > MaxInflated || r.read > ratioFrom && r.read > maxRatio*r.compressed {
-		return n, failure.New(failure.TooComplex, errTooLarge, "The document holds more than can be read.")
+		return n, extractionerror.New(extractionerror.TooComplex, errTooLarge, "The document holds more than can be read.")
 	}
 	if err != nil && !errors.Is(err, io.EOF) {
 		return n, Damaged(err)
@@ -171,7 +171,7 @@ func (p *Package) Main() (string, error) {
 
 // failed makes a failure of what reading XML ends with.
 func failed(err error) error {
-	var f *failure.Error
+	var f *extractionerror.Error
 	if errors.As(err, &f) {
 		return f
 	}

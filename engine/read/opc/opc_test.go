@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/engine/read/opc"
 	"github.com/docmill/docmill/lab/officegen"
 )
@@ -23,8 +23,8 @@ func open(t *testing.T, parts ...officegen.Part) *opc.Package {
 	return p
 }
 
-func code(err error) failure.Code {
-	var f *failure.Error
+func code(err error) extractionerror.Code {
+	var f *extractionerror.Error
 	if errors.As(err, &f) {
 		return f.Code
 	}
@@ -65,10 +65,10 @@ func TestRelationships(t *testing.T) {
 	if none, err := p.Relationships("other.xml"); len(none) != 0 || err != nil {
 		t.Errorf("%v, %v", none, err)
 	}
-	if _, err := p.Relationships("bad"); code(err) != failure.CorruptFile {
+	if _, err := p.Relationships("bad"); code(err) != extractionerror.CorruptFile {
 		t.Errorf("damaged relationships give %v", err)
 	}
-	if _, err := p.Main(); code(err) != failure.CorruptFile {
+	if _, err := p.Main(); code(err) != extractionerror.CorruptFile {
 		t.Errorf("a package without a main part gives %v", err)
 	}
 }
@@ -81,7 +81,7 @@ func TestInflatedBytesAreBounded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n, err := io.Copy(io.Discard, in); code(err) != failure.TooComplex || n > 11<<20 {
+	if n, err := io.Copy(io.Discard, in); code(err) != extractionerror.TooComplex || n > 11<<20 {
 		t.Errorf("%d bytes of a part that packs well, %v", n, err)
 	}
 
@@ -109,7 +109,7 @@ func TestInflatedBytesAreBounded(t *testing.T) {
 		n, err = io.Copy(io.Discard, in)
 		total += n
 	}
-	if code(err) != failure.TooComplex || total > opc.MaxInflated+1<<20 {
+	if code(err) != extractionerror.TooComplex || total > opc.MaxInflated+1<<20 {
 		t.Errorf("%d bytes in all, %v", total, err)
 	}
 }
@@ -139,12 +139,12 @@ func TestDecoder(t *testing.T) {
 			t.Errorf("%s: %q, %v", name, text, err)
 		}
 	}
-	for data, want := range map[string]failure.Code{
-		`<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>`: failure.CorruptFile,
-		"<a><b></b>":                failure.CorruptFile,
-		"<a>&unknown;</a>":          failure.CorruptFile,
-		strings.Repeat("<a>", 1000): failure.TooComplex,
-		"":                          failure.CorruptFile,
+	for data, want := range map[string]extractionerror.Code{
+		`<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>`: extractionerror.CorruptFile,
+		"<a><b></b>":                extractionerror.CorruptFile,
+		"<a>&unknown;</a>":          extractionerror.CorruptFile,
+		strings.Repeat("<a>", 1000): extractionerror.TooComplex,
+		"":                          extractionerror.CorruptFile,
 	} {
 		d := opc.NewDecoder(strings.NewReader(data))
 		_, err := d.Root()

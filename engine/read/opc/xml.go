@@ -10,7 +10,7 @@ import (
 	"golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/transform"
 
-	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/extractionerror"
 )
 
 // maxDepth bounds elements within elements.
@@ -43,7 +43,7 @@ func (d *Decoder) Token() (xml.Token, error) {
 		switch t.(type) {
 		case xml.StartElement:
 			if d.depth++; d.depth > maxDepth {
-				return nil, failure.New(failure.TooComplex, fmt.Errorf("elements %d deep", d.depth),
+				return nil, extractionerror.New(extractionerror.TooComplex, fmt.Errorf("elements %d deep", d.depth),
 					"The document is nested more than %d deep.", maxDepth)
 			}
 		case xml.EndElement:

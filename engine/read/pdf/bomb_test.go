@@ -9,7 +9,7 @@ import (
 	"image/jpeg"
 	"testing"
 
-	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/lab/pdfgen"
 )
 
@@ -27,8 +27,8 @@ func TestMemoryBombIsTooComplex(t *testing.T) {
 	}
 	defer f.Close(context.Background())
 	_, err = f.Page(t.Context(), 0)
-	var fe *failure.Error
-	if !errors.As(err, &fe) || fe.Code != failure.TooComplex {
+	var fe *extractionerror.Error
+	if !errors.As(err, &fe) || fe.Code != extractionerror.TooComplex {
 		t.Fatalf("Page = %v, want TOO_COMPLEX", err)
 	}
 }
@@ -63,7 +63,7 @@ func TestAttachmentBombIsTooComplex(t *testing.T) {
 		fmt.Sprintf("<< /Type /EmbeddedFile /Filter /FlateDecode /Length %d >> stream\n%s\nendstream", len(bomb), bomb),
 	)
 	_, err := readWhole(t, data, nil)
-	wantFailure(t, err, failure.TooComplex)
+	wantFailure(t, err, extractionerror.TooComplex)
 }
 
 func TestPageOfImpossibleShapeIsNotDrawn(t *testing.T) {
@@ -71,7 +71,7 @@ func TestPageOfImpossibleShapeIsNotDrawn(t *testing.T) {
 	doc := pdfgen.New()
 	doc.AddPage(1_000_000, 1)
 	_, err := open(t, doc.Bytes()).Render(t.Context(), 0, 200)
-	wantFailure(t, err, failure.TooComplex)
+	wantFailure(t, err, extractionerror.TooComplex)
 }
 
 // Images that claim to be far larger than what is drawn of a page are drawn in
@@ -113,7 +113,7 @@ func TestImageBombsEnd(t *testing.T) {
 				t.Errorf("%v", img.Rect)
 			}
 			if err != nil {
-				wantFailure(t, err, failure.TooComplex)
+				wantFailure(t, err, extractionerror.TooComplex)
 			}
 		})
 	}

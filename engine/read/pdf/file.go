@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/extractionerror"
 )
 
 // Limits of one file.
@@ -56,7 +56,7 @@ type File struct {
 func (l *Library) Open(ctx context.Context, data []byte) (*File, error) {
 	in, err := l.start(ctx, memoryFor(data))
 	if err != nil {
-		return nil, failure.New(failure.InternalError, err, "The PDF reader could not be started.")
+		return nil, extractionerror.New(extractionerror.InternalError, err, "The PDF reader could not be started.")
 	}
 	f := &File{
 		in: in, data: data, faces: make(map[uint32]*face), keys: make(map[string]uint32), bare: make(map[int]bool),
@@ -91,9 +91,9 @@ func (f *File) load(ctx context.Context, data []byte) error {
 	}
 	switch {
 	case f.pages == 0:
-		return failure.New(failure.CorruptFile, nil, "The PDF has no pages.")
+		return extractionerror.New(extractionerror.CorruptFile, nil, "The PDF has no pages.")
 	case f.pages > MaxPages:
-		return failure.New(failure.TooManyPages, nil,
+		return extractionerror.New(extractionerror.TooManyPages, nil,
 			"The PDF has %d pages; at most %d can be read. Split it and send the parts.", f.pages, MaxPages)
 	}
 	return f.refuseXFA(ctx)
@@ -105,7 +105,7 @@ func (f *File) refuseXFA(ctx context.Context) error {
 		return err
 	}
 	if form == formXFAFull {
-		return failure.New(failure.UnsupportedFormat, nil,
+		return extractionerror.New(extractionerror.UnsupportedFormat, nil,
 			"The PDF is a dynamic XFA form, which only Adobe software can show. Print it to a new PDF and send that.")
 	}
 	return nil
@@ -115,16 +115,16 @@ func openFailure(code uint32) error {
 	cause := fmt.Errorf("FPDF_LoadMemDocument64: error %d", code)
 	switch code {
 	case errorPassword:
-		return failure.New(failure.PasswordProtected, cause,
+		return extractionerror.New(extractionerror.PasswordProtected, cause,
 			"The PDF is protected with a password. Remove the password and send it again.")
 	case errorSecurity:
-		return failure.New(failure.UnsupportedFormat, cause,
+		return extractionerror.New(extractionerror.UnsupportedFormat, cause,
 			"The PDF is encrypted by a method that cannot be read. Save it without encryption and send it again.")
 	case errorFormat:
-		return failure.New(failure.CorruptFile, cause,
+		return extractionerror.New(extractionerror.CorruptFile, cause,
 			"The PDF is damaged or incomplete and cannot be opened.")
 	}
-	return failure.New(failure.CorruptFile, cause, "The PDF cannot be opened.")
+	return extractionerror.New(extractionerror.CorruptFile, cause, "The PDF cannot be opened.")
 }
 
 // IsDrawnInPart reports whether the picture of page n, counted from 0, was broken off.
@@ -134,11 +134,11 @@ func (f *File) IsDrawnInPart(n int) bool { return f.work.partial[n] }
 // the code aborts when it runs out of memory or finds itself in a state that
 // it does not expect.
 func asFailure(err error) error {
-	var f *failure.Error
+	var f *extractionerror.Error
 	if err == nil || errors.As(err, &f) {
 		return err
 	}
-	return failure.New(failure.TooComplex, err,
+	return extractionerror.New(extractionerror.TooComplex, err,
 		"The PDF needs more memory or work than one document may take. Save it anew, or send it in parts.")
 }
 

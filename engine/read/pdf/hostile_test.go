@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/engine/read/pdf"
 	"github.com/docmill/docmill/lab/pdfgen"
 )
@@ -23,8 +23,8 @@ func readWhole(t *testing.T, data []byte, set func(*pdf.File)) (pages []*pdf.Pag
 		t.Fatal(err)
 	}
 	defer func() {
-		var f *failure.Error
-		if err != nil && (!errors.As(err, &f) || f.Message == "" || f.Code == failure.InternalError) {
+		var f *extractionerror.Error
+		if err != nil && (!errors.As(err, &f) || f.Message == "" || f.Code == extractionerror.InternalError) {
 			t.Fatalf("no failure of the document: %v", err)
 		}
 	}()
@@ -57,9 +57,9 @@ func readWhole(t *testing.T, data []byte, set func(*pdf.File)) (pages []*pdf.Pag
 	return pages, nil
 }
 
-func wantFailure(t *testing.T, err error, want failure.Code) {
+func wantFailure(t *testing.T, err error, want extractionerror.Code) {
 	t.Helper()
-	var f *failure.Error
+	var f *extractionerror.Error
 	if !errors.As(err, &f) || f.Code != want {
 		t.Fatalf("%v, want %s", err, want)
 	}
@@ -90,7 +90,7 @@ func TestTooMuchTextOnAPage(t *testing.T) {
 			doc := pdfgen.New()
 			doc.AddPage(600, 800).Compressed(compressed(t, start+strings.Repeat(row, 510)+"ET"))
 			_, err := readWhole(t, doc.Bytes(), nil)
-			wantFailure(t, err, failure.TooComplex)
+			wantFailure(t, err, extractionerror.TooComplex)
 		})
 	}
 }
@@ -105,7 +105,7 @@ func TestTooMuchTextInAFile(t *testing.T) {
 		t.Errorf("as much as there may be: %v", err)
 	}
 	_, err := readWhole(t, doc.Bytes(), func(f *pdf.File) { pdf.LimitText(f, 35) })
-	wantFailure(t, err, failure.TooComplex)
+	wantFailure(t, err, extractionerror.TooComplex)
 }
 
 func TestAttachmentsOverTheLimitsAreLeftOut(t *testing.T) {

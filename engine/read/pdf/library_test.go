@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/engine/read/pdf"
 	"github.com/docmill/docmill/lab/pdfgen"
 )
@@ -114,15 +114,15 @@ func TestOpenFailures(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		data []byte
-		want failure.Code
+		want extractionerror.Code
 	}{
-		{"nothing", nil, failure.CorruptFile},
-		{"garbage", []byte("%PDF-1.7\n" + strings.Repeat("garbage ", 1000)), failure.CorruptFile},
-		{"truncated", whole.Bytes()[:300], failure.CorruptFile},
-		{"no pages", empty.Bytes(), failure.CorruptFile},
-		{"too many pages", many.Bytes(), failure.TooManyPages},
-		{"dynamic form", xfa.Bytes(), failure.UnsupportedFormat},
-		{"password", encrypted(), failure.PasswordProtected},
+		{"nothing", nil, extractionerror.CorruptFile},
+		{"garbage", []byte("%PDF-1.7\n" + strings.Repeat("garbage ", 1000)), extractionerror.CorruptFile},
+		{"truncated", whole.Bytes()[:300], extractionerror.CorruptFile},
+		{"no pages", empty.Bytes(), extractionerror.CorruptFile},
+		{"too many pages", many.Bytes(), extractionerror.TooManyPages},
+		{"dynamic form", xfa.Bytes(), extractionerror.UnsupportedFormat},
+		{"password", encrypted(), extractionerror.PasswordProtected},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -131,7 +131,7 @@ func TestOpenFailures(t *testing.T) {
 				t.Fatal(err)
 			}
 			_, err = l.Open(t.Context(), c.data)
-			var f *failure.Error
+			var f *extractionerror.Error
 			if !errors.As(err, &f) || f.Code != c.want {
 				t.Fatalf("Open = %v, want %s", err, c.want)
 			}

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/internal/rows"
+	"github.com/docmill/docmill/engine/document/rows"
 )
 
 // quarters is by how many quarter turns clockwise text of that direction comes

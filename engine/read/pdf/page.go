@@ -7,7 +7,7 @@ import (
 	"unicode"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/extractionerror"
 )
 
 // Limits of text in characters. The densest real pages, telephone books, stay
@@ -67,7 +67,7 @@ func (f *File) page(ctx context.Context, n int) (*Page, error) {
 			return err
 		}
 		if f.chars += page.Visible; f.chars > f.maxChars {
-			return failure.New(failure.TooComplex, fmt.Errorf("more than %d characters", f.maxChars),
+			return extractionerror.New(extractionerror.TooComplex, fmt.Errorf("more than %d characters", f.maxChars),
 				"The PDF holds more text than can be read. Split it and send the parts.")
 		}
 		page.Number = n + 1
@@ -173,7 +173,7 @@ func (f *File) readTextPage(ctx context.Context, handle uint32, at placement, s 
 		return err
 	}
 	if total > maxPageChars {
-		return failure.New(failure.TooComplex, fmt.Errorf("%d characters on one page", total),
+		return extractionerror.New(extractionerror.TooComplex, fmt.Errorf("%d characters on one page", total),
 			"A page of the PDF holds more text than can be read.")
 	}
 	if err := f.glyphs(ctx, textPage, total, at, s.add); err != nil {

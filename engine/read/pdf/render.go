@@ -8,7 +8,7 @@ import (
 	"math"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/extractionerror"
 )
 
 // maxPixels bounds a rendered page. An A0 plan at 200 dpi has 62 million; what
@@ -63,7 +63,7 @@ func (f *File) RenderPart(ctx context.Context, n int, dpi float64, part document
 		fw, fh := float64(w), float64(h)
 		rect := image.Rect(int(part.X0*fw), int(part.Y0*fh), int(math.Ceil(part.X1*fw)), int(math.Ceil(part.Y1*fh)))
 		if rect = rect.Intersect(image.Rect(0, 0, w, h)); rect.Empty() {
-			return failure.New(failure.InternalError, fmt.Errorf("part %v", part), "A page of the PDF could not be drawn.")
+			return extractionerror.New(extractionerror.InternalError, fmt.Errorf("part %v", part), "A page of the PDF could not be drawn.")
 		}
 		var ok bool
 		if img, ok, err = f.pictured(ctx, at, handle, image.Pt(w, h), rect); ok || err != nil {
@@ -136,7 +136,7 @@ func (f *File) draw(ctx context.Context, n int, share int64, do func(at placemen
 	case err != nil:
 		return asFailure(err)
 	case !loaded:
-		return failure.New(failure.CorruptFile, fmt.Errorf("FPDF_LoadPage %d", n), "Page %d of the PDF is damaged.", n+1)
+		return extractionerror.New(extractionerror.CorruptFile, fmt.Errorf("FPDF_LoadPage %d", n), "Page %d of the PDF is damaged.", n+1)
 	}
 	return nil
 }
@@ -204,7 +204,7 @@ func pixelSize(at placement, dpi float64) (w, h int, err error) {
 	}
 	fw, fh := math.Round(pageW*scale), math.Round(pageH*scale)
 	if !(fw >= 1 && fh >= 1 && fw < 1<<16 && fh < 1<<16) {
-		return 0, 0, failure.New(failure.TooComplex, fmt.Errorf("page of %g × %g points", pageW, pageH),
+		return 0, 0, extractionerror.New(extractionerror.TooComplex, fmt.Errorf("page of %g × %g points", pageW, pageH),
 			"A page of the PDF has a size that cannot be drawn.")
 	}
 	return int(fw), int(fh), nil

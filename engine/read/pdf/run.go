@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/extractionerror"
 )
 
 // Layout of the records of text objects; see glyphs.wat.
@@ -172,7 +172,7 @@ func (r *runs) addLetters(t *run, object uint32) error {
 	room := &r.file.room
 	first := len(room.codes)
 	if first+c.n > maxPageChars {
-		return failure.New(failure.TooComplex, fmt.Errorf("more than %d characters on one page", maxPageChars),
+		return extractionerror.New(extractionerror.TooComplex, fmt.Errorf("more than %d characters on one page", maxPageChars),
 			"A page of the PDF holds more text than can be read.")
 	}
 	for i := range c.n {

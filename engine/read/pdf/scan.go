@@ -7,7 +7,7 @@ import (
 	"image/jpeg"
 	"math"
 
-	"github.com/docmill/docmill/engine/pixels"
+	"github.com/docmill/docmill/engine/ocr/pixels"
 )
 
 // imageMetadata is FPDF_IMAGEOBJ_METADATA (fpdf_edit.h): width, height, two

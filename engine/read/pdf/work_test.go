@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/engine/read/pdf"
 	"github.com/docmill/docmill/lab/pdfgen"
 )
@@ -32,7 +32,7 @@ func TestSlowFilesEndWithinTheirWork(t *testing.T) {
 			for n := range min(f.PageCount(), 2) {
 				_, err := f.Page(ctx, n)
 				if pdf.IsCut(err) {
-					wantFailure(t, err, failure.TooComplex)
+					wantFailure(t, err, extractionerror.TooComplex)
 					continue
 				}
 				if err != nil {

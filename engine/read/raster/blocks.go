@@ -8,8 +8,8 @@ import (
 	"image/draw"
 	"image/jpeg"
 
-	"github.com/docmill/docmill/engine/failure"
-	"github.com/docmill/docmill/engine/pixels"
+	"github.com/docmill/docmill/engine/extractionerror"
+	"github.com/docmill/docmill/engine/ocr/pixels"
 	"github.com/docmill/docmill/engine/read/raster/fax"
 )
 
@@ -62,7 +62,7 @@ func decodeBlocks(t tags) (img image.Image, done bool, err error) {
 	} else {
 		img, err = b.decodeFax(compression)
 	}
-	if f := (*failure.Error)(nil); err != nil && !errors.As(err, &f) {
+	if f := (*extractionerror.Error)(nil); err != nil && !errors.As(err, &f) {
 		err = decodeFailure(err)
 	}
 	return img, true, err
@@ -139,7 +139,7 @@ func (b *blocks) decodeFax(compression int) (image.Image, error) {
 func (b *blocks) decodeJPEG() (image.Image, error) {
 	photometric := b.number(tagPhotometric, colourYCbCr)
 	if photometric > colourRGB && photometric != colourYCbCr {
-		return nil, failure.New(failure.UnsupportedFormat,
+		return nil, extractionerror.New(extractionerror.UnsupportedFormat,
 			fmt.Errorf("JPEG in TIFF with photometric interpretation %d", photometric),
 			"The image uses a variant of its format that cannot be read. Save it as PNG or as PDF and send it again.")
 	}

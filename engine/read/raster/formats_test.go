@@ -14,9 +14,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/engine/read/raster"
-	"github.com/docmill/docmill/engine/sniff"
+	"github.com/docmill/docmill/engine/read/sniff"
 )
 
 // packed makes bytes of binary digits, the first the highest bit.
@@ -60,7 +60,7 @@ func TestCMYKInTIFF(t *testing.T) {
 	data := tiffOf(map[uint16][]uint32{256: {4}, 257: {4}, 258: {8, 8, 8, 8}, 259: {1}, 262: {5}, 277: {4}, 278: {4}}, 273,
 		279, make([]byte, 64))
 	_, err := first(sniff.TIFF, data)
-	if f := (*failure.Error)(nil); !errors.As(err, &f) || f.Code != failure.UnsupportedFormat {
+	if f := (*extractionerror.Error)(nil); !errors.As(err, &f) || f.Code != extractionerror.UnsupportedFormat {
 		t.Errorf("%v", err)
 	}
 }

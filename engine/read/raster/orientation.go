@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"encoding/binary"
 
-	"github.com/docmill/docmill/engine/pixels"
-	"github.com/docmill/docmill/engine/sniff"
+	"github.com/docmill/docmill/engine/ocr/pixels"
+	"github.com/docmill/docmill/engine/read/sniff"
 )
 
 // upright is the orientation, of the tag of TIFF and Exif, of images stored as

@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"image"
 
-	"github.com/docmill/docmill/engine/failure"
-	"github.com/docmill/docmill/engine/pixels"
-	"github.com/docmill/docmill/engine/sniff"
+	"github.com/docmill/docmill/engine/extractionerror"
+	"github.com/docmill/docmill/engine/ocr/pixels"
+	"github.com/docmill/docmill/engine/read/sniff"
 )
 
 // Picture draws page n of a file, counted from 0, in colour, turned as it is
@@ -22,13 +22,13 @@ func Picture(
 	if kind == sniff.TIFF {
 		offsets := directories(data, n+1)
 		if n >= len(offsets) {
-			return nil, failure.New(failure.NotFound, nil, "The image has no page %d.", n+1)
+			return nil, extractionerror.New(extractionerror.NotFound, nil, "The image has no page %d.", n+1)
 		}
 		turned = tiffOrientation(data, offsets[n])
 		img, err = decodeTIFF(data, offsets[n])
 	} else {
 		if n > 0 {
-			return nil, failure.New(failure.NotFound, nil, "The image has no page %d.", n+1)
+			return nil, extractionerror.New(extractionerror.NotFound, nil, "The image has no page %d.", n+1)
 		}
 		img, err = decode(kind, bytes.NewReader(data))
 	}

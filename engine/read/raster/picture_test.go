@@ -12,10 +12,10 @@ import (
 
 	"golang.org/x/image/tiff"
 
-	"github.com/docmill/docmill/engine/failure"
-	"github.com/docmill/docmill/engine/pixels"
+	"github.com/docmill/docmill/engine/extractionerror"
+	"github.com/docmill/docmill/engine/ocr/pixels"
 	"github.com/docmill/docmill/engine/read/raster"
-	"github.com/docmill/docmill/engine/sniff"
+	"github.com/docmill/docmill/engine/read/sniff"
 )
 
 // proportional is a height without bounds.
@@ -124,14 +124,14 @@ func TestPictureOfEachPage(t *testing.T) {
 		kind sniff.Kind
 		data []byte
 		n    int
-		want failure.Code
+		want extractionerror.Code
 	}{
-		"beyond a TIFF": {sniff.TIFF, data, 2, failure.NotFound}, "beyond a PNG": {sniff.PNG, plain, 1, failure.NotFound},
-		"damaged":  {sniff.PNG, plain[:40], 0, failure.CorruptFile},
-		"no image": {sniff.Text, []byte("text"), 0, failure.UnsupportedFormat},
+		"beyond a TIFF": {sniff.TIFF, data, 2, extractionerror.NotFound}, "beyond a PNG": {sniff.PNG, plain, 1, extractionerror.NotFound},
+		"damaged":  {sniff.PNG, plain[:40], 0, extractionerror.CorruptFile},
+		"no image": {sniff.Text, []byte("text"), 0, extractionerror.UnsupportedFormat},
 	} {
 		_, err := raster.Picture(c.kind, c.data, c.n, 40, proportional(40))
-		var f *failure.Error
+		var f *extractionerror.Error
 		if !errors.As(err, &f) || f.Code != c.want {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -18,9 +18,9 @@ import (
 	"golang.org/x/image/tiff"
 	"golang.org/x/image/webp"
 
-	"github.com/docmill/docmill/engine/failure"
-	"github.com/docmill/docmill/engine/pixels"
-	"github.com/docmill/docmill/engine/sniff"
+	"github.com/docmill/docmill/engine/extractionerror"
+	"github.com/docmill/docmill/engine/ocr/pixels"
+	"github.com/docmill/docmill/engine/read/sniff"
 )
 
 // MaxPixels bounds one image: A4 at 600 dpi has 35 million pixels, the pictures of
@@ -79,7 +79,7 @@ func Pages(kind sniff.Kind, data []byte) iter.Seq2[*image.Gray, error] {
 		}
 		offsets := directories(data, maxDirectories)
 		if len(offsets) == 0 {
-			yield(nil, failure.New(failure.CorruptFile, nil, "The TIFF file is damaged: it has no readable page."))
+			yield(nil, extractionerror.New(extractionerror.CorruptFile, nil, "The TIFF file is damaged: it has no readable page."))
 			return
 		}
 		for _, offset := range offsets {
@@ -96,14 +96,14 @@ func Pages(kind sniff.Kind, data []byte) iter.Seq2[*image.Gray, error] {
 func Page(kind sniff.Kind, data []byte, n int) (*image.Gray, error) {
 	if kind != sniff.TIFF {
 		if n > 0 {
-			return nil, failure.New(failure.NotFound, nil, "The image has no page %d.", n+1)
+			return nil, extractionerror.New(extractionerror.NotFound, nil, "The image has no page %d.", n+1)
 		}
 		img, err := decode(kind, bytes.NewReader(data))
 		return page(img, err, orientation(kind, data))
 	}
 	offsets := directories(data, n+1)
 	if n >= len(offsets) {
-		return nil, failure.New(failure.NotFound, nil, "The image has no page %d.", n+1)
+		return nil, extractionerror.New(extractionerror.NotFound, nil, "The image has no page %d.", n+1)
 	}
 	img, err := decodeTIFF(data, offsets[n])
 	return page(img, err, tiffOrientation(data, offsets[n]))
@@ -120,7 +120,7 @@ func page(img image.Image, err error, orientation int) (*image.Gray, error) {
 func decode(kind sniff.Kind, r io.ReadSeeker) (image.Image, error) {
 	c, ok := codecOf(kind)
 	if !ok {
-		return nil, failure.New(failure.UnsupportedFormat, nil, "Files of the kind %q are no images.", kind)
+		return nil, extractionerror.New(extractionerror.UnsupportedFormat, nil, "Files of the kind %q are no images.", kind)
 	}
 	cfg, err := c.config(r)
 	if err != nil {
@@ -137,7 +137,7 @@ func decode(kind sniff.Kind, r io.ReadSeeker) (image.Image, error) {
 		return nil, decodeFailure(err)
 	}
 	if img.Bounds().Empty() {
-		return nil, failure.New(failure.CorruptFile, nil, "The image is damaged: it has no pixels.")
+		return nil, extractionerror.New(extractionerror.CorruptFile, nil, "The image is damaged: it has no pixels.")
 	}
 	return img, nil
 }
@@ -146,10 +146,10 @@ func decode(kind sniff.Kind, r io.ReadSeeker) (image.Image, error) {
 func checkSize(width, height int) error {
 	switch {
 	case width <= 0 || height <= 0:
-		return failure.New(failure.CorruptFile, fmt.Errorf("%d × %d pixels", width, height),
+		return extractionerror.New(extractionerror.CorruptFile, fmt.Errorf("%d × %d pixels", width, height),
 			"The image is damaged: it has no pixels.")
 	case width > MaxPixels/height:
-		return failure.New(failure.TooComplex, fmt.Errorf("%d × %d pixels", width, height),
+		return extractionerror.New(extractionerror.TooComplex, fmt.Errorf("%d × %d pixels", width, height),
 			"The image has more than %d million pixels. Send it at a lower resolution.", MaxPixels/1_000_000)
 	}
 	return nil
@@ -163,8 +163,8 @@ func decodeFailure(err error) error {
 	)
 	if errors.As(err, &jpegUnsupported) || errors.As(err, &pngUnsupported) || errors.As(err, &tiffUnsupported) ||
 		errors.Is(err, bmp.ErrUnsupported) {
-		return failure.New(failure.UnsupportedFormat, err,
+		return extractionerror.New(extractionerror.UnsupportedFormat, err,
 			"The image uses a variant of its format that cannot be read. Save it as PNG or as PDF and send it again.")
 	}
-	return failure.New(failure.CorruptFile, err, "The image is damaged or incomplete.")
+	return extractionerror.New(extractionerror.CorruptFile, err, "The image is damaged or incomplete.")
 }

@@ -14,9 +14,9 @@ import (
 	"golang.org/x/image/bmp"
 	"golang.org/x/image/tiff"
 
-	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/engine/read/raster"
-	"github.com/docmill/docmill/engine/sniff"
+	"github.com/docmill/docmill/engine/read/sniff"
 )
 
 // corner is a white image of 40 × 20 whose top left quarter is black.
@@ -87,7 +87,7 @@ func TestFormats(t *testing.T) {
 			t.Errorf("%s: %d pages, dark %q", kind, len(pages), dark(t, pages[0]))
 		}
 		_, err := first(kind, data[:len(data)/2])
-		if f := (*failure.Error)(nil); kind != sniff.GIF && (!errors.As(err, &f) || f.Code != failure.CorruptFile) {
+		if f := (*extractionerror.Error)(nil); kind != sniff.GIF && (!errors.As(err, &f) || f.Code != extractionerror.CorruptFile) {
 			t.Errorf("%s cut in half: %v", kind, err)
 		}
 	}
@@ -211,7 +211,7 @@ func TestTooManyPixels(t *testing.T) {
 	// The header's checksum covers its type and its 13 bytes.
 	binary.BigEndian.PutUint32(data[29:], crc32.ChecksumIEEE(data[12:29]))
 	_, err := first(sniff.PNG, data)
-	if f := (*failure.Error)(nil); !errors.As(err, &f) || f.Code != failure.TooComplex {
+	if f := (*extractionerror.Error)(nil); !errors.As(err, &f) || f.Code != extractionerror.TooComplex {
 		t.Fatalf("Pages = %v, want TOO_COMPLEX", err)
 	}
 }
@@ -244,7 +244,7 @@ func FuzzPages(f *testing.F) {
 			return // slow, not wrong
 		}
 		for _, err := range raster.Pages(kind, data) {
-			var fe *failure.Error
+			var fe *extractionerror.Error
 			if err != nil && !errors.As(err, &fe) {
 				t.Fatalf("not a failure: %v", err)
 			}

@@ -7,8 +7,8 @@ import (
 	"io"
 	"slices"
 
-	"github.com/docmill/docmill/engine/pixels"
-	"github.com/docmill/docmill/engine/sniff"
+	"github.com/docmill/docmill/engine/ocr/pixels"
+	"github.com/docmill/docmill/engine/read/sniff"
 )
 
 // maxDirectories bounds the pages of a TIFF file.

@@ -15,8 +15,8 @@ import (
 
 	"golang.org/x/image/bmp"
 
-	"github.com/docmill/docmill/engine/failure"
-	"github.com/docmill/docmill/engine/sniff"
+	"github.com/docmill/docmill/engine/extractionerror"
+	"github.com/docmill/docmill/engine/read/sniff"
 )
 
 // tiffOf writes a big-endian TIFF file of one page: blocks of data and the
@@ -156,22 +156,22 @@ func TestDamagedJPEGInTIFF(t *testing.T) {
 	far := tiffOf(base(nil), 273, 279, whole)
 	for name, c := range map[string]struct {
 		data []byte
-		want failure.Code
+		want extractionerror.Code
 	}{
-		"no stream":        {tiffOf(base(nil), 273, 279, []byte("hello")), failure.CorruptFile},
-		"no strips":        {tiffOf(base(nil), 273, 279), failure.CorruptFile},
-		"cut in half":      {far[:len(far)/2], failure.CorruptFile},
-		"larger than said": {tiffOf(base(map[uint16][]uint32{257: {8}}), 273, 279, whole), failure.CorruptFile},
+		"no stream":        {tiffOf(base(nil), 273, 279, []byte("hello")), extractionerror.CorruptFile},
+		"no strips":        {tiffOf(base(nil), 273, 279), extractionerror.CorruptFile},
+		"cut in half":      {far[:len(far)/2], extractionerror.CorruptFile},
+		"larger than said": {tiffOf(base(map[uint16][]uint32{257: {8}}), 273, 279, whole), extractionerror.CorruptFile},
 		"a million strips": {tiffOf(base(map[uint16][]uint32{257: {1_000_000}, 278: {1}}), 273, 279, whole),
-			failure.CorruptFile},
-		"tiles of one pixel": {tiffOf(base(map[uint16][]uint32{322: {1}, 323: {1}}), 324, 325, whole), failure.CorruptFile},
+			extractionerror.CorruptFile},
+		"tiles of one pixel": {tiffOf(base(map[uint16][]uint32{322: {1}, 323: {1}}), 324, 325, whole), extractionerror.CorruptFile},
 		"too many pixels": {tiffOf(base(map[uint16][]uint32{256: {100_000}, 257: {100_000}}), 273, 279, whole),
-			failure.TooComplex},
-		"no extent": {tiffOf(base(map[uint16][]uint32{256: {0}}), 273, 279, whole), failure.CorruptFile},
-		"four inks": {tiffOf(base(map[uint16][]uint32{262: {5}}), 273, 279, whole), failure.UnsupportedFormat},
+			extractionerror.TooComplex},
+		"no extent": {tiffOf(base(map[uint16][]uint32{256: {0}}), 273, 279, whole), extractionerror.CorruptFile},
+		"four inks": {tiffOf(base(map[uint16][]uint32{262: {5}}), 273, 279, whole), extractionerror.UnsupportedFormat},
 	} {
 		_, err := first(sniff.TIFF, c.data)
-		if f := (*failure.Error)(nil); !errors.As(err, &f) || f.Code != c.want {
+		if f := (*extractionerror.Error)(nil); !errors.As(err, &f) || f.Code != c.want {
 			t.Errorf("%s: %v, want %s", name, err, c.want)
 		}
 	}
@@ -229,7 +229,7 @@ func TestFaxInTIFF(t *testing.T) {
 	// A strip of nothing makes no page of 40 million pixels.
 	bomb := tiffOf(map[uint16][]uint32{256: {60_000}, 257: {60_000}, 259: {3}}, 273, 279, fax(false))
 	_, err := first(sniff.TIFF, bomb)
-	if f := (*failure.Error)(nil); !errors.As(err, &f) || f.Code != failure.TooComplex {
+	if f := (*extractionerror.Error)(nil); !errors.As(err, &f) || f.Code != extractionerror.TooComplex {
 		t.Errorf("bomb: %v", err)
 	}
 }
@@ -315,11 +315,11 @@ func TestWebPBomb(t *testing.T) {
 	canvas := []byte{0, 0, 0, 0, 39, 0, 0, 19, 0, 0}
 	data := riff("RIFF", slices.Concat([]byte("WEBP"), riff("VP8X", canvas), riff("VP8L", vp8l(16000, 16000))))
 	_, err := first(sniff.WebP, data)
-	if f := (*failure.Error)(nil); !errors.As(err, &f) {
+	if f := (*extractionerror.Error)(nil); !errors.As(err, &f) {
 		t.Errorf("%v", err)
 	}
 	large := riff("RIFF", slices.Concat([]byte("WEBP"), riff("VP8L", vp8l(16000, 16000))))
-	if _, err := first(sniff.WebP, large); !errors.As(err, new(*failure.Error)) {
+	if _, err := first(sniff.WebP, large); !errors.As(err, new(*extractionerror.Error)) {
 		t.Errorf("%v", err)
 	}
 }
@@ -412,7 +412,7 @@ func TestUnusualBitmaps(t *testing.T) {
 		data := bytes.Clone(plain)
 		change(data)
 		_, err := first(sniff.BMP, data)
-		if f := (*failure.Error)(nil); !errors.As(err, &f) || f.Code != failure.UnsupportedFormat {
+		if f := (*extractionerror.Error)(nil); !errors.As(err, &f) || f.Code != extractionerror.UnsupportedFormat {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/document/grid"
+	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/engine/read/charset"
-	"github.com/docmill/docmill/engine/read/grid"
 )
 
 const (
@@ -65,7 +65,7 @@ func records(s string, delimiter rune) (*grid.Table, error) {
 		}
 		cells += len(record)
 		if cells > maxCells || len(record) > maxColumns {
-			return nil, failure.New(failure.TooComplex, fmt.Errorf("%d cells, %d in a row", cells, len(record)),
+			return nil, extractionerror.New(extractionerror.TooComplex, fmt.Errorf("%d cells, %d in a row", cells, len(record)),
 				"The table has more than %d cells or more than %d columns. Split it and send the parts.", maxCells, maxColumns)
 		}
 		for i := range record {

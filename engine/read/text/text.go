@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/failure"
+	"github.com/docmill/docmill/engine/document/grid"
+	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/engine/read/charset"
-	"github.com/docmill/docmill/engine/read/grid"
 )
 
 const (
@@ -49,7 +49,7 @@ func pages(s string) ([]document.Page, error) {
 			continue
 		}
 		if len(out) == maxPages {
-			return nil, failure.New(failure.TooManyPages, nil, "The text has more than %d pages.", maxPages)
+			return nil, extractionerror.New(extractionerror.TooManyPages, nil, "The text has more than %d pages.", maxPages)
 		}
 		page, err := setter.Page(len(out)+1, lines(part))
 		if err != nil {
@@ -62,7 +62,7 @@ func pages(s string) ([]document.Page, error) {
 
 func checkSize(data []byte) error {
 	if len(data) > maxBytes {
-		return failure.New(failure.TooComplex, fmt.Errorf("%d bytes of text", len(data)),
+		return extractionerror.New(extractionerror.TooComplex, fmt.Errorf("%d bytes of text", len(data)),
 			"The text has more than %d MB. Split it and send the parts.", maxBytes>>20)
 	}
 	return nil
@@ -75,7 +75,7 @@ func checkWords(s string) error {
 		n++
 	}
 	if n > grid.MaxWords {
-		return failure.New(failure.TooComplex, fmt.Errorf("%d words of text", n),
+		return extractionerror.New(extractionerror.TooComplex, fmt.Errorf("%d words of text", n),
 			"The text has more than %d words. Split it and send the parts.", grid.MaxWords)
 	}
 	return nil

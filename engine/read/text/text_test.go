@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/failure"
-	"github.com/docmill/docmill/engine/read/grid"
+	"github.com/docmill/docmill/engine/document/grid"
+	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/engine/read/text"
 )
 
@@ -144,18 +144,18 @@ func TestReadBombs(t *testing.T) {
 	for name, c := range map[string]struct {
 		read func([]byte) ([]document.Page, error)
 		data []byte
-		want failure.Code
+		want extractionerror.Code
 	}{
-		"too long":       {plain, make([]byte, 21<<20), failure.TooComplex},
-		"many words":     {plain, []byte(strings.Repeat("a ", grid.MaxWords+1)), failure.TooComplex},
-		"many pages":     {plain, []byte(strings.Repeat("a\f", 2001)), failure.TooManyPages},
-		"long CSV":       {text.ReadCSV, make([]byte, 21<<20), failure.TooComplex},
-		"wide CSV":       {text.ReadCSV, []byte("a;b\n" + strings.Repeat(";", 5000)), failure.TooComplex},
-		"many cells":     {text.ReadCSV, []byte(strings.Repeat("a;;;;;;;;;;;;;;;;;;;\n", 55_000)), failure.TooComplex},
-		"many CSV words": {text.ReadCSV, []byte(strings.Repeat("a b c;d\n", grid.MaxWords/3)), failure.TooComplex},
+		"too long":       {plain, make([]byte, 21<<20), extractionerror.TooComplex},
+		"many words":     {plain, []byte(strings.Repeat("a ", grid.MaxWords+1)), extractionerror.TooComplex},
+		"many pages":     {plain, []byte(strings.Repeat("a\f", 2001)), extractionerror.TooManyPages},
+		"long CSV":       {text.ReadCSV, make([]byte, 21<<20), extractionerror.TooComplex},
+		"wide CSV":       {text.ReadCSV, []byte("a;b\n" + strings.Repeat(";", 5000)), extractionerror.TooComplex},
+		"many cells":     {text.ReadCSV, []byte(strings.Repeat("a;;;;;;;;;;;;;;;;;;;\n", 55_000)), extractionerror.TooComplex},
+		"many CSV words": {text.ReadCSV, []byte(strings.Repeat("a b c;d\n", grid.MaxWords/3)), extractionerror.TooComplex},
 	} {
 		_, err := c.read(c.data)
-		var f *failure.Error
+		var f *extractionerror.Error
 		if !errors.As(err, &f) || f.Code != c.want {
 			t.Errorf("%s: %v, want %s", name, err, c.want)
 		}
@@ -175,7 +175,7 @@ func FuzzReadCSV(f *testing.F) {
 
 func check(t *testing.T, read func([]byte) ([]document.Page, error), data []byte) {
 	pages, err := read(data)
-	var fe *failure.Error
+	var fe *extractionerror.Error
 	if err != nil && !errors.As(err, &fe) {
 		t.Fatalf("not a failure: %v", err)
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/docmill/docmill/engine/read/grid"
+	"github.com/docmill/docmill/engine/document/grid"
 )
 
 // maxGap is how many rows without content in a row are kept.

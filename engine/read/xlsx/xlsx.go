@@ -10,8 +10,8 @@ import (
 	"errors"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/failure"
-	"github.com/docmill/docmill/engine/read/grid"
+	"github.com/docmill/docmill/engine/document/grid"
+	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/engine/read/opc"
 )
 
@@ -32,7 +32,7 @@ const (
 var errTooLarge = errors.New("too many sheets, cells or columns")
 
 func tooLarge() error {
-	return failure.New(failure.TooComplex, errTooLarge,
+	return extractionerror.New(extractionerror.TooComplex, errTooLarge,
 		"The workbook has more than %d cells, %d columns or %d sheets.", maxCells, maxColumns, maxSheets)
 }
 

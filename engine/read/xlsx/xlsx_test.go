@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/failure"
-	"github.com/docmill/docmill/engine/read/grid"
+	"github.com/docmill/docmill/engine/document/grid"
+	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/engine/read/xlsx"
 	"github.com/docmill/docmill/lab/officegen"
 	"github.com/docmill/docmill/lab/xmlgen"
@@ -201,22 +201,22 @@ func TestReadBombs(t *testing.T) {
 	noSheets := officegen.XLSX("", "", "")
 	for name, c := range map[string]struct {
 		data []byte
-		want failure.Code
+		want extractionerror.Code
 	}{
-		"nothing":        {nil, failure.CorruptFile},
-		"cut":            {noSheets[:100], failure.CorruptFile},
-		"no sheets":      {noSheets, failure.CorruptFile},
-		"broken XML":     {book(officegen.Sheet{XML: "<sheetData><row></sheetData>"}), failure.CorruptFile},
-		"many cells":     {book(officegen.Sheet{XML: cells(250_010, 10, "<c><v>1</v></c>")}), failure.TooComplex},
-		"many columns":   {book(officegen.Sheet{XML: cells(1100, 1100, "<c><v>1</v></c>")}), failure.TooComplex},
-		"many sheets":    {book(make([]officegen.Sheet, 2001)...), failure.TooComplex},
-		"large sheet":    {book(officegen.Sheet{XML: cells(2<<20, 10, "<c></c>")}), failure.TooComplex},
-		"row too far":    {book(officegen.Sheet{XML: sheet(row(1<<20+1, num("A1", "0", "1")))}), failure.TooComplex},
-		"column too far": {book(officegen.Sheet{XML: sheet(row(1, num("XFE1", "0", "1")))}), failure.TooComplex},
+		"nothing":        {nil, extractionerror.CorruptFile},
+		"cut":            {noSheets[:100], extractionerror.CorruptFile},
+		"no sheets":      {noSheets, extractionerror.CorruptFile},
+		"broken XML":     {book(officegen.Sheet{XML: "<sheetData><row></sheetData>"}), extractionerror.CorruptFile},
+		"many cells":     {book(officegen.Sheet{XML: cells(250_010, 10, "<c><v>1</v></c>")}), extractionerror.TooComplex},
+		"many columns":   {book(officegen.Sheet{XML: cells(1100, 1100, "<c><v>1</v></c>")}), extractionerror.TooComplex},
+		"many sheets":    {book(make([]officegen.Sheet, 2001)...), extractionerror.TooComplex},
+		"large sheet":    {book(officegen.Sheet{XML: cells(2<<20, 10, "<c></c>")}), extractionerror.TooComplex},
+		"row too far":    {book(officegen.Sheet{XML: sheet(row(1<<20+1, num("A1", "0", "1")))}), extractionerror.TooComplex},
+		"column too far": {book(officegen.Sheet{XML: sheet(row(1, num("XFE1", "0", "1")))}), extractionerror.TooComplex},
 		// excelize's functions for whole sheets take 16 GiB for it.
 		"last column": {book(officegen.Sheet{XML: lastColumns(5_000)}), 0},
 		"far corner":  {book(officegen.Sheet{XML: sheet(row(1<<20, num("XFD1048576", "0", "1")))}), 0},
-		"deep":        {book(officegen.Sheet{XML: strings.Repeat("<x>", 500)}), failure.TooComplex},
+		"deep":        {book(officegen.Sheet{XML: strings.Repeat("<x>", 500)}), extractionerror.TooComplex},
 		"long text":   {book(officegen.Sheet{XML: sheet(row(1, inline("A1", strings.Repeat("ab ", 1<<20))))}), 0},
 		"merged areas": {book(officegen.Sheet{XML: cells(10_000, 500,
 			"<c><v>1</v></c>") + "<mergeCells>" + strings.Repeat(`<mergeCell ref="B2:XFD1048576"/>`, 20_000) + "</mergeCells>"}),
@@ -228,7 +228,7 @@ func TestReadBombs(t *testing.T) {
 			officegen.Sheet{XML: cells(5_000, 100, `<c s="1"><v>1</v></c>`)}), 0},
 	} {
 		_, err := xlsx.Read(t.Context(), c.data)
-		var f *failure.Error
+		var f *extractionerror.Error
 		if c.want == 0 {
 			if err != nil {
 				t.Errorf("%s: %v", name, err)
@@ -270,7 +270,7 @@ func FuzzRead(f *testing.F) {
 		doc, err := xlsx.Read(t.Context(), officegen.XLSX(`<workbookPr date1904="1"/>`, words.XML(text), styles,
 			officegen.Sheet{XML: words.XML(sheet)}))
 		if err != nil {
-			var fe *failure.Error
+			var fe *extractionerror.Error
 			if !errors.As(err, &fe) {
 				t.Fatalf("not a failure: %v", err)
 			}

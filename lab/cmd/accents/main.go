@@ -2,7 +2,7 @@
 // its print does not: of words that Debian's packages of spelling dictionaries and of an office
 // program's help have, and of the project's own.
 //
-//	cd lab && go run ./cmd/accents [-packages FOLDER] -out ../engine/textline/accent/priors.bin
+//	cd lab && go run ./cmd/accents [-packages FOLDER] -out ../engine/ocr/textline/accent/priors.bin
 //
 // -packages is where hunspell-* and libreoffice-help-* of spelling.Sources, and
 // libreoffice-help-en-us, were unpacked, if not where their installation puts them.
@@ -14,7 +14,7 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/docmill/docmill/engine/textline/accent"
+	"github.com/docmill/docmill/engine/ocr/textline/accent"
 	"github.com/docmill/docmill/lab/spelling"
 )
 

@@ -1,4 +1,4 @@
-// Command kernels writes the assembly of engine/textline/kernel.
+// Command kernels writes the assembly of engine/ocr/textline/kernel.
 package main
 
 import (

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/docmill/docmill/engine/textline/crop"
+	"github.com/docmill/docmill/engine/ocr/textline/crop"
 )
 
 // counts sums up how the lines of pages were found.

@@ -17,9 +17,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/docmill/docmill/engine/pixels"
-	"github.com/docmill/docmill/engine/textline/crop"
-	"github.com/docmill/docmill/engine/textline/find"
+	"github.com/docmill/docmill/engine/ocr/pixels"
+	"github.com/docmill/docmill/engine/ocr/textline/crop"
+	"github.com/docmill/docmill/engine/ocr/textline/find"
 )
 
 func main() {

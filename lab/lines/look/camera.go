@@ -8,7 +8,7 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"github.com/docmill/docmill/engine/pixels"
+	"github.com/docmill/docmill/engine/ocr/pixels"
 )
 
 // Blur spreads each pixel normally with a deviation in pixels, sidewards and

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/docmill/docmill/engine/textline/accent"
+	"github.com/docmill/docmill/engine/ocr/textline/accent"
 )
 
 // scriptOf is that of a text's first letter that is not Latin, else Latin.

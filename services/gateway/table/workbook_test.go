@@ -15,8 +15,8 @@ import (
 
 	"github.com/xuri/excelize/v2"
 
+	"github.com/docmill/docmill/engine/read/sniff"
 	"github.com/docmill/docmill/engine/schema"
-	"github.com/docmill/docmill/engine/sniff"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/gateway/table"
 )

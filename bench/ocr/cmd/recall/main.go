@@ -26,7 +26,7 @@ import (
 	"github.com/docmill/docmill/engine/eval"
 	"github.com/docmill/docmill/engine/ocr"
 	"github.com/docmill/docmill/engine/read/raster"
-	"github.com/docmill/docmill/engine/sniff"
+	"github.com/docmill/docmill/engine/read/sniff"
 	"github.com/docmill/docmill/lab/lines"
 )
 

@@ -1,4 +1,4 @@
-// A dense layer of bytes in WebAssembly with SIMD: what engine/textline/kernel does in
+// A dense layer of bytes in WebAssembly with SIMD: what engine/ocr/textline/kernel does in
 // assembly, for comparison. Activations and weights are widened to 16 bits beforehand,
 // since i32x4.dot_i16x8_s is the only product of WebAssembly that adds up.
 //

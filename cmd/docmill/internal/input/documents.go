@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/docmill/docmill/engine/sniff"
+	"github.com/docmill/docmill/engine/read/sniff"
 )
 
 // Standard is the argument that means standard input.

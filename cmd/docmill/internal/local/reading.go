@@ -10,7 +10,7 @@ import (
 
 	"github.com/docmill/docmill/cmd/docmill/internal/input"
 	"github.com/docmill/docmill/cmd/docmill/internal/remote"
-	"github.com/docmill/docmill/engine/custom"
+	"github.com/docmill/docmill/engine/schema/custom"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/extractor"
 )

@@ -8,8 +8,8 @@ import (
 
 	"github.com/docmill/docmill/engine/fields/items/wording"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/lexicon"
-	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // Run is a run of words of a line that tells how many of something there are, what one

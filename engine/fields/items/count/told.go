@@ -3,8 +3,8 @@ package count
 import (
 	"slices"
 
-	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/result/value"
 )
 
 // Told is a run that may tell the quantity of an item, its price or both, and where it

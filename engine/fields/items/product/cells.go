@@ -7,9 +7,9 @@ import (
 
 	"github.com/docmill/docmill/engine/fields/items/count"
 	"github.com/docmill/docmill/engine/fields/link"
-	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // PerUnits takes what tells a number of units off prices: "49.29 / 100", "12.00

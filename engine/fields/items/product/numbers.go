@@ -3,9 +3,9 @@ package product
 import (
 	"strings"
 
-	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // NumberIn returns the last number of a part. A digit behind an amount with cents is the

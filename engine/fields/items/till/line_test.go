@@ -4,10 +4,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/result/value"
 )
 
 // printed is what a row of a till is taken apart into; numbers as printed.

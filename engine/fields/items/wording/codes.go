@@ -8,7 +8,7 @@ import (
 
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // Digits are the characters of plain numbers.

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // shortDay matches a day without its year. A nought in front of one of its numbers tells it

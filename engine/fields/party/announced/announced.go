@@ -5,12 +5,12 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/annotate"
-	"github.com/docmill/docmill/engine/fields/form"
+	"github.com/docmill/docmill/engine/annotate/tag"
+	"github.com/docmill/docmill/engine/annotate/textshape"
 	"github.com/docmill/docmill/engine/fields/party/role"
-	"github.com/docmill/docmill/engine/lexicon"
-	"github.com/docmill/docmill/engine/recognize"
 	"github.com/docmill/docmill/engine/result"
-	"github.com/docmill/docmill/engine/tag"
+	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // announced returns tags that know what headings and labels announce: the name behind
@@ -88,7 +88,7 @@ func (a *announcer) hear(side role.Role, heading, after int) {
 		found := a.name(a.units[heading].Segment, after, block)
 		postal, taxed := a.postal(block), slices.ContainsFunc(block, a.taxNumber)
 		if side == role.Vendor && found >= 0 && !a.labelledName(found) && postal < 0 && !taxed &&
-			!form.HasLegalForm(a.units[found].Words()) {
+			!textshape.HasLegalForm(a.units[found].Words()) {
 			return // "Verkäufer: Ada Lowe" may be who served the customer
 		}
 		if side == role.Customer && a.orderer(heading, found, block) {
@@ -110,7 +110,7 @@ func (a *announcer) hear(side role.Role, heading, after int) {
 			case found >= 0 && k > found && k <= postal && a.addressLine(block, k, postal):
 				a.raise(k, address, side)
 				a.deny(k, name)
-			case found >= 0 && k > found && form.HasLegalForm(a.units[found].Words()) && a.nameLike(k):
+			case found >= 0 && k > found && textshape.HasLegalForm(a.units[found].Words()) && a.nameLike(k):
 				a.lower(k, name) // a person at the company
 			case a.labelled(k):
 				a.lower(k, name)
@@ -143,7 +143,7 @@ func (a *announcer) ship(block []int) {
 // who ordered, "Ordered by: Ada Lowe": another heading of the customer's stands over a block.
 func (a *announcer) orderer(heading, found int, block []int) bool {
 	if found < 0 || a.units[found].Segment != a.units[heading].Segment || a.labelledName(found) ||
-		a.postal(block) >= 0 || form.HasLegalForm(a.units[found].Words()) {
+		a.postal(block) >= 0 || textshape.HasLegalForm(a.units[found].Words()) {
 		return false
 	}
 	return slices.ContainsFunc(a.units, func(u tag.Unit) bool {

@@ -4,9 +4,9 @@ import (
 	"math"
 	"strings"
 
+	"github.com/docmill/docmill/engine/annotate/tag"
 	"github.com/docmill/docmill/engine/fields/party/role"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/tag"
 )
 
 // longestBlock is how many units below a heading are its block at most.

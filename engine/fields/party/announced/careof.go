@@ -1,9 +1,9 @@
 package announced
 
 import (
-	"github.com/docmill/docmill/engine/fields/form"
+	"github.com/docmill/docmill/engine/annotate/tag"
+	"github.com/docmill/docmill/engine/annotate/textshape"
 	"github.com/docmill/docmill/engine/fields/party/role"
-	"github.com/docmill/docmill/engine/tag"
 )
 
 // hearCareOf applies what "c/o" says of its line: it is the first of the address below it, and
@@ -27,7 +27,7 @@ func (a *announcer) hearCareOf(k int) {
 		a.deny(i, name)
 	}
 	s := a.units[over].Segment
-	if a.opensLabelled(s) || form.TitleLine(s.Words) || form.PostalLine(s.Words) {
+	if a.opensLabelled(s) || textshape.TitleLine(s.Words) || textshape.PostalLine(s.Words) {
 		return
 	}
 	if top := a.near(over, -1); top >= 0 && a.units[top].Best() == name[side-role.Vendor] {

@@ -4,11 +4,11 @@ import (
 	"slices"
 
 	"github.com/docmill/docmill/engine/annotate"
-	"github.com/docmill/docmill/engine/fields/form"
+	"github.com/docmill/docmill/engine/annotate/tag"
+	"github.com/docmill/docmill/engine/annotate/textshape"
 	"github.com/docmill/docmill/engine/fields/party/role"
-	"github.com/docmill/docmill/engine/lexicon"
-	"github.com/docmill/docmill/engine/recognize"
-	"github.com/docmill/docmill/engine/tag"
+	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // A company prints how to reach it below its own address. Where a heading says whom the invoice
@@ -20,7 +20,7 @@ import (
 // says whether one announces the customer's.
 func (a *announcer) hearContacts(headed map[int]bool, customer bool) {
 	for k := range a.units {
-		if headed[k] || a.units[k].First > 0 || !form.PostalLine(a.units[k].Segment.Words) {
+		if headed[k] || a.units[k].First > 0 || !textshape.PostalLine(a.units[k].Segment.Words) {
 			continue
 		}
 		if mail := a.reachableBelow(k); mail == "" || !customer && !a.sends(mail) {
@@ -91,7 +91,7 @@ func (a *announcer) linesOver(k int, headed map[int]bool) (lines []int) {
 	const mostLines = 5
 	for k = a.near(k, -1); k >= 0 && len(lines) < mostLines; k = a.near(k, -1) {
 		s := a.units[k].Segment
-		if headed[k] || form.TitleLine(s.Words) || form.HasLegalForm(s.Words) || a.opensLabelled(s) || personal(s.Words) {
+		if headed[k] || textshape.TitleLine(s.Words) || textshape.HasLegalForm(s.Words) || a.opensLabelled(s) || personal(s.Words) {
 			break
 		}
 		lines = append(lines, k)
@@ -103,7 +103,7 @@ func (a *announcer) linesOver(k int, headed map[int]bool) (lines []int) {
 // or what holds a number.
 func (a *announcer) placeOpens(k int) bool {
 	words := a.units[k].Segment.Words
-	return form.Street(words, "") || form.House(words) || recognize.CountDigits(a.units[k].Segment.Text()) > 0
+	return textshape.Street(words, "") || textshape.House(words) || recognize.CountDigits(a.units[k].Segment.Text()) > 0
 }
 
 // ownLine makes the units of a line pieces of the sender's address.

@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/engine/annotate/tag"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
-	"github.com/docmill/docmill/engine/tag"
 )
 
 // An address without a heading is the sender's that can be reached there, where the customer's

@@ -4,8 +4,8 @@ package announced
 
 import (
 	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/annotate/tag"
 	"github.com/docmill/docmill/engine/result"
-	"github.com/docmill/docmill/engine/tag"
 )
 
 // Input is a document with its tags, and what it is read as: on orders "To" is who sells.

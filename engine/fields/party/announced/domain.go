@@ -5,11 +5,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/docmill/docmill/engine/fields/form"
+	"github.com/docmill/docmill/engine/annotate/tag"
+	"github.com/docmill/docmill/engine/annotate/textshape"
 	"github.com/docmill/docmill/engine/fields/party/role"
-	"github.com/docmill/docmill/engine/recognize"
 	"github.com/docmill/docmill/engine/result"
-	"github.com/docmill/docmill/engine/tag"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // hearDomain applies what mail addresses say where no heading tells two blocks from each
@@ -156,7 +156,7 @@ func named(words []string, domain string) bool {
 		if c == "" || !strings.HasPrefix(rest, c) {
 			continue
 		}
-		if rest = rest[len(c):]; !form.HasLegalForm([]string{"", w}) {
+		if rest = rest[len(c):]; !textshape.HasLegalForm([]string{"", w}) {
 			whole += len(c)
 		}
 	}

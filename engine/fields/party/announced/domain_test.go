@@ -3,9 +3,9 @@ package announced
 import (
 	"testing"
 
+	"github.com/docmill/docmill/engine/annotate/tag"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
-	"github.com/docmill/docmill/engine/tag"
 )
 
 // Of two blocks side by side without headings, the sender's is the one with a mail address

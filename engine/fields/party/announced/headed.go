@@ -4,9 +4,9 @@ import (
 	"math"
 	"slices"
 
+	"github.com/docmill/docmill/engine/annotate/tag"
 	"github.com/docmill/docmill/engine/fields/party/role"
 	"github.com/docmill/docmill/engine/result"
-	"github.com/docmill/docmill/engine/tag"
 )
 
 // obeyed returns tags that obey headings: where one says whose the block below is

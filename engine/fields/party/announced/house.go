@@ -5,10 +5,10 @@ import (
 	"slices"
 
 	"github.com/docmill/docmill/engine/annotate"
-	"github.com/docmill/docmill/engine/fields/form"
-	"github.com/docmill/docmill/engine/lexicon"
-	"github.com/docmill/docmill/engine/recognize"
-	"github.com/docmill/docmill/engine/tag"
+	"github.com/docmill/docmill/engine/annotate/tag"
+	"github.com/docmill/docmill/engine/annotate/textshape"
+	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // What stands between a name and its street is the address's: a house or an estate without a
@@ -19,7 +19,7 @@ import (
 func (a *announcer) hearHouse(k int) {
 	u := &a.units[k]
 	over, next := a.above(k), a.after(k)
-	if over < 0 || next < 0 || !a.placeless(k) || form.EndsOpen(a.units[over].Words()) {
+	if over < 0 || next < 0 || !a.placeless(k) || textshape.EndsOpen(a.units[over].Words()) {
 		return
 	}
 	pairs := tag.Pairs()
@@ -28,7 +28,7 @@ func (a *announcer) hearHouse(k int) {
 	if a.units[next].Odds[address[1]] > a.units[next].Odds[address[0]] {
 		side = address[1]
 	}
-	house := form.House(u.Words()) && a.namedOver(over)
+	house := textshape.House(u.Words()) && a.namedOver(over)
 	if !found && house {
 		a.hearPlaces(k)
 		return
@@ -65,7 +65,7 @@ func (a *announcer) hearPlaces(k int) {
 			}
 			return
 		}
-		if !a.placeless(at) || !form.TownWords(a.units[at].Words()) || form.HasLegalForm(a.units[at].Words()) {
+		if !a.placeless(at) || !textshape.TownWords(a.units[at].Words()) || textshape.HasLegalForm(a.units[at].Words()) {
 			return
 		}
 		lines = append(lines, at)
@@ -76,7 +76,7 @@ func (a *announcer) hearPlaces(k int) {
 func (a *announcer) placeless(k int) bool {
 	u := &a.units[k]
 	words := u.Words()
-	if len(words) > mostHouseWords || recognize.CountDigits(u.Text()) > 0 || form.TitleLine(words) {
+	if len(words) > mostHouseWords || recognize.CountDigits(u.Text()) > 0 || textshape.TitleLine(words) {
 		return false
 	}
 	labelled := slices.ContainsFunc(a.LabelsIn[u.Segment], func(l *annotate.Label) bool {
@@ -97,7 +97,7 @@ func (a *announcer) namedOver(over int) bool {
 		return true
 	}
 	words := u.Segment.Words
-	return personal(words) || form.HasLegalForm(words) || u.First == 0 && len(words) > 1 && a.nameLike(over)
+	return personal(words) || textshape.HasLegalForm(words) || u.First == 0 && len(words) > 1 && a.nameLike(over)
 }
 
 // gap reports whether the network holds a line for a piece of the side's address rather than

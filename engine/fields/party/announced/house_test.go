@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/engine/annotate/tag"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
-	"github.com/docmill/docmill/engine/tag"
 )
 
 // A house between a name and a street is the address's, whatever the network makes of it.

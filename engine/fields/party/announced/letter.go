@@ -4,11 +4,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/docmill/docmill/engine/fields/form"
+	"github.com/docmill/docmill/engine/annotate/tag"
+	"github.com/docmill/docmill/engine/annotate/textshape"
 	"github.com/docmill/docmill/engine/fields/party/role"
-	"github.com/docmill/docmill/engine/lexicon"
-	"github.com/docmill/docmill/engine/recognize"
-	"github.com/docmill/docmill/engine/tag"
+	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // The block of whom a letter goes to begins with the name and ends with the post code. Where
@@ -25,7 +25,7 @@ func (a *announcer) hearLetter(k int) {
 		return
 	}
 	own, place := name[side-role.Vendor], address[side-role.Vendor]
-	if a.units[k].First > 0 || !form.PostalLine(a.units[k].Segment.Words) {
+	if a.units[k].First > 0 || !textshape.PostalLine(a.units[k].Segment.Words) {
 		return
 	}
 	top, lines := a.nameOver(k)
@@ -80,10 +80,10 @@ func (a *announcer) nameOver(postal int) (top int, lines []int) {
 		if label, _ := a.label(at); label != nil { // a list of labels and values
 			break
 		}
-		if a.opensLabelled(s) || form.TitleLine(s.Words) || strings.ContainsAny(s.Text(), "@:") {
+		if a.opensLabelled(s) || textshape.TitleLine(s.Words) || strings.ContainsAny(s.Text(), "@:") {
 			break
 		}
-		if personal(s.Words) || form.HasLegalForm(s.Words) && a.nameLike(at) {
+		if personal(s.Words) || textshape.HasLegalForm(s.Words) && a.nameLike(at) {
 			return at, lines
 		}
 		lines = append(lines, at)
@@ -93,7 +93,7 @@ func (a *announcer) nameOver(postal int) (top int, lines []int) {
 
 // houseUnder reports whether words under a name that shows itself are a house: "The Reading Room".
 func houseUnder(words []string) bool {
-	return form.House(words) || len(words) > 1 && recognize.Fold(words[0]) == "the"
+	return textshape.House(words) || len(words) > 1 && recognize.Fold(words[0]) == "the"
 }
 
 // careOf reports whether a line says at whose home somebody lives: "c/o Lowe", "Chez Mme Lowe".
@@ -102,12 +102,12 @@ func (a *announcer) careOf(k int) bool {
 	if len(folded) < 2 {
 		return false
 	}
-	return lexicon.CareOf.Has(folded[0]+" "+folded[1]) || form.AtHome(folded)
+	return lexicon.CareOf.Has(folded[0]+" "+folded[1]) || textshape.AtHome(folded)
 }
 
 // entitled reports whether words are the name of a person behind a salutation or a degree, and
 // no company's.
 func entitled(words []string) bool {
-	return !form.HasLegalForm(words) && (personal(words) || len(words) > 1 && len(words) <= mostHouseWords &&
+	return !textshape.HasLegalForm(words) && (personal(words) || len(words) > 1 && len(words) <= mostHouseWords &&
 		lexicon.Degree.Has(recognize.Fold(words[0])) && recognize.CountDigits(strings.Join(words, "")) == 0)
 }

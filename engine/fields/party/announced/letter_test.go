@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/engine/annotate/tag"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
-	"github.com/docmill/docmill/engine/tag"
 )
 
 // Between a name that shows itself and the post code stands the address.

@@ -6,12 +6,12 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/annotate"
-	"github.com/docmill/docmill/engine/fields/form"
+	"github.com/docmill/docmill/engine/annotate/tag"
+	"github.com/docmill/docmill/engine/annotate/textshape"
 	"github.com/docmill/docmill/engine/fields/party/role"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/lexicon"
-	"github.com/docmill/docmill/engine/recognize"
-	"github.com/docmill/docmill/engine/tag"
+	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // Parties are often printed as a list: "Seller: Marlow Pumps", "Reg. no.: 7731", "Address: 4 Quay
@@ -40,7 +40,7 @@ func (a *announcer) listedName(heading, found int, block []int) (rest []int) {
 		case s != at:
 			at, lines = s, lines+1
 		}
-		if lines > mostLines || strings.ContainsAny(a.units[k].Text(), "@©") || form.PostalLine(a.units[k].Words()) {
+		if lines > mostLines || strings.ContainsAny(a.units[k].Text(), "@©") || textshape.PostalLine(a.units[k].Words()) {
 			return nil
 		}
 		rest = append(rest, k)
@@ -135,7 +135,7 @@ func (a *announcer) addressFrom(k int) (units []int) {
 			return units
 		}
 		words := s.Words[a.units[first].First:end]
-		if !strings.HasSuffix(words[len(words)-1], ",") && !form.AddressOpen(words) {
+		if !strings.HasSuffix(words[len(words)-1], ",") && !textshape.AddressOpen(words) {
 			return units
 		}
 		k = a.near(first, 1)

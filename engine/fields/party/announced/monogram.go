@@ -7,11 +7,11 @@ import (
 	"unicode/utf8"
 
 	"github.com/docmill/docmill/engine/annotate"
-	"github.com/docmill/docmill/engine/fields/form"
+	"github.com/docmill/docmill/engine/annotate/tag"
+	"github.com/docmill/docmill/engine/annotate/textshape"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/lexicon"
-	"github.com/docmill/docmill/engine/recognize"
-	"github.com/docmill/docmill/engine/tag"
+	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // A logo shows the initials of a name before or over it: "MF" beside "MARLOW FORK". They are none
@@ -76,7 +76,7 @@ func initials(word string, words []string) int {
 	for i, w := range words {
 		first, size := utf8.DecodeRuneInString(letters)
 		switch begins, _ := utf8.DecodeRuneInString(w); {
-		case form.IsSeparator(w) || w == "&" || w == "+" || lexicon.Joining.Has(recognize.Fold(w)):
+		case textshape.IsSeparator(w) || w == "&" || w == "+" || lexicon.Joining.Has(recognize.Fold(w)):
 		case begins != first || utf8.RuneCountInString(w) < leastLetters:
 			return 0
 		default:
@@ -93,12 +93,12 @@ func initials(word string, words []string) int {
 func runsOn(words []string, k int) bool {
 	const leastName, least, near = 2, 3, 4 // words
 	rest := words[k:]
-	if k < leastName || len(rest) < least || !form.HasLegalForm(words[k-leastName:k]) || ordinary(words[k-1]) ||
-		form.HasLegalForm(rest[:min(near, len(rest))]) {
+	if k < leastName || len(rest) < least || !textshape.HasLegalForm(words[k-leastName:k]) || ordinary(words[k-1]) ||
+		textshape.HasLegalForm(rest[:min(near, len(rest))]) {
 		return false
 	}
 	if first, _ := utf8.DecodeRuneInString(rest[0]); unicode.IsUpper(first) {
-		return strings.HasSuffix(words[k-1], ".") && form.ProseLike(rest)
+		return strings.HasSuffix(words[k-1], ".") && textshape.ProseLike(rest)
 	}
 	return small(rest[0]) && small(rest[1]) && !lexicon.Joining.Has(recognize.Fold(rest[0]))
 }

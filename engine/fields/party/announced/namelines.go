@@ -5,12 +5,12 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/docmill/docmill/engine/fields/form"
+	"github.com/docmill/docmill/engine/annotate/tag"
+	"github.com/docmill/docmill/engine/annotate/textshape"
 	"github.com/docmill/docmill/engine/fields/party/role"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/lexicon"
-	"github.com/docmill/docmill/engine/recognize"
-	"github.com/docmill/docmill/engine/tag"
+	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // Long names take two lines, and the network may know one of them alone. The legal form ends a
@@ -35,7 +35,7 @@ func (a *announcer) hearNameLines(k int) {
 // opensAddress makes the line with a legal form that opens a block the name over its address.
 func (a *announcer) opensAddress(k, over, next int) bool {
 	words := a.units[k].Words()
-	if next < 0 || !form.HasLegalForm(words) && !form.OpensWithForm(words) ||
+	if next < 0 || !textshape.HasLegalForm(words) && !textshape.OpensWithForm(words) ||
 		recognize.CountDigits(a.units[k].Text()) > 0 || a.careOf(k) {
 		return false
 	}
@@ -73,7 +73,7 @@ func (a *announcer) nameOverAnd(k, over int) {
 func (a *announcer) nameUnder(k, over, next int) {
 	const leastUnder = 0.2
 	side, ok := a.nameOf(over)
-	if !ok || next < 0 || form.HasLegalForm(a.units[over].Segment.Words) || !a.whole(over) ||
+	if !ok || next < 0 || textshape.HasLegalForm(a.units[over].Segment.Words) || !a.whole(over) ||
 		personal(a.units[over].Segment.Words) || entitled(a.units[over].Segment.Words) || a.nameBest(k) || a.careOf(k) {
 		return
 	}
@@ -83,7 +83,7 @@ func (a *announcer) nameUnder(k, over, next int) {
 	}
 	pairs := tag.Pairs()
 	name, address := a.probability(k, pairs[0][side-role.Vendor]), a.probability(k, pairs[1][side-role.Vendor])
-	if form.HasLegalForm(a.units[k].Words()) || name >= leastUnder && name > address && !form.House(a.units[k].Words()) {
+	if textshape.HasLegalForm(a.units[k].Words()) || name >= leastUnder && name > address && !textshape.House(a.units[k].Words()) {
 		a.takeName(k, side)
 	}
 }

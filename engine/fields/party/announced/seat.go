@@ -3,10 +3,10 @@ package announced
 import (
 	"strings"
 
-	"github.com/docmill/docmill/engine/fields/form"
+	"github.com/docmill/docmill/engine/annotate/tag"
+	"github.com/docmill/docmill/engine/annotate/textshape"
 	"github.com/docmill/docmill/engine/fields/party/role"
-	"github.com/docmill/docmill/engine/recognize"
-	"github.com/docmill/docmill/engine/tag"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // hearSeat applies what "Registered office:" says of the line behind it: all up to the post
@@ -53,7 +53,7 @@ func (a *announcer) hearSeat(k int) {
 func (a *announcer) denyTown(k int) {
 	seat := a.units[k-1].Segment
 	if k < len(a.units) && a.units[k].Segment == seat && a.units[k].Last == len(seat.Words)-1 &&
-		form.TownWords(a.units[k].Words()) {
+		textshape.TownWords(a.units[k].Words()) {
 		a.deny(k, tag.Pairs()[1])
 	}
 }
@@ -73,7 +73,7 @@ func (a *announcer) nameBefore(seat int) int {
 	words := s.Words[a.units[first].First:a.units[seat].First]
 	text := strings.Join(words, " ")
 	if len(a.LabelsIn[s]) > 0 && a.LabelsIn[s][0].First == 0 && a.LabelsIn[s][0].Colon ||
-		!form.HasLegalForm(words) || !form.NameLike(words) || recognize.CountDigits(text) > 0 {
+		!textshape.HasLegalForm(words) || !textshape.NameLike(words) || recognize.CountDigits(text) > 0 {
 		return seat
 	}
 	return first
@@ -89,10 +89,10 @@ func (a *announcer) endsPostal(seat, i int) bool {
 			end = l.First
 		}
 	}
-	if form.PostalLine(u.Segment.Words[u.First:end]) {
+	if textshape.PostalLine(u.Segment.Words[u.First:end]) {
 		return true
 	}
-	return i-1 > seat && form.PostalLine(u.Segment.Words[a.units[i-1].First:end])
+	return i-1 > seat && textshape.PostalLine(u.Segment.Words[a.units[i-1].First:end])
 }
 
 // endsInSeat reports whether words end in what announces the seat of a company, and a colon,

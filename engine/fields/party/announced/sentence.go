@@ -7,10 +7,10 @@ import (
 	"unicode/utf8"
 
 	"github.com/docmill/docmill/engine/annotate"
-	"github.com/docmill/docmill/engine/fields/form"
-	"github.com/docmill/docmill/engine/lexicon"
-	"github.com/docmill/docmill/engine/recognize"
-	"github.com/docmill/docmill/engine/tag"
+	"github.com/docmill/docmill/engine/annotate/tag"
+	"github.com/docmill/docmill/engine/annotate/textshape"
+	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // In the foot companies print sentences: "Marlow Pumps plc. Registered office: 4 Quay Street,
@@ -61,7 +61,7 @@ func opensSentence(doc *annotate.Document, u *tag.Unit, k int) bool {
 	if !endsSentence(words[k-1]) {
 		return false
 	}
-	return form.PostalLine(words[u.First:k]) || slices.ContainsFunc(doc.LabelsIn[u.Segment], func(l *annotate.Label) bool {
+	return textshape.PostalLine(words[u.First:k]) || slices.ContainsFunc(doc.LabelsIn[u.Segment], func(l *annotate.Label) bool {
 		if l.First != k {
 			return false
 		}
@@ -71,7 +71,7 @@ func opensSentence(doc *annotate.Document, u *tag.Unit, k int) bool {
 }
 
 // endsClause reports whether a piece of a sentence ends with a word.
-func endsClause(w string) bool { return strings.TrimRight(w, ".,;") != w || form.IsSeparator(w) }
+func endsClause(w string) bool { return strings.TrimRight(w, ".,;") != w || textshape.IsSeparator(w) }
 
 // endsSentence reports whether a sentence ends with a word, which is no abbreviation.
 func endsSentence(w string) bool {

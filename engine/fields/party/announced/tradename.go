@@ -3,11 +3,11 @@ package announced
 import (
 	"strings"
 
-	"github.com/docmill/docmill/engine/fields/form"
+	"github.com/docmill/docmill/engine/annotate/tag"
+	"github.com/docmill/docmill/engine/annotate/textshape"
 	"github.com/docmill/docmill/engine/fields/party/role"
-	"github.com/docmill/docmill/engine/lexicon"
-	"github.com/docmill/docmill/engine/recognize"
-	"github.com/docmill/docmill/engine/tag"
+	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // A shop, an inn or a brand is no party to a contract: whose it is must be printed, too, as in
@@ -23,7 +23,7 @@ func tradeName(words []string) []int {
 				continue
 			}
 			for end := i + n + 2; end <= min(len(words), i+n+longestName); end++ {
-				if form.HasLegalForm(words[i+n : end]) {
+				if textshape.HasLegalForm(words[i+n : end]) {
 					return []int{i, i + n, end}
 				}
 			}

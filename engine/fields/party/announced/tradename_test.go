@@ -4,9 +4,9 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/docmill/docmill/engine/annotate/tag"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
-	"github.com/docmill/docmill/engine/tag"
 )
 
 // The foot says whose a trade name is: that company sells.

@@ -3,11 +3,11 @@ package announced
 import (
 	"slices"
 
-	"github.com/docmill/docmill/engine/fields/form"
+	"github.com/docmill/docmill/engine/annotate/tag"
+	"github.com/docmill/docmill/engine/annotate/textshape"
 	"github.com/docmill/docmill/engine/fields/party/role"
-	"github.com/docmill/docmill/engine/recognize"
 	"github.com/docmill/docmill/engine/result"
-	"github.com/docmill/docmill/engine/tag"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // Where a heading says whose a name and an address are, "Invoice to", whoever stands above it in
@@ -36,7 +36,7 @@ func (a *announcer) hearUnheaded(kind result.DocumentType, headed map[int]bool) 
 			u.Odds[pair[0]], u.Odds[pair[1]] = max(u.Odds[pair[0]], u.Odds[pair[1]]), contraryOdds
 		}
 		a.changed = true
-		if u.First == 0 && form.House(u.Segment.Words) {
+		if u.First == 0 && textshape.House(u.Segment.Words) {
 			a.own(k, pairs[1], role.Vendor)
 			a.deny(k, pairs[0])
 		}
@@ -55,7 +55,7 @@ func (a *announcer) addressed() (heading int, block []int) {
 		}
 		under := blockUnder(a.units, i, after)
 		if len(under) == 0 || !a.nameLike(under[0]) || !slices.ContainsFunc(under, func(k int) bool {
-			return form.PostalLine(a.units[k].Segment.Words)
+			return textshape.PostalLine(a.units[k].Segment.Words)
 		}) {
 			continue
 		}

@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/engine/annotate/tag"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
-	"github.com/docmill/docmill/engine/tag"
 )
 
 // Whoever stands above the headed block of the customer is the vendor, whatever the network holds.

@@ -5,11 +5,11 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/annotate"
-	"github.com/docmill/docmill/engine/fields/form"
+	"github.com/docmill/docmill/engine/annotate/textshape"
 	"github.com/docmill/docmill/engine/fields/party/role"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/lexicon"
-	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // addressLine reports whether the unit of a block is a line of an address that ends with
@@ -17,7 +17,7 @@ import (
 // and stands over the post code ("Address: Dock 4", "LS1 4AP Leeds").
 func (a *announcer) addressLine(block []int, k, postal int) bool {
 	words := a.units[k].Words()
-	if form.PostalLine(words) || form.Street(words, "") && !a.afterDash(k) {
+	if textshape.PostalLine(words) || textshape.Street(words, "") && !a.afterDash(k) {
 		return true
 	}
 	at := slices.Index(block, k)
@@ -29,14 +29,14 @@ func (a *announcer) addressLine(block []int, k, postal int) bool {
 // the company before has is a part of the name, whatever streets are called.
 func (a *announcer) afterDash(k int) bool {
 	u := &a.units[k]
-	return u.First > 0 && form.IsSeparator(u.Segment.Words[u.First-1]) && recognize.CountDigits(u.Text()) == 0
+	return u.First > 0 && textshape.IsSeparator(u.Segment.Words[u.First-1]) && recognize.CountDigits(u.Text()) == 0
 }
 
 // postal returns the last unit of a block's first line with a post code, none where
 // there is no such.
 func (a *announcer) postal(block []int) int {
 	for _, k := range block {
-		if form.PostalLine(a.units[k].Words()) {
+		if textshape.PostalLine(a.units[k].Words()) {
 			return k
 		}
 	}
@@ -112,13 +112,13 @@ func (a *announcer) nameLike(k int) bool {
 	u := &a.units[k]
 	words := u.Words()
 	text := u.Text()
-	if len(recognize.Compact(text)) < leastName || strings.ContainsAny(text, "@:©") || form.TitleLine(words) ||
-		form.PostalLine(words) || form.Street(words, "") || recognize.CountDigits(text) > 0 && !form.HasLegalForm(words) {
+	if len(recognize.Compact(text)) < leastName || strings.ContainsAny(text, "@:©") || textshape.TitleLine(words) ||
+		textshape.PostalLine(words) || textshape.Street(words, "") || recognize.CountDigits(text) > 0 && !textshape.HasLegalForm(words) {
 		return false
 	}
 	if side, _ := role.Heading(u.Segment); u.First == 0 && (side != role.Unknown ||
 		slices.ContainsFunc(a.LabelsIn[u.Segment], func(l *annotate.Label) bool {
-			return l.First == 0 && !form.HasLegalForm(words[:min(l.Last+2, len(words))]) // "Kunden AG" is a name
+			return l.First == 0 && !textshape.HasLegalForm(words[:min(l.Last+2, len(words))]) // "Kunden AG" is a name
 		})) {
 		return false
 	}
@@ -138,7 +138,7 @@ func (a *announcer) taxNumber(k int) bool {
 		}
 	}
 	_, of := a.label(k)
-	return of != nil && recognize.CountDigits(u.Text()) >= form.LeastTaxDigits &&
+	return of != nil && recognize.CountDigits(u.Text()) >= textshape.LeastTaxDigits &&
 		slices.ContainsFunc(a.LabelsIn[of], func(l *annotate.Label) bool {
 			vendor, _ := l.As(lexicon.TaxID)
 			customer, _ := l.As(lexicon.CustomerTaxID)

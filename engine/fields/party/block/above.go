@@ -4,11 +4,11 @@ import (
 	"math"
 
 	"github.com/docmill/docmill/engine/annotate"
-	"github.com/docmill/docmill/engine/fields/form"
+	"github.com/docmill/docmill/engine/annotate/textshape"
 	"github.com/docmill/docmill/engine/fields/party/role"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/lexicon"
-	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // addressBlock reads upward from a postal line to the name above.
@@ -18,7 +18,7 @@ func (r finder) addressBlock(postal *layout.Segment) *Block {
 		if numberLine(r.Document, s) {
 			continue
 		}
-		if StopsAddress(r.Document, s) || senderLine(s) != nil || form.TitleLine(s.Words) ||
+		if StopsAddress(r.Document, s) || senderLine(s) != nil || textshape.TitleLine(s.Words) ||
 			recognize.CountDigits(s.Text()) > 12 {
 			break
 		}
@@ -27,8 +27,8 @@ func (r finder) addressBlock(postal *layout.Segment) *Block {
 		}
 		lines = append(lines, s)
 	}
-	for n := len(lines); n > 1 && !form.NameLike(lines[n-1].Words); n-- {
-		if n > 2 && form.NumberedName(lines[n-1].Words, lines[n-2].Words) {
+	for n := len(lines); n > 1 && !textshape.NameLike(lines[n-1].Words); n-- {
+		if n > 2 && textshape.NumberedName(lines[n-1].Words, lines[n-2].Words) {
 			break
 		}
 		lines = lines[:n-1]
@@ -72,7 +72,7 @@ func above(s *layout.Segment) *layout.Segment {
 // companyAbove returns the company's name right over a block whose first line is
 // none: a letterhead set in larger type need not be aligned with the rest.
 func companyAbove(top *layout.Segment) *layout.Segment {
-	if form.HasLegalForm(top.Words) {
+	if textshape.HasLegalForm(top.Words) {
 		return nil
 	}
 	for row := top.Row - 1; row >= 0 && row >= top.Row-3; row-- {
@@ -80,7 +80,7 @@ func companyAbove(top *layout.Segment) *layout.Segment {
 			if s.Box.OverlapX(top.Box) <= 0 || top.Box.Y0-s.Box.Y1 > 1.5*s.Height() {
 				continue
 			}
-			if form.NameLike(s.Words) && form.HasLegalForm(s.Words) && senderLine(s) == nil {
+			if textshape.NameLike(s.Words) && textshape.HasLegalForm(s.Words) && senderLine(s) == nil {
 				return s
 			}
 		}

@@ -3,7 +3,7 @@
 package block
 
 import (
-	"github.com/docmill/docmill/engine/fields/form"
+	"github.com/docmill/docmill/engine/annotate/textshape"
 	"github.com/docmill/docmill/engine/fields/party/role"
 	"github.com/docmill/docmill/engine/layout"
 )
@@ -21,7 +21,7 @@ type Block struct {
 }
 
 // NameText is the name in one line.
-func (p *Block) NameText() string { return form.JoinParts(p.Name, " ") }
+func (p *Block) NameText() string { return textshape.JoinParts(p.Name, " ") }
 
 // UpperHalf reports whether the name stands on the upper half of the first page.
 func (p *Block) UpperHalf() bool {

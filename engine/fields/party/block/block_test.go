@@ -4,13 +4,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/engine/annotate/textshape"
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/fields/form"
 	"github.com/docmill/docmill/engine/fields/party/role"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/recognize"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // written is a party as "side: name / address".
@@ -22,7 +22,7 @@ func written(p *Block) string {
 		role.Shipping: "shipping: ", role.Other: "other: "}
 	out := names[p.Role] + p.NameText()
 	if len(p.Address) > 0 {
-		out += " / " + form.AddressText(p.Address)
+		out += " / " + textshape.AddressText(p.Address)
 	}
 	return out
 }
@@ -149,7 +149,7 @@ func TestBlocksInOrder(t *testing.T) {
 		t.Fatalf("%d blocks", len(blocks))
 	}
 	for i, p := range blocks {
-		if got := form.JoinParts(p.Name, " "); got != want[i] {
+		if got := textshape.JoinParts(p.Name, " "); got != want[i] {
 			t.Errorf("%q, want %q", got, want[i])
 		}
 	}

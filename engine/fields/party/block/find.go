@@ -4,11 +4,11 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/annotate"
-	"github.com/docmill/docmill/engine/fields/form"
+	"github.com/docmill/docmill/engine/annotate/textshape"
 	"github.com/docmill/docmill/engine/fields/party/role"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/lexicon"
-	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // Most bounds the blocks that are weighed against each other.
@@ -40,7 +40,7 @@ func Find(in Input) []*Block {
 		if p := r.headedParty(s); p != nil {
 			all = append(all, p)
 		}
-		if form.PostalLine(s.Words) && !streetBeforeTown(s) {
+		if textshape.PostalLine(s.Words) && !streetBeforeTown(s) {
 			if p := r.addressBlock(s); p != nil {
 				all = append(all, p)
 			}
@@ -58,7 +58,7 @@ func (r finder) headedParty(s *layout.Segment) *Block {
 	p := &Block{Role: found, Heading: s, Score: 2}
 	if after < len(s.Words) {
 		p.Name = []layout.Part{{Segment: s, First: after, Last: len(s.Words) - 1}}
-		if !form.NameLike(s.Words[after:]) {
+		if !textshape.NameLike(s.Words[after:]) {
 			return nil
 		}
 		p.Address = addressUnder(r.Document, s, true)
@@ -71,7 +71,7 @@ func (r finder) headedParty(s *layout.Segment) *Block {
 	if value := nameBeside(first); value != nil {
 		first = value
 	}
-	if !form.NameLike(first.Words) {
+	if !textshape.NameLike(first.Words) {
 		return nil
 	}
 	p.Name = []layout.Part{annotate.Whole(first)}
@@ -88,7 +88,7 @@ func (r finder) firstUnder(s *layout.Segment) *layout.Segment {
 		if t.Box.X0 < s.Box.X0-2*s.Height() {
 			continue
 		}
-		if r.skipsInParty(t) || !form.NameLike(t.Words) && nameBeside(t) == nil {
+		if r.skipsInParty(t) || !textshape.NameLike(t.Words) && nameBeside(t) == nil {
 			if skipped++; skipped > 2 {
 				return nil
 			}

@@ -3,7 +3,7 @@ package block
 import (
 	"strings"
 
-	"github.com/docmill/docmill/engine/fields/form"
+	"github.com/docmill/docmill/engine/annotate/textshape"
 	"github.com/docmill/docmill/engine/fields/party/role"
 	"github.com/docmill/docmill/engine/layout"
 )
@@ -12,21 +12,21 @@ import (
 // which may be spread over several segments of its row. It is read at the
 // row's segment that holds the name.
 func senderLine(s *layout.Segment) *Block {
-	parts := splitParts(s, form.IsSeparator)
+	parts := splitParts(s, textshape.IsSeparator)
 	if len(parts) == 0 {
 		return nil
 	}
 	marked := len(s.Words) > parts[len(parts)-1].Last+1 // ends in a separator
 	for _, t := range s.Right() {
-		more := splitParts(t, form.IsSeparator)
-		if !marked && !form.IsSeparator(t.Words[0]) {
+		more := splitParts(t, textshape.IsSeparator)
+		if !marked && !textshape.IsSeparator(t.Words[0]) {
 			break
 		}
 		parts = append(parts, more...)
-		marked = form.IsSeparator(t.Words[len(t.Words)-1])
+		marked = textshape.IsSeparator(t.Words[len(t.Words)-1])
 	}
 	if len(parts) < 3 {
-		if parts = splitAfterComma(s); len(parts) >= 3 && form.Street(s.Words[:parts[0].Last+1], s.Words[parts[1].First]) {
+		if parts = splitAfterComma(s); len(parts) >= 3 && textshape.Street(s.Words[:parts[0].Last+1], s.Words[parts[1].First]) {
 			return nil // an address without a name
 		}
 	}
@@ -35,7 +35,7 @@ func senderLine(s *layout.Segment) *Block {
 	}
 	for i := 2; i < len(parts); i++ {
 		p := parts[i]
-		if form.PostalLine(p.Segment.Words[p.First:p.Last+1]) && form.NameLike(s.Words[parts[0].First:parts[0].Last+1]) {
+		if textshape.PostalLine(p.Segment.Words[p.First:p.Last+1]) && textshape.NameLike(s.Words[parts[0].First:parts[0].Last+1]) {
 			return &Block{Role: role.Vendor, Name: parts[:1], Address: parts[1 : i+1], Score: 1.5}
 		}
 	}

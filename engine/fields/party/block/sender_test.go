@@ -3,7 +3,7 @@ package block
 import (
 	"testing"
 
-	"github.com/docmill/docmill/engine/fields/form"
+	"github.com/docmill/docmill/engine/annotate/textshape"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 )
 
@@ -32,7 +32,7 @@ func TestPartsOfALine(t *testing.T) {
 		"Marlow Ltd":                  "Marlow Ltd",
 		"· ·":                         "",
 	} {
-		if got := form.JoinParts(splitParts(lineOf(line), form.IsSeparator), "|"); got != want {
+		if got := textshape.JoinParts(splitParts(lineOf(line), textshape.IsSeparator), "|"); got != want {
 			t.Errorf("%q: %q, want %q", line, got, want)
 		}
 	}
@@ -41,7 +41,7 @@ func TestPartsOfALine(t *testing.T) {
 		"Marlow Ltd":                "Marlow Ltd",
 		"Marlow Ltd,":               "Marlow Ltd",
 	} {
-		if got := form.JoinParts(splitAfterComma(lineOf(line)), "|"); got != want {
+		if got := textshape.JoinParts(splitAfterComma(lineOf(line)), "|"); got != want {
 			t.Errorf("%q: %q, want %q", line, got, want)
 		}
 	}

@@ -4,11 +4,11 @@ import (
 	"slices"
 
 	"github.com/docmill/docmill/engine/annotate"
-	"github.com/docmill/docmill/engine/fields/form"
+	"github.com/docmill/docmill/engine/annotate/textshape"
 	"github.com/docmill/docmill/engine/fields/party/role"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/lexicon"
-	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // AddressUnder returns the lines under a name down to the one with the post code; nil
@@ -37,7 +37,7 @@ func addressUnder(doc *annotate.Document, name *layout.Segment, indented bool) [
 			continue
 		}
 		parts = append(parts, annotate.Whole(s))
-		if form.PostalLine(s.Words) && !streetBeforeTown(s) || form.WholeAddress(s.Words) {
+		if textshape.PostalLine(s.Words) && !streetBeforeTown(s) || textshape.WholeAddress(s.Words) {
 			return appendProvince(parts)
 		}
 	}
@@ -47,7 +47,7 @@ func addressUnder(doc *annotate.Document, name *layout.Segment, indented bool) [
 // appendProvince adds the line below the lines of an address that names the province.
 func appendProvince(parts []layout.Part) []layout.Part {
 	last := parts[len(parts)-1].Segment
-	if next := last.NextInBlock(); next != nil && form.Province(next.Words, last.Words) {
+	if next := last.NextInBlock(); next != nil && textshape.Province(next.Words, last.Words) {
 		return append(parts, annotate.Whole(next))
 	}
 	return parts
@@ -56,7 +56,7 @@ func appendProvince(parts []layout.Part) []layout.Part {
 // numberLine reports whether a line between a name and the town is a tax number, perhaps behind
 // its label, and nothing else: "CIF B12345678" under the company's name.
 func numberLine(doc *annotate.Document, s *layout.Segment) bool {
-	if form.TaxNumber(s.Words) {
+	if textshape.TaxNumber(s.Words) {
 		return true
 	}
 	labels := doc.LabelsIn[s]
@@ -66,14 +66,14 @@ func numberLine(doc *annotate.Document, s *layout.Segment) bool {
 	const plainLabel = 0.9
 	vendor, _ := labels[0].As(lexicon.TaxID)
 	customer, _ := labels[0].As(lexicon.CustomerTaxID)
-	return max(vendor, customer) >= plainLabel && recognize.CountDigits(s.Words[len(s.Words)-1]) >= form.LeastTaxDigits
+	return max(vendor, customer) >= plainLabel && recognize.CountDigits(s.Words[len(s.Words)-1]) >= textshape.LeastTaxDigits
 }
 
 // streetBeforeTown tells a line such as "2558 Maple Avenue", which looks like
 // post code and town, by the real one under it.
 func streetBeforeTown(s *layout.Segment) bool {
 	next := s.NextInBlock()
-	return next != nil && form.CodeFirst(s.Words) && form.PostalLine(next.Words)
+	return next != nil && textshape.CodeFirst(s.Words) && textshape.PostalLine(next.Words)
 }
 
 func nextAddressLine(s *layout.Segment, indented bool) *layout.Segment {

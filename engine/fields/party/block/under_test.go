@@ -3,7 +3,7 @@ package block
 import (
 	"testing"
 
-	"github.com/docmill/docmill/engine/fields/form"
+	"github.com/docmill/docmill/engine/annotate/textshape"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
 )
@@ -47,7 +47,7 @@ func TestAddressUnder(t *testing.T) {
 		"far below":           {[]string{"Weber OHG", "", "", "", "80333 München"}, ""},
 	} {
 		in := onRows(c.rows...)
-		if got := form.AddressText(AddressUnder(in.Document, in.Layout.Segments[0])); got != c.want {
+		if got := textshape.AddressText(AddressUnder(in.Document, in.Layout.Segments[0])); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}

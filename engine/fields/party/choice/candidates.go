@@ -2,12 +2,12 @@ package choice
 
 import (
 	"github.com/docmill/docmill/engine/annotate"
-	"github.com/docmill/docmill/engine/fields/form"
+	"github.com/docmill/docmill/engine/annotate/textshape"
 	"github.com/docmill/docmill/engine/fields/party/block"
 	"github.com/docmill/docmill/engine/fields/party/role"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/lexicon"
-	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // companyNames are the segments that end in a legal form.
@@ -17,7 +17,7 @@ func (in Input) companyNames() []*block.Block {
 		if s.Page.Number > 2 || len(out) >= block.Most {
 			break
 		}
-		if in.ItemRows[s.Page.Rows[s.Row]] || !form.NameLike(s.Words) || !form.HasLegalForm(s.Words) || in.Labelled(s) {
+		if in.ItemRows[s.Page.Rows[s.Row]] || !textshape.NameLike(s.Words) || !textshape.HasLegalForm(s.Words) || in.Labelled(s) {
 			continue
 		}
 		out = append(out, &block.Block{Name: []layout.Part{annotate.Whole(s)}, Score: -0.3,
@@ -42,7 +42,7 @@ func (in Input) topLines() []*block.Block {
 	var out []*block.Block
 	for _, row := range page.Rows[:min(6, len(page.Rows))] {
 		for _, s := range row.Segments {
-			if !form.NameLike(s.Words) || in.Labelled(s) || len(s.Words) > 6 || lexicon.TownLabel.Has(recognize.Fold(s.Text())) {
+			if !textshape.NameLike(s.Words) || in.Labelled(s) || len(s.Words) > 6 || lexicon.TownLabel.Has(recognize.Fold(s.Text())) {
 				continue
 			}
 			p := &block.Block{Name: []layout.Part{annotate.Whole(s)}, Score: -0.9 - 0.15*float64(s.Row)}

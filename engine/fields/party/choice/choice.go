@@ -6,7 +6,7 @@ import (
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/fields/party/block"
 	"github.com/docmill/docmill/engine/fields/party/role"
-	"github.com/docmill/docmill/engine/fields/value"
+	"github.com/docmill/docmill/engine/result/value"
 )
 
 // Input is what is chosen in.

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/engine/annotate/textshape"
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/fields/form"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/fields/party/block"
 	"github.com/docmill/docmill/engine/fields/party/role"
@@ -70,7 +70,7 @@ func TestBorrowedAddresses(t *testing.T) {
 	t.Parallel()
 	all := named("Marlow Pumps Ltd", "MARLOW PUMPS LTD", "Tully Ltd")
 	all[1].Address = named("4 Quay form.Street")[0].Name
-	if got := form.AddressText(addressOf(all, all[0])); got != "4 Quay form.Street" {
+	if got := textshape.AddressText(addressOf(all, all[0])); got != "4 Quay form.Street" {
 		t.Errorf("%q", got)
 	}
 	if got := addressOf(all, all[2]); got != nil {

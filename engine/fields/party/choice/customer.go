@@ -4,12 +4,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/docmill/docmill/engine/fields/form"
+	"github.com/docmill/docmill/engine/annotate/textshape"
 	"github.com/docmill/docmill/engine/fields/party/block"
 	"github.com/docmill/docmill/engine/fields/party/role"
-	"github.com/docmill/docmill/engine/fields/value"
-	"github.com/docmill/docmill/engine/lexicon"
-	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // leastCustomer is what a block without a heading has to reach.
@@ -58,7 +58,7 @@ func (in Input) unheadedOdds(p *block.Block) float64 {
 	if sender && s.Box.X0 > 0.55*s.Page.Width {
 		z -= 0.5
 	}
-	if form.DomainMatches(in.Document, recognize.Compact(p.NameText())) {
+	if textshape.DomainMatches(in.Document, recognize.Compact(p.NameText())) {
 		z -= 1.5
 	}
 	return z

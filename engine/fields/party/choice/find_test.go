@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/fields/party/block"
-	"github.com/docmill/docmill/engine/fields/value"
+	"github.com/docmill/docmill/engine/result/value"
 )
 
 // chosen are the parties as scalars.

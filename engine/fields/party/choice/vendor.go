@@ -4,11 +4,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/docmill/docmill/engine/fields/form"
+	"github.com/docmill/docmill/engine/annotate/textshape"
 	"github.com/docmill/docmill/engine/fields/party/block"
 	"github.com/docmill/docmill/engine/fields/party/role"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // Vendor weighs labelled blocks, senders' lines, company names and the
@@ -47,14 +47,14 @@ func Vendor(in Input, customer *block.Block, customerName string) *block.Block {
 // fullName returns a longer form of the name with its legal form, if the page
 // shows one.
 func fullName(candidates []*block.Block, p *block.Block) *block.Block {
-	if form.HasLegalForm(strings.Fields(p.NameText())) {
+	if textshape.HasLegalForm(strings.Fields(p.NameText())) {
 		return nil
 	}
 	name := recognize.Compact(p.NameText())
 	for _, o := range candidates {
 		long := recognize.Compact(o.NameText())
 		if len(name) >= 4 && len(long) > len(name) && strings.HasPrefix(long, name) &&
-			form.HasLegalForm(strings.Fields(o.NameText())) {
+			textshape.HasLegalForm(strings.Fields(o.NameText())) {
 			return o
 		}
 	}
@@ -96,7 +96,7 @@ func (in Input) vendorOdds(p *block.Block, name, text string) float64 {
 	if p.Role == role.Vendor {
 		z++
 	}
-	if form.HasLegalForm(s.Words[p.Name[0].First : p.Name[0].Last+1]) {
+	if textshape.HasLegalForm(s.Words[p.Name[0].First : p.Name[0].Last+1]) {
 		z++
 	}
 	if len(p.Address) > 0 {
@@ -113,7 +113,7 @@ func (in Input) vendorOdds(p *block.Block, name, text string) float64 {
 	if s.Page.Number > 1 {
 		z -= 0.8
 	}
-	if form.DomainMatches(in.Document, name) {
+	if textshape.DomainMatches(in.Document, name) {
 		z++
 	}
 	return z

@@ -3,9 +3,9 @@ package role
 import (
 	"testing"
 
+	"github.com/docmill/docmill/engine/annotate/tag"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/tag"
 )
 
 func TestSidesOfHeadings(t *testing.T) {

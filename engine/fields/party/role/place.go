@@ -2,8 +2,8 @@ package role
 
 import (
 	"github.com/docmill/docmill/engine/fields/link"
-	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/result/value"
 )
 
 // Governs reports whether the nearest party heading above the segment, in its column or

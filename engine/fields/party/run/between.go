@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/docmill/docmill/engine/country"
-	"github.com/docmill/docmill/engine/fields/form"
-	"github.com/docmill/docmill/engine/recognize"
-	"github.com/docmill/docmill/engine/tag"
+	"github.com/docmill/docmill/engine/annotate/tag"
+	"github.com/docmill/docmill/engine/annotate/textshape"
+	"github.com/docmill/docmill/engine/text/country"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // leastMiddle is the least probability of what stands in the midst of an address.
@@ -56,7 +56,7 @@ func (t *finder) lineBetween(upper, lower int, c tag.Class, used []bool) int {
 func (t *finder) middle(k int, c tag.Class, used []bool) bool {
 	u := &t.units[k]
 	if used[k] || u.First > 0 || t.probability(k, c) < leastMiddle || recognize.CountDigits(u.Text()) > 0 ||
-		!form.TownWords(t.words(k)) || t.noPlace(k) || t.desk(k) || form.HasLegalForm(t.words(k)) {
+		!textshape.TownWords(t.words(k)) || t.noPlace(k) || t.desk(k) || textshape.HasLegalForm(t.words(k)) {
 		return false
 	}
 	return !t.Labelled(u.Segment)
@@ -77,12 +77,12 @@ func (t *finder) completeWords(one *Run, c tag.Class, used []bool) {
 	rest := s.Words[t.units[last].Last+1:]
 	switch {
 	case Addresses(c):
-		if len(rest) > mostTownWords+1 || !form.TownWords(rest) || !codeAlone(s.Words[first:end-len(rest)+1]) {
+		if len(rest) > mostTownWords+1 || !textshape.TownWords(rest) || !codeAlone(s.Words[first:end-len(rest)+1]) {
 			return
 		}
-	case form.HasLegalForm(s.Words[first:end-len(rest)+1]) || !form.HasLegalForm(s.Words[first:]) ||
+	case textshape.HasLegalForm(s.Words[first:end-len(rest)+1]) || !textshape.HasLegalForm(s.Words[first:]) ||
 		len(rest) > mostRest || recognize.CountDigits(strings.Join(rest, "")) > 0 ||
-		!form.OnlyLegalForm(s.Words[end:]) || slices.ContainsFunc(rest, form.IsSeparator):
+		!textshape.OnlyLegalForm(s.Words[end:]) || slices.ContainsFunc(rest, textshape.IsSeparator):
 		return
 	}
 	for k := last + 1; k < len(t.units) && t.units[k].Segment == s; k++ {
@@ -104,8 +104,8 @@ func codeAlone(words []string) bool {
 	const letters = 2
 	n := len(words)
 	if n > 1 && (country.IsSplitPostCode(words[n-2], words[n-1], country.First) ||
-		form.PostCode(words[n-2]) && len(words[n-1]) == letters && words[n-1] == strings.ToUpper(words[n-1])) {
+		textshape.PostCode(words[n-2]) && len(words[n-1]) == letters && words[n-1] == strings.ToUpper(words[n-1])) {
 		return true
 	}
-	return n > 0 && form.PostCode(words[n-1])
+	return n > 0 && textshape.PostCode(words[n-1])
 }

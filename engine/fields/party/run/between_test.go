@@ -3,8 +3,8 @@ package run
 import (
 	"testing"
 
+	"github.com/docmill/docmill/engine/annotate/tag"
 	"github.com/docmill/docmill/engine/internal/sheettest"
-	"github.com/docmill/docmill/engine/tag"
 )
 
 // The lines of an address follow one another: what the tags half see in its midst belongs to it.

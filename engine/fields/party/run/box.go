@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/lexicon"
-	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // "PO Box" looks like the label of a number, so that the tags part it from the number and

@@ -3,8 +3,8 @@ package run
 import (
 	"testing"
 
+	"github.com/docmill/docmill/engine/annotate/tag"
 	"github.com/docmill/docmill/engine/internal/sheettest"
-	"github.com/docmill/docmill/engine/tag"
 )
 
 // A post box belongs to the address whose town stands under or behind it, though the tags

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/docmill/docmill/engine/fields/form"
-	"github.com/docmill/docmill/engine/recognize"
-	"github.com/docmill/docmill/engine/tag"
+	"github.com/docmill/docmill/engine/annotate/tag"
+	"github.com/docmill/docmill/engine/annotate/textshape"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // leastMissed is the least probability of a line that completes an address: a street
@@ -18,10 +18,10 @@ const leastMissed = 0.01
 // complete adds the line that an address lacks, if the tags do not rule it out.
 func (t *finder) complete(one *Run, c tag.Class, used []bool) {
 	top := one.Units[0]
-	postal := slices.ContainsFunc(one.Units, func(i int) bool { return form.PostalLine(t.words(i)) })
-	if first := t.words(top); postal && len(one.Units) == 1 && form.PostalLine(first) {
+	postal := slices.ContainsFunc(one.Units, func(i int) bool { return textshape.PostalLine(t.words(i)) })
+	if first := t.words(top); postal && len(one.Units) == 1 && textshape.PostalLine(first) {
 		if k := t.aligned(top, -1); k >= 0 && !used[k] && t.probability(k, c) >= leastMissed &&
-			!form.PostalLine(t.words(k)) && recognize.CountDigits(t.units[k].Text()) > 0 && t.lettered(k) {
+			!textshape.PostalLine(t.words(k)) && recognize.CountDigits(t.units[k].Text()) > 0 && t.lettered(k) {
 			one.Units, used[k] = append([]int{k}, one.Units...), true
 		}
 	}
@@ -56,7 +56,7 @@ func (t *finder) completeLine(one *Run, used []bool) bool {
 	if k >= len(t.units) || used[k] || t.units[k].Segment != t.units[last].Segment {
 		return false
 	}
-	if !form.PostalLine(t.units[k].Segment.Words[t.units[last].First : t.units[k].Last+1]) {
+	if !textshape.PostalLine(t.units[k].Segment.Words[t.units[last].First : t.units[k].Last+1]) {
 		return false
 	}
 	one.Units, used[k] = append(one.Units, k), true
@@ -69,12 +69,12 @@ func (t *finder) completePostal(one *Run, c tag.Class, used []bool) {
 	if k < 0 || used[k] || t.probability(k, c) < leastMissed {
 		return
 	}
-	if form.PostalLine(t.words(k)) {
+	if textshape.PostalLine(t.words(k)) {
 		one.Units, used[k] = append(one.Units, k), true
 		return
 	}
-	if below := t.aligned(k, 1); below >= 0 && !used[below] && form.TownWords(t.words(k)) &&
-		Addresses(t.units[k].Best()) && t.probability(below, c) >= leastMissed && form.PostalLine(t.words(below)) {
+	if below := t.aligned(k, 1); below >= 0 && !used[below] && textshape.TownWords(t.words(k)) &&
+		Addresses(t.units[k].Best()) && t.probability(below, c) >= leastMissed && textshape.PostalLine(t.words(below)) {
 		one.Units, used[k], used[below] = append(one.Units, k, below), true, true
 	}
 }

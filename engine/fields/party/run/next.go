@@ -6,12 +6,12 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/annotate"
-	"github.com/docmill/docmill/engine/fields/form"
+	"github.com/docmill/docmill/engine/annotate/tag"
+	"github.com/docmill/docmill/engine/annotate/textshape"
 	"github.com/docmill/docmill/engine/fields/party/role"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/lexicon"
-	"github.com/docmill/docmill/engine/recognize"
-	"github.com/docmill/docmill/engine/tag"
+	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // mostBetween is how far a line of a run may stand under the one before, in heights
@@ -75,7 +75,7 @@ func (t *finder) next(at, start int, c tag.Class, used []bool) int {
 	if t.labelled(start) || start > 0 && t.boxWord(start-1) {
 		box.X0 = min(box.X0, t.units[start].Segment.Box.X0) // "Seller: name", which goes on below the label; "PO Box 12"
 	}
-	open := !Addresses(c) && form.EndsOpen(t.words(at)) // it goes on at the start of the next line
+	open := !Addresses(c) && textshape.EndsOpen(t.words(at)) // it goes on at the start of the next line
 	for k := at + 1; k < len(t.units); k++ {
 		u := &t.units[k]
 		down := u.Segment.Box.Y0 - cur.Segment.Box.Y1
@@ -106,7 +106,7 @@ func (t *finder) next(at, start int, c tag.Class, used []bool) int {
 // the address is complete: what is printed below a telephone or a tax number is no piece of it.
 func (t *finder) parted(upper, lower int) bool {
 	a, b := t.units[upper].Segment, t.units[lower].Segment
-	if !form.PostalLine(t.words(upper)) && !form.PostalLine(a.Words) {
+	if !textshape.PostalLine(t.words(upper)) && !textshape.PostalLine(a.Words) {
 		return false
 	}
 	return slices.ContainsFunc(t.units[upper+1:lower], func(u tag.Unit) bool {
@@ -124,7 +124,7 @@ func (t *finder) labelled(i int) bool {
 // titled reports whether the next unit in a line is the title of the document beside a name,
 // so that the name may yet go on below.
 func (t *finder) titled(at, next int) bool {
-	return form.TitleLine(t.words(next)) && t.units[next].Last == len(t.units[next].Segment.Words)-1 &&
+	return textshape.TitleLine(t.words(next)) && t.units[next].Last == len(t.units[next].Segment.Words)-1 &&
 		t.units[next].Segment == t.units[at].Segment
 }
 
@@ -132,7 +132,7 @@ func (t *finder) titled(at, next int) bool {
 // a legal form, or is one, and no bracket is open.
 func (t *finder) ends(at, start int) bool {
 	words := t.words(at)
-	return (form.HasLegalForm(words) || at != start && form.OnlyLegalForm(words)) && !form.EndsOpen(words)
+	return (textshape.HasLegalForm(words) || at != start && textshape.OnlyLegalForm(words)) && !textshape.EndsOpen(words)
 }
 
 // again reports whether one of two units of names begins with all words of the other: a logo
@@ -180,9 +180,9 @@ func (t *finder) continues(i int, c tag.Class) bool {
 // though no legal form ends it: a name that wraps keeps its print, and these are two.
 func (t *finder) otherCase(upper, lower int) bool {
 	const capitals, small = 0.99, 0.5 // shares of the letters
-	a, b := form.UpperShare(t.units[upper].Segment.Text()), form.UpperShare(t.units[lower].Segment.Text())
-	return a > capitals && b < small && t.units[upper].First == 0 && !form.EndsOpen(t.words(upper)) &&
-		!form.HasLegalForm(t.units[lower].Segment.Words)
+	a, b := textshape.UpperShare(t.units[upper].Segment.Text()), textshape.UpperShare(t.units[lower].Segment.Text())
+	return a > capitals && b < small && t.units[upper].First == 0 && !textshape.EndsOpen(t.words(upper)) &&
+		!textshape.HasLegalForm(t.units[lower].Segment.Words)
 }
 
 // another reports whether a line is another name than the one above, which began with the unit
@@ -197,11 +197,11 @@ func (t *finder) another(at, start, k int, c tag.Class) bool {
 func (t *finder) otherPrint(upper, lower int) bool {
 	const larger, same = 1.4, 0.08 // recognised lines have the height of their letters, of print of one size, too
 	a, b := t.units[upper].Segment, t.units[lower].Segment
-	if a.Height() < larger*b.Height() || t.units[upper].First > 0 || form.EndsOpen(a.Words) ||
-		form.OnlyLegalForm(b.Words) {
+	if a.Height() < larger*b.Height() || t.units[upper].First > 0 || textshape.EndsOpen(a.Words) ||
+		textshape.OnlyLegalForm(b.Words) {
 		return false
 	}
-	if !form.HasLegalForm(b.Words) {
+	if !textshape.HasLegalForm(b.Words) {
 		return len(b.Words) > 1
 	}
 	k := t.aligned(lower, 1)
@@ -211,13 +211,13 @@ func (t *finder) otherPrint(upper, lower int) bool {
 // whole reports whether words are a name of some words with its legal form.
 func whole(words []string) bool {
 	const leastName = 2 // words before the legal form
-	return len(words) > leastName && form.HasLegalForm(words) && !form.HasLegalForm(words[:leastName])
+	return len(words) > leastName && textshape.HasLegalForm(words) && !textshape.HasLegalForm(words[:leastName])
 }
 
 // person reports whether a line that is rather no name of the class stands over a whole one: the
 // person at a company, and not the beginning of its name.
 func (t *finder) person(start, k int, c tag.Class) bool {
-	return t.units[start].Best() != c && t.probability(start, c) < leastContinue && !form.EndsOpen(t.words(start)) &&
+	return t.units[start].Best() != c && t.probability(start, c) < leastContinue && !textshape.EndsOpen(t.words(start)) &&
 		t.units[k].First == 0 && whole(t.units[k].Segment.Words)
 }
 
@@ -239,8 +239,8 @@ func (t *finder) describes(i int) bool {
 		}
 	}
 	words := u.Words()
-	return recognize.CountDigits(u.Text()) == 0 && !form.OnlyLegalForm(words) &&
-		!form.HasLegalForm(append([]string{""}, words...))
+	return recognize.CountDigits(u.Text()) == 0 && !textshape.OnlyLegalForm(words) &&
+		!textshape.HasLegalForm(append([]string{""}, words...))
 }
 
 // announced reports whether a unit is digits alone behind a colon and the label of a number

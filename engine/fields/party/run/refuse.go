@@ -4,11 +4,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/docmill/docmill/engine/fields/form"
+	"github.com/docmill/docmill/engine/annotate/tag"
+	"github.com/docmill/docmill/engine/annotate/textshape"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/lexicon"
-	"github.com/docmill/docmill/engine/recognize"
-	"github.com/docmill/docmill/engine/tag"
+	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // sureName is the logarithm of the probability from which a label may be a name.
@@ -19,7 +19,7 @@ const sureName = -0.2
 func (t *finder) noName(i int, c tag.Class) bool {
 	u := &t.units[i]
 	words := t.words(i)
-	if strings.ContainsRune(u.Text(), '©') || form.TitleLine(words) || t.announces(i) || t.desk(i) || number(words) {
+	if strings.ContainsRune(u.Text(), '©') || textshape.TitleLine(words) || t.announces(i) || t.desk(i) || number(words) {
 		return true
 	}
 	folded := recognize.FoldWords(u.Text())
@@ -60,9 +60,9 @@ func (t *finder) announces(i int) bool {
 // or whom a letter is for, or a number that a label announces.
 func (t *finder) noPlace(i int) bool {
 	words := t.words(i)
-	return t.describes(i) || form.TaxNumber(words) || form.Registered(words) || form.Capital(words) ||
-		form.TaxRegime(words) ||
-		len(words) > longestPlace && form.ProseLike(words) || t.units[i].First == 0 && form.OnlyLegalForm(words) ||
+	return t.describes(i) || textshape.TaxNumber(words) || textshape.Registered(words) || textshape.Capital(words) ||
+		textshape.TaxRegime(words) ||
+		len(words) > longestPlace && textshape.ProseLike(words) || t.units[i].First == 0 && textshape.OnlyLegalForm(words) ||
 		strings.ContainsRune(t.units[i].Text(), '@') || t.announced(i) || t.aside(i) || t.enumerated(i)
 }
 
@@ -72,7 +72,7 @@ func (t *finder) enumerated(i int) bool {
 	const least = 3 // things
 	things, line := 1, t.line(t.units[i].Segment)
 	for _, w := range line[1:] {
-		if form.IsSeparator(w) {
+		if textshape.IsSeparator(w) {
 			things++
 		}
 	}
@@ -105,7 +105,7 @@ func (t *finder) aside(i int) bool {
 	u := &t.units[i]
 	words := u.Segment.Words
 	if recognize.CountDigits(u.Segment.Words[u.Last]) > 0 || slices.ContainsFunc(t.units[i:], func(o tag.Unit) bool {
-		return o.Segment == u.Segment && form.PostalLine(o.Words())
+		return o.Segment == u.Segment && textshape.PostalLine(o.Words())
 	}) {
 		return false
 	}

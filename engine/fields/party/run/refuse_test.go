@@ -3,8 +3,8 @@ package run
 import (
 	"testing"
 
+	"github.com/docmill/docmill/engine/annotate/tag"
 	"github.com/docmill/docmill/engine/internal/sheettest"
-	"github.com/docmill/docmill/engine/tag"
 )
 
 // What the tags take for a piece of an address and is none by its words is in none.

@@ -9,8 +9,8 @@ import (
 	"slices"
 
 	"github.com/docmill/docmill/engine/annotate"
-	"github.com/docmill/docmill/engine/recognize"
-	"github.com/docmill/docmill/engine/tag"
+	"github.com/docmill/docmill/engine/annotate/tag"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // Run is a few units that stand together and are for the same thing.

@@ -7,10 +7,10 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/docmill/docmill/engine/fields/form"
-	"github.com/docmill/docmill/engine/lexicon"
-	"github.com/docmill/docmill/engine/recognize"
-	"github.com/docmill/docmill/engine/tag"
+	"github.com/docmill/docmill/engine/annotate/tag"
+	"github.com/docmill/docmill/engine/annotate/textshape"
+	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // In narrow columns names and addresses go on in a second line, which looks like a
@@ -23,7 +23,7 @@ const leastWrapped = 0.005
 // completeName adds the lines that a name lacks above and below.
 func (t *finder) completeName(one *Run, c tag.Class, used []bool) {
 	if first := one.Units[0]; first > 0 && !used[first-1] && t.units[first-1].Segment == t.units[first].Segment &&
-		form.OnlyLegalForm(t.words(first)) && recognize.CountDigits(t.units[first-1].Text()) == 0 {
+		textshape.OnlyLegalForm(t.words(first)) && recognize.CountDigits(t.units[first-1].Text()) == 0 {
 		one.Units, used[first-1] = append([]int{first - 1}, one.Units...), true // "Sol Norte, Lda."
 	}
 	if k := t.lineAt(one, -1, used); k >= 0 && t.probability(k, c) >= leastWrapped && !t.noName(k, c) &&
@@ -55,7 +55,7 @@ func (t *finder) companyOver(k int, one *Run) bool {
 		return false
 	}
 	for _, i := range one.Units {
-		if form.HasLegalForm(t.units[i].Segment.Words) {
+		if textshape.HasLegalForm(t.units[i].Segment.Words) {
 			return false
 		}
 	}
@@ -68,7 +68,7 @@ func (t *finder) addBelow(one *Run, k int, c tag.Class, used []bool) bool {
 	switch {
 	case t.carriesOn(k, last) && t.probability(k, c) >= leastWrapped:
 		one.Units, used[k] = append(one.Units, k), true
-		if k++; k < len(t.units) && !used[k] && t.units[k].Segment == t.units[k-1].Segment && form.OnlyLegalForm(t.words(k)) {
+		if k++; k < len(t.units) && !used[k] && t.units[k].Segment == t.units[k-1].Segment && textshape.OnlyLegalForm(t.words(k)) {
 			one.Units, used[k] = append(one.Units, k), true // "Torres da" / "Mata, Lda."
 		}
 	case t.brokenBefore(t.lineEnd(last), k):
@@ -84,7 +84,7 @@ func (t *finder) addBelow(one *Run, k int, c tag.Class, used []bool) bool {
 
 // lineFrom uses the units of a line from one on, which a name begins with.
 func (t *finder) lineFrom(k int, used []bool) (units []int) {
-	for i := k; i <= t.lineEnd(k) && !used[i] && !form.TitleLine(t.words(i)); i++ {
+	for i := k; i <= t.lineEnd(k) && !used[i] && !textshape.TitleLine(t.words(i)); i++ {
 		units, used[i] = append(units, i), true
 	}
 	return units
@@ -95,8 +95,8 @@ func (t *finder) lineFrom(k int, used []bool) (units []int) {
 // nothing but the legal form that the name lacks.
 func (t *finder) carriesOn(k, last int) bool {
 	upper, lower := t.words(last), t.units[k].Segment.Words
-	formed := form.HasLegalForm(t.units[last].Segment.Words)
-	return form.EndsOpen(upper) || opensJoined(lower) || form.OnlyLegalForm(lower) && !formed || quoted(lower) && !formed
+	formed := textshape.HasLegalForm(t.units[last].Segment.Words)
+	return textshape.EndsOpen(upper) || opensJoined(lower) || textshape.OnlyLegalForm(lower) && !formed || quoted(lower) && !formed
 }
 
 // opensJoined reports whether a line begins with what joins it to the line above.
@@ -119,7 +119,7 @@ func (t *finder) brokenBefore(upper, lower int) bool {
 		len(b.Words) > mostBelow || a.Box.X1 < b.Box.X1 {
 		return false
 	}
-	if form.HasLegalForm(a.Words) || !form.HasLegalForm(b.Words) || recognize.CountDigits(a.Text()) > 0 {
+	if textshape.HasLegalForm(a.Words) || !textshape.HasLegalForm(b.Words) || recognize.CountDigits(a.Text()) > 0 {
 		return false
 	}
 	several := slices.ContainsFunc(a.Words[:len(a.Words)-1], func(w string) bool {
@@ -139,7 +139,7 @@ func (t *finder) completeApart(one *Run, c tag.Class, used []bool) {
 		return
 	}
 	lower := t.units[k].Segment
-	if form.HasLegalForm(upper.Words) || !form.HasLegalForm(lower.Words) || upper.Box.X1 < lower.Box.X1 ||
+	if textshape.HasLegalForm(upper.Words) || !textshape.HasLegalForm(lower.Words) || upper.Box.X1 < lower.Box.X1 ||
 		!t.setApart(last, k) || recognize.CountDigits(upper.Text()+lower.Text()) > 0 {
 		return
 	}
@@ -173,8 +173,8 @@ func (t *finder) setApart(upper, lower int) bool {
 func (t *finder) goesOn(upper, lower int, c tag.Class) bool {
 	above := t.units[upper].Segment.Words[t.units[upper].First:]
 	below := t.words(lower)
-	if form.EndsOpen(t.words(upper)) || opensJoined(below) || opensSmall(below) && !opensSmall(above) ||
-		form.OnlyLegalForm(below) && !form.HasLegalForm(above) || t.brokenBefore(t.lineEnd(upper), lower) {
+	if textshape.EndsOpen(t.words(upper)) || opensJoined(below) || opensSmall(below) && !opensSmall(above) ||
+		textshape.OnlyLegalForm(below) && !textshape.HasLegalForm(above) || t.brokenBefore(t.lineEnd(upper), lower) {
 		return true
 	}
 	const (
@@ -182,7 +182,7 @@ func (t *finder) goesOn(upper, lower int, c tag.Class) bool {
 		shortName  = 2 // words
 	)
 	words := t.words(lower)
-	return form.HasLegalForm(words) && len(words) <= shortName && !form.HasLegalForm(t.words(upper)) &&
+	return textshape.HasLegalForm(words) && len(words) <= shortName && !textshape.HasLegalForm(t.words(upper)) &&
 		t.probability(upper, c) >= leastAbove && !strings.HasSuffix(t.units[upper].Text(), ":")
 }
 
@@ -212,7 +212,7 @@ func (t *finder) completeTown(one *Run, c tag.Class, used []bool) {
 	last := &t.units[one.Units[len(one.Units)-1]]
 	words, ended := last.Words(), last.Last == len(last.Segment.Words)-1
 	// what follows an open line is the rest, whatever the tags say
-	open := form.EndsOpen(words) || form.OpensTown(words) || ended && form.AddressOpen(words)
+	open := textshape.EndsOpen(words) || textshape.OpensTown(words) || ended && textshape.AddressOpen(words)
 	k := t.lineAt(one, 1, used)
 	if k < 0 {
 		k = t.lineBack(one, used)
@@ -220,19 +220,19 @@ func (t *finder) completeTown(one *Run, c tag.Class, used []bool) {
 	if k < 0 || t.probability(k, c) < leastWrapped && !open {
 		return
 	}
-	if form.Halves(words, t.words(k)) {
+	if textshape.Halves(words, t.words(k)) {
 		one.Units, used[k] = append(one.Units, k), true
 		return
 	}
 	code := words[len(words)-1:]
-	ends := form.PostalLine(code) || len(words) == 1 && form.PostCode(code[0])
+	ends := textshape.PostalLine(code) || len(words) == 1 && textshape.PostCode(code[0])
 	if !open && (recognize.CountDigits(code[0]) == 0 || !ends) {
 		return
 	}
 	if best := t.units[k].Best(); best != tag.Other && !Addresses(best) {
 		return
 	}
-	if next := t.words(k); form.TownWords(next) && len(next) <= mostTownWords {
+	if next := t.words(k); textshape.TownWords(next) && len(next) <= mostTownWords {
 		one.Units, used[k] = append(one.Units, k), true
 	}
 }
@@ -242,12 +242,12 @@ func (t *finder) completeTown(one *Run, c tag.Class, used []bool) {
 func (t *finder) completeProvince(one *Run, used []bool) {
 	last := one.Units[len(one.Units)-1]
 	if k := last + 1; k < len(t.units) && !used[k] && t.units[k].Segment == t.units[last].Segment &&
-		t.units[k].Last == len(t.units[k].Segment.Words)-1 && form.Province(t.words(k), t.words(last)) {
+		t.units[k].Last == len(t.units[k].Segment.Words)-1 && textshape.Province(t.words(k), t.words(last)) {
 		one.Units, used[k] = append(one.Units, k), true
 		return
 	}
 	k := t.lineAt(one, 1, used)
-	if k >= 0 && form.Province(t.units[k].Segment.Words, t.words(t.lineStart(one))) {
+	if k >= 0 && textshape.Province(t.units[k].Segment.Words, t.words(t.lineStart(one))) {
 		one.Units, used[k] = append(one.Units, k), true
 	}
 }

@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/annotate/tag"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/tag"
 )
 
 // What cannot begin a name is the rest of the line above, and what cannot end one goes on below.

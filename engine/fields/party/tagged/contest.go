@@ -5,9 +5,9 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/docmill/docmill/engine/annotate/tag"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/recognize"
-	"github.com/docmill/docmill/engine/tag"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // A slip to pay with names both parties a second time, in places like those of a letter: who is

@@ -3,9 +3,9 @@ package tagged
 import (
 	"testing"
 
+	"github.com/docmill/docmill/engine/annotate/tag"
 	"github.com/docmill/docmill/engine/fields/party/run"
 	"github.com/docmill/docmill/engine/internal/sheettest"
-	"github.com/docmill/docmill/engine/tag"
 )
 
 // Who is paid on a slip is the vendor, though the slip looks like a letter to them: the letterhead

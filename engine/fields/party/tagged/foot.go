@@ -4,10 +4,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/docmill/docmill/engine/fields/form"
+	"github.com/docmill/docmill/engine/annotate/textshape"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/lexicon"
-	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // Companies print all that the law asks of them in one line: "Name. Street 4, Town. VAT
@@ -54,7 +54,7 @@ func afterLabel(p layout.Part, listed bool) int {
 func beside(p layout.Part) bool {
 	const yearDigits = 4
 	folded := recognize.FoldWords(p.Text())
-	if lexicon.Department.Has(strings.Join(folded, " ")) || form.OnlyLegalForm(p.Words()) {
+	if lexicon.Department.Has(strings.Join(folded, " ")) || textshape.OnlyLegalForm(p.Words()) {
 		return true
 	}
 	n := len(folded)
@@ -74,8 +74,8 @@ func afterName(p layout.Part, name string) int {
 		next := p.Segment.Words[k+1]
 		numbered := k+2 <= p.Last && recognize.CountDigits(p.Segment.Words[k+2]) > 0 // "Unit 2", and not "Ada Lowe Road"
 		long := k-p.First+1 >= longName && (numbered || !lexicon.Street.Has(recognize.Fold(next)))
-		company := form.HasLegalForm(p.Segment.Words[p.First : k+1])
-		ends := long || company || strings.TrimRight(word, ".,;:") != word || form.IsSeparator(next)
+		company := textshape.HasLegalForm(p.Segment.Words[p.First : k+1])
+		ends := long || company || strings.TrimRight(word, ".,;:") != word || textshape.IsSeparator(next)
 		if read == name && name != "" && ends {
 			return k + 1
 		}
@@ -90,8 +90,8 @@ func (t *tagged) numberLabel(p layout.Part) int {
 	words, first := p.Segment.Words, none
 	for _, l := range t.LabelsIn[p.Segment] {
 		if l.First <= p.First || l.First > p.Last || first >= 0 && l.First >= first ||
-			recognize.CountDigits(strings.Join(words[l.Last+1:], "")) < form.LeastTaxDigits ||
-			!endsPiece(words[l.First-1]) && !form.PostalLine(words[p.First:l.First]) {
+			recognize.CountDigits(strings.Join(words[l.Last+1:], "")) < textshape.LeastTaxDigits ||
+			!endsPiece(words[l.First-1]) && !textshape.PostalLine(words[p.First:l.First]) {
 			continue
 		}
 		if slices.ContainsFunc(l.Terms, func(term lexicon.Term) bool {
@@ -105,7 +105,7 @@ func (t *tagged) numberLabel(p layout.Part) int {
 
 // endsPiece reports whether a sentence or a longer piece of a line ends with a word.
 func endsPiece(w string) bool {
-	return strings.HasSuffix(w, ".") || strings.HasSuffix(w, ";") || form.IsSeparator(w)
+	return strings.HasSuffix(w, ".") || strings.HasSuffix(w, ";") || textshape.IsSeparator(w)
 }
 
 func besideAddresses() []lexicon.Role {

@@ -3,8 +3,8 @@ package tagged
 import (
 	"testing"
 
+	"github.com/docmill/docmill/engine/annotate/tag"
 	"github.com/docmill/docmill/engine/internal/sheettest"
-	"github.com/docmill/docmill/engine/tag"
 )
 
 // A line that holds all that the law asks of a company parts the address from the rest.

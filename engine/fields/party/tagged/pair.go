@@ -9,11 +9,11 @@ import (
 	"unicode/utf8"
 
 	"github.com/docmill/docmill/engine/annotate"
-	"github.com/docmill/docmill/engine/fields/form"
+	"github.com/docmill/docmill/engine/annotate/tag"
+	"github.com/docmill/docmill/engine/annotate/textshape"
 	"github.com/docmill/docmill/engine/fields/party/role"
 	"github.com/docmill/docmill/engine/fields/party/run"
-	"github.com/docmill/docmill/engine/recognize"
-	"github.com/docmill/docmill/engine/tag"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // Parties by the tags of package tagger: every unit of the page has the odds of
@@ -88,7 +88,7 @@ func endsWith(long, short string) bool {
 
 // opensPlace reports whether a unit is the first line of an address: a street or a house.
 func (t *tagged) opensPlace(u *tag.Unit) bool {
-	return form.Street(u.Words(), "") || form.House(u.Words()) || form.EndsInHouseNumber(u.Words())
+	return textshape.Street(u.Words(), "") || textshape.House(u.Words()) || textshape.EndsInHouseNumber(u.Words())
 }
 
 // kept returns the runs that are not left out.
@@ -112,7 +112,7 @@ func (t *tagged) full(names []run.Run, c tag.Class) []run.Run {
 	short := make([]bool, len(names))
 	for i := range names {
 		words := t.words(&names[i])
-		if short[i] = form.OnlyLegalForm(words); short[i] {
+		if short[i] = textshape.OnlyLegalForm(words); short[i] {
 			continue
 		}
 		k := slices.IndexFunc(names, func(o run.Run) bool {
@@ -154,10 +154,10 @@ func (t *tagged) extends(long *run.Run, short []string) bool {
 	if !run.StartsWith(recognize.FoldWords(strings.Join(words, " ")), recognize.FoldWords(strings.Join(short, " "))) {
 		return false
 	}
-	if form.HasLegalForm(short) {
-		return long.Odds >= leastOdds() && form.OnlyLegalForm(words[min(len(short), len(words)):])
+	if textshape.HasLegalForm(short) {
+		return long.Odds >= leastOdds() && textshape.OnlyLegalForm(words[min(len(short), len(words)):])
 	}
-	return long.Odds >= leastOdds() && form.HasLegalForm(words) || long.Odds > math.Log(leastSure) && len(long.Units) == 1
+	return long.Odds >= leastOdds() && textshape.HasLegalForm(words) || long.Odds > math.Log(leastSure) && len(long.Units) == 1
 }
 
 // words are those of a run.
@@ -255,7 +255,7 @@ func (t *tagged) column(n, a *run.Run) bool {
 func (t *tagged) uncut(name *run.Run, c tag.Class) {
 	const telling = 3 // words
 	words := t.words(name)
-	if form.HasLegalForm(words) {
+	if textshape.HasLegalForm(words) {
 		return
 	}
 	for i := range t.units {
@@ -308,7 +308,7 @@ func (t *tagged) adopt(p, other *taggedParty, class tag.Class) {
 func (t *tagged) placeLike(one *run.Run) bool {
 	for _, i := range one.Units {
 		words := t.units[i].Words()
-		if form.PostalLine(words) || form.Street(words, "") {
+		if textshape.PostalLine(words) || textshape.Street(words, "") {
 			return true
 		}
 	}

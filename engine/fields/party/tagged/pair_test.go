@@ -3,9 +3,9 @@ package tagged
 import (
 	"testing"
 
+	"github.com/docmill/docmill/engine/annotate/tag"
 	"github.com/docmill/docmill/engine/fields/party/run"
 	"github.com/docmill/docmill/engine/internal/sheettest"
-	"github.com/docmill/docmill/engine/tag"
 )
 
 // Names clash that are the same or share words.

@@ -7,10 +7,10 @@ import (
 	"math"
 
 	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/annotate/tag"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/fields/party/run"
-	"github.com/docmill/docmill/engine/fields/value"
-	"github.com/docmill/docmill/engine/tag"
+	"github.com/docmill/docmill/engine/result/value"
 )
 
 // Party is what the tags tell of a party; what they do not tell is empty.

@@ -5,11 +5,11 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/annotate/tag"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/fields/party/run"
-	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/internal/sheettest"
-	"github.com/docmill/docmill/engine/tag"
+	"github.com/docmill/docmill/engine/result/value"
 )
 
 type line = sheettest.Line

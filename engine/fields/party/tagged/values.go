@@ -5,14 +5,14 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/docmill/docmill/engine/fields/form"
+	"github.com/docmill/docmill/engine/annotate/tag"
+	"github.com/docmill/docmill/engine/annotate/textshape"
 	"github.com/docmill/docmill/engine/fields/party/block"
 	"github.com/docmill/docmill/engine/fields/party/run"
-	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/lexicon"
-	"github.com/docmill/docmill/engine/recognize"
-	"github.com/docmill/docmill/engine/tag"
+	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // values returns what is told of a party, which may be nil.
@@ -32,9 +32,9 @@ func (t *tagged) values(p *taggedParty) (out Party) {
 		key = p.name.Key
 	}
 	parts := t.bare(t.parts(p.place(), true), key)
-	out.Address = value.CiteParts(form.AddressText(parts), parts, ", ", math.Exp(p.address.Odds))
+	out.Address = value.CiteParts(textshape.AddressText(parts), parts, ", ", math.Exp(p.address.Odds))
 	if whole := t.whole(p); whole != nil {
-		out.Address = value.CiteParts(form.AddressText(whole), whole, ", ", out.Address.Score)
+		out.Address = value.CiteParts(textshape.AddressText(whole), whole, ", ", out.Address.Score)
 	}
 	return out
 }
@@ -86,7 +86,7 @@ func (t *tagged) missable(l layout.Part) bool {
 	u := t.Tags.At(l.Segment, l.First)
 	words := l.Words()
 	return u != nil && (u.Best() == tag.Other || run.Addresses(u.Best()) || mayBePlace(u)) && len(words) > 1 &&
-		(form.PostalLine(words) || recognize.CountDigits(l.Text()) > 0 || form.Street(words, ""))
+		(textshape.PostalLine(words) || recognize.CountDigits(l.Text()) > 0 || textshape.Street(words, ""))
 }
 
 // mostMissed is how many lines of an address the tags may have missed.
@@ -98,10 +98,10 @@ func (t *tagged) cite(one run.Run, address bool) value.Value {
 	score := math.Exp(one.Odds)
 	if address {
 		parts = t.bare(parts, "")
-		return value.CiteParts(form.AddressText(parts), parts, ", ", score)
+		return value.CiteParts(textshape.AddressText(parts), parts, ", ", score)
 	}
 	t.cutLabel(parts)
-	return value.CiteParts(form.JoinParts(parts, " "), parts, " ", score)
+	return value.CiteParts(textshape.JoinParts(parts, " "), parts, " ", score)
 }
 
 // cutLabel takes what a label announces off the end of a name, where it begins behind the legal form, as
@@ -110,7 +110,7 @@ func (t *tagged) cite(one run.Run, address bool) value.Value {
 func (t *tagged) cutLabel(parts []layout.Part) {
 	p := &parts[len(parts)-1]
 	for _, l := range t.LabelsIn[p.Segment] {
-		if p.First < l.First && l.First <= p.Last && form.OnlyLegalForm(p.Segment.Words[l.First-1:l.First]) {
+		if p.First < l.First && l.First <= p.Last && textshape.OnlyLegalForm(p.Segment.Words[l.First-1:l.First]) {
 			p.Last = l.First - 1
 			return
 		}
@@ -145,9 +145,9 @@ func (t *tagged) parts(one run.Run, address bool) []layout.Part {
 // post code, or the rest of a name that has no legal form yet behind a dash.
 func dashed(p layout.Part, address bool) bool {
 	if address {
-		return form.PostCode(p.Segment.Words[p.Last])
+		return textshape.PostCode(p.Segment.Words[p.Last])
 	}
-	return strings.Trim(p.Segment.Words[p.Last+1], "-–—") == "" && !form.HasLegalForm(p.Words())
+	return strings.Trim(p.Segment.Words[p.Last+1], "-–—") == "" && !textshape.HasLegalForm(p.Words())
 }
 
 // under returns the address under a name of which the tags know none.
@@ -159,7 +159,7 @@ func (t *tagged) under(p *taggedParty) value.Value {
 	if len(lines) == 0 || !slices.ContainsFunc(lines, t.missable) || slices.ContainsFunc(lines, t.named) {
 		return value.Value{}
 	}
-	return value.CiteParts(form.AddressText(lines), lines, ", ", untagged*math.Exp(p.name.Odds))
+	return value.CiteParts(textshape.AddressText(lines), lines, ", ", untagged*math.Exp(p.name.Odds))
 }
 
 // named reports whether a line is the name of a party.

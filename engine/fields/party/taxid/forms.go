@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/docmill/docmill/engine/country"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/lexicon"
-	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/text/country"
+	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // takeForms lets numbers without any form go behind one that is printed as a country's tax numbers

@@ -4,10 +4,10 @@ import (
 	"math"
 
 	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/annotate/tag"
 	"github.com/docmill/docmill/engine/fields/link"
-	"github.com/docmill/docmill/engine/fields/value"
-	"github.com/docmill/docmill/engine/lexicon"
-	"github.com/docmill/docmill/engine/tag"
+	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
 // told are the numbers that labels give to a party by name: "Your VAT No." is the

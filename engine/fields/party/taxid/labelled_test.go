@@ -3,10 +3,10 @@ package taxid
 import (
 	"testing"
 
+	"github.com/docmill/docmill/engine/annotate/tag"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/internal/sheettest"
 	"github.com/docmill/docmill/engine/result"
-	"github.com/docmill/docmill/engine/tag"
 )
 
 // What a label or a name beside a number says of whose it is goes before the tags.

@@ -6,15 +6,15 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/annotate"
-	"github.com/docmill/docmill/engine/country"
-	"github.com/docmill/docmill/engine/fields/form"
+	"github.com/docmill/docmill/engine/annotate/tag"
+	"github.com/docmill/docmill/engine/annotate/textshape"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/fields/party/role"
-	"github.com/docmill/docmill/engine/fields/value"
 	"github.com/docmill/docmill/engine/layout"
-	"github.com/docmill/docmill/engine/lexicon"
-	"github.com/docmill/docmill/engine/recognize"
-	"github.com/docmill/docmill/engine/tag"
+	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/text/country"
+	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // taxNumber is a number that may be a party's tax number.
@@ -59,7 +59,7 @@ func (in Input) putTagged(set *value.Set, m *link.Set) {
 // marks of a country: "NO974760673MVA" is the "974 760 673" of the register, and Finland's
 // "1572860-0" is "FI15728600".
 func sameNumber(a, b string) bool {
-	return a == b || len(digits(a)) >= form.LeastTaxDigits && digits(a) == digits(b)
+	return a == b || len(digits(a)) >= textshape.LeastTaxDigits && digits(a) == digits(b)
 }
 
 func digits(s string) string {
@@ -194,7 +194,7 @@ func (in Input) taxNumberIn(u *tag.Unit, m *link.Set) (link.Candidate, bool) {
 		first++
 	}
 	text := strings.Trim(strings.Join(u.Segment.Words[first:u.Last+1], " "), " .,;:()")
-	if recognize.CountDigits(text) < form.LeastTaxDigits || strings.ContainsAny(text, ":#@") ||
+	if recognize.CountDigits(text) < textshape.LeastTaxDigits || strings.ContainsAny(text, ":#@") ||
 		len(text) > longestTaxID || in.isMoney(u) || recognize.VehicleNumber(text) {
 		return link.Candidate{}, false
 	}

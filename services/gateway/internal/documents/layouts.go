@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"github.com/docmill/docmill/engine/memory"
+	"github.com/docmill/docmill/engine/template"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
@@ -116,7 +116,7 @@ func summaryOf(row store.LayoutSummary) model.LayoutSummary {
 }
 
 func layoutOf(row store.LayoutRow) (model.Layout, error) {
-	var body memory.Layout
+	var body template.Layout
 	if err := json.Unmarshal(row.Body, &body); err != nil {
 		return model.Layout{}, fmt.Errorf("layout %s: %w", row.ID, err)
 	}

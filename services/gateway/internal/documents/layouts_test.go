@@ -11,7 +11,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"github.com/docmill/docmill/engine/memory"
+	"github.com/docmill/docmill/engine/template"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/documents"
@@ -27,10 +27,10 @@ const (
 func learned(t *testing.T, pool *pgxpool.Pool, account, vendor string) string {
 	t.Helper()
 	id := uuid.Must(uuid.NewV7()).String()
-	body, err := json.Marshal(memory.Fold(contract.PrefixLayout+id, 3, []memory.Lesson{{
-		Version: memory.Version, Document: teacher, Correction: 7, At: time.Now(), Vendor: vendor,
-		Fingerprint: memory.Fingerprint{Keys: []int64{1, 2, 3}}, Fields: []memory.Taught{{Name: "total"}, {Name: "dueDate"}},
-		Items: &memory.Items{Columns: []memory.Column{{Field: "quantity", Head: 1}, {Head: 2}, {Field: "amount", Head: 3}}},
+	body, err := json.Marshal(template.Fold(contract.PrefixLayout+id, 3, []template.Lesson{{
+		Version: template.Version, Document: teacher, Correction: 7, At: time.Now(), Vendor: vendor,
+		Fingerprint: template.Fingerprint{Keys: []int64{1, 2, 3}}, Fields: []template.Taught{{Name: "total"}, {Name: "dueDate"}},
+		Items: &template.Items{Columns: []template.Column{{Field: "quantity", Head: 1}, {Head: 2}, {Field: "amount", Head: 3}}},
 	}}))
 	if err != nil {
 		t.Fatal(err)
@@ -84,7 +84,7 @@ func TestALayoutTellsWhatItWasTaught(t *testing.T) {
 	l, err := d.Layout(t.Context(), account, id)
 	if err != nil || l.ID != id || l.Vendor != "Muster GmbH" || !l.Enabled || l.Documents != 1 || l.Version != 3 ||
 		len(l.Fields) != 2 || l.Fields[0].Name != "dueDate" || len(l.Lessons) != 1 || l.Lessons[0].Document != teacher ||
-		len(l.Columns) != 2 || l.Columns[1] != (memory.Standing{Name: "amount", Held: 1}) ||
+		len(l.Columns) != 2 || l.Columns[1] != (template.Standing{Name: "amount", Held: 1}) ||
 		l.Lessons[0].Correction != 7 || l.Lessons[0].At.IsZero() || l.ChangedAt.IsZero() || l.UsedAt.IsZero() {
 		t.Errorf("%+v, %v", l, err)
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/docmill/docmill/engine/memory"
+	"github.com/docmill/docmill/engine/template"
 	"github.com/docmill/docmill/libs/contract"
 )
 
@@ -48,7 +48,7 @@ type batcher interface {
 // alike finds the layouts of an account that resemble a fingerprint, the most
 // similar first.
 func alike(
-	ctx context.Context, q batcher, account string, f memory.Fingerprint, condition string,
+	ctx context.Context, q batcher, account string, f template.Fingerprint, condition string,
 ) (found []similar, err error) {
 	batch := &pgx.Batch{}
 	// The planner takes the keys for common and their comparison for cheap, and
@@ -70,8 +70,8 @@ func alike(
 	var id string
 	var marks []int64
 	_, err = pgx.ForEachRow(rows, []any{&id, &marks}, func() error {
-		s := f.Similarity(memory.Fingerprint{Keys: mask(account, marks)})
-		if s >= memory.MinSimilarity {
+		s := f.Similarity(template.Fingerprint{Keys: mask(account, marks)})
+		if s >= template.MinSimilarity {
 			found = append(found, similar{id, s})
 		}
 		return nil
@@ -87,7 +87,7 @@ func alike(
 // similar first: JSON of memory.Layout, bounded by memory.MaxLayouts and
 // memory.MaxAnswer. ok is false when the claim is no longer valid.
 func (s *Store) Recall(
-	ctx context.Context, ref contract.ClaimRef, f memory.Fingerprint,
+	ctx context.Context, ref contract.ClaimRef, f template.Fingerprint,
 ) (layouts []json.RawMessage, ok bool, err error) {
 	id, err := contract.ParseID(contract.PrefixDocument, ref.DocumentID)
 	if err != nil {
@@ -108,14 +108,14 @@ func (s *Store) Recall(
 	return layouts, true, nil
 }
 
-func (s *Store) recall(ctx context.Context, account string, f memory.Fingerprint) ([]json.RawMessage, error) {
+func (s *Store) recall(ctx context.Context, account string, f template.Fingerprint) ([]json.RawMessage, error) {
 	near, err := candidates(ctx, s.pool, account, f, ` AND enabled AND NOT stale`)
 	if err != nil || len(near) == 0 {
 		return nil, err
 	}
 	layouts, ids, size, unused := []json.RawMessage{}, []string{}, len("[]"), false
-	for _, c := range near[:min(len(near), memory.MaxLayouts)] {
-		if size += len(c.Body) + len(","); size > memory.MaxAnswer {
+	for _, c := range near[:min(len(near), template.MaxLayouts)] {
+		if size += len(c.Body) + len(","); size > template.MaxAnswer {
 			break
 		}
 		layouts, ids, unused = append(layouts, c.Body), append(ids, c.ID), unused || c.Unused
@@ -146,14 +146,14 @@ type asker interface {
 // without marks, as programs of an earlier release ask about, has its layouts in
 // the order of their keys.
 func candidates(
-	ctx context.Context, q asker, account string, f memory.Fingerprint, condition string,
+	ctx context.Context, q asker, account string, f template.Fingerprint, condition string,
 ) ([]candidate, error) {
 	found, err := alike(ctx, q, account, f, condition)
 	if err != nil || len(found) == 0 {
 		return nil, err
 	}
-	ids := make([]string, 0, memory.MaxCandidates)
-	for _, l := range found[:min(len(found), memory.MaxCandidates)] {
+	ids := make([]string, 0, template.MaxCandidates)
+	for _, l := range found[:min(len(found), template.MaxCandidates)] {
 		ids = append(ids, l.id)
 	}
 	rows, err := q.Query(ctx, `
@@ -176,10 +176,10 @@ func candidates(
 }
 
 // likeness is that of a page to a layout, of whose JSON the rest is left alone.
-func likeness(body []byte, f memory.Fingerprint) (float64, error) {
+func likeness(body []byte, f template.Fingerprint) (float64, error) {
 	var marked struct {
 		Lessons []struct {
-			Fingerprint memory.Fingerprint `json:"fingerprint"`
+			Fingerprint template.Fingerprint `json:"fingerprint"`
 		} `json:"lessons"`
 	}
 	if err := json.Unmarshal(body, &marked); err != nil {
@@ -200,7 +200,7 @@ func lockLayouts(ctx context.Context, tx pgx.Tx, account string) error {
 }
 
 // teach puts a lesson where it belongs.
-func teach(ctx context.Context, tx pgx.Tx, id, account string, lesson memory.Lesson) error {
+func teach(ctx context.Context, tx pgx.Tx, id, account string, lesson template.Lesson) error {
 	if err := lockLayouts(ctx, tx, account); err != nil {
 		return err
 	}
@@ -257,12 +257,12 @@ func layoutOf(ctx context.Context, tx pgx.Tx, id string) (layout string, err err
 
 // layoutFor is the account's layout that a page is likest to, whether it is
 // enabled or not, or a new one.
-func layoutFor(ctx context.Context, tx pgx.Tx, account string, f memory.Fingerprint) (string, error) {
+func layoutFor(ctx context.Context, tx pgx.Tx, account string, f template.Fingerprint) (string, error) {
 	near, err := candidates(ctx, tx, account, f, "")
 	if err != nil {
 		return "", err
 	}
-	if len(near) > 0 && near[0].Likeness >= memory.MinLikeness {
+	if len(near) > 0 && near[0].Likeness >= template.MinLikeness {
 		return near[0].ID, nil
 	}
 	_, err = tx.Exec(ctx, `
@@ -298,11 +298,11 @@ func fold(ctx context.Context, tx pgx.Tx, id string) error {
 	if err != nil {
 		return err
 	}
-	lessons, err := pgx.CollectRows(rows, pgx.RowTo[memory.Lesson])
+	lessons, err := pgx.CollectRows(rows, pgx.RowTo[template.Lesson])
 	if err != nil {
 		return err
 	}
-	layout := memory.Fold(contract.PrefixLayout+id, version+1, lessons)
+	layout := template.Fold(contract.PrefixLayout+id, version+1, lessons)
 	if layout.Empty() {
 		_, err = tx.Exec(ctx, `DELETE FROM layouts WHERE id = $1`, id)
 		return err
@@ -324,7 +324,7 @@ func fold(ctx context.Context, tx pgx.Tx, id string) error {
 }
 
 // prune keeps the lessons of a layout that count.
-func prune(ctx context.Context, tx pgx.Tx, id string, counting []memory.Lesson) error {
+func prune(ctx context.Context, tx pgx.Tx, id string, counting []template.Lesson) error {
 	keep := make([]string, 0, len(counting))
 	for i := range counting {
 		document, err := contract.ParseID(contract.PrefixDocument, counting[i].Document)

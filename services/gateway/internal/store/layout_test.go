@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/docmill/docmill/engine/memory"
+	"github.com/docmill/docmill/engine/template"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/gateway/internal/records/correct"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
@@ -20,18 +20,18 @@ import (
 
 // keys of a made layout: no two layouts have one in common.
 func keys(layout int) []int64 {
-	made := make([]int64, memory.MaxKeys)
+	made := make([]int64, template.MaxKeys)
 	for i := range made {
 		made[i] = int64(layout*1000 + i)
 	}
 	return made
 }
 
-func lessonOf(layout int, vendor string) memory.Lesson {
-	return memory.Lesson{
-		Version: memory.Version, Vendor: vendor, At: time.Now(),
-		Fingerprint: memory.Fingerprint{Keys: keys(layout), Vendors: []string{}},
-		Fields:      []memory.Taught{{Name: "total", Anchors: []string{"a"}}},
+func lessonOf(layout int, vendor string) template.Lesson {
+	return template.Lesson{
+		Version: template.Version, Vendor: vendor, At: time.Now(),
+		Fingerprint: template.Fingerprint{Keys: keys(layout), Vendors: []string{}},
+		Fields:      []template.Taught{{Name: "total", Anchors: []string{"a"}}},
 	}
 }
 
@@ -61,7 +61,7 @@ func nextTeaching(t *testing.T, s *store.Store, token string) store.Teaching {
 }
 
 // taught has a new document of the account teach a layout.
-func taught(t *testing.T, s *store.Store, account string, lesson memory.Lesson) string {
+func taught(t *testing.T, s *store.Store, account string, lesson template.Lesson) string {
 	t.Helper()
 	id := completed(t, s, account)
 	corrected(t, s, account, id, "120.00")
@@ -77,14 +77,14 @@ func taught(t *testing.T, s *store.Store, account string, lesson memory.Lesson) 
 
 // recalled asks for layouts as somebody does who works on a document of the
 // account.
-func recalled(t *testing.T, s *store.Store, account string, fingerprint []int64) []memory.Layout {
+func recalled(t *testing.T, s *store.Store, account string, fingerprint []int64) []template.Layout {
 	t.Helper()
 	ref := claim(t, s, accept(t, s, registertest.Acceptance(account)), "t")
-	found, ok, err := s.Recall(t.Context(), ref, memory.Fingerprint{Keys: fingerprint})
+	found, ok, err := s.Recall(t.Context(), ref, template.Fingerprint{Keys: fingerprint})
 	if err != nil || !ok {
 		t.Fatalf("recall: %v, %v", ok, err)
 	}
-	layouts := make([]memory.Layout, len(found))
+	layouts := make([]template.Layout, len(found))
 	for i, l := range found {
 		if err := json.Unmarshal(l, &layouts[i]); err != nil {
 			t.Fatal(err)
@@ -158,7 +158,7 @@ func TestWhatIsTakenBackTeachesNothing(t *testing.T) {
 	if teaching.Said {
 		t.Errorf("said: %v", teaching.Touched)
 	}
-	if ok, err := s.KeepLesson(t.Context(), teaching.Ref, memory.Lesson{}); !ok || err != nil {
+	if ok, err := s.KeepLesson(t.Context(), teaching.Ref, template.Lesson{}); !ok || err != nil {
 		t.Fatalf("keep: %v, %v", ok, err)
 	}
 	if n := count(t, pool, `SELECT (SELECT count(*) FROM layouts) + (SELECT count(*) FROM lessons)`); n != 0 {
@@ -236,14 +236,14 @@ func TestALayoutKeepsItsNewestLessons(t *testing.T) {
 	s, pool := registertest.Store(t, registertest.Database(t))
 	account := registertest.Account()
 	oldest := taught(t, s, account, lessonOf(1, ""))
-	for range memory.MaxLessons {
+	for range template.MaxLessons {
 		taught(t, s, account, lessonOf(1, ""))
 	}
 	layouts := recalled(t, s, account, keys(1))
-	if len(layouts) != 1 || len(layouts[0].Lessons) != memory.MaxLessons {
+	if len(layouts) != 1 || len(layouts[0].Lessons) != template.MaxLessons {
 		t.Fatalf("layouts %+v", layouts)
 	}
-	if n := count(t, pool, `SELECT count(*) FROM lessons`); n != memory.MaxLessons {
+	if n := count(t, pool, `SELECT count(*) FROM lessons`); n != template.MaxLessons {
 		t.Errorf("%d lessons", n)
 	}
 	for _, l := range layouts[0].Lessons {
@@ -268,7 +268,7 @@ func TestAnAccountNeverSeesAnothersLayouts(t *testing.T) {
 	// Whatever the token: it is one document's.
 	ref := claim(t, s, accept(t, s, registertest.Acceptance(other)), "secret")
 	ref.Token = "guessed"
-	if _, ok, err := s.Recall(t.Context(), ref, memory.Fingerprint{Keys: keys(1)}); ok || err != nil {
+	if _, ok, err := s.Recall(t.Context(), ref, template.Fingerprint{Keys: keys(1)}); ok || err != nil {
 		t.Errorf("with another token: %v, %v", ok, err)
 	}
 }
@@ -277,17 +277,17 @@ func TestRecallIsBoundedAndInOrder(t *testing.T) {
 	t.Parallel()
 	s, pool := registertest.Store(t, registertest.Database(t))
 	account := registertest.Account()
-	for i := range memory.MaxLayouts + 2 { // each resembles what is asked for, but no other enough
+	for i := range template.MaxLayouts + 2 { // each resembles what is asked for, but no other enough
 		lesson := lessonOf(i, fmt.Sprint(i))
 		copy(lesson.Fingerprint.Keys, keys(100)[8*i:9*i+40])
 		slices.Sort(lesson.Fingerprint.Keys)
 		taught(t, s, account, lesson)
 	}
 	layouts := recalled(t, s, account, keys(100))
-	if len(layouts) != memory.MaxLayouts {
-		t.Fatalf("%d layouts, want %d", len(layouts), memory.MaxLayouts)
+	if len(layouts) != template.MaxLayouts {
+		t.Fatalf("%d layouts, want %d", len(layouts), template.MaxLayouts)
 	}
-	asked := memory.Fingerprint{Keys: keys(100)}
+	asked := template.Fingerprint{Keys: keys(100)}
 	for i := 1; i < len(layouts); i++ {
 		if asked.Similarity(layouts[i-1].Fingerprint) < asked.Similarity(layouts[i].Fingerprint) {
 			t.Errorf("layout %d is more similar than that before", i)
@@ -307,9 +307,9 @@ func TestSisterDesignsStayApart(t *testing.T) {
 	t.Parallel()
 	s, _ := registertest.Store(t, registertest.Database(t))
 	account := registertest.Account()
-	design := func(right, swapped int, vendor string) memory.Lesson {
+	design := func(right, swapped int, vendor string) template.Lesson {
 		l := lessonOf(1, vendor)
-		l.Fingerprint.Marks = &memory.Marks{}
+		l.Fingerprint.Marks = &template.Marks{}
 		for i := range 8 {
 			x := 100*i + right
 			l.Fingerprint.Marks.Labels = append(l.Fingerprint.Marks.Labels, [3]int{i ^ swapped, x, x + 50})
@@ -322,13 +322,13 @@ func TestSisterDesignsStayApart(t *testing.T) {
 		taught(t, s, account, left)
 		taught(t, s, account, right)
 	}
-	for _, page := range []memory.Lesson{left, right} {
+	for _, page := range []template.Lesson{left, right} {
 		ref := claim(t, s, accept(t, s, registertest.Acceptance(account)), "t")
 		found, ok, err := s.Recall(t.Context(), ref, page.Fingerprint)
 		if err != nil || !ok || len(found) != 2 {
 			t.Fatalf("%d layouts, %v, %v", len(found), ok, err)
 		}
-		var first memory.Layout
+		var first template.Layout
 		if err := json.Unmarshal(found[0], &first); err != nil || len(first.Lessons) != 2 || first.Vendor() != page.Vendor {
 			t.Errorf("first %+v, %v, want the layout of %q", first, err, page.Vendor)
 		}
@@ -387,7 +387,7 @@ func BenchmarkRecall(b *testing.B) {
 		}
 		slices.Sort(lesson.Fingerprint.Keys)
 		id := uuid.Must(uuid.NewV7()).String()
-		body, err := json.Marshal(memory.Fold(contract.PrefixLayout+id, 1, []memory.Lesson{lesson}))
+		body, err := json.Marshal(template.Fold(contract.PrefixLayout+id, 1, []template.Lesson{lesson}))
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -415,8 +415,8 @@ func BenchmarkRecall(b *testing.B) {
 	}
 	for b.Loop() {
 		found, ok, err := s.Recall(b.Context(), contract.ClaimRef{DocumentID: id, Token: "t"},
-			memory.Fingerprint{Keys: common})
-		if err != nil || !ok || len(found) != memory.MaxLayouts {
+			template.Fingerprint{Keys: common})
+		if err != nil || !ok || len(found) != template.MaxLayouts {
 			b.Fatalf("%d layouts, %v, %v", len(found), ok, err)
 		}
 	}

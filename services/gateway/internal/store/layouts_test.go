@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/docmill/docmill/engine/memory"
+	"github.com/docmill/docmill/engine/template"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/records/record"
@@ -55,7 +55,7 @@ func TestLayoutsAreListedNewestFirst(t *testing.T) {
 	if err != nil || !ok {
 		t.Fatal(ok, err)
 	}
-	var body memory.Layout
+	var body template.Layout
 	if err := json.Unmarshal(newest.Body, &body); err != nil || body.ID != contract.PrefixLayout+newest.ID ||
 		body.Version != newest.Version || !newest.Enabled || newest.Lessons != 1 || newest.ChangedAt.IsZero() ||
 		newest.UsedAt.IsZero() {

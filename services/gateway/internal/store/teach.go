@@ -11,7 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/docmill/docmill/engine/memory"
+	"github.com/docmill/docmill/engine/template"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/pgstore"
 	"github.com/docmill/docmill/services/gateway/internal/records/correct"
@@ -163,7 +163,7 @@ func (t *Teaching) say(d model.Document) {
 // new one. An empty lesson takes away what was taught before. ok is false, and
 // nothing is stored, when the document was erased or people said something else
 // meanwhile.
-func (s *Store) KeepLesson(ctx context.Context, ref contract.ClaimRef, lesson memory.Lesson) (ok bool, err error) {
+func (s *Store) KeepLesson(ctx context.Context, ref contract.ClaimRef, lesson template.Lesson) (ok bool, err error) {
 	id, err := contract.ParseID(contract.PrefixDocument, ref.DocumentID)
 	if err != nil {
 		return false, err

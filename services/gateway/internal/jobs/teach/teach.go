@@ -12,7 +12,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/docmill/docmill/engine/memory"
+	"github.com/docmill/docmill/engine/template"
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
@@ -124,7 +124,7 @@ func (t *Teacher) next(ctx context.Context) (more bool, err error) {
 }
 
 // lesson asks an extractor for what the document teaches.
-func (t *Teacher) lesson(ctx context.Context, d store.Teaching) (lesson memory.Lesson, err error) {
+func (t *Teacher) lesson(ctx context.Context, d store.Teaching) (lesson template.Lesson, err error) {
 	if !d.Said {
 		return lesson, nil // everything was taken back
 	}
@@ -151,7 +151,7 @@ func (t *Teacher) lesson(ctx context.Context, d store.Teaching) (lesson memory.L
 	return lesson, nil
 }
 
-func (t *Teacher) keep(ctx context.Context, d store.Teaching, lesson memory.Lesson) error {
+func (t *Teacher) keep(ctx context.Context, d store.Teaching, lesson template.Lesson) error {
 	ok, err := t.store.KeepLesson(ctx, d.Ref, lesson)
 	switch {
 	case err != nil:

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/docmill/docmill/engine/memory"
+	"github.com/docmill/docmill/engine/template"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
 )
@@ -39,11 +39,11 @@ func (s *Server) layouts(ctx context.Context, r contract.LayoutsRequest) (contra
 }
 
 // fingerprint reads one within the bounds of package memory, its keys in order.
-func fingerprint(encoded json.RawMessage) (f memory.Fingerprint, err error) {
+func fingerprint(encoded json.RawMessage) (f template.Fingerprint, err error) {
 	if err = json.Unmarshal(encoded, &f); err != nil {
 		return f, fault.Wrap(err, contract.CodeInvalidRequest, "The fingerprint is not valid.")
 	}
-	if len(f.Keys) > memory.MaxKeys || len(f.Vendors) > memory.MaxVendors {
+	if len(f.Keys) > template.MaxKeys || len(f.Vendors) > template.MaxVendors {
 		return f, fault.New(contract.CodeInvalidRequest, "The fingerprint has too many keys.")
 	}
 	slices.Sort(f.Keys)

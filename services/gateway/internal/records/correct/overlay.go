@@ -6,7 +6,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/docmill/docmill/engine/check"
+	"github.com/docmill/docmill/engine/verify/validate"
 )
 
 // field is what fields tell of a value that a person gave.
@@ -73,7 +73,7 @@ func (o *object) lay(path string, value *string, now []string, remade map[string
 		return err
 	}
 	// What was compared with the file was the value that was found there.
-	found = slices.DeleteFunc(found, func(name string) bool { return !check.Repeatable(name) })
+	found = slices.DeleteFunc(found, func(name string) bool { return !validate.Repeatable(name) })
 	f, err := json.Marshal(field{
 		Value: value, Confidence: 1, Source: human, Checks: checksNow(found, now, remade), Original: was,
 	})

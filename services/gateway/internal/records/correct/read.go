@@ -10,9 +10,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/docmill/docmill/engine/custom"
-	"github.com/docmill/docmill/engine/recognize"
 	"github.com/docmill/docmill/engine/schema"
+	"github.com/docmill/docmill/engine/schema/custom"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // Read puts values, by path, into the form in which records write them: people

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/docmill/docmill/engine/check"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/schema"
+	"github.com/docmill/docmill/engine/verify/validate"
 )
 
 // Found is what the engine found in a document.
@@ -44,14 +44,14 @@ func Revise(found Found, data json.RawMessage, state State) (Revision, error) {
 		return Revision{}, err
 	}
 	r := Revision{Confidence: found.confidence(fields, state), Remade: map[string][]string{}}
-	was, err := check.Of(found.Data, found.Basis)
+	was, err := validate.Of(found.Data, found.Basis)
 	if err != nil {
 		return Revision{}, err
 	}
 	if r.Basis, err = found.basis(state); err != nil {
 		return Revision{}, err
 	}
-	is, err := check.Of(data, r.Basis)
+	is, err := validate.Of(data, r.Basis)
 	if err != nil {
 		return Revision{}, err
 	}
@@ -59,7 +59,7 @@ func Revise(found Found, data json.RawMessage, state State) (Revision, error) {
 	if err := json.Unmarshal(found.Checks, &checks); err != nil {
 		return Revision{}, fmt.Errorf("checks: %w", err)
 	}
-	r.Checks, err = json.Marshal(r.merge(checks, byName(check.Run(was)), check.Run(is)))
+	r.Checks, err = json.Marshal(r.merge(checks, byName(validate.Run(was)), validate.Run(is)))
 	return r, err
 }
 
@@ -79,7 +79,7 @@ func foundFields(raw json.RawMessage) (fields map[string]foundField, err error) 
 
 // merge puts those checks in the place of the found ones that the values made
 // differently before the corrections.
-func (r *Revision) merge(found []result.Check, was map[string]check.Outcome, is []check.Outcome) []result.Check {
+func (r *Revision) merge(found []result.Check, was map[string]validate.Outcome, is []validate.Outcome) []result.Check {
 	now := byName(is)
 	merged := make([]result.Check, 0, len(found)+len(is))
 	seen := map[string]bool{}
@@ -88,7 +88,7 @@ func (r *Revision) merge(found []result.Check, was map[string]check.Outcome, is 
 		after, made := now[c.Name]
 		before, wasMade := was[c.Name]
 		switch {
-		case !check.Repeatable(c.Name), made == wasMade && after.Equal(before):
+		case !validate.Repeatable(c.Name), made == wasMade && after.Equal(before):
 			merged = append(merged, c)
 		case made:
 			merged = append(merged, after.Check)
@@ -106,8 +106,8 @@ func (r *Revision) merge(found []result.Check, was map[string]check.Outcome, is 
 	return merged
 }
 
-func byName(outcomes []check.Outcome) map[string]check.Outcome {
-	named := make(map[string]check.Outcome, len(outcomes))
+func byName(outcomes []validate.Outcome) map[string]validate.Outcome {
+	named := make(map[string]validate.Outcome, len(outcomes))
 	for _, o := range outcomes {
 		named[o.Name] = o
 	}

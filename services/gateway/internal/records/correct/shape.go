@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"github.com/docmill/docmill/engine/custom"
 	"github.com/docmill/docmill/engine/schema"
+	"github.com/docmill/docmill/engine/schema/custom"
 )
 
 // cell is the kind of what stands in tables; it may be empty.

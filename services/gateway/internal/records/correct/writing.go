@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/docmill/docmill/engine/recognize"
+	"github.com/docmill/docmill/engine/text/recognize"
 )
 
 // Writing is how a document writes dates and amounts, as far as that is known.

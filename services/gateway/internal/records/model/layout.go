@@ -1,7 +1,7 @@
 package model
 
 import (
-	"github.com/docmill/docmill/engine/memory"
+	"github.com/docmill/docmill/engine/template"
 	"github.com/docmill/docmill/libs/contract"
 )
 
@@ -21,9 +21,9 @@ type LayoutSummary struct {
 // it: what it leads to, how often that was right, and which documents said so.
 type Layout struct {
 	LayoutSummary
-	Fields  []memory.Standing  `json:"fields"`  // by name
-	Columns []memory.Standing  `json:"columns"` // of line items, by member, left to right
-	Lessons []LessonOfDocument `json:"lessons"` // the newest first
+	Fields  []template.Standing `json:"fields"`  // by name
+	Columns []template.Standing `json:"columns"` // of line items, by member, left to right
+	Lessons []LessonOfDocument  `json:"lessons"` // the newest first
 }
 
 // LessonOfDocument is what one document taught a layout.

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	learned "github.com/docmill/docmill/engine/memory"
+	learned "github.com/docmill/docmill/engine/template"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )

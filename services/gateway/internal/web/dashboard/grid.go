@@ -8,7 +8,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"github.com/docmill/docmill/engine/check"
+	"github.com/docmill/docmill/engine/verify/validate"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/records/correct"
@@ -170,13 +170,13 @@ func cellsText(l *languages.Language, n int) string {
 
 // totalsOf adds up the amounts of lists.
 func totalsOf(l *languages.Language, p model.Preview, lists []string) (map[string]total, error) {
-	values, err := check.Of(p.Data, p.Basis)
+	values, err := validate.Of(p.Data, p.Basis)
 	if err != nil {
 		return nil, err
 	}
 	totals := map[string]total{}
 	for _, name := range lists {
-		if t, ok := check.TotalOf(values, name); ok {
+		if t, ok := validate.TotalOf(values, name); ok {
 			totals[name] = total{t.Sum, t.Plus, l.Tr(sheet.Title(t.PlusName)), l.Tr(sheet.Title(t.Name)), t.Stated,
 				t.Difference, t.Equal}
 		}

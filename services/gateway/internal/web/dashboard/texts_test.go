@@ -15,8 +15,8 @@ import (
 	"testing"
 	"text/template/parse"
 
-	"github.com/docmill/docmill/engine/check"
 	"github.com/docmill/docmill/engine/schema"
+	"github.com/docmill/docmill/engine/verify/validate"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/languages"
@@ -129,8 +129,8 @@ func (u *texts) ofNames() {
 			}
 		}
 	}
-	for _, name := range []string{check.Sum, check.Taxes, check.LineItems, check.LineAmounts, check.DateOrder,
-		check.IBAN, check.TaxID, check.Balance, check.Due, "type_matches", "code_matches_page", "xml_matches_page",
+	for _, name := range []string{validate.Sum, validate.Taxes, validate.LineItems, validate.LineAmounts, validate.DateOrder,
+		validate.IBAN, validate.TaxID, validate.Balance, validate.Due, "type_matches", "code_matches_page", "xml_matches_page",
 		"xml_readable", "pages_read"} {
 		u.add("engine/verify", sheet.Title(name))
 	}

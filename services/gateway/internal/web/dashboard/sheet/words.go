@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/docmill/docmill/engine/check"
+	"github.com/docmill/docmill/engine/verify/validate"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/languages"
 )
 
@@ -65,7 +65,7 @@ func sourceText(source string, words *languages.Language) string {
 
 // checkTitle names a check for people: what holds where it has passed.
 func checkTitle(name string, words *languages.Language) string {
-	if name == check.BankDetailsChanged {
+	if name == validate.BankDetailsChanged {
 		return words.Tr("Bank details as before")
 	}
 	return words.Tr(Title(name))

@@ -1,0 +1,201 @@
+// Package grid sets text that has no pages of its own (office files, mail,
+// plain text, CSV) on nominal pages: paragraphs under each other, the cells of
+// a table side by side, on a grid of characters of one width. What a reader's
+// eye would find next to or under something stands next to or under it there,
+// which is all that layout needs; see document.Page.Nominal.
+package grid
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/extractionerror"
+)
+
+// The grid's measures, in points: those of a typewriter's page of ten lines a
+// segment of 120 points. A blank line between two others is wider than what
+// layout takes for lines of one block.
+const (
+	Pitch      = 5.0 // from a character to the next
+	linePitch  = 12.0
+	lineHeight = 9.5
+	// columnGap is what keeps the cells of a row apart.
+	columnGap = 3 * Pitch
+	// rowGap is added between a table's rows, so that lines wrapped within a
+	// cell stand closer than rows.
+	rowGap = 3.0
+)
+
+const (
+	// TextWidth is the width of a line of running text.
+	TextWidth = 100 * Pitch
+	// cellWidth is the least width at which a cell's text wraps.
+	cellWidth = 40 * Pitch
+	// ownWidth is how much text keeps to its own column before it runs over.
+	ownWidth = 20 * Pitch
+	// The least size of a page: A4, the layout's default.
+	pageWidth, pageHeight = 595.0, 842.0
+)
+
+const (
+	// MaxWords bounds a document's words: some 1,000 full pages.
+	MaxWords = 500_000
+	// MaxDepth bounds tables within tables.
+	MaxDepth = 50
+)
+
+// Run is text of one appearance. A line feed in it breaks the line, a tab goes
+// to the next tab stop, other white space parts words.
+type Run struct {
+	Text string
+	Bold bool
+	// Scale is the size relative to that of the body's text; 0 means 1.
+	Scale float64
+	// Hidden marks text that the document does not show.
+	Hidden bool
+}
+
+// Paragraph is a run of lines.
+type Paragraph struct {
+	Runs []Run
+	// Stops are its tab stops in points, ascending. After the last one there is
+	// one every eight characters.
+	Stops []float64
+	// Indent of its lines, in points.
+	Indent float64
+	// NoWrap keeps lines as long as they are.
+	NoWrap bool
+}
+
+// Cell is a cell of a table.
+type Cell struct {
+	Blocks []Block
+	// Columns and Rows that the cell spans; 0 means 1.
+	Columns, Rows int
+	// Overflow says that only the first of the columns is its own: long text
+	// runs over the others, which happen to be empty.
+	Overflow bool
+}
+
+// Table is a table; cells of a row stand in successive columns, columns that a
+// cell of a row above spans are passed over.
+type Table struct {
+	Rows [][]Cell
+}
+
+// Block is a paragraph, a table or, with neither, a blank line.
+type Block struct {
+	Paragraph *Paragraph
+	Table     *Table
+}
+
+// Text makes a block of plain text.
+func Text(s string) Block { return Block{Paragraph: &Paragraph{Runs: []Run{{Text: s}}}} }
+
+var (
+	errTooManyWords = errors.New("too many words")
+	errTooDeep      = errors.New("tables within tables")
+)
+
+// Setter sets the pages of one document and counts what they hold.
+type Setter struct {
+	// words of the page being set, their boxes in points.
+	words   []document.Word
+	earlier int // words of the pages before
+	tooDeep bool
+}
+
+// full reports whether there are more words than may be.
+func (s *Setter) full() bool { return s.earlier+len(s.words) > MaxWords }
+
+// Page sets blocks on a page. Errors are *failure.Error.
+func (s *Setter) Page(number int, blocks []Block) (document.Page, error) {
+	s.words = nil
+	set := s.blocks(blocks, TextWidth, 0)
+	if s.full() {
+		return document.Page{}, extractionerror.New(extractionerror.TooComplex, errTooManyWords,
+			"The document has more than %d words. Split it and send the parts.", MaxWords)
+	}
+	if s.tooDeep {
+		return document.Page{}, extractionerror.New(extractionerror.TooComplex, errTooDeep,
+			"The document's tables are nested more than %d deep.", MaxDepth)
+	}
+	s.earlier += len(s.words)
+	page := document.Page{
+		Number: number, Nominal: true,
+		Width: max(pageWidth, set.width), Height: max(pageHeight, set.height),
+	}
+	page.Lines = lines(s.words, page.Width, page.Height)
+	return page, nil
+}
+
+// area is what was set of some blocks, from {0, 0} to the right and down: a
+// range of the setter's words.
+type area struct {
+	first, end    int
+	width, height float64
+}
+
+// start opens an area at the words that are set next.
+func (s *Setter) start() area { return area{first: len(s.words), end: len(s.words)} }
+
+// place moves an area within the one around it, which takes it in.
+func (s *Setter) place(around *area, a area, x, y float64) {
+	if x != 0 || y != 0 {
+		for i := a.first; i < a.end; i++ {
+			b := &s.words[i].Box
+			b.X0, b.X1, b.Y0, b.Y1 = b.X0+x, b.X1+x, b.Y0+y, b.Y1+y
+		}
+	}
+	around.end = max(around.end, a.end)
+	around.width, around.height = max(around.width, x+a.width), max(around.height, y+a.height)
+}
+
+// blocks sets blocks under each other; text wraps at width.
+func (s *Setter) blocks(blocks []Block, width float64, depth int) area {
+	out := s.start()
+	for _, b := range blocks {
+		switch {
+		case b.Table != nil && depth >= MaxDepth:
+			s.tooDeep = true
+		case b.Table != nil:
+			s.place(&out, s.table(b.Table, width, depth+1), 0, out.height)
+		case b.Paragraph != nil:
+			s.place(&out, s.paragraph(b.Paragraph, width), 0, out.height)
+		default:
+			out.height += linePitch
+		}
+		if s.full() {
+			break
+		}
+	}
+	return out
+}
+
+// lines makes a page's lines: words on one baseline, from left to right.
+func lines(words []document.Word, width, height float64) []document.Line {
+	slices.SortStableFunc(words, func(a, b document.Word) int {
+		return cmp.Or(cmp.Compare(a.Box.Y1, b.Box.Y1), cmp.Compare(a.Box.X0, b.Box.X0))
+	})
+	var out []document.Line
+	for i := 0; i < len(words); {
+		j := i + 1
+		for j < len(words) && words[j].Box.Y1 == words[i].Box.Y1 && words[j].Hidden == words[i].Hidden {
+			j++
+		}
+		out = append(out, document.Line{Words: words[i:j:j]})
+		i = j
+	}
+	for i := range words {
+		b := &words[i].Box
+		*b = document.Box{X0: b.X0 / width, Y0: b.Y0 / height, X1: b.X1 / width, Y1: b.Y1 / height}
+	}
+	for i := range out {
+		for _, w := range out[i].Words {
+			out[i].Box = out[i].Box.Union(w.Box)
+		}
+	}
+	return out
+}

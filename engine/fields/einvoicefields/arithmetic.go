@@ -1,0 +1,201 @@
+package einvoicefields
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/docmill/docmill/engine/read/einvoice"
+	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/verify"
+	"github.com/shopspring/decimal"
+)
+
+// Arithmetic makes the checks of package verify on a document's data. Those
+// that allowances, charges, base quantities and rounding take part in are made
+// by the rules of EN 16931 (BR-CO-10 to 16), as the fields of the record do not
+// tell all of them.
+func Arithmetic(d *einvoice.Document, set *value.Set) []verify.Outcome {
+	var out []verify.Outcome
+	for _, o := range verify.Run(set) {
+		switch o.Name {
+		case verify.LineItems, verify.LineAmounts:
+			if len(d.Lines) == 0 { // the items are the page's
+				out = append(out, o)
+			}
+		case verify.Due:
+		default:
+			out = append(out, o)
+		}
+	}
+	for _, check := range []func(*einvoice.Document, *value.Set) *verify.Outcome{lineItems, lineAmounts, amountDue} {
+		if o := check(d, set); o != nil {
+			out = append(out, *o)
+		}
+	}
+	return out
+}
+
+// maxTerms is how many terms a detail spells out.
+const maxTerms = 12
+
+// equation writes "a + b - c = d".
+type equation struct {
+	text  strings.Builder
+	total decimal.Decimal
+	terms int
+}
+
+// add adds a term. A known zero changes nothing and is not spelled out unless
+// it is the first.
+func (e *equation) add(v decimal.Decimal) {
+	e.total = e.total.Add(v)
+	switch {
+	case e.terms == 0:
+		e.text.WriteString(fixed(v))
+	case v.IsZero():
+		return
+	case e.terms == maxTerms:
+		e.text.WriteString(" + …")
+	case e.terms > maxTerms:
+	case v.IsNegative():
+		e.text.WriteString(" - " + fixed(v.Neg()))
+	default:
+		e.text.WriteString(" + " + fixed(v))
+	}
+	e.terms++
+}
+
+// outcome closes the equation. Amounts are rounded one by one, which two
+// hundredths allow for.
+func (e *equation) outcome(name string, want decimal.Decimal, paths []string) *verify.Outcome {
+	sign, passed := "=", near(e.total, want)
+	if !passed {
+		sign = "≠"
+	}
+	detail := fmt.Sprintf("%s %s %s", e.text.String(), sign, fixed(want))
+	return &verify.Outcome{Check: result.Check{Name: name, Passed: passed, Detail: detail}, Paths: paths}
+}
+
+func near(a, b decimal.Decimal) bool { return a.Sub(b).Abs().LessThanOrEqual(decimal.New(2, -2)) }
+
+func fixed(v decimal.Decimal) string {
+	if v.Exponent() >= -2 {
+		return v.StringFixed(2)
+	}
+	return v.String()
+}
+
+// lineItems checks Σ BT-131 − BT-107 + BT-108 = BT-109. Lines that are part of
+// another one, or only inform, do not count.
+func lineItems(d *einvoice.Document, set *value.Set) *verify.Outcome {
+	if !d.Totals.Net.Known() {
+		return nil
+	}
+	var e equation
+	var paths []string
+	row := 0
+	for i := range d.Lines {
+		l := &d.Lines[i]
+		if isRemark(l) {
+			continue
+		}
+		row++
+		if isApart(l) {
+			continue
+		}
+		if !l.Net.Known() {
+			return nil
+		}
+		e.add(l.Net.Value)
+		paths = append(paths, value.Path("lineItems", row-1, "amount"))
+	}
+	if len(paths) == 0 {
+		return nil
+	}
+	e.add(d.Totals.Allowances.Value.Neg())
+	e.add(d.Totals.Charges.Value)
+	if _, ok := set.Scalars["discountTotal"]; ok {
+		paths = append(paths, "discountTotal")
+	}
+	return e.outcome(verify.LineItems, d.Totals.Net.Value, append(paths, "subtotal"))
+}
+
+// lineAmounts checks BT-129 × BT-146 ÷ BT-149 − allowances + charges = BT-131 in
+// every line that has all of them. What a response charges for is the quantity
+// that was agreed to.
+func lineAmounts(d *einvoice.Document, _ *value.Set) *verify.Outcome {
+	var paths []string
+	row, checked := 0, 0
+	for i := range d.Lines {
+		l := &d.Lines[i]
+		if isRemark(l) {
+			continue
+		}
+		row++
+		if !l.Quantity.Known() || !l.Price.Known() || !l.Net.Known() {
+			continue
+		}
+		mine := []string{
+			value.Path("lineItems", row-1, "quantity"), value.Path("lineItems", row-1, "unitPrice"),
+			value.Path("lineItems", row-1, "amount"),
+		}
+		e := lineEquation(l)
+		if !near(e.total, l.Net.Value) {
+			o := e.outcome(verify.LineAmounts, l.Net.Value, mine)
+			o.Detail = fmt.Sprintf("line %d: %s", row, o.Detail)
+			return o
+		}
+		paths = append(paths, mine...)
+		checked++
+	}
+	if checked == 0 {
+		return nil
+	}
+	return &verify.Outcome{Check: result.Check{
+		Name: verify.LineAmounts, Passed: true, Detail: fmt.Sprintf("quantity × unit price = amount in %d lines", checked),
+	}, Paths: paths}
+}
+
+// priceDigits is how many digits after the point a price keeps that was stated
+// for a number of units that does not divide it.
+const priceDigits = 8
+
+func lineEquation(l *einvoice.Line) *equation {
+	quantity := l.Quantity.Value
+	if l.Agreed.Known() {
+		quantity = l.Agreed.Value
+	}
+	e := &equation{terms: 1, total: quantity.Mul(l.Price.Value)}
+	fmt.Fprintf(&e.text, "%s × %s", quantity, fixed(l.Price.Value))
+	if base := l.PriceBase.Decimal; base.Known() && !base.Value.IsZero() && !base.Value.Equal(decimal.NewFromInt(1)) {
+		e.total = e.total.DivRound(base.Value, priceDigits)
+		fmt.Fprintf(&e.text, " ÷ %s", base.Value)
+	}
+	for _, a := range l.Adjustments {
+		if a.Charge {
+			e.add(a.Amount.Value)
+		} else {
+			e.add(a.Amount.Value.Neg())
+		}
+	}
+	return e
+}
+
+// amountDue checks BT-112 − BT-113 + BT-114 = BT-115.
+func amountDue(d *einvoice.Document, set *value.Set) *verify.Outcome {
+	_, mapped := set.Scalars["amountDue"] // orders have none
+	t := d.Totals
+	if !mapped || !t.Gross.Known() || !t.Paid.Known() && !t.Rounding.Known() {
+		return nil
+	}
+	var e equation
+	e.add(t.Gross.Value)
+	e.add(t.Paid.Value.Neg())
+	e.add(t.Rounding.Value)
+	paths := []string{"total", "amountDue"}
+	if t.Paid.Known() {
+		paths = append(paths, "amountPaid")
+	}
+	return e.outcome(verify.Due, t.Due.Value, paths)
+}

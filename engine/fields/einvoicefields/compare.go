@@ -1,0 +1,91 @@
+package einvoicefields
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/schema"
+	"github.com/docmill/docmill/engine/text/recognize"
+	"github.com/docmill/docmill/engine/verify"
+)
+
+const (
+	// leastWords is how many words a page needs to be worth comparing.
+	leastWords = 25
+	// sure is the certainty of the page's own reading from which it can
+	// contradict the structured data.
+	sure = 0.85
+)
+
+// Compare checks the structured data against the page. A value that the page
+// shows anywhere agrees. One that it does not show contradicts where the page's
+// own reading is sure of another value in its stead. The check is passed when
+// number, date and total are all shown, and left out (nil) when nothing
+// contradicts and not all of them are.
+func (p *Page) Compare(set *value.Set) *verify.Outcome {
+	if p.words < leastWords {
+		return nil
+	}
+	var shown, differing, details []string
+	for _, f := range schema.XMLFields() {
+		name := f.Name
+		v, ok := set.Scalars[name]
+		read := p.read.Scalars[name]
+		switch {
+		case !ok:
+		case same(read.Value, v.Value), len(p.scalar(name, v.Value)) > 0:
+			shown = append(shown, name)
+		case read.Value != "" && p.certainty(name) >= sure && !isVague(name, read.Raw):
+			differing = append(differing, name)
+			details = append(details, fmt.Sprintf("%s: page %s, XML %s", name, read.Value, v.Value))
+		}
+	}
+	if len(differing) > 0 {
+		return outcome(false, strings.Join(details, "; "), differing)
+	}
+	if !allShown(set, shown) {
+		return nil
+	}
+	return outcome(true, "the page shows "+strings.Join(shown, ", ")+" of the XML", shown)
+}
+
+func outcome(passed bool, detail string, paths []string) *verify.Outcome {
+	return &verify.Outcome{Check: result.Check{Name: verify.XMLMatchesPage, Passed: passed, Detail: detail}, Paths: paths}
+}
+
+// allShown reports whether number, date and total were found, as far as the
+// structured data has them; two are the least.
+func allShown(set *value.Set, shown []string) bool {
+	number := "invoiceNumber"
+	if _, ok := set.Scalars[number]; !ok {
+		number = "purchaseOrderNumber"
+	}
+	n := 0
+	for _, name := range []string{number, "issueDate", "total"} {
+		if _, ok := set.Scalars[name]; !ok {
+			continue
+		}
+		if !slices.Contains(shown, name) {
+			return false
+		}
+		n++
+	}
+	return n >= 2
+}
+
+// isVague reports whether the page's reading may mean something else: "$" and
+// "kr" are signs of several currencies.
+func isVague(name, raw string) bool {
+	if name != "currency" {
+		return false
+	}
+	for _, w := range strings.Fields(raw) {
+		if c, ok := recognize.Currency(w); ok && (c == w || w == "€" || w == "£") {
+			return false
+		}
+	}
+	return true
+}

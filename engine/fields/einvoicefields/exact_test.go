@@ -1,0 +1,247 @@
+package einvoicefields_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/fields/einvoicefields"
+	"github.com/docmill/docmill/engine/read/einvoice"
+	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/verify"
+	"github.com/shopspring/decimal"
+)
+
+func number(text string) einvoice.Decimal {
+	return einvoice.Decimal{Text: text, Value: decimal.RequireFromString(text)}
+}
+
+func units(text string) einvoice.Quantity {
+	return einvoice.Quantity{Decimal: number(text), Unit: "C62"}
+}
+
+func day(iso string) einvoice.Date { return einvoice.Date{Text: iso + "Z", Value: iso} }
+
+// invoice is a complete document with an allowance, freight and a line priced
+// by the hundred.
+func invoice() *einvoice.Document {
+	return &einvoice.Document{
+		Syntax: einvoice.UBL, Kind: einvoice.Invoice, Number: "HT-1188", Issued: day("2024-03-18"), Currency: "GBP",
+		Due:   day("2024-04-17"),
+		Terms: "30 days\n net", PurchaseOrder: "PO-77",
+		Seller: einvoice.Party{
+			Name: "Harrow  Tools Ltd", VATID: "GB 980 7806 84", TaxNumber: "12/345", Endpoint: "billing@harrow.example",
+			Scheme: "EM",
+			Address: einvoice.Address{Lines: []string{"14 Mill Lane", "Unit 2"}, PostCode: "LS1 4AP", City: "Leeds",
+				Country: "GB"},
+			Contact: einvoice.Contact{Phone: "+44 113 496 0000"},
+		},
+		Buyer:     einvoice.Party{TradingName: "Oak & Sons", IDs: []string{"K-5", "0088"}, TaxNumber: "99/1"},
+		ShipTo:    einvoice.Party{Address: einvoice.Address{Lines: []string{"Dock 4"}, City: "Hull"}},
+		Delivered: day("2024-03-14"),
+		Payments: []einvoice.PaymentMeans{
+			{Code: "10"}, {Code: "30", Reference: "RF18 5390", Account: "gb29 NWBK 6016 1331 9268 19", BIC: "NWBKGB2L"},
+			{Account: "DE89370400440532013000"},
+		},
+		Adjustments: []einvoice.Adjustment{
+			{Charge: true, Amount: number("5.0"), Reason: "Versandkosten"},
+			{Charge: true, Amount: number("1.00"), Reason: "Packing"}, {Amount: number("12.00")},
+		},
+		Taxes: []einvoice.Tax{{Base: number("114.00"), Amount: number("22.80"), Category: "S", Rate: number("20.00")}},
+		Totals: einvoice.Totals{
+			Lines: number("120.00"), Allowances: number("12.00"), Charges: number("6.00"), Net: number("114.00"),
+			Tax: number("22.80"), Gross: number("136.80"),
+			Paid: number("35.80"), Rounding: number("0.05"), Due: number("101.05"),
+		},
+		Lines: []einvoice.Line{
+			{Note: "As ordered:"},
+			{
+				Name: "Steel\n bracket", SellerID: "SB-1", StandardID: "4012345000009", Quantity: units("4.0"),
+				Price: number("25.00"), Net: number("95.00"),
+				TaxRate: number("20.0"), Adjustments: []einvoice.Adjustment{{Amount: number("10.00")},
+					{Charge: true, Amount: number("5.00")}},
+			},
+			{Name: "Washer", Quantity: units("500"), Price: number("5.00"), PriceBase: units("100"), Net: number("25.00")},
+			{Name: "thereof steel", Parent: "2", Quantity: units("1"), Price: number("3.00"), Net: number("3.00")},
+		},
+	}
+}
+
+// expectAll compares the scalars and the rows of a set with "name" or
+// "list.0.member" and their values, all of them.
+func expectAll(t *testing.T, set *value.Set, want map[string]string) {
+	t.Helper()
+	got := map[string]string{}
+	for name, v := range set.Scalars {
+		got[name] = v.Value
+	}
+	for list, rows := range set.Lists {
+		for i, row := range rows {
+			for member, v := range row {
+				got[value.Path(list, i, member)] = v.Value
+			}
+		}
+	}
+	for path, v := range got {
+		if want[path] != v {
+			t.Errorf("%s: %q, want %q", path, v, want[path])
+		}
+	}
+	for path, v := range want {
+		if _, ok := got[path]; !ok {
+			t.Errorf("%s: missing, want %q", path, v)
+		}
+	}
+}
+
+func TestInvoiceFields(t *testing.T) {
+	t.Parallel()
+	set := einvoicefields.Fields(invoice(), result.TypeInvoice)
+	expectAll(t, set, map[string]string{
+		"invoiceNumber": "HT-1188", "issueDate": "2024-03-18", "deliveryDate": "2024-03-14", "dueDate": "2024-04-17",
+		"currency": "GBP", "purchaseOrderNumber": "PO-77",
+		"vendorName": "Harrow Tools Ltd", "vendorAddress": "14 Mill Lane, Unit 2, LS1 4AP Leeds",
+		"vendorTaxId": "GB980780684",
+		"vendorEmail": "billing@harrow.example", "vendorPhone": "+44 113 496 0000", "customerName": "Oak & Sons",
+		"customerId": "K-5", "customerTaxId": "99/1",
+		"paymentTerms": "30 days net", "iban": "GB29NWBK60161331926819", "bic": "NWBKGB2L", "paymentReference": "RF18 5390",
+		"subtotal": "114.00", "discountTotal": "12.00", "shippingTotal": "5.00", "taxTotal": "22.80", "total": "136.80",
+		"amountPaid": "35.80", "amountDue": "101.05",
+		"servicePeriodStart": "2024-03-14", "servicePeriodEnd": "2024-03-14",
+		"taxes.0.rate": "20", "taxes.0.base": "114.00", "taxes.0.amount": "22.80", "taxes.0.category": "S",
+		"lineItems.0.description": "Steel bracket", "lineItems.0.productCode": "SB-1", "lineItems.0.quantity": "4",
+		"lineItems.0.unit":      "C62",
+		"lineItems.0.unitPrice": "25.00", "lineItems.0.discount": "10.00", "lineItems.0.taxRate": "20",
+		"lineItems.0.amount":      "95.00",
+		"lineItems.1.description": "Washer", "lineItems.1.quantity": "500", "lineItems.1.unit": "C62",
+		"lineItems.1.unitPrice": "5.00", "lineItems.1.amount": "25.00",
+		"lineItems.2.description": "thereof steel", "lineItems.2.quantity": "1", "lineItems.2.unit": "C62",
+		"lineItems.2.unitPrice": "3.00", "lineItems.2.amount": "3.00",
+	})
+	for name, raw := range map[string]string{"issueDate": "2024-03-18Z", "iban": "gb29 NWBK 6016 1331 9268 19",
+		"shippingTotal": "5.0", "vendorName": "Harrow  Tools Ltd"} {
+		if v := set.Scalars[name]; v.Raw != raw || v.Source != document.SourceXML || v.Page != 0 {
+			t.Errorf("%s: %+v, want raw %q", name, v, raw)
+		}
+	}
+}
+
+func TestOrderFields(t *testing.T) {
+	t.Parallel()
+	d := invoice()
+	d.Kind, d.Lines = einvoice.Order, nil
+	want := map[string]string{
+		"purchaseOrderNumber": "HT-1188", "issueDate": "2024-03-18", "deliveryDate": "2024-03-14", "currency": "GBP",
+		"shippingAddress": "Dock 4, Hull",
+		"vendorName":      "Harrow Tools Ltd", "vendorAddress": "14 Mill Lane, Unit 2, LS1 4AP Leeds",
+		"vendorTaxId":  "GB980780684",
+		"customerName": "Oak & Sons", "customerTaxId": "99/1", "subtotal": "114.00", "taxTotal": "22.80", "total": "136.80",
+	}
+	expectAll(t, einvoicefields.Fields(d, result.TypePurchaseOrder), want)
+	d.Kind = einvoice.Invoice
+	want["purchaseOrderNumber"] = "PO-77"
+	expectAll(t, einvoicefields.Fields(d, result.TypePurchaseOrder), want)
+}
+
+func TestTypes(t *testing.T) {
+	t.Parallel()
+	for kind, want := range map[einvoice.Kind]result.DocumentType{
+		einvoice.Invoice: result.TypeInvoice, einvoice.CreditNote: result.TypeCreditNote,
+		einvoice.Order:       result.TypePurchaseOrder,
+		einvoice.OrderChange: result.TypePurchaseOrder, einvoice.OrderResponse: result.TypePurchaseOrder,
+	} {
+		if got := einvoicefields.Type(&einvoice.Document{Kind: kind}); got != want || !einvoicefields.Serves(got) {
+			t.Errorf("%s: %s, want %s", kind, got, want)
+		}
+	}
+	if einvoicefields.Serves(result.TypeReceipt) || einvoicefields.Serves(result.TypeGeneric) {
+		t.Error("there are no structured receipts")
+	}
+}
+
+func TestArithmetic(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		check  string
+		change func(*einvoice.Document)
+		passed bool
+		detail string
+	}{
+		{verify.LineItems, func(*einvoice.Document) {}, true, "95.00 + 25.00 - 12.00 + 6.00 = 114.00"},
+		{verify.LineItems, func(d *einvoice.Document) {
+			d.Totals.Charges = number("0")
+		}, false, "95.00 + 25.00 - 12.00 ≠ 114.00"},
+		{verify.LineAmounts, func(*einvoice.Document) {}, true, "quantity × unit price = amount in 3 lines"},
+		{verify.LineAmounts, func(d *einvoice.Document) { d.Lines[1].Adjustments = nil }, false, "line 1: 4 × 25.00 ≠ 95.00"},
+		{verify.LineAmounts, func(d *einvoice.Document) {
+			d.Lines[2].Net = number("26")
+		}, false, "line 2: 500 × 5.00 ÷ 100 ≠ 26.00"},
+		{verify.LineAmounts, func(d *einvoice.Document) { d.Lines[3].Agreed = units("2") }, false, "line 3: 2 × 3.00 ≠ 3.00"},
+		{verify.LineAmounts, func(d *einvoice.Document) {
+			d.Lines[3].Agreed, d.Lines[3].Net = units("0"), number("0.00")
+		}, true, "quantity × unit price = amount in 3 lines"},
+		{verify.Due, func(*einvoice.Document) {}, true, "136.80 - 35.80 + 0.05 = 101.05"},
+		{verify.Due, func(d *einvoice.Document) { d.Totals.Rounding = einvoice.Decimal{} }, false, "136.80 - 35.80 ≠ 101.05"},
+		{verify.Sum, func(*einvoice.Document) {}, true, "114.00 + 22.80 = 136.80"},
+		{verify.Sum, func(d *einvoice.Document) { d.Totals.Gross = number("136.85") }, false, "114.00 + 22.80 ≠ 136.85"},
+		{verify.Taxes, func(d *einvoice.Document) { d.Taxes[0].Rate = number("19") }, false, "19 % of 114.00 ≠ 22.80"},
+		{verify.IBAN, func(*einvoice.Document) {}, true, "check digits of GB29NWBK60161331926819 are right"},
+		{verify.DateOrder, func(d *einvoice.Document) { d.Due = day("2024-03-17") }, false, "2024-03-18 > 2024-03-17"},
+	} {
+		d := invoice()
+		c.change(d)
+		found := false
+		for _, o := range einvoicefields.Arithmetic(d, einvoicefields.Fields(d, result.TypeInvoice)) {
+			if o.Name == c.check {
+				found = true
+				if o.Passed != c.passed || o.Detail != c.detail || len(o.Paths) == 0 {
+					t.Errorf("%s: %v %q, want %v %q", c.check, o.Passed, o.Detail, c.passed, c.detail)
+				}
+			}
+		}
+		if !found {
+			t.Errorf("no check %s", c.check)
+		}
+	}
+}
+
+// message is a document of one of three kinds.
+func message(kind, number, line string) []byte {
+	switch kind {
+	case "zugferd":
+		return fmt.Appendf(nil, `<CrossIndustryDocument `+
+			`xmlns="urn:ferd:CrossIndustryDocument:invoice:1p0"><HeaderExchangedDocument><ID>%s</ID></HeaderExchangedDocument></CrossIndustryDocument>`, number)
+	case "order":
+		return fmt.Appendf(nil, `<SCRDMCCBDACIOMessageStructure `+
+			`xmlns="urn:un:unece:uncefact:data:SCRDMCCBDACIOMessageStructure:100"><ExchangedDocument><ID>%s</ID></ExchangedDocument></SCRDMCCBDACIOMessageStructure>`, number)
+	}
+	return fmt.Appendf(nil, `<CrossIndustryInvoice `+
+		`xmlns="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100"><ExchangedDocument><ID>%s</ID></ExchangedDocument><SupplyChainTradeTransaction>%s</SupplyChainTradeTransaction></CrossIndustryInvoice>`, number, line)
+}
+
+func TestFind(t *testing.T) {
+	t.Parallel()
+	order := document.Attachment{Name: "factur-x.xml", Data: message("order", "order", "")}
+	old := document.Attachment{Name: "ZUGFeRD-invoice.xml", Data: message("zugferd", "old", "")}
+	bare := document.Attachment{Name: "a.txt", Data: message("cii", "bare", "")}
+	full := document.Attachment{Name: "b", Data: message("cii", "full", "<IncludedSupplyChainTradeLineItem/>")}
+	broken := document.Attachment{Name: "factur-x.xml", Data: message("cii", "broken", "<x>")}
+	other := document.Attachment{Name: "factur-x.xml", Data: []byte(`<?xml version="1.0"?><rdf/>`)}
+	for want, attachments := range map[string][]document.Attachment{
+		"full": {order, other, old, bare, full}, "bare": {old, bare, broken}, "old": {order, old}, "order": {order, other},
+		"": {other},
+	} {
+		d, err := einvoicefields.Find(attachments)
+		got := ""
+		if d != nil {
+			got = d.Number
+		}
+		if err != nil || got != want {
+			t.Errorf("found %q, %v, want %q", got, err, want)
+		}
+	}
+	if d, err := einvoicefields.Find([]document.Attachment{broken}); d != nil || err == nil {
+		t.Errorf("a broken invoice gives %v, %v", d, err)
+	}
+}

@@ -1,0 +1,212 @@
+// Package ask says which fields of a document are worth asking somebody else
+// for, such as a language model, and takes in the answers.
+//
+// Answers are not trusted. They can do no more than point: an answer counts
+// only if its characters stand on the page, and the value is then made of the
+// words there, by the recognisers that read any other value. An answer that
+// makes a check fail is dropped, and a value that passes its checks stays,
+// whatever the answer.
+package llm
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/schema/custom"
+	"github.com/docmill/docmill/engine/verify"
+)
+
+// Bounds of what is asked about a document. Larger documents are not asked
+// about: what was read of them would have to be kept.
+const (
+	maxWords       = 50_000
+	maxAttachments = 1 << 20 // bytes of all
+	maxText        = 64 << 10
+	maxCandidates  = 40 // of a form
+	maxCandidate   = 80 // bytes
+)
+
+// Finding is what was found in a document without help.
+type Finding struct {
+	Layout *layout.Layout
+	Kind   result.DocumentType
+	// Set and Outcomes are the type's fields and the checks made of them. With
+	// Settled nothing is asked about these: an e-invoice tells them.
+	Set      *value.Set
+	Outcomes []verify.Outcome
+	Settled  bool
+	// Schema and Custom are the caller's own fields; both may be nil.
+	Schema *custom.Schema
+	Custom *value.Set
+}
+
+// Questions returns what the finding leaves open, or nil where that is nothing
+// worth asking. A type's fields are asked for only where one is missing that
+// documents of the type have, or one fails a check; most documents lack some
+// of the others, which are then asked for as well. Of the caller's own fields
+// each that is missing is.
+func Questions(f Finding, doc *document.Document) *result.Questions {
+	if tooLarge(doc) {
+		return nil
+	}
+	open := typeQuestions(f)
+	for _, q := range customQuestions(f) {
+		if !slices.ContainsFunc(open, func(o result.Question) bool { return o.Name == q.Name }) {
+			open = append(open, q)
+		}
+	}
+	if len(open) == 0 {
+		return nil
+	}
+	q := &result.Questions{DocumentType: f.Kind, Fields: open, Candidates: map[string][]string{},
+		Pages: pageTexts(f.Layout), Document: doc}
+	p := newPages(f.Layout, f.Set.Text("currency"))
+	for _, form := range formsOf(open) {
+		if texts := p.candidates(kind(form)); len(texts) > 0 {
+			q.Candidates[form] = texts
+		}
+	}
+	return q
+}
+
+func tooLarge(doc *document.Document) bool {
+	words, bytes := 0, 0
+	for i := range doc.Pages {
+		for j := range doc.Pages[i].Lines {
+			words += len(doc.Pages[i].Lines[j].Words)
+		}
+	}
+	for i := range doc.Attachments {
+		bytes += len(doc.Attachments[i].Data)
+	}
+	return words > maxWords || bytes > maxAttachments
+}
+
+func typeQuestions(f Finding) []result.Question {
+	if f.Settled {
+		return nil
+	}
+	known := fieldsOf(f.Kind)
+	doubted := failing(f.Set, f.Outcomes)
+	if !worthAsking(known, f.Set, doubted) {
+		return nil
+	}
+	var open []result.Question
+	for i := range known {
+		k := &known[i]
+		switch {
+		case slices.Contains(doubted, k.name):
+			q := k.question()
+			q.Doubted = clip(f.Set.Scalars[k.name].Raw, maxCandidate)
+			open = append(open, q)
+		case !has(f.Set, k.name):
+			open = append(open, k.question())
+		}
+	}
+	return open
+}
+
+// worthAsking reports whether a field is missing that documents of the type have,
+// or one of those that can be asked for fails a check.
+func worthAsking(known []field, set *value.Set, doubted []string) bool {
+	return slices.ContainsFunc(known, func(k field) bool {
+		return k.expected && !has(set, k.name) || slices.Contains(doubted, k.name)
+	})
+}
+
+func customQuestions(f Finding) []result.Question {
+	if f.Schema == nil {
+		return nil
+	}
+	var open []result.Question
+	for _, c := range customFields(f.Schema) {
+		if !has(f.Set, c.name) && !has(f.Custom, c.name) {
+			open = append(open, c.question())
+		}
+	}
+	return open
+}
+
+func has(set *value.Set, name string) bool {
+	if set == nil {
+		return false
+	}
+	return set.Has(name) || len(set.Lists[name]) > 0 || len(set.Arrays[name]) > 0
+}
+
+// failing names the scalars that take part in a check that failed, and in none
+// that holds: of the terms of an equation those are not to blame. What an
+// e-invoice or a code says is beyond doubt.
+func failing(set *value.Set, outcomes []verify.Outcome) []string {
+	failed, holding := map[string]bool{}, map[string]bool{}
+	for _, o := range outcomes {
+		for _, path := range o.Paths {
+			failed[path] = failed[path] || !o.Passed
+			holding[path] = holding[path] || o.Passed
+		}
+	}
+	var names []string
+	for name, v := range set.Scalars {
+		certain := v.Source == document.SourceXML || v.Source == document.SourceCode
+		if failed[name] && !holding[name] && !certain {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+func formsOf(questions []result.Question) []string {
+	var forms []string
+	for _, q := range questions {
+		for _, form := range append(formsOf(q.Members), q.Form) {
+			if form != "" && !slices.Contains(forms, form) {
+				forms = append(forms, form)
+			}
+		}
+	}
+	return forms
+}
+
+// columnGap parts what stands apart in a row.
+const columnGap = "   "
+
+// pageTexts writes the pages down row by row, up to maxText bytes in all.
+func pageTexts(lay *layout.Layout) []string {
+	texts := make([]string, 0, len(lay.Pages))
+	left := maxText
+	for _, page := range lay.Pages {
+		var sb strings.Builder
+		for _, row := range page.Rows {
+			for i, s := range row.Segments {
+				if i > 0 {
+					sb.WriteString(columnGap)
+				}
+				sb.WriteString(s.Text())
+			}
+			sb.WriteByte('\n')
+		}
+		text := clip(sb.String(), left)
+		if left -= len(text); left <= 0 {
+			return append(texts, text)
+		}
+		texts = append(texts, text)
+	}
+	return texts
+}
+
+// clip keeps at most n bytes, and no part of a character.
+func clip(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n]
+}

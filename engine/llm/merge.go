@@ -1,0 +1,208 @@
+package llm
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/schema/custom"
+	"github.com/docmill/docmill/engine/verify"
+)
+
+// Merge brings answers into the fields of a document's type. Missing fields
+// are filled, unless a check then fails. A value that fails a check gives way
+// where the check holds with the answer, and no other fails.
+func Merge(set *value.Set, lay *layout.Layout, kind result.DocumentType, answers Answers) {
+	known := fieldsOf(kind)
+	doubted := failing(set, verify.Run(set))
+	m := merger{set: set, pages: newPages(lay, currencyOf(set, answers))}
+	m.fill(known, answers)
+	m.replace(known, doubted, answers)
+}
+
+// currencyOf returns the document's currency, which says how amounts are written.
+func currencyOf(set *value.Set, answers Answers) string {
+	if c := set.Text("currency"); c != "" {
+		return c
+	}
+	if c := strings.ToUpper(answers.Texts["currency"]); len(c) == 3 {
+		return c
+	}
+	return ""
+}
+
+type merger struct {
+	set   *value.Set
+	pages *pages
+}
+
+// fill puts answers where nothing is, and takes those out again that make a
+// check fail.
+func (m *merger) fill(known []field, answers Answers) {
+	before := failedChecks(verify.Run(m.set))
+	var mine []string
+	for i := range known {
+		f := &known[i]
+		if has(m.set, f.name) {
+			continue
+		}
+		if m.put(f, answers) {
+			mine = append(mine, f.name)
+		}
+	}
+	for {
+		guilty := m.guilty(mine, before)
+		if len(guilty) == 0 {
+			return
+		}
+		for _, name := range guilty {
+			delete(m.set.Scalars, name)
+			delete(m.set.Lists, name)
+		}
+		mine = slices.DeleteFunc(mine, func(name string) bool { return slices.Contains(guilty, name) })
+	}
+}
+
+func (m *merger) put(f *field, answers Answers) bool {
+	if f.list {
+		rows := m.pages.lister().rows(f.members, answers.Rows[f.name])
+		if len(rows) > 0 {
+			m.set.Lists[f.name] = rows
+		}
+		return len(rows) > 0
+	}
+	v, ok := m.value(f, answers)
+	if ok {
+		m.set.Scalars[f.name] = v
+	}
+	return ok
+}
+
+// value is what the answer to a field points at. Where the same is printed
+// several times, the place that is best to read is taken.
+func (m *merger) value(f *field, answers Answers) (value.Value, bool) {
+	var best value.Value
+	for i, p := range m.pages.find(f, answers.Texts[f.name]) {
+		if v := p.cite(); v.Value != "" && (i == 0 || v.Legibility > best.Legibility) {
+			best = v
+		}
+	}
+	return best, best.Value != ""
+}
+
+// guilty names those of the fields that take part in a check that fails and
+// did not before.
+func (m *merger) guilty(mine, before []string) []string {
+	var names []string
+	for _, o := range verify.Run(m.set) {
+		if o.Passed || slices.Contains(before, o.Name) {
+			continue
+		}
+		for _, path := range o.Paths {
+			name, _, _ := strings.Cut(path, ".")
+			if slices.Contains(mine, name) && !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+func failedChecks(outcomes []verify.Outcome) []string {
+	var names []string
+	for _, o := range outcomes {
+		if !o.Passed {
+			names = append(names, o.Name)
+		}
+	}
+	return names
+}
+
+// replace tries the answers for doubted values, each alone and all together,
+// and keeps the first that mends a check and breaks none.
+func (m *merger) replace(known []field, doubted []string, answers Answers) {
+	proposals := map[string]value.Value{}
+	var names []string
+	for i := range known {
+		f := &known[i]
+		if f.list || !slices.Contains(doubted, f.name) {
+			continue
+		}
+		if v, ok := m.value(f, answers); ok && v.Value != m.set.Text(f.name) {
+			proposals[f.name] = v
+			names = append(names, f.name)
+		}
+	}
+	for _, name := range names {
+		if m.try([]string{name}, proposals) {
+			return
+		}
+	}
+	if len(names) > 1 {
+		m.try(names, proposals)
+	}
+}
+
+// try keeps proposals that make a check pass and break none.
+func (m *merger) try(names []string, proposals map[string]value.Value) bool {
+	before := verify.Run(m.set)
+	old := map[string]value.Value{}
+	for _, name := range names {
+		old[name], m.set.Scalars[name] = m.set.Scalars[name], proposals[name]
+	}
+	if mended(before, verify.Run(m.set)) {
+		return true
+	}
+	for name, v := range old {
+		m.set.Scalars[name] = v
+	}
+	return false
+}
+
+// mended reports whether checks fail no more, none fails anew and none is gone.
+func mended(before, after []verify.Outcome) bool {
+	failed, now := failedChecks(before), failedChecks(after)
+	if len(now) >= len(failed) || len(after) < len(before) {
+		return false
+	}
+	return !slices.ContainsFunc(now, func(name string) bool { return !slices.Contains(failed, name) })
+}
+
+// MergeCustom brings answers into the caller's own fields that were not found.
+// Fields of the document's type that have the same name are in set.
+func MergeCustom(found, set *value.Set, schema *custom.Schema, lay *layout.Layout, answers Answers) {
+	p := newPages(lay, set.Text("currency"))
+	m := merger{set: found, pages: p}
+	for _, f := range customFields(schema) {
+		if has(found, f.name) || has(set, f.name) {
+			continue
+		}
+		if !f.list || f.members != nil {
+			m.put(&f, answers)
+			continue
+		}
+		if values := p.lister().array(&f, answers.Lists[f.name]); len(values) > 0 {
+			found.Arrays[f.name] = values
+		}
+	}
+}
+
+// Certainties of values that answers point at. They are modest: no labelled
+// documents tell how often a model that somebody else runs is right.
+const (
+	most       = 0.6 // without a check that holds
+	mostProven = 0.8
+)
+
+// Confidence bounds the raw certainty of a value that an answer pointed at;
+// proven says that it takes part in a check that holds.
+func Confidence(raw float64, proven bool) float64 {
+	bound := most
+	if proven {
+		bound = mostProven
+	}
+	return math.Round(min(raw, bound)*1e3) / 1e3
+}

@@ -1,0 +1,215 @@
+package llm
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/schema"
+	"github.com/docmill/docmill/engine/schema/custom"
+	"github.com/docmill/docmill/engine/text/recognize"
+)
+
+// Quotes finds values among the words of a document, and makes values of words.
+type Quotes struct{ pages *pages }
+
+// NewQuotes prepares a document of that currency, "" where it is not known.
+func NewQuotes(lay *layout.Layout, currency string) Quotes { return Quotes{newPages(lay, currency)} }
+
+// Target is a field in whose form words are read.
+type Target struct {
+	field field
+	name  bool // of a person or company
+}
+
+// TargetOf is a scalar of a document type.
+func TargetOf(f schema.Field) Target {
+	return Target{field: field{name: f.Name, kind: kindOf(f.Form)}, name: f.Form == schema.FormName}
+}
+
+// TargetOfCustom is a caller's own scalar; false for lists.
+func TargetOfCustom(p *custom.Property) (Target, bool) {
+	f := customField(p)
+	return Target{field: f}, !f.list
+}
+
+// Typed reports whether recognisers find values of the form among other words.
+func (t Target) Typed() bool {
+	switch t.field.kind {
+	case kindMoney, kindQuantity, kindPercent, kindNumber, kindDate, kindTime, kindIBAN, kindBIC, kindMail:
+		return true
+	case kindText, kindCode, kindTaxID, kindPhone, kindAddress, kindCurrency, kindBoolean:
+	}
+	return false
+}
+
+// Date reports whether the target is a day.
+func (t Target) Date() bool { return t.field.kind == kindDate }
+
+// Currency reports whether the target is a currency (ISO 4217).
+func (t Target) Currency() bool { return t.field.kind == kindCurrency }
+
+// Address reports whether lines are joined as those of an address.
+func (t Target) Address() bool { return t.field.kind == kindAddress }
+
+// Name reports whether the target is the name of a person or company.
+func (t Target) Name() bool { return t.name }
+
+// Party reports whether the target is a name, an address or a tax number of those
+// that a document is between, which every document of a layout has in one place.
+func (t Target) Party() bool {
+	return t.field.property == nil && (t.name || t.Address() || t.field.kind == kindTaxID)
+}
+
+// Field is the name of the field.
+func (t Target) Field() string { return t.field.name }
+
+// Alike reports whether both targets have the same form.
+func (t Target) Alike(o Target) bool { return t.field.kind == o.field.kind && t.name == o.name }
+
+// Quote is a value and the words that say it.
+type Quote struct {
+	Value string
+	Parts []layout.Part // in reading order, of one page
+}
+
+// Cite makes the value of a quote, as one that an answer points at.
+func (q Quote) Cite() value.Value { return place{q.Value, q.Parts}.cite() }
+
+// Find returns the places at which a value, written as records have it, stands.
+func (q Quotes) Find(t Target, text string) []Quote {
+	var found []Quote
+	for _, p := range q.pages.find(&t.field, text) {
+		found = append(found, Quote{p.value, p.parts})
+	}
+	return found
+}
+
+// Read makes a value of all the words of the parts; false where they do not have
+// the form. Numbers, dates and times are not read so: see First.
+func (q Quotes) Read(t Target, parts []layout.Part) (Quote, bool) {
+	if v, ok := q.form(t, parts); ok && v != "" {
+		return Quote{v, parts}, true
+	}
+	return Quote{}, false
+}
+
+func (q Quotes) form(t Target, parts []layout.Part) (string, bool) {
+	text := joined(parts, " ")
+	digits := recognize.CountDigits(text)
+	switch {
+	case t.field.kind == kindTaxID && digits < leastTaxDigits, t.name && longNumber(text):
+		return "", false
+	case t.field.kind == kindAddress && !addressLike(parts, text):
+		return "", false
+	case t.field.kind == kindCode && (len(parts) > 1 || tooLong(text)):
+		return "", false
+	}
+	return t.field.read(parts)
+}
+
+// addressLike tells lines of an address from those of numbers and of contacts.
+func addressLike(parts []layout.Part, text string) bool {
+	first := parts[0].Text()
+	if !strings.Contains(first, " ") && recognize.CountDigits(first) >= leastTaxDigits {
+		return false
+	}
+	return recognize.CountDigits(text) > 0 && !strings.ContainsAny(text, "@:") && !strings.Contains(text, "www.")
+}
+
+// Bounds of codes.
+const (
+	leastTaxDigits = 6
+	mostCodeWords  = 3
+)
+
+// tooLong reports whether a text has more words than a code: numbers may be printed in many
+// groups of digits, and with spaces around their signs.
+func tooLong(text string) bool {
+	const groups = 8
+	most := mostCodeWords
+	if !strings.ContainsFunc(text, unicode.IsLetter) {
+		most = groups
+	}
+	return strings.Count(text, " ") >= most
+}
+
+// longNumber reports whether a word has so many digits that it is no name.
+func longNumber(text string) bool {
+	const most = 4
+	return slices.ContainsFunc(strings.Fields(text), func(w string) bool { return recognize.CountDigits(w) > most })
+}
+
+// First returns the first value of the target's form within a part.
+func (q Quotes) First(t Target, within layout.Part) (Quote, bool) {
+	s := within.Segment
+	for _, found := range q.typed(t, s) {
+		if p := found.Parts[0]; p.First >= within.First && p.Last <= within.Last {
+			return found, true
+		}
+	}
+	return Quote{}, false
+}
+
+// typed returns the values of a form in a segment, left to right.
+func (q Quotes) typed(t Target, s *layout.Segment) []Quote {
+	var found []Quote
+	add := func(text string, span recognize.Span) {
+		found = append(found, Quote{text, []layout.Part{{Segment: s, First: span.First, Last: span.Last}}})
+	}
+	codes := func(all []recognize.Code) {
+		for _, c := range all {
+			add(c.Value, c.Span)
+		}
+	}
+	switch t.field.kind {
+	case kindMoney, kindQuantity, kindPercent, kindNumber:
+		for _, a := range q.pages.amounts[s] {
+			if text, ok := q.pages.number(&t.field, a); ok {
+				add(text, a.Span)
+			}
+		}
+	case kindDate:
+		for _, d := range q.pages.dates[s] {
+			add(d.ISO(q.pages.order), d.Span)
+		}
+	case kindTime:
+		for _, c := range s.Times() {
+			add(c.Value, c.Span)
+		}
+	case kindIBAN:
+		codes(s.IBANs())
+	case kindBIC:
+		codes(s.BICs())
+	case kindMail:
+		codes(s.Emails())
+	case kindCurrency:
+		for _, c := range q.pages.currencies(s) {
+			found = append(found, Quote{c.value, c.parts})
+		}
+	case kindText, kindCode, kindTaxID, kindPhone, kindAddress, kindBoolean:
+	}
+	slices.SortStableFunc(found, func(a, b Quote) int { return a.Parts[0].First - b.Parts[0].First })
+	return slices.DeleteFunc(found, func(f Quote) bool { return f.Value == "" })
+}
+
+// Same reports whether two values of the target say the same.
+func (t Target) Same(a, b string) bool {
+	if a == b {
+		return true
+	}
+	switch t.field.kind {
+	case kindMoney, kindQuantity, kindPercent, kindNumber:
+		x, err1 := decimal.NewFromString(a)
+		y, err2 := decimal.NewFromString(b)
+		return err1 == nil && err2 == nil && x.Equal(y)
+	case kindDate, kindTime, kindCurrency, kindBoolean:
+		return false
+	case kindText, kindCode, kindIBAN, kindBIC, kindTaxID, kindPhone, kindAddress, kindMail:
+	}
+	return recognize.Compact(a) != "" && recognize.Compact(a) == recognize.Compact(strings.TrimSpace(b))
+}

@@ -1,0 +1,247 @@
+package llm
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/schema/custom"
+	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/recognize"
+)
+
+// single is a place within one segment.
+func single(value string, s *layout.Segment, span recognize.Span) place {
+	return place{value, []layout.Part{{Segment: s, First: span.First, Last: span.Last}}}
+}
+
+// findNumber finds the printed numbers that are equal to the one of the answer.
+func (p *pages) findNumber(f *field, answer string) []place {
+	wanted := recognize.Amounts(strings.Fields(answer))
+	if len(wanted) != 1 {
+		return nil
+	}
+	want := wanted[0].Value(p.style)
+	var found []place
+	for _, s := range p.lay.Segments {
+		for _, a := range p.amounts[s] {
+			if !a.Value(p.style).Equal(want) {
+				continue
+			}
+			if value, ok := p.number(f, a); ok {
+				found = append(found, single(value, s, a.Span))
+			}
+		}
+	}
+	return found
+}
+
+// number writes an amount as records hold the field.
+func (p *pages) number(f *field, a recognize.Amount) (string, bool) {
+	v := a.Value(p.style)
+	switch f.kind {
+	case kindMoney:
+		currency := p.currency
+		if currency == "" {
+			currency = a.Currency
+		}
+		return recognize.FormatMoney(v, currency), !a.Percent
+	case kindQuantity:
+		return recognize.FormatQuantity(v), !a.Percent
+	case kindNumber:
+		return customNumber(f.property, a, v)
+	}
+	return recognize.FormatQuantity(v), true
+}
+
+func customNumber(p *custom.Property, a recognize.Amount, v decimal.Decimal) (string, bool) {
+	text := v.String()
+	switch {
+	case p.Type == custom.TypeInteger && v.IsInteger():
+		text = v.Truncate(0).String()
+	case a.Currency != "":
+		text = recognize.FormatMoney(v, a.Currency)
+	case a.Number.Fraction > 0:
+		text = v.StringFixed(int32(min(a.Number.Fraction, 20)))
+	}
+	for _, allowed := range p.Enum {
+		if d, err := decimal.NewFromString(allowed); err == nil && d.Equal(v) {
+			text = allowed
+		}
+	}
+	return text, p.Accepts(text) == nil
+}
+
+func (p *pages) findDate(answer string) []place {
+	wanted := recognize.Dates(strings.Fields(answer))
+	if len(wanted) != 1 {
+		return nil
+	}
+	want := wanted[0].ISO(p.order)
+	var found []place
+	for _, s := range p.lay.Segments {
+		for _, d := range p.dates[s] {
+			if value := d.ISO(p.order); value == want {
+				found = append(found, single(value, s, d.Span))
+			}
+		}
+	}
+	return found
+}
+
+func (p *pages) findTime(answer string) []place {
+	wanted := recognize.Times(strings.Fields(answer))
+	if len(wanted) != 1 {
+		return nil
+	}
+	var found []place
+	for _, s := range p.lay.Segments {
+		for _, t := range s.Times() {
+			if t.Value == wanted[0].Value {
+				found = append(found, single(t.Value, s, t.Span))
+			}
+		}
+	}
+	return found
+}
+
+// findCurrency finds a currency by its sign, abbreviation or code, alone or
+// beside a number.
+func (p *pages) findCurrency(answer string) []place {
+	want, ok := recognize.Currency(answer)
+	if !ok {
+		return nil
+	}
+	var found []place
+	for _, s := range p.lay.Segments {
+		for _, c := range p.currencies(s) {
+			if c.value == want {
+				found = append(found, c)
+			}
+		}
+	}
+	return found
+}
+
+// currencies are those of a segment, alone and beside numbers.
+func (p *pages) currencies(s *layout.Segment) []place {
+	var found []place
+	for i, word := range s.Words {
+		if c, ok := recognize.Currency(word); ok {
+			found = append(found, single(c, s, recognize.Span{First: i, Last: i}))
+		}
+	}
+	for _, a := range p.amounts[s] {
+		if a.Currency != "" {
+			found = append(found, single(a.Currency, s, a.Span))
+		}
+	}
+	return found
+}
+
+// read makes the value of the words at a place; false where they do not have
+// the field's form.
+func (f *field) read(parts []layout.Part) (string, bool) {
+	words := wordsOf(parts)
+	switch f.kind {
+	case kindIBAN:
+		return whole(recognize.IBANs(words), words)
+	case kindBIC:
+		return whole(recognize.BICs(words), words)
+	case kindMail:
+		return whole(recognize.Emails(words), words)
+	case kindTaxID:
+		if value, ok := whole(recognize.VATIDs(words), words); ok {
+			return value, true
+		}
+	case kindPhone:
+		if value, ok := whole(recognize.Phones(words), words); ok {
+			return value, true
+		}
+	case kindBoolean:
+		return truth(words)
+	case kindAddress:
+		return joined(parts, ", "), true
+	case kindCode:
+		return f.accept(joined(parts, " "), codeLike(words))
+	case kindText, kindMoney, kindQuantity, kindPercent, kindDate, kindTime, kindCurrency, kindNumber:
+	}
+	return f.accept(joined(parts, " "), true)
+}
+
+// codeLike reports whether words are a code: they have digits or are in capitals, as a
+// customer's number "BRACKFGB".
+func codeLike(words []string) bool {
+	const least = 3 // letters
+	letters := 0
+	for _, r := range strings.Join(words, "") {
+		switch {
+		case unicode.IsDigit(r):
+			return true
+		case unicode.IsLetter(r) && !unicode.IsUpper(r):
+			return false
+		case unicode.IsLetter(r):
+			letters++
+		}
+	}
+	return letters >= least
+}
+
+// accept holds a text against the caller's schema; of listed values the one
+// that reads alike is meant.
+func (f *field) accept(text string, ok bool) (string, bool) {
+	if f.property == nil || !ok {
+		return text, ok
+	}
+	for _, allowed := range f.property.Enum {
+		if recognize.Compact(allowed) == recognize.Compact(text) {
+			text = allowed
+		}
+	}
+	return text, f.property.Accepts(text) == nil
+}
+
+// whole returns the code that is all of the words.
+func whole(found []recognize.Code, words []string) (string, bool) {
+	if len(found) != 1 || found[0].First != 0 || found[0].Last != len(words)-1 {
+		return "", false
+	}
+	return found[0].Value, true
+}
+
+func wordsOf(parts []layout.Part) []string {
+	var words []string
+	for _, part := range parts {
+		words = append(words, part.Segment.Words[part.First:part.Last+1]...)
+	}
+	return words
+}
+
+// joined is the text of all parts without the signs around it.
+func joined(parts []layout.Part, separator string) string {
+	const around = " ,;:|*"
+	texts := make([]string, len(parts))
+	for i, part := range parts {
+		texts[i] = strings.Trim(part.Text(), around)
+	}
+	text := strings.Join(texts, separator)
+	if strings.HasPrefix(text, "(") && strings.HasSuffix(text, ")") && strings.Count(text, "(") == 1 {
+		text = text[1 : len(text)-1]
+	}
+	return text
+}
+
+// truth reads yes and no, in the languages that documents are read in.
+func truth(words []string) (string, bool) {
+	text := recognize.Compact(strings.Join(words, ""))
+	switch {
+	case len(text) == 1 && text != "x": // a letter may stand for anything
+	case lexicon.Yes.Has(text):
+		return custom.True, true
+	case lexicon.No.Has(text):
+		return custom.False, true
+	}
+	return "", false
+}

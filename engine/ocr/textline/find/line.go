@@ -1,0 +1,142 @@
+package find
+
+import (
+	"math"
+	"slices"
+
+	"github.com/docmill/docmill/engine/ocr/textline/crop"
+)
+
+// height is the median of what was estimated along the trace, in places.
+func (t *trace) height() float64 {
+	heights := make([]float64, 0, len(t.runs))
+	for i := range t.runs {
+		heights = append(heights, t.runs[i].height)
+	}
+	slices.Sort(heights)
+	return heights[len(heights)/2]
+}
+
+// linesOf returns those traces that are lines: the ones that are sure, and the short ones that
+// stand in the row of such, as a lone figure in a column of a table does.
+func linesOf(traces []*trace) []*trace {
+	rows := map[int][]placed{} // sure lines by where either end is, in places
+	var lines, doubtful []*trace
+	for _, t := range traces {
+		switch score := t.score(); {
+		case !t.isLong() || score < core:
+		case score < surely:
+			doubtful = append(doubtful, t)
+		default:
+			lines = append(lines, t)
+			p := placed{t, t.height()}
+			for _, r := range []*run{&t.runs[0], &t.runs[len(t.runs)-1]} {
+				rows[int(r.middle)] = append(rows[int(r.middle)], p)
+			}
+		}
+	}
+	for _, t := range doubtful {
+		p, row := placed{t, t.height()}, int(t.runs[0].middle)
+		if slices.ContainsFunc(rows[row-1], p.isInRowOf) || slices.ContainsFunc(rows[row], p.isInRowOf) ||
+			slices.ContainsFunc(rows[row+1], p.isInRowOf) {
+			lines = append(lines, t)
+		}
+	}
+	return lines
+}
+
+// isLong reports whether a trace is long enough for a line: a single thin figure is.
+func (t *trace) isLong() bool {
+	const least = 0.15 // heights
+	return float64(len(t.runs)) >= least*t.height()
+}
+
+// placed is a trace with its height, which takes sorting: a page of specks has very many.
+type placed struct {
+	*trace
+	high float64
+}
+
+// isInRowOf reports whether a trace stands in one row with a line and is as high.
+func (p placed) isInRowOf(line placed) bool {
+	const (
+		higher = 1.3 // times
+		off    = 0.2 // heights
+	)
+	nearest := &line.runs[0]
+	if line.first < p.first {
+		nearest = &line.runs[len(line.runs)-1]
+	}
+	return p.high < higher*line.high && line.high < higher*p.high &&
+		math.Abs(p.runs[0].middle-nearest.middle) <= off*line.high
+}
+
+// score is the mean of the highest scores along the trace.
+func (t *trace) score() float64 {
+	sum := 0.0
+	for i := range t.runs {
+		sum += t.runs[i].score
+	}
+	return sum / float64(len(t.runs))
+}
+
+// line returns the line that was followed, in the page's pixels.
+func (t *trace) line(f fit, sx, sy float64) line {
+	height := t.height()
+	out := line{Line: crop.Line{Height: height * cell * sy}, score: t.score()}
+	for _, p := range t.middle(f, height) {
+		out.Middle = append(out.Middle, crop.Point{X: p.X * cell * sx, Y: p.Y * cell * sy})
+	}
+	return out
+}
+
+// middle returns the way along the line in places: straight where that is near
+// enough to all that was found, else through points some heights apart, each
+// the mean of what is around it.
+func (t *trace) middle(f fit, height float64) []crop.Point {
+	n := len(t.runs)
+	left, right := float64(t.first), float64(t.first+n)
+	at := func(x float64) float64 { return f.y + float64(f.slope*(x-f.x)) }
+	parts := int(float64(n) / (3 * height))
+	if parts < 2 || t.strays(at, left) < 0.06*height {
+		return []crop.Point{{X: left, Y: at(left)}, {X: right, Y: at(right)}}
+	}
+	points := make([]crop.Point, 0, parts+1)
+	for k := range parts + 1 {
+		x := left + float64(k)*(right-left)/float64(parts)
+		points = append(points, crop.Point{X: x, Y: t.around(x-left, float64(n)/float64(parts), at, left)})
+	}
+	return points
+}
+
+// strays returns how far the middles are off, the root of the mean square over
+// stretches of a few places.
+func (t *trace) strays(at func(float64) float64, left float64) float64 {
+	const stretch = 8 // places
+	sum, n := 0.0, 0
+	for i := 0; i+stretch <= len(t.runs); i += stretch {
+		off := 0.0
+		for k := i; k < i+stretch; k++ {
+			off += t.runs[k].middle - at(left+float64(k)+0.5)
+		}
+		off /= stretch
+		sum += float64(off * off)
+		n++
+	}
+	return math.Sqrt(sum / float64(max(n, 1)))
+}
+
+// around returns the line's middle at a place: how far off the straight line the
+// middles around it are on average.
+func (t *trace) around(x, reach float64, at func(float64) float64, left float64) float64 {
+	sum, weight := 0.0, 0.0
+	for i := max(int(x-reach), 0); i < min(int(x+reach)+1, len(t.runs)); i++ {
+		w := t.runs[i].weight * (1.05 - math.Min(math.Abs(float64(i)+0.5-x)/reach, 1))
+		sum += float64(w * (t.runs[i].middle - at(left+float64(i)+0.5)))
+		weight += w
+	}
+	if weight == 0 {
+		return at(left + x)
+	}
+	return at(left+x) + sum/weight
+}

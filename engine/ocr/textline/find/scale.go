@@ -1,0 +1,150 @@
+package find
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"math"
+
+	"github.com/docmill/docmill/engine/ocr/pixels"
+	"github.com/docmill/docmill/engine/ocr/quantile"
+)
+
+// The network's input is a multiple of step pixels high and wide; each place of its
+// output stands for cell × cell of them.
+const (
+	step     = 16
+	cell     = 4
+	channels = 3
+)
+
+// Heights of lines in pixels of the network's input.
+const (
+	lowest  = 10.0 // that it finds for certain
+	highest = 40.0
+	good    = 17.0 // that it finds best
+)
+
+// Bounds of the network's input, in pixels.
+const (
+	longSide   = 1600 // of a page
+	narrowSide = 720  // of a receipt, which is longer than pages are
+	mostPixels = 3_500_000
+	mostSide   = 20_000
+	mostScale  = 3.0
+	shortest   = 48 // side of a picture that is worth a look
+)
+
+// atAllScales looks at a page once as most pages are to be looked at, again if its
+// print has another size, and once more each for what is smaller or larger than most.
+func (f *Finder) atAllScales(ctx context.Context, page *image.Gray) ([]line, error) {
+	const (
+		smaller  = 0.12 // share of small print that is worth another look
+		coarser  = 0.4
+		overlaid = 1.25
+	)
+	size := page.Rect.Size()
+	scale := firstScale(size)
+	lines, err := f.at(ctx, page, scale)
+	if err != nil {
+		return nil, err
+	}
+	if height := heightAt(lines, 0.5) * scale; height > 0 && (height < lowest || height > highest) {
+		other := bounded(size, scale*good/height)
+		again, err := f.at(ctx, page, other)
+		if err != nil {
+			return nil, err
+		}
+		if area(again) >= area(lines)/2 {
+			lines, scale = again, other
+		}
+	}
+	if height := heightAt(lines, smaller) * scale; height > 0 && height < lowest {
+		finer := bounded(size, scale*min(good/height, 2))
+		if finer > overlaid*scale {
+			small, err := f.at(ctx, page, finer)
+			if err != nil {
+				return nil, err
+			}
+			lines = withSmall(lines, small, lowest*overlaid/scale)
+		}
+	}
+	if float64(min(size.X, size.Y))*scale*coarser >= shortest {
+		large, err := f.at(ctx, page, scale*coarser)
+		if err != nil {
+			return nil, err
+		}
+		lines = withLarge(lines, large, 0.8*highest/scale)
+	}
+	return lines, nil
+}
+
+// firstScale is by how much a page is scaled before anything is known of its print.
+func firstScale(size image.Point) float64 {
+	long, narrow := float64(max(size.X, size.Y)), float64(min(size.X, size.Y))
+	return bounded(size, min(max(longSide/long, narrowSide/narrow), 1))
+}
+
+// bounded keeps the scaled page within bounds.
+func bounded(size image.Point, scale float64) float64 {
+	most := math.Sqrt(mostPixels / (float64(size.X) * float64(size.Y)))
+	return min(scale, most, mostScale, mostSide/float64(max(size.X, size.Y)))
+}
+
+// at finds the lines of the page scaled by a factor.
+func (f *Finder) at(ctx context.Context, page *image.Gray, scale float64) ([]line, error) {
+	w := max(int(math.Round(float64(page.Rect.Dx())*scale)), 1)
+	h := max(int(math.Round(float64(page.Rect.Dy())*scale)), 1)
+	resize := pixels.Shrink
+	if scale > 1 {
+		resize = pixels.Enlarge
+	}
+	input, columns := filled(resize(page, w, h))
+	outputs, err := f.network.Run(ctx, len(input)/columns, columns, input)
+	if err != nil {
+		return nil, fmt.Errorf("find: %w", err)
+	}
+	m := &maps{output: &outputs[0], rows: (h + cell - 1) / cell, columns: (w + cell - 1) / cell}
+	// Rounding makes the scales of both sides differ a little.
+	sx, sy := float64(page.Rect.Dx())/float64(w), float64(page.Rect.Dy())/float64(h)
+	lines := m.lines(sx, sy)
+	for i := range lines {
+		lines[i].keepWithin(page.Rect)
+	}
+	return lines, nil
+}
+
+// filled copies an image into one of a multiple of step pixels, whose rest goes on as
+// the image ends.
+func filled(img *image.Gray) (pix []byte, columns int) {
+	w, h := img.Rect.Dx(), img.Rect.Dy()
+	columns = (w + step - 1) / step * step
+	rows := (h + step - 1) / step * step
+	pix = make([]byte, rows*columns)
+	for y := range rows {
+		row := pix[y*columns : (y+1)*columns]
+		copy(row, img.Pix[min(y, h-1)*img.Stride:][:w])
+		for x := w; x < columns; x++ {
+			row[x] = row[w-1]
+		}
+	}
+	return pix, columns
+}
+
+// heightAt is the height that a share of all text, by its length, is at most as high
+// as; 0 without any.
+func heightAt(lines []line, share float64) float64 {
+	points := make([]quantile.Point, 0, len(lines))
+	for i := range lines {
+		points = append(points, quantile.Point{Value: lines[i].Height, Weight: lines[i].length()})
+	}
+	return quantile.Of(points, share)
+}
+
+// area is how much of the page lines take.
+func area(lines []line) (sum float64) {
+	for _, l := range lines {
+		sum += float64(l.length() * l.Height)
+	}
+	return sum
+}

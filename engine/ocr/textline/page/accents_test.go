@@ -1,0 +1,118 @@
+package page
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/engine/ocr/textline/accent"
+	"github.com/docmill/docmill/engine/ocr/textline/ctc"
+)
+
+// spelled makes words of a line; a letter in brackets may also be the one behind it, with the
+// probability given: "ofert[aą]" is an a in doubt.
+func spelled(line string, other float64) []span {
+	var words []span
+	for word := range strings.FieldsSeq(line) {
+		var s span
+		for runes := []rune(word); len(runes) > 0; runes = runes[1:] {
+			if runes[0] != '[' {
+				s.characters = append(s.characters, ctc.Character{Text: string(runes[0]), Probability: 0.99})
+				continue
+			}
+			s.characters = append(s.characters, ctc.Character{Text: string(runes[1]), Probability: 1 - other,
+				Alternatives: []ctc.Alternative{{Text: string(runes[2]), Probability: other}}})
+			runes = runes[3:]
+		}
+		words = append(words, s)
+	}
+	return words
+}
+
+func textsOf(words []span) string {
+	texts := make([]string, 0, len(words))
+	for i := range words {
+		texts = append(texts, textOf(words[i].characters))
+	}
+	return strings.Join(texts, " ")
+}
+
+func TestAccentsAreThoseOfThePagesLanguage(t *testing.T) {
+	t.Parallel()
+	const (
+		polish  = "Faktura nabywca sprzedawca razem do zapłaty"
+		czech   = "Faktura dodavatel odběratel celkem částka datum vystavení množství k úhradě"
+		english = "Invoice customer date total amount due"
+	)
+	for name, c := range map[string]struct {
+		page, line string
+		other      float64
+		want       string
+	}{
+		"a letter in doubt":                {polish, "ofert[aą] z miesi[aą]ca", 0.3, "ofertą z miesiąca"},
+		"a letter of another language":     {polish, "[ŠŚ]rem", 0.3, "Śrem"},
+		"the same in Czech":                {czech, "p[üů]l", 0.2, "půl"},
+		"a plain letter in English":        {english, "pl[áa]n", 0.45, "plan"},
+		"print that is sure":               {english, "Jürgen", 0, "Jürgen"},
+		"a sure letter in Polish":          {polish, "ofert[aą]", 0.01, "oferta"},
+		"a currency":                       {polish, "P[LŁ]N", 0.4, "PLN"},
+		"an address of the web":            {polish, "biuro@l[aą]d.pl", 0.4, "biuro@lad.pl"},
+		"a page that says nothing clearly": {"", "ofert[aą]", 0.3, "oferta"},
+	} {
+		a := newAccents(priorsOf(t))
+		lines := [][]span{spelled(c.page, 0), spelled(c.line, c.other)}
+		if l := a.language(lines); l != nil {
+			a.settle(lines, l)
+		}
+		if got := textsOf(lines[1]); got != c.want {
+			t.Errorf("%s: %s is %s, want %s", name, c.line, got, c.want)
+		}
+	}
+}
+
+// Whatever letters say of the language, no probability leaves 0 to 1 and no letter becomes one
+// that the recogniser did not name.
+func TestAccentsStayWithinWhatWasSeen(t *testing.T) {
+	t.Parallel()
+	a := newAccents(priorsOf(t))
+	for i := range a.languages {
+		for c, plain := range a.plain {
+			for _, p := range []float64{0.02, 0.3, 0.7} {
+				word := []ctc.Character{{Text: string(c), Probability: 1 - p,
+					Alternatives: []ctc.Alternative{{Text: string(plain), Probability: p}}}}
+				a.settlePiece(word, &a.languages[i])
+				one := word[0]
+				if one.Text != string(c) && one.Text != string(plain) || one.Probability <= 0 || one.Probability > 1 {
+					t.Fatalf("%s: %c in doubt with %c is %s of probability %g", a.languages[i].code, c, plain, one.Text,
+						one.Probability)
+				}
+			}
+		}
+	}
+}
+
+// What stands around a letter says which accent it has, also where it stands in brackets and in
+// capitals.
+func TestAccentsGoByWhatStandsAround(t *testing.T) {
+	t.Parallel()
+	const polish = "Faktura nabywca sprzedawca razem do zapłaty"
+	a := newAccents(priorsOf(t))
+	for in, want := range map[string]string{
+		"p[lł]atność": "płatność", "te[lł]efon": "telefon", "mies[iì][aą]c": "miesiąc", "[SŠ]IŁA": "SIŁA",
+		"([lł]ącznie)": "(łącznie)", "fakt[uú]ra": "faktura", "m-[cć]": "m-c",
+	} {
+		lines := [][]span{spelled(polish, 0), spelled(in, 0.07)}
+		a.settle(lines, a.language(lines))
+		if got := textsOf(lines[1]); got != want {
+			t.Errorf("%s is %s, want %s", in, got, want)
+		}
+	}
+}
+
+func priorsOf(t *testing.T) *accent.Priors {
+	t.Helper()
+	priors, err := accent.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return priors
+}

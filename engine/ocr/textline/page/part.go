@@ -1,0 +1,137 @@
+package page
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/docmill/docmill/engine/ocr/textline/crop"
+	"github.com/docmill/docmill/engine/ocr/textline/ctc"
+)
+
+// parted parts words where the text has no space and the picture shows one: between
+// characters that stand about as far apart as the line's words do, and more readily the likelier
+// the recogniser holds a space. What two figures have between them says nothing, as narrow
+// ones stand in wide places.
+func parted(a *attempt, words []span) []span {
+	usual := usualGap(a, words)
+	out := make([]span, 0, len(words))
+	for _, w := range words {
+		from, to := w.at, w.at+len(w.characters)
+		for k := from + 1; k < to; k++ {
+			if a.isParted(k, usual) {
+				out, from = append(out, a.span(from, k)), k
+			}
+		}
+		out = append(out, a.span(from, to))
+	}
+	return out
+}
+
+// usualGap is the median of what is between the words of a line, in columns.
+func usualGap(a *attempt, words []span) int {
+	const usualOfAlone = 9 // a third of an em, in lines that are recognised as one word
+	var gaps []int
+	for i := 1; i < len(words); i++ {
+		gaps = append(gaps, gapBetween(a.picture, words[i-1].last, words[i].first))
+	}
+	if len(gaps) == 0 {
+		return usualOfAlone
+	}
+	slices.Sort(gaps)
+	return gaps[len(gaps)/2]
+}
+
+// isParted reports whether a character of the text, which has no space before it, begins a word.
+func (a *attempt) isParted(at, usual int) bool {
+	const (
+		leastWide, wide = 6, 0.75 // columns, and share of the usual gap
+		hardlySeen      = -6.5    // natural logarithm of a space's odds
+		leastHalf, half = 4, 0.45 // where the recogniser half saw a space
+		halfSeen        = -4.2
+		evenlySeen      = -2 // within what may be a number, where gaps say little
+	)
+	characters := a.text.Characters
+	if !partable(characters[at-1].Text, characters[at].Text) {
+		return false
+	}
+	gap := a.gapBefore(at)
+	if gap < max(leastHalf, int(half*float64(usual)+0.5)) || a.isSignInMiddle(at-1, gap) {
+		return false
+	}
+	odds := a.text.Spaced(at)
+	if isWithinNumber(characters, at) {
+		return odds >= evenlySeen && !areDecimals(characters[at:])
+	}
+	return odds >= halfSeen || odds >= hardlySeen && gap >= max(leastWide, int(wide*float64(usual)+0.5))
+}
+
+// gapBefore is how wide the gap before a character of the text is, in columns.
+func (a *attempt) gapBefore(at int) int {
+	return gapBetween(a.picture, a.column(a.text.Characters[at-1].Last), a.column(a.text.Characters[at].First))
+}
+
+// isSignInMiddle reports whether a character is a point or comma or the like that stands in the
+// middle between its neighbours, of which the right one is a gap away: where all letters are
+// equally wide, such signs have gaps on both sides. One that ends a word stands by that.
+func (a *attempt) isSignInMiddle(at, gap int) bool {
+	const lopsided = 1.5
+	if at == 0 || !strings.Contains(".,:;", a.text.Characters[at].Text) {
+		return false
+	}
+	return float64(gap) < lopsided*float64(a.gapBefore(at))
+}
+
+// isWithinNumber reports whether a character is a digit that a sign parts from another one.
+func isWithinNumber(text []ctc.Character, at int) bool {
+	if at < 2 || !isDigit(text[at].Text) || !isDigit(text[at-2].Text) {
+		return false
+	}
+	const thousands = 3 // digits behind an apostrophe; others stand for inches, feet, minutes
+	sign := text[at-1].Text
+	return strings.Contains(".,:", sign) || strings.Contains("'’", sign) && digitsOf(text[at:]) == thousands
+}
+
+// areDecimals reports whether a text begins with two digits that end a word, as those of amounts do.
+func areDecimals(text []ctc.Character) bool {
+	return digitsOf(text) == 2 && (len(text) == 2 || !isLetter(text[2].Text))
+}
+
+// digitsOf counts the digits that a text begins with.
+func digitsOf(text []ctc.Character) int {
+	n := 0
+	for n < len(text) && isDigit(text[n].Text) {
+		n++
+	}
+	return n
+}
+
+func isLetter(text string) bool {
+	c, _ := utf8.DecodeRuneInString(text)
+	return unicode.IsLetter(c)
+}
+
+func isDigit(text string) bool { return len(text) == 1 && text[0] >= '0' && text[0] <= '9' }
+
+// partable reports whether two characters that stand far apart are of two words: letters, or
+// a letter and a digit, or what follows a sign that ends a word.
+func partable(a, b string) bool {
+	const ends = ",.;:!?)]\"'’”“»"
+	if !isLetter(b) && !isDigit(b) {
+		return false
+	}
+	return isLetter(a) || isDigit(a) && isLetter(b) || strings.Contains(ends, a)
+}
+
+// gapBetween is the most columns without ink, one behind the other, between two.
+func gapBetween(p crop.Picture, from, to int) int {
+	widest, n := 0, 0
+	for x := max(from, 0); x < min(to, p.Columns); x++ {
+		if n++; hasInk(p, x) {
+			n = 0
+		}
+		widest = max(widest, n)
+	}
+	return widest
+}

@@ -1,0 +1,133 @@
+// Package textline recognises the text of single lines: a convolutional network
+// of bytes gives for every few columns of a line's picture (package crop) the
+// scores of each character, from which package ctc spells the text. It needs no
+// program beside this one and gives the same text on every machine.
+//
+// There are two networks: the second one, of other training, errs elsewhere, and is asked
+// where the first is in doubt. MODEL.md says what they were trained with and what they
+// cannot do.
+package textline
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/docmill/docmill/engine/ocr/textline/crop"
+	"github.com/docmill/docmill/engine/ocr/textline/ctc"
+	"github.com/docmill/docmill/engine/ocr/textline/network"
+)
+
+//go:embed recogniser.bin
+var recogniserBin []byte
+
+//go:embed second.bin
+var secondBin []byte
+
+// placeColumns is how many columns of a picture one place of the network's map stands
+// for.
+const placeColumns = 4
+
+// beam is how many beginnings of a text are followed at a time; more find no
+// better ones.
+const beam = 8
+
+// Recogniser reads lines. It is safe for concurrent use.
+type Recogniser struct {
+	network *network.Network
+	decoder *ctc.Decoder
+	// steps of a text that one place has the scores of, one after the other: a divisor of
+	// placeColumns
+	steps int
+}
+
+// New returns the two recognisers that are part of the program, the better one first.
+// They have the same labels, so that each can be asked what supports the other's text
+// (ctc.Text.Support). Its error says that the program is damaged.
+func New() (first, second *Recogniser, err error) {
+	if first, err = Open(recogniserBin); err != nil {
+		return nil, nil, err
+	}
+	if second, err = Open(secondBin); err != nil {
+		return nil, nil, err
+	}
+	if !slices.Equal(first.Labels(), second.Labels()) {
+		return nil, nil, errOtherLabels
+	}
+	return first, second, nil
+}
+
+var (
+	errNoRecogniser = errors.New("textline: the network is none that recognises lines")
+	errOtherLabels  = errors.New("textline: the two networks know different characters")
+)
+
+// Open reads a recogniser of the form that lab/recogniser/quantise.py writes.
+func Open(content []byte) (*Recogniser, error) {
+	n, err := network.Read(content)
+	if err != nil {
+		return nil, fmt.Errorf("textline: %w", err)
+	}
+	const some = 64 // columns
+	outputs, err := n.Run(context.Background(), crop.Rows, some, make([]byte, crop.Rows*some))
+	if err != nil {
+		return nil, fmt.Errorf("textline: %w", err)
+	}
+	if n.Kind != "recogniser" || len(outputs) != 1 || outputs[0].Rows != 1 ||
+		outputs[0].Columns != some/placeColumns || len(n.Labels) < 2 || n.Labels[0] != "" {
+		return nil, errNoRecogniser
+	}
+	steps := outputs[0].Channels / len(n.Labels)
+	if steps < 1 || placeColumns%steps != 0 || outputs[0].Channels != steps*len(n.Labels) {
+		return nil, errNoRecogniser
+	}
+	return &Recogniser{n, ctc.New(n.Labels), steps}, nil
+}
+
+// StepColumns returns how many columns of a picture one step of a text stands for.
+func (r *Recogniser) StepColumns() int { return placeColumns / r.steps }
+
+// Labels returns the characters that the recogniser knows.
+func (r *Recogniser) Labels() []string { return r.network.Labels[1:] }
+
+// Work returns how many products of an activation and a weight a picture takes.
+func (r *Recogniser) Work(columns int) int { return r.network.Work(crop.Rows, columns) }
+
+// Read recognises a line. An error is that of ctx.
+func (r *Recogniser) Read(ctx context.Context, p crop.Picture) (ctc.Text, error) {
+	return r.ReadOf(ctx, p, nil)
+}
+
+// ReadOf recognises a line that has none but those characters for which may is true;
+// nil allows all. An error is that of ctx.
+func (r *Recogniser) ReadOf(ctx context.Context, p crop.Picture, may func(character string) bool) (ctc.Text, error) {
+	outputs, err := r.network.Run(ctx, crop.Rows, p.Columns, p.Ink)
+	if err != nil {
+		return ctc.Text{}, fmt.Errorf("textline: %w", err)
+	}
+	classes := len(r.network.Labels)
+	scores := func(step int) []float32 {
+		return outputs[0].At(0, step/r.steps)[step%r.steps*classes:][:classes]
+	}
+	if may != nil {
+		scores = without(scores, r.network.Labels, may)
+	}
+	return r.decoder.Decode(r.steps*outputs[0].Columns, scores, beam), nil
+}
+
+// without lowers the scores of the characters that may not be.
+func without(scores func(int) []float32, labels []string, may func(string) bool) func(int) []float32 {
+	const never = -1e4
+	lowered := make([]float32, len(labels))
+	return func(step int) []float32 {
+		copy(lowered, scores(step))
+		for class, label := range labels {
+			if class > 0 && !may(label) {
+				lowered[class] = never
+			}
+		}
+		return lowered
+	}
+}

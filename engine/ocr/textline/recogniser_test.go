@@ -1,0 +1,34 @@
+package textline_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/engine/ocr/textline"
+	"github.com/docmill/docmill/engine/ocr/textline/crop"
+)
+
+// Both networks are whole, know the same characters and read a line of nothing as
+// nothing.
+func TestBothRecognisers(t *testing.T) {
+	t.Parallel()
+	first, second, err := textline.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(first.Labels(), second.Labels()) || !slices.Contains(first.Labels(), "ł") {
+		t.Errorf("labels are %q and %q", first.Labels(), second.Labels())
+	}
+	const columns = 200
+	blank := crop.Picture{Columns: columns, Ink: make([]byte, crop.Rows*columns)}
+	for name, r := range map[string]*textline.Recogniser{"first": first, "second": second} {
+		text, err := r.Read(t.Context(), blank)
+		if err != nil || strings.TrimSpace(text.String()) != "" {
+			t.Errorf("%s: %q, %v", name, text.String(), err)
+		}
+		if work := r.Work(columns); work <= 0 || columns%r.StepColumns() != 0 {
+			t.Errorf("%s: %d products, steps of %d", name, work, r.StepColumns())
+		}
+	}
+}

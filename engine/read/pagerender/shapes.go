@@ -1,0 +1,34 @@
+package pagerender
+
+import (
+	"image"
+	"image/color"
+	"image/draw"
+
+	"golang.org/x/text/width"
+)
+
+// wide reports whether a character is as wide as two, as East Asian ones are.
+func wide(c rune) bool {
+	if c < 0x300 {
+		return false
+	}
+	kind := width.LookupRune(c).Kind()
+	return kind == width.EastAsianWide || kind == width.EastAsianFullwidth
+}
+
+func grey(level uint8) color.RGBA { return color.RGBA{level, level, level, 255} }
+
+// bar stands for a word too small for letters.
+func (p *press) bar(x0, x1, y0, y1 float64) {
+	r := image.Rect(int(x0), int(y0), max(int(x1), int(x0)+1), max(int(y1), int(y0)+1))
+	draw.Draw(p.img, r.Intersect(p.img.Rect), image.NewUniform(grey(bar)), image.Point{}, draw.Src)
+}
+
+// missing frames the place of a character that the typeface has not.
+func (p *press) missing(left, y int, w, size float64) {
+	r := image.Rect(left+1, y-int(0.7*size), left+max(int(w)-1, 2), y)
+	outer := r.Intersect(p.img.Rect)
+	draw.Draw(p.img, outer, image.NewUniform(grey(bar)), image.Point{}, draw.Src)
+	draw.Draw(p.img, r.Inset(1).Intersect(outer), image.White, image.Point{}, draw.Src)
+}

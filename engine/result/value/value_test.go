@@ -1,0 +1,139 @@
+package value_test
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/internal/sheettest"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/result/value"
+)
+
+func TestCite(t *testing.T) {
+	t.Parallel()
+	page := sheettest.RowsPage("Total due|119.00 EUR")
+	words := page.Lines[1].Words
+	words[0].Confidence, words[0].Source = 0.5, document.SourceOCR
+	lay := layout.Analyse(&document.Document{Pages: []document.Page{page}})
+	v := value.Cite("119.00", lay.Segments[1], 0, 1, 0.8)
+	if v.Value != "119.00" || v.Raw != "119.00 EUR" || v.Page != 1 || v.Source != document.SourceOCR || v.Score != 0.8 ||
+		v.Nominal {
+		t.Errorf("%+v", v)
+	}
+	if v.Legibility != 0.5 {
+		t.Errorf("the least legible word counts: %v", v.Legibility)
+	}
+	if want := (0.5*6 + 1*3) / 9; v.Clarity != want {
+		t.Errorf("clarity is the mean over letters: %v, want %v", v.Clarity, want)
+	}
+	if box := words[0].Box.Union(words[1].Box); v.Box != box {
+		t.Errorf("box %v, want %v", v.Box, box)
+	}
+}
+
+func TestCiteParts(t *testing.T) {
+	t.Parallel()
+	first, second := sheettest.RowsPage("Hafenstr. 4"), sheettest.RowsPage("20457 Hamburg")
+	lay := layout.Analyse(&document.Document{Pages: []document.Page{first, second}})
+	parts := []layout.Part{{Segment: lay.Segments[0], First: 0, Last: 1}, {Segment: lay.Segments[1], First: 0, Last: 1}}
+	v := value.CiteParts("Hafenstr. 4, 20457 Hamburg", parts, ", ", 0.7)
+	if v.Raw != "Hafenstr. 4, 20457 Hamburg" || v.Page != 1 {
+		t.Errorf("%+v", v)
+	}
+	if box := first.Lines[0].Words[0].Box.Union(first.Lines[0].Words[1].Box); v.Box != box {
+		t.Errorf("the box is of the first page alone: %v, want %v", v.Box, box)
+	}
+	if none := value.CiteParts("x", nil, " ", 1); none.Page != 0 || !none.Box.Empty() ||
+		none.Source != document.SourceText {
+		t.Errorf("%+v", none)
+	}
+}
+
+func TestSet(t *testing.T) {
+	t.Parallel()
+	s := value.New()
+	s.Put("total", value.Value{Value: "5.00"})
+	s.Put("subtotal", value.Value{})
+	if !s.Has("total") || s.Text("total") != "5.00" || s.Has("subtotal") || s.Text("subtotal") != "" {
+		t.Errorf("%+v", s)
+	}
+	s.PutRows("empty", nil)
+	s.PutArray("none", nil)
+	if len(s.Lists)+len(s.Arrays) != 0 {
+		t.Errorf("%+v", s)
+	}
+	if p := value.Path("lineItems", 2, "amount"); p != "lineItems.2.amount" {
+		t.Error(p)
+	}
+}
+
+func TestAdd(t *testing.T) {
+	t.Parallel()
+	s, o := value.New(), value.New()
+	s.Put("total", value.Value{Value: "5.00"})
+	s.Put("currency", value.Value{Value: "EUR"})
+	o.Put("total", value.Value{Value: "6.00"})
+	o.PutRows("taxes", []value.Row{{"rate": {Value: "19"}}})
+	o.PutArray("tags", []value.Value{{Value: "a"}})
+	o.Tables = []value.Grid{{Page: 1}}
+	s.Add(o)
+	if s.Text("total") != "6.00" || s.Text("currency") != "EUR" || len(s.Lists["taxes"]) != 1 ||
+		len(s.Arrays["tags"]) != 1 || len(s.Tables) != 1 {
+		t.Errorf("%+v", s)
+	}
+}
+
+func TestCounts(t *testing.T) {
+	t.Parallel()
+	if v := (value.Value{Value: "120.00"}); v.Counts() != "120.00" {
+		t.Error(v.Counts())
+	}
+	if v := (value.Value{Value: "120.00", Factor: "1.2"}); v.Counts() != "1.2" {
+		t.Error("the price of one counts, not that of a hundred")
+	}
+}
+
+// Whichever parts of whichever lines are cited: the text is theirs, in their order, the
+// box holds each of them on the first page, and legibility is no more than clarity.
+func TestCitationsOfAnyParts(t *testing.T) {
+	t.Parallel()
+	first, second := sheettest.RowsPage("Marlow Pumps Ltd", "4 Quay Street", "Leeds LS1 4AP"), sheettest.RowsPage("later on")
+	r := rand.New(rand.NewPCG(4, 7))
+	for _, page := range []document.Page{first, second} {
+		for _, line := range page.Lines {
+			for i := range line.Words {
+				line.Words[i].Confidence = 0.2 + 0.8*r.Float64()
+			}
+		}
+	}
+	lay := layout.Analyse(&document.Document{Pages: []document.Page{first, second}})
+	for range 300 {
+		parts := make([]layout.Part, 1+r.IntN(3))
+		texts := make([]string, len(parts))
+		for i := range parts {
+			s := lay.Segments[r.IntN(len(lay.Segments))]
+			from := r.IntN(len(s.Words))
+			parts[i] = layout.Part{Segment: s, First: from, Last: from + r.IntN(len(s.Words)-from)}
+			texts[i] = strings.Join(s.Words[from:parts[i].Last+1], " ")
+		}
+		v := value.CiteParts("x", parts, " / ", 0.5)
+		if want := strings.Join(texts, " / "); v.Raw != want {
+			t.Errorf("%q, want %q", v.Raw, want)
+		}
+		if v.Legibility > v.Clarity+1e-9 || v.Legibility <= 0 || v.Clarity > 1 {
+			t.Errorf("%q: legibility %v, clarity %v", v.Raw, v.Legibility, v.Clarity)
+		}
+		for _, p := range parts {
+			for i := p.First; i <= p.Last; i++ {
+				if p.Segment.Page == parts[0].Segment.Page && v.Box.Union(p.Segment.Tokens[i].Place) != v.Box {
+					t.Errorf("%q is not in the box of %q", p.Segment.Words[i], v.Raw)
+				}
+			}
+		}
+		if v.Page != parts[0].Segment.Page.Number {
+			t.Errorf("%q is on page %d", v.Raw, v.Page)
+		}
+	}
+}

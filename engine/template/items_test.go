@@ -1,0 +1,112 @@
+package template_test
+
+import (
+	"encoding/json"
+	"reflect"
+	"testing"
+
+	"github.com/docmill/docmill/engine/template"
+)
+
+// tabled is a lesson of a table with these columns.
+func tabled(document string, day int, columns ...template.Column) template.Lesson {
+	l := lesson(document, day, nil)
+	l.Items = &template.Items{Columns: columns}
+	return l
+}
+
+func TestColumnsThatAreContradictedRetire(t *testing.T) {
+	t.Parallel()
+	price := template.Column{Field: "unitPrice", Head: 7, Missed: 3}
+	amount := template.Column{Field: "amount", Head: 7}
+	elsewhere := template.Column{Field: "unitPrice", Head: 8}
+	unknown := template.Column{Head: 7}
+	for name, c := range map[string]struct {
+		lessons            []template.Lesson
+		held, contradicted int
+	}{
+		"once":           {[]template.Lesson{tabled("a", 9, price)}, 1, 0},
+		"twice":          {[]template.Lesson{tabled("a", 9, price), tabled("b", 2, price)}, 2, 0},
+		"another member": {[]template.Lesson{tabled("a", 9, price), tabled("b", 2, amount)}, 1, 1},
+		"another column": {[]template.Lesson{tabled("a", 9, price), tabled("b", 2, unknown, elsewhere)}, 1, 1},
+		"not known":      {[]template.Lesson{tabled("a", 9, price), tabled("b", 2, unknown)}, 1, 0},
+		"not there":      {[]template.Lesson{tabled("a", 9, price), tabled("b", 2, template.Column{Field: "amount", Head: 9})}, 1, 0},
+	} {
+		l := template.Fold("id", 1, c.lessons)
+		want := template.Standing{Name: "unitPrice", Held: c.held, Contradicted: c.contradicted}
+		if got := l.Standing(&price); got.Standing != want || got.Counts() != (c.held > c.contradicted) {
+			t.Errorf("%s: %+v", name, got)
+		}
+		if got := l.Columns(); len(got) == 0 || got[0] != want {
+			t.Errorf("%s: columns %v", name, got)
+		}
+	}
+}
+
+// Columns without headings are the same at the same place.
+func TestColumnsWithoutHeadingsAreKnownByPlace(t *testing.T) {
+	t.Parallel()
+	at := func(x0, x1 int) template.Column { return template.Column{Field: "amount", Cells: [2]int{x0, x1}} }
+	here, wider, there := at(800, 900), at(740, 905), at(600, 700)
+	headed := template.Column{Field: "amount", Head: 3, Cells: here.Cells}
+	if !here.Same(&wider) || here.Same(&there) || here.Same(&headed) {
+		t.Error("a column is taken for another")
+	}
+}
+
+func TestLinesAndEndsNeedAMajority(t *testing.T) {
+	t.Parallel()
+	says := func(document string, day int, lines template.Lines, ends ...uint32) template.Lesson {
+		l := tabled(document, day)
+		l.Items.Lines, l.Items.Ends, l.Labels = lines, ends, []uint32{4, 5}
+		return l
+	}
+	l := template.Fold("id", 1, []template.Lesson{says("a", 9, template.LinesOne, 4), says("b", 2, template.LinesMore, 5)})
+	if l.Lines() != "" || len(l.Ends()) != 0 {
+		t.Errorf("lines %q, ends %v", l.Lines(), l.Ends())
+	}
+	l = template.Fold("id", 1, append(l.Lessons, says("c", 3, template.LinesMore, 5)))
+	if l.Lines() != template.LinesMore || !reflect.DeepEqual(l.Ends(), []uint32{5}) {
+		t.Errorf("lines %q, ends %v", l.Lines(), l.Ends())
+	}
+}
+
+func TestOtherTablesNeedAMajority(t *testing.T) {
+	t.Parallel()
+	says := func(document string, headers int) template.Lesson {
+		l := tabled(document, 1)
+		l.Items.Headers = headers
+		return l
+	}
+	for _, c := range []struct {
+		headers []int
+		want    bool
+	}{{[]int{0}, false}, {[]int{1}, true}, {[]int{1, 2}, false}, {[]int{1, 0, 2, 1}, true}, {[]int{2, 2, 1}, false}} {
+		var lessons []template.Lesson
+		for i, n := range c.headers {
+			lessons = append(lessons, says(string(rune('a'+i)), n))
+		}
+		if got := template.Fold("id", 1, lessons).OneHeader(); got != c.want {
+			t.Errorf("%v: %t", c.headers, got)
+		}
+	}
+}
+
+// Lessons without columns, as earlier releases made them, are as they were, and a
+// lesson of columns alone is one.
+func TestLessonsWithoutColumnsStay(t *testing.T) {
+	t.Parallel()
+	old := lesson("a", 1, []uint32{2}, template.Taught{Name: "total", Anchors: []string{"right#2"}})
+	data, err := json.Marshal(old)
+	var read template.Lesson
+	if err != nil || json.Unmarshal(data, &read) != nil || read.Items != nil || !reflect.DeepEqual(read, old) {
+		t.Errorf("%s is read as %+v, %v", data, read, err)
+	}
+	l := template.Fold("id", 1, []template.Lesson{old})
+	if len(l.Columns()) != 0 || l.Columns() == nil || l.Lines() != "" || l.Ends() != nil {
+		t.Errorf("columns of %+v", l)
+	}
+	if tabled("a", 1).Empty() {
+		t.Error("a lesson of columns alone is empty")
+	}
+}

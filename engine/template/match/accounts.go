@@ -1,0 +1,31 @@
+package match
+
+import (
+	"github.com/docmill/docmill/engine/template"
+	"github.com/docmill/docmill/engine/text/recognize"
+)
+
+// Accounts returns the accounts, hashed, that people left standing in documents
+// of a vendor of that name or tax number; both may be "".
+func Accounts(known []template.Layout, name, taxID string) []string {
+	var accounts []string
+	for i := range known {
+		for k := range known[i].Lessons {
+			if l := &known[i].Lessons[k]; same(l.Vendor, name) || same(constantOf(l, "vendorTaxId"), taxID) {
+				accounts = append(accounts, l.Accounts...)
+			}
+		}
+	}
+	return accounts
+}
+
+func constantOf(l *template.Lesson, field string) string {
+	if t := l.Field(field); t != nil {
+		return t.Constant
+	}
+	return ""
+}
+
+func same(a, b string) bool {
+	return recognize.Compact(a) != "" && recognize.Compact(a) == recognize.Compact(b)
+}

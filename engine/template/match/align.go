@@ -1,0 +1,256 @@
+package match
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/template"
+)
+
+// How sure it is that a heading on a page is one that was learned.
+const (
+	unlike     = 0
+	unknown    = 1 // it means nothing without a memory
+	meansField = 3 // it is taken for what stands in the column
+	meansSame  = 4 // it is taken for the same as on the lesson's page
+	sameWords  = 10
+)
+
+// alignment puts the headings of a page beside columns that were learned, in their
+// order.
+type alignment struct {
+	columns  []template.Column
+	headings []layout.Heading // left to right
+	page     *layout.Page
+	pinned   []int // by heading: the column whose words it has, -1 for none
+	match    []int // by heading: the column that it is, -1 for none
+}
+
+// align finds learned columns in a header: by the words of their headings, then by
+// their order among what headings mean, in whatever language.
+func align(columns []template.Column, h tableHeader) alignment {
+	a := alignment{columns: columns, page: h.page}
+	type pin struct {
+		layout.Heading
+		column int
+	}
+	var pins []pin
+	for i := range columns {
+		if box, ok := h.find(&columns[i]); ok &&
+			!slices.ContainsFunc(pins, func(o pin) bool { return o.Box.OverlapX(box) > 0 }) {
+			pins = append(pins, pin{layout.Heading{Column: layout.Column(columns[i].Kind), Box: box}, i})
+		}
+	}
+	for _, o := range h.headings {
+		if !slices.ContainsFunc(pins, func(p pin) bool { return p.Box.OverlapX(o.Box) > 0 }) {
+			pins = append(pins, pin{o, -1})
+		}
+	}
+	slices.SortStableFunc(pins, func(a, b pin) int { return cmp.Compare(a.Box.X0, b.Box.X0) })
+	for _, p := range pins {
+		a.headings, a.pinned = append(a.headings, p.Heading), append(a.pinned, p.column)
+	}
+	a.settle()
+	return a
+}
+
+// find returns the place of a column's heading among the words of a header: of
+// several, the one nearest to where it was.
+func (h tableHeader) find(c *template.Column) (box layout.Box, ok bool) {
+	const words = 6 // of a heading
+	if c.Head == 0 {
+		return box, false
+	}
+	least := 0
+	for _, r := range h.page.Rows[h.first : h.last+1] {
+		for _, s := range r.Segments {
+			for first := range s.Tokens {
+				for last := first; last < min(first+words, len(s.Tokens)); last++ {
+					if hashOf("head", compactWords(s, first, last)) != c.Head {
+						continue
+					}
+					b := s.SpanBox(first, last)
+					off := spanOf(b, h.page).middle() - (c.At[0]+c.At[1])/2
+					if off = max(off, -off); !ok || off < least {
+						box, least, ok = b, off, true
+					}
+				}
+			}
+		}
+	}
+	return box, ok
+}
+
+// likeness of a heading to a column.
+func (a *alignment) likeness(heading, column int) int {
+	h, c := a.headings[heading].Column, &a.columns[column]
+	meant, _ := columnOf(c.Field)
+	switch kind := layout.Column(c.Kind); {
+	case a.pinned[heading] == column:
+		return sameWords
+	case a.pinned[heading] >= 0 || slices.Contains(a.pinned, column):
+		return unlike
+	case h == kind && h != layout.ColumnOther:
+		return meansSame
+	case c.Field != "" && h == meant:
+		return meansField
+	case h == layout.ColumnOther:
+		return unknown
+	}
+	return unlike
+}
+
+// settle matches headings with columns in order, so that most are alike; where
+// meanings tell nothing, both neighbours have to agree.
+func (a *alignment) settle() {
+	n, m := len(a.headings), len(a.columns)
+	sums := make([][]int, n+1)
+	for i := range sums {
+		sums[i] = make([]int, m+1)
+	}
+	for i := n - 1; i >= 0; i-- {
+		for k := m - 1; k >= 0; k-- {
+			sums[i][k] = max(sums[i+1][k], sums[i][k+1])
+			if s := a.likeness(i, k); s > 0 {
+				sums[i][k] = max(sums[i][k], s+sums[i+1][k+1])
+			}
+		}
+	}
+	a.match = slices.Repeat([]int{-1}, n)
+	for i, k := 0, 0; i < n && k < m; {
+		switch s := a.likeness(i, k); {
+		case s > 0 && sums[i][k] == s+sums[i+1][k+1]:
+			a.match[i] = k
+			i, k = i+1, k+1
+		case sums[i][k] == sums[i+1][k]:
+			i++
+		default:
+			k++
+		}
+	}
+	settled := slices.Clone(a.match)
+	for i, k := range a.match {
+		if k >= 0 && a.likeness(i, k) == unknown && !a.between(i, k) {
+			settled[i] = -1
+		}
+	}
+	a.match = settled
+}
+
+// between reports whether the neighbours of a heading are those of a column.
+func (a *alignment) between(heading, column int) bool {
+	left := heading == 0 && column == 0 || heading > 0 && column > 0 && a.match[heading-1] == column-1
+	right := heading == len(a.match)-1 && column == len(a.columns)-1 ||
+		heading+1 < len(a.match) && column+1 < len(a.columns) && a.match[heading+1] == column+1
+	return left && right
+}
+
+// enough reports whether so much of the header was found that it is the learned one;
+// on a page that is not of the layout for certain it must be as wide, too.
+func (a *alignment) enough(certain bool) bool {
+	n, taught := 0, 0
+	for _, k := range a.match {
+		if k >= 0 {
+			n++
+			if a.columns[k].Field != "" {
+				taught++
+			}
+		}
+	}
+	return n >= 2 && 2*n >= len(a.columns) && taught > 0 && (certain || a.spans())
+}
+
+// spans reports whether the header begins where the learned one does, and is as
+// wide: what is in between is as wide as what is printed there.
+func (a *alignment) spans() bool {
+	const (
+		beside = 14 // thousandths of the page that a scan may be moved by
+		wider  = 8  // and that its width may differ by
+	)
+	is := spanOf(a.headings[0].Box.Union(a.headings[len(a.headings)-1].Box), a.page)
+	was := span{a.columns[0].At[0], a.columns[len(a.columns)-1].At[1]}
+	return distance(is.x0, was.x0) <= beside && distance(is.x1-is.x0, was.x1-was.x0) <= wider
+}
+
+// whole reports whether a header is the learned one word by word: each column has
+// its heading, there is no other, and it is as wide.
+func (a *alignment) whole() bool {
+	const least = 4 // columns: fewer have the same few words in many layouts
+	return len(a.columns) >= least && len(a.headings) == len(a.columns) && !slices.Contains(a.pinned, -1) && a.spans()
+}
+
+func distance(a, b int) int { return max(a-b, b-a) }
+
+// weight is how much of the header was found.
+func (a *alignment) weight() int {
+	n := 0
+	for i, k := range a.match {
+		if k >= 0 {
+			n += a.likeness(i, k)
+		}
+	}
+	return n
+}
+
+// fields are the members whose columns were found.
+func (a *alignment) fields() []string {
+	var fields []string
+	for _, k := range a.match {
+		if k >= 0 && a.columns[k].Field != "" {
+			fields = append(fields, a.columns[k].Field)
+		}
+	}
+	for _, c := range a.unheaded() {
+		fields = append(fields, c.Field)
+	}
+	return fields
+}
+
+// unheaded are the learned columns without a heading, where none stands over their
+// place.
+func (a *alignment) unheaded() []template.Column {
+	var all []template.Column
+	for _, c := range a.columns {
+		cells := span{c.Cells[0], c.Cells[1]}
+		if c.Head == 0 && c.Field != "" && cells.x0 < cells.x1 &&
+			!slices.ContainsFunc(a.headings, func(h layout.Heading) bool { return spanOf(h.Box, a.page).overlap(cells) > 0 }) {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// settled are the headings with what was learned of their columns: what is known to
+// stand in one stands in no other, and words that follow such a heading close by
+// belong to it.
+func (a *alignment) settled() []layout.Heading {
+	taught := map[layout.Column]bool{}
+	for _, field := range a.fields() {
+		c, _ := columnOf(field)
+		taught[c] = true
+	}
+	var out []layout.Heading
+	known := false // the last of out is taught
+	for i, h := range a.headings {
+		k := a.match[i]
+		if k >= 0 && a.columns[k].Field != "" {
+			h.Column, _ = columnOf(a.columns[k].Field)
+			out, known = append(out, h), true
+			continue
+		}
+		const space = 0.6 // of the height of a line: the room between words
+		if k < 0 && known && loose(h) && h.Box.X0-out[len(out)-1].Box.X1 < space*h.Box.Height() {
+			out[len(out)-1].Box = out[len(out)-1].Box.Union(h.Box)
+			continue
+		}
+		if taught[h.Column] {
+			h.Column = layout.ColumnOther
+		}
+		out, known = append(out, h), false
+	}
+	for _, c := range a.unheaded() {
+		out = append(out, headingAt(&c, a.page, a.headings[0].Box))
+	}
+	return out
+}

@@ -1,0 +1,105 @@
+package match
+
+import (
+	"fmt"
+
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/template"
+)
+
+// thousand is what places are counted in.
+const thousand = 1000
+
+// block is the first line of lines that stand one below the other; places are in
+// thousandths of the page.
+type block struct {
+	segment   *layout.Segment
+	page      int // from 1; 0 is the last of several pages
+	x0, x1, y int
+}
+
+func (p *Page) addBlock(s *layout.Segment) {
+	number := p.number(s.Page)
+	if number < 0 || s.Page.Width <= 0 || s.Page.Height <= 0 {
+		return
+	}
+	p.blocks = append(p.blocks, block{
+		segment: s, page: number, x0: int(thousand * s.Box.X0 / s.Page.Width), x1: int(thousand * s.Box.X1 / s.Page.Width),
+		y: int(thousand * s.Box.CenterY() / s.Page.Height),
+	})
+}
+
+// number tells the first page and the last from the others, whose places mean
+// nothing.
+func (p *Page) number(page *layout.Page) int {
+	switch pages := p.doc.Layout.Pages; {
+	case page == pages[0]:
+		return 1
+	case page == pages[len(pages)-1]:
+		return 0
+	}
+	return -1
+}
+
+func (b block) String() string { return fmt.Sprintf("@%d.%d.%d.%d", b.page, b.x0, b.x1, b.y) }
+
+// ordered is the block's place by its order in the row.
+func (b block) ordered() string {
+	return fmt.Sprintf("%%%d.%d.%d.%d", b.page, b.segment.Column, b.segment.Column, b.y)
+}
+
+// countedBase is the block's place by how many of its edge stand above it; false where those are
+// more than what a head has.
+func (p *Page) countedBase(i int) (base string, ok bool) {
+	const most = 4
+	b := &p.blocks[i]
+	at := template.Place{Page: b.page, X0: b.x0, X1: b.x1}
+	n := 0
+	for k := range i {
+		if o := &p.blocks[k]; o.page == b.page && at.SharesEdge(o.x0, o.x1) {
+			n++
+		}
+	}
+	return fmt.Sprintf("^%d.%d.%d.%d", b.page, b.x0, b.x1, n), n <= most
+}
+
+// counted returns the block at an edge that so many stand above; nil where there is none.
+func (p *Page) counted(want template.Place) *layout.Segment {
+	n := want.Y
+	for i := range p.blocks {
+		b := &p.blocks[i]
+		if b.page != want.Page || !want.SharesEdge(b.x0, b.x1) {
+			continue
+		}
+		if n == 0 {
+			return b.segment
+		}
+		n--
+	}
+	return nil
+}
+
+// nearest returns the block that starts where the base says; nil where none does.
+func (p *Page) nearest(base string) *layout.Segment {
+	want, ok := template.ParsePlace(base)
+	if !ok {
+		return nil
+	}
+	if want.Counted {
+		return p.counted(want)
+	}
+	var best *layout.Segment
+	least := 0
+	for i := range p.blocks {
+		b := &p.blocks[i]
+		at := template.Place{Page: b.page, X0: b.x0, X1: b.x1, Y: b.y}
+		if want.Ordered {
+			at.X0, at.X1, at.Ordered = b.segment.Column, b.segment.Column, true
+		}
+		d, near := want.Distance(at)
+		if near && (best == nil || d < least) {
+			best, least = b.segment, d
+		}
+	}
+	return best
+}

@@ -1,0 +1,161 @@
+package match_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/schema"
+	"github.com/docmill/docmill/engine/template"
+	"github.com/docmill/docmill/engine/template/match"
+)
+
+var (
+	glass = of("Firth Glass", "18 Dale Road", "Ripon HG4 1AA")
+	moss  = of("Moss & Co", "6 Cliff Walk", "Whitby YO21 3EX")
+)
+
+// parties are the values of both, with how sure the reading is.
+func parties(vendor, customer party, confidence float64) reads {
+	read := func(value string) match.Reading { return match.Reading{Value: value, Confidence: confidence} }
+	return reads{
+		"vendorName": read(vendor.name[0]), "vendorAddress": read(vendor.address[0] + ", " + vendor.address[1]),
+		"customerName": read(customer.name[0]), "customerAddress": read(customer.address[0] + ", " + customer.address[1]),
+		"invoiceNumber": {Value: "R-9", Confidence: .99},
+	}
+}
+
+// put replaces values of reads.
+func (r reads) put(field, value string) reads {
+	r[field] = match.Reading{Value: value, Confidence: r[field].Confidence}
+	return r
+}
+
+func (r reads) values() map[string]string {
+	values := map[string]string{}
+	for name, reading := range r {
+		values[name] = reading.Value
+	}
+	return values
+}
+
+// corrected is what an invoice taught that was read in one way and is right in another;
+// sure says that the reading was.
+func corrected(seller, buyer party, read, right reads, sure bool) template.Lesson {
+	return taughtBy(traded(seller, buyer, "R-9"), read, right, sure)
+}
+
+func taughtBy(doc *annotate.Document, read, right reads, sure bool) template.Lesson {
+	seen := match.Seen{Type: schema.TypeInvoice, Right: right.values(), Read: read.values(), Sure: map[string]bool{}}
+	for name := range read {
+		seen.Sure[name] = sure
+	}
+	l := match.View(doc, "GBP").Teach(seen)
+	l.Document = right["vendorName"].Value + right["customerName"].Value
+	return l
+}
+
+// Parties that one document showed to be read the wrong way round are turned on the
+// next page, however sure the reading is.
+func TestPartiesReadTheWrongWayRound(t *testing.T) {
+	t.Parallel()
+	seller, buyer := of("Oak & Sons", "3 High Street", "Hull HU1 1NN"), of("Ash Studio", "71 Station Road", "Bath BA1 1SU")
+	known := template.Fold("l", 1, []template.Lesson{
+		corrected(seller, buyer, parties(buyer, seller, .9), parties(seller, buyer, .9), false),
+	})
+	doc := traded(glass, moss, "R-9")
+	turned := map[string]string{
+		"vendorName": "Firth Glass", "vendorAddress": "18 Dale Road, Ripon HG4 1AA",
+		"customerName": "Moss & Co", "customerAddress": "6 Cliff Walk, Whitby YO21 3EX",
+	}
+	for name, c := range map[string]struct {
+		read     reads
+		likeness float64
+		want     map[string]string
+	}{
+		"both":                {parties(moss, glass, .98), .7, turned},
+		"read as they should": {parties(glass, moss, .9), .7, map[string]string{}},
+		"of another layout":   {parties(moss, glass, .98), .55, map[string]string{}},
+	} {
+		wantChanges(t, name, changes(known, doc, c.likeness, c.read), c.want)
+	}
+}
+
+// A person who took one name for the other teaches nothing where each name stands over
+// its own address.
+func TestNamesStayWithTheirAddresses(t *testing.T) {
+	t.Parallel()
+	seller, buyer := of("Oak & Sons", "3 High Street", "Hull HU1 1NN"), of("Ash Studio", "71 Station Road", "Bath BA1 1SU")
+	slip := parties(seller, buyer, .9).put("vendorName", buyer.name[0]).put("customerName", seller.name[0])
+	known := template.Fold("l", 1, []template.Lesson{corrected(seller, buyer, parties(seller, buyer, .99), slip, true)})
+	got := changes(known, traded(glass, moss, "R-9"), 1, parties(glass, moss, .9))
+	wantChanges(t, "a slip", got, map[string]string{})
+}
+
+// Without a document that was read wrong, both pairs have to stand the other way round
+// and the reading to be in doubt.
+func TestPartiesTurnedWithoutAMistakeBefore(t *testing.T) {
+	t.Parallel()
+	seller, buyer := of("Oak & Sons", "3 High Street", "Hull HU1 1NN"), of("Ash Studio", "71 Station Road", "Bath BA1 1SU")
+	right := parties(seller, buyer, .9)
+	known := template.Fold("l", 1, []template.Lesson{corrected(seller, buyer, right, right, false)})
+	doc := traded(glass, moss, "R-9")
+	for confidence, n := range map[float64]int{.8: 4, .97: 0} {
+		if got := changes(known, doc, .7, parties(moss, glass, confidence)); len(got) != n {
+			t.Errorf("confidence %v: proposed %v", confidence, got)
+		}
+	}
+}
+
+// An address that was read of both parties is that of the one in whose place it stands.
+func TestAnAddressOfBothParties(t *testing.T) {
+	t.Parallel()
+	seller, buyer := of("Oak & Sons", "3 High Street", "Hull HU1 1NN"), of("Ash Studio", "71 Station Road", "Bath BA1 1SU")
+	right := parties(seller, buyer, .9)
+	known := template.Fold("l", 1, []template.Lesson{corrected(seller, buyer, right, right, false)})
+	const first, other = "18 Dale Road, Ripon HG4 1AA", "6 Cliff Walk, Whitby YO21 3EX"
+	for confidence, want := range map[float64]map[string]string{.4: {"customerAddress": other}, .9: {}} {
+		read := parties(glass, moss, .9)
+		read["customerAddress"] = match.Reading{Value: first, Confidence: confidence}
+		wantChanges(t, fmt.Sprint("confidence ", confidence), changes(known, traded(glass, moss, "R-9"), .65, read), want)
+	}
+}
+
+// What was read of one party and belongs to the other leaves nothing behind, or what
+// stands in its place.
+func TestWhatMovesToTheOtherParty(t *testing.T) {
+	t.Parallel()
+	read := parties(glass, moss, .99)
+	read["vendorAddress"] = match.Reading{}
+	read["customerAddress"] = match.Reading{Value: "18 Dale Road, Ripon HG4 1AA", Confidence: .5}
+	got := changes(agreed(), traded(glass, moss, "R-9"), 1, read)
+	wantChanges(t, "moved", got, map[string]string{
+		"vendorAddress": "18 Dale Road, Ripon HG4 1AA", "customerAddress": "6 Cliff Walk, Whitby YO21 3EX",
+	})
+}
+
+// A date that was not read is taken from behind its label, and a number with the sign
+// that stands before it in all lessons.
+func TestDatesByTheirLabelsAndSigns(t *testing.T) {
+	t.Parallel()
+	billed := func(number, due string) *match.Page {
+		return match.View(page(line{60, 60, "Oak & Sons"}, line{60, 180, "Invoice No:"}, line{160, 180, number},
+			line{60, 200, "Due Date:"}, line{160, 200, due}, line{360, 320, "Total"}, line{500, 320, "100.00"}), "GBP")
+	}
+	var lessons []template.Lesson
+	for _, number := range []string{"#118", "#240", "#305"} {
+		right := map[string]string{"invoiceNumber": number, "dueDate": "2024-03-1" + number[1:2], "vendorName": "Oak & Sons"}
+		l := billed(number, "March 1"+number[1:2]+", 2024").Teach(match.Seen{Type: schema.TypeInvoice, Right: right, Read: right})
+		l.Document = number
+		lessons = append(lessons, l)
+	}
+	known := template.Fold("l", 1, lessons)
+	read := reads{"invoiceNumber": {Value: "77", Confidence: .9}, "vendorName": {Value: "Oak & Sons", Confidence: .9}}
+	q := match.Question{Targets: match.Targets(schema.TypeInvoice, nil), Likeness: 1,
+		Read: func(name string) match.Reading { return read[name] }}
+	got := map[string]string{}
+	for _, p := range billed("#77", "April 4, 2025").Propose(&known, q) {
+		got[p.Name] = p.Quote.Value
+	}
+	wantChanges(t, "bill", got, map[string]string{"invoiceNumber": "#77", "dueDate": "2025-04-04"})
+}

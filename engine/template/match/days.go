@@ -1,0 +1,66 @@
+package match
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/llm"
+)
+
+// dueDate is the field that pages may state in days: "Terms: 21 days" leads to a day that
+// stands nowhere.
+const (
+	dueDate   = "dueDate"
+	issueDate = "issueDate" // from which these are counted
+)
+
+// Bounds of terms in days.
+const (
+	mostNumbers = 3   // of a line: early payment comes before the whole sum's
+	mostDays    = 366 // from the issue on
+)
+
+// daysWays are the ways to a number of days in a line.
+func daysWays(line int) []way {
+	var all []way
+	for n := range mostNumbers {
+		all = append(all, way{line, endDays + strconv.Itoa(n)})
+	}
+	return all
+}
+
+// afterDays makes the day that lies as many days after the issue as a whole number of a line
+// says, the one of that index.
+func (p *Page) afterDays(line layout.Part, index string) (llm.Quote, bool) {
+	issued, err := time.Parse(time.DateOnly, p.issued)
+	nth, errIndex := strconv.Atoi(index)
+	if err != nil || errIndex != nil {
+		return llm.Quote{}, false
+	}
+	for i := line.First; i <= line.Last; i++ {
+		days, err := strconv.Atoi(strings.Trim(line.Segment.Words[i], ".,;:()"))
+		if err != nil || days < 1 || days > mostDays {
+			continue
+		}
+		if nth--; nth < 0 {
+			due := issued.AddDate(0, 0, days).Format(time.DateOnly)
+			return llm.Quote{Value: due, Parts: []layout.Part{{Segment: line.Segment, First: i, Last: i}}}, true
+		}
+	}
+	return llm.Quote{}, false
+}
+
+// inDays returns the places at which the page states a day as days after its issue.
+func (p *Page) inDays(day string) []llm.Quote {
+	var found []llm.Quote
+	for _, s := range p.doc.Layout.Segments {
+		for i := range s.Tokens {
+			if q, ok := p.afterDays(layout.Part{Segment: s, First: i, Last: i}, "0"); ok && q.Value == day {
+				found = append(found, q)
+			}
+		}
+	}
+	return found
+}

@@ -1,0 +1,275 @@
+package match
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/template"
+	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/recognize"
+)
+
+// Parts of a page that keys tell apart.
+const (
+	zones = 16 // across and down
+	head  = 0.35
+	foot  = 0.9
+	// roll is the width, in heights, up to which a page is cut from a roll: it is as
+	// long as what is on it, and places on it mean little.
+	roll = 0.6
+)
+
+// Fingerprint tells the layout of a document by its first page: where labels
+// stand, by what they announce in whatever language, where blocks of lines start
+// in the head and the foot, in which order and where its tables have their
+// columns, and at which left edges text stands again and again. Values, logos and
+// the number of lines of items do not count.
+func Fingerprint(doc *annotate.Document) template.Fingerprint {
+	keys := map[int64]bool{}
+	labels := onFirstPage(doc)
+	for i, l := range labels {
+		role, box := string(l.Terms[0].Role), l.Box()
+		page := l.Segment.Page
+		keys[longHash("left", role, zone(box.X0/page.Width))] = true
+		keys[longHash("right", role, zone(box.X1/page.Width))] = true
+		if below := belowOf(labels, i); below != nil {
+			keys[longHash("below", role, string(below.Terms[0].Role))] = true
+		}
+	}
+	addBlocks(doc.Layout, keys)
+	addTables(doc, keys)
+	addEdges(doc.Layout, keys)
+	f := template.Fingerprint{Keys: []int64{}, Vendors: Vendors(doc)}
+	for k := range keys {
+		f.Keys = append(f.Keys, k)
+	}
+	slices.Sort(f.Keys)
+	f.Keys = f.Keys[:min(len(f.Keys), template.MaxKeys)]
+	if len(f.Keys) > 0 && !fromRoll(doc.Layout) {
+		f.Marks = marks(doc, labels)
+	}
+	return f
+}
+
+// marks are where labels and columns stand on the first page, and where blocks
+// start in its head and foot.
+func marks(doc *annotate.Document, labels []*annotate.Label) *template.Marks {
+	m := &template.Marks{}
+	page := doc.Layout.Pages[0]
+	across := func(x float64) int { return min(max(int(thousand*x/page.Width), 0), thousand) }
+	label := func(box layout.Box, said ...string) {
+		if len(m.Labels) < template.MaxLabels {
+			const bits = 1<<24 - 1 // are enough to tell labels apart, and short
+			m.Labels = append(m.Labels, [3]int{int(hashOf(said...) & bits), across(box.X0), across(box.X1)})
+		}
+	}
+	for _, t := range firstTables(doc) {
+		for _, h := range t.Headings {
+			label(h.Box, "column", strconv.Itoa(int(h.Column)))
+		}
+	}
+	for _, l := range labels {
+		label(l.Box(), "label", string(l.Terms[0].Role))
+	}
+	for _, s := range blocks(doc.Layout) {
+		if len(m.Blocks) < template.MaxBlocks {
+			m.Blocks = append(m.Blocks, [3]int{across(s.Box.X0), across(s.Box.X1), int(thousand * s.RelativeY())})
+		}
+	}
+	return m
+}
+
+// addBlocks adds the places at which blocks of lines start.
+func addBlocks(lay *layout.Layout, keys map[int64]bool) {
+	for _, s := range blocks(lay) {
+		keys[longHash("block", zone(s.Box.X0/s.Page.Width), zone(s.RelativeY()))] = true
+	}
+}
+
+// blocks are the first lines of those in the head and the foot of the first page.
+func blocks(lay *layout.Layout) []*layout.Segment {
+	var all []*layout.Segment
+	for _, s := range lay.Segments {
+		if s.Page != lay.Pages[0] || s.Page.Width <= 0 || s.PreviousInBlock() != nil {
+			continue
+		}
+		if y := s.RelativeY(); y <= head || y >= foot {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// addTables adds the columns of the first tables: each with its neighbour, and
+// where it begins and ends.
+func addTables(doc *annotate.Document, keys map[int64]bool) {
+	for _, t := range firstTables(doc) {
+		for i, h := range t.Headings {
+			column := strconv.Itoa(int(h.Column))
+			keys[longHash("column left", column, zone(h.Box.X0/t.Page.Width))] = true
+			keys[longHash("column right", column, zone(h.Box.X1/t.Page.Width))] = true
+			if i > 0 {
+				keys[longHash("columns", strconv.Itoa(int(t.Headings[i-1].Column)), column)] = true
+			}
+		}
+	}
+}
+
+// firstTables are those of the first page, two at most.
+func firstTables(doc *annotate.Document) []*layout.Table {
+	const most = 2
+	var first []*layout.Table
+	for _, t := range doc.Tables {
+		if t.Page == doc.Layout.Pages[0] && t.Page.Width > 0 && len(first) < most {
+			first = append(first, t)
+		}
+	}
+	return first
+}
+
+// addEdges adds the left edges at which several segments start, each in two grids
+// of which one lies half a cell beside the other: what falls on the border of one
+// does not on that of the other.
+func addEdges(lay *layout.Layout, keys map[int64]bool) {
+	const (
+		fine     = 200 // steps across the page within which edges are counted
+		grid     = 40  // steps that keys tell apart
+		segments = 3   // that make an edge
+	)
+	var counts [fine + 2]int
+	for _, s := range lay.Segments {
+		if s.Page == lay.Pages[0] && s.Page.Width > 0 {
+			counts[1+min(max(int(s.Box.X0/s.Page.Width*fine), 0), fine-1)]++
+		}
+	}
+	for i := 1; i <= fine; i++ {
+		before, at, after := counts[i-1], counts[i], counts[i+1]
+		if at == 0 || before+at+after < segments || at < max(before, after) {
+			continue
+		}
+		share := float64(i-1) / fine * grid
+		keys[longHash("edge", strconv.Itoa(int(share)))] = true
+		keys[longHash("edge beside", strconv.Itoa(int(share+0.5)))] = true
+	}
+}
+
+func onFirstPage(doc *annotate.Document) []*annotate.Label {
+	var labels []*annotate.Label
+	for _, l := range doc.Labels {
+		if l.Segment.Page == doc.Layout.Pages[0] && len(l.Terms) > 0 && l.Opens && l.Segment.Page.Width > 0 {
+			labels = append(labels, l)
+		}
+	}
+	return labels
+}
+
+// belowOf returns the next label below that starts at the same edge.
+func belowOf(labels []*annotate.Label, i int) *annotate.Label {
+	const apart = 0.02 // of the page's width
+	at := labels[i].Box()
+	for _, o := range labels[i+1:] {
+		if b := o.Box(); b.Y0 > at.CenterY() && abs(b.X0-at.X0) < apart*o.Segment.Page.Width {
+			return o
+		}
+	}
+	return nil
+}
+
+func abs(x float64) float64 { return max(x, -x) }
+
+// zone names the part of the page in which a share of its width or height lies.
+func zone(share float64) string { return string(rune('a' + min(max(int(share*zones), 0), zones-1))) }
+
+// Vendors returns the identifiers that stand on the pages, hashed: tax numbers,
+// accounts and domains, and telephones on what is cut from a roll, where no customer has one.
+func Vendors(doc *annotate.Document) []string {
+	found := map[string]bool{}
+	for _, s := range doc.Layout.Segments {
+		for _, codes := range [][]recognize.Code{s.VATIDs(), s.IBANs()} {
+			for _, c := range codes {
+				found[Identifier(c.Value)] = true
+			}
+		}
+		for _, d := range domains(s) {
+			found[Identifier(d)] = true
+		}
+	}
+	for _, n := range announcedNumbers(doc) {
+		found[Identifier(n)] = true
+	}
+	ids := make([]string, 0, len(found))
+	for id := range found {
+		ids = append(ids, id)
+	}
+	slices.Sort(ids)
+	return ids[:min(len(ids), template.MaxVendors)]
+}
+
+// fromRoll reports whether the first page was cut from a roll.
+func fromRoll(lay *layout.Layout) bool { return lay.Pages[0].Width <= roll*lay.Pages[0].Height }
+
+// announcedNumbers are those behind labels of tax numbers that no country's form tells, and
+// of telephones where a page was cut from a roll.
+func announcedNumbers(doc *annotate.Document) []string {
+	var found []string
+	till := fromRoll(doc.Layout)
+	for _, l := range doc.Labels {
+		_, tax := l.As(lexicon.TaxID)
+		if _, phone := l.As(lexicon.Phone); !tax && (!phone || !till) {
+			continue
+		}
+		behind := l.Segment.Words[l.Last+1:]
+		if right := l.Segment.Right(); len(behind) == 0 && len(right) > 0 {
+			behind = right[0].Words
+		}
+		if n := numberIn(behind); n != "" {
+			found = append(found, n)
+		}
+	}
+	return found
+}
+
+// numberIn is the number that opens some words, perhaps in groups, without signs; "" where
+// it is too short to tell a company.
+func numberIn(words []string) string {
+	const least = 7 // digits
+	number := ""
+	for _, w := range words {
+		compact := recognize.Compact(w)
+		if recognize.CountDigits(compact) == 0 && compact != "" {
+			break
+		}
+		number += compact
+	}
+	if recognize.CountDigits(number) < least {
+		return ""
+	}
+	return number
+}
+
+func domains(s *layout.Segment) []string {
+	var found []string
+	for _, c := range s.Emails() {
+		if _, domain, ok := strings.Cut(c.Value, "@"); ok {
+			found = append(found, domain)
+		}
+	}
+	for _, c := range s.URLs() {
+		domain := strings.TrimPrefix(strings.TrimPrefix(c.Value, "https://"), "http://")
+		domain, _, _ = strings.Cut(domain, "/")
+		found = append(found, strings.TrimPrefix(domain, "www."))
+	}
+	return found
+}
+
+// Identifier is the hash under which a memory knows an identifier.
+func Identifier(text string) string {
+	sum := sha256.Sum256([]byte(recognize.Compact(text)))
+	const bytes = 16
+	return hex.EncodeToString(sum[:bytes])
+}

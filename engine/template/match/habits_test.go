@@ -1,0 +1,249 @@
+package match_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/schema"
+	"github.com/docmill/docmill/engine/schema/custom"
+	"github.com/docmill/docmill/engine/template"
+	"github.com/docmill/docmill/engine/template/match"
+)
+
+// Tax numbers of two vendors.
+const harrow, oak = "GB980780684", "GB434031494"
+
+// charged is a page of the vendor of a tax number, of a day and an amount, and what more it
+// shows.
+func charged(vendor, day, amount string, more ...string) *annotate.Document {
+	lines := []line{{60, 60, "Harrow Tools Ltd"}, {60, 71, "VAT no. " + vendor}, {60, 140, "Invoice No:"}, {160, 140, "R-77"},
+		{60, 160, "Invoice Date:"}, {160, 160, day}, {360, 320, "Total"}, {500, 320, amount}}
+	for i, text := range more {
+		lines = append(lines, line{60, 400 + 20*float64(i), text})
+	}
+	return page(lines...)
+}
+
+// left is the lesson of a page of which a person left that.
+func left(doc *annotate.Document, right map[string]string) template.Lesson {
+	l := match.View(doc, "").Teach(match.Seen{Type: schema.TypeInvoice, Right: right, Read: map[string]string{}})
+	l.Document = fmt.Sprint(right, len(doc.Layout.Segments))
+	return l
+}
+
+// dayLeft is the lesson of a page dated 3/4/2024 that is of that day; moneyLeft one of a page
+// with "$" that is in a currency.
+func dayLeft(vendor, day string) template.Lesson {
+	return left(charged(vendor, "3/4/2024", "100.00"), map[string]string{"issueDate": day})
+}
+
+func moneyLeft(vendor, code string) template.Lesson {
+	return left(charged(vendor, "March 18, 2024", "$100.00"), map[string]string{"currency": code})
+}
+
+const march, april = "2024-03-04", "2024-04-03"
+
+// Dates that people left tell the order of day and month where the page has none that does.
+func TestTheOrderOfDayAndMonthIsTaught(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		doc   *annotate.Document
+		right map[string]string
+		want  string
+	}{
+		"month first":             {charged(harrow, "3/4/2024", "100.00"), map[string]string{"issueDate": march}, "true"},
+		"day first":               {charged(harrow, "3/4/2024", "100.00"), map[string]string{"issueDate": april}, "false"},
+		"with dashes":             {charged(harrow, "03-04-2024", "100.00"), map[string]string{"issueDate": march}, "true"},
+		"two dates that agree":    {charged(harrow, "3/4/2024", "1.00", "Due Date: 5/6/2024"), map[string]string{"issueDate": march, "dueDate": "2024-05-06"}, "true"},
+		"two dates that differ":   {charged(harrow, "3/4/2024", "1.00", "Due Date: 5/6/2024"), map[string]string{"issueDate": march, "dueDate": "2024-06-05"}, ""},
+		"the same either way":     {charged(harrow, "3/3/2024", "100.00"), map[string]string{"issueDate": "2024-03-03"}, ""},
+		"both ways on the page":   {charged(harrow, "3/4/2024", "1.00", "Due Date: 4/3/2024"), map[string]string{"issueDate": march}, ""},
+		"another date tells":      {charged(harrow, "3/4/2024", "1.00", "Due Date: 12/25/2024"), map[string]string{"issueDate": march}, ""},
+		"points, which are clear": {charged(harrow, "3.4.2024", "100.00"), map[string]string{"issueDate": april}, ""},
+		"a month in letters":      {charged(harrow, "4 March 2024", "100.00"), map[string]string{"issueDate": march}, ""},
+		"in letters, too":         {charged(harrow, "4 March 2024", "1.00", "Sent 3/4/2024"), map[string]string{"issueDate": march}, ""},
+		"another day":             {charged(harrow, "3/4/2024", "100.00"), map[string]string{"issueDate": "2024-03-05"}, ""},
+		"no date":                 {charged(harrow, "3/4/2024", "100.00"), map[string]string{"paymentTerms": march}, ""},
+		"nothing left":            {charged(harrow, "3/4/2024", "100.00"), nil, ""},
+	} {
+		got := ""
+		if l := left(c.doc, c.right); l.MonthFirst != nil {
+			got = fmt.Sprint(*l.MonthFirst)
+		}
+		if got != c.want {
+			t.Errorf("%s: taught %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+// Dates that can be read in two ways are read as people left those of the vendor.
+func TestDatesInTheOrderOfTheVendor(t *testing.T) {
+	t.Parallel()
+	const day, month = "2024-06-05", "2024-05-06"
+	american, british := dayLeft(harrow, march), dayLeft(harrow, april)
+	again := dayLeft(harrow, march)
+	again.Document = "again"
+	ambiguous := charged(harrow, "5/6/2024", "90.00")
+	for name, c := range map[string]struct {
+		doc     *annotate.Document
+		read    string
+		lessons []template.Lesson
+		want    string
+	}{
+		"month first":          {ambiguous, day, []template.Lesson{american}, month},
+		"in two lessons":       {ambiguous, day, []template.Lesson{american, again}, month},
+		"day first":            {charged(harrow, "5/6/2024", "$90.00", "Austin, TX 78701"), month, []template.Lesson{british}, day},
+		"read so":              {ambiguous, month, []template.Lesson{american}, ""},
+		"lessons that differ":  {ambiguous, day, []template.Lesson{american, british}, ""},
+		"another vendor":       {charged(oak, "5/6/2024", "90.00"), day, []template.Lesson{american}, ""},
+		"taught by another":    {ambiguous, day, []template.Lesson{dayLeft(oak, march)}, ""},
+		"silent lessons":       {ambiguous, day, []template.Lesson{left(charged(harrow, "25/6/2024", "90.00"), map[string]string{"issueDate": "2024-06-25"})}, ""},
+		"another date tells":   {charged(harrow, "5/6/2024", "90.00", "Due Date: 25/6/2024"), day, []template.Lesson{american}, ""},
+		"read of another date": {ambiguous, "2024-06-15", []template.Lesson{american}, ""},
+		"printed in letters":   {charged(harrow, "5 June 2024", "90.00", "Sent 5/6/2024"), day, []template.Lesson{american}, ""},
+		"nothing read":         {ambiguous, "", []template.Lesson{american}, ""},
+	} {
+		want := map[string]string{}
+		if c.want != "" {
+			want["issueDate"] = c.want
+		}
+		// What is read of a field that is no date stays.
+		read := reads{"issueDate": {Value: c.read, Confidence: .99}, "paymentTerms": {Value: day, Confidence: .9}}
+		wantChanges(t, name, changes(template.Fold("l", 1, c.lessons), c.doc, 1, read), want)
+	}
+}
+
+// All dates of the page follow, each from its place.
+func TestAllDatesFollowTheVendor(t *testing.T) {
+	t.Parallel()
+	known := template.Fold("l", 1, []template.Lesson{dayLeft(harrow, march)})
+	got := changes(known, charged(harrow, "5/6/2024", "90.00", "Due Date: 7/8/2024"), 1, reads{
+		"issueDate": {Value: "2024-06-05", Confidence: .99}, "dueDate": {Value: "2024-08-07", Confidence: .99}})
+	wantChanges(t, "both", got, map[string]string{"issueDate": "2024-05-06", "dueDate": "2024-07-08"})
+}
+
+// The currency that people left is the vendor's where the page does not spell it out.
+func TestTheCurrencyIsTaught(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		amount, code, want string
+		more               []string
+	}{
+		"a sign of many":           {"$100.00", "CAD", "CAD", nil},
+		"a sign of many, as read":  {"$100.00", "USD", "USD", nil},
+		"a word of many":           {"100,00 kr", "DKK", "DKK", nil},
+		"no sign":                  {"100.00", "CHF", "CHF", nil},
+		"spelled out":              {"CAD 100.00", "CAD", "", nil},
+		"a sign of its own":        {"CA$100.00", "CAD", "", nil},
+		"spelled out in a note":    {"$100.00", "CAD", "", []string{"All prices in CAD."}},
+		"another one, spelled out": {"US$100.00", "CAD", "", nil},
+		"another sign":             {"€100.00", "CAD", "", nil},
+		"a word of others":         {"100,00 kr", "CAD", "", nil},
+		"no code":                  {"100.00", strings.Repeat("x", 2*template.MaxLesson), "", nil},
+		"nothing left":             {"$100.00", "", "", nil},
+	} {
+		l := left(charged(harrow, "March 18, 2024", c.amount, c.more...), map[string]string{"currency": c.code})
+		if l.Currency != c.want {
+			t.Errorf("%s: taught %q, want %q", name, l.Currency, c.want)
+		}
+	}
+}
+
+// A page of the vendor that does not spell out its currency is in that which people left.
+func TestTheCurrencyOfTheVendor(t *testing.T) {
+	t.Parallel()
+	canadian, american := moneyLeft(harrow, "CAD"), moneyLeft(harrow, "USD")
+	sign := charged(harrow, "March 20, 2024", "$90.00")
+	for name, c := range map[string]struct {
+		doc     *annotate.Document
+		read    string
+		lessons []template.Lesson
+		want    string
+	}{
+		"a sign of many":        {sign, "USD", []template.Lesson{canadian}, "CAD"},
+		"no sign":               {charged(harrow, "March 20, 2024", "90.00"), "", []template.Lesson{canadian}, "CAD"},
+		"read so":               {sign, "CAD", []template.Lesson{canadian}, ""},
+		"lessons that differ":   {sign, "USD", []template.Lesson{canadian, american}, ""},
+		"another vendor":        {charged(oak, "March 20, 2024", "$90.00"), "USD", []template.Lesson{canadian}, ""},
+		"silent lessons":        {sign, "USD", []template.Lesson{dayLeft(harrow, march)}, ""},
+		"another, spelled out":  {charged(harrow, "March 20, 2024", "US$90.00"), "USD", []template.Lesson{canadian}, ""},
+		"another in a note":     {charged(harrow, "March 20, 2024", "$90.00", "All prices in USD."), "USD", []template.Lesson{canadian}, ""},
+		"another sign":          {charged(harrow, "March 20, 2024", "€90.00"), "EUR", []template.Lesson{canadian}, ""},
+		"a word of others":      {charged(harrow, "March 20, 2024", "90,00 kr"), "SEK", []template.Lesson{canadian}, ""},
+		"two, both spelled out": {charged(harrow, "March 20, 2024", "90.00", "EUR", "USD"), "EUR", []template.Lesson{canadian}, ""},
+		"no money":              {charged(harrow, "March 20, 2024", "90"), "", []template.Lesson{canadian}, ""},
+	} {
+		want := map[string]string{}
+		if c.want != "" {
+			want["currency"] = c.want
+		}
+		wantChanges(t, name, changes(template.Fold("l", 1, c.lessons), c.doc, 1, reads{"currency": {Value: c.read, Confidence: .99}}), want)
+	}
+}
+
+// A caller's own field that is called so is any text, on documents that have no currency.
+func TestFieldsOfCallersAreNoCurrency(t *testing.T) {
+	t.Parallel()
+	own, err := custom.Parse([]byte(`{"type":"object","properties":{"currency":{"type":"string"}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc := charged(harrow, "March 18, 2024", "$100.00")
+	seen := match.Seen{Type: schema.TypeGeneric, Schema: own, Right: map[string]string{"currency": "CAD"}}
+	if l := match.View(doc, "").Teach(seen); l.Currency != "" {
+		t.Errorf("taught %q", l.Currency)
+	}
+	known := template.Fold("l", 1, []template.Lesson{moneyLeft(harrow, "CAD")})
+	got := match.View(doc, "").Propose(&known, match.Question{Targets: match.Targets(schema.TypeAuto, own), Likeness: 1,
+		Read: func(string) match.Reading { return match.Reading{} }})
+	if len(got) > 0 {
+		t.Errorf("proposed %+v", got)
+	}
+}
+
+// What is proposed of the habits names the newest lesson that tells them, how many do, and
+// where the page shows what it is about.
+func TestHabitsNameTheirLesson(t *testing.T) {
+	t.Parallel()
+	older, newer, dated := moneyLeft(harrow, "CAD"), moneyLeft(harrow, "CAD"), dayLeft(harrow, march)
+	older.Document, newer.Document, dated.Document = "older", "newer", "dated"
+	newer.At = older.At.AddDate(0, 0, 1)
+	known := template.Fold("l", 1, []template.Lesson{older, newer, dated})
+	got := match.View(charged(harrow, "5/6/2024", "90.00"), "").Propose(&known,
+		question(map[string]string{"issueDate": "2024-06-05"}, .99))
+	for name, want := range map[string]string{"currency": "newer 2 90.00", "issueDate": "dated 1 5/6/2024"} {
+		i := slices.IndexFunc(got, func(p match.Proposal) bool { return p.Name == name })
+		if i < 0 {
+			t.Errorf("%s is not proposed", name)
+			continue
+		}
+		p := got[i]
+		if s := fmt.Sprint(p.Lesson.Document, " ", p.Held, " ", p.Quote.Parts[0].Text()); s != want {
+			t.Errorf("%s: %s, want %s", name, s, want)
+		}
+	}
+}
+
+// Habits fit into a lesson beside as much as it can hold.
+func TestLessonsWithHabitsAreBounded(t *testing.T) {
+	t.Parallel()
+	right, more := map[string]string{"currency": "CAD", "issueDate": march}, []string{}
+	for i, f := range schema.Of(schema.TypeInvoice).Fields {
+		if right[f.Name] == "" {
+			right[f.Name] = fmt.Sprintf("Value%d", i)
+			more = append(more, fmt.Sprintf("Label%c: Value%d", 'a'+i%26, i))
+		}
+	}
+	l := left(charged(harrow, "3/4/2024", "$100.00", more...), right)
+	data, err := json.Marshal(l)
+	if err != nil || len(data) > template.MaxLesson {
+		t.Errorf("%d bytes, %v", len(data), err)
+	}
+	if l.Currency != "CAD" || l.MonthFirst == nil || !*l.MonthFirst || len(l.Fields) == 0 {
+		t.Errorf("taught %q, %v, %d fields", l.Currency, l.MonthFirst, len(l.Fields))
+	}
+}

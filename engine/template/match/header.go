@@ -1,0 +1,212 @@
+package match
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/template"
+	"github.com/docmill/docmill/engine/text/recognize"
+)
+
+// tableHeader is the header over line items; its zero value is none.
+type tableHeader struct {
+	page        *layout.Page
+	first, last int // rows
+	headings    []layout.Heading
+}
+
+// headerOver finds the header over the first item: that of the last table that is
+// recognised above it, else the next row above without amounts that has several
+// segments.
+func (p *Page) headerOver(first itemRow) tableHeader {
+	if t := p.tableOver(first); t != nil {
+		return headerOf(t)
+	}
+	var h tableHeader
+	const (
+		above = 4 // rows that are looked at
+		cells = 3 // segments of a header
+	)
+	looked := 0
+	for i := len(first.page.Rows) - 1; i >= 0 && looked < above; i-- {
+		r := first.page.Rows[i]
+		if r.Box.Y1 > first.y-first.h/2 {
+			continue
+		}
+		looked++
+		if len(r.Segments) >= cells && p.mayHead(r) {
+			h = tableHeader{page: first.page, first: i, last: i}
+			for _, s := range r.Segments {
+				h.headings = append(h.headings, layout.Heading{Column: layout.ColumnOther, Box: s.Box})
+			}
+			return h
+		}
+	}
+	return h
+}
+
+func headerOf(t *layout.Table) tableHeader { return tableHeader{t.Page, t.First, t.Last, t.Headings} }
+
+// tableOver is the last table that is recognised above an item on its page; nil for
+// none.
+func (p *Page) tableOver(row itemRow) *layout.Table {
+	var over *layout.Table
+	for _, t := range p.doc.Tables {
+		if t.Page == row.page && t.Page.Rows[t.Last].Box.CenterY() < row.y {
+			over = t
+		}
+	}
+	return over
+}
+
+// headersOver counts the headers that items stand under: that of the columns, which
+// may stand again on each page, and others.
+func (p *Page) headersOver(rows []itemRow, columns []template.Column) int {
+	weights, most := map[*layout.Table]int{}, 0
+	for _, row := range rows {
+		t := p.tableOver(row)
+		if _, known := weights[t]; known || t == nil {
+			continue
+		}
+		a := align(columns, headerOf(t))
+		weights[t] = a.weight()
+		most = max(most, weights[t])
+	}
+	n := 1
+	for _, weight := range weights {
+		if !sameHeader(weight, most) {
+			n++
+		}
+	}
+	return n
+}
+
+// sameHeader reports whether a header of which so much was found is the learned one,
+// where that much was found of the likest on the page: a few words, such as those for
+// amounts, are in many headers.
+func sameHeader(weight, most int) bool { return 2*weight > most }
+
+// kindOver is what the heading nearest to a column is taken for without a memory.
+func (h tableHeader) kindOver(s span) layout.Column {
+	best, most := layout.ColumnOther, 0
+	for _, o := range h.headings {
+		if n := spanOf(o.Box, h.page).overlap(s); n > most {
+			best, most = o.Column, n
+		}
+	}
+	return best
+}
+
+// prefers reports whether a column is likelier that of its member than another that
+// came before it.
+func (h tableHeader) prefers(c, before column) bool {
+	if c.rows != before.rows {
+		return c.rows > before.rows
+	}
+	want, _ := columnOf(c.member)
+	said, saidBefore := h.page != nil && h.kindOver(c.span) == want, h.page != nil && h.kindOver(before.span) == want
+	if said != saidBefore {
+		return said
+	}
+	return (c.x0 > before.x0) == (c.member == "amount")
+}
+
+// columns are those of a table, left to right: what members stand in, and what the
+// header names besides.
+func (h tableHeader) columns(chosen []column, cells []span) []template.Column {
+	var all []template.Column
+	for _, c := range chosen {
+		l := template.Column{Field: c.member, Cells: [2]int{c.x0, c.x1}, At: [2]int{c.x0, c.x1}}
+		if at, hash, ok := h.headOf(c.span, cells); ok {
+			l.Head, l.At, l.Cells, l.Kind = hash, [2]int{at.x0, at.x1}, [2]int{}, int(h.kindOver(at))
+		}
+		all = append(all, l)
+	}
+	for i := range h.headings {
+		at := spanOf(h.headings[i].Box, h.page)
+		if slices.ContainsFunc(all, func(c template.Column) bool { return at.overlap(span{c.At[0], c.At[1]}) > 0 }) {
+			continue
+		}
+		l := template.Column{Kind: int(h.headings[i].Column), At: [2]int{at.x0, at.x1}}
+		if head, hash, ok := h.headOf(at, cells); ok {
+			l.Head, l.At = hash, [2]int{head.x0, head.x1}
+		}
+		all = append(all, l)
+	}
+	slices.SortStableFunc(all, func(a, b template.Column) int { return cmp.Compare(a.At[0]+a.At[1], b.At[0]+b.At[1]) })
+	return all
+}
+
+// headOf returns the heading over a column, with the hash of its words: the words
+// over its cells and those beside them in the segment, but for words over cells of
+// other columns. Of headers in several rows the one with most segments counts.
+func (h tableHeader) headOf(c span, cells []span) (at span, hash uint32, ok bool) {
+	if h.page == nil {
+		return span{}, 0, false
+	}
+	row := h.page.Rows[h.first]
+	for i := h.first + 1; i <= h.last; i++ {
+		if r := h.page.Rows[i]; len(r.Segments) > len(row.Segments) {
+			row = r
+		}
+	}
+	var best *layout.Segment
+	for _, s := range row.Segments {
+		if best == nil || spanOf(s.Box, h.page).overlap(c) > spanOf(best.Box, h.page).overlap(c) {
+			best = s
+		}
+	}
+	first, last := wordsOver(best, c, append(h.meaning(c), cells...))
+	if first < 0 {
+		return span{}, 0, false
+	}
+	return spanOf(best.SpanBox(first, last), h.page), hashOf("head", compactWords(best, first, last)), true
+}
+
+// meaning are the headings beside a column that mean another one: not those that
+// mean nothing, nor words for running numbers, which are also words for lines.
+func (h tableHeader) meaning(c span) []span {
+	var others []span
+	for _, o := range h.headings {
+		if s := spanOf(o.Box, h.page); !loose(o) && s.overlap(c) <= 0 {
+			others = append(others, s)
+		}
+	}
+	return others
+}
+
+// loose reports whether a heading may be a part of the one beside it.
+func loose(h layout.Heading) bool {
+	return h.Column == layout.ColumnOther || h.Column == layout.ColumnPosition
+}
+
+// wordsOver returns the words of a segment that head a column; -1 where none does.
+func wordsOver(s *layout.Segment, c span, cells []span) (first, last int) {
+	at := make([]span, len(s.Tokens))
+	first, most := -1, 0
+	for i := range s.Tokens {
+		at[i] = spanOf(s.Tokens[i].Box, s.Page)
+		if n := at[i].overlap(c); n > most {
+			first, most = i, n
+		}
+	}
+	if first < 0 {
+		return -1, -1
+	}
+	others := func(i int) bool {
+		return at[i].overlap(c) <= 0 && slices.ContainsFunc(cells, func(o span) bool {
+			return at[i].overlap(o) > 0 && o.overlap(c) <= 0
+		})
+	}
+	for last = first; last+1 < len(at) && !others(last+1); last++ {
+	}
+	for first > 0 && !others(first-1) {
+		first--
+	}
+	return first, last
+}
+
+func compactWords(s *layout.Segment, first, last int) string {
+	return recognize.Compact(recognize.Span{First: first, Last: last}.Raw(s.Words))
+}

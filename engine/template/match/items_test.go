@@ -1,0 +1,149 @@
+package match_test
+
+import (
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/schema"
+	"github.com/docmill/docmill/engine/template"
+	"github.com/docmill/docmill/engine/template/match"
+)
+
+// wares is a page with a table of two items under three headings.
+func wares(heads ...string) *annotate.Document {
+	var lines []line
+	for i, cells := range [][]string{heads, {"Steel bracket", "12.50", "45.00"}, {"Garden hose", "39.99", "75.98"}} {
+		for k, text := range cells {
+			lines = append(lines, line{[]float64{60, 300, 450}[k], 200 + 20*float64(i), text})
+		}
+	}
+	return page(append(lines, line{60, 60, "Harrow Tools Ltd"}, line{360, 300, "Total"}, line{450, 300, "120.98"})...)
+}
+
+func goodsRows() []map[string]string {
+	return []map[string]string{
+		{"description": "Steel bracket", "unitPrice": "12.50", "amount": "45.00"},
+		{"description": "Garden hose", "unitPrice": "39.99", "amount": "75.98"},
+	}
+}
+
+// seen are rows that a person vouches for as a whole.
+func seen(rows []map[string]string) match.ItemsSeen {
+	return match.ItemsSeen{Type: schema.TypeInvoice, Rows: rows, Whole: true, Known: func(int, string) bool { return true }}
+}
+
+// meanings are the columns that a layout finds in the first table of a page.
+func meanings(t *testing.T, doc *annotate.Document, l template.Layout) []layout.Column {
+	t.Helper()
+	r, ok := match.View(doc, "").Items(&l, 1)
+	if !ok || len(r.Tables) == 0 {
+		return nil
+	}
+	var columns []layout.Column
+	for _, h := range r.Tables[0].Headings {
+		columns = append(columns, h.Column)
+	}
+	return columns
+}
+
+func TestColumnsAreTaughtByTheirHeadings(t *testing.T) {
+	t.Parallel()
+	items := match.View(wares("Description", "Rabo", "Amount"), "").TeachItems(seen(goodsRows()))
+	if items == nil || len(items.Columns) != 3 || items.Columns[1].Field != "unitPrice" || items.Columns[1].Head == 0 ||
+		items.Columns[1].Kind != int(layout.ColumnOther) || len(items.Ends) == 0 {
+		t.Fatalf("taught %+v", items)
+	}
+	l := template.Layout{Lessons: []template.Lesson{{Items: items}}}
+	want := []layout.Column{layout.ColumnDescription, layout.ColumnUnitPrice, layout.ColumnAmount}
+	for name, c := range map[string]struct {
+		page *annotate.Document
+		want []layout.Column
+	}{
+		"the same words":             {wares("Description", "Rabo", "Amount"), want},
+		"another language":           {wares("Bezeichnung", "Quux", "Betrag"), want},
+		"a word that means another":  {wares("Description", "Discount", "Amount"), nil},
+		"the one word of all":        {wares("Zuvo", "Rabo", "Tolv"), nil},
+		"no table":                   {page(line{60, 60, "Dear Sirs"}), nil},
+		"words of a letter, not one": {page(line{60, 60, "Rabo Amount Description of what we did"}), nil},
+	} {
+		got := meanings(t, c.page, l)
+		right := slices.Equal(got, c.want)
+		if c.want == nil {
+			right = !slices.Contains(got, layout.ColumnUnitPrice)
+		}
+		if !right {
+			t.Errorf("%s: columns %v, want %v", name, got, c.want)
+		}
+	}
+}
+
+// What stands nowhere is no column's, and without a heading places tell.
+func TestColumnsOfValuesOnThePage(t *testing.T) {
+	t.Parallel()
+	doc := wares("Description", "Rabo", "Amount")
+	rows := goodsRows()
+	for _, r := range rows {
+		r["unitPrice"], r["quantity"] = "777.77", "888"
+	}
+	items := match.View(doc, "").TeachItems(seen(rows))
+	if items == nil || slices.ContainsFunc(items.Columns, func(c template.Column) bool {
+		return c.Field == "unitPrice" || c.Field == "quantity"
+	}) {
+		t.Errorf("taught %+v", items)
+	}
+	for _, r := range rows {
+		maps.DeleteFunc(r, func(member string, _ string) bool { return member == "description" || member == "amount" })
+	}
+	if items := match.View(doc, "").TeachItems(seen(rows)); items != nil {
+		t.Errorf("nothing of it is on the page: %+v", items)
+	}
+	bare := match.View(wares(), "").TeachItems(seen(goodsRows()))
+	if bare == nil || slices.ContainsFunc(bare.Columns, func(c template.Column) bool { return c.Head != 0 }) {
+		t.Fatalf("taught %+v", bare)
+	}
+	l := template.Layout{Lessons: []template.Lesson{{Items: bare}}}
+	if got := meanings(t, wares(), l); len(got) != 3 {
+		t.Errorf("columns %v", got)
+	}
+}
+
+// A heading that means another column is no part of the one beside it.
+func TestHeadingsOfOneSegmentStayApart(t *testing.T) {
+	t.Parallel()
+	items := match.View(wares("Description", "Unit Price Discount", "Amount"), "").TeachItems(seen(goodsRows()))
+	if items == nil || len(items.Columns) != 4 || items.Columns[1].Field != "unitPrice" || items.Columns[2].Field != "" ||
+		items.Columns[2].Kind != int(layout.ColumnDiscount) || items.Columns[1].Head == items.Columns[2].Head {
+		t.Errorf("taught %+v", items)
+	}
+}
+
+// A header that is the learned one word by word tells the table, also on a page that is
+// little like the others of the layout; one word more or less does not.
+func TestWholeHeadersAreCertain(t *testing.T) {
+	t.Parallel()
+	goods := func(heads ...string) *annotate.Document {
+		lines := []line{{60, 60, "Harrow Tools Ltd"}}
+		for i, cells := range [][]string{
+			heads, {"Steel bracket", "4", "12.50", "50.00"}, {"Garden hose", "2", "39.99", "79.98"}} {
+			for k, text := range cells {
+				lines = append(lines, line{[]float64{60, 250, 350, 450}[k], 200 + 20*float64(i), text})
+			}
+		}
+		return page(lines...)
+	}
+	items := match.View(goods("Description", "Qty", "Rabo", "Amount"), "").TeachItems(seen([]map[string]string{
+		{"description": "Steel bracket", "quantity": "4", "unitPrice": "12.50", "amount": "50.00"},
+		{"description": "Garden hose", "quantity": "2", "unitPrice": "39.99", "amount": "79.98"},
+	}))
+	l := template.Layout{Lessons: []template.Lesson{{Items: items}}}
+	const alike = 0.6
+	for word, want := range map[string]bool{"Rabo": true, "Price": false} {
+		r, ok := match.View(goods("Description", "Qty", word, "Amount"), "").Items(&l, alike)
+		if r.Certain != want || want && !ok {
+			t.Errorf("%q: found %t, certain %t", word, ok, r.Certain)
+		}
+	}
+}

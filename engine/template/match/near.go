@@ -1,0 +1,154 @@
+package match
+
+import (
+	"slices"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/text/ocrconfusion"
+	"github.com/docmill/docmill/engine/text/recognize"
+)
+
+// near returns where a text stands on pages of pixels, its own letters or with some of them
+// misread; parts are nil where it does not. What is printed as text has the letters that it
+// has.
+func (p *Page) near(text string) (parts []layout.Part) {
+	want := recognize.Compact(text)
+	least := slack(want) + 1
+	if least == 1 {
+		return nil
+	}
+	for _, s := range p.doc.Layout.Segments {
+		for _, lines := range [][]layout.Part{downward(s), along(s)} {
+			for first := range s.Tokens {
+				if s.Tokens[first].Source != document.SourceOCR {
+					continue
+				}
+				if found, slips := p.stretch(lines, first, want, least); slips < least {
+					parts, least = found, slips
+				}
+			}
+		}
+	}
+	return parts
+}
+
+// slack is how many slips are taken for misread letters of a text.
+func slack(compact string) int {
+	const (
+		letters = 8 // for each that may be misread
+		most    = 6
+	)
+	return min(len(compact)/letters, most)
+}
+
+// downward gives the lines below each other from a segment on, of its block or, where that
+// ends, of what stands under it: lines that are centred are of no one block.
+func downward(s *layout.Segment) []layout.Part {
+	var lines []layout.Part
+	for ; s != nil && len(lines) < mostLines; s = under(s) {
+		lines = append(lines, layout.Part{Segment: s, First: 0, Last: len(s.Tokens) - 1})
+	}
+	return lines
+}
+
+// under returns the next line of a segment's block, or the segment of the row below that
+// shares most of its width.
+func under(s *layout.Segment) *layout.Segment {
+	if next := s.NextInBlock(); next != nil {
+		return next
+	}
+	if s.Row+1 >= len(s.Page.Rows) {
+		return nil
+	}
+	var best *layout.Segment
+	shared := 0.0
+	for _, o := range s.Page.Rows[s.Row+1].Segments {
+		if overlap := o.Box.OverlapX(s.Box); overlap > shared {
+			best, shared = o, overlap
+		}
+	}
+	return best
+}
+
+// along gives a segment and those right of it in its row, and then the lines below it.
+func along(s *layout.Segment) []layout.Part {
+	lines := []layout.Part{{Segment: s, First: 0, Last: len(s.Tokens) - 1}}
+	right := s.Right()
+	if len(right) == 0 {
+		return nil // as downward has it
+	}
+	for _, o := range right[:min(len(right), mostRight)] {
+		lines = append(lines, layout.Part{Segment: o, First: 0, Last: len(o.Tokens) - 1})
+	}
+	for _, o := range lines {
+		if next := under(o.Segment); next != nil {
+			return append(lines, downward(next)...)
+		}
+	}
+	return lines
+}
+
+// stretch returns the words from a token of the first line on that are the wanted text
+// with the fewest slips, fewer than a bound.
+func (p *Page) stretch(lines []layout.Part, first int, want string, bound int) (parts []layout.Part, least int) {
+	least = bound
+	read := ""
+	for i, line := range lines {
+		begin := 0
+		if i == 0 {
+			begin = first
+		}
+		words := p.compact(line.Segment)
+		for last := begin; last <= line.Last; last++ {
+			read += words[last]
+			if len(read) >= len(want)+bound {
+				return parts, least
+			}
+			if len(read) <= len(want)-bound || !similar(read, want, bound) {
+				continue
+			}
+			if slips := ocrconfusion.Slips(want, read); slips < least {
+				parts, least = cut(lines[:i+1], first, last), slips
+			}
+		}
+	}
+	return parts, least
+}
+
+// compact returns the words of a segment without signs between letters.
+func (p *Page) compact(s *layout.Segment) []string {
+	words, known := p.words[s]
+	if !known {
+		words = make([]string, len(s.Words))
+		for i, w := range s.Words {
+			words[i] = recognize.Compact(w)
+		}
+		p.words[s] = words
+	}
+	return words
+}
+
+// cut returns lines from a token of the first to one of the last.
+func cut(lines []layout.Part, first, last int) []layout.Part {
+	lines = slices.Clone(lines)
+	lines[len(lines)-1].Last, lines[0].First = last, first
+	return lines
+}
+
+// similar reports whether so few slips can make one text the other, by how often each
+// character is in them: which costs much less than to compare them.
+func similar(a, b string, bound int) bool {
+	var counts [256]int
+	for i := range len(a) {
+		counts[a[i]]++
+	}
+	for i := range len(b) {
+		counts[b[i]]--
+	}
+	n := 0
+	for _, c := range counts {
+		n += max(c, -c)
+	}
+	return n < 2*bound // a letter changed for another counts twice
+}

@@ -1,0 +1,126 @@
+package match
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/docmill/docmill/engine/annotate/textshape"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/text/country"
+	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/recognize"
+)
+
+// plausible reports whether a proposal has the form of a name, or of an address
+// where the reading has it: a place may hold another thing on this page.
+func (c *claim) plausible() bool {
+	postal := slices.ContainsFunc(c.best.Quote.Parts, func(l layout.Part) bool {
+		return textshape.PostalLine(l.Words()) && strings.ContainsFunc(l.Text(), unicode.IsLetter)
+	})
+	switch {
+	case c.target.Name():
+		return !postal && !c.maims() && !c.unlikeName() &&
+			!slices.ContainsFunc(c.best.Quote.Parts, func(l layout.Part) bool { return careOf(l.Text()) })
+	case c.target.Party() && !c.target.Address():
+		return !misformed(c.best.Quote.Value)
+	case c.target.Address():
+		read := strings.Split(c.read.Value, ", ")
+		return !c.swells() && !c.maims() && c.lettered() && (postal || !slices.ContainsFunc(read, func(line string) bool {
+			return textshape.PostalLine(strings.Fields(line))
+		}))
+	}
+	return true
+}
+
+// unlikeName reports whether a line of a proposal is the title of a document, or its first one no
+// name by its form where what was read is one.
+func (c *claim) unlikeName() bool {
+	parts := c.best.Quote.Parts
+	if slices.ContainsFunc(parts, func(l layout.Part) bool { return textshape.TitleLine(l.Words()) }) {
+		return true
+	}
+	like := func(words []string) bool {
+		return textshape.NameLike(words) && (recognize.CountDigits(strings.Join(words, "")) == 0 || !textshape.Street(words, ""))
+	}
+	return len(parts) > 0 && !like(parts[0].Words()) && like(strings.Fields(c.read.Value))
+}
+
+// lettered reports whether the last line of a proposal has letters, as that of an
+// address has: a number alone is a company's or a telephone's.
+func (c *claim) lettered() bool {
+	parts := c.best.Quote.Parts
+	return len(parts) == 0 || strings.ContainsFunc(parts[len(parts)-1].Text(), unicode.IsLetter)
+}
+
+// misformed reports whether a tax number begins as those of a country do, and goes on
+// otherwise: a letter of it was read wrong.
+func misformed(text string) bool {
+	const prefix = 2
+	compact := strings.ToUpper(recognize.Compact(text))
+	return len(compact) > prefix && country.HasVAT(compact[:prefix]) && recognize.CountDigits(compact[:prefix]) == 0 &&
+		!country.IsVAT(compact[:prefix], compact[prefix:])
+}
+
+// swells reports whether the proposal puts a line without a number before an address
+// that begins with one: the name above it, on this page, goes on in a second line.
+func (c *claim) swells() bool {
+	first, _, _ := strings.Cut(c.read.Value, ", ")
+	return recognize.CountDigits(first) > 0 && strings.Contains(first, " ") &&
+		recognize.CountDigits(c.best.Quote.Parts[0].Text()) == 0 &&
+		strings.HasSuffix(recognize.Compact(c.best.Quote.Value), recognize.Compact(c.read.Value))
+}
+
+// careOf reports whether a line says with whom a party is reached: "c/o Lowe". It opens an
+// address and is no name.
+func careOf(line string) bool {
+	folded := recognize.FoldWords(line)
+	return len(folded) > 2 && textshape.AtHome(folded)
+}
+
+// maims reports whether a proposal would cut from what was read what belongs to it: the legal
+// form of a name, whole or in part, words in its middle, or the rest of one that ends open, the house, the post box or
+// the street before an address, or what stands behind its post code without a number, as a province
+// does.
+func (c *claim) maims() bool {
+	proposal := c.best.Quote.Value
+	proposed, read := strings.Fields(proposal), strings.Fields(c.read.Value)
+	if c.target.Name() && gapped(proposed, read) {
+		return true
+	}
+	if !strings.Contains(recognize.Compact(c.read.Value), recognize.Compact(proposal)) {
+		return false
+	}
+	if c.target.Name() {
+		n := len(proposed)
+		within := n > 1 && n < len(read) && slices.Equal(proposed, read[:n]) && textshape.OnlyLegalForm(read[n-1:])
+		return within || // "S." and "Coop."
+			textshape.EndsOpen(proposed) || textshape.HasLegalForm(read) && !textshape.HasLegalForm(proposed)
+	}
+	before, behind, _ := strings.Cut(c.read.Value, proposal)
+	return slices.ContainsFunc(strings.Split(before, ", "), ofAddress) ||
+		behind != "" && recognize.CountDigits(behind) == 0
+}
+
+// gapped reports whether words are others without some in the middle: a line of a name that
+// stands at another edge is left out where lines are followed down one edge.
+func gapped(words, of []string) bool {
+	n := len(words)
+	if n < 2 || n >= len(of) {
+		return false
+	}
+	first := 0
+	for first < n && words[first] == of[first] {
+		first++
+	}
+	return first > 0 && first < n && slices.Equal(words[first:], of[len(of)-(n-first):])
+}
+
+// ofAddress reports whether a line before a street or a town belongs to the address: what else a
+// lesson takes off there, such as a department, is no place.
+func ofAddress(line string) bool {
+	const longest = 3 // words for a post box
+	words := strings.Fields(line)
+	return textshape.House(words) || textshape.Street(words, "") || careOf(line) ||
+		lexicon.PostBox.Opens(recognize.FoldWords(line), longest) > 0
+}

@@ -1,0 +1,208 @@
+package match_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/schema"
+	"github.com/docmill/docmill/engine/template"
+	"github.com/docmill/docmill/engine/template/match"
+	"github.com/docmill/docmill/engine/text/recognize"
+)
+
+// line is a text on a page of A4, its left edge and top in points.
+type line struct {
+	x, y float64
+	text string
+}
+
+func page(lines ...line) *annotate.Document { return pageOf(document.SourceText, lines...) }
+
+// pageOf is a page whose words come from a source.
+func pageOf(source document.Source, lines ...line) *annotate.Document {
+	const width, height, size = 595, 842, 9
+	p := document.Page{Number: 1, Width: width, Height: height}
+	for _, l := range lines {
+		x, made := l.x, document.Line{}
+		for word := range strings.FieldsSeq(l.text) {
+			w := float64(len(word)) * size / 2
+			box := document.Box{X0: x / width, Y0: l.y / height, X1: (x + w) / width, Y1: (l.y + size) / height}
+			made.Words = append(made.Words, document.Word{Text: word, Box: box, Confidence: 1, Source: source})
+			made.Box = made.Box.Union(box)
+			x += w + size*0.28
+		}
+		p.Lines = append(p.Lines, made)
+	}
+	doc := &document.Document{MIMEType: "application/pdf", Pages: []document.Page{p}}
+	return annotate.New(layout.Analyse(doc))
+}
+
+// bill is a page whose seller stands at the right, where buyers usually do.
+func bill(seller, street, town, number string) *annotate.Document {
+	return billOf(document.SourceText, seller, street, town, number)
+}
+
+func billOf(source document.Source, seller, street, town, number string) *annotate.Document {
+	return pageOf(source, line{60, 60, "Birch & Rowan"}, line{60, 71, "2 Quay Road"}, line{60, 82, "Bristol BS1 4DJ"},
+		line{360, 60, seller}, line{360, 71, street}, line{360, 82, town},
+		line{60, 140, "Invoice No:"}, line{160, 140, number}, line{60, 160, "Project"}, line{160, 160, "P" + number},
+		line{60, 180, "Invoice Date:"}, line{160, 180, "March 18, 2024"}, line{360, 320, "Total"}, line{500, 320, "100.00"})
+}
+
+// question asks about an invoice of which that was read, with a confidence.
+func question(read map[string]string, confidence float64) match.Question {
+	return match.Question{
+		Targets: match.Targets(schema.TypeInvoice, nil), Likeness: 1,
+		Read: func(name string) match.Reading { return match.Reading{Value: read[name], Confidence: confidence} },
+	}
+}
+
+// lesson corrects a vendor that was taken for the customer.
+func lesson(doc *annotate.Document, seller, address string) template.Lesson {
+	l := match.View(doc, "GBP").Teach(match.Seen{
+		Type:  schema.TypeInvoice,
+		Right: map[string]string{"vendorName": seller, "vendorAddress": address},
+		Read:  map[string]string{"vendorName": "Birch & Rowan", "vendorAddress": "2 Quay Road, Bristol BS1 4DJ"},
+	})
+	l.Document = seller
+	return l
+}
+
+func TestPartiesOfAnotherVendorAreFoundByTheirPlace(t *testing.T) {
+	t.Parallel()
+	taught := bill("Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP", "4711")
+	known := template.Fold("l", 1, []template.Lesson{lesson(taught, "Harrow Tools Ltd", "14 Mill Lane, Leeds LS1 4AP")})
+	next := bill("Elm Valley Foods", "9 Orchard Street", "York YO1 7HH", "99812")
+	best, likeness := match.Best(match.Fingerprint(next), schema.TypeInvoice, []template.Layout{known})
+	if likeness < template.MinLikeness {
+		t.Fatal("the layout is not known again")
+	}
+	read := map[string]string{"vendorName": "Birch & Rowan", "vendorAddress": "2 Quay Road, Bristol BS1 4DJ"}
+	got := map[string]string{}
+	for _, p := range match.View(next, "GBP").Propose(&best, question(read, 0)) {
+		got[p.Name] = p.Quote.Value
+		if p.Lesson.Document != "Harrow Tools Ltd" {
+			t.Errorf("%s was taught by %q", p.Name, p.Lesson.Document)
+		}
+	}
+	want := map[string]string{"vendorName": "Elm Valley Foods", "vendorAddress": "9 Orchard Street, York YO1 7HH"}
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("proposed %v, want %v", got, want)
+	}
+}
+
+// What a memory proposes is made of the page at hand, whatever it was taught.
+func TestProposalsStandOnThePage(t *testing.T) {
+	t.Parallel()
+	taught := bill("Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP", "4711")
+	known := template.Fold("l", 1, []template.Lesson{lesson(taught, "Harrow Tools Ltd", "14 Mill Lane, Leeds LS1 4AP")})
+	for i, seller := range []string{"Elm Valley Foods", "Ash", "Dr. Amelia Okafor Practice", "12345678", "Oak : Sons"} {
+		next := bill(seller, "9 Orchard Street", "York YO1 7HH", fmt.Sprint(i))
+		var words strings.Builder
+		for _, s := range next.Layout.Segments {
+			words.WriteString(recognize.Compact(s.Text()))
+		}
+		for _, p := range match.View(next, "").Propose(&known, question(nil, 0)) {
+			for _, part := range p.Quote.Parts {
+				if !strings.Contains(words.String(), recognize.Compact(part.Text())) {
+					t.Errorf("%s: %q is not on the page", p.Name, part.Text())
+				}
+			}
+		}
+	}
+}
+
+func TestWhatStandsNowhereTeachesNothing(t *testing.T) {
+	t.Parallel()
+	l := lesson(bill("Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP", "4711"), "Somebody Else", "Nowhere 1")
+	if !l.Empty() {
+		t.Errorf("taught %v", l.Fields)
+	}
+}
+
+func TestLessonsAreBounded(t *testing.T) {
+	t.Parallel()
+	right, lines := map[string]string{}, []line{}
+	for i, f := range schema.Of(schema.TypeInvoice).Fields {
+		right[f.Name] = fmt.Sprintf("Value%d", i)
+		lines = append(lines, line{60, 60 + 12*float64(i), fmt.Sprintf("Label%c: Value%d", 'a'+i%26, i)})
+	}
+	l := match.View(page(lines...), "").Teach(match.Seen{Type: schema.TypeInvoice, Right: right})
+	data, err := json.Marshal(l)
+	if err != nil || len(data) > template.MaxLesson {
+		t.Errorf("%d bytes, %v", len(data), err)
+	}
+}
+
+func TestOtherLayoutsAreNotKnownAgain(t *testing.T) {
+	t.Parallel()
+	taught := bill("Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP", "4711")
+	known := template.Fold("l", 1, []template.Lesson{lesson(taught, "Harrow Tools Ltd", "14 Mill Lane, Leeds LS1 4AP")})
+	other := page(line{250, 50, "INVOICE"}, line{400, 300, "Amount due"}, line{500, 300, "12.00"},
+		line{250, 90, "Customer No."}, line{330, 90, "88"})
+	if _, similarity := match.Best(match.Fingerprint(other), schema.TypeInvoice, []template.Layout{known}); similarity > 0 {
+		t.Error("another layout is taken for the one that was taught")
+	}
+	if _, similarity := match.Best(match.Fingerprint(taught), schema.TypePurchaseOrder, []template.Layout{known}); similarity > 0 {
+		t.Error("an order is read by an invoice's lesson")
+	}
+}
+
+// FuzzLayout has a page read by whatever lessons a store may hand over.
+func FuzzLayout(f *testing.F) {
+	taught := bill("Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP", "4711")
+	seed, err := json.Marshal(lesson(taught, "Harrow Tools Ltd", "14 Mill Lane, Leeds LS1 4AP"))
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(seed)
+	f.Add([]byte(`{"version":1,"fingerprint":{"keys":[1]},"fields":[{"name":"total","missed":true,` +
+		`"anchors":["@1.0.0/9.n9","i#zz/0.n-1","/","@1.1.1.1/0.n99999999999","b#1/"],"constant":"x"}]}`))
+	goods := wares("Description", "Rabo", "Amount")
+	table, err := json.Marshal(template.Lesson{Version: template.Version, Fingerprint: template.Fingerprint{Keys: []int64{1}},
+		Items: match.View(goods, "").TeachItems(seen(goodsRows()))})
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(table)
+	f.Add([]byte(`{"version":1,"fingerprint":{"keys":[1]},"items":{"columns":[{"field":"amount","kind":-9,"at":[9,-9],` +
+		`"cells":[0,1000]},{"field":"quantity","at":[0,0],"cells":[0,1000]},{"field":"description","cells":[0,1000]}]}}`))
+	f.Add([]byte(`{"version":1,"fingerprint":{"keys":[1],"vendors":["` + match.Identifier(harrow) + `"]},` +
+		`"currency":"x","monthFirst":true}`))
+	open := charged(harrow, "3/4/2024", "$100.00")
+	f.Fuzz(func(_ *testing.T, data []byte) {
+		var l template.Lesson
+		if json.Unmarshal(data, &l) != nil {
+			return
+		}
+		known := template.Fold("l", 1, []template.Lesson{l})
+		match.View(taught, "").Propose(&known, question(nil, 0))
+		match.View(open, "").Propose(&known, question(map[string]string{"issueDate": april}, 0))
+		match.View(goods, "").Items(&known, 1)
+	})
+}
+
+// BenchmarkMemory is what a memory of five layouts with six lessons each costs a
+// document.
+func BenchmarkMemory(b *testing.B) {
+	doc := bill("Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP", "4711")
+	var lessons []template.Lesson
+	for i := range template.MaxLessons {
+		l := lesson(doc, "Harrow Tools Ltd", "14 Mill Lane, Leeds LS1 4AP")
+		l.Document = fmt.Sprint(i)
+		lessons = append(lessons, l)
+	}
+	var known []template.Layout
+	for i := range template.MaxLayouts {
+		known = append(known, template.Fold(fmt.Sprint(i), 1, lessons))
+	}
+	for b.Loop() {
+		best, _ := match.Best(match.Fingerprint(doc), schema.TypeInvoice, known)
+		match.View(doc, "GBP").Propose(&best, question(nil, 0))
+	}
+}

@@ -1,0 +1,309 @@
+package match_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/schema"
+	"github.com/docmill/docmill/engine/template"
+	"github.com/docmill/docmill/engine/template/match"
+)
+
+const (
+	trader = "Harrow Tools Limited"
+	street = "14 Mill Lane"
+	town   = "Leeds LS1 4AP"
+)
+
+// scannedLesson is that of a scanned bill of the trader, on which a name stands; what a
+// person left is the trader's own.
+func scannedLesson(source document.Source, printed, right string) template.Lesson {
+	address := street + ", " + town
+	l := match.View(billOf(source, printed, street, town, "4711"), "GBP").Teach(match.Seen{
+		Type:  schema.TypeInvoice,
+		Right: map[string]string{"vendorName": right, "vendorAddress": address},
+		Read:  map[string]string{"vendorName": printed, "vendorAddress": address},
+	})
+	l.Document = printed + right
+	return l
+}
+
+// respelt is what is proposed for a page that is read as it is printed.
+func respelt(source document.Source, seller, street string, lessons ...template.Lesson) map[string]string {
+	known := template.Fold("l", 1, lessons)
+	read := map[string]string{"vendorName": seller, "vendorAddress": street + ", " + town}
+	got := map[string]string{}
+	for _, p := range match.View(billOf(source, seller, street, town, "99812"), "GBP").Propose(&known,
+		question(read, 0.9)) {
+		got[p.Name] = p.Quote.Value
+	}
+	return got
+}
+
+// Letters of a known vendor's mail address that were misread are put right like those of its name.
+func TestMisreadLettersOfAMailAddress(t *testing.T) {
+	t.Parallel()
+	sheet := func(mail string) *annotate.Document {
+		return pageOf(document.SourceOCR, line{60, 60, trader}, line{60, 71, "VAT no. " + harrow}, line{60, 82, mail},
+			line{60, 140, "Invoice No:"}, line{160, 140, "R-77"}, line{360, 520, "Total"}, line{500, 520, "100.00"})
+	}
+	const field, right = "vendorEmail", "accounts@harrowtools.example"
+	l := seenOf("a", sheet(right), field, right, right, true)
+	for read, want := range map[string]map[string]string{
+		"accounts@harrowtools.cxample": {field: right}, "sales@harrowtools.example": {}, right: {},
+	} {
+		got := changes(template.Fold("l", 1, []template.Lesson{l}), sheet(read), 1, reads{field: {Value: read, Confidence: .99}})
+		wantChanges(t, read, got, want)
+	}
+	// What was read right all the same stays, however unsure that is.
+	lessons := []template.Lesson{l, l, l}
+	for i := range lessons {
+		lessons[i].Document = fmt.Sprint(i)
+	}
+	got := changes(template.Fold("l", 1, lessons), sheet("accounts@harrowtools.cxample"), 1, reads{field: {Value: right, Confidence: .5}})
+	wantChanges(t, "read right", got, map[string]string{})
+}
+
+// Letters of a known vendor's name and address that were misread are put right, on pages of
+// pixels, where something else tells the vendor. Digits are not.
+func TestMisreadLettersOfAKnownVendor(t *testing.T) {
+	t.Parallel()
+	const scan, text = document.SourceOCR, document.SourceText
+	known := scannedLesson(scan, trader, trader)
+	for name, c := range map[string]struct {
+		source         document.Source
+		seller, street string
+		lesson         template.Lesson
+		want           map[string]string
+	}{
+		"right":           {scan, trader, street, known, nil},
+		"a letter":        {scan, "Harr0w Tools Limited", street, known, map[string]string{"vendorName": trader}},
+		"one too few":     {scan, "arrow Tools Limited", street, known, map[string]string{"vendorName": trader}},
+		"too many":        {scan, "Harold Took Limjted", street, known, nil},
+		"printed text":    {text, "Harr0w Tools Limited", street, known, nil},
+		"another address": {scan, "Harr0w Tools Limited", "27 Orchard Street", known, nil},
+		"a letter of both": {
+			scan, "Harr0w Tools Limited", "14 Mjll Lane", known,
+			map[string]string{"vendorName": trader, "vendorAddress": street + ", " + town},
+		},
+		"another house": {scan, trader, "19 Mill Lane", known, nil},
+		"learned of a scan": {
+			scan, "Harrow T0ols Limited", street, scannedLesson(scan, "Harrow Tools Lirnited", trader),
+			map[string]string{"vendorName": trader},
+		},
+		"learned of nothing": {
+			scan, "Harrow T0ols Limited", street, scannedLesson(text, "Harrow Tools Lirnited", trader), nil,
+		},
+	} {
+		got := respelt(c.source, c.seller, c.street, c.lesson)
+		if len(got) != len(c.want) {
+			t.Errorf("%s: proposed %v, want %v", name, got, c.want)
+		}
+		for field, want := range c.want {
+			if got[field] != want {
+				t.Errorf("%s: %s is %q, want %q", name, field, got[field], want)
+			}
+		}
+	}
+}
+
+// What people left as it was read is no mistake, though others wrote it otherwise.
+func TestSpellingsThatPeopleLeft(t *testing.T) {
+	t.Parallel()
+	const scan, other = document.SourceOCR, "Harrow Tools Limite"
+	got := respelt(scan, other, street, scannedLesson(scan, trader, trader), scannedLesson(scan, other, other))
+	if len(got) > 0 {
+		t.Errorf("proposed %v", got)
+	}
+}
+
+// whole is an address of the trader, as a person left it.
+const whole = street + ", " + town
+
+// sold is a page of a seller whose address has those lines.
+func sold(source document.Source, seller string, address ...string) *annotate.Document {
+	p := party{name: []string{seller}, address: address}
+	return pageOf(source, append(p.lines(360, 60), line{60, 140, "Invoice No:"}, line{160, 140, "4711"},
+		line{360, 320, "Total"}, line{500, 320, "100.00"})...)
+}
+
+// putRight is what is proposed for a page in place of what was read.
+func putRight(doc *annotate.Document, name, address string, lessons ...template.Lesson) map[string]string {
+	known := template.Fold("l", 1, lessons)
+	return changes(known, doc, 1, reads{}.put("vendorName", name).put("vendorAddress", address))
+}
+
+// taughtOf is the lesson of a page on which that was read and this is right.
+func taughtOf(doc *annotate.Document, read, right reads) template.Lesson {
+	l := match.View(doc, "GBP").Teach(match.Seen{Type: schema.TypeInvoice, Read: read.values(), Right: right.values()})
+	l.Document = "taught"
+	return l
+}
+
+// What a recogniser left of a known vendor's address or name is that, where something else
+// tells the vendor: most of it, with damage to be seen and the same numbers.
+func TestFragmentsOfAKnownVendor(t *testing.T) {
+	t.Parallel()
+	const scan, text = document.SourceOCR, document.SourceText
+	known := taughtOf(sold(scan, trader, street, town), reads{}, reads{}.put("vendorName", trader).put("vendorAddress", whole))
+	for name, c := range map[string]struct {
+		source  document.Source
+		seller  string
+		address []string
+		want    map[string]string
+	}{
+		"cut off in a word":       {scan, trader, []string{"ll Lane", town}, map[string]string{"vendorAddress": whole}},
+		"a word less, one slip":   {scan, trader, []string{"Mjll Lane", town}, map[string]string{"vendorAddress": whole}},
+		"a word less":             {scan, trader, []string{"Mill Lane", town}, nil},
+		"its end less":            {scan, trader, []string{street, "Leeds LS1"}, nil},
+		"another house's number":  {scan, trader, []string{"4 ll Lane", town}, nil},
+		"numbers the other way":   {scan, trader, []string{"4 ll Lane", "14 Leeds LS"}, nil},
+		"less than most":          {scan, trader, []string{"eeds LS1 4A"}, nil},
+		"too many slips":          {scan, trader, []string{"Hjfl Lame", town}, nil},
+		"printed text":            {text, trader, []string{"ll Lane", town}, nil},
+		"of nobody known":         {scan, "Oak & Sons", []string{"ll Lane", town}, nil},
+		"a name cut off":          {scan, "Harrow Tools Limi", []string{street, town}, map[string]string{"vendorName": trader}},
+		"a name in short":         {scan, "Harrow Tools", []string{street, town}, nil},
+		"a name of another shop":  {scan, "Harrow Tools Limi 2", []string{street, town}, nil},
+		"a name in printed words": {text, "Harrow Tools Limi", []string{street, town}, nil},
+	} {
+		doc := sold(c.source, c.seller, c.address...)
+		wantChanges(t, name, putRight(doc, c.seller, strings.Join(c.address, ", "), known), c.want)
+	}
+	short := taughtOf(sold(scan, "Elm Yard", street, town), reads{}, reads{}.put("vendorName", "Elm Yard").put("vendorAddress", whole))
+	wantChanges(t, "a short name", putRight(sold(scan, "lm Yard", street, town), "lm Yard", whole, short), nil)
+}
+
+// A page that shows no more than a fragment of what a person wrote teaches that, as far as it
+// was recognised from pixels.
+func TestFragmentsTeach(t *testing.T) {
+	t.Parallel()
+	const scan = document.SourceOCR
+	for name, c := range map[string]struct {
+		source        document.Source
+		printed, read string
+		want          string
+	}{
+		"a fragment":                {scan, "ll Lane", "ll Lane, " + town, whole},
+		"a word less":               {scan, "Mill Lane", "Mill Lane, " + town, ""},
+		"another number":            {scan, "17 ll Lane", "17 ll Lane, " + town, ""},
+		"printed text":              {document.SourceText, "ll Lane", "ll Lane, " + town, ""},
+		"read of another address":   {scan, "9 Orchard Street", "9 Orchard Street, " + town, ""},
+		"what is not on the page":   {scan, "9 Orchard Street", "ll Lane, " + town, ""},
+		"nothing":                   {scan, "ll Lane", "", ""},
+		"letters that were misread": {scan, "14 Mjll Lane", "14 Mjll Lane, " + town, whole},
+	} {
+		l := taughtOf(sold(c.source, trader, c.printed, town), reads{}.put("vendorAddress", c.read), reads{}.put("vendorAddress", whole))
+		got := ""
+		if f := l.Field("vendorAddress"); f != nil {
+			got = f.Constant
+		}
+		if got != c.want {
+			t.Errorf("%s: taught %q, want %q", name, got, c.want)
+		}
+	}
+	lesson := taughtOf(sold(scan, trader, "ll Lane", town), reads{}.put("vendorName", trader).put("vendorAddress", "ll Lane, "+town),
+		reads{}.put("vendorName", trader).put("vendorAddress", whole))
+	got := putRight(sold(scan, trader, "14 Mill La", town), trader, "14 Mill La, "+town, lesson)
+	wantChanges(t, "the next fragment", got, map[string]string{"vendorAddress": whole})
+}
+
+// Branches print the seat of their company, and then their own address: the seat tells whose
+// name it is.
+func TestSistersTellTheirCompany(t *testing.T) {
+	t.Parallel()
+	const scan, misread = document.SourceOCR, "Harr0w Tools Limited"
+	seat := []string{"14 Mill Lane Estate", "Leeds LS1 4AP"}
+	branch := func(lines ...string) []string { return append(slices.Clone(seat), lines...) }
+	home := branch("7 Dock Road", "Otley")
+	known := taughtOf(sold(scan, trader, home...), reads{},
+		reads{}.put("vendorName", trader).put("vendorAddress", strings.Join(home, ", ")))
+	nameless := []string{"Marlow Trading Estate", "of Upper Wharfedale", "7 Dock Road", "Otley"}
+	unnumbered := taughtOf(sold(scan, trader, nameless...), reads{},
+		reads{}.put("vendorName", trader).put("vendorAddress", strings.Join(nameless, ", ")))
+	small := taughtOf(sold(scan, trader, street, "Otley"), reads{},
+		reads{}.put("vendorName", trader).put("vendorAddress", street+", Otley"))
+	right := map[string]string{"vendorName": trader}
+	for name, c := range map[string]struct {
+		lesson  template.Lesson
+		address []string
+		want    map[string]string
+	}{
+		"another branch":      {known, branch("3 High Street", "Ripon"), right},
+		"a branch far away":   {known, branch("3 High Street", "Industrial Park of Upper Nidderdale", "Pateley Bridge"), nil},
+		"the same street":     {known, []string{"14 Mill Lane", "Derby DE1 2GT"}, nil},
+		"a short street":      {small, []string{street, "Derby"}, nil},
+		"another seat":        {known, []string{"15 Mill Lane Estate", "Leeds LS1 4AP", "7 Dock Road", "Otley"}, nil},
+		"an estate of others": {unnumbered, []string{"Marlow Trading Estate", "of Upper Wharfedale", "3 High Street", "Ripon"}, nil},
+	} {
+		doc := sold(scan, misread, c.address...)
+		wantChanges(t, name, putRight(doc, misread, strings.Join(c.address, ", "), c.lesson), c.want)
+	}
+}
+
+// BenchmarkMisreadLetters reads a receipt of sixty lines by a layout of six lessons that
+// spell the vendor, whose letters were misread on it.
+func BenchmarkMisreadLetters(b *testing.B) {
+	lines := []line{{60, 60, "Harr0w Tools Limlted"}, {60, 71, street}, {60, 82, town}}
+	for i := range 57 {
+		lines = append(lines, line{60, 95 + 12*float64(i), fmt.Sprintf("Item %d of some goods", i)},
+			line{400, 95 + 12*float64(i), fmt.Sprintf("%d.00", i)})
+	}
+	receipt := pageOf(document.SourceOCR, lines...)
+	var lessons []template.Lesson
+	for i := range template.MaxLessons {
+		l := scannedLesson(document.SourceOCR, trader, trader)
+		l.Document = fmt.Sprint(i)
+		lessons = append(lessons, l)
+	}
+	known := template.Fold("l", 1, lessons)
+	q := question(map[string]string{"vendorName": "Harr0w Tools Limlted", "vendorAddress": street + ", " + town}, 0.9)
+	for b.Loop() {
+		if found := match.View(receipt, "GBP").Propose(&known, q); len(found) != 1 {
+			b.Fatal(found)
+		}
+	}
+}
+
+// A vendor's numbers have one shape: signs that recognition took for strokes are put right,
+// also where the page that taught had them wrong, and on pages of pixels alone.
+func TestMisreadNumbersOfAKnownVendor(t *testing.T) {
+	t.Parallel()
+	const scan, text, shaped = document.SourceOCR, document.SourceText, "QTM/24-0318"
+	lesson := func(printed, right string) template.Lesson {
+		address := street + ", " + town
+		return match.View(billOf(scan, trader, street, town, printed), "GBP").Teach(match.Seen{
+			Type:  schema.TypeInvoice,
+			Right: map[string]string{"vendorName": trader, "vendorAddress": address, "invoiceNumber": right},
+			Read:  map[string]string{"vendorName": trader, "vendorAddress": address, "invoiceNumber": printed},
+		})
+	}
+	for name, c := range map[string]struct {
+		source document.Source
+		lesson template.Lesson
+		number string
+		want   string
+	}{
+		"a stroke":           {scan, lesson(shaped, shaped), "QTMI24-0955", "QTM/24-0955"},
+		"taught by a stroke": {scan, lesson("QTMI24-0318", shaped), "QTM124-0955", "QTM/24-0955"},
+		"printed text":       {text, lesson(shaped, shaped), "QTMI24-0955", ""},
+		"another shape":      {scan, lesson(shaped, shaped), "QTMI24-095", ""},
+		"another value":      {scan, lesson("QTMI24-0318", "QTM/24-0319"), "QTM124-0955", ""},
+	} {
+		known := template.Fold("l", 1, []template.Lesson{c.lesson})
+		read := map[string]string{"vendorName": trader, "vendorAddress": street + ", " + town, "invoiceNumber": c.number}
+		got := ""
+		for _, p := range match.View(billOf(c.source, trader, street, town, c.number), "GBP").Propose(&known, question(read, 0.9)) {
+			if p.Name == "invoiceNumber" {
+				got = p.Quote.Value
+			}
+		}
+		if got != c.want {
+			t.Errorf("%s: proposed %q, want %q", name, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,228 @@
+package match_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/schema"
+	"github.com/docmill/docmill/engine/template"
+	"github.com/docmill/docmill/engine/template/match"
+)
+
+// confirmed is a lesson of a bill in which the vendor was read right.
+func confirmed(i int, seller, street, town string) template.Lesson {
+	right := map[string]string{"vendorName": seller, "vendorAddress": street + ", " + town}
+	l := match.View(bill(seller, street, town, fmt.Sprint(i)), "GBP").Teach(
+		match.Seen{Type: schema.TypeInvoice, Right: right, Read: right})
+	l.Document = seller
+	return l
+}
+
+func proposed(known template.Layout, read map[string]string, confidence, likeness float64) map[string]string {
+	q := question(read, confidence)
+	q.Likeness = likeness
+	got := map[string]string{}
+	for _, p := range match.View(bill("Elm Valley Foods", "9 Orchard Street", "York YO1 7HH", "99812"), "GBP").
+		Propose(&known, q) {
+		got[p.Name] = p.Quote.Value
+	}
+	return got
+}
+
+// A party that stands where it stood in all lessons is taken from there, where
+// nothing was read, where that is in doubt, or where it is a part of the line.
+func TestPlacesThatAlwaysHeldOutweighDoubt(t *testing.T) {
+	t.Parallel()
+	one := template.Fold("l", 1, []template.Lesson{confirmed(1, "Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP")})
+	known := template.Fold("l", 1, append(one.Lessons, confirmed(2, "Oak & Sons", "3 High Street", "Hull HU1 1NN")))
+	const right, buyer = "Elm Valley Foods", "Birch & Rowan"
+	for name, c := range map[string]struct {
+		known                template.Layout
+		read                 string
+		confidence, likeness float64
+		want                 string
+	}{
+		"nothing read":         {known, "", 0, 1, right},
+		"in doubt":             {known, buyer, 0.5, 1, right},
+		"a part of the line":   {known, "Elm Valley", 0.9, 1, right},
+		"not in doubt":         {known, buyer, 0.9, 1, ""},
+		"right":                {known, right, 0.2, 1, ""},
+		"one lesson":           {one, "", 0, 0.65, ""},
+		"one of the same page": {one, "", 0, 0.7, right},
+		"one, not in doubt":    {one, buyer, 0.5, 0.7, ""},
+		"only alike, a part":   {known, "Elm Valley", 0.9, 0.55, ""},
+		"only alike, in doubt": {known, buyer, 0.5, 0.55, ""},
+	} {
+		got := proposed(c.known, map[string]string{"vendorName": c.read}, c.confidence, c.likeness)["vendorName"]
+		if got != c.want {
+			t.Errorf("%s: proposed %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+// One lesson does not outweigh what is read with confidence, two do.
+func TestOneLessonYieldsToAConfidentReading(t *testing.T) {
+	t.Parallel()
+	lessons := []template.Lesson{
+		lesson(bill("Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP", "1"), "Harrow Tools Ltd", "14 Mill Lane, Leeds LS1 4AP"),
+		lesson(bill("Oak & Sons", "3 High Street", "Hull HU1 1NN", "2"), "Oak & Sons", "3 High Street, Hull HU1 1NN"),
+	}
+	read := map[string]string{"vendorName": "Birch & Rowan"}
+	for n, want := range map[int]map[float64]string{
+		1: {0.9: "Elm Valley Foods", 0.97: ""}, 2: {0.9: "Elm Valley Foods", 0.97: "Elm Valley Foods"},
+	} {
+		for confidence, want := range want {
+			got := proposed(template.Fold("l", 1, lessons[:n]), read, confidence, 1)["vendorName"]
+			if got != want {
+				t.Errorf("%d lessons, confidence %v: proposed %q, want %q", n, confidence, got, want)
+			}
+		}
+	}
+}
+
+// Where one lesson calls a place wrong and another right, the place is no mistake.
+func TestContradictedMistakesDoNotCount(t *testing.T) {
+	t.Parallel()
+	slip := match.View(bill("Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP", "1"), "GBP").Teach(match.Seen{
+		Type: schema.TypeInvoice, Right: map[string]string{"vendorName": "Birch & Rowan"},
+		Read: map[string]string{"vendorName": "Harrow Tools Ltd"},
+	})
+	slip.Document = "slip"
+	read := map[string]string{"vendorName": "Elm Valley Foods"}
+	if got := proposed(template.Fold("l", 1, []template.Lesson{slip}), read, 0.9, 1); got["vendorName"] != "Birch & Rowan" {
+		t.Errorf("alone it counts: %v", got)
+	}
+	both := template.Fold("l", 1, []template.Lesson{slip, confirmed(2, "Oak & Sons", "3 High Street", "Hull HU1 1NN")})
+	if got := proposed(both, read, 0.9, 1); len(got) > 0 {
+		t.Errorf("proposed %v", got)
+	}
+}
+
+// A value that a person took away is not read there again.
+func TestRemovedValuesAreLearned(t *testing.T) {
+	t.Parallel()
+	removed := match.View(bill("Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP", "4711"), "GBP").Teach(match.Seen{
+		Type: schema.TypeInvoice, Absent: []string{"purchaseOrderNumber"}, Read: map[string]string{"purchaseOrderNumber": "P4711"},
+	})
+	known := template.Fold("l", 1, []template.Lesson{removed})
+	for confidence, want := range map[float64]int{0.9: 1, 0.97: 0} {
+		got := match.View(bill("Elm Valley Foods", "9 Orchard Street", "York YO1 7HH", "99812"), "GBP").
+			Propose(&known, question(map[string]string{"purchaseOrderNumber": "P99812"}, confidence))
+		if len(got) != want || want == 1 && (!got[0].Absent || got[0].Name != "purchaseOrderNumber" || got[0].Lesson == nil) {
+			t.Errorf("confidence %v: %+v", confidence, got)
+		}
+		elsewhere := match.View(bill("Elm Valley Foods", "9 Orchard Street", "York YO1 7HH", "99812"), "GBP").
+			Propose(&known, question(map[string]string{"purchaseOrderNumber": "99812"}, confidence))
+		if len(elsewhere) != 0 {
+			t.Errorf("what stands elsewhere is taken away: %+v", elsewhere)
+		}
+	}
+}
+
+// The number of line items and the values do not change a fingerprint much.
+func TestALayoutIsKnownAgainWithMoreLines(t *testing.T) {
+	t.Parallel()
+	table := func(rows int) template.Fingerprint {
+		lines := []line{{60, 60, "Harrow Tools Ltd"}, {60, 71, "14 Mill Lane"}, {360, 60, "Invoice No:"}, {460, 60, fmt.Sprint("R-", rows)},
+			{60, 200, "Description"}, {300, 200, "Quantity"}, {380, 200, "Unit price"}, {480, 200, "Amount"}}
+		y := 220.0
+		for i := range rows {
+			lines = append(lines, line{60, y, fmt.Sprint("Oak board ", i)}, line{300, y, "2"}, line{380, y, "10.00"}, line{480, y, "20.00"})
+			y += 14
+		}
+		return match.Fingerprint(page(append(lines, line{380, y + 10, "Total"}, line{480, y + 10, "20.00"})...))
+	}
+	if s := table(3).Similarity(table(12)); s < 0.8 {
+		t.Errorf("similarity %v", s)
+	}
+}
+
+// A credit note of the same design is read by what invoices taught where it is of
+// their vendor, and not otherwise.
+func TestRelatedTypesCountForTheSameVendor(t *testing.T) {
+	t.Parallel()
+	f := template.Fingerprint{Keys: []int64{1, 2, 3}, Vendors: []string{"a"}}
+	layout := func(vendor string) []template.Layout {
+		return []template.Layout{template.Fold("l", 1, []template.Lesson{{
+			Version: template.Version, Type: string(schema.TypeInvoice), Fields: []template.Taught{{Name: "total"}},
+			Fingerprint: template.Fingerprint{Keys: f.Keys, Vendors: []string{vendor}},
+		}})}
+	}
+	for vendor, want := range map[string]float64{"a": 1, "b": 0} {
+		if _, likeness := match.Best(f, schema.TypeCreditNote, layout(vendor)); likeness != want {
+			t.Errorf("vendor %s: %v, want %v", vendor, likeness, want)
+		}
+		if _, likeness := match.Best(f, schema.TypePurchaseOrder, layout(vendor)); likeness != 0 {
+			t.Errorf("an order is read as an invoice")
+		}
+	}
+}
+
+// A place that holds another thing than in the lessons gives no name and no address.
+func TestPlacesOfOtherThingsGiveNothing(t *testing.T) {
+	t.Parallel()
+	lessons := []template.Lesson{
+		lesson(bill("Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP", "1"), "Harrow Tools Ltd", "14 Mill Lane, Leeds LS1 4AP"),
+		lesson(bill("Oak & Sons", "3 High Street", "Hull HU1 1NN", "2"), "Oak & Sons", "3 High Street, Hull HU1 1NN"),
+	}
+	known := template.Fold("l", 1, lessons)
+	read := map[string]string{"vendorName": "Birch & Rowan", "vendorAddress": "2 Quay Road, Bristol BS1 4DJ"}
+	for field, lines := range map[string][3]string{
+		"vendorName":    {"York YO1 7HH", "United Kingdom", "0113 496 0000"},
+		"vendorAddress": {"Elm Valley Foods", "GB 123 4567 89", "15786872"},
+	} {
+		for _, p := range match.View(bill(lines[0], lines[1], lines[2], "3"), "GBP").Propose(&known, question(read, 0.5)) {
+			if p.Name == field {
+				t.Errorf("%v: %s is proposed to be %q", lines, p.Name, p.Quote.Value)
+			}
+		}
+	}
+}
+
+// What is read of another field without doubt is not proposed for a second one.
+func TestNoValueIsGivenToTwoFields(t *testing.T) {
+	t.Parallel()
+	known := template.Fold("l", 1, []template.Lesson{
+		lesson(bill("Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP", "1"), "Harrow Tools Ltd", "14 Mill Lane, Leeds LS1 4AP"),
+		lesson(bill("Oak & Sons", "3 High Street", "Hull HU1 1NN", "2"), "Oak & Sons", "3 High Street, Hull HU1 1NN"),
+	})
+	read := map[string]string{"vendorName": "Birch & Rowan", "customerName": "Elm Valley Foods"}
+	if got := proposed(known, read, 0.8, 1); got["vendorName"] != "" {
+		t.Errorf("proposed %v", got)
+	}
+	if got := proposed(known, read, 0.6, 1); got["vendorName"] != "Elm Valley Foods" {
+		t.Errorf("in doubt: proposed %v", got)
+	}
+}
+
+// Where other documents of the design show what carriage costs, a deduction stands on
+// one that has it, and carriage a line below.
+func TestADeductionIsNoCharge(t *testing.T) {
+	t.Parallel()
+	sums := func(what, amount string) *annotate.Document {
+		return pageOf(document.SourceText, line{60, 60, "Birch & Rowan"}, line{360, 60, "Harrow Tools Ltd"},
+			line{60, 140, "Invoice No:"}, line{160, 140, "4711"}, line{360, 280, "Goods"}, line{500, 280, "100.00"},
+			line{360, 300, what}, line{500, 300, amount}, line{360, 320, "Total"}, line{500, 320, "112.00"})
+	}
+	lessons := make([]template.Lesson, 2)
+	for i := range lessons {
+		lessons[i] = match.View(sums("Carted", fmt.Sprintf("1%d.00", i+2)), "GBP").Teach(match.Seen{
+			Type: schema.TypeInvoice, Right: map[string]string{"shippingTotal": fmt.Sprintf("1%d.00", i+2)},
+		})
+		lessons[i].Document = fmt.Sprint(i)
+	}
+	known := template.Fold("l", 1, lessons)
+	for amount, want := range map[string]string{"17.00": "17.00", "-17.00": ""} {
+		got := ""
+		for _, p := range match.View(sums("Sundry", amount), "GBP").Propose(&known, question(map[string]string{}, 0)) {
+			if p.Name == "shippingTotal" {
+				got = p.Quote.Value
+			}
+		}
+		if got != want {
+			t.Errorf("%s: proposed %q, want %q", amount, got, want)
+		}
+	}
+}

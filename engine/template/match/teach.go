@@ -1,0 +1,284 @@
+package match
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/llm"
+	"github.com/docmill/docmill/engine/schema"
+	"github.com/docmill/docmill/engine/schema/custom"
+	"github.com/docmill/docmill/engine/template"
+	"github.com/docmill/docmill/engine/text/recognize"
+)
+
+// Seen is what a person left of a document, and what had been read of it.
+type Seen struct {
+	Type  schema.DocumentType
+	Right map[string]string // values that are known to be right, by field
+	// Absent are fields that the document is known not to have.
+	Absent []string
+	Read   map[string]string // what the engine reads without a memory
+	Sure   map[string]bool   // of Read, what the engine is sure of
+	Schema *custom.Schema    // of the caller's own fields; nil for none
+	Items  *template.Items   // what is right of line items teaches; nil for nothing
+}
+
+// Targets returns the scalars of a type, and the caller's own, by name.
+func Targets(kind schema.DocumentType, own *custom.Schema) map[string]llm.Target {
+	targets := map[string]llm.Target{}
+	if own != nil {
+		for i := range own.Properties {
+			if t, ok := llm.TargetOfCustom(&own.Properties[i]); ok {
+				targets[own.Properties[i].Name] = t
+			}
+		}
+	}
+	for _, f := range schema.Of(kind).Fields {
+		if f.IsList() || f.Name == schema.WholeText || f.Form == schema.FormLanguage {
+			continue
+		}
+		targets[f.Name] = llm.TargetOf(f)
+	}
+	return targets
+}
+
+// Teach makes what a lesson says of the page: the lesson's document, its time and
+// ids are the caller's. Values that stand nowhere on the page teach nothing.
+func (p *Page) Teach(seen Seen) template.Lesson {
+	l := template.Lesson{Version: template.Version, Type: string(seen.Type), Fingerprint: Fingerprint(p.doc)}
+	p.issued = cmp.Or(seen.Right[issueDate], seen.Read[issueDate])
+	targets, paths := Targets(seen.Type, seen.Schema), p.paths()
+	for _, name := range slices.Sorted(maps.Keys(seen.Right)) {
+		t, known := targets[name]
+		if !known || seen.Right[name] == "" || seen.doubled(name, t) {
+			continue
+		}
+		if taught, ok := p.taught(t, name, seen, paths); ok {
+			l.Fields = append(l.Fields, taught)
+		}
+	}
+	if taught, ok := seen.languageTaught(); ok {
+		l.Fields = append(l.Fields, taught)
+	}
+	for _, name := range seen.Absent {
+		if t, known := targets[name]; known {
+			l.Fields = append(l.Fields, template.Taught{Name: name, Absent: true, Missed: seen.Read[name] != "",
+				Against: p.anchors(t, seen.Read[name], paths)})
+		}
+	}
+	l.Vendor = seen.Right[vendorOf(seen.Type)]
+	if id := seen.Right["customerTaxId"]; id != "" { // tells the reader's own company, not the vendor
+		l.Fingerprint.Vendors = slices.DeleteFunc(l.Fingerprint.Vendors, func(v string) bool { return v == Identifier(id) })
+	}
+	if iban := seen.Right["iban"]; iban != "" && len(p.quotes.Find(targets["iban"], iban)) > 0 {
+		l.Accounts = []string{Identifier(iban)}
+	}
+	if code := seen.Right["currency"]; targets["currency"].Currency() && p.openCurrency(code) {
+		l.Currency = code
+	}
+	l.MonthFirst = p.monthFirst(seen, targets)
+	l.Labels, l.Items = p.known(), seen.Items
+	return shrink(l)
+}
+
+// doubled reports whether a name, an address, a code or a tax number is given for
+// two fields: a person has confused them.
+func (s Seen) doubled(name string, t llm.Target) bool {
+	f, _ := schema.ByName(name)
+	if !distinct(f.Form) {
+		return false
+	}
+	for other, value := range s.Right {
+		if g, _ := schema.ByName(other); other != name && g.Form == f.Form && t.Same(value, s.Right[name]) {
+			return true
+		}
+	}
+	return false
+}
+
+// shared reports whether a date or an amount that was read otherwise is also that of
+// another field: it may be right, but a person who takes one for the other is as
+// likely.
+func (s Seen) shared(name string, t llm.Target) bool {
+	f, _ := schema.ByName(name)
+	if f.Form != schema.FormDate && f.Form != schema.FormMoney {
+		return false
+	}
+	for other, value := range s.Right {
+		if g, _ := schema.ByName(other); other != name && g.Form == f.Form && t.Same(value, s.Right[name]) {
+			return true
+		}
+	}
+	return false
+}
+
+// distinct reports whether no two fields of a document have the same value of the
+// form.
+func distinct(form schema.Form) bool {
+	return form == schema.FormName || form == schema.FormAddress || form == schema.FormTaxID ||
+		form == schema.FormIdentifier
+}
+
+// vendorOf names the field that says who issued documents of a type.
+func vendorOf(kind schema.DocumentType) string {
+	if kind == schema.TypeBankStatement {
+		return "bankName"
+	}
+	return "vendorName"
+}
+
+// constant reports whether a field stays the same for a vendor. Accounts, numbers,
+// dates and amounts never do.
+func constant(name string) bool { return name == "vendorTaxId" || slices.Contains(spelt(), name) }
+
+func (p *Page) taught(t llm.Target, name string, seen Seen, paths map[*layout.Segment][]path) (template.Taught, bool) {
+	right, read := seen.Right[name], seen.Read[name]
+	printed, ok := p.asPrinted(t, name, right, read)
+	if !ok {
+		return template.Taught{}, false
+	}
+	taught := template.Taught{
+		Name: name, Missed: !t.Same(right, read) && !t.Same(printed, read), Anchors: p.anchors(t, printed, paths),
+	}
+	if taught.Missed && read != "" {
+		taught.Sure = seen.Sure[name] || seen.shared(name, t)
+		taught.Against = slices.DeleteFunc(p.anchors(t, read, paths), template.Loose) // too wide to tell a mistake by
+	}
+	const longest = 120 // bytes of a constant
+	if constant(name) && len(right) <= longest {
+		if taught.Constant = right; taught.Missed && read != "" {
+			taught.Misread = misreading(read)
+		}
+	}
+	if slices.Contains(numbered(), name) {
+		taught.Shape = shapeOf(right)
+	}
+	return taught, len(taught.Anchors) > 0 || taught.Constant != "" || taught.Shape != ""
+}
+
+// misreading is the hash of a value that was wrongly read.
+func misreading(text string) uint32 { return hashOf("read", recognize.Compact(text)) }
+
+// path says that a segment is that line of the lines from a base on.
+type path struct {
+	base string
+	line int
+}
+
+// paths lists, for each segment, the bases whose lines it is among.
+func (p *Page) paths() map[*layout.Segment][]path {
+	all := map[*layout.Segment][]path{}
+	add := func(base string, lines []layout.Part) {
+		for i, l := range lines {
+			all[l.Segment] = append(all[l.Segment], path{base, i})
+		}
+	}
+	for i := range p.blocks {
+		add(p.blocks[i].String(), chain(p.blocks[i].segment))
+		add(p.blocks[i].ordered(), chain(p.blocks[i].segment))
+		if base, ok := p.countedBase(i); ok {
+			add(base, chain(p.blocks[i].segment))
+		}
+	}
+	for _, hash := range slices.Sorted(maps.Keys(p.labels)) {
+		all := p.labels[hash]
+		for _, o := range all {
+			for _, relation := range []byte(relations) {
+				for _, lines := range starts(o, relation) {
+					base := string(relation) + "#" + base36(hash)
+					if add(base, lines); len(all) > 1 && len(all) <= mostAlike && relation != 'b' && relation != 't' {
+						add(fmt.Sprintf("%s~%d", base, o.edge()), lines)
+					}
+				}
+			}
+		}
+	}
+	return all
+}
+
+// anchors returns the anchors that lead to a value and nowhere else, the plainest
+// first: those of labels before those of places, fewer lines before more.
+func (p *Page) anchors(t llm.Target, text string, paths map[*layout.Segment][]path) []string {
+	if text == "" {
+		return nil
+	}
+	all := ways(t)
+	var found []string
+	for _, q := range p.find(t, text) {
+		for _, at := range paths[q.Parts[0].Segment] {
+			for _, w := range all {
+				anchor := at.base + "/" + w.String()
+				if !reaches(w, at.line) || template.Counted(at.base) && !t.Party() || slices.Contains(found, anchor) {
+					continue
+				}
+				if led := p.at(t, anchor); len(led) == 1 && t.Same(led[0].Value, text) {
+					found = append(found, anchor)
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(found, func(a, b string) int { return cmp.Compare(plainness(a), plainness(b)) })
+	return found[:min(len(found), mostAnchors)]
+}
+
+// plainness orders anchors: the smaller, the likelier it holds on the next page.
+func plainness(anchor string) int {
+	base, rest, _ := strings.Cut(anchor, "/")
+	w, _ := parseWay(rest)
+	const placed = 2
+	n := w.line
+	switch base[0] {
+	case '@':
+		n += placed
+	case '%', '^':
+		n += placed + 1
+	case 't': // as a rule a label belongs to what follows it
+		n++
+	}
+	switch w.end {
+	case endCode, endColon, endComma:
+		n++
+	case endGlued:
+		n += 2
+	}
+	if strings.Contains(base, "~") {
+		n++
+	}
+	return n
+}
+
+// reaches reports whether a way may lead to a value that begins in a line.
+func reaches(w way, line int) bool {
+	if w.end == endStreet {
+		return w.line <= line
+	}
+	return w.line == line
+}
+
+// known returns the hashes of the labels on the page, ascending, as far as there
+// is room.
+func (p *Page) known() []uint32 {
+	const most = 160
+	labels := slices.Sorted(maps.Keys(p.labels))
+	return labels[:min(len(labels), most)]
+}
+
+// shrink takes the last anchors from a lesson until it fits.
+func shrink(l template.Lesson) template.Lesson {
+	for n := mostAnchors; n > 0; n-- {
+		if data, err := json.Marshal(l); err == nil && len(data) <= template.MaxLesson {
+			return l
+		}
+		for i := range l.Fields {
+			f := &l.Fields[i]
+			f.Anchors, f.Against = f.Anchors[:min(n, len(f.Anchors))], f.Against[:min(n, len(f.Against))]
+		}
+	}
+	l.Fields, l.Items = nil, nil
+	return l
+}

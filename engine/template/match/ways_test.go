@@ -1,0 +1,225 @@
+package match_test
+
+import (
+	"testing"
+
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/schema"
+	"github.com/docmill/docmill/engine/template"
+	"github.com/docmill/docmill/engine/template/match"
+)
+
+// noted is a page of a vendor with lines of the caller's choice, from a height on.
+func noted(y float64, lines ...line) *annotate.Document {
+	all := []line{{60, 60, "Harrow Tools Ltd"}, {60, 71, "VAT no. " + harrow}, {360, 60, "Invoice Date:"}, {460, 60, "March 18, 2024"},
+		{360, 680, "Total"}, {500, 680, "100.00"}}
+	for _, l := range lines {
+		all = append(all, line{l.x, l.y + y, l.text})
+	}
+	return page(all...)
+}
+
+// A correction leads to the value of the next page wherever its label stands there.
+func TestWaysFromLabels(t *testing.T) {
+	t.Parallel()
+	over := func(value, beside string) []line {
+		return []line{{60, 0, value}, {260, 0, beside}, {60, 12, "Krem Zuvo"}, {260, 12, "Pluq"}}
+	}
+	behind := func(value string) []line { return []line{{60, 0, "Krem Zuvo"}, {200, 0, value}} }
+	within := func(value string) []line { return []line{{60, 0, value}} }
+	for name, c := range map[string]struct {
+		field, taught, want string
+		before, next        []line
+	}{
+		"over the label":     {"customerId", "C-4410", "C-5521", over("C-4410", "1 July 2024"), over("C-5521", "2 August 2024")},
+		"in capitals":        {"customerId", "BRAKFGB", "VELOPGB", behind("BRAKFGB"), behind("VELOPGB")},
+		"in many groups":     {"invoiceNumber", "7 204 118 033", "7 204 126 018", behind("7 204 118 033"), behind("7 204 126 018")},
+		"of words":           {"customerId", "Alfa bravo 4 delta", "", behind("Alfa bravo 4 delta"), behind("Alfa bravo 5 delta")},
+		"glued to its label": {"invoiceNumber", "0417", "0533", within("Krem:Nr.0417"), within("Krem:Nr.0533")},
+	} {
+		l := seenOf("a", noted(200, c.before...), c.field, "", c.taught, false)
+		want := map[string]string{}
+		if c.want != "" {
+			want[c.field] = c.want
+		}
+		got := changes(template.Fold("l", 1, []template.Lesson{l}), noted(320, c.next...), .75, reads{})
+		wantChanges(t, name, got, want)
+	}
+}
+
+// A day to pay that stands nowhere is learned where the page states it in days.
+func TestDaysToPayAreLearned(t *testing.T) {
+	t.Parallel()
+	terms := func(text string) *annotate.Document { return noted(200, line{60, 0, "Krem Zuvo"}, line{200, 0, text}) }
+	taught := func(text, due string) template.Lesson {
+		l := match.View(terms(text), "GBP").Teach(match.Seen{
+			Type: schema.TypeInvoice, Right: map[string]string{"dueDate": due, "issueDate": "2024-03-18"}, Read: map[string]string{},
+		})
+		l.Document = text
+		return l
+	}
+	for name, c := range map[string]struct {
+		lesson template.Lesson
+		next   string
+		issued string
+		want   string
+	}{
+		"other days":      {taught("21 days", "2024-04-08"), "45 days", "2024-05-01", "2024-06-15"},
+		"the later days":  {taught("8 days 2 %, 30 days net", "2024-04-17"), "10 days 3 %, 60 days net", "2024-05-01", "2024-06-30"},
+		"no days":         {taught("21 days", "2024-04-08"), "at once", "2024-05-01", ""},
+		"issued unknown":  {taught("21 days", "2024-04-08"), "45 days", "", ""},
+		"not in any days": {taught("21 days", "2024-04-09"), "45 days", "2024-05-01", ""},
+		"too many":        {taught("21 days", "2024-04-08"), "4711", "2024-05-01", ""},
+	} {
+		want := map[string]string{}
+		if c.want != "" {
+			want["dueDate"] = c.want
+		}
+		got := changes(template.Fold("l", 1, []template.Lesson{c.lesson}), terms(c.next), .75,
+			reads{"issueDate": {Value: c.issued, Confidence: .99}})
+		wantChanges(t, name, got, want)
+	}
+}
+
+// Where a page has amounts in several currencies, the one that people left is read where
+// it stood.
+func TestTheCurrencyIsLearnedFromItsPlace(t *testing.T) {
+	t.Parallel()
+	abroad := func(code, amount string) *annotate.Document {
+		return noted(200, line{60, 0, "Oak boards"}, line{300, 0, code + " 310.00"}, line{60, 60, "Krem Zuvo"}, line{300, 60, "GBP " + amount})
+	}
+	l := seenOf("a", abroad("USD", "250.00"), "currency", "USD", "GBP", false)
+	got := changes(template.Fold("l", 1, []template.Lesson{l}), abroad("USD", "270.00"), .75, reads{"currency": {Value: "USD", Confidence: .8}})
+	wantChanges(t, "the currency", got, map[string]string{"currency": "GBP"})
+}
+
+// What was read of a sum is another one's: lessons that lead to both tell them apart, however
+// sure the reading, and one amount may be of two fields.
+func TestSumsReadInEachOthersPlace(t *testing.T) {
+	t.Parallel()
+	settled := func(net, total string) *annotate.Document {
+		return noted(200, line{60, 0, "Krem"}, line{300, 0, net}, line{60, 30, "Zuvo"}, line{300, 30, total})
+	}
+	taught := func(document, net, total string) template.Lesson {
+		right := map[string]string{"subtotal": net, "total": total}
+		l := match.View(settled(net, total), "GBP").Teach(match.Seen{Type: schema.TypeInvoice, Right: right, Read: right})
+		l.Document = document
+		return l
+	}
+	lessons := []template.Lesson{taught("a", "100.00", "120.00"), taught("b", "55.00", "66.00")}
+	for name, c := range map[string]struct {
+		lessons []template.Lesson
+		read    string
+		want    map[string]string
+	}{
+		"the net sum":   {lessons, "70.00", map[string]string{"total": "84.00"}},
+		"another sum":   {lessons, "71.00", map[string]string{}},
+		"as it should":  {lessons, "84.00", map[string]string{}},
+		"by one lesson": {lessons[:1], "70.00", map[string]string{}},
+	} {
+		got := changes(template.Fold("l", 1, c.lessons), settled("70.00", "84.00"), 1, reads{
+			"total": {Value: c.read, Confidence: .99}, "subtotal": {Value: "70.00", Confidence: .99}, "amountDue": {Value: "84.00", Confidence: .9}})
+		wantChanges(t, name, got, c.want)
+	}
+}
+
+// A name is taken from over the address of its party, where one was read elsewhere.
+func TestNamesStandOverTheirAddresses(t *testing.T) {
+	t.Parallel()
+	sent := func(name, street, town string) *annotate.Document {
+		return noted(200, line{60, 0, name}, line{60, 11, street}, line{60, 22, town}, line{360, -150, "Glaziers since 1931"})
+	}
+	taught := func(document, name, street, town string) template.Lesson {
+		right := map[string]string{"customerName": name, "customerAddress": street + ", " + town}
+		l := match.View(sent(name, street, town), "GBP").Teach(match.Seen{Type: schema.TypeInvoice, Right: right, Read: right})
+		l.Document = document
+		return l
+	}
+	known := template.Fold("l", 1, []template.Lesson{
+		taught("a", "Firth Glass", "18 Dale Road", "Ripon HG4 1AA"), taught("b", "Moss & Co", "6 Cliff Walk", "Whitby YO21 3EX")})
+	next := sent("Elm Valley Foods", "9 Orchard Street", "York YO1 7HH")
+	const address = "9 Orchard Street, York YO1 7HH"
+	for name, c := range map[string]struct {
+		read       string
+		confidence float64
+		address    string
+		want       map[string]string
+	}{
+		"elsewhere":            {"Glaziers since 1931", .89, address, map[string]string{"customerName": "Elm Valley Foods"}},
+		"elsewhere, surely":    {"Glaziers since 1931", .96, address, map[string]string{}},
+		"of an address beyond": {"Glaziers since 1931", .89, "2 Quay Road, Bristol BS1 4DJ", map[string]string{}},
+	} {
+		got := changes(known, next, 1, reads{"customerName": {Value: c.read, Confidence: c.confidence},
+			"customerAddress": {Value: c.address, Confidence: .97}})
+		wantChanges(t, name, got, c.want)
+	}
+}
+
+// A number that was read wrong in one of several lessons is taken from where all lead, by its
+// label and by its place, unless the reading is sure.
+func TestNumbersThatWereReadWrongOnce(t *testing.T) {
+	t.Parallel()
+	const field = "invoiceNumber"
+	sheet := func(number string) *annotate.Document {
+		return noted(200, line{60, 0, "Krem Zuvo"}, line{200, 0, number}, line{60, 300, "Job 8841"})
+	}
+	right := func(document, number string) template.Lesson {
+		return seenOf(document, sheet(number), field, number, number, true)
+	}
+	wrong := seenOf("c", sheet("R-1001"), field, "8840", "R-1001", true)
+	for name, c := range map[string]struct {
+		lessons    []template.Lesson
+		confidence float64
+		want       map[string]string
+	}{
+		"one of three":         {[]template.Lesson{right("a", "R-77"), right("b", "R-88"), wrong}, .9, map[string]string{field: "R-99"}},
+		"one of three, surely": {[]template.Lesson{right("a", "R-77"), right("b", "R-88"), wrong}, .96, map[string]string{}},
+		"none of three":        {[]template.Lesson{right("a", "R-77"), right("b", "R-88"), right("d", "R-66")}, .9, map[string]string{}},
+	} {
+		got := changes(template.Fold("l", 1, c.lessons), sheet("R-99"), 1, reads{field: {Value: "8841", Confidence: c.confidence}})
+		wantChanges(t, name, got, c.want)
+	}
+}
+
+// The very value that a person corrected once, of a field that stays the same for the vendor,
+// is wrong again, however sure the reading.
+func TestTheSameWrongConstant(t *testing.T) {
+	t.Parallel()
+	const field, right, wrong = "vendorName", "Harrow Tools Ltd", "Birch & Rowan"
+	l := seenOf("a", posted(harrow, right, 60, "J-1", "R-10"), field, wrong, right, true)
+	moved := posted(harrow, right, 230, "J-2", "R-20")
+	for read, want := range map[string]map[string]string{wrong: {field: right}, "Oak & Sons": {}} {
+		got := changes(template.Fold("l", 1, []template.Lesson{l}), moved, .75, reads{field: {Value: read, Confidence: .99}})
+		wantChanges(t, read, got, want)
+	}
+}
+
+// A line that says with whom a customer is reached stays with its address, though no page
+// before had one.
+func TestWithWhomACustomerIsReached(t *testing.T) {
+	t.Parallel()
+	sent := func(lines ...string) *annotate.Document {
+		var all []line
+		for i, text := range lines {
+			all = append(all, line{60, 11 * float64(i), text})
+		}
+		return noted(200, append(all, line{60, -16, "Krem Zuvo"})...)
+	}
+	taught := func(document, name, street, town string) template.Lesson {
+		right := map[string]string{"customerName": name, "customerAddress": street + ", " + town}
+		l := match.View(sent(name, street, town), "GBP").Teach(match.Seen{Type: schema.TypeInvoice, Right: right, Read: right})
+		l.Document = document
+		return l
+	}
+	known := template.Fold("l", 1, []template.Lesson{
+		taught("a", "Firth Glass", "18 Dale Road", "Ripon HG4 1AA"), taught("b", "Moss & Co", "6 Cliff Walk", "Whitby YO21 3EX")})
+	const name, address = "Elm Valley Foods", "9 Orchard Street, York YO1 7HH"
+	for with, want := range map[string]map[string]string{
+		"c/o Birch Keeping": {}, "Bought Ledger": {"customerAddress": address},
+	} {
+		got := changes(known, sent(name, with, "9 Orchard Street", "York YO1 7HH"), 1, reads{
+			"customerName":    {Value: name, Confidence: .9},
+			"customerAddress": {Value: with + ", " + address, Confidence: .65}})
+		wantChanges(t, with, got, want)
+	}
+}

@@ -1,0 +1,133 @@
+package country_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/engine/text/country"
+)
+
+// Numbers with right check digits, made by the schemes' own rules, one digit of
+// which is changed to make them wrong.
+func TestCheckVAT(t *testing.T) {
+	t.Parallel()
+	for id, modulus := range map[string]int{
+		"DE136695976": 10, "ATU13585627": 10, "NL004495445B01": 10, "IT00743110157": 10, "FR83404833048": 97,
+		"ES54362315K": 10, "ESX2482300W": 10,
+		"ESB58378431": 10, "BE0411905847": 97, "PL8567346215": 10, "PT501964843": 10, "LU15027442": 89, "DK13585628": 10,
+		"FI20774740":   10,
+		"SK2021853504": 10, "HR33392005961": 10,
+		"NO974760673": 10, "NO974760673MVA": 10, "HU12892312": 10,
+		"RO27463104": 10, "RO4719050": 10, "RO3047182597": 10, "BG204718366": 10, "BG100000086": 10,
+		"EL804719636": 10, "CY10472836Q": 26,
+	} {
+		if outcome, m := country.CheckVAT(id); outcome != country.Valid || m != modulus {
+			t.Errorf("%s: %d modulo %d", id, outcome, m)
+		}
+		wrong := []byte(id)
+		if at := 5; wrong[at] == '9' {
+			wrong[at] = '0'
+		} else {
+			wrong[at]++
+		}
+		if outcome, _ := country.CheckVAT(string(wrong)); outcome != country.Invalid {
+			t.Errorf("%s: %d", wrong, outcome)
+		}
+	}
+	for _, id := range []string{"", "DE", "DE12345678", "SE123456789012", "FRAB404833048", "CHE123456789", "XX123456789",
+		"DE12345678A", "BG1234567890", "RO12", "CY123456789"} {
+		if outcome, m := country.CheckVAT(id); outcome != country.Unknown || m != 0 {
+			t.Errorf("%q: %d modulo %d", id, outcome, m)
+		}
+	}
+}
+
+// "SI" opens numbers of sales invoices, too: check digits can disprove, not prove.
+func TestCheckDigitsThatOnlyDisprove(t *testing.T) {
+	t.Parallel()
+	for id, want := range map[string]country.Outcome{
+		"SI50223054": country.Unknown, "SI15012557": country.Unknown, "SI50223055": country.Invalid,
+	} {
+		if outcome, _ := country.CheckVAT(id); outcome != want {
+			t.Errorf("%s: %d, want %d", id, outcome, want)
+		}
+	}
+}
+
+func TestFormsOfVATNumbers(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		prefix, number string
+		want           bool
+	}{
+		{"EL", "123456789", true}, {"GR", "123456789", false}, {"XI", "123456789", true}, {"GB", "123456789012", true},
+		{"CHE", "123456789", true}, {"NO", "123456789MVA", true}, {"NO", "123456789KID", false},
+		{"CH", "123456789", false}, {"IE", "1A23456B", true}, {"CY", "12345678X", true}, {"CY", "123456789", false},
+		{"", "123456789", false}, {"DE", "", false},
+	} {
+		if country.IsVAT(c.prefix, c.number) != c.want {
+			t.Errorf("%s %s: not %v", c.prefix, c.number, c.want)
+		}
+	}
+	if !country.HasVAT("CHE") || country.HasVAT("US") {
+		t.Error("Switzerland has numbers, the United States have none")
+	}
+}
+
+func FuzzCheckVAT(f *testing.F) {
+	for _, id := range []string{"DE136695976", "ATU13585627", "NL004495445B01", "ESX2482300W", "FRAB404833048",
+		"PT501964843", "BE0", "\xff", "RO4719050", "BG204718366", "EL804719636", "CY10472836Q",
+		"SK2021853504", "SI50223054"} {
+		f.Add(id)
+	}
+	f.Fuzz(func(t *testing.T, id string) {
+		outcome, modulus := country.CheckVAT(id)
+		if (outcome == country.Unknown) != (modulus == 0) {
+			t.Errorf("%q: %d modulo %d", id, outcome, modulus)
+		}
+	})
+}
+
+func TestBanksAndCurrencies(t *testing.T) {
+	t.Parallel()
+	for code, want := range map[string]struct {
+		iban  int
+		form  string
+		banks bool
+	}{
+		"DE": {22, strings.Repeat("n", 20), true}, "GB": {22, "nnaaaannnnnnnnnnnnnn", true},
+		"IT": {27, "nnannnnnnnnnncccccccccccc", true}, "US": {0, "", true}, "XX": {}, "": {},
+	} {
+		if country.IBANLength(code) != want.iban || country.IBANForm(code) != want.form ||
+			country.HasBIC(code) != want.banks {
+			t.Errorf("%q: not %+v", code, want)
+		}
+	}
+	for code, want := range map[string]int32{"EUR": 2, "JPY": 0, "BHD": 3} {
+		if got, known := country.MinorDigits(code); got != want || !known {
+			t.Errorf("%s: %d %v", code, got, known)
+		}
+	}
+	for sign, want := range map[string]string{"€": "EUR", "$": "USD", "HK$": "HKD", "₹": "INR", "?": "", "": "",
+		"USD": ""} {
+		if got, known := country.CurrencyOf(sign); got != want || known != (want != "") {
+			t.Errorf("%q: %q %v", sign, got, known)
+		}
+	}
+	if _, known := country.MinorDigits("XYZ"); known {
+		t.Error("XYZ is a currency")
+	}
+}
+
+func TestIsTaxNumber(t *testing.T) {
+	t.Parallel()
+	for word, want := range map[string]bool{
+		"26.685.541/0001-92": true, "29DCGDA7154B1Z7": true, "69-1592354": true,
+		"12.345.678-K": true, "30-12345678-9": true, "900.123.456-7": true,
+		"26.685.541/0001": false, "69-159235": false, "29DCGDA7154B177": false, "2031-10-05": false, "": false,
+	} {
+		if got := country.IsTaxNumber(word); got != want {
+			t.Errorf("%q: %v", word, got)
+		}
+	}
+}

@@ -1,0 +1,66 @@
+package language_test
+
+import (
+	"testing"
+
+	"github.com/docmill/docmill/engine/text/language"
+	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/recognize"
+)
+
+func TestWinner(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"":                                        "",
+		"4711 119,00 EUR":                         "",
+		"Thank you for your payment":              "en",
+		"Bitte überweisen Sie den Gesamtbetrag":   "de",
+		"Montant à régler sous trente jours":      "fr",
+		"Descuento hasta fin de la hoja, gracias": "es",
+		"Fattura, imponibile e imposta":           "it",
+		"Te betalen: totaal met korting":          "nl",
+		"Fatura: quantidade, preço e desconto":    "pt",
+		"Forfallsdato og beløpet i regningen":     "nb",
+		"Laskun eräpäivä ja yhteensä maksettava":  "fi",
+		"Fizetési határidő és végösszeg":          "hu",
+		"Do zapłaty razem, sprzedawca, nabywca":   "pl",
+		"Celkem k úhradě, odběratel, množství":    "cs",
+		"Suma na úhradu, odberateľ, množstvo":     "sk",
+		"Ukupno za platiti, kupac, dospijeće":     "hr",
+		"Skupaj za plačilo, kupec, zapadlost":     "sl",
+	} {
+		votes := language.NewVotesOfPaper()
+		for _, w := range recognize.FoldWords(text) {
+			votes.Add(w)
+		}
+		if code, most, second := votes.Winner(); code != want || most < second || votes.For(code) != most {
+			t.Errorf("%q is %q by %.1f to %.1f, want %q", text, code, most, second, want)
+		}
+	}
+}
+
+// mostSharing is how many languages may share a label: neighbours such as Czech
+// and Slovak do, and a word that more have tells none of them.
+const mostSharing = 3
+
+// Words are compared folded, and labels are those of few languages.
+func TestWords(t *testing.T) {
+	t.Parallel()
+	of := map[string][]string{}
+	for _, code := range language.Codes() {
+		function, labels := lexicon.LanguageWords(code)
+		if len(function) < 20 || len(labels) < 80 {
+			t.Errorf("%s: %d function words, %d labels", code, len(function), len(labels))
+		}
+		for _, w := range append(function, labels...) {
+			if recognize.Fold(w) != w {
+				t.Errorf("%s: %q is not folded", code, w)
+			}
+		}
+		for _, w := range labels {
+			if of[w] = append(of[w], code); len(of[w]) > mostSharing {
+				t.Errorf("%q is a label of %v", w, of[w])
+			}
+		}
+	}
+}

@@ -1,0 +1,62 @@
+package lexicon_test
+
+import (
+	"os"
+	"os/exec"
+	"testing"
+
+	"github.com/docmill/docmill/engine/text/lexicon"
+)
+
+// loadAll is the name of the variable that has the test's own program look everything
+// up once and end.
+const loadAll = "DOCMILL_LEXICON_LOAD"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(loadAll) != "" {
+		load()
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// load reads every part of the index, and what is read of the files themselves.
+func load() {
+	lexicon.Labels()
+	lexicon.StatementLabels()
+	lexicon.ColumnHeadings()
+	lexicon.LedgerHeadings()
+	lexicon.PartyHeadings()
+	lexicon.TypeVotes()
+	lexicon.Title.Has("")
+	lexicon.Month("")
+	lexicon.Synonym("")
+	lexicon.CurrencyName("")
+	for _, code := range lexicon.Codes() {
+		lexicon.LanguageWords(code)
+	}
+}
+
+// BenchmarkLoad measures what a process pays once: the processor time of one that
+// reads everything, and of one that does nothing.
+func BenchmarkLoad(b *testing.B) {
+	self, err := os.Executable()
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, c := range []struct{ name, arg, env string }{{"all", "", loadAll + "=1"},
+		{"nothing", "-test.run=^$", loadAll + "="}} {
+		b.Run(c.name, func(b *testing.B) {
+			total := int64(0)
+			for b.Loop() {
+				cmd := exec.CommandContext(b.Context(), self, c.arg)
+				cmd.Env = append(os.Environ(), c.env)
+				if err := cmd.Run(); err != nil {
+					b.Fatal(err)
+				}
+				total += int64(cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime())
+			}
+			b.ReportMetric(float64(total)/float64(b.N)/1e6, "cpu-ms/op")
+		})
+	}
+}

@@ -1,0 +1,196 @@
+package lexicon_test
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/engine/text/lexicon"
+)
+
+// kinds are the files of words, with the names that their groups may have; nil
+// where any may.
+func kinds() map[string][]string {
+	return map[string][]string{
+		"labels":     lexicon.RoleNames(),
+		"statements": lexicon.RoleNames(),
+		"pairs": {
+			"invoiceNumber", "purchaseOrderNumber", "customerId", "taxId", "taxIdMark", "issueDate", "dueDate",
+			"deadline", "number",
+			"identifier", "date", "vat", "tax", "sum", "plainSum", "document", "net", "gross",
+		},
+		"ledger": append(lexicon.ListGroups("ledger"), "debit", "credit", "amount", "balance"),
+		"columns": append(lexicon.ListGroups("columns"), "position", "code", "description", "date", "quantity",
+			"priceBase", "unit",
+			"unitPrice", "discount", "taxRate", "taxAmount", "amount", "gross", "balance", "debit", "credit"),
+		"types":     {"invoice", "credit_note", "receipt", "purchase_order", "bank_statement", "generic"},
+		"titles":    lexicon.ListGroups("titles"),
+		"parties":   append(lexicon.ListGroups("parties"), "vendor", "customer", "shipping", "other"),
+		"companies": lexicon.ListGroups("companies"), "addresses": lexicon.ListGroups("addresses"),
+		"dates": append(lexicon.ListGroups("dates"), "january", "february", "march", "april", "may", "june", "july", "august",
+			"september", "october", "november", "december"),
+		"sums": lexicon.ListGroups("sums"), "payment": lexicon.ListGroups("payment"),
+		"grammar":  lexicon.ListGroups("grammar"),
+		"synonyms": {"number", "date", "amount", "quantity", "phone", "reference"}, "currencies": nil,
+		"language": {"function", "label"},
+	}
+}
+
+// obligatory are the files that every language has that can be told apart.
+func obligatory() []string {
+	return []string{
+		"labels", "pairs", "statements", "ledger", "columns", "types", "titles", "parties", "companies", "addresses",
+		"dates", "sums",
+		"payment", "grammar", "language",
+	}
+}
+
+// file is a file of words as it is read.
+type file struct {
+	language, kind, path string
+	groups               []lexicon.Group
+}
+
+func read(t *testing.T) []file {
+	t.Helper()
+	paths, err := filepath.Glob("data/*/*.txt")
+	if err != nil || len(paths) == 0 {
+		t.Fatal("no files of words:", err)
+	}
+	files := make([]file, 0, len(paths))
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		groups, err := lexicon.Parse(string(text))
+		if err != nil {
+			t.Errorf("%s: %v", path, err)
+		}
+		folder, name := filepath.Split(path)
+		files = append(files, file{filepath.Base(folder), strings.TrimSuffix(name, ".txt"), path, groups})
+	}
+	return files
+}
+
+func TestEveryLanguageHasItsFiles(t *testing.T) {
+	t.Parallel()
+	for _, code := range lexicon.Codes() {
+		for _, kind := range obligatory() {
+			if _, err := os.Stat(filepath.Join("data", code, kind+".txt")); errors.Is(err, fs.ErrNotExist) {
+				t.Errorf("data/%s/%s.txt is missing", code, kind)
+			}
+		}
+	}
+}
+
+func TestGroupsAreKnown(t *testing.T) {
+	t.Parallel()
+	for _, f := range read(t) {
+		names, known := kinds()[f.kind]
+		if !known {
+			t.Errorf("%s: there is no such kind of file", f.path)
+		}
+		for _, g := range f.groups {
+			if names != nil && !slices.Contains(names, g.Name) {
+				t.Errorf("%s: [%s] is none of %s", f.path, g.Name, strings.Join(names, ", "))
+			}
+			if f.kind == "currencies" && (len(g.Name) != 3 || strings.ToUpper(g.Name) != g.Name) {
+				t.Errorf("%s: [%s] is no currency's code", f.path, g.Name)
+			}
+			if len(g.Phrases) == 0 {
+				t.Errorf("%s: [%s] is empty", f.path, g.Name)
+			}
+		}
+	}
+}
+
+// Labels have weights above 0 and up to 1, types votes of up to 5 for or against;
+// other groups have none.
+func TestWeights(t *testing.T) {
+	t.Parallel()
+	for _, f := range read(t) {
+		for _, g := range f.groups {
+			low, high := 0.0, 0.0
+			switch f.kind {
+			case "labels", "statements":
+				low, high = 0.05, 1
+			case "types":
+				low, high = -5, 5
+			}
+			if g.Weight < low || g.Weight > high || f.kind == "types" && g.Weight == 0 {
+				t.Errorf("%s: the weight of [%s %g] is not between %g and %g", f.path, g.Name, g.Weight, low, high)
+			}
+		}
+	}
+}
+
+// Within a group phrases stand in the order of their folded forms, none of them
+// empty or twice.
+func TestPhrasesAreSorted(t *testing.T) {
+	t.Parallel()
+	for _, f := range read(t) {
+		if f.kind == "language" || f.kind == "currencies" {
+			continue // words by frequency; names by their capitals
+		}
+		for _, g := range f.groups {
+			last := ""
+			for _, p := range g.Phrases {
+				folded := lexicon.Fold(p)
+				switch {
+				case folded == "" && g.Name == "per":
+					continue // a sign
+				case folded == "":
+					t.Errorf("%s [%s]: nothing is left of %q", f.path, g.Name, p)
+				case folded < last || folded == last && g.Name != "per" &&
+					!strings.HasSuffix(strings.ToLower(g.Name), "registration"):
+					t.Errorf("%s [%s]: %q stands behind %q", f.path, g.Name, p, last)
+				}
+				last = folded
+			}
+		}
+	}
+}
+
+// A phrase heads one column, names one month and so on, in whatever language; a
+// label may announce several roles, each with one weight.
+func TestPhrasesMeanOneThing(t *testing.T) {
+	t.Parallel()
+	type key struct{ kind, phrase, group string }
+	seen := map[key]lexicon.Group{}
+	where := map[key]string{}
+	for _, f := range read(t) {
+		for _, g := range f.groups {
+			if slices.Contains(lexicon.ListGroups(f.kind), g.Name) {
+				continue // lists are sets
+			}
+			for _, p := range g.Phrases {
+				k := key{f.kind, lexicon.Fold(p), ""}
+				switch f.kind {
+				case "labels", "statements", "types", "pairs":
+					k.group = g.Name
+				case "language", "currencies": // "kr" is the currency of the country
+					continue
+				}
+				if o, ok := seen[k]; ok && (o.Name != g.Name || o.Weight != g.Weight) {
+					t.Errorf("%s: %q is [%s %g] here and [%s %g] in %s", f.path, p, g.Name, g.Weight, o.Name, o.Weight, where[k])
+				}
+				seen[k], where[k] = g, f.path
+			}
+		}
+	}
+}
+
+// Package recognize looks for no currency at a digit.
+func TestNoCurrencyBeginsOrEndsWithADigit(t *testing.T) {
+	t.Parallel()
+	for _, word := range lexicon.CurrencyWords() {
+		if strings.Trim(word, "0123456789") != word {
+			t.Errorf("currency %q", word)
+		}
+	}
+}

@@ -1,0 +1,76 @@
+package lexicon_test
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/engine/text/lexicon"
+)
+
+// The index that is part of the program is that of the files of words.
+func TestIndexIsUpToDate(t *testing.T) {
+	t.Parallel()
+	want, err := lexicon.BuildIndex()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := os.ReadFile("index.bin")
+	if err != nil || !bytes.Equal(got, want) {
+		t.Errorf("index.bin is not that of the files under data: run go generate ./lexicon (%v)", err)
+	}
+}
+
+// Every word of a table is found with its number, once among all, and no other is.
+func TestTablesFindTheirWords(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(1, 2))
+	word := func() string {
+		letters := make([]byte, random.IntN(24))
+		for i := range letters {
+			letters[i] = "abcdefgh "[random.IntN(9)]
+		}
+		return string(letters)
+	}
+	for _, size := range []int{0, 1, 2, 3, 100, 5000} {
+		numbers := map[string]int{}
+		for range size {
+			numbers[word()] = random.IntN(1 << 16)
+		}
+		find, each, err := lexicon.Table(numbers)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for w, want := range numbers {
+			if got, ok := find(w); !ok || got != want {
+				t.Errorf("%q of %d has %d (%v), want %d", w, size, got, ok, want)
+			}
+		}
+		for range 1000 {
+			w := word()
+			if _, want := numbers[w]; !want {
+				if _, ok := find(w); ok {
+					t.Errorf("%q is found among %d", w, size)
+				}
+			}
+		}
+		seen := map[string]bool{}
+		each(func(w string) { seen[w] = true })
+		if len(seen) != len(numbers) {
+			t.Errorf("%d of %d words", len(seen), len(numbers))
+		}
+	}
+}
+
+// What does not fit is refused when the index is made.
+func TestTablesRefuseWhatDoesNotFit(t *testing.T) {
+	t.Parallel()
+	for _, numbers := range []map[string]int{{"a": 1 << 16}, {strings.Repeat("a", 256): 1}} {
+		if _, _, err := lexicon.Table(numbers); err == nil {
+			t.Error(fmt.Sprint(numbers)[:20], "is taken")
+		}
+	}
+}

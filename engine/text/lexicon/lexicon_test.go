@@ -1,0 +1,208 @@
+package lexicon_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/engine/text/lexicon"
+)
+
+// Labels of every language, as they are printed.
+func TestLabels(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]lexicon.Role{
+		"Invoice number":        lexicon.InvoiceNumber,
+		"Rechnungs-Nr.":         lexicon.InvoiceNumber,
+		"N° de facture":         lexicon.InvoiceNumber,
+		"Número de factura":     lexicon.InvoiceNumber,
+		"Numero fattura":        lexicon.InvoiceNumber,
+		"Factuurnummer":         lexicon.InvoiceNumber,
+		"Número da fatura":      lexicon.InvoiceNumber,
+		"Numer faktury":         lexicon.InvoiceNumber,
+		"Échéance":              lexicon.DueDate,
+		"Termin płatności":      lexicon.DueDate,
+		"Kwota VAT":             lexicon.TaxTotal,
+		"Gesamtbetrag":          lexicon.Total,
+		"Rückgeld":              lexicon.Change,
+		"RECHNUNGSNUMMER":       lexicon.InvoiceNumber,
+		"Total (excl. VAT)":     lexicon.Subtotal,
+		"Data di scadenza":      lexicon.DueDate,
+		"Importe total con IVA": lexicon.Total,
+	} {
+		terms, _, n := lexicon.Labels().Longest(lexicon.FoldWords(text), nil)
+		if n == 0 || terms[0].Role != want {
+			t.Errorf("%q announces %v, want %s", text, terms, want)
+		}
+	}
+}
+
+// Text recognition runs words together; heads and marks pair in either order.
+func TestJoinedAndPairedLabels(t *testing.T) {
+	t.Parallel()
+	for _, phrase := range []string{"invoicenumber", "number invoice", "invoice nr", "nr invoice", "nrinvoice",
+		"rechnung number"} {
+		if terms := lexicon.Labels().Meanings(phrase); len(terms) == 0 || terms[0].Role != lexicon.InvoiceNumber {
+			t.Errorf("%q announces %v", phrase, terms)
+		}
+	}
+	if terms := lexicon.Labels().Meanings("pono"); terms != nil {
+		t.Errorf("%v of so few letters", terms)
+	}
+}
+
+// Of several roles the strongest comes first; what tills share with invoices is
+// the invoice's.
+func TestOrderOfRoles(t *testing.T) {
+	t.Parallel()
+	for phrase, want := range map[string][]lexicon.Role{
+		"net amount": {lexicon.Subtotal, lexicon.Total},
+		"bill":       {lexicon.InvoiceNumber, lexicon.ReceiptNumber},
+		"iva":        {lexicon.TaxID, lexicon.Tax},
+	} {
+		var got []lexicon.Role
+		for _, term := range lexicon.Labels().Meanings(phrase) {
+			got = append(got, term.Role)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q announces %v, want %v", phrase, got, want)
+		}
+	}
+}
+
+// The longest phrase counts; it ends where a printed word does, but for a rate
+// glued to it, and words such as "of" may be left out.
+func TestLongest(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		words string
+		token []int
+		taken int
+		first lexicon.Role
+	}{
+		{"total due 5", []int{0, 1, 2}, 2, lexicon.Total},
+		{"total amount due", []int{0, 1, 2}, 3, lexicon.AmountDue},
+		{"invoice no x", []int{0, 1, 1}, 1, lexicon.InvoiceNumber}, // "No.X"
+		{"gst 6", []int{0, 0}, 2, lexicon.Tax},
+		{"gst 7", []int{0, 0}, 1, lexicon.TaxID}, // "GST@7%"
+		{"numero de la factura", []int{0, 1, 2, 3}, 4, lexicon.InvoiceNumber},
+		{"unheard of", []int{0, 1}, 0, ""},
+	} {
+		terms, phrase, n := lexicon.Labels().Longest(strings.Fields(c.words), c.token)
+		if n != c.taken || n > 0 && (terms[0].Role != c.first || phrase != strings.Join(strings.Fields(c.words)[:n], " ")) {
+			t.Errorf("%q: %d words, %q, %v", c.words, n, phrase, terms)
+		}
+	}
+}
+
+// Labels of statements are too plain for other documents.
+func TestStatementLabels(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]lexicon.Role{
+		"Konto": lexicon.AccountNumber, "Titulaire du compte": lexicon.Holder, "from": lexicon.PeriodStart,
+		"Saldo końcowe": lexicon.Closing,
+	} {
+		phrase := lexicon.Fold(text)
+		if terms := lexicon.StatementLabels().Meanings(phrase); len(terms) == 0 || terms[0].Role != want {
+			t.Errorf("%q announces %v, want %s", text, terms, want)
+		}
+	}
+	if terms := lexicon.Labels().Meanings("konto"); terms != nil {
+		t.Errorf(`"Konto" announces %v outside of statements`, terms)
+	}
+}
+
+func TestHeadings(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		phrases *lexicon.Phrases[string]
+		text    string
+		want    string
+	}{
+		{lexicon.ColumnHeadings(), "Einzelpreis", "unitPrice"},
+		{lexicon.ColumnHeadings(), "Ilość", "quantity"},
+		{lexicon.LedgerHeadings(), "Soll", "debit"},
+		{lexicon.LedgerHeadings(), "Solde", "balance"},
+		{lexicon.PartyHeadings(), "Thank you", ""},
+		{lexicon.PartyHeadings(), "Nabywca", "customer"},
+		{lexicon.PartyHeadings(), "Ship to", "shipping"},
+	} {
+		got := c.phrases.Meanings(lexicon.Fold(c.text))
+		if len(got) != min(1, len(c.want)) || c.want != "" && got[0] != c.want {
+			t.Errorf("%q heads %v, want %q", c.text, got, c.want)
+		}
+	}
+}
+
+func TestTypeVotes(t *testing.T) {
+	t.Parallel()
+	votes := map[string]float64{}
+	for _, v := range lexicon.TypeVotes().Meanings("rechnungsdatum") {
+		votes[v.Type] = v.Weight
+	}
+	if votes["invoice"] <= 0 || votes["purchase_order"] >= 0 {
+		t.Errorf("an invoice's date votes %v", votes)
+	}
+}
+
+func TestWords(t *testing.T) {
+	t.Parallel()
+	for word, list := range map[string]lexicon.List{
+		"gmbh": lexicon.LegalForm, "spzoo": lexicon.LegalForm, "strasse": lexicon.Street, "jours": lexicon.DayCount,
+		"mme": lexicon.Salutation,
+		"oui": lexicon.Yes, "/": lexicon.Per, "co. no": lexicon.Registration, "de": lexicon.Connective,
+	} {
+		if !list.Has(word) || list.Has(word+"?") {
+			t.Errorf("%q is not told", word)
+		}
+		if all := list.All(); !slices.IsSorted(all) || !slices.Contains(all, word) {
+			t.Errorf("%q is not listed in order", word)
+		}
+	}
+	if lexicon.Month("marzec") != 3 || lexicon.Month("monday") != 0 {
+		t.Error("months are not told")
+	}
+	if lexicon.Synonym("betrag") != "amount" || lexicon.Synonym("colour") != "colour" {
+		t.Error("synonyms are not told")
+	}
+	if code, known := lexicon.CurrencyName("zł"); code != "PLN" || !known {
+		t.Error("the złoty is not told")
+	}
+}
+
+// Phrases are found where words begin with them and anywhere among them, stems where a word does.
+func TestPhrasesAndStems(t *testing.T) {
+	t.Parallel()
+	at := strings.Fields("c o lowe")
+	if lexicon.AtHome.Opens(at, 2) != 2 || lexicon.AtHome.Opens(at, 1) != 0 || lexicon.AtHome.Opens(at[1:], 2) != 0 ||
+		lexicon.AtHome.Opens(nil, 2) != 0 {
+		t.Error("c/o")
+	}
+	until := strings.Fields("up to 3 may without deduction")
+	if !lexicon.Undeducted.Within(until, 3) || lexicon.Undeducted.Within(until[:5], 3) ||
+		lexicon.Undeducted.Within(until, 1) {
+		t.Error("without deduction")
+	}
+	if !lexicon.DiscountStem.Begins("discounted") || lexicon.DiscountStem.Begins("disc") ||
+		lexicon.DiscountStem.Begins("") {
+		t.Error("discount")
+	}
+}
+
+func TestLanguages(t *testing.T) {
+	t.Parallel()
+	all := lexicon.Languages()
+	if len(all) < 8 || all[0] != (lexicon.Language{Code: "en", Tesseract: "eng", Name: "English"}) {
+		t.Errorf("languages are %v", all)
+	}
+	if len(lexicon.Codes()) != len(all) {
+		t.Error("a language has no code")
+	}
+}
+
+func TestNoWordsOfLanguagesThatAreNotThere(t *testing.T) {
+	t.Parallel()
+	if function, labels := lexicon.LanguageWords("xx"); function != nil || labels != nil {
+		t.Errorf("%v, %v", function, labels)
+	}
+}

@@ -1,0 +1,83 @@
+package ocrconfusion
+
+import "strings"
+
+// Reads returns the characters that may be read where one is printed, in the
+// table's order, up to a cost; a character that is more likely may be among
+// them several times. The string is empty where there are none.
+func Reads(printed rune, use Use, most int) string {
+	return upTo(known().reads[use][printed], most)
+}
+
+// Printed returns the characters that may be printed where one is read, up to a
+// cost. What any character may be read as is not among them: see Any.
+func Printed(read rune, use Use, most int) string {
+	return upTo(known().printed[use][read], most)
+}
+
+func upTo(all []reading, most int) string {
+	var sb strings.Builder
+	for _, r := range all {
+		if r.cost <= most {
+			sb.WriteRune(r.char)
+		}
+	}
+	return sb.String()
+}
+
+// Cost returns what it costs to believe that read stands where printed should:
+// at least 1. It reports false where the use knows no such confusion.
+func Cost(printed, read rune, use Use) (cost int, confused bool) {
+	return known().cost(use, printed, read)
+}
+
+// Confused reports whether read may stand where printed should, at any cost.
+func Confused(printed, read rune, use Use) bool {
+	_, confused := Cost(printed, read, use)
+	return confused
+}
+
+// LetterFor returns the capital letter that is most often read for a digit.
+func LetterFor(read rune) (letter rune, ok bool) {
+	for _, r := range Reads(read, Number, Rare) {
+		if 'A' <= r && r <= 'Z' {
+			return r, true
+		}
+	}
+	return 0, false
+}
+
+// DigitFor returns the digit that a letter or sign was read for, up to a cost.
+func DigitFor(read rune, most int) (digit rune, ok bool) {
+	for _, r := range known().printed[Number][read] {
+		if r.cost <= most {
+			return r.char, true
+		}
+	}
+	return 0, false
+}
+
+// Alike reports whether two words of capital letters differ by exactly one
+// confusion: of one character (Word), or of one by two (Joined).
+func Alike(read, word string) bool {
+	if len(read) == len(word) {
+		at := -1
+		for i := range len(word) {
+			if read[i] == word[i] {
+				continue
+			}
+			if at >= 0 || !Confused(rune(word[i]), rune(read[i]), Word) {
+				return false
+			}
+			at = i
+		}
+		return at >= 0
+	}
+	for _, j := range known().joined {
+		if len(read) == len(word)+1 && strings.Replace(read, j.two, j.one, 1) == word ||
+			len(read)+1 == len(word) && read == strings.Replace(word, j.two, j.one, 1) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,140 @@
+package ocrconfusion_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/engine/text/ocrconfusion"
+)
+
+func TestNear(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		a, b string
+		want bool
+	}{
+		{"invoice", "lnvoice", true}, {"invoice", "invoic", true}, {"invoice", "invoicee", true},
+		{"invoice", "invo1ce", true},
+		{"invoice", "invoice", true}, {"invoice", "nvoicf", false}, {"total", "tota", true}, {"total", "motar", false},
+		{"12.00", "17.00", true}, {"ab", "ba", false}, {"", "", true}, {"", "a", false}, {"abc", "abcde", false},
+	} {
+		if ocrconfusion.Near(c.a, c.b) != c.want || ocrconfusion.Near(c.b, c.a) != c.want {
+			t.Errorf("%q and %q: not %v", c.a, c.b, c.want)
+		}
+	}
+}
+
+func TestWithin(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		whole, part string
+		want        int
+	}{
+		{"marlowfishbarltd", "fishbar", 0}, {"marlowfishbarltd", "fisbbar", 1}, {"marlowfishbarltd", "fihbar", 1},
+		{"marlowfishbarltd", "fiishbar", 1}, {"abc", "", 0}, {"", "abc", 3}, {"abc", "xyz", 3}, {"abc", "abcd", 1},
+	} {
+		if got := ocrconfusion.Within(c.whole, c.part); got != c.want {
+			t.Errorf("%q within %q: %d, want %d", c.part, c.whole, got, c.want)
+		}
+	}
+}
+
+func TestSlips(t *testing.T) {
+	t.Parallel()
+	const most = 20
+	for _, c := range []struct {
+		printed, read string
+		want          int // beyond most: never
+	}{
+		{"northpier", "northpier", 0}, {"northpier", "n0rthpier", 1}, {"northpier", "orthpier", 1},
+		{"northpier", "northpiier", 1}, {"northpier", "n0rthpjer", 2}, {"no12", "n012", 1}, {"12a", "128", 2},
+		{"no12", "no13", most + 1}, {"no12", "no112", most + 1}, {"no12", "no1", most + 1}, {"dock4", "dock", most + 1},
+		{"12oaklane", "120oaklane", most + 1},
+		{"12oaklane", "120aklane", 1}, {"28195bremen", "28795bremen", 4},
+		{"28195bremen", "2819bremen", most + 1}, {"", "abc", 3}, {"", "", 0},
+	} {
+		if got := ocrconfusion.Slips(c.printed, c.read); got != c.want && (c.want <= most || got <= most) {
+			t.Errorf("%q read as %q: %d, want %d", c.printed, c.read, got, c.want)
+		}
+	}
+}
+
+func TestNearest(t *testing.T) {
+	t.Parallel()
+	index := ocrconfusion.NewIndex(map[string]bool{"invoice": true, "total": true, "totals": true, "tot": true, "amount": true,
+		"amounts": true, "iva": true, "billnummern": true, "mill": true, "miii": true})
+	for read, want := range map[string]string{
+		"invoice": "invoice", "lnvoice": "invoice", "invoce": "invoice", "total": "total", "totals": "totals",
+		"tofal":   "total",
+		"amountt": "", // either amount or amounts
+		"tot":     "tot", "toot": "", "xnvoicx": "", "": "",
+		// By their outline: strokes alike, letters that touch.
+		"lva": "iva", "iva": "iva", "va": "", "biiinummem": "billnummern", "mili": "", "mill": "mill", "miii": "miii",
+	} {
+		got, ok := index.Nearest(read)
+		if got != want || ok != (want != "") {
+			t.Errorf("%q: %q %v, want %q", read, got, ok, want)
+		}
+	}
+}
+
+// distance is the textbook's (Wagner and Fischer, 1974).
+func distance(a, b string) int {
+	before := make([]int, len(b)+1)
+	for j := range before {
+		before[j] = j
+	}
+	for i := range len(a) {
+		row := make([]int, len(b)+1)
+		row[0] = i + 1
+		for j := range len(b) {
+			row[j+1] = before[j]
+			if a[i] != b[j] {
+				row[j+1] = 1 + min(before[j], before[j+1], row[j])
+			}
+		}
+		before = row
+	}
+	return before[len(b)]
+}
+
+func FuzzDistance(f *testing.F) {
+	f.Add("invoice", "lnvoice")
+	f.Add("total", "")
+	f.Add("aab", "aba")
+	f.Add("\xff0", "0")
+	f.Fuzz(func(t *testing.T, a, b string) {
+		const longest = 60
+		a, b = a[:min(len(a), longest)], b[:min(len(b), longest)]
+		apart := distance(a, b)
+		anchored := a == b || a != "" && b != "" && (a[0] == b[0] || a[len(a)-1] == b[len(b)-1])
+		if near := ocrconfusion.Near(a, b); near != (apart <= 1 && anchored) || near != ocrconfusion.Near(b, a) {
+			t.Errorf("%q and %q are %d apart, near: %v", a, b, apart, near)
+		}
+		if slips := ocrconfusion.Slips(a, b); slips < apart || a == b && slips != 0 {
+			t.Errorf("%q and %q are %d apart, slips: %d", a, b, apart, slips)
+		}
+		within := ocrconfusion.Within(a, b)
+		if within < 0 || within > min(apart, len(b)) || (within == 0) != strings.Contains(a, b) {
+			t.Errorf("%q within %q: %d of %d", b, a, within, apart)
+		}
+		least := len(b)
+		for i := range len(a) + 1 {
+			for j := i; j <= len(a); j++ {
+				least = min(least, distance(a[i:j], b))
+			}
+			if len(a) > 8 {
+				break // its stretches are too many
+			}
+		}
+		if within > least || len(a) <= 8 && within != least {
+			t.Errorf("%q within %q: %d, a stretch of it is %d apart", b, a, within, least)
+		}
+		index := ocrconfusion.NewIndex(map[string]bool{b: true})
+		word, ok := index.Nearest(a)
+		if want := len(a) >= ocrconfusion.LeastWord && len(b) >= ocrconfusion.LeastWord && ocrconfusion.Near(a, b); ok != want ||
+			ok && word != b {
+			t.Errorf("nearest of %q to %q: %q %v", b, a, word, ok)
+		}
+	})
+}

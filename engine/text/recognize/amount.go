@@ -1,0 +1,329 @@
+package recognize
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/docmill/docmill/engine/text/country"
+	"github.com/shopspring/decimal"
+)
+
+// Amount is a printed quantity of money, a bare number or a percentage.
+type Amount struct {
+	Span
+	Number   Number
+	Negative bool
+	// Currency is the ISO 4217 code printed beside the number, or "".
+	Currency string
+	Percent  bool
+}
+
+// Value returns the signed value, an ambiguous number read in the given style.
+func (a Amount) Value(style Style) decimal.Decimal {
+	v := a.Number.Resolve(style)
+	if a.Negative {
+		return v.Neg()
+	}
+	return v
+}
+
+// OtherStyle is the style in which an ambiguous number has the value that it
+// does not have in an unknown one.
+func (a Amount) OtherStyle() Style {
+	if a.Number.sep == ',' {
+		return StyleComma
+	}
+	return StylePoint
+}
+
+// Money returns the value as a decimal string with at least the currency's minor
+// digits; digits that are printed beyond them are kept.
+func (a Amount) Money(style Style, currency string) string {
+	return FormatMoney(a.Value(style), currency)
+}
+
+// Whole reports whether the number is printed without decimals and currency.
+func (a Amount) Whole() bool {
+	return a.Number.Fraction == 0 && !a.Number.Ambiguous && a.Currency == ""
+}
+
+// FormatMoney writes a value with at least the currency's minor digits.
+func FormatMoney(v decimal.Decimal, currency string) string {
+	minor := MinorDigits(currency)
+	v = trimZeros(v)
+	if v.Exponent() < -minor {
+		return v.String()
+	}
+	return v.StringFixed(minor)
+}
+
+// FormatQuantity writes a value without trailing zeros.
+func FormatQuantity(v decimal.Decimal) string { return trimZeros(v).String() }
+
+func trimZeros(v decimal.Decimal) decimal.Decimal {
+	s := v.String()
+	if strings.Contains(s, ".") {
+		s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
+	}
+	if s == "" || s == "-" || s == "-0" {
+		return decimal.Zero
+	}
+	t, err := decimal.NewFromString(s)
+	if err != nil {
+		return v
+	}
+	return t
+}
+
+// Amounts finds all amounts, bare numbers and percentages, in order and
+// without overlap. Words that are part of a date may be among them.
+func Amounts(words []string) []Amount {
+	var found []Amount
+	for i := 0; i < len(words); {
+		a, ok := amountAt(words, i)
+		if !ok {
+			i++
+			continue
+		}
+		found = append(found, a)
+		i = a.Last + 1
+	}
+	return found
+}
+
+// amountAt reads an amount that starts at word i, which may be a currency or a
+// sign standing apart from its number.
+func amountAt(words []string, i int) (Amount, bool) {
+	a := Amount{Span: Span{First: i, Last: i}}
+	j := i
+	for ; j < len(words) && j < i+3; j++ {
+		if code, ok := Currency(words[j]); ok && a.Currency == "" {
+			a.Currency = code
+		} else if isMinus(words[j]) && !a.Negative {
+			a.Negative = true
+		} else {
+			break
+		}
+	}
+	if j >= len(words) {
+		return Amount{}, false
+	}
+	if code, bare := letterSign(words, j); code != "" && a.Currency == "" {
+		words, a.Currency = bare, code
+		if words[j] == "" {
+			j++
+		}
+	}
+	if !centsAt(words, j, &a) && !numberAt(words, j, &a) {
+		return Amount{}, false
+	}
+	suffixWords(words, &a)
+	return a, true
+}
+
+// letterSign returns the currency whose sign is a mere letter and stands at word j, in front of an
+// amount with cents, apart from it or not, and the words without it: "R1 234.56", "-R 12,50".
+func letterSign(words []string, j int) (code string, bare []string) {
+	word := words[j]
+	at := strings.IndexFunc(word, func(c rune) bool { return 'A' <= c && c <= 'Z' })
+	if at < 0 || len(word) > at+1 && !isDigit(word[at+1]) || strings.Trim(word[:at], "(-−–") != "" {
+		return "", nil
+	}
+	if code = country.CurrencyOfLetter(word[at]); code == "" {
+		return "", nil
+	}
+	bare = slices.Clone(words)
+	bare[j] = word[:at] + word[at+1:]
+	number := j
+	if bare[j] == "" {
+		number++
+	}
+	a := Amount{}
+	if number >= len(words) || !numberAt(bare, number, &a) || a.Number.Fraction != cents {
+		return "", nil
+	}
+	return code, bare
+}
+
+// cents are the digits behind an amount's point.
+const cents = 2
+
+// centsAt reads the cents of an amount below one that ends the words, with nothing where tills
+// leave the zero out, whether text recognition saw a space behind the point or not: ". 20", ",40".
+func centsAt(words []string, j int, a *Amount) bool {
+	text := strings.Join(words[j:], "")
+	if len(words)-j > 2 || len(text) != len(".00") || text[0] != '.' && text[0] != ',' {
+		return false
+	}
+	n, ok := ParseNumber("0" + text)
+	if !ok {
+		return false
+	}
+	a.Number, a.Last = n, len(words)-1
+	return true
+}
+
+// numberAt reads the number itself at word j, joining groups of thousands that
+// are printed with spaces: "1 234,56"; the minus of all may stand behind them: "1 234,56-".
+func numberAt(words []string, j int, a *Amount) bool {
+	core, ok := strip(words[j], a)
+	if !ok || hyphenated(words[j], core) {
+		return false
+	}
+	a.Last = j
+	for j+1 < len(words) && isDigit(words[j][len(words[j])-1]) && joins(core, words[j+1]) {
+		next := Amount{}
+		rest, ok := strip(words[j+1], &next)
+		if !ok {
+			break
+		}
+		n, ok := ParseNumber(core + " " + rest)
+		if !ok || n.Fraction == 0 && (!threeDigits(rest) || next.Negative) {
+			break
+		}
+		a.Negative = a.Negative || next.Negative
+		core += " " + rest
+		j++
+		a.Last = j
+		a.Percent = a.Percent || next.Percent
+		if next.Currency != "" {
+			a.Currency = next.Currency
+		}
+	}
+	if cents, ok := strayCents(words, j); ok && allDigits(core) {
+		core += "." + cents
+		a.Last = j + 1
+	}
+	a.Number, ok = ParseNumber(core)
+	return ok
+}
+
+// hyphenated reports whether a word is a name of a currency's letters, a hyphen and
+// a bare number: "EUR-1" is a pallet, "EUR-12.50" an amount.
+func hyphenated(word, core string) bool {
+	return allDigits(core) && len(word) > len(core)+1 && strings.HasSuffix(word, "-"+core) && isUpper(word[0])
+}
+
+// strayCents returns the two digits that OCR has set off from their decimal
+// point: "62. 80". "Lot 12, 14" is a list.
+func strayCents(words []string, j int) (string, bool) {
+	if j+1 >= len(words) || !strings.HasSuffix(words[j], ".") {
+		return "", false
+	}
+	cents := strings.TrimRight(words[j+1], ".,;")
+	return cents, len(cents) == 2 && allDigits(cents)
+}
+
+// joins reports whether next continues core as a group of thousands.
+func joins(core, next string) bool {
+	head := core
+	if k := strings.LastIndexByte(core, ' '); k >= 0 {
+		head = core[k+1:]
+		if len(head) != 3 {
+			return false
+		}
+	} else if head[0] == '0' {
+		return false
+	}
+	return len(head) <= 3 && allDigits(head) && len(next) >= 3 && allDigits(next[:3]) &&
+		(len(next) == 3 || !isDigit(next[3]))
+}
+
+func threeDigits(s string) bool { return len(s) == 3 && allDigits(s) }
+
+// strip removes sign, brackets, currency, percent sign and a tax-class letter
+// from a word and leaves the digits with their separators.
+func strip(word string, a *Amount) (core string, ok bool) {
+	s := word
+	if CountDigits(s) == 0 || len(s) > 32 {
+		return "", false
+	}
+	if t, cut := strings.CutPrefix(s, "(-)"); cut { // as books in India print it: "(-)0.46"
+		s, a.Negative = t, true
+	}
+	if strings.HasPrefix(s, "(") && strings.HasSuffix(s, ")") && CountDigits(s) > 0 {
+		s = s[1 : len(s)-1]
+		a.Negative = !strings.Contains(s, "%")
+	}
+	s = strings.TrimRight(strings.TrimLeft(s, "(*[="), ";:*])!")
+	s = stripFront(s, a)
+	s = stripBack(s, a)
+	if s == "" || !isDigit(s[0]) || !isDigit(s[len(s)-1]) {
+		return "", false
+	}
+	return s, true
+}
+
+func stripFront(s string, a *Amount) string {
+	for range 3 {
+		if t, cut := cutMinus(s); cut {
+			s, a.Negative = t, true
+			continue
+		}
+		s = strings.TrimPrefix(s, "+")
+		if code, rest := currencyPrefix(s); code != "" {
+			a.Currency, s = code, strings.TrimPrefix(rest, ".")
+		}
+	}
+	if len(s) > 2 && s[0] == '.' && allDigits(s[1:]) {
+		return "0" + s
+	}
+	return s
+}
+
+func stripBack(s string, a *Amount) string {
+	if code, rest := currencySuffix(s); code != "" {
+		a.Currency, s = code, rest
+	}
+	if t, cut := strings.CutSuffix(s, "%"); cut {
+		a.Percent, s = true, t
+	}
+	for _, dash := range []string{",--", ".--", ",-", ".-", ",—", ",–"} {
+		if t, cut := strings.CutSuffix(s, dash); cut {
+			return t
+		}
+	}
+	if t, cut := strings.CutSuffix(s, "-"); cut && len(t) > 0 && isDigit(t[len(t)-1]) {
+		a.Negative, s = true, t
+	}
+	s = strings.TrimRight(s, ".,")
+	if n := len(s); n > 4 && isUpper(s[n-1]) && isDigit(s[n-2]) && isDigit(s[n-3]) && (s[n-4] == '.' || s[n-4] == ',') {
+		s = s[:n-1]
+	}
+	return s
+}
+
+func cutMinus(s string) (string, bool) {
+	for _, m := range []string{"-", "−", "–"} {
+		if t, ok := strings.CutPrefix(s, m); ok && t != "" {
+			return t, true
+		}
+	}
+	return s, false
+}
+
+func isMinus(s string) bool { return s == "-" || s == "−" || s == "–" || s == "(-)" }
+
+// suffixWords takes in a currency, percent sign or minus that follows as a
+// word of its own.
+func suffixWords(words []string, a *Amount) {
+	for k := a.Last + 1; k < len(words) && k <= a.Last+1; k++ {
+		w := words[k]
+		switch code, ok := Currency(w); {
+		case w == "%" && !a.Percent:
+			a.Percent = true
+		case isMinus(w) && k == len(words)-1 && !a.Negative:
+			a.Negative = true
+		case ok && a.Currency == "" && !numberFollows(words, k):
+			a.Currency = code
+		default:
+			return
+		}
+		a.Last = k
+	}
+}
+
+// numberFollows reports whether the currency at k belongs to the next word.
+func numberFollows(words []string, k int) bool {
+	return k+1 < len(words) && words[k+1] != "" && isDigit(words[k+1][0])
+}

@@ -1,0 +1,11 @@
+package validate
+
+// Bank makes the check BankDetailsChanged of an account (ISO 13616): known says
+// whether the vendor had it before.
+func Bank(account string, known bool) Outcome {
+	detail := account + " is not an account that this vendor had before"
+	if known {
+		detail = account + " is an account that this vendor had before"
+	}
+	return *outcome(BankDetailsChanged, known, detail, "iban")
+}

@@ -1,0 +1,95 @@
+package validate
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/docmill/docmill/engine/result"
+	"github.com/shopspring/decimal"
+)
+
+// Basis is what is known of a document besides the values of its record.
+type Basis = result.Basis
+
+// longest is the longest number that is computed with, in bytes.
+const longest = 40
+
+var errNoNumber = errors.New("not a plain decimal number")
+
+// parse reads a plain decimal number. One with an exponent, of a few bytes,
+// could take all memory as soon as another is added to it.
+func parse(text string) (decimal.Decimal, error) {
+	if len(text) > longest || strings.ContainsAny(text, "eE") {
+		return decimal.Zero, errNoNumber
+	}
+	return decimal.NewFromString(text)
+}
+
+func number(text string) decimal.Decimal {
+	d, err := parse(text)
+	if err != nil {
+		return decimal.Zero
+	}
+	return d
+}
+
+func rounding(b *Basis) decimal.Decimal {
+	if b == nil {
+		return decimal.Zero
+	}
+	return number(b.Rounding)
+}
+
+// between is what stands between the total and the sums that make it.
+func between(b *Basis) decimal.Decimal {
+	if b == nil {
+		return decimal.Zero
+	}
+	return number(b.Between)
+}
+
+func linePlus(b *Basis, row int) (d decimal.Decimal, stated bool) {
+	if b == nil {
+		return decimal.Zero, false
+	}
+	text, stated := b.Plus[row]
+	return number(text), stated
+}
+
+// unitDigits is how many digits after the point the price of one unit keeps.
+const unitDigits = 8
+
+// counts returns what the value at path counts for in quantity × unit price.
+func counts(b *Basis, path, value string) string {
+	if b == nil || value == "" {
+		return value
+	}
+	if agreed, ok := b.Agreed[path]; ok {
+		return agreed
+	}
+	price, err := parse(value)
+	per := number(b.Per[path])
+	if err != nil || per.IsZero() {
+		return value
+	}
+	return price.DivRound(per, unitDigits).String()
+}
+
+// itemSum checks Σ items + charges − allowances = subtotal, where the document
+// states how its items add up.
+func itemSum(v Values, items *result.Items) *Outcome {
+	e, paths, ok := column(v, "lineItems", items.Apart)
+	subtotal, known := amount(v, "subtotal")
+	if !ok || !known {
+		return nil
+	}
+	if plus := number(items.Plus); !plus.IsZero() {
+		e.add(plus, plus.StringFixed(centDigits))
+	}
+	if v.Text("discountTotal") != "" {
+		paths = append(paths, "discountTotal")
+	}
+	passed, detail := e.result(subtotal, v.Text("subtotal"))
+	return outcome(LineItems, passed, detail, slices.Concat(paths, []string{"subtotal"})...)
+}

@@ -1,0 +1,141 @@
+package validate
+
+import (
+	"fmt"
+	"slices"
+)
+
+// maxTerms is how many terms a detail spells out.
+const maxTerms = 12
+
+// column adds the amounts of a list up; a missing one makes it unusable. Rows
+// apart are left out.
+func column(v Values, list string, apart []int) (e equation, paths []string, ok bool) {
+	terms := 0
+	for i := range v.Rows(list) {
+		if slices.Contains(apart, i) {
+			continue
+		}
+		text := v.Member(list, i, "amount")
+		d, err := parse(text)
+		if err != nil {
+			return e, nil, false
+		}
+		if terms < maxTerms {
+			e.add(d, text)
+		} else {
+			e.total = e.total.Add(d)
+			if terms == maxTerms {
+				e.text += " + …"
+			}
+		}
+		terms++
+		paths = append(paths, Path(list, i, "amount"))
+	}
+	return e, paths, terms > 0
+}
+
+// taxes checks each rate's amount against its base, and their sum against the
+// tax total.
+func taxes(v Values) *Outcome {
+	e, paths, ok := column(v, "taxes", nil)
+	total, found := amount(v, "taxTotal")
+	if !ok || !found {
+		return nil
+	}
+	for i := range v.Rows("taxes") {
+		texts := [3]string{v.Member("taxes", i, "rate"), v.Member("taxes", i, "base"), v.Member("taxes", i, "amount")}
+		rate, err1 := parse(texts[0])
+		base, err2 := parse(texts[1])
+		tax, err3 := parse(texts[2])
+		if err1 != nil || err2 != nil || err3 != nil {
+			continue
+		}
+		if !near(base.Mul(rate).Shift(-2), tax) {
+			detail := fmt.Sprintf("%s %% of %s ≠ %s", texts[0], texts[1], texts[2])
+			return outcome(Taxes, false, detail, Path("taxes", i, "base"), Path("taxes", i, "amount"))
+		}
+	}
+	passed, detail := e.result(total, v.Text("taxTotal"))
+	return outcome(Taxes, passed, detail, append(paths, "taxTotal")...)
+}
+
+// lineItems checks the sum of the items against the subtotal or, where prices
+// include the tax, the total.
+func lineItems(v Values) *Outcome {
+	if b := v.Basis(); b != nil && b.Items != nil {
+		return itemSum(v, b.Items)
+	}
+	e, paths, ok := column(v, "lineItems", nil)
+	if !ok {
+		return nil
+	}
+	sub, hasSub := amount(v, "subtotal")
+	total, hasTotal := amount(v, "total")
+	discount, _ := amount(v, "discountTotal")
+	switch {
+	case hasTotal && near(e.total, total) && (!hasSub || !near(e.total, sub)):
+		passed, detail := e.result(total, v.Text("total"))
+		return outcome(LineItems, passed, detail, append(paths, "total")...)
+	case hasSub && !discount.IsZero() && near(e.total.Sub(discount), sub):
+		e.add(discount.Neg(), "-"+v.Text("discountTotal"))
+		passed, detail := e.result(sub, v.Text("subtotal"))
+		return outcome(LineItems, passed, detail, append(paths, "discountTotal", "subtotal")...)
+	case hasSub:
+		passed, detail := e.result(sub, v.Text("subtotal"))
+		return outcome(LineItems, passed, detail, append(paths, "subtotal")...)
+	case hasTotal:
+		passed, detail := e.result(total, v.Text("total"))
+		return outcome(LineItems, passed, detail, append(paths, "total")...)
+	}
+	return nil
+}
+
+// lineAmounts checks quantity × unit price in every item that has all three; an
+// item with a discount is left out, unless it is known what the line adds and
+// takes off.
+func lineAmounts(v Values) *Outcome {
+	var paths []string
+	checked := 0
+	for i := range v.Rows("lineItems") {
+		quantity, price := v.Counts("lineItems", i, "quantity"), v.Counts("lineItems", i, "unitPrice")
+		text := v.Member("lineItems", i, "amount")
+		q, err1 := parse(quantity)
+		p, err2 := parse(price)
+		a, err3 := parse(text)
+		plus, stated := linePlus(v.Basis(), i)
+		discounted := v.Member("lineItems", i, "discount") != "" && !stated
+		if discounted || err1 != nil || err2 != nil || err3 != nil {
+			continue
+		}
+		mine := []string{Path("lineItems", i, "quantity"), Path("lineItems", i, "unitPrice"), Path("lineItems", i, "amount")}
+		if !near(q.Mul(p).Add(plus), a) {
+			e := equation{text: quantity + " × " + price}
+			if !plus.IsZero() {
+				e.add(plus, plus.StringFixed(centDigits))
+			}
+			return outcome(LineAmounts, false, fmt.Sprintf("line %d: %s ≠ %s", i+1, e.text, text), mine...)
+		}
+		paths = append(paths, mine...)
+		checked++
+	}
+	if checked == 0 {
+		return nil
+	}
+	return outcome(LineAmounts, true, fmt.Sprintf("quantity × unit price = amount in %d lines", checked), paths...)
+}
+
+// balance checks opening balance and transactions against the closing balance.
+func balance(v Values) *Outcome {
+	open, ok1 := amount(v, "openingBalance")
+	closing, ok2 := amount(v, "closingBalance")
+	movements, paths, ok3 := column(v, "transactions", nil)
+	if !ok1 || !ok2 || !ok3 {
+		return nil
+	}
+	var e equation
+	e.add(open, v.Text("openingBalance"))
+	e.add(movements.total, movements.total.StringFixed(2))
+	passed, detail := e.result(closing, v.Text("closingBalance"))
+	return outcome(Balance, passed, detail, append(paths, "openingBalance", "closingBalance")...)
+}

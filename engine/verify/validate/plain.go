@@ -1,0 +1,52 @@
+package validate
+
+import (
+	"encoding/json"
+	"fmt"
+)
+
+// Plain are the values of a record's data, as they stand there.
+type Plain struct {
+	scalars map[string]string
+	lists   map[string][]map[string]string
+	basis   *Basis
+}
+
+// Of reads the data of a record: a JSON object of strings and of arrays of
+// objects of strings. What has another form takes part in no check. basis may
+// be nil.
+func Of(data json.RawMessage, basis *Basis) (*Plain, error) {
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(data, &members); err != nil {
+		return nil, fmt.Errorf("data of a record: %w", err)
+	}
+	p := &Plain{scalars: map[string]string{}, lists: map[string][]map[string]string{}, basis: basis}
+	for name, raw := range members {
+		var text string
+		var rows []map[string]string
+		switch {
+		case json.Unmarshal(raw, &text) == nil:
+			p.scalars[name] = text
+		case json.Unmarshal(raw, &rows) == nil:
+			p.lists[name] = rows
+		}
+	}
+	return p, nil
+}
+
+// Text implements Values.
+func (p *Plain) Text(name string) string { return p.scalars[name] }
+
+// Rows implements Values.
+func (p *Plain) Rows(list string) int { return len(p.lists[list]) }
+
+// Member implements Values.
+func (p *Plain) Member(list string, row int, member string) string { return p.lists[list][row][member] }
+
+// Counts implements Values.
+func (p *Plain) Counts(list string, row int, member string) string {
+	return counts(p.basis, Path(list, row, member), p.Member(list, row, member))
+}
+
+// Basis implements Values.
+func (p *Plain) Basis() *Basis { return p.basis }

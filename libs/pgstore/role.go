@@ -70,27 +70,6 @@ func ensureRole(ctx context.Context, tx pgx.Tx, r Role) error {
 	return nil
 }
 
-// MakeRoles makes the roles that are missing, without passwords, which EnsureRoles
-// sets: what a dump is restored into has to know its owners.
-func MakeRoles(ctx context.Context, adminURL string, names ...string) (err error) {
-	conn, err := pgx.Connect(ctx, adminURL)
-	if err != nil {
-		return fmt.Errorf("database roles: %w", err)
-	}
-	defer func() { err = errors.Join(err, conn.Close(ctx)) }()
-	for _, name := range names {
-		var there bool
-		err := conn.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1)`, name).Scan(&there)
-		if err == nil && !there {
-			_, err = conn.Exec(ctx, "CREATE ROLE "+pgx.Identifier{name}.Sanitize()+" LOGIN")
-		}
-		if err != nil {
-			return fmt.Errorf("database role %s: %w", name, err)
-		}
-	}
-	return nil
-}
-
 // MayCreateRoles reports whether the user of url can do what EnsureRoles does.
 func MayCreateRoles(ctx context.Context, url string) (ok bool, err error) {
 	conn, err := pgx.Connect(ctx, url)

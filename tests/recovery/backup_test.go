@@ -85,7 +85,7 @@ func TestBackupAndRestoreRefuse(t *testing.T) {
 		"backup " + nowhere + " --data-dir " + dir:   "is docmill running?",
 		"backup " + full + " --data-dir " + dir:      "is not empty",
 		"backup " + nowhere + " --data-dir " + full:  "no docmill has run in",
-		"restore " + full + " --data-dir " + nowhere: "holds no backup",
+		"restore " + full + " --data-dir " + nowhere: "is not a backup",
 		"restore " + newer + " --data-dir " + nowhere: "was written by docmill 99.1.0, which works beside docmill 99.0.0 " +
 			"or newer",
 	} {

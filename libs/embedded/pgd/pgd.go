@@ -26,8 +26,8 @@ import (
 const (
 	// Superuser owns the cluster.
 	Superuser = "postgres"
-	// adminDatabase always exists.
-	adminDatabase = "postgres"
+	// AdminDatabase always exists.
+	AdminDatabase = "postgres"
 
 	defaultMaxConnections = 100
 	port                  = 5432 // only names the socket file
@@ -225,7 +225,7 @@ func (c *Cluster) DSN(database, user, password string) string {
 
 // AdminDSN is the superuser's connection URL of the database postgres.
 func (c *Cluster) AdminDSN() string {
-	return c.DSN(adminDatabase, Superuser, c.cfg.Password)
+	return c.DSN(AdminDatabase, Superuser, c.cfg.Password)
 }
 
 // Done is closed when the cluster has stopped and is not started again.

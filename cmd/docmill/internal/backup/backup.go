@@ -119,7 +119,7 @@ func (c Command) source() (s source, err error) {
 // dump has pg_dump write the database as it is at one moment.
 func (c Command) dump(ctx context.Context, s source) error {
 	err := tool(ctx, filepath.Join(c.DataDir, "postgres"), "pg_dump", s.endpoints.DatabaseURL(s.creds.Postgres),
-		"--format=custom", "--file="+filepath.Join(c.Folder, dumpFile))
+		nil, "--format=custom", "--file="+filepath.Join(c.Folder, dumpFile))
 	var failed *exec.ExitError
 	if errors.As(err, &failed) {
 		return exitstatus.With(exitstatus.Unreachable, fmt.Errorf("the database cannot be read; is docmill running? "+
@@ -133,7 +133,7 @@ func (c Command) dump(ctx context.Context, s source) error {
 
 // tool runs one of PostgreSQL's programs on a database. The password is not among
 // the arguments, which other users of the machine see.
-func tool(ctx context.Context, dir, name, databaseURL string, args ...string) error {
+func tool(ctx context.Context, dir, name, databaseURL string, in *os.File, args ...string) error {
 	path, err := pgd.Tool(ctx, dir, name)
 	if err != nil {
 		return err
@@ -146,6 +146,9 @@ func tool(ctx context.Context, dir, name, databaseURL string, args ...string) er
 	u.User = url.User(u.User.Username())
 	cmd := exec.CommandContext(ctx, path, append(args, "--dbname="+u.String())...)
 	cmd.Env = append(os.Environ(), "PGPASSWORD="+password)
+	if in != nil {
+		cmd.Stdin = in
+	}
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("%s: %w: %s", name, err, strings.TrimSpace(string(out)))
 	}

@@ -1,0 +1,190 @@
+package backup_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/docmill/docmill/cmd/docmill/internal/backup"
+	"github.com/docmill/docmill/libs/embedded/pgd"
+	"github.com/docmill/docmill/libs/version"
+)
+
+// dir is a directory that the account of the database server may enter and write to,
+// unlike t.TempDir.
+func dir(t *testing.T) string {
+	t.Helper()
+	path, err := os.MkdirTemp("", "docmill-restore-")
+	if err == nil {
+		err = os.Chmod(path, 0o777)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := os.RemoveAll(path); err != nil {
+			t.Error(err)
+		}
+	})
+	return path
+}
+
+// backupOf returns a backup of a database in which the superuser has run sql.
+func backupOf(t *testing.T, sql string) (folder string) {
+	t.Helper()
+	folder = filepath.Join(dir(t), "backup")
+	if err := os.MkdirAll(filepath.Join(folder, "objects"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	type object = map[string]any
+	for name, content := range map[string]object{
+		"manifest.json": {"takenAt": time.Now(), "bucket": "docmill"},
+		"release.json":  {"release": version.Number, "oldest": version.Oldest},
+		"credentials.json": {
+			"postgres": "secret", "s3AccessKey": "access", "s3SecretKey": "secretsecret",
+			"roles": object{"auth": "a", "gateway": "b", "notifier": "c", "quota": "d"},
+		},
+	} {
+		b, err := json.Marshal(content)
+		if err == nil {
+			err = os.WriteFile(filepath.Join(folder, name), b, 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	data := filepath.Join(dir(t), "postgres")
+	server, err := pgd.Start(t.Context(), pgd.Config{Dir: data, Password: "secret"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := server.Stop(context.WithoutCancel(t.Context())); err != nil {
+			t.Error(err)
+		}
+	}()
+	conn, err := pgx.Connect(t.Context(), server.AdminDSN())
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = conn.Exec(t.Context(), sql)
+	if err := errors.Join(err, conn.Close(t.Context())); err != nil {
+		t.Fatal(err)
+	}
+	path, err := pgd.Tool(t.Context(), data, "pg_dump")
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.CommandContext(t.Context(), path, "--format=custom", "--dbname="+server.AdminDSN(),
+		"--file="+filepath.Join(folder, "database.dump")).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	return folder
+}
+
+// restore restores a backup and returns the new data directory.
+func restore(t *testing.T, folder string) (data string, err error) {
+	t.Helper()
+	data = filepath.Join(dir(t), "data")
+	return data, backup.RestoreCommand{Folder: folder, DataDir: data}.Run(t.Context())
+}
+
+// A dump is a program, which pg_restore runs. It runs without the rights that reach
+// beyond the database.
+func TestRestoreRunsNoProgram(t *testing.T) {
+	t.Parallel()
+	ran := filepath.Join(dir(t), "ran")
+	folder := backupOf(t, `
+		CREATE SCHEMA auth;
+		CREATE FUNCTION auth.run() RETURNS int LANGUAGE plpgsql AS $$
+			BEGIN EXECUTE 'COPY (SELECT 1) TO PROGRAM ''touch `+ran+`'''; RETURN 1; END $$;
+		CREATE MATERIALIZED VIEW auth.accounts AS SELECT auth.run();`)
+	if err := os.Remove(ran); err != nil {
+		t.Fatal(err) // the dump is not the attack that this test is about
+	}
+	_, err := restore(t, folder)
+	if err == nil || !strings.Contains(err.Error(), "pg_execute_server_program") {
+		t.Errorf("%v", err)
+	}
+	if _, err := os.Stat(ran); err == nil {
+		t.Error("the dump ran a program")
+	}
+}
+
+// Each schema is restored by its owner, who owns all that is in it afterwards.
+func TestRestoreSchemas(t *testing.T) {
+	t.Parallel()
+	folder := backupOf(t, `
+		CREATE SCHEMA auth;
+		CREATE TABLE auth.accounts (name text);
+		INSERT INTO auth.accounts VALUES ('kept');
+		CREATE SCHEMA other;
+		CREATE TABLE other.things (name text);`)
+	data, err := restore(t, folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	server, err := pgd.Start(t.Context(), pgd.Config{Dir: filepath.Join(data, "postgres"), Password: "secret"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := server.Stop(context.WithoutCancel(t.Context())); err != nil {
+			t.Error(err)
+		}
+	}()
+	conn, err := pgx.Connect(t.Context(), server.AdminDSN())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close(t.Context()) }()
+	var name, owner string
+	var other bool
+	err = conn.QueryRow(t.Context(), `
+		SELECT (SELECT name FROM auth.accounts), tableowner,
+			EXISTS (SELECT FROM pg_namespace WHERE nspname = 'other')
+		FROM pg_tables WHERE schemaname = 'auth' AND tablename = 'accounts'`).Scan(&name, &owner, &other)
+	if err != nil || name != "kept" || owner != "docmill_auth" || other {
+		t.Errorf("%q, owner %q, another schema %t, %v", name, owner, other, err)
+	}
+}
+
+func TestRestoreRegularFilesOnly(t *testing.T) {
+	t.Parallel()
+	outside := filepath.Join(t.TempDir(), "outside")
+	if err := os.WriteFile(outside, []byte("secret"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	folder := backupOf(t, "")
+	for name, make := range map[string]func(path string) error{
+		"objects/link":   func(path string) error { return os.Symlink(outside, path) },
+		"objects/folder": func(path string) error { return os.Symlink(filepath.Dir(outside), path) },
+		"objects/fifo":   func(path string) error { return syscall.Mkfifo(path, 0o600) },
+		"extra":          func(path string) error { return syscall.Mkfifo(path, 0o600) },
+	} {
+		path := filepath.Join(folder, name)
+		if err := make(path); err != nil {
+			t.Fatal(err)
+		}
+		data, err := restore(t, folder)
+		if want := path + " is not a regular file"; err == nil || err.Error() != want {
+			t.Errorf("%s: %v, want %s", name, err, want)
+		}
+		if _, err := os.Stat(data); err == nil {
+			t.Errorf("%s: a data directory is left", name)
+		}
+		if err := os.Remove(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

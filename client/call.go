@@ -9,6 +9,12 @@ import (
 	"net/url"
 )
 
+// maxAnswer bounds one answer, or one record of an export, in bytes. A record holds a
+// few kilobytes for each page.
+const maxAnswer = 128 << 20
+
+var errTooLarge = fmt.Errorf("docmill: the answer is larger than %d MiB", maxAnswer>>20)
+
 // call is one call of the API, which may take several requests.
 type call struct {
 	method string
@@ -35,9 +41,12 @@ func (c *Client) json(ctx context.Context, in call, out any) (h http.Header, err
 			if out == nil {
 				return nil
 			}
-			b, err := io.ReadAll(resp.Body)
+			b, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer+1))
 			if err != nil {
 				return &connectionError{fmt.Errorf("read answer: %w", err)}
+			}
+			if len(b) > maxAnswer {
+				return errTooLarge
 			}
 			if err := json.Unmarshal(b, out); err != nil {
 				return fmt.Errorf("docmill: answer of %s %s: %w", in.method, in.path, err)

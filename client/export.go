@@ -39,9 +39,15 @@ func (c *Client) ExportNDJSON(ctx context.Context, f Filter) iter.Seq2[*Record, 
 			return
 		}
 		defer resp.Body.Close()
-		for lines := json.NewDecoder(resp.Body); ; {
+		body := &io.LimitedReader{R: resp.Body}
+		for lines := json.NewDecoder(body); ; {
 			record := &Record{}
+			body.N = maxAnswer
 			err := lines.Decode(record)
+			if err != nil && body.N == 0 {
+				yield(nil, errTooLarge)
+				return
+			}
 			if errors.Is(err, io.EOF) {
 				return
 			}

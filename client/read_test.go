@@ -81,6 +81,33 @@ func TestFailedRecord(t *testing.T) {
 	}
 }
 
+// A hostile service must not fill the client's memory.
+func TestAnswerTooLarge(t *testing.T) {
+	t.Parallel()
+	endless := strings.Repeat(" ", 1<<20)
+	far := newWire(t, func(_ int, w http.ResponseWriter, _ request) {
+		for range 150 {
+			if _, err := io.WriteString(w, endless); err != nil {
+				return
+			}
+		}
+		reply(w, completed("ext_1"))
+	})
+	c := far.client(t)
+	_, err := c.Document(t.Context(), "ext_1")
+	if err == nil || !strings.Contains(err.Error(), "larger than 128 MiB") {
+		t.Errorf("%v", err)
+	}
+	for _, err := range c.ExportNDJSON(t.Context(), client.Filter{}) {
+		if err == nil || !strings.Contains(err.Error(), "larger than 128 MiB") {
+			t.Errorf("export: %v", err)
+		}
+	}
+	if requests, _ := far.seen(); len(requests) != 2 {
+		t.Errorf("%d requests, want no repetition", len(requests))
+	}
+}
+
 // An id is one path element, whatever is in it.
 func TestIDsAreOnePathElement(t *testing.T) {
 	t.Parallel()

@@ -215,10 +215,9 @@ func TestOneAddressInTwoAccounts(t *testing.T) {
 	accounts := []string{f.account(t, contract.PlanFree).ID, f.account(t, contract.PlanFree).ID}
 	evil, _ := f.joined(t, accounts[0], "owner@attacker.example", contract.RoleOwner)
 	f.joined(t, accounts[1], chief, contract.RoleOwner)
-	link := newSecret(t)
-	if err := f.invite(evil, chief, link); err != nil {
-		t.Fatalf("tells of another account's user: %v", err)
-	}
+	wantCode(t, "an owner invites another account's user", f.invite(evil, chief, newSecret(t)),
+		contract.CodeInvalidRequest)
+	link, _ := f.invited(t, accounts[0], chief, contract.RoleMember) // by the operator
 	if _, err := f.accept(link, "", guessed, newSecret(t)); err != nil {
 		t.Fatal(err)
 	}

@@ -85,7 +85,8 @@ type NewUser struct {
 
 // Invite makes a user who gets in by the link whose secret has that MAC.
 // CodeNotFound: no such account; CodeInvalidRequest: a user of the account has the
-// e-mail address, or its domain is another account's; CodeLimitReached:
+// e-mail address, its domain is another account's, or a user of another account has
+// the address and actor is not Operator; CodeLimitReached:
 // contract.MaxUsers.
 func (s *Store) Invite(
 	ctx context.Context, accountID string, n NewUser, linkMAC []byte, actor string,
@@ -99,6 +100,11 @@ func (s *Store) Invite(
 		if err := s.mayHave(ctx, tx, account, n.Email); err != nil {
 			return err
 		}
+		if actor != Operator {
+			if err := refuseOthersUser(ctx, tx, account, n.Email); err != nil {
+				return err
+			}
+		}
 		user, err := insertUser(ctx, tx, account, n)
 		if err != nil {
 			return err
@@ -110,6 +116,23 @@ func (s *Store) Invite(
 			Detail: n.Email})
 	})
 	return reply, taken(err)
+}
+
+// refuseOthersUser refuses an address of a user who has joined another account. The
+// inviting owner gets the link and could set a second password for the address.
+func refuseOthersUser(ctx context.Context, tx pgx.Tx, account, email string) error {
+	var elsewhere bool
+	err := tx.QueryRow(ctx, `
+		SELECT EXISTS (SELECT FROM users WHERE email = $1 AND account_id <> $2 AND joined_at IS NOT NULL)`,
+		email, account).Scan(&elsewhere)
+	if err != nil {
+		return fmt.Errorf("find users of an address: %w", err)
+	}
+	if elsewhere {
+		return fault.New(contract.CodeInvalidRequest,
+			"This e-mail address belongs to a user of another account. Ask the operator of this service to invite them.")
+	}
+	return nil
 }
 
 // insertUser makes a user of an account below its limit of users.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/bus"
@@ -85,6 +86,9 @@ func ValidateFirstKey(key string) error {
 	if key != "" && contract.FormOfKey(key) != contract.KeyLive {
 		return fmt.Errorf("DOCMILL_BOOTSTRAP_API_KEY has not the form of a key: %s and 48 lower-case hexadecimal characters",
 			contract.KeyPrefixLive)
+	}
+	if key == contract.KeyPrefixLive+strings.Repeat("0", contract.KeyLen-len(contract.KeyPrefixLive)) {
+		return errors.New("DOCMILL_BOOTSTRAP_API_KEY is the placeholder of the API reference, which everyone knows")
 	}
 	return nil
 }

@@ -91,7 +91,7 @@ func printError(w io.Writer, err error) {
 		return
 	}
 	for line := range strings.Lines(input.Explain(err).Error()) {
-		fmt.Fprintln(w, "docmill:", strings.TrimPrefix(strings.TrimSpace(line), "docmill: "))
+		fmt.Fprintln(w, "docmill:", input.Printable(strings.TrimPrefix(strings.TrimSpace(line), "docmill: ")))
 	}
 }
 

@@ -22,7 +22,12 @@ type Document struct {
 	Shown string // as messages call it: as it was named, or "standard input"
 	Name  string // the file name of its record
 	Below string // with slashes, below the folder that was named; else the name
+	// NoLinks refuses the file if it has become a symbolic link.
+	NoLinks bool
 }
+
+// Open opens the file of the document.
+func (d Document) Open() (*os.File, os.FileInfo, error) { return Open(d.Path, !d.NoLinks) }
 
 // Selection is what arguments name.
 type Selection struct {
@@ -66,7 +71,7 @@ func Select(args []string, o Settings) (*Selection, error) {
 				continue
 			}
 			name := filepath.Base(arg)
-			s.Documents = append(s.Documents, Document{arg, arg, name, name})
+			s.Documents = append(s.Documents, Document{Path: arg, Shown: arg, Name: name, Below: name})
 		}
 	}
 	return s, nil
@@ -87,7 +92,9 @@ func (s *Selection) takeStandard(o Settings) error {
 	if err := errors.Join(err, f.Close()); err != nil {
 		return fmt.Errorf("standard input: %w", err)
 	}
-	s.Documents = append(s.Documents, Document{f.Name(), "standard input", o.StandardName, o.StandardName})
+	s.Documents = append(s.Documents, Document{
+		Path: f.Name(), Shown: "standard input", Name: o.StandardName, Below: o.StandardName,
+	})
 	return nil
 }
 
@@ -110,12 +117,14 @@ func (s *Selection) takeFolder(folder string, flat bool) error {
 		if err != nil {
 			return err
 		}
-		ok, err := Readable(path)
+		ok, err := Readable(path, true)
 		switch {
 		case err != nil:
 			s.Wrong = append(s.Wrong, Explain(err))
 		case ok:
-			s.Documents = append(s.Documents, Document{path, path, filepath.Base(path), filepath.ToSlash(below)})
+			s.Documents = append(s.Documents, Document{
+				Path: path, Shown: path, Name: filepath.Base(path), Below: filepath.ToSlash(below),
+			})
 		default:
 			s.Skipped = append(s.Skipped, path)
 		}
@@ -132,8 +141,8 @@ func (s *Selection) takeFolder(folder string, flat bool) error {
 
 // Readable reports whether a file is of a kind that is read: by its name, or by its
 // first bytes. Much is text that is no document, so that text needs a name of one.
-func Readable(path string) (bool, error) {
-	f, err := os.Open(path)
+func Readable(path string, links bool) (bool, error) {
+	f, _, err := Open(path, links)
 	if err != nil {
 		return false, err
 	}

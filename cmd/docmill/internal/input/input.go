@@ -40,17 +40,10 @@ func Expand(args []string) (files []string, wrong []error) {
 
 // Check reports why a file cannot be read.
 func Check(path string) error {
-	info, err := os.Stat(path)
-	if err != nil {
-		return Explain(err)
-	}
-	if info.IsDir() {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return fmt.Errorf("%s is a folder, not a file", path)
 	}
-	if !info.Mode().IsRegular() {
-		return fmt.Errorf("%s is no regular file", path)
-	}
-	f, err := os.Open(path)
+	f, _, err := Open(path, true)
 	if err != nil {
 		return Explain(err)
 	}

@@ -64,7 +64,7 @@ func TestExpandGoesOnBehindWhatIsWrong(t *testing.T) {
 	}
 	want := []string{
 		"no such file or folder: nope.pdf", "empty holds no files", "a part of a.txt/x is a file, not a folder",
-		"/dev/null is no regular file",
+		"/dev/null is not a regular file",
 	}
 	if !slices.Equal(said, want) {
 		t.Errorf("%q", said)

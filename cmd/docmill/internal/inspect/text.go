@@ -7,10 +7,10 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/mattn/go-runewidth"
 
+	"github.com/docmill/docmill/cmd/docmill/internal/input"
 	"github.com/docmill/docmill/engine"
 	"github.com/docmill/docmill/engine/document"
 )
@@ -31,12 +31,12 @@ func writeText(out io.Writer, seen *engine.Inspection, columns int) error {
 		}
 		for _, c := range seen.Codes {
 			if c.Page == page.Number {
-				fmt.Fprintf(w, "--- %s\n%s\n", c.Kind, printable(c.Text))
+				fmt.Fprintf(w, "--- %s\n%s\n", c.Kind, input.Printable(c.Text))
 			}
 		}
 	}
 	for _, a := range seen.Attachments {
-		fmt.Fprintf(w, "--- attached: %s, %d bytes\n", printable(a.Name), a.Size)
+		fmt.Fprintf(w, "--- attached: %s, %d bytes\n", input.Printable(a.Name), a.Size)
 	}
 	return w.Flush()
 }
@@ -133,7 +133,7 @@ type cell struct {
 
 func (g *grid) add(r row) {
 	for i, w := range r.words {
-		g.cells = append(g.cells, cell{int(r.boxes[i].X0 * float64(g.columns)), printable(w.Text)})
+		g.cells = append(g.cells, cell{int(r.boxes[i].X0 * float64(g.columns)), input.Printable(w.Text)})
 	}
 }
 
@@ -148,18 +148,4 @@ func (g *grid) String() string {
 		width += fill + runewidth.StringWidth(c.text)
 	}
 	return sb.String()
-}
-
-// printable shows characters that would steer a terminal as what they are:
-// replaced. Line ends stay.
-func printable(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r == '\n' || unicode.IsPrint(r) {
-			return r
-		}
-		if r == '\r' {
-			return -1
-		}
-		return unicode.ReplacementChar
-	}, s)
 }

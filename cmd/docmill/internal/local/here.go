@@ -51,7 +51,7 @@ func (h *here) Extract(ctx context.Context, d input.Document) contract.Record {
 		return failed(record, contract.CodeTooComplex, "The document cannot be processed: it is too complex.")
 	case err != nil:
 		if ctx.Err() == nil {
-			fmt.Fprintf(os.Stderr, "docmill: %s: %v\n", d.Shown, input.Explain(err))
+			fmt.Fprintln(os.Stderr, input.Printable(fmt.Sprintf("docmill: %s: %v", d.Shown, input.Explain(err))))
 		}
 		return failed(record, contract.CodeInternalError,
 			"The document could not be processed because of an error on our side.")
@@ -68,18 +68,11 @@ func (h *here) Extract(ctx context.Context, d input.Document) contract.Record {
 
 // read sends the file to a child process and notes size and hash on the way.
 func (h *here) read(ctx context.Context, d input.Document, meta *contract.Metadata) (extractor.Answer, error) {
-	f, err := os.Open(d.Path)
+	f, info, err := d.Open()
 	if err != nil {
 		return extractor.Answer{}, err
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return extractor.Answer{}, err
-	}
-	if !info.Mode().IsRegular() {
-		return extractor.Answer{}, fmt.Errorf("%s is no file", d.Shown)
-	}
 	ctx, cancel := context.WithTimeout(ctx, h.timeout)
 	defer cancel()
 	sum := sha256.New()

@@ -135,5 +135,6 @@ func tellSkipped(w io.Writer, files []string) {
 	if n := len(files); n > most {
 		files, more = files[:most], fmt.Sprintf(" and %d more", n-most)
 	}
-	fmt.Fprintf(w, "docmill: skipped, as no kind that is read: %s%s\n", strings.Join(files, ", "), more)
+	fmt.Fprintln(w, "docmill: skipped because the format is not supported:",
+		input.Printable(strings.Join(files, ", "))+more)
 }

@@ -4,9 +4,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/mattn/go-runewidth"
 
+	"github.com/docmill/docmill/cmd/docmill/internal/input"
 	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/libs/contract"
 )
@@ -14,7 +16,8 @@ import (
 // WriteRow shows what a person looks for first; a failed record shows why.
 func WriteRow(out io.Writer, r contract.Record) error {
 	if r.Failure != nil {
-		_, err := fmt.Fprintf(out, "%s%s: %s\n", cell(r.Metadata.FileName, columns()[0]), r.Failure.Code, r.Failure.Message)
+		_, err := fmt.Fprintln(out, cell(r.Metadata.FileName, columns()[0])+
+			singleLine(fmt.Sprintf("%s: %s", r.Failure.Code, r.Failure.Message)))
 		return err
 	}
 	var data map[string]any
@@ -47,5 +50,8 @@ func row(cells ...string) string {
 
 // cell cuts or fills s to its column, one cell of which stays free.
 func cell(s string, width int) string {
-	return runewidth.FillRight(runewidth.Truncate(s, width-1, "…"), width)
+	return runewidth.FillRight(runewidth.Truncate(singleLine(s), width-1, "…"), width)
 }
+
+// singleLine removes characters from s that would change other lines of the terminal.
+func singleLine(s string) string { return strings.ReplaceAll(input.Printable(s), "\n", " ") }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/url"
 	"time"
 
@@ -91,8 +92,17 @@ func (s *Service) Extract(ctx context.Context, d input.Document) contract.Record
 }
 
 func (s *Service) record(ctx context.Context, d input.Document) (r contract.Record, err error) {
-	source := client.FromPath(d.Path)
-	source.Name = d.Name
+	f, info, err := d.Open()
+	if err != nil {
+		return r, err
+	}
+	if err := f.Close(); err != nil {
+		return r, err
+	}
+	source := client.Source{Name: d.Name, Size: info.Size(), Open: func() (io.ReadCloser, error) {
+		f, _, err := d.Open()
+		return f, err
+	}}
 	found, err := s.client.Extract(ctx, source, client.ExtractOptions{
 		DocumentType: s.cfg.DocumentType, Schema: s.cfg.Schema, Wait: wait,
 	})

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 
+	"github.com/docmill/docmill/cmd/docmill/internal/input"
 	"github.com/docmill/docmill/libs/contract"
 )
 
@@ -21,8 +22,8 @@ func (p places) done(path string, info os.FileInfo, closely bool) bool {
 func (p places) doneBy(path string, info os.FileInfo, right func(at string, made os.FileInfo) bool) bool {
 	result, failure := p.of(path)
 	for _, at := range []string{result, failure} {
-		made, err := os.Stat(at)
-		if err == nil && !made.ModTime().Before(info.ModTime()) && right(at, made) {
+		made, err := os.Lstat(at)
+		if err == nil && made.Mode().IsRegular() && !made.ModTime().Before(info.ModTime()) && right(at, made) {
 			return true
 		}
 	}
@@ -44,19 +45,20 @@ func recorded(result, path string, info os.FileInfo, closely bool) bool {
 }
 
 func metadataOf(result string) (contract.Metadata, error) {
-	b, err := os.ReadFile(result)
+	f, _, err := input.Open(result, false)
 	if err != nil {
 		return contract.Metadata{}, err
 	}
+	defer f.Close()
 	var r struct {
 		Metadata contract.Metadata `json:"metadata"`
 	}
-	err = json.Unmarshal(b, &r)
+	err = json.NewDecoder(f).Decode(&r)
 	return r.Metadata, err
 }
 
 func sumOf(path string) (string, error) {
-	f, err := os.Open(path)
+	f, _, err := input.Open(path, false)
 	if err != nil {
 		return "", err
 	}

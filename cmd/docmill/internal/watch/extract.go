@@ -20,11 +20,13 @@ type outcome struct {
 }
 
 func (w *watcher) extract(ctx context.Context, path string) outcome {
-	info, err := os.Stat(path)
+	info, err := os.Lstat(path)
 	if err != nil {
 		return outcome{path: path} // gone
 	}
-	d := input.Document{Path: path, Shown: path, Name: filepath.Base(path), Below: filepath.Base(path)}
+	d := input.Document{
+		Path: path, Shown: path, Name: filepath.Base(path), Below: filepath.Base(path), NoLinks: true,
+	}
 	return outcome{path, info, w.extractor.Extract(ctx, d)}
 }
 
@@ -33,7 +35,7 @@ func (w *watcher) end(o outcome) {
 	if o.before == nil {
 		return
 	}
-	now, err := os.Stat(o.path)
+	now, err := os.Lstat(o.path)
 	if err != nil {
 		return
 	}

@@ -92,7 +92,7 @@ func (s *scanner) scan(ctx context.Context, folder string) {
 			}
 			s.listen(path)
 		default:
-			if info, err := os.Stat(path); err == nil && document(path, info) && !s.remembered(path, info) {
+			if info, err := os.Lstat(path); err == nil && document(path, info) && !s.remembered(path, info) {
 				s.tell(ctx, find{path, info})
 			}
 		}

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -32,6 +33,7 @@ type watched struct {
 	cancel context.CancelFunc
 	result chan error
 	ended  chan string
+	out    *lockedBuffer
 	warn   *lockedBuffer
 }
 
@@ -46,9 +48,9 @@ func start(t *testing.T, folder string, change func(*watch.Command)) *watched {
 		change(&c)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	w := &watched{t: t, folder: folder, cancel: cancel, result: make(chan error, 1), ended: make(chan string, 2000), warn: &lockedBuffer{}}
+	w := &watched{t: t, folder: folder, cancel: cancel, result: make(chan error, 1), ended: make(chan string, 2000), out: &lockedBuffer{}, warn: &lockedBuffer{}}
 	go func() {
-		w.result <- c.Watch(ctx, &lockedBuffer{}, w.warn, func(path string) {
+		w.result <- c.Watch(ctx, w.out, w.warn, func(path string) {
 			below, _ := filepath.Rel(folder, path)
 			w.ended <- below
 		})
@@ -242,6 +244,43 @@ func TestFailures(t *testing.T) {
 	w.want("a.pdf")
 	if exists(path+".error.json") || record(t, path+".json").Status != contract.StatusCompleted {
 		t.Error("the error stays")
+	}
+}
+
+// A link may lead to a file outside the folder, whose content must not appear in it.
+// Opening a FIFO must not block the watch.
+func TestLinksAndFIFOs(t *testing.T) {
+	t.Parallel()
+	folder, outside := t.TempDir(), filepath.Join(t.TempDir(), "outside.txt")
+	at := func(name string) string { return filepath.Join(folder, name) }
+	write(t, outside, "Total 1.00")
+	write(t, at("b.txt"), "Total 2.00")
+	for _, err := range []error{
+		os.Symlink(outside, at("a.txt")), os.Symlink(filepath.Dir(outside), at("folder")),
+		syscall.Mkfifo(at("b.txt.json"), 0o600), syscall.Mkfifo(at("c.txt"), 0o600),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	w := start(t, folder, func(c *watch.Command) { c.Rescan = 10 * time.Millisecond })
+	w.want("b.txt")
+	if err := os.Symlink(outside, at("d.txt")); err != nil {
+		t.Fatal(err)
+	}
+	write(t, at("e\x1b[31m.txt"), "%PDF-1.7\nbroken")
+	w.want("e\x1b[31m.txt")
+	w.stop()
+	for _, name := range []string{"a.txt", "c.txt", "d.txt", "folder/outside.txt"} {
+		if exists(at(name + ".json")) {
+			t.Errorf("%s was extracted", name)
+		}
+	}
+	if record(t, at("b.txt.json")).Status != contract.StatusCompleted {
+		t.Error("a FIFO stayed in the place of a result")
+	}
+	if strings.Contains(w.out.String(), "\x1b") {
+		t.Errorf("the terminal gets %q", w.out)
 	}
 }
 

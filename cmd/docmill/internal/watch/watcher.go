@@ -152,7 +152,7 @@ func (w *watcher) channels() (<-chan fsnotify.Event, <-chan error) {
 func (w *watcher) complain(format string, args ...any) {
 	w.complaining.Lock()
 	defer w.complaining.Unlock()
-	fmt.Fprintf(w.warn, "docmill: "+format+"\n", args...)
+	fmt.Fprintln(w.warn, "docmill:", input.Printable(fmt.Sprintf(format, args...)))
 }
 
 func hidden(path string) bool { return strings.HasPrefix(filepath.Base(path), ".") }
@@ -162,7 +162,7 @@ func (w *watcher) event(e fsnotify.Event) {
 	if hidden(e.Name) || !e.Has(fsnotify.Create) && !e.Has(fsnotify.Write) {
 		return
 	}
-	info, err := os.Stat(e.Name)
+	info, err := os.Lstat(e.Name)
 	switch {
 	case err != nil: // gone again
 	case info.IsDir():
@@ -227,7 +227,7 @@ func (w *watcher) consider(path string, info os.FileInfo) {
 func (w *watcher) settled() {
 	now := time.Now()
 	for path, was := range w.pending {
-		info, err := os.Stat(path)
+		info, err := os.Lstat(path)
 		if err != nil {
 			delete(w.pending, path) // gone
 			continue
@@ -247,6 +247,6 @@ func (w *watcher) settled() {
 }
 
 func readable(path string) bool {
-	ok, err := input.Readable(path)
+	ok, err := input.Readable(path, false)
 	return err == nil && ok
 }

@@ -15,7 +15,7 @@ const (
 // Await asks until none of needs fails, and reports whether that came before ctx
 // ended. A service that is new calls it before it is ready for the first time: a
 // rollout with a wrong password or before the migration stops there, with the old
-// replicas at work. Later outages leave readiness alone. Each new reason is logged.
+// replicas at work. Each new reason is logged.
 func Await(ctx context.Context, log *slog.Logger, needs ...func(context.Context) error) bool {
 	said := ""
 	for _, need := range needs {

@@ -27,6 +27,13 @@ type Noted interface {
 	Note() string
 }
 
+// Requirer is a Service that cannot do its work while a dependency fails: the
+// process is not ready then.
+type Requirer interface {
+	// Requirements are the checks of these dependencies, by name.
+	Requirements() map[string]func(context.Context) error
+}
+
 // Part is a named Service of a process.
 type Part struct {
 	Name    string

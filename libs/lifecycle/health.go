@@ -3,6 +3,7 @@ package lifecycle
 import (
 	"context"
 	"maps"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -15,12 +16,15 @@ const (
 	// reportLife is how long what the checks found is reported again: nobody who
 	// can reach the port has dependencies asked more often than that.
 	reportLife = time.Second
+	// unreadyAfter is how long a required dependency fails before readiness does. A
+	// check that is slow once must not take all replicas out of service.
+	unreadyAfter = 3 * time.Second
 )
 
-// Health is what /healthz and /readyz answer from. Ready means started and not
-// draining; dependencies are named in the body only, so that an outage that all
-// replicas share does not take every one of them out of service. Alive means that
-// no work is stuck. It is safe for concurrent use.
+// Health is what /healthz and /readyz answer from. Ready means started, not
+// draining and no required dependency failing. Other dependencies are named in the
+// body only. Alive means that no work is stuck; dependencies do not matter for it.
+// It is safe for concurrent use.
 type Health struct {
 	serving  atomic.Bool
 	watchdog atomic.Pointer[Watchdog]
@@ -36,8 +40,10 @@ type Health struct {
 
 // check asks one dependency.
 type check struct {
-	ask  func(context.Context) error
-	busy bool // the last question has not been answered yet
+	ask      func(context.Context) error
+	busy     bool // the last question has not been answered yet
+	required bool
+	failing  time.Time // since when; zero while it does not fail
 }
 
 // NewHealth begins not ready, without checks.
@@ -45,11 +51,34 @@ func NewHealth() *Health {
 	return &Health{now: time.Now, checks: map[string]*check{}, notes: map[string]func() string{}}
 }
 
-// Add names a dependency check.
+// Add names a dependency check. Readiness does not depend on it.
 func (h *Health) Add(name string, ask func(context.Context) error) {
+	h.add(name, &check{ask: ask})
+}
+
+// Require names a dependency check without which the process is not ready.
+func (h *Health) Require(name string, ask func(context.Context) error) {
+	h.add(name, &check{ask: ask, required: true})
+}
+
+// AddService adds what the service says of itself: its check, its requirements and
+// its note.
+func (h *Health) AddService(name string, s Service) {
+	h.Add(name, s.Check)
+	if r, ok := s.(Requirer); ok {
+		for part, ask := range r.Requirements() {
+			h.Require(part, ask)
+		}
+	}
+	if noted, ok := s.(Noted); ok {
+		h.AddNote(name, noted.Note)
+	}
+}
+
+func (h *Health) add(name string, c *check) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.checks[name] = &check{ask: ask}
+	h.checks[name] = c
 	h.fresh = time.Time{}
 }
 
@@ -82,10 +111,27 @@ type Report struct {
 	Notes map[string]string `json:"notes,omitempty"`
 }
 
+// Failing returns the names of the parts that fail, sorted.
+func (r Report) Failing() []string {
+	var names []string
+	for name, state := range r.Parts {
+		if state != stateOK {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+const (
+	stateOK      = "ok"
+	stateFailing = "failing"
+)
+
 // Report asks every dependency, all at once, and gives them a second. However
 // many ask, the dependencies are asked once at a time and at most once a second;
-// readiness itself is always the present one. Where ctx ends first, dependencies
-// are reported as they were last found.
+// whether the process serves is always the present state. If ctx ends first,
+// dependencies are reported as they were last found.
 func (h *Health) Report(ctx context.Context) Report {
 	if looking := h.look(); looking != nil {
 		select {
@@ -95,7 +141,17 @@ func (h *Health) Report(ctx context.Context) Report {
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return Report{Ready: h.Serving(), Parts: maps.Clone(h.parts), Notes: h.notesNow()}
+	return Report{Ready: h.Serving() && !h.isLacking(), Parts: maps.Clone(h.parts), Notes: h.notesNow()}
+}
+
+// isLacking reports whether a required dependency has failed for too long; h.mu is held.
+func (h *Health) isLacking() bool {
+	for _, c := range h.checks {
+		if c.required && !c.failing.IsZero() && h.now().Sub(c.failing) >= unreadyAfter {
+			return true
+		}
+	}
+	return false
 }
 
 // notesNow asks for the notes; h.mu is held.
@@ -133,6 +189,14 @@ func (h *Health) refresh() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.parts, h.fresh = parts, h.now().Add(reportLife)
+	for name, c := range h.checks {
+		switch {
+		case parts[name] == stateOK:
+			c.failing = time.Time{}
+		case parts[name] == stateFailing && c.failing.IsZero():
+			c.failing = h.now()
+		}
+	}
 	close(h.looking)
 	h.looking = nil
 }
@@ -151,7 +215,7 @@ func (h *Health) ask(ctx context.Context) map[string]string {
 	results := make(chan result, len(h.checks)) // nobody waits for those that hang
 	asked := 0
 	for name, c := range h.checks {
-		parts[name] = "failing"
+		parts[name] = stateFailing
 		if c.busy {
 			continue
 		}
@@ -170,7 +234,7 @@ func (h *Health) ask(ctx context.Context) map[string]string {
 		select {
 		case r := <-results:
 			if r.err == nil {
-				parts[r.name] = "ok"
+				parts[r.name] = stateOK
 			}
 		case <-ctx.Done():
 			return parts

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -130,4 +131,35 @@ func TestACheckThatHangsIsFailing(t *testing.T) {
 	}
 	close(end)
 	<-ended
+}
+
+// A required dependency that fails for three seconds takes readiness away, and its
+// recovery gives it back. A shorter failure is named only.
+func TestRequiredDependencyFails(t *testing.T) {
+	t.Parallel()
+	h, c := lifecycle.NewHealth(), &clock{}
+	h.SetClock(c.now)
+	h.SetServing(true)
+	var away atomic.Bool
+	h.Require("database", func(context.Context) error {
+		if away.Load() {
+			return errors.New("away")
+		}
+		return nil
+	})
+	h.Add("mail", func(context.Context) error { return errors.New("away") })
+	for _, step := range []struct {
+		away bool
+		want string
+	}{{false, "ready"}, {true, "ready"}, {true, "ready"}, {true, "ready"}, {true, "not ready"}, {false, "ready"}, {true, "ready"}} {
+		away.Store(step.away)
+		c.advance(time.Second)
+		r, state := h.Report(t.Context()), "not ready"
+		if r.Ready {
+			state = "ready"
+		}
+		if state != step.want || slices.Contains(r.Failing(), "database") != step.away {
+			t.Errorf("at %s: %s, failing %v; want %s", c.now().UTC().Format("05"), state, r.Failing(), step.want)
+		}
+	}
 }

@@ -226,10 +226,7 @@ func serve[C Config](ctx context.Context, spec Spec[C], cli command[C], tel *tel
 	health := lifecycle.NewHealth()
 	health.Watch(watchdog)
 	health.Add("nats", conn.Check)
-	health.Add(spec.Name, service.Check)
-	if noted, ok := service.(lifecycle.Noted); ok {
-		health.AddNote(spec.Name, noted.Note)
-	}
+	health.AddService(spec.Name, service)
 	admin, err := lifecycle.NewAdmin(cli.AdminListen, version.Number, health, tel.Metrics)
 	if err != nil {
 		return err

@@ -51,10 +51,7 @@ func (s *services) run(ctx context.Context, ready func(Endpoints) error) (err er
 		return err
 	}
 	for _, p := range parts {
-		health.Add(p.Name, p.Service.Check)
-		if noted, ok := p.Service.(lifecycle.Noted); ok {
-			health.AddNote(p.Name, noted.Note)
-		}
+		health.AddService(p.Name, p.Service)
 	}
 	admin, err := lifecycle.NewAdmin(s.cfg.AdminListen, version.Number, health, s.tel.Metrics)
 	if err != nil {

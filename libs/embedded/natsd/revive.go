@@ -1,7 +1,11 @@
 package natsd
 
 import (
+	"errors"
+	"io/fs"
 	"log/slog"
+	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -14,8 +18,8 @@ const healthEvery = 2 * time.Second
 // writeError stands in the server's health where a stream could not be written.
 const writeError = "write error"
 
-// revive starts JetStream anew where a stream could not be written, until the server
-// shuts down. After one failed write, of a full disk above all, the server takes no
+// revive restarts JetStream if a stream could not be written or its files are gone, until
+// the server shuts down. After one failed write, of a full disk above all, the server takes no
 // message in that stream until it is started again, also when there is room. What was
 // acknowledged is read from disk.
 func (s *Server) revive(opts *server.Options, log *slog.Logger) {
@@ -27,15 +31,36 @@ func (s *Server) revive(opts *server.Options, log *slog.Logger) {
 			return
 		case <-tick.C:
 		}
-		health := s.nats.Healthz(&server.HealthzOptions{})
-		if s.nats.JetStreamEnabled() && !strings.Contains(health.Error, writeError) {
+		problem := s.nats.Healthz(&server.HealthzOptions{}).Error
+		if lost := s.lostFiles(); lost != "" {
+			problem = lost + " is missing"
+		} else if s.nats.JetStreamEnabled() && !strings.Contains(problem, writeError) {
 			continue
 		}
-		log.Warn("nats: streams cannot be written, JetStream is started anew", "error", health.Error)
+		log.Warn("nats: streams cannot be written, restarting JetStream", "error", problem)
 		if err := s.restart(opts); err != nil {
 			log.Warn("nats: JetStream did not start", "error", err)
 		}
 	}
+}
+
+// lostFiles returns the folder of a stream that has been removed, "" if none has. The
+// server does not notice: it answers requests about the stream and stores nothing.
+func (s *Server) lostFiles() string {
+	cfg := s.nats.JetStreamConfig()
+	state, err := s.nats.Jsz(&server.JSzOptions{Accounts: true, Streams: true})
+	if cfg == nil || err != nil {
+		return ""
+	}
+	for _, account := range state.AccountDetails {
+		for _, stream := range account.Streams {
+			folder := filepath.Join(cfg.StoreDir, account.Name, "streams", stream.Name)
+			if _, err := os.Stat(folder); errors.Is(err, fs.ErrNotExist) {
+				return folder
+			}
+		}
+	}
+	return ""
 }
 
 func (s *Server) restart(opts *server.Options) error {

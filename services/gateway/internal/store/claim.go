@@ -57,6 +57,21 @@ func (s *Store) Claim(ctx context.Context, c Claim) (w Work, ok bool, err error)
 	return w, true, nil
 }
 
+// IsClaimed reports whether the claim is still valid.
+func (s *Store) IsClaimed(ctx context.Context, ref contract.ClaimRef) (valid bool, err error) {
+	id, err := contract.ParseID(contract.PrefixDocument, ref.DocumentID)
+	if err != nil {
+		return false, err
+	}
+	err = s.pool.QueryRow(ctx, `
+		SELECT EXISTS (SELECT FROM documents WHERE id = $1 AND token = $2 AND status = 'processing')`,
+		id, ref.Token).Scan(&valid)
+	if err != nil {
+		return false, fmt.Errorf("look up the claim of %s: %w", ref.DocumentID, err)
+	}
+	return valid, nil
+}
+
 // Extend renews a claim's lease, but never beyond longest after the claim, and
 // changes the document's lane if the update says so. ok is false when the claim
 // is no longer valid.

@@ -48,6 +48,7 @@ type Consumer struct {
 	Ended func(ctx context.Context, documentID string, failure contract.Code)
 
 	groups groups
+	reads  readSlots
 }
 
 // Run takes results in until ctx ends and finishes those under way.
@@ -65,6 +66,9 @@ func (in *Consumer) Handle(ctx context.Context, r contract.Result) error {
 	defer cancel()
 	switch r.Outcome {
 	case contract.OutcomeCompleted:
+		if r.Stored {
+			return in.completedStored(ctx, r)
+		}
 		return in.completed(ctx, r)
 	case contract.OutcomeFailed:
 		return in.failed(ctx, r)
@@ -75,6 +79,25 @@ func (in *Consumer) Handle(ctx context.Context, r contract.Result) error {
 	}
 }
 
+// completedStored drops the result of an ended claim unread, and bounds how many are
+// read at a time.
+func (in *Consumer) completedStored(ctx context.Context, r contract.Result) error {
+	valid, err := in.Store.IsClaimed(ctx, ref(r))
+	if err != nil {
+		return err
+	}
+	if !valid {
+		in.Log.Debug("result of an ended claim dropped unread", "document", r.DocumentID)
+		return in.drop(ctx, r)
+	}
+	release, err := in.reads.take(ctx)
+	if err != nil {
+		return err
+	}
+	defer release()
+	return in.completed(ctx, r)
+}
+
 func (in *Consumer) completed(ctx context.Context, r contract.Result) error {
 	x, err := in.extraction(ctx, r)
 	var end store.End
@@ -83,6 +106,12 @@ func (in *Consumer) completed(ctx context.Context, r contract.Result) error {
 	}
 	if err == nil {
 		err = in.finish(ctx, r, end)
+	}
+	if errors.Is(err, errTooLarge) { // another attempt would give the same
+		in.Log.Warn("document given up", "document", r.DocumentID, "error", err)
+		r.Reason = err.Error()
+		failure := dispatch.TooComplex()
+		return in.finish(ctx, r, store.End{Failure: &failure})
 	}
 	if errors.Is(err, errUnusable) || store.Unstorable(err) {
 		// No repetition of the message mends it; one of the work might.

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"sync"
+	"time"
 
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/libs/blob"
@@ -15,16 +17,44 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
-// errUnusable marks an extraction that breaks its contract.
-var errUnusable = errors.New("unusable extraction")
+var (
+	// errUnusable marks an extraction that breaks its contract.
+	errUnusable = errors.New("unusable extraction")
+	// errTooLarge marks a stored extraction above maxStoredBytes.
+	errTooLarge = errors.New("extraction is too large")
+)
 
 const (
-	// maxStored is the largest extraction that is read from the object store,
-	// in bytes. The engine's own limits on text keep well under it.
-	maxStored = 128 << 20
+	// maxStoredBytes is the largest extraction that is read from the object store. The
+	// largest honest ones hold the text of 2,000 pages, the most that the engine reads,
+	// of up to 6 KB each: 12 MB, and once more if all of it lies in tables.
+	maxStoredBytes = 32 << 20
+	// maxStoredReads is how many stored extractions are in memory at a time. Each takes
+	// several times its size until it is written.
+	maxStoredReads = 2
+	// storedReadWait is how long a result waits for its turn before it is delivered again.
+	storedReadWait = 3 * time.Second
 	// maxInlineFields is the largest `fields` that the row holds, in bytes.
 	maxInlineFields = 256 << 10
 )
+
+// readSlots bounds the stored extractions that are in memory. The zero value is ready.
+type readSlots struct {
+	once  sync.Once
+	taken chan struct{}
+}
+
+func (s *readSlots) take(ctx context.Context) (release func(), err error) {
+	s.once.Do(func() { s.taken = make(chan struct{}, maxStoredReads) })
+	ctx, cancel := context.WithTimeout(ctx, storedReadWait)
+	defer cancel()
+	select {
+	case s.taken <- struct{}{}:
+		return func() { <-s.taken }, nil
+	case <-ctx.Done():
+		return nil, fmt.Errorf("wait for other stored extractions: %w", ctx.Err())
+	}
+}
 
 // extraction returns the result's extraction, wherever it is, checked.
 func (in *Consumer) extraction(ctx context.Context, r contract.Result) (*contract.Extraction, error) {
@@ -50,11 +80,11 @@ func (in *Consumer) stored(ctx context.Context, claim contract.ClaimRef) (x *con
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, object.Close()) }()
-	if size > maxStored {
-		return nil, fmt.Errorf("%w: %d bytes, at most %d are read", errUnusable, size, maxStored)
+	if size > maxStoredBytes {
+		return nil, fmt.Errorf("%w: %d bytes, at most %d are read", errTooLarge, size, maxStoredBytes)
 	}
-	data, err := io.ReadAll(object)
-	if err != nil {
+	data := make([]byte, size)
+	if _, err := io.ReadFull(object, data); err != nil {
 		return nil, fmt.Errorf("read the extraction of %s: %w", claim.DocumentID, err)
 	}
 	x = &contract.Extraction{}

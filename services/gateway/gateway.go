@@ -19,6 +19,7 @@ import (
 	"github.com/docmill/docmill/libs/lifecycle"
 	"github.com/docmill/docmill/libs/pgstore"
 	"github.com/docmill/docmill/libs/telemetry"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/dispatch"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/streams"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
@@ -42,8 +43,11 @@ type Service struct {
 	ready  chan struct{}
 	addr   atomic.Pointer[string]
 	store  atomic.Pointer[store.Store] // while Run runs
+
+	dispatcher atomic.Pointer[dispatch.Dispatcher] // while Run runs
 	// streams looks after the streams while Run runs.
 	streams *streams.Keeper
+	objects *blobProbe
 }
 
 var _ lifecycle.Service = (*Service)(nil)
@@ -69,11 +73,19 @@ func New(cfg Config, deps Deps) (*Service, error) {
 	s := &Service{config: cfg, deps: deps, health: lifecycle.NewHealth(), ready: make(chan struct{})}
 	s.streams = &streams.Keeper{Conn: deps.Bus, Specs: cfg.streams(), Every: cfg.StreamsEvery, Log: deps.Telemetry.Log,
 		Made: func() {}}
-	s.health.Add("nats", deps.Bus.Check)
-	s.health.Add("streams", s.streams.Check)
-	s.health.Add("database", s.checkDatabase)
-	s.health.Add("objectStore", deps.Blob.Check)
+	s.objects = newBlobProbe(deps.Blob)
+	for name, check := range s.Requirements() {
+		s.health.Require(name, check)
+	}
 	return s, nil
+}
+
+// Requirements are the dependencies without which uploads fail.
+func (s *Service) Requirements() map[string]func(context.Context) error {
+	return map[string]func(context.Context) error{
+		"nats": s.deps.Bus.Check, "streams": s.streams.Check, "dispatch": s.checkDispatch,
+		"database": s.checkDatabase, "objectStore": s.objects.check,
+	}
 }
 
 // Ready is closed once the HTTP port answers.
@@ -89,7 +101,8 @@ func (s *Service) Addr() string {
 
 // Check reports whether what the gateway depends on answers.
 func (s *Service) Check(ctx context.Context) error {
-	return errors.Join(s.deps.Bus.Check(ctx), s.streams.Check(ctx), s.checkDatabase(ctx), s.deps.Blob.Check(ctx))
+	return errors.Join(s.deps.Bus.Check(ctx), s.streams.Check(ctx), s.checkDispatch(ctx), s.checkDatabase(ctx),
+		s.deps.Blob.Check(ctx))
 }
 
 func (s *Service) checkDatabase(ctx context.Context) error {
@@ -98,6 +111,14 @@ func (s *Service) checkDatabase(ctx context.Context) error {
 		return errors.New("database: not connected yet")
 	}
 	return st.Check(ctx)
+}
+
+func (s *Service) checkDispatch(ctx context.Context) error {
+	d := s.dispatcher.Load()
+	if d == nil {
+		return errors.New("dispatch: not running yet")
+	}
+	return d.Check(ctx)
 }
 
 // Run serves until ctx ends. Then the HTTP port drains first, while the rest

@@ -84,6 +84,7 @@ func (s *Service) newCore(pool *pgxpool.Pool, st *store.Store) (*core, error) {
 			outbox.Kept{For: contract.EventRetention, Most: contract.MaxEvents}),
 	}
 	c.dispatcher = dispatch.New(s.config.dispatch(), st, conn, tel.Propagator, tel.Log, s.ended(c))
+	s.dispatcher.Store(c.dispatcher)
 	c.eraser = &erasure.Eraser{
 		Store: st, Blob: s.deps.Blob, Conn: conn, Propagator: tel.Propagator, Log: tel.Log,
 		WriteLife: s.config.writeLife(), Erased: s.erased(c), Mark: s.config.Policy.BackupRetention > 0,

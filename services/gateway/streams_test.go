@@ -2,16 +2,21 @@ package gateway_test
 
 import (
 	"context"
-	"encoding/json"
+	"errors"
+	"io"
 	"net/http"
+	"os"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/services/gateway"
 )
 
@@ -64,8 +69,82 @@ func TestLostStreamsAreMadeAgainWhileRunning(t *testing.T) {
 	}
 }
 
+// A server whose files are removed answers as before and stores nothing.
+func TestJetStreamFilesRemoved(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, hurry)
+	r.work()
+	_, before := r.accept()
+	before()
+	if err := os.RemoveAll(r.nats.Provider().(interface{ StoreDir() string }).StoreDir()); err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		_, ended := r.accept()
+		ended()
+	}
+}
+
+// While commands cannot be published, documents only wait: the gateway is not ready.
+func TestUnreadyWithoutDispatch(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	js := r.operated(contract.AccountWork)
+	stream, err := js.Stream(t.Context(), contract.StreamCommands)
+	if err != nil {
+		t.Fatal(err)
+	}
+	limit := func(messages int64) {
+		t.Helper()
+		cfg := stream.CachedInfo().Config
+		cfg.MaxMsgs = messages
+		if _, err := js.UpdateStream(t.Context(), cfg); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r.ready()
+	limit(1)
+	_, first := r.accept()
+	_, second := r.accept()
+	r.unready("dispatch")
+	limit(-1)
+	r.ready()
+	r.work()
+	first()
+	second()
+}
+
+// An object store that takes no files, as with a full disk, still answers about its bucket.
+func TestUnreadyWithoutRoomForFiles(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	full := &fullStore{}
+	info := testkit.S3(t)
+	b, err := blob.New(blob.Config{Endpoint: info.Endpoint, AccessKey: info.AccessKey, SecretKey: info.SecretKey,
+		Bucket: info.Bucket, Transport: full})
+	if err != nil {
+		t.Fatal(err)
+	}
+	full.Store(true)
+	r.blob = b
+	r.service = r.start(testConfig(t, r.url))
+	r.unready("objectStore")
+	full.Store(false)
+	r.ready()
+}
+
+// fullStore refuses to store objects while it is set.
+type fullStore struct{ atomic.Bool }
+
+func (f *fullStore) RoundTrip(req *http.Request) (*http.Response, error) {
+	if f.Load() && req.Method == http.MethodPut {
+		return nil, errors.New("no space left on device")
+	}
+	return http.DefaultTransport.RoundTrip(req)
+}
+
 // While a stream is missing and cannot be made, uploads are refused for a while,
-// and readiness names it without turning away what does not need it.
+// and readiness names it.
 func TestAMissingStreamRefusesUploads(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, hurry)
@@ -78,7 +157,8 @@ func TestAMissingStreamRefusesUploads(t *testing.T) {
 		_, err := js.CreateOrUpdateStream(t.Context(),
 			jetstream.StreamConfig{Name: "IN_THE_WAY", Subjects: []string{contract.SubjectResults}})
 		_ = js.DeleteStream(t.Context(), contract.StreamResults)
-		return err == nil && r.readiness()["streams"] == "failing"
+		status, body := r.readiness()
+		return err == nil && status == http.StatusServiceUnavailable && strings.Contains(body, "streams")
 	}
 	r.until("readiness names the missing stream", blocked)
 	answer := r.upload()
@@ -88,25 +168,42 @@ func TestAMissingStreamRefusesUploads(t *testing.T) {
 	if err := js.DeleteStream(t.Context(), "IN_THE_WAY"); err != nil {
 		t.Fatal(err)
 	}
-	r.until("readiness is content", func() bool { return r.readiness()["streams"] == "ok" })
+	r.ready()
 	if answer := r.upload(); answer.StatusCode != http.StatusOK && answer.StatusCode != http.StatusAccepted {
 		t.Errorf("an upload is answered %s afterwards", answer.Status)
 	}
 }
 
-// readiness are the parts of a readiness that has to be 200.
-func (r *rig) readiness() map[string]string {
+// readiness is the answer of the public port: the status and the body.
+func (r *rig) readiness() (status int, body string) {
 	r.t.Helper()
 	resp, err := http.Get("http://" + r.service.Addr() + "/readyz")
 	if err != nil {
 		r.t.Fatal(err)
 	}
 	defer resp.Body.Close()
-	var report struct{ Parts map[string]string }
-	if err := json.NewDecoder(resp.Body).Decode(&report); err != nil || resp.StatusCode != http.StatusOK {
-		r.t.Fatalf("readiness %s, %v", resp.Status, err)
+	b, err := io.ReadAll(resp.Body)
+	if err != nil {
+		r.t.Fatal(err)
 	}
-	return report.Parts
+	return resp.StatusCode, string(b)
+}
+
+// unready waits until readiness fails and names the part.
+func (r *rig) unready(part string) {
+	r.t.Helper()
+	r.until("not ready because of "+part, func() bool {
+		status, body := r.readiness()
+		return status == http.StatusServiceUnavailable && strings.Contains(body, part)
+	})
+}
+
+func (r *rig) ready() {
+	r.t.Helper()
+	r.until("ready", func() bool {
+		status, _ := r.readiness()
+		return status == http.StatusOK
+	})
 }
 
 func (r *rig) upload() *http.Response {

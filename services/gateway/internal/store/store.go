@@ -42,9 +42,15 @@ func (s *Store) WithHeavy(pool *pgxpool.Pool) *Store {
 	return &with
 }
 
-// Check reports whether the database answers.
+// Check reports whether the database takes writes, which a server that was demoted to a
+// standby does not.
 func (s *Store) Check(ctx context.Context) error {
-	if err := s.pool.Ping(ctx); err != nil {
+	var readOnly bool
+	err := s.pool.QueryRow(ctx, `SELECT current_setting('transaction_read_only')::boolean`).Scan(&readOnly)
+	if err == nil && readOnly {
+		err = errors.New("it is read-only")
+	}
+	if err != nil {
 		return fmt.Errorf("database: %w", err)
 	}
 	return nil

@@ -7,7 +7,9 @@ package dispatch
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
+	"sync/atomic"
 	"time"
 
 	"go.opentelemetry.io/otel/propagation"
@@ -40,8 +42,17 @@ type Dispatcher struct {
 	abandoned  func(ctx context.Context, documentID string, failure contract.Code)
 	wake       chan struct{}
 	released   chan store.Command
-	streamMade time.Time // as last seen
-	warned     time.Time // when a step last failed and it was said
+	streamMade time.Time             // as last seen
+	warned     time.Time             // when a step last failed and it was said
+	unsent     atomic.Pointer[error] // why the last command was not published; nil if it was
+}
+
+// Check fails while commands cannot be published: documents wait then.
+func (d *Dispatcher) Check(context.Context) error {
+	if err := d.unsent.Load(); err != nil {
+		return fmt.Errorf("commands cannot be published: %w", *err)
+	}
+	return nil
 }
 
 // New makes a dispatcher; Run starts it. abandoned is called for every document
@@ -147,15 +158,28 @@ func (d *Dispatcher) Publish(ctx context.Context, lane contract.Lane, documentID
 	subject, command := contract.CommandSubject(lane, documentID), contract.ExtractCommand{DocumentID: documentID}
 	err := d.conn.PublishStream(ctx, subject, "", command)
 	if errors.Is(err, bus.ErrPending) {
-		return nil
+		err = nil
 	}
+	d.noteSent(err)
 	return err
+}
+
+func (d *Dispatcher) noteSent(err error) {
+	if err == nil {
+		d.unsent.Store(nil)
+		return
+	}
+	d.unsent.Store(&err)
 }
 
 func (d *Dispatcher) redispatch(ctx context.Context) error {
 	commands, err := d.store.Unclaimed(ctx, d.config.Window.Redispatch)
 	if err != nil {
 		return err
+	}
+	if len(commands) == 0 { // commands that could not be sent are due at once: there are none
+		d.noteSent(nil)
+		return nil
 	}
 	_, err = d.publish(ctx, commands) // one that is pending still waits its turn
 	return err
@@ -168,10 +192,10 @@ func (d *Dispatcher) publish(ctx context.Context, commands []store.Command) (pen
 		traced := d.propagator.Extract(ctx, propagation.MapCarrier{contract.HeaderTraceparent: c.Traceparent})
 		err := d.conn.PublishStream(traced, contract.CommandSubject(c.Lane, c.DocumentID), "",
 			contract.ExtractCommand{DocumentID: c.DocumentID})
-		switch {
-		case errors.Is(err, bus.ErrPending):
-			pending = append(pending, c)
-		case err != nil:
+		if errors.Is(err, bus.ErrPending) {
+			pending, err = append(pending, c), nil
+		}
+		if d.noteSent(err); err != nil {
 			unsent, cancel := context.WithTimeout(context.WithoutCancel(ctx), roundTimeout)
 			defer cancel()
 			return pending, errors.Join(err, d.store.RedispatchIn(unsent, commands[i:], 0))

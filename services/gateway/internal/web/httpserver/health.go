@@ -2,6 +2,7 @@ package httpserver
 
 import (
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
@@ -38,7 +39,11 @@ func (s *Server) getHealth(c *fiber.Ctx, _ *Request) error {
 func (s *Server) getReadiness(c *fiber.Ctx, r *Request) error {
 	report := s.deps.Health.Report(r.Context)
 	if !report.Ready {
-		f := fault.New(contract.CodeServiceUnavailable, "This instance takes no requests: it is starting or stopping.")
+		reason := "it is starting or stopping"
+		if failing := report.Failing(); s.deps.Health.Serving() && len(failing) > 0 {
+			reason = "failing: " + strings.Join(failing, ", ")
+		}
+		f := fault.New(contract.CodeServiceUnavailable, "This instance takes no requests: %s.", reason)
 		f.RetryAfter = time.Second
 		return f
 	}

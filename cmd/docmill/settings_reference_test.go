@@ -48,7 +48,7 @@ extractor and the notifier, of sign-in, TLS and logging. Other commands: [comman
 `)
 	seen := map[string]bool{}
 	section := func(title string, flags []*kong.Flag) {
-		fmt.Fprintf(&sb, "\n## %s\n\n| Variable | Default | Meaning |\n|---|---|---|\n", title)
+		fmt.Fprintf(&sb, "\n## %s\n\n|Variable|Default|Meaning|\n|---|---|---|\n", title)
 		for _, f := range flags {
 			if len(f.Envs) == 0 || seen[f.Envs[0]] && strings.HasPrefix(title, "Only") {
 				continue
@@ -58,7 +58,7 @@ extractor and the notifier, of sign-in, TLS and logging. Other commands: [comman
 			if f.Default != "" {
 				initial = "`" + f.Default + "`"
 			}
-			fmt.Fprintf(&sb, "| `%s` | %s | %s |\n", f.Envs[0], initial, strings.ReplaceAll(f.Help, "|", `\|`))
+			fmt.Fprintf(&sb, "|`%s`|%s|%s|\n", f.Envs[0], initial, strings.ReplaceAll(f.Help, "|", `\|`))
 		}
 	}
 	section("All services", flagsOf(t, &process.Settings{}))

@@ -1,7 +1,7 @@
 // Package eval measures the engine on labelled documents.
 //
 // A collection is a folder with a manifest.jsonl, one JSON object a line, which
-// docs/accuracy.md describes and Case holds. Run reads the documents, compares
+// docs/evaluating.md describes and Case holds. Run reads the documents, compares
 // what was found with what is true and gives a Report; Report.Summary counts
 // it, Fit makes a calibration of it.
 package eval

@@ -10,11 +10,11 @@ import (
 	"github.com/docmill/docmill/engine/schema"
 )
 
-var update = flag.Bool("update", false, "write docs/fields.md anew")
+var update = flag.Bool("update", false, "write docs/fields.md")
 
-// docs/fields.md is this package as a table. `go test ./engine/schema -update`
-// writes it.
-func TestTheTableOfFieldsIsUpToDate(t *testing.T) {
+// TestFieldsReference compares docs/fields.md with the schema.
+// `go test ./engine/schema -update` writes it.
+func TestFieldsReference(t *testing.T) {
 	t.Parallel()
 	const path = "../../docs/fields.md"
 	want := table()
@@ -25,7 +25,7 @@ func TestTheTableOfFieldsIsUpToDate(t *testing.T) {
 		return
 	}
 	if got, err := os.ReadFile(path); err != nil || string(got) != want {
-		t.Errorf("docs/fields.md is not what engine/schema says (%v): go test ./engine/schema -update writes it", err)
+		t.Errorf("docs/fields.md is out of date (%v): go test ./engine/schema -update", err)
 	}
 }
 
@@ -33,12 +33,15 @@ func table() string {
 	var sb strings.Builder
 	sb.WriteString(`# Document types and fields
 
-Made from ` + "`engine/schema`" + ` by ` + "`go test ./engine/schema -update`" + `; do not edit.
-"Form" is what a value is, "written" how a record writes it (as ` + "`GET /api/v1/document-types`" + ` says it).
-Key fields must all be right for a record to be right: of those with the same word one is enough. A field that
-documents of the type nearly always have is "expected". Evaluation compares values as "compared" says.
-Fields that QR codes for payment and tax tell, too, have "yes" under "codes". Where a file carries an e-invoice as XML, page
-and XML must not differ in `)
+Generated from ` + "`engine/schema`" + ` by ` + "`go test ./engine/schema -update`" + `; do not edit.
+
+- **Written**: how a record writes the value, as in ` + "`GET /api/v1/document-types`" + `.
+- **Key**: a record is right if all its key fields are; of those with the same word one is enough.
+- **Expected**: documents of the type nearly always have the field.
+- **Compared**: how [evaluation](evaluating.md#comparison) compares values.
+- **Codes**: payment and tax QR codes also provide the field.
+
+If a file contains an e-invoice as XML, page and XML must agree in `)
 	for i, f := range schema.XMLFields() {
 		if i > 0 {
 			sb.WriteString(", ")
@@ -48,7 +51,7 @@ and XML must not differ in `)
 	sb.WriteString(".\n")
 	for _, typ := range schema.All()[1:] {
 		fmt.Fprintf(&sb, "\n## `%s`\n\n%s\n\n", typ.Name, typ.Description)
-		sb.WriteString("| Field | What it is | Form | Written | Key | Expected | Compared | Codes |\n|---|---|---|---|---|---|---|---|\n")
+		sb.WriteString("|Field|Meaning|Written|Key|Expected|Compared|Codes|\n|---|---|---|---|---|---|---|\n")
 		rows(&sb, "", typ.Codes, typ.Fields)
 	}
 	return sb.String()
@@ -64,12 +67,12 @@ func rows(sb *strings.Builder, list string, codes bool, fields []schema.Field) {
 		if f.IsList() {
 			compared = ""
 		}
-		told := ""
+		inCodes := ""
 		if codes && f.InCodes {
-			told = "yes"
+			inCodes = "yes"
 		}
-		fmt.Fprintf(sb, "| `%s%s` | %s | %s | %s | %s | %s | %s | %s |\n",
-			list, f.Name, f.Description, f.Form, f.Notation(), f.Key, expected, compared, told)
+		fmt.Fprintf(sb, "|`%s%s`|%s|%s|%s|%s|%s|%s|\n",
+			list, f.Name, f.Description, f.Notation(), f.Key, expected, compared, inCodes)
 		rows(sb, f.Name+".", codes, f.Members)
 	}
 }

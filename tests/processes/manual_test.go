@@ -12,16 +12,16 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// manual holds the table of NATS rights between two marks.
+// manual has the table of NATS permissions between two marks.
 const (
 	manual = "../../docs/reference/permissions.md"
 	begin  = "<!-- rights: written by `go test ./tests/processes -run Manual -update` -->\n"
 	end    = "<!-- end of rights -->"
 )
 
-var update = flag.Bool("update", false, "write the table of rights in docs/reference/permissions.md")
+var update = flag.Bool("update", false, "write the permissions in docs/reference/permissions.md")
 
-func TestTheManualTellsTheRightsOfTheContract(t *testing.T) {
+func TestManualPermissions(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile(manual)
 	if err != nil {
@@ -40,7 +40,7 @@ func TestTheManualTellsTheRightsOfTheContract(t *testing.T) {
 		return
 	}
 	if want != string(text) {
-		t.Errorf("the table of rights in %s is not what libs/contract says; write it with -update", manual)
+		t.Errorf("the permissions in %s are out of date; write them with -update", manual)
 	}
 }
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# batch.sh FILE…: sends files together, waits for all, prints what became of each.
+# batch.sh FILE…: uploads files as a batch, waits, and prints the result of each.
 set -eu
 for file in "$@"; do
 	set -- "$@" -F "files=@$file"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# correct.sh ID: says that the total is another, and prints what is known of it.
+# correct.sh ID: corrects the total and prints the field.
 set -eu
 curl -sS --fail-with-body -X PATCH -H "X-API-Key: $DOCMILL_API_KEY" \
 	-H "Content-Type: application/json" -d '{"data": {"total": "120.00"}}' \

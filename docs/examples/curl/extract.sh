@@ -1,5 +1,5 @@
 #!/bin/sh
-# extract.sh FILE: sends a file and prints what was found in it.
+# extract.sh FILE: uploads a file and prints the values.
 set -eu
 curl -sS --fail-with-body -H "X-API-Key: $DOCMILL_API_KEY" \
 	-F "file=@$1" "$DOCMILL_URL/api/v1/extract" |

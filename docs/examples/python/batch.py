@@ -1,5 +1,5 @@
-"""batch.py FOLDER: sends all files of a folder, however many, and prints what became
-of each. Called again after a crash it goes on where it was."""
+"""batch.py FOLDER: uploads all files of a folder and prints the result of each.
+After a crash, run it again: it continues where it stopped."""
 
 import sys
 

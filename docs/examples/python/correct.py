@@ -1,4 +1,4 @@
-"""correct.py ID: says that the total is another, and prints what is known of it."""
+"""correct.py ID: corrects the total and prints the field."""
 
 import sys
 

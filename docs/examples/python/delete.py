@@ -1,4 +1,4 @@
-"""delete.py ID: erases a document and everything made of it, for good."""
+"""delete.py ID: erases a document."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""export.py: prints all invoices that were read well, as CSV, while they arrive."""
+"""export.py: streams all invoices with a confidence of 0.5 or more as CSV."""
 
 import sys
 

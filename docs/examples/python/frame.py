@@ -1,4 +1,4 @@
-"""frame.py: prints what was spent with each vendor, from all invoices, with pandas."""
+"""frame.py: prints the total spent per vendor, with pandas."""
 
 from docmill import Client, Filter
 from docmill.frames import to_frame

@@ -1,4 +1,4 @@
-"""poll.py FILE: sends a file without waiting, then asks until it has ended."""
+"""poll.py FILE: uploads a file without waiting, then polls for the result."""
 
 import sys
 
@@ -6,5 +6,5 @@ from docmill import Client
 
 with Client() as docmill:
     record = docmill.extract(sys.argv[1], wait=0)
-    record = docmill.wait_for(record, timeout=300)  # long polls: answered at the end
+    record = docmill.wait_for(record, timeout=300)  # long polls
     print(record.id, record.status)

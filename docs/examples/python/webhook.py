@@ -1,4 +1,4 @@
-"""webhook.py: receives deliveries on 127.0.0.1:$PORT, behind a proxy that speaks https."""
+"""webhook.py: receives deliveries on 127.0.0.1:$PORT, behind a proxy with TLS."""
 
 import os
 from wsgiref.simple_server import make_server

@@ -1,4 +1,4 @@
-// correct ID: says that the total is another, and prints what is known of it.
+// correct ID: corrects the total and prints the field.
 import { Client, completed } from "docmill";
 
 const { DOCMILL_URL: baseUrl = "", DOCMILL_API_KEY: apiKey = "" } = process.env;

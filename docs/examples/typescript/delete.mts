@@ -1,4 +1,4 @@
-// delete ID: erases a document and everything made of it, for good.
+// delete ID: erases a document.
 import { Client } from "docmill";
 
 const { DOCMILL_URL: baseUrl = "", DOCMILL_API_KEY: apiKey = "" } = process.env;

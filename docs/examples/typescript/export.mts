@@ -1,4 +1,4 @@
-// export: prints all invoices that were read well, as CSV, while they arrive.
+// export: streams all invoices with a confidence of 0.5 or more as CSV.
 import { Client } from "docmill";
 
 const { DOCMILL_URL: baseUrl = "", DOCMILL_API_KEY: apiKey = "" } = process.env;

@@ -1,4 +1,4 @@
-// extract FILE: sends a file and prints what was found in it.
+// extract FILE: uploads a file and prints the values.
 import { Client, completed } from "docmill";
 import { fromPath } from "docmill/node";
 

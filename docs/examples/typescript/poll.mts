@@ -1,4 +1,4 @@
-// poll FILE: sends a file without waiting, then asks until it has ended.
+// poll FILE: uploads a file without waiting, then polls for the result.
 import { Client } from "docmill";
 import { fromPath } from "docmill/node";
 
@@ -6,5 +6,5 @@ const { DOCMILL_URL: baseUrl = "", DOCMILL_API_KEY: apiKey = "" } = process.env;
 const docmill = new Client({ baseUrl, apiKey });
 
 const queued = await docmill.extract(await fromPath(process.argv[2]), { wait: 0 });
-const record = await docmill.waitFor(queued, { timeout: 300 }); // long polls: answered at the end
+const record = await docmill.waitFor(queued, { timeout: 300 }); // long polls
 console.log(record.id, record.status);

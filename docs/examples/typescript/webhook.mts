@@ -1,4 +1,4 @@
-// webhook: receives deliveries on 127.0.0.1:$PORT, behind a proxy that speaks https.
+// webhook: receives deliveries on 127.0.0.1:$PORT, behind a proxy with TLS.
 import { createServer } from "node:http";
 import { WebhookVerifier } from "docmill/webhook";
 

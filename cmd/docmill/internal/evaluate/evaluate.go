@@ -28,7 +28,7 @@ import (
 
 // Command is `docmill eval`. Tags are kong's.
 type Command struct {
-	Folders      []string `arg:"" optional:"" name:"folder" help:"Folders with a manifest.jsonl; docs/accuracy.md tells its form."`
+	Folders      []string `arg:"" optional:"" name:"folder" help:"Folders with a manifest.jsonl; format: docs/evaluating.md."`
 	Collections  []string `name:"collections" placeholder:"NAME,…" help:"Only these collections."`
 	Languages    []string `name:"languages" placeholder:"LANG,…" help:"Only documents whose lang in the manifest is one of these."`
 	Split        string   `name:"split" enum:"a,b,both" default:"both" help:"Only one half of the documents, a or b; all documents of an issuer are in the same half."`

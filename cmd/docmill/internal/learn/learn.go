@@ -21,7 +21,7 @@ import (
 
 // Command is `docmill learn`. Tags are kong's.
 type Command struct {
-	Folder      string   `arg:"" help:"Folder with a manifest.jsonl, as docmill eval takes it; docs/accuracy.md tells its form."`
+	Folder      string   `arg:"" help:"Folder with a manifest.jsonl, as docmill eval takes it; format: docs/evaluating.md."`
 	Collections []string `name:"collections" placeholder:"NAME,…" help:"Only these collections."`
 	Server      string   `name:"server" env:"DOCMILL_URL" required:"" placeholder:"URL" help:"The running service."`
 	APIKey      string   `name:"api-key" aliases:"key" env:"DOCMILL_API_KEY" required:"" help:"Key of the account whose layouts are taught."`

@@ -1,5 +1,4 @@
-// Command correct ID says that the total is another, and prints what is known of
-// it.
+// Command correct ID corrects the total and prints the field.
 package main
 
 import (

@@ -1,4 +1,4 @@
-// Command delete ID erases a document and everything made of it, for good.
+// Command delete ID erases a document.
 package main
 
 import (

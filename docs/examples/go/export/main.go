@@ -1,5 +1,4 @@
-// Command export prints all invoices that were read well, as CSV, while they
-// arrive.
+// Command export streams all invoices with a confidence of 0.5 or more as CSV.
 package main
 
 import (

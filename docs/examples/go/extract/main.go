@@ -1,4 +1,4 @@
-// Command extract FILE sends a file and prints what was found in it.
+// Command extract FILE uploads a file and prints the values.
 package main
 
 import (

@@ -1,4 +1,4 @@
-// Command poll FILE sends a file without waiting, then waits until it has ended.
+// Command poll FILE uploads a file without waiting, then waits for the result.
 package main
 
 import (

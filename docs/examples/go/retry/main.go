@@ -1,6 +1,5 @@
-// Command retry FILE sends a file, again if need be, and never twice: the key is
-// made of the file, so that even a new start within 24 hours finds the same
-// document.
+// Command retry FILE uploads a file with retries, at most once: the key is made
+// of the file, so a second run within 24 hours finds the same document.
 package main
 
 import (

@@ -1,5 +1,5 @@
-// Command webhook receives deliveries on 127.0.0.1:$PORT, behind a proxy that
-// speaks https.
+// Command webhook receives deliveries on 127.0.0.1:$PORT, behind a proxy with
+// TLS.
 package main
 
 import (

@@ -26,16 +26,16 @@ func buildDocmill(dir string) (err error) {
 	return err
 }
 
-// language is a way to run the examples.
+// language runs the examples of one language.
 type language struct {
 	name string
-	// command returns how an example is run; it may build first.
+	// command returns a function that returns an example's command; it may build first.
 	command func(t *testing.T) func(example string) program
-	// takesFolder reports that the batch example wants a folder.
+	// takesFolder is true if the batch example expects a folder.
 	takesFolder bool
 }
 
-// program is a command and what its environment needs.
+// program is a command with its environment.
 type program struct {
 	command []string
 	env     []string
@@ -69,8 +69,7 @@ func languages() []language {
 	}
 }
 
-// compileExamples compiles those in TypeScript beside the package that they
-// use, as npm installs it, and returns their folder.
+// compileExamples compiles the TypeScript examples with the installed package and returns their folder.
 func compileExamples(t *testing.T) (dir string) {
 	t.Helper()
 	dir = filepath.Join(t.TempDir(), "examples")
@@ -86,7 +85,7 @@ func compileExamples(t *testing.T) (dir string) {
 	return dir
 }
 
-// Every language plays the same scenario and says the same.
+// TestExamples runs the same scenario in every language.
 func TestExamples(t *testing.T) {
 	t.Parallel()
 	inst := binary.Start(t, instance.Dir(t))
@@ -110,7 +109,7 @@ func TestExamples(t *testing.T) {
 	})
 }
 
-// player runs one language's examples with an account of its own.
+// player runs one language's examples with its own account.
 type player struct {
 	t       *testing.T
 	account instance.Account
@@ -124,7 +123,7 @@ func (p player) play(takesFolder bool) {
 	p.want("invoice R-1001: 119.00 EUR\n", "extract", invoice)
 	id, status, _ := strings.Cut(p.run("poll", invoice), " ")
 	if !regexp.MustCompile(`^ext_[0-9a-f-]{36}$`).MatchString(id) || status != "completed\n" {
-		t.Errorf("poll said %q %q", id, status)
+		t.Errorf("poll: %q %q", id, status)
 	}
 	first := p.run("retry", invoice)
 	p.want(first, "retry", invoice)
@@ -155,12 +154,12 @@ func (p player) batch(takesFolder bool) {
 	for _, want := range []string{`(?m)^1\.pdf completed ext_\S+$`, `(?m)^2\.pdf completed ext_\S+$`,
 		`(?m)^3\.bin rejected UNSUPPORTED_FORMAT$`} {
 		if !regexp.MustCompile(want).MatchString(out) || strings.Count(out, "\n") != 3 {
-			p.t.Errorf("batch said %q", out)
+			p.t.Errorf("batch: %q", out)
 		}
 	}
 }
 
-// export finds the five documents, the corrected one among them.
+// export expects five documents, including the corrected one.
 func (p player) export(corrected string) {
 	rows, err := csv.NewReader(strings.NewReader(p.run("export"))).ReadAll()
 	if err != nil || len(rows) != 6 {
@@ -186,7 +185,7 @@ func (p player) export(corrected string) {
 func (p player) want(want, example string, args ...string) {
 	p.t.Helper()
 	if got := p.run(example, args...); got != want {
-		p.t.Errorf("%s said %q, want %q", example, got, want)
+		p.t.Errorf("%s: %q, want %q", example, got, want)
 	}
 }
 

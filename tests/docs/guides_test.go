@@ -16,8 +16,7 @@ import (
 // guides are the pages under /docs/guides.
 const guides = "../../services/gateway/internal/web/reference/guides"
 
-// guideEnds is what the last command of each guide's requests says, and with it
-// that those before did what the guide says.
+// guideEnds has a pattern of the last output of each guide.
 func guideEnds() map[string]string {
 	return map[string]string{
 		"start":   `(?s)invoice R-1001: 119\.00 EUR\nnull\n$`,
@@ -30,7 +29,7 @@ func guideEnds() map[string]string {
 	}
 }
 
-// The requests of each guide, one after the other in a shell, do what it says.
+// testGuides runs the commands of each guide in one shell.
 func testGuides(t *testing.T, accounts []instance.Account) {
 	toolchain.Need(t, "bash", "curl", "jq")
 	ends := guideEnds()
@@ -44,13 +43,13 @@ func testGuides(t *testing.T, accounts []instance.Account) {
 			t.Parallel()
 			out := runGuide(t, path, accounts[i])
 			if !regexp.MustCompile(ends[name]).MatchString(out) {
-				t.Errorf("said:\n%s", out)
+				t.Errorf("output:\n%s", out)
 			}
 		})
 	}
 }
 
-// shellBlock is a block of commands in a guide.
+// shellBlock matches a block of commands.
 var shellBlock = regexp.MustCompile("(?ms)^```sh\n(.*?)^```$")
 
 func runGuide(t *testing.T, path string, account instance.Account) string {

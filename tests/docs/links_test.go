@@ -19,14 +19,14 @@ var (
 
 const repository = "../.."
 
-// markdown lists the repository's pages, by their paths from the root.
+// markdown returns the paths of all Markdown files.
 func markdown(t *testing.T) (pages []string) {
 	t.Helper()
 	err := filepath.WalkDir(repository, func(path string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
-		case d.IsDir() && (slices.Contains([]string{"node_modules", "bin", "shared"}, d.Name()) || hidden(d.Name())):
+		case d.IsDir() && (slices.Contains([]string{"node_modules", "bin", "shared"}, d.Name()) || isHidden(d.Name())):
 			return filepath.SkipDir
 		case !d.IsDir() && filepath.Ext(path) == ".md":
 			pages = append(pages, path)
@@ -39,10 +39,9 @@ func markdown(t *testing.T) (pages []string) {
 	return pages
 }
 
-func hidden(name string) bool { return strings.HasPrefix(name, ".") && strings.Trim(name, ".") != "" }
+func isHidden(name string) bool { return strings.HasPrefix(name, ".") && strings.Trim(name, ".") != "" }
 
-// anchors are the places of a page that a link can name, as GitHub makes them of
-// headings.
+// anchors returns the anchors that GitHub makes of a page's headings.
 func anchors(text string) map[string]bool {
 	found := map[string]bool{}
 	for _, m := range heading.FindAllStringSubmatch(fence.ReplaceAllString(text, ""), -1) {
@@ -52,8 +51,8 @@ func anchors(text string) map[string]bool {
 	return found
 }
 
-// Links between pages lead to files and headings that are there.
-func TestLinksLeadSomewhere(t *testing.T) {
+// TestLinks checks that links between pages lead to existing files and headings.
+func TestLinks(t *testing.T) {
 	t.Parallel()
 	for _, page := range markdown(t) {
 		text, err := os.ReadFile(page)
@@ -65,17 +64,17 @@ func TestLinksLeadSomewhere(t *testing.T) {
 				continue
 			}
 			if strings.HasPrefix(m[1], "/") && strings.Contains(page, "/reference/guides/") {
-				continue // an address of the service, which a test of the guides follows
+				continue // a path of the service; the gateway tests it
 			}
-			if err := follow(page, m[1]); err != "" {
-				t.Errorf("%s: %s: %s", strings.TrimPrefix(page, repository+"/"), m[1], err)
+			if problem := checkLink(page, m[1]); problem != "" {
+				t.Errorf("%s: %s: %s", strings.TrimPrefix(page, repository+"/"), m[1], problem)
 			}
 		}
 	}
 }
 
-// follow returns what is wrong with a link of a page, "" when nothing is.
-func follow(page, to string) string {
+// checkLink returns the problem with a link of a page, or "".
+func checkLink(page, to string) string {
 	path, anchor, _ := strings.Cut(to, "#")
 	target := page
 	if path != "" {

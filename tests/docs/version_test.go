@@ -8,9 +8,8 @@ import (
 	"github.com/docmill/docmill/libs/version"
 )
 
-// A release is numbered in libs/version alone; what else names it is held
-// against that.
-func TestDocumentsNameTheRelease(t *testing.T) {
+// TestReleaseNumber checks that CHANGELOG and API descriptions have the number of libs/version.
+func TestReleaseNumber(t *testing.T) {
 	t.Parallel()
 	for path, pattern := range map[string]string{
 		"../../CHANGELOG.md":      `(?m)^## (\d+\.\d+\.\d+) - \d{4}-\d{2}-\d{2}$`,
@@ -23,7 +22,7 @@ func TestDocumentsNameTheRelease(t *testing.T) {
 		}
 		found := regexp.MustCompile(pattern).FindSubmatch(text)
 		if found == nil || string(found[1]) != version.Number {
-			t.Errorf("%s does not name release %s first: %q", path, version.Number, found)
+			t.Errorf("%s: the first release is not %s: %q", path, version.Number, found)
 		}
 	}
 }

@@ -21,7 +21,7 @@ import (
 
 const webhookSecret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 
-// receivers are the languages that have an example of a receiver.
+// receivers returns the languages with an example receiver.
 func receivers() []language {
 	all := []language{{name: "node", command: func(t *testing.T) func(string) program {
 		toolchain.Need(t, "node")
@@ -30,14 +30,14 @@ func receivers() []language {
 		}
 	}}}
 	for _, l := range languages() {
-		if l.name != "curl" { // listens to nobody
+		if l.name != "curl" { // cannot listen
 			all = append(all, l)
 		}
 	}
 	return all
 }
 
-// Receivers in every language take what is signed and nothing else.
+// TestWebhookReceivers checks that receivers accept signed deliveries only.
 func TestWebhookReceivers(t *testing.T) {
 	t.Parallel()
 	for _, l := range receivers() {
@@ -50,24 +50,23 @@ func TestWebhookReceivers(t *testing.T) {
 				body, signature string
 				want            int
 			}{
-				"a delivery":                {body, right, http.StatusNoContent},
-				"a changed body":            {strings.Replace(body, "é", "e", 1), right, http.StatusUnauthorized},
-				"a body with a space more":  {body + " ", right, http.StatusUnauthorized},
-				"no body":                   {"", right, http.StatusUnauthorized},
-				"no signature":              {body, "", http.StatusUnauthorized},
-				"the signature's beginning": {body, right[:62], http.StatusUnauthorized},
-				"a signature that is none":  {body, "é" + right[2:], http.StatusUnauthorized},
+				"valid":               {body, right, http.StatusNoContent},
+				"changed body":        {strings.Replace(body, "é", "e", 1), right, http.StatusUnauthorized},
+				"additional space":    {body + " ", right, http.StatusUnauthorized},
+				"empty body":          {"", right, http.StatusUnauthorized},
+				"no signature":        {body, "", http.StatusUnauthorized},
+				"truncated signature": {body, right[:62], http.StatusUnauthorized},
+				"malformed signature": {body, "é" + right[2:], http.StatusUnauthorized},
 			} {
 				if status := deliver(t, url, body, c.body, c.signature); status != c.want {
-					t.Errorf("%s is answered %d, want %d", name, status, c.want)
+					t.Errorf("%s: status %d, want %d", name, status, c.want)
 				}
 			}
 		})
 	}
 }
 
-// The examples are ten lines of code at most: in Python and JavaScript the whole
-// file, in Go what main says.
+// TestWebhookReceiversAreShort limits the examples to ten lines of code (Go: of main).
 func TestWebhookReceiversAreShort(t *testing.T) {
 	t.Parallel()
 	for _, file := range []string{"go/webhook/main.go", "python/webhook.py", "node/webhook.mjs"} {
@@ -92,7 +91,7 @@ func TestWebhookReceiversAreShort(t *testing.T) {
 	}
 }
 
-// startReceiver runs a receiver until the test's end and returns its address.
+// startReceiver runs a receiver until the test ends and returns its URL.
 func startReceiver(t *testing.T, receiver program) (url string) {
 	t.Helper()
 	free, err := net.Listen("tcp", "127.0.0.1:0")
@@ -117,8 +116,8 @@ func signatureOf(body string) string {
 	return hex.EncodeToString(sum([]byte(webhookSecret), body))
 }
 
-// deliver sends a body under the signatures of another, the specified one
-// replaced, as soon as the receiver listens, and returns the status.
+// deliver sends a body with the signatures of signed, except the given one, as soon as the receiver
+// listens, and returns the status.
 func deliver(t *testing.T, url, signed, sent, signature string) int {
 	t.Helper()
 	for deadline := time.Now().Add(testkit.Patience); ; time.Sleep(20 * time.Millisecond) {

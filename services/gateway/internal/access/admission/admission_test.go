@@ -11,7 +11,7 @@ import (
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/access/admission"
-	"github.com/docmill/docmill/services/gateway/internal/web/peertest"
+	"github.com/docmill/docmill/services/gateway/internal/web/fakeservices"
 )
 
 func TestMain(m *testing.M) { os.Exit(testkit.Run(m)) }
@@ -34,14 +34,14 @@ func (c *clock) advance(d time.Duration) {
 	c.now = c.now.Add(d)
 }
 
-func start(t *testing.T) (*admission.Admission, *peertest.Peers, *clock) {
+func start(t *testing.T) (*admission.Admission, *fakeservices.Services, *clock) {
 	t.Helper()
-	peers := peertest.Start(t)
+	peers := fakeservices.Start(t)
 	c := &clock{now: time.Now()}
 	return admission.New(peers.Gateway, c.Now), peers, c
 }
 
-func wantAsked(t *testing.T, peers *peertest.Peers, n int) {
+func wantAsked(t *testing.T, peers *fakeservices.Services, n int) {
 	t.Helper()
 	if got := peers.Quota.Asked(); got != n {
 		t.Fatalf("the quota service was asked %d times, want %d", got, n)

@@ -12,12 +12,12 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/access/keycheck"
-	"github.com/docmill/docmill/services/gateway/internal/web/peertest"
+	"github.com/docmill/docmill/services/gateway/internal/web/fakeservices"
 )
 
 // paced is start with turns waited for on the test's clock; slept counts the
 // waits.
-func paced(t *testing.T) (v *keycheck.Verifier, peers *peertest.Peers, clock *clock, slept func() (n int)) {
+func paced(t *testing.T) (v *keycheck.Verifier, peers *fakeservices.Services, clock *clock, slept func() (n int)) {
 	t.Helper()
 	v, peers, clock = start(t)
 	var mu sync.Mutex
@@ -165,7 +165,7 @@ func TestWaitingGuessesAreBounded(t *testing.T) {
 // answered by the auth service, and so is a good key among them.
 func TestAGoodKeyAmongParallelGuesses(t *testing.T) {
 	t.Parallel()
-	peers := peertest.Start(t)
+	peers := fakeservices.Start(t)
 	v := keycheck.New(peers.Gateway, time.Now)
 	guess(t, v, here, 300)
 	var wg sync.WaitGroup

@@ -14,7 +14,7 @@ import (
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/access/keycheck"
-	"github.com/docmill/docmill/services/gateway/internal/web/peertest"
+	"github.com/docmill/docmill/services/gateway/internal/web/fakeservices"
 )
 
 func TestMain(m *testing.M) { os.Exit(testkit.Run(m)) }
@@ -39,9 +39,9 @@ func (c *clock) advance(d time.Duration) {
 	c.now = c.now.Add(d)
 }
 
-func start(t *testing.T) (*keycheck.Verifier, *peertest.Peers, *clock) {
+func start(t *testing.T) (*keycheck.Verifier, *fakeservices.Services, *clock) {
 	t.Helper()
-	peers := peertest.Start(t)
+	peers := fakeservices.Start(t)
 	c := &clock{now: time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC)}
 	v := keycheck.New(peers.Gateway, c.Now)
 	stop, err := v.Listen()
@@ -67,7 +67,7 @@ func wantCode(t *testing.T, v *keycheck.Verifier, key string, code contract.Code
 	}
 }
 
-func wantAsked(t *testing.T, peers *peertest.Peers, n int) {
+func wantAsked(t *testing.T, peers *fakeservices.Services, n int) {
 	t.Helper()
 	if got := peers.Auth.Verified(); got != n {
 		t.Fatalf("the auth service was asked %d times, want %d", got, n)
@@ -141,7 +141,7 @@ func TestVerify_sharesOneQuestion(t *testing.T) {
 
 // untilForgotten waits until the verifier has forgotten a valid key: then all
 // signals before have been handled as well.
-func untilForgotten(t *testing.T, v *keycheck.Verifier, peers *peertest.Peers, key string) {
+func untilForgotten(t *testing.T, v *keycheck.Verifier, peers *fakeservices.Services, key string) {
 	t.Helper()
 	for n := peers.Auth.Verified(); peers.Auth.Verified() == n; time.Sleep(time.Millisecond) {
 		if _, err := v.Verify(t.Context(), key, here); err != nil {

@@ -10,12 +10,12 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/access/keycheck"
-	"github.com/docmill/docmill/services/gateway/internal/web/peertest"
+	"github.com/docmill/docmill/services/gateway/internal/web/fakeservices"
 )
 
 // replicas are verifiers of gateways beside each other. Their clock stands: what
 // they know does not become old by itself.
-func replicas(t *testing.T, peers *peertest.Peers, n int) []*keycheck.Verifier {
+func replicas(t *testing.T, peers *fakeservices.Services, n int) []*keycheck.Verifier {
 	t.Helper()
 	stands := time.Now()
 	var all []*keycheck.Verifier
@@ -53,7 +53,7 @@ func untilRefused(t *testing.T, v *keycheck.Verifier, key string, revoked time.T
 func TestRevocationReachesEveryReplica(t *testing.T) {
 	t.Parallel()
 	const revocations = 200
-	peers := peertest.Start(t)
+	peers := fakeservices.Start(t)
 	all := replicas(t, peers, 3)
 	var took []time.Duration
 	var mu sync.Mutex

@@ -17,7 +17,7 @@ import (
 	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/documents/pages"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
-	"github.com/docmill/docmill/services/gateway/internal/web/peertest"
+	"github.com/docmill/docmill/services/gateway/internal/web/fakeservices"
 )
 
 func TestMain(m *testing.M) { os.Exit(testkit.Run(m)) }
@@ -31,7 +31,7 @@ const (
 type rig struct {
 	*pages.Pages
 	t     *testing.T
-	peers *peertest.Peers
+	peers *fakeservices.Services
 	blobs *blob.Store
 
 	mu     sync.Mutex
@@ -53,7 +53,7 @@ func newRig(t *testing.T) *rig {
 	if _, err := store.Put(t.Context(), "docs/a", strings.NewReader("the file")); err != nil {
 		t.Fatal(err)
 	}
-	r := &rig{t: t, peers: peertest.Start(t), blobs: store}
+	r := &rig{t: t, peers: fakeservices.Start(t), blobs: store}
 	r.Pages = pages.New(r, store, r.peers.Gateway)
 	return r
 }
@@ -81,7 +81,7 @@ func request(page, width int) pages.Request {
 }
 
 // drawing reads the file and puts a picture, as extractors do.
-func drawing(t *testing.T) peertest.Draw {
+func drawing(t *testing.T) fakeservices.Draw {
 	return func(ctx context.Context, q contract.PageRequest) (contract.PageReply, error) {
 		if got := exchange(ctx, t, http.MethodGet, q.GetURL, nil); got != "the file" {
 			t.Errorf("the file is %q", got)

@@ -26,8 +26,8 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/jobs/handoff"
 	"github.com/docmill/docmill/services/gateway/internal/web/api"
 	"github.com/docmill/docmill/services/gateway/internal/web/download"
+	"github.com/docmill/docmill/services/gateway/internal/web/fakeservices"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
-	"github.com/docmill/docmill/services/gateway/internal/web/peertest"
 )
 
 func TestMain(m *testing.M) { os.Exit(testkit.Run(m)) }
@@ -36,7 +36,7 @@ func TestMain(m *testing.M) { os.Exit(testkit.Run(m)) }
 type gateway struct {
 	t     testing.TB
 	addr  string
-	peers *peertest.Peers
+	peers *fakeservices.Services
 	docs  *memory
 	blobs *blob.Store
 	log   *lockedBuffer
@@ -82,7 +82,7 @@ func startWith(t testing.TB, more func(*httpserver.App), change ...func(*config)
 		t.Fatal(err)
 	}
 	g := &gateway{
-		t: t, peers: peertest.Start(t), docs: newMemory(), blobs: store, log: &lockedBuffer{}, done: make(chan error, 1),
+		t: t, peers: fakeservices.Start(t), docs: newMemory(), blobs: store, log: &lockedBuffer{}, done: make(chan error, 1),
 	}
 	if _, fuzzing := t.(*testing.F); !fuzzing {
 		g.contract = conformance.New(t)

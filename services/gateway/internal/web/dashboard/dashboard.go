@@ -1,26 +1,41 @@
 package dashboard
 
 import (
-	"crypto/rand"
-	"fmt"
-	"html/template"
+	"errors"
 	"io"
 	"log/slog"
-	"net/http"
 	"time"
 
+	"github.com/valyala/fasthttp"
+
 	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/access/admission"
 	"github.com/docmill/docmill/services/gateway/internal/access/keycheck"
 	"github.com/docmill/docmill/services/gateway/internal/documents/submission"
-	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/languages"
+	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/account"
+	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/document"
+	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/documentlist"
+	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/layouts"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/oidc"
+	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/review"
+	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/site"
+	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/usage"
+	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/webhooks"
 	"github.com/docmill/docmill/services/gateway/internal/web/download"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
-	"github.com/docmill/docmill/services/gateway/internal/web/reference"
 )
 
-// Deps are the parts that pages need.
+// Documents is what the pages need of the documents service.
+type Documents interface {
+	document.Documents
+	documentlist.Documents
+	layouts.Documents
+	review.Documents
+	usage.Documents
+}
+
+// Deps are what the dashboard needs.
 type Deps struct {
 	Bus         *bus.Conn
 	Documents   Documents
@@ -28,66 +43,56 @@ type Deps struct {
 	Downloads   *download.Downloads
 	Admission   *admission.Admission
 	Verifier    *keycheck.Verifier
-	Webhooks    bool // they are enabled, and not only planned
+	Webhooks    bool // enabled, not only planned
 	Log         *slog.Logger
-	PublicURL   string           // address under which browsers reach the gateway; "" where it is not set
-	OIDC        *oidc.Provider   // nil where people sign in by password alone
-	Now         func() time.Time // time.Now when nil
-	Random      io.Reader        // of secrets and keys; crypto/rand when nil
+	PublicURL   string           // base URL for browsers; "" if not configured
+	OIDC        *oidc.Provider   // nil if there is no single sign-on
+	Now         func() time.Time // time.Now if nil
+	Random      io.Reader        // for secrets and keys; crypto/rand if nil
 }
 
-// Dashboard answers everything that a signed-in person sees and does.
+// Dashboard is all pages of the dashboard.
 type Dashboard struct {
-	deps      Deps
-	assets    *assets
-	languages *languages.Set
-	templates map[string]map[string]*template.Template // by code of the language, then by page
-	origins   *http.CrossOriginProtection
-	streams   streams
-	reference reference.Page
+	site   *site.Site
+	routes *site.Routes
 }
+
+// pages adds its routes.
+type pages interface{ AddRoutes(t *site.Routes) }
 
 // New reads the built-in templates and files. It opens and starts nothing.
 func New(deps Deps) (*Dashboard, error) {
-	if deps.Now == nil {
-		deps.Now = time.Now
+	s, err := site.New(site.Deps{
+		Bus: deps.Bus, Log: deps.Log, Webhooks: deps.Webhooks, PublicURL: deps.PublicURL, Now: deps.Now,
+		Random: deps.Random,
+	})
+	if err != nil {
+		return nil, err
 	}
-	if deps.Random == nil {
-		deps.Random = rand.Reader
+	d := &Dashboard{site: s, routes: s.NewRoutes()}
+	var errs []error
+	add := func(p pages, err error) {
+		if errs = append(errs, err); err == nil {
+			p.AddRoutes(d.routes)
+		}
 	}
-	d := &Dashboard{deps: deps, origins: http.NewCrossOriginProtection()}
-	var err error
-	if d.languages, err = languages.Read(); err != nil {
-		return nil, fmt.Errorf("dashboard: %w", err)
-	}
-	if d.assets, err = newAssets(d.languages); err != nil {
-		return nil, fmt.Errorf("dashboard: %w", err)
-	}
-	if d.reference, err = reference.New(); err != nil {
-		return nil, fmt.Errorf("dashboard: %w", err)
-	}
-	if d.templates, err = d.allTemplates(); err != nil {
-		return nil, fmt.Errorf("dashboard: %w", err)
-	}
-	return d, nil
+	add(newReference(s))
+	add(account.New(s, account.Deps{Documents: deps.Documents, Verifier: deps.Verifier, OIDC: deps.OIDC}))
+	add(documentlist.New(s, documentlist.Deps{Documents: deps.Documents, Submissions: deps.Submissions,
+		Downloads: deps.Downloads, Log: deps.Log})) // /documents/events comes before /documents/:id
+	add(document.New(s, document.Deps{Documents: deps.Documents, Submissions: deps.Submissions,
+		Downloads: deps.Downloads}))
+	add(review.New(s, deps.Documents))
+	add(layouts.New(s, deps.Documents))
+	add(usage.New(s, deps.Documents, deps.Admission))
+	add(webhooks.New(s))
+	return d, errors.Join(errs...)
 }
 
 // Routes returns the routes of all pages.
-func (d *Dashboard) Routes() []httpserver.Route {
-	t := &table{dashboard: d}
-	d.assetRoutes(t)
-	d.referenceRoutes(t)
-	d.languageRoutes(t)
-	d.entryRoutes(t)
-	d.documentRoutes(t)
-	d.gridRoutes(t)
-	d.reviewRoutes(t)
-	d.layoutRoutes(t)
-	d.batchRoutes(t)
-	d.keyRoutes(t)
-	d.usageRoutes(t)
-	d.peopleRoutes(t)
-	d.webhookRoutes(t)
-	d.accountRoutes(t)
-	return t.routes
+func (d *Dashboard) Routes() []httpserver.Route { return d.routes.All() }
+
+// ErrorPage answers with a page about an error.
+func (d *Dashboard) ErrorPage(rctx *fasthttp.RequestCtx, r *httpserver.Request, status int, f *fault.Error) {
+	d.site.ErrorPage(rctx, r, status, f)
 }

@@ -1,11 +1,6 @@
-// Package dashboard is what people see of the service: pages that the gateway
-// renders, in a browser, without any address but the gateway's own.
+// Package dashboard puts the pages of the dashboard together: HTML that the gateway
+// renders, in a browser, without requests to any other address.
 //
-// A request passes the guard (headers that every answer has; whether another
-// site sent it), then the session, then its handler. Pages work without script:
-// they are links and forms, and a form that changed something answers with a
-// redirect to the page that shows it. What the one script adds is comfort.
-//
-// Nothing here trusts what was read from documents, or what people typed:
-// everything reaches a page through html/template, or as text by the script.
+// Package site is what the pages share. Each of the other packages has the pages of
+// one subject with their templates.
 package dashboard

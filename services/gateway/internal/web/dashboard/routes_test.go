@@ -14,7 +14,7 @@ import (
 
 var update = flag.Bool("update", false, "write "+routesFile)
 
-// routesFile lists every route, for tests from outside that try them all.
+// routesFile lists every route, for tests in other modules.
 const routesFile = "testdata/routes.txt"
 
 func TestRoutes(t *testing.T) {
@@ -33,7 +33,7 @@ func TestRoutes(t *testing.T) {
 			lines = append(lines, r.Method+" "+r.Path+"\n")
 		}
 		if r.Path == "/api" || strings.HasPrefix(r.Path, "/api/") {
-			t.Errorf("%s takes a session under /api", r.Path)
+			t.Errorf("%s: session under /api", r.Path)
 		}
 	}
 	slices.Sort(lines)

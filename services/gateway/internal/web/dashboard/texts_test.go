@@ -18,14 +18,14 @@ import (
 	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/engine/verify/validate"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/services/gateway/internal/web/dashboard"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/languages"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/sheet"
+	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/site"
 )
 
 // Every text of the dashboard has a translation in every language, and every
-// translation a text: "go test -run TestTexts -update ." adds what is missing to
-// the files of the languages, untranslated.
+// translation belongs to a text. "go test -run TestTexts -update ." adds missing texts
+// to the language files, untranslated.
 func TestTexts(t *testing.T) {
 	t.Parallel()
 	used := usedTexts(t)
@@ -56,14 +56,13 @@ func TestTexts(t *testing.T) {
 		}
 		for english := range entries {
 			if used.from[english] == "" {
-				t.Errorf("%s has %q, which nothing shows any more", file, english)
+				t.Errorf("%s has %q, which is not used", file, english)
 			}
 		}
 	}
 }
 
-// texts are those that pages show, in the order in which they are found, each
-// with the file that it is from.
+// texts are the texts of pages with their files, in the order of discovery.
 type texts struct {
 	t     *testing.T
 	order []string
@@ -87,8 +86,8 @@ func usedTexts(t *testing.T) *texts {
 		glob string
 		read func(file, content string)
 	}{
-		{"templates/*.html", u.ofTemplate}, {"static/*.js", u.ofScript}, {"*.go", u.ofGo}, {"sheet/*.go", u.ofGo},
-		{"languages/*.go", u.ofGo},
+		{"*/*.html", u.ofTemplate}, {"*/templates/*.html", u.ofTemplate}, {"site/static/*.js", u.ofScript},
+		{"*.go", u.ofGo}, {"*/*.go", u.ofGo},
 	} {
 		files, err := filepath.Glob(of.glob)
 		if err != nil || len(files) == 0 {
@@ -111,8 +110,8 @@ func usedTexts(t *testing.T) *texts {
 	return u
 }
 
-// ofNames adds what fields, types, checks, states and failures are called, and what
-// fields mean.
+// ofNames adds the titles of fields, types, checks, states and failures, and the
+// descriptions of fields.
 func (u *texts) ofNames() {
 	const from = "engine/schema"
 	for _, typ := range schema.All() {
@@ -145,7 +144,7 @@ func (u *texts) ofNames() {
 	}
 }
 
-// ofTemplate adds what a template calls tr, markup, trn and plural for.
+// ofTemplate adds the arguments of tr, markup, trn and plural.
 func (u *texts) ofTemplate(file, content string) {
 	tree := parse.New(file)
 	tree.Mode = parse.SkipFuncCheck
@@ -219,7 +218,7 @@ func (u *texts) ofCommand(file string, command *parse.CommandNode) {
 var scriptUse = regexp.MustCompile(`\btrn?\(`)
 
 func (u *texts) ofScript(file, content string) {
-	found := dashboard.ScriptTexts(content)
+	found := site.ScriptTexts(content)
 	uses := len(scriptUse.FindAllString(content, -1)) - len(regexp.MustCompile(`function trn?\(`).FindAllString(content, -1))
 	if len(found) != uses {
 		u.t.Errorf("%s: %d of %d calls of tr and trn have their texts as literals", file, len(found), uses)
@@ -229,7 +228,7 @@ func (u *texts) ofScript(file, content string) {
 	}
 }
 
-// ofGo adds what Go code asks a language for, and the sentences of its refusals,
+// ofGo adds the arguments of a language's methods, and the public messages of errors,
 // which pages translate.
 func (u *texts) ofGo(file, content string) {
 	parsed, err := parser.ParseFile(token.NewFileSet(), file, content, 0)
@@ -271,8 +270,7 @@ func (u *texts) ofGo(file, content string) {
 	})
 }
 
-// literal is the text of an expression that is one: of literals, also joined, and
-// of constants of the file.
+// literal evaluates string literals, their concatenation, and constants of the file.
 func literal(file *ast.File, e ast.Expr) (string, bool) {
 	switch e := e.(type) {
 	case *ast.BasicLit:
@@ -296,7 +294,7 @@ func literal(file *ast.File, e ast.Expr) (string, bool) {
 	return "", false
 }
 
-// What others say is translated by their words: they still say it.
+// Each message in languages.Foreign still exists in the source of a service.
 func TestForeignTextsAreSaid(t *testing.T) {
 	t.Parallel()
 	root := os.DirFS("../../../../..")
@@ -327,8 +325,7 @@ func TestForeignTextsAreSaid(t *testing.T) {
 	}
 }
 
-// entriesOf reads the file of a language as it stands, untranslated entries
-// included.
+// entriesOf reads a language file, untranslated entries included.
 func entriesOf(code, content string) map[string]string {
 	entries, english := map[string]string{}, ""
 	for line := range strings.SplitSeq(content, "\n") {
@@ -341,7 +338,7 @@ func entriesOf(code, content string) map[string]string {
 	return entries
 }
 
-// untranslated is what a file lacks, by the files that the texts are from.
+// untranslated returns entries for the missing texts.
 func untranslated(code string, used *texts, entries map[string]string) []byte {
 	var lines strings.Builder
 	last := ""
@@ -363,8 +360,8 @@ var (
 	element = regexp.MustCompile(`<[^>]*>`)
 )
 
-// agree checks that a translation has the places and the elements of its text,
-// each form of a count those of its own.
+// agree checks that a translation has the placeholders and elements of its text, in
+// each plural form.
 func agree(english, translated string) error {
 	of, forms := strings.Split(english, " | "), strings.Split(translated, " | ")
 	if len(of) != len(forms) {
@@ -380,7 +377,7 @@ func agree(english, translated string) error {
 	return nil
 }
 
-// places are the numbers of what is put into a text.
+// places are the numbers of placeholders.
 func places(text string) []string {
 	var all []string
 	for i, found := range verb.FindAllStringSubmatch(text, -1) {

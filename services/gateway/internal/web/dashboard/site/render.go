@@ -1,0 +1,156 @@
+package site
+
+import (
+	"bytes"
+	"embed"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"net/http"
+	"path"
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+	"github.com/valyala/fasthttp"
+
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/languages"
+	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
+)
+
+//go:embed templates
+var templateFiles embed.FS
+
+// partsFile has the templates that pages of the same package share.
+const partsFile = "templates/parts.html"
+
+// Page is the data of a page's template.
+type Page struct {
+	Title   string
+	Section string // of the navigation; "" for none
+	// Session of the signed-in user; nil without one.
+	Session *contract.Session
+	// Address of a page without a session, to open it again in another language; ""
+	// offers no choice of a language.
+	Address string
+	// Notice says what the form that led here did; "" for nothing.
+	Notice string
+	// Refresh reloads the page after so many seconds in browsers without script; 0
+	// does not.
+	Refresh int
+	Wide    bool // takes the whole width of the window
+	Data    any  // of the page's own template
+}
+
+// parseShared reads the templates of the site, once per language because texts are
+// bound when templates are parsed.
+func (s *Site) parseShared() error {
+	for _, l := range s.languages.All() {
+		shared, err := template.New("base.html").Funcs(s.funcs(l)).ParseFS(templateFiles, "templates/base.html", partsFile)
+		if err != nil {
+			return fmt.Errorf("templates: %w", err)
+		}
+		s.shared[l.Code], s.templates[l.Code] = shared, map[string]*template.Template{}
+	}
+	return s.AddPages(templateFiles, nil)
+}
+
+// AddPages reads templates/<page>.html from files, with what funcs returns for each
+// language; nil adds no functions. A file templates/parts.html is shared by these
+// pages. AddPages must not be called once requests are served.
+func (s *Site) AddPages(files fs.FS, funcs func(l *languages.Language) template.FuncMap) error {
+	names, err := fs.Glob(files, "templates/*.html")
+	if err != nil {
+		return fmt.Errorf("templates: %w", err)
+	}
+	_, err = fs.Stat(files, partsFile)
+	hasParts := err == nil
+	for _, l := range s.languages.All() {
+		for _, name := range names {
+			parts := []string{name}
+			if hasParts {
+				parts = []string{partsFile, name}
+			}
+			page, err := s.shared[l.Code].Clone()
+			if err == nil && funcs != nil {
+				page = page.Funcs(funcs(l))
+			}
+			if err == nil {
+				page, err = page.ParseFS(files, parts...)
+			}
+			if err != nil {
+				return fmt.Errorf("templates: %w", err)
+			}
+			s.templates[l.Code][strings.TrimSuffix(path.Base(name), ".html")] = page
+		}
+	}
+	return nil
+}
+
+// Show answers with a page for the signed-in user.
+func (s *Site) Show(c *fiber.Ctx, session *Session, status int, name string, p Page) error {
+	p.Session = &session.Session
+	if p.Notice == "" {
+		p.Notice = Notices(session.Language)[c.Query("done")]
+	}
+	return s.Render(c.Context(), status, name, p)
+}
+
+// Render answers with a page. Nothing is sent if the template fails.
+func (s *Site) Render(rctx *fasthttp.RequestCtx, status int, name string, p Page) error {
+	content, err := s.Execute(s.Language(rctx), name, p)
+	if err != nil {
+		return err
+	}
+	rctx.Response.Header.SetContentType(fiber.MIMETextHTMLCharsetUTF8)
+	rctx.SetStatusCode(status)
+	rctx.Response.SetBodyRaw(content)
+	return nil
+}
+
+// Execute returns a page in a language.
+func (s *Site) Execute(l *languages.Language, name string, p Page) ([]byte, error) {
+	t, ok := s.templates[l.Code][name]
+	if !ok {
+		return nil, fmt.Errorf("unknown template %q", name)
+	}
+	var b bytes.Buffer
+	if err := t.ExecuteTemplate(&b, "base.html", p); err != nil {
+		return nil, fmt.Errorf("page %s: %w", name, err)
+	}
+	return b.Bytes(), nil
+}
+
+// errorData is the data of the error page.
+type errorData struct {
+	Heading, Message string
+	RequestID        string // "" if it is of no use
+	SignIn           bool   // offers to sign in
+}
+
+// ErrorPage answers with a page about an error.
+func (s *Site) ErrorPage(rctx *fasthttp.RequestCtx, r *httpserver.Request, status int, f *fault.Error) {
+	setHeaders(&rctx.Response.Header, IsLocalHost(string(rctx.Host())))
+	l := s.Language(rctx)
+	e := errorData{Message: l.Said(f.Public)}
+	switch {
+	case f.Code == contract.CodeAuthInvalid:
+		e.Heading, e.SignIn = l.Tr("Your session has ended"), true
+		e.Message = l.Tr("You were signed out, or were away for more than 30 minutes. What you last sent was not done. " +
+			"Sign in and try again.")
+	case status == http.StatusNotFound:
+		e.Heading = l.Tr("Page not found")
+	case status == http.StatusInternalServerError:
+		e.Heading, e.RequestID = l.Tr("Something went wrong"), r.ID
+	case status == http.StatusServiceUnavailable:
+		e.Heading, e.RequestID = l.Tr("Not available at the moment"), r.ID
+	default:
+		e.Heading = l.Tr("That did not work")
+	}
+	if err := s.Render(rctx, status, "error", Page{Title: e.Heading, Data: e}); err != nil {
+		s.Log.Error("could not render the error page", "request", r.ID, "error", err)
+		rctx.SetStatusCode(status)
+		rctx.SetBodyString(e.Heading)
+	}
+}

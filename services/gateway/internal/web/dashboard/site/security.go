@@ -1,0 +1,80 @@
+package site
+
+import (
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+	"github.com/valyala/fasthttp"
+)
+
+// policy is the Content-Security-Policy: nothing from other sites, nothing inline.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
+	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+// setHeaders sets the security headers. local is true if there is no TLS to insist
+// on. The server sets Cache-Control: pages are not stored.
+func setHeaders(h *fasthttp.ResponseHeader, local bool) {
+	h.Set(fiber.HeaderContentSecurityPolicy, policy)
+	h.Set(fiber.HeaderXContentTypeOptions, "nosniff")
+	h.Set(fiber.HeaderReferrerPolicy, "no-referrer")
+	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	h.Set(fiber.HeaderPermissionsPolicy, "camera=(), geolocation=(), microphone=(), payment=(), usb=()")
+	if !local {
+		h.Set(fiber.HeaderStrictTransportSecurity, "max-age=31536000")
+	}
+}
+
+// originOf copies the headers that name the site that caused a request into a
+// standard request, for http.CrossOriginProtection.
+func originOf(c *fiber.Ctx) *http.Request {
+	r := &http.Request{Method: c.Method(), Host: string(c.Request().Host()), URL: &url.URL{Path: c.Path()},
+		Header: http.Header{}}
+	for _, name := range []string{"Sec-Fetch-Site", fiber.HeaderOrigin} {
+		if value := c.Get(name); value != "" {
+			r.Header.Set(name, value)
+		}
+	}
+	return r
+}
+
+// IsLocalHost reports whether a Host header names the machine that the browser runs
+// on.
+func IsLocalHost(host string) bool {
+	name := host
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		name = h
+	}
+	name = strings.ToLower(strings.Trim(name, "[]"))
+	if name == "localhost" || strings.HasSuffix(name, ".localhost") {
+		return true
+	}
+	addr, err := netip.ParseAddr(name)
+	return err == nil && addr.IsLoopback()
+}
+
+// IsPlainHTTP reports whether a form was sent from a page that came over plain HTTP
+// from another machine: browsers then keep no session, and others on the network
+// could read a password. Browsers name the scheme in the Origin of every POST.
+func IsPlainHTTP(c *fiber.Ctx) bool {
+	u, err := url.Parse(c.Get(fiber.HeaderOrigin))
+	return err == nil && u.Scheme == "http" && !IsLocalHost(u.Host)
+}
+
+// BaseURL is the base URL of the request as the browser sees it. Browsers name it in
+// the Origin of every POST.
+func BaseURL(c *fiber.Ctx) string {
+	if u, err := url.Parse(c.Get(fiber.HeaderOrigin)); err == nil && u.Host != "" &&
+		(u.Scheme == "http" || u.Scheme == "https") {
+		return u.Scheme + "://" + u.Host
+	}
+	host := string(c.Request().Host())
+	if IsLocalHost(host) {
+		return "http://" + host
+	}
+	return "https://" + host
+}

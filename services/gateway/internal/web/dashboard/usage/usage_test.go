@@ -1,0 +1,49 @@
+package usage_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/usage"
+)
+
+func TestShare(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ n, all, want int }{{0, 10, 0}, {1, 1000, 1}, {8, 10, 80}, {12, 10, 100}, {1, 0, 0}} {
+		if got := usage.Share(c.n, c.all); got != c.want {
+			t.Errorf("%d of %d: %d%%, want %d", c.n, c.all, got, c.want)
+		}
+	}
+}
+
+func TestRoundUp(t *testing.T) {
+	t.Parallel()
+	for n, want := range map[int]int{0: 2, 1: 2, 2: 2, 3: 4, 5: 6, 9: 10, 10: 10, 11: 20, 84: 100, 401: 600,
+		100_000: 100_000} {
+		if got := usage.RoundUp(n); got != want {
+			t.Errorf("%d: %d, want %d", n, got, want)
+		}
+	}
+}
+
+func TestChartOf(t *testing.T) {
+	t.Parallel()
+	start := time.Date(2026, 2, 1, 0, 0, 0, 0, time.UTC)
+	counts := make([]int, 28)
+	for i := range counts {
+		counts[i] = i * i * i
+	}
+	c := usage.ChartOf(start, counts, 10)
+	if len(c.Bars) != len(counts) {
+		t.Fatalf("%d bars", len(c.Bars))
+	}
+	for i, b := range c.Bars {
+		if b.Y < 0 || b.Y+b.Height > 100.0001 || b.X < float64(i) || b.X >= float64(i+1) || b.Today != (i == 9) ||
+			b.Future != (i > 9) {
+			t.Errorf("bar %d = %+v", i, b)
+		}
+		if (b.Height > 0) != (counts[i] > 0) {
+			t.Errorf("bar %d of %d documents is %g high", i, counts[i], b.Height)
+		}
+	}
+}

@@ -1,0 +1,113 @@
+// Package fakeservices starts a NATS server with the users of package contract, and
+// fakes of the auth, quota and notifier services, for tests of the gateway.
+package fakeservices
+
+import (
+	"context"
+	"errors"
+	"net"
+	"sync"
+	"testing"
+
+	"github.com/nats-io/nats.go"
+
+	"github.com/docmill/docmill/libs/bus"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/libs/natsconf"
+	"github.com/docmill/docmill/libs/telemetry"
+)
+
+const password = "secret"
+
+// Services are the running fakes.
+type Services struct {
+	Gateway  *bus.Conn // connected as the gateway's user
+	Auth     *Auth
+	Quota    *Quota
+	Notifier *Notifier
+
+	line    *line // of the gateway
+	connect func(user string) *bus.Conn
+}
+
+// AnotherGateway returns the connection of another replica.
+func (s *Services) AnotherGateway() *bus.Conn { return s.connect(contract.UserGateway) }
+
+// DropGateway closes the gateway's connection once; the client reconnects.
+func (s *Services) DropGateway() { s.line.drop() }
+
+// line makes connections that a test can close.
+type line struct {
+	nats.InProcessConnProvider
+	mu   sync.Mutex
+	last net.Conn
+}
+
+// InProcessConn opens a connection.
+func (l *line) InProcessConn() (net.Conn, error) {
+	c, err := l.InProcessConnProvider.InProcessConn()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.last = c
+	return c, err
+}
+
+func (l *line) drop() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	_ = l.last.Close()
+}
+
+// Start starts the services and stops them at the end of the test.
+func Start(t testing.TB) *Services {
+	t.Helper()
+	server := testkit.NATSWithAccounts(t, natsconf.Accounts(), natsconf.SamePassword(password))
+	connect := func(user string, via nats.InProcessConnProvider) *bus.Conn {
+		conn, err := bus.Connect(t.Context(), bus.Config{User: user, Password: password, Name: user, InProcess: via},
+			telemetry.Discard())
+		if err != nil {
+			t.Fatalf("connect as %s: %v", user, err)
+		}
+		t.Cleanup(func() { _ = conn.Close(context.Background()) })
+		return conn
+	}
+	line := &line{InProcessConnProvider: server.Provider()}
+	return &Services{
+		Gateway:  connect(contract.UserGateway, line),
+		Auth:     startAuth(t, connect(contract.UserAuth, server.Provider())),
+		Quota:    startQuota(t, connect(contract.UserQuota, server.Provider())),
+		Notifier: startNotifier(t, connect(contract.UserNotifier, server.Provider())),
+		line:     line,
+		connect:  func(user string) *bus.Conn { return connect(user, server.Provider()) },
+	}
+}
+
+func serve(t testing.TB, conn *bus.Conn, name string) *bus.Server {
+	t.Helper()
+	s, err := bus.NewServer(context.Background(), conn, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func handle[Req, Resp bus.Message](
+	t testing.TB, s *bus.Server, subject string, h func(context.Context, Req) (Resp, error),
+) {
+	t.Helper()
+	if err := bus.Handle(s, subject, h); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// stop ends a service; later requests to it fail.
+func stop(t testing.TB, s *bus.Server, conn *bus.Conn) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), testkit.Patience)
+	defer cancel()
+	// Closing the connection removes its subscriptions from the NATS server.
+	if err := errors.Join(s.Stop(ctx), conn.Close(ctx)); err != nil {
+		t.Fatal(err)
+	}
+}

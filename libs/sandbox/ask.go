@@ -6,22 +6,22 @@ import (
 	"io"
 )
 
-// Asked answers what a child asks in the middle of a job. It must return soon
-// once ctx ends. Its error ends the job and the child.
+// Asked answers a child's question during a job. It must return soon after ctx ends. Its error ends
+// the job and the child.
 type Asked func(ctx context.Context, question []byte) (answer []byte, err error)
 
-// maxQuestion bounds what a child may ask, in bytes.
-const maxQuestion = 4 << 10
+// maxQuestionBytes bounds a question.
+const maxQuestionBytes = 4 << 10
 
 type askedKey struct{}
 
-// WithAsked lets the job that is done with the context ask; without it, a child
-// that asks breaks the protocol.
+// WithAsked lets the job of the context ask questions; without it, a question is an error of the
+// child.
 func WithAsked(ctx context.Context, asked Asked) context.Context {
 	return context.WithValue(ctx, askedKey{}, asked)
 }
 
-// awaitAnswer reads frames until the job's last one, and answers questions.
+// awaitAnswer answers questions until the job's answer arrives.
 func (c *child) awaitAnswer(ctx context.Context) (frame, error) {
 	asked, _ := ctx.Value(askedKey{}).(Asked)
 	for {
@@ -29,7 +29,7 @@ func (c *child) awaitAnswer(ctx context.Context) (frame, error) {
 		if err != nil || f.Kind != kindAsk {
 			return f, err
 		}
-		if asked == nil || f.Size != 0 || len(f.Header) > maxQuestion {
+		if asked == nil || f.Size != 0 || len(f.Header) > maxQuestionBytes {
 			return f, errFrame
 		}
 		answer, err := asked(ctx, f.Header)
@@ -42,17 +42,16 @@ func (c *child) awaitAnswer(ctx context.Context) (frame, error) {
 	}
 }
 
-// askError marks an error as that of a question's answer, not the child's.
+// askError marks an error of Asked, which is not the child's.
 type askError struct{ error }
 
 func (e askError) Unwrap() error { return e.error }
 
-// errUnread is returned by Job.Ask before the body was read: what follows it is
-// the answer.
+// errUnread is returned by Job.Ask before the body was read: the answer follows the body.
 var errUnread = errors.New("sandbox: question before the end of the job's body")
 
-// asking makes Job.Ask. The time that an answer takes is none of the job's.
-func asking(in io.Reader, out io.Writer, body *io.LimitedReader, budget *Budget) func([]byte) ([]byte, error) {
+// newAsk makes Job.Ask. The job's time does not run while it waits for the answer.
+func newAsk(in io.Reader, out io.Writer, body *io.LimitedReader, budget *Budget) func([]byte) ([]byte, error) {
 	return func(question []byte) ([]byte, error) {
 		if body.N > 0 {
 			return nil, errUnread

@@ -35,7 +35,7 @@ func TestChildAsks(t *testing.T) {
 	mustEcho(t, pool)
 }
 
-func TestQuestionsThatAreNotAnswered(t *testing.T) {
+func TestUnansweredQuestions(t *testing.T) {
 	t.Parallel()
 	pool := newPool(t, nil)
 	refused := errors.New("no time for questions")
@@ -60,7 +60,7 @@ func TestQuestionsThatAreNotAnswered(t *testing.T) {
 
 // A question that waits beyond the job's time ends with it, as nothing paused
 // the time on this side.
-func TestQuestionEndsWithTheContext(t *testing.T) {
+func TestQuestionCanceled(t *testing.T) {
 	t.Parallel()
 	pool := newPool(t, nil)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -76,7 +76,7 @@ func TestQuestionEndsWithTheContext(t *testing.T) {
 }
 
 // The question takes longer than the job may, and neither side counts that.
-func TestTimeOfAQuestionIsNotTheJobs(t *testing.T) {
+func TestQuestionPausesBudget(t *testing.T) {
 	t.Parallel()
 	pool := newPool(t, nil)
 	const limit = 3 * time.Second
@@ -130,7 +130,7 @@ func TestBudget(t *testing.T) {
 	})
 }
 
-func TestBudgetEndsWithItsParent(t *testing.T) {
+func TestBudgetParentEnds(t *testing.T) {
 	t.Parallel()
 	parent, cancelParent := context.WithCancel(t.Context())
 	b, cancel := sandbox.WithBudget(parent, time.Hour)

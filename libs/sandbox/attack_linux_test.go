@@ -169,7 +169,7 @@ func attacking(t *testing.T, pool *sandbox.Pool, what string) string {
 }
 
 // Whatever is attempted from inside fails, with namespaces and without.
-func TestBehindWallsAttacksFail(t *testing.T) {
+func TestSandboxedAttacks(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	readable, secret := filepath.Join(dir, "readable"), filepath.Join(dir, "secret")
@@ -216,7 +216,7 @@ func listener(t *testing.T, network, address string) string {
 }
 
 // Bombs of threads and processes are stopped, and nothing of them is left.
-func TestBehindWallsBombsAreStopped(t *testing.T) {
+func TestSandboxedBombs(t *testing.T) {
 	t.Parallel()
 	pool := newPool(t, programs)
 	_, err := do(t, pool, order{Do: "bomb", Arg: "threads"}, "")
@@ -228,7 +228,7 @@ func TestBehindWallsBombsAreStopped(t *testing.T) {
 	mustEcho(t, pool)
 }
 
-func TestBehindWallsMemoryIsBounded(t *testing.T) {
+func TestSandboxedMemoryLimit(t *testing.T) {
 	t.Parallel()
 	pool := newPool(t, func(c *sandbox.Config) { c.MemoryBytes = 128 << 20 })
 	_, err := do(t, pool, order{Do: "hoard"}, "")
@@ -259,7 +259,7 @@ func TestBehindWallsPrograms(t *testing.T) {
 }
 
 // The protections say of themselves what holds.
-func TestBehindWallsTheyAreReported(t *testing.T) {
+func TestProtectionsAreReported(t *testing.T) {
 	t.Parallel()
 	protections := newPool(t, nil).Protections()
 	if len(protections) != 7 {

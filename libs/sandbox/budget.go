@@ -6,9 +6,8 @@ import (
 	"time"
 )
 
-// Budget is a context that ends with context.DeadlineExceeded once its time is
-// used up. Time does not pass while it is paused; it ends with its parent all
-// the same.
+// Budget is a context that ends with context.DeadlineExceeded when its time is used up. Its time does
+// not run while it is paused. It also ends with its parent.
 type Budget struct {
 	context.Context
 	done       chan struct{}
@@ -18,11 +17,11 @@ type Budget struct {
 	timer  *time.Timer
 	left   time.Duration // at since
 	since  time.Time     // zero while paused
-	pauses int           // under way
+	pauses int           // without Resume
 	err    error
 }
 
-// WithBudget makes a context with so much time. cancel must be called.
+// WithBudget makes a context with a time limit that can be paused. cancel must be called.
 func WithBudget(parent context.Context, limit time.Duration) (b *Budget, cancel context.CancelFunc) {
 	b = &Budget{Context: parent, done: make(chan struct{}), left: limit, since: time.Now()}
 	b.mu.Lock()
@@ -35,14 +34,14 @@ func WithBudget(parent context.Context, limit time.Duration) (b *Budget, cancel 
 // Done is closed when the budget has ended.
 func (b *Budget) Done() <-chan struct{} { return b.done }
 
-// Err is nil until then.
+// Err is nil until the budget has ended.
 func (b *Budget) Err() error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.err
 }
 
-// Deadline is when the budget ends if it is not paused from now on.
+// Deadline is when the budget ends if it is not paused again.
 func (b *Budget) Deadline() (time.Time, bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -53,7 +52,7 @@ func (b *Budget) Deadline() (time.Time, bool) {
 	return deadline, true
 }
 
-// Pause stops the time until Resume is called as often as Pause.
+// Pause stops the time until Resume was called as often as Pause.
 func (b *Budget) Pause() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -63,7 +62,7 @@ func (b *Budget) Pause() {
 	}
 }
 
-// Resume lets time pass again.
+// Resume ends a pause.
 func (b *Budget) Resume() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -80,7 +79,7 @@ func (b *Budget) remaining() time.Duration {
 	return max(b.left-time.Since(b.since), 0)
 }
 
-// expire ends the budget unless it was paused, or had been meanwhile.
+// expire ends the budget if its time is used up: it may have been paused since the timer was set.
 func (b *Budget) expire() {
 	b.mu.Lock()
 	over := b.pauses == 0 && b.remaining() == 0

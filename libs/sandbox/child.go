@@ -15,8 +15,7 @@ import (
 	"time"
 )
 
-// child is a child process as the parent sees it. One goroutine at a time
-// gives it jobs.
+// child is the parent's view of a child process. One goroutine at a time sends it jobs.
 type child struct {
 	cfg     Config
 	cmd     *exec.Cmd
@@ -24,36 +23,35 @@ type child struct {
 	answers *os.File // from it
 	stderr  *tail
 	done    int // jobs
-	most    int // jobs that it may do
+	maxJobs int
 
 	exited chan struct{} // closed once it is reaped
 
 	mu     sync.Mutex
 	reaped bool
-	cause  error // why it was killed; nil when it was not
+	cause  error // why it was killed; nil if it was not
 }
 
-// Why a child is killed, other than by ctx or for a limit.
+// Why a child is killed, apart from ctx and limits.
 var (
-	errRecycled = errors.New("used up")
+	errRecycled = errors.New("replaced")
 	errSilent   = errors.New("closed its connection")
 )
 
-// limitError is the cause for a child that used too much.
+// limitError is the cause if a child exceeded a limit.
 type limitError string
 
 func (e limitError) Error() string { return string(e) }
 
 func newChild(cfg Config) *child {
-	return &child{cfg: cfg, stderr: &tail{}, exited: make(chan struct{}), most: mostJobs(cfg.MaxJobs)}
+	return &child{cfg: cfg, stderr: &tail{}, exited: make(chan struct{}), maxJobs: spreadJobs(cfg.MaxJobs)}
 }
 
-// mostJobs spreads the ends of children: those that began together and have as many jobs
-// as each other would all be replaced at the same time, and a start takes as long as
-// several jobs.
-func mostJobs(limit int) int { return limit - rand.IntN(limit/3+1) }
+// spreadJobs varies the number of jobs of a child, so that children that began together are not all
+// replaced at the same time: a start takes as long as several jobs.
+func spreadJobs(limit int) int { return limit - rand.IntN(limit/3+1) }
 
-// reap waits for the end of the process and takes its group along.
+// reap waits for the end of the process and kills its group.
 func (c *child) reap() {
 	ended := awaitExit(c.cmd.Process.Pid)
 	c.cfg.cpu.end(c.cmd.Process.Pid)
@@ -63,7 +61,7 @@ func (c *child) reap() {
 		c.reaped = true
 	}
 	c.mu.Unlock()
-	// What Wait says stands in ProcessState.
+	// ProcessState has the result.
 	_ = c.cmd.Wait()
 	c.mu.Lock()
 	c.reaped = true
@@ -71,7 +69,7 @@ func (c *child) reap() {
 	close(c.exited)
 }
 
-// discard kills the child, if it lives, and frees what belongs to it.
+// discard kills the child and closes its pipes.
 func (c *child) discard(cause error) {
 	c.kill(cause)
 	<-c.exited
@@ -79,7 +77,7 @@ func (c *child) discard(cause error) {
 	_ = c.answers.Close()
 }
 
-// kill ends the process with all it started. The first cause stays.
+// kill ends the process and its descendants. The first cause is kept.
 func (c *child) kill(cause error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -92,12 +90,12 @@ func (c *child) kill(cause error) {
 	c.killGroup()
 }
 
-// killGroup may be called as long as the process is not reaped. Nothing can leave
-// the group once the protections are applied; what left it before is found by descent.
+// killGroup may be called until the process is reaped. No process can leave the group after the
+// protections are applied; those that left it before are found as descendants.
 func (c *child) killGroup() {
 	pid := c.cmd.Process.Pid
 	below := descendants(pid)
-	// They may be gone already, which is as well.
+	// Errors mean that they have ended.
 	_ = syscall.Kill(-pid, syscall.SIGKILL)
 	for _, p := range below {
 		_ = syscall.Kill(p, syscall.SIGKILL)
@@ -116,17 +114,16 @@ func (c *child) alive() bool {
 	}
 }
 
-// reusable reports whether the child may have another job, and how much memory it
-// uses, in bytes.
+// reusable reports whether the child may have another job, and its memory in bytes.
 func (c *child) reusable() (memory int64, ok bool) {
-	if !c.alive() || c.done >= c.most {
+	if !c.alive() || c.done >= c.maxJobs {
 		return 0, false
 	}
 	memory = memoryOf(c.cmd.Process.Pid)
 	return memory, memory < c.cfg.RecycleBytes
 }
 
-// do has the child do one job.
+// do sends one job to the child and returns the answer.
 func (c *child) do(ctx context.Context, header []byte, body io.Reader, size int64) ([]byte, error) {
 	c.done++
 	c.stderr.reset()
@@ -159,13 +156,12 @@ func (c *child) exchange(ctx context.Context, header []byte, body io.Reader, siz
 	return nil, errFrame
 }
 
-// portion is how much of a job is written to a child at a time, in bytes, and what its
-// pipe holds where the system allows: a smaller job is written before the child reads, so
-// that each of the two is woken once.
-const portion = 256 << 10
+// portionBytes is how much of a job is written at a time, and the size of a child's pipe if the system
+// allows it: a smaller job is written before the child reads, so that each process wakes up once.
+const portionBytes = 256 << 10
 
-// send writes a job: the frame, and with it the body, whose end is looked for before the
-// last of it is written.
+// send writes the frame and the body. It checks that the body has ended before it writes the last
+// portion.
 func (c *child) send(f frame, body io.Reader) error {
 	buffer := c.cfg.portions.Get().(*[]byte)
 	defer c.cfg.portions.Put(buffer)
@@ -175,7 +171,7 @@ func (c *child) send(f frame, body io.Reader) error {
 	}
 	source := &bodyReader{body: body}
 	for left := f.Size; ; b = b[:0] {
-		n, more := len(b), min(left, int64(max(portion-len(b), 0)))
+		n, more := len(b), min(left, int64(max(portionBytes-len(b), 0)))
 		b = slices.Grow(b, int(more))[:n+int(more)]
 		if _, err := io.ReadFull(source, b[n:]); err != nil {
 			return source.blame(err)
@@ -191,7 +187,7 @@ func (c *child) send(f frame, body io.Reader) error {
 	}
 }
 
-// verdict finds out why the exchange failed, and ends the child.
+// verdict ends the child and returns why the exchange failed.
 func (c *child) verdict(ctx context.Context, err error) error {
 	var body bodyError
 	var ask askError
@@ -199,7 +195,7 @@ func (c *child) verdict(ctx context.Context, err error) error {
 	case errors.As(err, &body), errors.As(err, &ask), errors.Is(err, errFrame):
 		c.kill(err)
 	default:
-		// The connection broke: the process is ending, unless it plays dead.
+		// The connection is broken: the process is ending, or it has only closed its pipes.
 		select {
 		case <-c.exited:
 		case <-time.After(time.Second):
@@ -223,11 +219,11 @@ func (c *child) verdict(ctx context.Context, err error) error {
 	return &CrashError{Reason: c.cmd.ProcessState.String(), Stderr: c.stderr.String()}
 }
 
-// watchInterval is how often a child at work is looked at: what a process can
-// take between two looks must be harmless.
+// watchInterval is the pause between two checks of a child at work: what a process can allocate in
+// between must be harmless.
 const watchInterval = 50 * time.Millisecond
 
-// watch kills the child when it uses too much, until stop is called.
+// watch kills the child if it exceeds a limit, until stop is called.
 func (c *child) watch() (stop func()) {
 	quit := make(chan struct{})
 	var wg sync.WaitGroup
@@ -255,13 +251,12 @@ func (c *child) watch() (stop func()) {
 	return func() { close(quit); wg.Wait() }
 }
 
-// maxTasks is how many processes and threads a child may have at a time, with
-// all that it started. The runtime makes up to two threads for each processor,
-// and some for calls that block.
+// maxTasks bounds the processes and threads of a child and its descendants. The runtime has up to two
+// threads per processor, and some for calls that block.
 func maxTasks() int { return 128 + 2*runtime.NumCPU() }
 
-// overuse compares with the limits. RLIMIT_CPU cannot do it: it counts the
-// whole life of a process, which has many jobs.
+// overuse returns the limit that was exceeded, or nil. RLIMIT_CPU does not suffice: it counts all jobs
+// of a process.
 func (c *child) overuse(now usage, cpuBefore time.Duration) error {
 	if now.memory > c.cfg.MemoryBytes {
 		return limitError(fmt.Sprintf("used more than %d MiB of memory", c.cfg.MemoryBytes>>20))

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// cpuTime adds up the processor time of all children of a pool, those that have
-// ended included, in steps of the system's accounting (10 ms on Linux).
+// cpuTime adds up the processor time of all children of a pool, including those that have ended, in
+// steps of the system's accounting (10 ms on Linux).
 type cpuTime struct {
 	mu      sync.Mutex
 	ended   time.Duration
@@ -22,7 +22,7 @@ func (t *cpuTime) begin(pid int) {
 	t.running[pid] = struct{}{}
 }
 
-// end is called before the process is reaped: its number is not another's yet.
+// end must be called before the process is reaped, while its id is not used again.
 func (t *cpuTime) end(pid int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -30,7 +30,7 @@ func (t *cpuTime) end(pid int) {
 	delete(t.running, pid)
 }
 
-// total never decreases, whatever the system's rounding.
+// total never decreases, even if the system rounds.
 func (t *cpuTime) total() time.Duration {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -42,6 +42,6 @@ func (t *cpuTime) total() time.Duration {
 	return t.latest
 }
 
-// CPUTime is the processor time that all children have used, their starts and
-// what they started and waited for included; 0 on systems that do not say.
+// CPUTime is the processor time of all children and their descendants, including their starts; 0 on
+// systems that do not report it.
 func (p *Pool) CPUTime() time.Duration { return p.cfg.cpu.total() }

@@ -7,18 +7,18 @@ import (
 	"time"
 )
 
-// living are all children from before their start to after their end, as many as
-// may run at a time. Those that worked for an owner and wait for the owner's next
-// job make way for one that is to be started: first those whose owner has another one
-// that waits, and of equals the least recently used.
-type living struct {
+// active is the table of all children, from before their start to after their end. It bounds their
+// number: an idle child, which waits for its owner's next job, ends when another child must start.
+// The first to end are those whose owner has another idle child, and among these the least recently
+// used.
+type active struct {
 	idleTime  time.Duration
 	idleBytes int64
 
 	mu      sync.Mutex
-	free    int             // how many more children may run
-	waiting []chan struct{} // starts that wait for a free place, the oldest first
-	ending  int             // children that are about to make some
+	free    int             // how many more children may start
+	waiting []chan struct{} // starts that wait, the oldest first
+	ending  int             // children that are ending
 	idle    []*idleChild    // the least recently used first
 	memory  int64           // of the idle ones, bytes
 	ends    sync.WaitGroup
@@ -31,14 +31,13 @@ type idleChild struct {
 	timer  *time.Timer // ends it
 }
 
-func newLiving(cfg Config) *living {
-	return &living{idleTime: cfg.IdleTime, idleBytes: cfg.IdleBytes, free: cfg.Size + cfg.Spares + cfg.Idle}
+func newActive(cfg Config) *active {
+	return &active{idleTime: cfg.IdleTime, idleBytes: cfg.IdleBytes, free: cfg.Size + cfg.Spares + cfg.Idle}
 }
 
-// enter returns once one more child may run, whose place leave or retire
-// frees. Jobs and spares together never have more children than may run, so
-// that for each that waits here another child is idle or ending.
-func (l *living) enter(ctx context.Context) error {
+// enter waits until one more child may start; leave or retire ends it. Jobs and warm children alone
+// never exceed the limit, so for each start that waits, another child is idle or ending.
+func (l *active) enter(ctx context.Context) error {
 	l.mu.Lock()
 	if l.free > 0 {
 		l.free--
@@ -47,7 +46,7 @@ func (l *living) enter(ctx context.Context) error {
 	}
 	admitted := make(chan struct{})
 	l.waiting = append(l.waiting, admitted)
-	l.makeWay()
+	l.evict()
 	l.mu.Unlock()
 	select {
 	case <-admitted:
@@ -64,14 +63,14 @@ func (l *living) enter(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// leave frees the place of a child that is gone.
-func (l *living) leave() {
+// leave removes a child that has ended.
+func (l *active) leave() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.leaveLocked()
 }
 
-func (l *living) leaveLocked() {
+func (l *active) leaveLocked() {
 	if len(l.waiting) == 0 {
 		l.free++
 		return
@@ -80,17 +79,17 @@ func (l *living) leaveLocked() {
 	l.waiting = l.waiting[1:]
 }
 
-// makeWay ends idle children for the starts that wait; l.mu is held.
-func (l *living) makeWay() {
+// evict ends idle children for the starts that wait; l.mu is held.
+func (l *active) evict() {
 	for len(l.waiting) > l.ending && len(l.idle) > 0 {
 		l.end(l.leastMissed())
 	}
 }
 
-// leastMissed returns the index of the idle child whose end costs least: an owner who
-// has two seldom needs both, while one whose only child ends needs the start of another
-// for the next job. l.mu is held, and there is an idle child.
-func (l *living) leastMissed() int {
+// leastMissed returns the index of the idle child whose end costs least: an owner with two rarely
+// needs both, while an owner whose only child ends waits for the start of another. l.mu is held, and
+// there is an idle child.
+func (l *active) leastMissed() int {
 	waiting := make(map[string]int, len(l.idle))
 	for _, idle := range l.idle {
 		waiting[idle.owner]++
@@ -98,14 +97,14 @@ func (l *living) leastMissed() int {
 	return max(slices.IndexFunc(l.idle, func(idle *idleChild) bool { return waiting[idle.owner] > 1 }), 0)
 }
 
-// retire ends a child that is not idle, in the background.
-func (l *living) retire(c *child) {
+// retire ends a child that is not idle, without waiting for it.
+func (l *active) retire(c *child) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.retireLocked(c)
 }
 
-func (l *living) retireLocked(c *child) {
+func (l *active) retireLocked(c *child) {
 	l.ending++
 	l.ends.Go(func() {
 		c.discard(errRecycled)
@@ -116,8 +115,8 @@ func (l *living) retireLocked(c *child) {
 	})
 }
 
-// take returns the owner's latest idle child; nil when there is none.
-func (l *living) take(owner string) *child {
+// take returns the owner's latest idle child, or nil.
+func (l *active) take(owner string) *child {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for n := len(l.idle) - 1; n >= 0; n-- {
@@ -135,8 +134,8 @@ func (l *living) take(owner string) *child {
 	return nil
 }
 
-// keep has a child that uses so much memory wait for the owner's next job.
-func (l *living) keep(owner string, c *child, memory int64) {
+// keep makes a child idle, which uses memory bytes.
+func (l *active) keep(owner string, c *child, memory int64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	idle := &idleChild{child: c, owner: owner, memory: memory}
@@ -146,11 +145,11 @@ func (l *living) keep(owner string, c *child, memory int64) {
 	for l.memory > l.idleBytes {
 		l.end(l.leastMissed())
 	}
-	l.makeWay()
+	l.evict()
 }
 
-// expire ends a child that has waited for long enough, unless it was taken.
-func (l *living) expire(idle *idleChild) {
+// expire ends a child that has been idle for too long, unless it was taken.
+func (l *active) expire(idle *idleChild) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if n := slices.Index(l.idle, idle); n >= 0 {
@@ -159,22 +158,21 @@ func (l *living) expire(idle *idleChild) {
 }
 
 // end ends an idle child; l.mu is held.
-func (l *living) end(n int) {
+func (l *active) end(n int) {
 	idle := l.idle[n]
 	l.remove(n)
 	l.retireLocked(idle.child)
 }
 
-// remove has a child be no longer idle; l.mu is held.
-func (l *living) remove(n int) {
+// remove removes a child from the idle ones; l.mu is held.
+func (l *active) remove(n int) {
 	l.memory -= l.idle[n].memory
 	l.idle[n].timer.Stop()
 	l.idle = slices.Delete(l.idle, n, n+1)
 }
 
-// close ends all idle children, and waits for all that are ending. No other is
-// kept afterwards: there is no job.
-func (l *living) close() {
+// close ends all idle children and waits for those that are ending. No job is in progress.
+func (l *active) close() {
 	l.mu.Lock()
 	for len(l.idle) > 0 {
 		l.end(0)

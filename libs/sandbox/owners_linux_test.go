@@ -101,7 +101,7 @@ func TestOwnersSideBySide(t *testing.T) {
 }
 
 // Of the idle children, the least recently used end first, and no other.
-func TestOwnersLeastRecentlyUsedEndFirst(t *testing.T) {
+func TestLeastRecentlyUsedEndFirst(t *testing.T) {
 	t.Parallel()
 	const idle = 3 // while none is at work: as many as may live
 	pool := newPool(t, func(c *sandbox.Config) { c.Idle, c.IdleTime = idle-1, time.Hour })
@@ -145,7 +145,7 @@ func TestOwnersKeepOneEach(t *testing.T) {
 
 // Idle children share a bound of memory; one that uses too much of it is not
 // kept, and ends none of the others.
-func TestOwnersIdleMemoryIsBounded(t *testing.T) {
+func TestIdleMemoryLimit(t *testing.T) {
 	// Not parallel: all children of the process are to be one pool's.
 	const much = 48 << 20
 	var each int64
@@ -182,7 +182,7 @@ func TestOwnersIdleMemoryIsBounded(t *testing.T) {
 }
 
 // A start that waits for a free place ends with its job, and takes none away.
-func TestOwnersRoomIsGivenBack(t *testing.T) {
+func TestEndedChildFreesPlace(t *testing.T) {
 	t.Parallel()
 	pool := newPool(t, func(c *sandbox.Config) { c.Size, c.IdleTime = 2, time.Hour })
 	for n := range 20 {

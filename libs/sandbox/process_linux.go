@@ -109,7 +109,7 @@ func widen(pipe *os.File) {
 	if err != nil {
 		return
 	}
-	_ = raw.Control(func(fd uintptr) { _, _ = unix.FcntlInt(fd, unix.F_SETPIPE_SZ, portion) })
+	_ = raw.Control(func(fd uintptr) { _, _ = unix.FcntlInt(fd, unix.F_SETPIPE_SZ, portionBytes) })
 }
 
 // awaitExit returns once the process has ended, and leaves it to be reaped: its

@@ -235,7 +235,7 @@ func TestBody(t *testing.T) {
 }
 
 // Nothing that children used is forgotten with them.
-func TestProcessorTimeOfChildrenAddsUp(t *testing.T) {
+func TestCPUTime(t *testing.T) {
 	t.Parallel()
 	pool := newPool(t, func(c *sandbox.Config) { c.CPUTime = time.Second })
 	before := pool.CPUTime()
@@ -264,7 +264,7 @@ func recall(t *testing.T, pool *sandbox.Pool, owner, keep string) string {
 }
 
 // A child works for one owner: what one keeps, however long, no other finds.
-func TestChildrenServeOneOwner(t *testing.T) {
+func TestChildPerOwner(t *testing.T) {
 	t.Parallel()
 	for _, spares := range []int{0, 2} {
 		pool := newPool(t, func(c *sandbox.Config) { c.Size, c.Spares, c.IdleTime = 3, spares, time.Hour })

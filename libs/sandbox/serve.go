@@ -20,19 +20,18 @@ type Job struct {
 	Header []byte
 	Body   io.Reader // ends after Size bytes
 	Size   int64
-	// Ask asks the parent, once Body is read to its end, and waits for the
-	// answer; see WithAsked. It must not be called after the handler returned.
-	// While it waits, the job's time stands still.
+	// Ask asks the parent and waits for the answer; see WithAsked. Body must have been read to its end,
+	// and the handler must not have returned. The job's time does not run while it waits.
 	Ask func(question []byte) (answer []byte, err error)
 }
 
-// Handler answers jobs, one at a time. Its error travels back as text and the
-// child goes on; a panic ends the child, as nothing is known of its state then.
-// ctx ends when the caller's deadline does, shortly before the child is killed.
+// Handler answers jobs, one at a time. Its error is sent to the parent as text, and the child
+// continues; a panic ends the child, because its state is unknown then. ctx ends at the caller's
+// deadline, shortly before the child is killed.
 type Handler func(ctx context.Context, job Job) ([]byte, error)
 
-// Setup makes the child's handler from Config.Setup. It runs before the protections
-// are raised and before the first job: what it opens stays open.
+// Setup makes the child's handler from Config.Setup. It runs before the protections are applied: files
+// that it opens stay open.
 type Setup func(ctx context.Context, payload []byte) (Handler, error)
 
 // settings is what the parent sends a child at its start.
@@ -48,8 +47,7 @@ type limits struct {
 	MemoryBytes int64 `json:"memoryBytes"`
 	CPUSeconds  int64 `json:"cpuSeconds"` // of the process's whole life
 	Tasks       int   `json:"tasks"`      // processes and threads
-	// OwnUser is set where the child's user namespace counts its processes apart
-	// from everybody else's.
+	// OwnUser means that the child's user namespace counts its processes separately.
 	OwnUser bool `json:"ownUser,omitempty"`
 }
 
@@ -58,10 +56,9 @@ type report struct {
 	Protections []Protection `json:"protections"`
 }
 
-// ServeIfChild returns at once in a process that was not started by a Pool. In
-// a child it serves jobs until the parent closes the connection, and ends the
-// process. Call it first in main (or TestMain): before flags are read, files
-// opened or goroutines started.
+// ServeIfChild returns at once in a process that was not started by a Pool. In a child it serves jobs
+// until the parent closes the connection, and ends the process. It must be called first in main (or
+// TestMain), before flags are read, files opened or goroutines started.
 func ServeIfChild(setup Setup) {
 	if len(os.Args) > 1 && os.Args[1] == programMarker {
 		err := becomeProgram(os.Args[2:])
@@ -105,7 +102,7 @@ func serveParent(setup Setup) error {
 	}
 }
 
-// begin makes the handler, applies the protections and reports.
+// begin makes the handler, applies the protections and reports them.
 func begin(in io.Reader, out io.Writer, setup Setup) (Handler, error) {
 	f, err := readFrame(in, maxSetup)
 	if err != nil {
@@ -119,7 +116,7 @@ func begin(in io.Reader, out io.Writer, setup Setup) (Handler, error) {
 	if err != nil {
 		return nil, fmt.Errorf("set up: %w", err)
 	}
-	// The collector works harder before the parent's limit would end the child.
+	// The collector runs more often before the parent's limit ends the child.
 	debug.SetMemoryLimit(s.Limits.MemoryBytes / 4 * 3)
 	protections := applyProtections(s)
 	for _, w := range Missing(protections) {
@@ -143,8 +140,8 @@ func serveJob(in io.Reader, out io.Writer, handler Handler, f frame) error {
 		ctx = budget
 	}
 	body := &io.LimitedReader{R: in, N: f.Size}
-	answer, err := handler(ctx, Job{Header: f.Header, Body: body, Size: f.Size, Ask: asking(in, out, body, budget)})
-	// What the handler left unread must not be taken for the next job.
+	answer, err := handler(ctx, Job{Header: f.Header, Body: body, Size: f.Size, Ask: newAsk(in, out, body, budget)})
+	// The rest of the body must not be read as the next job.
 	if _, err := io.Copy(io.Discard, body); err != nil {
 		return err
 	}
@@ -154,8 +151,7 @@ func serveJob(in io.Reader, out io.Writer, handler Handler, f frame) error {
 	return writeFrame(out, frame{Kind: kindAnswer, Header: answer})
 }
 
-// limitOf is the time until ctx's deadline; 0 when there is none. A passed
-// deadline returns the shortest limit there is.
+// limitOf is the time until ctx's deadline, at least 1; 0 if there is no deadline.
 func limitOf(ctx context.Context) time.Duration {
 	deadline, ok := ctx.Deadline()
 	if !ok {

@@ -5,18 +5,16 @@ import (
 	"sync"
 )
 
-// spares are the unused children. Config.Spares of them are ready or being
-// started at any time; nil stands for one that could not be started, which the
-// next job tries again.
-type spares struct {
+// warmPool holds unused children. Config.Spares of them are ready or starting at any time; nil stands
+// for one that could not be started, which the next job starts again.
+type warmPool struct {
 	pool       *Pool
 	ready      chan *child
 	background sync.WaitGroup // starts
 }
 
-// newSpares begins with one child.
-func newSpares(p *Pool, first *child) *spares {
-	s := &spares{pool: p, ready: make(chan *child, max(1, p.cfg.Spares))}
+func newWarmPool(p *Pool, first *child) *warmPool {
+	s := &warmPool{pool: p, ready: make(chan *child, max(1, p.cfg.Spares))}
 	s.ready <- first
 	for range p.cfg.Spares - 1 {
 		s.background.Go(s.refill)
@@ -24,8 +22,8 @@ func newSpares(p *Pool, first *child) *spares {
 	return s
 }
 
-// take returns an unused child and has another started in its place.
-func (s *spares) take(ctx context.Context) (*child, error) {
+// take returns an unused child and starts another to replace it.
+func (s *warmPool) take(ctx context.Context) (*child, error) {
 	c, err := s.next(ctx)
 	switch {
 	case err != nil:
@@ -34,7 +32,7 @@ func (s *spares) take(ctx context.Context) (*child, error) {
 		s.replace()
 		return c, nil
 	case c != nil:
-		s.pool.living.retire(c) // it died while it waited
+		s.pool.active.retire(c) // it ended while it was unused
 	}
 	c, err = s.pool.start(ctx)
 	if err == nil {
@@ -45,8 +43,8 @@ func (s *spares) take(ctx context.Context) (*child, error) {
 	return c, err
 }
 
-// next waits for an unused child, if there will be one.
-func (s *spares) next(ctx context.Context) (*child, error) {
+// next waits for an unused child if the pool keeps some.
+func (s *warmPool) next(ctx context.Context) (*child, error) {
 	if s.pool.cfg.Spares == 0 {
 		select {
 		case c := <-s.ready:
@@ -65,14 +63,13 @@ func (s *spares) next(ctx context.Context) (*child, error) {
 	}
 }
 
-// replace has a child started for one that was taken.
-func (s *spares) replace() {
+func (s *warmPool) replace() {
 	if s.pool.cfg.Spares > 0 {
 		s.background.Go(s.refill)
 	}
 }
 
-func (s *spares) refill() {
+func (s *warmPool) refill() {
 	c, err := s.pool.start(s.pool.ctx)
 	if err != nil && s.pool.ctx.Err() == nil {
 		s.pool.cfg.Log.Error("could not start a child process, the next job tries again", "error", err)
@@ -80,14 +77,14 @@ func (s *spares) refill() {
 	s.ready <- c
 }
 
-// close ends all of them. The pool is closed already, and has no job under way.
-func (s *spares) close() {
+// close ends all of them. The pool is closed already, and no job is in progress.
+func (s *warmPool) close() {
 	s.background.Wait()
 	for {
 		select {
 		case c := <-s.ready:
 			if c != nil {
-				s.pool.living.retire(c)
+				s.pool.active.retire(c)
 			}
 		default:
 			return

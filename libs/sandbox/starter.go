@@ -13,17 +13,16 @@ import (
 	"time"
 )
 
-// starter starts all children on one thread that lives as long as it does: the
-// system kills a child when the thread that started it ends (PR_SET_PDEATHSIG),
-// and Go ends threads as it pleases.
-type starter struct {
+// spawner starts all children on one thread that it keeps: the system kills a child when the thread
+// that started it ends (PR_SET_PDEATHSIG), and Go ends threads at any time.
+type spawner struct {
 	requests chan func()
-	// best is the index of the first of isolations that the system allows.
+	// best is the index of the first isolation that the system allows.
 	best atomic.Int32
 }
 
-func newStarter() *starter {
-	s := &starter{requests: make(chan func())}
+func newSpawner() *spawner {
+	s := &spawner{requests: make(chan func())}
 	go func() {
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
@@ -35,17 +34,17 @@ func newStarter() *starter {
 }
 
 // close ends the thread; children must be gone.
-func (s *starter) close() { close(s.requests) }
+func (s *spawner) close() { close(s.requests) }
 
-// onThread runs f on the starter's thread.
-func (s *starter) onThread(f func() error) error {
+// onThread runs f on the spawner's thread.
+func (s *spawner) onThread(f func() error) error {
 	result := make(chan error, 1)
 	s.requests <- func() { result <- f() }
 	return <-result
 }
 
-// start starts a child, hands it its settings and waits until it is ready.
-func (s *starter) start(ctx context.Context, cfg Config) (*child, []Protection, error) {
+// start starts a child, sends its settings and waits until it is ready.
+func (s *spawner) start(ctx context.Context, cfg Config) (*child, []Protection, error) {
 	ctx, cancel := context.WithTimeout(ctx, cfg.StartTimeout)
 	defer cancel()
 	c, protections, err := s.launch(cfg)
@@ -62,7 +61,7 @@ func (s *starter) start(ctx context.Context, cfg Config) (*child, []Protection, 
 }
 
 // launch tries the isolations until the system allows one.
-func (s *starter) launch(cfg Config) (*child, []Protection, error) {
+func (s *spawner) launch(cfg Config) (*child, []Protection, error) {
 	ways := isolations()
 	var refused error
 	for i := int(s.best.Load()); ; i++ {
@@ -78,7 +77,7 @@ func (s *starter) launch(cfg Config) (*child, []Protection, error) {
 	}
 }
 
-// outerProtections reports which namespaces the chosen isolation gives.
+// outerProtections returns the namespaces, with those that the chosen isolation lacks.
 func outerProtections(ways []isolation, chosen int, refused error) []Protection {
 	on := map[string]bool{}
 	for _, name := range ways[chosen].names {
@@ -100,7 +99,7 @@ func outerProtections(ways []isolation, chosen int, refused error) []Protection 
 }
 
 // spawn starts the process.
-func (s *starter) spawn(cfg Config, way isolation) (*child, error) {
+func (s *spawner) spawn(cfg Config, way isolation) (*child, error) {
 	path := executable
 	if path == "" {
 		var err error
@@ -123,9 +122,9 @@ func (s *starter) spawn(cfg Config, way isolation) (*child, error) {
 	c.jobs, c.answers = jobsIn, answersOut
 	c.cmd = &exec.Cmd{
 		Path: path, Args: []string{os.Args[0], marker}, Dir: "/",
-		Env:   append([]string{}, cfg.Env...), // never nil, which would inherit
+		Env:   append([]string{}, cfg.Env...), // not nil, which would inherit the environment
 		Stdin: jobs, Stdout: answers, Stderr: c.stderr,
-		WaitDelay: time.Second, // a descendant that got away may hold standard error
+		WaitDelay: time.Second, // a descendant that escaped may hold standard error
 	}
 	way.apply(c.cmd)
 	if err := s.onThread(c.cmd.Start); err != nil {
@@ -136,10 +135,10 @@ func (s *starter) spawn(cfg Config, way isolation) (*child, error) {
 	return c, nil
 }
 
-// isUserNamespace reports whether the protection is a user namespace, and stands.
+// isUserNamespace reports whether the protection is a user namespace that is on.
 func isUserNamespace(w Protection) bool { return w.Name == ProtectionUserNamespace && w.On }
 
-// awaitReady sends the settings and takes the child's report.
+// awaitReady sends the settings and reads the child's report.
 func (c *child) awaitReady(cfg Config, ownUser bool) ([]Protection, error) {
 	perJob := int64(cfg.CPUTime/time.Second) + 1
 	s, err := json.Marshal(settings{

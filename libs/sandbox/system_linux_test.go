@@ -89,7 +89,7 @@ func holder(t *testing.T) (cmd *exec.Cmd, child int) {
 	return cmd, children[0]
 }
 
-func TestParentDeathKillsChildren(t *testing.T) {
+func TestParentKilled(t *testing.T) {
 	t.Parallel()
 	cmd, child := holder(t)
 	// Stopped, it cannot end by itself when its connection closes.

@@ -47,7 +47,7 @@ func tree(tb testing.TB) (below []int, top int) {
 	return below, cmd.Process.Pid
 }
 
-func TestDescendantsOfAllGenerations(t *testing.T) {
+func TestDescendants(t *testing.T) {
 	t.Parallel()
 	want, top := tree(t)
 	got := descendants(top)
@@ -62,7 +62,7 @@ func TestDescendantsOfAllGenerations(t *testing.T) {
 	}
 }
 
-func TestAProcessThatIsGoneUsesNothing(t *testing.T) {
+func TestUsageOfEndedProcess(t *testing.T) {
 	t.Parallel()
 	cmd := exec.Command("true")
 	if err := cmd.Run(); err != nil {

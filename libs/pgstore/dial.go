@@ -6,23 +6,22 @@ import (
 	"time"
 )
 
-// A host that vanishes answers nothing, not even that a connection is gone. Without
-// these a query waits for it until the system gives up sending, some fifteen minutes
-// (tcp(7), tcp_retries2), as no setting of the database can help.
+// A host that disappears does not even close its connections. Without these limits a query waits for
+// it until the system stops sending, about fifteen minutes (tcp(7), tcp_retries2); no setting of the
+// database prevents that.
 const (
-	dialTimeout   = 10 * time.Second
-	keepAlive     = 10 * time.Second // of a connection at rest, before it is asked for a sign of life
-	keepAliveTry  = 5 * time.Second
-	keepAliveMost = 3
-	// silence is how long what was sent may stay unacknowledged, of a connection at work.
-	silence = 20 * time.Second
+	dialTimeout       = 10 * time.Second
+	keepAliveIdle     = 10 * time.Second
+	keepAliveInterval = 5 * time.Second
+	maxKeepAlives     = 3
+	// maxUnacknowledged is how long sent data may stay unacknowledged.
+	maxUnacknowledged = 20 * time.Second
 )
 
-// dial connects to the database.
 func dial(ctx context.Context, network, address string) (net.Conn, error) {
 	d := net.Dialer{
-		Timeout: dialTimeout, ControlContext: boundSilence,
-		KeepAliveConfig: net.KeepAliveConfig{Enable: true, Idle: keepAlive, Interval: keepAliveTry, Count: keepAliveMost},
+		Timeout: dialTimeout, ControlContext: setUserTimeout,
+		KeepAliveConfig: net.KeepAliveConfig{Enable: true, Idle: keepAliveIdle, Interval: keepAliveInterval, Count: maxKeepAlives},
 	}
 	return d.DialContext(ctx, network, address)
 }

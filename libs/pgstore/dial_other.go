@@ -7,6 +7,6 @@ import (
 	"syscall"
 )
 
-// boundSilence leaves it to keep-alives, which notice a host that vanished only while
-// nothing is sent to it.
-func boundSilence(context.Context, string, string, syscall.RawConn) error { return nil }
+// setUserTimeout does nothing: keep-alives alone detect a host that disappeared, while nothing is sent
+// to it.
+func setUserTimeout(context.Context, string, string, syscall.RawConn) error { return nil }

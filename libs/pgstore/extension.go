@@ -9,9 +9,9 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// EnsureExtensions makes the extensions that are missing, as far as the server
-// has them and the user of url may: for trusted ones CREATE on the database
-// suffices. What cannot be had is no error.
+// EnsureExtensions creates missing extensions if the server has them and the user of url may create
+// them: for trusted ones CREATE on the database suffices. An extension that is not available is no
+// error.
 func EnsureExtensions(ctx context.Context, url string, names ...string) (err error) {
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {
@@ -26,10 +26,10 @@ func EnsureExtensions(ctx context.Context, url string, names ...string) (err err
 	return nil
 }
 
-// EnsureExtension is EnsureExtensions for one of them, and returns its schema: ""
-// where it cannot be had.
+// EnsureExtension is EnsureExtensions for one extension. It returns its schema, or "" if the extension
+// is not available.
 func EnsureExtension(ctx context.Context, conn *pgx.Conn, name string) (schema string, err error) {
-	err = again(ctx, func() error {
+	err = retry(ctx, func() error {
 		if schema, err = extensionSchema(ctx, conn, name); err != nil || schema != "" {
 			return err
 		}
@@ -40,7 +40,7 @@ func EnsureExtension(ctx context.Context, conn *pgx.Conn, name string) (schema s
 		schema, err = extensionSchema(ctx, conn, name)
 		return err
 	})
-	if err != nil && !notToBeHad(err) {
+	if err != nil && !isUnavailable(err) {
 		return "", fmt.Errorf("database extension %s: %w", name, err)
 	}
 	return schema, nil
@@ -56,9 +56,9 @@ func extensionSchema(ctx context.Context, conn *pgx.Conn, name string) (schema s
 	return schema, err
 }
 
-// notToBeHad reports whether an extension cannot be made here: no right to, no
-// schema for it, or the server has none of its files.
-func notToBeHad(err error) bool {
+// isUnavailable reports whether an extension cannot be created: the user has no right, there is no
+// schema for it, or the server lacks its files.
+func isUnavailable(err error) bool {
 	var pg *pgconn.PgError
 	if !errors.As(err, &pg) {
 		return false

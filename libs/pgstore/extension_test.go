@@ -11,7 +11,7 @@ import (
 
 // However many make them at once, extensions are there once; one that the server
 // does not have is left out and is no error.
-func TestExtensionsAreMadeWhereTheyCanBe(t *testing.T) {
+func TestEnsureExtensions(t *testing.T) {
 	t.Parallel()
 	url := blank(t)
 	var wg sync.WaitGroup

@@ -10,10 +10,10 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// ServerState is what a database server says of itself.
+// ServerState is the state that a database server reports.
 type ServerState struct {
 	Version string // "17.5"
-	// Standby servers take no writes.
+	// Standby servers accept no writes.
 	Standby bool
 	// Bytes of the database on disk.
 	Bytes int64
@@ -21,10 +21,10 @@ type ServerState struct {
 	Connections, Maximum int
 	// Now is the server's clock, read between Asked and Answered by this machine's.
 	Now, Asked, Answered time.Time
-	TLS                  *tls.ConnectionState // nil for a connection in the clear
+	TLS                  *tls.ConnectionState // nil for a connection without TLS
 }
 
-// Inspection is one connection that can change nothing.
+// Inspection is a read-only connection.
 type Inspection struct{ conn *pgx.Conn }
 
 // OpenInspection connects; its transactions are read-only.
@@ -51,7 +51,7 @@ func OpenInspection(ctx context.Context, url string) (*Inspection, error) {
 // Close ends the connection.
 func (i *Inspection) Close(ctx context.Context) error { return i.conn.Close(ctx) }
 
-// Server asks the server of its state.
+// Server returns the server's state.
 func (i *Inspection) Server(ctx context.Context) (ServerState, error) {
 	s := ServerState{Asked: time.Now()}
 	if err := i.conn.QueryRow(ctx, `SELECT clock_timestamp()`).Scan(&s.Now); err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/docmill/docmill/libs/pgstore"
 )
 
-func TestInspectionReportsServerAndMigrations(t *testing.T) {
+func TestInspection(t *testing.T) {
 	t.Parallel()
 	url := blank(t)
 	m := pgstore.Migrations{Schema: "shelf", Files: files("CREATE TABLE book (id int);")}
@@ -43,7 +43,7 @@ func TestInspectionReportsServerAndMigrations(t *testing.T) {
 	}
 }
 
-func TestAReadOnlyPoolChangesNothing(t *testing.T) {
+func TestReadOnlyPool(t *testing.T) {
 	t.Parallel()
 	pool, err := pgstore.Open(t.Context(), pgstore.Config{URL: blank(t), ReadOnly: true})
 	if err != nil {
@@ -56,7 +56,7 @@ func TestAReadOnlyPoolChangesNothing(t *testing.T) {
 }
 
 // An error must not tell the password.
-func TestInspectionOfAURLThatIsNone(t *testing.T) {
+func TestInspectionInvalidURL(t *testing.T) {
 	t.Parallel()
 	_, err := pgstore.OpenInspection(t.Context(), "postgres://x:secretword@:x")
 	if err == nil || strings.Contains(err.Error(), "secretword") {

@@ -9,7 +9,7 @@ import (
 	"github.com/docmill/docmill/libs/pgstore"
 )
 
-func TestJSONIsReadAsItIsOrDecoded(t *testing.T) {
+func TestReadJSON(t *testing.T) {
 	t.Parallel()
 	pool, err := pgstore.Open(t.Context(), pgstore.Config{URL: blank(t), Schema: "shelf"})
 	if err != nil {

@@ -18,23 +18,23 @@ import (
 type Migrations struct {
 	Schema string
 	Files  fs.FS
-	// Table keeps what was applied; "schema_migrations" when empty. Parts that
-	// share a schema have one each.
+	// Table of the applied migrations; "schema_migrations" if empty. Parts that share a schema have one
+	// each.
 	Table string
-	// Oldest is the number of the last migration that contracts the schema. Programs
-	// that do not know it are refused from then on; 0 where none contracts it.
+	// Oldest is the number of the last migration that removes something; 0 for none. Programs that do
+	// not know it are refused.
 	Oldest int64
 }
 
 const (
 	defaultMigrationTable = "schema_migrations"
-	// lockTries is how often, a second apart, a process asks for its turn.
-	lockTries = 300
+	// maxLockTries is how often a process asks for the lock, once a second.
+	maxLockTries = 300
 )
 
-// Migrate makes the schema if it is not there and applies what is missing.
-// Processes that do it at the same time wait for each other. It fails with
-// ErrNewerSchema where a newer release contracted the schema.
+// Migrate creates the schema if it is missing and applies missing migrations. Processes that call it
+// at the same time wait for each other. It returns ErrNewerSchema if a newer release has removed parts
+// of the schema.
 func Migrate(ctx context.Context, url string, m Migrations) (err error) {
 	cfg, err := pgx.ParseConfig(url)
 	if err != nil {
@@ -47,7 +47,7 @@ func Migrate(ctx context.Context, url string, m Migrations) (err error) {
 	if err := ensureSchema(ctx, cfg, m); err != nil {
 		return fmt.Errorf("migrate %s: %w", m.Schema, err)
 	}
-	locker, err := lock.NewPostgresSessionLocker(lock.WithLockID(lockID(m.Schema)), lock.WithLockTimeout(1, lockTries))
+	locker, err := lock.NewPostgresSessionLocker(lock.WithLockID(lockID(m.Schema)), lock.WithLockTimeout(1, maxLockTries))
 	if err != nil {
 		return fmt.Errorf("migrate %s: %w", m.Schema, err)
 	}
@@ -59,13 +59,14 @@ func Migrate(ctx context.Context, url string, m Migrations) (err error) {
 	if _, err := provider.Up(ctx); err != nil {
 		return fmt.Errorf("migrate %s: %w", m.Schema, err)
 	}
-	if err := noteOldest(ctx, cfg, m); err != nil {
+	err = locked(ctx, cfg, m.Schema, func(tx pgx.Tx) error { return m.writeOldest(ctx, tx) })
+	if err != nil {
 		return fmt.Errorf("migrate %s: %w", m.Schema, err)
 	}
 	return nil
 }
 
-// MigrateAll applies several, one after the other.
+// MigrateAll calls Migrate for each.
 func MigrateAll(ctx context.Context, url string, all []Migrations) error {
 	for _, m := range all {
 		if err := Migrate(ctx, url, m); err != nil {
@@ -75,10 +76,10 @@ func MigrateAll(ctx context.Context, url string, all []Migrations) error {
 	return nil
 }
 
-// ensureSchema makes the schema where it is missing, and fails where it is too new. A role
-// without the right to make it finds it made by EnsureRoles.
+// ensureSchema creates the schema if it is missing, and returns an error if it is too new. For a role
+// without the right to create schemas, EnsureRoles has created it.
 func ensureSchema(ctx context.Context, cfg *pgx.ConnConfig, m Migrations) (err error) {
-	return alone(ctx, cfg, m.Schema, func(tx pgx.Tx) error {
+	return locked(ctx, cfg, m.Schema, func(tx pgx.Tx) error {
 		var there bool
 		err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_namespace WHERE nspname = $1)`, m.Schema).Scan(&there)
 		if err != nil {
@@ -92,14 +93,9 @@ func ensureSchema(ctx context.Context, cfg *pgx.ConnConfig, m Migrations) (err e
 	})
 }
 
-// noteOldest says which programs may still work with the schema.
-func noteOldest(ctx context.Context, cfg *pgx.ConnConfig, m Migrations) error {
-	return alone(ctx, cfg, m.Schema, func(tx pgx.Tx) error { return m.writeOldest(ctx, tx) })
-}
-
-// alone runs a transaction while no other process migrates the schema: IF NOT EXISTS
-// alone fails when two do it at the same time.
-func alone(ctx context.Context, cfg *pgx.ConnConfig, schema string, do func(pgx.Tx) error) (err error) {
+// locked runs a transaction while no other process migrates the schema: IF NOT EXISTS fails if two
+// processes execute it at the same time.
+func locked(ctx context.Context, cfg *pgx.ConnConfig, schema string, do func(pgx.Tx) error) (err error) {
 	conn, err := pgx.ConnectConfig(ctx, cfg)
 	if err != nil {
 		return err
@@ -113,7 +109,7 @@ func alone(ctx context.Context, cfg *pgx.ConnConfig, schema string, do func(pgx.
 	})
 }
 
-// refuseNewer is checkOldest within a transaction, which a missing table would end.
+// refuseNewer is checkOldest in a transaction, which an error about a missing table would end.
 func (m Migrations) refuseNewer(ctx context.Context, tx pgx.Tx) error {
 	var there bool
 	err := tx.QueryRow(ctx, `SELECT to_regclass($1) IS NOT NULL`, m.compatibility()).Scan(&there)

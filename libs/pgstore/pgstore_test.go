@@ -28,7 +28,7 @@ func files(up string) fstest.MapFS {
 	return fstest.MapFS{"00001_first.sql": {Data: []byte("-- +goose Up\n" + up)}}
 }
 
-func TestMigrateMakesTheSchemaOnceHoweverManyStart(t *testing.T) {
+func TestMigrateConcurrently(t *testing.T) {
 	t.Parallel()
 	url := blank(t)
 	m := pgstore.Migrations{Schema: "shelf", Files: files("CREATE TABLE book (id int);")}
@@ -53,7 +53,7 @@ func TestMigrateMakesTheSchemaOnceHoweverManyStart(t *testing.T) {
 	}
 }
 
-func TestAFailedMigrationSaysWhichSchema(t *testing.T) {
+func TestFailedMigration(t *testing.T) {
 	t.Parallel()
 	err := pgstore.Migrate(t.Context(), blank(t), pgstore.Migrations{Schema: "shelf", Files: files("CREATE NONSENSE;")})
 	if err == nil {
@@ -61,7 +61,7 @@ func TestAFailedMigrationSaysWhichSchema(t *testing.T) {
 	}
 }
 
-func TestRolesOwnTheirSchemaAndReachNoOther(t *testing.T) {
+func TestRoleRights(t *testing.T) {
 	t.Parallel()
 	url := blank(t)
 	roles := []pgstore.Role{
@@ -100,7 +100,7 @@ func TestRolesOwnTheirSchemaAndReachNoOther(t *testing.T) {
 }
 
 // Roles belong to the whole server, where no lock of one database holds.
-func TestRolesAreMadeOnceHoweverManyDatabasesAsk(t *testing.T) {
+func TestEnsureRolesConcurrently(t *testing.T) {
 	t.Parallel()
 	roles := []pgstore.Role{
 		{Name: "docmill_test_common_one", Password: "one", Schema: "one"},
@@ -118,7 +118,7 @@ func TestRolesAreMadeOnceHoweverManyDatabasesAsk(t *testing.T) {
 	starts.Wait()
 }
 
-func TestInTxTriesAgainWhenTheDatabaseAsksForIt(t *testing.T) {
+func TestInTxRetries(t *testing.T) {
 	t.Parallel()
 	pool, err := pgstore.Open(t.Context(), pgstore.Config{URL: blank(t), Schema: "public"})
 	if err != nil {
@@ -142,7 +142,7 @@ func TestInTxTriesAgainWhenTheDatabaseAsksForIt(t *testing.T) {
 	}
 }
 
-func TestDownKnowsAnOutageFromAMistake(t *testing.T) {
+func TestDown(t *testing.T) {
 	t.Parallel()
 	for err, want := range map[error]bool{
 		&pgconn.PgError{Code: "57P01"}:                                true,
@@ -166,7 +166,7 @@ func TestDownKnowsAnOutageFromAMistake(t *testing.T) {
 	}
 }
 
-func TestTheURLReplacesTheLimitsOnStatements(t *testing.T) {
+func TestURLOverridesTimeouts(t *testing.T) {
 	t.Parallel()
 	base, err := url.Parse(blank(t))
 	if err != nil {
@@ -201,7 +201,7 @@ func TestTheURLReplacesTheLimitsOnStatements(t *testing.T) {
 
 // Programs of releases one after the other work with the schema until it is
 // contracted; then those that do not know that are refused.
-func TestContractedSchemaRefusesOlderPrograms(t *testing.T) {
+func TestNewerSchemaRefused(t *testing.T) {
 	t.Parallel()
 	release := func(oldest int64, upTo int) pgstore.Migrations {
 		all := fstest.MapFS{}

@@ -9,21 +9,21 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// Pipeline is a transaction whose statements are sent in batches, each in one round trip
-// to the database: the first together with BEGIN, the last, where that is known of it,
-// together with COMMIT. It is to be used by one at a time.
+// Pipeline is a transaction whose statements are sent in batches, each in one round trip to the
+// database: the first with BEGIN, and the last with COMMIT if it is known to be the last. It is not
+// safe for concurrent use.
 type Pipeline struct {
 	conn  *pgxpool.Conn
 	begun bool
 	ended bool
 }
 
-// InPipeline is InTx for what is sent in batches. f need not have sent any.
+// InPipeline is InTx with a Pipeline. f need not send anything.
 func InPipeline(ctx context.Context, pool *pgxpool.Pool, f func(*Pipeline) error) error {
-	return again(ctx, func() error { return OncePipeline(ctx, pool, f) })
+	return retry(ctx, func() error { return OncePipeline(ctx, pool, f) })
 }
 
-// OncePipeline is InPipeline without another try.
+// OncePipeline is InPipeline without retries.
 func OncePipeline(ctx context.Context, pool *pgxpool.Pool, f func(*Pipeline) error) error {
 	conn, err := pool.Acquire(ctx)
 	if err != nil {
@@ -37,13 +37,13 @@ func OncePipeline(ctx context.Context, pool *pgxpool.Pool, f func(*Pipeline) err
 	return p.Commit(ctx)
 }
 
-// Send sends statements and handles their answers; it must not follow SendLast.
+// Send sends statements and handles their answers. It must not be called after SendLast.
 func (p *Pipeline) Send(ctx context.Context, statements *pgx.Batch) error {
 	return p.send(ctx, statements, false)
 }
 
-// SendLast is Send together with the commit, which comes about if all of the statements
-// succeed: what their handlers say of the answers comes too late to prevent it.
+// SendLast is Send with COMMIT, which happens if all statements succeed: errors of the handlers of
+// their answers come too late to prevent it.
 func (p *Pipeline) SendLast(ctx context.Context, statements *pgx.Batch) error {
 	return p.send(ctx, statements, true)
 }
@@ -63,11 +63,11 @@ func (p *Pipeline) send(ctx context.Context, statements *pgx.Batch, last bool) e
 	return err
 }
 
-// Conn is for statements in the transaction, once something was sent, whose answers
-// decide about the next.
+// Conn is for statements in the transaction whose answers decide about the next. Send must have been
+// called before.
 func (p *Pipeline) Conn() *pgxpool.Conn { return p.conn }
 
-// Commit ends the transaction, unless SendLast did, or nothing was sent.
+// Commit commits the transaction, unless SendLast did or nothing was sent.
 func (p *Pipeline) Commit(ctx context.Context) error {
 	if !p.begun || p.ended {
 		return nil
@@ -80,8 +80,7 @@ func (p *Pipeline) Commit(ctx context.Context) error {
 	return err
 }
 
-// rollback leaves nothing to do where the connection is gone or the server has no
-// transaction any more.
+// rollback does nothing if the connection is lost or the server has no transaction.
 func (p *Pipeline) rollback(ctx context.Context) error {
 	const idle = 'I' // PostgreSQL's protocol, ReadyForQuery
 	if c := p.conn.Conn(); c.IsClosed() || c.PgConn().TxStatus() == idle {

@@ -88,7 +88,7 @@ func TestPipeline(t *testing.T) {
 }
 
 // An error of a handler rolls back what its statement did.
-func TestPipelineWhoseHandlerFails(t *testing.T) {
+func TestPipelineHandlerError(t *testing.T) {
 	t.Parallel()
 	pool := shelf(t)
 	refused := errors.New("refused")

@@ -1,5 +1,5 @@
-// Package pgstore is what the stores of the services share: pools bound to one
-// schema, transactions with retries, migrations, roles and the outbox.
+// Package pgstore contains what the stores of the services share: pools for one schema, transactions
+// with retries, migrations, roles and the outbox.
 package pgstore
 
 import (
@@ -22,22 +22,21 @@ import (
 
 // Config of a pool.
 type Config struct {
-	// URL of the database. statement_timeout, lock_timeout and
-	// idle_in_transaction_session_timeout in its query replace the defaults of
-	// this package.
+	// URL of the database. statement_timeout, lock_timeout and idle_in_transaction_session_timeout in
+	// its query override the defaults of this package.
 	URL string
-	// Schema that unqualified names mean: SQL of a service never spells it.
+	// Schema of unqualified names.
 	Schema   string
-	MaxConns int32 // 8 when 0
-	// RelaxedDurability commits without waiting for the disk: a crash of the
-	// database may lose the last half second. Only for what may be lost.
+	MaxConns int32 // 0 for 8
+	// RelaxedDurability commits without waiting for the disk: a crash of the database may lose the last
+	// half second.
 	RelaxedDurability bool
-	// CustomPlans has statements planned for their arguments each time: for few
-	// and heavy ones, whose best plan depends on what is looked for.
+	// CustomPlans plans statements for their arguments each time: for heavy ones, whose best plan depends
+	// on the arguments.
 	CustomPlans bool
-	// ReadOnly refuses every change.
+	// ReadOnly makes every change fail.
 	ReadOnly bool
-	Tracer   trace.TracerProvider // nil traces nothing
+	Tracer   trace.TracerProvider // nil for none
 }
 
 const (
@@ -46,8 +45,6 @@ const (
 	maxConnIdle     = 5 * time.Minute
 )
 
-// timeouts are PostgreSQL's settings of how long a statement, the wait for a
-// lock, and a transaction that does nothing may last.
 func timeouts() map[string]string {
 	return map[string]string{"statement_timeout": "10s", "lock_timeout": "5s",
 		"idle_in_transaction_session_timeout": "10s"}
@@ -103,28 +100,28 @@ const (
 	serializationFailure = "40001"
 	deadlockDetected     = "40P01"
 	internalError        = "XX000" // with roles: "tuple concurrently updated"
-	uniqueViolation      = "23505" // with roles: another database's start is making it,
-	duplicateObject      = "42710" // or has made it meanwhile
+	uniqueViolation      = "23505" // with roles: another database's start is creating it,
+	duplicateObject      = "42710" // or has created it meanwhile
 )
 
-// Indexes that keep the names of roles and of extensions apart.
+// Unique indexes of the names of roles and extensions.
 const (
 	roleNames      = "pg_authid_rolname_index"
 	extensionNames = "pg_extension_name_index"
 )
 
-const txTries = 5
+const maxTxTries = 5
 
-// InTx runs f in a transaction and commits it, again from the start when the
-// database asks for that. f must leave no trace but in the transaction.
+// InTx runs f in a transaction and commits it, and repeats both if the transaction conflicts with
+// another. f must have no other effects.
 func InTx(ctx context.Context, pool *pgxpool.Pool, f func(pgx.Tx) error) error {
-	return again(ctx, func() error { return pgx.BeginFunc(ctx, pool, f) })
+	return retry(ctx, func() error { return pgx.BeginFunc(ctx, pool, f) })
 }
 
-// again repeats f while it fails by meeting another transaction.
-func again(ctx context.Context, f func() error) error {
+// retry repeats f while it fails because of a conflict with another transaction.
+func retry(ctx context.Context, f func() error) error {
 	var err error
-	for try := range txTries {
+	for try := range maxTxTries {
 		if try > 0 {
 			select {
 			case <-ctx.Done():
@@ -132,14 +129,14 @@ func again(ctx context.Context, f func() error) error {
 			case <-time.After(time.Duration(try*try) * 5 * time.Millisecond):
 			}
 		}
-		if err = f(); !retryable(err) {
+		if err = f(); !isRetryable(err) {
 			return err
 		}
 	}
 	return err
 }
 
-func retryable(err error) bool {
+func isRetryable(err error) bool {
 	var pg *pgconn.PgError
 	if !errors.As(err, &pg) {
 		return false
@@ -155,11 +152,11 @@ func retryable(err error) bool {
 	return false
 }
 
-// outageRetry is what callers are told while the database is away.
+// outageRetry is when callers may try again during an outage of the database.
 const outageRetry = 2 * time.Second
 
-// Fault makes an outage of the database SERVICE_UNAVAILABLE for the caller;
-// every other error stays as it is.
+// Fault turns an outage of the database into SERVICE_UNAVAILABLE, and returns every other error
+// unchanged.
 func Fault(err error) error {
 	if err != nil && Down(err) {
 		return fault.Unavailable(err, outageRetry)
@@ -167,10 +164,9 @@ func Fault(err error) error {
 	return err
 }
 
-// Down reports whether err means that the database cannot do it now and may do it
-// later, apart from anything wrong with the statement: connection lost, also in the
-// middle of an answer, or refused (class 08 and 57P0x), too many connections (class 53), a standby
-// where the primary was (25006), or a time-out.
+// Down reports whether err means that the database is not available now: the connection was lost,
+// even during an answer, or refused (class 08 and 57P0x), too many connections (class 53), a standby
+// instead of the primary (25006), or a timeout.
 func Down(err error) bool {
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) {

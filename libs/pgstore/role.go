@@ -17,21 +17,21 @@ type Role struct {
 // RoleName is the role that owns a schema.
 func RoleName(schema string) string { return "docmill_" + schema }
 
-// EnsureRoles makes roles and schemas, or sets the passwords of those that are
-// there, as a user that may create roles.
+// EnsureRoles creates roles and schemas, or sets the passwords of existing ones. The user of adminURL
+// must have the right to create roles.
 func EnsureRoles(ctx context.Context, adminURL string, roles []Role) (err error) {
 	conn, err := pgx.Connect(ctx, adminURL)
 	if err != nil {
 		return fmt.Errorf("database roles: %w", err)
 	}
 	defer func() { err = errors.Join(err, conn.Close(ctx)) }()
-	return again(ctx, func() error { return ensureAll(ctx, conn, roles) })
+	return retry(ctx, func() error { return ensureAll(ctx, conn, roles) })
 }
 
 func ensureAll(ctx context.Context, conn *pgx.Conn, roles []Role) error {
 	return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
-		// Starts on one database take turns. Roles belong to the whole cluster,
-		// so starts on two databases can still meet; see retryable.
+		// Starts on one database wait for each other. Roles belong to the whole cluster,
+		// so starts on two databases can still conflict; see isRetryable.
 		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock($1)`, lockID("roles")); err != nil {
 			return fmt.Errorf("database roles: %w", err)
 		}
@@ -81,8 +81,7 @@ func MayCreateRoles(ctx context.Context, url string) (ok bool, err error) {
 	return ok, err
 }
 
-// quoteLiteral writes a string constant (PostgreSQL manual, 4.1.2.1): DDL takes
-// no parameters.
+// quoteLiteral quotes a string constant (PostgreSQL manual, 4.1.2.1): DDL has no parameters.
 func quoteLiteral(s string) string {
 	return "'" + strings.ReplaceAll(s, "'", "''") + "'"
 }

@@ -7,13 +7,12 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// RequireTLS refuses a URL by which the database would be reached in the clear, or
-// without knowing that it is the right one: sslmode must be verify-full. Sockets of
-// this machine need none of it.
+// RequireTLS returns an error if the URL does not require TLS with a verified server: sslmode must be
+// verify-full, except for Unix sockets.
 func RequireTLS(url string) error {
 	cfg, err := pgconn.ParseConfig(url)
 	if err != nil {
-		return errors.New("is no URL of a database") // the parser's error may quote the password
+		return errors.New("invalid database URL") // the parser's error may quote the password
 	}
 	verified := cfg.TLSConfig != nil && !cfg.TLSConfig.InsecureSkipVerify
 	ok := verified || isSocket(cfg.Host)
@@ -21,11 +20,11 @@ func RequireTLS(url string) error {
 		ok = ok && (isSocket(f.Host) || f.TLSConfig != nil && !f.TLSConfig.InsecureSkipVerify)
 	}
 	if !ok {
-		return errors.New("want sslmode=verify-full, with sslrootcert where the authority is not the system's, as " +
-			"DOCMILL_TLS_REQUIRED is set")
+		return errors.New("want sslmode=verify-full because DOCMILL_TLS_REQUIRED is set, with sslrootcert if the " +
+			"system does not trust the authority")
 	}
 	return nil
 }
 
-// isSocket reports whether the name is a directory of Unix sockets, or an abstract one, and no host.
+// isSocket reports whether the host is a directory of Unix sockets, or an abstract socket.
 func isSocket(host string) bool { return strings.HasPrefix(host, "/") || strings.HasPrefix(host, "@") }

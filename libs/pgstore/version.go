@@ -17,16 +17,14 @@ import (
 var ErrPendingMigrations = errors.New("the database schema is not up to date: run docmill provision first")
 
 // ErrClosedSchema is returned for a schema that the user may not read.
-var ErrClosedSchema = errors.New("the user of the database may not read the schema")
+var ErrClosedSchema = errors.New("the database user may not read the schema")
 
-// ErrNewerSchema means that a schema has been contracted since the program's release:
-// what the program reads or writes is there no more.
-var ErrNewerSchema = errors.New("the database schema is of a newer release, with which this program cannot work: " +
+// ErrNewerSchema means that a newer release has removed parts of the schema that the program uses.
+var ErrNewerSchema = errors.New("the database schema belongs to a newer release and does not work with this program: " +
 	"start the newer release, or restore the backup from before its upgrade")
 
-// CheckSchema fails while the database does not answer or lacks one of the
-// migrations, and where it was contracted beyond what the program knows. A schema that
-// is newer otherwise is fine: migrations expand it.
+// CheckSchema returns an error if the database does not answer, lacks one of the migrations, or has
+// lost parts that the program uses. A newer schema that only has additions is no error.
 func CheckSchema(ctx context.Context, pool *pgxpool.Pool, all ...Migrations) error {
 	for _, m := range all {
 		want, err := m.Latest()
@@ -47,7 +45,7 @@ func CheckSchema(ctx context.Context, pool *pgxpool.Pool, all ...Migrations) err
 	return nil
 }
 
-// checkOldest fails where the schema was contracted beyond what m knows.
+// checkOldest returns an error if the schema has lost parts that m uses.
 func (m Migrations) checkOldest(ctx context.Context, db querier) error {
 	known, err := m.Latest()
 	if err != nil {
@@ -58,10 +56,10 @@ func (m Migrations) checkOldest(ctx context.Context, db querier) error {
 		m.table()).Scan(&oldest)
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) && (pg.Code == "42P01" || pg.Code == "3F000") {
-		return nil // no release has said anything yet
+		return nil // the table does not exist yet
 	}
 	if err != nil {
-		return fmt.Errorf("oldest release of %s: %w", m.Schema, err)
+		return fmt.Errorf("compatibility of %s: %w", m.Schema, err)
 	}
 	if known < oldest {
 		return fmt.Errorf("%w (%s of %s: the program knows version %d, %d is needed)",
@@ -70,12 +68,12 @@ func (m Migrations) checkOldest(ctx context.Context, db querier) error {
 	return nil
 }
 
-// compatibility is the table that says how old a program may be.
+// compatibility is the table with the oldest migrations that programs must know.
 func (m Migrations) compatibility() string {
 	return pgx.Identifier{m.Schema, "schema_compatibility"}.Sanitize()
 }
 
-// writeOldest keeps m.Oldest in the schema. It is never lowered.
+// writeOldest stores m.Oldest unless the schema has a higher number.
 func (m Migrations) writeOldest(ctx context.Context, tx pgx.Tx) error {
 	_, err := tx.Exec(ctx, `CREATE TABLE IF NOT EXISTS `+m.compatibility()+
 		` (migrations text PRIMARY KEY, oldest bigint NOT NULL)`)
@@ -87,13 +85,11 @@ func (m Migrations) writeOldest(ctx context.Context, tx pgx.Tx) error {
 	return err
 }
 
-// querier is a pool or a connection.
 type querier interface {
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 }
 
-// applied asks for the number of the last migration that the database has, 0 for
-// none.
+// applied returns the number of the last migration that the database has; 0 for none.
 func (m Migrations) applied(ctx context.Context, db querier) (version int64, err error) {
 	name := pgx.Identifier{m.Schema, m.table()}.Sanitize()
 	err = db.QueryRow(ctx, `SELECT coalesce(max(version_id), 0) FROM `+name+` WHERE is_applied`).Scan(&version)
@@ -112,8 +108,7 @@ func (m Migrations) applied(ctx context.Context, db querier) (version int64, err
 	return version, nil
 }
 
-// Latest is the number of the last migration: what a schema must have reached for
-// this program.
+// Latest returns the number of the last migration, which the program needs.
 func (m Migrations) Latest() (latest int64, err error) {
 	entries, err := fs.ReadDir(m.Files, ".")
 	if err != nil {

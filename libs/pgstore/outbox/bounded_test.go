@@ -62,7 +62,7 @@ func awaitRows(t *testing.T, p *pgxpool.Pool, want int) {
 }
 
 // After a service was away for a day, a day's rows are past their time.
-func TestAnyNumberOfRowsIsPruned(t *testing.T) {
+func TestPruneInBatches(t *testing.T) {
 	t.Parallel()
 	p, s := pool(t), newStream()
 	publishedRows(t, p, 25_000, 2*time.Hour)
@@ -73,7 +73,7 @@ func TestAnyNumberOfRowsIsPruned(t *testing.T) {
 
 // Rows that the stream would not take back are of no use, however young they are. Those
 // that wait stay in any case.
-func TestOnlyWhatTheStreamKeepsIsKept(t *testing.T) {
+func TestPruneToStreamLimit(t *testing.T) {
 	t.Parallel()
 	p, s := pool(t), newStream()
 	s.refuse["x:1"] = true
@@ -93,7 +93,7 @@ func TestOnlyWhatTheStreamKeepsIsKept(t *testing.T) {
 
 // A stream that is made anew gets what it would still hold, whatever the outbox keeps, and
 // what is new goes before.
-func TestAnyNumberOfRowsIsSeeded(t *testing.T) {
+func TestSeedInBatches(t *testing.T) {
 	t.Parallel()
 	p, s := pool(t), newStream()
 	r, stop := relay(t, p, s)

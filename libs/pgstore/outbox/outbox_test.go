@@ -130,7 +130,7 @@ func relay(t *testing.T, p *pgxpool.Pool, s outbox.Publisher) (r *outbox.Relay, 
 	return r, stop
 }
 
-func TestWhatIsCommittedIsPublishedOnce(t *testing.T) {
+func TestPublishOnce(t *testing.T) {
 	t.Parallel()
 	p, s := pool(t), newStream()
 	m := outbox.Message{Ref: "a", Subject: "docmill.event.x", MsgID: "x:a", Headers: map[string]string{"K": "v"},
@@ -150,7 +150,7 @@ func TestWhatIsCommittedIsPublishedOnce(t *testing.T) {
 	}
 }
 
-func TestARowThatFailsBlocksNoOther(t *testing.T) {
+func TestFailingRow(t *testing.T) {
 	t.Parallel()
 	p, s := pool(t), newStream()
 	s.refuse["x:0"] = true
@@ -165,7 +165,7 @@ func TestARowThatFailsBlocksNoOther(t *testing.T) {
 	s.await(t, 1) // it comes back by itself
 }
 
-func TestWhatWasDecidedBeforeTheClockWentBackIsPublished(t *testing.T) {
+func TestClockSetBack(t *testing.T) {
 	t.Parallel()
 	p, s := pool(t), newStream()
 	for i := range 2 {
@@ -181,7 +181,7 @@ func TestWhatWasDecidedBeforeTheClockWentBackIsPublished(t *testing.T) {
 	s.await(t, 2)
 }
 
-func TestSeveralRelaysShareTheWork(t *testing.T) {
+func TestSeveralRelays(t *testing.T) {
 	t.Parallel()
 	p, s := pool(t), newStream()
 	const n = 300
@@ -217,7 +217,7 @@ func TestStartPrunes(t *testing.T) {
 	}
 }
 
-func TestALostStreamIsSeededAgain(t *testing.T) {
+func TestSeedLostStream(t *testing.T) {
 	t.Parallel()
 	p, s := pool(t), newStream()
 	add(t, p, outbox.Message{Ref: "a", Subject: "s", MsgID: "x:a", Payload: []byte("p")})
@@ -247,7 +247,7 @@ func TestALostStreamIsSeededAgain(t *testing.T) {
 }
 
 // However many messages are kept, removing the old ones reads these alone.
-func TestPruningReadsByItsIndex(t *testing.T) {
+func TestPruneUsesIndex(t *testing.T) {
 	t.Parallel()
 	p := pool(t)
 	for _, sql := range []string{`

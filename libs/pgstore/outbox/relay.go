@@ -279,14 +279,14 @@ const pruneUpTo = `
 // prune removes what the stream does not hold any more: what is too old, and what more came
 // after than it keeps, with some to spare, as messages are not stored in the order of rows.
 func (r *Relay) prune(ctx context.Context) error {
-	if _, err := pgstore.InRounds(ctx, r.Pool, rowsAtOnce, prune, r.Kept.For); err != nil {
+	if _, err := pgstore.ExecBatched(ctx, r.Pool, rowsAtOnce, prune, r.Kept.For); err != nil {
 		return fmt.Errorf("outbox prune: %w", err)
 	}
 	var last int64
 	err := r.Pool.QueryRow(ctx, `SELECT id FROM outbox ORDER BY id DESC OFFSET $1 LIMIT 1`,
 		r.Kept.Most+r.Kept.Most/10).Scan(&last)
 	if err == nil {
-		_, err = pgstore.InRounds(ctx, r.Pool, rowsAtOnce, pruneUpTo, last)
+		_, err = pgstore.ExecBatched(ctx, r.Pool, rowsAtOnce, pruneUpTo, last)
 	}
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
 		return fmt.Errorf("outbox prune: %w", err)

@@ -35,7 +35,7 @@ func (s *haltingStream) PublishEnvelope(ctx context.Context, e bus.Envelope) err
 
 // A replica may have published part of a batch to the stream that is then lost,
 // and not yet marked it, when another replica seeds the new stream.
-func TestWhatIsBeingPublishedIsSeededAgainToo(t *testing.T) {
+func TestSeedDuringPublish(t *testing.T) {
 	t.Parallel()
 	p, s := pool(t), newStream()
 	halting := &haltingStream{stream: s, at: "x:b", reached: make(chan struct{}), proceed: make(chan struct{})}

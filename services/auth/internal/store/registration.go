@@ -125,7 +125,7 @@ type statement struct {
 // past their life.
 func (s *Store) Forget(ctx context.Context) error {
 	for _, statement := range expired() {
-		if _, err := pgstore.InRounds(ctx, s.pool, forgetAtOnce, statement.sql, statement.args...); err != nil {
+		if _, err := pgstore.ExecBatched(ctx, s.pool, forgetAtOnce, statement.sql, statement.args...); err != nil {
 			return fmt.Errorf("forget: %w", err)
 		}
 	}

@@ -127,7 +127,7 @@ const forgetKeysBatch = 5000
 
 // ForgetKeys removes keys whose time is over.
 func (s *Store) ForgetKeys(ctx context.Context) error {
-	_, err := pgstore.InRounds(ctx, s.pool, forgetKeysBatch, `
+	_, err := pgstore.ExecBatched(ctx, s.pool, forgetKeysBatch, `
 		DELETE FROM idempotency_keys WHERE (account, key) IN (
 			SELECT account, key FROM idempotency_keys
 			WHERE coalesce(accepted_at, began_at) < statement_timestamp() - $1::interval

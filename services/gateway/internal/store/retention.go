@@ -60,7 +60,7 @@ const forgetBatchesAtOnce = 100
 // ForgetBatches removes batches whose time is over and that have no document any
 // more, and returns how many.
 func (s *Store) ForgetBatches(ctx context.Context) (int64, error) {
-	forgotten, err := pgstore.InRounds(ctx, s.pool, forgetBatchesAtOnce, `
+	forgotten, err := pgstore.ExecBatched(ctx, s.pool, forgetBatchesAtOnce, `
 		DELETE FROM batches WHERE id = ANY (ARRAY(
 			SELECT id FROM batches b WHERE expires_at <= statement_timestamp() AND open = 0
 			  AND NOT EXISTS (SELECT FROM documents WHERE batch_id = b.id)

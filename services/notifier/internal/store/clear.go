@@ -23,7 +23,7 @@ func (s *Store) Clear(ctx context.Context) error {
 	}
 	// Somebody reads the tables for long, as a dump of the database does: rows can be
 	// deleted beside that.
-	_, err := pgstore.InRounds(ctx, s.pool, pruneAtOnce, `
+	_, err := pgstore.ExecBatched(ctx, s.pool, pruneAtOnce, `
 		DELETE FROM payloads WHERE event_id IN (SELECT event_id FROM payloads ORDER BY created_at LIMIT $1)`)
 	if err != nil {
 		err = errors.Join(truncate, err)

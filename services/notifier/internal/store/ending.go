@@ -39,7 +39,7 @@ func (s *Store) endPending(ctx context.Context, subscriptions []string) error {
 	if len(subscriptions) == 0 {
 		return nil
 	}
-	_, err := pgstore.InRounds(ctx, s.pool, endAtOnce, `
+	_, err := pgstore.ExecBatched(ctx, s.pool, endAtOnce, `
 		UPDATE deliveries SET state = 'failed', due_at = NULL, ended_at = `+clockSQL+`
 		WHERE state = 'pending' AND id IN (
 			SELECT d.id FROM deliveries d JOIN subscriptions s ON s.id = d.subscription

@@ -204,7 +204,7 @@ const pruneAtOnce = 1000
 // Prune erases events, deliveries and their log that are older than keep and
 // have ended.
 func (s *Store) Prune(ctx context.Context, keep time.Duration) error {
-	_, err := pgstore.InRounds(ctx, s.pool, pruneAtOnce, `
+	_, err := pgstore.ExecBatched(ctx, s.pool, pruneAtOnce, `
 		DELETE FROM payloads WHERE event_id IN (
 			SELECT event_id FROM payloads p WHERE created_at < `+clockSQL+` - $2::interval
 			  AND NOT EXISTS (SELECT FROM deliveries d WHERE d.event_id = p.event_id AND d.state = 'pending')

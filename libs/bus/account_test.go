@@ -157,7 +157,7 @@ func until(t *testing.T, what string, ok func() bool) {
 
 // Whatever an extractor asks for, the answer goes no further than its account:
 // no reply subject has the server carry out what the extractor may not.
-func TestRepliesToExtractorsChangeNothing(t *testing.T) {
+func TestExtractorReplySubjects(t *testing.T) {
 	t.Parallel()
 	s, ack := filled(t)
 	all := streams(t, s)
@@ -201,7 +201,7 @@ func TestRepliesToExtractorsChangeNothing(t *testing.T) {
 }
 
 // An extractor's headers neither remove other results nor hold them up.
-func TestHeadersOfExtractorsChangeNothing(t *testing.T) {
+func TestExtractorHeaders(t *testing.T) {
 	t.Parallel()
 	s, _ := filled(t)
 	all := streams(t, s)
@@ -225,7 +225,7 @@ func TestHeadersOfExtractorsChangeNothing(t *testing.T) {
 
 // A subscriber reads the copy of the event stream and nothing else, whatever
 // reply or deliver subject it names.
-func TestRepliesToSubscribersChangeNothing(t *testing.T) {
+func TestSubscriberReplySubjects(t *testing.T) {
 	t.Parallel()
 	s, ack := filled(t)
 	serveConsumers(t, s)
@@ -336,7 +336,7 @@ func ackPending(t *testing.T, all []placed, stream, durable string) int {
 
 // What extractors do with commands works through the import: redelivery, asking
 // for more time, giving back, terminating; and so do results.
-func TestCommandsAreWorkedOnFromAnotherAccount(t *testing.T) {
+func TestExtractorAccountConsumesCommands(t *testing.T) {
 	t.Parallel()
 	s := startServer(t)
 	gateway, operator := connect(t, s, contract.UserGateway), streams(t, s)[0].js
@@ -390,7 +390,7 @@ func TestCommandsAreWorkedOnFromAnotherAccount(t *testing.T) {
 			t.Fatal(err)
 		}
 		d = next(3)
-		if err := d.Settle(t.Context(), bus.Unusable{Err: errors.New("broken")}); err != nil {
+		if err := d.Finish(t.Context(), fmt.Errorf("%w: broken", bus.ErrMalformed)); err != nil {
 			t.Fatal(err)
 		}
 		until(t, "the command is gone", func() bool {

@@ -69,7 +69,7 @@ func dial(t *testing.T, cfg bus.Config) *bus.Conn {
 	return c
 }
 
-func TestEveryServiceCanDoItsPartAndNoMore(t *testing.T) {
+func TestServiceRights(t *testing.T) {
 	t.Parallel()
 	s := startServer(t)
 	ctx := t.Context()
@@ -106,7 +106,7 @@ func TestEveryServiceCanDoItsPartAndNoMore(t *testing.T) {
 	}
 }
 
-func TestASecondCommandForADocumentIsPending(t *testing.T) {
+func TestSecondCommandForDocument(t *testing.T) {
 	t.Parallel()
 	s := startServer(t)
 	gateway := connect(t, s, contract.UserGateway)
@@ -126,7 +126,7 @@ func TestASecondCommandForADocumentIsPending(t *testing.T) {
 	}
 }
 
-func TestCallCarriesAnswersAndFaults(t *testing.T) {
+func TestCall(t *testing.T) {
 	t.Parallel()
 	s := startServer(t)
 	auth, gateway := connect(t, s, contract.UserAuth), connect(t, s, contract.UserGateway)
@@ -236,7 +236,7 @@ func TestCallAgain(t *testing.T) {
 	}
 }
 
-func TestConsumeSettlesByTheError(t *testing.T) {
+func TestConsumeFinishesByError(t *testing.T) {
 	t.Parallel()
 	s := startServer(t)
 	extractor, gateway := connect(t, s, contract.UserExtractor), connect(t, s, contract.UserGateway)
@@ -258,7 +258,7 @@ func TestConsumeSettlesByTheError(t *testing.T) {
 			func(_ context.Context, r contract.Result) error {
 				if r.DocumentID == docB {
 					unusable.Add(1)
-					return bus.Unusable{Err: errors.New("makes no sense")}
+					return fmt.Errorf("%w: makes no sense", bus.ErrMalformed)
 				}
 				switch tries.Add(1) {
 				case 1:

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -15,14 +16,9 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// Unusable marks an error that no repetition mends: the message goes to the
-// dead-letter stream.
-type Unusable struct{ Err error }
-
-func (e Unusable) Error() string { return "unusable message: " + e.Err.Error() }
-
-// Unwrap returns the cause.
-func (e Unusable) Unwrap() error { return e.Err }
+// ErrMalformed is wrapped by an error that would happen again with the same message: the message is
+// moved to the dead-letter stream. Wrap it as "%w: %w".
+var ErrMalformed = errors.New("malformed message")
 
 // Delivery is one message of a durable consumer.
 type Delivery struct {
@@ -62,19 +58,18 @@ func (d *Delivery) Ack() error { return d.trail.ack(d.msg) }
 // Retry asks for the message again after delay.
 func (d *Delivery) Retry(delay time.Duration) error { return d.msg.NakWithDelay(delay) }
 
-// Settle ends the message by the error its handling gave: nil acknowledges,
-// Unusable moves it to the dead letters, everything else asks for it again
-// after a pause that grows with each delivery.
-func (d *Delivery) Settle(ctx context.Context, err error) error {
+// Finish ends the message according to the error of its handler: nil acknowledges it, ErrMalformed
+// moves it to the dead letters, and any other error requests it again after a pause that grows with
+// each delivery.
+func (d *Delivery) Finish(ctx context.Context, err error) error {
 	if err == nil {
 		return d.Ack()
 	}
-	var unusable Unusable
-	if !errors.As(err, &unusable) {
+	if !errors.Is(err, ErrMalformed) {
 		return d.Retry(retryDelay(d.Deliveries()))
 	}
 	d.conn.log.Error("dead letter", "subject", d.Subject(), "error", err)
-	reason := unusable.Err.Error()
+	reason := strings.TrimPrefix(err.Error(), ErrMalformed.Error()+": ")
 	dead := Envelope{
 		Subject: contract.DeadLetterSubject(d.stream, d.Subject()),
 		MsgID:   d.id(),
@@ -179,7 +174,7 @@ func nothingThere(err error) bool {
 
 // Consume handles messages of a durable consumer until ctx ends, up to workers
 // at a time, and waits for those under way. handle decides by its error what
-// becomes of a message; see Delivery.Settle.
+// becomes of a message; see Delivery.Finish.
 func Consume[M Message](
 	ctx context.Context, c *Conn, stream, durable string, workers int, handle func(context.Context, M) error,
 ) error {
@@ -199,8 +194,8 @@ func Consume[M Message](
 				}
 				// Work under way is finished even when ctx ends meanwhile.
 				c.watched(context.WithoutCancel(ctx), durable, func(ctx context.Context) {
-					if err := settleOne(ctx, d, handle); err != nil {
-						c.log.Warn("could not settle message", "subject", d.Subject(), "error", err)
+					if err := process(ctx, d, handle); err != nil {
+						c.log.Warn("message not finished", "subject", d.Subject(), "error", err)
 					}
 				})
 			}
@@ -219,10 +214,10 @@ func (c *Conn) watched(ctx context.Context, name string, f func(context.Context)
 	f(ctx)
 }
 
-func settleOne[M Message](ctx context.Context, d *Delivery, handle func(context.Context, M) error) error {
+func process[M Message](ctx context.Context, d *Delivery, handle func(context.Context, M) error) error {
 	m, err := Decode[M](d.Data())
 	if err != nil {
-		return d.Settle(ctx, Unusable{err})
+		return d.Finish(ctx, fmt.Errorf("%w: %w", ErrMalformed, err))
 	}
 	ctx, span := d.conn.span(d.Context(ctx), trace.SpanKindConsumer, "process", d.Subject())
 	err = guarded(ctx, m, handle)
@@ -230,7 +225,7 @@ func settleOne[M Message](ctx context.Context, d *Delivery, handle func(context.
 	if err != nil {
 		d.conn.log.Warn("message not handled", "subject", d.Subject(), "deliveries", d.Deliveries(), "error", err)
 	}
-	return d.Settle(ctx, err)
+	return d.Finish(ctx, err)
 }
 
 func guarded[M Message](ctx context.Context, m M, handle func(context.Context, M) error) (err error) {

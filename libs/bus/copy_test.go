@@ -39,7 +39,7 @@ func copied(t *testing.T, all []placed) bool {
 }
 
 // An erasure reaches the copy, also where the copy lags behind.
-func TestPurgingReachesTheCopy(t *testing.T) {
+func TestPurgeCopy(t *testing.T) {
 	t.Parallel()
 	s := startServer(t)
 	all, operator, gateway := streams(t, s), connect(t, s, contract.UserOperator), connect(t, s, contract.UserGateway)
@@ -66,7 +66,7 @@ func TestPurgingReachesTheCopy(t *testing.T) {
 
 // Consumers that were made before there was a copy go on where they were. What
 // the server holds is as an earlier version left it.
-func TestConsumersMoveToTheCopyWhereTheyWere(t *testing.T) {
+func TestMoveConsumers(t *testing.T) {
 	t.Parallel()
 	s := startServer(t)
 	all, operator := streams(t, s), connect(t, s, contract.UserOperator)
@@ -210,7 +210,7 @@ func TestStreamsAreRestored(t *testing.T) {
 
 // An operator provisions an emptied server while gateways restore what they miss:
 // whoever is faster with a stream, all end well.
-func TestProvisioningBesideRestoring(t *testing.T) {
+func TestProvisionDuringRestore(t *testing.T) {
 	t.Parallel()
 	s := startServer(t)
 	all, operator := streams(t, s), connect(t, s, contract.UserOperator)
@@ -260,7 +260,7 @@ func hasConsumers(t *testing.T, all []placed, specs []contract.StreamSpec) {
 }
 
 // What cannot be made again is named.
-func TestWhatIsStillMissingIsNamed(t *testing.T) {
+func TestRestoreNamesMissing(t *testing.T) {
 	t.Parallel()
 	s := startServer(t)
 	gateway, services := connect(t, s, contract.UserGateway), account(streams(t, s), contract.AccountServices)
@@ -278,7 +278,7 @@ func TestWhatIsStillMissingIsNamed(t *testing.T) {
 }
 
 // A server whose accounts are not docmill's has all streams in one, and no copy.
-func TestEverythingInOneAccount(t *testing.T) {
+func TestServerWithoutAccounts(t *testing.T) {
 	t.Parallel()
 	s, err := natsd.Start(t.Context(), natsd.Config{
 		StoreDir: t.TempDir(), MaxPayload: contract.MaxPayload, MaxStore: contract.StorageBytes(), Listen: "127.0.0.1:0",
@@ -304,7 +304,7 @@ func TestEverythingInOneAccount(t *testing.T) {
 }
 
 // A stream of an earlier version gets its bounds and keeps what it holds.
-func TestProvisioningBoundsEarlierStreams(t *testing.T) {
+func TestProvisionUpdatesStreamLimits(t *testing.T) {
 	t.Parallel()
 	s := startServer(t)
 	services := account(streams(t, s), contract.AccountServices)
@@ -335,7 +335,7 @@ func TestProvisioningBoundsEarlierStreams(t *testing.T) {
 
 // Each event has a subject, of which the server keeps a record in memory: their number is
 // bounded in both accounts, for streams of an earlier version as well.
-func TestProvisioningBoundsTheNumberOfEvents(t *testing.T) {
+func TestProvisionEventLimit(t *testing.T) {
 	t.Parallel()
 	s := startServer(t)
 	operator := connect(t, s, contract.UserOperator)

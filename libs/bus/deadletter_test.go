@@ -3,6 +3,7 @@ package bus_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"sync"
 	"testing"
@@ -27,7 +28,7 @@ func bury(t *testing.T, operator, extractor *bus.Conn, id string) {
 		t.Fatal(err)
 	}
 	for range 2 { // as after a termination that got lost
-		_ = d.Settle(t.Context(), bus.Unusable{Err: errors.New("is no JSON")})
+		_ = d.Finish(t.Context(), fmt.Errorf("%w: is no JSON", bus.ErrMalformed))
 	}
 	// The server takes a terminated message out when it comes to it.
 	if err := operator.Purge(t.Context(), contract.StreamCommands, subject); err != nil {
@@ -46,7 +47,7 @@ func letters(t *testing.T, c *bus.Conn, about string) (all []bus.DeadLetter) {
 	return all
 }
 
-func TestADeadLetterGoesBackOnce(t *testing.T) {
+func TestRetryDeadLetter(t *testing.T) {
 	t.Parallel()
 	s := startServer(t)
 	operator, extractor := connect(t, s, contract.UserOperator), connect(t, s, contract.UserExtractor)
@@ -97,7 +98,7 @@ func TestADeadLetterGoesBackOnce(t *testing.T) {
 	}
 }
 
-func TestADeadLetterOfACommandThatWaitsAddsNothing(t *testing.T) {
+func TestRetryDeadLetterOfPendingCommand(t *testing.T) {
 	t.Parallel()
 	s := startServer(t)
 	operator, extractor := connect(t, s, contract.UserOperator), connect(t, s, contract.UserExtractor)
@@ -117,7 +118,7 @@ func TestADeadLetterOfACommandThatWaitsAddsNothing(t *testing.T) {
 
 // The operator may publish nearly everything: what a letter's sender writes into
 // its header must not have it published for the sender.
-func TestAForgedDeadLetterIsNotPublished(t *testing.T) {
+func TestRetryForgedDeadLetter(t *testing.T) {
 	t.Parallel()
 	s := startServer(t)
 	operator, extractor := connect(t, s, contract.UserOperator), connect(t, s, contract.UserExtractor)
@@ -142,7 +143,7 @@ func TestAForgedDeadLetterIsNotPublished(t *testing.T) {
 	}
 }
 
-func TestAnEventIsNotPublishedTwice(t *testing.T) {
+func TestRetryDeadLetterOfEvent(t *testing.T) {
 	t.Parallel()
 	s := startServer(t)
 	operator := connect(t, s, contract.UserOperator)
@@ -174,7 +175,7 @@ func TestAnEventIsNotPublishedTwice(t *testing.T) {
 	}
 }
 
-func TestDeadLettersEndWithTheFirstError(t *testing.T) {
+func TestDeadLettersError(t *testing.T) {
 	t.Parallel()
 	s := startServer(t)
 	operator := connect(t, s, contract.UserOperator)
@@ -209,7 +210,7 @@ func TestLargeDeadLetterIsCut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := d.Settle(t.Context(), bus.Unusable{Err: errors.New(strings.Repeat("x", 1<<20))}); err != nil {
+	if err := d.Finish(t.Context(), fmt.Errorf("%w: %s", bus.ErrMalformed, strings.Repeat("x", 1<<20))); err != nil {
 		t.Fatal(err)
 	}
 	kept := letters(t, operator, docA)[0]

@@ -11,7 +11,7 @@ import (
 
 // What was provisioned is what is wanted, with and without accounts and webhooks;
 // what is not there is reported, not made.
-func TestInspectFindsWhatWasProvisioned(t *testing.T) {
+func TestInspect(t *testing.T) {
 	t.Parallel()
 	s := startServer(t)
 	plain := testkit.NATS(t)

@@ -13,7 +13,7 @@ import (
 
 // Webhooks' consumer comes and goes with the setting; made anew, it begins with
 // what is published then.
-func TestProvisionWithAndWithoutWebhooks(t *testing.T) {
+func TestProvisionWebhooks(t *testing.T) {
 	t.Parallel()
 	s := startServer(t)
 	operator, notifier := connect(t, s, contract.UserOperator), connect(t, s, contract.UserNotifier)

@@ -71,7 +71,7 @@ func replicas(t *testing.T, s *natsd.Server) map[string]int {
 
 // A cluster's streams fit into the limits of its accounts three times over, and
 // whoever provisions with the default of one server leaves them as they are.
-func TestProvisionNeverLowersReplicas(t *testing.T) {
+func TestProvisionReplicas(t *testing.T) {
 	t.Parallel()
 	all := startCluster(t)
 	operator := connectCluster(t, all)
@@ -111,7 +111,7 @@ func TestRestoreMakesReplicas(t *testing.T) {
 
 // A server that goes takes no stream with it: what is published afterwards is
 // acknowledged by the other two.
-func TestStreamsOutliveAServer(t *testing.T) {
+func TestStreamsSurviveServer(t *testing.T) {
 	t.Parallel()
 	all := startCluster(t)
 	if err := connectCluster(t, all).Provision(t.Context(), contract.Replicated(contract.Streams(), servers)); err != nil {

@@ -48,7 +48,7 @@ func TestRepliesOnTheWire(t *testing.T) {
 	}
 }
 
-func TestCallRefusesAReplyThatIsNone(t *testing.T) {
+func TestCallMalformedReply(t *testing.T) {
 	t.Parallel()
 	s := startServer(t)
 	auth, gateway := raw(t, s, contract.UserAuth), connect(t, s, contract.UserGateway)

@@ -41,7 +41,7 @@ func serveVerify(
 	}
 }
 
-func TestARequestIsHandledForAsLongAsItsSenderWaits(t *testing.T) {
+func TestRequestTimeout(t *testing.T) {
 	t.Parallel()
 	ends := make(chan time.Time, 1)
 	ask := serveVerify(t, startServer(t), func(ctx context.Context, _ string) {
@@ -60,7 +60,7 @@ func TestARequestIsHandledForAsLongAsItsSenderWaits(t *testing.T) {
 }
 
 // A claim of work that is carried out for a worker that has given up is an attempt lost.
-func TestNobodyIsServedWhoHasLeft(t *testing.T) {
+func TestExpiredRequestsAreDropped(t *testing.T) {
 	t.Parallel()
 	const atOnce = 256
 	busy, late, next := strings.Repeat("a", 64), strings.Repeat("b", 64), strings.Repeat("c", 64)

@@ -103,7 +103,7 @@ func TestNATSOverTLS(t *testing.T) {
 }
 
 // A client's certificate that was renewed is shown from the next connection on.
-func TestClientCertificateIsReadAtEachConnection(t *testing.T) {
+func TestClientCertificateRenewed(t *testing.T) {
 	t.Parallel()
 	a := testkit.NewAuthority(t)
 	s := secured(t, a, "127.0.0.1")

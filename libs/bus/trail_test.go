@@ -33,7 +33,7 @@ func settled(t *testing.T, extractor *bus.Conn, p *bus.Puller, n int) {
 
 // Results that come and go one by one stay in one file: with each that the stream
 // loses its last message by, the server would begin another.
-func TestMessagesOneByOneStayInAFile(t *testing.T) {
+func TestAckDelayKeepsBlockFile(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	s := startServerIn(t, dir)
@@ -59,7 +59,7 @@ func TestMessagesOneByOneStayInAFile(t *testing.T) {
 }
 
 // Without another message the last acknowledgement is sent by itself.
-func TestTheLastAcknowledgementIsSent(t *testing.T) {
+func TestFlushSendsLastAck(t *testing.T) {
 	t.Parallel()
 	s := startServer(t)
 	settled(t, connect(t, s, contract.UserExtractor), resultsPuller(t, s), 1)

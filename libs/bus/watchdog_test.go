@@ -15,7 +15,7 @@ import (
 
 // A handler that waits for what it depends on ends by its deadline and is never
 // stuck; one that nothing ends is, for as long as it hangs.
-func TestAHandlerThatHeedsNoDeadlineIsStuck(t *testing.T) {
+func TestHandlerIgnoresDeadline(t *testing.T) {
 	t.Parallel()
 	s := startServer(t)
 	var later atomic.Int64

@@ -39,7 +39,7 @@ func (in *Intake) Run(ctx context.Context, puller *bus.Puller) error {
 				}
 				working := context.WithoutCancel(ctx)
 				err = in.take(message.Context(working), message.Subject(), message.Data())
-				if err := message.Settle(working, err); err != nil {
+				if err := message.Finish(working, err); err != nil {
 					in.Log.Warn("event not settled", "subject", message.Subject(), "error", err)
 				}
 			}
@@ -52,7 +52,7 @@ func (in *Intake) Run(ctx context.Context, puller *bus.Puller) error {
 func (in *Intake) take(ctx context.Context, subject string, data []byte) error {
 	event, err := eventOf(subject, data)
 	if err != nil {
-		return bus.Unusable{Err: err}
+		return fmt.Errorf("%w: %w", bus.ErrMalformed, err)
 	}
 	made, err := in.Store.Ingest(ctx, event)
 	if err != nil {

@@ -12,12 +12,13 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine/read"
-	"github.com/docmill/docmill/services/extractor"
+	"github.com/docmill/docmill/services/extractor/child"
+	"github.com/docmill/docmill/services/extractor/enginepool"
 )
 
 // Child processes of the engine are this program, started again.
 func TestMain(m *testing.M) {
-	extractor.ServeChild()
+	child.Serve()
 	os.Exit(m.Run())
 }
 
@@ -70,9 +71,9 @@ func reportStarts(b *testing.B) {
 	b.ReportMetric(0, "ns/op")
 }
 
-func startEngine(b *testing.B) *extractor.Engine {
+func startEngine(b *testing.B) *enginepool.Pool {
 	b.Helper()
-	e, err := extractor.NewEngine(b.Context(), extractor.EngineConfig{
+	e, err := enginepool.New(b.Context(), enginepool.Config{
 		Workers: 1, MemoryBytes: 1 << 30, CacheDir: cacheDir(), OCRLanguages: "eng", Owner: "benchmark",
 	}, slog.New(slog.DiscardHandler))
 	if err != nil {
@@ -81,9 +82,9 @@ func startEngine(b *testing.B) *extractor.Engine {
 	return e
 }
 
-func extract(b *testing.B, e *extractor.Engine, data []byte) {
+func extract(b *testing.B, e *enginepool.Pool, data []byte) {
 	b.Helper()
-	a, err := e.Extract(b.Context(), extractor.Job{DocumentType: "auto"}, bytes.NewReader(data), int64(len(data)))
+	a, err := e.Extract(b.Context(), enginepool.Job{DocumentType: "auto"}, bytes.NewReader(data), int64(len(data)))
 	if err != nil || a.Extraction == nil {
 		b.Fatalf("%+v, %v", a.Failure, err)
 	}

@@ -21,11 +21,11 @@ import (
 	"github.com/docmill/docmill/cmd/docmill/internal/input"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/version"
-	"github.com/docmill/docmill/services/extractor"
+	"github.com/docmill/docmill/services/extractor/child"
 )
 
 func main() {
-	extractor.ServeChild() // a re-executed child serves documents and does not return
+	child.Serve() // a re-executed child serves documents and does not return
 	os.Exit(run(os.Args[1:]))
 }
 

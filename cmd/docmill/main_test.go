@@ -13,14 +13,14 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/docmill/docmill/libs/version"
-	"github.com/docmill/docmill/services/extractor"
+	"github.com/docmill/docmill/services/extractor/child"
 )
 
 // asDocmill has the test binary run as docmill itself, with an exit status.
 const asDocmill = "TEST_AS_DOCMILL"
 
 func TestMain(m *testing.M) {
-	extractor.ServeChild()
+	child.Serve()
 	if os.Getenv(asDocmill) != "" {
 		os.Exit(run(os.Args[1:]))
 	}

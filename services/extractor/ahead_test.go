@@ -39,7 +39,7 @@ func (f *fixture) aheadOf(t *testing.T) (first, second string, letGo func()) {
 	return "", "", nil
 }
 
-func TestTheNextOfABatchIsClaimedWhileOneIsRead(t *testing.T) {
+func TestPrefetchBatch(t *testing.T) {
 	t.Parallel()
 	f := start(t, nil)
 	first, second, letGo := f.aheadOf(t)
@@ -59,7 +59,7 @@ func TestTheNextOfABatchIsClaimedWhileOneIsRead(t *testing.T) {
 
 // Behind long work it is given back, so that another replica can read it, and nothing
 // else is claimed there.
-func TestWhatIsClaimedAheadOfLongWorkIsGivenBack(t *testing.T) {
+func TestPrefetchedReleasedBehindLongWork(t *testing.T) {
 	t.Parallel()
 	f := start(t, nil)
 	first, second, letGo := f.aheadOf(t)
@@ -81,7 +81,7 @@ func TestWhatIsClaimedAheadOfLongWorkIsGivenBack(t *testing.T) {
 	}
 }
 
-func TestWhatIsClaimedAheadIsGivenBackAtOnceWhenTheServiceStops(t *testing.T) {
+func TestPrefetchedReleasedOnStop(t *testing.T) {
 	t.Parallel()
 	f := start(t, func(cfg *extractor.Config) { cfg.DrainTimeout = patience })
 	first, second, letGo := f.aheadOf(t)

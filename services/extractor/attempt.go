@@ -11,10 +11,11 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/libs/sandbox"
+	"github.com/docmill/docmill/services/extractor/enginepool"
 	"github.com/docmill/docmill/services/extractor/internal/slot"
 )
 
-// Why an attempt ends without a result.
+// Reasons why an attempt ends without a result.
 var (
 	errClaimLost = errors.New("claim is no longer valid")
 	errDraining  = errors.New("service stops")
@@ -23,26 +24,28 @@ var (
 // attempt is one claim of a document.
 type attempt struct {
 	*Service
-	engine  *Engine
-	work    contract.ClaimReply
-	ref     contract.ClaimRef
-	claimed contract.Lane // the lane that it was claimed from
-	hold    *slot.Hold
-	budget  *sandbox.Budget // of the document's time
-	away    time.Duration   // how long it has made way
-	known   *[]byte         // layouts that resemble the document, once they were asked for
-	log     *slog.Logger
+	engine      *enginepool.Pool
+	work        contract.ClaimReply
+	ref         contract.ClaimRef
+	claimedLane contract.Lane
+	hold        *slot.Hold
+	budget      *sandbox.Budget // of the document's time
+	yielded     time.Duration   // to interactive work, in total
+	log         *slog.Logger
+
+	knownLayouts *[]byte // that resemble the document; nil before the gateway was asked
 
 	mu   sync.Mutex
-	lane contract.Lane // that it belongs to now
-	read bool          // the engine is done
+	lane contract.Lane // the present one
+	read bool          // the engine has finished
 
-	handedOver bool // the worker is free, and the result is on its way
+	// resultPending means that the worker is free and the result is being stored and sent.
+	resultPending bool
 }
 
-func (s *Service) newAttempt(engine *Engine, c *command, claim contract.ClaimReply) *attempt {
+func (s *Service) newAttempt(engine *enginepool.Pool, c *command, claim contract.ClaimReply) *attempt {
 	return &attempt{
-		Service: s, engine: engine, work: claim, claimed: c.lane, lane: c.lane,
+		Service: s, engine: engine, work: claim, claimedLane: c.lane, lane: c.lane,
 		ref: contract.ClaimRef{DocumentID: claim.DocumentID, Token: claim.Token},
 		log: s.log.With("document", claim.DocumentID, "attempt", claim.Attempt),
 	}
@@ -52,15 +55,23 @@ func (a *attempt) run(ctx context.Context, hold *slot.Hold) {
 	a.hold = hold
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	a.announce(ctx)
-	stop := a.keepAlive(ctx, cancel)
+	// Operators may watch these signals; no service depends on them.
+	started := contract.ExtractionStarted{DocumentID: a.ref.DocumentID, Worker: a.worker, Attempt: a.work.Attempt}
+	if err := a.bus.Publish(ctx, contract.SignalExtractionStarted, started); err != nil {
+		a.log.Debug("start not signaled", "error", err)
+	}
+	stop := a.extendLease(ctx, cancel)
 	defer stop()
 
 	start := time.Now()
-	defer a.sent()
+	defer func() {
+		if a.resultPending {
+			<-a.pendingResults
+		}
+	}()
 	result, ok := a.extract(ctx, cancel)
 	if ok && ctx.Err() == nil {
-		a.metrics.ended(ctx, result, time.Since(start))
+		a.metrics.recordResult(ctx, result, time.Since(start))
 		a.log.Info("document ended", "outcome", result.Outcome, "reason", result.Reason, "ms", result.ProcessingTimeMs)
 		if a.publish(ctx, result) {
 			return
@@ -69,36 +80,21 @@ func (a *attempt) run(ctx context.Context, hold *slot.Hold) {
 	a.drop(ctx, context.Cause(ctx))
 }
 
-// handOver frees the worker for the next document while this one's result is stored
-// and sent, unless as many results as there are workers are on their way: what cannot
-// be sent must not pile up here.
-func (a *attempt) handOver() {
+// freeWorker lets the worker begin the next document while this one's result is stored and sent. It
+// does nothing if as many results as there are workers are pending already: results must not pile up
+// while they cannot be sent.
+func (a *attempt) freeWorker() {
 	select {
-	case a.outgoing <- struct{}{}:
-		a.handedOver = true
+	case a.pendingResults <- struct{}{}:
+		a.resultPending = true
 		a.hold.Release()
 	default:
 	}
 }
 
-func (a *attempt) sent() {
-	if a.handedOver {
-		<-a.outgoing
-	}
-}
-
-// announce signals to operators; nothing depends on it.
-func (a *attempt) announce(ctx context.Context) {
-	started := contract.ExtractionStarted{DocumentID: a.ref.DocumentID, Worker: a.worker, Attempt: a.work.Attempt}
-	if err := a.bus.Publish(ctx, contract.SignalExtractionStarted, started); err != nil {
-		a.log.Debug("start not signalled", "error", err)
-	}
-}
-
-// keepAlive extends the lease until stop is called; a lost claim ends the work.
-// While nobody answers, the work goes on: the token keeps a late result
-// harmless.
-func (a *attempt) keepAlive(ctx context.Context, end context.CancelCauseFunc) (stop func()) {
+// extendLease extends the lease until stop is called. A lost claim ends the work. While the gateway
+// does not answer, the work continues: the token keeps a late result harmless.
+func (a *attempt) extendLease(ctx context.Context, end context.CancelCauseFunc) (stop func()) {
 	lease := time.Duration(a.work.LeaseMs) * time.Millisecond
 	quit := make(chan struct{})
 	var wg sync.WaitGroup
@@ -124,23 +120,20 @@ func (a *attempt) keepAlive(ctx context.Context, end context.CancelCauseFunc) (s
 	return func() { close(quit); wg.Wait() }
 }
 
-// settleTimeout bounds what is said about a document when its work has ended.
-const settleTimeout = 5 * time.Second
-
-// publishPause is the first pause between two tries to publish; it doubles up
-// to maxPublishPause.
 const (
-	publishPause    = 100 * time.Millisecond
+	// finishTimeout bounds each message about a document after its work has ended.
+	finishTimeout = 5 * time.Second
+	// Pauses between two tries to publish, doubled from the first to the second value.
+	minPublishPause = 100 * time.Millisecond
 	maxPublishPause = 5 * time.Second
 )
 
-// publish tries until the result is stored or ctx ends, which a lost claim and
-// the end of draining see to. The token as message id keeps repetitions apart
-// from new results.
+// publish tries to publish the result until it is stored or ctx ends, as it does when the claim is
+// lost or the service has drained. The token is the message id: a repeated publication is dropped.
 func (a *attempt) publish(ctx context.Context, r contract.Result) (published bool) {
-	for pause := publishPause; ; pause = min(2*pause, maxPublishPause) {
-		// A try that has begun is finished: the work is done after all.
-		try, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleTimeout)
+	for pause := minPublishPause; ; pause = min(2*pause, maxPublishPause) {
+		// A try is finished even if ctx ends: the work is done already.
+		try, cancel := context.WithTimeout(context.WithoutCancel(ctx), finishTimeout)
 		err := a.bus.PublishStream(try, contract.ResultSubject(a.ref.DocumentID), a.ref.Token, r)
 		cancel()
 		if err == nil {
@@ -155,15 +148,16 @@ func (a *attempt) publish(ctx context.Context, r contract.Result) (published boo
 	}
 }
 
-// drop leaves the document to others: the claim is given back if it still holds.
+// drop releases the claim, if it is still valid, so that another replica can read the document.
 func (a *attempt) drop(ctx context.Context, cause error) {
 	a.log.Info("work dropped", "cause", cause)
-	if !errors.Is(cause, errClaimLost) {
-		settling, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleTimeout)
-		defer cancel()
-		_, err := bus.Call[contract.Empty](settling, a.bus, contract.RPCWorkRelease, a.update())
-		if err != nil && !fault.Is(err, contract.CodeNotFound) {
-			a.log.Warn("claim not released, its lease will run out", "error", err)
-		}
+	if errors.Is(cause, errClaimLost) {
+		return
+	}
+	releasing, cancel := context.WithTimeout(context.WithoutCancel(ctx), finishTimeout)
+	defer cancel()
+	_, err := bus.Call[contract.Empty](releasing, a.bus, contract.RPCWorkRelease, a.update())
+	if err != nil && !fault.Is(err, contract.CodeNotFound) {
+		a.log.Warn("claim not released, its lease will run out", "error", err)
 	}
 }

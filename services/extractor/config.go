@@ -7,46 +7,28 @@ import (
 	"runtime"
 	"time"
 
-	"github.com/docmill/docmill/services/extractor/internal/model"
+	"github.com/docmill/docmill/services/extractor/enginepool"
+	"github.com/docmill/docmill/services/extractor/internal/llmclient"
 	"github.com/docmill/docmill/services/extractor/internal/slot"
 )
 
 // Config of the service. Tags are those of libs/settings.
 type Config struct {
-	Workers       int           `name:"workers" env:"DOCMILL_EXTRACTOR_WORKERS" default:"0" help:"Documents worked on at a time; 0 takes one more than there are processors, as batches and recognition leave one worker to interactive work. With 1, recognition makes way for interactive work between pages."`
-	MemoryLimitMB int64         `name:"memory-limit-mb" env:"DOCMILL_EXTRACTOR_MEMORY_LIMIT_MB" default:"1024" help:"Memory in MiB that one document may use."`
-	IdleMemoryMB  int64         `name:"idle-memory-mb" env:"DOCMILL_EXTRACTOR_IDLE_MEMORY_MB" default:"0" help:"Memory in MiB that child processes may hold which wait for the next documents of the accounts they worked for; 0 takes an eighth of what the container or machine has, 256 to 4096."`
-	OCRLanguages  string        `name:"ocr-languages" env:"DOCMILL_OCR_LANGUAGES" default:"" help:"Languages that pages made of pixels may be in, as Tesseract names them, joined by +. Empty, or with none but those that documents are understood in, docmill reads by itself; with others, as chi_sim, Tesseract does, which must be installed."`
-	S3CAFile      string        `name:"s3-ca-file" env:"DOCMILL_S3_CA_FILE" help:"File of the authorities (PEM) of the object store's certificate; those of the system when empty."`
-	CacheDir      string        `name:"engine-cache-dir" env:"DOCMILL_ENGINE_CACHE_DIR" help:"Directory that keeps the engine's compiled code between starts; whoever can write there can run code in the service. A temporary one when empty, which makes starts slow."`
-	Sandbox       Sandbox       `name:"sandbox" env:"DOCMILL_SANDBOX" default:"prefer" help:"What happens where the system refuses a protection around child processes: 'prefer' works without it and says so, 'require' reads no document."`
-	DrainTimeout  time.Duration `name:"drain-timeout" env:"DOCMILL_EXTRACTOR_DRAIN_TIMEOUT" default:"20s" help:"How long documents under way may take when the service stops, before they are given back."`
+	Workers       int                `name:"workers" env:"DOCMILL_EXTRACTOR_WORKERS" default:"0" help:"Documents worked on at a time; 0 takes one more than there are processors, as batches and recognition leave one worker to interactive work. With 1, recognition makes way for interactive work between pages."`
+	MemoryLimitMB int64              `name:"memory-limit-mb" env:"DOCMILL_EXTRACTOR_MEMORY_LIMIT_MB" default:"1024" help:"Memory in MiB that one document may use."`
+	IdleMemoryMB  int64              `name:"idle-memory-mb" env:"DOCMILL_EXTRACTOR_IDLE_MEMORY_MB" default:"0" help:"Memory in MiB that child processes may hold which wait for the next documents of the accounts they worked for; 0 takes an eighth of what the container or machine has, 256 to 4096."`
+	OCRLanguages  string             `name:"ocr-languages" env:"DOCMILL_OCR_LANGUAGES" default:"" help:"Languages that pages made of pixels may be in, as Tesseract names them, joined by +. Empty, or with none but those that documents are understood in, docmill reads by itself; with others, as chi_sim, Tesseract does, which must be installed."`
+	S3CAFile      string             `name:"s3-ca-file" env:"DOCMILL_S3_CA_FILE" help:"File of the authorities (PEM) of the object store's certificate; those of the system when empty."`
+	CacheDir      string             `name:"engine-cache-dir" env:"DOCMILL_ENGINE_CACHE_DIR" help:"Directory that keeps the engine's compiled code between starts; whoever can write there can run code in the service. A temporary one when empty, which makes starts slow."`
+	Sandbox       enginepool.Sandbox `name:"sandbox" env:"DOCMILL_SANDBOX" default:"prefer" help:"What happens where the system refuses a protection around child processes: 'prefer' works without it and says so, 'require' reads no document."`
+	DrainTimeout  time.Duration      `name:"drain-timeout" env:"DOCMILL_EXTRACTOR_DRAIN_TIMEOUT" default:"20s" help:"How long documents under way may take when the service stops, before they are given back."`
 	ModelConfig
-	// EndUnready has Run return an error, rather than wait unready for an
-	// operator, where a protection is missing that is required.
+	// EndUnready makes Run return an error if a required protection is missing, instead of waiting.
 	EndUnready bool `kong:"-"`
 }
 
-// Sandbox says what happens where a protection around child processes is missing.
-type Sandbox string
-
-// The values of DOCMILL_SANDBOX. Whatever it is, no child starts without the
-// protections that every system offers; see package sandbox.
-const (
-	SandboxPrefer  Sandbox = "prefer"
-	SandboxRequire Sandbox = "require"
-)
-
-// Validate reports a value that is none.
-func (s Sandbox) Validate() error {
-	if s == "" || s == SandboxPrefer || s == SandboxRequire {
-		return nil
-	}
-	return fmt.Errorf("DOCMILL_SANDBOX: %q is neither prefer nor require", string(s))
-}
-
-// ModelConfig says which language model is asked about fields that stay empty or
-// fail a check. It is off by default. Tags are those of libs/settings.
+// ModelConfig configures the language model that is asked about fields that are empty or fail a check.
+// By default there is none. Tags are those of libs/settings.
 type ModelConfig struct {
 	URL       string        `name:"llm-url" env:"DOCMILL_LLM_URL" help:"Base address of an OpenAI-compatible server, such as http://vllm:8000/v1, that is asked for fields which stay empty or fail a check. The text of documents is sent there. No model is asked when empty."`
 	Model     string        `name:"llm-model" env:"DOCMILL_LLM_MODEL" help:"Name of the language model on that server."`
@@ -64,7 +46,7 @@ const (
 	maxIdleMemoryMB  = 1 << 20
 )
 
-// Validate reports every violation.
+// Validate returns all violations.
 func (c Config) Validate() error {
 	var errs []error
 	if c.Workers < 0 || c.Workers > maxWorkers {
@@ -74,9 +56,9 @@ func (c Config) Validate() error {
 		errs = append(errs, fmt.Errorf("DOCMILL_EXTRACTOR_MEMORY_LIMIT_MB: is %d, want at least %d", c.MemoryLimitMB,
 			minMemoryLimitMB))
 	}
-	// The names become arguments of a program.
+	// The names become arguments of Tesseract.
 	if ok, err := regexp.MatchString(`^([a-zA-Z_]{2,20}(\+[a-zA-Z_]{2,20})*)?$`, c.OCRLanguages); err != nil || !ok {
-		errs = append(errs, fmt.Errorf("DOCMILL_OCR_LANGUAGES: %q is no list of languages as \"eng+deu\"", c.OCRLanguages))
+		errs = append(errs, fmt.Errorf("DOCMILL_OCR_LANGUAGES: %q is not a list of languages such as \"eng+deu\"", c.OCRLanguages))
 	}
 	if c.IdleMemoryMB < 0 || c.IdleMemoryMB > maxIdleMemoryMB {
 		errs = append(errs, fmt.Errorf("DOCMILL_EXTRACTOR_IDLE_MEMORY_MB: is %d, want 0 to %d", c.IdleMemoryMB,
@@ -85,32 +67,31 @@ func (c Config) Validate() error {
 	if c.DrainTimeout < 0 {
 		errs = append(errs, errors.New("DOCMILL_EXTRACTOR_DRAIN_TIMEOUT: is negative"))
 	}
-	errs = append(errs, c.Sandbox.Validate(), model.Config(c.ModelConfig).Validate())
+	errs = append(errs, c.Sandbox.Validate(), llmclient.Config(c.ModelConfig).Validate())
 	return errors.Join(errs...)
 }
 
-// DefaultWorkers is how many files a program that reads nothing else reads at a
-// time on this machine.
+// DefaultWorkers is the number of files that a program reads at a time if it does nothing else.
 func DefaultWorkers() int { return max(2, runtime.NumCPU()) }
 
-// workers is, by default, one more than there are processors: package slot keeps
-// one for interactive work, and without it batches would leave a processor idle.
-func (c Config) workers() int {
+// WorkerCount is the number of documents at a time. It is by default one more than there are processors: package slot keeps one for interactive
+// work, so that batches would otherwise leave a processor idle.
+func (c Config) WorkerCount() int {
 	if c.Workers > 0 {
 		return c.Workers
 	}
 	return runtime.NumCPU() + 1
 }
 
-// maxSpares is how many child processes are kept ready for other accounts, at
-// most: each holds some tens of MiB.
+// maxSpares bounds the child processes that are kept ready for other accounts; each holds some tens of
+// MiB.
 const maxSpares = 4
 
-func (c Config) engine() EngineConfig {
-	return EngineConfig{
-		Workers: c.workers() + slot.Spare(c.workers()), MemoryBytes: c.MemoryLimitMB << 20,
+func (c Config) engine() enginepool.Config {
+	return enginepool.Config{
+		Workers: c.WorkerCount() + slot.Spare(c.WorkerCount()), MemoryBytes: c.MemoryLimitMB << 20,
 		CacheDir: c.CacheDir, OCRLanguages: c.OCRLanguages,
-		Sandbox: c.Sandbox, Spares: min(c.workers(), maxSpares),
+		Sandbox: c.Sandbox, Spares: min(c.WorkerCount(), maxSpares),
 		IdleBytes: c.idleBytes(),
 	}
 }

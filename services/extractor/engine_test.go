@@ -21,15 +21,16 @@ import (
 	"github.com/docmill/docmill/engine"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/sandbox"
-	"github.com/docmill/docmill/services/extractor"
+	"github.com/docmill/docmill/services/extractor/child"
+	"github.com/docmill/docmill/services/extractor/enginepool"
 )
 
 // extract runs one document through an engine.
-func extract(t *testing.T, e *extractor.Engine, data []byte) (extractor.Answer, error) {
+func extract(t *testing.T, e *enginepool.Pool, data []byte) (enginepool.Answer, error) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
-	return e.Extract(ctx, extractor.Job{DocumentType: "auto"}, bytes.NewReader(data), int64(len(data)))
+	return e.Extract(ctx, enginepool.Job{DocumentType: "auto"}, bytes.NewReader(data), int64(len(data)))
 }
 
 // untilTimedOut allows a document more and more time until it ends within its
@@ -51,9 +52,9 @@ func untilTimedOut(t *testing.T, do func(context.Context) (*contract.Failure, er
 	}
 }
 
-func newEngine(t *testing.T, languages, cacheDir string) *extractor.Engine {
+func newEngine(t *testing.T, languages, cacheDir string) *enginepool.Pool {
 	t.Helper()
-	e, err := extractor.NewEngine(t.Context(), extractor.EngineConfig{
+	e, err := enginepool.New(t.Context(), enginepool.Config{
 		Workers: 1, MemoryBytes: 1 << 30, OCRLanguages: languages, CacheDir: cacheDir, Owner: "test",
 	}, slog.New(slog.DiscardHandler))
 	if err != nil {
@@ -113,7 +114,7 @@ func TestEngine(t *testing.T) {
 		t.Errorf("afterwards: %+v, %v", a, err)
 	}
 	untilTimedOut(t, func(ctx context.Context) (*contract.Failure, error) {
-		a, err := e.Extract(ctx, extractor.Job{DocumentType: "auto"}, strings.NewReader(sayHang), int64(len(sayHang)))
+		a, err := e.Extract(ctx, enginepool.Job{DocumentType: "auto"}, strings.NewReader(sayHang), int64(len(sayHang)))
 		return a.Failure, err
 	})
 	if len(e.Protections()) == 0 {
@@ -124,13 +125,13 @@ func TestEngine(t *testing.T) {
 func TestEngineDraws(t *testing.T) {
 	t.Parallel()
 	e := newEngine(t, scripted, "")
-	draw := func(ctx context.Context, say string) (extractor.Drawn, error) {
-		return e.Draw(ctx, extractor.Picture{Page: 3, Width: 100}, strings.NewReader(say), int64(len(say)))
+	draw := func(ctx context.Context, say string) (enginepool.Drawn, error) {
+		return e.Draw(ctx, child.Picture{Page: 3, Width: 100}, strings.NewReader(say), int64(len(say)))
 	}
 	if d, err := draw(t.Context(), sayTotal); err != nil || d.Width != 100 || d.Height != 3 || len(d.Data) == 0 {
 		t.Errorf("drawn: %+v, %v", d, err)
 	}
-	if d, err := draw(t.Context(), sayLarge); err == nil || !strings.Contains(err.Error(), "neither the picture") {
+	if d, err := draw(t.Context(), sayLarge); err == nil || !strings.Contains(err.Error(), "invalid answer") {
 		t.Errorf("another answer: %+v, %v", d, err)
 	}
 	untilTimedOut(t, func(ctx context.Context) (*contract.Failure, error) {

@@ -13,74 +13,75 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/sandbox"
+	"github.com/docmill/docmill/services/extractor/child"
+	"github.com/docmill/docmill/services/extractor/enginepool"
 	"github.com/docmill/docmill/services/extractor/internal/transfer"
 )
 
-// extract reads the file, has it extracted and puts the end into a result. ok is
-// false, and ctx ended by giveBack, when the document is to be given back. Where
-// ctx ended meanwhile the result is of no use.
-func (a *attempt) extract(ctx context.Context, giveBack context.CancelCauseFunc) (r contract.Result, ok bool) {
-	defer a.bus.Watch("extract", a.longest())()
+// extract reads the file, extracts it and returns the result. ok is false if the document must be
+// released; then cancelDeferred has ended ctx. If ctx ended meanwhile, the result is of no use.
+func (a *attempt) extract(ctx context.Context, cancelDeferred context.CancelCauseFunc) (r contract.Result, ok bool) {
+	defer a.bus.Watch("extract", a.maxTime())()
 	working, cancel := sandbox.WithBudget(ctx, a.deadline())
 	defer cancel()
 	a.budget = working
-	r = contract.Result{DocumentID: a.ref.DocumentID, Token: a.ref.Token, Lane: a.claimed}
-	answer, err := a.answer(working, giveBack)
-	a.handOver()
+	r = contract.Result{DocumentID: a.ref.DocumentID, Token: a.ref.Token, Lane: a.claimedLane}
+	answer, err := a.runEngine(working, cancelDeferred)
+	a.freeWorker()
 	r.ProcessingTimeMs = answer.Milliseconds()
-	a.metrics.spent(ctx, answer.Spent)
+	a.metrics.recordStages(ctx, answer.Spent)
 	var crash *sandbox.CrashError
 	switch {
 	case errors.As(err, &crash):
-		r.Outcome, r.Reason = contract.OutcomeCrashed, reason(crash.Reason+"\n"+crash.Stderr)
+		r.Outcome, r.Reason = contract.OutcomeCrashed, cutReason(crash.Reason+"\n"+crash.Stderr)
 	case err != nil:
-		r.Outcome, r.Reason = contract.OutcomeError, reason(err.Error())
+		r.Outcome, r.Reason = contract.OutcomeError, cutReason(err.Error())
 	case answer.Deferred:
-		giveBack(errSlowLane)
+		cancelDeferred(errSlowLane)
 		return r, false
 	case answer.Failure != nil:
 		r.Outcome, r.Failure = contract.OutcomeFailed, answer.Failure
 	default:
-		a.metrics.extracted(ctx, answer.Extraction, answer.Spent)
-		a.complete(ctx, &r, answer.Extraction)
+		a.metrics.recordExtraction(ctx, answer.Extraction, answer.Spent)
+		a.addExtraction(ctx, &r, answer.Extraction)
 	}
 	return r, true
 }
 
-func (a *attempt) answer(ctx context.Context, giveBack context.CancelCauseFunc) (Answer, error) {
+func (a *attempt) runEngine(ctx context.Context, cancelDeferred context.CancelCauseFunc) (enginepool.Answer, error) {
 	file, err := a.open(ctx)
 	if err != nil {
-		return Answer{}, err
+		return enginepool.Answer{}, err
 	}
-	// It was read to its end, or there is an error already.
+	// Read to its end, or there is an error already.
 	defer func() { _ = file.Close() }()
 	ctx, span := a.tracer.Start(ctx, "engine")
-	job := Job{
+	job := enginepool.Job{
 		Owner: a.work.Tenant, DocumentType: a.work.DocumentType, Schema: a.work.Schema,
-		WantQuestions: a.model != nil, BeforePage: a.beforePage,
+		WantQuestions: a.llm != nil, BeforePage: a.beforePage,
 	}
 	if !a.work.NoLayouts {
 		job.Layouts = a.layouts
 	}
-	stop := a.watchTime(ctx, giveBack)
+	stop := a.limitInteractive(ctx, cancelDeferred)
 	answer, err := a.engine.Extract(ctx, job, file, a.work.FileSize)
 	stop()
 	endSpan(span, err)
 	if err != nil || answer.Questions == nil {
 		return answer, err
 	}
-	return a.consult(ctx, job, answer), nil
+	return a.askLLM(ctx, job, answer), nil
 }
 
-// open asks for the file, unless it came with the claim; it is read by the engine's
-// child process.
+// open returns the file, which the child process reads: the one that came with the claim, or the one
+// in the object store.
 func (a *attempt) open(ctx context.Context) (io.ReadCloser, error) {
 	want := transfer.File{Size: a.work.FileSize, SHA256: a.work.SHA256}
 	if file := a.work.File; len(file) > 0 {
-		a.work.File = nil // it need not be kept while it is read
+		a.work.File = nil // frees the memory while the document is read
 		return transfer.Check(file, want)
 	}
-	// The file outlives the span: its context must, too.
+	// The file outlives the span, and so must its context.
 	_, span := a.tracer.Start(ctx, "s3 get", trace.WithSpanKind(trace.SpanKindClient))
 	file, err := a.files.Get(ctx, a.work.GetURL, want)
 	endSpan(span, err)
@@ -98,42 +99,39 @@ func endSpan(span trace.Span, err error) {
 // storeTimeout bounds the upload of a large extraction.
 const storeTimeout = time.Minute
 
-// complete puts the extraction into the result, or into the object store when
-// it is too large for a message.
-func (a *attempt) complete(ctx context.Context, r *contract.Result, x *contract.Extraction) {
+// addExtraction puts the extraction into the result, or into the object store if it is too large for
+// a message.
+func (a *attempt) addExtraction(ctx context.Context, r *contract.Result, x *contract.Extraction) {
 	r.Outcome = contract.OutcomeCompleted
-	if fits(x) {
+	// An extraction that fits even if every byte is escaped need not be encoded to find out.
+	const maxBytesPerByte, frame = 6, 1 << 10 // such as \u0026; names and numbers
+	if maxBytesPerByte*x.Size()+frame <= contract.MaxInlineExtraction {
 		r.Extraction = x
 		return
 	}
 	encoded, err := json.Marshal(x)
-	if err == nil && len(encoded) <= contract.MaxInlineExtraction {
+	switch {
+	case err != nil:
+	case len(encoded) <= contract.MaxInlineExtraction:
 		r.Extraction = x
 		return
-	}
-	if err == nil {
+	case len(encoded) > contract.MaxExtraction:
+		r.Outcome, r.Failure = contract.OutcomeFailed, child.TooLarge()
+		return
+	default:
 		storing, cancel := context.WithTimeout(ctx, storeTimeout)
 		defer cancel()
 		err = a.files.Put(storing, a.work.PutURL, encoded)
 	}
 	if err != nil {
-		r.Outcome, r.Reason = contract.OutcomeError, reason(fmt.Sprintf("store extraction: %v", err))
+		r.Outcome, r.Reason = contract.OutcomeError, cutReason(fmt.Sprintf("store extraction: %v", err))
 		return
 	}
 	r.Stored = true
 }
 
-// fits reports whether the extraction is so small that it fits into a message
-// however its bytes are escaped, so that it need not be encoded to find out.
-func fits(x *contract.Extraction) bool {
-	const perByte, frame = 6, 1 << 10 // \u0026 for one; names, numbers and what is between
-	size := len(x.Data) + len(x.Fields) + len(x.Checks) + len(x.Basis) + len(x.Memory) + len(x.MIMEType) +
-		len(x.DocumentType)
-	return perByte*size+frame <= contract.MaxInlineExtraction
-}
-
-// maxReason bounds what a result says for the log, in bytes.
+// maxReason bounds the reason in a result, in bytes.
 const maxReason = 4 << 10
 
-// reason keeps the beginning, which names the cause.
-func reason(text string) string { return text[:min(len(text), maxReason)] }
+// cutReason keeps the beginning, which names the cause.
+func cutReason(text string) string { return text[:min(len(text), maxReason)] }

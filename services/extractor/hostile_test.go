@@ -13,20 +13,20 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/sandbox"
-	"github.com/docmill/docmill/services/extractor"
+	"github.com/docmill/docmill/services/extractor/enginepool"
 )
 
 // One hostile document among good ones costs the good ones nothing: while some
 // crash their process and others never end, all others are extracted, each as
 // what it is, and none has to be tried again.
-func TestHostileDocumentsCostOthersNothing(t *testing.T) {
+func TestHostileDocuments(t *testing.T) {
 	t.Parallel()
 	const (
 		workers = 4
 		good    = 60
 		hostile = 4 // of each sort
 	)
-	e, err := extractor.NewEngine(t.Context(), extractor.EngineConfig{
+	e, err := enginepool.New(t.Context(), enginepool.Config{
 		Workers: workers, MemoryBytes: 1 << 30, OCRLanguages: scripted,
 	}, slog.New(slog.DiscardHandler))
 	if err != nil {
@@ -45,7 +45,7 @@ func TestHostileDocumentsCostOthersNothing(t *testing.T) {
 		wg.Go(func() {
 			ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 			defer cancel()
-			a, err := e.Extract(ctx, extractor.Job{DocumentType: "auto"}, strings.NewReader(sayHang), int64(len(sayHang)))
+			a, err := e.Extract(ctx, enginepool.Job{DocumentType: "auto"}, strings.NewReader(sayHang), int64(len(sayHang)))
 			waiting := errors.Is(err, context.DeadlineExceeded) // for a process, all that time
 			if !waiting && (err != nil || a.Failure == nil || a.Failure.Code != contract.CodeTimedOut) {
 				t.Errorf("hang: %+v, %v", a, err)

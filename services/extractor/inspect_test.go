@@ -8,13 +8,14 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/services/extractor"
+	"github.com/docmill/docmill/services/extractor/child"
+	"github.com/docmill/docmill/services/extractor/enginepool"
 )
 
 func TestEngineInspects(t *testing.T) {
 	t.Parallel()
 	e := newEngine(t, scripted, "")
-	inspect := func(ctx context.Context, say string) (extractor.Inspected, error) {
+	inspect := func(ctx context.Context, say string) (child.InspectAnswer, error) {
 		return e.Inspect(ctx, strings.NewReader(say), int64(len(say)))
 	}
 	if in, err := inspect(t.Context(), sayTotal+" 1.00"); err != nil || in.Inspection == nil ||
@@ -35,11 +36,11 @@ func TestEngineInspects(t *testing.T) {
 }
 
 // What is missing for text recognition is told at the start.
-func TestEngineTellsMissingLanguage(t *testing.T) {
+func TestMissingLanguageIsLogged(t *testing.T) {
 	t.Parallel()
 	var logged bytes.Buffer
-	cfg := extractor.EngineConfig{Workers: 1, MemoryBytes: 1 << 30, OCRLanguages: scripted}
-	e, err := extractor.NewEngine(t.Context(), cfg, slog.New(slog.NewTextHandler(&logged, nil)))
+	cfg := enginepool.Config{Workers: 1, MemoryBytes: 1 << 30, OCRLanguages: scripted}
+	e, err := enginepool.New(t.Context(), cfg, slog.New(slog.NewTextHandler(&logged, nil)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,34 +9,33 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// interactiveLimit is how long a document may keep the engine in the interactive
-// lane. Text takes a tenth of it; what takes longer holds up other people.
+// interactiveLimit is how long a document may use the engine in the interactive lane. Text takes a
+// tenth of it; a document that takes longer delays other clients.
 const interactiveLimit = 3 * time.Second
 
-// errSlowLane ends work that belongs to the slow lane, which has no free slot now.
+// errSlowLane ends work that belongs to the slow lane, which has no free slot.
 var errSlowLane = errors.New("document belongs to the slow lane")
 
-// beforePage decides about a page that is to be recognised, which takes a
-// hundred times longer than reading text: it is none of the interactive lane's
-// work. goOn is false when the document is to be given back.
+// beforePage is called before a page is recognized, which takes a hundred times longer than reading
+// text and so belongs to the slow lane. goOn is false if the document must be released.
 func (a *attempt) beforePage(ctx context.Context) (goOn bool) {
-	if !a.toSlow(ctx) {
+	if !a.moveToSlowLane(ctx) {
 		return false
 	}
-	a.makeWay(ctx)
+	a.yield(ctx)
 	return true
 }
 
-// watchTime releases the document, or has it go on in the slow lane, when it
-// keeps the engine for too long in the interactive lane. There it stays: the slow
-// lane has no such limit. stop must be called when the engine is done.
-func (a *attempt) watchTime(ctx context.Context, giveBack context.CancelCauseFunc) (stop func()) {
-	if a.claimed != contract.LaneInteractive {
+// limitInteractive moves a document that uses the engine for too long from the interactive to the
+// slow lane, or releases it. The slow lane has no such limit. The caller must call stop when the
+// engine has finished.
+func (a *attempt) limitInteractive(ctx context.Context, cancelDeferred context.CancelCauseFunc) (stop func()) {
+	if a.claimedLane != contract.LaneInteractive {
 		return func() {}
 	}
 	timer := time.AfterFunc(interactiveLimit, func() {
-		if !a.toSlow(ctx) {
-			giveBack(errSlowLane)
+		if !a.moveToSlowLane(ctx) {
+			cancelDeferred(errSlowLane)
 		}
 	})
 	return func() {
@@ -47,10 +46,9 @@ func (a *attempt) watchTime(ctx context.Context, giveBack context.CancelCauseFun
 	}
 }
 
-// toSlow has the document belong to the slow lane. Where that has a free slot on this
-// replica, the work goes on as it is; otherwise it is to be given back, and ok is
-// false.
-func (a *attempt) toSlow(ctx context.Context) (ok bool) {
+// moveToSlowLane moves the document to the slow lane. If that has a free slot on this replica, the
+// work continues; otherwise ok is false, and the document must be released.
+func (a *attempt) moveToSlowLane(ctx context.Context) (ok bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.lane == contract.LaneSlow || a.read {
@@ -58,13 +56,13 @@ func (a *attempt) toSlow(ctx context.Context) (ok bool) {
 	}
 	ok = a.hold.Defer()
 	a.lane = contract.LaneSlow
-	a.metrics.deferred(ctx, ok)
+	a.metrics.recordDeferred(ctx, ok)
 	if !ok {
-		a.log.Info("document is given back to the slow lane")
+		a.log.Info("document is released to the slow lane")
 		return false
 	}
 	if err := a.extend(ctx, contract.ClaimUpdate{ClaimRef: a.ref, Lane: a.lane}); err != nil {
-		a.log.Debug("lane not changed, the next extension does", "error", err)
+		a.log.Debug("lane not changed, the next extension changes it", "error", err)
 	}
 	return true
 }
@@ -74,7 +72,7 @@ func (a *attempt) update() contract.ClaimUpdate {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	u := contract.ClaimUpdate{ClaimRef: a.ref}
-	if a.lane != a.claimed {
+	if a.lane != a.claimedLane {
 		u.Lane = a.lane
 	}
 	return u
@@ -85,25 +83,24 @@ func (a *attempt) extend(ctx context.Context, u contract.ClaimUpdate) error {
 	return err
 }
 
-// makeWay lends the worker to interactive work that waits for it. The document's
-// time stands still meanwhile, but altogether for no longer than it may take
-// itself: after that it would outlive its claim.
-func (a *attempt) makeWay(ctx context.Context) {
-	if !a.hold.Wanted() || a.away >= a.deadline() {
+// yield lends the worker to interactive work that waits for it. The document's time does not run
+// meanwhile. In total it yields for at most its own time: otherwise it would outlive its claim.
+func (a *attempt) yield(ctx context.Context) {
+	if !a.hold.IsWanted() || a.yielded >= a.deadline() {
 		return
 	}
 	a.budget.Pause()
 	defer a.budget.Resume()
 	start := time.Now()
-	if err := a.hold.MakeWay(ctx); err != nil {
-		return // the work ends, and with it the hold
+	if err := a.hold.Yield(ctx); err != nil {
+		return // ctx has ended, and the work ends with it
 	}
-	a.away += time.Since(start)
+	a.yielded += time.Since(start)
 }
 
-// longest is how long reading the document can last: its time, which stands still
-// while it makes way, up to as long again, and a lease.
-func (a *attempt) longest() time.Duration {
+// maxTime is the longest time that reading the document can take: its time, as long again for
+// yielding, and a lease.
+func (a *attempt) maxTime() time.Duration {
 	return 2*a.deadline() + time.Duration(a.work.LeaseMs)*time.Millisecond
 }
 

@@ -24,7 +24,7 @@ func (f *fixture) laneOf(id string) (lane contract.Lane) {
 	return lane
 }
 
-func TestAnotherDocumentThanTheCommands(t *testing.T) {
+func TestClaimOfAnotherDocument(t *testing.T) {
 	t.Parallel()
 	f := start(t, nil)
 	command, chosen := f.accept(sayTotal+" 1.00", nil), f.accept(sayTotal+" 2.00", nil)
@@ -72,7 +72,7 @@ func TestGatewayWithoutSessions(t *testing.T) {
 
 // The command is done with once the document is claimed: what becomes of the
 // document is the lease's business.
-func TestCommandEndsWithTheClaim(t *testing.T) {
+func TestCommandFinishedAfterClaim(t *testing.T) {
 	t.Parallel()
 	f := start(t, nil)
 	id := f.submit(sayHang, nil)
@@ -80,7 +80,7 @@ func TestCommandEndsWithTheClaim(t *testing.T) {
 	f.mustBeSettled(id)
 }
 
-func TestScanLeavesTheInteractiveLane(t *testing.T) {
+func TestScanMovesToSlowLane(t *testing.T) {
 	t.Parallel()
 	f := start(t, nil)
 	kept := f.unending(endless)
@@ -105,7 +105,7 @@ func TestScanLeavesTheInteractiveLane(t *testing.T) {
 	}
 }
 
-func TestScanOfABatchStaysWhereItIs(t *testing.T) {
+func TestBatchScanStays(t *testing.T) {
 	t.Parallel()
 	f := start(t, nil)
 	id := f.accept(sayScan+" 3", nil)
@@ -121,7 +121,7 @@ func TestScanOfABatchStaysWhereItIs(t *testing.T) {
 // What takes long without a page to be recognised leaves the lane as well: it
 // goes on where the slow lane has a free slot, else it is given back, and in the slow
 // lane it stays.
-func TestLongWorkLeavesTheInteractiveLane(t *testing.T) {
+func TestLongDocumentMovesToSlowLane(t *testing.T) {
 	t.Parallel()
 	f := start(t, nil)
 	first := f.unending(sayHang)
@@ -138,7 +138,7 @@ func TestLongWorkLeavesTheInteractiveLane(t *testing.T) {
 
 // A scan that would not end has the only worker; every interactive document
 // gets it between two pages.
-func TestOneWorkerServesInteractiveWorkBetweenPages(t *testing.T) {
+func TestOneWorkerYieldsBetweenPages(t *testing.T) {
 	t.Parallel()
 	f := start(t, one)
 	scan := f.unending(endless)
@@ -157,7 +157,7 @@ func TestOneWorkerServesInteractiveWorkBetweenPages(t *testing.T) {
 
 // The time of the interactive documents is not the scan's: it would run out
 // otherwise.
-func TestOneWorkerFinishesTheScan(t *testing.T) {
+func TestOneWorkerFinishesScan(t *testing.T) {
 	t.Parallel()
 	f := start(t, one)
 	scan := f.accept(sayScan+" 50", nil)
@@ -175,7 +175,7 @@ func TestOneWorkerFinishesTheScan(t *testing.T) {
 
 // All extractors share one user and may listen on its inboxes: what they hear of
 // each other's claims is of no use to them.
-func TestListenerLearnsNothingOfClaims(t *testing.T) {
+func TestClaimsAreSealed(t *testing.T) {
 	t.Parallel()
 	f := start(t, nil)
 	nc, err := nats.Connect("", nats.InProcessServer(f.server.Provider()), nats.UserInfo(contract.UserExtractor, "pw"),
@@ -216,7 +216,7 @@ func TestListenerLearnsNothingOfClaims(t *testing.T) {
 }
 
 // The command of a document whose account has enough in work comes again later.
-func TestBlockedCommandComesAgain(t *testing.T) {
+func TestBlockedCommand(t *testing.T) {
 	t.Parallel()
 	f := start(t, nil)
 	id := f.accept(sayTotal+" 1.00", nil)

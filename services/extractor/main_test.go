@@ -8,7 +8,10 @@ import (
 	"fmt"
 	"image"
 	"image/png"
+	"math"
 	"os"
+	"runtime"
+	"runtime/metrics"
 	"strconv"
 	"strings"
 	"testing"
@@ -19,9 +22,10 @@ import (
 	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/template"
+	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/sandbox/sandboxtest"
-	"github.com/docmill/docmill/services/extractor"
+	"github.com/docmill/docmill/services/extractor/child"
 )
 
 // scripted is the language by which a test asks for the scripted extractor
@@ -29,11 +33,11 @@ import (
 const scripted = "scripted"
 
 func TestMain(m *testing.M) {
-	extractor.ServeChildWith(func(ctx context.Context, o engine.Options) (extractor.DocumentExtractor, error) {
+	child.ServeWith(func(ctx context.Context, o engine.Options) (child.Extractor, error) {
 		if o.OCRLanguages == scripted {
 			return script{}, nil
 		}
-		return extractor.OpenEngine(ctx, o)
+		return child.OpenEngine(ctx, o)
 	})
 	sandboxtest.Pretend()
 	os.Exit(testkit.Run(m))
@@ -45,6 +49,7 @@ const (
 	sayWish    = "wish"     // completes with the first name of the schema
 	sayTotal   = "total"    // completes with that total
 	sayLarge   = "large"    // completes with more than a message holds
+	sayHuge    = "huge"     // completes with more than a result may hold
 	sayFail    = "fail"     // fails by the file
 	sayError   = "error"    // fails by the engine
 	sayCrash   = "crash"    // ends the process
@@ -54,6 +59,9 @@ const (
 	sayNoMore  = "internal" // fails with the engine's own INTERNAL_ERROR
 	sayLayouts = "layouts"  // completes with the layouts that are known of these keys
 	sayCount   = "count"    // completes with how many such its process has had
+	sayCode    = "code"     // fails with the code and the cause that follow
+	sayStages  = "stages"   // completes with impossible times of the stages
+	sayMemory  = "memory"   // completes with its process's id and memory in MiB, after it has used so many more
 )
 
 // counted is how many documents that say so a process has had.
@@ -77,11 +85,24 @@ func (script) Extract(ctx context.Context, req engine.Request) (*result.Result, 
 	case sayLayouts:
 		found.Data = remember(ctx, req, rest)
 		found.Memory = &result.Memory{Layout: "layout_1", Version: 3}
+	case sayCode:
+		number, cause, _ := strings.Cut(rest, " ")
+		code, err := strconv.Atoi(number)
+		if err != nil {
+			return nil, err
+		}
+		return nil, extractionerror.New(extractionerror.Code(code), errors.New(cause), "It failed.")
+	case sayStages:
+		*req.Spent = engine.Spent{Read: math.MinInt64, Recognise: math.MaxInt64, Recognised: math.MaxInt}
+	case sayMemory:
+		found.Data = map[string]any{"total": useMemory(rest)}
 	case sayCount:
 		counted++
 		found.Data = map[string]any{"total": strconv.Itoa(counted)}
 	case sayLarge:
 		found.Data = map[string]any{"text": strings.Repeat("x", 2<<20)}
+	case sayHuge:
+		found.Data = map[string]any{"text": strings.Repeat("x", contract.MaxExtraction)}
 	case sayScan:
 		return found, recognize(ctx, req, rest)
 	case sayFail:
@@ -102,6 +123,20 @@ func (script) Extract(ctx context.Context, req engine.Request) (*result.Result, 
 		return nil, ctx.Err()
 	}
 	return found, nil
+}
+
+// useMemory returns the id of the process and the memory that it holds in MiB, before it uses as many
+// more.
+func useMemory(mib string) string {
+	n, err := strconv.Atoi(mib)
+	if err != nil {
+		return err.Error()
+	}
+	samples := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
+	metrics.Read(samples)
+	held := samples[0].Value.Uint64() - samples[1].Value.Uint64()
+	runtime.KeepAlive(bytes.Repeat([]byte{1}, n<<20))
+	return fmt.Sprintf("%d %d", os.Getpid(), held>>20)
 }
 
 // remember says which layouts are known of the fingerprint that the document says.

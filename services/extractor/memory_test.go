@@ -14,7 +14,7 @@ import (
 	"github.com/docmill/docmill/services/extractor"
 )
 
-func TestLayoutsAreAskedForUnderTheClaim(t *testing.T) {
+func TestLayoutsRequest(t *testing.T) {
 	t.Parallel()
 	f := start(t, nil)
 	asked := make(chan contract.LayoutsRequest, 1)
@@ -34,7 +34,7 @@ func TestLayoutsAreAskedForUnderTheClaim(t *testing.T) {
 	}
 }
 
-func TestLayoutsThatAreNotThereAreNotAskedFor(t *testing.T) {
+func TestNoLayouts(t *testing.T) {
 	t.Parallel()
 	f := start(t, nil)
 	f.known = func(context.Context, contract.LayoutsRequest) (contract.LayoutsReply, error) {
@@ -48,7 +48,7 @@ func TestLayoutsThatAreNotThereAreNotAskedFor(t *testing.T) {
 }
 
 // The memory is never the reason that a document waits or fails.
-func TestWithoutLayoutsInTimeADocumentIsReadAllTheSame(t *testing.T) {
+func TestLayoutsUnavailable(t *testing.T) {
 	t.Parallel()
 	var sealer contract.Sealer
 	for name, known := range map[string]func(context.Context, contract.LayoutsRequest) (contract.LayoutsReply, error){

@@ -136,7 +136,7 @@ func completed(t *testing.T, r contract.Result) (data map[string]any, fields map
 
 func asInvoice(c *contract.ClaimReply) { c.DocumentType, c.DeadlineMs = "invoice", 60_000 }
 
-func TestModelFillsWhatIsMissing(t *testing.T) {
+func TestModelFillsFields(t *testing.T) {
 	t.Parallel()
 	server := newModelServer(t, answering(`{"invoiceNumber":"HH/2207","dueDate":null,"total":"1.00"}`))
 	f := startWithModel(t, server, patience)
@@ -177,7 +177,7 @@ func TestModelIsOffByDefault(t *testing.T) {
 	}
 }
 
-func TestModelIsNotAskedWhereNothingIsOpen(t *testing.T) {
+func TestModelNotAsked(t *testing.T) {
 	t.Parallel()
 	server := newModelServer(t, answering(`{}`))
 	f := startWithModel(t, server, patience)
@@ -187,7 +187,7 @@ func TestModelIsNotAskedWhereNothingIsOpen(t *testing.T) {
 	}
 }
 
-func TestCustomFieldsAreAskedFor(t *testing.T) {
+func TestCustomFields(t *testing.T) {
 	t.Parallel()
 	server := newModelServer(t, answering(`{"docket":"HH/2207"}`))
 	f := startWithModel(t, server, patience)
@@ -206,7 +206,7 @@ func TestCustomFieldsAreAskedFor(t *testing.T) {
 
 // A model that lies, babbles, breaks off or answers something else leaves the
 // document as it is.
-func TestUselessAnswersLeaveTheDocumentAsItIs(t *testing.T) {
+func TestUselessAnswers(t *testing.T) {
 	t.Parallel()
 	for name, say := range map[string]func(http.ResponseWriter, *http.Request){
 		"lie": answering(`{"invoiceNumber":"R-1001","vendorName":"Evil ` +
@@ -242,7 +242,7 @@ func TestUselessAnswersLeaveTheDocumentAsItIs(t *testing.T) {
 	}
 }
 
-func TestSlowModelDoesNotHoldADocumentUp(t *testing.T) {
+func TestSlowModel(t *testing.T) {
 	t.Parallel()
 	server := newModelServer(t, func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
 	f := startWithModel(t, server, 300*time.Millisecond)
@@ -253,7 +253,7 @@ func TestSlowModelDoesNotHoldADocumentUp(t *testing.T) {
 }
 
 // The model gets no more of a document's time than leaves room for its end.
-func TestDeadlineOfADocumentGoesBeforeTheModels(t *testing.T) {
+func TestDocumentDeadlineBeforeModelTimeout(t *testing.T) {
 	t.Parallel()
 	server := newModelServer(t, func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
 	f := startWithModel(t, server, patience)
@@ -265,7 +265,7 @@ func TestDeadlineOfADocumentGoesBeforeTheModels(t *testing.T) {
 	}
 }
 
-func TestFailingModelIsLeftAlone(t *testing.T) {
+func TestFailingModel(t *testing.T) {
 	t.Parallel()
 	server := newModelServer(t, func(w http.ResponseWriter, _ *http.Request) {
 		http.Error(w, "out of memory", http.StatusInternalServerError)

@@ -24,7 +24,7 @@ func slowStore(t *testing.T, file string) (url string, began <-chan string, letG
 }
 
 // A worker reads on while a result is stored, but no more results than workers pile up.
-func TestTheNextDocumentIsReadWhileAResultIsStored(t *testing.T) {
+func TestReadDuringUploadOfResult(t *testing.T) {
 	t.Parallel()
 	f := start(t, one)
 	url, storing, letGo := slowStore(t, "")

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/lab/pdfgen"
-	"github.com/docmill/docmill/services/extractor"
+	"github.com/docmill/docmill/services/extractor/enginepool"
 )
 
 // BenchmarkOwners sends a one-page PDF again and again, one at a time: all of one
@@ -36,7 +36,7 @@ func BenchmarkOwners(b *testing.B) {
 		{"one, pauses", 1, 400 * time.Millisecond}, {"another each time, pauses", 1 << 30, 400 * time.Millisecond},
 	} {
 		b.Run(c.name, func(b *testing.B) {
-			e, err := extractor.NewEngine(b.Context(), extractor.EngineConfig{
+			e, err := enginepool.New(b.Context(), enginepool.Config{
 				Workers: 2, MemoryBytes: 1 << 30, OCRLanguages: "eng", CacheDir: engineCache(), Spares: 2, IdleBytes: 512 << 20,
 			}, slog.New(slog.DiscardHandler))
 			if err != nil {
@@ -47,7 +47,7 @@ func BenchmarkOwners(b *testing.B) {
 			for n := range b.N {
 				time.Sleep(c.pause)
 				start := time.Now()
-				job := extractor.Job{Owner: fmt.Sprint(n % c.owners), DocumentType: "auto"}
+				job := enginepool.Job{Owner: fmt.Sprint(n % c.owners), DocumentType: "auto"}
 				a, err := e.Extract(b.Context(), job, bytes.NewReader(data), int64(len(data)))
 				if err != nil || a.Extraction == nil {
 					b.Fatal(a.Failure, err)

@@ -10,6 +10,8 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/libs/sandbox"
+	"github.com/docmill/docmill/services/extractor/child"
+	"github.com/docmill/docmill/services/extractor/enginepool"
 	"github.com/docmill/docmill/services/extractor/internal/slot"
 	"github.com/docmill/docmill/services/extractor/internal/transfer"
 )
@@ -18,50 +20,48 @@ import (
 const (
 	pageTimeout = 20 * time.Second // all of it
 	pageWait    = 10 * time.Second // for a worker
-	pageGrace   = 8 * time.Second  // for what is under way when the service stops, at most
-	pageRetry   = 2 * time.Second  // what a client is told to wait
+	pageGrace   = 8 * time.Second  // for requests in progress when the service stops, at most
+	pageRetry   = 2 * time.Second  // after which the client may ask again
 )
 
-// pages answers requests for pictures and words of pages, and for what documents
-// teach. Whatever lies in the
-// file, a crash or an endless page included, is CodeNotFound with a message that
-// says why: asked again, the answer would be the same. What lies in this replica
-// or the store is CodeServiceUnavailable.
+// pages answers requests for pictures and words of pages, and for lessons of documents. If the file
+// is the reason why there is no answer, even by a crash or an endless page, the error is
+// CodeNotFound with a message: a second request would have the same result. If this replica or the
+// store is the reason, it is CodeServiceUnavailable.
 type pages struct {
 	*Service
-	engine   *Engine
-	stopping context.Context // ends when the service is to stop
+	engine   *enginepool.Pool
+	stopping context.Context // ends when the service stops
 }
 
 func (p *pages) register(server *bus.Server) error {
 	return errors.Join(
 		bus.Handle(server, contract.RPCPageRender, p.render),
 		bus.Handle(server, contract.RPCPageWords, p.words),
-		bus.HandleWithin(server, maxLesson, contract.RPCPageTeach, p.teach),
+		bus.HandleWithin(server, maxTeachTime, contract.RPCPageTeach, p.teach),
 	)
 }
 
 // pageJob is one request about a page.
 type pageJob struct {
-	kind           string // of what is made, for metrics and the log: "picture" or "words"
+	kind           string // for metrics and the log: "picture" or "words"
 	document       string
 	page           int
 	getURL, putURL string
 	fileSize       int64
-	none           string // what a client is told before the reason why there is nothing
-	// do has the engine work on the file and returns what is to be stored, or the
-	// failure that lies in the file.
+	none           string // begins the client's message if there is no answer
+	// do returns what is to be stored, or the failure that is caused by the file.
 	do func(ctx context.Context, file io.Reader) ([]byte, *contract.Failure, error)
 }
 
 // render draws one page and puts the picture into the object store.
 func (p *pages) render(ctx context.Context, req contract.PageRequest) (contract.PageReply, error) {
-	var drawn Drawn
+	var drawn enginepool.Drawn
 	err := p.answer(ctx, pageJob{
 		kind: "picture", document: req.DocumentID, page: req.Page, getURL: req.GetURL, putURL: req.PutURL,
 		fileSize: req.FileSize, none: "There is no picture of this page.",
 		do: func(ctx context.Context, file io.Reader) (_ []byte, _ *contract.Failure, err error) {
-			drawn, err = p.engine.Draw(ctx, Picture{
+			drawn, err = p.engine.Draw(ctx, child.Picture{
 				Page: req.Page, Width: req.Width, Small: req.Small, Owner: req.DocumentID,
 			}, file, req.FileSize)
 			return drawn.Data, drawn.Failure, err
@@ -73,16 +73,15 @@ func (p *pages) render(ctx context.Context, req contract.PageRequest) (contract.
 	return contract.PageReply{Width: drawn.Width, Height: drawn.Height}, nil
 }
 
-// words reads one page and puts its words into the object store. A page that is
-// recognised from its pixels keeps its worker as long as a page does in the slow
-// lane, and is no more urgent.
+// words reads one page and puts its words into the object store. A page that is recognized from its
+// pixels occupies its worker for as long as a page of the slow lane.
 func (p *pages) words(ctx context.Context, req contract.PageWordsRequest) (contract.PageWordsReply, error) {
-	var read PageWords
+	var read enginepool.PageWords
 	err := p.answer(ctx, pageJob{
 		kind: "words", document: req.DocumentID, page: req.Page, getURL: req.GetURL, putURL: req.PutURL,
 		fileSize: req.FileSize, none: "The words of this page are not known.",
 		do: func(ctx context.Context, file io.Reader) (_ []byte, _ *contract.Failure, err error) {
-			read, err = p.engine.Words(ctx, PageOf{Page: req.Page, Owner: req.DocumentID}, file, req.FileSize)
+			read, err = p.engine.Words(ctx, child.Page{Page: req.Page, Owner: req.DocumentID}, file, req.FileSize)
 			return read.JSON, read.Failure, err
 		},
 	})
@@ -92,24 +91,23 @@ func (p *pages) words(ctx context.Context, req contract.PageWordsRequest) (contr
 	return contract.PageWordsReply{Words: read.Words}, nil
 }
 
-// answer carries out a request.
 func (p *pages) answer(ctx context.Context, job pageJob) (err error) {
 	start := time.Now()
-	defer func() { p.metrics.answered(ctx, job.kind, err, time.Since(start)) }()
+	defer func() { p.metrics.recordPage(ctx, job.kind, err, time.Since(start)) }()
 	log := p.log.With("document", job.document, "page", job.page)
 	ctx, cancel := context.WithTimeout(ctx, pageTimeout)
 	defer cancel()
-	hold, err := p.worker(ctx)
+	hold, err := p.takeWorker(ctx, slot.Pictures, pageWait)
 	if err != nil {
 		return fault.Unavailable(err, pageRetry)
 	}
 	defer hold.Release()
-	defer context.AfterFunc(p.stopping, func() { time.AfterFunc(min(pageGrace, p.cfg.DrainTimeout), cancel) })()
+	defer p.cancelOnStop(cancel)()
 
 	made, failure, err := p.make(ctx, job)
 	if err != nil {
 		log.Warn(job.kind+" of a page not made", "error", err)
-		return job.unmade(err)
+		return job.publicError(err)
 	}
 	if failure != nil {
 		return fault.New(contract.CodeNotFound, "%s %s", job.none, failure.Message)
@@ -121,13 +119,17 @@ func (p *pages) answer(ctx context.Context, job pageJob) (err error) {
 	return nil
 }
 
-// worker waits for a free worker, but not while the service stops: another
-// replica may have one.
-func (p *pages) worker(ctx context.Context) (*slot.Hold, error) {
-	ctx, cancel := context.WithTimeout(ctx, pageWait)
+// takeWorker waits for a free worker, but not while the service stops: another replica may have one.
+func (p *pages) takeWorker(ctx context.Context, lane contract.Lane, limit time.Duration) (*slot.Hold, error) {
+	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	defer context.AfterFunc(p.stopping, cancel)()
-	return p.slots.Take(ctx, slot.Pictures)
+	return p.slots.Take(ctx, lane)
+}
+
+// cancelOnStop calls cancel pageGrace after the service begins to stop, until stop is called.
+func (p *pages) cancelOnStop(cancel context.CancelFunc) (stop func() bool) {
+	return context.AfterFunc(p.stopping, func() { time.AfterFunc(min(pageGrace, p.cfg.DrainTimeout), cancel) })
 }
 
 // make reads the file and has the engine work on it.
@@ -136,7 +138,7 @@ func (p *pages) make(ctx context.Context, job pageJob) ([]byte, *contract.Failur
 	if err != nil {
 		return nil, nil, err
 	}
-	// It was read to its end, or there is an error already.
+	// Read to its end, or there is an error already.
 	defer func() { _ = file.Close() }()
 	ctx, span := p.tracer.Start(ctx, "page "+job.kind)
 	made, failure, err := job.do(ctx, file)
@@ -144,14 +146,14 @@ func (p *pages) make(ctx context.Context, job pageJob) ([]byte, *contract.Failur
 	return made, failure, err
 }
 
-// unmade tells the client why there is nothing.
-func (job pageJob) unmade(err error) error {
+// publicError is the error that the client gets.
+func (job pageJob) publicError(err error) error {
 	var handler *sandbox.HandlerError
 	switch {
 	case errors.Is(err, sandbox.ErrCrashed):
 		return fault.Wrap(err, contract.CodeNotFound, "%s It is too complex.", job.none)
-	case errors.As(err, &handler), errors.Is(err, errAnswer):
-		return err // an error on our side, and no passing one
+	case errors.As(err, &handler), errors.Is(err, enginepool.ErrInvalidAnswer):
+		return err // an error on our side that would happen again
 	}
 	return fault.Unavailable(err, pageRetry)
 }

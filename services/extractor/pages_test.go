@@ -18,6 +18,8 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/extractor"
+	"github.com/docmill/docmill/services/extractor/child"
+	"github.com/docmill/docmill/services/extractor/enginepool"
 )
 
 // pageRequest stores a document and asks for a picture of its first page.
@@ -145,7 +147,7 @@ func TestPageRefusals(t *testing.T) {
 
 // Pictures that hang take a share of the workers: documents go on beside them,
 // and pictures beside documents.
-func TestPicturesAndDocumentsShareWorkers(t *testing.T) {
+func TestPicturesShareWorkers(t *testing.T) {
 	t.Parallel()
 	f := start(t, func(c *extractor.Config) { c.DrainTimeout = 50 * time.Millisecond })
 	ctx, cancel := context.WithCancel(t.Context())
@@ -161,7 +163,7 @@ func TestPicturesAndDocumentsShareWorkers(t *testing.T) {
 	}
 }
 
-func TestPictureBesideASlowDocument(t *testing.T) {
+func TestPictureDuringSlowDocument(t *testing.T) {
 	t.Parallel()
 	f := start(t, func(c *extractor.Config) { c.DrainTimeout = 50 * time.Millisecond })
 	f.dispatch(contract.LaneSlow, f.accept(sayHang, nil))
@@ -172,7 +174,7 @@ func TestPictureBesideASlowDocument(t *testing.T) {
 }
 
 // A picture that waits for a worker is refused when the service stops.
-func TestStopRefusesWaitingPictures(t *testing.T) {
+func TestStopCancelsWaitingPictures(t *testing.T) {
 	t.Parallel()
 	f := start(t, func(c *extractor.Config) { c.DrainTimeout = 50 * time.Millisecond })
 	for range 2 {
@@ -293,7 +295,7 @@ func TestWordsRefusals(t *testing.T) {
 }
 
 func BenchmarkPages(b *testing.B) {
-	e, err := extractor.NewEngine(b.Context(), extractor.EngineConfig{
+	e, err := enginepool.New(b.Context(), enginepool.Config{
 		Workers: 1, MemoryBytes: 1 << 30, OCRLanguages: "eng", CacheDir: engineCache(),
 	}, slog.New(slog.DiscardHandler))
 	if err != nil {
@@ -308,7 +310,7 @@ func BenchmarkPages(b *testing.B) {
 	for name, data := range map[string][]byte{"pdf": doc.Bytes(), "jpeg": photograph(b, 3000, 4000)} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				drawn, err := e.Draw(b.Context(), extractor.Picture{Page: 1, Width: 1000}, bytes.NewReader(data), int64(len(data)))
+				drawn, err := e.Draw(b.Context(), child.Picture{Page: 1, Width: 1000}, bytes.NewReader(data), int64(len(data)))
 				if err != nil || drawn.Failure != nil {
 					b.Fatal(drawn.Failure, err)
 				}

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/lab/pdfgen"
-	"github.com/docmill/docmill/services/extractor"
+	"github.com/docmill/docmill/services/extractor/enginepool"
 )
 
 // mark stands for what a document says; no log line may hold it.
@@ -100,11 +100,11 @@ func (l *lockedLog) Write(p []byte) (int, error) {
 
 // Whatever a document holds and however it fails, the log says why in a line and
 // nothing of what stands in it.
-func TestNothingOfADocumentIsLogged(t *testing.T) {
+func TestLogsContainNoContent(t *testing.T) {
 	t.Parallel()
 	var logged lockedLog
-	e, err := extractor.NewEngine(t.Context(),
-		extractor.EngineConfig{Workers: 2, MemoryBytes: 1 << 30, CacheDir: engineCache(), OCRLanguages: "eng"},
+	e, err := enginepool.New(t.Context(),
+		enginepool.Config{Workers: 2, MemoryBytes: 1 << 30, CacheDir: engineCache(), OCRLanguages: "eng"},
 		slog.New(slog.NewTextHandler(&logged, &slog.HandlerOptions{Level: slog.LevelDebug})))
 	if err != nil {
 		t.Fatal(err)

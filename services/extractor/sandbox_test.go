@@ -16,10 +16,11 @@ import (
 	"github.com/docmill/docmill/libs/sandbox/sandboxtest"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/extractor"
+	"github.com/docmill/docmill/services/extractor/enginepool"
 )
 
 // A process that has seen a document of one account never sees another's.
-func TestAccountsShareNoProcess(t *testing.T) {
+func TestOwnersShareNoProcess(t *testing.T) {
 	t.Parallel()
 	f := start(t, nil)
 	seen := map[string]int{}
@@ -50,9 +51,9 @@ func upTo(n int) []string {
 // An engine without all protections reads nothing where they are required.
 func TestSandboxOfAnEngine(t *testing.T) {
 	t.Parallel()
-	cfg := extractor.EngineConfig{Workers: 1, MemoryBytes: 1 << 30, OCRLanguages: scripted,
-		Sandbox: extractor.SandboxPrefer}
-	e, err := extractor.NewEngine(t.Context(), cfg, slog.New(slog.DiscardHandler))
+	cfg := enginepool.Config{Workers: 1, MemoryBytes: 1 << 30, OCRLanguages: scripted,
+		Sandbox: enginepool.SandboxPrefer}
+	e, err := enginepool.New(t.Context(), cfg, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,8 +62,8 @@ func TestSandboxOfAnEngine(t *testing.T) {
 	if sandboxtest.Here() == sandboxtest.WithoutNamespaces && len(missing) != 3 {
 		t.Errorf("missing %v", missing)
 	}
-	cfg.Sandbox = extractor.SandboxRequire
-	e, err = extractor.NewEngine(t.Context(), cfg, slog.New(slog.DiscardHandler))
+	cfg.Sandbox = enginepool.SandboxRequire
+	e, err = enginepool.New(t.Context(), cfg, slog.New(slog.DiscardHandler))
 	if err == nil {
 		e.Close()
 	}
@@ -76,7 +77,7 @@ func TestSandboxOfAnEngine(t *testing.T) {
 // says why; otherwise it works, and says so.
 func TestSandboxOfAService(t *testing.T) {
 	t.Parallel()
-	f := start(t, func(c *extractor.Config) { c.Sandbox = extractor.SandboxPrefer })
+	f := start(t, func(c *extractor.Config) { c.Sandbox = enginepool.SandboxPrefer })
 	if r := f.result(f.submit(sayTotal+" 1.00", nil)); r.Outcome != contract.OutcomeCompleted {
 		t.Errorf("result %+v", r)
 	}
@@ -98,7 +99,7 @@ func TestSandboxOfAService(t *testing.T) {
 		users = append(users, natsd.User{Name: name, Password: "pw", Publish: p.Publish, Subscribe: p.Subscribe,
 			AllowResponses: p.Respond})
 	}
-	cfg := extractor.Config{Workers: 2, MemoryLimitMB: 512, OCRLanguages: scripted, Sandbox: extractor.SandboxRequire}
+	cfg := extractor.Config{Workers: 2, MemoryLimitMB: 512, OCRLanguages: scripted, Sandbox: enginepool.SandboxRequire}
 	deps := extractor.Deps{Bus: connect(t, testkit.NATS(t, users...), contract.UserExtractor),
 		Telemetry: telemetry.Discard()}
 	required, err := extractor.New(cfg, deps)

@@ -1,16 +1,14 @@
-// Package extractor turns accepted documents into results. It is stateless and
-// holds no credentials but its NATS user: it pulls commands, claims each
-// document from the gateway, reads the file through a URL made for that claim,
-// has the engine work in a child process, and publishes the result.
+// Package extractor turns accepted documents into results. It is stateless, and its NATS password is
+// its only credential: it pulls commands, claims each document from the gateway, reads the file from
+// a URL that is valid for the claim, runs the engine in a child process, and publishes the result.
 //
-// On request it draws pages of documents as pictures and reads their words, with
-// the same workers.
+// On request it draws pages of documents as pictures and reads their words, with the same workers.
 //
-// Where the operator names a language model, it is asked for fields that stay
-// empty or fail a check; see package ask for what its answers can do.
+// If the operator configures a language model, the extractor asks it for fields that are empty or
+// fail a check; see package llm for how answers are checked.
 //
-// What it does not do: count attempts, decide about retries or know anything of
-// accounts. A claim that is lost (lease over, document deleted) is dropped.
+// It does not count attempts, decide about retries or know accounts. It drops a claim that is lost
+// because the lease ended or the document was deleted.
 package extractor
 
 import (
@@ -32,17 +30,18 @@ import (
 	"github.com/docmill/docmill/libs/sandbox"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/libs/tlsfiles"
-	"github.com/docmill/docmill/services/extractor/internal/model"
+	"github.com/docmill/docmill/services/extractor/enginepool"
+	"github.com/docmill/docmill/services/extractor/internal/llmclient"
 	"github.com/docmill/docmill/services/extractor/internal/slot"
 	"github.com/docmill/docmill/services/extractor/internal/transfer"
 )
 
-// Deps is what the service works with. The caller made them and closes them.
+// Deps are the service's dependencies. The caller closes them.
 type Deps struct {
 	Bus       *bus.Conn
 	Telemetry *telemetry.Providers
-	// ObjectStore reaches an object store of this process, in the clear even where the
-	// bus requires TLS; nil where files come over the network.
+	// ObjectStore is the transport to an object store in this process, without TLS even if the bus
+	// requires it; nil if files come over the network.
 	ObjectStore http.RoundTripper
 }
 
@@ -54,18 +53,18 @@ type Service struct {
 	metrics *metrics
 	tracer  trace.Tracer
 	worker  string // this replica's name in claims and logs
-	engine  atomic.Pointer[Engine]
-	missing atomic.Pointer[[]sandbox.Protection] // that are required; the engine does not run
+	engine  atomic.Pointer[enginepool.Pool]
+	missing atomic.Pointer[[]sandbox.Protection] // required ones; the engine does not run without
 	files   *transfer.Client
-	model   *model.Client // nil when there is none to ask
+	llm     *llmclient.Client // nil if no language model is configured
 	slots   *slot.Slots
-	// outgoing holds a token for each result that is sent while its worker reads on.
-	outgoing chan struct{}
-	key      *contract.ClaimKey // claims are sealed to it
-	ready    chan struct{}
+	// pendingResults holds a token for each result that is sent while its worker reads the next document.
+	pendingResults chan struct{}
+	key            *contract.ClaimKey // claims are sealed to it
+	ready          chan struct{}
 }
 
-// New builds the service. It opens nothing.
+// New makes the service. It opens no connection.
 func New(cfg Config, deps Deps) (*Service, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, fmt.Errorf("extractor: %w", err)
@@ -78,7 +77,7 @@ func New(cfg Config, deps Deps) (*Service, error) {
 	if err != nil {
 		return nil, fmt.Errorf("extractor: %w", err)
 	}
-	files, err := filesOf(cfg, deps)
+	files, err := newTransferClient(cfg, deps)
 	if err != nil {
 		return nil, err
 	}
@@ -91,18 +90,17 @@ func New(cfg Config, deps Deps) (*Service, error) {
 		tracer: deps.Telemetry.Tracer.Tracer("docmill/extractor"),
 		worker: fmt.Sprintf("%s/%d", host, os.Getpid()),
 		files:  files,
-		slots:  slot.New(cfg.workers()), outgoing: make(chan struct{}, cfg.workers()),
+		slots:  slot.New(cfg.WorkerCount()), pendingResults: make(chan struct{}, cfg.WorkerCount()),
 		key:   key,
 		ready: make(chan struct{}),
 	}
-	if m := model.Config(cfg.ModelConfig); m.Enabled() {
-		s.model = model.NewClient(m, time.Now)
+	if m := llmclient.Config(cfg.ModelConfig); m.Enabled() {
+		s.llm = llmclient.NewClient(m, time.Now)
 	}
 	return s, nil
 }
 
-// filesOf reaches the object stores of presigned addresses.
-func filesOf(cfg Config, deps Deps) (*transfer.Client, error) {
+func newTransferClient(cfg Config, deps Deps) (*transfer.Client, error) {
 	if deps.ObjectStore != nil {
 		return transfer.NewClientOver(deps.ObjectStore), nil
 	}
@@ -111,11 +109,11 @@ func filesOf(cfg Config, deps Deps) (*transfer.Client, error) {
 		return nil, fmt.Errorf("extractor: DOCMILL_S3_CA_FILE: %w", err)
 	}
 	return transfer.NewClient(transfer.Config{
-		Idle: cfg.workers(), TLS: trusted, TLSRequired: deps.Bus != nil && deps.Bus.TLSRequired(),
+		Idle: cfg.WorkerCount(), TLS: trusted, TLSRequired: deps.Bus != nil && deps.Bus.TLSRequired(),
 	}), nil
 }
 
-// Ready is closed once documents are worked on.
+// Ready is closed when the service works on documents.
 func (s *Service) Ready() <-chan struct{} { return s.ready }
 
 // Check reports whether the service can work on documents.
@@ -130,10 +128,10 @@ func (s *Service) Check(ctx context.Context) error {
 	return e.Check(ctx)
 }
 
-// Run works until ctx ends, finishes what is under way within the drain
-// time-out, and gives back the rest.
+// Run works until ctx ends. It finishes the documents in progress within the drain timeout, and
+// releases the others.
 func (s *Service) Run(ctx context.Context) error {
-	engine, err := NewEngine(ctx, s.cfg.engine(), s.log)
+	engine, err := enginepool.New(ctx, s.cfg.engine(), s.log)
 	var missing *sandbox.MissingError
 	if errors.As(err, &missing) && !s.cfg.EndUnready {
 		s.awaitOperator(ctx, missing)
@@ -147,17 +145,19 @@ func (s *Service) Run(ctx context.Context) error {
 	}
 	defer engine.Close()
 	defer s.files.Close()
-	if s.model != nil {
-		defer s.model.Close()
+	if s.llm != nil {
+		defer s.llm.Close()
 	}
 	s.engine.Store(engine)
 	defer s.engine.Store(nil)
-	stopWatch, err := s.metrics.watch(engine)
+	stopWatch, err := s.metrics.observe(engine)
 	if err != nil {
 		return fmt.Errorf("extractor: %w", err)
 	}
 	defer func() { _ = stopWatch() }()
-	s.logWalls(engine)
+	if missing := sandbox.Missing(engine.Protections()); len(missing) > 0 {
+		s.log.Warn("protections around child processes are missing", "protections", sandbox.Describe(missing))
+	}
 	var pullers map[contract.Lane]*bus.Puller
 	if !lifecycle.Await(ctx, s.log, func(ctx context.Context) (err error) { pullers, err = s.pullers(ctx); return err }) {
 		return nil
@@ -165,9 +165,8 @@ func (s *Service) Run(ctx context.Context) error {
 	return s.serve(ctx, engine, pullers)
 }
 
-// serve works on documents and answers requests about pages until ctx ends and
-// nothing is under way any more.
-func (s *Service) serve(ctx context.Context, engine *Engine, pullers map[contract.Lane]*bus.Puller) error {
+// serve works on documents and answers requests about pages until ctx ends and all work is finished.
+func (s *Service) serve(ctx context.Context, engine *enginepool.Pool, pullers map[contract.Lane]*bus.Puller) error {
 	var work sync.WaitGroup
 	defer work.Wait()
 	pages := &pages{Service: s, engine: engine, stopping: ctx}
@@ -181,21 +180,15 @@ func (s *Service) serve(ctx context.Context, engine *Engine, pullers map[contrac
 	return nil
 }
 
-// awaitOperator does nothing until ctx ends: no document is read without the
-// protections that are required, and the admin port says which.
+// awaitOperator waits until ctx ends: without the required protections no document is read. The admin
+// port names those that are missing.
 func (s *Service) awaitOperator(ctx context.Context, missing *sandbox.MissingError) {
 	s.missing.Store(&missing.Protections)
 	s.log.Error("no document is read", "setting", "DOCMILL_SANDBOX=require", "error", missing)
 	<-ctx.Done()
 }
 
-func (s *Service) logWalls(e *Engine) {
-	if missing := sandbox.Missing(e.Protections()); len(missing) > 0 {
-		s.log.Warn("protections around child processes are missing", "protections", sandbox.Describe(missing))
-	}
-}
-
-// Note names the protections around child processes that are missing.
+// Note names the missing protections around child processes; it is empty if there are none.
 func (s *Service) Note() string {
 	var missing []sandbox.Protection
 	if e := s.engine.Load(); e != nil {
@@ -221,11 +214,11 @@ func (s *Service) pullers(ctx context.Context) (map[contract.Lane]*bus.Puller, e
 	return pullers, nil
 }
 
-// work pulls until ctx ends and returns when nothing is under way any more.
-func (s *Service) work(ctx context.Context, engine *Engine, pullers map[contract.Lane]*bus.Puller) {
-	// Work under way outlives ctx, up to the drain time-out.
-	working, giveBack := context.WithCancelCause(context.WithoutCancel(ctx))
-	defer giveBack(nil)
+// work pulls until ctx ends and returns when all work is finished.
+func (s *Service) work(ctx context.Context, engine *enginepool.Pool, pullers map[contract.Lane]*bus.Puller) {
+	// Work in progress outlives ctx, up to the drain timeout.
+	working, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
+	defer cancel(nil)
 	var lanes, attempts sync.WaitGroup
 	for lane, puller := range pullers {
 		lanes.Go(func() {
@@ -239,7 +232,7 @@ func (s *Service) work(ctx context.Context, engine *Engine, pullers map[contract
 	}
 	<-ctx.Done()
 	lanes.Wait()
-	limit := time.AfterFunc(s.cfg.DrainTimeout, func() { giveBack(errDraining) })
+	limit := time.AfterFunc(s.cfg.DrainTimeout, func() { cancel(errDraining) })
 	defer limit.Stop()
 	attempts.Wait()
 	for _, puller := range pullers {
@@ -247,12 +240,10 @@ func (s *Service) work(ctx context.Context, engine *Engine, pullers map[contract
 	}
 }
 
-// patience is how long a message may wait here for a worker: another replica
-// may have one free.
-const patience = 100 * time.Millisecond
+// workerWait is how long a message may wait for a worker: another replica may have a free one.
+const workerWait = 100 * time.Millisecond
 
-// pull takes the lane's messages while a worker is free for it, or soon will be, and
-// starts each.
+// pull takes messages of the lane and starts them, whenever a worker is free or soon will be.
 func (s *Service) pull(ctx context.Context, lane contract.Lane, puller *bus.Puller, start func(*command)) {
 	for {
 		if err := s.slots.Await(ctx, lane); err != nil {
@@ -267,33 +258,32 @@ func (s *Service) pull(ctx context.Context, lane contract.Lane, puller *bus.Pull
 			start(c)
 			continue
 		}
-		// It is most likely back at once: work that makes way is to wait for it.
-		time.AfterFunc(patience, s.slots.Expect(lane))
-		s.settled(d, d.Retry(0))
+		// The message probably comes back at once: work that yielded must wait for it.
+		time.AfterFunc(workerWait, s.slots.Announce(lane))
+		s.logUnfinished(d, d.Retry(0))
 	}
 }
 
-// admit finds a worker for the command, or a place before one. A worker may be gone to
-// another lane by the time that a message arrives; ok is false then, and the message is
-// to go back.
+// admit takes a worker for the command, or reserves one. ok is false if another lane has taken the
+// worker before the message arrived; then the message must go back.
 func (s *Service) admit(ctx context.Context, c *command) (ok bool) {
 	if c.hold, ok = s.slots.Try(c.lane); ok {
 		return true
 	}
-	if c.place, ok = s.slots.Ahead(c.lane); ok {
+	if c.reservation, ok = s.slots.Prefetch(c.lane); ok {
 		return true
 	}
-	waiting, cancel := context.WithTimeout(ctx, patience)
+	waiting, cancel := context.WithTimeout(ctx, workerWait)
 	defer cancel()
 	var err error
 	c.hold, err = s.slots.Take(waiting, c.lane)
 	return err == nil
 }
 
-// settled logs a message that could not be acknowledged or handed back: it
-// comes again when its time is over, and claims keep that harmless.
-func (s *Service) settled(d *bus.Delivery, err error) {
+// logUnfinished logs a message that could not be acknowledged or returned. It is delivered again later,
+// which the claim of the document makes harmless.
+func (s *Service) logUnfinished(d *bus.Delivery, err error) {
 	if err != nil {
-		s.log.Warn("command not settled", "subject", d.Subject(), "error", err)
+		s.log.Warn("command not finished", "subject", d.Subject(), "error", err)
 	}
 }

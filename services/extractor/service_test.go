@@ -345,7 +345,7 @@ func TestDrain(t *testing.T) {
 	}
 }
 
-func TestInteractiveKeepsAWorker(t *testing.T) {
+func TestInteractiveWorker(t *testing.T) {
 	t.Parallel()
 	f := start(t, nil)
 	slow := func(c *contract.ClaimReply) { c.DeadlineMs = 3_000 }

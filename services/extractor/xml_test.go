@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/lab/pdfgen"
-	"github.com/docmill/docmill/services/extractor"
+	"github.com/docmill/docmill/services/extractor/enginepool"
 )
 
 // TestEmbeddedXML has a child read a PDF with an e-invoice inside, with and
@@ -21,7 +21,7 @@ func TestEmbeddedXML(t *testing.T) {
 	data := doc.Bytes()
 	e := newEngine(t, "eng", engineCache())
 	for ignore, want := range map[bool]string{false: "A-18", true: "A-17"} {
-		job := extractor.Job{DocumentType: "invoice", IgnoreEmbeddedXML: ignore}
+		job := enginepool.Job{DocumentType: "invoice", IgnoreEmbeddedXML: ignore}
 		answer, err := e.Extract(t.Context(), job, bytes.NewReader(data), int64(len(data)))
 		if err != nil || answer.Extraction == nil {
 			t.Fatalf("%+v, %v", answer, err)

@@ -230,7 +230,7 @@ func TestForgottenRun(t *testing.T) {
 func TestRunLeavesNothing(t *testing.T) {
 	t.Parallel()
 	temp := t.TempDir()
-	out, err := rerun(t, "TestDatabaseIsDropped|TestS3", "TMPDIR="+temp, forgetful+"=", testkit.DatabaseURL+"=")
+	out, err := rerun(t, "TestDropDatabase|TestRemoveS3", "TMPDIR="+temp, forgetful+"=", testkit.DatabaseURL+"=")
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}

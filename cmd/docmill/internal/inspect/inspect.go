@@ -21,7 +21,8 @@ import (
 	"github.com/docmill/docmill/cmd/docmill/internal/local"
 	"github.com/docmill/docmill/engine"
 	"github.com/docmill/docmill/libs/sandbox"
-	"github.com/docmill/docmill/services/extractor"
+	"github.com/docmill/docmill/services/extractor/child"
+	"github.com/docmill/docmill/services/extractor/enginepool"
 )
 
 // Command is `docmill inspect`. Tags are kong's.
@@ -74,7 +75,7 @@ func (c Command) Show(ctx context.Context, out io.Writer) error {
 	return writeText(out, seen, c.columns())
 }
 
-func read(ctx context.Context, worker *extractor.Engine, data []byte) (*engine.Inspection, error) {
+func read(ctx context.Context, worker *enginepool.Pool, data []byte) (*engine.Inspection, error) {
 	answer, err := worker.Inspect(ctx, bytes.NewReader(data), int64(len(data)))
 	switch {
 	case errors.Is(err, sandbox.ErrCrashed):
@@ -102,7 +103,7 @@ func (c Command) columns() int {
 
 // writePictures draws the pages with their boxes.
 func (c Command) writePictures(
-	ctx context.Context, worker *extractor.Engine, data []byte, seen *engine.Inspection,
+	ctx context.Context, worker *enginepool.Pool, data []byte, seen *engine.Inspection,
 ) error {
 	if err := os.MkdirAll(c.PNG, 0o750); err != nil {
 		return err
@@ -113,7 +114,7 @@ func (c Command) writePictures(
 		if page.Nominal { // what is shown of it is cut otherwise
 			return errors.New("boxes are drawn on pages of PDF and image files only")
 		}
-		drawn, err := worker.Draw(ctx, extractor.Picture{Page: page.Number, Width: width}, bytes.NewReader(data),
+		drawn, err := worker.Draw(ctx, child.Picture{Page: page.Number, Width: width}, bytes.NewReader(data),
 			int64(len(data)))
 		if err != nil {
 			return err

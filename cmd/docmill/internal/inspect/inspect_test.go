@@ -13,11 +13,11 @@ import (
 	"github.com/docmill/docmill/cmd/docmill/internal/local"
 	"github.com/docmill/docmill/engine"
 	"github.com/docmill/docmill/lab/pdfgen"
-	"github.com/docmill/docmill/services/extractor"
+	"github.com/docmill/docmill/services/extractor/child"
 )
 
 func TestMain(m *testing.M) {
-	extractor.ServeChild()
+	child.Serve()
 	os.Exit(m.Run())
 }
 

@@ -10,18 +10,18 @@ import (
 
 	"github.com/docmill/docmill/engine"
 	"github.com/docmill/docmill/libs/sandbox"
-	"github.com/docmill/docmill/services/extractor"
+	"github.com/docmill/docmill/services/extractor/enginepool"
 )
 
 // Options of the engine. Tags are kong's.
 type Options struct {
-	OCRLanguages string            `name:"ocr-languages" env:"DOCMILL_OCR_LANGUAGES" default:"" help:"Languages that pages made of pixels may be in, as Tesseract names them, joined by +. Empty, or with none but those that documents are understood in, docmill reads by itself; with others, as chi_sim, Tesseract does, which must be installed."`
-	Sandbox      extractor.Sandbox `name:"sandbox" env:"DOCMILL_SANDBOX" default:"prefer" help:"What happens where the system refuses a protection around the processes that read files: 'prefer' works without it and says so, 'require' reads nothing."`
+	OCRLanguages string             `name:"ocr-languages" env:"DOCMILL_OCR_LANGUAGES" default:"" help:"Languages that pages made of pixels may be in, as Tesseract names them, joined by +. Empty, or with none but those that documents are understood in, docmill reads by itself; with others, as chi_sim, Tesseract does, which must be installed."`
+	Sandbox      enginepool.Sandbox `name:"sandbox" env:"DOCMILL_SANDBOX" default:"prefer" help:"What happens where the system refuses a protection around the processes that read files: 'prefer' works without it and says so, 'require' reads nothing."`
 }
 
 // OpenEngine starts child processes that read files right here. What is missing
 // on this machine, as the data of a language, is told on standard error.
-func OpenEngine(ctx context.Context, workers int, o Options) (*extractor.Engine, error) {
+func OpenEngine(ctx context.Context, workers int, o Options) (*enginepool.Pool, error) {
 	AnnounceFirstStart()
 	warnings := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{
 		Level: slog.LevelWarn,
@@ -32,7 +32,7 @@ func OpenEngine(ctx context.Context, workers int, o Options) (*extractor.Engine,
 			return a
 		},
 	}))
-	opened, err := extractor.NewEngine(ctx, extractor.EngineConfig{
+	opened, err := enginepool.New(ctx, enginepool.Config{
 		Workers: workers, MemoryBytes: memoryBytes, CacheDir: engine.UserCacheDir(), OCRLanguages: o.OCRLanguages,
 		Sandbox: o.Sandbox, Owner: "local",
 	}, warnings)

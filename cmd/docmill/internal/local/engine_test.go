@@ -9,11 +9,12 @@ import (
 	"github.com/docmill/docmill/cmd/docmill/internal/local"
 	"github.com/docmill/docmill/libs/sandbox"
 	"github.com/docmill/docmill/libs/sandbox/sandboxtest"
-	"github.com/docmill/docmill/services/extractor"
+	"github.com/docmill/docmill/services/extractor/child"
+	"github.com/docmill/docmill/services/extractor/enginepool"
 )
 
 func TestMain(m *testing.M) {
-	extractor.ServeChild()
+	child.Serve()
 	sandboxtest.Pretend()
 	os.Exit(m.Run())
 }
@@ -30,12 +31,12 @@ func TestMissingProtectionsAreTold(t *testing.T) {
 		}
 		return
 	}
-	engine, err := local.OpenEngine(t.Context(), 1, local.Options{OCRLanguages: "eng", Sandbox: extractor.SandboxPrefer})
+	engine, err := local.OpenEngine(t.Context(), 1, local.Options{OCRLanguages: "eng", Sandbox: enginepool.SandboxPrefer})
 	if err != nil {
 		t.Fatal(err)
 	}
 	engine.Close()
-	_, err = local.OpenEngine(t.Context(), 1, local.Options{OCRLanguages: "eng", Sandbox: extractor.SandboxRequire})
+	_, err = local.OpenEngine(t.Context(), 1, local.Options{OCRLanguages: "eng", Sandbox: enginepool.SandboxRequire})
 	var missing *sandbox.MissingError
 	if !errors.As(err, &missing) || len(missing.Protections) != 3 {
 		t.Errorf("error %v", err)

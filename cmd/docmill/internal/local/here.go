@@ -17,13 +17,13 @@ import (
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/sandbox"
-	"github.com/docmill/docmill/services/extractor"
+	"github.com/docmill/docmill/services/extractor/enginepool"
 )
 
 // here extracts in child processes of this one.
 type here struct {
-	engine  *extractor.Engine
-	job     extractor.Job
+	engine  *enginepool.Pool
+	job     enginepool.Job
 	workers int
 	timeout time.Duration
 }
@@ -67,10 +67,10 @@ func (h *here) Extract(ctx context.Context, d input.Document) contract.Record {
 }
 
 // read sends the file to a child process and notes size and hash on the way.
-func (h *here) read(ctx context.Context, d input.Document, meta *contract.Metadata) (extractor.Answer, error) {
+func (h *here) read(ctx context.Context, d input.Document, meta *contract.Metadata) (enginepool.Answer, error) {
 	f, info, err := d.Open()
 	if err != nil {
-		return extractor.Answer{}, err
+		return enginepool.Answer{}, err
 	}
 	defer f.Close()
 	ctx, cancel := context.WithTimeout(ctx, h.timeout)

@@ -13,6 +13,7 @@ import (
 	"github.com/docmill/docmill/engine/schema/custom"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/extractor"
+	"github.com/docmill/docmill/services/extractor/enginepool"
 )
 
 // Reading says how documents are extracted, and where. Tags are kong's.
@@ -83,8 +84,8 @@ func (r Reading) Open(ctx context.Context, most int) (Extractor, error) {
 }
 
 // Job reads the schema, so that a wrong one is told before any file is read.
-func (r Reading) Job() (extractor.Job, error) {
-	job := extractor.Job{DocumentType: r.DocumentType, IgnoreEmbeddedXML: r.IgnoreXML}
+func (r Reading) Job() (enginepool.Job, error) {
+	job := enginepool.Job{DocumentType: r.DocumentType, IgnoreEmbeddedXML: r.IgnoreXML}
 	if r.Schema == "" {
 		return job, nil
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/sandbox"
 	"github.com/docmill/docmill/services/extractor"
+	"github.com/docmill/docmill/services/extractor/enginepool"
 )
 
 // Command is `docmill robust`. Tags are kong's.
@@ -76,7 +77,7 @@ func (c Command) files() ([]string, error) {
 }
 
 func (c Command) readAll(
-	ctx context.Context, engine *extractor.Engine, paths []string, workers int, seen *Progress,
+	ctx context.Context, engine *enginepool.Pool, paths []string, workers int, seen *Progress,
 ) *report {
 	outcomes := make([]outcome, len(paths))
 	next := make(chan int)
@@ -100,7 +101,7 @@ func (c Command) readAll(
 	return &report{outcomes: outcomes}
 }
 
-func (c Command) read(ctx context.Context, engine *extractor.Engine, path string) outcome {
+func (c Command) read(ctx context.Context, engine *enginepool.Pool, path string) outcome {
 	o := outcome{path: path}
 	f, err := os.Open(path)
 	if err != nil {
@@ -116,7 +117,7 @@ func (c Command) read(ctx context.Context, engine *extractor.Engine, path string
 	ctx, cancel := context.WithTimeout(ctx, c.Timeout)
 	defer cancel()
 	start := time.Now()
-	answer, err := engine.Extract(ctx, extractor.Job{DocumentType: "auto"}, f, info.Size())
+	answer, err := engine.Extract(ctx, enginepool.Job{DocumentType: "auto"}, f, info.Size())
 	o.took = time.Since(start)
 	switch {
 	case errors.Is(err, sandbox.ErrCrashed):

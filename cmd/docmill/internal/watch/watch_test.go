@@ -18,11 +18,12 @@ import (
 	"github.com/docmill/docmill/cmd/docmill/internal/watch"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
-	"github.com/docmill/docmill/services/extractor"
+	"github.com/docmill/docmill/services/extractor/child"
+	"github.com/docmill/docmill/services/extractor/enginepool"
 )
 
 func TestMain(m *testing.M) {
-	extractor.ServeChild()
+	child.Serve()
 	os.Exit(m.Run())
 }
 
@@ -42,7 +43,7 @@ func start(t *testing.T, folder string, change func(*watch.Command)) *watched {
 	c := watch.Command{
 		Folder: folder, Settle: 20 * time.Millisecond, Rescan: time.Hour,
 		Reading: local.Reading{DocumentType: "auto", Timeout: testkit.Patience, Workers: 2,
-			Options: local.Options{OCRLanguages: "eng", Sandbox: extractor.SandboxPrefer}},
+			Options: local.Options{OCRLanguages: "eng", Sandbox: enginepool.SandboxPrefer}},
 	}
 	if change != nil {
 		change(&c)

@@ -10,10 +10,11 @@ import (
 	"github.com/docmill/docmill/libs/process"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/extractor"
+	"github.com/docmill/docmill/services/extractor/child"
 )
 
 func main() {
-	extractor.ServeChild()
+	child.Serve()
 	os.Exit(process.Main(process.Spec[extractor.Config]{
 		Name: contract.UserExtractor,
 		Help: "Extracts documents: any number of replicas share the work.",

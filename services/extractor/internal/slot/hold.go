@@ -8,38 +8,37 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// Hold is a slot that was taken. Its methods may be called side by side.
+// Hold is a slot that was taken. It is safe for concurrent use.
 type Hold struct {
-	slots *Slots
-	lane  contract.Lane
-	since time.Time // when it was taken; zero for what was deferred, which takes long
-	away  bool      // made way, and is not busy
-	freed bool
+	slots    *Slots
+	lane     contract.Lane
+	since    time.Time // when it was taken; zero for deferred work, which takes long
+	yielded  bool      // and is not busy
+	released bool
 }
 
-// Release frees the slot. To release it again does nothing.
+// Release frees the slot. Further calls do nothing.
 func (h *Hold) Release() {
 	s := h.slots
 	s.change(func() {
-		if h.freed {
+		if h.released {
 			return
 		}
-		h.freed = true
+		h.released = true
 		s.held = slices.DeleteFunc(s.held, func(other *Hold) bool { return other == h })
 		if h.lane == Pictures {
 			s.pictures--
 		}
-		if h.away {
-			s.away--
+		if h.yielded {
+			s.yielded--
 		} else {
 			s.busy--
 		}
 	})
 }
 
-// Defer counts interactive work to the slow lane from now on, if that has a free slot
-// for it, and reports whether it did. The worker kept for interactive work is
-// free for others then.
+// Defer moves interactive work to the slow lane if that has a free slot, and reports whether it did.
+// The worker that is kept for interactive work is free again then.
 func (h *Hold) Defer() (ok bool) {
 	s := h.slots
 	s.mu.Lock()
@@ -47,39 +46,38 @@ func (h *Hold) Defer() (ok bool) {
 	if h.lane != contract.LaneInteractive {
 		return true
 	}
-	if !s.othersFit() {
+	if !s.hasSharedCapacity() {
 		return false
 	}
 	h.lane, h.since = contract.LaneSlow, time.Time{}
 	s.held = append(s.held, h)
-	s.notify() // the slot makes way from now on
+	s.notify() // the slot yields from now on
 	return true
 }
 
-// Wanted reports whether interactive work waits for this slot to make way.
-func (h *Hold) Wanted() bool {
+// IsWanted reports whether interactive work waits for this slot.
+func (h *Hold) IsWanted() bool {
 	s := h.slots
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return h.wanted()
+	return h.isWanted()
 }
 
-func (h *Hold) wanted() bool {
-	return h.slots.makesWay() && h.lane != contract.LaneInteractive && h.slots.urgent > 0
+func (h *Hold) isWanted() bool {
+	return h.slots.mustYield() && h.lane != contract.LaneInteractive && h.slots.urgent > 0
 }
 
-// MakeWay lends the slot to interactive work that waits for it, and returns when
-// it has it back. Where none waits, it returns at once. When ctx ends first, the
-// slot is only to be released.
-func (h *Hold) MakeWay(ctx context.Context) error {
+// Yield lends the slot to interactive work that waits for it, and returns when the slot is back. If
+// none waits, it returns at once. If ctx ends first, the slot can only be released.
+func (h *Hold) Yield(ctx context.Context) error {
 	s := h.slots
 	s.mu.Lock()
-	if !h.wanted() {
+	if !h.isWanted() {
 		s.mu.Unlock()
 		return nil
 	}
-	h.away = true
-	s.away++
+	h.yielded = true
+	s.yielded++
 	s.busy--
 	s.notify()
 	s.mu.Unlock()
@@ -87,8 +85,8 @@ func (h *Hold) MakeWay(ctx context.Context) error {
 		if s.urgent > 0 || s.busy >= s.size {
 			return false
 		}
-		h.away = false
-		s.away--
+		h.yielded = false
+		s.yielded--
 		s.busy++
 		return true
 	})

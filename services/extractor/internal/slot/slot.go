@@ -1,9 +1,7 @@
-// Package slot shares a replica's workers among the lanes: interactive work
-// goes first and always finds one worker that no other lane may take. Where
-// there is only one, what the other lanes do there makes way between pages.
-// Pictures of pages, which take a fraction of a second, have a share of the
-// workers too. In the lanes that are not interactive the next document may be claimed
-// while the one before it is read.
+// Package slot shares a replica's workers among the lanes. Interactive work goes first, and one worker
+// is kept for it. If there is only one worker, the work of the other lanes yields to interactive work
+// between pages. Drawing pages, which takes a fraction of a second, has a share of the workers. In
+// the batch and the slow lane the next document may be claimed before a worker is free for it.
 package slot
 
 import (
@@ -14,9 +12,8 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// Pictures is no lane of the queue, but the drawing of pages, which needs the
-// same workers. It takes at most half of them, and none that interactive work
-// waits for.
+// Pictures is not a lane of the queue: it is the drawing of pages, which needs the same workers. It
+// takes at most half of them, and none that interactive work waits for.
 const Pictures contract.Lane = "pictures"
 
 // Slots are the workers. It is safe for concurrent use.
@@ -24,23 +21,23 @@ type Slots struct {
 	size int
 
 	mu       sync.Mutex
-	busy     int                   // all
-	held     []*Hold               // by the lanes that are not interactive, those that made way included
-	away     int                   // of them, that made way and are not busy
+	busy     int                   // slots in use
+	held     []*Hold               // of the shared lanes, including those that yielded
+	yielded  int                   // of held, those that yielded and are not busy
 	pictures int                   // of the busy ones
 	urgent   int                   // interactive work that waits for a slot
-	ahead    map[contract.Lane]int // places of each of them before they have a slot
-	line     []*Place              // of these, that only wait for it, the oldest first
-	changed  chan struct{}         // closed and replaced when one of these falls
+	reserved map[contract.Lane]int // reservations that have no slot yet
+	queue    []*Reservation        // of these, those whose Take waits, the oldest first
+	changed  chan struct{}         // closed and replaced when one of these changes
 }
 
 // New makes slots for size workers, at least one.
 func New(size int) *Slots {
-	return &Slots{size: size, ahead: map[contract.Lane]int{}, changed: make(chan struct{})}
+	return &Slots{size: size, reserved: map[contract.Lane]int{}, changed: make(chan struct{})}
 }
 
-// Spare is how many documents may have made way at a time, and need a process
-// beside those of the workers.
+// Spare is how many documents may have yielded at a time: they need processes in addition to those of
+// the workers.
 func Spare(size int) int {
 	if size == 1 {
 		return 1
@@ -48,15 +45,20 @@ func Spare(size int) int {
 	return 0
 }
 
-// shared is how many slots the lanes that are not interactive have.
+// isShared reports whether the lane shares its slots: batch and slow do, interactive work and
+// pictures do not.
+func isShared(lane contract.Lane) bool {
+	return lane == contract.LaneBatch || lane == contract.LaneSlow
+}
+
+// shared is the number of slots that the shared lanes have.
 func (s *Slots) shared() int { return max(s.size-1, 1) }
 
-// othersFit reports whether these lanes have a slot left, made way or not.
-func (s *Slots) othersFit() bool { return len(s.held) < s.shared() }
+// hasSharedCapacity reports whether the shared lanes have a slot left.
+func (s *Slots) hasSharedCapacity() bool { return len(s.held) < s.shared() }
 
-// free reports whether the lane could take a slot now, leaving those that are ahead of
-// it theirs.
-func (s *Slots) free(lane contract.Lane) bool {
+// isFree reports whether the lane can take a slot now, without those that are reserved.
+func (s *Slots) isFree(lane contract.Lane) bool {
 	switch {
 	case s.busy >= s.size:
 		return false
@@ -65,27 +67,27 @@ func (s *Slots) free(lane contract.Lane) bool {
 	case lane == Pictures:
 		return s.urgent == 0 && s.pictures < max(s.size/2, 1)
 	}
-	ahead := s.ahead[contract.LaneBatch] + s.ahead[contract.LaneSlow]
-	return s.urgent == 0 && len(s.held)+ahead < s.shared()
+	reserved := s.reserved[contract.LaneBatch] + s.reserved[contract.LaneSlow]
+	return s.urgent == 0 && len(s.held)+reserved < s.shared()
 }
 
-// obtainable reports whether the lane may look for work: a slot is free or soon will
-// be, or its holder makes way.
-func (s *Slots) obtainable(lane contract.Lane) bool {
-	return s.free(lane) || s.aheadFits(lane) || lane == contract.LaneInteractive && s.makesWay()
+// canPull reports whether the lane may look for work: a slot is free or soon will be, or its holder
+// yields.
+func (s *Slots) canPull(lane contract.Lane) bool {
+	return s.isFree(lane) || s.canPrefetch(lane) || lane == contract.LaneInteractive && s.mustYield()
 }
 
-// makesWay reports whether a slot is held by work that makes way.
-func (s *Slots) makesWay() bool { return s.size == 1 && len(s.held) > s.away }
+// mustYield reports whether a slot is held by work that yields to interactive work.
+func (s *Slots) mustYield() bool { return s.size == 1 && len(s.held) > s.yielded }
 
 // Await returns when the lane may look for work, without taking a slot.
 func (s *Slots) Await(ctx context.Context, lane contract.Lane) error {
-	return s.when(ctx, func() bool { return s.obtainable(lane) })
+	return s.when(ctx, func() bool { return s.canPull(lane) })
 }
 
-// Expect has those who make way wait a little longer for interactive work that
-// gave up waiting and is about to come again, until done is called.
-func (s *Slots) Expect(lane contract.Lane) (done func()) {
+// Announce keeps work that yielded waiting until done is called: interactive work has stopped waiting
+// for a slot and will be back soon.
+func (s *Slots) Announce(lane contract.Lane) (done func()) {
 	if lane != contract.LaneInteractive || s.size > 1 {
 		return func() {}
 	}
@@ -93,11 +95,11 @@ func (s *Slots) Expect(lane contract.Lane) (done func()) {
 	return func() { s.change(func() { s.urgent-- }) }
 }
 
-// Try takes a slot if one is free. Release must be called.
+// Try takes a slot if one is free. The caller must call Release.
 func (s *Slots) Try(lane contract.Lane) (h *Hold, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if !s.free(lane) {
+	if !s.isFree(lane) {
 		return nil, false
 	}
 	return s.hold(lane), true
@@ -110,16 +112,20 @@ func (s *Slots) hold(lane contract.Lane) *Hold {
 	switch {
 	case lane == Pictures:
 		s.pictures++
-	case lined(lane):
+	case isShared(lane):
 		s.held = append(s.held, h)
 	}
 	return h
 }
 
-// Take takes a slot, waiting for one until ctx ends. Release must be called.
+// Take waits for a slot until ctx ends. The caller must call Release.
 func (s *Slots) Take(ctx context.Context, lane contract.Lane) (*Hold, error) {
-	if lined(lane) {
-		return s.join(lane).Take(ctx)
+	if isShared(lane) {
+		// Without a reservation, prefetched documents would take every slot first.
+		s.mu.Lock()
+		r := s.reserve(lane)
+		s.mu.Unlock()
+		return r.Take(ctx)
 	}
 	if lane == contract.LaneInteractive {
 		s.change(func() { s.urgent++ })
@@ -127,7 +133,7 @@ func (s *Slots) Take(ctx context.Context, lane contract.Lane) (*Hold, error) {
 	}
 	var h *Hold
 	err := s.when(ctx, func() bool {
-		ok := s.free(lane)
+		ok := s.isFree(lane)
 		if ok {
 			h = s.hold(lane)
 		}
@@ -136,7 +142,7 @@ func (s *Slots) Take(ctx context.Context, lane contract.Lane) (*Hold, error) {
 	return h, err
 }
 
-// when returns as soon as done, which is called under the lock, reports true.
+// when returns as soon as done reports true, which is called with s.mu held.
 func (s *Slots) when(ctx context.Context, done func() bool) error {
 	for {
 		s.mu.Lock()
@@ -160,7 +166,7 @@ func (s *Slots) change(f func()) {
 	s.notify()
 }
 
-// notify is called under the lock.
+// notify wakes those who wait; s.mu is held.
 func (s *Slots) notify() {
 	close(s.changed)
 	s.changed = make(chan struct{})

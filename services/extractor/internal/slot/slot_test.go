@@ -40,7 +40,7 @@ func idle(s *slot.Slots, lane contract.Lane) bool {
 	return errors.Is(s.Await(ctx, lane), context.Canceled)
 }
 
-func TestOneIsKept(t *testing.T) {
+func TestInteractiveSlot(t *testing.T) {
 	t.Parallel()
 	s := slot.New(3)
 	batch := take(t, s, contract.LaneBatch)
@@ -56,7 +56,7 @@ func TestOneIsKept(t *testing.T) {
 	}
 }
 
-func TestASlotIsReleasedOnce(t *testing.T) {
+func TestReleaseTwice(t *testing.T) {
 	t.Parallel()
 	s := slot.New(1)
 	first := hold(t, s, contract.LaneBatch)
@@ -68,7 +68,7 @@ func TestASlotIsReleasedOnce(t *testing.T) {
 	}
 }
 
-func TestPicturesHaveHalf(t *testing.T) {
+func TestPictureSlots(t *testing.T) {
 	t.Parallel()
 	for size, share := range map[int]int{2: 1, 3: 1, 4: 2, 9: 4} {
 		s := slot.New(size)
@@ -94,7 +94,7 @@ func TestPicturesHaveHalf(t *testing.T) {
 	}
 }
 
-func TestInteractiveGoesFirst(t *testing.T) {
+func TestInteractiveFirst(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := slot.New(2)
@@ -126,7 +126,7 @@ func TestInteractiveGoesFirst(t *testing.T) {
 	})
 }
 
-func TestDeferredWorkFreesTheLastWorker(t *testing.T) {
+func TestDefer(t *testing.T) {
 	t.Parallel()
 	s := slot.New(2)
 	first, second := hold(t, s, contract.LaneInteractive), hold(t, s, contract.LaneInteractive)
@@ -148,12 +148,12 @@ func TestDeferredWorkFreesTheLastWorker(t *testing.T) {
 	}
 }
 
-func TestOneWorkerMakesWay(t *testing.T) {
+func TestYield(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := slot.New(1)
 		slow := hold(t, s, contract.LaneSlow)
-		if err := slow.MakeWay(t.Context()); err != nil {
+		if err := slow.Yield(t.Context()); err != nil {
 			t.Fatal(err) // nobody waits
 		}
 		if idle(s, contract.LaneInteractive) || !idle(s, contract.LaneSlow) || !idle(s, slot.Pictures) {
@@ -162,11 +162,11 @@ func TestOneWorkerMakesWay(t *testing.T) {
 		person := make(chan *slot.Hold)
 		go func() { person <- hold(t, s, contract.LaneInteractive) }()
 		synctest.Wait()
-		if !slow.Wanted() {
+		if !slow.IsWanted() {
 			t.Fatal("the slot is not wanted")
 		}
 		back := make(chan error)
-		go func() { back <- slow.MakeWay(t.Context()) }()
+		go func() { back <- slow.Yield(t.Context()) }()
 		held := <-person
 		if !full(s, contract.LaneInteractive) || !full(s, contract.LaneBatch) || held.Defer() {
 			t.Error("somebody else got in beside the work that made way")
@@ -182,15 +182,15 @@ func TestOneWorkerMakesWay(t *testing.T) {
 	})
 }
 
-func TestWorkThatMadeWayIsReleased(t *testing.T) {
+func TestReleaseAfterYield(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := slot.New(1)
 		slow := hold(t, s, contract.LaneSlow)
-		expected := s.Expect(contract.LaneInteractive)
+		expected := s.Announce(contract.LaneInteractive)
 		ctx, cancel := context.WithCancel(t.Context())
 		gone := make(chan error)
-		go func() { gone <- slow.MakeWay(ctx) }()
+		go func() { gone <- slow.Yield(ctx) }()
 		synctest.Wait()
 		person := hold(t, s, contract.LaneInteractive)
 		cancel()
@@ -209,14 +209,14 @@ func TestWorkThatMadeWayIsReleased(t *testing.T) {
 	})
 }
 
-func TestNobodyComesAfterAll(t *testing.T) {
+func TestCanceledTake(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := slot.New(1)
 		slow := hold(t, s, contract.LaneSlow)
-		expected := s.Expect(contract.LaneInteractive)
+		expected := s.Announce(contract.LaneInteractive)
 		back := make(chan error)
-		go func() { back <- slow.MakeWay(t.Context()) }()
+		go func() { back <- slow.Yield(t.Context()) }()
 		synctest.Wait()
 		expected() // another replica took it
 		if err := <-back; err != nil {

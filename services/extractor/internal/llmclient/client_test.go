@@ -1,4 +1,4 @@
-package model_test
+package llmclient_test
 
 import (
 	"context"
@@ -15,7 +15,7 @@ import (
 
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/libs/embedded/testkit"
-	"github.com/docmill/docmill/services/extractor/internal/model"
+	"github.com/docmill/docmill/services/extractor/internal/llmclient"
 )
 
 const patience = testkit.Patience
@@ -38,11 +38,11 @@ func (c *clock) add(d time.Duration) {
 	c.now = c.now.Add(d)
 }
 
-func client(t *testing.T, handler http.HandlerFunc, change func(*model.Config)) (*model.Client, *clock) {
+func client(t *testing.T, handler http.HandlerFunc, change func(*llmclient.Config)) (*llmclient.Client, *clock) {
 	t.Helper()
 	server := httptest.NewServer(handler)
 	t.Cleanup(server.Close)
-	cfg := model.Config{URL: server.URL, Model: "m", APIKey: "sesame", Timeout: patience, MaxTokens: 4000,
+	cfg := llmclient.Config{URL: server.URL, Model: "m", APIKey: "sesame", Timeout: patience, MaxTokens: 4000,
 		PerMinute: 1000, AtOnce: 1}
 	if change != nil {
 		change(&cfg)
@@ -51,7 +51,7 @@ func client(t *testing.T, handler http.HandlerFunc, change func(*model.Config)) 
 		t.Fatal(err)
 	}
 	at := &clock{now: time.Date(2031, 3, 18, 12, 0, 0, 0, time.UTC)}
-	c := model.NewClient(cfg, at.read)
+	c := llmclient.NewClient(cfg, at.read)
 	t.Cleanup(c.Close)
 	return c, at
 }
@@ -118,7 +118,7 @@ func TestRequest(t *testing.T) {
 }
 
 // No document costs more than its tokens, whatever characters it has.
-func TestTextIsCut(t *testing.T) {
+func TestLongTextIsCut(t *testing.T) {
 	t.Parallel()
 	for name, line := range map[string]string{
 		"plain": "Oak beams 100.00\n", "escaped": "\"<&>\" \x01\n", "wide": "金額 100.00 円\n", "broken": "\xff\xfe\xfd\n",
@@ -148,12 +148,12 @@ func TestTextIsCut(t *testing.T) {
 	}
 }
 
-func TestQuestionsThatAreTooLongAreNotAsked(t *testing.T) {
+func TestTooLongQuestions(t *testing.T) {
 	t.Parallel()
 	c, _ := client(t, func(http.ResponseWriter, *http.Request) { t.Error("the server is asked") }, nil)
 	q := questions("text")
 	q.Fields[0].Description = strings.Repeat("long ", 4000)
-	if _, err := c.Ask(t.Context(), q); !errors.Is(err, model.ErrTooLong) {
+	if _, err := c.Ask(t.Context(), q); !errors.Is(err, llmclient.ErrTooLong) {
 		t.Error(err)
 	}
 }
@@ -179,13 +179,13 @@ func TestBreaker(t *testing.T) {
 	refused := func() {
 		t.Helper()
 		before := asked.Load()
-		if _, err := c.Ask(t.Context(), questions("text")); !errors.Is(err, model.ErrOpen) || asked.Load() != before {
+		if _, err := c.Ask(t.Context(), questions("text")); !errors.Is(err, llmclient.ErrOpen) || asked.Load() != before {
 			t.Errorf("%v, %d requests", err, asked.Load()-before)
 		}
 	}
 	refused()
 	at.add(31 * time.Second)
-	if _, err := c.Ask(t.Context(), questions("text")); err == nil || errors.Is(err, model.ErrOpen) {
+	if _, err := c.Ask(t.Context(), questions("text")); err == nil || errors.Is(err, llmclient.ErrOpen) {
 		t.Errorf("the one that tries: %v", err)
 	}
 	refused()
@@ -200,18 +200,18 @@ func TestBreaker(t *testing.T) {
 
 func TestDocumentsPerMinute(t *testing.T) {
 	t.Parallel()
-	c, at := client(t, saying(nothing), func(c *model.Config) { c.PerMinute = 2 })
+	c, at := client(t, saying(nothing), func(c *llmclient.Config) { c.PerMinute = 2 })
 	ask := func() error {
 		_, err := c.Ask(t.Context(), questions("text"))
 		return err
 	}
 	first := ask()
 	at.add(40 * time.Second)
-	if second, third := ask(), ask(); first != nil || second != nil || !errors.Is(third, model.ErrBusy) {
+	if second, third := ask(), ask(); first != nil || second != nil || !errors.Is(third, llmclient.ErrBusy) {
 		t.Error(first, second, third)
 	}
 	at.add(20 * time.Second) // the first is a minute old
-	if fourth, fifth := ask(), ask(); fourth != nil || !errors.Is(fifth, model.ErrBusy) {
+	if fourth, fifth := ask(), ask(); fourth != nil || !errors.Is(fifth, llmclient.ErrBusy) {
 		t.Error(fourth, fifth)
 	}
 }
@@ -232,7 +232,7 @@ func TestDocumentsAtATime(t *testing.T) {
 	<-entered
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer cancel()
-	if _, err := c.Ask(ctx, questions("text")); !errors.Is(err, model.ErrBusy) {
+	if _, err := c.Ask(ctx, questions("text")); !errors.Is(err, llmclient.ErrBusy) {
 		t.Error(err)
 	}
 	close(leave)
@@ -242,24 +242,24 @@ func TestDocumentsAtATime(t *testing.T) {
 }
 
 // What ends a document is not held against the server; its own slowness is.
-func TestWhoseFaultATimeoutIs(t *testing.T) {
+func TestTimeoutAndBreaker(t *testing.T) {
 	t.Parallel()
 	hang := func(_ http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body)
 		<-r.Context().Done()
 	}
-	c, _ := client(t, hang, func(c *model.Config) { c.Timeout = 100 * time.Millisecond })
+	c, _ := client(t, hang, func(c *llmclient.Config) { c.Timeout = 100 * time.Millisecond })
 	for range 7 {
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 		if _, err := c.Ask(ctx, questions("text")); !errors.Is(err, context.DeadlineExceeded) &&
-			!errors.Is(err, model.ErrBusy) {
+			!errors.Is(err, llmclient.ErrBusy) {
 			t.Errorf("the document's end: %v", err)
 		}
 		cancel()
 	}
 	for i := range 6 {
 		_, err := c.Ask(t.Context(), questions("text"))
-		if open := errors.Is(err, model.ErrOpen); open != (i == 5) || !open && !errors.Is(err, context.DeadlineExceeded) {
+		if open := errors.Is(err, llmclient.ErrOpen); open != (i == 5) || !open && !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("slow %d: %v", i, err)
 		}
 	}

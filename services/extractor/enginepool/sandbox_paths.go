@@ -1,4 +1,4 @@
-package extractor
+package enginepool
 
 import (
 	"os"
@@ -9,10 +9,9 @@ import (
 // tessdataVariable names Tesseract's data directory in the environment.
 const tessdataVariable = "TESSDATA_PREFIX"
 
-// reach is what a child may see of the system: the program for text
-// recognition, the libraries it is linked with and its data, and the
-// environment that leads to them. Paths that do not exist are harmless.
-func reach() (env, readOnly, programs []string) {
+// sandboxPaths returns what a child may read and execute, and the environment that points there: the
+// text recognition program, its libraries and its data. Paths that do not exist are harmless.
+func sandboxPaths() (env, readOnly, programs []string) {
 	readOnly = []string{
 		"/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache",
 		"/usr/share/tesseract-ocr", "/usr/share/tessdata", "/usr/local/share/tessdata",
@@ -23,7 +22,7 @@ func reach() (env, readOnly, programs []string) {
 	}
 	program, err := exec.LookPath("tesseract")
 	if err != nil {
-		return env, readOnly, nil // documents that need it will fail, saying so
+		return env, readOnly, nil // documents that need it fail with an error that says so
 	}
 	env = append(env, "PATH="+filepath.Dir(program))
 	return env, readOnly, []string{program}

@@ -12,22 +12,22 @@ import (
 	"github.com/docmill/docmill/services/extractor/internal/slot"
 )
 
-func ahead(t *testing.T, s *slot.Slots, lane contract.Lane) *slot.Place {
+func ahead(t *testing.T, s *slot.Slots, lane contract.Lane) *slot.Reservation {
 	t.Helper()
-	p, ok := s.Ahead(lane)
+	p, ok := s.Prefetch(lane)
 	if !ok {
 		t.Fatalf("no place for the lane %s", lane)
 	}
 	return p
 }
 
-func TestPlaces(t *testing.T) {
+func TestReservations(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := slot.New(4)
 		first, second := hold(t, s, contract.LaneBatch), hold(t, s, contract.LaneBatch)
 		for _, lane := range []contract.Lane{contract.LaneInteractive, slot.Pictures} {
-			if _, ok := s.Ahead(lane); ok {
+			if _, ok := s.Prefetch(lane); ok {
 				t.Errorf("the lane %s has a place", lane)
 			}
 		}
@@ -41,7 +41,7 @@ func TestPlaces(t *testing.T) {
 			t.Error("more places than two of batches and one of slow work")
 		}
 		for range 2 { // again is harmless
-			place.Leave()
+			place.Cancel()
 		}
 		ahead(t, s, contract.LaneBatch)
 		first.Release()
@@ -52,7 +52,7 @@ func TestPlaces(t *testing.T) {
 	})
 }
 
-func TestNothingIsAheadOfLongWork(t *testing.T) {
+func TestNoPrefetchBehindLongWork(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := slot.New(2)
@@ -60,7 +60,7 @@ func TestNothingIsAheadOfLongWork(t *testing.T) {
 		if idle(s, contract.LaneBatch) || idle(s, contract.LaneSlow) {
 			t.Fatal("there is no place")
 		}
-		time.Sleep(slot.Soon)
+		time.Sleep(slot.PrefetchWindow)
 		if !idle(s, contract.LaneBatch) || !idle(s, contract.LaneSlow) {
 			t.Error("a document would wait for one that takes long")
 		}
@@ -79,7 +79,7 @@ func TestNothingIsAheadOfLongWork(t *testing.T) {
 
 // Those who wait have their slots in the order in which they began to, so that a batch
 // does not keep slow work away.
-func TestTheLineIsInOrder(t *testing.T) {
+func TestReservationOrder(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := slot.New(3)
@@ -111,13 +111,13 @@ func TestTheLineIsInOrder(t *testing.T) {
 	})
 }
 
-func TestAPlaceIsGivenUp(t *testing.T) {
+func TestCancelReservation(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := slot.New(2)
 		under := hold(t, s, contract.LaneBatch)
 		place := ahead(t, s, contract.LaneBatch)
-		ctx, cancel := context.WithTimeout(t.Context(), slot.Soon)
+		ctx, cancel := context.WithTimeout(t.Context(), slot.PrefetchWindow)
 		defer cancel()
 		if h, err := place.Take(ctx); h != nil || !errors.Is(err, context.DeadlineExceeded) {
 			t.Fatalf("hold %v, error %v", h, err)
@@ -130,7 +130,7 @@ func TestAPlaceIsGivenUp(t *testing.T) {
 }
 
 // Documents of a batch that are always ahead do not keep away what only waits.
-func TestWorkWithoutAPlaceHasItsTurn(t *testing.T) {
+func TestTakeDuringPrefetch(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := slot.New(2)

@@ -1,28 +1,26 @@
-package model
+package llmclient
 
 import (
 	"sync"
 	"time"
 )
 
-// breaker keeps documents from waiting for a server that does not answer: after
-// some failures in a row nobody is let through for a while, and then one alone,
-// whose end decides.
+// breaker stops requests to a server that does not answer. After some failures in a row it refuses
+// all requests for a while; then it allows one, whose outcome decides.
 type breaker struct {
 	now    func() time.Time
 	mu     sync.Mutex
 	failed int       // in a row
-	until  time.Time // nobody is let through before
-	trying bool      // one is let through to try
+	until  time.Time // before which requests are refused
+	trying bool      // a trial request is in progress
 }
 
-// Of the breaker.
 const (
 	failuresToOpen = 5
 	openFor        = 30 * time.Second
 )
 
-// allow reports whether the server may be asked; then done must be called.
+// allow reports whether the server may be asked. If so, the caller must call done or cancel.
 func (b *breaker) allow() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -36,8 +34,8 @@ func (b *breaker) allow() bool {
 	return true
 }
 
-// done notes how an allowed question ended; opened says that it is the one
-// that has everybody else turned away.
+// done records the outcome of an allowed request. opened reports whether requests are refused because
+// of it.
 func (b *breaker) done(ok bool) (opened bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -54,19 +52,19 @@ func (b *breaker) done(ok bool) (opened bool) {
 	return true
 }
 
-// leave takes an allowed question back that was not asked to its end.
-func (b *breaker) leave() {
+// cancel ends an allowed request without an outcome.
+func (b *breaker) cancel() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.trying = false
 }
 
-// window admits at most a number of documents in any minute.
+// window admits at most limit documents in any minute.
 type window struct {
-	now  func() time.Time
-	most int
-	mu   sync.Mutex
-	past []time.Time // admissions of the last minute, oldest first
+	now   func() time.Time
+	limit int
+	mu    sync.Mutex
+	past  []time.Time // admissions of the last minute, oldest first
 }
 
 func (w *window) admit() bool {
@@ -76,7 +74,7 @@ func (w *window) admit() bool {
 	for len(w.past) > 0 && now.Sub(w.past[0]) >= time.Minute {
 		w.past = w.past[1:]
 	}
-	if len(w.past) >= w.most {
+	if len(w.past) >= w.limit {
 		return false
 	}
 	w.past = append(w.past, now)

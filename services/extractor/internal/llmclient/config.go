@@ -1,4 +1,4 @@
-package model
+package llmclient
 
 import (
 	"errors"
@@ -7,18 +7,17 @@ import (
 	"time"
 )
 
-// Config of the language model; see the service's settings, which it mirrors.
+// Config of the language model, as in the service's settings.
 type Config struct {
-	URL       string // of the server, as http://vllm:8000/v1; empty turns all off
+	URL       string // of the server, such as http://vllm:8000/v1; empty for no model
 	Model     string
-	APIKey    string // none when empty
+	APIKey    string // none if empty
 	Timeout   time.Duration
-	MaxTokens int // of one document, question and answer together
+	MaxTokens int // of one document, questions and answers together
 	PerMinute int // documents
 	AtOnce    int // documents
 }
 
-// Bounds of the settings.
 const (
 	minTimeout   = 100 * time.Millisecond
 	maxTimeout   = 4 * time.Minute // less than a document's time
@@ -26,10 +25,10 @@ const (
 	maxMaxTokens = 1_000_000
 )
 
-// Enabled reports whether there is a model to ask.
+// Enabled reports whether there is a model.
 func (c Config) Enabled() bool { return c.URL != "" }
 
-// Validate reports every violation. Without a URL nothing else is looked at.
+// Validate returns all violations. Without a URL, the other settings are not checked.
 func (c Config) Validate() error {
 	if !c.Enabled() {
 		return nil
@@ -38,9 +37,9 @@ func (c Config) Validate() error {
 	u, err := url.Parse(c.URL)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil || u.RawQuery != "" ||
 		u.Fragment != "" {
-		// It may hold a key by mistake, so it is not repeated.
-		errs = append(errs, errors.New("DOCMILL_LLM_URL: is no address such as http://vllm:8000/v1 (no user, query or "+
-			"fragment)"))
+		// The text does not repeat the address: it may contain a key by mistake.
+		errs = append(errs, errors.New("DOCMILL_LLM_URL: is not an address such as http://vllm:8000/v1 "+
+			"(without user, query and fragment)"))
 	}
 	if c.Model == "" {
 		errs = append(errs, errors.New("DOCMILL_LLM_MODEL: is empty"))

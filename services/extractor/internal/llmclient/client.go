@@ -1,11 +1,9 @@
-// Package model asks a language model of the operator's choice for what the
-// engine left open in a document. It speaks the chat completions protocol that
-// OpenAI, vLLM, Ollama, llama.cpp and others share.
+// Package llmclient asks a language model what the engine left open in a document, over the chat
+// completions protocol that OpenAI, vLLM, Ollama, llama.cpp and others share.
 //
-// The text of the document goes to the configured server and nowhere else:
-// redirects are not followed. Answers are handed on as they come; what becomes
-// of them is package ask's business.
-package model
+// The text of the document goes only to the configured server: redirects are not followed. Package
+// ask checks the answers.
+package llmclient
 
 import (
 	"bytes"
@@ -14,11 +12,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"net"
 	"net/http"
 	"net/url"
-	"slices"
 	"strings"
 	"time"
 
@@ -28,7 +24,7 @@ import (
 // Why the model was not asked, or gave no answer.
 var (
 	ErrBusy    = errors.New("the limit of documents per minute or at a time is reached")
-	ErrOpen    = errors.New("the model failed repeatedly and is left alone for a while")
+	ErrOpen    = errors.New("the model failed repeatedly and is not asked for a while")
 	ErrTooLong = errors.New("the questions alone exceed the tokens of a document")
 )
 
@@ -65,7 +61,7 @@ func NewClient(cfg Config, now func() time.Time) *Client {
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
 		slots:   make(chan struct{}, cfg.AtOnce),
-		window:  &window{now: now, most: cfg.PerMinute},
+		window:  &window{now: now, limit: cfg.PerMinute},
 		breaker: &breaker{now: now},
 	}
 }
@@ -73,19 +69,18 @@ func NewClient(cfg Config, now func() time.Time) *Client {
 // Close closes idle connections.
 func (c *Client) Close() { c.http.CloseIdleConnections() }
 
-// Reply is what the model said.
+// Reply is the model's answer.
 type Reply struct {
 	Answers []byte // a JSON object; see ask.ParseAnswers
-	// Tokens that the server counted, 0 where it did not tell.
+	// Tokens that the server counted; 0 if it did not report them.
 	PromptTokens, AnswerTokens int64
-	// Opened says that this failure had the model left alone for a while.
+	// Opened means that the model is not asked for a while because of this failure.
 	Opened bool
 }
 
-// Ask asks the questions, within the time and cost of one document. Errors wrap
-// ErrBusy, ErrOpen or ErrTooLong where the server was not asked,
-// context.DeadlineExceeded where it was too slow, and tell otherwise how the
-// exchange failed. They hold nothing of the document.
+// Ask asks the questions, within the time and cost of one document. Errors wrap ErrBusy, ErrOpen or
+// ErrTooLong if the server was not asked, and context.DeadlineExceeded if it was too slow. They
+// contain nothing of the document.
 func (c *Client) Ask(ctx context.Context, q *result.Questions) (Reply, error) {
 	body, ok := c.cfg.request(q)
 	if !ok {
@@ -99,7 +94,7 @@ func (c *Client) Ask(ctx context.Context, q *result.Questions) (Reply, error) {
 	defer func() { <-c.slots }()
 	reply, err := c.exchange(limited, body)
 	if err != nil && ctx.Err() != nil {
-		c.breaker.leave() // the document ended, which is not the server's fault
+		c.breaker.cancel() // the document ended, which is not the server's fault
 		return reply, err
 	}
 	reply.Opened = c.breaker.done(err == nil)
@@ -118,7 +113,7 @@ func (c *Client) enter(ctx context.Context) error {
 		<-c.slots
 		return ErrOpen
 	case !c.window.admit():
-		c.breaker.leave()
+		c.breaker.cancel()
 		<-c.slots
 		return ErrBusy
 	}
@@ -146,7 +141,7 @@ func (c *Client) exchange(ctx context.Context, body []byte) (Reply, error) {
 	}
 	var got completion
 	if err := json.Unmarshal(raw, &got); err != nil {
-		return Reply{}, errors.New("the reply is no chat completion")
+		return Reply{}, errors.New("the reply is not a chat completion")
 	}
 	reply := Reply{PromptTokens: max(0, got.Usage.PromptTokens), AnswerTokens: max(0, got.Usage.CompletionTokens)}
 	if len(got.Choices) == 0 {
@@ -155,7 +150,7 @@ func (c *Client) exchange(ctx context.Context, body []byte) (Reply, error) {
 	reply.Answers = bytes.TrimSpace([]byte(got.Choices[0].Message.Content))
 	if !bytes.HasPrefix(reply.Answers, []byte("{")) || !json.Valid(reply.Answers) {
 		reply.Answers = nil
-		return reply, fmt.Errorf("the reply is no JSON object (it ended by %.20q)", got.Choices[0].FinishReason)
+		return reply, fmt.Errorf("the reply is not a JSON object (finish reason %.20q)", got.Choices[0].FinishReason)
 	}
 	return reply, nil
 }
@@ -177,7 +172,7 @@ func (c *Client) post(ctx context.Context, body []byte) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", req.URL.Host, err)
 	}
-	defer func() { _ = resp.Body.Close() }() // nothing depends on what is left
+	defer func() { _ = resp.Body.Close() }() // the body was read, or its rest does not matter
 	if resp.StatusCode != http.StatusOK {
 		return nil, fmt.Errorf("%s answered %s", req.URL.Host, resp.Status)
 	}
@@ -190,5 +185,3 @@ func (c *Client) post(ctx context.Context, body []byte) ([]byte, error) {
 	}
 	return raw, nil
 }
-
-func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -1,0 +1,106 @@
+// Package child runs the engine in a sandboxed child process. The program calls Serve first; package
+// enginepool starts the processes and sends them jobs. This file defines the messages between the
+// two.
+package child
+
+import (
+	"encoding/json"
+	"time"
+
+	"github.com/docmill/docmill/engine"
+	"github.com/docmill/docmill/libs/contract"
+)
+
+// Setup configures the engine of a child.
+type Setup struct {
+	CacheDir     string `json:"cacheDir,omitempty"`
+	OCRLanguages string `json:"ocrLanguages,omitempty"`
+}
+
+// Job precedes the file. The child extracts the file, unless one of Picture, Words, Inspect, Teach
+// or Answered asks for something else. With Answered, an AnsweredDocument follows instead of a file.
+type Job struct {
+	DocumentType      string          `json:"documentType,omitempty"`
+	Schema            json.RawMessage `json:"schema,omitempty"`
+	IgnoreEmbeddedXML bool            `json:"ignoreEmbeddedXml,omitempty"`
+	WantQuestions     bool            `json:"wantQuestions,omitempty"`
+	Answered          bool            `json:"answered,omitempty"`
+	Picture           *Picture        `json:"picture,omitempty"`
+	Words             *Page           `json:"words,omitempty"`
+	Inspect           bool            `json:"inspect,omitempty"`
+	AskBeforePage     bool            `json:"askBeforePage,omitempty"`
+	AskLayouts        bool            `json:"askLayouts,omitempty"`
+	Teach             *Lesson         `json:"teach,omitempty"`
+}
+
+// Picture says which page to draw.
+type Picture struct {
+	Page  int    `json:"page"`  // from 1
+	Width int    `json:"width"` // pixels
+	Small bool   `json:"small"` // a JPEG if it is smaller
+	Owner string `json:"-"`     // of the document
+}
+
+// Page says which page to read.
+type Page struct {
+	Page  int    `json:"page"` // from 1
+	Owner string `json:"-"`    // of the document
+}
+
+// Lesson is the corrected data of a document from which layouts are learned.
+type Lesson struct {
+	Document   string          `json:"document"`
+	Data       json.RawMessage `json:"data"`
+	Touched    []string        `json:"touched"`
+	Reviewed   bool            `json:"reviewed"`
+	Correction int64           `json:"correction"`
+	At         time.Time       `json:"at"`
+}
+
+// Answers of the parent when the child asks before it recognizes a page.
+const (
+	GoOn = "go on"
+	Stop = "stop"
+)
+
+// Answer has either an extraction or a failure. A picture is sent as the PNG or JPEG itself instead
+// of an Answer.
+type Answer struct {
+	Extraction       *contract.Extraction `json:"extraction,omitempty"`
+	Failure          *contract.Failure    `json:"failure,omitempty"`
+	Cause            string               `json:"cause,omitempty"` // of the failure, for the log
+	ProcessingTimeNs int64                `json:"processingTimeNs"`
+	// Questions that the extraction leaves open, if the job wants them.
+	Questions json.RawMessage `json:"questions,omitempty"`
+	// FromModel counts the fields whose values come from a language model.
+	FromModel int `json:"fromModel,omitempty"`
+	// Deferred means that the parent answered Stop.
+	Deferred bool         `json:"deferred,omitempty"`
+	Spent    engine.Spent `json:"spent"`
+}
+
+// AnsweredDocument is a document that was read before, with answers to its questions.
+type AnsweredDocument struct {
+	Document json.RawMessage `json:"document"`
+	Answers  json.RawMessage `json:"answers"`
+}
+
+// WordsAnswer has either words or a failure.
+type WordsAnswer struct {
+	Words   *contract.PageWords `json:"words,omitempty"`
+	Failure *contract.Failure   `json:"failure,omitempty"`
+	Cause   string              `json:"cause,omitempty"` // of the failure, for the log
+}
+
+// InspectAnswer has either an inspection or a failure.
+type InspectAnswer struct {
+	Inspection *engine.Inspection `json:"inspection,omitempty"`
+	Failure    *contract.Failure  `json:"failure,omitempty"`
+	Cause      string             `json:"cause,omitempty"` // of the failure, for the log
+}
+
+// LessonAnswer has either a lesson or a failure.
+type LessonAnswer struct {
+	Lesson  json.RawMessage   `json:"lesson,omitempty"`
+	Failure *contract.Failure `json:"failure,omitempty"`
+}

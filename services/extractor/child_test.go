@@ -1,0 +1,118 @@
+package extractor_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/docmill/docmill/engine/extractionerror"
+	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/libs/sandbox"
+	"github.com/docmill/docmill/services/extractor/enginepool"
+)
+
+// Every failure of the engine has its own public code; the engine's internal error is none.
+func TestFailureCodes(t *testing.T) {
+	t.Parallel()
+	e := newEngine(t, scripted, "")
+	seen := map[contract.Code]bool{}
+	for _, c := range extractionerror.Codes() {
+		a, err := extract(t, e, fmt.Appendf(nil, "%s %d cause", sayCode, c))
+		if c == extractionerror.InternalError {
+			var handler *sandbox.HandlerError
+			if !errors.As(err, &handler) {
+				t.Errorf("%s: %+v, %v", c, a, err)
+			}
+			continue
+		}
+		if err != nil || a.Failure == nil {
+			t.Fatalf("%s: %+v, %v", c, a, err)
+		}
+		if public := a.Failure.Code; seen[public] || public.IsFileFault() != (c != extractionerror.NotFound) {
+			t.Errorf("%s has the public code %s", c, public)
+		}
+		seen[a.Failure.Code] = true
+	}
+}
+
+func TestCausesAreRedacted(t *testing.T) {
+	t.Parallel()
+	var logged lockedLog
+	e, err := enginepool.New(t.Context(), enginepool.Config{Workers: 1, MemoryBytes: 1 << 30, OCRLanguages: scripted},
+		slog.New(slog.NewJSONHandler(&logged, nil)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	for cause, want := range map[string]string{
+		"unexpected EOF": "unexpected EOF",
+		"XML syntax error on line 7: invalid character entity &secret;": "XML syntax error on line 7: invalid character " +
+			"entity …",
+		"element <secret> closed by </other secret>":              "element … closed by …",
+		`strconv.ParseFloat: parsing "12 secret": invalid syntax`: "strconv.ParseFloat: parsing …: invalid syntax",
+		`open 'secret': no such part "never closed secret`:        "open …: no such part …",
+	} {
+		if _, err := extract(t, e, fmt.Appendf(nil, "%s %d %s", sayCode, extractionerror.CorruptFile, cause)); err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Contains(logged.b.Bytes(), []byte(`"cause":"`+want+`"`)) {
+			t.Errorf("%q is not in %s", want, logged.b.String())
+		}
+	}
+	logged.b.Reset()
+	long := "offset " + strings.Repeat("ü", 1<<20)
+	if _, err := extract(t, e, fmt.Appendf(nil, "%s %d %s", sayCode, extractionerror.CorruptFile, long)); err != nil {
+		t.Fatal(err)
+	}
+	if line := logged.b.Bytes(); len(line) > 600 || !utf8.Valid(line) {
+		t.Errorf("%d bytes: %.600s", len(line), line)
+	}
+}
+
+// Metrics add up what child processes report, and a hostile document may control one.
+func TestReportedTimesAreBounded(t *testing.T) {
+	t.Parallel()
+	a, err := extract(t, newEngine(t, scripted, ""), []byte(sayStages))
+	if err != nil || a.Spent.Read != 0 || a.Spent.Recognise != time.Hour || a.Spent.Recognised != 10_000 {
+		t.Errorf("%+v, %v", a.Spent, err)
+	}
+}
+
+// A child returns the memory of a large document to the system; otherwise the pool would replace it.
+func TestMemoryOfLargeDocumentIsFreed(t *testing.T) {
+	t.Parallel()
+	e := newEngine(t, scripted, "")
+	memory := func(use int) (pid, mib int) {
+		a, err := extract(t, e, fmt.Appendf(nil, "%s %d", sayMemory, use))
+		if err != nil || a.Extraction == nil {
+			t.Fatalf("%+v, %v", a, err)
+		}
+		if _, err := fmt.Sscanf(string(a.Extraction.Data), `{"total":"%d %d"}`, &pid, &mib); err != nil {
+			t.Fatal(err)
+		}
+		return pid, mib
+	}
+	const large = 512
+	first, before := memory(large)
+	second, after := memory(0)
+	if second != first || after > before+large/4 {
+		t.Errorf("process %d holds %d MiB after the document, process %d held %d MiB before", second, after, first, before)
+	}
+}
+
+// A result that is too large to be stored is a failure of the file, which is not tried again.
+func TestHugeResult(t *testing.T) {
+	t.Parallel()
+	f := start(t, nil)
+	id := f.submit(sayHuge, nil)
+	if r := f.result(id); r.Outcome != contract.OutcomeFailed || r.Failure == nil ||
+		r.Failure.Code != contract.CodeTooComplex || r.Stored {
+		t.Errorf("result %+v", r)
+	}
+	f.mustBeSettled(id)
+}

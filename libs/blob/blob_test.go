@@ -46,7 +46,7 @@ func read(t *testing.T, s *blob.Store, key string) []byte {
 	return b
 }
 
-func TestPutKeepsEverySizeByteForByte(t *testing.T) {
+func TestPutSizes(t *testing.T) {
 	t.Parallel()
 	s := store(t)
 	for _, size := range []int{0, 1, 1<<20 - 1, 1 << 20, 1<<20 + 1, 5 << 20, 11<<20 + 7} {
@@ -87,7 +87,7 @@ func TestGetRange(t *testing.T) {
 
 // A client that goes away must not leave half a file that looks whole:
 // minio-go alone would keep it.
-func TestASourceThatBreaksLeavesNothing(t *testing.T) {
+func TestPutFromBrokenSource(t *testing.T) {
 	t.Parallel()
 	s := store(t)
 	broken := errors.New("broken")
@@ -111,7 +111,7 @@ func TestASourceThatBreaksLeavesNothing(t *testing.T) {
 	}
 }
 
-func TestPresignedURLsReachTheirObjectAlone(t *testing.T) {
+func TestPresign(t *testing.T) {
 	t.Parallel()
 	s := store(t)
 	put, err := s.PresignPut(t.Context(), "results/a", time.Minute)

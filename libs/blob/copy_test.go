@@ -11,7 +11,7 @@ import (
 )
 
 // A copy may be repeated: it takes what came since, and what was written again.
-func TestCopyTakesWhatTheOtherBucketLacks(t *testing.T) {
+func TestCopy(t *testing.T) {
 	t.Parallel()
 	from, to := bucketOf(t, testkit.S3(t)), bucketOf(t, testkit.S3(t))
 	put := func(key, content string) {

@@ -81,7 +81,7 @@ func (p *pages) countTo() {
 
 // However many objects there are, their listings are read side by side, none of them into
 // memory.
-func TestCopyReadsBothListingsSideBySide(t *testing.T) {
+func TestCopyMergesListings(t *testing.T) {
 	t.Parallel()
 	one, other := testkit.S3(t), testkit.S3(t)
 	keys := manyKeys(4000)

@@ -48,7 +48,7 @@ func (s *sts) shown() []string {
 
 // The process has no key: it shows the token of its service account, as the file has
 // it now, and gets credentials that end.
-func TestAWorkloadIsKnownByItsToken(t *testing.T) {
+func TestWorkloadIdentity(t *testing.T) {
 	info := testkit.S3(t)
 	server := &sts{access: info.AccessKey, secret: info.SecretKey, life: time.Hour}
 	web := httptest.NewServer(server)
@@ -115,7 +115,7 @@ func TestAWorkloadIsKnownByItsToken(t *testing.T) {
 	}
 }
 
-func TestCredentialsThatContradictEachOtherAreRefused(t *testing.T) {
+func TestContradictoryCredentials(t *testing.T) {
 	t.Parallel()
 	for want, c := range map[string]blob.Config{
 		"DOCMILL_S3_ACCESS_KEY is not set": {SecretKey: "s"},

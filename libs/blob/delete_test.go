@@ -26,7 +26,7 @@ func (r *requests) RoundTrip(req *http.Request) (*http.Response, error) {
 	return http.DefaultTransport.RoundTrip(req)
 }
 
-func TestDeleteAllNeedsOneRequestForAThousand(t *testing.T) {
+func TestDeleteAllBatches(t *testing.T) {
 	t.Parallel()
 	info, sent := testkit.S3(t), &requests{}
 	s, err := blob.New(blob.Config{Endpoint: info.Endpoint, AccessKey: info.AccessKey, SecretKey: info.SecretKey,
@@ -67,7 +67,7 @@ func TestDeleteAllNeedsOneRequestForAThousand(t *testing.T) {
 }
 
 // What was not removed is never taken for removed.
-func TestDeleteAllReportsWhatStays(t *testing.T) {
+func TestDeleteAllFailures(t *testing.T) {
 	t.Parallel()
 	info := testkit.S3(t)
 	s, err := blob.New(blob.Config{Endpoint: info.Endpoint, AccessKey: info.AccessKey, SecretKey: info.SecretKey,

@@ -25,7 +25,7 @@ func TestFoldered(t *testing.T) {
 
 // Listings go on by the time at which an id was made, and a folder gets no more names
 // once its hours are over.
-func TestFolderedKeysStandByTime(t *testing.T) {
+func TestFolderOf(t *testing.T) {
 	t.Parallel()
 	var keys []string
 	for at := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC); at.Year() < 2027; at = at.Add(7 * time.Hour / 3) {

@@ -8,7 +8,7 @@ import (
 	"github.com/docmill/docmill/libs/embedded/testkit"
 )
 
-func TestInspectReportsTheStoreAndItsClock(t *testing.T) {
+func TestInspect(t *testing.T) {
 	t.Parallel()
 	info, a := testkit.S3(t), testkit.NewAuthority(t)
 	cfg := blob.Config{Endpoint: info.Endpoint, AccessKey: info.AccessKey, SecretKey: info.SecretKey, Bucket: info.Bucket}

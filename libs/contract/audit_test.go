@@ -8,7 +8,7 @@ import (
 )
 
 // What a deed was done to is of the kind that its action says.
-func TestDeedsHaveTheTargetOfTheirAction(t *testing.T) {
+func TestAuditTargets(t *testing.T) {
 	t.Parallel()
 	document, layout := contract.PrefixDocument+anID, contract.PrefixLayout+anID
 	for _, action := range contract.DeedActions() {

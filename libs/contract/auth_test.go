@@ -13,7 +13,7 @@ import (
 
 const anID = "019a1b2c-3d4e-7f60-8a9b-0c1d2e3f4a5b"
 
-func TestSecretsHaveOneForm(t *testing.T) {
+func TestSecretFormat(t *testing.T) {
 	t.Parallel()
 	secret, err := contract.NewSecret(bytes.NewReader(bytes.Repeat([]byte{0xff}, 32)))
 	if err != nil || secret != strings.Repeat("_", 42)+"8" || !contract.IsSecret(secret) {
@@ -34,7 +34,7 @@ func TestSecretsHaveOneForm(t *testing.T) {
 	}
 }
 
-func TestEmailsHaveOneSpelling(t *testing.T) {
+func TestNormalizeEmail(t *testing.T) {
 	t.Parallel()
 	for given, want := range map[string]string{
 		"anna@example.com": "anna@example.com", "  Anna.Berg+x@Example.COM ": "anna.berg+x@example.com",
@@ -67,7 +67,7 @@ func FuzzParseEmail(f *testing.F) {
 }
 
 // Requests that no honest caller sends are refused before anything looks at them.
-func TestRequestsOfPeopleAreChecked(t *testing.T) {
+func TestPeopleRequestsValidate(t *testing.T) {
 	t.Parallel()
 	secret, err := contract.NewSecret(rand.Reader)
 	if err != nil {
@@ -134,7 +134,7 @@ func TestRequestsOfPeopleAreChecked(t *testing.T) {
 }
 
 // What is embedded travels flat: the form of a message is one object.
-func TestMessagesOfPeopleAreFlat(t *testing.T) {
+func TestPeopleMessagesAreFlat(t *testing.T) {
 	t.Parallel()
 	b, err := json.Marshal(contract.RevokeKeyReply{Key: contract.Key{ID: "key_1"},
 		Descendants: []contract.Key{{ID: "key_2"}}})
@@ -152,7 +152,7 @@ func TestMessagesOfPeopleAreFlat(t *testing.T) {
 	}
 }
 
-func TestDescendantsEndWhereKeysDo(t *testing.T) {
+func TestDescendants(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
 	past := contract.TimeOf(now.Add(-time.Hour))
@@ -171,7 +171,7 @@ func TestDescendantsEndWhereKeysDo(t *testing.T) {
 }
 
 // Only the gateway, and the operator, may ask what sessions decide.
-func TestSessionRequestsAreTheGateways(t *testing.T) {
+func TestSessionRequestRights(t *testing.T) {
 	t.Parallel()
 	for user, rights := range contract.Users() {
 		for _, subject := range rights.Publish {

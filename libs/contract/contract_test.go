@@ -10,7 +10,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-func TestNewKeyHasTheSpecifiedForm(t *testing.T) {
+func TestNewKey(t *testing.T) {
 	t.Parallel()
 	key, err := contract.NewKey(bytes.NewReader(bytes.Repeat([]byte{0xab}, 24)))
 	if err != nil {
@@ -24,7 +24,7 @@ func TestNewKeyHasTheSpecifiedForm(t *testing.T) {
 	}
 }
 
-func TestFormOfKeyRefusesEverySlip(t *testing.T) {
+func TestMalformedKeys(t *testing.T) {
 	t.Parallel()
 	good := "dm_live_" + strings.Repeat("0", 48)
 	for name, key := range map[string]string{
@@ -40,7 +40,7 @@ func TestFormOfKeyRefusesEverySlip(t *testing.T) {
 	}
 }
 
-func TestParseIDHasOneSpelling(t *testing.T) {
+func TestParseID(t *testing.T) {
 	t.Parallel()
 	const uuid = "019a1b2c-3d4e-7f60-8a9b-0c1d2e3f4a5b"
 	if got, err := contract.ParseID(contract.PrefixDocument, "ext_"+uuid); err != nil || got != uuid {
@@ -56,7 +56,7 @@ func TestParseIDHasOneSpelling(t *testing.T) {
 	}
 }
 
-func TestPlansAreTheSpecifiedOnes(t *testing.T) {
+func TestPlans(t *testing.T) {
 	t.Parallel()
 	want := map[contract.Plan]contract.Limits{
 		"Free":       {60, 100, 5 << 20},
@@ -77,7 +77,7 @@ func TestPlansAreTheSpecifiedOnes(t *testing.T) {
 	}
 }
 
-func TestTimeIsWrittenInUTCWithMilliseconds(t *testing.T) {
+func TestTimeJSON(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 11, 20, 11, 15, 30, 123_456_789, time.FixedZone("", 3600))
 	b, err := json.Marshal(contract.TimeOf(at))
@@ -90,7 +90,7 @@ func TestTimeIsWrittenInUTCWithMilliseconds(t *testing.T) {
 	}
 }
 
-func TestRecordSpellsEveryMember(t *testing.T) {
+func TestRecordJSON(t *testing.T) {
 	t.Parallel()
 	b, err := json.Marshal(contract.Record{ID: "ext_x", Status: contract.StatusQueued, DocumentType: "auto",
 		Fields: json.RawMessage("null")})
@@ -110,7 +110,7 @@ func TestRecordSpellsEveryMember(t *testing.T) {
 	}
 }
 
-func TestResultNeedsWhatItsOutcomeSays(t *testing.T) {
+func TestResultValidate(t *testing.T) {
 	t.Parallel()
 	base := contract.Result{DocumentID: "ext_019a1b2c-3d4e-7f60-8a9b-0c1d2e3f4a5b", Token: "t"}
 	with := func(change func(*contract.Result)) contract.Result { r := base; change(&r); return r }
@@ -138,7 +138,7 @@ func TestResultNeedsWhatItsOutcomeSays(t *testing.T) {
 	}
 }
 
-func TestRegisterRequestNamesEverySlip(t *testing.T) {
+func TestRegisterRequestValidate(t *testing.T) {
 	t.Parallel()
 	good := contract.RegisterRequest{
 		Name: "Müller", KeyHash: contract.HashKey("k"), LastFour: "abcd", Address: "2001:db8::1",
@@ -195,7 +195,7 @@ func FuzzParseID(f *testing.F) {
 	})
 }
 
-func TestWordsOfAPageStandOnIt(t *testing.T) {
+func TestPageWordsValidate(t *testing.T) {
 	t.Parallel()
 	word := func(box [4]float64, line int) contract.PageWord {
 		return contract.PageWord{Text: "a", Box: box, Line: line}

@@ -54,7 +54,7 @@ func forms(t *testing.T, test func(t *testing.T, sessions bool)) {
 	}
 }
 
-func TestSealedClaimIsOpenedByItsWorkerAlone(t *testing.T) {
+func TestSealedClaim(t *testing.T) {
 	t.Parallel()
 	forms(t, func(t *testing.T, sessions bool) {
 		var sealer contract.Sealer
@@ -142,7 +142,7 @@ func TestClaimWithoutAFile(t *testing.T) {
 	}
 }
 
-func TestAlteredSealsDoNotOpen(t *testing.T) {
+func TestAlteredSeal(t *testing.T) {
 	t.Parallel()
 	forms(t, func(t *testing.T, sessions bool) {
 		key := newClaimKey(t)
@@ -178,7 +178,7 @@ func TestAlteredSealsDoNotOpen(t *testing.T) {
 
 // What a worker asks for that knows no sessions is what gateways of before sent: a
 // message of HPKE under the names of document and worker.
-func TestSealOfBefore(t *testing.T) {
+func TestSealOfOlderGateway(t *testing.T) {
 	t.Parallel()
 	private, err := hpke.DHKEM(ecdh.X25519()).GenerateKey()
 	if err != nil {
@@ -202,7 +202,7 @@ func TestSealOfBefore(t *testing.T) {
 
 // A pair of processes agrees once, whichever messages get lost and in whatever order
 // the others come. No two are the same.
-func TestASessionHoldsForManyMessages(t *testing.T) {
+func TestSealSession(t *testing.T) {
 	t.Parallel()
 	var sealer, restarted contract.Sealer
 	key := newClaimKey(t)
@@ -228,7 +228,7 @@ func TestASessionHoldsForManyMessages(t *testing.T) {
 	}
 }
 
-func TestSessionsThatWereNotUsedForLongAreForgotten(t *testing.T) {
+func TestUnusedSealSessions(t *testing.T) {
 	t.Parallel()
 	var sealer contract.Sealer
 	used, unused := newClaimKey(t), newClaimKey(t)
@@ -247,7 +247,7 @@ func TestSessionsThatWereNotUsedForLongAreForgotten(t *testing.T) {
 	}
 }
 
-func TestManySealAndOpenAtATime(t *testing.T) {
+func TestSealConcurrently(t *testing.T) {
 	t.Parallel()
 	var sealer contract.Sealer
 	keys := []*contract.ClaimKey{newClaimKey(t), newClaimKey(t)}

@@ -3,7 +3,7 @@ package contract
 import "testing"
 
 // No session seals so many messages that random nonces might repeat.
-func TestASessionEndsAfterSoManyMessages(t *testing.T) {
+func TestSealSessionMessageLimit(t *testing.T) {
 	t.Parallel()
 	key, err := NewClaimKey()
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/docmill/docmill/libs/lifecycle"
 )
 
-func TestAwaitAsksUntilNothingIsMissing(t *testing.T) {
+func TestAwait(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()

@@ -60,7 +60,7 @@ func (p *part) Run(ctx context.Context) error {
 func (p *part) Ready() <-chan struct{}      { return p.ready }
 func (p *part) Check(context.Context) error { return nil }
 
-func TestPartsStartInOrderAndStopInReverse(t *testing.T) {
+func TestStartAndStopOrder(t *testing.T) {
 	t.Parallel()
 	j := &journal{}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -79,7 +79,7 @@ func TestPartsStartInOrderAndStopInReverse(t *testing.T) {
 	}
 }
 
-func TestAFailedPartStopsTheOthersAndIsNamed(t *testing.T) {
+func TestFailedPart(t *testing.T) {
 	t.Parallel()
 	j := &journal{}
 	a, b := newPart("a", j), newPart("b", j)
@@ -95,7 +95,7 @@ func TestAFailedPartStopsTheOthersAndIsNamed(t *testing.T) {
 	}
 }
 
-func TestAPartThatEndsByItselfIsAFailure(t *testing.T) {
+func TestPartEndsByItself(t *testing.T) {
 	t.Parallel()
 	a := newPart("a", &journal{})
 	g := lifecycle.Group{Log: slog.New(slog.DiscardHandler), StopTimeout: time.Minute, OnReady: func() { a.fail <- nil }}
@@ -104,7 +104,7 @@ func TestAPartThatEndsByItselfIsAFailure(t *testing.T) {
 	}
 }
 
-func TestAStuckPartDoesNotHoldTheProcess(t *testing.T) {
+func TestStuckPart(t *testing.T) {
 	t.Parallel()
 	a := newPart("a", &journal{})
 	a.stuck = make(chan struct{})
@@ -148,7 +148,7 @@ func asked(t *testing.T, h *lifecycle.Health) (get func(path string) (status int
 	}
 }
 
-func TestReadyzTellsServingAndNamesTheFailing(t *testing.T) {
+func TestReadyz(t *testing.T) {
 	t.Parallel()
 	h := lifecycle.NewHealth()
 	h.Add("nats", func(context.Context) error { return nil })

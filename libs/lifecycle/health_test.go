@@ -20,7 +20,7 @@ type clock struct{ offset atomic.Int64 }
 func (c *clock) now() time.Time          { return time.Unix(0, c.offset.Load()) }
 func (c *clock) advance(d time.Duration) { c.offset.Add(int64(d)) }
 
-func TestDependenciesAreAskedOnceASecondHoweverManyAsk(t *testing.T) {
+func TestReportCachesChecks(t *testing.T) {
 	t.Parallel()
 	h, c := lifecycle.NewHealth(), &clock{}
 	h.SetClock(c.now)
@@ -88,7 +88,7 @@ func TestReadinessIsNeverOld(t *testing.T) {
 
 // All who ask meanwhile get the answer of the one look; who leaves does not end
 // it for the others.
-func TestOneLookServesAllWhoWait(t *testing.T) {
+func TestConcurrentReports(t *testing.T) {
 	t.Parallel()
 	h := lifecycle.NewHealth()
 	h.SetClock((&clock{}).now)
@@ -112,7 +112,7 @@ func TestOneLookServesAllWhoWait(t *testing.T) {
 
 // A check that never ends holds no report up for longer than the time of all
 // checks, and is not asked again meanwhile.
-func TestACheckThatHangsIsFailing(t *testing.T) {
+func TestHangingCheckFails(t *testing.T) {
 	t.Parallel()
 	h, c := lifecycle.NewHealth(), &clock{}
 	h.SetClock(c.now)

@@ -12,7 +12,7 @@ import (
 	"github.com/docmill/docmill/libs/lifecycle"
 )
 
-func TestWorkIsStuckAMinuteBeyondItsLimit(t *testing.T) {
+func TestStuckWork(t *testing.T) {
 	t.Parallel()
 	c := &clock{}
 	w := lifecycle.NewWatchdog(c.now)
@@ -43,7 +43,7 @@ func TestWorkIsStuckAMinuteBeyondItsLimit(t *testing.T) {
 }
 
 // A service that never stops working is never stuck, however long it runs.
-func TestWorkThatEndsIsNeverStuck(t *testing.T) {
+func TestEndedWork(t *testing.T) {
 	t.Parallel()
 	c := &clock{}
 	w := lifecycle.NewWatchdog(c.now)
@@ -63,7 +63,7 @@ func TestWorkThatEndsIsNeverStuck(t *testing.T) {
 	workers.Wait()
 }
 
-func TestNoWatchdogWatchesNothing(t *testing.T) {
+func TestNilWatchdog(t *testing.T) {
 	t.Parallel()
 	var w *lifecycle.Watchdog
 	w.Begin("work", 0)()
@@ -73,7 +73,7 @@ func TestNoWatchdogWatchesNothing(t *testing.T) {
 }
 
 // Liveness fails by work that never ends, not by a dependency that is away.
-func TestHealthzFailsByWorkThatIsStuckAlone(t *testing.T) {
+func TestHealthzStuckWork(t *testing.T) {
 	t.Parallel()
 	h, c := lifecycle.NewHealth(), &clock{}
 	w := lifecycle.NewWatchdog(c.now)

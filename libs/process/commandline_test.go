@@ -32,7 +32,7 @@ func TestHelpIsPrinted(t *testing.T) {
 	}
 }
 
-func TestWrongCommandLinesAreStatusTwo(t *testing.T) {
+func TestInvalidCommandLineStatus(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]string{
 		"--lenient":            "needy: unknown flag --lenient\n",

@@ -76,7 +76,7 @@ func adminPort(t *testing.T, health *lifecycle.Health) (port string) {
 	return port
 }
 
-func TestHealthcheckIsTheReadinessOfTheServiceBeside(t *testing.T) {
+func TestHealthcheck(t *testing.T) {
 	t.Parallel()
 	health := lifecycle.NewHealth()
 	port := adminPort(t, health)
@@ -99,7 +99,7 @@ func TestHealthcheckIsTheReadinessOfTheServiceBeside(t *testing.T) {
 	ask(1)
 }
 
-func TestHealthcheckDialsWhereThePortListens(t *testing.T) {
+func TestHealthcheckAddress(t *testing.T) {
 	t.Parallel()
 	for listen, want := range map[string]string{
 		":9090": "127.0.0.1:9090", "0.0.0.0:9090": "127.0.0.1:9090", "[::]:9090": "[::1]:9090",
@@ -112,7 +112,7 @@ func TestHealthcheckDialsWhereThePortListens(t *testing.T) {
 	}
 }
 
-func TestHealthcheckTellsWhyItFails(t *testing.T) {
+func TestHealthcheckFailure(t *testing.T) {
 	t.Parallel()
 	silent, err := net.Listen("tcp", "127.0.0.1:0") // takes connections and says nothing
 	if err != nil {
@@ -147,7 +147,7 @@ func TestHealthcheckTellsWhyItFails(t *testing.T) {
 	}
 }
 
-func TestSettingsThatAreNotValidAreStatusTwo(t *testing.T) {
+func TestInvalidSettingsStatus(t *testing.T) {
 	t.Parallel()
 	status, said := service(t, []string{"DOCMILL_LOG_FORMAT=verse"}, "run")
 	if status != 2 || !strings.Contains(said, "TEST_COUNT is not set") || !strings.Contains(said, "DOCMILL_LOG_FORMAT") {

@@ -9,7 +9,7 @@ import (
 	"github.com/docmill/docmill/libs/version"
 )
 
-func TestEveryServicePrintsItsVersion(t *testing.T) {
+func TestPrintVersion(t *testing.T) {
 	t.Parallel()
 	cmd := exec.CommandContext(t.Context(), os.Args[0], "--version")
 	cmd.Env = append(os.Environ(), asService+"=1", "GORACE=atexit_sleep_ms=0")

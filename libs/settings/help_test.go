@@ -7,7 +7,7 @@ import (
 	"github.com/docmill/docmill/libs/settings"
 )
 
-func TestHelpNamesCommandsFlagsVariablesAndDefaults(t *testing.T) {
+func TestHelp(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
 	var target struct {
@@ -49,7 +49,7 @@ Flags, with the environment variable that each one wins over:
 	}
 }
 
-func TestHelpOfAProgramWithoutCommands(t *testing.T) {
+func TestHelpWithoutCommands(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
 	if err := (settings.Program{Name: "tester", Help: "Tests."}).WriteHelp(&b, &Shared{}); err != nil {

@@ -66,7 +66,7 @@ func TestDefaultsHold(t *testing.T) {
 	}
 }
 
-func TestVariablesWinOverDefaultsAndFlagsOverVariables(t *testing.T) {
+func TestPrecedence(t *testing.T) {
 	for name, value := range map[string]string{
 		"TEST_LEASE": "5s", "TEST_PAUSES": "3s", "TEST_NAMES": "a,b", "TEST_COUNT": "-1", "TEST_MEMORY": "1", "TEST_SHARE": "1",
 		"TEST_LEARN": "No", "TEST_MOOD": "glad", "TEST_SERVER_ADDRESS": "h:1", "TEST_SERVER_SECURE": "YES", "TEST_LEVEL": "debug",
@@ -93,7 +93,7 @@ func TestVariablesWinOverDefaultsAndFlagsOverVariables(t *testing.T) {
 }
 
 // A variable that is set and empty is a value: no text, no list, and no number.
-func TestEmptyVariablesAreValues(t *testing.T) {
+func TestEmptyVariables(t *testing.T) {
 	for _, name := range []string{"TEST_MOOD", "TEST_NAMES", "TEST_PAUSES", "TEST_COUNT", "TEST_LEASE", "TEST_LEARN", "TEST_LEVEL"} {
 		t.Setenv(name, "")
 	}
@@ -111,7 +111,7 @@ TEST_LEVEL: is "", want info or debug`
 	}
 }
 
-func TestEveryWrongValueIsReported(t *testing.T) {
+func TestInvalidValues(t *testing.T) {
 	t.Setenv("TEST_LEASE", "soon")
 	t.Setenv("TEST_SHARE", "half")
 	t.Setenv("TEST_MEMORY", "-1")
@@ -177,7 +177,7 @@ func TestCommandLines(t *testing.T) {
 }
 
 // What is asked for is printed whatever the settings are.
-func TestHelpAndVersionComeBeforeWrongValues(t *testing.T) {
+func TestHelpWithInvalidValues(t *testing.T) {
 	t.Setenv("TEST_COUNT", "x")
 	for line, want := range map[string]error{
 		"--help": settings.ErrHelp, "-h": settings.ErrHelp, "migrate --lease=x --help": settings.ErrHelp,
@@ -192,7 +192,7 @@ func TestHelpAndVersionComeBeforeWrongValues(t *testing.T) {
 	}
 }
 
-func TestDefaultsFillInWhatIsZero(t *testing.T) {
+func TestDefaults(t *testing.T) {
 	t.Setenv("TEST_LEASE", "5s")
 	c := config{Count: 8}
 	want := usual()
@@ -203,7 +203,7 @@ func TestDefaultsFillInWhatIsZero(t *testing.T) {
 }
 
 // Whoever writes a field that cannot be read learns it at the first start.
-func TestFieldsThatAreNoSettingsAreRefused(t *testing.T) {
+func TestInvalidSettingsStruct(t *testing.T) {
 	for want, target := range map[string]any{
 		"no pointer to a struct": config{},
 		"Nameless has no name": &struct {

@@ -13,7 +13,7 @@ import (
 )
 
 // A slow bucket of a histogram leads to the trace of a measurement in it.
-func TestExemplarsNameTheTrace(t *testing.T) {
+func TestExemplars(t *testing.T) {
 	t.Parallel()
 	collector := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
 	defer collector.Close()

@@ -10,7 +10,7 @@ import (
 	"github.com/docmill/docmill/libs/telemetry"
 )
 
-func TestMetricsNameServiceAndRelease(t *testing.T) {
+func TestMetricsTargetInfo(t *testing.T) {
 	t.Parallel()
 	tel, err := telemetry.New(context.Background(),
 		telemetry.Config{Service: "quota", Version: "1.2.3", LogWriter: io.Discard})

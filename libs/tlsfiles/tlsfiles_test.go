@@ -13,7 +13,7 @@ import (
 	"github.com/docmill/docmill/libs/tlsfiles"
 )
 
-func TestRootsAreThoseOfTheFileAlone(t *testing.T) {
+func TestRootsFromFile(t *testing.T) {
 	t.Parallel()
 	a := testkit.NewAuthority(t)
 	roots, err := tlsfiles.Roots(a.CAFile)
@@ -36,7 +36,7 @@ type clock struct{ seconds atomic.Int64 }
 
 func (c *clock) now() time.Time { return time.Now().Add(time.Duration(c.seconds.Load()) * time.Second) }
 
-func TestPairIsReadAgainWhenItChanges(t *testing.T) {
+func TestCertificateReload(t *testing.T) {
 	t.Parallel()
 	a := testkit.NewAuthority(t)
 	var c clock

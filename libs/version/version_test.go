@@ -32,7 +32,7 @@ func TestCommitAndDate(t *testing.T) {
 	}
 }
 
-func TestStringBeginsWithTheRelease(t *testing.T) {
+func TestString(t *testing.T) {
 	t.Parallel()
 	got := version.String()
 	if !strings.HasPrefix(got, version.Number+" (") || !strings.HasSuffix(got, ")") || strings.Count(got, ", ") != 3 {

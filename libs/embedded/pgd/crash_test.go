@@ -102,7 +102,7 @@ func TestKilledProcess(t *testing.T) {
 	}
 }
 
-func TestServerEndsWithItsProcess(t *testing.T) {
+func TestServerEndsWithParent(t *testing.T) {
 	t.Parallel()
 	for name, env := range map[string]string{"default": childAccount + "=", "account": childAccount + "=1"} {
 		t.Run(name, func(t *testing.T) {
@@ -126,7 +126,7 @@ func TestServerEndsWithItsProcess(t *testing.T) {
 	}
 }
 
-func TestKilledInTheMiddleOfInitdb(t *testing.T) {
+func TestKilledDuringInitdb(t *testing.T) {
 	t.Parallel()
 	dir := clusterDir(t)
 	cmd, out := startChild(t, dir)
@@ -144,7 +144,7 @@ func TestKilledInTheMiddleOfInitdb(t *testing.T) {
 	}
 }
 
-func TestOrphanIsStopped(t *testing.T) {
+func TestStopOrphan(t *testing.T) {
 	t.Parallel()
 	cfg := pgd.Config{Dir: clusterDir(t), Durable: true}
 	orphan := start(t, cfg)
@@ -192,7 +192,7 @@ func TestStopAfterServerWasKilled(t *testing.T) {
 	start(t, pgd.Config{Dir: dir})
 }
 
-func TestStalePidFileNamesALivingProcess(t *testing.T) {
+func TestStalePidFile(t *testing.T) {
 	t.Parallel()
 	dir := clusterDir(t)
 	stop(t, start(t, pgd.Config{Dir: dir}))

@@ -80,7 +80,7 @@ func query(t *testing.T, c *pgd.Cluster, sql string) string {
 	return value
 }
 
-func TestDataSurvivesARestart(t *testing.T) {
+func TestRestart(t *testing.T) {
 	t.Parallel()
 	cfg := pgd.Config{Dir: clusterDir(t), Durable: true, MaxConnections: 17}
 	first := start(t, cfg)
@@ -130,7 +130,7 @@ func TestRunningServer(t *testing.T) {
 	}
 }
 
-func TestOpenSessionsDoNotHoldTheStopUp(t *testing.T) {
+func TestStopWithOpenSessions(t *testing.T) {
 	t.Parallel()
 	cfg := pgd.Config{Dir: clusterDir(t), Durable: true}
 	c := start(t, cfg)
@@ -153,7 +153,7 @@ func TestOpenSessionsDoNotHoldTheStopUp(t *testing.T) {
 	stop(t, c)
 }
 
-func TestSocketPathTooLongForTheKernel(t *testing.T) {
+func TestLongSocketPath(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(clusterDir(t), strings.Repeat("long", 30))
 	c := start(t, pgd.Config{Dir: dir})
@@ -202,7 +202,7 @@ func TestStartErrors(t *testing.T) {
 	}
 }
 
-func TestServerThatCannotStartTellsWhy(t *testing.T) {
+func TestStartErrorHasServerLog(t *testing.T) {
 	t.Parallel()
 	dir := clusterDir(t)
 	stop(t, start(t, pgd.Config{Dir: dir}))

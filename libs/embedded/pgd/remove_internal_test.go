@@ -8,7 +8,7 @@ import (
 )
 
 // A folder in which somebody still writes is removed once that ends.
-func TestRemoveWhatIsStillWritten(t *testing.T) {
+func TestRemoveDuringWrite(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data.init-1")
 	if err := os.MkdirAll(filepath.Join(dir, "data"), 0o700); err != nil {

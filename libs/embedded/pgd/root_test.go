@@ -13,7 +13,7 @@ import (
 
 // PostgreSQL refuses to run as root. As another user there is nothing to get
 // round, and both modes fall back to that user.
-func TestEveryWayToRunAsRoot(t *testing.T) {
+func TestRunAsRoot(t *testing.T) {
 	t.Parallel()
 	dir := clusterDir(t)
 	inNamespace := pgd.Config{Dir: dir}
@@ -45,7 +45,7 @@ func namespacesAllowed() bool {
 	return cmd.Run() == nil
 }
 
-func TestAccountNamesTheClosedDirectory(t *testing.T) {
+func TestAccountCannotEnterDirectory(t *testing.T) {
 	t.Parallel()
 	if os.Geteuid() != 0 {
 		return // no other account is involved

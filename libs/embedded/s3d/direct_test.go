@@ -67,7 +67,7 @@ func (o over) get(t *testing.T, via http.RoundTripper, address string) (status i
 }
 
 // What is taken in and read without a connection is what the server has, too.
-func TestDirectIsWhatTheServerHas(t *testing.T) {
+func TestDirectReadsServerObjects(t *testing.T) {
 	o := newOver(t)
 	content := strings.Repeat("line of a document\n", 20_000)
 	before := s3d.Connections(o.s)
@@ -92,7 +92,7 @@ func TestDirectIsWhatTheServerHas(t *testing.T) {
 
 // A signature counts for as much as by a connection: both give the same answer to what is
 // wrong with an address.
-func TestDirectRefusesWhatTheServerRefuses(t *testing.T) {
+func TestDirectRefusals(t *testing.T) {
 	o := newOver(t)
 	for _, key := range []string{"docs/one", "docs/two"} {
 		if err := o.whole(t, key, "content of "+key); err != nil {
@@ -119,7 +119,7 @@ func TestDirectRefusesWhatTheServerRefuses(t *testing.T) {
 	}
 }
 
-func TestDirectTakesNothingInFromOthers(t *testing.T) {
+func TestDirectIgnoresOtherHosts(t *testing.T) {
 	o := newOver(t)
 	stranger, err := minio.New(o.s.Endpoint(), &minio.Options{
 		Creds: credentials.NewStaticV4(accessKey, "guessed", ""), Region: s3d.Region, Transport: o.s.Transport(),
@@ -139,7 +139,7 @@ func TestDirectTakesNothingInFromOthers(t *testing.T) {
 }
 
 // A body that ends early or goes on leaves nothing behind.
-func TestDirectKeepsWholeObjectsOnly(t *testing.T) {
+func TestDirectPutIncomplete(t *testing.T) {
 	o := newOver(t)
 	broken := errors.New("the source broke")
 	for what, body := range map[string]io.Reader{

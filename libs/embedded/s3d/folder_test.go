@@ -11,7 +11,7 @@ import (
 )
 
 // A folder goes with its last object, while the next one may be on its way into it.
-func TestPutsIntoFoldersThatBecomeEmpty(t *testing.T) {
+func TestPutIntoEmptiedFolder(t *testing.T) {
 	t.Parallel()
 	be, err := s3d.OpenStore(t.TempDir(), func(string) error { return nil })
 	if err != nil {

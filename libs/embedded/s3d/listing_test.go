@@ -98,7 +98,7 @@ func TestListingsAreWhole(t *testing.T) {
 }
 
 // Objects that are removed while they are listed, as a sweep does, hide none of the others.
-func TestListingsGoOnWhereObjectsAreRemoved(t *testing.T) {
+func TestListDuringRemoval(t *testing.T) {
 	t.Parallel()
 	be, dir, keys := filled(t, 460)
 	removed := 0
@@ -116,7 +116,7 @@ func TestListingsGoOnWhereObjectsAreRemoved(t *testing.T) {
 
 // What is kept of one bucket's listing is no other bucket's, though the gateway writes the
 // next request over the one that named the bucket.
-func TestListingsOfTwoBucketsAreKeptApart(t *testing.T) {
+func TestListTwoBuckets(t *testing.T) {
 	t.Parallel()
 	be, dir, keys := filled(t, 12)
 	buckets := filepath.Join(dir, "buckets")

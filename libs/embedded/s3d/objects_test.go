@@ -56,7 +56,7 @@ func TestMultipartUpload(t *testing.T) {
 	}
 }
 
-func TestIncompleteUploadsAreListedAndAborted(t *testing.T) {
+func TestIncompleteUploads(t *testing.T) {
 	c := clientWithBucket(t, start(t, s3d.Config{}))
 	core := minio.Core{Client: c}
 	if _, err := core.NewMultipartUpload(t.Context(), bucket, "in/open", minio.PutObjectOptions{}); err != nil {
@@ -156,7 +156,7 @@ func TestBuckets(t *testing.T) {
 }
 
 // Extractors hold no S3 credentials: they use URLs with any HTTP client.
-func TestPresignedURLsOverPlainHTTP(t *testing.T) {
+func TestPresignWithoutTLS(t *testing.T) {
 	c := clientWithBucket(t, start(t, s3d.Config{}))
 	var web http.Client
 	t.Cleanup(web.CloseIdleConnections)

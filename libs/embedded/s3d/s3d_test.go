@@ -94,7 +94,7 @@ func requireCode(t *testing.T, err error, want string) {
 	}
 }
 
-func TestObjectsSurviveRestartAndMove(t *testing.T) {
+func TestObjectsSurviveRestart(t *testing.T) {
 	for name, sidecar := range map[string]bool{"attributes": false, "sidecar": true} {
 		t.Run(name, func(t *testing.T) {
 			before := filepath.Join(t.TempDir(), "before")
@@ -128,7 +128,7 @@ func TestObjectsSurviveRestartAndMove(t *testing.T) {
 	}
 }
 
-func TestWorkingDirectoryIsLeftAlone(t *testing.T) {
+func TestWorkingDirectory(t *testing.T) {
 	before, err := os.Getwd()
 	if err != nil {
 		t.Fatal(err)

@@ -52,7 +52,7 @@ func recorded(t *testing.T, dir string, synced *[]string) backend.Backend {
 	return be
 }
 
-func TestPutSyncsFileAndDirectories(t *testing.T) {
+func TestPutSyncs(t *testing.T) {
 	t.Parallel()
 	for name, sidecar := range map[string]bool{"attributes": false, "sidecar": true} {
 		t.Run(name, func(t *testing.T) {
@@ -85,7 +85,7 @@ func TestPutSyncsFileAndDirectories(t *testing.T) {
 	}
 }
 
-func TestDirectoriesOnDiskAreNotSyncedAgain(t *testing.T) {
+func TestSyncedDirectories(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	var synced []string
@@ -123,7 +123,7 @@ func TestDirectoriesOnDiskAreNotSyncedAgain(t *testing.T) {
 	requireAll(t, "directories made again", synced, []string{"buckets/papers/2026/11", "buckets/papers/2026", "buckets/papers"})
 }
 
-func TestPutFailsWhenTheDiskDoes(t *testing.T) {
+func TestPutDiskError(t *testing.T) {
 	t.Parallel()
 	broken := errors.New("input/output error")
 	failing := false
@@ -155,7 +155,7 @@ func requireAll(t *testing.T, what string, got, want []string) {
 
 // A bucket that is made anew under a name has its own access list, not the one that was
 // read of the bucket before it.
-func TestTheAccessListIsThatOfTheBucketThatIsThere(t *testing.T) {
+func TestAccessListOfRecreatedBucket(t *testing.T) {
 	t.Parallel()
 	be := recorded(t, t.TempDir(), new([]string))
 	name := "docs"

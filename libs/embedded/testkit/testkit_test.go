@@ -52,7 +52,7 @@ func connect(t *testing.T, dsn string) *pgx.Conn {
 	return conn
 }
 
-func TestDatabasesAreSeparateCopiesOfOneMigration(t *testing.T) {
+func TestDatabases(t *testing.T) {
 	t.Parallel()
 	key := rand.Text() // new in every run of -count
 	var migrations atomic.Int32
@@ -76,7 +76,7 @@ func TestDatabasesAreSeparateCopiesOfOneMigration(t *testing.T) {
 	}
 }
 
-func TestDatabaseIsDroppedDespiteOpenConnections(t *testing.T) {
+func TestDropDatabaseWithConnections(t *testing.T) {
 	t.Parallel()
 	var dsn string
 	t.Run("user", func(t *testing.T) {
@@ -95,7 +95,7 @@ func TestDatabaseIsDroppedDespiteOpenConnections(t *testing.T) {
 	}
 }
 
-func TestFailedMigrationFailsTheTest(t *testing.T) {
+func TestFailedMigration(t *testing.T) {
 	t.Parallel()
 	failing := func(context.Context, string) error { return errors.New("no such column") }
 	for range 2 { // the second finds the remembered failure
@@ -126,7 +126,7 @@ func TestNATS(t *testing.T) {
 	}
 }
 
-func TestS3BucketIsRemovedWithItsObjects(t *testing.T) {
+func TestRemoveS3Bucket(t *testing.T) {
 	t.Parallel()
 	var c *minio.Client
 	var bucket string
@@ -164,7 +164,7 @@ func TestGivenServer(t *testing.T) {
 	if _, err := connect(t, dsn).Exec(t.Context(), "CREATE DATABASE "+stale); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := rerun(t, "TestDatabasesAreSeparateCopiesOfOneMigration", testkit.DatabaseURL+"="+dsn,
+	if out, err := rerun(t, "TestDatabases", testkit.DatabaseURL+"="+dsn,
 		forgetful+"="); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
@@ -177,7 +177,7 @@ func TestGivenServer(t *testing.T) {
 	}
 	left.Close()
 
-	out, err := rerun(t, "TestDatabasesAreSeparateCopiesOfOneMigration",
+	out, err := rerun(t, "TestDatabases",
 		testkit.DatabaseURL+"=postgres://nobody@127.0.0.1:1/none", forgetful+"=")
 	if err == nil || !strings.Contains(out, testkit.DatabaseURL) {
 		t.Errorf("an unreachable server: %v\n%s", err, out)

@@ -8,7 +8,7 @@ import (
 	"github.com/docmill/docmill/libs/embedded/internal/dirlock"
 )
 
-func TestAcquireExcludesASecondHolder(t *testing.T) {
+func TestAcquireTwice(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "made", "on", "demand")
 

@@ -238,7 +238,7 @@ func TestSandboxedMemoryLimit(t *testing.T) {
 
 // A program that a child starts works, but makes no process, whatever takes it
 // over.
-func TestBehindWallsPrograms(t *testing.T) {
+func TestSandboxedPrograms(t *testing.T) {
 	t.Parallel()
 	pool := newPool(t, programs)
 	if got, err := do(t, pool, order{Do: "program", Arg: "echo works; ulimit -n; ulimit -f"}, ""); err != nil ||
@@ -259,7 +259,7 @@ func TestBehindWallsPrograms(t *testing.T) {
 }
 
 // The protections say of themselves what holds.
-func TestProtectionsAreReported(t *testing.T) {
+func TestSandboxedProtections(t *testing.T) {
 	t.Parallel()
 	protections := newPool(t, nil).Protections()
 	if len(protections) != 7 {
@@ -286,7 +286,7 @@ func TestProtectionsAreReported(t *testing.T) {
 // the above holds there as well.
 func TestWithoutNamespaces(t *testing.T) {
 	t.Parallel()
-	out, err := sandboxtest.Run(t, sandboxtest.WithoutNamespaces, "^TestBehindWalls")
+	out, err := sandboxtest.Run(t, sandboxtest.WithoutNamespaces, "^TestSandboxed")
 	if err != nil || strings.Count(out, "--- PASS") != 5 {
 		t.Errorf("%v\n%s", err, out)
 	}

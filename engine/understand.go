@@ -116,6 +116,7 @@ type assembly struct {
 }
 
 func newAssembly(set *value.Set, outcomes []verify.Outcome, model *calibrate.Model, whole documentContext) *assembly {
+	boundSet(set)
 	a := &assembly{set: set, outcomes: outcomes, model: model, checks: map[string][]*verify.Outcome{},
 		judged: map[string]result.Field{}, document: whole}
 	a.document.add(set, outcomes)
@@ -162,7 +163,7 @@ func (a *assembly) assemble(doc *document.Document) {
 		a.result.Data["tables"] = tables
 	}
 	if text := doc.Text(); strings.TrimSpace(text) != "" {
-		a.result.Data["text"] = text
+		a.result.Data["text"] = document.TruncateText(text, maxTextBytes)
 	}
 }
 

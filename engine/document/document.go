@@ -7,7 +7,10 @@
 // Page.Nominal.
 package document
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // Source tells where the text of a word came from.
 type Source string
@@ -170,4 +173,16 @@ func (d *Document) Text() string {
 		}
 	}
 	return sb.String()
+}
+
+// TruncateText returns the first maxBytes of a text, without the part of a character at
+// its end.
+func TruncateText(text string, maxBytes int) string {
+	if len(text) <= maxBytes {
+		return text
+	}
+	for maxBytes > 0 && !utf8.RuneStart(text[maxBytes]) {
+		maxBytes--
+	}
+	return text[:maxBytes]
 }

@@ -126,12 +126,17 @@ func (r *Reader) ReadWatched(ctx context.Context, data []byte, watch Watch) (doc
 	return doc, nil
 }
 
-func (r *reading) dispatch(ctx context.Context, data []byte) (*document.Document, error) {
+func (r *reading) dispatch(ctx context.Context, data []byte) (doc *document.Document, err error) {
 	kind, _ := sniff.Sniff(data)
 	if kind == sniff.EML {
-		return r.readMail(ctx, data)
+		doc, err = r.readMail(ctx, data)
+	} else {
+		doc, err = r.readKind(ctx, kind, data)
 	}
-	return r.readKind(ctx, kind, data)
+	if err == nil {
+		boundValues(doc)
+	}
+	return doc, err
 }
 
 // readKind reads a file of any kind but mail.

@@ -1,7 +1,5 @@
 package einvoice
 
-import "strings"
-
 // readCII reads the three syntaxes of UN/CEFACT, whose names parse has made
 // those of CII D16B.
 func readCII(root *node) *Document {
@@ -52,7 +50,7 @@ func (d *Document) readSettlement(n *node) {
 		d.Period = ciiPeriod(n.first("BillingSpecifiedPeriod"))
 	}
 	d.Due = ciiDate(n, "SpecifiedTradePaymentTerms/DueDateDateTime")
-	d.Terms = strings.Join(n.texts("SpecifiedTradePaymentTerms/Description"), "\n")
+	d.Terms = n.note("SpecifiedTradePaymentTerms/Description")
 	d.Preceding = n.texts("InvoiceReferencedDocument/IssuerAssignedID")
 	for _, m := range n.all("SpecifiedTradeSettlementPaymentMeans") {
 		d.Payments = append(d.Payments, PaymentMeans{
@@ -179,7 +177,7 @@ func ciiLine(n *node) Line {
 		ID:            document.at("LineID"),
 		Parent:        document.at("ParentLineID"),
 		Status:        document.at("LineStatusReasonCode"),
-		Note:          strings.Join(document.texts("IncludedNote/Content"), "\n"),
+		Note:          document.note("IncludedNote/Content"),
 		Quantity:      firstQuantity(delivery, "BilledQuantity", "RequestedQuantity", "AgreedQuantity"),
 		Agreed:        delivery.quantity("AgreedQuantity"),
 		Net:           settlement.number("SpecifiedTradeSettlementLineMonetarySummation/LineTotalAmount"),

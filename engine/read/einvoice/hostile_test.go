@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf16"
+	"unicode/utf8"
 
 	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/engine/read/einvoice"
@@ -70,6 +71,30 @@ func TestLimitsLeaveRoom(t *testing.T) {
 	odd := strings.Replace(ublInvoice, "<ID>HT-1188</ID>", "<!-- <x ' > --><ID><![CDATA[HT-<&>'1188]]></ID>", 1)
 	if d = read(t, odd+"\x00\x00<Invoice>"); d.Number != "HT-<&>'1188" {
 		t.Errorf("number %q", d.Number)
+	}
+}
+
+func TestLongValuesAreCut(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("é ", 1<<20)
+	xml := strings.NewReplacer("<ID>HT-1188</ID>", "<ID>\n\t"+long+"</ID>", "galvanised", long,
+		"</u:Invoice>", strings.Repeat("<a:PaymentTerms><Note>"+long[:40<<10]+"</Note></a:PaymentTerms>", 5)+"</u:Invoice>").
+		Replace(ublInvoice)
+	d := read(t, xml)
+	for name, c := range map[string]struct {
+		got      string
+		min, max int
+	}{
+		"number":      {d.Number, einvoice.MaxValueBytes - 4, einvoice.MaxValueBytes},
+		"description": {d.Lines[0].Description, einvoice.MaxNoteBytes - 4, einvoice.MaxNoteBytes},
+		"terms":       {d.Terms, einvoice.MaxNoteBytes - 4, einvoice.MaxNoteBytes},
+	} {
+		if len(c.got) < c.min || len(c.got) > c.max || !utf8.ValidString(c.got) {
+			t.Errorf("%s: %d bytes, valid UTF-8: %v", name, len(c.got), utf8.ValidString(c.got))
+		}
+	}
+	if d.Seller.Name != "Harrow Tools Ltd" || len(d.Lines) != 2 {
+		t.Errorf("the rest of the invoice: %q, %d lines", d.Seller.Name, len(d.Lines))
 	}
 }
 

@@ -15,6 +15,22 @@ const (
 	MaxTag      = 16 << 10 // bytes of one tag with its attributes
 )
 
+// Limits of one value in bytes; what is longer is cut off. Identifiers and names of real
+// invoices have up to a few hundred bytes, notes and descriptions a few thousand.
+const (
+	MaxValueBytes = 4 << 10
+	MaxNoteBytes  = 64 << 10 // of notes and descriptions, several joined
+)
+
+// maxBytesOf returns the limit of an element's text.
+func maxBytesOf(element string) int {
+	switch element {
+	case "Note", "Content", "Description":
+		return MaxNoteBytes
+	}
+	return MaxValueBytes
+}
+
 // bounded checks the limits and refuses a document type definition before any
 // parser spends memory on the text. It gives the text up to the end of the
 // root element: what follows (padding, in attachments) is nobody's concern.

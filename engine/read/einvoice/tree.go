@@ -6,14 +6,16 @@ import (
 	"errors"
 	"io"
 	"strings"
+	"unicode"
 
+	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/extractionerror"
 )
 
 // node is an element of the document's own namespaces.
 type node struct {
 	name     string // without namespace
-	text     string // its own text, trimmed
+	text     string // its own text, trimmed; see maxBytesOf
 	attrs    []xml.Attr
 	children []*node
 }
@@ -73,7 +75,8 @@ type builder struct {
 // bounded, see MaxDepth.
 func (b *builder) element(start xml.StartElement, parent string) (*node, error) {
 	n := &node{name: b.name(start.Name.Local, parent), attrs: plainAttrs(start.Attr)}
-	var text strings.Builder
+	var text []byte
+	limit := maxBytesOf(n.name)
 	for {
 		t, err := b.decoder.Token()
 		if err != nil {
@@ -93,11 +96,14 @@ func (b *builder) element(start xml.StartElement, parent string) (*node, error) 
 			}
 			n.children = append(n.children, child)
 		case xml.CharData:
-			if !isBinary(n.name) {
-				text.Write(t)
+			if len(text) == 0 {
+				t = bytes.TrimLeftFunc(t, unicode.IsSpace)
+			}
+			if !isBinary(n.name) && len(text) <= limit {
+				text = append(text, t[:min(len(t), limit+1)]...)
 			}
 		case xml.EndElement:
-			n.text = strings.TrimSpace(text.String())
+			n.text = strings.TrimSpace(document.TruncateText(string(text), limit))
 			return n, nil
 		}
 	}
@@ -222,13 +228,18 @@ func (n *node) texts(path string) []string {
 	return out
 }
 
+// note joins the texts at a path by line breaks.
+func (n *node) note(path string) string {
+	return document.TruncateText(strings.Join(n.texts(path), "\n"), MaxNoteBytes)
+}
+
 func (n *node) attr(name string) string {
 	if n == nil {
 		return ""
 	}
 	for _, a := range n.attrs {
 		if a.Name.Local == name {
-			return strings.TrimSpace(a.Value)
+			return document.TruncateText(strings.TrimSpace(a.Value), MaxValueBytes)
 		}
 	}
 	return ""

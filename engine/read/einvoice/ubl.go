@@ -1,7 +1,5 @@
 package einvoice
 
-import "strings"
-
 // readUBL reads the documents of UBL 2.1. Orders name the parties and the
 // totals otherwise, and have a level more in their lines.
 func readUBL(root *node) *Document {
@@ -12,7 +10,7 @@ func readUBL(root *node) *Document {
 		TypeCode: root.at("InvoiceTypeCode", "CreditNoteTypeCode"),
 		Currency: root.at("DocumentCurrencyCode"),
 		Due:      root.date("DueDate", "PaymentMeans/PaymentDueDate"),
-		Terms:    strings.Join(root.texts("PaymentTerms/Note"), "\n"),
+		Terms:    root.note("PaymentTerms/Note"),
 		Notes:    root.texts("Note"),
 
 		BuyerReference: root.at("BuyerReference"),
@@ -189,7 +187,7 @@ func ublLine(n *node) Line {
 	item, price := n.first("Item"), n.first("Price")
 	return Line{
 		ID:            n.at("ID"),
-		Note:          strings.Join(n.texts("Note"), "\n"),
+		Note:          n.note("Note"),
 		Quantity:      firstQuantity(n, "InvoicedQuantity", "CreditedQuantity", "Quantity"),
 		Net:           n.number("LineExtensionAmount"),
 		Period:        ublPeriod(n.first("InvoicePeriod")),

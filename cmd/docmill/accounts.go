@@ -23,7 +23,7 @@ type accountCommand struct {
 type accountCreate struct {
 	operator.Target
 	Name string `arg:"" help:"Name of the account."`
-	Plan string `name:"plan" default:"Free" help:"Free, Starter, Pro or Enterprise."`
+	Plan string `name:"plan" predictor:"plan" default:"Free" help:"Free, Starter, Pro or Enterprise."`
 }
 
 // Validate reports a plan that there is not.
@@ -45,7 +45,7 @@ func (c accountCreate) Run(ctx context.Context) error {
 type accountSetPlan struct {
 	operator.Target
 	Account string `arg:"" help:"The account: its id, its name or the e-mail address of a user."`
-	Plan    string `arg:"" help:"Free, Starter, Pro or Enterprise."`
+	Plan    string `arg:"" predictor:"plan" help:"Free, Starter, Pro or Enterprise."`
 }
 
 // Validate reports a plan that there is not.

@@ -8,19 +8,18 @@ import (
 	"strings"
 
 	"github.com/alecthomas/kong"
+	kongcompletion "github.com/jotaen/kong-completion"
 
 	"github.com/docmill/docmill/cmd/docmill/internal/backup"
 	"github.com/docmill/docmill/cmd/docmill/internal/bench"
-	"github.com/docmill/docmill/cmd/docmill/internal/completion"
 	"github.com/docmill/docmill/cmd/docmill/internal/doctor"
 	"github.com/docmill/docmill/cmd/docmill/internal/evaluate"
 	"github.com/docmill/docmill/cmd/docmill/internal/exitstatus"
+	"github.com/docmill/docmill/cmd/docmill/internal/extract"
 	"github.com/docmill/docmill/cmd/docmill/internal/inspect"
 	"github.com/docmill/docmill/cmd/docmill/internal/learn"
-	"github.com/docmill/docmill/cmd/docmill/internal/local"
 	"github.com/docmill/docmill/cmd/docmill/internal/objects"
 	"github.com/docmill/docmill/cmd/docmill/internal/provision"
-	"github.com/docmill/docmill/cmd/docmill/internal/robust"
 	"github.com/docmill/docmill/cmd/docmill/internal/up"
 	"github.com/docmill/docmill/cmd/docmill/internal/watch"
 	"github.com/docmill/docmill/libs/version"
@@ -31,7 +30,7 @@ type cli struct {
 	ShowVersion kong.VersionFlag `name:"version" help:"Print the version and exit."`
 
 	Up      upCommand        `cmd:"" help:"Run the whole service in this process."`
-	Extract local.Command    `cmd:"" help:"Extract files right here, or on a running service."`
+	Extract extract.Command  `cmd:"" help:"Extract files right here, or on a running service."`
 	Watch   watch.Command    `cmd:"" help:"Extract the files of a folder as they come."`
 	Inspect inspect.Command  `cmd:"" help:"Show what the reader sees in a file: words, places, sources, codes."`
 	Eval    evaluate.Command `cmd:"" help:"Measure how right the extraction is, on a folder of labelled documents."`
@@ -48,12 +47,31 @@ type cli struct {
 	Restore backup.RestoreCommand `cmd:"" help:"Make a data directory of such a folder."`
 	Objects objectsCommand        `cmd:"" help:"Files in the object store."`
 
-	Provision  provision.Command  `cmd:"" help:"Make what separate services bind to: database roles and schemas, streams, bucket, first account."`
-	NATSConfig natsConfigCommand  `cmd:"" name:"nats-config" help:"Print the configuration of a nats-server for separate services."`
-	Robust     robust.Command     `cmd:"" hidden:"" help:"Read a folder of whatever files and tell how each ended."`
-	Completion completion.Command `cmd:"" help:"Print a script that completes docmill's command line in a shell."`
-	Help       helpCommand        `cmd:"" help:"Explain a command, or exit-status."`
-	Version    versionCommand     `cmd:"" help:"Print the version."`
+	Provision  provision.Command `cmd:"" help:"Make what separate services bind to: database roles and schemas, streams, bucket, first account."`
+	NATSConfig natsConfigCommand `cmd:"" name:"nats-config" help:"Print the configuration of a nats-server for separate services."`
+	Completion completionCommand `cmd:"" help:"Print a script that completes docmill's command line in a shell."`
+	Help       helpCommand       `cmd:"" help:"Explain a command, or exit-status."`
+	Version    versionCommand    `cmd:"" help:"Print the version."`
+}
+
+// completionCommand prints the script that connects the completion with a shell.
+type completionCommand struct {
+	Shell string `arg:"" enum:"bash,zsh,fish" help:"bash, zsh or fish."`
+}
+
+// Help is shown below the usage.
+func (completionCommand) Help() string {
+	return `Activate it for a session:
+
+    bash:  source <(docmill completion bash)
+    zsh:   source <(docmill completion zsh)
+    fish:  docmill completion fish | source
+
+To keep it, add this line to ~/.bashrc, ~/.zshrc or ~/.config/fish/config.fish.`
+}
+
+func (c completionCommand) Run(k *kong.Context) error {
+	return (&kongcompletion.Completion{Shell: c.Shell, Code: true}).Run(k)
 }
 
 type upCommand struct {

@@ -14,9 +14,10 @@ import (
 	"syscall"
 
 	"github.com/alecthomas/kong"
+	kongcompletion "github.com/jotaen/kong-completion"
+	"github.com/posener/complete"
 
 	"github.com/docmill/docmill/cmd/docmill/internal/bench/mix"
-	"github.com/docmill/docmill/cmd/docmill/internal/completion"
 	"github.com/docmill/docmill/cmd/docmill/internal/exitstatus"
 	"github.com/docmill/docmill/cmd/docmill/internal/input"
 	"github.com/docmill/docmill/libs/contract"
@@ -52,9 +53,7 @@ func run(args []string) int {
 		printError(os.Stderr, err)
 		return int(exitstatus.Usage)
 	}
-	if len(args) > 0 && args[0] == completion.Asked {
-		return int(exitstatus.Of(completion.Answer(os.Stdout, parser.Model, values(), args[1:])))
-	}
+	kongcompletion.Register(parser, kongcompletion.WithPredictors(predictors()))
 	chosen, err := parser.Parse(args)
 	if err = wrong.join(err); err != nil {
 		printError(os.Stderr, err)
@@ -72,12 +71,13 @@ func run(args []string) int {
 	return int(exitstatus.OK)
 }
 
-// values are the words that flags and arguments take where kong does not know
-// them.
-func values() completion.Values {
-	return completion.Values{
-		"document-type": contract.DocumentTypes(), "plan": {"Free", "Starter", "Pro", "Enterprise"},
-		"role": {string(contract.RoleOwner), string(contract.RoleMember)}, "topic": {exitStatusTopic}, "mix": mix.Names(),
+// predictors complete arguments whose values kong does not know. Tags refer to them.
+func predictors() map[string]complete.Predictor {
+	return map[string]complete.Predictor{
+		"document-type": complete.PredictSet(contract.DocumentTypes()...),
+		"plan":          complete.PredictSet("Free", "Starter", "Pro", "Enterprise"),
+		"role":          complete.PredictSet(string(contract.RoleOwner), string(contract.RoleMember)),
+		"mix":           complete.PredictSet(mix.Names()...),
 	}
 }
 

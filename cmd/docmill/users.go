@@ -34,7 +34,7 @@ type userInvite struct {
 	gatewayURL
 	Account string `arg:"" help:"The account: its id, its name or the e-mail address of a user."`
 	Email   string `arg:"" help:"E-mail address; no mail is sent."`
-	Role    string `name:"role" default:"member" help:"owner or member."`
+	Role    string `name:"role" predictor:"role" default:"member" help:"owner or member."`
 }
 
 // Validate reports a role that there is not.
@@ -89,7 +89,7 @@ type userSetRole struct {
 	operator.Target
 	inAccount
 	User string `arg:"" help:"The user: id or e-mail address."`
-	Role string `arg:"" help:"owner or member."`
+	Role string `arg:"" predictor:"role" help:"owner or member."`
 }
 
 // Validate reports a role that there is not.

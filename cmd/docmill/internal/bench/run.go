@@ -28,7 +28,7 @@ type runCommand struct {
 	APIKey  []string `name:"api-key" aliases:"key" env:"DOCMILL_API_KEY" help:"Key for --server; may be given several times, for several accounts."`
 	KeyFile string   `name:"keys" placeholder:"FILE" help:"File of further keys, one a line. Limits are those of accounts: more load than a plan allows needs several."`
 
-	Mix       string `name:"mix" default:"mixed" help:"What is done: mixed, uploads, reads, or operations with weights, as text=60,scan=5,read=35. Operations are text, scan, einvoice, file, batch, read, list and usage."`
+	Mix       string `name:"mix" predictor:"mix" default:"mixed" help:"What is done: mixed, uploads, reads, or operations with weights, as text=60,scan=5,read=35. Operations are text, scan, einvoice, file, batch, read, list and usage."`
 	Files     string `name:"files" placeholder:"FOLDER" help:"Folder of files that the operation file uploads."`
 	BatchSize int    `name:"batch-size" default:"10" help:"Files of a batch."`
 

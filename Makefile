@@ -110,8 +110,8 @@ soak:
 # processes: make robust DIR=/some/files
 robust: packages
 	@test -n "$(DIR)" || { echo "make robust DIR=/some/files"; exit 2; }
-	CGO_ENABLED=0 go build $(TAGS) $(LDFLAGS) -o bin/docmill ./cmd/docmill
-	bin/docmill robust $(ARGS) "$(DIR)"
+	CGO_ENABLED=0 go build $(TAGS) -o bin/robust ./cmd/docmill/robust
+	bin/robust $(ARGS) "$(DIR)"
 
 # The figures of docs/accuracy.md, on labelled documents left out of training:
 # make accuracy DIR="/some/folder /another" FOLDS=/models/of/folds [CACHE=/a/folder] [ASIDE=1]

@@ -50,7 +50,7 @@ func backupOf(t *testing.T, sql string) (folder string) {
 		"manifest.json": {"takenAt": time.Now(), "bucket": "docmill"},
 		"release.json":  {"release": version.Number, "oldest": version.Oldest},
 		"credentials.json": {
-			"postgres": "secret", "s3AccessKey": "access", "s3SecretKey": "secretsecret",
+			"nats": object{}, "postgres": "secret", "s3AccessKey": "access", "s3SecretKey": "secretsecret",
 			"roles": object{"auth": "a", "gateway": "b", "notifier": "c", "quota": "d"},
 		},
 	} {
@@ -107,7 +107,7 @@ func TestRestoreRunsNoProgram(t *testing.T) {
 	folder := backupOf(t, `
 		CREATE SCHEMA auth;
 		CREATE FUNCTION auth.run() RETURNS int LANGUAGE plpgsql AS $$
-			BEGIN EXECUTE 'COPY (SELECT 1) TO PROGRAM ''touch `+ran+`'''; RETURN 1; END $$;
+			BEGIN EXECUTE 'COPY (SELECT 1) TO PROGRAM ''cat >`+ran+`'''; RETURN 1; END $$;
 		CREATE MATERIALIZED VIEW auth.accounts AS SELECT auth.run();`)
 	if err := os.Remove(ran); err != nil {
 		t.Fatal(err) // the dump is not the attack that this test is about

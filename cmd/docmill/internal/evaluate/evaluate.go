@@ -17,8 +17,8 @@ import (
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
+	"github.com/docmill/docmill/cmd/docmill/internal/extract"
 	"github.com/docmill/docmill/cmd/docmill/internal/input"
-	"github.com/docmill/docmill/cmd/docmill/internal/local"
 	"github.com/docmill/docmill/engine"
 	"github.com/docmill/docmill/engine/eval"
 	"github.com/docmill/docmill/engine/ocr"
@@ -133,7 +133,7 @@ func (c Command) Evaluate(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	local.AnnounceFirstStart()
+	extract.AnnounceFirstStart()
 	reader, err := read.New(ctx, read.Options{
 		CacheDir: engine.UserCacheDir(), OCREngine: ocr.Engine(c.OCR), OCRLanguages: c.OCRLanguages,
 	})

@@ -17,8 +17,8 @@ import (
 
 	"golang.org/x/term"
 
+	"github.com/docmill/docmill/cmd/docmill/internal/extract"
 	"github.com/docmill/docmill/cmd/docmill/internal/input"
-	"github.com/docmill/docmill/cmd/docmill/internal/local"
 	"github.com/docmill/docmill/engine"
 	"github.com/docmill/docmill/libs/sandbox"
 	"github.com/docmill/docmill/services/extractor/child"
@@ -32,7 +32,7 @@ type Command struct {
 	PNG     string        `name:"png" placeholder:"DIR" help:"Write a picture of each page into this folder, words boxed by where they came from: the file's text blue, OCR green, hidden text red, codes magenta."`
 	Width   int           `name:"width" default:"0" help:"Columns of the text; 0 takes those of the terminal."`
 	Timeout time.Duration `name:"timeout" default:"300s" help:"Longest time that the file may take."`
-	local.Options
+	extract.Options
 }
 
 // Run shows the file on standard output.
@@ -47,7 +47,7 @@ func (c Command) Show(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	worker, err := local.OpenEngine(ctx, 1, c.Options)
+	worker, err := extract.OpenEngine(ctx, 1, c.Options)
 	if err != nil {
 		return err
 	}

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/cmd/docmill/internal/extract"
 	"github.com/docmill/docmill/cmd/docmill/internal/inspect"
-	"github.com/docmill/docmill/cmd/docmill/internal/local"
 	"github.com/docmill/docmill/engine"
 	"github.com/docmill/docmill/lab/pdfgen"
 	"github.com/docmill/docmill/services/extractor/child"
@@ -123,7 +123,7 @@ func TestFailureIsTold(t *testing.T) {
 	if err := os.WriteFile(path, []byte("%PDF-1.7\nnothing"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	err := inspect.Command{File: path, Options: local.Options{OCRLanguages: "eng"}, Timeout: 300e9}.Show(t.Context(),
+	err := inspect.Command{File: path, Options: extract.Options{OCRLanguages: "eng"}, Timeout: 300e9}.Show(t.Context(),
 		&bytes.Buffer{})
 	if err == nil || !strings.Contains(err.Error(), "CORRUPT_FILE") {
 		t.Errorf("%v", err)

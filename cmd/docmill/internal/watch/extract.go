@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 
 	"github.com/docmill/docmill/cmd/docmill/internal/exitstatus"
+	"github.com/docmill/docmill/cmd/docmill/internal/extract"
 	"github.com/docmill/docmill/cmd/docmill/internal/input"
-	"github.com/docmill/docmill/cmd/docmill/internal/local"
 	"github.com/docmill/docmill/libs/contract"
 )
 
@@ -52,14 +52,14 @@ func (w *watcher) end(o outcome) {
 			return // the next scan finds it
 		}
 	}
-	if err := local.WriteRecord(write, o.record); err != nil {
+	if err := extract.WriteRecord(write, o.record); err != nil {
 		w.complain("%v", err)
 		return
 	}
 	if err := os.Remove(remove); err != nil && !errors.Is(err, os.ErrNotExist) {
 		w.complain("%v", input.Explain(err))
 	}
-	if err := local.WriteRow(w.out, o.record); err != nil {
+	if err := extract.WriteRow(w.out, o.record); err != nil {
 		w.complain("%v", err)
 	}
 	w.ended(o.path)

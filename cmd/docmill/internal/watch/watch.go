@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/cmd/docmill/internal/exitstatus"
+	"github.com/docmill/docmill/cmd/docmill/internal/extract"
 	"github.com/docmill/docmill/cmd/docmill/internal/input"
-	"github.com/docmill/docmill/cmd/docmill/internal/local"
 )
 
 // Command is `docmill watch`. Tags are kong's.
@@ -24,7 +24,7 @@ type Command struct {
 	Rescan      time.Duration `name:"rescan" default:"1m" help:"How often the folder is looked through, for file systems that tell of no changes, as those of networks."`
 	Poll        bool          `name:"poll" help:"Find changes by --rescan alone, whatever the system tells."`
 	Quiet       bool          `name:"quiet" short:"q" help:"No line for each file that was extracted."`
-	local.Reading
+	extract.Source
 }
 
 // Help is shown below the usage.
@@ -43,7 +43,7 @@ func (c Command) Validate() error {
 	if c.Settle <= 0 || c.Rescan <= 0 {
 		return errNoDuration
 	}
-	return c.Reading.Validate()
+	return c.Source.Validate()
 }
 
 // Run watches until ctx ends.

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/docmill/docmill/cmd/docmill/internal/local"
+	"github.com/docmill/docmill/cmd/docmill/internal/extract"
 	"github.com/docmill/docmill/cmd/docmill/internal/watch"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
@@ -42,8 +42,8 @@ func start(t *testing.T, folder string, change func(*watch.Command)) *watched {
 	t.Helper()
 	c := watch.Command{
 		Folder: folder, Settle: 20 * time.Millisecond, Rescan: time.Hour,
-		Reading: local.Reading{DocumentType: "auto", Timeout: testkit.Patience, Workers: 2,
-			Options: local.Options{OCRLanguages: "eng", Sandbox: enginepool.SandboxPrefer}},
+		Source: extract.Source{DocumentType: "auto", Timeout: testkit.Patience, Workers: 2,
+			Options: extract.Options{OCRLanguages: "eng", Sandbox: enginepool.SandboxPrefer}},
 	}
 	if change != nil {
 		change(&c)

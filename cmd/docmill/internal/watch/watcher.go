@@ -14,15 +14,15 @@ import (
 
 	"github.com/fsnotify/fsnotify"
 
+	"github.com/docmill/docmill/cmd/docmill/internal/extract"
 	"github.com/docmill/docmill/cmd/docmill/internal/input"
-	"github.com/docmill/docmill/cmd/docmill/internal/local"
 )
 
 // watcher is one run. Its maps and slices belong to the goroutine of run alone.
 type watcher struct {
 	Command
 	places
-	extractor local.Extractor
+	extractor extract.Extractor
 	out, warn io.Writer
 	ended     func(path string)
 
@@ -47,7 +47,7 @@ type seen struct {
 }
 
 func newWatcher(
-	c Command, p places, x local.Extractor, out, warn io.Writer, ended func(path string),
+	c Command, p places, x extract.Extractor, out, warn io.Writer, ended func(path string),
 ) *watcher {
 	w := &watcher{
 		Command: c, places: p, extractor: x, out: out, warn: warn, ended: ended,

@@ -1,4 +1,4 @@
-package local
+package extract
 
 import (
 	"context"
@@ -20,8 +20,8 @@ import (
 	"github.com/docmill/docmill/services/extractor/enginepool"
 )
 
-// here extracts in child processes of this one.
-type here struct {
+// inProcess extracts documents in child processes.
+type inProcess struct {
 	engine  *enginepool.Pool
 	job     enginepool.Job
 	workers int
@@ -29,21 +29,21 @@ type here struct {
 }
 
 // Workers is how many documents to extract at a time.
-func (h *here) Workers() int { return h.workers }
+func (e *inProcess) Workers() int { return e.workers }
 
 // Close ends the child processes.
-func (h *here) Close() { h.engine.Close() }
+func (e *inProcess) Close() { e.engine.Close() }
 
 // Extract returns the record of one file; whatever goes wrong is its failure.
-func (h *here) Extract(ctx context.Context, d input.Document) contract.Record {
+func (e *inProcess) Extract(ctx context.Context, d input.Document) contract.Record {
 	record := contract.Record{
-		DocumentType: h.job.DocumentType, CreatedAt: contract.TimeOf(time.Now()),
+		DocumentType: e.job.DocumentType, CreatedAt: contract.TimeOf(time.Now()),
 		Metadata: contract.Metadata{FileName: d.Name},
 	}
 	if id, err := uuid.NewV7(); err == nil {
 		record.ID = contract.PrefixDocument + id.String()
 	}
-	answer, err := h.read(ctx, d, &record.Metadata)
+	answer, err := e.read(ctx, d, &record.Metadata)
 	record.CompletedAt = ptr(contract.TimeOf(time.Now()))
 	record.ProcessingTimeMs = ptr(answer.Milliseconds())
 	switch {
@@ -67,16 +67,16 @@ func (h *here) Extract(ctx context.Context, d input.Document) contract.Record {
 }
 
 // read sends the file to a child process and notes size and hash on the way.
-func (h *here) read(ctx context.Context, d input.Document, meta *contract.Metadata) (enginepool.Answer, error) {
+func (e *inProcess) read(ctx context.Context, d input.Document, meta *contract.Metadata) (enginepool.Answer, error) {
 	f, info, err := d.Open()
 	if err != nil {
 		return enginepool.Answer{}, err
 	}
 	defer f.Close()
-	ctx, cancel := context.WithTimeout(ctx, h.timeout)
+	ctx, cancel := context.WithTimeout(ctx, e.timeout)
 	defer cancel()
 	sum := sha256.New()
-	answer, err := h.engine.Extract(ctx, h.job, io.TeeReader(f, sum), info.Size())
+	answer, err := e.engine.Extract(ctx, e.job, io.TeeReader(f, sum), info.Size())
 	meta.FileSize, meta.SHA256 = info.Size(), hex.EncodeToString(sum.Sum(nil))
 	return answer, err
 }

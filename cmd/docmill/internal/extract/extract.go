@@ -1,7 +1,7 @@
 // Package local extracts files right here, without a server: the same engine in
 // the same child processes, the same records. With --server a running service
 // does the work.
-package local
+package extract
 
 import (
 	"context"
@@ -25,7 +25,7 @@ type Command struct {
 	Out         string   `name:"out" short:"o" placeholder:"FILE" help:"Write into this file instead of standard output; needed for xlsx."`
 	OutDir      string   `name:"out-dir" placeholder:"FOLDER" help:"Write each record into this folder, too: invoice.pdf.json."`
 	Quiet       bool     `name:"quiet" short:"q" help:"No progress and no list of skipped files on standard error; what failed is told."`
-	Reading
+	Source
 }
 
 // ErrSomeFailed is returned when at least one record says failed, or a file could
@@ -40,7 +40,7 @@ func (c Command) Validate() error {
 	if c.format() == formatXLSX && c.Out == "" {
 		return errNoFile
 	}
-	return c.Reading.Validate()
+	return c.Source.Validate()
 }
 
 // Run extracts the files and writes their records. Arguments that name no file are
@@ -76,7 +76,7 @@ func (c Command) extract(ctx context.Context, documents []input.Document, counte
 	if err != nil {
 		return err
 	}
-	err = each(ctx, x, documents, c.format() != formatNDJSON, func(d input.Document, r contract.Record) error {
+	err = inParallel(ctx, x, documents, c.format() != formatNDJSON, func(d input.Document, r contract.Record) error {
 		counted.add(r)
 		return out.write(d, r)
 	})

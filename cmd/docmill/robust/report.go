@@ -1,4 +1,4 @@
-package robust
+package main
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/docmill/docmill/cmd/docmill/internal/input"
 	"github.com/docmill/docmill/libs/contract"
 )
 
@@ -54,7 +55,7 @@ func (r *report) print(w io.Writer, all bool) {
 			slowest = o
 		}
 		if all || o.end != endOpened && o.end != endFailed {
-			fmt.Fprintf(w, "%-9s %-18s %8.3f s  %s", o.end, o.code, o.took.Seconds(), printable(o.path))
+			fmt.Fprintf(w, "%-9s %-18s %8.3f s  %s", o.end, o.code, o.took.Seconds(), input.Printable(o.path))
 			if o.detail != "" {
 				fmt.Fprintf(w, "  (%s)", o.detail)
 			}
@@ -73,5 +74,5 @@ func (r *report) print(w io.Writer, all bool) {
 	}
 	fmt.Fprintf(w, "memory     at most %d MiB in a process\n", r.memoryBytes>>20)
 	fmt.Fprintf(w, "time       %.3f s in all, at most %.3f s for %s\n", total.Seconds(), slowest.took.Seconds(),
-		printable(slowest.path))
+		input.Printable(slowest.path))
 }

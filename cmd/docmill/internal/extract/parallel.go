@@ -1,4 +1,4 @@
-package local
+package extract
 
 import (
 	"context"
@@ -8,10 +8,10 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// each extracts the documents, some at a time, and calls emit with their records,
+// inParallel extracts the documents, some at a time, and calls emit with their records,
 // one after the other: in the order of the documents, or as they end. It stops at
 // the first error of emit and at the end of ctx.
-func each(
+func inParallel(
 	outer context.Context, x Extractor, documents []input.Document, ordered bool,
 	emit func(input.Document, contract.Record) error,
 ) error {

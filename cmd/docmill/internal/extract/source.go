@@ -1,4 +1,4 @@
-package local
+package extract
 
 import (
 	"context"
@@ -16,9 +16,9 @@ import (
 	"github.com/docmill/docmill/services/extractor/enginepool"
 )
 
-// Reading says how documents are extracted, and where. Tags are kong's.
-type Reading struct {
-	DocumentType string        `name:"document-type" default:"auto" help:"What the files are; auto finds out."`
+// Source says how documents are extracted, and where. Tags are kong's.
+type Source struct {
+	DocumentType string        `name:"document-type" predictor:"document-type" default:"auto" help:"What the files are; auto finds out."`
 	Schema       string        `name:"schema" placeholder:"FILE" help:"JSON Schema of further fields to look for."`
 	IgnoreXML    bool          `name:"ignore-embedded-xml" help:"Read the pages alone, even where a file carries an e-invoice as data."`
 	Workers      int           `name:"workers" env:"DOCMILL_EXTRACTOR_WORKERS" default:"0" help:"Files read at a time; 0 takes the number of processors, or 4 with --server."`
@@ -29,7 +29,7 @@ type Reading struct {
 }
 
 // Validate reports settings that are not valid.
-func (r Reading) Validate() error {
+func (r Source) Validate() error {
 	if !contract.IsDocumentType(r.DocumentType) {
 		return fmt.Errorf("--document-type: %q is none of %s", r.DocumentType, strings.Join(contract.DocumentTypes(), ", "))
 	}
@@ -58,7 +58,7 @@ type Extractor interface {
 // Open starts what extracts documents. It fails for a schema that is not valid and
 // a service that cannot be reached or does not take the key. most is how many
 // documents there are at most, 0 where that is not known.
-func (r Reading) Open(ctx context.Context, most int) (Extractor, error) {
+func (r Source) Open(ctx context.Context, most int) (Extractor, error) {
 	job, err := r.Job()
 	if err != nil {
 		return nil, err
@@ -80,11 +80,11 @@ func (r Reading) Open(ctx context.Context, most int) (Extractor, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &here{engine: engine, job: job, workers: workers, timeout: r.Timeout}, nil
+	return &inProcess{engine: engine, job: job, workers: workers, timeout: r.Timeout}, nil
 }
 
 // Job reads the schema, so that a wrong one is told before any file is read.
-func (r Reading) Job() (enginepool.Job, error) {
+func (r Source) Job() (enginepool.Job, error) {
 	job := enginepool.Job{DocumentType: r.DocumentType, IgnoreEmbeddedXML: r.IgnoreXML}
 	if r.Schema == "" {
 		return job, nil

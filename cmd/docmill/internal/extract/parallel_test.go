@@ -1,4 +1,4 @@
-package local
+package extract
 
 import (
 	"context"
@@ -49,7 +49,7 @@ func TestRecordsInOrderOrAsTheyEnd(t *testing.T) {
 		seen := make(chan string, 3)
 		ended := make(chan error, 1)
 		go func() {
-			ended <- each(t.Context(), g, docs, ordered, func(d input.Document, r contract.Record) error {
+			ended <- inParallel(t.Context(), g, docs, ordered, func(d input.Document, r contract.Record) error {
 				if d.Name != r.ID {
 					t.Errorf("%s has the record of %s", d.Name, r.ID)
 				}
@@ -78,7 +78,7 @@ func TestAnErrorOrTheEndStopsAll(t *testing.T) {
 	docs, g := documents(100)
 	close(g.open["0"])
 	full := errors.New("disk full")
-	if err := each(t.Context(), g, docs, true, func(input.Document, contract.Record) error { return full }); !errors.Is(err, full) {
+	if err := inParallel(t.Context(), g, docs, true, func(input.Document, contract.Record) error { return full }); !errors.Is(err, full) {
 		t.Errorf("%v", err)
 	}
 	if n := g.begun.Load(); n > 5 {
@@ -87,7 +87,7 @@ func TestAnErrorOrTheEndStopsAll(t *testing.T) {
 	docs, g = documents(100)
 	close(g.open["0"])
 	ctx, cancel := context.WithCancel(t.Context())
-	err := each(ctx, g, docs, false, func(input.Document, contract.Record) error {
+	err := inParallel(ctx, g, docs, false, func(input.Document, contract.Record) error {
 		cancel()
 		return nil
 	})

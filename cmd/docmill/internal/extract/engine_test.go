@@ -1,4 +1,4 @@
-package local_test
+package extract_test
 
 import (
 	"errors"
@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/docmill/docmill/cmd/docmill/internal/local"
+	"github.com/docmill/docmill/cmd/docmill/internal/extract"
 	"github.com/docmill/docmill/libs/sandbox"
 	"github.com/docmill/docmill/libs/sandbox/sandboxtest"
 	"github.com/docmill/docmill/services/extractor/child"
@@ -31,12 +31,12 @@ func TestMissingProtectionsAreTold(t *testing.T) {
 		}
 		return
 	}
-	engine, err := local.OpenEngine(t.Context(), 1, local.Options{OCRLanguages: "eng", Sandbox: enginepool.SandboxPrefer})
+	engine, err := extract.OpenEngine(t.Context(), 1, extract.Options{OCRLanguages: "eng", Sandbox: enginepool.SandboxPrefer})
 	if err != nil {
 		t.Fatal(err)
 	}
 	engine.Close()
-	_, err = local.OpenEngine(t.Context(), 1, local.Options{OCRLanguages: "eng", Sandbox: enginepool.SandboxRequire})
+	_, err = extract.OpenEngine(t.Context(), 1, extract.Options{OCRLanguages: "eng", Sandbox: enginepool.SandboxRequire})
 	var missing *sandbox.MissingError
 	if !errors.As(err, &missing) || len(missing.Protections) != 3 {
 		t.Errorf("error %v", err)

@@ -1,4 +1,4 @@
-package robust_test
+package main
 
 import (
 	"errors"
@@ -8,8 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/docmill/docmill/cmd/docmill/internal/local"
-	"github.com/docmill/docmill/cmd/docmill/internal/robust"
+	"github.com/docmill/docmill/cmd/docmill/internal/extract"
 	"github.com/docmill/docmill/lab/pdfgen"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/services/extractor/child"
@@ -53,9 +52,9 @@ func TestReport(t *testing.T) {
 	if err := os.Symlink("..", filepath.Join(dir, "sub", "loop")); err != nil {
 		t.Fatal(err)
 	}
-	c := robust.Command{Folder: dir, Options: local.Options{OCRLanguages: "eng"}, Workers: 1, Timeout: testkit.Patience,
+	c := command{Folder: dir, Options: extract.Options{OCRLanguages: "eng"}, Workers: 1, Timeout: testkit.Patience,
 		List: true}
-	if err := c.Report(t.Context(), &out, robust.NewProgress(&seen, false)); err != nil {
+	if err := c.report(t.Context(), &out, newProgress(&seen, false)); err != nil {
 		t.Fatalf("%v\n%s", err, out.String())
 	}
 	text := strings.Join(strings.Fields(out.String()), " ")
@@ -81,9 +80,9 @@ func TestReport(t *testing.T) {
 func TestReportOfAFileThatIsStopped(t *testing.T) {
 	t.Parallel()
 	var out, seen strings.Builder
-	c := robust.Command{Folder: folder(t), Options: local.Options{OCRLanguages: "eng"}, Workers: 1,
+	c := command{Folder: folder(t), Options: extract.Options{OCRLanguages: "eng"}, Workers: 1,
 		Timeout: time.Nanosecond}
-	if err := c.Report(t.Context(), &out, robust.NewProgress(&seen, true)); !errors.Is(err, robust.ErrNotRobust) {
+	if err := c.report(t.Context(), &out, newProgress(&seen, true)); !errors.Is(err, errNotRobust) {
 		t.Fatalf("%v\n%s", err, out.String())
 	}
 	if s := seen.String(); strings.Count(s, "\r\x1b[K") != 5 || strings.Contains(s, "\n") ||
@@ -94,8 +93,8 @@ func TestReportOfAFileThatIsStopped(t *testing.T) {
 
 func TestReportOfNoFiles(t *testing.T) {
 	t.Parallel()
-	c := robust.Command{Folder: t.TempDir(), Options: local.Options{OCRLanguages: "eng"}, Timeout: time.Minute}
-	if err := c.Report(t.Context(), &strings.Builder{}, robust.NewProgress(&strings.Builder{}, false)); err == nil {
+	c := command{Folder: t.TempDir(), Options: extract.Options{OCRLanguages: "eng"}, Timeout: time.Minute}
+	if err := c.report(t.Context(), &strings.Builder{}, newProgress(&strings.Builder{}, false)); err == nil {
 		t.Error("no error")
 	}
 }

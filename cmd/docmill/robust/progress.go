@@ -1,0 +1,54 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"sync"
+
+	"github.com/mattn/go-runewidth"
+
+	"github.com/docmill/docmill/cmd/docmill/internal/input"
+)
+
+// progress shows files as they end: on a terminal in one line that is written
+// anew, elsewhere in a line for each. It is safe for concurrent use.
+type progress struct {
+	mu       sync.Mutex
+	w        io.Writer
+	terminal bool
+	done     int
+	all      int
+}
+
+// newProgress shows files on w, which is a terminal or is not.
+func newProgress(w io.Writer, terminal bool) *progress { return &progress{w: w, terminal: terminal} }
+
+// of says how many files there are.
+func (p *progress) of(files int) { p.all = files }
+
+// clearLine moves to the beginning of a terminal's line and empties it (ECMA-48).
+const clearLine = "\r\x1b[K"
+
+// lineWidth is what fits a narrow terminal.
+const lineWidth = 79
+
+func (p *progress) ended(o *outcome) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.done++
+	line := fmt.Sprintf("%d/%d  %-9s %-18s %8.3f s  %s", p.done, p.all, o.end, o.code, o.took.Seconds(), input.Printable(o.path))
+	if p.terminal {
+		fmt.Fprint(p.w, clearLine, runewidth.Truncate(line, lineWidth, "…"))
+		return
+	}
+	fmt.Fprintln(p.w, line)
+}
+
+// close leaves a terminal as it was.
+func (p *progress) close() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.terminal {
+		fmt.Fprint(p.w, clearLine)
+	}
+}

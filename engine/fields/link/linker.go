@@ -8,6 +8,7 @@ package link
 
 import (
 	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/internal/work"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
 )
@@ -20,15 +21,22 @@ type Linker struct {
 	// ItemRows are the rows that line items were read from; they hold no value
 	// of the document as a whole.
 	ItemRows map[*layout.Row]bool
+	// Work bounds what grows faster than the document: fields that are looked for once it is used up are
+	// found in part or not at all.
+	Work *work.Budget
 	// captions are the labels that stand under their values, overCaptions the rows of these.
 	captions     map[*annotate.Label]bool
 	overCaptions map[*layout.Row]bool
 }
 
+// maxWork is about half a second. Invoices of a hundred pages take a tenth of it.
+const maxWork = 50_000_000
+
 // New returns a linker of the document whose rows belong to no item yet. Labels
 // that it adds stay its own.
 func New(doc *annotate.Document, kind result.DocumentType, scorer Scorer) *Linker {
 	l := &Linker{Document: doc.Clone(), Scorer: scorer, Kind: kind, ItemRows: map[*layout.Row]bool{},
+		Work:     work.NewBudget(maxWork),
 		captions: map[*annotate.Label]bool{}, overCaptions: map[*layout.Row]bool{}}
 	if kind == result.TypePurchaseOrder || kind == result.TypeInvoice || kind == result.TypeCreditNote {
 		l.Tags = l.Tags.As(kind == result.TypePurchaseOrder)

@@ -62,7 +62,11 @@ func (r Reader) untaxedBase(rate link.Candidate, amounts []link.Candidate) (Line
 	return t, t.Amount != nil && t.Base != nil
 }
 
-// numbers are the rates and the other amounts of a row.
+// maxRowAmounts is more than a row of any tax table has.
+const maxRowAmounts = 24
+
+// numbers returns the rates and the other amounts of a row, nothing if they are too many for a row that
+// states a tax.
 func (r Reader) numbers(row *layout.Row) (rates, amounts []link.Candidate) {
 	for _, s := range row.Segments {
 		for i, a := range r.Spans[s].Amounts {
@@ -72,26 +76,33 @@ func (r Reader) numbers(row *layout.Row) (rates, amounts []link.Candidate) {
 			} else {
 				amounts = append(amounts, c)
 			}
+			if len(rates)+len(amounts) > maxRowAmounts {
+				return nil, nil
+			}
 		}
 	}
 	return rates, amounts
 }
 
-// bareRate takes the first number for the rate where three numbers stand that a rate, a base and the
-// tax make: "VAT (S) 100.00 19 19.00".
+// bareRate takes the first number for the rate if a rate, a base and the tax are among three or more:
+// "VAT (S) 100.00 19 19.00".
 func (r Reader) bareRate(amounts []link.Candidate) (rates, rest []link.Candidate) {
-	if len(amounts) < 3 {
+	const fewest, highest = 3, 30
+	if len(amounts) < fewest {
 		return nil, amounts
 	}
+	numbers := r.numbersOf(amounts)
 	for i, c := range amounts {
-		v := r.Amount(c).Value(r.Style)
-		if v.IsNegative() || v.GreaterThan(decimal.NewFromInt(30)) || r.Amount(c).Currency != "" {
+		v := numbers[i].exact
+		if v.IsNegative() || v.GreaterThan(decimal.NewFromInt(highest)) || r.Amount(c).Currency != "" {
 			continue
 		}
 		rest = slices.Delete(slices.Clone(amounts), i, i+1)
-		_, ok := r.taxOnBase(c, v, rest)
-		if !ok && v.IsZero() {
+		ok := false
+		if v.IsZero() {
 			_, ok = r.untaxedBase(c, rest)
+		} else {
+			_, _, ok = r.share(v, numbers, i)
 		}
 		if ok {
 			return []link.Candidate{c}, rest

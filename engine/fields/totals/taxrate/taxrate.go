@@ -2,6 +2,7 @@
 package taxrate
 
 import (
+	"math"
 	"slices"
 
 	"github.com/docmill/docmill/engine/annotate"
@@ -91,35 +92,74 @@ func (r Reader) Stated(row *layout.Row, label bool) (Line, bool) {
 		AmountValue: r.Amount(amounts[0]).Value(r.Style)}, true
 }
 
-// taxOnBase finds the pair of amounts of which one is the rate's share of the
-// other.
+// taxOnBase finds the pair of amounts of which one is the rate's share of the other.
 func (r Reader) taxOnBase(rate link.Candidate, percent decimal.Decimal, amounts []link.Candidate) (Line, bool) {
 	if !percent.IsPositive() {
 		return Line{}, false
 	}
-	for i := range amounts {
-		for j := range amounts {
-			if i == j {
-				continue
-			}
-			base, tax := r.Amount(amounts[i]).Value(r.Style), r.Amount(amounts[j]).Value(r.Style)
-			if base.IsZero() || link.Cents(base.Mul(percent).Shift(-2).Sub(tax)) > offShare(base, tax) {
-				continue
-			}
-			return Line{
-				Rate: &rate, Base: &amounts[i], Amount: &amounts[j],
-				RateValue: percent, BaseValue: base, AmountValue: tax, Exact: true,
-			}, true
-		}
+	base, tax, ok := r.share(percent, r.numbersOf(amounts), -1)
+	if !ok {
+		return Line{}, false
 	}
-	return Line{}, false
+	return Line{
+		Rate: &rate, Base: &amounts[base], Amount: &amounts[tax], RateValue: percent,
+		BaseValue: r.valueOf(amounts[base]), AmountValue: r.valueOf(amounts[tax]), Exact: true,
+	}, true
 }
 
-// offShare is by how many cents a tax may be off its rate's share: more where neither is printed
+// number is a value in two forms: the quick one rules most pairs out.
+type number struct {
+	exact decimal.Decimal
+	quick float64
+	whole bool
+}
+
+func (r Reader) numbersOf(amounts []link.Candidate) []number {
+	numbers := make([]number, len(amounts))
+	for i, c := range amounts {
+		v := r.valueOf(c)
+		numbers[i] = number{v, v.InexactFloat64(), v.IsInteger()}
+	}
+	return numbers
+}
+
+func (r Reader) valueOf(c link.Candidate) decimal.Decimal { return r.Amount(c).Value(r.Style) }
+
+// share returns the first pair of numbers, besides the one to skip, of which the second is the rate's share
+// of the first. It finds none once the budget is used up.
+func (r Reader) share(percent decimal.Decimal, numbers []number, skip int) (base, tax int, ok bool) {
+	const rounding = 1e-9 // of the quick values, relative
+	rate := percent.InexactFloat64() / 100
+	for i := range numbers {
+		if i == skip || numbers[i].exact.IsZero() {
+			continue
+		}
+		if !r.Work.Spend(len(numbers)) {
+			return 0, 0, false
+		}
+		b := &numbers[i]
+		for j := range numbers {
+			if j == i || j == skip {
+				continue
+			}
+			t := &numbers[j]
+			most := maxOffCents(b, t)
+			if off := math.Abs(b.quick*rate - t.quick); off*100 > float64(most)+rounding*(math.Abs(b.quick)+math.Abs(t.quick)) {
+				continue
+			}
+			if link.Cents(b.exact.Mul(percent).Shift(-2).Sub(t.exact)) <= most {
+				return i, j, true
+			}
+		}
+	}
+	return 0, 0, false
+}
+
+// maxOffCents is by how many cents a tax may be off its rate's share: more where neither is printed
 // with cents.
-func offShare(base, tax decimal.Decimal) int64 {
+func maxOffCents(base, tax *number) int64 {
 	const cents, wholes, leastWhole = 2, 100, 100
-	if base.IsInteger() && tax.IsInteger() && tax.Abs().IntPart() >= leastWhole {
+	if base.whole && tax.whole && tax.exact.Abs().IntPart() >= leastWhole {
 		return wholes
 	}
 	return cents

@@ -66,7 +66,7 @@ func (m Models) understand(ctx context.Context, doc *document.Document, req Requ
 	if settled {
 		set, outcomes = reconcile(invoice, kind, lay, newAssembly(set, outcomes, model, whole))
 	}
-	outcomes = append(append(outcomes, besides(doc, unread)...), known.bank(set)...)
+	outcomes = append(append(outcomes, besides(doc, lay, unread)...), known.bank(set)...)
 	if kind == asked {
 		outcomes = append(outcomes, verify.Type(asked, verdict.Type))
 	}

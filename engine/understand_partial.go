@@ -5,27 +5,28 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/verify"
 )
 
 // besides returns the failed checks of what could not be read: an e-invoice, if
 // unread says so, and pages.
-func besides(doc *document.Document, unread *verify.Outcome) []verify.Outcome {
+func besides(doc *document.Document, lay *layout.Layout, unread *verify.Outcome) []verify.Outcome {
 	if unread == nil {
-		return partlyRead(doc)
+		return partlyRead(doc, lay)
 	}
-	return append([]verify.Outcome{*unread}, partlyRead(doc)...)
+	return append([]verify.Outcome{*unread}, partlyRead(doc, lay)...)
 }
 
 // partlyRead returns the failed check that names the pages which were read in part;
 // nothing where all were read.
-func partlyRead(doc *document.Document) []verify.Outcome {
+func partlyRead(doc *document.Document, lay *layout.Layout) []verify.Outcome {
 	const most = 10 // pages that are named
 	var pages []string
 	count := 0
 	for i := range doc.Pages {
-		if !doc.Pages[i].Partial {
+		if !doc.Pages[i].Partial && !lay.Pages[i].Partial {
 			continue
 		}
 		if count++; count <= most {

@@ -202,25 +202,17 @@ func (r *Document) currencyOfPlaces(sharing []*country.Country) string {
 func (r *Document) taxed(in []*country.Country) map[string]bool {
 	found := map[string]bool{}
 	for _, s := range r.Layout.Segments {
-		for _, c := range in {
-			if namesTaxOf(s, c) {
-				found[c.Currency] = true
+		for _, w := range s.Words {
+			for name := range strings.SplitSeq(strings.Trim(w, "()[].,:;"), "/") { // "TPS/TVQ"
+				for _, c := range in {
+					if c.HasTax(name) {
+						found[c.Currency] = true
+					}
+				}
 			}
 		}
 	}
 	return found
-}
-
-// namesTaxOf reports whether a line names a tax of a country, alone or with others: "TPS/TVQ".
-func namesTaxOf(s *layout.Segment, c *country.Country) bool {
-	for _, w := range s.Words {
-		for name := range strings.SplitSeq(strings.Trim(w, "()[].,:;"), "/") {
-			if c.HasTax(name) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // inCountry reports whether a line ends an address in a country: its name alone or behind

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/internal/work"
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
@@ -132,6 +133,8 @@ type Page struct {
 	// Nominal marks a page whose geometry is no place on paper: a grid of
 	// characters or cells, or made up from the text.
 	Nominal bool
+	// Partial marks a page of which rows are missing, since all rows would take too much work.
+	Partial bool
 
 	tables      []*Table
 	tablesFound bool
@@ -145,9 +148,9 @@ type Layout struct {
 
 // Analyse lays out a document. Hidden words are left out.
 func Analyse(doc *document.Document) *Layout {
-	l := &Layout{}
+	l, budget := &Layout{}, work.NewBudget(maxWork)
 	for i := range doc.Pages {
-		page := layoutPage(&doc.Pages[i], i+1)
+		page := layoutPage(&doc.Pages[i], i+1, budget)
 		l.Pages = append(l.Pages, page)
 		for _, row := range page.Rows {
 			l.Segments = append(l.Segments, row.Segments...)

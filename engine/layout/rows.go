@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/internal/work"
 	"github.com/docmill/docmill/engine/layout/skew"
 	"github.com/docmill/docmill/engine/layout/words"
 )
@@ -21,10 +22,13 @@ const (
 	// maxRowTokens bounds a row: what looks at pairs within one stays cheap
 	// even where a whole file is one line.
 	maxRowTokens = 256
+	// maxWork is what the rows of all pages may cost; see rowCost. It allows 350,000 lines of text, or
+	// 30,000 rows of ten cells.
+	maxWork = 6_000_000
 )
 
-// layoutPage makes the rows of a page.
-func layoutPage(src *document.Page, ordinal int) *Page {
+// layoutPage makes the rows of a page, until the budget is used up.
+func layoutPage(src *document.Page, ordinal int, budget *work.Budget) *Page {
 	p := &Page{Number: src.Number, Width: src.Width, Height: src.Height, Nominal: src.Nominal}
 	if p.Number == 0 {
 		p.Number = ordinal
@@ -41,10 +45,22 @@ func layoutPage(src *document.Page, ordinal int) *Page {
 	}
 	for _, tokens := range rows {
 		for part := range slices.Chunk(tokens, maxRowTokens) {
-			p.addRow(part)
+			if row := p.rowOf(part); budget.Spend(rowCost(row, len(part))) {
+				p.Rows = append(p.Rows, row)
+			} else {
+				p.Partial = true
+			}
 		}
 	}
 	return p
+}
+
+// rowCost estimates how much work the later stages have with a row: some of them compare each segment with
+// the others, or each word with the others of its segment.
+func rowCost(r *Row, tokens int) int {
+	const each, share = 16, 16
+	n := len(r.Segments)
+	return n*n + each*n + tokens*tokens/share
 }
 
 // placed reports whether most visible words have boxes.
@@ -87,7 +103,11 @@ func rowsByLine(p *Page, src *document.Page) [][]Token {
 }
 
 func rowsByPosition(p *Page, src *document.Page) [][]Token {
-	var tokens []Token
+	words := 0
+	for i := range src.Lines {
+		words += len(src.Lines[i].Words)
+	}
+	tokens := make([]Token, 0, words)
 	slope := skew.Of(src, p.Width, p.Height)
 	for i := range src.Lines {
 		if src.Lines[i].Sideways {
@@ -118,8 +138,9 @@ func (p *Page) points(b document.Box) Box {
 // joins the open row whose middle it stands on.
 func clusterRows(tokens []Token) [][]Token {
 	type open struct {
-		tokens         []Token
-		center, height float64
+		tokens               []Token
+		center, height       float64
+		minCenter, minHeight float64 // of its tokens
 	}
 	var rows []*open
 	for _, t := range tokens {
@@ -128,17 +149,19 @@ func clusterRows(tokens []Token) [][]Token {
 		bestDist := math.MaxFloat64
 		for k := len(rows) - 1; k >= 0 && k >= len(rows)-6; k-- {
 			r := rows[k]
-			if d := math.Abs(c - r.center); d < 0.5*min(h, r.height) && d < bestDist && !over(r.tokens, &t) {
+			if d := math.Abs(c - r.center); d < 0.5*min(h, r.height) && d < bestDist &&
+				(c-r.minCenter <= overApart*min(h, r.minHeight) || !over(r.tokens, &t)) {
 				best, bestDist = r, d
 			}
 		}
 		if best == nil {
-			rows = append(rows, &open{[]Token{t}, c, h})
+			rows = append(rows, &open{[]Token{t}, c, h, c, h})
 			continue
 		}
 		n := float64(len(best.tokens))
 		best.center = (best.center*n + c) / (n + 1)
 		best.height = (best.height*n + h) / (n + 1)
+		best.minCenter, best.minHeight = min(best.minCenter, c), min(best.minHeight, h)
 		best.tokens = append(best.tokens, t)
 	}
 	slices.SortStableFunc(rows, func(a, b *open) int { return cmp.Compare(a.center, b.center) })
@@ -150,17 +173,17 @@ func clusterRows(tokens []Token) [][]Token {
 	return out
 }
 
+// overApart is how far the middle of a token is below that of one that it stands under, in heights.
+const overApart = 0.3
+
 // over reports whether one of a row's tokens stands over another: they are of two lines,
 // though a line of the next column stands half-way between these and has drawn the row
 // down.
 func over(row []Token, t *Token) bool {
-	const (
-		apart  = 0.3 // heights
-		shared = 0.3 // widths
-	)
+	const shared = 0.3 // widths
 	for i := range row {
 		o := &row[i]
-		if t.Box.CenterY()-o.Box.CenterY() > apart*min(t.Box.Height(), o.Box.Height()) &&
+		if t.Box.CenterY()-o.Box.CenterY() > overApart*min(t.Box.Height(), o.Box.Height()) &&
 			t.Box.OverlapX(o.Box) > shared*min(t.Box.Width(), o.Box.Width()) {
 			return true
 		}
@@ -168,9 +191,9 @@ func over(row []Token, t *Token) bool {
 	return false
 }
 
-// addRow parts a row's tokens into segments at wide gaps: in print of fixed pitch those of more
-// than one space.
-func (p *Page) addRow(tokens []Token) {
+// rowOf parts the tokens of the page's next row into segments at wide gaps: in print of fixed pitch those
+// of more than one space.
+func (p *Page) rowOf(tokens []Token) *Row {
 	row := &Row{Box: tokens[0].Box}
 	height := 0.0
 	for _, t := range tokens {
@@ -190,7 +213,7 @@ func (p *Page) addRow(tokens []Token) {
 		row.Segments = append(row.Segments, s)
 		start = i
 	}
-	p.Rows = append(p.Rows, row)
+	return row
 }
 
 // partsBefore reports whether a segment ends in front of a token of a row.

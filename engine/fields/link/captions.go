@@ -53,6 +53,9 @@ func (r *Linker) findStackedCaptions() {
 		if r.captions[h] || !r.mayCaption(h) || r.hasBeside(h) {
 			continue
 		}
+		if !r.Work.Spend(len(columns[p])) {
+			return
+		}
 		i := slices.IndexFunc(columns[p], func(c []*annotate.Label) bool {
 			return math.Abs(c[0].Segment.Box.X0-h.Segment.Box.X0) < h.Segment.Height()
 		})

@@ -32,6 +32,9 @@ type Linker struct {
 // maxWork is about half a second. Invoices of a hundred pages take a tenth of it.
 const maxWork = 50_000_000
 
+// linkCost is the work of looking for the value of a label, for each segment of its row.
+const linkCost = 50
+
 // New returns a linker of the document whose rows belong to no item yet. Labels
 // that it adds stay its own.
 func New(doc *annotate.Document, kind result.DocumentType, scorer Scorer) *Linker {

@@ -132,6 +132,9 @@ func (r *Linker) besideCustomerID(h *annotate.Label) bool {
 	}
 	row := h.Segment.Page.Rows[h.Segment.Row]
 	facts, others := false, false
+	if !r.Work.Spend(len(r.Labels)) {
+		return false
+	}
 	for _, o := range r.Labels {
 		beside := o.Segment.Page.Rows[o.Segment.Row] == row
 		facts = facts || beside && announces(o, lexicon.CustomerID)

@@ -145,6 +145,9 @@ func mostAgainst(want lexicon.Role, prior float64) float64 {
 // of them may not be taken away.
 const barelyPlain = 0.25
 
+// compareCost is the work of comparing the values of two links, of which some are parsed each time.
+const compareCost = 10
+
 // applyScorer lets the trained scorer correct the log-odds of all links.
 func (r *Linker) applyScorer(m *Set) {
 	trees, watch := r.Scorer.Links, r.Scorer.Watch
@@ -161,6 +164,9 @@ func (r *Linker) applyScorer(m *Set) {
 		}
 		for i := range links {
 			l := &links[i]
+			if !r.Work.Spend(len(links) * compareCost) {
+				break // the others keep the weights set by hand
+			}
 			x = seen.vector(x[:0], order, want, i)
 			if watch != nil {
 				watch(Observation{Field: string(want), Text: r.textOf(l.Value), Prior: l.LogOdds, X: append([]float32{}, x...)})

@@ -10,6 +10,15 @@ type Set struct {
 	Links map[lexicon.Role][]Link
 }
 
+// Len returns how many links there are of all roles.
+func (m *Set) Len() int {
+	n := 0
+	for _, links := range m.Links {
+		n += len(links)
+	}
+	return n
+}
+
 // remembered makes a finder look at each segment once.
 func remembered(find Values) Values {
 	seen := map[*layout.Segment][]Candidate{}

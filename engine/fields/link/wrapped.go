@@ -50,6 +50,9 @@ func (r *Linker) join(upper, lower *layout.Segment) {
 	if n < len(words) || len(r.valuesOf(h)) == 0 {
 		return
 	}
+	if !r.Work.Spend(len(r.Labels)) {
+		return
+	}
 	r.Labels = slices.DeleteFunc(r.Labels, func(o *annotate.Label) bool {
 		return o.Segment == upper || o.Segment == lower
 	})

@@ -25,6 +25,7 @@ const (
 // one that is not known, stands beside them.
 type proposals struct {
 	*ledger
+	r           *finder
 	k           *candidates
 	taxes       *taxrate.Added
 	items       int64   // what the items add up to; 0 for nothing
@@ -38,7 +39,7 @@ type proposals struct {
 func (r *finder) complete(k *candidates, m *link.Set) {
 	b := r.ledger(m)
 	lines := r.looseTaxLines(m, b)
-	p := proposals{ledger: b, k: k, taxes: taxrate.AddUp(lines, units), items: r.itemsTotal(), triplesLeft: mostTriples}
+	p := proposals{ledger: b, r: r, k: k, taxes: taxrate.AddUp(lines, units), items: r.itemsTotal(), triplesLeft: mostTriples}
 	k.choice.balance, k.choice.items = r.balances(b, m), p.items
 	k.choice.balance.early = r.early(k.choice.discounts)
 	for _, s := range first(r.sumsOf(m, lexicon.Rounding, 0), topRoundings) {
@@ -140,8 +141,14 @@ func (p *proposals) tax(net, tax int64) {
 	}
 }
 
+// sumCost is the work of copying a sum and of sorting it among the others later.
+const sumCost = 20
+
 // append adds the printed amounts of that many units.
 func (p *proposals) append(all []sum, v int64, bonus float64) []sum {
+	if !p.r.Work.Spend(sumCost * len(p.at[v])) {
+		return all
+	}
 	for _, i := range p.at[v] {
 		s := p.all[i].sum
 		s.logOdds += bonus

@@ -22,18 +22,24 @@ func Governs(want Role, s *layout.Segment) bool {
 	return false
 }
 
+// maxHeadings is more segments than a row with headings of parties has.
+const maxHeadings = 32
+
 // nearest returns the role of the heading in a row whose column a segment stands in: of two beside
 // each other the one to the right that begins no further right than it.
 func nearest(line *layout.Row, s *layout.Segment) (role Role, ok bool) {
 	const farthest = 0.45 // widths of the page
+	if len(line.Segments) > maxHeadings {
+		return Unknown, false
+	}
 	slack := s.Height()
 	for _, t := range line.Segments {
-		found, _ := Heading(t)
-		if found == Unknown || t.Box.X0 > s.Box.X1 || s.Box.X0-t.Box.X0 > farthest*s.Page.Width ||
-			ok && t.Box.X0 > s.Box.X0+slack {
+		if t.Box.X0 > s.Box.X1 || s.Box.X0-t.Box.X0 > farthest*s.Page.Width || ok && t.Box.X0 > s.Box.X0+slack {
 			continue
 		}
-		role, ok = found, true
+		if found, _ := Heading(t); found != Unknown {
+			role, ok = found, true
+		}
 	}
 	return role, ok
 }

@@ -21,7 +21,7 @@ func (in Input) putBroken(set *value.Set) {
 			continue
 		}
 		below := s.NextInBlock()
-		if below == nil || role.Governs(role.Customer, s) || role.NearBelow(in.Customer, link.Candidate{Segment: s}) {
+		if below == nil || !in.Work.Spend(headingCost) || role.Governs(role.Customer, s) || role.NearBelow(in.Customer, link.Candidate{Segment: s}) {
 			continue
 		}
 		upper := len(s.Words) - first

@@ -40,12 +40,18 @@ func Find(in Input) *value.Set {
 	return set
 }
 
+// headingCost is the work of looking for the headings over a number.
+const headingCost = 10_000
+
 // putByRules stores the numbers by their labels and by the headings over them.
 func (in Input) putByRules(set *value.Set, m *link.Set) {
 	var vendor, buyer *link.Link
 	for _, want := range []lexicon.Role{lexicon.TaxID, lexicon.CustomerTaxID} {
 		for i := range m.Links[want] {
 			l := &m.Links[want][i]
+			if !in.Work.Spend(headingCost) {
+				break
+			}
 			mine := want == lexicon.CustomerTaxID || in.Kind == result.TypePurchaseOrder &&
 				!role.Governs(role.Vendor, l.Value.Segment) || role.Governs(role.Customer, l.Value.Segment) ||
 				role.NearBelow(in.Customer, l.Value)

@@ -40,20 +40,20 @@ func Read(l *link.Linker, m *link.Set, roles []lexicon.Role) {
 			if p, ok := stacked(l, page.Rows, i, roles); ok {
 				under = append(under, p)
 			}
-			replace(m, overLabels(l, page.Rows, i, roles))
-			replace(m, wrapped(l, page.Rows, i, roles))
+			replace(l, m, overLabels(l, page.Rows, i, roles))
+			replace(l, m, wrapped(l, page.Rows, i, roles))
 		}
 		for _, pairs := range [][]pair{behind, under} {
 			if differ(pairs) >= leastLabels {
-				replace(m, pairs)
+				replace(l, m, pairs)
 			}
 		}
 	}
 }
 
 // replace puts the links of pairs in the place of others of the same labels and amounts.
-func replace(m *link.Set, pairs []pair) {
-	if len(pairs) == 0 {
+func replace(l *link.Linker, m *link.Set, pairs []pair) {
+	if len(pairs) == 0 || !l.Work.Spend(len(pairs)*m.Len()) {
 		return
 	}
 	for role, links := range m.Links {

@@ -79,7 +79,10 @@ func heading(l *link.Linker, s *layout.Segment, roles []lexicon.Role) (*annotate
 func amountsBeside(l *link.Linker, row *layout.Row, s *layout.Segment) []link.Candidate {
 	var out []link.Candidate
 	for _, o := range row.Segments {
-		if found := l.AmountValues(o); o.Box.OverlapX(s.Box) > 0 && len(found) == 1 && alone(o, found[0]) {
+		if o.Box.OverlapX(s.Box) <= 0 {
+			continue
+		}
+		if found := l.AmountValues(o); len(found) == 1 && alone(o, found[0]) {
 			out = append(out, found...)
 		}
 	}

@@ -1,0 +1,24 @@
+package work_test
+
+import (
+	"testing"
+
+	"github.com/docmill/docmill/engine/internal/work"
+)
+
+func TestBudget(t *testing.T) {
+	t.Parallel()
+	b := work.NewBudget(10)
+	for i, c := range []struct {
+		units, used int
+		ok          bool
+	}{{4, 4, true}, {6, 10, true}, {0, 10, true}, {1, 10, false}} {
+		if ok := b.Spend(c.units); ok != c.ok || b.Used() != c.used {
+			t.Errorf("%d: %v, %d used", i, ok, b.Used())
+		}
+	}
+	b = work.NewBudget(10)
+	if b.Spend(11) || b.Spend(1) || b.Used() != 10 {
+		t.Error("work is done after the budget was exceeded")
+	}
+}

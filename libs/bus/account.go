@@ -11,15 +11,14 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// foreign reports whether the server is used as a user that is none of docmill's.
-func (cfg Config) foreign() bool {
+// isForeign reports whether the URL has a user that is not one of docmill's.
+func (cfg Config) isForeign() bool {
 	first, _, _ := strings.Cut(cfg.URL, ",")
 	u, err := url.Parse(first)
 	return cfg.InProcess == nil && err == nil && u.User != nil && u.User.Username() != cfg.User
 }
 
-// accountAPIs reaches the JetStream of each account that has one, as the
-// services' account imports it.
+// accountAPIs returns the JetStream API of each account that has one, as the services' account imports it.
 func accountAPIs(nc *nats.Conn) (map[string]jetstream.JetStream, error) {
 	apis := map[string]jetstream.JetStream{}
 	for name, account := range contract.NATSAccounts() {
@@ -35,7 +34,7 @@ func accountAPIs(nc *nats.Conn) (map[string]jetstream.JetStream, error) {
 	return apis, nil
 }
 
-// api is the JetStream that holds the streams of an account.
+// api is the JetStream API with the streams of an account.
 func (c *Conn) api(account string) jetstream.JetStream {
 	if c.accounts == nil {
 		return c.js
@@ -43,26 +42,25 @@ func (c *Conn) api(account string) jetstream.JetStream {
 	return c.accounts[account]
 }
 
-// held leaves out the streams that this connection's server cannot hold.
-func (c *Conn) held(specs []contract.StreamSpec) (held []contract.StreamSpec) {
+// supported returns the streams that this connection's server can have.
+func (c *Conn) supported(specs []contract.StreamSpec) (supported []contract.StreamSpec) {
 	for _, spec := range specs {
 		if c.accounts != nil || !spec.Copied {
-			held = append(held, spec)
+			supported = append(supported, spec)
 		}
 	}
-	return held
+	return supported
 }
 
-// places are the accounts that hold a stream or a copy of it, the original
-// first.
-func (c *Conn) places(stream string) (places []jetstream.JetStream) {
-	for _, spec := range c.held(contract.Streams()) {
+// apisOf are the APIs of the accounts with a stream and with its copy, in this order.
+func (c *Conn) apisOf(stream string) (apis []jetstream.JetStream) {
+	for _, spec := range c.supported(contract.Streams()) {
 		if spec.Name == stream {
-			places = append(places, c.api(spec.Account))
+			apis = append(apis, c.api(spec.Account))
 		}
 	}
-	if len(places) == 0 {
-		places = append(places, c.js)
+	if len(apis) == 0 {
+		apis = append(apis, c.js)
 	}
-	return places
+	return apis
 }

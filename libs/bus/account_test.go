@@ -425,7 +425,8 @@ func TestGatewayCannotSendOperatorRequests(t *testing.T) {
 	}
 	gateway := raw(t, s, contract.UserGateway)
 	// A message to itself, whose reply subject the gateway may then publish on.
-	if _, err := gateway.Subscribe("docmill.wake.gateway.self", func(m *nats.Msg) { _ = m.Respond([]byte("forged")) }); err != nil {
+	respond := func(m *nats.Msg) { _ = m.Respond([]byte("forged")) }
+	if _, err := gateway.Subscribe("docmill.wake.gateway.self", respond); err != nil {
 		t.Fatal(err)
 	}
 	if err := gateway.PublishRequest("docmill.wake.gateway.self", admin, nil); err != nil {
@@ -466,14 +467,16 @@ func TestGatewayCannotSendOperatorRequests(t *testing.T) {
 func TestAdminSendsOperatorRequests(t *testing.T) {
 	t.Parallel()
 	s := startServer(t)
-	if _, err := raw(t, s, contract.UserAuth).Subscribe("docmill.rpc.auth.>", func(m *nats.Msg) { _ = m.Respond(m.Data) }); err != nil {
+	echo := func(m *nats.Msg) { _ = m.Respond(m.Data) }
+	if _, err := raw(t, s, contract.UserAuth).Subscribe("docmill.rpc.auth.>", echo); err != nil {
 		t.Fatal(err)
 	}
-	answer, err := raw(t, s, contract.UserAdmin).RequestWithContext(t.Context(), contract.RPCAuthAccountSetPlan, []byte("plan"))
+	admin, notifier := raw(t, s, contract.UserAdmin), raw(t, s, contract.UserNotifier)
+	answer, err := admin.RequestWithContext(t.Context(), contract.RPCAuthAccountSetPlan, []byte("plan"))
 	if err != nil || string(answer.Data) != "plan" {
 		t.Fatalf("%v, %v", answer, err)
 	}
-	if _, err := raw(t, s, contract.UserNotifier).RequestWithContext(t.Context(), contract.RPCAuthAccountPlans, nil); err != nil {
+	if _, err := notifier.RequestWithContext(t.Context(), contract.RPCAuthAccountPlans, nil); err != nil {
 		t.Error(err)
 	}
 }

@@ -10,22 +10,20 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// Attached is a reply with bytes that follow its JSON: as a member of it they would be
-// encoded in base64, and that read three times over.
+// Attached is a reply with bytes that follow its JSON: as a member they would have to be encoded in base64.
 type Attached interface {
 	Message
-	// Attachment is what follows; nil for nothing.
+	// Attachment returns the bytes; nil for none.
 	Attachment() []byte
 }
 
-// attachable is implemented by the pointer to such a reply.
+// attachable is implemented by pointers to Attached replies.
 type attachable interface{ Attach(attachment []byte) }
 
-// attachmentHeader says how many bytes at the end of a reply are its attachment.
+// attachmentHeader is the number of bytes at the end of a reply that are its attachment.
 const attachmentHeader = "Docmill-Attachment"
 
-// attach appends the body's attachment to its encoded reply, and returns the header that
-// tells of it.
+// attach appends the body's attachment to its encoded reply and returns the header with its size.
 func attach(body Message, data []byte) ([]byte, []micro.RespondOpt, error) {
 	a, ok := body.(Attached)
 	if !ok {
@@ -42,7 +40,7 @@ func attach(body Message, data []byte) ([]byte, []micro.RespondOpt, error) {
 	return append(data, attachment...), []micro.RespondOpt{micro.WithHeaders(header)}, nil
 }
 
-// detach cuts a reply into its JSON and its attachment.
+// detach splits a reply into its JSON and its attachment.
 func detach(msg *nats.Msg) (data, attachment []byte, err error) {
 	length := msg.Header.Get(attachmentHeader)
 	if length == "" {
@@ -50,7 +48,7 @@ func detach(msg *nats.Msg) (data, attachment []byte, err error) {
 	}
 	n, err := strconv.Atoi(length)
 	if err != nil || n <= 0 || n > len(msg.Data) {
-		return nil, nil, fmt.Errorf("an attachment of %q bytes in %d", length, len(msg.Data))
+		return nil, nil, fmt.Errorf("attachment of %q bytes in a reply of %d", length, len(msg.Data))
 	}
 	at := len(msg.Data) - n
 	return msg.Data[:at], msg.Data[at:], nil

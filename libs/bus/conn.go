@@ -1,6 +1,5 @@
-// Package bus is how services talk over NATS: connection, publish, consume,
-// request and reply, with trace context carried along and every message checked
-// on both sides. Nothing else in the project touches JetStream.
+// Package bus connects services over NATS: publish, consume, request and reply. It propagates trace
+// contexts and validates every message on both sides. Only this package uses JetStream.
 package bus
 
 import (
@@ -21,27 +20,25 @@ import (
 	"github.com/docmill/docmill/libs/telemetry"
 )
 
-// Message is anything of package contract that travels.
+// Message is a message of package contract.
 type Message interface{ Validate() error }
 
-// Config says where NATS is and as whom to connect.
+// Config of a connection.
 type Config struct {
-	// URL may name another user than User, which is used then: the server is taken
-	// for one without docmill's accounts. All streams lie in that user's account,
-	// and no copy for subscribers is kept.
+	// URL may contain another user than User. That user is used then, and the server is assumed to have
+	// no docmill accounts: all streams are in that user's account, without a copy for subscribers.
 	URL            string
 	User, Password string
 	Name           string // of the connection, for operators
-	// InProcess connects to an embedded server without a socket; URL is then
-	// not used, nor is TLS.
+	// InProcess connects to an embedded server without a socket; URL and TLS are not used then.
 	InProcess nats.InProcessConnProvider
 	TLS       TLS
-	// Watchdog hears of every message and request that is handled; nil for none.
+	// Watchdog watches every handler; nil for none.
 	Watchdog *lifecycle.Watchdog
 }
 
-// Conn is one service's connection. It reconnects for ever; while it is down,
-// publishing fails at once instead of buffering.
+// Conn is one service's connection. It reconnects without a limit; while it is down, publishing fails
+// at once instead of buffering.
 type Conn struct {
 	nc         *nats.Conn
 	js         jetstream.JetStream // of the user's own account
@@ -63,8 +60,7 @@ const (
 	reconnectWait  = 250 * time.Millisecond
 )
 
-// Connect connects within ctx or fails; afterwards the connection looks after
-// itself.
+// Connect connects before ctx ends or returns an error.
 func Connect(ctx context.Context, cfg Config, tel *telemetry.Providers) (*Conn, error) {
 	c := &Conn{
 		log:        tel.Log,
@@ -77,13 +73,13 @@ func Connect(ctx context.Context, cfg Config, tel *telemetry.Providers) (*Conn, 
 		nats.UserInfo(cfg.User, cfg.Password),
 		nats.CustomInboxPrefix(contract.InboxPrefix(cfg.User)),
 		nats.Timeout(connectTimeout),
-		nats.MaxReconnects(-1), // the default gives up after two minutes, for good
+		nats.MaxReconnects(-1), // the default is to stop after two minutes
 		nats.ReconnectWait(reconnectWait),
 		nats.ReconnectJitter(reconnectWait, reconnectWait),
-		nats.ReconnectBufSize(-1), // fail at once: callers decide what a lost publish means
+		nats.ReconnectBufSize(-1), // publishing fails at once while the connection is down
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if err != nil {
-				c.log.Warn("lost NATS, reconnecting", "error", err)
+				c.log.Warn("connection to NATS lost, reconnecting", "error", err)
 			}
 		}),
 		nats.ReconnectHandler(func(*nats.Conn) { c.reconnected() }),
@@ -110,7 +106,7 @@ func Connect(ctx context.Context, cfg Config, tel *telemetry.Providers) (*Conn, 
 		return nil, fmt.Errorf("JetStream: %w", err)
 	}
 	c.nc, c.js = nc, js
-	if !cfg.foreign() {
+	if !cfg.isForeign() {
 		if c.accounts, err = accountAPIs(nc); err != nil {
 			nc.Close()
 			return nil, err
@@ -119,16 +115,15 @@ func Connect(ctx context.Context, cfg Config, tel *telemetry.Providers) (*Conn, 
 	return c, nil
 }
 
-// connectWithin tries until ctx ends: in a cluster that starts, NATS may come
-// up after its clients. Refused credentials end it at once, and so does a server
-// that is not to be trusted.
+// connectWithin tries until ctx ends: NATS may start after its clients. It returns at once if the
+// server refuses the credentials or cannot be trusted.
 func connectWithin(ctx context.Context, url string, opts []nats.Option) (*nats.Conn, error) {
 	for {
 		nc, err := nats.Connect(url, opts...)
 		if err == nil {
 			return nc, nil
 		}
-		if IsRefused(err) || untrusted(err) {
+		if IsRefused(err) || isUntrusted(err) {
 			return nil, err
 		}
 		select {
@@ -139,8 +134,7 @@ func connectWithin(ctx context.Context, url string, opts []nats.Option) (*nats.C
 	}
 }
 
-// IsRefused reports whether Connect failed because the server does not take the
-// credentials.
+// IsRefused reports whether Connect failed because the server refused the credentials.
 func IsRefused(err error) bool { return errors.Is(err, nats.ErrAuthorization) }
 
 func subjectOf(sub *nats.Subscription) string {
@@ -150,14 +144,14 @@ func subjectOf(sub *nats.Subscription) string {
 	return sub.Subject
 }
 
-// Watch notes that work begins which ends within limit, until end is called: beyond
-// it, it is stuck, and the process is to be started again.
+// Watch registers work until end is called. Work that takes longer than limit is stuck, and the process
+// must be restarted.
 func (c *Conn) Watch(name string, limit time.Duration) (end func()) {
 	return c.watchdog.Begin(name, limit)
 }
 
 func (c *Conn) reconnected() {
-	c.log.Info("NATS is back")
+	c.log.Info("reconnected to NATS")
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, f := range c.onReconnect {
@@ -165,14 +159,14 @@ func (c *Conn) reconnected() {
 	}
 }
 
-// OnReconnect calls f after every reconnect: broadcasts may have been missed.
+// OnReconnect calls f after every reconnect: signals may have been missed.
 func (c *Conn) OnReconnect(f func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.onReconnect = append(c.onReconnect, f)
 }
 
-// Check reports whether the connection is up.
+// Check returns an error if the connection is down.
 func (c *Conn) Check(context.Context) error {
 	if s := c.nc.Status(); s != nats.CONNECTED {
 		return fmt.Errorf("NATS is %s", s)
@@ -180,9 +174,9 @@ func (c *Conn) Check(context.Context) error {
 	return nil
 }
 
-// Close sends what is buffered, at most until ctx ends, and closes.
+// Close sends buffered messages until ctx ends, and closes the connection.
 func (c *Conn) Close(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, requestTimeout) // flushing wants a deadline
+	ctx, cancel := context.WithTimeout(ctx, requestTimeout) // flushing needs a deadline
 	defer cancel()
 	err := c.nc.FlushWithContext(ctx)
 	c.nc.Close()
@@ -192,7 +186,6 @@ func (c *Conn) Close(ctx context.Context) error {
 	return nil
 }
 
-// encode checks and encodes m.
 func encode(m Message) ([]byte, error) {
 	if err := m.Validate(); err != nil {
 		return nil, fmt.Errorf("message %T: %w", m, err)
@@ -207,11 +200,11 @@ func encode(m Message) ([]byte, error) {
 	return b, nil
 }
 
-// headerRoom is left for headers within the server's max_payload.
+// headerRoom is the part of the server's max_payload that is kept for headers.
 const headerRoom = 64 << 10
 
-// Decode decodes and checks a message. Unknown members are ignored: additions
-// do not break old readers.
+// Decode decodes and validates a message. It ignores unknown members, so that new members do not break
+// older services.
 func Decode[M Message](data []byte) (M, error) {
 	var m M
 	if err := json.Unmarshal(data, &m); err != nil {

@@ -20,12 +20,12 @@ import (
 // moved to the dead-letter stream. Wrap it as "%w: %w".
 var ErrMalformed = errors.New("malformed message")
 
-// Delivery is one message of a durable consumer.
+// Delivery is a message of a durable consumer.
 type Delivery struct {
 	conn   *Conn
 	stream string
 	msg    jetstream.Msg
-	trail  *trail
+	acks   *ackDelay
 }
 
 // Subject the message was published on.
@@ -34,7 +34,7 @@ func (d *Delivery) Subject() string { return d.msg.Subject() }
 // Data of the message.
 func (d *Delivery) Data() []byte { return d.msg.Data() }
 
-// Deliveries counts how often this message was handed out, this time included.
+// Deliveries returns how often the message was delivered, including this delivery.
 func (d *Delivery) Deliveries() uint64 {
 	meta, err := d.msg.Metadata()
 	if err != nil {
@@ -48,14 +48,14 @@ func (d *Delivery) Context(ctx context.Context) context.Context {
 	return d.conn.propagator.extract(ctx, d.msg.Headers())
 }
 
-// InProgress asks for another AckWait.
+// InProgress starts another AckWait.
 func (d *Delivery) InProgress() error { return d.msg.InProgress() }
 
-// Ack ends the message. It is sent with the consumer's next one or shortly after;
-// see Puller.Flush. Acknowledging again, or after a redelivery, is harmless.
-func (d *Delivery) Ack() error { return d.trail.ack(d.msg) }
+// Ack acknowledges the message. The acknowledgement is sent with the consumer's next one or shortly
+// after; see Puller.Flush. A second one, or one after a redelivery, is harmless.
+func (d *Delivery) Ack() error { return d.acks.add(d.msg) }
 
-// Retry asks for the message again after delay.
+// Retry requests the message again after delay.
 func (d *Delivery) Retry(delay time.Duration) error { return d.msg.NakWithDelay(delay) }
 
 // Finish ends the message according to the error of its handler: nil acknowledges it, ErrMalformed
@@ -89,9 +89,8 @@ func (d *Delivery) Finish(ctx context.Context, err error) error {
 	return d.msg.TermWithReason("moved to dead letters")
 }
 
-// id names the message in its stream, for as long as that exists: what is
-// delivered twice becomes one dead letter. It is empty for a message that cannot
-// be told apart.
+// id identifies the message in its stream, so that a message that is delivered twice becomes one dead
+// letter. It is empty if the server sent no metadata.
 func (d *Delivery) id() string {
 	meta, err := d.msg.Metadata()
 	if err != nil {
@@ -100,48 +99,47 @@ func (d *Delivery) id() string {
 	return messageID(d.stream, meta.Sequence.Stream, meta.Timestamp)
 }
 
-// messageID is that of message seq of a stream, apart from one of the same number
-// in a stream of the same name that was lost.
+// messageID identifies message seq of a stream. The time distinguishes it from a message of an earlier
+// stream of the same name.
 func messageID(stream string, seq uint64, at time.Time) string {
 	return fmt.Sprintf("%s.%d.%d", stream, seq, at.UnixNano())
 }
 
-// retryDelay doubles from 100 ms to 30 s. NAK without a delay would come back
-// at once, for ever: JetStream's BackOff covers timeouts only.
+// retryDelay doubles from 100 ms to 30 s. JetStream's BackOff covers timeouts only: a NAK without a
+// delay is delivered again at once.
 func retryDelay(deliveries uint64) time.Duration {
-	const first, last = 100 * time.Millisecond, 30 * time.Second
-	return min(first<<min(deliveries, 16), last)
+	const minDelay, maxDelay = 100 * time.Millisecond, 30 * time.Second
+	return min(minDelay<<min(deliveries, 16), maxDelay)
 }
 
-// Puller takes messages of one durable consumer, one by one.
+// Puller pulls messages of a durable consumer, one at a time.
 type Puller struct {
 	conn     *Conn
 	stream   string
 	durable  string
 	consumer jetstream.Consumer
-	trail    trail
+	acks     ackDelay
 }
 
-// Puller binds to a durable consumer that the migrate step made.
+// Puller binds to an existing durable consumer.
 func (c *Conn) Puller(ctx context.Context, stream, durable string) (*Puller, error) {
 	consumer, err := c.js.Consumer(ctx, stream, durable)
 	if err != nil {
 		return nil, fmt.Errorf("bind consumer %s of %s: %w", durable, stream, err)
 	}
 	return &Puller{
-		conn: c, stream: stream, durable: durable, consumer: consumer, trail: trail{log: c.log},
+		conn: c, stream: stream, durable: durable, consumer: consumer, acks: ackDelay{log: c.log},
 	}, nil
 }
 
-// Flush sends the acknowledgement that waits for another, before the connection is
-// closed.
-func (p *Puller) Flush() { p.trail.flush() }
+// Flush sends the acknowledgement that waits for the next one. Call it before the connection is closed.
+func (p *Puller) Flush() { p.acks.flush() }
 
 // pullWait is how long one pull request waits at the server.
 const pullWait = 20 * time.Second
 
-// Next waits for the next message. It fails with ctx's error when that ends,
-// and outlasts a lost connection.
+// Next waits for the next message, even while the connection is lost. It returns ctx's error when ctx
+// ends.
 func (p *Puller) Next(ctx context.Context) (*Delivery, error) {
 	for {
 		if err := ctx.Err(); err != nil {
@@ -151,9 +149,9 @@ func (p *Puller) Next(ctx context.Context) (*Delivery, error) {
 		msg, err := p.consumer.Next(jetstream.FetchContext(pullCtx))
 		cancel()
 		if err == nil {
-			return &Delivery{conn: p.conn, stream: p.stream, msg: msg, trail: &p.trail}, nil
+			return &Delivery{conn: p.conn, stream: p.stream, msg: msg, acks: &p.acks}, nil
 		}
-		if nothingThere(err) {
+		if isEmptyPull(err) {
 			continue
 		}
 		if ctx.Err() == nil {
@@ -166,15 +164,14 @@ func (p *Puller) Next(ctx context.Context) (*Delivery, error) {
 	}
 }
 
-// nothingThere distinguishes the end of a pull's wait from a failure.
-func nothingThere(err error) bool {
+// isEmptyPull reports whether the pull ended because there was no message.
+func isEmptyPull(err error) bool {
 	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout) ||
 		errors.Is(err, jetstream.ErrNoMessages)
 }
 
-// Consume handles messages of a durable consumer until ctx ends, up to workers
-// at a time, and waits for those under way. handle decides by its error what
-// becomes of a message; see Delivery.Finish.
+// Consume handles messages of a durable consumer until ctx ends, up to workers at a time, and waits for
+// those in progress. The error of handle decides what happens to a message; see Delivery.Finish.
 func Consume[M Message](
 	ctx context.Context, c *Conn, stream, durable string, workers int, handle func(context.Context, M) error,
 ) error {
@@ -192,7 +189,7 @@ func Consume[M Message](
 				if err != nil {
 					return
 				}
-				// Work under way is finished even when ctx ends meanwhile.
+				// Handlers in progress finish even if ctx ends.
 				c.watched(context.WithoutCancel(ctx), durable, func(ctx context.Context) {
 					if err := process(ctx, d, handle); err != nil {
 						c.log.Warn("message not finished", "subject", d.Subject(), "error", err)
@@ -205,11 +202,10 @@ func Consume[M Message](
 	return nil
 }
 
-// watched runs f with a context that ends after handleLimit; an f that goes on is
-// found by the watchdog.
+// watched runs f with a context that ends after maxHandleTime; the watchdog reports an f that continues.
 func (c *Conn) watched(ctx context.Context, name string, f func(context.Context)) {
-	defer c.Watch(name, handleLimit)()
-	ctx, cancel := context.WithTimeout(ctx, handleLimit)
+	defer c.Watch(name, maxHandleTime)()
+	ctx, cancel := context.WithTimeout(ctx, maxHandleTime)
 	defer cancel()
 	f(ctx)
 }
@@ -220,7 +216,7 @@ func process[M Message](ctx context.Context, d *Delivery, handle func(context.Co
 		return d.Finish(ctx, fmt.Errorf("%w: %w", ErrMalformed, err))
 	}
 	ctx, span := d.conn.span(d.Context(ctx), trace.SpanKindConsumer, "process", d.Subject())
-	err = guarded(ctx, m, handle)
+	err = callHandler(ctx, m, handle)
 	endSpan(span, err)
 	if err != nil {
 		d.conn.log.Warn("message not handled", "subject", d.Subject(), "deliveries", d.Deliveries(), "error", err)
@@ -228,7 +224,8 @@ func process[M Message](ctx context.Context, d *Delivery, handle func(context.Co
 	return d.Finish(ctx, err)
 }
 
-func guarded[M Message](ctx context.Context, m M, handle func(context.Context, M) error) (err error) {
+// callHandler turns a panic of the handler into an error.
+func callHandler[M Message](ctx context.Context, m M, handle func(context.Context, M) error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v", p)

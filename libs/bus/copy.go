@@ -13,15 +13,14 @@ import (
 )
 
 const (
-	// copyLimit bounds the wait for a copy that follows its stream.
-	copyLimit = time.Minute
-	copyPause = 20 * time.Millisecond
+	// maxCopyWait bounds the wait until a copy has all messages of its stream.
+	maxCopyWait = time.Minute
+	copyPause   = 20 * time.Millisecond
 )
 
-// moveConsumers moves durable consumers that subscribers made on a stream, in
-// the days when there was no copy, to its copy. Sequence numbers are the same in
-// both, so each goes on where it was; what it had acknowledged out of order comes
-// again. Push consumers become pull consumers.
+// moveConsumers moves durable consumers that subscribers of older releases created on a stream to its copy.
+// The sequence numbers are the same, so each continues at its position; messages that it had acknowledged
+// out of order are delivered again. Push consumers become pull consumers.
 func (c *Conn) moveConsumers(ctx context.Context, stream string, to jetstream.Stream) error {
 	from, err := c.js.Stream(ctx, stream)
 	if err != nil {
@@ -37,11 +36,11 @@ func (c *Conn) moveConsumers(ctx context.Context, stream string, to jetstream.St
 	if err := list.Err(); err != nil || len(movable) == 0 {
 		return err
 	}
-	if err := follow(ctx, from, to); err != nil {
+	if err := awaitCopy(ctx, from, to); err != nil {
 		return err
 	}
 	for _, info := range movable {
-		_, err := to.CreateConsumer(ctx, moved(info))
+		_, err := to.CreateConsumer(ctx, movedConfig(info))
 		if err != nil && !errors.Is(err, jetstream.ErrConsumerExists) {
 			return fmt.Errorf("move consumer %s: %w", info.Name, err)
 		}
@@ -53,9 +52,9 @@ func (c *Conn) moveConsumers(ctx context.Context, stream string, to jetstream.St
 	return nil
 }
 
-// moved is the consumer's configuration for the copy: from behind the last
-// message up to which all were acknowledged.
-func moved(info *jetstream.ConsumerInfo) jetstream.ConsumerConfig {
+// movedConfig is the consumer's configuration for the copy. It starts after the last message up to which
+// all were acknowledged.
+func movedConfig(info *jetstream.ConsumerInfo) jetstream.ConsumerConfig {
 	cfg := info.Config
 	cfg.DeliverPolicy, cfg.OptStartSeq, cfg.OptStartTime = jetstream.DeliverByStartSequencePolicy,
 		info.AckFloor.Stream+1, nil
@@ -69,11 +68,11 @@ func moved(info *jetstream.ConsumerInfo) jetstream.ConsumerConfig {
 	return cfg
 }
 
-// followLimit bounds the wait for a copy while somebody waits for an erasure.
-const followLimit = time.Second
+// maxPurgeWait bounds the wait for a copy during an erasure.
+const maxPurgeWait = time.Second
 
-// followTo waits until the copy holds the stream's last message on subject.
-func followTo(ctx context.Context, from, to jetstream.JetStream, stream, subject string) error {
+// awaitSubject waits until the copy has the stream's last message on subject.
+func awaitSubject(ctx context.Context, from, to jetstream.JetStream, stream, subject string) error {
 	origin, err := from.Stream(ctx, stream)
 	if errors.Is(err, jetstream.ErrStreamNotFound) {
 		return nil
@@ -88,7 +87,7 @@ func followTo(ctx context.Context, from, to jetstream.JetStream, stream, subject
 	if err != nil {
 		return fmt.Errorf("last message on %s: %w", subject, err)
 	}
-	ctx, cancel := context.WithTimeout(ctx, followLimit)
+	ctx, cancel := context.WithTimeout(ctx, maxPurgeWait)
 	defer cancel()
 	for {
 		duplicate, err := to.Stream(ctx, stream)
@@ -100,15 +99,15 @@ func followTo(ctx context.Context, from, to jetstream.JetStream, stream, subject
 		}
 		select {
 		case <-ctx.Done():
-			return fmt.Errorf("copy of stream %s does not follow: %w", stream, errors.Join(err, ctx.Err()))
+			return fmt.Errorf("copy of stream %s lags behind: %w", stream, errors.Join(err, ctx.Err()))
 		case <-time.After(copyPause):
 		}
 	}
 }
 
-// follow waits until the copy has come as far as the stream was.
-func follow(ctx context.Context, stream, duplicate jetstream.Stream) error {
-	ctx, cancel := context.WithTimeout(ctx, copyLimit)
+// awaitCopy waits until the copy has all messages that the stream has now.
+func awaitCopy(ctx context.Context, stream, duplicate jetstream.Stream) error {
+	ctx, cancel := context.WithTimeout(ctx, maxCopyWait)
 	defer cancel()
 	origin, err := stream.Info(ctx)
 	if err != nil {
@@ -121,7 +120,7 @@ func follow(ctx context.Context, stream, duplicate jetstream.Stream) error {
 		}
 		select {
 		case <-ctx.Done():
-			return fmt.Errorf("copy of stream %s does not follow: %w", origin.Config.Name, errors.Join(err, ctx.Err()))
+			return fmt.Errorf("copy of stream %s lags behind: %w", origin.Config.Name, errors.Join(err, ctx.Err()))
 		case <-time.After(copyPause):
 		}
 	}

@@ -15,23 +15,23 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// ErrNoDeadLetter is returned for a number that no dead letter has.
+// ErrNoDeadLetter is returned if there is no dead letter of a number.
 var ErrNoDeadLetter = errors.New("no such dead letter")
 
-// ErrEventStays is returned for an event that is to be published again: it is
-// still in its stream, and everybody who reads that would receive it twice.
-var ErrEventStays = errors.New("an event stays in its stream: published again, subscribers would receive it twice")
+// ErrEventStays is returned by RetryDeadLetter for an event: it is still in its stream, so subscribers
+// would receive it twice.
+var ErrEventStays = errors.New("the event is still in its stream: subscribers would receive it twice")
 
 // ErrIncomplete is returned for a dead letter that is to be published again but was too large to be
 // kept whole.
 var ErrIncomplete = errors.New("the dead letter holds only the beginning of its message")
 
-// DeadLetter is a message that could not be used.
+// DeadLetter is a malformed message.
 type DeadLetter struct {
 	Seq    uint64    // its number among the dead letters
-	At     time.Time // when it was put there
+	At     time.Time // when it was stored
 	Stream string    // that it came from
-	// Subject that it was published on, as its sender says; "" if it does not.
+	// Subject of the original message according to the sender; "" if unknown.
 	Subject string
 	Reason  string
 	Data    []byte
@@ -42,9 +42,9 @@ type DeadLetter struct {
 	header      nats.Header
 }
 
-// DeadLetters yields the dead letters in the order of their numbers, those about
-// one document or batch alone if about is not empty. It reads each in a request,
-// makes no consumer and changes nothing. The first error ends it.
+// DeadLetters yields the dead letters in the order of their numbers. If about is not empty, it yields only
+// those about this document or batch. It reads each with one request, without a consumer. It ends at the
+// first error.
 func (c *Conn) DeadLetters(ctx context.Context, about string) iter.Seq2[DeadLetter, error] {
 	filter := contract.SubjectDeadLetters
 	if about != "" {
@@ -70,7 +70,7 @@ func (c *Conn) DeadLetters(ctx context.Context, about string) iter.Seq2[DeadLett
 	}
 }
 
-// DeadLetter reads one; ErrNoDeadLetter if there is none of that number.
+// DeadLetter returns the dead letter of a number, or ErrNoDeadLetter.
 func (c *Conn) DeadLetter(ctx context.Context, seq uint64) (DeadLetter, error) {
 	stream, err := c.deadLetters(ctx)
 	if err != nil {
@@ -106,12 +106,9 @@ func deadLetter(raw *jetstream.RawStreamMsg) DeadLetter {
 	}
 }
 
-// RetryDeadLetter publishes a dead letter where it was published at first, and
-// removes it once it is there. Its message id is made of its number, so that a
-// retry that was broken off, or is made by two at the same time, publishes once
-// within contract.DedupWindow. Who receives it later than that a second time finds it
-// done: results are fenced by their claim, and a command only says that a
-// document waits.
+// RetryDeadLetter publishes a dead letter on its original subject and removes it. Its message id contains its
+// number, so that interrupted or concurrent retries publish it once within contract.DedupWindow. A later
+// duplicate is harmless: a result belongs to a claim, and a command only says that a document waits.
 func (c *Conn) RetryDeadLetter(ctx context.Context, d DeadLetter) error {
 	if d.Stream == contract.StreamEvents {
 		return fmt.Errorf("dead letter %d: %w", d.Seq, ErrEventStays)
@@ -130,7 +127,7 @@ func (c *Conn) RetryDeadLetter(ctx context.Context, d DeadLetter) error {
 	}
 	_, err := c.js.PublishMsg(ctx, again, jetstream.WithExpectStream(d.Stream),
 		jetstream.WithMsgID(messageID(contract.StreamDeadLetters, d.Seq, d.At)))
-	// A command for this document is there: the letter could add nothing to it.
+	// If a command for the document is pending, another one would change nothing.
 	if err = refusal(err); err != nil && !errors.Is(err, ErrPending) {
 		return fmt.Errorf("dead letter %d: publish %s: %w", d.Seq, d.Subject, err)
 	}
@@ -140,14 +137,14 @@ func (c *Conn) RetryDeadLetter(ctx context.Context, d DeadLetter) error {
 	return nil
 }
 
-// DropDeadLetter removes one; ErrNoDeadLetter if it is not there.
+// DropDeadLetter removes a dead letter. It returns ErrNoDeadLetter if there is none of that number.
 func (c *Conn) DropDeadLetter(ctx context.Context, seq uint64) error {
 	stream, err := c.deadLetters(ctx)
 	if err != nil {
 		return err
 	}
-	err = stream.SecureDeleteMsg(ctx, seq) // its bytes are overwritten on disk
-	if noMessage(err) {
+	err = stream.SecureDeleteMsg(ctx, seq) // overwrites its bytes on disk
+	if isNoMessage(err) {
 		err = ErrNoDeadLetter
 	}
 	if err != nil {
@@ -156,10 +153,9 @@ func (c *Conn) DropDeadLetter(ctx context.Context, seq uint64) error {
 	return nil
 }
 
-// noMessage reports whether a message could not be deleted because it is not
-// there, for which the server has no error code of its own (10057 stands for every
-// failed removal) and the client keeps its words alone.
-func noMessage(err error) bool {
+// isNoMessage reports whether a message could not be deleted because it does not exist. The server has no
+// specific error code for that (10057 is used for every failed removal), so the text decides.
+func isNoMessage(err error) bool {
 	return errors.Is(err, jetstream.ErrMsgNotFound) ||
 		errors.Is(err, jetstream.ErrMsgDeleteUnsuccessful) && strings.Contains(err.Error(), "no message found")
 }

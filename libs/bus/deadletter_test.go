@@ -214,7 +214,8 @@ func TestLargeDeadLetterIsCut(t *testing.T) {
 		t.Fatal(err)
 	}
 	kept := letters(t, operator, docA)[0]
-	if len(kept.Data) != contract.MaxDeadLetterData || kept.Size != 7<<20 || len(kept.Reason) != contract.MaxDeadLetterReason {
+	if len(kept.Data) != contract.MaxDeadLetterData || kept.Size != 7<<20 ||
+		len(kept.Reason) != contract.MaxDeadLetterReason {
 		t.Errorf("%d of %d bytes kept, reason of %d bytes", len(kept.Data), kept.Size, len(kept.Reason))
 	}
 	if err := operator.RetryDeadLetter(t.Context(), kept); !errors.Is(err, bus.ErrIncomplete) {

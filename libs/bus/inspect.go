@@ -13,13 +13,13 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// ServerState is what the connected server says of itself.
+// ServerState is the state that the connected server reports.
 type ServerState struct {
 	Version string
-	TLS     *tls.ConnectionState // nil for a connection in the clear
+	TLS     *tls.ConnectionState // nil for a connection without TLS
 }
 
-// Server reports the state of the server that the connection leads to.
+// Server returns the state of the connected server.
 func (c *Conn) Server() ServerState {
 	s := ServerState{Version: c.nc.ConnectedServerVersion()}
 	if state, err := c.nc.TLSConnectionState(); err == nil {
@@ -28,16 +28,16 @@ func (c *Conn) Server() ServerState {
 	return s
 }
 
-// StorageState is what an account's streams hold on disk, and may hold.
+// StorageState is the disk space of an account's streams.
 type StorageState struct {
 	Account        string
 	Bytes, Maximum int64 // -1 for no maximum
 }
 
-// Storage reports the state of each account that the streams of specs lie in.
+// Storage returns the state of each account with streams of specs.
 func (c *Conn) Storage(ctx context.Context, specs []contract.StreamSpec) ([]StorageState, error) {
 	var states []StorageState
-	for _, spec := range c.held(specs) {
+	for _, spec := range c.supported(specs) {
 		if slices.ContainsFunc(states, func(s StorageState) bool { return s.Account == spec.Account }) {
 			continue
 		}
@@ -54,38 +54,38 @@ func (c *Conn) Storage(ctx context.Context, specs []contract.StreamSpec) ([]Stor
 	return states, nil
 }
 
-// StreamState is a stream of the topology as it was found.
+// StreamState is the state of a stream of the topology.
 type StreamState struct {
 	Spec    contract.StreamSpec
 	Missing bool
-	// Differs names the settings that are not as the topology has them.
+	// Differs names the settings that differ from the topology.
 	Differs  []string
 	Messages uint64
 	Bytes    uint64
-	// Oldest is when the oldest message was stored; zero for none.
+	// Oldest is when the oldest message was stored; zero if there is none.
 	Oldest time.Time
-	// Behind counts the messages that a copy has not taken yet.
+	// Behind is the number of messages that a copy lacks.
 	Behind    uint64
 	Consumers []ConsumerState
 	// ServerTime is the server's clock, read between Asked and Answered by this
-	// machine's; zero for a stream that is missing.
+	// machine's; zero if the stream is missing.
 	ServerTime, Asked, Answered time.Time
 }
 
-// ConsumerState is a consumer of the topology as it was found.
+// ConsumerState is the state of a consumer of the topology.
 type ConsumerState struct {
 	Durable string
 	Missing bool
 	Differs []string
-	// Pending messages wait, Unacknowledged ones were handed out.
+	// Pending messages wait, Unacknowledged ones were delivered.
 	Pending        uint64
 	Unacknowledged int
 }
 
-// Inspect looks at the streams of specs and their consumers, and changes nothing.
+// Inspect returns the states of the streams of specs and their consumers. It changes nothing.
 func (c *Conn) Inspect(ctx context.Context, specs []contract.StreamSpec) ([]StreamState, error) {
 	var states []StreamState
-	for _, spec := range c.held(specs) {
+	for _, spec := range c.supported(specs) {
 		state, err := c.inspect(ctx, spec)
 		if err != nil {
 			return states, fmt.Errorf("stream %s of %s: %w", spec.Name, spec.Account, err)
@@ -133,7 +133,7 @@ func (c *Conn) inspect(ctx context.Context, spec contract.StreamSpec) (StreamSta
 	return state, nil
 }
 
-// differing are the names of the settings that are not equal, in the server's words.
+// differing returns the settings that are not equal, with the server's names.
 func differing(settings ...any) (names []string) {
 	for i := 0; i+2 < len(settings); i += 3 {
 		if want, have := settings[i+1], settings[i+2]; want != have {

@@ -15,36 +15,34 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// Provision makes the streams and durable consumers of specs, or brings them up
-// to date. It raises the number of a stream's replicas and never lowers it. Only
-// the migrate step calls it, as the operator: services bind to what is there, and
-// the gateway restores what is lost.
+// Provision creates or updates the streams and durable consumers of specs. It never lowers the number of a
+// stream's replicas. Only the migrate step calls it, as the operator; services use existing streams, and
+// the gateway restores lost ones.
 func (c *Conn) Provision(ctx context.Context, specs []contract.StreamSpec) error {
-	for _, spec := range c.held(specs) {
-		if err := c.provisionPatiently(ctx, spec); err != nil {
+	for _, spec := range c.supported(specs) {
+		if err := c.provisionRetrying(ctx, spec); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// provisionTries is how often a stream is tried whose servers elect a leader,
-// which they do within seconds when one comes or goes; each try takes as long as
-// a request to JetStream may, which is five seconds.
+// Servers elect a leader for a stream within seconds after one of them starts or stops. Each try takes up
+// to five seconds, the timeout of a request to JetStream.
 const (
-	provisionTries = 6
-	provisionPause = 500 * time.Millisecond
+	maxProvisionTries = 6
+	provisionPause    = 500 * time.Millisecond
 )
 
-// provisionPatiently provisions a stream, again while its servers do not answer or a
-// gateway restores it.
-func (c *Conn) provisionPatiently(ctx context.Context, spec contract.StreamSpec) (err error) {
-	for range provisionTries {
+// provisionRetrying provisions a stream. It tries again if the servers do not answer or a gateway restores
+// the stream at the same time.
+func (c *Conn) provisionRetrying(ctx context.Context, spec contract.StreamSpec) (err error) {
+	for range maxProvisionTries {
 		err = c.provision(ctx, spec)
-		if !unanswered(err) && !madeElsewhere(err) {
+		if !isUnanswered(err) && !isConcurrentChange(err) {
 			return err
 		}
-		c.log.Info("the stream could not be provisioned, trying again", "stream", spec.Name, "error", err)
+		c.log.Info("stream not provisioned, trying again", "stream", spec.Name, "error", err)
 		select {
 		case <-ctx.Done():
 			return err
@@ -54,7 +52,7 @@ func (c *Conn) provisionPatiently(ctx context.Context, spec contract.StreamSpec)
 	return err
 }
 
-func unanswered(err error) bool {
+func isUnanswered(err error) bool {
 	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout) ||
 		errors.Is(err, nats.ErrNoResponders)
 }
@@ -62,9 +60,9 @@ func unanswered(err error) bool {
 // codeNoStorage is the server's JSStorageResourcesExceededErr.
 const codeNoStorage jetstream.ErrorCode = 10047
 
-// madeElsewhere tells of a refusal that another causes who makes or removes the same
-// stream: while that one makes it, its space is taken and its name is not.
-func madeElsewhere(err error) bool {
+// isConcurrentChange reports whether the server refused a request because another client creates or removes
+// the same stream. While a stream is created, its space is reserved, but its name is not found.
+func isConcurrentChange(err error) bool {
 	var refused *jetstream.APIError
 	return errors.As(err, &refused) && slices.Contains([]jetstream.ErrorCode{
 		codeNoStorage, jetstream.JSErrCodeStreamNameInUse, jetstream.JSErrCodeStreamNotFound,
@@ -91,7 +89,7 @@ func (c *Conn) provision(ctx context.Context, spec contract.StreamSpec) error {
 		}
 	}
 	if spec.Name == contract.StreamDeadLetters {
-		if err := purgeNameless(ctx, stream); err != nil {
+		if err := purgeOldDeadLetters(ctx, stream); err != nil {
 			return err
 		}
 	}
@@ -101,12 +99,11 @@ func (c *Conn) provision(ctx context.Context, spec contract.StreamSpec) error {
 	return nil
 }
 
-// createOrUpdate makes the stream that cfg describes, or brings it up to date. It never takes
-// replicas away: a setting that somebody forgot must not remove the copies. Consumers have as
-// many as their stream.
+// createOrUpdate creates or updates a stream. It never removes replicas: a forgotten setting must not
+// reduce redundancy. Consumers have the replicas of their stream.
 //
-// A stream that is as cfg wants it is left alone: gateways may be about to restore its
-// consumers, which the server doesn't expect while it updates a stream.
+// It does not update a stream that is up to date: a gateway may be restoring consumers, and the server
+// does not expect that during an update.
 func createOrUpdate(
 	ctx context.Context, js jetstream.JetStream, cfg jetstream.StreamConfig,
 ) (jetstream.Stream, error) {
@@ -119,36 +116,36 @@ func createOrUpdate(
 	}
 	has := stream.CachedInfo().Config
 	cfg.Replicas = max(cfg.Replicas, has.Replicas)
-	if upToDate(has, cfg) {
+	if isUpToDate(has, cfg) {
 		return stream, nil
 	}
 	return js.UpdateStream(ctx, cfg)
 }
 
-// upToDate compares what streamConfig sets; the rest is the server's.
-func upToDate(has, wants jetstream.StreamConfig) bool {
+// isUpToDate compares the members that streamConfig sets; the server sets the others.
+func isUpToDate(has, wants jetstream.StreamConfig) bool {
 	merged := has
 	merged.Subjects, merged.Storage = wants.Subjects, wants.Storage
 	merged.MaxAge, merged.MaxBytes = wants.MaxAge, wants.MaxBytes
 	merged.MaxMsgs, merged.MaxMsgsPerSubject, merged.MaxMsgSize = wants.MaxMsgs, wants.MaxMsgsPerSubject, wants.MaxMsgSize
-	merged.Duplicates = cmp.Or(wants.Duplicates, has.Duplicates) // the server has a window of its own
+	merged.Duplicates = cmp.Or(wants.Duplicates, has.Duplicates) // the server has a default
 	merged.Replicas, merged.Retention = wants.Replicas, wants.Retention
 	merged.Discard, merged.DiscardNewPerSubject = wants.Discard, wants.DiscardNewPerSubject
 	merged.Mirror = wants.Mirror
 	return reflect.DeepEqual(merged, has)
 }
 
-// purgeNameless removes dead letters of a time when their subjects did not say
-// what they are about: no erasure would find them.
-func purgeNameless(ctx context.Context, stream jetstream.Stream) error {
+// purgeOldDeadLetters removes dead letters of older releases, whose subjects have no document id: an
+// erasure would not find them.
+func purgeOldDeadLetters(ctx context.Context, stream jetstream.Stream) error {
 	if err := stream.Purge(ctx, jetstream.WithPurgeSubject(contract.SubjectOldDeadLetters)); err != nil {
 		return fmt.Errorf("purge old dead letters: %w", err)
 	}
 	return nil
 }
 
-// removeMisplaced removes a stream from the services' account that has moved to
-// another: both would take the same messages. What it held is published again.
+// removeMisplaced removes a stream from the services' account that has moved to another account: both would
+// receive the same messages. Its messages are published again.
 func (c *Conn) removeMisplaced(ctx context.Context, spec contract.StreamSpec) error {
 	if spec.Copied || spec.Account == contract.AccountServices || c.accounts == nil {
 		return nil
@@ -200,7 +197,7 @@ func streamConfig(spec contract.StreamSpec) jetstream.StreamConfig {
 		cfg.DiscardNewPerSubject = true
 	}
 	if spec.Copied {
-		cfg.Duplicates = 0 // a mirror takes what its origin took
+		cfg.Duplicates = 0 // a mirror copies all messages of its origin
 		cfg.Mirror = &jetstream.StreamSource{
 			Name:     spec.Name,
 			External: &jetstream.ExternalStream{APIPrefix: contract.EventsFeedAPI, DeliverPrefix: contract.EventsFeedDeliver},
@@ -209,26 +206,25 @@ func streamConfig(spec contract.StreamSpec) jetstream.StreamConfig {
 	return cfg
 }
 
-// StreamCreated is when the stream was made: a later time than before means
-// that it was lost and made again.
+// StreamCreated returns when the stream was created. A later time than before means that the stream was
+// lost and created again.
 func (c *Conn) StreamCreated(ctx context.Context, stream string) (time.Time, error) {
-	s, err := c.places(stream)[0].Stream(ctx, stream)
+	s, err := c.apisOf(stream)[0].Stream(ctx, stream)
 	if err != nil {
 		return time.Time{}, fmt.Errorf("stream %s: %w", stream, err)
 	}
 	return s.CachedInfo().Created, nil
 }
 
-// Purge removes every message on subject from the stream and from its copy;
-// none is no error. It fails where the copy has not come as far as the last of
-// them: that would arrive there afterwards, and callers purge again.
+// Purge removes every message on subject from the stream and its copy. It returns an error if the copy has
+// not received the last of them yet: the caller must purge again.
 func (c *Conn) Purge(ctx context.Context, stream, subject string) error {
 	var errs []error
-	places := c.places(stream)
-	if len(places) > 1 {
-		errs = append(errs, followTo(ctx, places[0], places[1], stream, subject))
+	apis := c.apisOf(stream)
+	if len(apis) > 1 {
+		errs = append(errs, awaitSubject(ctx, apis[0], apis[1], stream, subject))
 	}
-	for _, js := range places {
+	for _, js := range apis {
 		s, err := js.Stream(ctx, stream)
 		if errors.Is(err, jetstream.ErrStreamNotFound) {
 			continue

@@ -11,22 +11,21 @@ import (
 	"go.opentelemetry.io/otel/trace"
 )
 
-// ErrPending is returned by PublishStream when the stream holds a message on
-// this subject already and keeps one at most.
+// ErrPending is returned by PublishStream if the stream keeps one message per subject and already has
+// one.
 var ErrPending = errors.New("a message on this subject is pending")
 
-// Envelope is an encoded message that goes to a stream.
+// Envelope is an encoded message for a stream.
 type Envelope struct {
 	Subject string
-	// MsgID makes publishing idempotent within the stream's window; empty for
-	// none.
+	// MsgID makes publishing idempotent within the stream's deduplication window; empty for none.
 	MsgID string
-	// Header may hold the trace context that the message belongs to.
+	// Header may contain the trace context of the message.
 	Header map[string]string
 	Data   []byte
 }
 
-// Publish sends m to the present subscribers; nothing is stored.
+// Publish sends m to the current subscribers. It is not stored.
 func (c *Conn) Publish(ctx context.Context, subject string, m Message) error {
 	data, err := encode(m)
 	if err != nil {
@@ -40,8 +39,8 @@ func (c *Conn) Publish(ctx context.Context, subject string, m Message) error {
 	return nil
 }
 
-// PublishStream stores m in the stream that takes subject and returns once the
-// server has acknowledged it. Publishing the same msgID again does nothing.
+// PublishStream stores m in the stream of the subject and returns when the server has acknowledged it.
+// Publishing the same msgID again does nothing.
 func (c *Conn) PublishStream(ctx context.Context, subject, msgID string, m Message) error {
 	data, err := encode(m)
 	if err != nil {
@@ -50,13 +49,13 @@ func (c *Conn) PublishStream(ctx context.Context, subject, msgID string, m Messa
 	return c.PublishEnvelope(ctx, Envelope{Subject: subject, MsgID: msgID, Data: data})
 }
 
-// PublishEnvelope is PublishStream for a message that was encoded before.
+// PublishEnvelope is PublishStream for an encoded message.
 func (c *Conn) PublishEnvelope(ctx context.Context, e Envelope) (err error) {
 	msg := &nats.Msg{Subject: e.Subject, Data: e.Data, Header: nats.Header{}}
 	for k, v := range e.Header {
 		msg.Header[k] = []string{v}
 	}
-	// A message that waited carries the trace it was decided in.
+	// The trace context of the envelope takes precedence over that of ctx.
 	ctx, span := c.span(c.propagator.extract(ctx, msg.Header), trace.SpanKindProducer, "publish", e.Subject)
 	defer func() { endSpan(span, err) }()
 	c.propagator.inject(ctx, msg.Header)
@@ -70,7 +69,7 @@ func (c *Conn) PublishEnvelope(ctx context.Context, e Envelope) (err error) {
 	return err
 }
 
-// refusal is a server's error, as ErrPending where it stands for that.
+// refusal replaces the server's error for a second message on a subject with ErrPending.
 func refusal(err error) error {
 	var api *jetstream.APIError
 	if errors.As(err, &api) && strings.Contains(api.Description, perSubjectExceeded) {
@@ -79,18 +78,17 @@ func refusal(err error) error {
 	return err
 }
 
-// perSubjectExceeded is how the server words DiscardNewPerSubject's refusal: it
-// has no error code of its own (10077 stands for every failed store).
+// perSubjectExceeded is the server's text if DiscardNewPerSubject refuses a message, which has no
+// specific error code (10077 is used for every failed store).
 const perSubjectExceeded = "maximum messages per subject exceeded"
 
-// Subscribe calls handle for every message on subject until stop is called. A
-// message that cannot be used is logged and dropped: nothing was promised for
-// it.
+// Subscribe calls handle for every message on subject until stop is called. It logs and drops malformed
+// messages.
 func Subscribe[M Message](c *Conn, subject string, handle func(ctx context.Context, m M)) (stop func(), err error) {
 	sub, err := c.nc.Subscribe(subject, func(msg *nats.Msg) {
 		m, err := Decode[M](msg.Data)
 		if err != nil {
-			c.log.Error("unusable message", "subject", msg.Subject, "error", err)
+			c.log.Error("malformed message", "subject", msg.Subject, "error", err)
 			return
 		}
 		handle(c.propagator.extract(context.Background(), msg.Header), m)
@@ -98,7 +96,7 @@ func Subscribe[M Message](c *Conn, subject string, handle func(ctx context.Conte
 	if err != nil {
 		return nil, fmt.Errorf("subscribe %s: %w", subject, err)
 	}
-	// The server must know before the caller relies on it.
+	// The server must know the subscription before the caller relies on it.
 	if err := c.nc.FlushTimeout(requestTimeout); err != nil {
 		return nil, fmt.Errorf("subscribe %s: %w", subject, err)
 	}

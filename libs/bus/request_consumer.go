@@ -13,8 +13,8 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// consumerRequest is what the JetStream API takes to make a consumer. A member
-// that is not named here does not reach the server.
+// consumerRequest is a request of the JetStream API to create a consumer. Members that are not listed here are
+// not sent to the server.
 type consumerRequest struct {
 	Stream string                   `json:"stream_name"`
 	Config jetstream.ConsumerConfig `json:"config"`
@@ -22,31 +22,30 @@ type consumerRequest struct {
 }
 
 const (
-	// maxConsumerRequest is more than any consumer's configuration has, in bytes.
-	maxConsumerRequest = 64 << 10
-	// maxConsumerRequests are answered at a time by one replica.
+	// maxConsumerRequestBytes is more than any consumer's configuration needs.
+	maxConsumerRequestBytes = 64 << 10
+	// maxConsumerRequests bounds the requests that one replica answers at a time.
 	maxConsumerRequests = 16
-	// consumerReplyType is what the server calls a reply of that kind.
+	// consumerReplyType is the server's type of the reply.
 	consumerReplyType = "io.nats.jetstream.api.v1.consumer_create_response"
 )
 
-// consumerRefusal is a reply of the JetStream API that refuses.
+// consumerRefusal is an error reply of the JetStream API.
 type consumerRefusal struct {
 	Type  string             `json:"type"`
 	Error jetstream.APIError `json:"error"`
 }
 
-// ServeConsumers makes consumers of events for subscribers until stop is called.
-// They speak the JetStream API, and get what it answers; but pull consumers
-// alone are made. A push consumer has the server send to any subject of its
-// account, so that it would carry out what the subscriber itself may not ask.
+// ServeConsumers creates consumers of events for subscribers until stop is called. It answers requests of the
+// JetStream API, but creates pull consumers only: with a push consumer, a subscriber could make the server
+// publish on any subject of the account.
 func ServeConsumers(c *Conn) (stop func(), err error) {
 	slots := make(chan struct{}, maxConsumerRequests)
 	sub, err := c.nc.QueueSubscribe(contract.SubjectConsumers, contract.QueueGroup, func(msg *nats.Msg) {
 		select {
 		case slots <- struct{}{}:
 		default:
-			c.refuseConsumer(msg, errors.New("too many requests at a time"))
+			c.refuseConsumer(msg, errors.New("too many concurrent requests"))
 			return
 		}
 		go func() {
@@ -77,22 +76,21 @@ func (c *Conn) makeConsumer(msg *nats.Msg) {
 		err = msg.Respond(answer.Data)
 	}
 	if err != nil {
-		c.log.Warn("a subscriber's consumer was not made", "error", err)
+		c.log.Warn("consumer of a subscriber not created", "error", err)
 	}
 }
 
-// pullConsumer checks a request and writes it anew, so that the server reads
-// nothing that was not looked at.
+// pullConsumer checks a request and encodes it again, so that the server gets only members that were checked.
 func pullConsumer(data []byte) ([]byte, error) {
 	var r consumerRequest
-	if len(data) > maxConsumerRequest {
-		return nil, fmt.Errorf("the request has more than %d bytes", maxConsumerRequest)
+	if len(data) > maxConsumerRequestBytes {
+		return nil, fmt.Errorf("the request has more than %d bytes", maxConsumerRequestBytes)
 	}
 	if err := json.Unmarshal(data, &r); err != nil {
 		return nil, fmt.Errorf("the request is not valid: %w", err)
 	}
 	if r.Config.DeliverSubject != "" || r.Config.DeliverGroup != "" {
-		return nil, errors.New("push consumers are not available here: make a pull consumer, without deliver_subject")
+		return nil, errors.New("push consumers are not supported: create a pull consumer, without deliver_subject")
 	}
 	return json.Marshal(r)
 }
@@ -105,6 +103,6 @@ func (c *Conn) refuseConsumer(msg *nats.Msg, reason error) {
 		err = msg.Respond(body)
 	}
 	if err != nil {
-		c.log.Warn("a refusal was not sent", "error", err)
+		c.log.Warn("refusal not sent", "error", err)
 	}
 }

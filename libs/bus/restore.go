@@ -11,8 +11,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// Missing names a stream or consumer that is not there, and why it could not be
-// made again.
+// Missing is the error of a stream or consumer that is missing and could not be created.
 type Missing struct {
 	Stream, Account, Consumer string
 	Err                       error
@@ -25,10 +24,10 @@ func (m Missing) Error() string {
 	return fmt.Sprintf("stream %s of %s is missing: %v", m.Stream, m.Account, m.Err)
 }
 
-// Unwrap is why it could not be made again.
+// Unwrap is why it could not be created.
 func (m Missing) Unwrap() error { return m.Err }
 
-// MissingOf collects what an error of Restore names as missing.
+// MissingOf returns all Missing errors in an error of Restore.
 func MissingOf(err error) (missing []Missing) {
 	if joined, ok := err.(interface{ Unwrap() []error }); ok {
 		for _, one := range joined.Unwrap() {
@@ -43,50 +42,50 @@ func MissingOf(err error) (missing []Missing) {
 	return missing
 }
 
-// Restore makes the streams and consumers of specs that are missing and changes
-// none that is there; several may call it at once. It reports what it made, and
-// as errors what is still missing ([Missing]) or could not be looked at.
-func (c *Conn) Restore(ctx context.Context, specs []contract.StreamSpec) (made []string, err error) {
+// Restore creates the streams and consumers of specs that are missing, and changes no others. It may be
+// called concurrently. It returns the names of those that it created, and errors for those that are
+// still missing ([Missing]) or could not be checked.
+func (c *Conn) Restore(ctx context.Context, specs []contract.StreamSpec) (created []string, err error) {
 	var errs []error
-	for _, spec := range c.held(specs) {
+	for _, spec := range c.supported(specs) {
 		restored, err := c.restore(ctx, spec)
-		made = append(made, restored...)
+		created = append(created, restored...)
 		errs = append(errs, err)
 	}
-	return made, errors.Join(errs...)
+	return created, errors.Join(errs...)
 }
 
-func (c *Conn) restore(ctx context.Context, spec contract.StreamSpec) (made []string, err error) {
+func (c *Conn) restore(ctx context.Context, spec contract.StreamSpec) (created []string, err error) {
 	js := c.api(spec.Account)
 	stream, err := js.Stream(ctx, spec.Name)
 	if err == nil && spec.Copied {
-		err = c.dropOutlived(ctx, js, stream)
+		err = c.dropOutdatedCopy(ctx, js, stream)
 	}
 	if errors.Is(err, jetstream.ErrStreamNotFound) {
 		if stream, err = recreate(ctx, js, spec); err != nil {
 			return nil, Missing{Stream: spec.Name, Account: spec.Account, Err: err}
 		}
-		made = append(made, spec.Name)
+		created = append(created, spec.Name)
 	}
 	if err != nil {
-		return made, fmt.Errorf("stream %s of %s: %w", spec.Name, spec.Account, err)
+		return created, fmt.Errorf("stream %s of %s: %w", spec.Name, spec.Account, err)
 	}
 	var errs []error
 	for _, cs := range spec.Consumers {
 		ok, err := restoreConsumer(ctx, stream, cs)
 		errs = append(errs, err)
 		if ok {
-			made = append(made, cs.Durable)
+			created = append(created, cs.Durable)
 		}
 	}
-	return made, errors.Join(errs...)
+	return created, errors.Join(errs...)
 }
 
-// recreate makes a stream, or finds it where another replica was faster: while
-// that one makes it, its space is taken and its name is not.
+// recreate creates a stream, or returns the one that another replica has created meanwhile. While that
+// replica creates it, the server reserves its space, but does not find its name.
 func recreate(ctx context.Context, js jetstream.JetStream, spec contract.StreamSpec) (jetstream.Stream, error) {
 	stream, err := js.CreateStream(ctx, streamConfig(spec))
-	for try := 0; err != nil && try < recreateTries; try++ {
+	for try := 0; err != nil && try < maxRecreateTries; try++ {
 		select {
 		case <-ctx.Done():
 			return nil, err
@@ -100,20 +99,19 @@ func recreate(ctx context.Context, js jetstream.JetStream, spec contract.StreamS
 }
 
 const (
-	recreateTries = 5
-	recreatePause = 50 * time.Millisecond
+	maxRecreateTries = 5
+	recreatePause    = 50 * time.Millisecond
 )
 
-// young is how long after a stream was made its consumers are restored that
-// begin with what is new: later they would pass by what they have not seen, or
-// were removed on purpose.
-const young = time.Minute
+// maxStreamAge is how old a stream may be for its FromNow consumers to be restored: later they would skip
+// messages, or were removed on purpose.
+const maxStreamAge = time.Minute
 
-func restoreConsumer(ctx context.Context, stream jetstream.Stream, cs contract.ConsumerSpec) (made bool, err error) {
+func restoreConsumer(ctx context.Context, stream jetstream.Stream, cs contract.ConsumerSpec) (created bool, err error) {
 	_, err = stream.Consumer(ctx, cs.Durable)
 	info := stream.CachedInfo()
-	if !errors.Is(err, jetstream.ErrConsumerNotFound) || cs.FromNow && info.TimeStamp.Sub(info.Created) > young {
-		return false, notMissing(err)
+	if !errors.Is(err, jetstream.ErrConsumerNotFound) || cs.FromNow && info.TimeStamp.Sub(info.Created) > maxStreamAge {
+		return false, ignoreNotFound(err)
 	}
 	_, err = stream.CreateConsumer(ctx, consumerConfig(cs))
 	if errors.Is(err, jetstream.ErrConsumerExists) {
@@ -125,16 +123,16 @@ func restoreConsumer(ctx context.Context, stream jetstream.Stream, cs contract.C
 	return true, nil
 }
 
-func notMissing(err error) error {
+func ignoreNotFound(err error) error {
 	if errors.Is(err, jetstream.ErrConsumerNotFound) {
 		return nil
 	}
 	return err
 }
 
-// dropOutlived removes a copy whose stream was made anew after it: sequence
-// numbers began again, so it would pass by everything up to where it was.
-func (c *Conn) dropOutlived(ctx context.Context, js jetstream.JetStream, duplicate jetstream.Stream) error {
+// dropOutdatedCopy removes a copy that is older than its stream: the sequence numbers of a new stream begin
+// at one, so the copy would skip all messages up to its own last number.
+func (c *Conn) dropOutdatedCopy(ctx context.Context, js jetstream.JetStream, duplicate jetstream.Stream) error {
 	info := duplicate.CachedInfo()
 	origin, err := c.js.Stream(ctx, info.Config.Name)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"github.com/docmill/docmill/libs/fault"
 )
 
-// reply is what travels back: a body or a fault.
+// reply has either a body or a fault.
 type reply[Body any] struct {
 	Body  *Body       `json:"body,omitempty"`
 	Fault *replyFault `json:"fault,omitempty"`
@@ -27,32 +27,30 @@ type replyFault struct {
 	RetryAfterMs int64         `json:"retryAfterMs,omitempty"`
 }
 
-// unavailableRetry is what a client is told when a service does not answer.
+// unavailableRetry is when a client may try again if a service does not answer.
 const unavailableRetry = 2 * time.Second
 
-// Call sends req and waits for the answer, at most ctx or five seconds. A fault
-// of the other side comes back as *fault.Error; no answer at all is
-// CodeServiceUnavailable.
+// Call sends req and waits for the reply until ctx ends, at most five seconds. A fault of the other
+// service is returned as *fault.Error; without a reply the error is CodeServiceUnavailable.
 func Call[Resp Message](ctx context.Context, c *Conn, subject string, req Message) (Resp, error) {
 	return CallWithin[Resp](ctx, c, requestTimeout, subject, req)
 }
 
-// firstTry is how long CallAgain waits before it asks again.
-const firstTry = 2 * time.Second
+// firstTryTimeout is how long CallAgain waits before the second request.
+const firstTryTimeout = 2 * time.Second
 
-// CallAgain is Call for requests that may be handled twice. Where no answer came within two
-// seconds, as when the NATS server that carried it was killed, it asks once more: connections have
-// gone over to another server by then.
+// CallAgain is Call for idempotent requests. If there is no reply within two seconds, for example because
+// the NATS server was killed, it sends the request again: by then connections use another server.
 func CallAgain[Resp Message](ctx context.Context, c *Conn, subject string, req Message) (Resp, error) {
 	began := time.Now()
-	resp, err := CallWithin[Resp](ctx, c, firstTry, subject, req)
+	resp, err := CallWithin[Resp](ctx, c, firstTryTimeout, subject, req)
 	if !errors.Is(err, context.DeadlineExceeded) || ctx.Err() != nil {
 		return resp, err
 	}
 	return CallWithin[Resp](ctx, c, requestTimeout-time.Since(began), subject, req)
 }
 
-// CallWithin is Call with another limit on the wait, for work that takes longer.
+// CallWithin is Call with another timeout.
 func CallWithin[Resp Message](
 	ctx context.Context, c *Conn, limit time.Duration, subject string, req Message,
 ) (resp Resp, err error) {
@@ -65,18 +63,18 @@ func CallWithin[Resp Message](
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	msg := &nats.Msg{Subject: subject, Data: data, Header: nats.Header{}}
-	msg.Header.Set(contract.HeaderWait, waits(ctx))
+	msg.Header.Set(contract.HeaderWait, waitMs(ctx))
 	c.propagator.inject(ctx, msg.Header)
 	answer, err := c.nc.RequestMsgWithContext(ctx, msg)
 	if err != nil {
 		return resp, fault.Unavailable(fmt.Errorf("request %s: %w", subject, err), unavailableRetry)
 	}
-	return answered[Resp](subject, answer)
+	return decodeReply[Resp](subject, answer)
 }
 
-// answered is the body of a reply, or its fault as the error. One pass decodes both: a
-// body may be large.
-func answered[Resp Message](subject string, answer *nats.Msg) (resp Resp, err error) {
+// decodeReply returns the body of a reply, or its fault as an error. It decodes once, because a body may
+// be large.
+func decodeReply[Resp Message](subject string, answer *nats.Msg) (resp Resp, err error) {
 	var r reply[Resp]
 	data, attachment, err := detach(answer)
 	if err == nil {
@@ -92,7 +90,7 @@ func answered[Resp Message](subject string, answer *nats.Msg) (resp Resp, err er
 			Err:        fmt.Errorf("%s refused", subject),
 		}
 	case r.Body == nil:
-		return resp, fmt.Errorf("reply of %s: neither body nor fault", subject)
+		return resp, fmt.Errorf("reply of %s: it has neither body nor fault", subject)
 	}
 	if a, ok := any(r.Body).(attachable); ok && len(attachment) > 0 {
 		a.Attach(attachment)
@@ -103,8 +101,8 @@ func answered[Resp Message](subject string, answer *nats.Msg) (resp Resp, err er
 	return *r.Body, nil
 }
 
-// waits is how long the sender of a request waits, by its context.
-func waits(ctx context.Context) string {
+// waitMs is how long the sender of a request waits, in milliseconds.
+func waitMs(ctx context.Context) string {
 	deadline, _ := ctx.Deadline() // CallWithin sets one
 	return strconv.FormatInt(max(time.Until(deadline).Milliseconds(), 1), 10)
 }

@@ -17,24 +17,24 @@ import (
 	"github.com/docmill/docmill/libs/fault"
 )
 
-// Server answers requests. Replicas share them.
+// Server answers requests, which replicas share.
 type Server struct {
 	conn    *Conn
 	service micro.Service
 	ctx     context.Context // given to handlers; ends when the server stops
-	room    chan struct{}   // for requests under way and those that wait for a slot
-	slots   chan struct{}   // for those under way
+	room    chan struct{}   // for requests in progress and those that wait for a slot
+	slots   chan struct{}   // for requests in progress
 }
 
 const (
-	// maxConcurrent bounds the requests one server handles at a time.
+	// maxConcurrent bounds the requests in progress.
 	maxConcurrent = 256
-	// maxWaiting bounds those that wait for that, each of which takes a few KiB.
+	// maxWaiting bounds the requests that wait, each of which uses a few KiB.
 	maxWaiting = 4096
 )
 
-// NewServer registers a service by name ("auth"), as NATS micro has it (ADR-32).
-// Handlers get a context that ends with ctx.
+// NewServer registers a service of NATS micro (ADR-32), such as "auth". The contexts of handlers end with
+// ctx.
 func NewServer(ctx context.Context, c *Conn, name string) (*Server, error) {
 	svc, err := micro.AddService(c.nc, micro.Config{Name: name, Version: "1.0.0"})
 	if err != nil {
@@ -46,12 +46,11 @@ func NewServer(ctx context.Context, c *Conn, name string) (*Server, error) {
 	}, nil
 }
 
-// drainLimit is how long requests under way may take after the stop.
-const drainLimit = 10 * time.Second
+// maxDrainTime is how long requests in progress may take after the stop.
+const maxDrainTime = 10 * time.Second
 
-// Serve registers a service by name, has register add its handlers, calls ready
-// and answers until ctx ends. Requests under way outlive ctx: they are finished,
-// not cut off, for as long as drainLimit.
+// Serve registers a service, calls register to add its handlers, calls ready, and answers until ctx ends.
+// Requests in progress may finish within maxDrainTime.
 func Serve(ctx context.Context, c *Conn, name string, register func(*Server) error, ready func()) (err error) {
 	serving, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
@@ -60,7 +59,7 @@ func Serve(ctx context.Context, c *Conn, name string, register func(*Server) err
 		return err
 	}
 	defer func() {
-		drain, cancel := context.WithTimeout(serving, drainLimit)
+		drain, cancel := context.WithTimeout(serving, maxDrainTime)
 		defer cancel()
 		err = errors.Join(err, server.Stop(drain))
 	}()
@@ -72,20 +71,18 @@ func Serve(ctx context.Context, c *Conn, name string, register func(*Server) err
 	return nil
 }
 
-// handleLimit is how long a request or a message may be handled: far beyond the time
-// that anybody waits for it, so that only what hangs is cut off.
-const handleLimit = 2 * time.Minute
+// maxHandleTime is how long a request or a message may be handled. It is far longer than any sender waits,
+// so that it ends only handlers that hang.
+const maxHandleTime = 2 * time.Minute
 
-// Handle answers requests on subject with h. What h returns as *fault.Error travels as
-// such; every other error is logged and answered INTERNAL_ERROR. h's context ends when
-// the sender waits no longer, but not within two seconds, and after two minutes at the
-// latest; an h that goes on is found by the watchdog.
+// Handle answers requests on subject with h. A *fault.Error of h is sent to the caller; any other error is
+// logged, and the caller gets INTERNAL_ERROR. The context of h ends when the sender stops waiting, after
+// two seconds at the earliest and two minutes at the latest; the watchdog reports an h that continues.
 func Handle[Req, Resp Message](s *Server, subject string, h func(context.Context, Req) (Resp, error)) error {
-	return HandleWithin(s, handleLimit, subject, h)
+	return HandleWithin(s, maxHandleTime, subject, h)
 }
 
-// HandleWithin is Handle with another limit in place of two minutes, for requests that
-// say themselves how long they may take.
+// HandleWithin is Handle with another limit than two minutes, for requests that contain their own limit.
 func HandleWithin[Req, Resp Message](
 	s *Server, limit time.Duration, subject string, h func(context.Context, Req) (Resp, error),
 ) error {
@@ -107,25 +104,24 @@ func HandleWithin[Req, Resp Message](
 	if err := s.service.AddEndpoint(endpointName(subject), handler, micro.WithEndpointSubject(subject)); err != nil {
 		return fmt.Errorf("serve %s: %w", subject, err)
 	}
-	// The server must know the subscription before the caller says it is ready.
+	// The server must know the subscription before the service is ready.
 	if err := s.conn.nc.FlushTimeout(requestTimeout); err != nil {
 		return fmt.Errorf("serve %s: %w", subject, err)
 	}
 	return nil
 }
 
-// serve answers a request once there is a slot for it, if its sender still waits then: what
-// is done for one who has left is of no use, and may do harm, as a claim of work does that
-// nobody learns of.
+// serve answers a request when there is a slot for it, unless its sender has stopped waiting: the work would
+// be useless or even harmful, such as a claim that no extractor knows.
 func (s *Server) serve(r micro.Request, limit time.Duration, h func(context.Context, []byte) (Message, error)) {
 	defer func() { <-s.room }()
-	wait := waitOf(nats.Header(r.Headers()), limit)
-	if !s.slot(wait) {
+	wait := senderWait(nats.Header(r.Headers()), limit)
+	if !s.takeSlot(wait) {
 		s.refuse(r)
 		return
 	}
 	defer func() { <-s.slots }()
-	limit = min(limit, max(wait, leastLimit))
+	limit = min(limit, max(wait, minHandleTime))
 	defer s.conn.Watch(r.Subject(), limit)()
 	s.answer(r, func(ctx context.Context, data []byte) (Message, error) {
 		ctx, cancel := context.WithTimeout(ctx, limit)
@@ -134,8 +130,8 @@ func (s *Server) serve(r micro.Request, limit time.Duration, h func(context.Cont
 	})
 }
 
-// slot takes one, and is false if none comes free in time.
-func (s *Server) slot(wait time.Duration) bool {
+// takeSlot returns false if no slot becomes free in time.
+func (s *Server) takeSlot(wait time.Duration) bool {
 	select {
 	case s.slots <- struct{}{}:
 		return true
@@ -151,13 +147,13 @@ func (s *Server) slot(wait time.Duration) bool {
 	}
 }
 
-// leastLimit is how long a request may be handled even if its sender waits for less:
-// statements of the database that are cut off cost it a connection each.
-const leastLimit = 2 * time.Second
+// minHandleTime is how long a request may be handled even if its sender waits for less: each database
+// statement that is canceled costs a connection.
+const minHandleTime = 2 * time.Second
 
-// waitOf is how long the sender waits, at most limit, which also stands for senders of
-// earlier releases: they do not tell.
-func waitOf(h nats.Header, limit time.Duration) time.Duration {
+// senderWait is how long the sender waits, at most limit. It is limit for senders of earlier releases,
+// which send no header.
+func senderWait(h nats.Header, limit time.Duration) time.Duration {
 	ms, err := strconv.ParseInt(h.Get(contract.HeaderWait), 10, 64)
 	if err != nil || ms <= 0 || ms >= limit.Milliseconds() {
 		return limit
@@ -165,12 +161,12 @@ func waitOf(h nats.Header, limit time.Duration) time.Duration {
 	return time.Duration(ms) * time.Millisecond
 }
 
-// refuse answers that the server has too much to do.
+// refuse answers that the server is busy.
 func (s *Server) refuse(r micro.Request) {
 	s.reply(r, nil, nil, fault.Unavailable(errBusy, unavailableRetry))
 }
 
-var errBusy = errors.New("too many requests wait")
+var errBusy = errors.New("too many requests are waiting")
 
 func (s *Server) answer(r micro.Request, h func(context.Context, []byte) (Message, error)) {
 	ctx := s.conn.propagator.extract(s.ctx, nats.Header(r.Headers()))
@@ -188,7 +184,7 @@ func (s *Server) answer(r micro.Request, h func(context.Context, []byte) (Messag
 	s.reply(r, data, headers, err)
 }
 
-// reply sends an answer, or the fault that err is.
+// reply sends an answer, or the fault of err.
 func (s *Server) reply(r micro.Request, data []byte, headers []micro.RespondOpt, err error) {
 	if err != nil {
 		f := fault.Of(err)
@@ -205,7 +201,7 @@ func (s *Server) reply(r micro.Request, data []byte, headers []micro.RespondOpt,
 	}
 }
 
-// encodeReply puts a body into the form of reply around what is encoded already.
+// encodeReply encodes a body as a reply, without encoding it twice.
 func encodeReply(body Message) ([]byte, error) {
 	data, err := encode(body)
 	if err != nil {
@@ -214,8 +210,7 @@ func encodeReply(body Message) ([]byte, error) {
 	return slices.Concat([]byte(`{"body":`), data, []byte("}")), nil
 }
 
-// guard turns a panic of a handler into an error: one bad request must not end
-// the service.
+// guard turns a panic of a handler into an error: one request must not end the service.
 func (s *Server) guard(
 	ctx context.Context, r micro.Request, h func(context.Context, []byte) (Message, error),
 ) (m Message, err error) {
@@ -227,17 +222,16 @@ func (s *Server) guard(
 	return h(ctx, r.Data())
 }
 
-// Stop takes no more requests and waits for those under way, at most until ctx
-// ends. While NATS is away nobody can be answered, and it returns at once.
+// Stop accepts no more requests and waits for those in progress until ctx ends. While NATS is not
+// reachable, it returns at once, because no request can be answered.
 func (s *Server) Stop(ctx context.Context) error {
 	if s.conn.Check(ctx) != nil {
-		return nil // to unsubscribe would wait for NATS
+		return nil // unsubscribing would wait for NATS
 	}
-	// The flush makes sure that the server has heard of it.
+	// The flush makes sure that the server knows.
 	err := errors.Join(s.service.Stop(), s.conn.nc.FlushTimeout(requestTimeout))
 	held := 0
-	// A request may still arrive while the subscriptions drain: it finds its
-	// slot again once those before it are done.
+	// A request may still arrive while the subscriptions drain: it gets a slot after this function.
 	defer func() {
 		for range held {
 			<-s.slots
@@ -254,7 +248,7 @@ func (s *Server) Stop(ctx context.Context) error {
 	return err
 }
 
-// endpointName makes a name that micro accepts out of a subject.
+// endpointName turns a subject into a valid endpoint name.
 func endpointName(subject string) string {
 	b := []byte(subject)
 	for i, c := range b {

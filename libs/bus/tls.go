@@ -12,17 +12,15 @@ import (
 	"github.com/docmill/docmill/libs/tlsfiles"
 )
 
-// TLS says how to know NATS, and how NATS knows the client. The files are read at
-// each connection, so that a renewed certificate is used from the next one on.
+// TLS configures TLS to NATS. The files are read for each connection, so that renewed certificates are used.
 type TLS struct {
-	CAFile            string // authorities of the server's certificate; the system's when empty
-	CertFile, KeyFile string // of the client, where the server asks for it
-	// Required refuses a server that does not speak TLS, before it is told
-	// anything.
+	CAFile            string // authorities of the server's certificate; the system's if empty
+	CertFile, KeyFile string // of the client, if the server asks for it
+	// Required refuses a server without TLS before it gets any data.
 	Required bool
 }
 
-// options fails on files that cannot be used now.
+// options returns an error if a file is not valid.
 func (t TLS) options() ([]nats.Option, error) {
 	if t == (TLS{}) {
 		return nil, nil // the URL decides: tls:// or nats://
@@ -57,15 +55,14 @@ func (t TLS) options() ([]nats.Option, error) {
 	return append(opts, nats.ClientTLSConfig(pair, roots)), errors.Join(errs...)
 }
 
-// untrusted reports whether a server need not be tried again: it speaks no TLS, is
-// not who it should be, or does not take the client's certificate.
-func untrusted(err error) bool {
+// isUntrusted reports whether another try is useless: the server has no TLS, its certificate is not
+// valid, or it refuses the client's certificate.
+func isUntrusted(err error) bool {
 	var certificate *tls.CertificateVerificationError
 	var refusal *net.OpError
 	return errors.Is(err, nats.ErrSecureConnWanted) || errors.As(err, &certificate) || errors.As(err, &refusal) &&
 		refusal.Op == "remote error"
 }
 
-// TLSRequired reports whether the connection was made under TLS.Required: its
-// user must reach nothing else in the clear either.
+// TLSRequired reports whether the connection requires TLS; then other connections of its user must, too.
 func (c *Conn) TLSRequired() bool { return c.tlsRequired }

@@ -1,36 +1,32 @@
 package contract
 
-// NATS accounts. A reply subject that a client names is no publication that the
-// server checks against the client's rights: it only ever reaches the account
-// that the request is handled in. So programs that are not fully trusted have
-// accounts without JetStream, and what they may ask for is imported, which keeps
-// replies in their own account. Acknowledgement subjects ($JS.ACK) are the one
-// exception, they pass as they are; therefore no account that extractors or
-// subscribers pull from holds consumers of anybody else.
+// NATS accounts. The server does not check a reply subject against the rights of the client that names
+// it; but a reply only reaches the account of the request. So programs that are not fully trusted have
+// accounts without JetStream, and import what they may ask for, which keeps replies in their account.
+// Acknowledgement subjects ($JS.ACK) are the exception: they cross accounts unchanged. Therefore the
+// accounts from which extractors and subscribers pull have no consumers of other users.
 const (
-	// AccountServices holds the trusted services and their streams.
+	// AccountServices has the trusted services and their streams.
 	AccountServices = "SERVICES"
-	// AccountAuth holds the service auth and the user that manages accounts, and no stream. The
-	// services' account imports only what the services may ask, so no reply subject and no push
-	// consumer there reaches the operators' requests.
+	// AccountAuth has the service auth and the user that manages accounts, and no stream. The services'
+	// account imports only the requests that services may make, so that no reply subject and no push
+	// consumer in it reaches the operators' requests.
 	AccountAuth = "AUTH"
-	// AccountWork holds the stream of commands alone, and no user.
+	// AccountWork has the stream of commands and no user.
 	AccountWork = "WORK"
-	// AccountEvents holds the copy of the event stream that subscribers read,
-	// and no user.
+	// AccountEvents has the copy of the event stream that subscribers read, and no user.
 	AccountEvents = "EVENTS"
-	// AccountConsumers passes on what subscribers ask the gateway for, and holds
-	// nothing: the server takes a direct import for a cycle.
+	// AccountConsumers forwards requests of subscribers to the gateway: the server rejects a direct import
+	// as a cycle.
 	AccountConsumers = "CONSUMERS"
 	// AccountExtractors and AccountSubscribers have no JetStream.
 	AccountExtractors  = "EXTRACTORS"
 	AccountSubscribers = "SUBSCRIBERS"
 )
 
-// NATSAccount is an account of a NATS server: what it shares with others, and what its JetStream
-// may hold.
+// NATSAccount is an account of a NATS server.
 type NATSAccount struct {
-	// JetStream limits what its streams hold; nil for none at all.
+	// JetStream limits its streams; nil for no JetStream.
 	JetStream *Storage
 	Exports   []Export
 	Imports   []Import
@@ -48,28 +44,26 @@ type Export struct {
 	Subject string
 	// Stream exports messages; otherwise a service, which answers requests.
 	Stream bool
-	// Many lets one request have many replies, as a pull has.
+	// Many lets one request have several replies, as a pull has.
 	Many bool
 	To   []string // accounts
 }
 
-// Import makes a subject of another account usable, under the name As where that
-// is not empty.
+// Import makes a subject of another account usable, as As if that is not empty.
 type Import struct {
 	From, Subject, As string
 	Stream            bool
 }
 
-// Where the events account asks the services' account for the
-// stream that it copies.
+// Subjects by which the events account copies the stream of the services' account.
 const (
 	EventsFeedAPI     = "$JS.SERVICES.API"
 	EventsFeedDeliver = "docmill.copy"
-	// The server creates the consumer of a mirror on this subject.
+	// The server requests the consumer of a mirror on this subject.
 	createEventsFeed = "$JS.API.CONSUMER.CREATE." + StreamEvents
 )
 
-// APIPrefix is where the services' account reaches an account's JetStream API.
+// APIPrefix is the prefix of an account's JetStream API in the services' account.
 func APIPrefix(account string) string {
 	if account == AccountServices {
 		return "$JS.API"
@@ -77,12 +71,12 @@ func APIPrefix(account string) string {
 	return "$JS." + account + ".API"
 }
 
-// SubjectConsumers is where the gateway is asked to make a subscriber's
-// consumer. What follows is the JetStream API's own subject behind "$JS.API.".
+// SubjectConsumers is for requests to the gateway to create a subscriber's consumer. It ends with the
+// subject of the JetStream API after "$JS.API.".
 const SubjectConsumers = "docmill.rpc.consumer.>"
 
-// ConsumerRequests are the JetStream API's subjects, behind "$JS.API.", that
-// make a consumer of events.
+// ConsumerRequests are the subjects of the JetStream API, after "$JS.API.", that create a consumer of
+// events.
 func ConsumerRequests() []string {
 	return []string{
 		"CONSUMER.CREATE." + StreamEvents, "CONSUMER.CREATE." + StreamEvents + ".>",
@@ -90,7 +84,7 @@ func ConsumerRequests() []string {
 	}
 }
 
-// NATSAccounts maps every NATS account to what it holds and shares.
+// NATSAccounts returns all NATS accounts by name.
 func NATSAccounts() map[string]NATSAccount {
 	accounts := map[string]NATSAccount{
 		AccountServices: {
@@ -163,15 +157,15 @@ func servicesAuthRequests() []string {
 	}
 }
 
-// extractorDeadLetters is where extractors keep commands that cannot be used.
+// extractorDeadLetters is for malformed commands.
 const extractorDeadLetters = "docmill.dead." + StreamCommands + ".*"
 
-// accountInfo has to be imported wherever more of a JetStream API is: without,
-// the server answers each request itself, that the account has no JetStream.
+// accountInfo must be imported with any part of a JetStream API: otherwise the server answers each
+// request with the error that the account has no JetStream.
 const accountInfo = "$JS.API.INFO"
 
-// readEvents is what reading the copy of the event stream publishes, apart from
-// making a consumer.
+// readEvents are the subjects that a reader of the copy of the event stream publishes on, except those that
+// create a consumer.
 func readEvents() []string {
 	return []string{
 		accountInfo, "$JS.API.STREAM.NAMES", "$JS.API.STREAM.INFO." + StreamEvents,
@@ -202,14 +196,13 @@ func imports(from string, subjects ...string) (imports []Import) {
 	return imports
 }
 
-// maxSubscribersConsumers bounds the consumers that subscribers may make.
+// maxSubscribersConsumers bounds the consumers of subscribers.
 const maxSubscribersConsumers = 100
 
-// spareBytes are left beside what streams may hold: an upgrade has a stream in
-// two accounts for a moment.
+// spareBytes is added to the size of the streams: during an upgrade a stream may be in two accounts.
 const spareBytes = 64 << 20
 
-// storage is what an account's streams may hold together.
+// storage is the limit of all streams of an account together.
 func storage(account string) *Storage {
 	s := &Storage{Bytes: spareBytes}
 	for _, spec := range StreamsWithWebhooks() {
@@ -223,7 +216,7 @@ func storage(account string) *Storage {
 	return s
 }
 
-// StorageBytes is what all streams may hold on disk.
+// StorageBytes is the disk space of all streams.
 func StorageBytes() (bytes int64) {
 	for _, a := range NATSAccounts() {
 		if a.JetStream != nil {

@@ -7,8 +7,8 @@ import (
 
 // Headers of a dead letter.
 const (
-	HeaderDeadSubject = "Docmill-Subject" // that the message was published on
-	HeaderDeadReason  = "Docmill-Reason"  // why it could not be used
+	HeaderDeadSubject = "Docmill-Subject" // of the original message
+	HeaderDeadReason  = "Docmill-Reason"  // why the message is malformed
 	// HeaderDeadSize is the size of the message in bytes if the dead letter holds only its beginning.
 	HeaderDeadSize = "Docmill-Size"
 )
@@ -22,8 +22,7 @@ const (
 	MaxDeadLetter = MaxDeadLetterData + 16<<10
 )
 
-// DeadLetterStream returns the stream that a dead letter came from, or "" for a
-// subject that names none.
+// DeadLetterStream returns the original stream of a dead letter, or "" for an invalid subject.
 func DeadLetterStream(deadSubject string) string {
 	rest, ok := strings.CutPrefix(deadSubject, deadLetterPrefix)
 	stream, about, named := strings.Cut(rest, ".")
@@ -33,10 +32,10 @@ func DeadLetterStream(deadSubject string) string {
 	return stream
 }
 
-// CheckDeadLetterOrigin reports why a dead letter on deadSubject cannot have been
-// published on subject at first. Senders write the header that names it, and the
-// server holds them to the rights of deadSubject alone: whoever publishes a dead
-// letter again with more rights than its sender must check one against the other.
+// CheckDeadLetterOrigin returns an error if the original subject of a dead letter on deadSubject cannot be
+// subject. The sender chooses the header with the original subject, and the server only checks the rights
+// to deadSubject: a client that publishes the message again with more rights than its sender must check
+// both.
 func CheckDeadLetterOrigin(deadSubject, subject string) error {
 	stream := DeadLetterStream(deadSubject)
 	for _, spec := range Streams() {
@@ -52,8 +51,8 @@ func CheckDeadLetterOrigin(deadSubject, subject string) error {
 	return fmt.Errorf("subject %q does not belong to the dead letter %q", subject, deadSubject)
 }
 
-// SubjectMatches reports whether a filter with NATS' wildcards (* for one token,
-// > for all that follow) takes a subject, which has none itself.
+// SubjectMatches reports whether a subject without wildcards matches a filter with NATS wildcards (* for one
+// token, > for all following tokens).
 func SubjectMatches(filter, subject string) bool {
 	if subject == "" || strings.ContainsAny(subject, "*> \t\r\n") {
 		return false

@@ -1,9 +1,8 @@
-// Package contract is what the services say to each other and to outside
-// subscribers: subjects, streams, durable names, messages with their checks,
-// plans and their limits, error codes, ids and the form of an API key.
+// Package contract defines what services exchange with each other and with subscribers: subjects,
+// streams, durable names, messages and their validation, plans and their limits, error codes, ids and
+// the format of an API key.
 //
-// Only this package spells a subject, a stream name or an error code. Changes
-// are additive; what would break gets a new subject. Every message has a
-// Validate method, called when it is sent and when it is received. The package
-// needs the standard library only.
+// Only this package contains subjects, stream names and error codes. Changes are additive; a breaking
+// change needs a new subject. Every message has a Validate method, which is called when it is sent and
+// when it is received. The package uses the standard library only.
 package contract

@@ -6,7 +6,7 @@ import (
 	"fmt"
 )
 
-// EventType is one of the six public events (specification, section 6.1).
+// EventType is one of the six public events.
 type EventType string
 
 // The event types.
@@ -27,8 +27,8 @@ func EventTypes() []EventType {
 	}
 }
 
-// MaxEventData is the largest `data` of an extraction event's record, in bytes;
-// over it, data is left out and metadata.truncated is true.
+// MaxEventData is the largest `data` of an extraction event's record, in bytes. Larger data is omitted, and
+// metadata.truncated is true.
 const MaxEventData = 256 << 10
 
 // Headers of messages. NATS headers are case-sensitive.

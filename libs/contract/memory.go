@@ -7,24 +7,21 @@ import (
 	"time"
 )
 
-// Bounds of what is said about layouts, in bytes of JSON; those of package
-// engine/template lie within.
+// Bounds of messages about layouts, in bytes of JSON; those of package engine/template are smaller.
 const (
 	maxFingerprint = 4 << 10
 	maxLayouts     = 64 << 10
 	maxLesson      = 8 << 10
 )
 
-// LayoutsRequest (RPCWorkLayouts) asks for the layouts that resemble a document
-// that is being worked on. The claim proves whose document it is; CodeNotFound
-// when it is no longer valid.
+// LayoutsRequest (RPCWorkLayouts) asks for the layouts that resemble a claimed document. The claim identifies
+// the account; the error is CodeNotFound if it is no longer valid.
 type LayoutsRequest struct {
 	ClaimRef
 
 	Worker string `json:"worker"` // that of the claim
-	// SealKey is the worker's public key, to which the layouts are sealed: they
-	// hold what is known of an account's vendors, and all extractors share one NATS
-	// user.
+	// SealKey is the worker's public key, to which the layouts are sealed: they contain data of an account's
+	// vendors, and all extractors share one NATS user.
 	SealKey []byte `json:"sealKey"`
 	// SealSessions as in ClaimRequest.
 	SealSessions bool `json:"sealSessions,omitempty"`
@@ -49,11 +46,10 @@ type LayoutsReply struct {
 	SealSender []byte `json:"sealSender,omitempty"`
 }
 
-// Validate accepts every reply: what is in it shows when it is opened.
+// Validate accepts every reply; Open checks the content.
 func (LayoutsReply) Validate() error { return nil }
 
-// layoutsInfo binds sealed layouts to the document and the worker that they are
-// for.
+// layoutsInfo binds sealed layouts to their document and worker.
 func layoutsInfo(documentID, worker string) []byte {
 	return []byte("docmill layouts\x00" + documentID + "\x00" + worker)
 }
@@ -89,14 +85,12 @@ func (r LayoutsReply) Open(key *ClaimKey, documentID, worker string) (json.RawMe
 	return plain, nil
 }
 
-// MaxTeachData bounds the data of a document that layouts are taught by, in bytes
-// of JSON.
+// MaxTeachData bounds the data of a document from which layouts are learned, in bytes of JSON.
 const MaxTeachData = 512 << 10
 
-// TeachRequest (RPCPageTeach) asks an extractor what a document teaches that
-// people have seen: it is read once more, and nothing of it is stored.
-// CodeNotFound when nothing is to be learned from the file, whoever asks;
-// CodeServiceUnavailable when no worker is free in time.
+// TeachRequest (RPCPageTeach) asks an extractor to read a corrected document again and to return what layouts
+// can learn from it. The error is CodeNotFound if nothing can be learned from the file, and
+// CodeServiceUnavailable if no worker is free in time.
 type TeachRequest struct {
 	DocumentID string `json:"documentId"`
 	// GetURL is presigned for this document's file.
@@ -104,19 +98,17 @@ type TeachRequest struct {
 	FileSize int64  `json:"fileSize"` // bytes
 	SHA256   string `json:"sha256"`   // lower-case hexadecimal
 	Tenant   string `json:"tenant"`   // as ClaimReply has it
-	// DocumentType, Schema and Data are those of the record as people left it.
+	// DocumentType, Schema and Data are those of the corrected record.
 	DocumentType string          `json:"documentType"`
 	Schema       json.RawMessage `json:"schema,omitempty"`
 	Data         json.RawMessage `json:"data"`
-	// Touched are the paths that were corrected or confirmed; with Reviewed all
-	// values are right.
+	// Touched are the paths that were corrected or confirmed; if Reviewed is set, all values are right.
 	Touched  []string `json:"touched"`
 	Reviewed bool     `json:"reviewed"`
-	// Correction is the newest thing that was said of the document, At when.
+	// Correction is the number of the latest correction, At its time.
 	Correction int64     `json:"correction"`
 	At         time.Time `json:"at"`
-	// DeadlineMs is how long the work may take, the wait for a worker included.
-	// Milliseconds.
+	// DeadlineMs is how long the work may take, including the wait for a worker, in milliseconds.
 	DeadlineMs int64 `json:"deadlineMs"`
 }
 
@@ -129,7 +121,7 @@ func (r TeachRequest) Validate() error {
 	return validID("documentId", PrefixDocument, r.DocumentID)
 }
 
-// TeachReply is what the document teaches.
+// TeachReply is what layouts can learn from the document.
 type TeachReply struct {
 	// Lesson in the form of engine/template.Lesson.
 	Lesson json.RawMessage `json:"lesson"`

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// Plan names what an account has paid for.
+// Plan is the plan of an account.
 type Plan string
 
-// The plans of the specification, section 2.4.
+// The plans.
 const (
 	PlanFree       Plan = "Free"
 	PlanStarter    Plan = "Starter"
@@ -19,7 +19,7 @@ const (
 // MiB is the unit in which plans state file sizes: 1,048,576 bytes.
 const MiB int64 = 1 << 20
 
-// Limits of a plan (specification, section 8).
+// Limits of a plan.
 type Limits struct {
 	RequestsPerMinute int
 	DocumentsPerMonth int

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Lane is one of the three queues of extraction work. They keep a person who
-// waits apart from a batch of thousands, and text apart from slow recognition.
+// Lane is one of the three queues of extraction work. They separate requests that a client waits for from
+// batches, and text from slow recognition.
 type Lane string
 
 // The lanes.
@@ -27,14 +27,13 @@ const (
 	StreamDeadLetters = "DOCMILL_DEAD_LETTERS"
 )
 
-// DurableResults is the consumer that all gateway replicas share.
+// DurableResults is the consumer of all gateway replicas.
 const DurableResults = "gateway-results"
 
-// DurableWebhooks is the consumer of events that all notifiers share. It exists
-// only where webhooks are enabled.
+// DurableWebhooks is the consumer of all notifiers. It exists only if webhooks are enabled.
 const DurableWebhooks = "notifier-webhooks"
 
-// DurableLane is the consumer that all extractors share for one lane.
+// DurableLane is the consumer of all extractors for one lane.
 func DurableLane(l Lane) string { return "extract-" + string(l) }
 
 // Subjects with wildcards, for subscriptions and permissions.
@@ -44,14 +43,12 @@ const (
 	SubjectEvents      = "docmill.event.>"
 	SubjectSignals     = "docmill.signal.>"
 	SubjectDeadLetters = deadLetterPrefix + ">"
-	// SubjectOldDeadLetters are those of a time when the subject did not say what
-	// a message was about.
+	// SubjectOldDeadLetters are dead letters of older releases, whose subjects have no document id.
 	SubjectOldDeadLetters = "docmill.dead.*"
 )
 
-// CommandSubject is where the command to extract one document is published.
-// One subject for each document, so that the stream's limit of one message per
-// subject makes re-issuing harmless.
+// CommandSubject is the subject of the command to extract one document. Each document has its own, so that
+// the stream's limit of one message per subject makes repeated commands harmless.
 func CommandSubject(l Lane, documentID string) string {
 	return fmt.Sprintf("docmill.cmd.extract.%s.%s", l, documentID)
 }
@@ -59,27 +56,25 @@ func CommandSubject(l Lane, documentID string) string {
 // LaneSubject matches the commands of one lane.
 func LaneSubject(l Lane) string { return fmt.Sprintf("docmill.cmd.extract.%s.*", l) }
 
-// ResultSubject is where the result for one document is published.
+// ResultSubject is the subject of the result of one document.
 func ResultSubject(documentID string) string { return "docmill.result." + documentID }
 
-// EventSubject is where an event is published; id is that of the document or
-// batch, or the month ("2026-11") for quota events.
+// EventSubject is the subject of an event. id is that of the document or batch, or the month ("2026-11") of a
+// quota event.
 func EventSubject(t EventType, accountID, id string) string {
 	return fmt.Sprintf("docmill.event.%s.%s.%s", t, accountID, id)
 }
 
-// WakeSubject is where gateway replicas that may hold a waiting request are told
-// that a document has ended.
+// WakeSubject is the subject of the signal to a gateway replica that a document has ended.
 func WakeSubject(replica string) string { return "docmill.wake.gateway." + replica }
 
-// SubjectWakeQuota tells the quota service that a signal waits to be relayed.
+// SubjectWakeQuota is the signal to the quota service that an event waits in its outbox.
 const SubjectWakeQuota = "docmill.wake.quota"
 
 const deadLetterPrefix = "docmill.dead."
 
-// DeadLetterSubject is where a message of a stream that cannot be used is kept.
-// It ends with what the message is about, the last token of its subject, so that
-// an erasure finds it.
+// DeadLetterSubject is the subject of the dead letter of a message. It ends with the last token of the message's
+// subject, which is the id of its document, so that an erasure finds it.
 func DeadLetterSubject(stream, subject string) string {
 	return deadLetterPrefix + stream + "." + subject[strings.LastIndexByte(subject, '.')+1:]
 }
@@ -87,8 +82,7 @@ func DeadLetterSubject(stream, subject string) string {
 // DeadLettersAbout matches the dead letters about a document or batch.
 func DeadLettersAbout(id string) string { return deadLetterPrefix + "*." + id }
 
-// Signals: what services tell each other and operators, outside the public
-// event types.
+// Signals between services and to operators, which are not public events.
 const (
 	SignalKeyRevoked        = "docmill.signal.key.revoked"
 	SignalAccountChanged    = "docmill.signal.account.changed"
@@ -107,17 +101,16 @@ const (
 	RPCAuthAccountCreate  = "docmill.rpc.auth.account.create"
 	RPCAuthAccountSetPlan = "docmill.rpc.auth.account.set_plan"
 	RPCAuthAccountList    = "docmill.rpc.auth.account.list" // ListAccountsRequest → ListAccountsReply
-	// RPCAuthAccountPlans reports which plans accounts have: PlansRequest →
-	// PlansReply.
+	// RPCAuthAccountPlans returns the plans of accounts: PlansRequest → PlansReply.
 	RPCAuthAccountPlans = "docmill.rpc.auth.account.plans"
 	// RPCAuthAccountSetRetention sets how long an account's documents are kept.
 	RPCAuthAccountSetRetention = "docmill.rpc.auth.account.set_retention"
-	// RPCAuthAccountSuspend refuses all keys of an account, or takes them again.
+	// RPCAuthAccountSuspend suspends an account, whose keys are refused, or resumes it.
 	RPCAuthAccountSuspend = "docmill.rpc.auth.account.suspend"
-	// RPCAuthRegister makes a Free account with its first key, in one step.
+	// RPCAuthRegister creates a Free account with its first key.
 	RPCAuthRegister = "docmill.rpc.auth.register"
 
-	// Of operators: the users of an account and what was done in it.
+	// Operators' requests about users and the audit of an account.
 	RPCAuthUserList    = "docmill.rpc.auth.user.list"     // ListUsersRequest → ListUsersReply
 	RPCAuthUserInvite  = "docmill.rpc.auth.user.invite"   // InviteUserRequest → InviteUserReply
 	RPCAuthUserLink    = "docmill.rpc.auth.user.link"     // UserLinkRequest → InviteUserReply
@@ -125,13 +118,11 @@ const (
 	RPCAuthUserSetRole = "docmill.rpc.auth.user.set_role" // SetRoleRequest → User
 	RPCAuthAuditList   = "docmill.rpc.auth.audit.list"    // ListAuditRequest → ListAuditReply
 
-	// RPCAuthAuditRecord has what the gateway did for somebody written down in the
-	// account's audit: RecordDeedsRequest → Empty.
+	// RPCAuthAuditRecord adds entries of the gateway to an account's audit: RecordDeedsRequest → Empty.
 	RPCAuthAuditRecord = "docmill.rpc.auth.audit.record"
 
-	// SubjectAuthSession is everything that the dashboard asks: each request is
-	// decided by the session, password or one-time link that it proves, never by
-	// an account that the gateway names.
+	// SubjectAuthSession are all requests of the dashboard. Each is authorized by its session, password or
+	// one-time link, never by an account that the gateway names.
 	SubjectAuthSession = "docmill.rpc.auth.session.>"
 
 	// Signing in and out.
@@ -148,7 +139,7 @@ const (
 	RPCAuthSessionEndAll         = "docmill.rpc.auth.session.end_all"         // EndSessionsRequest → EndSessionsReply
 	RPCAuthSessionList           = "docmill.rpc.auth.session.list"            // BySession → ListSessionsReply
 
-	// What a signed-in person looks after.
+	// Keys, users and the audit of the account of a session.
 	RPCAuthSessionKeyList     = "docmill.rpc.auth.session.key.list"      // BySession → ListKeysReply
 	RPCAuthSessionKeyCreate   = "docmill.rpc.auth.session.key.create"    // SessionCreateKeyRequest → Key
 	RPCAuthSessionKeyRevoke   = "docmill.rpc.auth.session.key.revoke"    // SessionRevokeKeyRequest → RevokeKeyReply
@@ -171,7 +162,7 @@ const (
 
 	RPCPageRender = "docmill.rpc.page.render"
 	RPCPageWords  = "docmill.rpc.page.words" // PageWordsRequest → PageWordsReply
-	// RPCPageTeach stands with what extractors do on request, whose rights it needs.
+	// RPCPageTeach has this prefix because extractors may answer requests with it.
 	RPCPageTeach = "docmill.rpc.page.teach" // TeachRequest → TeachReply
 
 	RPCNotifierList   = "docmill.rpc.notifier.subscription.list"   // ListSubscriptionsRequest → ListSubscriptionsReply

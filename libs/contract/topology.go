@@ -8,46 +8,43 @@ import (
 // MaxPayload is the largest NATS message, in bytes, everywhere.
 const MaxPayload = 8 << 20
 
-// EventRetention is how long events stay in the stream, and their rows in the
-// outbox that can seed a lost stream again.
+// EventRetention is how long events stay in the stream, and in the outbox, from which a lost stream is
+// filled again.
 const EventRetention = 7 * 24 * time.Hour
 
-// DedupWindow is how long a stream remembers message ids. It spans the relay's
-// longest pause between two tries of one message.
+// DedupWindow is how long a stream remembers message ids. It is longer than the relay's longest pause
+// between two tries of one message.
 const DedupWindow = 10 * time.Minute
 
-// StreamSpec describes a stream; the bus turns it into JetStream's own
-// configuration.
+// StreamSpec describes a stream, from which the bus makes the JetStream configuration.
 type StreamSpec struct {
 	Name string
-	// Account that holds it.
+	// Account that has the stream.
 	Account  string
 	Subjects []string
-	// Copied says that the stream follows the one of the same name in the
-	// services' account; it has no subjects then.
+	// Copied means that the stream is a mirror of the one of the same name in the services' account,
+	// without subjects.
 	Copied bool
-	// Replicas is on how many servers of a cluster the stream is kept; 0 is one.
+	// Replicas is the number of servers that store the stream; 0 is one.
 	Replicas int
-	// MaxBytes is the most it holds on disk, on each of these servers. A full stream drops its oldest
-	// messages, or refuses new ones where RefuseNew is set.
+	// MaxBytes is the disk space on each of these servers. A full stream drops its oldest messages, or
+	// refuses new ones if RefuseNew is set.
 	MaxBytes int64
 	// MaxMessageBytes is the size of the largest message with its headers; 0 is any size.
 	MaxMessageBytes int32
-	// MaxMessages is the most that it holds, 0 for as many as MaxBytes takes: a server has a
-	// record of each subject in memory, and most messages have one of their own.
+	// MaxMessages bounds the number of messages; 0 for no bound. The server keeps each subject in memory,
+	// and most messages have their own subject.
 	MaxMessages int64
 	RefuseNew   bool
-	// WorkQueue removes a message once it is acknowledged; otherwise messages
-	// stay until MaxAge.
+	// WorkQueue removes messages when they are acknowledged; otherwise they stay until MaxAge.
 	WorkQueue bool
 	MaxAge    time.Duration
-	// OnePerSubject refuses a second message on a subject while the first is
-	// there.
+	// OnePerSubject refuses a second message on a subject while the first is stored.
 	OnePerSubject bool
-	// DedupWindow of Nats-Msg-Id; 0 takes the server's default.
+	// DedupWindow of Nats-Msg-Id; 0 for the server's default.
 	DedupWindow time.Duration
 	Consumers   []ConsumerSpec
-	// Absent names consumers that are removed.
+	// Absent are consumers to remove.
 	Absent []string
 }
 
@@ -57,14 +54,14 @@ type ConsumerSpec struct {
 	FilterSubject string
 	AckWait       time.Duration
 	MaxAckPending int
-	// FromNow passes by what the stream held before the consumer was made.
+	// FromNow skips messages that were stored before the consumer was created.
 	FromNow bool
 }
 
-// MaxReplicas is the most servers that NATS keeps a stream on.
+// MaxReplicas is NATS's limit.
 const MaxReplicas = 5
 
-// ValidateReplicas checks a number of replicas; 0 is one.
+// ValidateReplicas checks the number of replicas; 0 is one.
 func ValidateReplicas(n int) error {
 	if n < 0 || n > MaxReplicas {
 		return fmt.Errorf("DOCMILL_NATS_REPLICAS is %d, want 1 to %d", n, MaxReplicas)
@@ -72,7 +69,7 @@ func ValidateReplicas(n int) error {
 	return nil
 }
 
-// Replicated has every stream kept on n servers.
+// Replicated sets the number of replicas of all streams.
 func Replicated(streams []StreamSpec, n int) []StreamSpec {
 	for i := range streams {
 		streams[i].Replicas = n
@@ -80,17 +77,14 @@ func Replicated(streams []StreamSpec, n int) []StreamSpec {
 	return streams
 }
 
-// AckWait is how long a message may stay unacknowledged without a sign of life.
-// It is no longer than a claim's usual lease: a killed worker's document would
-// wait for its command longer than for its row.
+// AckWait is how long a message may stay unacknowledged before it is delivered again. It is not longer than
+// a claim's usual lease, so that the document of a killed worker does not wait for its command.
 const AckWait = 20 * time.Second
 
-// ResultAckWait is shorter: taking a result in is one transaction, and a client
-// may be waiting for it.
+// ResultAckWait is shorter: storing a result is one transaction, and a client may be waiting for it.
 const ResultAckWait = 10 * time.Second
 
-// StreamsWithWebhooks is Streams where webhooks are enabled: notifiers consume
-// events.
+// StreamsWithWebhooks is Streams with the consumer of the notifiers.
 func StreamsWithWebhooks() []StreamSpec {
 	streams := Streams()
 	for i := range streams {
@@ -105,10 +99,8 @@ func StreamsWithWebhooks() []StreamSpec {
 	return streams
 }
 
-// Streams is the topology that the migrate step makes and services bind to,
-// without webhooks: no service consumes events.
-// Deliveries are unlimited: attempts are counted in Postgres, where a message
-// that used them up cannot rest unseen.
+// Streams is the topology without webhooks, in which no service consumes events. The migrate step creates
+// it. Deliveries are unlimited, because PostgreSQL counts the attempts at a document.
 func Streams() []StreamSpec {
 	lanes := make([]ConsumerSpec, 0, len(Lanes()))
 	for _, l := range Lanes() {
@@ -148,31 +140,26 @@ func Streams() []StreamSpec {
 	}
 }
 
-// What streams may hold on disk. Commands and results must not be dropped
-// silently: a full stream refuses them, and their senders try again.
-// Events can be seeded again from the outboxes, and dead letters are for people
-// to look at: these streams drop their oldest.
+// Disk space of the streams. Commands and results must not be lost: a full stream refuses them, and their
+// senders try again. The streams of events, which can be published again from the outboxes, and of dead
+// letters drop their oldest messages.
 const (
-	// A command has less than 1 KiB, and the dispatcher releases a window of
-	// some hundred at a time: room for 60,000.
+	// A command has less than 1 KiB, and the dispatcher publishes some hundred at a time: room for 60,000.
 	commandsBytes = 64 << 20
-	// A result has at most MaxPayload and usually some KiB. They wait only while
-	// no gateway takes them in, and extractors get no further documents then:
-	// room for 128 of the largest.
+	// A result has at most MaxPayload and usually some KiB. Results wait only while no gateway stores them,
+	// and then extractors get no more documents: room for 128 of the largest.
 	resultsBytes = 1 << 30
-	// An event has at most 256 KiB and usually 2 to 4 KiB: room for a million of
-	// those.
+	// An event has at most 256 KiB and usually 2 to 4 KiB: room for a million.
 	eventsBytes      = 4 << 30
 	deadLettersBytes = 256 << 20
 )
 
-// What streams may hold in messages. An event takes some 550 bytes of the server's memory,
-// those of the subscribers' copy among them (bench/events), so that a million fit into what
-// deploy gives NATS. Commands and results are bounded by what may be under way.
+// Numbers of messages. An event uses about 550 bytes of the server's memory including the subscribers' copy
+// (bench/events), so that a million fit into the memory that deploy gives NATS.
 const (
 	MaxEvents      = 1_000_000
 	maxDeadLetters = 100_000
 )
 
-// DeadLetterRetention is how long messages are kept that could not be used.
+// DeadLetterRetention is how long dead letters are kept.
 const DeadLetterRetention = 30 * 24 * time.Hour

@@ -21,8 +21,8 @@ type Permissions struct {
 	Account string
 	// PasswordOf names the user whose password this one shares; it is empty if the user has one itself.
 	PasswordOf string
-	// Publish and Subscribe list subjects; a subscription that is allowed in a
-	// queue group only has the group's name behind a space.
+	// Publish and Subscribe list subjects. If a subscription is allowed in a queue group only, the group
+	// follows after a space.
 	Publish, Subscribe []string
 	// Respond lets the user answer each request that it received, on the reply subject that the
 	// sender chose. A user that may publish on a subject that it subscribes to can thereby publish
@@ -30,7 +30,7 @@ type Permissions struct {
 	Respond bool
 }
 
-// InboxPrefix keeps replies of one user out of every other user's reach.
+// InboxPrefix is the inbox prefix of a user, so that no user can read the replies to another.
 func InboxPrefix(user string) string { return "_INBOX_" + user }
 
 // Users maps every NATS user to its rights.
@@ -58,7 +58,7 @@ func Users() map[string]Permissions {
 			Publish: append([]string{
 				SubjectResults, extractorDeadLetters, "docmill.rpc.work.>", SignalExtractionStarted,
 			}, consumeLanes()...),
-			// In the queue group alone: no extractor hears what is asked of others.
+			// In the queue group only, so that an extractor does not receive requests to others.
 			Subscribe: serve(UserExtractor, "docmill.rpc.page.> "+QueueGroup),
 			Respond:   true,
 		},
@@ -90,8 +90,7 @@ func Users() map[string]Permissions {
 		UserSubscriber: {
 			Account: AccountSubscribers,
 			Publish: append(readEvents(), createConsumers()...),
-			// Services never use the default inbox prefix, so a plain client's
-			// inboxes hold nothing but its own replies.
+			// Services never use the default inbox prefix, so only replies to the subscriber arrive there.
 			Subscribe: []string{SubjectEvents, "_INBOX.>", InboxPrefix(UserSubscriber) + ".>"},
 		},
 	}
@@ -107,11 +106,10 @@ func SharePasswords(passwords map[string]string) {
 	}
 }
 
-// QueueGroup is the one in which replicas of a service share requests, that of
-// NATS micro.
+// QueueGroup is the queue group of NATS micro, in which replicas of a service share requests.
 const QueueGroup = "q"
 
-// createConsumers is what making a consumer of events publishes.
+// createConsumers are the subjects that create a consumer of events.
 func createConsumers() (subjects []string) {
 	for _, request := range ConsumerRequests() {
 		subjects = append(subjects, "$JS.API."+request)
@@ -119,8 +117,7 @@ func createConsumers() (subjects []string) {
 	return subjects
 }
 
-// keepStreams is what looking after all streams publishes: to make those that
-// are missing, with their consumers, and to purge what is erased.
+// keepStreams are the subjects to restore streams and consumers, and to purge erased messages.
 func keepStreams() (subjects []string) {
 	for _, spec := range Streams() {
 		api := APIPrefix(spec.Account)
@@ -132,7 +129,7 @@ func keepStreams() (subjects []string) {
 		}
 	}
 	subjects = append(subjects, "$JS.API.STREAM.MSG.GET."+StreamEvents)
-	// A copy that its stream has lost is made anew.
+	// To replace a copy whose stream was lost.
 	subjects = append(subjects, APIPrefix(AccountEvents)+".STREAM.DELETE."+StreamEvents)
 	// For subscribers, whose requests the gateway checks.
 	for _, request := range ConsumerRequests() {
@@ -143,13 +140,13 @@ func keepStreams() (subjects []string) {
 	return subjects
 }
 
-// serve is what a service that answers requests subscribes to: its inbox, the
-// discovery subjects of NATS micro (ADR-32) and its own subjects.
+// serve are the subjects that a service subscribes to: its inbox, the discovery subjects of NATS micro
+// (ADR-32) and its own subjects.
 func serve(user string, subjects ...string) []string {
 	return append([]string{InboxPrefix(user) + ".>", "$SRV.>"}, subjects...)
 }
 
-// consume is what pulling from one durable consumer publishes.
+// consume are the subjects to pull from one durable consumer.
 func consume(stream, durable string) []string {
 	return []string{
 		"$JS.API.CONSUMER.INFO." + stream + "." + durable,

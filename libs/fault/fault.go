@@ -1,7 +1,5 @@
-// Package fault is the error with two faces: what the log needs, and, apart
-// from it, a code and a sentence that the user may read. The gateway alone maps
-// codes to HTTP status; between services a fault travels with code and sentence
-// only.
+// Package fault defines errors with a public code and sentence for the user, and a cause for the log. Only the
+// gateway maps codes to HTTP status. Services send each other the code and the sentence only.
 package fault
 
 import (
@@ -12,11 +10,11 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// Error carries a public code and sentence beside its cause.
+// Error has a public code and sentence, and a cause.
 type Error struct {
 	Code   contract.Code
-	Public string // a sentence a person can act on; no internal names
-	// RetryAfter reports when another try makes sense; 0 when it does not.
+	Public string // a sentence for the user, without internal names
+	// RetryAfter is when another try makes sense; 0 if it does not.
 	RetryAfter time.Duration
 	Err        error // for the log; may be nil
 }
@@ -26,12 +24,12 @@ func New(code contract.Code, format string, args ...any) *Error {
 	return &Error{Code: code, Public: fmt.Sprintf(format, args...)}
 }
 
-// Wrap makes an Error that keeps its cause for the log.
+// Wrap makes an Error with a cause for the log.
 func Wrap(err error, code contract.Code, format string, args ...any) *Error {
 	return &Error{Code: code, Public: fmt.Sprintf(format, args...), Err: err}
 }
 
-// Unavailable is the Error for a part that cannot be reached now.
+// Unavailable is the Error if a dependency is not available.
 func Unavailable(err error, retryAfter time.Duration) *Error {
 	return &Error{
 		Code:       contract.CodeServiceUnavailable,
@@ -50,8 +48,7 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Of finds the Error in err's chain; anything else is CodeInternalError with a
-// sentence that reveals nothing of the inside.
+// Of returns the Error in err's chain, or CodeInternalError with a sentence that reveals nothing internal.
 func Of(err error) *Error {
 	var f *Error
 	if errors.As(err, &f) {
@@ -61,7 +58,7 @@ func Of(err error) *Error {
 		"Something went wrong on our side. Try again; if it stays, tell us the request id.")
 }
 
-// Is reports whether err carries the code.
+// Is reports whether err has the code.
 func Is(err error, code contract.Code) bool {
 	var f *Error
 	return errors.As(err, &f) && f.Code == code

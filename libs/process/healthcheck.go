@@ -15,17 +15,14 @@ import (
 // healthcheckCommand is the subcommand's name.
 const healthcheckCommand = "healthcheck"
 
-const healthcheckHelp = "Ask the service that runs beside, on its admin port, whether it is ready."
+const healthcheckHelp = "Check on the admin port whether the service on this machine is ready."
 
-// healthcheckTimeout bounds the whole check. A report on the dependencies is
-// given after a second at the latest, whether they answer or not.
+// healthcheckTimeout bounds the whole check. /readyz waits at most a second for dependencies.
 const healthcheckTimeout = 2 * time.Second
 
-// healthcheck runs the subcommand and returns the exit status: 0 when the service
-// beside is ready, else 1 with the reason in one line on errs. Wrong flags are
-// no 2 here: Docker keeps that status of a health check for itself. It reads no
-// setting but the address, so that one which stops the service does not look
-// like a fault of the check.
+// healthcheck runs the subcommand and returns the exit status: 0 if the service is ready, else 1 with the
+// reason on errs. Invalid flags are also 1, because Docker reserves status 2 of health checks. It reads only
+// the setting of the address, so that an invalid setting of the service is not reported by the check.
 func healthcheck(ctx context.Context, service string, args []string, errs io.Writer) int {
 	var cli Admin
 	program := settings.Program{Name: service + " " + healthcheckCommand, Help: healthcheckHelp}
@@ -43,8 +40,7 @@ func healthcheck(ctx context.Context, service string, args []string, errs io.Wri
 	return 0
 }
 
-// askReady returns nil when /readyz answers 200 at the port that listens on
-// listen.
+// askReady returns nil if /readyz of the admin port answers 200.
 func askReady(ctx context.Context, listen string) error {
 	ctx, cancel := context.WithTimeout(ctx, healthcheckTimeout)
 	defer cancel()
@@ -56,7 +52,7 @@ func askReady(ctx context.Context, listen string) error {
 	if err != nil {
 		return err
 	}
-	// The port is this machine's own: a proxy from the environment is never right.
+	// The port is on this machine, so no proxy is used.
 	resp, err := (&http.Transport{DisableKeepAlives: true}).RoundTrip(req)
 	if err != nil {
 		return err
@@ -67,7 +63,7 @@ func askReady(ctx context.Context, listen string) error {
 	return errors.Join(err, resp.Body.Close())
 }
 
-// dialAddress is where a listener on listen is reached from the same machine.
+// dialAddress returns the address of a listener on the same machine.
 func dialAddress(listen string) (string, error) {
 	host, port, err := net.SplitHostPort(listen)
 	if err != nil {

@@ -1,6 +1,5 @@
-// Package process runs a service as an executable of its own: settings from
-// flags and environment, telemetry, NATS, the admin port, signals. A service's
-// main is one call of Main.
+// Package process runs a service as an executable: settings from flags and environment, telemetry, NATS, the
+// admin port, signals. The main function of a service calls Main.
 package process
 
 import (
@@ -31,48 +30,47 @@ type Settings struct {
 	Logging
 }
 
-// Encryption is how an executable knows NATS and is known to it, and whether it
-// may reach anything in the clear.
+// Encryption configures TLS of an executable's connections.
 type Encryption struct {
-	NATSCAFile   string `name:"nats-ca-file" env:"DOCMILL_NATS_CA_FILE" help:"File of the authorities (PEM) of the certificate of NATS; NATS is then reached over TLS alone."`
-	NATSCertFile string `name:"nats-cert-file" env:"DOCMILL_NATS_CERT_FILE" help:"File of the certificate (PEM) that this executable shows NATS."`
-	NATSKeyFile  string `name:"nats-key-file" env:"DOCMILL_NATS_KEY_FILE" help:"File of the key (PEM) that belongs to it."`
-	TLSRequired  bool   `name:"tls-required" env:"DOCMILL_TLS_REQUIRED" help:"Refuse to reach NATS, PostgreSQL or the object store in the clear."`
+	NATSCAFile   string `name:"nats-ca-file" env:"DOCMILL_NATS_CA_FILE" help:"File of the authorities (PEM) of the certificate of NATS; NATS is then reached over TLS only."`
+	NATSCertFile string `name:"nats-cert-file" env:"DOCMILL_NATS_CERT_FILE" help:"File of the certificate (PEM) that this executable presents to NATS."`
+	NATSKeyFile  string `name:"nats-key-file" env:"DOCMILL_NATS_KEY_FILE" help:"File of the key (PEM) of this certificate."`
+	TLSRequired  bool   `name:"tls-required" env:"DOCMILL_TLS_REQUIRED" help:"Refuse connections to NATS, PostgreSQL or the object store without TLS."`
 }
 
-// Validate checks that what belongs together is there.
+// Validate checks that certificate and key are set together.
 func (e Encryption) Validate() error {
 	return tlsfiles.Both("DOCMILL_NATS_CERT_FILE", e.NATSCertFile, "DOCMILL_NATS_KEY_FILE", e.NATSKeyFile)
 }
 
-// NATS is how to reach NATS.
+// NATS returns the configuration for NATS.
 func (e Encryption) NATS() bus.TLS {
 	return bus.TLS{CAFile: e.NATSCAFile, CertFile: e.NATSCertFile, KeyFile: e.NATSKeyFile, Required: e.TLSRequired}
 }
 
-// Reaching is a service's settings that name other servers than NATS.
+// Reaching is implemented by settings of a service that name other servers than NATS.
 type Reaching interface {
-	// RequireTLS reports every one that would be reached in the clear.
+	// RequireTLS returns an error for every server that would be reached without TLS.
 	RequireTLS() error
 }
 
-// Admin says where the admin port is.
+// Admin is the setting of the admin port.
 type Admin struct {
 	AdminListen string `name:"admin-listen" env:"DOCMILL_ADMIN_LISTEN" default:"127.0.0.1:0" help:"Address of the admin port: /healthz, /readyz, /metrics, profiles."`
 }
 
 // Logging settings of every executable.
 type Logging struct {
-	LogLevel     string `name:"log-level" env:"DOCMILL_LOG_LEVEL" default:"info" help:"Least level that is logged: debug, info, warn or error."`
-	LogFormat    string `name:"log-format" env:"DOCMILL_LOG_FORMAT" default:"text" help:"Form of the log: text or json."`
-	OTLPEndpoint string `name:"otlp-endpoint" env:"DOCMILL_OTLP_ENDPOINT" help:"URL of an OTLP/HTTP collector for traces; none when empty."`
+	LogLevel     string `name:"log-level" env:"DOCMILL_LOG_LEVEL" default:"info" help:"Lowest level that is logged: debug, info, warn or error."`
+	LogFormat    string `name:"log-format" env:"DOCMILL_LOG_FORMAT" default:"text" help:"Format of the log: text or json."`
+	OTLPEndpoint string `name:"otlp-endpoint" env:"DOCMILL_OTLP_ENDPOINT" help:"URL of an OTLP/HTTP collector for traces; none if empty."`
 }
 
-// Validate reports every violation.
+// Validate returns all violations.
 func (l Logging) Validate() error {
 	var errs []error
 	if _, err := l.level(); err != nil {
-		errs = append(errs, fmt.Errorf("DOCMILL_LOG_LEVEL: %q is none of debug, info, warn, error", l.LogLevel))
+		errs = append(errs, fmt.Errorf("DOCMILL_LOG_LEVEL: %q is not one of debug, info, warn, error", l.LogLevel))
 	}
 	if l.LogFormat != "text" && l.LogFormat != "json" {
 		errs = append(errs, fmt.Errorf("DOCMILL_LOG_FORMAT: %q is neither text nor json", l.LogFormat))
@@ -86,7 +84,7 @@ func (l Logging) level() (slog.Level, error) {
 	return level, err
 }
 
-// Telemetry sets up what the settings say; logs go to w.
+// Telemetry makes the providers of a process, which logs to w.
 func (l Logging) Telemetry(ctx context.Context, service string, w io.Writer) (*telemetry.Providers, error) {
 	level, err := l.level()
 	if err != nil {
@@ -101,8 +99,8 @@ func (l Logging) Telemetry(ctx context.Context, service string, w io.Writer) (*t
 // StopTimeout is how long each part of a process may drain.
 const StopTimeout = 25 * time.Second
 
-// natsWait is how long a start waits for NATS to come up.
-const natsWait = 30 * time.Second
+// maxNATSWait is how long the start waits for NATS.
+const maxNATSWait = 30 * time.Second
 
 // Config is a service's own settings: a struct with the tags of package settings.
 type Config interface{ Validate() error }
@@ -112,7 +110,7 @@ type Spec[C Config] struct {
 	Name string // of the service and its NATS user
 	Help string
 	New  func(C, *bus.Conn, *telemetry.Providers) (lifecycle.Service, error)
-	// Migrate brings the service's schema up to date; nil when it has none.
+	// Migrate updates the service's database schema; nil if it has none.
 	Migrate func(context.Context, C) error
 }
 
@@ -121,7 +119,7 @@ type command[C Config] struct {
 	Service C `embed:""`
 }
 
-// Validate reports every violation.
+// Validate returns all violations.
 func (c command[C]) Validate() error {
 	errs := []error{c.Logging.Validate(), c.Encryption.Validate(), c.Service.Validate()}
 	if reaching, ok := any(c.Service).(Reaching); ok && c.TLSRequired {
@@ -133,9 +131,8 @@ func (c command[C]) Validate() error {
 // migrateCommand is the subcommand's name.
 const migrateCommand = "migrate"
 
-// Main runs the executable and returns its exit status: 0 after a clean stop, 1
-// on failure, 2 for settings that are not valid. It listens for SIGINT and
-// SIGTERM. The first argument may be a command: run, migrate or healthcheck.
+// Main runs the executable and returns its exit status: 0 after a clean stop, 1 after a failure, 2 for invalid
+// settings. SIGINT and SIGTERM stop it. The first argument may be a command: run, migrate or healthcheck.
 func Main[C Config](spec Spec[C], args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
@@ -167,13 +164,13 @@ func programOf[C Config](spec Spec[C]) settings.Program {
 		Name: spec.Name, Help: spec.Help, Versioned: true,
 		Commands: []settings.Command{
 			{Name: "run", Help: "Run the service (the default)."},
-			{Name: migrateCommand, Help: "Bring the service's database schema up to date and exit."},
-			{Name: healthcheckCommand, Help: healthcheckHelp + " Exit status 0 when it is, else 1."},
+			{Name: migrateCommand, Help: "Update the service's database schema and exit."},
+			{Name: healthcheckCommand, Help: healthcheckHelp + " Exit status 0 if it is ready, else 1."},
 		},
 	}
 }
 
-// help prints how a program is called and returns the exit status.
+// help prints the usage and returns the exit status.
 func help(program settings.Program, target any) int {
 	if err := program.WriteHelp(os.Stdout, target); err != nil {
 		fmt.Fprintf(os.Stderr, "%s: %v\n", program.Name, err)
@@ -184,7 +181,7 @@ func help(program settings.Program, target any) int {
 
 func perform[C Config](ctx context.Context, spec Spec[C], cli command[C], chosen string) (err error) {
 	switch {
-	case chosen == healthcheckCommand: // behind flags
+	case chosen == healthcheckCommand: // after flags
 		return askReady(ctx, cli.AdminListen)
 	case chosen == migrateCommand && spec.Migrate == nil:
 		return nil
@@ -206,7 +203,7 @@ func perform[C Config](ctx context.Context, spec Spec[C], cli command[C], chosen
 
 func serve[C Config](ctx context.Context, spec Spec[C], cli command[C], tel *telemetry.Providers) (err error) {
 	watchdog := lifecycle.NewWatchdog(time.Now)
-	connecting, cancel := context.WithTimeout(ctx, natsWait)
+	connecting, cancel := context.WithTimeout(ctx, maxNATSWait)
 	conn, err := bus.Connect(connecting,
 		bus.Config{URL: cli.NATSURL, User: spec.Name, Password: cli.NATSPassword, Name: spec.Name, TLS: cli.NATS(),
 			Watchdog: watchdog}, tel)
@@ -239,8 +236,7 @@ func serve[C Config](ctx context.Context, spec Spec[C], cli command[C], tel *tel
 	return group.Run(ctx, lifecycle.Part{Name: "admin", Service: admin}, lifecycle.Part{Name: spec.Name, Service: service})
 }
 
-// addresses are where the process listens, for the log: a port may have been
-// chosen by the system.
+// addresses returns the listening addresses for the log: the system may have chosen a port.
 func addresses(admin *lifecycle.Admin, service lifecycle.Service) []any {
 	attrs := []any{"admin", admin.Addr()}
 	if public, ok := service.(interface{ Addr() string }); ok {

@@ -8,32 +8,31 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// redact takes API keys out of whatever is logged: the second protection
-// beside never passing one to a logger.
+// redact removes API keys from everything that is logged. It is a second protection: code never passes a key
+// to a logger.
 func redact(_ []string, a slog.Attr) slog.Attr {
 	switch a.Value.Kind() {
 	case slog.KindString:
-		a.Value = slog.StringValue(safe(a.Value.String()))
+		a.Value = slog.StringValue(sanitize(a.Value.String()))
 	case slog.KindAny:
 		switch v := a.Value.Any().(type) {
 		case error:
-			a.Value = slog.StringValue(safe(v.Error()))
+			a.Value = slog.StringValue(sanitize(v.Error()))
 		case fmt.Stringer:
-			a.Value = slog.StringValue(safe(v.String()))
+			a.Value = slog.StringValue(sanitize(v.String()))
 		case []byte:
-			a.Value = slog.StringValue(safe(string(v)))
+			a.Value = slog.StringValue(sanitize(string(v)))
 		}
 	}
 	return a
 }
 
-// MaxValue bounds a value in the log, in bytes: what a client or a document can
-// make long must not fill disks.
+// MaxValue bounds a value in the log, in bytes: clients and documents must not be able to fill disks.
 const MaxValue = 8 << 10
 
-// safe is a value as it may be logged.
-func safe(s string) string {
-	const rest = 64 // a key that the cut would leave unrecognised
+// sanitize returns a value as it may be logged.
+func sanitize(s string) string {
+	const rest = 64 // so that a key at the cut is recognized
 	all := len(s)
 	if all > MaxValue+rest {
 		s = s[:MaxValue+rest]

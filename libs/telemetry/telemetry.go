@@ -1,6 +1,5 @@
-// Package telemetry sets up logs, traces and metrics. What it makes is passed
-// in where it is needed; nothing is registered globally, so that several
-// services (and tests) live in one process.
+// Package telemetry sets up logs, traces and metrics. It registers nothing globally, so that several services
+// and tests can run in one process.
 package telemetry
 
 import (
@@ -31,31 +30,29 @@ import (
 type Config struct {
 	Service string // service.name of traces, metrics and logs
 	Version string // service.version of traces and metrics
-	// OTLPEndpoint is the URL of an OTLP/HTTP collector; empty exports no
-	// traces.
+	// OTLPEndpoint is the URL of an OTLP/HTTP collector for traces; empty for none.
 	OTLPEndpoint string
 	LogLevel     slog.Level
 	LogJSON      bool
 	LogWriter    io.Writer
 }
 
-// Providers is what a service is given.
+// Providers are the logger, tracer and meter of a service.
 type Providers struct {
 	Log    *slog.Logger
 	Tracer trace.TracerProvider
 	Meter  metric.MeterProvider
 	// Propagator writes and reads W3C traceparent headers.
 	Propagator propagation.TextMapPropagator
-	// Metrics answers /metrics in Prometheus' format or, where the client asks for
-	// it, as OpenMetrics. Only the latter has exemplars: the traces that measurements
-	// were made in.
+	// Metrics answers /metrics in Prometheus' format, or as OpenMetrics if the client accepts it. Only
+	// OpenMetrics has exemplars, which name the trace of a measurement.
 	Metrics http.Handler
 
 	base     *slog.Logger // Log without the service's name
 	shutdown []func(context.Context) error
 }
 
-// New sets up what cfg says.
+// New makes the providers of a process.
 func New(ctx context.Context, cfg Config) (*Providers, error) {
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
@@ -89,7 +86,7 @@ func New(ctx context.Context, cfg Config) (*Providers, error) {
 	return p, nil
 }
 
-// Discard returns providers that keep nothing.
+// Discard returns providers that discard everything.
 func Discard() *Providers {
 	return &Providers{
 		Log:        slog.New(slog.DiscardHandler),
@@ -100,8 +97,7 @@ func Discard() *Providers {
 	}
 }
 
-// For returns the same providers with a logger that names a service of the
-// process.
+// For returns the same providers with a logger for a service of the process.
 func (p *Providers) For(service string) *Providers {
 	q := *p
 	if p.base != nil {
@@ -111,7 +107,7 @@ func (p *Providers) For(service string) *Providers {
 	return &q
 }
 
-// Shutdown flushes what waits.
+// Shutdown flushes and ends the providers.
 func (p *Providers) Shutdown(ctx context.Context) error {
 	var errs []error
 	for _, stop := range p.shutdown {

@@ -1,5 +1,5 @@
-// Package tlsfiles reads certificates, keys and authorities for TLS from files
-// that others renew: cert-manager, Kubernetes, an operator.
+// Package tlsfiles reads certificates, keys and authorities for TLS from files that cert-manager,
+// Kubernetes or an operator renew.
 package tlsfiles
 
 import (
@@ -13,11 +13,10 @@ import (
 	"time"
 )
 
-// MinVersion is the oldest TLS that is spoken anywhere.
+// MinVersion is the oldest TLS version that docmill uses.
 const MinVersion = tls.VersionTLS12
 
-// Roots reads the authorities (PEM) of a file: those alone are trusted, not the
-// system's.
+// Roots reads the authorities (PEM) of a file, without those of the system.
 func Roots(caFile string) (*x509.CertPool, error) {
 	text, err := os.ReadFile(caFile)
 	if err != nil {
@@ -30,8 +29,8 @@ func Roots(caFile string) (*x509.CertPool, error) {
 	return roots, nil
 }
 
-// Client returns how to reach a server whose certificate is of an authority in
-// caFile; nil, for the usual way, when caFile is empty.
+// Client returns a configuration that trusts the authorities in caFile; nil, for the default, if caFile is
+// empty.
 func Client(caFile string) (*tls.Config, error) {
 	if caFile == "" {
 		return nil, nil
@@ -43,13 +42,11 @@ func Client(caFile string) (*tls.Config, error) {
 	return &tls.Config{MinVersion: MinVersion, RootCAs: roots}, nil
 }
 
-// CheckEvery is how often the files of a Pair are looked at, when handshakes ask
-// for it.
+// CheckEvery is the shortest time between two checks of the files of a Pair, which handshakes trigger.
 const CheckEvery = 2 * time.Second
 
-// Pair is a server's certificate with its key. When the files change it is read
-// again; what cannot be used leaves the old one in place. It is safe for
-// concurrent use.
+// Pair is a server's certificate with its key. It reads the files again after they have changed, and keeps
+// the old certificate if the new one is not valid. It is safe for concurrent use.
 type Pair struct {
 	certFile, keyFile string
 	log               *slog.Logger
@@ -58,7 +55,7 @@ type Pair struct {
 	mu      sync.Mutex
 	current *tls.Certificate
 	seen    version   // of the files when they were last read
-	checked time.Time // when they were last looked at
+	checked time.Time // when they were last checked
 }
 
 // version identifies the state of two files.
@@ -67,7 +64,7 @@ type version [2]struct {
 	size     int64
 }
 
-// Open reads a pair, which must be usable now.
+// Open reads a pair, which must be valid now.
 func Open(certFile, keyFile string, log *slog.Logger, now func() time.Time) (*Pair, error) {
 	p := &Pair{certFile: certFile, keyFile: keyFile, log: log, now: now, checked: now()}
 	var err error
@@ -125,23 +122,22 @@ func (p *Pair) refresh() {
 		fresh, err = p.load()
 	}
 	if err != nil {
-		p.log.Error("the new certificate cannot be used, the old one stays", "error", err)
+		p.log.Error("the new certificate is not valid, the old one is kept", "error", err)
 		return
 	}
 	p.current = fresh
 	p.log.Info("certificate renewed", "until", fresh.Leaf.NotAfter)
 }
 
-// Server returns how to serve with the pair over HTTP/1.1.
+// Server returns the configuration of an HTTP/1.1 server with the pair.
 func (p *Pair) Server() *tls.Config {
 	return &tls.Config{MinVersion: MinVersion, GetCertificate: p.Certificate, NextProtos: []string{"http/1.1"}}
 }
 
-// Both checks that a certificate and its key are named together; the names are
-// those of the settings.
+// Both returns an error if only one of a certificate and its key is set; the names are those of the settings.
 func Both(certName, certFile, keyName, keyFile string) error {
 	if (certFile == "") != (keyFile == "") {
-		return errors.New(certName + " and " + keyName + " belong together")
+		return errors.New(certName + " and " + keyName + " must be set together")
 	}
 	return nil
 }

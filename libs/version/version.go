@@ -1,6 +1,5 @@
-// Package version says which release of docmill an executable is. Number is the
-// only place that is edited for a release; tests hold CHANGELOG.md, the API's
-// descriptions and what executables print against it.
+// Package version identifies the release of an executable. Only Number is edited for a release; tests compare
+// CHANGELOG.md, the API's descriptions and the output of executables with it.
 package version
 
 import (
@@ -12,20 +11,19 @@ import (
 	"strings"
 )
 
-// Number is the release of this source tree, as Semantic Versioning writes it.
+// Number is the release of this source tree (Semantic Versioning).
 const Number = "0.1.0"
 
-// Oldest is the oldest release whose programs work with what this one leaves in
-// databases and data directories: the release before this one, as replicas of both
-// run side by side in an upgrade and one step back is possible. Older programs refuse
-// to start there.
+// Oldest is the oldest release that works with the databases and data directories of this one. It is the
+// release before this one: during an upgrade, replicas of both run, and a downgrade by one release is
+// possible. Older programs refuse to start.
 const Oldest = "0.1.0"
 
 // Older reports whether release a came before release b, both as N.N.N.
-func Older(a, b string) bool { return slices.Compare(numbers(a), numbers(b)) < 0 }
+func Older(a, b string) bool { return slices.Compare(parseNumbers(a), parseNumbers(b)) < 0 }
 
-// numbers are those of a release; what is none counts as 0.
-func numbers(release string) []int {
+// parseNumbers returns the numbers of a release; a part that is no number is 0.
+func parseNumbers(release string) []int {
 	var all []int
 	for part := range strings.SplitSeq(release, ".") {
 		n, err := strconv.Atoi(part)
@@ -37,17 +35,17 @@ func numbers(release string) []int {
 	return all
 }
 
-// linkedCommit and linkedDate are written by the linker (-ldflags "-X …"): sources
-// outside of a repository, as in an image's build, do not know their commit.
+// linkedCommit and linkedDate are set by the linker (-ldflags "-X …") for builds outside of a repository, such
+// as those of images.
 //
-//nolint:gochecknoglobals // the linker writes nothing else
+//nolint:gochecknoglobals // the linker can only set globals
 var linkedCommit, linkedDate string
 
-// Build is what is known of an executable.
+// Build describes an executable.
 type Build struct {
 	Number   string // the release
 	Commit   string // 12 digits, with "-dirty" for changed sources
-	Date     string // of the commit, RFC 3339 in UTC: a build of the same sources names the same one
+	Date     string // of the commit, RFC 3339 in UTC
 	Compiler string // "go1.26.1"
 	Platform string // "linux/amd64"
 }
@@ -64,13 +62,11 @@ func (b Build) String() string {
 	return fmt.Sprintf("%s (%s, %s, %s, %s)", b.Number, b.Commit, b.Date, b.Compiler, b.Platform)
 }
 
-// Attrs are the build as attributes of a log line: which executable wrote a log
-// has to stand in the log itself.
+// Attrs are the build as attributes of a log line.
 func (b Build) Attrs() []any {
 	return []any{"version", b.Number, "commit", b.Commit, "date", b.Date, "compiler", b.Compiler}
 }
 
-// What stands for the commit and its date where the build recorded none.
 const (
 	unknownCommit = "unknown commit"
 	unknownDate   = "unknown date"
@@ -94,7 +90,7 @@ func running(commit, date string, read func() (*debug.BuildInfo, bool)) Build {
 	return b
 }
 
-// recordedCommit is what the compiler found in the repository.
+// recordedCommit is the commit that the compiler found in the repository.
 func recordedCommit(info *debug.BuildInfo) string {
 	const short = 12
 	revision := setting(info, "vcs.revision", "")

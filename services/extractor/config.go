@@ -58,7 +58,7 @@ func (c Config) Validate() error {
 	}
 	// The names become arguments of Tesseract.
 	if ok, err := regexp.MatchString(`^([a-zA-Z_]{2,20}(\+[a-zA-Z_]{2,20})*)?$`, c.OCRLanguages); err != nil || !ok {
-		errs = append(errs, fmt.Errorf("DOCMILL_OCR_LANGUAGES: %q is not a list of languages such as \"eng+deu\"", c.OCRLanguages))
+		errs = append(errs, fmt.Errorf("DOCMILL_OCR_LANGUAGES: %q is not a list such as \"eng+deu\"", c.OCRLanguages))
 	}
 	if c.IdleMemoryMB < 0 || c.IdleMemoryMB > maxIdleMemoryMB {
 		errs = append(errs, fmt.Errorf("DOCMILL_EXTRACTOR_IDLE_MEMORY_MB: is %d, want 0 to %d", c.IdleMemoryMB,

@@ -16,7 +16,7 @@ import (
 // plain HTTP, for a proxy in front.
 type TLS struct {
 	CertFile string `name:"cert-file" env:"DOCMILL_TLS_CERT_FILE" help:"File of the certificate chain (PEM) of the public port, which then speaks HTTPS alone. It is read again when it changes."`
-	KeyFile  string `name:"key-file" env:"DOCMILL_TLS_KEY_FILE" help:"File of the key (PEM) that belongs to it."`
+	KeyFile  string `name:"key-file" env:"DOCMILL_TLS_KEY_FILE" help:"File of the key (PEM) of this certificate."`
 }
 
 func (t TLS) validate() error {

@@ -44,8 +44,8 @@ func TestEverythingOverTLS(t *testing.T) {
 		"object store in clear": {"gateway", "DOCMILL_S3_SECURE=false", "DOCMILL_S3_SECURE is not set"},
 		"NATS of a stranger": {"extractor", "DOCMILL_NATS_CA_FILE=" + foreign.CAFile,
 			"certificate signed by unknown authority"},
-		"half a certificate":   {"extractor", "DOCMILL_NATS_KEY_FILE=", "belong together"},
-		"half a pair of HTTPS": {"gateway", "DOCMILL_TLS_KEY_FILE=", "belong together"},
+		"half a certificate":   {"extractor", "DOCMILL_NATS_KEY_FILE=", "must be set together"},
+		"half a pair of HTTPS": {"gateway", "DOCMILL_TLS_KEY_FILE=", "must be set together"},
 	} {
 		if said := c.Refuses(tc.name, tc.env); !strings.Contains(said, tc.want) {
 			t.Errorf("%s: %s", what, said)

@@ -13,7 +13,7 @@ import (
 )
 
 // What separate nats-servers are configured with is read by the server itself.
-func TestTheKeptConfigurationIsValid(t *testing.T) {
+func TestConfigurationIsValid(t *testing.T) {
 	for _, user := range []string{"AUTH", "EXTRACTOR", "GATEWAY", "NOTIFIER", "OPERATOR", "QUOTA", "SUBSCRIBER"} {
 		t.Setenv("DOCMILL_NATS_"+user+"_PASSWORD", "pw-"+user)
 	}
@@ -48,7 +48,7 @@ const oneAccount = `accounts { OTHER { jetstream: enabled, users: [{user: all, p
 
 // Streams of a server that had no accounts, and how far their consumers are, are
 // found again in the account that takes them over.
-func TestAnAccountAdoptsWhatWasStoredBefore(t *testing.T) {
+func TestAdoptStreams(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	before, err := natsd.Start(t.Context(), natsd.Config{StoreDir: dir})
@@ -124,7 +124,7 @@ func TestAccountsNeedPasswords(t *testing.T) {
 
 // The same for the servers of a cluster: a limit of an account counts each of the
 // three replicas, the server's own counts one.
-func TestTheClustersConfigurationIsValid(t *testing.T) {
+func TestClusterConfigurationIsValid(t *testing.T) {
 	for _, user := range []string{"AUTH", "EXTRACTOR", "GATEWAY", "NOTIFIER", "OPERATOR", "QUOTA", "SUBSCRIBER"} {
 		t.Setenv("DOCMILL_NATS_"+user+"_PASSWORD", "pw-"+user)
 	}

@@ -47,7 +47,7 @@ func connect(t *testing.T, s *natsd.Server, opts ...nats.Option) *nats.Conn {
 	return nc
 }
 
-func TestStoredMessagesSurviveARestart(t *testing.T) {
+func TestMessagesSurviveRestart(t *testing.T) {
 	t.Parallel()
 	cfg := natsd.Config{StoreDir: t.TempDir(), MaxPayload: 8 << 20}
 
@@ -199,7 +199,7 @@ func TestOnlyUsersConnect(t *testing.T) {
 	}
 }
 
-func TestEmptyListsDenyEverything(t *testing.T) {
+func TestEmptyPermissions(t *testing.T) {
 	t.Parallel()
 	nc, refused := connectAs(t, startWithUsers(t), "none", "n")
 	if err := nc.Publish("any", nil); err != nil {
@@ -215,7 +215,7 @@ func TestEmptyListsDenyEverything(t *testing.T) {
 	}
 }
 
-func TestResponsesAreAllowedToRequestsAlone(t *testing.T) {
+func TestAllowResponses(t *testing.T) {
 	t.Parallel()
 	s := startWithUsers(t)
 	nc, refused := connectAs(t, s, "service", "s")
@@ -238,7 +238,7 @@ func TestResponsesAreAllowedToRequestsAlone(t *testing.T) {
 	}
 }
 
-func TestServerLogGoesToSlog(t *testing.T) {
+func TestServerLog(t *testing.T) {
 	t.Parallel()
 	var buf syncBuffer
 	s := start(t, natsd.Config{

@@ -130,7 +130,9 @@ func (ask askParent) beforePage(end context.CancelCauseFunc) read.BeforePage {
 
 // layouts asks the parent for the layouts that resemble a fingerprint. If the parent cannot be
 // asked, the reading ends; an answer that is not valid counts as none.
-func (ask askParent) layouts(end context.CancelCauseFunc) func(context.Context, template.Fingerprint) []template.Layout {
+func (ask askParent) layouts(
+	end context.CancelCauseFunc,
+) func(context.Context, template.Fingerprint) []template.Layout {
 	return func(_ context.Context, f template.Fingerprint) []template.Layout {
 		question, err := json.Marshal(f)
 		if err != nil {

@@ -1,5 +1,5 @@
-// Package blob keeps files in an S3 bucket through minio-go: streamed in
-// constant memory, read, deleted, and lent out by presigned URLs.
+// Package blob stores files in an S3 bucket with minio-go: it streams them in constant memory, reads and
+// deletes them, and presigns URLs.
 package blob
 
 import (
@@ -20,35 +20,34 @@ import (
 	"github.com/docmill/docmill/libs/tlsfiles"
 )
 
-// Config says where the bucket is.
+// Config of a bucket.
 type Config struct {
 	Endpoint             string // host:port
-	Credentials          string // Static when empty, or WorkloadIdentity
+	Credentials          string // Static if empty, or WorkloadIdentity
 	AccessKey, SecretKey string // of Static
-	STSEndpoint          string // URL for WorkloadIdentity; the region's of AWS when empty
+	STSEndpoint          string // URL for WorkloadIdentity; AWS's of the region if empty
 	Bucket               string
-	Region               string               // "us-east-1" when empty
+	Region               string               // "us-east-1" if empty
 	Secure               bool                 // https
-	CAFile               string               // authorities (PEM) of its certificate; the system's when empty
-	Transport            http.RoundTripper    // nil takes minio-go's own
-	Tracer               trace.TracerProvider // nil traces nothing
+	CAFile               string               // authorities (PEM) of its certificate; the system's if empty
+	Transport            http.RoundTripper    // nil for minio-go's default
+	Tracer               trace.TracerProvider // nil for none
 }
 
 // Errors of this package.
 var (
-	// ErrNotFound is returned for a key that has no object.
+	// ErrNotFound is returned if there is no object with the key.
 	ErrNotFound = errors.New("object not found")
-	// ErrTruncated stands for io.ErrUnexpectedEOF of a source: minio-go takes
-	// that error for the end of the object and would keep half a file.
+	// ErrTruncated replaces io.ErrUnexpectedEOF of a source: minio-go treats that error as the end of the
+	// object and would store half a file.
 	ErrTruncated = errors.New("source ended too early")
 )
 
 const (
-	// InlineBytes is how much is read before an upload is called large: a
-	// source that ends earlier is put in one request of known size.
+	// InlineBytes is the size up to which a source is uploaded in one request.
 	InlineBytes = 1 << 20
-	// partBytes is S3's smallest part. minio-go's own choice for a source of
-	// unknown length would be half a gigabyte of buffer.
+	// partBytes is S3's smallest part. minio-go's default for a source of unknown length is a buffer of half a
+	// gigabyte.
 	partBytes = 5 << 20
 )
 
@@ -59,7 +58,7 @@ type Store struct {
 	tracer trace.Tracer
 }
 
-// New checks the configuration; it does not connect.
+// New makes a Store. It does not connect.
 func New(cfg Config) (*Store, error) {
 	region := cfg.Region
 	if region == "" {
@@ -89,7 +88,7 @@ func New(cfg Config) (*Store, error) {
 	return &Store{client: client, bucket: cfg.Bucket, tracer: tracer.Tracer("docmill/blob")}, nil
 }
 
-// transport is minio-go's own with other authorities, or nil for minio-go's own.
+// transport is minio-go's default with the authorities of CAFile; nil for the default.
 func (c Config) transport() (http.RoundTripper, error) {
 	if c.Transport != nil || c.CAFile == "" {
 		return c.Transport, nil
@@ -106,7 +105,7 @@ func (c Config) transport() (http.RoundTripper, error) {
 	return transport, nil
 }
 
-// span covers one call to the object store.
+// span starts the span of one request; the caller ends it with the error.
 func (s *Store) span(ctx context.Context, operation string) (context.Context, func(error)) {
 	ctx, span := s.tracer.Start(ctx, "s3 "+operation, trace.WithSpanKind(trace.SpanKindClient),
 		trace.WithAttributes(attribute.String("aws.s3.bucket", s.bucket)))
@@ -119,8 +118,7 @@ func (s *Store) span(ctx context.Context, operation string) (context.Context, fu
 	}
 }
 
-// EnsureBucket makes the bucket if it is not there. Where it is, no right to make
-// buckets is needed.
+// EnsureBucket creates the bucket if it is missing. If it exists, no right to create buckets is needed.
 func (s *Store) EnsureBucket(ctx context.Context) error {
 	if there, err := s.client.BucketExists(ctx, s.bucket); err == nil && there {
 		return nil
@@ -136,7 +134,7 @@ func (s *Store) EnsureBucket(ctx context.Context) error {
 	return fmt.Errorf("make bucket %s: %w", s.bucket, err)
 }
 
-// Check reports whether the bucket answers.
+// Check returns an error if the bucket is not available.
 func (s *Store) Check(ctx context.Context) error {
 	ok, err := s.client.BucketExists(ctx, s.bucket)
 	if err == nil && !ok {
@@ -148,8 +146,7 @@ func (s *Store) Check(ctx context.Context) error {
 	return nil
 }
 
-// Put streams r to key and returns the number of bytes kept. On any error of r
-// nothing is kept.
+// Put streams r to key and returns the number of bytes. If r returns an error, nothing is stored.
 func (s *Store) Put(ctx context.Context, key string, r io.Reader) (n int64, err error) {
 	ctx, end := s.span(ctx, "put")
 	defer func() { end(err) }()
@@ -177,8 +174,8 @@ func (s *Store) Put(ctx context.Context, key string, r io.Reader) (n int64, err 
 	return info.Size, nil
 }
 
-// PutBytes puts data to key in one request. It must not be changed afterwards, not even
-// after an error: the request may still be read from.
+// PutBytes stores data in one request. data must not be changed afterwards, not even after an error: the
+// request may still be reading it.
 func (s *Store) PutBytes(ctx context.Context, key string, data []byte) (err error) {
 	ctx, end := s.span(ctx, "put")
 	defer func() { end(err) }()
@@ -197,7 +194,7 @@ func putOptions() minio.PutObjectOptions {
 	return minio.PutObjectOptions{DisableContentSha256: true, ContentType: "application/octet-stream"}
 }
 
-// source keeps what really went wrong and never shows io.ErrUnexpectedEOF.
+// source keeps the error of r and replaces io.ErrUnexpectedEOF.
 type source struct {
 	r   io.Reader
 	err error
@@ -217,7 +214,7 @@ func (s *source) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Get opens key for reading; the size is in bytes.
+// Get opens an object; the size is in bytes.
 func (s *Store) Get(ctx context.Context, key string) (_ io.ReadCloser, size int64, err error) {
 	ctx, end := s.span(ctx, "get")
 	defer func() { end(err) }()
@@ -232,8 +229,7 @@ func (s *Store) Get(ctx context.Context, key string) (_ io.ReadCloser, size int6
 	return obj, info.Size, nil
 }
 
-// GetRange opens length bytes of key, from the first on; the object must have
-// them. length is at least 1.
+// GetRange opens length bytes of an object, which must have them, from first on. length is at least 1.
 func (s *Store) GetRange(ctx context.Context, key string, first, length int64) (_ io.ReadCloser, err error) {
 	ctx, end := s.span(ctx, "get")
 	defer func() { end(err) }()
@@ -256,7 +252,7 @@ func (s *Store) readError(key string, err error) error {
 	return fmt.Errorf("get %s: %w", key, err)
 }
 
-// Delete removes key; one that is not there is no error.
+// Delete removes an object; a missing one is no error.
 func (s *Store) Delete(ctx context.Context, key string) (err error) {
 	ctx, end := s.span(ctx, "delete")
 	defer func() { end(err) }()
@@ -267,13 +263,12 @@ func (s *Store) Delete(ctx context.Context, key string) (err error) {
 	return nil
 }
 
-// ClockSkew is how far the clocks of a process and of an object store may be apart: S3
-// refuses requests that are further off (RequestTimeTooSkewed). An address that was lent
-// out holds for as long beyond its time, so that it does not end early where the clock
-// that signed it is behind.
+// ClockSkew is how far the clocks of a process and an object store may differ: S3 refuses other requests
+// (RequestTimeTooSkewed). Presigned URLs are valid for this time longer, so that they do not expire early if
+// the clock of their signer is behind.
 const ClockSkew = 15 * time.Minute
 
-// PresignGet lends out reading key for ttl, and ClockSkew longer.
+// PresignGet returns a URL to read an object, valid for ttl and ClockSkew.
 func (s *Store) PresignGet(ctx context.Context, key string, ttl time.Duration) (string, error) {
 	u, err := s.client.PresignedGetObject(ctx, s.bucket, key, ttl+ClockSkew, nil)
 	if err != nil {
@@ -282,7 +277,7 @@ func (s *Store) PresignGet(ctx context.Context, key string, ttl time.Duration) (
 	return u.String(), nil
 }
 
-// PresignPut lends out writing key for ttl, and ClockSkew longer.
+// PresignPut returns a URL to write an object, valid for ttl and ClockSkew.
 func (s *Store) PresignPut(ctx context.Context, key string, ttl time.Duration) (string, error) {
 	u, err := s.client.PresignedPutObject(ctx, s.bucket, key, ttl+ClockSkew)
 	if err != nil {

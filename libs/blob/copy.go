@@ -9,29 +9,27 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Copied says what a copy did.
+// Copied is the result of Copy.
 type Copied struct {
 	Objects, Bytes int64 // that were copied
-	There          int64 // objects that were there already
+	There          int64 // objects that the other bucket had already
 }
 
-// copiesAtATime bounds the objects that are copied side by side: each waits for two
-// servers.
-const copiesAtATime = 8
+// maxConcurrentCopies is more than one because each copy waits for two servers.
+const maxConcurrentCopies = 8
 
-// Copy copies to the other bucket what it lacks, what has another size there, and
-// what was written again since it was copied. It removes nothing, and may be repeated:
-// each time it copies what came since. Objects that are removed while it runs are left
-// out. Broken off, the other bucket has whole objects only. It holds a page of each
-// bucket's listing, however many objects there are.
+// Copy copies the objects that the other bucket lacks, has with another size, or has from an earlier time. It
+// removes nothing. It may be repeated, and then copies what is new. It ignores objects that are removed while it
+// runs. If it is interrupted, the other bucket has complete objects only. It keeps one page of each bucket's
+// listing in memory.
 func Copy(ctx context.Context, from, to *Store) (done Copied, err error) {
 	g, ctx := errgroup.WithContext(ctx)
-	g.SetLimit(copiesAtATime)
-	there := follow(ctx, to)
-	defer there.close()
+	g.SetLimit(maxConcurrentCopies)
+	listed := newFinder(ctx, to)
+	defer listed.close()
 	c := &copying{from: from, to: to}
 	err = from.List(ctx, "", func(o Object) error {
-		have, sure, err := there.find(o.Key)
+		have, sure, err := listed.find(o.Key)
 		switch {
 		case err != nil:
 			return err
@@ -39,7 +37,7 @@ func Copy(ctx context.Context, from, to *Store) (done Copied, err error) {
 			c.there.Add(1)
 			return nil
 		}
-		g.Go(func() error { return c.bring(ctx, o, sure) })
+		g.Go(func() error { return c.copy(ctx, o, sure) })
 		return nil
 	})
 	if failed := g.Wait(); failed != nil { // the listing ends with it
@@ -48,7 +46,6 @@ func Copy(ctx context.Context, from, to *Store) (done Copied, err error) {
 	return Copied{Objects: c.objects.Load(), Bytes: c.bytes.Load(), There: c.there.Load()}, err
 }
 
-// isCopyOf reports whether an object of the one bucket, or none, is what the other has.
 func (o Object) isCopyOf(original Object) bool {
 	return o.Key == original.Key && o.Size == original.Size && !o.Written.Before(original.Written)
 }
@@ -59,8 +56,8 @@ type copying struct {
 	objects, bytes, there atomic.Int64
 }
 
-// bring copies an object. Where it is not sure that the other bucket lacks it, it asks first.
-func (c *copying) bring(ctx context.Context, o Object, sure bool) error {
+// copy copies an object. If the listing did not show whether the other bucket has it, it asks first.
+func (c *copying) copy(ctx context.Context, o Object, sure bool) error {
 	if !sure {
 		have, err := c.to.stat(ctx, o.Key)
 		if err != nil && !errors.Is(err, ErrNotFound) {
@@ -80,9 +77,8 @@ func (c *copying) bring(ctx context.Context, o Object, sure bool) error {
 	return err
 }
 
-// stat asks for one object. Its time is in whole seconds, rounded down (RFC 9110, 8.8.2), so
-// that what was copied in the second in which it was written is copied once more, and
-// nothing that was written again is missed.
+// stat returns one object. Its time is in whole seconds, rounded down (RFC 9110, 8.8.2): an object that was
+// copied in the second in which it was written is copied again, so that no change is missed.
 func (s *Store) stat(ctx context.Context, key string) (Object, error) {
 	info, err := s.client.StatObject(ctx, s.bucket, key, minio.StatObjectOptions{})
 	if err != nil {

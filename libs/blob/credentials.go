@@ -15,21 +15,18 @@ import (
 const (
 	// Static is an access key and its secret key, from the settings.
 	Static = "static"
-	// WorkloadIdentity is what the platform knows the process by, exchanged for
-	// credentials of an hour or so: a token of its service account at an STS
-	// (AWS_WEB_IDENTITY_TOKEN_FILE and AWS_ROLE_ARN), a container's endpoint
-	// (AWS_CONTAINER_CREDENTIALS_FULL_URI, as EKS Pod Identity has it), else the
-	// machine's metadata service.
+	// WorkloadIdentity are credentials of about an hour for the identity that the platform gives the process:
+	// from an STS for the token of its service account (AWS_WEB_IDENTITY_TOKEN_FILE and AWS_ROLE_ARN), from the
+	// container's endpoint (AWS_CONTAINER_CREDENTIALS_FULL_URI, EKS Pod Identity), or from the machine's metadata
+	// service.
 	WorkloadIdentity = "workload-identity"
 )
 
-// presignReserve is how much of their life credentials have left at least while they
-// are used: presigned URLs end with the credentials that signed them, and have to
-// last for as long as a document may be worked on.
+// presignReserve is the time before their end at which credentials are renewed: presigned URLs expire with
+// the credentials of their signer, and must be valid while a document is worked on.
 const presignReserve = 20 * time.Minute
 
-// ValidateCredentials checks that the settings by which a process is known to the
-// object store agree with each other.
+// ValidateCredentials returns an error if the settings of the credentials contradict each other.
 func (c Config) ValidateCredentials() error {
 	switch c.Credentials {
 	case "", Static:
@@ -47,15 +44,14 @@ func (c Config) ValidateCredentials() error {
 				WorkloadIdentity + ": remove them")
 		}
 		if u, err := url.Parse(c.STSEndpoint); err != nil || c.STSEndpoint != "" && (u.Host == "" || u.Scheme == "") {
-			return fmt.Errorf("DOCMILL_S3_STS_ENDPOINT: %q is no URL", c.STSEndpoint)
+			return fmt.Errorf("DOCMILL_S3_STS_ENDPOINT: %q is not a URL", c.STSEndpoint)
 		}
 		return nil
 	}
 	return fmt.Errorf("DOCMILL_S3_CREDENTIALS: %q is neither %s nor %s", c.Credentials, Static, WorkloadIdentity)
 }
 
-// RequireTLS reports what of the object store or its STS would be reached in the
-// clear.
+// RequireTLS returns an error if the object store or its STS would be reached without TLS.
 func (c Config) RequireTLS() error {
 	var errs []error
 	if !c.Secure {

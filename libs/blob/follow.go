@@ -5,32 +5,31 @@ import (
 	"iter"
 )
 
-// followed is how many objects a follower reads at a time, a page of S3's: enough to see
-// whether a store lists in order.
-const followed = 1000
+// pageSize is the number of objects that a finder reads at a time, as S3 does.
+const pageSize = 1000
 
-// follower finds, in the listing of a bucket, keys that are asked for in about the order of
-// the listing. It holds a page of it. S3 lists in the order of the keys' bytes; stores that
-// do not, and keys that come out of this order, cost requests and are never mistaken.
-type follower struct {
+// finder finds keys in the listing of a bucket if they are requested in about the order of the listing. It keeps
+// one page in memory. S3 lists keys in byte order; for other stores, and for keys out of order, it is not sure
+// and the caller must ask the store.
+type finder struct {
 	next  func() (Object, error, bool)
 	close func()
 
-	page    []Object // what follows passed, in order
-	more    bool     // there are objects behind page
-	passed  string   // keys up to this one are behind
+	page    []Object // the objects after passed, in order
+	more    bool     // there are objects after page
+	passed  string   // the last key before page
 	last    string   // the last key that was read
 	ordered bool     // keys have come in order so far
 }
 
-func follow(ctx context.Context, s *Store) *follower {
+func newFinder(ctx context.Context, s *Store) *finder {
 	next, stop := iter.Pull2(s.objects(ctx, "", ""))
-	return &follower{next: next, close: stop, more: true, ordered: true}
+	return &finder{next: next, close: stop, more: true, ordered: true}
 }
 
-// find returns the object of a key, or one without a key where there is none. It is not
-// sure where the listing does not tell: it has passed the key already, or has no order.
-func (f *follower) find(key string) (found Object, sure bool, err error) {
+// find returns the object of a key, or an empty one if there is none. It is not sure if the listing has passed
+// the key already or is not in order.
+func (f *finder) find(key string) (found Object, sure bool, err error) {
 	for {
 		for len(f.page) > 0 && f.page[0].Key < key {
 			f.passed, f.page = f.page[0].Key, f.page[1:]
@@ -52,15 +51,15 @@ func (f *follower) find(key string) (found Object, sure bool, err error) {
 }
 
 // read reads the next page.
-func (f *follower) read() error {
-	f.page = make([]Object, 0, followed)
-	for len(f.page) < followed {
+func (f *finder) read() error {
+	f.page = make([]Object, 0, pageSize)
+	for len(f.page) < pageSize {
 		o, err, more := f.next()
 		if f.more = more; err != nil || !more {
 			return err
 		}
 		if o.Key <= f.last {
-			f.close() // nothing in the listing can be relied on
+			f.close() // the listing is not in order
 			f.page, f.more, f.ordered = nil, false, false
 			return nil
 		}

@@ -11,17 +11,16 @@ import (
 	"github.com/minio/minio-go/v7"
 )
 
-// ServerState is what an object store says of itself.
+// ServerState is the state that an object store reports.
 type ServerState struct {
-	Software string // its Server header; "" where it sends none
-	// Now is the server's clock in whole seconds, read between Asked and Answered
-	// by this machine's; zero where it sends none.
+	Software string // its Server header; "" if it sends none
+	// Now is the server's clock in whole seconds, read between Asked and Answered of this machine's clock; zero
+	// if the server sends none.
 	Now, Asked, Answered time.Time
-	TLS                  *tls.ConnectionState // nil for a connection in the clear
+	TLS                  *tls.ConnectionState // nil for a connection without TLS
 }
 
-// Inspect asks for the bucket, which must be there, and changes nothing. What the
-// store said of itself is returned beside an error, too.
+// Inspect checks that the bucket exists and changes nothing. It returns the state of the store even with an error.
 func Inspect(ctx context.Context, cfg Config) (ServerState, error) {
 	inner, err := cfg.transport()
 	if err == nil && inner == nil {
@@ -40,7 +39,7 @@ func Inspect(ctx context.Context, cfg Config) (ServerState, error) {
 	return last.state, err
 }
 
-// lastAnswer keeps what the headers of the last answer say.
+// lastAnswer keeps the state from the headers of the last answer.
 type lastAnswer struct {
 	inner http.RoundTripper
 	mu    sync.Mutex

@@ -16,8 +16,8 @@ type Object struct {
 	Written time.Time
 }
 
-// List calls visit for every object under prefix, of the whole bucket where that is
-// empty, in the store's order, until it fails.
+// List calls visit for every object whose key begins with prefix, in the store's order, until visit returns an
+// error.
 func (s *Store) List(ctx context.Context, prefix string, visit func(Object) error) error {
 	return s.each(ctx, prefix, "", visit)
 }
@@ -34,12 +34,12 @@ func (s *Store) each(ctx context.Context, prefix, after string, visit func(Objec
 	return nil
 }
 
-// objects are those under prefix whose keys come after one, in the store's order, read a
-// page at a time as they are asked for. An error is the last of them.
+// objects yields the objects whose keys begin with prefix and follow after, in the store's order. It reads a
+// page at a time and ends after an error.
 func (s *Store) objects(ctx context.Context, prefix, after string) iter.Seq2[Object, error] {
 	return func(yield func(Object, error) bool) {
 		ctx, cancel := context.WithCancel(ctx)
-		defer cancel() // ends the listing when no more are wanted
+		defer cancel() // ends the listing
 		options := minio.ListObjectsOptions{Prefix: prefix, Recursive: true, StartAfter: after}
 		for o := range s.client.ListObjects(ctx, s.bucket, options) {
 			if o.Err != nil {
@@ -50,20 +50,19 @@ func (s *Store) objects(ctx context.Context, prefix, after string) iter.Seq2[Obj
 				return
 			}
 		}
-		if err := ctx.Err(); err != nil { // which ends a listing without saying so
+		if err := ctx.Err(); err != nil { // ends a listing without an error
 			yield(Object{}, err)
 		}
 	}
 }
 
-// Each calls visit for every object under prefix that was last written before
-// the time given, in key order, until visit fails.
+// Each calls visit for every object whose key begins with prefix and that was last written before a time, in
+// key order, until visit returns an error.
 func (s *Store) Each(ctx context.Context, prefix string, before time.Time, visit func(key string) error) error {
 	return s.EachAfter(ctx, prefix, "", before, visit)
 }
 
-// EachAfter is Each for the objects whose keys come after one; the others cost nothing
-// where the store finds its place by an index.
+// EachAfter is Each for keys that follow after. The other keys cost nothing if the store has an index.
 func (s *Store) EachAfter(
 	ctx context.Context, prefix, after string, before time.Time, visit func(key string) error,
 ) error {
@@ -75,9 +74,8 @@ func (s *Store) EachAfter(
 	})
 }
 
-// DeleteAll removes the keys by requests for a thousand at a time, or one by one from a
-// store that does not know such requests; those that are not there are no error. What
-// can be removed is, whichever key fails.
+// DeleteAll removes objects, a thousand per request, or one by one if the store has no such requests. Missing
+// objects are no error. If some cannot be removed, the others are.
 func (s *Store) DeleteAll(ctx context.Context, keys []string) (err error) {
 	ctx, end := s.span(ctx, "delete")
 	defer func() { end(err) }()
@@ -102,13 +100,12 @@ func (s *Store) DeleteAll(ctx context.Context, keys []string) (err error) {
 		}
 	}
 	if first != nil {
-		return fmt.Errorf("delete: %d of %d objects stay, the first is %w", failed, len(keys), first)
+		return fmt.Errorf("delete: %d of %d objects not deleted, the first is %w", failed, len(keys), first)
 	}
 	return ctx.Err()
 }
 
-// AbortUploads removes the parts of uploads that were begun before the time
-// given and never completed.
+// AbortUploads removes the parts of incomplete uploads that began before a time.
 func (s *Store) AbortUploads(ctx context.Context, prefix string, before time.Time) error {
 	for up := range s.client.ListIncompleteUploads(ctx, s.bucket, prefix, true) {
 		if up.Err != nil {

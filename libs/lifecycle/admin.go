@@ -11,24 +11,21 @@ import (
 	"time"
 )
 
-// Admin is the port for operators: health, metrics, profiles. It is never the
-// public one.
+// Admin is the port for operators: health, metrics, profiles. It must not be public.
 type Admin struct {
 	listener net.Listener
 	server   *http.Server
 	ready    chan struct{}
 }
 
-// What a client of the admin port may take: time for a header, time between two
-// requests, and bytes of a header. An answer may take long: profiles do.
+// Limits of the admin port. Answers have no limit, because profiles take long.
 const (
-	adminPatience  = 5 * time.Second
-	adminIdle      = time.Minute
-	maxAdminHeader = 16 << 10
+	headerTimeout  = 5 * time.Second
+	idleTimeout    = time.Minute
+	maxHeaderBytes = 16 << 10
 )
 
-// adminReport is the body of /readyz on the admin port. The public port does not
-// say which release answers.
+// adminReport is the body of /readyz on the admin port. The public port does not reveal the release.
 type adminReport struct {
 	Version string `json:"version"`
 	Report
@@ -37,11 +34,10 @@ type adminReport struct {
 // liveness is the body of /healthz on the admin port.
 type liveness struct {
 	Status string   `json:"status"`          // "ok" or "stuck"
-	Stuck  []string `json:"stuck,omitempty"` // kinds of work that will never end
+	Stuck  []string `json:"stuck,omitempty"` // kinds of stuck work
 }
 
-// NewAdmin listens on addr ("127.0.0.1:0" takes any free port); version is the
-// release that /readyz names.
+// NewAdmin listens on addr ("127.0.0.1:0" for any free port); version is the release in /readyz.
 func NewAdmin(addr, version string, h *Health, metrics http.Handler) (*Admin, error) {
 	ln, err := net.Listen("tcp", addr)
 	if err != nil {
@@ -70,8 +66,8 @@ func NewAdmin(addr, version string, h *Health, metrics http.Handler) (*Admin, er
 	return &Admin{
 		listener: ln,
 		server: &http.Server{
-			Handler: mux, MaxHeaderBytes: maxAdminHeader,
-			ReadHeaderTimeout: adminPatience, IdleTimeout: adminIdle,
+			Handler: mux, MaxHeaderBytes: maxHeaderBytes,
+			ReadHeaderTimeout: headerTimeout, IdleTimeout: idleTimeout,
 		},
 		ready: make(chan struct{}),
 	}, nil
@@ -80,10 +76,10 @@ func NewAdmin(addr, version string, h *Health, metrics http.Handler) (*Admin, er
 func writeJSON(w http.ResponseWriter, status int, body any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(body) // a reader that left is no error of ours
+	_ = json.NewEncoder(w).Encode(body) // fails if the client has disconnected
 }
 
-// Addr is where the port listens.
+// Addr is the listening address.
 func (a *Admin) Addr() string { return a.listener.Addr().String() }
 
 // Run serves until ctx ends.
@@ -97,8 +93,8 @@ func (a *Admin) Run(ctx context.Context) error {
 	return nil
 }
 
-// Ready is closed once Run has begun.
+// Ready is closed when Run has begun.
 func (a *Admin) Ready() <-chan struct{} { return a.ready }
 
-// Check accepts: the port depends on nothing.
+// Check returns nil: the port has no dependencies.
 func (a *Admin) Check(context.Context) error { return nil }

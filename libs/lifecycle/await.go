@@ -7,29 +7,27 @@ import (
 )
 
 const (
-	awaitPause = 500 * time.Millisecond
-	// awaitLimit bounds one question.
-	awaitLimit = 5 * time.Second
+	awaitPause   = 500 * time.Millisecond
+	awaitTimeout = 5 * time.Second
 )
 
-// Await asks until none of needs fails, and reports whether that came before ctx
-// ended. A service that is new calls it before it is ready for the first time: a
-// rollout with a wrong password or before the migration stops there, with the old
-// replicas at work. Each new reason is logged.
+// Await calls needs until none returns an error, and reports whether that happened before ctx ended. A service calls
+// it before it is ready: a rollout with a wrong password or before the migration stops there, while the old
+// replicas continue. It logs each new error.
 func Await(ctx context.Context, log *slog.Logger, needs ...func(context.Context) error) bool {
-	said := ""
+	logged := ""
 	for _, need := range needs {
 		for {
-			err := askOnce(ctx, need)
+			err := callOnce(ctx, need)
 			if err == nil {
 				break
 			}
 			if ctx.Err() != nil {
 				return false
 			}
-			if err.Error() != said {
-				said = err.Error()
-				log.Warn("not ready: what this service needs is not there yet", "error", err)
+			if err.Error() != logged {
+				logged = err.Error()
+				log.Warn("not ready: a dependency is missing", "error", err)
 			}
 			select {
 			case <-ctx.Done():
@@ -41,8 +39,8 @@ func Await(ctx context.Context, log *slog.Logger, needs ...func(context.Context)
 	return ctx.Err() == nil
 }
 
-func askOnce(ctx context.Context, need func(context.Context) error) error {
-	ctx, cancel := context.WithTimeout(ctx, awaitLimit)
+func callOnce(ctx context.Context, need func(context.Context) error) error {
+	ctx, cancel := context.WithTimeout(ctx, awaitTimeout)
 	defer cancel()
 	return need(ctx)
 }

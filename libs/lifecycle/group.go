@@ -1,6 +1,6 @@
-// Package lifecycle runs the parts of a process: started in order, each ready
-// before the next begins, stopped in reverse, so that a part that takes
-// work in ends before the parts that it needs. It holds the admin port as well.
+// Package lifecycle runs the parts of a process. It starts them in order, each after the previous one is ready, and
+// stops them in reverse order, so that a part that accepts work ends before its dependencies. It also has the admin
+// port.
 package lifecycle
 
 import (
@@ -11,19 +11,19 @@ import (
 	"time"
 )
 
-// Service is a part that runs until its context ends, and then drains.
+// Service is a part that runs until its context ends and then drains.
 type Service interface {
 	// Run blocks. It returns nil after a clean stop.
 	Run(ctx context.Context) error
-	// Ready is closed once the service serves.
+	// Ready is closed when the service serves.
 	Ready() <-chan struct{}
-	// Check reports whether what the service depends on answers.
+	// Check returns an error if a dependency does not answer.
 	Check(ctx context.Context) error
 }
 
-// Noted is a Service with something that the operator should know of it.
+// Noted is a Service with a note for the operator.
 type Noted interface {
-	// Note returns it in a line, "" for nothing.
+	// Note returns one line, or "" for none.
 	Note() string
 }
 
@@ -48,7 +48,7 @@ type Group struct {
 	Log *slog.Logger
 	// StopTimeout is how long each part may drain.
 	StopTimeout time.Duration
-	// OnReady is called once all parts are ready, OnDrain when stopping begins.
+	// OnReady is called when all parts are ready, OnDrain when they begin to stop.
 	OnReady, OnDrain func()
 }
 
@@ -58,9 +58,8 @@ type running struct {
 	done   chan error // receives Run's result once
 }
 
-// Run starts the parts in order and blocks until ctx ends or a part fails, then
-// stops them in reverse order. A part that ends by itself is a failure: the
-// supervisor of the process is to start it again.
+// Run starts the parts in order and blocks until ctx ends or a part fails, then stops them in reverse order. A part
+// that ends by itself has failed: the supervisor of the process must restart it.
 func (g Group) Run(ctx context.Context, parts ...Part) error {
 	failed := make(chan error, len(parts))
 	var up []*running
@@ -89,8 +88,7 @@ func (g Group) Run(ctx context.Context, parts ...Part) error {
 	return errors.Join(err, g.stop(up))
 }
 
-// start runs the part under a context of its own: the parent's end must not
-// reach all parts at once, or what they depend on would go first.
+// start runs the part with a separate context: the end of the parent must not stop all parts at once, in any order.
 func start(p Part, failed chan<- error) *running {
 	ctx, cancel := context.WithCancel(context.Background())
 	r := &running{name: p.Name, cancel: cancel, done: make(chan error, 1)}

@@ -6,52 +6,48 @@ import (
 	"time"
 )
 
-// stuckAfter is how far beyond its limit a piece of work may go: a machine that is
-// slow or was stopped for a while is no reason to end the process.
+// stuckAfter is how long work may exceed its limit: a slow or suspended machine is no reason to end the process.
 const stuckAfter = time.Minute
 
-// Watchdog finds work that will never end: a deadlock, a loop without an exit. Work
-// tells it when it begins and when it ends, so nothing is asked of the work itself
-// or of what it depends on. Whatever waits for a database, a queue or a client has to
-// end by a deadline of its own within its limit; only what heeds no deadline stays
-// beyond it, and that no outage of a dependency explains. It is safe for concurrent
-// use; a nil Watchdog watches nothing.
+// Watchdog finds work that never ends, such as a deadlock or an endless loop. Work is registered when it begins and
+// when it ends. Work that waits for a database, a queue or a client has a deadline within its limit, so an outage of
+// a dependency is not the reason if the limit is exceeded. It is safe for concurrent use; a nil Watchdog watches
+// nothing.
 type Watchdog struct {
 	now func() time.Time
 
-	mu    sync.Mutex
-	under map[*piece]struct{} // under way
+	mu     sync.Mutex
+	active map[*task]struct{}
 }
 
-// piece is one piece of work that is under way.
-type piece struct {
-	name string
-	over time.Time // when it should have ended
+type task struct {
+	name     string
+	deadline time.Time // after which it is stuck
 }
 
-// NewWatchdog watches nothing yet; now is its clock.
+// NewWatchdog makes a watchdog; now is its clock.
 func NewWatchdog(now func() time.Time) *Watchdog {
-	return &Watchdog{now: now, under: map[*piece]struct{}{}}
+	return &Watchdog{now: now, active: map[*task]struct{}{}}
 }
 
-// Begin notes that work begins which ends within limit, until end is called. The
-// name is of the kind of work, for operators: it says nothing of a document.
+// Begin registers work that must end within limit, until end is called. The name is the kind of work, for operators;
+// it must not contain data of a document.
 func (w *Watchdog) Begin(name string, limit time.Duration) (end func()) {
 	if w == nil {
 		return func() {}
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	p := &piece{name: name, over: w.now().Add(limit + stuckAfter)}
-	w.under[p] = struct{}{}
+	t := &task{name: name, deadline: w.now().Add(limit + stuckAfter)}
+	w.active[t] = struct{}{}
 	return func() {
 		w.mu.Lock()
 		defer w.mu.Unlock()
-		delete(w.under, p)
+		delete(w.active, t)
 	}
 }
 
-// Stuck returns the kinds of work that should have ended a minute ago, sorted.
+// Stuck returns the kinds of stuck work, sorted.
 func (w *Watchdog) Stuck() []string {
 	if w == nil {
 		return nil
@@ -60,9 +56,9 @@ func (w *Watchdog) Stuck() []string {
 	defer w.mu.Unlock()
 	now := w.now()
 	var names []string
-	for p := range w.under {
-		if now.After(p.over) {
-			names = append(names, p.name)
+	for t := range w.active {
+		if now.After(t.deadline) {
+			names = append(names, t.name)
 		}
 	}
 	slices.Sort(names)

@@ -1,6 +1,5 @@
-// Package natsconf writes what package contract says of NATS accounts, users
-// and limits in the language of nats-server's configuration. Separate servers
-// read it from a file, embedded ones from memory.
+// Package natsconf writes the NATS accounts, users and limits of package contract as configuration of nats-server, for
+// separate and embedded servers.
 package natsconf
 
 import (
@@ -13,10 +12,9 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// File is the whole configuration of a separate nats-server. Passwords are
-// variables of its environment ("$DOCMILL_NATS_GATEWAY_PASSWORD"). monitor is the
-// address (host:port) of the monitoring port, which asks nobody for a password and
-// names connections, subscriptions and accounts; "" is port 8222 of every address.
+// File returns the configuration of a separate nats-server. Passwords are variables of its environment
+// ("$DOCMILL_NATS_GATEWAY_PASSWORD"). monitor is the address (host:port) of the monitoring port, which requires no
+// password and shows connections, subscriptions and accounts; "" is port 8222 of all addresses.
 func File(monitor string) string {
 	var b strings.Builder
 	flag := ""
@@ -29,9 +27,8 @@ func File(monitor string) string {
 	return b.String()
 }
 
-// ClusterFile is File for each server of a cluster, of which there are as many.
-// A server takes its name from the variable POD_NAME, and finds the others as
-// pods of the StatefulSet `nats` behind the headless service `nats-peers`.
+// ClusterFile is File for a server of a cluster. The server's name is the variable POD_NAME; the others are pods of the
+// StatefulSet `nats` behind the headless service `nats-peers`.
 func ClusterFile(servers int, monitor string) string {
 	var b strings.Builder
 	flags := fmt.Sprintf("--servers %d", servers)
@@ -71,19 +68,17 @@ func variable(user string) string {
 	return fmt.Sprintf("$DOCMILL_NATS_%s_PASSWORD", strings.ToUpper(user))
 }
 
-// Accounts is the part of File that an embedded server needs: accounts, users
-// and what they may. The users' passwords are empty.
+// Accounts returns the accounts, users and permissions for an embedded server, without passwords.
 func Accounts() string { return ClusterAccounts(1) }
 
-// ClusterAccounts is Accounts for each of as many servers. Limits of an account
-// count every replica of its streams.
+// ClusterAccounts is Accounts for a server of a cluster. The limits of an account include all replicas of its streams.
 func ClusterAccounts(servers int) string {
 	var b strings.Builder
 	accounts(&b, servers, func(string) string { return `""` })
 	return b.String()
 }
 
-// SamePassword has every user sign in with one password, for tests.
+// SamePassword gives all users one password, for tests.
 func SamePassword(password string) map[string]string {
 	passwords := map[string]string{}
 	for user := range contract.Users() {

@@ -10,7 +10,7 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 )
 
-// withAccounts has opts take accounts and users from cfg.Accounts.
+// withAccounts adds the accounts and users of cfg.Accounts to opts.
 func withAccounts(opts *server.Options, cfg Config) error {
 	if cfg.Accounts == "" {
 		return nil
@@ -29,12 +29,12 @@ func withAccounts(opts *server.Options, cfg Config) error {
 	return nil
 }
 
-// noAccount is where a server without accounts stores what it holds.
-const noAccount = "$G"
+// defaultAccount has the streams of a server without accounts.
+const defaultAccount = "$G"
 
-// adopt moves the streams of a server without accounts to the account of
-// cfg.Adopt, unless that has some. An account's streams lie in a folder of its
-// name, which stands nowhere else in the store.
+// adopt moves the streams of a server without accounts to the account cfg.Adopt, unless that has
+// streams. The streams of an account are in a directory with its name, which no file of the store
+// contains.
 func adopt(cfg Config) error {
 	if cfg.Adopt == "" {
 		return nil
@@ -44,7 +44,7 @@ func adopt(cfg Config) error {
 	if _, err := os.Stat(to); !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	if err := os.Rename(filepath.Join(store, noAccount), to); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := os.Rename(filepath.Join(store, defaultAccount), to); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("nats store: %w", err)
 	}
 	return nil

@@ -10,9 +10,8 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 )
 
-// logger hands the server's log to slog. The server announces what it cannot
-// survive by Fatalf and expects the process to end there; here the first such
-// line is kept, and the starter returns it as an error.
+// logger writes the server's log to slog. The server calls Fatalf for fatal errors and expects the process to end; the
+// logger keeps the first one, and launch returns it as an error.
 type logger struct {
 	log *slog.Logger
 
@@ -26,12 +25,11 @@ func newLogger(log *slog.Logger) *logger {
 	return &logger{log: log.With(slog.String("component", "nats-server"))}
 }
 
-// Noticef is the server's information level: a dozen lines per start that tell
-// an operator of docmill nothing.
+// Noticef logs at debug level: the server writes a dozen lines per start that are of no use to operators.
 func (l *logger) Noticef(format string, v ...any) { l.write(slog.LevelDebug, format, v) }
 
-// Warnf passes warnings on, but for the one about passwords in plain text: it
-// means a configuration file, and ours are random and live in memory.
+// Warnf omits the warning about plain text passwords: it is meant for configuration files, and these passwords are
+// random and in memory.
 func (l *logger) Warnf(format string, v ...any) {
 	if strings.Contains(format, "Plaintext passwords detected") {
 		return

@@ -1,7 +1,7 @@
-// Package natsd runs a NATS server with JetStream inside this process.
+// Package natsd runs a NATS server with JetStream in this process.
 //
-// Clients of the same process connect through [Server.Provider] without a
-// socket; a listener is opened only when the configuration names an address.
+// Clients in the process connect through [Server.Provider] without a socket. A listener is opened only if the
+// configuration has an address.
 package natsd
 
 import (
@@ -22,59 +22,51 @@ import (
 	"github.com/docmill/docmill/libs/embedded/internal/dirlock"
 )
 
-// syncInterval is how long an acknowledged message may live in the page cache
-// alone. A killed process loses nothing; only a crash of the operating system
-// can take the last interval. That is affordable here because the truth is in
-// Postgres, from which every command is issued again, and an fsync per message
-// would make publishing three to thirteen times slower. The server's own
-// default of two minutes would only make the repair longer.
+// syncInterval is how long an acknowledged message may be in the page cache only. A killed process loses nothing; a
+// crash of the operating system loses the last interval, whose commands are published again from PostgreSQL. An
+// fsync per message would make publishing three to thirteen times slower; the server's default of two minutes would
+// make the repair longer.
 const syncInterval = 10 * time.Second
 
 // tlsTimeout bounds a handshake, in seconds.
 const tlsTimeout = 5
 
-// readyTimeout bounds the wait for the accept loop after the server's start
-// function has returned; that is a matter of microseconds on an idle machine.
+// readyTimeout bounds the wait for the accept loop after the server's start, which takes microseconds on an idle
+// machine.
 const readyTimeout = time.Minute
 
 // Config describes one server.
 type Config struct {
-	// StoreDir holds the JetStream files. It is created where missing and
-	// belongs to one server at a time.
+	// StoreDir has the JetStream files. It is created if it is missing, and only one server can use it.
 	StoreDir string
-	// Listen is host:port; port 0 takes any free one. Empty opens no socket.
+	// Listen is host:port, with port 0 for any free port; empty for no listener.
 	Listen string
-	// Users are the only ones who may connect, in-process connections
-	// included. Without users everybody may do everything.
+	// Users may connect, also in process. Without users, every client may do everything.
 	Users []User
-	// Accounts is, in the language of the server's configuration, the block
-	// "accounts" with users and what they may; Users is then not used. Every
-	// user signs in with its password of Passwords, whatever the text says.
+	// Accounts is the block "accounts" of the server's configuration, with users and their rights; Users is not used
+	// then. The passwords are those of Passwords, not those in the text.
 	Accounts  string
 	Passwords map[string]string
-	// Adopt names the account that takes over what an earlier server without
-	// accounts has stored; empty for none.
+	// Adopt is the account that gets the streams of an earlier server without accounts; empty for none.
 	Adopt string
-	// Cluster, unless nil, makes the server one of several.
+	// Cluster makes the server part of a cluster; nil for a single server.
 	Cluster *Cluster
-	// MaxStore is the most in bytes that streams may hold on disk together; 0 is
-	// three quarters of what is free.
+	// MaxStore is the disk space of all streams in bytes; 0 is three quarters of the free space.
 	MaxStore int64
-	// TLS, unless nil, is how clients of the listener are served, and asked for a
-	// certificate of their own where it names authorities for that. Connections
-	// of the same process need none.
+	// TLS of the listener; nil for none. If it has client authorities, clients need a certificate. In-process
+	// connections have no TLS.
 	TLS *tls.Config
-	// MaxPayload is the largest message in bytes; 0 is the server's 1 MiB.
+	// MaxPayload is the largest message in bytes; 0 for the server's default of 1 MiB.
 	MaxPayload int32
-	// Log takes the server's log; nil discards it.
+	// Log for the server's log; nil discards it.
 	Log *slog.Logger
 }
 
-// Cluster is a server's place among several that keep streams together.
+// Cluster is the configuration of a server in a cluster.
 type Cluster struct {
-	// Server is its name, which no other has.
+	// Server is the unique name of this server.
 	Server string
-	// Listen is host:port for the others, Peers all of their host:port.
+	// Listen is host:port for other servers; Peers are the addresses of all servers.
 	Listen string
 	Peers  []string
 }
@@ -89,9 +81,8 @@ type Server struct {
 	revived   sync.WaitGroup
 }
 
-// Start runs a server and returns once it accepts connections. The error names
-// the address when it is taken, and the directory when another server uses it.
-// ctx bounds the start alone.
+// Start starts a server and returns when it accepts connections. If the address or the directory is in use, the error
+// names it. ctx bounds the start only.
 func Start(ctx context.Context, cfg Config) (*Server, error) {
 	log := cfg.Log
 	if log == nil {
@@ -101,8 +92,8 @@ func Start(ctx context.Context, cfg Config) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The server answers a taken port with a fatal log line long after the
-	// store is open, so the address is tried first.
+	// The server logs a fatal error about a used port only after it has opened the store, so the address is tried
+	// first.
 	if err := probe(ctx, cfg.Listen); err != nil {
 		return nil, err
 	}
@@ -124,13 +115,12 @@ func Start(ctx context.Context, cfg Config) (*Server, error) {
 	return s, nil
 }
 
-// Provider returns in-process connections, for nats.InProcessServer. A login that
-// the server refuses takes ten seconds to fail on such a connection and fails
-// as a closed pipe (server and client both write, and the pipe has no buffer);
-// the server's log has the cause.
+// Provider returns in-process connections, for nats.InProcessServer. If the server refuses a login on
+// such a connection, the client gets the error of a closed pipe after ten seconds (both write, and the
+// pipe has no buffer); the server's log has the reason.
 func (s *Server) Provider() nats.InProcessConnProvider { return s.nats }
 
-// ClientURL is nats://host:port of the listener, or "" without one.
+// ClientURL is nats://host:port of the listener; "" if there is none.
 func (s *Server) ClientURL() string {
 	if !s.listening {
 		return ""
@@ -138,9 +128,8 @@ func (s *Server) ClientURL() string {
 	return s.nats.ClientURL()
 }
 
-// Shutdown closes all connections, flushes the store and waits for both. When
-// ctx ends first its error is returned and the shutdown goes on by itself.
-// Calling it again is harmless.
+// Shutdown closes all connections, flushes the store and waits. If ctx ends first, it returns the error of ctx, and
+// the shutdown continues in the background. It may be called again.
 func (s *Server) Shutdown(ctx context.Context) error {
 	s.end.Do(func() { close(s.ending) })
 	done := make(chan error, 1)
@@ -199,7 +188,7 @@ func options(cfg Config) (*server.Options, error) {
 	return opts, nil
 }
 
-// apply makes opts those of one server of the cluster; nil changes nothing.
+// apply sets the options of a server in a cluster.
 func (c *Cluster) apply(opts *server.Options) (err error) {
 	if c == nil {
 		return nil
@@ -238,7 +227,7 @@ func probe(ctx context.Context, address string) error {
 	return l.Close()
 }
 
-// launch starts the server and turns what it calls fatal into an error.
+// launch starts the server and returns its fatal error, if any.
 func launch(ctx context.Context, opts *server.Options, log *slog.Logger) (*server.Server, error) {
 	ns, err := server.NewServer(opts)
 	if err != nil {
@@ -257,8 +246,8 @@ func launch(ctx context.Context, opts *server.Options, log *slog.Logger) (*serve
 		err = logs.fatal()
 	case <-ctx.Done():
 		err = ctx.Err()
-		// A shutdown beside a start ends before it, and what still starts would
-		// make and remove files under the next server of the directory.
+		// A shutdown during the start would return before the start has ended, which then changes files of the next
+		// server of the directory.
 		<-started
 	}
 	if err == nil && !ns.ReadyForConnections(readyTimeout) {

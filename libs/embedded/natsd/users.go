@@ -2,19 +2,17 @@ package natsd
 
 import "github.com/nats-io/nats-server/v2/server"
 
-// User is one login with the subjects it may use. An empty list allows
-// nothing, [">"] everything; wildcards are those of NATS subjects.
+// User is a login and its permissions. An empty list permits nothing, [">"] everything; subjects may have wildcards.
 type User struct {
 	Name, Password string
 	// Publish and Subscribe list the allowed subjects.
 	Publish, Subscribe []string
-	// AllowResponses lets the user answer each request that it received once,
-	// within two minutes, whatever the reply subject is.
+	// AllowResponses lets the user answer each request that it received once, within two minutes, on any reply subject.
 	AllowResponses bool
 }
 
 func serverUsers(users []User) []*server.User {
-	var out []*server.User // must stay nil without users: an empty list lets nobody in
+	var out []*server.User // nil without users: an empty list would refuse all clients
 	for _, u := range users {
 		perms := &server.Permissions{
 			Publish:   allowOnly(u.Publish),
@@ -31,8 +29,7 @@ func serverUsers(users []User) []*server.User {
 	return out
 }
 
-// allowOnly spells the empty list as a denial, because the server reads an
-// empty allow list as no restriction at all.
+// allowOnly denies everything for an empty list, which the server treats as no restriction.
 func allowOnly(subjects []string) *server.SubjectPermission {
 	if len(subjects) == 0 {
 		return &server.SubjectPermission{Deny: []string{">"}}

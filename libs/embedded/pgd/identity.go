@@ -13,24 +13,23 @@ import (
 	"syscall"
 )
 
-// PostgreSQL refuses to run as root, and wants a passwd entry for the user that
-// runs it. identityMode is how a root process gets round that.
+// identityMode is how a root process runs PostgreSQL, which refuses to run as root and needs a passwd
+// entry for its user.
 type identityMode int
 
 const (
-	// identityAuto takes the first of the others that works here.
+	// identityAuto chooses the first of the others that works.
 	identityAuto identityMode = iota //nolint:unused // the zero value, which Config has unless a test says otherwise
 	// identitySelf runs the server as the user of this process.
 	identitySelf
-	// identityNamespace runs it in a user namespace where root goes by the
-	// number of an unprivileged account. Outside, the files stay root's, so
-	// the cluster can live in root's home.
+	// identityNamespace runs it in a user namespace in which root has the id of an unprivileged
+	// account. Outside, root owns the files, so the cluster can be in root's home directory.
 	identityNamespace
 	// identityAccount runs it as an unprivileged account that owns the files.
 	identityAccount
 )
 
-// identity is who runs the server and owns its files.
+// identity is the user that runs the server and owns its files.
 type identity struct {
 	mode     identityMode
 	name     string // of the account
@@ -39,8 +38,7 @@ type identity struct {
 	group    int
 }
 
-// chooseIdentity finds out how the server can run. Containers often forbid user
-// namespaces; whether they do shows only by trying.
+// chooseIdentity determines how the server can run. Containers often forbid user namespaces, which only a trial shows.
 func chooseIdentity(ctx context.Context, mode identityMode, bin binaries) (identity, error) {
 	if os.Geteuid() != 0 {
 		return identity{mode: identitySelf, uid: os.Geteuid(), gid: os.Getegid()}, nil
@@ -85,9 +83,8 @@ func unprivilegedAccount() (identity, error) {
 		"run it as")
 }
 
-// attr starts a process under the identity, in a process group of its own: a
-// Ctrl-C in the terminal is for us, who still have sessions to finish. When
-// this process dies, the kernel sends the server the signal of a fast shutdown.
+// attr starts a process as the identity, in a separate process group, so that Ctrl-C in the terminal does not stop the
+// server before its clients. If this process dies, the kernel sends the server the signal of a fast shutdown.
 func (id identity) attr() *syscall.SysProcAttr {
 	attr := &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGINT}
 	switch id.mode {
@@ -101,8 +98,8 @@ func (id identity) attr() *syscall.SysProcAttr {
 	return attr
 }
 
-// own makes the identity the owner of path and what is below it. The top is changed last:
-// an interrupted change is seen and done again.
+// own makes the identity the owner of path and its content. It changes path last, so that an interrupted change is
+// repeated.
 func (id identity) own(path string) error {
 	if id.mode == identitySelf || id.owns(path) {
 		return nil
@@ -131,8 +128,7 @@ func (id identity) owns(path string) bool {
 	return ok && int(stat.Uid) == id.uid
 }
 
-// reach opens dir, which is ours, to another account, and reports which of the
-// directories above it is closed to that account.
+// reach lets another account enter dir. It returns an error if that account cannot enter a parent directory.
 func (id identity) reach(dir string) error {
 	if id.mode != identityAccount {
 		return nil
@@ -146,7 +142,7 @@ func (id identity) reach(dir string) error {
 			return fmt.Errorf("way to %s: %w", dir, err)
 		}
 		if info.Mode().Perm()&0o001 == 0 && !id.owns(parent) {
-			return fmt.Errorf("postgres runs as account %s here and cannot enter %s (mode %04o) on the way to its data; use a "+
+			return fmt.Errorf("postgres runs as account %s and cannot enter %s (mode %04o), which contains its data; use a "+
 				"data directory that others may enter, such as one under /var/lib",
 				id.name, parent, info.Mode().Perm())
 		}

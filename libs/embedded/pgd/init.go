@@ -13,12 +13,11 @@ import (
 	"time"
 )
 
-// unfinished follows the name of the data directory while initdb is at work.
+// unfinished is the suffix of the data directory during initdb.
 const unfinished = ".init-*"
 
-// ensureData makes the cluster where dataDir does not exist. initdb works in a
-// directory beside it that is renamed when complete, so what an interrupted
-// one leaves is never taken for a cluster.
+// ensureData creates the cluster if dataDir does not exist. initdb writes to another directory, which
+// is renamed when it is complete, so that an interrupted initdb leaves no incomplete cluster.
 func ensureData(ctx context.Context, cfg Config, bin binaries, id identity, dataDir string) error {
 	if _, err := os.Lstat(dataDir); !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -26,17 +25,16 @@ func ensureData(ctx context.Context, cfg Config, bin binaries, id identity, data
 	if err := removeUnfinished(dataDir); err != nil {
 		return err
 	}
-	// A new name each time: an initdb that is just being killed with its
-	// process removes its own directory, by name.
+	// The name is new each time: an initdb that is being killed removes its directory by name.
 	work, err := os.MkdirTemp(cfg.Dir, dataDirName+unfinished)
 	if err != nil {
-		return fmt.Errorf("make the postgres cluster: %w", err)
+		return fmt.Errorf("create the postgres cluster: %w", err)
 	}
 	if err := initialize(ctx, cfg, bin, id, work); err != nil {
-		return errors.Join(fmt.Errorf("make the postgres cluster: %w", err), os.RemoveAll(work))
+		return errors.Join(fmt.Errorf("create the postgres cluster: %w", err), os.RemoveAll(work))
 	}
 	if err := os.Rename(filepath.Join(work, dataDirName), dataDir); err != nil {
-		return fmt.Errorf("make the postgres cluster: %w", err)
+		return fmt.Errorf("create the postgres cluster: %w", err)
 	}
 	if cfg.Durable {
 		if err := syncDir(cfg.Dir); err != nil {
@@ -57,15 +55,14 @@ func removeUnfinished(dataDir string) error {
 	return nil
 }
 
-// removeAll removes a folder in which an initdb may still write for a moment, that is
-// being stopped with its killed parent.
+// removeAll removes a directory to which an initdb may still write that is being stopped with its killed parent.
 func removeAll(dir string) error {
 	const (
-		tries = 250
-		pause = 20 * time.Millisecond
+		maxTries = 250
+		pause    = 20 * time.Millisecond
 	)
 	err := os.RemoveAll(dir)
-	for n := 0; n < tries && errors.Is(err, syscall.ENOTEMPTY); n++ {
+	for n := 0; n < maxTries && errors.Is(err, syscall.ENOTEMPTY); n++ {
 		time.Sleep(pause)
 		err = os.RemoveAll(dir)
 	}
@@ -104,8 +101,8 @@ func initialize(ctx context.Context, cfg Config, bin binaries, id identity, work
 	return nil
 }
 
-// environment is all that server processes get: no PG* variable of the user
-// shall reach them, and messages are in English, as the log is searched for.
+// environment of the server processes: without PG* variables of the user, and with messages in English, which operators
+// can search for.
 func environment() []string {
 	return []string{"PATH=" + os.Getenv("PATH"), "LC_ALL=C.UTF-8", "TZ=UTC"}
 }

@@ -16,15 +16,13 @@ import (
 
 const (
 	orphanPoll = 5 * time.Millisecond
-	// fastGrace is how long an orphan may take for its shutdown with a
-	// checkpoint before it is told to do without.
+	// fastGrace is how long an orphan may take to stop with a checkpoint.
 	fastGrace = 20 * time.Second
 )
 
-// stopOrphans ends a server that a killed process left behind on dataDir. The
-// caller holds the directory's lock, so whatever server works there is nobody's
-// any more. Usually the kernel has already told it to stop, and this only waits
-// for the end; started over it, a second server would refuse to run.
+// stopOrphans stops a server in dataDir that a killed process has left. The caller has locked the
+// directory, so no process uses such a server. Usually the kernel has already sent it a signal, and
+// stopOrphans only waits: a second server would refuse to start before it has ended.
 func stopOrphans(ctx context.Context, dataDir string, log *slog.Logger) error {
 	began := time.Now()
 	for sent := syscall.Signal(0); ; {
@@ -34,7 +32,7 @@ func stopOrphans(ctx context.Context, dataDir string, log *slog.Logger) error {
 		}
 		if next := escalate(time.Since(began)); next != sent {
 			sent = next
-			log.Warn("stopping the postgres that an ended process left behind",
+			log.Warn("stopping a postgres without a parent process",
 				slog.Any("pids", left), slog.String("signal", sent.String()))
 			if err := signalOrphans(dataDir, left, sent); err != nil {
 				return err
@@ -48,8 +46,8 @@ func stopOrphans(ctx context.Context, dataDir string, log *slog.Logger) error {
 	}
 }
 
-// escalate is the signal to use so long after the first: fast shutdown,
-// immediate shutdown, kill. None of them loses what was committed.
+// escalate returns the signal at a time after the first: fast shutdown, immediate shutdown, kill. None of them loses
+// commits.
 func escalate(waited time.Duration) syscall.Signal {
 	switch {
 	case waited < fastGrace:
@@ -61,14 +59,13 @@ func escalate(waited time.Duration) syscall.Signal {
 	}
 }
 
-// signalOrphans signals the postmaster, which passes it on in the right order.
-// Its children are signalled only where no postmaster is left, and never with
-// SIGINT, which to them is the end of a query.
+// signalOrphans signals the postmaster, which signals its children in the right order. If there is no postmaster, it
+// signals the children, but never with SIGINT, which only cancels their query.
 func signalOrphans(dataDir string, pids []int, sig syscall.Signal) error {
 	if postmaster := readPidFile(dataDir).pid; slices.Contains(pids, postmaster) {
 		pids = []int{postmaster}
 	} else if sig == syscall.SIGINT {
-		return nil // they notice by themselves that the postmaster is gone
+		return nil // they notice that the postmaster has ended
 	}
 	for _, pid := range pids {
 		if err := syscall.Kill(pid, sig); err != nil && !errors.Is(err, syscall.ESRCH) {
@@ -78,13 +75,12 @@ func signalOrphans(dataDir string, pids []int, sig syscall.Signal) error {
 	return nil
 }
 
-// servers lists the postgres processes whose working directory is dataDir, as
-// that of every server process is. A pid alone proves nothing: after a restart
-// of the machine the one in postmaster.pid may be anybody's.
+// servers returns the postgres processes with the working directory dataDir, which all processes of a server have. The
+// process id in postmaster.pid does not suffice: after a restart of the machine it may belong to another process.
 func servers(dataDir string) ([]int, error) {
 	entries, err := os.ReadDir("/proc")
 	if err != nil {
-		return nil, fmt.Errorf("look for running servers: %w", err)
+		return nil, fmt.Errorf("find running servers: %w", err)
 	}
 	var pids []int
 	for _, e := range entries {
@@ -94,7 +90,7 @@ func servers(dataDir string) ([]int, error) {
 		}
 		dir, err := os.Readlink(filepath.Join("/proc", e.Name(), "cwd"))
 		if err != nil || dir != dataDir {
-			continue // other users' processes are unreadable, and none of ours
+			continue // processes of other users cannot be read
 		}
 		comm, err := os.ReadFile(filepath.Join("/proc", e.Name(), "comm"))
 		if err == nil && string(comm) == "postgres\n" {
@@ -104,10 +100,8 @@ func servers(dataDir string) ([]int, error) {
 	return pids, nil
 }
 
-// removeStalePidFile removes what a killed server left. No server works in
-// dataDir now, yet the next one would refuse to start if the number in the
-// file happened to belong to another process by now, as it soon does in a
-// container.
+// removeStalePidFile removes the pid file of a killed server. Otherwise the next server refuses to start if the id
+// belongs to another process by now, which is likely in a container.
 func removeStalePidFile(dataDir string) error {
 	err := os.Remove(filepath.Join(dataDir, pidFileName))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -1,5 +1,4 @@
-// Package pgd runs a private PostgreSQL cluster as a child process, from the
-// server binaries that the machine has installed.
+// Package pgd runs a private PostgreSQL cluster as a child process, with the server binaries of the machine.
 //
 // The cluster listens only on a Unix socket in a private directory. If the server ends by itself, it
 // is started again. It stops when the process that started it ends, and the next start removes what
@@ -30,43 +29,37 @@ const (
 	AdminDatabase = "postgres"
 
 	defaultMaxConnections = 100
-	port                  = 5432 // only names the socket file
+	port                  = 5432 // only part of the socket's name
 
 	dataDirName = "data"
 	logFileName = "postgres.log"
-	// maxLogSize is the size in bytes at which a start sets the log file
-	// aside as postgres.log.old.
+	// maxLogSize is the size in bytes above which a start renames the log file to postgres.log.old.
 	maxLogSize = 8 << 20
 )
 
 // Config describes a cluster.
 type Config struct {
-	// Dir holds the data directory, the socket and the log file. It is created
-	// where missing and belongs to one cluster at a time.
+	// Dir has the data directory, the socket and the log file. It is created if it is missing, and only one cluster can
+	// use it.
 	Dir string
-	// Password is the superuser's, set when the cluster is made. The caller
-	// keeps it.
+	// Password of the superuser, set when the cluster is created. The caller must store it.
 	Password string
-	// Durable off switches fsync and all that goes with it off: for tests,
-	// whose data may be lost with the operating system.
+	// Durable writes commits to disk. Without it a crash of the operating system loses data, which suits tests only.
 	Durable bool
 	// MaxConnections limits the connections; 0 means 100.
 	MaxConnections int
-	// TLS, unless nil, has the server listen on 127.0.0.1 too, for connections
-	// over TLS alone.
+	// TLS makes the server also listen on 127.0.0.1, for TLS connections only; nil for none.
 	TLS *TLS
-	// Env adds to the environment of the server, for tests that have it preload
-	// something.
+	// Env is added to the environment of the server, for tests that preload a library.
 	Env []string
-	// Log takes what an operator should know; nil discards it. The server's
-	// own log is <Dir>/postgres.log.
+	// Log for operators; nil discards it. The server's log is <Dir>/postgres.log.
 	Log *slog.Logger
 
-	// identity reports how to run as root; tests choose, others let Start find out.
+	// identity is how to run the server as root. Tests set it; otherwise Start chooses.
 	identity identityMode
 }
 
-// TLS is a port for connections over TLS.
+// TLS is the configuration of a TLS port.
 type TLS struct {
 	Port      int
 	Cert, Key []byte // PEM
@@ -92,9 +85,8 @@ type Cluster struct {
 	stopErr  error
 }
 
-// Start makes the cluster where there is none yet, starts it, and returns when
-// it accepts connections. A cluster that an earlier, killed process left
-// running in Dir is stopped first. ctx bounds the start alone.
+// Start creates the cluster if there is none, starts it, and returns when it accepts connections. A
+// cluster that a killed process left running in Dir is stopped first. ctx bounds the start only.
 func Start(ctx context.Context, cfg Config) (*Cluster, error) {
 	if cfg.Dir == "" || cfg.Password == "" {
 		return nil, errors.New("postgres: directory and password are required")
@@ -116,7 +108,7 @@ func Start(ctx context.Context, cfg Config) (*Cluster, error) {
 	if err != nil {
 		return nil, fmt.Errorf("postgres directory: %w", err)
 	}
-	// /proc names a process's directory without symbolic links.
+	// /proc shows the directory of a process without symbolic links.
 	if dir, err = filepath.EvalSymlinks(dir); err == nil {
 		cfg.Dir = dir
 		var c *Cluster
@@ -209,7 +201,7 @@ func (c *Cluster) supervise() {
 	}
 }
 
-// DSN is the connection URL of a database for a user.
+// DSN is the URL of a database for a user.
 func (c *Cluster) DSN(database, user, password string) string {
 	u := url.URL{
 		Scheme: "postgres",
@@ -223,7 +215,7 @@ func (c *Cluster) DSN(database, user, password string) string {
 	return u.String()
 }
 
-// AdminDSN is the superuser's connection URL of the database postgres.
+// AdminDSN is the URL of the database postgres for the superuser.
 func (c *Cluster) AdminDSN() string {
 	return c.DSN(AdminDatabase, Superuser, c.cfg.Password)
 }
@@ -231,10 +223,9 @@ func (c *Cluster) AdminDSN() string {
 // Done is closed when the cluster has stopped and is not started again.
 func (c *Cluster) Done() <-chan struct{} { return c.done }
 
-// Stop ends all sessions, writes a last checkpoint and waits for the server's
-// end. When ctx ends first the server is stopped at once, without checkpoint: a
-// durable cluster loses nothing committed by that, its next start replays the
-// log. Calling it again returns the first outcome.
+// Stop ends all sessions, writes a checkpoint and waits for the end of the server. If ctx ends first,
+// the server is stopped without a checkpoint: a durable cluster loses no commit, because the next
+// start replays the log. Further calls return the first result.
 func (c *Cluster) Stop(ctx context.Context) error {
 	c.stopOnce.Do(func() {
 		c.cancel()
@@ -321,7 +312,7 @@ func serverArgs(cfg Config, dataDir, socketDir string) []string {
 func openLog(path string) (*os.File, error) {
 	if info, err := os.Stat(path); err == nil && info.Size() > maxLogSize {
 		if err := os.Rename(path, path+".old"); err != nil {
-			return nil, fmt.Errorf("set the postgres log aside: %w", err)
+			return nil, fmt.Errorf("rename the postgres log: %w", err)
 		}
 	}
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o600)

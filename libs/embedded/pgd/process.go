@@ -16,10 +16,10 @@ import (
 
 const (
 	pidFileName = "postmaster.pid"
-	// killGrace is how long the server may take to end without a checkpoint.
+	// killGrace is how long the server may take to stop without a checkpoint.
 	killGrace = 5 * time.Second
-	// The postmaster tells in its pid file when it is ready; that file is read
-	// at an interval growing from the first to the second value.
+	// The postmaster writes to its pid file when it is ready. The file is read at an interval that grows from the first
+	// to the second value.
 	minPoll = 2 * time.Millisecond
 	maxPoll = 20 * time.Millisecond
 )
@@ -28,7 +28,7 @@ type command struct {
 	path string
 	args []string
 	dir  string
-	env  []string // beside the usual
+	env  []string // in addition to environment()
 	out  *os.File
 	attr *syscall.SysProcAttr
 }
@@ -40,9 +40,8 @@ type process struct {
 	err    error
 }
 
-// spawn starts the server. The kernel sends the parent-death signal when the
-// starting thread ends, not the process, so one thread is kept for the
-// server's whole life.
+// spawn starts the server. The kernel sends the parent-death signal when the starting thread ends, not the process, so
+// the thread is kept while the server runs.
 func spawn(c command) (*process, error) {
 	cmd := exec.Command(c.path, c.args...)
 	cmd.Dir, cmd.Env = c.dir, append(environment(), c.env...)
@@ -64,7 +63,7 @@ func spawn(c command) (*process, error) {
 	return p, <-started
 }
 
-// runLocked runs cmd to its end on one thread, for the same reason.
+// runLocked runs cmd on one thread, for the same reason as spawn.
 func runLocked(cmd *exec.Cmd) ([]byte, error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -76,7 +75,7 @@ func (p *process) waitReady(ctx context.Context, dataDir string) error {
 	for wait := minPoll; ; wait = min(2*wait, maxPoll) {
 		select {
 		case <-p.done:
-			return fmt.Errorf("the server ended at once: %w", p.err)
+			return fmt.Errorf("the server ended during its start: %w", p.err)
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-time.After(wait):
@@ -87,7 +86,7 @@ func (p *process) waitReady(ctx context.Context, dataDir string) error {
 	}
 }
 
-// stop asks for a fast shutdown and, when ctx ends first, for an immediate one.
+// stop requests a fast shutdown, and an immediate one if ctx ends first.
 func (p *process) stop(ctx context.Context) error {
 	if err := p.handle.Signal(syscall.SIGINT); err != nil && !errors.Is(err, os.ErrProcessDone) {
 		return fmt.Errorf("stop postgres: %w", err)
@@ -104,8 +103,8 @@ func (p *process) stop(ctx context.Context) error {
 	}
 }
 
-// kill ends the server without a checkpoint. Its children end with it: the
-// postmaster sees to that on SIGQUIT, and they notice its death by themselves.
+// kill stops the server without a checkpoint. Its children end as well: the postmaster ends them on SIGQUIT, and they
+// notice if it was killed.
 func (p *process) kill() {
 	_ = p.handle.Signal(syscall.SIGQUIT) // an error means that it has ended
 	select {
@@ -116,14 +115,13 @@ func (p *process) kill() {
 	}
 }
 
-// pidFile is what is needed of postmaster.pid: the process on its first line,
-// its state on the eighth (src/include/utils/pidfile.h).
+// pidFile has the process id and the state of postmaster.pid, its first and eighth line (src/include/utils/pidfile.h).
 type pidFile struct {
 	pid   int
 	ready bool
 }
 
-// readPidFile returns the zero value where the file is missing or half written.
+// readPidFile returns the zero value if the file is missing or incomplete.
 func readPidFile(dataDir string) pidFile {
 	content, err := os.ReadFile(filepath.Join(dataDir, pidFileName))
 	if err != nil {
@@ -138,7 +136,7 @@ func readPidFile(dataDir string) pidFile {
 	return pidFile{pid: pid, ready: ready}
 }
 
-// lastLines is the end of the log file, for an error message.
+// lastLines returns the end of the log file for an error message.
 func lastLines(path string) string {
 	const size = 1024
 	content, err := os.ReadFile(path)

@@ -13,9 +13,8 @@ import (
 // maxSocketPath is sun_path of sockaddr_un (unix(7)) less its final zero.
 const maxSocketPath = 107
 
-// makeSocketDir makes the private directory of the socket: inside dir or,
-// where that path is too long for the kernel, in the system's directory for
-// temporary files under a name derived from dir.
+// makeSocketDir creates the private directory of the socket in dir. If that path is too long for the
+// kernel, it is in the system's directory for temporary files, with a name derived from dir.
 func makeSocketDir(dir string, id identity) (string, error) {
 	socketDir := filepath.Join(dir, "run")
 	if len(filepath.Join(socketDir, ".s.PGSQL."+strconv.Itoa(port))) > maxSocketPath {
@@ -23,7 +22,7 @@ func makeSocketDir(dir string, id identity) (string, error) {
 		socketDir = filepath.Join(os.TempDir(), fmt.Sprintf("docmill-pg-%x", sum[:8]))
 	}
 	err := os.Mkdir(socketDir, 0o700)
-	if errors.Is(err, fs.ErrExist) { // left by a killed process, with its socket in it
+	if errors.Is(err, fs.ErrExist) { // left by a killed server
 		if err = checkPrivate(socketDir, id); err == nil {
 			err = errors.Join(os.RemoveAll(socketDir), os.Mkdir(socketDir, 0o700))
 		}
@@ -34,7 +33,7 @@ func makeSocketDir(dir string, id identity) (string, error) {
 	return socketDir, id.own(socketDir)
 }
 
-// checkPrivate refuses a directory that somebody else put in our way.
+// checkPrivate returns an error if another user may have created the directory.
 func checkPrivate(dir string, id identity) error {
 	info, err := os.Lstat(dir)
 	if err != nil {

@@ -1,13 +1,10 @@
-// Package testkit gives tests the real parts: a PostgreSQL database, a NATS
-// server and an S3 bucket, each fresh for one test.
+// Package testkit provides a PostgreSQL database, a NATS server and an S3 bucket for each test.
 //
-// What is slow to start, the PostgreSQL cluster and the S3 server, starts at
-// first use and is shared by the tests of one test binary. It ends with the
-// binary in any case, a panic, a timeout and a kill included; packages that
-// call [Run] from TestMain also leave no files behind. The files of others are
-// removed by the next test binary on the machine that uses this package.
+// The PostgreSQL cluster and the S3 server, which start slowly, start at first use and are shared by the tests of a
+// binary. They end with the binary, even after a panic, a timeout or a kill. Packages that call [Run] from TestMain
+// leave no files; those of others are removed by the next test binary on the machine that uses this package.
 //
-// A part that cannot start fails the test and says why; nothing is skipped.
+// If a part cannot start, the test fails; no test is skipped.
 package testkit
 
 import (
@@ -23,25 +20,21 @@ import (
 	"github.com/docmill/docmill/libs/embedded/internal/dirlock"
 )
 
-// Patience is how long a test waits for what must happen before it gives up:
-// many times what it takes on a machine that is busy with other things, so that
-// only something that never happens fails a test. It bounds waits; nothing
-// passes or fails by how long it took.
+// Patience bounds every wait of a test. It is many times what the event takes on a busy machine, so
+// that a test fails only if the event never happens.
 const Patience = 3 * time.Minute
 
 const (
 	dirPattern = "docmill-testkit-*"
-	// staleAge keeps a sweep away from a directory that its owner has made
-	// but not locked yet.
+	// staleAge is the age from which a directory is removed: a younger one may not be locked yet.
 	staleAge = time.Minute
 )
 
-// shared is the one thing here that outlives a test. It is a package variable
-// because a test binary is the scope it belongs to, and package testing offers
-// no other place for what the tests of a binary have in common.
+// shared are the parts of the test binary. They are a package variable because package testing has no other place for
+// what the tests of a binary share.
 var shared = newParts() //nolint:gochecknoglobals // see above
 
-// Run runs the tests and then stops what they shared, for use in TestMain:
+// Run runs the tests and then stops the shared parts, for TestMain:
 //
 //	func TestMain(m *testing.M) { os.Exit(testkit.Run(m)) }
 //
@@ -55,8 +48,7 @@ func Run(m *testing.M) int {
 	return code
 }
 
-// parts are started at most once; a failure to start is remembered and fails
-// every test that needs the part.
+// parts are started at most once; the error of a start fails every test that needs the part.
 type parts struct {
 	dir       func() (string, error)
 	databases func() (*databases, error)
@@ -74,7 +66,7 @@ func newParts() *parts {
 	return p
 }
 
-// onClose registers what ends a part; parts end in reverse order.
+// onClose registers a function that ends a part; they are called in reverse order.
 func (p *parts) onClose(f func() error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -92,7 +84,7 @@ func (p *parts) close() error {
 	return err
 }
 
-// makeDir makes and locks the directory of this binary's parts.
+// makeDir creates and locks the directory of the parts.
 func (p *parts) makeDir() (string, error) {
 	sweep(os.TempDir())
 	dir, err := os.MkdirTemp("", dirPattern)
@@ -104,16 +96,14 @@ func (p *parts) makeDir() (string, error) {
 		return "", fmt.Errorf("directory for shared parts: %w", err)
 	}
 	p.onClose(func() error { return errors.Join(os.RemoveAll(dir), lock.Close()) })
-	// Where PostgreSQL has to run under an account of its own, that account
-	// must be able to enter.
+	// PostgreSQL may run as another account, which must be able to enter.
 	if err := os.Chmod(dir, 0o711); err != nil {
 		return "", fmt.Errorf("directory for shared parts: %w", err)
 	}
 	return dir, nil
 }
 
-// sweep removes the directories of test binaries that have ended without
-// doing so. What cannot be removed now is left to the next sweep.
+// sweep removes the directories of test binaries that have ended. Errors are left to the next sweep.
 func sweep(tempDir string) {
 	dirs, err := filepath.Glob(filepath.Join(tempDir, dirPattern))
 	if err != nil {

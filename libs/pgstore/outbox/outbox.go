@@ -1,6 +1,5 @@
-// Package outbox carries messages that were decided in a database transaction
-// to a stream: written with the transaction, published after it, kept for as
-// long as the stream keeps them.
+// Package outbox publishes messages of database transactions to a stream. A message is written in the transaction,
+// published after it, and kept for as long as the stream keeps it.
 package outbox
 
 import (
@@ -18,7 +17,7 @@ import (
 //go:embed migrations/*.sql
 var files embed.FS
 
-// Migrations makes the outbox tables in a service's schema.
+// Migrations returns the migrations of the outbox tables in a service's schema.
 func Migrations(schema string) (pgstore.Migrations, error) {
 	sub, err := fs.Sub(files, "migrations")
 	if err != nil {
@@ -27,24 +26,23 @@ func Migrations(schema string) (pgstore.Migrations, error) {
 	return pgstore.Migrations{Schema: schema, Files: sub, Table: "outbox_migrations"}, nil
 }
 
-// Message waits in the outbox.
+// Message is a message in the outbox.
 type Message struct {
-	// Ref is what the message is about (a document's id); Forget takes it.
+	// Ref is the id of the document or batch, for Forget.
 	Ref     string
 	Subject string
-	// MsgID is stable: the stream drops a second message of the same id.
+	// MsgID deduplicates: the stream drops a second message with the same id.
 	MsgID   string
 	Headers map[string]string
 	Payload []byte
 }
 
-// Sender is a transaction that statements can be sent in.
+// Sender is a transaction.
 type Sender interface {
 	SendBatch(ctx context.Context, statements *pgx.Batch) pgx.BatchResults
 }
 
-// Add writes m with the transaction. A message of the same MsgID is written
-// once.
+// Add writes m in the transaction, unless there is a message with the same MsgID.
 func Add(ctx context.Context, tx Sender, m Message) error {
 	statements := &pgx.Batch{}
 	if err := Queue(statements, m); err != nil {
@@ -56,7 +54,7 @@ func Add(ctx context.Context, tx Sender, m Message) error {
 	return nil
 }
 
-// Queue is Add as one of the statements that a transaction sends together.
+// Queue is Add as a statement of a batch.
 func Queue(statements *pgx.Batch, m Message) error {
 	headers := []byte("{}")
 	if m.Headers != nil {
@@ -72,8 +70,7 @@ func Queue(statements *pgx.Batch, m Message) error {
 	return nil
 }
 
-// Forget erases what the outbox holds about ref and returns the subjects, whose
-// messages are to be purged from the stream.
+// Forget deletes the messages about ref and returns their subjects, which must be purged from the stream.
 func Forget(ctx context.Context, tx pgx.Tx, ref string) ([]string, error) {
 	rows, err := tx.Query(ctx, `DELETE FROM outbox WHERE ref = $1 RETURNING subject`, ref)
 	if err != nil {

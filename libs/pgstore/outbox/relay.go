@@ -17,14 +17,14 @@ import (
 	"github.com/docmill/docmill/libs/pgstore"
 )
 
-// Publisher stores messages in a stream; *bus.Conn is one.
+// Publisher stores messages in a stream; *bus.Conn implements it.
 type Publisher interface {
 	PublishEnvelope(ctx context.Context, e bus.Envelope) error
 	StreamCreated(ctx context.Context, stream string) (time.Time, error)
 }
 
-// Relay publishes what waits in one schema's outbox. Several relays share the
-// work; a row that cannot be published backs off and blocks no other.
+// Relay publishes the messages in the outbox of one schema. Several relays share the work. A row that cannot be
+// published is tried again later and does not block others.
 type Relay struct {
 	Pool      *pgxpool.Pool
 	Publisher Publisher
@@ -35,10 +35,10 @@ type Relay struct {
 	wake chan struct{}
 }
 
-// Kept is what a stream keeps, and so what it can be seeded with.
+// Kept is what a stream keeps, and thus which published rows are kept to fill a lost stream again.
 type Kept struct {
-	For  time.Duration // published rows are kept as long
-	Most int64         // messages: of published rows the last are kept, and a tenth more
+	For  time.Duration
+	Most int64 // messages; a tenth more rows are kept
 }
 
 // NewRelay makes a relay; Run starts it.
@@ -46,7 +46,7 @@ func NewRelay(pool *pgxpool.Pool, p Publisher, log *slog.Logger, stream string, 
 	return &Relay{Pool: pool, Publisher: p, Log: log, Stream: stream, Kept: kept, wake: make(chan struct{}, 1)}
 }
 
-// Wake signals to the relay that a message was committed; it never blocks.
+// Wake signals that a message was committed. It never blocks.
 func (r *Relay) Wake() {
 	select {
 	case r.wake <- struct{}{}:
@@ -55,26 +55,25 @@ func (r *Relay) Wake() {
 }
 
 const (
-	batchSize    = 100
-	pollEvery    = 500 * time.Millisecond // for what a lost wake left
-	lookEvery    = 5 * time.Second        // whether the stream was lost while we run
-	pruneEvery   = 10 * time.Minute
-	maxPause     = 5 * time.Minute // between two tries; within the stream's window of ids
-	publishLimit = 5 * time.Second
-	// gather is the least time from one round to the next that a message begins: under
-	// load messages go in groups, a transaction each, and one that comes alone goes at
-	// once.
-	gather = 100 * time.Millisecond
-	// rowsAtOnce bounds a statement that changes what is kept, of which there may be
-	// millions: it must end within the time that statements have.
-	rowsAtOnce = 10_000
-	// afterNew has rows that are seeded again published after all that are new.
-	afterNew = time.Hour
+	batchSize           = 100
+	pollInterval        = 500 * time.Millisecond // in case Wake was not called
+	streamCheckInterval = 5 * time.Second        // whether the stream was lost
+	pruneInterval       = 10 * time.Minute
+	maxPause            = 5 * time.Minute // between two tries; shorter than the stream's deduplication window
+	publishTimeout      = 5 * time.Second
+	// minRoundInterval is the shortest time between two rounds that Wake starts: under load messages are published
+	// in groups, one transaction each, and a single message is published at once.
+	minRoundInterval = 100 * time.Millisecond
+	// maxRowsPerStatement keeps statements on published rows, of which there may be millions, within the statement
+	// timeout.
+	maxRowsPerStatement = 10_000
+	// seedDelay makes rows that fill a lost stream due after all new rows.
+	seedDelay = time.Hour
 )
 
-// Run relays until ctx ends. What waits then is published by the next relay.
+// Run publishes messages until ctx ends. The next relay publishes the remaining ones.
 func (r *Relay) Run(ctx context.Context) error {
-	poll, look := time.NewTicker(pollEvery), time.NewTicker(lookEvery)
+	poll, look := time.NewTicker(pollInterval), time.NewTicker(streamCheckInterval)
 	defer poll.Stop()
 	defer look.Stop()
 	var background sync.WaitGroup
@@ -83,7 +82,7 @@ func (r *Relay) Run(ctx context.Context) error {
 	seeded := false
 	for {
 		if !seeded {
-			seeded = r.attempt(ctx, "look at the stream", r.reseed)
+			seeded = r.attempt(ctx, "check the stream", r.reseed)
 		}
 		r.attempt(ctx, "publish", r.drain)
 		drained := time.Now()
@@ -91,7 +90,7 @@ func (r *Relay) Run(ctx context.Context) error {
 		case <-ctx.Done():
 			return nil
 		case <-r.wake:
-			sleep(ctx, gather-time.Since(drained))
+			sleep(ctx, minRoundInterval-time.Since(drained))
 		case <-poll.C:
 		case <-look.C:
 			seeded = false
@@ -99,10 +98,10 @@ func (r *Relay) Run(ctx context.Context) error {
 	}
 }
 
-// pruneRegularly prunes until ctx ends, beside the messages, which do not wait for it. It
-// begins at once: relays that are started anew more often than pruneEvery prune, too.
+// pruneRegularly prunes until ctx ends, concurrently with publishing. It begins at once, so that relays that are
+// often restarted prune as well.
 func (r *Relay) pruneRegularly(ctx context.Context) {
-	turn := time.NewTicker(pruneEvery)
+	turn := time.NewTicker(pruneInterval)
 	defer turn.Stop()
 	for {
 		r.attempt(ctx, "prune", r.prune)
@@ -114,7 +113,6 @@ func (r *Relay) pruneRegularly(ctx context.Context) {
 	}
 }
 
-// sleep returns after the pause, or when ctx ends.
 func sleep(ctx context.Context, pause time.Duration) {
 	select {
 	case <-ctx.Done():
@@ -150,11 +148,10 @@ type waiting struct {
 	Payload []byte
 }
 
-// take marks the rows that are due as published and returns them. The mark holds
-// when they have been: until then the transaction is open. A row that nobody tried yet
-// is due, and so is one whose next try lies further ahead than any pause: the
-// database's clock has gone back since. $2 is the longest pause.
-const take = `
+// takeDue marks the rows that are due as published and returns them; the transaction is committed after they have
+// been published. A row without a try is due, and so is one whose next try is further in the future than any
+// pause: the database's clock has been set back. $2 is the longest pause.
+const takeDue = `
 	WITH due AS (
 		SELECT id FROM outbox WHERE published_at IS NULL
 			AND (due_at <= clock_timestamp() OR tries = 0 OR due_at > clock_timestamp() + $2::interval)
@@ -163,12 +160,11 @@ const take = `
 	UPDATE outbox o SET published_at = clock_timestamp(), tries = tries + 1 FROM due WHERE o.id = due.id
 	RETURNING o.id, due_at, subject, msg_id, headers, payload`
 
-// publishBatch takes rows that are due and publishes them, in one
-// transaction: a process that dies in between leaves rows that are published again
-// under the same message id, which the stream drops.
+// publishBatch publishes rows that are due in one transaction. If the process crashes before the commit, the rows
+// are published again with the same message ids, which the stream drops.
 func (r *Relay) publishBatch(ctx context.Context) (n int, err error) {
 	err = pgx.BeginFunc(ctx, r.Pool, func(tx pgx.Tx) error {
-		rows, err := tx.Query(ctx, take, batchSize, maxPause)
+		rows, err := tx.Query(ctx, takeDue, batchSize, maxPause)
 		if err != nil {
 			return err
 		}
@@ -196,7 +192,7 @@ func (r *Relay) publishBatch(ctx context.Context) (n int, err error) {
 }
 
 func (r *Relay) publish(ctx context.Context, batch []waiting) (failed []int64, cause error) {
-	ctx, cancel := context.WithTimeout(ctx, publishLimit) // rows are locked meanwhile
+	ctx, cancel := context.WithTimeout(ctx, publishTimeout) // rows are locked meanwhile
 	defer cancel()
 	for _, w := range batch {
 		e := bus.Envelope{Subject: w.Subject, MsgID: w.MsgID, Header: w.Headers, Data: w.Payload}
@@ -207,12 +203,11 @@ func (r *Relay) publish(ctx context.Context, batch []waiting) (failed []int64, c
 	return failed, cause
 }
 
-// reseed publishes everything that is kept again when the stream was made anew
-// since the last look. The first look finds nothing to do.
+// reseed makes all kept rows due again if the stream was created since the last check. The first check only stores
+// when the stream was created.
 //
-// Rows that wait are seeded as well: another relay may have published one to the
-// lost stream and not yet marked it. It holds that row's lock, so the statement
-// waits for its transaction and takes the mark back.
+// Unpublished rows are included: another relay may have published one to the lost stream without having committed.
+// It holds the row's lock, so the statement waits for its transaction and resets the mark.
 func (r *Relay) reseed(ctx context.Context) error {
 	created, err := r.Publisher.StreamCreated(ctx, r.Stream)
 	if err != nil {
@@ -233,7 +228,7 @@ func (r *Relay) reseed(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			r.Log.Warn("the stream was made anew, seeding it again", "stream", r.Stream, "messages", rows)
+			r.Log.Warn("the stream was created again, filling it from the outbox", "stream", r.Stream, "messages", rows)
 		}
 		_, err = tx.Exec(ctx, `
 			INSERT INTO outbox_stream (name, created_at) VALUES ($1, $2)
@@ -242,7 +237,7 @@ func (r *Relay) reseed(ctx context.Context) error {
 	})
 }
 
-// seed has the rows that the stream would still hold wait again, the oldest of them first.
+// seed makes the rows due that the stream would still have, the oldest first.
 func (r *Relay) seed(ctx context.Context, tx pgx.Tx) (rows int64, err error) {
 	var before, last int64
 	err = tx.QueryRow(ctx, `
@@ -251,11 +246,11 @@ func (r *Relay) seed(ctx context.Context, tx pgx.Tx) (rows int64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	for ; before < last; before += rowsAtOnce {
+	for ; before < last; before += maxRowsPerStatement {
 		tag, err := tx.Exec(ctx, `
 			UPDATE outbox SET published_at = NULL, due_at = clock_timestamp() + $4::interval, tries = 0
 			WHERE id > $1 AND id <= $2 AND (published_at IS NULL OR published_at > clock_timestamp() - $3::interval)`,
-			before, min(before+rowsAtOnce, last), r.Kept.For, afterNew)
+			before, min(before+maxRowsPerStatement, last), r.Kept.For, seedDelay)
 		if err != nil {
 			return 0, err
 		}
@@ -264,29 +259,29 @@ func (r *Relay) seed(ctx context.Context, tx pgx.Tx) (rows int64, err error) {
 	return rows, nil
 }
 
-// prune compares with the time of the statement: with clock_timestamp(), which differs from
-// row to row, no index could be used.
+// prune compares with the time of the statement: with clock_timestamp(), which differs from row to row, the index
+// could not be used.
 const prune = `
 	DELETE FROM outbox WHERE id = ANY (ARRAY(
 		SELECT id FROM outbox WHERE published_at < statement_timestamp() - $1::interval
 		ORDER BY published_at LIMIT $2))`
 
-// pruneUpTo removes published rows up to one.
+// pruneUpTo deletes published rows up to an id.
 const pruneUpTo = `
 	DELETE FROM outbox WHERE id = ANY (ARRAY(
 		SELECT id FROM outbox WHERE published_at IS NOT NULL AND id <= $1 ORDER BY id LIMIT $2))`
 
-// prune removes what the stream does not hold any more: what is too old, and what more came
-// after than it keeps, with some to spare, as messages are not stored in the order of rows.
+// prune deletes rows that the stream does not keep any more: old ones, and those beyond the number of messages, with
+// a reserve because messages are not stored in the order of rows.
 func (r *Relay) prune(ctx context.Context) error {
-	if _, err := pgstore.ExecBatched(ctx, r.Pool, rowsAtOnce, prune, r.Kept.For); err != nil {
+	if _, err := pgstore.ExecBatched(ctx, r.Pool, maxRowsPerStatement, prune, r.Kept.For); err != nil {
 		return fmt.Errorf("outbox prune: %w", err)
 	}
 	var last int64
 	err := r.Pool.QueryRow(ctx, `SELECT id FROM outbox ORDER BY id DESC OFFSET $1 LIMIT 1`,
 		r.Kept.Most+r.Kept.Most/10).Scan(&last)
 	if err == nil {
-		_, err = pgstore.ExecBatched(ctx, r.Pool, rowsAtOnce, pruneUpTo, last)
+		_, err = pgstore.ExecBatched(ctx, r.Pool, maxRowsPerStatement, pruneUpTo, last)
 	}
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
 		return fmt.Errorf("outbox prune: %w", err)

@@ -1,9 +1,7 @@
-// Package dirlock keeps a second process away from a data directory.
+// Package dirlock locks a data directory for one process.
 //
-// Every embedded server owns one directory and would corrupt it if two of them
-// wrote there. The lock is an flock(2) on a file inside the directory: the
-// kernel drops it when its holder dies, so a killed process leaves nothing
-// that has to be cleaned up.
+// Two servers that write to one directory would corrupt it. The lock is an flock(2) on a file in the directory, which
+// the kernel releases when the process ends, even if it was killed.
 package dirlock
 
 import (
@@ -17,19 +15,18 @@ import (
 
 const fileName = "lock"
 
-// ErrHeld reports that another process holds the directory.
+// ErrHeld is returned if the directory is locked.
 var ErrHeld = errors.New("directory is in use by another process")
 
-// Lock is a held directory. Release it with Close.
+// Lock is a locked directory. Close unlocks it.
 type Lock struct {
 	file *os.File
 	once sync.Once
 	err  error
 }
 
-// Acquire creates dir (mode 0700) where it is missing and locks it without
-// waiting. It returns an error wrapping ErrHeld when somebody else, in this
-// process or another, holds it.
+// Acquire creates dir (mode 0700) if it is missing and locks it without waiting. It returns an error
+// that wraps ErrHeld if this or another process has locked it.
 func Acquire(dir string) (*Lock, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("create %s: %w", dir, err)
@@ -48,13 +45,11 @@ func Acquire(dir string) (*Lock, error) {
 	return &Lock{file: f}, nil
 }
 
-// Close unlocks the directory; calling it again returns the first outcome.
-// The lock file stays: removing it would let two processes hold locks on two
-// files of one name.
+// Close unlocks the directory. Further calls return the first result. The lock file stays: if it were removed, two
+// processes could lock two files of the same name.
 func (l *Lock) Close() error {
 	l.once.Do(func() {
-		// Closing alone is not enough: a child that is being forked at this
-		// very moment holds the file as well until its exec.
+		// Closing is not enough: a child that is just being forked has the file open until its exec.
 		l.err = errors.Join(flock(l.file, syscall.LOCK_UN), l.file.Close())
 		if l.err != nil {
 			l.err = fmt.Errorf("release directory lock: %w", l.err)

@@ -1,6 +1,6 @@
-// Package fault defines errors with a public code and sentence for the user, and a cause for the log. Only the
+// Package apierror defines errors with a public code and sentence for the user, and a cause for the log. Only the
 // gateway maps codes to HTTP status. Services send each other the code and the sentence only.
-package fault
+package apierror
 
 import (
 	"errors"

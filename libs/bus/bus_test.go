@@ -13,11 +13,11 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/natsd"
 	"github.com/docmill/docmill/libs/embedded/testkit"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/libs/natsconf"
 	"github.com/docmill/docmill/libs/telemetry"
 )
@@ -144,7 +144,7 @@ func TestCall(t *testing.T) {
 				return contract.VerifyReply{Principal: &contract.Principal{AccountID: "acct_" + docA[4:], KeyID: "key_" + docA[4:],
 					Plan: contract.PlanPro}}, nil
 			case hash("b"):
-				return contract.VerifyReply{}, &fault.Error{Code: contract.CodeLimitReached, Public: "Enough.",
+				return contract.VerifyReply{}, &apierror.Error{Code: contract.CodeLimitReached, Public: "Enough.",
 					RetryAfter: 3 * time.Second}
 			case hash("c"):
 				panic("broken")
@@ -163,12 +163,12 @@ func TestCall(t *testing.T) {
 	if r, err := call("a"); err != nil || r.Principal == nil || r.Principal.Plan != contract.PlanPro {
 		t.Fatalf("%+v, %v", r, err)
 	}
-	if _, err := call("b"); !fault.Is(err, contract.CodeLimitReached) || fault.Of(err).RetryAfter != 3*time.Second {
+	if _, err := call("b"); !apierror.Is(err, contract.CodeLimitReached) || apierror.Of(err).RetryAfter != 3*time.Second {
 		t.Fatalf("fault %v", err)
 	}
 	for _, c := range []string{"c", "d"} {
-		if _, err := call(c); !fault.Is(err, contract.CodeInternalError) ||
-			strings.Contains(fault.Of(err).Public, "database") {
+		if _, err := call(c); !apierror.Is(err, contract.CodeInternalError) ||
+			strings.Contains(apierror.Of(err).Public, "database") {
 			t.Fatalf("%s: %v", c, err)
 		}
 	}
@@ -184,7 +184,7 @@ func TestCall(t *testing.T) {
 	patient := make(chan error, 1)
 	go func() { patient <- silent(testkit.Patience) }()
 	within, began := 50*time.Millisecond, time.Now()
-	if err := silent(within); !fault.Is(err, contract.CodeServiceUnavailable) || time.Since(began) < within ||
+	if err := silent(within); !apierror.Is(err, contract.CodeServiceUnavailable) || time.Since(began) < within ||
 		len(patient) > 0 {
 		t.Fatalf("a call limited to %s: %v after %s", within, err, time.Since(began))
 	}
@@ -192,7 +192,7 @@ func TestCall(t *testing.T) {
 	if err := server.Stop(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := call("a"); !fault.Is(err, contract.CodeServiceUnavailable) {
+	if _, err := call("a"); !apierror.Is(err, contract.CodeServiceUnavailable) {
 		t.Fatalf("nobody serves: %v", err)
 	}
 }
@@ -214,7 +214,7 @@ func TestCallAgain(t *testing.T) {
 		func(_ context.Context, r contract.VerifyRequest) (contract.VerifyReply, error) {
 			n := asked.Add(1)
 			if r.KeyHash == refused {
-				return contract.VerifyReply{}, &fault.Error{Code: contract.CodeLimitReached, Public: "Enough."}
+				return contract.VerifyReply{}, &apierror.Error{Code: contract.CodeLimitReached, Public: "Enough."}
 			}
 			if n == 1 {
 				<-answered
@@ -231,7 +231,7 @@ func TestCallAgain(t *testing.T) {
 	}
 	_, err = bus.CallAgain[contract.VerifyReply](t.Context(), gateway, contract.RPCAuthVerify,
 		contract.VerifyRequest{KeyHash: refused})
-	if !fault.Is(err, contract.CodeLimitReached) || asked.Load() != 3 {
+	if !apierror.Is(err, contract.CodeLimitReached) || asked.Load() != 3 {
 		t.Errorf("refused: %v after %d requests", err, asked.Load())
 	}
 }

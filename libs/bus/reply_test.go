@@ -7,10 +7,10 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
-	"github.com/docmill/docmill/libs/fault"
 )
 
 // Services of other releases read and write these very bytes.
@@ -26,7 +26,7 @@ func TestRepliesOnTheWire(t *testing.T) {
 	err = bus.Handle(server, contract.RPCAuthVerify,
 		func(_ context.Context, r contract.VerifyRequest) (contract.VerifyReply, error) {
 			if strings.HasPrefix(r.KeyHash, "b") {
-				return contract.VerifyReply{}, fault.New(contract.CodeLimitReached, "At most <3>.")
+				return contract.VerifyReply{}, apierror.New(contract.CodeLimitReached, "At most <3>.")
 			}
 			return contract.VerifyReply{Principal: &contract.Principal{
 				AccountID: account, KeyID: contract.PrefixKey + docA[4:], Plan: contract.PlanPro,
@@ -63,7 +63,7 @@ func TestCallMalformedReply(t *testing.T) {
 	for _, reply = range []string{``, `{}`, `{"body":null}`, `{"body":{"principal":{}}}`, `{"body":[]}`, `null`} {
 		_, err := bus.Call[contract.VerifyReply](t.Context(), gateway, contract.RPCAuthVerify,
 			contract.VerifyRequest{KeyHash: strings.Repeat("a", 64)})
-		if err == nil || fault.Of(err).Code != contract.CodeInternalError {
+		if err == nil || apierror.Of(err).Code != contract.CodeInternalError {
 			t.Errorf("%q: %v", reply, err)
 		}
 	}

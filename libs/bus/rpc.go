@@ -11,8 +11,8 @@ import (
 	"github.com/nats-io/nats.go"
 	"go.opentelemetry.io/otel/trace"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 )
 
 // reply has either a body or a fault.
@@ -67,7 +67,7 @@ func CallWithin[Resp Message](
 	c.propagator.inject(ctx, msg.Header)
 	answer, err := c.nc.RequestMsgWithContext(ctx, msg)
 	if err != nil {
-		return resp, fault.Unavailable(fmt.Errorf("request %s: %w", subject, err), unavailableRetry)
+		return resp, apierror.Unavailable(fmt.Errorf("request %s: %w", subject, err), unavailableRetry)
 	}
 	return decodeReply[Resp](subject, answer)
 }
@@ -84,7 +84,7 @@ func decodeReply[Resp Message](subject string, answer *nats.Msg) (resp Resp, err
 	case err != nil:
 		return resp, fmt.Errorf("reply of %s: %w", subject, err)
 	case r.Fault != nil:
-		return resp, &fault.Error{
+		return resp, &apierror.Error{
 			Code: r.Fault.Code, Public: r.Fault.Public,
 			RetryAfter: time.Duration(r.Fault.RetryAfterMs) * time.Millisecond,
 			Err:        fmt.Errorf("%s refused", subject),

@@ -13,8 +13,8 @@ import (
 	"github.com/nats-io/nats.go/micro"
 	"go.opentelemetry.io/otel/trace"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 )
 
 // Server answers requests, which replicas share.
@@ -89,7 +89,7 @@ func HandleWithin[Req, Resp Message](
 	handle := func(ctx context.Context, data []byte) (Message, error) {
 		req, err := Decode[Req](data)
 		if err != nil {
-			return nil, fault.Wrap(err, contract.CodeInvalidRequest, "The request is not valid: %v.", err)
+			return nil, apierror.Wrap(err, contract.CodeInvalidRequest, "The request is not valid: %v.", err)
 		}
 		return h(ctx, req)
 	}
@@ -163,7 +163,7 @@ func senderWait(h nats.Header, limit time.Duration) time.Duration {
 
 // refuse answers that the server is busy.
 func (s *Server) refuse(r micro.Request) {
-	s.reply(r, nil, nil, fault.Unavailable(errBusy, unavailableRetry))
+	s.reply(r, nil, nil, apierror.Unavailable(errBusy, unavailableRetry))
 }
 
 var errBusy = errors.New("too many requests are waiting")
@@ -187,7 +187,7 @@ func (s *Server) answer(r micro.Request, h func(context.Context, []byte) (Messag
 // reply sends an answer, or the fault of err.
 func (s *Server) reply(r micro.Request, data []byte, headers []micro.RespondOpt, err error) {
 	if err != nil {
-		f := fault.Of(err)
+		f := apierror.Of(err)
 		if f.Code == contract.CodeInternalError {
 			s.conn.log.Error("request failed", "subject", r.Subject(), "error", err)
 		}

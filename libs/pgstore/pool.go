@@ -17,7 +17,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"go.opentelemetry.io/otel/trace"
 
-	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/libs/apierror"
 )
 
 // Config of a pool.
@@ -159,7 +159,7 @@ const outageRetry = 2 * time.Second
 // unchanged.
 func Fault(err error) error {
 	if err != nil && Down(err) {
-		return fault.Unavailable(err, outageRetry)
+		return apierror.Unavailable(err, outageRetry)
 	}
 	return err
 }

@@ -9,10 +9,10 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/auth"
 )
@@ -62,7 +62,7 @@ func TestPlanChangesAtOnce(t *testing.T) {
 		t.Errorf("plans = %v", plans.Plans)
 	}
 	missing := contract.SetPlanRequest{AccountID: noAccount, Plan: contract.PlanPro}
-	if _, err := bus.Call[contract.Account](f.ctx, f.operator, contract.RPCAuthAccountSetPlan, missing); !fault.Is(err,
+	if _, err := bus.Call[contract.Account](f.ctx, f.operator, contract.RPCAuthAccountSetPlan, missing); !apierror.Is(err,
 		contract.CodeNotFound) {
 		t.Errorf("no such account: %v, want NOT_FOUND", err)
 	}
@@ -98,7 +98,7 @@ func TestRetentionIsSetAndSignalled(t *testing.T) {
 	}
 	missing := contract.SetRetentionRequest{AccountID: noAccount, Days: &month}
 	if _, err := bus.Call[contract.Account](f.ctx, f.operator, contract.RPCAuthAccountSetRetention,
-		missing); !fault.Is(err, contract.CodeNotFound) {
+		missing); !apierror.Is(err, contract.CodeNotFound) {
 		t.Errorf("no such account: %v, want NOT_FOUND", err)
 	}
 }
@@ -136,13 +136,13 @@ func TestSuspensionRefusesKeysUntilItEnds(t *testing.T) {
 		}
 		_, req := newKey(t, account.ID)
 		req.CreatedBy = &key.ID
-		if _, err := bus.Call[contract.Key](f.ctx, f.operator, contract.RPCAuthKeyCreate, req); fault.Is(err,
+		if _, err := bus.Call[contract.Key](f.ctx, f.operator, contract.RPCAuthKeyCreate, req); apierror.Is(err,
 			contract.CodeAuthInvalid) != suspended {
 			t.Errorf("suspended %t: its key makes another: %v", suspended, err)
 		}
 	}
 	missing := contract.SuspendRequest{AccountID: noAccount, Suspended: true}
-	if _, err := bus.Call[contract.Account](f.ctx, f.operator, contract.RPCAuthAccountSuspend, missing); !fault.Is(err,
+	if _, err := bus.Call[contract.Account](f.ctx, f.operator, contract.RPCAuthAccountSuspend, missing); !apierror.Is(err,
 		contract.CodeNotFound) {
 		t.Errorf("no such account: %v, want NOT_FOUND", err)
 	}
@@ -259,10 +259,10 @@ func TestWithoutDatabaseRequestsAreUnavailable(t *testing.T) {
 	_, req := newKey(t, noAccount)
 	_, err := bus.Call[contract.VerifyReply](f.ctx, f.operator, contract.RPCAuthVerify,
 		contract.VerifyRequest{KeyHash: req.KeyHash})
-	if !fault.Is(err, contract.CodeServiceUnavailable) || fault.Of(err).RetryAfter <= 0 {
+	if !apierror.Is(err, contract.CodeServiceUnavailable) || apierror.Of(err).RetryAfter <= 0 {
 		t.Errorf("verify: %v, want SERVICE_UNAVAILABLE with RetryAfter", err)
 	}
-	if _, err := bus.Call[contract.Key](f.ctx, f.operator, contract.RPCAuthKeyCreate, req); !fault.Is(err,
+	if _, err := bus.Call[contract.Key](f.ctx, f.operator, contract.RPCAuthKeyCreate, req); !apierror.Is(err,
 		contract.CodeServiceUnavailable) {
 		t.Errorf("create key: %v, want SERVICE_UNAVAILABLE", err)
 	}

@@ -7,9 +7,9 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/libs/pgstore"
 	"github.com/docmill/docmill/services/auth/internal/lastused"
 	"github.com/docmill/docmill/services/auth/internal/passwords"
@@ -31,7 +31,7 @@ type handlers struct {
 // cannot store.
 func checkName(name string) error {
 	if strings.ContainsFunc(name, unicode.IsControl) {
-		return fault.New(contract.CodeInvalidRequest, "The name holds control characters.")
+		return apierror.New(contract.CodeInvalidRequest, "The name holds control characters.")
 	}
 	return nil
 }

@@ -5,9 +5,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/auth/internal/store"
 )
 
@@ -165,7 +165,7 @@ func TestMakerMustBeValid(t *testing.T) {
 		_, req := newKey(t, account)
 		req.CreatedBy = &maker.ID
 		_, err := bus.Call[contract.Key](f.ctx, f.operator, contract.RPCAuthKeyCreate, req)
-		if !fault.Is(err, contract.CodeAuthInvalid) {
+		if !apierror.Is(err, contract.CodeAuthInvalid) {
 			t.Errorf("%s: %v, want AUTH_INVALID", name, err)
 		}
 	}
@@ -188,7 +188,7 @@ func TestCreateKeyRefuses(t *testing.T) {
 		"known value":     {stored, contract.CodeInvalidRequest},
 		"NUL in the name": {unreadable, contract.CodeInvalidRequest},
 	} {
-		if _, err := bus.Call[contract.Key](f.ctx, f.operator, contract.RPCAuthKeyCreate, tc.req); !fault.Is(err, tc.code) {
+		if _, err := bus.Call[contract.Key](f.ctx, f.operator, contract.RPCAuthKeyCreate, tc.req); !apierror.Is(err, tc.code) {
 			t.Errorf("%s: %v, want %s", name, err, tc.code)
 		}
 	}
@@ -203,7 +203,7 @@ func TestAccountHasSoManyKeys(t *testing.T) {
 		SELECT gen_random_uuid(), $1, sha256(n::text::bytea), 'many', 'dm_live_', 'abcd' FROM generate_series(1, $2::int) n`,
 		uuid(t, contract.PrefixAccount, account), store.MaxLiveKeys)
 	_, req := newKey(t, account)
-	if _, err := bus.Call[contract.Key](f.ctx, f.operator, contract.RPCAuthKeyCreate, req); !fault.Is(err,
+	if _, err := bus.Call[contract.Key](f.ctx, f.operator, contract.RPCAuthKeyCreate, req); !apierror.Is(err,
 		contract.CodeLimitReached) {
 		t.Errorf("%v, want LIMIT_REACHED", err)
 	}
@@ -223,7 +223,7 @@ func TestRevokeIsSignalled(t *testing.T) {
 			contract.RevokeKeyRequest{KeyID: key.ID, AccountID: account})
 		return err
 	}
-	if err := revoke(other); !fault.Is(err, contract.CodeNotFound) {
+	if err := revoke(other); !apierror.Is(err, contract.CodeNotFound) {
 		t.Errorf("another account's key: %v, want NOT_FOUND", err)
 	}
 	if err := revoke(account); err != nil {
@@ -235,7 +235,7 @@ func TestRevokeIsSignalled(t *testing.T) {
 	if f.verify(t, value) != nil {
 		t.Error("valid after it was revoked")
 	}
-	if err := revoke(account); !fault.Is(err, contract.CodeNotFound) {
+	if err := revoke(account); !apierror.Is(err, contract.CodeNotFound) {
 		t.Errorf("revoked already: %v, want NOT_FOUND", err)
 	}
 	if len(signals) > 0 {

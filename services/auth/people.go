@@ -3,8 +3,8 @@ package auth
 import (
 	"context"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/libs/pgstore"
 	"github.com/docmill/docmill/services/auth/internal/store"
 )
@@ -24,7 +24,7 @@ func (h *handlers) invite(
 ) (contract.InviteUserReply, error) {
 	email, err := contract.ParseEmail(i.Email)
 	if err != nil {
-		return contract.InviteUserReply{}, fault.Wrap(err, contract.CodeInvalidRequest, "This is no e-mail address.")
+		return contract.InviteUserReply{}, apierror.Wrap(err, contract.CodeInvalidRequest, "This is no e-mail address.")
 	}
 	mac, err := hashMAC(h.peppers.secrets, i.LinkHash)
 	if err != nil {

@@ -5,9 +5,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 )
 
 const (
@@ -51,7 +51,7 @@ func asked[Resp bus.Message](t *testing.T, f *fixture, subject string, req bus.M
 
 func wantCode(t *testing.T, what string, err error, code contract.Code) {
 	t.Helper()
-	if !fault.Is(err, code) {
+	if !apierror.Is(err, code) {
 		t.Errorf("%s: %v, want %s", what, err, code)
 	}
 }

@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/auth/internal/store"
 )
 
@@ -49,10 +49,10 @@ func (f *fixture) registered(t *testing.T, address string, n int) {
 func (f *fixture) refused(t *testing.T, address string, longest time.Duration) {
 	t.Helper()
 	err := f.register(t, address)
-	if !fault.Is(err, contract.CodeRateLimited) {
+	if !apierror.Is(err, contract.CodeRateLimited) {
 		t.Fatalf("%v, want RATE_LIMITED", err)
 	}
-	if wait := fault.Of(err).RetryAfter; wait <= 0 || wait > longest || wait%time.Second != 0 {
+	if wait := apierror.Of(err).RetryAfter; wait <= 0 || wait > longest || wait%time.Second != 0 {
 		t.Errorf("RetryAfter = %s, want whole seconds up to %s", wait, longest)
 	}
 }
@@ -102,7 +102,7 @@ func TestParallelRegistrationsOfOneAddress(t *testing.T) {
 			switch {
 			case err == nil:
 				made.Add(1)
-			case fault.Is(err, contract.CodeRateLimited):
+			case apierror.Is(err, contract.CodeRateLimited):
 				refused.Add(1)
 			default:
 				t.Error(err)
@@ -158,7 +158,7 @@ func TestWhatIsRefusedDoesNotCount(t *testing.T) {
 	unreadable.Name = "a\x00b"
 	for range 3 {
 		for _, req := range []contract.RegisterRequest{known, unreadable} {
-			if _, err := bus.Call[contract.RegisterReply](f.ctx, f.operator, contract.RPCAuthRegister, req); !fault.Is(err,
+			if _, err := bus.Call[contract.RegisterReply](f.ctx, f.operator, contract.RPCAuthRegister, req); !apierror.Is(err,
 				contract.CodeInvalidRequest) {
 				t.Errorf("name %q: %v, want INVALID_REQUEST", req.Name, err)
 			}

@@ -3,8 +3,8 @@ package auth
 import (
 	"context"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/libs/pgstore"
 	"github.com/docmill/docmill/services/auth/internal/store"
 )
@@ -39,9 +39,9 @@ func (h *handlers) session(ctx context.Context, by contract.BySession, n need) (
 	case s == nil:
 		return contract.Session{}, store.NoSession()
 	case (n == owner || n == confirmedOwner) && s.User.Role != contract.RoleOwner:
-		return contract.Session{}, fault.New(contract.CodeInvalidState, "Only an owner of the account may do this.")
+		return contract.Session{}, apierror.New(contract.CodeInvalidState, "Only an owner of the account may do this.")
 	case (n == confirmed || n == confirmedOwner) && !s.Confirmed:
-		return contract.Session{}, fault.New(contract.CodeInvalidState, "Confirm first that it is you.")
+		return contract.Session{}, apierror.New(contract.CodeInvalidState, "Confirm first that it is you.")
 	default:
 		return *s, nil
 	}

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/libs/pgstore"
 	"github.com/docmill/docmill/services/auth/internal/passwords"
 	"github.com/docmill/docmill/services/auth/internal/store"
@@ -173,7 +173,7 @@ func (h *handlers) confirmSession(ctx context.Context, r contract.ConfirmSession
 		return contract.Session{}, err
 	}
 	if !s.User.HasPassword {
-		return contract.Session{}, fault.New(contract.CodeInvalidState,
+		return contract.Session{}, apierror.New(contract.CodeInvalidState,
 			"You have no password here. Sign in again the way you did.")
 	}
 	e, err := h.entry(r.NewSession, s.Method)
@@ -204,7 +204,7 @@ func (h *handlers) changePassword(ctx context.Context, r contract.ChangePassword
 	case s.Confirmed:
 		c.credentials = store.Credentials{UserID: s.User.ID}
 	default:
-		err = fault.New(contract.CodeInvalidState, "Confirm first that it is you.")
+		err = apierror.New(contract.CodeInvalidState, "Confirm first that it is you.")
 	}
 	if err != nil {
 		return contract.Session{}, pgstore.Fault(err)
@@ -303,7 +303,7 @@ func acceptable(l contract.Link, r contract.AcceptLinkRequest) (email string, er
 	email = l.User.Email
 	if email == "" {
 		if email, err = contract.ParseEmail(r.Email); err != nil {
-			return "", fault.Wrap(err, contract.CodeInvalidRequest, "This is no e-mail address.")
+			return "", apierror.Wrap(err, contract.CodeInvalidRequest, "This is no e-mail address.")
 		}
 	}
 	return email, passwords.Accept(r.Password, email, l.AccountName)

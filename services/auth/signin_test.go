@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/auth"
 	"github.com/docmill/docmill/services/auth/internal/store"
 )
@@ -41,7 +41,7 @@ func TestFirstOwnerComesInByTheLink(t *testing.T) {
 		return ask[contract.Link](f, contract.RPCAuthSessionLink,
 			contract.LinkRequest{LinkHash: contract.HashSecret(link), Address: here})
 	}
-	if _, err := ask1(old); !fault.Is(err, contract.CodeNotFound) {
+	if _, err := ask1(old); !apierror.Is(err, contract.CodeNotFound) {
 		t.Errorf("the link from before: %v, want NOT_FOUND", err)
 	}
 	l, err := ask1(link)
@@ -106,7 +106,7 @@ func TestRefusalsTellNothing(t *testing.T) {
 	for _, email := range []string{anna, "invited@nordlicht.example", "nobody@nordlicht.example", "no address"} {
 		_, err := f.signIn(email, another, newSecret(t))
 		wantCode(t, email, err, contract.CodeAuthInvalid)
-		answers = append(answers, fault.Of(err).Public)
+		answers = append(answers, apierror.Of(err).Public)
 	}
 	if len(slices.Compact(answers)) != 1 {
 		t.Errorf("answers differ: %q", answers)
@@ -170,7 +170,7 @@ func TestFailuresOfAUserMakePauses(t *testing.T) {
 				// The right password too, from whatever address is new.
 				_, err := f.signInFrom("203.0.113.5", email, password, newSecret(t))
 				wantCode(t, email, err, contract.CodeRateLimited)
-				if wait := fault.Of(err).RetryAfter - time.Minute; wait > tc.want || wait < tc.want-30*time.Second {
+				if wait := apierror.Of(err).RetryAfter - time.Minute; wait > tc.want || wait < tc.want-30*time.Second {
 					t.Errorf("%s: wait %s, want %s", email, wait, tc.want)
 				}
 			}
@@ -224,9 +224,9 @@ func TestGuessingSideBySide(t *testing.T) {
 		all.Go(func() {
 			_, err := replicas[i%2].signInFrom(fmt.Sprintf("192.0.2.%d", 100+i), anna, another, newSecret(t))
 			switch {
-			case fault.Is(err, contract.CodeAuthInvalid):
+			case apierror.Is(err, contract.CodeAuthInvalid):
 				guessed.Add(1)
-			case fault.Is(err, contract.CodeRateLimited):
+			case apierror.Is(err, contract.CodeRateLimited):
 				paused.Add(1)
 			default:
 				t.Error(err)
@@ -251,12 +251,12 @@ func TestTriesOfAnAddressAreBounded(t *testing.T) {
 		all.Go(func() {
 			_, err := replicas[i%2].signIn(fmt.Sprintf("user%d@nordlicht.example", i), another, newSecret(t))
 			switch {
-			case fault.Is(err, contract.CodeAuthInvalid):
+			case apierror.Is(err, contract.CodeAuthInvalid):
 				admitted.Add(1)
-			case !fault.Is(err, contract.CodeRateLimited):
+			case !apierror.Is(err, contract.CodeRateLimited):
 				t.Error(err)
-			case fault.Of(err).RetryAfter <= 0 || fault.Of(err).RetryAfter > store.AddressInterval:
-				t.Errorf("RetryAfter = %s", fault.Of(err).RetryAfter)
+			case apierror.Of(err).RetryAfter <= 0 || apierror.Of(err).RetryAfter > store.AddressInterval:
+				t.Errorf("RetryAfter = %s", apierror.Of(err).RetryAfter)
 			}
 		})
 	}

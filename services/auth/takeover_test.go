@@ -6,8 +6,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/auth/internal/store"
 )
 
@@ -252,7 +252,7 @@ func TestOneAddressInTwoAccounts(t *testing.T) {
 	f.exec(t, `UPDATE sign_in_failures SET blocked_until = clock_timestamp() + interval '1 minute' WHERE failures >= $1`,
 		store.FreeFailures)
 	_, err := f.signInFrom(faraway, chief, password, newSecret(t))
-	if !fault.Is(err, contract.CodeAuthInvalid) {
+	if !apierror.Is(err, contract.CodeAuthInvalid) {
 		t.Errorf("the right password of a user whose pause lasts: %v", err)
 	}
 	if s, err := f.signIn(chief, password, newSecret(t)); err != nil || s.Account.ID != accounts[1] {

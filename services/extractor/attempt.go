@@ -7,9 +7,9 @@ import (
 	"sync"
 	"time"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/libs/sandbox"
 	"github.com/docmill/docmill/services/extractor/enginepool"
 	"github.com/docmill/docmill/services/extractor/internal/slot"
@@ -108,7 +108,7 @@ func (a *attempt) extendLease(ctx context.Context, end context.CancelCauseFunc) 
 			case <-ticker.C:
 			}
 			err := a.extend(ctx, a.update())
-			if fault.Is(err, contract.CodeNotFound) {
+			if apierror.Is(err, contract.CodeNotFound) {
 				end(errClaimLost)
 				return
 			}
@@ -157,7 +157,7 @@ func (a *attempt) drop(ctx context.Context, cause error) {
 	releasing, cancel := context.WithTimeout(context.WithoutCancel(ctx), finishTimeout)
 	defer cancel()
 	_, err := bus.Call[contract.Empty](releasing, a.bus, contract.RPCWorkRelease, a.update())
-	if err != nil && !fault.Is(err, contract.CodeNotFound) {
+	if err != nil && !apierror.Is(err, contract.CodeNotFound) {
 		a.log.Warn("claim not released, its lease will run out", "error", err)
 	}
 }

@@ -13,11 +13,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
-	"github.com/docmill/docmill/libs/fault"
 )
 
 // gateway is the service's peer: it hands out documents and takes results in.
@@ -165,7 +165,7 @@ func (g *gateway) extend(_ context.Context, r contract.ClaimUpdate) (contract.Em
 	defer g.mu.Unlock()
 	d := g.documents[r.DocumentID]
 	if d == nil || d.gone {
-		return contract.Empty{}, fault.New(contract.CodeNotFound, "The claim is no longer valid.")
+		return contract.Empty{}, apierror.New(contract.CodeNotFound, "The claim is no longer valid.")
 	}
 	d.extended++
 	if r.Lane != "" {
@@ -184,7 +184,7 @@ func (g *gateway) layouts(ctx context.Context, r contract.LayoutsRequest) (contr
 	known, d := g.known, g.documents[r.DocumentID]
 	g.mu.Unlock()
 	if d == nil || !slices.Contains(d.tokens, r.Token) {
-		return contract.LayoutsReply{}, fault.New(contract.CodeNotFound, "The claim is no longer valid.")
+		return contract.LayoutsReply{}, apierror.New(contract.CodeNotFound, "The claim is no longer valid.")
 	}
 	if known == nil {
 		return contract.LayoutsReply{}, nil

@@ -8,9 +8,9 @@ import (
 
 	"github.com/docmill/docmill/engine/template"
 	"github.com/docmill/docmill/lab/pdfgen"
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/extractor"
 )
 
@@ -58,7 +58,7 @@ func TestLayoutsUnavailable(t *testing.T) {
 			return contract.LayoutsReply{}, ctx.Err()
 		},
 		"refused": func(context.Context, contract.LayoutsRequest) (contract.LayoutsReply, error) {
-			return contract.LayoutsReply{}, fault.Unavailable(nil, time.Second)
+			return contract.LayoutsReply{}, apierror.Unavailable(nil, time.Second)
 		},
 		"sealed to another": func(_ context.Context, r contract.LayoutsRequest) (contract.LayoutsReply, error) {
 			key, err := contract.NewClaimKey()
@@ -111,7 +111,7 @@ func TestTeach(t *testing.T) {
 	for say, code := range map[string]contract.Code{
 		sayFail: contract.CodeNotFound, sayCrash: contract.CodeNotFound, sayError: contract.CodeInternalError,
 	} {
-		if _, err := teach(say); !fault.Is(err, code) {
+		if _, err := teach(say); !apierror.Is(err, code) {
 			t.Errorf("%s: %v, want %s", say, err, code)
 		}
 	}

@@ -12,8 +12,8 @@ import (
 
 	"github.com/docmill/docmill/engine"
 	"github.com/docmill/docmill/engine/schema"
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/extractor/enginepool"
 	"github.com/docmill/docmill/services/extractor/internal/llmclient"
 )
@@ -157,7 +157,7 @@ func (m *metrics) recordLLMFields(ctx context.Context, asked, kept int) {
 func (m *metrics) recordPage(ctx context.Context, kind string, err error, took time.Duration) {
 	outcome := "drawn"
 	switch {
-	case fault.Is(err, contract.CodeNotFound):
+	case apierror.Is(err, contract.CodeNotFound):
 		outcome = "none"
 	case err != nil:
 		outcome = "error"

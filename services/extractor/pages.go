@@ -6,9 +6,9 @@ import (
 	"io"
 	"time"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/libs/sandbox"
 	"github.com/docmill/docmill/services/extractor/child"
 	"github.com/docmill/docmill/services/extractor/enginepool"
@@ -99,7 +99,7 @@ func (p *pages) answer(ctx context.Context, job pageJob) (err error) {
 	defer cancel()
 	hold, err := p.takeWorker(ctx, slot.Pictures, pageWait)
 	if err != nil {
-		return fault.Unavailable(err, pageRetry)
+		return apierror.Unavailable(err, pageRetry)
 	}
 	defer hold.Release()
 	defer p.cancelOnStop(cancel)()
@@ -110,11 +110,11 @@ func (p *pages) answer(ctx context.Context, job pageJob) (err error) {
 		return job.publicError(err)
 	}
 	if failure != nil {
-		return fault.New(contract.CodeNotFound, "%s %s", job.none, failure.Message)
+		return apierror.New(contract.CodeNotFound, "%s %s", job.none, failure.Message)
 	}
 	if err := p.files.Put(ctx, job.putURL, made); err != nil {
 		log.Warn(job.kind+" of a page not stored", "error", err)
-		return fault.Unavailable(err, pageRetry)
+		return apierror.Unavailable(err, pageRetry)
 	}
 	return nil
 }
@@ -151,9 +151,9 @@ func (job pageJob) publicError(err error) error {
 	var handler *sandbox.HandlerError
 	switch {
 	case errors.Is(err, sandbox.ErrCrashed):
-		return fault.Wrap(err, contract.CodeNotFound, "%s It is too complex.", job.none)
+		return apierror.Wrap(err, contract.CodeNotFound, "%s It is too complex.", job.none)
 	case errors.As(err, &handler), errors.Is(err, enginepool.ErrInvalidAnswer):
 		return err // an error on our side that would happen again
 	}
-	return fault.Unavailable(err, pageRetry)
+	return apierror.Unavailable(err, pageRetry)
 }

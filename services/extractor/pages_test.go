@@ -14,9 +14,9 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/lab/pdfgen"
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/extractor"
 	"github.com/docmill/docmill/services/extractor/child"
 	"github.com/docmill/docmill/services/extractor/enginepool"
@@ -103,7 +103,7 @@ func TestPages(t *testing.T) {
 		"too long":       {string(long.Bytes()), 1, "too long"},
 	} {
 		_, _, err := f.page(c.content, func(r *contract.PageRequest) { r.Page = c.page })
-		if !fault.Is(err, contract.CodeNotFound) || !strings.Contains(fault.Of(err).Public, c.says) {
+		if !apierror.Is(err, contract.CodeNotFound) || !strings.Contains(apierror.Of(err).Public, c.says) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -132,10 +132,10 @@ func TestPageRefusals(t *testing.T) {
 		}, contract.CodeServiceUnavailable, ""},
 	} {
 		_, _, err := f.page(c.content, c.change)
-		if !fault.Is(err, c.code) || !strings.Contains(fault.Of(err).Public, c.says) {
+		if !apierror.Is(err, c.code) || !strings.Contains(apierror.Of(err).Public, c.says) {
 			t.Errorf("%s: %v, want %s", name, err, c.code)
 		}
-		if late := fault.Of(err).RetryAfter; (late > 0) != (c.code == contract.CodeServiceUnavailable) {
+		if late := apierror.Of(err).RetryAfter; (late > 0) != (c.code == contract.CodeServiceUnavailable) {
 			t.Errorf("%s: retry after %s", name, late)
 		}
 	}
@@ -188,7 +188,7 @@ func TestStopCancelsWaitingPictures(t *testing.T) {
 		asking <- err
 	}()
 	f.stop()
-	if err := receive(t, "the refusal", asking); !fault.Is(err, contract.CodeServiceUnavailable) {
+	if err := receive(t, "the refusal", asking); !apierror.Is(err, contract.CodeServiceUnavailable) {
 		t.Errorf("refused with %v", err)
 	}
 	if err := receive(t, "the end", f.stopped); err != nil {
@@ -263,8 +263,8 @@ func TestWords(t *testing.T) {
 	}{
 		"beyond the end": {pdf, 3, "no page 3"}, "damaged": {"%PDF-1.7\nnothing", 1, "damaged"},
 	} {
-		if _, _, err := f.words(c.content, c.page); !fault.Is(err, contract.CodeNotFound) ||
-			!strings.Contains(fault.Of(err).Public, c.says) {
+		if _, _, err := f.words(c.content, c.page); !apierror.Is(err, contract.CodeNotFound) ||
+			!strings.Contains(apierror.Of(err).Public, c.says) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -285,7 +285,7 @@ func TestWordsRefusals(t *testing.T) {
 		"too many":           {strings.Repeat("total ", 50_001), contract.CodeNotFound, "more than 50000 words"},
 	} {
 		_, _, err := f.words(c.content, 1)
-		if !fault.Is(err, c.code) || !strings.Contains(fault.Of(err).Public, c.says) {
+		if !apierror.Is(err, c.code) || !strings.Contains(apierror.Of(err).Public, c.says) {
 			t.Errorf("%s: %v, want %s", name, err, c.code)
 		}
 	}

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"time"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/libs/sandbox"
 	"github.com/docmill/docmill/services/extractor/child"
 	"github.com/docmill/docmill/services/extractor/enginepool"
@@ -31,7 +31,7 @@ func (p *pages) teach(ctx context.Context, req contract.TeachRequest) (reply con
 	defer cancel()
 	hold, err := p.takeWorker(ctx, contract.LaneSlow, teachWait)
 	if err != nil {
-		return reply, fault.Unavailable(err, pageRetry)
+		return reply, apierror.Unavailable(err, pageRetry)
 	}
 	defer hold.Release()
 	defer p.cancelOnStop(cancel)()
@@ -39,7 +39,7 @@ func (p *pages) teach(ctx context.Context, req contract.TeachRequest) (reply con
 	file, err := p.files.Get(ctx, req.GetURL, transfer.File{Size: req.FileSize, SHA256: req.SHA256})
 	if err != nil {
 		if ctx.Err() != nil {
-			err = fault.Unavailable(err, pageRetry)
+			err = apierror.Unavailable(err, pageRetry)
 		}
 		return reply, err
 	}
@@ -54,12 +54,12 @@ func (p *pages) teach(ctx context.Context, req contract.TeachRequest) (reply con
 	}, file, req.FileSize)
 	switch {
 	case failure != nil:
-		return reply, fault.New(contract.CodeNotFound, "Nothing can be learned from this document. %s", failure.Message)
+		return reply, apierror.New(contract.CodeNotFound, "Nothing can be learned from this document. %s", failure.Message)
 	case errors.Is(err, sandbox.ErrCrashed), enginepool.IsTimeout(ctx, err):
-		return reply, fault.Wrap(err, contract.CodeNotFound,
+		return reply, apierror.Wrap(err, contract.CodeNotFound,
 			"Nothing can be learned from this document. It is too complex.")
 	case ctx.Err() != nil:
-		return reply, fault.Unavailable(err, pageRetry)
+		return reply, apierror.Unavailable(err, pageRetry)
 	}
 	return contract.TeachReply{Lesson: lesson}, err
 }

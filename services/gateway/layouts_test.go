@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/engine/template"
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/records/correct"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
@@ -32,17 +32,17 @@ func TestLayoutsAreAnsweredToTheClaimAlone(t *testing.T) {
 	if reply, err := ask(claim.Token, `{"keys":[1,2],"vendors":[]}`); err != nil || len(reply.Sealed) != 0 {
 		t.Errorf("of an unknown layout: %+v, %v", reply, err)
 	}
-	if _, err := ask("guessed", `{"keys":[1,2]}`); !fault.Is(err, contract.CodeNotFound) {
+	if _, err := ask("guessed", `{"keys":[1,2]}`); !apierror.Is(err, contract.CodeNotFound) {
 		t.Errorf("with another token: %v", err)
 	}
 	for _, malformed := range []string{`7`, `{"keys":[` + manyKeys() + `]}`} {
-		if _, err := ask(claim.Token, malformed); !fault.Is(err, contract.CodeInvalidRequest) {
+		if _, err := ask(claim.Token, malformed); !apierror.Is(err, contract.CodeInvalidRequest) {
 			t.Errorf("%.20s: %v", malformed, err)
 		}
 	}
 	r.report(completed(id, claim.Token))
 	ended()
-	if _, err := ask(claim.Token, `{"keys":[1,2]}`); !fault.Is(err, contract.CodeNotFound) {
+	if _, err := ask(claim.Token, `{"keys":[1,2]}`); !apierror.Is(err, contract.CodeNotFound) {
 		t.Errorf("after the claim: %v", err)
 	}
 }
@@ -121,7 +121,7 @@ func TestWhatCannotBeLearnedFromIsGivenUp(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	r.extractor(func(context.Context, contract.TeachRequest) (contract.TeachReply, error) {
-		return contract.TeachReply{}, fault.New(contract.CodeNotFound, "Nothing is to be learned from this document.")
+		return contract.TeachReply{}, apierror.New(contract.CodeNotFound, "Nothing is to be learned from this document.")
 	})
 	r.correct(r.teachable(), "120.00")
 	r.await("the end", `SELECT count(*) = 0 FROM teachings`)

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway"
 	"github.com/docmill/docmill/services/gateway/internal/registertest"
 )
@@ -81,7 +81,7 @@ func TestBatchFromAcceptanceToItsEvent(t *testing.T) {
 		e.Results[1].FileName != "" || e.Results[2].FileName != "2.pdf" {
 		t.Errorf("event %+v", e)
 	}
-	if _, err := r.docs.Record(t.Context(), r.account, gone); !fault.Is(err, contract.CodeNotFound) {
+	if _, err := r.docs.Record(t.Context(), r.account, gone); !apierror.Is(err, contract.CodeNotFound) {
 		t.Errorf("erased: %v", err)
 	}
 }

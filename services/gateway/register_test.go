@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway"
 	"github.com/docmill/docmill/services/gateway/internal/registertest"
 )
@@ -96,7 +96,7 @@ func TestLostWorkerIsReplacedAndItsResultIgnored(t *testing.T) {
 		t.Errorf("record: %+v", rec)
 	}
 	if _, err := bus.Call[contract.Empty](t.Context(), r.worker, contract.RPCWorkExtend,
-		contract.ClaimRef{DocumentID: id, Token: lost.Token}); !fault.Is(err, contract.CodeNotFound) {
+		contract.ClaimRef{DocumentID: id, Token: lost.Token}); !apierror.Is(err, contract.CodeNotFound) {
 		t.Errorf("extend an old claim: %v", err)
 	}
 }
@@ -184,7 +184,7 @@ func TestReleasedClaimIsNoAttempt(t *testing.T) {
 	}
 	r.report(completed(id, again.Token))
 	ended()
-	if _, err := bus.Call[contract.Empty](t.Context(), r.worker, contract.RPCWorkRelease, ref); !fault.Is(err,
+	if _, err := bus.Call[contract.Empty](t.Context(), r.worker, contract.RPCWorkRelease, ref); !apierror.Is(err,
 		contract.CodeNotFound) {
 		t.Errorf("release an old claim: %v", err)
 	}
@@ -231,7 +231,7 @@ func TestFullMonthRefusesAndSignals(t *testing.T) {
 	}
 	defer stop()
 	err = r.docs.Accept(t.Context(), registertest.Acceptance(r.account))
-	if f := fault.Of(err); f.Code != contract.CodeQuotaExceeded ||
+	if f := apierror.Of(err); f.Code != contract.CodeQuotaExceeded ||
 		!strings.Contains(f.Public, "Pro plan allows 1 documents") || !strings.Contains(f.Public, "-01T00:00:00.000Z") {
 		t.Errorf("refusal: %v", err)
 	}

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"strings"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/libs/pgstore"
 	"github.com/docmill/docmill/services/notifier/internal/store"
 )
@@ -54,5 +54,5 @@ func offHandlers() func(*bus.Server) error {
 }
 
 func notAvailable(context.Context, contract.Empty) (contract.Empty, error) {
-	return contract.Empty{}, fault.New(contract.CodeWebhooksNotAvailable, "Webhooks are not available yet.")
+	return contract.Empty{}, apierror.New(contract.CodeWebhooksNotAvailable, "Webhooks are not available yet.")
 }

@@ -11,11 +11,11 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/natsd"
 	"github.com/docmill/docmill/libs/embedded/testkit"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/libs/natsconf"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/notifier"
@@ -151,7 +151,7 @@ func TestDeletesOwnSubscriptions(t *testing.T) {
 		t.Errorf("own: %v", err)
 	}
 	for _, id := range []string{"wh_old", "wh_other", "wh_unknown", "wh_\x00", "' OR true --"} {
-		if err := remove(ctx, operator, account, id); !fault.Is(err, contract.CodeNotFound) {
+		if err := remove(ctx, operator, account, id); !apierror.Is(err, contract.CodeNotFound) {
 			t.Errorf("%q: %v, want NOT_FOUND", id, err)
 		}
 	}
@@ -168,7 +168,7 @@ func TestWithoutDatabaseRequestsAreUnavailable(t *testing.T) {
 	url, interrupt := testkit.Interruptible(t, testkit.Database(t, notifier.Migrate, "notifier"))
 	ctx, svc, operator := start(t, url)
 	interrupt()
-	if err := remove(ctx, operator, account, "wh_old"); !fault.Is(err, contract.CodeServiceUnavailable) {
+	if err := remove(ctx, operator, account, "wh_old"); !apierror.Is(err, contract.CodeServiceUnavailable) {
 		t.Errorf("%v, want SERVICE_UNAVAILABLE", err)
 	}
 	if err := svc.Check(ctx); err == nil {

@@ -9,9 +9,9 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/libs/pgstore"
 	"github.com/docmill/docmill/services/notifier/internal/store"
 	"github.com/docmill/docmill/services/notifier/internal/target"
@@ -50,7 +50,7 @@ func (w *webhooks) create(
 	ctx context.Context, r contract.CreateSubscriptionRequest,
 ) (made contract.SubscriptionSecret, err error) {
 	if !r.Plan.HasWebhooks() {
-		return made, fault.New(contract.CodePlanRequired, "Webhooks need the plan Pro or Enterprise.")
+		return made, apierror.New(contract.CodePlanRequired, "Webhooks need the plan Pro or Enterprise.")
 	}
 	if err := checkEvents(r.Events); err != nil {
 		return made, err
@@ -75,14 +75,14 @@ func (w *webhooks) create(
 func checkEvents(events []contract.EventType) error {
 	known := contract.EventTypes()
 	if len(events) == 0 {
-		return fault.New(contract.CodeInvalidRequest, "The member \"events\" must name at least one event.")
+		return apierror.New(contract.CodeInvalidRequest, "The member \"events\" must name at least one event.")
 	}
 	for i, event := range events {
 		if !slices.Contains(known, event) {
-			return fault.New(contract.CodeInvalidRequest, "The event %.60q is not known. Known are: %s.", event, words(known))
+			return apierror.New(contract.CodeInvalidRequest, "The event %.60q is not known. Known are: %s.", event, words(known))
 		}
 		if slices.Contains(events[:i], event) {
-			return fault.New(contract.CodeInvalidRequest, "The event %q stands there more than once.", event)
+			return apierror.New(contract.CodeInvalidRequest, "The event %q stands there more than once.", event)
 		}
 	}
 	return nil

@@ -17,11 +17,11 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/natsd"
 	"github.com/docmill/docmill/libs/embedded/testkit"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/notifier"
 )
 
@@ -136,7 +136,7 @@ func (r *rig) publish(event contract.EventType, account string) string {
 
 func (r *rig) refused(code contract.Code, subject string, request bus.Message) {
 	r.t.Helper()
-	if _, err := bus.Call[contract.Empty](r.ctx, r.operator, subject, request); !fault.Is(err, code) {
+	if _, err := bus.Call[contract.Empty](r.ctx, r.operator, subject, request); !apierror.Is(err, code) {
 		r.t.Errorf("%s: %v, want %s", subject, err, code)
 	}
 }
@@ -290,7 +290,7 @@ func TestRegistrationsThatAreRefused(t *testing.T) {
 		request := good
 		c.change(&request)
 		if _, err := bus.Call[contract.SubscriptionSecret](r.ctx, r.operator, contract.RPCNotifierCreate,
-			request); !fault.Is(err, c.code) {
+			request); !apierror.Is(err, c.code) {
 			t.Errorf("%s: %v, want %s", name, err, c.code)
 		}
 	}
@@ -305,7 +305,7 @@ func TestRegistrationsThatAreRefused(t *testing.T) {
 	for range cap(results) {
 		if err := <-results; err == nil {
 			made++
-		} else if !fault.Is(err, contract.CodeLimitReached) {
+		} else if !apierror.Is(err, contract.CodeLimitReached) {
 			t.Error(err)
 		}
 	}
@@ -355,7 +355,7 @@ func TestOffNothingCanBeRegistered(t *testing.T) {
 	} {
 		_, err := bus.Call[contract.Empty](ctx, operator, subject,
 			contract.SubscriptionRequest{AccountID: account, ID: "wh_1"})
-		if !fault.Is(err, contract.CodeWebhooksNotAvailable) {
+		if !apierror.Is(err, contract.CodeWebhooksNotAvailable) {
 			t.Errorf("%s: %v", subject, err)
 		}
 	}

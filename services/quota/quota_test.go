@@ -9,10 +9,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/quota"
 )
@@ -172,8 +172,8 @@ func TestWithoutDatabaseRequestsAreUnavailable(t *testing.T) {
 	url, interrupt := testkit.Interruptible(t, testkit.Database(t, quota.Migrate, "quota"))
 	f := startWith(t, url, 1)
 	interrupt()
-	if _, err := f.admit(contract.PlanFree); !fault.Is(err, contract.CodeServiceUnavailable) ||
-		fault.Of(err).RetryAfter <= 0 {
+	if _, err := f.admit(contract.PlanFree); !apierror.Is(err, contract.CodeServiceUnavailable) ||
+		apierror.Of(err).RetryAfter <= 0 {
 		t.Errorf("%v, want SERVICE_UNAVAILABLE with RetryAfter", err)
 	}
 	if err := f.services[0].Check(f.ctx); err == nil {

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/libs/telemetry"
 )
 
@@ -48,7 +48,7 @@ func (w worker) claim(id string) (c contract.ClaimReply) {
 func (w worker) isGone(id string, c contract.ClaimReply) bool {
 	_, err := bus.Call[contract.Empty](w.t.Context(), w.conn, contract.RPCWorkExtend,
 		contract.ClaimRef{DocumentID: id, Token: c.Token})
-	return fault.Is(err, contract.CodeNotFound)
+	return apierror.Is(err, contract.CodeNotFound)
 }
 
 // found is an extraction that quotes the text.

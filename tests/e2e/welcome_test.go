@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/tests/instance"
 )
@@ -34,7 +34,7 @@ func TestWelcome(t *testing.T) {
 		t.Fatalf("the next start printed %q", current)
 	}
 	gateway := asGateway(t, inst)
-	if _, err := accept(gateway, unused, "owner@example.com"); !fault.Is(err, contract.CodeNotFound) {
+	if _, err := accept(gateway, unused, "owner@example.com"); !apierror.Is(err, contract.CodeNotFound) {
 		t.Errorf("link of the first start: %v, want NOT_FOUND", err)
 	}
 	owner, err := accept(gateway, current, "owner@example.com")

@@ -56,7 +56,7 @@ func TimedOut() *contract.Failure {
 // TooLarge is the failure of a document whose extraction is larger than contract.MaxExtraction.
 func TooLarge() *contract.Failure {
 	return &contract.Failure{Code: contract.CodeTooComplex,
-		Message: "The document contains too much data. Split it into smaller files and try again."}
+		Message: "The document is too complex to be processed."}
 }
 
 // Bounds in bytes on the log text of a failure that is caused by the file, and of an error of ours,

@@ -13,8 +13,8 @@ import (
 	"slices"
 
 	"github.com/docmill/docmill/client"
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 )
 
 // Status is what the process exits with.
@@ -135,7 +135,7 @@ func own(err error) (Status, bool) {
 	switch e := err.(type) { //nolint:errorlint // each layer is looked at by itself
 	case *client.Error:
 		return ofAnswer(e), true
-	case *fault.Error:
+	case *apierror.Error:
 		return OfCode(e.Code), true
 	case *url.Error:
 		if errors.Is(e, context.Canceled) {

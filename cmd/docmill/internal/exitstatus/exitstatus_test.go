@@ -15,8 +15,8 @@ import (
 
 	"github.com/docmill/docmill/client"
 	"github.com/docmill/docmill/cmd/docmill/internal/exitstatus"
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 )
 
 func TestOf(t *testing.T) {
@@ -44,8 +44,8 @@ func TestOf(t *testing.T) {
 		"proxy's key":      {&client.Error{Status: 403}, exitstatus.Unauthorised},
 		"other":            {&client.Error{Status: 500, Code: client.CodeInternalError}, exitstatus.Failed},
 		"refused":          {fmt.Errorf("docmill: %w", refused), exitstatus.Unreachable},
-		"bus":              {fault.New(contract.CodeNotFound, "There is no account."), exitstatus.NotFound},
-		"bus down":         {fault.Unavailable(plain, 0), exitstatus.Unreachable},
+		"bus":              {apierror.New(contract.CodeNotFound, "There is no account."), exitstatus.NotFound},
+		"bus down":         {apierror.Unavailable(plain, 0), exitstatus.Unreachable},
 		"signal":           {fmt.Errorf("x: %w", context.Canceled), exitstatus.Interrupted},
 		"signal in a call": {&url.Error{Op: "Get", Err: context.Canceled}, exitstatus.Interrupted},
 		"the one that says most": {

@@ -8,10 +8,10 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/cmd/docmill/internal/operator"
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/libs/natsconf"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/auth"
@@ -152,7 +152,7 @@ func TestLifeOfAKey(t *testing.T) {
 	if strings.Contains(listed, value) {
 		t.Error("the list shows the key's value")
 	}
-	if err := operator.RevokeKey(ctx, conn, new(bytes.Buffer), "", key, false); !fault.Is(err, contract.CodeNotFound) {
+	if err := operator.RevokeKey(ctx, conn, new(bytes.Buffer), "", key, false); !apierror.Is(err, contract.CodeNotFound) {
 		t.Errorf("revoked twice: %v, want NOT_FOUND", err)
 	}
 }
@@ -211,7 +211,7 @@ func TestLifeOfAUser(t *testing.T) {
 	opens := func(secret string) bool {
 		_, err := bus.Call[contract.Link](ctx, conn, contract.RPCAuthSessionLink,
 			contract.LinkRequest{LinkHash: contract.HashSecret(secret), Address: "192.0.2.1"})
-		if err != nil && !fault.Is(err, contract.CodeNotFound) {
+		if err != nil && !apierror.Is(err, contract.CodeNotFound) {
 			t.Fatal(err)
 		}
 		return err == nil

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"time"
 
-	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/libs/apierror"
 )
 
 // How many hashes are made at once, each with its memory, and how many requests
@@ -31,13 +31,13 @@ func (h *Hasher) Enter(ctx context.Context) (leave func(), err error) {
 	select {
 	case h.gate.queue <- struct{}{}:
 	default:
-		return nil, fault.Unavailable(errors.New("too many passwords wait to be hashed"), busyRetry)
+		return nil, apierror.Unavailable(errors.New("too many passwords wait to be hashed"), busyRetry)
 	}
 	select {
 	case h.gate.slots <- struct{}{}:
 		return func() { <-h.gate.slots; <-h.gate.queue }, nil
 	case <-ctx.Done():
 		<-h.gate.queue
-		return nil, fault.Unavailable(ctx.Err(), busyRetry)
+		return nil, apierror.Unavailable(ctx.Err(), busyRetry)
 	}
 }

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/auth/internal/passwords"
 )
 
@@ -143,7 +143,7 @@ func TestWhatIsEasyToGuess(t *testing.T) {
 		"aaaaaaaaaaaa", "abcabcabcabc", "Summer2026!!", "iloveyou1234", "letmeinletmein", "1qaz2wsx3edc",
 		"docmill-docmill", "nordlicht-2026", "AnnaBerg1234", "moebelnordlicht", "berg.nordlicht1",
 	} {
-		if err := passwords.Accept(p, "anna.berg@nordlicht.example", "Nordlicht Möbel, Moebel"); !fault.Is(err,
+		if err := passwords.Accept(p, "anna.berg@nordlicht.example", "Nordlicht Möbel, Moebel"); !apierror.Is(err,
 			contract.CodeInvalidRequest) {
 			t.Errorf("%q: %v, want INVALID_REQUEST", string(p), err)
 		}
@@ -172,12 +172,12 @@ func TestSoManyMayWaitToHash(t *testing.T) {
 	for h.Inside() < 32 {
 		time.Sleep(time.Millisecond)
 	}
-	if _, err := h.Enter(t.Context()); !fault.Is(err, contract.CodeServiceUnavailable) {
+	if _, err := h.Enter(t.Context()); !apierror.Is(err, contract.CodeServiceUnavailable) {
 		t.Errorf("one more: %v, want SERVICE_UNAVAILABLE", err)
 	}
 	giveUp()
 	for range 28 {
-		if err := <-ended; !fault.Is(err, contract.CodeServiceUnavailable) {
+		if err := <-ended; !apierror.Is(err, contract.CodeServiceUnavailable) {
 			t.Errorf("gave up waiting: %v", err)
 		}
 	}

@@ -7,8 +7,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 )
 
 // common are words that passwords are made of more than of others, one a line,
@@ -55,7 +55,7 @@ func Accept(p contract.Password, context ...string) error {
 }
 
 func refuse(format string, args ...any) error {
-	return fault.New(contract.CodeInvalidRequest, format, args...)
+	return apierror.New(contract.CodeInvalidRequest, format, args...)
 }
 
 // own is what is left of a password once everything that guessing tries first is

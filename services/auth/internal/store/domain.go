@@ -9,8 +9,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/net/idna"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 )
 
 // DomainAccounts maps domains, as Domain spells them, to the public id of the account
@@ -61,12 +61,12 @@ func (s *Store) domainAccount(ctx context.Context, tx pgx.Tx, email string) (acc
 // its domain.
 func (s *Store) mayHave(ctx context.Context, tx pgx.Tx, account, email string) error {
 	domainOwner, err := s.domainAccount(ctx, tx, email)
-	if err != nil && !fault.Is(err, contract.CodeNotFound) {
+	if err != nil && !apierror.Is(err, contract.CodeNotFound) {
 		return err
 	}
 	if err == nil && (domainOwner == "" || domainOwner == account) {
 		return nil
 	}
-	return fault.New(contract.CodeInvalidRequest,
+	return apierror.New(contract.CodeInvalidRequest,
 		"People with addresses of this domain sign in by single sign-on, to the account that the domain belongs to.")
 }

@@ -8,8 +8,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/libs/pgstore"
 )
 
@@ -43,7 +43,7 @@ func (s *Store) meant(ctx context.Context, tx pgx.Tx, i Identity) (user string, 
 	}
 	domainOwner, err := s.domainAccount(ctx, tx, i.Email)
 	switch {
-	case fault.Is(err, contract.CodeNotFound):
+	case apierror.Is(err, contract.CodeNotFound):
 		return "", stranger()
 	case err != nil:
 		return "", err
@@ -82,7 +82,7 @@ func (s *Store) stillTheirs(ctx context.Context, tx pgx.Tx, user, account string
 		return fmt.Errorf("find user: %w", err)
 	}
 	err := s.mayHave(ctx, tx, account, email)
-	if fault.Is(err, contract.CodeInvalidRequest) {
+	if apierror.Is(err, contract.CodeInvalidRequest) {
 		return stranger()
 	}
 	return err
@@ -103,7 +103,7 @@ func (s *Store) claim(ctx context.Context, tx pgx.Tx, i Identity, domainOwner, k
 	action := contract.AuditIdentityLinked
 	u, err := oneUser(ctx, tx, `SELECT `+userColumns+
 		` FROM users u WHERE u.account_id = $1 AND u.email = $2 FOR NO KEY UPDATE`, domainOwner, i.Email)
-	if fault.Is(err, contract.CodeNotFound) {
+	if apierror.Is(err, contract.CodeNotFound) {
 		action = contract.AuditMemberByDomain
 		u, err = insertUser(ctx, tx, domainOwner, NewUser{Email: i.Email, Role: contract.RoleMember})
 	}
@@ -158,7 +158,7 @@ func (s *Store) adopt(ctx context.Context, tx pgx.Tx, i Identity) (user string, 
 		return tie(ctx, tx, i, proved[0], contract.AuditIdentityLinked)
 	}
 	if len(users) > 1 || !users[0].Invited || users[0].HasPassword {
-		return "", fault.New(contract.CodeInvalidState, "Your address is not connected with single sign-on yet. "+
+		return "", apierror.New(contract.CodeInvalidState, "Your address is not connected with single sign-on yet. "+
 			"Sign in with your password, or open the one-time link that you were given, and connect it under Your account.")
 	}
 	if user, err = tie(ctx, tx, i, users[0], contract.AuditIdentityLinked); err != nil {
@@ -212,7 +212,7 @@ func untie(ctx context.Context, tx pgx.Tx, i Identity, user string) error {
 }
 
 func stranger() error {
-	return fault.New(contract.CodeAuthInvalid,
+	return apierror.New(contract.CodeAuthInvalid,
 		"Nobody here has your e-mail address. Ask an owner of your account to invite you.")
 }
 
@@ -227,7 +227,7 @@ func (s *Store) ConfirmOIDC(
 			return err
 		}
 		if contract.PrefixUser+known != by.User.ID {
-			return fault.New(contract.CodeInvalidState, "The provider vouched for somebody else than who is signed in here.")
+			return apierror.New(contract.CodeInvalidState, "The provider vouched for somebody else than who is signed in here.")
 		}
 		session, err = renew(ctx, tx, by.ID, e)
 		return err
@@ -244,7 +244,7 @@ func (s *Store) ConnectOIDC(
 ) (session contract.Session, err error) {
 	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		if i.Email == "" || i.Email != by.User.Email {
-			return fault.New(contract.CodeInvalidState,
+			return apierror.New(contract.CodeInvalidState,
 				"The provider has verified another e-mail address than yours here, or none.")
 		}
 		if err := s.connect(ctx, tx, by.User, i); err != nil {
@@ -265,16 +265,16 @@ func (s *Store) connect(ctx context.Context, tx pgx.Tx, u contract.User, i Ident
 	if err != nil {
 		return err
 	}
-	if err := s.mayHave(ctx, tx, account, i.Email); fault.Is(err, contract.CodeInvalidRequest) {
-		return fault.Wrap(err, contract.CodeInvalidState, "%s", fault.Of(err).Public)
+	if err := s.mayHave(ctx, tx, account, i.Email); apierror.Is(err, contract.CodeInvalidRequest) {
+		return apierror.Wrap(err, contract.CodeInvalidState, "%s", apierror.Of(err).Public)
 	} else if err != nil {
 		return err
 	}
 	if known == "" {
 		_, err = tie(ctx, tx, i, u, contract.AuditIdentityLinked)
 	}
-	if known != "" || fault.Is(err, contract.CodeAuthInvalid) {
-		return fault.New(contract.CodeInvalidState,
+	if known != "" || apierror.Is(err, contract.CodeAuthInvalid) {
+		return apierror.New(contract.CodeInvalidState,
 			"This is connected with somebody already, or you are connected with somebody else's.")
 	}
 	return err

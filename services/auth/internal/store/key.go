@@ -9,8 +9,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/libs/pgstore"
 )
 
@@ -124,7 +124,7 @@ func (s *Store) CreateKey(ctx context.Context, accountID string, n NewKey) (cont
 func known(err error) error {
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) && pg.ConstraintName == "api_keys_key_mac_key" {
-		return fault.Wrap(err, contract.CodeInvalidRequest, "This API key exists already.")
+		return apierror.Wrap(err, contract.CodeInvalidRequest, "This API key exists already.")
 	}
 	return err
 }
@@ -145,7 +145,7 @@ func lockAccount(ctx context.Context, tx pgx.Tx, account string) error {
 		return fmt.Errorf("count keys: %w", err)
 	}
 	if n >= MaxLiveKeys {
-		return fault.New(contract.CodeLimitReached, "The account has %d API keys already. Revoke some first.", n)
+		return apierror.New(contract.CodeLimitReached, "The account has %d API keys already. Revoke some first.", n)
 	}
 	return nil
 }
@@ -166,7 +166,7 @@ func lockMaker(
 		SELECT k.expires_at FROM api_keys k JOIN accounts a ON a.id = k.account_id
 		WHERE k.id = $1 AND a.id = $2 AND a.suspended_at IS NULL AND `+live+` FOR SHARE OF k`, id, account).Scan(&expires)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return nil, nil, fault.New(contract.CodeAuthInvalid, "The API key is not valid.")
+		return nil, nil, apierror.New(contract.CodeAuthInvalid, "The API key is not valid.")
 	}
 	if err != nil {
 		return nil, nil, fmt.Errorf("lock the key that asks: %w", err)

@@ -8,8 +8,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/libs/pgstore"
 )
 
@@ -70,7 +70,7 @@ func (s *Store) FirstOwner(ctx context.Context, mac []byte) (made bool, err erro
 		}
 		u, err := oneUser(ctx, tx, `SELECT `+userColumns+
 			` FROM users u WHERE account_id = $1 AND role = 'owner' AND email IS NULL`, account)
-		if fault.Is(err, contract.CodeNotFound) {
+		if apierror.Is(err, contract.CodeNotFound) {
 			u, err = insertUser(ctx, tx, account, NewUser{Role: contract.RoleOwner})
 		}
 		if err != nil {
@@ -87,7 +87,7 @@ func (s *Store) FirstOwner(ctx context.Context, mac []byte) (made bool, err erro
 }
 
 func noLink() error {
-	return fault.New(contract.CodeNotFound, "This link has been used, has expired or never was. Ask for a new one.")
+	return apierror.New(contract.CodeNotFound, "This link has been used, has expired or never was. Ask for a new one.")
 }
 
 const findLink = `

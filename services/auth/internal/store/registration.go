@@ -8,8 +8,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/libs/pgstore"
 )
 
@@ -80,7 +80,7 @@ func admitAddress(ctx context.Context, tx pgx.Tx, mac []byte) error {
 
 func tooMany(wait time.Duration) error {
 	wait = (wait + time.Second - 1).Truncate(time.Second)
-	f := fault.New(contract.CodeRateLimited,
+	f := apierror.New(contract.CodeRateLimited,
 		"Too many accounts were made from your network address. Try again in %d seconds.", wait/time.Second)
 	f.RetryAfter = wait
 	return f

@@ -7,8 +7,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/libs/pgstore"
 )
 
@@ -59,7 +59,7 @@ func (s *Store) RevokeKey(ctx context.Context, r Revocation) (revoked []contract
 }
 
 func noKey() error {
-	return fault.New(contract.CodeNotFound, "There is no API key of this id that could be revoked.")
+	return apierror.New(contract.CodeNotFound, "There is no API key of this id that could be revoked.")
 }
 
 // revocable checks that the key may be revoked so, and keeps the account from
@@ -79,7 +79,7 @@ func revocable(ctx context.Context, tx pgx.Tx, id string, r Revocation) (account
 		return "", noKey()
 	}
 	if r.MadeBy != "" && r.MadeBy != found[0].Maker {
-		return "", fault.New(contract.CodeInvalidState,
+		return "", apierror.New(contract.CodeInvalidState,
 			"Somebody else has made this key. Ask an owner of the account to revoke it.")
 	}
 	return found[0].Account, lockUsers(ctx, tx, found[0].Account)

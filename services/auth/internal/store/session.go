@@ -8,8 +8,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/libs/pgstore"
 )
 
@@ -93,7 +93,7 @@ type Entry struct {
 }
 
 func errSuspended() error {
-	return fault.New(contract.CodeInvalidState, "This account is suspended. Ask whoever runs the service.")
+	return apierror.New(contract.CodeInvalidState, "This account is suspended. Ask whoever runs the service.")
 }
 
 // open opens a session of a user and writes it down.
@@ -170,7 +170,7 @@ func renew(ctx context.Context, tx pgx.Tx, sessionID string, e Entry) (contract.
 
 // NoSession is the refusal of a caller without a live session.
 func NoSession() error {
-	return fault.New(contract.CodeAuthInvalid, "Your session has ended. Sign in again.")
+	return apierror.New(contract.CodeAuthInvalid, "Your session has ended. Sign in again.")
 }
 
 // EndSession ends a session of a user; CodeNotFound when there is none such.
@@ -188,7 +188,7 @@ func (s *Store) EndSession(ctx context.Context, userID, sessionID string) error 
 		return fmt.Errorf("end session: %w", err)
 	}
 	if tag.RowsAffected() == 0 {
-		return fault.New(contract.CodeNotFound, "This session has ended already.")
+		return apierror.New(contract.CodeNotFound, "This session has ended already.")
 	}
 	return nil
 }

@@ -7,8 +7,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/libs/pgstore"
 )
 
@@ -80,7 +80,7 @@ func alike(ctx context.Context, tx pgx.Tx, user, email, hash string) error {
 
 // WrongPassword is the refusal of a sign-in, whatever was wrong.
 func WrongPassword() error {
-	return fault.New(contract.CodeAuthInvalid, "E-mail address or password is wrong.")
+	return apierror.New(contract.CodeAuthInvalid, "E-mail address or password is wrong.")
 }
 
 // checked locks a user whose password was checked against c; WrongPassword when

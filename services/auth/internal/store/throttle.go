@@ -10,8 +10,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/libs/pgstore"
 )
 
@@ -205,7 +205,7 @@ func (p Proof) accept(ctx context.Context, tx pgx.Tx) error {
 // throttled refuses until wait is over, in whole seconds.
 func throttled(wait time.Duration, reason string) error {
 	wait = max(time.Second, (wait + time.Second - 1).Truncate(time.Second))
-	f := fault.New(contract.CodeRateLimited, "%s Try again in %d seconds.", reason, wait/time.Second)
+	f := apierror.New(contract.CodeRateLimited, "%s Try again in %d seconds.", reason, wait/time.Second)
 	f.RetryAfter = wait
 	return f
 }

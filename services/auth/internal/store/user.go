@@ -9,8 +9,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/libs/pgstore"
 )
 
@@ -43,7 +43,7 @@ func scanUser(row pgx.CollectableRow) (contract.User, error) {
 	return f.public(), err
 }
 
-func noUser() error { return fault.New(contract.CodeNotFound, "There is no user of this id.") }
+func noUser() error { return apierror.New(contract.CodeNotFound, "There is no user of this id.") }
 
 // oneUser runs a statement that returns userColumns of one user; CodeNotFound when
 // it returns none.
@@ -129,7 +129,7 @@ func refuseOthersUser(ctx context.Context, tx pgx.Tx, account, email string) err
 		return fmt.Errorf("find users of an address: %w", err)
 	}
 	if elsewhere {
-		return fault.New(contract.CodeInvalidRequest,
+		return apierror.New(contract.CodeInvalidRequest,
 			"This e-mail address belongs to a user of another account. Ask the operator of this service to invite them.")
 	}
 	return nil
@@ -145,7 +145,7 @@ func insertUser(ctx context.Context, tx pgx.Tx, account string, n NewUser) (cont
 		return contract.User{}, fmt.Errorf("count users: %w", err)
 	}
 	if count >= contract.MaxUsers {
-		return contract.User{}, fault.New(contract.CodeLimitReached,
+		return contract.User{}, apierror.New(contract.CodeLimitReached,
 			"The account has %d users already. Remove some first.", count)
 	}
 	id, err := newUUID()
@@ -179,7 +179,7 @@ func lockUsers(ctx context.Context, tx pgx.Tx, account string) error {
 func taken(err error) error {
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) && pg.ConstraintName == "users_account_email_key" {
-		return fault.Wrap(err, contract.CodeInvalidRequest, "This e-mail address belongs to a user of this account already.")
+		return apierror.Wrap(err, contract.CodeInvalidRequest, "This e-mail address belongs to a user of this account already.")
 	}
 	return err
 }
@@ -226,7 +226,7 @@ func keepOwner(ctx context.Context, tx pgx.Tx, account, user string, u contract.
 		return fmt.Errorf("look for another owner: %w", err)
 	}
 	if !another {
-		return fault.New(contract.CodeInvalidState, "This is the account's last owner. Make somebody else an owner first.")
+		return apierror.New(contract.CodeInvalidState, "This is the account's last owner. Make somebody else an owner first.")
 	}
 	return nil
 }

@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/records/record"
 	"github.com/docmill/docmill/services/gateway/internal/store"
@@ -113,9 +113,9 @@ func (d *Documents) wakeQuota(ctx context.Context) {
 	}
 }
 
-func quotaExceeded(plan contract.Plan, c store.Charge) *fault.Error {
+func quotaExceeded(plan contract.Plan, c store.Charge) *apierror.Error {
 	reset := contract.TimeOf(contract.MonthStart(c.At).AddDate(0, 1, 0))
-	return fault.New(contract.CodeQuotaExceeded,
+	return apierror.New(contract.CodeQuotaExceeded,
 		"The %s plan allows %d documents a month and they are used up. The count starts again at %s; a larger plan applies "+
 			"at once.",
 		plan, c.Limit, reset.Format(contract.TimeLayout))
@@ -125,7 +125,7 @@ func quotaExceeded(plan contract.Plan, c store.Charge) *fault.Error {
 const inProgressRetry = time.Second
 
 func inProgress(cause error) error {
-	return &fault.Error{
+	return &apierror.Error{
 		Code:       contract.CodeIdempotencyInProgress,
 		Public:     "A call with this Idempotency-Key is still being received. Try again in a moment.",
 		RetryAfter: inProgressRetry, Err: cause,
@@ -143,7 +143,7 @@ func (d *Documents) ClaimKey(
 ) (*model.IdempotencyClaim, *model.EarlierCall, error) {
 	number, ok := d.Replica.Number()
 	if !ok {
-		return nil, nil, fault.Unavailable(errNoNumber, retryAfter)
+		return nil, nil, apierror.Unavailable(errNoNumber, retryAfter)
 	}
 	claim := &model.IdempotencyClaim{AccountID: accountID, Key: key, Token: rand.Text()}
 	answer, err := d.Store.ClaimKey(ctx, *claim, number)

@@ -5,8 +5,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
@@ -89,5 +89,5 @@ func (b *Backlog) countWithin(ctx context.Context) (map[string]int, error) {
 }
 
 func full(public string) error {
-	return &fault.Error{Code: contract.CodeServiceUnavailable, Public: public, RetryAfter: backlogRetry}
+	return &apierror.Error{Code: contract.CodeServiceUnavailable, Public: public, RetryAfter: backlogRetry}
 }

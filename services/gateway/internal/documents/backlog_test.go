@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/documents"
 )
 
@@ -49,7 +49,7 @@ func TestBacklogRefusesEveryoneOverTheTotal(t *testing.T) {
 }
 
 func refused(err error) bool {
-	return fault.Is(err, contract.CodeServiceUnavailable) && fault.Of(err).RetryAfter > 0
+	return apierror.Is(err, contract.CodeServiceUnavailable) && apierror.Of(err).RetryAfter > 0
 }
 
 func TestBacklogCountsOnceASecond(t *testing.T) {

@@ -10,10 +10,10 @@ import (
 
 	"go.opentelemetry.io/otel/propagation"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/access/limiter"
 	"github.com/docmill/docmill/services/gateway/internal/documents/erasure"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/replica"
@@ -113,4 +113,6 @@ func (d *Documents) Erase(ctx context.Context, accountID, documentID, by string)
 	return nil
 }
 
-func notFound() error { return fault.New(contract.CodeNotFound, "There is no document with this id.") }
+func notFound() error {
+	return apierror.New(contract.CodeNotFound, "There is no document with this id.")
+}

@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/documents"
 	"github.com/docmill/docmill/services/gateway/internal/records/correct"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
@@ -45,7 +45,7 @@ func TestDatabaseAwayIsUnavailable(t *testing.T) {
 		"erase":  d.Erase(t.Context(), account, a.Document.ID, ""),
 		"export": d.Export(t.Context(), account, model.Filter{}, func(contract.Record) error { return nil }),
 	} {
-		if f := fault.Of(err); f.Code != contract.CodeServiceUnavailable || f.RetryAfter <= 0 ||
+		if f := apierror.Of(err); f.Code != contract.CodeServiceUnavailable || f.RetryAfter <= 0 ||
 			strings.Contains(f.Public, "127.0.0.1") {
 			t.Errorf("%s: %v", what, err)
 		}
@@ -67,7 +67,7 @@ func TestRecordOfNobodysDocumentIsNotFound(t *testing.T) {
 		{a.Principal.AccountID, "'; --"},
 	} {
 		_, err := d.Record(t.Context(), probe[0], probe[1])
-		f := fault.Of(err)
+		f := apierror.Of(err)
 		if f.Code != contract.CodeNotFound || public != "" && f.Public != public {
 			t.Errorf("%v: %v", probe, err)
 		}
@@ -110,7 +110,7 @@ func TestRecordWithoutItsFieldsIsAnError(t *testing.T) {
 		t.Fatal(ok, err)
 	}
 	if _, err := d.Record(t.Context(), a.Principal.AccountID,
-		a.Document.ID); fault.Of(err).Code != contract.CodeInternalError {
+		a.Document.ID); apierror.Of(err).Code != contract.CodeInternalError {
 		t.Errorf("record: %v", err)
 	}
 }

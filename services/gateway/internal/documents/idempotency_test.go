@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/documents"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/registertest"
@@ -21,8 +21,8 @@ func once(t *testing.T, d *documents.Documents, account, key string) (id string)
 	for deadline := time.Now().Add(testkit.Patience); time.Now().Before(deadline); {
 		claim, answer, err := d.ClaimKey(t.Context(), account, key)
 		switch {
-		case fault.Is(err, contract.CodeIdempotencyInProgress):
-			if fault.Of(err).RetryAfter <= 0 {
+		case apierror.Is(err, contract.CodeIdempotencyInProgress):
+			if apierror.Of(err).RetryAfter <= 0 {
 				t.Error("no word of when to try again")
 			}
 			time.Sleep(time.Millisecond)
@@ -105,7 +105,7 @@ func TestBatchUnderAKey(t *testing.T) {
 	claim = begin(t, d, registertest.Account())
 	full := registertest.Batch(account, 2)
 	full.Claim = claim
-	if _, dropped, err := d.AcceptBatch(t.Context(), full); !fault.Is(err, contract.CodeQuotaExceeded) ||
+	if _, dropped, err := d.AcceptBatch(t.Context(), full); !apierror.Is(err, contract.CodeQuotaExceeded) ||
 		len(dropped) != 2 {
 		t.Errorf("full: dropped %v, %v", dropped, err)
 	}
@@ -118,11 +118,11 @@ func TestBatchUnderAKey(t *testing.T) {
 	takeOver(t, other, claim)
 	registertest.Limit(t, url, 10)
 	full.Claim = claim
-	if _, dropped, err := d.AcceptBatch(t.Context(), full); !fault.Is(err, contract.CodeIdempotencyInProgress) ||
+	if _, dropped, err := d.AcceptBatch(t.Context(), full); !apierror.Is(err, contract.CodeIdempotencyInProgress) ||
 		len(dropped) != 2 {
 		t.Errorf("lost claim: dropped %v, %v", dropped, err)
 	}
-	if _, _, err := d.ClaimKey(t.Context(), account, "another"); !fault.Is(err, contract.CodeServiceUnavailable) {
+	if _, _, err := d.ClaimKey(t.Context(), account, "another"); !apierror.Is(err, contract.CodeServiceUnavailable) {
 		t.Errorf("without a number: %v", err)
 	}
 }

@@ -6,8 +6,8 @@ import (
 	"fmt"
 
 	"github.com/docmill/docmill/engine/template"
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
@@ -20,7 +20,7 @@ func (d *Documents) ListLayouts(
 	after := ""
 	if cursor != "" {
 		if after, err = decodeLayoutCursor(cursor); err != nil {
-			return page, fault.Wrap(err, contract.CodeInvalidRequest,
+			return page, apierror.Wrap(err, contract.CodeInvalidRequest,
 				"\"cursor\" is not one that a list of layouts gave. Leave it out to start with the newest.")
 		}
 	}
@@ -85,7 +85,7 @@ func (d *Documents) ForgetLayout(ctx context.Context, accountID, layoutID, by st
 }
 
 func noLayout(err error) error {
-	return fault.Wrap(err, contract.CodeNotFound, "There is no layout with this id.")
+	return apierror.Wrap(err, contract.CodeNotFound, "There is no layout with this id.")
 }
 
 // layoutUUID answers a malformed id as an unknown one.

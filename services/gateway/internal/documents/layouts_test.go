@@ -12,8 +12,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/docmill/docmill/engine/template"
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/documents"
 	"github.com/docmill/docmill/services/gateway/internal/registertest"
 )
@@ -66,7 +66,7 @@ func TestPagesShowEveryLayoutOnce(t *testing.T) {
 			break
 		}
 		changed := "B" + cursor[1:]
-		if _, err := d.ListLayouts(t.Context(), account, changed, 2); !fault.Is(err, contract.CodeInvalidRequest) {
+		if _, err := d.ListLayouts(t.Context(), account, changed, 2); !apierror.Is(err, contract.CodeInvalidRequest) {
 			t.Errorf("cursor %s: %v", changed, err)
 		}
 	}
@@ -94,7 +94,7 @@ func TestALayoutTellsWhatItWasTaught(t *testing.T) {
 	if err := d.ForgetLayout(t.Context(), account, id, byUser); err != nil {
 		t.Error(err)
 	}
-	if _, err := d.Layout(t.Context(), account, id); !fault.Is(err, contract.CodeNotFound) {
+	if _, err := d.Layout(t.Context(), account, id); !apierror.Is(err, contract.CodeNotFound) {
 		t.Errorf("forgotten: %v", err)
 	}
 }
@@ -116,7 +116,7 @@ func TestALayoutOfNobodyIsNotFound(t *testing.T) {
 		for what, err := range map[string]error{
 			"read": readErr, "switch": switchErr, "forget": d.ForgetLayout(t.Context(), probe[0], probe[1], byUser),
 		} {
-			f := fault.Of(err)
+			f := apierror.Of(err)
 			if f.Code != contract.CodeNotFound || public != "" && f.Public != public {
 				t.Errorf("%s %v: %v", what, probe, err)
 			}

@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/records/record"
 	"github.com/docmill/docmill/services/gateway/internal/store"
@@ -20,7 +20,7 @@ func (d *Documents) List(
 	if cursor != "" {
 		p, err := decodeCursor(cursor)
 		if err != nil {
-			return model.Page{}, fault.Wrap(err, contract.CodeInvalidRequest,
+			return model.Page{}, apierror.Wrap(err, contract.CodeInvalidRequest,
 				"\"cursor\" is not one that a list gave. Leave it out to start with the newest.")
 		}
 		after = &p
@@ -75,7 +75,7 @@ func (d *Documents) Count(ctx context.Context, accountID string, f model.Filter,
 		return 0, false, nil
 	}
 	leave, err := d.enter(ctx, accountID, f)
-	if fault.Is(err, contract.CodeServiceUnavailable) {
+	if apierror.Is(err, contract.CodeServiceUnavailable) {
 		return 0, false, nil
 	}
 	if err != nil {

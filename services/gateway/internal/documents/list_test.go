@@ -11,8 +11,8 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/registertest"
 )
@@ -71,7 +71,7 @@ func TestPagesShowEveryRecordOnce(t *testing.T) {
 	if len(slices.Compact(names)) != 45 {
 		t.Errorf("%d records", len(names))
 	}
-	if _, err := d.List(t.Context(), account, model.Filter{}, 9, "next"); !fault.Is(err, contract.CodeInvalidRequest) {
+	if _, err := d.List(t.Context(), account, model.Filter{}, 9, "next"); !apierror.Is(err, contract.CodeInvalidRequest) {
 		t.Errorf("made-up cursor: %v", err)
 	}
 }

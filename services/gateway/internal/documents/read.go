@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/records/record"
 	"github.com/docmill/docmill/services/gateway/internal/store"
@@ -56,11 +56,11 @@ func (d *Documents) fields(ctx context.Context, key string) (fields json.RawMess
 		return nil, err
 	}
 	if err != nil {
-		return nil, fault.Unavailable(err, retryAfter)
+		return nil, apierror.Unavailable(err, retryAfter)
 	}
 	defer func() { err = errors.Join(err, object.Close()) }()
 	if fields, err = io.ReadAll(object); err != nil {
-		return nil, fault.Unavailable(err, retryAfter)
+		return nil, apierror.Unavailable(err, retryAfter)
 	}
 	if !json.Valid(fields) {
 		return nil, fmt.Errorf("%s is not JSON", key)
@@ -107,12 +107,12 @@ func uncorrected(err error) error {
 	case errors.Is(err, store.ErrNoDocument):
 		return notFound()
 	case errors.Is(err, store.ErrNotCompleted):
-		return fault.Wrap(err, contract.CodeInvalidState, "Only a completed document can be corrected.")
+		return apierror.Wrap(err, contract.CodeInvalidState, "Only a completed document can be corrected.")
 	case errors.Is(err, store.ErrChanged):
-		return fault.Wrap(err, contract.CodePreconditionFailed,
+		return apierror.Wrap(err, contract.CodePreconditionFailed,
 			"The record has changed since it was read. Read it again, and send what is still to be said.")
 	case store.Unstorable(err):
-		return fault.Wrap(err, contract.CodeInvalidRequest, "A value holds characters that cannot be kept.")
+		return apierror.Wrap(err, contract.CodeInvalidRequest, "A value holds characters that cannot be kept.")
 	}
 	return store.Fault(err)
 }
@@ -150,7 +150,7 @@ func (d *Documents) ReviseStale(ctx context.Context) error {
 		for _, row := range rows {
 			after = row.ID
 			_, err := d.Correct(ctx, model.Correction{AccountID: row.Account, DocumentID: row.ID})
-			if err != nil && !fault.Is(err, contract.CodeNotFound) {
+			if err != nil && !apierror.Is(err, contract.CodeNotFound) {
 				failed.Add(fmt.Errorf("revise %s: %w", row.ID, err))
 			}
 		}
@@ -188,7 +188,7 @@ func (d *Documents) Batch(ctx context.Context, accountID, batchID string) (contr
 		return contract.Batch{}, store.Fault(err)
 	}
 	if !ok {
-		return contract.Batch{}, fault.New(contract.CodeNotFound, "There is no batch with this id.")
+		return contract.Batch{}, apierror.New(contract.CodeNotFound, "There is no batch with this id.")
 	}
 	return record.OfBatch(b), nil
 }

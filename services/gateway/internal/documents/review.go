@@ -3,8 +3,8 @@ package documents
 import (
 	"context"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
@@ -31,7 +31,7 @@ func (d *Documents) ReviewRules(ctx context.Context, accountID string) (model.Re
 func (d *Documents) SetReviewRules(ctx context.Context, accountID, by string, r model.ReviewRules) error {
 	for name, v := range map[string]float64{"threshold": r.Below, "sample": r.Sample} {
 		if !(v >= 0 && v <= 1) { // the negation refuses NaN, too
-			return fault.New(contract.CodeInvalidRequest, "The %s must be a number from 0 to 1.", name)
+			return apierror.New(contract.CodeInvalidRequest, "The %s must be a number from 0 to 1.", name)
 		}
 	}
 	return store.Fault(d.Store.SetReviewRules(ctx, accountID, by, r))

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/access/limiter"
 	"github.com/docmill/docmill/services/gateway/internal/documents"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
@@ -23,7 +23,7 @@ func bounded(perAccount int) *limiter.Limiter {
 }
 
 func isBusy(err error) bool {
-	return fault.Is(err, contract.CodeServiceUnavailable) && fault.Of(err).RetryAfter > 0
+	return apierror.Is(err, contract.CodeServiceUnavailable) && apierror.Of(err).RetryAfter > 0
 }
 
 // What may read through all documents of an account and takes all that searches may

@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/docmill/docmill/engine/schema"
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
@@ -31,7 +31,7 @@ func (d *Documents) SaveFilter(ctx context.Context, accountID, userID, name, que
 	}
 	ok, err := d.Store.SaveFilter(ctx, accountID, userID, name, query)
 	if err == nil && !ok {
-		return fault.New(contract.CodeLimitReached, "You have %d filters. Delete one first.", model.MaxSavedFilters)
+		return apierror.New(contract.CodeLimitReached, "You have %d filters. Delete one first.", model.MaxSavedFilters)
 	}
 	return store.Fault(err)
 }
@@ -45,7 +45,7 @@ func (d *Documents) RenameFilter(ctx context.Context, accountID, userID, id, nam
 	}
 	ok, err := d.Store.RenameFilter(ctx, accountID, userID, id, name)
 	if errors.Is(err, store.ErrNameTaken) {
-		return fault.Wrap(err, contract.CodeInvalidRequest, "You have another filter of this name.")
+		return apierror.Wrap(err, contract.CodeInvalidRequest, "You have another filter of this name.")
 	}
 	if err == nil && !ok {
 		return noFilter()
@@ -62,13 +62,15 @@ func (d *Documents) DeleteFilter(ctx context.Context, accountID, userID, id stri
 	return store.Fault(err)
 }
 
-func noFilter() error { return fault.New(contract.CodeNotFound, "There is no such filter any more.") }
+func noFilter() error {
+	return apierror.New(contract.CodeNotFound, "There is no such filter any more.")
+}
 
 func filterName(name string) (string, error) {
 	name = strings.TrimSpace(name)
 	n := utf8.RuneCountInString(name)
 	if n < 1 || n > model.MaxSavedFilterName || !utf8.ValidString(name) || strings.ContainsFunc(name, unicode.IsControl) {
-		return "", fault.New(contract.CodeInvalidRequest, "Give the filter a name of 1 to %d characters.",
+		return "", apierror.New(contract.CodeInvalidRequest, "Give the filter a name of 1 to %d characters.",
 			model.MaxSavedFilterName)
 	}
 	return name, nil
@@ -97,14 +99,14 @@ func (d *Documents) SetListColumns(ctx context.Context, accountID, userID string
 	chosen := make([]string, 0, len(names))
 	for _, name := range names {
 		if _, ok := columnField(name); !ok {
-			return fault.New(contract.CodeInvalidRequest, "There is no such field to show.")
+			return apierror.New(contract.CodeInvalidRequest, "There is no such field to show.")
 		}
 		if !slices.Contains(chosen, name) {
 			chosen = append(chosen, name)
 		}
 	}
 	if len(chosen) > model.MaxListColumns {
-		return fault.New(contract.CodeInvalidRequest, "Choose at most %d fields.", model.MaxListColumns)
+		return apierror.New(contract.CodeInvalidRequest, "Choose at most %d fields.", model.MaxListColumns)
 	}
 	return store.Fault(d.Store.SetListColumns(ctx, accountID, userID, chosen))
 }

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/registertest"
 )
@@ -45,7 +45,7 @@ func TestSavedFiltersAreOnePersons(t *testing.T) {
 		t.Errorf("others have %q", got)
 	}
 	for _, name := range []string{"", "  ", strings.Repeat("x", 61), "a\nb", "a\xff"} {
-		if err := d.SaveFilter(ctx, account, "user_a", name, "q=x"); !fault.Is(err, contract.CodeInvalidRequest) {
+		if err := d.SaveFilter(ctx, account, "user_a", name, "q=x"); !apierror.Is(err, contract.CodeInvalidRequest) {
 			t.Errorf("%q: %v", name, err)
 		}
 	}
@@ -54,18 +54,18 @@ func TestSavedFiltersAreOnePersons(t *testing.T) {
 		t.Fatal(err)
 	}
 	bank := filters[0].ID
-	if err := d.RenameFilter(ctx, account, "user_a", bank, "Open invoices"); !fault.Is(err, contract.CodeInvalidRequest) {
+	if err := d.RenameFilter(ctx, account, "user_a", bank, "Open invoices"); !apierror.Is(err, contract.CodeInvalidRequest) {
 		t.Errorf("a name that another has: %v", err)
 	}
 	for _, who := range [][2]string{{account, "user_b"}, {other, "user_a"}} {
-		if err := d.RenameFilter(ctx, who[0], who[1], bank, "mine"); !fault.Is(err, contract.CodeNotFound) {
+		if err := d.RenameFilter(ctx, who[0], who[1], bank, "mine"); !apierror.Is(err, contract.CodeNotFound) {
 			t.Errorf("rename by %v: %v", who, err)
 		}
-		if err := d.DeleteFilter(ctx, who[0], who[1], bank); !fault.Is(err, contract.CodeNotFound) {
+		if err := d.DeleteFilter(ctx, who[0], who[1], bank); !apierror.Is(err, contract.CodeNotFound) {
 			t.Errorf("delete by %v: %v", who, err)
 		}
 	}
-	if err := d.DeleteFilter(ctx, account, "user_a", "no uuid"); !fault.Is(err, contract.CodeNotFound) {
+	if err := d.DeleteFilter(ctx, account, "user_a", "no uuid"); !apierror.Is(err, contract.CodeNotFound) {
 		t.Errorf("delete of nothing: %v", err)
 	}
 	if err := d.RenameFilter(ctx, account, "user_a", bank, "Statements"); err != nil {
@@ -74,7 +74,7 @@ func TestSavedFiltersAreOnePersons(t *testing.T) {
 	for i := range model.MaxSavedFilters - 2 {
 		save(fmt.Sprint("filter ", i), "q=x")
 	}
-	if err := d.SaveFilter(ctx, account, "user_a", "one more", "q=x"); !fault.Is(err, contract.CodeLimitReached) {
+	if err := d.SaveFilter(ctx, account, "user_a", "one more", "q=x"); !apierror.Is(err, contract.CodeLimitReached) {
 		t.Errorf("too many: %v", err)
 	}
 	save("Statements", "type=receipt") // in its place, however many there are
@@ -111,7 +111,7 @@ func TestListColumnsAreFields(t *testing.T) {
 	want("user_b")
 	for _, names := range [][]string{{"nonsense"}, {"lineItems"}, {"lineItems.amount"}, {"total", "tip", "time", "date", "iban",
 		"bic", "title"}} {
-		if err := d.SetListColumns(ctx, account, "user_a", names); !fault.Is(err, contract.CodeInvalidRequest) {
+		if err := d.SetListColumns(ctx, account, "user_a", names); !apierror.Is(err, contract.CodeInvalidRequest) {
 			t.Errorf("%q: %v", names, err)
 		}
 	}

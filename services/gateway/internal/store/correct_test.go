@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/records/correct"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/records/record"
@@ -99,9 +99,9 @@ func TestCorrectionIsRefusedAndChangesNothing(t *testing.T) {
 		"malformed": {correction(account, "ext_1", right),
 			func(err error) bool { return errors.Is(err, store.ErrNoDocument) }},
 		"no path": {correction(account, done, map[string]*string{"shoeSize": ptr("43")}),
-			func(err error) bool { return fault.Is(err, contract.CodeInvalidRequest) }},
+			func(err error) bool { return apierror.Is(err, contract.CodeInvalidRequest) }},
 		"unstorable": {correction(account, done, map[string]*string{"vendorName": ptr("A\x00B")}),
-			func(err error) bool { return store.Unstorable(err) || fault.Is(err, contract.CodeInvalidRequest) }},
+			func(err error) bool { return store.Unstorable(err) || apierror.Is(err, contract.CodeInvalidRequest) }},
 	} {
 		if _, err := s.Correct(t.Context(), c.correction, store.Stored{}); !c.is(err) {
 			t.Errorf("%s: %v", name, err)

@@ -7,8 +7,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/records/correct"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/registertest"
@@ -111,7 +111,7 @@ func TestPreviewOfWhatCannotBeCorrected(t *testing.T) {
 		t.Errorf("changed since: %v", err)
 	}
 	unknown := correction(account, id, map[string]*string{"colour": ptr("red")})
-	if _, err := s.Preview(t.Context(), unknown, store.Stored{}); !fault.Is(err, contract.CodeInvalidRequest) {
+	if _, err := s.Preview(t.Context(), unknown, store.Stored{}); !apierror.Is(err, contract.CodeInvalidRequest) {
 		t.Errorf("unknown path: %v", err)
 	}
 }

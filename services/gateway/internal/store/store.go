@@ -14,8 +14,8 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/libs/pgstore"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
@@ -114,7 +114,7 @@ const retryAfter = time.Second
 // later; every other error stays as it is.
 func Fault(err error) error {
 	if pgstore.Down(err) || errors.Is(err, ErrRolledBack) || errors.Is(err, ErrOutcomeUnknown) {
-		return fault.Unavailable(err, retryAfter)
+		return apierror.Unavailable(err, retryAfter)
 	}
 	return err
 }

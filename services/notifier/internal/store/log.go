@@ -11,17 +11,17 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/libs/pgstore"
 )
 
 func noDelivery() error {
-	return fault.New(contract.CodeNotFound, "There is no delivery of this id.")
+	return apierror.New(contract.CodeNotFound, "There is no delivery of this id.")
 }
 
 func disabledFault() error {
-	return fault.New(contract.CodeInvalidState, "The webhook is disabled. Enable it first.")
+	return apierror.New(contract.CodeInvalidState, "The webhook is disabled. Enable it first.")
 }
 
 // deliverySQL reads deliveries d with their events p and last attempts a.
@@ -57,7 +57,7 @@ func (s *Store) Deliveries(
 ) (page []contract.Delivery, next string, err error) {
 	before, id, err := readCursor(r.Cursor)
 	if err != nil {
-		return nil, "", fault.Wrap(err, contract.CodeInvalidRequest,
+		return nil, "", apierror.Wrap(err, contract.CodeInvalidRequest,
 			"The query parameter \"cursor\" is not one that was given out.")
 	}
 	if _, err := s.Subscription(ctx, r.AccountID, r.SubscriptionID); err != nil {
@@ -107,7 +107,7 @@ func (s *Store) Delivery(ctx context.Context, account, subscription, id string) 
 	found, err := one(collect(ctx, s.pool, scanDelivery, deliverySQL+`
 		JOIN subscriptions s ON s.id = d.subscription
 		WHERE s.account = $1 AND s.id = $2 AND d.id = $3`, account, subscription, key))
-	if fault.Is(err, contract.CodeNotFound) {
+	if apierror.Is(err, contract.CodeNotFound) {
 		return d, noDelivery()
 	}
 	if err != nil {
@@ -175,7 +175,7 @@ func (s *Store) Replay(ctx context.Context, r contract.DeliveryRequest) error {
 		case err != nil:
 			return err
 		case state == contract.DeliveryPending:
-			return fault.New(contract.CodeInvalidState, "The delivery has not ended; it is tried again by itself.")
+			return apierror.New(contract.CodeInvalidState, "The delivery has not ended; it is tried again by itself.")
 		}
 		_, err = tx.Exec(ctx, againSQL+` WHERE id = $2`, s.now(), key)
 		return err

@@ -5,13 +5,13 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/libs/pgstore"
 )
 
 func planFault() error {
-	return fault.New(contract.CodePlanRequired,
+	return apierror.New(contract.CodePlanRequired,
 		"Webhooks need the plan Pro or Enterprise. Nothing is delivered until the account has it again.")
 }
 

@@ -10,8 +10,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 )
 
 // Schema that the service owns.
@@ -46,7 +46,7 @@ func (s *Store) Ping(ctx context.Context) error { return s.pool.Ping(ctx) }
 
 // NotFound is the refusal of an id that the account has no subscription of.
 func NotFound() error {
-	return fault.New(contract.CodeNotFound, "There is no webhook subscription of this id.")
+	return apierror.New(contract.CodeNotFound, "There is no webhook subscription of this id.")
 }
 
 // querier is a pool or a transaction.

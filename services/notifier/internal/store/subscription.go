@@ -7,8 +7,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/libs/pgstore"
 )
 
@@ -87,7 +87,7 @@ func (s *Store) Create(ctx context.Context, n NewSubscription, limit int) (sub c
 			return err
 		}
 		if have >= limit {
-			return fault.New(contract.CodeLimitReached,
+			return apierror.New(contract.CodeLimitReached,
 				"The account has %d webhooks, and may have no more. Delete one first.", have)
 		}
 		sub, err = one(collect(ctx, tx, scanSubscription, `

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/notifier/internal/target"
 	"github.com/docmill/docmill/services/notifier/internal/target/evil"
 )
@@ -62,7 +62,7 @@ func TestAddressesThatAreRefused(t *testing.T) {
 		"https://rebinding.example.com/",
 		"https://hooks.example.com/"+strings.Repeat("x", contract.MaxWebhookURL),
 	) {
-		if err := standard().Check(t.Context(), known(), url); !fault.Is(err, contract.CodeInvalidRequest) {
+		if err := standard().Check(t.Context(), known(), url); !apierror.Is(err, contract.CodeInvalidRequest) {
 			t.Errorf("%.80q: %v", url, err)
 		}
 	}

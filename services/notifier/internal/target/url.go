@@ -11,8 +11,8 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 )
 
 // Resolver looks names up; *net.Resolver does.
@@ -50,7 +50,7 @@ func (p Policy) Check(ctx context.Context, r Resolver, address string) error {
 }
 
 func refusal(cause error) error {
-	return fault.Wrap(cause, contract.CodeInvalidRequest,
+	return apierror.Wrap(cause, contract.CodeInvalidRequest,
 		"The member \"url\" must be an https address that is reachable from the internet: %s.", cause)
 }
 

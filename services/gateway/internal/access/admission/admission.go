@@ -10,9 +10,9 @@ import (
 	"sync"
 	"time"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 )
 
 const (
@@ -128,7 +128,7 @@ func (r refusal) stateAt(now time.Time) State {
 
 func rateLimited(plan contract.Plan, limit int, wait time.Duration) error {
 	seconds := int64((wait + time.Second - 1) / time.Second)
-	return &fault.Error{
+	return &apierror.Error{
 		Code: contract.CodeRateLimited,
 		Public: fmt.Sprintf("Too many requests: the plan %s allows %d per minute for the whole account. Try again in %d s.",
 			plan, limit, seconds),
@@ -137,9 +137,9 @@ func rateLimited(plan contract.Plan, limit int, wait time.Duration) error {
 }
 
 func unavailable(err error) error {
-	var f *fault.Error
+	var f *apierror.Error
 	if errors.As(err, &f) && f.Code == contract.CodeServiceUnavailable {
 		return f
 	}
-	return fault.Unavailable(fmt.Errorf("quota: %w", err), retryAfter)
+	return apierror.Unavailable(fmt.Errorf("quota: %w", err), retryAfter)
 }

@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/access/admission"
 	"github.com/docmill/docmill/services/gateway/internal/web/fakeservices"
 )
@@ -71,7 +71,7 @@ func TestAdmit_refusesByItselfUntilTheTimeKnown(t *testing.T) {
 	refused := func(retryAfter time.Duration) {
 		t.Helper()
 		state, err := a.Admit(t.Context(), who)
-		var f *fault.Error
+		var f *apierror.Error
 		if !errors.As(err, &f) || f.Code != contract.CodeRateLimited || f.RetryAfter != retryAfter {
 			t.Fatalf("error is %v", err)
 		}
@@ -99,7 +99,7 @@ func TestAdmit_newPlanIsNotHeldUp(t *testing.T) {
 	a, peers, _ := start(t)
 	_, who := peers.Auth.NewKey(contract.PlanFree)
 	peers.Quota.Refuse(who.AccountID, time.Minute)
-	if _, err := a.Admit(t.Context(), who); !fault.Is(err, contract.CodeRateLimited) {
+	if _, err := a.Admit(t.Context(), who); !apierror.Is(err, contract.CodeRateLimited) {
 		t.Fatal(err)
 	}
 	peers.Quota.Refuse(who.AccountID, 0)
@@ -125,10 +125,10 @@ func TestQuotaDown(t *testing.T) {
 	a, peers, _ := start(t)
 	_, who := peers.Auth.NewKey(contract.PlanFree)
 	peers.Quota.Stop()
-	if _, err := a.Admit(t.Context(), who); !fault.Is(err, contract.CodeServiceUnavailable) {
+	if _, err := a.Admit(t.Context(), who); !apierror.Is(err, contract.CodeServiceUnavailable) {
 		t.Errorf("admit: %v", err)
 	}
-	if _, err := a.Usage(t.Context(), who); !fault.Is(err, contract.CodeServiceUnavailable) {
+	if _, err := a.Usage(t.Context(), who); !apierror.Is(err, contract.CodeServiceUnavailable) {
 		t.Errorf("usage: %v", err)
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/access/keycheck"
 	"github.com/docmill/docmill/services/gateway/internal/web/fakeservices"
 )
@@ -41,7 +41,7 @@ func paced(t *testing.T) (v *keycheck.Verifier, peers *fakeservices.Services, cl
 func guess(t *testing.T, v *keycheck.Verifier, from netip.Addr, n int) {
 	t.Helper()
 	for i := range n {
-		if err := verifyNobody(t, v, from); !fault.Is(err, contract.CodeAuthInvalid) {
+		if err := verifyNobody(t, v, from); !apierror.Is(err, contract.CodeAuthInvalid) {
 			t.Fatalf("guess %d: %v", i, err)
 		}
 	}
@@ -171,7 +171,7 @@ func TestAGoodKeyAmongParallelGuesses(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 50 {
 		wg.Go(func() {
-			if err := verifyNobody(t, v, here); !fault.Is(err, contract.CodeAuthInvalid) {
+			if err := verifyNobody(t, v, here); !apierror.Is(err, contract.CodeAuthInvalid) {
 				t.Error(err)
 			}
 		})
@@ -201,7 +201,7 @@ func TestOneBadKeyIsLookedUpOnce(t *testing.T) {
 
 func wantCodeOf(t *testing.T, v *keycheck.Verifier, key string, code contract.Code) {
 	t.Helper()
-	if _, err := v.Verify(t.Context(), key, here); !fault.Is(err, code) {
+	if _, err := v.Verify(t.Context(), key, here); !apierror.Is(err, code) {
 		t.Errorf("error is %v, want %s", err, code)
 	}
 }

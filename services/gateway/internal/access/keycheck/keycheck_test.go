@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/access/keycheck"
 	"github.com/docmill/docmill/services/gateway/internal/web/fakeservices"
 )
@@ -62,7 +62,7 @@ func wantValid(t *testing.T, v *keycheck.Verifier, key string, want contract.Pri
 
 func wantCode(t *testing.T, v *keycheck.Verifier, key string, code contract.Code) {
 	t.Helper()
-	if _, err := v.Verify(t.Context(), key, here); !fault.Is(err, code) {
+	if _, err := v.Verify(t.Context(), key, here); !apierror.Is(err, code) {
 		t.Fatalf("error is %v, want %s", err, code)
 	}
 }
@@ -241,7 +241,7 @@ func TestVerify_authDown(t *testing.T) {
 	wantValid(t, v, key, who)
 	clock.advance(5 * time.Second)
 	wantCode(t, v, key, contract.CodeServiceUnavailable)
-	var f *fault.Error
+	var f *apierror.Error
 	if _, err := v.Verify(t.Context(), key, here); !errors.As(err, &f) || f.RetryAfter <= 0 {
 		t.Errorf("error is %v", err)
 	}

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/access/keycheck"
 	"github.com/docmill/docmill/services/gateway/internal/web/fakeservices"
 )
@@ -37,7 +37,7 @@ func untilRefused(t *testing.T, v *keycheck.Verifier, key string, revoked time.T
 	for {
 		asked := time.Now()
 		_, err := v.Verify(context.Background(), key, here)
-		if fault.Is(err, contract.CodeAuthInvalid) {
+		if apierror.Is(err, contract.CodeAuthInvalid) {
 			return asked.Sub(revoked)
 		}
 		if err != nil {

@@ -11,9 +11,9 @@ import (
 
 	"golang.org/x/sync/singleflight"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 )
 
 const (
@@ -87,7 +87,7 @@ func New(conn *bus.Conn, now func() time.Time) *Verifier {
 func (v *Verifier) Verify(ctx context.Context, key string, from netip.Addr) (contract.Principal, error) {
 	switch contract.FormOfKey(key) {
 	case contract.KeyTest:
-		return contract.Principal{}, fault.New(contract.CodeAuthInvalid,
+		return contract.Principal{}, apierror.New(contract.CodeAuthInvalid,
 			"Test keys (%s…) are not available yet. Use a live key.", contract.KeyPrefixTest)
 	case contract.KeyMalformed:
 		return contract.Principal{}, invalid()
@@ -137,7 +137,7 @@ func (v *Verifier) look(ctx context.Context, g guess) (answer, error) {
 	case v.lookUps <- struct{}{}:
 		defer func() { <-v.lookUps }()
 	case <-ctx.Done():
-		return answer{}, fault.Unavailable(ctx.Err(), retryAfter)
+		return answer{}, apierror.Unavailable(ctx.Err(), retryAfter)
 	}
 	a, err := v.ask(ctx, g.hash, epoch)
 	v.mu.Lock()
@@ -187,21 +187,21 @@ func (v *Verifier) await(ctx context.Context, g guess) error {
 	defer v.mu.Unlock()
 	v.guesses.done(g)
 	if err != nil {
-		return fault.Unavailable(err, retryAfter)
+		return apierror.Unavailable(err, retryAfter)
 	}
 	return nil
 }
 
 func guessing(wait time.Duration) error {
 	wait = (wait + time.Second - 1).Truncate(time.Second)
-	f := fault.New(contract.CodeRateLimited,
+	f := apierror.New(contract.CodeRateLimited,
 		"Too many invalid API keys came from your network address. Try again in %d seconds.", wait/time.Second)
 	f.RetryAfter = wait
 	return f
 }
 
 func invalid() error {
-	return fault.New(contract.CodeAuthInvalid,
+	return apierror.New(contract.CodeAuthInvalid,
 		"The API key is invalid, expired or revoked. Check the key, or create a new one.")
 }
 
@@ -219,7 +219,7 @@ func (v *Verifier) ask(ctx context.Context, hash string, epoch uint64) (answer, 
 	})
 	select {
 	case <-ctx.Done():
-		return answer{}, fault.Unavailable(ctx.Err(), retryAfter)
+		return answer{}, apierror.Unavailable(ctx.Err(), retryAfter)
 	case r := <-flight:
 		if r.Err != nil {
 			return answer{}, r.Err
@@ -262,9 +262,9 @@ func (v *Verifier) lookUp(ctx context.Context, hash string, epoch uint64) (answe
 // unavailable keeps a fault that says so already; whatever else went wrong at
 // the auth service, the key can neither be taken nor refused now.
 func unavailable(err error) error {
-	var f *fault.Error
+	var f *apierror.Error
 	if errors.As(err, &f) && f.Code == contract.CodeServiceUnavailable {
 		return f
 	}
-	return fault.Unavailable(fmt.Errorf("verify key: %w", err), retryAfter)
+	return apierror.Unavailable(fmt.Errorf("verify key: %w", err), retryAfter)
 }

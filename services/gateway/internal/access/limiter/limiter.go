@@ -8,8 +8,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 )
 
 // Config of a Limiter.
@@ -73,7 +73,7 @@ func (l *Limiter) Enter(ctx context.Context, accountID string) (leave func(), er
 	case <-timer.C:
 		err = l.busy()
 	case <-ctx.Done():
-		err = fault.Unavailable(ctx.Err(), retryAfter)
+		err = apierror.Unavailable(ctx.Err(), retryAfter)
 	}
 	if !l.giveUp(t, place) {
 		return l.leaver(accountID), nil // the turn came at the same time
@@ -105,7 +105,7 @@ func (l *Limiter) line(accountID string) (*turn, *list.Element, error) {
 }
 
 func (l *Limiter) busy() error {
-	f := fault.New(contract.CodeServiceUnavailable, "%s", l.cfg.Busy)
+	f := apierror.New(contract.CodeServiceUnavailable, "%s", l.cfg.Busy)
 	f.RetryAfter = retryAfter
 	return f
 }

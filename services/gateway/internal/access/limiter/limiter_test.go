@@ -9,8 +9,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/access/limiter"
 )
 
@@ -29,7 +29,7 @@ func enter(t *testing.T, g *limiter.Limiter, account string) (leave func()) {
 
 func wantBusy(t *testing.T, err error) {
 	t.Helper()
-	if f := fault.Of(err); err == nil || f.Code != contract.CodeServiceUnavailable || f.RetryAfter <= 0 {
+	if f := apierror.Of(err); err == nil || f.Code != contract.CodeServiceUnavailable || f.RetryAfter <= 0 {
 		t.Errorf("error is %v", err)
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/records/correct"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/registertest"
@@ -38,7 +38,7 @@ func TestEraseRacingWithEverythingLeavesNothing(t *testing.T) {
 		if left := r.traces(a); len(left) > 0 {
 			t.Errorf("%s left %v", a.Document.ID, left)
 		}
-		if err := r.docs.Erase(t.Context(), account, a.Document.ID, ""); !fault.Is(err, contract.CodeNotFound) {
+		if err := r.docs.Erase(t.Context(), account, a.Document.ID, ""); !apierror.Is(err, contract.CodeNotFound) {
 			t.Errorf("erased twice: %v", err)
 		}
 	}
@@ -68,12 +68,12 @@ func (r *rig) race(account string, all []model.Acceptance) {
 			_, err := r.docs.Correct(r.t.Context(), model.Correction{
 				AccountID: account, DocumentID: id, By: "key_1", Change: correct.Change{Values: map[string]*string{"total": &total}},
 			})
-			if err != nil && !fault.Is(err, contract.CodeInvalidState) && !fault.Is(err, contract.CodeNotFound) {
+			if err != nil && !apierror.Is(err, contract.CodeInvalidState) && !apierror.Is(err, contract.CodeNotFound) {
 				r.t.Errorf("correct: %v", err)
 			}
 		})
 		wg.Go(func() {
-			if _, err := r.docs.Record(r.t.Context(), account, id); err != nil && !fault.Is(err, contract.CodeNotFound) {
+			if _, err := r.docs.Record(r.t.Context(), account, id); err != nil && !apierror.Is(err, contract.CodeNotFound) {
 				r.t.Errorf("record: %v", err)
 			}
 		})

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/documents/intake"
 )
 
@@ -106,7 +106,7 @@ func TestReceiveBatch_keepsNothing(t *testing.T) {
 		"a hundred and one": {form(slices.Repeat([]string{file}, 101)...), contract.CodeInvalidRequest},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if _, err := receiveBatch(t, in, strings.NewReader(tt.body)); !fault.Is(err, tt.code) {
+			if _, err := receiveBatch(t, in, strings.NewReader(tt.body)); !apierror.Is(err, tt.code) {
 				t.Errorf("error is %v, want %s", err, tt.code)
 			}
 			if keys := kept(t, store); len(keys) > 0 {
@@ -125,7 +125,7 @@ func TestReceiveBatch_keepsNothingBesideAFileThatIsNotStored(t *testing.T) {
 	store := newStoreOver(t, refusing)
 	in, files := newIntakeAndFiles(store)
 	body := form(slices.Repeat([]string{"name=files\r\n\r\n%PDF-1.7"}, 30)...)
-	if _, err := receiveBatch(t, in, strings.NewReader(body)); !fault.Is(err, contract.CodeServiceUnavailable) {
+	if _, err := receiveBatch(t, in, strings.NewReader(body)); !apierror.Is(err, contract.CodeServiceUnavailable) {
 		t.Errorf("error is %v", err)
 	}
 	if keys := kept(t, store); len(keys) > 0 || files.Len() > 0 {
@@ -155,7 +155,7 @@ func (r *refusing) RoundTrip(request *http.Request) (*http.Response, error) {
 func TestReceiveBatch_bounded(t *testing.T) {
 	t.Parallel()
 	endless := io.MultiReader(strings.NewReader("--b\r\nContent-Disposition: form-data; name=files\r\n\r\n"), zeros{})
-	if _, err := receiveBatch(t, newIntake(newStore(t)), endless); !fault.Is(err, contract.CodeFileTooLarge) {
+	if _, err := receiveBatch(t, newIntake(newStore(t)), endless); !apierror.Is(err, contract.CodeFileTooLarge) {
 		t.Errorf("error is %v", err)
 	}
 }
@@ -191,11 +191,11 @@ func TestHash(t *testing.T) {
 		d.DocumentType != "invoice" || string(d.Schema) != schema {
 		t.Errorf("%+v, %v", d, err)
 	}
-	if _, err := hash(form("name=file\r\n\r\n" + strings.Repeat("x", limit+1))); !fault.Is(err,
+	if _, err := hash(form("name=file\r\n\r\n" + strings.Repeat("x", limit+1))); !apierror.Is(err,
 		contract.CodeFileTooLarge) {
 		t.Errorf("over the limit: %v", err)
 	}
-	if _, err := hash(form("name=document_type\r\n\r\ninvoice")); !fault.Is(err, contract.CodeInvalidRequest) {
+	if _, err := hash(form("name=document_type\r\n\r\ninvoice")); !apierror.Is(err, contract.CodeInvalidRequest) {
 		t.Errorf("without a file: %v", err)
 	}
 }
@@ -215,12 +215,12 @@ func FuzzForm(f *testing.F) {
 			return intake.Upload{Body: strings.NewReader(body), Boundary: boundary, Plan: contract.PlanFree}
 		}
 		d, err := intake.Hash(upload())
-		if code := fault.Of(err).Code; err == nil && len(d.File.SHA256) != 64 || err != nil &&
+		if code := apierror.Of(err).Code; err == nil && len(d.File.SHA256) != 64 || err != nil &&
 			code == contract.CodeInternalError {
 			t.Errorf("%+v, %v", d, err)
 		}
 		b, err := intake.HashBatch(upload())
-		if code := fault.Of(err).Code; err == nil && len(b.Files) == 0 || err != nil && code == contract.CodeInternalError {
+		if code := apierror.Of(err).Code; err == nil && len(b.Files) == 0 || err != nil && code == contract.CodeInternalError {
 			t.Errorf("%+v, %v", b, err)
 		}
 	})

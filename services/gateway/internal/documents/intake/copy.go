@@ -8,9 +8,9 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
 
@@ -26,17 +26,17 @@ func (in *Intake) Copy(ctx context.Context, f model.File, plan contract.Plan) (o
 	}
 	file, _, err := in.store.Get(ctx, f.ObjectKey)
 	if errors.Is(err, blob.ErrNotFound) {
-		return "", fault.Wrap(err, contract.CodeNotFound, "The document's file has been erased.")
+		return "", apierror.Wrap(err, contract.CodeNotFound, "The document's file has been erased.")
 	}
 	if err != nil {
-		return "", fault.Unavailable(err, storeRetry)
+		return "", apierror.Unavailable(err, storeRetry)
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
 	key, sum := blob.Foldered(KeyPrefix, in.newID()), sha256.New()
 	n, err := in.store.Put(ctx, key, io.TeeReader(file, sum))
 	if err != nil {
 		in.Discard(ctx, key)
-		return "", fault.Unavailable(err, storeRetry)
+		return "", apierror.Unavailable(err, storeRetry)
 	}
 	if n != f.Size || hex.EncodeToString(sum.Sum(nil)) != f.SHA256 {
 		in.Discard(ctx, key)

@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/docmill/docmill/engine/schema/custom"
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 )
 
 // Names of the form's parts.
@@ -80,7 +80,7 @@ func (f *form) take(part *multipart.Part) error {
 	field, fileName, ok := parseDisposition(part.Header.Get("Content-Disposition"))
 	switch {
 	case !ok:
-		return fault.New(contract.CodeInvalidRequest, "A form part has no valid Content-Disposition with a name.")
+		return apierror.New(contract.CodeInvalidRequest, "A form part has no valid Content-Disposition with a name.")
 	case slices.Contains(f.fileParts, field):
 		return f.takeFile(part, fileName)
 	case slices.Contains(f.emptyParts, field):
@@ -95,7 +95,7 @@ func (f *form) take(part *multipart.Part) error {
 
 func (f *form) unknownPart(field string) error {
 	known := slices.Concat(f.fileParts, f.textParts)
-	return fault.New(contract.CodeInvalidRequest, "The form has an unknown part named %.60q. Known here: %s.", field,
+	return apierror.New(contract.CodeInvalidRequest, "The form has an unknown part named %.60q. Known here: %s.", field,
 		strings.Join(known, ", "))
 }
 
@@ -135,7 +135,7 @@ func checkHeader(part *multipart.Part) error {
 	case "", "binary", "8bit", "7bit":
 		return nil
 	default:
-		return fault.New(contract.CodeInvalidRequest,
+		return apierror.New(contract.CodeInvalidRequest,
 			"A form part has the Content-Transfer-Encoding %.40q; send the bytes as they are.", enc)
 	}
 }
@@ -152,7 +152,7 @@ func (f *form) takeDocumentType(part io.Reader) error {
 	case f.documentType != "":
 		return twice(partDocumentType)
 	case !contract.IsDocumentType(string(text)):
-		return fault.New(contract.CodeInvalidDocumentType, "The document_type %.60q is not known. Known are %s.",
+		return apierror.New(contract.CodeInvalidDocumentType, "The document_type %.60q is not known. Known are %s.",
 			text, strings.Join(contract.DocumentTypes(), ", "))
 	}
 	f.documentType = string(text)
@@ -170,7 +170,7 @@ func (f *form) takeSchema(part io.Reader) error {
 	case f.schema != nil:
 		return twice(partSchema)
 	case !utf8.Valid(text):
-		return fault.New(contract.CodeInvalidSchema, "The schema is refused: it is not encoded as UTF-8.")
+		return apierror.New(contract.CodeInvalidSchema, "The schema is refused: it is not encoded as UTF-8.")
 	}
 	if _, err := custom.Parse(text); err != nil {
 		return schemaFault(err)
@@ -186,13 +186,13 @@ func schemaFault(err error) error {
 	case !errors.As(err, &wrong):
 		return err
 	case wrong.Pointer == "":
-		return fault.Wrap(err, contract.CodeInvalidSchema, "The schema is refused: it %s.", wrong.Problem)
+		return apierror.Wrap(err, contract.CodeInvalidSchema, "The schema is refused: it %s.", wrong.Problem)
 	}
-	return fault.Wrap(err, contract.CodeInvalidSchema, "The schema is refused at %s: %s.", wrong.Pointer, wrong.Problem)
+	return apierror.Wrap(err, contract.CodeInvalidSchema, "The schema is refused at %s: %s.", wrong.Pointer, wrong.Problem)
 }
 
 func twice(part string) error {
-	return fault.New(contract.CodeInvalidRequest, "The form has more than one part named %q.", part)
+	return apierror.New(contract.CodeInvalidRequest, "The form has more than one part named %q.", part)
 }
 
 // asked is the document type to look for.

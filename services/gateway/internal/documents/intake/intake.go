@@ -11,9 +11,9 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/handoff"
 )
 
@@ -73,14 +73,14 @@ func (in *Intake) Begin(accountID string) (release func(), err error) {
 func Boundary(contentType string) (string, error) {
 	mediaType, params, err := mime.ParseMediaType(contentType)
 	if mediaType != "multipart/form-data" {
-		return "", fault.New(contract.CodeUnsupportedMediaType,
+		return "", apierror.New(contract.CodeUnsupportedMediaType,
 			"Send the request as multipart/form-data, each file as a part of its own.")
 	}
 	// RFC 2046, 5.1.1: one to seventy characters.
 	if b := params["boundary"]; err == nil && len(b) >= 1 && len(b) <= 70 {
 		return b, nil
 	}
-	return "", fault.New(contract.CodeInvalidRequest, "The Content-Type multipart/form-data has no valid boundary.")
+	return "", apierror.New(contract.CodeInvalidRequest, "The Content-Type multipart/form-data has no valid boundary.")
 }
 
 // CheckLength refuses a body that cannot hold so many files within the plan's
@@ -138,7 +138,7 @@ type Batch struct {
 // same, and is not stored.
 type BatchFile struct {
 	File
-	Refusal *fault.Error // CodeEmptyFile, CodeFileTooLarge or CodeUnsupportedFormat; nil when taken in
+	Refusal *apierror.Error // CodeEmptyFile, CodeFileTooLarge or CodeUnsupportedFormat; nil when taken in
 }
 
 // Receive reads a form for one file to its end. It fails with a *fault.Error

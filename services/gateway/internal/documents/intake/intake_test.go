@@ -18,10 +18,10 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/documents/intake"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/handoff"
 )
@@ -176,7 +176,7 @@ func TestReceive_keepsNothing(t *testing.T) {
 	store := newStore(t)
 	in := newIntake(store)
 	file := "name=file\r\n\r\n%PDF-1.7"
-	gone := fault.New(contract.CodeRequestTimeout, "gone")
+	gone := apierror.New(contract.CodeRequestTimeout, "gone")
 	for name, tt := range map[string]struct {
 		body io.Reader
 		code contract.Code
@@ -210,7 +210,7 @@ func TestReceive_keepsNothing(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := receive(t, in, tt.body)
-			var f *fault.Error
+			var f *apierror.Error
 			if !errors.As(err, &f) || f.Code != tt.code {
 				t.Errorf("error is %v, want %s", err, tt.code)
 			}
@@ -232,7 +232,7 @@ func TestReceive_storeDown(t *testing.T) {
 	_, err = newIntake(store).Receive(ctx, intake.Upload{
 		Body: strings.NewReader(form("name=file\r\n\r\n%PDF-1.7")), Boundary: boundary, Plan: contract.PlanFree,
 	})
-	if !fault.Is(err, contract.CodeServiceUnavailable) {
+	if !apierror.Is(err, contract.CodeServiceUnavailable) {
 		t.Errorf("error is %v", err)
 	}
 }
@@ -244,14 +244,14 @@ func TestBegin(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := in.Begin("a"); !fault.Is(err, contract.CodeServiceUnavailable) {
+	if _, err := in.Begin("a"); !apierror.Is(err, contract.CodeServiceUnavailable) {
 		t.Errorf("second upload of the account: %v", err)
 	}
 	releaseB, err := in.Begin("b")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := in.Begin("c"); !fault.Is(err, contract.CodeServiceUnavailable) {
+	if _, err := in.Begin("c"); !apierror.Is(err, contract.CodeServiceUnavailable) {
 		t.Errorf("third upload: %v", err)
 	}
 	release()
@@ -279,7 +279,7 @@ func TestBoundary(t *testing.T) {
 		"multipart/form-data; boundary": contract.CodeInvalidRequest,
 		"multipart/form-data; boundary=" + strings.Repeat("x", 71): contract.CodeInvalidRequest,
 	} {
-		if _, err := intake.Boundary(contentType); !fault.Is(err, code) {
+		if _, err := intake.Boundary(contentType); !apierror.Is(err, code) {
 			t.Errorf("%.60q: %v, want %s", contentType, err, code)
 		}
 	}
@@ -296,7 +296,7 @@ func TestCheckLength(t *testing.T) {
 	if err := intake.CheckLength(contract.PlanFree, 100, 500<<20); err != nil {
 		t.Error(err)
 	}
-	if err := intake.CheckLength(contract.PlanFree, 100, 502<<20); !fault.Is(err, contract.CodeFileTooLarge) {
+	if err := intake.CheckLength(contract.PlanFree, 100, 502<<20); !apierror.Is(err, contract.CodeFileTooLarge) {
 		t.Errorf("a batch beyond the sum: %v", err)
 	}
 }

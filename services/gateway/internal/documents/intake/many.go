@@ -5,8 +5,8 @@ import (
 	"errors"
 	"io"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 )
 
 // many is a form for a batch of files, taken in one after the other.
@@ -26,7 +26,7 @@ func (m *many) read(ctx context.Context, u Upload) error {
 		return err
 	}
 	if len(m.batch.Files) == 0 {
-		return fault.New(contract.CodeInvalidRequest, "The form has no part named %q.", partFiles)
+		return apierror.New(contract.CodeInvalidRequest, "The form has no part named %q.", partFiles)
 	}
 	m.batch.DocumentType = f.asked()
 	return nil
@@ -34,7 +34,7 @@ func (m *many) read(ctx context.Context, u Upload) error {
 
 func (m *many) take(ctx context.Context, part io.Reader, name string) error {
 	if len(m.batch.Files) == contract.MaxBatchFiles {
-		return fault.New(contract.CodeInvalidRequest, "The form has more than %d files.", contract.MaxBatchFiles)
+		return apierror.New(contract.CodeInvalidRequest, "The form has more than %d files.", contract.MaxBatchFiles)
 	}
 	meter := newMeter(part)
 	f, err := m.files.take(ctx, meter, name)

@@ -8,9 +8,9 @@ import (
 	"hash"
 	"io"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 )
 
 const (
@@ -45,7 +45,7 @@ func (g *headerGate) Read(p []byte) (int, error) {
 }
 
 func headerTooLong() error {
-	return fault.New(contract.CodeInvalidRequest, "The header of a form part may have at most %d bytes.", maxPartHeader)
+	return apierror.New(contract.CodeInvalidRequest, "The header of a form part may have at most %d bytes.", maxPartHeader)
 }
 
 // cappedReader refuses a body that is longer than the files of a batch may be
@@ -104,14 +104,14 @@ func (m *meter) drain() error {
 
 func (m *meter) sha256() string { return hex.EncodeToString(m.sum.Sum(nil)) }
 
-func tooLarge(plan contract.Plan) *fault.Error {
+func tooLarge(plan contract.Plan) *apierror.Error {
 	limit := maxFile(plan)
-	return fault.New(contract.CodeFileTooLarge,
+	return apierror.New(contract.CodeFileTooLarge,
 		"The file is larger than the plan %s allows: at most %d MB (%d bytes).", plan, limit/contract.MiB, limit)
 }
 
-func tooLargeTogether(files int) *fault.Error {
-	return fault.New(contract.CodeFileTooLarge,
+func tooLargeTogether(files int) *apierror.Error {
+	return apierror.New(contract.CodeFileTooLarge,
 		"The request is larger than %d files of the largest size that the plan allows.", files)
 }
 
@@ -126,18 +126,18 @@ func publicFault(err error) error {
 
 // bodyFault classifies an error that reading the body gave.
 func bodyFault(err error) error {
-	var f *fault.Error
+	var f *apierror.Error
 	switch {
 	case errors.As(err, &f):
 		return f
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, blob.ErrTruncated):
-		return fault.Wrap(err, contract.CodeInvalidRequest, "The body ends before its closing boundary.")
+		return apierror.Wrap(err, contract.CodeInvalidRequest, "The body ends before its closing boundary.")
 	}
 	return malformed(err)
 }
 
 func malformed(err error) error {
-	return fault.Wrap(err, contract.CodeInvalidRequest, "The body is not valid multipart/form-data (RFC 7578).")
+	return apierror.Wrap(err, contract.CodeInvalidRequest, "The body is not valid multipart/form-data (RFC 7578).")
 }
 
 // readUpTo fills buf as far as r goes; a source that ends is no error.

@@ -4,8 +4,8 @@ import (
 	"context"
 	"io"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 )
 
 // single is a form for one file.
@@ -24,14 +24,14 @@ func (s *single) read(ctx context.Context, u Upload) error {
 		return err
 	}
 	if s.file == nil {
-		return fault.New(contract.CodeInvalidRequest, "The form has no part named %q.", partFile)
+		return apierror.New(contract.CodeInvalidRequest, "The form has no part named %q.", partFile)
 	}
 	return nil
 }
 
 func (s *single) take(ctx context.Context, part io.Reader, name string) error {
 	if s.file != nil {
-		return fault.New(contract.CodeInvalidRequest, "The form has more than one part named %q; send one file.", partFile)
+		return apierror.New(contract.CodeInvalidRequest, "The form has more than one part named %q; send one file.", partFile)
 	}
 	m := newMeter(part)
 	f, err := s.files.take(ctx, m, name)

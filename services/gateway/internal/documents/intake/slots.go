@@ -4,8 +4,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 )
 
 // slotRetry is what a client is told when too many uploads are under way.
@@ -46,7 +46,7 @@ func (s *slots) give(accountID string) {
 }
 
 func busy(format string, args ...any) error {
-	f := fault.New(contract.CodeServiceUnavailable, format, args...)
+	f := apierror.New(contract.CodeServiceUnavailable, format, args...)
 	f.RetryAfter = slotRetry
 	return f
 }

@@ -11,9 +11,9 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/docmill/docmill/engine/read/sniff"
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 )
 
 // storeRetry is what a client is told when the object store does not answer.
@@ -26,13 +26,13 @@ type taker interface {
 }
 
 // refusal means that the file, not the call, is at fault.
-type refusal struct{ fault *fault.Error }
+type refusal struct{ fault *apierror.Error }
 
 func (r *refusal) Error() string { return r.fault.Error() }
 func (r *refusal) Unwrap() error { return r.fault }
 
 func refuse(code contract.Code, format string, args ...any) error {
-	return &refusal{fault.New(code, format, args...)}
+	return &refusal{apierror.New(code, format, args...)}
 }
 
 // hasher reads files and keeps nothing.
@@ -57,7 +57,7 @@ type keeper struct {
 func (k keeper) take(ctx context.Context, m *meter, name string) (File, error) {
 	f := File{Name: CleanName(name)}
 	if ctx.Err() != nil { // another file could not be stored
-		return f, fault.Unavailable(context.Cause(ctx), storeRetry)
+		return f, apierror.Unavailable(context.Cause(ctx), storeRetry)
 	}
 	b := k.in.buffers.Get().(*buffer)
 	defer k.in.buffers.Put(b)
@@ -138,5 +138,5 @@ func (k keeper) stored(ctx context.Context, key string, err error) error {
 		return nil
 	}
 	k.in.Discard(ctx, key) // it may have arrived all the same
-	return fault.Unavailable(err, storeRetry)
+	return apierror.Unavailable(err, storeRetry)
 }

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/documents/pages"
 )
 
@@ -67,7 +67,7 @@ func TestAnUnusualPictureOfAClientWhoLeftDoesNotStay(t *testing.T) {
 		time.Sleep(time.Millisecond)
 	}
 	leave()
-	if err := <-left; !fault.Is(err, contract.CodeServiceUnavailable) {
+	if err := <-left; !apierror.Is(err, contract.CodeServiceUnavailable) {
 		t.Errorf("who left: %v", err)
 	}
 	close(begin)

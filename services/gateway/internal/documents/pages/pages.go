@@ -14,10 +14,10 @@ import (
 
 	"golang.org/x/sync/singleflight"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/access/limiter"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
@@ -143,7 +143,7 @@ func (p *Pages) open(ctx context.Context, m made) (io.ReadCloser, int64, error) 
 		return content, size, nil
 	}
 	if !errors.Is(err, blob.ErrNotFound) {
-		return nil, 0, fault.Unavailable(err, retryAfter)
+		return nil, 0, apierror.Unavailable(err, retryAfter)
 	}
 	if err := p.makeOnce(ctx, m); err != nil {
 		return nil, 0, err
@@ -155,10 +155,10 @@ func (p *Pages) open(ctx context.Context, m made) (io.ReadCloser, int64, error) 
 func (p *Pages) read(ctx context.Context, key string) (io.ReadCloser, int64, error) {
 	content, size, err := p.blob.Get(ctx, key)
 	if errors.Is(err, blob.ErrNotFound) { // erased already
-		return nil, 0, fault.Wrap(err, contract.CodeNotFound, "There is no document with this id.")
+		return nil, 0, apierror.Wrap(err, contract.CodeNotFound, "There is no document with this id.")
 	}
 	if err != nil {
-		return nil, 0, fault.Unavailable(err, retryAfter)
+		return nil, 0, apierror.Unavailable(err, retryAfter)
 	}
 	return content, size, nil
 }
@@ -181,7 +181,7 @@ func (p *Pages) makeOnce(ctx context.Context, m made) error {
 				p.remove(ctx, m.key)
 			}()
 		}
-		return fault.Unavailable(ctx.Err(), retryAfter)
+		return apierror.Unavailable(ctx.Err(), retryAfter)
 	}
 }
 
@@ -226,7 +226,7 @@ func (p *Pages) make(ctx context.Context, m made) error {
 // later once the addresses lent out are no longer valid.)
 func (p *Pages) keep(ctx context.Context, m made) error {
 	_, err := p.documents.File(ctx, m.accountID, m.file.DocumentID)
-	if fault.Is(err, contract.CodeNotFound) {
+	if apierror.Is(err, contract.CodeNotFound) {
 		return errors.Join(err, p.blob.Delete(ctx, m.key))
 	}
 	return err

@@ -11,10 +11,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/documents/pages"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/web/fakeservices"
@@ -63,7 +63,7 @@ func (r *rig) File(_ context.Context, accountID, documentID string) (model.File,
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.erased || accountID != account || documentID != document {
-		return model.File{}, fault.New(contract.CodeNotFound, "There is no document with this id.")
+		return model.File{}, apierror.New(contract.CodeNotFound, "There is no document with this id.")
 	}
 	return model.File{DocumentID: document, Size: 8, ObjectKey: "docs/a"}, nil
 }
@@ -180,7 +180,7 @@ func TestFaultsArePassedOn(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	answers := []error{
-		fault.New(contract.CodeNotFound, "The document has no such page."), fault.Unavailable(nil, time.Second),
+		apierror.New(contract.CodeNotFound, "The document has no such page."), apierror.Unavailable(nil, time.Second),
 		errors.New("broken"),
 	}
 	r.peers.StartExtractor(t, func(_ context.Context, q contract.PageRequest) (contract.PageReply, error) {
@@ -188,7 +188,7 @@ func TestFaultsArePassedOn(t *testing.T) {
 	})
 	for i, want := range []contract.Code{contract.CodeNotFound, contract.CodeServiceUnavailable,
 		contract.CodeInternalError} {
-		if _, _, err := r.Picture(t.Context(), request(i+1, 300)); fault.Of(err).Code != want {
+		if _, _, err := r.Picture(t.Context(), request(i+1, 300)); apierror.Of(err).Code != want {
 			t.Errorf("page %d: %v", i+1, err)
 		}
 	}
@@ -200,7 +200,7 @@ func TestFaultsArePassedOn(t *testing.T) {
 func TestWithoutExtractors(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	if _, _, err := r.Picture(t.Context(), request(1, 300)); !fault.Is(err, contract.CodeServiceUnavailable) {
+	if _, _, err := r.Picture(t.Context(), request(1, 300)); !apierror.Is(err, contract.CodeServiceUnavailable) {
 		t.Error(err)
 	}
 }
@@ -214,7 +214,7 @@ func TestAPictureOfAnErasedDocumentDoesNotStay(t *testing.T) {
 		defer r.erase()
 		return draw(ctx, q)
 	})
-	if _, _, err := r.Picture(t.Context(), request(1, 300)); !fault.Is(err, contract.CodeNotFound) {
+	if _, _, err := r.Picture(t.Context(), request(1, 300)); !apierror.Is(err, contract.CodeNotFound) {
 		t.Error(err)
 	}
 	if keys := r.kept(); len(keys) != 0 {
@@ -241,7 +241,7 @@ func TestTheDrawingOutlivesItsFirstClient(t *testing.T) {
 		time.Sleep(time.Millisecond)
 	}
 	leave()
-	if err := <-left; !fault.Is(err, contract.CodeServiceUnavailable) {
+	if err := <-left; !apierror.Is(err, contract.CodeServiceUnavailable) {
 		t.Errorf("who left: %v", err)
 	}
 	close(begin)
@@ -259,7 +259,7 @@ func TestWordsAreReadOnceAndKept(t *testing.T) {
 	extractor := r.peers.StartExtractor(t, nil)
 	extractor.Read(func(ctx context.Context, q contract.PageWordsRequest) (contract.PageWordsReply, error) {
 		if q.Page == 9 {
-			return contract.PageWordsReply{}, fault.New(contract.CodeNotFound, "The document has no such page.")
+			return contract.PageWordsReply{}, apierror.New(contract.CodeNotFound, "The document has no such page.")
 		}
 		exchange(ctx, t, http.MethodPut, q.PutURL, strings.NewReader("words"))
 		if q.Page == 2 {
@@ -286,10 +286,10 @@ func TestWordsAreReadOnceAndKept(t *testing.T) {
 	if keys := r.kept(); len(keys) != 1 || keys[0] != pages.WordsKey(document, 1) {
 		t.Errorf("kept: %v", keys)
 	}
-	if _, err := words(9); !fault.Is(err, contract.CodeNotFound) {
+	if _, err := words(9); !apierror.Is(err, contract.CodeNotFound) {
 		t.Error(err)
 	}
-	if _, err := words(2); !fault.Is(err, contract.CodeNotFound) {
+	if _, err := words(2); !apierror.Is(err, contract.CodeNotFound) {
 		t.Error(err)
 	}
 	<-gone

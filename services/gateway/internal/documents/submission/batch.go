@@ -3,8 +3,8 @@ package submission
 import (
 	"context"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/documents/intake"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
@@ -66,7 +66,7 @@ func (s *Service) batchFirst(ctx context.Context, f Form, k *keyHold) (contract.
 // batchEffect counts what was accepted: the month may have had room for the
 // first documents only.
 func batchEffect(batch contract.Batch, err error) Effect {
-	effect := Effect{Committed: err == nil, MonthFull: fault.Is(err, contract.CodeQuotaExceeded)}
+	effect := Effect{Committed: err == nil, MonthFull: apierror.Is(err, contract.CodeQuotaExceeded)}
 	for _, e := range batch.Results {
 		switch {
 		case e.ID != "":

@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/documents/intake"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
@@ -73,13 +73,13 @@ func (s *Service) acceptAndWait(
 	ended, cancel := s.documents.Await(a.Document.ID)
 	defer cancel()
 	if err := s.accept(ctx, a); err != nil {
-		effect.MonthFull = fault.Is(err, contract.CodeQuotaExceeded)
+		effect.MonthFull = apierror.Is(err, contract.CodeQuotaExceeded)
 		return rec, effect, err
 	}
 	k.accepted = true
 	effect.Committed, effect.Documents = true, 1
 	rec, err = s.await(ctx, a.Principal.AccountID, a.Document.ID, ended, w)
-	if err != nil && !fault.Is(err, contract.CodeNotFound) { // not deleted meanwhile
+	if err != nil && !apierror.Is(err, contract.CodeNotFound) { // not deleted meanwhile
 		// The document is accepted, whatever fails now: its id must reach the
 		// client, or it would send the file again.
 		s.log.Warn("record of an accepted document not readable", "request", requestID, "document", a.Document.ID,

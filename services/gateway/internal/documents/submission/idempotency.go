@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
 
@@ -71,6 +71,6 @@ func (k *keyHold) check(fingerprint [32]byte) error {
 	if k.earlier.Fingerprint == fingerprint {
 		return nil
 	}
-	return fault.New(contract.CodeIdempotencyKeyReused,
+	return apierror.New(contract.CodeIdempotencyKeyReused,
 		"The %s was used for another request within the last 24 hours. Use a new one for each request.", HeaderIdempotencyKey)
 }

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/documents/intake"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
@@ -129,7 +129,7 @@ func checkBody(f Form, plan contract.Plan, files int) error {
 		return err
 	}
 	if f.Body == nil {
-		return fault.New(contract.CodeInvalidRequest, "The request has no body.")
+		return apierror.New(contract.CodeInvalidRequest, "The request has no body.")
 	}
 	return nil
 }
@@ -160,6 +160,6 @@ func laneOf(mimeType string, otherwise contract.Lane) contract.Lane {
 // surelyRefused reports whether nothing was accepted for certain. Otherwise (the
 // answer of a commit may be lost) files must stay, and are orphans at worst.
 func surelyRefused(err error) bool {
-	var f *fault.Error
+	var f *apierror.Error
 	return errors.As(err, &f) && f.Code != contract.CodeServiceUnavailable && f.Code != contract.CodeInternalError
 }

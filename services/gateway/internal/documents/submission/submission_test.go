@@ -10,10 +10,10 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/gateway/internal/documents/intake"
 	"github.com/docmill/docmill/services/gateway/internal/documents/submission"
@@ -112,10 +112,10 @@ const pdf = "%PDF-1.7\n1"
 
 func TestARefusedSubmissionKeepsNothing(t *testing.T) {
 	t.Parallel()
-	d := &documents{refusal: fault.New(contract.CodeQuotaExceeded, "The month is full.")}
+	d := &documents{refusal: apierror.New(contract.CodeQuotaExceeded, "The month is full.")}
 	s, store := newService(t, d)
 	_, effect, err := s.Extract(t.Context(), formOf(t, pdf), "key", 0, nil)
-	if !fault.Is(err, contract.CodeQuotaExceeded) || effect != (submission.Effect{MonthFull: true}) {
+	if !apierror.Is(err, contract.CodeQuotaExceeded) || effect != (submission.Effect{MonthFull: true}) {
 		t.Errorf("%+v, %v", effect, err)
 	}
 	if d.released != 1 {
@@ -143,7 +143,7 @@ func TestAKeyTakesEffectOnce(t *testing.T) {
 		t.Errorf("%s, want %s; %+v, %v", again.ID, first.ID, effect, err)
 	}
 	_, effect, err = s.Extract(t.Context(), formOf(t, pdf+"2"), "key", 0, nil)
-	if !fault.Is(err, contract.CodeIdempotencyKeyReused) || effect != (submission.Effect{}) {
+	if !apierror.Is(err, contract.CodeIdempotencyKeyReused) || effect != (submission.Effect{}) {
 		t.Errorf("another file: %+v, %v", effect, err)
 	}
 	if len(d.accepted) != 1 || d.released != 0 {

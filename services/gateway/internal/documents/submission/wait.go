@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 )
 
 // A waiting request looks by itself, at first soon, then less and less often:
@@ -70,11 +70,11 @@ func (s *Service) await(
 			case <-w.draining:
 				last = true
 			case <-ctx.Done():
-				return contract.Record{}, fault.Unavailable(ctx.Err(), time.Second)
+				return contract.Record{}, apierror.Unavailable(ctx.Err(), time.Second)
 			}
 		}
 		rec, err := s.documents.Record(ctx, accountID, documentID)
-		if last || fault.Is(err, contract.CodeNotFound) || err == nil && rec.Status.Ended() {
+		if last || apierror.Is(err, contract.CodeNotFound) || err == nil && rec.Status.Ended() {
 			return rec, err
 		}
 	}

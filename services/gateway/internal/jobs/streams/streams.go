@@ -10,9 +10,9 @@ import (
 	"sync"
 	"time"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 )
 
 // Keeper looks after the streams of the contract. Replicas do the same side by
@@ -98,7 +98,7 @@ func (k *Keeper) Admit() error {
 	defer k.mu.Unlock()
 	for _, m := range k.missing {
 		if m.Stream == contract.StreamCommands || m.Stream == contract.StreamResults {
-			return fault.Unavailable(m, retryAfter)
+			return apierror.Unavailable(m, retryAfter)
 		}
 	}
 	return nil

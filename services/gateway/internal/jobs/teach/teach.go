@@ -13,10 +13,10 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/engine/template"
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/work"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
@@ -114,7 +114,7 @@ func (t *Teacher) next(ctx context.Context) (more bool, err error) {
 		settling, cancel := context.WithTimeout(context.WithoutCancel(ctx), slack)
 		defer cancel()
 		_, err = t.store.RetryTeaching(settling, d.Ref, "the service stopped", 0, false)
-	case fault.Is(err, contract.CodeServiceUnavailable):
+	case apierror.Is(err, contract.CodeServiceUnavailable):
 		t.log.Debug("no extractor to teach a layout by, trying again", "document", d.Ref.DocumentID, "error", err)
 		_, err = t.store.RetryTeaching(ctx, d.Ref, err.Error(), t.config.Pause, false)
 	default:
@@ -129,11 +129,11 @@ func (t *Teacher) lesson(ctx context.Context, d store.Teaching) (lesson template
 		return lesson, nil // everything was taken back
 	}
 	if len(d.Data) > contract.MaxTeachData {
-		return lesson, fault.New(contract.CodeNotFound, "The document has too many values to learn from.")
+		return lesson, apierror.New(contract.CodeNotFound, "The document has too many values to learn from.")
 	}
 	get, err := t.blob.PresignGet(ctx, d.File.ObjectKey, t.config.Deadline+slack)
 	if err != nil {
-		return lesson, fault.Unavailable(err, t.config.Pause)
+		return lesson, apierror.Unavailable(err, t.config.Pause)
 	}
 	reply, err := bus.CallWithin[contract.TeachReply](ctx, t.conn, t.config.Deadline+slack/2, contract.RPCPageTeach,
 		contract.TeachRequest{
@@ -167,7 +167,7 @@ func (t *Teacher) keep(ctx context.Context, d store.Teaching, lesson template.Le
 // failed has a document tried again, or gives it up: at once where it lies in the
 // file, which stays as it is.
 func (t *Teacher) failed(ctx context.Context, d store.Teaching, cause error) error {
-	if d.Attempt < maxAttempts && !fault.Is(cause, contract.CodeNotFound) {
+	if d.Attempt < maxAttempts && !apierror.Is(cause, contract.CodeNotFound) {
 		t.log.Warn("document not taught, trying again", "document", d.Ref.DocumentID, "attempt", d.Attempt, "error", cause)
 		_, err := t.store.RetryTeaching(ctx, d.Ref, cause.Error(), t.config.Pause<<(d.Attempt-1), true)
 		return err

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/engine/template"
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 )
 
 // recallTimeout bounds the look for layouts: the extractor has gone on without
@@ -29,7 +29,7 @@ func (s *Server) layouts(ctx context.Context, r contract.LayoutsRequest) (contra
 	defer cancel()
 	found, ok, err := s.Store.Recall(ctx, r.ClaimRef, f)
 	if err != nil {
-		return contract.LayoutsReply{}, fault.Unavailable(err, recallTimeout)
+		return contract.LayoutsReply{}, apierror.Unavailable(err, recallTimeout)
 	}
 	if !ok {
 		_, err := settled(false, nil)
@@ -41,10 +41,10 @@ func (s *Server) layouts(ctx context.Context, r contract.LayoutsRequest) (contra
 // fingerprint reads one within the bounds of package memory, its keys in order.
 func fingerprint(encoded json.RawMessage) (f template.Fingerprint, err error) {
 	if err = json.Unmarshal(encoded, &f); err != nil {
-		return f, fault.Wrap(err, contract.CodeInvalidRequest, "The fingerprint is not valid.")
+		return f, apierror.Wrap(err, contract.CodeInvalidRequest, "The fingerprint is not valid.")
 	}
 	if len(f.Keys) > template.MaxKeys || len(f.Vendors) > template.MaxVendors {
-		return f, fault.New(contract.CodeInvalidRequest, "The fingerprint has too many keys.")
+		return f, apierror.New(contract.CodeInvalidRequest, "The fingerprint has too many keys.")
 	}
 	slices.Sort(f.Keys)
 	f.Keys = slices.Compact(f.Keys)

@@ -12,10 +12,10 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/handoff"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
@@ -205,7 +205,7 @@ func settled(ok bool, err error) (contract.Empty, error) {
 		return contract.Empty{}, store.Fault(err)
 	}
 	if !ok {
-		return contract.Empty{}, fault.New(contract.CodeNotFound, "The claim is no longer valid.")
+		return contract.Empty{}, apierror.New(contract.CodeNotFound, "The claim is no longer valid.")
 	}
 	return contract.Empty{}, nil
 }

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 )
 
 // Document is what a change of a document is made from.
@@ -69,7 +69,7 @@ func Make(d Document, c Change) (data json.RawMessage, log []Entry, err error) {
 // contradiction finds a path of which a change says two things.
 func (c Change) contradiction() error {
 	twice := func(path string) error {
-		return fault.New(contract.CodeInvalidRequest,
+		return apierror.New(contract.CodeInvalidRequest,
 			"The request says two things of %.80q. Send them one after the other.", path)
 	}
 	for _, path := range c.Revert {
@@ -203,7 +203,7 @@ func (m *maker) confirm(c Change) error {
 		case !known || !s.scalar():
 			return unknownPath(path)
 		case at(m.Data, path) == nil:
-			return fault.New(contract.CodeInvalidRequest,
+			return apierror.New(contract.CodeInvalidRequest,
 				"There is no value at %.80q to be confirmed. That the document has none is said with {\"data\": {%.80q: null}}.",
 				path, path)
 		}
@@ -217,7 +217,7 @@ func (m *maker) replace(c Change) error {
 	for _, name := range slices.Sorted(maps.Keys(c.Lists)) {
 		s, known := m.root.members[name]
 		if !known || s.element == nil {
-			return fault.New(contract.CodeInvalidRequest,
+			return apierror.New(contract.CodeInvalidRequest,
 				"The document cannot have a list named %.80q. Its type's fields are listed at GET /api/v1/document-types.", name)
 		}
 		values, err := leaves(c.Lists[name], name)
@@ -316,7 +316,7 @@ func (m *maker) readEach(empty json.RawMessage, values map[string]*string) (map[
 		}
 	}
 	if len(refused) > 0 {
-		return nil, fault.Wrap(refused, contract.CodeInvalidRequest, "The value for %.80q %s.", refused[0].Path,
+		return nil, apierror.Wrap(refused, contract.CodeInvalidRequest, "The value for %.80q %s.", refused[0].Path,
 			refused[0].Reason)
 	}
 	return read, nil

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/records/correct"
 )
 
@@ -197,7 +197,7 @@ func TestChangesThatAreRefused(t *testing.T) {
 		"a list of another type": {Lists: lists(map[string]string{"transactions": `[]`})},
 	} {
 		s := oilBill(t)
-		if err := s.make(c); !fault.Is(err, contract.CodeInvalidRequest) {
+		if err := s.make(c); !apierror.Is(err, contract.CodeInvalidRequest) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -216,7 +216,7 @@ func FuzzListIsUndone(f *testing.F) {
 		}
 		s := oilBill(t)
 		if err := s.make(correct.Change{Lists: lists(map[string]string{"lineItems": list})}); err != nil {
-			if !fault.Is(err, contract.CodeInvalidRequest) {
+			if !apierror.Is(err, contract.CodeInvalidRequest) {
 				t.Fatal(err)
 			}
 			return
@@ -254,7 +254,7 @@ func TestListsNameEveryValueThatCannotBeRead(t *testing.T) {
 	err := s.make(correct.Change{Typed: true, Lists: lists(map[string]string{
 		"lineItems": `[{"amount":"a lot","description":"Oil"},{"amount":"1,50","quantity":"two"},{"amount":"5 USD"}]`,
 	})})
-	if !fault.Is(err, contract.CodeInvalidRequest) {
+	if !apierror.Is(err, contract.CodeInvalidRequest) {
 		t.Fatal(err)
 	}
 	got := correct.AllRefused(err)

@@ -10,8 +10,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 )
 
 // Apply returns data with values in place, by path ("total",
@@ -97,7 +97,7 @@ func (a applier) value(raw json.RawMessage, s shape, path string, ch *change) (j
 	case s.members != nil:
 		return a.object(raw, s, path, ch)
 	case ch.value == nil:
-		return nil, fault.New(contract.CodeInvalidRequest,
+		return nil, apierror.New(contract.CodeInvalidRequest,
 			"The element %.80q cannot be removed, for those after it would change their places. Send another value.", path)
 	}
 	value, wrong := s.encode(*ch.value, a.digits)
@@ -120,7 +120,7 @@ func (a applier) array(raw json.RawMessage, element shape, path string, ch *chan
 		case i.n < 0:
 			return nil, unknownPath(at)
 		case i.n > len(elements):
-			return nil, fault.New(contract.CodeInvalidRequest,
+			return nil, apierror.New(contract.CodeInvalidRequest,
 				"There is nothing at %.80q, and it is not the next element of %q: that is %d.", at, path, len(elements))
 		case i.n == len(elements):
 			elements = append(elements, nil)
@@ -130,7 +130,7 @@ func (a applier) array(raw json.RawMessage, element shape, path string, ch *chan
 			return nil, err
 		}
 		if elements[i.n] == nil && string(value) == "{}" {
-			return nil, fault.New(contract.CodeInvalidRequest, "There is nothing at %.80q to be removed.", at)
+			return nil, apierror.New(contract.CodeInvalidRequest, "There is nothing at %.80q to be removed.", at)
 		}
 		elements[i.n] = value
 	}
@@ -145,7 +145,7 @@ func join(path, step string) string {
 }
 
 func unknownPath(path string) error {
-	return fault.New(contract.CodeInvalidRequest,
+	return apierror.New(contract.CodeInvalidRequest,
 		"The document cannot have a single value at %.80q. Its type's fields are listed at GET /api/v1/document-types; "+
 			"elements of arrays count from 0 (\"lineItems.0.amount\").", path)
 }
@@ -153,5 +153,5 @@ func unknownPath(path string) error {
 // refusal says of a path why its value is none.
 func refusal(path, reason string) error {
 	err := &ValueError{Path: path, Reason: reason}
-	return fault.Wrap(err, contract.CodeInvalidRequest, "The value for %.80q %s.", path, reason)
+	return apierror.Wrap(err, contract.CodeInvalidRequest, "The value for %.80q %s.", path, reason)
 }

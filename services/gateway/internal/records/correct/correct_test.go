@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/records/correct"
 )
 
@@ -55,7 +55,7 @@ func TestApply(t *testing.T) {
 	} {
 		got, err := correct.Apply("invoice", nil, json.RawMessage(invoice), c.values)
 		if c.want == "" {
-			if !fault.Is(err, contract.CodeInvalidRequest) {
+			if !apierror.Is(err, contract.CodeInvalidRequest) {
 				t.Errorf("%s: %v", name, err)
 			}
 			continue
@@ -96,7 +96,7 @@ func TestApplyToCustomFields(t *testing.T) {
 		"stops": "x", "stops.0": "x", "stops.0.country": "DE", "tags.5": "x", "costCentre": "",
 	} {
 		if _, err := correct.Apply("receipt", json.RawMessage(schema), json.RawMessage(`{}`),
-			map[string]*string{path: &value}); !fault.Is(err, contract.CodeInvalidRequest) {
+			map[string]*string{path: &value}); !apierror.Is(err, contract.CodeInvalidRequest) {
 			t.Errorf("%s: %v", path, err)
 		}
 	}
@@ -112,11 +112,11 @@ func TestApplyRefusesPathsThatCannotBe(t *testing.T) {
 		"total.0", "tip", "tables.0.rows.0.0", "text", "__proto__", strings.Repeat("a.", 10_000),
 	} {
 		_, err := correct.Apply("invoice", nil, json.RawMessage(invoice), map[string]*string{path: of("1.00")})
-		if !fault.Is(err, contract.CodeInvalidRequest) {
+		if !apierror.Is(err, contract.CodeInvalidRequest) {
 			t.Errorf("%.40q: %v", path, err)
 			continue
 		}
-		if public := fault.Of(err).Public; len(public) > 400 {
+		if public := apierror.Of(err).Public; len(public) > 400 {
 			t.Errorf("%.40q: the message has %d bytes", path, len(public))
 		}
 	}
@@ -125,13 +125,13 @@ func TestApplyRefusesPathsThatCannotBe(t *testing.T) {
 		{"lineItems.2.amount": nil},
 		{"lineItems.2.amount": nil, "lineItems.3.amount": of("1.00")},
 	} {
-		if _, err := correct.Apply("invoice", nil, json.RawMessage(invoice), values); !fault.Is(err,
+		if _, err := correct.Apply("invoice", nil, json.RawMessage(invoice), values); !apierror.Is(err,
 			contract.CodeInvalidRequest) {
 			t.Errorf("%v: %v", values, err)
 		}
 	}
 	if _, err := correct.Apply("generic", nil, json.RawMessage(`{"tables":[{"rows":[["a"]]}]}`),
-		map[string]*string{"tables.0.rows.0.0": nil}); !fault.Is(err, contract.CodeInvalidRequest) {
+		map[string]*string{"tables.0.rows.0.0": nil}); !apierror.Is(err, contract.CodeInvalidRequest) {
 		t.Errorf("a cell was taken away: %v", err)
 	}
 }
@@ -160,7 +160,7 @@ func TestValuesHaveOneSpelling(t *testing.T) {
 		}
 		for _, value := range cases.bad {
 			_, err := correct.Apply("invoice", nil, json.RawMessage(invoice), map[string]*string{path: &value})
-			if !fault.Is(err, contract.CodeInvalidRequest) || !strings.Contains(fault.Of(err).Public, path) {
+			if !apierror.Is(err, contract.CodeInvalidRequest) || !strings.Contains(apierror.Of(err).Public, path) {
 				t.Errorf("%s %.30q: %v", path, value, err)
 			}
 		}
@@ -208,7 +208,7 @@ func FuzzApply(f *testing.F) {
 		got, err := correct.Apply("invoice", json.RawMessage(schema), json.RawMessage(invoice),
 			map[string]*string{path: &value})
 		if err != nil {
-			if !fault.Is(err, contract.CodeInvalidRequest) {
+			if !apierror.Is(err, contract.CodeInvalidRequest) {
 				t.Fatal(err)
 			}
 			return

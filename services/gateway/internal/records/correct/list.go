@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 )
 
 // maxLeaves bounds the single values of a list that replaces another.
@@ -33,7 +33,7 @@ func leaves(list json.RawMessage, name string) (map[string]*string, error) {
 	}
 	for i := range rows {
 		if !filled[strconv.Itoa(i)] {
-			return nil, fault.New(contract.CodeInvalidRequest, "The row %d of %.80q has no value. Leave it out.", i, name)
+			return nil, apierror.New(contract.CodeInvalidRequest, "The row %d of %.80q has no value. Leave it out.", i, name)
 		}
 	}
 	return values, nil
@@ -41,7 +41,7 @@ func leaves(list json.RawMessage, name string) (map[string]*string, error) {
 
 func addLeaves(values map[string]*string, raw json.RawMessage, path string) error {
 	if len(values) > maxLeaves {
-		return fault.New(contract.CodeInvalidRequest, "A list may have at most %d values.", maxLeaves)
+		return apierror.New(contract.CodeInvalidRequest, "A list may have at most %d values.", maxLeaves)
 	}
 	var value *string
 	switch raw = bytes.TrimSpace(raw); {
@@ -67,7 +67,7 @@ func addLeaves(values map[string]*string, raw json.RawMessage, path string) erro
 		}
 		return nil
 	case json.Unmarshal(raw, &value) != nil:
-		return fault.New(contract.CodeInvalidRequest,
+		return apierror.New(contract.CodeInvalidRequest,
 			"The value for %.80q must be a string, or null when there is none.", path)
 	}
 	values[path] = value

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/records/correct"
 )
 
@@ -132,7 +132,7 @@ func TestReadRefusesWhatCannotBeKnown(t *testing.T) {
 		_, err := c.in.read(c.path, c.typed, true)
 		refused, ok := correct.Refused(err)
 		if !ok || refused.Path != c.path || !strings.Contains(refused.Reason, c.want) ||
-			!fault.Is(err, contract.CodeInvalidRequest) || !strings.Contains(fault.Of(err).Public, c.path) {
+			!apierror.Is(err, contract.CodeInvalidRequest) || !strings.Contains(apierror.Of(err).Public, c.path) {
 			t.Errorf("%s %q: %v, want %q", c.path, c.typed, err, c.want)
 		}
 	}
@@ -165,7 +165,7 @@ func FuzzRead(f *testing.F) {
 		for _, d := range []document{german, american, unknown} {
 			got, err := d.read(path, value, true)
 			if err != nil {
-				if !fault.Is(err, contract.CodeInvalidRequest) {
+				if !apierror.Is(err, contract.CodeInvalidRequest) {
 					t.Fatal(err)
 				}
 				continue

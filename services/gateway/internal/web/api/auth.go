@@ -8,8 +8,8 @@ import (
 	"github.com/gofiber/fiber/v2"
 	"github.com/valyala/fasthttp"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/access/admission"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
@@ -28,7 +28,7 @@ func (a *API) Authenticate(c *fiber.Ctx, r *httpserver.Request) error {
 		return nil
 	}
 	if key == "" {
-		return fault.New(contract.CodeAuthMissing,
+		return apierror.New(contract.CodeAuthMissing,
 			"No API key was sent. Send it in the header %s, or in Authorization after the word Bearer.", headerAPIKey)
 	}
 	principal, err := a.deps.Verifier.Verify(r.Context, key, r.Client)
@@ -37,7 +37,7 @@ func (a *API) Authenticate(c *fiber.Ctx, r *httpserver.Request) error {
 	}
 	cl.principal, r.Account = principal, principal.AccountID
 	state, err := a.deps.Admission.Admit(r.Context, principal)
-	if err == nil || fault.Is(err, contract.CodeRateLimited) {
+	if err == nil || apierror.Is(err, contract.CodeRateLimited) {
 		cl.state = state
 		setRateHeaders(&c.Response().Header, state, a.deps.Now())
 	}

@@ -3,8 +3,8 @@ package api
 import (
 	"github.com/gofiber/fiber/v2"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
@@ -15,7 +15,7 @@ func (a *API) getBatch(c *fiber.Ctx, cl *call) error {
 	}
 	id := c.Params("id")
 	if _, err := contract.ParseID(contract.PrefixBatch, id); err != nil {
-		return fault.Wrap(err, contract.CodeNotFound, "There is no batch with this id.")
+		return apierror.Wrap(err, contract.CodeNotFound, "There is no batch with this id.")
 	}
 	batch, err := a.deps.Documents.Batch(cl.Context, cl.principal.AccountID, id)
 	if err != nil {

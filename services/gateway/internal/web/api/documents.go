@@ -9,8 +9,8 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/records/record"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpheader"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
@@ -86,7 +86,7 @@ func waitParam(params map[string]string) (time.Duration, error) {
 	}
 	n, err := strconv.ParseUint(text, 10, 16)
 	if err != nil || time.Duration(n)*time.Second > maxWait {
-		return 0, fault.New(contract.CodeInvalidRequest,
+		return 0, apierror.New(contract.CodeInvalidRequest,
 			"The query parameter \"wait\" must be a whole number of seconds from 0 to %d.", maxWait/time.Second)
 	}
 	return time.Duration(n) * time.Second, nil

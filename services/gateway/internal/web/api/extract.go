@@ -8,8 +8,8 @@ import (
 	"github.com/gofiber/fiber/v2"
 	"github.com/valyala/fasthttp"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/documents/submission"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 	"github.com/docmill/docmill/services/gateway/internal/web/upload"
@@ -74,7 +74,7 @@ func rerunType(c *fiber.Ctx, cl *call) (string, error) {
 	var documentType string
 	if err := json.Unmarshal(members["document_type"], &documentType); err != nil ||
 		!contract.IsDocumentType(documentType) {
-		return "", fault.Wrap(err, contract.CodeInvalidDocumentType, "The member \"document_type\" must be one of %s.",
+		return "", apierror.Wrap(err, contract.CodeInvalidDocumentType, "The member \"document_type\" must be one of %s.",
 			strings.Join(contract.DocumentTypes(), ", "))
 	}
 	return documentType, nil
@@ -151,14 +151,14 @@ func idempotencyKey(h *fasthttp.RequestHeader) (string, error) {
 		return "", nil
 	}
 	if len(values) > 1 {
-		return "", fault.New(contract.CodeInvalidRequest, "The header %s stands there more than once.", headerIdempotencyKey)
+		return "", apierror.New(contract.CodeInvalidRequest, "The header %s stands there more than once.", headerIdempotencyKey)
 	}
 	valid := len(values[0]) >= 1 && len(values[0]) <= maxIdempotencyKey
 	for _, c := range values[0] {
 		valid = valid && c > ' ' && c <= '~'
 	}
 	if !valid {
-		return "", fault.New(contract.CodeInvalidRequest,
+		return "", apierror.New(contract.CodeInvalidRequest,
 			"The header %s must have 1 to %d visible ASCII characters.", headerIdempotencyKey, maxIdempotencyKey)
 	}
 	return string(values[0]), nil

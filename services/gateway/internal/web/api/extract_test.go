@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
 
@@ -108,7 +108,7 @@ func TestExtract_202_recordUnreadable(t *testing.T) {
 	t.Parallel()
 	g := start(t)
 	key, _ := g.peers.Auth.NewKey(contract.PlanPro)
-	g.docs.set(func(m *memory) { m.recordFn = func() error { return fault.Unavailable(nil, time.Second) } })
+	g.docs.set(func(m *memory) { m.recordFn = func() error { return apierror.Unavailable(nil, time.Second) } })
 	a := g.upload(key, []part{pdf("x")}, "Prefer", "respond-async")
 	if a.status != http.StatusAccepted {
 		t.Fatalf("status %d: %s", a.status, a.body)
@@ -226,7 +226,7 @@ func TestExtract_429(t *testing.T) {
 	key, _ := g.peers.Auth.NewKey(contract.PlanFree)
 	g.docs.set(func(m *memory) {
 		m.onAccept = func(model.Acceptance) error {
-			return &fault.Error{Code: contract.CodeQuotaExceeded, Public: "The month is full until 2026-12-01.",
+			return &apierror.Error{Code: contract.CodeQuotaExceeded, Public: "The month is full until 2026-12-01.",
 				RetryAfter: time.Hour}
 		}
 	})
@@ -246,7 +246,7 @@ func TestExtract_503(t *testing.T) {
 	g := start(t, func(c *config) { c.Uploads.MaxUploads = 2; c.Uploads.MaxUploadsPerAccount = 1 })
 	key, _ := g.peers.Auth.NewKey(contract.PlanPro)
 	t.Run("queue full", func(t *testing.T) {
-		g.docs.set(func(m *memory) { m.admitErr = fault.Unavailable(nil, 1500*time.Millisecond) })
+		g.docs.set(func(m *memory) { m.admitErr = apierror.Unavailable(nil, 1500*time.Millisecond) })
 		defer g.docs.set(func(m *memory) { m.admitErr = nil })
 		a := g.upload(key, []part{pdf("x")})
 		wantStatus(t, a, http.StatusServiceUnavailable, contract.CodeServiceUnavailable)

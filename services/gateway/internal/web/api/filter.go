@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/engine/schema"
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
 
@@ -27,20 +27,20 @@ func filterOf(params map[string]string, statuses ...contract.Status) (f model.Fi
 	if text, ok := params["status"]; ok {
 		f.Status = contract.Status(text)
 		if !slices.Contains(statuses, f.Status) {
-			return f, fault.New(contract.CodeInvalidRequest,
+			return f, apierror.New(contract.CodeInvalidRequest,
 				"The query parameter \"status\" must be one of %s.", joined(statuses))
 		}
 	}
 	if text, ok := params["document_type"]; ok {
 		if f.DocumentType = text; !contract.IsDocumentType(text) {
-			return f, fault.New(contract.CodeInvalidDocumentType,
+			return f, apierror.New(contract.CodeInvalidDocumentType,
 				"The query parameter \"document_type\" must be one of %s.", strings.Join(contract.DocumentTypes(), ", "))
 		}
 	}
 	if text, ok := params["batch_id"]; ok {
 		f.BatchID = text
 		if _, err := contract.ParseID(contract.PrefixBatch, text); err != nil {
-			return f, fault.Wrap(err, contract.CodeInvalidRequest,
+			return f, apierror.Wrap(err, contract.CodeInvalidRequest,
 				"The query parameter \"batch_id\" must be the id of a batch: batch_<uuid>.")
 		}
 	}
@@ -63,14 +63,14 @@ func filterOf(params map[string]string, statuses ...contract.Status) (f model.Fi
 func reviewParams(params map[string]string, f *model.Filter) error {
 	if text, ok := params["reviewed"]; ok {
 		if text != "true" && text != "false" {
-			return fault.New(contract.CodeInvalidRequest, "The query parameter \"reviewed\" must be true or false.")
+			return apierror.New(contract.CodeInvalidRequest, "The query parameter \"reviewed\" must be true or false.")
 		}
 		reviewed := text == "true"
 		f.Reviewed = &reviewed
 	}
 	if text, ok := params["missing"]; ok {
 		if f.Missing = text; text != model.MissingAny && !slices.Contains(keyFields(), text) {
-			return fault.New(contract.CodeInvalidRequest,
+			return apierror.New(contract.CodeInvalidRequest,
 				"The query parameter \"missing\" must be %s or one of the key fields: %s.", model.MissingAny,
 				strings.Join(keyFields(), ", "))
 		}
@@ -107,7 +107,7 @@ func timeParam(params map[string]string, name string) (*contract.Time, error) {
 	}
 	t, err := time.Parse(time.RFC3339, text)
 	if err != nil {
-		return nil, fault.Wrap(err, contract.CodeInvalidRequest,
+		return nil, apierror.Wrap(err, contract.CodeInvalidRequest,
 			"The query parameter %q must be a time such as 2026-11-20T10:15:30Z (RFC 3339); a \"+\" in it is written "+
 				"%%2B.", name)
 	}
@@ -121,7 +121,7 @@ func confidenceParam(params map[string]string, name string) (*float64, error) {
 	}
 	v, err := strconv.ParseFloat(text, 64)
 	if err != nil || !(v >= 0 && v <= 1) { // the negation refuses NaN, too
-		return nil, fault.New(contract.CodeInvalidRequest,
+		return nil, apierror.New(contract.CodeInvalidRequest,
 			"The query parameter %q must be a number from 0 to 1.", name)
 	}
 	return &v, nil
@@ -141,14 +141,14 @@ func pageParams(params map[string]string) (limit int, cursor string, err error) 
 	if text, ok := params["limit"]; ok {
 		limit, err = strconv.Atoi(text)
 		if err != nil || limit < 1 || limit > maxLimit {
-			return 0, "", fault.New(contract.CodeInvalidRequest,
+			return 0, "", apierror.New(contract.CodeInvalidRequest,
 				"The query parameter \"limit\" must be a whole number from 1 to %d.", maxLimit)
 		}
 	}
 	cursor, ok := params["cursor"]
 	if ok && (cursor == "" || len(cursor) > maxCursor) {
 		// An empty one would begin from the start for ever.
-		return 0, "", fault.New(contract.CodeInvalidRequest,
+		return 0, "", apierror.New(contract.CodeInvalidRequest,
 			"The query parameter \"cursor\" must be the nextCursor of an answer; leave it out for the first page.")
 	}
 	return limit, cursor, nil

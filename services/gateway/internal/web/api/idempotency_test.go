@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
 
@@ -47,7 +47,7 @@ func TestIdempotency_replay(t *testing.T) {
 				t.Fatalf("first: %d %v %s", first.status, first.header, first.body)
 			}
 			kept := g.objects()
-			g.docs.set(func(m *memory) { m.room, m.admitErr = 0, fault.Unavailable(nil, time.Second) })
+			g.docs.set(func(m *memory) { m.room, m.admitErr = 0, apierror.Unavailable(nil, time.Second) })
 			g.peers.Auth.SetPlan(key, contract.PlanFree)
 			again := g.once(key, path, "k1", parts)
 			if again.status != 202 || idOf(t, again) != idOf(t, first) || again.header.Get("RateLimit") == "" {
@@ -182,7 +182,7 @@ func TestIdempotency_409(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g.docs.set(func(m *memory) { m.admitErr = fault.Unavailable(nil, time.Second) })
+	g.docs.set(func(m *memory) { m.admitErr = apierror.Unavailable(nil, time.Second) })
 	for _, path := range []string{"/api/v1/extract", "/api/v1/batch"} {
 		for _, parts := range [][]part{{pdf("x")}, {pdf(strings.Repeat("x", 6<<20))}, {}} {
 			a := g.once(key, path, "busy", parts)
@@ -210,7 +210,7 @@ func TestIdempotency_refusalsFreeTheKey(t *testing.T) {
 		}{
 			"no file":      {[]part{{name: "document_type", content: "auto"}}, func(*memory) {}, 400},
 			"unknown part": {[]part{pdf("x"), {name: "x", content: "x"}}, func(*memory) {}, 400},
-			"backlog":      {[]part{pdf("x")}, func(m *memory) { m.admitErr = fault.Unavailable(nil, time.Second) }, 503},
+			"backlog":      {[]part{pdf("x")}, func(m *memory) { m.admitErr = apierror.Unavailable(nil, time.Second) }, 503},
 			"month":        {[]part{pdf("x")}, func(m *memory) { m.room = 0 }, 429},
 			"panic": {[]part{pdf("x")},
 				func(m *memory) { m.onAccept = func(model.Acceptance) error { panic("accept") } }, 500},

@@ -13,8 +13,8 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
@@ -31,7 +31,7 @@ func jsonObject(c *fiber.Ctx, cl *call, known ...string) (map[string]json.RawMes
 // jsonObjectUpTo is jsonObject for a body of at most limit bytes.
 func jsonObjectUpTo(limit int64, c *fiber.Ctx, cl *call, known ...string) (map[string]json.RawMessage, error) {
 	if mediaType, _, _ := mime.ParseMediaType(c.Get(fiber.HeaderContentType)); mediaType != fiber.MIMEApplicationJSON {
-		return nil, fault.New(contract.CodeUnsupportedMediaType, "Send the body as application/json.")
+		return nil, apierror.New(contract.CodeUnsupportedMediaType, "Send the body as application/json.")
 	}
 	if err := httpserver.CheckEncoding(c); err != nil {
 		return nil, err
@@ -42,14 +42,14 @@ func jsonObjectUpTo(limit int64, c *fiber.Ctx, cl *call, known ...string) (map[s
 	}
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(data, &members); err != nil || members == nil || !utf8.Valid(data) {
-		return nil, fault.Wrap(err, contract.CodeInvalidRequest, "The body is not a JSON object in UTF-8.")
+		return nil, apierror.Wrap(err, contract.CodeInvalidRequest, "The body is not a JSON object in UTF-8.")
 	}
 	if err := uniqueMembers(data); err != nil {
-		return nil, fault.Wrap(err, contract.CodeInvalidRequest, "The body is refused: %s.", err)
+		return nil, apierror.Wrap(err, contract.CodeInvalidRequest, "The body is refused: %s.", err)
 	}
 	for _, name := range slices.Sorted(maps.Keys(members)) {
 		if !slices.Contains(known, name) {
-			return nil, fault.New(contract.CodeInvalidRequest, "The member %.60q is not known. %s", name,
+			return nil, apierror.New(contract.CodeInvalidRequest, "The member %.60q is not known. %s", name,
 				httpserver.KnownNames(known))
 		}
 	}
@@ -106,7 +106,7 @@ func readAll(cl *call, limit int64) ([]byte, error) {
 		return nil, err
 	}
 	if int64(len(data)) > limit {
-		return nil, fault.New(contract.CodeInvalidRequest, "The body may have at most %d bytes.", limit)
+		return nil, apierror.New(contract.CodeInvalidRequest, "The body may have at most %d bytes.", limit)
 	}
 	return data, nil
 }

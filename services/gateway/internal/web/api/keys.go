@@ -11,9 +11,9 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
@@ -100,7 +100,7 @@ func keyName(raw json.RawMessage) (string, error) {
 	name = strings.TrimSpace(name)
 	n := utf8.RuneCountInString(name)
 	if raw == nil || err != nil || n < 1 || n > contract.MaxKeyName || strings.ContainsFunc(name, unicode.IsControl) {
-		return "", fault.Wrap(err, contract.CodeInvalidRequest,
+		return "", apierror.Wrap(err, contract.CodeInvalidRequest,
 			"The member \"name\" is required: a string of 1 to %d characters, none of them a control "+
 				"character.", contract.MaxKeyName)
 	}
@@ -116,7 +116,7 @@ func keyDays(raw json.RawMessage) (int, error) {
 	var days *float64
 	err := json.Unmarshal(raw, &days)
 	if err != nil || days == nil || *days != math.Trunc(*days) || *days < 1 || *days > contract.MaxKeyDays {
-		return 0, fault.Wrap(err, contract.CodeInvalidRequest,
+		return 0, apierror.Wrap(err, contract.CodeInvalidRequest,
 			"The member \"expiresInDays\" must be a whole number from 1 to %d.", contract.MaxKeyDays)
 	}
 	return int(*days), nil

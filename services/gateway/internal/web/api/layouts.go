@@ -6,8 +6,8 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
@@ -65,7 +65,7 @@ func (a *API) switchLayout(c *fiber.Ctx, cl *call) error {
 		err = json.Unmarshal(raw, &enabled)
 	}
 	if err != nil || enabled == nil {
-		return fault.Wrap(err, contract.CodeInvalidRequest, "The member \"enabled\" is required: true or false.")
+		return apierror.Wrap(err, contract.CodeInvalidRequest, "The member \"enabled\" is required: true or false.")
 	}
 	layout, err := a.deps.Documents.EnableLayout(cl.Context, cl.principal.AccountID, id, cl.principal.KeyID, *enabled)
 	if err != nil {
@@ -96,7 +96,7 @@ func layoutID(c *fiber.Ctx) (string, error) {
 	}
 	id := c.Params("id")
 	if _, err := contract.ParseID(contract.PrefixLayout, id); err != nil {
-		return "", fault.Wrap(err, contract.CodeNotFound, "There is no layout with this id.")
+		return "", apierror.Wrap(err, contract.CodeNotFound, "There is no layout with this id.")
 	}
 	return id, nil
 }

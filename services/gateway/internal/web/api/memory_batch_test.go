@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
 
@@ -21,7 +21,7 @@ func (m *memory) AcceptBatch(_ context.Context, a model.BatchAcceptance) (contra
 			continue
 		}
 		if err := m.decide(model.Acceptance{Principal: a.Principal, Document: *f.Document}); err != nil {
-			if fault.Is(err, contract.CodeServiceUnavailable) { // it may have been accepted
+			if apierror.Is(err, contract.CodeServiceUnavailable) { // it may have been accepted
 				return contract.Batch{}, nil, err
 			}
 			return contract.Batch{}, keysOf(a.Files), err
@@ -31,7 +31,7 @@ func (m *memory) AcceptBatch(_ context.Context, a model.BatchAcceptance) (contra
 	defer m.mu.Unlock()
 	keys := keysOf(a.Files)
 	if m.room == 0 && len(keys) > 0 {
-		return contract.Batch{}, keys, fault.New(contract.CodeQuotaExceeded, "The month is full.")
+		return contract.Batch{}, keys, apierror.New(contract.CodeQuotaExceeded, "The month is full.")
 	}
 	if err := m.use(a.Claim, a.BatchID, a.Principal.Plan); err != nil {
 		return contract.Batch{}, keys, err
@@ -70,7 +70,7 @@ func (m *memory) Batch(_ context.Context, accountID, batchID string) (contract.B
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.batches[batchID] == nil || m.owners[batchID] != accountID {
-		return contract.Batch{}, fault.New(contract.CodeNotFound, "There is no batch with this id.")
+		return contract.Batch{}, apierror.New(contract.CodeNotFound, "There is no batch with this id.")
 	}
 	return m.batch(batchID), nil
 }

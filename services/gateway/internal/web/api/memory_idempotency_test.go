@@ -6,8 +6,8 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
 
@@ -36,7 +36,7 @@ func (m *memory) ClaimKey(
 }
 
 func errOnceInProgress() error {
-	return &fault.Error{
+	return &apierror.Error{
 		Code:   contract.CodeIdempotencyInProgress,
 		Public: "A call with this Idempotency-Key is still being received.", RetryAfter: time.Second,
 	}

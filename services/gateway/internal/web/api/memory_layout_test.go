@@ -5,19 +5,21 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
 
-func errNoLayout() error { return fault.New(contract.CodeNotFound, "There is no layout with this id.") }
+func errNoLayout() error {
+	return apierror.New(contract.CodeNotFound, "There is no layout with this id.")
+}
 
 // ListLayouts has the id of a page's last layout for a cursor.
 func (m *memory) ListLayouts(_ context.Context, accountID, cursor string, limit int) (page model.LayoutPage, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if cursor != "" && !strings.HasPrefix(cursor, contract.PrefixLayout) {
-		return page, fault.New(contract.CodeInvalidRequest, "The cursor is none.")
+		return page, apierror.New(contract.CodeInvalidRequest, "The cursor is none.")
 	}
 	var ids []string
 	for id := range m.layouts {

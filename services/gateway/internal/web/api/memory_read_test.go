@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
 
@@ -27,7 +27,7 @@ func (m *memory) List(
 		last, ok := strings.CutPrefix(cursor, cursorPrefix)
 		rec, known := m.records[last]
 		if !ok || !known {
-			return model.Page{}, fault.New(contract.CodeInvalidRequest, "The cursor is not one that a list gave.")
+			return model.Page{}, apierror.New(contract.CodeInvalidRequest, "The cursor is not one that a list gave.")
 		}
 		selected = slices.DeleteFunc(selected, func(r contract.Record) bool { return newestFirst(r, rec) <= 0 })
 	}
@@ -123,7 +123,7 @@ func (m *memory) Correct(_ context.Context, c model.Correction) (contract.Record
 	case m.owners[c.DocumentID] != c.AccountID:
 		return contract.Record{}, errNoDocument()
 	case rec.Status != contract.StatusCompleted:
-		return contract.Record{}, fault.New(contract.CodeInvalidState, "Only completed documents can be corrected.")
+		return contract.Record{}, apierror.New(contract.CodeInvalidState, "Only completed documents can be corrected.")
 	}
 	if m.onCorrect != nil {
 		if err := m.onCorrect(c); err != nil {
@@ -132,7 +132,7 @@ func (m *memory) Correct(_ context.Context, c model.Correction) (contract.Record
 	}
 	if c.Match != nil {
 		if ok, err := c.Match(rec); err != nil || !ok {
-			return contract.Record{}, errors.Join(err, fault.New(contract.CodePreconditionFailed, "It has changed."))
+			return contract.Record{}, errors.Join(err, apierror.New(contract.CodePreconditionFailed, "It has changed."))
 		}
 	}
 	m.corrections = append(m.corrections, c)

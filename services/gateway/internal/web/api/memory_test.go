@@ -7,8 +7,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/documents/submission"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/web/api"
@@ -71,7 +71,7 @@ func (m *memory) Accept(_ context.Context, a model.Acceptance) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.room == 0 {
-		return fault.New(contract.CodeQuotaExceeded, "The month is full.")
+		return apierror.New(contract.CodeQuotaExceeded, "The month is full.")
 	}
 	if err := m.use(a.Claim, a.Document.ID, a.Principal.Plan); err != nil {
 		return err
@@ -129,7 +129,7 @@ func (m *memory) Record(_ context.Context, accountID, id string) (contract.Recor
 }
 
 func errNoDocument() error {
-	return fault.New(contract.CodeNotFound, "There is no document with this id.")
+	return apierror.New(contract.CodeNotFound, "There is no document with this id.")
 }
 
 func (m *memory) Await(id string) (<-chan *contract.Record, func()) {

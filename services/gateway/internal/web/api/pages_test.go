@@ -9,14 +9,14 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/api"
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/documents/pages"
 )
 
 // draws has pictures drawn and words read. Page 9 does not exist.
 func (g *gateway) draws() {
-	none := fault.New(contract.CodeNotFound, "The document has no such page.")
+	none := apierror.New(contract.CodeNotFound, "The document has no such page.")
 	e := g.peers.StartExtractor(g.t, func(ctx context.Context, q contract.PageRequest) (contract.PageReply, error) {
 		if q.Page == 9 {
 			return contract.PageReply{}, none

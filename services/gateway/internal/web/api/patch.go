@@ -8,8 +8,8 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpheader"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
@@ -58,7 +58,7 @@ func (a *API) correctDocument(c *fiber.Ctx, cl *call) error {
 // readPatch reads the members of a body that says something.
 func readPatch(members map[string]json.RawMessage, said *model.Correction) (err error) {
 	if len(members) == 0 {
-		return fault.New(contract.CodeInvalidRequest,
+		return apierror.New(contract.CodeInvalidRequest,
 			"The body says nothing. It has at least one of the members data, confirm, unconfirm, revert and reviewed.")
 	}
 	change := &said.Change
@@ -78,7 +78,7 @@ func readPatch(members map[string]json.RawMessage, said *model.Correction) (err 
 	}
 	if raw, ok := members["reviewed"]; ok {
 		if err := json.Unmarshal(raw, &said.Reviewed); err != nil || said.Reviewed == nil {
-			return fault.Wrap(err, contract.CodeInvalidRequest, "The member \"reviewed\" must be true or false.")
+			return apierror.Wrap(err, contract.CodeInvalidRequest, "The member \"reviewed\" must be true or false.")
 		}
 	}
 	return nil
@@ -89,7 +89,7 @@ func pathList(name string, raw json.RawMessage) (paths []string, err error) {
 	var texts []*string
 	if err := json.Unmarshal(raw, &texts); err != nil || len(texts) == 0 || len(texts) > maxCorrections ||
 		slices.Contains(texts, nil) {
-		return nil, fault.Wrap(err, contract.CodeInvalidRequest,
+		return nil, apierror.Wrap(err, contract.CodeInvalidRequest,
 			"The member %q must be a list of 1 to %d paths, such as [\"total\", \"lineItems.0.amount\"].", name, maxCorrections)
 	}
 	for _, text := range texts {
@@ -102,7 +102,7 @@ func pathList(name string, raw json.RawMessage) (paths []string, err error) {
 func corrections(raw json.RawMessage) (values map[string]*string, lists map[string]json.RawMessage, err error) {
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &members); err != nil || len(members) == 0 || len(members) > maxCorrections {
-		return nil, nil, fault.Wrap(err, contract.CodeInvalidRequest,
+		return nil, nil, apierror.Wrap(err, contract.CodeInvalidRequest,
 			"The member \"data\" must be an object of 1 to %d values by path, such as {\"total\": \"120.00\"}.", maxCorrections)
 	}
 	values, lists = make(map[string]*string, len(members)), map[string]json.RawMessage{}
@@ -113,7 +113,7 @@ func corrections(raw json.RawMessage) (values map[string]*string, lists map[stri
 		}
 		var value *string
 		if err := json.Unmarshal(members[path], &value); err != nil {
-			return nil, nil, fault.Wrap(err, contract.CodeInvalidRequest,
+			return nil, nil, apierror.Wrap(err, contract.CodeInvalidRequest,
 				"The value for %.80q must be a string, or null when there is none. Elements of arrays are named by their path, "+
 					"such as \"lineItems.0.amount\"; an array replaces a whole list, such as \"lineItems\".", path)
 		}

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
 
@@ -104,7 +104,7 @@ func TestPatch_400_404_409_415(t *testing.T) {
 		wantStatus(t, g.patch(key, rec.ID, body), 400, contract.CodeInvalidRequest)
 	}
 	g.docs.set(func(m *memory) {
-		m.onCorrect = func(model.Correction) error { return fault.New(contract.CodeInvalidRequest, "Not there.") }
+		m.onCorrect = func(model.Correction) error { return apierror.New(contract.CodeInvalidRequest, "Not there.") }
 	})
 	wantStatus(t, g.patch(key, rec.ID, `{"data":{"colour":"red"}}`), 400, contract.CodeInvalidRequest)
 	wantStatus(t, g.patch(key, rec.ID+"?x=1", `{"data":{"total":"1.00"}}`), 400, contract.CodeInvalidRequest)

@@ -5,8 +5,8 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/records/export"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpheader"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
@@ -31,7 +31,7 @@ func (a *API) listResults(c *fiber.Ctx, cl *call) error {
 	}
 	for _, name := range []string{"limit", "cursor"} {
 		if _, ok := params[name]; ok {
-			return fault.New(contract.CodeInvalidRequest,
+			return apierror.New(contract.CodeInvalidRequest,
 				"The query parameter %q belongs to lists in JSON: an export as %s has all records at once.", name, format)
 		}
 	}

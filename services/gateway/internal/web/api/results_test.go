@@ -15,9 +15,9 @@ import (
 
 	"github.com/xuri/excelize/v2"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
-	"github.com/docmill/docmill/libs/fault"
 )
 
 func TestResult_200_202_304_404(t *testing.T) {
@@ -163,7 +163,7 @@ func TestExport_failure(t *testing.T) {
 		fail    func() error
 		status  int
 	}{
-		"unavailable at once": {0, func() error { return fault.Unavailable(nil, time.Second) }, 503},
+		"unavailable at once": {0, func() error { return apierror.Unavailable(nil, time.Second) }, 503},
 		"panic at once":       {0, func() error { panic("x") }, 500},
 		"error later":         {500, func() error { return errors.New("broken") }, 200},
 		"panic later":         {500, func() error { panic("x") }, 200},

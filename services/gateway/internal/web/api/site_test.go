@@ -8,8 +8,8 @@ import (
 	"github.com/gofiber/fiber/v2"
 	"github.com/valyala/fasthttp"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
@@ -22,13 +22,13 @@ func (hut) routes() []httpserver.Route {
 			return c.SendString("from " + r.Client.String())
 		}},
 		{Method: "POST", Path: "/hut", Handle: func(*fiber.Ctx, *httpserver.Request) error {
-			return fault.New(contract.CodeAuthInvalid, "Who are you?")
+			return apierror.New(contract.CodeAuthInvalid, "Who are you?")
 		}},
 		{Method: "GET", Path: "/hut/fire", Handle: func(*fiber.Ctx, *httpserver.Request) error { panic("fire") }},
 	}
 }
 
-func (hut) errorPage(rctx *fasthttp.RequestCtx, r *httpserver.Request, status int, f *fault.Error) {
+func (hut) errorPage(rctx *fasthttp.RequestCtx, r *httpserver.Request, status int, f *apierror.Error) {
 	rctx.SetStatusCode(status)
 	rctx.SetContentType("text/html")
 	rctx.SetBodyString("<p>" + f.Public + r.ID)

@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
 
@@ -187,7 +187,7 @@ func TestBatch_503(t *testing.T) {
 	t.Parallel()
 	g := start(t, func(c *config) { c.Uploads.MaxUploadsPerAccount = 1 })
 	key, _ := g.peers.Auth.NewKey(contract.PlanPro)
-	g.docs.set(func(m *memory) { m.admitErr = fault.Unavailable(nil, 1500*time.Millisecond) })
+	g.docs.set(func(m *memory) { m.admitErr = apierror.Unavailable(nil, 1500*time.Millisecond) })
 	a := g.submit(key, batchParts(2))
 	wantStatus(t, a, http.StatusServiceUnavailable, contract.CodeServiceUnavailable)
 	wantHeader(t, a, "Retry-After", "2")
@@ -203,7 +203,7 @@ func TestBatch_503(t *testing.T) {
 	// When it is not known whether the batch was accepted its files stay.
 	before := len(g.objects())
 	g.docs.set(func(m *memory) {
-		m.onAccept = func(model.Acceptance) error { return fault.Unavailable(nil, time.Second) }
+		m.onAccept = func(model.Acceptance) error { return apierror.Unavailable(nil, time.Second) }
 	})
 	wantStatus(t, g.submit(key, batchParts(2)), http.StatusServiceUnavailable, contract.CodeServiceUnavailable)
 	if n := len(g.objects()); n != before+2 {

@@ -7,9 +7,9 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
@@ -48,7 +48,7 @@ func (a *API) whereEnabled(h handler) handler {
 		return h
 	}
 	return func(*fiber.Ctx, *call) error {
-		return fault.New(contract.CodeWebhooksNotAvailable,
+		return apierror.New(contract.CodeWebhooksNotAvailable,
 			"Webhooks are not available yet; nothing was registered. Poll GET %s{id} for results.", documentsPath)
 	}
 }
@@ -63,10 +63,10 @@ func (a *API) createWebhook(c *fiber.Ctx, cl *call) error {
 	}
 	request := contract.CreateSubscriptionRequest{AccountID: cl.principal.AccountID, Plan: cl.principal.Plan}
 	if err := json.Unmarshal(members["url"], &request.URL); err != nil || request.URL == "" {
-		return fault.Wrap(err, contract.CodeInvalidRequest, "The member \"url\" is required: an https address.")
+		return apierror.Wrap(err, contract.CodeInvalidRequest, "The member \"url\" is required: an https address.")
 	}
 	if err := json.Unmarshal(members["events"], &request.Events); err != nil || request.Events == nil {
-		return fault.Wrap(err, contract.CodeInvalidRequest, "The member \"events\" is required: a list of events.")
+		return apierror.Wrap(err, contract.CodeInvalidRequest, "The member \"events\" is required: a list of events.")
 	}
 	made, err := bus.Call[contract.SubscriptionSecret](cl.Context, a.deps.Bus, contract.RPCNotifierCreate, request)
 	if err != nil {
@@ -100,7 +100,7 @@ func (a *API) deleteWebhook(c *fiber.Ctx, cl *call) error {
 		return err
 	}
 	if params["id"] == "" {
-		return fault.New(contract.CodeInvalidRequest, "The query parameter \"id\" is required.")
+		return apierror.New(contract.CodeInvalidRequest, "The query parameter \"id\" is required.")
 	}
 	_, err = bus.Call[contract.Empty](cl.Context, a.deps.Bus, contract.RPCNotifierDelete,
 		contract.DeleteSubscriptionRequest{AccountID: cl.principal.AccountID, ID: params["id"]})

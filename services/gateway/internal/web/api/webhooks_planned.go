@@ -10,9 +10,9 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
@@ -118,7 +118,7 @@ func (a *API) replayWebhook(c *fiber.Ctx, cl *call) error {
 	}
 	since, parseErr := time.Parse(time.RFC3339Nano, text)
 	if err != nil || parseErr != nil {
-		return fault.New(contract.CodeInvalidRequest,
+		return apierror.New(contract.CodeInvalidRequest,
 			"The member \"since\" is required: a time such as 2026-10-01T08:00:00Z.")
 	}
 	reply, err := ask[contract.ReplayReply](cl.Context, a, contract.RPCNotifierReplayAll, contract.ReplayRequest{
@@ -142,12 +142,12 @@ func (a *API) listDeliveries(c *fiber.Ctx, cl *call) error {
 	if text, ok := params["limit"]; ok {
 		if request.Limit, err = strconv.Atoi(text); err != nil || request.Limit < 1 ||
 			request.Limit > contract.MaxDeliveryPage {
-			return fault.New(contract.CodeInvalidRequest, "The query parameter \"limit\" must be a whole number from 1 to %d.",
+			return apierror.New(contract.CodeInvalidRequest, "The query parameter \"limit\" must be a whole number from 1 to %d.",
 				contract.MaxDeliveryPage)
 		}
 	}
 	if err := request.Validate(); err != nil {
-		return fault.Wrap(err, contract.CodeInvalidRequest,
+		return apierror.Wrap(err, contract.CodeInvalidRequest,
 			"The query parameter \"status\" must be pending, delivered or failed.")
 	}
 	reply, err := ask[contract.ListDeliveriesReply](cl.Context, a, contract.RPCNotifierLog, request)

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/api/conformance"
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 )
 
 const webhooks = "/api/webhooks/notifications"
@@ -83,7 +83,7 @@ func TestWebhooksCreate_400_403_409_415(t *testing.T) {
 		contract.CodeInvalidRequest: 400, contract.CodePlanRequired: 403, contract.CodeLimitReached: 409,
 		contract.CodeWebhooksNotAvailable: 501,
 	} {
-		g.peers.Notifier.Refuse(fault.New(code, "No."))
+		g.peers.Notifier.Refuse(apierror.New(code, "No."))
 		wantStatus(t, g.send("POST", webhooks, jsonHeader(key), strings.NewReader(good)), status, code)
 	}
 }
@@ -124,7 +124,7 @@ func TestWebhooksPlanned_200_202(t *testing.T) {
 			t.Errorf("%s: %d %s", path, a.status, a.body)
 		}
 		wantStatus(t, g.send(plannedWebhookPaths()[path], path+"?colour=red", sent, nil), 400, contract.CodeInvalidRequest)
-		g.peers.Notifier.Refuse(fault.New(contract.CodeNotFound, "No."))
+		g.peers.Notifier.Refuse(apierror.New(contract.CodeNotFound, "No."))
 		if !strings.HasSuffix(path, "wh_1/replay") {
 			wantStatus(t, g.send(plannedWebhookPaths()[path], path, sent, nil), 404, contract.CodeNotFound)
 		}
@@ -155,7 +155,7 @@ func TestWebhooksPlanned_400_403_409(t *testing.T) {
 			contract.CodeInvalidRequest)
 	}
 	for code, status := range map[contract.Code]int{contract.CodeInvalidState: 409, contract.CodePlanRequired: 403} {
-		g.peers.Notifier.Refuse(fault.New(code, "No."))
+		g.peers.Notifier.Refuse(apierror.New(code, "No."))
 		for _, path := range []string{"/wh_1/test", "/wh_1/deliveries/dlv_1/replay"} {
 			wantStatus(t, g.send("POST", webhooks+path, header("X-API-Key", key), nil), status, code)
 		}

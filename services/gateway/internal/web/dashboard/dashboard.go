@@ -8,8 +8,8 @@ import (
 
 	"github.com/valyala/fasthttp"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/bus"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/access/admission"
 	"github.com/docmill/docmill/services/gateway/internal/access/keycheck"
 	"github.com/docmill/docmill/services/gateway/internal/documents/submission"
@@ -93,6 +93,6 @@ func New(deps Deps) (*Dashboard, error) {
 func (d *Dashboard) Routes() []httpserver.Route { return d.routes.All() }
 
 // ErrorPage answers with a page about an error.
-func (d *Dashboard) ErrorPage(rctx *fasthttp.RequestCtx, r *httpserver.Request, status int, f *fault.Error) {
+func (d *Dashboard) ErrorPage(rctx *fasthttp.RequestCtx, r *httpserver.Request, status int, f *apierror.Error) {
 	d.site.ErrorPage(rctx, r, status, f)
 }

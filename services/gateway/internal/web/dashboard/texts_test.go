@@ -301,7 +301,7 @@ func TestForeignTextsAreSaid(t *testing.T) {
 	joined := regexp.MustCompile(`"\s*\+\s*"`)
 	var all strings.Builder
 	for _, dir := range []string{"services/auth", "services/notifier", "services/gateway/internal", "services/extractor",
-		"libs/fault", "engine"} {
+		"libs/apierror", "engine"} {
 		err := fs.WalkDir(root, dir, func(path string, d fs.DirEntry, err error) error {
 			if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") ||
 				strings.HasSuffix(path, "languages/foreign.go") {

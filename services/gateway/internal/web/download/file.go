@@ -10,9 +10,9 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpheader"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
@@ -46,7 +46,7 @@ func (d *Downloads) File(c *fiber.Ctx, r *httpserver.Request, accountID string) 
 	if err != nil {
 		// The status has no separate code: it belongs to this header alone.
 		c.Set(fiber.HeaderContentRange, fmt.Sprintf("bytes */%d", f.Size))
-		httpserver.WriteError(c.Context(), http.StatusRequestedRangeNotSatisfiable, fault.Of(err))
+		httpserver.WriteError(c.Context(), http.StatusRequestedRangeNotSatisfiable, apierror.Of(err))
 		return nil
 	}
 	body, err := d.openFile(r.Context, c.Method(), f, part)
@@ -75,10 +75,10 @@ func (d *Downloads) openFile(
 	if errors.Is(err, blob.ErrNotFound) {
 		// Erased this very moment; anything else is a loss that an operator must see.
 		d.log.Error("a document's file is missing", "document", f.DocumentID, "error", err)
-		return nil, fault.Wrap(err, contract.CodeNotFound, "There is no document with this id.")
+		return nil, apierror.Wrap(err, contract.CodeNotFound, "There is no document with this id.")
 	}
 	if err != nil {
-		return nil, fault.Unavailable(err, blobRetry)
+		return nil, apierror.Unavailable(err, blobRetry)
 	}
 	return body, nil
 }
@@ -107,7 +107,7 @@ func requestedRange(c *fiber.Ctx, tag string, size int64) (part httpheader.Range
 	part, err = httpheader.ParseRange(header, size)
 	switch {
 	case errors.Is(err, httpheader.ErrNotSatisfiable):
-		return all, false, fault.Wrap(err, contract.CodeInvalidRequest,
+		return all, false, apierror.Wrap(err, contract.CodeInvalidRequest,
 			"The range begins behind the end of the file, which has %d bytes.", size)
 	case err != nil:
 		return all, false, nil

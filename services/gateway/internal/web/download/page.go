@@ -9,8 +9,8 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/documents/pages"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpheader"
@@ -152,7 +152,7 @@ func widthParam(params map[string]string) (int, error) {
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < contract.MinPageWidth || n > contract.MaxPageWidth {
-		return 0, fault.New(contract.CodeInvalidRequest,
+		return 0, apierror.New(contract.CodeInvalidRequest,
 			"The query parameter \"width\" must be a whole number of pixels from %d "+
 				"to %d.", contract.MinPageWidth, contract.MaxPageWidth)
 	}
@@ -164,7 +164,7 @@ func widthParam(params map[string]string) (int, error) {
 func pageParam(text string, pages *int) (int, error) {
 	n, err := strconv.ParseInt(text, 10, 32)
 	if err != nil || n < 1 || strconv.FormatInt(n, 10) != text || pages != nil && int(n) > *pages {
-		return 0, fault.New(contract.CodeNotFound, "The document has no such page.")
+		return 0, apierror.New(contract.CodeNotFound, "The document has no such page.")
 	}
 	return int(n), nil
 }

@@ -6,8 +6,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 )
 
 // Draw answers requests for page images.
@@ -29,7 +29,7 @@ type Extractor struct {
 func (s *Services) StartExtractor(t testing.TB, draw Draw) *Extractor {
 	t.Helper()
 	e := &Extractor{read: func(context.Context, contract.PageWordsRequest) (contract.PageWordsReply, error) {
-		return contract.PageWordsReply{}, fault.New(contract.CodeNotFound, "The document has no such page.")
+		return contract.PageWordsReply{}, apierror.New(contract.CodeNotFound, "The document has no such page.")
 	}}
 	conn := s.connect(contract.UserExtractor)
 	server := serve(t, conn, "extractor")

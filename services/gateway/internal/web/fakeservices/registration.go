@@ -5,8 +5,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 )
 
 // registrations are requests for new accounts.
@@ -34,7 +34,7 @@ func (a *Auth) register(_ context.Context, r contract.RegisterRequest) (contract
 	defer a.mu.Unlock()
 	a.registered = append(a.registered, r)
 	if wait := a.retryAfter; wait > 0 {
-		return contract.RegisterReply{}, &fault.Error{
+		return contract.RegisterReply{}, &apierror.Error{
 			Code: contract.CodeRateLimited, Public: "Too many registrations from this address.", RetryAfter: wait,
 		}
 	}

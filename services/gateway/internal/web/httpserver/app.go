@@ -8,7 +8,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 	"github.com/valyala/fasthttp"
 
-	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/libs/apierror"
 )
 
 // Handler answers a request. Its errors are answered by the server.
@@ -28,7 +28,7 @@ type App struct {
 	Before Handler
 	// ErrorPage answers an error outside of /api to a client that asked for a
 	// page; others get the error body. Nil for none.
-	ErrorPage func(rctx *fasthttp.RequestCtx, r *Request, status int, f *fault.Error)
+	ErrorPage func(rctx *fasthttp.RequestCtx, r *Request, status int, f *apierror.Error)
 }
 
 func (s *Server) routes(app *fiber.App) {
@@ -65,7 +65,7 @@ func UnderAPI(path string) bool { return path == "/api" || strings.HasPrefix(pat
 
 // refusePage answers an error as a page, if there are pages and the client asks
 // for one.
-func (s *Server) refusePage(rctx *fasthttp.RequestCtx, r *Request, status int, f *fault.Error) bool {
+func (s *Server) refusePage(rctx *fasthttp.RequestCtx, r *Request, status int, f *apierror.Error) bool {
 	if s.app.ErrorPage == nil || UnderAPI(string(rctx.Path())) ||
 		!strings.Contains(string(rctx.Request.Header.Peek(fiber.HeaderAccept)), fiber.MIMETextHTML) {
 		return false

@@ -6,8 +6,8 @@ import (
 	"net"
 	"time"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 )
 
 // Pace is a least speed: every so many bytes must arrive within the time spent
@@ -79,9 +79,9 @@ func (b *Body) fail(err error) error {
 	var timeout net.Error
 	switch {
 	case errors.As(err, &timeout) && timeout.Timeout():
-		b.err = fault.Wrap(err, contract.CodeRequestTimeout, "The request's body arrived too slowly or stopped arriving.")
+		b.err = apierror.Wrap(err, contract.CodeRequestTimeout, "The request's body arrived too slowly or stopped arriving.")
 	default:
-		b.err = fault.Wrap(err, contract.CodeInvalidRequest, "The request's body ended too early or is not framed correctly.")
+		b.err = apierror.Wrap(err, contract.CodeInvalidRequest, "The request's body ended too early or is not framed correctly.")
 	}
 	return b.err
 }

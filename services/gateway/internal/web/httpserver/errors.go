@@ -11,8 +11,8 @@ import (
 	"github.com/gofiber/fiber/v2"
 	"github.com/valyala/fasthttp"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 )
 
 // StatusOf is the one place where a code becomes an HTTP status.
@@ -71,16 +71,16 @@ func (s *Server) handleError(c *fiber.Ctx, err error) error {
 func routingFault(err *fiber.Error, allow string) error {
 	switch err.Code {
 	case fiber.StatusNotFound:
-		return fault.New(contract.CodeNotFound, "There is nothing at this path.")
+		return apierror.New(contract.CodeNotFound, "There is nothing at this path.")
 	case fiber.StatusMethodNotAllowed:
-		return fault.New(contract.CodeMethodNotAllowed, "This path does not take the method. It takes %s.", allow)
+		return apierror.New(contract.CodeMethodNotAllowed, "This path does not take the method. It takes %s.", allow)
 	}
 	return err
 }
 
 // refuse writes the error body and the headers that belong to it.
 func (s *Server) refuse(rctx *fasthttp.RequestCtx, r *Request, err error) {
-	f := fault.Of(err)
+	f := apierror.Of(err)
 	status := StatusOf(f.Code)
 	s.logRefusal(rctx, r, status, f)
 	h := &rctx.Response.Header
@@ -98,7 +98,7 @@ func (s *Server) refuse(rctx *fasthttp.RequestCtx, r *Request, err error) {
 	WriteError(rctx, status, f)
 }
 
-func (s *Server) logRefusal(rctx *fasthttp.RequestCtx, r *Request, status int, f *fault.Error) {
+func (s *Server) logRefusal(rctx *fasthttp.RequestCtx, r *Request, status int, f *apierror.Error) {
 	log := s.deps.Telemetry.Log.With("request", r.ID, "method", string(rctx.Method()), "route", r.Route, "code", f.Code)
 	switch status {
 	case http.StatusInternalServerError:
@@ -113,15 +113,15 @@ func (s *Server) logRefusal(rctx *fasthttp.RequestCtx, r *Request, status int, f
 // handleProtocolError answers what fasthttp refuses before any handler runs.
 // The request may be half parsed and is not looked at; the connection ends.
 func (s *Server) handleProtocolError(rctx *fasthttp.RequestCtx, err error) {
-	f := fault.Wrap(err, contract.CodeInvalidRequest, "The request is not valid HTTP.")
+	f := apierror.Wrap(err, contract.CodeInvalidRequest, "The request is not valid HTTP.")
 	var small *fasthttp.ErrSmallBuffer
 	var timeout net.Error
 	switch {
 	case errors.As(err, &small):
-		f = fault.Wrap(err, contract.CodeHeadersTooLarge,
+		f = apierror.Wrap(err, contract.CodeHeadersTooLarge,
 			"The request line and headers may have at most %d bytes together.", maxHeader)
 	case errors.As(err, &timeout) && timeout.Timeout():
-		f = fault.Wrap(err, contract.CodeRequestTimeout, "The request did not arrive in time.")
+		f = apierror.Wrap(err, contract.CodeRequestTimeout, "The request did not arrive in time.")
 	}
 	id := s.newID()
 	status := StatusOf(f.Code)
@@ -133,7 +133,7 @@ func (s *Server) handleProtocolError(rctx *fasthttp.RequestCtx, err error) {
 }
 
 // WriteError answers with the error body.
-func WriteError(rctx *fasthttp.RequestCtx, status int, f *fault.Error) {
+func WriteError(rctx *fasthttp.RequestCtx, status int, f *apierror.Error) {
 	WriteJSON(rctx, status, errorBody{Error: f.Public, Code: f.Code})
 }
 

@@ -7,8 +7,8 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 )
 
 // healthRoutes are those of load balancers and orchestrators.
@@ -43,7 +43,7 @@ func (s *Server) getReadiness(c *fiber.Ctx, r *Request) error {
 		if failing := report.Failing(); s.deps.Health.Serving() && len(failing) > 0 {
 			reason = "failing: " + strings.Join(failing, ", ")
 		}
-		f := fault.New(contract.CodeServiceUnavailable, "This instance takes no requests: %s.", reason)
+		f := apierror.New(contract.CodeServiceUnavailable, "This instance takes no requests: %s.", reason)
 		f.RetryAfter = time.Second
 		return f
 	}

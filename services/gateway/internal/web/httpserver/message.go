@@ -6,8 +6,8 @@ import (
 	"github.com/gofiber/fiber/v2"
 	"github.com/valyala/fasthttp"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 )
 
 // checkMessage refuses what the framework lets pass although it is not valid
@@ -15,14 +15,14 @@ import (
 func checkMessage(h *fasthttp.RequestHeader) error {
 	switch {
 	case !bytes.HasPrefix(h.Protocol(), []byte("HTTP/1.")):
-		return fault.New(contract.CodeInvalidRequest,
+		return apierror.New(contract.CodeInvalidRequest,
 			"The HTTP version %.20q is not supported here; use HTTP/1.1.", h.Protocol())
 	case ambiguous(h):
-		return fault.New(contract.CodeInvalidRequest, "The request has both a Content-Length and a Transfer-Encoding.")
+		return apierror.New(contract.CodeInvalidRequest, "The request has both a Content-Length and a Transfer-Encoding.")
 	case wronglyCoded(h):
-		return fault.New(contract.CodeInvalidRequest, "The request has a Transfer-Encoding other than chunked.")
+		return apierror.New(contract.CodeInvalidRequest, "The request has a Transfer-Encoding other than chunked.")
 	case !validTarget(h):
-		return fault.New(contract.CodeInvalidRequest, "The request's target is not valid.")
+		return apierror.New(contract.CodeInvalidRequest, "The request's target is not valid.")
 	}
 	return nil
 }
@@ -76,7 +76,7 @@ func validTarget(h *fasthttp.RequestHeader) bool {
 func CheckExpectation(h *fasthttp.RequestHeader) error {
 	for _, value := range h.PeekAll(fiber.HeaderExpect) {
 		if !bytes.EqualFold(value, []byte("100-continue")) {
-			return fault.New(contract.CodeInvalidRequest,
+			return apierror.New(contract.CodeInvalidRequest,
 				"The expectation %.40q is not known; only 100-continue is.", value)
 		}
 	}

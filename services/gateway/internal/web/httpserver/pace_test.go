@@ -10,8 +10,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
@@ -47,7 +47,7 @@ func TestPaceOfUploads(t *testing.T) {
 				n, err := io.Copy(io.Discard, httpserver.NewBody(server, pace))
 				_ = server.Close()
 				sending.Wait()
-				if c.refused != fault.Is(err, contract.CodeRequestTimeout) || !c.refused &&
+				if c.refused != apierror.Is(err, contract.CodeRequestTimeout) || !c.refused &&
 					(err != nil || n != int64(c.piece*c.pieces)) {
 					t.Errorf("%d bytes, %v", n, err)
 				}

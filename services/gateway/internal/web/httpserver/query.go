@@ -8,8 +8,8 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 )
 
 // Query reads the query string. Every parameter must be one of known and stand
@@ -17,16 +17,16 @@ import (
 func Query(c *fiber.Ctx, known ...string) (map[string]string, error) {
 	values, err := url.ParseQuery(string(c.Request().URI().QueryString()))
 	if err != nil {
-		return nil, fault.Wrap(err, contract.CodeInvalidRequest, "The query string is not valid.")
+		return nil, apierror.Wrap(err, contract.CodeInvalidRequest, "The query string is not valid.")
 	}
 	params := make(map[string]string, len(values))
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		if !slices.Contains(known, name) {
-			return nil, fault.New(contract.CodeInvalidRequest, "The query parameter %.60q is not known. %s",
+			return nil, apierror.New(contract.CodeInvalidRequest, "The query parameter %.60q is not known. %s",
 				name, KnownNames(known))
 		}
 		if len(values[name]) > 1 {
-			return nil, fault.New(contract.CodeInvalidRequest, "The query parameter %q stands there more than once.", name)
+			return nil, apierror.New(contract.CodeInvalidRequest, "The query parameter %q stands there more than once.", name)
 		}
 		params[name] = values[name][0]
 	}
@@ -44,7 +44,7 @@ func KnownNames(known []string) string {
 // CheckEncoding refuses compressed bodies: nothing here unpacks them.
 func CheckEncoding(c *fiber.Ctx) error {
 	if enc := c.Get(fiber.HeaderContentEncoding); enc != "" && !strings.EqualFold(enc, "identity") {
-		return fault.New(contract.CodeUnsupportedMediaType,
+		return apierror.New(contract.CodeUnsupportedMediaType,
 			"The Content-Encoding %.40q is not supported; send the body as it is.", enc)
 	}
 	return nil
@@ -55,7 +55,7 @@ func CheckEncoding(c *fiber.Ctx) error {
 func DocumentID(c *fiber.Ctx) (string, error) {
 	id := c.Params("id")
 	if _, err := contract.ParseID(contract.PrefixDocument, id); err != nil {
-		return "", fault.Wrap(err, contract.CodeNotFound, "There is no document with this id.")
+		return "", apierror.Wrap(err, contract.CodeNotFound, "There is no document with this id.")
 	}
 	return id, nil
 }

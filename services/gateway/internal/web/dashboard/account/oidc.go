@@ -8,9 +8,9 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/oidc"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/site"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
@@ -48,7 +48,7 @@ func (p *Pages) startOIDC(c *fiber.Ctx, r *httpserver.Request) error {
 	}
 	address, kept, err := p.deps.OIDC.Start(r.Context, aim)
 	if err != nil {
-		return fault.Unavailable(err, oidcRetryAfter)
+		return apierror.Unavailable(err, oidcRetryAfter)
 	}
 	site.SetCookie(c, flowCookie, localFlowCookie, kept)
 	return site.Redirect(c, address)

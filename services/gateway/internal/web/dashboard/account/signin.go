@@ -6,9 +6,9 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/site"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
@@ -38,7 +38,7 @@ const wrongPassword = "E-mail address or password is wrong."
 
 // errPlainHTTP refuses to accept a password over plain HTTP.
 func errPlainHTTP() error {
-	return fault.New(contract.CodeInvalidRequest,
+	return apierror.New(contract.CodeInvalidRequest,
 		"This page was opened over plain HTTP, where a password can be read on the way. Open it over https, or as "+
 			"http://localhost on the machine itself.")
 }
@@ -95,7 +95,7 @@ func (p *Pages) endPrevious(c *fiber.Ctx, r *httpserver.Request) {
 func (p *Pages) signOut(c *fiber.Ctx, session *site.Session) error {
 	_, err := bus.Call[contract.Empty](session.Context, p.site.Bus, contract.RPCAuthSessionEnd,
 		contract.EndSessionRequest{BySession: session.By()})
-	if err != nil && !fault.Is(err, contract.CodeAuthInvalid) {
+	if err != nil && !apierror.Is(err, contract.CodeAuthInvalid) {
 		return err // the session has not ended
 	}
 	site.KeepSession(c, "")

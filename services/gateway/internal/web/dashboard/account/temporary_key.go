@@ -6,9 +6,9 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/site"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
@@ -51,7 +51,7 @@ func (p *Pages) createTemporaryKey(c *fiber.Ctx, session *site.Session) error {
 			BySession: session.By(), KeyHash: contract.HashKey(value), LastFour: contract.LastFour(value), Name: temporaryKeyName,
 			ExpiresInDays: 1, ExpiresInMinutes: temporaryKeyMinutes,
 		})
-	if fault.Is(err, contract.CodeInvalidState) { // the confirmation expired meanwhile
+	if apierror.Is(err, contract.CodeInvalidState) { // the confirmation expired meanwhile
 		return requireConfirmation(c, session)
 	}
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/docmill/docmill/engine/verify/validate"
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/records/correct"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/languages"
@@ -87,7 +87,7 @@ func (p *Pages) saveTable(c *fiber.Ctx, session *site.Session) error {
 		return refuseTable(c, session.Language, err)
 	}
 	err = p.change(session, change.DocumentID, form, change)
-	if fault.Is(err, contract.CodePreconditionFailed) {
+	if apierror.Is(err, contract.CodePreconditionFailed) {
 		return p.showRefused(c, session, change.DocumentID, form, edit{}, err)
 	}
 	if err != nil {
@@ -119,7 +119,7 @@ func (p *Pages) readTables(c *fiber.Ctx, session *site.Session) (change model.Co
 
 func parseLists(paths, rows []string) (map[string]json.RawMessage, error) {
 	if len(paths) == 0 || len(paths) != len(rows) {
-		return nil, fault.New(contract.CodeInvalidRequest, "The form needs the name of a list, and its rows.")
+		return nil, apierror.New(contract.CodeInvalidRequest, "The form needs the name of a list, and its rows.")
 	}
 	lists := make(map[string]json.RawMessage, len(paths))
 	for i, path := range paths {
@@ -127,7 +127,7 @@ func parseLists(paths, rows []string) (map[string]json.RawMessage, error) {
 		_, twice := lists[path]
 		if json.Unmarshal([]byte(rows[i]), &list) != nil || list == nil || twice || path == "" ||
 			strings.Contains(path, ".") {
-			return nil, fault.New(contract.CodeInvalidRequest, "The rows of %.80q could not be read.", path)
+			return nil, apierror.New(contract.CodeInvalidRequest, "The rows of %.80q could not be read.", path)
 		}
 		lists[path] = json.RawMessage(rows[i])
 	}

@@ -12,8 +12,8 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/languages"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/sheet"
@@ -180,7 +180,7 @@ func (p *Pages) fillReview(session *site.Session, r *reviewStatus, id string) (e
 		return err
 	}
 	r.Left, err = p.deps.Documents.ReviewsLeft(session.Context, session.AccountID())
-	if fault.Is(err, contract.CodeServiceUnavailable) { // the document matters more than the count
+	if apierror.Is(err, contract.CodeServiceUnavailable) { // the document matters more than the count
 		return nil
 	}
 	r.Counted = err == nil

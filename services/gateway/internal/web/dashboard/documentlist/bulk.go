@@ -8,8 +8,8 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/records/export"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/document"
@@ -67,16 +67,16 @@ func (p *Pages) bulkForm(c *fiber.Ctx, session *site.Session) error {
 			return err
 		}
 	case len(b.ids) == 0:
-		return fault.New(contract.CodeInvalidRequest, "No document is chosen. Go back and tick those that you mean.")
+		return apierror.New(contract.CodeInvalidRequest, "No document is chosen. Go back and tick those that you mean.")
 	case len(b.ids) > maxBulkDocuments:
-		return fault.New(contract.CodeInvalidRequest, "Choose at most %d documents at a time.", maxBulkDocuments)
+		return apierror.New(contract.CodeInvalidRequest, "Choose at most %d documents at a time.", maxBulkDocuments)
 	}
 	if format, ok := bulkExports()[string(b.Action)]; ok {
 		c.Set(fiber.HeaderContentDisposition, `attachment; filename="documents.`+string(b.Action)+`"`)
 		return p.deps.Downloads.Export(c, session.Request, session.AccountID(), f, format)
 	}
 	if !slices.Contains([]bulkAction{bulkDelete, bulkRerun, bulkReview}, b.Action) {
-		return fault.New(contract.CodeInvalidRequest, "There is nothing of this name to do with documents.")
+		return apierror.New(contract.CodeInvalidRequest, "There is nothing of this name to do with documents.")
 	}
 	if b.Chosen, err = p.deps.Documents.Choose(session.Context, session.AccountID(), f, maxBulkDocuments+1); err != nil {
 		return err
@@ -93,7 +93,7 @@ func (p *Pages) bulkForm(c *fiber.Ctx, session *site.Session) error {
 func (p *Pages) runBulk(c *fiber.Ctx, session *site.Session, b bulk, form url.Values) error {
 	key := document.RerunKey(form.Get("key"))
 	if b.Action == bulkRerun && key == "" {
-		return fault.New(contract.CodeInvalidRequest, "The form is not complete. Go back, reload the list and try again.")
+		return apierror.New(contract.CodeInvalidRequest, "The form is not complete. Go back, reload the list and try again.")
 	}
 	run := bulkRun{pages: p, session: session, action: b.Action, key: key}
 	results := bulkResults{words: session.Language, Action: b.Action, Back: b.Back, Outcomes: run.all(session.Context, b.withDeleted())}

@@ -6,8 +6,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/documents/submission"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/languages"
@@ -88,7 +88,7 @@ func (r bulkRun) one(ctx context.Context, doc model.Chosen) outcome {
 
 // fail fills in the reason. A document that is already gone counts as deleted.
 func (o *outcome) fail(r bulkRun, err error) {
-	f := fault.Of(err)
+	f := apierror.Of(err)
 	if f.Code == contract.CodeNotFound {
 		o.Text, o.Open, o.Done = r.session.Tr("Deleted before"), "", r.action == bulkDelete
 		return
@@ -102,7 +102,7 @@ func (o *outcome) fail(r bulkRun, err error) {
 
 func (r bulkRun) rerun(ctx context.Context, doc model.Chosen, o *outcome) error {
 	if !doc.Status.Ended() {
-		return fault.New(contract.CodeInvalidState, "It is still being read.")
+		return apierror.New(contract.CodeInvalidState, "It is still being read.")
 	}
 	rec, _, err := r.pages.deps.Submissions.Rerun(ctx, submission.Rerun{
 		RequestID: r.session.Request.ID, Principal: r.session.Principal(), DocumentID: doc.ID,

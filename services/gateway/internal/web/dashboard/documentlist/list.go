@@ -10,8 +10,8 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/docmill/docmill/engine/read/sniff"
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/records/export"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/document"
@@ -104,7 +104,7 @@ func (p *Pages) fillRows(c *fiber.Ctx, session *site.Session, l *documentList) e
 	defer cancel()
 	found, err := p.deps.Documents.List(ctx, session.AccountID(), f, site.ListLength, c.Query("cursor"))
 	if err != nil && f.Text != "" && errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		return fault.Wrap(err, contract.CodeInvalidRequest,
+		return apierror.Wrap(err, contract.CodeInvalidRequest,
 			"The search took too long. Choose a type or some days, so that there is less to look through.")
 	}
 	if err != nil {

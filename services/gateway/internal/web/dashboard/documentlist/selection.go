@@ -8,8 +8,8 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/records/search"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/document"
@@ -70,23 +70,23 @@ func (s Selection) Link(path, cursor string) string {
 func (s Selection) filter() (f model.Filter, err error) {
 	f.Text, f.Status, f.DocumentType = s.Text, contract.Status(s.Status), s.Type
 	if !utf8.ValidString(s.Text) || utf8.RuneCountInString(s.Text) > maxSearchLength {
-		return f, fault.New(contract.CodeInvalidRequest, "Search for at most %d characters.", maxSearchLength)
+		return f, apierror.New(contract.CodeInvalidRequest, "Search for at most %d characters.", maxSearchLength)
 	}
 	if len(search.Terms(s.Text)) > search.MaxTerms {
-		return f, fault.New(contract.CodeInvalidRequest, "Search for at most %d words.", search.MaxTerms)
+		return f, apierror.New(contract.CodeInvalidRequest, "Search for at most %d words.", search.MaxTerms)
 	}
 	if s.Status != "" && !slices.Contains(statuses(), f.Status) {
-		return f, fault.New(contract.CodeInvalidRequest, "There is no such state.")
+		return f, apierror.New(contract.CodeInvalidRequest, "There is no such state.")
 	}
 	if s.Type != "" && !contract.IsDocumentType(s.Type) {
-		return f, fault.New(contract.CodeInvalidRequest, "There is no such document type.")
+		return f, apierror.New(contract.CodeInvalidRequest, "There is no such document type.")
 	}
 	switch reviewed := s.Review == reviewDone; s.Review {
 	case "":
 	case reviewOpen, reviewDone:
 		f.Reviewed = &reviewed
 	default:
-		return f, fault.New(contract.CodeInvalidRequest, "Documents are reviewed or not.")
+		return f, apierror.New(contract.CodeInvalidRequest, "Documents are reviewed or not.")
 	}
 	if f.CreatedAfter, err = parseDay(s.From, -time.Millisecond); err != nil {
 		return f, err
@@ -121,7 +121,7 @@ func parseDay(text string, offset time.Duration) (*contract.Time, error) {
 	}
 	t, err := time.Parse(time.DateOnly, text)
 	if err != nil {
-		return nil, fault.New(contract.CodeInvalidRequest, "A day is written as in 2026-10-01.")
+		return nil, apierror.New(contract.CodeInvalidRequest, "A day is written as in 2026-10-01.")
 	}
 	moved := contract.TimeOf(t.Add(offset))
 	return &moved, nil

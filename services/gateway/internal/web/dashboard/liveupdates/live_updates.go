@@ -15,9 +15,9 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/document"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/languages"
@@ -82,7 +82,7 @@ func (u *Updates) Stream(c *fiber.Ctx, session *site.Session, columns []document
 	f.ends, f.beat = now.Add(streamLife), now.Add(heartbeat)
 	f.pending.WriteString("retry: 2000\n\n")
 	if !u.streams.open(f.account) {
-		return fault.New(contract.CodeServiceUnavailable, "Too many pages of this account are open at once.")
+		return apierror.New(contract.CodeServiceUnavailable, "Too many pages of this account are open at once.")
 	}
 	c.Set(fiber.HeaderContentType, "text/event-stream")
 	c.Set("X-Accel-Buffering", "no") // for nginx

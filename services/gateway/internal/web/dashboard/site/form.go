@@ -8,8 +8,8 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
@@ -25,7 +25,7 @@ func ReadForm(c *fiber.Ctx, r *httpserver.Request) (url.Values, error) {
 func ReadFormUpTo(limit int64, c *fiber.Ctx, r *httpserver.Request) (url.Values, error) {
 	mediaType, _, _ := mime.ParseMediaType(c.Get(fiber.HeaderContentType))
 	if mediaType != fiber.MIMEApplicationForm {
-		return nil, fault.New(contract.CodeUnsupportedMediaType, "Send the form as %s.", fiber.MIMEApplicationForm)
+		return nil, apierror.New(contract.CodeUnsupportedMediaType, "Send the form as %s.", fiber.MIMEApplicationForm)
 	}
 	if r.Body == nil {
 		return url.Values{}, nil
@@ -35,16 +35,16 @@ func ReadFormUpTo(limit int64, c *fiber.Ctx, r *httpserver.Request) (url.Values,
 		return nil, err
 	}
 	if int64(len(data)) > limit {
-		return nil, fault.New(contract.CodeFileTooLarge, "The form is too large.")
+		return nil, apierror.New(contract.CodeFileTooLarge, "The form is too large.")
 	}
 	values, err := url.ParseQuery(string(data))
 	if err != nil {
-		return nil, fault.Wrap(err, contract.CodeInvalidRequest, "The form could not be read.")
+		return nil, apierror.Wrap(err, contract.CodeInvalidRequest, "The form could not be read.")
 	}
 	for _, all := range values {
 		for _, value := range all {
 			if !utf8.ValidString(value) {
-				return nil, fault.New(contract.CodeInvalidRequest, "The form is not in UTF-8.")
+				return nil, apierror.New(contract.CodeInvalidRequest, "The form is not in UTF-8.")
 			}
 		}
 	}

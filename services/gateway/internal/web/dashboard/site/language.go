@@ -7,7 +7,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 	"github.com/valyala/fasthttp"
 
-	"github.com/docmill/docmill/libs/fault"
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/languages"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
@@ -65,11 +65,11 @@ func (s *Site) Tr(c *fiber.Ctx, text string) string {
 // Translate returns an error with its public message translated; its log entry
 // stays in English.
 func Translate(err error, l *languages.Language) error {
-	var f *fault.Error
+	var f *apierror.Error
 	if !errors.As(err, &f) || l.Said(f.Public) == f.Public {
 		return err
 	}
-	other := fault.Wrap(err, f.Code, "%s", l.Said(f.Public))
+	other := apierror.Wrap(err, f.Code, "%s", l.Said(f.Public))
 	other.RetryAfter = f.RetryAfter
 	return other
 }

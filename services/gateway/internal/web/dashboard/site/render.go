@@ -13,8 +13,8 @@ import (
 	"github.com/gofiber/fiber/v2"
 	"github.com/valyala/fasthttp"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/languages"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
@@ -130,7 +130,7 @@ type errorData struct {
 }
 
 // ErrorPage answers with a page about an error.
-func (s *Site) ErrorPage(rctx *fasthttp.RequestCtx, r *httpserver.Request, status int, f *fault.Error) {
+func (s *Site) ErrorPage(rctx *fasthttp.RequestCtx, r *httpserver.Request, status int, f *apierror.Error) {
 	setHeaders(&rctx.Response.Header, IsLocalHost(string(rctx.Host())))
 	l := s.Language(rctx)
 	e := errorData{Message: l.Said(f.Public)}

@@ -7,8 +7,8 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
@@ -61,7 +61,7 @@ func (s *Site) protect(h httpserver.Handler) httpserver.Handler {
 	return func(c *fiber.Ctx, r *httpserver.Request) error {
 		setHeaders(&c.Response().Header, IsLocalHost(string(c.Request().Host())))
 		if err := s.origins.Check(originOf(c)); err != nil {
-			return fault.Wrap(err, contract.CodeInvalidRequest,
+			return apierror.Wrap(err, contract.CodeInvalidRequest,
 				"The request came from another site. Open the page here and try again.")
 		}
 		return h(c, r)
@@ -97,13 +97,13 @@ func IDParam(c *fiber.Ctx, prefix, kind string) (string, error) {
 // NotFound is the error of a page about something that the account does not have.
 // The kind is an English noun.
 func NotFound(kind string) error {
-	return fault.New(contract.CodeNotFound, "There is no %s here with this address. It may have been deleted.", kind)
+	return apierror.New(contract.CodeNotFound, "There is no %s here with this address. It may have been deleted.", kind)
 }
 
 // Refusal returns the message and the status of an error that a form shows beside
 // its fields. ok is false if the error has none of the codes.
 func Refusal(err error, codes ...contract.Code) (message string, status int, ok bool) {
-	var f *fault.Error
+	var f *apierror.Error
 	if !errors.As(err, &f) {
 		return "", 0, false
 	}

@@ -11,9 +11,9 @@ import (
 	"github.com/gofiber/fiber/v2"
 	"github.com/valyala/fasthttp"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/languages"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
@@ -103,7 +103,7 @@ func SessionSecret(c *fiber.Ctx) string {
 // scripts get an error: what they would have done is not done.
 func AskSignIn(c *fiber.Ctx) error {
 	if !strings.Contains(c.Get(fiber.HeaderAccept), fiber.MIMETextHTML) || c.Method() == fiber.MethodPost {
-		return fault.New(contract.CodeAuthInvalid, "Your session has ended. Sign in again.")
+		return apierror.New(contract.CodeAuthInvalid, "Your session has ended. Sign in again.")
 	}
 	return Redirect(c, SignInPath+"?next="+url.QueryEscape(string(c.Request().URI().RequestURI())))
 }
@@ -163,7 +163,7 @@ func newCookie(c *fiber.Ctx, name, localName, value string) *fiber.Cookie {
 
 // SetRetryAfter sets the header Retry-After if the error says when to try again.
 func SetRetryAfter(c *fiber.Ctx, err error) {
-	var f *fault.Error
+	var f *apierror.Error
 	if errors.As(err, &f) && f.RetryAfter > 0 {
 		c.Set(fiber.HeaderRetryAfter, strconv.FormatInt(int64((f.RetryAfter+time.Second-1)/time.Second), 10))
 	}

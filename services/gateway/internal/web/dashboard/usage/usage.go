@@ -14,9 +14,9 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/libs/fault"
 	"github.com/docmill/docmill/services/gateway/internal/access/admission"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/languages"
@@ -164,7 +164,7 @@ func (p *Pages) addFigures(session *site.Session, data *usageData, month time.Ti
 	ctx, cancel := context.WithTimeout(session.Context, figuresTimeout)
 	defer cancel()
 	data.Usage, err = p.documents.Usage(ctx, session.AccountID(), month, month.AddDate(0, 1, 0))
-	if err != nil && (errors.Is(ctx.Err(), context.DeadlineExceeded) || fault.Is(err, contract.CodeServiceUnavailable)) {
+	if err != nil && (errors.Is(ctx.Err(), context.DeadlineExceeded) || apierror.Is(err, contract.CodeServiceUnavailable)) {
 		data.Busy = true
 		return nil
 	}

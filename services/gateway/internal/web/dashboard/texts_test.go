@@ -244,8 +244,8 @@ func (u *texts) ofGo(file, content string) {
 		switch f := call.Fun.(type) {
 		case *ast.SelectorExpr:
 			name = f.Sel.Name
-			if x, ok := f.X.(*ast.Ident); ok && x.Name == "fault" {
-				name = "fault." + name
+			if x, ok := f.X.(*ast.Ident); ok && x.Name == "apierror" {
+				name = "apierror." + name
 			}
 		case *ast.Ident:
 			name = f.Name
@@ -263,7 +263,7 @@ func (u *texts) ofGo(file, content string) {
 			u.add(file, languages.Key(literals[0], literals[1]))
 		case name == "Things" && len(literals) == 1:
 			u.add(file, languages.Key("%s "+literals[0], "%s "+literals[0]+"s"))
-		case (name == "fault.New" || name == "fault.Wrap") && len(literals) == 1 && !verb.MatchString(literals[0]):
+		case (name == "apierror.New" || name == "apierror.Wrap") && len(literals) == 1 && !verb.MatchString(literals[0]):
 			u.add(file, literals[0])
 		}
 		return true

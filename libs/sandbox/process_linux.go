@@ -11,21 +11,20 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// executable is the running program itself, even when its file was replaced.
+// executable is the running program, even if its file was replaced.
 const executable = "/proc/self/exe"
 
-// isolation is one way to start a child: the namespaces it gets.
+// isolation is a set of namespaces for a child.
 type isolation struct {
 	flags uintptr
 	names []string // of the protections it applies
 }
 
-// isolations lists the ways, the best first. An ordinary user needs the user
-// namespace to get any other; where those are forbidden, root can do without.
+// isolations returns the possible isolations, the best first. An ordinary user needs a user namespace for any
+// other; if these are forbidden, root does not need one.
 //
-// A program built with cgo does without the PID namespace: landlock then has to
-// find the program's threads in /proc, which shows the system's processes, not
-// the namespace's. Release builds are made without cgo.
+// Programs built with cgo have no PID namespace: landlock then finds the program's threads in /proc, which
+// shows the processes of the system, not of the namespace. Release builds have no cgo.
 func isolations() []isolation {
 	var others uintptr = syscall.CLONE_NEWNET | syscall.CLONE_NEWIPC | syscall.CLONE_NEWUTS
 	names := []string{ProtectionNetworkNamespace}
@@ -40,12 +39,11 @@ func isolations() []isolation {
 	}
 }
 
-// nobody is who a child is inside its user namespace: not root, so that it
-// loses all capabilities.
+// nobody is the user id of a child in its user namespace: it is not root, so that it has no capabilities.
 const nobody = 65534
 
-// apply makes cmd start that way, in a process group of its own, to be killed
-// when the starting thread ends.
+// apply makes cmd start with the namespaces, in a separate process group. The system kills it when the
+// starting thread ends.
 func (i isolation) apply(cmd *exec.Cmd) {
 	attr := &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL, Cloneflags: i.flags}
 	if i.flags&syscall.CLONE_NEWUSER != 0 {
@@ -55,9 +53,8 @@ func (i isolation) apply(cmd *exec.Cmd) {
 	cmd.SysProcAttr = attr
 }
 
-// keepDescriptors makes every descriptor of this process but the standard ones
-// close on exec. Go opens none otherwise; the process that started this one may
-// have left some.
+// keepDescriptors makes all descriptors of this process except the standard ones close on exec. Go opens all
+// in this way, but the parent process may have left others.
 func keepDescriptors() error {
 	err := unix.CloseRange(3, math.MaxUint32, unix.CLOSE_RANGE_CLOEXEC)
 	if !errors.Is(err, unix.ENOSYS) && !errors.Is(err, unix.EINVAL) {
@@ -76,9 +73,8 @@ func keepDescriptors() error {
 	return nil
 }
 
-// takeStreams moves the connection to the parent away from the standard
-// streams, which anything may write to: standard input becomes empty, standard
-// output goes where standard error goes.
+// takeStreams moves the connection to the parent away from the standard streams, to which any code may write:
+// standard input becomes empty, and standard output becomes standard error.
 func takeStreams() (in, out *os.File, err error) {
 	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
 	if err != nil {
@@ -102,8 +98,8 @@ func takeStreams() (in, out *os.File, err error) {
 	return os.NewFile(uintptr(fdIn), "jobs"), os.NewFile(uintptr(fdOut), "answers"), nil
 }
 
-// widen makes a pipe take a portion at once. Where the system does not allow so much
-// (/proc/sys/fs/pipe-user-pages-soft) it stays as it is and is written to more often.
+// widen sets the size of a pipe to portionBytes. If the system does not allow it
+// (/proc/sys/fs/pipe-user-pages-soft), the size does not change.
 func widen(pipe *os.File) {
 	raw, err := pipe.SyscallConn()
 	if err != nil {
@@ -112,9 +108,8 @@ func widen(pipe *os.File) {
 	_ = raw.Control(func(fd uintptr) { _, _ = unix.FcntlInt(fd, unix.F_SETPIPE_SZ, portionBytes) })
 }
 
-// awaitExit returns once the process has ended, and leaves it to be reaped: its
-// number, and so that of its group, cannot be given to another until then. It
-// is false where it cannot tell.
+// awaitExit returns when the process has ended, but does not reap it, so that its id and that of its group are
+// not used again. It returns false if it does not know.
 func awaitExit(pid int) bool {
 	for {
 		err := unix.Waitid(unix.P_PID, pid, nil, unix.WEXITED|unix.WNOWAIT, nil)
@@ -124,7 +119,7 @@ func awaitExit(pid int) bool {
 	}
 }
 
-// hasExited reports whether a process that is not reaped has ended.
+// hasExited reports whether a process that was not reaped has ended.
 func hasExited(pid int) bool {
 	var info unix.Siginfo
 	err := unix.Waitid(unix.P_PID, pid, &info, unix.WEXITED|unix.WNOWAIT|unix.WNOHANG, nil)

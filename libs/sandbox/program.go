@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// programMarker is the first argument of a process that is to become a program.
+// programMarker is the first argument of a process that becomes another program.
 const programMarker = "sandbox-program"
 
 // ProgramLimits bound a program that a child starts.
@@ -15,10 +15,9 @@ type ProgramLimits struct {
 	OpenFiles    int
 }
 
-// Confine changes a command that a child is about to start, a program of
-// Config.Programs, so that the program can make no process and no thread, write
-// no file and stays within the limits. It may be called only in a child, and on a
-// command without SysProcAttr. Elsewhere than on Linux it does nothing.
+// Confine changes a command of a child, which starts a program of Config.Programs, so that the program
+// cannot create processes, threads and files, and stays within the limits. It may be called only in a
+// child, and for a command without SysProcAttr. It does nothing on systems other than Linux.
 //
-// What a child may do a program may do as well, at most: see the protections.
+// The protections of the child apply to the program as well.
 func Confine(cmd *exec.Cmd, l ProgramLimits) { confine(cmd, l) }

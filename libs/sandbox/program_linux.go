@@ -14,25 +14,23 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// protectionsExpected: no child starts without the indispensable protections.
+// protectionsExpected means that no child starts without the indispensable protections.
 const protectionsExpected = true
 
-// confine has this program started again in the place of the other, which it
-// becomes once its limits are set: nothing else can set them between a process's
-// beginning and its program's.
+// confine starts this executable instead of the program. It sets the limits and then executes the program:
+// limits cannot be set in another way between fork and exec.
 func confine(cmd *exec.Cmd, l ProgramLimits) {
-	// Numbers and a path encode in any case.
+	// Numbers always encode.
 	encoded, _ := json.Marshal(l)
 	cmd.Args = append([]string{os.Args[0], programMarker, string(encoded), cmd.Path}, cmd.Args...)
 	cmd.Path = executable
 	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 }
 
-// becomeProgram takes limits, path and arguments of a program; it returns only
-// if it fails.
+// becomeProgram gets limits, path and arguments of a program. It returns only if it fails.
 func becomeProgram(args []string) error {
 	if len(args) < 3 {
-		return errors.New("no program is named")
+		return errors.New("missing program")
 	}
 	var l ProgramLimits
 	if err := json.Unmarshal([]byte(args[0]), &l); err != nil {
@@ -50,7 +48,7 @@ func becomeProgram(args []string) error {
 	if err != nil {
 		return err
 	}
-	// The filter is this thread's, which the program takes over.
+	// The filter belongs to this thread, in which the program continues.
 	runtime.LockOSThread()
 	err = errors.Join(
 		lower("core", unix.RLIMIT_CORE, 0),
@@ -62,7 +60,7 @@ func becomeProgram(args []string) error {
 	if err != nil {
 		return err
 	}
-	// This process has reserved more than that: nothing may come in between.
+	// This process has reserved more than that, so the exec must follow directly.
 	if err := lower("address space", unix.RLIMIT_AS, uint64(l.AddressSpace)); err != nil {
 		return err
 	}

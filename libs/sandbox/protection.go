@@ -9,20 +9,19 @@ import (
 const (
 	ProtectionUserNamespace    = "user-namespace"    // no capability of the parent's user
 	ProtectionNetworkNamespace = "network-namespace" // no network, not even loopback
-	// sees no process but its own, and takes all of them along when it dies
+	// sees only its own processes, which all end with it
 	ProtectionPIDNamespace    = "pid-namespace"
 	ProtectionLimits          = "limits"            // resource limits: memory, processor, files, no core dumps
 	ProtectionNoNewPrivileges = "no-new-privileges" // no capabilities; set-user-ID programs gain nothing
-	// landlock: nothing but Config.ReadOnly and Programs can be opened, nothing
-	// written
+	// landlock: only Config.ReadOnly and Programs can be opened, and nothing written
 	ProtectionFiles = "files"
 	// seccomp: no sockets, signals, tracing, shared memory, mounting, namespaces,
 	// kernel interfaces
 	ProtectionSystemCalls = "system-calls"
 )
 
-// isIndispensable reports whether a child without the protection does not start: what
-// every kernel since Linux 3.17 offers to everybody.
+// isIndispensable reports whether children do not start without the protection. Every kernel since Linux
+// 3.17 offers these to all users.
 func isIndispensable(name string) bool {
 	return name == ProtectionLimits || name == ProtectionNoNewPrivileges || name == ProtectionSystemCalls
 }
@@ -32,21 +31,21 @@ func Missing(protections []Protection) []Protection {
 	return slices.DeleteFunc(slices.Clone(protections), func(w Protection) bool { return w.On })
 }
 
-// Protection is one protection between a child and the rest of the system.
+// Protection is one protection of the system against a child.
 type Protection struct {
 	Name string `json:"name"`
 	On   bool   `json:"on"`
-	Why  string `json:"why,omitempty"` // it is missing
+	Why  string `json:"why,omitempty"` // reason why it is missing
 }
 
-// MissingError says that protections are missing which are required.
+// MissingError is returned if required protections are missing.
 type MissingError struct{ Protections []Protection }
 
 func (e *MissingError) Error() string {
 	return "required protections around child processes are missing: " + Describe(e.Protections)
 }
 
-// Describe names protections in a line, with the reasons for which they are missing.
+// Describe returns a line with the protections and the reasons why they are missing.
 func Describe(protections []Protection) string {
 	names := map[string][]string{} // by reason
 	var reasons []string
@@ -67,7 +66,7 @@ func Describe(protections []Protection) string {
 	return strings.Join(parts, "; ")
 }
 
-// protectionOf is on unless err reports why not.
+// protectionOf returns a protection that is on if err is nil.
 func protectionOf(name string, err error) Protection {
 	if err != nil {
 		return Protection{Name: name, Why: err.Error()}

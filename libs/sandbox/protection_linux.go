@@ -15,11 +15,10 @@ import (
 	"kernel.org/pub/linux/libs/security/libcap/psx"
 )
 
-// applyProtections puts up, in the child, every protection that the system offers. The
-// order matters: each may forbid what the ones before it need.
+// applyProtections applies every protection that the system offers. The order matters: each may forbid
+// what the previous ones need.
 func applyProtections(s settings) []Protection {
-	// What the runtime finds out about process descriptors when it first needs to
-	// know takes calls that are denied later.
+	// The runtime detects process descriptors at first use, with calls that are denied later.
 	_, _ = os.FindProcess(os.Getpid())
 	return []Protection{
 		protectionOf(ProtectionLimits, setLimits(s.Limits)),
@@ -32,10 +31,9 @@ func applyProtections(s settings) []Protection {
 const (
 	// maxOpenFiles leaves room for the runtime and a few pipes.
 	maxOpenFiles = 256
-	// reservedBytes is what a child may reserve beyond the memory it may use:
-	// RLIMIT_DATA counts writable address space, touched or not, and runtimes
-	// reserve much of it. The parent watches the memory that is really used;
-	// this limit stops what grows faster than the parent looks.
+	// reservedBytes is what a child may reserve in addition to the memory that it may use: RLIMIT_DATA counts
+	// all writable address space, of which runtimes reserve much. The parent watches the memory in use; this
+	// limit stops what grows faster than the parent checks.
 	reservedBytes = 4 << 30
 )
 
@@ -49,15 +47,14 @@ func setLimits(l limits) error {
 		lower("data", unix.RLIMIT_DATA, uint64(l.MemoryBytes)+reservedBytes),
 	}
 	if l.OwnUser {
-		// Elsewhere the system counts the processes of everybody with this
-		// user's number; there the parent counts (see usage).
+		// Otherwise the system counts all processes with this user id, and the parent counts (see usage).
 		errs = append(errs, lower("processes", unix.RLIMIT_NPROC, uint64(l.Tasks)))
 	}
 	return errors.Join(errs...)
 }
 
-// lower sets a limit, the hard one as well: Go ignores the signals of soft ones.
-// One that is lower already stays.
+// lower sets the soft and the hard limit, because Go ignores the signals of soft limits. A lower limit is
+// kept.
 func lower(name string, resource int, value uint64) error {
 	var now unix.Rlimit
 	if err := unix.Getrlimit(resource, &now); err != nil {
@@ -70,9 +67,8 @@ func lower(name string, resource int, value uint64) error {
 	return nil
 }
 
-// dropPrivileges keeps programs from giving back what is given up here: all
-// capabilities, which a service that runs as root outside of a user namespace
-// has. What the child starts ends with it, and stays below it until then.
+// dropPrivileges gives up all capabilities, which a service that runs as root outside of a user namespace
+// has, and keeps programs from gaining new ones. Descendants stay below the child and end with it.
 func dropPrivileges() error {
 	if err := unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); err != nil {
 		return fmt.Errorf("keep orphans: %w", err)
@@ -96,11 +92,9 @@ const (
 	mayExecute = landlocksys.AccessFSReadFile | landlocksys.AccessFSExecute
 )
 
-// restrictFiles leaves nothing to open but the paths (files, or directories
-// with all that is under them) for reading, the programs for executing as well,
-// and /dev/null. Paths that do not exist are passed over. It also forbids TCP
-// and, where the kernel can, signals to and abstract sockets of processes
-// outside.
+// restrictFiles restricts files to the paths (files, or directories with their content) for reading, the
+// programs for reading and executing, and /dev/null. It ignores paths that do not exist. It also forbids
+// TCP and, if the kernel supports it, signals to other processes and their abstract sockets.
 func restrictFiles(readOnly, programs []string) error {
 	rules := []landlock.Rule{landlock.RWFiles("/dev/null").IgnoreIfMissing()}
 	for _, path := range readOnly {
@@ -124,15 +118,14 @@ func restrictFiles(readOnly, programs []string) error {
 			rules = append(rules, landlock.PathAccess(mayExecute, loader).IgnoreIfMissing())
 		}
 	}
-	// Best effort says nothing where landlock is missing altogether.
+	// BestEffort returns no error if there is no landlock.
 	if _, err := landlocksys.LandlockGetABIVersion(); err != nil {
 		return fmt.Errorf("landlock: %w", err)
 	}
 	return landlock.V6.BestEffort().Restrict(rules...)
 }
 
-// loaderOf is the program that the system loads a dynamically linked program
-// with; "" for others.
+// loaderOf is the loader of a dynamically linked program; "" for others.
 func loaderOf(program string) string {
 	file, err := elf.Open(program)
 	if err != nil {

@@ -13,11 +13,9 @@ import (
 	"github.com/versity/versitygw/s3response"
 )
 
-// direct does for callers in this process what is asked for most, without the way
-// through a connection and the gateway: it reads objects of presigned addresses, and
-// takes in objects of known length. A signature counts for as much as it does there.
-// Whatever else is asked for, is refused or goes wrong is sent to the gateway, which
-// answers it.
+// direct serves the most frequent requests of this process without a connection and the gateway: it reads
+// objects of presigned URLs and stores objects of known length. It checks signatures as the gateway does.
+// All other requests, and those that it would refuse, go to the gateway.
 type direct struct {
 	store *store
 	files *os.Root // of the buckets
@@ -34,7 +32,7 @@ func (d *direct) RoundTrip(r *http.Request) (*http.Response, error) {
 				return resp, nil
 			}
 		case http.MethodPut:
-			if bucket, key, ok := d.putting(r); ok {
+			if bucket, key, ok := d.canPut(r); ok {
 				return d.put(r, bucket, key)
 			}
 		}
@@ -42,7 +40,7 @@ func (d *direct) RoundTrip(r *http.Request) (*http.Response, error) {
 	return d.rest.RoundTrip(r)
 }
 
-// get opens the object of a presigned address; nil where the gateway is to answer.
+// get opens the object of a presigned URL; nil if the gateway must answer.
 func (d *direct) get(r *http.Request) *http.Response {
 	if r.URL.RawQuery == "" || r.Header.Get("Range") != "" || !d.signs.presigned(r.Context(), r, time.Now()) {
 		return nil
@@ -57,15 +55,14 @@ func (d *direct) get(r *http.Request) *http.Response {
 	}
 	info, err := file.Stat()
 	if err != nil || !info.Mode().IsRegular() {
-		_ = file.Close() // it was only looked at
+		_ = file.Close() // nothing was written
 		return nil
 	}
 	return answer(r, http.Header{"Content-Type": {"application/octet-stream"}}, info.Size(), file)
 }
 
-// putting reports whether the request brings an object that put can take in: whole, as
-// it is, without anything to be kept or checked beside it.
-func (d *direct) putting(r *http.Request) (bucket, key string, ok bool) {
+// canPut reports whether put can handle the request: a complete object without further metadata or checks.
+func (d *direct) canPut(r *http.Request) (bucket, key string, ok bool) {
 	if r.URL.RawQuery != "" || r.ContentLength < 0 || r.Header.Get(headerPayload) != unsignedPayload {
 		return "", "", false
 	}
@@ -89,7 +86,7 @@ func (d *direct) put(r *http.Request, bucket, key string) (*http.Response, error
 	contentType := r.Header.Get("Content-Type")
 	out, err := d.store.PutObject(r.Context(), s3response.PutObjectInput{
 		Bucket: &bucket, Key: &key, ContentLength: &r.ContentLength, ContentType: &contentType,
-		Body: &whole{from: body, left: r.ContentLength},
+		Body: &exactReader{from: body, left: r.ContentLength},
 	})
 	if err != nil {
 		return nil, err
@@ -97,8 +94,7 @@ func (d *direct) put(r *http.Request, bucket, key string) (*http.Response, error
 	return answer(r, http.Header{"Etag": {out.ETag}}, 0, http.NoBody), nil
 }
 
-// object is the bucket and the key of an address, where they are ones that are kept as
-// they are written.
+// object returns the bucket and the key of a URL if their paths are as written.
 func object(r *http.Request) (bucket, key string, ok bool) {
 	bucket, key, ok = strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
 	return bucket, key, ok && utils.IsValidBucketName(bucket) && filepath.IsLocal(key) && filepath.Clean(key) == key
@@ -111,13 +107,13 @@ func answer(r *http.Request, header http.Header, size int64, body io.ReadCloser)
 	}
 }
 
-// whole is a body of the length that was announced, or fails.
-type whole struct {
+// exactReader returns an error if the body is shorter than announced.
+type exactReader struct {
 	from io.Reader
 	left int64
 }
 
-func (w *whole) Read(p []byte) (int, error) {
+func (w *exactReader) Read(p []byte) (int, error) {
 	if w.left == 0 {
 		return 0, io.EOF
 	}
@@ -129,5 +125,5 @@ func (w *whole) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// errShort stands for io.ErrUnexpectedEOF, which the backend takes for the end.
+// errShort replaces io.ErrUnexpectedEOF, which the backend treats as the end.
 var errShort = errors.New("the object is shorter than announced")

@@ -16,18 +16,16 @@ import (
 )
 
 const (
-	// pagesAtOnce is how many pages of a listing are read at a time: the backend reads and
-	// sorts the names of the whole folder each time, so that pages by themselves would take
-	// a time that grows with the square of what is stored.
-	pagesAtOnce = 50
-	// aheadFor is how long the pages that follow are kept for a client that goes on.
-	aheadFor = time.Minute
-	// mostAhead bounds the listings of which pages are kept.
-	mostAhead = 4
+	// pagesPerRead is the number of pages that are read at a time: the backend reads and sorts the names
+	// of the whole directory each time, so that single pages would take quadratic time.
+	pagesPerRead = 50
+	// cacheTime is how long further pages are kept for the client.
+	cacheTime = time.Minute
+	// maxCachedListings bounds the listings of which pages are kept.
+	maxCachedListings = 4
 )
 
-// ListObjectsV2 lists as the store was when the pages were read that are answered together,
-// at most aheadFor ago.
+// ListObjectsV2 may answer from pages that were read earlier, at most cacheTime ago.
 func (s *store) ListObjectsV2(ctx context.Context, in *s3.ListObjectsV2Input) (s3response.ListObjectsV2Result, error) {
 	at := *in
 	at.Bucket = s.pathOf(in.Bucket)
@@ -36,16 +34,16 @@ func (s *store) ListObjectsV2(ctx context.Context, in *s3.ListObjectsV2Input) (s
 		out.Name = in.Bucket
 		return out, named(err)
 	}
-	if known, ok := s.ahead.take(placeOf(in, value(in.ContinuationToken))); ok {
+	if known, ok := s.listings.take(placeOf(in, value(in.ContinuationToken))); ok {
 		return s.page(in, known), nil
 	}
-	if s.nothingUnder(value(in.Bucket), value(in.Prefix)) {
+	if s.isEmptyPrefix(value(in.Bucket), value(in.Prefix)) {
 		whole := false
 		return s.page(in, s3response.ListObjectsV2Result{
 			Prefix: in.Prefix, Delimiter: in.Delimiter, StartAfter: in.StartAfter, IsTruncated: &whole,
 		}), nil
 	}
-	many := *in.MaxKeys * pagesAtOnce
+	many := *in.MaxKeys * pagesPerRead
 	at.MaxKeys = &many
 	out, err := s.posix.ListObjectsV2(ctx, &at)
 	if err != nil {
@@ -54,27 +52,27 @@ func (s *store) ListObjectsV2(ctx context.Context, in *s3.ListObjectsV2Input) (s
 	return s.page(in, out), nil
 }
 
-// nothingUnder reports that no object can have the prefix, as the folder that it names is
-// not there. The backend would look through all names of the folder above it, which an
-// erasure asks for twice, for objects that hardly any document has.
-func (s *store) nothingUnder(bucket, prefix string) bool {
+// isEmptyPrefix reports whether no object has the prefix because its directory does not exist. The
+// backend would read all names of the parent directory, which an erasure requests twice for objects that
+// few documents have.
+func (s *store) isEmptyPrefix(bucket, prefix string) bool {
 	end := strings.LastIndex(prefix, "/")
 	if end < 0 || !filepath.IsLocal(prefix[:end]) {
 		return false
 	}
 	if _, err := os.Stat(s.path(bucket)); err != nil {
-		return false // the backend says what is wrong
+		return false // the backend returns the error
 	}
 	_, err := os.Stat(filepath.Join(s.path(bucket), prefix[:end]))
 	return errors.Is(err, fs.ErrNotExist)
 }
 
-// page cuts the first page off what was read, and keeps the rest.
+// page returns the first page of a listing and caches the rest.
 func (s *store) page(in *s3.ListObjectsV2Input, read s3response.ListObjectsV2Result) s3response.ListObjectsV2Result {
 	page := read
 	page.Name, page.MaxKeys, page.ContinuationToken = in.Bucket, in.MaxKeys, nil
 	if read.Prefix != nil {
-		page.Prefix = in.Prefix // that of a request that is over is not there any more
+		page.Prefix = in.Prefix // the memory of an earlier request is used again
 	}
 	if read.StartAfter != nil {
 		page.StartAfter = in.StartAfter
@@ -86,7 +84,7 @@ func (s *store) page(in *s3.ListObjectsV2Input, read s3response.ListObjectsV2Res
 		more, last := true, read.Contents[n-1].Key
 		page.Contents, page.IsTruncated, page.NextContinuationToken = read.Contents[:n], &more, last
 		read.Contents = read.Contents[n:]
-		s.ahead.keep(placeOf(in, *last), read)
+		s.listings.keep(placeOf(in, *last), read)
 	}
 	count := int32(len(page.Contents)) //nolint:gosec // at most MaxKeys
 	page.KeyCount = &count
@@ -100,15 +98,14 @@ func value(p *string) string {
 	return *p
 }
 
-// place is where a listing goes on: behind the key after.
+// place is where a listing continues: after a key.
 type place struct {
 	bucket, prefix, after string
 	owner                 bool
 }
 
-// placeOf copies what it is given: the gateway's strings are parts of the request's memory,
-// which is another request's soon after, so that a place that is kept would be renamed to
-// one in another bucket.
+// placeOf copies the strings: the gateway uses the memory of a request again for the next one, which
+// would change a cached place.
 func placeOf(in *s3.ListObjectsV2Input, after string) place {
 	return place{
 		strings.Clone(value(in.Bucket)), strings.Clone(value(in.Prefix)), strings.Clone(after),
@@ -116,35 +113,34 @@ func placeOf(in *s3.ListObjectsV2Input, after string) place {
 	}
 }
 
-// ahead is what listings have read beyond the pages that were asked for. It is safe for
-// concurrent use.
-type ahead struct {
+// listingCache has the pages that were read in advance. It is safe for concurrent use.
+type listingCache struct {
 	mu   sync.Mutex
-	kept []*rest // the oldest first
+	kept []*cachedListing // the oldest first
 }
 
-// rest is what follows a place.
-type rest struct {
+// cachedListing are the objects after a place.
+type cachedListing struct {
 	at      place
 	listing s3response.ListObjectsV2Result
 }
 
-func (a *ahead) keep(at place, listing s3response.ListObjectsV2Result) {
+func (a *listingCache) keep(at place, listing s3response.ListObjectsV2Result) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if len(a.kept) == mostAhead {
+	if len(a.kept) == maxCachedListings {
 		a.kept = slices.Delete(a.kept, 0, 1)
 	}
-	r := &rest{at, listing}
+	r := &cachedListing{at, listing}
 	a.kept = append(a.kept, r)
-	time.AfterFunc(aheadFor, func() { a.forget(r) })
+	time.AfterFunc(cacheTime, func() { a.forget(r) })
 }
 
-// take hands over what follows a place, and keeps it no more.
-func (a *ahead) take(at place) (listing s3response.ListObjectsV2Result, ok bool) {
+// take returns the cached objects after a place and removes them from the cache.
+func (a *listingCache) take(at place) (listing s3response.ListObjectsV2Result, ok bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	i := slices.IndexFunc(a.kept, func(r *rest) bool { return r.at == at })
+	i := slices.IndexFunc(a.kept, func(r *cachedListing) bool { return r.at == at })
 	if i < 0 {
 		return listing, false
 	}
@@ -153,8 +149,8 @@ func (a *ahead) take(at place) (listing s3response.ListObjectsV2Result, ok bool)
 	return listing, true
 }
 
-func (a *ahead) forget(r *rest) {
+func (a *listingCache) forget(r *cachedListing) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.kept = slices.DeleteFunc(a.kept, func(other *rest) bool { return other == r })
+	a.kept = slices.DeleteFunc(a.kept, func(other *cachedListing) bool { return other == r })
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/versity/versitygw/s3response"
 )
 
-// PutObject answers when the object is on disk. Where the client names no checksum it is
-// CRC-32C, which processors compute; the backend's own choice costs as much as writing.
+// PutObject returns when the object is on disk. The default checksum is CRC-32C, which processors support;
+// the backend's default takes as long as writing.
 func (s *store) PutObject(ctx context.Context, in s3response.PutObjectInput) (s3response.PutObjectOutput, error) {
 	in.Bucket = s.pathOf(in.Bucket)
 	if in.ChecksumAlgorithm == "" {
@@ -74,8 +74,8 @@ func (s *store) CreateMultipartUpload(
 	return out, named(err)
 }
 
-// UploadPart leaves the part in the page cache: completing the upload copies
-// the parts into the object, and that is what gets synced.
+// UploadPart leaves the part in the page cache: completing the upload copies the parts into the object,
+// which is synced.
 func (s *store) UploadPart(ctx context.Context, in *s3.UploadPartInput) (*s3.UploadPartOutput, error) {
 	at := *in
 	at.Bucket = s.pathOf(in.Bucket)
@@ -83,7 +83,7 @@ func (s *store) UploadPart(ctx context.Context, in *s3.UploadPartInput) (*s3.Upl
 	return out, named(err)
 }
 
-// CompleteMultipartUpload answers when the object is on disk.
+// CompleteMultipartUpload returns when the object is on disk.
 func (s *store) CompleteMultipartUpload(
 	ctx context.Context, in *s3.CompleteMultipartUploadInput,
 ) (s3response.CompleteMultipartUploadResult, string, error) {

@@ -35,23 +35,21 @@ const (
 	maxRequests    = 512
 	// maxParts is the limit of Amazon S3.
 	maxParts = 10_000
-	// bindAttempts bounds how often a free port is looked for, as another
-	// process can take a port between our finding and the server's binding it.
-	bindAttempts = 5
+	// maxBindAttempts bounds the search for a free port: another process can take a port before the server
+	// binds it.
+	maxBindAttempts = 5
 )
 
 // Config describes the server.
 type Config struct {
-	// Dir holds buckets and their metadata. It is created where missing and
-	// belongs to one server at a time.
+	// Dir has the buckets and their metadata. It is created if it is missing, and only one server can use it.
 	Dir string
-	// Listen is host:port (port 0 takes a free one) or the absolute path of a
-	// Unix socket that the process owner alone may open. Empty is
-	// 127.0.0.1:0. Abstract sockets are refused: they know no owner.
+	// Listen is host:port (port 0 for a free port) or the absolute path of a Unix socket that only the user
+	// of the process may open; empty is 127.0.0.1:0. Abstract sockets are refused: they have no owner.
 	Listen string
-	// AccessKey and SecretKey are the one account.
+	// AccessKey and SecretKey of the only account.
 	AccessKey, SecretKey string
-	// Log takes what an operator should know; nil discards it.
+	// Log for operators; nil discards it.
 	Log *slog.Logger
 }
 
@@ -68,9 +66,8 @@ type Server struct {
 	err  error
 }
 
-// Start runs the server and returns once it accepts connections. A process can
-// hold one running server only, a limit of the gateway library: a second Start
-// fails. ctx bounds the start alone.
+// Start starts the server and returns when it accepts connections. The gateway library allows one running
+// server per process: a second Start returns an error. ctx bounds the start only.
 func Start(ctx context.Context, cfg Config) (*Server, error) {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
@@ -127,7 +124,7 @@ func (s *Server) watch(log *slog.Logger) {
 // was ours to choose and somebody else was quicker.
 func bind(ctx context.Context, cfg Config) (*Server, error) {
 	var err error
-	for range bindAttempts {
+	for range maxBindAttempts {
 		var a address
 		if a, err = resolve(ctx, cfg.Listen); err != nil {
 			return nil, err

@@ -17,43 +17,41 @@ import (
 	"github.com/versity/versitygw/s3response"
 )
 
-// store is the posix backend made independent of the working directory and
-// durable. The backend opens <bucket>/<key> relative to the process; here it
-// gets the bucket as an absolute path, and names are put back into what it
-// answers. Operations that docmill does not use (versions, tags, copies,
-// policies …) keep the answer of the embedded type: NotImplemented.
+// store makes the posix backend durable and independent of the working directory. The backend opens
+// <bucket>/<key> relative to the working directory; store passes the bucket as an absolute path and
+// restores the names in its answers. Operations that docmill does not use (versions, tags, copies,
+// policies …) return NotImplemented.
 type store struct {
 	backend.BackendUnsupported
 
 	posix      *posix.Posix
-	root       string // holds the buckets; absolute
-	sidecarDir string // holds the metadata files; empty with extended attributes
+	root       string // directory of the buckets; absolute
+	sidecarDir string // directory of the metadata files; empty with extended attributes
 
 	sync  func(path string) error // fsync of a file or directory
 	named directories
-	// folders keeps apart what makes folders and what removes them: shared while objects
-	// come under their names, held alone while some are removed. The backend removes a
-	// folder with its last object, and gives an object that it has received its name by
-	// making the folders first: where one is removed in between, the upload fails.
+	// folders separates the creation of directories (shared) from their removal (exclusive). The backend
+	// removes a directory with its last object, and creates the directories of a new object before it
+	// renames the object into them: the upload would fail if one were removed in between.
 	folders sync.RWMutex
-	// acls has the access control list ([]byte) of a bucket by its identity: each request
-	// needs it, and nothing changes it once the bucket is made.
-	acls  sync.Map
-	ahead ahead
+	// acls has the access control lists ([]byte) of buckets by identity: each request needs one, and they
+	// never change.
+	acls     sync.Map
+	listings listingCache
 }
 
 var _ backend.Backend = (*store)(nil)
 
 func (s *store) String() string { return "docmill posix store" }
 
-// Shutdown releases the backend; calling it again is harmless.
+// Shutdown releases the backend. It may be called again.
 func (s *store) Shutdown() { s.posix.Shutdown() }
 
 func (s *store) NormalizeObjectKey(bucket, object string) string {
 	return s.posix.NormalizeObjectKey(bucket, object)
 }
 
-// path is where the bucket of this name lives.
+// path is the directory of a bucket.
 func (s *store) path(bucket string) string { return filepath.Join(s.root, bucket) }
 
 func (s *store) pathOf(bucket *string) *string {
@@ -64,7 +62,7 @@ func (s *store) pathOf(bucket *string) *string {
 	return &path
 }
 
-// named puts the bucket's name where the backend's error tells its path.
+// named replaces the path in the backend's error with the bucket's name.
 func named(err error) error {
 	var bucketErr s3err.BucketError
 	if errors.As(err, &bucketErr) {
@@ -74,8 +72,7 @@ func named(err error) error {
 	return err
 }
 
-// ListBuckets lists by the directory: the backend's own would list the
-// process's working directory.
+// ListBuckets lists the directory of the buckets: the backend would list the working directory.
 func (s *store) ListBuckets(
 	_ context.Context, in s3response.ListBucketsInput,
 ) (s3response.ListAllMyBucketsResult, error) {
@@ -125,8 +122,7 @@ func (s *store) DeleteBucket(ctx context.Context, bucket string) error {
 	return named(s.posix.DeleteBucket(ctx, s.path(bucket)))
 }
 
-// The gateway asks for the following on its own account before it serves a
-// request; none of them can be set here.
+// The gateway requests the following before it serves a request; none of them can be set.
 
 //nolint:revive // the interface spells it so
 func (s *store) GetBucketAcl(ctx context.Context, in *s3.GetBucketAclInput) ([]byte, error) {

@@ -12,10 +12,9 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// syncObject forces an object, its attributes and its name to disk: the file, the
-// directory that it is in, and those up to the bucket which are not known to be on
-// disk under their names. bucket is a path. The file and its directory wait for the disk
-// beside each other: the object is there once both are.
+// syncObject syncs an object, its attributes and its name to disk: the file, its directory, and the parents
+// up to the bucket whose names are not known to be on disk. bucket is a path. The file and its directory
+// are synced concurrently.
 func (s *store) syncObject(bucket, key string) error {
 	if err := s.syncSidecar(bucket, key); err != nil {
 		return err
@@ -27,8 +26,7 @@ func (s *store) syncObject(bucket, key string) error {
 }
 
 func (s *store) syncDirectories(bucket, directory string) error {
-	// A directory's identity is asked for before its parent is synced: what is
-	// remembered is a directory that stood there at the time.
+	// The identity is read before the parent is synced, so that it is that of the synced directory.
 	named := map[string]identity{}
 	for dir := directory; len(dir) >= len(bucket); dir = filepath.Dir(dir) {
 		if err := s.sync(dir); err != nil {
@@ -46,15 +44,14 @@ func (s *store) syncDirectories(bucket, directory string) error {
 	return nil
 }
 
-// directories are those whose names are known to be on disk, by their paths. It is
-// safe for concurrent use.
+// directories are those whose names are known to be on disk, by path. It is safe for concurrent use.
 type directories struct {
 	mu    sync.Mutex
 	known map[string]identity
 }
 
-// mostDirectories bounds what is known; beyond it, all is found out anew.
-const mostDirectories = 10_000
+// maxKnownDirectories bounds the known directories; when it is exceeded, all are forgotten.
+const maxKnownDirectories = 10_000
 
 func (d *directories) has(path string, is identity) bool {
 	d.mu.Lock()
@@ -66,20 +63,20 @@ func (d *directories) has(path string, is identity) bool {
 func (d *directories) add(named map[string]identity) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.known == nil || len(d.known)+len(named) > mostDirectories {
+	if d.known == nil || len(d.known)+len(named) > maxKnownDirectories {
 		d.known = map[string]identity{}
 	}
 	maps.Copy(d.known, named)
 }
 
-// identity tells a directory from another that stood at the same path before: file
-// systems use the numbers of removed ones again, but not at the same nanosecond.
+// identity distinguishes a directory from an earlier one at the same path: file systems use the inode of a
+// removed one again, but not in the same nanosecond.
 type identity struct {
 	device, inode      uint64
-	second, nanosecond int64 // when it was made
+	second, nanosecond int64 // when it was created
 }
 
-// syncBucket forces a new bucket to disk.
+// syncBucket syncs a new bucket to disk.
 func (s *store) syncBucket(bucket string) error {
 	if err := s.syncSidecar(bucket, ""); err != nil {
 		return err
@@ -87,8 +84,7 @@ func (s *store) syncBucket(bucket string) error {
 	return errors.Join(s.sync(bucket), s.sync(s.root))
 }
 
-// syncSidecar forces the metadata files of an object or bucket to disk, with
-// the directories that lead to them.
+// syncSidecar syncs the metadata files of an object or bucket, and their directories, to disk.
 func (s *store) syncSidecar(bucket, key string) error {
 	if s.sidecarDir == "" {
 		return nil
@@ -111,8 +107,7 @@ func (s *store) syncSidecar(bucket, key string) error {
 	return nil
 }
 
-// syncPath is fsync(2) on a file or directory. What has been deleted in the
-// meantime needs no more syncing.
+// syncPath calls fsync(2) for a file or directory. A deleted one is no error.
 func syncPath(path string) error {
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {

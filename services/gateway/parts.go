@@ -81,7 +81,7 @@ func (s *Service) newCore(pool *pgxpool.Pool, st *store.Store) (*core, error) {
 		teacher: teach.New(s.config.teach(), st, s.deps.Blob, conn, tel.Log),
 		files:   handoff.New(s.config.handoff()),
 		relay: outbox.NewRelay(pool, conn, tel.Log, contract.StreamEvents,
-			outbox.Kept{For: contract.EventRetention, Most: contract.MaxEvents}),
+			outbox.Retention{MaxAge: contract.EventRetention, MaxMessages: contract.MaxEvents}),
 	}
 	c.dispatcher = dispatch.New(s.config.dispatch(), st, conn, tel.Propagator, tel.Log, s.ended(c))
 	s.dispatcher.Store(c.dispatcher)

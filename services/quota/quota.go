@@ -123,7 +123,7 @@ func (s *Service) pool(ctx context.Context, cfg pgstore.Config) (*pgxpool.Pool, 
 func (s *Service) startSignals(ctx context.Context, durable *pgxpool.Pool) (stop func(), err error) {
 	log := s.deps.Telemetry.Log
 	relay := outbox.NewRelay(durable, s.deps.Bus, log, contract.StreamEvents,
-		outbox.Kept{For: contract.EventRetention, Most: contract.MaxEvents})
+		outbox.Retention{MaxAge: contract.EventRetention, MaxMessages: contract.MaxEvents})
 	signals := newSignals(store.New(durable), s.metrics, relay.Wake, log)
 	unsubscribe, err := bus.Subscribe(s.deps.Bus, contract.SubjectWakeQuota, func(context.Context, contract.Empty) {
 		signals.wakeUp()

@@ -116,7 +116,7 @@ func (s *stream) await(t *testing.T, n int) {
 // relay runs until the test stops it.
 func relay(t *testing.T, p *pgxpool.Pool, s outbox.Publisher) (r *outbox.Relay, stop func()) {
 	t.Helper()
-	r = outbox.NewRelay(p, s, slog.New(slog.DiscardHandler), "S", outbox.Kept{For: time.Hour, Most: most})
+	r = outbox.NewRelay(p, s, slog.New(slog.DiscardHandler), "S", outbox.Retention{MaxAge: time.Hour, MaxMessages: most})
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() { done <- r.Run(ctx) }()

@@ -30,20 +30,20 @@ type Relay struct {
 	Publisher Publisher
 	Log       *slog.Logger
 	Stream    string
-	Kept      Kept
+	Retention Retention
 
 	wake chan struct{}
 }
 
-// Kept is what a stream keeps, and thus which published rows are kept to fill a lost stream again.
-type Kept struct {
-	For  time.Duration
-	Most int64 // messages; a tenth more rows are kept
+// Retention is what a stream keeps, and thus which published rows are kept to fill a lost stream again.
+type Retention struct {
+	MaxAge      time.Duration
+	MaxMessages int64 // a tenth more rows are kept
 }
 
 // NewRelay makes a relay; Run starts it.
-func NewRelay(pool *pgxpool.Pool, p Publisher, log *slog.Logger, stream string, kept Kept) *Relay {
-	return &Relay{Pool: pool, Publisher: p, Log: log, Stream: stream, Kept: kept, wake: make(chan struct{}, 1)}
+func NewRelay(pool *pgxpool.Pool, p Publisher, log *slog.Logger, stream string, retention Retention) *Relay {
+	return &Relay{Pool: pool, Publisher: p, Log: log, Stream: stream, Retention: retention, wake: make(chan struct{}, 1)}
 }
 
 // Wake signals that a message was committed. It never blocks.
@@ -242,7 +242,7 @@ func (r *Relay) seed(ctx context.Context, tx pgx.Tx) (rows int64, err error) {
 	var before, last int64
 	err = tx.QueryRow(ctx, `
 		SELECT coalesce((SELECT id FROM outbox ORDER BY id DESC OFFSET $1 LIMIT 1), min(id) - 1, 0), coalesce(max(id), 0)
-		FROM outbox`, r.Kept.Most).Scan(&before, &last)
+		FROM outbox`, r.Retention.MaxMessages).Scan(&before, &last)
 	if err != nil {
 		return 0, err
 	}
@@ -250,7 +250,7 @@ func (r *Relay) seed(ctx context.Context, tx pgx.Tx) (rows int64, err error) {
 		tag, err := tx.Exec(ctx, `
 			UPDATE outbox SET published_at = NULL, due_at = clock_timestamp() + $4::interval, tries = 0
 			WHERE id > $1 AND id <= $2 AND (published_at IS NULL OR published_at > clock_timestamp() - $3::interval)`,
-			before, min(before+maxRowsPerStatement, last), r.Kept.For, seedDelay)
+			before, min(before+maxRowsPerStatement, last), r.Retention.MaxAge, seedDelay)
 		if err != nil {
 			return 0, err
 		}
@@ -274,12 +274,12 @@ const pruneUpTo = `
 // prune deletes rows that the stream does not keep any more: old ones, and those beyond the number of messages, with
 // a reserve because messages are not stored in the order of rows.
 func (r *Relay) prune(ctx context.Context) error {
-	if _, err := pgstore.ExecBatched(ctx, r.Pool, maxRowsPerStatement, prune, r.Kept.For); err != nil {
+	if _, err := pgstore.ExecBatched(ctx, r.Pool, maxRowsPerStatement, prune, r.Retention.MaxAge); err != nil {
 		return fmt.Errorf("outbox prune: %w", err)
 	}
 	var last int64
 	err := r.Pool.QueryRow(ctx, `SELECT id FROM outbox ORDER BY id DESC OFFSET $1 LIMIT 1`,
-		r.Kept.Most+r.Kept.Most/10).Scan(&last)
+		r.Retention.MaxMessages+r.Retention.MaxMessages/10).Scan(&last)
 	if err == nil {
 		_, err = pgstore.ExecBatched(ctx, r.Pool, maxRowsPerStatement, pruneUpTo, last)
 	}

@@ -56,7 +56,7 @@ func newRig(t *testing.T) *rig {
 	conn := registertest.Connect(t, r.nats, contract.UserGateway)
 	r.docs, _ = registertest.Replica(t, r.store, r.blob, conn)
 	log := telemetry.Discard().Log
-	r.relay = outbox.NewRelay(r.pool, conn, log, contract.StreamEvents, outbox.Kept{For: time.Hour, Most: 1000})
+	r.relay = outbox.NewRelay(r.pool, conn, log, contract.StreamEvents, outbox.Retention{MaxAge: time.Hour, MaxMessages: 1000})
 	r.intake = &completion.Consumer{
 		Config: completion.Config{Workers: 1, CrashPauses: []time.Duration{0}, ErrorPauses: []time.Duration{0}},
 		Store:  r.store, Blob: r.blob, Propagator: propagation.TraceContext{}, Log: log,

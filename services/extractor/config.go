@@ -74,8 +74,8 @@ func (c Config) Validate() error {
 // DefaultWorkers is the number of files that a program reads at a time if it does nothing else.
 func DefaultWorkers() int { return max(2, runtime.NumCPU()) }
 
-// WorkerCount is the number of documents at a time. It is by default one more than there are processors: package slot keeps one for interactive
-// work, so that batches would otherwise leave a processor idle.
+// WorkerCount is the number of documents at a time. By default it is one more than there are processors:
+// package slot keeps one for interactive work, so that batches would otherwise leave a processor idle.
 func (c Config) WorkerCount() int {
 	if c.Workers > 0 {
 		return c.Workers

@@ -20,7 +20,7 @@ import (
 	"github.com/docmill/docmill/libs/embedded/testkit"
 )
 
-// gateway is the service's peer: it hands out documents and takes results in.
+// gateway is a fake gateway: it answers claims and receives results.
 type gateway struct {
 	t     *testing.T
 	bus   *bus.Conn
@@ -31,16 +31,16 @@ type gateway struct {
 	results   chan contract.Result
 	claimed   chan string // ids
 	released  chan contract.ClaimUpdate
-	// instead names the document that a claim gets in place of the command's.
+	// instead maps the document of a command to the one that the claim gets.
 	instead map[string]string
-	// before has it answer as gateways did that neither chose nor sealed.
+	// before makes it answer like older gateways, which neither choose documents nor seal.
 	before bool
-	// singly has it seal as gateways did that knew no sessions.
+	// singly makes it seal like older gateways, without sessions.
 	singly bool
 	sealer contract.Sealer
-	// blocked is how many claims are refused for the time being.
+	// blocked is the number of claims that are refused for now.
 	blocked int
-	// known answers for layouts; nil has none.
+	// known answers requests for layouts; nil for no layouts.
 	known func(context.Context, contract.LayoutsRequest) (contract.LayoutsReply, error)
 }
 
@@ -86,7 +86,7 @@ func newGateway(t *testing.T, conn *bus.Conn, files *blob.Store) *gateway {
 	return g
 }
 
-// accept stores a document and returns its id; change may alter its claim.
+// accept stores a document and returns its id; change may change its claim.
 func (g *gateway) accept(content string, change func(*contract.ClaimReply)) string {
 	g.t.Helper()
 	id := newDocumentID()
@@ -192,15 +192,14 @@ func (g *gateway) layouts(ctx context.Context, r contract.LayoutsRequest) (contr
 	return known(ctx, r)
 }
 
-// change alters a document.
+// change changes a document.
 func (g *gateway) change(id string, f func(*document)) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	f(g.documents[id])
 }
 
-// unending accepts a document whose work would go on to its deadline. It is erased
-// when the test ends, so that nobody waits for that.
+// unending accepts a document whose work would last until its deadline. It is erased when the test ends.
 func (g *gateway) unending(content string) string {
 	g.t.Helper()
 	id := g.accept(content, func(c *contract.ClaimReply) { c.LeaseMs = 6_000 })
@@ -208,8 +207,7 @@ func (g *gateway) unending(content string) string {
 	return id
 }
 
-// result waits for the next result, which must be the document's and carry the
-// token of its latest claim.
+// result waits for the next result, which must have the document's id and the token of its latest claim.
 func (g *gateway) result(id string) contract.Result {
 	g.t.Helper()
 	r := receive(g.t, "a result", g.results)
@@ -222,7 +220,7 @@ func (g *gateway) result(id string) contract.Result {
 	return r
 }
 
-// stored reads what was put to the document's PutURL.
+// stored returns what was uploaded to the document's PutURL.
 func (g *gateway) stored(id string) []byte {
 	g.t.Helper()
 	file, _, err := g.files.Get(g.t.Context(), id+".json")
@@ -250,7 +248,7 @@ func receive[T any](t *testing.T, what string, from <-chan T) T {
 	}
 }
 
-// newDocumentID makes a uuid of version 4: any form will do here.
+// newDocumentID returns an id with a UUID of version 4.
 func newDocumentID() string {
 	var b [16]byte
 	_, _ = rand.Read(b[:]) // never fails

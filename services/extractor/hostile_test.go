@@ -16,9 +16,7 @@ import (
 	"github.com/docmill/docmill/services/extractor/enginepool"
 )
 
-// One hostile document among good ones costs the good ones nothing: while some
-// crash their process and others never end, all others are extracted, each as
-// what it is, and none has to be tried again.
+// Documents that crash their process or never end do not affect others: those are extracted at the first attempt.
 func TestHostileDocuments(t *testing.T) {
 	t.Parallel()
 	const (

@@ -18,7 +18,7 @@ const endless = sayScan + " 1000000"
 
 func one(cfg *extractor.Config) { cfg.Workers = 1 }
 
-// laneOf is the lane that the document's claim was extended with.
+// laneOf is the lane of the last extension of the document's claim.
 func (f *fixture) laneOf(id string) (lane contract.Lane) {
 	f.change(id, func(d *document) { lane = d.lane })
 	return lane
@@ -41,7 +41,7 @@ func TestClaimOfAnotherDocument(t *testing.T) {
 	f.mustBeSettled(command)
 }
 
-// Gateways of the version before neither choose nor seal.
+// Older gateways neither choose documents nor seal.
 func TestGatewayOfBefore(t *testing.T) {
 	t.Parallel()
 	f := start(t, nil)
@@ -53,7 +53,7 @@ func TestGatewayOfBefore(t *testing.T) {
 	}
 }
 
-// Gateways of the version before seal each message by itself.
+// Older gateways seal each message without a session.
 func TestGatewayWithoutSessions(t *testing.T) {
 	t.Parallel()
 	f := start(t, nil)
@@ -70,8 +70,7 @@ func TestGatewayWithoutSessions(t *testing.T) {
 	}
 }
 
-// The command is done with once the document is claimed: what becomes of the
-// document is the lease's business.
+// The command is finished when the document is claimed: from then on the lease counts.
 func TestCommandFinishedAfterClaim(t *testing.T) {
 	t.Parallel()
 	f := start(t, nil)
@@ -89,7 +88,7 @@ func TestScanMovesToSlowLane(t *testing.T) {
 	if len(f.released) != 0 {
 		t.Fatal("it was given back, although the slow lane had a free slot")
 	}
-	// The other worker is the one that is kept for interactive work.
+	// The other worker is kept for interactive work.
 	for range 3 {
 		scan := f.submit(sayScan+" 3", nil)
 		if u := receive(t, "the second scan", f.released); u.DocumentID != scan || u.Lane != contract.LaneSlow {
@@ -118,9 +117,8 @@ func TestBatchScanStays(t *testing.T) {
 	}
 }
 
-// What takes long without a page to be recognised leaves the lane as well: it
-// goes on where the slow lane has a free slot, else it is given back, and in the slow
-// lane it stays.
+// A document that takes long without recognition also moves to the slow lane, if that has a free slot; otherwise it is
+// released. In the slow lane it stays.
 func TestLongDocumentMovesToSlowLane(t *testing.T) {
 	t.Parallel()
 	f := start(t, nil)
@@ -136,8 +134,7 @@ func TestLongDocumentMovesToSlowLane(t *testing.T) {
 	}
 }
 
-// A scan that would not end has the only worker; every interactive document
-// gets it between two pages.
+// An endless scan has the only worker, and interactive documents use it between two pages.
 func TestOneWorkerYieldsBetweenPages(t *testing.T) {
 	t.Parallel()
 	f := start(t, one)
@@ -173,8 +170,7 @@ func TestOneWorkerFinishesScan(t *testing.T) {
 	}
 }
 
-// All extractors share one user and may listen on its inboxes: what they hear of
-// each other's claims is of no use to them.
+// All extractors share one user and can read its inboxes, so claims are sealed.
 func TestClaimsAreSealed(t *testing.T) {
 	t.Parallel()
 	f := start(t, nil)
@@ -215,7 +211,7 @@ func TestClaimsAreSealed(t *testing.T) {
 	})
 }
 
-// The command of a document whose account has enough in work comes again later.
+// The command of a document is delivered again later if its account has too many documents in work.
 func TestBlockedCommand(t *testing.T) {
 	t.Parallel()
 	f := start(t, nil)

@@ -47,7 +47,7 @@ func TestNoLayouts(t *testing.T) {
 	}
 }
 
-// The memory is never the reason that a document waits or fails.
+// A document neither waits nor fails because of layouts.
 func TestLayoutsUnavailable(t *testing.T) {
 	t.Parallel()
 	var sealer contract.Sealer
@@ -117,8 +117,8 @@ func TestTeach(t *testing.T) {
 	}
 }
 
-// TestTeachAndRecall does both with the engine, under the protections: what one
-// invoice taught is handed to the next one of the same layout.
+// TestTeachAndRecall learns a layout from one invoice and reads the next one with it, with the real engine in the
+// sandbox.
 func TestTeachAndRecall(t *testing.T) {
 	t.Parallel()
 	f := start(t, func(c *extractor.Config) { c.OCRLanguages, c.CacheDir, c.MemoryLimitMB = "eng", engineCache(), 1024 })

@@ -14,15 +14,14 @@ import (
 	"github.com/docmill/docmill/services/extractor"
 )
 
-// modelServer speaks the chat completions protocol: it answers each question
-// with what say returns, and keeps what it was sent.
+// modelServer is a server of the chat completions protocol. It answers with the result of say and keeps the requests.
 type modelServer struct {
 	*httptest.Server
 	mu    sync.Mutex
 	asked []asked
 }
 
-// asked is one request as the server saw it.
+// asked is one request.
 type asked struct {
 	authorization string
 	size          int
@@ -46,7 +45,7 @@ type asked struct {
 	} `json:"response_format"`
 }
 
-// text is all that the request says.
+// text is the text of all messages of the request.
 func (a asked) text() string { return a.Messages[0].Content + a.Messages[1].Content }
 
 func newModelServer(t *testing.T, say func(http.ResponseWriter, *http.Request)) *modelServer {
@@ -75,7 +74,7 @@ func (s *modelServer) requests() []asked {
 	return s.asked
 }
 
-// answering says the same to every question.
+// answering returns the same answer to every request.
 func answering(content string) func(http.ResponseWriter, *http.Request) {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		reply := map[string]any{
@@ -89,8 +88,7 @@ func answering(content string) func(http.ResponseWriter, *http.Request) {
 	}
 }
 
-// startWithModel starts the service with the real engine and, unless server is
-// nil, with a language model.
+// startWithModel starts the service with the real engine and, if server is not nil, with a language model.
 func startWithModel(t *testing.T, server *modelServer, timeout time.Duration) *fixture {
 	t.Helper()
 	return start(t, func(cfg *extractor.Config) {
@@ -104,7 +102,7 @@ func startWithModel(t *testing.T, server *modelServer, timeout time.Duration) *f
 	})
 }
 
-// oddInvoice has its number where nobody looks for it.
+// oddInvoice has its number in an unusual place.
 const oddInvoice = `Harrow Haulage Ltd
 
 INVOICE
@@ -204,8 +202,7 @@ func TestCustomFields(t *testing.T) {
 	}
 }
 
-// A model that lies, babbles, breaks off or answers something else leaves the
-// document as it is.
+// Wrong, invalid or incomplete answers do not change the document.
 func TestUselessAnswers(t *testing.T) {
 	t.Parallel()
 	for name, say := range map[string]func(http.ResponseWriter, *http.Request){
@@ -252,7 +249,7 @@ func TestSlowModel(t *testing.T) {
 	}
 }
 
-// The model gets no more of a document's time than leaves room for its end.
+// The model gets a part of a document's time only, so that the document can end in time.
 func TestDocumentDeadlineBeforeModelTimeout(t *testing.T) {
 	t.Parallel()
 	server := newModelServer(t, func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })

@@ -13,10 +13,10 @@ import (
 	"github.com/docmill/docmill/services/extractor/enginepool"
 )
 
-// mark stands for what a document says; no log line may hold it.
+// mark is content of a document; no log line may contain it.
 const mark = "MARKSECRETMARK"
 
-// zipped packs parts by name, sorted as given.
+// zipped returns a ZIP file of the parts.
 func zipped(t *testing.T, parts ...[2]string) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -36,7 +36,7 @@ func zipped(t *testing.T, parts ...[2]string) []byte {
 	return b.Bytes()
 }
 
-// office is a package whose main part is content.
+// office returns an office file with the main part content.
 func office(t *testing.T, kind, path, content string) []byte {
 	t.Helper()
 	const types = `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/%s" ` +
@@ -49,7 +49,7 @@ func office(t *testing.T, kind, path, content string) []byte {
 		[2]string{path, content})
 }
 
-// telling are documents of all formats that fail, or nearly, over what they say.
+// telling returns documents of all formats with errors in their content.
 func telling(t *testing.T) map[string][]byte {
 	t.Helper()
 	pdf := pdfgen.New()

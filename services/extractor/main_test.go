@@ -28,8 +28,7 @@ import (
 	"github.com/docmill/docmill/services/extractor/child"
 )
 
-// scripted is the language by which a test asks for the scripted extractor
-// instead of the engine.
+// scripted is the OCR language that selects the scripted extractor instead of the engine.
 const scripted = "scripted"
 
 func TestMain(m *testing.M) {
@@ -43,8 +42,7 @@ func TestMain(m *testing.M) {
 	os.Exit(testkit.Run(m))
 }
 
-// What a document of a test says is to happen with it; the rest of the
-// document follows after a space.
+// Commands of the scripted extractor: the first word of a document. Arguments follow after a space.
 const (
 	sayWish    = "wish"     // completes with the first name of the schema
 	sayTotal   = "total"    // completes with that total
@@ -64,10 +62,10 @@ const (
 	sayMemory  = "memory"   // completes with its process's id and memory in MiB, after it has used so many more
 )
 
-// counted is how many documents that say so a process has had.
+// counted is the number of sayCount documents of the process.
 var counted int
 
-// script is a DocumentExtractor that does what the document says.
+// script is an Extractor that executes the command in the document.
 type script struct{}
 
 func (script) Extract(ctx context.Context, req engine.Request) (*result.Result, error) {
@@ -139,7 +137,7 @@ func useMemory(mib string) string {
 	return fmt.Sprintf("%d %d", os.Getpid(), held>>20)
 }
 
-// remember says which layouts are known of the fingerprint that the document says.
+// remember returns the layouts for the fingerprint in the document.
 func remember(ctx context.Context, req engine.Request, keys string) map[string]any {
 	if req.Recall == nil {
 		return nil
@@ -155,8 +153,7 @@ func remember(ctx context.Context, req engine.Request, keys string) map[string]a
 	return map[string]any{"layouts": strings.Join(names, " ")}
 }
 
-// Teach has what the person left for the vendor's name, or does what the document
-// says.
+// Teach returns the corrected data as the vendor's name, or executes the command.
 func (s script) Teach(ctx context.Context, req engine.TeachRequest) (template.Lesson, error) {
 	if !strings.HasPrefix(string(req.Request.Data), sayTotal) {
 		_, err := s.Extract(ctx, req.Request)
@@ -168,7 +165,7 @@ func (s script) Teach(ctx context.Context, req engine.TeachRequest) (template.Le
 	}, nil
 }
 
-// recognize asks before each page, as the engine does.
+// recognize calls BeforePage for each page, like the engine.
 func recognize(ctx context.Context, req engine.Request, pages string) error {
 	n, err := strconv.Atoi(pages)
 	if err != nil {
@@ -188,7 +185,7 @@ func (s script) Answer(ctx context.Context, _ *engdoc.Document, req engine.Reque
 	return s.Extract(ctx, req)
 }
 
-// Picture draws a white page, or does what the document says.
+// Picture draws a white page, or executes the command.
 func (s script) Picture(ctx context.Context, req engine.PictureRequest) (*engine.Picture, error) {
 	if !strings.HasPrefix(string(req.Data), sayTotal) {
 		if _, err := s.Extract(ctx, engine.Request{Data: req.Data}); err != nil {
@@ -203,7 +200,7 @@ func (s script) Picture(ctx context.Context, req engine.PictureRequest) (*engine
 	return &engine.Picture{Data: b.Bytes(), Width: req.Width, Height: req.Page}, nil
 }
 
-// Words finds the document's words on one line, or does what the document says.
+// Words returns the document's words in one line, or executes the command.
 func (s script) Words(ctx context.Context, req engine.WordsRequest) ([]engine.PageWord, error) {
 	if _, err := s.Extract(ctx, engine.Request{Data: req.Data}); err != nil {
 		return nil, err
@@ -218,7 +215,7 @@ func (s script) Words(ctx context.Context, req engine.WordsRequest) ([]engine.Pa
 	return words, nil
 }
 
-// Inspect sees a page for each word, or does what the document says.
+// Inspect returns a page for each word, or executes the command.
 func (s script) Inspect(ctx context.Context, data []byte) (*engine.Inspection, error) {
 	if _, err := s.Extract(ctx, engine.Request{Data: data}); err != nil {
 		return nil, err

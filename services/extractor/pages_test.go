@@ -36,7 +36,7 @@ func (g *gateway) render(ctx context.Context, req contract.PageRequest) (contrac
 	return bus.CallWithin[contract.PageReply](ctx, g.bus, patience, contract.RPCPageRender, req)
 }
 
-// page is pageRequest, altered by change, and render.
+// page sends a pageRequest, which change may change.
 func (g *gateway) page(
 	content string, change func(*contract.PageRequest),
 ) (id string, reply contract.PageReply, err error) {
@@ -49,7 +49,7 @@ func (g *gateway) page(
 	return req.DocumentID, reply, err
 }
 
-// size decodes the picture that was put.
+// size decodes the uploaded picture.
 func (g *gateway) size(id string) image.Point {
 	g.t.Helper()
 	img, err := png.Decode(bytes.NewReader(g.stored(id)))
@@ -145,8 +145,7 @@ func TestPageRefusals(t *testing.T) {
 	}
 }
 
-// Pictures that hang take a share of the workers: documents go on beside them,
-// and pictures beside documents.
+// Pictures that hang use their share of the workers only, and so do documents.
 func TestPicturesShareWorkers(t *testing.T) {
 	t.Parallel()
 	f := start(t, func(c *extractor.Config) { c.DrainTimeout = 50 * time.Millisecond })
@@ -196,7 +195,7 @@ func TestStopCancelsWaitingPictures(t *testing.T) {
 	}
 }
 
-// The caller's own fields reach the engine.
+// Custom fields reach the engine.
 func TestSchema(t *testing.T) {
 	t.Parallel()
 	f := start(t, nil)
@@ -319,7 +318,7 @@ func BenchmarkPages(b *testing.B) {
 	}
 }
 
-// photograph is a JPEG that no PNG is smaller than.
+// photograph is a JPEG that is smaller than any PNG of it.
 func photograph(b testing.TB, width, height int) []byte {
 	b.Helper()
 	img := image.NewRGBA(image.Rect(0, 0, width, height))

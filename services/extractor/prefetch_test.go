@@ -8,9 +8,8 @@ import (
 	"github.com/docmill/docmill/services/extractor"
 )
 
-// aheadOf has two documents of a batch: first, whose file comes once letGo is called, and
-// second, which is claimed meanwhile. That takes a machine on which the second's command
-// arrives while the first one is not yet long work, so that it is tried more than once.
+// aheadOf submits two documents of a batch: first, whose file is sent when letGo is called, and second, which is
+// prefetched meanwhile. On a busy machine the command of the second may arrive too late, so it tries more than once.
 func (f *fixture) aheadOf(t *testing.T) (first, second string, letGo func()) {
 	t.Helper()
 	for range 10 {
@@ -57,8 +56,7 @@ func TestPrefetchBatch(t *testing.T) {
 	}
 }
 
-// Behind long work it is given back, so that another replica can read it, and nothing
-// else is claimed there.
+// Behind long work the document is released, so that another replica can read it, and no other is prefetched.
 func TestPrefetchedReleasedBehindLongWork(t *testing.T) {
 	t.Parallel()
 	f := start(t, nil)

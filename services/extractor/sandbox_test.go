@@ -19,7 +19,7 @@ import (
 	"github.com/docmill/docmill/services/extractor/enginepool"
 )
 
-// A process that has seen a document of one account never sees another's.
+// A process never reads documents of two accounts.
 func TestOwnersShareNoProcess(t *testing.T) {
 	t.Parallel()
 	f := start(t, nil)
@@ -39,7 +39,7 @@ func TestOwnersShareNoProcess(t *testing.T) {
 	}
 }
 
-// upTo lists what the first documents of a process say.
+// upTo lists the answers to the first documents of a process.
 func upTo(n int) []string {
 	var all []string
 	for i := range n {
@@ -48,7 +48,7 @@ func upTo(n int) []string {
 	return all
 }
 
-// An engine without all protections reads nothing where they are required.
+// An engine without a required protection does not start.
 func TestSandboxOfAnEngine(t *testing.T) {
 	t.Parallel()
 	cfg := enginepool.Config{Workers: 1, MemoryBytes: 1 << 30, OCRLanguages: scripted,
@@ -73,8 +73,8 @@ func TestSandboxOfAnEngine(t *testing.T) {
 	}
 }
 
-// A service without all protections stays unready where they are required, and
-// says why; otherwise it works, and says so.
+// A service without a required protection is not ready and names it. If protections are optional, it works and names
+// those that are missing.
 func TestSandboxOfAService(t *testing.T) {
 	t.Parallel()
 	f := start(t, func(c *extractor.Config) { c.Sandbox = enginepool.SandboxPrefer })
@@ -134,8 +134,7 @@ func TestSandboxOfAService(t *testing.T) {
 	}
 }
 
-// Both hold as well where the system refuses namespaces, and so does the real
-// engine, which recognizes text in pictures.
+// The tests above and that of the real engine also pass if the system refuses namespaces.
 func TestWithoutNamespaces(t *testing.T) {
 	t.Parallel()
 	if sandboxtest.Here() != "" {

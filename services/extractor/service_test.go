@@ -20,7 +20,7 @@ import (
 	"github.com/docmill/docmill/services/extractor"
 )
 
-// fixture is a running service with its peer.
+// fixture is a running service with a fake gateway.
 type fixture struct {
 	*gateway
 	server  *natsd.Server
@@ -70,7 +70,7 @@ func start(t *testing.T, change func(*extractor.Config)) *fixture {
 	return f
 }
 
-// An extractor that starts before its streams are there waits for them.
+// An extractor that starts before its streams exist waits for them.
 func TestWaitsForStreams(t *testing.T) {
 	t.Parallel()
 	server := testkit.NATSWithAccounts(t, natsconf.Accounts(), natsconf.SamePassword("pw"))
@@ -105,7 +105,7 @@ func TestWaitsForStreams(t *testing.T) {
 	}
 }
 
-// waiting is a log that closes seen once the service says that it is not ready.
+// waiting is a log that closes seen when the service logs that it is not ready.
 type waiting struct {
 	once sync.Once
 	seen chan struct{}
@@ -146,8 +146,7 @@ func bucket(t *testing.T) *blob.Store {
 	return store
 }
 
-// mustBeSettled checks that nothing of the document is left in the queue: a
-// command on its subject would be refused otherwise.
+// mustBeSettled checks that no command of the document is in the queue: another one would be refused.
 func (f *fixture) mustBeSettled(id string) {
 	f.t.Helper()
 	f.change(id, func(d *document) { d.gone = true })
@@ -185,7 +184,7 @@ func TestCompleted(t *testing.T) {
 	f.mustBeSettled(id)
 }
 
-// A file that comes with its claim is not fetched.
+// A file that comes with its claim is not downloaded.
 func TestClaimedFile(t *testing.T) {
 	t.Parallel()
 	f := start(t, nil)
@@ -213,7 +212,7 @@ func TestLargeResult(t *testing.T) {
 	}
 }
 
-// end is how a document of a test is to end.
+// end is the expected end of a document.
 type end struct {
 	content string
 	change  func(*contract.ClaimReply)
@@ -235,9 +234,8 @@ func (e end) check(t *testing.T, name string, r contract.Result) {
 	}
 }
 
-// lateResult submits a document that does not end by itself, with more and more
-// time until its deadline passes within the engine: on a busy machine the little
-// that suffices otherwise is over before its file is there, which is an error.
+// lateResult submits an endless document with growing deadlines until one passes in the engine: on a busy machine a
+// short deadline passes before the file has been read, which is an error.
 func (f *fixture) lateResult(content string) contract.Result {
 	for limit := 300 * time.Millisecond; ; limit *= 2 {
 		r := f.result(f.submit(content, func(c *contract.ClaimReply) { c.DeadlineMs = limit.Milliseconds() }))
@@ -355,7 +353,7 @@ func TestInteractiveWorker(t *testing.T) {
 	f.dispatch(contract.LaneSlow, f.accept(sayHang, slow))
 	receive(t, "the first claim of other lanes", f.claimed)
 	id := f.submit(sayTotal+" 5.00", nil)
-	// Of each of the other lanes one may have been claimed ahead.
+	// One document of each of the other lanes may have been prefetched.
 	for others := 0; receive(t, "the interactive claim", f.claimed) != id; others++ {
 		if others == 2 {
 			t.Fatal("three documents of other lanes were claimed before it")

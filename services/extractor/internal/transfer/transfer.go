@@ -1,4 +1,4 @@
-// Package transfer moves files between presigned URLs and the extractor.
+// Package transfer downloads and uploads files with presigned URLs.
 package transfer
 
 import (
@@ -21,7 +21,7 @@ import (
 const (
 	dialTimeout   = 5 * time.Second
 	headerTimeout = 30 * time.Second
-	// StallTimeout is how long a download may bring nothing.
+	// StallTimeout is how long a download may receive no data.
 	StallTimeout = 30 * time.Second
 )
 
@@ -34,8 +34,8 @@ type Client struct {
 // Config of a client.
 type Config struct {
 	Idle        int         // connections that are kept open
-	TLS         *tls.Config // how object stores are known; nil takes what the system trusts
-	TLSRequired bool        // refuse addresses that are not https
+	TLS         *tls.Config // nil for the authorities of the system
+	TLSRequired bool        // refuse URLs that are not https
 }
 
 // NewClient makes a client.
@@ -48,18 +48,17 @@ func NewClient(cfg Config) *Client {
 		ResponseHeaderTimeout: headerTimeout,
 		MaxIdleConnsPerHost:   cfg.Idle,
 		IdleConnTimeout:       time.Minute,
-		DisableCompression:    true, // the bytes are checked as they are stored
+		DisableCompression:    true, // the hash is that of the stored bytes
 	})
 	c.tlsRequired = cfg.TLSRequired
 	return c
 }
 
-// NewClientOver makes a client that sends its requests over transport.
+// NewClientOver makes a client with another transport.
 func NewClientOver(transport http.RoundTripper) *Client {
 	return &Client{http: &http.Client{
 		Transport: transport,
-		// A presigned URL leads to one object; whatever answers with another
-		// address is not to be followed.
+		// A presigned URL is for one object, so redirects are not followed.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}
 }
@@ -67,19 +66,18 @@ func NewClientOver(transport http.RoundTripper) *Client {
 // Close closes idle connections.
 func (c *Client) Close() { c.http.CloseIdleConnections() }
 
-// File is what is known of a file before it is read.
+// File is the expected size and hash of a file.
 type File struct {
 	Size   int64  // bytes
 	SHA256 string // lower-case hexadecimal, or AnyHash
 }
 
-// AnyHash is the SHA256 of a file of which the size alone is known.
+// AnyHash is the SHA256 of a file with an unknown hash.
 const AnyHash = "*"
 
-// ErrMismatch is the error of a file that is not what was promised.
+// ErrMismatch is returned for a file with another size or hash.
 var ErrMismatch = errors.New("stored file differs from the one accepted")
 
-// verify fails with ErrMismatch for a file of another size or hash.
 func (f File) verify(size int64, sum []byte) error {
 	if size != f.Size {
 		return fmt.Errorf("%w: %d bytes, want %d", ErrMismatch, size, f.Size)
@@ -90,8 +88,8 @@ func (f File) verify(size int64, sum []byte) error {
 	return nil
 }
 
-// Get opens the file at url. Reading it fails with ErrMismatch, at its end at
-// the latest, if size or hash differ, and when nothing comes for StallTimeout.
+// Get opens the file at url. Reading returns ErrMismatch, at the end of the file at the latest, if the size or the hash
+// differ, and another error if no data arrives for StallTimeout.
 func (c *Client) Get(ctx context.Context, url string, want File) (io.ReadCloser, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	resp, err := c.do(ctx, http.MethodGet, url, nil)
@@ -109,7 +107,7 @@ func (c *Client) Get(ctx context.Context, url string, want File) (io.ReadCloser,
 	return body, nil
 }
 
-// Check opens a file that is here already: ErrMismatch if it is not what was promised.
+// Check opens data as a file, or returns ErrMismatch.
 func Check(data []byte, want File) (io.ReadCloser, error) {
 	sum := sha256.Sum256(data)
 	if err := want.verify(int64(len(data)), sum[:]); err != nil {
@@ -126,19 +124,19 @@ func (c *Client) Put(ctx context.Context, url string, data []byte) error {
 	if err != nil {
 		return fmt.Errorf("put: %w", err)
 	}
-	// The connection is used again once the answer is read.
+	// Reading the answer lets the connection be used again.
 	_, err = io.Copy(io.Discard, resp.Body)
 	return errors.Join(err, resp.Body.Close())
 }
 
-// do makes errors that do not hold the URL: it is a credential.
+// do returns errors without the URL, which is a credential.
 func (c *Client) do(ctx context.Context, method, address string, data []byte) (*http.Response, error) {
 	req, err := http.NewRequestWithContext(ctx, method, address, bytes.NewReader(data))
 	if err != nil {
 		return nil, errors.New("malformed address")
 	}
 	if c.tlsRequired && req.URL.Scheme != "https" {
-		return nil, fmt.Errorf("%s: the address is not https, but TLS is required", req.URL.Host)
+		return nil, fmt.Errorf("%s: the URL is not https, but TLS is required", req.URL.Host)
 	}
 	resp, err := c.http.Do(req)
 	var detailed *url.Error
@@ -154,7 +152,7 @@ func (c *Client) do(ctx context.Context, method, address string, data []byte) (*
 	return resp, nil
 }
 
-// checkedBody passes the file on and looks at all of it.
+// checkedBody checks the size and the hash of a file while it is read.
 type checkedBody struct {
 	ctx    context.Context
 	cancel context.CancelCauseFunc
@@ -179,7 +177,7 @@ func (b *checkedBody) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// verify returns io.EOF for the right file.
+// verify returns io.EOF if the file is as expected.
 func (b *checkedBody) verify() error {
 	if err := b.want.verify(b.read, b.hash.Sum(nil)); err != nil {
 		return err

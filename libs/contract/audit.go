@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// AuditAction is what was done; an open list.
+// AuditAction is the kind of an audit entry. More may be added.
 type AuditAction string
 
-// What is written down, for accountability.
+// The kinds of audit entries.
 const (
 	AuditSignIn          AuditAction = "session.opened"
 	AuditPasswordSet     AuditAction = "password.set"
@@ -28,37 +28,36 @@ const (
 	AuditIdentityLinked  AuditAction = "user.identity_linked"
 	AuditMemberByDomain  AuditAction = "user.joined_by_domain"
 	AuditSessionsRevoked AuditAction = "session.revoked"
-	// AuditDocumentErased: by a person or a key, not by the retention.
+	// AuditDocumentErased: by a user or a key, not by the retention.
 	AuditDocumentErased AuditAction = "document.erased"
-	// AuditDocumentReviewed and AuditDocumentReopened: marked as looked at, or
-	// not any more.
+	// AuditDocumentReviewed and AuditDocumentReopened: marked as reviewed, or not any more.
 	AuditDocumentReviewed AuditAction = "document.reviewed"
 	AuditDocumentReopened AuditAction = "document.reopened"
-	// AuditReviewRulesSet: which documents need a person.
+	// AuditReviewRulesSet: which documents need a review.
 	AuditReviewRulesSet AuditAction = "review.rules_set"
-	// AuditLayoutEnabled, AuditLayoutDisabled and AuditLayoutForgotten: a layout
-	// that was learned was switched on or off, or removed.
+	// AuditLayoutEnabled, AuditLayoutDisabled and AuditLayoutForgotten: a learned layout was enabled, disabled or
+	// removed.
 	AuditLayoutEnabled   AuditAction = "layout.enabled"
 	AuditLayoutDisabled  AuditAction = "layout.disabled"
 	AuditLayoutForgotten AuditAction = "layout.forgotten"
-	// AuditIdentityUnlinked: a provider's identity is no longer this user's.
+	// AuditIdentityUnlinked: an identity at a provider does not belong to the user any more.
 	AuditIdentityUnlinked AuditAction = "user.identity_unlinked"
-	// AuditPasswordRemoved: the provider has verified the address, which the
-	// person who set the password had not shown to be theirs.
+	// AuditPasswordRemoved: the provider has verified the e-mail address; the person who set the password had not
+	// proved that it is theirs.
 	AuditPasswordRemoved AuditAction = "password.removed"
 )
 
 // AuditLife is how long entries are kept.
 const AuditLife = 400 * 24 * time.Hour
 
-// AuditEntry is one thing that was done in an account.
+// AuditEntry is an entry of an account's audit.
 type AuditEntry struct {
 	ID     string      `json:"id"` // audit_…
 	At     Time        `json:"at"`
 	Action AuditAction `json:"action"`
-	// Actor is who did it: a user's e-mail address, a key's id, or "operator".
+	// Actor is a user's e-mail address, a key's id, or "operator".
 	Actor string `json:"actor"`
-	// Target is what it was done to: an id of a key, a user or a document, or "".
+	// Target is the id of a key, a user or a document, or "".
 	Target string `json:"target"`
 	// Detail is for people: a key's name, a user's e-mail address, a plan.
 	Detail string `json:"detail"`
@@ -67,10 +66,10 @@ type AuditEntry struct {
 // Validate checks the id.
 func (e AuditEntry) Validate() error { return validID("id", PrefixAudit, e.ID) }
 
-// AuditPage says which entries are wanted.
+// AuditPage selects entries.
 type AuditPage struct {
 	Limit  int    `json:"limit"`            // 1 to MaxAuditPage
-	Before string `json:"before,omitempty"` // id of the last entry that is known already
+	Before string `json:"before,omitempty"` // id of the last entry of the previous page
 }
 
 // MaxAuditPage bounds AuditPage.Limit.
@@ -87,7 +86,7 @@ func (p AuditPage) valid() error {
 	return errors.Join(errs...)
 }
 
-// ListAuditRequest asks, as an operator, what was done in an account.
+// ListAuditRequest is an operator's request for the audit of an account.
 type ListAuditRequest struct {
 	AccountID string `json:"accountId"`
 	AuditPage
@@ -98,7 +97,7 @@ func (r ListAuditRequest) Validate() error {
 	return errors.Join(validID("accountId", PrefixAccount, r.AccountID), r.AuditPage.valid())
 }
 
-// SessionAuditRequest is ListAuditRequest from the dashboard: for owners.
+// SessionAuditRequest is ListAuditRequest from the dashboard, for owners.
 type SessionAuditRequest struct {
 	BySession
 	AuditPage
@@ -117,20 +116,19 @@ type ListAuditReply struct {
 // Validate checks every entry.
 func (r ListAuditReply) Validate() error { return validEach(r.Entries) }
 
-// Deed is what a service did in an account for somebody, to be written down in
-// the account's audit.
-type Deed struct {
-	ID        string      `json:"id"` // audit_…: the same deed sent again is written down once
+// AuditReport is an action of a service that auth adds to the account's audit.
+type AuditReport struct {
+	ID        string      `json:"id"` // audit_…: a report that is sent again is added once
 	AccountID string      `json:"accountId"`
 	At        Time        `json:"at"`
-	Action    AuditAction `json:"action"` // one of DeedActions
-	// Actor is who did it: an id of a key or a user.
+	Action    AuditAction `json:"action"` // one of AuditReportActions
+	// Actor is the id of a key or a user.
 	Actor  string `json:"actor"`
-	Target string `json:"target"` // id of a document or layout; "" for what is the account's
+	Target string `json:"target"` // id of a document or layout; "" for the account
 }
 
-// DeedActions are the actions that services report.
-func DeedActions() []AuditAction {
+// AuditReportActions are the actions that services report.
+func AuditReportActions() []AuditAction {
 	return []AuditAction{
 		AuditDocumentErased, AuditDocumentReviewed, AuditDocumentReopened, AuditReviewRulesSet,
 		AuditLayoutEnabled, AuditLayoutDisabled, AuditLayoutForgotten,
@@ -138,20 +136,20 @@ func DeedActions() []AuditAction {
 }
 
 // Validate checks action and ids.
-func (d Deed) Validate() error {
+func (d AuditReport) Validate() error {
 	actor := validID("actor", PrefixKey, d.Actor)
 	if validID("actor", PrefixUser, d.Actor) == nil {
 		actor = nil
 	}
 	var action error
-	if !slices.Contains(DeedActions(), d.Action) {
-		action = fmt.Errorf("action %q is none that a service reports", d.Action)
+	if !slices.Contains(AuditReportActions(), d.Action) {
+		action = fmt.Errorf("action %q is not one that services report", d.Action)
 	}
 	return errors.Join(validID("id", PrefixAudit, d.ID), validID("accountId", PrefixAccount, d.AccountID),
 		d.validTarget(), actor, action)
 }
 
-func (d Deed) validTarget() error {
+func (d AuditReport) validTarget() error {
 	switch d.Action {
 	case AuditLayoutEnabled, AuditLayoutDisabled, AuditLayoutForgotten:
 		return validID("target", PrefixLayout, d.Target)
@@ -164,19 +162,19 @@ func (d Deed) validTarget() error {
 	return validID("target", PrefixDocument, d.Target)
 }
 
-// MaxDeeds bounds RecordDeedsRequest.Deeds.
-const MaxDeeds = 100
+// MaxAuditReports bounds RecordAuditRequest.Reports.
+const MaxAuditReports = 100
 
-// RecordDeedsRequest has deeds written down in the audit of their accounts; the
-// answer is Empty. Deeds of accounts that there are not are left out.
-type RecordDeedsRequest struct {
-	Deeds []Deed `json:"deeds"` // 1 to MaxDeeds
+// RecordAuditRequest adds reports to the audits of their accounts; the reply is Empty. Reports about unknown
+// accounts are ignored.
+type RecordAuditRequest struct {
+	Reports []AuditReport `json:"deeds"` // 1 to MaxAuditReports
 }
 
-// Validate checks number and deeds.
-func (r RecordDeedsRequest) Validate() error {
-	if len(r.Deeds) < 1 || len(r.Deeds) > MaxDeeds {
-		return fmt.Errorf("%d deeds, want 1 to %d", len(r.Deeds), MaxDeeds)
+// Validate checks the number and the reports.
+func (r RecordAuditRequest) Validate() error {
+	if len(r.Reports) < 1 || len(r.Reports) > MaxAuditReports {
+		return fmt.Errorf("%d reports, want 1 to %d", len(r.Reports), MaxAuditReports)
 	}
-	return validEach(r.Deeds)
+	return validEach(r.Reports)
 }

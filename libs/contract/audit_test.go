@@ -7,11 +7,11 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// What a deed was done to is of the kind that its action says.
+// The target of a report has the kind that belongs to its action.
 func TestAuditTargets(t *testing.T) {
 	t.Parallel()
 	document, layout := contract.PrefixDocument+anID, contract.PrefixLayout+anID
-	for _, action := range contract.DeedActions() {
+	for _, action := range contract.AuditReportActions() {
 		wanted := document
 		switch action {
 		case contract.AuditLayoutEnabled, contract.AuditLayoutDisabled, contract.AuditLayoutForgotten:
@@ -19,7 +19,7 @@ func TestAuditTargets(t *testing.T) {
 		default:
 		}
 		for _, target := range []string{document, layout, "", anID} {
-			err := contract.Deed{
+			err := contract.AuditReport{
 				ID: contract.PrefixAudit + anID, AccountID: contract.PrefixAccount + anID, At: contract.TimeOf(time.Now()),
 				Action: action, Actor: contract.PrefixKey + anID, Target: target,
 			}.Validate()

@@ -7,14 +7,13 @@ import (
 	"unicode/utf8"
 )
 
-// Principal is who a request acts for.
+// Principal is the account and key of a request.
 type Principal struct {
 	AccountID string     `json:"accountId"`
 	Plan      Plan       `json:"plan"`
 	KeyID     string     `json:"keyId"`
 	ExpiresAt *time.Time `json:"expiresAt,omitempty"` // of the key
-	// RetentionDays is how long the account's documents are kept; nil leaves it
-	// to the gateway's setting, 0 is for ever.
+	// RetentionDays is how long the account's documents are kept; nil for the gateway's setting, 0 for no limit.
 	RetentionDays *int `json:"retentionDays,omitempty"`
 }
 
@@ -28,7 +27,7 @@ func (p Principal) Validate() error {
 	return errors.Join(validID("accountId", PrefixAccount, p.AccountID), validID("keyId", PrefixKey, p.KeyID), planErr)
 }
 
-// VerifyRequest asks who a key belongs to. The key itself never travels.
+// VerifyRequest asks for the principal of a key, by its hash.
 type VerifyRequest struct {
 	KeyHash string `json:"keyHash"` // HashKey of the key
 }
@@ -36,8 +35,7 @@ type VerifyRequest struct {
 // Validate checks the hash's form.
 func (r VerifyRequest) Validate() error { return validKeyHash(r.KeyHash) }
 
-// VerifyReply has no principal when the key is unknown, revoked or expired, or
-// its account suspended: one and the same answer.
+// VerifyReply has no principal if the key is unknown, revoked or expired, or if its account is suspended.
 type VerifyReply struct {
 	Principal *Principal `json:"principal,omitempty"`
 }
@@ -57,8 +55,7 @@ type Account struct {
 	Plan      Plan   `json:"plan"`
 	Suspended bool   `json:"suspended"`
 	CreatedAt Time   `json:"createdAt"`
-	// RetentionDays is how long documents are kept; nil leaves it to the
-	// gateway's setting, 0 is for ever.
+	// RetentionDays is how long documents are kept; nil for the gateway's setting, 0 for no limit.
 	RetentionDays *int `json:"retentionDays"`
 }
 
@@ -70,7 +67,7 @@ func (a Account) Validate() error {
 	return validID("id", PrefixAccount, a.ID)
 }
 
-// CreateAccountRequest makes an account.
+// CreateAccountRequest creates an account.
 type CreateAccountRequest struct {
 	Name string `json:"name"` // 1 to 100 characters
 	Plan Plan   `json:"plan"`
@@ -87,7 +84,7 @@ func (r CreateAccountRequest) Validate() error {
 	return nil
 }
 
-// SessionRenameRequest gives the account of the session another name: for owners.
+// SessionRenameRequest renames the account of the session, for owners.
 type SessionRenameRequest struct {
 	BySession
 	Name string `json:"name"` // 1 to 100 characters
@@ -101,7 +98,7 @@ func (r SessionRenameRequest) Validate() error {
 	return r.BySession.valid()
 }
 
-// SetPlanRequest moves an account to another plan, at once.
+// SetPlanRequest changes the plan of an account.
 type SetPlanRequest struct {
 	AccountID string `json:"accountId"`
 	Plan      Plan   `json:"plan"`
@@ -115,11 +112,11 @@ func (r SetPlanRequest) Validate() error {
 	return validID("accountId", PrefixAccount, r.AccountID)
 }
 
-// MaxRetentionDays bounds how long documents are kept, when not for ever.
+// MaxRetentionDays bounds a retention that is not unlimited.
 const MaxRetentionDays = 36500
 
-// SetRetentionRequest sets how long documents that the account sends from now
-// on are kept; nil leaves it to the gateway's setting, 0 is for ever.
+// SetRetentionRequest sets how long future documents of the account are kept; nil for the gateway's setting, 0 for no
+// limit.
 type SetRetentionRequest struct {
 	AccountID string `json:"accountId"`
 	Days      *int   `json:"days"`
@@ -133,8 +130,7 @@ func (r SetRetentionRequest) Validate() error {
 	return validID("accountId", PrefixAccount, r.AccountID)
 }
 
-// SuspendRequest makes every key of an account refused, at once, or takes them
-// again. Keys that are revoked or expired stay so.
+// SuspendRequest suspends an account, so that all its keys are refused, or resumes it.
 type SuspendRequest struct {
 	AccountID string `json:"accountId"`
 	Suspended bool   `json:"suspended"`
@@ -143,9 +139,8 @@ type SuspendRequest struct {
 // Validate checks the id.
 func (r SuspendRequest) Validate() error { return validID("accountId", PrefixAccount, r.AccountID) }
 
-// RegisterRequest makes a Free account and stores its first key, which the
-// caller has made with NewKey. Address is the client's; it is throttled:
-// CodeRateLimited with RetryAfter.
+// RegisterRequest creates a Free account and stores its first key, which the caller has made with NewKey. Address is
+// that of the client, for a rate limit (CodeRateLimited with RetryAfter).
 type RegisterRequest struct {
 	Name          string `json:"name"` // of account and key; 1 to 100 characters
 	KeyHash       string `json:"keyHash"`
@@ -159,7 +154,7 @@ func (r RegisterRequest) Validate() error {
 	return errors.Join(validNewKey(r.KeyHash, r.LastFour, r.Name, r.ExpiresInDays), validAddress(r.Address))
 }
 
-// RegisterReply is what was made.
+// RegisterReply is the new account and key.
 type RegisterReply struct {
 	Account Account `json:"account"`
 	Key     Key     `json:"key"`
@@ -168,14 +163,13 @@ type RegisterReply struct {
 // Validate checks account and key.
 func (r RegisterReply) Validate() error { return errors.Join(r.Account.Validate(), r.Key.Validate()) }
 
-// ListAccountsRequest asks for accounts, oldest first; as the zero value, as programs of
-// before send it, for all of them in one reply, which holds some 48,000 at most.
+// ListAccountsRequest asks for accounts, oldest first. The zero value, which older programs send, asks for all in one
+// reply, which has room for about 48,000.
 type ListAccountsRequest struct {
 	After string `json:"after,omitempty"` // id of the last account that is known
 	Limit int    `json:"limit,omitempty"` // at most MaxAccountsPage; 0: all
-	// Called, unless empty, is the id, the name or the e-mail address of a user of the
-	// accounts that are meant. The database decides which letters are the same but for
-	// case.
+	// Called is the id or the name of the accounts, or the e-mail address of one of their users; empty for all. Case is
+	// ignored as the database does.
 	Called string `json:"called,omitempty"`
 }
 
@@ -202,7 +196,7 @@ type ListAccountsReply struct {
 // Validate checks every account.
 func (r ListAccountsReply) Validate() error { return validEach(r.Accounts) }
 
-// MaxPlans is how many accounts a PlansRequest names at most.
+// MaxPlans bounds the accounts of a PlansRequest.
 const MaxPlans = 500
 
 // PlansRequest asks for the plans of accounts.
@@ -223,7 +217,7 @@ func (r PlansRequest) Validate() error {
 	return nil
 }
 
-// PlansReply holds the plan of each account that there is, by its id.
+// PlansReply has the plans of the existing accounts by id.
 type PlansReply struct {
 	Plans map[string]Plan `json:"plans"`
 }
@@ -238,7 +232,7 @@ func (r PlansReply) Validate() error {
 	return nil
 }
 
-// KeyRevoked is the signal that a key must be refused from now on.
+// KeyRevoked is the signal that a key was revoked.
 type KeyRevoked struct {
 	KeyID     string `json:"keyId"`
 	AccountID string `json:"accountId"`
@@ -249,8 +243,7 @@ func (s KeyRevoked) Validate() error {
 	return errors.Join(validID("keyId", PrefixKey, s.KeyID), validID("accountId", PrefixAccount, s.AccountID))
 }
 
-// AccountChanged is the signal that plan, retention or state of an account
-// changed.
+// AccountChanged is the signal that the plan, the retention or the state of an account changed.
 type AccountChanged struct {
 	AccountID string `json:"accountId"`
 }
@@ -258,7 +251,7 @@ type AccountChanged struct {
 // Validate checks the id.
 func (s AccountChanged) Validate() error { return validID("accountId", PrefixAccount, s.AccountID) }
 
-// Empty is the request or reply that carries nothing.
+// Empty is a request or reply without content.
 type Empty struct{}
 
 // Validate accepts.

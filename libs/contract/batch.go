@@ -3,13 +3,11 @@ package contract
 // MaxBatchFiles is how many files one batch call may send.
 const MaxBatchFiles = 100
 
-// Batch is what POST and GET of a batch answer: the documents that were sent
-// together, in the order sent.
+// Batch is the reply to POST and GET of a batch: the documents of one upload, in their order.
 type Batch struct {
 	ID string `json:"id"`
-	// Status is StatusQueued until work on the first document began, then
-	// StatusProcessing until all have ended, then StatusCompleted, or
-	// StatusFailed when the job itself could not be carried out.
+	// Status is StatusQueued until work on the first document begins, StatusProcessing until all have ended,
+	// then StatusCompleted, or StatusFailed if the batch itself failed.
 	Status      Status       `json:"status"`
 	Total       int          `json:"total"` // files sent, refused ones too
 	Counts      BatchCounts  `json:"counts"`
@@ -28,8 +26,8 @@ type BatchCounts struct {
 	Deleted    int `json:"deleted"`
 }
 
-// BatchEntry is one file of a batch. Error and Code belong to those that were
-// refused at upload, which have no ID, and to those that failed.
+// BatchEntry is one file of a batch. Error and Code are set if the file was refused at upload, when it has
+// no ID, or failed.
 type BatchEntry struct {
 	Index    int    `json:"index"`    // from 0
 	FileName string `json:"fileName"` // empty once deleted

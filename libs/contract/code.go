@@ -1,7 +1,7 @@
 package contract
 
-// Code is the stable, public name of an error: the `code` member of every
-// error body. Only the gateway maps codes to HTTP status.
+// Code is the stable public name of an error, the `code` member of every error body. Only the gateway maps codes to
+// HTTP status.
 type Code string
 
 // Codes of refused requests.
@@ -43,8 +43,8 @@ const (
 	CodeTimedOut          Code = "TIMED_OUT"
 )
 
-// IsFileFault reports whether c is a failure that lies in the file. Of the codes
-// of failed documents only CodeInternalError does not.
+// IsFileFault reports whether the file is the reason for the failure c. Of the codes of failed documents, this is false
+// only for CodeInternalError.
 func (c Code) IsFileFault() bool {
 	switch c {
 	case CodeCorruptFile, CodeUnsupportedFormat, CodePasswordProtected, CodeTooManyPages,

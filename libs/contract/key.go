@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Key is an API key as lists show it: never its value.
+// Key is an API key without its value.
 type Key struct {
 	ID        string  `json:"id"`
 	AccountID string  `json:"accountId"`
@@ -18,15 +18,14 @@ type Key struct {
 	ExpiresAt *Time   `json:"expiresAt"`
 	RevokedAt *Time   `json:"revokedAt"`
 	CreatedBy *string `json:"createdBy"` // id of the key that made it
-	// CreatedByUser is the e-mail address of the user who made it in the
-	// dashboard; nil when a key or an operator made it, or the user is gone.
+	// CreatedByUser is the e-mail address of the user who created it in the dashboard; nil if a key or an operator
+	// created it, or if the user was removed.
 	CreatedByUser *string `json:"createdByUser,omitempty"`
-	// LastUsedAt is when a request last came with it, to about half a minute;
-	// nil when none has come.
+	// LastUsedAt is the time of the last request with the key, to about half a minute; nil if there was none.
 	LastUsedAt *Time `json:"lastUsedAt,omitempty"`
 }
 
-// Live reports whether the key is valid at now, as far as itself is concerned.
+// Live reports whether the key is neither revoked nor expired at now.
 func (k Key) Live(now time.Time) bool {
 	return k.RevokedAt == nil && (k.ExpiresAt == nil || now.Before(k.ExpiresAt.Time))
 }
@@ -36,8 +35,7 @@ func (k Key) Validate() error {
 	return errors.Join(validID("id", PrefixKey, k.ID), validID("accountId", PrefixAccount, k.AccountID))
 }
 
-// CreateKeyRequest stores a key that the caller has made with NewKey; the
-// caller alone ever holds the value.
+// CreateKeyRequest stores a key that the caller has made with NewKey. Only the caller has its value.
 type CreateKeyRequest struct {
 	AccountID     string  `json:"accountId"`
 	KeyHash       string  `json:"keyHash"`
@@ -71,14 +69,13 @@ type ListKeysRequest struct {
 // Validate checks the id.
 func (r ListKeysRequest) Validate() error { return validID("accountId", PrefixAccount, r.AccountID) }
 
-// EndedKeyLife is how long a key is kept after it was revoked or expired: as long as the
-// audit names it.
+// EndedKeyLife is how long a revoked or expired key is kept: as long as audit entries.
 const EndedKeyLife = AuditLife
 
 // MaxEndedKeys bounds the revoked and expired keys of a ListKeysReply.
 const MaxEndedKeys = 1000
 
-// ListKeysReply holds all live keys of the account and the MaxEndedKeys that ended last.
+// ListKeysReply has all live keys of the account and the MaxEndedKeys that ended last.
 type ListKeysReply struct {
 	Keys []Key `json:"keys"`
 }
@@ -86,14 +83,13 @@ type ListKeysReply struct {
 // Validate checks every key.
 func (r ListKeysReply) Validate() error { return validEach(r.Keys) }
 
-// RevokeKeyRequest ends a key at once. A key that is revoked already, or not
-// this account's, is CodeNotFound. The answer is a RevokeKeyReply.
+// RevokeKeyRequest revokes a key. The error is CodeNotFound if it is revoked already or belongs to another
+// account. The reply is a RevokeKeyReply.
 type RevokeKeyRequest struct {
 	KeyID string `json:"keyId"`
 	// AccountID narrows the call to one account's keys; empty for operators.
 	AccountID string `json:"accountId,omitempty"`
-	// Descendants ends those that it made too, directly or through others (see
-	// Descendants).
+	// Descendants also revokes the keys that it created, directly or through others (see Descendants).
 	Descendants bool `json:"descendants,omitempty"`
 }
 
@@ -106,8 +102,7 @@ func (r RevokeKeyRequest) Validate() error {
 	return errors.Join(validID("keyId", PrefixKey, r.KeyID), account)
 }
 
-// RevokeKeyReply is the key that was revoked and those that were revoked with
-// it.
+// RevokeKeyReply has the revoked key and its descendants that were revoked with it.
 type RevokeKeyReply struct {
 	Key
 	Descendants []Key `json:"descendants,omitempty"`
@@ -118,9 +113,8 @@ func (r RevokeKeyReply) Validate() error {
 	return errors.Join(r.Key.Validate(), validEach(r.Descendants))
 }
 
-// Descendants picks, of an account's keys, those live at now that the key made,
-// directly or through others, revoked or not: what somebody who had stolen it
-// could hold.
+// Descendants returns the keys of an account that are live at now and that a key created, directly or through
+// others, even revoked ones: the keys that a thief of the key could have.
 func Descendants(keys []Key, keyID string, now time.Time) []Key {
 	made := map[string][]Key{}
 	for _, k := range keys {
@@ -141,18 +135,16 @@ func Descendants(keys []Key, keyID string, now time.Time) []Key {
 	return live
 }
 
-// SessionCreateKeyRequest is CreateKeyRequest from the dashboard, in a confirmed
-// session; the answer is the Key. The caller makes the value with NewKey and
-// shows it once.
+// SessionCreateKeyRequest is CreateKeyRequest from the dashboard, in a confirmed session. The reply is the Key.
+// The caller makes the value with NewKey and shows it once.
 type SessionCreateKeyRequest struct {
 	BySession
 	KeyHash       string `json:"keyHash"`
 	LastFour      string `json:"lastFour"`
 	Name          string `json:"name"`                    // 1 to 100 characters
 	ExpiresInDays int    `json:"expiresInDays,omitempty"` // 0: never; at most 3650
-	// ExpiresInMinutes ends the key sooner than ExpiresInDays, which is set beside
-	// it for auth services that do not know this member: there the key lives for a
-	// day instead of for ever. 0: as ExpiresInDays says.
+	// ExpiresInMinutes overrides ExpiresInDays unless it is 0. ExpiresInDays must be set as well, for auth services
+	// of older releases that do not know this member.
 	ExpiresInMinutes int `json:"expiresInMinutes,omitempty"`
 }
 
@@ -165,9 +157,9 @@ func (r SessionCreateKeyRequest) Validate() error {
 	return errors.Join(errs...)
 }
 
-// SessionRevokeKeyRequest is RevokeKeyRequest from the dashboard: owners revoke
-// every key of the account, members those that they made. It needs no confirmed
-// session: a key that leaked must end at once. The answer is a RevokeKeyReply.
+// SessionRevokeKeyRequest is RevokeKeyRequest from the dashboard. Owners may revoke every key of the account,
+// members the keys that they created. It needs no confirmed session, so that a leaked key can be revoked at
+// once. The reply is a RevokeKeyReply.
 type SessionRevokeKeyRequest struct {
 	BySession
 	KeyID       string `json:"keyId"`

@@ -2,9 +2,8 @@ package contract
 
 import "errors"
 
-// LinkRequest asks what a one-time link is for, so that the page can say so; the
-// answer is a Link. CodeNotFound: unknown, used or expired, told alike;
-// CodeRateLimited with RetryAfter: too many tries from this network address.
+// LinkRequest asks for the purpose of a one-time link. The reply is a Link. Errors: CodeNotFound if the link is
+// unknown, used or expired; CodeRateLimited with RetryAfter after too many tries from the network address.
 type LinkRequest struct {
 	LinkHash string `json:"linkHash"` // HashSecret of the link's secret
 	Address  string `json:"address"`  // IP address of the client
@@ -15,10 +14,10 @@ func (r LinkRequest) Validate() error {
 	return errors.Join(validHash("linkHash", r.LinkHash), validAddress(r.Address))
 }
 
-// Link is what a one-time link lets its holder do: set the user's password.
+// Link is a one-time link to set a user's password.
 type Link struct {
-	// User's Email is empty when the person must say it (the first owner);
-	// Invited distinguishes a welcome from a new password.
+	// User's Email is empty if the person must enter it (the first owner). Invited distinguishes an invitation from a
+	// new password.
 	User        User   `json:"user"`
 	AccountName string `json:"accountName"`
 	ExpiresAt   Time   `json:"expiresAt"`
@@ -27,13 +26,11 @@ type Link struct {
 // Validate checks the user.
 func (l Link) Validate() error { return l.User.Validate() }
 
-// AcceptLinkRequest uses a one-time link up: it sets the user's password and, if
-// the user has none yet, the e-mail address, ends every session of the user and
-// opens a new, confirmed one, which is the answer. It fails as LinkRequest does;
-// CodeInvalidRequest: the password is too short, too long or too easy to guess,
-// or the address is none, taken, or of a domain that belongs to another account,
-// and the sentence says which; CodeInvalidState:
-// the account is suspended. A link that was refused stays usable.
+// AcceptLinkRequest uses a one-time link: it sets the user's password and, if it is missing, the e-mail address,
+// ends all sessions of the user and opens a confirmed one, which is the reply. Errors are those of LinkRequest;
+// CodeInvalidRequest if the password is too short, too long or too easy to guess, or if the address is invalid,
+// used, or of a domain of another account (the sentence says which); CodeInvalidState if the account is
+// suspended. After an error the link is still valid.
 type AcceptLinkRequest struct {
 	LinkHash string   `json:"linkHash"`        // HashSecret of the link's secret
 	Email    string   `json:"email,omitempty"` // only where Link.User has none

@@ -12,21 +12,18 @@ const (
 	DefaultPageWidth = 1000
 )
 
-// PageRequest (RPCPageRender) asks an extractor to draw one page of a document
-// and to put the picture where PutURL says. CodeNotFound when the
-// document has no such page or its format no pictures at all;
-// CodeServiceUnavailable when no worker is free in time.
+// PageRequest (RPCPageRender) asks an extractor to draw one page of a document and to upload the picture to PutURL.
+// The error is CodeNotFound if the document has no such page or its format has no pictures, and
+// CodeServiceUnavailable if no worker is free in time.
 type PageRequest struct {
 	DocumentID string `json:"documentId"` // for the log
-	// GetURL and PutURL are presigned for this document's file and this one
-	// picture.
+	// GetURL and PutURL are presigned for the document's file and for this picture.
 	GetURL   string `json:"getUrl"`
 	PutURL   string `json:"putUrl"`
 	FileSize int64  `json:"fileSize"` // bytes
 	Page     int    `json:"page"`     // from 1
 	Width    int    `json:"width"`    // pixels
-	// Small asks for a JPEG where that takes less room than a PNG. Extractors of
-	// earlier releases put a PNG.
+	// Small asks for a JPEG if it is smaller than a PNG. Extractors of earlier releases upload a PNG.
 	Small bool `json:"small,omitempty"`
 }
 
@@ -42,7 +39,7 @@ func (r PageRequest) Validate() error {
 	return errors.Join(errs...)
 }
 
-// PageReply describes the picture that was put.
+// PageReply describes the uploaded picture.
 type PageReply struct {
 	Width  int `json:"width"`  // pixels
 	Height int `json:"height"` // pixels
@@ -56,17 +53,15 @@ func (r PageReply) Validate() error {
 	return nil
 }
 
-// MaxPageWords bounds the words of one page. The densest real pages, telephone
-// books, have a tenth.
+// MaxPageWords bounds the words of one page. The densest real pages, of telephone books, have a tenth.
 const MaxPageWords = 50_000
 
-// PageWordsRequest (RPCPageWords) asks an extractor to read one page of a document
-// and to put its words, a PageWords as JSON, where PutURL says. Faults are those of
-// PageRequest; CodeNotFound also for a page of more than MaxPageWords words.
+// PageWordsRequest (RPCPageWords) asks an extractor to read one page of a document and to upload its words, a
+// PageWords as JSON, to PutURL. Errors are those of PageRequest; a page of more than MaxPageWords words is also
+// CodeNotFound.
 type PageWordsRequest struct {
 	DocumentID string `json:"documentId"` // for the log
-	// GetURL and PutURL are presigned for this document's file and the words of
-	// this one page.
+	// GetURL and PutURL are presigned for the document's file and for the words of this page.
 	GetURL   string `json:"getUrl"`
 	PutURL   string `json:"putUrl"`
 	FileSize int64  `json:"fileSize"` // bytes
@@ -82,7 +77,7 @@ func (r PageWordsRequest) Validate() error {
 	return errors.Join(errs...)
 }
 
-// PageWordsReply describes the words that were put.
+// PageWordsReply describes the uploaded words.
 type PageWordsReply struct {
 	Words int `json:"words"` // how many
 }
@@ -95,8 +90,7 @@ func (r PageWordsReply) Validate() error {
 	return nil
 }
 
-// PageWords are the words that a page shows, in reading order; the API answers with
-// them as they are.
+// PageWords are the words of a page in reading order, as the API returns them.
 type PageWords struct {
 	Page  int        `json:"page"`  // from 1
 	Words []PageWord `json:"words"` // never null

@@ -6,8 +6,7 @@ import (
 	"time"
 )
 
-// AdmitRequest asks whether one more request of the account fits into its
-// rolling minute; if it does, it is counted.
+// AdmitRequest asks whether one more request of the account is within its rate limit. If so, it is counted.
 type AdmitRequest struct {
 	AccountID string `json:"accountId"`
 	Plan      Plan   `json:"plan"`
@@ -39,11 +38,10 @@ type MonthUsage struct {
 	Remaining int  `json:"remaining"`
 }
 
-// AdmitReply is the verdict, with both windows for the RateLimit headers.
+// AdmitReply is the decision, with both windows for the RateLimit headers.
 type AdmitReply struct {
 	Allowed bool `json:"allowed"`
-	// RetryAfterMs is the time until the next request will be admitted, in
-	// milliseconds; 0 when Allowed.
+	// RetryAfterMs is the time until the next request is allowed, in milliseconds; 0 if Allowed.
 	RetryAfterMs int64      `json:"retryAfterMs"`
 	Minute       RateWindow `json:"minute"`
 	Month        MonthUsage `json:"month"`
@@ -57,8 +55,7 @@ func (r AdmitReply) Validate() error {
 	return nil
 }
 
-// UsageReply answers RPCQuotaUsage (asked with an AdmitRequest); nothing is
-// counted.
+// UsageReply answers RPCQuotaUsage, whose request is an AdmitRequest. Nothing is counted.
 type UsageReply struct {
 	Minute RateWindow `json:"minute"`
 	Month  MonthUsage `json:"month"`
@@ -79,11 +76,10 @@ const (
 	HistorySignals = 20
 )
 
-// QuotaHistoryRequest asks what an account has used; nothing is counted.
+// QuotaHistoryRequest asks for the past usage of an account. Nothing is counted.
 type QuotaHistoryRequest struct {
 	AccountID string `json:"accountId"`
-	// Month is any instant of the month whose days are wanted; the present one
-	// when nil.
+	// Month is any instant of the month whose days are returned; nil for the current month.
 	Month *Time `json:"month,omitempty"`
 }
 
@@ -92,8 +88,8 @@ func (r QuotaHistoryRequest) Validate() error {
 	return validID("accountId", PrefixAccount, r.AccountID)
 }
 
-// QuotaHistoryReply is what an account has used. Documents count on the day on
-// which they were accepted (UTC); those that were given back count nowhere.
+// QuotaHistoryReply is the past usage of an account. Documents count on the day (UTC) on which they were accepted;
+// refunded ones do not count.
 type QuotaHistoryReply struct {
 	Month QuotaPeriod `json:"month"` // that of Days
 	// documents by day of the month, the first at index 0; all days, future ones

@@ -27,44 +27,43 @@ type Metadata struct {
 	Pages     *int   `json:"pages"`
 	SHA256    string `json:"sha256"`
 	Truncated bool   `json:"truncated,omitempty"` // only in events: data was left out
-	// RerunOf is the document whose bytes were read once more for this one.
+	// RerunOf is the document whose file was extracted again for this one.
 	RerunOf *string `json:"rerunOf,omitempty"`
 	// DuplicateOf is the account's earliest document with the same bytes, or
 	// with the same vendor, number and total.
 	DuplicateOf *string `json:"duplicateOf,omitempty"`
 }
 
-// ReviewState is how far people are with a document.
+// ReviewState is the state of a document's review.
 type ReviewState string
 
 // Reviewed documents were looked at as a whole.
 const Reviewed ReviewState = "reviewed"
 
-// Review tells who looked at a document, and when.
+// Review is who reviewed a document, and when.
 type Review struct {
 	State ReviewState `json:"state"`
 	By    string      `json:"by"` // "key_<uuid>" or "user_<uuid>"
 	At    Time        `json:"at"`
 }
 
-// Record is the extraction record: what the documents and results endpoints
-// answer, and, without fields, the data of an extraction event.
+// Record is the extraction record: the reply of the documents and results endpoints and, without fields, the data of
+// an extraction event.
 type Record struct {
 	ID           string   `json:"id"`
 	Status       Status   `json:"status"`
 	DocumentType string   `json:"documentType"`
 	Confidence   *float64 `json:"confidence"`
-	// Missing lists the key fields of the type that are not known: not found, and
-	// no person says that the document has none. Nil (null) until it has ended.
+	// Missing are the key fields of the type that were not found and that no person has marked as absent. Nil (null)
+	// until the document has ended.
 	Missing []string `json:"missing"`
-	// Review is null until somebody marks the document as reviewed.
+	// Review is null until the document is marked as reviewed.
 	Review   *Review         `json:"review"`
 	Data     json.RawMessage `json:"data"`             // null until it has ended
 	Fields   json.RawMessage `json:"fields,omitempty"` // nil leaves it out (lists, events)
 	Checks   json.RawMessage `json:"checks"`
 	Metadata Metadata        `json:"metadata"`
-	// Memory is the version of the layout that the document was read by, in the form
-	// of engine/result.Memory; nil leaves it out.
+	// Memory is the layout and its version with which the document was read, as engine/result.Memory; nil for none.
 	Memory           json.RawMessage `json:"memory,omitempty"`
 	ProcessingTimeMs *int64          `json:"processingTimeMs"`
 	BatchID          *string         `json:"batchId"`
@@ -74,12 +73,12 @@ type Record struct {
 	Failure          *Failure        `json:"failure"`
 }
 
-// DocumentTypes lists what `document_type` may be, in the order of messages.
+// DocumentTypes are the values of `document_type`, in the order of messages.
 func DocumentTypes() []string {
 	return []string{"auto", "invoice", "credit_note", "receipt", "purchase_order", "bank_statement", "generic"}
 }
 
-// IsDocumentType reports whether t may be asked for.
+// IsDocumentType reports whether t is one of DocumentTypes.
 func IsDocumentType(t string) bool {
 	for _, k := range DocumentTypes() {
 		if k == t {

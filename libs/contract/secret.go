@@ -13,11 +13,9 @@ import (
 // secretLen is a secret's length in characters: 256 bits in unpadded base64url.
 const secretLen = 43
 
-// NewSecret makes the secret of a session or of a one-time link: 256 random
-// bits of random (crypto/rand.Reader outside tests) in 43 characters of A–Z,
-// a–z, 0–9, "-" and "_", so that it may stand in a cookie and in a URL. The
-// caller alone holds it: between services travels HashSecret of it, and no other
-// form is stored.
+// NewSecret makes the secret of a session or of a one-time link: 256 bits of random (crypto/rand.Reader outside of
+// tests) as 43 characters of A–Z, a–z, 0–9, "-" and "_", which are valid in cookies and URLs. Only the caller has
+// it: services exchange and store its HashSecret.
 func NewSecret(random io.Reader) (string, error) {
 	var b [sha256.Size]byte
 	if _, err := io.ReadFull(random, b[:]); err != nil {
@@ -26,33 +24,31 @@ func NewSecret(random io.Reader) (string, error) {
 	return base64.RawURLEncoding.EncodeToString(b[:]), nil
 }
 
-// IsSecret reports whether s has the form of a secret, before any look-up.
+// IsSecret reports whether s has the format of a secret.
 func IsSecret(s string) bool {
 	b, err := base64.RawURLEncoding.Strict().DecodeString(s)
 	return len(s) == secretLen && err == nil && len(b) == sha256.Size
 }
 
-// HashSecret is the SHA-256 of a secret in lower-case hexadecimal: the form in
-// which it travels and is stored. 256 random bits need no slow hash.
+// HashSecret is the SHA-256 of a secret in lower-case hexadecimal, which is exchanged and stored. 256 random bits need
+// no slow hash.
 func HashSecret(secret string) string { return HashKey(secret) }
 
-// WelcomePath is the dashboard's page that takes one-time links.
+// WelcomePath is the dashboard's page for one-time links.
 const WelcomePath = "/welcome"
 
-// WelcomeLink is the one-time link that a person opens, below the gateway's base
-// URL ("https://docmill.example"). The secret is the fragment, which browsers
-// never send (RFC 9110, section 4.2.5): it reaches no server log, no proxy and
-// no Referer. The page's script reads it, removes it from the address bar and
-// sends it in the body of a POST; without script the page asks to paste it.
+// WelcomeLink is a one-time link below the gateway's base URL ("https://docmill.example"). The secret is the fragment,
+// which browsers do not send (RFC 9110, section 4.2.5), so that it appears in no server log, proxy or Referer. The
+// page's script removes it from the address bar and sends it in the body of a POST; without scripts the page has a
+// field for it.
 func WelcomeLink(baseURL, secret string) string {
 	return strings.TrimSuffix(baseURL, "/") + WelcomePath + "#" + secret
 }
 
-// Password is a password as a person typed it. It travels to the auth service,
-// which alone can check it, and shows itself in no log and no error.
+// Password is a password as it was entered. Only the auth service can check it. Logs and errors do not show it.
 type Password string
 
-// Bounds of a password, in characters after normalisation (NIST SP 800-63B).
+// Bounds of a password, in characters after normalization (NIST SP 800-63B).
 const (
 	MinPassword = 12
 	MaxPassword = 128
@@ -67,8 +63,8 @@ func (Password) GoString() string { return "[password]" }
 // LogValue hides the password.
 func (Password) LogValue() slog.Value { return slog.StringValue("[password]") }
 
-// maxPasswordBytes bounds what is sent: more than MaxPassword characters of four
-// bytes, of which normalisation may join several.
+// maxPasswordBytes bounds a request: it is more than MaxPassword characters of four bytes, because normalization may
+// combine several.
 const maxPasswordBytes = 4 * 4 * MaxPassword
 
 func (p Password) valid(member string) error {

@@ -118,7 +118,7 @@ const (
 	RPCAuthUserSetRole = "docmill.rpc.auth.user.set_role" // SetRoleRequest → User
 	RPCAuthAuditList   = "docmill.rpc.auth.audit.list"    // ListAuditRequest → ListAuditReply
 
-	// RPCAuthAuditRecord adds entries of the gateway to an account's audit: RecordDeedsRequest → Empty.
+	// RPCAuthAuditRecord adds entries of the gateway to an account's audit: RecordAuditRequest → Empty.
 	RPCAuthAuditRecord = "docmill.rpc.auth.audit.record"
 
 	// SubjectAuthSession are all requests of the dashboard. Each is authorized by its session, password or

@@ -261,14 +261,14 @@ func TestDeedsOfTheGatewayAreWrittenDownOnce(t *testing.T) {
 	account := f.account(t, contract.PlanFree).ID
 	secret, s := f.joined(t, account, anna, contract.RoleOwner)
 	const anID = "01990000-0000-7000-8000-00000000000"
-	deed := func(n, account, actor string) contract.Deed {
-		return contract.Deed{
+	deed := func(n, account, actor string) contract.AuditReport {
+		return contract.AuditReport{
 			ID: contract.PrefixAudit + anID + n, AccountID: account, At: contract.TimeOf(time.Now()),
 			Action: contract.AuditDocumentErased,
 			Actor:  actor, Target: contract.PrefixDocument + anID + n,
 		}
 	}
-	request := contract.RecordDeedsRequest{Deeds: []contract.Deed{
+	request := contract.RecordAuditRequest{Reports: []contract.AuditReport{
 		deed("1", account, s.User.ID), deed("2", account, contract.PrefixKey+anID+"0"), deed("3", noAccount, s.User.ID),
 		deed("4", account, contract.PrefixUser+anID+"9"),
 	}}
@@ -289,7 +289,7 @@ func TestDeedsOfTheGatewayAreWrittenDownOnce(t *testing.T) {
 		contract.PrefixUser + anID + "9" + target + "4"}; !slices.Equal(lines, want) {
 		t.Errorf("audit:\n%s", strings.Join(lines, "\n"))
 	}
-	request.Deeds[0].Action = contract.AuditPlanSet
+	request.Reports[0].Action = contract.AuditPlanSet
 	if request.Validate() == nil {
 		t.Error("the gateway writes down what is an operator's")
 	}

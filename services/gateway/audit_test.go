@@ -12,16 +12,16 @@ import (
 
 // recorder is an auth service that writes deeds down; what it is asked before it
 // starts fails.
-func (r *rig) recorder() <-chan contract.Deed {
+func (r *rig) recorder() <-chan contract.AuditReport {
 	r.t.Helper()
 	server, err := bus.NewServer(context.Background(), registertest.Connect(r.t, r.nats, contract.UserAuth), "auth")
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	written := make(chan contract.Deed, 100)
+	written := make(chan contract.AuditReport, 100)
 	err = bus.Handle(server, contract.RPCAuthAuditRecord,
-		func(_ context.Context, q contract.RecordDeedsRequest) (contract.Empty, error) {
-			for _, d := range q.Deeds {
+		func(_ context.Context, q contract.RecordAuditRequest) (contract.Empty, error) {
+			for _, d := range q.Reports {
 				written <- d
 			}
 			return contract.Empty{}, nil

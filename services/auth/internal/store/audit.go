@@ -74,7 +74,7 @@ func (s *Store) Audit(ctx context.Context, accountID string, page contract.Audit
 
 // RecordDeeds writes down what another service did; one that is written down
 // already stays as it is. A user is named by the e-mail address they have now.
-func (s *Store) RecordDeeds(ctx context.Context, deeds []contract.Deed) error {
+func (s *Store) RecordDeeds(ctx context.Context, deeds []contract.AuditReport) error {
 	err := pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		for _, d := range deeds {
 			id, err := parseID(contract.PrefixAudit, d.ID)

@@ -29,13 +29,13 @@ func leaveDeed(
 }
 
 // Deeds returns the oldest that are still to be written down.
-func (s *Store) Deeds(ctx context.Context, limit int) ([]contract.Deed, error) {
+func (s *Store) Deeds(ctx context.Context, limit int) ([]contract.AuditReport, error) {
 	rows, err := s.pool.Query(ctx, `SELECT 'audit_' || id, account, at, action, actor, target FROM deeds ORDER BY id `+
 		`LIMIT $1`, limit)
 	if err != nil {
 		return nil, fmt.Errorf("look for deeds: %w", err)
 	}
-	deeds, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (d contract.Deed, err error) {
+	deeds, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (d contract.AuditReport, err error) {
 		var at time.Time
 		err = row.Scan(&d.ID, &d.AccountID, &at, &d.Action, &d.Actor, &d.Target)
 		d.At = contract.TimeOf(at)
@@ -48,7 +48,7 @@ func (s *Store) Deeds(ctx context.Context, limit int) ([]contract.Deed, error) {
 }
 
 // SettleDeeds removes those that are written down.
-func (s *Store) SettleDeeds(ctx context.Context, deeds []contract.Deed) error {
+func (s *Store) SettleDeeds(ctx context.Context, deeds []contract.AuditReport) error {
 	ids := make([]string, len(deeds))
 	for i, d := range deeds {
 		var err error

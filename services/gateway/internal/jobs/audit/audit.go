@@ -58,12 +58,12 @@ func (r *Relay) Run(ctx context.Context) error {
 // Look hands over all that wait.
 func (r *Relay) Look(ctx context.Context) error {
 	for {
-		waiting, err := r.store.Deeds(ctx, contract.MaxDeeds)
+		waiting, err := r.store.Deeds(ctx, contract.MaxAuditReports)
 		if err != nil || len(waiting) == 0 {
 			return err
 		}
 		if _, err := bus.Call[contract.Empty](ctx, r.conn, contract.RPCAuthAuditRecord,
-			contract.RecordDeedsRequest{Deeds: waiting}); err != nil {
+			contract.RecordAuditRequest{Reports: waiting}); err != nil {
 			return err
 		}
 		if err := r.store.SettleDeeds(ctx, waiting); err != nil {

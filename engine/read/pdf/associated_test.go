@@ -2,16 +2,11 @@ package pdf_test
 
 import (
 	"bytes"
-	"compress/zlib"
-	"fmt"
 	"strings"
 	"testing"
 
-	"github.com/docmill/docmill/engine/read/pdf"
 	"github.com/docmill/docmill/lab/pdfgen"
 )
-
-const budget = 1 << 20
 
 func TestAssociatedFiles(t *testing.T) {
 	t.Parallel()
@@ -41,79 +36,4 @@ func TestAssociatedFilesAreNotReadTwice(t *testing.T) {
 	if got, err := open(t, doc.Bytes()).Attachments(t.Context()); err != nil || len(got) != 1 {
 		t.Fatalf("%d attachments, %v", len(got), err)
 	}
-}
-
-func deflated(s string) string {
-	var b bytes.Buffer
-	w := zlib.NewWriter(&b)
-	_, _ = w.Write([]byte(s))
-	_ = w.Close()
-	return b.String()
-}
-
-func stream(entries, content string) string {
-	return fmt.Sprintf("<< %s /Length %d >>\nstream\n%s\nendstream", entries, len(content), content)
-}
-
-// packed is a file as PDF 1.5 writes it: catalogue and file specification in an
-// object stream.
-func packed(filter string) []byte {
-	catalog, spec := "<< /Type /Catalog /AF 12 0 R >>",
-		`<< /Type /Filespec /UF <FEFF00E9> /F (e.xml) /EF << /F 5 0 R >> >>`
-	list := "[ 11 0 R ]"
-	header := fmt.Sprintf("10 0 11 %d 12 %d ", len(catalog)+1, len(catalog)+len(spec)+2)
-	content := header + catalog + " " + spec + " " + list
-	entries := fmt.Sprintf("/Type /ObjStm /N 3 /First %d", len(header))
-	body := content
-	if filter != "" {
-		entries, body = entries+" /Filter "+filter, deflated(content)
-	}
-	return []byte("%PDF-1.7\n4 0 obj\n" + stream(entries, body) + "\nendobj\n" +
-		"5 0 obj\n" + stream("/Type /EmbeddedFile", "<old/>") + "\nendobj\n" +
-		"5 0 obj\n" + stream("/Type /EmbeddedFile /Subtype /text#2Fxml", "<new/>") + "\nendobj\n" +
-		"6 0 obj\n" + stream("/Type /XRef /Root 10 0 R", "") + "\nendobj\nstartxref\n0\n%%EOF")
-}
-
-func TestAssociatedFilesInObjectStreams(t *testing.T) {
-	t.Parallel()
-	for _, filter := range []string{"", "/FlateDecode", "[ /FlateDecode ]"} {
-		got := pdf.Associated(packed(filter), budget)
-		if len(got) != 1 || got[0].Name != "é" || string(got[0].Data) != "<new/>" {
-			t.Errorf("filter %q: %q", filter, got)
-		}
-	}
-}
-
-func TestAssociatedFilesKeepTheBudget(t *testing.T) {
-	t.Parallel()
-	bomb := "%PDF-1.7\n1 0 obj\n<< /Type /Catalog /AF [ 2 0 R ] >>\nendobj\n2 0 obj\n<< /EF << /F 3 0 R >> " +
-		">>\nendobj\n3 0 obj\n" +
-		stream("/Type /EmbeddedFile /Filter /FlateDecode", deflated(strings.Repeat(" ", 2*budget))) +
-		"\nendobj\ntrailer\n<< /Root 1 0 R >>"
-	if got := pdf.Associated([]byte(bomb), budget); len(got) != 0 {
-		t.Errorf("%d attachments", len(got))
-	}
-	encrypted := bytes.Replace(packed(""), []byte("/Root 10 0 R"), []byte("/Root 10 0 R /Encrypt 9 0 R"), 1)
-	if got := pdf.Associated(encrypted, budget); len(got) != 0 {
-		t.Errorf("%d attachments of an encrypted file", len(got))
-	}
-}
-
-func FuzzAssociated(f *testing.F) {
-	f.Add(packed("/FlateDecode"))
-	f.Add(packed(""))
-	doc := pdfgen.New()
-	doc.AddPage(10, 10)
-	doc.Associate("a(\\051).xml", []byte("<a/>"))
-	f.Add(doc.Bytes())
-	f.Add([]byte("/EmbeddedFile 1 0 obj<</AF[<</EF<</F 1 0 R>>>>]>>trailer<</Root 1 0 R>>"))
-	f.Fuzz(func(t *testing.T, data []byte) {
-		total := 0
-		for _, a := range pdf.Associated(data, budget) {
-			total += len(a.Data)
-		}
-		if total > budget {
-			t.Errorf("%d bytes", total)
-		}
-	})
 }

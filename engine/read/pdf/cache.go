@@ -12,11 +12,13 @@ import (
 	"runtime/debug"
 
 	"github.com/tetratelabs/wazero"
+
+	"github.com/docmill/docmill/engine/read/pdf/wasm"
 )
 
 // Compiled code is kept in a directory that appears as a whole; readyPrefix, the
 // digests of both modules and the compiler are its name. In it the code of pdfium.wasm is
-// filed as that of its outline (see outline): wazero checks every function of a
+// filed as that of its outline (see wasm.Outline): wazero checks every function of a
 // module before it looks for the code, which takes longer than all the rest of a
 // start, and those of the outline are empty. What is filed was checked when it was
 // compiled.
@@ -72,7 +74,7 @@ func Prepared(cacheDir string) bool {
 func (c codeCache) ready() string {
 	glyphs := sha256.Sum256(glyphsWasm)
 	name := readyPrefix + hex.EncodeToString(c.digest[:8]) + "-" + hex.EncodeToString(glyphs[:4])
-	return filepath.Join(c.dir, name+"-"+meterVersion+"-"+compilerVersion()+"-"+runtime.GOARCH)
+	return filepath.Join(c.dir, name+"-"+wasm.Version+"-"+compilerVersion()+"-"+runtime.GOARCH)
 }
 
 // compilerVersion is that of wazero, which files what it compiles under it; test
@@ -94,7 +96,7 @@ func (c codeCache) open(ctx context.Context) (*Library, error) {
 	if !isPrivate(dir) {
 		return nil, errOutline
 	}
-	outlined, err := outline(pdfiumWasm, c.digest)
+	outlined, err := wasm.Outline(pdfiumWasm, c.digest)
 	if err != nil {
 		return nil, err
 	}
@@ -143,7 +145,7 @@ func (c codeCache) prepare(ctx context.Context) error {
 	}
 	defer os.RemoveAll(work)
 	compiled, filed := filepath.Join(work, "compiled"), filepath.Join(work, "filed")
-	whole, err := metered(pdfiumWasm)
+	whole, err := metered()
 	if err != nil {
 		return err
 	}
@@ -151,7 +153,7 @@ func (c codeCache) prepare(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	outlined, err := outline(pdfiumWasm, c.digest)
+	outlined, err := wasm.Outline(pdfiumWasm, c.digest)
 	if err != nil {
 		return err
 	}

@@ -76,18 +76,3 @@ func TestCompiledCodeIsMissed(t *testing.T) {
 		}
 	}
 }
-
-func TestOutlineOfNoModule(t *testing.T) {
-	t.Parallel()
-	for _, module := range []string{
-		"", "\x00asm",
-		"\x00asm\x01\x00\x00\x00\x0a",
-		"\x00asm\x01\x00\x00\x00\x0a\x05\x01",
-		"\x00asm\x01\x00\x00\x00\x0a\x80\x80\x80\x80\x80",
-		"\x00asm\x01\x00\x00\x00\x0a\x00",
-	} {
-		if _, err := pdf.Outline([]byte(module)); err == nil {
-			t.Errorf("%q is taken for a module", module)
-		}
-	}
-}

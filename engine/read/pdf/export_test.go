@@ -2,14 +2,10 @@ package pdf
 
 import (
 	"context"
-	"crypto/sha256"
 	"strings"
 
 	"github.com/tetratelabs/wazero/imports/emscripten"
 )
-
-// Associated is for tests that PDFium has no part in.
-var Associated = associated
 
 // IsPlain reports whether the page read last was read from its text objects.
 func IsPlain(f *File) bool { return f.plain }
@@ -28,9 +24,6 @@ func WorkOf(f *File) int64 { return f.in.meter.done() }
 // WorkSlice is what is done between two looks at the limit.
 const WorkSlice = workSlice
 
-// Metered is the module with code that counts its work.
-var Metered = metered
-
 // OpenReady makes a library of the compiled code that a cache directory keeps.
 func OpenReady(ctx context.Context, cacheDir string) (*Library, error) {
 	return newCodeCache(cacheDir).open(ctx)
@@ -38,9 +31,6 @@ func OpenReady(ctx context.Context, cacheDir string) (*Library, error) {
 
 // ReadyDir is where a cache directory keeps the compiled code.
 func ReadyDir(cacheDir string) string { return newCodeCache(cacheDir).ready() }
-
-// Outline is the module with empty functions.
-func Outline(module []byte) ([]byte, error) { return outline(module, sha256.Sum256(module)) }
 
 // PDFium is the module that is linked.
 func PDFium() []byte { return pdfiumWasm }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/extractionerror"
+	"github.com/docmill/docmill/engine/read/pdf/associated"
 )
 
 // Limits of one file.
@@ -203,7 +204,7 @@ func (f *File) Attachments(ctx context.Context) ([]document.Attachment, error) {
 		out = append(out, *a)
 	}
 	if n == 0 {
-		return associated(f.data, budget), nil
+		return associated.Files(f.data, maxAttachments, budget), nil
 	}
 	return out, nil
 }

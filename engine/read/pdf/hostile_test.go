@@ -233,25 +233,47 @@ func TestHostileFilesEnd(t *testing.T) {
 	}
 }
 
-// FuzzRead asks only that every file ends, as pages or as a failure of the
-// document.
-func FuzzRead(f *testing.F) {
-	for _, data := range hostile() {
-		if len(data) < 10_000 {
-			f.Add(data)
-		}
-	}
+// TestSmallFiles reads variants of a small file with all kinds of content. PDFium is too slow
+// to be fuzzed; the packages associated and wasm are.
+func TestSmallFiles(t *testing.T) {
+	t.Parallel()
 	doc := pdfgen.New()
 	doc.Attach("a.xml", []byte("<a/>"))
-	doc.Info("Title", "Fuzz")
+	doc.Info("Title", "Small")
 	page := doc.AddPage(600, 800)
 	page.Text(50, 50, 10, "Total 12.50")
 	page.TextAngle(50, 90, 10, 90, "sideways")
 	page.Letters(50, 70, 10, "שלום")
 	page.Field(50, 100, 100, 10, "value")
 	page.Annotation("/Subtype /FreeText /Rect [10 10 100 30] /Contents (note)")
-	f.Add(doc.Bytes())
-	f.Add(sheet("/X2 Do BT /F1 9 Tf 10 10 Td [(a) -300 (b)] TJ ET"))
-	f.Add(sheet("BT /F5 9 Tf 50 700 Td <00410042> Tj /F6 9 Tf (a) Tj ET"))
-	f.Fuzz(func(t *testing.T, data []byte) { _, _ = readWhole(t, data, nil) })
+	page = doc.AddPage(200, 200)
+	page.Rotate(90)
+	page.Hidden(20, 40, 12, "ghost")
+	page.Raw("1 1 1 rg 10 10 50 20 re f BT /F1 8 Tf 12 12 Td (white) Tj ET")
+	page.Widget("/FT /Tx /T (t) /V (value) /DA (/F1 10 Tf) /F 4 /Rect [20 100 120 112]")
+	page.Widget("/FT /Btn /T (b) /V /Yes /AS /Yes /F 4 /Rect [20 120 30 130]")
+	whole := doc.Bytes()
+	files := [][]byte{
+		whole, whole[:len(whole)/2], whole[len(whole)/3:],
+		sheet("/X2 Do BT /F1 9 Tf 10 10 Td [(a) -300 (b)] TJ ET"),
+		sheet("BT /F5 9 Tf 50 700 Td <00410042> Tj /F6 9 Tf (a) Tj ET"),
+	}
+	for _, pair := range [][2]string{{"600", "-1"}, {" 800", " 1e30"}, {"endobj", "endob"}, {" Tf", " Tm"}, {"/Kids", "/Kid"}} {
+		files = append(files, bytes.ReplaceAll(whole, []byte(pair[0]), []byte(pair[1])))
+	}
+	for i, data := range files {
+		pages, err := readWhole(t, data, nil)
+		if i == 0 && (err != nil || len(pages) != 2 || pages[0].Visible == 0) {
+			t.Errorf("%d pages, %v", len(pages), err)
+		}
+		for _, page := range pages {
+			for _, l := range page.Lines {
+				for _, w := range l.Words {
+					if b := w.Box; !(b.X0 >= 0 && b.Y0 >= 0 && b.X1 <= 1 && b.Y1 <= 1) {
+						t.Errorf("file %d: %q is at %v", i, w.Text, b)
+					}
+				}
+			}
+		}
+	}
 }

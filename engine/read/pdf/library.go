@@ -3,7 +3,7 @@
 //
 // The file is parsed inside a WebAssembly instance per document with a capped
 // memory, without a file system, network or clock; what goes wrong in there
-// comes out as an error. Its work is counted (see metered) and bounded, for each page
+// comes out as an error. Its work is counted (see package wasm) and bounded, for each page
 // and for the file: a page that takes more is given up, or drawn as far as it came,
 // and the others are read. A call into PDFium ends with its context. Whoever reads
 // hostile files still runs this package in a process that can be killed.
@@ -22,6 +22,8 @@ import (
 	"github.com/tetratelabs/wazero/experimental"
 	"github.com/tetratelabs/wazero/imports/emscripten"
 	"github.com/tetratelabs/wazero/imports/wasi_snapshot_preview1"
+
+	"github.com/docmill/docmill/engine/read/pdf/wasm"
 )
 
 //go:embed pdfium.wasm
@@ -64,7 +66,7 @@ type Library struct {
 func New(ctx context.Context, cacheDir string) (*Library, error) {
 	cache := newCodeCache(cacheDir)
 	if cacheDir == "" {
-		whole, err := metered(pdfiumWasm)
+		whole, err := metered()
 		if err != nil {
 			return nil, err
 		}
@@ -125,7 +127,7 @@ func (l *Library) compile(ctx context.Context, module []byte) (err error) {
 // that the build imports and that nothing here ever registers.
 func (l *Library) linkHost(ctx context.Context, module []byte) error {
 	env := l.runtime.NewHostModuleBuilder("env")
-	imported, err := importedFunctions(module)
+	imported, err := wasm.ImportedFunctions(module)
 	if err != nil {
 		return err
 	}
@@ -134,24 +136,24 @@ func (l *Library) linkHost(ctx context.Context, module []byte) error {
 		return fmt.Errorf("link Emscripten: %w", err)
 	}
 	for _, fn := range imported {
-		if fn.module != "env" {
+		if fn.Module != "env" {
 			continue
 		}
-		results := len(fn.results)
+		results := len(fn.Results)
 		answerZero := api.GoModuleFunc(func(_ context.Context, _ api.Module, stack []uint64) {
 			clear(stack[:results])
 		})
-		env.NewFunctionBuilder().WithGoModuleFunction(answerZero, fn.params, fn.results).Export(fn.name)
+		env.NewFunctionBuilder().WithGoModuleFunction(answerZero, fn.Params, fn.Results).Export(fn.Name)
 	}
 	nameTypes(known)
 	// Later exports replace earlier ones of the same name.
 	known.ExportFunctions(env)
 	env.NewFunctionBuilder().WithGoModuleFunction(api.GoModuleFunc(
 		func(ctx context.Context, module api.Module, stack []uint64) {
-			if int32(stack[0]) == tickNumber {
+			if int32(stack[0]) == wasm.TickNumber {
 				l.meters.tick(ctx, module)
 			}
-		}), []api.ValueType{api.ValueTypeI32}, nil).Export(tickImport)
+		}), []api.ValueType{api.ValueTypeI32}, nil).Export(wasm.TickImport)
 	if _, err := env.Instantiate(ctx); err != nil {
 		return fmt.Errorf("link host functions: %w", err)
 	}

@@ -7,6 +7,8 @@ import (
 	"sync"
 
 	"github.com/tetratelabs/wazero/api"
+
+	"github.com/docmill/docmill/engine/read/pdf/wasm"
 )
 
 // Bounds of work, in units of two to twelve nanoseconds (see meter). A page of text takes
@@ -40,7 +42,7 @@ func IsCut(err error) bool {
 // errWork is what a call of PDFium ends with that takes more work than it may.
 var errWork = errors.New("more work than a page may take")
 
-// meter bounds the work of an instance. A unit is a turn of a loop (see metered).
+// meter bounds the work of an instance. A unit is a turn of a loop (see package wasm).
 type meter struct {
 	left  api.MutableGlobal // of the slice
 	given int64             // all slices so far
@@ -51,7 +53,7 @@ type meter struct {
 type meters struct{ byModule sync.Map }
 
 func (m *meters) add(module api.Module) *meter {
-	left, ok := module.ExportedGlobal(workGlobal).(api.MutableGlobal)
+	left, ok := module.ExportedGlobal(wasm.WorkGlobal).(api.MutableGlobal)
 	if !ok {
 		return &meter{} // a module without a counter
 	}
@@ -70,7 +72,7 @@ func (m *meters) tick(ctx context.Context, module api.Module) {
 	}
 	known, ok := m.byModule.Load(module)
 	if !ok { // at its start
-		if left, ok := module.ExportedGlobal(workGlobal).(api.MutableGlobal); ok {
+		if left, ok := module.ExportedGlobal(wasm.WorkGlobal).(api.MutableGlobal); ok {
 			left.Set(workSlice)
 		}
 		return

@@ -135,25 +135,3 @@ func TestDrawingEndsWithItsContext(t *testing.T) {
 		t.Errorf("ended by itself: %v", err)
 	}
 }
-
-func TestMeteredModuleOfAnyBytes(t *testing.T) {
-	t.Parallel()
-	for _, module := range []string{"", "\x00asm", "\x00asm\x01\x00\x00\x00", "\x00asm\x01\x00\x00\x00\x0a\x05\x01"} {
-		if _, err := pdf.Metered([]byte(module)); err == nil {
-			t.Errorf("%q is taken for a module", module)
-		}
-	}
-	whole := pdf.PDFium()
-	for _, cut := range []int{9, 1000, len(whole) / 2, len(whole) - 1} {
-		if _, err := pdf.Metered(whole[:cut]); err == nil {
-			t.Errorf("the first %d bytes are taken for a module", cut)
-		}
-	}
-}
-
-// FuzzMetered asks only that no module makes it panic or go on for ever.
-func FuzzMetered(f *testing.F) {
-	f.Add([]byte("\x00asm\x01\x00\x00\x00\x01\x05\x01\x60\x01\x7f\x00\x02\x26\x01\x03env\x1eemscripten_notify_memory_growth" +
-		"\x00\x00\x03\x02\x01\x00\x06\x01\x00\x07\x01\x00\x0a\x0b\x01\x09\x00\x03\x40\x20\x00\x0d\x00\x0b\x0b"))
-	f.Fuzz(func(_ *testing.T, module []byte) { _, _ = pdf.Metered(module) })
-}

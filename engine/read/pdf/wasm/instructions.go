@@ -1,4 +1,4 @@
-package pdf
+package wasm
 
 // Instructions that are looked at, and added (Core Specification 5.4).
 const (
@@ -35,13 +35,13 @@ const (
 	opMisc          = 0xfc
 )
 
-// wasmReader reads a module's numbers and bytes; bad once there was none.
-type wasmReader struct {
+// byteReader reads a module's numbers and bytes; bad once there was none.
+type byteReader struct {
 	b   []byte
 	bad bool
 }
 
-func (r *wasmReader) number() uint32 {
+func (r *byteReader) number() uint32 {
 	v, n := number32(r.b)
 	if n == 0 {
 		r.bad = true
@@ -52,7 +52,7 @@ func (r *wasmReader) number() uint32 {
 }
 
 // count is the length of a vector, whose entries take a byte each at least.
-func (r *wasmReader) count() uint32 {
+func (r *byteReader) count() uint32 {
 	n := r.number()
 	if uint64(n) > uint64(len(r.b)) {
 		r.bad = true
@@ -61,7 +61,7 @@ func (r *wasmReader) count() uint32 {
 	return n
 }
 
-func (r *wasmReader) byte() byte {
+func (r *byteReader) byte() byte {
 	if len(r.b) == 0 {
 		r.bad = true
 		return 0
@@ -71,7 +71,7 @@ func (r *wasmReader) byte() byte {
 	return c
 }
 
-func (r *wasmReader) skip(n int) []byte {
+func (r *byteReader) skip(n int) []byte {
 	if n < 0 || n > len(r.b) {
 		r.bad, r.b = true, nil
 		return nil
@@ -82,12 +82,12 @@ func (r *wasmReader) skip(n int) []byte {
 }
 
 // signed skips a signed LEB128 number of up to 64 bits.
-func (r *wasmReader) signed() {
+func (r *byteReader) signed() {
 	for r.byte() >= 0x80 {
 	}
 }
 
-func (r *wasmReader) limits() {
+func (r *byteReader) limits() {
 	const hasMost = 1
 	flags := r.byte()
 	if r.number(); flags&hasMost != 0 {
@@ -95,7 +95,7 @@ func (r *wasmReader) limits() {
 	}
 }
 
-func (r *wasmReader) funcTypes() []funcType {
+func (r *byteReader) funcTypes() []funcType {
 	const function = 0x60
 	n := r.count()
 	var types []funcType
@@ -113,12 +113,12 @@ func (r *wasmReader) funcTypes() []funcType {
 }
 
 // sectionsOf parts a module; sections of names and the like are left out.
-func sectionsOf(module []byte) ([]wasmSection, error) {
-	if len(module) < wasmPreamble {
+func sectionsOf(module []byte) ([]section, error) {
+	if len(module) < preambleBytes {
 		return nil, errModule
 	}
-	var out []wasmSection
-	r := wasmReader{b: module[wasmPreamble:]}
+	var out []section
+	r := byteReader{b: module[preambleBytes:]}
 	for len(r.b) > 0 {
 		id := r.byte()
 		body := r.skip(int(r.number()))
@@ -126,14 +126,14 @@ func sectionsOf(module []byte) ([]wasmSection, error) {
 			return nil, errModule
 		}
 		if id != sectionCustom {
-			out = append(out, wasmSection{id, body})
+			out = append(out, section{id, body})
 		}
 	}
 	return out, nil
 }
 
 // instructions reads code, one instruction after the other.
-type instructions struct{ wasmReader }
+type instructions struct{ byteReader }
 
 // next skips an instruction and returns its first byte.
 func (r *instructions) next() byte {
@@ -215,7 +215,7 @@ func (s *shape) hasInner() bool {
 
 func shapeOf(code []byte) (shape, error) {
 	s := shape{}
-	r := instructions{wasmReader: wasmReader{b: code}}
+	r := instructions{byteReader: byteReader{b: code}}
 	var open []int // blocks: numbers of loops, -1 for others
 	outer := func() {
 		for _, l := range open {

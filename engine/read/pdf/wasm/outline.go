@@ -1,4 +1,4 @@
-package pdf
+package wasm
 
 import (
 	"bytes"
@@ -8,8 +8,8 @@ import (
 
 // Parts of a WebAssembly module (Core Specification 5.5).
 const (
-	wasmHeader    = "\x00asm\x01\x00\x00\x00" // magic number and version
-	wasmPreamble  = len(wasmHeader)
+	header        = "\x00asm\x01\x00\x00\x00" // magic number and version
+	preambleBytes = len(header)
 	sectionCustom = 0
 	sectionCode   = 10
 	sectionHead   = 6 // bytes at most, of which five are the size
@@ -17,9 +17,9 @@ const (
 
 var errModule = errors.New("malformed WebAssembly module")
 
-// outline returns the metered module with empty functions, and with the digest of the
-// whole module to tell it from others.
-func outline(module []byte, digest [sha256.Size]byte) ([]byte, error) {
+// Outline returns the metered module with empty functions, and with the digest of the
+// whole module, which distinguishes it from others.
+func Outline(module []byte, digest [sha256.Size]byte) ([]byte, error) {
 	m, err := parseModule(module)
 	if err != nil {
 		return nil, err

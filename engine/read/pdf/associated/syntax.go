@@ -1,12 +1,11 @@
-package pdf
+package associated
 
 import (
 	"bytes"
 	"strconv"
 )
 
-// PDF syntax as far as a file's own list of associated files needs it
-// (ISO 32000-1, 7.3). PDFium gives no access to the catalogue.
+// PDF syntax (ISO 32000-1, 7.3), as far as the catalog's list of associated files needs it.
 
 type (
 	dictionary map[name]any

@@ -1,4 +1,6 @@
-package pdf
+// Package associated finds the files that the catalog of a PDF lists as associated with the
+// document (/AF; ISO 32000-2, 14.13). PDFium gives no access to the catalog.
+package associated
 
 import (
 	"bytes"
@@ -18,11 +20,10 @@ const (
 	maxObjectStreams = 2000
 )
 
-// associated gives the files that the catalogue lists as associated (/AF; ISO
-// 32000-2, 14.13) for files that embed some but do not list them among the
-// embedded files, which is where PDFium looks. It reads encrypted files not, and
-// of several revisions of an object the last.
-func associated(data []byte, budget int) []document.Attachment {
+// Files returns the associated files of a PDF, of at most maxFiles and budget bytes. Use it
+// if the name tree of embedded files, which PDFium reads, has none. Encrypted PDFs have no
+// result. Of several revisions of an object the last one counts.
+func Files(data []byte, maxFiles, budget int) []document.Attachment {
 	if len(data) > maxSearched || !bytes.Contains(data, []byte("/EmbeddedFile")) {
 		return nil
 	}
@@ -30,7 +31,7 @@ func associated(data []byte, budget int) []document.Attachment {
 	catalog := o.catalog()
 	var out []document.Attachment
 	specs, _ := o.resolve(catalog["AF"]).(array)
-	for _, ref := range specs[:min(len(specs), maxAttachments)] {
+	for _, ref := range specs[:min(len(specs), maxFiles)] {
 		spec, _ := o.resolve(ref).(dictionary)
 		files, _ := o.resolve(spec["EF"]).(dictionary)
 		for _, key := range []name{"UF", "F"} {

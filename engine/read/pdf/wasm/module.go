@@ -1,4 +1,4 @@
-package pdf
+package wasm
 
 import (
 	"bytes"
@@ -23,16 +23,17 @@ const (
 	externMem   = 2
 )
 
-// wasmModule is what of a module is needed to add code to it.
-type wasmModule struct {
-	sections  []wasmSection
+// parsedModule is what of a module is needed to add code to it.
+type parsedModule struct {
+	sections  []section
 	types     []funcType
-	functions []uint32 // types of the functions that have code
-	tick      uint32   // function to call
-	work      uint32   // global to count in
+	functions []uint32               // types of the functions that have code
+	tick      uint32                 // function to call
+	work      uint32                 // global to count in
+	isCalled  func(name string) bool // of the exported functions
 }
 
-type wasmSection struct {
+type section struct {
 	id   byte
 	body []byte
 }
@@ -40,16 +41,16 @@ type wasmSection struct {
 // funcType is a function's type: the types of its parameters and results.
 type funcType struct{ params, results []byte }
 
-func parseModule(module []byte) (*wasmModule, error) {
+func parseModule(module []byte) (*parsedModule, error) {
 	sections, err := sectionsOf(module)
 	if err != nil {
 		return nil, err
 	}
-	m := &wasmModule{sections: sections}
-	r := wasmReader{}
+	m := &parsedModule{sections: sections}
+	r := byteReader{}
 	found := false
 	for _, s := range sections {
-		r = wasmReader{b: s.body, bad: r.bad}
+		r = byteReader{b: s.body, bad: r.bad}
 		switch s.id {
 		case sectionType:
 			m.types = r.funcTypes()
@@ -70,14 +71,14 @@ func parseModule(module []byte) (*wasmModule, error) {
 }
 
 // imports finds the function to call, and counts the imported globals.
-func (m *wasmModule) imports(r *wasmReader) (found bool) {
+func (m *parsedModule) imports(r *byteReader) (found bool) {
 	functions := uint32(0)
 	for range r.count() {
 		r.skip(int(r.number()))
 		name := string(r.skip(int(r.number())))
 		switch kind := r.byte(); kind {
 		case externFunc:
-			if r.number(); name == tickImport {
+			if r.number(); name == TickImport {
 				m.tick, found = functions, true
 			}
 			functions++
@@ -98,15 +99,15 @@ func (m *wasmModule) imports(r *wasmReader) (found bool) {
 const roomBehind = 128
 
 // write writes the module with the counter and with other code.
-func (m *wasmModule) write(code func(section []byte) ([]byte, error)) (*bytes.Buffer, error) {
-	bodies, size := make([][]byte, len(m.sections)), wasmPreamble
+func (m *parsedModule) write(code func(section []byte) ([]byte, error)) (*bytes.Buffer, error) {
+	bodies, size := make([][]byte, len(m.sections)), preambleBytes
 	for i, s := range m.sections {
 		body, err := s.body, error(nil)
 		switch s.id {
 		case sectionGlobal:
 			body, err = appended(body, []byte{typeI64, mutable, opI64Const, 0, opEnd})
 		case sectionExport:
-			entry := append([]byte{byte(len(workGlobal))}, workGlobal...)
+			entry := append([]byte{byte(len(WorkGlobal))}, WorkGlobal...)
 			body, err = appended(body, appendNumber(append(entry, kindGlobal), m.work))
 		case sectionCode:
 			body, err = code(body)
@@ -117,7 +118,7 @@ func (m *wasmModule) write(code func(section []byte) ([]byte, error)) (*bytes.Bu
 		bodies[i] = body
 		size += sectionHead + len(body)
 	}
-	out := bytes.NewBuffer(append(make([]byte, 0, size+roomBehind), wasmHeader...))
+	out := bytes.NewBuffer(append(make([]byte, 0, size+roomBehind), header...))
 	for i, s := range m.sections {
 		writeSection(out, s.id, bodies[i])
 	}

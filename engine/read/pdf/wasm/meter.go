@@ -1,36 +1,38 @@
-package pdf
+// Package wasm changes a WebAssembly module before it is compiled: it adds code that counts
+// the work of each function, and leaves out functions that are never called.
+package wasm
 
 import "errors"
 
-// The work of a PDFium instance is counted, so that it can be bounded: code is added
-// to the module, when it is compiled, which counts turns of loops in a global and calls
-// the host each time that a slice of them is done. A turn of a loop that has neither
-// calls nor loops in it is counted in a local, which costs next to nothing; the local is
-// added to the global by the loop around it, or at the end of the function. Functions
-// without loops are not counted: they do little, and what calls them again and again is
-// a loop. wazero's own way, WithCloseOnContextDone, leaves the module's code in each
-// turn, and takes two to five times as long.
+// The added code counts turns of loops in a global and calls the host each time that a
+// slice of them is done. A turn of a loop that has neither calls nor loops in it is counted
+// in a local, which costs next to nothing. The loop around it, or the end of the function,
+// adds the local to the global. Functions without loops are not counted: they do little,
+// and whatever calls them very often is a loop. wazero's own mechanism,
+// WithCloseOnContextDone, adds code to each turn and takes two to five times as long.
 //
-// What is counted depends on the file alone, not on the machine or its load: a file that
-// is cut is cut at the same place everywhere.
+// The count depends on the file alone, not on the machine or its load: reading a file is
+// broken off at the same place everywhere.
 const (
-	// meterVersion is raised with every change of what metered adds or leaves out.
-	meterVersion = "m4"
-	// tickImport is the function that the host is called by. Emscripten calls it
-	// too, with another number.
-	tickImport = "emscripten_notify_memory_growth"
-	tickNumber = -1
-	// workGlobal is the exported counter: what is left of the slice.
-	workGlobal = "docmill_work"
+	// Version is raised with every change to the code that Meter adds or leaves out.
+	Version = "m4"
+	// TickImport is the function of the host that the added code calls with TickNumber.
+	// Emscripten calls it with other numbers.
+	TickImport = "emscripten_notify_memory_growth"
+	TickNumber = -1
+	// WorkGlobal is the exported counter of the work that is left of the slice.
+	WorkGlobal = "docmill_work"
 )
 
-// metered returns the module with code that counts its work, and without the code of
-// functions that are never called (see kept).
-func metered(module []byte) ([]byte, error) {
+// Meter returns the module with code that counts its work, and without the code of
+// functions that cannot be reached. isCalled reports whether an exported function is
+// called, by its name.
+func Meter(module []byte, isCalled func(name string) bool) ([]byte, error) {
 	m, err := parseModule(module)
 	if err != nil {
 		return nil, err
 	}
+	m.isCalled = isCalled
 	out, err := m.write(m.code)
 	if err != nil {
 		return nil, err
@@ -39,12 +41,12 @@ func metered(module []byte) ([]byte, error) {
 }
 
 // code adds to every function that has loops, and empties those that are not kept.
-func (m *wasmModule) code(section []byte) ([]byte, error) {
+func (m *parsedModule) code(section []byte) ([]byte, error) {
 	kept, err := m.kept()
 	if err != nil {
 		return nil, err
 	}
-	r := wasmReader{b: section}
+	r := byteReader{b: section}
 	count := r.count()
 	if int(count) != len(m.functions) {
 		return nil, errModule
@@ -68,14 +70,14 @@ func (m *wasmModule) code(section []byte) ([]byte, error) {
 
 // meteredFunction is a function to which code is added.
 type meteredFunction struct {
-	module *wasmModule
+	module *parsedModule
 	shape  shape
 	local  uint32 // counts turns of loops without calls
 	out    []byte
 }
 
-func (m *wasmModule) function(t funcType, body []byte) ([]byte, error) {
-	r := wasmReader{b: body}
+func (m *parsedModule) function(t funcType, body []byte) ([]byte, error) {
+	r := byteReader{b: body}
 	locals := uint32(len(t.params))
 	groups := r.count()
 	for range groups {
@@ -116,10 +118,10 @@ func blockType(results []byte) byte {
 	return typeVoid
 }
 
-// rewrite copies the code and adds to it. In a block of its own, which returns become
-// branches out of, the local is added to the global at the end.
+// rewrite copies the code and adds to it. If inBlock is set, returns become branches out of
+// a block around the code, and the local is added to the global behind it.
 func (f *meteredFunction) rewrite(code []byte, inBlock bool) ([]byte, error) {
-	r := instructions{wasmReader: wasmReader{b: code}}
+	r := instructions{byteReader: byteReader{b: code}}
 	depth, loop := uint32(0), 0
 	for len(r.b) > 0 {
 		at := len(code) - len(r.b)
@@ -179,7 +181,7 @@ func (f *meteredFunction) count(withLocal bool) {
 		f.out = appendNumber(append(f.out, opLocalSet), f.local)
 	}
 	f.out = appendNumber(append(f.out, opGlobalGet), work)
-	f.out = append(f.out, opI64Const, 0, opI64LtS, opIf, typeVoid, opI32Const, tickNumber&0x7f)
+	f.out = append(f.out, opI64Const, 0, opI64LtS, opIf, typeVoid, opI32Const, TickNumber&0x7f)
 	f.out = appendNumber(append(f.out, opCall), f.module.tick)
 	f.out = append(f.out, opEnd)
 }

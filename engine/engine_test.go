@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/engine"
+	"github.com/docmill/docmill/engine/extract"
 	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/lab/pdfgen"
@@ -51,7 +52,7 @@ func TestExtract(t *testing.T) {
 	}
 	defer func() { _ = e.Close(context.Background()) }()
 
-	res, err := e.Extract(t.Context(), engine.Request{Data: invoicePDF()})
+	res, err := e.Extract(t.Context(), extract.Request{Data: invoicePDF()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +64,7 @@ func TestExtract(t *testing.T) {
 		t.Errorf("%d pages of %s", res.Pages, res.MIMEType)
 	}
 
-	res, err = e.Extract(t.Context(), engine.Request{
+	res, err = e.Extract(t.Context(), extract.Request{
 		Data: []byte("INVOICE\nInvoice No: A-17\nDate: 2024-03-01\nTotal: 12.00 EUR\n"), DocumentType: result.TypeInvoice,
 	})
 	if err != nil {
@@ -76,7 +77,7 @@ func TestExtract(t *testing.T) {
 	}
 
 	var fail *extractionerror.Error
-	if _, err = e.Extract(t.Context(), engine.Request{Data: []byte("%PDF-1.7\nnot really")}); !errors.As(err, &fail) {
+	if _, err = e.Extract(t.Context(), extract.Request{Data: []byte("%PDF-1.7\nnot really")}); !errors.As(err, &fail) {
 		t.Errorf("a broken file gives %v", err)
 	}
 }

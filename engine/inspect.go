@@ -79,7 +79,7 @@ func inspectionOf(doc *document.Document) *Inspection {
 		in.Pages = append(in.Pages, inspectedPage(p))
 	}
 	for _, c := range doc.Codes {
-		in.Codes = append(in.Codes, InspectedCode{c.Page, c.Kind, c.Text, corners(c.Box.Turn(-turned[c.Page]))})
+		in.Codes = append(in.Codes, InspectedCode{c.Page, c.Kind, c.Text, c.Box.Turn(-turned[c.Page]).Corners()})
 	}
 	for _, a := range doc.Attachments {
 		in.Attachments = append(in.Attachments, InspectedFile{a.Name, len(a.Data)})
@@ -100,15 +100,11 @@ func inspectedPage(p *document.Page) InspectedPage {
 		for i := range l.Words {
 			w := &l.Words[i]
 			line = append(line, InspectedWord{
-				Text: w.Text, Box: corners(w.Box.Turn(-p.Turned)), Confidence: fraction(w.Confidence),
-				Size: fraction(w.Size), Bold: w.Bold, Hidden: w.Hidden, Source: w.Source,
+				Text: w.Text, Box: w.Box.Turn(-p.Turned).Corners(), Confidence: document.Round(w.Confidence),
+				Size: document.Round(w.Size), Bold: w.Bold, Hidden: w.Hidden, Source: w.Source,
 			})
 		}
 		out.Lines = append(out.Lines, line)
 	}
 	return out
-}
-
-func corners(b document.Box) [4]float64 {
-	return [4]float64{fraction(b.X0), fraction(b.Y0), fraction(b.X1), fraction(b.Y1)}
 }

@@ -53,7 +53,7 @@ func wordsOf(page *document.Page) []PageWord {
 			if w.Hidden || w.Text == "" || !ok {
 				continue
 			}
-			words = append(words, PageWord{Text: w.Text, Box: corners(box), Line: line})
+			words = append(words, PageWord{Text: w.Text, Box: box.Corners(), Line: line})
 		}
 		if len(words) > before {
 			line++

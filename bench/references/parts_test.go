@@ -18,6 +18,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/docmill/docmill/engine"
+	"github.com/docmill/docmill/engine/extract"
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/tests/instance"
@@ -109,7 +110,7 @@ func engineAlone(b *testing.B) func(int, []byte) error {
 	}
 	b.Cleanup(func() { _ = e.Close(context.Background()) })
 	return func(_ int, data []byte) error {
-		_, err := e.Extract(b.Context(), engine.Request{Data: data})
+		_, err := e.Extract(b.Context(), extract.Request{Data: data})
 		return err
 	}
 }

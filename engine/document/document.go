@@ -8,6 +8,7 @@
 package document
 
 import (
+	"math"
 	"strings"
 	"unicode/utf8"
 )
@@ -46,6 +47,15 @@ func (b Box) CenterX() float64 { return (b.X0 + b.X1) / 2 }
 
 // CenterY is the vertical middle of the box.
 func (b Box) CenterY() float64 { return (b.Y0 + b.Y1) / 2 }
+
+// Corners returns X0, Y0, X1 and Y1, rounded as in records.
+func (b Box) Corners() [4]float64 {
+	return [4]float64{Round(b.X0), Round(b.Y0), Round(b.X1), Round(b.Y1)}
+}
+
+// Round rounds a fraction of a page or a probability to five digits: a hundredth of a
+// millimeter on a page.
+func Round(v float64) float64 { return math.Round(v*1e5) / 1e5 }
 
 // Union is the smallest box that holds both; an empty box adds nothing.
 func (b Box) Union(o Box) Box {

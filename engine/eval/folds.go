@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"strconv"
 
-	"github.com/docmill/docmill/engine"
+	"github.com/docmill/docmill/engine/extract"
 )
 
 // FoldsFile is the name of the file that lists the folds of documents.
@@ -66,7 +66,7 @@ func FoldFolder(fold int) string { return "without-" + strconv.Itoa(fold) }
 // LeftOut reads documents with models that were trained without them.
 type LeftOut struct {
 	fold   map[string]Folded // by SHA-256
-	models []engine.Models   // by fold, from 1
+	models []extract.Models  // by fold, from 1
 }
 
 // LoadLeftOut reads the folds of a folder and the models of each.
@@ -75,10 +75,10 @@ func LoadLeftOut(folder string) (*LeftOut, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &LeftOut{fold: f.bySum(), models: make([]engine.Models, f.Count+1)}
+	l := &LeftOut{fold: f.bySum(), models: make([]extract.Models, f.Count+1)}
 	for fold := 1; fold <= f.Count; fold++ {
 		path := filepath.Join(folder, FoldFolder(fold))
-		if l.models[fold], err = engine.LoadModels(os.DirFS(path)); err != nil {
+		if l.models[fold], err = extract.LoadModels(os.DirFS(path)); err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
 	}
@@ -95,7 +95,7 @@ func (f *Folds) bySum() map[string]Folded {
 
 // Models returns the models for a file: those trained without its fold. It
 // reports false for a file that no fold holds.
-func (l *LeftOut) Models(sum [sha256.Size]byte) (engine.Models, bool) {
+func (l *LeftOut) Models(sum [sha256.Size]byte) (extract.Models, bool) {
 	d := l.fold[hex.EncodeToString(sum[:])]
 	return l.models[d.Fold], d.Fold > 0
 }

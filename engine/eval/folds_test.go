@@ -11,10 +11,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/docmill/docmill/engine"
 	"github.com/docmill/docmill/engine/calibrate"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/eval"
+	"github.com/docmill/docmill/engine/extract"
 )
 
 // sayHalf is the confidence of all that the models without fold 1 find.
@@ -24,7 +24,7 @@ const sayHalf = 0.5
 func foldFolder(t *testing.T, folds eval.Folds) string {
 	t.Helper()
 	dir := t.TempDir()
-	m := engine.EmbeddedModels()
+	m := extract.EmbeddedModels()
 	flat := []calibrate.Knot{{0, sayHalf}, {1, sayHalf}}
 	m.Calibration = &calibrate.Model{Trees: m.Calibration.Trees,
 		Curves: map[string]map[string][]calibrate.Knot{"text": {"other": flat}, "ocr": {"other": flat}}}

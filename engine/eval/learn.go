@@ -149,8 +149,8 @@ func (s *school) enrol(ctx context.Context, cases []Case) error {
 			continue // teaches nothing, and no memory reads it
 		}
 		p := &pupil{c: c, doc: doc, models: models, channel: channelOf(doc, c, s.runner.given(c)), words: newPageIndex(doc)}
-		p.plain = p.measure(func() *result.Result { return models.Understand(doc, result.TypeAuto) })
-		p.lesson = models.Teach(ctx, doc, p.teaching(s.wrong, i))
+		p.plain = p.measure(func() *result.Result { return models.Document(doc, result.TypeAuto) })
+		p.lesson = models.Learn(ctx, doc, p.teaching(s.wrong, i))
 		if data, err := json.Marshal(p.lesson); err == nil && !p.lesson.Empty() {
 			s.sizes[c.File] = len(data)
 		}

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/docmill/docmill/engine"
 	"github.com/docmill/docmill/engine/eval"
+	"github.com/docmill/docmill/engine/extract"
 	"github.com/docmill/docmill/engine/result"
 )
 
@@ -98,7 +98,7 @@ func TestParseBoxes(t *testing.T) {
 	if err != nil || doc.Text() != "Corner Deli\nTotal, net\n3.50\n" {
 		t.Fatalf("%q, %v", doc.Text(), err)
 	}
-	if res := engine.Understand(doc, result.TypeReceipt); res.Data["total"] != "3.50" {
+	if res := extract.Document(doc, result.TypeReceipt); res.Data["total"] != "3.50" {
 		t.Errorf("%v", res.Data)
 	}
 	sized, err := eval.ParseBoxes([]byte(tillCSV), false, image.Pt(200, 100))

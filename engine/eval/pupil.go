@@ -7,8 +7,8 @@ import (
 	"slices"
 	"time"
 
-	"github.com/docmill/docmill/engine"
 	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/extract"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/engine/template"
@@ -19,7 +19,7 @@ import (
 type pupil struct {
 	c       *Case
 	doc     *document.Document
-	models  engine.Models
+	models  extract.Models
 	channel string
 	lesson  template.Lesson
 	plain   Document // without a memory
@@ -34,9 +34,9 @@ func (p *pupil) measure(read func() *result.Result) Document {
 
 // teaching is what a person would have left of the record: the truth, but for the
 // share of wrong values.
-func (p *pupil) teaching(wrong float64, number int) engine.TeachRequest {
-	req := engine.TeachRequest{
-		Request: engine.Request{DocumentType: p.c.Kind()}, Data: map[string]any{}, Document: p.c.File,
+func (p *pupil) teaching(wrong float64, number int) extract.LearnRequest {
+	req := extract.LearnRequest{
+		Request: extract.Request{DocumentType: p.c.Kind()}, Data: map[string]any{}, Document: p.c.File,
 		At: time.Unix(int64(number), 0).UTC(),
 	}
 	for _, field := range slices.Sorted(maps.Keys(p.c.Truth.Scalars)) {
@@ -105,5 +105,5 @@ func (p *pupil) knows(l template.Layout) bool {
 
 // by reads the document with a memory.
 func (s *school) by(p *pupil, known []template.Layout) *result.Result {
-	return p.models.UnderstandBy(p.doc, result.TypeAuto, nearest(p.lesson.Fingerprint, known, s.sizes))
+	return p.models.DocumentByTemplates(p.doc, result.TypeAuto, nearest(p.lesson.Fingerprint, known, s.sizes))
 }

@@ -13,8 +13,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/docmill/docmill/engine"
 	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/extract"
 	"github.com/docmill/docmill/engine/read/sniff"
 	"github.com/docmill/docmill/engine/result"
 )
@@ -67,7 +67,7 @@ func (s *Selection) prepare(folders []string) (cases []Case, err error) {
 		return nil, fmt.Errorf("%s: %w", strings.Join(folders, ", "), ErrNothing)
 	}
 	if s.Models == nil {
-		embedded := engine.EmbeddedModels()
+		embedded := extract.EmbeddedModels()
 		s.Models = &embedded
 	}
 	return cases, nil
@@ -132,7 +132,7 @@ func (r *runner) measure(ctx context.Context, c *Case) Document {
 func (r *runner) given(c *Case) bool { return r.sel.Boxes && c.OCRBoxes != "" }
 
 // read returns the document, and the models that it is to be understood with.
-func (r *runner) read(ctx context.Context, c *Case) (doc *document.Document, m engine.Models, err error) {
+func (r *runner) read(ctx context.Context, c *Case) (doc *document.Document, m extract.Models, err error) {
 	if r.given(c) && r.sel.Folds == nil { // the file itself may not be there
 		doc, err = r.givenWords(c)
 		return doc, *r.sel.Models, err
@@ -161,7 +161,7 @@ func (r *runner) givenWords(c *Case) (*document.Document, error) {
 
 // models returns those that were trained without the file's fold where documents
 // are to be left out, else those that serve all.
-func (r *runner) models(data []byte) engine.Models {
+func (r *runner) models(data []byte) extract.Models {
 	if r.sel.Folds != nil && !r.sel.Seen {
 		if m, ok := r.sel.Folds.Models(sha256.Sum256(data)); ok {
 			return m
@@ -172,13 +172,13 @@ func (r *runner) models(data []byte) engine.Models {
 
 // understand is the engine's function of that name; a panic that some odd page
 // provokes ends in an error.
-func understand(doc *document.Document, m engine.Models) (res *result.Result, err error) {
+func understand(doc *document.Document, m extract.Models) (res *result.Result, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			res, err = nil, fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 		}
 	}()
-	return m.Understand(doc, result.TypeAuto), nil
+	return m.Document(doc, result.TypeAuto), nil
 }
 
 // Channels by which a value reached the engine.

@@ -5,7 +5,7 @@ import (
 	"hash/fnv"
 	"slices"
 
-	"github.com/docmill/docmill/engine"
+	"github.com/docmill/docmill/engine/extract"
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
@@ -23,7 +23,7 @@ type Selection struct {
 	// manifest does not say so itself.
 	Photos, Scans []string
 	// Models understand the documents; nil are those that are part of the program.
-	Models *engine.Models
+	Models *extract.Models
 	// Folds have documents that were trained on read by models which were trained
 	// without them; nil reads these with Models, too. Documents that are put aside
 	// are not measured.

@@ -3,8 +3,8 @@ package synth_test
 import (
 	"testing"
 
-	"github.com/docmill/docmill/engine"
 	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/extract"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/lab/synth"
 )
@@ -26,7 +26,7 @@ func TestNoDocumentWithATotalEndsEmpty(t *testing.T) {
 					for name, doc := range map[string]*document.Document{
 						"printed": s.Document(), "recognised": s.Recognised(seed, 0.2),
 					} {
-						if !holdsAmount(s, engine.Understand(doc, result.TypeAuto)) {
+						if !holdsAmount(s, extract.Document(doc, result.TypeAuto)) {
 							t.Errorf("seed %d, %s, %s: nothing is found", seed, s.Layout, name)
 						}
 					}
@@ -44,7 +44,7 @@ func TestFewWildDocumentsEndEmpty(t *testing.T) {
 	empty, of := 0, 0
 	for seed := range uint64(100) {
 		s := synth.New(seed+5000, synth.Options{Kind: result.TypeInvoice, Design: synth.DesignWild})
-		if of++; !holdsAmount(s, engine.Understand(s.Document(), result.TypeAuto)) {
+		if of++; !holdsAmount(s, extract.Document(s.Document(), result.TypeAuto)) {
 			empty++
 		}
 	}

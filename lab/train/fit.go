@@ -6,7 +6,7 @@ import (
 	"io"
 	"slices"
 
-	"github.com/docmill/docmill/engine"
+	"github.com/docmill/docmill/engine/extract"
 	"github.com/docmill/docmill/engine/tagger"
 	"github.com/docmill/docmill/lab/folds"
 )
@@ -35,10 +35,10 @@ func (o Options) network(fold int) *tagger.Network {
 // Trained are the models that a training makes.
 type Trained struct {
 	// All are those to be released, trained on all documents.
-	All engine.Models
+	All extract.Models
 	// Without holds, by fold from 1, those that know nothing of it: no scorer,
 	// tree, curve or threshold was fitted on its documents. Nil if not asked for.
-	Without []engine.Models
+	Without []extract.Models
 }
 
 // Fit makes models of real and of made documents. Confidences are fitted on
@@ -96,7 +96,7 @@ type fitter struct {
 // the values that they find in the documents of these folds.
 type scored struct {
 	without  []int
-	models   engine.Models
+	models   extract.Models
 	trained  int              // documents that it was trained on
 	verdicts []Verdict        // of documents of the folds left out
 	types    map[string]tally // of these documents, by collection
@@ -124,7 +124,7 @@ func (f *fitter) score(without []int) (scored, error) {
 }
 
 // fitScorers trains what chooses types and values.
-func fitScorers(m *engine.Models, seen []observation) error {
+func fitScorers(m *extract.Models, seen []observation) error {
 	var err [3]error
 	m.Kinds, err[0] = fitKinds(seen)
 	m.Fields.Head, err[1] = fitHead(seen)
@@ -136,14 +136,14 @@ func fitScorers(m *engine.Models, seen []observation) error {
 func (f *fitter) calibrate(all []scored) (*Trained, error) {
 	out := &Trained{}
 	if f.opt.Folds {
-		out.Without = make([]engine.Models, folds.Count+1)
+		out.Without = make([]extract.Models, folds.Count+1)
 	}
 	err := parallel(folds.Count+1, func(fold int) error {
 		if fold > 0 && !f.opt.Folds {
 			return nil
 		}
 		var verdicts []Verdict
-		var models engine.Models
+		var models extract.Models
 		for _, s := range all {
 			if len(s.without) == 0 && fold == 0 || len(s.without) == 1 && s.without[0] == fold {
 				models = s.models

@@ -5,9 +5,9 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/docmill/docmill/engine"
 	"github.com/docmill/docmill/engine/annotate"
 	"github.com/docmill/docmill/engine/eval"
+	"github.com/docmill/docmill/engine/extract"
 	"github.com/docmill/docmill/engine/fields"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
@@ -73,7 +73,7 @@ func TestFit(t *testing.T) {
 }
 
 // files are a set of models as they are written.
-func files(t *testing.T, m engine.Models) map[string][]byte {
+func files(t *testing.T, m extract.Models) map[string][]byte {
 	t.Helper()
 	out, err := m.Files()
 	if err != nil {
@@ -82,7 +82,7 @@ func files(t *testing.T, m engine.Models) map[string][]byte {
 	return out
 }
 
-func same(t *testing.T, a, b engine.Models) {
+func same(t *testing.T, a, b extract.Models) {
 	t.Helper()
 	x, y := files(t, a), files(t, b)
 	for path := range x {
@@ -159,7 +159,7 @@ func TestEmbeddedModels(t *testing.T) {
 	}
 	wrong := 0
 	for _, l := range made {
-		if engine.Understand(l.Document, result.TypeAuto).DocumentType != l.Kind {
+		if extract.Document(l.Document, result.TypeAuto).DocumentType != l.Kind {
 			wrong++
 		}
 	}

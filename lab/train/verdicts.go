@@ -5,10 +5,10 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/docmill/docmill/engine"
 	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/calibrate"
 	"github.com/docmill/docmill/engine/eval"
+	"github.com/docmill/docmill/engine/extract"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/tagger"
 )
@@ -27,7 +27,7 @@ type Verdict struct {
 // truth is known. The type is that which the engine finds by itself; how many
 // documents of each collection have it right is counted as well.
 func verdictsOn(
-	documents []*Labelled, m engine.Models, network func(fold int) *tagger.Network,
+	documents []*Labelled, m extract.Models, network func(fold int) *tagger.Network,
 ) (out []Verdict, types map[string]tally) {
 	types = map[string]tally{}
 	for _, l := range documents {
@@ -36,7 +36,7 @@ func verdictsOn(
 			seen = append(seen, Verdict{Collection: l.Collection, Fold: l.Fold, Field: field, Channel: channel, Evidence: e})
 		}}
 		m.Tagger = network(l.Fold)
-		res := m.Understand(l.Document, result.TypeAuto)
+		res := m.Document(l.Document, result.TypeAuto)
 		types[l.Collection] = types[l.Collection].plus(res.DocumentType == l.Kind)
 		slices.SortFunc(seen, func(a, b Verdict) int { return strings.Compare(a.Evidence.Path, b.Evidence.Path) })
 		rows := itemsOf(l, res)

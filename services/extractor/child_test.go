@@ -78,8 +78,8 @@ func TestCausesAreRedacted(t *testing.T) {
 func TestReportedTimesAreBounded(t *testing.T) {
 	t.Parallel()
 	a, err := extract(t, newEngine(t, scripted, ""), []byte(sayStages))
-	if err != nil || a.Spent.Read != 0 || a.Spent.Recognise != time.Hour || a.Spent.Recognised != 10_000 {
-		t.Errorf("%+v, %v", a.Spent, err)
+	if err != nil || a.Timings.Read != 0 || a.Timings.Recognize != time.Hour || a.Timings.RecognizedPages != 10_000 {
+		t.Errorf("%+v, %v", a.Timings, err)
 	}
 }
 

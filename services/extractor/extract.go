@@ -29,7 +29,7 @@ func (a *attempt) extract(ctx context.Context, cancelDeferred context.CancelCaus
 	answer, err := a.runEngine(working, cancelDeferred)
 	a.freeWorker()
 	r.ProcessingTimeMs = answer.Milliseconds()
-	a.metrics.recordStages(ctx, answer.Spent)
+	a.metrics.recordStages(ctx, answer.Timings)
 	var crash *sandbox.CrashError
 	switch {
 	case errors.As(err, &crash):
@@ -42,7 +42,7 @@ func (a *attempt) extract(ctx context.Context, cancelDeferred context.CancelCaus
 	case answer.Failure != nil:
 		r.Outcome, r.Failure = contract.OutcomeFailed, answer.Failure
 	default:
-		a.metrics.recordExtraction(ctx, answer.Extraction, answer.Spent)
+		a.metrics.recordExtraction(ctx, answer.Extraction, answer.Timings)
 		a.addExtraction(ctx, &r, answer.Extraction)
 	}
 	return r, true

@@ -44,7 +44,7 @@ func (a *attempt) askLLM(ctx context.Context, job enginepool.Job, first enginepo
 	}
 	a.metrics.recordLLMFields(ctx, len(first.Questions.Fields), second.FromModel)
 	second.ProcessingTime += first.ProcessingTime
-	second.Spent = first.Spent // using the answers counts in the processing time only
+	second.Timings = first.Timings // using the answers counts in the processing time only
 	return second
 }
 

@@ -19,6 +19,7 @@ import (
 
 	"github.com/docmill/docmill/engine"
 	engdoc "github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/extract"
 	"github.com/docmill/docmill/engine/extractionerror"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/template"
@@ -68,7 +69,7 @@ var counted int
 // script is an Extractor that executes the command in the document.
 type script struct{}
 
-func (script) Extract(ctx context.Context, req engine.Request) (*result.Result, error) {
+func (script) Extract(ctx context.Context, req extract.Request) (*result.Result, error) {
 	say, rest, _ := strings.Cut(string(req.Data), " ")
 	if say == sayWish {
 		return &result.Result{Data: map[string]any{"wish": req.Schema.Properties[0].Name}}, nil
@@ -91,7 +92,7 @@ func (script) Extract(ctx context.Context, req engine.Request) (*result.Result, 
 		}
 		return nil, extractionerror.New(extractionerror.Code(code), errors.New(cause), "It failed.")
 	case sayStages:
-		*req.Spent = engine.Spent{Read: math.MinInt64, Recognise: math.MaxInt64, Recognised: math.MaxInt}
+		*req.Timings = extract.Timings{Read: math.MinInt64, Recognize: math.MaxInt64, RecognizedPages: math.MaxInt}
 	case sayMemory:
 		found.Data = map[string]any{"total": useMemory(rest)}
 	case sayCount:
@@ -138,7 +139,7 @@ func useMemory(mib string) string {
 }
 
 // remember returns the layouts for the fingerprint in the document.
-func remember(ctx context.Context, req engine.Request, keys string) map[string]any {
+func remember(ctx context.Context, req extract.Request, keys string) map[string]any {
 	if req.Recall == nil {
 		return nil
 	}
@@ -153,8 +154,8 @@ func remember(ctx context.Context, req engine.Request, keys string) map[string]a
 	return map[string]any{"layouts": strings.Join(names, " ")}
 }
 
-// Teach returns the corrected data as the vendor's name, or executes the command.
-func (s script) Teach(ctx context.Context, req engine.TeachRequest) (template.Lesson, error) {
+// Learn returns the corrected data as the vendor's name, or executes the command.
+func (s script) Learn(ctx context.Context, req extract.LearnRequest) (template.Lesson, error) {
 	if !strings.HasPrefix(string(req.Request.Data), sayTotal) {
 		_, err := s.Extract(ctx, req.Request)
 		return template.Lesson{}, err
@@ -166,7 +167,7 @@ func (s script) Teach(ctx context.Context, req engine.TeachRequest) (template.Le
 }
 
 // recognize calls BeforePage for each page, like the engine.
-func recognize(ctx context.Context, req engine.Request, pages string) error {
+func recognize(ctx context.Context, req extract.Request, pages string) error {
 	n, err := strconv.Atoi(pages)
 	if err != nil {
 		return err
@@ -181,14 +182,14 @@ func recognize(ctx context.Context, req engine.Request, pages string) error {
 }
 
 // Answer finds nothing more.
-func (s script) Answer(ctx context.Context, _ *engdoc.Document, req engine.Request) (*result.Result, error) {
+func (s script) Answer(ctx context.Context, _ *engdoc.Document, req extract.Request) (*result.Result, error) {
 	return s.Extract(ctx, req)
 }
 
 // Picture draws a white page, or executes the command.
 func (s script) Picture(ctx context.Context, req engine.PictureRequest) (*engine.Picture, error) {
 	if !strings.HasPrefix(string(req.Data), sayTotal) {
-		if _, err := s.Extract(ctx, engine.Request{Data: req.Data}); err != nil {
+		if _, err := s.Extract(ctx, extract.Request{Data: req.Data}); err != nil {
 			return nil, err
 		}
 		return &engine.Picture{Data: []byte("no picture")}, nil
@@ -202,7 +203,7 @@ func (s script) Picture(ctx context.Context, req engine.PictureRequest) (*engine
 
 // Words returns the document's words in one line, or executes the command.
 func (s script) Words(ctx context.Context, req engine.WordsRequest) ([]engine.PageWord, error) {
-	if _, err := s.Extract(ctx, engine.Request{Data: req.Data}); err != nil {
+	if _, err := s.Extract(ctx, extract.Request{Data: req.Data}); err != nil {
 		return nil, err
 	}
 	var words []engine.PageWord
@@ -217,7 +218,7 @@ func (s script) Words(ctx context.Context, req engine.WordsRequest) ([]engine.Pa
 
 // Inspect returns a page for each word, or executes the command.
 func (s script) Inspect(ctx context.Context, data []byte) (*engine.Inspection, error) {
-	if _, err := s.Extract(ctx, engine.Request{Data: data}); err != nil {
+	if _, err := s.Extract(ctx, extract.Request{Data: data}); err != nil {
 		return nil, err
 	}
 	return &engine.Inspection{MIMEType: "text/plain",

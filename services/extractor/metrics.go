@@ -10,7 +10,7 @@ import (
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/metric"
 
-	"github.com/docmill/docmill/engine"
+	"github.com/docmill/docmill/engine/extract"
 	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
@@ -176,9 +176,9 @@ func (m *metrics) recordResult(ctx context.Context, r contract.Result, took time
 }
 
 // recordStages records how long each stage of a document took.
-func (m *metrics) recordStages(ctx context.Context, s engine.Spent) {
+func (m *metrics) recordStages(ctx context.Context, s extract.Timings) {
 	for stage, took := range map[string]time.Duration{
-		"read": s.Read, "recognise": s.Recognise, "understand": s.Understand,
+		"read": s.Read, "recognise": s.Recognize, "understand": s.Extract,
 	} {
 		if took > 0 {
 			m.stages.Record(ctx, took.Seconds(), metric.WithAttributes(attribute.String("stage", stage)))
@@ -186,7 +186,7 @@ func (m *metrics) recordStages(ctx context.Context, s engine.Spent) {
 	}
 }
 
-func (m *metrics) recordExtraction(ctx context.Context, x *contract.Extraction, s engine.Spent) {
+func (m *metrics) recordExtraction(ctx context.Context, x *contract.Extraction, s extract.Timings) {
 	// A child process may report any type: unknown ones must not add attribute values.
 	documentType := "other"
 	if slices.ContainsFunc(schema.All(), func(t schema.Type) bool { return string(t.Name) == x.DocumentType }) {
@@ -194,7 +194,7 @@ func (m *metrics) recordExtraction(ctx context.Context, x *contract.Extraction, 
 	}
 	m.confidence.Record(ctx, x.Confidence, metric.WithAttributes(attribute.String("document_type", documentType)))
 	m.pages.Add(ctx, int64(max(x.Pages, 0)))
-	m.recognizedPages.Add(ctx, int64(s.Recognised))
+	m.recognizedPages.Add(ctx, int64(s.RecognizedPages))
 }
 
 // observe reports, until stop is called, the protections that are missing and the processor time of the

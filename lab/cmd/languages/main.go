@@ -19,9 +19,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/docmill/docmill/engine"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/eval"
+	"github.com/docmill/docmill/engine/extract"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/schema"
 	"github.com/docmill/docmill/lab/synth"
@@ -104,12 +104,12 @@ func (c counts) f1() float64 { return 2 * float64(c.right) / float64(max(1, c.wa
 
 func (s settings) measure(language string) (f figures) {
 	kinds := []result.DocumentType{result.TypeInvoice, result.TypeInvoice, result.TypeCreditNote, result.TypePurchaseOrder}
-	models := engine.EmbeddedModels()
+	models := extract.EmbeddedModels()
 	f.fields = map[string]counts{}
 	for k := range s.documents {
 		seed := uint64(firstSeed + k) //nolint:gosec // not negative
 		made := synth.New(seed, synth.Options{Kind: kinds[k%len(kinds)], Language: language, Design: synth.Design(s.design)})
-		found := models.Understand(s.read(made, seed), result.TypeAuto)
+		found := models.Document(s.read(made, seed), result.TypeAuto)
 		f.compare(made, found)
 	}
 	return f

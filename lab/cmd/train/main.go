@@ -19,8 +19,8 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/docmill/docmill/engine"
 	"github.com/docmill/docmill/engine/eval"
+	"github.com/docmill/docmill/engine/extract"
 	"github.com/docmill/docmill/engine/tagger"
 	"github.com/docmill/docmill/lab/folds"
 	"github.com/docmill/docmill/lab/train"
@@ -126,7 +126,7 @@ func writeFolds(folder string, parts *eval.Folds, models *train.Trained) error {
 }
 
 // write puts the files of a set of models under a folder.
-func write(folder string, m engine.Models) error {
+func write(folder string, m extract.Models) error {
 	files, err := m.Files()
 	if err != nil {
 		return err

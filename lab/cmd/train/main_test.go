@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/docmill/docmill/engine"
+	"github.com/docmill/docmill/engine/extract"
 )
 
 // What is trained lands where the engine embeds it, and nothing else of the
@@ -15,7 +15,7 @@ import (
 func TestModelsLandWhereTheyAreEmbedded(t *testing.T) {
 	t.Parallel()
 	const folder = "../../../engine"
-	written, err := engine.Models{}.Files()
+	written, err := extract.Models{}.Files()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/docmill/docmill/engine"
 	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/extract"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/template"
 	"github.com/docmill/docmill/libs/sandbox"
@@ -18,12 +19,12 @@ import (
 
 // Extractor is the engine as a child process uses it; package engine's Engine implements it.
 type Extractor interface {
-	Extract(ctx context.Context, req engine.Request) (*result.Result, error)
-	Answer(ctx context.Context, doc *document.Document, req engine.Request) (*result.Result, error)
+	Extract(ctx context.Context, req extract.Request) (*result.Result, error)
+	Answer(ctx context.Context, doc *document.Document, req extract.Request) (*result.Result, error)
 	Picture(ctx context.Context, req engine.PictureRequest) (*engine.Picture, error)
 	Words(ctx context.Context, req engine.WordsRequest) ([]engine.PageWord, error)
 	Inspect(ctx context.Context, data []byte) (*engine.Inspection, error)
-	Teach(ctx context.Context, req engine.TeachRequest) (template.Lesson, error)
+	Learn(ctx context.Context, req extract.LearnRequest) (template.Lesson, error)
 }
 
 // Open makes the extractor of a child before its first document.
@@ -53,7 +54,7 @@ func ServeWith(open Open) {
 			return nil, err
 		}
 		// The engine initializes lazily: a first document of ours saves the first client that wait.
-		if _, err := x.Extract(ctx, engine.Request{Data: warmUpDocument}); err != nil {
+		if _, err := x.Extract(ctx, extract.Request{Data: warmUpDocument}); err != nil {
 			return nil, fmt.Errorf("warm up: %w", err)
 		}
 		return func(ctx context.Context, job sandbox.Job) ([]byte, error) {
@@ -95,5 +96,5 @@ func answer(ctx context.Context, x Extractor, job sandbox.Job) ([]byte, error) {
 	case j.Teach != nil:
 		return teach(ctx, x, j, job.Ask, data)
 	}
-	return extract(ctx, x, j, job.Ask, data)
+	return extractDocument(ctx, x, j, job.Ask, data)
 }

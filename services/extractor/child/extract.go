@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/docmill/docmill/engine"
 	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/extract"
 	"github.com/docmill/docmill/engine/llm"
 	"github.com/docmill/docmill/engine/read"
 	"github.com/docmill/docmill/engine/result"
@@ -20,7 +20,7 @@ import (
 // errDeferred ends a reading when the parent answers Stop.
 var errDeferred = errors.New("deferred by the parent")
 
-func extract(ctx context.Context, x Extractor, j Job, ask askParent, data []byte) ([]byte, error) {
+func extractDocument(ctx context.Context, x Extractor, j Job, ask askParent, data []byte) ([]byte, error) {
 	req, err := requestOf(j)
 	if err != nil {
 		return nil, err
@@ -35,7 +35,7 @@ func extract(ctx context.Context, x Extractor, j Job, ask askParent, data []byte
 		req.Recall = ask.layouts(cancel)
 	}
 	var a Answer
-	req.Spent = &a.Spent
+	req.Timings = &a.Timings
 	gc := recognitionGC{before: req.BeforePage}
 	req.BeforePage = gc.beforePage
 	start := time.Now()
@@ -152,8 +152,8 @@ func (ask askParent) layouts(
 }
 
 // requestOf returns the request that a job makes, without the file.
-func requestOf(j Job) (engine.Request, error) {
-	req := engine.Request{
+func requestOf(j Job) (extract.Request, error) {
+	req := extract.Request{
 		DocumentType: result.DocumentType(j.DocumentType), IgnoreEmbeddedXML: j.IgnoreEmbeddedXML,
 		WantQuestions: j.WantQuestions,
 	}

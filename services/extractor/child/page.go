@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/docmill/docmill/engine"
+	"github.com/docmill/docmill/engine/extract"
 	"github.com/docmill/docmill/engine/template"
 	"github.com/docmill/docmill/libs/contract"
 )
@@ -70,14 +71,14 @@ func teach(ctx context.Context, x Extractor, j Job, ask askParent, data []byte) 
 	req.Data = data
 	gc := recognitionGC{before: ask.beforePage(cancel)}
 	req.BeforePage = gc.beforePage
-	t := engine.TeachRequest{
+	t := extract.LearnRequest{
 		Request: req, Touched: j.Teach.Touched, Reviewed: j.Teach.Reviewed, Document: j.Teach.Document,
 		Correction: j.Teach.Correction, At: j.Teach.At,
 	}
 	if err := json.Unmarshal(j.Teach.Data, &t.Data); err != nil {
 		return nil, fmt.Errorf("data: %w", err)
 	}
-	lesson, err := x.Teach(ctx, t)
+	lesson, err := x.Learn(ctx, t)
 	gc.restore()
 	var a LessonAnswer
 	if err != nil {

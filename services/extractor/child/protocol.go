@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/engine"
+	"github.com/docmill/docmill/engine/extract"
 	"github.com/docmill/docmill/libs/contract"
 )
 
@@ -75,8 +76,8 @@ type Answer struct {
 	// FromModel counts the fields whose values come from a language model.
 	FromModel int `json:"fromModel,omitempty"`
 	// Deferred means that the parent answered Stop.
-	Deferred bool         `json:"deferred,omitempty"`
-	Spent    engine.Spent `json:"spent"`
+	Deferred bool            `json:"deferred,omitempty"`
+	Timings  extract.Timings `json:"timings"`
 }
 
 // AnsweredDocument is a document that was read before, with answers to its questions.

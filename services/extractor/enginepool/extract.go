@@ -9,7 +9,7 @@ import (
 	"io"
 	"time"
 
-	"github.com/docmill/docmill/engine"
+	"github.com/docmill/docmill/engine/extract"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/sandbox"
@@ -46,8 +46,8 @@ type Answer struct {
 	FromModel int
 	// Deferred means that Job.BeforePage returned false.
 	Deferred bool
-	// Spent is how long each stage took; zero if the document did not come to an end.
-	Spent engine.Spent
+	// Timings is how long each stage took; zero if the document did not come to an end.
+	Timings extract.Timings
 }
 
 // Questions are what an extraction left open, with the document, which only a child process decodes.
@@ -132,7 +132,7 @@ func (p *Pool) decode(b []byte) (Answer, error) {
 	}
 	answer := Answer{
 		Extraction: a.Extraction, Failure: a.Failure,
-		ProcessingTime: time.Duration(a.ProcessingTimeNs), FromModel: a.FromModel, Spent: bounded(a.Spent),
+		ProcessingTime: time.Duration(a.ProcessingTimeNs), FromModel: a.FromModel, Timings: bounded(a.Timings),
 	}
 	if len(a.Questions) > 0 {
 		answer.Questions = &Questions{}
@@ -144,14 +144,14 @@ func (p *Pool) decode(b []byte) (Answer, error) {
 }
 
 // bounded limits what a child reports to plausible values: metrics add them up.
-func bounded(s engine.Spent) engine.Spent {
+func bounded(s extract.Timings) extract.Timings {
 	const (
 		maxTime  = time.Hour // far above any deadline
 		maxPages = 10_000
 	)
-	for _, d := range []*time.Duration{&s.Read, &s.Recognise, &s.Understand} {
+	for _, d := range []*time.Duration{&s.Read, &s.Recognize, &s.Extract} {
 		*d = min(max(*d, 0), maxTime)
 	}
-	s.Recognised = min(max(s.Recognised, 0), maxPages)
+	s.RecognizedPages = min(max(s.RecognizedPages, 0), maxPages)
 	return s
 }

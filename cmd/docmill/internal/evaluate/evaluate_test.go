@@ -18,8 +18,8 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/docmill/docmill/cmd/docmill/internal/evaluate"
-	"github.com/docmill/docmill/engine"
 	"github.com/docmill/docmill/engine/eval"
+	"github.com/docmill/docmill/engine/extract"
 	"github.com/docmill/docmill/lab/pdfgen"
 )
 
@@ -315,7 +315,7 @@ func TestControlCharacters(t *testing.T) {
 func leftOut(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	files, err := engine.EmbeddedModels().Files()
+	files, err := extract.EmbeddedModels().Files()
 	if err != nil {
 		t.Fatal(err)
 	}

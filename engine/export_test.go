@@ -1,4 +1,0 @@
-package engine
-
-// Explain is open to tests.
-var Explain = explain

@@ -1,0 +1,48 @@
+package extract
+
+import (
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/fields/custom"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/llm"
+	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/verify"
+)
+
+// repair repairs what text recognition misread and brings answers in, before the
+// checks are made that records show.
+func repair(set *value.Set, lay *layout.Layout, kind result.DocumentType, req Request) {
+	verify.Repair(set, lay)
+	if req.Answers != nil {
+		llm.Merge(set, lay, kind, *req.Answers)
+	}
+}
+
+// ownFields finds the caller's own fields and adds them to the result; nil without
+// a schema.
+func (a *assembly) ownFields(doc *annotate.Document, known *learned, req Request) *value.Set {
+	if req.Schema == nil {
+		return nil
+	}
+	own := custom.Extract(doc, req.Schema)
+	known.intoOwn(own, a.set, req)
+	if req.Answers != nil {
+		llm.MergeCustom(own, a.set, req.Schema, doc.Layout, *req.Answers)
+	}
+	a.addCustom(own)
+	return own
+}
+
+// ask adds the questions that the finding leaves. Attachments are kept with
+// the document only where they hold an e-invoice: nothing else of them is
+// looked at again.
+func (a *assembly) ask(f llm.Finding, doc *document.Document, structured bool) {
+	f.Kind, f.Set, f.Outcomes = a.result.DocumentType, a.set, a.outcomes
+	kept := *doc
+	if !structured {
+		kept.Attachments = nil
+	}
+	a.result.Questions = llm.Questions(f, &kept)
+}

@@ -1,0 +1,179 @@
+package extract_test
+
+import (
+	"context"
+	"encoding/json"
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/docmill/docmill/engine"
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/extract"
+	"github.com/docmill/docmill/engine/llm"
+	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/schema/custom"
+	"github.com/docmill/docmill/lab/pdfgen"
+)
+
+// oddPDF is an invoice whose number stands where nobody looks for it.
+func oddPDF() *pdfgen.Document {
+	doc := pdfgen.New()
+	p := doc.AddPage(595, 842)
+	p.Bold(60, 60, 16, "Harrow Haulage Ltd")
+	p.BoldRight(540, 60, 18, "INVOICE")
+	p.Text(60, 130, 9, "We keep this under HH/2207 as ever")
+	p.Text(60, 150, 9, "Invoice Date: March 18, 2031")
+	for i, row := range [][2]string{{"Subtotal", "100.00"}, {"VAT 20%", "20.00"}, {"Total GBP", "120.00"}} {
+		p.Text(380, 400+16*float64(i), 9, row[0])
+		p.TextRight(540, 400+16*float64(i), 9, row[1])
+	}
+	return doc
+}
+
+func newEngine(t *testing.T) *engine.Engine {
+	t.Helper()
+	e, err := engine.New(t.Context(), engine.Options{CacheDir: engine.UserCacheDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = e.Close(context.Background()) })
+	return e
+}
+
+func answers(t *testing.T, text string) *llm.Answers {
+	t.Helper()
+	a, err := llm.ParseAnswers([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &a
+}
+
+// wire sends a document through the form in which it is kept until the answers
+// are there.
+func wire(t *testing.T, doc *document.Document) *document.Document {
+	t.Helper()
+	b, err := json.Marshal(doc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	back := &document.Document{}
+	if err := json.Unmarshal(b, back); err != nil {
+		t.Fatal(err)
+	}
+	return back
+}
+
+func TestQuestionsAndAnswers(t *testing.T) {
+	t.Parallel()
+	e := newEngine(t)
+	schema, err := custom.Parse([]byte(
+		`{"type":"object","properties":{"motto":{"type":"string"},"vendorName":{"type":"string"}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req := extract.Request{Data: oddPDF().Bytes(), DocumentType: result.TypeInvoice, Schema: schema, WantQuestions: true}
+	first, err := e.Extract(t.Context(), req)
+	if err != nil || first.Questions == nil {
+		t.Fatalf("%+v, %v", first, err)
+	}
+	var names []string
+	for _, q := range first.Questions.Fields {
+		names = append(names, q.Name)
+	}
+	if !slices.Contains(names, "invoiceNumber") || !slices.Contains(names, "motto") || slices.Contains(names, "total") ||
+		slices.Contains(names, "vendorName") {
+		t.Errorf("asks for %v", names)
+	}
+	doc := wire(t, first.Questions.Document)
+	req.Data, req.WantQuestions = nil, false
+	if again, err := e.Answer(t.Context(), doc, req); err != nil || !reflect.DeepEqual(again.Fields, first.Fields) ||
+		again.Questions != nil {
+		t.Errorf("without answers: %+v, %v", again, err)
+	}
+	req.Answers = answers(t, `{"invoiceNumber":"HH/2207","motto":"as ever","vendorName":"VAT","total":"100.00",`+
+		`"customerName":"Nobody Ltd"}`)
+	second, err := e.Answer(t.Context(), doc, req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	expect(t, second, result.TypeInvoice, map[string]string{
+		"invoiceNumber": "HH/2207", "motto": "as ever", "vendorName": "Harrow Haulage Ltd", "total": "120.00",
+		"subtotal": "100.00",
+	})
+	number := second.Fields["invoiceNumber"]
+	if number.Source != document.SourceModel || number.Page == nil || number.Box == nil || number.Confidence > 0.6 ||
+		number.Confidence <= 0 {
+		t.Errorf("%+v", number)
+	}
+	if second.Data["customerName"] != nil || second.Confidence <= first.Confidence {
+		t.Errorf("customer %v, confidence %v after %v", second.Data["customerName"], second.Confidence, first.Confidence)
+	}
+	if motto := second.Fields["motto"]; motto.Confidence > 0.6 || motto.Source != document.SourceModel {
+		t.Errorf("%+v", motto)
+	}
+}
+
+// Only who asks gets questions, and of an e-invoice's own fields there are none.
+func TestNoQuestions(t *testing.T) {
+	t.Parallel()
+	e := newEngine(t)
+	plain, err := e.Extract(t.Context(), extract.Request{Data: oddPDF().Bytes(), DocumentType: result.TypeInvoice})
+	if err != nil || plain.Questions != nil {
+		t.Errorf("%+v, %v", plain, err)
+	}
+	doc := oddPDF()
+	doc.Attach("invoice.xml", []byte(`<CrossIndustryInvoice `+
+		`xmlns="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100">`+
+		`<ExchangedDocument><ID>A-18</ID></ExchangedDocument></CrossIndustryInvoice>`))
+	exact, err := e.Extract(t.Context(), extract.Request{Data: doc.Bytes(), WantQuestions: true})
+	if err != nil || exact.Questions != nil {
+		t.Errorf("%+v, %v", exact, err)
+	}
+}
+
+// A digit that text recognition misread, in two equations, is put right.
+func TestMisreadAmountIsRepaired(t *testing.T) {
+	t.Parallel()
+	const path = "lineItems.0.amount"
+	doc := newSample(locales()[0]).letterhead()
+	amount := extract.Document(doc, result.TypeInvoice).Fields[path]
+	res := extract.Document(misread(doc, amount), result.TypeInvoice)
+	got := res.Fields[path]
+	if got.Value != amount.Value || got.Source != document.SourceDerived || got.Raw == amount.Raw || got.Box == nil {
+		t.Errorf("%+v, want %s derived", got, amount.Value)
+	}
+	for _, c := range res.Checks {
+		if !c.Passed {
+			t.Errorf("check %+v", c)
+		}
+	}
+}
+
+// misread turns a page into recognised text, with one digit of a field wrong.
+func misread(doc *document.Document, f result.Field) *document.Document {
+	for i := range doc.Pages[0].Lines {
+		words := doc.Pages[0].Lines[i].Words
+		for j := range words {
+			w := &words[j]
+			w.Source, w.Confidence = document.SourceOCR, 0.97
+			if b := *f.Box; w.Box.CenterX() > b[0] && w.Box.CenterX() < b[2] && w.Box.CenterY() > b[1] &&
+				w.Box.CenterY() < b[3] {
+				w.Text, w.Confidence = confuse(w.Text), 0.8
+			}
+		}
+	}
+	return doc
+}
+
+// confuse changes the first digit that has a twin.
+func confuse(text string) string {
+	twins := map[byte]byte{'1': '7', '3': '8', '4': '9', '5': '6', '6': '5', '7': '1', '8': '3', '9': '4'}
+	for i := range len(text) {
+		if twin, ok := twins[text[i]]; ok {
+			return text[:i] + string(twin) + text[i+1:]
+		}
+	}
+	return text
+}

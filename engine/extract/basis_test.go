@@ -1,0 +1,81 @@
+package extract_test
+
+import (
+	"encoding/json"
+	"slices"
+	"testing"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/extract"
+	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/verify/validate"
+	"github.com/docmill/docmill/lab/synth"
+)
+
+// The values of a record, stored and read again, give the very checks that the
+// engine made: only what a person changes changes a check.
+func TestStoredValuesGiveTheSameChecks(t *testing.T) {
+	t.Parallel()
+	const documents = 160
+	made := 0
+	for seed := range uint64(documents) {
+		s := synth.New(seed, synth.Options{Items: pickForm(seed)})
+		doc := s.Document()
+		if seed%2 == 1 {
+			doc = s.Recognised(seed, 0.4)
+		}
+		made += sameChecks(t, doc, s.Kind)
+	}
+	if made < documents {
+		t.Errorf("%d checks of %d documents", made, documents)
+	}
+}
+
+// pickForm leaves the table of items to the seed, and every third time asks for
+// another form.
+func pickForm(seed uint64) string {
+	forms := synth.ItemForms()
+	if seed%3 != 0 {
+		return ""
+	}
+	return forms[int(seed/3)%len(forms)]
+}
+
+func sameChecks(t *testing.T, doc *document.Document, kind result.DocumentType) (made int) {
+	t.Helper()
+	r := extract.Document(doc, kind)
+	data, err := json.Marshal(r.Data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	basis, err := json.Marshal(r.Basis)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var stored result.Basis
+	if err := json.Unmarshal(basis, &stored); err != nil {
+		t.Fatal(err)
+	}
+	values, err := validate.Of(data, &stored)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got, want []result.Check
+	for _, o := range validate.Run(values) {
+		got = append(got, o.Check)
+		for _, path := range o.Paths {
+			if !slices.Contains(r.Fields[path].Checks, o.Name) {
+				t.Errorf("%s takes part in %s and does not say so", path, o.Name)
+			}
+		}
+	}
+	for _, c := range r.Checks {
+		if validate.Repeatable(c.Name) {
+			want = append(want, c)
+		}
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("the values give %+v, the engine gave %+v", got, want)
+	}
+	return len(got)
+}

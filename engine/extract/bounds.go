@@ -1,0 +1,40 @@
+package extract
+
+import (
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/result/value"
+)
+
+// Bounds of a record in bytes; what is longer is cut off. A full page has some 5,000 bytes
+// of text, and at most 2,000 pages of a file are read.
+const (
+	maxValueBytes = 64 << 10 // of a value, also of what the document has for it, and of a cell
+	maxTextBytes  = 16 << 20 // of the whole text of a generic document
+)
+
+// boundSet cuts off what is too long among the values that were found.
+func boundSet(set *value.Set) {
+	for name, v := range set.Scalars {
+		set.Scalars[name] = boundValue(v)
+	}
+	for _, rows := range set.Lists {
+		for _, row := range rows {
+			for member, v := range row {
+				row[member] = boundValue(v)
+			}
+		}
+	}
+	for _, table := range set.Tables {
+		for _, row := range table.Rows {
+			for i := range row {
+				row[i] = document.TruncateText(row[i], maxValueBytes)
+			}
+		}
+	}
+}
+
+func boundValue(v value.Value) value.Value {
+	v.Value = document.TruncateText(v.Value, maxValueBytes)
+	v.Raw = document.TruncateText(v.Raw, maxValueBytes)
+	return v
+}

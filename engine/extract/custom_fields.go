@@ -1,0 +1,62 @@
+package extract
+
+import (
+	"math"
+	"strconv"
+
+	"github.com/docmill/docmill/engine/calibrate"
+	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/result/value"
+)
+
+// addCustom adds the caller's own fields. What the document's type has found
+// under the same name stays.
+func (a *assembly) addCustom(set *value.Set) {
+	for name, v := range set.Scalars {
+		if !a.has(name) {
+			a.result.Data[name], a.result.Fields[name] = v.Value, customField(v)
+		}
+	}
+	for name, values := range set.Arrays {
+		if a.has(name) {
+			continue
+		}
+		plain := make([]string, len(values))
+		for i, v := range values {
+			plain[i] = v.Value
+			a.result.Fields[name+"."+strconv.Itoa(i)] = customField(v)
+		}
+		a.result.Data[name] = plain
+	}
+	for name, rows := range set.Lists {
+		if a.has(name) {
+			continue
+		}
+		plain := make([]map[string]string, len(rows))
+		for i, row := range rows {
+			plain[i] = make(map[string]string, len(row))
+			for member, v := range row {
+				plain[i][member] = v.Value
+				a.result.Fields[value.Path(name, i, member)] = customField(v)
+			}
+		}
+		a.result.Data[name] = plain
+	}
+}
+
+func (a *assembly) has(name string) bool { _, ok := a.result.Data[name]; return ok }
+
+// mostCustom is the highest confidence of a caller's own field.
+const mostCustom = 0.9
+
+// customField makes the public field of a caller's own property. No labelled
+// documents can tell how often such values are right, as every schema asks for
+// something else: the confidence is the scorer's certainty, lowered for what
+// was hard to read, and never above 0.9. It orders values; it is no calibrated
+// probability.
+func customField(v value.Value) result.Field {
+	f := anchored(v)
+	raw := calibrate.Evidence{Score: v.Score, Legibility: v.Legibility}.Raw()
+	f.Confidence = math.Round(mostCustom*raw*1e3) / 1e3
+	return f
+}

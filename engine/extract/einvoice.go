@@ -1,0 +1,62 @@
+package extract
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/extractionerror"
+	"github.com/docmill/docmill/engine/fields/einvoicefields"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/read/einvoice"
+	"github.com/docmill/docmill/engine/read/sniff"
+	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/verify"
+)
+
+// structured gives the e-invoice that the document carries, if any; for one
+// that cannot be read the failed check that tells so.
+func structured(doc *document.Document, req Request) (*einvoice.Document, *verify.Outcome) {
+	if req.IgnoreEmbeddedXML && doc.MIMEType != sniff.XML.MIMEType() {
+		return nil, nil
+	}
+	invoice, err := einvoicefields.Find(doc.Attachments)
+	if err == nil {
+		return invoice, nil
+	}
+	detail := "the embedded e-invoice cannot be read"
+	var f *extractionerror.Error
+	if errors.As(err, &f) {
+		detail = f.Message
+	}
+	return nil, &verify.Outcome{Check: result.Check{Name: verify.XMLReadable, Detail: detail}}
+}
+
+// reconcile joins an e-invoice with what was read from the pages beside it:
+// the e-invoice's values, placed where the pages show them, what the pages
+// alone tell, and the checks of all against each other.
+func reconcile(
+	invoice *einvoice.Document, kind result.DocumentType, lay *layout.Layout, read *assembly,
+) (*value.Set, []verify.Outcome) {
+	set := einvoicefields.Fields(invoice, kind)
+	if !slices.ContainsFunc(lay.Pages, func(p *layout.Page) bool { return !p.Nominal }) {
+		return set, einvoicefields.Arithmetic(invoice, set)
+	}
+	page := einvoicefields.NewPage(lay, read.set, func(name string) float64 {
+		return read.field(name, name, read.set.Scalars[name]).Confidence
+	})
+	page.Locate(set)
+	matches := page.Compare(set)
+	page.Supplement(invoice, set)
+	outcomes := einvoicefields.Arithmetic(invoice, set)
+	for _, o := range read.outcomes {
+		if o.Name == verify.CodeMatchesPage {
+			outcomes = append(outcomes, o)
+		}
+	}
+	if matches != nil {
+		outcomes = append(outcomes, *matches)
+	}
+	return set, outcomes
+}

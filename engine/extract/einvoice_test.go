@@ -1,0 +1,249 @@
+package extract_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/engine"
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/extract"
+	"github.com/docmill/docmill/engine/extractionerror"
+	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/lab/pdfgen"
+)
+
+// harrowXML is the invoice of invoicePDF as structured data; edits are pairs of
+// old and new text.
+func harrowXML(edits ...string) []byte {
+	const xml = `<?xml version="1.0" encoding="UTF-8"?>
+<rsm:CrossIndustryInvoice xmlns:rsm="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100" xmlns:ram="urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100" xmlns:udt="urn:un:unece:uncefact:data:standard:UnqualifiedDataType:100">
+<rsm:ExchangedDocument><ram:ID>HT-1188</ram:ID><ram:TypeCode>380</ram:TypeCode><ram:IssueDateTime><udt:DateTimeString format="102">20240318</udt:DateTimeString></ram:IssueDateTime></rsm:ExchangedDocument>
+<rsm:SupplyChainTradeTransaction>
+<ram:IncludedSupplyChainTradeLineItem><ram:SpecifiedTradeProduct><ram:Name>Steel bracket</ram:Name></ram:SpecifiedTradeProduct>
+<ram:SpecifiedLineTradeAgreement><ram:NetPriceProductTradePrice><ram:ChargeAmount>25.00</ram:ChargeAmount></ram:NetPriceProductTradePrice></ram:SpecifiedLineTradeAgreement>
+<ram:SpecifiedLineTradeDelivery><ram:BilledQuantity unitCode="C62">4</ram:BilledQuantity></ram:SpecifiedLineTradeDelivery>
+<ram:SpecifiedLineTradeSettlement><ram:SpecifiedTradeSettlementLineMonetarySummation><ram:LineTotalAmount>100.00</ram:LineTotalAmount></ram:SpecifiedTradeSettlementLineMonetarySummation></ram:SpecifiedLineTradeSettlement></ram:IncludedSupplyChainTradeLineItem>
+<ram:ApplicableHeaderTradeAgreement>
+<ram:SellerTradeParty><ram:Name>Harrow Tools Ltd</ram:Name><ram:PostalTradeAddress><ram:PostcodeCode>LS1 4AP</ram:PostcodeCode><ram:LineOne>14 Mill Lane</ram:LineOne><ram:CityName>Leeds</ram:CityName></ram:PostalTradeAddress>
+<ram:SpecifiedTaxRegistration><ram:ID schemeID="VA">GB980780684</ram:ID></ram:SpecifiedTaxRegistration></ram:SellerTradeParty>
+<ram:BuyerTradeParty><ram:Name>Oak &amp; Sons</ram:Name></ram:BuyerTradeParty></ram:ApplicableHeaderTradeAgreement>
+<ram:ApplicableHeaderTradeSettlement><ram:InvoiceCurrencyCode>GBP</ram:InvoiceCurrencyCode>
+<ram:ApplicableTradeTax><ram:CalculatedAmount>20.00</ram:CalculatedAmount><ram:BasisAmount>100.00</ram:BasisAmount><ram:RateApplicablePercent>20.00</ram:RateApplicablePercent></ram:ApplicableTradeTax>
+<ram:SpecifiedTradeSettlementHeaderMonetarySummation><ram:TaxBasisTotalAmount>100.00</ram:TaxBasisTotalAmount><ram:TaxTotalAmount currencyID="GBP">20.00</ram:TaxTotalAmount><ram:GrandTotalAmount>120.00</ram:GrandTotalAmount></ram:SpecifiedTradeSettlementHeaderMonetarySummation>
+</ram:ApplicableHeaderTradeSettlement></rsm:SupplyChainTradeTransaction></rsm:CrossIndustryInvoice>`
+	return []byte(strings.NewReplacer(edits...).Replace(xml))
+}
+
+// harrowPage is the page of invoicePDF as a reader reports it.
+func harrowPage(attachments ...document.Attachment) *document.Document {
+	c := newCanvas()
+	c.put(60, 60, 16, "Harrow Tools Ltd")
+	c.put(60, 80, 9, "14 Mill Lane")
+	c.put(60, 92, 9, "Leeds LS1 4AP")
+	c.put(400, 60, 18, "INVOICE")
+	c.put(60, 130, 9, "Bill To")
+	c.put(60, 144, 9, "Oak & Sons")
+	for i, line := range [][2]string{{"Invoice No:", "HT-1188"}, {"Invoice Date:", "March 18, 2024"},
+		{"Due Date:", "April 17, 2024"}} {
+		c.put(340, 130+14*float64(i), 9, line[0])
+		c.put(460, 130+14*float64(i), 9, line[1])
+	}
+	c.put(60, 250, 9, "Description")
+	c.put(60, 268, 9, "Steel bracket")
+	for i, cell := range [][2]string{{"Qty", "4"}, {"Unit Price", "25.00"}, {"Amount", "100.00"}} {
+		c.right(330+105*float64(i), 250, 9, cell[0])
+		c.right(330+105*float64(i), 268, 9, cell[1])
+	}
+	for i, line := range [][2]string{{"Subtotal", "100.00"}, {"VAT 20%", "20.00"}, {"Total GBP", "120.00"}} {
+		c.put(380, 300+18*float64(i), 9, line[0])
+		c.right(540, 300+18*float64(i), 9, line[1])
+	}
+	doc := c.document()
+	doc.Attachments = attachments
+	return doc
+}
+
+func attached(xml []byte) document.Attachment { return document.Attachment{Name: "any.bin", Data: xml} }
+
+// check gives the check of a result by its name.
+func checkOf(res *result.Result, name string) (result.Check, bool) {
+	i := slices.IndexFunc(res.Checks, func(c result.Check) bool { return c.Name == name })
+	if i < 0 {
+		return result.Check{}, false
+	}
+	return res.Checks[i], true
+}
+
+func TestStructuredDataGoesFirst(t *testing.T) {
+	t.Parallel()
+	res := extract.Document(harrowPage(attached(harrowXML())), result.TypeAuto)
+	expect(t, res, result.TypeInvoice, map[string]string{
+		"invoiceNumber": "HT-1188", "issueDate": "2024-03-18", "vendorName": "Harrow Tools Ltd", "vendorTaxId": "GB980780684",
+		"total":   "120.00",
+		"dueDate": "2024-04-17", // the page alone has it
+	})
+	for path, source := range map[string]document.Source{
+		"invoiceNumber": document.SourceXML, "total": document.SourceXML, "lineItems.0.amount": document.SourceXML,
+		"taxes.0.amount": document.SourceXML, "dueDate": document.SourceText,
+	} {
+		f := res.Fields[path]
+		if f.Source != source || f.Box == nil || f.Page == nil || *f.Page != 1 {
+			t.Errorf("%s: %+v", path, f)
+		}
+		if exact := source == document.SourceXML; exact != (f.Confidence == 1) {
+			t.Errorf("%s: confidence %v", path, f.Confidence)
+		}
+	}
+	if f := res.Fields["vendorTaxId"]; f.Box != nil || f.Page != nil || f.Confidence != 1 {
+		t.Errorf("what the page does not show has no place: %+v", f)
+	}
+	if f := res.Fields["issueDate"]; f.Raw != "20240318" || !slices.Contains(f.Checks, "xml_matches_page") {
+		t.Errorf("issue date %+v", f)
+	}
+	box := *res.Fields["total"].Box
+	if box[0] < 0.8 || box[1] < 0.39 || box[3] > 0.42 {
+		t.Errorf("total is at %v", box)
+	}
+	if c, ok := checkOf(res, "xml_matches_page"); !ok || !c.Passed || res.Confidence != 1 {
+		t.Errorf("check %+v, confidence %v", c, res.Confidence)
+	}
+	for _, name := range []string{"sum", "taxes", "line_items", "line_amounts"} {
+		if c, ok := checkOf(res, name); !ok || !c.Passed {
+			t.Errorf("%s: %+v", name, c)
+		}
+	}
+}
+
+func TestPageThatContradicts(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name   string
+		edits  []string
+		detail string
+	}{
+		{"total", []string{"<ram:GrandTotalAmount>120.00", "<ram:GrandTotalAmount>119.00"}, "total: page 120.00, XML 119.00"},
+		{"number", []string{"HT-1188", "HT-1189"}, "invoiceNumber: page HT-1188, XML HT-1189"},
+		{"date", []string{"20240318", "20240319"}, "issueDate: page 2024-03-18, XML 2024-03-19"},
+		{"currency", []string{"GBP", "EUR"}, "currency: page GBP, XML EUR"},
+	} {
+		res := extract.Document(harrowPage(attached(harrowXML(c.edits...))), result.TypeAuto)
+		if found, ok := checkOf(res, "xml_matches_page"); !ok || found.Passed || found.Detail != c.detail {
+			t.Errorf("%s: %+v, want %q", c.name, found, c.detail)
+		}
+	}
+}
+
+func TestPageWithLittleTextTellsNothing(t *testing.T) {
+	t.Parallel()
+	c := newCanvas()
+	c.put(60, 60, 12, "See the attached data")
+	doc := c.document()
+	doc.Attachments = []document.Attachment{attached(harrowXML())}
+	res := extract.Document(doc, result.TypeAuto)
+	if found, ok := checkOf(res, "xml_matches_page"); ok {
+		t.Errorf("check %+v", found)
+	}
+	expect(t, res, result.TypeInvoice, map[string]string{"total": "120.00"})
+}
+
+func TestAskedTypeBesideStructuredData(t *testing.T) {
+	t.Parallel()
+	doc := harrowPage(attached(harrowXML()))
+	res := extract.Document(doc, result.TypeReceipt)
+	if c, ok := checkOf(res, "type_matches"); !ok || c.Passed || res.DocumentType != result.TypeReceipt {
+		t.Errorf("%s, %+v", res.DocumentType, c)
+	}
+	if res.Fields["total"].Source != document.SourceText {
+		t.Errorf("a receipt is read from its page: %+v", res.Fields["total"])
+	}
+	if c, ok := checkOf(extract.Document(doc, result.TypeInvoice), "type_matches"); !ok || !c.Passed {
+		t.Errorf("check %+v", c)
+	}
+}
+
+func TestUnreadableStructuredData(t *testing.T) {
+	t.Parallel()
+	xml := harrowXML()
+	res := extract.Document(harrowPage(attached(xml[:len(xml)/2])), result.TypeAuto)
+	if c, ok := checkOf(res, "xml_readable"); !ok || c.Passed || c.Detail == "" {
+		t.Errorf("check %+v", c)
+	}
+	if f := res.Fields["total"]; f.Value != "120.00" || f.Source != document.SourceText {
+		t.Errorf("total %+v", f)
+	}
+}
+
+// TestStructuredFiles reads a PDF with an embedded invoice and XML files.
+func TestStructuredFiles(t *testing.T) {
+	t.Parallel()
+	e, err := engine.New(t.Context(), engine.Options{CacheDir: engine.UserCacheDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = e.Close(context.Background()) }()
+	doc := pdfgen.New()
+	p := doc.AddPage(595, 842)
+	p.Text(60, 60, 12, "Invoice No: HT-1188 of March 18, 2024, total 120.00 GBP")
+	doc.Attach("notes.txt", []byte("nothing"))
+	doc.Attach("invoice.dat", harrowXML())
+
+	source := func(req extract.Request) document.Source {
+		t.Helper()
+		res, err := e.Extract(t.Context(), req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		expect(t, res, result.TypeInvoice, map[string]string{"invoiceNumber": "HT-1188", "total": "120.00"})
+		return res.Fields["invoiceNumber"].Source
+	}
+	if s := source(extract.Request{Data: doc.Bytes()}); s != document.SourceXML {
+		t.Errorf("embedded: source %s", s)
+	}
+	if s := source(extract.Request{Data: doc.Bytes(), IgnoreEmbeddedXML: true,
+		DocumentType: result.TypeInvoice}); s != document.SourceText {
+		t.Errorf("embedded and ignored: source %s", s)
+	}
+	if s := source(extract.Request{Data: harrowXML(), IgnoreEmbeddedXML: true}); s != document.SourceXML {
+		t.Errorf("by itself: source %s", s)
+	}
+	res, err := e.Extract(t.Context(), extract.Request{Data: harrowXML()})
+	if err != nil || res.MIMEType != "application/xml" || res.Fields["total"].Page != nil || res.Confidence != 1 {
+		t.Errorf("by itself: %+v, %v", res, err)
+	}
+	xml := harrowXML()
+	var f *extractionerror.Error
+	if _, err := e.Extract(t.Context(), extract.Request{Data: xml[:len(xml)-100]}); !errors.As(err, &f) ||
+		f.Code != extractionerror.CorruptFile {
+		t.Errorf("cut: %v", err)
+	}
+}
+
+// FuzzStructured embeds bytes that begin like an invoice: whatever follows, the
+// record tells of each value where it came from.
+func FuzzStructured(f *testing.F) {
+	f.Add(harrowXML())
+	f.Add(harrowXML("380", "381", "25.00", "-0.000000001", "20240318", "2024-03-18"))
+	f.Fuzz(func(t *testing.T, xml []byte) {
+		res := extract.Document(harrowPage(attached(xml)), result.TypeAuto)
+		for name, v := range res.Data {
+			if s, ok := v.(string); ok && res.Fields[name].Value != s {
+				t.Fatalf("%s: %q, field %+v", name, s, res.Fields[name])
+			}
+		}
+		for path, v := range res.Fields {
+			if v.Box != nil && (v.Box[0] > v.Box[2] || v.Box[1] > v.Box[3] || v.Page == nil) {
+				t.Fatalf("%s: %+v", path, v)
+			}
+		}
+	})
+}
+
+func BenchmarkStructured(b *testing.B) {
+	doc := harrowPage(attached(harrowXML()))
+	for b.Loop() {
+		extract.Document(doc, result.TypeAuto)
+	}
+}

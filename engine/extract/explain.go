@@ -1,0 +1,88 @@
+package extract
+
+import (
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/schema"
+	"github.com/docmill/docmill/engine/verify"
+)
+
+// Log-odds that a reading adds to those of its type; see explain. They were set
+// by hand: what weighs a nat is worth as much as a type that is e times as
+// probable by the words and the shape of the page.
+const (
+	keyFound      = 0.5 // of a key field, times the score of its value
+	keyMissing    = -0.8
+	sumHolds      = 0.6
+	customerFound = 0.6 // times the score; tills do not know whom they serve
+	rowsFound     = 0.3
+	labelHeard    = 0.35  // a label whose field the reading found
+	labelDeaf     = -0.25 // a label whose field the type does not have
+	nothingDue    = 1.6   // of a generic document without labelled sums: a wrong type loses more than none
+	otherKind     = 1.0   // of a generic document, times the votes for kinds that are none of the types
+)
+
+// labelSure is the weight of labels that say outright what they announce.
+const labelSure = 0.9
+
+// leastRows is from how many rows a list counts as one.
+const leastRows = 2
+
+// explain returns how much of a page a reading explains, in log-odds: key fields
+// that it found, with their scores, and those that it lacks; sums that hold; rows
+// under headings; and labels, of which it has the values, or for which its type
+// has no field. A generic document has no key fields and lacks none; what speaks
+// for one is a page without labelled sums, and words for papers of other kinds.
+func explain(doc *annotate.Document, kind result.DocumentType, set *value.Set, otherVotes float64) float64 {
+	t, labels, odds := schema.Of(kind), announced(doc), 0.0
+	for _, alternatives := range t.Keys() {
+		if score, found := bestScore(set, alternatives); found {
+			odds += keyFound * score
+		} else {
+			odds += keyMissing
+		}
+	}
+	if kind == result.TypeGeneric {
+		odds += otherKind * otherVotes
+		if !labels["total"] && !labels["amountDue"] && !labels["closingBalance"] {
+			odds += nothingDue
+		}
+	}
+	heard, deaf := 0, 0
+	for role := range labels {
+		switch {
+		case set.Has(role):
+			heard++
+		case !t.Has(role):
+			deaf++
+		}
+	}
+	return odds + labelHeard*float64(heard) + labelDeaf*float64(deaf) + explainSums(set)
+}
+
+// explainSums is the part of explain that lies in sums, rows and the customer.
+func explainSums(set *value.Set) float64 {
+	odds := customerFound * set.Scalars["customerName"].Score
+	for _, o := range verify.Run(set) {
+		if o.Passed && (o.Name == verify.Sum || o.Name == verify.Balance) {
+			odds += sumHolds
+		}
+	}
+	if len(set.Lists["lineItems"])+len(set.Lists["transactions"]) >= leastRows {
+		odds += rowsFound
+	}
+	return odds
+}
+
+// announced returns the fields of any type that labels on the page announce.
+func announced(doc *annotate.Document) map[string]bool {
+	fields := map[string]bool{}
+	for _, h := range doc.Labels {
+		term := h.Terms[0]
+		if _, known := schema.Find(string(term.Role)); known && h.Opens && term.Weight >= labelSure {
+			fields[string(term.Role)] = true
+		}
+	}
+	return fields
+}

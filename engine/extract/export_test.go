@@ -1,0 +1,4 @@
+package extract
+
+// Explain is open to tests.
+var Explain = explain

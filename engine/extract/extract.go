@@ -1,0 +1,272 @@
+package extract
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"strings"
+
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/calibrate"
+	"github.com/docmill/docmill/engine/classify"
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/fields/einvoicefields"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/llm"
+	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/schema"
+	"github.com/docmill/docmill/engine/verify"
+)
+
+// Understand makes a result of a document that was read: layout, type, fields,
+// checks, probabilities. It is a pure function. An asked type other than
+// result.TypeAuto (or empty) is kept; if the document looks like another one,
+// the check type_matches fails. An e-invoice among the attachments goes before
+// the pages; see package exact.
+func Document(doc *document.Document, asked result.DocumentType) *result.Result {
+	return EmbeddedModels().Document(doc, asked)
+}
+
+func (m Models) Extract(ctx context.Context, doc *document.Document, req Request) *result.Result {
+	model := cmp.Or(m.Calibration, &calibrate.Model{})
+	annotated := m.annotate(doc)
+	lay := annotated.Layout
+	ranking := m.Kinds.Rank(annotated)
+	verdict := ranking.Verdict()
+	invoice, unread := structured(doc, req)
+	if invoice != nil {
+		verdict = classify.Verdict{Type: einvoicefields.Type(invoice), Certainty: 1}
+	}
+	asked, kind := req.DocumentType, req.DocumentType
+	language := classify.Language(lay)
+	var set *value.Set
+	auto := asked == "" || asked == result.TypeAuto
+	known := recalled(ctx, annotated, req)
+	if auto && invoice == nil {
+		verdict, set = m.decideBy(&known, annotated, ranking, language)
+	}
+	if auto {
+		kind = verdict.Type
+	}
+	if set == nil {
+		set = m.Fields.Extract(annotated, kind, language)
+	}
+	whole := contextOf(annotated, kind, verdict.Certainty)
+	codes := mergeCodes(set, doc, kind)
+	known.choose(kind)
+	settled := invoice != nil && einvoicefields.Serves(kind)
+	if !settled {
+		repair(set, lay, kind, req)
+		known.apply(m, set, annotated, kind, func() func(path string) float64 {
+			return confidences(set, codes, model, whole)
+		})
+	}
+	outcomes := append(verify.Run(set), codes...)
+	if settled {
+		set, outcomes = reconcile(invoice, kind, lay, newAssembly(set, outcomes, model, whole))
+	}
+	outcomes = append(append(outcomes, besides(doc, lay, unread)...), known.bank(set)...)
+	if kind == asked {
+		outcomes = append(outcomes, verify.Type(asked, verdict.Type))
+	}
+	a := newAssembly(set, outcomes, model, whole)
+	a.result = emptyResult(kind, doc, basisOf(set, language))
+	if settled {
+		einvoicefields.State(a.result.Basis, invoice)
+	}
+	a.assemble(doc)
+	finding := llm.Finding{Layout: lay, Schema: req.Schema, Custom: a.ownFields(annotated, &known, req), Settled: settled}
+	known.state(a.result)
+	if req.WantQuestions {
+		a.ask(finding, doc, invoice != nil || unread != nil)
+	}
+	displayed(a.result, doc.Pages)
+	a.result.Confidence = a.confidence(verdict, lay)
+	return a.result
+}
+
+// annotate lays a document out, recognises what is in it and tags it.
+func (m Models) annotate(doc *document.Document) *annotate.Document {
+	annotated := annotate.New(layout.Analyse(doc))
+	annotated.Tags = m.Tagger.Tag(annotated)
+	return annotated
+}
+
+func emptyResult(kind result.DocumentType, doc *document.Document, basis *result.Basis) *result.Result {
+	return &result.Result{
+		DocumentType: kind,
+		Data:         map[string]any{},
+		Fields:       map[string]result.Field{},
+		Checks:       []result.Check{},
+		MIMEType:     doc.MIMEType,
+		Basis:        basis,
+	}
+}
+
+// assembly turns what was found into a result.
+type assembly struct {
+	set      *value.Set
+	outcomes []verify.Outcome
+	model    *calibrate.Model
+	checks   map[string][]*verify.Outcome // by path of the field
+	judged   map[string]result.Field      // by path
+	result   *result.Result
+	document documentContext
+}
+
+func newAssembly(set *value.Set, outcomes []verify.Outcome, model *calibrate.Model, whole documentContext) *assembly {
+	boundSet(set)
+	a := &assembly{set: set, outcomes: outcomes, model: model, checks: map[string][]*verify.Outcome{},
+		judged: map[string]result.Field{}, document: whole}
+	a.document.add(set, outcomes)
+	for i := range outcomes {
+		o := &outcomes[i]
+		for _, path := range o.Paths {
+			a.checks[path] = append(a.checks[path], o)
+		}
+	}
+	return a
+}
+
+func (a *assembly) assemble(doc *document.Document) {
+	for _, o := range a.outcomes {
+		a.result.Checks = append(a.result.Checks, o.Check)
+	}
+	for name, v := range a.set.Scalars {
+		a.result.Data[name] = v.Value
+		a.result.Fields[name] = a.field(name, name, v)
+	}
+	for list, rows := range a.set.Lists {
+		plain := make([]map[string]string, len(rows))
+		for i, row := range rows {
+			plain[i] = make(map[string]string, len(row))
+			for member, v := range row {
+				plain[i][member] = v.Value
+				path := value.Path(list, i, member)
+				a.result.Fields[path] = a.field(path, list+"."+member, v)
+			}
+		}
+		a.result.Data[list] = plain
+	}
+	if a.result.DocumentType != result.TypeGeneric {
+		return
+	}
+	if len(a.set.Tables) > 0 {
+		tables := make([]map[string]any, len(a.set.Tables))
+		for i, t := range a.set.Tables {
+			tables[i] = map[string]any{"rows": t.Rows}
+			if t.Page > 0 {
+				tables[i]["page"] = t.Page
+			}
+		}
+		a.result.Data["tables"] = tables
+	}
+	if text := doc.Text(); strings.TrimSpace(text) != "" {
+		a.result.Data["text"] = document.TruncateText(text, maxTextBytes)
+	}
+}
+
+// field makes the public field of a value; name chooses its calibration.
+// field is a value with how sure it is, judged once: tax numbers ask for names and addresses, too.
+func (a *assembly) field(path, name string, v value.Value) result.Field {
+	f, known := a.judged[path]
+	if !known {
+		f = a.judge(path, name, v)
+		a.judged[path] = f
+	}
+	return f
+}
+
+func (a *assembly) judge(path, name string, v value.Value) result.Field {
+	f := anchored(v)
+	e := a.document.evidence(path, v, a.set)
+	for _, o := range a.checks[path] {
+		f.Checks = append(f.Checks, o.Name)
+		if o.Passed {
+			e.Passed++
+		} else {
+			e.Failed++
+		}
+		e.CheckDigits = e.CheckDigits || o.Name == verify.IBAN || o.Name == verify.TaxID
+	}
+	if v.Source == document.SourceXML {
+		f.Confidence = 1 // what the issuer states, not what was read
+		return f
+	}
+	if v.Source == document.SourceModel {
+		f.Confidence = llm.Confidence(e.Raw(), e.Passed > 0)
+		return f
+	}
+	if v.Source == document.SourceLearned {
+		f.Confidence = math.Round(e.Raw()*1e3) / 1e3
+		return f
+	}
+	f.Confidence = a.model.Probability(name, calibrate.ChannelOf(v.Source, e), e)
+	if party, taxID := strings.CutSuffix(path, "TaxId"); taxID {
+		f.Confidence = min(f.Confidence, a.certainty(party))
+	}
+	return f
+}
+
+// certainty bounds how sure it is whose a tax number is. Check digits tell that it is one, not
+// which party's: where both the name and the address of one are in doubt, the two parties may
+// have been taken for each other. It is 1 where they are not, or neither was found.
+func (a *assembly) certainty(party string) float64 {
+	const doubtful = 0.8
+	most := 0.0
+	for _, part := range []string{"Name", "Address"} {
+		if v, found := a.set.Scalars[party+part]; found {
+			most = max(most, a.field(party+part, party+part, v).Confidence)
+		}
+	}
+	if most == 0 || most >= doubtful {
+		return 1
+	}
+	return most
+}
+
+// anchored is a value and where it stands, on pages as they were read; displayed
+// makes that places on pages as they are displayed.
+func anchored(v value.Value) result.Field {
+	f := result.Field{Value: v.Value, Raw: v.Raw, Source: v.Source, Checks: []string{}}
+	if v.Page > 0 {
+		page := v.Page
+		f.Page = &page
+	}
+	switch {
+	case v.Box.Empty():
+	case v.Nominal: // a page of any length
+		f.Box = &[4]float64{v.Box.X0, v.Box.Y0, v.Box.X1, v.Box.Y1}
+	default:
+		f.Box = rounded(v.Box)
+	}
+	return f
+}
+
+// confidence is the probability that all key fields are right; for a generic
+// document the certainty of the type times the mean certainty of its words.
+func (a *assembly) confidence(verdict classify.Verdict, lay *layout.Layout) float64 {
+	if schema.Of(a.result.DocumentType).Keys() == nil {
+		certainty := verdict.Certainty
+		if verdict.Type != result.TypeGeneric {
+			certainty = 1 - certainty
+		}
+		return math.Round(certainty*meanLegibility(lay)*1000) / 1000 // as the others are
+	}
+	return result.Confidence(a.result.DocumentType, func(name string) float64 { return a.result.Fields[name].Confidence })
+}
+
+func meanLegibility(lay *layout.Layout) float64 {
+	sum, n := 0.0, 0
+	for _, s := range lay.Segments {
+		for i := range s.Tokens {
+			sum += s.Tokens[i].Confidence
+			n++
+		}
+	}
+	if n == 0 {
+		return 0
+	}
+	return sum / float64(n)
+}

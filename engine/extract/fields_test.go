@@ -1,0 +1,276 @@
+package extract_test
+
+import (
+	"testing"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/extract"
+	"github.com/docmill/docmill/engine/result"
+)
+
+func expect(t *testing.T, res *result.Result, kind result.DocumentType, want map[string]string) {
+	t.Helper()
+	if res.DocumentType != kind {
+		t.Errorf("document type %s, want %s", res.DocumentType, kind)
+	}
+	for name, w := range want {
+		if got := res.Data[name]; got != w {
+			t.Errorf("%s = %v, want %q", name, got, w)
+		}
+	}
+}
+
+func rows(res *result.Result, list string) []map[string]string {
+	r, _ := res.Data[list].([]map[string]string)
+	return r
+}
+
+func expectRow(t *testing.T, row map[string]string, want map[string]string) {
+	t.Helper()
+	for name, w := range want {
+		if row[name] != w {
+			t.Errorf("%s = %q, want %q in %v", name, row[name], w, row)
+		}
+	}
+}
+
+// busyInvoice has two tax rates, a shipping charge, item codes, units, wrapped
+// descriptions and a footer in columns.
+func busyInvoice() *document.Document {
+	c := newCanvas()
+	c.right(540, 40, 14, "Kaffeekontor Elbe GmbH & Co. KG")
+	c.put(60, 120, 7, "Kaffeekontor Elbe GmbH & Co. KG - Speicherweg 4 - 20457 Hamburg")
+	c.put(60, 138, 10, "Restaurant Zum Anker")
+	c.put(60, 151, 10, "Frau Petra Lange")
+	c.put(60, 164, 10, "Uferweg 77")
+	c.put(60, 177, 10, "22609 Hamburg")
+	for i, line := range [][2]string{
+		{"Kundennummer", "K-20344"}, {"Lieferschein-Nr.", "LS-9981"}, {"Lieferdatum", "02.05.2025"},
+		{"Rechnungs-Nr.", "RE-58821"}, {"Datum", "05.05.2025"}, {"Ihre Bestellung", "B-7712"},
+	} {
+		c.put(350, 130+13*float64(i), 9, line[0])
+		c.put(450, 130+13*float64(i), 9, line[1])
+	}
+	c.put(60, 240, 14, "Rechnung")
+	c.put(60, 260, 9, "Zahlbar bis 19.05.2025 ohne Abzug.")
+	for i, x := range []float64{60, 85, 140, 330, 365} {
+		c.put(x, 290, 8, []string{"Pos.", "Art.-Nr.", "Bezeichnung", "Menge", "Einheit"}[i])
+	}
+	c.right(440, 290, 8, "E-Preis")
+	c.right(480, 290, 8, "MwSt.")
+	c.right(540, 290, 8, "Betrag EUR")
+	for i, row := range [][]string{
+		{"1", "A-100", "Espresso Bohnen dunkel", "10", "kg", "14,50", "7%", "145,00"},
+		{"2", "M-7", "Siebträger Reinigungsset", "2", "Stk", "24,95", "19%", "49,90"},
+	} {
+		y := 308 + 30*float64(i)
+		for k, x := range []float64{60, 85, 140} {
+			c.put(x, y, 9, row[k])
+		}
+		c.right(352, y, 9, row[3])
+		c.put(365, y, 9, row[4])
+		c.right(440, y, 9, row[5])
+		c.right(480, y, 9, row[6])
+		c.right(540, y, 9, row[7])
+	}
+	c.put(140, 319, 9, "fair gehandelt, 1-kg-Beutel")
+	for i, line := range [][2]string{
+		{"Zwischensumme", "194,90"}, {"Versandkosten", "6,90"}, {"Summe netto", "201,80"}, {"7% MwSt. auf 145,00", "10,15"},
+		{"19% MwSt. auf 56,80", "10,79"}, {"Rechnungsbetrag", "222,74"},
+	} {
+		c.put(350, 380+16*float64(i), 9, line[0])
+		c.right(540, 380+16*float64(i), 9, line[1]+" €")
+	}
+	c.put(60, 770, 7, "Kaffeekontor Elbe GmbH & Co. KG")
+	c.put(60, 780, 7, "Speicherweg 4")
+	c.put(60, 790, 7, "20457 Hamburg")
+	c.put(230, 770, 7, "USt-IdNr.: DE136695976")
+	c.put(230, 780, 7, "Tel.: 040 / 555 01-0")
+	c.put(230, 790, 7, "info@kaffeekontor-elbe.example")
+	c.put(400, 770, 7, "IBAN: DE89 3704 0044 0532 0130 00")
+	c.put(400, 780, 7, "BIC: COBADEFFXXX")
+	return c.document()
+}
+
+func TestBusyInvoice(t *testing.T) {
+	t.Parallel()
+	doc := busyInvoice()
+	res := extract.Document(doc, result.TypeAuto)
+	expect(t, res, result.TypeInvoice, map[string]string{
+		"invoiceNumber": "RE-58821", "issueDate": "2025-05-05", "dueDate": "2025-05-19", "customerId": "K-20344",
+		"purchaseOrderNumber": "B-7712", "vendorName": "Kaffeekontor Elbe GmbH & Co. KG",
+		"vendorAddress": "Speicherweg 4, 20457 Hamburg", "vendorTaxId": "DE136695976", "customerName": "Restaurant Zum Anker",
+		"subtotal": "194.90", "taxTotal": "20.94", "total": "222.74", "shippingTotal": "6.90", "currency": "EUR",
+		"iban": "DE89370400440532013000", "bic": "COBADEFFXXX", "vendorEmail": "info@kaffeekontor-elbe.example",
+	})
+	items := rows(res, "lineItems")
+	if len(items) != 2 {
+		t.Fatalf("line items %v", items)
+	}
+	expectRow(t, items[0], map[string]string{
+		"productCode": "A-100", "description": "Espresso Bohnen dunkel", "quantity": "10", "unit": "kg",
+		"unitPrice": "14.50", "taxRate": "7", "amount": "145.00",
+	})
+	expectRow(t, items[1], map[string]string{"description": "Siebträger Reinigungsset", "unit": "Stk", "amount": "49.90"})
+	taxes := rows(res, "taxes")
+	if len(taxes) != 2 {
+		t.Fatalf("taxes %v", taxes)
+	}
+	expectRow(t, taxes[0], map[string]string{"rate": "7", "base": "145.00", "amount": "10.15"})
+	if f := res.Fields["taxTotal"]; f.Source != document.SourceDerived {
+		t.Errorf("tax total is not printed, but its source is %q", f.Source)
+	}
+	checkAnchors(t, doc, res)
+}
+
+func TestCreditNote(t *testing.T) {
+	t.Parallel()
+	s := newSample(locales()[0])
+	s.title, s.number, s.date = "CREDIT NOTE", "Credit Note No.", "Credit Note Date"
+	expect(t, extract.Document(s.letterhead(), result.TypeAuto), result.TypeCreditNote, map[string]string{
+		"invoiceNumber": s.invoiceNumber, "issueDate": s.issueISO, "total": plain(s.netCents + s.taxCents),
+	})
+}
+
+func TestPurchaseOrder(t *testing.T) {
+	t.Parallel()
+	s := newSample(locales()[0])
+	s.title, s.number, s.date, s.due, s.customer = "PURCHASE ORDER", "PO Number", "Order Date", "Delivery Date", "Buyer"
+	expect(t, extract.Document(s.letterhead(), result.TypeAuto), result.TypePurchaseOrder, map[string]string{
+		"purchaseOrderNumber": s.invoiceNumber, "issueDate": s.issueISO, "deliveryDate": s.dueISO,
+		"total":        plain(s.netCents + s.taxCents),
+		"customerName": s.buyer,
+	})
+}
+
+// strip makes a narrow page, like a till's.
+func strip(lines [][2]string) *document.Document {
+	c := newCanvas()
+	for i, line := range lines {
+		y := 20 + 12*float64(i)
+		c.put(20, y, 9, line[0])
+		if line[1] != "" {
+			c.right(200, y, 9, line[1])
+		}
+	}
+	doc := c.document()
+	page := &doc.Pages[0]
+	for i := range page.Lines {
+		for j := range page.Lines[i].Words {
+			b := &page.Lines[i].Words[j].Box
+			b.X0, b.X1 = b.X0*pageWidth/220, b.X1*pageWidth/220
+		}
+	}
+	page.Width = 220
+	return doc
+}
+
+func TestReceipt(t *testing.T) {
+	t.Parallel()
+	doc := strip([][2]string{
+		{"Corner Deli Ltd", ""}, {"12 Station Road", ""}, {"Leeds LS1 4AP", ""}, {"Tel: 0113 496 0000", ""},
+		{"Receipt No: 004417", ""}, {"21/06/2025 18:42", ""},
+		{"2 Flat white", "7.00"}, {"Carrot cake", "4.20"}, {"Subtotal", "11.20"}, {"VAT 20%", "2.24"},
+		{"TOTAL", "£13.44"}, {"Cash", "20.00"}, {"Change", "6.56"}, {"Thank you", ""},
+	})
+	res := extract.Document(doc, result.TypeAuto)
+	expect(t, res, result.TypeReceipt, map[string]string{
+		"vendorName": "Corner Deli Ltd", "vendorAddress": "12 Station Road, Leeds LS1 4AP", "date": "2025-06-21",
+		"time":          "18:42",
+		"receiptNumber": "004417", "subtotal": "11.20", "taxTotal": "2.24", "total": "13.44", "currency": "GBP",
+	})
+	items := rows(res, "lineItems")
+	if len(items) != 2 {
+		t.Fatalf("line items %v", items)
+	}
+	expectRow(t, items[0], map[string]string{"description": "Flat white", "quantity": "2", "amount": "7.00"})
+	checkAnchors(t, doc, res)
+}
+
+func TestRoundedReceipt(t *testing.T) {
+	t.Parallel()
+	doc := strip([][2]string{
+		{"Kedai Kopi Sdn Bhd", ""}, {"(123456-K)", ""}, {"12, Jalan Besar", ""}, {"50000 Kuala Lumpur", ""},
+		{"Date: 03-11-2024", ""},
+		{"Nasi lemak", "8.52"}, {"Total (incl. GST)", "8.52"}, {"Rounding adj.", "-0.02"}, {"Net total", "8.50"},
+		{"Cash", "10.00"}, {"Change", "1.50"},
+	})
+	expect(t, extract.Document(doc, result.TypeAuto), result.TypeReceipt, map[string]string{
+		"vendorName": "Kedai Kopi Sdn Bhd", "date": "2024-11-03", "total": "8.50",
+	})
+}
+
+func TestBankStatement(t *testing.T) {
+	t.Parallel()
+	c := newCanvas()
+	c.put(60, 40, 16, "Stadtsparkasse Musterstadt")
+	c.put(60, 90, 14, "Kontoauszug")
+	c.put(60, 120, 9, "IBAN: DE89 3704 0044 0532 0130 00")
+	c.put(60, 134, 9, "Kontoinhaber: Erika Beispiel")
+	c.put(60, 148, 9, "Zeitraum: 01.03.2025 bis 31.03.2025")
+	c.put(60, 190, 9, "Datum")
+	c.put(140, 190, 9, "Verwendungszweck")
+	c.right(450, 190, 9, "Betrag EUR")
+	c.right(540, 190, 9, "Saldo")
+	c.put(60, 208, 9, "Alter Kontostand")
+	c.right(540, 208, 9, "1.200,00")
+	for i, row := range [][]string{
+		{"03.03.2025", "Miete Wohnung", "-650,00", "550,00"}, {"15.03.2025", "Gehalt", "2.300,00", "2.850,00"},
+	} {
+		y := 224 + 16*float64(i)
+		c.put(60, y, 9, row[0])
+		c.put(140, y, 9, row[1])
+		c.right(450, y, 9, row[2])
+		c.right(540, y, 9, row[3])
+	}
+	c.put(60, 260, 9, "Neuer Kontostand")
+	c.right(540, 260, 9, "2.850,00")
+	res := extract.Document(c.document(), result.TypeAuto)
+	expect(t, res, result.TypeBankStatement, map[string]string{
+		"bankName": "Stadtsparkasse Musterstadt", "iban": "DE89370400440532013000", "accountHolder": "Erika Beispiel",
+		"periodStart": "2025-03-01", "periodEnd": "2025-03-31", "openingBalance": "1200.00", "closingBalance": "2850.00",
+		"currency": "EUR",
+	})
+	tx := rows(res, "transactions")
+	if len(tx) != 2 {
+		t.Fatalf("transactions %v", tx)
+	}
+	expectRow(t, tx[0], map[string]string{"date": "2025-03-03", "description": "Miete Wohnung", "amount": "-650.00",
+		"balance": "550.00"})
+	for _, check := range res.Checks {
+		if check.Name == "balance" && !check.Passed {
+			t.Error(check.Detail)
+		}
+	}
+}
+
+func TestGeneric(t *testing.T) {
+	t.Parallel()
+	c := newCanvas()
+	c.put(60, 40, 18, "Wartung der Anlage")
+	c.put(60, 80, 9, "Anlage: Pumpe 7")
+	c.put(60, 94, 9, "Standort:")
+	c.put(160, 94, 9, "Halle Nord")
+	c.put(60, 130, 9, "Die Anlage ist in gutem Zustand und wird für das nächste Jahr nicht mit neuen Teilen versehen.")
+	for i, row := range [][]string{{"Teil", "Soll", "Ist"}, {"Welle", "20", "21"}, {"Lager", "35", "35"}} {
+		for k, cell := range row {
+			c.put(60+120*float64(k), 180+14*float64(i), 9, cell)
+		}
+	}
+	res := extract.Document(c.document(), result.TypeAuto)
+	expect(t, res, result.TypeGeneric, map[string]string{"title": "Wartung der Anlage", "language": "de"})
+	kv := rows(res, "keyValues")
+	if len(kv) != 2 || kv[1]["value"] != "Halle Nord" {
+		t.Errorf("key values %v", kv)
+	}
+	tables, _ := res.Data["tables"].([]map[string]any)
+	if len(tables) != 1 {
+		t.Fatalf("tables %v", tables)
+	}
+	if cells, _ := tables[0]["rows"].([][]string); len(cells) != 3 || cells[1][2] != "21" {
+		t.Errorf("table %v", tables[0])
+	}
+	if _, ok := res.Data["text"]; !ok {
+		t.Error("no text")
+	}
+}

@@ -1,0 +1,452 @@
+package extract_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"encoding/csv"
+	"fmt"
+	"html"
+	"image/color"
+	"image/png"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/xuri/excelize/v2"
+
+	"github.com/docmill/docmill/engine"
+	"github.com/docmill/docmill/engine/extract"
+	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/lab/officegen"
+	"github.com/docmill/docmill/lab/pdfgen"
+)
+
+// TestFormats expects of an invoice the same data whatever format it comes in.
+func TestFormats(t *testing.T) {
+	t.Parallel()
+	e, err := engine.New(t.Context(), engine.Options{CacheDir: engine.UserCacheDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = e.Close(context.Background()) }()
+	for _, loc := range locales() {
+		s := newSample(loc)
+		for _, f := range []struct {
+			name, mime string
+			data       []byte
+		}{
+			{"pdf", "application/pdf", s.pdf()},
+			{"docx", "application/vnd.openxmlformats-officedocument.wordprocessingml.document", s.docx()},
+			{"docx with tabs", "application/vnd.openxmlformats-officedocument.wordprocessingml.document", s.docxTabs()},
+			{"xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", s.xlsx(t)},
+			{"html", "text/html", []byte(s.html())},
+			{"html boxes", "text/html", []byte(s.htmlBoxes())},
+			{"csv", "text/csv", s.csv()},
+			{"text", "text/plain", []byte(s.text())},
+			{"mail with pdf", "message/rfc822", s.mail("application/pdf", "base64", base64.StdEncoding.EncodeToString(s.pdf()))},
+			{"mail with docx", "message/rfc822",
+				s.mail("application/octet-stream", "base64", base64.StdEncoding.EncodeToString(s.docx()))},
+			{"html mail", "message/rfc822", s.mail("", "8bit", s.html())},
+		} {
+			if strings.Contains(f.name, "pdf") && loc.name == "pl" {
+				continue // the fonts that every PDF reader has lack Polish letters
+			}
+			t.Run(loc.name+"/"+f.name, func(t *testing.T) {
+				res, err := e.Extract(t.Context(), extract.Request{Data: f.data})
+				if err != nil {
+					t.Fatal(err)
+				}
+				checkInvoice(t, s, res)
+				if res.MIMEType != f.mime {
+					t.Errorf("media type %s", res.MIMEType)
+				}
+				for path, field := range res.Fields {
+					if (field.Page != nil) != (field.Box != nil) || field.Page == nil && field.Source != "derived" {
+						t.Errorf("%s stands on page %v at %v", path, field.Page, field.Box)
+					}
+				}
+				checkShown(t, e, f.data, res)
+			})
+		}
+	}
+}
+
+// checkShown expects the total where its box says: among the words of the page, and as
+// ink on its picture.
+func checkShown(t *testing.T, e *engine.Engine, data []byte, res *result.Result) {
+	t.Helper()
+	const width = 1000
+	total := res.Fields["total"]
+	words, err := e.Words(t.Context(), engine.WordsRequest{Data: data, Page: *total.Page})
+	if err != nil {
+		t.Fatal(err)
+	}
+	box := *total.Box
+	var said []string
+	for _, w := range words {
+		if x, y := (w.Box[0]+w.Box[2])/2, (w.Box[1]+w.Box[3])/2; x > box[0] && x < box[2] && y > box[1] && y < box[3] {
+			said = append(said, w.Text)
+		}
+	}
+	if got := strings.Join(said, " "); got != total.Raw {
+		t.Errorf("at %v stands %q, not %q", box, got, total.Raw)
+	}
+	drawn, err := e.Picture(t.Context(), engine.PictureRequest{Data: data, Page: *total.Page, Width: width})
+	if err != nil {
+		t.Fatal(err)
+	}
+	img, err := png.Decode(bytes.NewReader(drawn.Data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dark := 0
+	for y := int(box[1] * float64(drawn.Height)); y < int(box[3]*float64(drawn.Height)); y++ {
+		for x := int(box[0] * width); x < int(box[2]*width); x++ {
+			if grey, _ := color.GrayModel.Convert(img.At(x, y)).(color.Gray); grey.Y < 128 {
+				dark++
+			}
+		}
+	}
+	if area := (box[2] - box[0]) * width * (box[3] - box[1]) * float64(drawn.Height); float64(dark) < area/20 {
+		t.Errorf("%d of %g pixels at %v are dark", dark, area, box)
+	}
+}
+
+// BenchmarkFormats extracts a small invoice from each format.
+func BenchmarkFormats(b *testing.B) {
+	e, err := engine.New(b.Context(), engine.Options{CacheDir: engine.UserCacheDir()})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer func() { _ = e.Close(context.Background()) }()
+	s := newSample(locales()[1])
+	for name, data := range map[string][]byte{
+		"pdf": s.pdf(), "docx": s.docx(), "xlsx": s.xlsx(b), "html": []byte(s.html()), "csv": s.csv(),
+		"text": []byte(s.text()), "mail": s.mail("", "8bit", s.html()),
+	} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := e.Extract(b.Context(), extract.Request{Data: data}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func (s sample) vendorLines() []string { return []string{s.vendor, s.street, s.town} }
+
+func (s sample) customerLines() []string {
+	return []string{s.customer, s.buyer, s.buyerStreet, s.buyerTown}
+}
+
+// facts are the numbers beside the address.
+func (s sample) facts() [][]string {
+	return [][]string{{s.number, s.invoiceNumber}, {s.date, s.issue}, {s.due, s.dueDate}}
+}
+
+// table is the table of items with its header.
+func (s sample) table() [][]string {
+	rows := [][]string{{s.description, s.quantity, s.price, s.amount}}
+	for i, item := range s.items {
+		rows = append(
+			rows,
+			[]string{item, fmt.Sprint(s.quantities[i]), s.writeMoney(s.prices[i]), s.writeMoney(s.quantities[i] * s.prices[i])},
+		)
+	}
+	return rows
+}
+
+func (s sample) sums() [][]string {
+	return [][]string{
+		{s.net, s.writeMoney(s.netCents)}, {s.tax, s.writeMoney(s.taxCents)},
+		{s.gross, s.writeMoney(s.netCents+s.taxCents) + " " + s.currency},
+	}
+}
+
+func (s sample) foot() string { return s.iban + ": " + s.ibanValue }
+
+// pdf is the invoice as a letter.
+func (s sample) pdf() []byte {
+	doc := pdfgen.New()
+	p := doc.AddPage(pageWidth, pageHeight)
+	for i, line := range s.vendorLines() {
+		p.Text(60, 60+12*float64(i), 9, line)
+	}
+	p.BoldRight(540, 60, 18, s.title)
+	for i, line := range s.customerLines() {
+		p.Text(60, 130+12*float64(i), 9, line)
+	}
+	for i, fact := range s.facts() {
+		p.Text(340, 130+14*float64(i), 9, fact[0]+":")
+		p.Text(460, 130+14*float64(i), 9, fact[1])
+	}
+	y := 250.0
+	for _, row := range s.table() {
+		p.Text(60, y, 9, row[0])
+		p.TextRight(330, y, 9, row[1])
+		p.TextRight(440, y, 9, row[2])
+		p.TextRight(540, y, 9, row[3])
+		y += 18
+	}
+	for _, sum := range s.sums() {
+		p.Text(360, y, 9, sum[0])
+		p.TextRight(540, y, 9, sum[1])
+		y += 18
+	}
+	p.Text(60, 790, 9, s.foot())
+	return doc.Bytes()
+}
+
+// docx has its head and foot in parts of their own, the facts in a text box.
+func (s sample) docx() []byte {
+	var facts string
+	for _, f := range s.facts() {
+		facts += officegen.Paragraph(f[0] + ":\t" + f[1])
+	}
+	box := `<w:p><w:r><mc:AlternateContent><mc:Choice Requires="wps"><w:drawing><wps:txbx><w:txbxContent>` + facts +
+		`</w:txbxContent></wps:txbx></w:drawing></mc:Choice><mc:Fallback><w:pict><v:textbox><w:txbxContent>` + facts +
+		`</w:txbxContent></v:textbox></w:pict></mc:Fallback></mc:AlternateContent></w:r></w:p>`
+	title := `<w:p><w:r><w:rPr><w:b/><w:sz w:val="40"/></w:rPr><w:t>` + s.title + `</w:t></w:r></w:p>`
+	sums := append([][]string{}, s.sums()...)
+	for i := range sums {
+		sums[i] = []string{"", "", sums[i][0], sums[i][1]}
+	}
+	body := officegen.Paragraph(
+		strings.Join(s.customerLines(), "\n"),
+	) + officegen.Paragraph(
+		"",
+	) + box + title + officegen.Paragraph(
+		"",
+	) +
+		officegen.Table(
+			append(s.table(), sums...)...) +
+		`<w:sectPr><w:headerReference w:type="default" r:id="header1"/><w:footerReference w:type="default" ` +
+		`r:id="footer1"/></w:sectPr>`
+	return officegen.DOCX(body,
+		officegen.Part{Name: "header1", Content: officegen.Paragraph(strings.Join(s.vendorLines(), "\n"))},
+		officegen.Part{Name: "footer1", Content: officegen.Paragraph(s.foot())})
+}
+
+// docxTabs sets everything with tab stops.
+func (s sample) docxTabs() []byte {
+	line := func(cells ...string) string {
+		stops := `<w:pPr><w:tabs><w:tab w:val="left" w:pos="4600"/><w:tab w:val="right" w:pos="6600"/><w:tab w:val="right" ` +
+			`w:pos="8600"/></w:tabs></w:pPr>`
+		return strings.Replace(officegen.Paragraph(strings.Join(cells, "\t")), "<w:p>", "<w:p>"+stops, 1)
+	}
+	var body string
+	for _, l := range s.vendorLines() {
+		body += officegen.Paragraph(l)
+	}
+	body += officegen.Paragraph("") + officegen.Paragraph(s.title) + officegen.Paragraph("")
+	for i, l := range s.customerLines() {
+		if i < len(s.facts()) {
+			body += line(l, s.facts()[i][0], s.facts()[i][1])
+		} else {
+			body += line(l)
+		}
+	}
+	body += officegen.Paragraph("")
+	for _, row := range s.table() {
+		body += line(row...)
+	}
+	for _, sum := range s.sums() {
+		body += line("", "", sum[0], sum[1])
+	}
+	return officegen.DOCX(body + officegen.Paragraph("") + officegen.Paragraph(s.foot()))
+}
+
+// xlsx holds numbers and dates as such, with formats.
+func (s sample) xlsx(t testing.TB) []byte {
+	f := excelize.NewFile()
+	set := func(row int, column string, value any) {
+		if err := f.SetCellValue("Sheet1", fmt.Sprint(column, row), value); err != nil {
+			t.Fatal(err)
+		}
+	}
+	format := func(code, from, to string) {
+		style, err := f.NewStyle(&excelize.Style{CustomNumFmt: &code})
+		if err == nil {
+			err = f.SetCellStyle("Sheet1", from, to, style)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i, l := range s.vendorLines() {
+		set(i+1, "A", l)
+	}
+	set(5, "A", s.title)
+	for i, l := range s.customerLines() {
+		set(7+i, "A", l)
+	}
+	set(7, "D", s.number)
+	set(7, "E", s.invoiceNumber)
+	set(8, "D", s.date)
+	set(8, "E", time.Date(2024, 3, 18, 0, 0, 0, 0, time.UTC))
+	set(9, "D", s.due)
+	set(9, "E", time.Date(2024, 4, 17, 0, 0, 0, 0, time.UTC))
+	format("m/d/yyyy", "E8", "E9")
+	for i, heading := range s.table()[0] {
+		set(13, []string{"A", "C", "D", "E"}[i], heading)
+	}
+	row := 14
+	for i, item := range s.items {
+		set(row, "A", item)
+		set(row, "C", s.quantities[i])
+		set(row, "D", float64(s.prices[i])/100)
+		set(row, "E", float64(s.quantities[i]*s.prices[i])/100)
+		row++
+	}
+	for i, cents := range []int{s.netCents, s.taxCents, s.netCents + s.taxCents} {
+		set(row+i, "D", s.sums()[i][0])
+		set(row+i, "E", float64(cents)/100)
+	}
+	format("#,##0.00", "D14", fmt.Sprint("E", row+1))
+	format(`#,##0.00 "`+s.currency+`"`, fmt.Sprint("E", row+2), fmt.Sprint("E", row+2))
+	set(row+5, "A", s.foot())
+	var b bytes.Buffer
+	if err := f.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func htmlTable(rows [][]string) string {
+	var sb strings.Builder
+	sb.WriteString("<table>")
+	for _, row := range rows {
+		sb.WriteString("<tr>")
+		for _, cell := range row {
+			sb.WriteString("<td>" + html.EscapeString(cell) + "</td>")
+		}
+		sb.WriteString("</tr>")
+	}
+	return sb.String() + "</table>"
+}
+
+func htmlLines(lines []string) string {
+	escaped := make([]string, len(lines))
+	for i, l := range lines {
+		escaped[i] = html.EscapeString(l)
+	}
+	return strings.Join(escaped, "<br>\n")
+}
+
+// html is laid out with tables within tables, as mail is.
+func (s sample) html() string {
+	sums := append([][]string{}, s.sums()...)
+	for i := range sums {
+		sums[i] = []string{"", "", sums[i][0], sums[i][1]}
+	}
+	return `<!DOCTYPE html><html><head><meta charset="utf-8"><title>x</title><style>.pre{display:none}</style></head><body>
+<div class="pre">Total 999.00 EUR, invoice number 12345</div>
+<table width="600"><tr><td><table><tr><td><p>` + htmlLines(s.vendorLines()) + `</p></td><td><h1>` + s.title + `</h1></td></tr></table></td></tr>
+<tr><td><table><tr><td>` + htmlLines(s.customerLines()) + `</td><td>` + htmlTable(s.facts()) + `</td></tr></table></td></tr>
+<tr><td>` + htmlTable(append(s.table(), sums...)) + `</td></tr></table><p>` + s.foot() + `</p></body></html>`
+}
+
+// htmlBoxes is laid out with boxes that stand side by side by their styles.
+func (s sample) htmlBoxes() string {
+	var facts, items, sums string
+	for _, f := range s.facts() {
+		facts += `<div class="row"><span>` + f[0] + `</span><span>` + f[1] + `</span></div>`
+	}
+	for i, row := range s.table() {
+		cell := "td"
+		if i == 0 {
+			cell = "th"
+		}
+		items += "<tr>"
+		for _, c := range row {
+			items += "<" + cell + ">" + html.EscapeString(c)
+		}
+	}
+	for _, v := range s.sums() {
+		sums += `<tr><td colspan=3>` + v[0] + `<td>` + v[1]
+	}
+	return `<html><head><style>
+/* the page */ .row { display: flex; } .left { float: left } .right { float: right; width: 40% }
+@media print { .row { display: none } }
+</style></head><body><header><div>` + htmlLines(s.vendorLines()) + `</div></header><h1>` + s.title + `</h1>
+<div><div class="left">` + htmlLines(s.customerLines()) + `</div> <div class="right">` + facts + `</div></div>
+<table><thead>` + items + sums + `</table><footer>` + s.foot() + `</footer><script>document.write("Total 1.00")</script>`
+}
+
+func (s sample) csv() []byte {
+	var b bytes.Buffer
+	w := csv.NewWriter(&b)
+	w.Comma = ';'
+	var rows [][]string
+	for _, l := range s.vendorLines() {
+		rows = append(rows, []string{l, "", "", ""})
+	}
+	rows = append(rows, []string{s.title, "", "", ""}, []string{"", "", "", ""})
+	for i, l := range s.customerLines() {
+		row := []string{l, "", "", ""}
+		if i < len(s.facts()) {
+			row[2], row[3] = s.facts()[i][0], s.facts()[i][1]
+		}
+		rows = append(rows, row)
+	}
+	rows = append(rows, []string{"", "", "", ""})
+	rows = append(rows, s.table()...)
+	for _, v := range s.sums() {
+		rows = append(rows, []string{"", "", v[0], v[1]})
+	}
+	rows = append(rows, []string{"", "", "", ""}, []string{s.foot(), "", "", ""})
+	_ = w.WriteAll(rows)
+	return b.Bytes()
+}
+
+func pad(s string, width int) string {
+	return s + strings.Repeat(" ", max(1, width-utf8.RuneCountInString(s)))
+}
+
+func padLeft(s string, width int) string {
+	return strings.Repeat(" ", max(1, width-utf8.RuneCountInString(s))) + s
+}
+
+func (s sample) text() string {
+	var sb strings.Builder
+	for _, l := range s.vendorLines() {
+		sb.WriteString(l + "\n")
+	}
+	sb.WriteString("\n" + pad("", 60) + strings.ToUpper(s.title) + "\n\n")
+	for i, l := range s.customerLines() {
+		sb.WriteString(pad(l, 45))
+		if i < len(s.facts()) {
+			sb.WriteString(pad(s.facts()[i][0]+":", 25) + s.facts()[i][1])
+		}
+		sb.WriteString("\n")
+	}
+	sb.WriteString("\n" + strings.Repeat("-", 85) + "\n")
+	for _, row := range s.table() {
+		sb.WriteString(pad(row[0], 35) + padLeft(row[1], 12) + padLeft(row[2], 20) + padLeft(row[3], 18) + "\n")
+	}
+	sb.WriteString(strings.Repeat("-", 85) + "\n")
+	for _, v := range s.sums() {
+		sb.WriteString(pad("", 40) + pad(v[0], 25) + padLeft(v[1], 20) + "\n")
+	}
+	return sb.String() + "\n\n" + s.foot() + "\n"
+}
+
+// mail attaches a file, or without a type has HTML for a body.
+func (s sample) mail(mediaType, encoding, content string) []byte {
+	head := "Received: by mx.example.com\r\nFrom: Billing <billing@example.com>\r\nTo: you@example.org\r\nSubject: " +
+		"=?utf-8?q?Invoice?=\r\nMIME-Version: 1.0\r\n"
+	if mediaType == "" {
+		return []byte(
+			head + "Content-Type: text/html; charset=utf-8\r\nContent-Transfer-Encoding: " + encoding + "\r\n\r\n" + content,
+		)
+	}
+	return []byte(
+		head + "Content-Type: multipart/mixed; boundary=\"=_x\"\r\n\r\n--=_x\r\nContent-Type: text/plain\r\n\r\nSee the " +
+			"file.\r\n--=_x\r\n" +
+			"Content-Type: " + mediaType + "; name=\"file\"\r\nContent-Transfer-Encoding: " + encoding + "\r\n\r\n" + content +
+			"\r\n--=_x--\r\n",
+	)
+}

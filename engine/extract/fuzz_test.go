@@ -1,0 +1,60 @@
+package extract_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/extract"
+	"github.com/docmill/docmill/engine/result"
+)
+
+// Whatever stands on a page, understanding it ends without a panic, in every
+// type, and cites only what stands there.
+func FuzzDocument(f *testing.F) {
+	for _, s := range []sample{newSample(locales()[0]), newSample(locales()[1])} {
+		f.Add(s.letterhead().Text(), true)
+		f.Add(s.columns().Text(), false)
+	}
+	f.Add("Total\nSubtotal: 1,00\nTAX 1,00 %\nMuster GmbH · Weg 1 · 12345 Ort · ·\n· · ·\nFrom:\n:\n", true)
+	f.Fuzz(func(t *testing.T, text string, placed bool) {
+		if len(text) > 4000 {
+			return
+		}
+		doc := fuzzDocument(text, placed)
+		for _, kind := range []result.DocumentType{
+			result.TypeAuto, result.TypeInvoice, result.TypeReceipt, result.TypePurchaseOrder, result.TypeBankStatement,
+			result.TypeGeneric,
+		} {
+			res := extract.Document(doc, kind)
+			for path, field := range res.Fields {
+				for word := range strings.FieldsSeq(field.Raw) {
+					if word = strings.Trim(word, ",+"); !strings.Contains(text, word) {
+						t.Fatalf("%s %s: raw %q is not on the page", kind, path, field.Raw)
+					}
+				}
+			}
+		}
+	})
+}
+
+// fuzzDocument puts each line on a row and, where a line has two spaces in
+// sequence, its parts far from each other.
+func fuzzDocument(text string, placed bool) *document.Document {
+	c := newCanvas()
+	y := 20.0
+	for line := range strings.Lines(text) {
+		for i, part := range strings.Split(line, "  ") {
+			c.put(20+150*float64(i), y, 9, part)
+		}
+		y += 11
+	}
+	if !placed {
+		for i := range c.page.Lines {
+			for j := range c.page.Lines[i].Words {
+				c.page.Lines[i].Words[j].Box = document.Box{}
+			}
+		}
+	}
+	return c.document()
+}

@@ -1,0 +1,90 @@
+package extract
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/classify"
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/template"
+	"github.com/docmill/docmill/engine/template/match"
+)
+
+// LearnRequest is a document that a person has seen, with what they left of its
+// record.
+type LearnRequest struct {
+	// Request reads the document again. Its type must be that of the record, and
+	// its schema the one that the record was made with.
+	Request
+	// Data is the record's data as the person left it; the file is Request.Data.
+	Data map[string]any
+	// Touched names the fields that were corrected or confirmed; with Reviewed
+	// all of the record are right, those that are absent included.
+	Touched  []string
+	Reviewed bool
+	// Document and Correction are ids: of the document, and of the newest
+	// correction of it, 0 for none. At is when the person was done.
+	Document   string
+	Correction int64
+	At         time.Time
+}
+
+// sureOf is the confidence from which a single correction does not outweigh what
+// was read: of such values 99 of 100 are right.
+const sureOf = 0.95
+
+// Learn returns the lesson of a document that was read.
+func (m Models) Learn(ctx context.Context, doc *document.Document, req LearnRequest) template.Lesson {
+	l := template.Lesson{Version: template.Version}
+	if len(doc.Pages) > 0 {
+		plain := req.Request
+		plain.Recall, plain.Answers, plain.WantQuestions = nil, nil, false
+		plain.IgnoreEmbeddedXML = true // the page teaches, not the data beside it
+		read := m.Extract(ctx, doc, plain)
+		seen := match.Seen{Type: read.DocumentType, Schema: req.Schema,
+			Right: map[string]string{}, Read: map[string]string{}, Sure: map[string]bool{}}
+		for name, v := range read.Data {
+			seen.Read[name], _ = v.(string)
+			seen.Sure[name] = read.Fields[name].Confidence >= sureOf
+		}
+		for name, v := range req.Data {
+			if text, ok := v.(string); ok && text != "" && (req.Reviewed || slices.Contains(req.Touched, name)) {
+				seen.Right[name] = text
+			}
+		}
+		seen.Absent = absent(req, seen)
+		annotated := m.annotate(doc)
+		page := match.View(annotated, seen.Right["currency"])
+		seen.Items = m.teachItems(annotated, page, read, req)
+		l = page.Teach(seen)
+		l.Mistyped = m.mistakes(annotated, req.DocumentType)
+	}
+	l.Document, l.Correction, l.At = req.Document, req.Correction, req.At
+	return l
+}
+
+// mistakes reports whether a document that somebody said the type of would be read as
+// one of another type.
+func (m Models) mistakes(doc *annotate.Document, kind result.DocumentType) bool {
+	if kind == "" || kind == result.TypeAuto {
+		return false
+	}
+	verdict, _ := m.decide(doc, m.Kinds.Rank(doc), classify.Language(doc.Layout))
+	return verdict.Type != kind
+}
+
+// absent names the fields that were read and that the person took away.
+func absent(req LearnRequest, seen match.Seen) []string {
+	var names []string
+	for name, read := range seen.Read {
+		_, kept := req.Data[name]
+		if read != "" && !kept && (req.Reviewed || slices.Contains(req.Touched, name)) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}

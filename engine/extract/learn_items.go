@@ -1,0 +1,231 @@
+package extract
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/llm"
+	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/template"
+	"github.com/docmill/docmill/engine/template/match"
+)
+
+// itemsLesson makes a lesson of line items that a person has seen.
+type itemsLesson struct {
+	models Models
+	doc    *annotate.Document
+	page   *match.Page
+	set    *value.Set // the record's single values, as the person left them
+	read   *result.Result
+	rows   []map[string]string // as the person left them
+	seen   match.ItemsSeen
+}
+
+// teachItems returns what a document teaches of the columns of its line items; nil
+// where the person said nothing of them, where the page's arithmetic is against what
+// they said, and where the columns do not lead to what is right on the page itself.
+func (m Models) teachItems(
+	doc *annotate.Document, page *match.Page, read *result.Result, req LearnRequest,
+) *template.Items {
+	t := itemsLesson{models: m, doc: doc, page: page, read: read, rows: rowsOf(req.Data[lineItems]), set: value.New()}
+	touched := func(path string) bool { return req.Reviewed || slices.Contains(req.Touched, path) }
+	t.seen = match.ItemsSeen{Type: read.DocumentType, Rows: t.rows, Whole: touched(lineItems),
+		Known: func(row int, member string) bool {
+			return touched(lineItems) || touched(value.Path(lineItems, row, member))
+		}}
+	said := t.seen.Whole || slices.ContainsFunc(req.Touched, func(path string) bool {
+		return strings.HasPrefix(path, lineItems+".")
+	})
+	if !said || len(t.rows) == 0 || !traded(read.DocumentType) {
+		return nil
+	}
+	for _, data := range []map[string]any{read.Data, req.Data} {
+		for name, v := range data {
+			if text, ok := v.(string); ok {
+				t.set.Put(name, value.Value{Value: text})
+			}
+		}
+	}
+	found := rowsOf(read.Data[lineItems])
+	if judge(t.set, plainRows(t.discounted(found))).against(judge(t.set, plainRows(found))) {
+		return nil
+	}
+	if items := page.TeachItems(t.seen); items != nil && t.settle(items) {
+		return items
+	}
+	return nil
+}
+
+// discounted are the right rows with the discounts that were read in them, where the
+// person says nothing of these.
+func (t *itemsLesson) discounted(found []map[string]string) []map[string]string {
+	const discount = "discount"
+	rows := make([]map[string]string, len(t.rows))
+	for i, row := range pairRows(t.rows, found, match.ItemTargets(t.seen.Type)) {
+		if rows[i] = maps.Clone(t.rows[i]); rows[i][discount] == "" && row[discount] != "" {
+			rows[i][discount] = row[discount]
+		}
+	}
+	return rows
+}
+
+// settle reads the page by the columns of a lesson, keeps those that lead to what is
+// right as often as the reading did, and adds where that was wrong. It is false if
+// nothing is left.
+func (t *itemsLesson) settle(items *template.Items) bool {
+	read := rowsOf(t.read.Data[lineItems])
+	was := t.right(read)
+	var by []map[string]string
+	var is map[string]int
+	for _, lines := range []template.Lines{"", template.LinesOne, template.LinesMore} {
+		tried := *items
+		tried.Lines = lines
+		rows := t.readBy(&tried)
+		if n := t.right(rows); is == nil || n["description"] > is["description"] {
+			by, is, items.Lines = rows, n, lines
+		}
+	}
+	if drop(items, func(field string) bool { return is[field] == 0 || is[field] < was[field] }) {
+		return t.settle(items) // by the columns that are left
+	}
+	left := items.Lines != ""
+	for i := range items.Columns {
+		if c := &items.Columns[i]; c.Field != "" {
+			left = true
+			c.Missed = is[c.Field] - was[c.Field]
+			c.Sure = c.Missed == 1 && t.slip(c.Field, read)
+		}
+	}
+	items.Missed = t.seen.Whole && len(read) != len(t.rows) && len(by) == len(t.rows)
+	return left && sum(is) >= sum(was)
+}
+
+// drop leaves what stands in columns out where that is wrong, and reports whether it
+// left any out.
+func drop(items *template.Items, wrong func(field string) bool) bool {
+	dropped := false
+	for i := range items.Columns {
+		if c := &items.Columns[i]; c.Field != "" && wrong(c.Field) {
+			c.Field, c.Cells, dropped = "", [2]int{}, true
+		}
+	}
+	return dropped
+}
+
+// readBy reads the line items of the page by what a lesson says.
+func (t *itemsLesson) readBy(items *template.Items) []map[string]string {
+	layout := template.Layout{Lessons: []template.Lesson{{Items: items}}}
+	known, ok := t.page.Items(&layout, 1)
+	if !ok {
+		return nil
+	}
+	var rows []map[string]string
+	for _, row := range t.models.readItems(t.doc, t.read.DocumentType, t.set.Text("currency"), &known) {
+		plain := map[string]string{}
+		for member, v := range row {
+			plain[member] = v.Value
+		}
+		rows = append(rows, plain)
+	}
+	return rows
+}
+
+// right counts, by member, the values that a person vouches for among rows.
+func (t *itemsLesson) right(rows []map[string]string) map[string]int {
+	counts, targets := map[string]int{}, match.ItemTargets(t.seen.Type)
+	for i, row := range pairRows(t.rows, rows, targets) {
+		for member, text := range t.rows[i] {
+			target, ok := targets[member]
+			if ok && t.seen.Known(i, member) && row[member] != "" && target.Same(text, row[member]) {
+				counts[member]++
+			}
+		}
+	}
+	return counts
+}
+
+// slip reports whether a single value of a column was corrected of which the reading
+// had been sure.
+func (t *itemsLesson) slip(member string, read []map[string]string) bool {
+	targets := match.ItemTargets(t.seen.Type)
+	corrected, sure := 0, false
+	for i, row := range pairRows(t.rows, read, targets) {
+		if t.seen.Known(i, member) && !targets[member].Same(t.rows[i][member], row[member]) {
+			corrected++
+			at := slices.IndexFunc(read, func(r map[string]string) bool { return maps.Equal(r, row) })
+			sure = at >= 0 && t.read.Fields[value.Path(lineItems, at, member)].Confidence >= sureOf
+		}
+	}
+	return corrected == 1 && sure
+}
+
+// pairRows returns, for each right row, the row that has most values the same; nil
+// where none has any.
+func pairRows(right, rows []map[string]string, targets map[string]llm.Target) []map[string]string {
+	pairs, used := make([]map[string]string, len(right)), make([]bool, len(rows))
+	for least := len(targets); least > 0; least-- { // the likest first
+		for i := range right {
+			for k := range rows {
+				if pairs[i] == nil && !used[k] && agreeing(right[i], rows[k], targets) >= least {
+					pairs[i], used[k] = rows[k], true
+				}
+			}
+		}
+	}
+	return pairs
+}
+
+func agreeing(a, b map[string]string, targets map[string]llm.Target) int {
+	n := 0
+	for member, t := range targets {
+		if a[member] != "" && b[member] != "" && t.Same(a[member], b[member]) {
+			n++
+		}
+	}
+	return n
+}
+
+func sum(counts map[string]int) int {
+	n := 0
+	for _, c := range counts {
+		n += c
+	}
+	return n
+}
+
+// plainRows are rows of values that stand nowhere.
+func plainRows(rows []map[string]string) []value.Row {
+	plain := make([]value.Row, len(rows))
+	for i, row := range rows {
+		plain[i] = value.Row{}
+		for member, text := range row {
+			plain[i][member] = value.Value{Value: text}
+		}
+	}
+	return plain
+}
+
+// rowsOf are the rows of a list of a record, as it is in memory or as its JSON is
+// decoded; what is no list of texts by member has none.
+func rowsOf(list any) []map[string]string {
+	switch list := list.(type) {
+	case []map[string]string:
+		return list
+	case []any:
+		rows := make([]map[string]string, len(list))
+		for i := range list {
+			members, _ := list[i].(map[string]any)
+			rows[i] = map[string]string{}
+			for name, v := range members {
+				if text, ok := v.(string); ok {
+					rows[i][name] = text
+				}
+			}
+		}
+		return rows
+	}
+	return nil
+}

@@ -1,0 +1,124 @@
+package extract_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"io/fs"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/docmill/docmill/engine/boost"
+	"github.com/docmill/docmill/engine/classify"
+	"github.com/docmill/docmill/engine/extract"
+	"github.com/docmill/docmill/engine/internal/sheettest"
+	"github.com/docmill/docmill/engine/result"
+)
+
+// written are the files of the embedded models as a file system.
+func written(t *testing.T) fstest.MapFS {
+	t.Helper()
+	files, err := extract.EmbeddedModels().Files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	fsys := fstest.MapFS{}
+	for path, data := range files {
+		fsys[path] = &fstest.MapFile{Data: data}
+	}
+	return fsys
+}
+
+// Models that are written and read again say the same of a document, and are
+// written the same.
+func TestModelsSurviveFiles(t *testing.T) {
+	t.Parallel()
+	fsys := written(t)
+	m, err := extract.LoadModels(fsys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := m.Files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, f := range fsys {
+		if !bytes.Equal(again[path], f.Data) {
+			t.Errorf("%s differs after reading", path)
+		}
+	}
+	s := sheettest.A4()
+	s.Column(50, 40, 10, "Brunn & Falk Ltd", "9 Weir Road", "INVOICE", "Invoice Number: A-1001", "Invoice Date: 2031-11-05")
+	s.Column(350, 600, 10, "Total EUR 114.24")
+	doc := sheettest.Bind(s)
+	embedded, err1 := json.Marshal(extract.Document(doc, result.TypeAuto))
+	loaded, err2 := json.Marshal(m.Document(doc, result.TypeAuto))
+	if err1 != nil || err2 != nil || !bytes.Equal(embedded, loaded) {
+		t.Errorf("%s\n%s\n%v %v", embedded, loaded, err1, err2)
+	}
+}
+
+// A file that is missing, broken or of another version is an error that names it.
+func TestModelsNeedEveryFile(t *testing.T) {
+	t.Parallel()
+	for path := range written(t) {
+		missing := written(t)
+		delete(missing, path)
+		if _, err := extract.LoadModels(missing); err == nil || !strings.Contains(err.Error(), path) {
+			t.Errorf("without %s: %v", path, err)
+		}
+		for _, bad := range []string{"", "[1]", "{"} {
+			if bad == "" && path == "tagger/network.bin" {
+				continue // no tagger is one that says nothing
+			}
+			broken := written(t)
+			broken[path] = &fstest.MapFile{Data: []byte(bad)}
+			if _, err := extract.LoadModels(broken); err == nil || !strings.Contains(err.Error(), path) {
+				t.Errorf("%s of %q: %v", path, bad, err)
+			}
+		}
+	}
+	if _, err := extract.LoadModels(fs.FS(fstest.MapFS{})); err == nil {
+		t.Error("an empty folder holds models")
+	}
+}
+
+// Without any models documents are read by rules.
+func TestZeroModels(t *testing.T) {
+	t.Parallel()
+	s := sheettest.A4()
+	s.Column(50, 40, 10, "INVOICE", "Invoice Number: A-1001", "Invoice Date: 2031-11-05", "Total EUR 114.24")
+	res := extract.Models{}.Document(sheettest.Bind(s), result.TypeInvoice)
+	if res.Data["invoiceNumber"] != "A-1001" || res.Fields["invoiceNumber"].Confidence <= 0 {
+		t.Errorf("%+v", res)
+	}
+}
+
+// constant is an ensemble that says the same of everything.
+func constant(odds float32) *boost.Ensemble {
+	return &boost.Ensemble{Features: classify.Features(), Trees: []boost.Tree{
+		{Feature: []int16{-1}, Below: []float32{0}, Left: []int16{0}, Value: []float32{odds}},
+	}}
+}
+
+// Types are told apart by the models' own scorers, not by those of the program:
+// else a document left out would be classified by trees that have seen it.
+func TestModelsClassifyByTheirOwnScorers(t *testing.T) {
+	t.Parallel()
+	s := sheettest.A4()
+	s.Column(50, 40, 10, "Brunn & Falk Ltd", "9 Weir Road", "The doors were opened and closed ten times.")
+	doc := sheettest.Bind(s)
+	m := extract.EmbeddedModels()
+	if got := m.Document(doc, result.TypeAuto).DocumentType; got != result.TypeGeneric {
+		t.Fatalf("%s by the scorers of the program", got)
+	}
+	const sure = 12
+	m.Kinds = classify.Scorers{}
+	for _, kind := range classify.Kinds() {
+		m.Kinds[kind] = constant(-sure)
+	}
+	m.Kinds[result.TypeBankStatement] = constant(sure)
+	if got := m.Document(doc, result.TypeAuto).DocumentType; got != result.TypeBankStatement {
+		t.Errorf("%s by scorers that find nothing but statements", got)
+	}
+}

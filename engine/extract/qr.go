@@ -1,0 +1,233 @@
+package extract
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/read/paymentqr"
+	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/schema"
+	"github.com/docmill/docmill/engine/text/recognize"
+	"github.com/docmill/docmill/engine/verify"
+)
+
+// Certainties of what a QR code says. The code proves itself read right; what
+// is left is that it speaks of something else than the document: of the rate
+// to be paid now, or of who collects the money in place of the vendor. They
+// are no shares measured on documents, of which too few labelled ones carry
+// codes.
+const (
+	codeScore  = 0.99
+	payeeScore = 0.9 // who is paid is the vendor; what is paid is the total
+)
+
+// claim is what a code says of one field.
+type claim struct {
+	name, value string
+	rule        rule
+	score       float64
+	from        *document.Code
+}
+
+// contradicted stands for the value of which codes say different things.
+const contradicted = ""
+
+// rule says what becomes of a claim where the page shows another value.
+type rule int
+
+const (
+	// codeStands: what is machine-made is not misread (numbers, references).
+	codeStands rule = iota
+	// pageStands: the code fills gaps alone.
+	pageStands
+	// amountRule: see merger.amount.
+	amountRule
+)
+
+// mergeCodes brings what the document's QR codes say into the set: SEPA and
+// Swiss payment codes and ZATCA's tax invoices. Where page and code agree, the
+// value keeps its place on the page. Of amounts and accounts that do not agree
+// the check code_matches_page fails; where codes contradict each other, none of
+// them is used.
+func mergeCodes(set *value.Set, doc *document.Document, kind result.DocumentType) []verify.Outcome {
+	m := merger{set: set, doc: doc}
+	fields, claims := schema.Of(kind).CodeFields(), map[string]claim{}
+	for i := range doc.Codes {
+		for _, c := range claimsOf(&doc.Codes[i]) {
+			if c.name == "issueDate" && kind == result.TypeReceipt {
+				c.name = "date"
+			}
+			if c.value == "" || !slices.ContainsFunc(fields, func(f schema.Field) bool { return f.Name == c.name }) {
+				continue
+			}
+			if before, ok := claims[c.name]; ok && before.value != c.value {
+				c.value = contradicted
+			}
+			claims[c.name] = c
+		}
+	}
+	for i := range fields {
+		if c, ok := claims[fields[i].Name]; ok && c.value != contradicted {
+			m.merge(c)
+		}
+	}
+	return m.outcomes
+}
+
+// claimsOf reads a code; other codes than those for payment and tax claim
+// nothing.
+func claimsOf(c *document.Code) []claim {
+	var claims []claim
+	add := func(rule rule, score float64, name, value string) {
+		claims = append(claims, claim{name: name, value: value, rule: rule, score: score, from: c})
+	}
+	if s, err := paymentqr.ParseSEPA(c.Text); err == nil {
+		add(codeStands, codeScore, "iban", s.IBAN)
+		add(codeStands, codeScore, "bic", s.BIC)
+		add(codeStands, codeScore, "currency", "EUR")
+		add(amountRule, payeeScore, "total", s.Amount)
+		add(codeStands, codeScore, "paymentReference", s.Reference)
+		if s.Reference == "" {
+			add(pageStands, payeeScore, "paymentReference", s.Text)
+		}
+		add(pageStands, payeeScore, "vendorName", s.Name)
+	}
+	if b, err := paymentqr.ParseSwissBill(c.Text); err == nil {
+		add(codeStands, codeScore, "iban", b.IBAN)
+		add(codeStands, codeScore, "currency", b.Currency)
+		add(amountRule, payeeScore, "total", b.Amount)
+		add(codeStands, codeScore, "paymentReference", b.Reference)
+		add(pageStands, payeeScore, "vendorName", b.Creditor.Name)
+		add(pageStands, payeeScore, "vendorAddress", b.Creditor.Address)
+		add(pageStands, codeScore, "customerName", b.Debtor.Name)
+		add(pageStands, codeScore, "customerAddress", b.Debtor.Address)
+		claims = append(claims, billingClaims(c, b.Billing)...)
+	}
+	if t, err := paymentqr.ParseTaxInvoice(c.Text); err == nil {
+		add(pageStands, codeScore, "vendorName", t.Seller)
+		add(codeStands, codeScore, "vendorTaxId", t.VATID)
+		add(codeStands, codeScore, "issueDate", t.Date)
+		add(pageStands, codeScore, "time", t.Time)
+		add(pageStands, codeScore, "currency", "SAR")
+		add(amountRule, codeScore, "total", t.Total)
+		add(amountRule, codeScore, "taxTotal", t.VAT)
+	}
+	return claims
+}
+
+// billingClaims reads Swico's billing information.
+func billingClaims(c *document.Code, billing string) []claim {
+	s, err := paymentqr.ParseSwico(billing)
+	if err != nil {
+		return nil
+	}
+	var claims []claim
+	for name, value := range map[string]string{
+		"invoiceNumber": s.InvoiceNumber, "issueDate": s.IssueDate, "dueDate": s.DueDate, "vendorTaxId": s.TaxID,
+	} {
+		claims = append(claims, claim{name, value, codeStands, codeScore, c})
+	}
+	for name, value := range map[string]string{
+		"customerId": s.CustomerReference, "servicePeriodStart": s.PeriodStart, "servicePeriodEnd": s.PeriodEnd,
+	} {
+		claims = append(claims, claim{name, value, pageStands, codeScore, c})
+	}
+	return claims
+}
+
+// merger brings claims into a set.
+type merger struct {
+	set      *value.Set
+	doc      *document.Document
+	outcomes []verify.Outcome
+}
+
+func (m *merger) merge(c claim) {
+	printed, shown := m.set.Scalars[c.name]
+	switch {
+	case c.rule == amountRule:
+		m.amount(c)
+	case !shown:
+		m.put(c)
+	case recognize.Compact(printed.Value) == recognize.Compact(c.value):
+		m.confirm(c, c.name)
+		if c.name == "iban" {
+			m.check(true, c.value+" in the code and on the page", c.name)
+		}
+	case c.rule == pageStands:
+	default:
+		m.put(c)
+		// An account with right check digits was not misread: the code asks
+		// for money to be sent elsewhere than the page does.
+		if c.name == "iban" && recognize.ValidIBAN(printed.Value) {
+			shown := strings.Contains(recognize.Compact(m.doc.Text()), recognize.Compact(c.value))
+			m.check(shown, c.value+" in the code, "+printed.Value+" on the page", c.name)
+		}
+	}
+}
+
+// amount compares with what the page shows. Payment codes ask for what is due,
+// which may be less than the total. A total that OCR read, and that the other
+// amounts do not prove, gives way to the code's.
+func (m *merger) amount(c claim) {
+	printed, shown := m.set.Scalars[c.name]
+	switch {
+	case !shown:
+		m.put(c)
+		return
+	case sameAmount(printed.Value, c.value):
+		m.confirm(c, c.name)
+		m.check(true, c.value+" in the code and on the page", c.name)
+		return
+	case c.name == "total" && sameAmount(m.set.Text("amountDue"), c.value):
+		m.confirm(c, "amountDue")
+		m.check(true, c.value+" in the code and due on the page", "amountDue")
+		return
+	}
+	m.check(false, c.value+" in the code, "+printed.Value+" on the page", c.name)
+	if printed.Source == document.SourceOCR && !m.addsUp() {
+		m.put(c)
+	}
+}
+
+// addsUp tells whether net amount, taxes and total of the page agree.
+func (m *merger) addsUp() bool {
+	return slices.ContainsFunc(verify.Run(m.set), func(o verify.Outcome) bool { return o.Name == verify.Sum && o.Passed })
+}
+
+func sameAmount(a, b string) bool {
+	zeros := func(s string) string {
+		if strings.Contains(s, ".") {
+			s = strings.TrimSuffix(strings.TrimRight(s, "0"), ".")
+		}
+		return s
+	}
+	return a != "" && zeros(a) == zeros(b)
+}
+
+// put stores the code's value, at the code's place.
+func (m *merger) put(c claim) {
+	m.set.Scalars[c.name] = value.Value{
+		Value: c.value, Raw: c.value, Page: c.from.Page, Box: c.from.Box,
+		Source: document.SourceCode, Score: c.score, Legibility: 1,
+	}
+}
+
+// confirm keeps the printed value's place and raises its certainty to that of
+// the code.
+func (m *merger) confirm(c claim, name string) {
+	v := m.set.Scalars[name]
+	v.Source, v.Score, v.Legibility = document.SourceCode, codeScore, 1
+	if c.rule == codeStands { // in its normal form
+		v.Value = c.value
+	}
+	m.set.Scalars[name] = v
+}
+
+func (m *merger) check(passed bool, detail, path string) {
+	m.outcomes = append(m.outcomes, verify.Outcome{
+		Check: result.Check{Name: verify.CodeMatchesPage, Passed: passed, Detail: detail}, Paths: []string{path},
+	})
+}

@@ -1,0 +1,177 @@
+package extract_test
+
+import (
+	"encoding/base64"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/extract"
+	"github.com/docmill/docmill/engine/result"
+)
+
+const codeIBAN = "DE89370400440532013000"
+
+func sepaCode(amount string) document.Code {
+	text := "BCD\n002\n1\nSCT\nCOBADEFFXXX\nMuster GmbH\n" + codeIBAN + "\nEUR" + amount + "\n\nRF18539007547034\n"
+	return document.Code{Page: 1, Kind: "QR_CODE", Text: text, Box: document.Box{X0: 0.1, Y0: 0.8, X1: 0.2, Y1: 0.9}}
+}
+
+// billed is an invoice over 119.00 with a code.
+func billed(source document.Source, lines []string, codes ...document.Code) *document.Document {
+	c := newCanvas()
+	c.put(60, 60, 20, "INVOICE")
+	c.put(60, 100, 10, "Invoice number R-1001")
+	c.put(60, 115, 10, "Invoice date 2026-10-01")
+	for i, line := range lines {
+		c.put(60, 200+float64(15*i), 10, line)
+	}
+	for i := range c.page.Lines {
+		for k := range c.page.Lines[i].Words {
+			c.page.Lines[i].Words[k].Source = source
+		}
+	}
+	doc := c.document()
+	doc.Codes = codes
+	return doc
+}
+
+func codeCheck(res *result.Result) (passed, found bool) {
+	for _, c := range res.Checks {
+		if c.Name == "code_matches_page" {
+			return c.Passed, true
+		}
+	}
+	return false, false
+}
+
+func TestCodeFillsGaps(t *testing.T) {
+	t.Parallel()
+	res := extract.Document(billed(document.SourceText, []string{"Please pay by the code below"}, sepaCode("119")),
+		result.TypeInvoice)
+	for name, want := range map[string]string{
+		"iban": codeIBAN, "bic": "COBADEFFXXX", "total": "119.00", "currency": "EUR", "paymentReference": "RF18539007547034",
+	} {
+		f := res.Fields[name]
+		if f.Value != want || f.Source != document.SourceCode || f.Confidence < 0.85 || f.Page == nil || f.Box == nil {
+			t.Errorf("%s: %+v", name, f)
+		}
+	}
+	if res.Fields["invoiceNumber"].Source != document.SourceText {
+		t.Errorf("invoiceNumber: %+v", res.Fields["invoiceNumber"])
+	}
+}
+
+func TestCodeAgreesWithPage(t *testing.T) {
+	t.Parallel()
+	printed := []string{"Total EUR 119.00", "IBAN DE89 3704 0044 0532 0130 00"}
+	res := extract.Document(billed(document.SourceText, printed, sepaCode("119")), result.TypeInvoice)
+	total, iban := res.Fields["total"], res.Fields["iban"]
+	if total.Value != "119.00" || total.Source != document.SourceCode || total.Raw == "119.00" && total.Box[1] > 0.7 {
+		t.Errorf("total %+v", total)
+	}
+	if iban.Value != codeIBAN || iban.Confidence < 0.99 || iban.Box == nil || iban.Box[1] > 0.5 {
+		t.Errorf("iban %+v", iban)
+	}
+	if passed, found := codeCheck(res); !found || !passed {
+		t.Errorf("checks %+v", res.Checks)
+	}
+}
+
+func TestCodeDisagreesWithPage(t *testing.T) {
+	t.Parallel()
+	printed := []string{"Total EUR 119.00"}
+	for source, want := range map[document.Source]string{
+		document.SourceText: "119.00", // the code may ask for a part
+		document.SourceOCR:  "179.00", // the page may be misread
+	} {
+		res := extract.Document(billed(source, printed, sepaCode("179")), result.TypeInvoice)
+		if got := res.Fields["total"]; got.Value != want {
+			t.Errorf("%s: total %+v, want %s", source, got, want)
+		}
+		if passed, found := codeCheck(res); !found || passed {
+			t.Errorf("%s: checks %+v", source, res.Checks)
+		}
+	}
+	proven := []string{"Subtotal 100.00", "VAT 19 % 19.00", "Total 119.00"}
+	res := extract.Document(billed(document.SourceOCR, proven, sepaCode("179")), result.TypeInvoice)
+	if got := res.Fields["total"]; got.Value != "119.00" {
+		t.Errorf("proven total %+v", got)
+	}
+	other := extract.Document(billed(document.SourceText, []string{"IBAN AT61 1904 3002 3457 3201"}, sepaCode("1")),
+		result.TypeInvoice)
+	if got := other.Fields["iban"]; got.Value != codeIBAN {
+		t.Errorf("iban %+v", got)
+	}
+	if passed, found := codeCheck(other); !found || passed {
+		t.Errorf("another account passes: %+v", other.Checks)
+	}
+}
+
+func TestContradictingCodesAreIgnored(t *testing.T) {
+	t.Parallel()
+	res := extract.Document(billed(document.SourceText, nil, sepaCode("119"), sepaCode("179"), sepaCode("179")),
+		result.TypeInvoice)
+	if f, ok := res.Fields["total"]; ok {
+		t.Errorf("total %+v", f)
+	}
+	if res.Data["iban"] != codeIBAN {
+		t.Errorf("iban %v", res.Data["iban"])
+	}
+}
+
+func TestSwissCode(t *testing.T) {
+	t.Parallel()
+	text := strings.Join([]string{
+		"SPC", "0200", "1", "CH4431999123000889012", "S", "Muster Bau AG", "Hauptstrasse", "12a", "8000", "Zürich", "CH",
+		"", "", "", "", "", "", "", "1949.75", "CHF", "S", "Pia Beispiel", "Marktgasse", "28", "9400", "Rorschach", "CH",
+		"QRR", "210000000003139471430009017", "", "EPD", "//S1/10/R-1001/11/261001/20/K-77/30/107978798/40/2:10;0:30",
+	}, "\n")
+	swiss := document.Code{Page: 1, Kind: "QR_CODE", Text: text, Box: document.Box{X0: 0.1, Y0: 0.8, X1: 0.2, Y1: 0.9}}
+	res := extract.Document(billed(document.SourceOCR, nil, swiss), result.TypeInvoice)
+	for name, want := range map[string]string{
+		"iban": "CH4431999123000889012", "total": "1949.75", "currency": "CHF",
+		"paymentReference": "210000000003139471430009017",
+		"customerName":     "Pia Beispiel", "customerAddress": "Marktgasse 28, 9400 Rorschach, CH", "customerId": "K-77",
+		"invoiceNumber": "R-1001", "issueDate": "2026-10-01", "dueDate": "2026-10-31", "vendorTaxId": "CHE107978798",
+	} {
+		if res.Data[name] != want {
+			t.Errorf("%s %v, want %s", name, res.Data[name], want)
+		}
+	}
+}
+
+func TestTaxCode(t *testing.T) {
+	t.Parallel()
+	var data []byte
+	for i, v := range []string{"Example Shop", "310122393500003", "2026-04-25T15:30:00Z", "115.00", "15.00"} {
+		data = append(append(data, byte(i+1), byte(len(v))), v...)
+	}
+	receipt := billed(document.SourceOCR, nil,
+		document.Code{Page: 1, Text: base64.StdEncoding.EncodeToString(data), Box: document.Box{X1: 0.1, Y1: 0.1}})
+	res := extract.Document(receipt, result.TypeReceipt)
+	for name, want := range map[string]string{
+		"vendorTaxId": "310122393500003", "date": "2026-04-25", "time": "15:30:00", "total": "115.00", "taxTotal": "15.00",
+		"currency": "SAR",
+	} {
+		if res.Data[name] != want {
+			t.Errorf("%s %v, want %s", name, res.Data[name], want)
+		}
+	}
+	// Codes say nothing of types that have none of their fields.
+	if res := extract.Document(receipt, result.TypeBankStatement); res.Data["total"] != nil {
+		t.Errorf("statement %+v", res.Data)
+	}
+}
+
+func TestTurnedPage(t *testing.T) {
+	t.Parallel()
+	doc := billed(document.SourceOCR, []string{"Total EUR 119.00"})
+	upright := extract.Document(doc, result.TypeInvoice).Fields["total"].Box
+	doc.Pages[0].Turned = 1
+	turned := extract.Document(doc, result.TypeInvoice).Fields["total"].Box
+	// What is at the top after a turn clockwise was at the left before.
+	if turned == nil || upright == nil || turned[0] != upright[1] || turned[2] != upright[3] {
+		t.Errorf("upright %v, as displayed %v", upright, turned)
+	}
+}

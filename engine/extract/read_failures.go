@@ -1,0 +1,49 @@
+package extract
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/verify"
+)
+
+// besides returns the failed checks of what could not be read: an e-invoice, if
+// unread says so, and pages.
+func besides(doc *document.Document, lay *layout.Layout, unread *verify.Outcome) []verify.Outcome {
+	if unread == nil {
+		return partlyRead(doc, lay)
+	}
+	return append([]verify.Outcome{*unread}, partlyRead(doc, lay)...)
+}
+
+// partlyRead returns the failed check that names the pages which were read in part;
+// nothing where all were read.
+func partlyRead(doc *document.Document, lay *layout.Layout) []verify.Outcome {
+	const most = 10 // pages that are named
+	var pages []string
+	count := 0
+	for i := range doc.Pages {
+		if !doc.Pages[i].Partial && !lay.Pages[i].Partial {
+			continue
+		}
+		if count++; count <= most {
+			pages = append(pages, fmt.Sprint(doc.Pages[i].Number))
+		}
+	}
+	switch {
+	case count == 0:
+		return nil
+	case count > most:
+		pages = append(pages, fmt.Sprintf("%d more", count-most))
+	}
+	detail := "page %s takes more work than a page may, and was read in part"
+	if count > 1 {
+		detail = "pages %s take more work than a page may, and were read in part"
+	}
+	return []verify.Outcome{{
+		Check: result.Check{Name: verify.PagesRead, Detail: fmt.Sprintf(detail, strings.Join(pages, ", "))},
+	}}
+}

@@ -1,0 +1,40 @@
+package extract_test
+
+import (
+	"testing"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/extract"
+	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/verify"
+)
+
+// Pages that were read in part are named, however many there are; a document that was
+// read whole has no such check.
+func TestPagesReadInPartAreNamed(t *testing.T) {
+	t.Parallel()
+	for partial, want := range map[int]string{
+		0:  "",
+		1:  "page 1 takes more work than a page may, and was read in part",
+		2:  "pages 1, 2 take more work than a page may, and were read in part",
+		12: "pages 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 2 more take more work than a page may, and were read in part",
+	} {
+		doc := harrowPage()
+		doc.Pages[0].Partial = partial > 0
+		for n := 2; n <= partial; n++ {
+			doc.Pages = append(doc.Pages, document.Page{Number: n, Partial: true})
+		}
+		got := ""
+		for _, c := range extract.Document(doc, result.TypeAuto).Checks {
+			if c.Name == verify.PagesRead {
+				got = c.Detail
+				if c.Passed {
+					t.Error("has passed")
+				}
+			}
+		}
+		if got != want {
+			t.Errorf("%d pages: %q, want %q", partial, got, want)
+		}
+	}
+}

@@ -1,0 +1,70 @@
+package extract
+
+import (
+	"maps"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/verify"
+	"github.com/docmill/docmill/engine/verify/validate"
+)
+
+// judgement is what the page's own arithmetic says of line items.
+type judgement struct {
+	failed int  // checks
+	summed bool // the items come to a sum that is printed
+	proven int  // rows in which quantity × price is the amount
+	// refuted counts the rows in which it is not, though all three are known.
+	refuted int
+}
+
+// against reports whether the arithmetic speaks against line items that take the
+// place of others.
+func (j judgement) against(before judgement) bool {
+	return j.failed > before.failed || before.summed && !j.summed || j.proven < before.proven ||
+		j.refuted-before.refuted > j.proven-before.proven
+}
+
+// judge makes the checks with these line items in place of those of the set.
+func judge(set *value.Set, rows []value.Row) judgement {
+	tried := *set
+	tried.Lists = maps.Clone(set.Lists)
+	tried.Lists[lineItems] = rows
+	var j judgement
+	for _, o := range verify.Run(&tried) {
+		switch {
+		case !o.Passed:
+			j.failed++
+		case o.Name == validate.LineItems:
+			j.summed = true
+		}
+	}
+	for _, row := range rows {
+		switch {
+		case provenRow(row):
+			j.proven++
+		case row["quantity"].Value != "" && row["unitPrice"].Value != "" && row["amount"].Value != "":
+			j.refuted++
+		}
+	}
+	return j
+}
+
+// provenRow reports whether quantity × price, less the discount in percent, is the
+// amount of a row.
+func provenRow(row value.Row) bool {
+	var n [3]decimal.Decimal
+	for i, member := range []string{"quantity", "unitPrice", "amount"} {
+		d, err := decimal.NewFromString(row[member].Counts())
+		if err != nil {
+			return false
+		}
+		n[i] = d
+	}
+	const cents, hundred = 2, 100
+	near := func(d decimal.Decimal) bool { return d.Sub(n[2]).Abs().LessThanOrEqual(decimal.New(1, -cents)) }
+	product := n[0].Mul(n[1])
+	discount, err := decimal.NewFromString(row["discount"].Value)
+	return near(product) || err == nil && near(product.Mul(decimal.NewFromInt(hundred).Sub(discount)).Shift(-cents))
+}

@@ -1,0 +1,328 @@
+package extract_test
+
+import (
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/extract"
+	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/template"
+)
+
+// ware is a line item: quantity, price of one in cents, percent taken off.
+type ware struct {
+	name, remark             string
+	quantity, price, percent int
+}
+
+func (w ware) amount() int { return w.quantity * w.price * (100 - w.percent) / 100 }
+
+// bill is an invoice with a table of wares under headings of the caller's choice:
+// name, quantity, price, percent, amount. A heading "" leaves all of them out.
+type bill struct {
+	heads  [5]string
+	number string
+	wares  []ware
+	foot   string // stands with an amount under the last ware
+	beside bool   // another table stands under the sums
+}
+
+// strange are headings of which those of quantity and price mean nothing to the program.
+func strange() [5]string { return [5]string{"Description", "Krem", "Rabo", "Disc. %", "Amount"} }
+
+// foreign are headings of which none does.
+func foreign() [5]string { return [5]string{"Zuvo", "Krem", "Rabo", "Pluq", "Tolv"} }
+
+func (b bill) document() *document.Document {
+	c := newCanvas()
+	c.put(60, 50, 14, "INVOICE")
+	c.put(60, 80, 9, "Harrow Tools Ltd")
+	c.put(60, 92, 9, "14 Mill Lane, Leeds LS1 4AP")
+	c.put(60, 104, 9, "VAT no. GB123456789")
+	c.put(360, 80, 9, "Invoice No: "+b.number)
+	c.put(360, 92, 9, "Invoice Date: March 18, 2024")
+	c.put(360, 116, 9, "Bill To")
+	c.put(360, 128, 9, "Oak & Sons")
+	edges := [5]float64{60, 300, 370, 430, 530}
+	y, net := 200.0, 0
+	for i, head := range b.heads {
+		if i == 0 {
+			c.put(edges[i], y, 9, head)
+		} else {
+			c.right(edges[i], y, 9, head)
+		}
+	}
+	for _, w := range b.wares {
+		y += 20
+		c.put(60, y, 9, w.name)
+		c.right(300, y, 9, fmt.Sprint(w.quantity))
+		c.right(370, y, 9, plain(w.price))
+		c.right(430, y, 9, fmt.Sprintf("%d %%", w.percent))
+		c.right(530, y, 9, plain(w.amount()))
+		if w.remark != "" {
+			y += 11
+			c.put(60, y, 9, w.remark)
+		}
+		net += w.amount()
+	}
+	if b.foot != "" {
+		y += 20
+		c.put(60, y, 9, b.foot)
+		c.right(530, y, 9, "17.00")
+	}
+	y += 30
+	for i, sum := range []string{plain(net), plain(net / 5), plain(net + net/5)} {
+		c.put(380, y+12*float64(i), 9, []string{"Subtotal", "VAT 20%", "Total"}[i])
+		c.right(530, y+12*float64(i), 9, sum)
+	}
+	if b.beside {
+		c.put(60, y+60, 9, "Item")
+		c.right(300, y+60, 9, "Quantity")
+		c.right(370, y+60, 9, "Price")
+		c.right(530, y+60, 9, "Amount")
+		c.put(60, y+80, 9, "Crates lent to you")
+		c.right(300, y+80, 9, "2")
+		c.right(370, y+80, 9, "8.50")
+		c.right(530, y+80, 9, "17.00")
+	}
+	return c.document()
+}
+
+// rows are the line items as a person would have them.
+func (b bill) rows() []any {
+	var rows []any
+	for _, w := range b.wares {
+		rows = append(rows, map[string]any{"description": w.name, "quantity": fmt.Sprint(w.quantity),
+			"unitPrice": plain(w.price), "discount": plain(100 * w.percent), "amount": plain(w.amount())})
+	}
+	return rows
+}
+
+// lessonOf is what a bill teaches whose paths a person touched.
+func lessonOf(t *testing.T, b bill, rows []any, touched ...string) template.Lesson {
+	t.Helper()
+	return extract.EmbeddedModels().Learn(t.Context(), b.document(), extract.LearnRequest{
+		Request: extract.Request{DocumentType: result.TypeInvoice}, Document: b.number, Correction: 7,
+		Data: map[string]any{"invoiceNumber": b.number, "lineItems": rows}, Touched: append(touched, "invoiceNumber"),
+	})
+}
+
+// readBy are the line items of a bill by lessons.
+func readBy(b bill, lessons ...template.Lesson) (*result.Result, []map[string]string) {
+	res := extract.EmbeddedModels().DocumentByTemplates(b.document(), result.TypeInvoice,
+		[]template.Layout{template.Fold("lay-1", 1, lessons)})
+	rows, _ := res.Data["lineItems"].([]map[string]string)
+	return res, rows
+}
+
+func first() bill {
+	return bill{strange(), "A-100", []ware{
+		{"Steel bracket", "", 4, 1250, 10}, {"Garden hose", "", 2, 3999, 5}, {"Paint roller", "", 7, 875, 20}}, "", false}
+}
+
+func second() bill {
+	return bill{strange(), "A-207", []ware{
+		{"Copper pipe", "", 3, 2210, 15}, {"Wall anchor", "", 12, 95, 25}, {"Tool box", "", 1, 8400, 10},
+		{"Work gloves", "", 6, 640, 5}}, "", false}
+}
+
+func prices(rows []map[string]string) []string {
+	var texts []string
+	for _, r := range rows {
+		texts = append(texts, r["unitPrice"])
+	}
+	return texts
+}
+
+// A column whose heading means nothing is read once a person has said what stands in
+// it: of all items, or of one.
+func TestColumnsAreLearned(t *testing.T) {
+	t.Parallel()
+	a, b := first(), second()
+	_, plainly := readBy(b)
+	if got := prices(plainly); slices.Contains(got, "22.10") {
+		t.Fatalf("read without a memory: %v", got)
+	}
+	for name, touched := range map[string]string{"all items": "lineItems", "one cell": "lineItems.1.unitPrice"} {
+		l := lessonOf(t, a, a.rows(), touched)
+		if l.Items == nil {
+			t.Errorf("%s: nothing is learned", name)
+			continue
+		}
+		res, rows := readBy(b, l)
+		if got, want := prices(rows), []string{"22.10", "0.95", "84.00", "6.40"}; !slices.Equal(got, want) {
+			t.Errorf("%s: prices %v, want %v", name, got, want)
+		}
+		f := res.Fields["lineItems.0.unitPrice"]
+		if f.Source != document.SourceLearned || f.Learned == nil || f.Page == nil ||
+			*f.Learned != (result.Learned{Layout: "lay-1", Document: "A-100", Correction: 7}) {
+			t.Errorf("%s: field %+v", name, f)
+		}
+		if f := res.Fields["lineItems.0.amount"]; f.Source != document.SourceText || f.Learned != nil {
+			t.Errorf("%s: what was read right is changed: %+v", name, f)
+		}
+		checkAnchors(t, b.document(), res)
+	}
+}
+
+// A table none of whose headings means anything is found by their words, one without
+// headings by the places of its columns.
+func TestTablesAreFoundByWhatWasLearned(t *testing.T) {
+	t.Parallel()
+	partly := strange()
+	partly[2] = ""
+	for name, heads := range map[string][5]string{"foreign": foreign(), "none": {}, "one column without": partly} {
+		a, b := first(), second()
+		a.heads, b.heads = heads, heads
+		_, plainly := readBy(b)
+		l := lessonOf(t, a, a.rows(), "lineItems")
+		if l.Items == nil {
+			t.Errorf("%s: nothing is learned", name)
+			continue
+		}
+		_, rows := readBy(b, l)
+		if got, want := prices(rows), []string{"22.10", "0.95", "84.00", "6.40"}; !slices.Equal(got, want) {
+			t.Errorf("%s: read %v by %+v, without a memory %v", name, rows, l.Items, plainly)
+		}
+	}
+}
+
+// What stands nowhere, what the page's arithmetic is against, and what nobody said
+// anything of teaches no columns.
+func TestWrongLineItemsTeachNothing(t *testing.T) {
+	t.Parallel()
+	a := first()
+	changed := func(change func(row map[string]any)) []any {
+		rows := a.rows()
+		for _, r := range rows {
+			change(r.(map[string]any))
+		}
+		return rows
+	}
+	touched := []string{"lineItems"}
+	for name, c := range map[string]struct {
+		rows    []any
+		touched []string
+	}{
+		"untouched": {a.rows(), nil},
+		"nowhere": {changed(func(r map[string]any) {
+			maps.DeleteFunc(r, func(member string, _ any) bool { return member != "unitPrice" })
+			r["unitPrice"] = "777.77"
+		}), touched},
+		"swapped":          {changed(func(r map[string]any) { r["unitPrice"], r["amount"] = r["amount"], r["unitPrice"] }), touched},
+		"a row of another": {changed(func(r map[string]any) { r["amount"] = "79.98" }), touched},
+		"no rows":          {[]any{}, touched},
+		"no texts":         {[]any{map[string]any{"amount": 3}, "x", nil}, touched},
+	} {
+		if l := lessonOf(t, a, c.rows, c.touched...); l.Items != nil {
+			t.Errorf("%s: taught %+v", name, l.Items)
+		}
+	}
+	rows := changed(func(r map[string]any) { r["unitPrice"] = "777.77" })
+	if l := lessonOf(t, a, rows, touched...); l.Items != nil &&
+		slices.ContainsFunc(l.Items.Columns, func(c template.Column) bool { return c.Field == "unitPrice" }) {
+		t.Errorf("a price that stands nowhere has a column: %+v", l.Items)
+	}
+}
+
+// A lesson that says of a column what the page's arithmetic is against changes
+// nothing, and two that contradict each other cancel each other out.
+func TestThePageOverrulesColumns(t *testing.T) {
+	t.Parallel()
+	a, b := first(), second()
+	l := lessonOf(t, a, a.rows(), "lineItems")
+	forged := l
+	forged.Document, forged.Items = "forged", &template.Items{Columns: slices.Clone(l.Items.Columns)}
+	for i := range forged.Items.Columns {
+		c := &forged.Items.Columns[i]
+		c.Field = map[string]string{"unitPrice": "amount", "amount": "unitPrice", "quantity": "discount"}[c.Field]
+		c.Missed = 2
+	}
+	_, plainly := readBy(b)
+	if _, rows := readBy(b, forged); !reflect.DeepEqual(rows, plainly) {
+		t.Errorf("read %v, without a memory %v", rows, plainly)
+	}
+	if _, rows := readBy(b, l, forged); !reflect.DeepEqual(rows, plainly) {
+		t.Errorf("contradicted: read %v, without a memory %v", rows, plainly)
+	}
+}
+
+// Where a person took remarks off the descriptions of two items, they are left off;
+// where a person added them, they belong to it.
+func TestLinesOfDescriptionsAreLearned(t *testing.T) {
+	t.Parallel()
+	remarks := func(b bill) bill {
+		for i := range b.wares {
+			b.wares[i].remark = []string{"colour: red, brushed", "including the fixing kit and all of its screws"}[i%2]
+		}
+		return b
+	}
+	a, b := remarks(first()), remarks(second())
+	_, plainly := readBy(b)
+	for name, c := range map[string]struct {
+		lines template.Lines
+		text  func(w ware) string
+	}{
+		"more": {template.LinesMore, func(w ware) string { return w.name + " " + w.remark }},
+		"one":  {template.LinesOne, func(w ware) string { return w.name }},
+	} {
+		rows := a.rows()
+		for i, r := range rows {
+			r.(map[string]any)["description"] = c.text(a.wares[i])
+		}
+		l := lessonOf(t, a, rows, "lineItems")
+		_, got := readBy(b, l)
+		for i := range b.wares {
+			if want := c.text(b.wares[i]); len(got) <= i || got[i]["description"] != want {
+				t.Errorf("%s: %+v, read %v, want %q, without a memory %v", name, l.Items, got, want, plainly)
+				break
+			}
+		}
+	}
+}
+
+// What stands below the items under a label that stood there before is none of them.
+func TestTheEndOfItemsIsLearned(t *testing.T) {
+	t.Parallel()
+	a, b := first(), second()
+	a.foot, b.foot = "Zelna grava", "Zelna grava"
+	_, plainly := readBy(b)
+	l := lessonOf(t, a, a.rows(), "lineItems")
+	if l.Items == nil || !l.Items.Missed || len(l.Items.Ends) == 0 {
+		t.Fatalf("learned %+v", l.Items)
+	}
+	if _, rows := readBy(b, l); len(rows) != len(b.wares) {
+		t.Errorf("read %v, without a memory %v", rows, plainly)
+	}
+}
+
+// Where all items stood under one header, another table lists none; where they stood
+// under two, it does.
+func TestOtherTablesAreLearned(t *testing.T) {
+	t.Parallel()
+	a, b := first(), second()
+	a.beside, b.beside = true, true
+	_, plainly := readBy(b)
+	if len(plainly) != len(b.wares)+1 {
+		t.Fatalf("without a memory %v", plainly)
+	}
+	l := lessonOf(t, a, a.rows(), "lineItems")
+	if l.Items == nil || !l.Items.Missed || l.Items.Headers != 1 {
+		t.Fatalf("learned %+v", l.Items)
+	}
+	if _, rows := readBy(b, l); len(rows) != len(b.wares) {
+		t.Errorf("read %v", rows)
+	}
+	lent := map[string]any{"description": "Crates lent to you", "quantity": "2", "unitPrice": "8.50", "amount": "17.00"}
+	both := lessonOf(t, a, append(a.rows(), lent), "lineItems")
+	if both.Items == nil || both.Items.Headers != 2 {
+		t.Fatalf("learned of both %+v", both.Items)
+	}
+	if _, rows := readBy(b, both); len(rows) != len(b.wares)+1 {
+		t.Errorf("of both: read %v", rows)
+	}
+}

@@ -1,0 +1,234 @@
+package extract_test
+
+import (
+	"encoding/json"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/extract"
+	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/template"
+	"github.com/docmill/docmill/engine/verify/validate"
+)
+
+// taught is the layout that one corrected document of a sample teaches.
+func taught(t *testing.T, doc *document.Document, correct map[string]any) template.Layout {
+	t.Helper()
+	var touched []string
+	for name := range correct {
+		touched = append(touched, name)
+	}
+	l := extract.EmbeddedModels().Learn(t.Context(), doc, extract.LearnRequest{
+		Request: extract.Request{DocumentType: result.TypeInvoice}, Data: correct, Touched: touched,
+		Document: "doc-1", Correction: 7,
+	})
+	if l.Empty() || l.Document != "doc-1" || l.Correction != 7 {
+		t.Fatalf("lesson %+v", l)
+	}
+	return template.Fold("lay-1", 3, []template.Lesson{l})
+}
+
+// A value that was read wrong and corrected is read right the next time, says what
+// taught it, and stands on the page.
+func TestACorrectionIsLearned(t *testing.T) {
+	t.Parallel()
+	s := newSample(locales()[0])
+	doc := s.letterhead()
+	known := taught(t, doc, map[string]any{"paymentTerms": s.invoiceNumber, "invoiceNumber": s.invoiceNumber})
+	res := extract.EmbeddedModels().DocumentByTemplates(doc, result.TypeInvoice, []template.Layout{known})
+	f := res.Fields["paymentTerms"]
+	if f.Value != s.invoiceNumber || f.Source != document.SourceLearned || f.Learned == nil ||
+		*f.Learned != (result.Learned{Layout: "lay-1", Document: "doc-1", Correction: 7}) {
+		t.Errorf("field %+v", f)
+	}
+	if f.Page == nil || f.Box == nil || f.Confidence <= 0 || f.Confidence > 0.7 {
+		t.Errorf("place %v, %v, confidence %v", f.Page, f.Box, f.Confidence)
+	}
+	if res.Memory == nil || *res.Memory != (result.Memory{Layout: "lay-1", Version: 3}) {
+		t.Errorf("memory %v", res.Memory)
+	}
+	checkAnchors(t, doc, res)
+}
+
+// A memory that does not know the layout changes nothing at all.
+func TestUnknownLayoutsAreReadAsWithout(t *testing.T) {
+	t.Parallel()
+	other := newSample(locales()[0])
+	known := taught(t, other.letterhead(), map[string]any{"paymentTerms": other.invoiceNumber})
+	known.Lessons[0].Fingerprint = template.Fingerprint{Keys: []int64{1, 2, 3}}
+	for _, loc := range locales() {
+		for _, l := range layouts {
+			doc := l.make(newSample(loc))
+			without, err1 := json.Marshal(extract.Document(doc, result.TypeAuto))
+			with, err2 := json.Marshal(extract.EmbeddedModels().DocumentByTemplates(doc, result.TypeAuto, nil))
+			stranger, err3 := json.Marshal(extract.EmbeddedModels().DocumentByTemplates(doc, result.TypeAuto,
+				[]template.Layout{known}))
+			if err1 != nil || err2 != nil || err3 != nil || string(with) != string(without) || string(stranger) != string(without) {
+				t.Errorf("%s/%s: a memory without the layout changes the record", loc.name, l.name)
+			}
+		}
+	}
+}
+
+// A vendor's account that is another than before fails a check.
+func TestChangedBankDetailsFail(t *testing.T) {
+	t.Parallel()
+	s := newSample(locales()[0])
+	doc := s.letterhead()
+	iban := strings.ReplaceAll(s.ibanValue, " ", "")
+	known := taught(t, doc, map[string]any{"vendorName": s.vendor, "iban": iban})
+	outcome := func(known template.Layout) *result.Check {
+		res := extract.EmbeddedModels().DocumentByTemplates(doc, result.TypeInvoice, []template.Layout{known})
+		i := slices.IndexFunc(res.Checks, func(c result.Check) bool { return c.Name == validate.BankDetailsChanged })
+		if i < 0 {
+			return nil
+		}
+		if !slices.Contains(res.Fields["iban"].Checks, validate.BankDetailsChanged) {
+			t.Error("the account does not name the check")
+		}
+		return &res.Checks[i]
+	}
+	if c := outcome(known); c == nil || !c.Passed {
+		t.Errorf("the known account: %v", c)
+	}
+	known.Lessons[0].Accounts = []string{"another"}
+	if c := outcome(known); c == nil || c.Passed {
+		t.Errorf("another account: %v", c)
+	}
+	known.Lessons[0].Vendor = "Another Vendor"
+	known.Lessons[0].Fields = slices.DeleteFunc(known.Lessons[0].Fields, func(f template.Taught) bool {
+		return f.Name == "vendorTaxId"
+	})
+	if c := outcome(known); c != nil {
+		t.Errorf("another vendor: %v", c)
+	}
+}
+
+// Nothing is learned from documents without pages, nor from values that stand
+// nowhere.
+func TestNothingToLearn(t *testing.T) {
+	t.Parallel()
+	doc := newSample(locales()[0]).letterhead()
+	for name, d := range map[string]*document.Document{"no pages": {}, "nowhere": doc} {
+		l := extract.EmbeddedModels().Learn(t.Context(), d, extract.LearnRequest{
+			Data: map[string]any{"vendorName": "Qqqq Zzzz", "lineItems": []any{}}, Reviewed: d != doc, Touched: []string{"vendorName"},
+		})
+		if !l.Empty() {
+			t.Errorf("%s: taught %+v", name, l)
+		}
+	}
+}
+
+// A lesson does not hang on anything but the document and what a person left.
+func TestLessonsAreDeterministic(t *testing.T) {
+	t.Parallel()
+	s := newSample(locales()[0])
+	correct := map[string]any{"vendorName": s.vendor, "invoiceNumber": s.invoiceNumber, "customerName": s.buyer}
+	if a, b := taught(t, s.columns(), correct), taught(t, s.columns(), correct); !reflect.DeepEqual(a, b) {
+		t.Error("two lessons of one document differ")
+	}
+}
+
+// adjustment is a document of a vendor under a title.
+func adjustment(s sample, title, number string) *document.Document {
+	s.title, s.invoiceNumber = title, number
+	return s.letterhead()
+}
+
+// typed is a layout of n documents of one vendor that people said the type of.
+func typed(t *testing.T, s sample, kind result.DocumentType, n int) template.Layout {
+	t.Helper()
+	var lessons []template.Lesson
+	for i := range n {
+		number := "A-" + string(rune('1'+i))
+		l := extract.EmbeddedModels().Learn(t.Context(), adjustment(s, "Adjustment", number), extract.LearnRequest{
+			Request: extract.Request{DocumentType: kind}, Document: number,
+			Data: map[string]any{"invoiceNumber": number}, Touched: []string{"invoiceNumber"},
+		})
+		if l.Empty() || l.Mistyped != (kind != result.TypeInvoice) {
+			t.Fatalf("lesson %+v", l)
+		}
+		lessons = append(lessons, l)
+	}
+	return template.Fold("lay-1", 1, lessons)
+}
+
+// What people say the type of is of that type the next time, of the same vendor, as
+// long as the page does not say otherwise.
+func TestTypesAreLearned(t *testing.T) {
+	t.Parallel()
+	s, other := newSample(locales()[0]), newSample(locales()[1])
+	for name, c := range map[string]struct {
+		known template.Layout
+		page  *document.Document
+		want  result.DocumentType
+	}{
+		"taught":         {typed(t, s, result.TypeCreditNote, 2), adjustment(s, "Adjustment", "A-9"), result.TypeCreditNote},
+		"titled":         {typed(t, s, result.TypeCreditNote, 2), adjustment(s, "INVOICE", "A-9"), result.TypeInvoice},
+		"right before":   {typed(t, s, result.TypeInvoice, 2), adjustment(s, "Adjustment", "A-9"), result.TypeInvoice},
+		"another vendor": {typed(t, other, result.TypeCreditNote, 2), adjustment(s, "Adjustment", "A-9"), result.TypeInvoice},
+	} {
+		res := extract.EmbeddedModels().DocumentByTemplates(c.page, result.TypeAuto, []template.Layout{c.known})
+		if res.DocumentType != c.want {
+			t.Errorf("%s: %s, want %s", name, res.DocumentType, c.want)
+		}
+	}
+	mixed := typed(t, s, result.TypeCreditNote, 1)
+	mixed.Lessons = append(mixed.Lessons, typed(t, s, result.TypeInvoice, 1).Lessons...)
+	res := extract.EmbeddedModels().DocumentByTemplates(adjustment(s, "Adjustment", "A-9"), result.TypeAuto, []template.Layout{mixed})
+	if res.DocumentType != result.TypeInvoice {
+		t.Errorf("a layout of several types decides the type: %s", res.DocumentType)
+	}
+}
+
+// crossedSums is an invoice whose word for totals stands beside the tax; what else its
+// sums are is told by words that mean nothing.
+func crossedSums(number, net, tax, total string) *document.Document {
+	c := newCanvas()
+	c.put(60, 50, 14, "INVOICE")
+	c.put(60, 80, 9, "Harrow Tools Ltd")
+	c.put(60, 92, 9, "14 Mill Lane, Leeds LS1 4AP")
+	c.put(60, 104, 9, "VAT no. GB123456789")
+	c.put(360, 80, 9, "Invoice No: "+number)
+	c.put(360, 92, 9, "Invoice Date: March 18, 2024")
+	c.put(360, 116, 9, "Bill To")
+	c.put(360, 128, 9, "Oak & Sons")
+	for i, row := range [][2]string{{"Zuvo", net}, {"Total", tax}, {"Krem", total}} {
+		c.put(300, 300+20*float64(i), 9, row[0])
+		c.right(530, 300+20*float64(i), 9, row[1])
+	}
+	return c.document()
+}
+
+// Sums that are learned together are put right together, though one of them alone makes
+// a check fail with what was read of the others.
+func TestSumsAreLearnedTogether(t *testing.T) {
+	t.Parallel()
+	var lessons []template.Lesson
+	for i, sums := range [][3]string{
+		{"340.00", "68.00", "408.00"}, {"75.00", "15.00", "90.00"}, {"210.00", "42.00", "252.00"},
+	} {
+		number := string(rune('A' + i))
+		lessons = append(lessons, extract.EmbeddedModels().Learn(t.Context(), crossedSums(number, sums[0], sums[1], sums[2]),
+			extract.LearnRequest{
+				Request: extract.Request{DocumentType: result.TypeInvoice}, Document: number, Correction: 7,
+				Data: map[string]any{"subtotal": sums[0], "taxTotal": sums[1], "total": sums[2],
+					"vendorName": "Harrow Tools Ltd", "customerName": "Oak & Sons"},
+				Touched: []string{"subtotal", "taxTotal", "total", "vendorName", "customerName"},
+			}))
+	}
+	next := crossedSums("D", "90.00", "18.00", "108.00")
+	if read := extract.EmbeddedModels().Document(next, result.TypeInvoice); read.Data["total"] != "18.00" {
+		t.Fatalf("without a memory %v", read.Data)
+	}
+	res := extract.EmbeddedModels().DocumentByTemplates(next, result.TypeInvoice,
+		[]template.Layout{template.Fold("lay-1", 1, lessons)})
+	for name, want := range map[string]string{"subtotal": "90.00", "taxTotal": "18.00", "total": "108.00"} {
+		if res.Data[name] != want {
+			t.Errorf("%s: %v, want %s", name, res.Data[name], want)
+		}
+	}
+}

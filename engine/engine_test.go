@@ -81,3 +81,15 @@ func TestExtract(t *testing.T) {
 		t.Errorf("a broken file gives %v", err)
 	}
 }
+
+func expect(t *testing.T, res *result.Result, documentType result.DocumentType, want map[string]string) {
+	t.Helper()
+	if res.DocumentType != documentType {
+		t.Errorf("document type %s, want %s", res.DocumentType, documentType)
+	}
+	for name, w := range want {
+		if got := res.Data[name]; got != w {
+			t.Errorf("%s = %v, want %q", name, got, w)
+		}
+	}
+}

@@ -107,7 +107,7 @@ func BenchmarkPicture(b *testing.B) {
 		b.Fatal(err)
 	}
 	defer func() { _ = e.Close(context.Background()) }()
-	data := freightPDF()
+	data := invoicePDF()
 	for b.Loop() {
 		if _, err := e.Picture(b.Context(), engine.PictureRequest{Data: data, Page: 1, Width: 1000}); err != nil {
 			b.Fatal(err)

@@ -22,7 +22,7 @@ func TestFailureCodes(t *testing.T) {
 	e := newEngine(t, scripted, "")
 	seen := map[contract.Code]bool{}
 	for _, c := range extractionerror.Codes() {
-		a, err := extract(t, e, fmt.Appendf(nil, "%s %d cause", sayCode, c))
+		a, err := extractBytes(t, e, fmt.Appendf(nil, "%s %d cause", sayCode, c))
 		if c == extractionerror.InternalError {
 			var handler *sandbox.HandlerError
 			if !errors.As(err, &handler) {
@@ -57,7 +57,7 @@ func TestCausesAreRedacted(t *testing.T) {
 		`strconv.ParseFloat: parsing "12 secret": invalid syntax`: "strconv.ParseFloat: parsing …: invalid syntax",
 		`open 'secret': no such part "never closed secret`:        "open …: no such part …",
 	} {
-		if _, err := extract(t, e, fmt.Appendf(nil, "%s %d %s", sayCode, extractionerror.CorruptFile, cause)); err != nil {
+		if _, err := extractBytes(t, e, fmt.Appendf(nil, "%s %d %s", sayCode, extractionerror.CorruptFile, cause)); err != nil {
 			t.Fatal(err)
 		}
 		if !bytes.Contains(logged.b.Bytes(), []byte(`"cause":"`+want+`"`)) {
@@ -66,7 +66,7 @@ func TestCausesAreRedacted(t *testing.T) {
 	}
 	logged.b.Reset()
 	long := "offset " + strings.Repeat("ü", 1<<20)
-	if _, err := extract(t, e, fmt.Appendf(nil, "%s %d %s", sayCode, extractionerror.CorruptFile, long)); err != nil {
+	if _, err := extractBytes(t, e, fmt.Appendf(nil, "%s %d %s", sayCode, extractionerror.CorruptFile, long)); err != nil {
 		t.Fatal(err)
 	}
 	if line := logged.b.Bytes(); len(line) > 600 || !utf8.Valid(line) {
@@ -77,7 +77,7 @@ func TestCausesAreRedacted(t *testing.T) {
 // Metrics add up what child processes report, and a hostile document may control one.
 func TestReportedTimesAreBounded(t *testing.T) {
 	t.Parallel()
-	a, err := extract(t, newEngine(t, scripted, ""), []byte(sayStages))
+	a, err := extractBytes(t, newEngine(t, scripted, ""), []byte(sayStages))
 	if err != nil || a.Timings.Read != 0 || a.Timings.Recognize != time.Hour || a.Timings.RecognizedPages != 10_000 {
 		t.Errorf("%+v, %v", a.Timings, err)
 	}
@@ -88,7 +88,7 @@ func TestMemoryOfLargeDocumentIsFreed(t *testing.T) {
 	t.Parallel()
 	e := newEngine(t, scripted, "")
 	memory := func(use int) (pid, mib int) {
-		a, err := extract(t, e, fmt.Appendf(nil, "%s %d", sayMemory, use))
+		a, err := extractBytes(t, e, fmt.Appendf(nil, "%s %d", sayMemory, use))
 		if err != nil || a.Extraction == nil {
 			t.Fatalf("%+v, %v", a, err)
 		}

@@ -25,8 +25,8 @@ import (
 	"github.com/docmill/docmill/services/extractor/enginepool"
 )
 
-// extract runs one document through an engine.
-func extract(t *testing.T, e *enginepool.Pool, data []byte) (enginepool.Answer, error) {
+// extractBytes runs one document through an engine.
+func extractBytes(t *testing.T, e *enginepool.Pool, data []byte) (enginepool.Answer, error) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
@@ -84,7 +84,7 @@ func TestRealEngine(t *testing.T) {
 			"Total 119.00 EUR"), "image/png", ""},
 		"damaged": {[]byte("%PDF-1.7\nnothing"), "", contract.CodeCorruptFile},
 	} {
-		a, err := extract(t, e, c.data)
+		a, err := extractBytes(t, e, c.data)
 		switch {
 		case err != nil:
 			t.Errorf("%s: %v", name, err)
@@ -105,12 +105,12 @@ func TestRealEngine(t *testing.T) {
 func TestEngine(t *testing.T) {
 	t.Parallel()
 	e := newEngine(t, scripted, "")
-	_, err := extract(t, e, []byte(sayCrash))
+	_, err := extractBytes(t, e, []byte(sayCrash))
 	var crash *sandbox.CrashError
 	if !errors.As(err, &crash) || !strings.Contains(crash.Stderr, "last words") {
 		t.Errorf("crash: %v", err)
 	}
-	if a, err := extract(t, e, []byte(sayTotal+" 1.00")); err != nil || a.Extraction == nil {
+	if a, err := extractBytes(t, e, []byte(sayTotal+" 1.00")); err != nil || a.Extraction == nil {
 		t.Errorf("afterwards: %+v, %v", a, err)
 	}
 	untilTimedOut(t, func(ctx context.Context) (*contract.Failure, error) {

@@ -35,7 +35,7 @@ func TestHostileDocuments(t *testing.T) {
 	var wg sync.WaitGroup
 	for range hostile {
 		wg.Go(func() {
-			_, err := extract(t, e, []byte(sayCrash))
+			_, err := extractBytes(t, e, []byte(sayCrash))
 			if !errors.Is(err, sandbox.ErrCrashed) {
 				t.Errorf("crash: %v", err)
 			}
@@ -53,7 +53,7 @@ func TestHostileDocuments(t *testing.T) {
 	for i := range good {
 		wg.Go(func() {
 			total := fmt.Sprintf("%d.00", i)
-			a, err := extract(t, e, []byte(sayTotal+" "+total))
+			a, err := extractBytes(t, e, []byte(sayTotal+" "+total))
 			if err != nil || a.Extraction == nil || !bytes.Contains(a.Extraction.Data, []byte(`"`+total+`"`)) {
 				t.Errorf("good document %s: %+v, %v", total, a, err)
 			}

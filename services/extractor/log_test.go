@@ -112,7 +112,7 @@ func TestLogsContainNoContent(t *testing.T) {
 	defer e.Close()
 	failures := 0
 	for name, data := range telling(t) {
-		answer, err := extract(t, e, data)
+		answer, err := extractBytes(t, e, data)
 		if err != nil { // what goes to the log of the attempt
 			fmt.Fprintf(&logged, "%s: %v\n", name, err)
 		}

@@ -121,7 +121,7 @@ func TestContradictoryCredentials(t *testing.T) {
 		"DOCMILL_S3_ACCESS_KEY is not set": {SecretKey: "s"},
 		"DOCMILL_S3_SECRET_KEY is not set": {AccessKey: "a", Credentials: blob.Static},
 		"remove them":                      {AccessKey: "a", Credentials: blob.WorkloadIdentity},
-		"is no URL":                        {STSEndpoint: "sts.example", Credentials: blob.WorkloadIdentity},
+		"is not a URL":                     {STSEndpoint: "sts.example", Credentials: blob.WorkloadIdentity},
 		"neither":                          {Credentials: "magic"},
 	} {
 		if err := c.ValidateCredentials(); err == nil || !strings.Contains(err.Error(), want) {

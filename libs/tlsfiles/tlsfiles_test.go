@@ -77,7 +77,7 @@ func TestCertificateReload(t *testing.T) {
 	if look() != second {
 		t.Error("no pair took the place")
 	}
-	if said := log.String(); !strings.Contains(said, "cannot be used") || strings.Contains(said, "PRIVATE") {
+	if said := log.String(); !strings.Contains(said, "not valid") || strings.Contains(said, "PRIVATE") {
 		t.Errorf("log: %s", said)
 	}
 	a.Issue(t, "x", "docmill.example")

@@ -12,7 +12,7 @@ import (
 	"github.com/docmill/docmill/libs/embedded/natsd"
 )
 
-// What separate nats-servers are configured with is read by the server itself.
+// nats-server accepts the configuration of separate servers.
 func TestConfigurationIsValid(t *testing.T) {
 	for _, user := range []string{"AUTH", "EXTRACTOR", "GATEWAY", "NOTIFIER", "OPERATOR", "QUOTA", "SUBSCRIBER"} {
 		t.Setenv("DOCMILL_NATS_"+user+"_PASSWORD", "pw-"+user)
@@ -21,11 +21,11 @@ func TestConfigurationIsValid(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !opts.JetStream || opts.MaxPayload != 8<<20 || opts.JetStreamMaxStore < 1<<30 || len(opts.Users) != 7 {
+	if !opts.JetStream || opts.MaxPayload != 8<<20 || opts.JetStreamMaxStore < 1<<30 || len(opts.Users) != 8 {
 		t.Fatalf("JetStream %v up to %d bytes, max payload %d, %d users", opts.JetStream, opts.JetStreamMaxStore,
 			opts.MaxPayload, len(opts.Users))
 	}
-	account := map[string]string{"extractor": "EXTRACTORS", "subscriber": "SUBSCRIBERS"}
+	account := map[string]string{"admin": "AUTH", "auth": "AUTH", "extractor": "EXTRACTORS", "subscriber": "SUBSCRIBERS"}
 	for _, u := range opts.Users {
 		if u.Permissions == nil || u.Permissions.Publish == nil || len(u.Permissions.Publish.Allow) == 0 ||
 			u.Permissions.Subscribe == nil {

@@ -7,13 +7,11 @@ import (
 	"time"
 )
 
-// Everything under docmill.rpc.notifier but RPCNotifierList, RPCNotifierDelete
-// and RPCNotifierForget is refused with CodeWebhooksNotAvailable as long as
-// webhooks are not enabled (DOCMILL_WEBHOOKS_ENABLED).
+// While webhooks are not enabled (DOCMILL_WEBHOOKS_ENABLED), all requests under docmill.rpc.notifier return
+// CodeWebhooksNotAvailable, except RPCNotifierList, RPCNotifierDelete and RPCNotifierForget.
 
-// PrefixDelivery begins a delivery's id; a uuid follows. The ids of
-// subscriptions are PrefixSubscription and a token, those of secrets
-// PrefixWebhookSecret and base64.
+// PrefixDelivery is the prefix of a delivery's id, before a UUID. The ids of subscriptions are PrefixSubscription and a
+// token, and secrets are PrefixWebhookSecret and base64.
 const (
 	PrefixSubscription  = "wh_"
 	PrefixDelivery      = "dlv_"
@@ -24,30 +22,29 @@ const (
 const (
 	// MaxSubscriptions of one account.
 	MaxSubscriptions = 20
-	// MaxWebhookURL is the longest address of a receiver, in bytes.
+	// MaxWebhookURL is the longest URL of a receiver, in bytes.
 	MaxWebhookURL = 2048
-	// SecretOverlap is how long the secret before a rotation still signs.
+	// SecretOverlap is how long the previous secret still signs after a rotation.
 	SecretOverlap = 24 * time.Hour
-	// MaxDeliveryPage is how many deliveries one list holds at most.
+	// MaxDeliveryPage bounds the deliveries of one list.
 	MaxDeliveryPage = 100
 )
 
-// HasWebhooks reports whether the plan may subscribe.
+// HasWebhooks reports whether the plan has webhooks.
 func (p Plan) HasWebhooks() bool { return p == PlanPro || p == PlanEnterprise }
 
-// SubscriptionState reports how a subscription fares.
+// SubscriptionState is the state of a subscription.
 type SubscriptionState string
 
-// The states: active until a delivery's last retry fails; failing until the
-// next success; disabled after 72 hours of failures, until somebody enables it.
+// The states: active until the last retry of a delivery fails; failing until the next success; disabled after 72 hours
+// of failures, until it is enabled again.
 const (
 	SubscriptionActive   SubscriptionState = "active"
 	SubscriptionFailing  SubscriptionState = "failing"
 	SubscriptionDisabled SubscriptionState = "disabled"
 )
 
-// Subscription is a webhook subscription (planned; specification, section 2.3)
-// without its secret.
+// Subscription is a webhook subscription without its secret.
 type Subscription struct {
 	ID        string      `json:"id"`
 	URL       string      `json:"url"`
@@ -56,11 +53,9 @@ type Subscription struct {
 	CreatedAt Time        `json:"createdAt"`
 
 	State SubscriptionState `json:"state,omitempty"`
-	// FailingSince is when the unbroken run of failures began; nil when the last
-	// delivery succeeded.
+	// FailingSince is when the current series of failures began; nil if the last delivery succeeded.
 	FailingSince *Time `json:"failingSince,omitempty"`
-	// PreviousSecretUntil is when the secret before the last rotation stops
-	// signing; nil when one secret is valid.
+	// PreviousSecretUntil is when the previous secret stops signing; nil if only one secret is valid.
 	PreviousSecretUntil *Time `json:"previousSecretUntil,omitempty"`
 }
 
@@ -72,9 +67,8 @@ func (s Subscription) Validate() error {
 	return nil
 }
 
-// CreateSubscriptionRequest subscribes an account. CodePlanRequired without a
-// plan that has webhooks, CodeInvalidRequest for an address or event that is
-// not taken, CodeLimitReached at MaxSubscriptions.
+// CreateSubscriptionRequest creates a subscription. Errors: CodePlanRequired if the plan has no webhooks,
+// CodeInvalidRequest if the URL or an event is not valid, CodeLimitReached at MaxSubscriptions.
 type CreateSubscriptionRequest struct {
 	AccountID string      `json:"accountId"`
 	Plan      Plan        `json:"plan"`
@@ -82,14 +76,12 @@ type CreateSubscriptionRequest struct {
 	Events    []EventType `json:"events"`
 }
 
-// Validate checks the account. The rest is the user's, who is told what is
-// wrong with it.
+// Validate checks the account. The notifier checks the rest and returns an error for the user.
 func (r CreateSubscriptionRequest) Validate() error {
 	return validID("accountId", PrefixAccount, r.AccountID)
 }
 
-// SubscriptionSecret is a subscription with its secret: the one message, and the
-// only time, that carries one.
+// SubscriptionSecret is a subscription with its secret. No other message has the secret.
 type SubscriptionSecret struct {
 	Subscription
 	Secret string `json:"secret"`
@@ -121,9 +113,8 @@ type ListSubscriptionsReply struct {
 // Validate checks every subscription.
 func (r ListSubscriptionsReply) Validate() error { return validEach(r.Items) }
 
-// SubscriptionRequest names one subscription of an account; CodeNotFound when
-// the account has none of that id. It rotates the secret, enables or tests the
-// subscription, by the subject that it is sent to.
+// SubscriptionRequest names a subscription of an account. The subject decides whether its secret is rotated, or
+// whether it is enabled or tested. The error is CodeNotFound if the account has no such subscription.
 type SubscriptionRequest struct {
 	AccountID string `json:"accountId"`
 	ID        string `json:"id"`
@@ -137,8 +128,8 @@ func (r SubscriptionRequest) Validate() error {
 	return validID("accountId", PrefixAccount, r.AccountID)
 }
 
-// DeleteSubscriptionRequest removes one with its deliveries; CodeNotFound when
-// the account has none of that id.
+// DeleteSubscriptionRequest removes a subscription with its deliveries. The error is CodeNotFound if the account has no
+// such subscription.
 type DeleteSubscriptionRequest = SubscriptionRequest
 
 // ReplayRequest sends the failed deliveries of one subscription again that were

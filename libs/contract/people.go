@@ -10,8 +10,8 @@ import (
 // Role is what a user may do in the dashboard.
 type Role string
 
-// The roles. Members see and correct documents, see keys, make keys and revoke
-// those they made; owners do everything, people and others' keys included.
+// The roles. Members see and correct documents, see keys, create keys and revoke their own; owners may do
+// everything.
 const (
 	RoleOwner  Role = "owner"
 	RoleMember Role = "member"
@@ -34,9 +34,8 @@ func (r Role) valid() error {
 // the angle brackets).
 const maxEmail = 254
 
-// ParseEmail returns an e-mail address in the one spelling under which it is
-// stored and found: without spaces around it, in lower case. Mailboxes that
-// differ in case alone are one.
+// ParseEmail returns an e-mail address in the normalized form in which it is stored: without surrounding spaces, in
+// lower case.
 func ParseEmail(text string) (string, error) {
 	email := strings.ToLower(strings.TrimSpace(text))
 	parsed, err := mail.ParseAddress(email)
@@ -46,20 +45,19 @@ func ParseEmail(text string) (string, error) {
 	return email, nil
 }
 
-// User is a person who signs in to the dashboard, for one account.
+// User is a user of the dashboard, of one account.
 type User struct {
 	ID        string `json:"id"`
 	AccountID string `json:"accountId"`
 	// Email is empty for the first owner until the one-time link was used.
 	Email string `json:"email"`
 	Role  Role   `json:"role"`
-	// Invited reports that the person has not signed in yet: only the one-time
-	// link, or OpenID Connect with this e-mail address, lets them in.
+	// Invited means that the user has not signed in yet, which needs the one-time link or OpenID Connect with this
+	// e-mail address.
 	Invited bool `json:"invited"`
-	// HasPassword is false for people who sign in by OpenID Connect alone.
+	// HasPassword is false if the user signs in with OpenID Connect only.
 	HasPassword bool `json:"hasPassword"`
-	// HasIdentity reports that the person is known to an OpenID provider, which has
-	// verified the e-mail address.
+	// HasIdentity means that the user has an identity at an OpenID provider that has verified the e-mail address.
 	HasIdentity  bool  `json:"hasIdentity"`
 	CreatedAt    Time  `json:"createdAt"`
 	LastSignInAt *Time `json:"lastSignInAt"`
@@ -70,8 +68,7 @@ func (u User) Validate() error {
 	return errors.Join(validID("id", PrefixUser, u.ID), validID("accountId", PrefixAccount, u.AccountID), u.Role.valid())
 }
 
-// ListUsersRequest asks, as an operator, for an account's users. From the
-// dashboard it is BySession.
+// ListUsersRequest is an operator's request for the users of an account. The dashboard sends BySession.
 type ListUsersRequest struct {
 	AccountID string `json:"accountId"`
 }
@@ -87,9 +84,8 @@ type ListUsersReply struct {
 // Validate checks every user.
 func (r ListUsersReply) Validate() error { return validEach(r.Users) }
 
-// Invitation is a user to be, with the one-time link that lets them in. The
-// caller makes the link's secret with NewSecret and shows WelcomeLink of it
-// once; no mail is sent.
+// Invitation is a future user and a one-time link. The caller makes the link's secret with NewSecret and shows its
+// WelcomeLink once; no mail is sent.
 type Invitation struct {
 	Email    string `json:"email"`
 	Role     Role   `json:"role"`
@@ -101,10 +97,9 @@ func (i Invitation) valid() error {
 	return errors.Join(err, i.Role.valid(), validHash("linkHash", i.LinkHash))
 }
 
-// InviteUserRequest invites, as an operator, into an account; the answer is an
-// InviteUserReply. CodeInvalidRequest: a user of the account has the e-mail address
-// already, or its domain belongs to another account (DOCMILL_OIDC_DOMAINS);
-// CodeLimitReached: MaxUsers.
+// InviteUserRequest is an operator's invitation to an account. The reply is an InviteUserReply. Errors:
+// CodeInvalidRequest if a user of the account has the e-mail address already, or if its domain belongs to another
+// account (DOCMILL_OIDC_DOMAINS); CodeLimitReached at MaxUsers.
 type InviteUserRequest struct {
 	AccountID string `json:"accountId"`
 	Invitation
@@ -118,8 +113,7 @@ func (r InviteUserRequest) Validate() error {
 	return errors.Join(validID("accountId", PrefixAccount, r.AccountID), r.Invitation.valid())
 }
 
-// SessionInviteRequest is InviteUserRequest from the dashboard: for owners, in a
-// confirmed session.
+// SessionInviteRequest is InviteUserRequest from the dashboard, for owners in a confirmed session.
 type SessionInviteRequest struct {
 	BySession
 	Invitation
@@ -130,7 +124,7 @@ func (r SessionInviteRequest) Validate() error {
 	return errors.Join(r.BySession.valid(), r.Invitation.valid())
 }
 
-// InviteUserReply reports until when the link may be used.
+// InviteUserReply has the end of the link's validity.
 type InviteUserReply struct {
 	User      User `json:"user"`
 	ExpiresAt Time `json:"expiresAt"`
@@ -139,11 +133,10 @@ type InviteUserReply struct {
 // Validate checks the user.
 func (r InviteUserReply) Validate() error { return r.User.Validate() }
 
-// UserLinkRequest makes, as an operator, a new one-time link for a user, with
-// which they set a (new) password; earlier links of the user end, and what they
-// sign in with now goes on until the link is used. The answer is an
-// InviteUserReply. CodeNotFound: no such user; CodeInvalidRequest: the domain of the
-// user's address belongs to another account.
+// UserLinkRequest is an operator's request for a new one-time link with which a user sets a password. Earlier links of
+// the user end; the password and sessions stay valid until the link is used. The reply is an InviteUserReply. Errors:
+// CodeNotFound if there is no such user; CodeInvalidRequest if the domain of the user's address belongs to another
+// account.
 type UserLinkRequest struct {
 	UserID   string `json:"userId"`
 	LinkHash string `json:"linkHash"` // HashSecret of the link's secret
@@ -154,8 +147,8 @@ func (r UserLinkRequest) Validate() error {
 	return errors.Join(validID("userId", PrefixUser, r.UserID), validHash("linkHash", r.LinkHash))
 }
 
-// SessionUserLinkRequest is UserLinkRequest from the dashboard: for owners, in a
-// confirmed session, for a user of their account.
+// SessionUserLinkRequest is UserLinkRequest from the dashboard, for owners in a confirmed session and users of their
+// account.
 type SessionUserLinkRequest struct {
 	BySession
 	UserLinkRequest
@@ -166,9 +159,9 @@ func (r SessionUserLinkRequest) Validate() error {
 	return errors.Join(r.BySession.valid(), r.UserLinkRequest.Validate())
 }
 
-// RemoveUserRequest removes, as an operator, a user: sessions and links end at
-// once, keys that they made stay. The answer is the User that was.
-// CodeNotFound: no such user; CodeInvalidState: an account's last owner.
+// RemoveUserRequest is an operator's request to remove a user. Sessions and links of the user end; their keys stay.
+// The reply is the removed User. Errors: CodeNotFound if there is no such user; CodeInvalidState for the last owner of
+// an account.
 type RemoveUserRequest struct {
 	UserID string `json:"userId"`
 }
@@ -176,8 +169,8 @@ type RemoveUserRequest struct {
 // Validate checks the id.
 func (r RemoveUserRequest) Validate() error { return validID("userId", PrefixUser, r.UserID) }
 
-// SessionRemoveUserRequest is RemoveUserRequest from the dashboard: for owners,
-// in a confirmed session, for a user of their account.
+// SessionRemoveUserRequest is RemoveUserRequest from the dashboard, for owners in a confirmed session and users of
+// their account.
 type SessionRemoveUserRequest struct {
 	BySession
 	RemoveUserRequest
@@ -188,9 +181,8 @@ func (r SessionRemoveUserRequest) Validate() error {
 	return errors.Join(r.BySession.valid(), r.RemoveUserRequest.Validate())
 }
 
-// SetRoleRequest gives, as an operator, a user another role, at once; the answer
-// is the User. CodeNotFound: no such user; CodeInvalidState: it would leave the
-// account without an owner.
+// SetRoleRequest is an operator's request to change a user's role. The reply is the User. Errors: CodeNotFound if there
+// is no such user; CodeInvalidState if the account would have no owner.
 type SetRoleRequest struct {
 	UserID string `json:"userId"`
 	Role   Role   `json:"role"`
@@ -201,8 +193,8 @@ func (r SetRoleRequest) Validate() error {
 	return errors.Join(validID("userId", PrefixUser, r.UserID), r.Role.valid())
 }
 
-// SessionSetRoleRequest is SetRoleRequest from the dashboard: for owners, in a
-// confirmed session, for a user of their account.
+// SessionSetRoleRequest is SetRoleRequest from the dashboard, for owners in a confirmed session and users of their
+// account.
 type SessionSetRoleRequest struct {
 	BySession
 	SetRoleRequest

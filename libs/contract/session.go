@@ -11,50 +11,48 @@ import (
 	"unicode/utf8"
 )
 
-// How long what proves a person's identity holds, by the database's clock.
+// Lifetimes of sessions, confirmations and links, by the database's clock.
 const (
-	// SessionIdle ends a session that nobody uses.
+	// SessionIdle ends an unused session.
 	SessionIdle = 30 * time.Minute
-	// SessionLife ends every session, used or not.
+	// SessionLife ends every session.
 	SessionLife = 12 * time.Hour
-	// ConfirmationLife is how long after a sign-in, or after the password was
-	// asked for again, a session may make keys and change passwords, people and
-	// sessions.
+	// ConfirmationLife is how long after a sign-in or a confirmation a session may create keys and change
+	// passwords, users and sessions.
 	ConfirmationLife = 10 * time.Minute
-	// LinkLife is how long a one-time link may be used.
+	// LinkLife is how long a one-time link is valid.
 	LinkLife = 72 * time.Hour
 )
 
 // SignInMethod is how a session was opened.
 type SignInMethod string
 
-// The ways in.
+// The methods.
 const (
 	SignInPassword SignInMethod = "password"
 	SignInOIDC     SignInMethod = "oidc"
 	SignInLink     SignInMethod = "link" // a one-time link, with which the password was set
 )
 
-// Session is a person's stay in the dashboard: never its secret.
+// Session is a session of the dashboard, without its secret.
 type Session struct {
-	ID      string       `json:"id"` // sess_…: names it in lists, opens nothing
+	ID      string       `json:"id"` // sess_…; it does not authenticate
 	User    User         `json:"user"`
 	Account Account      `json:"account"`
 	Method  SignInMethod `json:"method"`
-	Agent   string       `json:"agent"` // the browser, as it calls itself
+	Agent   string       `json:"agent"` // User-Agent header of the browser
 
 	CreatedAt Time `json:"createdAt"`
 	// LastSeenAt is when it was last used, to the minute.
 	LastSeenAt Time `json:"lastSeenAt"`
-	// EndsAt is when it ends if it is not used again: SessionIdle after
-	// LastSeenAt, SessionLife after CreatedAt at the latest.
+	// EndsAt is when it ends if it is not used again: SessionIdle after LastSeenAt, at the latest SessionLife
+	// after CreatedAt.
 	EndsAt Time `json:"endsAt"`
-	// Confirmed reports that the person proved who they are within
-	// ConfirmationLife: without it CodeInvalidState answers what needs it, and
-	// the page asks for the password (RPCAuthSessionConfirm), or sends a person
-	// without one through OpenID Connect again.
+	// Confirmed means that the person authenticated within ConfirmationLife. Otherwise requests that need it
+	// return CodeInvalidState, and the page asks for the password (RPCAuthSessionConfirm) or, if the user has
+	// none, uses OpenID Connect again.
 	Confirmed bool `json:"confirmed"`
-	// Current marks, in lists, the session that asked.
+	// Current marks the session of the request in lists.
 	Current bool `json:"current,omitempty"`
 }
 
@@ -63,10 +61,8 @@ func (s Session) Validate() error {
 	return errors.Join(validID("id", PrefixSession, s.ID), s.User.Validate(), s.Account.Validate())
 }
 
-// BySession says who asks: the user whose session it is, for the user's account.
-// Everything that takes it may fail with CodeAuthInvalid (the session has ended:
-// sign in again) and with CodeInvalidState (the role or the confirmation that it
-// needs is missing; the sentence says which).
+// BySession identifies the user of a request by the session. Errors of all requests with it: CodeAuthInvalid if
+// the session has ended; CodeInvalidState if the role or the confirmation is missing (the sentence says which).
 type BySession struct {
 	SessionHash string `json:"sessionHash"` // HashSecret of the session's secret
 }
@@ -76,13 +72,12 @@ func (r BySession) valid() error { return validHash("sessionHash", r.SessionHash
 // Validate checks the hash's form.
 func (r BySession) Validate() error { return r.valid() }
 
-// NewSession is the session that a sign-in opens. Its secret is new each time,
-// made by the caller with NewSecret, so that no secret from before a sign-in is
-// worth anything after it.
+// NewSession is the session that a sign-in opens. The caller makes a new secret with NewSecret each time, so that
+// an earlier secret is of no use after a sign-in.
 type NewSession struct {
 	NewSessionHash string `json:"newSessionHash"` // HashSecret of the new session's secret
-	Agent          string `json:"agent"`          // User-Agent header; at most MaxAgent bytes, empty is fine
-	Address        string `json:"address"`        // IP address of the client: what is guessed is throttled by it
+	Agent          string `json:"agent"`          // User-Agent header of at most MaxAgent bytes; may be empty
+	Address        string `json:"address"`        // IP address of the client, for rate limits
 }
 
 // MaxAgent bounds Agent, in bytes.
@@ -96,12 +91,11 @@ func (s NewSession) valid() error {
 	return errors.Join(errs...)
 }
 
-// SignInRequest opens a session by e-mail address and password; the answer is
-// the Session. Where users of several accounts have address and password, it is of
-// the one who signed in last. CodeAuthInvalid: address or password is wrong, told alike and
-// after the same time; CodeRateLimited with RetryAfter: too many failures for
-// this e-mail address, or tries from this network address; CodeInvalidState: the
-// password is right, but the account is suspended.
+// SignInRequest opens a session with e-mail address and password. The reply is the Session. If users of several
+// accounts have the same address and password, the one who signed in last is signed in. Errors: CodeAuthInvalid if
+// the address or the password is wrong, with the same text after the same time; CodeRateLimited with RetryAfter
+// after too many failures for the e-mail address or tries from the network address; CodeInvalidState if the
+// password is right and the account is suspended.
 type SignInRequest struct {
 	Email    string   `json:"email"`
 	Password Password `json:"password"`
@@ -113,25 +107,23 @@ func (r SignInRequest) Validate() error {
 	return errors.Join(boundedText("email", r.Email, maxEmail), r.Password.valid("password"), r.NewSession.valid())
 }
 
-// OIDCSignInRequest opens a session for whom an OpenID provider has vouched; the
-// gateway has verified the ID token. The answer is the Session.
+// OIDCSignInRequest opens a session for an identity at an OpenID provider. The gateway has verified the ID token.
+// The reply is the Session.
 //
-// Where EmailVerified, and the address's domain is among the installation's
-// DOCMILL_OIDC_DOMAINS, the user is of the domain's account: who signed in to it
-// with this issuer and subject before, else whose address it is there, else a new
-// member. In all other cases it is who signed in with this issuer and subject
-// before; else, if EmailVerified, who alone has the address, is invited and has set
-// no password. CodeAuthInvalid: nobody of these; CodeInvalidState: the account is
-// suspended, or users have the address of whom nobody knows whether it is theirs.
+// If EmailVerified is set and the domain of the address is one of DOCMILL_OIDC_DOMAINS, the user belongs to the
+// account of the domain: the user who signed in to it with this issuer and subject before, otherwise the user with
+// the address, otherwise a new member. In all other cases it is the user who signed in with this issuer and subject
+// before; otherwise, if EmailVerified is set, the only user with the address, if that user is invited and has set no
+// password. Errors: CodeAuthInvalid if there is no such user; CodeInvalidState if the account is suspended, or if
+// users have the address who have not proved that it is theirs.
 type OIDCSignInRequest struct {
 	ProviderIdentity
-	// Fresh reports that the provider has asked, for this sign-in, who the person is:
-	// the session is confirmed.
+	// Fresh means that the provider authenticated the person for this sign-in, so that the session is confirmed.
 	Fresh bool `json:"fresh,omitempty"`
 	NewSession
 }
 
-// ProviderIdentity is a person as an OpenID provider has vouched for them.
+// ProviderIdentity is a verified identity at an OpenID provider.
 type ProviderIdentity struct {
 	Issuer        string `json:"issuer"`  // iss of the ID token
 	Subject       string `json:"subject"` // sub of the ID token
@@ -139,8 +131,7 @@ type ProviderIdentity struct {
 	EmailVerified bool   `json:"emailVerified"`
 }
 
-// maxIssuer and maxSubject bound what identifies a person at a provider, in
-// bytes (OpenID Connect Core 1.0, section 2: sub has at most 255).
+// Bounds of an identity in bytes (OpenID Connect Core 1.0, section 2: sub has at most 255).
 const (
 	maxIssuer  = 500
 	maxSubject = 255
@@ -159,10 +150,8 @@ func (i ProviderIdentity) valid() error {
 	return errors.Join(errs...)
 }
 
-// ConfirmOIDCRequest proves once more, by an OpenID provider that has just asked,
-// who uses the session. The session goes on under the new secret (the old one
-// ends) and is the answer. CodeInvalidState: the provider vouched for somebody
-// else than the session's user.
+// ConfirmOIDCRequest confirms a session with an OpenID provider that has just authenticated the person. The session
+// gets the new secret and is the reply. The error is CodeInvalidState if the identity belongs to another user.
 type ConfirmOIDCRequest struct {
 	BySession
 	ProviderIdentity
@@ -174,10 +163,9 @@ func (r ConfirmOIDCRequest) Validate() error {
 	return errors.Join(r.BySession.valid(), r.ProviderIdentity.valid(), r.NewSession.valid())
 }
 
-// ConnectOIDCRequest ties an identity to who uses the session, which must be
-// confirmed: from then on they sign in with either. The session goes on under the
-// new secret and is the answer. CodeInvalidState: the address that the provider
-// has verified is not the user's, or the identity is another user's.
+// ConnectOIDCRequest links an identity to the user of a confirmed session, who can then sign in with it. The session
+// gets the new secret and is the reply. The error is CodeInvalidState if the verified address is not the user's, or
+// if the identity belongs to another user.
 type ConnectOIDCRequest struct {
 	BySession
 	ProviderIdentity
@@ -189,16 +177,15 @@ func (r ConnectOIDCRequest) Validate() error {
 	return errors.Join(r.BySession.valid(), r.ProviderIdentity.valid(), r.NewSession.valid())
 }
 
-// VerifySessionRequest asks whose session it is.
+// VerifySessionRequest asks for the session and its user.
 type VerifySessionRequest struct {
 	BySession
-	// Passive leaves the session as idle as it is: for what the page asks by
-	// itself, so that an open tab does not keep a session.
+	// Passive does not count as use of the session: for requests of scripts, so that an open tab does not keep it
+	// alive.
 	Passive bool `json:"passive,omitempty"`
 }
 
-// VerifySessionReply has no session when it has ended, was never opened, or its
-// account is suspended: one and the same answer.
+// VerifySessionReply has no session if it has ended or does not exist, or if its account is suspended.
 type VerifySessionReply struct {
 	Session *Session `json:"session,omitempty"`
 }
@@ -211,9 +198,8 @@ func (r VerifySessionReply) Validate() error {
 	return r.Session.Validate()
 }
 
-// ConfirmSessionRequest proves once more, by password, who uses the session. The
-// session goes on under the new secret (the old one ends) and is the answer.
-// It fails as SignInRequest does; CodeInvalidState: the user has no password.
+// ConfirmSessionRequest confirms a session with the password. The session gets the new secret and is the reply.
+// Errors are those of SignInRequest; CodeInvalidState if the user has no password.
 type ConfirmSessionRequest struct {
 	BySession
 	Password Password `json:"password"`
@@ -225,11 +211,10 @@ func (r ConfirmSessionRequest) Validate() error {
 	return errors.Join(r.BySession.valid(), r.Password.valid("password"), r.NewSession.valid())
 }
 
-// ChangePasswordRequest changes the password of the caller; needs the old one,
-// or, for who has none yet, a confirmed session. The session goes on under the
-// new secret and is the answer, every other of the user ends. It fails as
-// SignInRequest does; CodeInvalidRequest: the new password is too short, too
-// long or too easy to guess, and the sentence says why.
+// ChangePasswordRequest changes the password of the session's user. It needs the old password or, if there is none,
+// a confirmed session. The session gets the new secret and is the reply; all other sessions of the user end. Errors
+// are those of SignInRequest; CodeInvalidRequest if the new password is too short, too long or too easy to guess
+// (the sentence says why).
 type ChangePasswordRequest struct {
 	BySession
 	OldPassword Password `json:"oldPassword,omitempty"`
@@ -246,8 +231,8 @@ func (r ChangePasswordRequest) Validate() error {
 	return errors.Join(r.BySession.valid(), old, r.NewPassword.valid("newPassword"), r.NewSession.valid())
 }
 
-// EndSessionRequest ends a session of the user who asks: the one that asks when
-// SessionID is empty (signing out). CodeNotFound: the user has no such session.
+// EndSessionRequest ends a session of the user: the one of the request if SessionID is empty (sign-out). The error is
+// CodeNotFound if the user has no such session.
 type EndSessionRequest struct {
 	BySession
 	SessionID string `json:"sessionId,omitempty"`
@@ -262,14 +247,13 @@ func (r EndSessionRequest) Validate() error {
 	return errors.Join(r.BySession.valid(), id)
 }
 
-// EndSessionsRequest ends every session of the user who asks, but the one that
-// asks unless This is set.
+// EndSessionsRequest ends all sessions of the user, including the one of the request if This is set.
 type EndSessionsRequest struct {
 	BySession
 	This bool `json:"this,omitempty"`
 }
 
-// EndSessionsReply counts them.
+// EndSessionsReply is the number of sessions that ended.
 type EndSessionsReply struct {
 	Ended int `json:"ended"`
 }
@@ -277,8 +261,7 @@ type EndSessionsReply struct {
 // Validate accepts.
 func (EndSessionsReply) Validate() error { return nil }
 
-// ListSessionsReply answers BySession: all sessions of the user who asks that
-// have not ended, the one used last first.
+// ListSessionsReply answers BySession with all live sessions of the user, the one used last first.
 type ListSessionsReply struct {
 	Sessions []Session `json:"sessions"`
 }

@@ -79,7 +79,7 @@ func TestWrongInput(t *testing.T) {
 		"extract a.txt --format xml":         {2, "--format must be one of"},
 		"extract a.txt --document-type poem": {2, `--document-type: "poem" is none of auto, invoice,`},
 		"extract a.txt --schema nope":        {2, "docmill: --schema: no such file or folder: nope\n"},
-		"extract a.txt --schema a.txt":       {2, "docmill: --schema a.txt: schema: is no JSON"},
+		"extract a.txt --schema a.txt":       {2, "docmill: --schema a.txt: schema: is not valid JSON"},
 		"extract a.txt --server http://x":    {2, "--server needs a key"},
 		"extract a.txt --server http://127.0.0.1:1 --key x":     {5, "docmill: http://127.0.0.1:1 cannot be reached: "},
 		"extract a.txt --server http://x --ignore-embedded-xml": {2, "--ignore-embedded-xml is for files"},

@@ -156,7 +156,7 @@ func (r *reading) readKind(ctx context.Context, kind sniff.Kind, data []byte) (*
 		return nil, extractionerror.New(extractionerror.UnsupportedFormat, nil, "%s", sniff.Refusal(kind))
 	}
 	return nil, extractionerror.New(extractionerror.UnsupportedFormat, nil,
-		"The file is in no format that can be read. Send one of: %s.", strings.Join(sniff.SupportedNames(), ", "))
+		"The file format is not supported. Send one of: %s.", strings.Join(sniff.SupportedNames(), ", "))
 }
 
 func hasText(doc *document.Document) bool {

@@ -55,7 +55,7 @@ func Of(err error) *Error {
 		return f
 	}
 	return Wrap(err, contract.CodeInternalError,
-		"Something went wrong on our side. Try again; if it stays, tell us the request id.")
+		"Something went wrong on our side. Try again; if it happens again, report the request id.")
 }
 
 // Is reports whether err has the code.

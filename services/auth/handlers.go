@@ -31,7 +31,7 @@ type handlers struct {
 // cannot store.
 func checkName(name string) error {
 	if strings.ContainsFunc(name, unicode.IsControl) {
-		return apierror.New(contract.CodeInvalidRequest, "The name holds control characters.")
+		return apierror.New(contract.CodeInvalidRequest, "The name contains control characters.")
 	}
 	return nil
 }

@@ -41,7 +41,7 @@ func (h *handlers) session(ctx context.Context, by contract.BySession, n need) (
 	case (n == owner || n == confirmedOwner) && s.User.Role != contract.RoleOwner:
 		return contract.Session{}, apierror.New(contract.CodeInvalidState, "Only an owner of the account may do this.")
 	case (n == confirmed || n == confirmedOwner) && !s.Confirmed:
-		return contract.Session{}, apierror.New(contract.CodeInvalidState, "Confirm first that it is you.")
+		return contract.Session{}, apierror.New(contract.CodeInvalidState, "Confirm your identity first.")
 	default:
 		return *s, nil
 	}

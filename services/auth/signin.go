@@ -174,7 +174,7 @@ func (h *handlers) confirmSession(ctx context.Context, r contract.ConfirmSession
 	}
 	if !s.User.HasPassword {
 		return contract.Session{}, apierror.New(contract.CodeInvalidState,
-			"You have no password here. Sign in again the way you did.")
+			"You have no password. Sign in again the same way.")
 	}
 	e, err := h.entry(r.NewSession, s.Method)
 	if err != nil {
@@ -204,7 +204,7 @@ func (h *handlers) changePassword(ctx context.Context, r contract.ChangePassword
 	case s.Confirmed:
 		c.credentials = store.Credentials{UserID: s.User.ID}
 	default:
-		err = apierror.New(contract.CodeInvalidState, "Confirm first that it is you.")
+		err = apierror.New(contract.CodeInvalidState, "Confirm your identity first.")
 	}
 	if err != nil {
 		return contract.Session{}, pgstore.Fault(err)
@@ -303,7 +303,7 @@ func acceptable(l contract.Link, r contract.AcceptLinkRequest) (email string, er
 	email = l.User.Email
 	if email == "" {
 		if email, err = contract.ParseEmail(r.Email); err != nil {
-			return "", apierror.Wrap(err, contract.CodeInvalidRequest, "This is no e-mail address.")
+			return "", apierror.Wrap(err, contract.CodeInvalidRequest, "This is not a valid e-mail address.")
 		}
 	}
 	return email, passwords.Accept(r.Password, email, l.AccountName)

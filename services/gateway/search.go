@@ -41,6 +41,6 @@ func (s Search) searches() *limiter.Limiter {
 func (s Search) exports() *limiter.Limiter {
 	return limiter.New(limiter.Config{
 		Max: s.MaxExports, MaxPerAccount: s.MaxExportsPerAccount, MaxWaiting: exportsWaiting, Wait: exportWait,
-		Busy: "Too many exports are under way. Try again when one has ended.",
+		Busy: "Too many exports are running. Try again when one has finished.",
 	})
 }

@@ -50,7 +50,7 @@ func (w *webhooks) create(
 	ctx context.Context, r contract.CreateSubscriptionRequest,
 ) (made contract.SubscriptionSecret, err error) {
 	if !r.Plan.HasWebhooks() {
-		return made, apierror.New(contract.CodePlanRequired, "Webhooks need the plan Pro or Enterprise.")
+		return made, apierror.New(contract.CodePlanRequired, "Webhooks require the Pro or Enterprise plan.")
 	}
 	if err := checkEvents(r.Events); err != nil {
 		return made, err
@@ -82,7 +82,7 @@ func checkEvents(events []contract.EventType) error {
 			return apierror.New(contract.CodeInvalidRequest, "The event %.60q is not known. Known are: %s.", event, words(known))
 		}
 		if slices.Contains(events[:i], event) {
-			return apierror.New(contract.CodeInvalidRequest, "The event %q stands there more than once.", event)
+			return apierror.New(contract.CodeInvalidRequest, "The event %q appears more than once.", event)
 		}
 	}
 	return nil

@@ -50,7 +50,7 @@ func testBatches(t *testing.T, h *fixture) {
 	b.submit("tbody a")
 	b.wantPath(path)
 	b.submit("tbody a")
-	b.wantText(".facts", "Sent with others")
+	b.wantText(".facts", "View batch")
 }
 
 // Nobody sees a byte of another account's documents, whichever way they ask, and

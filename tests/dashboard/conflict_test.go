@@ -46,7 +46,7 @@ func testConflict(t *testing.T, h *fixture) {
 	b.allow("412") // the browser's own word about the refused form
 	b.click(`form.edit button[value="save"]`)
 	b.until(`document.querySelector("form.edit .alert")`)
-	for _, want := range []string{first.Email + " changed the document", "The value is 120.00 now", "save it again"} {
+	for _, want := range []string{first.Email + " changed the document", "The value is now 120.00", "Save it again"} {
 		b.wantText("form.edit .alert", want)
 	}
 	if got := b.value("#edit-value"); got != "121.00" {
@@ -66,7 +66,7 @@ func testConflict(t *testing.T, h *fixture) {
 	} {
 		a := say(action, fields...)
 		if a.status != http.StatusPreconditionFailed || !strings.Contains(a.body, "changed the document after you opened it") ||
-			!strings.Contains(a.body, "Leave for later") {
+			!strings.Contains(a.body, "Skip") {
 			t.Errorf("%s: %d, %.300s", action, a.status, a.body)
 		}
 		if action == "/correct" && !strings.Contains(a.body, `value="122.00"`) {

@@ -214,7 +214,7 @@ func testDocumentsWithoutScript(t *testing.T, h *fixture) {
 	b.wantText(".history", "Holzwerk Lindner & Söhne")
 	b.submit(`a[href$="/delete"]`)
 	b.submit("button.danger")
-	b.wantText("main", "The document is deleted")
+	b.wantText("main", "Document deleted")
 	b.open("/activity")
 	b.reloadUntil("tbody", "Deleted a document")
 }
@@ -265,7 +265,7 @@ func testSearch(t *testing.T, h *fixture) {
 		t.Errorf("export: %.200s", a.body)
 	}
 	b.open("/documents?q=nothing+like+it")
-	b.wantText(".empty", "Nothing found")
+	b.wantText(".empty", "No results")
 	b.checkAccessible()
 }
 

@@ -48,7 +48,7 @@ func testWelcome(t *testing.T, h *fixture) {
 	again.allow("404")
 	again.open(strings.TrimPrefix(link, h.URL))
 	again.run(waitFor("[role=alert]"))
-	again.wantText("[role=alert]", "has been used")
+	again.wantText("[role=alert]", "invalid or expired")
 }
 
 func testWelcomeWithoutScript(t *testing.T, h *fixture) {
@@ -156,7 +156,7 @@ func testOwnAccount(t *testing.T, h *fixture) {
 	b.fill("#old", password)
 	b.fill("#password", next)
 	b.submit("form[action='/account/password'] .primary")
-	b.wantText("[role=status]", "Your password is changed")
+	b.wantText("[role=status]", "Password changed")
 	if a := p.get("/account"); a.status != http.StatusSeeOther {
 		t.Errorf("the other session goes on: status %d", a.status)
 	}
@@ -166,7 +166,7 @@ func testOwnAccount(t *testing.T, h *fixture) {
 	}
 	b.open("/account")
 	b.submit("form[action$='/end'] button")
-	b.wantText("[role=status]", "The session is ended")
+	b.wantText("[role=status]", "Session ended")
 	if a := p.get("/account"); a.status != http.StatusSeeOther {
 		t.Errorf("the ended session goes on: status %d", a.status)
 	}

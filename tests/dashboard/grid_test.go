@@ -127,7 +127,7 @@ func testGrid(t *testing.T, h *fixture) {
 	b.press("\x1b")
 	b.run(chromedp.KeyEvent(kb.ArrowDown, chromedp.KeyModifiers(chromedp.ModifierAlt)))
 	b.click(`[data-grid="lineItems"] [data-do="save"]`)
-	b.untilText("#notice", "The table is saved.")
+	b.untilText("#notice", "Table saved.")
 	if evaluate[bool](b, leaving) {
 		t.Error("what is saved is warned of")
 	}
@@ -151,11 +151,11 @@ func testGrid(t *testing.T, h *fixture) {
 	b.click(`[data-grid="lineItems"] [data-do="remove"]`)
 	b.untilText(foot, "Difference")
 	b.click(`[data-grid="lineItems"] [data-do="save"]`)
-	b.untilText(bar, "The table is saved.")
+	b.untilText(bar, "Table saved.")
 	b.wantRows(after[0], after[2], after[3])
 	b.click(`[data-grid="lineItems"] [data-do="back"]`)
 	b.until(gridRows + ` === ` + quotedJSON(strings.Join(after, "\n")))
-	b.untilText(bar, "The table is saved.")
+	b.untilText(bar, "Table saved.")
 	if data := p.get(path + "/json").body; !strings.Contains(data, "Oak board") {
 		t.Error("what was removed is not saved again")
 	}
@@ -173,7 +173,7 @@ func testGrid(t *testing.T, h *fixture) {
 	b.click(`[data-grid="lineItems"] [data-do="undo"]`)
 	b.wantRows("Loyalty rebate|1|-6.50|-6.50", after[1], after[2], after[3])
 	b.click(`[data-grid="lineItems"] [data-do="save"]`)
-	b.untilText(bar, "The table is saved.")
+	b.untilText(bar, "Table saved.")
 	b.wantRows("Loyalty rebate|1|-6.50|-6.50", after[1], after[2], after[3])
 
 	// Where the table is as it was, what was typed goes on over the newer document.
@@ -187,17 +187,17 @@ func testGrid(t *testing.T, h *fixture) {
 	b.untilText(foot, "All checks pass.")
 	b.wantText(bar, "changed the document after you opened it")
 	b.click(`[data-grid="lineItems"] [data-do="save"]`)
-	b.untilText(bar, "The table is saved.")
+	b.untilText(bar, "Table saved.")
 
 	// Something else of the document changes while a table is typed.
 	b.cell(0, 0)
 	b.fill(".cell-field", "Rebate")
 	b.press("\r")
 	b.click(`[data-field="total"] form.say button`)
-	b.untilText("#notice", "The value is confirmed.")
+	b.untilText("#notice", "Value confirmed.")
 	b.wantRows(after...)
 	b.click(`[data-grid="lineItems"] [data-do="save"]`)
-	b.untilText(bar, "The table is saved.")
+	b.untilText(bar, "Table saved.")
 
 	// A table of which nothing was found.
 	b.click(`[data-grid="taxes"] [data-do="add"]`)

@@ -72,7 +72,7 @@ func testKey(t *testing.T, h *fixture) {
 	b.checkAccessible()
 	b.shot("key-revoke")
 	b.submit(".danger")
-	b.wantText("[role=status]", "The key is revoked")
+	b.wantText("[role=status]", "Key revoked")
 	if status := h.usage(t, key); status != http.StatusUnauthorized {
 		t.Errorf("revoked key: status %d", status)
 	}
@@ -121,7 +121,7 @@ func testDescendants(t *testing.T, h *fixture) {
 	b.wantText("tbody", "by key “parent”")
 	b.submit("tbody tr:nth-child(2) a")
 	b.wantText("h1", "parent")
-	b.wantText("label.check", "Revoke it too")
+	b.wantText("label.check", "Also revoke it")
 	b.checkAccessible()
 	b.shot("key-revoke-descendants")
 	b.run(click("input[name=descendants]"))
@@ -165,7 +165,7 @@ func testConfirmation(t *testing.T, h *fixture) {
 	}
 	b := h.newTab(t, p)
 	b.open("/keys/new")
-	b.wantText("h1", "Confirm that it is you")
+	b.wantText("h1", "Confirm your identity")
 	b.checkAccessible()
 	b.shots(b.path(), "confirm")
 	before := b.cookies()[0].Value

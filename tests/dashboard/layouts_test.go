@@ -85,7 +85,7 @@ func testLayouts(t *testing.T, h *fixture) {
 
 	b.open(layout)
 	b.submit("form[action$='/enable'] button")
-	b.wantText("[role=status]", "The layout is switched off")
+	b.wantText("[role=status]", "Layout switched off")
 	b.wantText(".facts", "Off")
 	b.checkAccessible()
 	b.read(p, "third.pdf", sample.Marked("R-3003", "KX-6933"))
@@ -94,12 +94,12 @@ func testLayouts(t *testing.T, h *fixture) {
 	}
 	b.open(layout)
 	b.submit("form[action$='/enable'] button")
-	b.wantText("[role=status]", "The layout is switched on")
+	b.wantText("[role=status]", "Layout switched on")
 	b.submit("a[href$='/forget']")
 	b.checkAccessible()
 	b.shot("layout-forget")
 	b.submit(".danger")
-	b.wantText("[role=status]", "The layout is forgotten")
+	b.wantText("[role=status]", "Layout forgotten")
 	b.wantText("h2", "No layouts yet")
 	if a := p.get(layout); a.status != http.StatusNotFound {
 		t.Errorf("a forgotten layout: status %d", a.status)

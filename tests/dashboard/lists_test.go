@@ -84,7 +84,7 @@ func testBulk(t *testing.T, h *fixture) {
 
 	// What cannot be reviewed stops nothing else; what is not one's own is not there.
 	page := post(form("review", nil, paths[0], paths[4], foreign, "/documents/nonsense", paths[1]), http.StatusOK)
-	wantIn(page, "2 documents reviewed", "3 documents not done", "broken.pdf", "Deleted before")
+	wantIn(page, "2 documents reviewed", "3 documents failed", "broken.pdf", "Already deleted")
 	wantIn(post(form("review", nil, paths[0], paths[1]), http.StatusOK), "2 documents reviewed") // again
 	if n := strings.Count(p.get("/documents?review=done").body, `data-document="ext_`); n != 2 {
 		t.Errorf("%d documents are reviewed", n)
@@ -92,12 +92,12 @@ func testBulk(t *testing.T, h *fixture) {
 
 	// Reading again asks first, and takes effect once.
 	page = post(form("rerun", nil, paths[0], paths[1]), http.StatusOK)
-	wantIn(page, "Read 2 documents again?", "list-0.pdf")
+	wantIn(page, "Reprocess 2 documents?", "list-0.pdf")
 	key := regexp.MustCompile(`name="key" value="([^"]+)"`).FindStringSubmatch(page)[1]
 	confirmed := []string{"confirmed", "1", "key", key}
 	links := regexp.MustCompile(`href="(/documents/ext_[^"]+)"`)
 	first := post(form("rerun", confirmed, paths[0], paths[1]), http.StatusOK)
-	wantIn(first, "2 documents read again")
+	wantIn(first, "2 documents reprocessed")
 	second := post(form("rerun", confirmed, paths[0], paths[1]), http.StatusOK)
 	if a, b := links.FindAllString(first, -1), links.FindAllString(second, -1); len(a) != 2 || !slices.Equal(a, b) {
 		t.Errorf("sent twice: %q, then %q", a, b)
@@ -172,7 +172,7 @@ func (b *tab) viewsByHand(p, other *person) {
 	b.until(`["Copied", "Press Ctrl+C"].includes(document.querySelector('[data-copy="json"]').textContent)`)
 
 	b.open("/usage")
-	b.wantText("main", "What became of them")
+	b.wantText("main", "Outcomes")
 	b.wantText("#usage-keys + table", "Dashboard")
 	b.wantText("#usage-types + table", "Invoice")
 	b.checkAccessible()

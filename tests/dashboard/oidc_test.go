@@ -55,7 +55,7 @@ func testOIDCConfirmation(t *testing.T, h *fixture) {
 	b.signInOIDC(user.Email)
 	h.forget(t, &person{User: user})
 	b.open("/keys/new")
-	b.wantText("h1", "Confirm that it is you")
+	b.wantText("h1", "Confirm your identity")
 	b.checkAccessible()
 	before := b.cookies()[0].Value
 	b.signInOIDC(user.Email)
@@ -80,12 +80,12 @@ func testOIDCRefused(t *testing.T, h *fixture) {
 	b.allow("403")
 	b.open("/sign-in")
 	b.signInOIDC("stranger@elsewhere.example")
-	b.wantText("[role=alert]", "Nobody here has your e-mail address")
+	b.wantText("[role=alert]", "No user has your e-mail address")
 	b.submit("a[href^='/sign-in/oidc']")
 	b.fill("#email", user.Email)
 	b.run(click("#unverified"))
 	b.submit("#go")
-	b.wantText("[role=alert]", "Nobody here has your e-mail address")
+	b.wantText("[role=alert]", "No user has your e-mail address")
 	b.submit("a[href^='/sign-in/oidc']")
 	b.submit("#no")
 	b.wantText("[role=alert]", "The provider did not sign you in")
@@ -236,7 +236,7 @@ func testOIDCConnect(t *testing.T, h *fixture) {
 		p.cookie("docmill") == before {
 		t.Fatalf("connect: status %d to %s", a.status, a.header.Get("Location"))
 	}
-	if a := p.get("/account"); !strings.Contains(a.body, "You may sign in with Example Corp") {
+	if a := p.get("/account"); !strings.Contains(a.body, "You can sign in with Example Corp") {
 		t.Errorf("account: %s", a.body)
 	}
 	if a := s.get(s.grantOIDC(p.Email)); a.status != http.StatusSeeOther {

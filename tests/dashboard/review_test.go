@@ -58,13 +58,13 @@ func testReviewByKeyboard(t *testing.T, h *fixture) {
 	b.run(chromedp.Focus(chromedp.CSS(`[data-field="total"] form.say button`)))
 	b.press("\r")
 	b.until(`document.querySelector('[data-field="total"] .badge').textContent === "Confirmed"`)
-	b.wantText("#notice", "The value is confirmed.")
+	b.wantText("#notice", "Value confirmed.")
 	b.until(`document.activeElement.closest("[data-review]")`)
 	b.press("\r")
 	b.until(`document.querySelector("h1") && document.querySelector("h1").textContent === "second.pdf"`)
 	b.wantText("[data-review]", "1 document left")
 	b.press("\r")
-	b.until(`document.querySelector("h2") && document.querySelector("h2").textContent === "Nothing is left to review"`)
+	b.until(`document.querySelector("h2") && document.querySelector("h2").textContent === "Nothing to review"`)
 	b.checkAccessible()
 	b.open("/documents?review=done")
 	if n := evaluate[int](b, `document.querySelectorAll("tbody tr").length`); n != 2 {
@@ -97,7 +97,7 @@ func testReviewWithoutScript(t *testing.T, h *fixture) {
 	b.wantText("[data-facts]", "Reviewed by")
 	b.wantText(".history", "Document: reviewed")
 	b.submit(`[data-review] button`)
-	b.wantText("[data-review]", "Needs a review")
+	b.wantText("[data-review]", "Needs review")
 	if a := p.get(path + "/hold"); a.status != 200 || a.body != "" {
 		t.Errorf("who has the document open: %d %q", a.status, a.body)
 	}
@@ -107,9 +107,9 @@ func testReviewRules(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	b := h.newTab(t, p)
 	b.open("/review")
-	b.wantText("h2", "Nothing is left to review")
+	b.wantText("h2", "Nothing to review")
 	b.open("/review/rules")
-	b.wantText("main", "There are no figures yet: they need 200 more values")
+	b.wantText("main", "No figures yet: 200 more values")
 	b.checkAccessible()
 	b.shots("/review/rules", "review-rules")
 	b.allow("400") // the browser's own word about the refused form
@@ -119,7 +119,7 @@ func testReviewRules(t *testing.T, h *fixture) {
 	b.wantText(".alert.bad", "from 0 to 100")
 	b.fill("#sample", "3")
 	b.submit("form button.primary")
-	b.wantText(".alert.good", "The rules are saved")
+	b.wantText(".alert.good", "Rules saved")
 	if got := b.value("#below") + " " + b.value("#sample"); got != "95.5 3" {
 		t.Errorf("the rules are %s", got)
 	}
@@ -140,7 +140,7 @@ func testReadAgain(t *testing.T, h *fixture) {
 	}
 	b.open(first)
 	b.until(`document.querySelector("[data-facts]") && !document.querySelector("[data-until-ended]")`)
-	b.wantText("[data-facts]", "Same file, read before")
+	b.wantText("[data-facts]", "Earlier result")
 	b.wantText("[data-facts]", "Credit note")
 }
 
@@ -154,6 +154,6 @@ func testPutBack(t *testing.T, h *fixture) {
 	b.wantText(`[data-field="total"]`, "120.00")
 	b.run(click(`[data-field="total"] button[value="revert"]`))
 	b.until(`document.querySelector('[data-field="total"] .what').textContent === "119.00"`)
-	b.wantText("#notice", "What was found stands there again.")
-	b.wantText(".history", "Total: put back as found")
+	b.wantText("#notice", "Extracted value restored.")
+	b.wantText(".history", "Total: extracted value restored")
 }

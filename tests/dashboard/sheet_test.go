@@ -128,7 +128,7 @@ func testCorrection(t *testing.T, h *fixture) {
 	b.fill("#edit-value", "120.00")
 	b.run(click("form.edit .primary"))
 	b.until(`document.querySelector('[data-field="total"] .what').textContent === "120.00"`)
-	b.wantText(`[data-field="total"]`, "found: 119.00")
+	b.wantText(`[data-field="total"]`, "was 119.00")
 	b.wantText(".history", p.Email)
 	// Also in a table, and away with it.
 	b.open(path + "?edit=lineItems.1.description")
@@ -142,7 +142,7 @@ func testCorrection(t *testing.T, h *fixture) {
 	b.fill("#edit-value", "https://lindner.example")
 	b.run(click("form.edit .primary"))
 	b.until(`document.querySelector('.value-list [data-field="vendorWebsite"] .what').textContent.includes("lindner")`)
-	b.wantText(`[data-field="vendorWebsite"]`, "nothing was found")
+	b.wantText(`[data-field="vendorWebsite"]`, "was empty")
 	b.wantText(".history", "Vendor website")
 	b.checkAccessible()
 	b.shots(path, "document-corrected")
@@ -161,7 +161,7 @@ func testDeletion(t *testing.T, h *fixture) {
 	b.shots(path+"/delete", "document-delete")
 	b.open(path + "/delete")
 	b.submit("button.danger")
-	b.wantText(".alert", "The document is deleted")
+	b.wantText(".alert", "Document deleted")
 	for _, at := range []string{"", "/json", "/file", "/pages/1.png", "/pages/1/words", "/delete"} {
 		if a := p.get(path + at); a.status != http.StatusNotFound {
 			t.Errorf("%s: status %d", at, a.status)

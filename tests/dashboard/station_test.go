@@ -70,7 +70,7 @@ func testViewer(t *testing.T, h *fixture) {
 	if now := width(); now != fitted {
 		t.Errorf("fitted in again, the page is %v wide, before %v", now, fitted)
 	}
-	tool("100 %, full size")
+	tool("100%, full size")
 	for range 4 {
 		tool("Zoom in")
 	}

@@ -22,7 +22,7 @@ func usageScenarios() map[string]func(*testing.T, *fixture) {
 func testNoUsage(t *testing.T, h *fixture) {
 	b := h.newTab(t, h.newPerson(t))
 	b.open("/usage")
-	b.wantText(".empty", "No document was sent this month")
+	b.wantText(".empty", "No documents this month")
 	b.checkAccessible()
 	b.shots("/usage", "usage-empty")
 }
@@ -52,7 +52,7 @@ func testUsage(t *testing.T, h *fixture) {
 	b.wantText("#history-heading + table", last)
 	b.submit("#history-heading + table tbody tr:nth-child(2) a")
 	b.wantText("#chart-heading", last)
-	b.wantText("main", "No document was sent in that month")
+	b.wantText("main", "No documents in that month")
 }
 
 // charge uses 84 documents of this month and 31 of the last.

@@ -42,7 +42,7 @@ export interface Field {
   checks: string[];
   /** Of a corrected value: as it was read, null where nothing was. */
   original?: Field | null;
-  /** A person said that the value is right. */
+  /** A user confirmed the value. */
   confirmed?: true;
   /** What taught it, of the source learned. */
   learned?: Learned;

@@ -66,10 +66,10 @@ func TestRefusals(t *testing.T) {
 		t.Errorf("the most properties: %v", err)
 	}
 	for schema, want := range map[string]string{
-		``:                             ": is no JSON: it ends too early",
+		``:                             ": is not valid JSON: it ends too early",
 		`[]`:                           ": must be a JSON object",
 		`null`:                         ": must be a JSON object",
-		`{"properties":`:               ": is no JSON: it ends too early",
+		`{"properties":`:               ": is not valid JSON: it ends too early",
 		`{"properties":{}} x`:          ": something follows",
 		`{"type":"object"}`:            ": has no properties",
 		`{"properties":{}}`:            ": has no properties",

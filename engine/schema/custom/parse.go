@@ -250,9 +250,9 @@ func members(at string, raw []byte) ([]member, error) {
 		return out, nil
 	}
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return nil, wrong(at, "is no JSON: it ends too early")
+		return nil, wrong(at, "is not valid JSON: it ends too early")
 	}
-	return nil, wrong(at, "is no JSON: %v", err)
+	return nil, wrong(at, "is not valid JSON: %v", err)
 }
 
 // pointer goes one step down (RFC 6901, section 3).

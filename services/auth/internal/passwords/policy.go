@@ -42,7 +42,7 @@ func Accept(p contract.Password, context ...string) error {
 	n := utf8.RuneCountInString(text)
 	switch {
 	case strings.ContainsFunc(text, unicode.IsControl):
-		return refuse("The password holds control characters.")
+		return refuse("The password contains control characters.")
 	case n < contract.MinPassword:
 		return refuse("The password is too short: use at least %d characters, a few words for example.", contract.MinPassword)
 	case n > contract.MaxPassword:

@@ -38,7 +38,7 @@ func scanAccount(row pgx.CollectableRow) (contract.Account, error) {
 	return f.public(), err
 }
 
-func noAccount() error { return apierror.New(contract.CodeNotFound, "There is no account of this id.") }
+func noAccount() error { return apierror.New(contract.CodeNotFound, "No account has this id.") }
 
 // CreateAccount makes an account without keys.
 func (s *Store) CreateAccount(ctx context.Context, r contract.CreateAccountRequest) (contract.Account, error) {

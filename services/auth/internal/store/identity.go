@@ -213,7 +213,7 @@ func untie(ctx context.Context, tx pgx.Tx, i Identity, user string) error {
 
 func stranger() error {
 	return apierror.New(contract.CodeAuthInvalid,
-		"Nobody here has your e-mail address. Ask an owner of your account to invite you.")
+		"No user has your e-mail address. Ask an owner of your account to invite you.")
 }
 
 // ConfirmOIDC renews a session of whom a provider has just asked who they are.

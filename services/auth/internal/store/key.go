@@ -145,7 +145,7 @@ func lockAccount(ctx context.Context, tx pgx.Tx, account string) error {
 		return fmt.Errorf("count keys: %w", err)
 	}
 	if n >= MaxLiveKeys {
-		return apierror.New(contract.CodeLimitReached, "The account has %d API keys already. Revoke some first.", n)
+		return apierror.New(contract.CodeLimitReached, "The account already has %d API keys. Revoke some first.", n)
 	}
 	return nil
 }

@@ -87,7 +87,7 @@ func (s *Store) FirstOwner(ctx context.Context, mac []byte) (made bool, err erro
 }
 
 func noLink() error {
-	return apierror.New(contract.CodeNotFound, "This link has been used, has expired or never was. Ask for a new one.")
+	return apierror.New(contract.CodeNotFound, "This link is invalid or expired. Ask for a new one.")
 }
 
 const findLink = `

@@ -93,7 +93,7 @@ type Entry struct {
 }
 
 func errSuspended() error {
-	return apierror.New(contract.CodeInvalidState, "This account is suspended. Ask whoever runs the service.")
+	return apierror.New(contract.CodeInvalidState, "This account is suspended. Contact your administrator.")
 }
 
 // open opens a session of a user and writes it down.

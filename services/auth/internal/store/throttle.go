@@ -67,7 +67,7 @@ func (s *Store) AdmitAddress(ctx context.Context, addressMAC []byte) error {
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
 		return fmt.Errorf("count tries of an address: %w", err)
 	}
-	return throttled(wait, "Too many tries came from your network address.")
+	return throttled(wait, "Too many attempts from your network address.")
 }
 
 // AdmitTry counts a try as a failure of each user who may be meant, before it is
@@ -101,7 +101,7 @@ func (s *Store) AdmitTry(ctx context.Context, tried []Tried) (counted [][]byte, 
 		return nil, fmt.Errorf("count tries of a user: %w", err)
 	}
 	if least > 0 {
-		return nil, throttled(least, "Too many tries to sign in failed.")
+		return nil, throttled(least, "Too many failed sign-in attempts.")
 	}
 	return counted, nil
 }

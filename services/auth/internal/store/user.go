@@ -43,7 +43,7 @@ func scanUser(row pgx.CollectableRow) (contract.User, error) {
 	return f.public(), err
 }
 
-func noUser() error { return apierror.New(contract.CodeNotFound, "There is no user of this id.") }
+func noUser() error { return apierror.New(contract.CodeNotFound, "No user has this id.") }
 
 // oneUser runs a statement that returns userColumns of one user; CodeNotFound when
 // it returns none.
@@ -146,7 +146,7 @@ func insertUser(ctx context.Context, tx pgx.Tx, account string, n NewUser) (cont
 	}
 	if count >= contract.MaxUsers {
 		return contract.User{}, apierror.New(contract.CodeLimitReached,
-			"The account has %d users already. Remove some first.", count)
+			"The account already has %d users. Remove some first.", count)
 	}
 	id, err := newUUID()
 	if err != nil {
@@ -179,7 +179,7 @@ func lockUsers(ctx context.Context, tx pgx.Tx, account string) error {
 func taken(err error) error {
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) && pg.ConstraintName == "users_account_email_key" {
-		return apierror.Wrap(err, contract.CodeInvalidRequest, "This e-mail address belongs to a user of this account already.")
+		return apierror.Wrap(err, contract.CodeInvalidRequest, "A user of this account already has this e-mail address.")
 	}
 	return err
 }
@@ -226,7 +226,7 @@ func keepOwner(ctx context.Context, tx pgx.Tx, account, user string, u contract.
 		return fmt.Errorf("look for another owner: %w", err)
 	}
 	if !another {
-		return apierror.New(contract.CodeInvalidState, "This is the account's last owner. Make somebody else an owner first.")
+		return apierror.New(contract.CodeInvalidState, "This is the account's last owner. Make another user an owner first.")
 	}
 	return nil
 }

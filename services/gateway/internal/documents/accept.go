@@ -116,8 +116,8 @@ func (d *Documents) wakeQuota(ctx context.Context) {
 func quotaExceeded(plan contract.Plan, c store.Charge) *apierror.Error {
 	reset := contract.TimeOf(contract.MonthStart(c.At).AddDate(0, 1, 0))
 	return apierror.New(contract.CodeQuotaExceeded,
-		"The %s plan allows %d documents a month and they are used up. The count starts again at %s; a larger plan applies "+
-			"at once.",
+		"The %s plan allows %d documents a month, and all are used. The count resets "+
+			"at %s; a larger plan applies immediately.",
 		plan, c.Limit, reset.Format(contract.TimeLayout))
 }
 

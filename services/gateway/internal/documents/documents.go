@@ -113,6 +113,4 @@ func (d *Documents) Erase(ctx context.Context, accountID, documentID, by string)
 	return nil
 }
 
-func notFound() error {
-	return apierror.New(contract.CodeNotFound, "There is no document with this id.")
-}
+func notFound() error { return apierror.New(contract.CodeNotFound, "No document has this id.") }

@@ -85,7 +85,7 @@ func (d *Documents) ForgetLayout(ctx context.Context, accountID, layoutID, by st
 }
 
 func noLayout(err error) error {
-	return apierror.Wrap(err, contract.CodeNotFound, "There is no layout with this id.")
+	return apierror.Wrap(err, contract.CodeNotFound, "No layout has this id.")
 }
 
 // layoutUUID answers a malformed id as an unknown one.

@@ -110,9 +110,9 @@ func uncorrected(err error) error {
 		return apierror.Wrap(err, contract.CodeInvalidState, "Only a completed document can be corrected.")
 	case errors.Is(err, store.ErrChanged):
 		return apierror.Wrap(err, contract.CodePreconditionFailed,
-			"The record has changed since it was read. Read it again, and send what is still to be said.")
+			"The record has changed since you read it. Read it again and send the changes that still apply.")
 	case store.Unstorable(err):
-		return apierror.Wrap(err, contract.CodeInvalidRequest, "A value holds characters that cannot be kept.")
+		return apierror.Wrap(err, contract.CodeInvalidRequest, "A value contains characters that cannot be stored.")
 	}
 	return store.Fault(err)
 }
@@ -188,7 +188,7 @@ func (d *Documents) Batch(ctx context.Context, accountID, batchID string) (contr
 		return contract.Batch{}, store.Fault(err)
 	}
 	if !ok {
-		return contract.Batch{}, apierror.New(contract.CodeNotFound, "There is no batch with this id.")
+		return contract.Batch{}, apierror.New(contract.CodeNotFound, "No batch has this id.")
 	}
 	return record.OfBatch(b), nil
 }

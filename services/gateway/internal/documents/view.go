@@ -31,7 +31,7 @@ func (d *Documents) SaveFilter(ctx context.Context, accountID, userID, name, que
 	}
 	ok, err := d.Store.SaveFilter(ctx, accountID, userID, name, query)
 	if err == nil && !ok {
-		return apierror.New(contract.CodeLimitReached, "You have %d filters. Delete one first.", model.MaxSavedFilters)
+		return apierror.New(contract.CodeLimitReached, "You already have %d filters. Delete one first.", model.MaxSavedFilters)
 	}
 	return store.Fault(err)
 }
@@ -45,7 +45,7 @@ func (d *Documents) RenameFilter(ctx context.Context, accountID, userID, id, nam
 	}
 	ok, err := d.Store.RenameFilter(ctx, accountID, userID, id, name)
 	if errors.Is(err, store.ErrNameTaken) {
-		return apierror.Wrap(err, contract.CodeInvalidRequest, "You have another filter of this name.")
+		return apierror.Wrap(err, contract.CodeInvalidRequest, "You already have a filter with this name.")
 	}
 	if err == nil && !ok {
 		return noFilter()
@@ -62,9 +62,7 @@ func (d *Documents) DeleteFilter(ctx context.Context, accountID, userID, id stri
 	return store.Fault(err)
 }
 
-func noFilter() error {
-	return apierror.New(contract.CodeNotFound, "There is no such filter any more.")
-}
+func noFilter() error { return apierror.New(contract.CodeNotFound, "This filter no longer exists.") }
 
 func filterName(name string) (string, error) {
 	name = strings.TrimSpace(name)
@@ -99,7 +97,7 @@ func (d *Documents) SetListColumns(ctx context.Context, accountID, userID string
 	chosen := make([]string, 0, len(names))
 	for _, name := range names {
 		if _, ok := columnField(name); !ok {
-			return apierror.New(contract.CodeInvalidRequest, "There is no such field to show.")
+			return apierror.New(contract.CodeInvalidRequest, "Unknown field.")
 		}
 		if !slices.Contains(chosen, name) {
 			chosen = append(chosen, name)

@@ -58,7 +58,7 @@ func (p *plans) notice(_ *pgconn.PgConn, n *pgconn.Notice) {
 		Plan  node
 	}
 	if err := json.Unmarshal([]byte(text), &report); err != nil {
-		return // a text that is no JSON, as of a statement with a NUL
+		return // a text that is not valid JSON, as of a statement with a NUL
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()

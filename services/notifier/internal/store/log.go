@@ -17,7 +17,7 @@ import (
 )
 
 func noDelivery() error {
-	return apierror.New(contract.CodeNotFound, "There is no delivery of this id.")
+	return apierror.New(contract.CodeNotFound, "No delivery has this id.")
 }
 
 func disabledFault() error {
@@ -175,7 +175,7 @@ func (s *Store) Replay(ctx context.Context, r contract.DeliveryRequest) error {
 		case err != nil:
 			return err
 		case state == contract.DeliveryPending:
-			return apierror.New(contract.CodeInvalidState, "The delivery has not ended; it is tried again by itself.")
+			return apierror.New(contract.CodeInvalidState, "The delivery has not finished; it is retried automatically.")
 		}
 		_, err = tx.Exec(ctx, againSQL+` WHERE id = $2`, s.now(), key)
 		return err

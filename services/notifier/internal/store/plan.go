@@ -12,7 +12,7 @@ import (
 
 func planFault() error {
 	return apierror.New(contract.CodePlanRequired,
-		"Webhooks need the plan Pro or Enterprise. Nothing is delivered until the account has it again.")
+		"Webhooks require the Pro or Enterprise plan. Deliveries resume when the account has it again.")
 }
 
 // Accounts returns at most limit of the accounts that have subscriptions, in the

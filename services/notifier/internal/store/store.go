@@ -46,7 +46,7 @@ func (s *Store) Ping(ctx context.Context) error { return s.pool.Ping(ctx) }
 
 // NotFound is the refusal of an id that the account has no subscription of.
 func NotFound() error {
-	return apierror.New(contract.CodeNotFound, "There is no webhook subscription of this id.")
+	return apierror.New(contract.CodeNotFound, "No webhook subscription has this id.")
 }
 
 // querier is a pool or a transaction.

@@ -107,12 +107,12 @@ func (m *meter) sha256() string { return hex.EncodeToString(m.sum.Sum(nil)) }
 func tooLarge(plan contract.Plan) *apierror.Error {
 	limit := maxFile(plan)
 	return apierror.New(contract.CodeFileTooLarge,
-		"The file is larger than the plan %s allows: at most %d MB (%d bytes).", plan, limit/contract.MiB, limit)
+		"The file exceeds the limit of the %s plan: %d MB (%d bytes).", plan, limit/contract.MiB, limit)
 }
 
 func tooLargeTogether(files int) *apierror.Error {
 	return apierror.New(contract.CodeFileTooLarge,
-		"The request is larger than %d files of the largest size that the plan allows.", files)
+		"The request exceeds %d files of the plan's maximum size.", files)
 }
 
 // publicFault returns the fault of a file, or of the body it came in.

@@ -155,7 +155,7 @@ func (p *Pages) open(ctx context.Context, m made) (io.ReadCloser, int64, error) 
 func (p *Pages) read(ctx context.Context, key string) (io.ReadCloser, int64, error) {
 	content, size, err := p.blob.Get(ctx, key)
 	if errors.Is(err, blob.ErrNotFound) { // erased already
-		return nil, 0, apierror.Wrap(err, contract.CodeNotFound, "There is no document with this id.")
+		return nil, 0, apierror.Wrap(err, contract.CodeNotFound, "No document has this id.")
 	}
 	if err != nil {
 		return nil, 0, apierror.Unavailable(err, retryAfter)

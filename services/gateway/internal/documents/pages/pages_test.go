@@ -63,7 +63,7 @@ func (r *rig) File(_ context.Context, accountID, documentID string) (model.File,
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.erased || accountID != account || documentID != document {
-		return model.File{}, apierror.New(contract.CodeNotFound, "There is no document with this id.")
+		return model.File{}, apierror.New(contract.CodeNotFound, "No document has this id.")
 	}
 	return model.File{DocumentID: document, Size: 8, ObjectKey: "docs/a"}, nil
 }

@@ -204,7 +204,7 @@ func (m *maker) confirm(c Change) error {
 			return unknownPath(path)
 		case at(m.Data, path) == nil:
 			return apierror.New(contract.CodeInvalidRequest,
-				"There is no value at %.80q to be confirmed. That the document has none is said with {\"data\": {%.80q: null}}.",
+				"There is no value at %.80q to confirm. To say that the document has none, send {\"data\": {%.80q: null}}.",
 				path, path)
 		}
 		m.say(ActionConfirm, path, nil)

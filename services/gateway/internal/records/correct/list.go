@@ -33,7 +33,7 @@ func leaves(list json.RawMessage, name string) (map[string]*string, error) {
 	}
 	for i := range rows {
 		if !filled[strconv.Itoa(i)] {
-			return nil, apierror.New(contract.CodeInvalidRequest, "The row %d of %.80q has no value. Leave it out.", i, name)
+			return nil, apierror.New(contract.CodeInvalidRequest, "Row %d of %.80q is empty. Omit it.", i, name)
 		}
 	}
 	return values, nil

@@ -195,7 +195,7 @@ func (r reader) number(
 }
 
 func ambiguous(one, other string) error {
-	return fmt.Errorf("can be read as %s or as %s; write it as one of these", one, other)
+	return fmt.Errorf("is ambiguous: %s or %s; write one of these", one, other)
 }
 
 func (r reader) money(a recognize.Amount, style recognize.Style) string {

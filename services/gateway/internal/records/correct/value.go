@@ -41,12 +41,12 @@ func (s shape) encode(text string, digits int) (value json.RawMessage, wrong str
 		return valid(isDecimal(text), quote(text), `must be a number such as 2.5`)
 	case schema.NotationDate:
 		return valid(isTime(text, time.DateOnly), quote(text),
-			`must be a day of the calendar such as 2026-10-01 or 1 October 2026`)
+			`must be a date, e.g. 2026-10-01 or 1 October 2026`)
 	case schema.NotationTime:
 		return valid(isTime(text, "15:04") || isTime(text, time.TimeOnly), quote(text),
 			`must be a time of day such as 18:05 or 18:05:59`)
 	case schema.NotationCurrency:
-		return valid(isCurrency(text), quote(text), `must be a currency of ISO 4217 such as EUR`)
+		return valid(isCurrency(text), quote(text), `must be an ISO 4217 currency code such as EUR`)
 	case schema.NotationInteger:
 		return valid(isInteger(text), json.RawMessage(text), `must be a whole number such as 3`)
 	case cell:
@@ -54,8 +54,8 @@ func (s shape) encode(text string, digits int) (value json.RawMessage, wrong str
 			"may have at most %d characters and no control characters", maxText)
 	}
 	return valid(isText(text), quote(text),
-		"must have 1 to %d characters, not all of them blank and none a control character; null says that the document has "+
-			"none", maxText)
+		"must have 1 to %d characters, not only blanks, and no control characters; "+
+			"null means that the document has none", maxText)
 }
 
 func valid(ok bool, value json.RawMessage, format string, args ...any) (_ json.RawMessage, wrong string) {

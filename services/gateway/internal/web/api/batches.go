@@ -15,7 +15,7 @@ func (a *API) getBatch(c *fiber.Ctx, cl *call) error {
 	}
 	id := c.Params("id")
 	if _, err := contract.ParseID(contract.PrefixBatch, id); err != nil {
-		return apierror.Wrap(err, contract.CodeNotFound, "There is no batch with this id.")
+		return apierror.Wrap(err, contract.CodeNotFound, "No batch has this id.")
 	}
 	batch, err := a.deps.Documents.Batch(cl.Context, cl.principal.AccountID, id)
 	if err != nil {

@@ -151,7 +151,7 @@ func idempotencyKey(h *fasthttp.RequestHeader) (string, error) {
 		return "", nil
 	}
 	if len(values) > 1 {
-		return "", apierror.New(contract.CodeInvalidRequest, "The header %s stands there more than once.", headerIdempotencyKey)
+		return "", apierror.New(contract.CodeInvalidRequest, "The header %s appears more than once.", headerIdempotencyKey)
 	}
 	valid := len(values[0]) >= 1 && len(values[0]) <= maxIdempotencyKey
 	for _, c := range values[0] {

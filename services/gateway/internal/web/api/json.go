@@ -79,7 +79,7 @@ func uniqueMembers(text []byte) error {
 		top := &stack[len(stack)-1]
 		if name, ok := token.(string); ok && top.name {
 			if top.seen[name] {
-				return fmt.Errorf("the member %.60q stands there more than once", name)
+				return fmt.Errorf("the member %.60q appears more than once", name)
 			}
 			top.seen[name], top.name = true, false
 			continue

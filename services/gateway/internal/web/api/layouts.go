@@ -96,7 +96,7 @@ func layoutID(c *fiber.Ctx) (string, error) {
 	}
 	id := c.Params("id")
 	if _, err := contract.ParseID(contract.PrefixLayout, id); err != nil {
-		return "", apierror.Wrap(err, contract.CodeNotFound, "There is no layout with this id.")
+		return "", apierror.Wrap(err, contract.CodeNotFound, "No layout has this id.")
 	}
 	return id, nil
 }

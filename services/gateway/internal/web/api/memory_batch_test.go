@@ -70,7 +70,7 @@ func (m *memory) Batch(_ context.Context, accountID, batchID string) (contract.B
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.batches[batchID] == nil || m.owners[batchID] != accountID {
-		return contract.Batch{}, apierror.New(contract.CodeNotFound, "There is no batch with this id.")
+		return contract.Batch{}, apierror.New(contract.CodeNotFound, "No batch has this id.")
 	}
 	return m.batch(batchID), nil
 }

@@ -10,9 +10,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
 
-func errNoLayout() error {
-	return apierror.New(contract.CodeNotFound, "There is no layout with this id.")
-}
+func errNoLayout() error { return apierror.New(contract.CodeNotFound, "No layout has this id.") }
 
 // ListLayouts has the id of a page's last layout for a cursor.
 func (m *memory) ListLayouts(_ context.Context, accountID, cursor string, limit int) (page model.LayoutPage, err error) {

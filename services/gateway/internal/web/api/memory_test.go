@@ -129,7 +129,7 @@ func (m *memory) Record(_ context.Context, accountID, id string) (contract.Recor
 }
 
 func errNoDocument() error {
-	return apierror.New(contract.CodeNotFound, "There is no document with this id.")
+	return apierror.New(contract.CodeNotFound, "No document has this id.")
 }
 
 func (m *memory) Await(id string) (<-chan *contract.Record, func()) {

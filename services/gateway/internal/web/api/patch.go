@@ -59,7 +59,7 @@ func (a *API) correctDocument(c *fiber.Ctx, cl *call) error {
 func readPatch(members map[string]json.RawMessage, said *model.Correction) (err error) {
 	if len(members) == 0 {
 		return apierror.New(contract.CodeInvalidRequest,
-			"The body says nothing. It has at least one of the members data, confirm, unconfirm, revert and reviewed.")
+			"The body is empty. Send at least one of the members data, confirm, unconfirm, revert and reviewed.")
 	}
 	change := &said.Change
 	if data, ok := members["data"]; ok {

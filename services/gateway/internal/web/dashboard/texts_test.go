@@ -315,9 +315,9 @@ func TestForeignTextsAreSaid(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	kind := regexp.MustCompile(`^There is no \w+ here`) // of notFound
+	kind := regexp.MustCompile(`^This \w+ does not exist`) // of notFound
 	for _, text := range languages.Foreign() {
-		for _, part := range verb.Split(kind.ReplaceAllString(text, "There is no %s here"), -1) {
+		for _, part := range verb.Split(kind.ReplaceAllString(text, "This %s does not exist"), -1) {
 			if !strings.Contains(all.String(), part) {
 				t.Errorf("nobody says %q of %q", part, text)
 			}

@@ -24,7 +24,7 @@ const (
 func newWorkbooks() *limiter.Limiter {
 	return limiter.New(limiter.Config{
 		Max: maxWorkbooks, MaxPerAccount: maxWorkbooksPerAccount, MaxWaiting: workbooksWaiting, Wait: workbookWait,
-		Busy: "Too many exports are under way. Try again when one has ended.",
+		Busy: "Too many exports are running. Try again when one has finished.",
 	})
 }
 

@@ -75,7 +75,7 @@ func (d *Downloads) openFile(
 	if errors.Is(err, blob.ErrNotFound) {
 		// Erased this very moment; anything else is a loss that an operator must see.
 		d.log.Error("a document's file is missing", "document", f.DocumentID, "error", err)
-		return nil, apierror.Wrap(err, contract.CodeNotFound, "There is no document with this id.")
+		return nil, apierror.Wrap(err, contract.CodeNotFound, "No document has this id.")
 	}
 	if err != nil {
 		return nil, apierror.Unavailable(err, blobRetry)

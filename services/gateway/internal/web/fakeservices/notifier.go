@@ -50,7 +50,7 @@ func (n *Notifier) delete(_ context.Context, r contract.DeleteSubscriptionReques
 	all := n.byAccount[r.AccountID]
 	i := slices.IndexFunc(all, func(s contract.Subscription) bool { return s.ID == r.ID })
 	if i < 0 {
-		return contract.Empty{}, apierror.New(contract.CodeNotFound, "There is no subscription of this id.")
+		return contract.Empty{}, apierror.New(contract.CodeNotFound, "No subscription has this id.")
 	}
 	n.byAccount[r.AccountID] = slices.Delete(all, i, i+1)
 	return contract.Empty{}, nil

@@ -71,9 +71,9 @@ func (s *Server) handleError(c *fiber.Ctx, err error) error {
 func routingFault(err *fiber.Error, allow string) error {
 	switch err.Code {
 	case fiber.StatusNotFound:
-		return apierror.New(contract.CodeNotFound, "There is nothing at this path.")
+		return apierror.New(contract.CodeNotFound, "This path does not exist.")
 	case fiber.StatusMethodNotAllowed:
-		return apierror.New(contract.CodeMethodNotAllowed, "This path does not take the method. It takes %s.", allow)
+		return apierror.New(contract.CodeMethodNotAllowed, "The method is not allowed for this path. Use %s.", allow)
 	}
 	return err
 }

@@ -43,7 +43,7 @@ func (s *Server) getReadiness(c *fiber.Ctx, r *Request) error {
 		if failing := report.Failing(); s.deps.Health.Serving() && len(failing) > 0 {
 			reason = "failing: " + strings.Join(failing, ", ")
 		}
-		f := apierror.New(contract.CodeServiceUnavailable, "This instance takes no requests: %s.", reason)
+		f := apierror.New(contract.CodeServiceUnavailable, "This instance does not accept requests: %s.", reason)
 		f.RetryAfter = time.Second
 		return f
 	}

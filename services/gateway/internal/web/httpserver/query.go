@@ -26,7 +26,7 @@ func Query(c *fiber.Ctx, known ...string) (map[string]string, error) {
 				name, KnownNames(known))
 		}
 		if len(values[name]) > 1 {
-			return nil, apierror.New(contract.CodeInvalidRequest, "The query parameter %q stands there more than once.", name)
+			return nil, apierror.New(contract.CodeInvalidRequest, "The query parameter %q appears more than once.", name)
 		}
 		params[name] = values[name][0]
 	}
@@ -55,7 +55,7 @@ func CheckEncoding(c *fiber.Ctx) error {
 func DocumentID(c *fiber.Ctx) (string, error) {
 	id := c.Params("id")
 	if _, err := contract.ParseID(contract.PrefixDocument, id); err != nil {
-		return "", apierror.Wrap(err, contract.CodeNotFound, "There is no document with this id.")
+		return "", apierror.Wrap(err, contract.CodeNotFound, "No document has this id.")
 	}
 	return id, nil
 }

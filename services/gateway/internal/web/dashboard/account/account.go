@@ -131,7 +131,7 @@ func (p *Pages) changePassword(c *fiber.Ctx, session *site.Session) error {
 		OldPassword: contract.Password(form.Get("old")), NewPassword: contract.Password(form.Get("password")),
 	}
 	if request.Validate() != nil || session.User.HasPassword && request.OldPassword == "" {
-		return p.showAccount(c, session, http.StatusBadRequest, session.Tr("Type your present password and a new one."))
+		return p.showAccount(c, session, http.StatusBadRequest, session.Tr("Enter your current password and a new one."))
 	}
 	_, err = bus.Call[contract.Session](session.Context, p.site.Bus, contract.RPCAuthSessionChangePassword, request)
 	if message, status, ok := site.Refusal(err, contract.CodeInvalidRequest, contract.CodeAuthInvalid, contract.CodeRateLimited,

@@ -27,7 +27,7 @@ func (p *Pages) confirmPage(c *fiber.Ctx, session *site.Session) error {
 
 func (p *Pages) showConfirm(c *fiber.Ctx, session *site.Session, status int, f confirmForm) error {
 	f.Email, f.HasPassword = session.User.Email, session.User.HasPassword
-	return p.site.Show(c, session, status, "confirm", site.Page{Title: session.Tr("Confirm that it is you"), Data: f})
+	return p.site.Show(c, session, status, "confirm", site.Page{Title: session.Tr("Confirm your identity"), Data: f})
 }
 
 // confirm replaces the session's secret if the password is right.
@@ -44,7 +44,7 @@ func (p *Pages) confirm(c *fiber.Ctx, session *site.Session) error {
 	request := contract.ConfirmSessionRequest{BySession: session.By(), Password: contract.Password(form.Get("password")),
 		NewSession: newSession}
 	if request.Validate() != nil {
-		f.Error = session.Tr("Type your password.")
+		f.Error = session.Tr("Enter your password.")
 		return p.showConfirm(c, session, http.StatusBadRequest, f)
 	}
 	_, err = bus.Call[contract.Session](session.Context, p.site.Bus, contract.RPCAuthSessionConfirm, request)

@@ -56,7 +56,7 @@ func linkSecret(text string) string {
 	return text
 }
 
-const invalidLink = "This is no one-time link, or a part of it is missing. Copy the whole link."
+const invalidLink = "This is not a complete one-time link. Copy the whole link."
 
 // openLink checks a link and asks for the password.
 func (p *Pages) openLink(c *fiber.Ctx, r *httpserver.Request) error {
@@ -111,7 +111,7 @@ func (p *Pages) acceptLink(c *fiber.Ctx, r *httpserver.Request) error {
 		Password: contract.Password(form.Get("password")), NewSession: newSession,
 	}
 	if err := request.Validate(); err != nil {
-		f.Error = p.site.Tr(c, "Type an e-mail address and a password.")
+		f.Error = p.site.Tr(c, "Enter an e-mail address and a password.")
 		return p.askPassword(c, r, http.StatusBadRequest, f)
 	}
 	_, err = bus.Call[contract.Session](r.Context, p.site.Bus, contract.RPCAuthSessionAcceptLink, request)

@@ -149,7 +149,7 @@ func (p *Pages) createKey(c *fiber.Ctx, session *site.Session) error {
 		return p.showKeyForm(c, session, http.StatusBadRequest, f)
 	}
 	if f.Days, err = strconv.Atoi(form.Get("days")); err != nil || f.Days < 0 || f.Days > contract.MaxKeyDays {
-		f.Days, f.Error = defaultKeyDays, session.Tr("Choose how long the key is to be valid.")
+		f.Days, f.Error = defaultKeyDays, session.Tr("Choose how long the key is valid.")
 		return p.showKeyForm(c, session, http.StatusBadRequest, f)
 	}
 	value, err := contract.NewKey(p.site.Random)

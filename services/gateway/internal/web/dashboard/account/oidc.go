@@ -88,7 +88,7 @@ func (p *Pages) openSession(
 	}
 	by := contract.BySession{SessionHash: aim.Session}
 	if aim.Purpose != oidc.SignIn && contract.HashSecret(site.SessionSecret(c)) != aim.Session {
-		return p.showSignInError(c, r, nil, p.site.Tr(c, "You were signed out meanwhile, or signed in anew. Try again."), next)
+		return p.showSignInError(c, r, nil, p.site.Tr(c, "Your session changed meanwhile. Try again."), next)
 	}
 	identity := contract.ProviderIdentity{Issuer: who.Issuer, Subject: who.Subject, Email: who.Email,
 		EmailVerified: who.EmailVerified}

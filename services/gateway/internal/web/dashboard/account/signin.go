@@ -39,8 +39,8 @@ const wrongPassword = "E-mail address or password is wrong."
 // errPlainHTTP refuses to accept a password over plain HTTP.
 func errPlainHTTP() error {
 	return apierror.New(contract.CodeInvalidRequest,
-		"This page was opened over plain HTTP, where a password can be read on the way. Open it over https, or as "+
-			"http://localhost on the machine itself.")
+		"This page was opened over plain HTTP, which does not protect passwords. Open it over "+
+			"https, or at http://localhost on the server itself.")
 }
 
 func (p *Pages) signIn(c *fiber.Ctx, r *httpserver.Request) error {

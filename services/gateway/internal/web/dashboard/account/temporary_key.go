@@ -64,7 +64,7 @@ func (p *Pages) createTemporaryKey(c *fiber.Ctx, session *site.Session) error {
 
 func requireConfirmation(c *fiber.Ctx, session *site.Session) error {
 	httpserver.WriteJSON(c.Context(), httpserver.StatusOf(contract.CodeInvalidState), confirmationRequired{
-		Error:   session.Tr("It is some time since you signed in. Confirm first that it is you."),
+		Error:   session.Tr("Please enter your password again."),
 		Code:    contract.CodeInvalidState,
 		Confirm: site.ConfirmPath + "?next=" + url.QueryEscape(site.ReferencePath+"#authorize"),
 	})

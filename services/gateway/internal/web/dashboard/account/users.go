@@ -33,7 +33,7 @@ func (p *Pages) showUsers(c *fiber.Ctx, session *site.Session, status int, data 
 		return err
 	}
 	data.Users, data.Owner, data.Self = users, session.IsOwner(), session.User.ID
-	return p.site.Show(c, session, status, "users", site.Page{Title: session.Tr("People"), Section: "users", Data: data})
+	return p.site.Show(c, session, status, "users", site.Page{Title: session.Tr("Users"), Section: "users", Data: data})
 }
 
 // requireOwner redirects users who are not owners to the list, and owners who have to
@@ -79,7 +79,7 @@ func (p *Pages) inviteUser(c *fiber.Ctx, session *site.Session) error {
 		Email: data.Invitee, Role: role, LinkHash: contract.HashSecret(secret),
 	}}
 	if roleErr != nil || request.Validate() != nil {
-		data.Error = session.Tr("Type the person's e-mail address and choose a role.")
+		data.Error = session.Tr("Enter the user's e-mail address and choose a role.")
 		return p.showUsers(c, session, http.StatusBadRequest, data)
 	}
 	reply, err := bus.Call[contract.InviteUserReply](session.Context, p.site.Bus, contract.RPCAuthSessionUserInvite, request)
@@ -159,7 +159,7 @@ func (p *Pages) removeUserPage(c *fiber.Ctx, session *site.Session) error {
 		return site.AskConfirmation(c, usersPath+"/"+url.PathEscape(id)+"/remove")
 	}
 	return p.site.Show(c, session, http.StatusOK, "user-remove", site.Page{
-		Title: session.Tr("Remove a person"), Section: "users", Data: users[i],
+		Title: session.Tr("Remove a user"), Section: "users", Data: users[i],
 	})
 }
 

@@ -110,7 +110,7 @@ func templateFuncs(l *languages.Language) template.FuncMap {
 		"reason":  func(r model.ReviewReason) string { return reasonText(l, r) },
 		"left":    func(n int) string { return DocumentsLeft(l, n) },
 		"rerunTypes": func() []Choice {
-			return append([]Choice{{Text: l.Tr("As asked for before")}}, RequestableTypes(l)...)
+			return append([]Choice{{Text: l.Tr("Same as before")}}, RequestableTypes(l)...)
 		},
 	}
 }
@@ -136,7 +136,7 @@ func (p *Pages) pageWords(c *fiber.Ctx, session *site.Session) error {
 // DocumentsLeft says how many documents need a review.
 func DocumentsLeft(l *languages.Language, n int) string {
 	if n >= model.MaxReviewLeft {
-		return l.Tr("%d documents or more left", n)
+		return l.Tr("at least %d documents left", n)
 	}
 	return l.Count(n, "%s document left", "%s documents left")
 }
@@ -144,13 +144,13 @@ func DocumentsLeft(l *languages.Language, n int) string {
 func reasonText(l *languages.Language, r model.ReviewReason) string {
 	switch r {
 	case model.ReasonMissing:
-		return l.Tr("key values were not found")
+		return l.Tr("required fields missing")
 	case model.ReasonChecks:
 		return l.Tr("checks failed")
 	case model.ReasonConfidence:
-		return l.Tr("little confidence")
+		return l.Tr("low confidence")
 	case model.ReasonSample:
-		return l.Tr("drawn by chance")
+		return l.Tr("random sample")
 	}
 	return string(r)
 }

@@ -26,19 +26,19 @@ func DescribeChange(l *languages.Language, e correct.Entry) string {
 	case correct.ActionReplace:
 		var rows []json.RawMessage
 		if e.Value == nil || json.Unmarshal([]byte(*e.Value), &rows) != nil {
-			return l.Tr("all rows anew")
+			return l.Tr("all rows replaced")
 		}
-		return l.Count(len(rows), "all rows anew, %s row", "all rows anew, %s rows")
+		return l.Count(len(rows), "all rows replaced, %s row", "all rows replaced, %s rows")
 	case correct.ActionRevert:
-		return l.Tr("put back as found")
+		return l.Tr("extracted value restored")
 	case correct.ActionConfirm:
 		return l.Tr("confirmed")
 	case correct.ActionUnconfirm:
-		return l.Tr("not confirmed any more")
+		return l.Tr("confirmation removed")
 	case correct.ActionReview:
 		return l.Tr("reviewed")
 	case correct.ActionReopen:
-		return l.Tr("to be reviewed again")
+		return l.Tr("reopened")
 	case correct.ActionCorrect:
 	}
 	return ""

@@ -119,7 +119,7 @@ func (p *Pages) readTables(c *fiber.Ctx, session *site.Session) (change model.Co
 
 func parseLists(paths, rows []string) (map[string]json.RawMessage, error) {
 	if len(paths) == 0 || len(paths) != len(rows) {
-		return nil, apierror.New(contract.CodeInvalidRequest, "The form needs the name of a list, and its rows.")
+		return nil, apierror.New(contract.CodeInvalidRequest, "The form lacks the name of a list or its rows.")
 	}
 	lists := make(map[string]json.RawMessage, len(paths))
 	for i, path := range paths {
@@ -156,7 +156,7 @@ func translateReasons(l *languages.Language, refused map[string]string) map[stri
 }
 
 func cellsText(l *languages.Language, n int) string {
-	return l.Count(n, "%s cell cannot be read.", "%s cells cannot be read.")
+	return l.Count(n, "%s cell is invalid.", "%s cells are invalid.")
 }
 
 func totalsOf(l *languages.Language, p model.Preview, lists []string) (map[string]total, error) {

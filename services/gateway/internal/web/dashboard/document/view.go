@@ -276,9 +276,9 @@ func (doc document) SavedText(c sheet.Cell) string {
 	case doc.Saved == "" || doc.Saved != c.Path || doc.Edit.Path != "":
 		return ""
 	case c.Removed:
-		return doc.words.Tr("%s is marked as not on the document. What was found stays in the history.", c.Label)
+		return doc.words.Tr("%s marked as not on the document.", c.Label)
 	}
-	return doc.words.Tr("%s is %s now. What was found stays in the history.", c.Label, Shorten(c.Value, MaxSummary))
+	return doc.words.Tr("%s updated.", c.Label)
 }
 
 // ChangedBy is the author of the last change; "" if there is none.
@@ -287,6 +287,17 @@ func (doc document) ChangedBy() string {
 		return ""
 	}
 	return doc.History[0].By
+}
+
+// EditedBy is the author of the last change of a value; "" if the history does not
+// have it, for example because its whole table was replaced.
+func (doc document) EditedBy(path string) string {
+	for _, h := range doc.History {
+		if h.Path == path {
+			return h.By
+		}
+	}
+	return ""
 }
 
 // Adrift reports whether a refused value has no place on the page, because its row

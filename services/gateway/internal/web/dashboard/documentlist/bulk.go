@@ -67,7 +67,7 @@ func (p *Pages) bulkForm(c *fiber.Ctx, session *site.Session) error {
 			return err
 		}
 	case len(b.ids) == 0:
-		return apierror.New(contract.CodeInvalidRequest, "No document is chosen. Go back and tick those that you mean.")
+		return apierror.New(contract.CodeInvalidRequest, "No documents are selected. Go back and select some.")
 	case len(b.ids) > maxBulkDocuments:
 		return apierror.New(contract.CodeInvalidRequest, "Choose at most %d documents at a time.", maxBulkDocuments)
 	}
@@ -76,7 +76,7 @@ func (p *Pages) bulkForm(c *fiber.Ctx, session *site.Session) error {
 		return p.deps.Downloads.Export(c, session.Request, session.AccountID(), f, format)
 	}
 	if !slices.Contains([]bulkAction{bulkDelete, bulkRerun, bulkReview}, b.Action) {
-		return apierror.New(contract.CodeInvalidRequest, "There is nothing of this name to do with documents.")
+		return apierror.New(contract.CodeInvalidRequest, "Unknown action.")
 	}
 	if b.Chosen, err = p.deps.Documents.Choose(session.Context, session.AccountID(), f, maxBulkDocuments+1); err != nil {
 		return err
@@ -93,7 +93,7 @@ func (p *Pages) bulkForm(c *fiber.Ctx, session *site.Session) error {
 func (p *Pages) runBulk(c *fiber.Ctx, session *site.Session, b bulk, form url.Values) error {
 	key := document.RerunKey(form.Get("key"))
 	if b.Action == bulkRerun && key == "" {
-		return apierror.New(contract.CodeInvalidRequest, "The form is not complete. Go back, reload the list and try again.")
+		return apierror.New(contract.CodeInvalidRequest, "The form is incomplete. Go back, reload the list and try again.")
 	}
 	run := bulkRun{pages: p, session: session, action: b.Action, key: key}
 	results := bulkResults{words: session.Language, Action: b.Action, Back: b.Back, Outcomes: run.all(session.Context, b.withDeleted())}
@@ -119,7 +119,7 @@ func (b bulk) question(l *languages.Language) string {
 	case bulkDelete:
 		return l.Count(n, "Delete %s document?", "Delete %s documents?")
 	case bulkRerun:
-		return l.Count(n, "Read %s document again?", "Read %s documents again?")
+		return l.Count(n, "Reprocess %s document?", "Reprocess %s documents?")
 	}
 	return l.Count(n, "Mark %s document as reviewed?", "Mark %s documents as reviewed?")
 }

@@ -65,7 +65,7 @@ func (r bulkRun) one(ctx context.Context, doc model.Chosen) outcome {
 	var err error
 	switch {
 	case ctx.Err() != nil:
-		o.Text = r.session.Tr("Not done: it took too long. Send the form once more.")
+		o.Text = r.session.Tr("Not done in time. Submit the form again.")
 		return o
 	case doc.Status == "": // it was chosen and is deleted
 		err = site.NotFound("document")
@@ -90,7 +90,7 @@ func (r bulkRun) one(ctx context.Context, doc model.Chosen) outcome {
 func (o *outcome) fail(r bulkRun, err error) {
 	f := apierror.Of(err)
 	if f.Code == contract.CodeNotFound {
-		o.Text, o.Open, o.Done = r.session.Tr("Deleted before"), "", r.action == bulkDelete
+		o.Text, o.Open, o.Done = r.session.Tr("Already deleted"), "", r.action == bulkDelete
 		return
 	}
 	o.Text = r.session.Language.Said(f.Public)
@@ -102,7 +102,7 @@ func (o *outcome) fail(r bulkRun, err error) {
 
 func (r bulkRun) rerun(ctx context.Context, doc model.Chosen, o *outcome) error {
 	if !doc.Status.Ended() {
-		return apierror.New(contract.CodeInvalidState, "It is still being read.")
+		return apierror.New(contract.CodeInvalidState, "It is still being processed.")
 	}
 	rec, _, err := r.pages.deps.Submissions.Rerun(ctx, submission.Rerun{
 		RequestID: r.session.Request.ID, Principal: r.session.Principal(), DocumentID: doc.ID,
@@ -110,7 +110,7 @@ func (r bulkRun) rerun(ctx context.Context, doc model.Chosen, o *outcome) error 
 	if err != nil {
 		return err
 	}
-	o.Text, o.Open = r.session.Tr("Is read again"), site.DocumentsPath+"/"+rec.ID
+	o.Text, o.Open = r.session.Tr("Being reprocessed"), site.DocumentsPath+"/"+rec.ID
 	return nil
 }
 
@@ -161,7 +161,7 @@ func (b bulkResults) Heading() string {
 	case bulkDelete:
 		return b.words.Count(b.Done, "%s document deleted", "%s documents deleted")
 	case bulkRerun:
-		return b.words.Count(b.Done, "%s document read again", "%s documents read again")
+		return b.words.Count(b.Done, "%s document reprocessed", "%s documents reprocessed")
 	}
 	return b.words.Count(b.Done, "%s document reviewed", "%s documents reviewed")
 }

@@ -105,7 +105,7 @@ func (p *Pages) fillRows(c *fiber.Ctx, session *site.Session, l *documentList) e
 	found, err := p.deps.Documents.List(ctx, session.AccountID(), f, site.ListLength, c.Query("cursor"))
 	if err != nil && f.Text != "" && errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return apierror.Wrap(err, contract.CodeInvalidRequest,
-			"The search took too long. Choose a type or some days, so that there is less to look through.")
+			"The search took too long. Narrow it down by type or date.")
 	}
 	if err != nil {
 		return err

@@ -76,17 +76,17 @@ func (s Selection) filter() (f model.Filter, err error) {
 		return f, apierror.New(contract.CodeInvalidRequest, "Search for at most %d words.", search.MaxTerms)
 	}
 	if s.Status != "" && !slices.Contains(statuses(), f.Status) {
-		return f, apierror.New(contract.CodeInvalidRequest, "There is no such state.")
+		return f, apierror.New(contract.CodeInvalidRequest, "Unknown state.")
 	}
 	if s.Type != "" && !contract.IsDocumentType(s.Type) {
-		return f, apierror.New(contract.CodeInvalidRequest, "There is no such document type.")
+		return f, apierror.New(contract.CodeInvalidRequest, "Unknown document type.")
 	}
 	switch reviewed := s.Review == reviewDone; s.Review {
 	case "":
 	case reviewOpen, reviewDone:
 		f.Reviewed = &reviewed
 	default:
-		return f, apierror.New(contract.CodeInvalidRequest, "Documents are reviewed or not.")
+		return f, apierror.New(contract.CodeInvalidRequest, "Unknown review state.")
 	}
 	if f.CreatedAfter, err = parseDay(s.From, -time.Millisecond); err != nil {
 		return f, err
@@ -121,7 +121,7 @@ func parseDay(text string, offset time.Duration) (*contract.Time, error) {
 	}
 	t, err := time.Parse(time.DateOnly, text)
 	if err != nil {
-		return nil, apierror.New(contract.CodeInvalidRequest, "A day is written as in 2026-10-01.")
+		return nil, apierror.New(contract.CodeInvalidRequest, "Enter dates as in 2026-10-01.")
 	}
 	moved := contract.TimeOf(t.Add(offset))
 	return &moved, nil

@@ -89,7 +89,7 @@ func TestCounts(t *testing.T) {
 		}
 	}
 	de := in(t, "de")
-	if got := de.Count(3, "Revoke it too", "Revoke all of them too"); got != "Alle ebenfalls widerrufen" {
+	if got := de.Count(3, "Also revoke it", "Also revoke all of them"); got != "Alle ebenfalls widerrufen" {
 		t.Errorf("a form without a place: %q", got)
 	}
 	if got := de.Count(2, "%s thing of %s", "%s things of %s", "x"); got != "2 things of x" {
@@ -105,7 +105,7 @@ func TestTr(t *testing.T) {
 		{de.Tr("Not in the table, 100 %s"), "Not in the table, 100 %s"}, // no format without values
 		{de.Tr("At least %d characters.", 12345), "Mindestens 12.345 Zeichen."},
 		{de.Said("E-mail address or password is wrong."), "E-Mail-Adresse oder Passwort ist falsch."},
-		{de.Said("Too many tries to sign in failed. Try again in 30 seconds."),
+		{de.Said("Too many failed sign-in attempts. Try again in 30 seconds."),
 			"Zu viele Anmeldeversuche sind fehlgeschlagen. Versuchen Sie es in 30 Sekunden noch einmal."},
 		{de.Said("must be an amount such as 1234.50"), "muss ein Betrag sein, etwa 1234.50"},
 		{de.Said("Somebody's %s own words"), "Somebody's %s own words"},

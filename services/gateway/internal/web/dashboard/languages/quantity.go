@@ -23,7 +23,7 @@ func (l *Language) Decimal(v float64) string { return l.point(strconv.FormatFloa
 
 // Percent writes a share from 0 to 1 with one decimal place.
 func (l *Language) Percent(share float64) string {
-	return l.Tr("%s %%", l.Decimal(share*100))
+	return l.Tr("%s%%", l.Decimal(share*100))
 }
 
 // Bytes writes a size as plans do: 1 MB is 1,048,576 bytes.

@@ -117,7 +117,7 @@ func (p *Pages) layoutPage(c *fiber.Ctx, session *site.Session) error {
 	}
 	title := l.Vendor
 	if title == "" {
-		title = session.Tr("Vendor not known")
+		title = session.Tr("Unknown vendor")
 	}
 	return p.site.Show(c, session, http.StatusOK, "layout", site.Page{Title: title, Section: "layouts", Data: data})
 }

@@ -119,7 +119,7 @@ func (p *Pages) showRules(c *fiber.Ctx, session *site.Session, status int, data 
 		return err
 	}
 	data.Lacking = max(0, model.LeastReviewValues-data.Figures.Values)
-	return p.site.Show(c, session, status, "review-rules", site.Page{Title: session.Tr("What needs a review"), Section: "review", Data: data})
+	return p.site.Show(c, session, status, "review-rules", site.Page{Title: session.Tr("Review rules"), Section: "review", Data: data})
 }
 
 func formatPercent(share float64) string { return strconv.FormatFloat(share*100, 'f', -1, 64) }

@@ -24,7 +24,7 @@ func Title(name string) string {
 	for i, w := range words {
 		w = strings.ToLower(w)
 		switch w {
-		case "id", "iban", "bic", "vat", "url":
+		case "id", "iban", "bic", "vat", "url", "xml":
 			w = strings.ToUpper(w)
 		}
 		words[i] = w
@@ -52,13 +52,13 @@ func sourceText(source string, words *languages.Language) string {
 	case "code":
 		return words.Tr("QR or bar code")
 	case "derived":
-		return words.Tr("Follows from other values")
+		return words.Tr("Calculated from other values")
 	case "learned":
 		return words.Tr("Learned layout")
 	case "model":
 		return words.Tr("Language model")
 	case "human":
-		return words.Tr("A person")
+		return words.Tr("Edited by a user")
 	}
 	return source
 }

@@ -137,16 +137,16 @@ func (s *Site) ErrorPage(rctx *fasthttp.RequestCtx, r *httpserver.Request, statu
 	switch {
 	case f.Code == contract.CodeAuthInvalid:
 		e.Heading, e.SignIn = l.Tr("Your session has ended"), true
-		e.Message = l.Tr("You were signed out, or were away for more than 30 minutes. What you last sent was not done. " +
-			"Sign in and try again.")
+		e.Message = l.Tr("You were signed out, or inactive for more than 30 minutes. Your last action " +
+			"was not carried out. Sign in and try again.")
 	case status == http.StatusNotFound:
 		e.Heading = l.Tr("Page not found")
 	case status == http.StatusInternalServerError:
 		e.Heading, e.RequestID = l.Tr("Something went wrong"), r.ID
 	case status == http.StatusServiceUnavailable:
-		e.Heading, e.RequestID = l.Tr("Not available at the moment"), r.ID
+		e.Heading, e.RequestID = l.Tr("Not available right now"), r.ID
 	default:
-		e.Heading = l.Tr("That did not work")
+		e.Heading = l.Tr("The request failed")
 	}
 	if err := s.Render(rctx, status, "error", Page{Title: e.Heading, Data: e}); err != nil {
 		s.Log.Error("could not render the error page", "request", r.ID, "error", err)

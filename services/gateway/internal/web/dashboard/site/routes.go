@@ -97,7 +97,7 @@ func IDParam(c *fiber.Ctx, prefix, kind string) (string, error) {
 // NotFound is the error of a page about something that the account does not have.
 // The kind is an English noun.
 func NotFound(kind string) error {
-	return apierror.New(contract.CodeNotFound, "There is no %s here with this address. It may have been deleted.", kind)
+	return apierror.New(contract.CodeNotFound, "This %s does not exist. It may have been deleted.", kind)
 }
 
 // Refusal returns the message and the status of an error that a form shows beside

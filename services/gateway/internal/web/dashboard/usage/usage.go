@@ -192,7 +192,7 @@ func senderName(l *languages.Language, of string, keys []contract.Key) string {
 	case model.SubmittedByPerson:
 		return l.Tr("Dashboard")
 	case model.SubmittedByUnknown:
-		return l.Tr("Not known (before it was kept)")
+		return l.Tr("Unknown (older documents)")
 	}
 	if i := slices.IndexFunc(keys, func(k contract.Key) bool { return k.ID == of }); i >= 0 {
 		return keys[i].Name

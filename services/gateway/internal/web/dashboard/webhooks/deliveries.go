@@ -101,7 +101,7 @@ func (p *Pages) replayFailed(c *fiber.Ctx, session *site.Session) error {
 	since, err := readSince(form.Get("since"))
 	if err != nil {
 		return p.showWebhook(c, session, http.StatusBadRequest,
-			session.Tr("Choose the day and time since when failed deliveries are sent again."))
+			session.Tr("Choose the date and time from which to resend failed deliveries."))
 	}
 	reply, err := bus.Call[contract.ReplayReply](session.Context, p.site.Bus, contract.RPCNotifierReplayAll,
 		contract.ReplayRequest{AccountID: of.AccountID, ID: of.ID, Since: contract.TimeOf(since)})

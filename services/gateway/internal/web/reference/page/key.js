@@ -101,7 +101,7 @@
 			say("good", "Requests carry the key " + masked() + " until " + new Date(body.expiresAt).toLocaleTimeString() + ".");
 			revokeKey.focus();
 		} else if (body.confirm) {
-			const link = make("a", "button primary", "Confirm that it is you");
+			const link = make("a", "button primary", "Confirm your identity");
 			link.href = body.confirm;
 			say("warn", body.error, link);
 		} else {
@@ -116,7 +116,7 @@
 			return;
 		}
 		setKey("");
-		say("good", "The key is revoked. Requests with it are refused from now on.");
+		say("good", "Key revoked. Requests with it are now refused.");
 		makeKey.focus();
 	}
 

@@ -25,7 +25,7 @@
 			page.indeterminate = ticked > 0 && ticked < every.length;
 			every.concat(page).forEach(function (box) { box.disabled = whole; });
 			every.forEach(function (box) { box.closest("tr").classList.toggle("picked", box.checked || whole); });
-			count.textContent = whole ? "" : tr("{0} chosen", ticked);
+			count.textContent = whole ? "" : tr("{0} selected", ticked);
 			form.hidden = every.length === 0;
 			buttons.forEach(function (button) { button.disabled = !whole && ticked === 0; });
 		}
@@ -36,7 +36,7 @@
 			const name = row.querySelector && row.querySelector('[data-part="name"]');
 			if (box && row.dataset.document) {
 				box.value = row.dataset.document;
-				box.setAttribute("aria-label", tr("Choose {0}", name ? name.textContent : ""));
+				box.setAttribute("aria-label", tr("Select {0}", name ? name.textContent : ""));
 			}
 		}
 

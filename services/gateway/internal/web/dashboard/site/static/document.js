@@ -116,7 +116,7 @@
 		sheet.querySelectorAll(".page-picture img").forEach(function (image) {
 			image.addEventListener("error", function () {
 				image.closest("figure").classList.add("missing");
-				image.closest("figure").append(make("p", "alert warn", tr("This page has no picture at the moment.")));
+				image.closest("figure").append(make("p", "alert warn", tr("The page image is not available right now.")));
 			});
 		});
 	});
@@ -249,7 +249,7 @@
 			response = await fetch(form.getAttribute("action"), { method: "POST", body: body, headers: { Accept: "text/html" } });
 			answer = new DOMParser().parseFromString(await response.text(), "text/html");
 		} catch {
-			tell(tr("The connection was lost. Try again."));
+			tell(tr("Connection lost. Try again."));
 			return null;
 		}
 		const shown = answer.querySelector("[data-sheet]");
@@ -269,12 +269,12 @@
 	async function save(form, action) {
 		const path = form.elements.path.value;
 		const answer = await send(form, action, function (text) { refuse(form, text); },
-			tr("The value was not saved. Load the page again and try once more."));
+			tr("The value was not saved. Reload the page and try again."));
 		if (!answer) {
 			return;
 		}
 		const saved = answer.querySelector("[data-saved]");
-		const text = saved ? saved.textContent : tr("The value is saved.");
+		const text = saved ? saved.textContent : tr("Value saved.");
 		if (saved) {
 			saved.remove();
 		}
@@ -296,13 +296,13 @@
 	    to the next value that nobody has looked at, or to the end of the review. */
 	async function say(form, action) {
 		const path = form.elements.path.value;
-		const answer = await send(form, action, notice, tr("Nothing was saved. Load the page again and try once more."));
+		const answer = await send(form, action, notice, tr("Nothing was saved. Reload the page and try again."));
 		if (!answer) {
 			return;
 		}
 		const done = answer.querySelector("main > .alert.good");
 		replace(answer);
-		notice(done ? done.textContent : tr("It is saved."));
+		notice(done ? done.textContent : tr("Saved."));
 		const same = document.querySelector('[data-field="' + CSS.escape(path) + '"] form.say button');
 		const next = document.querySelector(".value-list [data-doubtful] form.say button") ||
 			document.querySelector("[data-review] button");

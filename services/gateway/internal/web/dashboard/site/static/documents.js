@@ -39,7 +39,7 @@
 		}
 		(state.cells || []).forEach(function (cell) { part(element, "field-" + cell.name, cell.value); });
 		if (state.percent !== null) {
-			part(element, "confidence", badge(state.percent + " %", state.level));
+			part(element, "confidence", badge(tr("{0}%", state.percent), state.level));
 		}
 	}
 
@@ -188,7 +188,7 @@
 			if (request.status === 201) {
 				done(item, body);
 			} else {
-				fail(item, body.error || tr("The upload was refused ({0}).", request.status));
+				fail(item, body.error || tr("Upload refused ({0}).", request.status));
 			}
 		}
 
@@ -203,11 +203,11 @@
 			request.upload.addEventListener("progress", function (event) {
 				if (event.lengthComputable) {
 					bar.value = event.loaded / event.total;
-					message.textContent = Math.floor(100 * bar.value) + " %";
+					message.textContent = tr("{0}%", Math.floor(100 * bar.value));
 				}
 			});
 			request.addEventListener("load", function () { answered(request, job.item); });
-			request.addEventListener("error", function () { fail(job.item, tr("The connection was lost. Try again.")); });
+			request.addEventListener("error", function () { fail(job.item, tr("Connection lost. Try again.")); });
 			request.addEventListener("loadend", function () { running--; next(); });
 			request.open("POST", url);
 			request.setRequestHeader("Accept", "application/json");

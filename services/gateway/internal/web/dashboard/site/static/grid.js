@@ -210,7 +210,7 @@
 			});
 			step(rows);
 			activate(active.row, active.column, true);
-			announce(left > 0 ? tr("{0} rows pasted. {1} cells had no column to go to.", block.length, left)
+			announce(left > 0 ? tr("{0} rows pasted. {1} cells did not fit any column.", block.length, left)
 				: tr("{0} rows pasted.", block.length));
 		}
 
@@ -223,7 +223,7 @@
 			rows.splice(to, 0, rows.splice(active.row, 1)[0]);
 			active.row = to;
 			step(rows);
-			announce(tr("The row is number {0} now.", to + 1));
+			announce(tr("Moved to row {0}.", to + 1));
 		}
 
 		function insert(row) {
@@ -232,7 +232,7 @@
 			rows.splice(to, 0, row);
 			active.row = to;
 			step(rows);
-			announce(tr("Row {0} is added.", to + 1));
+			announce(tr("Row {0} added.", to + 1));
 		}
 
 		/** travel goes a step back or forth, and says so. */
@@ -251,7 +251,7 @@
 			columnsFor(now());
 			draw();
 			changed();
-			announce(back ? tr("Undone.") : tr("Done again."));
+			announce(back ? tr("Undone.") : tr("Redone."));
 		}
 
 		/** addColumn shows another column of the type. */
@@ -297,7 +297,7 @@
 					rows.splice(active.row, 1);
 					const n = active.row + 1;
 					step(rows);
-					announce(tr("Row {0} is removed.", n));
+					announce(tr("Row {0} removed.", n));
 				}
 			},
 			undo: function () { travel(true); },

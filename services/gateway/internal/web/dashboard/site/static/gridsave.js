@@ -28,7 +28,7 @@
 		const dirty = g.dirty();
 		const back = !dirty && before.has(g.path);
 		part(g, "bar").hidden = !dirty && !back && !text;
-		part(g, "state").textContent = text || (dirty ? tr("Not saved yet.") : back ? tr("The table is saved.") : "");
+		part(g, "state").textContent = text || (dirty ? tr("Not saved yet.") : back ? tr("Table saved.") : "");
 		part(g, "state").classList.toggle("problem", Boolean(text));
 		button(g, "save").hidden = button(g, "discard").hidden = !dirty;
 		button(g, "back").hidden = !back;
@@ -87,7 +87,7 @@
 			const shown = make("ul", "checks");
 			shown.append(...failed.map(drawCheck));
 			part(g, "foot").append(failed.length > 0 ? shown
-				: make("p", "soft", list.length > 0 ? tr("All checks pass.") : tr("There is nothing to check.")));
+				: make("p", "soft", list.length > 0 ? tr("All checks pass.") : tr("Nothing to check.")));
 		});
 		const turned = list.filter(function (c) { return passed.has(c.name) && passed.get(c.name) !== c.passed; });
 		passed = new Map(list.map(function (c) { return [c.name, c.passed]; }));
@@ -141,7 +141,7 @@
 			answer = await response.json();
 		} catch (error) {
 			if (error.name !== "AbortError") {
-				some.forEach(function (g) { bar(g, tr("Checks and sums are not available at the moment. Saving may still work.")); });
+				some.forEach(function (g) { bar(g, tr("Checks and sums are not available right now. You can still save.")); });
 			}
 			return;
 		}
@@ -207,7 +207,7 @@
 			const page = new DOMParser().parseFromString(text, "text/html");
 			if (!page.querySelector("[data-sheet]")) {
 				const sentence = page.querySelector("main p, main .alert");
-				refused(g, { error: tr("Nothing was saved, and what you typed is still here.") + " " +
+				refused(g, { error: tr("Nothing was saved. Your changes are still here.") + " " +
 					(sentence ? sentence.textContent : "") });
 				return;
 			}
@@ -223,7 +223,7 @@
 			const told = page.querySelector(response.ok ? "main > .alert.good" : "[data-refused]");
 			finished(grids.get(g.path), response.ok, told ? told.textContent : "");
 		} catch {
-			refused(g, { error: tr("The connection was lost. Nothing you typed is; try again.") });
+			refused(g, { error: tr("Connection lost. Your changes are still here.") });
 		} finally {
 			saving = own = "";
 		}
@@ -242,8 +242,8 @@
 			button(g, "back").focus({ preventScroll: true });
 			return;
 		}
-		messages.set(g.path, text + " " + (g.dirty() ? tr("The table itself is as it was; what you typed is still in it.")
-			: tr("The table shows the newer rows. Undo brings yours back.")));
+		messages.set(g.path, text + " " + (g.dirty() ? tr("Your changes are still in the table.")
+			: tr("The table shows the newer rows. Use Undo to restore yours.")));
 		bar(g);
 		announce(messages.get(g.path));
 	}
@@ -299,7 +299,7 @@
 		} else if (g.path !== own && !of.same(rows, was.savedRows())) {
 			history.change(rows); // somebody else's; what was typed is a step back
 			before.delete(g.path);
-			messages.set(g.path, tr("Somebody else changed the table. It shows the newer rows. Undo brings yours back."));
+			messages.set(g.path, tr("Another user changed the table. It shows the newer rows. Use Undo to restore yours."));
 		}
 		g.take(history);
 	}

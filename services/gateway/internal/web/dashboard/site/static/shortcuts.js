@@ -80,7 +80,7 @@
 		} else if (link) {
 			link.click();
 		} else {
-			announce(tr("There is no other document in this direction."));
+			announce(tr("No more documents in this direction."));
 		}
 	}
 
@@ -135,18 +135,18 @@
 
 	function makeDialog() {
 		const rows = [
-			["Enter", tr("Confirm the value, or the document, that has the focus; begin with the first")],
-			["Tab", tr("Among the values: the next one that is not certain")],
-			[tr("Shift") + " Tab", tr("Among the values: the one before that is not certain")],
+			["Enter", tr("Confirm the focused value or document; starts with the first")],
+			["Tab", tr("Next uncertain value")],
+			[tr("Shift") + " Tab", tr("Previous uncertain value")],
 			["e", tr("Correct the value")],
-			["Esc", tr("Leave a value as it was")],
+			["Esc", tr("Cancel the edit")],
 			["j", tr("Next document")],
 			["k", tr("Previous document")],
 			["+ −", tr("Zoom in and out")],
-			["0", tr("Fit the page into its column")],
+			["0", tr("Fit the page to its column")],
 			["r", tr("Rotate the page")],
-			["g", tr("Go to a page by its number")],
-			[tr("Page Up, Page Down"), tr("Among the pages: the page before, the next page")],
+			["g", tr("Go to a page")],
+			[tr("Page Up, Page Down"), tr("Previous page, next page")],
 			["?", tr("These shortcuts")],
 		];
 		const made = make("dialog", "card stack shortcuts");
@@ -165,7 +165,7 @@
 		const box = make("input", "");
 		box.type = "checkbox";
 		box.checked = on;
-		choice.append(box, make("span", "", tr("Single keys, and Tab from value to value")));
+		choice.append(box, make("span", "", tr("Single keys, and Tab between values")));
 		const close = make("button", "button", tr("Close"));
 		close.type = "button";
 		close.addEventListener("click", function () { made.close(); });
@@ -176,7 +176,7 @@
 			} catch {
 				// It holds until the page is left.
 			}
-			announce(on ? tr("The shortcuts are on.") : tr("The shortcuts are off."));
+			announce(on ? tr("Shortcuts are on.") : tr("Shortcuts are off."));
 		});
 		made.append(heading, table, choice, close);
 		document.body.append(made);

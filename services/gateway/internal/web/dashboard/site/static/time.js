@@ -2,9 +2,9 @@
 (function () {
 	"use strict";
 
-	// What the browser's person reads of that language, such as en-GB, goes first.
+	// The same formats as those of the server, which writes English dates as in en-GB.
 	const page = document.documentElement.lang;
-	const languages = navigator.languages.filter(function (l) { return l.split("-")[0] === page; }).concat(page);
+	const languages = page === "en" ? "en-GB" : page;
 
 	const local = new Intl.DateTimeFormat(languages, { dateStyle: "medium", timeStyle: "short" });
 	const utc = new Intl.DateTimeFormat(languages, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });

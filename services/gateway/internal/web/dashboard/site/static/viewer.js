@@ -101,7 +101,7 @@
 	/** zoom makes the pages larger or smaller by a factor. */
 	function zoom(factor, at) {
 		zoomTo(scaleNow() * factor, at);
-		announce(tr("Zoom {0} %", Math.round(scaleNow() * 100)));
+		announce(tr("Zoom {0}%", Math.round(scaleNow() * 100)));
 	}
 
 	/** rotate turns the page that is looked at by a quarter to the right. */
@@ -113,7 +113,7 @@
 			around.dataset.turn = turn;
 			around.classList.toggle("sideways", turn % 2 === 1);
 		});
-		announce(tr("Page {0} is turned by {1}°", numberOf(figure), turn * 90));
+		announce(tr("Page {0} is rotated by {1}°", numberOf(figure), turn * 90));
 		settle();
 	}
 
@@ -175,7 +175,7 @@
 			if (document.activeElement !== bar.page) {
 				bar.page.value = numberOf(current());
 			}
-			bar.percent.textContent = Math.round(scaleNow() * 100) + " %";
+			bar.percent.textContent = tr("{0}%", Math.round(scaleNow() * 100));
 			bar.fit.setAttribute("aria-pressed", String(scale === 0));
 		}, 100);
 	}
@@ -205,7 +205,7 @@
 		const fit = button(tr("Fit width"), "", function () { zoomTo(0); });
 		group(button("−", tr("Zoom out"), function () { zoom(1 / step); }), percent,
 			button("+", tr("Zoom in"), function () { zoom(step); }), fit,
-			button("100 %", tr("100 %, full size"), function () { zoomTo(1); }));
+			button("100 %", tr("100%, full size"), function () { zoomTo(1); }));
 		group(button(tr("Rotate"), tr("Rotate the page"), rotate));
 		const page = make("input", "");
 		Object.assign(page, { type: "number", min: 1, max: total, value: numberOf(figures[0]), id: "viewer-page" });
@@ -217,8 +217,8 @@
 				goTo(Number(page.value));
 			}
 		});
-		group(button("‹", tr("Page before"), function () { turnPage(-1); }), label, page,
-			make("span", "soft", tr("of {0}", total)), button("›", tr("Page after"), function () { turnPage(1); }));
+		group(button("‹", tr("Previous page"), function () { turnPage(-1); }), label, page,
+			make("span", "soft", tr("of {0}", total)), button("›", tr("Next page"), function () { turnPage(1); }));
 		const all = function () { return Array.from(root.querySelectorAll("button")); };
 		all().forEach(function (b, i) { b.tabIndex = i === 0 ? 0 : -1; });
 		root.addEventListener("keydown", function (event) {

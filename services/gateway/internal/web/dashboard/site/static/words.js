@@ -52,7 +52,7 @@
 			return await wordsOf(figure);
 		} catch {
 			known.delete(figure.dataset.page); // the next click may succeed
-			notice(tr("The words of this page cannot be read at the moment. Type the value instead."));
+			notice(tr("The words of this page are not available right now. Type the value instead."));
 			return [];
 		}
 	}

@@ -157,7 +157,7 @@ func TestNumbers(t *testing.T) {
 			t.Errorf("%d: %q, want %q", n, got, want)
 		}
 	}
-	if got := en.Percent(0.1234) + ", " + fr.Percent(0.1234); got != "12.3 %, 12,3\u00a0%" {
+	if got := en.Percent(0.1234) + ", " + fr.Percent(0.1234); got != "12.3%, 12,3\u00a0%" {
 		t.Errorf("a share: %q", got)
 	}
 }

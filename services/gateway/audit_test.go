@@ -7,14 +7,14 @@ import (
 
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/services/gateway/internal/registertest"
+	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 )
 
 // recorder is an auth service that writes deeds down; what it is asked before it
 // starts fails.
 func (r *rig) recorder() <-chan contract.AuditReport {
 	r.t.Helper()
-	server, err := bus.NewServer(context.Background(), registertest.Connect(r.t, r.nats, contract.UserAuth), "auth")
+	server, err := bus.NewServer(context.Background(), gatewaytest.Connect(r.t, r.nats, contract.UserAuth), "auth")
 	if err != nil {
 		r.t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/gateway"
-	"github.com/docmill/docmill/services/gateway/internal/registertest"
+	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 )
 
 // next pulls a command and claims what the gateway gives for it.
@@ -121,7 +121,7 @@ func TestCommandsAndDocumentsBalance(t *testing.T) {
 	second, secondEnded := r.accept()
 	// the window is full
 	r.eventually(1, `SELECT count(*) FROM documents WHERE status = 'queued' AND redispatch_at IS NOT NULL`)
-	r.account = registertest.Account()
+	r.account = gatewaytest.Account()
 	late, lateEnded := r.accept()
 	const trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
 	if _, err := r.pool.Exec(t.Context(), `UPDATE documents SET traceparent = $1`, trace); err != nil {

@@ -15,12 +15,12 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/documents/erasure"
 	"github.com/docmill/docmill/services/gateway/internal/documents/intake"
 	"github.com/docmill/docmill/services/gateway/internal/documents/pages"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/claims"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/completion"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/dispatch"
-	"github.com/docmill/docmill/services/gateway/internal/jobs/handoff"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/filecache"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/janitor"
-	"github.com/docmill/docmill/services/gateway/internal/jobs/teach"
-	"github.com/docmill/docmill/services/gateway/internal/jobs/work"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/learn"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 	"github.com/docmill/docmill/services/gateway/internal/web/api"
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
@@ -267,31 +267,31 @@ func (c Config) uploads() intake.Config {
 // to send so much in a message (docs/performance.md); for a minute, as long as a short
 // queue takes.
 const (
-	handoffFileBytes = 64 << 10
-	handoffBytes     = 16 << 20
-	handoffFor       = time.Minute
+	cachedFileBytes = 64 << 10
+	fileCacheBytes  = 16 << 20
+	fileCacheFor    = time.Minute
 )
 
-func (c Config) handoff() handoff.Config {
-	return handoff.Config{FileBytes: handoffFileBytes, Bytes: handoffBytes, For: handoffFor}
+func (c Config) fileCache() filecache.Config {
+	return filecache.Config{FileBytes: cachedFileBytes, Bytes: fileCacheBytes, For: fileCacheFor}
 }
 
 // shareOf is the part of a lane's window that one account may hold: a quarter,
 // so that the next account never waits behind a window full of another's.
-const shareOf = 4
+const accountsPerWindow = 4
 
 // Pauses that follow from how long messages take, not from the load.
 const (
-	recheckPause  = 2 * time.Second // a command that was on its way out is gone by then
-	giveBackPause = time.Second     // an acknowledgement has arrived by then
-	streamPause   = 5 * time.Second
-	blockedPause  = time.Second // a document of an account at its bound has ended by then
+	recheckPause = 2 * time.Second // a command that was on its way out is gone by then
+	releasePause = time.Second     // an acknowledgement has arrived by then
+	streamPause  = 5 * time.Second
+	blockedPause = time.Second // a document of an account at its bound has ended by then
 )
 
 func (c Config) dispatch() dispatch.Config {
 	return dispatch.Config{
 		Window: store.Window{
-			PerLane: c.Queue.Window, Share: max(1, c.Queue.Window/shareOf),
+			PerLane: c.Queue.Window, Share: max(1, c.Queue.Window/accountsPerWindow),
 			InFlight: c.Queue.InFlight, Redispatch: c.Queue.Redispatch,
 		},
 		Every: c.Queue.Poll, Recheck: min(recheckPause, c.Queue.Redispatch), StreamEvery: streamPause,
@@ -306,10 +306,10 @@ func (c Config) streams() []contract.StreamSpec {
 	return contract.Replicated(contract.Streams(), c.NATSReplicas)
 }
 
-func (c Config) work() work.Config {
-	return work.Config{
-		Lease: c.Work.Lease, Deadline: c.Work.Deadline, GiveBackPause: giveBackPause, BlockedPause: blockedPause,
-		Bound: store.Bound{InLane: c.Queue.InFlight, InAll: c.Queue.InWork}, Low: c.Queue.Window / shareOf / 2,
+func (c Config) claims() claims.Config {
+	return claims.Config{
+		Lease: c.Work.Lease, Deadline: c.Work.Deadline, ReleasePause: releasePause, BlockedPause: blockedPause,
+		Bound: store.Bound{InLane: c.Queue.InFlight, InAll: c.Queue.InWork}, Low: c.Queue.Window / accountsPerWindow / 2,
 	}
 }
 
@@ -320,12 +320,12 @@ const pictureLife = 2 * time.Minute
 // writeLife is how long an address may be written to that was lent out for a
 // document.
 func (c Config) writeLife() time.Duration {
-	return max(c.work().Longest(), pictureLife) + blob.ClockSkew
+	return max(c.claims().Longest(), pictureLife) + blob.ClockSkew
 }
 
 // horizon is how far ahead of the database's clock the gateway writes times.
 func (c Config) horizon() store.Horizon {
-	wait := giveBackPause
+	wait := releasePause
 	for _, pause := range slices.Concat(c.Work.CrashPauses, c.Work.ErrorPauses) {
 		wait = max(wait, pause)
 	}
@@ -340,17 +340,17 @@ const gatherFor = 100 * time.Millisecond
 
 func (c Config) results() completion.Config {
 	return completion.Config{
-		Workers: c.ResultWorkers, Batches: completion.Gathering{Company: c.ResultWorkers / 2, For: gatherFor},
+		Workers: c.ResultWorkers, Batches: completion.Gathering{Count: c.ResultWorkers / 2, Wait: gatherFor},
 		CrashPauses: c.Work.CrashPauses, ErrorPauses: c.Work.ErrorPauses,
 	}
 }
 
 // teachPause is the rest after the first attempt at a document that layouts are to
 // be taught by.
-const teachPause = 15 * time.Second
+const learnPause = 15 * time.Second
 
-func (c Config) teach() teach.Config {
-	return teach.Config{Deadline: c.Work.Deadline, Poll: c.Queue.Poll, Pause: teachPause}
+func (c Config) learn() learn.Config {
+	return learn.Config{Deadline: c.Work.Deadline, Poll: c.Queue.Poll, Pause: learnPause}
 }
 
 func (c Config) limits() documents.Limits {

@@ -15,18 +15,18 @@ type Queued = store.Queued
 
 // Reading shows the bounds of a reading to tests.
 func Reading[T any](take func(context.Context) (T, error), now func() time.Time) func(context.Context) (T, error) {
-	return (&reading[T]{take: take, now: now}).read
+	return (&cachedGauge[T]{load: take, now: now}).get
 }
 
 // ObserveOverdue registers the gauge of what is overdue.
 func ObserveOverdue(m metric.Meter, take func(context.Context) (time.Duration, error)) error {
-	_, err := observeOverdue(m, &reading[time.Duration]{take: take, now: time.Now})
+	_, err := observeRetentionLag(m, &cachedGauge[time.Duration]{load: take, now: time.Now})
 	return err
 }
 
 // WaitingOf shows waitingOf to tests, by lane and plan.
 func WaitingOf(queued []Queued) (map[string]int64, map[contract.Lane]time.Duration) {
-	values, oldest := waitingOf(queued)
+	values, oldest := queueGauges(queued)
 	by := map[string]int64{}
 	for _, v := range values {
 		by[string(v.lane)+" "+string(v.plan)] = v.documents

@@ -137,7 +137,7 @@ func (s *Service) Run(ctx context.Context) (err error) {
 	} else if !there {
 		return nil
 	}
-	c, err := s.newCore(pool, st)
+	c, err := s.newDeps(pool, st)
 	if err != nil {
 		return fmt.Errorf("gateway: %w", err)
 	}

@@ -43,11 +43,11 @@ func newMetrics(m metric.Meter, st *store.Store, missing func() int) (*metrics, 
 	if err != nil {
 		return nil, fmt.Errorf("metrics: %w", err)
 	}
-	queue, err := observeQueue(m, &reading[[]store.Queued]{take: st.Queued, now: time.Now})
+	queue, err := observeQueue(m, &cachedGauge[[]store.Queued]{load: st.Queued, now: time.Now})
 	if err != nil {
 		return nil, errors.Join(err, streams.Unregister())
 	}
-	overdue, err := observeOverdue(m, &reading[time.Duration]{take: st.Overdue, now: time.Now})
+	overdue, err := observeRetentionLag(m, &cachedGauge[time.Duration]{load: st.Overdue, now: time.Now})
 	if err != nil {
 		return nil, errors.Join(err, streams.Unregister(), queue.Unregister())
 	}

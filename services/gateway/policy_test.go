@@ -9,7 +9,7 @@ import (
 	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/gateway"
-	"github.com/docmill/docmill/services/gateway/internal/registertest"
+	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 )
 
 func TestPolicyIsChecked(t *testing.T) {
@@ -47,8 +47,8 @@ func TestPolicyIsChecked(t *testing.T) {
 func TestBatchFromAcceptanceToItsEvent(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	b := registertest.Batch(r.account, 3)
-	b.Files = append(b.Files, registertest.Refused("empty.pdf"))
+	b := gatewaytest.Batch(r.account, 3)
+	b.Files = append(b.Files, gatewaytest.Refused("empty.pdf"))
 	for _, f := range b.Files[:3] {
 		f.Document.Lane = contract.LaneInteractive
 		f.Document.Schema = []byte(`{"type":"object","properties":{"order":{"type":"string"}}}`)

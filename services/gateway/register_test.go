@@ -12,7 +12,7 @@ import (
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/gateway"
-	"github.com/docmill/docmill/services/gateway/internal/registertest"
+	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 )
 
 func TestDocumentFromAcceptanceToEvent(t *testing.T) {
@@ -27,7 +27,7 @@ func TestDocumentFromAcceptanceToEvent(t *testing.T) {
 	if claim.Attempt != 1 || claim.DeadlineMs != 300_000 || claim.LeaseMs != 20_000 || claim.DocumentType != "auto" {
 		t.Errorf("claim: %+v", claim)
 	}
-	if file := transfer(t, "GET", claim.GetURL, nil, 0); file != registertest.File {
+	if file := transfer(t, "GET", claim.GetURL, nil, 0); file != gatewaytest.File {
 		t.Errorf("file: %q", file)
 	}
 	if rec := r.record(id); rec.Status != contract.StatusProcessing || rec.Confidence != nil {
@@ -35,7 +35,7 @@ func TestDocumentFromAcceptanceToEvent(t *testing.T) {
 	}
 	r.report(completed(id, claim.Token))
 	ended()
-	rec, x := r.record(id), registertest.Extraction()
+	rec, x := r.record(id), gatewaytest.Extraction()
 	if rec.Status != contract.StatusCompleted || rec.DocumentType != "invoice" || *rec.Confidence != 0.75 ||
 		*rec.Metadata.Pages != 2 ||
 		!bytes.Equal(rec.Data, x.Data) || !bytes.Equal(rec.Fields, x.Fields) || !bytes.Equal(rec.Checks, x.Checks) ||
@@ -56,7 +56,7 @@ func TestLateRepeatedAndForeignResultsChangeNothing(t *testing.T) {
 	id, ended := r.accept()
 	claim := r.claimNext(id)
 	r.report(completed(id, "foreign"))
-	r.report(completed(registertest.Acceptance(r.account).Document.ID, claim.Token)) // unknown document
+	r.report(completed(gatewaytest.Acceptance(r.account).Document.ID, claim.Token)) // unknown document
 	r.report(completed(id, claim.Token))
 	ended()
 	failure := &contract.Failure{Code: contract.CodeCorruptFile, Message: "No."}
@@ -195,7 +195,7 @@ func TestLargeExtractionIsKeptByReference(t *testing.T) {
 	r := newRig(t)
 	id, ended := r.accept()
 	claim := r.claimNext(id)
-	x := registertest.Extraction()
+	x := gatewaytest.Extraction()
 	x.Data = []byte(`{"notes":"` + strings.Repeat("d", contract.MaxEventData) + `"}`)
 	x.Fields = []byte(`{"notes":{"raw":"` + strings.Repeat("f", 2<<20) + `"}}`)
 	body, err := json.Marshal(x)
@@ -220,9 +220,9 @@ func TestLargeExtractionIsKeptByReference(t *testing.T) {
 func TestFullMonthRefusesAndSignals(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	registertest.Limit(t, r.url, 1)
+	gatewaytest.Limit(t, r.url, 1)
 	r.accept()
-	quota := registertest.Connect(t, r.nats, contract.UserQuota)
+	quota := gatewaytest.Connect(t, r.nats, contract.UserQuota)
 	woken := make(chan struct{}, 1)
 	stop, err := bus.Subscribe(quota, contract.SubjectWakeQuota,
 		func(_ context.Context, _ contract.Empty) { woken <- struct{}{} })
@@ -230,7 +230,7 @@ func TestFullMonthRefusesAndSignals(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer stop()
-	err = r.docs.Accept(t.Context(), registertest.Acceptance(r.account))
+	err = r.docs.Accept(t.Context(), gatewaytest.Acceptance(r.account))
 	if f := apierror.Of(err); f.Code != contract.CodeQuotaExceeded ||
 		!strings.Contains(f.Public, "Pro plan allows 1 documents") || !strings.Contains(f.Public, "-01T00:00:00.000Z") {
 		t.Errorf("refusal: %v", err)

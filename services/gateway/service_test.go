@@ -20,7 +20,7 @@ import (
 	"github.com/docmill/docmill/libs/pgstore"
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/gateway"
-	"github.com/docmill/docmill/services/gateway/internal/registertest"
+	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 )
 
 // admitAll answers for auth and quota: every key is the rig's account's, and no
@@ -28,11 +28,11 @@ import (
 func (r *rig) admitAll() {
 	r.t.Helper()
 	ctx := context.Background()
-	auth, err := bus.NewServer(ctx, registertest.Connect(r.t, r.nats, contract.UserAuth), "auth")
+	auth, err := bus.NewServer(ctx, gatewaytest.Connect(r.t, r.nats, contract.UserAuth), "auth")
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	principal := registertest.Acceptance(r.account).Principal
+	principal := gatewaytest.Acceptance(r.account).Principal
 	err = bus.Handle(auth, contract.RPCAuthVerify,
 		func(context.Context, contract.VerifyRequest) (contract.VerifyReply, error) {
 			return contract.VerifyReply{Principal: &principal}, nil
@@ -40,7 +40,7 @@ func (r *rig) admitAll() {
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	quota, err := bus.NewServer(ctx, registertest.Connect(r.t, r.nats, contract.UserQuota), "quota")
+	quota, err := bus.NewServer(ctx, gatewaytest.Connect(r.t, r.nats, contract.UserQuota), "quota")
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -83,7 +83,7 @@ func upload(t *testing.T, url, prefer string) *http.Request {
 	form := multipart.NewWriter(&body)
 	part, err := form.CreateFormFile("file", "invoice.pdf")
 	if err == nil {
-		_, err = io.WriteString(part, registertest.File)
+		_, err = io.WriteString(part, gatewaytest.File)
 	}
 	if err = errors.Join(err, form.Close()); err != nil {
 		t.Fatal(err)
@@ -139,7 +139,7 @@ func TestStopAnswersWhoeverWaits(t *testing.T) {
 	r := newRig(t)
 	r.admitAll()
 	cfg := testConfig(t, r.url)
-	conn := registertest.Connect(t, r.nats, contract.UserGateway)
+	conn := gatewaytest.Connect(t, r.nats, contract.UserGateway)
 	service, err := gateway.New(cfg, gateway.Deps{Bus: conn, Telemetry: telemetry.Discard(), Blob: r.blob})
 	if err != nil {
 		t.Fatal(err)
@@ -165,7 +165,7 @@ func TestStopAnswersWhoeverWaits(t *testing.T) {
 
 func TestRunNamesWhatIsMissing(t *testing.T) {
 	t.Parallel()
-	server := registertest.NATS(t)
+	server := gatewaytest.NATS(t)
 	for name, c := range map[string]struct {
 		migrate func(ctx context.Context, url string) error
 		want    error
@@ -177,7 +177,7 @@ func TestRunNamesWhatIsMissing(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			url := testkit.Database(t, c.migrate, name)
-			conn := registertest.Connect(t, server, contract.UserGateway)
+			conn := gatewaytest.Connect(t, server, contract.UserGateway)
 			service, err := gateway.New(testConfig(t, url), gateway.Deps{Bus: conn, Telemetry: telemetry.Discard()})
 			if err != nil {
 				t.Fatal(err)
@@ -204,7 +204,7 @@ func newerRelease(ctx context.Context, url string) error {
 
 func TestMigrateTwiceIsHarmless(t *testing.T) {
 	t.Parallel()
-	url := registertest.Database(t)
+	url := gatewaytest.Database(t)
 	if err := gateway.Migrate(t.Context(), url); err != nil {
 		t.Error(err)
 	}

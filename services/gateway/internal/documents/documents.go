@@ -16,7 +16,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/gateway/internal/access/limiter"
 	"github.com/docmill/docmill/services/gateway/internal/documents/erasure"
-	"github.com/docmill/docmill/services/gateway/internal/jobs/replica"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/replicalock"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/wake"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
@@ -39,7 +39,7 @@ type Documents struct {
 	Waiters *wake.Waiters
 	Backlog *Backlog
 	Eraser  *erasure.Eraser
-	Replica *replica.Lock
+	Replica *replicalock.Lock
 	// Searches, by text or confidence or through the queue of reviews, and Exports are
 	// let in by these; nil bounds nothing.
 	Searches, Exports *limiter.Limiter

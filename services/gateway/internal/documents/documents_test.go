@@ -10,9 +10,9 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/services/gateway/internal/documents"
+	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/records/correct"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
-	"github.com/docmill/docmill/services/gateway/internal/registertest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
@@ -20,8 +20,8 @@ func TestMain(m *testing.M) { os.Exit(testkit.Run(m)) }
 
 func register(t *testing.T, url string) (*documents.Documents, *store.Store) {
 	t.Helper()
-	s, _ := registertest.Store(t, url)
-	d := registertest.Documents(s, registertest.Blob(t), nil)
+	s, _ := gatewaytest.Store(t, url)
+	d := gatewaytest.Documents(s, gatewaytest.Blob(t), nil)
 	d.Backlog = documents.NewBacklog(documents.Limits{PerAccount: 2, Total: 10}, s.Waiting, time.Now)
 	return d, s
 }
@@ -29,10 +29,10 @@ func register(t *testing.T, url string) (*documents.Documents, *store.Store) {
 func TestDatabaseAwayIsUnavailable(t *testing.T) {
 	t.Parallel()
 	d, _ := register(t, "postgres://nobody@127.0.0.1:1/none")
-	account := registertest.Account()
-	a := registertest.Acceptance(account)
+	account := gatewaytest.Account()
+	a := gatewaytest.Acceptance(account)
 	_, recordErr := d.Record(t.Context(), account, a.Document.ID)
-	_, _, batchErr := d.AcceptBatch(t.Context(), registertest.Batch(account, 1))
+	_, _, batchErr := d.AcceptBatch(t.Context(), gatewaytest.Batch(account, 1))
 	_, listErr := d.List(t.Context(), account, model.Filter{}, 1, "")
 	_, _, onceErr := d.ClaimKey(t.Context(), account, "key")
 	_, layoutsErr := d.ListLayouts(t.Context(), account, "", 1)
@@ -54,15 +54,15 @@ func TestDatabaseAwayIsUnavailable(t *testing.T) {
 
 func TestRecordOfNobodysDocumentIsNotFound(t *testing.T) {
 	t.Parallel()
-	d, _ := register(t, registertest.Database(t))
-	a := registertest.Acceptance(registertest.Account())
+	d, _ := register(t, gatewaytest.Database(t))
+	a := gatewaytest.Acceptance(gatewaytest.Account())
 	if err := d.Accept(t.Context(), a); err != nil {
 		t.Fatal(err)
 	}
 	var public string
 	for _, probe := range [][2]string{
-		{registertest.Account(), a.Document.ID},
-		{a.Principal.AccountID, registertest.Acceptance("").Document.ID},
+		{gatewaytest.Account(), a.Document.ID},
+		{a.Principal.AccountID, gatewaytest.Acceptance("").Document.ID},
 		{a.Principal.AccountID, strings.ToUpper(a.Document.ID)},
 		{a.Principal.AccountID, "'; --"},
 	} {
@@ -77,17 +77,17 @@ func TestRecordOfNobodysDocumentIsNotFound(t *testing.T) {
 
 func TestAdmitRefusesWhatTheDatabaseSaysIsTooMuch(t *testing.T) {
 	t.Parallel()
-	d, _ := register(t, registertest.Database(t))
-	account := registertest.Account()
+	d, _ := register(t, gatewaytest.Database(t))
+	account := gatewaytest.Account()
 	for range 2 {
-		if err := d.Accept(t.Context(), registertest.Acceptance(account)); err != nil {
+		if err := d.Accept(t.Context(), gatewaytest.Acceptance(account)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if err := d.Admit(t.Context(), account); !refused(err) {
 		t.Errorf("busy account: %v", err)
 	}
-	if err := d.Admit(t.Context(), registertest.Account()); err != nil {
+	if err := d.Admit(t.Context(), gatewaytest.Account()); err != nil {
 		t.Errorf("another account: %v", err)
 	}
 }
@@ -95,8 +95,8 @@ func TestAdmitRefusesWhatTheDatabaseSaysIsTooMuch(t *testing.T) {
 // A file without which the record would be wrong is not left out of it.
 func TestRecordWithoutItsFieldsIsAnError(t *testing.T) {
 	t.Parallel()
-	d, s := register(t, registertest.Database(t))
-	a := registertest.Acceptance(registertest.Account())
+	d, s := register(t, gatewaytest.Database(t))
+	a := gatewaytest.Acceptance(gatewaytest.Account())
 	if err := d.Accept(t.Context(), a); err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +105,7 @@ func TestRecordWithoutItsFieldsIsAnError(t *testing.T) {
 		store.Claim{DocumentID: ref.DocumentID, Token: ref.Token, Lease: time.Minute}); !ok || err != nil {
 		t.Fatal(ok, err)
 	}
-	end := store.End{Extraction: registertest.Extraction(), FieldsKey: "results/lost.json"}
+	end := store.End{Extraction: gatewaytest.Extraction(), FieldsKey: "results/lost.json"}
 	if ok, err := s.Finish(t.Context(), ref, end); !ok || err != nil {
 		t.Fatal(ok, err)
 	}
@@ -120,9 +120,9 @@ func TestRecordWithoutItsFieldsIsAnError(t *testing.T) {
 // for.
 func TestCorrectionOfStoredFields(t *testing.T) {
 	t.Parallel()
-	url := registertest.Database(t)
+	url := gatewaytest.Database(t)
 	d, s := register(t, url)
-	a := registertest.Acceptance(registertest.Account())
+	a := gatewaytest.Acceptance(gatewaytest.Account())
 	account, id := a.Principal.AccountID, a.Document.ID
 	if err := d.Accept(t.Context(), a); err != nil {
 		t.Fatal(err)
@@ -132,7 +132,7 @@ func TestCorrectionOfStoredFields(t *testing.T) {
 		err != nil {
 		t.Fatal(ok, err)
 	}
-	x := registertest.Extraction()
+	x := gatewaytest.Extraction()
 	x.Data = []byte(`{"currency":"EUR","invoiceNumber":"R-1","issueDate":"2026-10-01","subtotal":"100.00",` +
 		`"taxTotal":"19.00","total":"119.00","vendorName":"A"}`)
 	fields := `{"total":{"value":"119.00","confidence":0.5,"checks":["sum"]},"invoiceNumber":{"value":"R-1",` +
@@ -156,7 +156,7 @@ func TestCorrectionOfStoredFields(t *testing.T) {
 		!strings.Contains(string(answered.Fields), `"original":{"value":"119.00"`) {
 		t.Errorf("%v %s %s", *answered.Confidence, answered.Checks, answered.Fields)
 	}
-	pool := registertest.Pool(t, url)
+	pool := gatewaytest.Pool(t, url)
 	if _, err := pool.Exec(t.Context(),
 		`UPDATE revisions SET stale = true, checks = NULL, confidence = NULL, remade = NULL`); err != nil {
 		t.Fatal(err)

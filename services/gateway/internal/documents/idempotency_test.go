@@ -11,8 +11,8 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/services/gateway/internal/documents"
+	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
-	"github.com/docmill/docmill/services/gateway/internal/registertest"
 )
 
 // once does what the HTTP front does for a call with a key, until it is
@@ -34,7 +34,7 @@ func once(t *testing.T, d *documents.Documents, account, key string) (id string)
 			return answer.ID
 		}
 		claim.Fingerprint = [32]byte{1}
-		a := registertest.Acceptance(account)
+		a := gatewaytest.Acceptance(account)
 		a.Claim = claim
 		if err := d.Accept(t.Context(), a); err != nil {
 			t.Error(err)
@@ -48,11 +48,11 @@ func once(t *testing.T, d *documents.Documents, account, key string) (id string)
 
 func TestOneKeyMakesOneDocument(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
-	blob := registertest.Blob(t)
-	first, _ := registertest.Replica(t, s, blob, nil)
-	second, _ := registertest.Replica(t, s, blob, nil)
-	account := registertest.Account()
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
+	blob := gatewaytest.Blob(t)
+	first, _ := gatewaytest.Replica(t, s, blob, nil)
+	second, _ := gatewaytest.Replica(t, s, blob, nil)
+	account := gatewaytest.Account()
 	ids := make([]string, 20)
 	var wg sync.WaitGroup
 	for i := range ids {
@@ -77,18 +77,18 @@ func TestOneKeyMakesOneDocument(t *testing.T) {
 // files go back when the key was lost.
 func TestBatchUnderAKey(t *testing.T) {
 	t.Parallel()
-	url := registertest.Database(t)
-	s, _ := registertest.Store(t, url)
-	d, stop := registertest.Replica(t, s, registertest.Blob(t),
-		registertest.Connect(t, registertest.NATS(t), contract.UserGateway))
-	other, _ := registertest.Replica(t, s, d.Blob, nil)
-	account := registertest.Account()
+	url := gatewaytest.Database(t)
+	s, _ := gatewaytest.Store(t, url)
+	d, stop := gatewaytest.Replica(t, s, gatewaytest.Blob(t),
+		gatewaytest.Connect(t, gatewaytest.NATS(t), contract.UserGateway))
+	other, _ := gatewaytest.Replica(t, s, d.Blob, nil)
+	account := gatewaytest.Account()
 	var accepted atomic.Int32
 	d.Accepted = func(_ context.Context, n int) { accepted.Add(int32(n)) }
 
 	claim := begin(t, d, account)
-	registertest.Limit(t, url, 1)
-	b := registertest.Batch(account, 3)
+	gatewaytest.Limit(t, url, 1)
+	b := gatewaytest.Batch(account, 3)
 	b.Claim = claim
 	shown, dropped, err := d.AcceptBatch(t.Context(), b)
 	if err != nil || shown.Counts.Queued != 1 || len(dropped) != 2 || dropped[0] != b.Files[1].Document.ObjectKey ||
@@ -102,8 +102,8 @@ func TestBatchUnderAKey(t *testing.T) {
 		t.Errorf("answer %+v, %v", answer, err)
 	}
 
-	claim = begin(t, d, registertest.Account())
-	full := registertest.Batch(account, 2)
+	claim = begin(t, d, gatewaytest.Account())
+	full := gatewaytest.Batch(account, 2)
 	full.Claim = claim
 	if _, dropped, err := d.AcceptBatch(t.Context(), full); !apierror.Is(err, contract.CodeQuotaExceeded) ||
 		len(dropped) != 2 {
@@ -116,7 +116,7 @@ func TestBatchUnderAKey(t *testing.T) {
 	}
 	stop()
 	takeOver(t, other, claim)
-	registertest.Limit(t, url, 10)
+	gatewaytest.Limit(t, url, 10)
 	full.Claim = claim
 	if _, dropped, err := d.AcceptBatch(t.Context(), full); !apierror.Is(err, contract.CodeIdempotencyInProgress) ||
 		len(dropped) != 2 {

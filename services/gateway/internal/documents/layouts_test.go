@@ -15,7 +15,7 @@ import (
 	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/gateway/internal/documents"
-	"github.com/docmill/docmill/services/gateway/internal/registertest"
+	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 )
 
 const (
@@ -45,10 +45,10 @@ func learned(t *testing.T, pool *pgxpool.Pool, account, vendor string) string {
 
 func TestPagesShowEveryLayoutOnce(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
-	d := registertest.Documents(s, nil, nil)
-	account := registertest.Account()
-	learned(t, pool, registertest.Account(), "another's")
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
+	d := gatewaytest.Documents(s, nil, nil)
+	account := gatewaytest.Account()
+	learned(t, pool, gatewaytest.Account(), "another's")
 	var want, got []string
 	for i := range 5 {
 		want = append(want, learned(t, pool, account, fmt.Sprint(i)))
@@ -77,9 +77,9 @@ func TestPagesShowEveryLayoutOnce(t *testing.T) {
 
 func TestALayoutTellsWhatItWasTaught(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
-	d := registertest.Documents(s, nil, nil)
-	account := registertest.Account()
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
+	d := gatewaytest.Documents(s, nil, nil)
+	account := gatewaytest.Account()
 	id := learned(t, pool, account, "Muster GmbH")
 	l, err := d.Layout(t.Context(), account, id)
 	if err != nil || l.ID != id || l.Vendor != "Muster GmbH" || !l.Enabled || l.Documents != 1 || l.Version != 3 ||
@@ -101,13 +101,13 @@ func TestALayoutTellsWhatItWasTaught(t *testing.T) {
 
 func TestALayoutOfNobodyIsNotFound(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
-	d := registertest.Documents(s, nil, nil)
-	account := registertest.Account()
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
+	d := gatewaytest.Documents(s, nil, nil)
+	account := gatewaytest.Account()
 	id := learned(t, pool, account, "A")
 	var public string
 	for _, probe := range [][2]string{
-		{registertest.Account(), id},
+		{gatewaytest.Account(), id},
 		{account, contract.PrefixLayout + uuid.Must(uuid.NewV7()).String()},
 		{account, strings.ToUpper(id)}, {account, "'; --"}, {account, teacher},
 	} {

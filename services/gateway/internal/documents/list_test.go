@@ -13,14 +13,14 @@ import (
 
 	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
-	"github.com/docmill/docmill/services/gateway/internal/registertest"
 )
 
 // fill writes n completed documents with this data.
 func fill(tb testing.TB, pool *pgxpool.Pool, account, documentType, data string, n int) {
 	tb.Helper()
-	err := registertest.Bulk(tb.Context(), pool, `
+	err := gatewaytest.Bulk(tb.Context(), pool, `
 		INSERT INTO documents (id, account, plan, file_name, file_size, mime_type, sha256, object_key, asked_type, lane,
 		                       status, started_at, accepted_at, completed_at, document_type, confidence, data, fields, checks)
 		SELECT gen_random_uuid(), $1, 'Pro', i || '.pdf', 1, 'application/pdf', 's', $1 || $2 || i, 'auto', 'batch',
@@ -38,9 +38,9 @@ const invoice = `{"invoiceNumber":"R-1001","issueDate":"2026-10-01","vendorName"
 
 func TestPagesShowEveryRecordOnce(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
-	d := registertest.Documents(s, nil, nil)
-	account := registertest.Account()
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
+	d := gatewaytest.Documents(s, nil, nil)
+	account := gatewaytest.Account()
 	fill(t, pool, account, "invoice", invoice, 20)
 	fill(t, pool, account, "generic", `{"title":"T","text":"much"}`, 25)
 	var names []string
@@ -62,7 +62,7 @@ func TestPagesShowEveryRecordOnce(t *testing.T) {
 			break
 		}
 		if pages == 2 { // a newer one changes nothing behind the cursor
-			if err := d.Accept(t.Context(), registertest.Acceptance(account)); err != nil {
+			if err := d.Accept(t.Context(), gatewaytest.Acceptance(account)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -78,9 +78,9 @@ func TestPagesShowEveryRecordOnce(t *testing.T) {
 
 func TestExportGivesAllInOrderAndStopsAtAnError(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
-	d := registertest.Documents(s, nil, nil)
-	account := registertest.Account()
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
+	d := gatewaytest.Documents(s, nil, nil)
+	account := gatewaytest.Account()
 	fill(t, pool, account, "invoice", invoice, 1200)
 	// Records so large that a page has to be cut.
 	fill(t, pool, account, "bank_statement", `{"bankName":"`+strings.Repeat("b", 1<<20)+`"}`, 30)
@@ -108,9 +108,9 @@ func TestExportGivesAllInOrderAndStopsAtAnError(t *testing.T) {
 }
 
 func BenchmarkExport(b *testing.B) {
-	s, pool := registertest.Store(b, registertest.Database(b))
-	d := registertest.Documents(s, nil, nil)
-	account := registertest.Account()
+	s, pool := gatewaytest.Store(b, gatewaytest.Database(b))
+	d := gatewaytest.Documents(s, nil, nil)
+	account := gatewaytest.Account()
 	for part := range 10 {
 		fill(b, pool, account, fmt.Sprintf("invoice%d", part), invoice, 10_000)
 	}
@@ -137,9 +137,9 @@ func BenchmarkExport(b *testing.B) {
 }
 
 func BenchmarkList(b *testing.B) {
-	s, pool := registertest.Store(b, registertest.Database(b))
-	d := registertest.Documents(s, nil, nil)
-	account := registertest.Account()
+	s, pool := gatewaytest.Store(b, gatewaytest.Database(b))
+	d := gatewaytest.Documents(s, nil, nil)
+	account := gatewaytest.Account()
 	for part := range 10 {
 		fill(b, pool, account, fmt.Sprintf("invoice%d", part), invoice, 10_000)
 	}

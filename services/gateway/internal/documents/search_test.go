@@ -13,8 +13,8 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/gateway/internal/access/limiter"
 	"github.com/docmill/docmill/services/gateway/internal/documents"
+	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
-	"github.com/docmill/docmill/services/gateway/internal/registertest"
 )
 
 func bounded(perAccount int) *limiter.Limiter {
@@ -70,12 +70,12 @@ type search func(ctx context.Context, d *documents.Documents, account string) er
 
 func holdUpNothingElse(t *testing.T, ask search) {
 	t.Helper()
-	url := registertest.Database(t)
-	s, pool := registertest.Store(t, url)
-	heavy := registertest.Pool(t, url)
-	d := registertest.Documents(s.WithHeavy(heavy), nil, nil)
+	url := gatewaytest.Database(t)
+	s, pool := gatewaytest.Store(t, url)
+	heavy := gatewaytest.Pool(t, url)
+	d := gatewaytest.Documents(s.WithHeavy(heavy), nil, nil)
 	d.Searches = bounded(2)
-	account, other := registertest.Account(), registertest.Account()
+	account, other := gatewaytest.Account(), gatewaytest.Account()
 	fill(t, pool, account, "invoice", invoice, 3)
 	fill(t, pool, other, "invoice", invoice, 3)
 
@@ -125,12 +125,12 @@ func holdUpNothingElse(t *testing.T, ask search) {
 // shown without it.
 func TestCountsByConfidenceAreBounded(t *testing.T) {
 	t.Parallel()
-	url := registertest.Database(t)
-	s, pool := registertest.Store(t, url)
-	heavy := registertest.Pool(t, url)
-	d := registertest.Documents(s.WithHeavy(heavy), nil, nil)
+	url := gatewaytest.Database(t)
+	s, pool := gatewaytest.Store(t, url)
+	heavy := gatewaytest.Pool(t, url)
+	d := gatewaytest.Documents(s.WithHeavy(heavy), nil, nil)
 	d.Searches = limiter.New(limiter.Config{Max: 1, MaxPerAccount: 1, MaxWaiting: 0, Wait: time.Minute, Busy: "Busy."})
-	account, none := registertest.Account(), 0.0
+	account, none := gatewaytest.Account(), 0.0
 	fill(t, pool, account, "invoice", invoice, 3)
 	byConfidence := model.Filter{MinConfidence: &none}
 	if n, ok, err := d.Count(t.Context(), account, byConfidence, 10); n != 3 || !ok || err != nil {
@@ -156,11 +156,11 @@ func TestCountsByConfidenceAreBounded(t *testing.T) {
 // wait and are then told to try again, and other accounts go on.
 func TestExportsAreBoundedPerAccount(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
-	d := registertest.Documents(s, nil, nil)
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
+	d := gatewaytest.Documents(s, nil, nil)
 	d.Exports = limiter.New(limiter.Config{Max: 4, MaxPerAccount: 2, MaxWaiting: 0, Wait: time.Minute,
 		Busy: "Too many exports."})
-	account, other := registertest.Account(), registertest.Account()
+	account, other := gatewaytest.Account(), gatewaytest.Account()
 	fill(t, pool, account, "invoice", invoice, 3)
 	fill(t, pool, other, "invoice", invoice, 3)
 	reading, read := make(chan struct{}, 2), make(chan struct{})
@@ -211,22 +211,22 @@ func TestExportsAreBoundedPerAccount(t *testing.T) {
 // way all the time and measures another account's requests, beside the same
 // without any searches.
 func BenchmarkSearch(b *testing.B) {
-	url := registertest.Database(b)
-	s, pool := registertest.Store(b, url)
-	account, other := registertest.Account(), registertest.Account()
+	url := gatewaytest.Database(b)
+	s, pool := gatewaytest.Store(b, url)
+	account, other := gatewaytest.Account(), gatewaytest.Account()
 	fill(b, pool, account, "invoice", invoice, 100_000)
 	fill(b, pool, other, "invoice", invoice, 100)
-	if err := registertest.Exec(b.Context(), url, `
+	if err := gatewaytest.Exec(b.Context(), url, `
 		UPDATE gateway.documents SET search = 'ledger ' || left(file_name, -4) || E'\n' || (
 			SELECT string_agg(md5(id::text || i), ' ') FROM generate_series(1, 32) AS i)
 				WHERE account = '`+account+`'`); err != nil {
 		b.Fatal(err)
 	}
-	if err := registertest.Exec(b.Context(), url, `VACUUM ANALYZE gateway.documents`); err != nil {
+	if err := gatewaytest.Exec(b.Context(), url, `VACUUM ANALYZE gateway.documents`); err != nil {
 		b.Fatal(err)
 	}
-	heavy := registertest.Pool(b, url)
-	bounds := registertest.Documents(s.WithHeavy(heavy), nil, nil)
+	heavy := gatewaytest.Pool(b, url)
+	bounds := gatewaytest.Documents(s.WithHeavy(heavy), nil, nil)
 	bounds.Searches = limiter.New(limiter.Config{Max: 4, MaxPerAccount: 2, MaxWaiting: 8,
 		Wait: 3 * time.Second, Busy: "Busy."})
 	for _, mode := range []struct {
@@ -236,12 +236,12 @@ func BenchmarkSearch(b *testing.B) {
 	}{
 		{"alone", 0, func() *documents.Documents { return bounds }},
 		{"searches", 40, func() *documents.Documents { return bounds }},
-		{"searches-without-bounds", 40, func() *documents.Documents { return registertest.Documents(s, nil, nil) }},
+		{"searches-without-bounds", 40, func() *documents.Documents { return gatewaytest.Documents(s, nil, nil) }},
 		{"searches-without-bounds-or-index", 40, func() *documents.Documents {
-			if err := registertest.Exec(b.Context(), url, `DROP INDEX IF EXISTS gateway.documents_search`); err != nil {
+			if err := gatewaytest.Exec(b.Context(), url, `DROP INDEX IF EXISTS gateway.documents_search`); err != nil {
 				b.Fatal(err)
 			}
-			return registertest.Documents(s, nil, nil)
+			return gatewaytest.Documents(s, nil, nil)
 		}},
 	} {
 		b.Run(mode.name, func(b *testing.B) { measureBeside(b, mode.d(), mode.searches, account, other) })

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
-	"github.com/docmill/docmill/services/gateway/internal/registertest"
 )
 
 // near allows what buckets of time round.
@@ -17,10 +17,10 @@ func near(got, want int64) bool {
 
 func TestUsageTellsWhatBecameOfDocuments(t *testing.T) {
 	t.Parallel()
-	url := registertest.Database(t)
-	s, pool := registertest.Store(t, url)
-	d := registertest.Documents(s, nil, nil)
-	account, other := registertest.Account(), registertest.Account()
+	url := gatewaytest.Database(t)
+	s, pool := gatewaytest.Store(t, url)
+	d := gatewaytest.Documents(s, nil, nil)
+	account, other := gatewaytest.Account(), gatewaytest.Account()
 	insert := func(account, day, key, documentType, failure string, ms, n int, confidence float64) {
 		t.Helper()
 		_, err := pool.Exec(t.Context(), `

@@ -8,15 +8,15 @@ import (
 
 	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
-	"github.com/docmill/docmill/services/gateway/internal/registertest"
 )
 
 func TestSavedFiltersAreOnePersons(t *testing.T) {
 	t.Parallel()
-	s, _ := registertest.Store(t, registertest.Database(t))
-	d := registertest.Documents(s, nil, nil)
-	ctx, account, other := t.Context(), registertest.Account(), registertest.Account()
+	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
+	d := gatewaytest.Documents(s, nil, nil)
+	ctx, account, other := t.Context(), gatewaytest.Account(), gatewaytest.Account()
 	save := func(name, query string) {
 		t.Helper()
 		if err := d.SaveFilter(ctx, account, "user_a", name, query); err != nil {
@@ -86,9 +86,9 @@ func TestSavedFiltersAreOnePersons(t *testing.T) {
 
 func TestListColumnsAreFields(t *testing.T) {
 	t.Parallel()
-	s, _ := registertest.Store(t, registertest.Database(t))
-	d := registertest.Documents(s, nil, nil)
-	ctx, account := t.Context(), registertest.Account()
+	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
+	d := gatewaytest.Documents(s, nil, nil)
+	ctx, account := t.Context(), gatewaytest.Account()
 	want := func(user string, want ...string) {
 		t.Helper()
 		fields, err := d.ListColumns(ctx, account, user)

@@ -38,7 +38,7 @@ const maxCorrections = 500
 // Corrections returns what was said of a document of the account and by whom, the
 // last first; nothing of a document that the account does not have.
 func (d *Documents) Corrections(ctx context.Context, accountID, documentID string) ([]model.CorrectionEntry, error) {
-	all, err := d.Store.Corrections(ctx, accountID, documentID, maxCorrections)
+	all, err := d.Store.ListCorrections(ctx, accountID, documentID, maxCorrections)
 	return all, store.Fault(err)
 }
 
@@ -48,7 +48,7 @@ func (d *Documents) Corrections(ctx context.Context, accountID, documentID strin
 func (d *Documents) Batches(
 	ctx context.Context, accountID, before string, limit int,
 ) (batches []contract.Batch, more bool, err error) {
-	rows, err := d.Store.Batches(ctx, accountID, before, limit+1)
+	rows, err := d.Store.ListBatches(ctx, accountID, before, limit+1)
 	if err != nil {
 		return nil, false, store.Fault(err)
 	}

@@ -38,7 +38,7 @@ type Terms struct {
 // transaction. Without room the transaction is committed all the same: the
 // charge may have left a signal. A claim in other hands by now is
 // ErrClaimLost, and nothing is kept.
-func (s *Store) Accept(ctx context.Context, a model.Acceptance, t Terms) (Charge, error) {
+func (s *Documents) Accept(ctx context.Context, a model.Acceptance, t Terms) (Charge, error) {
 	id, err := contract.ParseID(contract.PrefixDocument, a.Document.ID)
 	if err != nil {
 		return Charge{}, err

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/services/gateway/internal/registertest"
+	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
@@ -13,9 +13,9 @@ import (
 // it waits for its turn, whichever account it is of.
 func TestTheFirstInALaneIsReleasedAtOnce(t *testing.T) {
 	t.Parallel()
-	s, _ := registertest.Store(t, registertest.Database(t))
+	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	at := func(lane contract.Lane) (id string, released bool) {
-		a := registertest.Acceptance(registertest.Account())
+		a := gatewaytest.Acceptance(gatewaytest.Account())
 		a.Document.Lane = lane
 		c, err := s.Accept(t.Context(), a, store.Terms{Release: time.Hour})
 		if err != nil || !c.Granted {
@@ -44,8 +44,8 @@ func TestTheFirstInALaneIsReleasedAtOnce(t *testing.T) {
 // A command that was never published is due like any other.
 func TestAReleasedDocumentIsDueAgain(t *testing.T) {
 	t.Parallel()
-	s, _ := registertest.Store(t, registertest.Database(t))
-	a := registertest.Acceptance(registertest.Account())
+	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
+	a := gatewaytest.Acceptance(gatewaytest.Account())
 	c, err := s.Accept(t.Context(), a, store.Terms{Release: time.Nanosecond, Traceparent: "parent"})
 	if err != nil || !c.Released {
 		t.Fatalf("%+v, %v", c, err)

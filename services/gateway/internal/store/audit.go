@@ -29,7 +29,7 @@ func leaveDeed(
 }
 
 // Deeds returns the oldest that are still to be written down.
-func (s *Store) Deeds(ctx context.Context, limit int) ([]contract.AuditReport, error) {
+func (s *Audit) AuditEntries(ctx context.Context, limit int) ([]contract.AuditReport, error) {
 	rows, err := s.pool.Query(ctx, `SELECT 'audit_' || id, account, at, action, actor, target FROM deeds ORDER BY id `+
 		`LIMIT $1`, limit)
 	if err != nil {
@@ -48,7 +48,7 @@ func (s *Store) Deeds(ctx context.Context, limit int) ([]contract.AuditReport, e
 }
 
 // SettleDeeds removes those that are written down.
-func (s *Store) SettleDeeds(ctx context.Context, deeds []contract.AuditReport) error {
+func (s *Audit) DeleteAuditEntries(ctx context.Context, deeds []contract.AuditReport) error {
 	ids := make([]string, len(deeds))
 	for i, d := range deeds {
 		var err error

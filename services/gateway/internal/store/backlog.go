@@ -23,7 +23,7 @@ type Backlog struct {
 }
 
 // Backlog counts it. It reads by the indexes of what has not ended.
-func (s *Store) Backlog(ctx context.Context) (b Backlog, err error) {
+func (s *Queue) Backlog(ctx context.Context) (b Backlog, err error) {
 	var oldest, longest float64
 	err = s.pool.QueryRow(ctx, `
 		SELECT

@@ -20,7 +20,7 @@ import (
 // others. If there are documents and none has room, nothing is kept (Granted is
 // false) but the signal. headers travel with the event about a batch that ends
 // here already, because it has no document.
-func (s *Store) AcceptBatch(
+func (s *Batches) AcceptBatch(
 	ctx context.Context, a model.BatchAcceptance, t Terms, refuse func(Charge) model.Refusal, headers map[string]string,
 ) (b model.Batch, c Charge, err error) {
 	id, err := contract.ParseID(contract.PrefixBatch, a.BatchID)
@@ -119,7 +119,7 @@ func queueDocument(statements *pgx.Batch, p contract.Principal, d model.NewDocum
 }
 
 // Batch finds a batch of the account; ok is false when there is none.
-func (s *Store) Batch(ctx context.Context, accountID, batchID string) (b model.Batch, ok bool, err error) {
+func (s *Batches) Batch(ctx context.Context, accountID, batchID string) (b model.Batch, ok bool, err error) {
 	id, err := contract.ParseID(contract.PrefixBatch, batchID)
 	if err != nil {
 		return b, false, nil
@@ -190,7 +190,7 @@ func readBatches(ctx context.Context, q querier, selection string, args ...any) 
 
 // Batches returns the account's batches, newest first, from the one after before
 // on ("": from the newest), at most limit of them.
-func (s *Store) Batches(ctx context.Context, accountID, before string, limit int) ([]model.Batch, error) {
+func (s *Batches) ListBatches(ctx context.Context, accountID, before string, limit int) ([]model.Batch, error) {
 	first := "ffffffff-ffff-ffff-ffff-ffffffffffff" // above every id
 	if before != "" {
 		var err error

@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/records/record"
-	"github.com/docmill/docmill/services/gateway/internal/registertest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
@@ -18,13 +18,13 @@ import (
 // event that says what became of them.
 func TestRacingEndsAndErasuresEndABatchOnce(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	const batches, size, racers = 6, 8, 16
-	account := registertest.Account()
+	account := gatewaytest.Account()
 	var all []model.BatchAcceptance
 	var ids []string
 	for range batches {
-		a := registertest.Batch(account, size)
+		a := gatewaytest.Batch(account, size)
 		acceptBatch(t, s, a)
 		all = append(all, a)
 		for _, f := range a.Files {
@@ -96,23 +96,23 @@ func race(t *testing.T, s *store.Store, account string, ids []string, racers int
 // left unused.
 func TestMonthHoldsWithBatchesInParallel(t *testing.T) {
 	t.Parallel()
-	url := registertest.Database(t)
-	s, pool := registertest.Store(t, url)
+	url := gatewaytest.Database(t)
+	s, pool := gatewaytest.Store(t, url)
 	const limit, racers = 45, 12
-	registertest.Limit(t, url, limit)
-	account := registertest.Account()
+	gatewaytest.Limit(t, url, limit)
+	account := gatewaytest.Account()
 	var wg sync.WaitGroup
 	for racer := range racers {
 		wg.Go(func() {
 			if racer%3 == 0 {
 				for range 3 {
-					if _, err := s.Accept(t.Context(), registertest.Acceptance(account), store.Terms{}); err != nil {
+					if _, err := s.Accept(t.Context(), gatewaytest.Acceptance(account), store.Terms{}); err != nil {
 						t.Error(err)
 					}
 				}
 				return
 			}
-			b, c, err := s.AcceptBatch(t.Context(), registertest.Batch(account, 7), store.Terms{}, refuse, nil)
+			b, c, err := s.AcceptBatch(t.Context(), gatewaytest.Batch(account, 7), store.Terms{}, refuse, nil)
 			if err != nil {
 				t.Error(err)
 			}

@@ -10,9 +10,9 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/records/record"
-	"github.com/docmill/docmill/services/gateway/internal/registertest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
@@ -71,7 +71,7 @@ func batchEvents(
 
 func end(t *testing.T, s *store.Store, id string, code contract.Code) {
 	t.Helper()
-	e := store.End{Extraction: registertest.Extraction()}
+	e := store.End{Extraction: gatewaytest.Extraction()}
 	if code != "" {
 		e = store.End{Failure: &contract.Failure{Code: code, Message: "No."}}
 	}
@@ -91,11 +91,11 @@ func erase(t *testing.T, s *store.Store, account, id string) store.Erasure {
 
 func TestBatchKeepsItsOrderAndCharge(t *testing.T) {
 	t.Parallel()
-	url := registertest.Database(t)
-	s, pool := registertest.Store(t, url)
-	registertest.Limit(t, url, 2)
-	a := registertest.Batch(registertest.Account(), 3)
-	a.Files = slices.Insert(a.Files, 1, registertest.Refused("empty.pdf"))
+	url := gatewaytest.Database(t)
+	s, pool := gatewaytest.Store(t, url)
+	gatewaytest.Limit(t, url, 2)
+	a := gatewaytest.Batch(gatewaytest.Account(), 3)
+	a.Files = slices.Insert(a.Files, 1, gatewaytest.Refused("empty.pdf"))
 	b := acceptBatch(t, s, a)
 	if b.Status != contract.StatusQueued || b.Total != 4 || b.Counts != (contract.BatchCounts{Queued: 2, Rejected: 2}) ||
 		b.CompletedAt != nil {
@@ -119,19 +119,19 @@ func TestBatchKeepsItsOrderAndCharge(t *testing.T) {
 	if err != nil || d.BatchID == nil || *d.BatchID != a.BatchID {
 		t.Errorf("document: %+v, %v", d.BatchID, err)
 	}
-	if _, ok, err := s.Batch(t.Context(), registertest.Account(), a.BatchID); ok || err != nil {
+	if _, ok, err := s.Batch(t.Context(), gatewaytest.Account(), a.BatchID); ok || err != nil {
 		t.Errorf("another account's: %v, %v", ok, err)
 	}
 }
 
 func TestBatchWithoutRoomKeepsNothingButTheSignal(t *testing.T) {
 	t.Parallel()
-	url := registertest.Database(t)
-	s, pool := registertest.Store(t, url)
-	registertest.Limit(t, url, 1)
-	account := registertest.Account()
-	accept(t, s, registertest.Acceptance(account))
-	_, c, err := s.AcceptBatch(t.Context(), registertest.Batch(account, 2), store.Terms{}, refuse, nil)
+	url := gatewaytest.Database(t)
+	s, pool := gatewaytest.Store(t, url)
+	gatewaytest.Limit(t, url, 1)
+	account := gatewaytest.Account()
+	accept(t, s, gatewaytest.Acceptance(account))
+	_, c, err := s.AcceptBatch(t.Context(), gatewaytest.Batch(account, 2), store.Terms{}, refuse, nil)
 	if err != nil || c.Granted || !c.Signalled {
 		t.Errorf("charge: %+v, %v", c, err)
 	}
@@ -142,9 +142,9 @@ func TestBatchWithoutRoomKeepsNothingButTheSignal(t *testing.T) {
 
 func TestBatchOfRefusedFilesIsCompletedAtOnce(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
-	a := registertest.Batch(registertest.Account(), 0)
-	a.Files = []model.BatchFile{registertest.Refused("a"), registertest.Refused("b")}
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
+	a := gatewaytest.Batch(gatewaytest.Account(), 0)
+	a.Files = []model.BatchFile{gatewaytest.Refused("a"), gatewaytest.Refused("b")}
 	b := acceptBatch(t, s, a)
 	if b.Status != contract.StatusCompleted || b.CompletedAt == nil || b.Counts.Rejected != 2 {
 		t.Errorf("batch: %+v", b)
@@ -179,8 +179,8 @@ func TestBatchEndsWithItsLastDocument(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s, pool := registertest.Store(t, registertest.Database(t))
-			a := registertest.Batch(registertest.Account(), len(c.ends))
+			s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
+			a := gatewaytest.Batch(gatewaytest.Account(), len(c.ends))
 			acceptBatch(t, s, a)
 			for i, code := range c.ends {
 				if b := readBatch(t, s, a); b.Status.Ended() {
@@ -210,8 +210,8 @@ func TestBatchEndsWithItsLastDocument(t *testing.T) {
 
 func TestDeletedDocumentLosesItsNameInTheBatchAndItsEvent(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
-	a := registertest.Batch(registertest.Account(), 2)
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
+	a := gatewaytest.Batch(gatewaytest.Account(), 2)
 	acceptBatch(t, s, a)
 	first, second := a.Files[0].Document.ID, a.Files[1].Document.ID
 	end(t, s, first, "")

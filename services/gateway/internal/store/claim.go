@@ -33,7 +33,7 @@ type Work struct {
 
 // Claim moves a certain waiting document into the hands of a worker and counts
 // the attempt; see ClaimNext for the usual way. ok is false when the document is not to be had.
-func (s *Store) Claim(ctx context.Context, c Claim) (w Work, ok bool, err error) {
+func (s *Queue) Claim(ctx context.Context, c Claim) (w Work, ok bool, err error) {
 	id, err := contract.ParseID(contract.PrefixDocument, c.DocumentID)
 	if err != nil {
 		return w, false, err
@@ -58,7 +58,7 @@ func (s *Store) Claim(ctx context.Context, c Claim) (w Work, ok bool, err error)
 }
 
 // IsClaimed reports whether the claim is still valid.
-func (s *Store) IsClaimed(ctx context.Context, ref contract.ClaimRef) (valid bool, err error) {
+func (s *Queue) IsClaimed(ctx context.Context, ref contract.ClaimRef) (valid bool, err error) {
 	id, err := contract.ParseID(contract.PrefixDocument, ref.DocumentID)
 	if err != nil {
 		return false, err
@@ -75,7 +75,7 @@ func (s *Store) IsClaimed(ctx context.Context, ref contract.ClaimRef) (valid boo
 // Extend renews a claim's lease, but never beyond longest after the claim, and
 // changes the document's lane if the update says so. ok is false when the claim
 // is no longer valid.
-func (s *Store) Extend(ctx context.Context, u contract.ClaimUpdate, lease, longest time.Duration) (ok bool, err error) {
+func (s *Queue) Extend(ctx context.Context, u contract.ClaimUpdate, lease, longest time.Duration) (ok bool, err error) {
 	id, err := contract.ParseID(contract.PrefixDocument, u.DocumentID)
 	if err != nil {
 		return false, err
@@ -93,7 +93,7 @@ func (s *Store) Extend(ctx context.Context, u contract.ClaimUpdate, lease, longe
 // GiveBack ends a claim as if it had never been: the document waits again from
 // pause on, or in another lane if the update says so, there at once and at its
 // old place. ok is false when the claim is no longer valid.
-func (s *Store) GiveBack(ctx context.Context, u contract.ClaimUpdate, pause time.Duration) (ok bool, err error) {
+func (s *Queue) ReleaseClaim(ctx context.Context, u contract.ClaimUpdate, pause time.Duration) (ok bool, err error) {
 	id, err := contract.ParseID(contract.PrefixDocument, u.DocumentID)
 	if err != nil {
 		return false, err
@@ -113,7 +113,7 @@ func (s *Store) GiveBack(ctx context.Context, u contract.ClaimUpdate, pause time
 // Retry ends an attempt that went wrong and has the document tried again after
 // the pause that belongs to the attempt (the last one for all further). ok is
 // false when the claim is no longer valid or was the last attempt.
-func (s *Store) Retry(
+func (s *Queue) Retry(
 	ctx context.Context, ref contract.ClaimRef, reason string, pauses ...time.Duration,
 ) (ok bool, err error) {
 	id, err := contract.ParseID(contract.PrefixDocument, ref.DocumentID)
@@ -140,7 +140,7 @@ const reasonLease = "the worker was not heard of any more"
 
 // Requeue has documents tried again whose worker let its lease run out and that
 // have attempts left, and returns how many.
-func (s *Store) Requeue(ctx context.Context) (n int64, err error) {
+func (s *Queue) Requeue(ctx context.Context) (n int64, err error) {
 	tag, err := s.pool.Exec(ctx, `
 		UPDATE documents SET status = 'queued', token = NULL, worker = NULL, claimed_at = NULL, lease_until = NULL,
 		       available_at = accepted_at, last_error = $3
@@ -156,7 +156,7 @@ func (s *Store) Requeue(ctx context.Context) (n int64, err error) {
 }
 
 // LostForGood finds claims whose lease ran out in the last attempt.
-func (s *Store) LostForGood(ctx context.Context) ([]contract.ClaimRef, error) {
+func (s *Queue) LostForGood(ctx context.Context) ([]contract.ClaimRef, error) {
 	rows, err := s.pool.Query(ctx, `
 		SELECT 'ext_' || id::text, token FROM documents
 		WHERE status = 'processing' AND lease_until < statement_timestamp() AND attempt >= $1

@@ -17,7 +17,7 @@ type Horizon struct {
 }
 
 // Now is the database's time.
-func (s *Store) Now(ctx context.Context) (now time.Time, err error) {
+func (s *System) Now(ctx context.Context) (now time.Time, err error) {
 	if err := s.relaxed.QueryRow(ctx, `SELECT clock_timestamp()`).Scan(&now); err != nil {
 		return now, fmt.Errorf("database's clock: %w", err)
 	}
@@ -28,7 +28,7 @@ func (s *Store) Now(ctx context.Context) (now time.Time, err error) {
 // database's clock has gone back since, to where they may be: what waits is due at
 // once, leases end one lease from now, scheduled jobs count from now. It returns how
 // many there were.
-func (s *Store) PullBack(ctx context.Context, h Horizon) (n int64, err error) {
+func (s *System) PullBack(ctx context.Context, h Horizon) (n int64, err error) {
 	batch := &pgx.Batch{} // one round trip, one transaction
 	batch.Queue(`
 		UPDATE documents SET available_at = clock_timestamp()

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/docmill/docmill/services/gateway/internal/registertest"
+	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
@@ -17,8 +17,8 @@ func horizon() store.Horizon {
 
 func TestWhatWasAcceptedBeforeTheClockWentBackIsRead(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
-	id := accept(t, s, registertest.Acceptance(registertest.Account()))
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
+	id := accept(t, s, gatewaytest.Acceptance(gatewaytest.Account()))
 	if _, err := pool.Exec(t.Context(), `
 		UPDATE documents SET available_at = available_at + $1::interval, accepted_at = accepted_at + $1::interval`,
 		ahead); err != nil {
@@ -37,8 +37,8 @@ func TestWhatWasAcceptedBeforeTheClockWentBackIsRead(t *testing.T) {
 
 func TestLeaseFromBeforeTheClockWentBackEnds(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
-	claim(t, s, accept(t, s, registertest.Acceptance(registertest.Account())), "t")
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
+	claim(t, s, accept(t, s, gatewaytest.Acceptance(gatewaytest.Account())), "t")
 	if _, err := pool.Exec(t.Context(), `
 		UPDATE documents SET lease_until = lease_until + $1::interval, claimed_at = claimed_at + $1::interval`,
 		ahead); err != nil {
@@ -57,7 +57,7 @@ func TestLeaseFromBeforeTheClockWentBackEnds(t *testing.T) {
 
 func TestJobsRunThoughTheClockWentBack(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	if _, err := pool.Exec(t.Context(), `UPDATE chores SET done_at = clock_timestamp() + $1::interval
 		WHERE name = 'janitor'`, ahead); err != nil {
 		t.Fatal(err)
@@ -72,13 +72,13 @@ func TestJobsRunThoughTheClockWentBack(t *testing.T) {
 
 func TestPullBackLeavesTimesThatAreRight(t *testing.T) {
 	t.Parallel()
-	s, _ := registertest.Store(t, registertest.Database(t))
-	account := registertest.Account()
+	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
+	account := gatewaytest.Account()
 	acceptMany(t, s, account, 3)
 	if got := released(t, s, wide()); len(got) != 3 {
 		t.Fatalf("released %v", got)
 	}
-	claim(t, s, accept(t, s, registertest.Acceptance(account)), "t")
+	claim(t, s, accept(t, s, gatewaytest.Acceptance(account)), "t")
 	if n, err := s.PullBack(t.Context(), store.Horizon{
 		Wait: time.Minute, Redispatch: time.Hour, Lease: time.Hour, Erasure: time.Hour,
 	}); err != nil || n != 0 {

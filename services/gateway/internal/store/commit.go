@@ -20,19 +20,19 @@ var (
 
 // committed runs f in a transaction. When the connection is lost at the commit,
 // it asks the database how the transaction that f named in xid ended.
-func (s *Store) committed(ctx context.Context, xid *string, f func(pgx.Tx) error) error {
-	tx, err := s.pool.Begin(ctx)
+func (p pools) committed(ctx context.Context, xid *string, f func(pgx.Tx) error) error {
+	tx, err := p.pool.Begin(ctx)
 	if err != nil {
 		return err
 	}
 	if err := f(tx); err != nil {
 		return errors.Join(err, rollback(context.WithoutCancel(ctx), tx))
 	}
-	return s.settled(ctx, tx.Commit(ctx), *xid)
+	return p.settled(ctx, tx.Commit(ctx), *xid)
 }
 
 // settled is what a commit's error comes to.
-func (s *Store) settled(ctx context.Context, err error, xid string) error {
+func (p pools) settled(ctx context.Context, err error, xid string) error {
 	// pgconn.SafeToRetry would not do: it also holds for a connection that was
 	// lost after the commit was sent.
 	var refused *pgconn.PgError
@@ -42,7 +42,7 @@ func (s *Store) settled(ctx context.Context, err error, xid string) error {
 	if xid == "" {
 		return err // nothing was kept whose outcome could be asked for
 	}
-	return s.outcome(ctx, xid)
+	return p.outcome(ctx, xid)
 }
 
 func rollback(ctx context.Context, tx pgx.Tx) error {
@@ -60,12 +60,12 @@ const (
 
 // outcome waits until the database reports how a transaction ended: nil when it
 // was committed.
-func (s *Store) outcome(ctx context.Context, xid string) error {
+func (p pools) outcome(ctx context.Context, xid string) error {
 	ctx, cancel := context.WithTimeout(ctx, outcomeTimeout)
 	defer cancel()
 	for {
 		var status *string
-		err := s.pool.QueryRow(ctx, `SELECT pg_xact_status($1::xid8)`, xid).Scan(&status)
+		err := p.pool.QueryRow(ctx, `SELECT pg_xact_status($1::xid8)`, xid).Scan(&status)
 		switch {
 		case err == nil && status != nil && *status == "committed":
 			return nil

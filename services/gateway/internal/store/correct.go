@@ -40,7 +40,7 @@ type Stored struct {
 // is, with its fields. A correction that says nothing only makes them again.
 // Corrections of one document follow each other. Besides this package's errors
 // it fails with those of correct.Make.
-func (s *Store) Correct(ctx context.Context, c model.Correction, stored Stored) (d model.Document, err error) {
+func (s *Corrections) Correct(ctx context.Context, c model.Correction, stored Stored) (d model.Document, err error) {
 	id, err := contract.ParseID(contract.PrefixDocument, c.DocumentID)
 	if err != nil {
 		return d, ErrNoDocument
@@ -69,7 +69,7 @@ func (s *Store) Correct(ctx context.Context, c model.Correction, stored Stored) 
 
 // Preview returns what Correct would make of a document, by the same code, and
 // writes nothing. It fails with the same errors.
-func (s *Store) Preview(ctx context.Context, c model.Correction, stored Stored) (p model.Preview, err error) {
+func (s *Corrections) Preview(ctx context.Context, c model.Correction, stored Stored) (p model.Preview, err error) {
 	id, err := contract.ParseID(contract.PrefixDocument, c.DocumentID)
 	if err != nil {
 		return p, ErrNoDocument
@@ -294,7 +294,7 @@ func (k *correcting) revise(ctx context.Context, tx pgx.Tx, c model.Correction) 
 // Stale finds documents, at most limit of them after the one of the given id
 // ("": from the first), that were corrected before corrections made checks and
 // confidence again.
-func (s *Store) Stale(ctx context.Context, after string, limit int) ([]model.Document, error) {
+func (s *Corrections) Stale(ctx context.Context, after string, limit int) ([]model.Document, error) {
 	id, err := contract.ParseID(contract.PrefixDocument, after)
 	if err != nil {
 		id = uuid.Nil.String()

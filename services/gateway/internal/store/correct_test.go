@@ -11,10 +11,10 @@ import (
 
 	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/records/correct"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/records/record"
-	"github.com/docmill/docmill/services/gateway/internal/registertest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
@@ -24,8 +24,8 @@ func correction(account, id string, values map[string]*string) model.Correction 
 
 func TestCorrectionShowsInTheRecordBesideWhatWasFound(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
-	a := registertest.Acceptance(registertest.Account())
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
+	a := gatewaytest.Acceptance(gatewaytest.Account())
 	account, id := a.Principal.AccountID, accept(t, s, a)
 	end(t, s, id, "")
 	for _, total := range []string{"120.00", "121.00"} {
@@ -78,12 +78,12 @@ func TestCorrectionShowsInTheRecordBesideWhatWasFound(t *testing.T) {
 
 func TestCorrectionIsRefusedAndChangesNothing(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
-	a := registertest.Acceptance(registertest.Account())
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
+	a := gatewaytest.Acceptance(gatewaytest.Account())
 	account, open := a.Principal.AccountID, accept(t, s, a)
-	failed := accept(t, s, registertest.Acceptance(account))
+	failed := accept(t, s, gatewaytest.Acceptance(account))
 	end(t, s, failed, contract.CodeCorruptFile)
-	done := accept(t, s, registertest.Acceptance(account))
+	done := accept(t, s, gatewaytest.Acceptance(account))
 	end(t, s, done, "")
 	right := map[string]*string{"total": ptr("1.00")}
 	for name, c := range map[string]struct {
@@ -94,7 +94,7 @@ func TestCorrectionIsRefusedAndChangesNothing(t *testing.T) {
 			func(err error) bool { return errors.Is(err, store.ErrNotCompleted) }},
 		"failed": {correction(account, failed, right),
 			func(err error) bool { return errors.Is(err, store.ErrNotCompleted) }},
-		"another's": {correction(registertest.Account(), done, right),
+		"another's": {correction(gatewaytest.Account(), done, right),
 			func(err error) bool { return errors.Is(err, store.ErrNoDocument) }},
 		"malformed": {correction(account, "ext_1", right),
 			func(err error) bool { return errors.Is(err, store.ErrNoDocument) }},
@@ -115,8 +115,8 @@ func TestCorrectionIsRefusedAndChangesNothing(t *testing.T) {
 // Corrections of one document follow each other: none is lost.
 func TestCorrectionsAtOnceAllCount(t *testing.T) {
 	t.Parallel()
-	s, _ := registertest.Store(t, registertest.Database(t))
-	a := registertest.Acceptance(registertest.Account())
+	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
+	a := gatewaytest.Acceptance(gatewaytest.Account())
 	account, id := a.Principal.AccountID, accept(t, s, a)
 	end(t, s, id, "")
 	paths := []string{"vendorName", "vendorAddress", "customerName", "paymentTerms", "invoiceNumber",
@@ -148,8 +148,8 @@ func TestCorrectionsAtOnceAllCount(t *testing.T) {
 // found.
 func TestCorrectionMakesChecksAndConfidenceAgain(t *testing.T) {
 	t.Parallel()
-	s, _ := registertest.Store(t, registertest.Database(t))
-	account := registertest.Account()
+	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
+	account := gatewaytest.Account()
 	id := finished(t, s, account, bill())
 	found := shown(t, s, account, id)
 	if found.Checks != `[{"name":"sum","passed":true,"detail":"100.00 + 19.00 = 119.00"}]` || found.Confidence != 0 ||
@@ -197,7 +197,7 @@ func TestCorrectionMakesChecksAndConfidenceAgain(t *testing.T) {
 
 // bill is an invoice without issue date and vendor.
 func bill() *contract.Extraction {
-	x := registertest.Extraction()
+	x := gatewaytest.Extraction()
 	x.Confidence = 0
 	x.Data = []byte(`{"currency":"EUR","invoiceNumber":"R-1","subtotal":"100.00","taxTotal":"19.00","total":"119.00"}`)
 	x.Fields = []byte(`{"invoiceNumber":{"value":"R-1","raw":"R-1","confidence":0.9,"checks":[]},` +
@@ -211,7 +211,7 @@ func bill() *contract.Extraction {
 // finished returns a document of the account that ended with x.
 func finished(t *testing.T, s *store.Store, account string, x *contract.Extraction) string {
 	t.Helper()
-	return finishedAs(t, s, registertest.Acceptance(account), x)
+	return finishedAs(t, s, gatewaytest.Acceptance(account), x)
 }
 
 // finishedAs is finished of a given acceptance.
@@ -267,8 +267,8 @@ func shown(t *testing.T, s *store.Store, account, id string) seen {
 // Documents that were corrected before checks were made again are made up for.
 func TestStaleDocumentsAreFoundOnce(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
-	account := registertest.Account()
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
+	account := gatewaytest.Account()
 	id := finished(t, s, account, bill())
 	old := `INSERT INTO corrections (document, path, value, corrected_by) VALUES ($1, 'total', '120.00', 'key_1')`
 	for _, sql := range []string{

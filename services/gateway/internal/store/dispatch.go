@@ -105,7 +105,7 @@ const release = `
 // over accounts, as far as the window has room, and returns them in the order in
 // which they are to be published. Dispatchers of several replicas wait for each
 // other.
-func (s *Store) Release(ctx context.Context, w Window) ([]Command, error) {
+func (s *Queue) Release(ctx context.Context, w Window) ([]Command, error) {
 	batch := &pgx.Batch{} // one round trip, one transaction
 	for _, lane := range contract.Lanes() {
 		batch.Queue(`SELECT FROM lanes WHERE lane = $1 FOR UPDATE`, string(lane))
@@ -142,7 +142,7 @@ func releasedBy(results pgx.BatchResults) ([]Command, error) {
 }
 
 // Unclaimed returns the commands that were not claimed in time.
-func (s *Store) Unclaimed(ctx context.Context, redispatch time.Duration) ([]Command, error) {
+func (s *Queue) Unclaimed(ctx context.Context, redispatch time.Duration) ([]Command, error) {
 	rows, err := s.relaxed.Query(ctx, `
 		UPDATE documents SET redispatch_at = clock_timestamp() + $1::interval
 		WHERE status = 'queued' AND redispatch_at <= statement_timestamp()
@@ -159,7 +159,7 @@ func (s *Store) Unclaimed(ctx context.Context, redispatch time.Duration) ([]Comm
 
 // RedispatchIn sets when commands that are released and not claimed are to be
 // published again.
-func (s *Store) RedispatchIn(ctx context.Context, commands []Command, pause time.Duration) error {
+func (s *Queue) RedispatchIn(ctx context.Context, commands []Command, pause time.Duration) error {
 	ids := make([]string, 0, len(commands))
 	for _, c := range commands {
 		id, err := contract.ParseID(contract.PrefixDocument, c.DocumentID)
@@ -178,7 +178,7 @@ func (s *Store) RedispatchIn(ctx context.Context, commands []Command, pause time
 }
 
 // RedispatchAll has every command that is not claimed published again, at once.
-func (s *Store) RedispatchAll(ctx context.Context) error {
+func (s *Queue) RedispatchAll(ctx context.Context) error {
 	_, err := s.relaxed.Exec(ctx, `
 		UPDATE documents SET redispatch_at = clock_timestamp()
 		WHERE status = 'queued' AND redispatch_at IS NOT NULL`)

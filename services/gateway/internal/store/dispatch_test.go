@@ -9,15 +9,15 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/services/gateway/internal/registertest"
+	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
 func TestReleaseIsFairToAccountsBehindALongQueue(t *testing.T) {
 	t.Parallel()
-	s, _ := registertest.Store(t, registertest.Database(t))
-	busy := acceptMany(t, s, registertest.Account(), 1000)
-	late := accept(t, s, registertest.Acceptance(registertest.Account()))
+	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
+	busy := acceptMany(t, s, gatewaytest.Account(), 1000)
+	late := accept(t, s, gatewaytest.Acceptance(gatewaytest.Account()))
 	w := store.Window{PerLane: 8, Share: 4, InFlight: 64, Redispatch: time.Hour}
 	got := released(t, s, w)
 	if len(got) != 5 || !slices.Contains(got, late) {
@@ -33,11 +33,11 @@ func TestReleaseIsFairToAccountsBehindALongQueue(t *testing.T) {
 
 func TestReleaseGoesRoundAllAccounts(t *testing.T) {
 	t.Parallel()
-	s, _ := registertest.Store(t, registertest.Database(t))
+	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	const accounts, each = 7, 3
 	owner := map[string]int{}
 	for i := range accounts {
-		for _, id := range acceptMany(t, s, registertest.Account(), each) {
+		for _, id := range acceptMany(t, s, gatewaytest.Account(), each) {
 			owner[id] = i
 		}
 	}
@@ -52,7 +52,7 @@ func TestReleaseGoesRoundAllAccounts(t *testing.T) {
 			}
 			seen[owner[ids[0]]] = true
 			ref := claim(t, s, ids[0], "t")
-			if _, err := s.Finish(t.Context(), ref, store.End{Extraction: registertest.Extraction()}); err != nil {
+			if _, err := s.Finish(t.Context(), ref, store.End{Extraction: gatewaytest.Extraction()}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -67,8 +67,8 @@ func TestReleaseGoesRoundAllAccounts(t *testing.T) {
 
 func TestReleaseKeepsToTheWindow(t *testing.T) {
 	t.Parallel()
-	s, _ := registertest.Store(t, registertest.Database(t))
-	account := registertest.Account()
+	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
+	account := gatewaytest.Account()
 	acceptMany(t, s, account, 20)
 	w := store.Window{PerLane: 8, Share: 4, InFlight: 6, Redispatch: time.Hour}
 	first := released(t, s, w)
@@ -81,7 +81,7 @@ func TestReleaseKeepsToTheWindow(t *testing.T) {
 	if n := len(released(t, s, w)); n != 2 {
 		t.Errorf("released %d beside 4 claimed, want up to 6 in flight", n)
 	}
-	acceptMany(t, s, registertest.Account(), 20)
+	acceptMany(t, s, gatewaytest.Account(), 20)
 	if n := len(released(t, s, w)); n != 4 {
 		t.Errorf("released %d of another account, want its share", n)
 	}
@@ -89,10 +89,10 @@ func TestReleaseKeepsToTheWindow(t *testing.T) {
 
 func TestLanesDoNotHoldEachOtherUp(t *testing.T) {
 	t.Parallel()
-	s, _ := registertest.Store(t, registertest.Database(t))
-	account := registertest.Account()
+	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
+	account := gatewaytest.Account()
 	for range 3 {
-		a := registertest.Acceptance(account)
+		a := gatewaytest.Acceptance(account)
 		a.Document.Lane = contract.LaneBatch
 		accept(t, s, a)
 	}
@@ -100,7 +100,7 @@ func TestLanesDoNotHoldEachOtherUp(t *testing.T) {
 	if n := len(released(t, s, w)); n != 2 {
 		t.Fatalf("released %d of the batch", n)
 	}
-	person := accept(t, s, registertest.Acceptance(account))
+	person := accept(t, s, gatewaytest.Acceptance(account))
 	if ids := released(t, s, w); len(ids) != 1 || ids[0] != person {
 		t.Errorf("released %v, want the interactive one", ids)
 	}
@@ -108,13 +108,13 @@ func TestLanesDoNotHoldEachOtherUp(t *testing.T) {
 
 func TestAccountsAtTheirLimitDoNotHideOthers(t *testing.T) {
 	t.Parallel()
-	s, _ := registertest.Store(t, registertest.Database(t))
+	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	w := store.Window{PerLane: 2, Share: 1, InFlight: 1, Redispatch: time.Hour}
 	for range 6 { // each has one in work and one that must wait for it
-		ids := acceptMany(t, s, registertest.Account(), 2)
+		ids := acceptMany(t, s, gatewaytest.Account(), 2)
 		claim(t, s, ids[0], "t")
 	}
-	free := accept(t, s, registertest.Acceptance("acct_ffffffff-ffff-7fff-bfff-ffffffffffff"))
+	free := accept(t, s, gatewaytest.Acceptance("acct_ffffffff-ffff-7fff-bfff-ffffffffffff"))
 	for range 3 {
 		if ids := released(t, s, w); len(ids) == 1 && ids[0] == free {
 			return
@@ -125,8 +125,8 @@ func TestAccountsAtTheirLimitDoNotHideOthers(t *testing.T) {
 
 func TestUnclaimedCommandsComeAgain(t *testing.T) {
 	t.Parallel()
-	s, _ := registertest.Store(t, registertest.Database(t))
-	a := registertest.Acceptance(registertest.Account())
+	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
+	a := gatewaytest.Acceptance(gatewaytest.Account())
 	id := accept(t, s, a)
 	commands, err := s.Release(t.Context(), wide())
 	if err != nil || len(commands) != 1 {
@@ -155,7 +155,7 @@ func TestUnclaimedCommandsComeAgain(t *testing.T) {
 // walk it all the same.
 func TestReleaseReadsLittleOfALongQueue(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	if _, err := pool.Exec(t.Context(), `
 		INSERT INTO documents (id, account, plan, file_name, file_size, mime_type, sha256, object_key, asked_type, lane)
 		SELECT gen_random_uuid(), 'acct_' || CASE WHEN i <= 15000 THEN 0 ELSE i % 500 END, 'Pro', 'f', 1, 'm', 's',

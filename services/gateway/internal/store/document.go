@@ -51,7 +51,7 @@ const (
 
 // Document finds a document of the account; ok is false when there is none. Its basis,
 // which corrections need, may be left out.
-func (s *Store) Document(ctx context.Context, accountID, documentID string) (d model.Document, ok bool, err error) {
+func (s *Documents) Document(ctx context.Context, accountID, documentID string) (d model.Document, ok bool, err error) {
 	id, err := contract.ParseID(contract.PrefixDocument, documentID)
 	if err != nil {
 		return d, false, nil
@@ -93,4 +93,82 @@ func whole(ctx context.Context, q querier, id, account string) (model.Document, 
 		return model.Document{}, err
 	}
 	return pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[model.Document])
+}
+
+// fileColumns are those of model.File.
+const fileColumns = `'ext_' || id::text, file_name, file_size, mime_type, sha256, object_key, pages`
+
+// File finds the file of a document of the account; ok is false when there is
+// none.
+func (s *Documents) File(ctx context.Context, accountID, documentID string) (f model.File, ok bool, err error) {
+	id, err := contract.ParseID(contract.PrefixDocument, documentID)
+	if err != nil {
+		return f, false, nil
+	}
+	f, ok, err = rowOf[model.File](ctx, s.pool, fileColumns, id, accountID)
+	if err != nil {
+		return f, false, fmt.Errorf("file of %s: %w", documentID, err)
+	}
+	return f, ok, nil
+}
+
+// Source finds what a document of the account was made of; ok is false when
+// there is none.
+func (s *Documents) Source(ctx context.Context, accountID, documentID string) (m model.Source, ok bool, err error) {
+	id, err := contract.ParseID(contract.PrefixDocument, documentID)
+	if err != nil {
+		return m, false, nil
+	}
+	m, ok, err = rowOf[model.Source](ctx, s.pool, fileColumns+`, asked_type, field_schema`, id, accountID)
+	if err != nil {
+		return m, false, fmt.Errorf("source of %s: %w", documentID, err)
+	}
+	return m, ok, nil
+}
+
+// rowOf reads columns of a document of the account, in the order of T's fields;
+// ok is false when there is none.
+func rowOf[T any](ctx context.Context, q querier, columns, id, account string) (row T, ok bool, err error) {
+	rows, err := q.Query(ctx, `SELECT `+columns+` FROM documents WHERE id = $1 AND account = $2`, id, account)
+	if err == nil {
+		row, err = pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[T])
+	}
+	if errors.Is(err, pgx.ErrNoRows) {
+		return row, false, nil
+	}
+	return row, err == nil, err
+}
+
+// Unreferenced picks the object keys that no document refers to.
+func (s *Documents) Unreferenced(ctx context.Context, keys []string) ([]string, error) {
+	rows, err := s.pool.Query(ctx, `
+		SELECT key FROM unnest($1::text[]) AS key
+		WHERE NOT EXISTS (SELECT FROM documents WHERE object_key = key)
+		  AND NOT EXISTS (SELECT FROM documents WHERE fields_key = key)`, keys)
+	if err != nil {
+		return nil, fmt.Errorf("look for orphans: %w", err)
+	}
+	orphans, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return nil, fmt.Errorf("look for orphans: %w", err)
+	}
+	return orphans, nil
+}
+
+// AccountsOf returns the account of each document that there is, by its id.
+func (s *Documents) AccountsOf(ctx context.Context, documentIDs []string) (map[string]string, error) {
+	rows, err := s.pool.Query(ctx, `
+		SELECT 'ext_' || id::text, account FROM documents
+		WHERE id = ANY (SELECT substr(key, 5)::uuid FROM unnest($1::text[]) AS key
+			WHERE key ~ '^ext_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$')`, documentIDs)
+	if err != nil {
+		return nil, fmt.Errorf("look for documents: %w", err)
+	}
+	accounts := map[string]string{}
+	var id, account string
+	_, err = pgx.ForEachRow(rows, []any{&id, &account}, func() error { accounts[id] = account; return nil })
+	if err != nil {
+		return nil, fmt.Errorf("look for documents: %w", err)
+	}
+	return accounts, nil
 }

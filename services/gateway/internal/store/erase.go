@@ -32,7 +32,7 @@ const erasureColumns = `'ext_' || document::text, account, lane, object_key, 'ba
 // may carry it out before. ok is false when the account has no such document.
 // by is the id of the key or user who asks, for the account's audit; "" where
 // none does. headers travel with the batch's event, should it end by this.
-func (s *Store) Erase(
+func (s *Erasures) Erase(
 	ctx context.Context, accountID, documentID, by string, pause time.Duration, headers map[string]string,
 ) (e Erasure, ok bool, err error) {
 	id, err := contract.ParseID(contract.PrefixDocument, documentID)
@@ -163,7 +163,7 @@ func note(
 
 // DueErasures takes on erasures that are due. They are due again after the
 // pause, unless they are settled before.
-func (s *Store) DueErasures(ctx context.Context, limit int, pause time.Duration) ([]Erasure, error) {
+func (s *Erasures) DueErasures(ctx context.Context, limit int, pause time.Duration) ([]Erasure, error) {
 	rows, err := s.pool.Query(ctx, `
 		UPDATE erasures SET due_at = clock_timestamp() + $2::interval WHERE document IN (
 			SELECT document FROM erasures WHERE due_at <= statement_timestamp()
@@ -182,7 +182,7 @@ func (s *Store) DueErasures(ctx context.Context, limit int, pause time.Duration)
 // SettleErasure takes note that an erasure was carried out. After the first
 // time it is due once more, this long after the document was erased; after the
 // second it is forgotten.
-func (s *Store) SettleErasure(ctx context.Context, e Erasure, later time.Duration) error {
+func (s *Erasures) SettleErasure(ctx context.Context, e Erasure, later time.Duration) error {
 	id, err := contract.ParseID(contract.PrefixDocument, e.DocumentID)
 	if err != nil {
 		return err

@@ -37,18 +37,18 @@ type End struct {
 // Finish ends a document for good, with its event and that of its batch if it
 // was the last one, if the claim is still valid; ok is false if not. What failed
 // on our side is not charged.
-func (s *Store) Finish(ctx context.Context, ref contract.ClaimRef, end End) (ok bool, err error) {
+func (s *Queue) Finish(ctx context.Context, ref contract.ClaimRef, end End) (ok bool, err error) {
 	return s.finishOne(ctx, Ending{Ref: ref, End: end}, "")
 }
 
 // Abandon is Finish for a worker that is not heard of any more: it does nothing
 // if the lease was extended meanwhile.
-func (s *Store) Abandon(ctx context.Context, ref contract.ClaimRef, end End) (ok bool, err error) {
+func (s *Queue) Abandon(ctx context.Context, ref contract.ClaimRef, end End) (ok bool, err error) {
 	end.Reason = reasonLease
 	return s.finishOne(ctx, Ending{Ref: ref, End: end}, ` AND lease_until < clock_timestamp()`)
 }
 
-func (s *Store) finishOne(ctx context.Context, e Ending, condition string) (ok bool, err error) {
+func (s *Queue) finishOne(ctx context.Context, e Ending, condition string) (ok bool, err error) {
 	ended, err := s.finish(ctx, []Ending{e}, condition)
 	if err != nil {
 		return false, fmt.Errorf("finish %s: %w", e.Ref.DocumentID, err)
@@ -65,7 +65,7 @@ type Ending struct {
 // FinishAll is Finish for several at once, in one transaction, which waits for the
 // disk once. ended says of each whether its claim was still valid. With an error none
 // of them has ended, also where one alone is to blame.
-func (s *Store) FinishAll(ctx context.Context, endings []Ending) (ended []bool, err error) {
+func (s *Queue) FinishAll(ctx context.Context, endings []Ending) (ended []bool, err error) {
 	ended, err = s.finish(ctx, endings, "")
 	if err != nil {
 		return nil, fmt.Errorf("finish %d documents: %w", len(endings), err)
@@ -118,7 +118,7 @@ func (r endedRow) document(end End) model.Document {
 // finish locks rows in the same order whatever the order of the endings, so that
 // groups that have documents, accounts or batches in common do not wait for each
 // other in a circle: documents, charges, batches, each by their ids.
-func (s *Store) finish(ctx context.Context, endings []Ending, condition string) ([]bool, error) {
+func (s *Queue) finish(ctx context.Context, endings []Ending, condition string) ([]bool, error) {
 	updates, err := updatesOf(endings, condition)
 	if err != nil {
 		return nil, err

@@ -13,8 +13,8 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/records/record"
-	"github.com/docmill/docmill/services/gateway/internal/registertest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
@@ -28,11 +28,11 @@ func count(t *testing.T, pool *pgxpool.Pool, sql string, args ...any) (n int) {
 
 func TestFinishWritesTheRecordAndItsEvent(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
-	a := registertest.Acceptance(registertest.Account())
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
+	a := gatewaytest.Acceptance(gatewaytest.Account())
 	ref := claim(t, s, accept(t, s, a), "t")
 	end := store.End{
-		Extraction: registertest.Extraction(), ProcessingTimeMs: 31,
+		Extraction: gatewaytest.Extraction(), ProcessingTimeMs: 31,
 		EventHeaders: map[string]string{contract.HeaderTraceparent: "00-x"},
 	}
 	if ok, err := s.Finish(t.Context(), ref, end); !ok || err != nil {
@@ -74,17 +74,17 @@ func TestFinishWritesTheRecordAndItsEvent(t *testing.T) {
 // read afterwards.
 func TestTheEventIsTheRecord(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
-	extraction := registertest.Extraction()
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
+	extraction := gatewaytest.Extraction()
 	extraction.MIMEType, extraction.Pages, extraction.Memory = "", 3, json.RawMessage(`{"layout":"layout_1","version":3}`)
 	extraction.Checks = json.RawMessage(`[{"name":"sum","passed":false}]`)
 	for name, end := range map[string]store.End{
-		"completed": {Extraction: registertest.Extraction(), ProcessingTimeMs: 31},
+		"completed": {Extraction: gatewaytest.Extraction(), ProcessingTimeMs: 31},
 		"odd":       {Extraction: extraction, Reason: "odd"},
 		"failed":    {Failure: &contract.Failure{Code: contract.CodeCorruptFile, Message: "bad \x00 bytes \xff"}},
 		"given up":  {Failure: &contract.Failure{Code: contract.CodeInternalError, Message: "No."}, ProcessingTimeMs: 7},
 	} {
-		a := registertest.Batch(registertest.Account(), 2)
+		a := gatewaytest.Batch(gatewaytest.Account(), 2)
 		if _, _, err := s.AcceptBatch(t.Context(), a, store.Terms{KeepFor: time.Hour}, refuse, nil); err != nil {
 			t.Fatal(err)
 		}
@@ -118,9 +118,9 @@ func TestTheEventIsTheRecord(t *testing.T) {
 
 func TestFinishOnlyUnderTheRightToken(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
-	ref := claim(t, s, accept(t, s, registertest.Acceptance(registertest.Account())), "right")
-	end := store.End{Extraction: registertest.Extraction()}
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
+	ref := claim(t, s, accept(t, s, gatewaytest.Acceptance(gatewaytest.Account())), "right")
+	end := store.End{Extraction: gatewaytest.Extraction()}
 	if ok, err := s.Finish(t.Context(), contract.ClaimRef{DocumentID: ref.DocumentID, Token: "wrong"}, end); ok ||
 		err != nil {
 		t.Errorf("foreign: %v, %v", ok, err)
@@ -139,9 +139,9 @@ func TestFinishOnlyUnderTheRightToken(t *testing.T) {
 
 func TestOnlyOurOwnFailureIsGivenBack(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	for code, want := range map[contract.Code]int{contract.CodeInternalError: 1, contract.CodeCorruptFile: 0} {
-		a := registertest.Acceptance(registertest.Account())
+		a := gatewaytest.Acceptance(gatewaytest.Account())
 		ref := claim(t, s, accept(t, s, a), "t")
 		end := store.End{Failure: &contract.Failure{Code: code, Message: "bad \x00 bytes \xff"}}
 		if ok, err := s.Finish(t.Context(), ref, end); !ok || err != nil {
@@ -156,8 +156,8 @@ func TestOnlyOurOwnFailureIsGivenBack(t *testing.T) {
 
 func TestAbandonLeavesALivingWorkerAlone(t *testing.T) {
 	t.Parallel()
-	s, _ := registertest.Store(t, registertest.Database(t))
-	ref := claim(t, s, accept(t, s, registertest.Acceptance(registertest.Account())), "t")
+	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
+	ref := claim(t, s, accept(t, s, gatewaytest.Acceptance(gatewaytest.Account())), "t")
 	end := store.End{Failure: &contract.Failure{Code: contract.CodeTooComplex, Message: "No."}}
 	if ok, err := s.Abandon(t.Context(), ref, end); ok || err != nil {
 		t.Errorf("leased: %v, %v", ok, err)
@@ -173,9 +173,9 @@ func TestAbandonLeavesALivingWorkerAlone(t *testing.T) {
 // Whatever many do to a document at once, it ends in one state, with one event.
 func TestRacingEndsMeetInOneState(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	const documents, racers = 24, 16
-	ids := acceptMany(t, s, registertest.Account(), documents)
+	ids := acceptMany(t, s, gatewaytest.Account(), documents)
 	ends := make([]atomic.Int32, documents)
 	var wg sync.WaitGroup
 	for racer := range racers {
@@ -226,13 +226,13 @@ func act(t *testing.T, s *store.Store, id, token string, what int) (ended bool, 
 	case 0, 1:
 		_, _, err = s.Claim(ctx, store.Claim{DocumentID: id, Worker: "w", Token: token, Lease: time.Millisecond})
 	case 2:
-		return s.Finish(ctx, ref, store.End{Extraction: registertest.Extraction()})
+		return s.Finish(ctx, ref, store.End{Extraction: gatewaytest.Extraction()})
 	case 3:
 		return s.Finish(ctx, ref, store.End{Failure: &contract.Failure{Code: contract.CodeInternalError, Message: "No."}})
 	case 4:
 		_, err = s.Retry(ctx, ref, "crash", 0)
 	case 5:
-		_, err = s.GiveBack(ctx, contract.ClaimUpdate{ClaimRef: ref}, 0)
+		_, err = s.ReleaseClaim(ctx, contract.ClaimUpdate{ClaimRef: ref}, 0)
 	default:
 		_, err = s.Requeue(ctx)
 	}
@@ -248,7 +248,7 @@ func finishSomehow(t *testing.T, s *store.Store, id string) {
 		}
 		if _, ok, _ := s.Claim(t.Context(), store.Claim{DocumentID: id, Token: "end", Lease: time.Minute}); ok {
 			if ok, err := s.Finish(t.Context(), contract.ClaimRef{DocumentID: id, Token: "end"},
-				store.End{Extraction: registertest.Extraction()}); ok && err == nil {
+				store.End{Extraction: gatewaytest.Extraction()}); ok && err == nil {
 				return
 			}
 		}
@@ -271,12 +271,12 @@ func finishSomehow(t *testing.T, s *store.Store, id string) {
 
 func TestAcceptRefusedKeepsNothingButTheSignal(t *testing.T) {
 	t.Parallel()
-	url := registertest.Database(t)
-	s, pool := registertest.Store(t, url)
-	registertest.Limit(t, url, 1)
-	account := registertest.Account()
-	accept(t, s, registertest.Acceptance(account))
-	c, err := s.Accept(t.Context(), registertest.Acceptance(account), store.Terms{})
+	url := gatewaytest.Database(t)
+	s, pool := gatewaytest.Store(t, url)
+	gatewaytest.Limit(t, url, 1)
+	account := gatewaytest.Account()
+	accept(t, s, gatewaytest.Acceptance(account))
+	c, err := s.Accept(t.Context(), gatewaytest.Acceptance(account), store.Terms{})
 	if err != nil || c.Granted || !c.Signalled || c.Limit != 1 || c.At.IsZero() {
 		t.Errorf("refused: %+v, %v", c, err)
 	}
@@ -290,10 +290,10 @@ func TestAcceptRefusedKeepsNothingButTheSignal(t *testing.T) {
 
 func TestAcceptFailedChargesNothing(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
-	first := registertest.Acceptance(registertest.Account())
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
+	first := gatewaytest.Acceptance(gatewaytest.Account())
 	accept(t, s, first)
-	second := registertest.Acceptance(registertest.Account())
+	second := gatewaytest.Acceptance(gatewaytest.Account())
 	second.Document.ObjectKey = first.Document.ObjectKey // refused by the table
 	if _, err := s.Accept(t.Context(), second, store.Terms{}); err == nil {
 		t.Fatal("accepted")

@@ -15,8 +15,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
-	"github.com/docmill/docmill/services/gateway/internal/registertest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
@@ -128,7 +128,7 @@ func keep(t *testing.T, pool *pgxpool.Pool, account string, n int) {
 		`INSERT INTO corrections (document, path, value, corrected_by) SELECT id, 'total', '1', 'u' FROM documents`,
 		`INSERT INTO revisions (document, absent, checks, confidence, remade) SELECT id, '{}', '[]', 1, '{}' FROM documents`,
 	} {
-		if err := registertest.Bulk(t.Context(), pool, sql); err != nil {
+		if err := gatewaytest.Bulk(t.Context(), pool, sql); err != nil {
 			t.Fatalf("%s: %v", sql, err)
 		}
 	}
@@ -151,7 +151,7 @@ func way(s *store.Store, account string) []operation {
 	none := func(_ int64, err error) error { return err }
 	return []operation{
 		{"accept", func(ctx context.Context) error {
-			a = registertest.Acceptance(account)
+			a = gatewaytest.Acceptance(account)
 			a.Document.SHA256 = a.Document.ID
 			a.Claim = nil
 			_, err := s.Accept(ctx, a, store.Terms{KeepFor: time.Hour})
@@ -173,7 +173,7 @@ func way(s *store.Store, account string) []operation {
 		}},
 		{"finish", func(ctx context.Context) error {
 			_, err := s.Finish(ctx, contract.ClaimRef{DocumentID: next.DocumentID, Token: "t"},
-				store.End{Extraction: registertest.Extraction()})
+				store.End{Extraction: gatewaytest.Extraction()})
 			return err
 		}},
 		{"read", func(ctx context.Context) error { _, _, err := s.Document(ctx, account, a.Document.ID); return err }},
@@ -194,7 +194,7 @@ func way(s *store.Store, account string) []operation {
 		{"forget holds", func(ctx context.Context) error { return s.ForgetHolds(ctx) }},
 		{"due erasures", func(ctx context.Context) error { _, err := s.DueErasures(ctx, 100, time.Hour); return err }},
 		{"stale", func(ctx context.Context) error { _, err := s.Stale(ctx, "", 100); return err }},
-		{"deeds", func(ctx context.Context) error { _, err := s.Deeds(ctx, 100); return err }},
+		{"deeds", func(ctx context.Context) error { _, err := s.AuditEntries(ctx, 100); return err }},
 		{"erase", func(ctx context.Context) error {
 			_, _, err := s.Erase(ctx, account, a.Document.ID, "", time.Hour, nil)
 			return err
@@ -219,10 +219,10 @@ func TestWorkDoesNotGrowWithWhatIsStored(t *testing.T) {
 	const few, many = 1200, 24_000
 	blocks := map[string][]int{}
 	for _, stored := range []int{few, many} {
-		url := registertest.Database(t)
-		_, pool := registertest.Store(t, url)
-		registertest.Limit(t, url, 1_000_000)
-		account := registertest.Account()
+		url := gatewaytest.Database(t)
+		_, pool := gatewaytest.Store(t, url)
+		gatewaytest.Limit(t, url, 1_000_000)
+		account := gatewaytest.Account()
 		keep(t, pool, account, stored)
 		s, collected := explained(t, url)
 		operations := way(s, account)
@@ -268,15 +268,15 @@ func TestWorkDoesNotGrowWithAccounts(t *testing.T) {
 	const documents, worked = 240, 32
 	cost := map[int]map[string]int{}
 	for _, accounts := range []int{1, documents} {
-		url := registertest.Database(t)
-		registertest.Limit(t, url, documents)
-		plain, pool := registertest.Store(t, url)
+		url := gatewaytest.Database(t)
+		gatewaytest.Limit(t, url, documents)
+		plain, pool := gatewaytest.Store(t, url)
 		names := make([]string, accounts)
 		for i := range names {
-			names[i] = registertest.Account()
+			names[i] = gatewaytest.Account()
 		}
 		for i := range documents {
-			accept(t, plain, registertest.Acceptance(names[i%accounts]))
+			accept(t, plain, gatewaytest.Acceptance(names[i%accounts]))
 		}
 		if _, err := pool.Exec(t.Context(), `VACUUM ANALYZE`); err != nil {
 			t.Fatal(err)

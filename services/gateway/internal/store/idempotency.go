@@ -51,7 +51,7 @@ const claimKey = `
 // ClaimKey claims the key for a call of the process with this number, or returns
 // the answer of the call that has used it, or ErrInProgress. A claim that the database
 // loses when it crashes is one in other hands: nothing is accepted under it.
-func (s *Store) ClaimKey(ctx context.Context, c model.IdempotencyClaim, process int32) (*model.EarlierCall, error) {
+func (s *Keys) ClaimKey(ctx context.Context, c model.IdempotencyClaim, process int32) (*model.EarlierCall, error) {
 	for range keyTries {
 		var token string
 		err := s.relaxed.QueryRow(ctx, claimKey, c.AccountID, c.Key, c.Token, process, keyLife, maxClaim,
@@ -71,7 +71,7 @@ func (s *Store) ClaimKey(ctx context.Context, c model.IdempotencyClaim, process 
 	return nil, ErrInProgress
 }
 
-func (s *Store) answer(ctx context.Context, c model.IdempotencyClaim) (*model.EarlierCall, error) {
+func (s *Keys) answer(ctx context.Context, c model.IdempotencyClaim) (*model.EarlierCall, error) {
 	var fingerprint []byte
 	var id *string
 	var plan contract.Plan
@@ -94,7 +94,7 @@ func (s *Store) answer(ctx context.Context, c model.IdempotencyClaim) (*model.Ea
 }
 
 // ReleaseKey frees a key that this claim holds and that was not accepted.
-func (s *Store) ReleaseKey(ctx context.Context, c model.IdempotencyClaim) error {
+func (s *Keys) ReleaseKey(ctx context.Context, c model.IdempotencyClaim) error {
 	_, err := s.pool.Exec(ctx, `
 		DELETE FROM idempotency_keys WHERE account = $1 AND key = $2 AND token = $3 AND accepted_at IS NULL`,
 		c.AccountID, c.Key, c.Token)
@@ -126,7 +126,7 @@ func useKey(ctx context.Context, tx pgx.Tx, c *model.IdempotencyClaim, answer st
 const forgetKeysBatch = 5000
 
 // ForgetKeys removes keys whose time is over.
-func (s *Store) ForgetKeys(ctx context.Context) error {
+func (s *Keys) ForgetKeys(ctx context.Context) error {
 	_, err := pgstore.ExecBatched(ctx, s.pool, forgetKeysBatch, `
 		DELETE FROM idempotency_keys WHERE (account, key) IN (
 			SELECT account, key FROM idempotency_keys

@@ -9,8 +9,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
-	"github.com/docmill/docmill/services/gateway/internal/registertest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
@@ -64,7 +64,7 @@ func freed(t *testing.T, s *store.Store, c model.IdempotencyClaim, number int32)
 
 func TestKeyIsHeldUsedAndAnswers(t *testing.T) {
 	t.Parallel()
-	s, _ := registertest.Store(t, registertest.Database(t))
+	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	number, _ := process(t, s)
 	c := key("one")
 	if answer, err := begin(t, s, c, number); answer != nil || err != nil {
@@ -76,7 +76,7 @@ func TestKeyIsHeldUsedAndAnswers(t *testing.T) {
 	if err := s.ReleaseKey(t.Context(), key("two")); err != nil {
 		t.Fatal(err)
 	}
-	a := registertest.Acceptance(registertest.Account())
+	a := gatewaytest.Acceptance(gatewaytest.Account())
 	a.Claim = &c
 	accept(t, s, a)
 	if err := s.ReleaseKey(t.Context(), c); err != nil {
@@ -96,7 +96,7 @@ func TestKeyIsHeldUsedAndAnswers(t *testing.T) {
 
 func TestAbandonedKeyIsFree(t *testing.T) {
 	t.Parallel()
-	s, _ := registertest.Store(t, registertest.Database(t))
+	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	number, _ := process(t, s)
 	if _, err := begin(t, s, key("one"), number); err != nil {
 		t.Fatal(err)
@@ -113,7 +113,7 @@ func TestAbandonedKeyIsFree(t *testing.T) {
 // on all the same changes nothing.
 func TestKeyOfAProcessThatIsGoneIsTakenOver(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	first, stop := process(t, s)
 	second, _ := process(t, s)
 	if first == second {
@@ -128,7 +128,7 @@ func TestKeyOfAProcessThatIsGoneIsTakenOver(t *testing.T) {
 	}
 	stop()
 	freed(t, s, key("new"), second)
-	late := registertest.Acceptance(registertest.Account())
+	late := gatewaytest.Acceptance(gatewaytest.Account())
 	late.Claim = &old
 	if _, err := s.Accept(t.Context(), late, store.Terms{}); !errors.Is(err, store.ErrClaimLost) {
 		t.Errorf("accepted under a lost claim: %v", err)
@@ -150,7 +150,7 @@ func TestKeyOfAProcessThatIsGoneIsTakenOver(t *testing.T) {
 // that would hold anything.
 func TestHoldEndsWithItsConnection(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	numbers, done := make(chan int32, 1), make(chan error, 1)
 	go func() { done <- s.Hold(t.Context(), func(n int32) { numbers <- n }) }()
 	number := <-numbers
@@ -178,7 +178,7 @@ func kill(t *testing.T, pool *pgxpool.Pool) {
 
 func TestClaimAndAnswerLastForTheirTime(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	number, _ := process(t, s)
 	age := func(column, by string) {
 		if _, err := pool.Exec(t.Context(),
@@ -202,7 +202,7 @@ func TestClaimAndAnswerLastForTheirTime(t *testing.T) {
 		t.Error("held for ever")
 	}
 	c := key("three")
-	a := registertest.Acceptance(registertest.Account())
+	a := gatewaytest.Acceptance(gatewaytest.Account())
 	a.Claim = &c
 	accept(t, s, a)
 	age("began_at = began_at, accepted_at", "23 hours 59 minutes")

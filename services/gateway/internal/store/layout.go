@@ -86,7 +86,7 @@ func alike(
 // being worked on under the claim, of the document's account alone, the most
 // similar first: JSON of memory.Layout, bounded by memory.MaxLayouts and
 // memory.MaxAnswer. ok is false when the claim is no longer valid.
-func (s *Store) Recall(
+func (s *Learning) Recall(
 	ctx context.Context, ref contract.ClaimRef, f template.Fingerprint,
 ) (layouts []json.RawMessage, ok bool, err error) {
 	id, err := contract.ParseID(contract.PrefixDocument, ref.DocumentID)
@@ -108,7 +108,7 @@ func (s *Store) Recall(
 	return layouts, true, nil
 }
 
-func (s *Store) recall(ctx context.Context, account string, f template.Fingerprint) ([]json.RawMessage, error) {
+func (s *Learning) recall(ctx context.Context, account string, f template.Fingerprint) ([]json.RawMessage, error) {
 	near, err := candidates(ctx, s.pool, account, f, ` AND enabled AND NOT stale`)
 	if err != nil || len(near) == 0 {
 		return nil, err

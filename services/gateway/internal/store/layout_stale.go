@@ -17,7 +17,7 @@ const staleBatch = 100
 // FoldStale folds layouts again of which programs of an earlier release erased
 // lessons, with the documents that taught them. One that cannot be folded keeps no other
 // waiting.
-func (s *Store) FoldStale(ctx context.Context) error {
+func (s *Learning) FoldStale(ctx context.Context) error {
 	var failed Failures
 	after := uuid.Nil.String()
 	for {
@@ -36,7 +36,7 @@ func (s *Store) FoldStale(ctx context.Context) error {
 
 type staleLayout struct{ ID, Account string }
 
-func (s *Store) staleLayouts(ctx context.Context, after string) ([]staleLayout, error) {
+func (s *Learning) staleLayouts(ctx context.Context, after string) ([]staleLayout, error) {
 	rows, err := s.pool.Query(ctx, `
 		SELECT id::text, account FROM layouts WHERE stale AND id > $1 ORDER BY id LIMIT $2`, after, staleBatch)
 	if err != nil {
@@ -49,7 +49,7 @@ func (s *Store) staleLayouts(ctx context.Context, after string) ([]staleLayout, 
 	return stale, nil
 }
 
-func (s *Store) foldAgain(ctx context.Context, l staleLayout) error {
+func (s *Learning) foldAgain(ctx context.Context, l staleLayout) error {
 	return pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		if err := lockLayouts(ctx, tx, l.Account); err != nil {
 			return err

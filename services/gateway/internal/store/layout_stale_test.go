@@ -4,14 +4,14 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/services/gateway/internal/registertest"
+	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 )
 
 // A program of an earlier release knows of no lessons when it erases.
 func TestErasureByAnEarlierReleaseLeavesNothingInUse(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
-	account := registertest.Account()
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
+	account := gatewaytest.Account()
 	first := taught(t, s, account, lessonOf(1, "A"))
 	taught(t, s, account, lessonOf(1, "B"))
 	id, err := contract.ParseID(contract.PrefixDocument, first)
@@ -35,8 +35,8 @@ func TestErasureByAnEarlierReleaseLeavesNothingInUse(t *testing.T) {
 // A lesson that cannot be read keeps no other layout waiting.
 func TestALayoutThatCannotBeFoldedHoldsNoOtherUp(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
-	account := registertest.Account()
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
+	account := gatewaytest.Account()
 	broken := taught(t, s, account, lessonOf(1, "A"))
 	taught(t, s, account, lessonOf(2, "B")) // of a layout with a later id
 	id, err := contract.ParseID(contract.PrefixDocument, broken)

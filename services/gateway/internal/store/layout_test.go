@@ -12,9 +12,9 @@ import (
 
 	"github.com/docmill/docmill/engine/template"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/records/correct"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
-	"github.com/docmill/docmill/services/gateway/internal/registertest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
@@ -38,7 +38,7 @@ func lessonOf(layout int, vendor string) template.Lesson {
 // completed makes a completed document of the account.
 func completed(t *testing.T, s *store.Store, account string) string {
 	t.Helper()
-	id := accept(t, s, registertest.Acceptance(account))
+	id := accept(t, s, gatewaytest.Acceptance(account))
 	end(t, s, id, "")
 	return id
 }
@@ -79,7 +79,7 @@ func taught(t *testing.T, s *store.Store, account string, lesson template.Lesson
 // account.
 func recalled(t *testing.T, s *store.Store, account string, fingerprint []int64) []template.Layout {
 	t.Helper()
-	ref := claim(t, s, accept(t, s, registertest.Acceptance(account)), "t")
+	ref := claim(t, s, accept(t, s, gatewaytest.Acceptance(account)), "t")
 	found, ok, err := s.Recall(t.Context(), ref, template.Fingerprint{Keys: fingerprint})
 	if err != nil || !ok {
 		t.Fatalf("recall: %v, %v", ok, err)
@@ -95,8 +95,8 @@ func recalled(t *testing.T, s *store.Store, account string, fingerprint []int64)
 
 func TestWhatPeopleSayIsTaught(t *testing.T) {
 	t.Parallel()
-	s, _ := registertest.Store(t, registertest.Database(t))
-	account := registertest.Account()
+	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
+	account := gatewaytest.Account()
 	id := completed(t, s, account)
 	if _, ok, err := s.NextTeaching(t.Context(), "0", time.Minute); ok || err != nil {
 		t.Fatalf("untouched document is to be taught: %v, %v", ok, err)
@@ -121,8 +121,8 @@ func TestWhatPeopleSayIsTaught(t *testing.T) {
 // Accounts are taught in turn, however many documents one of them corrects.
 func TestAccountsAreTaughtInTurn(t *testing.T) {
 	t.Parallel()
-	s, _ := registertest.Store(t, registertest.Database(t))
-	busy, other, third := registertest.Account(), registertest.Account(), registertest.Account()
+	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
+	busy, other, third := gatewaytest.Account(), gatewaytest.Account(), gatewaytest.Account()
 	for range 5 {
 		corrected(t, s, busy, completed(t, s, busy), "120.00")
 	}
@@ -147,8 +147,8 @@ func TestAccountsAreTaughtInTurn(t *testing.T) {
 
 func TestWhatIsTakenBackTeachesNothing(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
-	account := registertest.Account()
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
+	account := gatewaytest.Account()
 	id := taught(t, s, account, lessonOf(1, "A"))
 	c := model.Correction{AccountID: account, DocumentID: id, By: "key_1", Change: correct.Change{Revert: []string{"total"}}}
 	if _, err := s.Correct(t.Context(), c, store.Stored{}); err != nil {
@@ -168,8 +168,8 @@ func TestWhatIsTakenBackTeachesNothing(t *testing.T) {
 
 func TestOnlyTheAttemptUnderWayTeaches(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
-	account := registertest.Account()
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
+	account := gatewaytest.Account()
 	id := completed(t, s, account)
 	corrected(t, s, account, id, "120.00")
 	first := nextTeaching(t, s, "1")
@@ -206,8 +206,8 @@ func TestOnlyTheAttemptUnderWayTeaches(t *testing.T) {
 
 func TestLessonsOfALayoutAreFoldedAndErased(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
-	account := registertest.Account()
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
+	account := gatewaytest.Account()
 	first := taught(t, s, account, lessonOf(1, "A"))
 	second := taught(t, s, account, lessonOf(1, "B"))
 	taught(t, s, account, lessonOf(2, "C"))
@@ -233,8 +233,8 @@ func TestLessonsOfALayoutAreFoldedAndErased(t *testing.T) {
 
 func TestALayoutKeepsItsNewestLessons(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
-	account := registertest.Account()
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
+	account := gatewaytest.Account()
 	oldest := taught(t, s, account, lessonOf(1, ""))
 	for range template.MaxLessons {
 		taught(t, s, account, lessonOf(1, ""))
@@ -255,8 +255,8 @@ func TestALayoutKeepsItsNewestLessons(t *testing.T) {
 
 func TestAnAccountNeverSeesAnothersLayouts(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
-	one, other := registertest.Account(), registertest.Account()
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
+	one, other := gatewaytest.Account(), gatewaytest.Account()
 	taught(t, s, one, lessonOf(1, "A"))
 	if layouts := recalled(t, s, other, keys(1)); len(layouts) != 0 {
 		t.Errorf("another account's layouts: %+v", layouts)
@@ -266,7 +266,7 @@ func TestAnAccountNeverSeesAnothersLayouts(t *testing.T) {
 		t.Errorf("%d layouts with one lesson, want one for each account", n)
 	}
 	// Whatever the token: it is one document's.
-	ref := claim(t, s, accept(t, s, registertest.Acceptance(other)), "secret")
+	ref := claim(t, s, accept(t, s, gatewaytest.Acceptance(other)), "secret")
 	ref.Token = "guessed"
 	if _, ok, err := s.Recall(t.Context(), ref, template.Fingerprint{Keys: keys(1)}); ok || err != nil {
 		t.Errorf("with another token: %v, %v", ok, err)
@@ -275,8 +275,8 @@ func TestAnAccountNeverSeesAnothersLayouts(t *testing.T) {
 
 func TestRecallIsBoundedAndInOrder(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
-	account := registertest.Account()
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
+	account := gatewaytest.Account()
 	for i := range template.MaxLayouts + 2 { // each resembles what is asked for, but no other enough
 		lesson := lessonOf(i, fmt.Sprint(i))
 		copy(lesson.Fingerprint.Keys, keys(100)[8*i:9*i+40])
@@ -305,8 +305,8 @@ func TestRecallIsBoundedAndInOrder(t *testing.T) {
 // elsewhere and in another order, and the one that a page is of is answered first.
 func TestSisterDesignsStayApart(t *testing.T) {
 	t.Parallel()
-	s, _ := registertest.Store(t, registertest.Database(t))
-	account := registertest.Account()
+	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
+	account := gatewaytest.Account()
 	design := func(right, swapped int, vendor string) template.Lesson {
 		l := lessonOf(1, vendor)
 		l.Fingerprint.Marks = &template.Marks{}
@@ -323,7 +323,7 @@ func TestSisterDesignsStayApart(t *testing.T) {
 		taught(t, s, account, right)
 	}
 	for _, page := range []template.Lesson{left, right} {
-		ref := claim(t, s, accept(t, s, registertest.Acceptance(account)), "t")
+		ref := claim(t, s, accept(t, s, gatewaytest.Acceptance(account)), "t")
 		found, ok, err := s.Recall(t.Context(), ref, page.Fingerprint)
 		if err != nil || !ok || len(found) != 2 {
 			t.Fatalf("%d layouts, %v, %v", len(found), ok, err)
@@ -339,8 +339,8 @@ func TestSisterDesignsStayApart(t *testing.T) {
 // had come after the other.
 func TestLessonsAtOnceAllCount(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
-	account := registertest.Account()
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
+	account := gatewaytest.Account()
 	gone := taught(t, s, account, lessonOf(1, ""))
 	var wg sync.WaitGroup
 	for i := range 4 {
@@ -372,8 +372,8 @@ func TestLessonsAtOnceAllCount(t *testing.T) {
 // BenchmarkRecall asks for layouts in an account of as many as it may have, of
 // which a hundred have half of the keys and one all but four.
 func BenchmarkRecall(b *testing.B) {
-	s, pool := registertest.Store(b, registertest.Database(b))
-	account := registertest.Account()
+	s, pool := gatewaytest.Store(b, gatewaytest.Database(b))
+	account := gatewaytest.Account()
 	common := keys(50_000)
 	var ids, bodies []string
 	var marks [][]int64
@@ -404,7 +404,7 @@ func BenchmarkRecall(b *testing.B) {
 	if _, err := pool.Exec(b.Context(), `VACUUM ANALYZE layouts`); err != nil {
 		b.Fatal(err)
 	}
-	c, err := s.Accept(b.Context(), registertest.Acceptance(account), store.Terms{})
+	c, err := s.Accept(b.Context(), gatewaytest.Acceptance(account), store.Terms{})
 	if err != nil || !c.Granted {
 		b.Fatal(err)
 	}

@@ -38,7 +38,7 @@ const shown = ` AND NOT stale`
 
 // ListLayouts returns an account's layouts without their lessons, newest first, from after on (the uuid
 // of one; "" from the newest), at most limit of them.
-func (s *Store) ListLayouts(ctx context.Context, account, after string, limit int) ([]LayoutSummary, error) {
+func (s *Learning) ListLayouts(ctx context.Context, account, after string, limit int) ([]LayoutSummary, error) {
 	rows, err := s.pool.Query(ctx, `
 		SELECT `+summaryColumns+` FROM layouts
 		WHERE account = $1 AND ($2 = '' OR id < nullif($2, '')::uuid)`+shown+` ORDER BY id DESC LIMIT $3`,
@@ -55,7 +55,7 @@ func (s *Store) ListLayouts(ctx context.Context, account, after string, limit in
 
 // Layout returns a layout of the account by its uuid. ok is false where it has
 // none with this id.
-func (s *Store) Layout(ctx context.Context, account, id string) (l LayoutRow, ok bool, err error) {
+func (s *Learning) Layout(ctx context.Context, account, id string) (l LayoutRow, ok bool, err error) {
 	rows, err := s.pool.Query(ctx,
 		`SELECT `+summaryColumns+`, body FROM layouts WHERE id = $1 AND account = $2`+shown, id, account)
 	if err == nil {
@@ -73,7 +73,7 @@ func (s *Store) Layout(ctx context.Context, account, id string) (l LayoutRow, ok
 // EnableLayout switches a layout on or off and returns it: one that is off is
 // still taught, but not handed out. by is the id of the user or key who does so,
 // for the account's audit. ok is false where the account has no such layout.
-func (s *Store) EnableLayout(
+func (s *Learning) EnableLayout(
 	ctx context.Context, account, id string, enabled bool, by string,
 ) (l LayoutRow, ok bool, err error) {
 	action := contract.AuditLayoutDisabled
@@ -99,7 +99,7 @@ func (s *Store) EnableLayout(
 // taught teach all the same, and so do those that people say something of later.
 // by is the id of the user or key who does so, for the account's audit. ok is
 // false where the account has no such layout.
-func (s *Store) ForgetLayout(ctx context.Context, account, id, by string) (ok bool, err error) {
+func (s *Learning) ForgetLayout(ctx context.Context, account, id, by string) (ok bool, err error) {
 	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		if err := lockLayouts(ctx, tx, account); err != nil {
 			return err

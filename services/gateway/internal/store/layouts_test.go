@@ -9,9 +9,9 @@ import (
 
 	"github.com/docmill/docmill/engine/template"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/records/record"
-	"github.com/docmill/docmill/services/gateway/internal/registertest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
@@ -28,8 +28,8 @@ func layoutsOf(t *testing.T, s *store.Store, account, after string, limit int) [
 
 func TestLayoutsAreListedNewestFirst(t *testing.T) {
 	t.Parallel()
-	s, _ := registertest.Store(t, registertest.Database(t))
-	account, other := registertest.Account(), registertest.Account()
+	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
+	account, other := gatewaytest.Account(), gatewaytest.Account()
 	if layouts := layoutsOf(t, s, account, "", 10); len(layouts) != 0 {
 		t.Fatalf("layouts of nothing: %+v", layouts)
 	}
@@ -66,8 +66,8 @@ func TestLayoutsAreListedNewestFirst(t *testing.T) {
 // A layout that is switched off is still taught, but not handed out.
 func TestALayoutIsSwitchedOffAndOn(t *testing.T) {
 	t.Parallel()
-	s, _ := registertest.Store(t, registertest.Database(t))
-	account := registertest.Account()
+	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
+	account := gatewaytest.Account()
 	taught(t, s, account, lessonOf(1, "A"))
 	id := layoutsOf(t, s, account, "", 1)[0].ID
 	for _, enabled := range []bool{false, false, true} { // the second changes nothing
@@ -88,8 +88,8 @@ func TestALayoutIsSwitchedOffAndOn(t *testing.T) {
 
 func TestAForgottenLayoutIsLearnedAnew(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
-	account := registertest.Account()
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
+	account := gatewaytest.Account()
 	first := taught(t, s, account, lessonOf(1, "A"))
 	waiting := completed(t, s, account)
 	corrected(t, s, account, waiting, "120.00")
@@ -117,8 +117,8 @@ func TestAForgottenLayoutIsLearnedAnew(t *testing.T) {
 
 func TestAnAccountNeverSeesNorChangesAnothersLayouts(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
-	one, other := registertest.Account(), registertest.Account()
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
+	one, other := gatewaytest.Account(), gatewaytest.Account()
 	taught(t, s, one, lessonOf(1, "A"))
 	own := layoutsOf(t, s, one, "", 1)[0].ID
 	for _, id := range []string{own, uuid.Must(uuid.NewV7()).String()} {
@@ -146,7 +146,7 @@ func TestAnAccountNeverSeesNorChangesAnothersLayouts(t *testing.T) {
 // wantDeeds looks for what was left for the audit about a target, in its order.
 func wantDeeds(t *testing.T, s *store.Store, account, target, want string) {
 	t.Helper()
-	deeds, err := s.Deeds(t.Context(), 100)
+	deeds, err := s.AuditEntries(t.Context(), 100)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,15 +169,15 @@ func wantDeeds(t *testing.T, s *store.Store, account, target, want string) {
 // the event; a document that none was used for has no such member.
 func TestARecordTellsWhichLayoutItWasReadBy(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
-	account := registertest.Account()
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
+	account := gatewaytest.Account()
 	const used = `{"layout":"layout_01a1fbb1-f619-702d-ab8e-175983fb8686","version":3}`
 	for _, want := range []string{used, ""} {
-		x := registertest.Extraction()
+		x := gatewaytest.Extraction()
 		if want != "" {
 			x.Memory = json.RawMessage(want)
 		}
-		ref := claim(t, s, accept(t, s, registertest.Acceptance(account)), "t")
+		ref := claim(t, s, accept(t, s, gatewaytest.Acceptance(account)), "t")
 		if ok, err := s.Finish(t.Context(), ref, store.End{Extraction: x}); !ok || err != nil {
 			t.Fatalf("finish: %v, %v", ok, err)
 		}

@@ -27,7 +27,7 @@ func PositionOf(d model.Document) Position {
 }
 
 // Scan is List for exports, which read a whole selection.
-func (s *Store) Scan(
+func (s *Documents) Scan(
 	ctx context.Context, accountID string, f model.Filter, after *Position, limit int, each func(model.Document) error,
 ) error {
 	return list(ctx, s.heavy, accountID, f, after, limit, each)
@@ -37,7 +37,7 @@ func (s *Store) Scan(
 // first, from after on (nil: from the newest), at most limit of them, without
 // fields. It stops at the first error of each. each must not wait for a client:
 // a connection is held meanwhile.
-func (s *Store) List(
+func (s *Documents) List(
 	ctx context.Context, accountID string, f model.Filter, after *Position, limit int, each func(model.Document) error,
 ) error {
 	return list(ctx, s.poolFor(f), accountID, f, after, limit, each)
@@ -73,7 +73,7 @@ func list(
 
 // Neighbours returns the ids of the documents that stand before and after one in its
 // account's list, newest first; "" where there is none.
-func (s *Store) Neighbours(ctx context.Context, accountID, documentID string) (before, after string, err error) {
+func (s *Documents) Neighbours(ctx context.Context, accountID, documentID string) (before, after string, err error) {
 	id, err := contract.ParseID(contract.PrefixDocument, documentID)
 	if err != nil {
 		return "", "", nil
@@ -95,7 +95,7 @@ func (s *Store) Neighbours(ctx context.Context, accountID, documentID string) (b
 
 // Choose returns the first documents that the filter selects, in the order of List
 // and at most limit of them.
-func (s *Store) Choose(ctx context.Context, accountID string, f model.Filter, limit int) ([]model.Chosen, error) {
+func (s *Documents) Choose(ctx context.Context, accountID string, f model.Filter, limit int) ([]model.Chosen, error) {
 	q, err := selected(accountID, f, nil)
 	if err != nil || q == nil {
 		return nil, err
@@ -115,7 +115,7 @@ func (s *Store) Choose(ctx context.Context, accountID string, f model.Filter, li
 const chosenColumns = `'ext_' || id::text, file_name, status, reviewed_at IS NOT NULL`
 
 // Count counts the documents that the filter selects, up to most of them.
-func (s *Store) Count(ctx context.Context, accountID string, f model.Filter, most int) (n int, err error) {
+func (s *Documents) Count(ctx context.Context, accountID string, f model.Filter, most int) (n int, err error) {
 	q, err := selected(accountID, f, nil)
 	if err != nil || q == nil {
 		return 0, err
@@ -129,7 +129,7 @@ func (s *Store) Count(ctx context.Context, accountID string, f model.Filter, mos
 }
 
 // poolFor keeps what may read through many documents apart from all else.
-func (s *Store) poolFor(f model.Filter) *pgxpool.Pool {
+func (s *Documents) poolFor(f model.Filter) *pgxpool.Pool {
 	if f.Heavy() {
 		return s.heavy
 	}

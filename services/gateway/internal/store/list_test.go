@@ -11,9 +11,9 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/records/record"
-	"github.com/docmill/docmill/services/gateway/internal/registertest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
@@ -24,7 +24,7 @@ func ptr[T any](v T) *T { return &v }
 // The newest hundred are open.
 func fill(t testing.TB, pool *pgxpool.Pool, account string, n int) {
 	t.Helper()
-	err := registertest.Bulk(t.Context(), pool, `
+	err := gatewaytest.Bulk(t.Context(), pool, `
 		INSERT INTO documents (id, account, plan, file_name, file_size, mime_type, sha256, object_key, asked_type, lane,
 		                       status, started_at, accepted_at, completed_at, document_type, confidence, data, fields, checks,
 		                       failure_code, failure_message, batch_id, batch_index)
@@ -112,10 +112,10 @@ func randomFilter(random *rand.Rand, all []model.Document) (f model.Filter) {
 // Page by page, every filter selects what the records say, in the list's order.
 func TestListSelectsWhatRecordsShow(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
-	account := registertest.Account()
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
+	account := gatewaytest.Account()
 	fill(t, pool, account, 400)
-	fill(t, pool, registertest.Account(), 50)
+	fill(t, pool, gatewaytest.Account(), 50)
 	all := list(t, s, account, model.Filter{}, nil, 1000)
 	if len(all) != 400 || !slices.IsSortedFunc(all,
 		func(a, b model.Document) int { return b.AcceptedAt.Compare(a.AcceptedAt) }) {
@@ -149,8 +149,8 @@ func TestListSelectsWhatRecordsShow(t *testing.T) {
 
 func TestListLeavesFieldsOut(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
-	account := registertest.Account()
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
+	account := gatewaytest.Account()
 	fill(t, pool, account, 200)
 	for _, d := range list(t, s, account, model.Filter{Status: contract.StatusCompleted}, nil, 5) {
 		if d.Fields != nil || d.FieldsKey != nil || d.Data == nil {
@@ -167,11 +167,11 @@ func TestListLeavesFieldsOut(t *testing.T) {
 // walking from the newest would show.
 func TestListReadsLittleOfManyDocuments(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
-	account := registertest.Account()
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
+	account := gatewaytest.Account()
 	const n = 100_000
 	fill(t, pool, account, n)
-	fill(t, pool, registertest.Account(), n/10)
+	fill(t, pool, gatewaytest.Account(), n/10)
 	middle := time.Date(2026, 11, 1, 0, 0, 5, 0, time.UTC)
 	after := &store.Position{AcceptedAt: middle,
 		DocumentID: contract.PrefixDocument + "ffffffff-ffff-7fff-bfff-ffffffffffff"}
@@ -207,7 +207,7 @@ func TestListReadsLittleOfManyDocuments(t *testing.T) {
 		} {
 			who := account
 			if name == "account without any" {
-				who = registertest.Account()
+				who = gatewaytest.Account()
 			}
 			pages, rows := listCost(t, pool, who, c.filter, c.after, limit)
 			if rows != c.want {
@@ -255,8 +255,8 @@ func listCost(
 // From document to document a person goes as the list does, and nowhere else.
 func TestNeighboursAreThoseOfTheList(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
-	account, other := registertest.Account(), registertest.Account()
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
+	account, other := gatewaytest.Account(), gatewaytest.Account()
 	fill(t, pool, account, 25) // ten of one moment
 	fill(t, pool, other, 5)
 	docs := list(t, s, account, model.Filter{}, nil, 100)

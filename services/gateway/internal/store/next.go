@@ -117,7 +117,7 @@ const claimClass = 0x636c6169 // "clai"
 //
 // A claim that the database loses when it crashes is one that never was: its
 // token is not known any more, and the document is claimed anew.
-func (s *Store) ClaimNext(ctx context.Context, c NextClaim) (n Next, ok, blocked bool, err error) {
+func (s *Queue) ClaimNext(ctx context.Context, c NextClaim) (n Next, ok, blocked bool, err error) {
 	batch := &pgx.Batch{} // one round trip, one transaction
 	batch.Queue(`SELECT pg_advisory_xact_lock($1::int, 0)`, claimClass)
 	var found []Next

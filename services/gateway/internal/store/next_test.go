@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/services/gateway/internal/registertest"
+	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
@@ -35,15 +35,15 @@ func mustNext(t *testing.T, s *store.Store, lane contract.Lane) store.Next {
 
 func TestNextIsTheAccountsWithFewestInWork(t *testing.T) {
 	t.Parallel()
-	s, _ := registertest.Store(t, registertest.Database(t))
-	busy := acceptMany(t, s, registertest.Account(), 40)
+	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
+	busy := acceptMany(t, s, gatewaytest.Account(), 40)
 	released(t, s, store.Window{PerLane: 32, Share: 32, InFlight: 64, Redispatch: time.Hour}) // the window is full of them
 	for i := range 3 {
 		if n := mustNext(t, s, contract.LaneInteractive); n.DocumentID != busy[i] || !n.Released {
 			t.Fatalf("alone: %+v, want %s", n, busy[i])
 		}
 	}
-	late := accept(t, s, registertest.Acceptance(registertest.Account()))
+	late := accept(t, s, gatewaytest.Acceptance(gatewaytest.Account()))
 	if n := mustNext(t, s, contract.LaneInteractive); n.DocumentID != late || n.Released {
 		t.Errorf("next %+v, want the late one %s, whose command is not published", n, late)
 	}
@@ -55,11 +55,11 @@ func TestNextIsTheAccountsWithFewestInWork(t *testing.T) {
 // With one worker nobody has anything in work when it is free: turns decide.
 func TestOneWorkerServesAccountsInTurn(t *testing.T) {
 	t.Parallel()
-	s, _ := registertest.Store(t, registertest.Database(t))
+	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	const accounts, each = 5, 3
 	owner := map[string]int{}
 	for i := range accounts {
-		for _, id := range acceptMany(t, s, registertest.Account(), each) {
+		for _, id := range acceptMany(t, s, gatewaytest.Account(), each) {
 			owner[id] = i
 		}
 	}
@@ -79,7 +79,7 @@ func TestOneWorkerServesAccountsInTurn(t *testing.T) {
 func finishNext(t *testing.T, s *store.Store, n store.Next) {
 	t.Helper()
 	ref := contract.ClaimRef{DocumentID: n.DocumentID, Token: "t"}
-	if ok, err := s.Finish(t.Context(), ref, store.End{Extraction: registertest.Extraction()}); !ok || err != nil {
+	if ok, err := s.Finish(t.Context(), ref, store.End{Extraction: gatewaytest.Extraction()}); !ok || err != nil {
 		t.Fatalf("finish: %v, %v", ok, err)
 	}
 }
@@ -87,15 +87,15 @@ func finishNext(t *testing.T, s *store.Store, n store.Next) {
 // Work in another lane must not push an account back in this one.
 func TestLanesCountApart(t *testing.T) {
 	t.Parallel()
-	s, _ := registertest.Store(t, registertest.Database(t))
-	person, crowd := registertest.Account(), registertest.Account()
-	scan := registertest.Acceptance(person)
+	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
+	person, crowd := gatewaytest.Account(), gatewaytest.Account()
+	scan := gatewaytest.Acceptance(person)
 	scan.Document.Lane = contract.LaneSlow
 	accept(t, s, scan)
 	mustNext(t, s, contract.LaneSlow)
 	acceptMany(t, s, crowd, 10)
 	finishNext(t, s, mustNext(t, s, contract.LaneInteractive))
-	invoice := accept(t, s, registertest.Acceptance(person))
+	invoice := accept(t, s, gatewaytest.Acceptance(person))
 	if n := mustNext(t, s, contract.LaneInteractive); n.DocumentID != invoice {
 		t.Errorf("next %s, want %s", n.DocumentID, invoice)
 	}
@@ -103,14 +103,14 @@ func TestLanesCountApart(t *testing.T) {
 
 func TestClaimsKeepToTheBoundSideBySide(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
-	account := registertest.Account()
-	slow := registertest.Acceptance(account)
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
+	account := gatewaytest.Account()
+	slow := gatewaytest.Acceptance(account)
 	slow.Document.Lane = contract.LaneSlow
 	accept(t, s, slow)
 	mustNext(t, s, contract.LaneSlow)
 	acceptMany(t, s, account, 30)
-	other := acceptMany(t, s, registertest.Account(), 2)
+	other := acceptMany(t, s, gatewaytest.Account(), 2)
 	bound := store.Bound{InLane: 8, InAll: 6} // the slow one counts
 	var claims sync.WaitGroup
 	for range 20 {
@@ -141,14 +141,14 @@ func TestClaimsKeepToTheBoundSideBySide(t *testing.T) {
 
 func TestNothingWaits(t *testing.T) {
 	t.Parallel()
-	s, _ := registertest.Store(t, registertest.Database(t))
-	accept(t, s, registertest.Acceptance(registertest.Account()))
+	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
+	accept(t, s, gatewaytest.Acceptance(gatewaytest.Account()))
 	if _, ok, blocked := nextOf(t, s, contract.LaneBatch, loose()); ok || blocked {
 		t.Errorf("empty lane: claimed %v, blocked %v", ok, blocked)
 	}
 	n := mustNext(t, s, contract.LaneInteractive)
 	u := contract.ClaimUpdate{ClaimRef: contract.ClaimRef{DocumentID: n.DocumentID, Token: "t"}}
-	if ok, err := s.GiveBack(t.Context(), u, time.Hour); !ok || err != nil {
+	if ok, err := s.ReleaseClaim(t.Context(), u, time.Hour); !ok || err != nil {
 		t.Fatalf("give back: %v, %v", ok, err)
 	}
 	if _, ok, blocked := nextOf(t, s, contract.LaneInteractive, loose()); ok || blocked {
@@ -158,15 +158,15 @@ func TestNothingWaits(t *testing.T) {
 
 func TestGivenBackIntoTheSlowLane(t *testing.T) {
 	t.Parallel()
-	s, _ := registertest.Store(t, registertest.Database(t))
-	account := registertest.Account()
-	scan := accept(t, s, registertest.Acceptance(account))
+	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
+	account := gatewaytest.Account()
+	scan := accept(t, s, gatewaytest.Acceptance(account))
 	n := mustNext(t, s, contract.LaneInteractive)
-	later := registertest.Acceptance(account)
+	later := gatewaytest.Acceptance(account)
 	later.Document.Lane = contract.LaneSlow
 	accept(t, s, later)
 	u := contract.ClaimUpdate{ClaimRef: contract.ClaimRef{DocumentID: n.DocumentID, Token: "t"}, Lane: contract.LaneSlow}
-	if ok, err := s.GiveBack(t.Context(), u, time.Hour); !ok || err != nil {
+	if ok, err := s.ReleaseClaim(t.Context(), u, time.Hour); !ok || err != nil {
 		t.Fatalf("give back: %v, %v", ok, err)
 	}
 	if _, ok, _ := nextOf(t, s, contract.LaneInteractive, loose()); ok {
@@ -180,8 +180,8 @@ func TestGivenBackIntoTheSlowLane(t *testing.T) {
 
 func TestMovedWhileItIsWorkedOn(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
-	accept(t, s, registertest.Acceptance(registertest.Account()))
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
+	accept(t, s, gatewaytest.Acceptance(gatewaytest.Account()))
 	n := mustNext(t, s, contract.LaneInteractive)
 	u := contract.ClaimUpdate{ClaimRef: contract.ClaimRef{DocumentID: n.DocumentID, Token: "t"}, Lane: contract.LaneSlow}
 	for range 2 {
@@ -198,7 +198,7 @@ func TestMovedWhileItIsWorkedOn(t *testing.T) {
 // A claim must not walk a long queue, and not all accounts that wait either.
 func TestNextReadsLittleOfALongQueue(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	if _, err := pool.Exec(t.Context(), `
 		INSERT INTO documents (id, account, plan, file_name, file_size, mime_type, sha256, object_key, asked_type, lane)
 		SELECT gen_random_uuid(), 'acct_' || CASE WHEN i <= 15000 THEN 0 ELSE i % 500 END, 'Pro', 'f', 1, 'm', 's',
@@ -224,8 +224,8 @@ func TestNextReadsLittleOfALongQueue(t *testing.T) {
 // never in vain.
 func TestAClaimTellsWhenTheQueueRunsLow(t *testing.T) {
 	t.Parallel()
-	s, _ := registertest.Store(t, registertest.Database(t))
-	account := registertest.Account()
+	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
+	account := gatewaytest.Account()
 	acceptMany(t, s, account, 7)
 	window := store.Window{PerLane: 32, Share: 4, InFlight: 64, Redispatch: time.Hour}
 	released(t, s, window)
@@ -253,11 +253,11 @@ func lowNext(t *testing.T, s *store.Store, low int) store.Next {
 
 func TestAClaimTellsWhetherTheAccountHasLayouts(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
-	account, other := registertest.Account(), registertest.Account()
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
+	account, other := gatewaytest.Account(), gatewaytest.Account()
 	taught(t, s, account, lessonOf(1, "A"))
 	layouts := func(account string) bool {
-		accept(t, s, registertest.Acceptance(account))
+		accept(t, s, gatewaytest.Acceptance(account))
 		n := mustNext(t, s, contract.LaneInteractive)
 		finishNext(t, s, n)
 		return n.Layouts

@@ -10,7 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"github.com/docmill/docmill/services/gateway/internal/registertest"
+	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
@@ -73,18 +73,18 @@ func TestAcceptFindsOutHowALostCommitEnded(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			url := registertest.Database(t)
+			url := gatewaytest.Database(t)
 			var armed atomic.Bool
 			s := cuttingStore(t, url, &armed, c.before)
 			armed.Store(true)
-			charge, err := s.Accept(t.Context(), registertest.Acceptance(registertest.Account()), store.Terms{})
+			charge, err := s.Accept(t.Context(), gatewaytest.Acceptance(gatewaytest.Account()), store.Terms{})
 			if armed.Load() {
 				t.Fatal("no commit was seen")
 			}
 			if accepted := err == nil && charge.Granted; accepted != (c.want == 1) {
 				t.Errorf("accepted: %v, %v", accepted, err)
 			}
-			pool := registertest.Pool(t, url)
+			pool := gatewaytest.Pool(t, url)
 			if n := count(t, pool, `SELECT count(*) FROM documents`); n != c.want {
 				t.Errorf("%d documents, want %d", n, c.want)
 			}

@@ -9,9 +9,9 @@ import (
 
 	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/records/correct"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
-	"github.com/docmill/docmill/services/gateway/internal/registertest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
@@ -47,8 +47,8 @@ func drawn(r *rand.Rand) json.RawMessage {
 // nothing.
 func TestPreviewSaysWhatSavingMakes(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
-	account := registertest.Account()
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
+	account := gatewaytest.Account()
 	id := finished(t, s, account, itemized())
 	everything := func() string {
 		var all string
@@ -90,15 +90,15 @@ func TestPreviewSaysWhatSavingMakes(t *testing.T) {
 
 func TestPreviewOfWhatCannotBeCorrected(t *testing.T) {
 	t.Parallel()
-	s, _ := registertest.Store(t, registertest.Database(t))
-	account := registertest.Account()
+	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
+	account := gatewaytest.Account()
 	id := finished(t, s, account, itemized())
-	waiting := accept(t, s, registertest.Acceptance(account))
+	waiting := accept(t, s, gatewaytest.Acceptance(account))
 	for name, c := range map[string]struct {
 		account, id string
 		want        error
 	}{
-		"another account": {registertest.Account(), id, store.ErrNoDocument}, "no id": {account, "x", store.ErrNoDocument},
+		"another account": {gatewaytest.Account(), id, store.ErrNoDocument}, "no id": {account, "x", store.ErrNoDocument},
 		"not read yet": {account, waiting, store.ErrNotCompleted},
 	} {
 		if _, err := s.Preview(t.Context(), correction(c.account, c.id, nil), store.Stored{}); !errors.Is(err, c.want) {

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/services/gateway/internal/registertest"
+	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
@@ -34,9 +34,9 @@ func TestTheQueueIsNotWalked(t *testing.T) {
 // account wait.
 func costOfWaiting(t *testing.T, waiting int) (blocks map[string]int) {
 	t.Helper()
-	url := registertest.Database(t)
-	_, pool := registertest.Store(t, url)
-	fill(t, pool, registertest.Account(), waiting)
+	url := gatewaytest.Database(t)
+	_, pool := gatewaytest.Store(t, url)
+	fill(t, pool, gatewaytest.Account(), waiting)
 	change := func(sql string) {
 		if _, err := pool.Exec(t.Context(), sql); err != nil {
 			t.Fatalf("%s: %v", sql, err)

@@ -24,7 +24,7 @@ const queuedSQL = `
 
 // Queued counts the documents that could be worked on now, whether their command was
 // published or not. Lanes and plans of which none waits are left out.
-func (s *Store) Queued(ctx context.Context) ([]Queued, error) {
+func (s *Queue) Queued(ctx context.Context) ([]Queued, error) {
 	rows, err := s.pool.Query(ctx, queuedSQL)
 	if err != nil {
 		return nil, fmt.Errorf("count what is queued: %w", err)
@@ -39,4 +39,26 @@ func (s *Store) Queued(ctx context.Context) ([]Queued, error) {
 		return nil, fmt.Errorf("count what is queued: %w", err)
 	}
 	return queued, nil
+}
+
+// Waiting counts the documents that wait to be dispatched, by account. It counts by lane as
+// well, which is the order of the index: nothing has to be sorted.
+func (s *Queue) Waiting(ctx context.Context) (map[string]int, error) {
+	rows, err := s.pool.Query(ctx, `
+		SELECT account, count(*) FROM documents
+		WHERE status = 'queued' AND redispatch_at IS NULL GROUP BY lane, account`)
+	if err != nil {
+		return nil, fmt.Errorf("count what waits: %w", err)
+	}
+	counts := map[string]int{}
+	var account string
+	var n int
+	_, err = pgx.ForEachRow(rows, []any{&account, &n}, func() error {
+		counts[account] += n
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("count what waits: %w", err)
+	}
+	return counts, nil
 }

@@ -9,16 +9,16 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/services/gateway/internal/registertest"
+	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
 func TestQueuedCountsWhatWaitsForAWorker(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
-	account := registertest.Account()
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
+	account := gatewaytest.Account()
 	ids := acceptMany(t, s, account, 3)
-	batch := registertest.Acceptance(registertest.Account())
+	batch := gatewaytest.Acceptance(gatewaytest.Account())
 	batch.Document.Lane, batch.Principal.Plan = contract.LaneBatch, contract.PlanFree
 	accept(t, s, batch)
 	if _, err := pool.Exec(t.Context(), `UPDATE documents SET available_at = now() - interval '1 hour'
@@ -50,8 +50,8 @@ func TestQueuedCountsWhatWaitsForAWorker(t *testing.T) {
 // However many documents have ended, counting what waits does not read them.
 func TestQueuedReadsByTheIndexOfTheQueue(t *testing.T) {
 	t.Parallel()
-	_, pool := registertest.Store(t, registertest.Database(t))
-	fill(t, pool, registertest.Account(), 3000)
+	_, pool := gatewaytest.Store(t, gatewaytest.Database(t))
+	fill(t, pool, gatewaytest.Account(), 3000)
 	rows, err := pool.Query(t.Context(), `EXPLAIN `+store.QueuedSQL)
 	if err != nil {
 		t.Fatal(err)
@@ -68,14 +68,14 @@ func TestQueuedReadsByTheIndexOfTheQueue(t *testing.T) {
 // An account's documents wait in several lanes, and count together.
 func TestWaitingCountsByAccount(t *testing.T) {
 	t.Parallel()
-	s, _ := registertest.Store(t, registertest.Database(t))
+	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	want := map[string]int{}
 	for account, lanes := range map[string][]contract.Lane{
-		registertest.Account(): {contract.LaneInteractive, contract.LaneBatch, contract.LaneBatch, contract.LaneSlow},
-		registertest.Account(): {contract.LaneBatch},
+		gatewaytest.Account(): {contract.LaneInteractive, contract.LaneBatch, contract.LaneBatch, contract.LaneSlow},
+		gatewaytest.Account(): {contract.LaneBatch},
 	} {
 		for _, lane := range lanes {
-			a := registertest.Acceptance(account)
+			a := gatewaytest.Acceptance(account)
 			a.Document.Lane = lane
 			if _, err := s.Accept(t.Context(), a, store.Terms{}); err != nil {
 				t.Fatal(err)

@@ -24,7 +24,7 @@ const (
 // held with it. The database takes the number back when the connection or the
 // process ends, however that happens. Hold returns when the connection is lost
 // or ctx has ended, which is no error.
-func (s *Store) Hold(ctx context.Context, held func(number int32)) error {
+func (s *System) Hold(ctx context.Context, held func(number int32)) error {
 	pooled, err := s.pool.Acquire(ctx)
 	if err != nil {
 		return fmt.Errorf("hold a process number: %w", err)

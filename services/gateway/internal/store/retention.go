@@ -21,7 +21,7 @@ type Expired struct {
 
 // Expired returns documents whose time is over, the longest over first, from the first
 // one after a given one on; the zero value comes before all.
-func (s *Store) Expired(ctx context.Context, after Expired, limit int) ([]Expired, error) {
+func (s *Erasures) Expired(ctx context.Context, after Expired, limit int) ([]Expired, error) {
 	id := strings.TrimPrefix(after.DocumentID, contract.PrefixDocument)
 	if id == "" {
 		id = uuid.Nil.String()
@@ -42,7 +42,7 @@ func (s *Store) Expired(ctx context.Context, after Expired, limit int) ([]Expire
 
 // Overdue returns for how long the time of the document is over that is to be erased
 // first; 0 where no document's is. It reads one entry of the index documents_expiring.
-func (s *Store) Overdue(ctx context.Context) (time.Duration, error) {
+func (s *Erasures) Overdue(ctx context.Context) (time.Duration, error) {
 	var oldest float64
 	err := s.pool.QueryRow(ctx, `
 		SELECT coalesce(extract(epoch FROM statement_timestamp() - min(expires_at)), 0)::double precision
@@ -59,7 +59,7 @@ const forgetBatchesAtOnce = 100
 
 // ForgetBatches removes batches whose time is over and that have no document any
 // more, and returns how many.
-func (s *Store) ForgetBatches(ctx context.Context) (int64, error) {
+func (s *Batches) ForgetBatches(ctx context.Context) (int64, error) {
 	forgotten, err := pgstore.ExecBatched(ctx, s.pool, forgetBatchesAtOnce, `
 		DELETE FROM batches WHERE id = ANY (ARRAY(
 			SELECT id FROM batches b WHERE expires_at <= statement_timestamp() AND open = 0

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/docmill/docmill/services/gateway/internal/registertest"
+	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
@@ -13,17 +13,17 @@ import (
 // where many expire at the same time.
 func TestExpiredInPages(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
-	account := registertest.Account()
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
+	account := gatewaytest.Account()
 	var want []string
 	for range 5 {
-		want = append(want, accept(t, s, registertest.Acceptance(account)))
+		want = append(want, accept(t, s, gatewaytest.Acceptance(account)))
 	}
 	if _, err := pool.Exec(t.Context(), `
 		UPDATE documents SET expires_at = date_trunc('hour', now()) - interval '1 hour'`); err != nil {
 		t.Fatal(err)
 	}
-	accept(t, s, registertest.Acceptance(account)) // whose time is not over
+	accept(t, s, gatewaytest.Acceptance(account)) // whose time is not over
 	var got []string
 	for last := (store.Expired{}); ; {
 		page, err := s.Expired(t.Context(), last, 2)
@@ -46,7 +46,7 @@ func TestExpiredInPages(t *testing.T) {
 
 func TestOverdueIsTheAgeOfTheLongestOver(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	overdue := func() time.Duration {
 		t.Helper()
 		age, err := s.Overdue(t.Context())
@@ -56,7 +56,7 @@ func TestOverdueIsTheAgeOfTheLongestOver(t *testing.T) {
 		return age
 	}
 	for range 3 {
-		accept(t, s, registertest.Acceptance(registertest.Account()))
+		accept(t, s, gatewaytest.Acceptance(gatewaytest.Account()))
 	}
 	if _, err := pool.Exec(t.Context(), `UPDATE documents SET expires_at = now() + interval '1 hour'`); err != nil {
 		t.Fatal(err)

@@ -16,7 +16,7 @@ import (
 
 // ReviewRules returns an account's rules; ok is false where it has none of its
 // own.
-func (s *Store) ReviewRules(ctx context.Context, accountID string) (r model.ReviewRules, ok bool, err error) {
+func (s *Reviews) ReviewRules(ctx context.Context, accountID string) (r model.ReviewRules, ok bool, err error) {
 	err = s.pool.QueryRow(ctx, `SELECT missing, checks, below, sample FROM review_rules WHERE account = $1`, accountID).
 		Scan(&r.Missing, &r.Checks, &r.Below, &r.Sample)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -30,7 +30,7 @@ func (s *Store) ReviewRules(ctx context.Context, accountID string) (r model.Revi
 
 // SetReviewRules writes an account's rules; by is the id of the user who says
 // so, for the account's audit.
-func (s *Store) SetReviewRules(ctx context.Context, accountID, by string, r model.ReviewRules) error {
+func (s *Reviews) SetReviewRules(ctx context.Context, accountID, by string, r model.ReviewRules) error {
 	err := pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `
 			INSERT INTO review_rules (account, missing, checks, below, sample) VALUES ($1, $2, $3, $4, $5)
@@ -87,7 +87,7 @@ const reviewHold = 2 * time.Minute
 // on) that needs a review and that nobody else has open, and holds it for the
 // user; id is "" when there is none. Of several who ask at a time each gets
 // another one.
-func (s *Store) NextReview(
+func (s *Reviews) NextReview(
 	ctx context.Context, accountID, userID, after string, r model.ReviewRules,
 ) (id string, err error) {
 	return s.takeReview(ctx, accountID, userID, after, r, forward())
@@ -95,7 +95,7 @@ func (s *Store) NextReview(
 
 // PreviousReview is NextReview in the other direction: the newest document before
 // the given one ("": the newest of all).
-func (s *Store) PreviousReview(
+func (s *Reviews) PreviousReview(
 	ctx context.Context, accountID, userID, before string, r model.ReviewRules,
 ) (id string, err error) {
 	return s.takeReview(ctx, accountID, userID, before, r, backward())
@@ -111,7 +111,7 @@ type direction struct {
 func forward() direction  { return direction{">", "", "-infinity"} }
 func backward() direction { return direction{"<", " DESC", "infinity"} }
 
-func (s *Store) takeReview(
+func (s *Reviews) takeReview(
 	ctx context.Context, accountID, userID, from string, r model.ReviewRules, d direction,
 ) (id string, err error) {
 	for {
@@ -130,7 +130,7 @@ func (s *Store) takeReview(
 	}
 }
 
-func (s *Store) reviewFrom(
+func (s *Reviews) reviewFrom(
 	ctx context.Context, accountID, userID, from string, r model.ReviewRules, d direction,
 ) (id string, err error) {
 	q := &conditions{from: "documents"}
@@ -155,7 +155,7 @@ func (s *Store) reviewFrom(
 
 // HoldReview holds a document for a user, or longer, and returns who has it:
 // somebody else who was first, or "" where the account has no such document.
-func (s *Store) HoldReview(ctx context.Context, accountID, userID, documentID string) (holder string, err error) {
+func (s *Reviews) HoldReview(ctx context.Context, accountID, userID, documentID string) (holder string, err error) {
 	id, err := contract.ParseID(contract.PrefixDocument, documentID)
 	if err != nil {
 		return "", nil
@@ -179,7 +179,7 @@ func (s *Store) HoldReview(ctx context.Context, accountID, userID, documentID st
 }
 
 // ReleaseReview gives a document back that a user holds.
-func (s *Store) ReleaseReview(ctx context.Context, accountID, userID, documentID string) error {
+func (s *Reviews) ReleaseReview(ctx context.Context, accountID, userID, documentID string) error {
 	id, err := contract.ParseID(contract.PrefixDocument, documentID)
 	if err != nil {
 		return nil
@@ -194,7 +194,7 @@ func (s *Store) ReleaseReview(ctx context.Context, accountID, userID, documentID
 }
 
 // ForgetHolds removes holds that are over.
-func (s *Store) ForgetHolds(ctx context.Context) error {
+func (s *Reviews) ForgetHolds(ctx context.Context) error {
 	if _, err := s.pool.Exec(ctx, `DELETE FROM review_holds WHERE until <= clock_timestamp()`); err != nil {
 		return fmt.Errorf("forget holds: %w", err)
 	}
@@ -202,7 +202,7 @@ func (s *Store) ForgetHolds(ctx context.Context) error {
 }
 
 // ReviewReasons tells why a document needs a review; nil where it does not.
-func (s *Store) ReviewReasons(
+func (s *Reviews) ReviewReasons(
 	ctx context.Context, accountID, documentID string, r model.ReviewRules,
 ) (reasons []model.ReviewReason, err error) {
 	id, err := contract.ParseID(contract.PrefixDocument, documentID)
@@ -238,7 +238,7 @@ func (s *Store) ReviewReasons(
 
 // ReviewsLeft counts the documents that need a review, up to
 // model.MaxReviewLeft.
-func (s *Store) ReviewsLeft(ctx context.Context, accountID string, r model.ReviewRules) (n int, err error) {
+func (s *Reviews) ReviewsLeft(ctx context.Context, accountID string, r model.ReviewRules) (n int, err error) {
 	q := &conditions{}
 	q.needs(accountID, r)
 	sql := fmt.Sprintf(`SELECT count(*) FROM (SELECT FROM documents WHERE %s LIMIT %s) AS due`,
@@ -264,7 +264,7 @@ const latest = 20_000
 // ReviewBins groups an account's latest completed documents by the confidence
 // that the engine found, at edges in rising order, and by whether the rules look
 // at them whatever it is.
-func (s *Store) ReviewBins(
+func (s *Reviews) ReviewBins(
 	ctx context.Context, accountID string, r model.ReviewRules, edges []float64,
 ) ([]ReviewBin, error) {
 	rows, err := s.heavy.Query(ctx, `

@@ -6,14 +6,14 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
-	"github.com/docmill/docmill/services/gateway/internal/registertest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
 // certain is an invoice of which everything is known.
 func certain(confidence float64) *contract.Extraction {
-	x := registertest.Extraction()
+	x := gatewaytest.Extraction()
 	x.Confidence = confidence
 	x.Data = []byte(`{"invoiceNumber":"R-1","issueDate":"2026-10-01","vendorName":"A","total":"119.00"}`)
 	return x
@@ -21,8 +21,8 @@ func certain(confidence float64) *contract.Extraction {
 
 func TestQueueHasWhatTheRulesSay(t *testing.T) {
 	t.Parallel()
-	s, _ := registertest.Store(t, registertest.Database(t))
-	account := registertest.Account()
+	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
+	account := gatewaytest.Account()
 	failing := certain(0.99)
 	failing.Checks = []byte(`[{"name":"sum","passed":false,"detail":""}]`)
 	ids := map[string]string{
@@ -98,8 +98,8 @@ func TestQueueHasWhatTheRulesSay(t *testing.T) {
 // However many work on a queue at once, nobody is given what another has open.
 func TestPeopleAtTheSameQueueDoNotMeet(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
-	account, rules := registertest.Account(), model.ReviewRules{Sample: 1}
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
+	account, rules := gatewaytest.Account(), model.ReviewRules{Sample: 1}
 	const people = 6
 	for range people + 2 {
 		finished(t, s, account, certain(0.9))
@@ -137,7 +137,7 @@ func TestPeopleAtTheSameQueueDoNotMeet(t *testing.T) {
 			t.Errorf("%s was given back and is held by %q, %v", id, holder, err)
 		}
 	}
-	if holder, err := s.HoldReview(t.Context(), registertest.Account(), "user_a", "ext_1"); err != nil || holder != "" {
+	if holder, err := s.HoldReview(t.Context(), gatewaytest.Account(), "user_a", "ext_1"); err != nil || holder != "" {
 		t.Errorf("a document that is not there is held by %q, %v", holder, err)
 	}
 	if _, err := pool.Exec(t.Context(), `UPDATE review_holds SET until = clock_timestamp()`); err != nil {
@@ -153,8 +153,8 @@ func TestPeopleAtTheSameQueueDoNotMeet(t *testing.T) {
 
 func TestReviewRulesAreTheAccounts(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
-	account := registertest.Account()
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
+	account := gatewaytest.Account()
 	if _, ok, err := s.ReviewRules(t.Context(), account); ok || err != nil {
 		t.Fatal(ok, err)
 	}
@@ -173,8 +173,8 @@ func TestReviewRulesAreTheAccounts(t *testing.T) {
 
 func TestReviewBinsCountWhatTheEngineHadWrong(t *testing.T) {
 	t.Parallel()
-	s, _ := registertest.Store(t, registertest.Database(t))
-	account := registertest.Account()
+	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
+	account := gatewaytest.Account()
 	wrong := finished(t, s, account, bill()) // confidence 0
 	said(t, s, correction(account, wrong, map[string]*string{"total": ptr("120.00")}))
 	finished(t, s, account, certain(0.97))
@@ -196,8 +196,8 @@ func TestReviewBinsCountWhatTheEngineHadWrong(t *testing.T) {
 // look at of which one in a hundred needs it, from the oldest on; the last one
 // alone, at the end of the queue, is the worst case.
 func BenchmarkNextReview(b *testing.B) {
-	s, pool := registertest.Store(b, registertest.Database(b))
-	account := registertest.Account()
+	s, pool := gatewaytest.Store(b, gatewaytest.Database(b))
+	account := gatewaytest.Account()
 	fill(b, pool, account, 100_000)
 	if _, err := pool.Exec(b.Context(), `VACUUM ANALYZE documents`); err != nil {
 		b.Fatal(err)

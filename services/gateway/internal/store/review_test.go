@@ -9,10 +9,10 @@ import (
 	"testing"
 
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/records/correct"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/records/record"
-	"github.com/docmill/docmill/services/gateway/internal/registertest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 	"github.com/docmill/docmill/services/gateway/migrations"
 )
@@ -34,8 +34,8 @@ func said(t *testing.T, s *store.Store, c model.Correction) contract.Record {
 
 func TestReviewedDocumentsTellByWhom(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
-	account := registertest.Account()
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
+	account := gatewaytest.Account()
 	id, other := finished(t, s, account, bill()), finished(t, s, account, bill())
 	of := func(c model.Correction) model.Correction { c.AccountID, c.DocumentID = account, id; return c }
 	r := said(t, s, of(model.Correction{Reviewed: ptr(true)}))
@@ -58,7 +58,7 @@ func TestReviewedDocumentsTellByWhom(t *testing.T) {
 	if r := said(t, s, of(model.Correction{Reviewed: ptr(false)})); r.Review != nil {
 		t.Errorf("%+v", r.Review)
 	}
-	history, err := s.Corrections(t.Context(), account, id, 10)
+	history, err := s.ListCorrections(t.Context(), account, id, 10)
 	if err != nil || len(history) != 3 || history[0].Action != correct.ActionReopen ||
 		history[2].Action != correct.ActionReview {
 		t.Errorf("%+v, %v", history, err)
@@ -70,8 +70,8 @@ func TestReviewedDocumentsTellByWhom(t *testing.T) {
 
 func TestConfirmationsCountAndAreUndone(t *testing.T) {
 	t.Parallel()
-	s, _ := registertest.Store(t, registertest.Database(t))
-	account := registertest.Account()
+	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
+	account := gatewaytest.Account()
 	id := finished(t, s, account, bill())
 	of := func(c correct.Change) model.Correction {
 		return model.Correction{AccountID: account, DocumentID: id, Change: c}
@@ -95,8 +95,8 @@ func TestConfirmationsCountAndAreUndone(t *testing.T) {
 // back all the same.
 func TestOldCorrectionsAreReverted(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
-	account := registertest.Account()
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
+	account := gatewaytest.Account()
 	id := finished(t, s, account, bill())
 	said(t, s, correction(account, id, map[string]*string{"total": ptr("120.00"), "dueDate": ptr("2026-11-01")}))
 	if _, err := pool.Exec(t.Context(), `UPDATE revisions SET data = NULL`); err != nil {
@@ -116,8 +116,8 @@ func TestOldCorrectionsAreReverted(t *testing.T) {
 // Of several who looked at the same record, one is first and the others are told.
 func TestOneOfManyIsFirst(t *testing.T) {
 	t.Parallel()
-	s, _ := registertest.Store(t, registertest.Database(t))
-	account := registertest.Account()
+	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
+	account := gatewaytest.Account()
 	id := finished(t, s, account, bill())
 	var wg sync.WaitGroup
 	outcomes := make(chan error, 8)
@@ -151,9 +151,9 @@ func TestOneOfManyIsFirst(t *testing.T) {
 
 func TestListsByWhatIsMissingAndDoubtful(t *testing.T) {
 	t.Parallel()
-	s, _ := registertest.Store(t, registertest.Database(t))
-	account := registertest.Account()
-	whole := registertest.Extraction()
+	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
+	account := gatewaytest.Account()
+	whole := gatewaytest.Extraction()
 	whole.Confidence = 0.97
 	whole.Data = []byte(`{"invoiceNumber":"R-1","issueDate":"2026-10-01","vendorName":"A","total":"119.00"}`)
 	lacking, complete := finished(t, s, account, bill()), finished(t, s, account, whole)
@@ -184,19 +184,19 @@ func TestListsByWhatIsMissingAndDoubtful(t *testing.T) {
 
 func TestDuplicatesAreToldOfAndRerunsAreNone(t *testing.T) {
 	t.Parallel()
-	s, _ := registertest.Store(t, registertest.Database(t))
-	account := registertest.Account()
+	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
+	account := gatewaytest.Account()
 	same := func(number string) *contract.Extraction {
-		x := registertest.Extraction()
+		x := gatewaytest.Extraction()
 		x.Data = []byte(`{"invoiceNumber":"` + number + `","vendorName":"Öl & Co. KG","total":"119.00","currency":"EUR"}`)
 		return x
 	}
 	upload := func(owner, sha, rerunOf, number string) string {
-		a := registertest.Acceptance(owner)
+		a := gatewaytest.Acceptance(owner)
 		a.Document.SHA256, a.Document.RerunOf = sha, rerunOf
 		return finishedAs(t, s, a, same(number))
 	}
-	upload(registertest.Account(), "aa", "", "R-1") // another's is nobody's duplicate here
+	upload(gatewaytest.Account(), "aa", "", "R-1") // another's is nobody's duplicate here
 	first := upload(account, "aa", "", "R-1")
 	for name, c := range map[string]struct{ id, rerunOf, duplicateOf string }{
 		"first":         {first, "", ""},
@@ -220,7 +220,7 @@ func TestDuplicatesAreToldOfAndRerunsAreNone(t *testing.T) {
 			t.Errorf("%s names a document that is gone", d.ID)
 		}
 	}
-	a := registertest.Acceptance(account)
+	a := gatewaytest.Acceptance(account)
 	a.Document.RerunOf = first
 	if _, err := s.Accept(t.Context(), a, store.Terms{}); !errors.Is(err, store.ErrNoDocument) {
 		t.Errorf("a document that is gone is read again: %v", err)
@@ -237,14 +237,14 @@ func value(p *string) string {
 // The migration summarises documents of before as their end does now.
 func TestOldDocumentsAreSummarised(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
-	account := registertest.Account()
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
+	account := gatewaytest.Account()
 	for documentType, data := range map[string]string{
 		"invoice": `{"total":"1.00"}`, "credit_note": `{"invoiceNumber":"1","issueDate":"2026-10-01"}`,
 		"receipt": `{"date":"2026-10-01"}`, "purchase_order": `{"customerName":"A"}`, "bank_statement": `{"iban":"DE1"}`,
 		"generic": `{"title":"T"}`,
 	} {
-		x := registertest.Extraction()
+		x := gatewaytest.Extraction()
 		x.DocumentType, x.Data = documentType, []byte(data)
 		x.Checks = []byte(`[{"name":"sum","passed":true,"detail":""},{"name":"iban","passed":false,"detail":"a\u0000"}]`)
 		finished(t, s, account, x)

@@ -63,7 +63,7 @@ func likeLiteral(text string) string {
 func SearchExtensions() []string { return []string{"pg_trgm", "btree_gin"} }
 
 // SearchIndexed reports whether searches have their index.
-func (s *Store) SearchIndexed(ctx context.Context) (ok bool, err error) {
+func (s *System) SearchIndexed(ctx context.Context) (ok bool, err error) {
 	err = s.pool.QueryRow(ctx, `
 		SELECT coalesce((SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass($1)), false)`, searchIndex).Scan(&ok)
 	if err != nil {

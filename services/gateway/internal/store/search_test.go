@@ -9,9 +9,9 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 	"github.com/docmill/docmill/services/gateway/internal/records/search"
-	"github.com/docmill/docmill/services/gateway/internal/registertest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
@@ -19,7 +19,7 @@ import (
 // other has, in which "ledger" and the number of the document stand.
 func words(t testing.TB, pool *pgxpool.Pool, account string) {
 	t.Helper()
-	err := registertest.Bulk(t.Context(), pool, `
+	err := gatewaytest.Bulk(t.Context(), pool, `
 		UPDATE documents SET search = 'ledger ' || left(file_name, -4) || E'\n' || (
 			SELECT string_agg(md5(id::text || i), ' ') FROM generate_series(1, 8) AS i)
 		WHERE account = $1 AND status IN ('completed', 'failed')`, account)
@@ -32,8 +32,8 @@ func words(t testing.TB, pool *pgxpool.Pool, account string) {
 // the account has, and none of another account in which the same stands.
 func TestSearchReadsFewPages(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
-	account, other := registertest.Account(), registertest.Account()
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
+	account, other := gatewaytest.Account(), gatewaytest.Account()
 	for _, a := range []string{account, other} {
 		fill(t, pool, a, 2000)
 		words(t, pool, a)
@@ -59,8 +59,8 @@ func TestSearchReadsFewPages(t *testing.T) {
 // amounts are found as they are typed, and every word must be there.
 func TestSearchFindsWhatPeopleType(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
-	account := registertest.Account()
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
+	account := gatewaytest.Account()
 	fill(t, pool, account, 200)
 	set := func(number int, name, text string) {
 		if _, err := pool.Exec(t.Context(), `UPDATE documents SET search = $3, file_name = $4
@@ -85,7 +85,7 @@ func TestSearchFindsWhatPeopleType(t *testing.T) {
 // The database folds stored text as the program folds what is typed.
 func TestFoldsAreTheSame(t *testing.T) {
 	t.Parallel()
-	_, pool := registertest.Store(t, registertest.Database(t))
+	_, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	var all []string
 	for _, r := range [][2]rune{
 		{0x21, 0x7e}, {0xa1, 0x24f}, {0x370, 0x4ff}, {0x1e00, 0x1fff}, {0x2010, 0x2027}, {0xfb00, 0xfb06}, {0xff01, 0xff5e},
@@ -111,8 +111,8 @@ func TestFoldsAreTheSame(t *testing.T) {
 // What is typed stands for itself.
 func TestSearchHasNoWildcards(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
-	account := registertest.Account()
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
+	account := gatewaytest.Account()
 	fill(t, pool, account, 200)
 	set := func(number int, text string) {
 		if _, err := pool.Exec(t.Context(), `UPDATE documents SET search = $3 WHERE account = $1 AND file_name = $2`,
@@ -137,8 +137,8 @@ func TestSearchHasNoWildcards(t *testing.T) {
 // database whose user may not make extensions does without.
 func TestSearchIndexIsMadeWhereItCanBe(t *testing.T) {
 	t.Parallel()
-	url := registertest.Database(t)
-	s, pool := registertest.Store(t, url)
+	url := gatewaytest.Database(t)
+	s, pool := gatewaytest.Store(t, url)
 	exec := func(sql string) {
 		t.Helper()
 		if _, err := pool.Exec(t.Context(), sql); err != nil {
@@ -168,7 +168,7 @@ func TestSearchIndexIsMadeWhereItCanBe(t *testing.T) {
 		wantIndex(true)
 	}
 	// A role that owns the schema's tables and nothing else.
-	random := registertest.Account()
+	random := gatewaytest.Account()
 	role := "docmill_test_search_" + random[len(random)-12:]
 	exec(`DROP INDEX documents_search_folded; DROP EXTENSION pg_trgm; DROP EXTENSION btree_gin`)
 	exec(`CREATE ROLE ` + role + ` LOGIN PASSWORD 'x'; GRANT ` + role + ` TO CURRENT_USER;
@@ -178,7 +178,7 @@ func TestSearchIndexIsMadeWhereItCanBe(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantIndex(false)
-	account := registertest.Account()
+	account := gatewaytest.Account()
 	fill(t, pool, account, 300)
 	if n := len(list(t, s, account, model.Filter{Text: "17.pdf"}, nil, 60)); n != 3 {
 		t.Errorf("%d found without the index", n)
@@ -206,13 +206,13 @@ func asRole(t *testing.T, url, role string) string {
 func BenchmarkFinishIndexed(b *testing.B) {
 	for _, indexed := range []bool{true, false} {
 		b.Run(fmt.Sprintf("index=%t", indexed), func(b *testing.B) {
-			_, pool := registertest.Store(b, registertest.Database(b))
+			_, pool := gatewaytest.Store(b, gatewaytest.Database(b))
 			if !indexed {
 				if _, err := pool.Exec(b.Context(), `DROP INDEX documents_search_folded`); err != nil {
 					b.Fatal(err)
 				}
 			}
-			account := registertest.Account()
+			account := gatewaytest.Account()
 			fill(b, pool, account, b.N+100)
 			if _, err := pool.Exec(b.Context(), `UPDATE documents SET status = 'processing', search = '' WHERE account = $1`,
 				account); err != nil {

@@ -10,41 +10,84 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/docmill/docmill/libs/apierror"
-	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/pgstore"
-	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
 
-// Store reads and writes the gateway's schema.
+// Store is the gateway's schema: one part for each area, over the same pools.
 type Store struct {
-	pool    *pgxpool.Pool
-	relaxed *pgxpool.Pool
-	heavy   *pgxpool.Pool
+	*Queue
+	*Documents
+	*Batches
+	*Corrections
+	*Learning
+	*Reviews
+	*Views
+	*Keys
+	*Erasures
+	*Audit
+	*System
 }
 
-// New uses two pools: pool for what must not be lost, relaxed, which may commit
-// without waiting for the disk, for what is made again by itself: releases and
-// extended leases.
+// The parts of a Store.
+type (
+	// Queue hands documents out and ends them: release, claims, leases, results.
+	Queue struct{ pools }
+	// Documents accepts, reads and lists documents.
+	Documents struct{ pools }
+	// Batches accepts and reads batches.
+	Batches struct{ pools }
+	// Corrections changes values of documents.
+	Corrections struct{ pools }
+	// Learning keeps layouts and the documents that they are still to be learned from.
+	Learning struct{ pools }
+	// Reviews keeps the rules of review and who has which document open.
+	Reviews struct{ pools }
+	// Views keeps users' saved filters and columns.
+	Views struct{ pools }
+	// Keys keeps idempotency keys.
+	Keys struct{ pools }
+	// Erasures removes documents and remembers what is left of them elsewhere.
+	Erasures struct{ pools }
+	// Audit keeps audit entries until the auth service has them.
+	Audit struct{ pools }
+	// System looks after the database itself, scheduled jobs and process numbers.
+	System struct{ pools }
+)
+
+// pools are the connections that all parts share.
+type pools struct {
+	pool    *pgxpool.Pool // for what must not be lost
+	relaxed *pgxpool.Pool // may commit without waiting for the disk
+	heavy   *pgxpool.Pool // of searches, the review queue and exports
+}
+
+// New uses two pools. relaxed may commit without waiting for the disk; it serves what is
+// made again by itself: releases and extended leases.
 func New(pool, relaxed *pgxpool.Pool) *Store {
-	return &Store{pool: pool, relaxed: relaxed, heavy: pool}
+	return over(pools{pool: pool, relaxed: relaxed, heavy: pool})
 }
 
-// WithHeavy has searches, by text or confidence, the queue of reviews and exports use a
-// separate pool, so that they leave the connections of everything else alone.
+// WithHeavy returns a store whose searches, by text or confidence, review queue and exports
+// use a separate pool, so that they leave the other connections alone.
 func (s *Store) WithHeavy(pool *pgxpool.Pool) *Store {
-	with := *s
-	with.heavy = pool
-	return &with
+	return over(pools{pool: s.Queue.pool, relaxed: s.Queue.relaxed, heavy: pool})
+}
+
+func over(p pools) *Store {
+	return &Store{
+		Queue: &Queue{p}, Documents: &Documents{p}, Batches: &Batches{p}, Corrections: &Corrections{p},
+		Learning: &Learning{p}, Reviews: &Reviews{p}, Views: &Views{p}, Keys: &Keys{p}, Erasures: &Erasures{p},
+		Audit: &Audit{p}, System: &System{p},
+	}
 }
 
 // Check reports whether the database takes writes, which a server that was demoted to a
 // standby does not.
-func (s *Store) Check(ctx context.Context) error {
+func (s *System) Check(ctx context.Context) error {
 	var readOnly bool
 	err := s.pool.QueryRow(ctx, `SELECT current_setting('transaction_read_only')::boolean`).Scan(&readOnly)
 	if err == nil && readOnly {
@@ -57,13 +100,13 @@ func (s *Store) Check(ctx context.Context) error {
 }
 
 // CheckSchema is pgstore.CheckSchema of the gateway's database.
-func (s *Store) CheckSchema(ctx context.Context, all ...pgstore.Migrations) error {
+func (s *System) CheckSchema(ctx context.Context, all ...pgstore.Migrations) error {
 	return pgstore.CheckSchema(ctx, s.pool, all...)
 }
 
 // SchemaVersion is the last migration that was applied, 0 for none, and whether
 // quota.charge may be called.
-func (s *Store) SchemaVersion(ctx context.Context) (version int64, mayCharge bool, err error) {
+func (s *System) SchemaVersion(ctx context.Context) (version int64, mayCharge bool, err error) {
 	err = s.pool.QueryRow(ctx, `SELECT coalesce(max(version_id), 0) FROM schema_migrations WHERE is_applied`).Scan(
 		&version)
 	if sqlState(err) == undefinedTable {
@@ -119,108 +162,8 @@ func Fault(err error) error {
 	return err
 }
 
-// fileColumns are those of model.File.
-const fileColumns = `'ext_' || id::text, file_name, file_size, mime_type, sha256, object_key, pages`
-
-// File finds the file of a document of the account; ok is false when there is
-// none.
-func (s *Store) File(ctx context.Context, accountID, documentID string) (f model.File, ok bool, err error) {
-	id, err := contract.ParseID(contract.PrefixDocument, documentID)
-	if err != nil {
-		return f, false, nil
-	}
-	f, ok, err = rowOf[model.File](ctx, s.pool, fileColumns, id, accountID)
-	if err != nil {
-		return f, false, fmt.Errorf("file of %s: %w", documentID, err)
-	}
-	return f, ok, nil
-}
-
-// Source finds what a document of the account was made of; ok is false when
-// there is none.
-func (s *Store) Source(ctx context.Context, accountID, documentID string) (m model.Source, ok bool, err error) {
-	id, err := contract.ParseID(contract.PrefixDocument, documentID)
-	if err != nil {
-		return m, false, nil
-	}
-	m, ok, err = rowOf[model.Source](ctx, s.pool, fileColumns+`, asked_type, field_schema`, id, accountID)
-	if err != nil {
-		return m, false, fmt.Errorf("source of %s: %w", documentID, err)
-	}
-	return m, ok, nil
-}
-
-// rowOf reads columns of a document of the account, in the order of T's fields;
-// ok is false when there is none.
-func rowOf[T any](ctx context.Context, q querier, columns, id, account string) (row T, ok bool, err error) {
-	rows, err := q.Query(ctx, `SELECT `+columns+` FROM documents WHERE id = $1 AND account = $2`, id, account)
-	if err == nil {
-		row, err = pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[T])
-	}
-	if errors.Is(err, pgx.ErrNoRows) {
-		return row, false, nil
-	}
-	return row, err == nil, err
-}
-
-// Waiting counts the documents that wait to be dispatched, by account. It counts by lane as
-// well, which is the order of the index: nothing has to be sorted.
-func (s *Store) Waiting(ctx context.Context) (map[string]int, error) {
-	rows, err := s.pool.Query(ctx, `
-		SELECT account, count(*) FROM documents
-		WHERE status = 'queued' AND redispatch_at IS NULL GROUP BY lane, account`)
-	if err != nil {
-		return nil, fmt.Errorf("count what waits: %w", err)
-	}
-	counts := map[string]int{}
-	var account string
-	var n int
-	_, err = pgx.ForEachRow(rows, []any{&account, &n}, func() error {
-		counts[account] += n
-		return nil
-	})
-	if err != nil {
-		return nil, fmt.Errorf("count what waits: %w", err)
-	}
-	return counts, nil
-}
-
-// Unreferenced picks the object keys that no document refers to.
-func (s *Store) Unreferenced(ctx context.Context, keys []string) ([]string, error) {
-	rows, err := s.pool.Query(ctx, `
-		SELECT key FROM unnest($1::text[]) AS key
-		WHERE NOT EXISTS (SELECT FROM documents WHERE object_key = key)
-		  AND NOT EXISTS (SELECT FROM documents WHERE fields_key = key)`, keys)
-	if err != nil {
-		return nil, fmt.Errorf("look for orphans: %w", err)
-	}
-	orphans, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil {
-		return nil, fmt.Errorf("look for orphans: %w", err)
-	}
-	return orphans, nil
-}
-
-// AccountsOf returns the account of each document that there is, by its id.
-func (s *Store) AccountsOf(ctx context.Context, documentIDs []string) (map[string]string, error) {
-	rows, err := s.pool.Query(ctx, `
-		SELECT 'ext_' || id::text, account FROM documents
-		WHERE id = ANY (SELECT substr(key, 5)::uuid FROM unnest($1::text[]) AS key
-			WHERE key ~ '^ext_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$')`, documentIDs)
-	if err != nil {
-		return nil, fmt.Errorf("look for documents: %w", err)
-	}
-	accounts := map[string]string{}
-	var id, account string
-	_, err = pgx.ForEachRow(rows, []any{&id, &account}, func() error { accounts[id] = account; return nil })
-	if err != nil {
-		return nil, fmt.Errorf("look for documents: %w", err)
-	}
-	return accounts, nil
-}
-
 // TakeTurn reports to one of all replicas, once in every interval, that it runs a scheduled job.
-func (s *Store) TakeTurn(ctx context.Context, name string, every time.Duration) (bool, error) {
+func (s *System) TakeTurn(ctx context.Context, name string, every time.Duration) (bool, error) {
 	tag, err := s.pool.Exec(ctx, `
 		UPDATE chores SET done_at = clock_timestamp()
 		WHERE name = $1 AND done_at <= clock_timestamp() - $2::interval`, name, every)

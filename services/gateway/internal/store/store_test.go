@@ -8,8 +8,8 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
-	"github.com/docmill/docmill/services/gateway/internal/registertest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 	"github.com/docmill/docmill/services/gateway/migrations"
 )
@@ -34,7 +34,7 @@ func acceptMany(t *testing.T, s *store.Store, account string, n int) []string {
 	t.Helper()
 	ids := make([]string, n)
 	for i := range ids {
-		ids[i] = accept(t, s, registertest.Acceptance(account))
+		ids[i] = accept(t, s, gatewaytest.Acceptance(account))
 	}
 	return ids
 }
@@ -64,8 +64,8 @@ func released(t *testing.T, s *store.Store, w store.Window) []string {
 
 func TestClaimIsGrantedOnce(t *testing.T) {
 	t.Parallel()
-	s, _ := registertest.Store(t, registertest.Database(t))
-	id := accept(t, s, registertest.Acceptance(registertest.Account()))
+	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
+	id := accept(t, s, gatewaytest.Acceptance(gatewaytest.Account()))
 	claim(t, s, id, "one")
 	if _, ok, err := s.Claim(t.Context(), store.Claim{DocumentID: id, Token: "two", Lease: time.Minute}); ok ||
 		err != nil {
@@ -75,8 +75,8 @@ func TestClaimIsGrantedOnce(t *testing.T) {
 
 func TestExtendHoldsTheLeaseButNotForEver(t *testing.T) {
 	t.Parallel()
-	s, _ := registertest.Store(t, registertest.Database(t))
-	ref := claim(t, s, accept(t, s, registertest.Acceptance(registertest.Account())), "token")
+	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
+	ref := claim(t, s, accept(t, s, gatewaytest.Acceptance(gatewaytest.Account())), "token")
 	for name, c := range map[string]struct {
 		ref     contract.ClaimRef
 		longest time.Duration
@@ -95,10 +95,10 @@ func TestExtendHoldsTheLeaseButNotForEver(t *testing.T) {
 
 func TestGiveBackDoesNotCountTheAttempt(t *testing.T) {
 	t.Parallel()
-	s, _ := registertest.Store(t, registertest.Database(t))
-	id := accept(t, s, registertest.Acceptance(registertest.Account()))
+	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
+	id := accept(t, s, gatewaytest.Acceptance(gatewaytest.Account()))
 	for range 2 * contract.MaxAttempts {
-		if ok, err := s.GiveBack(t.Context(), contract.ClaimUpdate{ClaimRef: claim(t, s, id, "token")}, 0); !ok ||
+		if ok, err := s.ReleaseClaim(t.Context(), contract.ClaimUpdate{ClaimRef: claim(t, s, id, "token")}, 0); !ok ||
 			err != nil {
 			t.Fatalf("give back: %v, %v", ok, err)
 		}
@@ -107,7 +107,7 @@ func TestGiveBackDoesNotCountTheAttempt(t *testing.T) {
 	if err != nil || !ok || w.Attempt != 1 {
 		t.Errorf("claim after giving back: %+v, %v, %v", w, ok, err)
 	}
-	if ok, _ := s.GiveBack(t.Context(),
+	if ok, _ := s.ReleaseClaim(t.Context(),
 		contract.ClaimUpdate{ClaimRef: contract.ClaimRef{DocumentID: id, Token: "token"}}, 0); ok {
 		t.Error("an old claim was given back")
 	}
@@ -115,8 +115,8 @@ func TestGiveBackDoesNotCountTheAttempt(t *testing.T) {
 
 func TestRetryRestsAndEnds(t *testing.T) {
 	t.Parallel()
-	s, _ := registertest.Store(t, registertest.Database(t))
-	id := accept(t, s, registertest.Acceptance(registertest.Account()))
+	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
+	id := accept(t, s, gatewaytest.Acceptance(gatewaytest.Account()))
 	if ok, err := s.Retry(t.Context(), claim(t, s, id, "1"), "bad\x00 luck", 0, time.Hour); !ok || err != nil {
 		t.Fatalf("first retry: %v, %v", ok, err)
 	}
@@ -133,8 +133,8 @@ func TestRetryRestsAndEnds(t *testing.T) {
 
 func TestRetryStopsAfterTheLastAttempt(t *testing.T) {
 	t.Parallel()
-	s, _ := registertest.Store(t, registertest.Database(t))
-	id := accept(t, s, registertest.Acceptance(registertest.Account()))
+	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
+	id := accept(t, s, gatewaytest.Acceptance(gatewaytest.Account()))
 	for attempt := 1; attempt <= contract.MaxAttempts; attempt++ {
 		ok, err := s.Retry(t.Context(), claim(t, s, id, "t"), "crash", 0)
 		if err != nil || ok != (attempt < contract.MaxAttempts) {
@@ -145,8 +145,8 @@ func TestRetryStopsAfterTheLastAttempt(t *testing.T) {
 
 func TestRecordShowsProcessingWhileItIsTriedAgain(t *testing.T) {
 	t.Parallel()
-	s, _ := registertest.Store(t, registertest.Database(t))
-	a := registertest.Acceptance(registertest.Account())
+	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
+	a := gatewaytest.Acceptance(gatewaytest.Account())
 	id := accept(t, s, a)
 	if _, err := s.Retry(t.Context(), claim(t, s, id, "1"), "crash", time.Hour); err != nil {
 		t.Fatal(err)
@@ -159,12 +159,12 @@ func TestRecordShowsProcessingWhileItIsTriedAgain(t *testing.T) {
 
 func TestDocumentIsNobodyElses(t *testing.T) {
 	t.Parallel()
-	s, _ := registertest.Store(t, registertest.Database(t))
-	id := accept(t, s, registertest.Acceptance(registertest.Account()))
+	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
+	id := accept(t, s, gatewaytest.Acceptance(gatewaytest.Account()))
 	for name, probe := range map[string][2]string{
-		"another account": {registertest.Account(), id},
-		"malformed":       {registertest.Account(), "ext_1"},
-		"unknown":         {registertest.Account(), registertest.Acceptance("").Document.ID},
+		"another account": {gatewaytest.Account(), id},
+		"malformed":       {gatewaytest.Account(), "ext_1"},
+		"unknown":         {gatewaytest.Account(), gatewaytest.Acceptance("").Document.ID},
 	} {
 		if _, ok, err := s.Document(t.Context(), probe[0], probe[1]); ok || err != nil {
 			t.Errorf("%s: %v, %v", name, ok, err)
@@ -174,7 +174,7 @@ func TestDocumentIsNobodyElses(t *testing.T) {
 
 func TestSchemaVersion(t *testing.T) {
 	t.Parallel()
-	s, _ := registertest.Store(t, registertest.Database(t))
+	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	latest, err := migrations.Latest()
 	if err != nil {
 		t.Fatal(err)
@@ -182,7 +182,7 @@ func TestSchemaVersion(t *testing.T) {
 	if v, charge, err := s.SchemaVersion(t.Context()); v != latest || !charge || err != nil {
 		t.Errorf("migrated: %d, %v, %v", v, charge, err)
 	}
-	empty, _ := registertest.Store(t, testkit.Database(t, nil, "empty"))
+	empty, _ := gatewaytest.Store(t, testkit.Database(t, nil, "empty"))
 	if v, charge, err := empty.SchemaVersion(t.Context()); v != 0 || charge || err != nil {
 		t.Errorf("empty: %d, %v, %v", v, charge, err)
 	}
@@ -190,7 +190,7 @@ func TestSchemaVersion(t *testing.T) {
 
 func TestTakeTurnOncePerInterval(t *testing.T) {
 	t.Parallel()
-	s, _ := registertest.Store(t, registertest.Database(t))
+	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	for i, want := range []bool{true, false} {
 		if ok, err := s.TakeTurn(context.Background(), "janitor", time.Duration(i)*time.Hour); ok != want || err != nil {
 			t.Errorf("take %d: %v, %v", i, ok, err)

@@ -68,7 +68,7 @@ const takeTurn = `
 // NextTeaching takes, of the account whose turn it is, the document that waits
 // longest to be taught, under a new token, and counts the attempt: unless it is
 // settled, it is due again after the lease. ok is false when none is due.
-func (s *Store) NextTeaching(ctx context.Context, token string, lease time.Duration) (t Teaching, ok bool, err error) {
+func (s *Learning) NextTeaching(ctx context.Context, token string, lease time.Duration) (t Teaching, ok bool, err error) {
 	if due, err := s.teachingDue(ctx); err != nil || !due {
 		return t, false, err
 	}
@@ -102,7 +102,7 @@ func (s *Store) NextTeaching(ctx context.Context, token string, lease time.Durat
 
 // teachingDue finds out without a transaction, and without waiting for other replicas,
 // what is so nearly always: that nothing is due.
-func (s *Store) teachingDue(ctx context.Context) (due bool, err error) {
+func (s *Learning) teachingDue(ctx context.Context) (due bool, err error) {
 	err = s.pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM teachings WHERE due_at <= statement_timestamp())`).Scan(&due)
 	if err != nil {
 		return false, fmt.Errorf("look for what is to be taught: %w", err)
@@ -112,7 +112,7 @@ func (s *Store) teachingDue(ctx context.Context) (due bool, err error) {
 
 // readTeaching reads what people left of the document. What is said while it is
 // read takes the token away.
-func (s *Store) readTeaching(ctx context.Context, t *Teaching) (ok bool, err error) {
+func (s *Learning) readTeaching(ctx context.Context, t *Teaching) (ok bool, err error) {
 	id, err := contract.ParseID(contract.PrefixDocument, t.Ref.DocumentID)
 	if err != nil {
 		return false, err
@@ -163,7 +163,7 @@ func (t *Teaching) say(d model.Document) {
 // new one. An empty lesson takes away what was taught before. ok is false, and
 // nothing is stored, when the document was erased or people said something else
 // meanwhile.
-func (s *Store) KeepLesson(ctx context.Context, ref contract.ClaimRef, lesson template.Lesson) (ok bool, err error) {
+func (s *Learning) KeepLesson(ctx context.Context, ref contract.ClaimRef, lesson template.Lesson) (ok bool, err error) {
 	id, err := contract.ParseID(contract.PrefixDocument, ref.DocumentID)
 	if err != nil {
 		return false, err
@@ -194,7 +194,7 @@ func (s *Store) KeepLesson(ctx context.Context, ref contract.ClaimRef, lesson te
 
 // RetryTeaching has a document taught again after the pause; the attempt counts
 // only where counted says so. ok is false when it is no longer the one under way.
-func (s *Store) RetryTeaching(
+func (s *Learning) RetryTeaching(
 	ctx context.Context, ref contract.ClaimRef, reason string, pause time.Duration, counted bool,
 ) (ok bool, err error) {
 	return s.settleTeaching(ctx, ref, `
@@ -205,11 +205,11 @@ func (s *Store) RetryTeaching(
 
 // GiveUpTeaching forgets that a document is to be taught; what it taught before
 // stays. ok is false when the attempt is no longer the one under way.
-func (s *Store) GiveUpTeaching(ctx context.Context, ref contract.ClaimRef) (ok bool, err error) {
+func (s *Learning) GiveUpTeaching(ctx context.Context, ref contract.ClaimRef) (ok bool, err error) {
 	return s.settleTeaching(ctx, ref, `DELETE FROM teachings WHERE document = $1 AND token = $2`)
 }
 
-func (s *Store) settleTeaching(ctx context.Context, ref contract.ClaimRef, sql string, args ...any) (bool, error) {
+func (s *Learning) settleTeaching(ctx context.Context, ref contract.ClaimRef, sql string, args ...any) (bool, error) {
 	id, err := contract.ParseID(contract.PrefixDocument, ref.DocumentID)
 	if err != nil {
 		return false, err

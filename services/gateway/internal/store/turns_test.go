@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/services/gateway/internal/registertest"
+	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
@@ -38,13 +38,13 @@ type queueModel struct {
 }
 
 func newModel(t *testing.T, r *rand.Rand) *queueModel {
-	s, _ := registertest.Store(t, registertest.Database(t))
+	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	m := &queueModel{
 		t: t, s: s, rand: r,
 		waiting: map[string]int{}, working: map[string][]store.Next{}, since: map[string]int{},
 	}
 	for range 6 {
-		m.accounts = append(m.accounts, registertest.Account())
+		m.accounts = append(m.accounts, gatewaytest.Account())
 	}
 	return m
 }
@@ -58,7 +58,7 @@ func (m *queueModel) step() {
 	}
 	switch what := m.rand.IntN(10); {
 	case what < 4:
-		accept(m.t, m.s, registertest.Acceptance(account))
+		accept(m.t, m.s, gatewaytest.Acceptance(account))
 		m.waiting[account]++
 	case what < 5:
 		released(m.t, m.s, store.Window{PerLane: 4, Share: 2, InFlight: 1000, Redispatch: time.Hour})

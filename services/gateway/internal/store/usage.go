@@ -41,7 +41,7 @@ const usageMemory = `SET LOCAL work_mem = '64MB'`
 
 // Usage counts an account's documents that were accepted from a time on and before
 // another, and have ended.
-func (s *Store) Usage(
+func (s *Documents) Usage(
 	ctx context.Context, accountID string, from, to time.Time, r model.ReviewRules,
 ) (buckets []model.UsageBucket, err error) {
 	err = pgstore.InTx(ctx, s.heavy, func(tx pgx.Tx) error {

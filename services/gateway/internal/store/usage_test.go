@@ -7,8 +7,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
-	"github.com/docmill/docmill/services/gateway/internal/registertest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
@@ -16,10 +16,10 @@ import (
 // large, need not be read.
 func TestUsageReadsTheIndexAlone(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
-	account := registertest.Account()
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
+	account := gatewaytest.Account()
 	fill(t, pool, account, 3000)
-	fill(t, pool, registertest.Account(), 300)
+	fill(t, pool, gatewaytest.Account(), 300)
 	from := time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
 	conn, err := pool.Acquire(t.Context())
 	if err != nil {

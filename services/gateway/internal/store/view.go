@@ -12,7 +12,7 @@ import (
 )
 
 // SavedFilters returns a user's filters by name.
-func (s *Store) SavedFilters(ctx context.Context, accountID, userID string) ([]model.SavedFilter, error) {
+func (s *Views) SavedFilters(ctx context.Context, accountID, userID string) ([]model.SavedFilter, error) {
 	rows, err := s.pool.Query(ctx, `
 		SELECT id::text, name, query FROM saved_filters WHERE account = $1 AND user_id = $2 ORDER BY lower(name), name`,
 		accountID, userID)
@@ -29,7 +29,7 @@ func (s *Store) SavedFilters(ctx context.Context, accountID, userID string) ([]m
 // SaveFilter keeps a filter, in the place of the user's filter of the same name; ok is
 // false where the user has model.MaxSavedFilters others. Calls at the same moment may
 // keep one more each.
-func (s *Store) SaveFilter(ctx context.Context, accountID, userID, name, query string) (ok bool, err error) {
+func (s *Views) SaveFilter(ctx context.Context, accountID, userID, name, query string) (ok bool, err error) {
 	tag, err := s.pool.Exec(ctx, `
 		INSERT INTO saved_filters (account, user_id, name, query)
 		SELECT $1, $2, $3, $4 WHERE (
@@ -49,16 +49,16 @@ const uniqueViolation = "23505"
 
 // RenameFilter gives a user's filter another name; ok is false where there is no such
 // filter.
-func (s *Store) RenameFilter(ctx context.Context, accountID, userID, id, name string) (ok bool, err error) {
+func (s *Views) RenameFilter(ctx context.Context, accountID, userID, id, name string) (ok bool, err error) {
 	return s.changeFilter(ctx, `UPDATE saved_filters SET name = $4`, accountID, userID, id, name)
 }
 
 // DeleteFilter removes a user's filter; ok is false where there is no such filter.
-func (s *Store) DeleteFilter(ctx context.Context, accountID, userID, id string) (ok bool, err error) {
+func (s *Views) DeleteFilter(ctx context.Context, accountID, userID, id string) (ok bool, err error) {
 	return s.changeFilter(ctx, `DELETE FROM saved_filters`, accountID, userID, id)
 }
 
-func (s *Store) changeFilter(ctx context.Context, change, accountID, userID, id string, more ...any) (bool, error) {
+func (s *Views) changeFilter(ctx context.Context, change, accountID, userID, id string, more ...any) (bool, error) {
 	if uuid.Validate(id) != nil {
 		return false, nil
 	}
@@ -75,7 +75,7 @@ func (s *Store) changeFilter(ctx context.Context, change, accountID, userID, id 
 
 // ListColumns returns the fields that a user's list of documents shows, in their
 // order.
-func (s *Store) ListColumns(ctx context.Context, accountID, userID string) (fields []string, err error) {
+func (s *Views) ListColumns(ctx context.Context, accountID, userID string) (fields []string, err error) {
 	err = s.pool.QueryRow(ctx, `SELECT fields FROM list_columns WHERE account = $1 AND user_id = $2`, accountID, userID).
 		Scan(&fields)
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
@@ -85,7 +85,7 @@ func (s *Store) ListColumns(ctx context.Context, accountID, userID string) (fiel
 }
 
 // SetListColumns changes them.
-func (s *Store) SetListColumns(ctx context.Context, accountID, userID string, fields []string) error {
+func (s *Views) SetListColumns(ctx context.Context, accountID, userID string, fields []string) error {
 	_, err := s.pool.Exec(ctx, `
 		INSERT INTO list_columns (account, user_id, fields) VALUES ($1, $2, $3)
 		ON CONFLICT (account, user_id) DO UPDATE SET fields = excluded.fields`, accountID, userID, fields)

@@ -14,7 +14,7 @@ import (
 // Watch returns the account's documents that have not ended, those accepted after
 // since, and those of ids that are still there, newest first, without fields, at
 // most limit of them.
-func (s *Store) Watch(
+func (s *Documents) Watch(
 	ctx context.Context, accountID string, since time.Time, ids []string, limit int,
 ) ([]model.Document, error) {
 	known := make([]string, 0, len(ids))
@@ -48,7 +48,7 @@ func (s *Store) Watch(
 
 // Corrections returns what people said of a document of the account, the last
 // first, at most limit of it.
-func (s *Store) Corrections(
+func (s *Corrections) ListCorrections(
 	ctx context.Context, accountID, documentID string, limit int,
 ) ([]model.CorrectionEntry, error) {
 	id, err := contract.ParseID(contract.PrefixDocument, documentID)

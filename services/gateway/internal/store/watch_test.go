@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
-	"github.com/docmill/docmill/services/gateway/internal/registertest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
@@ -21,10 +21,10 @@ func ids(documents []model.Document) []string {
 
 func TestWatchGivesWhatIsOpenNewOrAskedFor(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
-	account := registertest.Account()
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
+	account := gatewaytest.Account()
 	all := acceptMany(t, s, account, 4)
-	others := acceptMany(t, s, registertest.Account(), 1)
+	others := acceptMany(t, s, gatewaytest.Account(), 1)
 	for _, id := range all[:3] {
 		end(t, s, id, "")
 	}
@@ -51,9 +51,9 @@ func TestWatchGivesWhatIsOpenNewOrAskedFor(t *testing.T) {
 
 func TestTextIsSearchedInNamesAndValues(t *testing.T) {
 	t.Parallel()
-	s, _ := registertest.Store(t, registertest.Database(t))
-	account := registertest.Account()
-	a := registertest.Acceptance(account)
+	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
+	account := gatewaytest.Account()
+	a := gatewaytest.Acceptance(account)
 	a.Document.FileName = "Rechnung 100%.PDF"
 	id := accept(t, s, a)
 	find := func(text string) int { return len(list(t, s, account, model.Filter{Text: text}, nil, 10)) }
@@ -73,15 +73,15 @@ func TestTextIsSearchedInNamesAndValues(t *testing.T) {
 			t.Errorf("%q finds %d, want %d", text, got, want)
 		}
 	}
-	if n := len(list(t, s, registertest.Account(), model.Filter{Text: "119"}, nil, 10)); n != 0 {
+	if n := len(list(t, s, gatewaytest.Account(), model.Filter{Text: "119"}, nil, 10)); n != 0 {
 		t.Errorf("another account finds %d", n)
 	}
 }
 
 func TestCorrectionsAreToldWithWhoMadeThem(t *testing.T) {
 	t.Parallel()
-	s, _ := registertest.Store(t, registertest.Database(t))
-	a := registertest.Acceptance(registertest.Account())
+	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
+	a := gatewaytest.Acceptance(gatewaytest.Account())
 	account, id := a.Principal.AccountID, accept(t, s, a)
 	end(t, s, id, "")
 	for _, value := range []*string{ptr("120.00"), nil} {
@@ -91,14 +91,14 @@ func TestCorrectionsAreToldWithWhoMadeThem(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	said, err := s.Corrections(t.Context(), account, id, 10)
+	said, err := s.ListCorrections(t.Context(), account, id, 10)
 	if err != nil || len(said) != 2 || said[0].Value != nil || *said[1].Value != "120.00" || said[0].By != "user_1" ||
 		said[0].Path != "total" ||
 		said[0].At.Before(said[1].At) {
 		t.Errorf("%+v, %v", said, err)
 	}
-	for _, who := range []string{registertest.Account(), ""} {
-		if said, err := s.Corrections(t.Context(), who, id, 10); err != nil || len(said) != 0 {
+	for _, who := range []string{gatewaytest.Account(), ""} {
+		if said, err := s.ListCorrections(t.Context(), who, id, 10); err != nil || len(said) != 0 {
 			t.Errorf("another account: %+v, %v", said, err)
 		}
 	}
@@ -106,16 +106,16 @@ func TestCorrectionsAreToldWithWhoMadeThem(t *testing.T) {
 
 func TestBatchesAreListedNewestFirst(t *testing.T) {
 	t.Parallel()
-	s, _ := registertest.Store(t, registertest.Database(t))
-	account := registertest.Account()
+	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
+	account := gatewaytest.Account()
 	var made []string
 	for n := range 3 {
-		made = append([]string{acceptBatch(t, s, registertest.Batch(account, n+1)).ID}, made...)
+		made = append([]string{acceptBatch(t, s, gatewaytest.Batch(account, n+1)).ID}, made...)
 	}
-	acceptBatch(t, s, registertest.Batch(registertest.Account(), 2))
+	acceptBatch(t, s, gatewaytest.Batch(gatewaytest.Account(), 2))
 	listed := func(before string, limit int) (found []string) {
 		t.Helper()
-		batches, err := s.Batches(t.Context(), account, before, limit)
+		batches, err := s.ListBatches(t.Context(), account, before, limit)
 		if err != nil {
 			t.Fatal(err)
 		}

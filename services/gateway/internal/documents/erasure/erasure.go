@@ -18,7 +18,7 @@ import (
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/gateway/internal/documents/pages"
-	"github.com/docmill/docmill/services/gateway/internal/jobs/work"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/claims"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
@@ -168,7 +168,7 @@ func (e *Eraser) remove(ctx context.Context, one store.Erasure) error {
 		errs = append(errs, err)
 	}
 	anyAge := time.Unix(math.MaxInt32, 0)
-	for _, prefix := range []string{work.ResultPrefix(one.DocumentID), pages.Prefix(one.DocumentID)} {
+	for _, prefix := range []string{claims.ResultPrefix(one.DocumentID), pages.Prefix(one.DocumentID)} {
 		errs = append(errs, e.Blob.Each(ctx, prefix, anyAge, func(key string) error { return e.Blob.Delete(ctx, key) }))
 	}
 	return errors.Join(errs...)

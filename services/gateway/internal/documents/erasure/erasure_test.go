@@ -8,15 +8,15 @@ import (
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/gateway/internal/documents/pages"
+	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/records/correct"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
-	"github.com/docmill/docmill/services/gateway/internal/registertest"
 )
 
 func TestEraseLeavesNothingInAnyState(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	account := registertest.Account()
+	account := gatewaytest.Account()
 	total := "120.00"
 	for name, bring := range map[string]func(a model.Acceptance){
 		"queued": func(a model.Acceptance) {
@@ -66,7 +66,7 @@ func TestEraseLeavesNothingInAnyState(t *testing.T) {
 func TestSecondLookRemovesWhatCameLate(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	a := r.accept(registertest.Account())
+	a := r.accept(gatewaytest.Account())
 	r.claim(a.Document.ID, "t")
 	if err := r.docs.Erase(t.Context(), a.Principal.AccountID, a.Document.ID, ""); err != nil {
 		t.Fatal(err)
@@ -83,7 +83,7 @@ func TestSecondLookRemovesWhatCameLate(t *testing.T) {
 func TestLateResultIsDropped(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	a := r.accept(registertest.Account())
+	a := r.accept(gatewaytest.Account())
 	id := a.Document.ID
 	r.claim(id, "t")
 	if err := r.docs.Erase(t.Context(), a.Principal.AccountID, id, ""); err != nil {
@@ -102,7 +102,7 @@ func TestLateResultIsDropped(t *testing.T) {
 func TestRepeatedResultRemovesNothing(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	a := r.accept(registertest.Account())
+	a := r.accept(gatewaytest.Account())
 	r.claim(a.Document.ID, "t")
 	for range 2 {
 		if err := r.finish(a.Document.ID, "t"); err != nil {
@@ -120,7 +120,7 @@ func TestRepeatedResultRemovesNothing(t *testing.T) {
 func TestOutageLeavesTheRestForLater(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	a := r.accept(registertest.Account())
+	a := r.accept(gatewaytest.Account())
 	r.dispatched(a)
 	away := *r.docs.Eraser
 	broken, err := blob.New(blob.Config{Endpoint: "127.0.0.1:1", AccessKey: "a", SecretKey: "s", Bucket: "none"})
@@ -146,7 +146,7 @@ func TestOutageLeavesTheRestForLater(t *testing.T) {
 func TestDeadLettersGoWithTheirDocument(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	account := registertest.Account()
+	account := gatewaytest.Account()
 	a, kept := r.accept(account), r.accept(account)
 	js := r.js[contract.AccountServices]
 	for _, id := range []string{a.Document.ID, kept.Document.ID} {

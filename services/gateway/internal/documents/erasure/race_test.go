@@ -9,9 +9,9 @@ import (
 
 	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/contract"
+	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/records/correct"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
-	"github.com/docmill/docmill/services/gateway/internal/registertest"
 )
 
 // An erasure that meets claims, results and corrections of its document leaves
@@ -19,13 +19,13 @@ import (
 func TestEraseRacingWithEverythingLeavesNothing(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	account := registertest.Account()
+	account := gatewaytest.Account()
 	const documents = 24
 	all := make([]model.Acceptance, documents)
 	for i := range all {
 		all[i] = r.accept(account)
 	}
-	batch := registertest.Batch(account, documents)
+	batch := gatewaytest.Batch(account, documents)
 	if _, _, err := r.docs.AcceptBatch(t.Context(), batch); err != nil {
 		t.Fatal(err)
 	}

@@ -6,18 +6,18 @@ import (
 	"time"
 
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/services/gateway/internal/registertest"
+	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 )
 
 func TestRetentionErasesWhatIsOver(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	account := registertest.Account()
+	account := gatewaytest.Account()
 	r.docs.Retention = time.Hour
 	days := 1
-	long := registertest.Acceptance(account)
+	long := gatewaytest.Acceptance(account)
 	long.Principal.RetentionDays = &days
-	registertest.Put(t, r.blob, long)
+	gatewaytest.Put(t, r.blob, long)
 	if err := r.docs.Accept(t.Context(), long); err != nil {
 		t.Fatal(err)
 	}
@@ -29,8 +29,8 @@ func TestRetentionErasesWhatIsOver(t *testing.T) {
 			t.Errorf("expires %v, created %v, %v; want %s later", rec.ExpiresAt, rec.CreatedAt, err, want)
 		}
 	}
-	b := registertest.Batch(account, 1)
-	b.Files = append(b.Files, registertest.Refused("secret.pdf"))
+	b := gatewaytest.Batch(account, 1)
+	b.Files = append(b.Files, gatewaytest.Refused("secret.pdf"))
 	if _, _, err := r.docs.AcceptBatch(t.Context(), b); err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +62,7 @@ func TestADocumentThatCannotBeErasedHoldsNoOtherUp(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	r.docs.Retention = time.Hour
-	account := registertest.Account()
+	account := gatewaytest.Account()
 	stuck, other := r.accept(account), r.accept(account)
 	id := strings.TrimPrefix(stuck.Document.ID, contract.PrefixDocument)
 	r.exec(`UPDATE documents SET expires_at = now() - interval '1 minute'`)

@@ -49,7 +49,7 @@ type form struct {
 }
 
 func (f *form) read(body io.Reader, boundary string) error {
-	gate := &headerGate{r: body}
+	gate := &headerLimitReader{r: body}
 	parts := multipart.NewReader(gate, boundary)
 	for {
 		gate.close()

@@ -14,7 +14,7 @@ import (
 	"github.com/docmill/docmill/libs/apierror"
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/services/gateway/internal/jobs/handoff"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/filecache"
 )
 
 // KeyPrefix is where uploaded files lie in the bucket. An object under it that
@@ -44,7 +44,7 @@ type Intake struct {
 	newID func() string
 	log   *slog.Logger
 	slots *slots
-	files *handoff.Files
+	files *filecache.Cache
 	// buffers are *buffer. The object store never gets them: a request that failed may
 	// still be read from when its call has returned.
 	buffers sync.Pool
@@ -53,7 +53,7 @@ type Intake struct {
 // New makes an Intake; newID returns the random part of object keys. Small files are
 // left in files, too.
 func New(
-	store *blob.Store, files *handoff.Files, cfg Config, newID func() string, log *slog.Logger,
+	store *blob.Store, files *filecache.Cache, cfg Config, newID func() string, log *slog.Logger,
 ) *Intake {
 	return &Intake{
 		store: store, newID: newID, log: log, files: files,
@@ -141,12 +141,12 @@ type BatchFile struct {
 	Refusal *apierror.Error // CodeEmptyFile, CodeFileTooLarge or CodeUnsupportedFormat; nil when taken in
 }
 
-// Receive reads a form for one file to its end. It fails with a *fault.Error
+// Receive reads a form for one file to its end. It fails with a *apierror.Error
 // and then keeps nothing: CodeInvalidRequest, CodeInvalidDocumentType,
 // CodeInvalidSchema, CodeEmptyFile, CodeFileTooLarge, CodeUnsupportedFormat,
 // CodeServiceUnavailable, or whatever fault the body reports.
 func (in *Intake) Receive(ctx context.Context, u Upload) (Document, error) {
-	d := single{files: keeper{in: in, plan: u.Plan}}
+	d := singleFile{files: storeFile{in: in, plan: u.Plan}}
 	err := d.read(ctx, u)
 	if err != nil && d.file != nil {
 		in.Discard(ctx, d.file.ObjectKey)
@@ -160,7 +160,7 @@ func (in *Intake) Receive(ctx context.Context, u Upload) (Document, error) {
 func (in *Intake) ReceiveBatch(ctx context.Context, u Upload) (Batch, error) {
 	beside, storing := errgroup.WithContext(ctx)
 	beside.SetLimit(storedBeside)
-	b := many{files: keeper{in: in, plan: u.Plan, beside: beside}}
+	b := batchFiles{files: storeFile{in: in, plan: u.Plan, beside: beside}}
 	err := b.read(storing, u)
 	if failed := beside.Wait(); failed != nil {
 		err = failed
@@ -174,7 +174,7 @@ func (in *Intake) ReceiveBatch(ctx context.Context, u Upload) (Batch, error) {
 // Hash reads a form for one file as Receive does, but stores nothing and does not
 // look at the file's format.
 func Hash(u Upload) (Document, error) {
-	d := single{files: hasher{u.Plan}}
+	d := singleFile{files: hashFile{u.Plan}}
 	err := d.read(context.Background(), u)
 	return d.result(), err
 }
@@ -182,7 +182,7 @@ func Hash(u Upload) (Document, error) {
 // HashBatch is Hash for a form of ReceiveBatch. All files are hashed whole; what
 // it refuses of them does not matter.
 func HashBatch(u Upload) (Batch, error) {
-	b := many{files: hasher{u.Plan}}
+	b := batchFiles{files: hashFile{u.Plan}}
 	err := b.read(context.Background(), u)
 	return b.batch, err
 }

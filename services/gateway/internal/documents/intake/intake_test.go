@@ -23,7 +23,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/services/gateway/internal/documents/intake"
-	"github.com/docmill/docmill/services/gateway/internal/jobs/handoff"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/filecache"
 )
 
 func TestMain(m *testing.M) { os.Exit(testkit.Run(m)) }
@@ -58,8 +58,8 @@ func newIntake(store *blob.Store) *intake.Intake {
 const maxAtHand = 1 << 10
 
 // newIntakeAndFiles returns what small files are left in, too.
-func newIntakeAndFiles(store *blob.Store) (*intake.Intake, *handoff.Files) {
-	files := handoff.New(handoff.Config{FileBytes: maxAtHand, Bytes: 4 * maxAtHand, For: time.Hour})
+func newIntakeAndFiles(store *blob.Store) (*intake.Intake, *filecache.Cache) {
+	files := filecache.New(filecache.Config{FileBytes: maxAtHand, Bytes: 4 * maxAtHand, For: time.Hour})
 	return intake.New(store, files, intake.Config{MaxUploads: 2, MaxUploadsPerAccount: 1}, uuid.NewString,
 		slog.New(slog.DiscardHandler)), files
 }

@@ -23,16 +23,16 @@ const (
 
 // headerGate lies under the multipart reader, which would take a header of ten
 // megabytes: while a header is read only so many bytes pass.
-type headerGate struct {
+type headerLimitReader struct {
 	r      io.Reader
 	closed bool // a header is being read
 	left   int
 }
 
-func (g *headerGate) close() { g.closed, g.left = true, maxPartHeader+readAhead }
-func (g *headerGate) open()  { g.closed = false }
+func (g *headerLimitReader) close() { g.closed, g.left = true, maxPartHeader+readAhead }
+func (g *headerLimitReader) open()  { g.closed = false }
 
-func (g *headerGate) Read(p []byte) (int, error) {
+func (g *headerLimitReader) Read(p []byte) (int, error) {
 	if !g.closed {
 		return g.r.Read(p)
 	}

@@ -18,7 +18,7 @@ func (s *Service) Batch(ctx context.Context, f Form, key string) (contract.Batch
 	}
 	defer k.release()
 	if k.earlier != nil {
-		return s.batchAgain(ctx, f, k)
+		return s.replayBatch(ctx, f, k)
 	}
 	return s.batchFirst(ctx, f, k)
 }
@@ -53,7 +53,7 @@ func (s *Service) submitSingle(ctx context.Context, f Form, upload intake.Batch)
 }
 
 // batchFirst makes the batch.
-func (s *Service) batchFirst(ctx context.Context, f Form, k *keyHold) (contract.Batch, Effect, error) {
+func (s *Service) batchFirst(ctx context.Context, f Form, k *idempotencyClaim) (contract.Batch, Effect, error) {
 	upload, err := s.receiveBatch(ctx, f)
 	if err != nil {
 		return contract.Batch{}, Effect{}, err
@@ -97,7 +97,7 @@ func (s *Service) acceptBatch(
 	}
 	ctx = context.WithoutCancel(ctx) // a client that leaves now changes nothing
 	batch, dropped, err := s.documents.AcceptBatch(ctx, a)
-	if surelyRefused(err) {
+	if isDefiniteRejection(err) {
 		dropped = upload.ObjectKeys()
 	}
 	s.intake.Discard(ctx, dropped...)
@@ -114,8 +114,8 @@ func (s *Service) newBatchFile(f intake.BatchFile, documentType string) model.Ba
 }
 
 // batchAgain finds the batch that an earlier call made.
-func (s *Service) batchAgain(
-	ctx context.Context, f Form, k *keyHold,
+func (s *Service) replayBatch(
+	ctx context.Context, f Form, k *idempotencyClaim,
 ) (batch contract.Batch, effect Effect, err error) {
 	upload, err := s.hashBatch(f, k)
 	if err == nil {
@@ -130,9 +130,9 @@ func (s *Service) batchAgain(
 }
 
 // hashBatch reads the body of a call that repeats an accepted one.
-func (s *Service) hashBatch(f Form, k *keyHold) (intake.Batch, error) {
+func (s *Service) hashBatch(f Form, k *idempotencyClaim) (intake.Batch, error) {
 	plan := k.plan(f.Principal.Plan)
-	release, err := s.admitAgain(f, plan, contract.MaxBatchFiles)
+	release, err := s.admitReplay(f, plan, contract.MaxBatchFiles)
 	if err != nil {
 		return intake.Batch{}, err
 	}

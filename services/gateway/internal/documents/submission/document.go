@@ -23,7 +23,7 @@ func (s *Service) Extract(
 	defer k.release()
 	w := waiting{wait: wait, draining: draining}
 	if k.earlier != nil {
-		return s.extractAgain(ctx, f, k, w)
+		return s.replayExtract(ctx, f, k, w)
 	}
 	return s.extractFirst(ctx, f, k, w)
 }
@@ -53,7 +53,7 @@ func (s *Service) acceptOne(ctx context.Context, f Form, doc model.NewDocument) 
 
 // extractFirst makes the document.
 func (s *Service) extractFirst(
-	ctx context.Context, f Form, k *keyHold, w waiting,
+	ctx context.Context, f Form, k *idempotencyClaim, w waiting,
 ) (rec contract.Record, effect Effect, err error) {
 	upload, err := s.receive(ctx, f)
 	if err != nil {
@@ -67,7 +67,7 @@ func (s *Service) extractFirst(
 // acceptAndWait makes a document and returns its record, of its end if that
 // comes within the wait.
 func (s *Service) acceptAndWait(
-	ctx context.Context, a model.Acceptance, k *keyHold, w waiting, requestID string,
+	ctx context.Context, a model.Acceptance, k *idempotencyClaim, w waiting, requestID string,
 ) (rec contract.Record, effect Effect, err error) {
 	// Before the document exists, so that its end cannot be missed.
 	ended, cancel := s.documents.Await(a.Document.ID)
@@ -104,15 +104,15 @@ func (s *Service) accept(ctx context.Context, a model.Acceptance) error {
 	// A client that leaves now changes nothing: the file is there.
 	ctx = context.WithoutCancel(ctx)
 	err := s.documents.Accept(ctx, a)
-	if surelyRefused(err) {
+	if isDefiniteRejection(err) {
 		s.intake.Discard(ctx, a.Document.ObjectKey)
 	}
 	return err
 }
 
 // extractAgain finds the document that an earlier call made.
-func (s *Service) extractAgain(
-	ctx context.Context, f Form, k *keyHold, w waiting,
+func (s *Service) replayExtract(
+	ctx context.Context, f Form, k *idempotencyClaim, w waiting,
 ) (rec contract.Record, effect Effect, err error) {
 	upload, err := s.hash(f, k)
 	if err == nil {
@@ -127,9 +127,9 @@ func (s *Service) extractAgain(
 }
 
 // hash reads the body of a call that repeats an accepted one.
-func (s *Service) hash(f Form, k *keyHold) (intake.Document, error) {
+func (s *Service) hash(f Form, k *idempotencyClaim) (intake.Document, error) {
 	plan := k.plan(f.Principal.Plan)
-	release, err := s.admitAgain(f, plan, 1)
+	release, err := s.admitReplay(f, plan, 1)
 	if err != nil {
 		return intake.Document{}, err
 	}

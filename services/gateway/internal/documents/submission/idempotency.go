@@ -17,7 +17,7 @@ const releaseTimeout = 5 * time.Second
 
 // keyHold is a call's hold on its idempotency key. Without a key it does
 // nothing.
-type keyHold struct {
+type idempotencyClaim struct {
 	keys     Keys
 	ctx      context.Context
 	claim    *model.IdempotencyClaim // of a call that is the first
@@ -27,8 +27,8 @@ type keyHold struct {
 
 // claimKey looks the call's idempotency key up, before the body is read; "" is
 // for none. release must be called.
-func (s *Service) claimKey(ctx context.Context, accountID, key string) (*keyHold, error) {
-	k := &keyHold{keys: s.documents, ctx: context.WithoutCancel(ctx)}
+func (s *Service) claimKey(ctx context.Context, accountID, key string) (*idempotencyClaim, error) {
+	k := &idempotencyClaim{keys: s.documents, ctx: context.WithoutCancel(ctx)}
 	if key == "" {
 		return k, nil
 	}
@@ -38,7 +38,7 @@ func (s *Service) claimKey(ctx context.Context, accountID, key string) (*keyHold
 }
 
 // release frees the key of a call that was refused: refusals are not remembered.
-func (k *keyHold) release() {
+func (k *idempotencyClaim) release() {
 	if k.claim == nil || k.accepted {
 		return
 	}
@@ -48,7 +48,7 @@ func (k *keyHold) release() {
 }
 
 // claimFor returns the claim for Accept, nil without a key.
-func (k *keyHold) claimFor(fingerprint [32]byte) *model.IdempotencyClaim {
+func (k *idempotencyClaim) claimFor(fingerprint [32]byte) *model.IdempotencyClaim {
 	if k.claim != nil {
 		k.claim.Fingerprint = fingerprint
 	}
@@ -58,7 +58,7 @@ func (k *keyHold) claimFor(fingerprint [32]byte) *model.IdempotencyClaim {
 // plan is the one whose limits hold for the body of a call that repeats an
 // accepted one: what was accepted once is not refused because the account has
 // moved to a smaller plan since.
-func (k *keyHold) plan(now contract.Plan) contract.Plan {
+func (k *idempotencyClaim) plan(now contract.Plan) contract.Plan {
 	then, _ := k.earlier.Plan.Limits() // zero for an unknown plan
 	if limits, _ := now.Limits(); then.MaxFileSizeBytes <= limits.MaxFileSizeBytes {
 		return now
@@ -67,7 +67,7 @@ func (k *keyHold) plan(now contract.Plan) contract.Plan {
 }
 
 // check refuses a call that is not the one that used the key.
-func (k *keyHold) check(fingerprint [32]byte) error {
+func (k *idempotencyClaim) check(fingerprint [32]byte) error {
 	if k.earlier.Fingerprint == fingerprint {
 		return nil
 	}

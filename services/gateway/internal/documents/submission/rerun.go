@@ -31,7 +31,7 @@ func (s *Service) Rerun(
 	defer k.release()
 	w := waiting{wait: wait, draining: draining}
 	if k.earlier != nil {
-		return s.rerunAgain(ctx, r, k, w)
+		return s.replayRerun(ctx, r, k, w)
 	}
 	doc, err := s.copied(ctx, r)
 	if err != nil {
@@ -74,8 +74,8 @@ func (s *Service) copied(ctx context.Context, r Rerun) (model.NewDocument, error
 }
 
 // rerunAgain finds the document that an earlier call made.
-func (s *Service) rerunAgain(
-	ctx context.Context, r Rerun, k *keyHold, w waiting,
+func (s *Service) replayRerun(
+	ctx context.Context, r Rerun, k *idempotencyClaim, w waiting,
 ) (rec contract.Record, effect Effect, err error) {
 	if err := k.check(rerunFingerprint(r)); err != nil {
 		return rec, effect, err

@@ -17,7 +17,7 @@ import (
 // Documents is what submissions need of the documents service.
 type Documents interface {
 	// Admit refuses an upload before its body is read when too much waits, for
-	// this account first, then over all: a *fault.Error of
+	// this account first, then over all: a *apierror.Error of
 	// CodeServiceUnavailable with RetryAfter.
 	Admit(ctx context.Context, accountID string) error
 
@@ -117,7 +117,7 @@ func (s *Service) admit(ctx context.Context, f Form, files int) (release func(),
 
 // admitAgain is admit for a call that repeats an accepted one. It makes no
 // document, so it does not matter how many wait.
-func (s *Service) admitAgain(f Form, plan contract.Plan, files int) (release func(), err error) {
+func (s *Service) admitReplay(f Form, plan contract.Plan, files int) (release func(), err error) {
 	if err := checkBody(f, plan, files); err != nil {
 		return nil, err
 	}
@@ -159,7 +159,7 @@ func laneOf(mimeType string, otherwise contract.Lane) contract.Lane {
 
 // surelyRefused reports whether nothing was accepted for certain. Otherwise (the
 // answer of a commit may be lost) files must stay, and are orphans at worst.
-func surelyRefused(err error) bool {
+func isDefiniteRejection(err error) bool {
 	var f *apierror.Error
 	return errors.As(err, &f) && f.Code != contract.CodeServiceUnavailable && f.Code != contract.CodeInternalError
 }

@@ -17,9 +17,9 @@ import (
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/gateway/internal/documents/intake"
 	"github.com/docmill/docmill/services/gateway/internal/documents/submission"
-	"github.com/docmill/docmill/services/gateway/internal/jobs/handoff"
+	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/filecache"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
-	"github.com/docmill/docmill/services/gateway/internal/registertest"
 )
 
 func TestMain(m *testing.M) { os.Exit(testkit.Run(m)) }
@@ -80,9 +80,9 @@ func (d *documents) ReleaseKey(context.Context, model.IdempotencyClaim) { d.rele
 
 func newService(t *testing.T, d *documents) (*submission.Service, *blob.Store) {
 	t.Helper()
-	store, log := registertest.Blob(t), telemetry.Discard().Log
+	store, log := gatewaytest.Blob(t), telemetry.Discard().Log
 	newID := func() string { return uuid.Must(uuid.NewV7()).String() }
-	in := intake.New(store, handoff.New(handoff.Config{}), intake.Config{MaxUploads: 4, MaxUploadsPerAccount: 4}, newID,
+	in := intake.New(store, filecache.New(filecache.Config{}), intake.Config{MaxUploads: 4, MaxUploadsPerAccount: 4}, newID,
 		log)
 	return submission.New(d, in, newID, time.Now, log), store
 }

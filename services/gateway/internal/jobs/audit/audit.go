@@ -16,14 +16,14 @@ import (
 // Relay hands deeds to the auth service. Replicas may do it side by side: a deed
 // that comes twice is written down once.
 type Relay struct {
-	store *store.Store
+	store *store.Audit
 	conn  *bus.Conn
 	log   *slog.Logger
 	wake  chan struct{}
 }
 
 // New makes a relay; Run begins it.
-func New(s *store.Store, conn *bus.Conn, log *slog.Logger) *Relay {
+func New(s *store.Audit, conn *bus.Conn, log *slog.Logger) *Relay {
 	return &Relay{store: s, conn: conn, log: log, wake: make(chan struct{}, 1)}
 }
 
@@ -58,7 +58,7 @@ func (r *Relay) Run(ctx context.Context) error {
 // Look hands over all that wait.
 func (r *Relay) Look(ctx context.Context) error {
 	for {
-		waiting, err := r.store.Deeds(ctx, contract.MaxAuditReports)
+		waiting, err := r.store.AuditEntries(ctx, contract.MaxAuditReports)
 		if err != nil || len(waiting) == 0 {
 			return err
 		}
@@ -66,7 +66,7 @@ func (r *Relay) Look(ctx context.Context) error {
 			contract.RecordAuditRequest{Reports: waiting}); err != nil {
 			return err
 		}
-		if err := r.store.SettleDeeds(ctx, waiting); err != nil {
+		if err := r.store.DeleteAuditEntries(ctx, waiting); err != nil {
 			return err
 		}
 	}

@@ -73,9 +73,9 @@ func (in *Consumer) Handle(ctx context.Context, r contract.Result) error {
 	case contract.OutcomeFailed:
 		return in.failed(ctx, r)
 	case contract.OutcomeCrashed:
-		return in.again(ctx, r, in.Config.CrashPauses, dispatch.TooComplex())
+		return in.retryOrFail(ctx, r, in.Config.CrashPauses, dispatch.TooComplex())
 	default:
-		return in.again(ctx, r, in.Config.ErrorPauses, internalError())
+		return in.retryOrFail(ctx, r, in.Config.ErrorPauses, internalError())
 	}
 }
 
@@ -88,7 +88,7 @@ func (in *Consumer) completedStored(ctx context.Context, r contract.Result) erro
 	}
 	if !valid {
 		in.Log.Debug("result of an ended claim dropped unread", "document", r.DocumentID)
-		return in.drop(ctx, r)
+		return in.removeStored(ctx, r)
 	}
 	release, err := in.reads.take(ctx)
 	if err != nil {
@@ -116,7 +116,7 @@ func (in *Consumer) completed(ctx context.Context, r contract.Result) error {
 	if errors.Is(err, errUnusable) || store.Unstorable(err) {
 		// No repetition of the message mends it; one of the work might.
 		r.Outcome, r.Reason = contract.OutcomeError, err.Error()
-		return in.again(ctx, r, in.Config.ErrorPauses, internalError())
+		return in.retryOrFail(ctx, r, in.Config.ErrorPauses, internalError())
 	}
 	return err
 }
@@ -128,7 +128,7 @@ func (in *Consumer) failed(ctx context.Context, r contract.Result) error {
 		return in.finish(ctx, r, store.End{Failure: r.Failure})
 	}
 	r.Outcome, r.Reason = contract.OutcomeError, fmt.Sprintf("failure %.40q: %s", r.Failure.Code, r.Reason)
-	return in.again(ctx, r, in.Config.ErrorPauses, internalError())
+	return in.retryOrFail(ctx, r, in.Config.ErrorPauses, internalError())
 }
 
 func (in *Consumer) finish(ctx context.Context, r contract.Result, end store.End) error {
@@ -140,15 +140,15 @@ func (in *Consumer) finish(ctx context.Context, r contract.Result, end store.End
 	if in.Waiters.Awaited(r.DocumentID) {
 		end.Document = &model.Document{}
 	}
-	ok, err := in.groups.finish(ctx, in.Store, store.Ending{Ref: ref(r), End: end}, how)
+	ok, err := in.groups.finish(ctx, in.Store.Queue, store.Ending{Ref: ref(r), End: end}, how)
 	if err != nil {
 		return err
 	}
 	if !ok {
 		in.Log.Debug("result of another time ignored", "document", r.DocumentID, "outcome", r.Outcome)
-		return in.drop(ctx, r)
+		return in.removeStored(ctx, r)
 	}
-	in.tell(end.Document)
+	in.notifyWaiters(end.Document)
 	var failure contract.Code
 	if end.Failure != nil {
 		failure = end.Failure.Code
@@ -158,7 +158,7 @@ func (in *Consumer) finish(ctx context.Context, r contract.Result, end store.End
 }
 
 // tell hands those who wait the record, which they would read next.
-func (in *Consumer) tell(d *model.Document) {
+func (in *Consumer) notifyWaiters(d *model.Document) {
 	if d == nil {
 		return
 	}
@@ -172,7 +172,7 @@ func (in *Consumer) tell(d *model.Document) {
 
 // again has the document tried once more, or ends it with failure when this was
 // its last attempt.
-func (in *Consumer) again(
+func (in *Consumer) retryOrFail(
 	ctx context.Context, r contract.Result, pauses []time.Duration, failure contract.Failure,
 ) error {
 	in.Log.Warn("attempt went wrong", "document", r.DocumentID, "outcome", r.Outcome, "reason", r.Reason)

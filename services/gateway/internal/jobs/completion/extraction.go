@@ -13,7 +13,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/services/gateway/internal/jobs/work"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/claims"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
@@ -72,7 +72,7 @@ func (in *Consumer) extraction(ctx context.Context, r contract.Result) (*contrac
 }
 
 func (in *Consumer) stored(ctx context.Context, claim contract.ClaimRef) (x *contract.Extraction, err error) {
-	object, size, err := in.Blob.Get(ctx, work.ResultKey(claim))
+	object, size, err := in.Blob.Get(ctx, claims.ResultKey(claim))
 	if errors.Is(err, blob.ErrNotFound) {
 		return nil, fmt.Errorf("%w: %w", errUnusable, err)
 	}
@@ -135,7 +135,7 @@ func (in *Consumer) keepFields(
 	if len(x.Fields) <= maxInlineFields {
 		return end, nil
 	}
-	end.FieldsKey = work.FieldsKey(claim)
+	end.FieldsKey = claims.FieldsKey(claim)
 	if _, err := in.Blob.Put(ctx, end.FieldsKey, bytes.NewReader(x.Fields)); err != nil {
 		return store.End{}, err
 	}
@@ -145,8 +145,8 @@ func (in *Consumer) keepFields(
 // drop removes what was put for a result whose token has expired: its document may
 // be erased, and must leave nothing behind. Under a token that is not valid any
 // more nothing will refer to these objects that does not do so already.
-func (in *Consumer) drop(ctx context.Context, r contract.Result) error {
-	orphans, err := in.Store.Unreferenced(ctx, []string{work.ResultKey(ref(r)), work.FieldsKey(ref(r))})
+func (in *Consumer) removeStored(ctx context.Context, r contract.Result) error {
+	orphans, err := in.Store.Unreferenced(ctx, []string{claims.ResultKey(ref(r)), claims.FieldsKey(ref(r))})
 	if err != nil {
 		return err
 	}

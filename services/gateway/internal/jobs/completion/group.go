@@ -31,8 +31,8 @@ type groups struct {
 
 // Gathering says how results come together. The zero value has none wait.
 type Gathering struct {
-	Company int           // so many wait for no more
-	For     time.Duration // how long the first one waits
+	Count int           // so many wait for no more
+	Wait  time.Duration // how long the first one waits
 }
 
 // member is a document that waits for its group.
@@ -53,7 +53,7 @@ type turn struct {
 // finish is store.Finish, in a group where others wait or may soon come. Where a
 // group fails, each of its members is ended alone: the one that is to blame spoils it
 // for no other.
-func (g *groups) finish(ctx context.Context, s *store.Store, e store.Ending, how Gathering) (ok bool, err error) {
+func (g *groups) finish(ctx context.Context, s *store.Queue, e store.Ending, how Gathering) (ok bool, err error) {
 	m := &member{ending: e, turn: make(chan turn, 2)}
 	if !g.join(m, how) {
 		t := <-m.turn
@@ -65,7 +65,7 @@ func (g *groups) finish(ctx context.Context, s *store.Store, e store.Ending, how
 	return settle(ctx, s, m, <-m.turn)
 }
 
-func settle(ctx context.Context, s *store.Store, m *member, t turn) (ok bool, err error) {
+func settle(ctx context.Context, s *store.Queue, m *member, t turn) (ok bool, err error) {
 	if t.err == nil || t.alone {
 		return t.ended, t.err
 	}
@@ -78,10 +78,10 @@ func (g *groups) join(m *member, how Gathering) (lead bool) {
 	defer g.mu.Unlock()
 	g.waiting = append(g.waiting, m)
 	switch {
-	case len(g.waiting) >= how.Company:
+	case len(g.waiting) >= how.Count:
 		g.due = true
 	case g.timer == nil:
-		g.timer = time.AfterFunc(how.For, g.gathered)
+		g.timer = time.AfterFunc(how.Wait, g.gathered)
 	}
 	if !g.due || g.running >= maxGroups {
 		return false
@@ -106,7 +106,7 @@ var errUnended = errors.New("the group was not ended")
 
 // lead ends those who wait, the caller among them, and has the first of those who came
 // meanwhile lead the next group.
-func (g *groups) lead(ctx context.Context, s *store.Store) {
+func (g *groups) lead(ctx context.Context, s *store.Queue) {
 	members := g.take()
 	if len(members) == 0 { // another group took them meanwhile
 		g.pass()

@@ -15,10 +15,10 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/completion"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/wake"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
-	"github.com/docmill/docmill/services/gateway/internal/registertest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
@@ -33,11 +33,11 @@ type intake struct {
 
 func newIntake(t *testing.T) *intake {
 	t.Helper()
-	s, pool := registertest.Store(t, registertest.Database(t))
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	in := &intake{pool: pool}
 	in.Consumer = &completion.Consumer{
 		Config: completion.Config{CrashPauses: []time.Duration{time.Hour}, ErrorPauses: []time.Duration{time.Hour}},
-		Store:  s, Blob: registertest.Blob(t), Propagator: propagation.TraceContext{}, Log: slog.New(slog.DiscardHandler),
+		Store:  s, Blob: gatewaytest.Blob(t), Propagator: propagation.TraceContext{}, Log: slog.New(slog.DiscardHandler),
 		Waiters: wake.NewWaiters(),
 		Ended:   func(context.Context, string, contract.Code) { in.ended.Add(1) },
 	}
@@ -47,7 +47,7 @@ func newIntake(t *testing.T) *intake {
 // results claims a batch of n documents and returns what workers say of them.
 func (in *intake) results(t *testing.T, n int) []contract.Result {
 	t.Helper()
-	a := registertest.Batch(registertest.Account(), n)
+	a := gatewaytest.Batch(gatewaytest.Account(), n)
 	_, _, err := in.Store.AcceptBatch(t.Context(), a, store.Terms{}, func(store.Charge) model.Refusal {
 		return model.Refusal{}
 	}, nil)
@@ -62,7 +62,7 @@ func (in *intake) results(t *testing.T, n int) []contract.Result {
 			t.Fatalf("claim %s: %v, %v", id, ok, err)
 		}
 		results = append(results, contract.Result{
-			DocumentID: id, Token: "t", Outcome: contract.OutcomeCompleted, Extraction: registertest.Extraction(),
+			DocumentID: id, Token: "t", Outcome: contract.OutcomeCompleted, Extraction: gatewaytest.Extraction(),
 		})
 	}
 	return results
@@ -189,7 +189,7 @@ func TestResultsOfBatchesGather(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			in := newIntake(t)
-			in.Config.Batches = completion.Gathering{Company: 4, For: time.Hour}
+			in.Config.Batches = completion.Gathering{Count: 4, Wait: time.Hour}
 			results := in.results(t, c.batch+c.other)
 			for i := range c.batch {
 				results[i].Lane = contract.LaneBatch
@@ -219,7 +219,7 @@ func TestAResultOfABatchDoesNotWaitForLong(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			in := newIntake(t)
-			in.Config.Batches = completion.Gathering{Company: 4, For: 20 * time.Millisecond}
+			in.Config.Batches = completion.Gathering{Count: 4, Wait: 20 * time.Millisecond}
 			last := in.results(t, 1)
 			last[0].Lane = contract.LaneBatch
 			others := in.results(t, 2)
@@ -248,7 +248,7 @@ func TestAResultOfABatchDoesNotWaitForLong(t *testing.T) {
 func TestRepeatedResultsInGroupsEndADocumentOnce(t *testing.T) {
 	t.Parallel()
 	in := newIntake(t)
-	in.Config.Batches = completion.Gathering{Company: 5, For: 3 * time.Millisecond}
+	in.Config.Batches = completion.Gathering{Count: 5, Wait: 3 * time.Millisecond}
 	var sent []contract.Result
 	for n := range 4 {
 		for i, r := range in.results(t, 10) {

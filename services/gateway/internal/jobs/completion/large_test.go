@@ -13,8 +13,8 @@ import (
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
-	"github.com/docmill/docmill/services/gateway/internal/jobs/work"
-	"github.com/docmill/docmill/services/gateway/internal/registertest"
+	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/claims"
 )
 
 // downloads counts the objects that are read from the store, and how many at once.
@@ -67,7 +67,7 @@ func (in *intake) countDownloads(t *testing.T, company int, patience time.Durati
 func (in *intake) put(t *testing.T, r *contract.Result, x io.Reader) {
 	t.Helper()
 	ref := contract.ClaimRef{DocumentID: r.DocumentID, Token: r.Token}
-	if _, err := in.Blob.Put(t.Context(), work.ResultKey(ref), x); err != nil {
+	if _, err := in.Blob.Put(t.Context(), claims.ResultKey(ref), x); err != nil {
 		t.Fatal(err)
 	}
 	r.Extraction, r.Stored = nil, true
@@ -75,7 +75,7 @@ func (in *intake) put(t *testing.T, r *contract.Result, x io.Reader) {
 
 func encodedExtraction(t *testing.T) io.Reader {
 	t.Helper()
-	b, err := json.Marshal(registertest.Extraction())
+	b, err := json.Marshal(gatewaytest.Extraction())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,7 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/services/gateway/internal/documents"
-	"github.com/docmill/docmill/services/gateway/internal/registertest"
+	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
@@ -19,9 +19,9 @@ import (
 func TestWaitersAreToldWhatReadersFind(t *testing.T) {
 	t.Parallel()
 	in := newIntake(t)
-	account := registertest.Account()
+	account := gatewaytest.Account()
 	accept := func(sha256, rerunOf string) string {
-		a := registertest.Acceptance(account)
+		a := gatewaytest.Acceptance(account)
 		a.Document.SHA256, a.Document.RerunOf = strings.Repeat(sha256, 64), rerunOf
 		if c, err := in.Store.Accept(t.Context(), a, store.Terms{KeepFor: time.Hour}); err != nil || !c.Granted {
 			t.Fatalf("accept: %v, %v", c, err)
@@ -29,7 +29,7 @@ func TestWaitersAreToldWhatReadersFind(t *testing.T) {
 		return a.Document.ID
 	}
 	completed := func(change func(*contract.Extraction)) contract.Result {
-		x := registertest.Extraction()
+		x := gatewaytest.Extraction()
 		x.Data = json.RawMessage(`{"vendorName":"Mill & Co","invoiceNumber":"7","total":"119.00","currency":"EUR"}`)
 		if change != nil {
 			change(x)

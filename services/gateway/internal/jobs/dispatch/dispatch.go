@@ -35,7 +35,7 @@ type Config struct {
 // Dispatcher moves documents from the store to extractors.
 type Dispatcher struct {
 	config     Config
-	store      *store.Store
+	store      *store.Queue
 	conn       *bus.Conn
 	propagator propagation.TextMapPropagator
 	log        *slog.Logger
@@ -58,18 +58,18 @@ func (d *Dispatcher) Check(context.Context) error {
 // New makes a dispatcher; Run starts it. abandoned is called for every document
 // that the dispatcher has given up for good.
 func New(
-	cfg Config, s *store.Store, conn *bus.Conn, p propagation.TextMapPropagator, log *slog.Logger,
+	cfg Config, s *store.Queue, conn *bus.Conn, p propagation.TextMapPropagator, log *slog.Logger,
 	abandoned func(context.Context, string, contract.Code),
 ) *Dispatcher {
 	return &Dispatcher{
 		config: cfg, store: s, conn: conn, propagator: p, log: log, abandoned: abandoned, wake: make(chan struct{}, 1),
-		released: make(chan store.Command, mostReleased),
+		released: make(chan store.Command, maxReleased),
 	}
 }
 
 // mostReleased is how many commands of documents that were released as they were
 // accepted may wait to be published. More come only where no command can be.
-const mostReleased = 256
+const maxReleased = 256
 
 // Released has the command of a document published that was released as it was
 // accepted. It never blocks; where it reports false, the command is published when it is

@@ -16,8 +16,8 @@ import (
 	"github.com/docmill/docmill/libs/embedded/natsd"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/telemetry"
+	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/dispatch"
-	"github.com/docmill/docmill/services/gateway/internal/registertest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
@@ -34,8 +34,8 @@ type rig struct {
 
 func newRig(t *testing.T) *rig {
 	t.Helper()
-	s, _ := registertest.Store(t, registertest.Database(t))
-	server := registertest.NATS(t)
+	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
+	server := gatewaytest.NATS(t)
 	nc, err := nats.Connect("", nats.InProcessServer(server.Provider()), nats.UserInfo(contract.UserOperator, "test"),
 		nats.CustomInboxPrefix(contract.InboxPrefix(contract.UserOperator)))
 	if err != nil {
@@ -59,8 +59,8 @@ func config() dispatch.Config {
 
 func (r *rig) run(cfg dispatch.Config) *dispatch.Dispatcher {
 	r.t.Helper()
-	conn := registertest.Connect(r.t, r.nats, contract.UserGateway)
-	d := dispatch.New(cfg, r.store, conn, propagation.TraceContext{}, telemetry.Discard().Log,
+	conn := gatewaytest.Connect(r.t, r.nats, contract.UserGateway)
+	d := dispatch.New(cfg, r.store.Queue, conn, propagation.TraceContext{}, telemetry.Discard().Log,
 		func(context.Context, string, contract.Code) {})
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
@@ -76,7 +76,7 @@ func (r *rig) run(cfg dispatch.Config) *dispatch.Dispatcher {
 
 func (r *rig) accept(account string) string {
 	r.t.Helper()
-	a := registertest.Acceptance(account)
+	a := gatewaytest.Acceptance(account)
 	if c, err := r.store.Accept(r.t.Context(), a,
 		store.Terms{Traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"}); err != nil || !c.Granted {
 		r.t.Fatalf("accept: %+v, %v", c, err)
@@ -107,10 +107,10 @@ func TestWakeDispatches(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	d := r.run(config())
-	id := r.accept(registertest.Account())
+	id := r.accept(gatewaytest.Account())
 	d.Wake()
 	r.commands(1)
-	worker := registertest.Connect(t, r.nats, contract.UserExtractor)
+	worker := gatewaytest.Connect(t, r.nats, contract.UserExtractor)
 	puller, err := worker.Puller(t.Context(), contract.StreamCommands, contract.DurableLane(contract.LaneInteractive))
 	if err != nil {
 		t.Fatal(err)
@@ -133,7 +133,7 @@ func TestReleasedIsPublished(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	d := r.run(config())
-	a := registertest.Acceptance(registertest.Account())
+	a := gatewaytest.Acceptance(gatewaytest.Account())
 	c, err := r.store.Accept(t.Context(), a, store.Terms{Release: time.Hour})
 	if err != nil || !c.Released {
 		t.Fatalf("%+v, %v", c, err)
@@ -148,7 +148,7 @@ func TestReleasedIsPublished(t *testing.T) {
 func TestReleasedNeverBlocks(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	d := dispatch.New(config(), r.store, registertest.Connect(t, r.nats, contract.UserGateway), propagation.TraceContext{},
+	d := dispatch.New(config(), r.store, gatewaytest.Connect(t, r.nats, contract.UserGateway), propagation.TraceContext{},
 		telemetry.Discard().Log, func(context.Context, string, contract.Code) {})
 	taken := 0
 	for d.Released(store.Command{}) {
@@ -165,7 +165,7 @@ func TestTimerDispatchesWhatNobodyWokeFor(t *testing.T) {
 	cfg := config()
 	cfg.Every = 10 * time.Millisecond
 	r.run(cfg)
-	r.accept(registertest.Account())
+	r.accept(gatewaytest.Account())
 	r.commands(1)
 }
 
@@ -174,7 +174,7 @@ func TestReplicasDispatchEachDocumentOnce(t *testing.T) {
 	r := newRig(t)
 	const n = 40
 	for range n {
-		r.accept(registertest.Account())
+		r.accept(gatewaytest.Account())
 	}
 	cfg := config()
 	cfg.Window.PerLane, cfg.Every = n, 10*time.Millisecond
@@ -199,14 +199,14 @@ func TestStreamMadeAnewIsFilledAgain(t *testing.T) {
 	d := r.run(cfg)
 	const n = 5
 	for range n {
-		r.accept(registertest.Account())
+		r.accept(gatewaytest.Account())
 	}
 	d.Wake()
 	r.commands(n)
 	if err := r.js.DeleteStream(t.Context(), contract.StreamCommands); err != nil {
 		t.Fatal(err)
 	}
-	registertest.Provision(t, registertest.Connect(t, r.nats, contract.UserOperator))
+	gatewaytest.Provision(t, gatewaytest.Connect(t, r.nats, contract.UserOperator))
 	r.commands(n)
 }
 
@@ -219,17 +219,17 @@ func TestMissingStreamIsWaitedFor(t *testing.T) {
 	cfg := config()
 	cfg.Every = 20 * time.Millisecond
 	r.run(cfg)
-	r.accept(registertest.Account())
+	r.accept(gatewaytest.Account())
 	// A publish without a stream takes its time to fail; the document stays due.
-	registertest.Provision(t, registertest.Connect(t, r.nats, contract.UserOperator))
+	gatewaytest.Provision(t, gatewaytest.Connect(t, r.nats, contract.UserOperator))
 	r.commands(1)
 }
 
 func TestCommandOnItsWayOutIsPublishedAgain(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	id := r.accept(registertest.Account())
-	worker := registertest.Connect(t, r.nats, contract.UserGateway)
+	id := r.accept(gatewaytest.Account())
+	worker := gatewaytest.Connect(t, r.nats, contract.UserGateway)
 	subject := contract.CommandSubject(contract.LaneInteractive, id)
 	if err := worker.PublishStream(t.Context(), subject, "", contract.ExtractCommand{DocumentID: id}); err != nil {
 		t.Fatal(err) // of an attempt before, not acknowledged yet
@@ -247,7 +247,7 @@ func TestCommandOnItsWayOutIsPublishedAgain(t *testing.T) {
 func TestLostLeaseIsTakenBack(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	id := r.accept(registertest.Account())
+	id := r.accept(gatewaytest.Account())
 	for attempt := 1; attempt < contract.MaxAttempts; attempt++ {
 		c := store.Claim{DocumentID: id, Worker: "w", Token: "t", Lease: 0}
 		if _, ok, err := r.store.Claim(t.Context(), c); !ok || err != nil {
@@ -264,8 +264,8 @@ func TestLostLeaseIsTakenBack(t *testing.T) {
 	cfg := config()
 	cfg.Every = 10 * time.Millisecond
 	abandoned := make(chan string, 1)
-	conn := registertest.Connect(t, r.nats, contract.UserGateway)
-	d := dispatch.New(cfg, r.store, conn, propagation.TraceContext{}, telemetry.Discard().Log,
+	conn := gatewaytest.Connect(t, r.nats, contract.UserGateway)
+	d := dispatch.New(cfg, r.store.Queue, conn, propagation.TraceContext{}, telemetry.Discard().Log,
 		func(_ context.Context, id string, _ contract.Code) { abandoned <- id })
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()

@@ -69,7 +69,7 @@ func (j *Janitor) Run(ctx context.Context) error {
 		j.Log.Warn("marks of erased documents not looked at, they are later", "error", err)
 	}
 	c := schedule.Job{Name: "janitor", Every: j.Config.Every, Work: j.Sweep}
-	return c.Run(ctx, j.Store, j.Log)
+	return c.Run(ctx, j.Store.System, j.Log)
 }
 
 // Sweep removes orphans, and the parts of uploads that were never completed: of all

@@ -16,8 +16,8 @@ import (
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/gateway/internal/documents/erasure"
 	"github.com/docmill/docmill/services/gateway/internal/documents/pages"
+	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/janitor"
-	"github.com/docmill/docmill/services/gateway/internal/registertest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
@@ -47,8 +47,8 @@ func keys(t *testing.T, b *blob.Store) (found []string) {
 // finished makes a document whose fields are in the object store.
 func finished(t *testing.T, s *store.Store, b *blob.Store) (object, fields string) {
 	t.Helper()
-	a := registertest.Acceptance(registertest.Account())
-	registertest.Put(t, b, a)
+	a := gatewaytest.Acceptance(gatewaytest.Account())
+	gatewaytest.Put(t, b, a)
 	if _, err := s.Accept(t.Context(), a, store.Terms{}); err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +58,7 @@ func finished(t *testing.T, s *store.Store, b *blob.Store) (object, fields strin
 	}
 	fields = "results/" + id + "/t.fields.json"
 	put(t, b, fields)
-	end := store.End{Extraction: registertest.Extraction(), FieldsKey: fields}
+	end := store.End{Extraction: gatewaytest.Extraction(), FieldsKey: fields}
 	if ok, err := s.Finish(t.Context(), contract.ClaimRef{DocumentID: id, Token: "t"}, end); !ok || err != nil {
 		t.Fatal(ok, err)
 	}
@@ -67,13 +67,13 @@ func finished(t *testing.T, s *store.Store, b *blob.Store) (object, fields strin
 
 // unknown is the id of a document that is nowhere.
 func unknown() string {
-	return contract.PrefixDocument + strings.TrimPrefix(registertest.Account(), contract.PrefixAccount)
+	return contract.PrefixDocument + strings.TrimPrefix(gatewaytest.Account(), contract.PrefixAccount)
 }
 
 func TestSweepRemovesOrphansOnly(t *testing.T) {
 	t.Parallel()
-	s, _ := registertest.Store(t, registertest.Database(t))
-	b := registertest.Blob(t)
+	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
+	b := gatewaytest.Blob(t)
 	object, fields := finished(t, s, b)
 	for i := range 3 {
 		put(t, b, fmt.Sprintf("docs/orphan-%d", i), "results/"+unknown()+"/late.json")
@@ -103,8 +103,8 @@ func TestSweepRemovesOrphansOnly(t *testing.T) {
 // all.
 func TestSweepLooksAtWhatIsNew(t *testing.T) {
 	t.Parallel()
-	s, _ := registertest.Store(t, registertest.Database(t))
-	b := registertest.Blob(t)
+	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
+	b := gatewaytest.Blob(t)
 	now := time.Now().Add(2 * time.Hour) // what is put now is old enough
 	j := &janitor.Janitor{
 		Config: janitor.Config{Every: time.Hour, MinAge: time.Hour, Pages: pages.Root, Marks: erasure.Marks},
@@ -141,8 +141,8 @@ func TestSweepLooksAtWhatIsNew(t *testing.T) {
 // not known, as in a database that is older than the store, and stay otherwise.
 func TestSweepRemovesPagesOfUnknownDocuments(t *testing.T) {
 	t.Parallel()
-	s, _ := registertest.Store(t, registertest.Database(t))
-	b := registertest.Blob(t)
+	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
+	b := gatewaytest.Blob(t)
 	object, fields := finished(t, s, b)
 	id := strings.Split(fields, "/")[1]
 	kept := pages.Key(id, 1, 800)
@@ -161,8 +161,8 @@ func TestSweepRemovesPagesOfUnknownDocuments(t *testing.T) {
 
 func TestRunSweepsWhenItsTurnHasCome(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
-	b := registertest.Blob(t)
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
+	b := gatewaytest.Blob(t)
 	put(t, b, "docs/orphan")
 	if _, err := pool.Exec(t.Context(), `UPDATE chores SET done_at = '-infinity'`); err != nil {
 		t.Fatal(err)

@@ -16,16 +16,16 @@ import (
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/gateway/internal/documents/erasure"
 	"github.com/docmill/docmill/services/gateway/internal/documents/pages"
+	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/janitor"
-	"github.com/docmill/docmill/services/gateway/internal/registertest"
 )
 
 // What was erased and is there again, as in a restored database, is erased again; the
 // mark stays for as long as there may be backups, longer where the erasure is new.
 func TestEraseAgain(t *testing.T) {
 	t.Parallel()
-	s, _ := registertest.Store(t, registertest.Database(t))
-	b := registertest.Blob(t)
+	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
+	b := gatewaytest.Blob(t)
 	_, fields := finished(t, s, b)
 	finished(t, s, b)
 	id := strings.Split(fields, "/")[1]
@@ -77,8 +77,8 @@ func TestEraseAgain(t *testing.T) {
 // A document that cannot be erased again keeps no other from it, and is reported.
 func TestEraseAgainGoesOnAfterAnError(t *testing.T) {
 	t.Parallel()
-	s, _ := registertest.Store(t, registertest.Database(t))
-	b := registertest.Blob(t)
+	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
+	b := gatewaytest.Blob(t)
 	for range 3 {
 		_, fields := finished(t, s, b)
 		put(t, b, erasure.Mark(strings.Split(fields, "/")[1]))
@@ -121,7 +121,7 @@ func (r *requests) RoundTrip(req *http.Request) (*http.Response, error) {
 // it is for, and removes the old ones by requests for many.
 func TestAStartListsMarksOnce(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	info, sent := testkit.S3(t), &requests{}
 	b, err := blob.New(blob.Config{Endpoint: info.Endpoint, AccessKey: info.AccessKey, SecretKey: info.SecretKey,
 		Bucket: info.Bucket, Transport: sent})

@@ -22,7 +22,7 @@ const looks = 4
 // Run runs the job until ctx ends, at once where it is due: replicas that are started
 // anew more often than it is looked at would never do it. What fails is done again in
 // the next round.
-func (j Job) Run(ctx context.Context, s *store.Store, log *slog.Logger) error {
+func (j Job) Run(ctx context.Context, s *store.System, log *slog.Logger) error {
 	tick := time.NewTicker(j.Every / looks)
 	defer tick.Stop()
 	for {

@@ -8,8 +8,8 @@ import (
 
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/telemetry"
+	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/schedule"
-	"github.com/docmill/docmill/services/gateway/internal/registertest"
 )
 
 func TestMain(m *testing.M) { os.Exit(testkit.Run(m)) }
@@ -18,7 +18,7 @@ func TestMain(m *testing.M) { os.Exit(testkit.Run(m)) }
 // that is started anew again and again would never come to it.
 func TestDueJobIsDoneAtTheStart(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	if _, err := pool.Exec(t.Context(), `UPDATE chores SET done_at = '-infinity' WHERE name = 'idempotency'`); err != nil {
 		t.Fatal(err)
 	}
@@ -30,7 +30,7 @@ func TestDueJobIsDoneAtTheStart(t *testing.T) {
 		return nil
 	}}
 	ended := make(chan error, 1)
-	go func() { ended <- job.Run(ctx, s, telemetry.Discard().Log) }()
+	go func() { ended <- job.Run(ctx, s.System, telemetry.Discard().Log) }()
 	select {
 	case <-done:
 	case <-time.After(testkit.Patience):

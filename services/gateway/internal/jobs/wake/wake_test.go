@@ -7,8 +7,8 @@ import (
 
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
+	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/wake"
-	"github.com/docmill/docmill/services/gateway/internal/registertest"
 )
 
 func TestMain(m *testing.M) { os.Exit(testkit.Run(m)) }
@@ -80,19 +80,19 @@ func TestCancelledWaiterIsForgotten(t *testing.T) {
 
 func TestBroadcastReachesOtherReplicas(t *testing.T) {
 	t.Parallel()
-	server := registertest.NATS(t)
+	server := gatewaytest.NATS(t)
 	here, there := wake.NewWaiters(), wake.NewWaiters()
-	stop, err := there.Listen(registertest.Connect(t, server, contract.UserGateway))
+	stop, err := there.Listen(gatewaytest.Connect(t, server, contract.UserGateway))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer stop()
-	id := registertest.Acceptance("").Document.ID
+	id := gatewaytest.Acceptance("").Document.ID
 	near, cancelNear := here.Await(id)
 	defer cancelNear()
 	far, cancelFar := there.Await(id)
 	defer cancelFar()
-	if err := here.Broadcast(t.Context(), registertest.Connect(t, server, contract.UserGateway), id); err != nil {
+	if err := here.Broadcast(t.Context(), gatewaytest.Connect(t, server, contract.UserGateway), id); err != nil {
 		t.Fatal(err)
 	}
 	if !ended(near) {

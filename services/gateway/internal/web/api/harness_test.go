@@ -23,7 +23,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/documents/intake"
 	"github.com/docmill/docmill/services/gateway/internal/documents/pages"
 	"github.com/docmill/docmill/services/gateway/internal/documents/submission"
-	"github.com/docmill/docmill/services/gateway/internal/jobs/handoff"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/filecache"
 	"github.com/docmill/docmill/services/gateway/internal/web/api"
 	"github.com/docmill/docmill/services/gateway/internal/web/download"
 	"github.com/docmill/docmill/services/gateway/internal/web/fakeservices"
@@ -113,7 +113,7 @@ func startWith(t testing.TB, more func(*httpserver.App), change ...func(*config)
 func (g *gateway) app(cfg config, log *slog.Logger) (app httpserver.App, stop func()) {
 	g.t.Helper()
 	newID := func() string { return httpserver.NewID(rand.Reader) }
-	in := intake.New(g.blobs, handoff.New(handoff.Config{}), cfg.Uploads, newID, log)
+	in := intake.New(g.blobs, filecache.New(filecache.Config{}), cfg.Uploads, newID, log)
 	verifier := keycheck.New(g.peers.Gateway, time.Now)
 	stop, err := verifier.Listen()
 	if err != nil {

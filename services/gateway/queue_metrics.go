@@ -15,7 +15,7 @@ import (
 )
 
 // waiting is one value of the gauges of what waits.
-type waiting struct {
+type queueGauge struct {
 	lane      contract.Lane
 	plan      contract.Plan
 	documents int64
@@ -24,12 +24,12 @@ type waiting struct {
 // waitingOf returns a value for each lane and plan there is, and each lane's
 // longest wait, so that what does not wait is 0 and not unknown. A plan that is not
 // known any more counts as the smallest.
-func waitingOf(queued []store.Queued) (values []waiting, oldest map[contract.Lane]time.Duration) {
+func queueGauges(queued []store.Queued) (values []queueGauge, oldest map[contract.Lane]time.Duration) {
 	oldest = map[contract.Lane]time.Duration{}
 	for _, lane := range contract.Lanes() {
 		oldest[lane] = 0
 		for _, plan := range contract.Plans() {
-			values = append(values, waiting{lane: lane, plan: plan})
+			values = append(values, queueGauge{lane: lane, plan: plan})
 		}
 	}
 	for _, q := range queued {
@@ -37,7 +37,7 @@ func waitingOf(queued []store.Queued) (values []waiting, oldest map[contract.Lan
 		if !slices.Contains(contract.Plans(), plan) {
 			plan = contract.PlanFree
 		}
-		i := slices.IndexFunc(values, func(w waiting) bool { return w.lane == lane && w.plan == plan })
+		i := slices.IndexFunc(values, func(w queueGauge) bool { return w.lane == lane && w.plan == plan })
 		if i < 0 {
 			continue // a lane of a later release: its gateways report it
 		}
@@ -48,7 +48,7 @@ func waitingOf(queued []store.Queued) (values []waiting, oldest map[contract.Lan
 }
 
 // observeQueue registers the gauges of what waits; the caller unregisters them.
-func observeQueue(m metric.Meter, queue *reading[[]store.Queued]) (metric.Registration, error) {
+func observeQueue(m metric.Meter, queue *cachedGauge[[]store.Queued]) (metric.Registration, error) {
 	documents, err1 := m.Int64ObservableGauge("docmill.documents.waiting",
 		metric.WithDescription("Documents that could be worked on now and wait for a worker, by lane and plan. "+
 			"Every replica reports all of them."))
@@ -59,11 +59,11 @@ func observeQueue(m metric.Meter, queue *reading[[]store.Queued]) (metric.Regist
 		return nil, fmt.Errorf("metrics: %w", err)
 	}
 	return m.RegisterCallback(func(ctx context.Context, o metric.Observer) error {
-		queued, err := queue.read(ctx)
+		queued, err := queue.get(ctx)
 		if err != nil {
 			return err
 		}
-		values, since := waitingOf(queued)
+		values, since := queueGauges(queued)
 		for _, w := range values {
 			o.ObserveInt64(documents, w.documents, metric.WithAttributes(
 				attribute.String("lane", string(w.lane)), attribute.String("plan", string(w.plan))))
@@ -77,7 +77,7 @@ func observeQueue(m metric.Meter, queue *reading[[]store.Queued]) (metric.Regist
 
 // observeOverdue registers the gauge by which it is seen that the retention falls behind;
 // the caller unregisters it.
-func observeOverdue(m metric.Meter, overdue *reading[time.Duration]) (metric.Registration, error) {
+func observeRetentionLag(m metric.Meter, overdue *cachedGauge[time.Duration]) (metric.Registration, error) {
 	oldest, err := m.Float64ObservableGauge("docmill.documents.overdue.oldest", metric.WithUnit("s"),
 		metric.WithDescription("For how long the time of the document is over that the retention is to erase first; "+
 			"0 where no document's is. Every replica reports the same."))
@@ -85,7 +85,7 @@ func observeOverdue(m metric.Meter, overdue *reading[time.Duration]) (metric.Reg
 		return nil, fmt.Errorf("metrics: %w", err)
 	}
 	return m.RegisterCallback(func(ctx context.Context, o metric.Observer) error {
-		age, err := overdue.read(ctx)
+		age, err := overdue.get(ctx)
 		if err != nil {
 			return err
 		}

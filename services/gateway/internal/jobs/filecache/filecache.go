@@ -1,7 +1,7 @@
 // Package handoff keeps small files that were just taken in at hand for the claims
 // that soon follow, so that they need not be read from the object store again. What is
 // not here any more is fetched from there: nothing depends on it.
-package handoff
+package filecache
 
 import (
 	"container/list"
@@ -17,7 +17,7 @@ type Config struct {
 }
 
 // Files are kept by their object keys. They are safe for concurrent use.
-type Files struct {
+type Cache struct {
 	cfg Config
 
 	mu    sync.Mutex
@@ -34,13 +34,13 @@ type file struct {
 }
 
 // New makes an empty one.
-func New(cfg Config) *Files { return &Files{cfg: cfg, byKey: map[string]*list.Element{}} }
+func New(cfg Config) *Cache { return &Cache{cfg: cfg, byKey: map[string]*list.Element{}} }
 
 // Fits reports whether a file of so many bytes would be kept.
-func (f *Files) Fits(size int) bool { return size <= min(f.cfg.FileBytes, f.cfg.Bytes) }
+func (f *Cache) Fits(size int) bool { return size <= min(f.cfg.FileBytes, f.cfg.Bytes) }
 
 // Put keeps a file that fits; data must not be changed afterwards. A key is put once.
-func (f *Files) Put(key string, data []byte) {
+func (f *Cache) Put(key string, data []byte) {
 	if !f.Fits(len(data)) {
 		return
 	}
@@ -57,7 +57,7 @@ func (f *Files) Put(key string, data []byte) {
 }
 
 // Take hands a file over and forgets it; nil where it is not kept.
-func (f *Files) Take(key string) []byte {
+func (f *Cache) Take(key string) []byte {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	e, ok := f.byKey[key]
@@ -68,13 +68,13 @@ func (f *Files) Take(key string) []byte {
 }
 
 // Len counts the files that are kept.
-func (f *Files) Len() int {
+func (f *Cache) Len() int {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.order.Len()
 }
 
-func (f *Files) remove(e *list.Element) *file {
+func (f *Cache) remove(e *list.Element) *file {
 	removed := f.order.Remove(e).(*file)
 	delete(f.byKey, removed.key)
 	f.bytes -= len(removed.data)
@@ -82,7 +82,7 @@ func (f *Files) remove(e *list.Element) *file {
 }
 
 // expire removes what was kept for long enough, and waits for the next.
-func (f *Files) expire() {
+func (f *Cache) expire() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	now := time.Now()

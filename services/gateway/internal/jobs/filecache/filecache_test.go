@@ -1,4 +1,4 @@
-package handoff_test
+package filecache_test
 
 import (
 	"fmt"
@@ -7,12 +7,12 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/docmill/docmill/services/gateway/internal/jobs/handoff"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/filecache"
 )
 
 func TestFilesAreHandedOverOnce(t *testing.T) {
 	t.Parallel()
-	f := handoff.New(handoff.Config{FileBytes: 4, Bytes: 8, For: time.Hour})
+	f := filecache.New(filecache.Config{FileBytes: 4, Bytes: 8, For: time.Hour})
 	f.Put("a", []byte("aaaa"))
 	f.Put("large", []byte("12345"))
 	if got := f.Take("a"); string(got) != "aaaa" {
@@ -21,14 +21,14 @@ func TestFilesAreHandedOverOnce(t *testing.T) {
 	if f.Take("a") != nil || f.Take("large") != nil || f.Take("none") != nil || f.Len() != 0 {
 		t.Error("something is kept that should not be")
 	}
-	if !f.Fits(4) || f.Fits(5) || handoff.New(handoff.Config{}).Fits(1) {
+	if !f.Fits(4) || f.Fits(5) || filecache.New(filecache.Config{}).Fits(1) {
 		t.Error("fits wrongly")
 	}
 }
 
 func TestTheOldestMakeWay(t *testing.T) {
 	t.Parallel()
-	f := handoff.New(handoff.Config{FileBytes: 4, Bytes: 8, For: time.Hour})
+	f := filecache.New(filecache.Config{FileBytes: 4, Bytes: 8, For: time.Hour})
 	for _, key := range []string{"a", "b", "c"} {
 		f.Put(key, []byte("1234"))
 	}
@@ -40,7 +40,7 @@ func TestTheOldestMakeWay(t *testing.T) {
 func TestFilesAreKeptForATime(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		f := handoff.New(handoff.Config{FileBytes: 4, Bytes: 8, For: time.Minute})
+		f := filecache.New(filecache.Config{FileBytes: 4, Bytes: 8, For: time.Minute})
 		f.Put("a", []byte("1"))
 		time.Sleep(40 * time.Second)
 		f.Put("b", []byte("2"))
@@ -63,7 +63,7 @@ func TestFilesAreKeptForATime(t *testing.T) {
 func TestManyAtATime(t *testing.T) {
 	t.Parallel()
 	const each = 200
-	f := handoff.New(handoff.Config{FileBytes: 8, Bytes: 1 << 20, For: time.Hour})
+	f := filecache.New(filecache.Config{FileBytes: 8, Bytes: 1 << 20, For: time.Hour})
 	var wg sync.WaitGroup
 	for n := range 8 {
 		wg.Go(func() {

@@ -13,16 +13,16 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/documents"
 	"github.com/docmill/docmill/services/gateway/internal/documents/erasure"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/audit"
-	"github.com/docmill/docmill/services/gateway/internal/jobs/clock"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/claims"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/clockskew"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/completion"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/dispatch"
-	"github.com/docmill/docmill/services/gateway/internal/jobs/handoff"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/filecache"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/janitor"
-	"github.com/docmill/docmill/services/gateway/internal/jobs/replica"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/learn"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/replicalock"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/schedule"
-	"github.com/docmill/docmill/services/gateway/internal/jobs/teach"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/wake"
-	"github.com/docmill/docmill/services/gateway/internal/jobs/work"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
@@ -30,60 +30,60 @@ import (
 const stopSlack = 5 * time.Second
 
 // part is a piece of the gateway that runs in the background.
-type part struct {
+type component struct {
 	run   func(ctx context.Context, ready func()) error
 	ready chan struct{}
 }
 
-func newPart(name string, run func(ctx context.Context, ready func()) error) lifecycle.Part {
-	return lifecycle.Part{Name: name, Service: &part{run: run, ready: make(chan struct{})}}
+func newComponent(name string, run func(ctx context.Context, ready func()) error) lifecycle.Part {
+	return lifecycle.Part{Name: name, Service: &component{run: run, ready: make(chan struct{})}}
 }
 
-func (p *part) Run(ctx context.Context) error {
+func (p *component) Run(ctx context.Context) error {
 	return p.run(ctx, func() { close(p.ready) })
 }
 
-func (p *part) Ready() <-chan struct{} { return p.ready }
+func (p *component) Ready() <-chan struct{} { return p.ready }
 
-func (p *part) Check(context.Context) error { return nil }
+func (p *component) Check(context.Context) error { return nil }
 
 // running makes a part of what is ready as soon as it runs.
-func running(name string, run func(context.Context) error) lifecycle.Part {
-	return newPart(name, func(ctx context.Context, ready func()) error {
+func newJob(name string, run func(context.Context) error) lifecycle.Part {
+	return newComponent(name, func(ctx context.Context, ready func()) error {
 		ready()
 		return run(ctx)
 	})
 }
 
 // core is what the parts share.
-type core struct {
+type deps struct {
 	store      *store.Store
 	metrics    *metrics
 	waiters    *wake.Waiters
 	relay      *outbox.Relay
 	dispatcher *dispatch.Dispatcher
 	eraser     *erasure.Eraser
-	replica    *replica.Lock
+	replica    *replicalock.Lock
 	audit      *audit.Relay
-	teacher    *teach.Teacher
-	files      *handoff.Files
+	learner    *learn.Learner
+	files      *filecache.Cache
 }
 
-func (s *Service) newCore(pool *pgxpool.Pool, st *store.Store) (*core, error) {
+func (s *Service) newDeps(pool *pgxpool.Pool, st *store.Store) (*deps, error) {
 	tel, conn := s.deps.Telemetry, s.deps.Bus
 	m, err := newMetrics(tel.Meter.Meter("docmill/gateway"), st, s.streams.Missing)
 	if err != nil {
 		return nil, err
 	}
-	c := &core{
-		store: st, metrics: m, waiters: wake.NewWaiters(), replica: replica.New(st, tel.Log),
-		audit:   audit.New(st, conn, tel.Log),
-		teacher: teach.New(s.config.teach(), st, s.deps.Blob, conn, tel.Log),
-		files:   handoff.New(s.config.handoff()),
+	c := &deps{
+		store: st, metrics: m, waiters: wake.NewWaiters(), replica: replicalock.New(st, tel.Log),
+		audit:   audit.New(st.Audit, conn, tel.Log),
+		learner: learn.New(s.config.learn(), st.Learning, s.deps.Blob, conn, tel.Log),
+		files:   filecache.New(s.config.fileCache()),
 		relay: outbox.NewRelay(pool, conn, tel.Log, contract.StreamEvents,
 			outbox.Retention{MaxAge: contract.EventRetention, MaxMessages: contract.MaxEvents}),
 	}
-	c.dispatcher = dispatch.New(s.config.dispatch(), st, conn, tel.Propagator, tel.Log, s.ended(c))
+	c.dispatcher = dispatch.New(s.config.dispatch(), st.Queue, conn, tel.Propagator, tel.Log, s.ended(c))
 	s.dispatcher.Store(c.dispatcher)
 	c.eraser = &erasure.Eraser{
 		Store: st, Blob: s.deps.Blob, Conn: conn, Propagator: tel.Propagator, Log: tel.Log,
@@ -93,12 +93,12 @@ func (s *Service) newCore(pool *pgxpool.Pool, st *store.Store) (*core, error) {
 		c.eraser.Forget = s.forget
 	}
 	s.streams.Made = func() { c.dispatcher.Wake(); c.relay.Wake() }
-	conn.OnReconnect(func() { c.dispatcher.Wake(); c.relay.Wake(); c.audit.Wake(); c.teacher.Wake() })
+	conn.OnReconnect(func() { c.dispatcher.Wake(); c.relay.Wake(); c.audit.Wake(); c.learner.Wake() })
 	return c, nil
 }
 
 // ended is what follows every committed end of a document.
-func (s *Service) ended(c *core) func(context.Context, string, contract.Code) {
+func (s *Service) ended(c *deps) func(context.Context, string, contract.Code) {
 	return func(ctx context.Context, documentID string, failure contract.Code) {
 		c.metrics.end(ctx, failure)
 		c.relay.Wake()
@@ -108,7 +108,7 @@ func (s *Service) ended(c *core) func(context.Context, string, contract.Code) {
 
 // erased is what follows every erasure: requests that wait for the document look
 // again, and its batch may have ended.
-func (s *Service) erased(c *core) func(context.Context, string) {
+func (s *Service) erased(c *deps) func(context.Context, string) {
 	return func(ctx context.Context, documentID string) {
 		c.metrics.erased.Add(ctx, 1)
 		c.audit.Wake()
@@ -125,54 +125,54 @@ func (s *Service) forget(ctx context.Context, accountID string, ids ...string) e
 	return err
 }
 
-func (s *Service) wake(ctx context.Context, c *core, documentID string) {
+func (s *Service) wake(ctx context.Context, c *deps, documentID string) {
 	if err := c.waiters.Broadcast(ctx, s.deps.Bus, documentID); err != nil {
 		s.deps.Telemetry.Log.Debug("other replicas not woken", "document", documentID, "error", err)
 	}
 }
 
 // parts are given in the order in which they start.
-func (s *Service) parts(c *core) ([]lifecycle.Part, error) {
+func (s *Service) parts(c *deps) ([]lifecycle.Part, error) {
 	tel, conn := s.deps.Telemetry, s.deps.Bus
-	server := &work.Server{
-		Config: s.config.work(), Store: c.store, Blob: s.deps.Blob, Files: c.files, Log: tel.Log,
+	server := &claims.Server{
+		Config: s.config.claims(), Store: c.store, Blob: s.deps.Blob, Files: c.files, Log: tel.Log,
 		Queue: c.dispatcher, Learning: s.config.Learning,
 	}
 	consumer := &completion.Consumer{
 		Config: s.config.results(), Store: c.store, Blob: s.deps.Blob, Propagator: tel.Propagator,
 		Log: tel.Log, Waiters: c.waiters, Ended: s.ended(c),
 	}
-	watch := &clock.Watch{Store: c.store, Horizon: s.config.horizon(), Log: tel.Log}
+	watch := &clockskew.Watch{Store: c.store.System, Horizon: s.config.horizon(), Log: tel.Log}
 	docs := s.documents(c)
-	front, err := s.newFront(docs, c.files)
+	front, err := s.newListener(docs, c.files)
 	if err != nil {
 		return nil, err
 	}
 	return []lifecycle.Part{
-		newPart("work", func(ctx context.Context, ready func()) error { return s.serveWork(ctx, server, ready) }),
-		running("streams", s.streams.Run),
-		newPart("consumers", s.serveConsumers),
-		running("results", func(ctx context.Context) error { return consumer.Run(ctx, conn) }),
-		running("dispatch", c.dispatcher.Run),
-		running("relay", c.relay.Run),
-		running("audit", c.audit.Run),
-		running("clock", watch.Run),
-		running("janitor", s.janitor(c).Run),
-		running("teach", s.ifLearning(c.teacher.Run)),
-		running("erasure", c.eraser.Run),
-		running("retention", s.scheduled(c, "retention", retentionPause, c.eraser.Expire)),
-		running("idempotency", s.scheduled(c, "idempotency", keysPause, c.store.ForgetKeys)),
-		running("revise", s.scheduled(c, "revise", revisePause, docs.ReviseStale)),
-		running("layouts", s.scheduled(c, "layouts", foldPause, c.store.FoldStale)),
-		running("review", s.scheduled(c, "review", holdsPause, docs.ForgetHolds)),
-		newPart("replica", c.replica.Run),
-		newPart("wakes", func(ctx context.Context, ready func()) error { return listen(ctx, c.waiters, conn, ready) }),
-		newPart("http", func(ctx context.Context, ready func()) error { return s.serveHTTP(ctx, front, ready) }),
+		newComponent("work", func(ctx context.Context, ready func()) error { return s.serveClaims(ctx, server, ready) }),
+		newJob("streams", s.streams.Run),
+		newComponent("consumers", s.serveConsumers),
+		newJob("results", func(ctx context.Context) error { return consumer.Run(ctx, conn) }),
+		newJob("dispatch", c.dispatcher.Run),
+		newJob("relay", c.relay.Run),
+		newJob("audit", c.audit.Run),
+		newJob("clock", watch.Run),
+		newJob("janitor", s.janitor(c).Run),
+		newJob("teach", s.ifLearning(c.learner.Run)),
+		newJob("erasure", c.eraser.Run),
+		newJob("retention", s.scheduled(c, "retention", retentionPause, c.eraser.Expire)),
+		newJob("idempotency", s.scheduled(c, "idempotency", keysPause, c.store.ForgetKeys)),
+		newJob("revise", s.scheduled(c, "revise", revisePause, docs.ReviseStale)),
+		newJob("layouts", s.scheduled(c, "layouts", foldPause, c.store.FoldStale)),
+		newJob("review", s.scheduled(c, "review", holdsPause, docs.ForgetHolds)),
+		newComponent("replica", c.replica.Run),
+		newComponent("wakes", func(ctx context.Context, ready func()) error { return listen(ctx, c.waiters, conn, ready) }),
+		newComponent("http", func(ctx context.Context, ready func()) error { return s.serveHTTP(ctx, front, ready) }),
 	}, nil
 }
 
 // janitor erases as the retention does: nobody asked.
-func (s *Service) janitor(c *core) *janitor.Janitor {
+func (s *Service) janitor(c *deps) *janitor.Janitor {
 	return &janitor.Janitor{
 		Config: s.config.janitor(), Store: c.store, Blob: s.deps.Blob, Log: s.deps.Telemetry.Log, Now: time.Now,
 		Erase: func(ctx context.Context, accountID, documentID string) error {
@@ -203,22 +203,22 @@ const (
 )
 
 func (s *Service) scheduled(
-	c *core, name string, every time.Duration, work func(context.Context) error,
+	c *deps, name string, every time.Duration, work func(context.Context) error,
 ) func(context.Context) error {
 	return func(ctx context.Context) error {
-		return schedule.Job{Name: name, Every: every, Work: work}.Run(ctx, c.store, s.deps.Telemetry.Log)
+		return schedule.Job{Name: name, Every: every, Work: work}.Run(ctx, c.store.System, s.deps.Telemetry.Log)
 	}
 }
 
 // documents is the documents service.
-func (s *Service) documents(c *core) *documents.Documents {
+func (s *Service) documents(c *deps) *documents.Documents {
 	return &documents.Documents{
 		Store: c.store, Blob: s.deps.Blob, Conn: s.deps.Bus, Waiters: c.waiters, Eraser: c.eraser, Replica: c.replica,
 		Searches: s.config.Search.searches(), Exports: s.config.Search.exports(),
 		Propagator: s.deps.Telemetry.Propagator, Log: s.deps.Telemetry.Log, Retention: s.config.Policy.Retention,
 		Working: s.streams.Admit,
 		Backlog: documents.NewBacklog(s.config.limits(), c.store.Waiting, time.Now),
-		Said:    c.teacher.Wake,
+		Said:    c.learner.Wake,
 		Queue:   c.dispatcher, Release: s.config.dispatch().Recheck,
 		Accepted: func(ctx context.Context, n int) { c.metrics.accepted.Add(ctx, int64(n)) },
 		BatchAccepted: func(ctx context.Context) {
@@ -254,7 +254,7 @@ func listen(ctx context.Context, waiters *wake.Waiters, conn *bus.Conn, ready fu
 
 // serveWork answers extractors until ctx ends, those included whose request is
 // under way then.
-func (s *Service) serveWork(ctx context.Context, w *work.Server, ready func()) error {
+func (s *Service) serveClaims(ctx context.Context, w *claims.Server, ready func()) error {
 	server, err := w.Serve(context.WithoutCancel(ctx), s.deps.Bus)
 	if err != nil {
 		return err

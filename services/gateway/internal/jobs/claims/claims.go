@@ -2,7 +2,7 @@
 // token and a lease, with addresses that reach that document's file alone. Which
 // document a claim gets is decided when a worker is free, so that no account's
 // documents stand in front of another's.
-package work
+package claims
 
 import (
 	"context"
@@ -16,7 +16,7 @@ import (
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/services/gateway/internal/jobs/handoff"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/filecache"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
@@ -28,7 +28,7 @@ type Config struct {
 	// GiveBackPause is how long a document that was given back rests: its
 	// command is acknowledged meanwhile, and a new one would be refused beside
 	// it.
-	GiveBackPause time.Duration
+	ReleasePause time.Duration
 	// Bound is how many documents of one account are worked on at a time.
 	Bound store.Bound
 	// Low is how many commands of an account and lane may be left before the queue is
@@ -51,7 +51,7 @@ type Server struct {
 	Store  *store.Store
 	Blob   *blob.Store
 	// Files are those that just came in.
-	Files *handoff.Files
+	Files *filecache.Cache
 	Log   *slog.Logger
 	// Queue is told of what changes there.
 	Queue Queue
@@ -89,7 +89,7 @@ func (s *Server) Serve(ctx context.Context, conn *bus.Conn) (*bus.Server, error)
 
 func (s *Server) claim(ctx context.Context, r contract.ClaimRequest) (contract.ClaimReply, error) {
 	token := rand.Text()
-	w, empty, err := s.take(ctx, r, token)
+	w, empty, err := s.claimDocument(ctx, r, token)
 	if err != nil {
 		return contract.ClaimReply{}, store.Fault(err)
 	}
@@ -101,7 +101,7 @@ func (s *Server) claim(ctx context.Context, r contract.ClaimRequest) (contract.C
 	}
 	ref := contract.ClaimRef{DocumentID: w.DocumentID, Token: token}
 	reply := contract.ClaimReply{
-		DocumentID: w.DocumentID, Token: token, Tenant: Tenant(w.Account), Attempt: w.Attempt,
+		DocumentID: w.DocumentID, Token: token, Tenant: AccountHash(w.Account), Attempt: w.Attempt,
 		FileName: w.FileName, FileSize: w.FileSize, SHA256: w.SHA256, MIMEType: w.MIMEType,
 		DocumentType: w.AskedType, Schema: w.Schema, NoLayouts: !s.Learning || !w.Layouts,
 		LeaseMs: s.Config.Lease.Milliseconds(), DeadlineMs: s.Config.Deadline.Milliseconds(),
@@ -109,23 +109,23 @@ func (s *Server) claim(ctx context.Context, r contract.ClaimRequest) (contract.C
 	if w.DocumentID != r.DocumentID {
 		reply.Traceparent = w.Traceparent
 	}
-	if err := s.lend(ctx, r, w.ObjectKey, &reply); err != nil {
-		return contract.ClaimReply{}, s.takeBack(ctx, ref, err)
+	if err := s.addFile(ctx, r, w.ObjectKey, &reply); err != nil {
+		return contract.ClaimReply{}, s.undoClaim(ctx, ref, err)
 	}
 	if reply.PutURL, err = s.Blob.PresignPut(ctx, ResultKey(ref), s.longest()); err != nil {
-		return contract.ClaimReply{}, s.takeBack(ctx, ref, err)
+		return contract.ClaimReply{}, s.undoClaim(ctx, ref, err)
 	}
 	if len(r.SealKey) == 0 {
 		return reply, nil // an extractor from before claims were sealed
 	}
 	if err := s.sealer.Claim(r, &reply); err != nil {
-		return contract.ClaimReply{}, s.takeBack(ctx, ref, err)
+		return contract.ClaimReply{}, s.undoClaim(ctx, ref, err)
 	}
 	return reply, nil
 }
 
 // lend adds the file to the reply, or the address where it lies.
-func (s *Server) lend(
+func (s *Server) addFile(
 	ctx context.Context, r contract.ClaimRequest, key string, reply *contract.ClaimReply,
 ) (err error) {
 	if file := s.Files.Take(key); file != nil && r.TakesFiles && len(r.SealKey) > 0 {
@@ -138,7 +138,7 @@ func (s *Server) lend(
 
 // take claims what the request asks for; empty is the answer where there is
 // nothing.
-func (s *Server) take(ctx context.Context, r contract.ClaimRequest, token string) (
+func (s *Server) claimDocument(ctx context.Context, r contract.ClaimRequest, token string) (
 	w store.Next, empty *contract.ClaimReply, err error,
 ) {
 	var ok, blocked bool
@@ -172,14 +172,14 @@ func (s *Server) take(ctx context.Context, r contract.ClaimRequest, token string
 
 // Tenant is the account's name for workers: a hash, as account ids are random
 // enough that they cannot all be tried.
-func Tenant(account string) string {
+func AccountHash(account string) string {
 	sum := sha256.Sum256([]byte("docmill tenant\x00" + account))
 	return hex.EncodeToString(sum[:16])
 }
 
 // takeBack undoes a claim that could not be answered.
-func (s *Server) takeBack(ctx context.Context, ref contract.ClaimRef, cause error) error {
-	if _, err := s.Store.GiveBack(ctx, contract.ClaimUpdate{ClaimRef: ref}, s.Config.GiveBackPause); err != nil {
+func (s *Server) undoClaim(ctx context.Context, ref contract.ClaimRef, cause error) error {
+	if _, err := s.Store.ReleaseClaim(ctx, contract.ClaimUpdate{ClaimRef: ref}, s.Config.ReleasePause); err != nil {
 		s.Log.Warn("claim not taken back, its lease will run out", "document", ref.DocumentID, "error", err)
 	}
 	return cause
@@ -189,18 +189,18 @@ func (s *Server) longest() time.Duration { return s.Config.Longest() }
 
 func (s *Server) extend(ctx context.Context, u contract.ClaimUpdate) (contract.Empty, error) {
 	ok, err := s.Store.Extend(ctx, u, s.Config.Lease, s.longest())
-	return settled(ok, err)
+	return replyOf(ok, err)
 }
 
 func (s *Server) release(ctx context.Context, u contract.ClaimUpdate) (contract.Empty, error) {
-	ok, err := s.Store.GiveBack(ctx, u, s.Config.GiveBackPause)
+	ok, err := s.Store.ReleaseClaim(ctx, u, s.Config.ReleasePause)
 	if ok {
 		s.Queue.Wake()
 	}
-	return settled(ok, err)
+	return replyOf(ok, err)
 }
 
-func settled(ok bool, err error) (contract.Empty, error) {
+func replyOf(ok bool, err error) (contract.Empty, error) {
 	if err != nil {
 		return contract.Empty{}, store.Fault(err)
 	}

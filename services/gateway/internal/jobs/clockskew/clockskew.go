@@ -1,6 +1,6 @@
 // Package clock notices when the database's clock has gone back, after which times
 // that were written before would be waited for as long as it went back.
-package clock
+package clockskew
 
 import (
 	"context"
@@ -12,7 +12,7 @@ import (
 
 // Watch compares the database's clock with this process's monotonic one.
 type Watch struct {
-	Store   *store.Store
+	Store   *store.System
 	Horizon store.Horizon
 	Log     *slog.Logger
 

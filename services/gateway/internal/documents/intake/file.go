@@ -21,8 +21,8 @@ const storeRetry = 2 * time.Second
 
 // taker does with a file what the call is for. What it returns lacks size and
 // hash, which the meter has. A *refusal leaves part of the file unread.
-type taker interface {
-	take(ctx context.Context, m *meter, name string) (File, error)
+type fileHandler interface {
+	handle(ctx context.Context, m *meter, name string) (File, error)
 }
 
 // refusal means that the file, not the call, is at fault.
@@ -36,16 +36,16 @@ func refuse(code contract.Code, format string, args ...any) error {
 }
 
 // hasher reads files and keeps nothing.
-type hasher struct{ plan contract.Plan }
+type hashFile struct{ plan contract.Plan }
 
-func (h hasher) take(_ context.Context, m *meter, name string) (File, error) {
+func (h hashFile) handle(_ context.Context, m *meter, name string) (File, error) {
 	m.limit(h.plan)
 	_, err := io.Copy(io.Discard, m)
 	return File{Name: CleanName(name)}, err
 }
 
 // keeper puts files into the object store.
-type keeper struct {
+type storeFile struct {
 	in   *Intake
 	plan contract.Plan
 	// beside stores small files while the next ones are read; its context is that of
@@ -54,7 +54,7 @@ type keeper struct {
 }
 
 // take looks at the first bytes before anything is stored.
-func (k keeper) take(ctx context.Context, m *meter, name string) (File, error) {
+func (k storeFile) handle(ctx context.Context, m *meter, name string) (File, error) {
 	f := File{Name: CleanName(name)}
 	if ctx.Err() != nil { // another file could not be stored
 		return f, apierror.Unavailable(context.Cause(ctx), storeRetry)
@@ -99,7 +99,7 @@ func accepted(head []byte) (sniff.Kind, error) {
 type buffer [blob.InlineBytes]byte
 
 // store puts a file under key whose first n bytes are in b.
-func (k keeper) store(ctx context.Context, key string, m *meter, b *buffer, n int) error {
+func (k storeFile) store(ctx context.Context, key string, m *meter, b *buffer, n int) error {
 	more, err := readUpTo(m, b[n:])
 	if n += more; err != nil {
 		return m.err
@@ -118,7 +118,7 @@ func (k keeper) store(ctx context.Context, key string, m *meter, b *buffer, n in
 }
 
 // storeSmall stores a whole file and leaves it at hand for its claim.
-func (k keeper) storeSmall(ctx context.Context, key string, data []byte) error {
+func (k storeFile) storeSmall(ctx context.Context, key string, data []byte) error {
 	put := func() error {
 		err := k.in.store.PutBytes(ctx, key, data)
 		if err == nil {
@@ -133,7 +133,7 @@ func (k keeper) storeSmall(ctx context.Context, key string, data []byte) error {
 	return nil
 }
 
-func (k keeper) stored(ctx context.Context, key string, err error) error {
+func (k storeFile) stored(ctx context.Context, key string, err error) error {
 	if err == nil {
 		return nil
 	}

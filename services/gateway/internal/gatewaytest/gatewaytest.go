@@ -1,7 +1,7 @@
 // Package registertest gives the gateway's tests its real surroundings: a
 // migrated database, the quota service's schema included, NATS with the users and streams of the
 // contract, and a bucket.
-package registertest
+package gatewaytest
 
 import (
 	"bytes"

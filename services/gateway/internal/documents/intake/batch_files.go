@@ -10,12 +10,12 @@ import (
 )
 
 // many is a form for a batch of files, taken in one after the other.
-type many struct {
-	files taker
+type batchFiles struct {
+	files fileHandler
 	batch Batch
 }
 
-func (m *many) read(ctx context.Context, u Upload) error {
+func (m *batchFiles) read(ctx context.Context, u Upload) error {
 	f := form{
 		fileParts: []string{partFiles, partFile}, textParts: []string{partDocumentType}, emptyParts: []string{partSchema},
 		takeFile: func(part io.Reader, name string) error { return m.take(ctx, part, name) },
@@ -32,12 +32,12 @@ func (m *many) read(ctx context.Context, u Upload) error {
 	return nil
 }
 
-func (m *many) take(ctx context.Context, part io.Reader, name string) error {
+func (m *batchFiles) take(ctx context.Context, part io.Reader, name string) error {
 	if len(m.batch.Files) == contract.MaxBatchFiles {
 		return apierror.New(contract.CodeInvalidRequest, "The form has more than %d files.", contract.MaxBatchFiles)
 	}
 	meter := newMeter(part)
-	f, err := m.files.take(ctx, meter, name)
+	f, err := m.files.handle(ctx, meter, name)
 	var r *refusal
 	if err != nil && !errors.As(err, &r) {
 		return publicFault(err)

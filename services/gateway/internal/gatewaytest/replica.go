@@ -1,4 +1,4 @@
-package registertest
+package gatewaytest
 
 import (
 	"context"
@@ -13,7 +13,7 @@ import (
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/gateway/internal/documents"
 	"github.com/docmill/docmill/services/gateway/internal/documents/erasure"
-	"github.com/docmill/docmill/services/gateway/internal/jobs/replica"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/replicalock"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/wake"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
@@ -53,7 +53,7 @@ func Documents(s *store.Store, b *blob.Store, conn *bus.Conn) *documents.Documen
 	log := telemetry.Discard().Log
 	return &documents.Documents{
 		Store: s, Blob: b, Conn: conn, Waiters: wake.NewWaiters(), Propagator: propagation.TraceContext{}, Log: log,
-		Replica: replica.New(s, log),
+		Replica: replicalock.New(s, log),
 		Eraser: &erasure.Eraser{
 			Store: s, Blob: b, Conn: conn, Propagator: propagation.TraceContext{}, Log: log,
 			WriteLife: time.Hour, Erased: func(context.Context, string) {},

@@ -1,4 +1,4 @@
-package work
+package claims
 
 import (
 	"context"
@@ -32,7 +32,7 @@ func (s *Server) layouts(ctx context.Context, r contract.LayoutsRequest) (contra
 		return contract.LayoutsReply{}, apierror.Unavailable(err, recallTimeout)
 	}
 	if !ok {
-		_, err := settled(false, nil)
+		_, err := replyOf(false, nil)
 		return contract.LayoutsReply{}, err
 	}
 	return s.sealer.Layouts(r, found)

@@ -15,7 +15,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/documents/intake"
 	"github.com/docmill/docmill/services/gateway/internal/documents/pages"
 	"github.com/docmill/docmill/services/gateway/internal/documents/submission"
-	"github.com/docmill/docmill/services/gateway/internal/jobs/handoff"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/filecache"
 	"github.com/docmill/docmill/services/gateway/internal/web/api"
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard"
 	"github.com/docmill/docmill/services/gateway/internal/web/download"
@@ -24,12 +24,12 @@ import (
 
 // front is what answers the public port: the HTTP server with the API and the
 // dashboard.
-type front struct {
+type publicListener struct {
 	server   *httpserver.Server
 	verifier *keycheck.Verifier
 }
 
-func (s *Service) newFront(docs *documents.Documents, files *handoff.Files) (*front, error) {
+func (s *Service) newListener(docs *documents.Documents, files *filecache.Cache) (*publicListener, error) {
 	tel := s.deps.Telemetry
 	newID := func() string { return httpserver.NewID(rand.Reader) }
 	in := intake.New(s.deps.Blob, files, s.config.uploads(), newID, tel.Log)
@@ -59,10 +59,10 @@ func (s *Service) newFront(docs *documents.Documents, files *handoff.Files) (*fr
 	if err != nil {
 		return nil, err
 	}
-	return &front{server: server, verifier: verifier}, nil
+	return &publicListener{server: server, verifier: verifier}, nil
 }
 
-func (s *Service) serveHTTP(ctx context.Context, f *front, ready func()) error {
+func (s *Service) serveHTTP(ctx context.Context, f *publicListener, ready func()) error {
 	ln := s.deps.Listener
 	if ln == nil {
 		var err error

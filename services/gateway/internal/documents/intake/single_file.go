@@ -9,13 +9,13 @@ import (
 )
 
 // single is a form for one file.
-type single struct {
-	files taker
+type singleFile struct {
+	files fileHandler
 	form  form
 	file  *File
 }
 
-func (s *single) read(ctx context.Context, u Upload) error {
+func (s *singleFile) read(ctx context.Context, u Upload) error {
 	s.form = form{
 		fileParts: []string{partFile}, textParts: []string{partDocumentType, partSchema},
 		takeFile: func(part io.Reader, name string) error { return s.take(ctx, part, name) },
@@ -29,12 +29,12 @@ func (s *single) read(ctx context.Context, u Upload) error {
 	return nil
 }
 
-func (s *single) take(ctx context.Context, part io.Reader, name string) error {
+func (s *singleFile) take(ctx context.Context, part io.Reader, name string) error {
 	if s.file != nil {
 		return apierror.New(contract.CodeInvalidRequest, "The form has more than one part named %q; send one file.", partFile)
 	}
 	m := newMeter(part)
-	f, err := s.files.take(ctx, m, name)
+	f, err := s.files.handle(ctx, m, name)
 	if err != nil {
 		return publicFault(err)
 	}
@@ -43,7 +43,7 @@ func (s *single) take(ctx context.Context, part io.Reader, name string) error {
 	return nil
 }
 
-func (s *single) result() Document {
+func (s *singleFile) result() Document {
 	d := Document{DocumentType: s.form.asked(), Schema: s.form.schema}
 	if s.file != nil {
 		d.File = *s.file

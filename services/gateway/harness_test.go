@@ -21,7 +21,7 @@ import (
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/gateway"
 	"github.com/docmill/docmill/services/gateway/internal/documents"
-	"github.com/docmill/docmill/services/gateway/internal/registertest"
+	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
@@ -64,14 +64,14 @@ func testConfig(t *testing.T, url string) gateway.Config {
 func newRig(t *testing.T, adjust ...func(*gateway.Config)) *rig {
 	t.Helper()
 	r := &rig{
-		t: t, url: registertest.Database(t), nats: registertest.NATS(t), blob: registertest.Blob(t),
-		events: make(chan contract.Event, 10000), account: registertest.Account(),
+		t: t, url: gatewaytest.Database(t), nats: gatewaytest.NATS(t), blob: gatewaytest.Blob(t),
+		events: make(chan contract.Event, 10000), account: gatewaytest.Account(),
 	}
 	cfg := testConfig(t, r.url)
 	for _, f := range adjust {
 		f(&cfg)
 	}
-	operator := registertest.Connect(t, r.nats, contract.UserOperator)
+	operator := gatewaytest.Connect(t, r.nats, contract.UserOperator)
 	stop, err := bus.Subscribe(operator, contract.SubjectEvents,
 		func(_ context.Context, e contract.Event) { r.events <- e })
 	if err != nil {
@@ -79,7 +79,7 @@ func newRig(t *testing.T, adjust ...func(*gateway.Config)) *rig {
 	}
 	t.Cleanup(stop)
 	r.service = r.start(cfg)
-	r.worker = registertest.Connect(t, r.nats, contract.UserExtractor)
+	r.worker = gatewaytest.Connect(t, r.nats, contract.UserExtractor)
 	r.replica()
 	return r
 }
@@ -87,7 +87,7 @@ func newRig(t *testing.T, adjust ...func(*gateway.Config)) *rig {
 // start runs a gateway until the test ends and makes sure that it stops well.
 func (r *rig) start(cfg gateway.Config) *gateway.Service {
 	r.t.Helper()
-	conn := registertest.Connect(r.t, r.nats, contract.UserGateway)
+	conn := gatewaytest.Connect(r.t, r.nats, contract.UserGateway)
 	service, err := gateway.New(cfg, gateway.Deps{Bus: conn, Telemetry: telemetry.Discard(), Blob: r.blob})
 	if err != nil {
 		r.t.Fatal(err)
@@ -116,9 +116,9 @@ func (r *rig) start(cfg gateway.Config) *gateway.Service {
 // it.
 func (r *rig) replica() {
 	r.t.Helper()
-	conn := registertest.Connect(r.t, r.nats, contract.UserGateway)
-	r.pool = registertest.Pool(r.t, r.url)
-	docs, _ := registertest.Replica(r.t, store.New(r.pool, r.pool), r.blob, conn)
+	conn := gatewaytest.Connect(r.t, r.nats, contract.UserGateway)
+	r.pool = gatewaytest.Pool(r.t, r.url)
+	docs, _ := gatewaytest.Replica(r.t, store.New(r.pool, r.pool), r.blob, conn)
 	stop, err := docs.Waiters.Listen(conn)
 	if err != nil {
 		r.t.Fatal(err)
@@ -130,8 +130,8 @@ func (r *rig) replica() {
 // accept brings a document in; its end is to be awaited with ended.
 func (r *rig) accept() (id string, ended func()) {
 	r.t.Helper()
-	a := registertest.Acceptance(r.account)
-	registertest.Put(r.t, r.blob, a)
+	a := gatewaytest.Acceptance(r.account)
+	gatewaytest.Put(r.t, r.blob, a)
 	end, cancel := r.docs.Await(a.Document.ID)
 	if err := r.docs.Accept(r.t.Context(), a); err != nil {
 		r.t.Fatal(err)
@@ -201,7 +201,7 @@ func (r *rig) report(result contract.Result) {
 
 func completed(id, token string) contract.Result {
 	return contract.Result{DocumentID: id, Token: token, Outcome: contract.OutcomeCompleted,
-		Extraction: registertest.Extraction(), ProcessingTimeMs: 31}
+		Extraction: gatewaytest.Extraction(), ProcessingTimeMs: 31}
 }
 
 func (r *rig) record(id string) contract.Record {

@@ -1,6 +1,6 @@
 // Package replica reserves a number for this process, by a lock, for as long as it
 // lives: what it holds under the number is free for others once it is gone.
-package replica
+package replicalock
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package work_test
+package claims_test
 
 import (
 	"bytes"
@@ -14,7 +14,7 @@ import (
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/services/gateway/internal/registertest"
+	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 )
 
 // BenchmarkFile compares what a claim costs whose file comes along with it and one
@@ -34,12 +34,12 @@ func BenchmarkFile(b *testing.B) {
 
 func benchmarkFile(b *testing.B, size int, along bool) {
 	file := bytes.Repeat([]byte("0123456789abcdef"), size/16)
-	sum, objects := sha256.Sum256(file), registertest.Blob(b)
+	sum, objects := sha256.Sum256(file), gatewaytest.Blob(b)
 	if _, err := objects.Put(b.Context(), "file", bytes.NewReader(file)); err != nil {
 		b.Fatal(err)
 	}
-	server := registertest.NATS(b)
-	gateway, worker := registertest.Connect(b, server, contract.UserGateway), registertest.Connect(b, server,
+	server := gatewaytest.NATS(b)
+	gateway, worker := gatewaytest.Connect(b, server, contract.UserGateway), gatewaytest.Connect(b, server,
 		contract.UserExtractor)
 	if !along {
 		file = nil

@@ -1,4 +1,4 @@
-package work_test
+package claims_test
 
 import (
 	"context"
@@ -11,9 +11,9 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/telemetry"
-	"github.com/docmill/docmill/services/gateway/internal/jobs/handoff"
-	"github.com/docmill/docmill/services/gateway/internal/jobs/work"
-	"github.com/docmill/docmill/services/gateway/internal/registertest"
+	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/claims"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/filecache"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
@@ -23,28 +23,28 @@ func TestMain(m *testing.M) { os.Exit(testkit.Run(m)) }
 type desk struct {
 	t      *testing.T
 	store  *store.Store
-	files  *handoff.Files
+	files  *filecache.Cache
 	worker *bus.Conn
 	key    *contract.ClaimKey
 }
 
 func newDesk(t *testing.T) *desk {
 	t.Helper()
-	server := registertest.NATS(t)
+	server := gatewaytest.NATS(t)
 	key, err := contract.NewClaimKey()
 	if err != nil {
 		t.Fatal(err)
 	}
 	d := &desk{
-		t: t, worker: registertest.Connect(t, server, contract.UserExtractor), key: key,
-		files: handoff.New(handoff.Config{FileBytes: 1 << 10, Bytes: 1 << 10, For: time.Hour}),
+		t: t, worker: gatewaytest.Connect(t, server, contract.UserExtractor), key: key,
+		files: filecache.New(filecache.Config{FileBytes: 1 << 10, Bytes: 1 << 10, For: time.Hour}),
 	}
-	d.store, _ = registertest.Store(t, registertest.Database(t))
-	w := &work.Server{
-		Config: work.Config{Lease: time.Minute, Deadline: time.Minute, Bound: store.Bound{InLane: 100, InAll: 100}},
-		Store:  d.store, Blob: registertest.Blob(t), Files: d.files, Log: telemetry.Discard().Log, Queue: idle{},
+	d.store, _ = gatewaytest.Store(t, gatewaytest.Database(t))
+	w := &claims.Server{
+		Config: claims.Config{Lease: time.Minute, Deadline: time.Minute, Bound: store.Bound{InLane: 100, InAll: 100}},
+		Store:  d.store, Blob: gatewaytest.Blob(t), Files: d.files, Log: telemetry.Discard().Log, Queue: idle{},
 	}
-	if _, err := w.Serve(t.Context(), registertest.Connect(t, server, contract.UserGateway)); err != nil {
+	if _, err := w.Serve(t.Context(), gatewaytest.Connect(t, server, contract.UserGateway)); err != nil {
 		t.Fatal(err)
 	}
 	return d
@@ -60,9 +60,9 @@ func (idle) Publish(context.Context, contract.Lane, string) error { return nil }
 // accept makes a document; atHand says that its file just came in here.
 func (d *desk) accept(atHand bool) (id string) {
 	d.t.Helper()
-	a := registertest.Acceptance(registertest.Account())
+	a := gatewaytest.Acceptance(gatewaytest.Account())
 	if atHand {
-		d.files.Put(a.Document.ObjectKey, []byte(registertest.File))
+		d.files.Put(a.Document.ObjectKey, []byte(gatewaytest.File))
 	}
 	if _, err := d.store.Accept(d.t.Context(), a, store.Terms{}); err != nil {
 		d.t.Fatal(err)
@@ -98,7 +98,7 @@ func TestWhatComesWithAClaim(t *testing.T) {
 	} {
 		id := d.accept(tt.atHand)
 		claim := d.claim(id, tt.takes)
-		if got := string(claim.File); tt.file != (got == registertest.File) || tt.file == (claim.GetURL != "") ||
+		if got := string(claim.File); tt.file != (got == gatewaytest.File) || tt.file == (claim.GetURL != "") ||
 			!tt.file && got != "" {
 			t.Errorf("%s: file %q, address %q", name, got, claim.GetURL)
 		}

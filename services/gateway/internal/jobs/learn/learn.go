@@ -1,7 +1,7 @@
 // Package teach has extractors say what documents teach about layouts that people
 // corrected, confirmed or reviewed, and stores their lessons. It charges nothing,
 // tells nobody and changes no record.
-package teach
+package learn
 
 import (
 	"context"
@@ -17,7 +17,7 @@ import (
 	"github.com/docmill/docmill/libs/blob"
 	"github.com/docmill/docmill/libs/bus"
 	"github.com/docmill/docmill/libs/contract"
-	"github.com/docmill/docmill/services/gateway/internal/jobs/work"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/claims"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
@@ -44,9 +44,9 @@ const (
 )
 
 // Teacher is one replica's share of the job.
-type Teacher struct {
+type Learner struct {
 	config Config
-	store  *store.Store
+	store  *store.Learning
 	blob   *blob.Store
 	conn   *bus.Conn
 	log    *slog.Logger
@@ -54,12 +54,12 @@ type Teacher struct {
 }
 
 // New starts nothing.
-func New(config Config, s *store.Store, b *blob.Store, conn *bus.Conn, log *slog.Logger) *Teacher {
-	return &Teacher{config: config, store: s, blob: b, conn: conn, log: log, wake: make(chan struct{}, workers)}
+func New(config Config, s *store.Learning, b *blob.Store, conn *bus.Conn, log *slog.Logger) *Learner {
+	return &Learner{config: config, store: s, blob: b, conn: conn, log: log, wake: make(chan struct{}, workers)}
 }
 
 // Wake has it look for work at once.
-func (t *Teacher) Wake() {
+func (t *Learner) Wake() {
 	select {
 	case t.wake <- struct{}{}:
 	default:
@@ -68,7 +68,7 @@ func (t *Teacher) Wake() {
 
 // Run works until ctx ends. A document under way is then taught by another
 // replica, or later.
-func (t *Teacher) Run(ctx context.Context) error {
+func (t *Learner) Run(ctx context.Context) error {
 	var running sync.WaitGroup
 	for range workers {
 		running.Go(func() { t.work(ctx) })
@@ -77,7 +77,7 @@ func (t *Teacher) Run(ctx context.Context) error {
 	return nil
 }
 
-func (t *Teacher) work(ctx context.Context) {
+func (t *Learner) work(ctx context.Context) {
 	tick := time.NewTicker(t.config.Poll)
 	defer tick.Stop()
 	for {
@@ -100,7 +100,7 @@ func (t *Teacher) work(ctx context.Context) {
 }
 
 // next has one document taught, if one is due.
-func (t *Teacher) next(ctx context.Context) (more bool, err error) {
+func (t *Learner) next(ctx context.Context) (more bool, err error) {
 	d, ok, err := t.store.NextTeaching(ctx, rand.Text(), t.config.Deadline+slack)
 	if err != nil || !ok {
 		return false, err
@@ -124,7 +124,7 @@ func (t *Teacher) next(ctx context.Context) (more bool, err error) {
 }
 
 // lesson asks an extractor for what the document teaches.
-func (t *Teacher) lesson(ctx context.Context, d store.Teaching) (lesson template.Lesson, err error) {
+func (t *Learner) lesson(ctx context.Context, d store.Teaching) (lesson template.Lesson, err error) {
 	if !d.Said {
 		return lesson, nil // everything was taken back
 	}
@@ -138,7 +138,7 @@ func (t *Teacher) lesson(ctx context.Context, d store.Teaching) (lesson template
 	reply, err := bus.CallWithin[contract.TeachReply](ctx, t.conn, t.config.Deadline+slack/2, contract.RPCPageTeach,
 		contract.TeachRequest{
 			DocumentID: d.Ref.DocumentID, GetURL: get, FileSize: d.File.Size, SHA256: d.File.SHA256,
-			Tenant: work.Tenant(d.Account), DocumentType: d.DocumentType, Schema: d.Schema, Data: d.Data,
+			Tenant: claims.AccountHash(d.Account), DocumentType: d.DocumentType, Schema: d.Schema, Data: d.Data,
 			Touched: d.Touched, Reviewed: d.Reviewed, Correction: d.Correction, At: d.At,
 			DeadlineMs: t.config.Deadline.Milliseconds(),
 		})
@@ -151,7 +151,7 @@ func (t *Teacher) lesson(ctx context.Context, d store.Teaching) (lesson template
 	return lesson, nil
 }
 
-func (t *Teacher) keep(ctx context.Context, d store.Teaching, lesson template.Lesson) error {
+func (t *Learner) keep(ctx context.Context, d store.Teaching, lesson template.Lesson) error {
 	ok, err := t.store.KeepLesson(ctx, d.Ref, lesson)
 	switch {
 	case err != nil:
@@ -166,7 +166,7 @@ func (t *Teacher) keep(ctx context.Context, d store.Teaching, lesson template.Le
 
 // failed has a document tried again, or gives it up: at once where it lies in the
 // file, which stays as it is.
-func (t *Teacher) failed(ctx context.Context, d store.Teaching, cause error) error {
+func (t *Learner) failed(ctx context.Context, d store.Teaching, cause error) error {
 	if d.Attempt < maxAttempts && !apierror.Is(cause, contract.CodeNotFound) {
 		t.log.Warn("document not taught, trying again", "document", d.Ref.DocumentID, "attempt", d.Attempt, "error", cause)
 		_, err := t.store.RetryTeaching(ctx, d.Ref, cause.Error(), t.config.Pause<<(d.Attempt-1), true)

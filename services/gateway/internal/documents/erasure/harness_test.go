@@ -23,10 +23,10 @@ import (
 	"github.com/docmill/docmill/libs/telemetry"
 	"github.com/docmill/docmill/services/gateway/internal/documents"
 	"github.com/docmill/docmill/services/gateway/internal/documents/pages"
+	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/completion"
 	"github.com/docmill/docmill/services/gateway/internal/jobs/dispatch"
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
-	"github.com/docmill/docmill/services/gateway/internal/registertest"
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
@@ -51,10 +51,10 @@ type rig struct {
 
 func newRig(t *testing.T) *rig {
 	t.Helper()
-	r := &rig{t: t, url: registertest.Database(t), nats: registertest.NATS(t), blob: registertest.Blob(t)}
-	r.store, r.pool = registertest.Store(t, r.url)
-	conn := registertest.Connect(t, r.nats, contract.UserGateway)
-	r.docs, _ = registertest.Replica(t, r.store, r.blob, conn)
+	r := &rig{t: t, url: gatewaytest.Database(t), nats: gatewaytest.NATS(t), blob: gatewaytest.Blob(t)}
+	r.store, r.pool = gatewaytest.Store(t, r.url)
+	conn := gatewaytest.Connect(t, r.nats, contract.UserGateway)
+	r.docs, _ = gatewaytest.Replica(t, r.store, r.blob, conn)
 	log := telemetry.Discard().Log
 	r.relay = outbox.NewRelay(r.pool, conn, log, contract.StreamEvents, outbox.Retention{MaxAge: time.Hour, MaxMessages: 1000})
 	r.intake = &completion.Consumer{
@@ -106,8 +106,8 @@ func (r *rig) run(f func(context.Context) error) {
 // accept brings a document in.
 func (r *rig) accept(account string) model.Acceptance {
 	r.t.Helper()
-	a := registertest.Acceptance(account)
-	registertest.Put(r.t, r.blob, a)
+	a := gatewaytest.Acceptance(account)
+	gatewaytest.Put(r.t, r.blob, a)
 	if err := r.docs.Accept(r.t.Context(), a); err != nil {
 		r.t.Fatal(err)
 	}
@@ -142,7 +142,7 @@ func (r *rig) put(key string) {
 
 // large is an extraction whose fields are kept in the object store.
 func large() *contract.Extraction {
-	x := registertest.Extraction()
+	x := gatewaytest.Extraction()
 	x.Fields = []byte(`{"total":{"raw":"` + strings.Repeat("f", 300<<10) + `"}}`)
 	return x
 }

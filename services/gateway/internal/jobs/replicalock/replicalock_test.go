@@ -1,4 +1,4 @@
-package replica_test
+package replicalock_test
 
 import (
 	"context"
@@ -8,16 +8,16 @@ import (
 
 	"github.com/docmill/docmill/libs/embedded/testkit"
 	"github.com/docmill/docmill/libs/telemetry"
-	"github.com/docmill/docmill/services/gateway/internal/jobs/replica"
-	"github.com/docmill/docmill/services/gateway/internal/registertest"
+	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
+	"github.com/docmill/docmill/services/gateway/internal/jobs/replicalock"
 )
 
 func TestMain(m *testing.M) { os.Exit(testkit.Run(m)) }
 
 func TestALostNumberIsReplacedByAnother(t *testing.T) {
 	t.Parallel()
-	s, pool := registertest.Store(t, registertest.Database(t))
-	p := replica.New(s, telemetry.Discard().Log)
+	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
+	p := replicalock.New(s, telemetry.Discard().Log)
 	if _, ok := p.Number(); ok {
 		t.Error("a number before it runs")
 	}

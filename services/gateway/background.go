@@ -26,10 +26,10 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
-// stopSlack is what a part gets beyond the time for draining.
+// stopSlack is the time that a component may take beyond the drain timeout.
 const stopSlack = 5 * time.Second
 
-// part is a piece of the gateway that runs in the background.
+// component runs in the background.
 type component struct {
 	run   func(ctx context.Context, ready func()) error
 	ready chan struct{}
@@ -47,7 +47,7 @@ func (p *component) Ready() <-chan struct{} { return p.ready }
 
 func (p *component) Check(context.Context) error { return nil }
 
-// running makes a part of what is ready as soon as it runs.
+// newJob returns a component that is ready as soon as it runs.
 func newJob(name string, run func(context.Context) error) lifecycle.Part {
 	return newComponent(name, func(ctx context.Context, ready func()) error {
 		ready()
@@ -55,7 +55,7 @@ func newJob(name string, run func(context.Context) error) lifecycle.Part {
 	})
 }
 
-// core is what the parts share.
+// deps is shared by the components.
 type deps struct {
 	store      *store.Store
 	metrics    *metrics
@@ -97,7 +97,7 @@ func (s *Service) newDeps(pool *pgxpool.Pool, st *store.Store) (*deps, error) {
 	return c, nil
 }
 
-// ended is what follows every committed end of a document.
+// ended returns what follows every committed end of a document.
 func (s *Service) ended(c *deps) func(context.Context, string, contract.Code) {
 	return func(ctx context.Context, documentID string, failure contract.Code) {
 		c.metrics.end(ctx, failure)
@@ -106,8 +106,8 @@ func (s *Service) ended(c *deps) func(context.Context, string, contract.Code) {
 	}
 }
 
-// erased is what follows every erasure: requests that wait for the document look
-// again, and its batch may have ended.
+// erased returns what follows every erasure: waiting requests look again, and the document's
+// batch may have ended.
 func (s *Service) erased(c *deps) func(context.Context, string) {
 	return func(ctx context.Context, documentID string) {
 		c.metrics.erased.Add(ctx, 1)
@@ -117,8 +117,7 @@ func (s *Service) erased(c *deps) func(context.Context, string) {
 	}
 }
 
-// forget has the notifier erase what it keeps of events about documents and
-// batches.
+// forget makes the notifier erase its copies of events about documents and batches.
 func (s *Service) forget(ctx context.Context, accountID string, ids ...string) error {
 	_, err := bus.Call[contract.Empty](ctx, s.deps.Bus, contract.RPCNotifierForget,
 		contract.ForgetEventsRequest{AccountID: accountID, IDs: ids})
@@ -127,12 +126,12 @@ func (s *Service) forget(ctx context.Context, accountID string, ids ...string) e
 
 func (s *Service) wake(ctx context.Context, c *deps, documentID string) {
 	if err := c.waiters.Broadcast(ctx, s.deps.Bus, documentID); err != nil {
-		s.deps.Telemetry.Log.Debug("other replicas not woken", "document", documentID, "error", err)
+		s.deps.Telemetry.Log.Debug("could not wake other replicas", "document", documentID, "error", err)
 	}
 }
 
-// parts are given in the order in which they start.
-func (s *Service) parts(c *deps) ([]lifecycle.Part, error) {
+// components returns them in the order in which they start.
+func (s *Service) components(c *deps) ([]lifecycle.Part, error) {
 	tel, conn := s.deps.Telemetry, s.deps.Bus
 	server := &claims.Server{
 		Config: s.config.claims(), Store: c.store, Blob: s.deps.Blob, Files: c.files, Log: tel.Log,
@@ -149,16 +148,16 @@ func (s *Service) parts(c *deps) ([]lifecycle.Part, error) {
 		return nil, err
 	}
 	return []lifecycle.Part{
-		newComponent("work", func(ctx context.Context, ready func()) error { return s.serveClaims(ctx, server, ready) }),
+		newComponent("claims", func(ctx context.Context, ready func()) error { return s.serveClaims(ctx, server, ready) }),
 		newJob("streams", s.streams.Run),
 		newComponent("consumers", s.serveConsumers),
 		newJob("results", func(ctx context.Context) error { return consumer.Run(ctx, conn) }),
 		newJob("dispatch", c.dispatcher.Run),
 		newJob("relay", c.relay.Run),
 		newJob("audit", c.audit.Run),
-		newJob("clock", watch.Run),
+		newJob("clockskew", watch.Run),
 		newJob("janitor", s.janitor(c).Run),
-		newJob("teach", s.ifLearning(c.learner.Run)),
+		newJob("learn", s.ifLearning(c.learner.Run)),
 		newJob("erasure", c.eraser.Run),
 		newJob("retention", s.scheduled(c, "retention", retentionPause, c.eraser.Expire)),
 		newJob("idempotency", s.scheduled(c, "idempotency", keysPause, c.store.ForgetKeys)),
@@ -171,7 +170,7 @@ func (s *Service) parts(c *deps) ([]lifecycle.Part, error) {
 	}, nil
 }
 
-// janitor erases as the retention does: nobody asked.
+// janitor erases without naming a user, as the retention does.
 func (s *Service) janitor(c *deps) *janitor.Janitor {
 	return &janitor.Janitor{
 		Config: s.config.janitor(), Store: c.store, Blob: s.deps.Blob, Log: s.deps.Telemetry.Log, Now: time.Now,
@@ -182,7 +181,7 @@ func (s *Service) janitor(c *deps) *janitor.Janitor {
 	}
 }
 
-// ifLearning is work that is only done where layouts are learned.
+// ifLearning returns work, or a job that does nothing if learning is off.
 func (s *Service) ifLearning(work func(context.Context) error) func(context.Context) error {
 	if s.config.Learning {
 		return work
@@ -210,7 +209,7 @@ func (s *Service) scheduled(
 	}
 }
 
-// documents is the documents service.
+// documents returns the documents service.
 func (s *Service) documents(c *deps) *documents.Documents {
 	return &documents.Documents{
 		Store: c.store, Blob: s.deps.Blob, Conn: s.deps.Bus, Waiters: c.waiters, Eraser: c.eraser, Replica: c.replica,
@@ -228,7 +227,7 @@ func (s *Service) documents(c *deps) *documents.Documents {
 	}
 }
 
-// serveConsumers makes consumers for subscribers until ctx ends.
+// serveConsumers creates consumers for subscribers until ctx ends.
 func (s *Service) serveConsumers(ctx context.Context, ready func()) error {
 	stop, err := bus.ServeConsumers(s.deps.Bus)
 	if err != nil {
@@ -240,7 +239,7 @@ func (s *Service) serveConsumers(ctx context.Context, ready func()) error {
 	return nil
 }
 
-// listen takes the wakes of other replicas.
+// listen receives wakes of other replicas.
 func listen(ctx context.Context, waiters *wake.Waiters, conn *bus.Conn, ready func()) error {
 	stop, err := waiters.Listen(conn)
 	if err != nil {
@@ -252,8 +251,7 @@ func listen(ctx context.Context, waiters *wake.Waiters, conn *bus.Conn, ready fu
 	return nil
 }
 
-// serveWork answers extractors until ctx ends, those included whose request is
-// under way then.
+// serveClaims serves extractors until ctx ends and finishes the requests in progress.
 func (s *Service) serveClaims(ctx context.Context, w *claims.Server, ready func()) error {
 	server, err := w.Serve(context.WithoutCancel(ctx), s.deps.Bus)
 	if err != nil {

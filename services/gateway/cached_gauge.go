@@ -6,18 +6,18 @@ import (
 	"time"
 )
 
-// Bounds of what a reading costs the database, for each replica.
+// Bounds of the database load of a gauge, per replica.
 const (
-	// readingFresh is how long a reading is good for, however many ask.
+	// gaugeFreshFor is how long a value is reused.
 	gaugeFreshFor = 10 * time.Second
-	// readingShare is the part of the time that a reading may take: one that took
-	// long is good for so many times longer.
+	// gaugeTimeShare bounds the load: a value is reused for at least this many times as long as
+	// it took to load.
 	gaugeTimeShare = 20
-	// readingTimeout bounds one reading.
+	// gaugeTimeout bounds one query.
 	gaugeTimeout = 5 * time.Second
 )
 
-// reading is what a gauge reads from the database when somebody asks.
+// cachedGauge is the value of a gauge that is loaded from the database on demand.
 type cachedGauge[T any] struct {
 	load func(context.Context) (T, error)
 	now  func() time.Time
@@ -28,8 +28,7 @@ type cachedGauge[T any] struct {
 	err        error
 }
 
-// read returns the latest value, a new one if that is due. An error is kept as long
-// as a value.
+// get returns the value, loaded again if it is too old. An error is kept as long as a value.
 func (r *cachedGauge[T]) get(ctx context.Context) (T, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

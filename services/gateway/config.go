@@ -26,8 +26,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
-// Config of the gateway. Tags are those of libs/settings, whose Defaults fills in
-// what is usual.
+// Config of the gateway. Its tags are those of libs/settings, whose Defaults sets the defaults.
 type Config struct {
 	Listen      string `name:"listen" env:"DOCMILL_LISTEN" default:"127.0.0.1:8080" help:"Address of the public HTTP port."`
 	DatabaseURL string `name:"database-url" env:"DOCMILL_DATABASE_URL" help:"PostgreSQL URL of the gateway's role."`
@@ -37,7 +36,7 @@ type Config struct {
 	Tuning
 }
 
-// Tuning is what needs no setting to begin with.
+// Tuning has usable defaults.
 type Tuning struct {
 	Queue  Queue  `embed:"" prefix:"queue-"`
 	Work   Work   `embed:"" prefix:"work-"`
@@ -46,8 +45,7 @@ type Tuning struct {
 	TLS    TLS    `embed:"" prefix:"tls-"`
 	Search Search `embed:""`
 
-	// Learning has what people correct, confirm and review teach layouts, and documents
-	// read by them.
+	// Learning makes corrections, confirmations and reviews teach layouts.
 	Learning             bool          `name:"learning" env:"DOCMILL_LEARNING" default:"true" negatable:"" help:"Learn layouts from what people correct, confirm and review, and read later documents by them."`
 	NATSReplicas         int           `name:"nats-replicas" env:"DOCMILL_NATS_REPLICAS" default:"1" help:"Servers of a NATS cluster that keep each stream, at most 5. Set it as for provision."`
 	DatabaseConns        int32         `name:"database-conns" env:"DOCMILL_GATEWAY_DATABASE_CONNS" default:"12" help:"Most database connections."`
@@ -62,7 +60,7 @@ type Tuning struct {
 	JanitorMinimumAge    time.Duration `name:"janitor-minimum-age" env:"DOCMILL_GATEWAY_JANITOR_MINIMUM_AGE" default:"1h" help:"Age at which an object without a document is removed."`
 }
 
-// S3 says where files and large results are kept.
+// S3 is the object store for files and large results.
 type S3 struct {
 	Endpoint    string `name:"endpoint" env:"DOCMILL_S3_ENDPOINT" help:"host:port of the object store, as extractors reach it, too."`
 	Credentials string `name:"credentials" env:"DOCMILL_S3_CREDENTIALS" default:"static" help:"static: access key and secret key. workload-identity: what the platform knows this process by (AWS_WEB_IDENTITY_TOKEN_FILE and AWS_ROLE_ARN, AWS_CONTAINER_CREDENTIALS_FULL_URI, or the metadata service)."`
@@ -75,7 +73,7 @@ type S3 struct {
 	CAFile      string `name:"ca-file" env:"DOCMILL_S3_CA_FILE" help:"File of the authorities (PEM) of the object store's certificate; those of the system when empty."`
 }
 
-// Queue bounds what waits and what is released.
+// Queue bounds waiting and released documents.
 type Queue struct {
 	MaxPerAccount int           `name:"max-per-account" env:"DOCMILL_QUEUE_MAX_PER_ACCOUNT" default:"5000" help:"Waiting documents of one account at which its uploads are refused."`
 	MaxTotal      int           `name:"max-total" env:"DOCMILL_QUEUE_MAX_TOTAL" default:"100000" help:"Waiting documents at which all uploads are refused."`
@@ -94,10 +92,10 @@ type Work struct {
 	ErrorPauses []time.Duration `name:"error-pauses" env:"DOCMILL_WORK_ERROR_PAUSES" default:"10s,60s" help:"Pauses before the attempts after another error."`
 }
 
-// Policy says what the operator allows and promises.
+// Policy is what the operator allows and promises.
 type Policy struct {
 	Retention time.Duration `name:"retention" env:"DOCMILL_RETENTION" default:"0s" help:"How long documents are kept whose account has no retention of its own; 0s keeps them for ever."`
-	// BackupRetention is how long an erased document is kept in mind.
+	// BackupRetention is how long the ids of erased documents are kept.
 	BackupRetention time.Duration `name:"backup-retention" env:"DOCMILL_BACKUP_RETENTION" default:"2160h" help:"How long backups of the database are kept: so long the object store keeps the ids of erased documents, and those that a restored database brings back are erased again. 0s keeps none."`
 	Registration    string        `name:"registration" env:"DOCMILL_REGISTRATION" default:"closed" enum:"closed,open" help:"Whether anybody may make a Free account (open) or operators alone (closed)."`
 	PublicURL       string        `name:"public-url" env:"DOCMILL_PUBLIC_URL" help:"Address under which browsers reach the gateway, like https://docmill.example; OpenID Connect needs it."`
@@ -120,8 +118,8 @@ func (c Config) Validate() error {
 	return errors.Join(errs...)
 }
 
-// shared is what all gateways know and nobody else: their secrets of the object store,
-// which there is none of with workload-identity, and of the database; "" for neither.
+// shared is a secret that all gateways have: those of the object store (none with workload
+// identity) and of the database; "" without either.
 func (c Config) shared() string {
 	password := ""
 	if u, err := url.Parse(c.DatabaseURL); err == nil {
@@ -211,7 +209,7 @@ func (p Policy) validate() error {
 	return errors.Join(errs...)
 }
 
-// trustedProxies takes a bare address for the network that has it alone.
+// trustedProxies reads a bare address as a network of that address.
 func (p Policy) trustedProxies() ([]netip.Prefix, error) {
 	var networks []netip.Prefix
 	var errs []error
@@ -221,7 +219,7 @@ func (p Policy) trustedProxies() ([]netip.Prefix, error) {
 			network, err = netip.PrefixFrom(addr, addr.BitLen()), nil
 		}
 		if err != nil {
-			errs = append(errs, fmt.Errorf("DOCMILL_TRUSTED_PROXIES: %q is no network like 10.0.0.0/8", text))
+			errs = append(errs, fmt.Errorf("DOCMILL_TRUSTED_PROXIES: %q is not a CIDR such as 10.0.0.0/8", text))
 			continue
 		}
 		networks = append(networks, network.Masked())
@@ -262,10 +260,9 @@ func (c Config) uploads() intake.Config {
 	return intake.Config{MaxUploads: c.MaxUploads, MaxUploadsPerAccount: c.MaxUploadsPerAccount}
 }
 
-// Files that were just taken in are kept at hand for their claims: up to 64 KiB, with
-// which most documents of text come, as the way through the object store costs more than
-// to send so much in a message (docs/performance.md); for a minute, as long as a short
-// queue takes.
+// Small files are cached for their claims. 64 KiB covers most text documents; reading one from
+// the object store costs more than sending it in a message (docs/performance.md). A minute covers
+// a short queue.
 const (
 	cachedFileBytes = 64 << 10
 	fileCacheBytes  = 16 << 20
@@ -276,11 +273,11 @@ func (c Config) fileCache() filecache.Config {
 	return filecache.Config{FileBytes: cachedFileBytes, Bytes: fileCacheBytes, For: fileCacheFor}
 }
 
-// shareOf is the part of a lane's window that one account may hold: a quarter,
-// so that the next account never waits behind a window full of another's.
+// accountsPerWindow limits an account to a quarter of a lane's window, so that other accounts do
+// not wait behind a window full of its documents.
 const accountsPerWindow = 4
 
-// Pauses that follow from how long messages take, not from the load.
+// Pauses that depend on message round trips, not on the load.
 const (
 	recheckPause = 2 * time.Second // a command that was on its way out is gone by then
 	releasePause = time.Second     // an acknowledgement has arrived by then
@@ -298,7 +295,7 @@ func (c Config) dispatch() dispatch.Config {
 	}
 }
 
-// streams are those that the gateway looks after.
+// streams returns those that the gateway maintains.
 func (c Config) streams() []contract.StreamSpec {
 	if c.WebhooksEnabled {
 		return contract.Replicated(contract.StreamsWithWebhooks(), c.NATSReplicas)
@@ -313,12 +310,10 @@ func (c Config) claims() claims.Config {
 	}
 }
 
-// pictureLife is longer than an address is good for that a page's picture is put
-// to.
+// pictureLife is longer than the upload address of a page image is valid.
 const pictureLife = 2 * time.Minute
 
-// writeLife is how long an address may be written to that was lent out for a
-// document.
+// writeLife is how long an address issued for a document may be written to.
 func (c Config) writeLife() time.Duration {
 	return max(c.claims().Longest(), pictureLife) + blob.ClockSkew
 }
@@ -335,7 +330,7 @@ func (c Config) horizon() store.Horizon {
 	}
 }
 
-// gatherFor is how long a result of a batch waits for others to be stored with.
+// gatherFor is how long a result of a batch waits to be stored with others.
 const gatherFor = 100 * time.Millisecond
 
 func (c Config) results() completion.Config {
@@ -345,8 +340,7 @@ func (c Config) results() completion.Config {
 	}
 }
 
-// teachPause is the rest after the first attempt at a document that layouts are to
-// be taught by.
+// learnPause is the pause after the first failed attempt at learning from a document.
 const learnPause = 15 * time.Second
 
 func (c Config) learn() learn.Config {

@@ -10,8 +10,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/oidc"
 )
 
-// OIDC names the OpenID provider by which people sign in to the dashboard beside
-// their password; none when Issuer is empty.
+// OIDC is the OpenID provider for signing in to the dashboard; none if Issuer is empty.
 type OIDC struct {
 	Issuer       string `name:"issuer" env:"DOCMILL_OIDC_ISSUER" help:"URL of the OpenID provider by which people may sign in; none when empty."`
 	ClientID     string `name:"client-id" env:"DOCMILL_OIDC_CLIENT_ID" help:"What the provider knows this docmill by."`
@@ -32,14 +31,13 @@ func (o OIDC) validate(publicURL string) error {
 
 func isWebAddress(name, text string) error {
 	if u, err := url.Parse(text); err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
-		return fmt.Errorf("%s: %q is no address like https://docmill.example", name, text)
+		return fmt.Errorf("%s: %q is not a URL such as https://docmill.example", name, text)
 	}
 	return nil
 }
 
-// provider returns the provider, nil without one. It must be allowed to send
-// browsers back to oidc.CallbackPath below the public address.
-// shared is a secret that all replicas have.
+// provider returns the provider, nil without one. The provider must allow oidc.CallbackPath below
+// the public address as redirect. shared is a secret that all replicas have.
 func (o OIDC) provider(publicURL, shared string) (*oidc.Provider, error) {
 	if o.Issuer == "" {
 		return nil, nil

@@ -7,8 +7,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/access/limiter"
 )
 
-// Search bounds what reads through many documents: searches for a text, and
-// exports.
+// Search bounds requests that read many documents: text searches and exports.
 type Search struct {
 	Conns                 int32 `name:"search-conns" env:"DOCMILL_GATEWAY_SEARCH_CONNS" default:"4" help:"Database connections for searches and exports alone, and searches under way at a time."`
 	MaxSearchesPerAccount int   `name:"max-searches-per-account" env:"DOCMILL_GATEWAY_MAX_SEARCHES_PER_ACCOUNT" default:"2" help:"Searches of one account under way at a time."`
@@ -25,7 +24,7 @@ func (s Search) validate() error {
 	)
 }
 
-// How many searches and exports of an account wait for their turn, and how long.
+// How many searches and exports of an account may wait, and how long.
 const (
 	searchesWaiting, searchWait = 8, 3 * time.Second
 	exportsWaiting, exportWait  = 4, 2 * time.Second

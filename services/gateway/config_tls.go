@@ -12,8 +12,8 @@ import (
 	"github.com/docmill/docmill/libs/tlsfiles"
 )
 
-// TLS is the gateway's own HTTPS; without a certificate the public port speaks
-// plain HTTP, for a proxy in front.
+// TLS is the gateway's own HTTPS. Without a certificate the public port serves plain HTTP, for a
+// proxy in front.
 type TLS struct {
 	CertFile string `name:"cert-file" env:"DOCMILL_TLS_CERT_FILE" help:"File of the certificate chain (PEM) of the public port, which then speaks HTTPS alone. It is read again when it changes."`
 	KeyFile  string `name:"key-file" env:"DOCMILL_TLS_KEY_FILE" help:"File of the key (PEM) of this certificate."`
@@ -23,9 +23,8 @@ func (t TLS) validate() error {
 	return tlsfiles.Both("DOCMILL_TLS_CERT_FILE", t.CertFile, "DOCMILL_TLS_KEY_FILE", t.KeyFile)
 }
 
-// tlsListener speaks TLS on what ln accepts, if there is a certificate. Handshakes
-// happen when a connection is first read: connections are bounded
-// before.
+// tlsListener wraps ln in TLS if there is a certificate. The handshake happens at the first read,
+// after the connection limits.
 func tlsListener(ln net.Listener, t TLS, log *slog.Logger) (net.Listener, error) {
 	if t.CertFile == "" {
 		return ln, nil
@@ -37,7 +36,7 @@ func tlsListener(ln net.Listener, t TLS, log *slog.Logger) (net.Listener, error)
 	return tls.NewListener(ln, pair.Server()), nil
 }
 
-// RequireTLS reports what would be reached in the clear.
+// RequireTLS reports the dependencies that would be reached without TLS.
 func (c Config) RequireTLS() error {
 	var errs []error
 	if err := pgstore.RequireTLS(c.DatabaseURL); err != nil {

@@ -1,6 +1,5 @@
-// Package gateway is the public HTTP service of docmill and keeps its documents:
-// it takes files in over HTTP, keeps them, hands their work out to extractors
-// and takes the results in. It owns the schema `gateway`.
+// Package gateway is the public HTTP service of docmill. It accepts files, keeps the documents,
+// hands them out to extractors and stores the results. It owns the schema `gateway`.
 package gateway
 
 import (
@@ -24,13 +23,13 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
-// Deps are made, owned and closed by the caller.
+// Deps are created, owned and closed by the caller.
 type Deps struct {
 	Bus       *bus.Conn
 	Telemetry *telemetry.Providers
 	Blob      *blob.Store // built from the Config when nil
-	// ObjectStore reaches the object store of the Config where it is one of this process;
-	// nil where it is reached over the network.
+	// ObjectStore reaches the object store if it runs in this process; nil if it is reached over
+	// the network.
 	ObjectStore http.RoundTripper
 	Listener    net.Listener // made from the Config when nil; Run closes it
 }
@@ -45,20 +44,19 @@ type Service struct {
 	store  atomic.Pointer[store.Store] // while Run runs
 
 	dispatcher atomic.Pointer[dispatch.Dispatcher] // while Run runs
-	// streams looks after the streams while Run runs.
-	streams *streams.Keeper
-	objects *blobProbe
+	streams    *streams.Keeper                     // while Run runs
+	objects    *blobProbe
 }
 
 var _ lifecycle.Service = (*Service)(nil)
 
-// New checks and builds; it opens nothing and starts nothing.
+// New validates the configuration. It opens and starts nothing.
 func New(cfg Config, deps Deps) (*Service, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, fmt.Errorf("gateway: %w", err)
 	}
 	if deps.Bus == nil || deps.Telemetry == nil {
-		return nil, errors.New("gateway: Bus and Telemetry are needed")
+		return nil, errors.New("gateway: Bus and Telemetry are required")
 	}
 	if deps.Blob == nil {
 		store := cfg.blob()
@@ -88,10 +86,10 @@ func (s *Service) Requirements() map[string]func(context.Context) error {
 	}
 }
 
-// Ready is closed once the HTTP port answers.
+// Ready is closed once the HTTP port serves.
 func (s *Service) Ready() <-chan struct{} { return s.ready }
 
-// Addr is where the HTTP port listens; empty before Ready.
+// Addr is the address of the HTTP port; empty before Ready.
 func (s *Service) Addr() string {
 	if addr := s.addr.Load(); addr != nil {
 		return *addr
@@ -99,7 +97,7 @@ func (s *Service) Addr() string {
 	return ""
 }
 
-// Check reports whether what the gateway depends on answers.
+// Check reports whether all dependencies answer.
 func (s *Service) Check(ctx context.Context) error {
 	return errors.Join(s.deps.Bus.Check(ctx), s.streams.Check(ctx), s.checkDispatch(ctx), s.checkDatabase(ctx),
 		s.deps.Blob.Check(ctx))
@@ -121,8 +119,8 @@ func (s *Service) checkDispatch(ctx context.Context) error {
 	return d.Check(ctx)
 }
 
-// Run serves until ctx ends. Then the HTTP port drains first, while the rest
-// still works for those who wait, and the rest follows in reverse order.
+// Run serves until ctx ends. Then it drains the HTTP port first, while everything else still
+// works for waiting requests, and stops the rest in reverse order.
 func (s *Service) Run(ctx context.Context) (err error) {
 	pools, err := s.openPools(ctx)
 	if err != nil {
@@ -142,7 +140,7 @@ func (s *Service) Run(ctx context.Context) (err error) {
 		return fmt.Errorf("gateway: %w", err)
 	}
 	defer func() { err = errors.Join(err, c.metrics.stop()) }()
-	parts, err := s.parts(c)
+	parts, err := s.components(c)
 	if err != nil {
 		return fmt.Errorf("gateway: %w", err)
 	}
@@ -154,8 +152,8 @@ func (s *Service) Run(ctx context.Context) (err error) {
 	return group.Run(ctx, parts...)
 }
 
-// relaxedConns is enough for the dispatcher, claims and extended leases, which hold a
-// connection for a millisecond or a few each.
+// relaxedConns is enough for the dispatcher, claims and lease extensions, each of which holds a
+// connection for a few milliseconds.
 const relaxedConns = 8
 
 // pools of database connections, see store.
@@ -191,11 +189,10 @@ func (s *Service) openPools(ctx context.Context) (p pools, err error) {
 	return p, err
 }
 
-// prepare waits until what Run needs is there, so that what is missing is said at
-// the start and not by the first document, and reports whether that came before ctx
-// ended. An outage passes, and streams that NATS has lost are made: where all
-// gateways were away, nobody else does. A database that this program cannot work
-// with ends it.
+// prepare waits for the dependencies of Run, so that a missing one is reported at the start and
+// not by the first document. It waits for outages to end and recreates lost streams, since no
+// other gateway may be running. It returns an error if the database does not fit this program,
+// and false if ctx ended first.
 func (s *Service) prepare(ctx context.Context, st *store.Store) (there bool, err error) {
 	log := s.deps.Telemetry.Log
 	there = lifecycle.Await(ctx, log, func(ctx context.Context) error {
@@ -220,7 +217,7 @@ func (s *Service) checkStore(ctx context.Context, st *store.Store) error {
 	}
 	indexed, err := st.SearchIndexed(ctx)
 	if err == nil && !indexed {
-		s.deps.Telemetry.Log.Warn("searches have no index: the database lacks extensions, or provision was not run",
+		s.deps.Telemetry.Log.Warn("searches have no index: extensions are missing, or provision was not run",
 			"extensions", Extensions())
 	}
 	return err

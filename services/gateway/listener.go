@@ -22,8 +22,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/web/httpserver"
 )
 
-// front is what answers the public port: the HTTP server with the API and the
-// dashboard.
+// publicListener serves the public port: the API and the dashboard.
 type publicListener struct {
 	server   *httpserver.Server
 	verifier *keycheck.Verifier

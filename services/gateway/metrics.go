@@ -13,8 +13,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
-// metrics of documents, named as OpenTelemetry names its metrics; no
-// attribute grows with the number of accounts or documents.
+// metrics counts documents. No attribute grows with the number of accounts or documents.
 type metrics struct {
 	accepted metric.Int64Counter
 	batches  metric.Int64Counter
@@ -24,15 +23,15 @@ type metrics struct {
 }
 
 func newMetrics(m metric.Meter, st *store.Store, missing func() int) (*metrics, error) {
-	accepted, err1 := m.Int64Counter("docmill.documents.accepted", metric.WithDescription("Documents that were accepted."))
+	accepted, err1 := m.Int64Counter("docmill.documents.accepted", metric.WithDescription("Accepted documents."))
 	ended, err2 := m.Int64Counter("docmill.documents.ended",
-		metric.WithDescription("Documents that were completed or failed, by failure code."))
+		metric.WithDescription("Completed and failed documents, by failure code."))
 	batches, err3 := m.Int64Counter("docmill.batches.accepted",
-		metric.WithDescription("Batches that were accepted, those included of which every file was refused."))
+		metric.WithDescription("Accepted batches, including those whose files were all refused."))
 	erased, err4 := m.Int64Counter("docmill.documents.erased",
-		metric.WithDescription("Documents that were erased, on request or because their time was over."))
+		metric.WithDescription("Documents erased on request or by retention."))
 	lacking, err5 := m.Int64ObservableGauge("docmill.streams.missing",
-		metric.WithDescription("Streams and consumers of NATS that are missing and could not be made again."))
+		metric.WithDescription("NATS streams and consumers that are missing and could not be recreated."))
 	if err := errors.Join(err1, err2, err3, err4, err5); err != nil {
 		return nil, fmt.Errorf("metrics: %w", err)
 	}
@@ -57,7 +56,7 @@ func newMetrics(m metric.Meter, st *store.Store, missing func() int) (*metrics, 
 	return all, nil
 }
 
-// begin counts none of what matters, so that the first one is seen as an increase.
+// begin adds 0 to every counter, so that the first document is seen as an increase.
 func (m *metrics) begin(ctx context.Context) {
 	for _, counter := range []metric.Int64Counter{m.accepted, m.batches, m.erased} {
 		counter.Add(ctx, 0)
@@ -66,7 +65,7 @@ func (m *metrics) begin(ctx context.Context) {
 	m.count(ctx, 0, contract.StatusFailed, contract.CodeInternalError)
 }
 
-// end counts a document; failure is empty for a completed one.
+// end counts an ended document; failure is empty for a completed one.
 func (m *metrics) end(ctx context.Context, failure contract.Code) {
 	status := contract.StatusCompleted
 	if failure != "" {

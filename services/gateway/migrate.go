@@ -11,10 +11,10 @@ import (
 	"github.com/docmill/docmill/services/gateway/migrations"
 )
 
-// schema that the gateway owns.
+// schema is the one that the gateway owns.
 const schema = "gateway"
 
-// Schemas are the migrations that Migrate applies, in their order.
+// Schemas returns the migrations that Migrate applies, in order.
 func Schemas() ([]pgstore.Migrations, error) {
 	box, err := outbox.Migrations(schema)
 	if err != nil {
@@ -23,7 +23,7 @@ func Schemas() ([]pgstore.Migrations, error) {
 	return []pgstore.Migrations{{Schema: schema, Files: migrations.Files()}, box}, nil
 }
 
-// Migrate brings the gateway's schema up to date.
+// Migrate updates the gateway's schema.
 func Migrate(ctx context.Context, databaseURL string) error {
 	all, err := Schemas()
 	if err != nil {
@@ -35,17 +35,16 @@ func Migrate(ctx context.Context, databaseURL string) error {
 	return store.EnsureSearchIndex(ctx, databaseURL, schema)
 }
 
-// Errors of a database that is not ready for this program.
+// Errors of a database that does not fit this program.
 var (
-	// ErrPendingMigrations means that the gateway's schema is older than the
-	// program.
+	// ErrPendingMigrations means that the gateway's schema is older than the program.
 	ErrPendingMigrations = errors.New("the gateway's database schema is not up to date: run the migrate command first")
-	// ErrNoQuota means that documents could not be charged.
+	// ErrNoQuota means that documents cannot be charged.
 	ErrNoQuota = errors.New("quota.charge is missing or may not be called: run the quota service's migrate command first")
 )
 
-// Extensions of PostgreSQL that make searches fast, for the owner of the database
-// to make: the gateway's role may not.
+// Extensions returns the PostgreSQL extensions that make searches fast. The owner of the database
+// creates them; the gateway's role may not.
 func Extensions() []string { return store.SearchExtensions() }
 
 func checkSchema(ctx context.Context, s *store.Store) error {

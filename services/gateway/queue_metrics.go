@@ -14,16 +14,15 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
-// waiting is one value of the gauges of what waits.
+// queueGauge is one value of the gauge of waiting documents.
 type queueGauge struct {
 	lane      contract.Lane
 	plan      contract.Plan
 	documents int64
 }
 
-// waitingOf returns a value for each lane and plan there is, and each lane's
-// longest wait, so that what does not wait is 0 and not unknown. A plan that is not
-// known any more counts as the smallest.
+// queueGauges returns a value for each lane and plan, and each lane's longest wait, so that an
+// empty queue is 0 and not absent. Unknown plans count as the smallest.
 func queueGauges(queued []store.Queued) (values []queueGauge, oldest map[contract.Lane]time.Duration) {
 	oldest = map[contract.Lane]time.Duration{}
 	for _, lane := range contract.Lanes() {
@@ -47,14 +46,12 @@ func queueGauges(queued []store.Queued) (values []queueGauge, oldest map[contrac
 	return values, oldest
 }
 
-// observeQueue registers the gauges of what waits; the caller unregisters them.
+// observeQueue registers the queue gauges; the caller unregisters them.
 func observeQueue(m metric.Meter, queue *cachedGauge[[]store.Queued]) (metric.Registration, error) {
 	documents, err1 := m.Int64ObservableGauge("docmill.documents.waiting",
-		metric.WithDescription("Documents that could be worked on now and wait for a worker, by lane and plan. "+
-			"Every replica reports all of them."))
+		metric.WithDescription("Documents that wait for a worker, by lane and plan. Every replica reports the same value."))
 	oldest, err2 := m.Float64ObservableGauge("docmill.documents.waiting.oldest", metric.WithUnit("s"),
-		metric.WithDescription("For how long the document of a lane has waited that became ready first; 0 where none waits. "+
-			"Every replica reports the same."))
+		metric.WithDescription("Longest wait of a document for a worker, by lane; 0 if none waits. Every replica reports the same value."))
 	if err := errors.Join(err1, err2); err != nil {
 		return nil, fmt.Errorf("metrics: %w", err)
 	}
@@ -75,12 +72,11 @@ func observeQueue(m metric.Meter, queue *cachedGauge[[]store.Queued]) (metric.Re
 	}, documents, oldest)
 }
 
-// observeOverdue registers the gauge by which it is seen that the retention falls behind;
-// the caller unregisters it.
+// observeRetentionLag registers the retention-lag gauge; the caller unregisters it.
 func observeRetentionLag(m metric.Meter, overdue *cachedGauge[time.Duration]) (metric.Registration, error) {
 	oldest, err := m.Float64ObservableGauge("docmill.documents.overdue.oldest", metric.WithUnit("s"),
-		metric.WithDescription("For how long the time of the document is over that the retention is to erase first; "+
-			"0 where no document's is. Every replica reports the same."))
+		metric.WithDescription("Age of the oldest document past its retention deadline; 0 if there is none. "+
+			"Every replica reports the same value."))
 	if err != nil {
 		return nil, fmt.Errorf("metrics: %w", err)
 	}

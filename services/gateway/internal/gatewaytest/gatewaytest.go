@@ -1,4 +1,4 @@
-// Package registertest gives the gateway's tests its real surroundings: a
+// Package gatewaytest gives the gateway's tests its real surroundings: a
 // migrated database, the quota service's schema included, NATS with the users and streams of the
 // contract, and a bucket.
 package gatewaytest

@@ -67,7 +67,7 @@ func newRig(t *testing.T) *rig {
 	d := dispatch.New(dispatch.Config{
 		Window: store.Window{PerLane: 1000, Share: 1000, InFlight: 1000, Redispatch: time.Hour},
 		Every:  20 * time.Millisecond, Recheck: time.Hour, StreamEvery: time.Hour,
-	}, r.store, conn, propagation.TraceContext{}, log, func(context.Context, string, contract.Code) {})
+	}, r.store.Queue, conn, propagation.TraceContext{}, log, func(context.Context, string, contract.Code) {})
 	r.run(r.relay.Run)
 	r.run(d.Run)
 	return r

@@ -1,6 +1,6 @@
-// Package audit has what people and keys did written down in the audit of their
-// account, which the auth service keeps. A deed is committed with what was done
-// and waits for as long as auth is away.
+// Package audit sends audit entries to the auth service, which keeps the accounts' audit. An
+// entry is committed together with the change that it describes, and waits while auth is
+// unavailable.
 package audit
 
 import (
@@ -13,8 +13,8 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
-// Relay hands deeds to the auth service. Replicas may do it side by side: a deed
-// that comes twice is written down once.
+// Relay sends audit entries to the auth service. Replicas may run it side by side: auth stores an
+// entry that arrives twice once.
 type Relay struct {
 	store *store.Audit
 	conn  *bus.Conn
@@ -22,15 +22,15 @@ type Relay struct {
 	wake  chan struct{}
 }
 
-// New makes a relay; Run begins it.
+// New returns a relay; Run starts it.
 func New(s *store.Audit, conn *bus.Conn, log *slog.Logger) *Relay {
 	return &Relay{store: s, conn: conn, log: log, wake: make(chan struct{}, 1)}
 }
 
-// every is the pause between two looks when the relay is not woken.
+// every is the longest pause between two rounds.
 const every = 5 * time.Second
 
-// Wake makes the relay look at once.
+// Wake starts a round at once.
 func (r *Relay) Wake() {
 	select {
 	case r.wake <- struct{}{}:
@@ -38,7 +38,7 @@ func (r *Relay) Wake() {
 	}
 }
 
-// Run hands deeds over until ctx ends.
+// Run sends entries until ctx ends.
 func (r *Relay) Run(ctx context.Context) error {
 	tick := time.NewTicker(every)
 	defer tick.Stop()
@@ -55,7 +55,7 @@ func (r *Relay) Run(ctx context.Context) error {
 	}
 }
 
-// Look hands over all that wait.
+// Look sends all waiting entries.
 func (r *Relay) Look(ctx context.Context) error {
 	for {
 		waiting, err := r.store.AuditEntries(ctx, contract.MaxAuditReports)

@@ -1,7 +1,6 @@
-// Package work hands documents out to extractors: one claim at a time, under a
-// token and a lease, with addresses that reach that document's file alone. Which
-// document a claim gets is decided when a worker is free, so that no account's
-// documents stand in front of another's.
+// Package claims hands documents out to extractors: one claim at a time, under a token and a
+// lease, with addresses that reach only this document's file. The document is chosen when a
+// worker is free, so no account's documents block another's.
 package claims
 
 import (
@@ -20,28 +19,26 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
-// Config of the work server.
+// Config of the server.
 type Config struct {
 	Lease time.Duration // how long a claim holds without an extension
 	// Deadline is how long one document may take.
 	Deadline time.Duration
-	// GiveBackPause is how long a document that was given back rests: its
-	// command is acknowledged meanwhile, and a new one would be refused beside
-	// it.
+	// ReleasePause is how long a released document rests. Its command is acknowledged meanwhile;
+	// a new one would be refused until then.
 	ReleasePause time.Duration
-	// Bound is how many documents of one account are worked on at a time.
+	// Bound is the maximum number of an account's documents in work at a time.
 	Bound store.Bound
-	// Low is how many commands of an account and lane may be left before the queue is
-	// told that there is room.
+	// Low is the number of an account's commands in a lane at or below which the queue is woken,
+	// because the window has room.
 	Low int
-	// BlockedPause is how long a command rests for which there are only
-	// documents of accounts that are at their bound.
+	// BlockedPause is how long a command rests if all waiting documents belong to accounts at
+	// their bound.
 	BlockedPause time.Duration
 }
 
-// Longest is the utmost life of a claim and of the addresses lent out for it:
-// the document's deadline, as much again that it may have waited for urgent
-// work, and one lease in which to hand the result in.
+// Longest is the maximum life of a claim and of its presigned addresses: the document's deadline,
+// the same again for waiting behind urgent work, and one lease for sending the result.
 func (c Config) Longest() time.Duration { return 2*c.Deadline + c.Lease }
 
 // Server answers contract.RPCWorkClaim, RPCWorkExtend, RPCWorkRelease and
@@ -50,12 +47,12 @@ type Server struct {
 	Config Config
 	Store  *store.Store
 	Blob   *blob.Store
-	// Files are those that just came in.
+	// Files caches uploads that have just arrived.
 	Files *filecache.Cache
 	Log   *slog.Logger
-	// Queue is told of what changes there.
+	// Queue is woken when its window has room.
 	Queue Queue
-	// Learning says that documents are read by layouts that were learned.
+	// Learning is false if documents are read without learned layouts.
 	Learning bool
 
 	sealer contract.Sealer
@@ -63,9 +60,9 @@ type Server struct {
 
 // Queue is the dispatcher.
 type Queue interface {
-	// Wake has it look for what is to be released.
+	// Wake starts a round soon.
 	Wake()
-	// Publish sends the command of a document that was claimed without one.
+	// Publish sends the command of a document that was claimed before its release.
 	Publish(ctx context.Context, lane contract.Lane, documentID string) error
 }
 
@@ -124,7 +121,7 @@ func (s *Server) claim(ctx context.Context, r contract.ClaimRequest) (contract.C
 	return reply, nil
 }
 
-// lend adds the file to the reply, or the address where it lies.
+// addFile adds the file to the reply, or its address if the file is not cached.
 func (s *Server) addFile(
 	ctx context.Context, r contract.ClaimRequest, key string, reply *contract.ClaimReply,
 ) (err error) {
@@ -136,8 +133,7 @@ func (s *Server) addFile(
 	return err
 }
 
-// take claims what the request asks for; empty is the answer where there is
-// nothing.
+// claimDocument claims the requested document. If there is none, empty is the reply.
 func (s *Server) claimDocument(ctx context.Context, r contract.ClaimRequest, token string) (
 	w store.Next, empty *contract.ClaimReply, err error,
 ) {
@@ -164,23 +160,23 @@ func (s *Server) claimDocument(ctx context.Context, r contract.ClaimRequest, tok
 	if !w.Released {
 		// Its own command makes up for the one that was meant for another.
 		if err := s.Queue.Publish(ctx, r.Lane, w.DocumentID); err != nil {
-			s.Log.Warn("command not made up for, it is published again later", "document", w.DocumentID, "error", err)
+			s.Log.Warn("could not publish a command, it is published again later", "document", w.DocumentID, "error", err)
 		}
 	}
 	return w, nil, nil
 }
 
-// Tenant is the account's name for workers: a hash, as account ids are random
-// enough that they cannot all be tried.
+// AccountHash identifies an account to workers without revealing its id. Account ids are random
+// enough that they cannot be enumerated.
 func AccountHash(account string) string {
 	sum := sha256.Sum256([]byte("docmill tenant\x00" + account))
 	return hex.EncodeToString(sum[:16])
 }
 
-// takeBack undoes a claim that could not be answered.
+// undoClaim releases a claim that could not be answered, and returns cause.
 func (s *Server) undoClaim(ctx context.Context, ref contract.ClaimRef, cause error) error {
 	if _, err := s.Store.ReleaseClaim(ctx, contract.ClaimUpdate{ClaimRef: ref}, s.Config.ReleasePause); err != nil {
-		s.Log.Warn("claim not taken back, its lease will run out", "document", ref.DocumentID, "error", err)
+		s.Log.Warn("could not release a claim, its lease will expire", "document", ref.DocumentID, "error", err)
 	}
 	return cause
 }
@@ -210,17 +206,16 @@ func replyOf(ok bool, err error) (contract.Empty, error) {
 	return contract.Empty{}, nil
 }
 
-// ResultPrefix is under which everything lies that was found in a document.
+// ResultPrefix is the prefix of all objects that extraction made of a document.
 func ResultPrefix(documentID string) string { return "results/" + documentID + "/" }
 
-// ResultKey is where the result of one claim may be put. Every claim has its
-// own place, so that a worker that was given up cannot overwrite what another
-// one found.
+// ResultKey is where the worker stores the result of the claim. Each claim has its own key, so a
+// worker that lost its claim cannot overwrite another's result.
 func ResultKey(ref contract.ClaimRef) string {
 	return ResultPrefix(ref.DocumentID) + ref.Token + ".json"
 }
 
-// FieldsKey is where the gateway keeps large fields. No worker can write there.
+// FieldsKey is where the gateway stores large fields. Workers cannot write there.
 func FieldsKey(ref contract.ClaimRef) string {
 	return ResultPrefix(ref.DocumentID) + ref.Token + ".fields.json"
 }

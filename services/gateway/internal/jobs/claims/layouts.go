@@ -11,12 +11,10 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// recallTimeout bounds the look for layouts: the extractor has gone on without
-// them long before.
+// recallTimeout bounds the search for layouts. The extractor continues without them well before.
 const recallTimeout = 250 * time.Millisecond
 
-// layouts answers with those that resemble a document, of its account alone,
-// which the claim's token proves.
+// layouts returns the similar layouts of the account that the claim's token proves.
 func (s *Server) layouts(ctx context.Context, r contract.LayoutsRequest) (contract.LayoutsReply, error) {
 	if !s.Learning {
 		return s.sealer.Layouts(r, nil)

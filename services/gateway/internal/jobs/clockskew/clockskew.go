@@ -1,5 +1,5 @@
-// Package clock notices when the database's clock has gone back, after which times
-// that were written before would be waited for as long as it went back.
+// Package clockskew notices when the database's clock is set back. Times that were written before
+// lie in the future then, and documents would wait for them.
 package clockskew
 
 import (
@@ -10,7 +10,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
-// Watch compares the database's clock with this process's monotonic one.
+// Watch compares the database's clock with the monotonic clock of this process.
 type Watch struct {
 	Store   *store.System
 	Horizon store.Horizon
@@ -19,21 +19,21 @@ type Watch struct {
 	last seen
 }
 
-// seen is the database's time, and when it was answered.
+// seen is a reading of the database's clock, and when it arrived.
 type seen struct{ database, answered time.Time }
 
 const (
-	// Every is the pause between two looks.
+	// Every is the pause between two readings.
 	Every = 2 * time.Second
-	// tolerance is what two looks may be apart by the clocks' own drift.
+	// tolerance is the drift between two readings that is ignored.
 	tolerance = time.Second
-	// settle is how long times are looked after once the clock went back:
-	// transactions that began before may still commit.
+	// settle is how long times are corrected after the clock was set back: transactions that
+	// began before may still commit.
 	settle = time.Minute
 )
 
-// Run looks until ctx ends. At the start, the clock may have gone back while
-// nobody looked.
+// Run checks the clock until ctx ends. It corrects times once at the start, because the clock may
+// have been set back while no gateway ran.
 func (w *Watch) Run(ctx context.Context) error {
 	tick := time.NewTicker(Every)
 	defer tick.Stop()
@@ -56,8 +56,8 @@ func (w *Watch) Run(ctx context.Context) error {
 	}
 }
 
-// look returns how far the clock went back since the last look, at least; zero or
-// less where it did not.
+// look returns by how much the clock was set back since the last reading, at least; zero or less
+// if it was not.
 func (w *Watch) look(ctx context.Context) (back time.Duration, err error) {
 	asked := time.Now()
 	now, err := w.Store.Now(ctx)

@@ -1,6 +1,5 @@
-// Package completion takes in what extractors report about their attempts and ends
-// documents by it. A report counts only under the token of the attempt that is
-// under way: late, repeated and foreign ones change nothing.
+// Package completion processes the results of extractors and ends documents. A result counts only
+// if its token is that of the current claim; late, repeated and unknown results change nothing.
 package completion
 
 import (
@@ -22,45 +21,42 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
-// Config of the intake of results.
+// Config of the consumer.
 type Config struct {
 	Workers int // results that are taken in at a time
-	// Batches is how results of batches gather: fewer of them than there are workers,
-	// so that others are taken in meanwhile.
+	// Batches is how results of batches are grouped. Its Count must be lower than Workers, so
+	// that other results are processed meanwhile.
 	Batches Gathering
-	// CrashPauses and ErrorPauses are the rests before the second, third …
-	// attempt.
+	// CrashPauses and ErrorPauses are the pauses before the second, third … attempt.
 	CrashPauses, ErrorPauses []time.Duration
 }
 
-// Consumer takes results in.
+// Consumer processes results.
 type Consumer struct {
 	Config     Config
 	Store      *store.Store
 	Blob       *blob.Store
 	Propagator propagation.TextMapPropagator
 	Log        *slog.Logger
-	// Waiters are handed the record of a document that they wait for, as soon as its end
-	// was committed.
+	// Waiters get the record of a document as soon as its end is committed.
 	Waiters *wake.Waiters
-	// Ended is called after a document's end was committed; failure is empty for
-	// a completed one.
+	// Ended is called after a document's end is committed; failure is empty for a completed one.
 	Ended func(ctx context.Context, documentID string, failure contract.Code)
 
 	groups groups
 	reads  readSlots
 }
 
-// Run takes results in until ctx ends and finishes those under way.
+// Run processes results until ctx ends and finishes those in progress.
 func (in *Consumer) Run(ctx context.Context, conn *bus.Conn) error {
 	return bus.Consume(ctx, conn, contract.StreamResults, contract.DurableResults, in.Config.Workers, in.Handle)
 }
 
-// handleTimeout is under contract.ResultAckWait: afterwards another replica has
-// the message.
+// handleTimeout is shorter than contract.ResultAckWait, after which another replica gets the
+// message.
 const handleTimeout = 9 * time.Second
 
-// Handle takes one result in. An error asks for it again.
+// Handle processes one result. If it returns an error the result is delivered again.
 func (in *Consumer) Handle(ctx context.Context, r contract.Result) error {
 	ctx, cancel := context.WithTimeout(ctx, handleTimeout)
 	defer cancel()
@@ -79,8 +75,8 @@ func (in *Consumer) Handle(ctx context.Context, r contract.Result) error {
 	}
 }
 
-// completedStored drops the result of an ended claim unread, and bounds how many are
-// read at a time.
+// completedStored drops the result of an ended claim unread, and bounds how many are read at a
+// time.
 func (in *Consumer) completedStored(ctx context.Context, r contract.Result) error {
 	valid, err := in.Store.IsClaimed(ctx, ref(r))
 	if err != nil {
@@ -114,15 +110,15 @@ func (in *Consumer) completed(ctx context.Context, r contract.Result) error {
 		return in.finish(ctx, r, store.End{Failure: &failure})
 	}
 	if errors.Is(err, errUnusable) || store.Unstorable(err) {
-		// No repetition of the message mends it; one of the work might.
+		// Delivering the message again gives the same; another attempt may not.
 		r.Outcome, r.Reason = contract.OutcomeError, err.Error()
 		return in.retryOrFail(ctx, r, in.Config.ErrorPauses, internalError())
 	}
 	return err
 }
 
-// failed ends a document whose file is at fault. A code that the public list
-// does not have is a fault of the worker.
+// failed ends a document because of its file. A code that is not public is an error of the
+// worker.
 func (in *Consumer) failed(ctx context.Context, r contract.Result) error {
 	if r.Failure.Code.IsFileFault() {
 		return in.finish(ctx, r, store.End{Failure: r.Failure})
@@ -145,7 +141,7 @@ func (in *Consumer) finish(ctx context.Context, r contract.Result, end store.End
 		return err
 	}
 	if !ok {
-		in.Log.Debug("result of another time ignored", "document", r.DocumentID, "outcome", r.Outcome)
+		in.Log.Debug("ignored the result of an ended claim", "document", r.DocumentID, "outcome", r.Outcome)
 		return in.removeStored(ctx, r)
 	}
 	in.notifyWaiters(end.Document)
@@ -157,25 +153,24 @@ func (in *Consumer) finish(ctx context.Context, r contract.Result, end store.End
 	return nil
 }
 
-// tell hands those who wait the record, which they would read next.
+// notifyWaiters passes the record to waiting requests, which would read it next.
 func (in *Consumer) notifyWaiters(d *model.Document) {
 	if d == nil {
 		return
 	}
 	rec, err := record.Of(*d)
-	if err != nil { // they read it themselves, and say what is wrong
-		in.Log.Warn("record of an ended document not made", "document", d.ID, "error", err)
+	if err != nil { // they read it themselves
+		in.Log.Warn("could not make the record of an ended document", "document", d.ID, "error", err)
 		return
 	}
 	in.Waiters.Tell(&rec)
 }
 
-// again has the document tried once more, or ends it with failure when this was
-// its last attempt.
+// retryOrFail schedules another attempt, or ends the document with failure if this was its last.
 func (in *Consumer) retryOrFail(
 	ctx context.Context, r contract.Result, pauses []time.Duration, failure contract.Failure,
 ) error {
-	in.Log.Warn("attempt went wrong", "document", r.DocumentID, "outcome", r.Outcome, "reason", r.Reason)
+	in.Log.Warn("attempt failed", "document", r.DocumentID, "outcome", r.Outcome, "reason", r.Reason)
 	ok, err := in.Store.Retry(ctx, ref(r), fmt.Sprintf("%s: %s", r.Outcome, r.Reason), pauses...)
 	if err != nil || ok {
 		return err
@@ -183,7 +178,7 @@ func (in *Consumer) retryOrFail(
 	return in.finish(ctx, r, store.End{Failure: &failure})
 }
 
-// trace is the present trace context in the form of headers.
+// trace returns the current trace context as headers.
 func (in *Consumer) trace(ctx context.Context) map[string]string {
 	headers := propagation.MapCarrier{}
 	in.Propagator.Inject(ctx, headers)

@@ -56,7 +56,7 @@ func (s *readSlots) take(ctx context.Context) (release func(), err error) {
 	}
 }
 
-// extraction returns the result's extraction, wherever it is, checked.
+// extraction returns the result's extraction from the message or the object store, validated.
 func (in *Consumer) extraction(ctx context.Context, r contract.Result) (*contract.Extraction, error) {
 	x := r.Extraction
 	if r.Stored {
@@ -94,8 +94,7 @@ func (in *Consumer) stored(ctx context.Context, claim contract.ClaimRef) (x *con
 	return x, nil
 }
 
-// check makes sure that the record made of x has the form that clients are
-// promised.
+// check validates what the record promises to clients.
 func check(x *contract.Extraction) error {
 	var errs []error
 	if !contract.IsDocumentType(x.DocumentType) || x.DocumentType == "auto" {
@@ -117,8 +116,7 @@ func check(x *contract.Extraction) error {
 	return errors.Join(errs...)
 }
 
-// begins checks the kind of a JSON value; that it is JSON at all was found out
-// when the message was decoded.
+// begins checks the kind of a JSON value. Decoding the message has shown that it is valid JSON.
 func begins(member string, value json.RawMessage, first byte) error {
 	if !bytes.HasPrefix(value, []byte{first}) {
 		return fmt.Errorf("%s begins with %.10q, want %q", member, value, first)
@@ -126,8 +124,8 @@ func begins(member string, value json.RawMessage, first byte) error {
 	return nil
 }
 
-// keepFields puts large fields into the object store, where the row refers to
-// them. Should the row never do so, the janitor removes them.
+// keepFields stores large fields as an object that the row refers to. The janitor removes the
+// object if the row never does.
 func (in *Consumer) keepFields(
 	ctx context.Context, claim contract.ClaimRef, x *contract.Extraction,
 ) (store.End, error) {
@@ -142,9 +140,8 @@ func (in *Consumer) keepFields(
 	return end, nil
 }
 
-// drop removes what was put for a result whose token has expired: its document may
-// be erased, and must leave nothing behind. Under a token that is not valid any
-// more nothing will refer to these objects that does not do so already.
+// removeStored removes the objects of a result whose claim has ended: its document may be erased.
+// No row will refer to them that does not do so now.
 func (in *Consumer) removeStored(ctx context.Context, r contract.Result) error {
 	orphans, err := in.Store.Unreferenced(ctx, []string{claims.ResultKey(ref(r)), claims.FieldsKey(ref(r))})
 	if err != nil {

@@ -10,17 +10,17 @@ import (
 )
 
 const (
-	// maxGroup bounds how many documents one transaction ends.
+	// maxGroup is the maximum number of documents that one transaction ends.
 	maxGroup = 64
-	// maxGroups is how many transactions run at a time: a document that comes while
-	// one group is written is ended by itself.
+	// maxGroups is the maximum number of transactions at a time. A document that arrives while
+	// one runs is ended by the other, without waiting.
 	maxGroups = 2
 )
 
-// groups ends documents together that come while others are being ended. Those of
-// batches, whose end nobody waits for by itself, gather for a while before: a
-// transaction for four of them costs the database little more than one for one.
-// All others wait for nobody, and take along who gathers.
+// groups ends documents in shared transactions. Results that arrive while others are written are
+// grouped. Results of batches are held back for a while first, since no client waits for a single
+// one: a transaction for four documents costs little more than for one. Other results start a
+// group at once, and take the held-back ones along.
 type groups struct {
 	mu      sync.Mutex
 	running int
@@ -29,7 +29,7 @@ type groups struct {
 	timer   *time.Timer // has those be due who gather; nil while nobody does
 }
 
-// Gathering says how results come together. The zero value has none wait.
+// Gathering is how long results are held back. The zero value holds none back.
 type Gathering struct {
 	Count int           // so many wait for no more
 	Wait  time.Duration // how long the first one waits
@@ -42,7 +42,7 @@ type member struct {
 	appointed bool      // was told to lead
 }
 
-// turn is what a member is told: how its group went, or to lead the next one.
+// turn is a message to a member: the outcome of its group, or that it leads the next one.
 type turn struct {
 	lead  bool
 	ended bool
@@ -50,9 +50,8 @@ type turn struct {
 	alone bool  // in the group: the error is the member's own
 }
 
-// finish is store.Finish, in a group where others wait or may soon come. Where a
-// group fails, each of its members is ended alone: the one that is to blame spoils it
-// for no other.
+// finish ends a document, in a group if others wait or may arrive soon. If a group fails each of
+// its documents is ended in its own transaction, so that a bad one affects no other.
 func (g *groups) finish(ctx context.Context, s *store.Queue, e store.Ending, how Gathering) (ok bool, err error) {
 	m := &member{ending: e, turn: make(chan turn, 2)}
 	if !g.join(m, how) {
@@ -72,7 +71,7 @@ func settle(ctx context.Context, s *store.Queue, m *member, t turn) (ok bool, er
 	return s.Finish(ctx, m.ending.Ref, m.ending.End)
 }
 
-// join lines the member up and reports whether it is to lead a group at once.
+// join adds the member and reports whether it has to lead a group now.
 func (g *groups) join(m *member, how Gathering) (lead bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -90,7 +89,7 @@ func (g *groups) join(m *member, how Gathering) (lead bool) {
 	return true
 }
 
-// gathered has the first of those who gathered lead them.
+// gathered makes the first member that was held back the leader.
 func (g *groups) gathered() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -101,11 +100,10 @@ func (g *groups) gathered() {
 	}
 }
 
-// errUnended is what members are told of a group that did not come to an end.
+// errUnended is the error of members whose leader panicked.
 var errUnended = errors.New("the group was not ended")
 
-// lead ends those who wait, the caller among them, and has the first of those who came
-// meanwhile lead the next group.
+// lead ends the waiting documents, including the caller's, and appoints the next leader.
 func (g *groups) lead(ctx context.Context, s *store.Queue) {
 	members := g.take()
 	if len(members) == 0 { // another group took them meanwhile
@@ -123,7 +121,7 @@ func (g *groups) lead(ctx context.Context, s *store.Queue) {
 			m.turn <- turn{ended: err == nil && ended[i], err: err, alone: len(members) == 1}
 		}
 	}()
-	// The caller may have waited for most of its own time, the others have not.
+	// The caller may have used most of its time; the others have not.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), handleTimeout)
 	defer cancel()
 	ended, err = s.FinishAll(ctx, endings)
@@ -141,8 +139,8 @@ func (g *groups) take() (members []*member) {
 	return members
 }
 
-// pass hands the leader's place on to one of those who are due and have none yet. Those
-// who have one take the others along, so that nobody is left behind where there is no such.
+// pass appoints the next leader among the due members. Members that are leaders already take the
+// others along.
 func (g *groups) pass() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -153,8 +151,8 @@ func (g *groups) pass() {
 	g.appoint()
 }
 
-// appoint tells the first who waits and has no leader's place that it has one, which is
-// given up where there is no such. The caller holds the lock.
+// appoint makes the first member without an appointment the leader, or frees the place if there
+// is none. The caller holds the lock.
 func (g *groups) appoint() {
 	for _, m := range g.waiting {
 		if !m.appointed {

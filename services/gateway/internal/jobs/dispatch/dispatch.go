@@ -1,7 +1,7 @@
-// Package dispatch keeps extractors busy. The rows of the store are the queue;
-// the dispatcher keeps a small window of commands in the stream, each of which
-// says that a document of its lane waits, and looks after what was not claimed
-// and what was never heard of again. Replicas do the same side by side.
+// Package dispatch keeps extractors busy. The rows of the store are the queue. The dispatcher
+// keeps a small window of commands in the stream, each of which says that a document of its lane
+// waits. It also republishes unclaimed commands and takes documents back from workers that no
+// longer answer. Replicas run it side by side.
 package dispatch
 
 import (
@@ -22,13 +22,12 @@ import (
 // Config of the dispatcher.
 type Config struct {
 	Window store.Window
-	// Every is the longest pause between two rounds; a wake shortens it.
+	// Every is the longest pause between two rounds; Wake shortens it.
 	Every time.Duration
-	// Recheck is when a command that the stream held already is looked at
-	// again: it may have been on its way out.
+	// Recheck is when a command is published again that the stream already held: it may have been
+	// about to be acknowledged.
 	Recheck time.Duration
-	// StreamEvery is the pause between two looks at whether the stream was made
-	// anew.
+	// StreamEvery is the pause between two checks whether the stream was recreated.
 	StreamEvery time.Duration
 }
 
@@ -55,8 +54,8 @@ func (d *Dispatcher) Check(context.Context) error {
 	return nil
 }
 
-// New makes a dispatcher; Run starts it. abandoned is called for every document
-// that the dispatcher has given up for good.
+// New returns a dispatcher; Run starts it. abandoned is called for every document that the
+// dispatcher ends.
 func New(
 	cfg Config, s *store.Queue, conn *bus.Conn, p propagation.TextMapPropagator, log *slog.Logger,
 	abandoned func(context.Context, string, contract.Code),
@@ -67,13 +66,12 @@ func New(
 	}
 }
 
-// mostReleased is how many commands of documents that were released as they were
-// accepted may wait to be published. More come only where no command can be.
+// maxReleased is the maximum number of commands that wait to be published for documents released
+// on acceptance. It is only reached while publishing fails.
 const maxReleased = 256
 
-// Released has the command of a document published that was released as it was
-// accepted. It never blocks; where it reports false, the command is published when it is
-// due again.
+// Released publishes the command of a document that was released on acceptance. It never blocks.
+// If it returns false the command is published when it is next due.
 func (d *Dispatcher) Released(c store.Command) bool {
 	select {
 	case d.released <- c:
@@ -96,7 +94,7 @@ func (d *Dispatcher) Run(ctx context.Context) error {
 	tick, look := time.NewTicker(d.config.Every), time.NewTicker(d.config.StreamEvery)
 	defer tick.Stop()
 	defer look.Stop()
-	d.attempt(ctx, "look at the stream", d.watchStream)
+	d.attempt(ctx, "check the stream", d.watchStream)
 	d.attempt(ctx, "release", d.release)
 	for {
 		select {
@@ -107,10 +105,10 @@ func (d *Dispatcher) Run(ctx context.Context) error {
 			continue // nothing else has come to wait
 		case <-d.wake:
 		case <-tick.C:
-			d.attempt(ctx, "look at leases", d.expire)
+			d.attempt(ctx, "expire leases", d.expire)
 			d.attempt(ctx, "redispatch", d.redispatch)
 		case <-look.C:
-			d.attempt(ctx, "look at the stream", d.watchStream)
+			d.attempt(ctx, "check the stream", d.watchStream)
 		}
 		d.attempt(ctx, "release", d.release)
 	}
@@ -142,7 +140,7 @@ func (d *Dispatcher) release(ctx context.Context) error {
 	return d.send(ctx, commands)
 }
 
-// send publishes commands that were released just now.
+// send publishes commands of documents that were just released.
 func (d *Dispatcher) send(ctx context.Context, commands []store.Command) error {
 	pending, err := d.publish(ctx, commands)
 	if len(pending) > 0 {
@@ -151,9 +149,8 @@ func (d *Dispatcher) send(ctx context.Context, commands []store.Command) error {
 	return err
 }
 
-// Publish sends the command of a document that was claimed before it was
-// released; the lane then has as many commands as documents again. A command
-// that the stream holds already does as well.
+// Publish sends the command of a document that was claimed before its release, so that the lane
+// has as many commands as documents again.
 func (d *Dispatcher) Publish(ctx context.Context, lane contract.Lane, documentID string) error {
 	subject, command := contract.CommandSubject(lane, documentID), contract.ExtractCommand{DocumentID: documentID}
 	err := d.conn.PublishStream(ctx, subject, "", command)
@@ -185,8 +182,8 @@ func (d *Dispatcher) redispatch(ctx context.Context) error {
 	return err
 }
 
-// publish sends commands to the stream and returns those that it held already.
-// Commands that cannot be sent are due again at once.
+// publish sends commands to the stream and returns those that it already held. Commands that
+// cannot be sent are due again at once.
 func (d *Dispatcher) publish(ctx context.Context, commands []store.Command) (pending []store.Command, err error) {
 	for i, c := range commands {
 		traced := d.propagator.Extract(ctx, propagation.MapCarrier{contract.HeaderTraceparent: c.Traceparent})
@@ -204,15 +201,15 @@ func (d *Dispatcher) publish(ctx context.Context, commands []store.Command) (pen
 	return pending, nil
 }
 
-// watchStream has everything that is released published again when the stream
-// is another one than before, and once at the start.
+// watchStream publishes all released commands again if the stream was recreated, and once at the
+// start.
 func (d *Dispatcher) watchStream(ctx context.Context) error {
 	made, err := d.conn.StreamCreated(ctx, contract.StreamCommands)
 	if err != nil || made.Equal(d.streamMade) {
 		return err
 	}
 	if !d.streamMade.IsZero() {
-		d.log.Warn("the stream was made anew, dispatching again", "stream", contract.StreamCommands)
+		d.log.Warn("the stream was recreated, dispatching again", "stream", contract.StreamCommands)
 	}
 	if err := d.store.RedispatchAll(ctx); err != nil {
 		return err
@@ -224,16 +221,15 @@ func (d *Dispatcher) watchStream(ctx context.Context) error {
 	return nil
 }
 
-// expire takes documents back whose worker is not heard of any more, and gives
-// those up that have no attempt left: a document that takes its worker down
-// each time looks just like that.
+// expire requeues documents whose lease ran out, and ends those without attempts left: a document
+// that crashes its worker every time looks the same.
 func (d *Dispatcher) expire(ctx context.Context) error {
 	n, err := d.store.Requeue(ctx)
 	if err != nil {
 		return err
 	}
 	if n > 0 {
-		d.log.Warn("leases ran out, documents are tried again", "documents", n)
+		d.log.Warn("leases expired, documents are requeued", "documents", n)
 	}
 	lost, err := d.store.LostForGood(ctx)
 	for _, ref := range lost {
@@ -248,7 +244,7 @@ func (d *Dispatcher) expire(ctx context.Context) error {
 	return err
 }
 
-// TooComplex is how a document ends that ended its worker in every attempt.
+// TooComplex is the failure of a document that ended its worker in every attempt.
 func TooComplex() contract.Failure {
 	return contract.Failure{
 		Code:    contract.CodeTooComplex,

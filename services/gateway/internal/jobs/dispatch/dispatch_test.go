@@ -148,7 +148,7 @@ func TestReleasedIsPublished(t *testing.T) {
 func TestReleasedNeverBlocks(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	d := dispatch.New(config(), r.store, gatewaytest.Connect(t, r.nats, contract.UserGateway), propagation.TraceContext{},
+	d := dispatch.New(config(), r.store.Queue, gatewaytest.Connect(t, r.nats, contract.UserGateway), propagation.TraceContext{},
 		telemetry.Discard().Log, func(context.Context, string, contract.Code) {})
 	taken := 0
 	for d.Released(store.Command{}) {

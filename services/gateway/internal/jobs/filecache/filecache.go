@@ -1,6 +1,5 @@
-// Package handoff keeps small files that were just taken in at hand for the claims
-// that soon follow, so that they need not be read from the object store again. What is
-// not here any more is fetched from there: nothing depends on it.
+// Package filecache keeps small uploads in memory for the claims that soon follow, so that they
+// are not read from the object store. Nothing depends on it.
 package filecache
 
 import (
@@ -9,14 +8,14 @@ import (
 	"time"
 )
 
-// Config bounds what is kept. The zero value keeps nothing.
+// Config bounds the cache. The zero value caches nothing.
 type Config struct {
 	FileBytes int           // the largest file
 	Bytes     int           // all files together; the oldest make way
 	For       time.Duration // how long a file is kept
 }
 
-// Files are kept by their object keys. They are safe for concurrent use.
+// Cache holds files by their object keys. It is safe for concurrent use.
 type Cache struct {
 	cfg Config
 
@@ -33,13 +32,13 @@ type file struct {
 	end  time.Time
 }
 
-// New makes an empty one.
+// New returns an empty cache.
 func New(cfg Config) *Cache { return &Cache{cfg: cfg, byKey: map[string]*list.Element{}} }
 
-// Fits reports whether a file of so many bytes would be kept.
+// Fits reports whether a file of so many bytes is cached.
 func (f *Cache) Fits(size int) bool { return size <= min(f.cfg.FileBytes, f.cfg.Bytes) }
 
-// Put keeps a file that fits; data must not be changed afterwards. A key is put once.
+// Put caches a file that fits. The caller must not change data afterwards and puts a key once.
 func (f *Cache) Put(key string, data []byte) {
 	if !f.Fits(len(data)) {
 		return
@@ -56,7 +55,7 @@ func (f *Cache) Put(key string, data []byte) {
 	}
 }
 
-// Take hands a file over and forgets it; nil where it is not kept.
+// Take removes a file and returns it; nil if it is not cached.
 func (f *Cache) Take(key string) []byte {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -67,7 +66,7 @@ func (f *Cache) Take(key string) []byte {
 	return f.remove(e).data
 }
 
-// Len counts the files that are kept.
+// Len returns the number of files.
 func (f *Cache) Len() int {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -81,7 +80,7 @@ func (f *Cache) remove(e *list.Element) *file {
 	return removed
 }
 
-// expire removes what was kept for long enough, and waits for the next.
+// expire removes files that are too old and schedules the next expiry.
 func (f *Cache) expire() {
 	f.mu.Lock()
 	defer f.mu.Unlock()

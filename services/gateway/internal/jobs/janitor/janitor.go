@@ -1,7 +1,6 @@
-// Package janitor removes from the object store what no document refers to: uploads
-// that were broken off or refused, results that came too late, and what documents left
-// that a restored database does not know. Documents that were erased after the state
-// of a restored database are erased again.
+// Package janitor removes objects that no document refers to: aborted or refused uploads, late
+// results, and objects of documents that a restored database does not have. It also erases
+// documents again that were erased after the backup from which the database was restored.
 package janitor
 
 import (
@@ -21,13 +20,13 @@ import (
 // Config of the janitor.
 type Config struct {
 	Every time.Duration // pause between two rounds, over all replicas
-	// MinAge is how old an object must be: younger ones may belong to a
-	// document that is being accepted.
+	// MinAge is the minimum age of an object to remove: a younger one may belong to a document
+	// that is being accepted.
 	MinAge time.Duration
 	// ErasedFor is how long the marks of erased documents are kept.
 	ErasedFor time.Duration
-	// Pages is the prefix of pictures and words of pages, Marks that of the marks of erased
-	// documents; both have a document's id behind them. What has no prefix is left alone.
+	// Pages is the prefix of page images and words, Marks that of the marks of erased documents.
+	// Both are followed by a document's id.
 	Pages, Marks string
 }
 
@@ -45,25 +44,25 @@ type Janitor struct {
 	swept, sweptAll, looked time.Time
 }
 
-// To look at every object takes the longer the more are stored. Keys begin with the time
-// at which they were made, so that most sweeps look at what is new alone.
+// Listing every object takes longer the more there are. Keys begin with their time of creation,
+// so most sweeps list only new objects.
 const (
-	// sweepAllEvery is how often a replica looks at all, which it does first of all, too:
-	// the database may have been restored before it was started.
+	// sweepAllEvery is how often a replica lists all objects. The first sweep does, since the
+	// database may have been restored before the start.
 	sweepAllEvery = 7 * 24 * time.Hour
-	// overlap is for objects that are written after their key was made, as uploads take a
-	// while and documents wait, and for clocks that differ. Those written later yet, of which
-	// few are orphans, wait for a look at all.
+	// overlap covers objects that are written after their key was made, because uploads and
+	// documents take time, and clocks that differ. Later ones, of which few are orphans, wait for
+	// a full sweep.
 	overlap = 2 * time.Hour
 )
 
-// batchSize is how many keys are looked up at a time.
+// batchSize is the number of keys per query.
 const batchSize = 500
 
-// Run sweeps until ctx ends. What was erased before is erased again first: the
-// database may have been restored before this start. Each replica does so without waiting
-// for its turn: turns are in the database, where that of a replica that ended half-way, or
-// one from shortly before the state that was restored, would keep the next from looking.
+// Run sweeps until ctx ends. First it erases again what was erased before, since the database may
+// have been restored. Each replica does so without taking turns: the turn is in the database,
+// where that of a replica that stopped half-way, or one from shortly before the backup, would
+// block the next.
 func (j *Janitor) Run(ctx context.Context) error {
 	if err := j.EraseAgain(ctx); err != nil && ctx.Err() == nil {
 		j.Log.Warn("marks of erased documents not looked at, they are later", "error", err)
@@ -72,9 +71,8 @@ func (j *Janitor) Run(ctx context.Context) error {
 	return c.Run(ctx, j.Store.System, j.Log)
 }
 
-// Sweep removes orphans, and the parts of uploads that were never completed: of all
-// objects, or of those made since the last sweep. What is erased for good is erased again
-// as seldom as all objects are looked at, and where Run could not.
+// Sweep removes orphans and the parts of incomplete uploads: of all objects, or of those made
+// since the last sweep. Documents are erased again only in full sweeps, and if Run could not.
 func (j *Janitor) Sweep(ctx context.Context) error {
 	now := j.Now()
 	before, all := now.Add(-j.Config.MinAge), now.Sub(j.sweptAll) >= sweepAllEvery
@@ -115,8 +113,7 @@ func (j *Janitor) sweepPlaces(ctx context.Context, since, before time.Time) erro
 	return errors.Join(errs...)
 }
 
-// place is where objects lie whose keys begin with prefix and an id, as key puts them
-// together.
+// place is a prefix, and how keys under it are made of it and an id.
 type place struct {
 	prefix   string
 	key      func(prefix, id string) string
@@ -126,8 +123,8 @@ type place struct {
 
 func plain(prefix, id string) string { return prefix + id }
 
-// after comes before the keys of all ids that were made at the time given or later: an id
-// begins with its millisecond in 48 bits (RFC 9562, 5.7). The zero time takes all.
+// after returns a key before those of all ids made at the given time or later: an id begins with
+// its millisecond in 48 bits (RFC 9562, 5.7). The zero time returns the first key.
 func (p place) after(at time.Time) string {
 	if at.IsZero() {
 		return ""
@@ -136,7 +133,7 @@ func (p place) after(at time.Time) string {
 	return p.key(p.prefix, fmt.Sprintf("%s%08x-%04x", p.idPrefix, ms>>16, ms&0xffff))
 }
 
-// pick returns those of the keys that are orphans.
+// pick returns the keys that are orphans.
 type pick func(ctx context.Context, keys []string) ([]string, error)
 
 func (j *Janitor) sweep(ctx context.Context, p place, since, before time.Time) (removed int, err error) {
@@ -156,8 +153,8 @@ func (j *Janitor) sweep(ctx context.Context, p place, since, before time.Time) (
 	return removed, err
 }
 
-// batches calls visit with the keys under prefix that come after one, of objects written
-// before the time given, batchSize at a time.
+// batches calls visit with the keys under prefix after a key, of objects written before the given
+// time, batchSize at a time.
 func (j *Janitor) batches(
 	ctx context.Context, prefix, after string, before time.Time, visit func(keys []string) error,
 ) error {
@@ -176,8 +173,8 @@ func (j *Janitor) batches(
 	return visit(batch)
 }
 
-// pagesOfNone picks the pictures and words of pages whose document is gone. Rows do
-// not name them: the id in the key does.
+// pagesOfNone returns the page images and words of documents that do not exist. Rows do not name
+// them; the key has the document's id.
 func (j *Janitor) pagesOfNone(ctx context.Context, keys []string) (orphans []string, err error) {
 	ids := make([]string, len(keys))
 	for i, key := range keys {

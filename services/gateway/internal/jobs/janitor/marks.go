@@ -10,10 +10,9 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
-// EraseAgain erases the documents that were erased before and are there all the same,
-// as in a database that was restored, and forgets marks that are older than any backup.
-// One listing is for both: there are as many marks as erasures in all that time. A
-// document that cannot be erased keeps no other waiting.
+// EraseAgain erases documents that were erased before and exist again, as in a restored database,
+// and removes marks that are older than any backup. One listing serves both. A document that
+// cannot be erased does not block others.
 func (j *Janitor) EraseAgain(ctx context.Context) error {
 	if j.Config.Marks == "" {
 		return nil
@@ -35,7 +34,7 @@ func (j *Janitor) EraseAgain(ctx context.Context) error {
 	return nil
 }
 
-// marksLook is one look at all marks, batchSize at a time.
+// marksLook is one pass over all marks, batchSize at a time.
 type marksLook struct {
 	janitor *Janitor
 	old     time.Time // marks that were written before are forgotten
@@ -51,8 +50,8 @@ func (l *marksLook) add(ctx context.Context, mark blob.Object) error {
 	return l.take(ctx)
 }
 
-// take erases again what there is of the batch, and forgets its old marks, but for those
-// of documents that were there: their erasure is new.
+// take erases the existing documents of the batch again and removes its old marks, except those
+// of documents that existed: their erasure is new.
 func (l *marksLook) take(ctx context.Context) error {
 	ids := make([]string, len(l.batch))
 	for i, mark := range l.batch {

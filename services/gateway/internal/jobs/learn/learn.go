@@ -1,6 +1,5 @@
-// Package teach has extractors say what documents teach about layouts that people
-// corrected, confirmed or reviewed, and stores their lessons. It charges nothing,
-// tells nobody and changes no record.
+// Package learn sends documents that people corrected, confirmed or reviewed to extractors and
+// stores what they teach about layouts. It charges nothing, sends no event and changes no record.
 package learn
 
 import (
@@ -23,27 +22,25 @@ import (
 
 // Config of the job.
 type Config struct {
-	// Deadline is how long one document may take, the wait for a worker included.
+	// Deadline is how long one document may take, including the wait for a worker.
 	Deadline time.Duration
-	// Poll is how often a replica looks for documents of which it was not told.
+	// Poll is the longest pause between two queries for due documents.
 	Poll time.Duration
-	// Pause is the rest before a document is tried again; it doubles with every
-	// attempt.
+	// Pause is the pause before the second attempt; it doubles with every further one.
 	Pause time.Duration
 }
 
 const (
-	// workers is how many documents a replica has taught at a time. They take the
-	// extractors' slots of the slow lane.
+	// workers is how many documents a replica processes at a time. They use slots of the
+	// extractors' slow lane.
 	workers = 2
-	// maxAttempts is how often a document is tried that the extractors cannot cope
-	// with.
+	// maxAttempts is the maximum number of failed attempts of a document.
 	maxAttempts = 5
-	// slack is what settling may take after the deadline.
+	// slack is the time for storing the outcome after the deadline.
 	slack = 30 * time.Second
 )
 
-// Teacher is one replica's share of the job.
+// Learner is one replica's share of the job.
 type Learner struct {
 	config Config
 	store  *store.Learning
@@ -58,7 +55,7 @@ func New(config Config, s *store.Learning, b *blob.Store, conn *bus.Conn, log *s
 	return &Learner{config: config, store: s, blob: b, conn: conn, log: log, wake: make(chan struct{}, workers)}
 }
 
-// Wake has it look for work at once.
+// Wake starts a round at once.
 func (t *Learner) Wake() {
 	select {
 	case t.wake <- struct{}{}:
@@ -66,8 +63,7 @@ func (t *Learner) Wake() {
 	}
 }
 
-// Run works until ctx ends. A document under way is then taught by another
-// replica, or later.
+// Run works until ctx ends. Documents in progress are then left to another replica.
 func (t *Learner) Run(ctx context.Context) error {
 	var running sync.WaitGroup
 	for range workers {
@@ -99,7 +95,7 @@ func (t *Learner) work(ctx context.Context) {
 	}
 }
 
-// next has one document taught, if one is due.
+// next processes one due document, if there is one.
 func (t *Learner) next(ctx context.Context) (more bool, err error) {
 	d, ok, err := t.store.NextTeaching(ctx, rand.Text(), t.config.Deadline+slack)
 	if err != nil || !ok {
@@ -110,7 +106,7 @@ func (t *Learner) next(ctx context.Context) (more bool, err error) {
 	case err == nil:
 		err = t.keep(ctx, d, lesson)
 	case ctx.Err() != nil:
-		// Nothing went wrong with the document: it is due again at once.
+		// The document did not fail: it is due again at once.
 		settling, cancel := context.WithTimeout(context.WithoutCancel(ctx), slack)
 		defer cancel()
 		_, err = t.store.RetryTeaching(settling, d.Ref, "the service stopped", 0, false)
@@ -123,7 +119,7 @@ func (t *Learner) next(ctx context.Context) (more bool, err error) {
 	return true, err
 }
 
-// lesson asks an extractor for what the document teaches.
+// lesson returns what the document teaches, from an extractor.
 func (t *Learner) lesson(ctx context.Context, d store.Teaching) (lesson template.Lesson, err error) {
 	if !d.Said {
 		return lesson, nil // everything was taken back
@@ -164,8 +160,7 @@ func (t *Learner) keep(ctx context.Context, d store.Teaching, lesson template.Le
 	return nil
 }
 
-// failed has a document tried again, or gives it up: at once where it lies in the
-// file, which stays as it is.
+// failed schedules another attempt, or gives the document up: at once if the file is at fault.
 func (t *Learner) failed(ctx context.Context, d store.Teaching, cause error) error {
 	if d.Attempt < maxAttempts && !apierror.Is(cause, contract.CodeNotFound) {
 		t.log.Warn("document not taught, trying again", "document", d.Ref.DocumentID, "attempt", d.Attempt, "error", cause)

@@ -1,5 +1,5 @@
-// Package replica reserves a number for this process, by a lock, for as long as it
-// lives: what it holds under the number is free for others once it is gone.
+// Package replicalock reserves a number for this process by a database lock. What the process
+// holds under its number becomes free when the process ends.
 package replicalock
 
 import (
@@ -9,20 +9,20 @@ import (
 	"time"
 )
 
-// Holder holds a number until the connection to the database is lost, which is
-// an error, or ctx ends; *store.Store is one.
+// Holder holds a number until ctx ends, or the connection to the database is lost, which is an
+// error. *store.Store is one.
 type Holder interface {
 	Hold(ctx context.Context, held func(number int32)) error
 }
 
-// Lock keeps a number for this process, a new one after each loss of the connection.
+// Lock holds a number for this process, a new one after each lost connection.
 type Lock struct {
 	holder Holder
 	log    *slog.Logger
 	number atomic.Int32 // 0 for none
 }
 
-// New makes a Lock; Run takes the number.
+// New returns a Lock; Run takes the number.
 func New(h Holder, log *slog.Logger) *Lock { return &Lock{holder: h, log: log} }
 
 const (
@@ -30,8 +30,7 @@ const (
 	maxPause   = 5 * time.Second
 )
 
-// Run keeps a number until ctx ends; ready is called once the first one is
-// there.
+// Run holds a number until ctx ends. It calls ready once it has the first one.
 func (l *Lock) Run(ctx context.Context, ready func()) error {
 	pause := firstPause
 	for {
@@ -57,7 +56,7 @@ func (l *Lock) Run(ctx context.Context, ready func()) error {
 	}
 }
 
-// Number returns the present number; ok is false while there is none.
+// Number returns the current number; ok is false while there is none.
 func (l *Lock) Number() (number int32, ok bool) {
 	n := l.number.Load()
 	return n, n != 0

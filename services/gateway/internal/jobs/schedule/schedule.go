@@ -1,4 +1,4 @@
-// Package schedule runs what one replica does for all, once in a while.
+// Package schedule runs a periodic job on one of all replicas.
 package schedule
 
 import (
@@ -9,19 +9,18 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
-// Job is work that is done again and again.
+// Job is a periodic job.
 type Job struct {
 	Name  string        // as the store knows it
 	Every time.Duration // pause between two rounds, over all replicas
 	Work  func(ctx context.Context) error
 }
 
-// looks is how often within Every a replica asks whether it is its turn.
+// looks is how often per Every a replica asks whether it is its turn.
 const looks = 4
 
-// Run runs the job until ctx ends, at once where it is due: replicas that are started
-// anew more often than it is looked at would never do it. What fails is done again in
-// the next round.
+// Run runs the job until ctx ends, at once if it is due: replicas that restart more often than
+// they ask would never run it. A failed run is repeated in the next round.
 func (j Job) Run(ctx context.Context, s *store.System, log *slog.Logger) error {
 	tick := time.NewTicker(j.Every / looks)
 	defer tick.Stop()

@@ -1,6 +1,5 @@
-// Package streams looks after the streams of NATS while the gateway runs: what
-// is missing is made again, and until it is there uploads that need it are
-// refused.
+// Package streams recreates missing NATS streams while the gateway runs. Until then uploads are
+// refused that need them.
 package streams
 
 import (
@@ -15,28 +14,27 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// Keeper looks after the streams of the contract. Replicas do the same side by
-// side.
+// Keeper recreates missing streams and consumers of the contract. Replicas run it side by side.
 type Keeper struct {
 	Conn  *bus.Conn
 	Specs []contract.StreamSpec
-	// Every is the pause between two looks.
+	// Every is the pause between two checks.
 	Every time.Duration
 	Log   *slog.Logger
-	// Made is called after something was made again.
+	// Made is called after something was recreated.
 	Made func()
 
 	mu      sync.Mutex
 	missing []bus.Missing
 }
 
-// lookTimeout bounds one look.
+// lookTimeout bounds one check.
 const lookTimeout = 10 * time.Second
 
-// retryAfter is what a refused client is told.
+// retryAfter is the Retry-After of refused uploads.
 const retryAfter = 5 * time.Second
 
-// Run looks after the streams until ctx ends.
+// Run checks the streams until ctx ends.
 func (k *Keeper) Run(ctx context.Context) error {
 	tick := time.NewTicker(k.Every)
 	defer tick.Stop()
@@ -50,13 +48,13 @@ func (k *Keeper) Run(ctx context.Context) error {
 	}
 }
 
-// Look makes what is missing.
+// Look recreates missing streams and consumers.
 func (k *Keeper) Look(ctx context.Context) {
 	looking, cancel := context.WithTimeout(ctx, lookTimeout)
 	defer cancel()
 	made, err := k.Conn.Restore(looking, k.Specs)
 	if len(made) > 0 {
-		k.Log.Warn("streams or consumers were missing and were made again", "made", made)
+		k.Log.Warn("recreated missing streams or consumers", "made", made)
 	}
 	missing := bus.MissingOf(err)
 	k.mu.Lock()
@@ -73,7 +71,7 @@ func (k *Keeper) Look(ctx context.Context) {
 	}
 }
 
-// Missing counts what was not there at the last look and could not be made.
+// Missing returns how many were missing at the last check and could not be recreated.
 func (k *Keeper) Missing() int {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -91,8 +89,7 @@ func (k *Keeper) Check(context.Context) error {
 	return errors.Join(errs...)
 }
 
-// Admit refuses an upload while a stream is missing without which its document
-// would not be worked on.
+// Admit refuses an upload while a stream is missing that its document needs.
 func (k *Keeper) Admit() error {
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -1,5 +1,4 @@
-// Package wake lets requests wait for the end of a document, on whatever
-// replica of the gateway its result is taken in.
+// Package wake lets requests wait for the end of a document, on any replica.
 package wake
 
 import (
@@ -10,11 +9,11 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// everyReplica is the one subject that all replicas listen on: a document's
-// waiters may be on any of them, whichever replica accepted it.
+// everyReplica is the subject that all replicas subscribe to: a document's waiters may be on any
+// of them.
 const everyReplica = "all"
 
-// Waiters knows who waits for what in this process.
+// Waiters are the requests of this process that wait, by document.
 type Waiters struct {
 	mu      sync.Mutex
 	waiting map[string]map[*waiter]struct{} // by document id
@@ -22,13 +21,13 @@ type Waiters struct {
 
 type waiter struct{ ended chan *contract.Record }
 
-// NewWaiters makes an empty registry.
+// NewWaiters returns an empty set.
 func NewWaiters() *Waiters {
 	return &Waiters{waiting: map[string]map[*waiter]struct{}{}}
 }
 
-// Await waits for a document. ended is closed once it has ended, and has its record
-// before where this process has it at hand; cancel gives the waiter up, and must be called.
+// Await waits for a document. ended is closed once the document has ended. Before that it gets
+// the record, if this process has it. cancel must be called.
 func (w *Waiters) Await(documentID string) (ended <-chan *contract.Record, cancel func()) {
 	me := &waiter{ended: make(chan *contract.Record, 1)}
 	w.mu.Lock()
@@ -56,11 +55,11 @@ func (w *Waiters) Awaited(documentID string) bool {
 	return len(w.waiting[documentID]) > 0
 }
 
-// Tell wakes every request of this process that waits for the document and hands it the
-// record, which nobody may change.
+// Tell wakes the requests of this process that wait for the document and passes them the record,
+// which must not be changed.
 func (w *Waiters) Tell(rec *contract.Record) { w.wake(rec.ID, rec) }
 
-// Wake wakes every request of this process that waits for the document.
+// Wake wakes the requests of this process that wait for the document.
 func (w *Waiters) Wake(documentID string) { w.wake(documentID, nil) }
 
 func (w *Waiters) wake(documentID string, rec *contract.Record) {
@@ -75,14 +74,14 @@ func (w *Waiters) wake(documentID string, rec *contract.Record) {
 	delete(w.waiting, documentID)
 }
 
-// Broadcast wakes the waiters of this process and then those of every other
-// replica. A wake that gets lost is no harm: waiters look by themselves.
+// Broadcast wakes the waiters of this process and of every other replica. A lost message does no
+// harm: waiters also poll.
 func (w *Waiters) Broadcast(ctx context.Context, conn *bus.Conn, documentID string) error {
 	w.Wake(documentID)
 	return conn.Publish(ctx, contract.WakeSubject(everyReplica), contract.Wake{DocumentID: documentID})
 }
 
-// Listen takes the wakes of other replicas until stop is called.
+// Listen receives the messages of other replicas until stop is called.
 func (w *Waiters) Listen(conn *bus.Conn) (stop func(), err error) {
 	return bus.Subscribe(conn, contract.WakeSubject(everyReplica), func(_ context.Context, m contract.Wake) {
 		w.Wake(m.DocumentID)

@@ -14,10 +14,9 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
-// Accept makes the document and charges it, in one transaction, and has it
-// dispatched: CodeQuotaExceeded when the month is full. It is carried through even
-// if the client
-// leaves: the file is here in whole.
+// Accept creates and charges the document in one transaction and dispatches it. It returns
+// CodeQuotaExceeded if the month is full. It completes even if the client leaves, because the
+// file has arrived.
 func (d *Documents) Accept(ctx context.Context, a model.Acceptance) error {
 	ctx, cancel := carried(ctx)
 	defer cancel()
@@ -42,10 +41,9 @@ func (d *Documents) Accept(ctx context.Context, a model.Acceptance) error {
 	return nil
 }
 
-// AcceptBatch makes the batch and as many of its documents, in their order, as the
-// month has room for; the others become refused with CodeQuotaExceeded. It
-// returns the object keys of documents that found no room, also after an error. It is
-// carried through like Accept.
+// AcceptBatch creates the batch with as many of its documents, in order, as the month has room
+// for; it refuses the others with CodeQuotaExceeded. It returns the object keys of refused
+// documents, also with an error. It completes even if the client leaves.
 func (d *Documents) AcceptBatch(ctx context.Context, a model.BatchAcceptance) (contract.Batch, []string, error) {
 	ctx, cancel := carried(ctx)
 	defer cancel()
@@ -105,8 +103,7 @@ func acceptFault(err error) error {
 	return store.Fault(err)
 }
 
-// wakeQuota has a signal relayed at once; lost wakes are made up for by the
-// quota service's own timer.
+// wakeQuota makes the quota service relay a signal at once. If the wake is lost its timer does.
 func (d *Documents) wakeQuota(ctx context.Context) {
 	if err := d.Conn.Publish(ctx, contract.SubjectWakeQuota, contract.Empty{}); err != nil {
 		d.Log.Warn("quota service not woken", "error", err)
@@ -121,7 +118,7 @@ func quotaExceeded(plan contract.Plan, c store.Charge) *apierror.Error {
 		plan, c.Limit, reset.Format(contract.TimeLayout))
 }
 
-// inProgressRetry is what a client is told that calls twice at a time.
+// inProgressRetry is the Retry-After of a concurrent call with the same key.
 const inProgressRetry = time.Second
 
 func inProgress(cause error) error {
@@ -132,12 +129,11 @@ func inProgress(cause error) error {
 	}
 }
 
-// errNoNumber means that this process has lost its number and has no new one
-// yet.
-var errNoNumber = errors.New("this process has no number to hold idempotency keys under")
+// errNoNumber means that this process has lost its number and has no new one.
+var errNoNumber = errors.New("this process has no number for idempotency keys")
 
-// ClaimKey claims an idempotency key for a call, or returns what the call that used
-// it made; CodeIdempotencyInProgress while that call is still being received.
+// ClaimKey claims an idempotency key for a call, or returns the result of the call that used it.
+// It returns CodeIdempotencyInProgress while that call is still being received.
 func (d *Documents) ClaimKey(
 	ctx context.Context, accountID, key string,
 ) (*model.IdempotencyClaim, *model.EarlierCall, error) {
@@ -158,9 +154,8 @@ func (d *Documents) ClaimKey(
 	return claim, nil, nil
 }
 
-// ReleaseKey frees the key of a call that was refused. One that cannot be freed now
-// is free
-// when the claim is too old.
+// ReleaseKey releases the key of a refused call. If it fails the key is free once the claim is
+// too old.
 func (d *Documents) ReleaseKey(ctx context.Context, c model.IdempotencyClaim) {
 	ctx, cancel := carried(ctx)
 	defer cancel()

@@ -10,13 +10,13 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
-// Limits of what may wait to be dispatched.
+// Limits bounds the documents that wait for release.
 type Limits struct {
 	PerAccount, Total int
 }
 
-// Backlog refuses uploads while too much waits. It counts at most once in
-// freshFor, however many ask, and less often where that takes long.
+// Backlog refuses uploads while too many documents wait. It counts at most once per freshFor, and
+// less often if counting is slow.
 type Backlog struct {
 	limits Limits
 	count  func(context.Context) (map[string]int, error)
@@ -35,20 +35,20 @@ func NewBacklog(limits Limits, count func(context.Context) (map[string]int, erro
 }
 
 const (
-	// freshFor is how long counts are good for, at least.
+	// freshFor is the minimum time that a count is reused.
 	freshFor = time.Second
-	// restFor is how many times as long as a count took the next one is put off.
+	// restFor is how many times as long as it took a count is reused.
 	restFor = 20
-	// countTimeout bounds a count, as all uploads wait for it.
+	// countTimeout bounds a count, because all uploads wait for it.
 	countTimeout = 3 * time.Second
-	// backlogRetry is what a refused client is told.
+	// backlogRetry is the Retry-After of refused uploads.
 	backlogRetry = 10 * time.Second
 )
 
-// Admit implements register.Register's Admit. It fails as well when what waits
-// cannot be counted: an upload could not be accepted then.
+// Admit refuses an upload if too many documents wait, or if they cannot be counted: it could not
+// be accepted then.
 func (b *Backlog) Admit(ctx context.Context, accountID string) error {
-	// A client that leaves must not have everyone else refused.
+	// The count serves all callers and must not end with one of them.
 	mine, total, err := b.counts(context.WithoutCancel(ctx), accountID)
 	if err != nil {
 		return store.Fault(err)
@@ -62,8 +62,7 @@ func (b *Backlog) Admit(ctx context.Context, accountID string) error {
 	return nil
 }
 
-// counts lets one caller count while the others wait: they find the
-// result.
+// counts makes one caller count while the others wait for the result.
 func (b *Backlog) counts(ctx context.Context, accountID string) (mine, total int, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

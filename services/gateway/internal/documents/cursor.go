@@ -15,9 +15,8 @@ import (
 
 var errCursor = errors.New("not a cursor")
 
-// A cursor is a version, which says what of, the fields of a position, and CRC-32
-// (IEEE) of these. The sum is no secret: it distinguishes a cursor from anything
-// else.
+// A cursor is a version byte, the fields of a position, and their CRC-32 (IEEE). The checksum is
+// no secret; it detects other input.
 const (
 	documentCursor = 1 // time of acceptance in microseconds since 1970, uuid
 	layoutCursor   = 2 // uuid
@@ -32,8 +31,7 @@ func sealCursor(version byte, fields []byte) string {
 	return base64.RawURLEncoding.EncodeToString(b)
 }
 
-// openCursor returns so many bytes of fields of a cursor, and takes nothing but
-// what sealCursor gave.
+// openCursor returns the fields of a cursor from sealCursor, of the given length.
 func openCursor(cursor string, version byte, fields int) ([]byte, error) {
 	size := 1 + fields + sumSize
 	b, err := base64.RawURLEncoding.Strict().DecodeString(cursor)
@@ -66,7 +64,7 @@ func encodeCursor(p store.Position) (string, error) {
 	return sealCursor(documentCursor, append(fields, id[:]...)), nil
 }
 
-// decodeCursor takes nothing but what encodeCursor gave.
+// decodeCursor reads a cursor from encodeCursor.
 func decodeCursor(cursor string) (store.Position, error) {
 	fields, err := openCursor(cursor, documentCursor, timeSize+uuidSize)
 	if err != nil {
@@ -89,7 +87,7 @@ func encodeLayoutCursor(id string) (string, error) {
 	return sealCursor(layoutCursor, last[:]), nil
 }
 
-// decodeLayoutCursor takes nothing but what encodeLayoutCursor gave.
+// decodeLayoutCursor reads a cursor from encodeLayoutCursor.
 func decodeLayoutCursor(cursor string) (id string, err error) {
 	fields, err := openCursor(cursor, layoutCursor, uuidSize)
 	if err != nil {

@@ -1,6 +1,5 @@
-// Package documents is the documents service of the gateway: it accepts documents,
-// reads, lists, corrects and erases them, and lets requests wait for their end. The
-// HTTP packages call it; its types are in package model.
+// Package documents is the gateway's documents service: it accepts, reads, lists, corrects and
+// erases documents, and lets requests wait for their end. Its types are in package model.
 package documents
 
 import (
@@ -23,15 +22,14 @@ import (
 
 // Queue is the dispatcher.
 type Queue interface {
-	// Wake has it look for what is to be released.
+	// Wake starts a round soon.
 	Wake()
-	// Released has it publish the command of a document that is released; it
-	// reports whether it will.
+	// Released publishes the command of a released document; it reports whether it will.
 	Released(c store.Command) bool
 }
 
-// Documents is the service over the store. Unknown, malformed, deleted and other
-// accounts' ids are one and the same CodeNotFound everywhere.
+// Documents is the service. Unknown, malformed, deleted and other accounts' ids all give the same
+// CodeNotFound.
 type Documents struct {
 	Store   *store.Store
 	Blob    *blob.Store
@@ -40,51 +38,48 @@ type Documents struct {
 	Backlog *Backlog
 	Eraser  *erasure.Eraser
 	Replica *replicalock.Lock
-	// Searches, by text or confidence or through the queue of reviews, and Exports are
-	// let in by these; nil bounds nothing.
+	// Searches limits text and confidence searches and the review queue, Exports limits exports;
+	// nil does not limit.
 	Searches, Exports *limiter.Limiter
 	Propagator        propagation.TextMapPropagator
 	Log               *slog.Logger
-	// Retention is how long documents are kept of accounts that say nothing of
-	// it; 0 is for ever.
+	// Retention is the default retention of accounts; 0 is unlimited.
 	Retention time.Duration
-	// Working returns why documents would not be worked on, nil if they would; it
-	// may be nil.
+	// Working returns why new documents would not be processed, nil if they would; it may be nil.
 	Working func() error
-	// Queue is told of accepted documents.
+	// Queue dispatches accepted documents.
 	Queue Queue
-	// Release is store.Terms.Release of documents that come alone.
+	// Release is store.Terms.Release of single documents.
 	Release time.Duration
-	// Accepted counts documents after they were committed; BatchAccepted is called
-	// after a batch was, with or without documents.
+	// Accepted is called after documents are committed, BatchAccepted after a batch is, with or
+	// without documents.
 	Accepted      func(ctx context.Context, documents int)
 	BatchAccepted func(ctx context.Context)
-	// Said is called after something was said of a document, which layouts are to be
-	// taught by; it may be nil.
+	// Said is called after a correction or review that layouts may learn from; it may be nil.
 	Said func()
 }
 
-// retryAfter is what clients are told while the database is away.
+// retryAfter is the Retry-After while the database is unavailable.
 const retryAfter = 2 * time.Second
 
-// writeTimeout bounds what must be carried through even if the client leaves,
-// the question for a lost commit's outcome included.
+// writeTimeout bounds writes that complete even if the client leaves, including the query for the
+// outcome of a lost commit.
 const writeTimeout = 15 * time.Second
 
-// carried returns a context that outlives the client's patience.
+// carried returns a context that outlives the request.
 func carried(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(context.WithoutCancel(ctx), writeTimeout)
 }
 
-// trace is the present trace context in the form of headers.
+// trace returns the current trace context as headers.
 func (d *Documents) trace(ctx context.Context) map[string]string {
 	headers := propagation.MapCarrier{}
 	d.Propagator.Inject(ctx, headers)
 	return headers
 }
 
-// Admit refuses an upload before its body is read when too much waits, for this
-// account first, then over all: CodeServiceUnavailable with RetryAfter.
+// Admit refuses an upload before its body is read if too many documents wait, of this account
+// first, then in all: CodeServiceUnavailable with RetryAfter.
 func (d *Documents) Admit(ctx context.Context, accountID string) error {
 	if d.Working != nil {
 		if err := d.Working(); err != nil {
@@ -94,14 +89,14 @@ func (d *Documents) Admit(ctx context.Context, accountID string) error {
 	return d.Backlog.Admit(ctx, accountID)
 }
 
-// Await reports when a document has ended: ended is closed at most once, with the record
-// before where it is at hand, and cancel must be called. Wakes can be lost.
+// Await reports when a document has ended: ended is closed at most once, with the record before
+// if this process has it. cancel must be called. Wakes can be lost.
 func (d *Documents) Await(documentID string) (ended <-chan *contract.Record, cancel func()) {
 	return d.Waiters.Await(documentID)
 }
 
-// Erase removes a document and everything that was made of it, at any state. by is
-// who asks, "key_<uuid>" or "user_<uuid>".
+// Erase removes a document with everything made of it, in any state. by is the caller,
+// "key_<uuid>" or "user_<uuid>".
 func (d *Documents) Erase(ctx context.Context, accountID, documentID, by string) error {
 	ok, err := d.Eraser.Erase(ctx, accountID, documentID, by)
 	if err != nil {

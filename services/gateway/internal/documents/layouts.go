@@ -12,8 +12,8 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
-// ListLayouts returns what the account's documents taught, newest layout first.
-// CodeInvalidRequest for a cursor that ListLayouts did not make.
+// ListLayouts returns the account's layouts, newest first. It returns CodeInvalidRequest for an
+// invalid cursor.
 func (d *Documents) ListLayouts(
 	ctx context.Context, accountID, cursor string, limit int,
 ) (page model.LayoutPage, err error) {
@@ -24,7 +24,7 @@ func (d *Documents) ListLayouts(
 				"\"cursor\" is not one that a list of layouts gave. Leave it out to start with the newest.")
 		}
 	}
-	// One more than is shown reports whether there is a next page.
+	// One more than the page tells whether there is a next one.
 	rows, err := d.Store.ListLayouts(ctx, accountID, after, limit+1)
 	if err != nil {
 		return page, store.Fault(err)
@@ -50,8 +50,8 @@ func (d *Documents) Layout(ctx context.Context, accountID, layoutID string) (mod
 	return layoutFound(d.Store.Layout(ctx, accountID, id))
 }
 
-// EnableLayout has documents read by a layout, or not any more, and returns it; it
-// is taught in either case. by is who says so, "key_<uuid>" or "user_<uuid>".
+// EnableLayout enables or disables a layout and returns it. A disabled one still learns. by is
+// the caller, "key_<uuid>" or "user_<uuid>".
 func (d *Documents) EnableLayout(
 	ctx context.Context, accountID, layoutID, by string, enabled bool,
 ) (model.Layout, error) {
@@ -64,9 +64,8 @@ func (d *Documents) EnableLayout(
 	return layoutFound(d.Store.EnableLayout(ctx, accountID, id, enabled, by))
 }
 
-// ForgetLayout removes a layout with its lessons. Documents that are waiting to be
-// taught, and those that people say something of later, teach anew. by is who says
-// so, "key_<uuid>" or "user_<uuid>".
+// ForgetLayout deletes a layout with its lessons. Documents that wait to be learned from, or are
+// corrected later, teach again. by is the caller, "key_<uuid>" or "user_<uuid>".
 func (d *Documents) ForgetLayout(ctx context.Context, accountID, layoutID, by string) error {
 	id, err := layoutUUID(layoutID)
 	if err != nil {
@@ -88,7 +87,7 @@ func noLayout(err error) error {
 	return apierror.Wrap(err, contract.CodeNotFound, "No layout has this id.")
 }
 
-// layoutUUID answers a malformed id as an unknown one.
+// layoutUUID treats a malformed id as an unknown one.
 func layoutUUID(layoutID string) (string, error) {
 	id, err := contract.ParseID(contract.PrefixLayout, layoutID)
 	if err != nil {
@@ -97,7 +96,7 @@ func layoutUUID(layoutID string) (string, error) {
 	return id, nil
 }
 
-// layoutFound is what is made of an answer of the store.
+// layoutFound maps the store's answer to faults.
 func layoutFound(row store.LayoutRow, ok bool, err error) (model.Layout, error) {
 	if err != nil {
 		return model.Layout{}, store.Fault(err)

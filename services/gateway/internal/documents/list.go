@@ -11,8 +11,8 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
-// List returns records without fields (and generic documents without text),
-// newest first. CodeInvalidRequest for a cursor that List did not make.
+// List returns records without fields (and generic documents without text), newest first. It
+// returns CodeInvalidRequest for an invalid cursor.
 func (d *Documents) List(
 	ctx context.Context, accountID string, f model.Filter, limit int, cursor string,
 ) (model.Page, error) {
@@ -25,7 +25,7 @@ func (d *Documents) List(
 		}
 		after = &p
 	}
-	// One more than is shown reports whether there is a next page.
+	// One more than the page tells whether there is a next one.
 	page := model.Page{Records: make([]contract.Record, 0, limit)}
 	var last store.Position
 	leave, err := d.enter(ctx, accountID, f)
@@ -48,15 +48,15 @@ func (d *Documents) List(
 	return page, nil
 }
 
-// Neighbours returns the ids of the documents that stand before and after one in its
-// account's list, newest first; "" where there is none.
+// Neighbours returns the ids of the documents before and after one in its account's list, newest
+// first; "" if there is none.
 func (d *Documents) Neighbours(ctx context.Context, accountID, documentID string) (before, after string, err error) {
 	before, after, err = d.Store.Neighbours(ctx, accountID, documentID)
 	return before, after, store.Fault(err)
 }
 
-// Choose returns the first documents that the filter selects, newest first and at
-// most limit of them, without their values.
+// Choose returns the first documents that the filter selects, newest first, at most limit of
+// them, without values.
 func (d *Documents) Choose(ctx context.Context, accountID string, f model.Filter, limit int) ([]model.Chosen, error) {
 	leave, err := d.enter(ctx, accountID, f)
 	if err != nil {
@@ -67,9 +67,8 @@ func (d *Documents) Choose(ctx context.Context, accountID string, f model.Filter
 	return chosen, store.Fault(err)
 }
 
-// Count counts the documents that the filter selects, up to most of them. Of a
-// search for a text it does not: that would be a second search. Nor does it where too
-// many searches are under way.
+// Count counts the documents that the filter selects, up to most. It does not count text
+// searches, which would be a second search, nor if too many searches are running.
 func (d *Documents) Count(ctx context.Context, accountID string, f model.Filter, most int) (n int, ok bool, err error) {
 	if f.Text != "" {
 		return 0, false, nil
@@ -86,8 +85,7 @@ func (d *Documents) Count(ctx context.Context, accountID string, f model.Filter,
 	return n, err == nil, store.Fault(err)
 }
 
-// enter waits for a turn among searches where the filter may have the database read
-// through all of the account's documents.
+// enter waits for a turn if the filter may make the database read all of the account's documents.
 func (d *Documents) enter(ctx context.Context, accountID string, f model.Filter) (leave func(), err error) {
 	if !f.Heavy() {
 		return func() {}, nil
@@ -96,18 +94,18 @@ func (d *Documents) enter(ctx context.Context, accountID string, f model.Filter)
 }
 
 const (
-	// exportPage is how many records an export reads at a time, exportBytes how
-	// large they may be together before they are handed out.
+	// exportPage is the number of records that an export reads at a time, exportBytes their
+	// maximum size together.
 	exportPage  = 500
 	exportBytes = 8 << 20
 )
 
-// errPageFull ends the reading of a page whose records are large.
+// errPageFull ends a page of large records.
 var errPageFull = errors.New("the page is full")
 
-// Export calls each with every record of the selection, in the form of List and
-// its order, in constant memory, and stops at the first error of each. No database
-// connection is held while each runs, which may wait for a slow client.
+// Export calls each with every selected record, in the form and order of List and in constant
+// memory. It stops at the first error of each. No database connection is held while each runs,
+// which may wait for a slow client.
 func (d *Documents) Export(
 	ctx context.Context, accountID string, f model.Filter, each func(contract.Record) error,
 ) error {
@@ -150,8 +148,8 @@ func (d *Documents) Export(
 	}
 }
 
-// nextLimit reads no more than lately fitted into a page, and more by and by
-// once that is smaller than need be.
+// nextLimit follows the number of records that fitted into the last page and grows again
+// gradually.
 func nextLimit(limit, read int, full bool) int {
 	if full {
 		return read

@@ -15,7 +15,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
-// Record reads a document of the account, fields included.
+// Record returns a document of the account with its fields.
 func (d *Documents) Record(ctx context.Context, accountID, documentID string) (contract.Record, error) {
 	row, ok, err := d.Store.Document(ctx, accountID, documentID)
 	if err != nil {
@@ -27,7 +27,7 @@ func (d *Documents) Record(ctx context.Context, accountID, documentID string) (c
 	return d.whole(ctx, row)
 }
 
-// whole makes the record of a row with the fields that are too large for it.
+// whole makes the record of a row, with fields that are too large for it.
 func (d *Documents) whole(ctx context.Context, row model.Document) (contract.Record, error) {
 	if row.FieldsKey == nil {
 		return record.Of(row)
@@ -39,8 +39,7 @@ func (d *Documents) whole(ctx context.Context, row model.Document) (contract.Rec
 	return contract.Record{}, d.lost(ctx, row, err)
 }
 
-// lost is why the fields of a row cannot be read: the document may have been
-// erased since its row was.
+// lost explains why the fields of a row cannot be read: the document may have been erased since.
 func (d *Documents) lost(ctx context.Context, row model.Document, err error) error {
 	if errors.Is(err, blob.ErrNotFound) {
 		if _, still, look := d.Store.Document(ctx, row.Account, row.ID); look == nil && !still {
@@ -68,10 +67,9 @@ func (d *Documents) fields(ctx context.Context, key string) (fields json.RawMess
 	return fields, nil
 }
 
-// Correct keeps what a person says is right beside what was found, and returns the
-// record as it then is. CodeInvalidState before the document is completed;
-// CodeInvalidRequest for a path that the document cannot have;
-// CodePreconditionFailed where the record is not the one that the caller saw.
+// Correct stores a person's correction next to the found values and returns the new record. It
+// returns CodeInvalidState before the document is completed, CodeInvalidRequest for an impossible
+// path, and CodePreconditionFailed if the record is not the one that the caller saw.
 func (d *Documents) Correct(ctx context.Context, c model.Correction) (contract.Record, error) {
 	stored, err := d.stored(ctx, c.AccountID, c.DocumentID)
 	if err != nil {
@@ -87,8 +85,7 @@ func (d *Documents) Correct(ctx context.Context, c model.Correction) (contract.R
 	return record.Of(row)
 }
 
-// Preview returns what Correct would make of a document, and keeps nothing. It
-// fails as Correct does.
+// Preview returns the result of Correct and stores nothing. It returns the same errors.
 func (d *Documents) Preview(ctx context.Context, c model.Correction) (model.Preview, error) {
 	stored, err := d.stored(ctx, c.AccountID, c.DocumentID)
 	if err != nil {
@@ -101,7 +98,7 @@ func (d *Documents) Preview(ctx context.Context, c model.Correction) (model.Prev
 	return p, nil
 }
 
-// uncorrected says to the caller why a correction was not made.
+// uncorrected maps the error of a correction to a fault.
 func uncorrected(err error) error {
 	switch {
 	case errors.Is(err, store.ErrNoDocument):
@@ -117,8 +114,8 @@ func uncorrected(err error) error {
 	return store.Fault(err)
 }
 
-// stored reads the fields of a document that are too large for its row; they
-// never change. A document that is not there has none.
+// stored reads fields that are too large for the row; they never change. A document that does not
+// exist has none.
 func (d *Documents) stored(ctx context.Context, accountID, documentID string) (store.Stored, error) {
 	row, ok, err := d.Store.Document(ctx, accountID, documentID)
 	if err != nil {
@@ -134,11 +131,11 @@ func (d *Documents) stored(ctx context.Context, accountID, documentID string) (s
 	return store.Stored{Key: *row.FieldsKey, Fields: fields}, nil
 }
 
-// staleAtOnce bounds the documents of one look of ReviseStale.
+// staleAtOnce is the number of documents per query of ReviseStale.
 const staleAtOnce = 100
 
-// ReviseStale makes checks and confidence again of all documents that were
-// corrected before corrections did so. One that fails keeps no other waiting.
+// ReviseStale repeats checks and confidence of documents corrected by a release that did not. One
+// that fails does not block others.
 func (d *Documents) ReviseStale(ctx context.Context) error {
 	var failed store.Failures
 	after := ""
@@ -157,7 +154,7 @@ func (d *Documents) ReviseStale(ctx context.Context) error {
 	}
 }
 
-// File reports where a document's file is.
+// File returns a document's file.
 func (d *Documents) File(ctx context.Context, accountID, documentID string) (model.File, error) {
 	f, ok, err := d.Store.File(ctx, accountID, documentID)
 	if err != nil {
@@ -169,7 +166,7 @@ func (d *Documents) File(ctx context.Context, accountID, documentID string) (mod
 	return f, nil
 }
 
-// Source returns what a document was made of.
+// Source returns a document's input.
 func (d *Documents) Source(ctx context.Context, accountID, documentID string) (model.Source, error) {
 	m, ok, err := d.Store.Source(ctx, accountID, documentID)
 	if err != nil {
@@ -181,7 +178,7 @@ func (d *Documents) Source(ctx context.Context, accountID, documentID string) (m
 	return m, nil
 }
 
-// Batch reads a batch of the account with the present states.
+// Batch returns a batch of the account with its current states.
 func (d *Documents) Batch(ctx context.Context, accountID, batchID string) (contract.Batch, error) {
 	b, ok, err := d.Store.Batch(ctx, accountID, batchID)
 	if err != nil {

@@ -9,12 +9,12 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
-// defaultRules are those of an account that has said nothing.
+// defaultRules apply to accounts without rules.
 func defaultRules() model.ReviewRules {
 	return model.ReviewRules{Missing: true, Checks: true, Below: 0.9, Sample: 0.02}
 }
 
-// ReviewRules returns what of an account's documents needs a person.
+// ReviewRules returns which of an account's documents need a review.
 func (d *Documents) ReviewRules(ctx context.Context, accountID string) (model.ReviewRules, error) {
 	r, ok, err := d.Store.ReviewRules(ctx, accountID)
 	if err != nil {
@@ -26,8 +26,8 @@ func (d *Documents) ReviewRules(ctx context.Context, accountID string) (model.Re
 	return r, nil
 }
 
-// SetReviewRules changes them; by is the user who says so. CodeInvalidRequest
-// for a share or threshold that is not from 0 to 1.
+// SetReviewRules stores them; by is the user. It returns CodeInvalidRequest for a share or
+// threshold outside 0 to 1.
 func (d *Documents) SetReviewRules(ctx context.Context, accountID, by string, r model.ReviewRules) error {
 	for name, v := range map[string]float64{"threshold": r.Below, "sample": r.Sample} {
 		if !(v >= 0 && v <= 1) { // the negation refuses NaN, too
@@ -37,10 +37,9 @@ func (d *Documents) SetReviewRules(ctx context.Context, accountID, by string, r 
 	return store.Fault(d.Store.SetReviewRules(ctx, accountID, by, r))
 }
 
-// NextReview returns the id of the next document to look at after the given one,
-// oldest first and from the oldest again at the end, that nobody else has open,
-// and holds it for the user; "" when there is none. It is bounded like searches:
-// CodeServiceUnavailable when too many are under way.
+// NextReview returns the next unreserved document after the given one, oldest first and from the
+// oldest again at the end, and reserves it for the user; "" if there is none. It is limited like
+// searches: CodeServiceUnavailable if too many are running.
 func (d *Documents) NextReview(ctx context.Context, accountID, userID, after string) (id string, err error) {
 	return d.goOn(ctx, accountID, userID, after, d.Store.NextReview)
 }
@@ -52,8 +51,8 @@ func (d *Documents) PreviousReview(
 	return d.goOn(ctx, accountID, userID, before, d.Store.PreviousReview)
 }
 
-// goOn takes the document that follows another one in a direction, or else the first
-// of that direction.
+// goOn reserves the document after another one in a direction, or else the first in that
+// direction.
 func (d *Documents) goOn(
 	ctx context.Context, accountID, userID, from string,
 	take func(ctx context.Context, accountID, userID, from string, r model.ReviewRules) (string, error),
@@ -74,9 +73,8 @@ func (d *Documents) goOn(
 	return id, store.Fault(err)
 }
 
-// ReviewsLeft counts the documents that need a review; at most
-// model.MaxReviewLeft are counted. It reads through all that nobody has
-// reviewed, and is bounded as NextReview is.
+// ReviewsLeft counts the documents that need a review, up to model.MaxReviewLeft. It reads all
+// unreviewed documents and is limited like NextReview.
 func (d *Documents) ReviewsLeft(ctx context.Context, accountID string) (int, error) {
 	rules, err := d.ReviewRules(ctx, accountID)
 	if err != nil {
@@ -91,8 +89,7 @@ func (d *Documents) ReviewsLeft(ctx context.Context, accountID string) (int, err
 	return left, store.Fault(err)
 }
 
-// ReviewReasons tells of one document why it needs a review; nil where it does
-// not.
+// ReviewReasons returns why a document needs a review; nil if it does not.
 func (d *Documents) ReviewReasons(
 	ctx context.Context, accountID, documentID string,
 ) ([]model.ReviewReason, error) {
@@ -104,8 +101,8 @@ func (d *Documents) ReviewReasons(
 	return reasons, store.Fault(err)
 }
 
-// HoldReview holds a document for the user if nobody else has it open, and
-// returns the id of whoever has; "" for nobody else.
+// HoldReview reserves a document for the user if no other user has it. It returns the id of the
+// other user, or "".
 func (d *Documents) HoldReview(ctx context.Context, accountID, userID, documentID string) (heldBy string, err error) {
 	holder, err := d.Store.HoldReview(ctx, accountID, userID, documentID)
 	switch {
@@ -119,21 +116,21 @@ func (d *Documents) HoldReview(ctx context.Context, accountID, userID, documentI
 	return holder, nil
 }
 
-// ReleaseReview gives a document back that the user holds.
+// ReleaseReview ends the user's reservation of a document.
 func (d *Documents) ReleaseReview(ctx context.Context, accountID, userID, documentID string) error {
 	return store.Fault(d.Store.ReleaseReview(ctx, accountID, userID, documentID))
 }
 
-// ForgetHolds removes holds that are over.
+// ForgetHolds deletes expired reservations.
 func (d *Documents) ForgetHolds(ctx context.Context) error { return d.Store.ForgetHolds(ctx) }
 
-// thresholds are those that figures are told of, rising.
+// thresholds of ReviewFigures, ascending.
 func thresholds() []float64 {
 	return []float64{0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.93, 0.95, 0.97, 0.98, 0.99}
 }
 
-// ReviewFigures tells for thresholds how many documents a person would have
-// looked at, and how many values would have been wrong in the rest.
+// ReviewFigures estimates for several thresholds how many documents a person would review, and
+// how many values would be wrong in the rest.
 func (d *Documents) ReviewFigures(ctx context.Context, accountID string) (model.ReviewFigures, error) {
 	rules, err := d.ReviewRules(ctx, accountID)
 	if err != nil {
@@ -146,10 +143,9 @@ func (d *Documents) ReviewFigures(ctx context.Context, accountID string) (model.
 	return figuresOf(bins, thresholds()), nil
 }
 
-// figuresOf weighs the wrong values of each bin by all of its documents, not by
-// those that happened to be reviewed (post-stratification): what rules and
-// people choose to look at is worse than the rest. Documents that are looked at
-// whatever their confidence is stand for no others.
+// figuresOf weights the wrong values of each bin by all of its documents, not only the reviewed
+// ones (post-stratification), because rules and people select worse documents. Documents that are
+// reviewed regardless of confidence represent no others.
 func figuresOf(bins []store.ReviewBin, edges []float64) model.ReviewFigures {
 	var f model.ReviewFigures
 	all := 0
@@ -180,9 +176,8 @@ func figuresOf(bins []store.ReviewBin, edges []float64) model.ReviewFigures {
 	return f
 }
 
-// wrongRates are the shares of wrong values by bin. A bin of which nothing was
-// reviewed is taken to be as wrong as the next one of less confidence, which is
-// hardly better, or else as the next one of more.
+// wrongRates returns the share of wrong values per bin. A bin without reviews takes the rate of
+// the next lower one, which is hardly better, or else of the next higher one.
 func wrongRates(bins []store.ReviewBin) []float64 {
 	rates := make([]float64, len(bins))
 	known := -1

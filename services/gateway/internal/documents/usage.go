@@ -11,9 +11,8 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
-// Usage returns what became of the documents that were accepted from a time on and
-// before another. It is bounded like searches: CodeServiceUnavailable when too many
-// are under way.
+// Usage returns the outcomes of the documents accepted in [from, to). It is limited like
+// searches: CodeServiceUnavailable if too many are running.
 func (d *Documents) Usage(ctx context.Context, accountID string, from, to time.Time) (model.Usage, error) {
 	rules, err := d.ReviewRules(ctx, accountID)
 	if err != nil {
@@ -41,8 +40,8 @@ func usageOf(buckets []model.UsageBucket) model.Usage {
 	}
 }
 
-// usageBy returns a row for each value of a property, the most documents first; ok is
-// false for documents that take no part.
+// usageBy returns a row for each value of a property, most documents first; ok is false for
+// documents to leave out.
 func usageBy(buckets []model.UsageBucket, of func(model.UsageBucket) (value string, ok bool)) []model.UsageRow {
 	groups := map[string][]model.UsageBucket{}
 	for _, b := range buckets {
@@ -76,8 +75,7 @@ func rowOf(value string, buckets []model.UsageBucket) model.UsageRow {
 	return row
 }
 
-// percentile returns the time, in milliseconds, that so many in a hundred documents
-// took at most.
+// percentile returns the time in milliseconds that so many in a hundred documents took at most.
 func percentile(speeds map[int]int, percent int) int64 {
 	all := 0
 	for _, n := range speeds {

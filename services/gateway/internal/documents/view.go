@@ -21,9 +21,9 @@ func (d *Documents) SavedFilters(ctx context.Context, accountID, userID string) 
 	return filters, store.Fault(err)
 }
 
-// SaveFilter keeps a filter, in the place of the user's filter of the same name.
-// CodeInvalidRequest for a name that no person can read or is too long, CodeLimitReached
-// where the user has model.MaxSavedFilters others.
+// SaveFilter stores a filter, replacing the user's filter of the same name. It returns
+// CodeInvalidRequest for an unreadable or too long name, CodeLimitReached if the user has
+// model.MaxSavedFilters others.
 func (d *Documents) SaveFilter(ctx context.Context, accountID, userID, name, query string) error {
 	name, err := filterName(name)
 	if err != nil {
@@ -36,8 +36,8 @@ func (d *Documents) SaveFilter(ctx context.Context, accountID, userID, name, que
 	return store.Fault(err)
 }
 
-// RenameFilter gives a user's filter another name. CodeInvalidRequest as SaveFilter, and
-// where another filter has the name; CodeNotFound.
+// RenameFilter renames a user's filter. It returns CodeInvalidRequest like SaveFilter and for a
+// name in use, or CodeNotFound.
 func (d *Documents) RenameFilter(ctx context.Context, accountID, userID, id, name string) error {
 	name, err := filterName(name)
 	if err != nil {
@@ -53,7 +53,7 @@ func (d *Documents) RenameFilter(ctx context.Context, accountID, userID, id, nam
 	return store.Fault(err)
 }
 
-// DeleteFilter removes a user's filter. CodeNotFound.
+// DeleteFilter deletes a user's filter, or returns CodeNotFound.
 func (d *Documents) DeleteFilter(ctx context.Context, accountID, userID, id string) error {
 	ok, err := d.Store.DeleteFilter(ctx, accountID, userID, id)
 	if err == nil && !ok {
@@ -74,8 +74,8 @@ func filterName(name string) (string, error) {
 	return name, nil
 }
 
-// ListColumns returns the fields that a user's list of documents shows beside what all
-// lists show, in their order. What is no field any more is left out.
+// ListColumns returns the extra columns of a user's document list, in order, without fields that
+// no longer exist.
 func (d *Documents) ListColumns(ctx context.Context, accountID, userID string) ([]schema.Field, error) {
 	names, err := d.Store.ListColumns(ctx, accountID, userID)
 	if err != nil {
@@ -90,9 +90,8 @@ func (d *Documents) ListColumns(ctx context.Context, accountID, userID string) (
 	return fields, nil
 }
 
-// SetListColumns changes them; a field that is named twice counts once.
-// CodeInvalidRequest for what is no single value of a document type, and for more than
-// model.MaxListColumns.
+// SetListColumns stores the extra columns; duplicates count once. It returns CodeInvalidRequest
+// for a name that is no single value of a document type, and for more than model.MaxListColumns.
 func (d *Documents) SetListColumns(ctx context.Context, accountID, userID string, names []string) error {
 	chosen := make([]string, 0, len(names))
 	for _, name := range names {

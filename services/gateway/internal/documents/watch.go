@@ -10,12 +10,11 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
-// maxWatched bounds the documents of one look.
+// maxWatched is the maximum number of documents per call.
 const maxWatched = 500
 
-// Watch returns the account's documents that have not ended, those accepted after
-// since, and those of ids that are still there, newest first, in the form of
-// List.
+// Watch returns the account's open documents, those accepted after since, and the existing ones
+// of ids, newest first, in the form of List.
 func (d *Documents) Watch(
 	ctx context.Context, accountID string, since time.Time, ids []string,
 ) ([]contract.Record, error) {
@@ -35,16 +34,14 @@ func (d *Documents) Watch(
 // maxCorrections bounds the history of one document.
 const maxCorrections = 500
 
-// Corrections returns what was said of a document of the account and by whom, the
-// last first; nothing of a document that the account does not have.
+// Corrections returns who corrected what in a document of the account, last first.
 func (d *Documents) Corrections(ctx context.Context, accountID, documentID string) ([]model.CorrectionEntry, error) {
 	all, err := d.Store.ListCorrections(ctx, accountID, documentID, maxCorrections)
 	return all, store.Fault(err)
 }
 
-// Batches returns the account's batches with their present states, newest first,
-// at most limit of those after the one named before ("": from the newest). more
-// reports whether there are others.
+// Batches returns the account's batches with their current states, newest first, at most limit of
+// them after the batch before ("": from the newest). more reports whether there are others.
 func (d *Documents) Batches(
 	ctx context.Context, accountID, before string, limit int,
 ) (batches []contract.Batch, more bool, err error) {

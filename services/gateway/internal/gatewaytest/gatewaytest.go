@@ -1,6 +1,5 @@
-// Package gatewaytest gives the gateway's tests its real surroundings: a
-// migrated database, the quota service's schema included, NATS with the users and streams of the
-// contract, and a bucket.
+// Package gatewaytest provides real dependencies for the gateway's tests: a migrated database
+// with the quota service's schema, NATS with the users and streams of the contract, and a bucket.
 package gatewaytest
 
 import (
@@ -38,8 +37,7 @@ const closeTimeout = time.Second
 // password of every NATS user in tests.
 const password = "test"
 
-// Database gives the URL of a migrated database, with the quota service's schema
-// beside the gateway's.
+// Database returns the URL of a migrated database that has the quota service's schema as well.
 func Database(t testing.TB) string {
 	t.Helper()
 	return testkit.Database(t, func(ctx context.Context, url string) error {
@@ -56,7 +54,7 @@ func Database(t testing.TB) string {
 	}, "gateway with quota")
 }
 
-// Limit lets all plans have n documents a month.
+// Limit sets the monthly documents of all plans.
 func Limit(t testing.TB, url string, n int) {
 	t.Helper()
 	if err := Exec(t.Context(), url, fmt.Sprintf(`UPDATE quota.plans SET documents_per_month = %d, warn_at = %d`, n,
@@ -65,7 +63,7 @@ func Limit(t testing.TB, url string, n int) {
 	}
 }
 
-// Exec runs statements on a connection of their own.
+// Exec runs statements on a separate connection.
 func Exec(ctx context.Context, url, sql string) error {
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {
@@ -93,8 +91,7 @@ func Store(t testing.TB, url string) (*store.Store, *pgxpool.Pool) {
 	return store.New(pool, pool), pool
 }
 
-// Bulk runs a statement that writes much, without the time limit of a pool's
-// statements.
+// Bulk runs a large write without a pool's statement timeout.
 func Bulk(ctx context.Context, pool *pgxpool.Pool, sql string, args ...any) error {
 	return pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `SET LOCAL statement_timeout = 0`); err != nil {
@@ -113,7 +110,7 @@ func NATS(t testing.TB) *natsd.Server {
 	return server
 }
 
-// Provision makes the streams and consumers that are missing.
+// Provision creates missing streams and consumers.
 func Provision(t testing.TB, operator *bus.Conn) {
 	t.Helper()
 	if err := operator.Provision(t.Context(), contract.Streams()); err != nil {
@@ -137,7 +134,7 @@ func Connect(t testing.TB, server *natsd.Server, user string) *bus.Conn {
 	return conn
 }
 
-// Blob gives a bucket.
+// Blob returns a bucket.
 func Blob(t testing.TB) *blob.Store {
 	t.Helper()
 	info := testkit.S3(t)
@@ -149,10 +146,10 @@ func Blob(t testing.TB) *blob.Store {
 	return b
 }
 
-// Account makes an account's id.
+// Account returns a new account id.
 func Account() string { return contract.PrefixAccount + uuid.Must(uuid.NewV7()).String() }
 
-// Acceptance makes a document of the account that is ready to be accepted.
+// Acceptance returns a document of the account to be accepted.
 func Acceptance(account string) model.Acceptance {
 	id := uuid.Must(uuid.NewV7()).String()
 	return model.Acceptance{
@@ -164,8 +161,7 @@ func Acceptance(account string) model.Acceptance {
 	}
 }
 
-// Batch makes a batch of the account with n documents that are ready to be
-// accepted.
+// Batch returns a batch of n documents of the account to be accepted.
 func Batch(account string, n int) model.BatchAcceptance {
 	b := model.BatchAcceptance{
 		Principal: Acceptance(account).Principal, BatchID: contract.PrefixBatch + uuid.Must(uuid.NewV7()).String(),
@@ -178,7 +174,7 @@ func Batch(account string, n int) model.BatchAcceptance {
 	return b
 }
 
-// Refused is a file of a batch that was refused at the door.
+// Refused is a refused file of a batch.
 func Refused(fileName string) model.BatchFile {
 	return model.BatchFile{FileName: fileName,
 		Refusal: &model.Refusal{Code: contract.CodeEmptyFile, Message: "The file is empty."}}
@@ -187,7 +183,7 @@ func Refused(fileName string) model.BatchFile {
 // File is the content of every document in tests.
 const File = "%PDF-1.7 as good as any"
 
-// Put puts the file of an acceptance where intake would.
+// Put stores the file of an acceptance.
 func Put(t testing.TB, b *blob.Store, a model.Acceptance) {
 	t.Helper()
 	if _, err := b.Put(t.Context(), a.Document.ObjectKey, bytes.NewReader([]byte(File))); err != nil {
@@ -195,7 +191,7 @@ func Put(t testing.TB, b *blob.Store, a model.Acceptance) {
 	}
 }
 
-// Extraction is a small one that is valid.
+// Extraction returns a small valid extraction.
 func Extraction() *contract.Extraction {
 	return &contract.Extraction{
 		DocumentType: "invoice", Confidence: 0.75, Pages: 2, MIMEType: "application/pdf",

@@ -21,8 +21,8 @@ import (
 // patience bounds the wait for a process number.
 const patience = testkit.Patience
 
-// Replica is the register of one gateway process, which lives until stop is
-// called or the test ends.
+// Replica is the documents service of one gateway process, which runs until stop is called or the
+// test ends.
 func Replica(t testing.TB, s *store.Store, b *blob.Store, conn *bus.Conn) (d *documents.Documents, stop func()) {
 	t.Helper()
 	d = Documents(s, b, conn)
@@ -47,7 +47,7 @@ func Replica(t testing.TB, s *store.Store, b *blob.Store, conn *bus.Conn) (d *do
 	return d, stop
 }
 
-// Documents is a register whose process has no number yet.
+// Documents is a documents service without a process number.
 func Documents(s *store.Store, b *blob.Store, conn *bus.Conn) *documents.Documents {
 	const limit = 1_000_000
 	log := telemetry.Discard().Log

@@ -12,32 +12,31 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
 
-// Charge is what the quota service's function said.
+// Charge is the result of the quota service's function.
 type Charge struct {
 	Granted   bool // false: the month is full and nothing was kept
 	Charged   int  // how many of the documents the month has room for, from the first
 	Limit     int  // documents in a month
 	Signalled bool // a signal waits to be relayed
 	At        time.Time
-	// Released is set for a document that is released already, as Terms has it: its
-	// command is to be published.
+	// Released is set if the document was released as it was accepted, see Terms: its command has
+	// to be published.
 	Released bool
 }
 
-// Terms are what an acceptance brings along beside its files.
+// Terms are the parameters of an acceptance besides its files.
 type Terms struct {
 	Traceparent string        // of the request that brought them
 	KeepFor     time.Duration // 0 keeps documents for ever
-	// Release has a document that came alone released as it is accepted, if nothing
-	// waits in its lane: for so long, after which its command is published again. 0
-	// leaves every document to Release.
+	// Release, if positive, releases a single document as it is accepted if nothing waits in its
+	// lane. Its command is published again after this time. 0 leaves all documents to
+	// Queue.Release.
 	Release time.Duration
 }
 
-// Accept charges a document and, if the month has room, keeps it, in one
-// transaction. Without room the transaction is committed all the same: the
-// charge may have left a signal. A claim in other hands by now is
-// ErrClaimLost, and nothing is kept.
+// Accept charges a document and stores it if the month has room, in one transaction. Without room
+// the transaction is still committed, because the charge may have left a signal. If the
+// idempotency claim was lost it returns ErrClaimLost and stores nothing.
 func (s *Documents) Accept(ctx context.Context, a model.Acceptance, t Terms) (Charge, error) {
 	id, err := contract.ParseID(contract.PrefixDocument, a.Document.ID)
 	if err != nil {
@@ -57,7 +56,7 @@ func (s *Documents) Accept(ctx context.Context, a model.Acceptance, t Terms) (Ch
 	return c, nil
 }
 
-// acceptAlone charges a document that came alone, keeps it and uses its idempotency key.
+// acceptAlone charges and stores a single document and completes its idempotency key.
 func acceptAlone(
 	ctx context.Context, p *pgstore.Pipeline, a model.Acceptance, id string, t Terms,
 ) (c Charge, xid string, err error) {
@@ -97,8 +96,7 @@ func charge(ctx context.Context, tx pgx.Tx, p contract.Principal, ids []string) 
 	return c, nil
 }
 
-// insertDocument returns the transaction's id, under which the database knows for
-// a while how it ended.
+// insertDocument returns the transaction's id, by which its outcome can be looked up for a while.
 const (
 	insertDocument = `
 	INSERT INTO documents (` + newColumns + `)

@@ -11,8 +11,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// leaveDeed keeps what a user or key did, in the transaction that does it, until it is
-// written down.
+// leaveDeed stores an audit entry in the transaction that makes the change.
 func leaveDeed(
 	ctx context.Context, tx pgx.Tx, account string, action contract.AuditAction, actor, target string,
 ) error {
@@ -23,17 +22,17 @@ func leaveDeed(
 	_, err = tx.Exec(ctx, `INSERT INTO deeds (id, account, action, actor, target) VALUES ($1, $2, $3, $4, $5)`,
 		id.String(), account, action, actor, target)
 	if err != nil {
-		return fmt.Errorf("leave %s: %w", action, err)
+		return fmt.Errorf("insert audit entry %s: %w", action, err)
 	}
 	return nil
 }
 
-// Deeds returns the oldest that are still to be written down.
+// AuditEntries returns the oldest entries.
 func (s *Audit) AuditEntries(ctx context.Context, limit int) ([]contract.AuditReport, error) {
 	rows, err := s.pool.Query(ctx, `SELECT 'audit_' || id, account, at, action, actor, target FROM deeds ORDER BY id `+
 		`LIMIT $1`, limit)
 	if err != nil {
-		return nil, fmt.Errorf("look for deeds: %w", err)
+		return nil, fmt.Errorf("read audit entries: %w", err)
 	}
 	deeds, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (d contract.AuditReport, err error) {
 		var at time.Time
@@ -42,12 +41,12 @@ func (s *Audit) AuditEntries(ctx context.Context, limit int) ([]contract.AuditRe
 		return d, err
 	})
 	if err != nil {
-		return nil, fmt.Errorf("look for deeds: %w", err)
+		return nil, fmt.Errorf("read audit entries: %w", err)
 	}
 	return deeds, nil
 }
 
-// SettleDeeds removes those that are written down.
+// DeleteAuditEntries deletes entries that the auth service has.
 func (s *Audit) DeleteAuditEntries(ctx context.Context, deeds []contract.AuditReport) error {
 	ids := make([]string, len(deeds))
 	for i, d := range deeds {
@@ -57,7 +56,7 @@ func (s *Audit) DeleteAuditEntries(ctx context.Context, deeds []contract.AuditRe
 		}
 	}
 	if _, err := s.pool.Exec(ctx, `DELETE FROM deeds WHERE id = ANY ($1::uuid[])`, ids); err != nil {
-		return fmt.Errorf("settle deeds: %w", err)
+		return fmt.Errorf("delete audit entries: %w", err)
 	}
 	return nil
 }

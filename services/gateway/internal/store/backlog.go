@@ -6,14 +6,13 @@ import (
 	"time"
 )
 
-// Backlog is the work that has not ended, by the database's clock.
+// Backlog is the unfinished work, by the database's clock.
 type Backlog struct {
-	// Waiting documents could be worked on now; Oldest is for how long the one has
-	// waited that became ready first.
+	// Waiting documents have no worker; Oldest is the longest wait.
 	Waiting int64
 	Oldest  time.Duration
-	// Running documents are claimed; Lapsed ones are still so although their lease
-	// has run out for longer than a minute, which a gateway would have ended.
+	// Running documents are claimed. The lease of Lapsed ones expired more than a minute ago; a
+	// running gateway would have requeued them.
 	Running, Lapsed int64
 	Longest         time.Duration // since the claim of the one that has run longest
 	// Erasures that are due for longer than ten minutes.
@@ -22,7 +21,7 @@ type Backlog struct {
 	Events int64
 }
 
-// Backlog counts it. It reads by the indexes of what has not ended.
+// Backlog counts the unfinished work. It uses the indexes of unfinished rows.
 func (s *Queue) Backlog(ctx context.Context) (b Backlog, err error) {
 	var oldest, longest float64
 	err = s.pool.QueryRow(ctx, `

@@ -15,11 +15,10 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/records/record"
 )
 
-// AcceptBatch keeps a batch with as many of its documents as the month has room
-// for, in one transaction with their charge; refuse says what becomes of the
-// others. If there are documents and none has room, nothing is kept (Granted is
-// false) but the signal. headers travel with the event about a batch that ends
-// here already, because it has no document.
+// AcceptBatch stores a batch with as many of its documents as the month has room for, in one
+// transaction with their charge; refuse makes the refusal of the others. If none of its documents
+// has room nothing is stored except the signal (Granted is false). headers travel with the event
+// of a batch without documents, which ends at once.
 func (s *Batches) AcceptBatch(
 	ctx context.Context, a model.BatchAcceptance, t Terms, refuse func(Charge) model.Refusal, headers map[string]string,
 ) (b model.Batch, c Charge, err error) {
@@ -59,7 +58,7 @@ func (s *Batches) AcceptBatch(
 	return b, c, nil
 }
 
-// documentIDs returns the uuids of the files that were taken in, in their order.
+// documentIDs returns the uuids of the accepted files in their order.
 func documentIDs(files []model.BatchFile) ([]string, error) {
 	var ids []string
 	for _, f := range files {
@@ -75,8 +74,8 @@ func documentIDs(files []model.BatchFile) ([]string, error) {
 	return ids, nil
 }
 
-// insertBatch writes the batch, its entries and its documents in one round
-// trip. Documents beyond those charged are refused with full.
+// insertBatch writes the batch, its entries and its documents in one round trip. Documents beyond
+// the charged ones are refused with full.
 func insertBatch(
 	ctx context.Context, tx pgx.Tx, a model.BatchAcceptance, id string, t Terms, c Charge, full model.Refusal,
 ) (xid string, err error) {
@@ -118,7 +117,7 @@ func queueDocument(statements *pgx.Batch, p contract.Principal, d model.NewDocum
 	statements.Queue(`INSERT INTO batch_entries (batch, index, document) VALUES ($1, $2, $3)`, batch, index, id)
 }
 
-// Batch finds a batch of the account; ok is false when there is none.
+// Batch returns a batch of the account; ok is false if there is none.
 func (s *Batches) Batch(ctx context.Context, accountID, batchID string) (b model.Batch, ok bool, err error) {
 	id, err := contract.ParseID(contract.PrefixBatch, batchID)
 	if err != nil {
@@ -153,7 +152,7 @@ const batchColumns = `
 // batchEntries is where they come from.
 const batchEntries = `batches b JOIN batch_entries e ON e.batch = b.id LEFT JOIN documents d ON d.id = e.document`
 
-// readBatch reads a batch and its documents' states as they are at one instant.
+// readBatch reads a batch and its documents' states in one snapshot.
 func readBatch(ctx context.Context, q querier, id, account string) (model.Batch, error) {
 	all, err := readBatches(ctx, q, `WHERE b.id = $1 AND b.account = $2 ORDER BY e.index`, id, account)
 	if err == nil && len(all) == 0 {
@@ -165,8 +164,8 @@ func readBatch(ctx context.Context, q querier, id, account string) (model.Batch,
 	return all[0], nil
 }
 
-// readBatches reads the batches that the end of a query selects; entries of one
-// batch must follow each other.
+// readBatches reads the batches selected by the end of a query; the entries of a batch must
+// follow each other.
 func readBatches(ctx context.Context, q querier, selection string, args ...any) (all []model.Batch, err error) {
 	rows, err := q.Query(ctx, `SELECT `+batchColumns+` FROM `+batchEntries+` `+selection, args...)
 	if err != nil {
@@ -188,8 +187,8 @@ func readBatches(ctx context.Context, q querier, selection string, args ...any) 
 	return all, err
 }
 
-// Batches returns the account's batches, newest first, from the one after before
-// on ("": from the newest), at most limit of them.
+// ListBatches returns the account's batches, newest first, starting after the batch before ("":
+// the newest), at most limit of them.
 func (s *Batches) ListBatches(ctx context.Context, accountID, before string, limit int) ([]model.Batch, error) {
 	first := "ffffffff-ffff-ffff-ffff-ffffffffffff" // above every id
 	if before != "" {
@@ -207,9 +206,9 @@ func (s *Batches) ListBatches(ctx context.Context, accountID, before string, lim
 	return all, nil
 }
 
-// queueCounts takes note that documents have ended, as closeOne does of one, in the
-// order of their batches' ids. Once the statements are done, closed ends the batches
-// whose last document was among them; it is nil where none is of a batch.
+// queueCounts decrements the open documents of batches, in the order of their ids. After the
+// statements have run, closed ends the batches that have none left; it is nil if no document is
+// of a batch.
 func queueCounts(
 	statements *pgx.Batch, documents []ended,
 ) (closed func(context.Context, transaction) error, err error) {
@@ -252,9 +251,8 @@ func queueCounts(
 	}, nil
 }
 
-// closeOne takes note that a document of a batch has ended or is deleted, and
-// ends the batch with the last one. The batch's row stays locked until the
-// transaction ends, so that of several last ones exactly one is the last.
+// closeOne decrements the open documents of a batch and ends the batch after the last one. The
+// row stays locked until the transaction ends, so exactly one document is the last.
 func closeOne(ctx context.Context, tx pgx.Tx, batchID *string, headers map[string]string) error {
 	if batchID == nil {
 		return nil
@@ -276,7 +274,7 @@ func closeOne(ctx context.Context, tx pgx.Tx, batchID *string, headers map[strin
 	return endBatch(ctx, tx, id, account, headers)
 }
 
-// endBatch gives a batch its final status and sends its event.
+// endBatch sets a batch's final status and queues its event.
 func endBatch(ctx context.Context, tx transaction, id, account string, headers map[string]string) error {
 	b, err := readBatch(ctx, tx, id, account)
 	if err != nil {

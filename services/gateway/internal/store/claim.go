@@ -12,13 +12,13 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// Claim asks for a document's work under a new token.
+// Claim is a request for a certain document under a new token.
 type Claim struct {
 	DocumentID, Worker, Token string
 	Lease                     time.Duration
 }
 
-// Work is what was claimed.
+// Work is a claimed document.
 type Work struct {
 	Attempt   int
 	Account   string
@@ -31,8 +31,8 @@ type Work struct {
 	Schema    json.RawMessage // of custom fields; nil for none
 }
 
-// Claim moves a certain waiting document into the hands of a worker and counts
-// the attempt; see ClaimNext for the usual way. ok is false when the document is not to be had.
+// Claim claims a certain waiting document and counts the attempt; workers normally use ClaimNext.
+// ok is false if the document cannot be claimed.
 func (s *Queue) Claim(ctx context.Context, c Claim) (w Work, ok bool, err error) {
 	id, err := contract.ParseID(contract.PrefixDocument, c.DocumentID)
 	if err != nil {
@@ -72,9 +72,8 @@ func (s *Queue) IsClaimed(ctx context.Context, ref contract.ClaimRef) (valid boo
 	return valid, nil
 }
 
-// Extend renews a claim's lease, but never beyond longest after the claim, and
-// changes the document's lane if the update says so. ok is false when the claim
-// is no longer valid.
+// Extend renews a claim's lease, at most until longest after the claim, and changes the
+// document's lane if the update says so. ok is false if the claim is no longer valid.
 func (s *Queue) Extend(ctx context.Context, u contract.ClaimUpdate, lease, longest time.Duration) (ok bool, err error) {
 	id, err := contract.ParseID(contract.PrefixDocument, u.DocumentID)
 	if err != nil {
@@ -90,9 +89,8 @@ func (s *Queue) Extend(ctx context.Context, u contract.ClaimUpdate, lease, longe
 	return tag.RowsAffected() == 1, nil
 }
 
-// GiveBack ends a claim as if it had never been: the document waits again from
-// pause on, or in another lane if the update says so, there at once and at its
-// old place. ok is false when the claim is no longer valid.
+// ReleaseClaim undoes a claim: the document waits again after pause, or at once and at its old
+// place in another lane if the update names one. ok is false if the claim is no longer valid.
 func (s *Queue) ReleaseClaim(ctx context.Context, u contract.ClaimUpdate, pause time.Duration) (ok bool, err error) {
 	id, err := contract.ParseID(contract.PrefixDocument, u.DocumentID)
 	if err != nil {
@@ -105,14 +103,14 @@ func (s *Queue) ReleaseClaim(ctx context.Context, u contract.ClaimUpdate, pause 
 		WHERE id = $1 AND token = $2 AND status = 'processing'`,
 		id, u.Token, pause, string(u.Lane))
 	if err != nil {
-		return false, fmt.Errorf("give back %s: %w", u.DocumentID, err)
+		return false, fmt.Errorf("release the claim of %s: %w", u.DocumentID, err)
 	}
 	return tag.RowsAffected() == 1, nil
 }
 
-// Retry ends an attempt that went wrong and has the document tried again after
-// the pause that belongs to the attempt (the last one for all further). ok is
-// false when the claim is no longer valid or was the last attempt.
+// Retry ends a failed attempt and schedules the next one after the pause of the attempt (the last
+// pause for all further ones). ok is false if the claim is no longer valid or this was the last
+// attempt.
 func (s *Queue) Retry(
 	ctx context.Context, ref contract.ClaimRef, reason string, pauses ...time.Duration,
 ) (ok bool, err error) {
@@ -132,14 +130,14 @@ func (s *Queue) Retry(
 	return tag.RowsAffected() == 1, nil
 }
 
-// leaseBatch bounds what one look at the leases takes on.
+// leaseBatch is the maximum number of expired leases handled at a time.
 const leaseBatch = 100
 
-// reasonLease is what is kept of an attempt that was never heard of again.
-const reasonLease = "the worker was not heard of any more"
+// reasonLease is the stored reason of an attempt whose lease expired.
+const reasonLease = "the lease expired: the worker did not renew it"
 
-// Requeue has documents tried again whose worker let its lease run out and that
-// have attempts left, and returns how many.
+// Requeue requeues documents whose lease expired and that have attempts left, and returns how
+// many.
 func (s *Queue) Requeue(ctx context.Context) (n int64, err error) {
 	tag, err := s.pool.Exec(ctx, `
 		UPDATE documents SET status = 'queued', token = NULL, worker = NULL, claimed_at = NULL, lease_until = NULL,
@@ -150,23 +148,23 @@ func (s *Queue) Requeue(ctx context.Context) (n int64, err error) {
 			ORDER BY lease_until LIMIT $2 FOR UPDATE SKIP LOCKED)`,
 		contract.MaxAttempts, leaseBatch, reasonLease)
 	if err != nil {
-		return 0, fmt.Errorf("requeue after lost leases: %w", err)
+		return 0, fmt.Errorf("requeue expired leases: %w", err)
 	}
 	return tag.RowsAffected(), nil
 }
 
-// LostForGood finds claims whose lease ran out in the last attempt.
+// LostForGood returns claims whose lease expired in the last attempt.
 func (s *Queue) LostForGood(ctx context.Context) ([]contract.ClaimRef, error) {
 	rows, err := s.pool.Query(ctx, `
 		SELECT 'ext_' || id::text, token FROM documents
 		WHERE status = 'processing' AND lease_until < statement_timestamp() AND attempt >= $1
 		ORDER BY lease_until LIMIT $2`, contract.MaxAttempts, leaseBatch)
 	if err != nil {
-		return nil, fmt.Errorf("look for lost leases: %w", err)
+		return nil, fmt.Errorf("find expired leases: %w", err)
 	}
 	refs, err := pgx.CollectRows(rows, pgx.RowToStructByPos[contract.ClaimRef])
 	if err != nil {
-		return nil, fmt.Errorf("look for lost leases: %w", err)
+		return nil, fmt.Errorf("find expired leases: %w", err)
 	}
 	return refs, nil
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Horizon is how far ahead of the database's clock times are written at most.
+// Horizon is the maximum distance of written times from the database's clock.
 type Horizon struct {
 	Wait       time.Duration // of a document that is to be tried again
 	Redispatch time.Duration // of a command that is not claimed
@@ -16,7 +16,7 @@ type Horizon struct {
 	Erasure    time.Duration // until what an erasure left is looked after
 }
 
-// Now is the database's time.
+// Now returns the database's time.
 func (s *System) Now(ctx context.Context) (now time.Time, err error) {
 	if err := s.relaxed.QueryRow(ctx, `SELECT clock_timestamp()`).Scan(&now); err != nil {
 		return now, fmt.Errorf("database's clock: %w", err)
@@ -24,10 +24,9 @@ func (s *System) Now(ctx context.Context) (now time.Time, err error) {
 	return now, nil
 }
 
-// PullBack moves times that lie further ahead than any is written, because the
-// database's clock has gone back since, to where they may be: what waits is due at
-// once, leases end one lease from now, scheduled jobs count from now. It returns how
-// many there were.
+// PullBack corrects times that lie further ahead than any is written, because the database's
+// clock was set back: waiting documents become due, leases end one lease from now, scheduled jobs
+// count from now. It returns how many it corrected.
 func (s *System) PullBack(ctx context.Context, h Horizon) (n int64, err error) {
 	batch := &pgx.Batch{} // one round trip, one transaction
 	batch.Queue(`
@@ -56,7 +55,7 @@ func (s *System) PullBack(ctx context.Context, h Horizon) (n int64, err error) {
 		err = closed // the transaction is committed by then
 	}
 	if err != nil {
-		return 0, fmt.Errorf("pull times back: %w", err)
+		return 0, fmt.Errorf("correct times: %w", err)
 	}
 	return n, nil
 }

@@ -13,13 +13,13 @@ import (
 var (
 	// ErrRolledBack means that nothing was kept.
 	ErrRolledBack = errors.New("the connection was lost at the commit and the transaction rolled back")
-	// ErrOutcomeUnknown means that the database did not come back in time to
-	// tell how the transaction ended.
+	// ErrOutcomeUnknown means that the database did not return in time to report how the
+	// transaction ended.
 	ErrOutcomeUnknown = errors.New("it is not known whether the transaction was committed")
 )
 
-// committed runs f in a transaction. When the connection is lost at the commit,
-// it asks the database how the transaction that f named in xid ended.
+// committed runs f in a transaction. If the connection is lost during the commit it asks the
+// database for the outcome of the transaction that f named in xid.
 func (p pools) committed(ctx context.Context, xid *string, f func(pgx.Tx) error) error {
 	tx, err := p.pool.Begin(ctx)
 	if err != nil {
@@ -31,10 +31,10 @@ func (p pools) committed(ctx context.Context, xid *string, f func(pgx.Tx) error)
 	return p.settled(ctx, tx.Commit(ctx), *xid)
 }
 
-// settled is what a commit's error comes to.
+// settled resolves the error of a commit.
 func (p pools) settled(ctx context.Context, err error, xid string) error {
-	// pgconn.SafeToRetry would not do: it also holds for a connection that was
-	// lost after the commit was sent.
+	// pgconn.SafeToRetry does not suffice: it also holds for a connection that was lost after the
+	// commit was sent.
 	var refused *pgconn.PgError
 	if err == nil || errors.As(err, &refused) || errors.Is(err, pgx.ErrTxCommitRollback) {
 		return err
@@ -58,8 +58,7 @@ const (
 	outcomeTimeout = 5 * time.Second
 )
 
-// outcome waits until the database reports how a transaction ended: nil when it
-// was committed.
+// outcome waits until the database reports how a transaction ended; nil if it was committed.
 func (p pools) outcome(ctx context.Context, xid string) error {
 	ctx, cancel := context.WithTimeout(ctx, outcomeTimeout)
 	defer cancel()

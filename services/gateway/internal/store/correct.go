@@ -21,25 +21,22 @@ import (
 var (
 	// ErrNoDocument means that the account has no such document.
 	ErrNoDocument = errors.New("no such document")
-	// ErrNotCompleted means that the document cannot be corrected, because it
-	// has not ended, or has failed.
+	// ErrNotCompleted means that the document has not ended, or has failed.
 	ErrNotCompleted = errors.New("the document is not completed")
-	// ErrChanged means that the document is not what the person saw any more.
+	// ErrChanged means that the document has changed since the person saw it.
 	ErrChanged = errors.New("the document has changed since")
 )
 
-// Stored are the fields of a document that are too large for its row; the zero
-// value where there are none.
+// Stored are the fields of a document that are too large for its row; zero if there are none.
 type Stored struct {
 	Key    string // where they are
 	Fields json.RawMessage
 }
 
-// Correct puts what a person says into a document's data, writes down who said
-// it, makes checks and confidence again, and returns the document as it then
-// is, with its fields. A correction that says nothing only makes them again.
-// Corrections of one document follow each other. Besides this package's errors
-// it fails with those of correct.Make.
+// Correct applies a correction to a document's data, logs it, repeats checks and confidence, and
+// returns the document with its fields. An empty correction only repeats checks and confidence.
+// Corrections of one document run one after the other. Besides this package's errors it returns
+// those of correct.Make.
 func (s *Corrections) Correct(ctx context.Context, c model.Correction, stored Stored) (d model.Document, err error) {
 	id, err := contract.ParseID(contract.PrefixDocument, c.DocumentID)
 	if err != nil {
@@ -67,15 +64,13 @@ func (s *Corrections) Correct(ctx context.Context, c model.Correction, stored St
 	return d, nil
 }
 
-// Preview returns what Correct would make of a document, by the same code, and
-// writes nothing. It fails with the same errors.
+// Preview returns the result of Correct without writing anything. It returns the same errors.
 func (s *Corrections) Preview(ctx context.Context, c model.Correction, stored Stored) (p model.Preview, err error) {
 	id, err := contract.ParseID(contract.PrefixDocument, c.DocumentID)
 	if err != nil {
 		return p, ErrNoDocument
 	}
-	// One state of document and log is read, and the database sees to it that
-	// nothing is written.
+	// Document and log are read in one snapshot, and the transaction is read-only.
 	options := pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
 	err = pgx.BeginTxFunc(ctx, s.pool, options, func(tx pgx.Tx) error {
 		k, err := look(ctx, tx, id, c, stored)
@@ -95,7 +90,7 @@ func (s *Corrections) Preview(ctx context.Context, c model.Correction, stored St
 	return p, nil
 }
 
-// correcting is a document as it stands while it is corrected.
+// correcting is a document during a correction.
 type correcting struct {
 	id     string
 	d      model.Document
@@ -103,10 +98,9 @@ type correcting struct {
 	found  json.RawMessage // the data as the engine found it
 }
 
-// open locks a document and reads it as it stands, if it is one that can be
-// corrected and the one that the person saw.
+// open locks a document and reads it, if it can be corrected and is the one that the person saw.
 func open(ctx context.Context, tx pgx.Tx, id string, c model.Correction, stored Stored) (*correcting, error) {
-	// The lock comes first: what is read behind it is what was written before.
+	// The lock comes first, so that earlier changes are visible.
 	_, err := tx.Exec(ctx, `SELECT FROM documents WHERE id = $1 AND account = $2 FOR UPDATE`, id, c.AccountID)
 	if err != nil {
 		return nil, err
@@ -148,7 +142,7 @@ func look(ctx context.Context, tx pgx.Tx, id string, c model.Correction, stored 
 	return k, nil
 }
 
-// matches asks whether a document is the one that a person saw.
+// matches reports whether the document is the one that the person saw.
 func matches(d model.Document, match func(contract.Record) (bool, error)) error {
 	if match == nil {
 		return nil
@@ -167,7 +161,7 @@ func matches(d model.Document, match func(contract.Record) (bool, error)) error 
 // errOtherFields means that a document's fields are not those that were read.
 var errOtherFields = errors.New("the fields of the document are stored elsewhere")
 
-// join puts the stored fields into d, if it has such.
+// join adds the stored fields to d if it has any.
 func (s Stored) join(d *model.Document) error {
 	if d.FieldsKey == nil {
 		return nil
@@ -179,7 +173,7 @@ func (s Stored) join(d *model.Document) error {
 	return nil
 }
 
-// make puts what the correction says into the data, and returns what the log gets.
+// make applies the correction to the data and returns the log entries.
 func (k *correcting) make(c correct.Change) (log []correct.Entry, err error) {
 	language := ""
 	if k.d.Basis != nil {
@@ -193,19 +187,18 @@ func (k *correcting) make(c correct.Change) (log []correct.Entry, err error) {
 	return log, err
 }
 
-// remake makes the checks and the confidence again, of what was found and what
-// was said.
+// remake repeats checks and confidence from the found values and the corrections.
 func (k *correcting) remake() (correct.Found, correct.Revision, error) {
 	found := record.Found(k.d)
 	found.Data = k.found
 	r, err := correct.Revise(found, k.d.Data, correct.StateOf(k.d.Said))
 	if err != nil {
-		err = fmt.Errorf("make the checks again: %w", err)
+		err = fmt.Errorf("repeat the checks: %w", err)
 	}
 	return found, r, err
 }
 
-// change writes the data as the correction makes it, and the log.
+// change writes the corrected data and the log.
 func (k *correcting) change(ctx context.Context, tx pgx.Tx, c model.Correction) error {
 	log, err := k.make(c.Change)
 	if err != nil {
@@ -225,8 +218,7 @@ func (k *correcting) change(ctx context.Context, tx pgx.Tx, c model.Correction) 
 	return k.write(ctx, tx, log, c.By)
 }
 
-// write adds entries to the log, and the data that they made, and has layouts
-// taught by them.
+// write adds log entries and the data made from them, and marks the document for learning.
 func (k *correcting) write(ctx context.Context, tx pgx.Tx, log []correct.Entry, by string) error {
 	if len(log) == 0 {
 		return nil
@@ -251,8 +243,8 @@ func (k *correcting) write(ctx context.Context, tx pgx.Tx, log []correct.Entry, 
 	return toTeach(ctx, tx, k.id, k.d.Account)
 }
 
-// revise makes checks and confidence again, keeps what was found beside them,
-// and writes who has looked at the document.
+// revise repeats checks and confidence, keeps the found ones, and stores who reviewed the
+// document.
 func (k *correcting) revise(ctx context.Context, tx pgx.Tx, c model.Correction) error {
 	found, r, err := k.remake()
 	if err != nil {
@@ -265,7 +257,7 @@ func (k *correcting) revise(ctx context.Context, tx pgx.Tx, c model.Correction) 
 		ON CONFLICT (document) DO UPDATE SET absent = excluded.absent, data = excluded.data, checks = excluded.checks,
 			confidence = excluded.confidence, remade = excluded.remade, stale = false`,
 		k.id, k.d.Absent, []byte(k.found), []byte(found.Checks), found.Confidence, r.Remade); err != nil {
-		return fmt.Errorf("keep what was found: %w", err)
+		return fmt.Errorf("keep the found values: %w", err)
 	}
 	sum, err := record.Sum(k.d)
 	if err != nil {
@@ -291,9 +283,8 @@ func (k *correcting) revise(ctx context.Context, tx pgx.Tx, c model.Correction) 
 	return nil
 }
 
-// Stale finds documents, at most limit of them after the one of the given id
-// ("": from the first), that were corrected before corrections made checks and
-// confidence again.
+// Stale returns up to limit documents after the given id ("": from the first) that were corrected
+// by a release that did not repeat checks and confidence.
 func (s *Corrections) Stale(ctx context.Context, after string, limit int) ([]model.Document, error) {
 	id, err := contract.ParseID(contract.PrefixDocument, after)
 	if err != nil {
@@ -304,11 +295,11 @@ func (s *Corrections) Stale(ctx context.Context, after string, limit int) ([]mod
 		WHERE id IN (SELECT document FROM revisions WHERE stale AND document > $1 ORDER BY document LIMIT $2)
 		ORDER BY id`, id, limit)
 	if err != nil {
-		return nil, fmt.Errorf("look for stale documents: %w", err)
+		return nil, fmt.Errorf("find stale documents: %w", err)
 	}
 	documents, err := pgx.CollectRows(rows, pgx.RowToStructByPos[model.Document])
 	if err != nil {
-		return nil, fmt.Errorf("look for stale documents: %w", err)
+		return nil, fmt.Errorf("find stale documents: %w", err)
 	}
 	return documents, nil
 }

@@ -10,31 +10,28 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// Command is a document whose command is to be published.
+// Command is a command to publish for a document.
 type Command struct {
 	DocumentID  string
 	Lane        contract.Lane
 	Traceparent string
 }
 
-// Window bounds what is released at a time.
+// Window bounds the released documents.
 type Window struct {
-	// PerLane is how many commands of a lane wait to be claimed, Share how many
-	// of these may be one account's.
+	// PerLane is the maximum number of unclaimed commands of a lane, Share that of one account.
 	PerLane, Share int
-	// InFlight is how many documents of one account are released or worked on
-	// in one lane.
+	// InFlight is the maximum number of an account's documents that are released or in work in
+	// one lane.
 	InFlight int
-	// Redispatch is how long a command may wait to be claimed before it is
-	// published again.
+	// Redispatch is how long a command may stay unclaimed before it is published again.
 	Redispatch time.Duration
 }
 
-// release takes turns: the lane's row is locked by the statement before it. It
-// walks the accounts that wait in a circle, from the one served last, looks up
-// each one's longest waiting documents, and takes first documents of all before
-// second ones, up to the free places. Its cost grows with the places, not with
-// the queue. $1 lane, $2 to $5 the window.
+// release is serialized by the lane's row, which the statement before it locks. It visits the
+// waiting accounts round-robin, starting after the last one served, and picks first documents of
+// all accounts before second ones, up to the free places. Its cost grows with the places, not
+// with the queue. $1 lane, $2 to $5 the window.
 const release = `
 	WITH RECURSIVE turn AS (
 		SELECT last_account FROM lanes WHERE lane = $1
@@ -101,10 +98,9 @@ const release = `
 	)
 	SELECT 'ext_' || id::text, lane, traceparent FROM released ORDER BY place`
 
-// Release takes waiting documents out of the queue of every lane, round-robin
-// over accounts, as far as the window has room, and returns them in the order in
-// which they are to be published. Dispatchers of several replicas wait for each
-// other.
+// Release releases waiting documents of every lane, round-robin over accounts, as far as the
+// window has room. It returns them in the order in which to publish them. Dispatchers of several
+// replicas wait for each other.
 func (s *Queue) Release(ctx context.Context, w Window) ([]Command, error) {
 	batch := &pgx.Batch{} // one round trip, one transaction
 	for _, lane := range contract.Lanes() {
@@ -148,17 +144,16 @@ func (s *Queue) Unclaimed(ctx context.Context, redispatch time.Duration) ([]Comm
 		WHERE status = 'queued' AND redispatch_at <= statement_timestamp()
 		RETURNING 'ext_' || id::text, lane, traceparent`, redispatch)
 	if err != nil {
-		return nil, fmt.Errorf("look for unclaimed commands: %w", err)
+		return nil, fmt.Errorf("find unclaimed commands: %w", err)
 	}
 	commands, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Command])
 	if err != nil {
-		return nil, fmt.Errorf("look for unclaimed commands: %w", err)
+		return nil, fmt.Errorf("find unclaimed commands: %w", err)
 	}
 	return commands, nil
 }
 
-// RedispatchIn sets when commands that are released and not claimed are to be
-// published again.
+// RedispatchIn sets when released, unclaimed commands are published again.
 func (s *Queue) RedispatchIn(ctx context.Context, commands []Command, pause time.Duration) error {
 	ids := make([]string, 0, len(commands))
 	for _, c := range commands {
@@ -177,7 +172,7 @@ func (s *Queue) RedispatchIn(ctx context.Context, commands []Command, pause time
 	return nil
 }
 
-// RedispatchAll has every command that is not claimed published again, at once.
+// RedispatchAll makes all unclaimed commands due at once.
 func (s *Queue) RedispatchAll(ctx context.Context) error {
 	_, err := s.relaxed.Exec(ctx, `
 		UPDATE documents SET redispatch_at = clock_timestamp()

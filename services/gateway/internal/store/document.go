@@ -20,8 +20,8 @@ const (
 	tailColumns = `, checks, processing_time_ms, failure_code, failure_message, expires_at, `
 	nowColumns  = `, (SELECT absent FROM revisions WHERE document = documents.id), `
 	seenColumns = `, reviewed_by, reviewed_at, ` + earlierColumns + `, memory`
-	// earlierColumns name documents that came before: the one whose bytes were read again,
-	// and the first of the same bytes or content.
+	// earlierColumns name earlier documents: the one that was rerun, and the first with the same
+	// bytes or content.
 	earlierColumns = `'ext_' || rerun_of::text, CASE WHEN rerun_of IS NULL THEN coalesce((
 		SELECT 'ext_' || id::text FROM documents AS earlier
 		WHERE account = documents.account AND sha256 = documents.sha256 AND rerun_of IS NULL
@@ -30,8 +30,7 @@ const (
 		WHERE account = documents.account AND content_key = documents.content_key AND rerun_of IS NULL
 		  AND (accepted_at, id) < (documents.accepted_at, documents.id) ORDER BY accepted_at, id LIMIT 1)) END`
 
-	// wholeColumns have what people said of values with them: the last of every
-	// path, of corrections and confirmations apart.
+	// wholeColumns include the last correction and the last confirmation of every path.
 	wholeColumns = headColumns + `fields, fields_key` + tailColumns + `(
 		SELECT json_agg(json_build_object('path', path, 'action', action, 'value', value) ORDER BY id) FROM (
 			SELECT DISTINCT ON (path, action IN ('confirm', 'unconfirm')) id, path, action, value FROM corrections
@@ -40,17 +39,16 @@ const (
 		) AS last)` + nowColumns + `basis, (
 		SELECT json_build_object('checks', checks, 'confidence', confidence, 'remade', remade)
 		FROM revisions WHERE document = documents.id AND NOT stale)` + seenColumns
-	// untouchedColumns are those of a document that people said nothing of, without its
-	// basis.
+	// untouchedColumns are those of a document without corrections, without its basis.
 	untouchedColumns = headColumns + `fields, fields_key` + tailColumns +
 		`NULL::json, NULL::text[], NULL::json, NULL::json` + seenColumns
-	// briefColumns are without fields, and so without what people said of them.
+	// briefColumns leave out fields and corrections.
 	briefColumns = headColumns + `NULL::json, NULL::text` + tailColumns + `NULL::json` + nowColumns +
 		`NULL::json, NULL::json` + seenColumns
 )
 
-// Document finds a document of the account; ok is false when there is none. Its basis,
-// which corrections need, may be left out.
+// Document returns a document of the account, perhaps without its basis, which corrections need;
+// ok is false if there is none.
 func (s *Documents) Document(ctx context.Context, accountID, documentID string) (d model.Document, ok bool, err error) {
 	id, err := contract.ParseID(contract.PrefixDocument, documentID)
 	if err != nil {
@@ -66,9 +64,9 @@ func (s *Documents) Document(ctx context.Context, accountID, documentID string) 
 	return d, true, nil
 }
 
-// known reads a document, and again with what people said if they said anything: to look
-// for that takes the database half as long as all else, and most documents have none.
-// Whatever is said of a document leaves a revision in the same transaction.
+// known reads a document without corrections, and again with them if it has any: looking for them
+// takes half as long as everything else, and most documents have none. Every correction leaves a
+// revision in the same transaction.
 func known(ctx context.Context, q querier, id, account string) (model.Document, error) {
 	rows, err := q.Query(ctx, `
 		SELECT `+untouchedColumns+`, EXISTS (SELECT FROM revisions WHERE document = documents.id)
@@ -98,8 +96,7 @@ func whole(ctx context.Context, q querier, id, account string) (model.Document, 
 // fileColumns are those of model.File.
 const fileColumns = `'ext_' || id::text, file_name, file_size, mime_type, sha256, object_key, pages`
 
-// File finds the file of a document of the account; ok is false when there is
-// none.
+// File returns the file of a document of the account; ok is false if there is none.
 func (s *Documents) File(ctx context.Context, accountID, documentID string) (f model.File, ok bool, err error) {
 	id, err := contract.ParseID(contract.PrefixDocument, documentID)
 	if err != nil {
@@ -112,8 +109,7 @@ func (s *Documents) File(ctx context.Context, accountID, documentID string) (f m
 	return f, ok, nil
 }
 
-// Source finds what a document of the account was made of; ok is false when
-// there is none.
+// Source returns the input of a document of the account; ok is false if there is none.
 func (s *Documents) Source(ctx context.Context, accountID, documentID string) (m model.Source, ok bool, err error) {
 	id, err := contract.ParseID(contract.PrefixDocument, documentID)
 	if err != nil {
@@ -126,8 +122,8 @@ func (s *Documents) Source(ctx context.Context, accountID, documentID string) (m
 	return m, ok, nil
 }
 
-// rowOf reads columns of a document of the account, in the order of T's fields;
-// ok is false when there is none.
+// rowOf reads columns of a document of the account, in the order of T's fields; ok is false if
+// there is none.
 func rowOf[T any](ctx context.Context, q querier, columns, id, account string) (row T, ok bool, err error) {
 	rows, err := q.Query(ctx, `SELECT `+columns+` FROM documents WHERE id = $1 AND account = $2`, id, account)
 	if err == nil {
@@ -139,36 +135,36 @@ func rowOf[T any](ctx context.Context, q querier, columns, id, account string) (
 	return row, err == nil, err
 }
 
-// Unreferenced picks the object keys that no document refers to.
+// Unreferenced returns the object keys that no document refers to.
 func (s *Documents) Unreferenced(ctx context.Context, keys []string) ([]string, error) {
 	rows, err := s.pool.Query(ctx, `
 		SELECT key FROM unnest($1::text[]) AS key
 		WHERE NOT EXISTS (SELECT FROM documents WHERE object_key = key)
 		  AND NOT EXISTS (SELECT FROM documents WHERE fields_key = key)`, keys)
 	if err != nil {
-		return nil, fmt.Errorf("look for orphans: %w", err)
+		return nil, fmt.Errorf("find orphans: %w", err)
 	}
 	orphans, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	if err != nil {
-		return nil, fmt.Errorf("look for orphans: %w", err)
+		return nil, fmt.Errorf("find orphans: %w", err)
 	}
 	return orphans, nil
 }
 
-// AccountsOf returns the account of each document that there is, by its id.
+// AccountsOf returns the accounts of the documents that exist, by document id.
 func (s *Documents) AccountsOf(ctx context.Context, documentIDs []string) (map[string]string, error) {
 	rows, err := s.pool.Query(ctx, `
 		SELECT 'ext_' || id::text, account FROM documents
 		WHERE id = ANY (SELECT substr(key, 5)::uuid FROM unnest($1::text[]) AS key
 			WHERE key ~ '^ext_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$')`, documentIDs)
 	if err != nil {
-		return nil, fmt.Errorf("look for documents: %w", err)
+		return nil, fmt.Errorf("find documents: %w", err)
 	}
 	accounts := map[string]string{}
 	var id, account string
 	_, err = pgx.ForEachRow(rows, []any{&id, &account}, func() error { accounts[id] = account; return nil })
 	if err != nil {
-		return nil, fmt.Errorf("look for documents: %w", err)
+		return nil, fmt.Errorf("find documents: %w", err)
 	}
 	return accounts, nil
 }

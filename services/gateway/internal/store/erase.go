@@ -14,7 +14,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/records/record"
 )
 
-// Erasure names what is left outside the database of a document that is gone.
+// Erasure is what remains outside the database of an erased document.
 type Erasure struct {
 	DocumentID string // "ext_<uuid>"
 	Account    string
@@ -27,11 +27,11 @@ type Erasure struct {
 // erasureColumns are the fields of Erasure, in their order.
 const erasureColumns = `'ext_' || document::text, account, lane, object_key, 'batch_' || batch::text, again`
 
-// Erase removes a document's row, corrections and waiting events, takes what it
-// taught out of its layout, counts it out of its batch, and leaves an Erasure that is due after the pause: the caller
-// may carry it out before. ok is false when the account has no such document.
-// by is the id of the key or user who asks, for the account's audit; "" where
-// none does. headers travel with the batch's event, should it end by this.
+// Erase deletes a document's row, corrections and unpublished events, removes its lesson from its
+// layout, counts it out of its batch, and leaves an Erasure that is due after the pause; the
+// caller may carry it out before. ok is false if the account has no such document. by is the id
+// of the key or user for the audit; "" for none. headers travel with the batch's event if this
+// ends the batch.
 func (s *Erasures) Erase(
 	ctx context.Context, accountID, documentID, by string, pause time.Duration, headers map[string]string,
 ) (e Erasure, ok bool, err error) {
@@ -71,7 +71,7 @@ func (s *Erasures) Erase(
 	return e, ok, nil
 }
 
-// removed is what is still to be known of a row that is gone.
+// removed is what is needed of a deleted row.
 type removed struct {
 	Account, Lane, ObjectKey string
 	Status                   contract.Status
@@ -88,8 +88,8 @@ func remove(ctx context.Context, tx pgx.Tx, id, account string) (removed, error)
 	return pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[removed])
 }
 
-// leaveBatch takes a document out of its batch. It returns the batch if its event
-// is in the stream and names the file.
+// leaveBatch counts a document out of its batch. It returns the batch if its event is in the
+// stream and names the file.
 func leaveBatch(ctx context.Context, tx pgx.Tx, gone removed, headers map[string]string) (named *string, err error) {
 	switch {
 	case gone.BatchID == nil:
@@ -109,9 +109,8 @@ func leaveBatch(ctx context.Context, tx pgx.Tx, gone removed, headers map[string
 	return unname(ctx, tx, *gone.BatchID, id, gone.Account)
 }
 
-// unname removes the event of a batch that has ended. One that was not published
-// yet is written anew, without what is gone; a relay that is about to publish it
-// is waited for.
+// unname removes the document from the event of a batch that has ended: an unpublished event is
+// rewritten. It waits for a relay that is publishing it.
 func unname(ctx context.Context, tx pgx.Tx, batchID, id, account string) (named *string, err error) {
 	var headers map[string]string
 	var published bool
@@ -161,8 +160,8 @@ func note(
 	return pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[Erasure])
 }
 
-// DueErasures takes on erasures that are due. They are due again after the
-// pause, unless they are settled before.
+// DueErasures claims due erasures. They are due again after the pause unless they are settled
+// before.
 func (s *Erasures) DueErasures(ctx context.Context, limit int, pause time.Duration) ([]Erasure, error) {
 	rows, err := s.pool.Query(ctx, `
 		UPDATE erasures SET due_at = clock_timestamp() + $2::interval WHERE document IN (
@@ -170,18 +169,17 @@ func (s *Erasures) DueErasures(ctx context.Context, limit int, pause time.Durati
 			ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
 		RETURNING `+erasureColumns, limit, pause)
 	if err != nil {
-		return nil, fmt.Errorf("look for erasures: %w", err)
+		return nil, fmt.Errorf("find due erasures: %w", err)
 	}
 	due, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Erasure])
 	if err != nil {
-		return nil, fmt.Errorf("look for erasures: %w", err)
+		return nil, fmt.Errorf("find due erasures: %w", err)
 	}
 	return due, nil
 }
 
-// SettleErasure takes note that an erasure was carried out. After the first
-// time it is due once more, this long after the document was erased; after the
-// second it is forgotten.
+// SettleErasure marks an erasure as carried out. After the first time it is due once more, this
+// long after the document was erased; after the second it is deleted.
 func (s *Erasures) SettleErasure(ctx context.Context, e Erasure, later time.Duration) error {
 	id, err := contract.ParseID(contract.PrefixDocument, e.DocumentID)
 	if err != nil {

@@ -5,17 +5,17 @@ import (
 	"fmt"
 )
 
-// failuresTold is how many of Failures are told in full.
+// failuresTold is how many of Failures are reported in full.
 const failuresTold = 10
 
-// Failures are what a job could not do that goes on after each of them: one that fails
-// keeps no other waiting. The zero value is none.
+// Failures collects the errors of a job that continues after each of them. The zero value has
+// none.
 type Failures struct {
 	n    int
 	told []error
 }
 
-// Add adds an error; nil is none.
+// Add adds an error; nil adds nothing.
 func (f *Failures) Add(err error) {
 	if err == nil {
 		return
@@ -25,7 +25,7 @@ func (f *Failures) Add(err error) {
 	}
 }
 
-// Err says of what how many failed, with the first ten; nil where none did.
+// Err returns the number of failures and the first ten; nil if there are none.
 func (f *Failures) Err(what string) error {
 	if f.n == 0 {
 		return nil

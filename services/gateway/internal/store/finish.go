@@ -21,28 +21,25 @@ import (
 // End is how a document ends: with an extraction or with a failure.
 type End struct {
 	Extraction *contract.Extraction
-	// FieldsKey is where the extraction's fields are, when they are too large
-	// for the row.
+	// FieldsKey is the object with the fields if they are too large for the row.
 	FieldsKey        string
 	Failure          *contract.Failure
 	ProcessingTimeMs int64
 	Reason           string // for operators
 	// EventHeaders travel with the event.
 	EventHeaders map[string]string
-	// Document, if not nil, becomes the document as it is read from then on, which is to
-	// be believed once the claim was found valid.
+	// Document, if not nil, is set to the document as it is read from then on. It is valid only
+	// if the claim was.
 	Document *model.Document
 }
 
-// Finish ends a document for good, with its event and that of its batch if it
-// was the last one, if the claim is still valid; ok is false if not. What failed
-// on our side is not charged.
+// Finish ends a document and queues its event, and that of its batch after the last document. ok
+// is false if the claim is no longer valid. Internal errors are not charged.
 func (s *Queue) Finish(ctx context.Context, ref contract.ClaimRef, end End) (ok bool, err error) {
 	return s.finishOne(ctx, Ending{Ref: ref, End: end}, "")
 }
 
-// Abandon is Finish for a worker that is not heard of any more: it does nothing
-// if the lease was extended meanwhile.
+// Abandon is Finish for an expired lease. It does nothing if the lease was extended meanwhile.
 func (s *Queue) Abandon(ctx context.Context, ref contract.ClaimRef, end End) (ok bool, err error) {
 	end.Reason = reasonLease
 	return s.finishOne(ctx, Ending{Ref: ref, End: end}, ` AND lease_until < clock_timestamp()`)
@@ -62,9 +59,8 @@ type Ending struct {
 	End End
 }
 
-// FinishAll is Finish for several at once, in one transaction, which waits for the
-// disk once. ended says of each whether its claim was still valid. With an error none
-// of them has ended, also where one alone is to blame.
+// FinishAll is Finish for several documents in one transaction. ended reports for each whether
+// its claim was valid. If it returns an error none of them has ended, even if only one is bad.
 func (s *Queue) FinishAll(ctx context.Context, endings []Ending) (ended []bool, err error) {
 	ended, err = s.finish(ctx, endings, "")
 	if err != nil {
@@ -73,7 +69,7 @@ func (s *Queue) FinishAll(ctx context.Context, endings []Ending) (ended []bool, 
 	return ended, nil
 }
 
-// ended is a document as its end left it.
+// ended is a document after its end.
 type ended struct {
 	model.Document
 	id      string // without prefix
@@ -81,7 +77,7 @@ type ended struct {
 	headers map[string]string
 }
 
-// endedRow is what only the row knows of it: endedColumns.
+// endedRow has the values that only the row knows: endedColumns.
 type endedRow struct {
 	ID, Account                           string
 	Plan                                  contract.Plan
@@ -97,7 +93,7 @@ type endedRow struct {
 const endedColumns = `'ext_' || id::text, account, plan, asked_type, file_name, mime_type, sha256, file_size, pages,
 	'batch_' || batch_id::text, accepted_at, completed_at, expires_at, `
 
-// document is the row together with the end that was written to it.
+// document combines the row with the end that was written to it.
 func (r endedRow) document(end End) model.Document {
 	d := model.Document{
 		ID: r.ID, Account: r.Account, Plan: r.Plan, Status: contract.StatusFailed, Started: true, AskedType: r.AskedType,
@@ -115,9 +111,8 @@ func (r endedRow) document(end End) model.Document {
 	return d
 }
 
-// finish locks rows in the same order whatever the order of the endings, so that
-// groups that have documents, accounts or batches in common do not wait for each
-// other in a circle: documents, charges, batches, each by their ids.
+// finish locks rows in one order, whatever the order of the endings, so that groups with common
+// documents, accounts or batches do not deadlock: documents, charges, batches, each by id.
 func (s *Queue) finish(ctx context.Context, endings []Ending, condition string) ([]bool, error) {
 	updates, err := updatesOf(endings, condition)
 	if err != nil {
@@ -150,8 +145,7 @@ func (s *Queue) finish(ctx context.Context, endings []Ending, condition string) 
 	return valid, err
 }
 
-// follow does what follows ends: it gives charges back where that is due, sends the
-// events, and counts the documents out of their batches.
+// follow refunds charges, queues the events, and counts the documents out of their batches.
 func follow(ctx context.Context, p *pgstore.Pipeline, documents []ended) error {
 	if len(documents) == 0 {
 		return nil
@@ -206,8 +200,8 @@ func updatesOf(endings []Ending, condition string) ([]update, error) {
 	return updates, nil
 }
 
-// updateOf returns the statement that writes the end and answers with what is not
-// known of the document here.
+// updateOf returns the statement that writes the end and returns what is not known of the
+// document.
 func updateOf(id, token, condition string, end End) (update, error) {
 	set := `status = 'failed', failure_code = $3, failure_message = $4, processing_time_ms = $5, last_error = $6`
 	args := []any{id, token}
@@ -240,7 +234,7 @@ func updateOf(id, token, condition string, end End) (update, error) {
 		RETURNING ` + endedColumns + earlier}, nil
 }
 
-// queueRefunds gives charges back to the months that they were taken from.
+// queueRefunds refunds charges to the months that they were taken from.
 func queueRefunds(statements *pgx.Batch, documents []ended) {
 	var due []ended
 	for _, d := range documents {
@@ -268,8 +262,7 @@ func nullable(s string) *string {
 	return &s
 }
 
-// storable makes text from outside fit a text column, which takes valid UTF-8
-// without NUL.
+// storable makes valid UTF-8 without NUL, as a text column requires.
 func storable(s string) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "\uFFFD")
 }

@@ -18,21 +18,20 @@ var (
 	// ErrInProgress means that another call holds the key.
 	ErrInProgress = errors.New("another call holds the idempotency key")
 	// ErrClaimLost means that another call has taken the key over.
-	ErrClaimLost = errors.New("the idempotency key is in other hands")
+	ErrClaimLost = errors.New("another call has taken the idempotency key over")
 )
 
 const (
-	// maxClaim is how long a call may hold a key without being accepted, if
-	// another call asks for it.
+	// maxClaim is how long a call may hold a key before another call can take it over.
 	maxClaim = 5 * time.Minute
-	// keyLife is how long the answer of a key is remembered.
+	// keyLife is how long a key is remembered.
 	keyLife = 24 * time.Hour
-	// keyTries is how often a key is looked at that changes hands meanwhile.
+	// keyTries is how often a key is read that changes hands meanwhile.
 	keyTries = 5
 )
 
-// claimKey takes a key that is new, forgotten, or held by a call that is given
-// up or whose process is gone: no process holds the advisory lock on its number.
+// claimKey claims a key that is new or expired, or whose holder gave up or is gone: no process
+// holds the advisory lock on its number.
 const claimKey = `
 	INSERT INTO idempotency_keys AS k (account, key, token, process) VALUES ($1, $2, $3, $4)
 	ON CONFLICT (account, key) DO UPDATE
@@ -48,9 +47,9 @@ const claimKey = `
 	END
 	RETURNING token`
 
-// ClaimKey claims the key for a call of the process with this number, or returns
-// the answer of the call that has used it, or ErrInProgress. A claim that the database
-// loses when it crashes is one in other hands: nothing is accepted under it.
+// ClaimKey claims the key for a call of the process with this number. It returns the result of
+// the call that used it before, or ErrInProgress. If the database loses a claim in a crash
+// nothing can be accepted under it.
 func (s *Keys) ClaimKey(ctx context.Context, c model.IdempotencyClaim, process int32) (*model.EarlierCall, error) {
 	for range keyTries {
 		var token string
@@ -66,7 +65,7 @@ func (s *Keys) ClaimKey(ctx context.Context, c model.IdempotencyClaim, process i
 		if !errors.Is(err, pgx.ErrNoRows) {
 			return answer, err
 		}
-		// The call that held it gave it up in between.
+		// The call that held it released it in between.
 	}
 	return nil, ErrInProgress
 }
@@ -93,7 +92,7 @@ func (s *Keys) answer(ctx context.Context, c model.IdempotencyClaim) (*model.Ear
 	return answer, nil
 }
 
-// ReleaseKey frees a key that this claim holds and that was not accepted.
+// ReleaseKey releases a key that this claim holds and that was not accepted.
 func (s *Keys) ReleaseKey(ctx context.Context, c model.IdempotencyClaim) error {
 	_, err := s.pool.Exec(ctx, `
 		DELETE FROM idempotency_keys WHERE account = $1 AND key = $2 AND token = $3 AND accepted_at IS NULL`,
@@ -104,7 +103,7 @@ func (s *Keys) ReleaseKey(ctx context.Context, c model.IdempotencyClaim) error {
 	return nil
 }
 
-// useKey writes down what the call with this claim made, if it still has it.
+// useKey stores what the call with this claim made, if it still holds the key.
 func useKey(ctx context.Context, tx pgx.Tx, c *model.IdempotencyClaim, answer string) error {
 	if c == nil {
 		return nil
@@ -125,7 +124,7 @@ func useKey(ctx context.Context, tx pgx.Tx, c *model.IdempotencyClaim, answer st
 // forgetKeysBatch bounds one statement of ForgetKeys.
 const forgetKeysBatch = 5000
 
-// ForgetKeys removes keys whose time is over.
+// ForgetKeys deletes expired keys.
 func (s *Keys) ForgetKeys(ctx context.Context) error {
 	_, err := pgstore.ExecBatched(ctx, s.pool, forgetKeysBatch, `
 		DELETE FROM idempotency_keys WHERE (account, key) IN (

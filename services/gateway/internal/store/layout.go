@@ -17,8 +17,8 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// MaxLayoutsPerAccount is how many layouts an account may have; of more, those go
-// that were used longest ago.
+// MaxLayoutsPerAccount is the maximum number of an account's layouts; the least recently used
+// ones are removed.
 const MaxLayoutsPerAccount = 10_000
 
 // mask is what the keys of an account's fingerprints are mixed with in the index

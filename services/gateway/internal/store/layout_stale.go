@@ -14,9 +14,8 @@ import (
 // staleBatch bounds how many layouts FoldStale looks up at a time.
 const staleBatch = 100
 
-// FoldStale folds layouts again of which programs of an earlier release erased
-// lessons, with the documents that taught them. One that cannot be folded keeps no other
-// waiting.
+// FoldStale rebuilds layouts whose lessons an earlier release erased together with their
+// documents. One that fails does not block others.
 func (s *Learning) FoldStale(ctx context.Context) error {
 	var failed Failures
 	after := uuid.Nil.String()
@@ -40,11 +39,11 @@ func (s *Learning) staleLayouts(ctx context.Context, after string) ([]staleLayou
 	rows, err := s.pool.Query(ctx, `
 		SELECT id::text, account FROM layouts WHERE stale AND id > $1 ORDER BY id LIMIT $2`, after, staleBatch)
 	if err != nil {
-		return nil, fmt.Errorf("look for stale layouts: %w", err)
+		return nil, fmt.Errorf("find stale layouts: %w", err)
 	}
 	stale, err := pgx.CollectRows(rows, pgx.RowToStructByPos[staleLayout])
 	if err != nil {
-		return nil, fmt.Errorf("look for stale layouts: %w", err)
+		return nil, fmt.Errorf("find stale layouts: %w", err)
 	}
 	return stale, nil
 }

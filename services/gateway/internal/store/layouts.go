@@ -70,9 +70,9 @@ func (s *Learning) Layout(ctx context.Context, account, id string) (l LayoutRow,
 	return l, true, nil
 }
 
-// EnableLayout switches a layout on or off and returns it: one that is off is
-// still taught, but not handed out. by is the id of the user or key who does so,
-// for the account's audit. ok is false where the account has no such layout.
+// EnableLayout enables or disables a layout and returns it. A disabled one still learns but is
+// not used. by is the id of the user or key, for the audit. ok is false if the account has no
+// such layout.
 func (s *Learning) EnableLayout(
 	ctx context.Context, account, id string, enabled bool, by string,
 ) (l LayoutRow, ok bool, err error) {
@@ -95,10 +95,9 @@ func (s *Learning) EnableLayout(
 	return s.Layout(ctx, account, id)
 }
 
-// ForgetLayout removes a layout with its lessons. Documents that are waiting to be
-// taught teach all the same, and so do those that people say something of later.
-// by is the id of the user or key who does so, for the account's audit. ok is
-// false where the account has no such layout.
+// ForgetLayout deletes a layout with its lessons. Documents that wait to be learned from, or are
+// corrected later, teach again. by is the id of the user or key, for the audit. ok is false if
+// the account has no such layout.
 func (s *Learning) ForgetLayout(ctx context.Context, account, id, by string) (ok bool, err error) {
 	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		if err := lockLayouts(ctx, tx, account); err != nil {

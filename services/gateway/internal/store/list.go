@@ -33,10 +33,9 @@ func (s *Documents) Scan(
 	return list(ctx, s.heavy, accountID, f, after, limit, each)
 }
 
-// List calls each with the account's documents that the filter selects, newest
-// first, from after on (nil: from the newest), at most limit of them, without
-// fields. It stops at the first error of each. each must not wait for a client:
-// a connection is held meanwhile.
+// List calls each with the account's documents that the filter selects, newest first, starting
+// after a position (nil: the newest), at most limit of them, without fields. It stops at the
+// first error of each. each must not wait for a client because a connection is held.
 func (s *Documents) List(
 	ctx context.Context, accountID string, f model.Filter, after *Position, limit int, each func(model.Document) error,
 ) error {
@@ -71,8 +70,8 @@ func list(
 	return nil
 }
 
-// Neighbours returns the ids of the documents that stand before and after one in its
-// account's list, newest first; "" where there is none.
+// Neighbours returns the ids of the documents before and after one in its account's list, newest
+// first; "" if there is none.
 func (s *Documents) Neighbours(ctx context.Context, accountID, documentID string) (before, after string, err error) {
 	id, err := contract.ParseID(contract.PrefixDocument, documentID)
 	if err != nil {
@@ -93,8 +92,8 @@ func (s *Documents) Neighbours(ctx context.Context, accountID, documentID string
 	return before, after, nil
 }
 
-// Choose returns the first documents that the filter selects, in the order of List
-// and at most limit of them.
+// Choose returns the first documents that the filter selects, in the order of List, at most limit
+// of them.
 func (s *Documents) Choose(ctx context.Context, accountID string, f model.Filter, limit int) ([]model.Chosen, error) {
 	q, err := selected(accountID, f, nil)
 	if err != nil || q == nil {
@@ -114,7 +113,7 @@ func (s *Documents) Choose(ctx context.Context, accountID string, f model.Filter
 // chosenColumns are the fields of model.Chosen, in their order.
 const chosenColumns = `'ext_' || id::text, file_name, status, reviewed_at IS NOT NULL`
 
-// Count counts the documents that the filter selects, up to most of them.
+// Count counts the documents that the filter selects, up to most.
 func (s *Documents) Count(ctx context.Context, accountID string, f model.Filter, most int) (n int, err error) {
 	q, err := selected(accountID, f, nil)
 	if err != nil || q == nil {
@@ -128,7 +127,7 @@ func (s *Documents) Count(ctx context.Context, accountID string, f model.Filter,
 	return n, nil
 }
 
-// poolFor keeps what may read through many documents apart from all else.
+// poolFor separates queries that may read many documents.
 func (s *Documents) poolFor(f model.Filter) *pgxpool.Pool {
 	if f.Heavy() {
 		return s.heavy
@@ -146,8 +145,8 @@ func listQuery(accountID string, f model.Filter, after *Position, limit int) (sq
 	return sql, q.args, nil
 }
 
-// selected has only those conditions that the filter asks for, so that the
-// planner can choose an index by them. It is nil when nothing can be selected.
+// selected has only the conditions of the filter, so that the planner can choose an index. It is
+// nil if nothing can be selected.
 func selected(accountID string, f model.Filter, after *Position) (*conditions, error) {
 	q := &conditions{from: "documents"}
 	if f.BatchID != "" {

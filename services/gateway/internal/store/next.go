@@ -10,34 +10,34 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// NextClaim asks for the next document of a lane under a new token.
+// NextClaim is a request for the next document of a lane under a new token.
 type NextClaim struct {
 	Lane          contract.Lane
 	Worker, Token string
 	Lease         time.Duration
 	Bound         Bound
-	// Low is how many commands of the document's account and lane may be left before
-	// Next.Low reports that more should be released.
+	// Low is the number of commands of the document's account and lane at or below which Next.Low
+	// reports that more should be released.
 	Low int
 }
 
-// Bound is how many documents of one account are worked on at a time.
+// Bound is the maximum number of an account's documents in work at a time.
 type Bound struct {
 	InLane int
 	InAll  int // lanes together
 }
 
-// Next is what NextClaim led to.
+// Next is the result of NextClaim.
 type Next struct {
 	DocumentID string
-	// Released is false when the document's own command was not published. It
-	// must be, all the same: the one that led here stands for another document.
+	// Released is false if the document's own command was not published. It has to be: the
+	// command that led here belongs to another document.
 	Released    bool
 	Traceparent string
-	// Layouts is false where the account has no layouts to read the document by.
+	// Layouts is false if the account has no layouts.
 	Layouts bool
-	// Low reports that documents of the lane wait to be released and that few
-	// commands of the account are left.
+	// Low reports that documents of the lane wait for release and few commands of the account are
+	// left.
 	Low bool
 	Work
 }
@@ -107,16 +107,15 @@ const waiting = `
 	SELECT EXISTS (SELECT FROM documents
 		WHERE lane = $1 AND status = 'queued' AND available_at <= statement_timestamp())`
 
-// claimClass is the first key of the advisory lock under which claims take
-// turns, as no bound could be kept otherwise.
+// claimClass is the first key of the advisory lock that serializes claims; without it bounds
+// could be exceeded.
 const claimClass = 0x636c6169 // "clai"
 
-// ClaimNext claims the document of the lane whose turn it is. ok is false when
-// none may be had; blocked says then that documents are due whose accounts are
-// at their bound.
+// ClaimNext claims the document of the lane whose turn it is. ok is false if there is none;
+// blocked then reports that documents wait whose accounts are at their bound.
 //
-// A claim that the database loses when it crashes is one that never was: its
-// token is not known any more, and the document is claimed anew.
+// If the database loses a claim in a crash its token is unknown, and the document is claimed
+// again.
 func (s *Queue) ClaimNext(ctx context.Context, c NextClaim) (n Next, ok, blocked bool, err error) {
 	batch := &pgx.Batch{} // one round trip, one transaction
 	batch.Queue(`SELECT pg_advisory_xact_lock($1::int, 0)`, claimClass)
@@ -134,7 +133,7 @@ func (s *Queue) ClaimNext(ctx context.Context, c NextClaim) (n Next, ok, blocked
 		return found[0], true, false, nil
 	}
 	if err := s.relaxed.QueryRow(ctx, waiting, string(c.Lane)).Scan(&blocked); err != nil {
-		return n, false, false, fmt.Errorf("look at what waits in lane %s: %w", c.Lane, err)
+		return n, false, false, fmt.Errorf("find waiting documents of lane %s: %w", c.Lane, err)
 	}
 	return n, false, blocked, nil
 }

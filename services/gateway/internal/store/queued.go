@@ -8,15 +8,16 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Queued is what waits for a worker in one lane, of accounts of one plan.
+// Queued counts the documents that are ready for a worker, whether or not their command was
+// published. It leaves out lanes and plans without any.
 type Queued struct {
 	Lane, Plan string
 	Documents  int64
 	Oldest     time.Duration // since the one that became ready first did
 }
 
-// queuedSQL reads what waits by the index documents_queued: its cost grows with the
-// queue alone, not with the documents that have ended.
+// queuedSQL uses the index documents_queued: its cost grows with the queue, not with ended
+// documents.
 const queuedSQL = `
 	SELECT lane, plan, count(*), extract(epoch FROM now() - min(available_at))::double precision
 	FROM documents WHERE status = 'queued' AND available_at <= now()
@@ -27,7 +28,7 @@ const queuedSQL = `
 func (s *Queue) Queued(ctx context.Context) ([]Queued, error) {
 	rows, err := s.pool.Query(ctx, queuedSQL)
 	if err != nil {
-		return nil, fmt.Errorf("count what is queued: %w", err)
+		return nil, fmt.Errorf("count queued documents: %w", err)
 	}
 	queued, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (q Queued, err error) {
 		var oldest float64
@@ -36,19 +37,19 @@ func (s *Queue) Queued(ctx context.Context) ([]Queued, error) {
 		return q, err
 	})
 	if err != nil {
-		return nil, fmt.Errorf("count what is queued: %w", err)
+		return nil, fmt.Errorf("count queued documents: %w", err)
 	}
 	return queued, nil
 }
 
-// Waiting counts the documents that wait to be dispatched, by account. It counts by lane as
-// well, which is the order of the index: nothing has to be sorted.
+// Waiting counts the documents that wait for release, by account. Grouping by lane as well
+// follows the index, so nothing is sorted.
 func (s *Queue) Waiting(ctx context.Context) (map[string]int, error) {
 	rows, err := s.pool.Query(ctx, `
 		SELECT account, count(*) FROM documents
 		WHERE status = 'queued' AND redispatch_at IS NULL GROUP BY lane, account`)
 	if err != nil {
-		return nil, fmt.Errorf("count what waits: %w", err)
+		return nil, fmt.Errorf("count waiting documents: %w", err)
 	}
 	counts := map[string]int{}
 	var account string
@@ -58,7 +59,7 @@ func (s *Queue) Waiting(ctx context.Context) (map[string]int, error) {
 		return nil
 	})
 	if err != nil {
-		return nil, fmt.Errorf("count what waits: %w", err)
+		return nil, fmt.Errorf("count waiting documents: %w", err)
 	}
 	return counts, nil
 }

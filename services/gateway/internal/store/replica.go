@@ -9,21 +9,19 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// processClass is the first key of the advisory locks that processes hold on
-// their numbers.
+// processClass is the first key of the advisory locks on process numbers.
 const processClass int32 = 0x646d70 // "dmp"
 
 const (
-	// holdProbe is the pause between two looks at whether the connection is
-	// still good for something; a closed one is noticed at once.
+	// holdProbe is the pause between two checks of the connection; a closed one is noticed at
+	// once.
 	holdProbe   = 15 * time.Second
 	holdTimeout = 5 * time.Second
 )
 
-// Hold takes a number for this process, on a separate connection, and calls
-// held with it. The database takes the number back when the connection or the
-// process ends, however that happens. Hold returns when the connection is lost
-// or ctx has ended, which is no error.
+// Hold takes a number for this process on a separate connection and calls held with it. The
+// database frees the number when the connection or the process ends. Hold returns an error if the
+// connection is lost, and nil if ctx ends.
 func (s *System) Hold(ctx context.Context, held func(number int32)) error {
 	pooled, err := s.pool.Acquire(ctx)
 	if err != nil {
@@ -58,7 +56,7 @@ func takeNumber(ctx context.Context, conn *pgx.Conn) (number int32, err error) {
 	return number, err
 }
 
-// watch returns why the connection is of no use any more, or that ctx has ended.
+// watch returns why the connection is broken, or that ctx has ended.
 func watch(ctx context.Context, conn *pgx.Conn) error {
 	for {
 		waiting, cancel := context.WithTimeout(ctx, holdProbe)

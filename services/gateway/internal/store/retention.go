@@ -13,14 +13,14 @@ import (
 	"github.com/docmill/docmill/libs/pgstore"
 )
 
-// Expired is a document whose time is over.
+// Expired is a document past its retention deadline.
 type Expired struct {
 	AccountID, DocumentID string
 	ExpiresAt             time.Time
 }
 
-// Expired returns documents whose time is over, the longest over first, from the first
-// one after a given one on; the zero value comes before all.
+// Expired returns documents past their retention deadline, oldest first, starting after a given
+// one; the zero value is before all.
 func (s *Erasures) Expired(ctx context.Context, after Expired, limit int) ([]Expired, error) {
 	id := strings.TrimPrefix(after.DocumentID, contract.PrefixDocument)
 	if id == "" {
@@ -31,34 +31,33 @@ func (s *Erasures) Expired(ctx context.Context, after Expired, limit int) ([]Exp
 		WHERE expires_at <= statement_timestamp() AND (expires_at, id) > ($1, $2::uuid)
 		ORDER BY expires_at, id LIMIT $3`, after.ExpiresAt, id, limit)
 	if err != nil {
-		return nil, fmt.Errorf("look for expired documents: %w", err)
+		return nil, fmt.Errorf("find expired documents: %w", err)
 	}
 	expired, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Expired])
 	if err != nil {
-		return nil, fmt.Errorf("look for expired documents: %w", err)
+		return nil, fmt.Errorf("find expired documents: %w", err)
 	}
 	return expired, nil
 }
 
-// Overdue returns for how long the time of the document is over that is to be erased
-// first; 0 where no document's is. It reads one entry of the index documents_expiring.
+// Overdue returns how long ago the oldest retention deadline passed; 0 if none has. It reads one
+// entry of the index documents_expiring.
 func (s *Erasures) Overdue(ctx context.Context) (time.Duration, error) {
 	var oldest float64
 	err := s.pool.QueryRow(ctx, `
 		SELECT coalesce(extract(epoch FROM statement_timestamp() - min(expires_at)), 0)::double precision
 		FROM documents WHERE expires_at <= statement_timestamp()`).Scan(&oldest)
 	if err != nil {
-		return 0, fmt.Errorf("look for the document that is overdue for longest: %w", err)
+		return 0, fmt.Errorf("find the oldest overdue document: %w", err)
 	}
 	return seconds(oldest), nil
 }
 
-// forgetBatchesAtOnce bounds one statement of ForgetBatches; a batch has a hundred entries,
-// which go with it.
+// forgetBatchesAtOnce bounds one statement of ForgetBatches; each batch may have a hundred
+// entries.
 const forgetBatchesAtOnce = 100
 
-// ForgetBatches removes batches whose time is over and that have no document any
-// more, and returns how many.
+// ForgetBatches deletes expired batches without documents and returns how many.
 func (s *Batches) ForgetBatches(ctx context.Context) (int64, error) {
 	forgotten, err := pgstore.ExecBatched(ctx, s.pool, forgetBatchesAtOnce, `
 		DELETE FROM batches WHERE id = ANY (ARRAY(

@@ -14,8 +14,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
 
-// ReviewRules returns an account's rules; ok is false where it has none of its
-// own.
+// ReviewRules returns an account's rules; ok is false if it has none.
 func (s *Reviews) ReviewRules(ctx context.Context, accountID string) (r model.ReviewRules, ok bool, err error) {
 	err = s.pool.QueryRow(ctx, `SELECT missing, checks, below, sample FROM review_rules WHERE account = $1`, accountID).
 		Scan(&r.Missing, &r.Checks, &r.Below, &r.Sample)
@@ -28,8 +27,7 @@ func (s *Reviews) ReviewRules(ctx context.Context, accountID string) (r model.Re
 	return r, true, nil
 }
 
-// SetReviewRules writes an account's rules; by is the id of the user who says
-// so, for the account's audit.
+// SetReviewRules stores an account's rules; by is the id of the user, for the audit.
 func (s *Reviews) SetReviewRules(ctx context.Context, accountID, by string, r model.ReviewRules) error {
 	err := pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `
@@ -48,19 +46,18 @@ func (s *Reviews) SetReviewRules(ctx context.Context, accountID, by string, r mo
 	return nil
 }
 
-// drawn is a number from 0 to 1 that is a document's for ever: the last bits of
-// its id, which are random (RFC 9562, 5.7).
+// drawn is a constant random number from 0 to 1 of a document: the last bits of its id (RFC 9562,
+// 5.7).
 const drawn = `(('x' || right(documents.id::text, 4))::bit(16)::int / 65536.0)`
 
-// needs selects the documents that rules put into the queue.
+// needs selects the documents that the rules put into the queue.
 func (q *conditions) needs(account string, r model.ReviewRules) {
 	q.add("account = %s", account)
 	q.add(unreviewed)
 	q.add("("+drawn+" < %s OR confidence < %s OR attention & %s <> 0)", r.Sample, r.Below, attentionOf(r))
 }
 
-// unreviewed are the documents that somebody may have to look at: what failed has
-// nothing to be looked at, and what is open not yet.
+// unreviewed selects completed documents that nobody has reviewed.
 const unreviewed = "status = 'completed' AND reviewed_at IS NULL"
 
 // The bits of documents.attention.
@@ -69,7 +66,7 @@ const (
 	attentionChecks
 )
 
-// attentionOf has the bits that the rules look at.
+// attentionOf returns the bits that the rules look at.
 func attentionOf(r model.ReviewRules) (bits int) {
 	if r.Missing {
 		bits |= attentionMissing
@@ -80,28 +77,27 @@ func attentionOf(r model.ReviewRules) (bits int) {
 	return bits
 }
 
-// reviewHold is how long a document is one person's without a sign of life.
+// reviewHold is how long a document stays reserved without a renewal.
 const reviewHold = 2 * time.Minute
 
-// NextReview finds the oldest document after the given one ("": from the oldest
-// on) that needs a review and that nobody else has open, and holds it for the
-// user; id is "" when there is none. Of several who ask at a time each gets
-// another one.
+// NextReview finds the oldest document after the given one ("": the oldest of all) that needs a
+// review and is not reserved, and reserves it for the user; id is "" if there is none. Concurrent
+// calls get different documents.
 func (s *Reviews) NextReview(
 	ctx context.Context, accountID, userID, after string, r model.ReviewRules,
 ) (id string, err error) {
 	return s.takeReview(ctx, accountID, userID, after, r, forward())
 }
 
-// PreviousReview is NextReview in the other direction: the newest document before
-// the given one ("": the newest of all).
+// PreviousReview is NextReview in the other direction: the newest document before the given one
+// ("": the newest of all).
 func (s *Reviews) PreviousReview(
 	ctx context.Context, accountID, userID, before string, r model.ReviewRules,
 ) (id string, err error) {
 	return s.takeReview(ctx, accountID, userID, before, r, backward())
 }
 
-// direction is that in which somebody goes through the queue.
+// direction is the direction of the walk through the queue.
 type direction struct {
 	compares string // with the place of the document that somebody comes from
 	order    string // of both columns
@@ -123,7 +119,7 @@ func (s *Reviews) takeReview(
 		if err != nil || holder == userID {
 			return id, err
 		}
-		// Somebody else was faster, or it was erased.
+		// Another user was faster, or the document was erased.
 		if from = id; ctx.Err() != nil {
 			return "", ctx.Err()
 		}
@@ -138,7 +134,7 @@ func (s *Reviews) reviewFrom(
 	q.add(`NOT EXISTS (SELECT FROM review_holds WHERE document = documents.id AND holder <> %s
 		AND until > clock_timestamp())`, userID)
 	if uuid, err := contract.ParseID(contract.PrefixDocument, from); err == nil {
-		// A document that is gone has no place any more: then from the beginning.
+		// A document that was erased has no place: start from the beginning.
 		q.add(`(accepted_at, id) `+d.compares+` (coalesce((SELECT accepted_at FROM documents AS seen WHERE id = %s), '`+
 			d.start+`'), %s)`, uuid, uuid)
 	}
@@ -153,8 +149,8 @@ func (s *Reviews) reviewFrom(
 	return id, nil
 }
 
-// HoldReview holds a document for a user, or longer, and returns who has it:
-// somebody else who was first, or "" where the account has no such document.
+// HoldReview reserves a document for a user, or renews the reservation. It returns the user who
+// has it instead, or "" if the account has no such document.
 func (s *Reviews) HoldReview(ctx context.Context, accountID, userID, documentID string) (holder string, err error) {
 	id, err := contract.ParseID(contract.PrefixDocument, documentID)
 	if err != nil {
@@ -178,7 +174,7 @@ func (s *Reviews) HoldReview(ctx context.Context, accountID, userID, documentID 
 	return holder, nil
 }
 
-// ReleaseReview gives a document back that a user holds.
+// ReleaseReview ends the user's reservation of a document.
 func (s *Reviews) ReleaseReview(ctx context.Context, accountID, userID, documentID string) error {
 	id, err := contract.ParseID(contract.PrefixDocument, documentID)
 	if err != nil {
@@ -193,7 +189,7 @@ func (s *Reviews) ReleaseReview(ctx context.Context, accountID, userID, document
 	return nil
 }
 
-// ForgetHolds removes holds that are over.
+// ForgetHolds deletes expired reservations.
 func (s *Reviews) ForgetHolds(ctx context.Context) error {
 	if _, err := s.pool.Exec(ctx, `DELETE FROM review_holds WHERE until <= clock_timestamp()`); err != nil {
 		return fmt.Errorf("forget holds: %w", err)
@@ -201,7 +197,7 @@ func (s *Reviews) ForgetHolds(ctx context.Context) error {
 	return nil
 }
 
-// ReviewReasons tells why a document needs a review; nil where it does not.
+// ReviewReasons returns why a document needs a review; nil if it does not.
 func (s *Reviews) ReviewReasons(
 	ctx context.Context, accountID, documentID string, r model.ReviewRules,
 ) (reasons []model.ReviewReason, err error) {
@@ -236,8 +232,7 @@ func (s *Reviews) ReviewReasons(
 	return reasons, nil
 }
 
-// ReviewsLeft counts the documents that need a review, up to
-// model.MaxReviewLeft.
+// ReviewsLeft counts the documents that need a review, up to model.MaxReviewLeft.
 func (s *Reviews) ReviewsLeft(ctx context.Context, accountID string, r model.ReviewRules) (n int, err error) {
 	q := &conditions{}
 	q.needs(accountID, r)
@@ -249,7 +244,7 @@ func (s *Reviews) ReviewsLeft(ctx context.Context, accountID string, r model.Rev
 	return n, nil
 }
 
-// ReviewBin counts an account's latest documents of like confidence.
+// ReviewBin counts an account's latest documents of similar confidence.
 type ReviewBin struct {
 	Number    int // of edges at or under the confidence that was found
 	Attention bool
@@ -258,12 +253,11 @@ type ReviewBin struct {
 	Wrong     int // of these, the ones that were wrong
 }
 
-// latest bounds the documents that figures are made from.
+// latest is the number of documents that figures are based on.
 const latest = 20_000
 
-// ReviewBins groups an account's latest completed documents by the confidence
-// that the engine found, at edges in rising order, and by whether the rules look
-// at them whatever it is.
+// ReviewBins groups an account's latest completed documents by the confidence that the engine
+// found, at ascending edges, and by whether the rules select them regardless of confidence.
 func (s *Reviews) ReviewBins(
 	ctx context.Context, accountID string, r model.ReviewRules, edges []float64,
 ) ([]ReviewBin, error) {

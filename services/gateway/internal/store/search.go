@@ -14,10 +14,9 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/records/search"
 )
 
-// What people look for in a document that has ended: its file's name, and the
-// values of its data and corrections, without accents and in lower case. The index
-// has the same expression and condition; open documents, which are few, change too
-// often to be in it and are looked up by their names alone.
+// Searches look at the file name and the values of data and corrections of ended documents, in
+// lower case and without accents. The index has the same expression and condition. Open
+// documents, which are few and change often, are searched by name only.
 const (
 	searched     = `search_fold(file_name || E'\n' || search)`
 	searchedName = `search_fold(file_name)`
@@ -27,12 +26,12 @@ const (
 	formerIndex = "documents_search"
 )
 
-// text selects the documents in which every term stands, anywhere.
+// text selects the documents that contain every term.
 func (q *conditions) text(terms []search.Term) {
 	var ended, open []string
 	for _, t := range terms {
-		// One condition for a term, however many spellings it has: the planner then
-		// gives all terms to one scan of the index.
+		// One condition per term, whatever the number of spellings, lets the planner use one scan
+		// of the index.
 		operator, pattern := " LIKE ", "%"+likeLiteral(t[0])+"%"
 		if len(t) > 1 {
 			operator, pattern = " ~ ", anyOf(t)
@@ -44,7 +43,7 @@ func (q *conditions) text(terms []search.Term) {
 		searchedOnly, strings.Join(ended, " AND "), strings.Join(open, " AND ")))
 }
 
-// anyOf is the regular expression of texts that stand for themselves.
+// anyOf returns a regular expression that matches any of the literal texts.
 func anyOf(t search.Term) string {
 	var escaped []string
 	for _, spelling := range t {
@@ -53,16 +52,16 @@ func anyOf(t search.Term) string {
 	return strings.Join(escaped, "|")
 }
 
-// likeLiteral is text as a pattern that stands for itself.
+// likeLiteral escapes text for LIKE.
 func likeLiteral(text string) string {
 	return strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(text)
 }
 
-// SearchExtensions are what the index needs: trigrams of the text, and the account
-// in the same index, so that a search reads the entries of its account alone.
+// SearchExtensions are the extensions that the index needs: trigrams, and the account in the same
+// index, so that a search reads only its account's entries.
 func SearchExtensions() []string { return []string{"pg_trgm", "btree_gin"} }
 
-// SearchIndexed reports whether searches have their index.
+// SearchIndexed reports whether the search index exists and is valid.
 func (s *System) SearchIndexed(ctx context.Context) (ok bool, err error) {
 	err = s.pool.QueryRow(ctx, `
 		SELECT coalesce((SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass($1)), false)`, searchIndex).Scan(&ok)
@@ -72,13 +71,11 @@ func (s *System) SearchIndexed(ctx context.Context) (ok bool, err error) {
 	return ok, nil
 }
 
-// EnsureSearchIndex makes the index of searches where it is missing, without
-// holding up writers, and the extensions that it needs (CREATE on the database
-// suffices for these). Where they cannot be had there is no index, and no error:
-// searches read through the account's documents then. It is no migration, since
-// it may become possible at any later time. The index of the version before is
-// removed when this one was there already: by the next update, when no replica uses
-// it any more.
+// EnsureSearchIndex creates the search index if it is missing, without blocking writers, and the
+// extensions that it needs (CREATE on the database suffices). If an extension is not available
+// there is no index and no error: searches then read the account's documents. This is no
+// migration because extensions may become available later. The index of the previous release is
+// dropped once this one exists at the start, when no replica uses the old one.
 func EnsureSearchIndex(ctx context.Context, url, schema string) (err error) {
 	cfg, err := pgx.ParseConfig(url)
 	if err != nil {
@@ -92,8 +89,8 @@ func EnsureSearchIndex(ctx context.Context, url, schema string) (err error) {
 	defer func() { err = errors.Join(err, conn.Close(ctx)) }()
 	lock := fnv.New64a()
 	_, _ = lock.Write([]byte("docmill search index " + schema))
-	// Asked for again and again rather than waited for: waiting takes a snapshot,
-	// for whose end the one that makes the index would wait.
+	// Polling instead of waiting: a waiting statement holds a snapshot, and the creator of the
+	// index would wait for its end.
 	for {
 		var locked bool
 		if err := conn.QueryRow(ctx, `SELECT pg_try_advisory_lock($1)`, int64(lock.Sum64()>>1)).Scan(&locked); err != nil {

@@ -1,7 +1,6 @@
-// Package store is the gateway's SQL: documents and the queue
-// of those that have not ended. Every change of a document's state is one
-// conditional statement, so that of several who try exactly one succeeds. All
-// times are the database's.
+// Package store is the gateway's SQL: documents and the queue of those that have not ended. Every
+// change of a document's state is one conditional statement, so of several concurrent ones
+// exactly one succeeds. All times are the database's.
 package store
 
 import (
@@ -99,13 +98,13 @@ func (s *System) Check(ctx context.Context) error {
 	return nil
 }
 
-// CheckSchema is pgstore.CheckSchema of the gateway's database.
+// CheckSchema applies pgstore.CheckSchema to the gateway's database.
 func (s *System) CheckSchema(ctx context.Context, all ...pgstore.Migrations) error {
 	return pgstore.CheckSchema(ctx, s.pool, all...)
 }
 
-// SchemaVersion is the last migration that was applied, 0 for none, and whether
-// quota.charge may be called.
+// SchemaVersion returns the last applied migration, 0 for none, and whether quota.charge may be
+// called.
 func (s *System) SchemaVersion(ctx context.Context) (version int64, mayCharge bool, err error) {
 	err = s.pool.QueryRow(ctx, `SELECT coalesce(max(version_id), 0) FROM schema_migrations WHERE is_applied`).Scan(
 		&version)
@@ -143,18 +142,17 @@ func sqlState(err error) string {
 	return ""
 }
 
-// Unstorable reports whether err means that the database refuses a value for what
-// it is (class 22), and will refuse it for ever.
+// Unstorable reports whether the database refuses a value permanently (SQLSTATE class 22).
 func Unstorable(err error) bool {
 	code := sqlState(err)
 	return len(code) == 5 && code[:2] == dataException
 }
 
-// retryAfter is what callers are told while the database is away.
+// retryAfter is the Retry-After while the database is unavailable.
 const retryAfter = time.Second
 
-// Fault makes SERVICE_UNAVAILABLE of what the database cannot do now and may do
-// later; every other error stays as it is.
+// Fault turns errors of an unavailable database into SERVICE_UNAVAILABLE. It returns every other
+// error unchanged.
 func Fault(err error) error {
 	if pgstore.Down(err) || errors.Is(err, ErrRolledBack) || errors.Is(err, ErrOutcomeUnknown) {
 		return apierror.Unavailable(err, retryAfter)
@@ -162,7 +160,7 @@ func Fault(err error) error {
 	return err
 }
 
-// TakeTurn reports to one of all replicas, once in every interval, that it runs a scheduled job.
+// TakeTurn returns true to one of all replicas per interval: it runs the scheduled job.
 func (s *System) TakeTurn(ctx context.Context, name string, every time.Duration) (bool, error) {
 	tag, err := s.pool.Exec(ctx, `
 		UPDATE chores SET done_at = clock_timestamp()

@@ -18,13 +18,12 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
 
-// Teaching is a document that layouts are to be taught, as people left it.
+// Teaching is a document to learn from, with its corrections.
 type Teaching struct {
 	Ref     contract.ClaimRef
 	Account string
 	Attempt int // from 1
-	// Said is false where people took everything back that they had said: the
-	// document teaches nothing any more.
+	// Said is false if people took back everything: the document teaches nothing any more.
 	Said         bool
 	File         model.File
 	DocumentType string
@@ -36,21 +35,21 @@ type Teaching struct {
 	At           time.Time // of that entry
 }
 
-// toTeach has a document taught, anew where that is under way. It belongs to the
-// transaction of what was said.
+// toTeach marks a document for learning, again if it is in progress. It runs in the transaction
+// of the correction.
 func toTeach(ctx context.Context, tx pgx.Tx, id, account string) error {
 	_, err := tx.Exec(ctx, `
 		INSERT INTO teachings (document, account) VALUES ($1, $2)
 		ON CONFLICT (document) DO UPDATE SET due_at = clock_timestamp(), attempt = 0, token = NULL, last_error = NULL`,
 		id, account)
 	if err != nil {
-		return fmt.Errorf("mark to be taught: %w", err)
+		return fmt.Errorf("mark for learning: %w", err)
 	}
 	return nil
 }
 
-// takeTurn goes to the account that is due and comes next in the circle of accounts:
-// one that corrects a thousand documents does not keep the others waiting.
+// takeTurn picks the next due account, round-robin: one that corrects a thousand documents does
+// not block others.
 const takeTurn = `
 	WITH turn AS (
 		SELECT last_account FROM teaching_turn
@@ -65,15 +64,15 @@ const takeTurn = `
 	)
 	UPDATE teaching_turn SET last_account = next.account FROM next RETURNING last_account`
 
-// NextTeaching takes, of the account whose turn it is, the document that waits
-// longest to be taught, under a new token, and counts the attempt: unless it is
-// settled, it is due again after the lease. ok is false when none is due.
+// NextTeaching claims the longest waiting document of the account whose turn it is, under a new
+// token, and counts the attempt. Unless it is settled it is due again after the lease. ok is
+// false if none is due.
 func (s *Learning) NextTeaching(ctx context.Context, token string, lease time.Duration) (t Teaching, ok bool, err error) {
 	if due, err := s.teachingDue(ctx); err != nil || !due {
 		return t, false, err
 	}
 	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		// Of two replicas the later one waits here, so that it sees what the earlier took.
+		// The later of two replicas waits here, so that it sees what the earlier one claimed.
 		if _, err := tx.Exec(ctx, `SELECT FROM teaching_turn FOR UPDATE`); err != nil {
 			return err
 		}
@@ -95,23 +94,21 @@ func (s *Learning) NextTeaching(ctx context.Context, token string, lease time.Du
 		ok, err = s.readTeaching(ctx, &t)
 	}
 	if err != nil {
-		return t, false, fmt.Errorf("next to be taught: %w", err)
+		return t, false, fmt.Errorf("next document to learn from: %w", err)
 	}
 	return t, ok, nil
 }
 
-// teachingDue finds out without a transaction, and without waiting for other replicas,
-// what is so nearly always: that nothing is due.
+// teachingDue finds out without a transaction that nothing is due, as is nearly always the case.
 func (s *Learning) teachingDue(ctx context.Context) (due bool, err error) {
 	err = s.pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM teachings WHERE due_at <= statement_timestamp())`).Scan(&due)
 	if err != nil {
-		return false, fmt.Errorf("look for what is to be taught: %w", err)
+		return false, fmt.Errorf("find documents to learn from: %w", err)
 	}
 	return due, nil
 }
 
-// readTeaching reads what people left of the document. What is said while it is
-// read takes the token away.
+// readTeaching reads the corrected document. A correction meanwhile invalidates the token.
 func (s *Learning) readTeaching(ctx context.Context, t *Teaching) (ok bool, err error) {
 	id, err := contract.ParseID(contract.PrefixDocument, t.Ref.DocumentID)
 	if err != nil {
@@ -158,10 +155,9 @@ func (t *Teaching) say(d model.Document) {
 	}
 }
 
-// KeepLesson stores what a document taught, in the place of what it taught
-// before, and folds its layout again: the most similar one of the account, or a
-// new one. An empty lesson takes away what was taught before. ok is false, and
-// nothing is stored, when the document was erased or people said something else
+// KeepLesson stores what a document taught, replacing its earlier lesson, and rebuilds its
+// layout: the most similar one of the account, or a new one. An empty lesson only removes the
+// earlier one. ok is false, and nothing is stored, if the document was erased or corrected
 // meanwhile.
 func (s *Learning) KeepLesson(ctx context.Context, ref contract.ClaimRef, lesson template.Lesson) (ok bool, err error) {
 	id, err := contract.ParseID(contract.PrefixDocument, ref.DocumentID)
@@ -169,8 +165,7 @@ func (s *Learning) KeepLesson(ctx context.Context, ref contract.ClaimRef, lesson
 		return false, err
 	}
 	err = pgstore.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		// Documents are locked before teachings and those before an account's
-		// layouts, here as in corrections and erasures.
+		// Lock order: documents, teachings, an account's layouts, as in corrections and erasures.
 		var account string
 		err := tx.QueryRow(ctx, `SELECT account FROM documents WHERE id = $1 FOR KEY SHARE`, id).Scan(&account)
 		if errors.Is(err, pgx.ErrNoRows) {
@@ -192,8 +187,8 @@ func (s *Learning) KeepLesson(ctx context.Context, ref contract.ClaimRef, lesson
 	return ok, nil
 }
 
-// RetryTeaching has a document taught again after the pause; the attempt counts
-// only where counted says so. ok is false when it is no longer the one under way.
+// RetryTeaching makes a document due again after the pause; the attempt counts only if counted is
+// true. ok is false if the attempt is no longer the current one.
 func (s *Learning) RetryTeaching(
 	ctx context.Context, ref contract.ClaimRef, reason string, pause time.Duration, counted bool,
 ) (ok bool, err error) {
@@ -203,8 +198,8 @@ func (s *Learning) RetryTeaching(
 		WHERE document = $1 AND token = $2`, pause, storable(reason), counted)
 }
 
-// GiveUpTeaching forgets that a document is to be taught; what it taught before
-// stays. ok is false when the attempt is no longer the one under way.
+// GiveUpTeaching unmarks a document; its earlier lesson stays. ok is false if the attempt is no
+// longer the current one.
 func (s *Learning) GiveUpTeaching(ctx context.Context, ref contract.ClaimRef) (ok bool, err error) {
 	return s.settleTeaching(ctx, ref, `DELETE FROM teachings WHERE document = $1 AND token = $2`)
 }

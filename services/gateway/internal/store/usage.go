@@ -12,11 +12,10 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
 
-// speedSteps is how many buckets a factor of e in time has: neighbours are 5 %
-// apart.
+// speedSteps is the number of buckets per factor e of time: neighbors are 5 % apart.
 const speedSteps = 20
 
-// SpeedOf is the time in milliseconds that a bucket stands for, 0 for the lowest.
+// SpeedOf returns the time of a bucket in milliseconds, 0 for the lowest.
 func SpeedOf(bucket int) int64 {
 	if bucket <= 0 {
 		return 0
@@ -24,9 +23,9 @@ func SpeedOf(bucket int) int64 {
 	return int64(math.Round(math.Exp(float64(bucket) / speedSteps)))
 }
 
-// usage reads a month from its index and counts in one pass: percentiles come from
-// counts by bucket, which need no sorting. $1 account, $2 and $3 the time, $4 and $5
-// the rules of review, $6 who is not known.
+// usage reads a month from its index and counts in one pass. Percentiles come from counts by
+// bucket, without sorting. $1 account, $2 and $3 the time, $4 and $5 the review rules, $6 the
+// unknown sender.
 const usage = `
 	SELECT coalesce(submitted_by, $6), coalesce(document_type, ''), coalesce(failure_code, ''),
 	       coalesce(failure_code IS NULL AND (attention & $4 <> 0 OR confidence < $5), false),
@@ -35,12 +34,10 @@ const usage = `
 	WHERE account = $1 AND accepted_at >= $2 AND accepted_at < $3 AND status IN ('completed', 'failed')
 	GROUP BY 1, 2, 3, 4, 5`
 
-// usageMemory lets the counts be made in memory: the planner takes them for more
-// than they are, and would sort.
+// usageMemory keeps the counts in memory: the planner overestimates them and would sort.
 const usageMemory = `SET LOCAL work_mem = '64MB'`
 
-// Usage counts an account's documents that were accepted from a time on and before
-// another, and have ended.
+// Usage counts an account's ended documents that were accepted in [from, to).
 func (s *Documents) Usage(
 	ctx context.Context, accountID string, from, to time.Time, r model.ReviewRules,
 ) (buckets []model.UsageBucket, err error) {

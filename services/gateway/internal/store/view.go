@@ -26,9 +26,8 @@ func (s *Views) SavedFilters(ctx context.Context, accountID, userID string) ([]m
 	return filters, nil
 }
 
-// SaveFilter keeps a filter, in the place of the user's filter of the same name; ok is
-// false where the user has model.MaxSavedFilters others. Calls at the same moment may
-// keep one more each.
+// SaveFilter stores a filter, replacing the user's filter of the same name. ok is false if the
+// user has model.MaxSavedFilters others; concurrent calls may store one more each.
 func (s *Views) SaveFilter(ctx context.Context, accountID, userID, name, query string) (ok bool, err error) {
 	tag, err := s.pool.Exec(ctx, `
 		INSERT INTO saved_filters (account, user_id, name, query)
@@ -47,13 +46,12 @@ var ErrNameTaken = errors.New("another filter has this name")
 
 const uniqueViolation = "23505"
 
-// RenameFilter gives a user's filter another name; ok is false where there is no such
-// filter.
+// RenameFilter renames a user's filter; ok is false if there is none.
 func (s *Views) RenameFilter(ctx context.Context, accountID, userID, id, name string) (ok bool, err error) {
 	return s.changeFilter(ctx, `UPDATE saved_filters SET name = $4`, accountID, userID, id, name)
 }
 
-// DeleteFilter removes a user's filter; ok is false where there is no such filter.
+// DeleteFilter deletes a user's filter; ok is false if there is none.
 func (s *Views) DeleteFilter(ctx context.Context, accountID, userID, id string) (ok bool, err error) {
 	return s.changeFilter(ctx, `DELETE FROM saved_filters`, accountID, userID, id)
 }
@@ -73,8 +71,7 @@ func (s *Views) changeFilter(ctx context.Context, change, accountID, userID, id 
 	return tag.RowsAffected() > 0, nil
 }
 
-// ListColumns returns the fields that a user's list of documents shows, in their
-// order.
+// ListColumns returns the extra columns of a user's document list, in order.
 func (s *Views) ListColumns(ctx context.Context, accountID, userID string) (fields []string, err error) {
 	err = s.pool.QueryRow(ctx, `SELECT fields FROM list_columns WHERE account = $1 AND user_id = $2`, accountID, userID).
 		Scan(&fields)
@@ -84,7 +81,7 @@ func (s *Views) ListColumns(ctx context.Context, accountID, userID string) (fiel
 	return fields, nil
 }
 
-// SetListColumns changes them.
+// SetListColumns stores the extra columns.
 func (s *Views) SetListColumns(ctx context.Context, accountID, userID string, fields []string) error {
 	_, err := s.pool.Exec(ctx, `
 		INSERT INTO list_columns (account, user_id, fields) VALUES ($1, $2, $3)

@@ -11,9 +11,8 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
 
-// Watch returns the account's documents that have not ended, those accepted after
-// since, and those of ids that are still there, newest first, without fields, at
-// most limit of them.
+// Watch returns the account's open documents, those accepted after since, and the existing ones
+// of ids, newest first, without fields, at most limit of them.
 func (s *Documents) Watch(
 	ctx context.Context, accountID string, since time.Time, ids []string, limit int,
 ) ([]model.Document, error) {
@@ -23,8 +22,7 @@ func (s *Documents) Watch(
 			known = append(known, uuid)
 		}
 	}
-	// Each part is a range of an index; with OR the planner may read the whole
-	// list of the account instead.
+	// Each part is a range of an index. With OR the planner may read the account's whole list.
 	rows, err := s.pool.Query(ctx, `
 		SELECT `+briefColumns+` FROM documents
 		WHERE id IN (
@@ -46,8 +44,8 @@ func (s *Documents) Watch(
 	return documents, nil
 }
 
-// Corrections returns what people said of a document of the account, the last
-// first, at most limit of it.
+// ListCorrections returns the corrections of a document of the account, last first, at most limit
+// of them.
 func (s *Corrections) ListCorrections(
 	ctx context.Context, accountID, documentID string, limit int,
 ) ([]model.CorrectionEntry, error) {

@@ -1,6 +1,5 @@
-// Package admission asks the quota service whether a request fits into its
-// account's rolling minute, and refuses by itself until the time that an
-// earlier refusal named: a client that hammers costs no call.
+// Package admission asks the quota service whether a request fits into its account's rolling
+// minute. It caches rejections until Retry-After, so a misbehaving client causes no RPCs.
 package admission
 
 import (
@@ -16,19 +15,19 @@ import (
 )
 
 const (
-	// maxRefusals bounds the memory of refusals, in accounts.
+	// maxRefusals bounds the cache, in accounts.
 	maxRefusals = 10_000
-	// retryAfter is what clients are told when the limits cannot be checked.
+	// retryAfter is the Retry-After if the limits cannot be checked.
 	retryAfter = 2 * time.Second
 )
 
-// State is how an account stands, for the RateLimit headers.
+// State is an account's usage, for the RateLimit headers.
 type State struct {
 	Minute contract.RateWindow
 	Month  contract.MonthUsage
 }
 
-// Admission decides over requests. It is safe for concurrent use.
+// Admission admits requests. It is safe for concurrent use.
 type Admission struct {
 	conn *bus.Conn
 	now  func() time.Time
@@ -37,8 +36,7 @@ type Admission struct {
 	refusals map[subject]refusal
 }
 
-// subject has the plan as well, so that a change of plan is not held up by what
-// was refused under the old one.
+// subject includes the plan, so that a change of plan takes effect at once.
 type subject struct {
 	account string
 	plan    contract.Plan
@@ -50,21 +48,21 @@ type refusal struct {
 	state State
 }
 
-// New makes an Admission that asks over conn.
+// New returns an Admission that asks over conn.
 func New(conn *bus.Conn, now func() time.Time) *Admission {
 	return &Admission{conn: conn, now: now, refusals: map[subject]refusal{}}
 }
 
-// Admit counts a request of the principal. It fails with a *fault.Error:
-// CodeRateLimited, with the time after which a request will be admitted (the
-// state is given then, too), or CodeServiceUnavailable.
+// Admit counts a request of the principal. It returns CodeRateLimited with the time after which a
+// request is admitted (and the state), or CodeServiceUnavailable.
 func (a *Admission) Admit(ctx context.Context, p contract.Principal) (State, error) {
 	who := subject{p.AccountID, p.Plan}
 	if r, ok := a.refused(who); ok {
 		now := a.now()
 		return r.stateAt(now), rateLimited(p.Plan, r.state.Minute.Limit, r.until.Sub(now))
 	}
-	// A request whose answer alone was lost is counted twice, which an account feels at its limit only.
+	// If only the answer was lost the request is counted twice, which matters to an account at
+	// its limit only.
 	reply, err := bus.CallAgain[contract.AdmitReply](ctx, a.conn, contract.RPCQuotaAdmit,
 		contract.AdmitRequest{AccountID: p.AccountID, Plan: p.Plan})
 	if err != nil {
@@ -80,7 +78,7 @@ func (a *Admission) Admit(ctx context.Context, p contract.Principal) (State, err
 	return state, rateLimited(p.Plan, reply.Minute.Limit, wait)
 }
 
-// Usage returns how much the account has used and counts nothing.
+// Usage returns the account's usage and counts nothing.
 func (a *Admission) Usage(ctx context.Context, p contract.Principal) (State, error) {
 	reply, err := bus.Call[contract.UsageReply](ctx, a.conn, contract.RPCQuotaUsage,
 		contract.AdmitRequest{AccountID: p.AccountID, Plan: p.Plan})
@@ -101,8 +99,7 @@ func (a *Admission) refused(who subject) (refusal, bool) {
 	return r, ok
 }
 
-// remember keeps r. Without room it is dropped: the quota service then refuses
-// again, which is only slower.
+// remember caches r. If the cache is full the quota service refuses again, which is only slower.
 func (a *Admission) remember(who subject, r refusal) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -119,7 +116,7 @@ func (a *Admission) remember(who subject, r refusal) {
 	}
 }
 
-// stateAt moves the window's reset on to now.
+// stateAt adjusts the window's reset to now.
 func (r refusal) stateAt(now time.Time) State {
 	s := r.state
 	s.Minute.ResetMs = max(0, s.Minute.ResetMs-now.Sub(r.at).Milliseconds())

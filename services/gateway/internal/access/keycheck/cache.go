@@ -7,15 +7,14 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// answer is what the auth service said of a key; principal is nil for a key
-// that is not valid.
+// answer is the auth service's answer about a key; principal is nil if the key is invalid.
 type answer struct {
 	hash      string
 	principal *contract.Principal
 	until     time.Time
 }
 
-// cache keeps the answers used last. It is not safe for concurrent use.
+// cache keeps the most recently used answers. It is not safe for concurrent use.
 type cache struct {
 	capacity int
 	byHash   map[string]*list.Element
@@ -52,8 +51,8 @@ func (c *cache) put(a answer) {
 	}
 }
 
-// removeIf forgets every principal that match picks. It walks all entries:
-// signals are rare, and an index by key and account would cost every request.
+// removeIf removes every principal that match selects. It visits all entries: signals are rare,
+// and an index would cost every request.
 func (c *cache) removeIf(match func(contract.Principal) bool) {
 	for e := c.order.Front(); e != nil; {
 		next := e.Next()
@@ -64,7 +63,7 @@ func (c *cache) removeIf(match func(contract.Principal) bool) {
 	}
 }
 
-// drop forgets a key.
+// drop removes a key.
 func (c *cache) drop(hash string) {
 	if e, ok := c.byHash[hash]; ok {
 		c.remove(e)

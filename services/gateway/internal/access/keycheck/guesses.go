@@ -7,32 +7,30 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/access/clientnet"
 )
 
-// Keys that turn out to be invalid, by network address and gateway: so many may
-// be looked up at once, then one each interval (generic cell rate algorithm).
-// More are not refused but wait for their turn, since a valid key that this
-// gateway has not seen lately may be among them. No key is found by guessing (192
-// random bits): what this spares is the auth service and its database.
+// Limits of look-ups of invalid keys, by network and gateway: a burst, then one per interval
+// (generic cell rate algorithm). Further ones wait instead of being refused, since a valid key
+// that this gateway has not seen lately may be among them. Keys cannot be guessed (192 random
+// bits); the limits protect the auth service and its database.
 const (
 	guessBurst    = 300
 	guessInterval = 10 * time.Millisecond
-	// guessWait bounds the wait for a turn. As many requests as one address may
-	// have connections (1,000) wait 10 s.
+	// guessWait bounds the wait. As many requests as one address may have connections (1,000)
+	// wait 10 s.
 	guessWait = 15 * time.Second
-	// guessWaiting bounds the requests that wait for a turn, of all addresses:
-	// each holds a connection meanwhile.
+	// guessWaiting bounds the waiting requests of all addresses, each of which holds a
+	// connection.
 	guessWaiting = 4000
 	// guessAddresses bounds the memory, in addresses.
 	guessAddresses = 100_000
 )
 
-// guess is a key that is invalid, as far as is known, sent from a network.
+// guess is a possibly invalid key from a network.
 type guess struct {
 	network netip.Prefix
 	hash    string
 }
 
-// guesses paces the look-ups of keys that may be invalid. It is not safe for
-// concurrent use.
+// guesses paces the look-ups of possibly invalid keys. It is not safe for concurrent use.
 type guesses struct {
 	due     map[netip.Prefix]time.Time // when the next look-up would be due if they came evenly
 	turns   map[guess]time.Time        // of those that wait
@@ -43,10 +41,9 @@ func newGuesses() *guesses {
 	return &guesses{due: map[netip.Prefix]time.Time{}, turns: map[guess]time.Time{}}
 }
 
-// turn returns how long to wait before the key is looked up; then done must be
-// called when the wait is over. The same key from the same network has the same
-// turn, however often it comes. ok is false when too many wait already: then
-// wait is when to try again.
+// turn returns how long to wait before the key is looked up; call done after the wait. The same
+// key from the same network shares a turn. ok is false if too many wait; wait is then when to
+// retry.
 func (g *guesses) turn(k guess, now time.Time) (wait time.Duration, ok bool) {
 	if at, shared := g.turns[k]; shared && now.Before(at) {
 		if g.waiting >= guessWaiting {
@@ -82,7 +79,7 @@ func (g *guesses) done(k guess) {
 	delete(g.turns, k)
 }
 
-// count counts a look-up as one for nothing, until right takes it back.
+// count counts a look-up as invalid until right reverts it.
 func (g *guesses) count(network netip.Prefix, due, now time.Time) {
 	if len(g.due) >= guessAddresses {
 		g.forget(now)
@@ -90,15 +87,15 @@ func (g *guesses) count(network netip.Prefix, due, now time.Time) {
 	g.due[network] = due
 }
 
-// right takes a look-up back.
+// right reverts count for a valid key.
 func (g *guesses) right(network netip.Prefix) {
 	if due, ok := g.due[network]; ok {
 		g.due[network] = due.Add(-guessInterval)
 	}
 }
 
-// forget drops what does not count any more; everything when all of it counts: a
-// client with so many addresses is not held up by this.
+// forget drops entries that no longer count, or everything if all do: a client with so many
+// addresses is not slowed by this.
 func (g *guesses) forget(now time.Time) {
 	for p, due := range g.due {
 		if !due.After(now) {
@@ -110,5 +107,4 @@ func (g *guesses) forget(now time.Time) {
 	}
 }
 
-// newGuess of a key, sent from an address.
 func newGuess(from netip.Addr, hash string) guess { return guess{clientnet.Of(from), hash} }

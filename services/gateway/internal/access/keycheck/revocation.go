@@ -8,8 +8,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// Listen subscribes to the signals that end what is cached, until stop is
-// called.
+// Listen subscribes to revocation signals until stop is called.
 func (v *Verifier) Listen() (stop func(), err error) {
 	stopKeys, err := bus.Subscribe(v.conn, contract.SignalKeyRevoked, func(_ context.Context, s contract.KeyRevoked) {
 		v.Forget(s.KeyID)
@@ -28,7 +27,8 @@ func (v *Verifier) Listen() (stop func(), err error) {
 	return func() { stopKeys(); stopAccounts() }, nil
 }
 
-// Forget has a key asked about again: the replica that had it revoked does not wait for the signal.
+// Forget removes a key from the cache, so that the replica that revoked it does not wait for the
+// signal.
 func (v *Verifier) Forget(keyID string) {
 	v.forget(func(p contract.Principal) bool { return p.KeyID == keyID })
 }

@@ -17,25 +17,23 @@ import (
 )
 
 const (
-	// keepValid bounds how long a revoked key can live on when its signal is
-	// lost.
+	// keepValid bounds how long a revoked key works if its signal is lost.
 	keepValid = 5 * time.Second
-	// keepInvalid spares the auth service a client that repeats a wrong key. It
-	// is short, because a key may be made at any moment.
+	// keepInvalid protects the auth service from a client that repeats a wrong key. It is short
+	// because a key may be created at any moment.
 	keepInvalid = time.Second
 	// capacity bounds the cache, in keys.
 	capacity = 10_000
-	// keepKnown is how long a key that was valid is looked up without waiting for
-	// a turn.
+	// keepKnown is how long a valid key is looked up without waiting for a turn.
 	keepKnown = 24 * time.Hour
-	// guessLookUps bounds the questions about keys that may be invalid, from all
-	// addresses at once: those about known keys are never behind more.
+	// guessLookUps bounds concurrent look-ups of possibly invalid keys, so that look-ups of known
+	// keys are not delayed by more.
 	guessLookUps = 32
-	// retryAfter is what clients are told when keys cannot be checked.
+	// retryAfter is the Retry-After if keys cannot be checked.
 	retryAfter = 2 * time.Second
 )
 
-// Verifier answers who a key belongs to. It is safe for concurrent use.
+// Verifier returns the principal of a key. It is safe for concurrent use.
 type Verifier struct {
 	conn    *bus.Conn
 	now     func() time.Time
@@ -46,12 +44,12 @@ type Verifier struct {
 	mu      sync.Mutex
 	answers *cache // of valid keys
 	refused *cache // of others: however many come, they push out no valid key
-	// valid remembers, for longer than answers are believed, which keys were
-	// found valid: they are looked up however many others their address guesses.
+	// valid remembers longer than answers are cached which keys were valid: they are looked up
+	// without waiting.
 	valid   *cache
 	guesses *guesses
-	// epoch counts signals and reconnects: an answer from an earlier epoch may
-	// be overtaken and is not kept.
+	// epoch counts signals and reconnects: an answer from an earlier epoch may be outdated and is
+	// not cached.
 	epoch uint64
 }
 
@@ -67,8 +65,7 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// New makes a Verifier that asks over conn. Call Listen before the first key
-// is checked.
+// New returns a Verifier that asks over conn. Call Listen before the first Verify.
 func New(conn *bus.Conn, now func() time.Time) *Verifier {
 	v := &Verifier{
 		conn: conn, now: now, sleep: sleep, lookUps: make(chan struct{}, guessLookUps),
@@ -78,12 +75,10 @@ func New(conn *bus.Conn, now func() time.Time) *Verifier {
 	return v
 }
 
-// Verify returns who key, sent from an address, belongs to. It fails with a
-// *fault.Error: CodeAuthInvalid for a key that is malformed, unknown, revoked or
-// expired or whose account is suspended, CodeServiceUnavailable when it cannot be
-// found out. A key that was not valid lately waits for its turn, up to guessWait,
-// when many of these come from the address; CodeRateLimited with RetryAfter is
-// returned when too many wait.
+// Verify returns the principal of a key sent from an address. It returns CodeAuthInvalid for a
+// malformed, unknown, revoked or expired key or a suspended account, CodeServiceUnavailable if it
+// cannot find out, and CodeRateLimited with RetryAfter if too many wait. A key that was not valid
+// lately waits for its turn, up to guessWait, if many of these come from the address.
 func (v *Verifier) Verify(ctx context.Context, key string, from netip.Addr) (contract.Principal, error) {
 	switch contract.FormOfKey(key) {
 	case contract.KeyTest:
@@ -107,7 +102,7 @@ func (v *Verifier) Verify(ctx context.Context, key string, from netip.Addr) (con
 	return *a.principal, nil
 }
 
-// cached returns what is known of a key, and the epoch of that knowledge.
+// cached returns the cached answer about a key, and the current epoch.
 func (v *Verifier) cached(hash string, now time.Time) (a answer, ok bool, epoch uint64) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -117,8 +112,8 @@ func (v *Verifier) cached(hash string, now time.Time) (a answer, ok bool, epoch 
 	return a, ok, v.epoch
 }
 
-// look asks the auth service: at once about a key that was valid lately, about
-// another when it is its turn.
+// look asks the auth service: at once for a key that was valid lately, at its turn for another
+// one.
 func (v *Verifier) look(ctx context.Context, g guess) (answer, error) {
 	v.mu.Lock()
 	_, known := v.valid.get(g.hash, v.now())
@@ -171,7 +166,7 @@ func (v *Verifier) remember(a answer) {
 	v.valid.put(answer{hash: a.hash, principal: a.principal, until: v.now().Add(keepKnown)})
 }
 
-// await waits until it is the key's turn to be looked up.
+// await waits for the key's turn.
 func (v *Verifier) await(ctx context.Context, g guess) error {
 	v.mu.Lock()
 	wait, ok := v.guesses.turn(g, v.now())
@@ -209,12 +204,11 @@ func expired(p contract.Principal, now time.Time) bool {
 	return p.ExpiresAt != nil && !now.Before(*p.ExpiresAt)
 }
 
-// ask shares one look-up among equal ones of the same epoch: a caller that comes
-// after a revocation never gets the answer of a question from before it.
+// ask shares one look-up among equal ones of the same epoch: a caller after a revocation never
+// gets an answer from before it.
 func (v *Verifier) ask(ctx context.Context, hash string, epoch uint64) (answer, error) {
 	flight := v.flights.DoChan(strconv.FormatUint(epoch, 36)+hash, func() (any, error) {
-		// The question serves others too: it must outlast the request that
-		// happened to be first. The bus bounds it.
+		// The look-up serves others too, so it must outlast this request. The bus bounds it.
 		return v.lookUp(context.WithoutCancel(ctx), hash, epoch)
 	})
 	select {
@@ -229,9 +223,9 @@ func (v *Verifier) ask(ctx context.Context, hash string, epoch uint64) (answer, 
 }
 
 func (v *Verifier) lookUp(ctx context.Context, hash string, epoch uint64) (answer, error) {
-	// Time runs from before the question: the answer is as old as that.
+	// The answer may be as old as the start of the look-up.
 	asked := v.now()
-	// An equal look-up may have ended since the caller looked.
+	// An equal look-up may have ended since the caller checked.
 	if a, answered, now := v.cached(hash, asked); answered && now == epoch {
 		return a, nil
 	}
@@ -259,8 +253,8 @@ func (v *Verifier) lookUp(ctx context.Context, hash string, epoch uint64) (answe
 	return a, nil
 }
 
-// unavailable keeps a fault that says so already; whatever else went wrong at
-// the auth service, the key can neither be taken nor refused now.
+// unavailable returns CodeServiceUnavailable for any other error of the auth service: the key can
+// neither be accepted nor refused.
 func unavailable(err error) error {
 	var f *apierror.Error
 	if errors.As(err, &f) && f.Code == contract.CodeServiceUnavailable {

@@ -1,5 +1,5 @@
-// Package limiter bounds work that is heavy for the database: how much of it runs
-// at once, in all and per account, and how much waits for that.
+// Package limiter bounds work that is heavy for the database: how much runs at once, in all and
+// per account, and how much waits.
 package limiter
 
 import (
@@ -16,19 +16,19 @@ import (
 type Config struct {
 	Max           int // under way at once, over all accounts
 	MaxPerAccount int // under way at once
-	// MaxWaiting may wait for their turn, of each account.
+	// MaxWaiting is the maximum number of waiting callers per account.
 	MaxWaiting int
-	// Wait is for how long.
+	// Wait is the longest wait.
 	Wait time.Duration
-	// Busy is what the user reads when there is no turn: "Too many searches of
-	// your account are under way. Try again in a moment."
+	// Busy is the message for the user: "Too many searches of your account are under way. Try
+	// again in a moment."
 	Busy string
 }
 
-// retryAfter is what those are told that find no room.
+// retryAfter is the Retry-After of refused callers.
 const retryAfter = 2 * time.Second
 
-// Limiter lets callers in. It is safe for concurrent use.
+// Limiter admits callers. It is safe for concurrent use.
 type Limiter struct {
 	cfg Config
 
@@ -46,14 +46,13 @@ type turn struct {
 	come      chan struct{} // closed when it is there
 }
 
-// New makes a Limiter.
+// New returns a Limiter.
 func New(cfg Config) *Limiter { return &Limiter{cfg: cfg, accounts: map[string]*account{}} }
 
-// Enter waits for a turn of the account. leave must be called when the work is
-// done, and may be called again. It fails with CodeServiceUnavailable and
-// RetryAfter when too many of the account wait, or it has waited for too long. An
-// account that is within its bounds waits for others only while they hold every
-// place, and never behind their queues. A nil Limiter lets all in.
+// Enter waits for a turn of the account. Call leave when the work is done; calling it again is
+// harmless. It returns CodeServiceUnavailable with RetryAfter if too many of the account wait, or
+// the wait was too long. An account within its bounds waits only while others hold every place,
+// never behind their queues. A nil Limiter admits all.
 func (l *Limiter) Enter(ctx context.Context, accountID string) (leave func(), err error) {
 	if l == nil {
 		return func() {}, nil
@@ -81,7 +80,7 @@ func (l *Limiter) Enter(ctx context.Context, accountID string) (leave func(), er
 	return nil, err
 }
 
-// line enters at once (no turn), or stands in line.
+// line enters at once (no turn), or waits.
 func (l *Limiter) line(accountID string) (*turn, *list.Element, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -110,7 +109,7 @@ func (l *Limiter) busy() error {
 	return f
 }
 
-// giveUp is false when the turn has come.
+// giveUp returns false if the turn has come.
 func (l *Limiter) giveUp(t *turn, place *list.Element) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -138,7 +137,7 @@ func (l *Limiter) leaver(accountID string) func() {
 	})
 }
 
-// admit lets those in for whom there is room now.
+// admit admits waiting callers for whom there is room.
 func (l *Limiter) admit() {
 	for e := l.waiting.Front(); e != nil && l.total < l.cfg.Max; {
 		next := e.Next()

@@ -1,7 +1,6 @@
-// Package erasure removes documents for good: from the database in one
-// transaction, and then what lies outside of it, files and messages. What a
-// crash or an outage leaves is done later, and everything is looked after a
-// second time, when no worker can write for the document any more.
+// Package erasure erases documents: from the database in one transaction, then from the object
+// store and the streams. It completes later what a crash or an outage leaves, and repeats
+// everything once when no worker can write for the document any more.
 package erasure
 
 import (
@@ -29,36 +28,34 @@ type Eraser struct {
 	Conn       *bus.Conn
 	Propagator propagation.TextMapPropagator
 	Log        *slog.Logger
-	// WriteLife is how long an address can be written to that was lent out for
-	// the document: the second look comes after it.
+	// WriteLife is how long a document's presigned addresses can be written to; the second pass
+	// comes after it.
 	WriteLife time.Duration
-	// Forget has the notifier erase what it keeps of events about documents and
-	// batches; nil where it keeps nothing.
+	// Forget makes the notifier erase its copies of events about documents and batches; nil if
+	// there are none.
 	Forget func(ctx context.Context, accountID string, ids ...string) error
-	// Mark leaves a mark of each erased document in the object store, by its id alone,
-	// by which one that a restored database brings back is erased again.
+	// Mark stores a mark with the id of each erased document, so that a restored database does
+	// not bring it back.
 	Mark bool
-	// Erased is called after a document's row was removed.
+	// Erased is called after a document's row was deleted.
 	Erased func(ctx context.Context, documentID string)
 }
 
 const (
-	// patience is how long a client is kept waiting for the work outside.
+	// patience is how long a client waits for the work outside the database.
 	patience = 3 * time.Second
-	// oneTimeout bounds that work for one document, when no request waits for it.
+	// oneTimeout bounds that work for one document if no request waits for it.
 	oneTimeout = 10 * time.Second
-	// RetryPause is when it is tried again.
+	// RetryPause is the pause before the next attempt.
 	RetryPause = 30 * time.Second
-	// lookPause is the pause between two looks at what is due, lookBatch how
-	// much one takes on at a time.
+	// lookPause is the pause between two rounds, lookBatch the number of erasures of a round.
 	lookPause = 5 * time.Second
 	lookBatch = 20
 )
 
-// Erase removes a document of the account; ok is false when there is none. With
-// the row it is gone for everyone; the work outside is done at once if it can be
-// done now. It is carried through even if the caller leaves. by is the id of the
-// key or user who asks, "" where the retention does.
+// Erase removes a document of the account; ok is false if there is none. The work outside the
+// database is done at once if possible. It completes even if the caller leaves. by is the id of
+// the key or user, "" for the retention.
 func (e *Eraser) Erase(ctx context.Context, accountID, documentID, by string) (ok bool, err error) {
 	ctx = context.WithoutCancel(ctx)
 	headers := propagation.MapCarrier{}
@@ -74,7 +71,7 @@ func (e *Eraser) Erase(ctx context.Context, accountID, documentID, by string) (o
 	return true, nil
 }
 
-// Run carries out what is due until ctx ends.
+// Run carries out due erasures until ctx ends.
 func (e *Eraser) Run(ctx context.Context) error {
 	tick := time.NewTicker(lookPause)
 	defer tick.Stop()
@@ -90,8 +87,8 @@ func (e *Eraser) Run(ctx context.Context) error {
 	}
 }
 
-// Look carries out everything that is due. An erasure that fails holds no other
-// up, but is not tried again in this look.
+// Look carries out all due erasures. One that fails does not block others and is not repeated in
+// this round.
 func (e *Eraser) Look(ctx context.Context) error {
 	for {
 		began := time.Now()
@@ -119,9 +116,8 @@ func (e *Eraser) finish(ctx context.Context, one store.Erasure, limit time.Durat
 	return e.Store.SettleErasure(ctx, one, e.WriteLife)
 }
 
-// purge takes the document's command and events out of their streams, the event
-// of its batch if that named the file, and what could not be used of them out of
-// the dead letters.
+// purge removes the document's command and events from their streams, the event of its batch if
+// that names the file, and its dead letters.
 func (e *Eraser) purge(ctx context.Context, one store.Erasure) error {
 	event := func(t contract.EventType, id string) error {
 		return e.Conn.Purge(ctx, contract.StreamEvents, contract.EventSubject(t, one.Account, id))
@@ -142,7 +138,7 @@ func (e *Eraser) purge(ctx context.Context, one store.Erasure) error {
 	return errors.Join(errs...)
 }
 
-// forget has deliveries erased that are on their way to webhooks, or were made.
+// forget erases webhook deliveries of the document's events.
 func (e *Eraser) forget(ctx context.Context, one store.Erasure) error {
 	if e.Forget == nil {
 		return nil
@@ -154,10 +150,10 @@ func (e *Eraser) forget(ctx context.Context, one store.Erasure) error {
 	return e.Forget(ctx, one.Account, ids...)
 }
 
-// Marks is under which an empty object stands for each document that was erased.
+// Marks is the prefix of the empty objects that mark erased documents.
 const Marks = "erased/"
 
-// Mark is the key of that object.
+// Mark is the key of a mark.
 func Mark(documentID string) string { return blob.Foldered(Marks, documentID) }
 
 // remove deletes the file and everything that was made of it.

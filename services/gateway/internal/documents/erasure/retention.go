@@ -8,12 +8,12 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
-// expiredBatch is how many expired documents are looked up at a time.
+// expiredBatch is the number of expired documents per query.
 const expiredBatch = 100
 
-// Expire erases documents whose time is over, exactly as a client would, and
-// removes batches of which nothing else is left. A document that cannot be erased keeps
-// no other waiting: it is tried again in the next round, which begins anew.
+// Expire erases documents past their retention deadline, as a client would, and deletes batches
+// of which nothing else is left. A document that cannot be erased does not block others and is
+// tried again in the next round.
 func (e *Eraser) Expire(ctx context.Context) error {
 	var done expiry
 	err := e.expireAll(ctx, &done)
@@ -44,14 +44,14 @@ func (e *Eraser) expireAll(ctx context.Context, done *expiry) error {
 	return nil
 }
 
-// expiry is what one round of the retention did.
+// expiry is the outcome of one round.
 type expiry struct {
 	erased int
 	failed store.Failures
 }
 
-// rest pauses for as long as a group of erasures took, so that many documents whose time
-// is over at once leave at least half of a processor, and of the disk's time, to uploads.
+// rest pauses for as long as a group of erasures took, which leaves at least half of a processor
+// and of the disk to uploads.
 func rest(ctx context.Context, took time.Duration) {
 	select {
 	case <-ctx.Done():

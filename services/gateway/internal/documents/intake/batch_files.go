@@ -9,7 +9,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// many is a form for a batch of files, taken in one after the other.
+// batchFiles reads a form for a batch of files.
 type batchFiles struct {
 	files fileHandler
 	batch Batch
@@ -20,7 +20,7 @@ func (m *batchFiles) read(ctx context.Context, u Upload) error {
 		fileParts: []string{partFiles, partFile}, textParts: []string{partDocumentType}, emptyParts: []string{partSchema},
 		takeFile: func(part io.Reader, name string) error { return m.take(ctx, part, name) },
 	}
-	// What is refused is read all the same, so the sum needs a bound as well.
+	// Refused files are read as well, so the sum needs a bound.
 	body := &cappedReader{r: u.Body, left: maxBody(u.Plan, contract.MaxBatchFiles)}
 	if err := f.read(body, u.Boundary); err != nil {
 		return err

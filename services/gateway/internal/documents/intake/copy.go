@@ -14,12 +14,12 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
 
-// errOtherBytes means that a stored file is not what was taken in.
+// errOtherBytes means that a stored file differs from the upload.
 var errOtherBytes = errors.New("the stored file has another SHA-256")
 
-// Copy stores a file that is here already once more, for a document of its own,
-// and returns its object key: CodeFileTooLarge where the plan does not take such
-// a file any more, CodeNotFound for a file that is gone.
+// Copy copies a stored file for another document and returns the object key. It returns
+// CodeFileTooLarge if the plan does not allow the file any more, CodeNotFound if the file is
+// gone.
 func (in *Intake) Copy(ctx context.Context, f model.File, plan contract.Plan) (objectKey string, err error) {
 	if f.Size > maxFile(plan) {
 		return "", tooLarge(plan)

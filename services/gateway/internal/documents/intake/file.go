@@ -16,11 +16,11 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// storeRetry is what a client is told when the object store does not answer.
+// storeRetry is the Retry-After while the object store is unavailable.
 const storeRetry = 2 * time.Second
 
-// taker does with a file what the call is for. What it returns lacks size and
-// hash, which the meter has. A *refusal leaves part of the file unread.
+// fileHandler handles one file of a form. The File it returns lacks size and hash, which the
+// meter has. After a *refusal part of the file is unread.
 type fileHandler interface {
 	handle(ctx context.Context, m *meter, name string) (File, error)
 }
@@ -35,7 +35,7 @@ func refuse(code contract.Code, format string, args ...any) error {
 	return &refusal{apierror.New(code, format, args...)}
 }
 
-// hasher reads files and keeps nothing.
+// hashFile reads files and stores nothing.
 type hashFile struct{ plan contract.Plan }
 
 func (h hashFile) handle(_ context.Context, m *meter, name string) (File, error) {
@@ -44,16 +44,16 @@ func (h hashFile) handle(_ context.Context, m *meter, name string) (File, error)
 	return File{Name: CleanName(name)}, err
 }
 
-// keeper puts files into the object store.
+// storeFile stores files in the object store.
 type storeFile struct {
 	in   *Intake
 	plan contract.Plan
-	// beside stores small files while the next ones are read; its context is that of
-	// take. Without one they are stored at once.
+	// beside stores small files while the next ones are read; its context is that of handle.
+	// Without it they are stored at once.
 	beside *errgroup.Group
 }
 
-// take looks at the first bytes before anything is stored.
+// handle checks the first bytes before it stores anything.
 func (k storeFile) handle(ctx context.Context, m *meter, name string) (File, error) {
 	f := File{Name: CleanName(name)}
 	if ctx.Err() != nil { // another file could not be stored
@@ -78,8 +78,7 @@ func (k storeFile) handle(ctx context.Context, m *meter, name string) (File, err
 	return f, nil
 }
 
-// accepted is the format of a file by its first bytes, if it is one that documents
-// have.
+// accepted returns the format of a file by its first bytes, if it is supported.
 func accepted(head []byte) (sniff.Kind, error) {
 	if len(head) == 0 {
 		return "", refuse(contract.CodeEmptyFile, "The file is empty.")
@@ -95,10 +94,10 @@ func accepted(head []byte) (sniff.Kind, error) {
 	return kind, nil
 }
 
-// buffer takes a file in as long as that is small.
+// buffer holds a small file.
 type buffer [blob.InlineBytes]byte
 
-// store puts a file under key whose first n bytes are in b.
+// store stores a file under key whose first n bytes are in b.
 func (k storeFile) store(ctx context.Context, key string, m *meter, b *buffer, n int) error {
 	more, err := readUpTo(m, b[n:])
 	if n += more; err != nil {
@@ -117,7 +116,7 @@ func (k storeFile) store(ctx context.Context, key string, m *meter, b *buffer, n
 	return k.stored(ctx, key, err)
 }
 
-// storeSmall stores a whole file and leaves it at hand for its claim.
+// storeSmall stores a whole file and caches it for its claim.
 func (k storeFile) storeSmall(ctx context.Context, key string, data []byte) error {
 	put := func() error {
 		err := k.in.store.PutBytes(ctx, key, data)

@@ -25,21 +25,20 @@ const (
 const (
 	// maxText bounds the document type, in bytes.
 	maxText = 256
-	// maxEpilogue is how much may follow the closing boundary (RFC 2046 lets
-	// anything stand there) and is still read.
+	// maxEpilogue is how much is read after the closing boundary (RFC 2046 allows anything
+	// there).
 	maxEpilogue = 64 << 10
-	// maxEmpty bounds the empty text parts of a form, which would otherwise let
-	// a body go on for ever.
+	// maxEmpty bounds the empty text parts of a form; otherwise a body could be endless.
 	maxEmpty = 16
 )
 
-// form reads the parts of a body, in whatever order they come. Text parts may
-// come once each; takeFile bounds the number of the others.
+// form reads the parts of a body in any order. Each text part may come once; takeFile bounds the
+// number of files.
 type form struct {
 	fileParts []string // names of the parts that are files
 	textParts []string
-	// emptyParts are text parts that belong to another call; they may be sent
-	// empty, as programs do that fill in one form for all calls.
+	// emptyParts are text parts of another call. They may be sent empty, because some clients use
+	// one form for all calls.
 	emptyParts []string
 	takeFile   func(part io.Reader, fileName string) error
 
@@ -53,7 +52,7 @@ func (f *form) read(body io.Reader, boundary string) error {
 	parts := multipart.NewReader(gate, boundary)
 	for {
 		gate.close()
-		// A raw part: nothing is decoded behind our back, see checkHeader.
+		// A raw part is not decoded, see checkHeader.
 		part, err := parts.NextRawPart()
 		gate.open()
 		if err == io.EOF { // the closing boundary
@@ -99,8 +98,7 @@ func (f *form) unknownPart(field string) error {
 		strings.Join(known, ", "))
 }
 
-// takeEmpty reads a part that counts as not sent if it is empty, and that is not
-// known here otherwise.
+// takeEmpty reads a part that is ignored if it is empty and unknown otherwise.
 func (f *form) takeEmpty(part io.Reader, field string) error {
 	text, err := readText(part, 1)
 	switch {
@@ -140,8 +138,8 @@ func checkHeader(part *multipart.Part) error {
 	}
 }
 
-// takeDocumentType reads the part document_type. An empty one counts as not
-// sent: browsers send every field of a form, filled in or not.
+// takeDocumentType reads the part document_type. An empty one is ignored: browsers send every
+// field of a form.
 func (f *form) takeDocumentType(part io.Reader) error {
 	text, err := readText(part, maxText)
 	switch {
@@ -159,7 +157,7 @@ func (f *form) takeDocumentType(part io.Reader) error {
 	return nil
 }
 
-// takeSchema reads the part schema. An empty one counts as not sent.
+// takeSchema reads the part schema. An empty one is ignored.
 func (f *form) takeSchema(part io.Reader) error {
 	text, err := readText(part, custom.MaxSchemaBytes+1) // one too many is refused by Parse
 	switch {
@@ -195,7 +193,7 @@ func twice(part string) error {
 	return apierror.New(contract.CodeInvalidRequest, "The form has more than one part named %q.", part)
 }
 
-// asked is the document type to look for.
+// asked returns the requested document type.
 func (f *form) asked() string {
 	if f.documentType == "" {
 		return contract.DocumentTypes()[0]
@@ -203,7 +201,7 @@ func (f *form) asked() string {
 	return f.documentType
 }
 
-// readText reads a text part as far as limit, in bytes.
+// readText reads a text part up to limit bytes.
 func readText(part io.Reader, limit int) ([]byte, error) {
 	text, err := io.ReadAll(io.LimitReader(part, int64(limit)))
 	if err != nil {

@@ -17,41 +17,40 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/jobs/filecache"
 )
 
-// KeyPrefix is where uploaded files lie in the bucket. An object under it that
-// no document names is an orphan of an upload that broke.
+// KeyPrefix is the prefix of uploaded files. An object under it without a document is the orphan
+// of an aborted upload.
 const KeyPrefix = "docs/"
 
-// How much longer than its files a body may be: its text parts and the headers
-// of all parts, in bytes.
+// How much longer than its files a body may be, in bytes: text parts and part headers.
 const (
 	formOverhead = 256 << 10
 	partOverhead = 2 * maxPartHeader
 )
 
-// storedBeside is how many small files of one batch are stored at a time: each waits for
-// the store's answer, and with it for its disk.
+// storedBeside is how many small files of one batch are stored at a time: each waits for the
+// store's disk.
 const storedBeside = 4
 
-// Config bounds what is taken in at once.
+// Config bounds concurrent uploads.
 type Config struct {
 	MaxUploads           int // under way at once, over all accounts
 	MaxUploadsPerAccount int
 }
 
-// Intake takes files in. It is safe for concurrent use.
+// Intake receives files. It is safe for concurrent use.
 type Intake struct {
 	store *blob.Store
 	newID func() string
 	log   *slog.Logger
 	slots *slots
 	files *filecache.Cache
-	// buffers are *buffer. The object store never gets them: a request that failed may
-	// still be read from when its call has returned.
+	// buffers are *buffer. They are not passed to the object store, whose client may read from a
+	// failed request after its call has returned.
 	buffers sync.Pool
 }
 
-// New makes an Intake; newID returns the random part of object keys. Small files are
-// left in files, too.
+// New returns an Intake; newID returns the random part of object keys. Small files are also put
+// into files.
 func New(
 	store *blob.Store, files *filecache.Cache, cfg Config, newID func() string, log *slog.Logger,
 ) *Intake {
@@ -62,8 +61,8 @@ func New(
 	}
 }
 
-// Begin reserves a place among the uploads under way: CodeServiceUnavailable
-// with RetryAfter when there is none. release must be called.
+// Begin reserves a slot for an upload. It returns CodeServiceUnavailable with RetryAfter if there
+// is none. release must be called.
 func (in *Intake) Begin(accountID string) (release func(), err error) {
 	return in.slots.take(accountID)
 }
@@ -83,8 +82,8 @@ func Boundary(contentType string) (string, error) {
 	return "", apierror.New(contract.CodeInvalidRequest, "The Content-Type multipart/form-data has no valid boundary.")
 }
 
-// CheckLength refuses a body that cannot hold so many files within the plan's
-// limit, by its declared length in bytes; -1 stands for an unknown one.
+// CheckLength refuses a body that cannot hold so many files within the plan's limit, by its
+// declared length in bytes; -1 is unknown.
 func CheckLength(plan contract.Plan, files int, contentLength int64) error {
 	if contentLength <= maxBody(plan, files) {
 		return nil
@@ -95,7 +94,7 @@ func CheckLength(plan contract.Plan, files int, contentLength int64) error {
 	return tooLargeTogether(files)
 }
 
-// maxBody is the longest body that so many files of the plan may need.
+// maxBody is the maximum length of a body with so many files of the plan.
 func maxBody(plan contract.Plan, files int) int64 {
 	return int64(files)*(maxFile(plan)+partOverhead) + formOverhead
 }
@@ -121,30 +120,28 @@ type File struct {
 	ObjectKey string // where it lies in the object store; "" when refused or only hashed
 }
 
-// Document is what a form for one file holds.
+// Document is a form for one file.
 type Document struct {
 	File         File
 	DocumentType string          // as asked for, "auto" when not
 	Schema       json.RawMessage // of custom fields, as it was sent; nil for none
 }
 
-// Batch is what a form for many files holds, in the order sent.
+// Batch is a form for several files, in the order sent.
 type Batch struct {
 	Files        []BatchFile
 	DocumentType string // as asked for, "auto" when not
 }
 
-// BatchFile is a file of a batch. A refused one was read and hashed all the
-// same, and is not stored.
+// BatchFile is a file of a batch. A refused one was read and hashed, but not stored.
 type BatchFile struct {
 	File
 	Refusal *apierror.Error // CodeEmptyFile, CodeFileTooLarge or CodeUnsupportedFormat; nil when taken in
 }
 
-// Receive reads a form for one file to its end. It fails with a *apierror.Error
-// and then keeps nothing: CodeInvalidRequest, CodeInvalidDocumentType,
-// CodeInvalidSchema, CodeEmptyFile, CodeFileTooLarge, CodeUnsupportedFormat,
-// CodeServiceUnavailable, or whatever fault the body reports.
+// Receive reads a form for one file to its end. After an error nothing is stored. Errors are
+// CodeInvalidRequest, CodeInvalidDocumentType, CodeInvalidSchema, CodeEmptyFile,
+// CodeFileTooLarge, CodeUnsupportedFormat, CodeServiceUnavailable, and faults of the body.
 func (in *Intake) Receive(ctx context.Context, u Upload) (Document, error) {
 	d := singleFile{files: storeFile{in: in, plan: u.Plan}}
 	err := d.read(ctx, u)
@@ -154,9 +151,8 @@ func (in *Intake) Receive(ctx context.Context, u Upload) (Document, error) {
 	return d.result(), err
 }
 
-// ReceiveBatch reads a form for up to contract.MaxBatchFiles files to its end.
-// Refusals of single files are in the Batch; it fails as Receive does, and then
-// keeps no file at all.
+// ReceiveBatch reads a form for up to contract.MaxBatchFiles files to its end. Refusals of single
+// files are in the Batch. It returns the errors of Receive, and then stores no file.
 func (in *Intake) ReceiveBatch(ctx context.Context, u Upload) (Batch, error) {
 	beside, storing := errgroup.WithContext(ctx)
 	beside.SetLimit(storedBeside)
@@ -171,23 +167,21 @@ func (in *Intake) ReceiveBatch(ctx context.Context, u Upload) (Batch, error) {
 	return b.batch, err
 }
 
-// Hash reads a form for one file as Receive does, but stores nothing and does not
-// look at the file's format.
+// Hash reads a form for one file like Receive, but stores nothing and ignores the file's format.
 func Hash(u Upload) (Document, error) {
 	d := singleFile{files: hashFile{u.Plan}}
 	err := d.read(context.Background(), u)
 	return d.result(), err
 }
 
-// HashBatch is Hash for a form of ReceiveBatch. All files are hashed whole; what
-// it refuses of them does not matter.
+// HashBatch is Hash for a form of ReceiveBatch. It hashes refused files as well.
 func HashBatch(u Upload) (Batch, error) {
 	b := batchFiles{files: hashFile{u.Plan}}
 	err := b.read(context.Background(), u)
 	return b.batch, err
 }
 
-// ObjectKeys lists where the files that were taken in lie.
+// ObjectKeys returns the object keys of the stored files.
 func (b Batch) ObjectKeys() []string {
 	var keys []string
 	for _, f := range b.Files {
@@ -198,8 +192,8 @@ func (b Batch) ObjectKeys() []string {
 	return keys
 }
 
-// Discard removes stored files that were refused afterwards. It does its best:
-// what stays is an orphan, which is removed later.
+// Discard deletes stored files that were refused afterwards. If that fails the janitor removes
+// them later.
 func (in *Intake) Discard(ctx context.Context, objectKeys ...string) {
 	const limit = 10 * time.Second
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), limit)

@@ -17,14 +17,13 @@ const (
 	maxName = 255
 	// maxExtension is the longest ending that survives when a name is cut.
 	maxExtension = 16
-	// unnamed stands for a name of which nothing is left.
+	// unnamed replaces an empty name.
 	unnamed = "file"
 )
 
-// CleanName makes of the name that a client sent one that can be stored, shown
-// and logged: its last path element, in Unicode normal form C, without control
-// and text-direction characters, at most 255 bytes long; "file" when nothing is
-// left. It is data and never a path.
+// CleanName makes the client's file name safe to store, show and log: its last path element in
+// Unicode normal form C, without control and text-direction characters, at most 255 bytes long;
+// "file" if nothing is left. It is data and never a path.
 func CleanName(raw string) string {
 	name := decodeName(raw)
 	name = strings.Map(dropUnsafe, name)
@@ -59,8 +58,8 @@ func latin1(s string) string {
 	return string(runes)
 }
 
-// dropUnsafe removes what could deceive a reader or break a line. The joiners
-// U+200C and U+200D stay: several scripts and emoji need them.
+// dropUnsafe removes characters that deceive readers or break lines. It keeps the joiners U+200C
+// and U+200D, which several scripts and emoji need.
 func dropUnsafe(r rune) rune {
 	switch {
 	case r == '\u200c' || r == '\u200d':
@@ -71,7 +70,7 @@ func dropUnsafe(r rune) rune {
 	return r
 }
 
-// cutName shortens the stem and keeps the ending.
+// cutName shortens the stem and keeps the extension.
 func cutName(name string) string {
 	if len(name) <= maxName {
 		return name

@@ -16,13 +16,12 @@ import (
 const (
 	// maxPartHeader bounds the header of one part, in bytes.
 	maxPartHeader = 8 << 10
-	// readAhead is how much multipart.Reader may take from its source beyond
-	// what it needs now.
+	// readAhead is how much multipart.Reader may read ahead of its current need.
 	readAhead = 4 << 10
 )
 
-// headerGate lies under the multipart reader, which would take a header of ten
-// megabytes: while a header is read only so many bytes pass.
+// headerLimitReader bounds part headers. The multipart reader, its consumer, would accept ten
+// megabytes.
 type headerLimitReader struct {
 	r      io.Reader
 	closed bool // a header is being read
@@ -48,8 +47,7 @@ func headerTooLong() error {
 	return apierror.New(contract.CodeInvalidRequest, "The header of a form part may have at most %d bytes.", maxPartHeader)
 }
 
-// cappedReader refuses a body that is longer than the files of a batch may be
-// together.
+// cappedReader refuses a body longer than the files of a batch may be together.
 type cappedReader struct {
 	r    io.Reader
 	left int64
@@ -63,8 +61,8 @@ func (c *cappedReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// meter counts and hashes a file as it passes, refuses what is over a limit
-// once one is set, and keeps the error that ended the source.
+// meter counts and hashes a file, refuses what exceeds the limit once one is set, and keeps the
+// error of the source.
 type meter struct {
 	r    io.Reader
 	plan contract.Plan // whose limit holds; none when empty
@@ -75,7 +73,7 @@ type meter struct {
 
 func newMeter(r io.Reader) *meter { return &meter{r: r, sum: sha256.New()} }
 
-// limit sets the plan whose limit holds from now on.
+// limit sets the plan whose limit applies from now on.
 func (m *meter) limit(plan contract.Plan) { m.plan = plan }
 
 func (m *meter) Read(p []byte) (int, error) {
@@ -94,8 +92,7 @@ func (m *meter) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// drain reads what is left of a file, whatever its size, so that its hash is
-// that of the whole.
+// drain reads the rest of a file without a limit, so that the hash covers all of it.
 func (m *meter) drain() error {
 	m.plan, m.err = "", nil
 	_, err := io.Copy(io.Discard, m)
@@ -115,7 +112,7 @@ func tooLargeTogether(files int) *apierror.Error {
 		"The request exceeds %d files of the plan's maximum size.", files)
 }
 
-// publicFault returns the fault of a file, or of the body it came in.
+// publicFault returns the fault of a file or of its body.
 func publicFault(err error) error {
 	var r *refusal
 	if errors.As(err, &r) {
@@ -124,7 +121,7 @@ func publicFault(err error) error {
 	return bodyFault(err)
 }
 
-// bodyFault classifies an error that reading the body gave.
+// bodyFault classifies an error of reading the body.
 func bodyFault(err error) error {
 	var f *apierror.Error
 	switch {
@@ -140,7 +137,7 @@ func malformed(err error) error {
 	return apierror.Wrap(err, contract.CodeInvalidRequest, "The body is not valid multipart/form-data (RFC 7578).")
 }
 
-// readUpTo fills buf as far as r goes; a source that ends is no error.
+// readUpTo reads until buf is full or r ends.
 func readUpTo(r io.Reader, buf []byte) (int, error) {
 	n := 0
 	for n < len(buf) {

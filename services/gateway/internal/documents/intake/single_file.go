@@ -8,7 +8,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// single is a form for one file.
+// singleFile reads a form for one file.
 type singleFile struct {
 	files fileHandler
 	form  form

@@ -8,10 +8,10 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// slotRetry is what a client is told when too many uploads are under way.
+// slotRetry is the Retry-After if too many uploads are running.
 const slotRetry = 2 * time.Second
 
-// slots bounds the uploads under way, each of which costs a part buffer.
+// slots bounds concurrent uploads, each of which needs a part buffer.
 type slots struct {
 	max, maxPerAccount int
 

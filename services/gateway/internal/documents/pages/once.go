@@ -7,14 +7,13 @@ import (
 	"time"
 )
 
-// KeptWidths are the widths, in pixels, of which pictures are kept: usual ones, from a
-// thumbnail to the widest, what the dashboard shows (1000 and 2400) included. A
-// picture of any other width has exactly that width too, but is drawn for each request:
-// kept, they would be up to 2,385 pictures of each page in each of two forms.
+// KeptWidths are the image widths, in pixels, that are stored: usual ones, including the
+// dashboard's (1000 and 2400). Other widths are drawn for each request: stored, they would be up
+// to 2,385 images per page in two formats.
 func KeptWidths() []int { return []int{100, 200, 300, 400, 600, 800, 1000, 1200, 1600, 2400} }
 
-// once has something made for this caller alone, which is removed when it was read. Its
-// key is no other caller's: nobody can know how long those of other replicas read.
+// once draws something for this caller alone and removes it after reading. Its key is unique,
+// since nobody knows how long other replicas read theirs.
 func (p *Pages) once(ctx context.Context, m made) (io.ReadCloser, int64, error) {
 	m.key, m.forOne = m.key+"-"+rand.Text(), true
 	err := p.makeOnce(ctx, m)
@@ -42,11 +41,11 @@ func (r *passing) Close() error {
 	return r.ReadCloser.Close()
 }
 
-// removeTimeout bounds what a connection waits for before its next request.
+// removeTimeout bounds the wait before the connection's next request.
 const removeTimeout = 5 * time.Second
 
-// remove deletes what was made for one caller, who may have left. What cannot be removed
-// stays until its document is erased.
+// remove deletes what was drawn for one caller, who may have left. If that fails it stays until
+// its document is erased.
 func (p *Pages) remove(ctx context.Context, key string) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), removeTimeout)
 	defer cancel()

@@ -1,6 +1,6 @@
-// Package pages returns pictures and words of documents' pages. Each is made by an
-// extractor when it is asked for the first time, and kept in the object store
-// for as long as its document; pictures of unusual widths are made each time.
+// Package pages returns images and words of documents' pages. An extractor makes each on the
+// first request; it is stored for as long as its document. Images of unusual widths are made each
+// time.
 package pages
 
 import (
@@ -23,29 +23,27 @@ import (
 )
 
 const (
-	// drawTimeout bounds the drawing of a picture or the reading of words, the wait
-	// for a worker included.
+	// drawTimeout bounds one rendering or reading, including the wait for a worker.
 	drawTimeout = 30 * time.Second
-	// lentFor is how long an extractor can use the addresses it is given.
+	// lentFor is how long an extractor's presigned addresses are valid.
 	lentFor = drawTimeout + 30*time.Second
-	// retryAfter is what clients are told while the object store is away.
+	// retryAfter is the Retry-After while the object store is unavailable.
 	retryAfter = 2 * time.Second
 )
 
-// Documents reports where a document's file is; *documents.Documents does.
+// Documents returns a document's file; *documents.Documents does.
 type Documents interface {
 	File(ctx context.Context, accountID, documentID string) (model.File, error)
 }
 
-// How many pages' words are being read at once, in all and of an account, and how
-// many wait for how long. A scanned page keeps one of the extractors' workers for
-// seconds; a picture takes a fraction of one.
+// Limits of pages whose words are read at once. A scanned page takes a worker seconds; an image
+// takes a fraction of one.
 const (
 	maxReading, maxReadingPerAccount = 16, 4
 	readingWaiting, readingWait      = 16, 10 * time.Second
 )
 
-// Pages has pictures and words made and keeps them. It is safe for concurrent use.
+// Pages makes and stores images and words. It is safe for concurrent use.
 type Pages struct {
 	documents Documents
 	blob      *blob.Store
@@ -65,21 +63,19 @@ func New(documents Documents, blob *blob.Store, conn *bus.Conn) *Pages {
 	}
 }
 
-// Request names a picture.
+// Request is a request for an image.
 type Request struct {
 	AccountID string
 	File      model.File
 	Page      int // from 1
 	Width     int // pixels; contract.MinPageWidth to contract.MaxPageWidth
-	// Small asks for a JPEG where that takes less room than a PNG.
+	// Small asks for a JPEG if that is smaller than a PNG.
 	Small bool
 }
 
-// Picture returns a picture, a PNG or, where it is to be small, perhaps a JPEG, and
-// its size in bytes. It is a *fault.Error of
-// CodeNotFound when the document has no such page, its format no pictures, or
-// the document was erased meanwhile; CodeServiceUnavailable when it could not be
-// drawn in time.
+// Picture returns an image (PNG, or JPEG if Small) and its size in bytes. It returns CodeNotFound
+// if the document has no such page, its format has no images, or it was erased;
+// CodeServiceUnavailable if drawing took too long.
 func (p *Pages) Picture(ctx context.Context, r Request) (io.ReadCloser, int64, error) {
 	picture := made{
 		key: r.key(), accountID: r.AccountID, file: r.File,
@@ -97,16 +93,16 @@ func (p *Pages) Picture(ctx context.Context, r Request) (io.ReadCloser, int64, e
 	return p.open(ctx, picture)
 }
 
-// WordsRequest names the words of a page.
+// WordsRequest is a request for the words of a page.
 type WordsRequest struct {
 	AccountID string
 	File      model.File
 	Page      int // from 1
 }
 
-// Words returns the words of a page, a contract.PageWords as JSON, and their size in
-// bytes. Errors are those of Picture; CodeServiceUnavailable also when too many
-// pages of the account are being read.
+// Words returns the words of a page, a contract.PageWords as JSON, and their size in bytes. It
+// returns the errors of Picture, and CodeServiceUnavailable if too many pages of the account are
+// being read.
 func (p *Pages) Words(ctx context.Context, r WordsRequest) (io.ReadCloser, int64, error) {
 	return p.open(ctx, made{
 		key: WordsKey(r.File.DocumentID, r.Page), accountID: r.AccountID, file: r.File,
@@ -125,18 +121,18 @@ func (p *Pages) Words(ctx context.Context, r WordsRequest) (io.ReadCloser, int64
 	})
 }
 
-// made is what an extractor makes of a document.
+// made is something that an extractor makes of a document.
 type made struct {
 	key       string // where it is kept
 	accountID string
 	file      model.File
-	// by has an extractor make it: of the file behind getURL, to putURL.
+	// by makes an extractor read the file at getURL and write to putURL.
 	by func(ctx context.Context, getURL, putURL string) error
-	// forOne says that one caller alone knows the key.
+	// forOne is true if only one caller knows the key.
 	forOne bool
 }
 
-// open returns what is kept, after it was made where it is not kept yet.
+// open returns the stored object and makes it first if there is none.
 func (p *Pages) open(ctx context.Context, m made) (io.ReadCloser, int64, error) {
 	content, size, err := p.blob.Get(ctx, m.key)
 	if err == nil {
@@ -163,8 +159,8 @@ func (p *Pages) read(ctx context.Context, key string) (io.ReadCloser, int64, err
 	return content, size, nil
 }
 
-// makeOnce has something made once for all who ask for it at the same time. It
-// is finished even if they all leave: the next one will find it.
+// makeOnce makes an object once for concurrent callers. It completes even if they all leave: the
+// next caller finds it.
 func (p *Pages) makeOnce(ctx context.Context, m made) error {
 	done := p.making.DoChan(m.key, func() (any, error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lentFor)
@@ -185,8 +181,7 @@ func (p *Pages) makeOnce(ctx context.Context, m made) error {
 	}
 }
 
-// guarded keeps a panic from ending the process: making has a goroutine of its
-// own.
+// guarded recovers from panics, because making runs in its own goroutine.
 func (p *Pages) guarded(ctx context.Context, m made) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -202,8 +197,8 @@ func (p *Pages) guarded(ctx context.Context, m made) (err error) {
 	return p.keep(ctx, m)
 }
 
-// kept reports whether it is there: an equal request may have ended since the
-// caller looked.
+// kept reports whether the object exists: a concurrent request may have made it since the caller
+// looked.
 func (p *Pages) kept(ctx context.Context, key string) bool {
 	content, _, err := p.blob.Get(ctx, key)
 	return err == nil && content.Close() == nil
@@ -221,9 +216,8 @@ func (p *Pages) make(ctx context.Context, m made) error {
 	return m.by(ctx, get, put)
 }
 
-// keep makes sure that nothing outlives its document: what was made while that was
-// erased goes with it. (Package erasure removes what it finds, and what was put
-// later once the addresses lent out are no longer valid.)
+// keep removes the object if its document was erased while it was made. Package erasure removes
+// objects that are written later through presigned addresses.
 func (p *Pages) keep(ctx context.Context, m made) error {
 	_, err := p.documents.File(ctx, m.accountID, m.file.DocumentID)
 	if apierror.Is(err, contract.CodeNotFound) {
@@ -232,18 +226,18 @@ func (p *Pages) keep(ctx context.Context, m made) error {
 	return err
 }
 
-// Root is under which the pictures and words of all documents are kept.
+// Root is the prefix of all images and words.
 const Root = "pages/"
 
-// Prefix is under which the pictures and words of a document are kept.
+// Prefix is the prefix of a document's images and words.
 func Prefix(documentID string) string { return Root + documentID + "/" }
 
-// Key is where a picture is kept.
+// Key is the object key of an image.
 func Key(documentID string, page, width int) string {
 	return Prefix(documentID) + strconv.Itoa(page) + "-" + strconv.Itoa(width) + ".png"
 }
 
-// SmallKey is where a picture is kept that is to be small.
+// SmallKey is the object key of a Small image.
 func SmallKey(documentID string, page, width int) string {
 	return Prefix(documentID) + strconv.Itoa(page) + "-" + strconv.Itoa(width) + "-small"
 }
@@ -255,7 +249,7 @@ func (r Request) key() string {
 	return Key(r.File.DocumentID, r.Page, r.Width)
 }
 
-// WordsKey is where the words of a page are kept.
+// WordsKey is the object key of the words of a page.
 func WordsKey(documentID string, page int) string {
 	return Prefix(documentID) + strconv.Itoa(page) + "-words.json"
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
 
-// Batch takes a form for many files in as one batch. Files that are refused
-// become entries of it. key is the idempotency key, "" for none.
+// Batch receives a form for several files as one batch. Refused files become entries of it. key
+// is the idempotency key, "" for none.
 func (s *Service) Batch(ctx context.Context, f Form, key string) (contract.Batch, Effect, error) {
 	k, err := s.claimKey(ctx, f.Principal.AccountID, key)
 	if err != nil {
@@ -23,14 +23,14 @@ func (s *Service) Batch(ctx context.Context, f Form, key string) (contract.Batch
 	return s.batchFirst(ctx, f, k)
 }
 
-// Submitted is what became of a form: a document, or a batch of several.
+// Submitted is the result of a form: a document, or a batch of several.
 type Submitted struct {
 	Document *contract.Record
 	Batch    *contract.Batch
 }
 
-// SubmitMany takes a form of one or more files in, but makes no batch of a
-// single one: what refuses that refuses the form.
+// SubmitMany receives a form of one or more files. A single file makes a document and no batch,
+// and its refusal refuses the form.
 func (s *Service) SubmitMany(ctx context.Context, f Form) (Submitted, error) {
 	upload, err := s.receiveBatch(ctx, f)
 	if err != nil {
@@ -52,7 +52,6 @@ func (s *Service) submitSingle(ctx context.Context, f Form, upload intake.Batch)
 	return s.acceptOne(ctx, f, s.newDocument(file.File, upload.DocumentType, contract.LaneInteractive))
 }
 
-// batchFirst makes the batch.
 func (s *Service) batchFirst(ctx context.Context, f Form, k *idempotencyClaim) (contract.Batch, Effect, error) {
 	upload, err := s.receiveBatch(ctx, f)
 	if err != nil {
@@ -63,8 +62,7 @@ func (s *Service) batchFirst(ctx context.Context, f Form, k *idempotencyClaim) (
 	return batch, batchEffect(batch, err), err
 }
 
-// batchEffect counts what was accepted: the month may have had room for the
-// first documents only.
+// batchEffect counts accepted documents: the month may have had room for only the first ones.
 func batchEffect(batch contract.Batch, err error) Effect {
 	effect := Effect{Committed: err == nil, MonthFull: apierror.Is(err, contract.CodeQuotaExceeded)}
 	for _, e := range batch.Results {
@@ -87,7 +85,7 @@ func (s *Service) receiveBatch(ctx context.Context, f Form) (intake.Batch, error
 	return s.intake.ReceiveBatch(ctx, f.upload(f.Principal.Plan))
 }
 
-// acceptBatch makes the batch. The files of refused documents are removed.
+// acceptBatch creates the batch and deletes the files of refused documents.
 func (s *Service) acceptBatch(
 	ctx context.Context, f Form, upload intake.Batch, claim *model.IdempotencyClaim,
 ) (contract.Batch, error) {
@@ -113,7 +111,7 @@ func (s *Service) newBatchFile(f intake.BatchFile, documentType string) model.Ba
 	return model.BatchFile{FileName: f.Name, Document: &doc}
 }
 
-// batchAgain finds the batch that an earlier call made.
+// replayBatch returns the batch of an earlier call.
 func (s *Service) replayBatch(
 	ctx context.Context, f Form, k *idempotencyClaim,
 ) (batch contract.Batch, effect Effect, err error) {
@@ -129,7 +127,6 @@ func (s *Service) replayBatch(
 	return batch, effect, err
 }
 
-// hashBatch reads the body of a call that repeats an accepted one.
 func (s *Service) hashBatch(f Form, k *idempotencyClaim) (intake.Batch, error) {
 	plan := k.plan(f.Principal.Plan)
 	release, err := s.admitReplay(f, plan, contract.MaxBatchFiles)

@@ -1,10 +1,8 @@
-// Package submission is the one path on which documents come in: receive the
-// form, claim its idempotency key, accept what it holds, and wait for the end.
-// The API and the dashboard both call it; it knows neither HTTP's framework nor
-// who verified the caller.
+// Package submission is the one path for new documents: receive the form, claim its idempotency
+// key, accept the files, wait for the end. The API and the dashboard both use it. It does not
+// depend on the HTTP framework or on how the caller was authenticated.
 //
-// A call without an idempotency key passes receive, accept and wait. With a key
-// it first claims the key, before the body is read; when an earlier call was
-// accepted under it, the body is only hashed, to tell that the call is the same,
-// and the answer is what the earlier call made.
+// A call with an idempotency key claims the key before the body is read. If an earlier call used
+// the key the body is only hashed, to find out whether it is the same call, and the result is
+// that of the earlier call.
 package submission

@@ -10,9 +10,9 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
 
-// Extract takes a form for one file in and returns the record, of the document's
-// end if that comes within the wait, or as it is when draining is closed. key is
-// the idempotency key, "" for none.
+// Extract receives a form for one file and returns the record: that of the document's end if it
+// comes within the wait, otherwise the current one, also once draining is closed. key is the
+// idempotency key, "" for none.
 func (s *Service) Extract(
 	ctx context.Context, f Form, key string, wait time.Duration, draining <-chan struct{},
 ) (contract.Record, Effect, error) {
@@ -28,7 +28,7 @@ func (s *Service) Extract(
 	return s.extractFirst(ctx, f, k, w)
 }
 
-// Submit takes a form for one file in and does not wait for the document's end.
+// Submit receives a form for one file and does not wait for the document's end.
 func (s *Service) Submit(ctx context.Context, f Form) (contract.Record, error) {
 	upload, err := s.receive(ctx, f)
 	if err != nil {
@@ -37,7 +37,6 @@ func (s *Service) Submit(ctx context.Context, f Form) (contract.Record, error) {
 	return s.acceptOne(ctx, f, s.newExtraction(upload))
 }
 
-// newExtraction makes the document of a form for one file.
 func (s *Service) newExtraction(upload intake.Document) model.NewDocument {
 	doc := s.newDocument(upload.File, upload.DocumentType, contract.LaneInteractive)
 	doc.Schema = upload.Schema
@@ -51,7 +50,6 @@ func (s *Service) acceptOne(ctx context.Context, f Form, doc model.NewDocument) 
 	return queuedRecord(doc, contract.TimeOf(s.now())), nil
 }
 
-// extractFirst makes the document.
 func (s *Service) extractFirst(
 	ctx context.Context, f Form, k *idempotencyClaim, w waiting,
 ) (rec contract.Record, effect Effect, err error) {
@@ -64,8 +62,8 @@ func (s *Service) extractFirst(
 	}, k, w, f.RequestID)
 }
 
-// acceptAndWait makes a document and returns its record, of its end if that
-// comes within the wait.
+// acceptAndWait creates a document and returns its record, that of its end if it comes within the
+// wait.
 func (s *Service) acceptAndWait(
 	ctx context.Context, a model.Acceptance, k *idempotencyClaim, w waiting, requestID string,
 ) (rec contract.Record, effect Effect, err error) {
@@ -80,8 +78,8 @@ func (s *Service) acceptAndWait(
 	effect.Committed, effect.Documents = true, 1
 	rec, err = s.await(ctx, a.Principal.AccountID, a.Document.ID, ended, w)
 	if err != nil && !apierror.Is(err, contract.CodeNotFound) { // not deleted meanwhile
-		// The document is accepted, whatever fails now: its id must reach the
-		// client, or it would send the file again.
+		// The document is accepted: the client must learn its id, or it would send the file
+		// again.
 		s.log.Warn("record of an accepted document not readable", "request", requestID, "document", a.Document.ID,
 			"error", err)
 		return queuedRecord(a.Document, contract.TimeOf(s.now())), effect, nil
@@ -89,7 +87,7 @@ func (s *Service) acceptAndWait(
 	return rec, effect, err
 }
 
-// receive reads the body, if there is room for it.
+// receive reads the body if there is room for it.
 func (s *Service) receive(ctx context.Context, f Form) (intake.Document, error) {
 	release, err := s.admit(ctx, f, 1)
 	if err != nil {
@@ -99,7 +97,7 @@ func (s *Service) receive(ctx context.Context, f Form) (intake.Document, error) 
 	return s.intake.Receive(ctx, f.upload(f.Principal.Plan))
 }
 
-// accept makes the document. The file of a refused one is removed.
+// accept creates the document. It deletes the file if the document is refused.
 func (s *Service) accept(ctx context.Context, a model.Acceptance) error {
 	// A client that leaves now changes nothing: the file is there.
 	ctx = context.WithoutCancel(ctx)
@@ -110,7 +108,7 @@ func (s *Service) accept(ctx context.Context, a model.Acceptance) error {
 	return err
 }
 
-// extractAgain finds the document that an earlier call made.
+// replayExtract returns the document of an earlier call.
 func (s *Service) replayExtract(
 	ctx context.Context, f Form, k *idempotencyClaim, w waiting,
 ) (rec contract.Record, effect Effect, err error) {
@@ -126,7 +124,6 @@ func (s *Service) replayExtract(
 	return rec, effect, err
 }
 
-// hash reads the body of a call that repeats an accepted one.
 func (s *Service) hash(f Form, k *idempotencyClaim) (intake.Document, error) {
 	plan := k.plan(f.Principal.Plan)
 	release, err := s.admitReplay(f, plan, 1)
@@ -137,7 +134,7 @@ func (s *Service) hash(f Form, k *idempotencyClaim) (intake.Document, error) {
 	return intake.Hash(f.upload(plan))
 }
 
-// queuedRecord is what a document's record says right after its acceptance.
+// queuedRecord is a document's record right after its acceptance.
 func queuedRecord(doc model.NewDocument, now contract.Time) contract.Record {
 	null := []byte("null")
 	var rerunOf *string

@@ -8,16 +8,15 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/documents/intake"
 )
 
-// Endpoints as they stand in fingerprints, which are kept for a day: the paths
-// of the API.
+// Endpoints in fingerprints, which are kept for a day: the paths of the API.
 const (
 	extractEndpoint = "/api/v1/extract"
 	batchEndpoint   = "/api/v1/batch"
 	rerunEndpoint   = "/api/v1/documents/{id}/rerun"
 )
 
-// fingerprinter hashes what a call asks for. Every value is preceded by its
-// length, so that no two calls look the same.
+// fingerprinter hashes a call. Each value is preceded by its length, so that no two calls look
+// the same.
 type fingerprinter struct{ sum hash.Hash }
 
 func newFingerprinter(endpoint, documentType string, schema []byte) fingerprinter {

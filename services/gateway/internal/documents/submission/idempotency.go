@@ -9,14 +9,13 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
 
-// HeaderIdempotencyKey is the header that a refusal names.
+// HeaderIdempotencyKey is the header of the key.
 const HeaderIdempotencyKey = "Idempotency-Key"
 
-// releaseTimeout bounds the freeing of a key whose call was refused.
+// releaseTimeout bounds the release of a refused call's key.
 const releaseTimeout = 5 * time.Second
 
-// keyHold is a call's hold on its idempotency key. Without a key it does
-// nothing.
+// idempotencyClaim is a call's claim of its key. Without a key it does nothing.
 type idempotencyClaim struct {
 	keys     Keys
 	ctx      context.Context
@@ -25,8 +24,7 @@ type idempotencyClaim struct {
 	accepted bool
 }
 
-// claimKey looks the call's idempotency key up, before the body is read; "" is
-// for none. release must be called.
+// claimKey claims the call's key before the body is read; "" is none. release must be called.
 func (s *Service) claimKey(ctx context.Context, accountID, key string) (*idempotencyClaim, error) {
 	k := &idempotencyClaim{keys: s.documents, ctx: context.WithoutCancel(ctx)}
 	if key == "" {
@@ -37,7 +35,7 @@ func (s *Service) claimKey(ctx context.Context, accountID, key string) (*idempot
 	return k, err
 }
 
-// release frees the key of a call that was refused: refusals are not remembered.
+// release releases the key of a refused call: refusals are not remembered.
 func (k *idempotencyClaim) release() {
 	if k.claim == nil || k.accepted {
 		return
@@ -55,9 +53,8 @@ func (k *idempotencyClaim) claimFor(fingerprint [32]byte) *model.IdempotencyClai
 	return k.claim
 }
 
-// plan is the one whose limits hold for the body of a call that repeats an
-// accepted one: what was accepted once is not refused because the account has
-// moved to a smaller plan since.
+// plan returns the plan whose limits apply to the body of a repeated call: a body that was
+// accepted once is not refused because the account moved to a smaller plan.
 func (k *idempotencyClaim) plan(now contract.Plan) contract.Plan {
 	then, _ := k.earlier.Plan.Limits() // zero for an unknown plan
 	if limits, _ := now.Limits(); then.MaxFileSizeBytes <= limits.MaxFileSizeBytes {
@@ -66,7 +63,7 @@ func (k *idempotencyClaim) plan(now contract.Plan) contract.Plan {
 	return k.earlier.Plan
 }
 
-// check refuses a call that is not the one that used the key.
+// check refuses a call that differs from the one that used the key.
 func (k *idempotencyClaim) check(fingerprint [32]byte) error {
 	if k.earlier.Fingerprint == fingerprint {
 		return nil

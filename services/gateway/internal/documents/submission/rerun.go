@@ -9,7 +9,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
 
-// Rerun asks for a document's bytes to be read once more.
+// Rerun is a request to read a document's bytes again.
 type Rerun struct {
 	RequestID    string // for the log
 	Principal    contract.Principal
@@ -17,10 +17,9 @@ type Rerun struct {
 	DocumentType string // "" for what was asked for the first time
 }
 
-// Rerun makes a new document of the bytes of one that is here, which is
-// accepted, charged and told of like any other; the old one stays as it is. key
-// and wait are as for Extract. CodeNotFound where the account has no such
-// document, or its file is gone.
+// Rerun creates a new document of the bytes of an existing one. The new one is accepted and
+// charged like any other; the old one stays. key and wait are as for Extract. It returns
+// CodeNotFound if the account has no such document, or its file is gone.
 func (s *Service) Rerun(
 	ctx context.Context, r Rerun, key string, wait time.Duration, draining <-chan struct{},
 ) (contract.Record, Effect, error) {
@@ -42,8 +41,8 @@ func (s *Service) Rerun(
 	}, k, w, r.RequestID)
 }
 
-// copied makes the new document, with a file of its own: the erasure of one must
-// not touch the other.
+// copied makes the new document with a copy of the file, so that erasing one does not affect the
+// other.
 func (s *Service) copied(ctx context.Context, r Rerun) (model.NewDocument, error) {
 	old, err := s.documents.Source(ctx, r.Principal.AccountID, r.DocumentID)
 	if err != nil {
@@ -73,7 +72,7 @@ func (s *Service) copied(ctx context.Context, r Rerun) (model.NewDocument, error
 	return doc, nil
 }
 
-// rerunAgain finds the document that an earlier call made.
+// replayRerun returns the document of an earlier call.
 func (s *Service) replayRerun(
 	ctx context.Context, r Rerun, k *idempotencyClaim, w waiting,
 ) (rec contract.Record, effect Effect, err error) {

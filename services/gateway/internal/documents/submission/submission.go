@@ -14,58 +14,52 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
 
-// Documents is what submissions need of the documents service.
+// Documents is the part of the documents service that submissions need.
 type Documents interface {
-	// Admit refuses an upload before its body is read when too much waits, for
-	// this account first, then over all: a *apierror.Error of
-	// CodeServiceUnavailable with RetryAfter.
+	// Admit refuses an upload before its body is read if too many documents wait, of this account
+	// first, then in all: CodeServiceUnavailable with RetryAfter.
 	Admit(ctx context.Context, accountID string) error
 
-	// Accept makes the document and charges it, in one transaction, and has it
-	// dispatched. It fails with CodeQuotaExceeded when the month is full; then
-	// nothing is kept but the signal.
+	// Accept creates and charges the document in one transaction and dispatches it. It returns
+	// CodeQuotaExceeded if the month is full.
 	Accept(ctx context.Context, a model.Acceptance) error
 
-	// AcceptBatch makes the batch and as many of its documents, in their order,
-	// as the month has room for; the others become refused with
-	// CodeQuotaExceeded. It fails with CodeQuotaExceeded when files were taken
-	// in and not one of them fits. dropped are the object keys of documents
-	// that found no room; the caller removes their files, also after an error.
+	// AcceptBatch creates the batch with as many of its documents, in order, as the month has
+	// room for, and refuses the others with CodeQuotaExceeded. It returns CodeQuotaExceeded if no
+	// file fits. dropped are the object keys of documents without room, also with an error; the
+	// caller deletes their files.
 	AcceptBatch(ctx context.Context, a model.BatchAcceptance) (b contract.Batch, dropped []string, err error)
 
-	// Await reports when a document has ended. It is called before Accept, so
-	// that no end is missed. ended is closed at most once, with the record before
-	// where it is at hand; cancel must be called. Wakes can be lost: callers look
-	// by themselves from time to time.
+	// Await reports when a document has ended. Call it before Accept, so that no end is missed.
+	// ended is closed at most once, with the record before if this process has it. cancel must be
+	// called. Wakes can be lost, so callers also poll.
 	Await(documentID string) (ended <-chan *contract.Record, cancel func())
 
-	// Record reads a document of the account, fields included.
+	// Record returns a document of the account with its fields.
 	Record(ctx context.Context, accountID, documentID string) (contract.Record, error)
 
-	// Source returns what a document was made of. CodeNotFound where the account
-	// has no such document.
+	// Source returns a document's input, or CodeNotFound.
 	Source(ctx context.Context, accountID, documentID string) (model.Source, error)
 
-	// Batch reads a batch of the account with the present states.
+	// Batch returns a batch of the account with its current states.
 	Batch(ctx context.Context, accountID, batchID string) (contract.Batch, error)
 
 	Keys
 }
 
-// Keys makes calls that carry an idempotency key take effect once. Keys belong
-// to an account and are remembered for 24 hours after the call was accepted.
+// Keys makes calls with an idempotency key take effect once. Keys belong to an account and are
+// remembered for 24 hours.
 type Keys interface {
-	// ClaimKey returns either a claim, when the key is new, or what the call
-	// that used it made; CodeIdempotencyInProgress while that call is still
-	// being received.
+	// ClaimKey returns a claim if the key is new, or the result of the call that used it. It
+	// returns CodeIdempotencyInProgress while that call is still being received.
 	ClaimKey(ctx context.Context, accountID, key string) (*model.IdempotencyClaim, *model.EarlierCall, error)
 
-	// ReleaseKey frees a key whose call was refused. It does nothing to a key
-	// that was accepted or that another call has claimed.
+	// ReleaseKey releases the key of a refused call. It does nothing to a key that was accepted
+	// or claimed by another call.
 	ReleaseKey(ctx context.Context, c model.IdempotencyClaim)
 }
 
-// Service takes submissions. It is safe for concurrent use.
+// Service accepts submissions. It is safe for concurrent use.
 type Service struct {
 	documents Documents
 	intake    *intake.Intake
@@ -74,8 +68,7 @@ type Service struct {
 	log       *slog.Logger
 }
 
-// New starts nothing; newID makes the uuids of documents and batches, of version
-// 7.
+// New starts nothing; newID makes version 7 uuids of documents and batches.
 func New(
 	documents Documents, in *intake.Intake, newID func() string, now func() time.Time, log *slog.Logger,
 ) *Service {
@@ -95,7 +88,7 @@ func (f Form) upload(plan contract.Plan) intake.Upload {
 	return intake.Upload{Body: f.Body, Boundary: f.Boundary, Plan: plan}
 }
 
-// Effect is what a call did beside its answer, whether or not it failed.
+// Effect is what a call did besides its answer, whether or not it failed.
 type Effect struct {
 	Replayed  bool // the answer is what an earlier call under the key made
 	Committed bool // the call was accepted
@@ -103,8 +96,7 @@ type Effect struct {
 	MonthFull bool // documents were refused because the month is full
 }
 
-// admit reserves a place for a body of so many files, before it is read. release
-// must be called.
+// admit reserves a slot for a body of so many files before it is read. release must be called.
 func (s *Service) admit(ctx context.Context, f Form, files int) (release func(), err error) {
 	if err := checkBody(f, f.Principal.Plan, files); err != nil {
 		return nil, err
@@ -115,8 +107,7 @@ func (s *Service) admit(ctx context.Context, f Form, files int) (release func(),
 	return s.intake.Begin(f.Principal.AccountID)
 }
 
-// admitAgain is admit for a call that repeats an accepted one. It makes no
-// document, so it does not matter how many wait.
+// admitReplay is admit for a repeated call, which makes no document and ignores the backlog.
 func (s *Service) admitReplay(f Form, plan contract.Plan, files int) (release func(), err error) {
 	if err := checkBody(f, plan, files); err != nil {
 		return nil, err
@@ -147,9 +138,8 @@ func (s *Service) newDocument(f intake.File, documentType string, lane contract.
 	}
 }
 
-// laneOf keeps what is sure to need text recognition, a hundred times dearer
-// than reading text, out of the way of everything else. A scan inside a PDF is
-// only found by reading it.
+// laneOf puts files that need text recognition, a hundred times slower than reading text, into
+// the slow lane. A scan inside a PDF is only found by reading it.
 func laneOf(mimeType string, otherwise contract.Lane) contract.Lane {
 	if strings.HasPrefix(mimeType, "image/") {
 		return contract.LaneSlow
@@ -157,8 +147,8 @@ func laneOf(mimeType string, otherwise contract.Lane) contract.Lane {
 	return otherwise
 }
 
-// surelyRefused reports whether nothing was accepted for certain. Otherwise (the
-// answer of a commit may be lost) files must stay, and are orphans at worst.
+// isDefiniteRejection reports whether nothing was accepted for certain. Otherwise (the answer of
+// a commit may be lost) files must stay; the janitor removes orphans.
 func isDefiniteRejection(err error) bool {
 	var f *apierror.Error
 	return errors.As(err, &f) && f.Code != contract.CodeServiceUnavailable && f.Code != contract.CodeInternalError

@@ -101,7 +101,7 @@ func (g *groups) gathered() {
 }
 
 // errUnended is the error of members whose leader panicked.
-var errUnended = errors.New("the group was not ended")
+var errUnended = errors.New("the group was not finished")
 
 // lead ends the waiting documents, including the caller's, and appoints the next leader.
 func (g *groups) lead(ctx context.Context, s *store.Queue) {

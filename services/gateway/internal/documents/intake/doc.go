@@ -4,6 +4,6 @@
 //
 // A repeated call is only hashed, to find out whether it is the same.
 //
-// Errors are *fault.Error. Those that the body returns (a client that left or is too slow) are
+// Errors are *apierror.Error. Those that the body returns (a client that left or is too slow) are
 // passed on.
 package intake

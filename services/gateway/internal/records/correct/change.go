@@ -44,7 +44,7 @@ func (c Change) Empty() bool {
 }
 
 // Make returns the document's data after a change, and the entries that its log
-// gets. It fails with a *fault.Error of CodeInvalidRequest that names the path
+// gets. It fails with a *apierror.Error of CodeInvalidRequest that names the path
 // which the document cannot have, whose value cannot be read, or of which the
 // change says two things.
 func Make(d Document, c Change) (data json.RawMessage, log []Entry, err error) {

@@ -20,7 +20,7 @@ import (
 // the document's custom fields, nil for none.
 //
 // A path that the type cannot have, or a value that is not in the form of its
-// path, is a *fault.Error of CodeInvalidRequest that names the path.
+// path, is a *apierror.Error of CodeInvalidRequest that names the path.
 func Apply(documentType string, schema, data json.RawMessage, values map[string]*string) (json.RawMessage, error) {
 	root, err := shapeOf(documentType, schema)
 	if err != nil {

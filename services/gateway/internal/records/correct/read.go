@@ -21,7 +21,7 @@ import (
 // can be read in two ways ("1.234") is read as the document writes, unless it is
 // the present one. What cannot be read stays, too: Apply says what is wrong with
 // it. A value that can be read in two ways, and of which the document does not
-// show in which, is a *fault.Error of CodeInvalidRequest.
+// show in which, is a *apierror.Error of CodeInvalidRequest.
 func Read(
 	documentType string, schema, data json.RawMessage, w Writing, values map[string]*string, typed bool,
 ) (map[string]*string, error) {

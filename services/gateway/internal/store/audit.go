@@ -34,7 +34,7 @@ func (s *Audit) AuditEntries(ctx context.Context, limit int) ([]contract.AuditRe
 	if err != nil {
 		return nil, fmt.Errorf("read audit entries: %w", err)
 	}
-	deeds, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (d contract.AuditReport, err error) {
+	entries, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (d contract.AuditReport, err error) {
 		var at time.Time
 		err = row.Scan(&d.ID, &d.AccountID, &at, &d.Action, &d.Actor, &d.Target)
 		d.At = contract.TimeOf(at)
@@ -43,13 +43,13 @@ func (s *Audit) AuditEntries(ctx context.Context, limit int) ([]contract.AuditRe
 	if err != nil {
 		return nil, fmt.Errorf("read audit entries: %w", err)
 	}
-	return deeds, nil
+	return entries, nil
 }
 
 // DeleteAuditEntries deletes entries that the auth service has.
-func (s *Audit) DeleteAuditEntries(ctx context.Context, deeds []contract.AuditReport) error {
-	ids := make([]string, len(deeds))
-	for i, d := range deeds {
+func (s *Audit) DeleteAuditEntries(ctx context.Context, entries []contract.AuditReport) error {
+	ids := make([]string, len(entries))
+	for i, d := range entries {
 		var err error
 		if ids[i], err = contract.ParseID(contract.PrefixAudit, d.ID); err != nil {
 			return err

@@ -104,8 +104,8 @@ func usedTexts(t *testing.T) *texts {
 		}
 	}
 	u.ofNames()
-	for _, text := range languages.Foreign() {
-		u.add("languages/foreign.go", text)
+	for _, text := range languages.ServiceMessages() {
+		u.add("languages/service_messages.go", text)
 	}
 	return u
 }
@@ -294,8 +294,8 @@ func literal(file *ast.File, e ast.Expr) (string, bool) {
 	return "", false
 }
 
-// Each message in languages.Foreign still exists in the source of a service.
-func TestForeignTextsAreSaid(t *testing.T) {
+// Each message in languages.ServiceMessages still exists in the source of a service.
+func TestServiceMessagesExist(t *testing.T) {
 	t.Parallel()
 	root := os.DirFS("../../../../..")
 	joined := regexp.MustCompile(`"\s*\+\s*"`)
@@ -304,7 +304,7 @@ func TestForeignTextsAreSaid(t *testing.T) {
 		"libs/apierror", "engine"} {
 		err := fs.WalkDir(root, dir, func(path string, d fs.DirEntry, err error) error {
 			if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") ||
-				strings.HasSuffix(path, "languages/foreign.go") {
+				strings.HasSuffix(path, "languages/service_messages.go") {
 				return err
 			}
 			content, err := fs.ReadFile(root, path)
@@ -316,7 +316,7 @@ func TestForeignTextsAreSaid(t *testing.T) {
 		}
 	}
 	kind := regexp.MustCompile(`^This \w+ does not exist`) // of notFound
-	for _, text := range languages.Foreign() {
+	for _, text := range languages.ServiceMessages() {
 		for _, part := range verb.Split(kind.ReplaceAllString(text, "This %s does not exist"), -1) {
 			if !strings.Contains(all.String(), part) {
 				t.Errorf("nobody says %q of %q", part, text)

@@ -148,7 +148,7 @@ func (p *Pages) showRefused(
 		return refusal
 	}
 	if value, ok := correct.Refused(refusal); ok {
-		message = PathTitle(session.Language, value.Path) + " " + session.Language.Said(value.Reason) + "."
+		message = PathTitle(session.Language, value.Path) + " " + session.Language.TrMessage(value.Reason) + "."
 	}
 	e.Error, e.Changed = message, status == http.StatusPreconditionFailed
 	e.natural, e.queue = form.Get("order") == "natural", form.Get("queue") != ""

@@ -39,7 +39,7 @@ func StateOf(rec contract.Record, l *languages.Language) State {
 		}
 	case contract.StatusFailed:
 		if rec.Failure != nil {
-			s.Summary = l.Said(rec.Failure.Message)
+			s.Summary = l.TrMessage(rec.Failure.Message)
 		}
 	}
 	return s

@@ -141,7 +141,7 @@ func refuseTable(c *fiber.Ctx, l *languages.Language, err error) error {
 	if !ok {
 		return err
 	}
-	answer := tableRefusal{Error: l.Said(message), Cells: translateReasons(l, correct.AllRefused(err))}
+	answer := tableRefusal{Error: l.TrMessage(message), Cells: translateReasons(l, correct.AllRefused(err))}
 	if n := len(answer.Cells); n > 0 {
 		answer.Error = l.Tr("Nothing was saved.") + " " + cellsText(l, n)
 	}
@@ -150,7 +150,7 @@ func refuseTable(c *fiber.Ctx, l *languages.Language, err error) error {
 
 func translateReasons(l *languages.Language, refused map[string]string) map[string]string {
 	for path, reason := range refused {
-		refused[path] = l.Said(reason)
+		refused[path] = l.TrMessage(reason)
 	}
 	return refused
 }

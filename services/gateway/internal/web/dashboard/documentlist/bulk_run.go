@@ -93,7 +93,7 @@ func (o *outcome) fail(r bulkRun, err error) {
 		o.Text, o.Open, o.Done = r.session.Tr("Already deleted"), "", r.action == bulkDelete
 		return
 	}
-	o.Text = r.session.Language.Said(f.Public)
+	o.Text = r.session.Language.TrMessage(f.Public)
 	if f.Code == contract.CodeInternalError {
 		r.pages.deps.Log.Error("bulk action failed", "request", r.session.Request.ID, "action", r.action, "document", o.ID,
 			"error", err)

@@ -1,8 +1,6 @@
-// Package languages holds the texts of the dashboard in the languages that
-// people read it in. The English text is the key of its translations, which are
-// data: a file for each language, beside this one, that people who speak the
-// language correct without knowing Go (README.md). Numbers, days and sizes are
-// written as the language does.
+// Package languages has the translations of the dashboard, and formats numbers, dates
+// and sizes. The key of a translation is the English text. Each language has a text
+// file that translators edit without knowing Go (README.md).
 package languages
 
 import (
@@ -18,35 +16,35 @@ import (
 //go:embed *.txt
 var files embed.FS
 
-// Language is one in which pages are shown. It never changes once it was read.
+// Language is a language of pages. It is immutable.
 type Language struct {
 	Code string // BCP 47: "de"
 	Name string // in the language itself: "Deutsch"
 
 	texts    map[string]string    // by the English text
 	counts   map[string][2]string // of one and of many, by both English texts
-	patterns []pattern            // of sentences with something in them that others wrote
-	one      map[int]bool         // numbers that take the first form of a count
-	capitals bool                 // nouns keep their capital within a sentence
+	patterns []pattern            // of service messages with placeholders
+	one      map[int]bool         // numbers of the singular form
+	capitals bool                 // nouns have a capital inside a sentence
 
 	group, decimal string // of numbers
 	months, short  []string
 }
 
-// Set is all languages, English first, the others in the order of their codes.
+// Set is all languages: English first, the others sorted by code.
 type Set struct {
 	all     []*Language
 	matcher language.Matcher
 }
 
-// English is the language of the keys: it has no table.
+// English is the language of the keys.
 func English() *Language {
 	l := &Language{Code: "en", Name: "English", one: map[int]bool{1: true}}
 	l.learn()
 	return l
 }
 
-// Read reads the languages that are built in.
+// Read reads the built-in languages.
 func Read() (*Set, error) {
 	names, err := fs.Glob(files, "*.txt")
 	if err != nil {
@@ -77,7 +75,7 @@ func Read() (*Set, error) {
 // All returns the languages, English first.
 func (s *Set) All() []*Language { return s.all }
 
-// Find returns the language of a code; false for one that is not there.
+// Find returns the language with a code; false for unknown codes.
 func (s *Set) Find(code string) (*Language, bool) {
 	for _, l := range s.all {
 		if l.Code == code {
@@ -87,9 +85,8 @@ func (s *Set) Find(code string) (*Language, bool) {
 	return nil, false
 }
 
-// Choose returns the language that a person has chosen by its code or, where
-// there is none of that code, the one that the browser asks for (the header
-// Accept-Language, RFC 9110, section 12.5.4); else English.
+// Choose returns the language with the chosen code; if there is none, the one that the
+// browser prefers (header Accept-Language, RFC 9110, section 12.5.4), else English.
 func (s *Set) Choose(chosen, accept string) *Language {
 	if l, ok := s.Find(chosen); ok {
 		return l

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Number groups digits by thousands.
+// Number formats n with grouped thousands.
 func (l *Language) Number(n int) string {
 	text := strconv.Itoa(n)
 	var groups []string
@@ -18,15 +18,15 @@ func (l *Language) Number(n int) string {
 	return strings.Join(append([]string{text}, groups...), l.group)
 }
 
-// Decimal writes a number with one decimal place.
+// Decimal formats a number with one decimal place.
 func (l *Language) Decimal(v float64) string { return l.point(strconv.FormatFloat(v, 'f', 1, 64)) }
 
-// Percent writes a share from 0 to 1 with one decimal place.
+// Percent formats a share from 0 to 1 with one decimal place.
 func (l *Language) Percent(share float64) string {
 	return l.Tr("%s%%", l.Decimal(share*100))
 }
 
-// Bytes writes a size as plans do: 1 MB is 1,048,576 bytes.
+// Bytes formats a size; 1 MB is 1,048,576 bytes, as in plans.
 func (l *Language) Bytes(n int64) string {
 	switch {
 	case n >= 1<<20:
@@ -39,22 +39,22 @@ func (l *Language) Bytes(n int64) string {
 
 func (l *Language) point(number string) string { return strings.Replace(number, ".", l.decimal, 1) }
 
-// Day writes a day (UTC): "2 Jan 2006".
+// Day formats a day in UTC: "2 Jan 2006".
 func (l *Language) Day(t time.Time) string { return l.at(t, l.Tr("2 Jan 2006")) }
 
-// DayAndTime writes a moment (UTC): "2 Jan 2006, 15:04 UTC".
+// DayAndTime formats a time in UTC: "2 Jan 2006, 15:04 UTC".
 func (l *Language) DayAndTime(t time.Time) string { return l.at(t, l.Tr("2 Jan 2006, 15:04 UTC")) }
 
-// DayOfMonth writes a day (UTC) without its year: "2 January".
+// DayOfMonth formats a day in UTC without the year: "2 January".
 func (l *Language) DayOfMonth(t time.Time) string { return l.at(t, l.Tr("2 January")) }
 
-// ShortDay writes a day (UTC) without its year in few letters: "2 Jan".
+// ShortDay formats a day in UTC briefly, without the year: "2 Jan".
 func (l *Language) ShortDay(t time.Time) string { return l.at(t, l.Tr("2 Jan")) }
 
-// Month writes a month (UTC): "January 2006".
+// Month formats a month in UTC: "January 2006".
 func (l *Language) Month(t time.Time) string { return l.at(t, l.Tr("January 2006")) }
 
-// at writes t by a layout of package time. Months have the language's names.
+// at formats t by a layout of package time, with the language's month names.
 func (l *Language) at(t time.Time, layout string) string {
 	t = t.UTC()
 	for _, of := range []struct {
@@ -69,7 +69,7 @@ func (l *Language) at(t time.Time, layout string) string {
 	return t.Format(layout)
 }
 
-// Relative writes how far t is from now, in the largest unit that fits.
+// Relative formats the time between t and now in the largest unit that fits.
 func (l *Language) Relative(t, now time.Time) string {
 	const day = 24 * time.Hour
 	span := t.Sub(now).Abs()

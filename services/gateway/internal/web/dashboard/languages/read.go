@@ -8,13 +8,13 @@ import (
 	"strings"
 )
 
-// between is what stands between the text of one and that of many.
+// between separates singular and plural.
 const between = " | "
 
-// parse reads the file of a language; README.md describes it.
+// parse reads a language file; README.md describes the format.
 func parse(code, content string) (*Language, error) {
 	l := &Language{Code: code, texts: map[string]string{}, counts: map[string][2]string{}, one: map[int]bool{}}
-	english := "" // that waits for its translation
+	english := "" // its translation follows
 	known := map[string]bool{}
 	for i, line := range strings.Split(content, "\n") {
 		line = strings.TrimSpace(line)
@@ -26,15 +26,15 @@ func parse(code, content string) (*Language, error) {
 		var err error
 		switch {
 		case !found:
-			err = errors.New("a line begins with a word and a colon")
+			err = errors.New("missing colon after the first word")
 		case name == "en" && english != "":
-			err = fmt.Errorf("%q has no line %q", english, code+":")
+			err = fmt.Errorf("%q lacks its line %q", english, code+":")
 		case name == "en" && (text == "" || known[text]):
-			err = fmt.Errorf("%q stands there twice, or is empty", text)
+			err = fmt.Errorf("%q is duplicate or empty", text)
 		case name == "en":
 			english, known[text] = text, true
 		case name == code && english == "":
-			err = errors.New("a translation follows its English text")
+			err = errors.New("translation without an English text")
 		case name == code:
 			err = l.add(english, text)
 			english = ""
@@ -46,13 +46,13 @@ func parse(code, content string) (*Language, error) {
 		}
 	}
 	if english != "" || l.Name == "" || len(l.one) == 0 {
-		return nil, errors.New("the last text has no translation, or the lines name: and one: are missing")
+		return nil, errors.New("missing translation of the last text, or missing line name: or one:")
 	}
 	l.learn()
 	return l, nil
 }
 
-// head takes a line that says something of the language as a whole.
+// head reads a line about the whole language.
 func (l *Language) head(name, text string) error {
 	switch name {
 	case "name":
@@ -61,19 +61,19 @@ func (l *Language) head(name, text string) error {
 		for _, word := range strings.Fields(text) {
 			n, err := strconv.Atoi(word)
 			if err != nil {
-				return fmt.Errorf("one: %q is no number", word)
+				return fmt.Errorf("one: %q is not a number", word)
 			}
 			l.one[n] = true
 		}
 	case "capitals":
 		l.capitals = text == "yes"
 	default:
-		return fmt.Errorf("a line cannot begin with %q", name+":")
+		return fmt.Errorf("unknown line %q", name+":")
 	}
 	return nil
 }
 
-// add keeps a translation. An empty one leaves the text in English.
+// add stores a translation. An empty one leaves the text in English.
 func (l *Language) add(english, text string) error {
 	if text == "" {
 		return nil
@@ -84,23 +84,22 @@ func (l *Language) add(english, text string) error {
 	}
 	one, many, found := strings.Cut(text, between)
 	if !found {
-		return fmt.Errorf("%q needs two forms with %q between them", text, between)
+		return fmt.Errorf("%q needs two forms separated by %q", text, between)
 	}
 	l.counts[english] = [2]string{one, many}
 	return nil
 }
 
-// pattern finds a sentence that was put together elsewhere.
+// pattern matches a service message with placeholders.
 type pattern struct {
 	form *regexp.Regexp
 	text string
 }
 
-// placeholder is where something is put into a text.
 var placeholder = regexp.MustCompile(`%(?:\[\d\])?(?:\.\d+)?[sdq]`)
 
-// learn derives from the texts how numbers and months are written, and how
-// sentences of other services are found again.
+// learn derives the format of numbers and months, and the patterns of service
+// messages, from the texts.
 func (l *Language) learn() {
 	sample := l.Tr("1,234.5") // a number as the language writes it
 	first, rest, _ := strings.Cut(strings.TrimPrefix(sample, "1"), "234")
@@ -108,7 +107,7 @@ func (l *Language) learn() {
 	l.months = strings.Fields(l.Tr("January February March April May June July August September October " +
 		"November December"))
 	l.short = strings.Fields(l.Tr("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec"))
-	for _, english := range Foreign() {
+	for _, english := range ServiceMessages() {
 		translated, ok := l.texts[english]
 		if !ok || !placeholder.MatchString(english) {
 			continue

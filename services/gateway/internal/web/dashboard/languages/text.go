@@ -10,9 +10,9 @@ import (
 	"unicode/utf8"
 )
 
-// Tr returns a text of the interface in the language, with values in the places
-// of its verbs (fmt); whole numbers (int) are grouped. Without values it is no
-// format. A text that has no translation stays as it is.
+// Tr returns the translation of a text, formatted with values (package fmt); ints are
+// grouped. Without values the text is not a format. A text without translation stays
+// in English.
 func (l *Language) Tr(text string, values ...any) string {
 	if translated, ok := l.texts[text]; ok {
 		text = translated
@@ -20,8 +20,7 @@ func (l *Language) Tr(text string, values ...any) string {
 	return l.format(text, values)
 }
 
-// Count returns the text for one thing or that for many. The first place is that
-// of n.
+// Count returns the text for one or for many things. Its first placeholder is n.
 func (l *Language) Count(n int, one, many string, values ...any) string {
 	forms, ok := l.counts[Key(one, many)]
 	text := forms[1]
@@ -36,16 +35,15 @@ func (l *Language) Count(n int, one, many string, values ...any) string {
 	return l.format(text, append([]any{n}, values...))
 }
 
-// Key is the text by which a count has its translation.
+// Key is the English text of a count in language files.
 func Key(one, many string) string { return one + between + many }
 
-// Things counts things whose English plural ends in s: Things(2, "key") is
-// "2 keys".
+// Things counts things whose English plural ends in s: Things(2, "key") is "2 keys".
 func (l *Language) Things(n int, thing string) string {
 	return l.Count(n, "%s "+thing, "%s "+thing+"s")
 }
 
-// HTML is Tr for a text with elements in it. Values are escaped unless they are
+// HTML is Tr for a text with elements. Values are escaped unless they are
 // template.HTML.
 func (l *Language) HTML(text string, values ...any) template.HTML {
 	for i, v := range values {
@@ -53,30 +51,30 @@ func (l *Language) HTML(text string, values ...any) template.HTML {
 			values[i] = template.HTMLEscapeString(l.format("%v", []any{v}))
 		}
 	}
-	return template.HTML(l.Tr(text, values...)) //nolint:gosec // of a table that is built in
+	return template.HTML(l.Tr(text, values...)) //nolint:gosec // texts are built in
 }
 
-// Said translates a sentence that another service has put together, where it is
-// one of Foreign; others stay as they are.
-func (l *Language) Said(sentence string) string {
-	if text, ok := l.texts[sentence]; ok {
+// TrMessage translates a message of another service that is one of ServiceMessages;
+// others stay in English.
+func (l *Language) TrMessage(message string) string {
+	if text, ok := l.texts[message]; ok {
 		return text
 	}
 	for _, p := range l.patterns {
-		found := p.form.FindStringSubmatch(sentence)
+		found := p.form.FindStringSubmatch(message)
 		if found == nil {
 			continue
 		}
 		values := make([]any, len(found)-1)
 		for i, v := range found[1:] {
-			values[i] = verbatim(l.Said(v))
+			values[i] = verbatim(l.TrMessage(v))
 		}
 		return fmt.Sprintf(p.text, values...)
 	}
-	return sentence
+	return message
 }
 
-// Within writes a title as it stands within a sentence: "unit price".
+// Within is a title inside a sentence: "unit price".
 func (l *Language) Within(title string) string {
 	first, size := utf8.DecodeRuneInString(title)
 	second, _ := utf8.DecodeRuneInString(title[size:])
@@ -86,8 +84,7 @@ func (l *Language) Within(title string) string {
 	return string(unicode.ToLower(first)) + title[size:]
 }
 
-// Script is a script that gives pages the translations of texts; nil for a
-// language that has none of them.
+// Script is a script with the translations of texts; nil if there are none.
 func (l *Language) Script(texts []string) []byte {
 	table := map[string]any{}
 	for _, text := range texts {
@@ -101,7 +98,7 @@ func (l *Language) Script(texts []string) []byte {
 	if len(table) == 0 {
 		return nil
 	}
-	content, _ := json.Marshal(table) // texts can always be written
+	content, _ := json.Marshal(table) // strings cannot fail
 	ones, _ := json.Marshal(l.ones())
 	return fmt.Appendf(nil, "window.docmillTexts = %s;\nwindow.docmillOne = %s;\n", content, ones)
 }
@@ -130,7 +127,7 @@ func (l *Language) format(text string, values []any) string {
 	return fmt.Sprintf(text, shown...)
 }
 
-// verbatim stands as it is in the place of every verb.
+// verbatim is a text for every verb of package fmt.
 type verbatim string
 
 // Format implements fmt.Formatter.

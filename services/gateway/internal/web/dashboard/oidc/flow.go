@@ -12,33 +12,32 @@ import (
 	"time"
 )
 
-// Purpose is what a person goes to the provider for.
+// Purpose is the purpose of a sign-in at the provider.
 type Purpose string
 
-// The purposes. All but the first are of one session.
+// Purposes. Confirm and Connect belong to a session.
 const (
 	SignIn  Purpose = "sign-in"
-	Confirm Purpose = "confirm" // proves once more who uses the session
-	Connect Purpose = "connect" // ties the provider's identity to who uses the session
+	Confirm Purpose = "confirm" // confirms the user of the session
+	Connect Purpose = "connect" // links the provider's identity to the user of the session
 )
 
-// Aim is what a sign-in at the provider is for.
+// Aim is a sign-in's purpose and the page that follows.
 type Aim struct {
 	Purpose Purpose
 	Session string // contract.HashSecret of the session's secret; "" of SignIn
 	Next    string // path to go on to
-	Fresh   bool   // the provider must ask who the person is
+	Fresh   bool   // the provider must ask for the password again
 }
 
-// Flow is what one sign-in must be finished with. The browser keeps it sealed: it
-// can neither read nor change it.
+// Flow is the state of one sign-in. The browser stores it encrypted.
 type Flow struct {
 	Aim                    Aim
 	State, Nonce, Verifier string
 	StartedAt              time.Time
 }
 
-// flowLife is how long people may take at the provider.
+// flowLife bounds the time at the provider.
 const flowLife = 15 * time.Minute
 
 const sealInfo = "docmill sign-in under way"
@@ -47,11 +46,11 @@ const sealInfo = "docmill sign-in under way"
 func newSeal(secret string) (cipher.AEAD, error) {
 	key, err := hkdf.Key(sha256.New, []byte(secret), nil, sealInfo, 32)
 	if err != nil {
-		return nil, fmt.Errorf("key of sign-ins under way: %w", err)
+		return nil, fmt.Errorf("derive sign-in key: %w", err)
 	}
 	block, err := aes.NewCipher(key)
 	if err != nil {
-		return nil, fmt.Errorf("key of sign-ins under way: %w", err)
+		return nil, fmt.Errorf("derive sign-in key: %w", err)
 	}
 	return cipher.NewGCMWithRandomNonce(block)
 }
@@ -59,27 +58,27 @@ func newSeal(secret string) (cipher.AEAD, error) {
 func (p *Provider) keep(f Flow) (string, error) {
 	text, err := json.Marshal(f)
 	if err != nil {
-		return "", fmt.Errorf("keep the sign-in: %w", err)
+		return "", fmt.Errorf("seal sign-in state: %w", err)
 	}
 	return base64.RawURLEncoding.EncodeToString(p.seal.Seal(nil, nil, text, []byte(sealInfo))), nil
 }
 
-// Kept reads what Start had the browser keep; it fails on what Start did not make
-// or made too long ago.
+// Kept decrypts the state that Start returned. It fails if the state is forged or
+// expired.
 func (p *Provider) Kept(kept string) (f Flow, err error) {
 	sealed, err := base64.RawURLEncoding.DecodeString(kept)
 	if err != nil {
-		return Flow{}, fmt.Errorf("kept sign-in: %w", err)
+		return Flow{}, fmt.Errorf("sign-in state: %w", err)
 	}
 	text, err := p.seal.Open(nil, nil, sealed, []byte(sealInfo))
 	if err != nil {
-		return Flow{}, fmt.Errorf("kept sign-in: %w", err)
+		return Flow{}, fmt.Errorf("sign-in state: %w", err)
 	}
 	if err := json.Unmarshal(text, &f); err != nil {
-		return Flow{}, fmt.Errorf("kept sign-in: %w", err)
+		return Flow{}, fmt.Errorf("sign-in state: %w", err)
 	}
 	if age := p.now().Sub(f.StartedAt); age > flowLife || age < -skew {
-		return Flow{}, errors.New("kept sign-in: too old")
+		return Flow{}, errors.New("sign-in state: expired")
 	}
 	return f, nil
 }

@@ -1,4 +1,4 @@
-// Package oidc signs people in with an OpenID provider (OpenID Connect Core 1.0,
+// Package oidc signs users in with an OpenID provider (OpenID Connect Core 1.0,
 // section 3.1: the authorization code flow), with state against forged answers,
 // a nonce against replayed tokens and PKCE (RFC 7636) against stolen codes.
 package oidc
@@ -21,27 +21,25 @@ import (
 	"golang.org/x/oauth2"
 )
 
-// Config names the provider and what it knows the service by.
+// Config is the client's registration at the provider.
 type Config struct {
-	Issuer       string // URL; the provider's metadata lies below it
+	Issuer       string // URL of the provider
 	ClientID     string
 	ClientSecret string
-	RedirectURL  string // where the provider sends the browser back to
-	Label        string // what people call the provider
-	// Secret is what replicas that serve the same people have in common; sign-ins
-	// under way are sealed with it.
+	RedirectURL  string // of this service
+	Label        string // display name of the provider
+	// Secret is shared by all replicas and encrypts the state of sign-ins.
 	Secret string
 }
 
-// CallbackPath is where the provider sends browsers back to.
+// CallbackPath is the path of RedirectURL.
 const CallbackPath = "/sign-in/oidc/callback"
 
 // requestTimeout bounds each request to the provider.
 const requestTimeout = 10 * time.Second
 
-// Provider is an OpenID provider. Its metadata is fetched when the first person
-// signs in, so that it need not be up when the service starts. It is safe for
-// concurrent use.
+// Provider is an OpenID provider. Its metadata is fetched at the first sign-in, so that
+// it need not be reachable when the service starts. It is safe for concurrent use.
 type Provider struct {
 	cfg    Config
 	seal   cipher.AEAD
@@ -49,10 +47,10 @@ type Provider struct {
 	now    func() time.Time
 
 	mu         sync.Mutex
-	discovered *gooidc.Provider // nil until it was fetched
+	discovered *gooidc.Provider // nil until fetched
 }
 
-// New builds a Provider. It fetches nothing.
+// New returns a Provider without fetching anything.
 func New(cfg Config, now func() time.Time) (*Provider, error) {
 	seal, err := newSeal(cfg.Secret)
 	if err != nil {
@@ -61,7 +59,7 @@ func New(cfg Config, now func() time.Time) (*Provider, error) {
 	return &Provider{cfg: cfg, seal: seal, client: &http.Client{Timeout: requestTimeout}, now: now}, nil
 }
 
-// Label is what people call the provider; "" without one.
+// Label is the display name of the provider; "" for nil.
 func (p *Provider) Label() string {
 	if p == nil {
 		return ""
@@ -72,9 +70,9 @@ func (p *Provider) Label() string {
 // secrets per Flow, in bytes before base64url.
 const secretBytes = 32
 
-// Start makes the address at the provider to send the browser to, and what the
-// browser is to keep until it comes back. Where the aim is fresh, the provider is
-// to ask who the person is even if it knows.
+// Start returns the provider's URL for the browser, and the state that the browser
+// stores until it returns. If the aim is fresh, the provider must ask for the password
+// again.
 func (p *Provider) Start(ctx context.Context, aim Aim) (address, kept string, err error) {
 	config, _, err := p.oauth(ctx)
 	if err != nil {
@@ -97,27 +95,27 @@ func newSecret() string {
 	return base64.RawURLEncoding.EncodeToString(b[:])
 }
 
-// Identity is who the provider says the person is.
+// Identity is the user as the provider knows them.
 type Identity struct {
 	Issuer, Subject string
 	Email           string
 	EmailVerified   bool
-	Fresh           bool // the provider has asked, for this sign-in, who the person is
+	Fresh           bool // the provider asked for the password during this sign-in
 }
 
-// ErrRefused is the answer of a person, or of the provider, that is a no.
-var ErrRefused = errors.New("the provider did not sign the person in")
+// ErrRefused says that the user or the provider refused the sign-in.
+var ErrRefused = errors.New("provider refused the sign-in")
 
-// skew is how far clocks may be apart: the provider's and the gateways'.
+// skew is the tolerated clock difference between provider and gateway.
 const skew = time.Minute
 
-// Finish checks what the browser brought back and exchanges it for an identity.
+// Finish checks the provider's redirect and exchanges its code for an identity.
 func (p *Provider) Finish(ctx context.Context, f Flow, answer url.Values) (Identity, error) {
 	if subtle.ConstantTimeCompare([]byte(answer.Get("state")), []byte(f.State)) != 1 || f.State == "" {
-		return Identity{}, errors.New("the state is not that of this browser's sign-in")
+		return Identity{}, errors.New("state mismatch")
 	}
 	if issuer := answer.Get("iss"); issuer != "" && issuer != p.cfg.Issuer { // RFC 9207
-		return Identity{}, errors.New("the answer is another provider's")
+		return Identity{}, errors.New("issuer mismatch")
 	}
 	if reason := answer.Get("error"); reason != "" {
 		return Identity{}, fmt.Errorf("%w: %.100q", ErrRefused, reason)
@@ -133,7 +131,7 @@ func (p *Provider) Finish(ctx context.Context, f Flow, answer url.Values) (Ident
 	}
 	raw, ok := token.Extra("id_token").(string)
 	if !ok {
-		return Identity{}, errors.New("the provider sent no ID token")
+		return Identity{}, errors.New("provider returned no ID token")
 	}
 	return p.identity(ctx, verifier, raw, f)
 }
@@ -146,7 +144,7 @@ func (p *Provider) identity(
 		return Identity{}, fmt.Errorf("ID token: %w", err)
 	}
 	if subtle.ConstantTimeCompare([]byte(token.Nonce), []byte(f.Nonce)) != 1 {
-		return Identity{}, errors.New("ID token: the nonce is not that of this sign-in")
+		return Identity{}, errors.New("ID token: nonce mismatch")
 	}
 	var claims struct {
 		Email         string `json:"email"`
@@ -162,7 +160,7 @@ func (p *Provider) identity(
 		return Identity{}, fmt.Errorf("ID token: authorized party %.100q is not this client", claims.Party)
 	}
 	if f.Aim.Fresh && !p.asked(f, claims.AuthTime) {
-		return Identity{}, fmt.Errorf("%w: it did not ask who the person is", ErrRefused)
+		return Identity{}, fmt.Errorf("%w: it did not ask for the password again", ErrRefused)
 	}
 	return Identity{
 		Issuer: token.Issuer, Subject: token.Subject, Email: claims.Email, EmailVerified: bool(claims.EmailVerified),
@@ -170,14 +168,14 @@ func (p *Provider) identity(
 	}, nil
 }
 
-// asked reports whether the provider has asked who the person is since the sign-in
-// was started. One that does not say when it did has not.
+// asked reports whether the provider authenticated the user after the sign-in began. A
+// provider that does not say when counts as not.
 func (p *Provider) asked(f Flow, authTime int64) bool {
 	at := time.Unix(authTime, 0)
 	return authTime != 0 && !at.Before(f.StartedAt.Add(-skew)) && !at.After(p.now().Add(skew))
 }
 
-// flag is a boolean that some providers write as a string.
+// flag is a boolean that some providers encode as a string.
 type flag bool
 
 func (b *flag) UnmarshalJSON(text []byte) error {
@@ -185,7 +183,7 @@ func (b *flag) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// oauth returns what speaks to the provider and what checks its tokens.
+// oauth returns the OAuth client and the verifier of ID tokens.
 func (p *Provider) oauth(ctx context.Context) (*oauth2.Config, *gooidc.IDTokenVerifier, error) {
 	provider, err := p.discover(ctx)
 	if err != nil {
@@ -206,7 +204,7 @@ func (p *Provider) discover(ctx context.Context) (*gooidc.Provider, error) {
 	if p.discovered != nil {
 		return p.discovered, nil
 	}
-	// The provider's keys are fetched later, under the same client.
+	// The provider's keys are fetched later with the same client.
 	found, err := gooidc.NewProvider(gooidc.ClientContext(ctx, p.client), p.cfg.Issuer)
 	if err != nil {
 		return nil, fmt.Errorf("metadata of %s: %w", p.cfg.Issuer, err)

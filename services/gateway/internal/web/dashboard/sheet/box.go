@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// Box is a rectangle on a page around a value, in fractions of the displayed
-// page, origin top left.
+// Box is the rectangle of a value on a page, in fractions of the displayed page from
+// the top left.
 type Box struct {
 	Page                int
 	Path, Label, Value  string
@@ -15,10 +15,10 @@ type Box struct {
 	X, Y, Width, Height float64
 }
 
-// margin leaves air between a value and its frame, in fractions of the page.
+// margin is the space between a value and its frame, in fractions of the page.
 const margin = 0.003
 
-// rectangle keeps a box within its page; ok is false for one that is none.
+// rectangle clips a box to its page. ok is false if the box is invalid.
 func rectangle(corners [4]float64) (b Box, ok bool) {
 	for _, v := range corners {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
@@ -33,11 +33,11 @@ func rectangle(corners [4]float64) (b Box, ok bool) {
 	return Box{X: round(x0), Y: round(y0), Width: round(x1 - x0), Height: round(y1 - y0)}, true
 }
 
-// round keeps a tenth of a pixel on the widest picture.
+// round keeps a tenth of a pixel on the widest image.
 func round(v float64) float64 { return math.Round(v*1e5) / 1e5 }
 
-// Boxes returns those of a page, larger ones first, so that a small one within
-// another can be pointed at.
+// Boxes returns the boxes of a page, larger ones first, so that small ones inside can
+// be clicked.
 func (s *Sheet) Boxes(page int) []Box {
 	var boxes []Box
 	for _, b := range s.boxes {

@@ -10,39 +10,39 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/languages"
 )
 
-// Cell is one value and what is known of it.
+// Cell is a value with its confidence, source and place.
 type Cell struct {
 	Path    string // "total", "lineItems.0.amount"
 	Label   string
-	Hint    string // what the field means
+	Hint    string // description of the field
 	Value   string
-	Raw     string // as the page shows it, where that differs
-	Known   bool   // found, or spoken of by a person
-	Removed bool   // a person said that there is none
-	Human   bool   // a person gave the value
-	// Confirmed says that a person finds the value right as it stands.
+	Raw     string // as printed, if different
+	Known   bool   // extracted or edited
+	Removed bool   // a user removed the value
+	Human   bool   // a user entered the value
+	// Confirmed reports that a user confirmed the value.
 	Confirmed bool
-	// Original is what was found, where a person said otherwise; WasFound is
-	// false where nothing was.
+	// Original is the extracted value of an edited one; WasFound is false if there was
+	// none.
 	Original string
 	WasFound bool
 
 	Percent int    // confidence
 	Level   string // "good", "warn" or "bad"
-	Source  string // in words
-	// TaughtBy is the id of the document that taught a value of a learned layout, and
-	// Layout that of the layout; "" of all other values.
+	Source  string // a title
+	// TaughtBy is the id of the document that a learned layout has the value from, and
+	// Layout the id of the layout; "" for other values.
 	TaughtBy, Layout string
 
 	Checks  []string
-	Page    int  // 0 where the value has no place on a page
+	Page    int  // 0 if the value has no place on a page
 	Boxed   bool // a box shows the place
 	Numeric bool
 
 	confidence float64
 }
 
-// field is what a record says of a path.
+// field is an entry of a record's fields.
 type field struct {
 	Value      json.RawMessage `json:"value"`
 	Raw        string          `json:"raw"`
@@ -90,7 +90,7 @@ func (f field) cell(path string, words *languages.Language) Cell {
 	return c
 }
 
-// box returns the place of what was found, whether or not it was right.
+// box returns the place of the extracted value, even if the value was corrected.
 func (f field) box(path, label string, c Cell) (Box, bool) {
 	found := f
 	if f.human() && f.Original != nil {
@@ -104,17 +104,16 @@ func (f field) box(path, label string, c Cell) (Box, bool) {
 	return b, ok
 }
 
-// Doubtful reports whether a person should look at the value and has not.
+// Doubtful reports whether the value needs a check and was not confirmed.
 func (c Cell) Doubtful() bool { return c.Level != "good" && !c.Human && !c.Confirmed }
 
-// Bounds of what is called certain and likely.
+// Lower bounds of the levels.
 const (
 	goodFrom = 0.95
 	warnFrom = 0.80
 )
 
-// Level names how far a value of this confidence is to be trusted: "good",
-// "warn" or "bad".
+// Level is "good", "warn" or "bad" by confidence.
 func Level(confidence float64) string {
 	switch {
 	case confidence >= goodFrom:
@@ -125,15 +124,13 @@ func Level(confidence float64) string {
 	return "bad"
 }
 
-// percent rounds down: 100 % is what is certain.
 func percent(confidence float64) int { return int(math.Floor(confidence*100 + 1e-9)) }
 
 // Percent is a confidence in whole percent, rounded down.
 func Percent(confidence float64) int { return percent(confidence) }
 
-// LowFirst puts what a person should look at first to the front: values that are
-// not certain, the least certain first, then the others in their order. What was
-// confirmed keeps its place.
+// LowFirst sorts doubtful values by confidence, lowest first, before the others, which
+// keep their order.
 func LowFirst(cells []Cell) []Cell {
 	sorted := slices.Clone(cells)
 	slices.SortStableFunc(sorted, func(a, b Cell) int {

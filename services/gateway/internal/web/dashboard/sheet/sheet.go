@@ -1,5 +1,5 @@
-// Package sheet lays a document's record out for people: single values, tables,
-// checks, and the boxes that show on a page where a value stands.
+// Package sheet arranges a document's record for display: values, tables, checks, and
+// the boxes of values on pages.
 package sheet
 
 import (
@@ -13,10 +13,10 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/languages"
 )
 
-// Sheet is a completed record, laid out.
+// Sheet is a completed record for display.
 type Sheet struct {
-	Values  []Cell // that are no part of a table, in the order of the type
-	Missing []Cell // fields of the type that were not found
+	Values  []Cell // outside tables, in the order of the type
+	Missing []Cell // fields of the type without a value
 	Tables  []Table
 	Empty   []Table // lists of the type without a row
 	Checks  []Check
@@ -29,8 +29,8 @@ type Table struct {
 	Path, Title string
 	Columns     []Column
 	Rows        []Row
-	More        []Column // that rows may have and none has
-	Whole       bool     // it is a list of the data, and can be replaced as one
+	More        []Column // possible columns that no row has
+	Whole       bool     // a list of the data that can be replaced as a whole
 }
 
 // Column of a table; Name is the member of its elements.
@@ -39,7 +39,7 @@ type Column struct {
 	Numeric     bool
 }
 
-// Row of a table, a cell for each column.
+// Row has a cell for each column.
 type Row []Cell
 
 // Check is a test over the fields.
@@ -47,20 +47,20 @@ type Check struct {
 	Name   string `json:"name"`
 	Title  string `json:"title"`
 	Passed bool   `json:"passed"`
-	Detail string `json:"detail"` // the equation, or what was found
+	Detail string `json:"detail"` // the equation, or the finding
 }
 
-// ChecksOf lays checks out, in the words of a language.
+// ChecksOf decodes checks and translates them.
 func ChecksOf(raw json.RawMessage, words *languages.Language) (checks []Check, err error) {
 	err = json.Unmarshal(raw, &checks)
 	for i := range checks {
 		c := &checks[i]
-		c.Title, c.Detail = checkTitle(c.Name, words), words.Said(c.Detail)
+		c.Title, c.Detail = checkTitle(c.Name, words), words.TrMessage(c.Detail)
 	}
 	return checks, err
 }
 
-// Of lays rec out, whose fields must be there, in the words of a language.
+// Of arranges a record with fields, in a language.
 func Of(rec contract.Record, words *languages.Language) (*Sheet, error) {
 	l := layout{words: words, fields: map[string]field{}}
 	if err := json.Unmarshal(rec.Data, &l.data); err != nil {
@@ -86,7 +86,7 @@ func (s *Sheet) Has(path string) bool {
 		})
 }
 
-// layout is a sheet in the making.
+// layout builds a sheet.
 type layout struct {
 	words  *languages.Language
 	data   map[string]json.RawMessage
@@ -94,7 +94,7 @@ type layout struct {
 	sheet  Sheet
 }
 
-// members takes the type's fields in their order, then those of a schema.
+// members adds the type's fields in their order, then those of a custom schema.
 func (l *layout) members(t schema.Type) {
 	for _, f := range t.Fields {
 		l.member(f, l.data[f.Name])
@@ -103,7 +103,7 @@ func (l *layout) members(t schema.Type) {
 	for name := range l.data {
 		custom[name] = true
 	}
-	for path := range l.fields { // what a person took away stands here alone
+	for path := range l.fields { // only fields have removed values
 		if top := firstStep(path); top == path {
 			custom[path] = true
 		}
@@ -138,11 +138,10 @@ func (l *layout) single(f schema.Field, raw json.RawMessage) {
 	l.sheet.Values = append(l.sheet.Values, cell)
 }
 
-// title writes a name for people, in their language where it is one that they are
-// known to meet.
+// title is the translated title of a name.
 func (l *layout) title(name string) string { return l.words.Tr(Title(name)) }
 
-// cell joins the value at a path with what is known of it.
+// cell joins the value at a path with its entry in fields.
 func (l *layout) cell(path string, raw json.RawMessage) Cell {
 	value, there := scalar(raw)
 	f, described := l.fields[path]
@@ -172,7 +171,7 @@ func scalar(raw json.RawMessage) (string, bool) {
 	return string(raw), true // a number, or true or false
 }
 
-// formOf is the form of a field that the type does not describe.
+// formOf is the form of a custom field.
 func formOf(raw json.RawMessage) schema.Form {
 	if len(raw) > 0 && raw[0] == '[' {
 		return schema.FormList

@@ -9,7 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/schema"
 )
 
-// table lays out an array of objects, or of single values.
+// table adds an array of objects or of scalars.
 func (l *layout) table(f schema.Field, raw json.RawMessage) {
 	var elements []json.RawMessage
 	if raw != nil && json.Unmarshal(raw, &elements) != nil {
@@ -43,8 +43,8 @@ func (l *layout) table(f schema.Field, raw json.RawMessage) {
 	l.sheet.Tables = append(l.sheet.Tables, t)
 }
 
-// columns are those members that some row has, the type's own first, and those
-// of the type that none has.
+// columns returns the members that some row has, those of the type first, and the
+// members of the type that no row has.
 func (l *layout) columns(f schema.Field, rows []map[string]json.RawMessage) (columns, more []Column) {
 	used := map[string]bool{}
 	for i, members := range rows {
@@ -72,7 +72,7 @@ func (l *layout) columns(f schema.Field, rows []map[string]json.RawMessage) (col
 	return columns, more
 }
 
-// list lays out an array of single values as a table of one column.
+// list adds an array of scalars as a table of one column.
 func (l *layout) list(name string, elements []json.RawMessage) {
 	t := Table{Path: name, Title: l.title(name), Columns: []Column{{Title: l.words.Tr("Value")}}, Whole: true}
 	for i, e := range elements {
@@ -83,7 +83,7 @@ func (l *layout) list(name string, elements []json.RawMessage) {
 	l.sheet.Tables = append(l.sheet.Tables, t)
 }
 
-// grids lays out the tables of a generic document, each with its rows.
+// grids adds the tables of a generic document.
 func (l *layout) grids(name string, raw json.RawMessage) {
 	var grids []struct {
 		Page json.RawMessage     `json:"page"`

@@ -8,7 +8,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/web/dashboard/languages"
 )
 
-// Title writes a field's name for people, in English: "vendorTaxId" is "Vendor tax ID".
+// Title is the English title of a field's name: "vendorTaxId" is "Vendor tax ID".
 func Title(name string) string {
 	var words []string
 	start := 0
@@ -63,7 +63,7 @@ func sourceText(source string, words *languages.Language) string {
 	return source
 }
 
-// checkTitle names a check for people: what holds where it has passed.
+// checkTitle is the title of a check, which says what a passed check means.
 func checkTitle(name string, words *languages.Language) string {
 	if name == validate.BankDetailsChanged {
 		return words.Tr("Bank details as before")
@@ -76,7 +76,7 @@ func firstStep(path string) string {
 	return first
 }
 
-// lastName is the last step of a path that is no index.
+// lastName is the last step of a path that is not an index.
 func lastName(path string) string {
 	steps := strings.Split(path, ".")
 	for i := len(steps) - 1; i >= 0; i-- {

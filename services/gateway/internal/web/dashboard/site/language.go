@@ -66,10 +66,10 @@ func (s *Site) Tr(c *fiber.Ctx, text string) string {
 // stays in English.
 func Translate(err error, l *languages.Language) error {
 	var f *apierror.Error
-	if !errors.As(err, &f) || l.Said(f.Public) == f.Public {
+	if !errors.As(err, &f) || l.TrMessage(f.Public) == f.Public {
 		return err
 	}
-	other := apierror.Wrap(err, f.Code, "%s", l.Said(f.Public))
+	other := apierror.Wrap(err, f.Code, "%s", l.TrMessage(f.Public))
 	other.RetryAfter = f.RetryAfter
 	return other
 }

@@ -133,7 +133,7 @@ type errorData struct {
 func (s *Site) ErrorPage(rctx *fasthttp.RequestCtx, r *httpserver.Request, status int, f *apierror.Error) {
 	setHeaders(&rctx.Response.Header, IsLocalHost(string(rctx.Host())))
 	l := s.Language(rctx)
-	e := errorData{Message: l.Said(f.Public)}
+	e := errorData{Message: l.TrMessage(f.Public)}
 	switch {
 	case f.Code == contract.CodeAuthInvalid:
 		e.Heading, e.SignIn = l.Tr("Your session has ended"), true

@@ -16,7 +16,7 @@ func (s *Site) funcs(l *languages.Language) template.FuncMap {
 		"tr":        l.Tr,
 		"trn":       l.Count,
 		"markup":    l.HTML,
-		"said":      l.Said,
+		"message":   l.TrMessage,
 		"number":    l.Number,
 		"bytes":     l.Bytes,
 		"plural":    l.Things,

@@ -2,13 +2,14 @@ package languages
 
 import "slices"
 
-// Foreign lists sentences that are not written by the dashboard but shown on its
-// pages: refusals of other parts, failures of documents and what checks found. Whoever says them says
-// them in English; what stands in the place of a verb is whatever they put there.
-func Foreign() []string { return slices.Concat(saidOfPeople(), saidOfRequests(), saidOfDocuments()) }
+// ServiceMessages are the English messages of other services that pages show: errors,
+// failures of documents and details of checks. Placeholders match any text.
+func ServiceMessages() []string {
+	return slices.Concat(authMessages(), requestMessages(), documentMessages())
+}
 
-// saidOfPeople are refusals of the auth service.
-func saidOfPeople() []string {
+// authMessages are errors of the auth service.
+func authMessages() []string {
 	return []string{
 		"E-mail address or password is wrong.",
 		"%s Try again in %d seconds.",
@@ -33,8 +34,8 @@ func saidOfPeople() []string {
 	}
 }
 
-// saidOfRequests are refusals of the notifier and of the gateway's other parts.
-func saidOfRequests() []string {
+// requestMessages are errors of the notifier and of other parts of the gateway.
+func requestMessages() []string {
 	return []string{
 		"The webhook is disabled. Enable it first.",
 		"The delivery has not finished; it is retried automatically.",
@@ -71,9 +72,9 @@ func saidOfRequests() []string {
 	}
 }
 
-// saidOfDocuments are why a value was refused (the sentence begins with the
-// field's name), what a check found, and why a document failed.
-func saidOfDocuments() []string {
+// documentMessages are errors of values (after the field's name), details of checks,
+// and failures of documents.
+func documentMessages() []string {
 	return []string{
 		"must be an amount such as %s",
 		"must be a number such as 2.5",

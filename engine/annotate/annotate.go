@@ -88,7 +88,7 @@ func New(lay *layout.Layout) *Document {
 	}
 	r.Style = recognize.DominantStyle(amounts)
 	r.Order = recognize.DominantOrder(dates)
-	r.settleCurrency(dominantCurrency(lay, amounts))
+	r.resolveCurrency(dominantCurrency(lay, amounts))
 	if r.Order == recognize.OrderUnknown && r.monthFirst(amounts) {
 		r.Order = recognize.OrderMDY
 	}
@@ -98,17 +98,17 @@ func New(lay *layout.Layout) *Document {
 // spansOf recognises a segment: as it was read, or with the digits that text
 // recognition took for letters.
 func spansOf(s *layout.Segment) *Spans {
-	words := Digitised(s)
+	words := Digitized(s)
 	if len(words) > 0 && &words[0] != &s.Words[0] {
-		return Recognise(words)
+		return Recognize(words)
 	}
 	f := &Spans{Dates: s.Dates(), IBANs: s.IBANs(), VATIDs: s.VATIDs()}
 	f.take(s.Amounts())
 	return f
 }
 
-// Recognise finds the typed spans of words that are no segment of their own.
-func Recognise(words []string) *Spans {
+// Recognize finds the typed spans of words that are no segment of their own.
+func Recognize(words []string) *Spans {
 	f := &Spans{Dates: recognize.Dates(words), IBANs: recognize.IBANs(words), VATIDs: recognize.VATIDs(words)}
 	f.take(recognize.Amounts(words))
 	return f
@@ -144,7 +144,7 @@ func Taken(s recognize.Span, f *Spans) bool {
 	return false
 }
 
-// Labelled reports whether the segment opens with a label.
+// Labeled reports whether the segment opens with a label.
 func (r *Document) Labelled(s *layout.Segment) bool {
 	h := r.LabelsIn[s]
 	return len(h) > 0 && h[0].Opens

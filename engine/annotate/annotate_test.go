@@ -22,7 +22,7 @@ func scanned(certainty float64, rows ...string) *annotate.Document {
 			page.Lines[i].Words[k].Source, page.Lines[i].Words[k].Confidence = document.SourceOCR, certainty
 		}
 	}
-	return annotate.New(layout.Analyse(&document.Document{Pages: []document.Page{page}}))
+	return annotate.New(layout.Analyze(&document.Document{Pages: []document.Page{page}}))
 }
 
 // labels lists the labels of a document as "words: first role".
@@ -112,14 +112,14 @@ func TestDigitised(t *testing.T) {
 	t.Parallel()
 	d := scanned(0.7, "O1/12/2O18 Total l2.5O")
 	s := d.Layout.Segments[0]
-	if got := strings.Join(annotate.Digitised(s), " "); got != "01/12/2018 Total 12.50" {
+	if got := strings.Join(annotate.Digitized(s), " "); got != "01/12/2018 Total 12.50" {
 		t.Errorf("%q", got)
 	}
 	if len(d.Spans[s].Dates) != 1 || len(d.Spans[s].Amounts) != 1 {
 		t.Errorf("%+v", d.Spans[s])
 	}
 	own := of("O1/12/2O18").Layout.Segments[0]
-	if got := annotate.Digitised(own); got[0] != "O1/12/2O18" {
+	if got := annotate.Digitized(own); got[0] != "O1/12/2O18" {
 		t.Errorf("a file's own text became %q", got)
 	}
 }
@@ -198,7 +198,7 @@ func TestClone(t *testing.T) {
 
 func TestEmpty(t *testing.T) {
 	t.Parallel()
-	d := annotate.New(layout.Analyse(&document.Document{}))
+	d := annotate.New(layout.Analyze(&document.Document{}))
 	if len(d.Labels)+len(d.Tables)+len(d.Spans) != 0 || d.Currency != "" {
 		t.Errorf("%+v", d)
 	}

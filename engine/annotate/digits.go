@@ -12,11 +12,11 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// Digitised returns the words of a segment with letters that text recognition took
+// Digitized returns the words of a segment with letters that text recognition took
 // for digits turned back, where nothing but a date, a time or an amount with
 // cents comes of it: "O1/12/2O18", "l2.5O". It gives the segment's own words
 // where nothing changes.
-func Digitised(s *layout.Segment) []string {
+func Digitized(s *layout.Segment) []string {
 	var out []string
 	for i, w := range s.Words {
 		if s.Tokens[i].Source != document.SourceOCR {

@@ -23,7 +23,7 @@ func line(text string, source document.Source) *layout.Layout {
 		x += width + letter
 	}
 	doc := &document.Document{Pages: []document.Page{{Number: 1, Width: 595, Height: 842, Lines: []document.Line{words}}}}
-	return layout.Analyse(doc)
+	return layout.Analyze(doc)
 }
 
 func TestLabelsOfLines(t *testing.T) {

@@ -156,14 +156,14 @@ func FuzzNew(f *testing.F) {
 		if read {
 			sheettest.Scanned(doc, 0.5)
 		}
-		d := annotate.New(layout.Analyse(doc))
+		d := annotate.New(layout.Analyze(doc))
 		for s, spans := range d.Spans {
 			for _, a := range spans.Amounts {
 				if a.First < 0 || a.Last >= len(s.Words) || annotate.Taken(a.Span, spans) {
 					t.Errorf("%q: amount at %d to %d", s.Text(), a.First, a.Last)
 				}
 			}
-			if words := annotate.Digitised(s); len(words) != len(s.Words) || !read && len(words) > 0 && strings.Join(words,
+			if words := annotate.Digitized(s); len(words) != len(s.Words) || !read && len(words) > 0 && strings.Join(words,
 				" ") != s.Text() {
 				t.Errorf("%q became %q", s.Text(), words)
 			}

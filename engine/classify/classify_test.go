@@ -21,7 +21,7 @@ func text(lines ...string) *layout.Layout {
 		}
 		p.Lines = append(p.Lines, line)
 	}
-	return layout.Analyse(&document.Document{Pages: []document.Page{p}})
+	return layout.Analyze(&document.Document{Pages: []document.Page{p}})
 }
 
 func TestClassify(t *testing.T) {

@@ -88,7 +88,7 @@ func (m Models) Extract(ctx context.Context, doc *document.Document, req Request
 
 // annotate lays a document out, recognises what is in it and tags it.
 func (m Models) annotate(doc *document.Document) *annotate.Document {
-	annotated := annotate.New(layout.Analyse(doc))
+	annotated := annotate.New(layout.Analyze(doc))
 	annotated.Tags = m.Tagger.Tag(annotated)
 	return annotated
 }

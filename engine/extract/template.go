@@ -158,7 +158,7 @@ func putOne(set *value.Set, doc *annotate.Document, p match.Proposal) (changed b
 
 // recognised reports whether a proposal quotes pixels.
 func recognised(p match.Proposal) bool {
-	return slices.ContainsFunc(p.Quote.Parts, layout.Part.Recognised)
+	return slices.ContainsFunc(p.Quote.Parts, layout.Part.Recognized)
 }
 
 // confidences returns what tells the probability of a value that was read, as long

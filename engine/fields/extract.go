@@ -46,10 +46,10 @@ func (x Extractor) Extract(doc *annotate.Document, kind result.DocumentType, lan
 	case result.TypeInvoice, result.TypeCreditNote, result.TypePurchaseOrder:
 		set = x.trade(l)
 	case result.TypeReceipt:
-		set = receipt.Find(receipt.Input{Linker: l, Scorers: x.Head})
+		set = receipt.Find(l, x.Head)
 		set.Add(party.Shop(l))
 	case result.TypeBankStatement:
-		set = statement.Find(statement.Input{Linker: l})
+		set = statement.Find(l)
 	case result.TypeGeneric, result.TypeAuto:
 		set = generic(l.Document, language)
 	}
@@ -60,10 +60,10 @@ func (x Extractor) Extract(doc *annotate.Document, kind result.DocumentType, lan
 
 // trade reads what vendors and buyers send each other.
 func (x Extractor) trade(l *link.Linker) *value.Set {
-	lines := items.Find(items.Input{Linker: l}) // first: no other value stands in their rows
-	set := header.Find(header.Input{Linker: l})
+	lines := items.Find(l, false) // first: no other value stands in their rows
+	set := header.Find(l)
 	set.Add(party.Find(party.Input{Linker: l}))
-	set.Add(totals.Find(totals.Input{Linker: l}))
+	set.Add(totals.Find(l, false))
 	set.Add(lines.Set())
 	return set
 }
@@ -77,7 +77,7 @@ func (x Extractor) Items(
 	if currency != "" {
 		l.Currency = currency
 	}
-	set := items.FindLearned(items.Input{Linker: l}, learned).Set()
+	set := items.FindLearned(l, learned).Set()
 	set.Keep(schema.Of(kind))
 	return set.Lists["lineItems"]
 }

@@ -28,7 +28,7 @@ func TestGeneric(t *testing.T) {
 		s.End(420, y, 10, row[2])
 	}
 	doc := sheettest.Bind(s)
-	set := fields.Extract(annotate.New(layout.Analyse(doc)), result.TypeGeneric, "en")
+	set := fields.Extract(annotate.New(layout.Analyze(doc)), result.TypeGeneric, "en")
 	sheettest.Holds(t, set, map[string]string{"title": "Inspection report", "language": "en", "total": "",
 		"vendorName": ""})
 	pairs := map[string]string{}

@@ -193,7 +193,7 @@ func (b bill) want() map[string]string {
 }
 
 func extract(doc *document.Document, kind result.DocumentType) *value.Set {
-	return fields.Extract(annotate.New(layout.Analyse(doc)), kind, "")
+	return fields.Extract(annotate.New(layout.Analyze(doc)), kind, "")
 }
 
 func TestInvoices(t *testing.T) {

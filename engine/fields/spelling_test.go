@@ -85,7 +85,7 @@ func TestOrderLetters(t *testing.T) {
 // Only names and addresses are put right.
 func TestRespelled(t *testing.T) {
 	t.Parallel()
-	doc := annotate.New(layout.Analyse(&document.Document{Pages: []document.Page{{Number: 1, Width: 600, Height: 800}}}))
+	doc := annotate.New(layout.Analyze(&document.Document{Pages: []document.Page{{Number: 1, Width: 600, Height: 800}}}))
 	for field, want := range map[string]string{"vendorAddress": "12 Hill Street", "invoiceNumber": "12 Hill Streel"} {
 		if got := Respelled(doc, field, "12 Hill Streel"); got != want {
 			t.Errorf("%s: %q, want %q", field, got, want)

@@ -22,16 +22,16 @@ const (
 	contentMoney // amounts with cents
 )
 
-// settleContents corrects what headings said where the cells tell otherwise:
+// resolveContents corrects what headings said where the cells tell otherwise:
 // running numbers and codes under a word for descriptions, beside a column of
 // names; names under a word for codes; percentages under an unknown heading; prices
 // under a word for rates.
-func (t *Table) settleContents(p *Page, end int) {
+func (t *Table) resolveContents(end int) {
 	if t.headCounts() {
-		t.assignAll(p, end)
+		t.assignAll(end)
 	}
-	if t.settleProducts() || t.settleExchange() {
-		t.assignAll(p, end)
+	if t.resolveProducts() || t.resolveExchange() {
+		t.assignAll(end)
 	}
 	holds := make([]content, len(t.Headings))
 	for i := range t.Headings {
@@ -70,7 +70,7 @@ func (t *Table) settleContents(p *Page, end int) {
 		t.Headings[i].Column, changed = ColumnDescription, true
 	}
 	if changed {
-		t.assignAll(p, end)
+		t.assignAll(end)
 	}
 }
 

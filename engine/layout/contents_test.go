@@ -62,7 +62,7 @@ func TestContentsSettleColumns(t *testing.T) {
 		for i := range 4 {
 			words = append(words, word(10+140*float64(i), 20, c.heads[i]), word(10+140*float64(i), 40, c.cells[i]))
 		}
-		tables := layout.Analyse(page(words...)).Pages[0].Tables()
+		tables := layout.Analyze(page(words...)).Pages[0].Tables()
 		if len(tables) != 1 {
 			t.Errorf("%s: %d tables", name, len(tables))
 			continue
@@ -84,7 +84,7 @@ func TestFootSettlesNoColumns(t *testing.T) {
 	for i, text := range []string{"Sum", "Carriage", "Taxes", "Final"} {
 		words = append(words, word(10, 60+16*float64(i), text), word(500, 60+16*float64(i), "10.00"))
 	}
-	tables := layout.Analyse(page(words...)).Pages[0].Tables()
+	tables := layout.Analyze(page(words...)).Pages[0].Tables()
 	if len(tables) != 1 {
 		t.Fatalf("%d tables", len(tables))
 	}

@@ -160,11 +160,11 @@ func (t *Table) beforeText(tr *TableRow, s *Segment) bool {
 // scanRoom is room, in heights, that scans leave between the words of one text at most.
 const scanRoom = 1.2
 
-// settleDescription takes a column whose heading is unknown for the
+// resolveDescription takes a column whose heading is unknown for the
 // description, where none is named so: one left of prices and amounts with words
 // under it. A column of codes must hold codes, or its cells are the names.
-func (t *Table) settleDescription(p *Page, end int) {
-	if t.Has(ColumnDescription) || t.Has(ColumnCode) && !t.holdsCodes() || t.holdsFacts(p) {
+func (t *Table) resolveDescription(end int) {
+	if t.Has(ColumnDescription) || t.Has(ColumnCode) && !t.holdsCodes() || t.holdsFacts(t.Page) {
 		return
 	}
 	best, most := -1, 0
@@ -183,7 +183,7 @@ func (t *Table) settleDescription(p *Page, end int) {
 		return
 	}
 	t.Headings[best].Column = ColumnDescription
-	t.assignAll(p, end)
+	t.assignAll(end)
 }
 
 // holdsFacts reports whether what was taken for headings is a label with a value:

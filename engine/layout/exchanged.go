@@ -5,13 +5,13 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// leastRateDigits is how many digits behind the point tell a rate of exchange from a price.
-const leastRateDigits = 3
+// minRateDigits is how many digits behind the point tell a rate of exchange from a price.
+const minRateDigits = 3
 
-// settleExchange tells amounts from those of which they come in another currency: a number of
+// resolveExchange tells amounts from those of which they come in another currency: a number of
 // one column, times or divided by the rate of exchange in a further one, is that of a column
 // behind both. Reports whether it is so.
-func (t *Table) settleExchange() bool {
+func (t *Table) resolveExchange() bool {
 	for foreign, h := range t.Headings {
 		for rate := foreign + 1; rate < len(t.Headings); rate++ {
 			for own := rate + 1; own < len(t.Headings); own++ {
@@ -38,7 +38,7 @@ func (t *Table) exchanges(foreign, rate, own int) bool {
 		if !ok || !known || !amount {
 			continue
 		}
-		if by.Number.Fraction < leastRateDigits || t.Headings[foreign].Column != ColumnAmount && from.Currency == "" ||
+		if by.Number.Fraction < minRateDigits || t.Headings[foreign].Column != ColumnAmount && from.Currency == "" ||
 			!words.Exchanged(from, by, to) {
 			return false
 		}

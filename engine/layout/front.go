@@ -8,7 +8,8 @@ import (
 // partFronts parts unknown words from the heading behind them where both head cells of
 // their own: who worked, under "Lawyer", stands in front of what was done, in columns
 // whose headings are close to each other.
-func (t *Table) partFronts(rows []*Row) {
+func (t *Table) partFronts(end int) {
+	rows := t.Page.Rows[t.Last+1 : end]
 	for i := len(t.Headings) - 1; i >= 0; i-- {
 		h := &t.Headings[i]
 		if h.whole == nil {

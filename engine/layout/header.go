@@ -50,11 +50,9 @@ func (p *Page) headerAt(row int) *Table {
 	if t.numberedBelow() {
 		t.Last++
 	}
-	t.settleJoined()
-	t.settleAmounts()
-	t.settleDebits()
-	t.settleDiscount()
-	t.settleCodes()
+	for _, resolve := range headingPasses() {
+		resolve(t)
+	}
 	return t
 }
 

@@ -11,7 +11,7 @@ import (
 // readTable is the one table of a page.
 func readTable(t *testing.T, words ...document.Word) *layout.Table {
 	t.Helper()
-	tables := layout.Analyse(page(words...)).Pages[0].Tables()
+	tables := layout.Analyze(page(words...)).Pages[0].Tables()
 	if len(tables) != 1 {
 		t.Fatalf("%d tables", len(tables))
 	}
@@ -57,7 +57,7 @@ func TestHeaderOfTwoRows(t *testing.T) {
 // Labels over each other with their values are no header of two rows.
 func TestLabelsAreNoHeaderOfTwoRows(t *testing.T) {
 	t.Parallel()
-	l := layout.Analyse(page(word(10, 20, "Currency:"), word(300, 20, "EUR"), word(10, 31, "Description:"),
+	l := layout.Analyze(page(word(10, 20, "Currency:"), word(300, 20, "EUR"), word(10, 31, "Description:"),
 		word(300, 31, "Quantity"), word(10, 50, "Bolt")))
 	if tables := l.Pages[0].Tables(); len(tables) != 0 {
 		t.Errorf("%+v", tables[0].Headings)
@@ -113,7 +113,7 @@ func TestHeadingsThatRepeatTheNames(t *testing.T) {
 			word(420, 40, "24.00"))
 		words = append(words, spelled(400, 20, c.last...)...)
 		got := ""
-		for _, tb := range layout.Analyse(page(words...)).Pages[0].Tables() {
+		for _, tb := range layout.Analyze(page(words...)).Pages[0].Tables() {
 			got = columns(tb.Rows[0])[layout.ColumnDescription]
 		}
 		if got != c.want {

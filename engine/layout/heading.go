@@ -68,7 +68,7 @@ func segmentHeadings(s *Segment) []Heading {
 			matched++
 		}
 		if column == ColumnTaxRate && slices.ContainsFunc(words[behind:min(i, len(words))], currency) {
-			heads[len(heads)-1].settleTaxAmount()
+			heads[len(heads)-1].resolveTaxAmount()
 		}
 	}
 	if len(heads) == 0 || len(words) > 6 && matched*2 < len(words) {
@@ -76,7 +76,7 @@ func segmentHeadings(s *Segment) []Heading {
 	}
 	if len(heads) == 1 {
 		heads[0].Box, heads[0].whole, heads[0].named = s.Box, s, first
-		heads[0].settleTax(words)
+		heads[0].resolveTax(words)
 	}
 	return heads
 }
@@ -146,9 +146,9 @@ func headerPhraseAt(words []string) (Column, int) {
 	return columnOf(names[0]), n
 }
 
-// settleTax tells what stands under "excl. VAT" or "IVA incl.": amounts, not rates of
+// resolveTax tells what stands under "excl. VAT" or "IVA incl.": amounts, not rates of
 // the tax. Of a heading of two lines it may be the second.
-func (h *Heading) settleTax(words []string) {
+func (h *Heading) resolveTax(words []string) {
 	if h.Column != ColumnTaxRate {
 		return
 	}
@@ -161,8 +161,8 @@ func (h *Heading) settleTax(words []string) {
 	}
 }
 
-// settleTaxAmount tells what stands under "VAT in EUR": money, no rate.
-func (h *Heading) settleTaxAmount() {
+// resolveTaxAmount tells what stands under "VAT in EUR": money, no rate.
+func (h *Heading) resolveTaxAmount() {
 	if h.Column == ColumnTaxRate {
 		h.Column = ColumnTaxAmount
 	}

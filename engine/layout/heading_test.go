@@ -196,7 +196,7 @@ func TestHeadingInTheMiddleInPixels(t *testing.T) {
 	}
 	doc := page(words...)
 	doc.Pages[0].Width, doc.Pages[0].Height = 1800, 2400
-	for i, row := range layout.Analyse(doc).Pages[0].Tables()[0].Rows {
+	for i, row := range layout.Analyze(doc).Pages[0].Tables()[0].Rows {
 		if got := columns(row); got[layout.ColumnDescription] == "" || got[layout.ColumnUnit] != "pcs" {
 			t.Errorf("row %d: %v", i, got)
 		}

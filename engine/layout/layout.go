@@ -70,7 +70,7 @@ type Segment struct {
 
 	folded     []string
 	origin     []int // token of each folded word
-	recognised recognised
+	recognized recognized
 }
 
 // Text joins the words with single spaces.
@@ -147,7 +147,7 @@ type Layout struct {
 }
 
 // Analyse lays out a document. Hidden words are left out.
-func Analyse(doc *document.Document) *Layout {
+func Analyze(doc *document.Document) *Layout {
 	l, budget := &Layout{}, work.NewBudget(maxWork)
 	for i := range doc.Pages {
 		page := layoutPage(&doc.Pages[i], i+1, budget)

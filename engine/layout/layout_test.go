@@ -62,7 +62,7 @@ func TestRowsAndSegments(t *testing.T) {
 		"no cut in times and addresses": {page(word(10, 20, "20:49"), word(200, 20, "http://a.b")), "20:49 | http://a.b"},
 		"drawn lines are left out":      {page(word(10, 20, "-----"), word(100, 20, "|"), word(200, 20, "x")), "x"},
 	} {
-		if got := outline(layout.Analyse(c.doc)); got != c.want {
+		if got := outline(layout.Analyze(c.doc)); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}
@@ -72,7 +72,7 @@ func TestHiddenWordsAreLeftOut(t *testing.T) {
 	t.Parallel()
 	w := word(10, 20, "secret")
 	w.Hidden = true
-	if got := outline(layout.Analyse(page(w, word(10, 40, "shown")))); got != "shown" {
+	if got := outline(layout.Analyze(page(w, word(10, 40, "shown")))); got != "shown" {
 		t.Error(got)
 	}
 }
@@ -83,7 +83,7 @@ func TestRuledLines(t *testing.T) {
 	t.Parallel()
 	for text, kept := range map[string]bool{"-": true, "–": true, "—": false, "––": true, "–––": false, "---": false,
 		"==": true, "|": false, "__": false} {
-		lay := layout.Analyse(page(word(10, 10, text), word(60, 10, "8.79")))
+		lay := layout.Analyze(page(word(10, 10, text), word(60, 10, "8.79")))
 		if got := strings.Contains(lay.Segments[0].Text(), text); got != kept {
 			t.Errorf("%q is kept: %v", text, got)
 		}
@@ -95,7 +95,7 @@ func TestPagesWithoutBoxes(t *testing.T) {
 	doc := &document.Document{Pages: []document.Page{{Lines: []document.Line{
 		{Words: []document.Word{{Text: "Total:"}, {Text: "12.00"}}}, {}, {Words: []document.Word{{Text: "end"}}},
 	}}}}
-	l := layout.Analyse(doc)
+	l := layout.Analyze(doc)
 	if got := outline(l); got != "Total: 12.00 / end" || !l.Pages[0].Nominal {
 		t.Errorf("%q, nominal %v", got, l.Pages[0].Nominal)
 	}
@@ -103,7 +103,7 @@ func TestPagesWithoutBoxes(t *testing.T) {
 
 func TestNeighbours(t *testing.T) {
 	t.Parallel()
-	l := layout.Analyse(page(
+	l := layout.Analyze(page(
 		word(10, 20, "Label"), word(100, 20, "beside"), word(10, 34, "under"), word(100, 34, "apart"), word(10, 300, "far"),
 	))
 	label := l.Segments[0]
@@ -131,7 +131,7 @@ func columns(row layout.TableRow) map[layout.Column]string {
 
 func TestTable(t *testing.T) {
 	t.Parallel()
-	l := layout.Analyse(page(
+	l := layout.Analyze(page(
 		word(10, 20, "Pos"), word(60, 20, "Beschreibung"), word(250, 20, "Menge"), word(330, 20, "Einzelpreis"),
 		word(450, 20, "MwSt."),
 		word(530, 20, "Gesamt"),
@@ -160,7 +160,7 @@ func TestTable(t *testing.T) {
 // A count stands so close to the name that both are one segment.
 func TestCloseColumns(t *testing.T) {
 	t.Parallel()
-	l := layout.Analyse(page(
+	l := layout.Analyze(page(
 		word(10, 20, "Qty"), word(40, 20, "Item"), word(330, 20, "Price"), word(450, 20, "Amount"),
 		word(12, 40, "9.00"), word(40, 40, "Whiteboard"), word(96, 40, "markers"), word(330, 40, "1.25"),
 		word(450, 40, "11.25"),
@@ -178,7 +178,7 @@ func TestCloseColumns(t *testing.T) {
 
 func TestWrappedHeader(t *testing.T) {
 	t.Parallel()
-	l := layout.Analyse(page(
+	l := layout.Analyze(page(
 		word(300, 20, "Unit"), word(330, 20, "Price"),
 		word(10, 31, "Description"), word(200, 31, "Quantity"), word(300, 31, "VAT"), word(450, 31, "Amount"),
 		word(10, 50, "Bolt"), word(220, 50, "2"), word(310, 50, "1.50"), word(460, 50, "3.00"),
@@ -194,7 +194,7 @@ func TestWrappedHeader(t *testing.T) {
 
 func TestProseIsNoTable(t *testing.T) {
 	t.Parallel()
-	l := layout.Analyse(page(
+	l := layout.Analyze(page(
 		word(10, 20, "Please"), word(52, 20, "find"), word(82, 20, "the"), word(106, 20, "total"), word(142, 20, "amount"),
 		word(184, 20, "of"),
 		word(202, 20, "12.00"), word(238, 20, "below"),
@@ -213,7 +213,7 @@ func TestFactsHeadNothing(t *testing.T) {
 		"days of grace": {word(10, 20, "Konditionen:"), word(100, 20, "netto"), word(134, 20, "30"), word(150, 20, "Tage"),
 			word(10, 36, "Beleg"), word(100, 36, "6039")},
 	} {
-		for _, table := range layout.Analyse(page(words...)).Pages[0].Tables() {
+		for _, table := range layout.Analyze(page(words...)).Pages[0].Tables() {
 			if table.Has(layout.ColumnCode) || table.Has(layout.ColumnDescription) {
 				t.Errorf("%s: %+v", name, table.Headings)
 			}
@@ -224,7 +224,7 @@ func TestFactsHeadNothing(t *testing.T) {
 // Cells of an odd and an even number of lines stand half a line apart.
 func TestInterleavedHeader(t *testing.T) {
 	t.Parallel()
-	l := layout.Analyse(page(
+	l := layout.Analyze(page(
 		word(100, 20, "Name,"), word(136, 20, "Description"), word(300, 26, "Unit"), word(10, 32, "Qty"),
 		word(100, 32, "Properties"), word(450, 32, "Amount"),
 		word(300, 38, "Price"), word(100, 44, "Packaging"),

@@ -16,6 +16,6 @@ func NewTable(p *Page, first, last int, headings []Heading) *Table {
 			end = min(end, o.First)
 		}
 	}
-	t.assignAll(p, end)
+	t.assignAll(end)
 	return t
 }

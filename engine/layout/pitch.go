@@ -63,8 +63,8 @@ func typicalHeight(tokens []*Token) float64 {
 
 // leastLetters of words that tell a pitch, leastWords in number.
 const (
-	leastLetters = 4
-	leastWords   = 20
+	minLetters = 4
+	minWords   = 20
 )
 
 // pitchOf returns the width of a character in print of fixed pitch, 0 for other print.
@@ -75,11 +75,11 @@ func pitchOf(tokens []Token) float64 {
 	)
 	var widths []float64
 	for i := range tokens {
-		if n := utf8.RuneCountInString(tokens[i].Text); n >= leastLetters {
+		if n := utf8.RuneCountInString(tokens[i].Text); n >= minLetters {
 			widths = append(widths, tokens[i].Box.Width()/float64(n))
 		}
 	}
-	if len(widths) < leastWords {
+	if len(widths) < minWords {
 		return 0
 	}
 	slices.Sort(widths)
@@ -109,7 +109,7 @@ func sharedPitch(tokens []Token) float64 {
 			widths = append(widths, t.characterWidth())
 		}
 	}
-	if len(widths) < leastWords {
+	if len(widths) < minWords {
 		return 0
 	}
 	slices.Sort(widths)
@@ -137,7 +137,7 @@ func letters(word string) bool {
 			other++
 		}
 	}
-	return n >= leastLetters && other <= 1
+	return n >= minLetters && other <= 1
 }
 
 // characterWidth is that of the word's places. In scans a box ends at the ink of its outer letters.
@@ -158,7 +158,7 @@ func (t *Token) inPitch(pitch float64) bool {
 		thin = 0.9 // of a character, that the ink of the outer ones may leave
 	)
 	n := float64(utf8.RuneCountInString(t.Text))
-	if n >= leastLetters {
+	if n >= minLetters {
 		return math.Abs(t.characterWidth()-pitch) <= off*pitch
 	}
 	return t.Box.Width() >= (n-thin)*pitch && t.Box.Width() <= (n+off)*pitch

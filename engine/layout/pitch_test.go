@@ -33,14 +33,14 @@ func TestSpacesOfFixedPitch(t *testing.T) {
 		"SHIPPED DESCRIPTION  UNITS PRICE", "CEDAR DECKING CLEAR  1890", "ORDERS ARE FINAL  SEE TERMS BELOW PLEASE"}
 	want := strings.NewReplacer("  ", " | ").Replace(strings.Join(texts, " / "))
 	for _, height := range []float64{5.5, 8, 10} {
-		if got := outline(layout.Analyse(lines(height, 0, texts...))); got != want {
+		if got := outline(layout.Analyze(lines(height, 0, texts...))); got != want {
 			t.Errorf("%v points high: %s", height, got)
 		}
 	}
-	if got := outline(layout.Analyse(lines(5.5, 0.3, texts...))); strings.Contains(got, "HARBOUR LUMBER SUPPLY") {
+	if got := outline(layout.Analyze(lines(5.5, 0.3, texts...))); strings.Contains(got, "HARBOUR LUMBER SUPPLY") {
 		t.Errorf("letters of all widths are of fixed pitch: %s", got)
 	}
-	if got := outline(layout.Analyse(lines(5.5, 0, texts[:2]...))); strings.Contains(got, "HARBOUR LUMBER") {
+	if got := outline(layout.Analyze(lines(5.5, 0, texts[:2]...))); strings.Contains(got, "HARBOUR LUMBER") {
 		t.Errorf("few words tell a pitch: %s", got)
 	}
 }
@@ -64,7 +64,7 @@ func TestSpacesOfFixedPitchInAForm(t *testing.T) {
 		w.Box.X1 = w.Box.X0 + (0.5+0.05*float64(n))*w.Box.Width()
 		doc.Pages[0].Lines[0].Words = append(doc.Pages[0].Lines[0].Words, w)
 	}
-	got := outline(layout.Analyse(doc))
+	got := outline(layout.Analyze(doc))
 	if want := strings.Join(texts, " / "); !strings.HasPrefix(got, want) {
 		t.Errorf("outline %s", got)
 	}

@@ -8,10 +8,10 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// settleProducts takes the second of two columns of prices for that of amounts where it
+// resolveProducts takes the second of two columns of prices for that of amounts where it
 // holds quantity × the first of them, less the discount: "net price" is said of one unit
 // and of all. Where taxes stand between it and a column of amounts, these are with tax.
-func (t *Table) settleProducts() bool {
+func (t *Table) resolveProducts() bool {
 	second := t.multipliedPrice()
 	if second < 0 {
 		return false

@@ -114,7 +114,7 @@ func TestNumbersCloseToEachOther(t *testing.T) {
 			x += 18 + c.gaps[i]
 			words = append(words, word(x, 20, strconv.Itoa(group)))
 		}
-		if got := outline(layout.Analyse(page(words...))); got != c.want {
+		if got := outline(layout.Analyze(page(words...))); got != c.want {
 			t.Errorf("%v: %q, want %q", c.gaps, got, c.want)
 		}
 	}

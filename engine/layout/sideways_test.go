@@ -25,7 +25,7 @@ func TestNotesInTheMargin(t *testing.T) {
 		}
 		doc := page(word(50, 80, "Body"), word(300, 80, "text"), word(50, 250, "end"))
 		doc.Pages[0].Lines = append(doc.Pages[0].Lines, document.Line{Words: note, Box: of, Sideways: true})
-		l := layout.Analyse(doc)
+		l := layout.Analyze(doc)
 		if got, want := outline(l), "Body | text / end / VAT ID | far"; got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}

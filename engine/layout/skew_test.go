@@ -45,7 +45,7 @@ func TestRowsOfSkewedScans(t *testing.T) {
 		"text that is no scan":      {slanted(0.02, document.SourceText), false},
 		"a slope that parts no row": {slanted(0.003, document.SourceOCR), true},
 	} {
-		if got := outline(layout.Analyse(c.doc)); (got == level) != c.want {
+		if got := outline(layout.Analyze(c.doc)); (got == level) != c.want {
 			t.Errorf("%s: %q", name, got)
 		}
 	}
@@ -55,7 +55,7 @@ func TestRowsOfSkewedScans(t *testing.T) {
 func TestSkewKeepsPlaces(t *testing.T) {
 	t.Parallel()
 	doc := slanted(0.02, document.SourceOCR)
-	for _, row := range layout.Analyse(doc).Pages[0].Rows {
+	for _, row := range layout.Analyze(doc).Pages[0].Rows {
 		for _, s := range row.Segments {
 			for _, token := range s.Tokens {
 				if !printedAt(doc, token.Text, token.Place) {

@@ -56,8 +56,8 @@ func (p Part) Text() string { return recognize.Span{First: p.First, Last: p.Last
 // Words returns the printed words.
 func (p Part) Words() []string { return p.Segment.Words[p.First : p.Last+1] }
 
-// Recognised reports whether the part was recognised from pixels, by its first word.
-func (p Part) Recognised() bool { return p.Segment.Tokens[p.First].Source == document.SourceOCR }
+// Recognized reports whether the part was recognised from pixels, by its first word.
+func (p Part) Recognized() bool { return p.Segment.Tokens[p.First].Source == document.SourceOCR }
 
 // Box around the part.
 func (p Part) Box() Box { return p.Segment.SpanBox(p.First, p.Last) }
@@ -131,10 +131,9 @@ func (p *Page) findTables() []*Table {
 		if i+1 < len(tables) {
 			end = max(t.Last+1, tables[i+1].First)
 		}
-		t.partFronts(p.Rows[t.Last+1 : end])
-		t.assignAll(p, end)
-		t.settleDescription(p, end)
-		t.settleContents(p, end)
+		for _, resolve := range bodyPasses() {
+			resolve(t, end)
+		}
 	}
 	return tables
 }
@@ -146,9 +145,9 @@ func (t *Table) Continue(p *Page) []TableRow {
 }
 
 // assignAll sorts the rows below the headings, up to row end of the page.
-func (t *Table) assignAll(p *Page, end int) {
-	t.alignText(p.Rows[t.Last+1 : end])
-	t.Rows = t.assignRows(p, t.Last+1, end)
+func (t *Table) assignAll(end int) {
+	t.alignText(t.Page.Rows[t.Last+1 : end])
+	t.Rows = t.assignRows(t.Page, t.Last+1, end)
 }
 
 func (t *Table) assignRows(p *Page, first, end int) []TableRow {

@@ -73,7 +73,7 @@ func merge(set *value.Set, answers string) *value.Set {
 	if err != nil {
 		panic(err)
 	}
-	llm.Merge(set, layout.Analyse(letter()), result.TypeInvoice, a)
+	llm.Merge(set, layout.Analyze(letter()), result.TypeInvoice, a)
 	return set
 }
 
@@ -187,7 +187,7 @@ func TestQuestions(t *testing.T) {
 	t.Parallel()
 	doc := letter()
 	find := func(set *value.Set) *result.Questions {
-		f := llm.Finding{Layout: layout.Analyse(doc), Kind: result.TypeInvoice, Set: set, Outcomes: verify.Run(set)}
+		f := llm.Finding{Layout: layout.Analyze(doc), Kind: result.TypeInvoice, Set: set, Outcomes: verify.Run(set)}
 		return llm.Questions(f, doc)
 	}
 	complete := map[string]string{"invoiceNumber": "HH-2207", "issueDate": "2031-03-18", "vendorName": "Harrow",
@@ -231,7 +231,7 @@ func TestHiddenWordsAreNeitherSentNorFound(t *testing.T) {
 		})
 	}
 	doc.Pages[0].Lines = append(doc.Pages[0].Lines, line)
-	lay := layout.Analyse(doc)
+	lay := layout.Analyze(doc)
 	q := llm.Questions(llm.Finding{Layout: lay, Kind: result.TypeInvoice, Set: emptySet()}, doc)
 	if q == nil || strings.Contains(q.Pages[0], "Secret") {
 		t.Errorf("%+v", q)
@@ -246,7 +246,7 @@ func TestHiddenWordsAreNeitherSentNorFound(t *testing.T) {
 func TestLargeDocumentsAreNotAskedAbout(t *testing.T) {
 	t.Parallel()
 	doc := letter()
-	finding := llm.Finding{Layout: layout.Analyse(doc), Kind: result.TypeInvoice, Set: emptySet()}
+	finding := llm.Finding{Layout: layout.Analyze(doc), Kind: result.TypeInvoice, Set: emptySet()}
 	if llm.Questions(finding, doc) == nil {
 		t.Error("nothing is asked about a small one")
 	}
@@ -267,7 +267,7 @@ func TestAmbiguousTextEnds(t *testing.T) {
 		lines[i] = row
 	}
 	set := emptySet()
-	llm.Merge(set, layout.Analyse(page(lines...)), result.TypeInvoice,
+	llm.Merge(set, layout.Analyze(page(lines...)), result.TypeInvoice,
 		llm.Answers{Texts: map[string]string{"vendorName": strings.Repeat("a", 399) + "b"}})
 	if len(set.Scalars) != 0 {
 		t.Errorf("%+v", set.Scalars)
@@ -285,7 +285,7 @@ func TestCustomFields(t *testing.T) {
 		t.Fatal(err)
 	}
 	doc := letter()
-	lay := layout.Analyse(doc)
+	lay := layout.Analyze(doc)
 	set, found := with(map[string]string{"total": "144.00"}), emptySet()
 	q := llm.Questions(llm.Finding{Layout: lay, Kind: result.TypeGeneric, Set: set, Schema: schema, Custom: found}, doc)
 	if q == nil || len(q.Fields) != 7 || q.Fields[0].Description != "value of the goods" || len(q.Fields[6].Members) != 2 {

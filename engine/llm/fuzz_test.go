@@ -25,7 +25,7 @@ func FuzzMerge(f *testing.F) {
 	} {
 		f.Add([]byte(seed))
 	}
-	lay := layout.Analyse(letter())
+	lay := layout.Analyze(letter())
 	text := recognize.Compact(letter().Text())
 	f.Fuzz(func(t *testing.T, data []byte) {
 		answers, err := llm.ParseAnswers(data)

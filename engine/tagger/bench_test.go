@@ -12,7 +12,7 @@ import (
 
 // BenchmarkTag tags an invoice of a page.
 func BenchmarkTag(b *testing.B) {
-	doc := annotate.New(layout.Analyse(synth.New(7, synth.Options{Kind: result.TypeInvoice, Language: "en"}).Document()))
+	doc := annotate.New(layout.Analyze(synth.New(7, synth.Options{Kind: result.TypeInvoice, Language: "en"}).Document()))
 	network := tagger.Embedded()
 	units := len(network.Tag(doc).Units)
 	b.ReportAllocs()
@@ -24,7 +24,7 @@ func BenchmarkTag(b *testing.B) {
 
 // BenchmarkDescribe is what of it is describing the units.
 func BenchmarkDescribe(b *testing.B) {
-	doc := annotate.New(layout.Analyse(synth.New(7, synth.Options{Kind: result.TypeInvoice, Language: "en"}).Document()))
+	doc := annotate.New(layout.Analyze(synth.New(7, synth.Options{Kind: result.TypeInvoice, Language: "en"}).Document()))
 	for b.Loop() {
 		tagger.Observe(doc)
 	}

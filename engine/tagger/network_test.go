@@ -26,7 +26,7 @@ func network(t testing.TB) *tagger.Network {
 	return n
 }
 
-func analysed(doc *document.Document) *annotate.Document { return annotate.New(layout.Analyse(doc)) }
+func analysed(doc *document.Document) *annotate.Document { return annotate.New(layout.Analyze(doc)) }
 
 // What is written is what was read, and everything that is cut or of another form
 // is refused.

@@ -15,7 +15,7 @@ import (
 func cutLines(lines ...string) []string {
 	s := sheettest.A4()
 	s.Column(50, 60, 10, lines...)
-	o := tagger.Observe(annotate.New(layout.Analyse(sheettest.Bind(s))))
+	o := tagger.Observe(annotate.New(layout.Analyze(sheettest.Bind(s))))
 	var out []string
 	for i, p := range o.Parts {
 		if i > 0 && o.Parts[i-1].Segment == p.Segment {
@@ -53,7 +53,7 @@ func TestUnitsOfFixedPitch(t *testing.T) {
 	s.Put(50, 60, size, "Marlow")
 	s.Put(50+sheettest.LengthOf("Marlow", size)+wide, 60, size, "Works")
 	for space, want := range map[float64]int{0: 2, 8: 1} {
-		lay := layout.Analyse(sheettest.Bind(s))
+		lay := layout.Analyze(sheettest.Bind(s))
 		for i := range lay.Pages[0].Rows[0].Segments[0].Tokens {
 			lay.Pages[0].Rows[0].Segments[0].Tokens[i].Space = space
 		}
@@ -77,7 +77,7 @@ func TestUnitsOfTables(t *testing.T) {
 		put(216+16*float64(i), "Oak board", "2", "15.00", "30.00")
 	}
 	put(600, "Marlow Ltd", "6 Quay Street", "Leeds LS1 4AP")
-	o := tagger.Observe(annotate.New(layout.Analyse(sheettest.Bind(s))))
+	o := tagger.Observe(annotate.New(layout.Analyze(sheettest.Bind(s))))
 	boards, foot := 0, false
 	for i, p := range o.Parts {
 		if strings.HasPrefix(p.Text(), "Oak") {
@@ -107,7 +107,7 @@ func TestUnitsFarUnderTables(t *testing.T) {
 		put(216+16*float64(i), "Oak board", "2", "15.00", "30.00")
 	}
 	put(780, "Marlow Ltd", "6 Quay Street", "Leeds LS1 4AP", "1931")
-	units := tagger.Observe(annotate.New(layout.Analyse(sheettest.Bind(s)))).Parts
+	units := tagger.Observe(annotate.New(layout.Analyze(sheettest.Bind(s)))).Parts
 	if n := len(units); n < 4 || units[n-4].Text() != "Marlow Ltd" {
 		t.Errorf("the foot is not looked at: %d units", n)
 	}

@@ -32,7 +32,7 @@ func scanned(values map[string]string, items ...[3]string) *value.Set {
 	return s
 }
 
-func noLayout() *layout.Layout { return layout.Analyse(&document.Document{}) }
+func noLayout() *layout.Layout { return layout.Analyze(&document.Document{}) }
 
 func TestOneMisreadDigitIsRepaired(t *testing.T) {
 	t.Parallel()
@@ -301,7 +301,7 @@ func groups(code []string, low ...int) (*layout.Layout, value.Value) {
 		line.Words = append(line.Words, w)
 	}
 	doc := &document.Document{Pages: []document.Page{{Number: 1, Width: 595, Height: 842, Lines: []document.Line{line}}}}
-	return layout.Analyse(doc), v
+	return layout.Analyze(doc), v
 }
 
 func TestAccountNumbersAreRepaired(t *testing.T) {

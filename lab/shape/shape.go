@@ -17,7 +17,7 @@ import (
 // its truth is unknown or not found on the page. Places are parts of the page.
 func Of(doc *document.Document, scalars map[string]string, items int) map[string]float64 {
 	out := map[string]float64{"pages": float64(len(doc.Pages)), "lineItems": float64(items)}
-	pages := layout.Analyse(doc).Pages
+	pages := layout.Analyze(doc).Pages
 	if len(pages) == 0 || len(pages[0].Rows) == 0 {
 		return out
 	}

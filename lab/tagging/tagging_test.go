@@ -38,7 +38,7 @@ func letter(lines ...string) *document.Document {
 
 // masks gives the classes of each unit of a labelled document, by its text.
 func masks(l *train.Labelled) map[string]tagging.Mask {
-	doc := annotate.New(layout.Analyse(l.Document))
+	doc := annotate.New(layout.Analyze(l.Document))
 	o := tagger.Observe(doc)
 	out := map[string]tagging.Mask{}
 	for i, m := range tagging.Align(doc, o, l) {
@@ -113,7 +113,7 @@ func TestDrawn(t *testing.T) {
 	for seed := range uint64(20) {
 		s := synth.New(seed, synth.Options{Kind: result.TypeInvoice, Design: synth.DesignWild, Language: "en"})
 		doc, fields := s.DocumentFields()
-		o := tagger.Observe(annotate.New(layout.Analyse(doc)))
+		o := tagger.Observe(annotate.New(layout.Analyze(doc)))
 		for i, m := range tagging.Drawn(doc, fields, s.Kind, o) {
 			if m == bit(tag.VendorName) {
 				named++

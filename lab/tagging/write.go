@@ -92,7 +92,7 @@ const madeFold = -1
 // Add writes one document of a fold, which the training passes over so many times where it passes
 // over others once. Drawn says what each word was drawn for, nil where that is not known.
 func (w *Writer) Add(l *train.Labelled, drawn synth.Fields, fold, times int) {
-	doc := annotate.New(layout.Analyse(l.Document))
+	doc := annotate.New(layout.Analyze(l.Document))
 	if len(doc.Layout.Pages) == 0 || doc.Layout.Pages[0].Nominal {
 		return
 	}

@@ -24,7 +24,7 @@ type observation struct {
 // does not know it.
 func observe(l *Labelled, network *tagger.Network) observation {
 	o := observation{of: l}
-	lay := layout.Analyse(l.Document)
+	lay := layout.Analyze(l.Document)
 	annotated := annotate.New(lay)
 	annotated.Tags = network.Tag(annotated)
 	o.kind = classify.Observe(annotated)

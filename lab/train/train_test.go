@@ -133,7 +133,7 @@ func TestTaggersGoWithTheirFolds(t *testing.T) {
 func score(documents []train.Labelled, x fields.Extractor) int {
 	right := 0
 	for _, l := range documents {
-		set := x.Extract(annotate.New(layout.Analyse(l.Document)), l.Kind, "")
+		set := x.Extract(annotate.New(layout.Analyze(l.Document)), l.Kind, "")
 		for field, want := range l.Truth.Scalars {
 			if eval.Equal(field, set.Text(field), want) {
 				right++

@@ -17,8 +17,8 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
-// leastCustom is the certainty that a value of a caller's own property needs.
-const leastCustom = 0.4
+// minCustom is the certainty that a value of a caller's own property needs.
+const minCustom = 0.4
 
 // Extract finds the values of a caller's own properties, without any knowledge of
 // what they mean beyond their words: a property's name, title and description
@@ -45,7 +45,7 @@ func Extract(doc *annotate.Document, schema *custom.Schema) *value.Set {
 	m.Settle()
 	for i := range w.all {
 		p := w.all[i].property
-		if l, ok := m.Best(lexicon.Role(p.Name)); ok && boost.Probability(l.LogOdds) >= leastCustom {
+		if l, ok := m.Best(lexicon.Role(p.Name)); ok && boost.Probability(l.LogOdds) >= minCustom {
 			set.Put(p.Name, w.value(p, l))
 		} else if v, ok := w.unlabelled(p); ok {
 			set.Put(p.Name, v)

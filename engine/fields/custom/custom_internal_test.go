@@ -41,7 +41,7 @@ func TestRowsOfHeadings(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w := newQueries(link.New(annotate.New(layout.Analyse(sheettest.Bind(s))), "", link.Scorer{}), schema)
+		w := newQueries(link.New(annotate.New(layout.Analyze(sheettest.Bind(s))), "", link.Scorer{}), schema)
 		if got := w.headRow(w.all[0].labels[0].Label); got != c.want {
 			t.Errorf("%s: %v", name, got)
 		}

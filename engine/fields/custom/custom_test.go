@@ -22,7 +22,7 @@ func wanted(t *testing.T, doc *document.Document, properties string) *value.Set 
 	if err != nil {
 		t.Fatal(err)
 	}
-	return find.Extract(annotate.New(layout.Analyse(doc)), schema)
+	return find.Extract(annotate.New(layout.Analyze(doc)), schema)
 }
 
 // Ways in which a document and a schema name the same thing, and what is printed

@@ -164,7 +164,7 @@ func TestRandomScraps(t *testing.T) {
 			}
 		}
 		doc := sheettest.Bind(s)
-		notes := annotate.New(layout.Analyse(doc))
+		notes := annotate.New(layout.Analyze(doc))
 		labels := len(notes.Labels)
 		set := find.Extract(notes, schema)
 		sheettest.Cites(t, doc, set)

@@ -32,7 +32,7 @@ func FuzzCustom(f *testing.F) {
 		if schema == nil {
 			return
 		}
-		set := find.Extract(annotate.New(layout.Analyse(sheettest.Bind(s))), schema)
+		set := find.Extract(annotate.New(layout.Analyze(sheettest.Bind(s))), schema)
 		check := func(path string, v value.Value) {
 			p, ok := schema.At(path)
 			if !ok {

@@ -33,7 +33,7 @@ func (w *queries) array(query *query) []value.Value {
 			best = values
 		}
 	}
-	if len(best) == 0 || best[0].Score < leastCustom {
+	if len(best) == 0 || best[0].Score < minCustom {
 		return nil
 	}
 	return best[:min(len(best), maxListRows)]

@@ -15,7 +15,7 @@ func TestCurrencyOfItems(t *testing.T) {
 	l := sheettest.Linker(result.TypeInvoice, "Charges|Currency", "Ocean freight|USD 2,850.00", "Total GBP 2,246.93",
 		"Paid by transfer in GBP")
 	l.ItemRows[l.Layout.Pages[0].Rows[1]] = true
-	if got := header.Find(header.Input{Linker: l}).Text("currency"); got != "GBP" {
+	if got := header.Find(l).Text("currency"); got != "GBP" {
 		t.Errorf("%q", got)
 	}
 }
@@ -39,7 +39,7 @@ func TestCurrencyOfTheDocument(t *testing.T) {
 		"in words": {[]string{"Total|25,748.00", "Indian Rupees Twenty Five Thousand Only"}, "INR", document.SourceText},
 		"unnamed":  {[]string{"Tully Inc.", "Austin, TX 78701", "Total|12.50"}, "USD", document.SourceDerived},
 	} {
-		set := header.Find(header.Input{Linker: sheettest.Linker(result.TypeInvoice, c.rows...)})
+		set := header.Find(sheettest.Linker(result.TypeInvoice, c.rows...))
 		if v := set.Scalars["currency"]; v.Value != c.want || v.Source != c.from {
 			t.Errorf("%s: %q from %q, want %q", name, v.Value, v.Source, c.want)
 		}

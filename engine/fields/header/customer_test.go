@@ -43,7 +43,7 @@ func TestCustomersNumbers(t *testing.T) {
 		"before an address beside it": {[]string{"Kundennummer|7712|5036 Muhen"}, "7712"},
 	} {
 		l := sheettest.Linker(result.TypeInvoice, append([]string{"Invoice No.: A-1713"}, c.rows...)...)
-		if got := header.Find(header.Input{Linker: l}).Text("customerId"); got != c.want {
+		if got := header.Find(l).Text("customerId"); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}

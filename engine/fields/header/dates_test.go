@@ -32,7 +32,7 @@ func TestAmbiguousDates(t *testing.T) {
 		s := sheettest.A4()
 		s.Column(50, 50, 10, c.lines...)
 		doc := sheettest.Bind(s)
-		set := header.Find(header.Input{Linker: sheettest.Read(doc, result.TypeInvoice)})
+		set := header.Find(sheettest.Read(doc, result.TypeInvoice))
 		if got := set.Text("issueDate"); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}

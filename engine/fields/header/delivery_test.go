@@ -50,5 +50,5 @@ func TestInvoicesHaveADayOfDelivery(t *testing.T) {
 }
 
 func read(doc *document.Document, kind result.DocumentType) *value.Set {
-	return header.Find(header.Input{Linker: sheettest.Read(doc, kind)})
+	return header.Find(sheettest.Read(doc, kind))
 }

@@ -44,7 +44,7 @@ func TestItemsSayNothingOfTheDocument(t *testing.T) {
 	for _, row := range l.Layout.Pages[0].Rows[1:] {
 		l.ItemRows[row] = true
 	}
-	sheettest.Expect(t, "items", header.Find(header.Input{Linker: l}), "issueDate=2031-06-02")
+	sheettest.Expect(t, "items", header.Find(l), "issueDate=2031-06-02")
 }
 
 // Whatever rows there are, what is found is printed where it is said to be, and
@@ -65,9 +65,9 @@ func TestAnyHeader(t *testing.T) {
 		}
 		doc := &document.Document{Pages: []document.Page{sheettest.RowsPage(rows...)}}
 		kind := kinds[r.IntN(len(kinds))]
-		set := header.Find(header.Input{Linker: sheettest.Read(doc, kind)})
+		set := header.Find(sheettest.Read(doc, kind))
 		sheettest.Cites(t, doc, set)
-		again := header.Find(header.Input{Linker: sheettest.Read(doc, kind)})
+		again := header.Find(sheettest.Read(doc, kind))
 		if !maps.Equal(set.Scalars, again.Scalars) {
 			t.Errorf("%q: %v, then %v", rows, set.Scalars, again.Scalars)
 		}

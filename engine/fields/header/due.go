@@ -109,8 +109,8 @@ func sentences(s *layout.Segment) []layout.Part {
 	return out
 }
 
-// mostDaysToPay is the longest time to pay that is believed.
-const mostDaysToPay = 180
+// maxDaysToPay is the longest time to pay that is believed.
+const maxDaysToPay = 180
 
 // daysToPay returns within how many days of its issue words ask for the whole sum of a document.
 // Announced are those behind a label of terms, which need not speak of paying. Of several
@@ -125,7 +125,7 @@ func daysToPay(words []string, announced bool) (days int, ok bool) {
 	counts := 0
 	for i, w := range folded {
 		n, err := strconv.Atoi(inDigits(w))
-		if err != nil || n < 1 || n > mostDaysToPay {
+		if err != nil || n < 1 || n > maxDaysToPay {
 			continue
 		}
 		counted := i+1 < len(folded) && lexicon.DayCount.Has(folded[i+1])

@@ -36,7 +36,7 @@ func TestDaysToPay(t *testing.T) {
 		"beside the day of a law": {[]string{"Invoice date: 2 May 2031", "Due: 19 May 2031",
 			"Late payments bear interest under the Act due 11 June 1998"}, "2031-05-19"},
 	} {
-		set := header.Find(header.Input{Linker: sheettest.Linker(result.TypeInvoice, c.rows...)})
+		set := header.Find(sheettest.Linker(result.TypeInvoice, c.rows...))
 		if got := set.Text("dueDate"); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
@@ -71,7 +71,7 @@ func TestCountedDaysToPay(t *testing.T) {
 		"Payment terms|30 days|Due date|9 May 2031":                               "2031-05-09",
 	} {
 		rows := []string{"Invoice No.: A-1713", "Invoice date: 2 May 2031", terms}
-		set := header.Find(header.Input{Linker: sheettest.Linker(result.TypeInvoice, rows...)})
+		set := header.Find(sheettest.Linker(result.TypeInvoice, rows...))
 		if got := set.Text("dueDate"); got != want {
 			t.Errorf("%s: %q, want %q", terms, got, want)
 		}
@@ -79,7 +79,7 @@ func TestCountedDaysToPay(t *testing.T) {
 			t.Errorf("%s: the day is of %q", terms, v.Source)
 		}
 	}
-	set := header.Find(header.Input{Linker: sheettest.Linker(result.TypeInvoice, "Payable within 30 days")})
+	set := header.Find(sheettest.Linker(result.TypeInvoice, "Payable within 30 days"))
 	if set.Has("dueDate") {
 		t.Error("counted from no day")
 	}

@@ -9,17 +9,14 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
-// Input is what such values are found in. Linker's Kind decides which numbers a
-// document has; its Currency is set to the one that a label announces.
-type Input struct{ *link.Linker }
-
 // Find returns the scalars currency, issueDate, dueDate, deliveryDate,
 // servicePeriodStart, servicePeriodEnd and paymentTerms and the numbers of the
-// document's type, as far as they were found.
-func Find(in Input) *value.Set {
-	set, f := value.New(), &finder{Input: in}
+// document's type, as far as they were found. It sets the linker's currency to the one that a label
+// announces.
+func Find(l *link.Linker) *value.Set {
+	set, f := value.New(), &finder{Linker: l}
 	f.putCurrency(set)
-	own := numbersOf(in.Kind)
+	own := numbersOf(l.Kind)
 	if len(own) == 0 {
 		return set
 	}
@@ -27,12 +24,12 @@ func Find(in Input) *value.Set {
 	for _, n := range own {
 		roles = append(roles, n.role)
 	}
-	numbers := f.Link(f.IdentifierValues, append(roles, otherNumbers(in.Kind)...)...)
+	numbers := f.Link(f.IdentifierValues, append(roles, otherNumbers(l.Kind)...)...)
 	for _, n := range own {
 		if n.field != "" {
 			f.PutBest(set, numbers, n.role, n.field, n.least)
 			keepMark(set, numbers, n)
-			f.PutTagged(set, f.IdentifierValues, n.role, n.field, leastTagged)
+			f.PutTagged(set, f.IdentifierValues, n.role, n.field, minTagged)
 		}
 	}
 	if own[0].role == lexicon.InvoiceNumber {
@@ -46,8 +43,8 @@ func Find(in Input) *value.Set {
 	return set
 }
 
-// leastTagged is the least probability of a number or date by its tag alone.
-const leastTagged = 0.6
+// minTagged is the least probability of a number or date by its tag alone.
+const minTagged = 0.6
 
 // keepMark gives a number the "#" back that it is printed with, where a label such
 // as "Invoice number" announces it: behind a title alone, as in "Invoice #4711", the
@@ -65,14 +62,14 @@ func keepMark(set *value.Set, numbers *link.Set, n number) {
 }
 
 // Currency returns the currency alone.
-func Currency(in Input) *value.Set {
+func Currency(l *link.Linker) *value.Set {
 	set := value.New()
-	(&finder{Input: in}).putCurrency(set)
+	(&finder{Linker: l}).putCurrency(set)
 	return set
 }
 
 type finder struct {
-	Input
+	*link.Linker
 	dueUnlabelled bool // the tags alone say which day is the one to pay
 }
 

@@ -10,7 +10,7 @@ import (
 )
 
 func find(kind result.DocumentType, rows ...string) *value.Set {
-	return header.Find(header.Input{Linker: sheettest.Linker(kind, rows...)})
+	return header.Find(sheettest.Linker(kind, rows...))
 }
 
 func TestNumbersAndDates(t *testing.T) {
@@ -116,7 +116,7 @@ func TestCurrencyStaysWithTheLinker(t *testing.T) {
 	t.Parallel()
 	l := sheettest.Linker(result.TypeInvoice, "Currency: JPY", "USD 3.00|USD 4.00")
 	before := l.Currency
-	sheettest.Expect(t, "label", header.Currency(header.Input{Linker: l}), "currency=JPY")
+	sheettest.Expect(t, "label", header.Currency(l), "currency=JPY")
 	if before != "USD" || l.Currency != "JPY" {
 		t.Errorf("%q, then %q", before, l.Currency)
 	}

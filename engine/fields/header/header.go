@@ -30,9 +30,9 @@ func (r *finder) putDates(set *value.Set, numbers *link.Set, number lexicon.Role
 	dropPast(m, set.Text("issueDate"))
 	r.dropDiscounted(m)
 	r.PutBest(set, m, lexicon.DueDate, "dueDate", 0.4)
-	r.PutTagged(set, r.DateValues, lexicon.IssueDate, "issueDate", leastTagged)
+	r.PutTagged(set, r.DateValues, lexicon.IssueDate, "issueDate", minTagged)
 	if !set.Has("dueDate") {
-		r.PutTagged(set, r.DateValues, lexicon.DueDate, "dueDate", leastTagged)
+		r.PutTagged(set, r.DateValues, lexicon.DueDate, "dueDate", minTagged)
 		r.dueUnlabelled = set.Has("dueDate")
 	}
 	if v, ok := r.besideNumber(numbers, number); ok && v.Score > set.Scalars["issueDate"].Score {

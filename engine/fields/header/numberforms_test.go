@@ -31,7 +31,7 @@ func TestFormsOfInvoiceNumbers(t *testing.T) {
 			[]string{"Tipo documento|Numero|Data", "Fattura (TD01)|612|31/07/2031"}, "612",
 		},
 	} {
-		set := header.Find(header.Input{Linker: sheettest.Linker(result.TypeInvoice, c.rows...)})
+		set := header.Find(sheettest.Linker(result.TypeInvoice, c.rows...))
 		if got := set.Text("invoiceNumber"); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
@@ -43,6 +43,6 @@ func TestNumberUnderATitleOfTwoParts(t *testing.T) {
 	t.Parallel()
 	for _, company := range []string{"ID No.: 04938275", "Company ID: 04938275"} {
 		l := sheettest.Linker(result.TypeInvoice, "Marlow Optics s.r.o.", company, "Invoice – tax document", "E20310019")
-		sheettest.Expect(t, company, header.Find(header.Input{Linker: l}), "invoiceNumber=E20310019")
+		sheettest.Expect(t, company, header.Find(l), "invoiceNumber=E20310019")
 	}
 }

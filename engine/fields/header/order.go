@@ -27,7 +27,7 @@ func (r *finder) putOrder(set *value.Set, numbers *link.Set) {
 	if theirs, ok := customers(numbers, best); ok {
 		best = theirs
 		v := best.AsValue()
-		v.Score = max(v.Score, leastCustomers)
+		v.Score = max(v.Score, minCustomers)
 		set.Put(field, v)
 	}
 	if v := set.Scalars[field]; set.Has(field) && v.Value == best.Value.Text {
@@ -37,8 +37,8 @@ func (r *finder) putOrder(set *value.Set, numbers *link.Set) {
 	}
 }
 
-// leastCustomers is the least certainty of a number that a label calls the customer's.
-const leastCustomers = 0.5
+// minCustomers is the least certainty of a number that a label calls the customer's.
+const minCustomers = 0.5
 
 // customers returns the strongest link whose label says that the number is the customer's,
 // where that of the best one does not.
@@ -72,8 +72,8 @@ func yours(h *annotate.Label) bool {
 	return false
 }
 
-// mostOrderWords is how many words the number of an order has at most.
-const mostOrderWords = 4
+// maxOrderWords is how many words the number of an order has at most.
+const maxOrderWords = 4
 
 // wholeCell is the number of an order with the words that it is printed with in the cell or
 // behind the colon of its label, "Resolution TC 2031-77": the customer knows it by them. What
@@ -93,7 +93,7 @@ func (r *finder) wholeCell(l link.Link) (text string, first, last int) {
 	for from < c.First && strings.Trim(s.Words[from], ":#") == "" {
 		from++
 	}
-	if to-from >= mostOrderWords || len(r.Spans[s].Dates) > 0 || r.labelInside(l, from) {
+	if to-from >= maxOrderWords || len(r.Spans[s].Dates) > 0 || r.labelInside(l, from) {
 		return c.Text, c.First, c.Last
 	}
 	first, last = c.First, c.Last

@@ -30,7 +30,7 @@ func TestOrdersOfBothSides(t *testing.T) {
 		"a requisition":      {[]string{"Faktura|Rekv. 31-7702"}, "31-7702"},
 	} {
 		l := sheettest.Linker(result.TypeInvoice, append([]string{"Invoice number: F-7031"}, c.rows...)...)
-		if got := header.Find(header.Input{Linker: l}).Text("purchaseOrderNumber"); got != c.want {
+		if got := header.Find(l).Text("purchaseOrderNumber"); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}
@@ -56,7 +56,7 @@ func TestWordsOfOrderNumbers(t *testing.T) {
 	} {
 		for _, rows := range [][]string{{"Your order: " + cell}, {"Your order|" + cell}, {"Your order", cell}} {
 			l := sheettest.Linker(result.TypeInvoice, append([]string{"Invoice number: F-7031"}, rows...)...)
-			if got := header.Find(header.Input{Linker: l}).Text("purchaseOrderNumber"); got != want {
+			if got := header.Find(l).Text("purchaseOrderNumber"); got != want {
 				t.Errorf("%q: %q, want %q", rows, got, want)
 			}
 		}
@@ -73,6 +73,6 @@ func TestOrderOverItsLabel(t *testing.T) {
 		s.Put(x, 113, 8, texts[1])
 	}
 	l := sheettest.LinkerOf(result.TypeInvoice, sheettest.Read(sheettest.Bind(s), result.TypeInvoice).Layout)
-	sheettest.Holds(t, header.Find(header.Input{Linker: l}),
+	sheettest.Holds(t, header.Find(l),
 		map[string]string{"purchaseOrderNumber": "PO 4471/B", "invoiceNumber": "A-1713", "issueDate": "2031-05-03"})
 }

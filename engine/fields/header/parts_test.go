@@ -67,7 +67,7 @@ func TestValuesOfTerms(t *testing.T) {
 		"Total: 30 days":    "", "14 Tage netto": "14 Tage netto",
 		"Payment terms: " + strings.Repeat("30 days ", 26): "",
 	} {
-		f := &finder{Input: Input{sheettest.Linker(result.TypeInvoice, row)}}
+		f := &finder{Linker: sheettest.Linker(result.TypeInvoice, row)}
 		got := ""
 		for _, c := range f.termsValues(f.Layout.Segments[0]) {
 			got += c.Text
@@ -82,7 +82,7 @@ func TestDatesOfOthers(t *testing.T) {
 	t.Parallel()
 	for row, want := range map[string]bool{"Due date 3 May 2031": true, "Arrival 3 May 2031": true,
 		"Invoice date 3 May 2031": false, "May 2031": false} {
-		f := &finder{Input: Input{sheettest.Linker(result.TypeInvoice, row)}}
+		f := &finder{Linker: sheettest.Linker(result.TypeInvoice, row)}
 		if got := f.namesOtherDate(f.Layout.Segments[0]); got != want {
 			t.Errorf("%q: %v", row, got)
 		}
@@ -97,7 +97,7 @@ func TestDatesBesideNumbers(t *testing.T) {
 		"3 May 2031 Invoice No.: A-17":                      "",
 		"Invoice No.: A-17 as sent to you again 3 May 2031": "", "3 May 2031": "",
 	} {
-		f := &finder{Input: Input{sheettest.Linker(result.TypeInvoice, row)}}
+		f := &finder{Linker: sheettest.Linker(result.TypeInvoice, row)}
 		v, ok := f.besideNumber(f.Link(f.IdentifierValues, lexicon.InvoiceNumber), lexicon.InvoiceNumber)
 		if ok != (want != "") || v.Value != want {
 			t.Errorf("%q: %q %v, want %q", row, v.Value, ok, want)
@@ -134,7 +134,7 @@ func TestNumbersOfTypes(t *testing.T) {
 // the first page and in no item.
 func TestFirstDates(t *testing.T) {
 	t.Parallel()
-	f := &finder{Input: Input{sheettest.Linker(result.TypeInvoice, "1 May 2031 Desk", "Due date: 2 May 2031", "3 May 2031")}}
+	f := &finder{Linker: sheettest.Linker(result.TypeInvoice, "1 May 2031 Desk", "Due date: 2 May 2031", "3 May 2031")}
 	f.ItemRows[f.Layout.Pages[0].Rows[0]] = true
 	m := f.Link(f.DateValues, lexicon.IssueDate, lexicon.DueDate)
 	if got := f.firstDate(m).Value; got != "2031-05-03" {
@@ -152,7 +152,7 @@ func TestPlacedDates(t *testing.T) {
 		"Leeds, 3 May 2031": "2031-05-03", "Paris, le 3 mai 2031": "2031-05-03", "Bad Aibling, den 3. Mai 2031": "2031-05-03",
 		"Leeds, 3 May 2031 to Bath": "2031-05-01", "4 Quay Street, 3 May 2031": "2031-05-01", "on 3 May 2031": "2031-05-01",
 	} {
-		f := &finder{Input: Input{sheettest.Linker(result.TypeInvoice, "1 May 2031", row)}}
+		f := &finder{Linker: sheettest.Linker(result.TypeInvoice, "1 May 2031", row)}
 		if got := f.firstDate(&link.Set{}).Value; got != want {
 			t.Errorf("%q: %q, want %q", row, got, want)
 		}
@@ -171,7 +171,7 @@ func TestDaysToPayWithoutALabel(t *testing.T) {
 		{true, "2031-05-02", "at once", "2031-05-02"},
 		{true, "2031-05-09", "30 Days", "2031-05-09"},
 	} {
-		f := &finder{Input: Input{sheettest.Linker(result.TypeInvoice, "Desk")}, dueUnlabelled: c.unlabelled}
+		f := &finder{Linker: sheettest.Linker(result.TypeInvoice, "Desk"), dueUnlabelled: c.unlabelled}
 		set := value.New()
 		for field, text := range map[string]string{"issueDate": "2031-05-02", "dueDate": c.due, "paymentTerms": c.terms} {
 			set.Put(field, value.Value{Value: text, Score: 1})

@@ -16,7 +16,7 @@ import (
 // References of which nobody says whose they are.
 const (
 	referenceWeight = 0.65 // as a label of the customer's reference
-	leastReference  = 0.3
+	minReference    = 0.3
 	dataRows        = 4 // how many rows off the document's number or dates they stand
 )
 
@@ -38,7 +38,7 @@ func (r *finder) putReference(set *value.Set) {
 		if len(found) == 0 {
 			found = r.LinksBelow(h, f, r.IdentifierValues)
 		}
-		if len(found) != 1 || boost.Probability(found[0].LogOdds) < leastReference || !r.customers(found[0].Value, set) {
+		if len(found) != 1 || boost.Probability(found[0].LogOdds) < minReference || !r.customers(found[0].Value, set) {
 			continue
 		}
 		v := found[0].AsValue()

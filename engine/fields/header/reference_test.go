@@ -22,7 +22,7 @@ func TestReferencesOfBothSides(t *testing.T) {
 			want = append(want, "purchaseOrderNumber=KT-9120")
 		}
 		l := sheettest.Linker(result.TypeInvoice, label+": KT-9120", "Invoice number: F-7031")
-		sheettest.Expect(t, label, header.Find(header.Input{Linker: l}), want...)
+		sheettest.Expect(t, label, header.Find(l), want...)
 	}
 }
 
@@ -46,7 +46,7 @@ func TestBareReferences(t *testing.T) {
 		"of a line of details": {[]string{"Invoice number|F-7031", "Reference for payments HL-0442"}, ""},
 	} {
 		l := sheettest.Linker(result.TypeInvoice, c.rows...)
-		if got := header.Find(header.Input{Linker: l}).Text("purchaseOrderNumber"); got != c.want {
+		if got := header.Find(l).Text("purchaseOrderNumber"); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}

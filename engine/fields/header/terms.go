@@ -72,14 +72,14 @@ func (r *finder) termsValues(s *layout.Segment) []link.Candidate {
 	return []link.Candidate{{Segment: s, First: first, Last: len(s.Words) - 1, Text: text}}
 }
 
-// mostTermsWords is how long a line may be that is taken for payment terms
+// maxTermsWords is how long a line may be that is taken for payment terms
 // without a label.
-const mostTermsWords = 9
+const maxTermsWords = 9
 
 // termsLike reports whether a line is a number of days with a word of payment,
 // and says nothing of complaints or returns.
 func termsLike(words []string) bool {
-	if len(words) < 2 || len(words) > mostTermsWords {
+	if len(words) < 2 || len(words) > maxTermsWords {
 		return false
 	}
 	folded := recognize.FoldWords(strings.Join(words, " "))

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/docmill/docmill/engine/fields/items/wording"
+	"github.com/docmill/docmill/engine/fields/items/itemname"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/text/recognize"
@@ -40,7 +40,7 @@ func (it *item) codeInFront() (code, last int) {
 	if len(it.text) == 0 {
 		return -1, -1
 	}
-	return wording.CodeOpening(it.text[0])
+	return itemname.CodeOpening(it.text[0])
 }
 
 // cutFront takes the words up to last off a description, code among them; not
@@ -51,7 +51,7 @@ func (it *item) cutFront(code, last int) bool {
 	if text[0].First = last + 1; text[0].First > text[0].Last {
 		text = text[1:]
 	}
-	if !wording.Worded(text) {
+	if !itemname.Worded(text) {
 		return false
 	}
 	if it.text = text; it.code == nil {
@@ -68,7 +68,7 @@ func (tr *tableReader) cutStrayCodes() {
 			continue
 		}
 		first := it.text[0]
-		if wording.CodeWord(first.Segment.Words[first.First], wording.LeastCode) {
+		if itemname.CodeWord(first.Segment.Words[first.First], itemname.MinCode) {
 			it.cutFront(first.First, first.First)
 		}
 	}
@@ -95,7 +95,7 @@ func (tr *tableReader) cutShared() {
 			return
 		}
 		first := it.text[0].Segment.Words[it.text[0].First]
-		if !strings.HasSuffix(first, ":") || shared != "" && first != shared || !wording.Worded(it.behindFirst()) {
+		if !strings.HasSuffix(first, ":") || shared != "" && first != shared || !itemname.Worded(it.behindFirst()) {
 			return
 		}
 		shared = first
@@ -128,7 +128,7 @@ func (tr *tableReader) plainCodes() bool {
 			return false
 		}
 		w := it.text[0].Segment.Words[it.text[0].First]
-		if !wording.CodeWord(w, least) || len(recognize.Dates([]string{w})) > 0 || seen[w] || length > 0 && len(w) != length {
+		if !itemname.CodeWord(w, least) || len(recognize.Dates([]string{w})) > 0 || seen[w] || length > 0 && len(w) != length {
 			return false
 		}
 		seen[w], length = true, len(w)
@@ -142,10 +142,10 @@ func (it *item) putCode(row value.Row) {
 	cells := it.cells[layout.ColumnCode]
 	switch {
 	case len(cells) > 0 && len(it.text) == 0:
-		name := max(0, slices.IndexFunc(cells, func(p layout.Part) bool { return wording.Worded([]layout.Part{p}) }))
+		name := max(0, slices.IndexFunc(cells, func(p layout.Part) bool { return itemname.Worded([]layout.Part{p}) }))
 		row["description"] = value.CiteParts(cells[name].Text(), cells[name:name+1], " ", 0.5)
 	case len(cells) > 0:
-		p := wording.Unlabelled(cells[0])
+		p := itemname.Unlabelled(cells[0])
 		row["productCode"] = value.Cite(p.Text(), p.Segment, p.First, p.Last, 0.7)
 	case it.code != nil:
 		row["productCode"] = value.Cite(strings.Trim(it.code.Text(), "[]*:"), it.code.Segment, it.code.First,

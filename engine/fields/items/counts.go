@@ -6,9 +6,9 @@ import (
 
 	"github.com/shopspring/decimal"
 
-	"github.com/docmill/docmill/engine/fields/items/count"
-	"github.com/docmill/docmill/engine/fields/items/product"
-	"github.com/docmill/docmill/engine/fields/items/wording"
+	"github.com/docmill/docmill/engine/fields/items/itemname"
+	"github.com/docmill/docmill/engine/fields/items/lineproof"
+	"github.com/docmill/docmill/engine/fields/items/quantity"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result/value"
 )
@@ -17,13 +17,13 @@ import (
 // without one in its column: "18.5 x Painting", "Kit × 4" with "31.95 each" under it.
 // Quantity × price must be the amount. A count in front of every name is one in any case.
 func (tr *tableReader) settleCounts() {
-	opening := map[*item]count.Told{}
+	opening := map[*item]quantity.Phrase{}
 	for _, it := range tr.items {
-		if len(product.Figures(it.cells[layout.ColumnQuantity])) > 0 {
+		if len(lineproof.Figures(it.cells[layout.ColumnQuantity])) > 0 {
 			tr.readPrice(it)
 			continue
 		}
-		if front, ok := count.Opening(it.text); ok {
+		if front, ok := quantity.Opening(it.text); ok {
 			opening[it] = front
 		}
 		tr.readCount(it)
@@ -46,9 +46,9 @@ func (tr *tableReader) readCount(it *item) {
 		return
 	}
 	prices := it.numbersBefore(amount)
-	take := func(q, p *value.Figure, runs ...count.Told) bool {
+	take := func(q, p *value.Figure, runs ...quantity.Phrase) bool {
 		one := q.Amount.Value(tr.Style).Equal(decimal.New(1, 0))
-		if made := (product.Factors{Quantity: q, Price: p, Amount: amount}); runs[0].Bare && one || !made.Fit(tr.Style) ||
+		if made := (lineproof.Factors{Quantity: q, Price: p, Amount: amount}); runs[0].Bare && one || !made.Fit(tr.Style) ||
 			!it.cut(runs...) {
 			return false // any amount is one times itself
 		}
@@ -68,7 +68,7 @@ func (tr *tableReader) readCount(it *item) {
 			}
 		}
 		for _, u := range all[i+1:] {
-			if q, p := count.InOrder(t.Figure(0), u.Figure(0)); len(u.Numbers) == 1 && take(q, p, t, u) {
+			if q, p := quantity.InOrder(t.Figure(0), u.Figure(0)); len(u.Numbers) == 1 && take(q, p, t, u) {
 				return
 			}
 		}
@@ -77,13 +77,13 @@ func (tr *tableReader) readCount(it *item) {
 
 // readPrice takes the price among the words of an item whose quantity has a column.
 func (tr *tableReader) readPrice(it *item) {
-	if len(product.Figures(it.cells[layout.ColumnUnitPrice])) > 0 {
+	if len(lineproof.Figures(it.cells[layout.ColumnUnitPrice])) > 0 {
 		return
 	}
 	n := tr.itemNumbers(it)
 	for _, t := range it.toldCounts() {
 		p := t.Figure(0)
-		priced := product.Factors{Quantity: n.Quantity, Price: p, Amount: n.Amount}
+		priced := lineproof.Factors{Quantity: n.Quantity, Price: p, Amount: n.Amount}
 		if len(t.Numbers) == 1 && priced.Fit(tr.Style) && it.cut(t) {
 			it.price = p
 			return
@@ -99,7 +99,7 @@ func (it *item) numbersBefore(amount *value.Figure) []value.Figure {
 		if !c.Numeric() || c == layout.ColumnTaxAmount || c == layout.ColumnTaxRate {
 			continue
 		}
-		for _, f := range product.Figures(it.cells[c]) {
+		for _, f := range lineproof.Figures(it.cells[c]) {
 			if !f.Amount.Percent && f.Part.Box().X0 < amount.Part.Box().X0 {
 				out = append(out, f)
 			}
@@ -110,31 +110,31 @@ func (it *item) numbersBefore(amount *value.Figure) []value.Figure {
 
 // toldCounts are all that may tell quantity or price among an item's words: at its name,
 // in the lines under it, and in cells of their own.
-func (it *item) toldCounts() []count.Told {
-	out := count.All(it.text)
+func (it *item) toldCounts() []quantity.Phrase {
+	out := quantity.All(it.text)
 	for _, line := range it.lines {
-		out = append(out, count.All(line)...)
+		out = append(out, quantity.All(line)...)
 	}
 	for _, c := range []layout.Column{layout.ColumnPosition, layout.ColumnCode, layout.ColumnOther, layout.ColumnUnit} {
-		out = append(out, count.All(it.cells[c])...)
+		out = append(out, quantity.All(it.cells[c])...)
 	}
-	return slices.DeleteFunc(out, func(t count.Told) bool { return t.Bare && (len(it.text) == 0 || !t.Opens(it.text[0])) })
+	return slices.DeleteFunc(out, func(t quantity.Phrase) bool { return t.Bare && (len(it.text) == 0 || !t.Opens(it.text[0])) })
 }
 
 // cut takes runs off an item's words, not if no name would be left.
-func (it *item) cut(runs ...count.Told) bool {
-	text := count.Without(it.text, runs...)
-	if !wording.Worded(text) {
+func (it *item) cut(runs ...quantity.Phrase) bool {
+	text := quantity.Without(it.text, runs...)
+	if !itemname.Worded(text) {
 		return false
 	}
 	it.text = text
 	for i, line := range it.lines {
-		it.lines[i] = count.Without(line, runs...)
+		it.lines[i] = quantity.Without(line, runs...)
 	}
 	it.lines = slices.DeleteFunc(it.lines, func(line []layout.Part) bool { return len(line) == 0 })
 	for c, parts := range it.cells {
 		if !c.Numeric() {
-			it.cells[c] = count.Without(parts, runs...)
+			it.cells[c] = quantity.Without(parts, runs...)
 		}
 	}
 	return true

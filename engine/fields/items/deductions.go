@@ -6,8 +6,8 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/fields/items/product"
-	"github.com/docmill/docmill/engine/fields/items/wording"
+	"github.com/docmill/docmill/engine/fields/items/itemname"
+	"github.com/docmill/docmill/engine/fields/items/lineproof"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
@@ -40,18 +40,18 @@ func (tr *tableReader) deducted(row tableRow) bool {
 // speaks of a discount, or has no name at all. Nil in documents whose items are
 // negative themselves.
 func (tr *tableReader) deduction(row tableRow) *value.Figure {
-	f := product.LastNumber(row.Cells[layout.ColumnAmount])
-	if f == nil || !product.TakenOff(f) || tr.proven(row.TableRow) {
+	f := lineproof.LastNumber(row.Cells[layout.ColumnAmount])
+	if f == nil || !lineproof.TakenOff(f) || tr.proven(row.TableRow) {
 		return nil
 	}
 	if last := tr.last(); last != nil {
-		if a := product.LastNumber(last.cells[layout.ColumnAmount]); a == nil || product.TakenOff(a) {
+		if a := lineproof.LastNumber(last.cells[layout.ColumnAmount]); a == nil || lineproof.TakenOff(a) {
 			return nil
 		}
 	}
 	// "- 1 -" numbers a page
-	worded := wording.WordedRow(row.visual)
-	if worded && !wording.Discounting(row.visual) && !tr.percentOf(row, *f) || !worded && f.Amount.Whole() {
+	worded := itemname.WordedRow(row.visual)
+	if worded && !itemname.Discounting(row.visual) && !tr.percentOf(row, *f) || !worded && f.Amount.Whole() {
 		return nil
 	}
 	return f
@@ -127,7 +127,7 @@ func (tr *tableReader) sharesAlone(it *item) bool {
 // named reports whether a deduction under an item has a name.
 func (tr *tableReader) named(it *item) bool {
 	return slices.ContainsFunc(it.deductions, func(f value.Figure) bool {
-		return wording.WordedRow(rowOf(f))
+		return itemname.WordedRow(rowOf(f))
 	})
 }
 

@@ -85,7 +85,7 @@ func TestLinesThatAreNotProvedClaimNothing(t *testing.T) {
 	t.Parallel()
 	rows := [][]string{{"Copper pipe", "50.40"}, {"Work bench", "215.00"}}
 	l := sheettest.Read(sheettest.Bind(invoiced(nil, rows, []float64{-60, 540}, "318.48")), result.TypeInvoice)
-	items.Find(items.Input{Linker: l})
+	items.Find(l, false)
 	for row, claimed := range l.ItemRows {
 		if claimed {
 			t.Errorf("%q is claimed", row.Segments[0].Text())

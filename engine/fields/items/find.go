@@ -7,29 +7,18 @@ import (
 	"github.com/docmill/docmill/engine/result/value"
 )
 
-// Input is what line items are found in.
-type Input struct {
-	// Linker's ItemRows are set to the rows of the items found, so that no other
-	// value is read from them.
-	*link.Linker
-	// Goods says that items are a receipt's: also single lines without a header
-	// are read as such.
-	Goods bool
-
-	learned Learned // see FindLearned
-}
-
 // Items are the line items of a document.
 type Items struct {
 	finder *finder
 	all    []*item
 }
 
-// Find finds the line items and marks their rows. What they say is read later, by
-// Set, once the document's currency is known.
-func Find(in Input) Items {
-	f := &finder{in}
-	if in.Goods {
+// Find finds the line items and adds their rows to the linker's ItemRows, so that no other value is read
+// from them. Set reads the items later, when the document's currency is known. On a receipt, goods, also
+// single lines without a header are items.
+func Find(l *link.Linker, goods bool) Items {
+	f := &finder{Linker: l}
+	if goods {
 		return Items{f, f.receiptItems()}
 	}
 	return Items{f, f.itemTables()}
@@ -42,4 +31,7 @@ func (i Items) Set() *value.Set {
 	return set
 }
 
-type finder struct{ Input }
+type finder struct {
+	*link.Linker
+	learned Learned // see FindLearned
+}

@@ -5,9 +5,9 @@ import (
 
 	"github.com/shopspring/decimal"
 
+	"github.com/docmill/docmill/engine/fields/items/itemname"
 	"github.com/docmill/docmill/engine/fields/items/label"
-	"github.com/docmill/docmill/engine/fields/items/product"
-	"github.com/docmill/docmill/engine/fields/items/wording"
+	"github.com/docmill/docmill/engine/fields/items/lineproof"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/text/lexicon"
@@ -133,17 +133,17 @@ func (r *finder) rowsOf(t *layout.Table) []layout.TableRow {
 // sums, price and quantity beside it where these have columns: what stands beside sums
 // fills some columns, seldom all.
 func (r *finder) startsItem(t *layout.Table, row layout.TableRow, ended bool) bool {
-	amount := product.HasNumber(row, layout.ColumnAmount) || product.HasNumber(row, layout.ColumnGross)
-	price := product.HasNumber(row, layout.ColumnUnitPrice)
-	quantity := product.HasNumber(row, layout.ColumnQuantity)
-	named := wording.Worded(row.Cells[layout.ColumnDescription]) || product.Coded(row)
+	amount := lineproof.HasNumber(row, layout.ColumnAmount) || lineproof.HasNumber(row, layout.ColumnGross)
+	price := lineproof.HasNumber(row, layout.ColumnUnitPrice)
+	quantity := lineproof.HasNumber(row, layout.ColumnQuantity)
+	named := itemname.Worded(row.Cells[layout.ColumnDescription]) || lineproof.Coded(row)
 	switch {
 	case ended:
-		return amount && named && (price || quantity) && product.Full(t, row, r.Style)
+		return amount && named && (price || quantity) && lineproof.Full(t, row, r.Style)
 	case !t.Has(layout.ColumnAmount) && !t.Has(layout.ColumnGross):
 		return price && (named || quantity)
 	case t.Has(layout.ColumnUnitPrice) && t.Has(layout.ColumnQuantity):
-		return amount && (price || quantity || named && !product.WholeAmount(row)) || price && quantity
+		return amount && (price || quantity || named && !lineproof.WholeAmount(row)) || price && quantity
 	}
 	return amount && (named || price || quantity)
 }

@@ -3,7 +3,8 @@ package items
 import (
 	"slices"
 
-	"github.com/docmill/docmill/engine/fields/items/wording"
+	"github.com/docmill/docmill/engine/fields/items/itemname"
+	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/layout"
 )
 
@@ -21,12 +22,12 @@ type Learned struct {
 
 // FindLearned finds the line items in tables whose columns are known, and nowhere
 // else.
-func FindLearned(in Input, learned Learned) Items {
-	l := *in.Linker
+func FindLearned(l *link.Linker, learned Learned) Items {
+	own := *l
 	document := *l.Document
 	document.Tables = learned.Tables
-	l.Document = &document
-	f := &finder{Input{Linker: &l, learned: learned}}
+	own.Document = &document
+	f := &finder{Linker: &own, learned: learned}
 	items := f.tableItems()
 	f.claimRows(items)
 	return Items{f, items}
@@ -40,7 +41,7 @@ func (tr *tableReader) ends(row tableRow) bool {
 // continues reports whether a row carries on the description above it; where all lines
 // are known to, any text close under it does, but for a sentence across the columns.
 func (tr *tableReader) continues(it *item, row tableRow) bool {
-	if wording.Worded(row.Cells[layout.ColumnPosition]) {
+	if itemname.Worded(row.Cells[layout.ColumnPosition]) {
 		return false
 	}
 	if !tr.learned.AllLines {

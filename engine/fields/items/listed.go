@@ -6,7 +6,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/docmill/docmill/engine/fields/items/label"
-	"github.com/docmill/docmill/engine/fields/items/till"
+	"github.com/docmill/docmill/engine/fields/items/receiptline"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/layout"
 )
@@ -57,12 +57,12 @@ func (r *finder) telling(items []*item) float64 {
 type tillReader struct {
 	*finder
 	items  []*item
-	lines  []till.Line // the line with the amount of each item
-	above  []till.Line // lines of text not yet taken
-	factor *till.Line  // quantity and price that wait for their amount
-	fronts bool        // quantity and price stand above the name here
-	below  bool        // names stand under the line with code and amount
-	class  bool        // numbers in front of names are classes of tax
+	lines  []receiptline.Line // the line with the amount of each item
+	above  []receiptline.Line // lines of text not yet taken
+	factor *receiptline.Line  // quantity and price that wait for their amount
+	fronts bool               // quantity and price stand above the name here
+	below  bool               // names stand under the line with code and amount
+	class  bool               // numbers in front of names are classes of tax
 }
 
 // tillItems reads the goods of a receipt without a table header: lines that end
@@ -85,7 +85,7 @@ func (r *finder) tillItems() []*item {
 				t.drop()
 				continue
 			}
-			t.read(till.Read(p, row, r.Spans, r.Style))
+			t.read(receiptline.Read(p, row, r.Spans, r.Style))
 		}
 	}
 	t.finish()
@@ -108,14 +108,14 @@ func (t *tillReader) drop() {
 	t.above, t.factor = nil, nil
 }
 
-func (t *tillReader) read(line till.Line) {
+func (t *tillReader) read(line receiptline.Line) {
 	switch {
 	case line.Amount != nil:
 		t.sold(line)
 	case line.Price != nil:
 		t.multiplied(line)
 	case len(line.Name) > 0:
-		if len(t.above) > 0 && !till.Under(t.above[len(t.above)-1].Row, line.Row) {
+		if len(t.above) > 0 && !receiptline.Under(t.above[len(t.above)-1].Row, line.Row) {
 			t.above = nil
 		}
 		t.above = append(t.above, line)
@@ -124,17 +124,17 @@ func (t *tillReader) read(line till.Line) {
 
 // product reports whether quantity and price of one line make the amount of
 // another.
-func (r *finder) product(factors, sold *till.Line) bool {
+func (r *finder) product(factors, sold *receiptline.Line) bool {
 	v := factors.Quantity.Amount.Value(r.Style).Mul(factors.Price.Amount.Value(r.Style))
 	return link.Cents(v.Sub(sold.Amount.Amount.Value(r.Style))) <= 1
 }
 
 // multiplied takes a line with quantity and price but no amount: it belongs to
 // the line above it, or waits for the one below.
-func (t *tillReader) multiplied(line till.Line) {
+func (t *tillReader) multiplied(line receiptline.Line) {
 	if n := len(t.lines) - 1; n >= 0 && len(line.Name) == 0 && len(t.above) == 0 && !t.fronts {
 		last := &t.lines[n]
-		if last.Price == nil && till.Under(t.items[n].rows[len(t.items[n].rows)-1], line.Row) && t.product(&line, last) {
+		if last.Price == nil && receiptline.Under(t.items[n].rows[len(t.items[n].rows)-1], line.Row) && t.product(&line, last) {
 			last.Quantity, last.Price = line.Quantity, line.Price
 			it := t.items[n]
 			it.quantity, it.price = line.Quantity, line.Price
@@ -149,7 +149,7 @@ func (t *tillReader) multiplied(line till.Line) {
 }
 
 // sold makes an item of a line with an amount.
-func (t *tillReader) sold(line till.Line) {
+func (t *tillReader) sold(line receiptline.Line) {
 	it := &item{cells: map[layout.Column][]layout.Part{}, page: line.Page, rows: []*layout.Row{line.Row},
 		bottom: line.Row.Box.Y1}
 	it.text = line.Name
@@ -158,13 +158,13 @@ func (t *tillReader) sold(line till.Line) {
 		line.Quantity, line.Price = f.Quantity, f.Price
 		it.rows = append(it.rows, f.Row)
 	}
-	if len(line.Name) == 0 || till.OnlyCode(line.Name) {
+	if len(line.Name) == 0 || receiptline.OnlyCode(line.Name) {
 		t.nameAbove(it, line)
 	} else {
 		t.wrapped(it, line)
 	}
 	t.above, t.factor = nil, nil
-	if len(it.text) == 0 && till.OnlyCode(line.Name) {
+	if len(it.text) == 0 && receiptline.OnlyCode(line.Name) {
 		it.text, t.below = line.Name, true
 	}
 	if len(it.text) == 0 {

@@ -3,7 +3,7 @@ package items
 import (
 	"slices"
 
-	"github.com/docmill/docmill/engine/fields/items/wording"
+	"github.com/docmill/docmill/engine/fields/items/itemname"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/text/recognize"
 )
@@ -35,8 +35,8 @@ func (tr *tableReader) settleNames() {
 
 // codeOver takes a first line that is a code alone for one, and the next for the name.
 func (it *item) codeOver() {
-	if it.code == nil && len(it.lines) > 0 && wording.CodeAlone(it.text) && wording.Worded(it.lines[0]) &&
-		!wording.OpenEnded(it.text[0]) && !wording.Coding(it.lines[0]) {
+	if it.code == nil && len(it.lines) > 0 && itemname.CodeAlone(it.text) && itemname.Worded(it.lines[0]) &&
+		!itemname.OpenEnded(it.text[0]) && !itemname.Coding(it.lines[0]) {
 		it.code, it.text, it.lines = &it.text[0], it.lines[0], it.lines[1:]
 	}
 }
@@ -69,8 +69,8 @@ func (tr *tableReader) noted(limit textLimit) bool {
 	seen := map[string]bool{}
 	for _, it := range tr.items {
 		for _, line := range it.lines[:min(1, len(it.lines))] {
-			text := recognize.Fold(wording.Text(line))
-			if seen[text] || len(it.text) > 0 && !wording.Restyled(it.text[len(it.text)-1], line[0]) &&
+			text := recognize.Fold(itemname.Text(line))
+			if seen[text] || len(it.text) > 0 && !itemname.Restyled(it.text[len(it.text)-1], line[0]) &&
 				!tr.wraps(it.text, line, limit) {
 				return true
 			}
@@ -114,10 +114,10 @@ func (tr *tableReader) wraps(text, next []layout.Part, limit textLimit) bool {
 		return false
 	}
 	upper, lower := text[len(text)-1], next[0]
-	if wording.Restyled(upper, lower) {
+	if itemname.Restyled(upper, lower) {
 		return false
 	}
-	if wording.OpenEnded(upper) {
+	if itemname.OpenEnded(upper) {
 		return true
 	}
 	end, h := upper.Box().X1, upper.Box().Height()
@@ -132,7 +132,7 @@ func (tr *tableReader) cutDetails() {
 		return
 	}
 	for _, it := range tr.items {
-		it.text = wording.BeforeDash(it.text)
+		it.text = itemname.BeforeDash(it.text)
 	}
 }
 
@@ -146,7 +146,7 @@ func (tr *tableReader) listsName() bool {
 		}
 		for i := max(0, t.First-2); i <= t.Last; i++ {
 			for _, s := range t.Page.Rows[i].Segments {
-				if s.Box.OverlapX(h.Box) > 0 && wording.ListsTwo(s.Words) {
+				if s.Box.OverlapX(h.Box) > 0 && itemname.ListsTwo(s.Words) {
 					return true
 				}
 			}

@@ -3,7 +3,7 @@ package items
 import (
 	"github.com/shopspring/decimal"
 
-	"github.com/docmill/docmill/engine/fields/items/product"
+	"github.com/docmill/docmill/engine/fields/items/lineproof"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/text/recognize"
@@ -11,7 +11,7 @@ import (
 
 // itemNumbers are the numbers of an item.
 type itemNumbers struct {
-	product.Factors
+	lineproof.Factors
 	agreed *value.Figure   // the quantity that counts, where another was asked for
 	base   decimal.Decimal // the number of units that the price is for; zero for one
 }
@@ -34,7 +34,7 @@ func (n itemNumbers) unitPrice(style recognize.Style) decimal.Decimal {
 	if n.base.IsZero() {
 		return price
 	}
-	return price.DivRound(n.base, product.PriceDigits)
+	return price.DivRound(n.base, lineproof.PriceDigits)
 }
 
 // itemNumbers chooses quantity, price and amount of an item.
@@ -43,15 +43,15 @@ func (r *finder) itemNumbers(it *item) itemNumbers {
 	if len(amounts) == 0 {
 		amounts = it.cells[layout.ColumnGross]
 	}
-	prices, base := product.PerUnits(it.cells[layout.ColumnUnitPrice])
-	n := itemNumbers{base: base, Factors: product.Of(it.cells[layout.ColumnQuantity], prices, amounts, r.Style)}
+	prices, base := lineproof.PerUnits(it.cells[layout.ColumnUnitPrice])
+	n := itemNumbers{base: base, Factors: lineproof.Of(it.cells[layout.ColumnQuantity], prices, amounts, r.Style)}
 	if it.quantity != nil {
 		n.Quantity = it.quantity
 	}
 	if it.price != nil {
 		n.Price = it.price
 	}
-	if asked, agreed := product.AskedAndAgreed(it.cells[layout.ColumnQuantity]); agreed != nil {
+	if asked, agreed := lineproof.AskedAndAgreed(it.cells[layout.ColumnQuantity]); agreed != nil {
 		n.Quantity, n.agreed = asked, agreed
 	}
 	if n.Quantity == nil {
@@ -82,5 +82,5 @@ func (r *finder) priceBase(it *item, n itemNumbers) decimal.Decimal {
 	if !known || n.Amount == nil || n.Fit(r.Style) {
 		return decimal.Zero
 	}
-	return product.Base(made, n.Amount.Amount.Value(r.Style), it.cells[layout.ColumnPriceBase], r.Style)
+	return lineproof.Base(made, n.Amount.Amount.Value(r.Style), it.cells[layout.ColumnPriceBase], r.Style)
 }

@@ -2,22 +2,22 @@ package items
 
 import (
 	"github.com/docmill/docmill/engine/annotate"
-	"github.com/docmill/docmill/engine/fields/items/product"
+	"github.com/docmill/docmill/engine/fields/items/lineproof"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result/value"
 )
 
 // prove finds quantity, price and amount among the numbers of an item's first row, where
 // the headings did not tell such as fit.
-func (r *finder) prove(it *item, told product.Factors) product.Factors {
+func (r *finder) prove(it *item, told lineproof.Factors) lineproof.Factors {
 	if told.Fit(r.Style) {
 		return told
 	}
 	return told.Prove(r.rowNumbers(it, told.Quantity != nil), r.Style)
 }
 
-// mostRowNumbers bounds the numbers of a row that are multiplied.
-const mostRowNumbers = 12
+// maxRowNumbers bounds the numbers of a row that are multiplied.
+const maxRowNumbers = 12
 
 // rowNumbers returns the numbers of an item's first row that stand alone or open
 // their segment: a number inside a name is none, nor is the row's position if
@@ -26,7 +26,7 @@ func (r *finder) rowNumbers(it *item, counted bool) []value.Figure {
 	var out []value.Figure
 	var position *value.Figure
 	if counted {
-		position = product.LastNumber(it.cells[layout.ColumnPosition])
+		position = lineproof.LastNumber(it.cells[layout.ColumnPosition])
 	}
 	for _, s := range it.rows[0].Segments {
 		for _, a := range r.Spans[s].Amounts {
@@ -34,12 +34,12 @@ func (r *finder) rowNumbers(it *item, counted bool) []value.Figure {
 				continue
 			}
 			f := value.Figure{Part: layout.Part{Segment: s, First: a.First, Last: a.Last}, Amount: a}
-			if !product.Same(&f, position) {
+			if !lineproof.Same(&f, position) {
 				out = append(out, f)
 			}
 		}
 	}
-	if len(out) > mostRowNumbers {
+	if len(out) > maxRowNumbers {
 		return nil
 	}
 	return out

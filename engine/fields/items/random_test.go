@@ -53,18 +53,18 @@ func sound(t *testing.T, rows []string) {
 		if goods {
 			kind = result.TypeReceipt
 		}
-		in := items.Input{Linker: sheettest.Read(doc, kind), Goods: goods}
-		set := items.Find(in).Set()
-		again := items.Find(items.Input{Linker: sheettest.Read(doc, kind), Goods: goods}).Set()
+		l := sheettest.Read(doc, kind)
+		set := items.Find(l, goods).Set()
+		again := items.Find(sheettest.Read(doc, kind), goods).Set()
 		if !reflect.DeepEqual(set, again) {
 			t.Errorf("read twice:\n%v\n%v", set.Lists, again.Lists)
 		}
 		sheettest.Cites(t, doc, set)
-		if len(set.Lists["lineItems"]) > 0 && len(in.ItemRows) == 0 {
+		if len(set.Lists["lineItems"]) > 0 && len(l.ItemRows) == 0 {
 			t.Error("items without rows")
 		}
 		claimed := ""
-		for row := range in.ItemRows {
+		for row := range l.ItemRows {
 			for _, s := range row.Segments {
 				claimed += " " + s.Text()
 			}

@@ -6,8 +6,8 @@ import (
 
 	"github.com/shopspring/decimal"
 
-	"github.com/docmill/docmill/engine/fields/items/product"
-	"github.com/docmill/docmill/engine/fields/items/wording"
+	"github.com/docmill/docmill/engine/fields/items/itemname"
+	"github.com/docmill/docmill/engine/fields/items/lineproof"
 	"github.com/docmill/docmill/engine/fields/link"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result/value"
@@ -26,13 +26,13 @@ func (r *finder) putItems(set *value.Set, items []*item) {
 func (r *finder) itemRow(it *item) value.Row {
 	row := value.Row{}
 	if len(it.text) > 0 {
-		row["description"] = value.CiteParts(wording.Text(it.text), it.text, " ", 0.7)
+		row["description"] = value.CiteParts(itemname.Text(it.text), it.text, " ", 0.7)
 	}
 	it.putCode(row)
 	n := r.itemNumbers(it)
 	r.putQuantity(row, it, n.Quantity)
 	r.putNumber(row, "unitPrice", n.Price)
-	if f := product.LastNumber(it.cells[layout.ColumnDiscount]); !product.Same(f, n.Price) {
+	if f := lineproof.LastNumber(it.cells[layout.ColumnDiscount]); !lineproof.Same(f, n.Price) {
 		r.putNumber(row, "discount", f)
 	}
 	r.putRate(row, it)
@@ -59,7 +59,7 @@ func (r *finder) putFactors(row value.Row, n itemNumbers) {
 // countInFront takes the number in front of a row for the quantity, where the
 // price times it is the amount.
 func (r *finder) countInFront(it *item, price, amount *value.Figure) *value.Figure {
-	count := product.LastNumber(it.cells[layout.ColumnPosition])
+	count := lineproof.LastNumber(it.cells[layout.ColumnPosition])
 	if count == nil || price == nil || amount == nil {
 		return nil
 	}
@@ -80,7 +80,7 @@ func (r *finder) putQuantity(row value.Row, it *item, f *value.Figure) {
 		}
 	}
 	for _, u := range it.unitCells() {
-		a, found := product.NumberIn(u)
+		a, found := lineproof.NumberIn(u)
 		switch _, have := row["quantity"]; {
 		case f != nil && f.Part == u: // a one read as a letter
 		case !found:
@@ -98,7 +98,7 @@ func (it *item) unitCells() []layout.Part {
 		return cells
 	}
 	return slices.DeleteFunc(slices.Clone(it.cells[layout.ColumnQuantity]), func(p layout.Part) bool {
-		return p.First != p.Last || strings.ContainsAny(p.Text(), wording.Digits)
+		return p.First != p.Last || strings.ContainsAny(p.Text(), itemname.Digits)
 	})
 }
 
@@ -111,7 +111,7 @@ func (r *finder) putNumber(row value.Row, name string, f *value.Figure) {
 
 func (r *finder) putRate(row value.Row, it *item) {
 	for _, p := range it.cells[layout.ColumnTaxRate] {
-		a, found := product.NumberIn(p)
+		a, found := lineproof.NumberIn(p)
 		if found && !a.Value(r.Style).GreaterThan(decimal.NewFromInt(40)) && (a.Percent || a.Currency == "") {
 			row["taxRate"] = value.Cite(recognize.FormatQuantity(a.Value(r.Style)), p.Segment, a.First, a.Last, 0.8)
 			return

@@ -228,7 +228,7 @@ func TestRowsThatItemsClaim(t *testing.T) {
 	g.rows(head, "Turf green | 3 | 4.00 | 12.00", "Discount | | | -2.00", "Larch rails for | 2 | 5.00 | 10.00",
 		"garden fences", "Total | | | 20.00")
 	l := sheettest.Read(sheettest.Bind(g.Sheet), result.TypeInvoice)
-	items.Find(items.Input{Linker: l})
+	items.Find(l, false)
 	var claimed []string
 	for _, row := range l.Layout.Pages[0].Rows {
 		if l.ItemRows[row] {

@@ -4,9 +4,9 @@ import (
 	"slices"
 
 	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/fields/items/itemname"
 	"github.com/docmill/docmill/engine/fields/items/label"
-	"github.com/docmill/docmill/engine/fields/items/product"
-	"github.com/docmill/docmill/engine/fields/items/wording"
+	"github.com/docmill/docmill/engine/fields/items/lineproof"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
@@ -16,11 +16,11 @@ import (
 // where no quantities are told, or with its rate of tax where no prices are, either. Where
 // prices are the one column of money, the charge stands in it.
 func (r *finder) chargeRow(t *layout.Table, row layout.TableRow, visual *layout.Row) bool {
-	priced := product.HasNumber(row, layout.ColumnUnitPrice) && !t.Has(layout.ColumnQuantity) &&
+	priced := lineproof.HasNumber(row, layout.ColumnUnitPrice) && !t.Has(layout.ColumnQuantity) &&
 		(t.Has(layout.ColumnAmount) || t.Has(layout.ColumnGross))
-	taxed := len(product.Figures(row.Cells[layout.ColumnTaxRate])) > 0 && !t.Has(layout.ColumnQuantity) &&
+	taxed := len(lineproof.Figures(row.Cells[layout.ColumnTaxRate])) > 0 && !t.Has(layout.ColumnQuantity) &&
 		!t.Has(layout.ColumnUnitPrice)
-	if product.HasNumber(row, layout.ColumnQuantity) || priced || taxed {
+	if lineproof.HasNumber(row, layout.ColumnQuantity) || priced || taxed {
 		return false
 	}
 	for _, s := range visual.Segments {
@@ -48,7 +48,7 @@ func (tr *tableReader) besideSum(row tableRow) bool {
 	if last < 0 {
 		text, last = all[n-2], len(all[n-2].Words)-1
 	}
-	worded := wording.Worded([]layout.Part{{Segment: all[n-1], First: tr.Spans[all[n-1]].Amounts[0].First,
+	worded := itemname.Worded([]layout.Part{{Segment: all[n-1], First: tr.Spans[all[n-1]].Amounts[0].First,
 		Last: len(all[n-1].Words) - 1}})
 	if text == all[0] || worded || tr.keyed(row.TableRow, text) ||
 		slices.ContainsFunc(row.Cells[layout.ColumnDescription], func(p layout.Part) bool { return p.Segment == text }) {
@@ -56,14 +56,14 @@ func (tr *tableReader) besideSum(row tableRow) bool {
 	}
 	return label.Correction(tr.Document, text, last, func(h *annotate.Label) bool { return h.Opens }) &&
 		label.Correction(tr.Document, text, last, func(h *annotate.Label) bool {
-			return h.Last >= last || !wording.Worded([]layout.Part{{Segment: text, First: h.Last + 1, Last: last}})
+			return h.Last >= last || !itemname.Worded([]layout.Part{{Segment: text, First: h.Last + 1, Last: last}})
 		})
 }
 
 // keyed reports whether a segment is the key of an item's tax, in its column: "GST" beside
 // quantity and price, or in a first item, or where one above has it too.
 func (tr *tableReader) keyed(row layout.TableRow, s *layout.Segment) bool {
-	multiplied := product.HasNumber(row, layout.ColumnQuantity) && product.HasNumber(row, layout.ColumnUnitPrice)
+	multiplied := lineproof.HasNumber(row, layout.ColumnQuantity) && lineproof.HasNumber(row, layout.ColumnUnitPrice)
 	return slices.ContainsFunc(row.Cells[layout.ColumnTaxRate], func(p layout.Part) bool {
 		same := func(o layout.Part) bool { return o.Text() == p.Text() }
 		return p.Segment == s && (multiplied || len(tr.items) == 0 || slices.ContainsFunc(tr.items, func(it *item) bool {
@@ -75,7 +75,7 @@ func (tr *tableReader) keyed(row layout.TableRow, s *layout.Segment) bool {
 // goods reports whether a row names goods and has the one label of a sum in it for a key
 // of their tax.
 func (tr *tableReader) goods(row tableRow) bool {
-	return wording.Worded(row.Cells[layout.ColumnDescription]) && !slices.ContainsFunc(row.visual.Segments,
+	return itemname.Worded(row.Cells[layout.ColumnDescription]) && !slices.ContainsFunc(row.visual.Segments,
 		func(s *layout.Segment) bool {
 			return label.Correction(tr.Document, s, len(s.Words)-1, func(*annotate.Label) bool { return true }) &&
 				!tr.keyed(row.TableRow, s)
@@ -84,7 +84,7 @@ func (tr *tableReader) goods(row tableRow) bool {
 
 // negative reports whether a row's amount is taken off.
 func (r *finder) negative(row layout.TableRow) bool {
-	f := product.LastNumber(row.Cells[layout.ColumnAmount])
+	f := lineproof.LastNumber(row.Cells[layout.ColumnAmount])
 	return f != nil && f.Amount.Negative
 }
 
@@ -106,13 +106,13 @@ func (r *finder) namesSum(it *item) bool {
 // nameless reports whether an item has numbers alone where its name should be,
 // as sums set in a row have.
 func (r *finder) nameless(it *item) bool {
-	return len(it.text) > 0 && !wording.Worded(it.text) && len(it.cells[layout.ColumnCode]) == 0 &&
+	return len(it.text) > 0 && !itemname.Worded(it.text) && len(it.cells[layout.ColumnCode]) == 0 &&
 		r.itemRow(it)["quantity"].Score < 0.9
 }
 
 // cutFronts takes running numbers and days off the front of names, if every name has one.
 func cutFronts(items []*item) {
-	for _, without := range []func([][]layout.Part) [][]layout.Part{wording.WithoutNumbers, wording.WithoutDays} {
+	for _, without := range []func([][]layout.Part) [][]layout.Part{itemname.WithoutNumbers, itemname.WithoutDays} {
 		names := make([][]layout.Part, len(items))
 		for i, it := range items {
 			names[i] = it.text

@@ -4,10 +4,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/docmill/docmill/engine/fields/items/count"
+	"github.com/docmill/docmill/engine/fields/items/itemname"
 	"github.com/docmill/docmill/engine/fields/items/label"
-	"github.com/docmill/docmill/engine/fields/items/product"
-	"github.com/docmill/docmill/engine/fields/items/wording"
+	"github.com/docmill/docmill/engine/fields/items/lineproof"
+	"github.com/docmill/docmill/engine/fields/items/quantity"
 	"github.com/docmill/docmill/engine/layout"
 )
 
@@ -99,16 +99,16 @@ func (tr *tableReader) sort(row tableRow) {
 		tr.ended, tr.above, tr.section = last != nil, nil, len(tr.items)
 	case tr.sumsSection(row):
 		tr.section, tr.above, tr.summed = len(tr.items), nil, true
-		tr.ended = tr.ended || last != nil && !wording.WordedRow(row.visual)
+		tr.ended = tr.ended || last != nil && !itemname.WordedRow(row.visual)
 	case last != nil && (tr.setOff(row) || tr.besideSum(row) || tr.behindSum(row) ||
 		tr.ended && label.Paid(tr.Document, row.visual)):
 		tr.ended, tr.above = true, nil
 	case last == nil && tr.summed && tr.behindSum(row):
 		tr.ended, tr.above = true, nil
-	case last != nil && wording.Heads(row.TableRow, row.visual):
+	case last != nil && itemname.Heads(row.TableRow, row.visual):
 		tr.other, tr.above = true, nil
 	case tr.deducted(row),
-		!product.HasNumber(row.TableRow, layout.ColumnQuantity) && label.FromBefore(tr.Document, row.visual):
+		!lineproof.HasNumber(row.TableRow, layout.ColumnQuantity) && label.FromBefore(tr.Document, row.visual):
 		tr.above = nil
 	case tr.chargeRow(tr.table, row.TableRow, row.visual):
 		tr.above = nil
@@ -162,9 +162,9 @@ func (r *finder) completes(it *item, row tableRow) bool {
 		len(it.cells[layout.ColumnAmount]) > 0 {
 		return false
 	}
-	return product.HasNumber(row.TableRow, layout.ColumnAmount) &&
-		!product.HasNumber(row.TableRow, layout.ColumnUnitPrice) &&
-		!product.HasNumber(row.TableRow, layout.ColumnQuantity) && len(row.Cells[layout.ColumnDescription]) == 0
+	return lineproof.HasNumber(row.TableRow, layout.ColumnAmount) &&
+		!lineproof.HasNumber(row.TableRow, layout.ColumnUnitPrice) &&
+		!lineproof.HasNumber(row.TableRow, layout.ColumnQuantity) && len(row.Cells[layout.ColumnDescription]) == 0
 }
 
 // take adds the cells of a row that the item does not have yet.
@@ -180,7 +180,7 @@ func (it *item) takeCells(row layout.TableRow) {
 		case c == layout.ColumnDescription:
 		case len(it.cells[c]) == 0:
 			it.cells[c] = parts
-		case c == layout.ColumnQuantity && count.Marked(parts):
+		case c == layout.ColumnQuantity && quantity.Marked(parts):
 			it.cells[c] = append(slices.Clone(it.cells[c]), parts...)
 		}
 	}
@@ -198,7 +198,7 @@ func continues(it *item, row tableRow) bool {
 		return len(row.Cells[layout.ColumnAmount]) == 0
 	case it.over: // names stand over the numbers here: this may be the next
 		return false
-	case count.Alone(text):
+	case quantity.Alone(text):
 		return true
 	}
 	first := text[0].Segment.Words[text[0].First]
@@ -220,7 +220,7 @@ func (it *item) extend(row tableRow) {
 	if text := row.Cells[layout.ColumnDescription]; len(text) > 0 {
 		it.lines = append(it.lines, text)
 	}
-	if parts := row.Cells[layout.ColumnQuantity]; count.Marked(parts) {
+	if parts := row.Cells[layout.ColumnQuantity]; quantity.Marked(parts) {
 		it.cells[layout.ColumnQuantity] = append(slices.Clone(it.cells[layout.ColumnQuantity]), parts...)
 	}
 	it.rows = append(it.rows, row.visual)
@@ -233,6 +233,6 @@ func (tr *tableReader) proven(row layout.TableRow) bool {
 	if len(amounts) == 0 {
 		amounts = row.Cells[layout.ColumnGross]
 	}
-	return product.Of(row.Cells[layout.ColumnQuantity], row.Cells[layout.ColumnUnitPrice], amounts,
+	return lineproof.Of(row.Cells[layout.ColumnQuantity], row.Cells[layout.ColumnUnitPrice], amounts,
 		tr.Style).Fit(tr.Style)
 }

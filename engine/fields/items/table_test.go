@@ -206,10 +206,10 @@ func TestItemFactors(t *testing.T) {
 
 // invoice reads the line items of an invoice.
 func invoice(doc *document.Document) *value.Set {
-	return items.Find(items.Input{Linker: sheettest.Read(doc, result.TypeInvoice)}).Set()
+	return items.Find(sheettest.Read(doc, result.TypeInvoice), false).Set()
 }
 
 // receipt reads the goods of a receipt.
 func receipt(doc *document.Document) *value.Set {
-	return items.Find(items.Input{Linker: sheettest.Read(doc, result.TypeReceipt), Goods: true}).Set()
+	return items.Find(sheettest.Read(doc, result.TypeReceipt), true).Set()
 }

@@ -14,8 +14,8 @@ import (
 // A row of labels is one of captions where the row over it holds what they announce, nearer
 // or in more columns than the row under it, and is not itself announced by labels over it.
 
-// leastCaptions is how many labels of a row stand under values of their kinds at least.
-const leastCaptions = 2
+// minCaptions is how many labels of a row stand under values of their kinds at least.
+const minCaptions = 2
 
 // findCaptions notes the labels that stand under their values, and the rows of these. It goes down
 // each page, as a row of values belongs to the labels that come first.
@@ -31,7 +31,7 @@ func (r *Linker) findCaptions() {
 		announced := 0 // the row whose values labels over it have; none stands over the first
 		for i, row := range p.Rows {
 			if i == announced || !r.underValues(p, i, labels[row]) {
-				if len(labels[row]) >= leastCaptions {
+				if len(labels[row]) >= minCaptions {
 					announced = i + 2
 				}
 				continue
@@ -111,7 +111,7 @@ func (r *Linker) allUnderValues(p *layout.Page, column []*annotate.Label) bool {
 			return false
 		}
 	}
-	return len(column) >= leastCaptions
+	return len(column) >= minCaptions
 }
 
 // wholeCell reports whether a label is all that its segment says, but for a word or what stands
@@ -128,7 +128,7 @@ func wholeCell(h *annotate.Label) bool {
 // In a row under another one of captions with its values a single label does.
 func (r *Linker) underValues(p *layout.Page, row int, labels []*annotate.Label) bool {
 	const rows = 3 // from captions to the values of those over them
-	least := leastCaptions
+	least := minCaptions
 	if row >= rows && r.overCaptions[p.Rows[row-rows]] {
 		least = 1
 	}

@@ -76,7 +76,7 @@ func (r *Linker) TaxIDValues(s *layout.Segment) []Candidate {
 		return out
 	}
 	for _, c := range r.IdentifierValues(s) {
-		if recognize.CountDigits(c.Text) >= leastTaxDigits {
+		if recognize.CountDigits(c.Text) >= minTaxDigits {
 			if digits := strings.ReplaceAll(c.Text, " ", ""); annotate.AllDigitsWord(digits) {
 				c.Text = digits // in groups
 			}
@@ -90,9 +90,9 @@ func (r *Linker) TaxIDValues(s *layout.Segment) []Candidate {
 	return out
 }
 
-// leastTaxDigits is how many digits a number has at least that only its label tells from
+// minTaxDigits is how many digits a number has at least that only its label tells from
 // others.
-const leastTaxDigits = 7
+const minTaxDigits = 7
 
 // groupedNumber is the number that a segment ends with in groups of three digits, as those of
 // companies are printed in Norway and France: "Org.nr 974 760 673".

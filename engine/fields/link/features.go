@@ -76,8 +76,8 @@ func (s *view) vector(x []float32, order float32, want lexicon.Role, i int) []fl
 	return s.tags(s.way(x, l), want, l.Value)
 }
 
-// leastTag bounds the log-odds of tags from below.
-const leastTag = -12
+// minTag bounds the log-odds of tags from below.
+const minTag = -12
 
 // tags tells what the tags say of the value: the log-odds of the role's class, and
 // that it is nothing; not known where there are none, and on receipts and statements,
@@ -90,9 +90,9 @@ func (s *view) tags(x []float32, want lexicon.Role, c Candidate) []float32 {
 	}
 	named := unknown
 	if class := s.r.ClassOf(want); class != tag.Other {
-		named = max(leastTag, u.Odds[class])
+		named = max(minTag, u.Odds[class])
 	}
-	return append(x, named, max(leastTag, u.Odds[tag.Other]))
+	return append(x, named, max(minTag, u.Odds[tag.Other]))
 }
 
 // ClassOf returns the class of units that hold values of a role, tag.Other for

@@ -87,7 +87,7 @@ func TestWhatAScorerSeesOfDates(t *testing.T) {
 func TestWhatAScorerSeesOfScans(t *testing.T) {
 	t.Parallel()
 	doc := sheettest.Scanned(&document.Document{Pages: []document.Page{sheettest.RowsPage("Total|100.00")}}, 0.75)
-	x := vectors(layout.Analyse(doc), amounts)["total 100.00"]
+	x := vectors(layout.Analyze(doc), amounts)["total 100.00"]
 	if x["recognised"] != 1 || x["legibility"] != 0.75 {
 		t.Errorf("recognised %v, legibility %v", x["recognised"], x["legibility"])
 	}

@@ -12,9 +12,9 @@ import (
 
 // Sizes of the groups of digits that the numbers of utilities, banks and authorities are printed in.
 const (
-	smallestGroup = 2
-	largestGroup  = 5
-	leastGrouped  = 6 // digits of all groups
+	smallestGroup    = 2
+	largestGroup     = 5
+	minGroupedDigits = 6 // digits of all groups
 )
 
 // inGroups returns the number that a word begins in groups of digits: "Customer no. 305 118.4",
@@ -37,7 +37,7 @@ func (r *Linker) inGroups(s *layout.Segment, first int) (Candidate, bool) {
 		}
 	}
 	text := strings.TrimRight(strings.Join(s.Words[first:last+1], " "), ".,;:)")
-	if last == first || len(s.Words[first]) > size || recognize.CountDigits(text) < leastGrouped ||
+	if last == first || len(s.Words[first]) > size || recognize.CountDigits(text) < minGroupedDigits ||
 		last+1 < len(s.Words) && !textshape.IsSeparator(s.Words[last+1]) && !r.opensLabel(s, last+1) ||
 		r.otherForm(s, recognize.Span{First: first, Last: last}) {
 		return Candidate{}, false

@@ -103,11 +103,11 @@ func TestMostAgainst(t *testing.T) {
 		{lexicon.ReceiptNumber, 3, 2},
 		{lexicon.InvoiceNumber, 1, 1},
 		{lexicon.InvoiceNumber, 0.3, 1},
-		{lexicon.InvoiceNumber, 0.2, mostCorrected},
+		{lexicon.InvoiceNumber, 0.2, maxCorrected},
 		{lexicon.Subtotal, 2, 2},
-		{lexicon.Total, 5, mostCorrected},
+		{lexicon.Total, 5, maxCorrected},
 	} {
-		if got := mostAgainst(c.role, c.prior); got != c.want {
+		if got := maxAgainst(c.role, c.prior); got != c.want {
 			t.Errorf("%s at %v: %v, want %v", c.role, c.prior, got, c.want)
 		}
 	}
@@ -141,7 +141,7 @@ func segmentOf(text string) *layout.Segment {
 		x += w + 3
 	}
 	page := document.Page{Number: 1, Width: 600, Height: 840, Lines: []document.Line{line}}
-	return layout.Analyse(&document.Document{Pages: []document.Page{page}}).Segments[0]
+	return layout.Analyze(&document.Document{Pages: []document.Page{page}}).Segments[0]
 }
 
 func TestEndsOfTitles(t *testing.T) {

@@ -146,6 +146,6 @@ func (r *Linker) besideCustomerID(h *annotate.Label) bool {
 // hasTaxID reports whether a segment holds a number that may be a tax number.
 func (r *Linker) hasTaxID(s *layout.Segment) bool {
 	return slices.ContainsFunc(r.TaxIDValues(s), func(c Candidate) bool {
-		return recognize.CountDigits(c.Text) >= leastTaxDigits
+		return recognize.CountDigits(c.Text) >= minTaxDigits
 	})
 }

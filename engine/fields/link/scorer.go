@@ -117,14 +117,14 @@ type Scorer struct {
 	Watch func(Observation)
 }
 
-// mostCorrected is the most that the trained scorer may add to or take from the
+// maxCorrected is the most that the trained scorer may add to or take from the
 // log-odds of a link: no single model is that sure.
-const mostCorrected = 3.5
+const maxCorrected = 3.5
 
-// mostAgainst is the most that it may take from a link of the given log-odds. A
+// maxAgainst is the most that it may take from a link of the given log-odds. A
 // plainly labelled number is kept, if with less certainty: numbers of documents
 // have more forms than any training has seen.
-func mostAgainst(want lexicon.Role, prior float64) float64 {
+func maxAgainst(want lexicon.Role, prior float64) float64 {
 	switch want {
 	case lexicon.InvoiceNumber, lexicon.OrderNumber, lexicon.CustomerID, lexicon.ReceiptNumber:
 		switch {
@@ -138,7 +138,7 @@ func mostAgainst(want lexicon.Role, prior float64) float64 {
 			return 2
 		}
 	}
-	return mostCorrected
+	return maxCorrected
 }
 
 // barelyPlain is the log-odds from which a number is plainly labelled: what there is
@@ -172,7 +172,7 @@ func (r *Linker) applyScorer(m *Set) {
 				watch(Observation{Field: string(want), Text: r.textOf(l.Value), Prior: l.LogOdds, X: append([]float32{}, x...)})
 			}
 			if trees != nil {
-				l.corrected = min(max(trees.Margin(x), -mostAgainst(want, l.LogOdds)), mostCorrected)
+				l.corrected = min(max(trees.Margin(x), -maxAgainst(want, l.LogOdds)), maxCorrected)
 			}
 		}
 	}

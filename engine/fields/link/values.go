@@ -91,7 +91,7 @@ func (r *Linker) IdentifierValues(s *layout.Segment) []Candidate {
 		if len(id) < 4 {
 			c.Fit = -1
 		}
-		if universal(id) {
+		if isUUID(id) {
 			c.Fit = -3
 		}
 		if i+1 < len(s.Words) && len(id) <= 6 && annotate.AllDigitsWord(id) && len(f.Amounts) > 0 && currencyBeside(span, f) {
@@ -102,9 +102,9 @@ func (r *Linker) IdentifierValues(s *layout.Segment) []Candidate {
 	return out
 }
 
-// universal reports whether a code is a universally unique identifier (RFC 9562, section 4): that of
+// isUUID reports whether a code is a universally unique identifier (RFC 9562, section 4): that of
 // a register's entry, as Mexico's, which a vendor's own number goes before.
-func universal(id string) bool {
+func isUUID(id string) bool {
 	groups := strings.Split(id, "-")
 	lengths := []int{8, 4, 4, 4, 12}
 	if len(groups) != len(lengths) {

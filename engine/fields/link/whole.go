@@ -8,10 +8,10 @@ import (
 )
 
 const (
-	// fewestWhole is how many whole sums of money a document has, for each amount with cents, whose
+	// minWholeSums is how many whole sums of money a document has, for each amount with cents, whose
 	// currency is printed without any; text recognition adds some.
-	fewestWhole = 3
-	leastWhole  = 1000 // whole numbers below have no mark between their digits
+	minWholeSums = 3
+	minWhole     = 1000 // whole numbers below have no mark between their digits
 )
 
 // WholeMoney reports whether a document's money has no cents, as that of Hungary or Chile: whole
@@ -29,12 +29,12 @@ func (r *Linker) WholeMoney() bool {
 			}
 		}
 	}
-	return whole >= fewestWhole*max(1, cents)
+	return whole >= minWholeSums*max(1, cents)
 }
 
 // Grouped reports whether a whole amount has marks or spaces between its thousands.
 func (r *Linker) Grouped(s *layout.Segment, a recognize.Amount) bool {
-	if v := a.Value(r.Style); a.Percent || !v.IsInteger() || v.Abs().IntPart() < leastWhole ||
+	if v := a.Value(r.Style); a.Percent || !v.IsInteger() || v.Abs().IntPart() < minWhole ||
 		a.Number.Fraction > 0 && !a.Number.Ambiguous {
 		return false
 	}

@@ -61,7 +61,7 @@ func (r *Linker) join(upper, lower *layout.Segment) {
 	r.addLabel(h)
 }
 
-// coupled reports whether two labels of a segment announce two values of different kinds behind
+// areCoupled reports whether two labels of a segment announce two values of different kinds behind
 // both, a number and a day: "Invoice No. / Date: 4711 / 3 May 2031".
 func (r *Linker) coupled(h, o *annotate.Label) bool {
 	between := strings.Join(h.Segment.Words[h.Last+1:o.First], "")

@@ -7,18 +7,15 @@ import (
 	"github.com/docmill/docmill/engine/result/value"
 )
 
-// Input is what a receipt is read from.
-type Input struct {
-	*link.Linker
-	// Scorers find the shop's name and address; nil leaves them to rules.
-	Scorers *Scorers
-}
-
-// Find returns the fields of a receipt, as far as they were found.
-func Find(in Input) *value.Set {
+// Find returns the fields of a receipt, as far as they were found. The scorers find the shop's name and
+// address; nil leaves them to rules.
+func Find(l *link.Linker, scorers *Scorers) *value.Set {
 	set := value.New()
-	(&finder{in}).receipt(set)
+	(&finder{l, scorers}).receipt(set)
 	return set
 }
 
-type finder struct{ Input }
+type finder struct {
+	*link.Linker
+	scorers *Scorers
+}

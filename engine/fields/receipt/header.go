@@ -64,9 +64,9 @@ type HeaderObservation struct {
 // Observe returns the rows of a receipt's head, for training.
 func Observe(doc *annotate.Document) []HeaderObservation {
 	var out []HeaderObservation
-	in := Input{Linker: link.New(doc, "", link.Scorer{})}
-	for _, l := range (&finder{in}).header() {
-		out = append(out, HeaderObservation{Text: strings.Join(l.words, " "), X: l.x})
+	l := link.New(doc, "", link.Scorer{})
+	for _, row := range (&finder{Linker: l}).header() {
+		out = append(out, HeaderObservation{Text: strings.Join(row.words, " "), X: row.x})
 	}
 	return out
 }

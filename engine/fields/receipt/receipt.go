@@ -18,17 +18,17 @@ import (
 
 func (r *finder) receipt(set *value.Set) {
 	r.netTotals()
-	goods := items.Find(items.Input{Linker: r.Linker, Goods: true})
-	set.Add(header.Find(header.Input{Linker: r.Linker}))
+	goods := items.Find(r.Linker, true)
+	set.Add(header.Find(r.Linker))
 	r.renameDate(set)
 	r.putTime(set)
-	if r.Scorers.ready() {
-		r.putHeader(set, r.Scorers)
+	if r.scorers.ready() {
+		r.putHeader(set, r.scorers)
 	} else {
 		r.putShop(set)
 	}
 	set.Add(party.Find(party.Input{Linker: r.Linker}))
-	set.Add(totals.Find(totals.Input{Linker: r.Linker, TaxIncluded: true}))
+	set.Add(totals.Find(r.Linker, true))
 	r.putPayments(set)
 	set.Add(goods.Set())
 }
@@ -59,7 +59,7 @@ func (r *finder) renameDate(set *value.Set) {
 // putTime stores the first time of day, one in the date's row if there is one.
 func (r *finder) putTime(set *value.Set) {
 	for _, s := range r.Layout.Segments {
-		for _, t := range recognize.Times(annotate.Digitised(s)) {
+		for _, t := range recognize.Times(annotate.Digitized(s)) {
 			beside := false
 			for _, o := range s.Page.Rows[s.Row].Segments {
 				beside = beside || len(r.Spans[o].Dates) > 0

@@ -181,5 +181,5 @@ func TestACompanyFormIsNoCurrency(t *testing.T) {
 }
 
 func read(doc *document.Document) *value.Set {
-	return receipt.Find(receipt.Input{Linker: sheettest.Read(doc, result.TypeReceipt), Scorers: receipt.Trained()})
+	return receipt.Find(sheettest.Read(doc, result.TypeReceipt), receipt.Trained())
 }

@@ -27,7 +27,7 @@ func headed(head ...string) *document.Document {
 
 // byRules reads a receipt without scorers.
 func byRules(doc *document.Document) *value.Set {
-	return receipt.Find(receipt.Input{Linker: sheettest.Read(doc, result.TypeReceipt)})
+	return receipt.Find(sheettest.Read(doc, result.TypeReceipt), nil)
 }
 
 // Without scorers the shop is the first line that may be a name, and its address
@@ -228,7 +228,7 @@ func TestReceiptsWithoutPages(t *testing.T) {
 			t.Errorf("%s: %v", name, set)
 		}
 	}
-	if rows := receipt.Observe(annotate.New(layout.Analyse(empty))); len(rows) > 0 {
+	if rows := receipt.Observe(annotate.New(layout.Analyze(empty))); len(rows) > 0 {
 		t.Errorf("%v", rows)
 	}
 }
@@ -237,7 +237,7 @@ func TestReceiptsWithoutPages(t *testing.T) {
 // of its neighbours what the neighbours say of themselves.
 func TestWhatScorersSee(t *testing.T) {
 	t.Parallel()
-	rows := receipt.Observe(annotate.New(layout.Analyse(headed("Marlow Fish Bar", "6 Quay Street",
+	rows := receipt.Observe(annotate.New(layout.Analyze(headed("Marlow Fish Bar", "6 Quay Street",
 		"Whitby YO21 1AB"))))
 	names := receipt.FeatureNames()
 	at := func(row int, name string) float32 {
@@ -267,7 +267,7 @@ func TestWhatScorersSee(t *testing.T) {
 	for i := range long {
 		long[i] = "Marlow Fish Bar"
 	}
-	if rows := receipt.Observe(annotate.New(layout.Analyse(headed(long...)))); len(rows) != 16 {
+	if rows := receipt.Observe(annotate.New(layout.Analyze(headed(long...)))); len(rows) != 16 {
 		t.Errorf("%d rows of the head", len(rows))
 	}
 }

@@ -186,11 +186,11 @@ func scrap(words []string) bool {
 // noise tells what OCR makes of logos, creases and edges: few letters, or words
 // that it is not sure of.
 func noise(s *layout.Segment) bool {
-	return len(recognize.Compact(s.Text())) < 3 || legibility(s) < leastLegible
+	return len(recognize.Compact(s.Text())) < 3 || legibility(s) < minLegible
 }
 
-// leastLegible is the mean certainty of words that are taken for text.
-const leastLegible = 0.4
+// minLegible is the mean certainty of words that are taken for text.
+const minLegible = 0.4
 
 // legibility is the mean certainty of a segment's words.
 func legibility(s *layout.Segment) float64 {

@@ -132,7 +132,7 @@ func TestLinesOfRegistration(t *testing.T) {
 func line(t *testing.T, text string, certainty float64) *layout.Segment {
 	t.Helper()
 	doc := sheettest.Scanned(&document.Document{Pages: []document.Page{sheettest.RowsPage(text)}}, certainty)
-	lay := layout.Analyse(doc)
+	lay := layout.Analyze(doc)
 	if len(lay.Segments) != 1 {
 		t.Fatalf("%q stands in %d segments", text, len(lay.Segments))
 	}
@@ -169,7 +169,7 @@ func TestShortWordsBesideText(t *testing.T) {
 		s := sheettest.Till(200)
 		s.Put(40, 20, 9, "BAKERIES")
 		s.Put(c.at, 20, 9, c.word)
-		row := layout.Analyse(sheettest.Bind(s)).Pages[0].Rows[0]
+		row := layout.Analyze(sheettest.Bind(s)).Pages[0].Rows[0]
 		if len(row.Segments) != 2 {
 			t.Fatalf("%s: %d segments", name, len(row.Segments))
 		}

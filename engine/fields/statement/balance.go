@@ -24,8 +24,8 @@ type balanceLink struct {
 	z   float64 // log-odds
 }
 
-// leastBalance is the least log-odds of a balance that no sum proves.
-const leastBalance = 0.2
+// minBalance is the least log-odds of a balance that no sum proves.
+const minBalance = 0.2
 
 // ledgerProof is what agreement with the ledger adds to the log-odds of a balance.
 const ledgerProof = 3.0
@@ -37,7 +37,7 @@ func topBalance(links []balanceLink) (balanceLink, bool) {
 			top, ok = l, true
 		}
 	}
-	return top, ok && top.z > leastBalance
+	return top, ok && top.z > minBalance
 }
 
 func (b balanceEnds) opening() (decimal.Decimal, bool) {

@@ -7,16 +7,13 @@ import (
 	"github.com/docmill/docmill/engine/result/value"
 )
 
-// Input is what a statement is read from.
-type Input struct{ *link.Linker }
-
 // Find returns the scalars currency, iban, accountNumber, periodStart, periodEnd,
 // bankName, accountHolder, openingBalance and closingBalance and the list
 // transactions, as far as they were found.
-func Find(in Input) *value.Set {
+func Find(l *link.Linker) *value.Set {
 	set := value.New()
-	(&finder{in}).statement(set)
+	(&finder{l}).statement(set)
 	return set
 }
 
-type finder struct{ Input }
+type finder struct{ *link.Linker }

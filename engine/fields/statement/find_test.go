@@ -11,7 +11,7 @@ import (
 
 // find reads a page with a row for each text by the weights set by hand.
 func find(rows ...string) *value.Set {
-	return statement.Find(statement.Input{Linker: sheettest.Linker(result.TypeBankStatement, rows...)})
+	return statement.Find(sheettest.Linker(result.TypeBankStatement, rows...))
 }
 
 func TestHeadsOfStatements(t *testing.T) {

@@ -13,7 +13,7 @@ func TestDaysJoinedInOneWord(t *testing.T) {
 	t.Parallel()
 	for _, line := range []string{"01.03.2031–31.03.2031", "Kontoauszug 01.03.2031–31.03.2031", "Zeitraum: 01.03.2031–31.03.2031"} {
 		l := sheettest.Linker(result.TypeBankStatement, "Volksbank Ilm", line, "Neuer Saldo|550,00 €")
-		got := statement.Find(statement.Input{Linker: l})
+		got := statement.Find(l)
 		sheettest.Holds(t, got, map[string]string{"periodStart": "2031-03-01", "periodEnd": "2031-03-31"})
 	}
 }

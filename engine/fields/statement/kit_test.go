@@ -13,7 +13,7 @@ import (
 
 // finderOf reads a document up to the labels of statements.
 func finderOf(doc *document.Document) *finder {
-	r := &finder{Input{sheettest.LinkerOf(result.TypeBankStatement, layout.Analyse(doc))}}
+	r := &finder{sheettest.LinkerOf(result.TypeBankStatement, layout.Analyze(doc))}
 	r.readAsBank()
 	return r
 }

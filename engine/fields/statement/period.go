@@ -17,8 +17,8 @@ import (
 
 // A statement covers some days to little more than a year.
 const (
-	leastPeriod = 1
-	mostPeriod  = 400
+	minPeriodDays = 1
+	maxPeriodDays = 400
 )
 
 // daySpan is a printed pair of days.
@@ -85,7 +85,7 @@ func coversPeriod(from, to string) bool {
 	a, err1 := time.Parse(time.DateOnly, from)
 	b, err2 := time.Parse(time.DateOnly, to)
 	days := b.Sub(a).Hours() / 24
-	return err1 == nil && err2 == nil && days >= leastPeriod && days <= mostPeriod
+	return err1 == nil && err2 == nil && days >= minPeriodDays && days <= maxPeriodDays
 }
 
 // joinedDays reports whether only joining words stand between two days, and at

@@ -14,7 +14,7 @@ import (
 // readSigns reads the amounts of a segment again with the signs that hardly
 // any paper but statements has: "3.004,09+", "1 120,33-", "-R$ 12,00".
 func (r *finder) readSigns(s *layout.Segment) {
-	words := slices.Clone(annotate.Digitised(s))
+	words := slices.Clone(annotate.Digitized(s))
 	minus := make([]bool, len(words))
 	changed := false
 	for i, w := range words {
@@ -28,7 +28,7 @@ func (r *finder) readSigns(s *layout.Segment) {
 		return
 	}
 	f := r.Spans[s]
-	f.Amounts = annotate.Recognise(words).Amounts
+	f.Amounts = annotate.Recognize(words).Amounts
 	for i := range f.Amounts {
 		a := &f.Amounts[i]
 		a.Negative = a.Negative || slices.Contains(minus[a.First:a.Last+1], true)

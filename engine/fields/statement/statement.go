@@ -18,7 +18,7 @@ import (
 // and the balances at its ends explain each other.
 func (r *finder) statement(set *value.Set) {
 	r.readAsBank()
-	set.Add(header.Currency(header.Input{Linker: r.Linker}))
+	set.Add(header.Currency(r.Linker))
 	r.dropProse(set)
 	set.Add(contact.IBAN(r.Linker))
 	numbers := r.Link(r.accountValues, lexicon.AccountNumber, lexicon.IBAN, lexicon.BIC, lexicon.OtherNumber,

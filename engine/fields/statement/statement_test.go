@@ -123,5 +123,5 @@ func TestStatements(t *testing.T) {
 }
 
 func read(doc *document.Document) *value.Set {
-	return statement.Find(statement.Input{Linker: sheettest.Read(doc, result.TypeBankStatement)})
+	return statement.Find(sheettest.Read(doc, result.TypeBankStatement))
 }

@@ -17,14 +17,14 @@ func money(cents int64) string { return decimal.New(cents, -2).StringFixed(2) }
 
 // reading is a page with a row for each text, and its labels' links.
 func reading(rows ...string) (*finder, *link.Set) {
-	r := &finder{Input{Linker: sheettest.Linker(result.TypeInvoice, rows...)}}
+	r := &finder{Linker: sheettest.Linker(result.TypeInvoice, rows...)}
 	return r, r.Link(r.MoneyOutsideItems, sumRoles()...)
 }
 
 // scanned is reading of a photograph.
 func scanned(rows ...string) (*finder, *link.Set) {
 	doc := sheettest.Scanned(&document.Document{Pages: []document.Page{sheettest.RowsPage(rows...)}}, 0.9)
-	r := &finder{Input{Linker: sheettest.LinkerOf(result.TypeInvoice, layout.Analyse(doc))}}
+	r := &finder{Linker: sheettest.LinkerOf(result.TypeInvoice, layout.Analyze(doc))}
 	return r, r.Link(r.MoneyOutsideItems, sumRoles()...)
 }
 
@@ -85,10 +85,10 @@ func TestRates(t *testing.T) {
 	if len(b.rates) != 3 {
 		t.Errorf("%v", b.rates)
 	}
-	for i := range 2 * mostRates {
+	for i := range 2 * maxRates {
 		b.addRate(decimal.NewFromInt(int64(i)).Div(decimal.NewFromInt(3)))
 	}
-	if len(b.rates) != mostRates {
+	if len(b.rates) != maxRates {
 		t.Errorf("%d rates", len(b.rates))
 	}
 	for tax, want := range map[string]bool{"21": true, "20.99": true, "9.01": true, "22.5": false, "-21": false} {
@@ -170,7 +170,7 @@ func TestMisreadAmounts(t *testing.T) {
 func TestClaims(t *testing.T) {
 	t.Parallel()
 	_, m := reading("Total|121.00")
-	claims := claimsOf(m)
+	claims := amountRefsOf(m)
 	for _, l := range m.Links[lexicon.Total] {
 		if c := claims[placeOf(l.Value)]; c.role != lexicon.Total || c.logOdds < l.LogOdds {
 			t.Errorf("%+v", c)

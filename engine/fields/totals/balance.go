@@ -18,31 +18,31 @@ const (
 	dueIsTotal    = 0.5  // nothing paid, the total is due
 	balanceFault  = -1.0 // paid and due do not fit the total
 	secondTotal   = -1.0 // the amount due is called a total
-	mostSettled   = 4    // labelled amounts of each role that are tried
+	maxSettled    = 4    // labelled amounts of each role that are tried
 	settledWeight = 0.5  // of the labels' own log-odds …
 	settledBound  = 2.0  // … within these
 	notPrinted    = -2.0 // a total that only what is paid and due makes
 	surePaid      = -0.5 // least of what is paid by its label alone …
-	leastPaid     = -2.5 // … and where total − paid = due proves it
+	minPaid       = -2.5 // … and where total − paid = due proves it
 	tailRows      = 8    // how many rows below the total its settlement may go on
 )
 
-// settlement is what was paid of a total, and what is due.
-type settlement struct {
+// amountDue is what was paid of a total, and what is due.
+type amountDue struct {
 	due, paid *sum
 	logOdds   float64
 	proven    bool // an equation with the total holds
 }
 
 // better keeps the settlement with the more evidence.
-func (s *settlement) better(o settlement) {
+func (s *amountDue) better(o amountDue) {
 	if o.logOdds > s.logOdds {
 		*s = o
 	}
 }
 
 // sharing weighs net amount and tax that were read from what is paid or due.
-func (s settlement) sharing(net, tax *sum) float64 {
+func (s amountDue) sharing(net, tax *sum) float64 {
 	if sharesAmount(s.paid, net) || sharesAmount(s.paid, tax) || sharesAmount(s.due, net) || sharesAmount(s.due, tax) {
 		return sharedFault
 	}
@@ -56,24 +56,24 @@ type balances struct {
 	totals     []sum // amounts that labels call totals: one of several may be what is due
 	payable    []sum // due as a whole: of two totals of one amount the one whose label speaks of paying, and dueByDay
 	others     []part
-	early      []int64              // what is taken off for paying early
-	known      map[int64]settlement // by the total's units
+	early      []int64             // what is taken off for paying early
+	known      map[int64]amountDue // by the total's units
 }
 
 // balances collects what labels announce as due, as paid and as standing between.
 func (r *finder) balances(b *ledger, m *link.Set) *balances {
-	c := &balances{ledger: b, known: map[int64]settlement{}}
-	c.dues = first(r.sumsOf(m, lexicon.AmountDue, 0), mostSettled)
+	c := &balances{ledger: b, known: map[int64]amountDue{}}
+	c.dues = bestOf(r.sumsOf(m, lexicon.AmountDue, 0), maxSettled)
 	totals := r.sumsOf(m, lexicon.Total, 0)
 	c.payable = slices.Concat(payables(totals), r.dueByDay())
 	slices.SortStableFunc(totals, func(a, b sum) int { return cmp.Compare(b.logOdds, a.logOdds) })
-	c.totals = totals[:min(len(totals), 2*mostSettled)]
+	c.totals = totals[:min(len(totals), 2*maxSettled)]
 	paid := r.sumsOf(m, lexicon.AmountPaid, 0)
-	paid = first(slices.DeleteFunc(paid, func(s sum) bool { return s.logOdds < leastPaid }), mostSettled)
+	paid = bestOf(slices.DeleteFunc(paid, func(s sum) bool { return s.logOdds < minPaid }), maxSettled)
 	sure := slices.DeleteFunc(slices.Clone(paid), func(s sum) bool { return s.logOdds < surePaid })
 	c.paid = slices.Concat(paid, instalments(sure))
 	for _, role := range []lexicon.Role{lexicon.OtherAmount, lexicon.Rounding} {
-		for _, s := range first(r.sumsOf(m, role, 0), mostSettled) {
+		for _, s := range bestOf(r.sumsOf(m, role, 0), maxSettled) {
 			if s.units() != 0 && s.logOdds > 0 {
 				c.others = append(c.others, labelledParts(s, role)...)
 			}
@@ -102,15 +102,15 @@ func (c *balances) before() []sum {
 	return out
 }
 
-// best returns the settlement of a total with the most evidence.
-func (c *balances) best(g *sum) settlement {
+// bestSums returns the settlement of a total with the most evidence.
+func (c *balances) best(g *sum) amountDue {
 	if g == nil {
 		return c.alone()
 	}
 	if s, ok := c.known[g.units()]; ok {
 		return s
 	}
-	top := settlement{}
+	top := amountDue{}
 	for i := range c.dues {
 		top.better(c.dueOf(g, &c.dues[i]))
 	}
@@ -125,7 +125,7 @@ func (c *balances) best(g *sum) settlement {
 			top.better(s)
 		}
 		if c.withheld(g.units()-d.units()) && below(d, g) {
-			top.better(settlement{due: d, logOdds: d.settles() + secondTotal + carriedBonus, proven: true})
+			top.better(amountDue{due: d, logOdds: d.settles() + secondTotal + carriedBonus, proven: true})
 		}
 	}
 	for i := range c.paid {
@@ -136,8 +136,8 @@ func (c *balances) best(g *sum) settlement {
 }
 
 // alone is what labels say without a total.
-func (c *balances) alone() settlement {
-	s := settlement{}
+func (c *balances) alone() amountDue {
+	s := amountDue{}
 	if len(c.dues) > 0 && c.dues[0].logOdds > -0.5 {
 		s.due = &c.dues[0]
 	}
@@ -148,34 +148,34 @@ func (c *balances) alone() settlement {
 }
 
 // dueOf weighs an amount that a label says is due.
-func (c *balances) dueOf(g, d *sum) settlement {
+func (c *balances) dueOf(g, d *sum) amountDue {
 	if slices.Contains(c.early, g.units()-d.units()) {
-		return settlement{}
+		return amountDue{}
 	}
 	top := c.paidBetween(g, d, 0)
 	z := d.settles()
-	top.better(settlement{due: d, logOdds: z})
+	top.better(amountDue{due: d, logOdds: z})
 	if digits, ok := digitsOf(d.links[0].Value); ok && d.units() != g.units() && digits*cent == g.units() {
 		read := d.clone()
 		read.amount, read.misread, read.counted = g.amount, true, false
-		top.better(settlement{due: read, logOdds: z + dueIsTotal + misreadCost/2, proven: true})
+		top.better(amountDue{due: read, logOdds: z + dueIsTotal + misreadCost/2, proven: true})
 	}
 	if abs(d.units()-g.units()) <= 2*cent {
 		if sharesAmount(d, g) {
-			top.better(settlement{due: d, logOdds: z + dueIsTotal})
+			top.better(amountDue{due: d, logOdds: z + dueIsTotal})
 		} else {
 			top.better(c.unpaid(d, z+dueIsTotal))
 		}
 	} else if c.other(d.units() - g.units()) {
-		top.better(settlement{due: d, logOdds: z + carriedBonus, proven: true})
+		top.better(amountDue{due: d, logOdds: z + carriedBonus, proven: true})
 	}
 	return top
 }
 
 // paidBetween weighs what was paid between a total and what is due, the latter with
 // the given log-odds besides.
-func (c *balances) paidBetween(g, d *sum, shift float64) settlement {
-	top := settlement{logOdds: -1e9}
+func (c *balances) paidBetween(g, d *sum, shift float64) amountDue {
+	top := amountDue{logOdds: -1e9}
 	z := d.settles() + shift
 	gap := g.units() - d.units()
 	for i := range c.paid {
@@ -184,16 +184,16 @@ func (c *balances) paidBetween(g, d *sum, shift float64) settlement {
 		switch {
 		case p.units() == 0 || sharesAmount(p, g) || sharesAmount(p, d):
 		case abs(rest) <= 2*cent:
-			top.better(settlement{d, p, z + p.settles() + balanceBonus, true})
+			top.better(amountDue{d, p, z + p.settles() + balanceBonus, true})
 		case c.other(-rest):
-			top.better(settlement{d, p, z + p.settles() + carriedBonus, true})
+			top.better(amountDue{d, p, z + p.settles() + carriedBonus, true})
 		default:
-			top.better(settlement{d, p, z + p.settles() + balanceFault, false})
+			top.better(amountDue{d, p, z + p.settles() + balanceFault, false})
 		}
 	}
 	if gap > 2*cent && d.units() >= 0 {
 		if p := c.unknown(g, d, gap); p != nil {
-			top.better(settlement{d, p, z + halfBonus, true})
+			top.better(amountDue{d, p, z + halfBonus, true})
 		}
 	}
 	return top
@@ -201,8 +201,8 @@ func (c *balances) paidBetween(g, d *sum, shift float64) settlement {
 
 // unpaid is the settlement of a total that is due as a whole, with the payment of zero
 // where one is printed.
-func (c *balances) unpaid(due *sum, logOdds float64) settlement {
-	out := settlement{due: due, logOdds: logOdds, proven: true}
+func (c *balances) unpaid(due *sum, logOdds float64) amountDue {
+	out := amountDue{due: due, logOdds: logOdds, proven: true}
 	for i := range c.paid {
 		if p := &c.paid[i]; p.units() == 0 && p.logOdds > 0 && len(p.links) == 1 {
 			out.paid, out.logOdds = p, logOdds+p.settles()
@@ -213,15 +213,15 @@ func (c *balances) unpaid(due *sum, logOdds float64) settlement {
 }
 
 // rest weighs a payment alone, and what is left of the total where it is printed.
-func (c *balances) rest(g, p *sum) settlement {
-	top := settlement{paid: p, logOdds: p.settles()}
+func (c *balances) rest(g, p *sum) amountDue {
+	top := amountDue{paid: p, logOdds: p.settles()}
 	left := g.units() - abs(p.units())
 	if p.units() == 0 || left <= 0 {
 		return top
 	}
 	for _, i := range c.at[left] {
 		if e := &c.all[i]; e.free() && below(&e.sum, g) {
-			top.better(settlement{&e.sum, p, p.settles() + halfBonus, true})
+			top.better(amountDue{&e.sum, p, p.settles() + halfBonus, true})
 		}
 	}
 	return top
@@ -280,7 +280,7 @@ func (s *sum) settles() float64 {
 }
 
 // putBalance stores what is paid and what is still due.
-func (r *finder) putBalance(set *value.Set, s settlement) {
+func (r *finder) putBalance(set *value.Set, s amountDue) {
 	for _, x := range []struct {
 		name  string
 		sum   *sum

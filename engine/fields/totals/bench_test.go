@@ -39,10 +39,10 @@ func BenchmarkFind(b *testing.B) {
 		"60 amounts": invoiceRows(50), "hostile 60": hostileRows(60), "hostile 2000": hostileRows(2000),
 	} {
 		doc := &document.Document{Pages: []document.Page{sheettest.RowsPage(rows...)}}
-		in := totals.Input{Linker: sheettest.Read(doc, result.TypeInvoice)}
+		l := sheettest.Read(doc, result.TypeInvoice)
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				totals.Find(in)
+				totals.Find(l, false)
 			}
 		})
 	}

@@ -14,7 +14,7 @@ import (
 // and adds the one that cash less change makes where it is printed, or where it
 // differs from a labelled total by a rounding or by one misread digit.
 func (r *finder) settleByCash(m *link.Set, totals []sum) []sum {
-	totals = best(totals)
+	totals = bestSums(totals)
 	cash, change := r.single(m, lexicon.Cash), r.single(m, lexicon.Change)
 	var paid decimal.Decimal
 	if cash != nil {
@@ -86,14 +86,14 @@ func inCents(change, cash decimal.Decimal) decimal.Decimal {
 	return change.Shift(-2)
 }
 
-// mostRounding is by how many cents a total may be rounded where there are no
+// maxRoundingCents is by how many cents a total may be rounded where there are no
 // small coins.
-const mostRounding = 5
+const maxRoundingCents = 5
 
 // settled returns what was paid as the total in place of t, if the two differ by a
 // rounding or by one digit that may have been misread.
 func (r *finder) settled(t sum, paid decimal.Decimal, cash, change *sum) (sum, bool) {
-	rounding := link.Cents(t.amount.Sub(paid)) <= mostRounding
+	rounding := link.Cents(t.amount.Sub(paid)) <= maxRoundingCents
 	if !rounding && !oneDigitOff(t.amount, paid) {
 		return sum{}, false
 	}
@@ -133,12 +133,12 @@ func oneDigitOff(a, b decimal.Decimal) bool {
 // roundedTo adds the amounts under a rounding's label that are totals after it, and not what
 // they were rounded by.
 func (r *finder) roundedTo(m *link.Set, totals []sum) []sum {
-	for _, s := range best(r.sumsOf(m, lexicon.Rounding, 0)) {
-		if link.Cents(s.amount) <= mostRounding || hasAmount(totals, s.amount) {
+	for _, s := range bestSums(r.sumsOf(m, lexicon.Rounding, 0)) {
+		if link.Cents(s.amount) <= maxRoundingCents || hasAmount(totals, s.amount) {
 			continue
 		}
 		for _, t := range totals {
-			if link.Cents(t.amount.Sub(s.amount)) <= mostRounding {
+			if link.Cents(t.amount.Sub(s.amount)) <= maxRoundingCents {
 				totals = append(totals, sum{amount: s.amount, logOdds: t.logOdds + 1, links: s.links})
 				break
 			}

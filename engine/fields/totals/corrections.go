@@ -17,8 +17,8 @@ const (
 	costEither   = 0.3 // its label says neither that it is added nor that it is taken off
 	// Least log-odds of a labelled part. What is shipped is often told among the items,
 	// where other numbers stand in front of the amount; sums must confirm it in any case.
-	leastPart   = -1.0
-	leastCharge = -1.5
+	minPart   = -1.0
+	minCharge = -1.5
 	// topParts bounds the amounts that are tried.
 	topParts = 12
 	// blockRows is how many rows off the labelled sums corrections may stand.
@@ -50,11 +50,11 @@ func (r *finder) corrections(b *ledger, m *link.Set, k *candidates) *corrections
 	var parts []part
 	for _, role := range []lexicon.Role{lexicon.Discount, lexicon.Shipping, lexicon.Rounding, lexicon.Tip,
 		lexicon.OtherAmount} {
-		least := leastPart
+		least := minPart
 		if role == lexicon.Shipping {
-			least = leastCharge
+			least = minCharge
 		}
-		for _, s := range first(r.sumsOf(m, role, 0), topParts) {
+		for _, s := range bestOf(r.sumsOf(m, role, 0), topParts) {
 			if s.units() != 0 && s.logOdds > least {
 				parts = append(parts, labelledParts(s, role)...)
 			}
@@ -255,7 +255,7 @@ func (c *correction) shipping() *sum {
 
 // with returns the total with what labels announce between it and the other sums and no field of
 // the record holds: a rounding, a tax that is withheld.
-func (c triple) with(s, t, g *sum) *sum {
+func (c netTaxGross) with(s, t, g *sum) *sum {
 	if s == nil || t == nil || g == nil || g.misread {
 		return g
 	}

@@ -131,7 +131,7 @@ func TestCashAlone(t *testing.T) {
 	page := sheettest.RowsPage("Cash|20.00", "Change|9.60")
 	doc := sheettest.Scanned(&document.Document{Pages: []document.Page{page}}, 0.9)
 	read := func(doc *document.Document, included bool) *value.Set {
-		return totals.Find(totals.Input{Linker: sheettest.Read(doc, result.TypeReceipt), TaxIncluded: included})
+		return totals.Find(sheettest.Read(doc, result.TypeReceipt), included)
 	}
 	if v := read(doc, true).Scalars["total"]; v.Value != "10.40" || v.Source != document.SourceDerived ||
 		v.Raw != "20.00 - 9.60" {
@@ -171,10 +171,10 @@ func TestAnySums(t *testing.T) {
 			}
 		}
 		doc := &document.Document{Pages: []document.Page{sheettest.RowsPage(rows...)}}
-		in := totals.Input{Linker: sheettest.Read(doc, result.TypeInvoice), TaxIncluded: seed%2 == 0}
-		set := totals.Find(in)
+		l, included := sheettest.Read(doc, result.TypeInvoice), seed%2 == 0
+		set := totals.Find(l, included)
 		sheettest.Cites(t, doc, set)
-		if again := totals.Find(in); !reflect.DeepEqual(set, again) {
+		if again := totals.Find(l, included); !reflect.DeepEqual(set, again) {
 			t.Errorf("%q: %v, then %v", rows, set.Scalars, again.Scalars)
 		}
 		for name, v := range set.Scalars {

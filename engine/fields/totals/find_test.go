@@ -13,12 +13,12 @@ import (
 
 // find reads the sums of a page with a row for each text.
 func find(rows ...string) *value.Set {
-	return totals.Find(totals.Input{Linker: sheettest.Linker(result.TypeInvoice, rows...)})
+	return totals.Find(sheettest.Linker(result.TypeInvoice, rows...), false)
 }
 
 // paid is find for receipts.
 func paid(rows ...string) *value.Set {
-	return totals.Find(totals.Input{Linker: sheettest.Linker(result.TypeReceipt, rows...), TaxIncluded: true})
+	return totals.Find(sheettest.Linker(result.TypeReceipt, rows...), true)
 }
 
 func TestSumsOfInvoices(t *testing.T) {
@@ -123,7 +123,7 @@ func TestImplausibleTotals(t *testing.T) {
 	t.Parallel()
 	l := sheettest.Linker(result.TypeInvoice, "Mahogany desk|900.00", "Total|9.00", "Total|900.00")
 	l.ItemRows[l.Layout.Pages[0].Rows[0]] = true
-	got := totals.Find(totals.Input{Linker: l})
+	got := totals.Find(l, false)
 	sheettest.Expect(t, "below an item", got, "total=900.00")
 	got = find("Subtotal|100.00", "VAT|20.00", "Total|102.00", "Total|120.00")
 	sheettest.Expect(t, "failing equation", got, "subtotal=100.00", "taxTotal=20.00", "total=120.00")
@@ -134,7 +134,7 @@ func TestItemsAreNoSums(t *testing.T) {
 	t.Parallel()
 	l := sheettest.Linker(result.TypeInvoice, "Total care package|55.00", "Total|60.00")
 	l.ItemRows[l.Layout.Pages[0].Rows[0]] = true
-	sheettest.Expect(t, "beside an item", totals.Find(totals.Input{Linker: l}), "total=60.00")
+	sheettest.Expect(t, "beside an item", totals.Find(l, false), "total=60.00")
 }
 
 // A sum that is added up says so and cites its parts; one that is printed says
@@ -164,8 +164,8 @@ func TestCashCorrectsATotal(t *testing.T) {
 				doc.Pages[0].Lines[i].Words[k].Source = document.SourceOCR
 			}
 		}
-		l := sheettest.LinkerOf(result.TypeReceipt, layout.Analyse(&doc))
-		got := totals.Find(totals.Input{Linker: l, TaxIncluded: true})
+		l := sheettest.LinkerOf(result.TypeReceipt, layout.Analyze(&doc))
+		got := totals.Find(l, true)
 		if v := got.Scalars["total"]; v.Value != want || v.Source != document.SourceDerived {
 			t.Errorf("%+v", v)
 		}

@@ -20,10 +20,10 @@ const (
 	claimedCost    = -1.5 // announced as something else
 	proven         = 1.0  // what the equations make of it, at least
 	misreadCost    = -0.5 // with other marks between its digits than were read
-	fewestDigits   = 2    // of an amount that is compared by its digits
+	minDigits      = 2    // of an amount that is compared by its digits
 	sumLabelWeight = 0.8
-	mostPrinted    = 300 // amounts of a page that equations are tried on
-	mostRates      = 12
+	maxPrinted     = 300 // amounts of a page that equations are tried on
+	maxRates       = 12
 	proseWords     = 9
 	percentUnits   = 100.0
 )
@@ -46,7 +46,7 @@ type ledger struct {
 	printed map[int64][]int
 	rates   []float64 // percentages printed, each once
 	slack   float64   // by how many units a tax may be off its rate's share: a cent, or a whole where no cents are printed
-	claims  map[place]claim
+	claims  map[place]amountRef
 }
 
 // place is where an amount starts.
@@ -59,7 +59,7 @@ func placeOf(c link.Candidate) place { return place{c.Segment, c.First} }
 
 // ledger reads the amounts; of very many the last.
 func (r *finder) ledger(m *link.Set) *ledger {
-	b := &ledger{at: map[int64][]int{}, printed: map[int64][]int{}, claims: claimsOf(m), slack: cent}
+	b := &ledger{at: map[int64][]int{}, printed: map[int64][]int{}, claims: amountRefsOf(m), slack: cent}
 	whole := r.WholeMoney()
 	if whole {
 		b.slack = percentUnits * cent
@@ -70,7 +70,7 @@ func (r *finder) ledger(m *link.Set) *ledger {
 				b.addRate(a.Value(r.Style))
 			}
 		}
-		if len(b.all) >= mostPrinted {
+		if len(b.all) >= maxPrinted {
 			continue
 		}
 		for _, c := range slices.Backward(r.moneyBesideSums(s)) {
@@ -91,7 +91,7 @@ func (r *finder) ledger(m *link.Set) *ledger {
 	return b
 }
 
-func entryOf(c link.Candidate, v decimal.Decimal, known claim) entry {
+func entryOf(c link.Candidate, v decimal.Decimal, known amountRef) entry {
 	e := entry{value: c, units: units(v), claim: known.role, claimed: known.logOdds}
 	e.amount, e.links = v, []link.Link{{Value: c}}
 	e.logOdds = unlabelled + lowOnPage(c)
@@ -133,11 +133,11 @@ func digitsOf(c link.Candidate) (int64, bool) {
 				n, count = 10*n+int64(d-'0'), count+1
 			}
 		}
-		if count > mostDigits {
+		if count > maxDigits {
 			return 0, false
 		}
 	}
-	return n, count > fewestDigits
+	return n, count > minDigits
 }
 
 // misread returns the sum of that many units whose marks between the digits text
@@ -160,23 +160,23 @@ func (b *ledger) misread(v int64, announced func(lexicon.Role) bool) *sum {
 
 func (b *ledger) addRate(v decimal.Decimal) {
 	f := v.InexactFloat64()
-	if f > 0 && f <= taxrate.Highest && len(b.rates) < mostRates && !slices.Contains(b.rates, f) {
+	if f > 0 && f <= taxrate.MaxRate && len(b.rates) < maxRates && !slices.Contains(b.rates, f) {
 		b.rates = append(b.rates, f)
 	}
 }
 
-// claim is the role that a label announces an amount as most strongly.
-type claim struct {
+// amountRef is the role that a label announces an amount as most strongly.
+type amountRef struct {
 	role    lexicon.Role
 	logOdds float64
 }
 
-func claimsOf(m *link.Set) map[place]claim {
-	claims := map[place]claim{}
+func amountRefsOf(m *link.Set) map[place]amountRef {
+	claims := map[place]amountRef{}
 	for _, role := range sumRoles() {
 		for _, l := range m.Links[role] {
 			if c, ok := claims[placeOf(l.Value)]; !ok || l.LogOdds > c.logOdds {
-				claims[placeOf(l.Value)] = claim{role, l.LogOdds}
+				claims[placeOf(l.Value)] = amountRef{role, l.LogOdds}
 			}
 		}
 	}
@@ -207,12 +207,14 @@ func (b *ledger) rated(base, tax int64) bool {
 // holds without it, in units.
 func (b *ledger) withinRated(gross, tax int64) bool {
 	return slices.ContainsFunc(b.rates, func(rate float64) bool {
-		return math.Abs(within(gross, rate)-float64(tax)) <= b.slack
+		return math.Abs(taxWithin(gross, rate)-float64(tax)) <= b.slack
 	})
 }
 
-// within is the tax of a rate that a gross amount holds, in units.
-func within(gross int64, rate float64) float64 { return float64(gross) * rate / (percentUnits + rate) }
+// taxWithin is the tax of a rate that a gross amount holds, in units.
+func taxWithin(gross int64, rate float64) float64 {
+	return float64(gross) * rate / (percentUnits + rate)
+}
 
 // signed is the amount's value with its sign, which may stand behind it as "CR".
 func (r *finder) signed(c link.Candidate) decimal.Decimal {

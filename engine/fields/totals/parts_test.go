@@ -33,44 +33,44 @@ func TestJointChoice(t *testing.T) {
 	t.Parallel()
 	shipping := sure("5", 2)
 	for name, c := range map[string]struct {
-		choice                   triple
+		choice                   netTaxGross
 		subtotals, taxes, totals []sum
 		want                     [3]string
 	}{
 		"the equation": {
-			triple{}, []sum{sure("100", 1)}, []sum{sure("20", 1)}, []sum{sure("102", 2), sure("120", 1)}, [3]string{"100", "20",
+			netTaxGross{}, []sum{sure("100", 1)}, []sum{sure("20", 1)}, []sum{sure("102", 2), sure("120", 1)}, [3]string{"100", "20",
 				"120"},
 		},
 		"within two cents": {
-			triple{}, []sum{sure("100", 1)}, []sum{sure("20", 1)}, []sum{sure("102", 2), sure("120.02", 1)}, [3]string{"100",
+			netTaxGross{}, []sum{sure("100", 1)}, []sum{sure("20", 1)}, []sum{sure("102", 2), sure("120.02", 1)}, [3]string{"100",
 				"20", "120.02"},
 		},
 		"not within three": {
-			triple{}, []sum{sure("100", 1)}, []sum{sure("20", 1)}, []sum{sure("102", 4), sure("120.03", 1)}, [3]string{"", "20",
+			netTaxGross{}, []sum{sure("100", 1)}, []sum{sure("20", 1)}, []sum{sure("102", 4), sure("120.03", 1)}, [3]string{"", "20",
 				"102"},
 		},
 		"after shipping": {
-			triple{shipping: &shipping}, []sum{sure("100", 1)}, []sum{sure("21", 1)}, []sum{sure("121.5", 2), sure("126", 1)},
+			netTaxGross{shipping: &shipping}, []sum{sure("100", 1)}, []sum{sure("21", 1)}, []sum{sure("121.5", 2), sure("126", 1)},
 			[3]string{"100", "21", "126"},
 		},
 		"after a discount": {
-			triple{discounts: []sum{sure("-10", 1)}}, []sum{sure("100", 1)}, []sum{sure("18", 1)}, []sum{sure("118.5", 2),
+			netTaxGross{discounts: []sum{sure("-10", 1)}}, []sum{sure("100", 1)}, []sum{sure("18", 1)}, []sum{sure("118.5", 2),
 				sure("108", 1)},
 			[3]string{"100", "18", "108"},
 		},
 		"no less than an item": {
-			triple{least: d("90")}, nil, nil, []sum{sure("9", 2), sure("95", 1)}, [3]string{"", "", "95"},
+			netTaxGross{least: d("90")}, nil, nil, []sum{sure("9", 2), sure("95", 1)}, [3]string{"", "", "95"},
 		},
 		"a few cents less than an item": {
-			triple{least: d("90")}, nil, nil, []sum{sure("89.95", 2), sure("95", 1)}, [3]string{"", "", "89.95"},
+			netTaxGross{least: d("90")}, nil, nil, []sum{sure("89.95", 2), sure("95", 1)}, [3]string{"", "", "89.95"},
 		},
 		"no less than the net amount": {
-			triple{}, []sum{sure("100", 2)}, nil, []sum{sure("99", 2), sure("120", 1)}, [3]string{"100", "", "120"},
+			netTaxGross{}, []sum{sure("100", 2)}, nil, []sum{sure("99", 2), sure("120", 1)}, [3]string{"100", "", "120"},
 		},
-		"no tax of the whole":       {triple{}, nil, []sum{sure("120", 1)}, []sum{sure("120", 2)}, [3]string{"", "", "120"}},
-		"an unlikely total is none": {triple{}, nil, nil, []sum{sure("5", -1)}, [3]string{"", "", ""}},
-		"but a receipt has one":     {triple{lenient: true}, nil, nil, []sum{sure("5", -1)}, [3]string{"", "", "5"}},
-		"nothing":                   {triple{}, nil, nil, nil, [3]string{"", "", ""}},
+		"no tax of the whole":       {netTaxGross{}, nil, []sum{sure("120", 1)}, []sum{sure("120", 2)}, [3]string{"", "", "120"}},
+		"an unlikely total is none": {netTaxGross{}, nil, nil, []sum{sure("5", -1)}, [3]string{"", "", ""}},
+		"but a receipt has one":     {netTaxGross{lenient: true}, nil, nil, []sum{sure("5", -1)}, [3]string{"", "", "5"}},
+		"nothing":                   {netTaxGross{}, nil, nil, nil, [3]string{"", "", ""}},
 	} {
 		s, tax, g := c.choice.choose(c.subtotals, c.taxes, c.totals)
 		if got := [3]string{amountOf(s), amountOf(tax), amountOf(g)}; got != c.want {
@@ -88,7 +88,7 @@ func TestOneAmountForTwoSums(t *testing.T) {
 		&added) {
 		t.Error("sums of one amount are not told from those of several")
 	}
-	apart, same := triple{}.odds(&a, nil, &b), triple{}.odds(&a, nil, &a)
+	apart, same := netTaxGross{}.odds(&a, nil, &b), netTaxGross{}.odds(&a, nil, &a)
 	if apart-same != 4 {
 		t.Errorf("%v apart, %v the same", apart, same)
 	}
@@ -97,22 +97,22 @@ func TestOneAmountForTwoSums(t *testing.T) {
 func TestEquations(t *testing.T) {
 	t.Parallel()
 	shipping := sure("5", 1)
-	all := triple{discounts: []sum{sure("0", 9), sure("-10", 1)}, shipping: &shipping}
+	all := netTaxGross{discounts: []sum{sure("0", 9), sure("-10", 1)}, shipping: &shipping}
 	for name, c := range map[string]struct {
-		choice  triple
+		choice  netTaxGross
 		s, t, g string
 		want    float64
 	}{
-		"holds":                       {triple{}, "100", "20", "120", equationBonus},
-		"holds without tax":           {triple{}, "100", "0", "100", noTaxBonus},
+		"holds":                       {netTaxGross{}, "100", "20", "120", equationBonus},
+		"holds without tax":           {netTaxGross{}, "100", "0", "100", noTaxBonus},
 		"with shipping":               {all, "100", "20", "125", adjustedBonus},
 		"with a discount":             {all, "100", "20", "110", adjustedBonus},
 		"with both":                   {all, "100", "20", "115", adjustedBonus},
 		"fails":                       {all, "100", "20", "130", equationFault},
-		"tax is included":             {triple{}, "100", "20", "100", -0.5},
-		"fails on a receipt":          {triple{lenient: true}, "100", "20", "130", -0.5},
-		"no discount of no amount":    {triple{discounts: []sum{sure("0", 9)}}, "100", "20", "130", equationFault},
-		"a discount is never charged": {triple{discounts: []sum{sure("10", 9)}}, "100", "20", "130", equationFault},
+		"tax is included":             {netTaxGross{}, "100", "20", "100", -0.5},
+		"fails on a receipt":          {netTaxGross{lenient: true}, "100", "20", "130", -0.5},
+		"no discount of no amount":    {netTaxGross{discounts: []sum{sure("0", 9)}}, "100", "20", "130", equationFault},
+		"a discount is never charged": {netTaxGross{discounts: []sum{sure("10", 9)}}, "100", "20", "130", equationFault},
 	} {
 		s, tax, g := sure(c.s, 0), sure(c.t, 0), sure(c.g, 0)
 		if got := c.choice.equation(&s, &tax, &g); got != c.want {
@@ -137,7 +137,7 @@ func TestDiscounts(t *testing.T) {
 		"not certain":          {[]sum{sure("3", 0)}, &g, ""},
 		"of a total not found": {[]sum{sure("60", 5)}, nil, "60"},
 	} {
-		if got := amountOf(triple{discounts: c.discounts}.discountFor(&s, &tax, c.total)); got != c.want {
+		if got := amountOf(netTaxGross{discounts: c.discounts}.discountFor(&s, &tax, c.total)); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}
@@ -145,7 +145,7 @@ func TestDiscounts(t *testing.T) {
 
 func TestBestSums(t *testing.T) {
 	t.Parallel()
-	got := best([]sum{sure("1", 1), sure("2", 3), sure("1.00", 2), sure("3", 3)})
+	got := bestSums([]sum{sure("1", 1), sure("2", 3), sure("1.00", 2), sure("3", 3)})
 	if len(got) != 3 || amountOf(&got[0]) != "2" || amountOf(&got[1]) != "3" || got[2].logOdds != 2 {
 		t.Errorf("%+v", got)
 	}
@@ -153,7 +153,7 @@ func TestBestSums(t *testing.T) {
 	for i := range 2 * topSums {
 		many = append(many, sum{amount: decimal.NewFromInt(int64(i))})
 	}
-	if got := best(many); len(got) != topSums {
+	if got := bestSums(many); len(got) != topSums {
 		t.Errorf("%d sums", len(got))
 	}
 	one := sure("2", 3)
@@ -227,7 +227,7 @@ func TestTaxInTheTotal(t *testing.T) {
 	}{{"includes gst", "310", "310"}, {"includes gst", "305", ""}, {"gst", "310", ""}} {
 		tax := sure(c.amount, -1.5)
 		tax.links[0].Label = &annotate.Label{Phrase: c.phrase}
-		if _, got, _ := (triple{}).choose(nil, []sum{tax}, []sum{sure("3410", 2)}); amountOf(got) != c.want {
+		if _, got, _ := (netTaxGross{}).choose(nil, []sum{tax}, []sum{sure("3410", 2)}); amountOf(got) != c.want {
 			t.Errorf("%s %s: %q, want %q", c.phrase, c.amount, amountOf(got), c.want)
 		}
 	}
@@ -236,7 +236,7 @@ func TestTaxInTheTotal(t *testing.T) {
 // A discount that makes the sums fit is told, whatever its label is worth.
 func TestDoubtfulDiscountsThatFit(t *testing.T) {
 	t.Parallel()
-	choice := triple{discounts: []sum{sure("-30", -2.6)}}
+	choice := netTaxGross{discounts: []sum{sure("-30", -2.6)}}
 	s, tax, g := sure("400", 2), sure("37", 1), sure("407", 2)
 	if found := choice.discountFor(&s, &tax, &g); amountOf(found) != "-30" || found.logOdds < proven {
 		t.Errorf("%+v", found)
@@ -254,16 +254,16 @@ func TestDoubtfulDiscountsThatFit(t *testing.T) {
 func TestDoubtfulShippingThatFits(t *testing.T) {
 	t.Parallel()
 	s, tax, g := sure("400", 2), sure("37", 1), sure("452.5", 2)
-	choice := triple{between: combine([]part{piece("15.5", lexicon.Shipping, 0)})}
+	choice := netTaxGross{between: combine([]part{piece("15.5", lexicon.Shipping, 0)})}
 	if found := choice.chargeFor(&s, &tax, &g); amountOf(found) != "15.5" || found.logOdds < proven {
 		t.Errorf("%+v", found)
 	}
-	other := triple{between: combine([]part{piece("15.5", lexicon.Rounding, 0)})}
+	other := netTaxGross{between: combine([]part{piece("15.5", lexicon.Rounding, 0)})}
 	if found := other.chargeFor(&s, &tax, &g); found != nil {
 		t.Errorf("%+v", found)
 	}
 	labelled := sure("9", 2)
-	if found := (triple{shipping: &labelled}).chargeFor(&s, &tax, &g); found != &labelled {
+	if found := (netTaxGross{shipping: &labelled}).chargeFor(&s, &tax, &g); found != &labelled {
 		t.Errorf("%+v", found)
 	}
 }
@@ -273,7 +273,7 @@ func TestShippingThatItemsLack(t *testing.T) {
 	t.Parallel()
 	s, tax, g := sure("400", 2), sure("37", 1), sure("437", 2)
 	for items, want := range map[int64]string{3845000: "15.5", 4000000: "", 3800000: "", 0: ""} {
-		choice := triple{items: items, between: combine([]part{piece("15.5", lexicon.Shipping, 0)})}
+		choice := netTaxGross{items: items, between: combine([]part{piece("15.5", lexicon.Shipping, 0)})}
 		if found := choice.chargeFor(&s, &tax, &g); amountOf(found) != want {
 			t.Errorf("items of %d: %+v", items, found)
 		}

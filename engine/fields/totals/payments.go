@@ -24,7 +24,7 @@ func payables(totals []sum) []sum {
 			out = append(out, *t)
 		}
 	}
-	return first(out, mostSettled)
+	return bestOf(out, maxSettled)
 }
 
 // dueByDay are the amounts that open a line which says only that they are due on a day, as
@@ -38,7 +38,7 @@ func (r *finder) dueByDay() []sum {
 			}
 		}
 	}
-	return first(out, mostSettled)
+	return bestOf(out, maxSettled)
 }
 
 // goesOnWithDueDate reports whether the label of the day to pay and a day are all that

@@ -18,7 +18,7 @@ const (
 	topRoundings = 2
 	topPairs     = 4  // labelled sums of each kind that pairs are made of
 	topAll       = 14 // candidates of each kind with the proposed ones
-	mostTriples  = 24
+	maxTriples   = 24
 )
 
 // proposals are printed amounts that the equations make sums of where no label, or
@@ -39,11 +39,11 @@ type proposals struct {
 func (r *finder) complete(k *candidates, m *link.Set) {
 	b := r.ledger(m)
 	lines := r.looseTaxLines(m, b)
-	p := proposals{ledger: b, r: r, k: k, taxes: taxrate.AddUp(lines, units), items: r.itemsTotal(), triplesLeft: mostTriples}
+	p := proposals{ledger: b, r: r, k: k, taxes: taxrate.AddUp(lines, units), items: r.itemsTotal(), triplesLeft: maxTriples}
 	k.choice.balance, k.choice.items = r.balances(b, m), p.items
 	k.choice.balance.early = r.early(k.choice.discounts)
-	for _, s := range first(r.sumsOf(m, lexicon.Rounding, 0), topRoundings) {
-		if s.units() != 0 && s.logOdds > leastPart {
+	for _, s := range bestOf(r.sumsOf(m, lexicon.Rounding, 0), topRoundings) {
+		if s.units() != 0 && s.logOdds > minPart {
 			p.rounded = append(p.rounded, s.units())
 		}
 	}
@@ -58,7 +58,7 @@ func (r *finder) complete(k *candidates, m *link.Set) {
 	for _, x := range [3]struct{ all, more *[]sum }{
 		{&k.subtotals, &p.s}, {&k.taxes, &p.t}, {&k.totals, &p.g},
 	} {
-		*x.all = first(slices.Concat(*x.all, *x.more), topAll)
+		*x.all = bestOf(slices.Concat(*x.all, *x.more), topAll)
 	}
 	for i := range k.subtotals {
 		if p.items != 0 && k.subtotals[i].units() == p.items {
@@ -119,7 +119,7 @@ func (p *proposals) pairs() {
 // isTax reports whether a tax may be one on the net amount: of its sign and below
 // the highest rate.
 func isTax(net, tax int64) bool {
-	return tax != 0 && (tax > 0) == (net > 0) && float64(abs(tax)) <= taxrate.Highest/percentUnits*float64(abs(net))+cent
+	return tax != 0 && (tax > 0) == (net > 0) && float64(abs(tax)) <= taxrate.MaxRate/percentUnits*float64(abs(net))+cent
 }
 
 func (p *proposals) rateBonus(net, tax int64) float64 {
@@ -211,7 +211,7 @@ func (p *proposals) triple(net *entry, t sum, tax int64) {
 func (p *proposals) included() {
 	for _, g := range sureOf(p.k.totals) {
 		for _, rate := range p.rates {
-			for _, i := range p.near(within(g.units(), rate)) {
+			for _, i := range p.near(taxWithin(g.units(), rate)) {
 				if e := &p.all[i]; e.units != 0 && (e.claimed <= 0 || taxLike(e.claim)) {
 					p.t = p.append(p.t, e.units, ratedBonus)
 				}

@@ -106,7 +106,7 @@ func TestNoSumIsMadeUp(t *testing.T) {
 			rows[i] = labels[r.IntN(len(labels))] + "|" + []string{"", "-"}[r.IntN(2)] + money(r.Int64N(3_000))
 		}
 		doc := &document.Document{Pages: []document.Page{sheettest.RowsPage(rows...)}}
-		set := totals.Find(totals.Input{Linker: sheettest.Read(doc, result.TypeInvoice)})
+		set := totals.Find(sheettest.Read(doc, result.TypeInvoice), false)
 		sheettest.Cites(t, doc, set)
 		for name, v := range set.Scalars {
 			if !amountsTo(v) {
@@ -162,8 +162,8 @@ func FuzzFind(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string, shop bool) {
 		page := sheettest.RowsPage(strings.Split(text, "\n")...)
 		doc := &document.Document{Pages: []document.Page{page}}
-		in := totals.Input{Linker: sheettest.Read(doc, result.TypeInvoice), TaxIncluded: shop}
-		for name, v := range totals.Find(in).Scalars {
+		l := sheettest.Read(doc, result.TypeInvoice)
+		for name, v := range totals.Find(l, shop).Scalars {
 			if v.Value == "" || v.Raw == "" || v.Page != 1 || v.Score < 0 || v.Score > 1 {
 				t.Errorf("%s: %+v", name, v)
 			}

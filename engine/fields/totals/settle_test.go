@@ -112,7 +112,7 @@ func TestSettlementWithoutATotal(t *testing.T) {
 func TestSharedAmountsOfSettlements(t *testing.T) {
 	t.Parallel()
 	a, b, c := sure("1", 0), sure("2", 0), sure("3", 0)
-	s := settlement{due: &a, paid: &b}
+	s := amountDue{due: &a, paid: &b}
 	for name, x := range map[string]struct {
 		net, tax *sum
 		want     float64
@@ -128,8 +128,8 @@ func TestSharedAmountsOfSettlements(t *testing.T) {
 			t.Errorf("%s: %v", name, got)
 		}
 	}
-	better := settlement{logOdds: 1, proven: true}
-	better.better(settlement{logOdds: 0.5})
+	better := amountDue{logOdds: 1, proven: true}
+	better.better(amountDue{logOdds: 0.5})
 	if !better.proven {
 		t.Error("the less likely settlement was kept")
 	}
@@ -206,9 +206,9 @@ func TestTotalsByCash(t *testing.T) {
 	t.Parallel()
 	total := func(rows ...string) string {
 		r, m := reading(rows...)
-		r.TaxIncluded = true
+		r.taxIncluded = true
 		all := r.settleByCash(m, r.sumsOf(m, lexicon.Total, 0))
-		top := best(all)
+		top := bestSums(all)
 		if len(top) == 0 {
 			return ""
 		}

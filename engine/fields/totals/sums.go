@@ -8,7 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/document"
 	"github.com/docmill/docmill/engine/fields/link"
-	"github.com/docmill/docmill/engine/fields/totals/mirrored"
+	"github.com/docmill/docmill/engine/fields/totals/labelposition"
 	"github.com/docmill/docmill/engine/fields/totals/taxrate"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result/value"
@@ -47,19 +47,19 @@ func sumRoles() []lexicon.Role {
 // sums reads subtotal, taxes, total and what stands around them.
 func (r *finder) sums(set *value.Set) {
 	m := r.Link(r.MoneyOutsideItems, sumRoles()...)
-	mirrored.Read(r.Linker, m, sumRoles())
+	labelposition.Read(r.Linker, m, sumRoles())
 	taxes := r.stated().Lines()
 	k := r.candidates(m, taxes)
 	s, t, g := k.choice.choose(k.subtotals, k.taxes, k.totals)
 	k.choice.prove(s, t, g)
-	s = k.uncorrected(s, t, g)
-	if g == nil && t == nil && r.TaxIncluded {
+	s = k.withoutDiscount(s, t, g)
+	if g == nil && t == nil && r.taxIncluded {
 		g = s // the one sum of a receipt is what is paid
 	}
 	if g == nil && s != nil && t != nil {
 		g = r.addedUp(s, t, k.choice)
 	}
-	if s == nil && t != nil && g != nil && t.amount.IsZero() && !r.TaxIncluded && k.choice.plain() {
+	if s == nil && t != nil && g != nil && t.amount.IsZero() && !r.taxIncluded && k.choice.plain() {
 		// without tax the net amount is the total
 		s = &sum{amount: g.amount, logOdds: min(t.logOdds, g.logOdds), links: g.links, minus: g.minus}
 	}
@@ -69,7 +69,7 @@ func (r *finder) sums(set *value.Set) {
 	r.putSum(set, "discountTotal", absolute(k.choice.discountFor(s, t, g)))
 	r.putSum(set, "shippingTotal", k.choice.chargeFor(s, t, g))
 	r.putTaxes(set, taxes, t)
-	if r.TaxIncluded {
+	if r.taxIncluded {
 		r.putSettlement(set, m, g)
 	} else {
 		r.putBalance(set, k.choice.settlement(g))
@@ -79,7 +79,7 @@ func (r *finder) sums(set *value.Set) {
 // candidates are the sums that the joint choice chooses of, best first.
 type candidates struct {
 	subtotals, taxes, totals []sum
-	choice                   triple
+	choice                   netTaxGross
 }
 
 // candidates collects what labels announce and, of documents whose prices are
@@ -89,19 +89,19 @@ func (r *finder) candidates(m *link.Set, taxes []taxrate.Line) candidates {
 		subtotals: r.sumsOf(m, lexicon.Subtotal, 0),
 		totals:    slices.Concat(r.sumsOf(m, lexicon.Total, 0), r.sumsOf(m, lexicon.AmountDue, -1.2)),
 		taxes:     slices.Concat(r.sumsOf(m, lexicon.TaxTotal, 0), r.sumsOf(m, lexicon.Tax, -0.6)),
-		choice: triple{discounts: best(r.sumsOf(m, lexicon.Discount, 0)), shipping: r.single(m, lexicon.Shipping),
-			least: r.largestItem(), lenient: r.TaxIncluded},
+		choice: netTaxGross{discounts: bestSums(r.sumsOf(m, lexicon.Discount, 0)), shipping: r.single(m, lexicon.Shipping),
+			least: r.largestItem(), lenient: r.taxIncluded},
 	}
 	if t := r.halvedTax(); t != nil {
 		k.taxes = append(slices.DeleteFunc(k.taxes, t.holds), *t)
 	} else if t, ok := addTaxes(taxes); ok {
 		k.taxes = append(k.taxes, t)
 	}
-	if r.TaxIncluded {
+	if r.taxIncluded {
 		k.totals = r.settleByCash(m, k.totals)
 	}
-	k.subtotals, k.taxes, k.totals = best(k.subtotals), best(k.taxes), best(k.totals)
-	if !r.TaxIncluded {
+	k.subtotals, k.taxes, k.totals = bestSums(k.subtotals), bestSums(k.taxes), bestSums(k.totals)
+	if !r.taxIncluded {
 		r.complete(&k, m)
 	}
 	return k
@@ -109,7 +109,7 @@ func (r *finder) candidates(m *link.Set, taxes []taxrate.Line) candidates {
 
 // addedUp returns the total that net amount and tax make where no label announces
 // one: the amount as the page prints it, else the sum of the two.
-func (r *finder) addedUp(s, t *sum, c triple) *sum {
+func (r *finder) addedUp(s, t *sum, c netTaxGross) *sum {
 	if len(s.links) != 1 || len(t.links) != 1 || s.logOdds < 0 || t.logOdds < 0 || !t.amount.IsPositive() ||
 		t.amount.GreaterThan(s.amount.Div(decimal.NewFromInt(2))) {
 		return nil
@@ -208,7 +208,7 @@ func (r *finder) sumsOf(m *link.Set, want lexicon.Role, shift float64) []sum {
 	var out []sum
 	for _, l := range m.Links[want] {
 		v := r.Amount(l.Value).Value(r.Style)
-		if !r.TaxIncluded {
+		if !r.taxIncluded {
 			v = r.signed(l.Value)
 		}
 		if !affordable(v) {
@@ -227,7 +227,7 @@ func (r *finder) sumsOf(m *link.Set, want lexicon.Role, shift float64) []sum {
 func lowOnPage(c link.Candidate) float64 { return 0.6 * c.Segment.RelativeY() }
 
 func (r *finder) single(m *link.Set, want lexicon.Role) *sum {
-	all := best(r.sumsOf(m, want, 0))
+	all := bestSums(r.sumsOf(m, want, 0))
 	if len(all) == 0 || all[0].logOdds < -0.5 {
 		return nil
 	}
@@ -235,10 +235,10 @@ func (r *finder) single(m *link.Set, want lexicon.Role) *sum {
 }
 
 // best sorts sums by certainty, one per amount, and keeps the first few.
-func best(all []sum) []sum { return first(all, topSums) }
+func bestSums(all []sum) []sum { return bestOf(all, topSums) }
 
-// first is best for a number of sums.
-func first(all []sum, most int) []sum {
+// bestOf is best for a number of sums.
+func bestOf(all []sum, most int) []sum {
 	slices.SortStableFunc(all, func(a, b sum) int { return cmp.Compare(b.logOdds+b.extra, a.logOdds+a.extra) })
 	var out []sum
 	for _, s := range all {

@@ -79,7 +79,7 @@ func TestDiscountsOfItems(t *testing.T) {
 		l := sheettest.Linker(result.TypeInvoice, "Mahogany desk|60.00", "Oak desk|50.00", label+"|-10.00",
 			"Subtotal|100.00", "VAT 20%|20.00", "Total|120.00")
 		l.ItemRows[l.Layout.Pages[0].Rows[0]], l.ItemRows[l.Layout.Pages[0].Rows[1]] = true, true
-		got := totals.Find(totals.Input{Linker: l})
+		got := totals.Find(l, false)
 		delete(got.Lists, "taxes")
 		sheettest.Expect(t, name, got, "subtotal=100.00", "taxTotal=20.00", "total=120.00", "discountTotal=10.00")
 	}
@@ -171,8 +171,8 @@ func TestMisreadMarks(t *testing.T) {
 			"amountDue=5563.04"}},
 	} {
 		doc := &document.Document{Pages: []document.Page{sheettest.RowsPage(c.rows...)}}
-		in := totals.Input{Linker: sheettest.LinkerOf(result.TypeInvoice, layout.Analyse(sheettest.Scanned(doc, 0.9)))}
-		got := totals.Find(in)
+		l := sheettest.LinkerOf(result.TypeInvoice, layout.Analyze(sheettest.Scanned(doc, 0.9)))
+		got := totals.Find(l, false)
 		sheettest.Expect(t, name+", scanned", got, c.want...)
 		derived := 0
 		for _, v := range got.Scalars {
@@ -194,7 +194,7 @@ func TestSumsInItemRows(t *testing.T) {
 	t.Parallel()
 	l := sheettest.Linker(result.TypeInvoice, "Mahogany desk|100.00", "Footnotes|Subtotal 100.00", "VAT|20.00", "Total|120.00")
 	l.ItemRows[l.Layout.Pages[0].Rows[0]], l.ItemRows[l.Layout.Pages[0].Rows[1]] = true, true
-	sheettest.Expect(t, "beside notes", totals.Find(totals.Input{Linker: l}), "subtotal=100.00", "taxTotal=20.00",
+	sheettest.Expect(t, "beside notes", totals.Find(l, false), "subtotal=100.00", "taxTotal=20.00",
 		"total=120.00")
 }
 
@@ -214,8 +214,8 @@ func TestSumsOfSeveralPages(t *testing.T) {
 		sheettest.RowsPage("Brought forward|60.00", "Oak desk|40.00", "Subtotal|100.00", "VAT 20%|20.00", "Total|120.00"),
 	}
 	pages[1].Number = 2
-	l := sheettest.LinkerOf(result.TypeInvoice, layout.Analyse(&document.Document{Pages: pages}))
-	got := totals.Find(totals.Input{Linker: l})
+	l := sheettest.LinkerOf(result.TypeInvoice, layout.Analyze(&document.Document{Pages: pages}))
+	got := totals.Find(l, false)
 	delete(got.Lists, "taxes")
 	sheettest.Expect(t, "two pages", got, "subtotal=100.00", "taxTotal=20.00", "total=120.00")
 }
@@ -268,9 +268,7 @@ func TestSignsReadAsDigits(t *testing.T) {
 	t.Parallel()
 	rows := []string{"Sous-total|768,50 $", "Escompte de courtoisie|(38,439", "Taxes 5 %|36,50 $", "Total|766,57 $"}
 	doc := &document.Document{Pages: []document.Page{sheettest.RowsPage(rows...)}}
-	got := totals.Find(totals.Input{
-		Linker: sheettest.LinkerOf(result.TypeInvoice, layout.Analyse(sheettest.Scanned(doc, 0.9))),
-	})
+	got := totals.Find(sheettest.LinkerOf(result.TypeInvoice, layout.Analyze(sheettest.Scanned(doc, 0.9))), false)
 	if text := got.Text("discountTotal"); text != "38.43" {
 		t.Errorf("%q", text)
 	}

@@ -34,7 +34,7 @@ func addTaxes(lines []taxrate.Line) (sum, bool) {
 // withBases are what taxes of several rates and the amounts that they are on come to, in units, and
 // whether it is known.
 func (s *sum) withBases() (net, gross int64, ok bool) {
-	if s == nil || len(s.lines) < taxrate.Fewest {
+	if s == nil || len(s.lines) < taxrate.MinAdded {
 		return 0, 0, false
 	}
 	for i := range s.lines {
@@ -50,12 +50,12 @@ func (s *sum) withBases() (net, gross int64, ok bool) {
 
 // Least and most share of a net amount that a tax on trade is, in percent, and by how much it
 // may miss a whole one.
-const leastRate, mostRate, offRate = 3, 27, 0.02
+const minRate, maxRate, offRate = 3, 27, 0.02
 
 // included weighs a tax that its label says is in the total ("Includes GST"): it is a whole
 // rate's share of it, which rates of most taxes are; and taxes of several rates that make the total
 // with what they are on.
-func (c triple) included(t, g *sum) float64 {
+func (c netTaxGross) included(t, g *sum) float64 {
 	if _, gross, ok := t.withBases(); ok && abs(gross-g.units()) <= 2*cent {
 		return adjustedBonus
 	}
@@ -66,7 +66,7 @@ func (c triple) included(t, g *sum) float64 {
 		return 0
 	}
 	rate := percentUnits * float64(t.units()) / float64(g.units()-t.units())
-	if rate < leastRate || rate > mostRate || math.Abs(rate-math.Round(rate)) > offRate {
+	if rate < minRate || rate > maxRate || math.Abs(rate-math.Round(rate)) > offRate {
 		return 0
 	}
 	return adjustedBonus
@@ -74,7 +74,7 @@ func (c triple) included(t, g *sum) float64 {
 
 // chargeAmongTaxes reports whether one of the taxes that were added up is a charge that another one
 // is on as well as on the net amount: a fund's 4 % with the tax of 22 % on both.
-func (c triple) chargeAmongTaxes(s, t *sum) bool {
+func (c netTaxGross) chargeAmongTaxes(s, t *sum) bool {
 	for i := range t.lines {
 		charge := &t.lines[i]
 		if !charge.Loose || charge.Exact {

@@ -55,7 +55,7 @@ func (r *finder) looseTaxLines(m *link.Set, b *ledger) []taxrate.Line {
 
 // looseTaxLine reads a row with a tax label, or with a rate and one amount that no
 // label announces as anything else.
-func (r *finder) looseTaxLine(row *layout.Row, claims map[place]claim) (taxrate.Line, bool) {
+func (r *finder) looseTaxLine(row *layout.Row, claims map[place]amountRef) (taxrate.Line, bool) {
 	if r.ItemRows[row] {
 		return taxrate.Line{}, false
 	}

@@ -55,7 +55,7 @@ func TestTaxesOfAnyLines(t *testing.T) {
 		all := taxrate.AddUp(lines, units)
 		for set := range uint(1) << len(lines) {
 			n := bits.OnesCount(set)
-			if n < taxrate.Fewest || n > taxrate.Most {
+			if n < taxrate.MinAdded || n > taxrate.MaxAdded {
 				continue
 			}
 			total := int64(0)

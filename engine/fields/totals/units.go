@@ -7,8 +7,8 @@ const (
 	cent       = 100
 	unitDigits = 4
 	centDigits = 2
-	// mostDigits bounds amounts, so that sums of several fit 64 bits.
-	mostDigits = 12
+	// maxDigits bounds amounts, so that sums of several fit 64 bits.
+	maxDigits = 12
 )
 
 // units is an amount in ten-thousandths; further digits are dropped.
@@ -23,6 +23,6 @@ func (s *sum) units() int64 {
 }
 
 // affordable reports whether an amount is small enough to be computed with.
-func affordable(v decimal.Decimal) bool { return v.Abs().LessThan(decimal.New(1, mostDigits)) }
+func affordable(v decimal.Decimal) bool { return v.Abs().LessThan(decimal.New(1, maxDigits)) }
 
 func abs(v int64) int64 { return max(v, -v) }

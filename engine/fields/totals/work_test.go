@@ -17,7 +17,7 @@ func TestWorkOfWideTables(t *testing.T) {
 	for _, cell := range []string{"1.00", "Total 1.00", "VAT 20% 1.00"} {
 		line := strings.TrimSuffix(strings.Repeat(cell+"|", columns), "|")
 		l := sheettest.Linker(result.TypeInvoice, slices.Repeat([]string{line}, rows)...)
-		totals.Find(totals.Input{Linker: l})
+		totals.Find(l, false)
 		if used := l.Work.Used(); used > rows*columns*maxPerCell {
 			t.Errorf("%q: %d units of work", cell, used)
 		}

@@ -52,5 +52,5 @@ func Expect(t *testing.T, what string, got *value.Set, want ...string) {
 
 // Read links on a document by the scorer that is part of the program.
 func Read(doc *document.Document, kind result.DocumentType) *link.Linker {
-	return link.New(annotate.New(layout.Analyse(doc)), kind, link.Scorer{Links: link.Trained()})
+	return link.New(annotate.New(layout.Analyze(doc)), kind, link.Scorer{Links: link.Trained()})
 }

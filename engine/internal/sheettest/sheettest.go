@@ -81,7 +81,7 @@ func LengthOf(text string, size float64) float64 {
 // Rows is the layout of a page with a row for each text; parts after a '|' stand in
 // a column on the right.
 func Rows(rows ...string) *layout.Layout {
-	return layout.Analyse(&document.Document{Pages: []document.Page{RowsPage(rows...)}})
+	return layout.Analyze(&document.Document{Pages: []document.Page{RowsPage(rows...)}})
 }
 
 // RowsPage is the page of Rows as a reader reports it.

@@ -50,7 +50,7 @@ func Tagged(t *testing.T, lines ...Line) *annotate.Document {
 		sheet.Put(l.X, l.Y, 10, whole)
 		of[whole] = l.Pieces
 	}
-	doc := annotate.New(layout.Analyse(Bind(sheet)))
+	doc := annotate.New(layout.Analyze(Bind(sheet)))
 	var units []tag.Unit
 	for _, s := range doc.Layout.Segments {
 		pieces, known := of[s.Text()]

@@ -8,15 +8,15 @@ import (
 )
 
 const (
-	// leastSkew is a slope that parts no row of a page: two points from margin to
+	// minSkew is a slope that parts no row of a page: two points from margin to
 	// margin.
-	leastSkew = 0.004
-	// mostSkew is what text recognition reads lines in spite of; a steeper slope
+	minSkew = 0.004
+	// maxSkew is what text recognition reads lines in spite of; a steeper slope
 	// is no page that was put in askew.
-	mostSkew = 0.1
-	// leastSpread is the sum of squares, in points, that words of lines must be
+	maxSkew = 0.1
+	// minSpread is the sum of squares, in points, that words of lines must be
 	// spread over for a slope to be more than noise: some twenty lines of 100 points.
-	leastSpread = 20000
+	minSpread = 20000
 )
 
 // Of returns the slope of a recognised page's lines, in points down for each
@@ -27,11 +27,11 @@ func Of(src *document.Page, width, height float64) float64 {
 		xx, xy := spreadOf(src.Lines[i].Words, width, height)
 		spread, common = spread+xx, common+xy
 	}
-	if spread < leastSpread {
+	if spread < minSpread {
 		return 0
 	}
 	slope := common / spread
-	if math.Abs(slope) < leastSkew || math.Abs(slope) > mostSkew {
+	if math.Abs(slope) < minSkew || math.Abs(slope) > maxSkew {
 		return 0
 	}
 	return slope

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// leastNumbered is how many columns a row must number to be told by its numbers alone.
-const leastNumbered = 4
+// minNumbered is how many columns a row must number to be told by its numbers alone.
+const minNumbered = 4
 
 // NumberColumns reports whether the text of a row holds the numbers of the columns, as forms do that
 // tell by them how amounts come about: "0 1 2 3 4 5 (3x4) 6", "1 2 3 4=2*3". It is the
@@ -22,7 +22,7 @@ func NumberColumns(text string) bool {
 		}
 		next = n + 1
 	}
-	return next >= leastNumbered
+	return next >= minNumbered
 }
 
 // columnFormulas match how a column comes from others: "(3x4)", "= 5 + 6", "(col. 5+6)".

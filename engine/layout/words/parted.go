@@ -10,9 +10,9 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// leastGlued is the length of the shortest label, in bytes, that is parted from a
+// minGlued is the length of the shortest label, in bytes, that is parted from a
 // number set without a gap behind it.
-const leastGlued = 5
+const minGlued = 5
 
 // PartedAt returns the index in a word at which its value begins: behind the colon
 // of a label, behind a label that runs into a number, or behind a price that tells for how
@@ -31,7 +31,7 @@ func PartedAt(word string) int {
 // document or the label of a number, where two cells touch: "FactuurnummerRE-31/29173".
 func gluedNumber(word string) int {
 	k := strings.IndexFunc(word[min(1, len(word)):], func(c rune) bool { return !unicode.IsLower(c) }) + 1
-	if k < leastGlued || !strings.ContainsAny(word[k:], "0123456789") || !opensNumber(word[k]) {
+	if k < minGlued || !strings.ContainsAny(word[k:], "0123456789") || !opensNumber(word[k]) {
 		return -1
 	}
 	head := recognize.Fold(word[:k])

@@ -16,7 +16,7 @@ func TestCite(t *testing.T) {
 	page := sheettest.RowsPage("Total due|119.00 EUR")
 	words := page.Lines[1].Words
 	words[0].Confidence, words[0].Source = 0.5, document.SourceOCR
-	lay := layout.Analyse(&document.Document{Pages: []document.Page{page}})
+	lay := layout.Analyze(&document.Document{Pages: []document.Page{page}})
 	v := value.Cite("119.00", lay.Segments[1], 0, 1, 0.8)
 	if v.Value != "119.00" || v.Raw != "119.00 EUR" || v.Page != 1 || v.Source != document.SourceOCR || v.Score != 0.8 ||
 		v.Nominal {
@@ -36,7 +36,7 @@ func TestCite(t *testing.T) {
 func TestCiteParts(t *testing.T) {
 	t.Parallel()
 	first, second := sheettest.RowsPage("Hafenstr. 4"), sheettest.RowsPage("20457 Hamburg")
-	lay := layout.Analyse(&document.Document{Pages: []document.Page{first, second}})
+	lay := layout.Analyze(&document.Document{Pages: []document.Page{first, second}})
 	parts := []layout.Part{{Segment: lay.Segments[0], First: 0, Last: 1}, {Segment: lay.Segments[1], First: 0, Last: 1}}
 	v := value.CiteParts("Hafenstr. 4, 20457 Hamburg", parts, ", ", 0.7)
 	if v.Raw != "Hafenstr. 4, 20457 Hamburg" || v.Page != 1 {
@@ -108,7 +108,7 @@ func TestCitationsOfAnyParts(t *testing.T) {
 			}
 		}
 	}
-	lay := layout.Analyse(&document.Document{Pages: []document.Page{first, second}})
+	lay := layout.Analyze(&document.Document{Pages: []document.Page{first, second}})
 	for range 300 {
 		parts := make([]layout.Part, 1+r.IntN(3))
 		texts := make([]string, len(parts))

@@ -21,7 +21,7 @@ func identified(roll bool, lines ...[]string) *annotate.Document {
 			sheet.Put(10+float64(110*k), 30+14*float64(i), 8, text)
 		}
 	}
-	return annotate.New(layout.Analyse(sheettest.Bind(sheet)))
+	return annotate.New(layout.Analyze(sheettest.Bind(sheet)))
 }
 
 // A vendor is told by tax numbers behind their labels, though no country has numbers of that

@@ -39,7 +39,7 @@ func pageOf(source document.Source, lines ...line) *annotate.Document {
 		p.Lines = append(p.Lines, made)
 	}
 	doc := &document.Document{MIMEType: "application/pdf", Pages: []document.Page{p}}
-	return annotate.New(layout.Analyse(doc))
+	return annotate.New(layout.Analyze(doc))
 }
 
 // bill is a page whose seller stands at the right, where buyers usually do.

@@ -81,7 +81,7 @@ func stroked(text string) []string {
 
 // recognised reports whether parts were recognised from pixels.
 func recognised(parts []layout.Part) bool {
-	return len(parts) > 0 && parts[0].Recognised()
+	return len(parts) > 0 && parts[0].Recognized()
 }
 
 // fragment reports whether a text that was recognised from pixels is what is left of another:

@@ -119,7 +119,7 @@ func TestUpperHalf(t *testing.T) {
 	first.Put(50, 100, 10, "high")
 	first.Put(50, 700, 10, "low")
 	second.Put(50, 100, 10, "later")
-	for _, s := range layout.Analyse(sheettest.Bind(first, second)).Segments {
+	for _, s := range layout.Analyze(sheettest.Bind(first, second)).Segments {
 		p := &Block{Name: []layout.Part{{Segment: s}}}
 		if got := p.UpperHalf(); got != (s.Text() == "high") {
 			t.Errorf("%q: %v", s.Text(), got)

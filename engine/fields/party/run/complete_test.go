@@ -301,7 +301,7 @@ func scattered(r *rand.Rand) *annotate.Document {
 		}
 		sheet.Put(float64(30+70*r.IntN(7)), float64(30+13*r.IntN(50)), float64(8+r.IntN(6)), text)
 	}
-	doc := annotate.New(layout.Analyse(sheettest.Bind(sheet)))
+	doc := annotate.New(layout.Analyze(sheettest.Bind(sheet)))
 	var units []tag.Unit
 	for _, s := range doc.Layout.Segments {
 		for first := 0; first < len(s.Words); {
@@ -369,7 +369,7 @@ func FuzzFind(f *testing.F) {
 		if !(odds > 0 && odds < 1) || len(lines) == 0 {
 			return
 		}
-		doc := annotate.New(layout.Analyse(sheettest.Bind(sheetOf(lines))))
+		doc := annotate.New(layout.Analyze(sheettest.Bind(sheetOf(lines))))
 		var units []tag.Unit
 		for _, s := range doc.Layout.Segments {
 			u := tag.Unit{Part: annotate.Whole(s)}
@@ -425,7 +425,7 @@ func TestNamesSetApart(t *testing.T) {
 		sheet.Put(50, 40, 14, "Herdade das Oliveiras Velhas")
 		sheet.Put(50, 58, 14, "Turismo, Lda")
 		sheet.Put(50, 76, below, "Lugar de Cima")
-		doc := annotate.New(layout.Analyse(sheettest.Bind(sheet)))
+		doc := annotate.New(layout.Analyze(sheettest.Bind(sheet)))
 		s := doc.Layout.Segments
 		doc.Tags = tag.New([]tag.Unit{unit(s[0], 0, 2, 0.2), unit(s[0], 3, 3, 0.05), unit(s[1], 0, 1, 0.9), unit(s[2], 0, 2, 0.01)},
 			[6]float32{})

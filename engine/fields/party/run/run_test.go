@@ -166,7 +166,7 @@ func TestRunsOfTwoPages(t *testing.T) {
 	first, second := sheettest.A4(), sheettest.A4()
 	first.Put(50, 800, 10, "4 Quay Street")
 	second.Put(50, 30, 10, "Leeds LS1 4AP")
-	doc := annotate.New(layout.Analyse(sheettest.Bind(first, second)))
+	doc := annotate.New(layout.Analyze(sheettest.Bind(first, second)))
 	var units []tag.Unit
 	for _, s := range doc.Layout.Segments {
 		u := tag.Unit{Part: annotate.Whole(s)}

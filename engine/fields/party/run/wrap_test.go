@@ -80,7 +80,7 @@ func TestNamesOfOtherPrint(t *testing.T) {
 		sheet.Put(50, 40, 16, c.upper)
 		sheet.Put(50, 62, c.size, c.lower)
 		sheet.Put(50, 64+1.2*c.size, c.below, "4 Quay Street")
-		doc := annotate.New(layout.Analyse(sheettest.Bind(sheet)))
+		doc := annotate.New(layout.Analyze(sheettest.Bind(sheet)))
 		var units []tag.Unit
 		for i, s := range doc.Layout.Segments {
 			units = append(units, unit(s, 0, len(s.Words)-1, [...]float64{0.9, 0.9, 0.01}[i]))

@@ -9,9 +9,9 @@ import (
 
 // Fewest and most lines that are added up.
 const (
-	Fewest  = 2
-	Most    = 4
-	percent = 100.0
+	MinAdded = 2
+	MaxAdded = 4
+	percent  = 100.0
 )
 
 // Added are taxes that may be added up.
@@ -30,7 +30,7 @@ func AddUp(lines []Line, units func(decimal.Decimal) int64) *Added {
 	}
 	for set := uint(1); set < 1<<len(lines); set++ {
 		n := bits.OnesCount(set)
-		if n < Fewest || n > Most {
+		if n < MinAdded || n > MaxAdded {
 			continue
 		}
 		total := int64(0)
@@ -76,7 +76,7 @@ func (t *Added) All() []Line {
 			lines[i] = l
 		}
 	}
-	if len(lines) < Fewest {
+	if len(lines) < MinAdded {
 		return nil
 	}
 	return lines
@@ -85,7 +85,7 @@ func (t *Added) All() []Line {
 // Fits reports whether a tax on a net amount lies between what the lowest and the
 // highest rate make.
 func (t *Added) Fits(net, tax int64) bool {
-	low, high := Highest, 0.0
+	low, high := MaxRate, 0.0
 	for _, l := range t.lines {
 		if l.Rate == nil {
 			continue
@@ -128,7 +128,7 @@ func Parts(lines []Line) (bases, taxes []decimal.Decimal) {
 	for _, l := range lines {
 		base, tax := false, false // another rate has one
 		for _, o := range lines {
-			if l.told() && o.told() && !o.RateValue.Equal(l.RateValue) {
+			if l.isRated() && o.isRated() && !o.RateValue.Equal(l.RateValue) {
 				base, tax = base || o.Base != nil && !o.BaseValue.Equal(l.BaseValue), tax || !o.AmountValue.IsZero()
 			}
 		}
@@ -142,5 +142,5 @@ func Parts(lines []Line) (bases, taxes []decimal.Decimal) {
 	return bases, taxes
 }
 
-// told reports whether a line tells its rate in words that are known.
-func (t Line) told() bool { return t.Rate != nil && !t.Loose }
+// isRated reports whether a line tells its rate in words that are known.
+func (t Line) isRated() bool { return t.Rate != nil && !t.Loose }

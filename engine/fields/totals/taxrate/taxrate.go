@@ -12,8 +12,8 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Highest is the highest rate of a tax on trade, in percent.
-const Highest = 40.0
+// MaxRate is the highest rate of a tax on trade, in percent.
+const MaxRate = 40.0
 
 // Reader reads the taxes of a document.
 type Reader struct{ *link.Linker }
@@ -28,15 +28,15 @@ type Line struct {
 	Loose              bool // its words are not known
 }
 
-// mostLines is more than any country has rates.
-const mostLines = 20
+// maxLines is more than any country has rates.
+const maxLines = 20
 
 // Lines finds the lines that state a tax rate with its amount.
 func (r Reader) Lines() []Line {
 	var lines []Line
 	for _, p := range r.Layout.Pages {
 		for _, row := range p.Rows {
-			if r.ItemRows[row] || len(lines) >= mostLines {
+			if r.ItemRows[row] || len(lines) >= maxLines {
 				continue
 			}
 			if t, ok := r.LineIn(row); ok && !Repeats(lines, t) {
@@ -79,7 +79,7 @@ func (r Reader) Stated(row *layout.Row, label bool) (Line, bool) {
 		return Line{}, false
 	}
 	rate := r.Amount(rates[0]).Value(r.Style)
-	if rate.IsNegative() || rate.GreaterThan(decimal.NewFromInt(Highest)) {
+	if rate.IsNegative() || rate.GreaterThan(decimal.NewFromInt(MaxRate)) {
 		return Line{}, false
 	}
 	if t, ok := r.taxOnBase(rates[0], rate, amounts); ok {

@@ -1,0 +1,360 @@
+package annotate
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/text/country"
+	"github.com/docmill/docmill/engine/text/language"
+	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/recognize"
+)
+
+// resolveCurrency stores the document's currency. Where its word stands for another
+// currency in each of several countries ("kr"), codes decide, then the countries of
+// tax and account numbers, then the language; amounts with the word follow.
+func (r *Document) resolveCurrency(printed string) {
+	r.Currency = printed
+	if code := cmp.Or(r.currencyOfSign(printed), r.currencyOfLetter(printed)); code != "" {
+		r.read(printed, code)
+		return
+	}
+	shared := lexicon.SharedCurrencies(printed)
+	if len(shared) == 0 {
+		return
+	}
+	codes := map[string]bool{}
+	for _, code := range shared {
+		codes[code] = true
+	}
+	for _, find := range []func(map[string]bool) string{r.printedCode, r.currencyOfNumbers, r.currencyOfLanguage(shared)} {
+		if code := find(codes); code != "" {
+			r.read(printed, code)
+			return
+		}
+	}
+}
+
+// currencyOfLetter returns the currency of the country that a page is of, where a mere letter is the
+// sign of the printed one: text recognition takes the sign of rupees for an R. It is "" where nothing
+// tells the country.
+func (r *Document) currencyOfLetter(printed string) string {
+	if !country.HasLetter(printed) || r.SpelledOut(printed) {
+		return ""
+	}
+	return cmp.Or(r.CurrencyOfCountry(), r.currencyOfForms(country.All()), r.currencyOfPlaces(country.All()))
+}
+
+// read takes a word that stands for a printed currency for another one.
+func (r *Document) read(printed, code string) {
+	if printed == code {
+		return
+	}
+	r.Currency, r.sharedWord = code, printed
+	for _, f := range r.Spans {
+		for i := range f.Amounts {
+			if f.Amounts[i].Currency == printed {
+				f.Amounts[i].Currency = r.Currency
+			}
+		}
+	}
+}
+
+// CurrencyAt reads the i-th word as a currency, one that several countries share as
+// that of the document.
+func (r *Document) CurrencyAt(words []string, i int) (string, bool) {
+	code, ok := CurrencyAt(words, i)
+	if ok && code == r.sharedWord {
+		code = r.Currency
+	}
+	return code, ok
+}
+
+// printedCode returns the first of some currencies whose code is printed as a word.
+func (r *Document) printedCode(codes map[string]bool) string { return r.codeWithin(codes, "") }
+
+// codeWithin is printedCode with such signs around the code.
+func (r *Document) codeWithin(codes map[string]bool, signs string) (found string) {
+	r.anyWord(func(w string) bool {
+		if w = strings.Trim(w, signs); codes[w] {
+			found = w
+		}
+		return found != ""
+	})
+	return found
+}
+
+// currencyOfNumbers returns the one of some currencies that a country of tax and account
+// numbers pays in.
+func (r *Document) currencyOfNumbers(codes map[string]bool) string {
+	of := map[string]string{}
+	for _, c := range country.All() {
+		of[c.Code] = c.Currency
+	}
+	for _, s := range r.Layout.Segments {
+		f := r.Spans[s]
+		for _, c := range f.VATIDs {
+			if code := of[c.Country]; codes[code] {
+				return code
+			}
+		}
+		for _, c := range f.IBANs {
+			if code := of[c.Country]; codes[code] {
+				return code
+			}
+		}
+	}
+	return ""
+}
+
+// currencyOfLanguage returns the currency that shared has for the document's language.
+func (r *Document) currencyOfLanguage(shared map[string]string) func(map[string]bool) string {
+	return func(map[string]bool) string {
+		votes := language.NewVotesOfPaper()
+		for _, s := range r.Layout.Segments {
+			words, _ := s.Folded()
+			for _, w := range words {
+				votes.Add(w)
+			}
+		}
+		best, most := "", 0.0
+		for _, code := range language.Codes() { // in a fixed order
+			if n := votes.For(code); shared[code] != "" && n > most {
+				best, most = shared[code], n
+			}
+		}
+		return best
+	}
+}
+
+// currencyOfSign returns what the sign of the printed currency means where several
+// countries have it for theirs: "$" is Canada's on an invoice with Canadian taxes or
+// nothing but Canadian addresses. It is "" where the printed currency is spelled out, or
+// where nothing, or as much, speaks for another one.
+func (r *Document) currencyOfSign(printed string) string {
+	sharing := country.SharingSign(printed)
+	if len(sharing) == 0 || r.SpelledOut(printed) {
+		return ""
+	}
+	codes := map[string]bool{}
+	for _, c := range sharing {
+		codes[c.Currency] = c.Currency != printed
+	}
+	for _, find := range []func(map[string]bool) string{r.codePrinted, r.namePrinted, r.currencyOfNumbers} {
+		if code := find(codes); code != "" {
+			return code
+		}
+	}
+	if code := r.currencyOfPlaces(sharing); code != "" {
+		return code
+	}
+	return cmp.Or(r.currencyOfForms(sharing), r.currencyOfDomains(sharing))
+}
+
+// currencyOfForms returns the currency of the one country, of some, that numbers have the form of
+// tax numbers of, as "30-70918842-5" in Argentina.
+func (r *Document) currencyOfForms(sharing []*country.Country) string {
+	found := map[string]bool{}
+	for _, s := range r.Layout.Segments {
+		for _, w := range s.Words {
+			w = strings.Trim(w, "()[].,:;")
+			for _, c := range sharing {
+				if c.HasTaxNumber(w) {
+					found[c.Currency] = true
+				}
+			}
+		}
+	}
+	return sole(found)
+}
+
+// CurrencyOfCountry returns the currency of the one country that valid tax and account numbers are of,
+// else of the one that has its taxes or all addresses on the page, of those that share the dollar
+// sign, else of the one whose taxes are named. It is for documents that name no currency: everybody
+// there knows it.
+func (r *Document) CurrencyOfCountry() string {
+	of, found := map[string]string{}, map[string]bool{}
+	for _, c := range country.All() {
+		of[c.Code] = c.Currency
+	}
+	for _, f := range r.Spans {
+		for _, c := range slices.Concat(f.VATIDs, f.IBANs) {
+			if code := of[c.Country]; code != "" && c.Checksum == recognize.ChecksumValid {
+				found[code] = true
+			}
+		}
+	}
+	if len(found) > 0 {
+		return sole(found)
+	}
+	return cmp.Or(r.currencyOfPlaces(country.SharingSign("USD")), sole(r.taxed(country.All())))
+}
+
+// sole is the one that was found; "" for none, or several.
+func sole(found map[string]bool) string {
+	for code := range found {
+		if len(found) == 1 {
+			return code
+		}
+	}
+	return ""
+}
+
+// currencyOfDomains returns the currency of the one country, of some, that mail and web addresses
+// end with the code of.
+func (r *Document) currencyOfDomains(sharing []*country.Country) string {
+	found := map[string]bool{}
+	for _, s := range r.Layout.Segments {
+		for _, a := range slices.Concat(s.Emails(), s.URLs()) {
+			host, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(a.Value, "https://"), "http://"), "/")
+			for _, c := range sharing {
+				if endsInCountry(host, c.Code) {
+					found[c.Currency] = true
+				}
+			}
+		}
+	}
+	return sole(found)
+}
+
+// endsInCountry reports whether the name of a host ends with a country's code. Anybody's may end in
+// "co", which is short for "company".
+func endsInCountry(host, code string) bool {
+	name, found := strings.CutSuffix(strings.ToLower(host), "."+strings.ToLower(code))
+	return found && (code != "CO" || strings.HasSuffix(name, ".com"))
+}
+
+// SpelledOut reports whether a currency is printed as more than the sign that others share:
+// "USD", "US$", "US dollars".
+func (r *Document) SpelledOut(code string) bool {
+	return r.anyWord(func(w string) bool {
+		return strings.Contains(w, code) || country.HasOwnSign(w, code)
+	}) || slices.ContainsFunc(r.Layout.Segments, func(s *layout.Segment) bool {
+		return slices.ContainsFunc(namesIn(s), func(c string) bool { return c == code })
+	})
+}
+
+// currencyLine is the currency that a line names and nothing else, as in "U.S. Dollars" under
+// a total that has no sign.
+func currencyLine(lay *layout.Layout) string {
+	for _, s := range lay.Segments {
+		if code, n := currencyName(s.Words, 0); n == len(s.Words) {
+			return code
+		}
+	}
+	return ""
+}
+
+// namesIn are the currencies whose names a segment holds.
+func namesIn(s *layout.Segment) []string {
+	var out []string
+	for i := range s.Words {
+		if code, n := currencyName(s.Words, i); n > 0 {
+			out = append(out, code)
+		}
+	}
+	return out
+}
+
+// currencyName returns the currency whose name of two or three words begins at the i-th one,
+// and of how many words it is; 0 for none. No word of a name has a digit.
+func currencyName(words []string, i int) (code string, n int) {
+	const shortest, longest = 2, 3
+	for n = 1; n <= longest && i+n <= len(words) && recognize.CountDigits(words[i+n-1]) == 0; n++ {
+		if n < shortest {
+			continue
+		}
+		name := strings.Trim(strings.Join(words[i:i+n], " "), "(),:;.")
+		if code, known := recognize.Currency(name); known {
+			return code, n
+		}
+	}
+	return "", 0
+}
+
+// codePrinted returns the first of some currencies whose code is printed, in brackets, too:
+// "Amount due (CAD)".
+func (r *Document) codePrinted(codes map[string]bool) string {
+	return r.codeWithin(codes, "()[].,:;/*")
+}
+
+// namePrinted returns the first of some currencies whose name is printed: "Canadian dollars".
+func (r *Document) namePrinted(codes map[string]bool) string {
+	for _, s := range r.Layout.Segments {
+		for _, code := range namesIn(s) {
+			if codes[code] {
+				return code
+			}
+		}
+	}
+	return ""
+}
+
+func (r *Document) anyWord(is func(string) bool) bool {
+	for _, s := range r.Layout.Segments {
+		for _, w := range s.Words {
+			if is(w) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// currencyOfPlaces returns the currency of the one country whose taxes are named, else of
+// the one that all addresses are in.
+func (r *Document) currencyOfPlaces(sharing []*country.Country) string {
+	placed := map[string]bool{}
+	for _, s := range r.Layout.Segments {
+		for _, c := range sharing {
+			if inCountry(s, c) {
+				placed[c.Currency] = true
+			}
+		}
+	}
+	return cmp.Or(sole(r.taxed(sharing)), sole(placed))
+}
+
+// taxed returns the currencies of those countries whose taxes are named.
+func (r *Document) taxed(in []*country.Country) map[string]bool {
+	found := map[string]bool{}
+	for _, s := range r.Layout.Segments {
+		for _, w := range s.Words {
+			for name := range strings.SplitSeq(strings.Trim(w, "()[].,:;"), "/") { // "TPS/TVQ"
+				for _, c := range in {
+					if c.HasTax(name) {
+						found[c.Currency] = true
+					}
+				}
+			}
+		}
+	}
+	return found
+}
+
+// inCountry reports whether a line ends an address in a country: its name alone or behind
+// a comma or a post code, or a post code of a form that no other country has.
+func inCountry(s *layout.Segment, c *country.Country) bool {
+	words := make([]string, len(s.Words))
+	for i, w := range s.Words {
+		words[i] = strings.Trim(w, "()[].,:;")
+	}
+	for i := range len(words) - 1 {
+		if c.HasSplitPostCode(words[i], words[i+1]) || c.HasRegion(words[i], words[i+1]) {
+			return true
+		}
+	}
+	last := len(words)
+	if last > 1 && AllDigitsWord(words[last-1]) { // "Singapore 390309"
+		last--
+	}
+	for first := max(0, last-3); first < last; first++ {
+		opens := first == 0 || strings.HasSuffix(s.Words[first-1], ",") || recognize.CountDigits(words[first-1]) > 0
+		if opens && c.HasName(strings.Join(words[first:last], " ")) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,178 @@
+package items
+
+import (
+	"math"
+	"slices"
+
+	"github.com/docmill/docmill/engine/fields/items/itemname"
+	"github.com/docmill/docmill/engine/layout"
+)
+
+// bodyRow is a row of a table's body: that of an item's numbers, or one of text
+// alone.
+type bodyRow struct {
+	tableRow
+	item *item // nil for text
+}
+
+// centredSlack, in row heights, is by how much the middle of a description lies
+// off that of the numbers beside it where cells are centred.
+const centredSlack = 0.3
+
+// settleCentred gives lines of text to the items whose numbers stand beside their
+// middle, in tables whose cells are centred vertically. Such a table has items
+// whose numbers stand between two lines of text.
+func (tr *tableReader) settleCentred() {
+	centred, others := 0, 0
+	for i := range tr.body {
+		if tr.body[i].item == nil {
+			continue
+		}
+		switch above, below := tr.mirrored(i, 0); {
+		case len(above)+len(below) > 0 && (tr.body[i].uneven() || tr.parted(i, above, below)):
+			centred++
+		case tr.body[i].uneven():
+			others++
+		}
+	}
+	if centred <= others {
+		return
+	}
+	free := 0 // the first row that belongs to no item yet
+	for i := range tr.body {
+		if tr.body[i].item == nil {
+			continue
+		}
+		above, below := tr.mirrored(i, free)
+		tr.center(i, above, below)
+		free = i + len(below) + 1
+	}
+}
+
+// wordless reports whether a row holds no description.
+func (r *bodyRow) wordless() bool { return len(r.Cells[layout.ColumnDescription]) == 0 }
+
+// uneven reports whether a row has its numbers off the line of its text, or no
+// text.
+func (r *bodyRow) uneven() bool {
+	text := r.textBox()
+	return r.wordless() || math.Abs(text.CenterY()-r.numbersMiddle()) > centredSlack*text.Height()
+}
+
+// textBox is the box around a row's description, around all of it if it has none.
+func (r *bodyRow) textBox() layout.Box {
+	parts := r.Cells[layout.ColumnDescription]
+	if len(parts) == 0 {
+		return r.visual.Box
+	}
+	box := parts[0].Box()
+	for _, p := range parts[1:] {
+		box = box.Union(p.Box())
+	}
+	return box
+}
+
+// mirrored returns the rows of text around the item at index i that its numbers
+// stand in the middle of, as many as there are, none above row free.
+func (tr *tableReader) mirrored(i, free int) (above, below []bodyRow) {
+	first, last := i, i
+	for first > free && tr.textBeside(first-1, first) {
+		first--
+	}
+	for last+1 < len(tr.body) && tr.textBeside(last+1, last) {
+		last++
+	}
+	middle := tr.body[i].numbersMiddle()
+	for top := first; top <= i; top++ {
+		for bottom := last; bottom >= i; bottom-- {
+			if tr.body[top].wordless() || tr.body[bottom].wordless() {
+				continue
+			}
+			upper, lower := tr.body[top].textBox(), tr.body[bottom].textBox()
+			if math.Abs((upper.Y0+lower.Y1)/2-middle) <= centredSlack*upper.Height() {
+				return tr.body[top:i], tr.body[i+1 : bottom+1]
+			}
+		}
+	}
+	return nil, nil
+}
+
+// textBeside reports whether the row at index i is text, close to its neighbour, and no title
+// with a number of its own.
+func (tr *tableReader) textBeside(i, neighbour int) bool {
+	a, b := &tr.body[min(i, neighbour)], &tr.body[max(i, neighbour)]
+	return tr.body[i].item == nil && a.Page == b.Page && !apart(a.visual.Box.Y1, b.visual) &&
+		!itemname.Numbered(tr.body[i].TableRow)
+}
+
+// parted reports whether wider gaps stand around the lines of text above and below
+// an item than within them.
+func (tr *tableReader) parted(i int, above, below []bodyRow) bool {
+	const wider = 1.5
+	first, last := i-len(above), i+len(below)
+	inside := 0.0
+	for k := first; k < last; k++ {
+		inside = max(inside, tr.gapUnder(k))
+	}
+	for _, k := range []int{first - 1, last} {
+		if k < 0 || k+1 >= len(tr.body) {
+			continue
+		}
+		if gap := tr.gapUnder(k); tr.body[k].Page == tr.body[k+1].Page && gap < wider*max(inside, 1) {
+			return false
+		}
+	}
+	return first > 0 || last+1 < len(tr.body)
+}
+
+// gapUnder is the room, in points, between two rows of the body.
+func (tr *tableReader) gapUnder(i int) float64 {
+	return tr.body[i+1].visual.Box.Y0 - tr.body[i].visual.Box.Y1
+}
+
+// numbersMiddle is the middle, in points, of the cells with numbers.
+func (r *bodyRow) numbersMiddle() float64 {
+	box := layout.Box{}
+	for c, parts := range r.Cells {
+		for _, p := range parts {
+			if !c.Numeric() {
+				continue
+			}
+			if b := p.Box(); box.Width() <= 0 {
+				box = b
+			} else {
+				box = box.Union(b)
+			}
+		}
+	}
+	if box.Width() <= 0 {
+		box = r.visual.Box
+	}
+	return box.CenterY()
+}
+
+// center makes the text of the item at index i of the lines above, beside and
+// below its numbers, and takes these lines from the item above.
+func (tr *tableReader) center(i int, above, below []bodyRow) {
+	row := &tr.body[i]
+	it := row.item
+	if len(above)+len(below) == 0 && row.wordless() {
+		it.lines = nil // the item below may have them
+		return
+	}
+	it.text, it.lines, it.over = nil, nil, false
+	it.rows = []*layout.Row{row.visual} // the numbers' row stays the first
+	for _, r := range slices.Concat(above, tr.body[i:i+1], below) {
+		if r.item == nil {
+			it.rows = append(it.rows, r.visual)
+		}
+		text := r.Cells[layout.ColumnDescription]
+		switch {
+		case len(text) == 0:
+		case it.text == nil:
+			it.text = text
+		default:
+			it.lines = append(it.lines, text)
+		}
+	}
+}

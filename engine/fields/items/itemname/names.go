@@ -1,0 +1,137 @@
+package itemname
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/docmill/docmill/engine/annotate"
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/recognize"
+)
+
+// Text joins the lines of a description.
+func Text(parts []layout.Part) string {
+	texts := make([]string, len(parts))
+	for i, p := range parts {
+		texts[i] = p.Text()
+		if p.Recognized() {
+			texts[i] = strings.Join(measured(p.Words(), i == len(parts)-1), " ")
+		}
+	}
+	return strings.Trim(strings.Join(texts, " "), " ,;:")
+}
+
+// measured puts right what text recognition takes for digits among measures: a nought alone
+// in front of a number is the sign of a diameter, a one alone behind the last number is the
+// litre. No name counts so.
+func measured(words []string, ends bool) []string {
+	words = slices.Clone(words)
+	for i, w := range words {
+		switch {
+		case w == "0" && i > 0 && i+1 < len(words) && digitFirst(words[i+1]):
+			words[i] = "Ø"
+		case (w == "1" || w == "I" || w == "|") && ends && i > 1 && i == len(words)-1 && digitFirst(words[i-1]) &&
+			strings.Trim(words[i-1], Digits+".,") == "":
+			words[i] = "l"
+		}
+	}
+	return words
+}
+
+func digitFirst(w string) bool { return w != "" && strings.IndexByte(Digits, w[0]) >= 0 }
+
+// Worded reports whether parts hold more than a number and its currency.
+func Worded(parts []layout.Part) bool {
+	for _, p := range parts {
+		for _, w := range p.Segment.Words[p.First : p.Last+1] {
+			if _, currency := recognize.Currency(w); !currency && recognize.Compact(w) != "" &&
+				annotate.HasLetters([]string{w}) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// WordedRow reports whether a row holds more than numbers and currencies.
+func WordedRow(row *layout.Row) bool {
+	return slices.ContainsFunc(row.Segments, func(s *layout.Segment) bool {
+		return Worded([]layout.Part{{Segment: s, First: 0, Last: len(s.Words) - 1}})
+	})
+}
+
+// Discounting reports whether a row speaks of a discount, in any
+// language; German writes such words at the end of longer ones.
+func Discounting(row *layout.Row) bool {
+	for _, s := range row.Segments {
+		for _, w := range s.Words {
+			for _, word := range recognize.FoldWords(w) {
+				if lexicon.DiscountWord.Has(word) ||
+					slices.ContainsFunc(lexicon.DiscountStem.All(), func(stem string) bool { return strings.Contains(word, stem) }) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// Restyled reports whether two lines are set in other letters: bold, or larger.
+func Restyled(a, b layout.Part) bool {
+	x, y := &a.Segment.Tokens[a.First], &b.Segment.Tokens[b.First]
+	if x.Source != document.SourceText || y.Source != document.SourceText {
+		return false
+	}
+	const other = 1.1 // sizes differ by less within a line
+	return x.Bold != y.Bold || x.Size > other*y.Size || y.Size > other*x.Size
+}
+
+// OpenEnded reports whether a line cannot be the end of a name: a hyphen, comma
+// or open bracket, or a word that joins.
+func OpenEnded(p layout.Part) bool {
+	text := p.Text()
+	if strings.Count(text, "(") > strings.Count(text, ")") {
+		return true
+	}
+	r, _ := utf8.DecodeLastRuneInString(text)
+	if strings.ContainsRune(",-–/&+", r) {
+		return true
+	}
+	last := p.Segment.Words[p.Last]
+	return last == strings.ToLower(last) && lexicon.Joining.Has(recognize.Fold(last)) // "9 W" is no Polish "w"
+}
+
+// ListsTwo reports whether two words for descriptions, parted by a comma,
+// open a heading.
+func ListsTwo(words []string) bool {
+	return len(words) > 1 && strings.HasSuffix(words[0], ",") && describing(words[0]) && describing(words[1])
+}
+
+func describing(word string) bool {
+	c, known := layout.ColumnNamed(recognize.Fold(word))
+	return known && c == layout.ColumnDescription
+}
+
+// BeforeDash is what stands in front of the first dash that stands alone in a
+// description; all of it where nothing does.
+func BeforeDash(parts []layout.Part) []layout.Part {
+	for i, p := range parts {
+		for k := p.First; k <= p.Last; k++ {
+			if !IsDash(p.Segment.Words[k]) {
+				continue
+			}
+			text := slices.Clone(parts[:i+1])
+			if text[i].Last = k - 1; k == p.First {
+				text = text[:i]
+			}
+			if len(text) > 0 {
+				return text
+			}
+			return parts
+		}
+	}
+	return parts
+}

@@ -1,0 +1,184 @@
+package itemname_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/docmill/docmill/engine/document"
+	"github.com/docmill/docmill/engine/fields/items/itemname"
+	"github.com/docmill/docmill/engine/internal/sheettest"
+	"github.com/docmill/docmill/engine/layout"
+)
+
+// agrees compares a judgement of single words with what is wanted of each.
+func agrees(t *testing.T, judge func(string) bool, yes, no []string) {
+	t.Helper()
+	for _, w := range yes {
+		if !judge(w) {
+			t.Errorf("%q was refused", w)
+		}
+	}
+	for _, w := range no {
+		if judge(w) {
+			t.Errorf("%q was taken", w)
+		}
+	}
+}
+
+// partOf is a text as one part of a page.
+func partOf(t *testing.T, text string) layout.Part {
+	t.Helper()
+	lay := sheettest.Rows(text)
+	if len(lay.Segments) != 1 {
+		t.Fatalf("%q stands in %d segments", text, len(lay.Segments))
+	}
+	return layout.Part{Segment: lay.Segments[0], Last: len(lay.Segments[0].Words) - 1}
+}
+
+func TestCodesAreCapitalsAndDigits(t *testing.T) {
+	t.Parallel()
+	agrees(t, func(w string) bool { return itemname.CodeWord(w, 3) },
+		[]string{"123", "A-100", "TB.20/4", "KL_7", "10023", "1850", "2131X"},
+		[]string{"12", "ABC", "A-100b", "1985", "2031", "A#100", "", "3,50"})
+}
+
+// A word in square brackets or stars is a code, unless it is a remark in small
+// letters or a mark that is not closed.
+func TestEnclosedCodes(t *testing.T) {
+	t.Parallel()
+	agrees(t, func(w string) bool { return itemname.Enclosed(w, "[", "]") },
+		[]string{"[A-100]", "[FURN]", "[77]"}, []string{"[A-100", "A-100]", "[]", "[7]", "[new]", "A-100"})
+	agrees(t, func(w string) bool { return itemname.Enclosed(w, "*", "*") },
+		[]string{"*4711*"}, []string{"*", "**", "*4711", "4711*", "*new*"})
+}
+
+func TestLabelsInFrontOfCodes(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]int{
+		"SKU: A-100 Chair":           1,
+		"Art. no.: 12345 Chair":      2,
+		"Article: 902302 Pencil":     1, // the column's name, with a code behind it
+		"Article: Pencil HB":         0, // … with a name behind it
+		"Colour: 902302 Pencil":      0,
+		"SKU: none":                  0,
+		"SKU 12345 Chair":            0, // nothing says where the label ends
+		"a set of four: 12345 Chair": 0,
+		"SKU:":                       0,
+	} {
+		if got := itemname.CodeLabel(strings.Fields(text)); got != want {
+			t.Errorf("%q: the code is word %d, want %d", text, got, want)
+		}
+	}
+}
+
+// A line that ends in a comma, hyphen, open bracket or a word that joins goes on
+// in the next one.
+func TestLinesThatMustGoOn(t *testing.T) {
+	t.Parallel()
+	agrees(t, func(text string) bool { return itemname.OpenEnded(partOf(t, text)) },
+		[]string{"Rails of larch,", "Stainless steel bracket for", "Schrauben und", "Chaise de", "Oil (cold",
+			"Nuts &", "Door-"},
+		[]string{"Rails of larch", "Bulb 9 W", "Oil (cold)", "Chair.", "Cable 3 m"})
+}
+
+// A heading lists the name and more of a product only if two words for
+// descriptions open it.
+func TestHeadingsThatListTheName(t *testing.T) {
+	t.Parallel()
+	agrees(t, func(text string) bool { return itemname.ListsTwo(strings.Fields(text)) },
+		[]string{"Name, Description", "Name, Description, Brand", "Bezeichnung, Beschreibung"},
+		[]string{"Name Description", "Name", "Name, Price", "Price, Description", ""})
+}
+
+func TestDescriptionsLoseTheirLastMarks(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"Chair,": "Chair", "Chair ;": "Chair", ": Chair (oak)": "Chair (oak)", "Chair, oiled": "Chair, oiled",
+		"Chair.": "Chair.",
+	} {
+		if got := itemname.Text([]layout.Part{partOf(t, text)}); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// What was read from pixels has the signs of measures that digits look like; what a file
+// says in letters stays as it is.
+func TestMeasuresReadFromPixels(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"Pipe 0 26, copper": "Pipe Ø 26, copper", "Vinegar 10 1": "Vinegar 10 l", "Oil 2,5 I": "Oil 2,5 l",
+		"Plug type 1": "Plug type 1", "Rule 0 to 30": "Rule 0 to 30", "Set 12 1 of": "Set 12 1 of", "Steel 304 0 88,9": "Steel 304 Ø 88,9",
+	} {
+		p := partOf(t, text)
+		if got := itemname.Text([]layout.Part{p}); got != text {
+			t.Errorf("%q: %q", text, got)
+		}
+		for i := range p.Segment.Tokens {
+			p.Segment.Tokens[i].Source = document.SourceOCR
+		}
+		if got := itemname.Text([]layout.Part{p}); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestCodesWithoutTheirLabel(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"GTIN: 4012345000009": "4012345000009", "Ref.: K-17 blue": "K-17 blue", "K-17": "K-17",
+		"Ref.: none": "Ref.: none",
+	} {
+		if got := itemname.Unlabelled(partOf(t, text)).Text(); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// Names are more than numbers and currencies.
+func TestWordedParts(t *testing.T) {
+	t.Parallel()
+	agrees(t, func(text string) bool { return itemname.Worded([]layout.Part{partOf(t, text)}) },
+		[]string{"Chair", "4 chairs", "EUR 5.00 each"}, []string{"5.00", "EUR 5.00", "- 5 %", "€ 7"})
+}
+
+// Another style parts a name from what stands under it, if the words are printed
+// ones: text recognition does not see styles surely.
+func TestOtherStyles(t *testing.T) {
+	t.Parallel()
+	styled := func(size float64, bold, scanned bool) layout.Part {
+		s := sheettest.A4()
+		s.Put(50, 100, size, "Chair")
+		s.Lines[0].Words[0].Bold = bold
+		if scanned {
+			s.Lines[0].Words[0].Source = document.SourceOCR
+		}
+		return layout.Part{Segment: layout.Analyze(sheettest.Bind(s)).Segments[0]}
+	}
+	plain := styled(10, false, false)
+	for name, c := range map[string]struct {
+		other layout.Part
+		want  bool
+	}{
+		"the same": {styled(10, false, false), false}, "bold": {styled(10, true, false), true},
+		"smaller": {styled(8, false, false), true},
+		"larger":  {styled(12, false, false), true}, "hardly larger": {styled(10.5, false, false), false},
+		"scanned": {styled(8, true, true), false},
+	} {
+		if itemname.Restyled(plain, c.other) != c.want {
+			t.Error(name)
+		}
+	}
+}
+
+func TestNamesEndAtADash(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"Chair - of oak - with arms": "Chair", "Tee-light": "Tee-light",
+		"- Chair": "- Chair", "Chair -": "Chair",
+	} {
+		if got := itemname.Text(itemname.BeforeDash([]layout.Part{partOf(t, text)})); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}

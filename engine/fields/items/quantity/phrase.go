@@ -1,0 +1,91 @@
+package quantity
+
+import (
+	"slices"
+
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/result/value"
+)
+
+// Phrase is a run that may tell the quantity of an item, its price or both, and where it
+// stands.
+type Phrase struct {
+	Run
+	segment *layout.Segment
+}
+
+// Opening returns the count with a sign of multiplication that opens a description.
+func Opening(text []layout.Part) (Phrase, bool) {
+	if len(text) == 0 {
+		return Phrase{}, false
+	}
+	c, ok := inFront(text[0])
+	return Phrase{c, text[0].Segment}, ok && c.Times
+}
+
+// All returns the runs in front of a description, of a line under it or of a cell, and
+// behind it.
+func All(parts []layout.Part) []Phrase {
+	if len(parts) == 0 {
+		return nil
+	}
+	var out []Phrase
+	if c, ok := inFront(parts[0]); ok {
+		out = append(out, Phrase{c, parts[0].Segment})
+	}
+	last := parts[len(parts)-1]
+	for _, c := range behind(last) {
+		out = append(out, Phrase{c, last.Segment})
+	}
+	return out
+}
+
+// Opens reports whether a run opens a part.
+func (t Phrase) Opens(p layout.Part) bool { return t.segment == p.Segment && t.First == p.First }
+
+// Alone reports whether a line holds nothing but a count or a price.
+func Alone(line []layout.Part) bool {
+	return len(line) == 1 && slices.ContainsFunc(behind(line[0]), func(r Run) bool { return r.First == line[0].First })
+}
+
+// Figure is a number of a run, the first one with the unit behind it.
+func (t Phrase) Figure(i int) *value.Figure {
+	a := t.Numbers[i]
+	last := a.Last
+	if i == 0 && t.Unit == a.Last+1 {
+		last = t.Unit
+	}
+	return &value.Figure{Part: layout.Part{Segment: t.segment, First: a.First, Last: last}, Amount: a}
+}
+
+// Factors tells quantity and price of a run of two numbers apart.
+func (t Phrase) Factors() (quantity, price *value.Figure) { return InOrder(t.Figure(0), t.Figure(1)) }
+
+// InOrder takes the first of two numbers for the quantity, unless it has a currency, or
+// decimals where the other has none.
+func InOrder(a, b *value.Figure) (quantity, price *value.Figure) {
+	if b.Amount.Currency == "" && (a.Amount.Currency != "" || b.Amount.Whole() && !a.Amount.Whole()) {
+		return b, a
+	}
+	return a, b
+}
+
+// Without are parts without what stands in runs.
+func Without(parts []layout.Part, runs ...Phrase) []layout.Part {
+	var out []layout.Part
+	for _, p := range parts {
+		for _, t := range runs {
+			switch {
+			case t.segment != p.Segment || t.First > p.Last || t.Last < p.First:
+			case t.First <= p.First:
+				p.First = t.Last + 1
+			default:
+				p.Last = t.First - 1
+			}
+		}
+		if p.First <= p.Last {
+			out = append(out, p)
+		}
+	}
+	return out
+}

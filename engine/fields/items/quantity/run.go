@@ -1,0 +1,283 @@
+// Package quantity reads quantities and prices that are written among the words of line
+// items: "3 x", "× 4", "2 pcs à 5.00", "$5.00 ea.".
+package quantity
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/docmill/docmill/engine/fields/items/itemname"
+	"github.com/docmill/docmill/engine/layout"
+	"github.com/docmill/docmill/engine/text/lexicon"
+	"github.com/docmill/docmill/engine/text/recognize"
+)
+
+// Run is a run of words of a line that tells how many of something there are, what one
+// costs, or both.
+type Run struct {
+	First, Last int                // words of the segment, with the marks in front of them
+	Numbers     []recognize.Amount // one or two
+	Unit        int                // the word of a piece behind the first number, else -1
+	Times       bool               // a sign of multiplication is among them
+	Bare        bool               // a number alone that opens a name
+}
+
+// kind is what a piece of such a run is.
+type kind int
+
+const (
+	kindOther kind = iota
+	kindMark       // dashes and brackets
+	kindNumber
+	kindTimes // "x", "@", "per"
+	kindLabel // "Qty:"
+	kindPiece // "pcs", "ea."
+)
+
+// mark is a piece of a line: a word, several of one number, or part of one.
+type mark struct {
+	kind        kind
+	first, last int
+	number      recognize.Amount
+	times       bool // a sign, no word
+}
+
+// inFront returns the count that opens a part: a number, mostly with a sign or a word for
+// pieces behind it.
+func inFront(p layout.Part) (Run, bool) {
+	marks := marksOf(p)
+	if len(marks) == 0 || marks[0].kind != kindNumber || marks[0].number.Percent || marks[0].number.Currency != "" {
+		return Run{}, false
+	}
+	n := 1
+	for n < len(marks) && n <= 2 && (marks[n].kind == kindPiece && n == 1 || marks[n].times) {
+		n++
+	}
+	if n < len(marks) && marks[n].first == marks[n-1].last {
+		return Run{}, false
+	}
+	run := runOf(marks[:n])
+	run.Bare = n == 1
+	return run, n > 1 || len(marks) > 1 && marks[1].kind == kindOther
+}
+
+// behind returns the runs that may be counts at the end of a part, the longest
+// first: "24 x 36 × 3" ends in a size and a count, or in a count alone.
+func behind(p layout.Part) []Run {
+	marks := marksOf(p)
+	from := len(marks)
+	for from > 0 && marks[from-1].kind != kindOther {
+		from--
+	}
+	var out []Run
+	for ; from < len(marks); from++ {
+		whole := from == 0 || marks[from-1].last < marks[from].first
+		if c := runOf(marks[from:]); whole && marks[from].kind != kindMark && c.readMarks(marks[from:]) {
+			for k := from - 1; k >= 0 && marks[k].kind == kindMark; k-- {
+				c.First = marks[k].first
+			}
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// runOf puts a run together.
+func runOf(run []mark) Run {
+	c := Run{First: run[0].first, Last: run[len(run)-1].last, Unit: -1}
+	for i, m := range run {
+		switch {
+		case m.kind == kindNumber:
+			c.Numbers = append(c.Numbers, m.number)
+		case m.kind == kindPiece && i > 0 && run[i-1].kind == kindNumber && len(c.Numbers) == 1 && c.Unit < 0:
+			c.Unit = m.first
+		}
+		c.Times = c.Times || m.times
+	}
+	return c
+}
+
+// readMarks reports whether a run is a count or a price: one number with a sign, a word for
+// pieces or a currency, or two numbers with a sign between them.
+func (c *Run) readMarks(run []mark) bool {
+	signs, between := 0, false
+	numbers := 0
+	for _, m := range run {
+		switch m.kind {
+		case kindNumber:
+			if m.number.Percent || m.number.Negative {
+				return false
+			}
+			numbers++
+		case kindTimes, kindLabel:
+			between = between || numbers == 1
+			signs++
+		case kindPiece:
+			signs++
+		case kindMark, kindOther:
+		}
+	}
+	switch numbers {
+	case 1:
+		return signs > 0 || c.Numbers[0].Currency != ""
+	case 2:
+		return between && (run[0].kind == kindNumber || run[0].kind == kindLabel)
+	}
+	return false
+}
+
+// marksOf takes the words of a part apart.
+func marksOf(p layout.Part) []mark {
+	var marks []mark
+	words := p.Words()
+	numbers := recognize.Amounts(words)
+	for i := 0; i < len(words); i++ {
+		if glued := cutWord(words[i], p.First+i); glued != nil {
+			marks = append(marks, glued...)
+			continue
+		}
+		for len(numbers) > 0 && numbers[0].First < i {
+			numbers = numbers[1:]
+		}
+		if len(numbers) > 0 && numbers[0].First == i {
+			a := numbers[0]
+			if i > 0 && a.Negative && itemname.IsDash(words[i]) { // it parts a name from its count
+				marks = append(marks, mark{kind: kindMark, first: p.First + i, last: p.First + i})
+				a.First, a.Negative = i+1, false
+			}
+			i = a.Last
+			marks = append(marks, numberMark(a, p.First+a.First, p.First+a.Last))
+			continue
+		}
+		if n := labelAt(words[i:]); n > 0 {
+			marks = append(marks, mark{kind: kindLabel, first: p.First + i, last: p.First + i + n - 1})
+			i += n - 1
+			continue
+		}
+		marks = append(marks, mark{kind: kindOf(words[i]), first: p.First + i, last: p.First + i,
+			times: isTimes(words[i])})
+	}
+	return marksBetween(marks, words, p.First)
+}
+
+// marksBetween tells what short words mean that stand between a number and what goes on with
+// another: "0.5 kg × 6.30", "4 pieces at 31.95".
+func marksBetween(marks []mark, words []string, first int) []mark {
+	for i := 1; i+1 < len(marks); i++ {
+		if marks[i].kind != kindOther {
+			continue
+		}
+		w, before, behind := trimMarks(words[marks[i].first-first]), marks[i-1].kind, marks[i+1].kind
+		switch {
+		case before == kindNumber && behind == kindTimes && unitLike(w):
+			marks[i].kind = kindPiece
+		case (before == kindNumber || before == kindPiece) && (behind == kindNumber || behind == kindTimes) && joins(w):
+			marks[i].kind = kindTimes
+		}
+	}
+	return marks
+}
+
+// joins reports whether a word is as short as those are that stand between a quantity and
+// a price: "at", "zu", "po".
+func joins(w string) bool {
+	const longest = 2
+	return unitLike(w) && len([]rune(w)) <= longest && w == strings.ToLower(w)
+}
+
+// labelAt returns how many words name the column of quantities or prices in front of a
+// number: "Qty: 2", "unit price 5.00"; 0 for none.
+func labelAt(words []string) int {
+	const longest = 3
+	for n := min(longest, len(words)-1); n > 0; n-- {
+		c, known := layout.ColumnNamed(recognize.Fold(strings.Join(words[:n], " ")))
+		numbers := recognize.Amounts(words[n:])
+		known = known && (c == layout.ColumnQuantity || c == layout.ColumnUnitPrice) && !isTimes(words[n-1])
+		if known && len(numbers) > 0 && numbers[0].First == 0 {
+			return n
+		}
+	}
+	return 0
+}
+
+// unitLike reports whether a word may be a unit of measure.
+func unitLike(w string) bool {
+	const longest = 6
+	return w != "" && len([]rune(w)) <= longest && !strings.ContainsFunc(w, func(c rune) bool {
+		return !unicode.IsLetter(c) && c != '.' && c != '²' && c != '³'
+	})
+}
+
+func numberMark(a recognize.Amount, first, last int) mark {
+	a.First, a.Last = first, last
+	return mark{kind: kindNumber, first: first, last: last, number: a}
+}
+
+// timesSigns multiply.
+const timesSigns = "xX×*@"
+
+func isTimes(w string) bool {
+	w = trimMarks(w)
+	return len([]rune(w)) == 1 && strings.Contains(timesSigns, w) || w == "à" || w == "á"
+}
+
+// trimMarks is a word without brackets and commas around it.
+func trimMarks(w string) string { return strings.Trim(w, "()[],;:") }
+
+func kindOf(w string) kind {
+	switch core := trimMarks(w); {
+	case core == "" || itemname.IsDash(core):
+		return kindMark
+	case isTimes(core), lexicon.Per.Has(strings.ToLower(core)):
+		return kindTimes
+	case lexicon.Piece.Has(recognize.Fold(core)), counted(core):
+		return kindPiece
+	}
+	return kindOther
+}
+
+// counted reports whether a word heads a column of quantities by what it counts: "hours".
+func counted(w string) bool {
+	c, known := layout.ColumnNamed(recognize.Fold(w))
+	return known && c == layout.ColumnQuantity
+}
+
+// cutWord parts a number from the signs that are printed together with it: "2x", "(×4)",
+// "4pcs", "31.95/ea"; nil for any other word.
+func cutWord(w string, at int) []mark {
+	core := trimMarks(w)
+	digits := strings.IndexAny(core, itemname.Digits)
+	if digits < 0 {
+		return cutWords(core, at)
+	}
+	end := strings.LastIndexAny(core, itemname.Digits) + 1
+	front, behind := core[:digits], core[end:]
+	var marks []mark
+	if isTimes(front) {
+		marks = append(marks, mark{kind: kindTimes, first: at, last: at, times: true})
+		front = ""
+	}
+	all := recognize.Amounts([]string{front + core[digits:end]})
+	if len(all) != 1 {
+		return nil
+	}
+	marks = append(marks, numberMark(all[0], at, at))
+	switch rest := cutWords(behind, at); {
+	case rest != nil:
+		return append(marks, rest...)
+	case isTimes(behind), kindOf(behind) == kindPiece:
+		return append(marks, mark{kind: kindOf(behind), first: at, last: at, times: isTimes(behind)})
+	case behind == "" && len(marks) > 1:
+		return marks
+	}
+	return nil
+}
+
+// cutWords parts "/ea", "/hr" and "p/st" at the stroke.
+func cutWords(w string, at int) []mark {
+	head, unit, found := strings.Cut(w, "/")
+	if !found || len(head) > 1 || !lexicon.Piece.Has(recognize.Fold(unit)) && (head != "" || !unitLike(unit)) {
+		return nil
+	}
+	return []mark{{kind: kindTimes, first: at, last: at}, {kind: kindPiece, first: at, last: at}}
+}

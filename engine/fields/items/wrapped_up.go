@@ -1,0 +1,123 @@
+package items
+
+import (
+	"slices"
+
+	"github.com/docmill/docmill/engine/fields/items/itemname"
+	"github.com/docmill/docmill/engine/layout"
+)
+
+// setAside keeps a row that may belong to the next item; a gap parts it from
+// those before it.
+func (tr *tableReader) setAside(row tableRow) {
+	if n := len(tr.above); n > 0 && apart(tr.above[n-1].visual.Box.Y1, row.visual) {
+		tr.above = nil
+	}
+	tr.above = append(tr.above, row)
+}
+
+func apart(bottom float64, row *layout.Row) bool { return row.Box.Y0-bottom > gapItem*row.Box.Height() }
+
+// nameFromAbove names an item by the rows set aside. If they follow the item
+// before without a gap, all but the last may be about that one.
+func (tr *tableReader) nameFromAbove(it *item) {
+	if tr.table.Stacked() {
+		tr.nameFromUpperLine(it)
+		return
+	}
+	var lines [][]layout.Part
+	for _, row := range tr.above {
+		if text := itemname.NameAlone(row.TableRow); text != nil {
+			lines = append(lines, text)
+		}
+	}
+	if len(lines) == 0 {
+		return
+	}
+	it.over = true
+	if last := tr.last(); last != nil && last.page == it.page && !apart(last.bottom, tr.above[0].visual) {
+		it.text = lines[len(lines)-1]
+		return
+	}
+	it.text, it.lines = lines[0], lines[1:]
+	if apart(tr.above[len(tr.above)-1].visual.Box.Y1, it.rows[0]) {
+		return
+	}
+	for _, row := range tr.above {
+		it.takeCells(row.TableRow)
+	}
+}
+
+// nameFromUpperLine names an item of a table whose items take two lines: the rows set
+// aside down from the last running number, all of them where none is numbered. Numbers end
+// an item there, so that nothing in them is about the one before.
+func (tr *tableReader) nameFromUpperLine(it *item) {
+	rows := tr.above
+	for i, row := range slices.Backward(rows) {
+		if len(row.Cells[layout.ColumnPosition]) > 0 {
+			rows = rows[i:]
+			break
+		}
+	}
+	for _, row := range rows {
+		it.text = slices.Concat(it.text, itemname.NameAlone(row.TableRow))
+		it.takeCells(row.TableRow)
+		it.rows = append(it.rows, row.visual)
+	}
+	it.over = true
+}
+
+// textOver reports whether the row at index i and the one under it are close, and one of them is
+// of text alone.
+func (tr *tableReader) textOver(i int) bool {
+	text := tr.body[i]
+	if text.item != nil {
+		text = tr.body[i+1]
+	}
+	return text.item == nil && itemname.NameAlone(text.TableRow) != nil && tr.near(i)
+}
+
+// near reports whether the rows at index i and under it stand as close as lines of one item.
+func (tr *tableReader) near(i int) bool {
+	const near = 1.5 // row heights
+	upper, lower := tr.body[i], tr.body[i+1]
+	return upper.Page == lower.Page && lower.visual.Box.Y0-upper.visual.Box.Y1 < near*lower.visual.Box.Height()
+}
+
+// settleOver gives items the lines of text over their numbers for names, where beside these
+// stands a code alone, or text while the running number stands over it: over the first item is
+// a line, and under the last is none.
+func (tr *tableReader) settleOver() {
+	names := map[*item][]bodyRow{}
+	free := 0 // the first row that belongs to no item yet
+	for i, row := range tr.body {
+		if row.item == nil {
+			continue
+		}
+		first := i
+		for first > free && tr.textOver(first-1) {
+			first--
+		}
+		if first == i || row.wordless() || !itemname.Coding(row.item.text) && (numbered(row) || !numbered(tr.body[first])) {
+			return
+		}
+		names[row.item], free = tr.body[first:i], i+1
+	}
+	under := free > 0 && free < len(tr.body) && tr.near(free-1) && !tr.body[free].wordless()
+	if len(names) == 0 || len(names) < len(tr.items) || under {
+		return
+	}
+	for it, rows := range names {
+		own := it.text
+		it.text, it.lines, it.over, it.rows = nil, nil, true, it.rows[:1]
+		for _, row := range rows {
+			it.text = slices.Concat(it.text, row.Cells[layout.ColumnDescription])
+			it.rows = append(it.rows, row.visual)
+		}
+		if it.code = &own[0]; !itemname.Coding(own) {
+			it.code, it.text = nil, slices.Concat(it.text, own)
+		}
+	}
+}
+
+func numbered(row bodyRow) bool { return len(row.Cells[layout.ColumnPosition]) > 0 }

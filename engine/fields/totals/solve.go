@@ -1,0 +1,310 @@
+package totals
+
+import (
+	"slices"
+
+	"github.com/shopspring/decimal"
+)
+
+// Log-odds of the joint choice.
+const (
+	equationBonus = 3.0  // subtotal + tax = total holds with all three printed
+	adjustedBonus = 2.0  // … holds after discounts, charges and what else stands between
+	trivialBonus  = 0.5  // subtotal = total without tax
+	equationFault = -2.5 // all three printed, equation fails
+	absentCost    = -0.2 // for each sum left out
+	absentTotal   = -2.0 // … and for the total of a receipt: every receipt has one
+	orderFault    = -3.0 // total below subtotal, tax or an item
+	itemFault     = -2.0 // total of a receipt below an item
+	sharedFault   = -4.0 // two sums read from one printed amount
+	maxLead       = 8.0  // more says nothing more
+	minusDiscount = -1.0 // least log-odds of a discount that is printed with a minus
+)
+
+// netTaxGross is the joint choice of subtotal, tax and total.
+type netTaxGross struct {
+	discounts []sum // best first
+	shipping  *sum
+	least     decimal.Decimal // the largest item: the total is no less, but for rounding
+	items     int64           // what the items add up to, in units; 0 where it is not known
+	// lenient is for receipts, whose prices often include the tax: there a
+	// failing equation says little.
+	lenient bool
+	between *corrections // what else may stand between net amount and total
+	balance *balances    // what may stand behind the total; nil for receipts
+}
+
+// plain reports whether no label announces anything between net amount and total.
+func (c netTaxGross) plain() bool { return c.shipping == nil && len(c.discounts) == 0 }
+
+// choose picks subtotal, tax and total together: the triple with the
+// most evidence, where satisfying the arithmetic is evidence too. Each sum is told by
+// how much the triple leads the best one with another amount in its place.
+func (c netTaxGross) choose(subtotals, taxes, totals []sum) (s, t, g *sum) {
+	top := -1e9
+	tops := [3][]float64{unset(len(subtotals)), unset(len(taxes)), unset(len(totals))}
+	smallest := units(c.least)
+	for gi := -1; gi < len(totals); gi++ {
+		sum := candidateAt(totals, gi)
+		behind := c.settlement(sum)
+		if sum == nil {
+			behind = amountDue{}
+		}
+		for si := -1; si < len(subtotals); si++ {
+			for ti := -1; ti < len(taxes); ti++ {
+				x, y := candidateAt(subtotals, si), candidateAt(taxes, ti)
+				z := behind.logOdds + behind.sharing(x, y) + c.oddsAbove(x, y, sum, smallest)
+				for slot, i := range [3]int{si, ti, gi} {
+					if i >= 0 {
+						tops[slot][i] = max(tops[slot][i], z)
+					}
+				}
+				if z > top {
+					top, s, t, g = z, x, y, sum
+				}
+			}
+		}
+	}
+	for slot, all := range [3][]sum{subtotals, taxes, totals} {
+		[3]*sum{s, t, g}[slot].setLead(all, tops[slot])
+	}
+	return s, t, g
+}
+
+func unset(n int) []float64 {
+	all := make([]float64, n)
+	for i := range all {
+		all[i] = -1e9
+	}
+	return all
+}
+
+// setLead compares the best choice with each candidate to the best with the sum.
+func (s *sum) setLead(all []sum, tops []float64) {
+	if s == nil {
+		return
+	}
+	mine, other, rivals := -1e9, -1e9, false
+	for i := range all {
+		if all[i].amount.Equal(s.amount) {
+			mine = max(mine, tops[i])
+		} else {
+			other, rivals = max(other, tops[i]), true
+		}
+	}
+	if rivals {
+		s.lead = min(maxLead, mine-other)
+	}
+}
+
+func candidateAt(all []sum, i int) *sum {
+	if i < 0 {
+		return nil
+	}
+	return &all[i]
+}
+
+func (c netTaxGross) odds(s, t, g *sum) float64 { return c.oddsAbove(s, t, g, units(c.least)) }
+
+// oddsAbove is odds with the largest item in units.
+func (c netTaxGross) oddsAbove(s, t, g *sum, least int64) float64 {
+	z := 0.0
+	for _, x := range [3]*sum{s, t, g} {
+		if x == nil {
+			z += absentCost
+		} else {
+			z += x.logOdds + x.extra
+		}
+	}
+	if g == nil && c.lenient {
+		z += absentTotal
+	}
+	if sharesAmount(s, g) || sharesAmount(t, g) || sharesAmount(s, t) {
+		z += sharedFault
+	}
+	if g == nil {
+		return z
+	}
+	return z + c.order(s, t, g, least) + c.arithmetic(s, t, g)
+}
+
+// order weighs a total that is smaller than what it should hold.
+func (c netTaxGross) order(s, t, g *sum, least int64) float64 {
+	z, total := 0.0, g.units()
+	if abs(total)+5*cent < least && len(c.discounts) == 0 {
+		if c.lenient {
+			z += itemFault // text recognition may have got an item wrong
+		} else {
+			z += orderFault
+		}
+	}
+	if s != nil && total > 0 && s.units() > total && len(c.discounts) == 0 &&
+		c.between.of(total-s.units(), s, t, g) == nil {
+		z += orderFault
+	}
+	if t != nil && total > 0 && t.units() >= total {
+		z += orderFault
+	}
+	return z
+}
+
+// arithmetic weighs net amount + tax = total, as far as they are there.
+func (c netTaxGross) arithmetic(s, t, g *sum) float64 {
+	switch {
+	case s == nil:
+		return c.included(t, g)
+	case t != nil:
+		return c.equation(s, t, g)
+	case s.units() == g.units():
+		return trivialBonus
+	case c.between.of(g.units()-s.units(), s, nil, g) != nil:
+		return trivialBonus
+	}
+	return 0
+}
+
+func (c netTaxGross) equation(s, t, g *sum) float64 {
+	rest := g.units() - s.units() - t.units()
+	switch {
+	case c.chargeAmongTaxes(s, t):
+		return equationFault
+	case abs(rest) <= 2*cent && t.units() == 0:
+		return noTaxBonus
+	case abs(rest) <= 2*cent:
+		return equationBonus
+	case c.shipping != nil && abs(rest-c.shipping.units()) <= 2*cent, c.discountOf(rest) != nil:
+		return adjustedBonus
+	}
+	if found := c.between.of(rest, s, t, g); found != nil {
+		if c.balance != nil && c.balance.rated(s.units()+rest, t.units()) && !c.balance.rated(s.units(), t.units()) {
+			return adjustedBonus - costPart // the tax is on what they come to
+		}
+		return adjustedBonus - found.cost
+	}
+	switch holds := c.holds(s, t, g); {
+	case holds && c.balance != nil && c.balance.withinRated(g.units(), t.units()):
+		return adjustedBonus
+	case holds && c.balance != nil && c.balance.rated(s.units(), t.units()):
+		return equationFault // a tax on the net amount is not in the total
+	case holds || c.lenient: // tax already included
+		return -0.5
+	}
+	return equationFault
+}
+
+// holds reports whether prices with tax make the total: what they come to, with the
+// shipping and less the discounts, is the total without a tax being added.
+func (c netTaxGross) holds(s, t, g *sum) bool {
+	rest := g.units() - s.units()
+	return rest == 0 || c.shipping != nil && abs(rest-c.shipping.units()) <= 2*cent || c.discountOf(rest) != nil ||
+		c.between.of(rest, s, t, g).labelled()
+}
+
+// discountOf returns the discount that explains what is left of the total, in
+// units, alone or with the shipping.
+func (c netTaxGross) discountOf(rest int64) *sum {
+	for i := range c.discounts {
+		d := abs(c.discounts[i].units())
+		if d == 0 {
+			continue
+		}
+		if abs(rest+d) <= 2*cent || c.shipping != nil && abs(rest+d-c.shipping.units()) <= 2*cent {
+			return &c.discounts[i]
+		}
+	}
+	return nil
+}
+
+// discountFor returns the discount that the chosen sums or the items confirm, else
+// the most certain one that is smaller than the total.
+func (c netTaxGross) discountFor(s, t, g *sum) *sum {
+	if d := c.confirmed(s, t, g).clone(); d != nil {
+		d.logOdds = max(d.logOdds, proven) // whatever its label is worth
+		return d
+	}
+	for i := range c.discounts {
+		d := &c.discounts[i]
+		sure := d.logOdds > 0 || d.logOdds > minusDiscount && d.units() < 0
+		if c.balance != nil && slices.Contains(c.balance.early, abs(d.units())) {
+			continue
+		}
+		if sure && (g == nil || 2*abs(d.units()) < abs(g.units())) {
+			return d
+		}
+	}
+	return nil
+}
+
+// chargeFor returns the shipping: the one that its label is sure of, else one that the
+// chosen sums confirm, or net amount and items do.
+func (c netTaxGross) chargeFor(s, t, g *sum) *sum {
+	if c.shipping != nil || s == nil || g == nil {
+		return c.shipping
+	}
+	rest := g.units() - s.units()
+	if t != nil {
+		rest -= t.units()
+	}
+	if charge := c.between.of(rest, s, t, g).shipping(); charge != nil {
+		return charge
+	}
+	if c.items == 0 || c.items >= s.units() {
+		return nil
+	}
+	return c.between.of(s.units()-c.items, s, t, g).shipping()
+}
+
+// confirmed returns the discounts between net amount and total, or between the items
+// and the net amount.
+func (c netTaxGross) confirmed(s, t, g *sum) *sum {
+	if s == nil {
+		return nil
+	}
+	if g != nil {
+		rest := g.units() - s.units()
+		if t != nil {
+			rest -= t.units()
+		}
+		if d := c.discountOf(rest); d != nil {
+			return d
+		}
+		found := c.between.of(rest, s, t, g)
+		if d := found.discount(); d != nil {
+			return d
+		}
+		if c.items != 0 && c.items == s.units() {
+			return found.lowering()
+		}
+	}
+	if c.items == 0 || c.items <= s.units() {
+		return nil
+	}
+	if d := c.discountOf(s.units() - c.items); d != nil {
+		return d
+	}
+	return c.between.of(s.units()-c.items, s, t, g).lowering()
+}
+
+// prove raises sums whose labels are weak or not known and an equation confirms; on a
+// receipt the labels stand alone.
+func (c netTaxGross) prove(s, t, g *sum) {
+	if s == nil || t == nil || g == nil || c.lenient || c.equation(s, t, g) <= 0 {
+		return
+	}
+	for _, x := range [3]*sum{s, t, g} {
+		x.logOdds = max(x.logOdds, proven)
+	}
+}
+
+// amountDue is what stands behind the chosen total.
+func (c netTaxGross) settlement(g *sum) amountDue {
+	if c.balance == nil {
+		return amountDue{}
+	}
+	return c.balance.best(g)
+}
+
+// sharesAmount reports whether two sums were read from one printed amount.
+func sharesAmount(a, b *sum) bool {
+	return a != nil && b != nil && len(a.links) == 1 && len(b.links) == 1 && a.links[0].Value.SameAs(b.links[0].Value)
+}

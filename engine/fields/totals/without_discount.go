@@ -1,0 +1,78 @@
+package totals
+
+import (
+	"slices"
+
+	"github.com/docmill/docmill/engine/fields/link"
+	"github.com/docmill/docmill/engine/text/lexicon"
+)
+
+// withoutDiscount returns the sum of the items in the place of the net amount that a discount or
+// shipping made of it, where both are printed: "Goods 500.00, Carriage 20.00, Net 520.00".
+// What is taken off and what is charged are told beside it then.
+func (k *candidates) withoutDiscount(s, t, g *sum) *sum {
+	items := k.choice.items
+	if s == nil || g == nil || items != 0 && s.units() == items {
+		return s
+	}
+	var out *sum
+	for i := range k.subtotals {
+		c := &k.subtotals[i]
+		summed := items != 0 && c.units() == items
+		if !summed && (out != nil || !c.announced()) || !k.corrects(c, s, t, g, summed) {
+			continue
+		}
+		if out = c; summed {
+			break
+		}
+	}
+	if out == nil {
+		return s
+	}
+	out.logOdds = max(out.logOdds, s.logOdds)
+	out.lead = s.lead
+	return out
+}
+
+// announced reports whether the label of a net amount stands beside the amount.
+func (s *sum) announced() bool {
+	const doubtful = -1.0
+	return len(s.links) == 1 && s.links[0].Label != nil && s.logOdds > doubtful
+}
+
+// corrects reports whether discounts and shipping behind an amount make the net amount of it,
+// which the record tells then as well; under unknown words one amount with a minus may, where
+// the items come to the amount.
+func (k *candidates) corrects(from, s, t, g *sum, summed bool) bool {
+	found := k.choice.between.of(s.units()-from.units(), from, t, g)
+	if found == nil {
+		return false
+	}
+	for _, p := range found.parts {
+		at := p.sum.links[0].Value
+		told := p.role == lexicon.Discount || p.role == lexicon.Shipping ||
+			p.role == "" && summed && found.lowering() != nil
+		if !told || s.reads(at) || !follows(at, from.links[0].Value) || !k.printedBehind(s, at) {
+			return false
+		}
+	}
+	return true
+}
+
+// printedBehind reports whether a sum is printed behind an amount, or once more there.
+func (k *candidates) printedBehind(s *sum, at link.Candidate) bool {
+	b := k.choice.balance.ledger
+	return slices.ContainsFunc(b.at[s.units()], func(i int) bool { return follows(b.all[i].value, at) })
+}
+
+// follows reports whether an amount stands behind another on the pages.
+func follows(a, b link.Candidate) bool {
+	x, y := a.Segment, b.Segment
+	switch {
+	case x.Page != y.Page:
+		return x.Page.Number > y.Page.Number
+	case x.Row != y.Row:
+		return x.Row > y.Row
+	}
+	return x.Column > y.Column || x == y && a.First > b.First
+}

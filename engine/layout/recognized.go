@@ -1,0 +1,56 @@
+package layout
+
+import "github.com/docmill/docmill/engine/text/recognize"
+
+// recognised keeps what the recognisers found in a segment's words, each asked
+// once at most, as most stages of understanding want to know the same.
+type recognized struct {
+	amounts              memo[recognize.Amount]
+	dates                memo[recognize.Date]
+	times                memo[recognize.Time]
+	ibans, vats, bics    memo[recognize.Code]
+	emails, urls, phones memo[recognize.Code]
+}
+
+// memo is a result that is made when it is first asked for.
+type memo[T any] struct {
+	known bool
+	found []T
+}
+
+func (m *memo[T]) of(words []string, find func([]string) []T) []T {
+	if !m.known {
+		m.known, m.found = true, find(words)
+	}
+	return m.found
+}
+
+// Amounts returns the amounts in the segment's words as they were read. The
+// results of this and the following methods must not be changed.
+func (s *Segment) Amounts() []recognize.Amount {
+	return s.recognized.amounts.of(s.Words, recognize.Amounts)
+}
+
+// Dates returns the dates in the segment.
+func (s *Segment) Dates() []recognize.Date { return s.recognized.dates.of(s.Words, recognize.Dates) }
+
+// Times returns the times of day in the segment.
+func (s *Segment) Times() []recognize.Time { return s.recognized.times.of(s.Words, recognize.Times) }
+
+// IBANs returns the account numbers in the segment.
+func (s *Segment) IBANs() []recognize.Code { return s.recognized.ibans.of(s.Words, recognize.IBANs) }
+
+// VATIDs returns the tax numbers in the segment.
+func (s *Segment) VATIDs() []recognize.Code { return s.recognized.vats.of(s.Words, recognize.VATIDs) }
+
+// BICs returns the codes of banks in the segment.
+func (s *Segment) BICs() []recognize.Code { return s.recognized.bics.of(s.Words, recognize.BICs) }
+
+// Emails returns the mail addresses in the segment.
+func (s *Segment) Emails() []recognize.Code { return s.recognized.emails.of(s.Words, recognize.Emails) }
+
+// URLs returns the web addresses in the segment.
+func (s *Segment) URLs() []recognize.Code { return s.recognized.urls.of(s.Words, recognize.URLs) }
+
+// Phones returns the telephone numbers in the segment.
+func (s *Segment) Phones() []recognize.Code { return s.recognized.phones.of(s.Words, recognize.Phones) }

@@ -21,7 +21,7 @@ import (
 	"github.com/docmill/docmill/cmd/docmill/internal/input"
 	"github.com/docmill/docmill/engine"
 	"github.com/docmill/docmill/engine/eval"
-	"github.com/docmill/docmill/engine/extract"
+	engineextract "github.com/docmill/docmill/engine/extract"
 	"github.com/docmill/docmill/engine/ocr"
 	"github.com/docmill/docmill/engine/read"
 	"github.com/docmill/docmill/services/extractor"
@@ -192,7 +192,7 @@ func (c Command) selection() (eval.Selection, error) {
 		sel.Split = c.Split
 	}
 	if c.Models != "" {
-		m, err := extract.LoadModels(os.DirFS(c.Models))
+		m, err := engineextract.LoadModels(os.DirFS(c.Models))
 		if err != nil {
 			return sel, fmt.Errorf("%s: %w", c.Models, err)
 		}

@@ -34,7 +34,7 @@ func (r *rig) recorder() <-chan contract.AuditReport {
 
 // An erasure does not wait for the audit, and its entry is not lost: it waits for
 // the auth service.
-func TestErasuresAreWrittenDown(t *testing.T) {
+func TestErasureAudit(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	byKey, _ := r.accept()

@@ -45,7 +45,7 @@ func claimKey(t *testing.T) *contract.ClaimKey {
 }
 
 // The key of a session serves all claims of a worker. Workers of before know none.
-func TestClaimIsSealedToTheWorker(t *testing.T) {
+func TestSealedClaim(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	key := claimKey(t)
@@ -92,7 +92,7 @@ func (r *rig) sealedToTheWorker(key *contract.ClaimKey, request contract.ClaimRe
 	return sender
 }
 
-func TestClaimWithAMalformedKeyHoldsNothing(t *testing.T) {
+func TestClaimWithMalformedKey(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	id, _ := r.accept()
@@ -150,7 +150,7 @@ func TestCommandsAndDocumentsBalance(t *testing.T) {
 	lateEnded()
 }
 
-func TestGivenBackIntoTheSlowLane(t *testing.T) {
+func TestReleaseIntoSlowLane(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	id, _ := r.accept()

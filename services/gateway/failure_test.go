@@ -6,7 +6,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-func TestUnusableExtractionIsAnErrorOfOurs(t *testing.T) {
+func TestInvalidExtraction(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	id, ended := r.accept()
@@ -26,7 +26,7 @@ func TestUnusableExtractionIsAnErrorOfOurs(t *testing.T) {
 }
 
 // A basis that cannot be read would make the record unreadable.
-func TestUnusableBasisIsAnErrorOfOurs(t *testing.T) {
+func TestInvalidBasis(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	id, ended := r.accept()
@@ -41,7 +41,7 @@ func TestUnusableBasisIsAnErrorOfOurs(t *testing.T) {
 	}
 }
 
-func TestFailureUnderAnUnknownCodeIsAnErrorOfOurs(t *testing.T) {
+func TestUnknownFailureCode(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	id, ended := r.accept()
@@ -56,7 +56,7 @@ func TestFailureUnderAnUnknownCodeIsAnErrorOfOurs(t *testing.T) {
 	}
 }
 
-func TestFailureOfTheFileIsFinal(t *testing.T) {
+func TestFileFailure(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	id, ended := r.accept()
@@ -72,7 +72,7 @@ func TestFailureOfTheFileIsFinal(t *testing.T) {
 	}
 }
 
-func TestTextWithNULIsKept(t *testing.T) {
+func TestTextWithNUL(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	id, ended := r.accept()

@@ -7,7 +7,7 @@ import (
 
 // Connections never take the files that the rest of the process needs, nor one
 // address the room of the others.
-func TestConnectionsLeaveFilesAndRoom(t *testing.T) {
+func TestConnectionLimits(t *testing.T) {
 	t.Parallel()
 	c := Config{Tuning: Tuning{MaxConnections: 10_000, MaxPerAddress: 1000}}
 	for files, want := range map[int][2]int{

@@ -14,7 +14,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
 
-func TestLayoutsAreAnsweredToTheClaimAlone(t *testing.T) {
+func TestLayoutsRequireClaim(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	id, ended := r.accept()
@@ -90,7 +90,7 @@ func lesson(t *testing.T) contract.TeachReply {
 	return contract.TeachReply{Lesson: encoded}
 }
 
-func TestACorrectionTeachesALayout(t *testing.T) {
+func TestLearnFromCorrection(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	asked := make(chan contract.TeachRequest, 10)
@@ -117,7 +117,7 @@ func TestACorrectionTeachesALayout(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBeLearnedFromIsGivenUp(t *testing.T) {
+func TestLearnGivesUp(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	r.extractor(func(context.Context, contract.TeachRequest) (contract.TeachReply, error) {

@@ -13,7 +13,7 @@ import (
 )
 
 // The rules name the gauge as Prometheus does.
-func TestOverdueIsAGauge(t *testing.T) {
+func TestRetentionLagGauge(t *testing.T) {
 	t.Parallel()
 	tel, err := telemetry.New(t.Context(), telemetry.Config{Service: "gateway"})
 	if err != nil {

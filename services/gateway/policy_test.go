@@ -12,7 +12,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 )
 
-func TestPolicyIsChecked(t *testing.T) {
+func TestPolicy(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		policy gateway.Policy
@@ -44,7 +44,7 @@ func TestPolicyIsChecked(t *testing.T) {
 
 // A batch goes its whole way: documents that are handed out with what was asked
 // for, one that is deleted meanwhile, and one event at the end.
-func TestBatchFromAcceptanceToItsEvent(t *testing.T) {
+func TestBatchLifecycle(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	b := gatewaytest.Batch(r.account, 3)

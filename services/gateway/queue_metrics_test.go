@@ -12,7 +12,7 @@ import (
 
 // Whoever scrapes, and however often, the database counts once in ten seconds, and no
 // more than a twentieth of the time.
-func TestQueueIsCountedSeldom(t *testing.T) {
+func TestGaugeIsCached(t *testing.T) {
 	t.Parallel()
 	now := time.Unix(0, 0)
 	counted, takes := 0, time.Duration(0)
@@ -36,7 +36,7 @@ func TestQueueIsCountedSeldom(t *testing.T) {
 	}
 }
 
-func TestQueueThatCannotBeCountedIsNotAskedAgainAtOnce(t *testing.T) {
+func TestGaugeErrorIsCached(t *testing.T) {
 	t.Parallel()
 	counted := 0
 	read := gateway.Reading(func(context.Context) ([]gateway.Queued, error) {
@@ -54,7 +54,7 @@ func TestQueueThatCannotBeCountedIsNotAskedAgainAtOnce(t *testing.T) {
 }
 
 // The values are those of all lanes and plans, and no other, whatever the rows say.
-func TestWaitingHasAValueForEachLaneAndPlan(t *testing.T) {
+func TestQueueGauges(t *testing.T) {
 	t.Parallel()
 	values, oldest := gateway.WaitingOf([]gateway.Queued{
 		{Lane: "batch", Plan: "Pro", Documents: 7, Oldest: time.Minute},

@@ -15,7 +15,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 )
 
-func TestDocumentFromAcceptanceToEvent(t *testing.T) {
+func TestDocumentLifecycle(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	id, ended := r.accept()
@@ -50,7 +50,7 @@ func TestDocumentFromAcceptanceToEvent(t *testing.T) {
 	}
 }
 
-func TestLateRepeatedAndForeignResultsChangeNothing(t *testing.T) {
+func TestLateAndRepeatedResults(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	id, ended := r.accept()
@@ -78,7 +78,7 @@ func TestLateRepeatedAndForeignResultsChangeNothing(t *testing.T) {
 	}
 }
 
-func TestLostWorkerIsReplacedAndItsResultIgnored(t *testing.T) {
+func TestLostWorker(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	id, ended := r.accept()
@@ -101,7 +101,7 @@ func TestLostWorkerIsReplacedAndItsResultIgnored(t *testing.T) {
 	}
 }
 
-func TestExtendedLeaseHolds(t *testing.T) {
+func TestExtendLease(t *testing.T) {
 	t.Parallel()
 	const lease = 20 * time.Minute
 	r := newRig(t, func(c *gateway.Config) { c.Work.Lease = lease })
@@ -124,7 +124,7 @@ func TestExtendedLeaseHolds(t *testing.T) {
 	}
 }
 
-func TestAttemptsEnd(t *testing.T) {
+func TestLastAttempt(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		outcome   contract.Outcome // "" lets the lease run out
@@ -166,7 +166,7 @@ func TestAttemptsEnd(t *testing.T) {
 	}
 }
 
-func TestReleasedClaimIsNoAttempt(t *testing.T) {
+func TestReleaseClaim(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	id, ended := r.accept()
@@ -190,7 +190,7 @@ func TestReleasedClaimIsNoAttempt(t *testing.T) {
 	}
 }
 
-func TestLargeExtractionIsKeptByReference(t *testing.T) {
+func TestLargeExtraction(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	id, ended := r.accept()
@@ -217,7 +217,7 @@ func TestLargeExtractionIsKeptByReference(t *testing.T) {
 	}
 }
 
-func TestFullMonthRefusesAndSignals(t *testing.T) {
+func TestQuotaExceeded(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	gatewaytest.Limit(t, r.url, 1)

@@ -120,7 +120,7 @@ func send(t *testing.T, req *http.Request) (int, contract.Record) {
 	return resp.StatusCode, rec
 }
 
-func TestUploadIsAnsweredWithItsRecord(t *testing.T) {
+func TestUploadAndWait(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	r.admitAll()
@@ -134,7 +134,7 @@ func TestUploadIsAnsweredWithItsRecord(t *testing.T) {
 	}
 }
 
-func TestStopAnswersWhoeverWaits(t *testing.T) {
+func TestStopWithWaitingRequest(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	r.admitAll()
@@ -163,7 +163,7 @@ func TestStopAnswersWhoeverWaits(t *testing.T) {
 	}
 }
 
-func TestRunNamesWhatIsMissing(t *testing.T) {
+func TestRunWithWrongSchema(t *testing.T) {
 	t.Parallel()
 	server := gatewaytest.NATS(t)
 	for name, c := range map[string]struct {
@@ -202,7 +202,7 @@ func newerRelease(ctx context.Context, url string) error {
 	return errors.Join(err, conn.Close(ctx))
 }
 
-func TestMigrateTwiceIsHarmless(t *testing.T) {
+func TestMigrateTwice(t *testing.T) {
 	t.Parallel()
 	url := gatewaytest.Database(t)
 	if err := gateway.Migrate(t.Context(), url); err != nil {
@@ -210,7 +210,7 @@ func TestMigrateTwiceIsHarmless(t *testing.T) {
 	}
 }
 
-func TestValidateReportsEveryViolation(t *testing.T) {
+func TestValidate(t *testing.T) {
 	t.Parallel()
 	err := gateway.Config{}.Validate()
 	for _, want := range []string{
@@ -229,7 +229,7 @@ func TestValidateReportsEveryViolation(t *testing.T) {
 }
 
 // What seals sign-ins that are under way must be something that nobody else knows.
-func TestSignInsNeedASecret(t *testing.T) {
+func TestOIDCRequiresSecret(t *testing.T) {
 	t.Parallel()
 	config := func(database, secret string) gateway.Config {
 		c := testConfig(t, database)
@@ -251,7 +251,7 @@ func TestSignInsNeedASecret(t *testing.T) {
 	}
 }
 
-func TestCheckNamesWhatIsAway(t *testing.T) {
+func TestCheckWithoutNATS(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	if err := r.service.Check(t.Context()); err != nil {

@@ -16,7 +16,7 @@ import (
 
 // All gateways were away when NATS lost everything: who makes the streams again is
 // the first gateway that starts.
-func TestAGatewayThatStartsMakesLostStreams(t *testing.T) {
+func TestStartRecreatesStreams(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, func(cfg *gateway.Config) { cfg.StreamsEvery = time.Hour }) // the one that runs does not look
 	for _, spec := range contract.Streams() {
@@ -36,7 +36,7 @@ func TestAGatewayThatStartsMakesLostStreams(t *testing.T) {
 }
 
 // A gateway that starts while the database does not answer yet waits for it.
-func TestAGatewayThatStartsWaitsForTheDatabase(t *testing.T) {
+func TestStartWaitsForDatabase(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	r.start(testConfig(t, awayAtFirst(t, r.url, 3)))

@@ -49,7 +49,7 @@ func (r *rig) until(what string, ok func() bool) {
 
 // Whatever stream is lost while the gateway runs, it is made again and what was
 // accepted ends.
-func TestLostStreamsAreMadeAgainWhileRunning(t *testing.T) {
+func TestRecreateLostStreams(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, hurry)
 	r.work()
@@ -115,7 +115,7 @@ func TestUnreadyWithoutDispatch(t *testing.T) {
 }
 
 // An object store that takes no files, as with a full disk, still answers about its bucket.
-func TestUnreadyWithoutRoomForFiles(t *testing.T) {
+func TestUnreadyWithFullObjectStore(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	full := &fullStore{}
@@ -145,7 +145,7 @@ func (f *fullStore) RoundTrip(req *http.Request) (*http.Response, error) {
 
 // While a stream is missing and cannot be made, uploads are refused for a while,
 // and readiness names it.
-func TestAMissingStreamRefusesUploads(t *testing.T) {
+func TestUploadsWithMissingStream(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, hurry)
 	r.admitAll()

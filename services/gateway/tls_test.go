@@ -56,7 +56,7 @@ func get(t *testing.T, url string) *http.Request {
 	return req
 }
 
-func TestGatewaySpeaksHTTPS(t *testing.T) {
+func TestHTTPS(t *testing.T) {
 	t.Parallel()
 	a, foreign := testkit.NewAuthority(t), testkit.NewAuthority(t)
 	r, client := secureRig(t, a)
@@ -103,7 +103,7 @@ func TestGatewaySpeaksHTTPS(t *testing.T) {
 
 // Who connects and never shakes hands holds nobody up, and a stop does not wait
 // for them longer than for others.
-func TestSilentClientsOfHTTPS(t *testing.T) {
+func TestHTTPSIdleClients(t *testing.T) {
 	t.Parallel()
 	r, client := secureRig(t, testkit.NewAuthority(t), func(c *gateway.Config) { c.MaxConnections = 50 })
 	for range 20 {
@@ -133,7 +133,7 @@ func shown(t *testing.T, address string) string {
 
 // A renewed certificate is shown to new connections while others are served; one
 // that cannot be used changes nothing.
-func TestCertificateIsRenewedUnderLoad(t *testing.T) {
+func TestCertificateRenewal(t *testing.T) {
 	t.Parallel()
 	a := testkit.NewAuthority(t)
 	r, client := secureRig(t, a)
@@ -191,7 +191,7 @@ func until(t *testing.T, what string, ok func() bool) {
 	}
 }
 
-func TestHTTPSNeedsAUsablePair(t *testing.T) {
+func TestHTTPSWithInvalidPair(t *testing.T) {
 	t.Parallel()
 	a := testkit.NewAuthority(t)
 	certFile, keyFile := a.Issue(t, "one", "docmill.example")

@@ -27,7 +27,7 @@ func (c *counter) count(context.Context) (map[string]int, error) {
 	return c.waiting, c.err
 }
 
-func TestBacklogRefusesTheAccountFirst(t *testing.T) {
+func TestBacklogPerAccount(t *testing.T) {
 	t.Parallel()
 	c := &counter{waiting: map[string]int{"busy": 5, "calm": 4}}
 	b := documents.NewBacklog(documents.Limits{PerAccount: 5, Total: 10}, c.count, time.Now)
@@ -39,7 +39,7 @@ func TestBacklogRefusesTheAccountFirst(t *testing.T) {
 	}
 }
 
-func TestBacklogRefusesEveryoneOverTheTotal(t *testing.T) {
+func TestBacklogTotal(t *testing.T) {
 	t.Parallel()
 	c := &counter{waiting: map[string]int{"a": 4, "b": 4, "c": 2}}
 	b := documents.NewBacklog(documents.Limits{PerAccount: 5, Total: 10}, c.count, time.Now)
@@ -52,7 +52,7 @@ func refused(err error) bool {
 	return apierror.Is(err, contract.CodeServiceUnavailable) && apierror.Of(err).RetryAfter > 0
 }
 
-func TestBacklogCountsOnceASecond(t *testing.T) {
+func TestBacklogIsCached(t *testing.T) {
 	t.Parallel()
 	c := &counter{}
 	now := time.Now()
@@ -72,7 +72,7 @@ func TestBacklogCountsOnceASecond(t *testing.T) {
 	}
 }
 
-func TestBacklogThatCannotBeCountedRefuses(t *testing.T) {
+func TestBacklogError(t *testing.T) {
 	t.Parallel()
 	c := &counter{err: context.DeadlineExceeded}
 	now := time.Now()
@@ -89,7 +89,7 @@ func TestBacklogThatCannotBeCountedRefuses(t *testing.T) {
 
 // Where much waits a count takes long, and all uploads wait for it: it has an end, and the
 // next one is put off.
-func TestBacklogRestsAfterALongCount(t *testing.T) {
+func TestBacklogSlowCount(t *testing.T) {
 	t.Parallel()
 	now, asked, bounded := time.Now(), 0, false
 	count := func(ctx context.Context) (map[string]int, error) {

@@ -31,7 +31,7 @@ func FuzzCursor(f *testing.F) {
 	})
 }
 
-func TestCursorIsNoOther(t *testing.T) {
+func TestInvalidCursor(t *testing.T) {
 	t.Parallel()
 	good, err := documents.EncodeCursor(
 		store.Position{AcceptedAt: time.UnixMicro(1), DocumentID: "ext_01a1fbb1-f619-702d-ab8e-175983fb8686"})

@@ -26,7 +26,7 @@ func register(t *testing.T, url string) (*documents.Documents, *store.Store) {
 	return d, s
 }
 
-func TestDatabaseAwayIsUnavailable(t *testing.T) {
+func TestDatabaseUnavailable(t *testing.T) {
 	t.Parallel()
 	d, _ := register(t, "postgres://nobody@127.0.0.1:1/none")
 	account := gatewaytest.Account()
@@ -52,7 +52,7 @@ func TestDatabaseAwayIsUnavailable(t *testing.T) {
 	}
 }
 
-func TestRecordOfNobodysDocumentIsNotFound(t *testing.T) {
+func TestUnknownDocument(t *testing.T) {
 	t.Parallel()
 	d, _ := register(t, gatewaytest.Database(t))
 	a := gatewaytest.Acceptance(gatewaytest.Account())
@@ -75,7 +75,7 @@ func TestRecordOfNobodysDocumentIsNotFound(t *testing.T) {
 	}
 }
 
-func TestAdmitRefusesWhatTheDatabaseSaysIsTooMuch(t *testing.T) {
+func TestAdmit(t *testing.T) {
 	t.Parallel()
 	d, _ := register(t, gatewaytest.Database(t))
 	account := gatewaytest.Account()
@@ -93,7 +93,7 @@ func TestAdmitRefusesWhatTheDatabaseSaysIsTooMuch(t *testing.T) {
 }
 
 // A file without which the record would be wrong is not left out of it.
-func TestRecordWithoutItsFieldsIsAnError(t *testing.T) {
+func TestRecordWithLostFields(t *testing.T) {
 	t.Parallel()
 	d, s := register(t, gatewaytest.Database(t))
 	a := gatewaytest.Acceptance(gatewaytest.Account())
@@ -118,7 +118,7 @@ func TestRecordWithoutItsFieldsIsAnError(t *testing.T) {
 // Fields that are too large for the row count for a correction as others do, and
 // documents that were corrected before corrections made checks again are made up
 // for.
-func TestCorrectionOfStoredFields(t *testing.T) {
+func TestCorrectStoredFields(t *testing.T) {
 	t.Parallel()
 	url := gatewaytest.Database(t)
 	d, s := register(t, url)

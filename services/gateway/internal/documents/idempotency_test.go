@@ -46,7 +46,7 @@ func once(t *testing.T, d *documents.Documents, account, key string) (id string)
 	return ""
 }
 
-func TestOneKeyMakesOneDocument(t *testing.T) {
+func TestIdempotencyKey(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	blob := gatewaytest.Blob(t)
@@ -75,7 +75,7 @@ func TestOneKeyMakesOneDocument(t *testing.T) {
 
 // A refused call leaves its key free; a batch uses one as a file does, and its
 // files go back when the key was lost.
-func TestBatchUnderAKey(t *testing.T) {
+func TestIdempotencyKeyOfBatch(t *testing.T) {
 	t.Parallel()
 	url := gatewaytest.Database(t)
 	s, _ := gatewaytest.Store(t, url)

@@ -43,7 +43,7 @@ func learned(t *testing.T, pool *pgxpool.Pool, account, vendor string) string {
 	return contract.PrefixLayout + id
 }
 
-func TestPagesShowEveryLayoutOnce(t *testing.T) {
+func TestListLayoutPages(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	d := gatewaytest.Documents(s, nil, nil)
@@ -75,7 +75,7 @@ func TestPagesShowEveryLayoutOnce(t *testing.T) {
 	}
 }
 
-func TestALayoutTellsWhatItWasTaught(t *testing.T) {
+func TestLayout(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	d := gatewaytest.Documents(s, nil, nil)
@@ -99,7 +99,7 @@ func TestALayoutTellsWhatItWasTaught(t *testing.T) {
 	}
 }
 
-func TestALayoutOfNobodyIsNotFound(t *testing.T) {
+func TestUnknownLayout(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	d := gatewaytest.Documents(s, nil, nil)

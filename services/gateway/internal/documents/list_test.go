@@ -36,7 +36,7 @@ func fill(tb testing.TB, pool *pgxpool.Pool, account, documentType, data string,
 const invoice = `{"invoiceNumber":"R-1001","issueDate":"2026-10-01","vendorName":"Muster GmbH","total":"119.00","currency":"EUR",
 	"lineItems":[{"description":"Work","quantity":"1","unitPrice":"100.00","amount":"100.00"}]}`
 
-func TestPagesShowEveryRecordOnce(t *testing.T) {
+func TestListPages(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	d := gatewaytest.Documents(s, nil, nil)
@@ -76,7 +76,7 @@ func TestPagesShowEveryRecordOnce(t *testing.T) {
 	}
 }
 
-func TestExportGivesAllInOrderAndStopsAtAnError(t *testing.T) {
+func TestExport(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	d := gatewaytest.Documents(s, nil, nil)

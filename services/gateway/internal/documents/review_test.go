@@ -22,7 +22,7 @@ func TestFiguresNeedEnoughValues(t *testing.T) {
 
 // Of 1,000 documents 100 are looked at by rule, 300 are doubtful and all of them
 // reviewed, and of 600 certain ones a few: these stand for the rest.
-func TestFiguresWeighBinsByAllTheirDocuments(t *testing.T) {
+func TestFiguresWeights(t *testing.T) {
 	t.Parallel()
 	f := documents.FiguresOf([]store.ReviewBin{
 		{Number: 2, Attention: true, Documents: 100, Seen: 1000, Wrong: 500},
@@ -41,7 +41,7 @@ func TestFiguresWeighBinsByAllTheirDocuments(t *testing.T) {
 
 // Where nothing was reviewed, the documents are taken to be as wrong as those of
 // less confidence.
-func TestFiguresOfBinsThatNobodyLookedAt(t *testing.T) {
+func TestFiguresWithoutReviews(t *testing.T) {
 	t.Parallel()
 	f := documents.FiguresOf([]store.ReviewBin{
 		{Number: 0, Documents: 50}, {Number: 1, Documents: 50, Seen: 300, Wrong: 30}, {Number: 2, Documents: 100},

@@ -28,7 +28,7 @@ func isBusy(err error) bool {
 
 // What may read through all documents of an account and takes all that searches may
 // have, for as long as it likes, holds up neither what is read otherwise nor others.
-func TestSearchesHoldUpNothingElse(t *testing.T) {
+func TestSearchPool(t *testing.T) {
 	t.Parallel()
 	half := 0.5
 	list := func(f model.Filter) search {
@@ -123,7 +123,7 @@ func holdUpNothingElse(t *testing.T, ask search) {
 
 // A count by confidence waits for its turn as lists do. Where none comes, the list is
 // shown without it.
-func TestCountsByConfidenceAreBounded(t *testing.T) {
+func TestConfidenceCountLimit(t *testing.T) {
 	t.Parallel()
 	url := gatewaytest.Database(t)
 	s, pool := gatewaytest.Store(t, url)
@@ -154,7 +154,7 @@ func TestCountsByConfidenceAreBounded(t *testing.T) {
 
 // An export takes its place until its client has read it; others of the account
 // wait and are then told to try again, and other accounts go on.
-func TestExportsAreBoundedPerAccount(t *testing.T) {
+func TestExportLimit(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	d := gatewaytest.Documents(s, nil, nil)

@@ -15,7 +15,7 @@ func near(got, want int64) bool {
 	return float64(got) > 0.96*float64(want) && float64(got) < 1.04*float64(want)
 }
 
-func TestUsageTellsWhatBecameOfDocuments(t *testing.T) {
+func TestUsage(t *testing.T) {
 	t.Parallel()
 	url := gatewaytest.Database(t)
 	s, pool := gatewaytest.Store(t, url)

@@ -12,7 +12,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
 
-func TestSavedFiltersAreOnePersons(t *testing.T) {
+func TestSavedFilters(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	d := gatewaytest.Documents(s, nil, nil)
@@ -84,7 +84,7 @@ func TestSavedFiltersAreOnePersons(t *testing.T) {
 	save("one more", "q=x")
 }
 
-func TestListColumnsAreFields(t *testing.T) {
+func TestListColumns(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	d := gatewaytest.Documents(s, nil, nil)

@@ -11,7 +11,7 @@ import (
 
 // A document that finds its lane empty is released as it is accepted; what comes behind
 // it waits for its turn, whichever account it is of.
-func TestTheFirstInALaneIsReleasedAtOnce(t *testing.T) {
+func TestAcceptReleasesAtOnce(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	at := func(lane contract.Lane) (id string, released bool) {
@@ -42,7 +42,7 @@ func TestTheFirstInALaneIsReleasedAtOnce(t *testing.T) {
 }
 
 // A command that was never published is due like any other.
-func TestAReleasedDocumentIsDueAgain(t *testing.T) {
+func TestReleasedIsRedispatched(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	a := gatewaytest.Acceptance(gatewaytest.Account())

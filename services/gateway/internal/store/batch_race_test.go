@@ -16,7 +16,7 @@ import (
 
 // Whatever many do to the documents of a batch at once, it ends once, with one
 // event that says what became of them.
-func TestRacingEndsAndErasuresEndABatchOnce(t *testing.T) {
+func TestConcurrentEndsAndErasures(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	const batches, size, racers = 6, 8, 16
@@ -94,7 +94,7 @@ func race(t *testing.T, s *store.Store, account string, ids []string, racers int
 
 // The month is never exceeded, whatever is accepted side by side, and never
 // left unused.
-func TestMonthHoldsWithBatchesInParallel(t *testing.T) {
+func TestQuotaWithParallelBatches(t *testing.T) {
 	t.Parallel()
 	url := gatewaytest.Database(t)
 	s, pool := gatewaytest.Store(t, url)

@@ -89,7 +89,7 @@ func erase(t *testing.T, s *store.Store, account, id string) store.Erasure {
 	return e
 }
 
-func TestBatchKeepsItsOrderAndCharge(t *testing.T) {
+func TestAcceptBatch(t *testing.T) {
 	t.Parallel()
 	url := gatewaytest.Database(t)
 	s, pool := gatewaytest.Store(t, url)
@@ -124,7 +124,7 @@ func TestBatchKeepsItsOrderAndCharge(t *testing.T) {
 	}
 }
 
-func TestBatchWithoutRoomKeepsNothingButTheSignal(t *testing.T) {
+func TestAcceptBatchRefused(t *testing.T) {
 	t.Parallel()
 	url := gatewaytest.Database(t)
 	s, pool := gatewaytest.Store(t, url)
@@ -140,7 +140,7 @@ func TestBatchWithoutRoomKeepsNothingButTheSignal(t *testing.T) {
 	}
 }
 
-func TestBatchOfRefusedFilesIsCompletedAtOnce(t *testing.T) {
+func TestBatchOfRefusedFiles(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	a := gatewaytest.Batch(gatewaytest.Account(), 0)
@@ -159,7 +159,7 @@ func TestBatchOfRefusedFilesIsCompletedAtOnce(t *testing.T) {
 	}
 }
 
-func TestBatchEndsWithItsLastDocument(t *testing.T) {
+func TestBatchEnd(t *testing.T) {
 	t.Parallel()
 	const deleted contract.Code = "deleted"
 	for name, c := range map[string]struct {
@@ -208,7 +208,7 @@ func TestBatchEndsWithItsLastDocument(t *testing.T) {
 	}
 }
 
-func TestDeletedDocumentLosesItsNameInTheBatchAndItsEvent(t *testing.T) {
+func TestEraseFromBatch(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	a := gatewaytest.Batch(gatewaytest.Account(), 2)

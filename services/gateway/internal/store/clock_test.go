@@ -15,7 +15,7 @@ func horizon() store.Horizon {
 	return store.Horizon{Wait: time.Minute, Redispatch: time.Minute, Lease: 30 * time.Second, Erasure: 12 * time.Minute}
 }
 
-func TestWhatWasAcceptedBeforeTheClockWentBackIsRead(t *testing.T) {
+func TestClockSetBackQueued(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	id := accept(t, s, gatewaytest.Acceptance(gatewaytest.Account()))
@@ -35,7 +35,7 @@ func TestWhatWasAcceptedBeforeTheClockWentBackIsRead(t *testing.T) {
 	}
 }
 
-func TestLeaseFromBeforeTheClockWentBackEnds(t *testing.T) {
+func TestClockSetBackLease(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	claim(t, s, accept(t, s, gatewaytest.Acceptance(gatewaytest.Account())), "t")
@@ -55,7 +55,7 @@ func TestLeaseFromBeforeTheClockWentBackEnds(t *testing.T) {
 	}
 }
 
-func TestJobsRunThoughTheClockWentBack(t *testing.T) {
+func TestClockSetBackJobs(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	if _, err := pool.Exec(t.Context(), `UPDATE chores SET done_at = clock_timestamp() + $1::interval
@@ -70,7 +70,7 @@ func TestJobsRunThoughTheClockWentBack(t *testing.T) {
 	}
 }
 
-func TestPullBackLeavesTimesThatAreRight(t *testing.T) {
+func TestPullBackKeepsValidTimes(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	account := gatewaytest.Account()

@@ -22,7 +22,7 @@ func correction(account, id string, values map[string]*string) model.Correction 
 	return model.Correction{AccountID: account, DocumentID: id, By: "key_1", Change: correct.Change{Values: values}}
 }
 
-func TestCorrectionShowsInTheRecordBesideWhatWasFound(t *testing.T) {
+func TestCorrect(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	a := gatewaytest.Acceptance(gatewaytest.Account())
@@ -76,7 +76,7 @@ func TestCorrectionShowsInTheRecordBesideWhatWasFound(t *testing.T) {
 	}
 }
 
-func TestCorrectionIsRefusedAndChangesNothing(t *testing.T) {
+func TestCorrectRefused(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	a := gatewaytest.Acceptance(gatewaytest.Account())
@@ -113,7 +113,7 @@ func TestCorrectionIsRefusedAndChangesNothing(t *testing.T) {
 }
 
 // Corrections of one document follow each other: none is lost.
-func TestCorrectionsAtOnceAllCount(t *testing.T) {
+func TestConcurrentCorrections(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	a := gatewaytest.Acceptance(gatewaytest.Account())
@@ -146,7 +146,7 @@ func TestCorrectionsAtOnceAllCount(t *testing.T) {
 // What a correction makes of checks, confidence and missing fields stands in the
 // row, so that lists and exports show it, too; taken back, all is as it was
 // found.
-func TestCorrectionMakesChecksAndConfidenceAgain(t *testing.T) {
+func TestCorrectRepeatsChecks(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	account := gatewaytest.Account()
@@ -265,7 +265,7 @@ func shown(t *testing.T, s *store.Store, account, id string) seen {
 }
 
 // Documents that were corrected before checks were made again are made up for.
-func TestStaleDocumentsAreFoundOnce(t *testing.T) {
+func TestStaleDocuments(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	account := gatewaytest.Account()

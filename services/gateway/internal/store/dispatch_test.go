@@ -13,7 +13,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
-func TestReleaseIsFairToAccountsBehindALongQueue(t *testing.T) {
+func TestReleaseFairness(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	busy := acceptMany(t, s, gatewaytest.Account(), 1000)
@@ -31,7 +31,7 @@ func TestReleaseIsFairToAccountsBehindALongQueue(t *testing.T) {
 	}
 }
 
-func TestReleaseGoesRoundAllAccounts(t *testing.T) {
+func TestReleaseRoundRobin(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	const accounts, each = 7, 3
@@ -65,7 +65,7 @@ func TestReleaseGoesRoundAllAccounts(t *testing.T) {
 	}
 }
 
-func TestReleaseKeepsToTheWindow(t *testing.T) {
+func TestReleaseWindow(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	account := gatewaytest.Account()
@@ -87,7 +87,7 @@ func TestReleaseKeepsToTheWindow(t *testing.T) {
 	}
 }
 
-func TestLanesDoNotHoldEachOtherUp(t *testing.T) {
+func TestReleasePerLane(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	account := gatewaytest.Account()
@@ -106,7 +106,7 @@ func TestLanesDoNotHoldEachOtherUp(t *testing.T) {
 	}
 }
 
-func TestAccountsAtTheirLimitDoNotHideOthers(t *testing.T) {
+func TestReleaseSkipsFullAccounts(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	w := store.Window{PerLane: 2, Share: 1, InFlight: 1, Redispatch: time.Hour}
@@ -123,7 +123,7 @@ func TestAccountsAtTheirLimitDoNotHideOthers(t *testing.T) {
 	t.Error("the account behind the others is never reached")
 }
 
-func TestUnclaimedCommandsComeAgain(t *testing.T) {
+func TestUnclaimed(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	a := gatewaytest.Acceptance(gatewaytest.Account())
@@ -153,7 +153,7 @@ func TestUnclaimedCommandsComeAgain(t *testing.T) {
 
 // The planner knows nothing of a queue that has just filled up; a round must not
 // walk it all the same.
-func TestReleaseReadsLittleOfALongQueue(t *testing.T) {
+func TestReleaseCost(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	if _, err := pool.Exec(t.Context(), `

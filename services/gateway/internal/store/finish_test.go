@@ -26,7 +26,7 @@ func count(t *testing.T, pool *pgxpool.Pool, sql string, args ...any) (n int) {
 	return n
 }
 
-func TestFinishWritesTheRecordAndItsEvent(t *testing.T) {
+func TestFinish(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	a := gatewaytest.Acceptance(gatewaytest.Account())
@@ -72,7 +72,7 @@ func TestFinishWritesTheRecordAndItsEvent(t *testing.T) {
 
 // The event is made of what was sent to the row: it says what the record says that is
 // read afterwards.
-func TestTheEventIsTheRecord(t *testing.T) {
+func TestEventEqualsRecord(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	extraction := gatewaytest.Extraction()
@@ -116,7 +116,7 @@ func TestTheEventIsTheRecord(t *testing.T) {
 	}
 }
 
-func TestFinishOnlyUnderTheRightToken(t *testing.T) {
+func TestFinishWithWrongToken(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	ref := claim(t, s, accept(t, s, gatewaytest.Acceptance(gatewaytest.Account())), "right")
@@ -137,7 +137,7 @@ func TestFinishOnlyUnderTheRightToken(t *testing.T) {
 	}
 }
 
-func TestOnlyOurOwnFailureIsGivenBack(t *testing.T) {
+func TestRefundInternalError(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	for code, want := range map[contract.Code]int{contract.CodeInternalError: 1, contract.CodeCorruptFile: 0} {
@@ -154,7 +154,7 @@ func TestOnlyOurOwnFailureIsGivenBack(t *testing.T) {
 	}
 }
 
-func TestAbandonLeavesALivingWorkerAlone(t *testing.T) {
+func TestAbandonExtendedLease(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	ref := claim(t, s, accept(t, s, gatewaytest.Acceptance(gatewaytest.Account())), "t")
@@ -171,7 +171,7 @@ func TestAbandonLeavesALivingWorkerAlone(t *testing.T) {
 }
 
 // Whatever many do to a document at once, it ends in one state, with one event.
-func TestRacingEndsMeetInOneState(t *testing.T) {
+func TestConcurrentEnds(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	const documents, racers = 24, 16
@@ -269,7 +269,7 @@ func finishSomehow(t *testing.T, s *store.Store, id string) {
 	t.Fatalf("%s cannot be ended", id)
 }
 
-func TestAcceptRefusedKeepsNothingButTheSignal(t *testing.T) {
+func TestAcceptRefused(t *testing.T) {
 	t.Parallel()
 	url := gatewaytest.Database(t)
 	s, pool := gatewaytest.Store(t, url)
@@ -288,7 +288,7 @@ func TestAcceptRefusedKeepsNothingButTheSignal(t *testing.T) {
 	}
 }
 
-func TestAcceptFailedChargesNothing(t *testing.T) {
+func TestAcceptFailed(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	first := gatewaytest.Acceptance(gatewaytest.Account())

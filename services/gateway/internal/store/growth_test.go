@@ -214,7 +214,7 @@ const plansAreFixedAfter = 5
 
 // What a document costs does not depend on how many are stored: nothing on its way reads a
 // table from end to end, and the blocks that are looked at stay as many.
-func TestWorkDoesNotGrowWithWhatIsStored(t *testing.T) {
+func TestCostWithStoredDocuments(t *testing.T) {
 	t.Parallel()
 	const few, many = 1200, 24_000
 	blocks := map[string][]int{}
@@ -263,7 +263,7 @@ func TestWorkDoesNotGrowWithWhatIsStored(t *testing.T) {
 }
 
 // A document costs the same whether those that wait are of one account or of many.
-func TestWorkDoesNotGrowWithAccounts(t *testing.T) {
+func TestCostWithAccounts(t *testing.T) {
 	t.Parallel()
 	const documents, worked = 240, 32
 	cost := map[int]map[string]int{}

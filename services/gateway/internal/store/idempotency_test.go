@@ -62,7 +62,7 @@ func freed(t *testing.T, s *store.Store, c model.IdempotencyClaim, number int32)
 	}
 }
 
-func TestKeyIsHeldUsedAndAnswers(t *testing.T) {
+func TestClaimKey(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	number, _ := process(t, s)
@@ -94,7 +94,7 @@ func TestKeyIsHeldUsedAndAnswers(t *testing.T) {
 	}
 }
 
-func TestAbandonedKeyIsFree(t *testing.T) {
+func TestAbandonedKey(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	number, _ := process(t, s)
@@ -111,7 +111,7 @@ func TestAbandonedKeyIsFree(t *testing.T) {
 
 // A process that is killed frees what it held at once; a call of it that lives
 // on all the same changes nothing.
-func TestKeyOfAProcessThatIsGoneIsTakenOver(t *testing.T) {
+func TestKeyOfDeadProcess(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	first, stop := process(t, s)
@@ -148,7 +148,7 @@ func TestKeyOfAProcessThatIsGoneIsTakenOver(t *testing.T) {
 
 // The connection may be lost while the process lives: it has no number then
 // that would hold anything.
-func TestHoldEndsWithItsConnection(t *testing.T) {
+func TestHoldLostConnection(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	numbers, done := make(chan int32, 1), make(chan error, 1)
@@ -176,7 +176,7 @@ func kill(t *testing.T, pool *pgxpool.Pool) {
 	}
 }
 
-func TestClaimAndAnswerLastForTheirTime(t *testing.T) {
+func TestKeyExpiry(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	number, _ := process(t, s)

@@ -8,7 +8,7 @@ import (
 )
 
 // A program of an earlier release knows of no lessons when it erases.
-func TestErasureByAnEarlierReleaseLeavesNothingInUse(t *testing.T) {
+func TestFoldStale(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	account := gatewaytest.Account()
@@ -33,7 +33,7 @@ func TestErasureByAnEarlierReleaseLeavesNothingInUse(t *testing.T) {
 }
 
 // A lesson that cannot be read keeps no other layout waiting.
-func TestALayoutThatCannotBeFoldedHoldsNoOtherUp(t *testing.T) {
+func TestFoldStaleWithError(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	account := gatewaytest.Account()

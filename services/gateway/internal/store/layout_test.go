@@ -93,7 +93,7 @@ func recalled(t *testing.T, s *store.Store, account string, fingerprint []int64)
 	return layouts
 }
 
-func TestWhatPeopleSayIsTaught(t *testing.T) {
+func TestTeach(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	account := gatewaytest.Account()
@@ -119,7 +119,7 @@ func TestWhatPeopleSayIsTaught(t *testing.T) {
 }
 
 // Accounts are taught in turn, however many documents one of them corrects.
-func TestAccountsAreTaughtInTurn(t *testing.T) {
+func TestTeachRoundRobin(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	busy, other, third := gatewaytest.Account(), gatewaytest.Account(), gatewaytest.Account()
@@ -145,7 +145,7 @@ func TestAccountsAreTaughtInTurn(t *testing.T) {
 	}
 }
 
-func TestWhatIsTakenBackTeachesNothing(t *testing.T) {
+func TestTeachNothing(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	account := gatewaytest.Account()
@@ -166,7 +166,7 @@ func TestWhatIsTakenBackTeachesNothing(t *testing.T) {
 	}
 }
 
-func TestOnlyTheAttemptUnderWayTeaches(t *testing.T) {
+func TestTeachWithOldToken(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	account := gatewaytest.Account()
@@ -204,7 +204,7 @@ func TestOnlyTheAttemptUnderWayTeaches(t *testing.T) {
 	}
 }
 
-func TestLessonsOfALayoutAreFoldedAndErased(t *testing.T) {
+func TestFoldLessons(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	account := gatewaytest.Account()
@@ -231,7 +231,7 @@ func TestLessonsOfALayoutAreFoldedAndErased(t *testing.T) {
 	}
 }
 
-func TestALayoutKeepsItsNewestLessons(t *testing.T) {
+func TestPruneLessons(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	account := gatewaytest.Account()
@@ -253,7 +253,7 @@ func TestALayoutKeepsItsNewestLessons(t *testing.T) {
 	}
 }
 
-func TestAnAccountNeverSeesAnothersLayouts(t *testing.T) {
+func TestRecallOtherAccount(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	one, other := gatewaytest.Account(), gatewaytest.Account()
@@ -273,7 +273,7 @@ func TestAnAccountNeverSeesAnothersLayouts(t *testing.T) {
 	}
 }
 
-func TestRecallIsBoundedAndInOrder(t *testing.T) {
+func TestRecallOrder(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	account := gatewaytest.Account()
@@ -303,7 +303,7 @@ func TestRecallIsBoundedAndInOrder(t *testing.T) {
 
 // Two designs of which the keys are similar stay apart by their marks, where these stand
 // elsewhere and in another order, and the one that a page is of is answered first.
-func TestSisterDesignsStayApart(t *testing.T) {
+func TestSimilarDesigns(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	account := gatewaytest.Account()
@@ -337,7 +337,7 @@ func TestSisterDesignsStayApart(t *testing.T) {
 
 // Documents of one layout that are taught and erased at once leave it as if one
 // had come after the other.
-func TestLessonsAtOnceAllCount(t *testing.T) {
+func TestConcurrentLessons(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	account := gatewaytest.Account()

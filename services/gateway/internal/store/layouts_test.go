@@ -26,7 +26,7 @@ func layoutsOf(t *testing.T, s *store.Store, account, after string, limit int) [
 	return layouts
 }
 
-func TestLayoutsAreListedNewestFirst(t *testing.T) {
+func TestListLayouts(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	account, other := gatewaytest.Account(), gatewaytest.Account()
@@ -64,7 +64,7 @@ func TestLayoutsAreListedNewestFirst(t *testing.T) {
 }
 
 // A layout that is switched off is still taught, but not handed out.
-func TestALayoutIsSwitchedOffAndOn(t *testing.T) {
+func TestEnableLayout(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	account := gatewaytest.Account()
@@ -86,7 +86,7 @@ func TestALayoutIsSwitchedOffAndOn(t *testing.T) {
 	wantDeeds(t, s, account, contract.PrefixLayout+id, "layout.disabled layout.enabled")
 }
 
-func TestAForgottenLayoutIsLearnedAnew(t *testing.T) {
+func TestForgetLayout(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	account := gatewaytest.Account()
@@ -115,7 +115,7 @@ func TestAForgottenLayoutIsLearnedAnew(t *testing.T) {
 	wantDeeds(t, s, account, contract.PrefixLayout+id, "layout.forgotten")
 }
 
-func TestAnAccountNeverSeesNorChangesAnothersLayouts(t *testing.T) {
+func TestLayoutsOfOtherAccounts(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	one, other := gatewaytest.Account(), gatewaytest.Account()
@@ -167,7 +167,7 @@ func wantDeeds(t *testing.T, s *store.Store, account, target, want string) {
 
 // The layout that a document was read by is told in the record, in lists and in
 // the event; a document that none was used for has no such member.
-func TestARecordTellsWhichLayoutItWasReadBy(t *testing.T) {
+func TestRecordNamesLayout(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	account := gatewaytest.Account()

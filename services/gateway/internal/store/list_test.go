@@ -110,7 +110,7 @@ func randomFilter(random *rand.Rand, all []model.Document) (f model.Filter) {
 }
 
 // Page by page, every filter selects what the records say, in the list's order.
-func TestListSelectsWhatRecordsShow(t *testing.T) {
+func TestListFilters(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	account := gatewaytest.Account()
@@ -147,7 +147,7 @@ func TestListSelectsWhatRecordsShow(t *testing.T) {
 	}
 }
 
-func TestListLeavesFieldsOut(t *testing.T) {
+func TestListWithoutFields(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	account := gatewaytest.Account()
@@ -165,7 +165,7 @@ func TestListLeavesFieldsOut(t *testing.T) {
 // A page reads about as much of a hundred thousand documents as it shows,
 // whether the planner knows them or not. Positions lie in the middle, where
 // walking from the newest would show.
-func TestListReadsLittleOfManyDocuments(t *testing.T) {
+func TestListCost(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	account := gatewaytest.Account()
@@ -253,7 +253,7 @@ func listCost(
 }
 
 // From document to document a person goes as the list does, and nowhere else.
-func TestNeighboursAreThoseOfTheList(t *testing.T) {
+func TestNeighbours(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	account, other := gatewaytest.Account(), gatewaytest.Account()

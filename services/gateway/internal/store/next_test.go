@@ -33,7 +33,7 @@ func mustNext(t *testing.T, s *store.Store, lane contract.Lane) store.Next {
 	return n
 }
 
-func TestNextIsTheAccountsWithFewestInWork(t *testing.T) {
+func TestNextFewestInWork(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	busy := acceptMany(t, s, gatewaytest.Account(), 40)
@@ -53,7 +53,7 @@ func TestNextIsTheAccountsWithFewestInWork(t *testing.T) {
 }
 
 // With one worker nobody has anything in work when it is free: turns decide.
-func TestOneWorkerServesAccountsInTurn(t *testing.T) {
+func TestNextRoundRobin(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	const accounts, each = 5, 3
@@ -85,7 +85,7 @@ func finishNext(t *testing.T, s *store.Store, n store.Next) {
 }
 
 // Work in another lane must not push an account back in this one.
-func TestLanesCountApart(t *testing.T) {
+func TestNextPerLane(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	person, crowd := gatewaytest.Account(), gatewaytest.Account()
@@ -101,7 +101,7 @@ func TestLanesCountApart(t *testing.T) {
 	}
 }
 
-func TestClaimsKeepToTheBoundSideBySide(t *testing.T) {
+func TestConcurrentClaimsKeepBound(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	account := gatewaytest.Account()
@@ -139,7 +139,7 @@ func TestClaimsKeepToTheBoundSideBySide(t *testing.T) {
 	}
 }
 
-func TestNothingWaits(t *testing.T) {
+func TestNextEmptyQueue(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	accept(t, s, gatewaytest.Acceptance(gatewaytest.Account()))
@@ -156,7 +156,7 @@ func TestNothingWaits(t *testing.T) {
 	}
 }
 
-func TestGivenBackIntoTheSlowLane(t *testing.T) {
+func TestReleaseIntoSlowLane(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	account := gatewaytest.Account()
@@ -178,7 +178,7 @@ func TestGivenBackIntoTheSlowLane(t *testing.T) {
 	}
 }
 
-func TestMovedWhileItIsWorkedOn(t *testing.T) {
+func TestMoveToSlowLane(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	accept(t, s, gatewaytest.Acceptance(gatewaytest.Account()))
@@ -196,7 +196,7 @@ func TestMovedWhileItIsWorkedOn(t *testing.T) {
 }
 
 // A claim must not walk a long queue, and not all accounts that wait either.
-func TestNextReadsLittleOfALongQueue(t *testing.T) {
+func TestNextCost(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	if _, err := pool.Exec(t.Context(), `
@@ -222,7 +222,7 @@ func TestNextReadsLittleOfALongQueue(t *testing.T) {
 
 // The queue is told to release more when few commands are left for an account, and
 // never in vain.
-func TestAClaimTellsWhenTheQueueRunsLow(t *testing.T) {
+func TestNextLow(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	account := gatewaytest.Account()
@@ -251,7 +251,7 @@ func lowNext(t *testing.T, s *store.Store, low int) store.Next {
 	return n
 }
 
-func TestAClaimTellsWhetherTheAccountHasLayouts(t *testing.T) {
+func TestNextLayouts(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	account, other := gatewaytest.Account(), gatewaytest.Account()

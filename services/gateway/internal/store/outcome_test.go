@@ -62,7 +62,7 @@ func cuttingStore(t *testing.T, url string, armed *atomic.Bool, before bool) *st
 	return store.New(pool, pool)
 }
 
-func TestAcceptFindsOutHowALostCommitEnded(t *testing.T) {
+func TestLostCommit(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		before bool

@@ -45,7 +45,7 @@ func drawn(r *rand.Rand) json.RawMessage {
 
 // What a preview says is what saving then makes, and the preview itself keeps
 // nothing.
-func TestPreviewSaysWhatSavingMakes(t *testing.T) {
+func TestPreview(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	account := gatewaytest.Account()
@@ -88,7 +88,7 @@ func TestPreviewSaysWhatSavingMakes(t *testing.T) {
 	}
 }
 
-func TestPreviewOfWhatCannotBeCorrected(t *testing.T) {
+func TestPreviewRefused(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	account := gatewaytest.Account()

@@ -12,7 +12,7 @@ import (
 
 // What a release and a claim cost does not depend on how many documents wait, also where
 // the database made their plans while hardly any did.
-func TestTheQueueIsNotWalked(t *testing.T) {
+func TestQueueCost(t *testing.T) {
 	t.Parallel()
 	const short, long = 100, 4000
 	blocks := map[int]map[string]int{}

@@ -13,7 +13,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/store"
 )
 
-func TestQueuedCountsWhatWaitsForAWorker(t *testing.T) {
+func TestQueued(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	account := gatewaytest.Account()
@@ -48,7 +48,7 @@ func TestQueuedCountsWhatWaitsForAWorker(t *testing.T) {
 }
 
 // However many documents have ended, counting what waits does not read them.
-func TestQueuedReadsByTheIndexOfTheQueue(t *testing.T) {
+func TestQueuedCost(t *testing.T) {
 	t.Parallel()
 	_, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	fill(t, pool, gatewaytest.Account(), 3000)

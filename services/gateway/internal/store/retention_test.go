@@ -44,7 +44,7 @@ func TestExpiredInPages(t *testing.T) {
 	}
 }
 
-func TestOverdueIsTheAgeOfTheLongestOver(t *testing.T) {
+func TestOverdue(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	overdue := func() time.Duration {

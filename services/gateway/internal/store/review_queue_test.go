@@ -19,7 +19,7 @@ func certain(confidence float64) *contract.Extraction {
 	return x
 }
 
-func TestQueueHasWhatTheRulesSay(t *testing.T) {
+func TestReviewQueue(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	account := gatewaytest.Account()
@@ -96,7 +96,7 @@ func TestQueueHasWhatTheRulesSay(t *testing.T) {
 }
 
 // However many work on a queue at once, nobody is given what another has open.
-func TestPeopleAtTheSameQueueDoNotMeet(t *testing.T) {
+func TestConcurrentReviewers(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	account, rules := gatewaytest.Account(), model.ReviewRules{Sample: 1}
@@ -151,7 +151,7 @@ func TestPeopleAtTheSameQueueDoNotMeet(t *testing.T) {
 	}
 }
 
-func TestReviewRulesAreTheAccounts(t *testing.T) {
+func TestReviewRules(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	account := gatewaytest.Account()
@@ -171,7 +171,7 @@ func TestReviewRulesAreTheAccounts(t *testing.T) {
 	}
 }
 
-func TestReviewBinsCountWhatTheEngineHadWrong(t *testing.T) {
+func TestReviewBins(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	account := gatewaytest.Account()

@@ -32,7 +32,7 @@ func said(t *testing.T, s *store.Store, c model.Correction) contract.Record {
 	return r
 }
 
-func TestReviewedDocumentsTellByWhom(t *testing.T) {
+func TestReviewedBy(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	account := gatewaytest.Account()
@@ -68,7 +68,7 @@ func TestReviewedDocumentsTellByWhom(t *testing.T) {
 	}
 }
 
-func TestConfirmationsCountAndAreUndone(t *testing.T) {
+func TestConfirmations(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	account := gatewaytest.Account()
@@ -93,7 +93,7 @@ func TestConfirmationsCountAndAreUndone(t *testing.T) {
 
 // Documents that were corrected before their data was kept as found can be put
 // back all the same.
-func TestOldCorrectionsAreReverted(t *testing.T) {
+func TestRevertOldCorrections(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	account := gatewaytest.Account()
@@ -149,7 +149,7 @@ func TestOneOfManyIsFirst(t *testing.T) {
 	}
 }
 
-func TestListsByWhatIsMissingAndDoubtful(t *testing.T) {
+func TestListByMissingAndFailed(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	account := gatewaytest.Account()
@@ -182,7 +182,7 @@ func TestListsByWhatIsMissingAndDoubtful(t *testing.T) {
 	}
 }
 
-func TestDuplicatesAreToldOfAndRerunsAreNone(t *testing.T) {
+func TestDuplicates(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	account := gatewaytest.Account()
@@ -235,7 +235,7 @@ func value(p *string) string {
 }
 
 // The migration summarises documents of before as their end does now.
-func TestOldDocumentsAreSummarised(t *testing.T) {
+func TestSummarizeOldDocuments(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	account := gatewaytest.Account()

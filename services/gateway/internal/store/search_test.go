@@ -30,7 +30,7 @@ func words(t testing.TB, pool *pgxpool.Pool, account string) {
 
 // A search for what is rare reads the index and few rows, however many documents
 // the account has, and none of another account in which the same stands.
-func TestSearchReadsFewPages(t *testing.T) {
+func TestSearchCost(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	account, other := gatewaytest.Account(), gatewaytest.Account()
@@ -57,7 +57,7 @@ func TestSearchReadsFewPages(t *testing.T) {
 
 // What has accents is found without them and the other way round, in every row alike;
 // amounts are found as they are typed, and every word must be there.
-func TestSearchFindsWhatPeopleType(t *testing.T) {
+func TestSearch(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	account := gatewaytest.Account()
@@ -83,7 +83,7 @@ func TestSearchFindsWhatPeopleType(t *testing.T) {
 }
 
 // The database folds stored text as the program folds what is typed.
-func TestFoldsAreTheSame(t *testing.T) {
+func TestFoldEqualsDatabase(t *testing.T) {
 	t.Parallel()
 	_, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	var all []string
@@ -109,7 +109,7 @@ func TestFoldsAreTheSame(t *testing.T) {
 }
 
 // What is typed stands for itself.
-func TestSearchHasNoWildcards(t *testing.T) {
+func TestSearchWildcards(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	account := gatewaytest.Account()
@@ -135,7 +135,7 @@ func TestSearchHasNoWildcards(t *testing.T) {
 
 // The index is made once, however many make it, after it broke off as well; and a
 // database whose user may not make extensions does without.
-func TestSearchIndexIsMadeWhereItCanBe(t *testing.T) {
+func TestEnsureSearchIndex(t *testing.T) {
 	t.Parallel()
 	url := gatewaytest.Database(t)
 	s, pool := gatewaytest.Store(t, url)

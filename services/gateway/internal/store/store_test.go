@@ -62,7 +62,7 @@ func released(t *testing.T, s *store.Store, w store.Window) []string {
 	return ids
 }
 
-func TestClaimIsGrantedOnce(t *testing.T) {
+func TestClaimOnce(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	id := accept(t, s, gatewaytest.Acceptance(gatewaytest.Account()))
@@ -73,7 +73,7 @@ func TestClaimIsGrantedOnce(t *testing.T) {
 	}
 }
 
-func TestExtendHoldsTheLeaseButNotForEver(t *testing.T) {
+func TestExtend(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	ref := claim(t, s, accept(t, s, gatewaytest.Acceptance(gatewaytest.Account())), "token")
@@ -93,7 +93,7 @@ func TestExtendHoldsTheLeaseButNotForEver(t *testing.T) {
 	}
 }
 
-func TestGiveBackDoesNotCountTheAttempt(t *testing.T) {
+func TestReleaseClaim(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	id := accept(t, s, gatewaytest.Acceptance(gatewaytest.Account()))
@@ -113,7 +113,7 @@ func TestGiveBackDoesNotCountTheAttempt(t *testing.T) {
 	}
 }
 
-func TestRetryRestsAndEnds(t *testing.T) {
+func TestRetry(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	id := accept(t, s, gatewaytest.Acceptance(gatewaytest.Account()))
@@ -131,7 +131,7 @@ func TestRetryRestsAndEnds(t *testing.T) {
 	}
 }
 
-func TestRetryStopsAfterTheLastAttempt(t *testing.T) {
+func TestRetryLastAttempt(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	id := accept(t, s, gatewaytest.Acceptance(gatewaytest.Account()))
@@ -143,7 +143,7 @@ func TestRetryStopsAfterTheLastAttempt(t *testing.T) {
 	}
 }
 
-func TestRecordShowsProcessingWhileItIsTriedAgain(t *testing.T) {
+func TestRetryShowsProcessing(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	a := gatewaytest.Acceptance(gatewaytest.Account())
@@ -157,7 +157,7 @@ func TestRecordShowsProcessingWhileItIsTriedAgain(t *testing.T) {
 	}
 }
 
-func TestDocumentIsNobodyElses(t *testing.T) {
+func TestDocumentOfOtherAccount(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	id := accept(t, s, gatewaytest.Acceptance(gatewaytest.Account()))

@@ -13,7 +13,7 @@ import (
 
 // Over random arrivals, ends and lanes: while an account waits, no other gets a
 // claim in its lane although it has more in work there.
-func TestNoAccountWaitsWhileAnotherGetsMore(t *testing.T) {
+func TestFairTurns(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(4) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {

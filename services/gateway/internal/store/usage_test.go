@@ -14,7 +14,7 @@ import (
 
 // The index of usage has all that a month's figures are made of: documents, however
 // large, need not be read.
-func TestUsageReadsTheIndexAlone(t *testing.T) {
+func TestUsageCost(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	account := gatewaytest.Account()

@@ -19,7 +19,7 @@ func ids(documents []model.Document) []string {
 	return all
 }
 
-func TestWatchGivesWhatIsOpenNewOrAskedFor(t *testing.T) {
+func TestWatch(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	account := gatewaytest.Account()
@@ -49,7 +49,7 @@ func TestWatchGivesWhatIsOpenNewOrAskedFor(t *testing.T) {
 	}
 }
 
-func TestTextIsSearchedInNamesAndValues(t *testing.T) {
+func TestSearchText(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	account := gatewaytest.Account()
@@ -78,7 +78,7 @@ func TestTextIsSearchedInNamesAndValues(t *testing.T) {
 	}
 }
 
-func TestCorrectionsAreToldWithWhoMadeThem(t *testing.T) {
+func TestListCorrections(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	a := gatewaytest.Acceptance(gatewaytest.Account())
@@ -104,7 +104,7 @@ func TestCorrectionsAreToldWithWhoMadeThem(t *testing.T) {
 	}
 }
 
-func TestBatchesAreListedNewestFirst(t *testing.T) {
+func TestListBatches(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	account := gatewaytest.Account()

@@ -61,7 +61,7 @@ func TestAdmit(t *testing.T) {
 	wantAsked(t, peers, 2)
 }
 
-func TestAdmit_refusesByItselfUntilTheTimeKnown(t *testing.T) {
+func TestAdmit_cachedRefusal(t *testing.T) {
 	t.Parallel()
 	a, peers, clock := start(t)
 	_, who := peers.Auth.NewKey(contract.PlanFree)
@@ -94,7 +94,7 @@ func TestAdmit_refusesByItselfUntilTheTimeKnown(t *testing.T) {
 	wantAsked(t, peers, 3)
 }
 
-func TestAdmit_newPlanIsNotHeldUp(t *testing.T) {
+func TestAdmit_planChange(t *testing.T) {
 	t.Parallel()
 	a, peers, _ := start(t)
 	_, who := peers.Auth.NewKey(contract.PlanFree)
@@ -109,7 +109,7 @@ func TestAdmit_newPlanIsNotHeldUp(t *testing.T) {
 	}
 }
 
-func TestUsage_countsNothing(t *testing.T) {
+func TestUsage(t *testing.T) {
 	t.Parallel()
 	a, peers, _ := start(t)
 	_, who := peers.Auth.NewKey(contract.PlanFree)

@@ -7,7 +7,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/access/clientnet"
 )
 
-func TestANetworkIsOneAddress(t *testing.T) {
+func TestOf(t *testing.T) {
 	t.Parallel()
 	for first, tc := range map[string]struct{ same, other string }{
 		"192.0.2.10":      {"::ffff:192.0.2.10", "192.0.2.11"},

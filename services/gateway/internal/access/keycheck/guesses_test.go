@@ -59,7 +59,7 @@ func verifyNobody(t *testing.T, v *keycheck.Verifier, from netip.Addr) error {
 
 // Guesses are slowed down. Neither keys that are known to be good nor new ones
 // are refused because of them, and known ones do not even wait.
-func TestGuessingIsSlowedAndRefusesNobody(t *testing.T) {
+func TestGuessesArePaced(t *testing.T) {
 	t.Parallel()
 	v, peers, clock, slept := paced(t)
 	known, who := peers.Auth.NewKey(contract.PlanFree)
@@ -103,7 +103,7 @@ func TestGuessingIsSlowedAndRefusesNobody(t *testing.T) {
 // The worst that guesses can do to a good key that this gateway has not seen
 // within a day: with as many of them under way as one address may have
 // connections it waits ten seconds, and another address not at all.
-func TestAGoodColdKeyWaitsTenSecondsAtWorst(t *testing.T) {
+func TestWorstWaitOfValidKey(t *testing.T) {
 	t.Parallel()
 	const connections = 1000
 	g, now := keycheck.NewGuesses(), time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC)
@@ -132,7 +132,7 @@ func TestAGoodColdKeyWaitsTenSecondsAtWorst(t *testing.T) {
 
 // Behind a proxy an address may have more requests under way; and many addresses
 // may guess. What waits is bounded all the same.
-func TestWaitingGuessesAreBounded(t *testing.T) {
+func TestGuessLimit(t *testing.T) {
 	t.Parallel()
 	g, now := keycheck.NewGuesses(), time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC)
 	turns := func(from netip.Addr) (n int, wait time.Duration) {
@@ -163,7 +163,7 @@ func TestWaitingGuessesAreBounded(t *testing.T) {
 
 // Many connections that guess at once, on the real clock: every one of them is
 // answered by the auth service, and so is a good key among them.
-func TestAGoodKeyAmongParallelGuesses(t *testing.T) {
+func TestValidKeyAmongGuesses(t *testing.T) {
 	t.Parallel()
 	peers := fakeservices.Start(t)
 	v := keycheck.New(peers.Gateway, time.Now)
@@ -182,7 +182,7 @@ func TestAGoodKeyAmongParallelGuesses(t *testing.T) {
 }
 
 // One bad key costs one look-up a second, on however many connections.
-func TestOneBadKeyIsLookedUpOnce(t *testing.T) {
+func TestInvalidKeyOnce(t *testing.T) {
 	t.Parallel()
 	v, peers, clock, _ := paced(t)
 	guess(t, v, here, 300)
@@ -206,7 +206,7 @@ func wantCodeOf(t *testing.T, v *keycheck.Verifier, key string, code contract.Co
 	}
 }
 
-func TestValidKeysAreNoGuesses(t *testing.T) {
+func TestValidKeysDoNotCount(t *testing.T) {
 	t.Parallel()
 	v, peers, clock, slept := paced(t)
 	for range 400 {

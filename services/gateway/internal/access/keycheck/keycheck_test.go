@@ -74,7 +74,7 @@ func wantAsked(t *testing.T, peers *fakeservices.Services, n int) {
 	}
 }
 
-func TestVerify_keepsFiveSeconds(t *testing.T) {
+func TestVerify_cached(t *testing.T) {
 	t.Parallel()
 	v, peers, clock := start(t)
 	key, who := peers.Auth.NewKey(contract.PlanFree)
@@ -87,7 +87,7 @@ func TestVerify_keepsFiveSeconds(t *testing.T) {
 	wantAsked(t, peers, 2)
 }
 
-func TestVerify_neverPastExpiry(t *testing.T) {
+func TestVerify_expiry(t *testing.T) {
 	t.Parallel()
 	v, peers, clock := start(t)
 	expires := clock.Now().Add(2 * time.Second)
@@ -97,7 +97,7 @@ func TestVerify_neverPastExpiry(t *testing.T) {
 	wantCode(t, v, key, contract.CodeAuthInvalid)
 }
 
-func TestVerify_keepsInvalidOneSecond(t *testing.T) {
+func TestVerify_cachedInvalid(t *testing.T) {
 	t.Parallel()
 	v, peers, clock := start(t)
 	key := contract.KeyPrefixLive + strings.Repeat("0", 48)
@@ -110,7 +110,7 @@ func TestVerify_keepsInvalidOneSecond(t *testing.T) {
 	wantAsked(t, peers, 2)
 }
 
-func TestVerify_asksNobodyForBadForms(t *testing.T) {
+func TestVerify_malformed(t *testing.T) {
 	t.Parallel()
 	v, peers, _ := start(t)
 	for _, key := range []string{"", "x", contract.KeyPrefixTest + strings.Repeat("0", 48),
@@ -120,7 +120,7 @@ func TestVerify_asksNobodyForBadForms(t *testing.T) {
 	wantAsked(t, peers, 0)
 }
 
-func TestVerify_sharesOneQuestion(t *testing.T) {
+func TestVerify_concurrent(t *testing.T) {
 	t.Parallel()
 	v, peers, _ := start(t)
 	key, who := peers.Auth.NewKey(contract.PlanFree)
@@ -190,7 +190,7 @@ func TestVerify_accountChanged(t *testing.T) {
 }
 
 // An answer that was asked for before a revocation is given, but not kept.
-func TestVerify_overtakenAnswer(t *testing.T) {
+func TestVerify_outdatedAnswer(t *testing.T) {
 	t.Parallel()
 	v, peers, _ := start(t)
 	key, who := peers.Auth.NewKey(contract.PlanFree)
@@ -219,7 +219,7 @@ func TestVerify_overtakenAnswer(t *testing.T) {
 	wantCode(t, v, key, contract.CodeAuthInvalid)
 }
 
-func TestVerify_reconnectForgets(t *testing.T) {
+func TestVerify_reconnect(t *testing.T) {
 	t.Parallel()
 	v, peers, _ := start(t)
 	key, who := peers.Auth.NewKey(contract.PlanFree)
@@ -247,7 +247,7 @@ func TestVerify_authDown(t *testing.T) {
 	}
 }
 
-func TestCache_isBounded(t *testing.T) {
+func TestCache_capacity(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
 	c := keycheck.NewCache(2)

@@ -50,7 +50,7 @@ func untilRefused(t *testing.T, v *keycheck.Verifier, key string, revoked time.T
 
 // A revocation that is signalled holds on every replica. How soon is in the log,
 // milliseconds on an idle machine.
-func TestRevocationReachesEveryReplica(t *testing.T) {
+func TestRevocationOnReplicas(t *testing.T) {
 	t.Parallel()
 	const revocations = 200
 	peers := fakeservices.Start(t)
@@ -84,7 +84,7 @@ func TestRevocationReachesEveryReplica(t *testing.T) {
 
 // Without NATS a key that was valid is taken for five seconds at most, on every
 // replica.
-func TestWithoutNATSAKeyHoldsFiveSeconds(t *testing.T) {
+func TestRevocationWithoutNATS(t *testing.T) {
 	t.Parallel()
 	v, peers, clock := start(t)
 	key, who := peers.Auth.NewKey(contract.PlanFree)

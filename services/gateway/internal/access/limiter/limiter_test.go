@@ -36,7 +36,7 @@ func wantBusy(t *testing.T, err error) {
 
 // What one account asks for beyond its bound waits, then is refused; another
 // account passes by.
-func TestAnAccountWaitsForItselfAlone(t *testing.T) {
+func TestLimitPerAccount(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		g := limiter.New(config())
@@ -66,7 +66,7 @@ func TestAnAccountWaitsForItselfAlone(t *testing.T) {
 }
 
 // Whoever waits too long is refused, and leaves no trace.
-func TestAWaitEnds(t *testing.T) {
+func TestWaitTimeout(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		g := limiter.New(config())
@@ -89,7 +89,7 @@ func TestAWaitEnds(t *testing.T) {
 }
 
 // The bound over all accounts holds, and who comes first is first.
-func TestAllTogetherAreBounded(t *testing.T) {
+func TestLimitTotal(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		g := limiter.New(config())
@@ -111,7 +111,7 @@ func TestAllTogetherAreBounded(t *testing.T) {
 	})
 }
 
-func TestNoGateLetsAllIn(t *testing.T) {
+func TestNilLimiter(t *testing.T) {
 	t.Parallel()
 	var g *limiter.Limiter
 	enter(t, g, "a")()

@@ -13,7 +13,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/records/model"
 )
 
-func TestEraseLeavesNothingInAnyState(t *testing.T) {
+func TestErase(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	account := gatewaytest.Account()
@@ -63,7 +63,7 @@ func TestEraseLeavesNothingInAnyState(t *testing.T) {
 }
 
 // What a worker puts after the erasure is removed by the second look.
-func TestSecondLookRemovesWhatCameLate(t *testing.T) {
+func TestSecondErasure(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	a := r.accept(gatewaytest.Account())
@@ -80,7 +80,7 @@ func TestSecondLookRemovesWhatCameLate(t *testing.T) {
 }
 
 // The result of an erased document is dropped, and with it what was put for it.
-func TestLateResultIsDropped(t *testing.T) {
+func TestLateResult(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	a := r.accept(gatewaytest.Account())
@@ -99,7 +99,7 @@ func TestLateResultIsDropped(t *testing.T) {
 }
 
 // A repeated result must not take away what the document refers to.
-func TestRepeatedResultRemovesNothing(t *testing.T) {
+func TestRepeatedResult(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	a := r.accept(gatewaytest.Account())
@@ -117,7 +117,7 @@ func TestRepeatedResultRemovesNothing(t *testing.T) {
 
 // An outage does not hold an erasure up: the document is gone for clients, and
 // the rest follows.
-func TestOutageLeavesTheRestForLater(t *testing.T) {
+func TestEraseDuringOutage(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	a := r.accept(gatewaytest.Account())
@@ -143,7 +143,7 @@ func TestOutageLeavesTheRestForLater(t *testing.T) {
 }
 
 // Messages about a document that could not be used go with it.
-func TestDeadLettersGoWithTheirDocument(t *testing.T) {
+func TestEraseDeadLetters(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	account := gatewaytest.Account()

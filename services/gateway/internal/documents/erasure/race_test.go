@@ -16,7 +16,7 @@ import (
 
 // An erasure that meets claims, results and corrections of its document leaves
 // nothing of it, whoever is first.
-func TestEraseRacingWithEverythingLeavesNothing(t *testing.T) {
+func TestConcurrentErase(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	account := gatewaytest.Account()

@@ -9,7 +9,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/gatewaytest"
 )
 
-func TestRetentionErasesWhatIsOver(t *testing.T) {
+func TestRetention(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	account := gatewaytest.Account()
@@ -58,7 +58,7 @@ func TestRetentionErasesWhatIsOver(t *testing.T) {
 
 // A document that cannot be erased keeps no other waiting, is reported, and is erased by
 // a later round once it can be.
-func TestADocumentThatCannotBeErasedHoldsNoOtherUp(t *testing.T) {
+func TestRetentionWithError(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	r.docs.Retention = time.Hour

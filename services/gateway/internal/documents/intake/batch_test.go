@@ -118,7 +118,7 @@ func TestReceiveBatch_keepsNothing(t *testing.T) {
 
 // Files are stored beside each other. One that the store refuses fails the call, and of
 // the others none is kept, whether stored before or meanwhile.
-func TestReceiveBatch_keepsNothingBesideAFileThatIsNotStored(t *testing.T) {
+func TestReceiveBatch_storeError(t *testing.T) {
 	t.Parallel()
 	refusing := &refusing{put: 7, next: &http.Transport{}}
 	t.Cleanup(refusing.next.CloseIdleConnections)

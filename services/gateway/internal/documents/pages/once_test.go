@@ -15,7 +15,7 @@ import (
 
 // A picture of an unusual width is exactly as wide as was asked for, and nothing of it
 // stays.
-func TestPicturesOfUnusualWidthsAreNotKept(t *testing.T) {
+func TestUnusualWidth(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	extractor := r.peers.StartExtractor(t, drawing(t))
@@ -48,7 +48,7 @@ func TestPicturesOfUnusualWidthsAreNotKept(t *testing.T) {
 }
 
 // Nothing stays of a picture for a client who left before it was drawn.
-func TestAnUnusualPictureOfAClientWhoLeftDoesNotStay(t *testing.T) {
+func TestUnusualWidthClientLeft(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	draw, begin, drawn := drawing(t), make(chan struct{}), make(chan struct{})
@@ -79,7 +79,7 @@ func TestAnUnusualPictureOfAClientWhoLeftDoesNotStay(t *testing.T) {
 	}
 }
 
-func TestUsualWidthsAreFew(t *testing.T) {
+func TestKeptWidths(t *testing.T) {
 	t.Parallel()
 	widths := pages.KeptWidths()
 	if len(widths) > 10 || !slices.IsSorted(widths) || widths[0] < contract.MinPageWidth ||

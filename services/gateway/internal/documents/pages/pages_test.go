@@ -135,7 +135,7 @@ func (r *rig) kept() (keys []string) {
 	return keys
 }
 
-func TestAPictureIsDrawnOnceAndKept(t *testing.T) {
+func TestPicture(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	draw, begin := drawing(t), make(chan struct{})
@@ -176,7 +176,7 @@ func TestAPictureIsDrawnOnceAndKept(t *testing.T) {
 	}
 }
 
-func TestFaultsArePassedOn(t *testing.T) {
+func TestExtractorFault(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	answers := []error{
@@ -206,7 +206,7 @@ func TestWithoutExtractors(t *testing.T) {
 }
 
 // A picture must not outlive its document.
-func TestAPictureOfAnErasedDocumentDoesNotStay(t *testing.T) {
+func TestPictureOfErasedDocument(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	draw := drawing(t)
@@ -223,7 +223,7 @@ func TestAPictureOfAnErasedDocumentDoesNotStay(t *testing.T) {
 }
 
 // A client that leaves does not take the picture from the others.
-func TestTheDrawingOutlivesItsFirstClient(t *testing.T) {
+func TestPictureClientLeft(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	draw, begin := drawing(t), make(chan struct{})
@@ -252,7 +252,7 @@ func TestTheDrawingOutlivesItsFirstClient(t *testing.T) {
 }
 
 // Words are made and kept as pictures are, and go with their document, too.
-func TestWordsAreReadOnceAndKept(t *testing.T) {
+func TestWords(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	gone := make(chan struct{})

@@ -110,7 +110,7 @@ func formOf(t *testing.T, content string) submission.Form {
 
 const pdf = "%PDF-1.7\n1"
 
-func TestARefusedSubmissionKeepsNothing(t *testing.T) {
+func TestRefusedSubmission(t *testing.T) {
 	t.Parallel()
 	d := &documents{refusal: apierror.New(contract.CodeQuotaExceeded, "The month is full.")}
 	s, store := newService(t, d)
@@ -130,7 +130,7 @@ func TestARefusedSubmissionKeepsNothing(t *testing.T) {
 	}
 }
 
-func TestAKeyTakesEffectOnce(t *testing.T) {
+func TestIdempotencyKey(t *testing.T) {
 	t.Parallel()
 	d := &documents{}
 	s, _ := newService(t, d)
@@ -151,7 +151,7 @@ func TestAKeyTakesEffectOnce(t *testing.T) {
 	}
 }
 
-func TestDrainingEndsTheWait(t *testing.T) {
+func TestDraining(t *testing.T) {
 	t.Parallel()
 	s, _ := newService(t, &documents{})
 	draining := make(chan struct{})

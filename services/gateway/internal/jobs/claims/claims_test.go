@@ -86,7 +86,7 @@ func (d *desk) claim(id string, takesFiles bool) contract.ClaimReply {
 	return claim
 }
 
-func TestWhatComesWithAClaim(t *testing.T) {
+func TestClaimFromCache(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	for name, tt := range map[string]struct{ atHand, takes, file bool }{
@@ -112,7 +112,7 @@ func TestWhatComesWithAClaim(t *testing.T) {
 }
 
 // A file is at hand once: the next attempt fetches it.
-func TestSecondAttemptFetchesTheFile(t *testing.T) {
+func TestSecondAttemptFromStore(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	id := d.accept(true)

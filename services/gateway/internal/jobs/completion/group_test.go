@@ -141,7 +141,7 @@ func (in *intake) due(t *testing.T) {
 
 // Results that come while two transactions are under way end in one, and one of them
 // that cannot be stored spoils it for no other.
-func TestWhatWaitsEndsTogetherAndABadOneAlone(t *testing.T) {
+func TestGroup(t *testing.T) {
 	t.Parallel()
 	for name, bad := range map[string]bool{"good": false, "one bad": true} {
 		t.Run(name, func(t *testing.T) {
@@ -181,7 +181,7 @@ func TestWhatWaitsEndsTogetherAndABadOneAlone(t *testing.T) {
 
 // Results of batches wait for each other, up to a number, and one that does not wait takes
 // them along.
-func TestResultsOfBatchesGather(t *testing.T) {
+func TestBatchResultsAreHeldBack(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ batch, other int }{
 		"until there are enough": {batch: 4}, "until another comes": {batch: 2, other: 1},
@@ -213,7 +213,7 @@ func TestResultsOfBatchesGather(t *testing.T) {
 
 // One for which no other comes does not wait for long, also where transactions under way
 // let none begin when its time is over.
-func TestAResultOfABatchDoesNotWaitForLong(t *testing.T) {
+func TestHeldBackResultTimesOut(t *testing.T) {
 	t.Parallel()
 	for name, busy := range map[string]bool{"alone": false, "beside others": true} {
 		t.Run(name, func(t *testing.T) {
@@ -245,7 +245,7 @@ func TestAResultOfABatchDoesNotWaitForLong(t *testing.T) {
 }
 
 // However often and in whatever groups results come, a document ends once.
-func TestRepeatedResultsInGroupsEndADocumentOnce(t *testing.T) {
+func TestRepeatedResultsInGroups(t *testing.T) {
 	t.Parallel()
 	in := newIntake(t)
 	in.Config.Batches = completion.Gathering{Count: 5, Wait: 3 * time.Millisecond}

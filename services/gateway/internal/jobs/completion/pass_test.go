@@ -4,7 +4,7 @@ import "testing"
 
 // Two groups that end while the same result waits first make one leader of it: told
 // twice, it would wait for itself for ever.
-func TestAWaitingResultIsToldToLeadOnce(t *testing.T) {
+func TestAppointOnce(t *testing.T) {
 	t.Parallel()
 	m := &member{turn: make(chan turn, 2)}
 	g := &groups{running: maxGroups, waiting: []*member{m}, due: true}

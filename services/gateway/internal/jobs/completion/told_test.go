@@ -16,7 +16,7 @@ import (
 
 // Whoever waits for a document is answered without another look at the database, and
 // must not see anything else than the next reader does.
-func TestWaitersAreToldWhatReadersFind(t *testing.T) {
+func TestWaitersGetRecord(t *testing.T) {
 	t.Parallel()
 	in := newIntake(t)
 	account := gatewaytest.Account()

@@ -159,7 +159,7 @@ func TestReleasedNeverBlocks(t *testing.T) {
 	}
 }
 
-func TestTimerDispatchesWhatNobodyWokeFor(t *testing.T) {
+func TestTimerDispatches(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	cfg := config()
@@ -169,7 +169,7 @@ func TestTimerDispatchesWhatNobodyWokeFor(t *testing.T) {
 	r.commands(1)
 }
 
-func TestReplicasDispatchEachDocumentOnce(t *testing.T) {
+func TestReplicas(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	const n = 40
@@ -191,7 +191,7 @@ func TestReplicasDispatchEachDocumentOnce(t *testing.T) {
 	}
 }
 
-func TestStreamMadeAnewIsFilledAgain(t *testing.T) {
+func TestRecreatedStream(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	cfg := config()
@@ -210,7 +210,7 @@ func TestStreamMadeAnewIsFilledAgain(t *testing.T) {
 	r.commands(n)
 }
 
-func TestMissingStreamIsWaitedFor(t *testing.T) {
+func TestMissingStream(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	if err := r.js.DeleteStream(t.Context(), contract.StreamCommands); err != nil {
@@ -225,7 +225,7 @@ func TestMissingStreamIsWaitedFor(t *testing.T) {
 	r.commands(1)
 }
 
-func TestCommandOnItsWayOutIsPublishedAgain(t *testing.T) {
+func TestPendingCommandIsRechecked(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	id := r.accept(gatewaytest.Account())
@@ -244,7 +244,7 @@ func TestCommandOnItsWayOutIsPublishedAgain(t *testing.T) {
 	r.commands(1)
 }
 
-func TestLostLeaseIsTakenBack(t *testing.T) {
+func TestExpiredLease(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	id := r.accept(gatewaytest.Account())

@@ -10,7 +10,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/jobs/filecache"
 )
 
-func TestFilesAreHandedOverOnce(t *testing.T) {
+func TestTakeOnce(t *testing.T) {
 	t.Parallel()
 	f := filecache.New(filecache.Config{FileBytes: 4, Bytes: 8, For: time.Hour})
 	f.Put("a", []byte("aaaa"))
@@ -26,7 +26,7 @@ func TestFilesAreHandedOverOnce(t *testing.T) {
 	}
 }
 
-func TestTheOldestMakeWay(t *testing.T) {
+func TestEvictOldest(t *testing.T) {
 	t.Parallel()
 	f := filecache.New(filecache.Config{FileBytes: 4, Bytes: 8, For: time.Hour})
 	for _, key := range []string{"a", "b", "c"} {
@@ -37,7 +37,7 @@ func TestTheOldestMakeWay(t *testing.T) {
 	}
 }
 
-func TestFilesAreKeptForATime(t *testing.T) {
+func TestExpiry(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		f := filecache.New(filecache.Config{FileBytes: 4, Bytes: 8, For: time.Minute})
@@ -60,7 +60,7 @@ func TestFilesAreKeptForATime(t *testing.T) {
 	})
 }
 
-func TestManyAtATime(t *testing.T) {
+func TestConcurrentUse(t *testing.T) {
 	t.Parallel()
 	const each = 200
 	f := filecache.New(filecache.Config{FileBytes: 8, Bytes: 1 << 20, For: time.Hour})

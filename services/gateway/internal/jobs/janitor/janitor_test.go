@@ -70,7 +70,7 @@ func unknown() string {
 	return contract.PrefixDocument + strings.TrimPrefix(gatewaytest.Account(), contract.PrefixAccount)
 }
 
-func TestSweepRemovesOrphansOnly(t *testing.T) {
+func TestSweepOrphans(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	b := gatewaytest.Blob(t)
@@ -101,7 +101,7 @@ func TestSweepRemovesOrphansOnly(t *testing.T) {
 
 // Most sweeps look at what was made since the last one alone, once in a while they look at
 // all.
-func TestSweepLooksAtWhatIsNew(t *testing.T) {
+func TestSweepNewObjects(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	b := gatewaytest.Blob(t)
@@ -139,7 +139,7 @@ func TestSweepLooksAtWhatIsNew(t *testing.T) {
 
 // Pictures and words of pages are named by no row: they go when their document is
 // not known, as in a database that is older than the store, and stay otherwise.
-func TestSweepRemovesPagesOfUnknownDocuments(t *testing.T) {
+func TestSweepPages(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	b := gatewaytest.Blob(t)
@@ -159,7 +159,7 @@ func TestSweepRemovesPagesOfUnknownDocuments(t *testing.T) {
 	}
 }
 
-func TestRunSweepsWhenItsTurnHasCome(t *testing.T) {
+func TestRunTakesTurns(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	b := gatewaytest.Blob(t)

@@ -75,7 +75,7 @@ func TestEraseAgain(t *testing.T) {
 }
 
 // A document that cannot be erased again keeps no other from it, and is reported.
-func TestEraseAgainGoesOnAfterAnError(t *testing.T) {
+func TestEraseAgainAfterError(t *testing.T) {
 	t.Parallel()
 	s, _ := gatewaytest.Store(t, gatewaytest.Database(t))
 	b := gatewaytest.Blob(t)
@@ -119,7 +119,7 @@ func (r *requests) RoundTrip(req *http.Request) (*http.Response, error) {
 
 // There are as many marks as erasures in three months: a start lists them once, whatever
 // it is for, and removes the old ones by requests for many.
-func TestAStartListsMarksOnce(t *testing.T) {
+func TestStartListsMarksOnce(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	info, sent := testkit.S3(t), &requests{}

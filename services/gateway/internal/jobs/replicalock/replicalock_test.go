@@ -14,7 +14,7 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(testkit.Run(m)) }
 
-func TestALostNumberIsReplacedByAnother(t *testing.T) {
+func TestLostNumber(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	p := replicalock.New(s, telemetry.Discard().Log)

@@ -16,7 +16,7 @@ func TestMain(m *testing.M) { os.Exit(testkit.Run(m)) }
 
 // A job that is due is done when a replica starts, however long its interval is: one
 // that is started anew again and again would never come to it.
-func TestDueJobIsDoneAtTheStart(t *testing.T) {
+func TestDueJobRunsAtStart(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))
 	if _, err := pool.Exec(t.Context(), `UPDATE chores SET done_at = '-infinity' WHERE name = 'idempotency'`); err != nil {

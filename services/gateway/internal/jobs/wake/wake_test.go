@@ -22,7 +22,7 @@ func ended(ch <-chan *contract.Record) bool {
 	}
 }
 
-func TestWakeReachesEveryWaiterOfTheDocument(t *testing.T) {
+func TestWake(t *testing.T) {
 	t.Parallel()
 	w := wake.NewWaiters()
 	one, cancelOne := w.Await("a")
@@ -38,7 +38,7 @@ func TestWakeReachesEveryWaiterOfTheDocument(t *testing.T) {
 	cancelTwo()
 }
 
-func TestWaitersAreToldTheRecord(t *testing.T) {
+func TestTell(t *testing.T) {
 	t.Parallel()
 	w := wake.NewWaiters()
 	one, cancelOne := w.Await("a")
@@ -64,7 +64,7 @@ func TestWaitersAreToldTheRecord(t *testing.T) {
 	}
 }
 
-func TestCancelledWaiterIsForgotten(t *testing.T) {
+func TestCancel(t *testing.T) {
 	t.Parallel()
 	w := wake.NewWaiters()
 	gone, cancel := w.Await("a")
@@ -78,7 +78,7 @@ func TestCancelledWaiterIsForgotten(t *testing.T) {
 	}
 }
 
-func TestBroadcastReachesOtherReplicas(t *testing.T) {
+func TestBroadcast(t *testing.T) {
 	t.Parallel()
 	server := gatewaytest.NATS(t)
 	here, there := wake.NewWaiters(), wake.NewWaiters()

@@ -10,7 +10,7 @@ import (
 
 // What is known of a row besides its values goes with it when it changes places,
 // and a row that is gone takes it along.
-func TestWhatIsKnownOfRowsGoesWithThem(t *testing.T) {
+func TestBasisOfMovedRows(t *testing.T) {
 	t.Parallel()
 	const first = `{"amount":"60.00","quantity":"200","unitPrice":"30.00"}`
 	const second = `{"amount":"40.00","quantity":"1","unitPrice":"40.00"}`

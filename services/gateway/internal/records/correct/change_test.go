@@ -79,7 +79,7 @@ func lists(by map[string]string) map[string]json.RawMessage {
 	return all
 }
 
-func TestRevertPutsBackWhatWasFound(t *testing.T) {
+func TestRevert(t *testing.T) {
 	t.Parallel()
 	s := oilBill(t)
 	s.must(correct.Change{Values: map[string]*string{
@@ -97,7 +97,7 @@ func TestRevertPutsBackWhatWasFound(t *testing.T) {
 	}
 }
 
-func TestConfirmationsAreOfTheValueThatStands(t *testing.T) {
+func TestConfirm(t *testing.T) {
 	t.Parallel()
 	s := oilBill(t)
 	s.must(correct.Change{Confirm: []string{"total", "lineItems.0.amount", "vendorName"}})
@@ -119,7 +119,7 @@ func TestConfirmationsAreOfTheValueThatStands(t *testing.T) {
 	}
 }
 
-func TestWholeListsKeepTheFieldsOfTheirRows(t *testing.T) {
+func TestReplaceList(t *testing.T) {
 	t.Parallel()
 	s := oilBill(t)
 	s.must(correct.Change{Typed: true, Lists: lists(map[string]string{
@@ -154,7 +154,7 @@ func TestWholeListsKeepTheFieldsOfTheirRows(t *testing.T) {
 	}
 }
 
-func TestACellLeftOutOfARowIsToldOf(t *testing.T) {
+func TestReplaceListWithoutCell(t *testing.T) {
 	t.Parallel()
 	s := oilBill(t)
 	s.must(correct.Change{Lists: lists(map[string]string{"lineItems": `[{"description":"Oil"}]`})})
@@ -166,7 +166,7 @@ func TestACellLeftOutOfARowIsToldOf(t *testing.T) {
 	}
 }
 
-func TestChangesThatAreRefused(t *testing.T) {
+func TestMakeRefused(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]correct.Change{
 		"confirm nothing":        {Confirm: []string{"dueDate"}},
@@ -228,7 +228,7 @@ func FuzzListIsUndone(f *testing.F) {
 }
 
 // A new row that happens to share a value with another leaves that one its fields.
-func TestRowsThatStayedComeBeforeThoseThatResembleThem(t *testing.T) {
+func TestMatchRows(t *testing.T) {
 	t.Parallel()
 	s := oilBill(t)
 	s.Fields = json.RawMessage(`{"lineItems.0.amount":{"value":"100.00","confidence":0.9},` +
@@ -248,7 +248,7 @@ func TestRowsThatStayedComeBeforeThoseThatResembleThem(t *testing.T) {
 }
 
 // All cells of a list that cannot be read are named at once.
-func TestListsNameEveryValueThatCannotBeRead(t *testing.T) {
+func TestListErrors(t *testing.T) {
 	t.Parallel()
 	s := oilBill(t)
 	err := s.make(correct.Change{Typed: true, Lists: lists(map[string]string{

@@ -102,7 +102,7 @@ func TestApplyToCustomFields(t *testing.T) {
 	}
 }
 
-func TestApplyRefusesPathsThatCannotBe(t *testing.T) {
+func TestApplyRefused(t *testing.T) {
 	t.Parallel()
 	for _, path := range []string{
 		"", ".", "total.", ".total", "totals", "lineItems", "lineItems.0", "lineItems.amount", "lineItems.-1.amount",

@@ -40,7 +40,7 @@ var (
 	yen      = document{`{"currency":"JPY"}`, `{}`, "en"}
 )
 
-func TestReadTakesWhatPeopleWrite(t *testing.T) {
+func TestRead(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		in                document
@@ -106,7 +106,7 @@ func TestReadTakesWhatPeopleWrite(t *testing.T) {
 	}
 }
 
-func TestReadRefusesWhatCannotBeKnown(t *testing.T) {
+func TestReadRefused(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		in                document
@@ -140,7 +140,7 @@ func TestReadRefusesWhatCannotBeKnown(t *testing.T) {
 
 // Programs write as records do, and the value that stands there already is that
 // value, however it could be read.
-func TestReadKeepsTheFormOfRecords(t *testing.T) {
+func TestReadRecordForm(t *testing.T) {
 	t.Parallel()
 	if got, err := german.read("total", "1.234", false); err != nil || got != "1.234" {
 		t.Errorf("a program's 1.234: %q, %v", got, err)

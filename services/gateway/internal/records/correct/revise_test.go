@@ -63,7 +63,7 @@ func revised(t *testing.T, found correct.Found, marks map[string]*string) (corre
 	return r, named
 }
 
-func TestWithoutCorrectionsAllStays(t *testing.T) {
+func TestReviseWithoutCorrections(t *testing.T) {
 	t.Parallel()
 	for name, marks := range map[string]map[string]*string{
 		"nothing said": nil, "the same said again": {"total": of("119.00"), "lineItems.0.amount": of("60.00")},
@@ -78,7 +78,7 @@ func TestWithoutCorrectionsAllStays(t *testing.T) {
 	}
 }
 
-func TestCorrectionsMakeChecksAgain(t *testing.T) {
+func TestReviseChecks(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		marks map[string]*string
@@ -120,7 +120,7 @@ func TestCorrectionsMakeChecksAgain(t *testing.T) {
 
 // Without knowledge of the price's base the check is as it was found, as long as
 // nothing that it is made of changes.
-func TestOldDocumentsKeepWhatTheirValuesDoNotTell(t *testing.T) {
+func TestReviseOldDocument(t *testing.T) {
 	t.Parallel()
 	found := bill()
 	found.Basis = nil
@@ -130,7 +130,7 @@ func TestOldDocumentsKeepWhatTheirValuesDoNotTell(t *testing.T) {
 	}
 }
 
-func TestConfidenceCountsCorrections(t *testing.T) {
+func TestReviseConfidence(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		marks map[string]*string
@@ -184,7 +184,7 @@ func TestConfidenceOfAlternatives(t *testing.T) {
 }
 
 // Every field names the checks that it takes part in now.
-func TestFieldsNameTheirChecks(t *testing.T) {
+func TestReviseFieldChecks(t *testing.T) {
 	t.Parallel()
 	marks := map[string]*string{"total": of("120.00"), "dueDate": of("2026-11-01"), "taxTotal": nil}
 	r, _ := revised(t, bill(), marks)

@@ -131,7 +131,7 @@ func TestWorkbook(t *testing.T) {
 }
 
 // Temporary files are gone however an export ends: whole, broken off, or left.
-func TestWorkbooksLeaveNothing(t *testing.T) {
+func TestWorkbookTempFiles(t *testing.T) {
 	folder := t.TempDir()
 	t.Setenv("TMPDIR", folder)
 	for name, c := range map[string]struct {
@@ -188,7 +188,7 @@ func openBelow(folder string) (open []string) {
 	return open
 }
 
-func TestCSVRunsNoFormulas(t *testing.T) {
+func TestCSVFormulas(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		`=1+1`: `'=1+1`, `+49 30 1`: `'+49 30 1`, `-x`: `'-x`, `@SUM(A1)`: `'@SUM(A1)`, "\tx": "'\tx", "\rx": "'\rx",
@@ -237,7 +237,7 @@ func TestNDJSON(t *testing.T) {
 
 // A source that fails at once must fail Open, so that it can still be answered
 // with an error; later there is only the cut.
-func TestASourceThatFails(t *testing.T) {
+func TestSourceError(t *testing.T) {
 	t.Parallel()
 	broken := errors.New("broken")
 	if _, err := export.Open(export.CSV, func(func(contract.Record) error) error {
@@ -283,7 +283,7 @@ func TestASourceThatFails(t *testing.T) {
 	}
 }
 
-func TestCloseEndsTheSource(t *testing.T) {
+func TestClose(t *testing.T) {
 	t.Parallel()
 	var ended error
 	given := 0

@@ -34,7 +34,7 @@ func checkAppended(t *testing.T, r contract.Record) {
 	}
 }
 
-func TestAppendWritesAsMarshalDoes(t *testing.T) {
+func TestAppendEqualsMarshal(t *testing.T) {
 	t.Parallel()
 	checkAppended(t, contract.Record{})
 	checkAppended(t, full(nil, nil, nil))

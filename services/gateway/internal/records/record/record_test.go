@@ -119,7 +119,7 @@ func eventRecord(t *testing.T, d model.Document) (contract.Record, int) {
 	return r, len(m.Payload)
 }
 
-func TestEventHasNoFields(t *testing.T) {
+func TestEventWithoutFields(t *testing.T) {
 	t.Parallel()
 	r, _ := eventRecord(t, completed(`{"total":"1"}`))
 	if r.Fields != nil || string(r.Data) != `{"total":"1"}` || r.Metadata.Truncated {
@@ -127,7 +127,7 @@ func TestEventHasNoFields(t *testing.T) {
 	}
 }
 
-func TestLargeEventIsTruncated(t *testing.T) {
+func TestLargeEvent(t *testing.T) {
 	t.Parallel()
 	d := completed(`{"a":"` + strings.Repeat("x", contract.MaxEventData) + `"}`)
 	r, size := eventRecord(t, d)
@@ -140,7 +140,7 @@ func TestLargeEventIsTruncated(t *testing.T) {
 	}
 }
 
-func TestEventOfGenericDocumentHasNoText(t *testing.T) {
+func TestEventOfGenericDocument(t *testing.T) {
 	t.Parallel()
 	d := completed(`{"title":"T","text":"` + strings.Repeat("x", contract.MaxEventData) + `"}`)
 	d.DocumentType = ptr("generic")

@@ -9,7 +9,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/records/search"
 )
 
-func TestTermsAreWordsPhrasesAndAmounts(t *testing.T) {
+func TestTerms(t *testing.T) {
 	t.Parallel()
 	type terms = []search.Term
 	for text, want := range map[string]terms{

@@ -9,7 +9,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/records/search"
 )
 
-func TestTextHasValuesWithoutNames(t *testing.T) {
+func TestText(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ data, want string }{
 		{`{"total":"119.00","vendorName":"Müller & SÖHNE"}`, "119.00\nmüller & söhne"},
@@ -26,7 +26,7 @@ func TestTextHasValuesWithoutNames(t *testing.T) {
 	}
 }
 
-func TestTextIsBounded(t *testing.T) {
+func TestTextLimit(t *testing.T) {
 	t.Parallel()
 	long, err := json.Marshal(map[string]any{"a": []string{strings.Repeat("é", 40_000), "b"}, "c": "never"})
 	if err != nil {

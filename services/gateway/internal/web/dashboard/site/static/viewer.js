@@ -205,7 +205,7 @@
 		const fit = button(tr("Fit width"), "", function () { zoomTo(0); });
 		group(button("−", tr("Zoom out"), function () { zoom(1 / step); }), percent,
 			button("+", tr("Zoom in"), function () { zoom(step); }), fit,
-			button("100 %", tr("100%, full size"), function () { zoomTo(1); }));
+			button(tr("{0}%", 100), tr("100%, full size"), function () { zoomTo(1); }));
 		group(button(tr("Rotate"), tr("Rotate the page"), rotate));
 		const page = make("input", "");
 		Object.assign(page, { type: "number", min: 1, max: total, value: numberOf(figures[0]), id: "viewer-page" });

@@ -28,7 +28,7 @@ type Config struct {
 // a zero cost is its default.
 type SignIn struct {
 	PasswordMemoryKiB uint32   `name:"password-memory-kib" env:"DOCMILL_PASSWORD_MEMORY_KIB" default:"65536" help:"Memory that hashing one password takes (argon2id), in KiB; up to four are hashed at once."`
-	PasswordPasses    uint32   `name:"password-passes" env:"DOCMILL_PASSWORD_PASSES" default:"3" help:"Passes over that memory."`
+	PasswordPasses    uint32   `kong:"-"`
 	OIDCDomains       []string `name:"oidc-domains" env:"DOCMILL_OIDC_DOMAINS" help:"Domains whose people belong to one account, whose members they become at their first sign-in by OpenID Connect: example.com (of the oldest account) or example.com=acct_…, separated by commas."`
 }
 
@@ -52,10 +52,6 @@ func (s SignIn) Validate() error {
 	if c.MemoryKiB < passwords.MinMemoryKiB || c.MemoryKiB > passwords.MaxMemoryKiB {
 		errs = append(errs, fmt.Errorf("DOCMILL_PASSWORD_MEMORY_KIB: is %d, want %d to %d", c.MemoryKiB,
 			passwords.MinMemoryKiB, passwords.MaxMemoryKiB))
-	}
-	if c.Passes < passwords.MinPasses || c.Passes > passwords.MaxPasses {
-		errs = append(errs, fmt.Errorf("DOCMILL_PASSWORD_PASSES: is %d, want %d to %d", c.Passes, passwords.MinPasses,
-			passwords.MaxPasses))
 	}
 	_, err := s.domains()
 	return errors.Join(append(errs, err)...)

@@ -21,7 +21,8 @@ type Config struct {
 	S3CAFile      string             `name:"s3-ca-file" env:"DOCMILL_S3_CA_FILE" help:"File of the authorities (PEM) of the object store's certificate; those of the system when empty."`
 	CacheDir      string             `name:"engine-cache-dir" env:"DOCMILL_ENGINE_CACHE_DIR" help:"Directory that keeps the engine's compiled code between starts; whoever can write there can run code in the service. A temporary one when empty, which makes starts slow."`
 	Sandbox       enginepool.Sandbox `name:"sandbox" env:"DOCMILL_SANDBOX" default:"prefer" help:"What happens where the system refuses a protection around child processes: 'prefer' works without it and says so, 'require' reads no document."`
-	DrainTimeout  time.Duration      `name:"drain-timeout" env:"DOCMILL_EXTRACTOR_DRAIN_TIMEOUT" default:"20s" help:"How long documents under way may take when the service stops, before they are given back."`
+	// DrainTimeout bounds documents under way when the service stops; 0 is drainTimeout.
+	DrainTimeout time.Duration `kong:"-"`
 	ModelConfig
 	// EndUnready makes Run return an error if a required protection is missing, instead of waiting.
 	EndUnready bool `kong:"-"`
@@ -34,10 +35,12 @@ type ModelConfig struct {
 	Model     string        `name:"llm-model" env:"DOCMILL_LLM_MODEL" help:"Name of the language model on that server."`
 	APIKey    string        `name:"llm-api-key" env:"DOCMILL_LLM_API_KEY" help:"Key of that server, sent as bearer token; none when empty."`
 	Timeout   time.Duration `name:"llm-timeout" env:"DOCMILL_LLM_TIMEOUT" default:"10s" help:"How long a document waits for the language model before it goes on without."`
-	MaxTokens int           `name:"llm-max-tokens" env:"DOCMILL_LLM_MAX_TOKENS" default:"8000" help:"Tokens that one document may cost, question and answer together, a token counted as two bytes; the text of longer documents is cut."`
+	MaxTokens int           `kong:"-"`
 	PerMinute int           `name:"llm-documents-per-minute" env:"DOCMILL_LLM_DOCUMENTS_PER_MINUTE" default:"60" help:"Documents in any minute that this replica asks the language model about; those beyond go without."`
-	AtOnce    int           `name:"llm-concurrency" env:"DOCMILL_LLM_CONCURRENCY" default:"2" help:"Documents that this replica asks the language model about at a time."`
+	AtOnce    int           `kong:"-"`
 }
+
+const drainTimeout = 20 * time.Second
 
 // Bounds of the settings.
 const (
@@ -63,9 +66,6 @@ func (c Config) Validate() error {
 	if c.IdleMemoryMB < 0 || c.IdleMemoryMB > maxIdleMemoryMB {
 		errs = append(errs, fmt.Errorf("DOCMILL_EXTRACTOR_IDLE_MEMORY_MB: is %d, want 0 to %d", c.IdleMemoryMB,
 			maxIdleMemoryMB))
-	}
-	if c.DrainTimeout < 0 {
-		errs = append(errs, errors.New("DOCMILL_EXTRACTOR_DRAIN_TIMEOUT: is negative"))
 	}
 	errs = append(errs, c.Sandbox.Validate(), llmclient.Config(c.ModelConfig).Validate())
 	return errors.Join(errs...)

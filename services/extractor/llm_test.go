@@ -280,10 +280,9 @@ func TestFailingModel(t *testing.T) {
 func TestModelSettings(t *testing.T) {
 	t.Parallel()
 	cfg := extractor.Config{MemoryLimitMB: 1024, OCRLanguages: "eng"}
-	cfg.ModelConfig = extractor.ModelConfig{URL: "https://user:secret@llm/v1?key=secret", MaxTokens: 1}
+	cfg.ModelConfig = extractor.ModelConfig{URL: "https://user:secret@llm/v1?key=secret"}
 	err := cfg.Validate()
-	for _, name := range []string{"LLM_URL", "LLM_MODEL", "LLM_TIMEOUT", "LLM_MAX_TOKENS", "LLM_DOCUMENTS_PER_MINUTE",
-		"LLM_CONCURRENCY"} {
+	for _, name := range []string{"LLM_URL", "LLM_MODEL", "LLM_TIMEOUT", "LLM_DOCUMENTS_PER_MINUTE"} {
 		if err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s is missing in %v", name, err)
 		}

@@ -12,6 +12,7 @@
 package extractor
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -85,6 +86,7 @@ func New(cfg Config, deps Deps) (*Service, error) {
 	if err != nil {
 		host = "unknown"
 	}
+	cfg.DrainTimeout = cmp.Or(cfg.DrainTimeout, drainTimeout)
 	s := &Service{
 		cfg: cfg, bus: deps.Bus, log: deps.Telemetry.Log, metrics: m,
 		tracer: deps.Telemetry.Tracer.Tracer("docmill/extractor"),

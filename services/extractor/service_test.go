@@ -366,8 +366,8 @@ func TestInteractiveWorker(t *testing.T) {
 
 func TestConfig(t *testing.T) {
 	t.Parallel()
-	err := extractor.Config{Workers: -1, OCRLanguages: "eng;rm", DrainTimeout: -1, IdleMemoryMB: -1}.Validate()
-	for _, name := range []string{"WORKERS", "MEMORY_LIMIT_MB", "IDLE_MEMORY_MB", "OCR_LANGUAGES", "DRAIN_TIMEOUT"} {
+	err := extractor.Config{Workers: -1, OCRLanguages: "eng;rm", IdleMemoryMB: -1}.Validate()
+	for _, name := range []string{"WORKERS", "MEMORY_LIMIT_MB", "IDLE_MEMORY_MB", "OCR_LANGUAGES"} {
 		if err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s is missing in %v", name, err)
 		}

@@ -213,7 +213,7 @@ func (s *Service) scheduled(
 func (s *Service) documents(c *deps) *documents.Documents {
 	return &documents.Documents{
 		Store: c.store, Blob: s.deps.Blob, Conn: s.deps.Bus, Waiters: c.waiters, Eraser: c.eraser, Replica: c.replica,
-		Searches: s.config.Search.searches(), Exports: s.config.Search.exports(),
+		Searches: newSearches(), Exports: newExports(),
 		Propagator: s.deps.Telemetry.Propagator, Log: s.deps.Telemetry.Log, Retention: s.config.Policy.Retention,
 		Working: s.streams.Admit,
 		Backlog: documents.NewBacklog(s.config.limits(), c.store.Waiting, time.Now),

@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net"
@@ -43,21 +44,16 @@ type Tuning struct {
 	Policy Policy `embed:""`
 	OIDC   OIDC   `embed:"" prefix:"oidc-"`
 	TLS    TLS    `embed:"" prefix:"tls-"`
-	Search Search `embed:""`
 
 	// Learning makes corrections, confirmations and reviews teach layouts.
-	Learning             bool          `name:"learning" env:"DOCMILL_LEARNING" default:"true" negatable:"" help:"Learn layouts from what people correct, confirm and review, and read later documents by them."`
-	NATSReplicas         int           `name:"nats-replicas" env:"DOCMILL_NATS_REPLICAS" default:"1" help:"Servers of a NATS cluster that keep each stream, at most 5. Set it as for provision."`
-	DatabaseConns        int32         `name:"database-conns" env:"DOCMILL_GATEWAY_DATABASE_CONNS" default:"12" help:"Most database connections."`
-	ResultWorkers        int           `name:"result-workers" env:"DOCMILL_GATEWAY_RESULT_WORKERS" default:"16" help:"Results that are taken in at a time; those that come together are written in one transaction."`
-	MaxConnections       int           `name:"max-connections" env:"DOCMILL_GATEWAY_MAX_CONNECTIONS" default:"10000" help:"HTTP connections that are open at a time; less where the process may not open as many files."`
-	MaxPerAddress        int           `name:"max-connections-per-address" env:"DOCMILL_GATEWAY_MAX_CONNECTIONS_PER_ADDRESS" default:"1000" help:"HTTP connections of one client address (IPv6: one /64) that are open at a time, and half of all at most; trusted proxies are exempt."`
-	MaxUploads           int           `name:"max-uploads" env:"DOCMILL_GATEWAY_MAX_UPLOADS" default:"32" help:"Uploads under way at a time."`
-	MaxUploadsPerAccount int           `name:"max-uploads-per-account" env:"DOCMILL_GATEWAY_MAX_UPLOADS_PER_ACCOUNT" default:"8" help:"Uploads of one account under way at a time."`
-	DrainTimeout         time.Duration `name:"drain-timeout" env:"DOCMILL_GATEWAY_DRAIN_TIMEOUT" default:"15s" help:"How long requests under way may take when the gateway stops."`
-	StreamsEvery         time.Duration `name:"streams-every" env:"DOCMILL_GATEWAY_STREAMS_EVERY" default:"2s" help:"Pause between two looks at whether a stream of NATS is missing and has to be made again."`
-	JanitorEvery         time.Duration `name:"janitor-every" env:"DOCMILL_GATEWAY_JANITOR_EVERY" default:"1h" help:"Pause between two searches for orphaned objects."`
-	JanitorMinimumAge    time.Duration `name:"janitor-minimum-age" env:"DOCMILL_GATEWAY_JANITOR_MINIMUM_AGE" default:"1h" help:"Age at which an object without a document is removed."`
+	Learning          bool          `name:"learning" env:"DOCMILL_LEARNING" default:"true" negatable:"" help:"Learn layouts from what people correct, confirm and review, and read later documents by them."`
+	NATSReplicas      int           `name:"nats-replicas" env:"DOCMILL_NATS_REPLICAS" default:"1" help:"Servers of a NATS cluster that keep each stream, at most 5. Set it as for provision."`
+	DatabaseConns     int32         `name:"database-conns" env:"DOCMILL_GATEWAY_DATABASE_CONNS" default:"12" help:"Most database connections."`
+	MaxConnections    int           `kong:"-"`
+	MaxPerAddress     int           `name:"max-connections-per-address" env:"DOCMILL_GATEWAY_MAX_CONNECTIONS_PER_ADDRESS" default:"1000" help:"HTTP connections of one client address (IPv6: one /64) that are open at a time, and half of all at most; trusted proxies are exempt."`
+	StreamsEvery      time.Duration `kong:"-"`
+	JanitorEvery      time.Duration `name:"janitor-every" env:"DOCMILL_GATEWAY_JANITOR_EVERY" default:"1h" help:"Pause between two searches for orphaned objects."`
+	JanitorMinimumAge time.Duration `name:"janitor-minimum-age" env:"DOCMILL_GATEWAY_JANITOR_MINIMUM_AGE" default:"1h" help:"Age at which an object without a document is removed."`
 }
 
 // S3 is the object store for files and large results.
@@ -75,20 +71,18 @@ type S3 struct {
 
 // Queue bounds waiting and released documents.
 type Queue struct {
-	MaxPerAccount int           `name:"max-per-account" env:"DOCMILL_QUEUE_MAX_PER_ACCOUNT" default:"5000" help:"Waiting documents of one account at which its uploads are refused."`
-	MaxTotal      int           `name:"max-total" env:"DOCMILL_QUEUE_MAX_TOTAL" default:"100000" help:"Waiting documents at which all uploads are refused."`
-	Window        int           `name:"window" env:"DOCMILL_QUEUE_WINDOW" default:"32" help:"Commands of one lane that wait to be claimed."`
-	InFlight      int           `name:"in-flight" env:"DOCMILL_QUEUE_IN_FLIGHT" default:"64" help:"Documents of one account released or worked on in one lane."`
-	InWork        int           `name:"in-work" env:"DOCMILL_QUEUE_IN_WORK" default:"128" help:"Documents of one account worked on at a time, in all lanes together."`
-	Redispatch    time.Duration `name:"redispatch" env:"DOCMILL_QUEUE_REDISPATCH" default:"30s" help:"How long a command may wait to be claimed before it is published again."`
-	Poll          time.Duration `name:"poll" env:"DOCMILL_QUEUE_POLL" default:"250ms" help:"Longest pause between two looks at the queue."`
+	MaxTotal   int           `name:"max-total" env:"DOCMILL_QUEUE_MAX_TOTAL" default:"100000" help:"Waiting documents at which all uploads are refused."`
+	Window     int           `name:"window" env:"DOCMILL_QUEUE_WINDOW" default:"32" help:"Commands of one lane that wait to be claimed."`
+	InWork     int           `name:"in-work" env:"DOCMILL_QUEUE_IN_WORK" default:"128" help:"Documents of one account worked on at a time, in all lanes together."`
+	Redispatch time.Duration `name:"redispatch" env:"DOCMILL_QUEUE_REDISPATCH" default:"30s" help:"How long a command may wait to be claimed before it is published again."`
+	Poll       time.Duration `kong:"-"`
 }
 
 // Work sets how documents are handed out.
 type Work struct {
 	Lease       time.Duration   `name:"lease" env:"DOCMILL_WORK_LEASE" default:"20s" help:"How long a claim holds without a sign of life."`
 	Deadline    time.Duration   `name:"deadline" env:"DOCMILL_WORK_DEADLINE" default:"300s" help:"Longest time that one document may take."`
-	CrashPauses []time.Duration `name:"crash-pauses" env:"DOCMILL_WORK_CRASH_PAUSES" default:"1s,1s" help:"Pauses before the attempts after a crash."`
+	CrashPauses []time.Duration `kong:"-"`
 	ErrorPauses []time.Duration `name:"error-pauses" env:"DOCMILL_WORK_ERROR_PAUSES" default:"10s,60s" help:"Pauses before the attempts after another error."`
 }
 
@@ -100,6 +94,31 @@ type Policy struct {
 	Registration    string        `name:"registration" env:"DOCMILL_REGISTRATION" default:"closed" enum:"closed,open" help:"Whether anybody may make a Free account (open) or operators alone (closed)."`
 	PublicURL       string        `name:"public-url" env:"DOCMILL_PUBLIC_URL" help:"Address under which browsers reach the gateway, like https://docmill.example; OpenID Connect needs it."`
 	TrustedProxies  []string      `name:"trusted-proxies" env:"DOCMILL_TRUSTED_PROXIES" help:"Networks (CIDR) of the proxies whose X-Forwarded-For is believed; none when empty."`
+}
+
+// What operators do not set. Fields without a tag replace some of them in tests.
+const (
+	maxConnections       = 10_000
+	maxUploads           = 32
+	maxUploadsPerAccount = 8
+	maxQueuedPerAccount  = 5000 // documents; further uploads are refused
+	resultWorkers        = 16
+	drainTimeout         = 15 * time.Second // for requests under way
+	streamsPause         = 2 * time.Second  // between checks for missing streams
+	queuePoll            = 250 * time.Millisecond
+)
+
+func (q Queue) poll() time.Duration { return cmp.Or(q.Poll, queuePoll) }
+
+// inFlight returns how many documents of one account are released or worked on in one
+// lane.
+func (q Queue) inFlight() int { return max(1, q.InWork/2) }
+
+func (w Work) crashPauses() []time.Duration {
+	if w.CrashPauses == nil {
+		return []time.Duration{time.Second, time.Second}
+	}
+	return w.CrashPauses
 }
 
 // Validate reports every violation.
@@ -132,16 +151,9 @@ func (c Config) shared() string {
 func (t Tuning) Validate() error {
 	return errors.Join(
 		t.Queue.validate(), t.Work.validate(), t.Policy.validate(), t.OIDC.validate(t.Policy.PublicURL), t.TLS.validate(),
-		t.Search.validate(),
 		atLeast("DOCMILL_GATEWAY_DATABASE_CONNS", t.DatabaseConns, 2),
 		contract.ValidateReplicas(t.NATSReplicas),
-		atLeast("DOCMILL_GATEWAY_RESULT_WORKERS", t.ResultWorkers, 1),
-		atLeast("DOCMILL_GATEWAY_MAX_CONNECTIONS", t.MaxConnections, 1),
 		atLeast("DOCMILL_GATEWAY_MAX_CONNECTIONS_PER_ADDRESS", t.MaxPerAddress, 1),
-		atLeast("DOCMILL_GATEWAY_MAX_UPLOADS", t.MaxUploads, 1),
-		atLeast("DOCMILL_GATEWAY_MAX_UPLOADS_PER_ACCOUNT", t.MaxUploadsPerAccount, 1),
-		atLeast("DOCMILL_GATEWAY_DRAIN_TIMEOUT", t.DrainTimeout, time.Millisecond),
-		atLeast("DOCMILL_GATEWAY_STREAMS_EVERY", t.StreamsEvery, time.Millisecond),
 		atLeast("DOCMILL_GATEWAY_JANITOR_EVERY", t.JanitorEvery, time.Second),
 		// A claim's result lies unreferenced for as long as the claim may last.
 		atLeast("DOCMILL_GATEWAY_JANITOR_MINIMUM_AGE", t.JanitorMinimumAge, 2*(t.Work.Deadline+t.Work.Lease)),
@@ -165,13 +177,10 @@ func isSet(name, value string) error {
 
 func (q Queue) validate() error {
 	return errors.Join(
-		atLeast("DOCMILL_QUEUE_MAX_PER_ACCOUNT", q.MaxPerAccount, 1),
 		atLeast("DOCMILL_QUEUE_MAX_TOTAL", q.MaxTotal, 1),
 		atLeast("DOCMILL_QUEUE_WINDOW", q.Window, 1),
-		atLeast("DOCMILL_QUEUE_IN_FLIGHT", q.InFlight, 1),
 		atLeast("DOCMILL_QUEUE_IN_WORK", q.InWork, 1),
 		atLeast("DOCMILL_QUEUE_REDISPATCH", q.Redispatch, time.Millisecond),
-		atLeast("DOCMILL_QUEUE_POLL", q.Poll, time.Millisecond),
 	)
 }
 
@@ -180,14 +189,11 @@ func (w Work) validate() error {
 		atLeast("DOCMILL_WORK_LEASE", w.Lease, time.Millisecond),
 		atLeast("DOCMILL_WORK_DEADLINE", w.Deadline, time.Millisecond),
 	}
-	if len(w.CrashPauses) == 0 {
-		errs = append(errs, errors.New("DOCMILL_WORK_CRASH_PAUSES is empty"))
-	}
 	if len(w.ErrorPauses) == 0 {
 		errs = append(errs, errors.New("DOCMILL_WORK_ERROR_PAUSES is empty"))
 	}
-	for _, pause := range append(append([]time.Duration{}, w.CrashPauses...), w.ErrorPauses...) {
-		errs = append(errs, atLeast("DOCMILL_WORK_*_PAUSES", pause, 0))
+	for _, pause := range w.ErrorPauses {
+		errs = append(errs, atLeast("DOCMILL_WORK_ERROR_PAUSES", pause, 0))
 	}
 	return errors.Join(errs...)
 }
@@ -244,7 +250,7 @@ func (c Config) blob() blob.Config {
 
 func (c Config) http() httpserver.Config {
 	h := httpserver.DefaultConfig()
-	h.DrainTimeout = c.DrainTimeout
+	h.DrainTimeout = drainTimeout
 	h.MaxConnections, h.MaxConnectionsPerAddress = c.connections(openFiles())
 	h.TrustedProxies, _ = c.Policy.trustedProxies() // Validate has found no fault
 	return h
@@ -257,7 +263,7 @@ func (c Config) api() api.Config {
 }
 
 func (c Config) uploads() intake.Config {
-	return intake.Config{MaxUploads: c.MaxUploads, MaxUploadsPerAccount: c.MaxUploadsPerAccount}
+	return intake.Config{MaxUploads: maxUploads, MaxUploadsPerAccount: maxUploadsPerAccount}
 }
 
 // Small files are cached for their claims. 64 KiB covers most text documents; reading one from
@@ -289,9 +295,9 @@ func (c Config) dispatch() dispatch.Config {
 	return dispatch.Config{
 		Window: store.Window{
 			PerLane: c.Queue.Window, Share: max(1, c.Queue.Window/accountsPerWindow),
-			InFlight: c.Queue.InFlight, Redispatch: c.Queue.Redispatch,
+			InFlight: c.Queue.inFlight(), Redispatch: c.Queue.Redispatch,
 		},
-		Every: c.Queue.Poll, Recheck: min(recheckPause, c.Queue.Redispatch), StreamEvery: streamPause,
+		Every: c.Queue.poll(), Recheck: min(recheckPause, c.Queue.Redispatch), StreamEvery: streamPause,
 	}
 }
 
@@ -306,7 +312,7 @@ func (c Config) streams() []contract.StreamSpec {
 func (c Config) claims() claims.Config {
 	return claims.Config{
 		Lease: c.Work.Lease, Deadline: c.Work.Deadline, ReleasePause: releasePause, BlockedPause: blockedPause,
-		Bound: store.Bound{InLane: c.Queue.InFlight, InAll: c.Queue.InWork}, Low: c.Queue.Window / accountsPerWindow / 2,
+		Bound: store.Bound{InLane: c.Queue.inFlight(), InAll: c.Queue.InWork}, Low: c.Queue.Window / accountsPerWindow / 2,
 	}
 }
 
@@ -321,7 +327,7 @@ func (c Config) writeLife() time.Duration {
 // horizon is how far ahead of the database's clock the gateway writes times.
 func (c Config) horizon() store.Horizon {
 	wait := releasePause
-	for _, pause := range slices.Concat(c.Work.CrashPauses, c.Work.ErrorPauses) {
+	for _, pause := range slices.Concat(c.Work.crashPauses(), c.Work.ErrorPauses) {
 		wait = max(wait, pause)
 	}
 	return store.Horizon{
@@ -335,8 +341,8 @@ const gatherFor = 100 * time.Millisecond
 
 func (c Config) results() completion.Config {
 	return completion.Config{
-		Workers: c.ResultWorkers, Batches: completion.Gathering{Count: c.ResultWorkers / 2, Wait: gatherFor},
-		CrashPauses: c.Work.CrashPauses, ErrorPauses: c.Work.ErrorPauses,
+		Workers: resultWorkers, Batches: completion.Gathering{Count: resultWorkers / 2, Wait: gatherFor},
+		CrashPauses: c.Work.crashPauses(), ErrorPauses: c.Work.ErrorPauses,
 	}
 }
 
@@ -344,11 +350,11 @@ func (c Config) results() completion.Config {
 const learnPause = 15 * time.Second
 
 func (c Config) learn() learn.Config {
-	return learn.Config{Deadline: c.Work.Deadline, Poll: c.Queue.Poll, Pause: learnPause}
+	return learn.Config{Deadline: c.Work.Deadline, Poll: c.Queue.poll(), Pause: learnPause}
 }
 
 func (c Config) limits() documents.Limits {
-	return documents.Limits{PerAccount: c.Queue.MaxPerAccount, Total: c.Queue.MaxTotal}
+	return documents.Limits{PerAccount: maxQueuedPerAccount, Total: c.Queue.MaxTotal}
 }
 
 func (c Config) janitor() janitor.Config {

@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"cmp"
 	"math"
 	"syscall"
 )
@@ -23,6 +24,6 @@ func openFiles() int {
 // connections bounds client connections by the settings and the limit of open files. There is
 // always room for a client from another address.
 func (c Config) connections(files int) (total, perAddress int) {
-	total = max(1, min(c.MaxConnections, files-max(reservedFiles, files/8)))
+	total = max(1, min(cmp.Or(c.MaxConnections, maxConnections), files-max(reservedFiles, files/8)))
 	return total, max(1, min(c.MaxPerAddress, total/2))
 }

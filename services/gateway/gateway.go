@@ -3,6 +3,7 @@
 package gateway
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -69,7 +70,7 @@ func New(cfg Config, deps Deps) (*Service, error) {
 		deps.Blob = b
 	}
 	s := &Service{config: cfg, deps: deps, health: lifecycle.NewHealth(), ready: make(chan struct{})}
-	s.streams = &streams.Keeper{Conn: deps.Bus, Specs: cfg.streams(), Every: cfg.StreamsEvery, Log: deps.Telemetry.Log,
+	s.streams = &streams.Keeper{Conn: deps.Bus, Specs: cfg.streams(), Every: cmp.Or(cfg.StreamsEvery, streamsPause), Log: deps.Telemetry.Log,
 		Made: func() {}}
 	s.objects = newBlobProbe(deps.Blob)
 	for name, check := range s.Requirements() {
@@ -145,7 +146,7 @@ func (s *Service) Run(ctx context.Context) (err error) {
 		return fmt.Errorf("gateway: %w", err)
 	}
 	group := lifecycle.Group{
-		Log: s.deps.Telemetry.Log, StopTimeout: s.config.DrainTimeout + stopSlack,
+		Log: s.deps.Telemetry.Log, StopTimeout: drainTimeout + stopSlack,
 		OnReady: func() { s.health.SetServing(true); close(s.ready) },
 		OnDrain: func() { s.health.SetServing(false) },
 	}
@@ -180,7 +181,7 @@ func (s *Service) openPools(ctx context.Context) (p pools, err error) {
 		return p, err
 	}
 	heavy := cfg
-	heavy.MaxConns, heavy.CustomPlans = s.config.Search.Conns, true
+	heavy.MaxConns, heavy.CustomPlans = maxSearches, true
 	if p.heavy, err = pgstore.Open(ctx, heavy); err != nil {
 		return p, err
 	}

@@ -215,7 +215,7 @@ func TestValidate(t *testing.T) {
 	err := gateway.Config{}.Validate()
 	for _, want := range []string{
 		"DOCMILL_LISTEN", "DOCMILL_DATABASE_URL", "DOCMILL_S3_ENDPOINT", "DOCMILL_S3_SECRET_KEY",
-		"DOCMILL_QUEUE_WINDOW", "DOCMILL_WORK_LEASE", "DOCMILL_WORK_CRASH_PAUSES", "DOCMILL_GATEWAY_RESULT_WORKERS",
+		"DOCMILL_QUEUE_WINDOW", "DOCMILL_WORK_LEASE", "DOCMILL_WORK_ERROR_PAUSES",
 	} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s is not named in: %v", want, err)

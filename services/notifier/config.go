@@ -7,7 +7,6 @@ import (
 	"os"
 	"time"
 
-	"github.com/docmill/docmill/libs/contract"
 	"github.com/docmill/docmill/libs/pgstore"
 	"github.com/docmill/docmill/services/notifier/internal/target"
 )
@@ -26,10 +25,20 @@ type Webhooks struct {
 	Ports           []string      `name:"ports" env:"DOCMILL_WEBHOOKS_PORTS" default:"443" help:"Ports and ranges of ports (8000-8999) that receivers may have."`
 	AllowNetworks   []string      `name:"allow-networks" env:"DOCMILL_WEBHOOKS_ALLOW_NETWORKS" help:"Networks (CIDR) that are not public and that receivers may be in all the same; none when empty."`
 	CAFile          string        `name:"ca-file" env:"DOCMILL_WEBHOOKS_CA_FILE" help:"File of certificates (PEM) of authorities that receivers may have beside those of the system."`
-	Concurrency     int           `name:"concurrency" env:"DOCMILL_WEBHOOKS_CONCURRENCY" default:"256" help:"Deliveries of one replica under way at a time."`
-	PerSubscription int           `name:"per-subscription" env:"DOCMILL_WEBHOOKS_PER_SUBSCRIPTION" default:"8" help:"Deliveries of one webhook under way at a time."`
-	Retention       time.Duration `name:"retention" env:"DOCMILL_WEBHOOKS_RETENTION" default:"720h" help:"How long events and the log of their deliveries are kept."`
+	Concurrency     int           `kong:"-"`
+	PerSubscription int           `kong:"-"`
+	Retention       time.Duration `kong:"-"`
 }
+
+// What operators do not set. Fields without a tag replace them in tests.
+const (
+	concurrency     = 256 // deliveries of one replica at a time
+	perSubscription = 8   // deliveries of one webhook at a time
+	// retention of events and the delivery log is longer than contract.EventRetention: a
+	// stream that was lost is filled again with the events of that time, which would be
+	// delivered again without their rows.
+	retention = 30 * 24 * time.Hour
+)
 
 // minSecretKey is how many characters the installation's secret has at least.
 const minSecretKey = 32
@@ -63,20 +72,7 @@ func (w Webhooks) Validate() error {
 	}
 	_, policyErr := w.policy()
 	_, rootsErr := w.roots()
-	errs := []error{policyErr, rootsErr}
-	if w.Concurrency < 1 {
-		errs = append(errs, fmt.Errorf("DOCMILL_WEBHOOKS_CONCURRENCY is %d, want at least 1", w.Concurrency))
-	}
-	if w.PerSubscription < 1 {
-		errs = append(errs, fmt.Errorf("DOCMILL_WEBHOOKS_PER_SUBSCRIPTION is %d, want at least 1", w.PerSubscription))
-	}
-	// A stream that was lost is seeded again with events of that time: without
-	// their rows they would be delivered again.
-	if w.Retention < contract.EventRetention {
-		errs = append(errs, fmt.Errorf("DOCMILL_WEBHOOKS_RETENTION is %s, want at least %s", w.Retention,
-			contract.EventRetention))
-	}
-	return errors.Join(errs...)
+	return errors.Join(policyErr, rootsErr)
 }
 
 func (w Webhooks) policy() (target.Policy, error) {

@@ -190,8 +190,6 @@ func TestSettingsThatAreRefused(t *testing.T) {
 		"no network":     on(func(c *notifier.Config) { c.Webhooks.AllowNetworks = []string{"inside"} }),
 		"no such file":   on(func(c *notifier.Config) { c.Webhooks.CAFile = "/nowhere" }),
 		"no certificate": on(func(c *notifier.Config) { c.Webhooks.CAFile = "doc.go" }),
-		"no concurrency": on(func(c *notifier.Config) { c.Webhooks.Concurrency, c.Webhooks.PerSubscription = 0, 0 }),
-		"forgets early":  on(func(c *notifier.Config) { c.Webhooks.Retention = time.Hour }),
 	} {
 		if _, err := notifier.New(cfg, notifier.Deps{}); err == nil {
 			t.Errorf("%s: accepted", name)

@@ -1,6 +1,7 @@
 package notifier
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/docmill/docmill/libs/bus"
@@ -39,9 +40,9 @@ func (s *Service) newWorkers(db *store.Store, sealer *webhook.Sealer) (*workers,
 		return nil, err
 	}
 	w := &workers{policy: policy, sender: sender.New(sender.Config{
-		Policy: policy, Roots: roots, Resolver: s.deps.Resolver, ConnsPerSubscription: cfg.PerSubscription,
+		Policy: policy, Roots: roots, Resolver: s.deps.Resolver, ConnsPerSubscription: cmp.Or(cfg.PerSubscription, perSubscription),
 	})}
-	w.keeper = delivery.NewKeeper(db, log, cfg.Retention, func(ctx context.Context, c contract.SubscriptionChanged) error {
+	w.keeper = delivery.NewKeeper(db, log, cmp.Or(cfg.Retention, retention), func(ctx context.Context, c contract.SubscriptionChanged) error {
 		return s.deps.Bus.Publish(ctx, contract.SignalSubscriptionChanged, c)
 	})
 	w.plans = delivery.NewPlans(db, log, func(ctx context.Context, accounts []string) (map[string]contract.Plan, error) {
@@ -50,7 +51,10 @@ func (s *Service) newWorkers(db *store.Store, sealer *webhook.Sealer) (*workers,
 		return reply.Plans, err
 	})
 	w.dispatcher = delivery.New(
-		delivery.Config{Concurrency: cfg.Concurrency, PerSubscription: cfg.PerSubscription},
+		delivery.Config{
+			Concurrency:     cmp.Or(cfg.Concurrency, concurrency),
+			PerSubscription: cmp.Or(cfg.PerSubscription, perSubscription),
+		},
 		delivery.Deps{Store: db, Sender: w.sender, Sealer: sealer, Metrics: metrics, Log: log, Changed: w.keeper.Wake})
 	w.intake = &delivery.Intake{Store: db, Log: log, Made: w.dispatcher.Wake}
 	return w, nil

@@ -86,7 +86,7 @@ func (w *world) at(moment time.Time) {
 	w.inst = binary.Start(w.t, filepath.Join(w.dir, "data"), w.clock.Env(), "TZ="+zone,
 		"DOCMILL_DATABASE_URL="+w.pg.AdminDSN(), "DOCMILL_BACKUP_RETENTION="+age,
 		"DOCMILL_GATEWAY_JANITOR_MINIMUM_AGE="+age, "DOCMILL_GATEWAY_JANITOR_EVERY=2s",
-		"DOCMILL_PASSWORD_MEMORY_KIB=19456", "DOCMILL_PASSWORD_PASSES=2")
+		"DOCMILL_PASSWORD_MEMORY_KIB=19456")
 	w.t.Logf("it is %s", w.now().UTC().Format(time.RFC3339))
 }
 

@@ -22,14 +22,14 @@ type Copy struct {
 	CAFile      string `name:"s3-ca-file" env:"DOCMILL_S3_CA_FILE" help:"File of the authorities (PEM) of its certificate."`
 
 	ToEndpoint    string `name:"to-s3-endpoint" env:"DOCMILL_TO_S3_ENDPOINT" required:"" help:"host:port of the other object store, or of the same."`
-	ToCredentials string `name:"to-s3-credentials" env:"DOCMILL_TO_S3_CREDENTIALS" default:"static" help:"static, or workload-identity."`
-	ToSTSEndpoint string `name:"to-s3-sts-endpoint" env:"DOCMILL_TO_S3_STS_ENDPOINT" help:"URL of the STS for workload-identity."`
+	ToCredentials string `name:"to-s3-credentials" default:"static" help:"static, or workload-identity."`
+	ToSTSEndpoint string `name:"to-s3-sts-endpoint" help:"URL of the STS for workload-identity."`
 	ToAccessKey   string `name:"to-s3-access-key" env:"DOCMILL_TO_S3_ACCESS_KEY" help:"Access key."`
 	ToSecretKey   string `name:"to-s3-secret-key" env:"DOCMILL_TO_S3_SECRET_KEY" help:"Secret key."`
 	ToBucket      string `name:"to-s3-bucket" env:"DOCMILL_TO_S3_BUCKET" default:"docmill" help:"Bucket that is filled; made when missing."`
-	ToRegion      string `name:"to-s3-region" env:"DOCMILL_TO_S3_REGION" default:"us-east-1" help:"Its region."`
-	ToSecure      bool   `name:"to-s3-secure" env:"DOCMILL_TO_S3_SECURE" help:"Reach it over TLS."`
-	ToCAFile      string `name:"to-s3-ca-file" env:"DOCMILL_TO_S3_CA_FILE" help:"File of the authorities (PEM) of its certificate."`
+	ToRegion      string `name:"to-s3-region" default:"us-east-1" help:"Its region."`
+	ToSecure      bool   `name:"to-s3-secure" help:"Reach it over TLS."`
+	ToCAFile      string `name:"to-s3-ca-file" help:"File of the authorities (PEM) of its certificate."`
 }
 
 // Help is shown below the usage.

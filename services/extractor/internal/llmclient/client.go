@@ -7,6 +7,7 @@ package llmclient
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -47,6 +48,7 @@ type Client struct {
 // NewClient makes a client of a valid Config that is enabled; now is the clock
 // of its limits.
 func NewClient(cfg Config, now func() time.Time) *Client {
+	cfg.MaxTokens, cfg.AtOnce = cmp.Or(cfg.MaxTokens, maxTokens), cmp.Or(cfg.AtOnce, maxAtOnce)
 	return &Client{
 		cfg:     cfg,
 		address: strings.TrimRight(cfg.URL, "/") + "/chat/completions",

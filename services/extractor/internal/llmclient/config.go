@@ -13,16 +13,16 @@ type Config struct {
 	Model     string
 	APIKey    string // none if empty
 	Timeout   time.Duration
-	MaxTokens int // of one document, questions and answers together
+	MaxTokens int // of one document, questions and answers together; 0 is maxTokens
 	PerMinute int // documents
-	AtOnce    int // documents
+	AtOnce    int // documents; 0 is maxAtOnce
 }
 
 const (
-	minTimeout   = 100 * time.Millisecond
-	maxTimeout   = 4 * time.Minute // less than a document's time
-	minMaxTokens = 2000
-	maxMaxTokens = 1_000_000
+	maxTokens  = 8000 // about 16 KB of text
+	maxAtOnce  = 2
+	minTimeout = 100 * time.Millisecond
+	maxTimeout = 4 * time.Minute // less than a document's time
 )
 
 // Enabled reports whether there is a model.
@@ -47,15 +47,8 @@ func (c Config) Validate() error {
 	if c.Timeout < minTimeout || c.Timeout > maxTimeout {
 		errs = append(errs, fmt.Errorf("DOCMILL_LLM_TIMEOUT: is %s, want %s to %s", c.Timeout, minTimeout, maxTimeout))
 	}
-	if c.MaxTokens < minMaxTokens || c.MaxTokens > maxMaxTokens {
-		errs = append(errs, fmt.Errorf("DOCMILL_LLM_MAX_TOKENS: is %d, want %d to %d", c.MaxTokens, minMaxTokens,
-			maxMaxTokens))
-	}
 	if c.PerMinute < 1 {
 		errs = append(errs, fmt.Errorf("DOCMILL_LLM_DOCUMENTS_PER_MINUTE: is %d, want at least 1", c.PerMinute))
-	}
-	if c.AtOnce < 1 {
-		errs = append(errs, fmt.Errorf("DOCMILL_LLM_CONCURRENCY: is %d, want at least 1", c.AtOnce))
 	}
 	return errors.Join(errs...)
 }

@@ -11,8 +11,7 @@ import (
 	"github.com/docmill/docmill/engine/verify"
 )
 
-// repair repairs what text recognition misread and brings answers in, before the
-// checks are made that records show.
+// repair corrects OCR errors and merges LLM answers, before the checks that the record shows run.
 func repair(set *value.Set, lay *layout.Layout, kind result.DocumentType, req Request) {
 	verify.Repair(set, lay)
 	if req.Answers != nil {
@@ -20,8 +19,7 @@ func repair(set *value.Set, lay *layout.Layout, kind result.DocumentType, req Re
 	}
 }
 
-// ownFields finds the caller's own fields and adds them to the result; nil without
-// a schema.
+// ownFields finds the caller's custom fields and adds them to the result. It returns nil without a schema.
 func (a *assembly) ownFields(doc *annotate.Document, known *learned, req Request) *value.Set {
 	if req.Schema == nil {
 		return nil
@@ -35,9 +33,8 @@ func (a *assembly) ownFields(doc *annotate.Document, known *learned, req Request
 	return own
 }
 
-// ask adds the questions that the finding leaves. Attachments are kept with
-// the document only where they hold an e-invoice: nothing else of them is
-// looked at again.
+// ask adds the questions about missing fields. It keeps attachments only if they hold an e-invoice, because the
+// questions need nothing else from them.
 func (a *assembly) ask(f llm.Finding, doc *document.Document, structured bool) {
 	f.Kind, f.Set, f.Outcomes = a.result.DocumentType, a.set, a.outcomes
 	kept := *doc

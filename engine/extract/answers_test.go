@@ -16,7 +16,7 @@ import (
 	"github.com/docmill/docmill/lab/pdfgen"
 )
 
-// oddPDF is an invoice whose number stands where nobody looks for it.
+// oddPDF is an invoice with its number at an unusual place.
 func oddPDF() *pdfgen.Document {
 	doc := pdfgen.New()
 	p := doc.AddPage(595, 842)
@@ -50,8 +50,7 @@ func answers(t *testing.T, text string) *llm.Answers {
 	return &a
 }
 
-// wire sends a document through the form in which it is kept until the answers
-// are there.
+// wire encodes and decodes a document as it is stored until the answers arrive.
 func wire(t *testing.T, doc *document.Document) *document.Document {
 	t.Helper()
 	b, err := json.Marshal(doc)
@@ -115,7 +114,7 @@ func TestQuestionsAndAnswers(t *testing.T) {
 	}
 }
 
-// Only who asks gets questions, and of an e-invoice's own fields there are none.
+// Questions are made only on request, and never about fields of the e-invoice.
 func TestNoQuestions(t *testing.T) {
 	t.Parallel()
 	e := newEngine(t)
@@ -133,7 +132,7 @@ func TestNoQuestions(t *testing.T) {
 	}
 }
 
-// A digit that text recognition misread, in two equations, is put right.
+// A misread digit that contradicts two equations is corrected.
 func TestMisreadAmountIsRepaired(t *testing.T) {
 	t.Parallel()
 	const path = "lineItems.0.amount"
@@ -151,7 +150,7 @@ func TestMisreadAmountIsRepaired(t *testing.T) {
 	}
 }
 
-// misread turns a page into recognised text, with one digit of a field wrong.
+// misread turns a page into OCR text, with one wrong digit in a field.
 func misread(doc *document.Document, f result.Field) *document.Document {
 	for i := range doc.Pages[0].Lines {
 		words := doc.Pages[0].Lines[i].Words
@@ -167,7 +166,7 @@ func misread(doc *document.Document, f result.Field) *document.Document {
 	return doc
 }
 
-// confuse changes the first digit that has a twin.
+// confuse changes the first digit that resembles another.
 func confuse(text string) string {
 	twins := map[byte]byte{'1': '7', '3': '8', '4': '9', '5': '6', '6': '5', '7': '1', '8': '3', '9': '4'}
 	for i := range len(text) {

@@ -7,8 +7,8 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// basisOf keeps what a set knows besides its values: its language, what its total has besides other
-// sums, and what quantities and prices count for where that is not what they say.
+// basisOf records what a set knows besides its values: language, the amounts between net and total, and factors that
+// differ from the printed quantities and prices.
 func basisOf(set *value.Set, language string) *result.Basis {
 	b := &result.Basis{Language: language, Between: set.Scalars["total"].Plus}
 	for i, row := range set.Lists["lineItems"] {
@@ -29,10 +29,9 @@ func put[K comparable](m *map[K]string, key K, value string) {
 	(*m)[key] = value
 }
 
-// unitsDigits is how many digits after the point a number of units keeps.
 const unitsDigits = 4
 
-// units is the number of units that a price is for; "" where it is not known.
+// units is the number of units that a price is for; "" if it is unknown.
 func units(price value.Value) string {
 	all, err1 := decimal.NewFromString(price.Value)
 	one, err2 := decimal.NewFromString(price.Factor)

@@ -12,8 +12,7 @@ import (
 	"github.com/docmill/docmill/lab/synth"
 )
 
-// The values of a record, stored and read again, give the very checks that the
-// engine made: only what a person changes changes a check.
+// The stored values of a record give the same checks as the engine made.
 func TestStoredValuesGiveTheSameChecks(t *testing.T) {
 	t.Parallel()
 	const documents = 160
@@ -31,8 +30,7 @@ func TestStoredValuesGiveTheSameChecks(t *testing.T) {
 	}
 }
 
-// pickForm leaves the table of items to the seed, and every third time asks for
-// another form.
+// pickForm requests a certain form of item table for two of three seeds.
 func pickForm(seed uint64) string {
 	forms := synth.ItemForms()
 	if seed%3 != 0 {

@@ -5,14 +5,13 @@ import (
 	"github.com/docmill/docmill/engine/result/value"
 )
 
-// Bounds of a record in bytes; what is longer is cut off. A full page has some 5,000 bytes
-// of text, and at most 2,000 pages of a file are read.
+// Maximum sizes in a record, in bytes; longer text is cut off. A full page has about 5,000 bytes of text, and at most
+// 2,000 pages of a file are read.
 const (
-	maxValueBytes = 64 << 10 // of a value, also of what the document has for it, and of a cell
+	maxValueBytes = 64 << 10 // of a value, its raw text or a table cell
 	maxTextBytes  = 16 << 20 // of the whole text of a generic document
 )
 
-// boundSet cuts off what is too long among the values that were found.
 func boundSet(set *value.Set) {
 	for name, v := range set.Scalars {
 		set.Scalars[name] = boundValue(v)

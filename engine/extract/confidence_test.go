@@ -9,8 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-// Of parties without headings nothing tells which is the vendor: their tax numbers have check
-// digits, and are no surer to be of the right party than both its name and its address are.
+// Without headings for the parties, a tax ID is no more certain than the better of its party's name and address.
 func TestTaxNumbersAreNoSurerThanTheirParties(t *testing.T) {
 	t.Parallel()
 	const doubtful = 0.8
@@ -39,7 +38,7 @@ func TestTaxNumbersAreNoSurerThanTheirParties(t *testing.T) {
 	}
 }
 
-// Where the lines of the right one end at one edge, that is the vendor.
+// A right-aligned block on the right is the vendor.
 func TestTheLetterheadOfPartiesBesideEachOther(t *testing.T) {
 	t.Parallel()
 	for i, left := range companies() {
@@ -65,8 +64,8 @@ func companies() [][]string {
 	}
 }
 
-// sideBySide is an invoice that shows two parties beside each other, without headings; the lines
-// of the right one begin at one edge, or end at one.
+// sideBySide is an invoice with two parties beside each other, without headings. The lines of the right one are
+// left-aligned, or right-aligned with ends.
 func sideBySide(left, right []string, ends bool) *document.Document {
 	s := sheettest.A4()
 	s.Put(260, 60, 16, "Invoice")

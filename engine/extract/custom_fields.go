@@ -9,8 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/result/value"
 )
 
-// addCustom adds the caller's own fields. What the document's type has found
-// under the same name stays.
+// addCustom adds the caller's custom fields. A field of the document type with the same name takes precedence.
 func (a *assembly) addCustom(set *value.Set) {
 	for name, v := range set.Scalars {
 		if !a.has(name) {
@@ -46,14 +45,11 @@ func (a *assembly) addCustom(set *value.Set) {
 
 func (a *assembly) has(name string) bool { _, ok := a.result.Data[name]; return ok }
 
-// mostCustom is the highest confidence of a caller's own field.
 const mostCustom = 0.9
 
-// customField makes the public field of a caller's own property. No labelled
-// documents can tell how often such values are right, as every schema asks for
-// something else: the confidence is the scorer's certainty, lowered for what
-// was hard to read, and never above 0.9. It orders values; it is no calibrated
-// probability.
+// customField makes the public field of a custom value. No labeled documents can measure how often such values are
+// right, because every schema asks for something else. So the confidence is the scorer's certainty, lowered by poor
+// legibility and at most 0.9. It orders values; it is not a calibrated probability.
 func customField(v value.Value) result.Field {
 	f := anchored(v)
 	raw := calibrate.Evidence{Score: v.Score, Legibility: v.Legibility}.Raw()

@@ -27,7 +27,7 @@ const deliverySchema = `{"type":"object","properties":{
 		"drumNumber":{"type":"string"},"contents":{"type":"string"},"litres":{"type":"number"}}}}
 }}`
 
-// freightPDF is an invoice with more on it than invoices have.
+// freightPDF is an invoice with additional fields.
 func freightPDF() []byte {
 	doc := pdfgen.New()
 	p := doc.AddPage(595, 842)

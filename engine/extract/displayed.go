@@ -6,9 +6,8 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-// displayed counts the pages as they are displayed and gives the places of fields on
-// them: also on those that were turned to be read, and on nominal ones, which are cut
-// into sheets.
+// displayed converts page counts and field boxes to pages as displayed: it undoes the turn of rotated pages and cuts
+// nominal pages into sheets.
 func displayed(res *result.Result, pages []document.Page) {
 	sheets := pagerender.Of(pages)
 	res.Pages = sheets.Count()
@@ -26,7 +25,7 @@ func displayed(res *result.Result, pages []document.Page) {
 	}
 }
 
-// onSheet gives a field its place on the sheets. Without one there it has no page.
+// onSheet moves a field to its sheet. It removes page and box if the field has no place on a sheet.
 func onSheet(f *result.Field, sheets *pagerender.Sheets) {
 	number, placed := *f.Page, false
 	var box document.Box

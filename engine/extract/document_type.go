@@ -10,28 +10,24 @@ import (
 	"github.com/docmill/docmill/engine/schema"
 )
 
-// Bounds of the types under which a document is read.
 const (
-	// plausible is the probability from which a type is tried.
+	// plausible is the minimum probability of a type to try.
 	plausible = 0.004
-	// mostReadings bounds how often the fields of a document are extracted.
+	// mostReadings limits the number of types for which the fields are extracted.
 	mostReadings = 3
-	// settledType is the probability from which a type is taken without trying
-	// others, where all its key fields are found.
+	// settledType is the probability above which a type with all its key fields is accepted without trying others.
 	settledType = 0.7
 )
 
-// reading is a document understood as one of a type.
+// reading is the result of extracting a document as one type.
 type reading struct {
 	kind result.DocumentType
 	set  *value.Set
-	odds float64 // log-odds of the type, and of what the reading explains
+	odds float64 // log-odds of the type plus those of explain
 }
 
-// decide finds the type and the fields of a document together: where the type
-// is not sure, or lacks key fields, the fields are extracted under each
-// plausible one, and the reading stays that explains most of the page. Language
-// is a BCP 47 code or "".
+// decide finds type and fields together. If the type is uncertain or lacks key fields, it extracts the fields for
+// each plausible type and keeps the reading that explains most of the page. Language is a BCP 47 code or "".
 func (m Models) decide(
 	doc *annotate.Document, ranking classify.Ranking, language string,
 ) (
@@ -53,9 +49,8 @@ func (m Models) decide(
 	return classify.Verdict{Type: readings[best].kind, Certainty: certainty(readings, best)}, readings[best].set
 }
 
-// candidates returns the types to try, the most probable first. Generic is none
-// of them where the ranking is sure of another type: fields that are missing are
-// told in the record, and are no reason to read nothing.
+// candidates returns the types to try, the most probable first. It omits generic if the ranking is sure of another
+// type, because missing fields are no reason to extract nothing.
 func candidates(ranking classify.Ranking) []classify.Verdict {
 	sure := ranking.Verdict().Type != result.TypeGeneric && ranking.OtherKind == 0
 	var out []classify.Verdict
@@ -81,8 +76,7 @@ func certainty(readings []reading, best int) float64 {
 	return 1 / sum
 }
 
-// complete reports whether all key fields of a type were found. It is false for
-// generic documents, which have none.
+// complete reports whether all key fields of a type were found. It is false for generic documents, which have none.
 func complete(kind result.DocumentType, set *value.Set) bool {
 	keys := schema.Of(kind).Keys()
 	for _, alternatives := range keys {
@@ -93,8 +87,7 @@ func complete(kind result.DocumentType, set *value.Set) bool {
 	return len(keys) > 0
 }
 
-// bestScore returns the score of the best of several fields, and whether any was
-// found.
+// bestScore returns the best score among several fields, and whether any of them was found.
 func bestScore(set *value.Set, names []string) (score float64, found bool) {
 	for _, name := range names {
 		if v, ok := set.Scalars[name]; ok {

@@ -9,8 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-// drawnKind is a drawn page with the type that it is of, and values that its
-// labels announce.
+// drawnKind is a drawn page with its type and expected values.
 type drawnKind struct {
 	name string
 	kind result.DocumentType
@@ -18,8 +17,7 @@ type drawnKind struct {
 	want map[string]string
 }
 
-// payable are documents that ask for money or give it back under names other
-// than "invoice".
+// payable are invoices and credit notes under other names.
 func payable() []drawnKind {
 	return []drawnKind{
 		{"insurer's premium", result.TypeInvoice, []string{
@@ -92,7 +90,7 @@ func payable() []drawnKind {
 	}
 }
 
-// givenBack are corrections in the customer's favour.
+// givenBack are corrections in the customer's favor.
 func givenBack() []drawnKind {
 	return []drawnKind{
 		{"credit note, number in the title", result.TypeCreditNote, []string{
@@ -134,8 +132,7 @@ func givenBack() []drawnKind {
 	}
 }
 
-// offered are papers that ask for no money though they hold prices and sums, and
-// letters that only speak of an invoice.
+// offered are documents with prices and sums that do not ask for money, and letters that mention an invoice.
 func offered() []drawnKind {
 	return []drawnKind{
 		{"estimate", result.TypeGeneric, []string{

@@ -15,8 +15,7 @@ import (
 	"github.com/docmill/docmill/engine/verify"
 )
 
-// structured gives the e-invoice that the document carries, if any; for one
-// that cannot be read the failed check that tells so.
+// structured returns the document's e-invoice, or nil. If an e-invoice is unreadable, it returns the failed check.
 func structured(doc *document.Document, req Request) (*einvoice.Document, *verify.Outcome) {
 	if req.IgnoreEmbeddedXML && doc.MIMEType != sniff.XML.MIMEType() {
 		return nil, nil
@@ -33,9 +32,8 @@ func structured(doc *document.Document, req Request) (*einvoice.Document, *verif
 	return nil, &verify.Outcome{Check: result.Check{Name: verify.XMLReadable, Detail: detail}}
 }
 
-// reconcile joins an e-invoice with what was read from the pages beside it:
-// the e-invoice's values, placed where the pages show them, what the pages
-// alone tell, and the checks of all against each other.
+// reconcile combines an e-invoice with what was read from the pages. The e-invoice's values win; the pages give their
+// boxes and the missing fields. The checks compare all of them.
 func reconcile(
 	invoice *einvoice.Document, kind result.DocumentType, lay *layout.Layout, read *assembly,
 ) (*value.Set, []verify.Outcome) {

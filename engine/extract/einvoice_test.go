@@ -15,8 +15,7 @@ import (
 	"github.com/docmill/docmill/lab/pdfgen"
 )
 
-// harrowXML is the invoice of invoicePDF as structured data; edits are pairs of
-// old and new text.
+// harrowXML is the invoice of invoicePDF as structured data; edits are pairs of old and new text.
 func harrowXML(edits ...string) []byte {
 	const xml = `<?xml version="1.0" encoding="UTF-8"?>
 <rsm:CrossIndustryInvoice xmlns:rsm="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100" xmlns:ram="urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100" xmlns:udt="urn:un:unece:uncefact:data:standard:UnqualifiedDataType:100">
@@ -37,7 +36,7 @@ func harrowXML(edits ...string) []byte {
 	return []byte(strings.NewReplacer(edits...).Replace(xml))
 }
 
-// harrowPage is the page of invoicePDF as a reader reports it.
+// harrowPage is the page of invoicePDF as a reader returns it.
 func harrowPage(attachments ...document.Attachment) *document.Document {
 	c := newCanvas()
 	c.put(60, 60, 16, "Harrow Tools Ltd")
@@ -68,7 +67,6 @@ func harrowPage(attachments ...document.Attachment) *document.Document {
 
 func attached(xml []byte) document.Attachment { return document.Attachment{Name: "any.bin", Data: xml} }
 
-// check gives the check of a result by its name.
 func checkOf(res *result.Result, name string) (result.Check, bool) {
 	i := slices.IndexFunc(res.Checks, func(c result.Check) bool { return c.Name == name })
 	if i < 0 {
@@ -83,7 +81,7 @@ func TestStructuredDataGoesFirst(t *testing.T) {
 	expect(t, res, result.TypeInvoice, map[string]string{
 		"invoiceNumber": "HT-1188", "issueDate": "2024-03-18", "vendorName": "Harrow Tools Ltd", "vendorTaxId": "GB980780684",
 		"total":   "120.00",
-		"dueDate": "2024-04-17", // the page alone has it
+		"dueDate": "2024-04-17", // only on the page
 	})
 	for path, source := range map[string]document.Source{
 		"invoiceNumber": document.SourceXML, "total": document.SourceXML, "lineItems.0.amount": document.SourceXML,
@@ -176,7 +174,6 @@ func TestUnreadableStructuredData(t *testing.T) {
 	}
 }
 
-// TestStructuredFiles reads a PDF with an embedded invoice and XML files.
 func TestStructuredFiles(t *testing.T) {
 	t.Parallel()
 	e, err := engine.New(t.Context(), engine.Options{CacheDir: engine.UserCacheDir()})
@@ -221,8 +218,7 @@ func TestStructuredFiles(t *testing.T) {
 	}
 }
 
-// FuzzStructured embeds bytes that begin like an invoice: whatever follows, the
-// record tells of each value where it came from.
+// Fuzzed embedded data never causes a panic, and every value names its source.
 func FuzzStructured(f *testing.F) {
 	f.Add(harrowXML())
 	f.Add(harrowXML("380", "381", "25.00", "-0.000000001", "20240318", "2024-03-18"))

@@ -13,11 +13,11 @@ import (
 	"github.com/docmill/docmill/engine/verify"
 )
 
-// documentContext is the document as a whole, against which its values are judged.
+// documentContext describes the whole document, for judging its values.
 type documentContext struct {
 	calibrate.Document
 	lay    *layout.Layout
-	text   string // words with single spaces
+	text   string // words joined by single spaces
 	rivals rivals
 	unused []float64 // by line item; see unusedWords
 }
@@ -62,10 +62,10 @@ func (b *documentContext) add(set *value.Set, outcomes []verify.Outcome) {
 	}
 }
 
-// mostPrinted bounds the count of a text that stands all over a document.
+// mostPrinted limits the count of a text that occurs often in a document.
 const mostPrinted = 5
 
-// evidence tells what speaks for a value but for its checks.
+// evidence returns the evidence for a value, except the results of its checks.
 func (b *documentContext) evidence(path string, v value.Value, set *value.Set) calibrate.Evidence {
 	e := calibrate.Evidence{
 		Path: path, Score: v.Score, Lead: v.Lead, Legibility: v.Legibility, Clarity: v.Clarity, Odd: calibrate.Oddness(v.Raw),
@@ -94,8 +94,7 @@ func (b *documentContext) evidence(path string, v value.Value, set *value.Set) c
 	return e
 }
 
-// doubtful gives the share of words that text recognition believes to be wrong
-// rather than right.
+// doubtful is the share of words whose OCR confidence is below one half.
 func doubtful(lay *layout.Layout) float64 {
 	n, all := 0, 0
 	for _, s := range lay.Segments {
@@ -109,7 +108,7 @@ func doubtful(lay *layout.Layout) float64 {
 	return float64(n) / float64(max(1, all))
 }
 
-// fieldOf returns a path without its index.
+// fieldOf returns a path without its row index.
 func fieldOf(path string) string {
 	list, rest, ok := strings.Cut(path, ".")
 	if !ok {

@@ -16,14 +16,13 @@ import (
 	"github.com/docmill/docmill/engine/text/language"
 )
 
-// rivals are the different values of a form that the document shows: the more
-// there are, the likelier another one was meant.
+// rivals are the distinct values of each form on the page. The more there are, the likelier another one was meant.
 type rivals struct {
 	dates, taxIDs, ibans []string
 	amounts              []decimal.Decimal // without signs, ascending
 }
 
-// mostRivals bounds what is counted: more make no difference.
+// mostRivals limits the count; more rivals make no difference.
 const mostRivals = 12
 
 func rivalsIn(doc *annotate.Document) rivals {
@@ -54,8 +53,8 @@ func rivalsIn(doc *annotate.Document) rivals {
 	return r
 }
 
-// of counts the other values that might have been taken, of an amount those that
-// are larger; calibrate.Unknown where the form has no rivals that can be told.
+// of counts the other values of the same form; for an amount only the larger ones. It returns calibrate.Unknown for
+// forms without countable rivals.
 func (r *rivals) of(form schema.Form, text string) int {
 	var list []string
 	switch form {
@@ -85,8 +84,8 @@ func (r *rivals) of(form schema.Form, text string) int {
 	return min(mostRivals, n)
 }
 
-// lexiconShares tells how much of a document the lexicon knows: the share of its
-// words, and of its phrases before a colon those that are labels.
+// lexiconShares returns the share of a document's words that the lexicon knows, and the share of its phrases before a
+// colon that are known labels.
 func lexiconShares(doc *annotate.Document) (words, labels float64) {
 	votes := language.NewVotesOfPaper()
 	all, colons, labelled := 0, 0, 0
@@ -114,20 +113,19 @@ func lexiconShares(doc *annotate.Document) (words, labels float64) {
 	return known / float64(max(1, all)), (1 + float64(labelled)) / (1 + float64(colons))
 }
 
-// isWord reports whether a text begins with a letter.
 func isWord(s string) bool {
 	return strings.IndexFunc(s, unicode.IsLetter) == 0
 }
 
-// unusedWords returns, for each row of a list, the share of the words beside and
-// under it that none of its members holds: what was left out may be what was meant.
+// unusedWords returns, for each row, the share of the words beside and below it that no member holds. An unused word
+// may be the one that was meant.
 func unusedWords(lay *layout.Layout, rows []value.Row) []float64 {
 	bands := make([]band, len(rows))
 	for i, row := range rows {
 		bands[i] = bandOf(row)
 	}
 	for i := range bands {
-		bands[i].bottom += bands[i].height // what follows, up to the next row
+		bands[i].bottom += bands[i].height // to the next row
 		if i+1 < len(bands) && bands[i+1].page == bands[i].page {
 			bands[i].bottom = bands[i+1].top
 		}
@@ -150,7 +148,7 @@ func unusedWords(lay *layout.Layout, rows []value.Row) []float64 {
 	return out
 }
 
-// band is the part of a page that a row of a list takes up.
+// band is the part of a page that a row occupies.
 type band struct {
 	page                int
 	top, bottom, height float64
@@ -190,8 +188,8 @@ func (b *band) count(page int, at document.Box) {
 	b.unused++
 }
 
-// opposite returns, of a field of a party, whether the other party was found: 1 or
-// 0, calibrate.Unknown of other fields. Where only one was, it may be the other.
+// opposite returns, for a field of a party, 1 if the other party was found and 0 if not; calibrate.Unknown for other
+// fields. A single party may have been mistaken for the other.
 func opposite(path string, set *value.Set) int {
 	for _, pair := range [][2]string{{"vendor", "customerName"}, {"customer", "vendorName"}} {
 		if !strings.HasPrefix(path, pair[0]) {
@@ -205,7 +203,6 @@ func opposite(path string, set *value.Set) int {
 	return calibrate.Unknown
 }
 
-// missingKeys counts the key fields of the type that were not found.
 func missingKeys(kind string, set *value.Set) int {
 	n := 0
 	for _, alternatives := range schema.Of(schema.DocumentType(kind)).Keys() {

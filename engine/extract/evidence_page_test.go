@@ -10,8 +10,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-// evidenceOf has a document understood as an invoice, and returns what spoke for
-// each value by its path.
+// evidenceOf extracts an invoice and returns the evidence for each value by path.
 func evidenceOf(doc *document.Document) map[string]calibrate.Evidence {
 	seen := map[string]calibrate.Evidence{}
 	m := extract.EmbeddedModels()
@@ -20,8 +19,7 @@ func evidenceOf(doc *document.Document) map[string]calibrate.Evidence {
 	return seen
 }
 
-// invoiceSheet is an invoice over two items. The first has more beside and under it
-// than its description.
+// invoiceSheet is an invoice with two items. The first has extra words beside and below its description.
 func invoiceSheet(more ...string) *document.Document {
 	s := sheettest.A4()
 	s.Column(50, 40, 10, "Brunn & Falk Ltd", "9 Weir Road", "INVOICE")
@@ -58,8 +56,7 @@ func TestRivalsAreCounted(t *testing.T) {
 	}
 }
 
-// Labels that no lexicon knows, and words of no known language, make a document
-// unusual.
+// Unknown labels and words of unknown languages are counted.
 func TestUnknownWordsAreCounted(t *testing.T) {
 	t.Parallel()
 	usual := evidenceOf(invoiceSheet("Due Date: 2031-12-05"))["total"].Document
@@ -95,7 +92,7 @@ func TestWordsBesideItemsAreCounted(t *testing.T) {
 	t.Parallel()
 	plain := evidenceOf(invoiceSheet())
 	doc := invoiceSheet()
-	s := sheettest.A4() // as above, with words that are no member's
+	s := sheettest.A4() // as above, with words that belong to no member
 	s.Put(200, 340, 10, "galvanised on request")
 	doc.Pages[0].Lines = append(doc.Pages[0].Lines, sheettest.Bind(s).Pages[0].Lines...)
 	full := evidenceOf(doc)

@@ -8,32 +8,29 @@ import (
 	"github.com/docmill/docmill/engine/verify"
 )
 
-// Log-odds that a reading adds to those of its type; see explain. They were set
-// by hand: what weighs a nat is worth as much as a type that is e times as
-// probable by the words and the shape of the page.
+// Log-odds that a reading adds to those of its type; see explain. They were set by hand. One nat equals a factor e in
+// the type's probability by the page's words and shape.
 const (
 	keyFound      = 0.5 // of a key field, times the score of its value
 	keyMissing    = -0.8
 	sumHolds      = 0.6
-	customerFound = 0.6 // times the score; tills do not know whom they serve
+	customerFound = 0.6 // times the score; receipts have no customer
 	rowsFound     = 0.3
-	labelHeard    = 0.35  // a label whose field the reading found
+	labelHeard    = 0.35  // a label whose field was found
 	labelDeaf     = -0.25 // a label whose field the type does not have
-	nothingDue    = 1.6   // of a generic document without labelled sums: a wrong type loses more than none
-	otherKind     = 1.0   // of a generic document, times the votes for kinds that are none of the types
+	nothingDue    = 1.6   // of a generic document without labeled sums; a wrong type is worse than none
+	otherKind     = 1.0   // of a generic document, times the votes for documents of no known type
 )
 
-// labelSure is the weight of labels that say outright what they announce.
+// labelSure is the minimum weight of an unambiguous label.
 const labelSure = 0.9
 
-// leastRows is from how many rows a list counts as one.
+// leastRows is the minimum number of rows that counts as a list.
 const leastRows = 2
 
-// explain returns how much of a page a reading explains, in log-odds: key fields
-// that it found, with their scores, and those that it lacks; sums that hold; rows
-// under headings; and labels, of which it has the values, or for which its type
-// has no field. A generic document has no key fields and lacks none; what speaks
-// for one is a page without labelled sums, and words for papers of other kinds.
+// explain returns how much of a page a reading explains, in log-odds. It counts found and missing key fields, sums
+// that add up, rows under headings, and labels with and without a field in the type. A generic document has no key
+// fields; a page without labeled sums and words of other kinds of documents speak for it.
 func explain(doc *annotate.Document, kind result.DocumentType, set *value.Set, otherVotes float64) float64 {
 	t, labels, odds := schema.Of(kind), announced(doc), 0.0
 	for _, alternatives := range t.Keys() {
@@ -61,7 +58,7 @@ func explain(doc *annotate.Document, kind result.DocumentType, set *value.Set, o
 	return odds + labelHeard*float64(heard) + labelDeaf*float64(deaf) + explainSums(set)
 }
 
-// explainSums is the part of explain that lies in sums, rows and the customer.
+// explainSums is the part of explain for sums, rows and the customer.
 func explainSums(set *value.Set) float64 {
 	odds := customerFound * set.Scalars["customerName"].Score
 	for _, o := range verify.Run(set) {
@@ -75,7 +72,7 @@ func explainSums(set *value.Set) float64 {
 	return odds
 }
 
-// announced returns the fields of any type that labels on the page announce.
+// announced returns the fields of any type that have an unambiguous label on the page.
 func announced(doc *annotate.Document) map[string]bool {
 	fields := map[string]bool{}
 	for _, h := range doc.Labels {

@@ -12,7 +12,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-// explained returns what a page's reading as of a type explains, in log-odds.
+// explained returns how much a page extracted as a type explains, in log-odds.
 func explained(kind result.DocumentType, otherVotes float64, rows ...string) float64 {
 	doc := annotate.New(sheettest.Rows(rows...))
 	return extract.Explain(doc, kind, fields.Extract(doc, kind, "en"), otherVotes)
@@ -53,8 +53,7 @@ func TestPageWithoutSumsIsBestExplainedByNoType(t *testing.T) {
 	}
 }
 
-// A document that lacks a key field is still of its type: what is missing is no
-// reason to read nothing.
+// A document with a missing key field keeps its type.
 func TestSureTypeIsKeptWithoutKeyFields(t *testing.T) {
 	t.Parallel()
 	res := understoodKind(t, drawnKind{rows: []string{"INVOICE", "Billed to: Marlow Fish Bar", "Payment due on receipt"}})
@@ -63,8 +62,7 @@ func TestSureTypeIsKeptWithoutKeyFields(t *testing.T) {
 	}
 }
 
-// What is labelled stands in the record, also where the document is of no type:
-// the sums of an offer are among its pairs of key and value.
+// A labeled sum of a generic document is among its key-value pairs.
 func TestLabelledSumIsNeverLost(t *testing.T) {
 	t.Parallel()
 	for _, c := range offered() {

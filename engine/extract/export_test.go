@@ -1,4 +1,4 @@
 package extract
 
-// Explain is open to tests.
+// Explain exports explain for tests.
 var Explain = explain

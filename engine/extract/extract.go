@@ -1,3 +1,4 @@
+// Package extract turns a document that was read into a result: layout, type, fields, checks and probabilities.
 package extract
 
 import (
@@ -19,15 +20,15 @@ import (
 	"github.com/docmill/docmill/engine/verify"
 )
 
-// Understand makes a result of a document that was read: layout, type, fields,
-// checks, probabilities. It is a pure function. An asked type other than
-// result.TypeAuto (or empty) is kept; if the document looks like another one,
-// the check type_matches fails. An e-invoice among the attachments goes before
-// the pages; see package exact.
+// Document makes a result from a document that was read: layout, type, fields, checks and probabilities. It is a pure
+// function. It keeps an asked type other than result.TypeAuto (or empty); if the document looks like another type,
+// the check type_matches fails. An attached e-invoice takes precedence over the pages; see package einvoicefields.
 func Document(doc *document.Document, asked result.DocumentType) *result.Result {
 	return EmbeddedModels().Document(doc, asked)
 }
 
+// Extract makes a result from a document that was read. Unlike [Models.Document] it also uses the request's schema,
+// answers and learned templates.
 func (m Models) Extract(ctx context.Context, doc *document.Document, req Request) *result.Result {
 	model := cmp.Or(m.Calibration, &calibrate.Model{})
 	annotated := m.annotate(doc)
@@ -86,7 +87,7 @@ func (m Models) Extract(ctx context.Context, doc *document.Document, req Request
 	return a.result
 }
 
-// annotate lays a document out, recognises what is in it and tags it.
+// annotate computes the layout, recognizes dates, amounts and codes, and tags the words.
 func (m Models) annotate(doc *document.Document) *annotate.Document {
 	annotated := annotate.New(layout.Analyze(doc))
 	annotated.Tags = m.Tagger.Tag(annotated)
@@ -104,7 +105,7 @@ func emptyResult(kind result.DocumentType, doc *document.Document, basis *result
 	}
 }
 
-// assembly turns what was found into a result.
+// assembly turns the extracted values into a result.
 type assembly struct {
 	set      *value.Set
 	outcomes []verify.Outcome
@@ -167,8 +168,8 @@ func (a *assembly) assemble(doc *document.Document) {
 	}
 }
 
-// field makes the public field of a value; name chooses its calibration.
-// field is a value with how sure it is, judged once: tax numbers ask for names and addresses, too.
+// field returns the result field for v; name selects its calibration. It memoizes, because tax IDs read the
+// confidence of names and addresses.
 func (a *assembly) field(path, name string, v value.Value) result.Field {
 	f, known := a.judged[path]
 	if !known {
@@ -191,7 +192,7 @@ func (a *assembly) judge(path, name string, v value.Value) result.Field {
 		e.CheckDigits = e.CheckDigits || o.Name == verify.IBAN || o.Name == verify.TaxID
 	}
 	if v.Source == document.SourceXML {
-		f.Confidence = 1 // what the issuer states, not what was read
+		f.Confidence = 1 // stated by the issuer, not read
 		return f
 	}
 	if v.Source == document.SourceModel {
@@ -209,9 +210,8 @@ func (a *assembly) judge(path, name string, v value.Value) result.Field {
 	return f
 }
 
-// certainty bounds how sure it is whose a tax number is. Check digits tell that it is one, not
-// which party's: where both the name and the address of one are in doubt, the two parties may
-// have been taken for each other. It is 1 where they are not, or neither was found.
+// certainty limits the confidence that a tax ID belongs to the party. Check digits prove only that it is a tax ID. If
+// both name and address are in doubt, the two parties may be swapped. It is 1 otherwise, or if neither was found.
 func (a *assembly) certainty(party string) float64 {
 	const doubtful = 0.8
 	most := 0.0
@@ -226,8 +226,8 @@ func (a *assembly) certainty(party string) float64 {
 	return most
 }
 
-// anchored is a value and where it stands, on pages as they were read; displayed
-// makes that places on pages as they are displayed.
+// anchored makes a field from a value, with its place on the page as read; displayed converts that to pages as
+// displayed.
 func anchored(v value.Value) result.Field {
 	f := result.Field{Value: v.Value, Raw: v.Raw, Source: v.Source, Checks: []string{}}
 	if v.Page > 0 {
@@ -244,15 +244,15 @@ func anchored(v value.Value) result.Field {
 	return f
 }
 
-// confidence is the probability that all key fields are right; for a generic
-// document the certainty of the type times the mean certainty of its words.
+// confidence is the probability that all key fields are right. For a generic document it is the certainty of the type
+// times the mean OCR confidence of its words.
 func (a *assembly) confidence(verdict classify.Verdict, lay *layout.Layout) float64 {
 	if schema.Of(a.result.DocumentType).Keys() == nil {
 		certainty := verdict.Certainty
 		if verdict.Type != result.TypeGeneric {
 			certainty = 1 - certainty
 		}
-		return math.Round(certainty*meanLegibility(lay)*1000) / 1000 // as the others are
+		return math.Round(certainty*meanLegibility(lay)*1000) / 1000 // rounded like the others
 	}
 	return result.Confidence(a.result.DocumentType, func(name string) float64 { return a.result.Fields[name].Confidence })
 }

@@ -74,8 +74,7 @@ func checkInvoice(t *testing.T, s sample, res *result.Result) {
 	}
 }
 
-// checkAnchors proves that nothing is invented: every raw text stands on the
-// page, inside its box, and every plain value has its field.
+// checkAnchors checks that every raw text is on the page, inside its box, and that every plain value has its field.
 func checkAnchors(t *testing.T, doc *document.Document, res *result.Result) {
 	t.Helper()
 	text := strings.Join(strings.Fields(doc.Text()), " ")

@@ -34,8 +34,7 @@ func expectRow(t *testing.T, row map[string]string, want map[string]string) {
 	}
 }
 
-// busyInvoice has two tax rates, a shipping charge, item codes, units, wrapped
-// descriptions and a footer in columns.
+// busyInvoice has two tax rates, a shipping charge, item codes, units, wrapped descriptions and a footer in columns.
 func busyInvoice() *document.Document {
 	c := newCanvas()
 	c.right(540, 40, 14, "Kaffeekontor Elbe GmbH & Co. KG")
@@ -143,7 +142,7 @@ func TestPurchaseOrder(t *testing.T) {
 	})
 }
 
-// strip makes a narrow page, like a till's.
+// strip makes a narrow page like a receipt.
 func strip(lines [][2]string) *document.Document {
 	c := newCanvas()
 	for i, line := range lines {

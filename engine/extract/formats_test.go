@@ -23,7 +23,7 @@ import (
 	"github.com/docmill/docmill/lab/pdfgen"
 )
 
-// TestFormats expects of an invoice the same data whatever format it comes in.
+// TestFormats expects the same data from an invoice in every format.
 func TestFormats(t *testing.T) {
 	t.Parallel()
 	e, err := engine.New(t.Context(), engine.Options{CacheDir: engine.UserCacheDir()})
@@ -51,7 +51,7 @@ func TestFormats(t *testing.T) {
 			{"html mail", "message/rfc822", s.mail("", "8bit", s.html())},
 		} {
 			if strings.Contains(f.name, "pdf") && loc.name == "pl" {
-				continue // the fonts that every PDF reader has lack Polish letters
+				continue // the standard PDF fonts lack Polish letters
 			}
 			t.Run(loc.name+"/"+f.name, func(t *testing.T) {
 				res, err := e.Extract(t.Context(), extract.Request{Data: f.data})
@@ -73,8 +73,7 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-// checkShown expects the total where its box says: among the words of the page, and as
-// ink on its picture.
+// checkShown checks that the total's box contains the words on the page, and ink on its image.
 func checkShown(t *testing.T, e *engine.Engine, data []byte, res *result.Result) {
 	t.Helper()
 	const width = 1000
@@ -114,7 +113,6 @@ func checkShown(t *testing.T, e *engine.Engine, data []byte, res *result.Result)
 	}
 }
 
-// BenchmarkFormats extracts a small invoice from each format.
 func BenchmarkFormats(b *testing.B) {
 	e, err := engine.New(b.Context(), engine.Options{CacheDir: engine.UserCacheDir()})
 	if err != nil {
@@ -142,12 +140,10 @@ func (s sample) customerLines() []string {
 	return []string{s.customer, s.buyer, s.buyerStreet, s.buyerTown}
 }
 
-// facts are the numbers beside the address.
 func (s sample) facts() [][]string {
 	return [][]string{{s.number, s.invoiceNumber}, {s.date, s.issue}, {s.due, s.dueDate}}
 }
 
-// table is the table of items with its header.
 func (s sample) table() [][]string {
 	rows := [][]string{{s.description, s.quantity, s.price, s.amount}}
 	for i, item := range s.items {
@@ -168,7 +164,7 @@ func (s sample) sums() [][]string {
 
 func (s sample) foot() string { return s.iban + ": " + s.ibanValue }
 
-// pdf is the invoice as a letter.
+// pdf is a PDF letter.
 func (s sample) pdf() []byte {
 	doc := pdfgen.New()
 	p := doc.AddPage(pageWidth, pageHeight)
@@ -200,7 +196,7 @@ func (s sample) pdf() []byte {
 	return doc.Bytes()
 }
 
-// docx has its head and foot in parts of their own, the facts in a text box.
+// docx has header and footer parts, and the numbers in a text box.
 func (s sample) docx() []byte {
 	var facts string
 	for _, f := range s.facts() {
@@ -230,7 +226,7 @@ func (s sample) docx() []byte {
 		officegen.Part{Name: "footer1", Content: officegen.Paragraph(s.foot())})
 }
 
-// docxTabs sets everything with tab stops.
+// docxTabs aligns everything with tab stops.
 func (s sample) docxTabs() []byte {
 	line := func(cells ...string) string {
 		stops := `<w:pPr><w:tabs><w:tab w:val="left" w:pos="4600"/><w:tab w:val="right" w:pos="6600"/><w:tab w:val="right" ` +
@@ -259,7 +255,7 @@ func (s sample) docxTabs() []byte {
 	return officegen.DOCX(body + officegen.Paragraph("") + officegen.Paragraph(s.foot()))
 }
 
-// xlsx holds numbers and dates as such, with formats.
+// xlsx holds numbers and dates as typed cells with formats.
 func (s sample) xlsx(t testing.TB) []byte {
 	f := excelize.NewFile()
 	set := func(row int, column string, value any) {
@@ -336,7 +332,7 @@ func htmlLines(lines []string) string {
 	return strings.Join(escaped, "<br>\n")
 }
 
-// html is laid out with tables within tables, as mail is.
+// html uses nested tables, as mails do.
 func (s sample) html() string {
 	sums := append([][]string{}, s.sums()...)
 	for i := range sums {
@@ -349,7 +345,7 @@ func (s sample) html() string {
 <tr><td>` + htmlTable(append(s.table(), sums...)) + `</td></tr></table><p>` + s.foot() + `</p></body></html>`
 }
 
-// htmlBoxes is laid out with boxes that stand side by side by their styles.
+// htmlBoxes uses boxes side by side, placed by CSS.
 func (s sample) htmlBoxes() string {
 	var facts, items, sums string
 	for _, f := range s.facts() {
@@ -434,7 +430,7 @@ func (s sample) text() string {
 	return sb.String() + "\n\n" + s.foot() + "\n"
 }
 
-// mail attaches a file, or without a type has HTML for a body.
+// mail attaches a file; without a media type its body is HTML.
 func (s sample) mail(mediaType, encoding, content string) []byte {
 	head := "Received: by mx.example.com\r\nFrom: Billing <billing@example.com>\r\nTo: you@example.org\r\nSubject: " +
 		"=?utf-8?q?Invoice?=\r\nMIME-Version: 1.0\r\n"

@@ -9,8 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-// Whatever stands on a page, understanding it ends without a panic, in every
-// type, and cites only what stands there.
+// Extracting any page as any type does not panic, and cites only text on the page.
 func FuzzDocument(f *testing.F) {
 	for _, s := range []sample{newSample(locales()[0]), newSample(locales()[1])} {
 		f.Add(s.letterhead().Text(), true)
@@ -38,8 +37,7 @@ func FuzzDocument(f *testing.F) {
 	})
 }
 
-// fuzzDocument puts each line on a row and, where a line has two spaces in
-// sequence, its parts far from each other.
+// fuzzDocument puts each line on a row, and splits it at double spaces into parts far from each other.
 func fuzzDocument(text string, placed bool) *document.Document {
 	c := newCanvas()
 	y := 20.0

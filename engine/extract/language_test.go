@@ -9,7 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/template"
 )
 
-// letters of two companies, in words of one language or another.
+// Letters of two companies, in German or English.
 const (
 	inGerman  = "Die Anlage ist in gutem Zustand und wird für das nächste Jahr nicht mit neuen Teilen versehen."
 	inEnglish = "The plant is in good order and will not be fitted with new parts for the year that is to come."
@@ -24,7 +24,7 @@ func upkeep(site, words string) *document.Document {
 	return c.document()
 }
 
-// said is the layout that corrected languages of German letters teach.
+// said is the template learned from letters with corrected languages.
 func said(t *testing.T, site string, codes ...string) template.Layout {
 	t.Helper()
 	var lessons []template.Lesson
@@ -37,8 +37,7 @@ func said(t *testing.T, site string, codes ...string) template.Layout {
 	return template.Fold("lay-1", 1, lessons)
 }
 
-// The language that people gave to a vendor's letters is that of the next one which would be
-// read as those were.
+// A language that people corrected is applied to the vendor's next letter, if it would be read the same way.
 func TestTheLanguageIsLearned(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

@@ -13,36 +13,35 @@ import (
 	"github.com/docmill/docmill/engine/template/match"
 )
 
-// LearnRequest is a document that a person has seen, with what they left of its
-// record.
+// LearnRequest is a reviewed document with its corrected record.
 type LearnRequest struct {
-	// Request reads the document again. Its type must be that of the record, and
-	// its schema the one that the record was made with.
+	// Request extracts the document again. Its type must be that of the record, and its schema the one that the
+	// record was made with.
 	Request
-	// Data is the record's data as the person left it; the file is Request.Data.
+	// Data is the corrected data of the record; the file is Request.Data.
 	Data map[string]any
-	// Touched names the fields that were corrected or confirmed; with Reviewed
-	// all of the record are right, those that are absent included.
+	// Touched names the corrected or confirmed fields. With Reviewed, all fields of the record are right, and absent
+	// fields are rightly absent.
 	Touched  []string
 	Reviewed bool
-	// Document and Correction are ids: of the document, and of the newest
-	// correction of it, 0 for none. At is when the person was done.
+	// Document is the document's id. Correction is the id of its newest correction, 0 for none. At is the time of the
+	// review.
 	Document   string
 	Correction int64
 	At         time.Time
 }
 
-// sureOf is the confidence from which a single correction does not outweigh what
-// was read: of such values 99 of 100 are right.
+// sureOf is the confidence above which a single correction does not outweigh the value: 99 of 100 such values are
+// right.
 const sureOf = 0.95
 
-// Learn returns the lesson of a document that was read.
+// Learn makes the example of a document that was read.
 func (m Models) Learn(ctx context.Context, doc *document.Document, req LearnRequest) template.Lesson {
 	l := template.Lesson{Version: template.Version}
 	if len(doc.Pages) > 0 {
 		plain := req.Request
 		plain.Recall, plain.Answers, plain.WantQuestions = nil, nil, false
-		plain.IgnoreEmbeddedXML = true // the page teaches, not the data beside it
+		plain.IgnoreEmbeddedXML = true // the example is learned from the page alone
 		read := m.Extract(ctx, doc, plain)
 		seen := match.Seen{Type: read.DocumentType, Schema: req.Schema,
 			Right: map[string]string{}, Read: map[string]string{}, Sure: map[string]bool{}}
@@ -66,8 +65,7 @@ func (m Models) Learn(ctx context.Context, doc *document.Document, req LearnRequ
 	return l
 }
 
-// mistakes reports whether a document that somebody said the type of would be read as
-// one of another type.
+// mistakes reports whether a document whose type a person corrected would be classified differently.
 func (m Models) mistakes(doc *annotate.Document, kind result.DocumentType) bool {
 	if kind == "" || kind == result.TypeAuto {
 		return false
@@ -76,7 +74,7 @@ func (m Models) mistakes(doc *annotate.Document, kind result.DocumentType) bool 
 	return verdict.Type != kind
 }
 
-// absent names the fields that were read and that the person took away.
+// absent names the fields that were extracted and that the person removed.
 func absent(req LearnRequest, seen match.Seen) []string {
 	var names []string
 	for name, read := range seen.Read {

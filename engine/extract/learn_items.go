@@ -13,20 +13,19 @@ import (
 	"github.com/docmill/docmill/engine/template/match"
 )
 
-// itemsLesson makes a lesson of line items that a person has seen.
+// itemsLesson makes an example of the line items that a person reviewed.
 type itemsLesson struct {
 	models Models
 	doc    *annotate.Document
 	page   *match.Page
-	set    *value.Set // the record's single values, as the person left them
+	set    *value.Set // the record's scalars after correction
 	read   *result.Result
-	rows   []map[string]string // as the person left them
+	rows   []map[string]string // after correction
 	seen   match.ItemsSeen
 }
 
-// teachItems returns what a document teaches of the columns of its line items; nil
-// where the person said nothing of them, where the page's arithmetic is against what
-// they said, and where the columns do not lead to what is right on the page itself.
+// teachItems learns the columns of a document's line items. It returns nil if the person did not touch them, if the
+// page's arithmetic contradicts the corrections, or if the columns do not give the right values on this page.
 func (m Models) teachItems(
 	doc *annotate.Document, page *match.Page, read *result.Result, req LearnRequest,
 ) *template.Items {
@@ -59,8 +58,7 @@ func (m Models) teachItems(
 	return nil
 }
 
-// discounted are the right rows with the discounts that were read in them, where the
-// person says nothing of these.
+// discounted returns the corrected rows, with the extracted discounts in the rows for which the person gave none.
 func (t *itemsLesson) discounted(found []map[string]string) []map[string]string {
 	const discount = "discount"
 	rows := make([]map[string]string, len(t.rows))
@@ -72,9 +70,8 @@ func (t *itemsLesson) discounted(found []map[string]string) []map[string]string 
 	return rows
 }
 
-// settle reads the page by the columns of a lesson, keeps those that lead to what is
-// right as often as the reading did, and adds where that was wrong. It is false if
-// nothing is left.
+// settle reads the page with the learned columns and keeps those that are right at least as often as the extraction
+// was. It also records which of them the extraction missed. It returns false if no column is left.
 func (t *itemsLesson) settle(items *template.Items) bool {
 	read := rowsOf(t.read.Data[lineItems])
 	was := t.right(read)
@@ -89,7 +86,7 @@ func (t *itemsLesson) settle(items *template.Items) bool {
 		}
 	}
 	if drop(items, func(field string) bool { return is[field] == 0 || is[field] < was[field] }) {
-		return t.settle(items) // by the columns that are left
+		return t.settle(items) // with the remaining columns
 	}
 	left := items.Lines != ""
 	for i := range items.Columns {
@@ -103,8 +100,7 @@ func (t *itemsLesson) settle(items *template.Items) bool {
 	return left && sum(is) >= sum(was)
 }
 
-// drop leaves what stands in columns out where that is wrong, and reports whether it
-// left any out.
+// drop clears the columns whose values are wrong, and reports whether there were any.
 func drop(items *template.Items, wrong func(field string) bool) bool {
 	dropped := false
 	for i := range items.Columns {
@@ -115,7 +111,7 @@ func drop(items *template.Items, wrong func(field string) bool) bool {
 	return dropped
 }
 
-// readBy reads the line items of the page by what a lesson says.
+// readBy reads the line items of the page with learned columns.
 func (t *itemsLesson) readBy(items *template.Items) []map[string]string {
 	layout := template.Layout{Lessons: []template.Lesson{{Items: items}}}
 	known, ok := t.page.Items(&layout, 1)
@@ -133,7 +129,7 @@ func (t *itemsLesson) readBy(items *template.Items) []map[string]string {
 	return rows
 }
 
-// right counts, by member, the values that a person vouches for among rows.
+// right counts, by member, the extracted values that equal the ones a person confirmed.
 func (t *itemsLesson) right(rows []map[string]string) map[string]int {
 	counts, targets := map[string]int{}, match.ItemTargets(t.seen.Type)
 	for i, row := range pairRows(t.rows, rows, targets) {
@@ -147,8 +143,7 @@ func (t *itemsLesson) right(rows []map[string]string) map[string]int {
 	return counts
 }
 
-// slip reports whether a single value of a column was corrected of which the reading
-// had been sure.
+// slip reports whether the only correction in a column was of a value with high confidence.
 func (t *itemsLesson) slip(member string, read []map[string]string) bool {
 	targets := match.ItemTargets(t.seen.Type)
 	corrected, sure := 0, false
@@ -162,11 +157,10 @@ func (t *itemsLesson) slip(member string, read []map[string]string) bool {
 	return corrected == 1 && sure
 }
 
-// pairRows returns, for each right row, the row that has most values the same; nil
-// where none has any.
+// pairRows returns, for each right row, the row with the most equal values, or nil if no row has any.
 func pairRows(right, rows []map[string]string, targets map[string]llm.Target) []map[string]string {
 	pairs, used := make([]map[string]string, len(right)), make([]bool, len(rows))
-	for least := len(targets); least > 0; least-- { // the likest first
+	for least := len(targets); least > 0; least-- { // the most similar first
 		for i := range right {
 			for k := range rows {
 				if pairs[i] == nil && !used[k] && agreeing(right[i], rows[k], targets) >= least {
@@ -196,7 +190,7 @@ func sum(counts map[string]int) int {
 	return n
 }
 
-// plainRows are rows of values that stand nowhere.
+// plainRows makes rows of values without places.
 func plainRows(rows []map[string]string) []value.Row {
 	plain := make([]value.Row, len(rows))
 	for i, row := range rows {
@@ -208,8 +202,8 @@ func plainRows(rows []map[string]string) []value.Row {
 	return plain
 }
 
-// rowsOf are the rows of a list of a record, as it is in memory or as its JSON is
-// decoded; what is no list of texts by member has none.
+// rowsOf returns the rows of a list, either as made by the engine or as decoded from JSON. It returns nil for other
+// values.
 func rowsOf(list any) []map[string]string {
 	switch list := list.(type) {
 	case []map[string]string:

@@ -16,12 +16,12 @@ import (
 	"github.com/docmill/docmill/engine/template"
 )
 
-// Models are the trained parts of understanding. The zero Models leaves all to
-// rules set by hand, and passes raw scores through as confidences.
+// Models are the trained parts of the extraction. With the zero Models, rules set by hand decide, and raw scores are
+// the confidences.
 type Models struct {
-	// Kinds tell types of documents apart.
+	// Kinds score document types.
 	Kinds classify.Scorers
-	// Tagger tells what the words of a page are for; nil leaves them without tags.
+	// Tagger predicts the field of each word; with nil words have no tags.
 	Tagger *tagger.Network
 	// Fields choose the values of fields.
 	Fields fields.Extractor
@@ -29,16 +29,15 @@ type Models struct {
 	Calibration *calibrate.Model
 }
 
-// EmbeddedModels returns the models that are part of the program.
+// EmbeddedModels returns the models that are embedded in the program.
 func EmbeddedModels() Models {
 	return Models{
 		Tagger: tagger.Embedded(), Kinds: classify.Trained(), Fields: fields.Trained(), Calibration: calibrate.Fitted(),
 	}
 }
 
-// LoadModels reads models that were trained elsewhere: the files of
-// Models.Files, by the same paths. Each must be there and fit this version of the
-// program; the error names the one that does not.
+// LoadModels reads the files that Models.Files returns, by the same paths. It returns an error that names the file if
+// one is missing or does not fit this version of the program.
 func LoadModels(fsys fs.FS) (Models, error) {
 	m := Models{Calibration: &calibrate.Model{}}
 	for _, f := range m.files() {
@@ -53,8 +52,8 @@ func LoadModels(fsys fs.FS) (Models, error) {
 	return m, nil
 }
 
-// Files returns what LoadModels reads, by path; the paths are those of the files
-// that the packages of the engine embed.
+// Files returns the files that LoadModels reads, by path. The paths are those of the files that the packages of the
+// engine embed.
 func (m Models) Files() (map[string][]byte, error) {
 	if m.Calibration == nil {
 		m.Calibration = &calibrate.Model{}
@@ -70,15 +69,13 @@ func (m Models) Files() (map[string][]byte, error) {
 	return out, nil
 }
 
-// modelFile is one file of a set of models.
 type modelFile struct {
 	path   string
 	parse  func(data []byte) error
 	encode func() ([]byte, error)
 }
 
-// files lists the files of a set of models, with where each is read into. The
-// calibration must not be nil.
+// files lists the model files with their parsers and encoders. The calibration must not be nil.
 func (m *Models) files() []modelFile {
 	return []modelFile{
 		{"tagger/network.bin", into(&m.Tagger, tagger.Parse), m.Tagger.Bytes},
@@ -96,7 +93,7 @@ func (m *Models) files() []modelFile {
 	}
 }
 
-// into parses a file into its place among the models.
+// into returns a parser that stores its result in place.
 func into[T any](place *T, parse func([]byte) (T, error)) func([]byte) error {
 	return func(data []byte) error {
 		v, err := parse(data)
@@ -107,17 +104,17 @@ func into[T any](place *T, parse func([]byte) (T, error)) func([]byte) error {
 	}
 }
 
-// written is an encoder that cannot fail.
+// written adapts an encoder that cannot fail.
 func written(encode func() []byte) func() ([]byte, error) {
 	return func() ([]byte, error) { return encode(), nil }
 }
 
-// Understand is the function of that name with these models.
+// Document is the function [Document] with these models.
 func (m Models) Document(doc *document.Document, asked result.DocumentType) *result.Result {
 	return m.Extract(context.Background(), doc, Request{DocumentType: asked})
 }
 
-// UnderstandBy is Understand of a document by the layouts that are known.
+// DocumentByTemplates is Document with known templates.
 func (m Models) DocumentByTemplates(doc *document.Document, asked result.DocumentType, known []template.Layout) *result.Result {
 	return m.Extract(context.Background(), doc, Request{DocumentType: asked,
 		Recall: func(context.Context, template.Fingerprint) []template.Layout { return known }})

@@ -15,7 +15,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-// written are the files of the embedded models as a file system.
+// written returns the files of the embedded models as a file system.
 func written(t *testing.T) fstest.MapFS {
 	t.Helper()
 	files, err := extract.EmbeddedModels().Files()
@@ -29,8 +29,7 @@ func written(t *testing.T) fstest.MapFS {
 	return fsys
 }
 
-// Models that are written and read again say the same of a document, and are
-// written the same.
+// Models that are written and loaded again give the same results and the same files.
 func TestModelsSurviveFiles(t *testing.T) {
 	t.Parallel()
 	fsys := written(t)
@@ -58,7 +57,7 @@ func TestModelsSurviveFiles(t *testing.T) {
 	}
 }
 
-// A file that is missing, broken or of another version is an error that names it.
+// A missing, broken or outdated file returns an error that names it.
 func TestModelsNeedEveryFile(t *testing.T) {
 	t.Parallel()
 	for path := range written(t) {
@@ -69,7 +68,7 @@ func TestModelsNeedEveryFile(t *testing.T) {
 		}
 		for _, bad := range []string{"", "[1]", "{"} {
 			if bad == "" && path == "tagger/network.bin" {
-				continue // no tagger is one that says nothing
+				continue // an empty tagger file is a tagger without tags
 			}
 			broken := written(t)
 			broken[path] = &fstest.MapFile{Data: []byte(bad)}
@@ -83,7 +82,7 @@ func TestModelsNeedEveryFile(t *testing.T) {
 	}
 }
 
-// Without any models documents are read by rules.
+// Without models documents are extracted by rules.
 func TestZeroModels(t *testing.T) {
 	t.Parallel()
 	s := sheettest.A4()
@@ -94,15 +93,15 @@ func TestZeroModels(t *testing.T) {
 	}
 }
 
-// constant is an ensemble that says the same of everything.
+// constant is an ensemble that always returns odds.
 func constant(odds float32) *boost.Ensemble {
 	return &boost.Ensemble{Features: classify.Features(), Trees: []boost.Tree{
 		{Feature: []int16{-1}, Below: []float32{0}, Left: []int16{0}, Value: []float32{odds}},
 	}}
 }
 
-// Types are told apart by the models' own scorers, not by those of the program:
-// else a document left out would be classified by trees that have seen it.
+// The type is decided by the given models, not the embedded ones. Otherwise a held-out document would be classified
+// by trees trained on it.
 func TestModelsClassifyByTheirOwnScorers(t *testing.T) {
 	t.Parallel()
 	s := sheettest.A4()

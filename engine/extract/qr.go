@@ -13,17 +13,15 @@ import (
 	"github.com/docmill/docmill/engine/verify"
 )
 
-// Certainties of what a QR code says. The code proves itself read right; what
-// is left is that it speaks of something else than the document: of the rate
-// to be paid now, or of who collects the money in place of the vendor. They
-// are no shares measured on documents, of which too few labelled ones carry
-// codes.
+// Scores of values from QR codes. A code proves that it was read right; the remaining risk is that it describes
+// something else, such as the installment due now or a collection agency. They are estimates: too few labeled
+// documents have codes.
 const (
 	codeScore  = 0.99
-	payeeScore = 0.9 // who is paid is the vendor; what is paid is the total
+	payeeScore = 0.9 // the payee is taken as the vendor, the amount as the total
 )
 
-// claim is what a code says of one field.
+// claim is a code's value for one field.
 type claim struct {
 	name, value string
 	rule        rule
@@ -31,26 +29,24 @@ type claim struct {
 	from        *document.Code
 }
 
-// contradicted stands for the value of which codes say different things.
+// contradicted marks a field for which two codes have different values.
 const contradicted = ""
 
-// rule says what becomes of a claim where the page shows another value.
+// rule says which value wins if code and page differ.
 type rule int
 
 const (
-	// codeStands: what is machine-made is not misread (numbers, references).
+	// codeStands: the code wins, because a decoded value has no OCR errors (numbers, references).
 	codeStands rule = iota
-	// pageStands: the code fills gaps alone.
+	// pageStands: the code only fills gaps.
 	pageStands
-	// amountRule: see merger.amount.
+	// amountRule: merger.amount decides.
 	amountRule
 )
 
-// mergeCodes brings what the document's QR codes say into the set: SEPA and
-// Swiss payment codes and ZATCA's tax invoices. Where page and code agree, the
-// value keeps its place on the page. Of amounts and accounts that do not agree
-// the check code_matches_page fails; where codes contradict each other, none of
-// them is used.
+// mergeCodes merges the values of the document's QR codes into the set: SEPA and Swiss payment codes and ZATCA tax
+// invoices. If page and code agree, the value keeps its place on the page. If amounts or accounts differ, the check
+// code_matches_page fails. If two codes contradict each other, neither is used.
 func mergeCodes(set *value.Set, doc *document.Document, kind result.DocumentType) []verify.Outcome {
 	m := merger{set: set, doc: doc}
 	fields, claims := schema.Of(kind).CodeFields(), map[string]claim{}
@@ -76,8 +72,7 @@ func mergeCodes(set *value.Set, doc *document.Document, kind result.DocumentType
 	return m.outcomes
 }
 
-// claimsOf reads a code; other codes than those for payment and tax claim
-// nothing.
+// claimsOf parses a payment or tax code; it returns nothing for other codes.
 func claimsOf(c *document.Code) []claim {
 	var claims []claim
 	add := func(rule rule, score float64, name, value string) {
@@ -117,7 +112,7 @@ func claimsOf(c *document.Code) []claim {
 	return claims
 }
 
-// billingClaims reads Swico's billing information.
+// billingClaims parses Swico billing information.
 func billingClaims(c *document.Code, billing string) []claim {
 	s, err := paymentqr.ParseSwico(billing)
 	if err != nil {
@@ -137,7 +132,6 @@ func billingClaims(c *document.Code, billing string) []claim {
 	return claims
 }
 
-// merger brings claims into a set.
 type merger struct {
 	set      *value.Set
 	doc      *document.Document
@@ -159,8 +153,8 @@ func (m *merger) merge(c claim) {
 	case c.rule == pageStands:
 	default:
 		m.put(c)
-		// An account with right check digits was not misread: the code asks
-		// for money to be sent elsewhere than the page does.
+		// An account with valid check digits was not misread: the code asks for a transfer to another account than
+		// the page.
 		if c.name == "iban" && recognize.ValidIBAN(printed.Value) {
 			shown := strings.Contains(recognize.Compact(m.doc.Text()), recognize.Compact(c.value))
 			m.check(shown, c.value+" in the code, "+printed.Value+" on the page", c.name)
@@ -168,9 +162,8 @@ func (m *merger) merge(c claim) {
 	}
 }
 
-// amount compares with what the page shows. Payment codes ask for what is due,
-// which may be less than the total. A total that OCR read, and that the other
-// amounts do not prove, gives way to the code's.
+// amount compares the code's amount with the page. Payment codes state the amount due, which may be less than the
+// total. The code replaces a total from OCR that the other amounts do not prove.
 func (m *merger) amount(c claim) {
 	printed, shown := m.set.Scalars[c.name]
 	switch {
@@ -192,7 +185,7 @@ func (m *merger) amount(c claim) {
 	}
 }
 
-// addsUp tells whether net amount, taxes and total of the page agree.
+// addsUp reports whether the page's net amount, taxes and total agree.
 func (m *merger) addsUp() bool {
 	return slices.ContainsFunc(verify.Run(m.set), func(o verify.Outcome) bool { return o.Name == verify.Sum && o.Passed })
 }
@@ -207,7 +200,7 @@ func sameAmount(a, b string) bool {
 	return a != "" && zeros(a) == zeros(b)
 }
 
-// put stores the code's value, at the code's place.
+// put stores the code's value with the code's place.
 func (m *merger) put(c claim) {
 	m.set.Scalars[c.name] = value.Value{
 		Value: c.value, Raw: c.value, Page: c.from.Page, Box: c.from.Box,
@@ -215,12 +208,11 @@ func (m *merger) put(c claim) {
 	}
 }
 
-// confirm keeps the printed value's place and raises its certainty to that of
-// the code.
+// confirm keeps the printed value's place and raises its score to that of the code.
 func (m *merger) confirm(c claim, name string) {
 	v := m.set.Scalars[name]
 	v.Source, v.Score, v.Legibility = document.SourceCode, codeScore, 1
-	if c.rule == codeStands { // in its normal form
+	if c.rule == codeStands { // use the normalized form
 		v.Value = c.value
 	}
 	m.set.Scalars[name] = v

@@ -17,7 +17,7 @@ func sepaCode(amount string) document.Code {
 	return document.Code{Page: 1, Kind: "QR_CODE", Text: text, Box: document.Box{X0: 0.1, Y0: 0.8, X1: 0.2, Y1: 0.9}}
 }
 
-// billed is an invoice over 119.00 with a code.
+// billed is an invoice over 119.00 with codes.
 func billed(source document.Source, lines []string, codes ...document.Code) *document.Document {
 	c := newCanvas()
 	c.put(60, 60, 20, "INVOICE")
@@ -82,7 +82,7 @@ func TestCodeDisagreesWithPage(t *testing.T) {
 	t.Parallel()
 	printed := []string{"Total EUR 119.00"}
 	for source, want := range map[document.Source]string{
-		document.SourceText: "119.00", // the code may ask for a part
+		document.SourceText: "119.00", // the code may ask for an installment
 		document.SourceOCR:  "179.00", // the page may be misread
 	} {
 		res := extract.Document(billed(source, printed, sepaCode("179")), result.TypeInvoice)
@@ -158,7 +158,7 @@ func TestTaxCode(t *testing.T) {
 			t.Errorf("%s %v, want %s", name, res.Data[name], want)
 		}
 	}
-	// Codes say nothing of types that have none of their fields.
+	// Codes are ignored for types without any of their fields.
 	if res := extract.Document(receipt, result.TypeBankStatement); res.Data["total"] != nil {
 		t.Errorf("statement %+v", res.Data)
 	}
@@ -170,7 +170,7 @@ func TestTurnedPage(t *testing.T) {
 	upright := extract.Document(doc, result.TypeInvoice).Fields["total"].Box
 	doc.Pages[0].Turned = 1
 	turned := extract.Document(doc, result.TypeInvoice).Fields["total"].Box
-	// What is at the top after a turn clockwise was at the left before.
+	// The top of the displayed page was the left before the clockwise turn.
 	if turned == nil || upright == nil || turned[0] != upright[1] || turned[2] != upright[3] {
 		t.Errorf("upright %v, as displayed %v", upright, turned)
 	}

@@ -10,8 +10,7 @@ import (
 	"github.com/docmill/docmill/engine/verify"
 )
 
-// besides returns the failed checks of what could not be read: an e-invoice, if
-// unread says so, and pages.
+// besides returns the failed checks for an unreadable e-invoice (unread, if not nil) and for pages.
 func besides(doc *document.Document, lay *layout.Layout, unread *verify.Outcome) []verify.Outcome {
 	if unread == nil {
 		return partlyRead(doc, lay)
@@ -19,10 +18,9 @@ func besides(doc *document.Document, lay *layout.Layout, unread *verify.Outcome)
 	return append([]verify.Outcome{*unread}, partlyRead(doc, lay)...)
 }
 
-// partlyRead returns the failed check that names the pages which were read in part;
-// nothing where all were read.
+// partlyRead returns the failed check that names the pages of which only a part was read, or nil.
 func partlyRead(doc *document.Document, lay *layout.Layout) []verify.Outcome {
-	const most = 10 // pages that are named
+	const most = 10 // pages named
 	var pages []string
 	count := 0
 	for i := range doc.Pages {

@@ -9,8 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/verify"
 )
 
-// Pages that were read in part are named, however many there are; a document that was
-// read whole has no such check.
+// Pages that were read in part are named, up to a limit. Without such pages the check is absent.
 func TestPagesReadInPartAreNamed(t *testing.T) {
 	t.Parallel()
 	for partial, want := range map[int]string{

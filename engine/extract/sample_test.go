@@ -8,7 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/document"
 )
 
-// canvas lays words out on a page of A4, the way a reader would report them.
+// canvas places words on an A4 page, as a reader would return them.
 type canvas struct {
 	page document.Page
 }
@@ -23,7 +23,7 @@ func textWidth(s string, size float64) float64 {
 	return float64(utf8.RuneCountInString(s)) * size * 0.5
 }
 
-// put writes a text with its left edge at x and its top at y, in points.
+// put writes text with its left edge at x and its top at y, in points.
 func (c *canvas) put(x, y, size float64, text string) {
 	line := document.Line{}
 	for word := range strings.FieldsSeq(text) {
@@ -37,7 +37,7 @@ func (c *canvas) put(x, y, size float64, text string) {
 	c.page.Lines = append(c.page.Lines, line)
 }
 
-// right writes a text with its right edge at x.
+// right writes text with its right edge at x.
 func (c *canvas) right(x, y, size float64, text string) {
 	words := strings.Fields(text)
 	w := size * 0.28 * float64(len(words)-1)
@@ -51,7 +51,7 @@ func (c *canvas) document() *document.Document {
 	return &document.Document{MIMEType: "application/pdf", Pages: []document.Page{c.page}}
 }
 
-// locale is how a sample invoice speaks.
+// locale holds the words and formats of a sample invoice.
 type locale struct {
 	name                                 string
 	title, number, date, due, customer   string
@@ -168,7 +168,6 @@ func locales() []locale {
 	}
 }
 
-// sample is an invoice with known contents.
 type sample struct {
 	locale
 	rate               int // percent
@@ -217,8 +216,7 @@ func (s sample) body(c *canvas, y float64) {
 	c.put(60, 790, 8, s.iban+": "+s.ibanValue)
 }
 
-// letterhead has the vendor on top, the customer under a heading, the numbers
-// as label and value on the right.
+// letterhead has the vendor at the top, the customer under a heading, and labels with values on the right.
 func (s sample) letterhead() *document.Document {
 	c := newCanvas()
 	c.put(60, 40, 16, s.vendor)
@@ -237,8 +235,7 @@ func (s sample) letterhead() *document.Document {
 	return c.document()
 }
 
-// window has a sender's line over the address window and labels in the same
-// run of words as their values.
+// window has a sender line above the address window, and labels in one run with their values.
 func (s sample) window() *document.Document {
 	c := newCanvas()
 	c.put(60, 120, 7, s.vendor+" · "+s.street+" · "+s.town)
@@ -253,7 +250,7 @@ func (s sample) window() *document.Document {
 	return c.document()
 }
 
-// columns has the values under their labels, side by side.
+// columns has the values below their labels, side by side.
 func (s sample) columns() *document.Document {
 	c := newCanvas()
 	c.put(60, 40, 15, s.vendor)

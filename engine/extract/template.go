@@ -20,20 +20,19 @@ import (
 	"github.com/docmill/docmill/engine/verify/validate"
 )
 
-// learned is what a memory brought to a document; its zero value is no memory.
+// learned is the result of matching templates to a document; the zero value has no template.
 type learned struct {
-	known       []template.Layout // that were answered
+	known       []template.Layout // candidates from Request.Recall
 	fingerprint template.Fingerprint
-	layout      *template.Layout // by which the document is read
-	// likeness of the document to the layout
-	likeness float64
-	page     *match.Page
-	fields   map[string]match.Proposal // that were taken
-	cells    map[string]bool           // paths of line items that were taken
-	columns  *template.Lesson          // that taught them
+	layout      *template.Layout // the matched template
+	likeness    float64
+	page        *match.Page
+	fields      map[string]match.Proposal // that were applied
+	cells       map[string]bool           // paths of line items that were applied
+	columns     *template.Lesson          // the example behind cells
 }
 
-// recalled asks for the layouts that are known.
+// recalled asks the caller for similar templates.
 func recalled(ctx context.Context, doc *annotate.Document, req Request) learned {
 	if req.Recall == nil || len(doc.Layout.Pages) == 0 {
 		return learned{}
@@ -45,14 +44,14 @@ func recalled(ctx context.Context, doc *annotate.Document, req Request) learned 
 	return learned{known: req.Recall(ctx, f), fingerprint: f, fields: map[string]match.Proposal{}}
 }
 
-// choose takes the layout by which a document of a type is read, if one is known.
+// choose selects the template for a document of a type, if one matches.
 func (l *learned) choose(kind result.DocumentType) {
 	if best, likeness := match.Best(l.fingerprint, kind, l.known); likeness > 0 {
 		l.layout, l.likeness = &best, likeness
 	}
 }
 
-// decideBy is decide by what people said of the type of such documents.
+// decideBy is decide with the types that people gave to similar documents.
 func (m Models) decideBy(
 	known *learned, doc *annotate.Document, ranking classify.Ranking, language string,
 ) (
@@ -65,10 +64,9 @@ func (m Models) decideBy(
 	return read, set
 }
 
-// verdict returns the type that people gave to documents of the layout and the
-// vendor in place of the one that was read, where it is to be taken: what a title
-// names goes before it, and one person may be wrong where the reading is sure. Its
-// certainty is by the rule of succession, with a prior of one right in two.
+// verdict returns the document type that people gave to documents of the same template and vendor, or read. A type in
+// the page's title takes precedence, and a single correction does not outweigh a confident classification. The
+// certainty is the rule of succession with a prior of one half.
 func (l *learned) verdict(ranking classify.Ranking, read classify.Verdict) classify.Verdict {
 	kind, mistaken := match.Kind(l.fingerprint, l.known)
 	switch {
@@ -79,11 +77,10 @@ func (l *learned) verdict(ranking classify.Ranking, read classify.Verdict) class
 	return classify.Verdict{Type: kind, Certainty: float64(mistaken+1) / float64(mistaken+2)}
 }
 
-// certain are the sources that no memory overrules.
+// certain reports whether no template may overrule the source.
 func certain(s document.Source) bool { return s == document.SourceXML || s == document.SourceCode }
 
-// into puts what the layout proposes for the fields of a type into the set, but
-// for what makes a check fail that did not fail before.
+// into applies the template's proposals for the fields of a type, except those that make another check fail.
 func (l *learned) into(
 	set *value.Set, doc *annotate.Document, kind result.DocumentType, sure func(name string) float64,
 ) {
@@ -112,8 +109,8 @@ func (l *learned) into(
 	l.putAll(set, doc, &failed, proposals...)
 }
 
-// putAll puts proposals into the set, unless they make a check fail that had not: false
-// says that others may have to be put first, or with them, as a net sum with its tax.
+// putAll applies proposals unless they make another check fail. It returns false if other proposals must be applied
+// first or together with these, such as a net amount with its tax.
 func (l *learned) putAll(
 	set *value.Set, doc *annotate.Document, failed *int, proposals ...match.Proposal,
 ) (settled bool) {
@@ -135,7 +132,7 @@ func (l *learned) putAll(
 	return true
 }
 
-// putOne puts a proposal into the set; false where that changes nothing.
+// putOne applies a proposal and reports whether it changed the set.
 func putOne(set *value.Set, doc *annotate.Document, p match.Proposal) (changed bool) {
 	old, had := set.Scalars[p.Name]
 	switch {
@@ -156,13 +153,12 @@ func putOne(set *value.Set, doc *annotate.Document, p match.Proposal) (changed b
 	return true
 }
 
-// recognised reports whether a proposal quotes pixels.
+// recognised reports whether a proposal quotes text from OCR.
 func recognised(p match.Proposal) bool {
 	return slices.ContainsFunc(p.Quote.Parts, layout.Part.Recognized)
 }
 
-// confidences returns what tells the probability of a value that was read, as long
-// as the set is as it is now.
+// confidences returns a function that gives the probability of a value in the set. It is valid until the set changes.
 func confidences(
 	set *value.Set, outcomes []verify.Outcome, model *calibrate.Model, whole documentContext,
 ) func(path string) float64 {
@@ -186,7 +182,7 @@ func failures(set *value.Set) int {
 }
 
 func citeLearned(p match.Proposal) value.Value {
-	v := value.Value{Value: p.Quote.Value, Legibility: 1} // a language stands nowhere on the page
+	v := value.Value{Value: p.Quote.Value, Legibility: 1} // a language has no place on the page
 	if len(p.Quote.Parts) > 0 {
 		v = p.Quote.Cite()
 	}
@@ -194,7 +190,7 @@ func citeLearned(p match.Proposal) value.Value {
 	return v
 }
 
-// intoOwn does the same for the caller's own fields.
+// intoOwn applies the template's proposals for the caller's custom fields.
 func (l *learned) intoOwn(own, set *value.Set, req Request) {
 	if l.layout == nil || l.page == nil {
 		return
@@ -218,14 +214,14 @@ func (l *learned) intoOwn(own, set *value.Set, req Request) {
 	}
 }
 
-// explain says in a field what taught it.
+// explain records in a field which example it comes from.
 func (l *learned) explain(name string, f *result.Field) {
 	if p, ok := l.fields[name]; ok && f.Source == document.SourceLearned {
 		f.Learned = &result.Learned{Layout: l.layout.ID, Document: p.Lesson.Document, Correction: p.Lesson.Correction}
 	}
 }
 
-// state names the layout in the result.
+// state records the template in the result.
 func (l *learned) state(r *result.Result) {
 	if l.layout != nil {
 		r.Memory = &result.Memory{Layout: l.layout.ID, Version: l.layout.Version}
@@ -239,8 +235,8 @@ func (l *learned) state(r *result.Result) {
 	l.stateCells(r)
 }
 
-// bank checks the account to pay to against those that the vendor had before, by
-// its name or tax number; nothing where none is known.
+// bank checks the IBAN against the vendor's earlier accounts, found by name or tax ID. It returns nil if none is
+// known.
 func (l *learned) bank(set *value.Set) []verify.Outcome {
 	account := set.Text("iban")
 	if account == "" || set.Text("bankName") != "" {

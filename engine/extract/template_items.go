@@ -16,13 +16,12 @@ import (
 // lineItems is the list whose columns are learned.
 const lineItems = "lineItems"
 
-// traded reports whether documents of a type have items whose columns are learned:
-// on receipts items have none.
+// traded reports whether the columns of a type's items are learned; items on receipts have no columns.
 func traded(kind result.DocumentType) bool {
 	return kind == result.TypeInvoice || kind == result.TypeCreditNote || kind == result.TypePurchaseOrder
 }
 
-// readItems reads the line items by the columns that a layout knows.
+// readItems reads the line items with the columns of a template.
 func (m Models) readItems(
 	doc *annotate.Document, kind result.DocumentType, currency string, r *match.ItemsReading,
 ) []value.Row {
@@ -31,8 +30,8 @@ func (m Models) readItems(
 	})
 }
 
-// apply puts what the layout knows into the set, if one is known. Sure returns what
-// tells the probability of the values of the set as it then is.
+// apply applies the matched template, if any. sure returns a function for the probability of values in the current
+// set.
 func (l *learned) apply(
 	m Models, set *value.Set, doc *annotate.Document, kind result.DocumentType, sure func() func(path string) float64,
 ) {
@@ -43,9 +42,8 @@ func (l *learned) apply(
 	l.intoItems(m, set, doc, kind, sure())
 }
 
-// intoItems puts line items as the layout has them in the place of those that were
-// read, where the reading made this mistake before or the page's arithmetic is for
-// it, and never against that. Sure returns the probability that a cell is right.
+// intoItems replaces line items with those of the template if the extraction made this mistake before or the page's
+// arithmetic supports it, and never against the arithmetic. sure returns the probability that a cell is right.
 func (l *learned) intoItems(
 	m Models, set *value.Set, doc *annotate.Document, kind result.DocumentType, sure func(path string) float64,
 ) {
@@ -84,15 +82,14 @@ func rowIsCertain(r value.Row) bool {
 	return false
 }
 
-// replaces reports whether other rows than those that were read are to be taken:
-// where they alone come to a printed sum or, where none is known, other rows than
-// the right ones had been read before.
+// replaces reports whether the template's rows replace the extracted ones: if only they add up to a printed sum, or,
+// without a printed sum, if the extraction had wrong rows before.
 func replaces(known *match.ItemsReading, before, after judgement) bool {
 	return !before.summed && !after.against(before) && (after.summed || known.Missed && known.Certain)
 }
 
-// omits reports whether a layout has all rows that were read but for some that come to
-// nothing: lines of a table beside the items, such as one of taxes.
+// omits reports whether the template only leaves out rows that add up to nothing, such as lines of a tax table beside
+// the items.
 func omits(known *match.ItemsReading, before, after judgement, read, by []value.Row) bool {
 	return known.Missed && known.Certain && len(by) < len(read) &&
 		before.summed && after.summed && after.proven == before.proven &&
@@ -101,15 +98,15 @@ func omits(known *match.ItemsReading, before, after judgement, read, by []value.
 		})
 }
 
-// cells are values of line items that a layout has otherwise than they were read.
+// cells merges line items of a template with the extracted ones.
 type cells struct {
 	known   *match.ItemsReading
 	sure    func(path string) float64
 	changed map[string]bool // paths
 }
 
-// merge returns the rows that were read with the values that the layout has
-// otherwise; nil where it has other rows. Rows that prove themselves stay so.
+// merge returns the extracted rows with the template's differing values, or nil if the template has other rows. Rows
+// whose arithmetic holds stay unchanged.
 func (c *cells) merge(read, by []value.Row) []value.Row {
 	if len(read) != len(by) {
 		return nil
@@ -141,7 +138,7 @@ func (c *cells) merge(read, by []value.Row) []value.Row {
 	return rows
 }
 
-// serves reports whether the words of a value are those of another member of a row.
+// serves reports whether a value's words belong to another member of the row.
 func serves(row value.Row, member string, v value.Value) bool {
 	for name, o := range row {
 		if name != member && o.Page == v.Page && o.Box == v.Box && o.Raw == v.Raw {
@@ -151,8 +148,7 @@ func serves(row value.Row, member string, v value.Value) bool {
 	return false
 }
 
-// replace returns the layout's rows, with the cells that were read the same as they
-// were read.
+// replace returns the template's rows, and keeps extracted cells with equal values.
 func (c *cells) replace(read, by []value.Row) []value.Row {
 	rows := make([]value.Row, len(by))
 	for i := range by {
@@ -170,14 +166,14 @@ func (c *cells) replace(read, by []value.Row) []value.Row {
 	return rows
 }
 
-// cite says of a value that it was learned where it stands.
+// cite marks a value as learned, with the score of its column.
 func (c *cells) cite(v value.Value, member string) value.Value {
 	column := c.known.Columns[member]
 	v.Source, v.Score = document.SourceLearned, match.Share(column.Held, column.Contradicted)
 	return v
 }
 
-// sameLine reports whether two readings of items share words.
+// sameLine reports whether two rows share words on the page.
 func sameLine(a, b value.Row) bool {
 	for _, v := range a {
 		for _, o := range b {
@@ -189,7 +185,7 @@ func sameLine(a, b value.Row) bool {
 	return false
 }
 
-// stateCells says in the record's cells what taught them.
+// stateCells records in the cells which example they come from.
 func (l *learned) stateCells(r *result.Result) {
 	for path := range l.cells {
 		if f, ok := r.Fields[path]; ok && f.Source == document.SourceLearned {

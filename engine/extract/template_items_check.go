@@ -10,23 +10,22 @@ import (
 	"github.com/docmill/docmill/engine/verify/validate"
 )
 
-// judgement is what the page's own arithmetic says of line items.
+// judgement is the result of the page's arithmetic on line items.
 type judgement struct {
 	failed int  // checks
-	summed bool // the items come to a sum that is printed
+	summed bool // the items add up to a printed sum
 	proven int  // rows in which quantity × price is the amount
-	// refuted counts the rows in which it is not, though all three are known.
+	// refuted counts the rows with all three values in which it is not.
 	refuted int
 }
 
-// against reports whether the arithmetic speaks against line items that take the
-// place of others.
+// against reports whether the arithmetic is worse than before the replacement.
 func (j judgement) against(before judgement) bool {
 	return j.failed > before.failed || before.summed && !j.summed || j.proven < before.proven ||
 		j.refuted-before.refuted > j.proven-before.proven
 }
 
-// judge makes the checks with these line items in place of those of the set.
+// judge runs the checks with these rows instead of the set's line items.
 func judge(set *value.Set, rows []value.Row) judgement {
 	tried := *set
 	tried.Lists = maps.Clone(set.Lists)
@@ -51,8 +50,7 @@ func judge(set *value.Set, rows []value.Row) judgement {
 	return j
 }
 
-// provenRow reports whether quantity × price, less the discount in percent, is the
-// amount of a row.
+// provenRow reports whether quantity × price, less the discount in percent, equals the amount.
 func provenRow(row value.Row) bool {
 	var n [3]decimal.Decimal
 	for i, member := range []string{"quantity", "unitPrice", "amount"} {

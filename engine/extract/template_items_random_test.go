@@ -12,7 +12,6 @@ import (
 	"github.com/docmill/docmill/engine/template"
 )
 
-// randomBill is a bill at random.
 func randomBill(r *rand.Rand, number int) bill {
 	names := []string{"Steel bracket", "Garden hose", "Paint roller", "Copper pipe", "Wall anchor", "Tool box 12 kg"}
 	b := bill{heads: [][5]string{strange(), foreign(), {}}[r.IntN(3)], number: fmt.Sprintf("A-%d", 100+number)}
@@ -29,8 +28,7 @@ func randomBill(r *rand.Rand, number int) bill {
 	return b
 }
 
-// spoiled are rows in which a person, or a lesson in which a store, has things wrong
-// at random.
+// spoiled randomly breaks the rows of a correction.
 func spoiled(r *rand.Rand, rows []any) []any {
 	for _, row := range rows {
 		members := row.(map[string]any)
@@ -72,8 +70,8 @@ func garbled(r *rand.Rand, l template.Lesson) template.Lesson {
 	return l
 }
 
-// Whatever people and stores have wrong: line items are made of the page at hand, no
-// check fails that did not fail without a memory, and the same is read every time.
+// With random errors in corrections and templates, line items come from the page, no additional check fails, and
+// results are deterministic.
 func TestLearnedItemsStandOnThePage(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(5, 11)) //nolint:gosec // the same bills every time
@@ -112,7 +110,7 @@ func TestLearnedItemsStandOnThePage(t *testing.T) {
 	}
 }
 
-// The largest lesson of columns is small beside what a lesson may be.
+// The largest example of columns stays within the size limit.
 func TestLessonsOfColumnsAreBounded(t *testing.T) {
 	t.Parallel()
 	items := template.Items{Lines: template.LinesMore, Missed: true, Ends: []uint32{1 << 31, 1 << 31, 1 << 31, 1 << 31}}

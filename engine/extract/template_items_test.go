@@ -13,7 +13,7 @@ import (
 	"github.com/docmill/docmill/engine/template"
 )
 
-// ware is a line item: quantity, price of one in cents, percent taken off.
+// ware is a line item: quantity, price of one in cents, discount in percent.
 type ware struct {
 	name, remark             string
 	quantity, price, percent int
@@ -21,20 +21,20 @@ type ware struct {
 
 func (w ware) amount() int { return w.quantity * w.price * (100 - w.percent) / 100 }
 
-// bill is an invoice with a table of wares under headings of the caller's choice:
-// name, quantity, price, percent, amount. A heading "" leaves all of them out.
+// bill is an invoice with a table of wares under custom headings: name, quantity, price, percent, amount. An empty
+// heading leaves out all of them.
 type bill struct {
 	heads  [5]string
 	number string
 	wares  []ware
-	foot   string // stands with an amount under the last ware
-	beside bool   // another table stands under the sums
+	foot   string // a label with an amount below the last ware
+	beside bool   // another table follows the sums
 }
 
-// strange are headings of which those of quantity and price mean nothing to the program.
+// strange are headings with unknown words for quantity and price.
 func strange() [5]string { return [5]string{"Description", "Krem", "Rabo", "Disc. %", "Amount"} }
 
-// foreign are headings of which none does.
+// foreign are headings with only unknown words.
 func foreign() [5]string { return [5]string{"Zuvo", "Krem", "Rabo", "Pluq", "Tolv"} }
 
 func (b bill) document() *document.Document {
@@ -92,7 +92,7 @@ func (b bill) document() *document.Document {
 	return c.document()
 }
 
-// rows are the line items as a person would have them.
+// rows are the correct line items.
 func (b bill) rows() []any {
 	var rows []any
 	for _, w := range b.wares {
@@ -102,7 +102,7 @@ func (b bill) rows() []any {
 	return rows
 }
 
-// lessonOf is what a bill teaches whose paths a person touched.
+// lessonOf is the example learned from a bill with the touched paths.
 func lessonOf(t *testing.T, b bill, rows []any, touched ...string) template.Lesson {
 	t.Helper()
 	return extract.EmbeddedModels().Learn(t.Context(), b.document(), extract.LearnRequest{
@@ -111,7 +111,7 @@ func lessonOf(t *testing.T, b bill, rows []any, touched ...string) template.Less
 	})
 }
 
-// readBy are the line items of a bill by lessons.
+// readBy extracts the line items of a bill with examples.
 func readBy(b bill, lessons ...template.Lesson) (*result.Result, []map[string]string) {
 	res := extract.EmbeddedModels().DocumentByTemplates(b.document(), result.TypeInvoice,
 		[]template.Layout{template.Fold("lay-1", 1, lessons)})
@@ -138,8 +138,7 @@ func prices(rows []map[string]string) []string {
 	return texts
 }
 
-// A column whose heading means nothing is read once a person has said what stands in
-// it: of all items, or of one.
+// A column with an unknown heading is read after a person corrected all its items, or one.
 func TestColumnsAreLearned(t *testing.T) {
 	t.Parallel()
 	a, b := first(), second()
@@ -169,8 +168,7 @@ func TestColumnsAreLearned(t *testing.T) {
 	}
 }
 
-// A table none of whose headings means anything is found by their words, one without
-// headings by the places of its columns.
+// A table with unknown headings is found by their words, and one without headings by its column positions.
 func TestTablesAreFoundByWhatWasLearned(t *testing.T) {
 	t.Parallel()
 	partly := strange()
@@ -191,8 +189,7 @@ func TestTablesAreFoundByWhatWasLearned(t *testing.T) {
 	}
 }
 
-// What stands nowhere, what the page's arithmetic is against, and what nobody said
-// anything of teaches no columns.
+// Values that are not on the page, contradict its arithmetic or were not touched teach no columns.
 func TestWrongLineItemsTeachNothing(t *testing.T) {
 	t.Parallel()
 	a := first()
@@ -229,8 +226,7 @@ func TestWrongLineItemsTeachNothing(t *testing.T) {
 	}
 }
 
-// A lesson that says of a column what the page's arithmetic is against changes
-// nothing, and two that contradict each other cancel each other out.
+// An example that the page's arithmetic contradicts changes nothing, and two contradictory examples cancel out.
 func TestThePageOverrulesColumns(t *testing.T) {
 	t.Parallel()
 	a, b := first(), second()
@@ -251,8 +247,7 @@ func TestThePageOverrulesColumns(t *testing.T) {
 	}
 }
 
-// Where a person took remarks off the descriptions of two items, they are left off;
-// where a person added them, they belong to it.
+// Remarks that a person removed from descriptions are left out, and remarks that a person added are included.
 func TestLinesOfDescriptionsAreLearned(t *testing.T) {
 	t.Parallel()
 	remarks := func(b bill) bill {
@@ -285,7 +280,7 @@ func TestLinesOfDescriptionsAreLearned(t *testing.T) {
 	}
 }
 
-// What stands below the items under a label that stood there before is none of them.
+// A line under a label that followed the items before is not an item.
 func TestTheEndOfItemsIsLearned(t *testing.T) {
 	t.Parallel()
 	a, b := first(), second()
@@ -300,8 +295,7 @@ func TestTheEndOfItemsIsLearned(t *testing.T) {
 	}
 }
 
-// Where all items stood under one header, another table lists none; where they stood
-// under two, it does.
+// Another table has items only if the examples had items under two headers.
 func TestOtherTablesAreLearned(t *testing.T) {
 	t.Parallel()
 	a, b := first(), second()

@@ -14,7 +14,7 @@ import (
 	"github.com/docmill/docmill/engine/verify/validate"
 )
 
-// taught is the layout that one corrected document of a sample teaches.
+// taught is the template learned from one corrected document of a sample.
 func taught(t *testing.T, doc *document.Document, correct map[string]any) template.Layout {
 	t.Helper()
 	var touched []string
@@ -31,8 +31,7 @@ func taught(t *testing.T, doc *document.Document, correct map[string]any) templa
 	return template.Fold("lay-1", 3, []template.Lesson{l})
 }
 
-// A value that was read wrong and corrected is read right the next time, says what
-// taught it, and stands on the page.
+// A corrected value is read from the page the next time, and names the example.
 func TestACorrectionIsLearned(t *testing.T) {
 	t.Parallel()
 	s := newSample(locales()[0])
@@ -53,7 +52,7 @@ func TestACorrectionIsLearned(t *testing.T) {
 	checkAnchors(t, doc, res)
 }
 
-// A memory that does not know the layout changes nothing at all.
+// Templates that do not match change nothing.
 func TestUnknownLayoutsAreReadAsWithout(t *testing.T) {
 	t.Parallel()
 	other := newSample(locales()[0])
@@ -73,7 +72,7 @@ func TestUnknownLayoutsAreReadAsWithout(t *testing.T) {
 	}
 }
 
-// A vendor's account that is another than before fails a check.
+// A new bank account of a known vendor fails a check.
 func TestChangedBankDetailsFail(t *testing.T) {
 	t.Parallel()
 	s := newSample(locales()[0])
@@ -107,8 +106,7 @@ func TestChangedBankDetailsFail(t *testing.T) {
 	}
 }
 
-// Nothing is learned from documents without pages, nor from values that stand
-// nowhere.
+// Documents without pages and values that are not on the page teach nothing.
 func TestNothingToLearn(t *testing.T) {
 	t.Parallel()
 	doc := newSample(locales()[0]).letterhead()
@@ -122,7 +120,7 @@ func TestNothingToLearn(t *testing.T) {
 	}
 }
 
-// A lesson does not hang on anything but the document and what a person left.
+// Learning is deterministic.
 func TestLessonsAreDeterministic(t *testing.T) {
 	t.Parallel()
 	s := newSample(locales()[0])
@@ -132,13 +130,12 @@ func TestLessonsAreDeterministic(t *testing.T) {
 	}
 }
 
-// adjustment is a document of a vendor under a title.
 func adjustment(s sample, title, number string) *document.Document {
 	s.title, s.invoiceNumber = title, number
 	return s.letterhead()
 }
 
-// typed is a layout of n documents of one vendor that people said the type of.
+// typed is a template of n documents of one vendor with corrected types.
 func typed(t *testing.T, s sample, kind result.DocumentType, n int) template.Layout {
 	t.Helper()
 	var lessons []template.Lesson
@@ -156,8 +153,7 @@ func typed(t *testing.T, s sample, kind result.DocumentType, n int) template.Lay
 	return template.Fold("lay-1", 1, lessons)
 }
 
-// What people say the type of is of that type the next time, of the same vendor, as
-// long as the page does not say otherwise.
+// A corrected type applies to the vendor's next document unless the page says otherwise.
 func TestTypesAreLearned(t *testing.T) {
 	t.Parallel()
 	s, other := newSample(locales()[0]), newSample(locales()[1])
@@ -184,8 +180,7 @@ func TestTypesAreLearned(t *testing.T) {
 	}
 }
 
-// crossedSums is an invoice whose word for totals stands beside the tax; what else its
-// sums are is told by words that mean nothing.
+// crossedSums is an invoice with the word for totals beside the tax, and unknown words beside the other sums.
 func crossedSums(number, net, tax, total string) *document.Document {
 	c := newCanvas()
 	c.put(60, 50, 14, "INVOICE")
@@ -203,8 +198,7 @@ func crossedSums(number, net, tax, total string) *document.Document {
 	return c.document()
 }
 
-// Sums that are learned together are put right together, though one of them alone makes
-// a check fail with what was read of the others.
+// Learned sums are applied together, although one alone would make a check fail.
 func TestSumsAreLearnedTogether(t *testing.T) {
 	t.Parallel()
 	var lessons []template.Lesson

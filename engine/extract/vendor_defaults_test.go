@@ -9,7 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/template"
 )
 
-// mailed is an invoice of the vendor of a mail address, of two days and a total.
+// mailed is an invoice of the vendor with a mail address, two dates and a total.
 func mailed(mail, number, issued, due, total string) *document.Document {
 	c := newCanvas()
 	c.put(60, 40, 16, "Tarn Printing")
@@ -34,8 +34,7 @@ func mailed(mail, number, issued, due, total string) *document.Document {
 
 const ours, others = "office@tarnprinting.example", "office@skiptonpress.example"
 
-// wantLearned checks a field that a lesson of doc-1 taught, or that the page tells where
-// learned is false.
+// wantLearned checks the value of a field, and whether the example of doc-1 taught it.
 func wantLearned(t *testing.T, what string, res *result.Result, name, want string, learned bool) {
 	t.Helper()
 	f := res.Fields[name]
@@ -50,7 +49,7 @@ func wantLearned(t *testing.T, what string, res *result.Result, name, want strin
 	}
 }
 
-// A person who corrects one date of a vendor says in which order its dates are.
+// One corrected date teaches the vendor's date order.
 func TestTheOrderOfDatesIsLearnedOfAVendor(t *testing.T) {
 	t.Parallel()
 	known := taught(t, mailed(ours, "T-101", "3/4/2024", "5/4/2024", "310.00 EUR"), map[string]any{"issueDate": "2024-03-04"})
@@ -71,7 +70,7 @@ func TestTheOrderOfDatesIsLearnedOfAVendor(t *testing.T) {
 	}
 }
 
-// A person who corrects the currency says whose dollars the vendor's are.
+// A corrected currency teaches the vendor's kind of dollar.
 func TestTheCurrencyIsLearnedOfAVendor(t *testing.T) {
 	t.Parallel()
 	known := taught(t, mailed(ours, "T-101", "March 4, 2024", "April 5, 2024", "$310.00"), map[string]any{"currency": "CAD"})

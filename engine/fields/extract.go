@@ -62,7 +62,7 @@ func (x Extractor) Extract(doc *annotate.Document, kind result.DocumentType, lan
 func (x Extractor) trade(l *link.Linker) *value.Set {
 	lines := items.Find(l, false) // first: no other value stands in their rows
 	set := header.Find(l)
-	set.Add(party.Find(party.Input{Linker: l}))
+	set.Add(party.Find(l))
 	set.Add(totals.Find(l, false))
 	set.Add(lines.Set())
 	return set

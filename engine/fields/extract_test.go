@@ -42,11 +42,6 @@ func TestScalars(t *testing.T) {
 			[]string{"Dear Sir,", "thank you for the invoice that we spoke of."},
 			map[string]string{"total": "", "invoiceNumber": "", "issueDate": "", "iban": "", "taxTotal": "", "currency": ""},
 		},
-		"the other party's tax number": {
-			result.TypeInvoice,
-			[]string{"Ihre USt-IdNr.: DE123456788", "USt-IdNr.: DE136695976"},
-			map[string]string{"vendorTaxId": "DE136695976", "customerTaxId": "DE123456788"},
-		},
 		"due date is not the issue date": {
 			result.TypeInvoice,
 			[]string{"Invoice Date: 03/20/2024", "Due Date: 04/05/2024", "Order placed: 03/01/2024"},

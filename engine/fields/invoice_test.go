@@ -12,6 +12,7 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
 	"github.com/docmill/docmill/engine/result/value"
+	"github.com/docmill/docmill/engine/tagger"
 )
 
 // bill is an invoice with known contents.
@@ -192,8 +193,16 @@ func (b bill) want() map[string]string {
 	return w
 }
 
+// extract reads a document without tags.
 func extract(doc *document.Document, kind result.DocumentType) *value.Set {
 	return fields.Extract(annotate.New(layout.Analyze(doc)), kind, "")
+}
+
+// extractTagged reads a document with the tags of the embedded network.
+func extractTagged(doc *document.Document, kind result.DocumentType) *value.Set {
+	annotated := annotate.New(layout.Analyze(doc))
+	annotated.Tags = tagger.Embedded().Tag(annotated)
+	return fields.Extract(annotated, kind, "")
 }
 
 func TestInvoices(t *testing.T) {
@@ -203,7 +212,7 @@ func TestInvoices(t *testing.T) {
 		for name, doc := range b.layouts() {
 			t.Run(tongue.name+"/"+name, func(t *testing.T) {
 				t.Parallel()
-				set := extract(doc, result.TypeInvoice)
+				set := extractTagged(doc, result.TypeInvoice)
 				sheettest.Holds(t, set, b.want())
 				b.expectItems(t, set)
 				sheettest.Cites(t, doc, set)

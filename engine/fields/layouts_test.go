@@ -98,7 +98,7 @@ func TestSparseInvoices(t *testing.T) {
 					delete(want, "purchaseOrderNumber")
 					delete(want, "customerId")
 				}
-				set := extract(doc, result.TypeInvoice)
+				set := extractTagged(doc, result.TypeInvoice)
 				sheettest.Holds(t, set, want)
 				b.expectItems(t, set)
 				sheettest.Cites(t, doc, set)
@@ -146,7 +146,7 @@ func TestInvoiceOfTwoRates(t *testing.T) {
 				s.End(545, 280+16*float64(i), 9, line[1])
 			}
 			doc := sheettest.Bind(s)
-			set := extract(doc, result.TypeInvoice)
+			set := extractTagged(doc, result.TypeInvoice)
 			sheettest.Holds(t, set, map[string]string{
 				"subtotal": plain(net), "taxTotal": plain(first + second), "total": plain(net + first + second),
 				"currency": b.currency,

@@ -23,7 +23,7 @@ func TestEveryValueCitesItsPage(t *testing.T) {
 			for _, kind := range []result.DocumentType{
 				result.TypeInvoice, result.TypeReceipt, result.TypePurchaseOrder, result.TypeBankStatement, result.TypeGeneric,
 			} {
-				set := extract(doc, kind)
+				set := extractTagged(doc, kind)
 				delete(set.Scalars, "language") // counted over all words
 				sheettest.Cites(t, doc, set)
 				described(t, kind, set)

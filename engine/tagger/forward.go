@@ -7,10 +7,10 @@ import (
 	"github.com/docmill/docmill/engine/annotate/tag"
 )
 
-// Tag gives every unit of a document its classes. Pages whose geometry is made up
-// have no tags: the network has seen displayed pages only. A nil network gives none.
+// Tag gives every unit of a document its classes. A nil network gives none. The network was
+// trained on displayed pages, and reads text on nominal pages nearly as well.
 func (n *Network) Tag(doc *annotate.Document) *tag.Tags {
-	if n == nil || len(doc.Layout.Pages) == 0 || doc.Layout.Pages[0].Nominal {
+	if n == nil {
 		return &tag.Tags{}
 	}
 	units := unitsOf(doc)

@@ -100,11 +100,8 @@ func TestTagIsAPureFunction(t *testing.T) {
 func TestNothingToTag(t *testing.T) {
 	t.Parallel()
 	n := network(t)
-	text := &document.Document{Pages: []document.Page{{Number: 1, Lines: []document.Line{{Words: []document.Word{
-		{Text: "Invoice", Confidence: 1}, {Text: "17", Confidence: 1}}}}}}}
 	for name, doc := range map[string]*document.Document{
 		"no page": {}, "an empty page": {Pages: []document.Page{{Number: 1, Width: 595, Height: 842}}},
-		"a page without places": text,
 	} {
 		if tags := n.Tag(analysed(doc)); len(tags.Units) != 0 {
 			t.Errorf("%s: %d units", name, len(tags.Units))
@@ -113,6 +110,16 @@ func TestNothingToTag(t *testing.T) {
 	var none *tagger.Network
 	if tags := none.Tag(analysed(synth.New(1, synth.Options{}).Document())); len(tags.Units) != 0 {
 		t.Errorf("no network: %d units", len(tags.Units))
+	}
+}
+
+// Text without positions is tagged as well.
+func TestNominalPage(t *testing.T) {
+	t.Parallel()
+	doc := &document.Document{Pages: []document.Page{{Number: 1, Lines: []document.Line{{Words: []document.Word{
+		{Text: "Invoice", Confidence: 1}, {Text: "17", Confidence: 1}}}}}}}
+	if tags := network(t).Tag(analysed(doc)); len(tags.Units) == 0 {
+		t.Error("no units")
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 	"github.com/docmill/docmill/engine/annotate/textshape"
 	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/fields/link"
-	"github.com/docmill/docmill/engine/fields/party/block"
+	"github.com/docmill/docmill/engine/fields/party/address"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result/value"
 	"github.com/docmill/docmill/engine/schema/custom"
@@ -210,7 +210,7 @@ func (w *queries) value(p *custom.Property, l link.Link) value.Value {
 	}
 	const lines = 5
 	for s := c.Segment.NextInBlock(); s != nil && len(parts) < lines && !w.Labelled(s) &&
-		!block.StopsAddress(w.known.Document, s); s = s.NextInBlock() {
+		!address.Ends(w.known.Document, s); s = s.NextInBlock() {
 		parts = append(parts, annotate.Whole(s))
 	}
 	return value.CiteParts(textshape.AddressText(parts), parts, ", ", boost.Probability(l.LogOdds))

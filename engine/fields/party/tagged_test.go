@@ -91,7 +91,7 @@ func TestPartiesInUnusualPlaces(t *testing.T) {
 		c.draw(s)
 		rest(s)
 		doc := sheettest.Bind(s)
-		set := party.Find(party.Input{Linker: tagged(doc, result.TypeInvoice)})
+		set := party.Find(tagged(doc, result.TypeInvoice))
 		for field, want := range c.want {
 			if got := set.Text(field); got != want {
 				t.Errorf("%s: %s = %q, want %q", name, field, got, want)

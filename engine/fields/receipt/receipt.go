@@ -27,7 +27,7 @@ func (r *finder) receipt(set *value.Set) {
 	} else {
 		r.putShop(set)
 	}
-	set.Add(party.Find(party.Input{Linker: r.Linker}))
+	set.Add(party.Find(r.Linker))
 	set.Add(totals.Find(r.Linker, true))
 	r.putPayments(set)
 	set.Add(goods.Set())

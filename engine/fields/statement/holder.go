@@ -7,7 +7,6 @@ import (
 	"github.com/docmill/docmill/engine/annotate/textshape"
 	"github.com/docmill/docmill/engine/boost"
 	"github.com/docmill/docmill/engine/fields/link"
-	"github.com/docmill/docmill/engine/fields/party/block"
 	"github.com/docmill/docmill/engine/fields/party/role"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result/value"
@@ -76,17 +75,16 @@ func (r *finder) addressee(bank string) (layout.Part, bool) {
 	head := r.headEnd()
 	var top layout.Part
 	found, headed := false, false
-	for _, p := range block.Find(block.Input{Document: r.Document, ItemRows: r.ItemRows}) {
-		if len(p.Name) == 0 || len(p.Address) == 0 || p.Role == role.Vendor || !p.UpperHalf() ||
-			p.Address[len(p.Address)-1].Segment.Row >= head {
+	for _, b := range r.addressBlocks() {
+		if b.role == role.Vendor || b.address[len(b.address)-1].Segment.Row >= head {
 			continue
 		}
-		name, ok := r.behindBank(p, bank)
+		name, ok := r.behindBank(b, bank)
 		if !ok || r.Labelled(name.Segment) && name.First == 0 {
 			continue
 		}
-		if !found || p.Role == role.Customer && !headed {
-			top, found, headed = name, true, p.Role == role.Customer
+		if !found || b.role == role.Customer && !headed {
+			top, found, headed = name, true, b.role == role.Customer
 		}
 	}
 	if !found {
@@ -112,16 +110,16 @@ func (r *finder) headEnd() int {
 // behindBank returns the name of a party that is not the bank. Where the bank's
 // address and the holder's stand close under each other and were read as one,
 // the name is the line after the first town or telephone number.
-func (r *finder) behindBank(p *block.Block, bank string) (layout.Part, bool) {
-	for i := len(p.Address) - 3; i >= 0; i-- {
-		words := p.Address[i].Segment.Words
-		next := p.Address[i+1]
+func (r *finder) behindBank(b addressBlock, bank string) (layout.Part, bool) {
+	for i := len(b.address) - 3; i >= 0; i-- {
+		words := b.address[i].Segment.Words
+		next := b.address[i+1]
 		if (textshape.PostalLine(words) || len(recognize.Phones(words)) > 0) && holderName(next.Segment.Words) &&
 			!textshape.Street(next.Segment.Words, "") {
 			return next, true
 		}
 	}
-	return p.Name[0], len(p.Name) == 1 && !r.ofBank(p.Name[0].Segment, bank)
+	return b.name, !r.ofBank(b.name.Segment, bank)
 }
 
 // ofBank reports whether a line is the bank's: it names one, or a line that

@@ -12,23 +12,22 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// money is an amount of cents as printed.
 func money(cents int64) string { return decimal.New(cents, -2).StringFixed(2) }
 
-// reading is a page with a row for each text, and its labels' links.
+// reading returns a page with a row for each text, and its labels' links.
 func reading(rows ...string) (*finder, *link.Set) {
 	r := &finder{Linker: sheettest.Linker(result.TypeInvoice, rows...)}
 	return r, r.Link(r.MoneyOutsideItems, sumRoles()...)
 }
 
-// scanned is reading of a photograph.
+// scanned is reading for a scanned page.
 func scanned(rows ...string) (*finder, *link.Set) {
 	doc := sheettest.Scanned(&document.Document{Pages: []document.Page{sheettest.RowsPage(rows...)}}, 0.9)
 	r := &finder{Linker: sheettest.LinkerOf(result.TypeInvoice, layout.Analyze(doc))}
 	return r, r.Link(r.MoneyOutsideItems, sumRoles()...)
 }
 
-// The amounts of a page are those with cents, in reading order, as their labels have them.
+// The ledger has the amounts with cents in reading order, with their labels' roles.
 func TestLedger(t *testing.T) {
 	t.Parallel()
 	r, m := reading("Subtotal|100.00", "VAT 21%|21.00", "Brakunta|-3.50", "7|8.25 CR", "Total|121.00", "Rate 9%|x")
@@ -53,8 +52,7 @@ func TestLedger(t *testing.T) {
 	}
 }
 
-// Amounts that a label announces as something else, or that stand among many words, are
-// less likely sums.
+// Amounts with another label, or among many words, are less likely sums.
 func TestLikelihoodOfEntries(t *testing.T) {
 	t.Parallel()
 	r, m := reading("Brakunta|1.00", "Total|2.00", "Brakunta zum vok rett prillo ump tarn qual wesk 3.00 vrim")
@@ -75,7 +73,7 @@ func TestLikelihoodOfEntries(t *testing.T) {
 	}
 }
 
-// Rates are told once each, below the highest, and not without end.
+// Rates are distinct, at most the highest rate, and limited in number.
 func TestRates(t *testing.T) {
 	t.Parallel()
 	b := &ledger{slack: cent}
@@ -98,7 +96,7 @@ func TestRates(t *testing.T) {
 	}
 }
 
-// Amounts are near within a cent; what is larger than can be counted is near nothing.
+// Near matches within a cent, and matches nothing for overflowing values.
 func TestNear(t *testing.T) {
 	t.Parallel()
 	b := &ledger{slack: cent, at: map[int64][]int{10_00 * cent: {0}, 10_01 * cent: {1}, 10_02 * cent: {2}}}
@@ -109,7 +107,7 @@ func TestNear(t *testing.T) {
 	}
 }
 
-// The digits of an amount are told of what text recognition read alone.
+// Only text recognition gives digits.
 func TestDigitsOfAmounts(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]int64{"4.522,80": 452280, "4522,80": 452280, "€12.34": 1234, "1 234.50": 123450, "1.5": -1, "12345678901234.50": -1} {
@@ -136,8 +134,7 @@ func TestDigitsOfAmounts(t *testing.T) {
 	}
 }
 
-// An amount whose marks were misread is one of the same digits; it is told with less
-// certainty, as the label has it.
+// A misread amount has the same digits, is less certain, and keeps the role of its label.
 func TestMisreadAmounts(t *testing.T) {
 	t.Parallel()
 	r, m := scanned("Subtotal|452280€", "Brakunta|100.00")
@@ -166,7 +163,6 @@ func TestMisreadAmounts(t *testing.T) {
 	}
 }
 
-// A label's strongest claim of an amount counts.
 func TestClaims(t *testing.T) {
 	t.Parallel()
 	_, m := reading("Total|121.00")
@@ -181,7 +177,6 @@ func TestClaims(t *testing.T) {
 	}
 }
 
-// An amount with a credit's mark behind it is negative.
 func TestSignedAmounts(t *testing.T) {
 	t.Parallel()
 	for row, want := range map[string]string{
@@ -199,7 +194,6 @@ func TestSignedAmounts(t *testing.T) {
 	}
 }
 
-// Amounts are compared in ten-thousandths, and none is too large to be added up.
 func TestUnits(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]int64{"1": 10_000, "0.01": cent, "-2.5": -25_000, "0.00019": 1, "0": 0} {

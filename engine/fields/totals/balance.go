@@ -10,38 +10,37 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
-// Log-odds of what stands behind the total.
+// Log-odds for payments and the amount due.
 const (
 	balanceBonus  = 2.5  // total − paid = due, all three printed and labelled
 	carriedBonus  = 1.5  // … with a balance brought forward, a rounding or the like
 	halfBonus     = 0.8  // … with paid or due under unknown words
 	dueIsTotal    = 0.5  // nothing paid, the total is due
 	balanceFault  = -1.0 // paid and due do not fit the total
-	secondTotal   = -1.0 // the amount due is called a total
-	maxSettled    = 4    // labelled amounts of each role that are tried
-	settledWeight = 0.5  // of the labels' own log-odds …
-	settledBound  = 2.0  // … within these
-	notPrinted    = -2.0 // a total that only what is paid and due makes
-	surePaid      = -0.5 // least of what is paid by its label alone …
-	minPaid       = -2.5 // … and where total − paid = due proves it
-	tailRows      = 8    // how many rows below the total its settlement may go on
+	secondTotal   = -1.0 // the label of the amount due says "total"
+	maxSettled    = 4    // labelled amounts tried per role
+	settledWeight = 0.5  // weight of the labels' own log-odds …
+	settledBound  = 2.0  // … limited to this
+	notPrinted    = -2.0 // the total is only the sum of paid and due
+	surePaid      = -0.5 // minimum for a paid amount with a label alone …
+	minPaid       = -2.5 // … and if total − paid = due proves it
+	tailRows      = 8    // rows below the total that payments may take
 )
 
 // amountDue is what was paid of a total, and what is due.
 type amountDue struct {
 	due, paid *sum
 	logOdds   float64
-	proven    bool // an equation with the total holds
+	proven    bool
 }
 
-// better keeps the settlement with the more evidence.
 func (s *amountDue) better(o amountDue) {
 	if o.logOdds > s.logOdds {
 		*s = o
 	}
 }
 
-// sharing weighs net amount and tax that were read from what is paid or due.
+// sharing returns a penalty if net amount or tax were read from the same print as paid or due.
 func (s amountDue) sharing(net, tax *sum) float64 {
 	if sharesAmount(s.paid, net) || sharesAmount(s.paid, tax) || sharesAmount(s.due, net) || sharesAmount(s.due, tax) {
 		return sharedFault
@@ -49,18 +48,18 @@ func (s amountDue) sharing(net, tax *sum) float64 {
 	return 0
 }
 
-// balances finds the settlement of a total.
+// balances finds paid and due amounts for a total.
 type balances struct {
 	*ledger
 	dues, paid []sum
-	totals     []sum // amounts that labels call totals: one of several may be what is due
-	payable    []sum // due as a whole: of two totals of one amount the one whose label speaks of paying, and dueByDay
+	totals     []sum // amounts with the label of a total; one of several may be the amount due
+	payable    []sum // amounts that are due as a whole: labels like "Total to pay", and dueByDay
 	others     []part
-	early      []int64             // what is taken off for paying early
+	early      []int64             // discounts for early payment
 	known      map[int64]amountDue // by the total's units
 }
 
-// balances collects what labels announce as due, as paid and as standing between.
+// balances collects the labelled amounts due, payments and other amounts between total and amount due.
 func (r *finder) balances(b *ledger, m *link.Set) *balances {
 	c := &balances{ledger: b, known: map[int64]amountDue{}}
 	c.dues = bestOf(r.sumsOf(m, lexicon.AmountDue, 0), maxSettled)
@@ -82,14 +81,14 @@ func (r *finder) balances(b *ledger, m *link.Set) *balances {
 	return c
 }
 
-// before adds up what is paid and what is due to totals, most of which are not printed.
+// before proposes totals that are the sum of a paid and a due amount. Most of them are not printed.
 func (c *balances) before() []sum {
 	var out []sum
 	for i := range c.dues {
 		for k := range c.paid {
 			if d, p := c.dues[i], c.paid[k]; d.logOdds > 0 && p.logOdds > 0 && p.units() != 0 && d.units() > 0 {
 				s := together(d, p)
-				s.minus = p.amount.IsNegative() // what was paid is printed with a minus
+				s.minus = p.amount.IsNegative() // payments may be printed with a minus
 				s.logOdds -= 0.5
 				for _, at := range c.at[s.units()] {
 					out = append(out, c.all[at].sum)
@@ -102,7 +101,7 @@ func (c *balances) before() []sum {
 	return out
 }
 
-// bestSums returns the settlement of a total with the most evidence.
+// best returns the paid and due amounts of a total with the most evidence.
 func (c *balances) best(g *sum) amountDue {
 	if g == nil {
 		return c.alone()
@@ -135,7 +134,7 @@ func (c *balances) best(g *sum) amountDue {
 	return top
 }
 
-// alone is what labels say without a total.
+// alone returns the amounts that labels announce if there is no total.
 func (c *balances) alone() amountDue {
 	s := amountDue{}
 	if len(c.dues) > 0 && c.dues[0].logOdds > -0.5 {
@@ -147,7 +146,7 @@ func (c *balances) alone() amountDue {
 	return s
 }
 
-// dueOf weighs an amount that a label says is due.
+// dueOf scores an amount with the label of an amount due.
 func (c *balances) dueOf(g, d *sum) amountDue {
 	if slices.Contains(c.early, g.units()-d.units()) {
 		return amountDue{}
@@ -172,8 +171,7 @@ func (c *balances) dueOf(g, d *sum) amountDue {
 	return top
 }
 
-// paidBetween weighs what was paid between a total and what is due, the latter with
-// the given log-odds besides.
+// paidBetween finds the payment between a total and the amount due. It adds shift to the log-odds of the latter.
 func (c *balances) paidBetween(g, d *sum, shift float64) amountDue {
 	top := amountDue{logOdds: -1e9}
 	z := d.settles() + shift
@@ -199,8 +197,7 @@ func (c *balances) paidBetween(g, d *sum, shift float64) amountDue {
 	return top
 }
 
-// unpaid is the settlement of a total that is due as a whole, with the payment of zero
-// where one is printed.
+// unpaid returns a total that is due as a whole, with a payment of zero if one is printed.
 func (c *balances) unpaid(due *sum, logOdds float64) amountDue {
 	out := amountDue{due: due, logOdds: logOdds, proven: true}
 	for i := range c.paid {
@@ -212,7 +209,7 @@ func (c *balances) unpaid(due *sum, logOdds float64) amountDue {
 	return out
 }
 
-// rest weighs a payment alone, and what is left of the total where it is printed.
+// rest scores a payment, with the remaining amount if it is printed.
 func (c *balances) rest(g, p *sum) amountDue {
 	top := amountDue{paid: p, logOdds: p.settles()}
 	left := g.units() - abs(p.units())
@@ -227,10 +224,10 @@ func (c *balances) rest(g, p *sum) amountDue {
 	return top
 }
 
-// unknown is the amount under unknown words that was paid between total and due: one below
-// the total, with a minus where nothing is due, as the total may stand there again; that
-// of a column of credits in the row of the total: "Total 318.40 318.40, balance 0.00"; or
-// one under the name of a card or the like, above what is due.
+// unknown returns the payment between total and amount due that has no known label. It is one of: an amount below
+// the total (with a minus if nothing is due, because the total may be repeated there); a credit in the row of the
+// total, as in "Total 318.40 318.40, balance 0.00"; an amount above the amount due after the name of a card or the
+// like.
 func (c *balances) unknown(g, d *sum, gap int64) *sum {
 	for _, i := range slices.Concat(c.at[-gap], c.at[gap]) {
 		e := &c.all[i]
@@ -245,17 +242,16 @@ func (c *balances) unknown(g, d *sum, gap int64) *sum {
 	return nil
 }
 
-// beside reports whether a sum stands in the row of another, behind it.
+// beside reports whether s follows g in the same row.
 func beside(s, g *sum) bool {
 	a, b := s.links[0].Value, g.links[0].Value
 	return a.Segment.Page == b.Segment.Page && a.Segment.Row == b.Segment.Row &&
 		(a.Segment.Column > b.Segment.Column || a.Segment == b.Segment && a.First > b.Last)
 }
 
-// free reports whether no label announces an amount as something else.
 func (e *entry) free() bool { return e.claimed <= 0 || e.claim == lexicon.OtherAmount }
 
-// below reports whether a sum stands in one of the rows under another.
+// below reports whether s is in one of the tailRows rows below g.
 func below(s, g *sum) bool {
 	a, b := s.links[0].Value.Segment, g.links[0].Value.Segment
 	return a.Page == b.Page && a.Row > b.Row && a.Row <= b.Row+tailRows
@@ -266,25 +262,24 @@ func (c *balances) other(v int64) bool {
 	return v != 0 && slices.ContainsFunc(c.others, func(p part) bool { return abs(p.units-v) <= 2*cent })
 }
 
-// withheld reports whether a labelled amount that is no payment is kept back of a total: a tax
-// reduction that the state pays, a retention.
+// withheld reports whether a labelled amount that is not a payment accounts for a difference, for example a
+// retention or a tax reduction that the state pays.
 func (c *balances) withheld(v int64) bool {
 	return v > 0 && slices.ContainsFunc(c.others, func(p part) bool {
 		return p.role == lexicon.OtherAmount && abs(p.units-v) <= 2*cent
 	})
 }
 
-// settles is the sum's own evidence as a part of a settlement.
+// settles returns the sum's own log-odds as a paid or due amount.
 func (s *sum) settles() float64 {
 	return settledWeight * min(settledBound, max(-settledBound, s.logOdds))
 }
 
-// putBalance stores what is paid and what is still due.
 func (r *finder) putBalance(set *value.Set, s amountDue) {
 	for _, x := range []struct {
 		name  string
 		sum   *sum
-		least float64 // probability
+		least float64 // minimum probability
 	}{{"amountPaid", absolute(s.paid.clone()), 0.5}, {"amountDue", s.due.clone(), 0.4}} {
 		if x.sum == nil {
 			continue

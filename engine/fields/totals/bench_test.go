@@ -11,7 +11,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-// invoiceRows are n rows of goods, then sums, corrections and a settlement.
+// invoiceRows returns n rows of goods, then sums, corrections and payments.
 func invoiceRows(n int) []string {
 	var rows []string
 	for i := range n {
@@ -21,7 +21,7 @@ func invoiceRows(n int) []string {
 		"Brak 5%|10.00", "Total|1,163.00", "Amount paid|100.00", "Brakuntapa|1,063.00", "Exchange rate|1.0834")
 }
 
-// hostileRows are n rows with labels of all roles, rates and amounts that differ.
+// hostileRows returns n rows with labels of all roles, rates and different amounts.
 func hostileRows(n int) []string {
 	r := rand.New(rand.NewPCG(1, 2))
 	labels := []string{"Subtotal", "VAT 20%", "Total", "Discount", "Shipping", "Amount due", "Amount paid", "Brak 7%",
@@ -33,7 +33,7 @@ func hostileRows(n int) []string {
 	return rows
 }
 
-// Sums are found on top of a linker that is made beforehand.
+// The linker is made beforehand.
 func BenchmarkFind(b *testing.B) {
 	for name, rows := range map[string][]string{
 		"60 amounts": invoiceRows(50), "hostile 60": hostileRows(60), "hostile 2000": hostileRows(2000),

@@ -10,9 +10,8 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// settleByCash strengthens totals that cash less change, or a rounding, confirm,
-// and adds the one that cash less change makes where it is printed, or where it
-// differs from a labelled total by a rounding or by one misread digit.
+// settleByCash raises totals that cash less change, or a rounding, confirms. It adds the amount of cash less change
+// if that is printed, or differs from a labelled total by a rounding or one misread digit.
 func (r *finder) settleByCash(m *link.Set, totals []sum) []sum {
 	totals = bestSums(totals)
 	cash, change := r.single(m, lexicon.Cash), r.single(m, lexicon.Change)
@@ -60,25 +59,21 @@ func (r *finder) settleByCash(m *link.Set, totals []sum) []sum {
 	return totals
 }
 
-// sameLink reports whether two sums were read from the same print: what was given
-// is no total where some of it was given back.
+// sameLink reports whether two sums were read from the same print. If change was given, the cash is not the total.
 func sameLink(a, b sum) bool {
 	return len(a.links) == 1 && len(b.links) == 1 && a.links[0].Value.SameAs(b.links[0].Value)
 }
 
-// lonePaid are the log-odds of a total of which nothing is legible but what was
-// given and given back for it.
+// lonePaid is the log-odds of a total if only cash and change are legible.
 const lonePaid = 0.4
 
-// tendered reports whether an amount given or given back was surely recognised:
-// with its cents, beside its label.
+// tendered reports whether cash or change was recognized reliably: with its cents, next to its label.
 func tendered(s *sum) bool {
 	return s != nil && s.logOdds > 1 && len(s.links) == 1 && s.amount.Exponent() == -2 &&
 		s.links[0].Value.Segment.Tokens[0].Source == document.SourceOCR
 }
 
-// inCents returns the change, which is no more than was given: if it is, the point
-// before its cents was lost.
+// inCents divides change by 100 if it exceeds the cash, because the decimal point was lost then.
 func inCents(change, cash decimal.Decimal) decimal.Decimal {
 	if change.LessThan(cash) || !change.IsInteger() || change.GreaterThan(decimal.NewFromInt(99)) {
 		return change
@@ -86,12 +81,10 @@ func inCents(change, cash decimal.Decimal) decimal.Decimal {
 	return change.Shift(-2)
 }
 
-// maxRoundingCents is by how many cents a total may be rounded where there are no
-// small coins.
+// maxRoundingCents is the maximum rounding of a total in countries without small coins.
 const maxRoundingCents = 5
 
-// settled returns what was paid as the total in place of t, if the two differ by a
-// rounding or by one digit that may have been misread.
+// settled returns what was paid as the total instead of t, if the two differ by a rounding or one misread digit.
 func (r *finder) settled(t sum, paid decimal.Decimal, cash, change *sum) (sum, bool) {
 	rounding := link.Cents(t.amount.Sub(paid)) <= maxRoundingCents
 	if !rounding && !oneDigitOff(t.amount, paid) {
@@ -105,14 +98,14 @@ func (r *finder) settled(t sum, paid decimal.Decimal, cash, change *sum) (sum, b
 	}
 	if rounding && !oneDigitOff(t.amount, paid) || len(cash.links) != 1 || len(change.links) != 1 ||
 		t.links[0].Value.Segment.Tokens[0].Source != document.SourceOCR {
-		return sum{}, false // a file's own text would print it
+		return sum{}, false // digital text would print the amount
 	}
 	out.links, out.minus = []link.Link{cash.links[0], change.links[0]}, true
 	return out, true
 }
 
-// oneDigitOff reports whether two amounts are printed alike but for one digit
-// that is easily taken for the other, or for a currency's sign taken for a digit.
+// oneDigitOff reports whether two amounts differ in one digit that is easily misread, or in a currency sign that
+// was read as a digit.
 func oneDigitOff(a, b decimal.Decimal) bool {
 	x, y := a.StringFixed(2), b.StringFixed(2)
 	if len(x) != len(y) {
@@ -130,8 +123,7 @@ func oneDigitOff(a, b decimal.Decimal) bool {
 	return n == 1
 }
 
-// roundedTo adds the amounts under a rounding's label that are totals after it, and not what
-// they were rounded by.
+// roundedTo adds amounts with a rounding's label that are the rounded total, not the rounding.
 func (r *finder) roundedTo(m *link.Set, totals []sum) []sum {
 	for _, s := range bestSums(r.sumsOf(m, lexicon.Rounding, 0)) {
 		if link.Cents(s.amount) <= maxRoundingCents || hasAmount(totals, s.amount) {
@@ -147,8 +139,7 @@ func (r *finder) roundedTo(m *link.Set, totals []sum) []sum {
 	return totals
 }
 
-// rounded adds the amounts that a printed rounding makes of a total, if they
-// are on the page.
+// rounded adds the totals after a printed rounding, if they are on the page.
 func (r *finder) rounded(totals []sum, rounding *sum) []sum {
 	if rounding == nil || rounding.amount.IsZero() || link.Cents(rounding.amount) > 5 {
 		return totals

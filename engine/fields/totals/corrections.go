@@ -7,45 +7,45 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
-// Costs of what stands between net amount and total, in log-odds.
+// Costs of corrections between net amount and total, in log-odds.
 const (
-	costPart     = 0.3 // of each
+	costPart     = 0.3 // per part
 	costDoubtful = 0.5 // its label is doubtful
-	costMinus    = 0.8 // no label is known, a minus is printed
-	costPlus     = 1.4 // … no sign is
-	costTurned   = 1.8 // … and it is taken for a minus
-	costEither   = 0.3 // its label says neither that it is added nor that it is taken off
-	// Least log-odds of a labelled part. What is shipped is often told among the items,
-	// where other numbers stand in front of the amount; sums must confirm it in any case.
+	costMinus    = 0.8 // no known label, a minus is printed
+	costPlus     = 1.4 // … no sign is printed
+	costTurned   = 1.8 // … and it is subtracted
+	costEither   = 0.3 // its label does not say whether it is added or subtracted
+	// Minimum log-odds of a labelled part. Shipping is often in an item row, where other numbers precede the
+	// amount; the equation must confirm it in any case.
 	minPart   = -1.0
 	minCharge = -1.5
-	// topParts bounds the amounts that are tried.
+	// topParts is the maximum number of amounts tried.
 	topParts = 12
-	// blockRows is how many rows off the labelled sums corrections may stand.
+	// blockRows is the maximum distance of corrections from the labelled sums, in rows.
 	blockRows = 3
 )
 
-// part is an amount that may be added between net amount and total, or behind it.
+// part is an amount that may be added between net amount and total, or after the total.
 type part struct {
-	units int64 // with the sign that it is added with
+	units int64 // signed as it is added
 	sum   sum
-	role  lexicon.Role // "" where no label is known
+	role  lexicon.Role // "" without a known label
 	cost  float64
 }
 
-// correction is what stands between net amount and total.
+// correction is a set of parts between net amount and total.
 type correction struct {
 	parts []*part
 	cost  float64
 }
 
-// corrections are all that the amounts of a page allow, by what they add up to.
+// corrections are the possible corrections of a page by their sum.
 type corrections struct {
 	by map[int64]*correction
 }
 
-// corrections tries labelled discounts, charges, roundings and other amounts, and
-// amounts among the labelled sums under words that are not known.
+// corrections tries labelled discounts, charges, roundings and other amounts, and unlabelled amounts near the
+// labelled sums.
 func (r *finder) corrections(b *ledger, m *link.Set, k *candidates) *corrections {
 	var parts []part
 	for _, role := range []lexicon.Role{lexicon.Discount, lexicon.Shipping, lexicon.Rounding, lexicon.Tip,
@@ -91,7 +91,7 @@ func unlabelledParts(e *entry) []part {
 	return []part{{e.units, e.sum, "", costPlus}, {-e.units, e.sum, "", costTurned}}
 }
 
-// combine adds up to three parts that stand at different places in all ways.
+// combine tries all sums of up to three parts that are printed at different places.
 func combine(parts []part) *corrections {
 	c := &corrections{by: map[int64]*correction{}}
 	for i := range parts {
@@ -111,8 +111,8 @@ func combine(parts []part) *corrections {
 	return c
 }
 
-// put stores parts under their sum, unless others make it at less cost. Of parts
-// without a label one is enough: several fit anything.
+// put stores parts under their sum, unless a cheaper set is stored. At most one part may be unlabelled, because
+// several would fit any difference.
 func (c *corrections) put(parts ...*part) {
 	total, cost, unknown := int64(0), 0.0, 0
 	for _, p := range parts {
@@ -129,8 +129,7 @@ func (c *corrections) put(parts ...*part) {
 	c.by[total] = &correction{slices.Clone(parts), cost}
 }
 
-// of returns what makes the rest, in units, of amounts that no sum was read from;
-// nil for nothing.
+// of returns the correction of rest units from amounts that none of the sums was read from, or nil.
 func (c *corrections) of(rest int64, s, t, g *sum) *correction {
 	if c == nil || rest == 0 {
 		return nil
@@ -165,7 +164,7 @@ func (s *sum) reads(c link.Candidate) bool {
 	return false
 }
 
-// discount returns the labelled discounts among the parts, added up; nil for none.
+// discount returns the sum of the labelled discounts, or nil.
 func (c *correction) discount() *sum {
 	if c == nil {
 		return nil
@@ -184,13 +183,12 @@ func (c *correction) discount() *sum {
 	return out
 }
 
-// labelled reports whether labels announce all of the parts.
+// labelled reports whether all parts have a known label.
 func (c *correction) labelled() bool {
 	return c != nil && !slices.ContainsFunc(c.parts, func(p *part) bool { return p.role == "" })
 }
 
-// lowering returns the discounts among the parts, or the one amount with a minus
-// under unknown words; nil for none.
+// lowering returns the labelled discounts, or a single unlabelled amount with a minus, or nil.
 func (c *correction) lowering() *sum {
 	if d := c.discount(); d != nil || c == nil {
 		return d
@@ -204,10 +202,10 @@ func (c *correction) lowering() *sum {
 	return &d
 }
 
-// block is the part of a page where labelled sums stand.
+// block is the region of a page with labelled sums.
 type block struct {
 	page       int
-	top, below int // rows
+	top, below int
 }
 
 // blockOf spans the best labelled sums of one page.
@@ -238,7 +236,7 @@ func (in block) holds(c link.Candidate) bool {
 	return c.Segment.Page.Number == in.page && row >= in.top-blockRows && row <= in.below+blockRows
 }
 
-// shipping is the shipping among the parts of a correction, nil where none is.
+// shipping returns the first shipping part of a correction, or nil.
 func (c *correction) shipping() *sum {
 	if c == nil {
 		return nil
@@ -253,8 +251,8 @@ func (c *correction) shipping() *sum {
 	return nil
 }
 
-// with returns the total with what labels announce between it and the other sums and no field of
-// the record holds: a rounding, a tax that is withheld.
+// with returns the total with the labelled corrections that no field of the record holds, for example a rounding or
+// a withheld tax.
 func (c netTaxGross) with(s, t, g *sum) *sum {
 	if s == nil || t == nil || g == nil || g.misread {
 		return g

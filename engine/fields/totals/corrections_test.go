@@ -9,7 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
-// piece is an amount of a role between net amount and total, printed at a place of its own.
+// piece is an amount of a role, printed at a separate place.
 func piece(amount string, role lexicon.Role, cost float64) part {
 	s := sure(amount, 1)
 	return part{units: s.units(), sum: s, role: role, cost: cost}
@@ -25,7 +25,6 @@ func amountsOf(c *correction) (out []string) {
 	return out
 }
 
-// What is left between net amount and total is made by the fewest and surest amounts.
 func TestWhatMakesTheRest(t *testing.T) {
 	t.Parallel()
 	c := combine([]part{
@@ -58,7 +57,6 @@ func TestWhatMakesTheRest(t *testing.T) {
 	}
 }
 
-// An amount that one of the sums was read from stands not between them as well.
 func TestSumsAreNoCorrections(t *testing.T) {
 	t.Parallel()
 	shipping := piece("5", lexicon.Shipping, 0)
@@ -81,8 +79,8 @@ func TestSumsAreNoCorrections(t *testing.T) {
 	}
 }
 
-// Whatever stands on a page: corrections are what they add up to, take no amount twice and
-// at most one without a label; no other way to the same sum costs less.
+// Property: parts add up to their key, take no amount twice and at most one unlabelled amount, and have the lowest
+// cost.
 func TestCorrectionsOfAnyAmounts(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(6, 2))
@@ -92,7 +90,7 @@ func TestCorrectionsOfAnyAmounts(t *testing.T) {
 		for i := range parts {
 			s := sum{amount: d("1"), links: sure("1", 0).links}
 			if i > 0 && r.IntN(4) == 0 {
-				s.links = parts[i-1].sum.links // the same amount, added or taken off
+				s.links = parts[i-1].sum.links // the same amount, added or subtracted
 			}
 			parts[i] = part{units: (1 + r.Int64N(40)) * 100 * cent * (1 - 2*r.Int64N(2)), sum: s, role: roles[r.IntN(4)], cost: r.Float64()}
 		}
@@ -122,7 +120,7 @@ func TestCorrectionsOfAnyAmounts(t *testing.T) {
 	}
 }
 
-// A discount is taken off however it is printed; other amounts are added or taken off.
+// A discount is subtracted whatever its sign; other amounts are added or subtracted.
 func TestPartsWithLabels(t *testing.T) {
 	t.Parallel()
 	const one = 100 * cent
@@ -153,7 +151,7 @@ func TestPartsWithLabels(t *testing.T) {
 	}
 }
 
-// Of an amount under unknown words the sign says what it is; without one it is rather added.
+// The sign of an unlabelled amount decides; without a sign, adding is preferred.
 func TestPartsWithoutLabels(t *testing.T) {
 	t.Parallel()
 	less := unlabelledParts(&entry{sum: sure("-3", 0), units: -300 * cent})
@@ -166,7 +164,6 @@ func TestPartsWithoutLabels(t *testing.T) {
 	}
 }
 
-// The discount of a correction is what its labelled discounts add up to.
 func TestDiscountsOfCorrections(t *testing.T) {
 	t.Parallel()
 	of := func(parts ...part) *correction {
@@ -199,7 +196,7 @@ func TestDiscountsOfCorrections(t *testing.T) {
 	}
 }
 
-// Corrections stand a few rows around the sums of one page.
+// Corrections are at most a few rows from the sums, on the same page.
 func TestWhereCorrectionsStand(t *testing.T) {
 	t.Parallel()
 	lay := sheettest.Rows("a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l")

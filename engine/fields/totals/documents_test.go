@@ -29,8 +29,7 @@ func TestSumsInLanguages(t *testing.T) {
 	}
 }
 
-// One word stands before the sums of a table's columns, and headings far above say which is
-// which: that they make each other tells it.
+// One label precedes the sums of a table's columns, and the headings are far above.
 func TestSumsInARow(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ rows, want []string }{
@@ -63,15 +62,13 @@ func TestSumsInARow(t *testing.T) {
 	}
 }
 
-// A currency without cents has none in the record.
 func TestSumsWithoutCents(t *testing.T) {
 	t.Parallel()
 	sheettest.Expect(t, "yen", find("Subtotal|JPY 1,000", "Tax|JPY 100", "Total|JPY 1,100"), "subtotal=1000",
 		"taxTotal=100", "total=1100")
 }
 
-// Where a discount or shipping stands between net amount and total, no total is
-// added up; neither of a tax that is none.
+// No total is added up with a discount or shipping between, or if the tax is not one.
 func TestTotalsThatAreNotAddedUp(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ rows, want []string }{
@@ -100,7 +97,6 @@ func TestSettlements(t *testing.T) {
 	}
 }
 
-// Lines that look like taxes and are none.
 func TestNoTaxLines(t *testing.T) {
 	t.Parallel()
 	for name, row := range map[string]string{
@@ -125,7 +121,6 @@ func TestNoTaxLines(t *testing.T) {
 	}
 }
 
-// What was given less what was given back, where the total itself is not legible.
 func TestCashAlone(t *testing.T) {
 	t.Parallel()
 	page := sheettest.RowsPage("Cash|20.00", "Change|9.60")
@@ -154,8 +149,7 @@ func TestCashAlone(t *testing.T) {
 	}
 }
 
-// Whatever amounts and labels a page has: sums cite the page, cents are written
-// in one way, and the same page has the same sums.
+// Property: sums cite the page, cents are written in one way, and the result is deterministic.
 func TestAnySums(t *testing.T) {
 	t.Parallel()
 	labels := strings.Split("Subtotal,VAT,Total,VAT 19%,Discount,Shipping,Amount due,"+

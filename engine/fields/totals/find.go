@@ -8,10 +8,9 @@ import (
 	"github.com/docmill/docmill/engine/result/value"
 )
 
-// Find returns the scalars subtotal, taxTotal, total, discountTotal,
-// shippingTotal, amountPaid and amountDue, and the list taxes, as far as they
-// were found. No sum stands in the linker's ItemRows. If taxIncluded, the sums may include the tax, as on
-// receipts: the only sum is then the total, and cash less change confirms it.
+// Find returns the scalars subtotal, taxTotal, total, discountTotal, shippingTotal, amountPaid and amountDue, and
+// the list taxes, as far as they were found. It does not read sums in the linker's ItemRows. If taxIncluded is set,
+// the sums may include the tax, as on receipts: a single sum is then the total, and cash less change confirms it.
 func Find(l *link.Linker, taxIncluded bool) *value.Set {
 	set := value.New()
 	(&finder{l, taxIncluded}).sums(set)
@@ -23,5 +22,4 @@ type finder struct {
 	taxIncluded bool
 }
 
-// stated reads the rows that state a tax.
 func (r *finder) stated() taxrate.Reader { return taxrate.Reader{Linker: r.Linker} }

@@ -118,7 +118,7 @@ func TestSumsOfReceipts(t *testing.T) {
 	}
 }
 
-// A total below the amount of an item, and one whose equation fails, give way.
+// A total below the amount of an item, or with a failing equation, loses.
 func TestImplausibleTotals(t *testing.T) {
 	t.Parallel()
 	l := sheettest.Linker(result.TypeInvoice, "Mahogany desk|900.00", "Total|9.00", "Total|900.00")
@@ -129,7 +129,6 @@ func TestImplausibleTotals(t *testing.T) {
 	sheettest.Expect(t, "failing equation", got, "subtotal=100.00", "taxTotal=20.00", "total=120.00")
 }
 
-// Amounts of line items are no sums.
 func TestItemsAreNoSums(t *testing.T) {
 	t.Parallel()
 	l := sheettest.Linker(result.TypeInvoice, "Total care package|55.00", "Total|60.00")
@@ -137,8 +136,7 @@ func TestItemsAreNoSums(t *testing.T) {
 	sheettest.Expect(t, "beside an item", totals.Find(l, false), "total=60.00")
 }
 
-// A sum that is added up says so and cites its parts; one that is printed says
-// where.
+// An added sum is marked as derived and cites its parts; a printed one has its position.
 func TestSumsSayWhereTheyStand(t *testing.T) {
 	t.Parallel()
 	got := find("Subtotal|200.00", "VAT|40.00")
@@ -151,12 +149,11 @@ func TestSumsSayWhereTheyStand(t *testing.T) {
 	}
 }
 
-// One digit of a scanned total that cash less change corrects.
 func TestCashCorrectsATotal(t *testing.T) {
 	t.Parallel()
 	for want, rows := range map[string][]string{
 		"10.40": {"Total|18.40", "Cash|20.00", "Change|9.60"},
-		"20.80": {"Total|20.90", "Cash|21.00", "Change|. 20"}, // a till that prints no zero
+		"20.80": {"Total|20.90", "Cash|21.00", "Change|. 20"}, // a cash register that prints no zero
 	} {
 		doc := document.Document{Pages: []document.Page{sheettest.RowsPage(rows...)}}
 		for i := range doc.Pages[0].Lines {

@@ -6,8 +6,7 @@ import (
 	"github.com/docmill/docmill/engine/internal/sheettest"
 )
 
-// India's tax on trade within a state is told in two equal halves, which make the tax together:
-// in rows of their own or in the columns of a table.
+// Indian GST within a state has two equal halves, in separate rows or in the columns of a table.
 func TestTaxInHalves(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ rows, want []string }{
@@ -37,7 +36,7 @@ func TestTaxInHalves(t *testing.T) {
 	}
 }
 
-// Rates that stand beside the names of taxes over a row of amounts tell what each is of.
+// Rates beside the names of taxes above a row of amounts belong to the amounts below them.
 func TestTaxesUnderTheirRates(t *testing.T) {
 	t.Parallel()
 	sheettest.Expect(t, "two rates", find("Subtotal|Net 19%|VAT 19%|Net 7%|VAT 7%|Total",

@@ -8,7 +8,6 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-// Labels may stand behind the amounts; what is in front of them are notes.
 func TestSumsInFrontOfTheirLabels(t *testing.T) {
 	t.Parallel()
 	expectAll(t, map[string]sheet{
@@ -20,7 +19,6 @@ func TestSumsInFrontOfTheirLabels(t *testing.T) {
 	})
 }
 
-// Labels may stand under their amounts, in small print.
 func TestSumsOverTheirLabels(t *testing.T) {
 	t.Parallel()
 	expectAll(t, map[string]sheet{
@@ -31,13 +29,12 @@ func TestSumsOverTheirLabels(t *testing.T) {
 	})
 }
 
-// In a column of sums the labels may stand right under their amounts, or right over them.
 func TestColumnsOfLabelsAndAmounts(t *testing.T) {
 	t.Parallel()
 	texts := []string{"420.00", "Net", "84.00", "VAT 20%", "504.00", "Total"}
 	for name, c := range map[string]struct {
 		texts []string
-		gaps  [2]float64 // behind an even and behind an odd text
+		gaps  [2]float64 // after an even and an odd text
 	}{
 		"under": {texts, [2]float64{10, 20}},
 		"over":  {[]string{"Net", "420.00", "VAT 20%", "84.00", "Total", "504.00"}, [2]float64{10, 20}},
@@ -53,7 +50,6 @@ func TestColumnsOfLabelsAndAmounts(t *testing.T) {
 	}
 }
 
-// Labels side by side may take two lines.
 func TestLabelsOfTwoLines(t *testing.T) {
 	t.Parallel()
 	s := sheettest.A4()

@@ -13,13 +13,13 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Log-odds of an amount that no label announces, before any equation.
+// Log-odds of an unlabelled amount, before any equation.
 const (
 	unlabelled     = -1.7
 	proseCost      = -1.0 // among many words
-	claimedCost    = -1.5 // announced as something else
-	proven         = 1.0  // what the equations make of it, at least
-	misreadCost    = -0.5 // with other marks between its digits than were read
+	claimedCost    = -1.5 // labelled as something else
+	proven         = 1.0  // minimum if the equations confirm it
+	misreadCost    = -0.5 // with other separators than were read
 	minDigits      = 2    // of an amount that is compared by its digits
 	sumLabelWeight = 0.8
 	maxPrinted     = 300 // amounts of a page that equations are tried on
@@ -33,23 +33,22 @@ type entry struct {
 	sum
 	value   link.Candidate
 	units   int64
-	claim   lexicon.Role // what a label announces it as; "" for nothing
-	claimed float64      // log-odds of that
+	claim   lexicon.Role // role of its strongest label, or ""
+	claimed float64      // log-odds of claim
 }
 
 // ledger holds the printed amounts outside line items in reading order.
 type ledger struct {
 	all []entry
 	at  map[int64][]int // by units, indexes into all
-	// printed are those that text recognition read, by their digits without the marks
-	// between them: "452280" may be 4522.80.
+	// printed holds the indexes of amounts from text recognition by their digits without separators: "452280" may
+	// be 4522.80.
 	printed map[int64][]int
-	rates   []float64 // percentages printed, each once
-	slack   float64   // by how many units a tax may be off its rate's share: a cent, or a whole where no cents are printed
+	rates   []float64 // distinct printed percentages
+	slack   float64   // tolerance of a tax in units: a cent, or a whole if no cents are printed
 	claims  map[place]amountRef
 }
 
-// place is where an amount starts.
 type place struct {
 	segment *layout.Segment
 	first   int
@@ -57,7 +56,7 @@ type place struct {
 
 func placeOf(c link.Candidate) place { return place{c.Segment, c.First} }
 
-// ledger reads the amounts; of very many the last.
+// ledger reads the amounts. If there are more than maxPrinted, it reads the last ones.
 func (r *finder) ledger(m *link.Set) *ledger {
 	b := &ledger{at: map[int64][]int{}, printed: map[int64][]int{}, claims: amountRefsOf(m), slack: cent}
 	whole := r.WholeMoney()
@@ -104,8 +103,8 @@ func entryOf(c link.Candidate, v decimal.Decimal, known amountRef) entry {
 	return e
 }
 
-// moneyBesideSums is MoneyOutsideItems with the amounts of rows that were taken for
-// items and open with the label of a sum: notes often stand left of it.
+// moneyBesideSums is MoneyOutsideItems with the amounts of item rows that open with the label of a sum, because
+// notes often precede the sums.
 func (r *finder) moneyBesideSums(s *layout.Segment) []link.Candidate {
 	row := s.Page.Rows[s.Row]
 	if !r.ItemRows[row] || slices.ContainsFunc(row.Segments[:s.Column+1], r.opensWithSum) {
@@ -140,8 +139,7 @@ func digitsOf(c link.Candidate) (int64, bool) {
 	return n, count > minDigits
 }
 
-// misread returns the sum of that many units whose marks between the digits text
-// recognition got wrong, or nil.
+// misread returns the sum of v units if text recognition misread only its separators, or nil.
 func (b *ledger) misread(v int64, announced func(lexicon.Role) bool) *sum {
 	if v <= 0 || v%cent != 0 {
 		return nil
@@ -165,7 +163,7 @@ func (b *ledger) addRate(v decimal.Decimal) {
 	}
 }
 
-// amountRef is the role that a label announces an amount as most strongly.
+// amountRef is the role that labels announce most strongly for an amount.
 type amountRef struct {
 	role    lexicon.Role
 	logOdds float64
@@ -183,7 +181,7 @@ func amountRefsOf(m *link.Set) map[place]amountRef {
 	return claims
 }
 
-// near returns the amounts within a cent of v units, or a whole where no cents are printed.
+// near returns the amounts within a cent of v units, or within a whole if no cents are printed.
 func (b *ledger) near(v float64) []int {
 	if math.Abs(v) > math.MaxInt64/2 {
 		return nil
@@ -203,20 +201,19 @@ func (b *ledger) rated(base, tax int64) bool {
 	return false
 }
 
-// withinRated reports whether a tax is a printed rate's share of what a gross amount
-// holds without it, in units.
+// withinRated reports whether a gross amount includes the tax at a printed rate, in units.
 func (b *ledger) withinRated(gross, tax int64) bool {
 	return slices.ContainsFunc(b.rates, func(rate float64) bool {
 		return math.Abs(taxWithin(gross, rate)-float64(tax)) <= b.slack
 	})
 }
 
-// taxWithin is the tax of a rate that a gross amount holds, in units.
+// taxWithin returns the tax that a gross amount includes at a rate, in units.
 func taxWithin(gross int64, rate float64) float64 {
 	return float64(gross) * rate / (percentUnits + rate)
 }
 
-// signed is the amount's value with its sign, which may stand behind it as "CR".
+// signed returns the amount's value, negated if a credit mark such as "CR" follows.
 func (r *finder) signed(c link.Candidate) decimal.Decimal {
 	v := r.Amount(c).Value(r.Style)
 	if !v.IsPositive() {
@@ -228,7 +225,7 @@ func (r *finder) signed(c link.Candidate) decimal.Decimal {
 	return v
 }
 
-// lastAfter returns the word behind an amount, if it is the last one there.
+// lastAfter returns the word after an amount if it is the last word of its segment.
 func lastAfter(c link.Candidate) (string, bool) {
 	words, next := c.Segment.Words, c.Last+1
 	if right := c.Segment.Right(); next >= len(words) && len(right) > 0 {
@@ -240,7 +237,6 @@ func lastAfter(c link.Candidate) (string, bool) {
 	return words[next], true
 }
 
-// candidates are the places of the amounts.
 func (b *ledger) candidates() []link.Candidate {
 	out := make([]link.Candidate, len(b.all))
 	for i := range b.all {

@@ -13,13 +13,12 @@ import (
 
 func d(text string) decimal.Decimal { return decimal.RequireFromString(text) }
 
-// sure is a sum with log-odds, read from an amount of its own.
+// sure is a sum with log-odds, read from a separate amount.
 func sure(amount string, logOdds float64) sum {
 	return sum{amount: d(amount), logOdds: logOdds,
 		links: []link.Link{{Value: link.Candidate{Segment: &layout.Segment{}}}}}
 }
 
-// amountOf is the amount of a sum, "" for none.
 func amountOf(s *sum) string {
 	if s == nil {
 		return ""
@@ -27,8 +26,7 @@ func amountOf(s *sum) string {
 	return s.amount.String()
 }
 
-// Subtotal, tax and total are chosen together: arithmetic outweighs what a label
-// alone says.
+// Arithmetic outweighs a single label.
 func TestJointChoice(t *testing.T) {
 	t.Parallel()
 	shipping := sure("5", 2)
@@ -79,7 +77,6 @@ func TestJointChoice(t *testing.T) {
 	}
 }
 
-// One printed amount is not two sums.
 func TestOneAmountForTwoSums(t *testing.T) {
 	t.Parallel()
 	a, b := sure("5", 1), sure("5", 1)
@@ -121,8 +118,7 @@ func TestEquations(t *testing.T) {
 	}
 }
 
-// The discount is the one that the sums confirm, else a certain one that is less
-// than half of the total.
+// The discount is the one that the sums confirm, or else a certain one below half of the total.
 func TestDiscounts(t *testing.T) {
 	t.Parallel()
 	s, tax, g := sure("100", 1), sure("18", 1), sure("108", 1)
@@ -166,7 +162,6 @@ func TestBestSums(t *testing.T) {
 	}
 }
 
-// A total whose digit was misread is one digit off, of digits that look alike.
 func TestOneDigitOff(t *testing.T) {
 	t.Parallel()
 	for pair, want := range map[[2]string]bool{
@@ -180,7 +175,7 @@ func TestOneDigitOff(t *testing.T) {
 	}
 }
 
-// Change above what was given has lost the point before its cents.
+// Change above the cash has lost its decimal point.
 func TestChangeInCents(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ change, cash, want string }{
@@ -193,7 +188,7 @@ func TestChangeInCents(t *testing.T) {
 	}
 }
 
-// The same rate with the same tax is one line, and lines of all rates add up.
+// Equal rates with equal taxes are one line, and the lines of all rates add up.
 func TestTaxLines(t *testing.T) {
 	t.Parallel()
 	line := func(rate, amount string, exact bool) taxrate.Line {
@@ -219,7 +214,7 @@ func TestTaxLines(t *testing.T) {
 	}
 }
 
-// A tax that its label says is in the total is one where it is a whole rate's share of it.
+// A tax labelled as included must be a whole rate's share of the total.
 func TestTaxInTheTotal(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -233,7 +228,6 @@ func TestTaxInTheTotal(t *testing.T) {
 	}
 }
 
-// A discount that makes the sums fit is told, whatever its label is worth.
 func TestDoubtfulDiscountsThatFit(t *testing.T) {
 	t.Parallel()
 	choice := netTaxGross{discounts: []sum{sure("-30", -2.6)}}
@@ -250,7 +244,6 @@ func TestDoubtfulDiscountsThatFit(t *testing.T) {
 	}
 }
 
-// Shipping whose label is doubtful is told where the sums confirm it.
 func TestDoubtfulShippingThatFits(t *testing.T) {
 	t.Parallel()
 	s, tax, g := sure("400", 2), sure("37", 1), sure("452.5", 2)
@@ -268,7 +261,6 @@ func TestDoubtfulShippingThatFits(t *testing.T) {
 	}
 }
 
-// Shipping among the items is told where it is what the items lack of the net amount.
 func TestShippingThatItemsLack(t *testing.T) {
 	t.Parallel()
 	s, tax, g := sure("400", 2), sure("37", 1), sure("437", 2)

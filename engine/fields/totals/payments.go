@@ -9,8 +9,8 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
-// payables returns the totals whose labels speak of paying, where another total of the
-// same amount does not: "Total 120.00", "Total to pay 120.00".
+// payables returns the totals whose labels mention payment, if another label of the same amount does not: "Total
+// 120.00", "Total to pay 120.00".
 func payables(totals []sum) []sum {
 	plain := map[int64]bool{}
 	for i := range totals {
@@ -27,8 +27,8 @@ func payables(totals []sum) []sum {
 	return bestOf(out, maxSettled)
 }
 
-// dueByDay are the amounts that open a line which says only that they are due on a day, as
-// under the title of an invoice that is sent by mail: "$206.95 due on July 30".
+// dueByDay returns the amounts of lines that consist of an amount and a due date, as below the title of an e-mailed
+// invoice: "$206.95 due on July 30".
 func (r *finder) dueByDay() []sum {
 	var out []sum
 	for _, s := range r.Layout.Segments {
@@ -41,8 +41,7 @@ func (r *finder) dueByDay() []sum {
 	return bestOf(out, maxSettled)
 }
 
-// goesOnWithDueDate reports whether the label of the day to pay and a day are all that
-// follows an amount in its line.
+// goesOnWithDueDate reports whether only the label of a due date and a date follow an amount in its line.
 func (r *finder) goesOnWithDueDate(c link.Candidate) bool {
 	for _, h := range r.LabelsIn[c.Segment] {
 		if w, ok := h.As(lexicon.DueDate); !ok || w < sumLabelWeight || h.First != c.Last+1 {
@@ -57,8 +56,8 @@ func (r *finder) goesOnWithDueDate(c link.Candidate) bool {
 	return false
 }
 
-// early are the discounts for paying early, in units: their lines name a day or days. What is left
-// of the total is due then, and else the total.
+// early returns the discounts for early payment, in units: their lines name a day or a number of days. The total
+// less such a discount is not the amount due.
 func (r *finder) early(discounts []sum) []int64 {
 	var out []int64
 	for i := range discounts {
@@ -79,7 +78,7 @@ func (s *sum) speaksOfPaying() bool {
 	return slices.ContainsFunc(strings.Fields(s.links[0].Label.Phrase), lexicon.PayingStem.Begins)
 }
 
-// instalments adds up two and all of what was paid.
+// instalments adds up each pair of payments, and all payments.
 func instalments(paid []sum) []sum {
 	var out []sum
 	for i := range paid {
@@ -93,7 +92,7 @@ func instalments(paid []sum) []sum {
 	return out
 }
 
-// together adds up sums that are each printed.
+// together adds up printed sums.
 func together(all ...sum) sum {
 	out := sum{amount: all[0].amount.Abs(), logOdds: all[0].logOdds, links: slices.Clone(all[0].links)}
 	for _, s := range all[1:] {

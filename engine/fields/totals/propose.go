@@ -11,31 +11,29 @@ import (
 // Log-odds of candidates that equations propose.
 const (
 	ratedBonus   = 0.6  // the tax is a printed rate's share of the net amount
-	basesBonus   = 2.5  // the net amount is what taxes of several rates are on
-	itemsBonus   = 1.0  // the net amount is what the items add up to
+	basesBonus   = 2.5  // the net amount is the sum of the tax bases of several rates
+	itemsBonus   = 1.0  // the net amount is the sum of the items
 	oneOfSeveral = -2.0 // the tax of one rate among several
 	topTaxes     = 10   // taxes that may be added up
 	topRoundings = 2
 	topPairs     = 4  // labelled sums of each kind that pairs are made of
-	topAll       = 14 // candidates of each kind with the proposed ones
+	topAll       = 14 // candidates of each kind, with the proposed ones
 	maxTriples   = 24
 )
 
-// proposals are printed amounts that the equations make sums of where no label, or
-// one that is not known, stands beside them.
+// proposals are printed amounts that fit the equations and have no known label.
 type proposals struct {
 	*ledger
 	r           *finder
 	k           *candidates
 	taxes       *taxrate.Added
-	items       int64   // what the items add up to; 0 for nothing
-	rounded     []int64 // what labels say sums are rounded by
+	items       int64   // sum of the items; 0 if unknown
+	rounded     []int64 // labelled roundings
 	s, t, g     []sum
 	triplesLeft int
 }
 
-// complete adds to the candidates what no label announces, and what may stand
-// between the sums and behind the total.
+// complete adds unlabelled candidates, and the amounts that may come between the sums and after the total.
 func (r *finder) complete(k *candidates, m *link.Set) {
 	b := r.ledger(m)
 	lines := r.looseTaxLines(m, b)
@@ -69,13 +67,13 @@ func (r *finder) complete(k *candidates, m *link.Set) {
 	k.choice.between = r.corrections(b, m, k)
 }
 
-// sure are the labelled sums that pairs are made of.
+// sureOf returns the labelled sums that pairs are made of.
 func sureOf(all []sum) []sum {
 	all = all[:min(len(all), topPairs)]
 	return slices.DeleteFunc(slices.Clone(all), func(s sum) bool { return s.logOdds < -1 })
 }
 
-// shifts are what labelled discounts, shipping and roundings put between net amount and total.
+// shifts returns the differences that labelled discounts, shipping and roundings make between net amount and total.
 func (p *proposals) shifts() []int64 {
 	all := []int64{0}
 	for i := range p.k.choice.discounts[:min(len(p.k.choice.discounts), 2)] {
@@ -87,11 +85,11 @@ func (p *proposals) shifts() []int64 {
 	return append(all, p.rounded...)
 }
 
-// pairs proposes the third of three sums of which labels announce two.
+// pairs proposes the third of three sums if two have labels.
 func (p *proposals) pairs() {
 	subtotals, taxes, totals := sureOf(p.k.subtotals), sureOf(p.k.taxes), sureOf(p.k.totals)
 	if p.items != 0 {
-		subtotals = p.append(subtotals, p.items, 0) // the items tell it as well as a label
+		subtotals = p.append(subtotals, p.items, 0) // the items are as reliable as a label
 	}
 	for _, shift := range p.shifts() {
 		for i := range subtotals {
@@ -116,8 +114,7 @@ func (p *proposals) pairs() {
 	}
 }
 
-// isTax reports whether a tax may be one on the net amount: of its sign and below
-// the highest rate.
+// isTax reports whether a tax has the sign of the net amount and is at most the highest rate's share.
 func isTax(net, tax int64) bool {
 	return tax != 0 && (tax > 0) == (net > 0) && float64(abs(tax)) <= taxrate.MaxRate/percentUnits*float64(abs(net))+cent
 }
@@ -157,7 +154,7 @@ func (p *proposals) append(all []sum, v int64, bonus float64) []sum {
 	return all
 }
 
-// appendMisread adds the amount of that many units whose marks were misread.
+// appendMisread adds the amount of that many units whose separators were misread.
 func (p *proposals) appendMisread(all []sum, v int64, announced func(lexicon.Role) bool) []sum {
 	if len(p.at[v]) > 0 {
 		return all
@@ -168,8 +165,8 @@ func (p *proposals) appendMisread(all []sum, v int64, announced func(lexicon.Rol
 	return all
 }
 
-// triples proposes net amount, tax and total where the tax is a printed rate's share
-// of the one and both make the other; and where several taxes do.
+// triples proposes net amount, tax and total if the tax is a printed rate's share of the net amount and the sum of
+// the two is printed. It also tries the sum of several taxes.
 func (p *proposals) triples() {
 	all := sumOf(p.taxes.All())
 	for i := range p.all {
@@ -205,9 +202,8 @@ func (p *proposals) triple(net *entry, t sum, tax int64) {
 	p.g = p.append(p.g, net.units+tax, bonus)
 }
 
-// included proposes the printed amounts that are the share of a printed rate in a
-// labelled total: prices with tax tell it beside the total or under it ("includes 20%
-// VAT: 10.27"), in words that no label has.
+// included proposes printed amounts that are a printed rate's share of a labelled total. Documents with prices
+// including tax print it next to the total or below it ("includes 20% VAT: 10.27"), in words that no label has.
 func (p *proposals) included() {
 	for _, g := range sureOf(p.k.totals) {
 		for _, rate := range p.rates {
@@ -220,7 +216,6 @@ func (p *proposals) included() {
 	}
 }
 
-// ofItems proposes the printed amount that the items add up to.
 func (p *proposals) ofItems() {
 	if p.items == 0 {
 		return
@@ -228,7 +223,7 @@ func (p *proposals) ofItems() {
 	p.s = p.append(p.s, p.items, 0)
 }
 
-// ofBases proposes the printed amount that what taxes of several rates are on adds up to.
+// ofBases proposes the printed amount that is the sum of the tax bases of several rates.
 func (p *proposals) ofBases() {
 	if net, _, ok := sumOf(p.taxes.All()).withBases(); ok {
 		p.s = p.append(p.s, net, basesBonus)

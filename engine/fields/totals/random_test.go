@@ -14,7 +14,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// system is a set of sums drawn at random, in cents.
+// system is a random set of sums in cents.
 type system struct {
 	net, tax, gross int64
 	rate            int64
@@ -33,7 +33,7 @@ func drawSystem(r *rand.Rand) system {
 
 func money(cents int64) string { return decimal.New(cents, -2).StringFixed(2) }
 
-// rows prints the system in random order; each label is known or made up.
+// rows prints the system in random order, with known or invented labels.
 func (s system) rows(r *rand.Rand) []string {
 	label := func(known string) string {
 		if r.IntN(2) == 0 {
@@ -69,8 +69,7 @@ func (s system) alone() bool {
 	return found == 1
 }
 
-// Whatever the order of the sums and whichever of their labels are known: where they
-// are the only three amounts that fit, they are found.
+// Property: if only three amounts fit, they are found in any order and with any subset of known labels.
 func TestAnySystemIsFound(t *testing.T) {
 	t.Parallel()
 	tried := 0
@@ -93,8 +92,7 @@ func TestAnySystemIsFound(t *testing.T) {
 	}
 }
 
-// On pages whose amounts do not fit, every sum is still one that is printed, or what
-// the amounts that it cites make.
+// Property: every sum is printed or the result of the amounts that it cites.
 func TestNoSumIsMadeUp(t *testing.T) {
 	t.Parallel()
 	labels := strings.Split("Subtotal,VAT 20%,VAT,Total,Discount,Shipping,Amount due,Amount paid,Rounding,"+
@@ -116,8 +114,7 @@ func TestNoSumIsMadeUp(t *testing.T) {
 	}
 }
 
-// amountsTo reports whether the amounts that a value cites make it, but for the sign,
-// which some sums are without.
+// amountsTo reports whether the cited amounts make the value. It ignores the sign, which some sums lack.
 func amountsTo(v value.Value) bool {
 	total, sign := decimal.Zero, int64(1)
 	for _, word := range strings.Fields(v.Raw) {
@@ -138,7 +135,6 @@ func amountsTo(v value.Value) bool {
 	return total.Abs().StringFixed(2) == strings.TrimPrefix(v.Value, "-")
 }
 
-// A page of very many amounts under labels of all roles has sums as well.
 func TestVeryManyAmounts(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 3))
@@ -153,8 +149,7 @@ func TestVeryManyAmounts(t *testing.T) {
 	}
 }
 
-// FuzzFind reads the sums of pages of any rows: each is an amount that the page prints, or
-// is said to be derived of such, and no certainty is more than one.
+// FuzzFind checks that each sum is printed or marked as derived, and that no certainty exceeds one.
 func FuzzFind(f *testing.F) {
 	f.Add("Subtotal|100.00\nVAT 20%|20.00\nTotal|120.00\nAmount paid|50.00\nAmount due|70.00", false)
 	f.Add("Total|12,42 €\nRounding|-0.02\nCash|20.00\nChange|7.60", true)

@@ -2,8 +2,7 @@ package totals_test
 
 import "testing"
 
-// Taxes of several rates that nobody added up are the tax together, and the base of one is not the
-// net amount.
+// The taxes of several rates make the tax total, and the base of one rate is not the net amount.
 func TestTaxesOfSeveralRates(t *testing.T) {
 	t.Parallel()
 	expectAll(t, map[string]sheet{
@@ -55,7 +54,7 @@ func TestTaxesOfSeveralRates(t *testing.T) {
 	})
 }
 
-// A surcharge that is told with a rate is no tax where the tax is on it as well.
+// A surcharge with a rate is not a tax if it is taxed itself.
 func TestTaxedSurcharges(t *testing.T) {
 	t.Parallel()
 	expectAll(t, map[string]sheet{
@@ -75,7 +74,6 @@ func TestTaxedSurcharges(t *testing.T) {
 	})
 }
 
-// Items may be added up in their columns, with the tax and the total, and a rounding follow.
 func TestColumnsOfItemsAddedUp(t *testing.T) {
 	t.Parallel()
 	expectAll(t, map[string]sheet{
@@ -86,7 +84,6 @@ func TestColumnsOfItemsAddedUp(t *testing.T) {
 	})
 }
 
-// What is taken off for paying early is no discount of the invoice, and what is left then is not due.
 func TestDiscountsForPayingEarly(t *testing.T) {
 	t.Parallel()
 	expectAll(t, map[string]sheet{
@@ -103,7 +100,6 @@ func TestDiscountsForPayingEarly(t *testing.T) {
 	})
 }
 
-// What was paid and what is due make a total that is printed under words unknown.
 func TestTotalsOfPaymentsUnderUnknownWords(t *testing.T) {
 	t.Parallel()
 	expectAll(t, map[string]sheet{

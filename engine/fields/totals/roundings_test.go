@@ -2,8 +2,7 @@ package totals_test
 
 import "testing"
 
-// A rounding to whole crowns, or to five cents, stands between the sums and what is paid; the label
-// of the tax may not be known.
+// A rounding to whole crowns or five cents comes between the sums and the total, also with an unknown tax label.
 func TestRoundedTotals(t *testing.T) {
 	t.Parallel()
 	expectAll(t, map[string]sheet{
@@ -23,7 +22,7 @@ func TestRoundedTotals(t *testing.T) {
 	})
 }
 
-// A tax of zero adds nothing to goods and carriage: the total is theirs, whatever it is called.
+// With a tax of zero, goods and carriage make the total under any label.
 func TestCarriageWithoutTax(t *testing.T) {
 	t.Parallel()
 	expectAll(t, map[string]sheet{
@@ -38,7 +37,6 @@ func TestCarriageWithoutTax(t *testing.T) {
 	})
 }
 
-// A zero under the name of a tax and a rate of zero is the tax.
 func TestZeroUnderItsRate(t *testing.T) {
 	t.Parallel()
 	expectAll(t, map[string]sheet{
@@ -49,7 +47,6 @@ func TestZeroUnderItsRate(t *testing.T) {
 	})
 }
 
-// The total knows what it has besides the sums of the record.
 func TestWhatStandsBetweenSums(t *testing.T) {
 	t.Parallel()
 	for want, rows := range map[string][]string{

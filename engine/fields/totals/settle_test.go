@@ -10,7 +10,7 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
-// settled are the amounts of the settlement of a total, and whether an equation proves it.
+// settled returns the due and paid amounts of a total, and whether an equation proves them.
 func settled(t *testing.T, total string, rows ...string) (due, paid string, proven bool) {
 	t.Helper()
 	r, m := reading(rows...)
@@ -28,14 +28,12 @@ func settled(t *testing.T, total string, rows ...string) (due, paid string, prov
 	return "", "", false
 }
 
-// totalOf is the amount of a row with a total.
 func totalOf(row string) string {
 	amount := strings.Split(row, "|")[1]
 	return strings.NewReplacer(" ", "", ",", ".").Replace(amount)
 }
 
-// What was paid of a total and what is due: proven where the three add up, with what is
-// carried between them, and where one of them stands under unknown words.
+// Paid and due are proven if they add up to the total, also with a balance between or under unknown words.
 func TestSettlementsOfTotals(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -78,7 +76,6 @@ func TestSettlementsOfTotals(t *testing.T) {
 	}
 }
 
-// A total that is printed nowhere is what is paid and due, where labels tell both.
 func TestTotalsBeforePayment(t *testing.T) {
 	t.Parallel()
 	r, m := reading("Amount paid|50.00", "Amount due|70.00")
@@ -94,7 +91,6 @@ func TestTotalsBeforePayment(t *testing.T) {
 	}
 }
 
-// Without a total labels alone say what is paid and due.
 func TestSettlementWithoutATotal(t *testing.T) {
 	t.Parallel()
 	r, m := reading("Amount paid|50.00", "Amount due|70.00")
@@ -108,7 +104,6 @@ func TestSettlementWithoutATotal(t *testing.T) {
 	}
 }
 
-// A net amount or tax read from what is paid or due speaks against both.
 func TestSharedAmountsOfSettlements(t *testing.T) {
 	t.Parallel()
 	a, b, c := sure("1", 0), sure("2", 0), sure("3", 0)
@@ -135,7 +130,7 @@ func TestSharedAmountsOfSettlements(t *testing.T) {
 	}
 }
 
-// What is added up of several payments cites them all and is as likely as the least.
+// Added payments cite all parts and have the lowest probability of them.
 func TestInstalments(t *testing.T) {
 	t.Parallel()
 	paid := []sum{sure("10", 2), sure("-20", 1), sure("30", 3)}
@@ -158,7 +153,6 @@ func TestInstalments(t *testing.T) {
 	}
 }
 
-// Of two totals of one amount the one whose label speaks of paying says what is due.
 func TestPayables(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -178,7 +172,6 @@ func TestPayables(t *testing.T) {
 	}
 }
 
-// A settlement stands in the rows below its total.
 func TestBelow(t *testing.T) {
 	t.Parallel()
 	rows := make([]string, 14)
@@ -201,7 +194,6 @@ func TestBelow(t *testing.T) {
 	}
 }
 
-// Cash less change, and a printed rounding, confirm a total or correct it.
 func TestTotalsByCash(t *testing.T) {
 	t.Parallel()
 	total := func(rows ...string) string {
@@ -233,8 +225,6 @@ func TestTotalsByCash(t *testing.T) {
 	}
 }
 
-// Sums are stored as a value each, what was added up as derived of all its parts; unlikely
-// ones are not.
 func TestSumsAsValues(t *testing.T) {
 	t.Parallel()
 	r, m := reading("Total|12.40", "Total|7.60")

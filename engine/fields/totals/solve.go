@@ -9,37 +9,35 @@ import (
 // Log-odds of the joint choice.
 const (
 	equationBonus = 3.0  // subtotal + tax = total holds with all three printed
-	adjustedBonus = 2.0  // … holds after discounts, charges and what else stands between
+	adjustedBonus = 2.0  // … holds after discounts, charges and other corrections
 	trivialBonus  = 0.5  // subtotal = total without tax
 	equationFault = -2.5 // all three printed, equation fails
 	absentCost    = -0.2 // for each sum left out
-	absentTotal   = -2.0 // … and for the total of a receipt: every receipt has one
+	absentTotal   = -2.0 // … and for the total of a receipt, because every receipt has one
 	orderFault    = -3.0 // total below subtotal, tax or an item
 	itemFault     = -2.0 // total of a receipt below an item
 	sharedFault   = -4.0 // two sums read from one printed amount
-	maxLead       = 8.0  // more says nothing more
-	minusDiscount = -1.0 // least log-odds of a discount that is printed with a minus
+	maxLead       = 8.0  // upper limit of a lead
+	minusDiscount = -1.0 // minimum log-odds of a discount that is printed with a minus
 )
 
 // netTaxGross is the joint choice of subtotal, tax and total.
 type netTaxGross struct {
 	discounts []sum // best first
 	shipping  *sum
-	least     decimal.Decimal // the largest item: the total is no less, but for rounding
-	items     int64           // what the items add up to, in units; 0 where it is not known
-	// lenient is for receipts, whose prices often include the tax: there a
-	// failing equation says little.
+	least     decimal.Decimal // the largest item: the minimum of the total, except for rounding
+	items     int64           // sum of the items in units; 0 if unknown
+	// lenient is set for receipts. Their prices often include the tax, so a failing equation is weak evidence.
 	lenient bool
-	between *corrections // what else may stand between net amount and total
-	balance *balances    // what may stand behind the total; nil for receipts
+	between *corrections // possible corrections between net amount and total
+	balance *balances    // payments and the amount due; nil for receipts
 }
 
-// plain reports whether no label announces anything between net amount and total.
+// plain reports whether no label announces an amount between net amount and total.
 func (c netTaxGross) plain() bool { return c.shipping == nil && len(c.discounts) == 0 }
 
-// choose picks subtotal, tax and total together: the triple with the
-// most evidence, where satisfying the arithmetic is evidence too. Each sum is told by
-// how much the triple leads the best one with another amount in its place.
+// choose selects the triple of subtotal, tax and total with the most evidence. Fitting arithmetic is evidence. The
+// lead of each sum is the difference to the best triple with another amount for it.
 func (c netTaxGross) choose(subtotals, taxes, totals []sum) (s, t, g *sum) {
 	top := -1e9
 	tops := [3][]float64{unset(len(subtotals)), unset(len(taxes)), unset(len(totals))}
@@ -128,12 +126,12 @@ func (c netTaxGross) oddsAbove(s, t, g *sum, least int64) float64 {
 	return z + c.order(s, t, g, least) + c.arithmetic(s, t, g)
 }
 
-// order weighs a total that is smaller than what it should hold.
+// order returns a penalty for a total that is smaller than one of its parts.
 func (c netTaxGross) order(s, t, g *sum, least int64) float64 {
 	z, total := 0.0, g.units()
 	if abs(total)+5*cent < least && len(c.discounts) == 0 {
 		if c.lenient {
-			z += itemFault // text recognition may have got an item wrong
+			z += itemFault // text recognition may have misread an item
 		} else {
 			z += orderFault
 		}
@@ -148,7 +146,7 @@ func (c netTaxGross) order(s, t, g *sum, least int64) float64 {
 	return z
 }
 
-// arithmetic weighs net amount + tax = total, as far as they are there.
+// arithmetic scores net amount + tax = total, as far as they are present.
 func (c netTaxGross) arithmetic(s, t, g *sum) float64 {
 	switch {
 	case s == nil:
@@ -177,7 +175,7 @@ func (c netTaxGross) equation(s, t, g *sum) float64 {
 	}
 	if found := c.between.of(rest, s, t, g); found != nil {
 		if c.balance != nil && c.balance.rated(s.units()+rest, t.units()) && !c.balance.rated(s.units(), t.units()) {
-			return adjustedBonus - costPart // the tax is on what they come to
+			return adjustedBonus - costPart // the tax is on the corrected amount
 		}
 		return adjustedBonus - found.cost
 	}
@@ -185,23 +183,21 @@ func (c netTaxGross) equation(s, t, g *sum) float64 {
 	case holds && c.balance != nil && c.balance.withinRated(g.units(), t.units()):
 		return adjustedBonus
 	case holds && c.balance != nil && c.balance.rated(s.units(), t.units()):
-		return equationFault // a tax on the net amount is not in the total
+		return equationFault // the total does not include a tax on the net amount
 	case holds || c.lenient: // tax already included
 		return -0.5
 	}
 	return equationFault
 }
 
-// holds reports whether prices with tax make the total: what they come to, with the
-// shipping and less the discounts, is the total without a tax being added.
+// holds reports whether the prices include the tax: net amount, shipping and discounts make the total without it.
 func (c netTaxGross) holds(s, t, g *sum) bool {
 	rest := g.units() - s.units()
 	return rest == 0 || c.shipping != nil && abs(rest-c.shipping.units()) <= 2*cent || c.discountOf(rest) != nil ||
 		c.between.of(rest, s, t, g).labelled()
 }
 
-// discountOf returns the discount that explains what is left of the total, in
-// units, alone or with the shipping.
+// discountOf returns the discount that explains the rest of the total, in units, alone or with the shipping.
 func (c netTaxGross) discountOf(rest int64) *sum {
 	for i := range c.discounts {
 		d := abs(c.discounts[i].units())
@@ -215,11 +211,11 @@ func (c netTaxGross) discountOf(rest int64) *sum {
 	return nil
 }
 
-// discountFor returns the discount that the chosen sums or the items confirm, else
-// the most certain one that is smaller than the total.
+// discountFor returns the discount that the chosen sums or the items confirm. If there is none, it returns the most
+// certain one that is smaller than the total.
 func (c netTaxGross) discountFor(s, t, g *sum) *sum {
 	if d := c.confirmed(s, t, g).clone(); d != nil {
-		d.logOdds = max(d.logOdds, proven) // whatever its label is worth
+		d.logOdds = max(d.logOdds, proven) // regardless of its label
 		return d
 	}
 	for i := range c.discounts {
@@ -235,8 +231,7 @@ func (c netTaxGross) discountFor(s, t, g *sum) *sum {
 	return nil
 }
 
-// chargeFor returns the shipping: the one that its label is sure of, else one that the
-// chosen sums confirm, or net amount and items do.
+// chargeFor returns the shipping with a certain label, or the one that the chosen sums or the items confirm.
 func (c netTaxGross) chargeFor(s, t, g *sum) *sum {
 	if c.shipping != nil || s == nil || g == nil {
 		return c.shipping
@@ -254,8 +249,7 @@ func (c netTaxGross) chargeFor(s, t, g *sum) *sum {
 	return c.between.of(s.units()-c.items, s, t, g).shipping()
 }
 
-// confirmed returns the discounts between net amount and total, or between the items
-// and the net amount.
+// confirmed returns the discounts between net amount and total, or between the items and the net amount.
 func (c netTaxGross) confirmed(s, t, g *sum) *sum {
 	if s == nil {
 		return nil
@@ -285,8 +279,7 @@ func (c netTaxGross) confirmed(s, t, g *sum) *sum {
 	return c.between.of(s.units()-c.items, s, t, g).lowering()
 }
 
-// prove raises sums whose labels are weak or not known and an equation confirms; on a
-// receipt the labels stand alone.
+// prove raises sums with weak or unknown labels if an equation confirms them. On receipts the labels alone count.
 func (c netTaxGross) prove(s, t, g *sum) {
 	if s == nil || t == nil || g == nil || c.lenient || c.equation(s, t, g) <= 0 {
 		return
@@ -296,7 +289,6 @@ func (c netTaxGross) prove(s, t, g *sum) {
 	}
 }
 
-// amountDue is what stands behind the chosen total.
 func (c netTaxGross) settlement(g *sum) amountDue {
 	if c.balance == nil {
 		return amountDue{}
@@ -304,7 +296,6 @@ func (c netTaxGross) settlement(g *sum) amountDue {
 	return c.balance.best(g)
 }
 
-// sharesAmount reports whether two sums were read from one printed amount.
 func sharesAmount(a, b *sum) bool {
 	return a != nil && b != nil && len(a.links) == 1 && len(b.links) == 1 && a.links[0].Value.SameAs(b.links[0].Value)
 }

@@ -9,10 +9,9 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
-// sumRows proposes net amount, tax and total of rows that add up the columns of a table
-// under one word: "Total | 1,250.00 | 250.00 | 1,500.00". What each amount is the headings
-// say, far above; that the first two make the third, in the row or elsewhere on paper,
-// tells it as well.
+// sumRows proposes net amount, tax and total from rows that add up the columns of a table under one label: "Total |
+// 1,250.00 | 250.00 | 1,500.00". The headings may be far above. The arithmetic identifies the amounts: the first
+// two add up to the third, or to another printed amount.
 func (r *finder) sumRows(p *proposals) {
 	for _, page := range r.Layout.Pages {
 		for _, row := range page.Rows {
@@ -24,8 +23,8 @@ func (r *finder) sumRows(p *proposals) {
 	}
 }
 
-// sumRow proposes the sums that a row's amounts begin with; all three stand in the row where its
-// label says no more than that it adds up the items.
+// sumRow proposes the first two or three amounts of a row as sums. If its label only adds up the items, all three
+// must be in the row.
 func (r *finder) sumRow(p *proposals, all []link.Candidate, whole bool) {
 	if r.halvedRow(p, all) {
 		return
@@ -56,8 +55,8 @@ func (r *finder) sumRow(p *proposals, all []link.Candidate, whole bool) {
 	}
 }
 
-// halvedRow proposes the sums of a row that tells a tax in two halves and then what they come
-// to, alone or with the net amount: "Total | 100.00 | 9.00 | 9.00 | 18.00".
+// halvedRow proposes the sums of a row that states a tax in two halves and then their sum, alone or with the net
+// amount: "Total | 100.00 | 9.00 | 9.00 | 18.00".
 func (r *finder) halvedRow(p *proposals, all []link.Candidate) bool {
 	const amounts = 4
 	if len(all) < amounts {
@@ -82,8 +81,7 @@ func (r *finder) halvedRow(p *proposals, all []link.Candidate) bool {
 	return true
 }
 
-// betweenRates reports whether a tax is no less of the net amount than the lowest printed
-// rate makes and no more than the highest.
+// betweenRates reports whether a tax is between the lowest and the highest printed rate's share of the net amount.
 func (b *ledger) betweenRates(net, tax int64) bool {
 	if len(b.rates) == 0 {
 		return false
@@ -92,13 +90,13 @@ func (b *ledger) betweenRates(net, tax int64) bool {
 	return min(low, high)-b.slack <= float64(tax) && float64(tax) <= max(low, high)+b.slack
 }
 
-// rowSum is an amount of such a row, which its place and the others prove.
+// rowSum returns an amount of such a row, which its position and the other amounts prove.
 func (r *finder) rowSum(c link.Candidate) sum {
 	return sum{amount: r.signed(c), logOdds: proven, links: []link.Link{{Value: c}}}
 }
 
-// addedUpIn are the amounts of a row behind a label of sums that opens a segment, and whether it is
-// one of totals and not only of the items.
+// addedUpIn returns the amounts of a row after the label of a sum that opens a segment. It also reports whether the
+// label is that of a total, not of a subtotal.
 func (r *finder) addedUpIn(row *layout.Row) (out []link.Candidate, whole bool) {
 	for i, s := range row.Segments {
 		for _, h := range r.LabelsIn[s] {
@@ -115,7 +113,7 @@ func (r *finder) addedUpIn(row *layout.Row) (out []link.Candidate, whole bool) {
 	return nil, false
 }
 
-// announcesSums reports whether a label says that sums follow, and no more words do.
+// announcesSums reports whether a label of the role opens its segment and no other words follow.
 func (r *finder) announcesSums(h *annotate.Label, role lexicon.Role) bool {
 	weight, ok := h.As(role)
 	return ok && weight > sumLabelWeight && h.Opens && !r.GoesOn(h)

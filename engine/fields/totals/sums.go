@@ -21,21 +21,21 @@ import (
 type sum struct {
 	amount  decimal.Decimal
 	logOdds float64
-	links   []link.Link    // the amounts read; several where they were added up
-	minus   bool           // … or the second taken from the first
+	links   []link.Link    // the amounts read; several if they were added up
+	minus   bool           // … or the second subtracted from the first
 	extra   float64        // log-odds that count in the joint choice alone
 	lead    float64        // log-odds by which the joint choice prefers it to the next best amount
 	lines   []taxrate.Line // of a tax total that was added up
-	plus    int64          // of a total: what it has besides the other sums, in units
-	misread bool           // text recognition got the marks between its digits wrong
-	count   int64          // amount in units, once counted
+	plus    int64          // of a total: its corrections besides the other sums, in units
+	misread bool           // text recognition misread the separators
+	count   int64          // amount in units, if counted
 	counted bool
 }
 
-// topSums is how many candidates of each sum enter the joint choice.
+// topSums is the number of candidates of each sum in the joint choice.
 const topSums = 8
 
-// sumRoles are the roles that compete for amounts.
+// sumRoles returns the roles that compete for amounts.
 func sumRoles() []lexicon.Role {
 	return []lexicon.Role{
 		lexicon.Subtotal, lexicon.Tax, lexicon.TaxTotal, lexicon.Total, lexicon.AmountDue, lexicon.AmountPaid,
@@ -44,7 +44,7 @@ func sumRoles() []lexicon.Role {
 	}
 }
 
-// sums reads subtotal, taxes, total and what stands around them.
+// sums reads subtotal, taxes, total and related amounts.
 func (r *finder) sums(set *value.Set) {
 	m := r.Link(r.MoneyOutsideItems, sumRoles()...)
 	labelposition.Read(r.Linker, m, sumRoles())
@@ -54,7 +54,7 @@ func (r *finder) sums(set *value.Set) {
 	k.choice.prove(s, t, g)
 	s = k.withoutDiscount(s, t, g)
 	if g == nil && t == nil && r.taxIncluded {
-		g = s // the one sum of a receipt is what is paid
+		g = s // the single sum of a receipt is the total
 	}
 	if g == nil && s != nil && t != nil {
 		g = r.addedUp(s, t, k.choice)
@@ -76,14 +76,14 @@ func (r *finder) sums(set *value.Set) {
 	}
 }
 
-// candidates are the sums that the joint choice chooses of, best first.
+// candidates are the sums for the joint choice, best first.
 type candidates struct {
 	subtotals, taxes, totals []sum
 	choice                   netTaxGross
 }
 
-// candidates collects what labels announce and, of documents whose prices are
-// without tax, what the equations prove without a label.
+// candidates collects the labelled sums. If prices exclude the tax, it adds the unlabelled sums that the equations
+// prove.
 func (r *finder) candidates(m *link.Set, taxes []taxrate.Line) candidates {
 	k := candidates{
 		subtotals: r.sumsOf(m, lexicon.Subtotal, 0),
@@ -107,8 +107,8 @@ func (r *finder) candidates(m *link.Set, taxes []taxrate.Line) candidates {
 	return k
 }
 
-// addedUp returns the total that net amount and tax make where no label announces
-// one: the amount as the page prints it, else the sum of the two.
+// addedUp returns the sum of net amount and tax if no label announces a total. It links the printed amount if there
+// is one.
 func (r *finder) addedUp(s, t *sum, c netTaxGross) *sum {
 	if len(s.links) != 1 || len(t.links) != 1 || s.logOdds < 0 || t.logOdds < 0 || !t.amount.IsPositive() ||
 		t.amount.GreaterThan(s.amount.Div(decimal.NewFromInt(2))) {
@@ -116,7 +116,7 @@ func (r *finder) addedUp(s, t *sum, c netTaxGross) *sum {
 	}
 	v := s.amount.Add(t.amount)
 	if c.shipping != nil || len(c.discounts) > 0 {
-		return nil // more stands between the two and the total
+		return nil // other amounts come between the two and the total
 	}
 	if at, ok := r.Printed(v); ok {
 		return &sum{amount: v, logOdds: min(s.logOdds, t.logOdds), links: []link.Link{{Value: at}}}
@@ -160,9 +160,8 @@ func (r *finder) largestItem() decimal.Decimal {
 	return top
 }
 
-// itemsTotal adds up, in units, the last amounts of money in the items' rows; those before
-// them where these come to a printed sum and the last, which may be rates of tax, do not. It
-// is 0 where one is too large.
+// itemsTotal adds up, in units, the last amounts of money in the items' rows. If the last ones do not add up to a
+// printed sum (they may be tax rates), it adds up the ones before them. It returns 0 if one is too large.
 func (r *finder) itemsTotal() int64 {
 	var last, before decimal.Decimal
 	for row := range r.ItemRows {
@@ -185,8 +184,8 @@ func (r *finder) itemsTotal() int64 {
 	return units(last)
 }
 
-// lastMoney are the last two amounts of money of an item's row, the last first; codes and whole
-// numbers may stand behind them.
+// lastMoney returns the last two amounts of money of an item's row, the last first. Codes and whole numbers may
+// follow them.
 func (r *finder) lastMoney(row *layout.Row) []decimal.Decimal {
 	const most = 2
 	var out []decimal.Decimal
@@ -223,7 +222,7 @@ func (r *finder) sumsOf(m *link.Set, want lexicon.Role, shift float64) []sum {
 	return out
 }
 
-// lowOnPage prefers amounts further down, where sums stand.
+// lowOnPage prefers amounts further down, because sums are there.
 func lowOnPage(c link.Candidate) float64 { return 0.6 * c.Segment.RelativeY() }
 
 func (r *finder) single(m *link.Set, want lexicon.Role) *sum {
@@ -234,10 +233,10 @@ func (r *finder) single(m *link.Set, want lexicon.Role) *sum {
 	return &all[0]
 }
 
-// best sorts sums by certainty, one per amount, and keeps the first few.
+// bestSums is bestOf with topSums.
 func bestSums(all []sum) []sum { return bestOf(all, topSums) }
 
-// bestOf is best for a number of sums.
+// bestOf sorts sums by certainty, one per amount, and keeps the first few.
 func bestOf(all []sum, most int) []sum {
 	slices.SortStableFunc(all, func(a, b sum) int { return cmp.Compare(b.logOdds+b.extra, a.logOdds+a.extra) })
 	var out []sum
@@ -252,7 +251,7 @@ func bestOf(all []sum, most int) []sum {
 	return out
 }
 
-// putSum stores a sum; one that was added up cites all its parts and is derived.
+// putSum stores a sum. A sum that was added up cites all its parts and is marked as derived.
 func (r *finder) putSum(set *value.Set, name string, s *sum) {
 	if s == nil || boost.Probability(s.logOdds) < 0.15 {
 		return
@@ -265,8 +264,7 @@ func (r *finder) putSum(set *value.Set, name string, s *sum) {
 	set.Put(name, v)
 }
 
-// toCents is a sum's amount without the digits that text recognition made of a sign or a bracket
-// behind the cents.
+// toCents drops a digit after the cents that text recognition read instead of a sign or a bracket.
 func (r *finder) toCents(s *sum) decimal.Decimal {
 	if len(s.links) > 0 && s.amount.Exponent() < -centDigits && recognize.MinorDigits(r.Currency) <= centDigits {
 		if _, recognised := digitsOf(s.links[0].Value); recognised {

@@ -10,7 +10,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-// sheet is a page with a row for each text, and the sums that stand on it.
+// sheet is a page with a row for each text, and its sums.
 type sheet struct{ rows, want []string }
 
 func expectAll(t *testing.T, sheets map[string]sheet) {
@@ -22,7 +22,6 @@ func expectAll(t *testing.T, sheets map[string]sheet) {
 	}
 }
 
-// Words that no lexicon holds do not lose a sum that the equations prove.
 func TestSumsUnderUnknownWords(t *testing.T) {
 	t.Parallel()
 	net, tax, gross := "subtotal=1000.00", "taxTotal=210.00", "total=1210.00"
@@ -45,8 +44,7 @@ func TestSumsUnderUnknownWords(t *testing.T) {
 	})
 }
 
-// What stands between net amount and total: corrections up and down, however
-// their sign is printed.
+// Corrections are positive or negative, with any print of the sign.
 func TestCorrections(t *testing.T) {
 	t.Parallel()
 	sums := []string{"subtotal=100.00", "taxTotal=20.00", "total=111.21"}
@@ -72,7 +70,6 @@ func TestCorrections(t *testing.T) {
 	expectAll(t, sheets)
 }
 
-// What the items add up to says which correction is a discount, whatever its label.
 func TestDiscountsOfItems(t *testing.T) {
 	t.Parallel()
 	for name, label := range map[string]string{"labelled": "Less discount", "unknown": "Brakunta"} {
@@ -87,8 +84,7 @@ func TestDiscountsOfItems(t *testing.T) {
 		[]string{"subtotal=14.15", "total=12.03", "discountTotal=2.12"}}})
 }
 
-// Tax of several kinds: of a federation and its states, on one base and on
-// several, one beside the other.
+// Taxes of several kinds are on one base or several, in rows or side by side.
 func TestSeveralTaxes(t *testing.T) {
 	t.Parallel()
 	expectAll(t, map[string]sheet{
@@ -106,8 +102,6 @@ func TestSeveralTaxes(t *testing.T) {
 	})
 }
 
-// What is paid, credited and brought forward stands between total and the amount
-// due.
 func TestPartPaid(t *testing.T) {
 	t.Parallel()
 	sums := []string{"subtotal=100.00", "taxTotal=20.00", "total=120.00"}
@@ -131,7 +125,6 @@ func TestPartPaid(t *testing.T) {
 	})
 }
 
-// Headings over amounts, two currencies, sums of pages.
 func TestArrangementsOfSums(t *testing.T) {
 	t.Parallel()
 	sums := []string{"subtotal=100.00", "taxTotal=20.00", "total=120.00"}
@@ -148,7 +141,7 @@ func TestArrangementsOfSums(t *testing.T) {
 	})
 }
 
-// Amounts that fit together by chance are no sums: one rate or label is needed.
+// At least one rate or label is required.
 func TestChanceIsNoSystem(t *testing.T) {
 	t.Parallel()
 	expectAll(t, map[string]sheet{
@@ -158,8 +151,7 @@ func TestChanceIsNoSystem(t *testing.T) {
 	})
 }
 
-// Text recognition loses or misplaces the marks between digits: what the other sums
-// leave is what stands there.
+// The other sums determine an amount with lost or misplaced separators.
 func TestMisreadMarks(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]sheet{
@@ -189,7 +181,6 @@ func TestMisreadMarks(t *testing.T) {
 	}
 }
 
-// The row of a sum that notes stand beside may have been taken for an item.
 func TestSumsInItemRows(t *testing.T) {
 	t.Parallel()
 	l := sheettest.Linker(result.TypeInvoice, "Mahogany desk|100.00", "Footnotes|Subtotal 100.00", "VAT|20.00", "Total|120.00")
@@ -198,7 +189,6 @@ func TestSumsInItemRows(t *testing.T) {
 		"total=120.00")
 }
 
-// What is due is often printed above as well.
 func TestDueAboveAndBelow(t *testing.T) {
 	t.Parallel()
 	expectAll(t, map[string]sheet{"as a total": {[]string{"Total payable|70.00", "Subtotal|100.00", "VAT|20.00",
@@ -206,7 +196,6 @@ func TestDueAboveAndBelow(t *testing.T) {
 		[]string{"subtotal=100.00", "taxTotal=20.00", "total=120.00", "amountPaid=50.00", "amountDue=70.00"}}})
 }
 
-// Sums of each page, and those of the whole document on the last one.
 func TestSumsOfSeveralPages(t *testing.T) {
 	t.Parallel()
 	pages := []document.Page{
@@ -220,8 +209,6 @@ func TestSumsOfSeveralPages(t *testing.T) {
 	sheettest.Expect(t, "two pages", got, "subtotal=100.00", "taxTotal=20.00", "total=120.00")
 }
 
-// What is charged for shipping, what the tax is and what was paid, as shops and
-// ledgers of several languages call them.
 func TestWordsOfShops(t *testing.T) {
 	t.Parallel()
 	want := []string{"subtotal=100.00", "shippingTotal=10.00", "taxTotal=22.00", "total=132.00", "amountPaid=132.00"}
@@ -245,8 +232,7 @@ func TestWordsOfShops(t *testing.T) {
 	expectAll(t, sheets)
 }
 
-// Prices with tax: the total is net of nothing, and the tax that it holds stands
-// beside it or under it.
+// The tax included in the total is beside it or below it.
 func TestTaxWithinTheTotal(t *testing.T) {
 	t.Parallel()
 	shipped := []string{"subtotal=114.00", "shippingTotal=6.00", "taxTotal=20.00", "total=120.00"}
@@ -263,7 +249,7 @@ func TestTaxWithinTheTotal(t *testing.T) {
 	})
 }
 
-// A bracket or a currency's sign behind the cents is read as one more digit.
+// A bracket or currency sign after the cents is read as another digit.
 func TestSignsReadAsDigits(t *testing.T) {
 	t.Parallel()
 	rows := []string{"Sous-total|768,50 $", "Escompte de courtoisie|(38,439", "Taxes 5 %|36,50 $", "Total|766,57 $"}

@@ -31,8 +31,7 @@ func addTaxes(lines []taxrate.Line) (sum, bool) {
 	return s, true
 }
 
-// withBases are what taxes of several rates and the amounts that they are on come to, in units, and
-// whether it is known.
+// withBases adds up the bases and taxes of several rates, in units. ok is false if a base is missing.
 func (s *sum) withBases() (net, gross int64, ok bool) {
 	if s == nil || len(s.lines) < taxrate.MinAdded {
 		return 0, 0, false
@@ -48,13 +47,11 @@ func (s *sum) withBases() (net, gross int64, ok bool) {
 	return net, gross, true
 }
 
-// Least and most share of a net amount that a tax on trade is, in percent, and by how much it
-// may miss a whole one.
+// Range of sales tax rates in percent, and the maximum deviation from a whole rate.
 const minRate, maxRate, offRate = 3, 27, 0.02
 
-// included weighs a tax that its label says is in the total ("Includes GST"): it is a whole
-// rate's share of it, which rates of most taxes are; and taxes of several rates that make the total
-// with what they are on.
+// included scores a tax that the total includes. Evidence is a label like "Includes GST" on a whole rate's share of
+// the total, or taxes of several rates that make the total with their bases.
 func (c netTaxGross) included(t, g *sum) float64 {
 	if _, gross, ok := t.withBases(); ok && abs(gross-g.units()) <= 2*cent {
 		return adjustedBonus
@@ -72,8 +69,8 @@ func (c netTaxGross) included(t, g *sum) float64 {
 	return adjustedBonus
 }
 
-// chargeAmongTaxes reports whether one of the taxes that were added up is a charge that another one
-// is on as well as on the net amount: a fund's 4 % with the tax of 22 % on both.
+// chargeAmongTaxes reports whether one of the added taxes is a charge that is itself taxed, for example a fund's 4
+// % with a tax of 22 % on both.
 func (c netTaxGross) chargeAmongTaxes(s, t *sum) bool {
 	for i := range t.lines {
 		charge := &t.lines[i]
@@ -104,8 +101,7 @@ func partsOf(links []link.Link) []layout.Part {
 	return parts
 }
 
-// putTaxes stores the breakdown: the lines that the tax total was added up from, else
-// all of them.
+// putTaxes stores the lines that the tax total was added up from, or else all lines.
 func (r *finder) putTaxes(set *value.Set, lines []taxrate.Line, chosen *sum) {
 	if chosen != nil && len(chosen.lines) > 0 {
 		lines = chosen.lines

@@ -12,17 +12,16 @@ import (
 
 // Log-odds of a tax total that is added up to fit an equation.
 const (
-	onePart   = -2.5 // of a net amount or tax that is that of one of several rates
-	addedTax  = -0.3 // of taxes that labels name
-	looseRate = -1.2 // of rates without a label that is known
+	onePart   = -2.5 // of the net amount or tax of one of several rates
+	addedTax  = -0.3 // of labelled taxes
+	looseRate = -1.2 // of rates without a known label
 	// Of a tax of zero.
-	noTaxBonus = 1.2 // net amount = total, and the zero between them is a tax by its label or place
-	noTax      = 0.0 // a zero by its place alone
+	noTaxBonus = 1.2 // net amount = total, and the label or position of the zero between them is that of a tax
+	noTax      = 0.0 // a zero with the position of a tax alone
 )
 
-// looseTaxLines are the last rows that may state a tax: those of taxLines with repeated
-// ones, rows with a rate and one amount under words that are not known; and amounts
-// that a label names as a tax without its rate.
+// looseTaxLines returns the last rows that may state a tax: those of Lines with repeated ones, rows with a rate and
+// one unlabelled amount, and amounts with a tax label but no rate.
 func (r *finder) looseTaxLines(m *link.Set, b *ledger) []taxrate.Line {
 	taken := map[place]bool{}
 	var lines []taxrate.Line
@@ -53,8 +52,7 @@ func (r *finder) looseTaxLines(m *link.Set, b *ledger) []taxrate.Line {
 	return taxrate.WithoutDeductions(lines)
 }
 
-// looseTaxLine reads a row with a tax label, or with a rate and one amount that no
-// label announces as anything else.
+// looseTaxLine reads a row with a tax label, or with a rate and one amount that has no other label.
 func (r *finder) looseTaxLine(row *layout.Row, claims map[place]amountRef) (taxrate.Line, bool) {
 	if r.ItemRows[row] {
 		return taxrate.Line{}, false
@@ -76,7 +74,7 @@ func taxLike(r lexicon.Role) bool { return r == lexicon.Tax || r == lexicon.TaxT
 
 func subtotalLike(r lexicon.Role) bool { return r == lexicon.Subtotal }
 
-// sumOf adds up lines; nil for none.
+// sumOf adds up lines. It returns nil if there are none.
 func sumOf(lines []taxrate.Line) *sum {
 	s, ok := addTaxes(lines)
 	if !ok {
@@ -91,8 +89,7 @@ func sumOf(lines []taxrate.Line) *sum {
 	return &s
 }
 
-// halvedTax adds up the two halves of a tax; nil where they are not told or do not come to the
-// same.
+// halvedTax adds up the two halves of a tax. It returns nil if they are missing or differ.
 func (r *finder) halvedTax() *sum {
 	central, local := r.stated().Halves()
 	a, ok := addTaxes(central)
@@ -110,7 +107,7 @@ func (s *sum) holds(o sum) bool {
 	return slices.ContainsFunc(s.lines, func(l taxrate.Line) bool { return l.AmountValue.Equal(o.amount) })
 }
 
-// untaxed proposes the printed zeros that are a tax by where they stand.
+// untaxed proposes the printed zeros whose position is that of a tax.
 func (r *finder) untaxed(b *ledger) []sum {
 	var out []sum
 	for i := range b.all {
@@ -123,7 +120,7 @@ func (r *finder) untaxed(b *ledger) []sum {
 	return out
 }
 
-// parts lowers net amounts and taxes that are those of one of several rates.
+// parts lowers net amounts and taxes that belong to one of several rates.
 func (k *candidates) parts(lines []taxrate.Line) {
 	bases, taxes := taxrate.Parts(lines)
 	for _, x := range []struct {

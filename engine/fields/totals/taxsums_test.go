@@ -10,7 +10,7 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 )
 
-// rated is a line of the breakdown at a place of its own; without a rate it has none.
+// rated is a line of the breakdown at a separate place, without a rate if rate is "".
 func rated(rate, amount string) taxrate.Line {
 	l := taxrate.Line{AmountValue: d(amount), Amount: &link.Candidate{Segment: &layout.Segment{}}}
 	if rate != "" {
@@ -19,8 +19,7 @@ func rated(rate, amount string) taxrate.Line {
 	return l
 }
 
-// Taxes that are added up are two to four; of two ways to one sum the one of fewer lines,
-// then of closer ones, counts.
+// Sets of fewer lines win, then sets of closer lines.
 func TestTaxesAddUp(t *testing.T) {
 	t.Parallel()
 	t4 := taxrate.AddUp([]taxrate.Line{rated("21", "10"), rated("9", "3"), rated("4", "2"), rated("", "1"), rated("21", "13")}, units)
@@ -43,7 +42,7 @@ func TestTaxesAddUp(t *testing.T) {
 	}
 }
 
-// In whichever way lines add up, the amount is theirs, and no set of fewer lines makes it.
+// Property: the lines add up to the amount, and no smaller set does.
 func TestTaxesOfAnyLines(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(7, 3))
@@ -72,7 +71,6 @@ func TestTaxesOfAnyLines(t *testing.T) {
 	}
 }
 
-// Lines under unknown words make a sum less likely, unless base and rate prove them.
 func TestLooseLinesAreLessLikely(t *testing.T) {
 	t.Parallel()
 	known, loose, proved := rated("21", "10"), rated("21", "10"), rated("21", "10")
@@ -87,7 +85,6 @@ func TestLooseLinesAreLessLikely(t *testing.T) {
 	}
 }
 
-// All taxes are the different lines with a rate, if there are several.
 func TestAllTaxes(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -106,7 +103,6 @@ func TestAllTaxes(t *testing.T) {
 	}
 }
 
-// Taxes of several rates lie between what the lowest and the highest make of the net amount.
 func TestTaxesFitTheirRates(t *testing.T) {
 	t.Parallel()
 	all := taxrate.AddUp([]taxrate.Line{rated("21", "10"), rated("9", "3"), rated("", "50")}, units)
@@ -117,7 +113,6 @@ func TestTaxesFitTheirRates(t *testing.T) {
 	}
 }
 
-// The tax of one rate among several is not the whole.
 func TestOneOfSeveralTaxes(t *testing.T) {
 	t.Parallel()
 	several := taxrate.AddUp([]taxrate.Line{rated("21", "10"), rated("9", "3"), rated("", "7")}, units)

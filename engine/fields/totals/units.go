@@ -2,19 +2,19 @@ package totals
 
 import "github.com/shopspring/decimal"
 
-// cent in the units that sums are compared in, the ten-thousandths of a currency.
+// Sums are compared in units, which are ten-thousandths of a currency.
 const (
 	cent       = 100
 	unitDigits = 4
 	centDigits = 2
-	// maxDigits bounds amounts, so that sums of several fit 64 bits.
+	// maxDigits limits amounts, so that sums of several fit 64 bits.
 	maxDigits = 12
 )
 
-// units is an amount in ten-thousandths; further digits are dropped.
+// units converts an amount to ten-thousandths and drops further digits.
 func units(v decimal.Decimal) int64 { return v.Shift(unitDigits).IntPart() }
 
-// units is the sum's amount in ten-thousandths.
+// units returns the sum's amount in ten-thousandths.
 func (s *sum) units() int64 {
 	if !s.counted {
 		s.count, s.counted = units(s.amount), true
@@ -22,7 +22,7 @@ func (s *sum) units() int64 {
 	return s.count
 }
 
-// affordable reports whether an amount is small enough to be computed with.
+// affordable reports whether an amount is small enough to compute with.
 func affordable(v decimal.Decimal) bool { return v.Abs().LessThan(decimal.New(1, maxDigits)) }
 
 func abs(v int64) int64 { return max(v, -v) }

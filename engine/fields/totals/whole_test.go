@@ -6,8 +6,7 @@ import (
 	"github.com/docmill/docmill/engine/internal/sheettest"
 )
 
-// Where a currency has no cents, sums are whole numbers with marks between their thousands, and a
-// tax is its rate's share to the nearest whole.
+// Without cents, sums have thousands separators only, and a tax is rounded to the nearest whole.
 func TestSumsOfWholeMoney(t *testing.T) {
 	t.Parallel()
 	for name, s := range map[string]sheet{
@@ -31,7 +30,6 @@ func TestSumsOfWholeMoney(t *testing.T) {
 	}
 }
 
-// A rate's tax in whole money is told with its base.
 func TestRatesOfWholeMoney(t *testing.T) {
 	t.Parallel()
 	got := find("27 %|212 775|57 449|270 224", "Összesen|212 775|57 449|270 224", "Fizetendő:|270 224 Ft")

@@ -7,9 +7,8 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
-// withoutDiscount returns the sum of the items in the place of the net amount that a discount or
-// shipping made of it, where both are printed: "Goods 500.00, Carriage 20.00, Net 520.00".
-// What is taken off and what is charged are told beside it then.
+// withoutDiscount returns the sum of the items instead of the net amount after discount or shipping, if both are
+// printed: "Goods 500.00, Carriage 20.00, Net 520.00". The record then has the discount or shipping as well.
 func (k *candidates) withoutDiscount(s, t, g *sum) *sum {
 	items := k.choice.items
 	if s == nil || g == nil || items != 0 && s.units() == items {
@@ -34,15 +33,14 @@ func (k *candidates) withoutDiscount(s, t, g *sum) *sum {
 	return out
 }
 
-// announced reports whether the label of a net amount stands beside the amount.
+// announced reports whether the amount has the label of a net amount.
 func (s *sum) announced() bool {
 	const doubtful = -1.0
 	return len(s.links) == 1 && s.links[0].Label != nil && s.logOdds > doubtful
 }
 
-// corrects reports whether discounts and shipping behind an amount make the net amount of it,
-// which the record tells then as well; under unknown words one amount with a minus may, where
-// the items come to the amount.
+// corrects reports whether the discounts and shipping after an amount make the net amount of it. One unlabelled
+// amount with a minus is enough if the items add up to the amount.
 func (k *candidates) corrects(from, s, t, g *sum, summed bool) bool {
 	found := k.choice.between.of(s.units()-from.units(), from, t, g)
 	if found == nil {
@@ -59,13 +57,13 @@ func (k *candidates) corrects(from, s, t, g *sum, summed bool) bool {
 	return true
 }
 
-// printedBehind reports whether a sum is printed behind an amount, or once more there.
+// printedBehind reports whether a sum is printed, or repeated, after an amount.
 func (k *candidates) printedBehind(s *sum, at link.Candidate) bool {
 	b := k.choice.balance.ledger
 	return slices.ContainsFunc(b.at[s.units()], func(i int) bool { return follows(b.all[i].value, at) })
 }
 
-// follows reports whether an amount stands behind another on the pages.
+// follows reports whether a is after b in reading order.
 func follows(a, b link.Candidate) bool {
 	x, y := a.Segment, b.Segment
 	switch {

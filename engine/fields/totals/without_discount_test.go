@@ -9,7 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/result/value"
 )
 
-// findBehind is find of a page whose first rows are those of items.
+// findBehind is find for a page whose first rows are items.
 func findBehind(items int, rows ...string) *value.Set {
 	l := sheettest.Linker(result.TypeInvoice, rows...)
 	for _, row := range l.Layout.Pages[0].Rows[:items] {
@@ -18,9 +18,7 @@ func findBehind(items int, rows ...string) *value.Set {
 	return totals.Find(l, false)
 }
 
-// Where what the items come to and the net amount behind a discount or shipping are printed, the
-// record has the first with what is taken off or charged; the net amount where the record
-// cannot tell what stands between, or where the items come to it.
+// The record has the sum of the items if the discount or shipping after it is known, else the net amount.
 func TestSumsBeforeDiscountsAndShipping(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -61,7 +59,6 @@ func TestSumsBeforeDiscountsAndShipping(t *testing.T) {
 	}
 }
 
-// What is taken off in percent under unknown words is no tax.
 func TestDeductionsInPercentAreNoTax(t *testing.T) {
 	t.Parallel()
 	sheettest.Expect(t, "loyalty", findBehind(1, "Larch board|500.00", "Subtotal|500.00", "tervehdys 5%|-25.00",

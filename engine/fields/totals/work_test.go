@@ -10,7 +10,6 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-// Wide tables of numbers and of labelled sums take little work for each cell.
 func TestWorkOfWideTables(t *testing.T) {
 	t.Parallel()
 	const rows, columns, maxPerCell = 50, 60, 10_000

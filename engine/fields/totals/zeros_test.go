@@ -6,7 +6,6 @@ import (
 	"github.com/docmill/docmill/engine/internal/sheettest"
 )
 
-// A zero that stands where a tax stands is the tax, where the net amount is the total.
 func TestNoTaxByItsPlace(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ rows, want []string }{

@@ -9,11 +9,10 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
-// nearest is how far a row of amounts may be from its labels, in heights of print.
+// nearest is the maximum distance between amounts and labels, in heights of print.
 const nearest = 2.0
 
-// overLabels reads a row of labels side by side whose amounts stand in the row over it, each over
-// its label, and none under them.
+// overLabels reads a row of labels with their amounts in the row above, if the row below has none.
 func overLabels(l *link.Linker, rows []*layout.Row, i int, roles []lexicon.Role) []pair {
 	if i == 0 || l.ItemRows[rows[i]] || l.ItemRows[rows[i-1]] || !areClose(rows[i-1], rows[i]) {
 		return nil
@@ -39,8 +38,8 @@ func overLabels(l *link.Linker, rows []*layout.Row, i int, roles []lexicon.Role)
 	return pairs
 }
 
-// stacked reads a label that stands alone in its row under an amount, nearer than over another one:
-// in a column of sums each amount has its label under it.
+// stacked reads a label alone in its row whose amount is above it and closer than the one below: in such a column
+// each amount has its label below it.
 func stacked(l *link.Linker, rows []*layout.Row, i int, roles []lexicon.Role) (pair, bool) {
 	const nearer = 1.5
 	if i == 0 || len(rows[i].Segments) != 1 || l.ItemRows[rows[i]] || l.ItemRows[rows[i-1]] || !areClose(rows[i-1], rows[i]) {
@@ -62,7 +61,7 @@ func stacked(l *link.Linker, rows []*layout.Row, i int, roles []lexicon.Role) (p
 	return pair{over[0], h, role, weight}, true
 }
 
-// heading is the label of a sum that is all that a segment holds, but for a rate.
+// heading returns the label of a sum if the segment holds nothing else except a rate.
 func heading(l *link.Linker, s *layout.Segment, roles []lexicon.Role) (*annotate.Label, lexicon.Role, float64) {
 	if len(l.AmountValues(s)) > 0 {
 		return nil, "", 0
@@ -75,7 +74,7 @@ func heading(l *link.Linker, s *layout.Segment, roles []lexicon.Role) (*annotate
 	return nil, "", 0
 }
 
-// amountsBeside are the amounts of a row over or under a segment that stand alone.
+// amountsBeside returns the amounts of a row that overlap a segment horizontally and are alone in their segments.
 func amountsBeside(l *link.Linker, row *layout.Row, s *layout.Segment) []link.Candidate {
 	var out []link.Candidate
 	for _, o := range row.Segments {
@@ -93,7 +92,6 @@ func areClose(a, b *layout.Row) bool {
 	return b.Box.Y0-a.Box.Y1 < nearest*max(a.Box.Height(), b.Box.Height())
 }
 
-// differ counts the roles of pairs.
 func countRoles(pairs []pair) int {
 	var roles []lexicon.Role
 	for _, p := range pairs {

@@ -1,5 +1,5 @@
-// Package labelposition reads sums whose labels stand behind their amounts, "1,207.16  Invoice total", under
-// them, or over them in two lines.
+// Package labelposition reads sums whose labels are after their amounts ("1,207.16  Invoice total"), below them, or
+// above them in two lines.
 package labelposition
 
 import (
@@ -14,12 +14,12 @@ import (
 
 const (
 	logOdds   = 3.0 // of a label with full weight
-	minLabels = 2   // rows of a page that print their sums so, of different roles
+	minLabels = 2   // minimum number of roles on a page with labels in this position
 	minWeight = 0.45
-	certain   = 0.5 // weight of a label in front of an amount that takes it
+	certain   = 0.5 // weight of a label that claims the amount after it
 )
 
-// pair is an amount with the label behind it.
+// pair is an amount with its label.
 type pair struct {
 	value link.Candidate
 	label *annotate.Label
@@ -27,9 +27,8 @@ type pair struct {
 	weigh float64
 }
 
-// Read adds to a document's links those of labels that stand so, where
-// several sums are printed so, and takes away what else these labels and amounts are linked with:
-// words at the left of amounts with labels behind them are notes.
+// Read links amounts with labels in these positions, if several sums of a page are printed so. It removes the other
+// links of these labels and amounts: text left of an amount with a label after it is a note.
 func Read(l *link.Linker, m *link.Set, roles []lexicon.Role) {
 	for _, page := range l.Layout.Pages {
 		var behind, under []pair
@@ -51,7 +50,7 @@ func Read(l *link.Linker, m *link.Set, roles []lexicon.Role) {
 	}
 }
 
-// replace puts the links of pairs in the place of others of the same labels and amounts.
+// replace replaces the links of the pairs' labels and amounts.
 func replace(l *link.Linker, m *link.Set, pairs []pair) {
 	if len(pairs) == 0 || !l.Work.Spend(len(pairs)*m.Len()) {
 		return
@@ -66,12 +65,12 @@ func replace(l *link.Linker, m *link.Set, pairs []pair) {
 	}
 }
 
-// pairIn reads a row that ends with an amount and its label behind it.
+// pairIn reads a row that ends with an amount and the label after it.
 func pairIn(l *link.Linker, row *layout.Row, roles []lexicon.Role) (pair, bool) {
 	n := len(row.Segments)
 	last := row.Segments[n-1]
 	var value link.Candidate
-	first := 0 // of the words that the label opens
+	first := 0 // first word of the label
 	switch found := l.AmountValues(last); {
 	case len(found) == 1 && found[0].First == 0:
 		value, first = found[0], found[0].Last+1
@@ -98,13 +97,13 @@ func pairIn(l *link.Linker, row *layout.Row, roles []lexicon.Role) (pair, bool) 
 	return pair{}, false
 }
 
-// shortTail reports whether few words follow a label: "Paid, thank you".
+// shortTail reports whether at most two words follow a label, as in "Paid, thank you".
 func shortTail(h *annotate.Label) bool {
 	const most = 2
 	return len(h.Segment.Words)-1-h.Last <= most
 }
 
-// isAlone reports whether an amount is all that a segment holds, but for its currency.
+// isAlone reports whether a segment holds only the amount and its currency.
 func isAlone(s *layout.Segment, c link.Candidate) bool {
 	for i, w := range s.Words {
 		if _, currency := recognize.Currency(w); (i < c.First || i > c.Last) && !currency {
@@ -114,7 +113,7 @@ func isAlone(s *layout.Segment, c link.Candidate) bool {
 	return true
 }
 
-// announces reports whether a segment opens with a label that takes amounts at its right.
+// announces reports whether a segment opens with a label that claims amounts to its right.
 func announces(l *link.Linker, s *layout.Segment, roles []lexicon.Role) bool {
 	return slices.ContainsFunc(l.LabelsIn[s], func(h *annotate.Label) bool {
 		_, weight := strongest(h, roles)

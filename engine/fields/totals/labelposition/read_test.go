@@ -10,8 +10,7 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
-// A label behind an amount announces it where several sums are printed so; words in front of it are
-// notes. One alone is a heading, and a label in front takes its amount.
+// At least two sums must have their labels after them, and a label before an amount claims it first.
 func TestLabelsBehindTheirAmounts(t *testing.T) {
 	t.Parallel()
 	roles := []lexicon.Role{lexicon.Subtotal, lexicon.Tax, lexicon.Total, lexicon.AmountDue}
@@ -49,7 +48,6 @@ func TestLabelsBehindTheirAmounts(t *testing.T) {
 	}
 }
 
-// Labels of two lines over several rows of amounts head a table, and announce none of them.
 func TestHeadingsOfTwoLines(t *testing.T) {
 	t.Parallel()
 	roles := []lexicon.Role{lexicon.Subtotal, lexicon.TaxTotal, lexicon.Total}

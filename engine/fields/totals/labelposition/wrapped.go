@@ -10,8 +10,8 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
-// wrapped reads sums side by side whose labels take two lines, with their amounts in the row under
-// these: "Total" over "incl. VAT" over "504.00".
+// wrapped reads sums side by side whose labels take two lines, with the amounts in the next row: "Total" over
+// "incl. VAT" over "504.00".
 func wrapped(l *link.Linker, rows []*layout.Row, i int, roles []lexicon.Role) []pair {
 	if i+2 >= len(rows) || !areClose(rows[i], rows[i+1]) || !areClose(rows[i+1], rows[i+2]) || l.ItemRows[rows[i+2]] ||
 		hasAmounts(l, rows[i]) || hasAmounts(l, rows[i+1]) {
@@ -41,7 +41,7 @@ func wrapped(l *link.Linker, rows []*layout.Row, i int, roles []lexicon.Role) []
 	return pairs
 }
 
-// joinWrapped is the label that a segment makes with the one over it; nil for none.
+// joinWrapped returns the label formed by s and the segment above it, or nil.
 func joinWrapped(above *layout.Row, s *layout.Segment) *annotate.Label {
 	for _, o := range above.Segments {
 		if math.Abs(o.Box.X0-s.Box.X0) > s.Height() && math.Abs(o.Box.X1-s.Box.X1) > s.Height() &&
@@ -57,7 +57,7 @@ func joinWrapped(above *layout.Row, s *layout.Segment) *annotate.Label {
 	return nil
 }
 
-// within is the one amount of a row that stands alone between two edges.
+// within returns the single amount between two edges of a row, if it is alone in its segment.
 func within(l *link.Linker, row *layout.Row, left, right float64) (found link.Candidate, ok bool) {
 	for _, s := range row.Segments {
 		all := l.AmountValues(s)
@@ -72,7 +72,7 @@ func within(l *link.Linker, row *layout.Row, left, right float64) (found link.Ca
 	return found, ok
 }
 
-// nextWithin is within for the row under one, where that is near.
+// nextWithin is within for the next row, if that is close.
 func nextWithin(l *link.Linker, rows []*layout.Row, i int, left, right float64) (link.Candidate, bool) {
 	if i+1 >= len(rows) || !areClose(rows[i], rows[i+1]) {
 		return link.Candidate{}, false

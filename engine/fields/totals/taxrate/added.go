@@ -7,22 +7,22 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Fewest and most lines that are added up.
+// Range of the number of lines that are added up.
 const (
 	MinAdded = 2
 	MaxAdded = 4
 	percent  = 100.0
 )
 
-// Added are taxes that may be added up.
+// Added holds the sums of taxes that may be added up.
 type Added struct {
 	lines   []Line
 	amounts []int64
 	by      map[int64]uint // units to the set of lines, bit by bit
 }
 
-// AddUp adds two to four of the lines in all ways, counted in the given units; of two ways to the
-// same sum the one with fewer lines, then the one whose lines stand closer, counts.
+// AddUp adds two to four of the lines in all ways, in the given units. If two sets have the same sum, it keeps the
+// one with fewer lines, then the one whose lines are closer.
 func AddUp(lines []Line, units func(decimal.Decimal) int64) *Added {
 	t := &Added{lines: lines, by: map[int64]uint{}, amounts: make([]int64, len(lines))}
 	for i := range lines {
@@ -46,7 +46,7 @@ func AddUp(lines []Line, units func(decimal.Decimal) int64) *Added {
 	return t
 }
 
-// spread orders sets of lines: few and close ones first.
+// spread orders sets of lines: fewer and closer lines first.
 func spread(set uint) int {
 	return bits.OnesCount(set)*bits.UintSize + bits.Len(set) - bits.TrailingZeros(set)
 }
@@ -62,8 +62,8 @@ func (t *Added) Of(v int64) []Line {
 	return lines
 }
 
-// All returns all different lines that have a rate if there are several, or nil; of lines that say
-// the same the one with its base.
+// All returns the different lines with a rate if there are several, or nil. Of equal lines it keeps the one with a
+// base.
 func (t *Added) All() []Line {
 	var lines []Line
 	for _, l := range t.lines {
@@ -82,8 +82,7 @@ func (t *Added) All() []Line {
 	return lines
 }
 
-// Fits reports whether a tax on a net amount lies between what the lowest and the
-// highest rate make.
+// Fits reports whether a tax on a net amount is between the lowest and the highest rate's share.
 func (t *Added) Fits(net, tax int64) bool {
 	low, high := MaxRate, 0.0
 	for _, l := range t.lines {
@@ -113,8 +112,8 @@ func (t *Added) OneOf(v int64) bool {
 	return found && others > 0
 }
 
-// WithoutDeductions leaves out the amounts with a minus under unknown words, where others are
-// without: of "less 5 % -10.00" and "19 % VAT 36.10" the first is no tax.
+// WithoutDeductions removes unlabelled negative amounts if others are positive: of "less 5 % -10.00" and "19 % VAT
+// 36.10" the first is not a tax.
 func WithoutDeductions(lines []Line) []Line {
 	if !slices.ContainsFunc(lines, func(t Line) bool { return t.AmountValue.IsPositive() }) {
 		return lines
@@ -122,8 +121,8 @@ func WithoutDeductions(lines []Line) []Line {
 	return slices.DeleteFunc(lines, func(t Line) bool { return t.Loose && t.AmountValue.IsNegative() })
 }
 
-// Parts are the amounts that the taxes of several rates are on and these taxes, where neither is the
-// whole: of lines of different rates whose words are known. Two taxes may be on one amount.
+// Parts returns the bases and the taxes that are only those of one of several rates, from lines with a known label.
+// Two taxes may have the same base.
 func Parts(lines []Line) (bases, taxes []decimal.Decimal) {
 	for _, l := range lines {
 		base, tax := false, false // another rate has one
@@ -142,5 +141,4 @@ func Parts(lines []Line) (bases, taxes []decimal.Decimal) {
 	return bases, taxes
 }
 
-// isRated reports whether a line tells its rate in words that are known.
 func (t Line) isRated() bool { return t.Rate != nil && !t.Loose }

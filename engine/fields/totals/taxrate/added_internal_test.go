@@ -2,7 +2,6 @@ package taxrate
 
 import "testing"
 
-// Fewer lines go before more, closer ones before far ones.
 func TestSpread(t *testing.T) {
 	t.Parallel()
 	ordered := []uint{0b11, 0b110, 0b101, 0b1001, 0b111, 0b1011, 0b10101, 0b1111}

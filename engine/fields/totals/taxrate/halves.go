@@ -7,8 +7,8 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 )
 
-// Halves are the taxes of India on trade within a state, which law has charged in two halves that
-// each invoice tells: the central one and that of the state or union territory.
+// Halves returns the Indian GST lines of trade within a state. The law charges them in two halves that each invoice
+// states: the central one and that of the state or union territory.
 func (r Reader) Halves() (central, local []Line) {
 	for _, p := range r.Layout.Pages {
 		for _, row := range p.Rows {
@@ -29,7 +29,6 @@ func (r Reader) Halves() (central, local []Line) {
 	return central, local
 }
 
-// halfNamed reports which half of the tax a row names.
 func halfNamed(row *layout.Row) (central, local bool) {
 	for _, s := range row.Segments {
 		words, _ := s.Folded()

@@ -8,8 +8,8 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// inTaxTable reports whether a row stands in a table whose headings name a tax: under them, with
-// rows of amounts between at most.
+// inTaxTable reports whether a row is in a table with a heading that names a tax. Only rows of amounts may be
+// between the row and the heading.
 func (r Reader) inTaxTable(row *layout.Row) bool {
 	const most = 6 // rows
 	first := row.Segments[0]
@@ -27,8 +27,8 @@ func (r Reader) inTaxTable(row *layout.Row) bool {
 
 func (r Reader) hasAmount(s *layout.Segment) bool { return len(r.AmountValues(s)) > 0 }
 
-// inTable reads a row of a table of taxes, whose rates may be printed without a sign: one with base,
-// rate and tax, or with a base and a tax of zero.
+// inTable reads a row of a tax table, whose rates may have no percent sign: one with base, rate and tax, or with a
+// base and a tax of zero.
 func (r Reader) inTable(row *layout.Row) (Line, bool) {
 	rates, amounts := r.numbers(row)
 	if len(rates) == 0 {
@@ -46,13 +46,13 @@ func (r Reader) inTable(row *layout.Row) (Line, bool) {
 	return Line{}, false
 }
 
-// untaxedBase reads the base of a rate of zero, with the tax of zero beside it.
+// untaxedBase reads the base and the tax of zero next to a rate of zero.
 func (r Reader) untaxedBase(rate link.Candidate, amounts []link.Candidate) (Line, bool) {
 	t := Line{Rate: &rate, Exact: true}
 	for i := range amounts {
 		switch v := r.Amount(amounts[i]).Value(r.Style); {
 		case v.IsZero():
-			t.Amount = &amounts[i] // the last: a code may be zero, too
+			t.Amount = &amounts[i] // the last: a code may be zero as well
 		case t.Base == nil:
 			t.Base, t.BaseValue = &amounts[i], v
 		case !v.Equal(t.BaseValue):
@@ -62,11 +62,10 @@ func (r Reader) untaxedBase(rate link.Candidate, amounts []link.Candidate) (Line
 	return t, t.Amount != nil && t.Base != nil
 }
 
-// maxRowAmounts is more than a row of any tax table has.
+// maxRowAmounts exceeds the number of amounts in a row of any tax table.
 const maxRowAmounts = 24
 
-// numbers returns the rates and the other amounts of a row, nothing if they are too many for a row that
-// states a tax.
+// numbers returns the rates and the other amounts of a row, or nothing if there are more than maxRowAmounts.
 func (r Reader) numbers(row *layout.Row) (rates, amounts []link.Candidate) {
 	for _, s := range row.Segments {
 		for i, a := range r.Spans[s].Amounts {
@@ -84,8 +83,8 @@ func (r Reader) numbers(row *layout.Row) (rates, amounts []link.Candidate) {
 	return rates, amounts
 }
 
-// bareRate takes the first number for the rate if a rate, a base and the tax are among three or more:
-// "VAT (S) 100.00 19 19.00".
+// bareRate treats the first number as the rate if rate, base and tax are among three or more numbers: "VAT (S)
+// 100.00 19 19.00".
 func (r Reader) bareRate(amounts []link.Candidate) (rates, rest []link.Candidate) {
 	const fewest, highest = 3, 30
 	if len(amounts) < fewest {

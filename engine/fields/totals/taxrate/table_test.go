@@ -2,8 +2,7 @@ package taxrate_test
 
 import "testing"
 
-// Under headings that name a tax rates need no sign, and a rate of zero has a base; other tables of
-// numbers are none of taxes.
+// Below a tax heading rates need no sign, and a rate of zero has a base.
 func TestTablesOfTaxes(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

@@ -12,7 +12,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// MaxRate is the highest rate of a tax on trade, in percent.
+// MaxRate is the highest rate of a sales tax, in percent.
 const MaxRate = 40.0
 
 // Reader reads the taxes of a document.
@@ -20,15 +20,15 @@ type Reader struct{ *link.Linker }
 
 // Line is one rate of the tax breakdown.
 type Line struct {
-	Rate, Base, Amount *link.Candidate // rate and base nil where none is printed
+	Rate, Base, Amount *link.Candidate // rate and base are nil if not printed
 	RateValue          decimal.Decimal
 	AmountValue        decimal.Decimal
 	BaseValue          decimal.Decimal
 	Exact              bool // base × rate = amount
-	Loose              bool // its words are not known
+	Loose              bool // without a known label
 }
 
-// maxLines is more than any country has rates.
+// maxLines exceeds the number of rates of any country.
 const maxLines = 20
 
 // Lines finds the lines that state a tax rate with its amount.
@@ -56,8 +56,7 @@ func (t Line) same(o Line) bool {
 	return t.RateValue.Equal(o.RateValue) && t.AmountValue.Equal(o.AmountValue)
 }
 
-// LineIn reads a row with a percentage and either a base and the tax on it,
-// or a tax label and one amount.
+// LineIn reads a row with a percentage and either a base and its tax, or a tax label and one amount.
 func (r Reader) LineIn(row *layout.Row) (Line, bool) {
 	label := slices.ContainsFunc(row.Segments, r.taxLabel)
 	if t, ok := r.Stated(row, label); ok {
@@ -69,7 +68,7 @@ func (r Reader) LineIn(row *layout.Row) (Line, bool) {
 	return Line{}, false
 }
 
-// Stated is LineIn for a row that has a tax label or is taken to have one.
+// Stated is LineIn for a row that has a tax label or is assumed to have one.
 func (r Reader) Stated(row *layout.Row, label bool) (Line, bool) {
 	rates, amounts := r.numbers(row)
 	if len(rates) == 0 && label {
@@ -92,7 +91,7 @@ func (r Reader) Stated(row *layout.Row, label bool) (Line, bool) {
 		AmountValue: r.Amount(amounts[0]).Value(r.Style)}, true
 }
 
-// taxOnBase finds the pair of amounts of which one is the rate's share of the other.
+// taxOnBase finds the pair of amounts in which one is the rate's share of the other.
 func (r Reader) taxOnBase(rate link.Candidate, percent decimal.Decimal, amounts []link.Candidate) (Line, bool) {
 	if !percent.IsPositive() {
 		return Line{}, false
@@ -107,7 +106,7 @@ func (r Reader) taxOnBase(rate link.Candidate, percent decimal.Decimal, amounts 
 	}, true
 }
 
-// number is a value in two forms: the quick one rules most pairs out.
+// number is a value in two forms: the float excludes most pairs quickly.
 type number struct {
 	exact decimal.Decimal
 	quick float64
@@ -125,8 +124,8 @@ func (r Reader) numbersOf(amounts []link.Candidate) []number {
 
 func (r Reader) valueOf(c link.Candidate) decimal.Decimal { return r.Amount(c).Value(r.Style) }
 
-// share returns the first pair of numbers, besides the one to skip, of which the second is the rate's share
-// of the first. It finds none once the budget is used up.
+// share returns the first pair of numbers, except skip, in which the second is the rate's share of the first. It
+// finds none after the work budget is used up.
 func (r Reader) share(percent decimal.Decimal, numbers []number, skip int) (base, tax int, ok bool) {
 	const rounding = 1e-9 // of the quick values, relative
 	rate := percent.InexactFloat64() / 100
@@ -155,7 +154,7 @@ func (r Reader) share(percent decimal.Decimal, numbers []number, skip int) (base
 	return 0, 0, false
 }
 
-// maxOffCents is by how many cents a tax may be off its rate's share: more where neither is printed
+// maxOffCents returns the maximum deviation of a tax from its rate's share, which is larger if neither is printed
 // with cents.
 func maxOffCents(base, tax *number) int64 {
 	const cents, wholes, leastWhole = 2, 100, 100
@@ -165,7 +164,6 @@ func maxOffCents(base, tax *number) int64 {
 	return cents
 }
 
-// taxLabel reports whether the segment names a tax.
 func (r Reader) taxLabel(s *layout.Segment) bool {
 	return slices.ContainsFunc(r.LabelsIn[s], Names)
 }
@@ -177,8 +175,8 @@ func Names(h *annotate.Label) bool {
 	})
 }
 
-// Headed is the tax that a label names, with the rate that stands beside the label where it heads
-// a column: "VAT 19 %" over "19.00", which is that share of another printed amount.
+// Headed returns the tax of a label that heads a column, with the rate next to the label: "VAT 19 %" over "19.00",
+// which is that share of another printed amount.
 func (r Reader) Headed(l link.Link, tax decimal.Decimal, amounts []link.Candidate) (Line, bool) {
 	t := Line{Amount: &l.Value, AmountValue: tax}
 	if l.Evidence.Direction != link.Below {

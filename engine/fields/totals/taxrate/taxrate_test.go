@@ -12,7 +12,7 @@ func reader(rows ...string) taxrate.Reader {
 	return taxrate.Reader{Linker: sheettest.Linker(result.TypeInvoice, rows...)}
 }
 
-// A rate with its tax is told once, though rows repeat it; a base proves it.
+// A repeated rate is stored once; a base proves it.
 func TestRatesWithTheirTax(t *testing.T) {
 	t.Parallel()
 	lines := reader("VAT 20%|30.00", "VAT 20%|30.00", "VAT 5% of 40.00|2.00", "Larch 12%|7.00").Lines()
@@ -21,7 +21,7 @@ func TestRatesWithTheirTax(t *testing.T) {
 	}
 }
 
-// Halves of a tax stand in rows of their own; a row that names both is a heading.
+// A row that names both halves is a heading.
 func TestHalves(t *testing.T) {
 	t.Parallel()
 	central, local := reader("CGST|SGST", "CGST 9%|63.00", "CGST 6%|12.00", "UTGST|75.00", "IGST 18%|5.00").Halves()

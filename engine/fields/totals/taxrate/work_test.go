@@ -6,7 +6,6 @@ import (
 	"testing"
 )
 
-// A row of very many amounts states no tax, whose pairs are not compared.
 func TestRowsOfManyAmounts(t *testing.T) {
 	t.Parallel()
 	for columns, want := range map[int]int{3: 1, 60: 0} {

@@ -8,17 +8,16 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 )
 
-// Zero reports whether a printed zero is a tax by where it stands: in a row of a table between
-// the net amount and the same amount as total, under a heading that names a tax; or at the end
-// of a row that opens with the name of a tax and a rate of zero, with the base between them; or
-// alone in its column under a heading with both.
+// Zero reports whether the position of a printed zero shows that it is a tax. It is one of: between two equal
+// amounts, below a heading that names a tax; at the end of a row that opens with the name of a tax and a rate of
+// zero, after the base; alone in its column below a heading with both.
 func (r Reader) Zero(c link.Candidate) bool {
 	row := c.Segment.Page.Rows[c.Segment.Row]
 	return r.betweenEqual(c.Segment, row) && r.Under(c.Segment) || r.endsZeroRate(c, row) || r.headedByZeroRate(c)
 }
 
-// headedByZeroRate reports whether the one amount of a segment stands in the row under the name of
-// a tax and a rate of zero: "VAT 0 %" over "0.00".
+// headedByZeroRate reports whether the single amount of a segment is in the row below the name of a tax and a rate
+// of zero: "VAT 0 %" over "0.00".
 func (r Reader) headedByZeroRate(c link.Candidate) bool {
 	if len(r.Spans[c.Segment].Amounts) != 1 || c.Segment.Row == 0 {
 		return false
@@ -33,14 +32,14 @@ func (r Reader) headedByZeroRate(c link.Candidate) bool {
 	return false
 }
 
-// betweenEqual reports whether the one amount of a segment stands between two that are equal.
+// betweenEqual reports whether the single amount of a segment is between two equal amounts.
 func (r Reader) betweenEqual(s *layout.Segment, row *layout.Row) bool {
 	k := s.Column
 	if k == 0 || k+1 >= len(row.Segments) || len(r.Spans[s].Amounts) != 1 {
 		return false
 	}
 	before, after := r.AmountValues(row.Segments[k-1]), r.AmountValues(row.Segments[k+1])
-	for n := k - 1; n > 0 && len(before) == 0; n-- { // the code of an exemption may stand between: "n/a"
+	for n := k - 1; n > 0 && len(before) == 0; n-- { // the code of an exemption may be between: "n/a"
 		before = r.AmountValues(row.Segments[n-1])
 	}
 	if len(before) == 0 || len(after) == 0 {
@@ -50,15 +49,15 @@ func (r Reader) betweenEqual(s *layout.Segment, row *layout.Row) bool {
 	return !net.IsZero() && net.Equal(gross)
 }
 
-// Under reports whether a label that names a tax stands somewhere over a segment.
+// Under reports whether a label that names a tax is above a segment on its page.
 func (r Reader) Under(s *layout.Segment) bool {
 	return slices.ContainsFunc(r.Labels, func(h *annotate.Label) bool {
 		return h.Segment.Page == s.Page && h.Segment.Row < s.Row && Names(h) && h.Segment.Box.OverlapX(s.Box) > 0
 	})
 }
 
-// endsZeroRate reports whether a zero is the last of a row that opens with the name of a
-// tax and has no rate but zero.
+// endsZeroRate reports whether a zero is the last word of a row that opens with the name of a tax and has only
+// rates of zero.
 func (r Reader) endsZeroRate(c link.Candidate, row *layout.Row) bool {
 	last := row.Segments[len(row.Segments)-1]
 	first := r.LabelsIn[row.Segments[0]]

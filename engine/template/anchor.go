@@ -7,19 +7,18 @@ import (
 	"strings"
 )
 
-// Anchor is a way to a field's value, with how often it held.
+// Anchor is a rule that locates a field's value, with its success count.
 type Anchor struct {
-	Text string // as lessons spell it; see package recall
-	// Held counts the lessons in which it led to the value, Contradicted those
-	// in which its label stood on the page and led elsewhere.
+	Text string // as in the examples; see package match
+	// Held counts the examples in which it led to the value, Contradicted those whose page has its label but in which
+	// it led elsewhere.
 	Held, Contradicted int
-	// Lesson is the newest that it comes from, an index of Layout.Lessons; Rank
-	// its place among that lesson's anchors of the field.
+	// Lesson is the index in Layout.Lessons of the newest example with it; Rank is its position among that example's
+	// anchors of the field.
 	Lesson, Rank int
 }
 
-// Label returns the hash of the label that an anchor starts from; false for one
-// that starts from a place.
+// Label returns the hash of the label that an anchor starts from; false if it starts from a place.
 func Label(anchor string) (uint32, bool) {
 	_, after, ok := strings.Cut(anchor, "#")
 	if !ok {
@@ -31,9 +30,8 @@ func Label(anchor string) (uint32, bool) {
 	return uint32(label), err == nil
 }
 
-// Beside takes an anchor apart that starts from one of several labels of the same words,
-// which is told by its left edge, in thousandths of the page's width: "i#HASH~X/WAY". It
-// is false for other anchors.
+// Beside splits an anchor "i#HASH~X/WAY" that selects one of several equal labels by its left edge X, in thousandths
+// of the page width. It returns false for other anchors.
 func Beside(anchor string) (label string, x int, way string, ok bool) {
 	base, way, _ := strings.Cut(anchor, "/")
 	label, edge, ok := strings.Cut(base, "~")
@@ -44,12 +42,12 @@ func Beside(anchor string) (label string, x int, way string, ok bool) {
 	return label, x, way, err == nil
 }
 
-// Near reports whether two left edges, in thousandths of the page's width, are the same
-// but for how print is shifted and turned.
+// Near reports whether two left edges, in thousandths of the page width, are equal within the tolerance for shifted
+// and skewed scans.
 func Near(x, o int) bool { return distance(x, o) <= reachX }
 
-// Anchors returns the anchors of a field that still count, the surest first.
-// One counts while it held in more lessons than it was contradicted in.
+// Anchors returns the valid anchors of a field, the most reliable first. An anchor is valid if it held more often
+// than it was contradicted.
 func (l Layout) Anchors(field string) []Anchor {
 	var all []*Anchor
 	for i := range l.Lessons {
@@ -84,7 +82,7 @@ func (l Layout) Anchors(field string) []Anchor {
 	return anchors
 }
 
-// Field returns what the lesson says of a field, nil for nothing.
+// Field returns the example's entry for a field, or nil.
 func (l *Lesson) Field(name string) *Taught {
 	for i := range l.Fields {
 		if l.Fields[i].Name == name {
@@ -94,9 +92,8 @@ func (l *Lesson) Field(name string) *Taught {
 	return nil
 }
 
-// holds reports whether an anchor leads to the field's value on the lesson's page,
-// and whether that is known: it is not where the anchor's label stands nowhere on
-// the page, or nothing is known of the field.
+// holds reports whether an anchor leads to the field's value on the example's page, and whether that is known. It is
+// unknown if the page lacks the anchor's label or the example lacks the field.
 func (l *Lesson) holds(field, anchor string) (held, known bool) {
 	t := l.Field(field)
 	if t == nil {
@@ -105,7 +102,7 @@ func (l *Lesson) holds(field, anchor string) (held, known bool) {
 	if slices.ContainsFunc(t.Anchors, func(a string) bool { return alike(a, anchor) }) {
 		return true, true
 	}
-	if label, _, way, ok := Beside(anchor); ok { // it may stand there once
+	if label, _, way, ok := Beside(anchor); ok { // the page may have the label only once
 		return false, slices.ContainsFunc(t.Anchors, func(a string) bool {
 			other, _, otherWay, ok := Beside(a)
 			return ok && other == label && otherWay == way

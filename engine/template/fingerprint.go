@@ -1,48 +1,46 @@
-// Package memory holds what people's corrections taught about the layouts of
-// documents: plain data and the arithmetic over it. What a page teaches and how
-// it serves later pages is package recall's affair.
+// Package template holds what corrections teach about the layouts of documents: plain data and arithmetic on it.
+// Package match learns templates from pages and applies them.
 //
-// It imports nothing of the engine, so that services may store, compare and
-// fold what they never read themselves. Everything in it is deterministic.
+// It imports no other package of the engine, so that services can store, compare and fold templates without reading
+// documents. All its functions are deterministic.
 package template
 
 import "slices"
 
-// Bounds of a memory.
+// Limits of templates.
 const (
-	// MinSimilarity is the similarity of keys below which a layout is not looked at.
+	// MinSimilarity is the minimum similarity of keys for a template to be compared further.
 	MinSimilarity = .3
-	// MaxCandidates is how many layouts, those of the most similar keys, are compared
-	// by their marks.
+	// MaxCandidates is the number of templates with the most similar keys whose marks are compared.
 	MaxCandidates = 10
-	// MaxLayouts is how many layouts answer a request at most.
+	// MaxLayouts is the maximum number of templates in an answer.
 	MaxLayouts = 5
-	// MaxAnswer bounds the JSON of the layouts of one answer, in bytes.
+	// MaxAnswer is the maximum JSON size of the templates in an answer, in bytes.
 	MaxAnswer = 64 << 10
-	// MaxLessons is how many lessons make a layout; the newest count.
+	// MaxLessons is the maximum number of examples in a template; the newest are kept.
 	MaxLessons = 6
-	// MaxLesson bounds the JSON of a lesson, in bytes.
+	// MaxLesson is the maximum JSON size of an example, in bytes.
 	MaxLesson = 8 << 10
-	// MaxKeys and MaxVendors bound a fingerprint.
+	// MaxKeys and MaxVendors limit a fingerprint.
 	MaxKeys    = 96
 	MaxVendors = 16
 )
 
-// Fingerprint tells a layout: what stays the same from one document to the next.
+// Fingerprint identifies a layout by what does not change between its documents.
 type Fingerprint struct {
-	// Keys are hashes of the page's labels with their rough place and neighbours,
-	// ascending and distinct, MaxKeys at most.
+	// Keys are hashes of the page's labels with their rough place and neighbors, ascending and distinct, at most
+	// MaxKeys.
 	Keys []int64 `json:"keys"`
-	// Vendors are identifiers that stand on the page (tax numbers, IBANs, domains
-	// of web and mail), normalised and hashed, in hex; MaxVendors at most.
+	// Vendors are identifiers on the page (tax IDs, IBANs, web and mail domains), normalized and hashed, in hex; at
+	// most MaxVendors.
 	Vendors []string `json:"vendors"`
-	// Marks are nil of layouts as a whole, and of what earlier releases made.
+	// Marks is nil for whole templates and for data of earlier releases.
 	Marks *Marks `json:"marks,omitempty"`
 }
 
-// Similarity is how much two layouts are alike, between 0 and 1: twice the number
-// of shared keys by the number of all (the coefficient of Dice, 1945). Vendors do
-// not count: invoice software gives many vendors one layout. Without keys it is 0.
+// Similarity compares the keys of two layouts, from 0 to 1: twice the number of shared keys divided by the number of
+// all (coefficient of Dice, 1945). Vendors do not count, because invoice software gives many vendors one layout.
+// Without keys it is 0.
 func (f Fingerprint) Similarity(o Fingerprint) float64 {
 	all := len(f.Keys) + len(o.Keys)
 	if len(f.Keys) == 0 || len(o.Keys) == 0 {
@@ -62,13 +60,13 @@ func (f Fingerprint) Similarity(o Fingerprint) float64 {
 	return 2 * float64(shared) / float64(all)
 }
 
-// SharesVendor reports whether both pages show an identifier of one vendor.
+// SharesVendor reports whether both pages have an identifier of the same vendor.
 func (f Fingerprint) SharesVendor(o Fingerprint) bool {
 	return slices.ContainsFunc(f.Vendors, func(v string) bool { return slices.Contains(o.Vendors, v) })
 }
 
-// common is the fingerprint of a layout: the keys that most of its lessons have,
-// and the vendors of all, those of most lessons first.
+// common is the fingerprint of a template: the keys in most of its examples, and all their vendors, the most frequent
+// first.
 func common(lessons []Lesson) Fingerprint {
 	keys, vendors := map[int64]int{}, map[string]int{}
 	for i := range lessons {

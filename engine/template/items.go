@@ -2,58 +2,51 @@ package template
 
 import "slices"
 
-// MaxColumns bounds the columns of a table that a lesson keeps.
+// MaxColumns is the maximum number of table columns in an example.
 const MaxColumns = 16
 
-// Items is what a lesson says of the table of line items.
+// Items describes the table of line items in an example.
 type Items struct {
-	// Columns are those under one header, left to right.
+	// Columns are the columns under one header, left to right.
 	Columns []Column `json:"columns"`
-	// Ends are hashes of the labels of the row right under the last item.
+	// Ends are hashes of the labels of the row directly below the last item.
 	Ends []uint32 `json:"ends,omitempty"`
-	// Lines says which lines a description has.
+	// Lines says which lines belong to a description.
 	Lines Lines `json:"lines,omitempty"`
-	// Headers counts the headers of tables that items stand under, the one of Columns
-	// among them; 0 where not all items are known.
+	// Headers counts the table headers with items below them, including that of Columns; 0 if not all items are
+	// known.
 	Headers int `json:"headers,omitempty"`
-	// Missed says that other rows than the right ones had been read for items.
+	// Missed says that the extraction found other rows than the right ones.
 	Missed bool `json:"missed,omitempty"`
 }
 
-// Lines says whether the description of an item goes on in the lines below the
-// item's numbers.
+// Lines says whether an item's description continues in the lines below its numbers.
 type Lines string
 
-// What descriptions have. The zero value says that the page does not tell.
+// Values of Lines; "" means unknown.
 const (
-	LinesOne  Lines = "one"  // the first line alone; what stands below are remarks
-	LinesMore Lines = "more" // all lines down to the next item
+	LinesOne  Lines = "one"  // only the first line; the lines below are remarks
+	LinesMore Lines = "more" // all lines to the next item
 )
 
-// Column is a printed column of a table of line items. Places are in thousandths of
-// the page's width.
+// Column is a column in a table of line items. Places are in thousandths of the page width.
 type Column struct {
-	// Field is the member of a line item that stands in it: "unitPrice"; "" where
-	// none is known to.
+	// Field is the line item's member in this column, such as "unitPrice"; "" if unknown.
 	Field string `json:"field,omitempty"`
-	// Kind is what its heading is taken for without a memory, a layout.Column.
+	// Kind is the layout.Column that the heading means without a template.
 	Kind int `json:"kind,omitempty"`
-	// Head is the hash of its heading's words, 0 for a column without one, and At
-	// where these begin and end.
+	// Head is the hash of the heading's words, 0 without a heading. At is the heading's left and right edge.
 	Head uint32 `json:"head,omitempty"`
 	At   [2]int `json:"at"`
-	// Cells are the left edge of the leftmost and the right edge of the rightmost
-	// value in a column without a heading, of which Field is known; else zero.
+	// Cells is the leftmost and rightmost edge of the values in a column with a Field but no heading; else zero.
 	Cells [2]int `json:"cells,omitzero"`
-	// Missed counts the values in it that had been read wrong or not at all.
+	// Missed counts the values in it that were extracted wrong or not at all.
 	Missed int `json:"missed,omitempty"`
-	// Sure says that Missed is one value, of which the reading had been sure: likelier
-	// a slip of the person than a mistake of the reading.
+	// Sure says that Missed is one value with high confidence: more likely a person's slip than an extraction error.
 	Sure bool `json:"sure,omitempty"`
 }
 
-// Same reports whether two columns are the one of a layout: under the same heading
-// or, where one has none, at the same place.
+// Same reports whether two columns are the same: by heading or, without headings, by place.
 func (c *Column) Same(o *Column) bool {
 	if c.Head != 0 && o.Head != 0 {
 		return c.Head == o.Head
@@ -61,20 +54,19 @@ func (c *Column) Same(o *Column) bool {
 	return c.Head == o.Head && edges(c.Cells[0], c.Cells[1], o.Cells[0], o.Cells[1]) <= reachX
 }
 
-// ColumnStanding is how right a layout has been in one column of its items: it held
-// in lessons in which it held the member, and was contradicted in those in which it
-// held another one, or another column held the member.
+// ColumnStanding is the record of a column: in how many examples it held the member, and in how many it held another
+// member, or another column held this one.
 type ColumnStanding struct {
 	Standing
-	// Missed counts the values in the lessons that held which had been read wrong,
-	// Slips those of them that may be slips of a person.
+	// Missed counts the wrongly extracted values in the examples that held. Slips counts those that may be a person's
+	// slip.
 	Missed, Slips int
 }
 
-// Counts reports whether the column is read by: it held more often than not.
+// Counts reports whether the column is used: it held more often than not.
 func (s ColumnStanding) Counts() bool { return s.Held > s.Contradicted }
 
-// Standing returns how right a column of one of its lessons has been.
+// Standing returns the record of a column.
 func (l Layout) Standing(c *Column) ColumnStanding {
 	s := ColumnStanding{Standing: Standing{Name: c.Field}}
 	for i := range l.Lessons {
@@ -103,13 +95,12 @@ func (s *ColumnStanding) holds(c *Column) {
 	}
 }
 
-// has reports whether a column is known to hold a field.
+// has reports whether any column has the field.
 func (i *Items) has(field string) bool {
 	return slices.ContainsFunc(i.Columns, func(c Column) bool { return c.Field == field })
 }
 
-// Columns returns how right the layout has been in the columns of its line items, by
-// member, left to right, as the newest lesson that knows of any has them.
+// Columns returns the records of the item columns, left to right, as in the newest example with columns.
 func (l Layout) Columns() []Standing {
 	standings := []Standing{}
 	for i := range l.Lessons {
@@ -126,8 +117,7 @@ func (l Layout) Columns() []Standing {
 	return standings
 }
 
-// Lines returns what most lessons say that descriptions have; "" where as many say
-// the opposite.
+// Lines returns the most frequent Lines of the examples; "" if tied.
 func (l Layout) Lines() Lines {
 	one, more := 0, 0
 	for i := range l.Lessons {
@@ -149,8 +139,8 @@ func (l Layout) Lines() Lines {
 	return ""
 }
 
-// OneHeader reports whether most lessons that know all items of their page had them
-// under one header: what other tables list is no item.
+// OneHeader reports whether most examples with complete items had them under one header. Then other tables have no
+// items.
 func (l Layout) OneHeader() bool {
 	one, more := 0, 0
 	for i := range l.Lessons {
@@ -165,8 +155,7 @@ func (l Layout) OneHeader() bool {
 	return one > more
 }
 
-// Ends returns the hashes of labels that stand right under the last item in more
-// lessons than not, of those whose page shows the label.
+// Ends returns the labels that follow the last item in most of the examples whose page has the label.
 func (l Layout) Ends() []uint32 {
 	counts := map[uint32]int{}
 	for i := range l.Lessons {
@@ -187,8 +176,7 @@ func (l Layout) Ends() []uint32 {
 	return ends
 }
 
-// endings counts the lessons that know where their items end and whose page shows a
-// label.
+// endings counts the examples with known Ends whose page has the label.
 func (l Layout) endings(label uint32) int {
 	n := 0
 	for i := range l.Lessons {

@@ -8,7 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/template"
 )
 
-// tabled is a lesson of a table with these columns.
+// tabled is an example with these columns.
 func tabled(document string, day int, columns ...template.Column) template.Lesson {
 	l := lesson(document, day, nil)
 	l.Items = &template.Items{Columns: columns}
@@ -43,7 +43,7 @@ func TestColumnsThatAreContradictedRetire(t *testing.T) {
 	}
 }
 
-// Columns without headings are the same at the same place.
+// Columns without headings are compared by place.
 func TestColumnsWithoutHeadingsAreKnownByPlace(t *testing.T) {
 	t.Parallel()
 	at := func(x0, x1 int) template.Column { return template.Column{Field: "amount", Cells: [2]int{x0, x1}} }
@@ -92,8 +92,7 @@ func TestOtherTablesNeedAMajority(t *testing.T) {
 	}
 }
 
-// Lessons without columns, as earlier releases made them, are as they were, and a
-// lesson of columns alone is one.
+// Examples without columns, as earlier releases made them, stay unchanged; an example with only columns is valid.
 func TestLessonsWithoutColumnsStay(t *testing.T) {
 	t.Parallel()
 	old := lesson("a", 1, []uint32{2}, template.Taught{Name: "total", Anchors: []string{"right#2"}})

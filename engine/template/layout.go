@@ -5,19 +5,17 @@ import (
 	"slices"
 )
 
-// Layout is what the lessons of one layout come to.
+// Layout is a template: the examples of one layout.
 type Layout struct {
 	ID          string      `json:"id"`
 	Version     int64       `json:"version"`
 	Fingerprint Fingerprint `json:"fingerprint"`
-	// Lessons are the newest, MaxLessons at most, one of each document, the newest
-	// first.
+	// Lessons are the newest examples, at most MaxLessons, one per document, the newest first.
 	Lessons []Lesson `json:"lessons"`
 }
 
-// Fold makes a layout of its lessons, in whatever order they come. Empty lessons
-// and those of other versions are left out; of two of one document the newer
-// counts.
+// Fold makes a template from examples in any order. It drops empty examples, other versions, and all but the newest
+// example of a document.
 func Fold(id string, version int64, lessons []Lesson) Layout {
 	sorted := slices.SortedFunc(slices.Values(lessons), newest)
 	kept, seen := []Lesson{}, map[string]bool{}
@@ -32,11 +30,10 @@ func Fold(id string, version int64, lessons []Lesson) Layout {
 	return Layout{ID: id, Version: version, Fingerprint: common(kept), Lessons: kept}
 }
 
-// Empty reports whether the layout has no lesson, and need not be kept.
+// Empty reports whether the template has no examples and can be deleted.
 func (l Layout) Empty() bool { return len(l.Lessons) == 0 }
 
-// SharesVendor reports whether a page shows an identifier of the vendor of any of the
-// layout's lessons.
+// SharesVendor reports whether a page has an identifier of the vendor of any example.
 func (l Layout) SharesVendor(f Fingerprint) bool {
 	for i := range l.Lessons {
 		if l.Lessons[i].Fingerprint.SharesVendor(f) {
@@ -46,7 +43,7 @@ func (l Layout) SharesVendor(f Fingerprint) bool {
 	return false
 }
 
-// Vendor is the name to show to people: that of most lessons, "" unknown.
+// Vendor is the name for display, from most examples; "" if unknown.
 func (l Layout) Vendor() string {
 	names := map[string]int{}
 	for i := range l.Lessons {
@@ -60,17 +57,16 @@ func (l Layout) Vendor() string {
 	return ""
 }
 
-// Standing is how right a layout has been in one field.
+// Standing is the record of a field.
 type Standing struct {
 	Name string `json:"name"`
-	// Held counts the lessons in which the field's best anchor led to the value,
-	// Contradicted those in which it led elsewhere.
+	// Held counts the examples in which the field's best anchor led to the value, Contradicted those in which it led
+	// elsewhere.
 	Held         int `json:"held"`
 	Contradicted int `json:"contradicted"`
 }
 
-// Fields returns how right the layout has been in each field that it knows, by
-// name.
+// Fields returns the record of each field, by name.
 func (l Layout) Fields() []Standing {
 	best := map[string]Standing{}
 	for i := range l.Lessons {

@@ -2,38 +2,33 @@ package template
 
 import "slices"
 
-// Bounds of what a page is compared by.
+// Limits of marks.
 const (
 	MaxLabels = 40
 	MaxBlocks = 32
 )
 
-// Marks are where things stand on the first page, in thousandths of it: they tell
-// whether a page is of a layout, where Keys find the layouts that it may be of.
+// Marks are places on the first page, in thousandths of it. Keys find candidate templates; marks decide whether the
+// page matches.
 type Marks struct {
-	// Labels are what is announced on the page: a hash of that, and the left and
-	// the right edge of the words; MaxLabels at most.
+	// Labels hold a hash of each label's meaning and its left and right edge; at most MaxLabels.
 	Labels [][3]int `json:"labels,omitempty"`
-	// Blocks are where lines start in the head and the foot: left edge, right edge,
-	// middle of the line from the top; MaxBlocks at most.
+	// Blocks hold where blocks start in the head and foot of the page: left edge, right edge and center of the first
+	// line from the top; at most MaxBlocks.
 	Blocks [][3]int `json:"blocks,omitempty"`
 }
 
-// MinLikeness is the likeness below which a page is not of a layout.
+// MinLikeness is the minimum likeness of a page to its template.
 const MinLikeness = .5
 
-// Likeness is how far two pages are of one layout, between 0 and 1: the mean of
-// the similarity of their keys, of how far what is announced on them has the same order,
-// of the share of labels on both that stand at the same edge, and of the share of blocks
-// that start at the same place. Four equal parts, for a design that differs from another
-// in one of them alone is rare; the order alone stays where columns are as wide as what
-// is in them and a logo moves all that is below it. Pages
-// of one vendor that share many keys are of one layout in any case. Where one of the
-// pages has no marks, keys tell alone.
+// Likeness compares two pages, from 0 to 1. It is the mean of four equal parts, because designs rarely differ in only
+// one of them: the similarity of keys, the common order of labels, the share of common labels at the same edge, and
+// the share of blocks at the same place. The order stays when columns grow with their content or a logo shifts the
+// page. Pages of one vendor with many common keys always match. Without marks on a page, only the keys count.
 func (f Fingerprint) Likeness(o Fingerprint) float64 {
 	const (
 		parts = 4
-		alike = .4 // similarity of keys from which they do alone
+		alike = .4 // minimum similarity of keys that suffices alone
 	)
 	keys := f.Similarity(o)
 	switch {
@@ -54,8 +49,7 @@ func (f Fingerprint) Likeness(o Fingerprint) float64 {
 	return likeness
 }
 
-// Likeness is how far a page is like the one of the layout's lessons that it is
-// most like.
+// Likeness is the likeness of a page to the most similar example.
 func (l Layout) Likeness(f Fingerprint) float64 {
 	most := 0.0
 	for i := range l.Lessons {
@@ -64,15 +58,15 @@ func (l Layout) Likeness(f Fingerprint) float64 {
 	return most
 }
 
-// inOrder is how far two pages announce the same in the same order: twice the length of the
-// longest common subsequence by the number of all labels. It is 0 where there are none.
+// inOrder is twice the length of the longest common subsequence of labels divided by the number of all labels; 0
+// without labels.
 func inOrder(a, b [][3]int) float64 {
 	if len(a)+len(b) == 0 {
 		return 0
 	}
-	longest := make([]int, len(b)+1) // for the labels of a so far, by those of b
+	longest := make([]int, len(b)+1) // longest common subsequence so far, by prefix of b
 	for _, l := range a {
-		before := 0 // of the labels of a before this one, and of b before the next
+		before := 0 // value for both prefixes without their last label
 		for i, o := range b {
 			above := longest[i+1]
 			if l[0] == o[0] {
@@ -86,7 +80,7 @@ func inOrder(a, b [][3]int) float64 {
 	return 2 * float64(longest[len(b)]) / float64(len(a)+len(b))
 }
 
-// labelsInPlace is the share of the labels of both that share an edge.
+// labelsInPlace is the share of the common labels at the same edge.
 func labelsInPlace(a, b [][3]int) float64 {
 	shared, inPlace := 0, 0
 	used := make([]bool, len(b))
@@ -111,8 +105,7 @@ func labelsInPlace(a, b [][3]int) float64 {
 	return float64(inPlace) / float64(max(shared, 1))
 }
 
-// blocksInPlace is the share of the blocks of either for which the other has one
-// at the same place.
+// blocksInPlace is the share of the blocks with a counterpart at the same place.
 func blocksInPlace(a, b [][3]int) float64 {
 	has := func(all [][3]int, p [3]int) bool {
 		return slices.ContainsFunc(all, func(o [3]int) bool {
@@ -133,7 +126,7 @@ func blocksInPlace(a, b [][3]int) float64 {
 	return float64(n) / float64(max(len(a)+len(b), 1))
 }
 
-// Reach of marks, in thousandths of the page: lines may stand about one off.
+// Tolerances of marks, in thousandths of the page; lines may be shifted by about one line.
 const (
 	reachMark = 12
 	reachLine = 15

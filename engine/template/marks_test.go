@@ -9,7 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/template"
 )
 
-// marked is a page with keys, labels and blocks, all moved to the right.
+// marked is a page with keys, labels and blocks, shifted to the right.
 func marked(right int) template.Fingerprint {
 	f := template.Fingerprint{Keys: []int64{1, 2, 3, 4}, Marks: &template.Marks{}}
 	for i := range 10 {
@@ -47,8 +47,7 @@ func TestLikenessTellsWhereThingsStand(t *testing.T) {
 	}
 }
 
-// A layout is known again whose columns are as wide as what is in them and whose head moves:
-// the order of what it announces stays. One that announces the same in another order is another.
+// Pages match if the order of labels is the same, although columns and heights vary.
 func TestLikenessTellsTheOrder(t *testing.T) {
 	t.Parallel()
 	page, moved, mixed := marked(0), marked(30), marked(30)
@@ -64,8 +63,8 @@ func TestLikenessTellsTheOrder(t *testing.T) {
 	}
 }
 
-// Pages that were cut from rolls have no marks: of one vendor, they are of one layout where
-// they share as many keys as make it worth a look, and of two by their keys alone.
+// Receipts from rolls have no marks. They match by keys: similar ones of the same vendor, or more similar ones of any
+// vendor.
 func TestLikenessOfRolls(t *testing.T) {
 	t.Parallel()
 	keys := func(first int64) (all []int64) {
@@ -97,7 +96,7 @@ func TestLikenessOfRolls(t *testing.T) {
 	}
 }
 
-// Whatever is compared, the likeness lies between 0 and 1.
+// The likeness is always between 0 and 1.
 func TestLikenessIsAShare(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // no secret
@@ -118,7 +117,7 @@ func TestLikenessIsAShare(t *testing.T) {
 	}
 }
 
-// The largest fingerprint fits into a request for layouts.
+// The largest fingerprint fits into a request for templates.
 func TestFingerprintsFitIntoAQuestion(t *testing.T) {
 	t.Parallel()
 	f := template.Fingerprint{Marks: &template.Marks{}}

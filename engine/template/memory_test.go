@@ -89,8 +89,7 @@ func TestVendorIsThatOfMostLessons(t *testing.T) {
 	}
 }
 
-// A vendor's currency or its order of day and month alone is worth keeping, on a page whose
-// layout can be known again.
+// An example with only a currency or date order is stored if its page has keys.
 func TestLessonsOfHabitsAloneAreKept(t *testing.T) {
 	t.Parallel()
 	first := false
@@ -115,8 +114,7 @@ func TestLessonsOfHabitsAloneAreKept(t *testing.T) {
 	}
 }
 
-// Lessons that earlier releases stored say nothing of habits, and those of this one come back
-// as they were, a false included.
+// Examples of earlier releases have no vendor defaults; current ones survive storage, including false.
 func TestHabitsInStoredLessons(t *testing.T) {
 	t.Parallel()
 	const earlier = `{"version":1,"document":"a","at":"2026-01-02T00:00:00Z","fingerprint":{"keys":[1,2],"vendors":["v"]},` +

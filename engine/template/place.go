@@ -5,25 +5,23 @@ import (
 	"strings"
 )
 
-// Place is where a block of lines starts, in thousandths of its page: its left
-// and right edge, and the middle of its first line. An Ordered one is told by its
-// order among what stands in its row, from 0 at the left, which is X0 and X1:
-// columns of some designs are as wide as what is in them. A Counted one is told by how
-// many blocks at its edges stand above it, which is Y: what a logo above is tall moves it.
+// Place is where a block of lines starts, in thousandths of its page: left edge, right edge and center of its first
+// line. For an Ordered place X0 and X1 are its index in the row, from 0 at the left, because columns of some designs
+// are as wide as their content. For a Counted place Y is the number of blocks above it at the same edge, because the
+// height of a logo shifts it.
 type Place struct {
 	Page, X0, X1, Y  int
 	Ordered, Counted bool
 }
 
-// Reach of a place, in thousandths of the page: print is shifted and turned
-// where it was scanned, and blocks begin a line later where one above is longer.
+// Tolerances of a place, in thousandths of the page: scans are shifted and skewed, and a longer block above moves a
+// block by a line.
 const (
 	reachX = 14
 	reachY = 22
 )
 
-// ParsePlace reads "@PAGE.X0.X1.Y" and, of an ordered place, "%PAGE.ORDER.ORDER.Y", of a
-// counted one "^PAGE.X0.X1.COUNT".
+// ParsePlace parses "@PAGE.X0.X1.Y", an ordered place "%PAGE.ORDER.ORDER.Y", or a counted place "^PAGE.X0.X1.COUNT".
 func ParsePlace(text string) (Place, bool) {
 	if !Placed(text) {
 		return Place{}, false
@@ -44,23 +42,21 @@ func ParsePlace(text string) (Place, bool) {
 	return p, true
 }
 
-// Placed reports whether an anchor starts from a place, not from a label.
+// Placed reports whether an anchor starts from a place instead of a label.
 func Placed(anchor string) bool { return strings.HasPrefix(anchor, "@") || Loose(anchor) }
 
-// Loose reports whether an anchor starts from an ordered place or a counted one, which say
-// less than a place does.
+// Loose reports whether an anchor starts from an ordered or counted place, which are less specific than a place.
 func Loose(anchor string) bool { return ordered(anchor) || Counted(anchor) }
 
 func ordered(anchor string) bool { return strings.HasPrefix(anchor, "%") }
 
-// Counted reports whether an anchor starts from a counted place.
 func Counted(anchor string) bool { return strings.HasPrefix(anchor, "^") }
 
-// thousands bounds places: print may reach a little beyond its page.
+// thousands bounds places; print may extend a little beyond its page.
 const thousands = 1000
 
-// Distance is how far off another place is; false where it is another. Lines of
-// other lengths share the left edge, or the right one, or the middle.
+// Distance returns the distance of two places; false if they are different places. Lines of different lengths share
+// the left edge, the right edge or the center.
 func (p Place) Distance(o Place) (int, bool) {
 	x := edges(p.X0, p.X1, o.X0, o.X1)
 	y := distance(p.Y, o.Y)
@@ -71,19 +67,17 @@ func (p Place) Distance(o Place) (int, bool) {
 	return x + y, p.Page == o.Page && x <= reachX && y <= reachY
 }
 
-// SharesEdge reports whether lines of two spans start or end at one edge, or have one middle.
+// SharesEdge reports whether two spans share the left edge, the right edge or the center.
 func (p Place) SharesEdge(x0, x1 int) bool { return edges(p.X0, p.X1, x0, x1) <= reachX }
 
-// edges is how far apart two spans are at the left, at the right or in the middle,
-// whichever is the least.
+// edges is the smallest distance of the left edges, right edges or centers of two spans.
 func edges(a0, a1, b0, b1 int) int {
 	return min(distance(a0, b0), distance(a1, b1), distance((a0+a1)/2, (b0+b1)/2))
 }
 
 func distance(a, b int) int { return max(a-b, b-a) }
 
-// alike reports whether two anchors are the same way: of places, and of one of several
-// labels, by their reach.
+// alike reports whether two anchors are equal, within the tolerances of places and label edges.
 func alike(a, b string) bool {
 	if a == b {
 		return true

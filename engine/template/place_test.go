@@ -6,8 +6,7 @@ import (
 	"github.com/docmill/docmill/engine/template"
 )
 
-// A counted place is the same as another of as many blocks above it at one of its edges,
-// wherever these stand, and is no place of the other kinds.
+// A counted place equals one with the same count at the same edge, at any height.
 func TestCountedPlaces(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]bool{

@@ -5,8 +5,8 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// Accounts returns the accounts, hashed, that people left standing in documents
-// of a vendor of that name or tax number; both may be "".
+// Accounts returns the hashed bank accounts from corrected documents of a vendor with this name or tax ID; both may
+// be "".
 func Accounts(known []template.Layout, name, taxID string) []string {
 	var accounts []string
 	for i := range known {

@@ -8,27 +8,26 @@ import (
 	"github.com/docmill/docmill/engine/template"
 )
 
-// How sure it is that a heading on a page is one that was learned.
+// Scores for a heading on the page matching a learned column.
 const (
 	unlike     = 0
-	unknown    = 1 // it means nothing without a memory
-	meansField = 3 // it is taken for what stands in the column
-	meansSame  = 4 // it is taken for the same as on the lesson's page
+	unknown    = 1 // the heading is unknown without a template
+	meansField = 3 // its meaning is the column's field
+	meansSame  = 4 // its meaning is the same as in the example
 	sameWords  = 10
 )
 
-// alignment puts the headings of a page beside columns that were learned, in their
-// order.
+// alignment matches the headings of a page with learned columns, in order.
 type alignment struct {
 	columns  []template.Column
 	headings []layout.Heading // left to right
 	page     *layout.Page
-	pinned   []int // by heading: the column whose words it has, -1 for none
-	match    []int // by heading: the column that it is, -1 for none
+	pinned   []int // by heading: the column with its words, or -1
+	match    []int // by heading: the matched column, or -1
 }
 
-// align finds learned columns in a header: by the words of their headings, then by
-// their order among what headings mean, in whatever language.
+// align finds learned columns in a header: first by the words of their headings, then by order and meaning in any
+// language.
 func align(columns []template.Column, h tableHeader) alignment {
 	a := alignment{columns: columns, page: h.page}
 	type pin struct {
@@ -55,8 +54,8 @@ func align(columns []template.Column, h tableHeader) alignment {
 	return a
 }
 
-// find returns the place of a column's heading among the words of a header: of
-// several, the one nearest to where it was.
+// find returns the place of a column's heading in a header; if there are several, the one nearest to the learned
+// place.
 func (h tableHeader) find(c *template.Column) (box layout.Box, ok bool) {
 	const words = 6 // of a heading
 	if c.Head == 0 {
@@ -82,7 +81,7 @@ func (h tableHeader) find(c *template.Column) (box layout.Box, ok bool) {
 	return box, ok
 }
 
-// likeness of a heading to a column.
+// likeness scores a heading against a column.
 func (a *alignment) likeness(heading, column int) int {
 	h, c := a.headings[heading].Column, &a.columns[column]
 	meant, _ := columnOf(c.Field)
@@ -101,8 +100,8 @@ func (a *alignment) likeness(heading, column int) int {
 	return unlike
 }
 
-// settle matches headings with columns in order, so that most are alike; where
-// meanings tell nothing, both neighbours have to agree.
+// settle matches headings with columns in order for the highest total score. A heading with unknown meaning also
+// needs both neighbors to match.
 func (a *alignment) settle() {
 	n, m := len(a.headings), len(a.columns)
 	sums := make([][]int, n+1)
@@ -138,7 +137,7 @@ func (a *alignment) settle() {
 	a.match = settled
 }
 
-// between reports whether the neighbours of a heading are those of a column.
+// between reports whether the heading's neighbors match the column's neighbors.
 func (a *alignment) between(heading, column int) bool {
 	left := heading == 0 && column == 0 || heading > 0 && column > 0 && a.match[heading-1] == column-1
 	right := heading == len(a.match)-1 && column == len(a.columns)-1 ||
@@ -146,8 +145,8 @@ func (a *alignment) between(heading, column int) bool {
 	return left && right
 }
 
-// enough reports whether so much of the header was found that it is the learned one;
-// on a page that is not of the layout for certain it must be as wide, too.
+// enough reports whether enough columns match. If the page is not certain to match the template, the header must also
+// have the same width.
 func (a *alignment) enough(certain bool) bool {
 	n, taught := 0, 0
 	for _, k := range a.match {
@@ -161,28 +160,28 @@ func (a *alignment) enough(certain bool) bool {
 	return n >= 2 && 2*n >= len(a.columns) && taught > 0 && (certain || a.spans())
 }
 
-// spans reports whether the header begins where the learned one does, and is as
-// wide: what is in between is as wide as what is printed there.
+// spans reports whether the header starts at the learned place and has the learned width. Column widths in between
+// vary with their content.
 func (a *alignment) spans() bool {
 	const (
-		beside = 14 // thousandths of the page that a scan may be moved by
-		wider  = 8  // and that its width may differ by
+		beside = 14 // tolerated shift of a scan, in thousandths of the page
+		wider  = 8  // tolerated difference of the width
 	)
 	is := spanOf(a.headings[0].Box.Union(a.headings[len(a.headings)-1].Box), a.page)
 	was := span{a.columns[0].At[0], a.columns[len(a.columns)-1].At[1]}
 	return distance(is.x0, was.x0) <= beside && distance(is.x1-is.x0, was.x1-was.x0) <= wider
 }
 
-// whole reports whether a header is the learned one word by word: each column has
-// its heading, there is no other, and it is as wide.
+// whole reports whether the header equals the learned one: every column has its heading, there are no others, and the
+// width is the same.
 func (a *alignment) whole() bool {
-	const least = 4 // columns: fewer have the same few words in many layouts
+	const least = 4 // columns; shorter headers have the same words in many layouts
 	return len(a.columns) >= least && len(a.headings) == len(a.columns) && !slices.Contains(a.pinned, -1) && a.spans()
 }
 
 func distance(a, b int) int { return max(a-b, b-a) }
 
-// weight is how much of the header was found.
+// weight is the total score of the matched headings.
 func (a *alignment) weight() int {
 	n := 0
 	for i, k := range a.match {
@@ -207,8 +206,7 @@ func (a *alignment) fields() []string {
 	return fields
 }
 
-// unheaded are the learned columns without a heading, where none stands over their
-// place.
+// unheaded are the learned columns without a heading that have no heading above them on this page.
 func (a *alignment) unheaded() []template.Column {
 	var all []template.Column
 	for _, c := range a.columns {
@@ -221,9 +219,8 @@ func (a *alignment) unheaded() []template.Column {
 	return all
 }
 
-// settled are the headings with what was learned of their columns: what is known to
-// stand in one stands in no other, and words that follow such a heading close by
-// belong to it.
+// settled returns the headings with their learned columns. A learned column occurs once, and unknown words directly
+// after its heading become part of the heading.
 func (a *alignment) settled() []layout.Heading {
 	taught := map[layout.Column]bool{}
 	for _, field := range a.fields() {
@@ -231,7 +228,7 @@ func (a *alignment) settled() []layout.Heading {
 		taught[c] = true
 	}
 	var out []layout.Heading
-	known := false // the last of out is taught
+	known := false // the last of out is learned
 	for i, h := range a.headings {
 		k := a.match[i]
 		if k >= 0 && a.columns[k].Field != "" {
@@ -239,7 +236,7 @@ func (a *alignment) settled() []layout.Heading {
 			out, known = append(out, h), true
 			continue
 		}
-		const space = 0.6 // of the height of a line: the room between words
+		const space = 0.6 // of the line height: the space between words
 		if k < 0 && known && loose(h) && h.Box.X0-out[len(out)-1].Box.X1 < space*h.Box.Height() {
 			out[len(out)-1].Box = out[len(out)-1].Box.Union(h.Box)
 			continue

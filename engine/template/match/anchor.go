@@ -13,38 +13,39 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// An anchor is written BASE/LINE.END. Its base is where lines start: "i#HASH"
-// behind a label in its segment, "r#HASH" right of it, "s#HASH" right of that, "b#HASH"
-// below it, "t#HASH" over it, "i#HASH~X" behind that one of several labels of the same words, or
-// "@PAGE.X0.X1.Y", the block that starts there, "%PAGE.ORDER.ORDER.Y", the one that is at
-// that order in its row there, or "^PAGE.X0.X1.COUNT", the one that so many of its edge
-// stand above. LINE counts from that line on, 0
-// is the first. END is what of the lines is the value.
+// An anchor is written BASE/LINE.END.
+//
+// BASE is where lines start: after a label in its segment ("i#HASH"), right of it ("r#HASH"), second right of it
+// ("s#HASH"), below it ("b#HASH"), above it ("t#HASH"), after one of several equal labels ("i#HASH~X"), at a block's
+// place ("@PAGE.X0.X1.Y"), at a block's index in its row ("%PAGE.ORDER.ORDER.Y"), or at the block with COUNT blocks
+// above it at its edge ("^PAGE.X0.X1.COUNT").
+//
+// LINE counts the lines from BASE, from 0. END selects the value among the lines.
 const (
 	endPostal = "p" // the lines to the one with the post code
-	endStreet = "q" // the same, from the first line with digits on
-	endBefore = "a" // the lines before the first one with digits, which begins an address
+	endStreet = "q" // the same, from the first line with digits
+	endBefore = "a" // the lines before the first with digits, which starts an address
 	endTyped  = "t" // the first value of the field's form in the line
 	endCode   = "c" // the first word with digits
-	endGlued  = "g" // the same without the letters and signs that it begins with: 0417 of "No.0417"
-	endColon  = "k" // what stands behind the line's colon
-	endComma  = "m" // the words to the line's first comma, or to a dash that stands alone
-	endLines  = "n" // that many whole lines: "n2"
-	endBlock  = "w" // the whole lines to the end of the block, few
-	endDays   = "d" // as many days after the issue as a whole number of the line says: the first is "d0"
+	endGlued  = "g" // the same without its leading letters and signs: 0417 of "No.0417"
+	endColon  = "k" // the text after the line's colon
+	endComma  = "m" // the words to the line's first comma or freestanding dash
+	endLines  = "n" // a number of whole lines: "n2"
+	endBlock  = "w" // the whole lines to the end of the block, at most three
+	endDays   = "d" // the issue date plus a number of days in the line; "d0" is the first number
 )
 
-// Bounds of anchors.
+// Limits of anchors.
 const (
-	mostLines   = 8  // below a base that are looked at
+	mostLines   = 8  // below a base
 	mostAnchors = 14 // of a field
 	mostRight   = 2  // segments right of a line
-	mostAlike   = 4  // labels of the same words that are told by their places
-	farBelow    = 3  // heights of a label's line
-	farAbove    = 2  // the same
+	mostAlike   = 4  // equal labels selected by place
+	farBelow    = 3  // line heights of the label
+	farAbove    = 2  // line heights of the label
 )
 
-// way is the part of an anchor behind its base.
+// way is the part of an anchor after its base.
 type way struct {
 	line int
 	end  string
@@ -52,14 +53,14 @@ type way struct {
 
 func (w way) String() string { return strconv.Itoa(w.line) + "." + w.end }
 
-// parseWay reads what String writes; false for anything else.
+// parseWay parses the output of String.
 func parseWay(text string) (way, bool) {
 	number, end, ok := strings.Cut(text, ".")
 	line, err := strconv.Atoi(number)
 	return way{line, end}, ok && err == nil && line >= 0 && line < mostLines
 }
 
-// ways lists all that a field of a target's form may be reached by.
+// ways lists all ways that can lead to a field of the target's form.
 func ways(t llm.Target) []way {
 	var all []way
 	for line := range mostLines {
@@ -136,7 +137,7 @@ func (p *Page) follow(t llm.Target, lines []layout.Part, w way) (llm.Quote, bool
 	return llm.Quote{}, false
 }
 
-// address reads lines by where an address begins or ends among them.
+// address finds the start or end of an address among lines.
 func (p *Page) address(t llm.Target, lines []layout.Part, end string) (llm.Quote, bool) {
 	const most = 4 // lines of a value
 	begins := func(l layout.Part) bool { return recognize.CountDigits(l.Text()) > 0 }
@@ -162,8 +163,8 @@ func (p *Page) address(t llm.Target, lines []layout.Part, end string) (llm.Quote
 	return p.quotes.Read(t, lines[:n+1])
 }
 
-// streetLike reports whether an address may begin with a line: it has digits, and is
-// neither a number alone, such as that of a tax payer or of a telephone, nor a contact.
+// streetLike reports whether a line can start an address: it has digits and letters, and is no tax ID, phone number
+// or contact.
 func streetLike(l layout.Part) bool {
 	text := l.Text()
 	return recognize.CountDigits(text) > 0 && strings.ContainsFunc(text, unicode.IsLetter) &&
@@ -171,9 +172,8 @@ func streetLike(l layout.Part) bool {
 		!strings.Contains(text, "www.")
 }
 
-// postalAmong returns the line with the post code; -1 where none has. A number before
-// a street looks like a code before a town: a first line that may be either is none, and
-// the next such line, the one after that at most, counts.
+// postalAmong returns the index of the line with the post code, or -1. A house number before a street looks like a
+// post code before a town, so an ambiguous first line is skipped if one of the next two lines has a post code.
 func postalAmong(lines []layout.Part) int {
 	postal := func(l layout.Part) bool { return textshape.PostalLine(l.Words()) }
 	n := slices.IndexFunc(lines, postal)
@@ -186,7 +186,7 @@ func postalAmong(lines []layout.Part) int {
 	return n
 }
 
-// chain gives the whole lines of a block from a segment on.
+// chain returns the whole lines of a block from a segment.
 func chain(s *layout.Segment) []layout.Part {
 	var lines []layout.Part
 	for ; s != nil && len(lines) < mostLines; s = s.NextInBlock() {
@@ -195,17 +195,16 @@ func chain(s *layout.Segment) []layout.Part {
 	return lines
 }
 
-// Relations of lines to a label: behind it, in the segments right of it, below and over it.
+// Relations of lines to a label: after it, in the first and second segment right of it, below it and above it.
 const (
 	relations = "irsbt"
 	rightward = "rs"
 )
 
-// edge is a label's left edge, in thousandths of the page's width.
+// edge is a label's left edge, in thousandths of the page width.
 func (o *occurrence) edge() int { return int(thousand * o.segment.Box.X0 / o.segment.Page.Width) }
 
-// occurrences returns the labels that an anchor starts from: all of the same words or,
-// where it tells one by its left edge, those that stand there.
+// occurrences returns the labels that an anchor starts from: all equal labels, or only those at its left edge.
 func (p *Page) occurrences(hash uint32, anchor string) []occurrence {
 	all := p.labels[hash]
 	_, x, _, one := template.Beside(anchor)
@@ -221,7 +220,7 @@ func (p *Page) occurrences(hash uint32, anchor string) []occurrence {
 	return there
 }
 
-// starts returns the lines that a label leads to by a relation.
+// starts returns the lines that a relation of a label leads to.
 func starts(o occurrence, relation byte) [][]layout.Part {
 	switch relation {
 	case 'i':
@@ -243,7 +242,7 @@ func starts(o occurrence, relation byte) [][]layout.Part {
 		if len(below) > 0 {
 			return [][]layout.Part{chain(below[0])}
 		}
-	case 't': // one line: what stands over that is another label's
+	case 't': // one line, because the lines above it belong to another label
 		above := o.segment.Page.Above(o.segment.Row, o.segment.Box, farAbove*o.segment.Height())
 		if len(above) > 0 {
 			return [][]layout.Part{chain(above[0])[:1]}
@@ -252,7 +251,7 @@ func starts(o occurrence, relation byte) [][]layout.Part {
 	return nil
 }
 
-// at returns the values to which an anchor leads, without repetitions.
+// at returns the distinct values that an anchor leads to.
 func (p *Page) at(t llm.Target, anchor string) []llm.Quote {
 	base, rest, ok := strings.Cut(anchor, "/")
 	w, valid := parseWay(rest)

@@ -9,8 +9,8 @@ import (
 	"github.com/docmill/docmill/engine/template/match"
 )
 
-// studioBill is a page of a designer whose number stands in the foot, its customer's at
-// a height of the caller's choice under the same label, and sums below that.
+// studioBill is a designer's invoice. Its footer has the designer's number, the same label at height y has the
+// customer's, and the sums are below that.
 func studioBill(y float64, customer, net, tax string) *annotate.Document {
 	return page(line{60, 60, "STUDIO NORTH"}, line{60, 71, "Mira Holt, designer"}, line{60, 82, "2 Quay Road"},
 		line{60, 93, "Bristol BS1 4DJ"}, line{60, y, "Reg. no: " + customer},
@@ -19,7 +19,7 @@ func studioBill(y float64, customer, net, tax string) *annotate.Document {
 		line{300, 700, "Reg. no: 61234567"}, line{300, 720, "VAT no. GB123456782"})
 }
 
-// proposedFor is what one lesson of such a page proposes for a field on another.
+// proposedFor is the proposal of one example for a field of another page.
 func proposedFor(name, right, wrong string, y float64, customer, net, tax, read string) string {
 	l := match.View(studioBill(200, "40302010", "340.00", "68.00"), "GBP").Teach(match.Seen{
 		Type: schema.TypeInvoice, Right: map[string]string{name: right}, Read: map[string]string{name: wrong},
@@ -35,8 +35,7 @@ func proposedFor(name, right, wrong string, y float64, customer, net, tax, read 
 	return ""
 }
 
-// Of two labels of the same words the one at the same edge leads to the value, wherever
-// it stands on the page.
+// Of equal labels, the one at the same edge leads to the value at any height.
 func TestLabelsOfTheSameWordsAreToldByTheirPlace(t *testing.T) {
 	t.Parallel()
 	if got := proposedFor("customerTaxId", "40302010", "", 260, "77665544", "90.00", "18.00", ""); got != "77665544" {
@@ -44,7 +43,7 @@ func TestLabelsOfTheSameWordsAreToldByTheirPlace(t *testing.T) {
 	}
 }
 
-// A label may lead to the second value right of it.
+// A label leads to the second value right of it.
 func TestTheSecondValueRightOfALabel(t *testing.T) {
 	t.Parallel()
 	if got := proposedFor("taxTotal", "68.00", "", 260, "77665544", "90.00", "18.00", ""); got != "18.00" {
@@ -52,8 +51,7 @@ func TestTheSecondValueRightOfALabel(t *testing.T) {
 	}
 }
 
-// A vendor's name that is a part of what was read is right again where the same is read
-// of the vendor's page, and what else is read is not.
+// A corrected vendor name that was part of a longer text is corrected again; other texts stay.
 func TestTheSameMisreadNameIsPutRight(t *testing.T) {
 	t.Parallel()
 	const wrong, right = "STUDIO NORTH Mira Holt", "Mira Holt"
@@ -64,7 +62,7 @@ func TestTheSameMisreadNameIsPutRight(t *testing.T) {
 	}
 }
 
-// A name may end at a comma, or before a dash that stands alone.
+// A name ends at a comma or a freestanding dash.
 func TestNamesThatEndWithinALine(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"Ines Vale, translator", "Ines Vale - translator", "Ines Vale – translator"} {

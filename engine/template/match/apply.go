@@ -11,32 +11,28 @@ import (
 	"github.com/docmill/docmill/engine/template"
 )
 
-// Proposal is a value that a layout proposes for a field.
+// Proposal is a template's value for a field.
 type Proposal struct {
 	Name  string
 	Quote llm.Quote
-	// Lesson taught it; Held and Contradicted say how often its anchor held.
+	// Lesson is its example; Held and Contradicted count how often its anchor held.
 	Lesson             *template.Lesson
 	Held, Contradicted int
-	// Absent says that the layout has no such field: what was read is to go, and
-	// there is no quote.
+	// Absent says that the field is not in the template: the extracted value is removed, and there is no quote.
 	Absent bool
 
-	placed, labelled bool // a place leads to it, a label does
+	placed, labelled bool // found by a place, by a label
 }
 
-// Share is that of right values by how often an anchor held: the rule of succession,
-// with a prior of one right in two.
+// Share estimates the share of right values by the rule of succession, with a prior of one half.
 func Share(held, contradicted int) float64 {
 	const prior = 2
 	return float64(held+1) / float64(held+contradicted+prior)
 }
 
-// Best returns the layout that a page is most like, with its lessons of documents
-// of a type alone: an order shows its parties where an invoice of the same design
-// shows them the other way round. Lessons of a related type, as credit notes are to
-// invoices, count where the page shows an identifier of their vendor. The likeness
-// is 0 where there is none.
+// Best returns the template most similar to a page, reduced to its examples of the document type, because an order
+// swaps the parties of an invoice of the same design. Examples of a related type, such as credit notes for invoices,
+// count if the page has an identifier of their vendor. The likeness is 0 if no template matches.
 func Best(f template.Fingerprint, kind schema.DocumentType, layouts []template.Layout) (template.Layout, float64) {
 	var best template.Layout
 	most := 0.0
@@ -52,8 +48,7 @@ func Best(f template.Fingerprint, kind schema.DocumentType, layouts []template.L
 	return best, most
 }
 
-// sameParties reports whether parties play the same part in documents of both
-// types.
+// sameParties reports whether the parties have the same roles in both document types.
 func sameParties(lesson string, kind schema.DocumentType) bool {
 	plain := func(t schema.DocumentType) schema.DocumentType {
 		if t == schema.TypeCreditNote {
@@ -64,23 +59,22 @@ func sameParties(lesson string, kind schema.DocumentType) bool {
 	return plain(schema.DocumentType(lesson)) == plain(kind)
 }
 
-// Reading is what the engine reads of a field without a memory: Value is "" where
-// it reads nothing, Confidence the probability that it is right.
+// Reading is the extracted value of a field without a template. Value is "" if nothing was found; Confidence is the
+// probability that it is right.
 type Reading struct {
 	Value      string
 	Confidence float64
 }
 
-// Question is what a layout is asked for on a page.
+// Question describes what to propose for a page.
 type Question struct {
 	Targets map[string]llm.Target // by name of the field
 	Read    func(name string) Reading
-	// Likeness of the page to the layout; see Best.
+	// Likeness of the page to the template; see Best.
 	Likeness float64
 }
 
-// Propose returns what a layout proposes in place of what was read, by name of the
-// field. Values that are as they were read are not among it.
+// Propose returns the template's proposals that differ from the extracted values, by field name.
 func (p *Page) Propose(l *template.Layout, q Question) []Proposal {
 	p.issued = q.Read(issueDate).Value
 	c := p.claims(l, q)
@@ -103,7 +97,7 @@ func (p *Page) Propose(l *template.Layout, q Question) []Proposal {
 			all = append(all, *claim.best)
 		}
 	}
-	respelt := c.respelt() // goes before the same as it is printed
+	respelt := c.respelt() // takes precedence over the printed spelling
 	all = slices.DeleteFunc(all, func(p Proposal) bool { return !crossed[p.Name] && proposed(respelt, p.Name) })
 	for _, o := range slices.Concat(respelt, c.reshaped(), c.habitual()) {
 		if !proposed(all, o.Name) {
@@ -115,9 +109,8 @@ func (p *Page) Propose(l *template.Layout, q Question) []Proposal {
 	return append(all, c.vacated(all)...)
 }
 
-// doubles reports whether a proposal would have two fields say the same where the
-// reading told them apart: it is what is read of another field without doubt, which
-// nothing is proposed for. A person who took one for the other taught it.
+// doubles reports whether a proposal repeats a confident value of another field without a proposal. The likely cause
+// is a person who confused two fields.
 func (q Question) doubles(o Proposal, all []Proposal) bool {
 	if o.Absent || q.Read(o.Name).Value == "" || q.Targets[o.Name].Typed() && o.Held >= 2 && o.Contradicted == 0 {
 		return false
@@ -127,11 +120,11 @@ func (q Question) doubles(o Proposal, all []Proposal) bool {
 	})
 }
 
-// field is what the lessons of a layout say of one field.
+// field is the data of one field in the examples of a template.
 type field struct {
 	taught []*template.Taught
-	// missed counts the lessons in which the field was read wrong or not at all,
-	// doubted those of them in which the reading had been in doubt.
+	// missed counts the examples in which the field was extracted wrong or not at all, doubted those of them without
+	// high confidence.
 	missed, doubted, absent int
 }
 
@@ -156,20 +149,20 @@ func fieldOf(l *template.Layout, name string) field {
 	return f
 }
 
-// candidate is a value with the anchors that lead to it.
+// candidate is a value with the total weight of its anchors.
 type candidate struct {
 	proposal Proposal
 	weight   float64
 }
 
-// lead is an anchor of a field, with the one value that it leads to on the page.
+// lead is an anchor with the single value that it leads to on the page.
 type lead struct {
 	template.Anchor
 	quote llm.Quote
 }
 
-// leads follows the anchors of a field that still count, the surest first; those that
-// lead nowhere, or to several values, are left out.
+// leads follows the valid anchors of a field, the most reliable first. It drops anchors that lead to no value or to
+// several.
 func (p *Page) leads(l *template.Layout, t llm.Target, name string) []lead {
 	var all []lead
 	for _, a := range l.Anchors(name) {
@@ -180,15 +173,14 @@ func (p *Page) leads(l *template.Layout, t llm.Target, name string) []lead {
 	return all
 }
 
-// proposal is what a lead proposes.
+// proposal makes a proposal from a lead.
 func (d lead) proposal(l *template.Layout, name string) Proposal {
 	return Proposal{
 		Name: name, Quote: d.quote, Lesson: &l.Lessons[d.Lesson], Held: d.Held, Contradicted: d.Contradicted,
 	}
 }
 
-// best returns the value to which the surest anchors lead; nil where others as sure
-// lead elsewhere.
+// best returns the value with the most reliable anchors, or nil if equally reliable anchors lead elsewhere.
 func (p *Page) best(
 	l *template.Layout, t llm.Target, name string, leads []lead, vendors template.Fingerprint,
 ) *Proposal {
@@ -240,15 +232,15 @@ func (p *Page) best(
 	return &all[0].proposal
 }
 
-// fixed reports whether an anchor takes so many lines, whatever they say.
+// fixed reports whether an anchor takes a fixed number of lines.
 func fixed(anchor string) bool {
 	_, rest, _ := strings.Cut(anchor, "/")
 	w, ok := parseWay(rest)
 	return ok && strings.HasPrefix(w.end, endLines)
 }
 
-// supplanted reports whether an anchor counts lines where another of the same base
-// tells by their form where the value ends.
+// supplanted reports whether a fixed anchor has an alternative at the same base that finds the end of the value by
+// its form.
 func supplanted(a template.Anchor, flexible []template.Anchor) bool {
 	base, _, _ := strings.Cut(a.Text, "/")
 	return fixed(a.Text) && slices.ContainsFunc(flexible, func(f template.Anchor) bool {

@@ -7,14 +7,13 @@ import (
 	"github.com/docmill/docmill/engine/template"
 )
 
-// thousand is what places are counted in.
+// thousand is the unit of places: thousandths of the page.
 const thousand = 1000
 
-// block is the first line of lines that stand one below the other; places are in
-// thousandths of the page.
+// block is the first line of a block of lines; places are in thousandths of the page.
 type block struct {
 	segment   *layout.Segment
-	page      int // from 1; 0 is the last of several pages
+	page      int // 1 for the first page, 0 for the last of several
 	x0, x1, y int
 }
 
@@ -29,8 +28,7 @@ func (p *Page) addBlock(s *layout.Segment) {
 	})
 }
 
-// number tells the first page and the last from the others, whose places mean
-// nothing.
+// number returns 1 for the first page, 0 for the last, and -1 for others, on which places mean nothing.
 func (p *Page) number(page *layout.Page) int {
 	switch pages := p.doc.Layout.Pages; {
 	case page == pages[0]:
@@ -43,13 +41,13 @@ func (p *Page) number(page *layout.Page) int {
 
 func (b block) String() string { return fmt.Sprintf("@%d.%d.%d.%d", b.page, b.x0, b.x1, b.y) }
 
-// ordered is the block's place by its order in the row.
+// ordered is the block's place by its index in the row.
 func (b block) ordered() string {
 	return fmt.Sprintf("%%%d.%d.%d.%d", b.page, b.segment.Column, b.segment.Column, b.y)
 }
 
-// countedBase is the block's place by how many of its edge stand above it; false where those are
-// more than what a head has.
+// countedBase is the block's place by the number of blocks above it at its edge; false if there are too many for a
+// page head.
 func (p *Page) countedBase(i int) (base string, ok bool) {
 	const most = 4
 	b := &p.blocks[i]
@@ -63,7 +61,7 @@ func (p *Page) countedBase(i int) (base string, ok bool) {
 	return fmt.Sprintf("^%d.%d.%d.%d", b.page, b.x0, b.x1, n), n <= most
 }
 
-// counted returns the block at an edge that so many stand above; nil where there is none.
+// counted returns the block at an edge with that many blocks above it, or nil.
 func (p *Page) counted(want template.Place) *layout.Segment {
 	n := want.Y
 	for i := range p.blocks {
@@ -79,7 +77,7 @@ func (p *Page) counted(want template.Place) *layout.Segment {
 	return nil
 }
 
-// nearest returns the block that starts where the base says; nil where none does.
+// nearest returns the block nearest to the place of a base, or nil.
 func (p *Page) nearest(base string) *layout.Segment {
 	want, ok := template.ParsePlace(base)
 	if !ok {

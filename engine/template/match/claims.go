@@ -10,28 +10,28 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// claim is what a layout has of a field, beside what was read of it.
+// claim is a template's knowledge of a field beside the extracted value.
 type claim struct {
 	field
 	target llm.Target
 	read   Reading
-	near   bool      // the page is all but the same as one that taught
+	near   bool      // the page is nearly identical to an example
 	leads  []lead    // on the page
-	best   *Proposal // nil where the lessons lead nowhere, or to several values
+	best   *Proposal // nil if the examples lead to no value or to several
 }
 
-// claims are those of all fields that a layout knows of, by name. They speak for each
-// other: where places lead to what is read without doubt, they lead to the rest, too.
+// claims are the claims of all fields of a template, by name. They support each other: if places lead to confident
+// values, they are trusted for the others as well.
 type claims struct {
 	page    *Page
 	layout  *template.Layout
 	q       Question
-	vendors template.Fingerprint // the identifiers on the page
+	vendors template.Fingerprint // identifiers on the page
 	by      map[string]*claim
-	// fitting counts the fields whose place holds what was read, unfitting those whose
-	// place holds another value though the reading is not in doubt.
+	// fitting counts the fields whose place holds the extracted value, unfitting those whose place holds another
+	// value than a confident one.
 	fitting, unfitting int
-	places             int // to which all lessons, several, lead
+	places             int // fields with a place that all of several examples agree on
 }
 
 func (p *Page) claims(l *template.Layout, q Question) *claims {
@@ -64,19 +64,18 @@ func (p *Page) claims(l *template.Layout, q Question) *claims {
 	return c
 }
 
-// repeated reports whether what the layout leads to held more than once; the one lesson
-// that there is will do on a page that is all but the same, if nobody corrected the field.
+// repeated reports whether the value's anchor held more than once. A single example suffices on a nearly identical
+// page if it did not correct the field.
 func (c *claim) repeated() bool {
 	return c.best.Held >= 2 || c.near && len(c.taught) == 1 && c.missed == 0
 }
 
-// settled reports whether all lessons, enough of them, lead to the one value.
+// settled reports whether all examples, and enough of them, lead to this value.
 func (c *claim) settled() bool {
 	return c.best != nil && c.repeated() && c.best.Contradicted == 0 && c.best.Held >= len(c.taught) && c.absent == 0
 }
 
-// agrees reports whether the layout leads to what was read, perhaps with strokes in the stead
-// of its slashes.
+// agrees reports whether the template leads to the extracted value, also if OCR read its slashes as strokes.
 func (c *claim) agrees() bool {
 	if c.target.Same(c.read.Value, c.best.Quote.Value) {
 		return true
@@ -88,16 +87,14 @@ func (c *claim) agrees() bool {
 	return ok && text == c.read.Value
 }
 
-// overlaps reports whether what was read is a part of what the layout leads to, or
-// more than that.
+// overlaps reports whether one of the extracted value and the template's value contains the other.
 func (c *claim) overlaps() bool {
 	read, proposed := recognize.Compact(c.read.Value), recognize.Compact(c.best.Quote.Value)
 	return strings.Contains(read, proposed) || strings.Contains(proposed, read)
 }
 
-// displaced reports whether what was read of a party is what another party's place
-// holds, or a part of it, while all lessons lead to another value: the reading has
-// confused them.
+// displaced reports whether the extracted value of a party is in another party's place while all examples lead to
+// another value. Then the extraction confused the parties.
 func (c *claims) displaced(of *claim) bool {
 	if of.target.Typed() {
 		return c.swapped(of)
@@ -116,8 +113,8 @@ func (c *claims) displaced(of *claim) bool {
 	return false
 }
 
-// swapped reports whether an amount or a date was read where all lessons, several, have another
-// such field, while they lead to another value for this one by a label.
+// swapped reports whether all of several examples have the extracted amount or date for another field, and lead to
+// another value here by a label.
 func (c *claims) swapped(of *claim) bool {
 	if of.read.Value == "" || !of.settled() || of.best.Held < 2 || !of.best.labelled || of.agrees() {
 		return false
@@ -131,28 +128,26 @@ func (c *claims) swapped(of *claim) bool {
 	return false
 }
 
-// certain reports whether the page is of the layout: by its likeness, unless what is
-// read of it is against that, or by this alone. Where none of several places holds what
-// was read it is of another.
+// certain reports whether the page matches the template, by likeness or by extracted values in learned places. It is
+// false if no extracted value is in any of several learned places.
 func (c *claims) certain() bool {
-	const enough = 2 // fields, and times as many as stand elsewhere
+	const enough = 2 // fields, and the minimum ratio of fitting to unfitting ones
 	if c.fitting == 0 && c.places > enough {
 		return false
 	}
 	return c.fitting >= c.unfitting && (c.q.Likeness >= close || c.fitting >= enough && c.fitting >= enough*c.unfitting)
 }
 
-// deducted reports whether an amount is taken off on a page whose total is not: what
-// stands there is a discount, which moves the sums below it by a line.
+// deducted reports whether a negative amount is proposed on a page with a positive total. It is a discount, which
+// shifts the sums below it by a line.
 func (c *claims) deducted(name, value string) bool {
 	const minus = "-"
 	return c.q.Targets[name].Typed() && name != "discountTotal" && strings.HasPrefix(value, minus) &&
 		!strings.HasPrefix(c.q.Read("total").Value, minus)
 }
 
-// joins reports whether a proposal for a name has a line that is read as a part of an
-// address, or one for an address begins with what is read as a name, and so takes in
-// what is not its own.
+// joins reports whether a proposed name contains a line of the extracted address, or a proposed address starts with
+// the extracted name.
 func (c *claims) joins(name, other, read string) bool {
 	of, t := c.by[name], c.q.Targets[other]
 	if other == name || of == nil || of.best == nil || len(read) < leastTelling || c.confused(other) {

@@ -12,8 +12,7 @@ import (
 	"github.com/docmill/docmill/engine/template/match"
 )
 
-// party is a company as it stands on a page: its name, perhaps in two lines, what
-// stands between that and its street, and its address.
+// party is a company: a name of one or two lines, an optional text between name and street, and an address.
 type party struct {
 	name    []string
 	between string
@@ -31,7 +30,7 @@ func (p party) lines(x, y float64) []line {
 	return lines
 }
 
-// traded is an invoice of a seller, at the right, to a buyer.
+// traded is an invoice with the seller at the right.
 func traded(seller, buyer party, number string) *annotate.Document {
 	return page(slices.Concat(buyer.lines(60, 60), seller.lines(360, 60), []line{{60, 180, "Invoice No:"}, {160, 180, number},
 		{60, 200, "Invoice Date:"}, {160, 200, "March 18, 2024"}, {360, 320, "Total"}, {500, 320, "100.00"}})...)
@@ -41,7 +40,7 @@ func of(name, street, town string) party {
 	return party{name: []string{name}, address: []string{street, town}}
 }
 
-// agreed are lessons of three documents of different parties that were read right.
+// agreed is a template of three documents with different parties that were extracted correctly.
 func agreed(between ...string) template.Layout {
 	sellers := []party{of("Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP"), of("Oak & Sons", "3 High Street", "Hull HU1 1NN"),
 		of("Elm Valley Foods", "9 Orchard Street", "York YO1 7HH")}
@@ -63,7 +62,7 @@ func agreed(between ...string) template.Layout {
 	return template.Fold("l", 1, lessons)
 }
 
-// reads are what is read of an invoice, with how sure that is.
+// reads are extracted values with their confidence.
 type reads map[string]match.Reading
 
 func changes(known template.Layout, doc *annotate.Document, likeness float64, read reads) map[string]string {
@@ -83,8 +82,7 @@ func wantChanges(t *testing.T, name string, got, want map[string]string) {
 	}
 }
 
-// What was read of an address without its first line, or of a name with what stands
-// before it, is completed and cut by the place that held in all lessons.
+// A place that held in all examples completes an address without its first line, and cuts a text before a name.
 func TestPlacesCompleteAndCutWhatWasRead(t *testing.T) {
 	t.Parallel()
 	doc := traded(of("Firth Glass", "18 Dale Road", "Ripon HG4 1AA"), of("Moss & Co", "6 Cliff Walk", "Whitby YO21 3EX"), "R-9")
@@ -115,7 +113,7 @@ func TestPlacesCompleteAndCutWhatWasRead(t *testing.T) {
 	}
 }
 
-// Of a name that goes on in a second line the part that was read is completed.
+// A name of two lines is completed.
 func TestNamesOfTwoLines(t *testing.T) {
 	t.Parallel()
 	buyer := party{name: []string{"Moss & Cooper", "Gardens Ltd"}, address: []string{"6 Cliff Walk", "Whitby YO21 3EX"}}
@@ -126,14 +124,14 @@ func TestNamesOfTwoLines(t *testing.T) {
 	wantChanges(t, "two lines", got, map[string]string{"customerName": "Moss & Cooper Gardens Ltd"})
 }
 
-// cut is a layout taught by one document, of whose buyer people cut what had been read.
+// cut is a template of one document in which a person shortened the customer.
 func cut(seller, buyer party, right, read map[string]string) template.Layout {
 	l := match.View(traded(seller, buyer, "R-8"), "GBP").Teach(
 		match.Seen{Type: schema.TypeInvoice, Right: right, Read: read})
 	return template.Fold("l", 1, []template.Lesson{l})
 }
 
-// Where a reading was cut to its first line, a name that needs two keeps its legal form.
+// A name keeps the legal form in its second line although the example shortened names to one line.
 func TestNamesKeepTheirLegalForm(t *testing.T) {
 	t.Parallel()
 	seller := of("Firth Glass", "18 Dale Road", "Ripon HG4 1AA")
@@ -151,7 +149,7 @@ func TestNamesKeepTheirLegalForm(t *testing.T) {
 	}
 }
 
-// Where a lesson took a department off an address, the name of a house stays in front of one.
+// An address keeps the house name although the example removed a department.
 func TestAddressesKeepTheirHouse(t *testing.T) {
 	t.Parallel()
 	const town = "6 Cliff Walk, Whitby YO21 3EX"
@@ -171,8 +169,7 @@ func TestAddressesKeepTheirHouse(t *testing.T) {
 	}
 }
 
-// Where other documents' names go on in a second line, the street stands there on one
-// whose name does not.
+// A name of one line does not take in the street although other names had two lines.
 func TestNamesDoNotTakeInAddresses(t *testing.T) {
 	t.Parallel()
 	var lessons []template.Lesson
@@ -195,8 +192,7 @@ func TestNamesDoNotTakeInAddresses(t *testing.T) {
 	wantChanges(t, "one line", got, map[string]string{})
 }
 
-// Parties that the reading took for each other are put right by the places of both,
-// unless it was sure.
+// Swapped parties are corrected by the places of both, unless the confidence is high.
 func TestPartiesThatWereConfusedAreTold(t *testing.T) {
 	t.Parallel()
 	doc := traded(of("Firth Glass", "18 Dale Road", "Ripon HG4 1AA"), of("Moss & Co", "6 Cliff Walk", "Whitby YO21 3EX"), "R-9")
@@ -212,8 +208,8 @@ func TestPartiesThatWereConfusedAreTold(t *testing.T) {
 	}
 }
 
-// A page that resembles the layout but a little is of it where what was read stands
-// in its places, and one that resembles it more is not where it stands elsewhere.
+// A page with little likeness matches if its values are in learned places; a more similar page does not match if they
+// are elsewhere.
 func TestThePageSaysWhetherItIsOfTheLayout(t *testing.T) {
 	t.Parallel()
 	doc := traded(of("Firth Glass", "18 Dale Road", "Ripon HG4 1AA"), of("Moss & Co", "6 Cliff Walk", "Whitby YO21 3EX"), "R-9")
@@ -227,8 +223,7 @@ func TestThePageSaysWhetherItIsOfTheLayout(t *testing.T) {
 	wantChanges(t, "unfitting", changes(agreed(), doc, .9, unfitting), map[string]string{})
 }
 
-// A number between a name and its street, one before a street that looks like a post
-// code, and a street without one do not lead astray.
+// Addresses are found despite a number above the street, a number that looks like a post code, or a missing street.
 func TestPlacesAreReadByTheirForm(t *testing.T) {
 	t.Parallel()
 	seller := of("Firth Glass", "18 Dale Road", "Ripon HG4 1AA")
@@ -252,7 +247,7 @@ func TestPlacesAreReadByTheirForm(t *testing.T) {
 	}
 }
 
-// A number that begins as those of a country do and goes on otherwise was read wrong.
+// A tax ID with a country's prefix and a wrong format is not proposed.
 func TestMisreadTaxNumbersAreNotTaken(t *testing.T) {
 	t.Parallel()
 	bill := func(seller, id string) *annotate.Document {

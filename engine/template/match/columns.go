@@ -13,19 +13,17 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// ItemsSeen is what a person left of the line items.
+// ItemsSeen is the corrected line items.
 type ItemsSeen struct {
 	Type schema.DocumentType
-	// Rows are the items by member; Known reports whether a person vouches for a
-	// member of a row.
+	// Rows are the items by member. Known reports whether a person confirmed a member of a row.
 	Rows  []map[string]string
 	Known func(row int, member string) bool
-	// Whole says that a person vouches for there being these rows and no others.
+	// Whole says that a person confirmed that these are all rows.
 	Whole bool
 }
 
-// columnOf is the column of a table in which a member of line items stands; false
-// for members that no column is learned for.
+// columnOf is the table column of a line item's member; false for members without learned columns.
 func columnOf(member string) (layout.Column, bool) {
 	switch member {
 	case "description":
@@ -48,7 +46,7 @@ func columnOf(member string) (layout.Column, bool) {
 	return layout.ColumnOther, false
 }
 
-// ItemTargets are the members of line items that columns are learned for, by name.
+// ItemTargets returns the members of line items with learned columns, by name.
 func ItemTargets(kind schema.DocumentType) map[string]llm.Target {
 	targets := map[string]llm.Target{}
 	for _, t := range itemTargets(kind) {
@@ -57,13 +55,13 @@ func ItemTargets(kind schema.DocumentType) map[string]llm.Target {
 	return targets
 }
 
-// itemTargets are the same in the order of the type's description.
+// itemTargets are the same in schema order.
 func itemTargets(kind schema.DocumentType) []llm.Target {
 	var targets []llm.Target
 	list, _ := schema.Of(kind).Field("lineItems")
 	for _, m := range list.Members {
 		if m.Name == "discount" {
-			m.Form = schema.FormRate // it may be printed in percent
+			m.Form = schema.FormRate // it may be a percentage
 		}
 		if _, ok := columnOf(m.Name); ok {
 			targets = append(targets, llm.TargetOf(m))
@@ -72,15 +70,15 @@ func itemTargets(kind schema.DocumentType) []llm.Target {
 	return targets
 }
 
-// itemRow is a right row with the line of the page that its numbers stand on.
+// itemRow is a right row with its line on the page.
 type itemRow struct {
 	index int // in ItemsSeen.Rows
 	page  *layout.Page
-	y     float64 // middle, in points
-	h     float64 // height of a line
+	y     float64 // center, in points
+	h     float64 // line height
 }
 
-// span is a piece of the width of a page, in its thousandths.
+// span is a horizontal range, in thousandths of the page width.
 type span struct{ x0, x1 int }
 
 func spanOf(b layout.Box, p *layout.Page) span {
@@ -93,16 +91,15 @@ func (s span) union(o span) span { return span{min(s.x0, o.x0), max(s.x1, o.x1)}
 
 func (s span) middle() int { return (s.x0 + s.x1) / 2 }
 
-// column is a column that values of a member stand in.
+// column is a possible column of a member.
 type column struct {
 	member string
 	span
-	rows int // in which a value stands there
+	rows int // with a value in it
 }
 
-// TeachItems makes of right line items what the page says of their columns; nil
-// where they stand nowhere or tell nothing. What had been read before is the
-// caller's to add.
+// TeachItems learns the columns of the right line items. It returns nil if the rows are not on the page or have no
+// columns. The caller sets the fields about extraction errors.
 func (p *Page) TeachItems(seen ItemsSeen) *template.Items {
 	rows := p.placeRows(seen)
 	if len(rows) == 0 || 2*len(rows) < len(seen.Rows) && seen.Whole {
@@ -146,12 +143,10 @@ func (p *Page) placeRows(seen ItemsSeen) []itemRow {
 	return rows
 }
 
-// candidates are the columns that values of a member may stand in, left to right as
-// they come: what stands beside the rows and says the same, put together where it
-// overlaps. Those that hold half of the
-// values or less are left out.
+// candidates returns the possible columns of a member: the horizontal ranges that contain more than half of its
+// values near the rows.
 func (p *Page) candidates(t llm.Target, seen ItemsSeen, rows []itemRow) []column {
-	const near, far = 0.8, 3.5 // line heights off the numbers' line: of numbers, of text
+	const near, far = 0.8, 3.5 // line heights from the line of numbers: for numbers, for text
 	var all []column
 	member, reach, values := t.Field(), far, 0
 	if t.Typed() {
@@ -163,7 +158,7 @@ func (p *Page) candidates(t llm.Target, seen ItemsSeen, rows []itemRow) []column
 			continue
 		}
 		values++
-		counted := map[int]bool{} // columns that this row counts for
+		counted := map[int]bool{} // columns already counted for this row
 		for _, q := range p.quotes.Find(t, text) {
 			first := q.Parts[0]
 			if first.Segment.Page != row.page || math.Abs(first.Box().CenterY()-row.y) > reach*row.h {
@@ -193,10 +188,9 @@ func boxOf(parts []layout.Part) layout.Box {
 	return box
 }
 
-// chooseColumns finds the column of each member: the one that most of its values
-// stand in. Of several, that whose heading says so counts, then the last for
-// amounts and the first for all else. No two members stand in one column: what may
-// stand in few is chosen first.
+// chooseColumns selects the column with the most values for each member. If tied, a column with the right heading
+// wins, then the last one for amounts and the first for other members. Members with the fewest candidates choose
+// first, and no two share a column.
 func (p *Page) chooseColumns(seen ItemsSeen, rows []itemRow, header tableHeader) []column {
 	var chosen []column
 	var members [][]column
@@ -221,7 +215,7 @@ func (p *Page) chooseColumns(seen ItemsSeen, rows []itemRow, header tableHeader)
 	return chosen
 }
 
-// cells are the tokens on the lines of items of the first page with any.
+// cellsOf returns the tokens on the item lines of the first page with items.
 func (p *Page) cellsOf(rows []itemRow) []span {
 	var cells []span
 	for _, row := range rows {
@@ -242,9 +236,8 @@ func (p *Page) cellsOf(rows []itemRow) []span {
 	return cells
 }
 
-// endsBelow returns the labels of the first row below the last item that has an
-// amount in the items' column of amounts, or the label of a sum: none where one of
-// them stands among the items, too.
+// endsBelow returns the labels of the first row below the last item that has an amount in the amounts column. It
+// excludes labels that also occur among the items.
 func (p *Page) endsBelow(rows []itemRow, columns []column) []uint32 {
 	const most = 4
 	last := rows[len(rows)-1]
@@ -285,7 +278,7 @@ func (p *Page) labelsOfRow(r *layout.Row) []uint32 {
 	return labels
 }
 
-// amongItems reports whether a label stands between the first item and the last.
+// amongItems reports whether a label occurs between the first and the last item.
 func (p *Page) amongItems(label uint32, rows []itemRow) bool {
 	first, last := rows[0], rows[len(rows)-1]
 	return slices.ContainsFunc(p.labels[label], func(o occurrence) bool {

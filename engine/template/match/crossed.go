@@ -8,20 +8,17 @@ import (
 	"github.com/docmill/docmill/engine/llm"
 )
 
-// crossing is a pair of fields, such as the names of both parties, of which each was
-// read where lessons have the other.
+// crossing is a pair of fields, such as the names of both parties, whose values were extracted in swapped roles.
 type crossing struct {
 	vendor, customer           *claim
-	vendorRight, customerRight Proposal // what is right of them
+	vendorRight, customerRight Proposal // the corrected values
 }
 
-// crossings returns the pairs that were read the wrong way round. A mistake of this
-// kind is told by one lesson in which either of the pair was missed, for no value is
-// new: both stand in the places that the lesson has for them. It is told as well by what
-// the vendor is known by and was read as the customer's. Without either, two pairs, and
-// none that was read as lessons have it, make up for it where the reading is not sure.
+// crossings returns the swapped pairs. One example in which a field of the pair was missed is sufficient evidence,
+// because both values are in the places of the example. A constant of the vendor that was extracted for the customer
+// is sufficient, as well. Otherwise two swapped pairs are needed, no pair in the right roles, and low confidence.
 func (c *claims) crossings() []crossing {
-	const enough = 2 // pairs, and lessons of a vendor
+	const enough = 2 // pairs, and examples of a vendor
 	var pairs, straight []crossing
 	for _, part := range []string{"Name", "Address", "TaxId"} {
 		v, u := c.by["vendor"+part], c.by["customer"+part]
@@ -35,20 +32,20 @@ func (c *claims) crossings() []crossing {
 		pairs = append(pairs, crossing{vendor: v, customer: u})
 	}
 	if c.q.Likeness < close && len(straight) == 0 {
-		return nil // of another layout, maybe, that has its parties the other way round
+		return nil // may match another template with swapped parties
 	}
 	var all []crossing
 	told, doubted := false, true
 	for _, x := range pairs {
 		if !c.cross(&x, len(straight) > 0) || c.beside(straight, x.vendor, x.customer) {
-			continue // a person confused the two, maybe: each stands with what is its party's
+			continue // a person may have confused the two: each is in its party's block
 		}
 		all = append(all, x)
 		unsure := min(x.vendor.read.Confidence, x.customer.read.Confidence) < sure
 		missed, inDoubt := x.vendor.missed+x.customer.missed, x.vendor.doubted+x.customer.doubted
 		told = told || inDoubt > 0 || missed > 0 && (unsure || c.beside(straight, x.customer, x.vendor)) ||
 			len(straight) == 0 && c.constantly(x.vendor, x.customer.read.Value) >= enough
-		doubted = doubted && (unsure || x.vendor.target.Field() == "vendorTaxId") // which is sure to be one, of whomever
+		doubted = doubted && (unsure || x.vendor.target.Field() == "vendorTaxId") // its confidence does not say whose it is
 	}
 	if told || len(all) >= enough && len(straight) == 0 && doubted {
 		return all
@@ -56,23 +53,22 @@ func (c *claims) crossings() []crossing {
 	return nil
 }
 
-// beside reports whether what was read of a field stands in one block with what was read,
-// as lessons have it, of another field of that party.
+// beside reports whether a field was extracted from the same block as another field of the party that is in its
+// learned place.
 func (c *claims) beside(straight []crossing, vendor, customer *claim) bool {
 	return slices.ContainsFunc(straight, func(o crossing) bool {
 		return c.together(vendor, o.vendor) || c.together(customer, o.customer)
 	})
 }
 
-// together reports whether what was read of two fields stands in one block.
+// together reports whether two extracted values are in one block.
 func (c *claims) together(a, b *claim) bool {
 	return slices.ContainsFunc(c.page.quotes.Find(b.target, b.read.Value), func(q llm.Quote) bool { return c.block(q, a) })
 }
 
-// cross reports whether a pair was read the wrong way round, and says what is right:
-// anchors of one lead to what was read of the other. Where those of one alone do, all
-// lessons have to agree on a page that is read as they have it otherwise, or the
-// other's lead nowhere and the reading is not sure.
+// cross reports whether a pair was swapped, and sets the right values: the anchors of each lead to the extracted
+// value of the other. If only one field's anchors do, either all examples must agree on a page that matches
+// otherwise, or the other's anchors lead nowhere and the confidence is low.
 func (c *claims) cross(x *crossing, straight bool) bool {
 	v, u := x.vendor, x.customer
 	vendor, customer := c.leadsTo(v, u.read.Value), c.leadsTo(u, v.read.Value)
@@ -98,8 +94,8 @@ func (c *claims) cross(x *crossing, straight bool) bool {
 	return true
 }
 
-// misplaced is cross for tax numbers: several lessons know the places of both parties'
-// names, and the number of each alone stands in the block of the other's name.
+// misplaced is cross for tax IDs: several examples know the places of both names, and each tax ID is only in the
+// block of the other's name.
 func (c *claims) misplaced(x *crossing) bool {
 	vendor, customer := c.by["vendorName"], c.by["customerName"]
 	if x.vendor.target.Field() != "vendorTaxId" || vendor == nil || customer == nil ||
@@ -118,9 +114,9 @@ func (c *claims) misplaced(x *crossing) bool {
 	return true
 }
 
-// followers are the values of parties that go with others: where the layout has the name, or
-// the address, of either, and what was read as one party's stands in the other's block. A tax
-// number does whatever its confidence, which is that it is one.
+// followers returns the party values that move with others: if the template has the name or address of a party, and
+// the other party's value was extracted from that block. Tax IDs move at any confidence, because it says that the
+// value is a tax ID, not whose.
 func (c *claims) followers(all []Proposal) []Proposal {
 	var more []Proposal
 	for _, led := range []string{"Name", "Address"} {
@@ -135,7 +131,7 @@ func (c *claims) followers(all []Proposal) []Proposal {
 			switch {
 			case part == led, v == nil, u == nil, proposed(all, "vendor"+part), proposed(all, "customer"+part),
 				part != "TaxId" && min(v.read.Confidence, u.read.Confidence) >= sure,
-				part == "Address" && !both, // a sender stands over who is written to
+				part == "Address" && !both, // a sender line is printed above the recipient
 				!c.apart(vendor, customer, v, u):
 				continue
 			}
@@ -151,12 +147,12 @@ func (c *claims) followers(all []Proposal) []Proposal {
 	return nil
 }
 
-// placedBy is what the layout has for a field: what it proposes by most of its lessons, or what was read as all of its
-// lessons, several, have it; nil where it has nothing.
+// placedBy is the template's value for a field: a proposal by most of its examples, or an extracted value that all of
+// several examples confirm; nil otherwise.
 func (c *claims) placedBy(all []Proposal, name string) *Proposal {
 	if p := proposal(all, name); p != nil {
 		if p.Absent || p.Contradicted > 0 || 2*p.Held <= len(c.layout.Lessons) {
-			return nil // a slip of one person, maybe
+			return nil // may be one person's slip
 		}
 		return p
 	}
@@ -166,8 +162,8 @@ func (c *claims) placedBy(all []Proposal, name string) *Proposal {
 	return nil
 }
 
-// apart reports whether what was read of each of a pair of fields stands in the block of the
-// other party alone, as far as the layout has these.
+// apart reports whether both extracted values are only in the block of the other party, as far as the template has
+// the blocks.
 func (c *claims) apart(vendor, customer *Proposal, v, u *claim) bool {
 	crossed := func(of *Proposal, own, other *claim) bool {
 		return of == nil || c.block(of.Quote, other) && !c.block(of.Quote, own)
@@ -175,7 +171,7 @@ func (c *claims) apart(vendor, customer *Proposal, v, u *claim) bool {
 	return crossed(vendor, v, u) && crossed(customer, u, v)
 }
 
-// block reports whether what was read of a field stands in the block of a quote.
+// block reports whether an extracted value is in the same block as a quote.
 func (c *claims) block(quote llm.Quote, of *claim) bool {
 	return slices.ContainsFunc(c.page.quotes.Find(of.target, of.read.Value), func(q llm.Quote) bool {
 		return top(q.Parts[0].Segment) == top(quote.Parts[0].Segment)
@@ -190,8 +186,7 @@ func top(s *layout.Segment) *layout.Segment {
 	return s
 }
 
-// leadsTo returns a value as what the surest anchor proposes that leads to it; nil where
-// none does.
+// leadsTo returns the value as a proposal of the most reliable anchor that leads to it, or nil.
 func (c *claims) leadsTo(of *claim, value string) *Proposal {
 	for _, d := range of.leads {
 		if value != "" && of.target.Same(d.quote.Value, value) {
@@ -202,8 +197,7 @@ func (c *claims) leadsTo(of *claim, value string) *Proposal {
 	return nil
 }
 
-// found proposes a value by where it stands on the page, on the word of the lesson
-// that tells what is right of the other party.
+// found proposes a value at its place on the page, based on the example for the other party.
 func (c *claims) found(of *claim, value string, by *Proposal) *Proposal {
 	if value == "" {
 		return nil
@@ -217,8 +211,8 @@ func (c *claims) found(of *claim, value string, by *Proposal) *Proposal {
 	}
 }
 
-// vacated are the fields of a party whose reading is proposed for the other one, and
-// for which nothing is: what the layout leads to stands there, or nothing.
+// vacated returns proposals for the party fields whose value moved to the other party: the template's value, or
+// removal.
 func (c *claims) vacated(all []Proposal) []Proposal {
 	var more []Proposal
 	for _, o := range all {

@@ -15,7 +15,7 @@ var (
 	moss  = of("Moss & Co", "6 Cliff Walk", "Whitby YO21 3EX")
 )
 
-// parties are the values of both, with how sure the reading is.
+// parties are the extracted values of both parties with a confidence.
 func parties(vendor, customer party, confidence float64) reads {
 	read := func(value string) match.Reading { return match.Reading{Value: value, Confidence: confidence} }
 	return reads{
@@ -25,7 +25,7 @@ func parties(vendor, customer party, confidence float64) reads {
 	}
 }
 
-// put replaces values of reads.
+// put replaces a value.
 func (r reads) put(field, value string) reads {
 	r[field] = match.Reading{Value: value, Confidence: r[field].Confidence}
 	return r
@@ -39,8 +39,7 @@ func (r reads) values() map[string]string {
 	return values
 }
 
-// corrected is what an invoice taught that was read in one way and is right in another;
-// sure says that the reading was.
+// corrected is the example of an invoice with extracted and corrected values.
 func corrected(seller, buyer party, read, right reads, sure bool) template.Lesson {
 	return taughtBy(traded(seller, buyer, "R-9"), read, right, sure)
 }
@@ -55,8 +54,7 @@ func taughtBy(doc *annotate.Document, read, right reads, sure bool) template.Les
 	return l
 }
 
-// Parties that one document showed to be read the wrong way round are turned on the
-// next page, however sure the reading is.
+// Parties that were swapped in one example are swapped again at any confidence.
 func TestPartiesReadTheWrongWayRound(t *testing.T) {
 	t.Parallel()
 	seller, buyer := of("Oak & Sons", "3 High Street", "Hull HU1 1NN"), of("Ash Studio", "71 Station Road", "Bath BA1 1SU")
@@ -81,8 +79,7 @@ func TestPartiesReadTheWrongWayRound(t *testing.T) {
 	}
 }
 
-// A person who took one name for the other teaches nothing where each name stands over
-// its own address.
+// A correction that takes a name from the other party's address block teaches nothing.
 func TestNamesStayWithTheirAddresses(t *testing.T) {
 	t.Parallel()
 	seller, buyer := of("Oak & Sons", "3 High Street", "Hull HU1 1NN"), of("Ash Studio", "71 Station Road", "Bath BA1 1SU")
@@ -92,8 +89,7 @@ func TestNamesStayWithTheirAddresses(t *testing.T) {
 	wantChanges(t, "a slip", got, map[string]string{})
 }
 
-// Without a document that was read wrong, both pairs have to stand the other way round
-// and the reading to be in doubt.
+// Without such an example, both pairs must be swapped and the confidence low.
 func TestPartiesTurnedWithoutAMistakeBefore(t *testing.T) {
 	t.Parallel()
 	seller, buyer := of("Oak & Sons", "3 High Street", "Hull HU1 1NN"), of("Ash Studio", "71 Station Road", "Bath BA1 1SU")
@@ -107,7 +103,7 @@ func TestPartiesTurnedWithoutAMistakeBefore(t *testing.T) {
 	}
 }
 
-// An address that was read of both parties is that of the one in whose place it stands.
+// An address extracted for both parties belongs to the party whose place it is in.
 func TestAnAddressOfBothParties(t *testing.T) {
 	t.Parallel()
 	seller, buyer := of("Oak & Sons", "3 High Street", "Hull HU1 1NN"), of("Ash Studio", "71 Station Road", "Bath BA1 1SU")
@@ -121,8 +117,7 @@ func TestAnAddressOfBothParties(t *testing.T) {
 	}
 }
 
-// What was read of one party and belongs to the other leaves nothing behind, or what
-// stands in its place.
+// A value that moves to the other party leaves the template's value or nothing.
 func TestWhatMovesToTheOtherParty(t *testing.T) {
 	t.Parallel()
 	read := parties(glass, moss, .99)
@@ -134,8 +129,7 @@ func TestWhatMovesToTheOtherParty(t *testing.T) {
 	})
 }
 
-// A date that was not read is taken from behind its label, and a number with the sign
-// that stands before it in all lessons.
+// A missing date is found by its label, and a number gets its usual leading sign.
 func TestDatesByTheirLabelsAndSigns(t *testing.T) {
 	t.Parallel()
 	billed := func(number, due string) *match.Page {

@@ -9,17 +9,16 @@ import (
 	"github.com/docmill/docmill/engine/llm"
 )
 
-// dueDate is the field that pages may state in days: "Terms: 21 days" leads to a day that
-// stands nowhere.
+// dueDate is the field that pages may state in days: "Terms: 21 days" leads to a date that is not printed.
 const (
 	dueDate   = "dueDate"
-	issueDate = "issueDate" // from which these are counted
+	issueDate = "issueDate" // from which the days are counted
 )
 
-// Bounds of terms in days.
+// Limits of payment terms in days.
 const (
-	mostNumbers = 3   // of a line: early payment comes before the whole sum's
-	mostDays    = 366 // from the issue on
+	mostNumbers = 3   // of a line; a number for early payment may come first
+	mostDays    = 366 // after the issue date
 )
 
 // daysWays are the ways to a number of days in a line.
@@ -31,8 +30,7 @@ func daysWays(line int) []way {
 	return all
 }
 
-// afterDays makes the day that lies as many days after the issue as a whole number of a line
-// says, the one of that index.
+// afterDays adds the index-th whole number of a line as days to the issue date.
 func (p *Page) afterDays(line layout.Part, index string) (llm.Quote, bool) {
 	issued, err := time.Parse(time.DateOnly, p.issued)
 	nth, errIndex := strconv.Atoi(index)
@@ -52,7 +50,7 @@ func (p *Page) afterDays(line layout.Part, index string) (llm.Quote, bool) {
 	return llm.Quote{}, false
 }
 
-// inDays returns the places at which the page states a day as days after its issue.
+// inDays returns the places where the page states a date as days after its issue.
 func (p *Page) inDays(day string) []llm.Quote {
 	var found []llm.Quote
 	for _, s := range p.doc.Layout.Segments {

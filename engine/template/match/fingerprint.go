@@ -14,21 +14,19 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// Parts of a page that keys tell apart.
+// Parts of a page that keys distinguish.
 const (
-	zones = 16 // across and down
+	zones = 16 // horizontally and vertically
 	head  = 0.35
 	foot  = 0.9
-	// roll is the width, in heights, up to which a page is cut from a roll: it is as
-	// long as what is on it, and places on it mean little.
+	// roll is the maximum ratio of width to height of a page cut from a roll, such as a receipt. Its length depends
+	// on its content, so places mean little.
 	roll = 0.6
 )
 
-// Fingerprint tells the layout of a document by its first page: where labels
-// stand, by what they announce in whatever language, where blocks of lines start
-// in the head and the foot, in which order and where its tables have their
-// columns, and at which left edges text stands again and again. Values, logos and
-// the number of lines of items do not count.
+// Fingerprint computes the fingerprint of a document from its first page: places and meanings of labels in any
+// language, places of blocks in the head and foot, columns of tables, and frequent left edges. Values, logos and the
+// number of item lines do not count.
 func Fingerprint(doc *annotate.Document) template.Fingerprint {
 	keys := map[int64]bool{}
 	labels := onFirstPage(doc)
@@ -56,15 +54,14 @@ func Fingerprint(doc *annotate.Document) template.Fingerprint {
 	return f
 }
 
-// marks are where labels and columns stand on the first page, and where blocks
-// start in its head and foot.
+// marks returns the places of labels, columns and blocks on the first page.
 func marks(doc *annotate.Document, labels []*annotate.Label) *template.Marks {
 	m := &template.Marks{}
 	page := doc.Layout.Pages[0]
 	across := func(x float64) int { return min(max(int(thousand*x/page.Width), 0), thousand) }
 	label := func(box layout.Box, said ...string) {
 		if len(m.Labels) < template.MaxLabels {
-			const bits = 1<<24 - 1 // are enough to tell labels apart, and short
+			const bits = 1<<24 - 1 // enough to distinguish labels, and short
 			m.Labels = append(m.Labels, [3]int{int(hashOf(said...) & bits), across(box.X0), across(box.X1)})
 		}
 	}
@@ -84,14 +81,14 @@ func marks(doc *annotate.Document, labels []*annotate.Label) *template.Marks {
 	return m
 }
 
-// addBlocks adds the places at which blocks of lines start.
+// addBlocks adds the places of blocks.
 func addBlocks(lay *layout.Layout, keys map[int64]bool) {
 	for _, s := range blocks(lay) {
 		keys[longHash("block", zone(s.Box.X0/s.Page.Width), zone(s.RelativeY()))] = true
 	}
 }
 
-// blocks are the first lines of those in the head and the foot of the first page.
+// blocks returns the first lines of the blocks in the head and foot of the first page.
 func blocks(lay *layout.Layout) []*layout.Segment {
 	var all []*layout.Segment
 	for _, s := range lay.Segments {
@@ -105,8 +102,7 @@ func blocks(lay *layout.Layout) []*layout.Segment {
 	return all
 }
 
-// addTables adds the columns of the first tables: each with its neighbour, and
-// where it begins and ends.
+// addTables adds the columns of the first tables with their neighbors and edges.
 func addTables(doc *annotate.Document, keys map[int64]bool) {
 	for _, t := range firstTables(doc) {
 		for i, h := range t.Headings {
@@ -120,7 +116,7 @@ func addTables(doc *annotate.Document, keys map[int64]bool) {
 	}
 }
 
-// firstTables are those of the first page, two at most.
+// firstTables returns up to two tables of the first page.
 func firstTables(doc *annotate.Document) []*layout.Table {
 	const most = 2
 	var first []*layout.Table
@@ -132,14 +128,13 @@ func firstTables(doc *annotate.Document) []*layout.Table {
 	return first
 }
 
-// addEdges adds the left edges at which several segments start, each in two grids
-// of which one lies half a cell beside the other: what falls on the border of one
-// does not on that of the other.
+// addEdges adds the left edges shared by several segments, in two grids shifted by half a cell, so that an edge on a
+// cell border of one grid is inside a cell of the other.
 func addEdges(lay *layout.Layout, keys map[int64]bool) {
 	const (
-		fine     = 200 // steps across the page within which edges are counted
-		grid     = 40  // steps that keys tell apart
-		segments = 3   // that make an edge
+		fine     = 200 // steps across the page for counting edges
+		grid     = 40  // steps that keys distinguish
+		segments = 3   // minimum for an edge
 	)
 	var counts [fine + 2]int
 	for _, s := range lay.Segments {
@@ -168,9 +163,9 @@ func onFirstPage(doc *annotate.Document) []*annotate.Label {
 	return labels
 }
 
-// belowOf returns the next label below that starts at the same edge.
+// belowOf returns the next label below at the same edge.
 func belowOf(labels []*annotate.Label, i int) *annotate.Label {
-	const apart = 0.02 // of the page's width
+	const apart = 0.02 // of the page width
 	at := labels[i].Box()
 	for _, o := range labels[i+1:] {
 		if b := o.Box(); b.Y0 > at.CenterY() && abs(b.X0-at.X0) < apart*o.Segment.Page.Width {
@@ -182,11 +177,11 @@ func belowOf(labels []*annotate.Label, i int) *annotate.Label {
 
 func abs(x float64) float64 { return max(x, -x) }
 
-// zone names the part of the page in which a share of its width or height lies.
+// zone names the part of the page for a share of its width or height.
 func zone(share float64) string { return string(rune('a' + min(max(int(share*zones), 0), zones-1))) }
 
-// Vendors returns the identifiers that stand on the pages, hashed: tax numbers,
-// accounts and domains, and telephones on what is cut from a roll, where no customer has one.
+// Vendors returns the hashed identifiers on the pages: tax IDs, accounts and domains. Phone numbers count only on
+// receipts from a roll, which have no customer's number.
 func Vendors(doc *annotate.Document) []string {
 	found := map[string]bool{}
 	for _, s := range doc.Layout.Segments {
@@ -210,11 +205,10 @@ func Vendors(doc *annotate.Document) []string {
 	return ids[:min(len(ids), template.MaxVendors)]
 }
 
-// fromRoll reports whether the first page was cut from a roll.
 func fromRoll(lay *layout.Layout) bool { return lay.Pages[0].Width <= roll*lay.Pages[0].Height }
 
-// announcedNumbers are those behind labels of tax numbers that no country's form tells, and
-// of telephones where a page was cut from a roll.
+// announcedNumbers returns the numbers after tax ID labels that match no country's format, and phone numbers on
+// receipts.
 func announcedNumbers(doc *annotate.Document) []string {
 	var found []string
 	till := fromRoll(doc.Layout)
@@ -234,8 +228,8 @@ func announcedNumbers(doc *annotate.Document) []string {
 	return found
 }
 
-// numberIn is the number that opens some words, perhaps in groups, without signs; "" where
-// it is too short to tell a company.
+// numberIn returns the leading number of some words, joined without signs; "" if it is too short to identify a
+// company.
 func numberIn(words []string) string {
 	const least = 7 // digits
 	number := ""
@@ -267,7 +261,7 @@ func domains(s *layout.Segment) []string {
 	return found
 }
 
-// Identifier is the hash under which a memory knows an identifier.
+// Identifier is the hash of an identifier in templates.
 func Identifier(text string) string {
 	sum := sha256.Sum256([]byte(recognize.Compact(text)))
 	const bytes = 16

@@ -10,7 +10,7 @@ import (
 	"github.com/docmill/docmill/engine/template/match"
 )
 
-// identified is a page of lines, on paper or of a roll; parts after a gap stand beside.
+// identified is a page of lines on A4 or a receipt roll.
 func identified(roll bool, lines ...[]string) *annotate.Document {
 	sheet := sheettest.A4()
 	if roll {
@@ -24,8 +24,7 @@ func identified(roll bool, lines ...[]string) *annotate.Document {
 	return annotate.New(layout.Analyze(sheettest.Bind(sheet)))
 }
 
-// A vendor is told by tax numbers behind their labels, though no country has numbers of that
-// form, and by telephones where nobody but the vendor has one.
+// A vendor is identified by labeled tax IDs of unknown format, and by phone numbers on receipts.
 func TestIdentifiersBehindLabels(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -56,7 +55,7 @@ func TestIdentifiersBehindLabels(t *testing.T) {
 	}
 }
 
-// What is cut from a roll has no marks, a sheet of paper has.
+// Receipts have no marks; A4 pages do.
 func TestMarksOfPaper(t *testing.T) {
 	t.Parallel()
 	lines := [][]string{{"GST No: 000417735520"}, {"Tel: 0113-555 0142"}, {"Total", "12.00"}}

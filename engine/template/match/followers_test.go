@@ -9,8 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/template/match"
 )
 
-// numbered is an invoice of which both parties, side by side, show their tax numbers, so far
-// below the top.
+// numbered is an invoice with tax IDs of both parties, side by side, at a distance from the top.
 func numbered(top float64, seller, buyer party, number string) *annotate.Document {
 	return page(slices.Concat(buyer.lines(60, top), seller.lines(360, top), []line{
 		{60, 280, "Invoice No:"}, {160, 280, number}, {60, 300, "Invoice Date:"}, {160, 300, "March 18, 2024"},
@@ -29,7 +28,7 @@ var (
 	cliff = taxed("Elm & Co", "6 Cliff Walk", "Whitby YO21 3EX", "GB107328000")
 )
 
-// both are the values of two parties with tax numbers.
+// both are the values of two parties with tax IDs.
 func both(vendor, customer party, confidence float64) reads {
 	r := parties(vendor, customer, confidence)
 	r["vendorTaxId"] = match.Reading{Value: vendor.address[2][len("VAT ID "):], Confidence: .99}
@@ -37,8 +36,7 @@ func both(vendor, customer party, confidence float64) reads {
 	return r
 }
 
-// A tax number that is told without doubt, but of the wrong party, goes with the name in whose
-// block it stands.
+// A confident tax ID of the wrong party moves with the name in its block.
 func TestTaxNumbersGoWithTheirParties(t *testing.T) {
 	t.Parallel()
 	right := both(mill, quay, .9)
@@ -51,8 +49,7 @@ func TestTaxNumbersGoWithTheirParties(t *testing.T) {
 	wantChanges(t, "read right", changes(known, doc, .7, both(dale, cliff, .8)), map[string]string{})
 }
 
-// What a vendor's lessons have as its tax number is not the customer's, though the reading is sure
-// and was right in all of them.
+// The vendor's tax ID of the examples is never the customer's, at any confidence.
 func TestTheVendorsOwnTaxNumber(t *testing.T) {
 	t.Parallel()
 	var lessons []template.Lesson
@@ -66,7 +63,7 @@ func TestTheVendorsOwnTaxNumber(t *testing.T) {
 	}
 }
 
-// Parties are found where a logo above them is taller than in all lessons, or is none.
+// Parties are found although the logo above them has another height or is missing.
 func TestBlocksBelowLogosOfAnyHeight(t *testing.T) {
 	t.Parallel()
 	var lessons []template.Lesson
@@ -83,8 +80,7 @@ func TestBlocksBelowLogosOfAnyHeight(t *testing.T) {
 	})
 }
 
-// What stands where lessons have a name is none where it is a title or a street and a name was
-// read elsewhere, and not the name where a line of it stands at another edge.
+// A title or a street in the place of a name is not proposed as a name, nor is a name with a line at another edge.
 func TestPlacesThatHoldNoName(t *testing.T) {
 	t.Parallel()
 	for at, read := range map[string]string{

@@ -9,8 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// glued makes a value of the first word with digits of a line, from its first digit on; false
-// where it begins with that.
+// glued takes the first word with digits of a line from its first digit; false if the word starts with a digit.
 func glued(line layout.Part) (llm.Quote, bool) {
 	for i := line.First; i <= line.Last; i++ {
 		word := line.Segment.Words[i]
@@ -24,9 +23,8 @@ func glued(line layout.Part) (llm.Quote, bool) {
 	return llm.Quote{}, false
 }
 
-// find returns the places at which a value stands, as words of its own or, where it is a
-// number, glued to what comes before it: nothing tells a label from a series there. A day to
-// pay may be stated in days.
+// find returns the places of a value: as separate words, for a number also after other characters in its word, and
+// for a due date also as payment terms in days.
 func (p *Page) find(t llm.Target, text string) []llm.Quote {
 	found := p.quotes.Find(t, text)
 	if len(found) == 0 && t.Field() == dueDate {

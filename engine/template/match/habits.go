@@ -12,12 +12,11 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// What the pages of a vendor leave open is the same on all of them: the currency that a
-// mere "$" stands for, and whether 3/4 is a day in March or in April. What people left
-// tells; a page that says otherwise is read as it says.
+// Pages of one vendor leave the same things open: the currency of a "$", and whether 3/4 is in March or April. Past
+// corrections decide, unless the page is explicit.
 
-// openCurrency reports whether a page may be in a currency (ISO 4217) that it does not spell
-// out: it shows none, or a sign that others share.
+// openCurrency reports whether a page may be in a currency (ISO 4217) that it does not spell out: it has no currency,
+// or a sign that others share.
 func (p *Page) openCurrency(code string) bool {
 	shown := p.doc.Currency
 	_, known := country.MinorDigits(code)
@@ -30,7 +29,7 @@ func (p *Page) openCurrency(code string) bool {
 	return !p.doc.SpelledOut(shown) && shareSign(shown, code)
 }
 
-// shareSign reports whether two currencies (ISO 4217) are printed with the same sign or word.
+// shareSign reports whether two currencies (ISO 4217) share a sign or word.
 func shareSign(a, b string) bool {
 	for _, code := range lexicon.SharedCurrencies(a) {
 		if code == b {
@@ -40,8 +39,7 @@ func shareSign(a, b string) bool {
 	return slices.ContainsFunc(country.SharingSign(a), func(c *country.Country) bool { return c.Currency == b })
 }
 
-// monthFirst tells by dates that people left in which order the page has day and month; nil
-// where none tells, or they differ.
+// monthFirst derives the page's order of day and month from corrected dates; nil if unknown or contradictory.
 func (p *Page) monthFirst(seen Seen, targets map[string]llm.Target) *bool {
 	day, month, open := 0, 0, p.openDates()
 	for name, right := range seen.Right {
@@ -64,14 +62,13 @@ func (p *Page) monthFirst(seen Seen, targets map[string]llm.Target) *bool {
 	return &first
 }
 
-// openDate is a date that can be read in two ways, and where it stands.
+// openDate is an ambiguous date with its place.
 type openDate struct {
 	recognize.Date
 	part layout.Part
 }
 
-// openDates are those of the page whose day may be the month; none where another date shows
-// the order.
+// openDates returns the ambiguous dates of the page, or nil if another date shows the order.
 func (p *Page) openDates() []openDate {
 	var open []openDate
 	var all []recognize.Date
@@ -88,7 +85,7 @@ func (p *Page) openDates() []openDate {
 	return open
 }
 
-// shows reports whether a date of the page that can be read in one way is a day.
+// shows reports whether the page has an unambiguous date with this day.
 func (p *Page) shows(day string) bool {
 	return slices.ContainsFunc(p.doc.Layout.Segments, func(s *layout.Segment) bool {
 		return slices.ContainsFunc(p.doc.Spans[s].Dates, func(d recognize.Date) bool {
@@ -97,12 +94,12 @@ func (p *Page) shows(day string) bool {
 	})
 }
 
-// habitual proposes what the vendor's pages leave open as people left it before.
+// habitual proposes the vendor's date order and currency.
 func (c *claims) habitual() []Proposal {
 	return append(c.dates(), c.currency()...)
 }
 
-// dates proposes the dates of the page in the order of day and month that the vendor has.
+// dates proposes the ambiguous dates in the vendor's order of day and month.
 func (c *claims) dates() []Proposal {
 	first, lesson, held := agreed(c.layout, func(l *template.Lesson) *bool {
 		if !c.sharesVendor(l) {
@@ -133,7 +130,7 @@ func (c *claims) dates() []Proposal {
 	return all
 }
 
-// currency proposes the vendor's where the page does not spell out its own.
+// currency proposes the vendor's currency if the page does not spell out its own.
 func (c *claims) currency() []Proposal {
 	const name = "currency"
 	code, lesson, held := agreed(c.layout, func(l *template.Lesson) *string {
@@ -152,7 +149,7 @@ func (c *claims) currency() []Proposal {
 	return []Proposal{{Name: name, Quote: llm.Quote{Value: code, Parts: []layout.Part{part}}, Lesson: lesson, Held: held}}
 }
 
-// anAmount is where the page shows money: with a sign, or without one.
+// anAmount returns the place of an amount, preferably one with a currency sign.
 func (p *Page) anAmount() (place layout.Part, found bool) {
 	for _, s := range p.doc.Layout.Segments {
 		for _, a := range p.doc.Spans[s].Amounts {
@@ -168,11 +165,11 @@ func (p *Page) anAmount() (place layout.Part, found bool) {
 	return place, found
 }
 
-// sharesVendor reports whether the page shows an identifier of a lesson's vendor.
+// sharesVendor reports whether the page has an identifier of an example's vendor.
 func (c *claims) sharesVendor(l *template.Lesson) bool { return l.Fingerprint.SharesVendor(c.vendors) }
 
-// agreed is what those lessons agree on that say anything, the newest of them, and their
-// number; 0 where they do not, or none says a thing.
+// agreed returns the value that all examples with a value agree on, the newest of them, and their number; 0 if they
+// disagree or have none.
 func agreed[T comparable](of *template.Layout, says func(*template.Lesson) *T) (said T, newest *template.Lesson, held int) {
 	for i := range of.Lessons {
 		l := &of.Lessons[i]
@@ -192,7 +189,7 @@ func agreed[T comparable](of *template.Layout, says func(*template.Lesson) *T) (
 
 func proposed(all []Proposal, name string) bool { return proposal(all, name) != nil }
 
-// proposal returns that for a field; nil where there is none.
+// proposal returns the proposal for a field, or nil.
 func proposal(all []Proposal, name string) *Proposal {
 	if i := slices.IndexFunc(all, func(p Proposal) bool { return p.Name == name }); i >= 0 {
 		return &all[i]

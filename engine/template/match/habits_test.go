@@ -14,11 +14,9 @@ import (
 	"github.com/docmill/docmill/engine/template/match"
 )
 
-// Tax numbers of two vendors.
 const harrow, oak = "GB980780684", "GB434031494"
 
-// charged is a page of the vendor of a tax number, of a day and an amount, and what more it
-// shows.
+// charged is a page of a vendor with a date, an amount and additional lines.
 func charged(vendor, day, amount string, more ...string) *annotate.Document {
 	lines := []line{{60, 60, "Harrow Tools Ltd"}, {60, 71, "VAT no. " + vendor}, {60, 140, "Invoice No:"}, {160, 140, "R-77"},
 		{60, 160, "Invoice Date:"}, {160, 160, day}, {360, 320, "Total"}, {500, 320, amount}}
@@ -28,15 +26,15 @@ func charged(vendor, day, amount string, more ...string) *annotate.Document {
 	return page(lines...)
 }
 
-// left is the lesson of a page of which a person left that.
+// left is the example of a corrected page.
 func left(doc *annotate.Document, right map[string]string) template.Lesson {
 	l := match.View(doc, "").Teach(match.Seen{Type: schema.TypeInvoice, Right: right, Read: map[string]string{}})
 	l.Document = fmt.Sprint(right, len(doc.Layout.Segments))
 	return l
 }
 
-// dayLeft is the lesson of a page dated 3/4/2024 that is of that day; moneyLeft one of a page
-// with "$" that is in a currency.
+// dayLeft is the example of a page dated 3/4/2024 with a corrected day; moneyLeft of a page with "$" and a corrected
+// currency.
 func dayLeft(vendor, day string) template.Lesson {
 	return left(charged(vendor, "3/4/2024", "100.00"), map[string]string{"issueDate": day})
 }
@@ -47,7 +45,7 @@ func moneyLeft(vendor, code string) template.Lesson {
 
 const march, april = "2024-03-04", "2024-04-03"
 
-// Dates that people left tell the order of day and month where the page has none that does.
+// Corrected dates teach the order of day and month of pages that do not show it.
 func TestTheOrderOfDayAndMonthIsTaught(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -80,7 +78,7 @@ func TestTheOrderOfDayAndMonthIsTaught(t *testing.T) {
 	}
 }
 
-// Dates that can be read in two ways are read as people left those of the vendor.
+// Ambiguous dates have the order of the vendor's corrected dates.
 func TestDatesInTheOrderOfTheVendor(t *testing.T) {
 	t.Parallel()
 	const day, month = "2024-06-05", "2024-05-06"
@@ -111,13 +109,13 @@ func TestDatesInTheOrderOfTheVendor(t *testing.T) {
 		if c.want != "" {
 			want["issueDate"] = c.want
 		}
-		// What is read of a field that is no date stays.
+		// Fields that are no dates stay.
 		read := reads{"issueDate": {Value: c.read, Confidence: .99}, "paymentTerms": {Value: day, Confidence: .9}}
 		wantChanges(t, name, changes(template.Fold("l", 1, c.lessons), c.doc, 1, read), want)
 	}
 }
 
-// All dates of the page follow, each from its place.
+// All dates of the page get the vendor's order.
 func TestAllDatesFollowTheVendor(t *testing.T) {
 	t.Parallel()
 	known := template.Fold("l", 1, []template.Lesson{dayLeft(harrow, march)})
@@ -126,7 +124,7 @@ func TestAllDatesFollowTheVendor(t *testing.T) {
 	wantChanges(t, "both", got, map[string]string{"issueDate": "2024-05-06", "dueDate": "2024-07-08"})
 }
 
-// The currency that people left is the vendor's where the page does not spell it out.
+// A corrected currency teaches the vendor's currency if the page does not spell it out.
 func TestTheCurrencyIsTaught(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -153,7 +151,7 @@ func TestTheCurrencyIsTaught(t *testing.T) {
 	}
 }
 
-// A page of the vendor that does not spell out its currency is in that which people left.
+// A page that does not spell out its currency gets the vendor's.
 func TestTheCurrencyOfTheVendor(t *testing.T) {
 	t.Parallel()
 	canadian, american := moneyLeft(harrow, "CAD"), moneyLeft(harrow, "USD")
@@ -185,7 +183,7 @@ func TestTheCurrencyOfTheVendor(t *testing.T) {
 	}
 }
 
-// A caller's own field that is called so is any text, on documents that have no currency.
+// A custom field named currency may have any text.
 func TestFieldsOfCallersAreNoCurrency(t *testing.T) {
 	t.Parallel()
 	own, err := custom.Parse([]byte(`{"type":"object","properties":{"currency":{"type":"string"}}}`))
@@ -205,8 +203,7 @@ func TestFieldsOfCallersAreNoCurrency(t *testing.T) {
 	}
 }
 
-// What is proposed of the habits names the newest lesson that tells them, how many do, and
-// where the page shows what it is about.
+// Proposals from vendor defaults name the newest example, the number of examples and the place on the page.
 func TestHabitsNameTheirLesson(t *testing.T) {
 	t.Parallel()
 	older, newer, dated := moneyLeft(harrow, "CAD"), moneyLeft(harrow, "CAD"), dayLeft(harrow, march)
@@ -228,7 +225,7 @@ func TestHabitsNameTheirLesson(t *testing.T) {
 	}
 }
 
-// Habits fit into a lesson beside as much as it can hold.
+// Vendor defaults fit into a full example.
 func TestLessonsWithHabitsAreBounded(t *testing.T) {
 	t.Parallel()
 	right, more := map[string]string{"currency": "CAD", "issueDate": march}, []string{}

@@ -9,24 +9,23 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// tableHeader is the header over line items; its zero value is none.
+// tableHeader is the header of the line items; the zero value is none.
 type tableHeader struct {
 	page        *layout.Page
 	first, last int // rows
 	headings    []layout.Heading
 }
 
-// headerOver finds the header over the first item: that of the last table that is
-// recognised above it, else the next row above without amounts that has several
-// segments.
+// headerOver finds the header above the first item: that of the last recognized table above it, else the next row
+// above with several segments and no amounts.
 func (p *Page) headerOver(first itemRow) tableHeader {
 	if t := p.tableOver(first); t != nil {
 		return headerOf(t)
 	}
 	var h tableHeader
 	const (
-		above = 4 // rows that are looked at
-		cells = 3 // segments of a header
+		above = 4 // rows to check
+		cells = 3 // minimum segments of a header
 	)
 	looked := 0
 	for i := len(first.page.Rows) - 1; i >= 0 && looked < above; i-- {
@@ -48,8 +47,7 @@ func (p *Page) headerOver(first itemRow) tableHeader {
 
 func headerOf(t *layout.Table) tableHeader { return tableHeader{t.Page, t.First, t.Last, t.Headings} }
 
-// tableOver is the last table that is recognised above an item on its page; nil for
-// none.
+// tableOver is the last recognized table above an item on its page, or nil.
 func (p *Page) tableOver(row itemRow) *layout.Table {
 	var over *layout.Table
 	for _, t := range p.doc.Tables {
@@ -60,8 +58,8 @@ func (p *Page) tableOver(row itemRow) *layout.Table {
 	return over
 }
 
-// headersOver counts the headers that items stand under: that of the columns, which
-// may stand again on each page, and others.
+// headersOver counts the headers above the items. The header of the columns counts once, although it may repeat on
+// each page.
 func (p *Page) headersOver(rows []itemRow, columns []template.Column) int {
 	weights, most := map[*layout.Table]int{}, 0
 	for _, row := range rows {
@@ -82,12 +80,11 @@ func (p *Page) headersOver(rows []itemRow, columns []template.Column) int {
 	return n
 }
 
-// sameHeader reports whether a header of which so much was found is the learned one,
-// where that much was found of the likest on the page: a few words, such as those for
-// amounts, are in many headers.
+// sameHeader reports whether a header with this weight is the learned one, compared to the highest weight on the
+// page. A few words, such as those for amounts, are in many headers.
 func sameHeader(weight, most int) bool { return 2*weight > most }
 
-// kindOver is what the heading nearest to a column is taken for without a memory.
+// kindOver is the meaning of the nearest heading without a template.
 func (h tableHeader) kindOver(s span) layout.Column {
 	best, most := layout.ColumnOther, 0
 	for _, o := range h.headings {
@@ -98,8 +95,7 @@ func (h tableHeader) kindOver(s span) layout.Column {
 	return best
 }
 
-// prefers reports whether a column is likelier that of its member than another that
-// came before it.
+// prefers reports whether a column is a better candidate for its member than an earlier one.
 func (h tableHeader) prefers(c, before column) bool {
 	if c.rows != before.rows {
 		return c.rows > before.rows
@@ -112,8 +108,7 @@ func (h tableHeader) prefers(c, before column) bool {
 	return (c.x0 > before.x0) == (c.member == "amount")
 }
 
-// columns are those of a table, left to right: what members stand in, and what the
-// header names besides.
+// columns returns the table's columns, left to right: those of members, and the other headings.
 func (h tableHeader) columns(chosen []column, cells []span) []template.Column {
 	var all []template.Column
 	for _, c := range chosen {
@@ -138,9 +133,8 @@ func (h tableHeader) columns(chosen []column, cells []span) []template.Column {
 	return all
 }
 
-// headOf returns the heading over a column, with the hash of its words: the words
-// over its cells and those beside them in the segment, but for words over cells of
-// other columns. Of headers in several rows the one with most segments counts.
+// headOf returns the heading above a column with the hash of its words. It includes adjacent words of the segment,
+// except those above cells of other columns. In a header of several rows, the row with the most segments counts.
 func (h tableHeader) headOf(c span, cells []span) (at span, hash uint32, ok bool) {
 	if h.page == nil {
 		return span{}, 0, false
@@ -164,8 +158,8 @@ func (h tableHeader) headOf(c span, cells []span) (at span, hash uint32, ok bool
 	return spanOf(best.SpanBox(first, last), h.page), hashOf("head", compactWords(best, first, last)), true
 }
 
-// meaning are the headings beside a column that mean another one: not those that
-// mean nothing, nor words for running numbers, which are also words for lines.
+// meaning returns the other headings with a meaning of their own, except headings for running numbers, whose words
+// also mean lines.
 func (h tableHeader) meaning(c span) []span {
 	var others []span
 	for _, o := range h.headings {
@@ -176,12 +170,12 @@ func (h tableHeader) meaning(c span) []span {
 	return others
 }
 
-// loose reports whether a heading may be a part of the one beside it.
+// loose reports whether a heading may be part of the adjacent one.
 func loose(h layout.Heading) bool {
 	return h.Column == layout.ColumnOther || h.Column == layout.ColumnPosition
 }
 
-// wordsOver returns the words of a segment that head a column; -1 where none does.
+// wordsOver returns the words of a segment that head a column, or -1.
 func wordsOver(s *layout.Segment, c span, cells []span) (first, last int) {
 	at := make([]span, len(s.Tokens))
 	first, most := -1, 0

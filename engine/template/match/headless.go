@@ -8,9 +8,8 @@ import (
 	"github.com/docmill/docmill/engine/template"
 )
 
-// headless makes a table of columns without headings, which are known by their
-// places: from the first row on in which numbers stand in two of them and words in a
-// third. It is nil where there is no such row, or none above it.
+// headless makes a table of learned columns without headings, by their places. It starts at the first row with
+// numbers in two columns and words in another. It returns nil if no such row exists, or if none is above it.
 func (p *Page) headless(columns []template.Column) (t *layout.Table, fields []string) {
 	var heads []template.Column
 	for i := range columns {
@@ -38,7 +37,7 @@ func (p *Page) headless(columns []template.Column) (t *layout.Table, fields []st
 	return nil, nil
 }
 
-// headingAt is a heading over the place of a column that has none, in a row.
+// headingAt makes a heading in a row, at the place of a column without one.
 func headingAt(c *template.Column, page *layout.Page, row layout.Box) layout.Heading {
 	column, _ := columnOf(c.Field)
 	return layout.Heading{Column: column, Box: layout.Box{

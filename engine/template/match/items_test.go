@@ -12,7 +12,7 @@ import (
 	"github.com/docmill/docmill/engine/template/match"
 )
 
-// wares is a page with a table of two items under three headings.
+// wares is a page with a table of two items and three headings.
 func wares(heads ...string) *annotate.Document {
 	var lines []line
 	for i, cells := range [][]string{heads, {"Steel bracket", "12.50", "45.00"}, {"Garden hose", "39.99", "75.98"}} {
@@ -30,12 +30,12 @@ func goodsRows() []map[string]string {
 	}
 }
 
-// seen are rows that a person vouches for as a whole.
+// seen are rows that a person confirmed as a whole.
 func seen(rows []map[string]string) match.ItemsSeen {
 	return match.ItemsSeen{Type: schema.TypeInvoice, Rows: rows, Whole: true, Known: func(int, string) bool { return true }}
 }
 
-// meanings are the columns that a layout finds in the first table of a page.
+// meanings are the columns that a template finds in the first table.
 func meanings(t *testing.T, doc *annotate.Document, l template.Layout) []layout.Column {
 	t.Helper()
 	r, ok := match.View(doc, "").Items(&l, 1)
@@ -80,7 +80,7 @@ func TestColumnsAreTaughtByTheirHeadings(t *testing.T) {
 	}
 }
 
-// What stands nowhere is no column's, and without a heading places tell.
+// Values that are not on the page have no column; columns without headings are found by place.
 func TestColumnsOfValuesOnThePage(t *testing.T) {
 	t.Parallel()
 	doc := wares("Description", "Rabo", "Amount")
@@ -110,7 +110,7 @@ func TestColumnsOfValuesOnThePage(t *testing.T) {
 	}
 }
 
-// A heading that means another column is no part of the one beside it.
+// A heading with another meaning is not part of the adjacent one.
 func TestHeadingsOfOneSegmentStayApart(t *testing.T) {
 	t.Parallel()
 	items := match.View(wares("Description", "Unit Price Discount", "Amount"), "").TeachItems(seen(goodsRows()))
@@ -120,8 +120,7 @@ func TestHeadingsOfOneSegmentStayApart(t *testing.T) {
 	}
 }
 
-// A header that is the learned one word by word tells the table, also on a page that is
-// little like the others of the layout; one word more or less does not.
+// An identical header identifies the table on a page with little likeness; a different word does not.
 func TestWholeHeadersAreCertain(t *testing.T) {
 	t.Parallel()
 	goods := func(heads ...string) *annotate.Document {

@@ -5,10 +5,9 @@ import (
 	"github.com/docmill/docmill/engine/template"
 )
 
-// Kind returns the type that people gave to documents of the layout that a page is
-// most like, and how many of them had been taken for another type; "" where there is
-// none, or where they are of several types. One design serves several types, so
-// that lessons of the page's vendor count alone.
+// Kind returns the document type that people gave to documents of the most similar template, and how many of them had
+// been classified differently. It returns "" if no template matches or the types differ. Only examples of the page's
+// vendor count, because one design serves several types.
 func Kind(f template.Fingerprint, layouts []template.Layout) (kind schema.DocumentType, mistaken int) {
 	var best *template.Layout
 	most := 0.0

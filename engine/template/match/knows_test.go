@@ -9,15 +9,14 @@ import (
 	"github.com/docmill/docmill/engine/template/match"
 )
 
-// posted is a page of the vendor of a tax number, with its name at a height of the caller's
-// choice, a buyer, and numbers behind labels.
+// posted is a page of a vendor with its name at height y, a buyer, and labeled numbers.
 func posted(vendor, name string, y float64, order, number string) *annotate.Document {
 	return page(line{60, 60, "Birch & Rowan"}, line{60, 71, "2 Quay Road"}, line{360, y, name}, line{360, y + 140, "VAT no. " + vendor},
 		line{60, 140, "Job Ref:"}, line{160, 140, order}, line{60, 160, "Our Sign:"}, line{160, 160, number},
 		line{60, 200, "Invoice Date:"}, line{160, 200, "March 18, 2024"}, line{360, 520, "Total"}, line{500, 520, "100.00"})
 }
 
-// seenOf is the lesson of a page on which one thing was read and another is right.
+// seenOf is the example of a page with one extracted and one right value.
 func seenOf(document string, doc *annotate.Document, name, read, right string, sure bool) template.Lesson {
 	seen := match.Seen{Type: schema.TypeInvoice, Right: map[string]string{name: right}, Read: map[string]string{name: read},
 		Sure: map[string]bool{name: sure}}
@@ -29,8 +28,8 @@ func seenOf(document string, doc *annotate.Document, name, read, right string, s
 	return l
 }
 
-// What all lessons of the vendor spell alike goes before what is read, however sure, where
-// the page shows it and an identifier of the vendor, wherever on it.
+// A constant in all examples of the vendor replaces a value of any confidence if the page has it and an identifier of
+// the vendor.
 func TestWhatStaysTheSameForAVendor(t *testing.T) {
 	t.Parallel()
 	const name, buyer = "Harrow Tools Ltd", "Birch & Rowan"
@@ -72,7 +71,7 @@ func TestWhatStaysTheSameForAVendor(t *testing.T) {
 	wantChanges(t, "read of the other party", got, map[string]string{})
 }
 
-// What does not stay the same for a vendor is never known by its letters alone.
+// Fields that are no constants are never proposed by their text alone.
 func TestNumbersAreNotKnownByHeart(t *testing.T) {
 	t.Parallel()
 	var lessons []template.Lesson
@@ -84,8 +83,8 @@ func TestNumbersAreNotKnownByHeart(t *testing.T) {
 	wantChanges(t, "the number of a bill before", got, map[string]string{})
 }
 
-// One correction is enough where a page of the vendor, all but the same, makes the same
-// mistake, though the reading was sure, and a label leads to what is right.
+// One correction suffices if a nearly identical page of the vendor repeats the error and a label leads to the right
+// value.
 func TestTheSameMistakeOfTheSameVendor(t *testing.T) {
 	t.Parallel()
 	const field = "invoiceNumber"
@@ -120,8 +119,7 @@ func TestTheSameMistakeOfTheSameVendor(t *testing.T) {
 	}
 }
 
-// A date that was corrected once is right again where the page makes the same mistake, unless
-// it is read of another field: a person who slips takes one date for another.
+// A date corrected once is corrected again, unless another field has it, because a person may confuse dates.
 func TestTheSameMistakeInADate(t *testing.T) {
 	t.Parallel()
 	dated := func(sent, due string) *annotate.Document {
@@ -138,13 +136,12 @@ func TestTheSameMistakeInADate(t *testing.T) {
 	}
 }
 
-// A number that only grows by the word beside it, as one of a series does, was no slip: one
-// lesson is enough, of whatever vendor.
+// A number extended by an adjacent word, such as a series, is no slip: one example of any vendor suffices.
 func TestNumbersGrowByTheWordBesideThem(t *testing.T) {
 	t.Parallel()
 	const field = "invoiceNumber"
 	for label, c := range map[string]struct {
-		// job and number are what the page shows behind both labels, before and now.
+		// job and number are the values of both labels, in the example and on the next page.
 		job, number, read, right      string
 		nextJob, next, nextRead, want string
 	}{

@@ -8,15 +8,13 @@ import (
 	"github.com/docmill/docmill/engine/template"
 )
 
-// No word of a page says in which language it is written: the reading counts words, and what
-// it counts wrong it counts wrong on the vendor's next page, too. So a person's correction
-// goes with what had been read, and holds for pages that are read the same. A page that is
-// read as of a third language is in that.
+// No word of a page states its language. The language is detected by counting words, and a wrong count repeats on the
+// vendor's next page. So a correction stores the wrongly detected language and applies only to pages with the same
+// detection.
 
-// languageField names the language of a document.
 const languageField = "language"
 
-// HasLanguage reports whether documents of a type have the language that they are written in.
+// HasLanguage reports whether documents of a type have a language field.
 func HasLanguage(kind schema.DocumentType) bool {
 	for _, f := range schema.Of(kind).Fields {
 		if f.Form == schema.FormLanguage {
@@ -26,8 +24,7 @@ func HasLanguage(kind schema.DocumentType) bool {
 	return false
 }
 
-// languageTaught is what a person left of the language; false for nothing, and for what is
-// none (BCP 47).
+// languageTaught is the corrected language; false if there is none or it is invalid (BCP 47).
 func (s Seen) languageTaught() (template.Taught, bool) {
 	right, read := s.Right[languageField], s.Read[languageField]
 	if !HasLanguage(s.Type) || right == "" {
@@ -40,8 +37,8 @@ func (s Seen) languageTaught() (template.Taught, bool) {
 		Misread: misreading(read)}, true
 }
 
-// Language proposes the language that people gave to the vendor's pages which had been read as
-// this one is; false where they left it as it is, or differ.
+// Language proposes the corrected language of the vendor's pages with the same detected language; false if there is
+// no correction or they differ.
 func (p *Page) Language(l *template.Layout, read Reading) (Proposal, bool) {
 	vendors := template.Fingerprint{Vendors: Vendors(p.doc)}
 	code, lesson, held := agreed(l, func(l *template.Lesson) *string {

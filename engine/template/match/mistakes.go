@@ -9,7 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// mends reports whether a proposal puts a mistake right that lessons tell of.
+// mends reports whether a proposal corrects a known extraction error.
 func (c *claims) mends(of *claim) bool {
 	best, reading := of.best, of.read
 	switch {
@@ -27,9 +27,8 @@ func (c *claims) mends(of *claim) bool {
 	return c.page.repeats(&of.field, of.target, reading.Value)
 }
 
-// again reports whether a page of the vendor itself, all but the same as one that taught,
-// makes the mistake again that a person corrected there, and a label leads to another value,
-// which is of no other field: a person who slips takes what is another's.
+// again reports whether a nearly identical page of the vendor repeats a corrected error, and a label leads to another
+// value that belongs to no other field. A person's slip would use another field's value.
 func (c *claims) again(of *claim) bool {
 	best := of.best
 	return of.near && best.labelled && best.Contradicted == 0 && of.read.Value != "" &&
@@ -37,36 +36,34 @@ func (c *claims) again(of *claim) bool {
 		c.page.repeats(&of.field, of.target, of.read.Value)
 }
 
-// extends reports whether a proposed code is what was read and the word beside it, as the name
-// of a series before a number: a person who slips takes another value, as an order "S4711"
-// for 4711.
+// extends reports whether a proposed code is the extracted one plus an adjacent word, such as a series before a
+// number. A person's slip would use another value, such as order "S4711" for 4711.
 func (c *claim) extends() bool {
 	read, proposed := c.read.Value, c.best.Quote.Value
 	return !c.target.Party() && !c.target.Typed() && len(recognize.Compact(read)) >= leastTelling &&
 		(strings.HasPrefix(proposed, read+" ") || strings.HasSuffix(proposed, " "+read))
 }
 
-// shortens reports whether a name or an address is proposed that is a part of what was read:
-// this page may have a line more than those that taught.
+// shortens reports whether the proposed name or address is part of the extracted one. This page may have more lines
+// than the examples.
 func (c *claim) shortens() bool {
 	return (c.target.Name() || c.target.Address()) &&
 		strings.Contains(recognize.Compact(c.read.Value), recognize.Compact(c.best.Quote.Value))
 }
 
-// outweighed reports whether the place is surer than the reading.
+// outweighed reports whether the place is more certain than the extracted value.
 func (c *claim) outweighed() bool {
 	return c.read.Confidence < min(Share(c.best.Held, c.best.Contradicted), undoubted)
 }
 
-// repeats reports whether what was read stands where a wrong value had been read
-// before, and no right one.
+// repeats reports whether the value was extracted from a place where earlier values were wrong and none was right.
 func (p *Page) repeats(f *field, t llm.Target, read string) bool {
 	if f.misreads(read) {
 		return true
 	}
 	for _, taught := range f.taught {
 		for _, anchor := range taught.Against {
-			if template.Loose(anchor) || f.right(anchor) { // older lessons have loose ones
+			if template.Loose(anchor) || f.right(anchor) { // older examples have loose ones
 				continue
 			}
 			if slices.ContainsFunc(p.at(t, anchor), func(q llm.Quote) bool { return t.Same(q.Value, read) }) {
@@ -77,20 +74,19 @@ func (p *Page) repeats(f *field, t llm.Target, read string) bool {
 	return false
 }
 
-// right reports whether an anchor led to the right value in any lesson.
+// right reports whether an anchor led to the right value in any example.
 func (f *field) right(anchor string) bool {
 	return slices.ContainsFunc(f.taught, func(t *template.Taught) bool { return slices.Contains(t.Anchors, anchor) })
 }
 
-// misreads reports whether a person has corrected the very value that is read.
+// misreads reports whether a person corrected this very value.
 func (f *field) misreads(read string) bool {
 	return slices.ContainsFunc(f.taught, func(t *template.Taught) bool {
 		return t.Misread != 0 && t.Misread == misreading(read)
 	})
 }
 
-// twice reports whether all lessons lead to the value by a label and by a place, on a page all
-// but the same as one that taught.
+// twice reports whether all examples lead to the value by a label and by a place, on a nearly identical page.
 func (c *claim) twice() bool {
 	return c.near && c.best.Held >= 2 && c.settled() && c.best.labelled && c.best.placed
 }

@@ -9,9 +9,8 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// near returns where a text stands on pages of pixels, its own letters or with some of them
-// misread; parts are nil where it does not. What is printed as text has the letters that it
-// has.
+// near finds a text in OCR words, exactly or with some misread letters; nil if it is not found. Text that was not
+// recognized by OCR has no misread letters.
 func (p *Page) near(text string) (parts []layout.Part) {
 	want := recognize.Compact(text)
 	least := slack(want) + 1
@@ -33,17 +32,17 @@ func (p *Page) near(text string) (parts []layout.Part) {
 	return parts
 }
 
-// slack is how many slips are taken for misread letters of a text.
+// slack is the maximum number of misread letters in a text.
 func slack(compact string) int {
 	const (
-		letters = 8 // for each that may be misread
+		letters = 8 // per misread letter
 		most    = 6
 	)
 	return min(len(compact)/letters, most)
 }
 
-// downward gives the lines below each other from a segment on, of its block or, where that
-// ends, of what stands under it: lines that are centred are of no one block.
+// downward returns the lines below a segment: of its block or, at the block's end, the overlapping segment below.
+// Centered lines are not in one block.
 func downward(s *layout.Segment) []layout.Part {
 	var lines []layout.Part
 	for ; s != nil && len(lines) < mostLines; s = under(s) {
@@ -52,8 +51,7 @@ func downward(s *layout.Segment) []layout.Part {
 	return lines
 }
 
-// under returns the next line of a segment's block, or the segment of the row below that
-// shares most of its width.
+// under returns the next line of the block, or the segment in the row below with the most overlap.
 func under(s *layout.Segment) *layout.Segment {
 	if next := s.NextInBlock(); next != nil {
 		return next
@@ -71,12 +69,12 @@ func under(s *layout.Segment) *layout.Segment {
 	return best
 }
 
-// along gives a segment and those right of it in its row, and then the lines below it.
+// along returns a segment, the segments right of it in its row, and then the lines below.
 func along(s *layout.Segment) []layout.Part {
 	lines := []layout.Part{{Segment: s, First: 0, Last: len(s.Tokens) - 1}}
 	right := s.Right()
 	if len(right) == 0 {
-		return nil // as downward has it
+		return nil // same as downward
 	}
 	for _, o := range right[:min(len(right), mostRight)] {
 		lines = append(lines, layout.Part{Segment: o, First: 0, Last: len(o.Tokens) - 1})
@@ -89,8 +87,7 @@ func along(s *layout.Segment) []layout.Part {
 	return lines
 }
 
-// stretch returns the words from a token of the first line on that are the wanted text
-// with the fewest slips, fewer than a bound.
+// stretch returns the words from a token of the first line that match the text with the fewest slips, below a bound.
 func (p *Page) stretch(lines []layout.Part, first int, want string, bound int) (parts []layout.Part, least int) {
 	least = bound
 	read := ""
@@ -129,15 +126,14 @@ func (p *Page) compact(s *layout.Segment) []string {
 	return words
 }
 
-// cut returns lines from a token of the first to one of the last.
+// cut returns lines from a token of the first line to one of the last.
 func cut(lines []layout.Part, first, last int) []layout.Part {
 	lines = slices.Clone(lines)
 	lines[len(lines)-1].Last, lines[0].First = last, first
 	return lines
 }
 
-// similar reports whether so few slips can make one text the other, by how often each
-// character is in them: which costs much less than to compare them.
+// similar reports whether the character counts allow so few slips. It is much cheaper than a full comparison.
 func similar(a, b string, bound int) bool {
 	var counts [256]int
 	for i := range len(a) {
@@ -150,5 +146,5 @@ func similar(a, b string, bound int) bool {
 	for _, c := range counts {
 		n += max(c, -c)
 	}
-	return n < 2*bound // a letter changed for another counts twice
+	return n < 2*bound // a substituted letter counts twice
 }

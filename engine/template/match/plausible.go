@@ -12,8 +12,8 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// plausible reports whether a proposal has the form of a name, or of an address
-// where the reading has it: a place may hold another thing on this page.
+// plausible reports whether a proposal has the form of a name, tax ID or address. A learned place may hold something
+// else on this page.
 func (c *claim) plausible() bool {
 	postal := slices.ContainsFunc(c.best.Quote.Parts, func(l layout.Part) bool {
 		return textshape.PostalLine(l.Words()) && strings.ContainsFunc(l.Text(), unicode.IsLetter)
@@ -33,8 +33,8 @@ func (c *claim) plausible() bool {
 	return true
 }
 
-// unlikeName reports whether a line of a proposal is the title of a document, or its first one no
-// name by its form where what was read is one.
+// unlikeName reports whether a proposed line is a document title, or the first line has no form of a name although
+// the extracted value has.
 func (c *claim) unlikeName() bool {
 	parts := c.best.Quote.Parts
 	if slices.ContainsFunc(parts, func(l layout.Part) bool { return textshape.TitleLine(l.Words()) }) {
@@ -46,15 +46,14 @@ func (c *claim) unlikeName() bool {
 	return len(parts) > 0 && !like(parts[0].Words()) && like(strings.Fields(c.read.Value))
 }
 
-// lettered reports whether the last line of a proposal has letters, as that of an
-// address has: a number alone is a company's or a telephone's.
+// lettered reports whether the last line of a proposal has letters. A number alone is a company's registration or a
+// phone number.
 func (c *claim) lettered() bool {
 	parts := c.best.Quote.Parts
 	return len(parts) == 0 || strings.ContainsFunc(parts[len(parts)-1].Text(), unicode.IsLetter)
 }
 
-// misformed reports whether a tax number begins as those of a country do, and goes on
-// otherwise: a letter of it was read wrong.
+// misformed reports whether a tax ID starts with a country's prefix but has the wrong format, so it was misread.
 func misformed(text string) bool {
 	const prefix = 2
 	compact := strings.ToUpper(recognize.Compact(text))
@@ -62,8 +61,8 @@ func misformed(text string) bool {
 		!country.IsVAT(compact[:prefix], compact[prefix:])
 }
 
-// swells reports whether the proposal puts a line without a number before an address
-// that begins with one: the name above it, on this page, goes on in a second line.
+// swells reports whether the proposal puts a line without a number before an address that starts with one. That line
+// is the second line of the name on this page.
 func (c *claim) swells() bool {
 	first, _, _ := strings.Cut(c.read.Value, ", ")
 	return recognize.CountDigits(first) > 0 && strings.Contains(first, " ") &&
@@ -71,17 +70,15 @@ func (c *claim) swells() bool {
 		strings.HasSuffix(recognize.Compact(c.best.Quote.Value), recognize.Compact(c.read.Value))
 }
 
-// careOf reports whether a line says with whom a party is reached: "c/o Lowe". It opens an
-// address and is no name.
+// careOf reports whether a line names a contact, such as "c/o Lowe". It belongs to an address, not to a name.
 func careOf(line string) bool {
 	folded := recognize.FoldWords(line)
 	return len(folded) > 2 && textshape.AtHome(folded)
 }
 
-// maims reports whether a proposal would cut from what was read what belongs to it: the legal
-// form of a name, whole or in part, words in its middle, or the rest of one that ends open, the house, the post box or
-// the street before an address, or what stands behind its post code without a number, as a province
-// does.
+// maims reports whether a proposal cuts off a part that belongs to the extracted value: a legal form or middle words
+// of a name, the rest of a name with an open end, the house, post box or street of an address, or a text without
+// digits after the post code, such as a province.
 func (c *claim) maims() bool {
 	proposal := c.best.Quote.Value
 	proposed, read := strings.Fields(proposal), strings.Fields(c.read.Value)
@@ -94,7 +91,7 @@ func (c *claim) maims() bool {
 	if c.target.Name() {
 		n := len(proposed)
 		within := n > 1 && n < len(read) && slices.Equal(proposed, read[:n]) && textshape.OnlyLegalForm(read[n-1:])
-		return within || // "S." and "Coop."
+		return within || // such as "S." and "Coop."
 			textshape.EndsOpen(proposed) || textshape.HasLegalForm(read) && !textshape.HasLegalForm(proposed)
 	}
 	before, behind, _ := strings.Cut(c.read.Value, proposal)
@@ -102,8 +99,8 @@ func (c *claim) maims() bool {
 		behind != "" && recognize.CountDigits(behind) == 0
 }
 
-// gapped reports whether words are others without some in the middle: a line of a name that
-// stands at another edge is left out where lines are followed down one edge.
+// gapped reports whether words lack some of the middle words of others. Lines followed along one edge miss a line of
+// a name at another edge.
 func gapped(words, of []string) bool {
 	n := len(words)
 	if n < 2 || n >= len(of) {
@@ -116,10 +113,10 @@ func gapped(words, of []string) bool {
 	return first > 0 && first < n && slices.Equal(words[first:], of[len(of)-(n-first):])
 }
 
-// ofAddress reports whether a line before a street or a town belongs to the address: what else a
-// lesson takes off there, such as a department, is no place.
+// ofAddress reports whether a line before a street or town belongs to the address. Other lines that examples remove,
+// such as a department, do not.
 func ofAddress(line string) bool {
-	const longest = 3 // words for a post box
+	const longest = 3 // words of a post box
 	words := strings.Fields(line)
 	return textshape.House(words) || textshape.Street(words, "") || careOf(line) ||
 		lexicon.PostBox.Opens(recognize.FoldWords(line), longest) > 0

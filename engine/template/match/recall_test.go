@@ -15,7 +15,7 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// line is a text on a page of A4, its left edge and top in points.
+// line is a text on an A4 page, with its left edge and top in points.
 type line struct {
 	x, y float64
 	text string
@@ -23,7 +23,7 @@ type line struct {
 
 func page(lines ...line) *annotate.Document { return pageOf(document.SourceText, lines...) }
 
-// pageOf is a page whose words come from a source.
+// pageOf is a page with words of a source.
 func pageOf(source document.Source, lines ...line) *annotate.Document {
 	const width, height, size = 595, 842, 9
 	p := document.Page{Number: 1, Width: width, Height: height}
@@ -42,7 +42,7 @@ func pageOf(source document.Source, lines ...line) *annotate.Document {
 	return annotate.New(layout.Analyze(doc))
 }
 
-// bill is a page whose seller stands at the right, where buyers usually do.
+// bill is a page with the seller at the right, where customers usually are.
 func bill(seller, street, town, number string) *annotate.Document {
 	return billOf(document.SourceText, seller, street, town, number)
 }
@@ -54,7 +54,7 @@ func billOf(source document.Source, seller, street, town, number string) *annota
 		line{60, 180, "Invoice Date:"}, line{160, 180, "March 18, 2024"}, line{360, 320, "Total"}, line{500, 320, "100.00"})
 }
 
-// question asks about an invoice of which that was read, with a confidence.
+// question asks about an invoice with extracted values of a confidence.
 func question(read map[string]string, confidence float64) match.Question {
 	return match.Question{
 		Targets: match.Targets(schema.TypeInvoice, nil), Likeness: 1,
@@ -62,7 +62,7 @@ func question(read map[string]string, confidence float64) match.Question {
 	}
 }
 
-// lesson corrects a vendor that was taken for the customer.
+// lesson corrects a vendor that was extracted as the customer.
 func lesson(doc *annotate.Document, seller, address string) template.Lesson {
 	l := match.View(doc, "GBP").Teach(match.Seen{
 		Type:  schema.TypeInvoice,
@@ -96,7 +96,7 @@ func TestPartiesOfAnotherVendorAreFoundByTheirPlace(t *testing.T) {
 	}
 }
 
-// What a memory proposes is made of the page at hand, whatever it was taught.
+// Proposals consist of words on the page, whatever was learned.
 func TestProposalsStandOnThePage(t *testing.T) {
 	t.Parallel()
 	taught := bill("Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP", "4711")
@@ -153,7 +153,7 @@ func TestOtherLayoutsAreNotKnownAgain(t *testing.T) {
 	}
 }
 
-// FuzzLayout has a page read by whatever lessons a store may hand over.
+// FuzzLayout applies arbitrary stored templates to a page.
 func FuzzLayout(f *testing.F) {
 	taught := bill("Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP", "4711")
 	seed, err := json.Marshal(lesson(taught, "Harrow Tools Ltd", "14 Mill Lane, Leeds LS1 4AP"))
@@ -187,8 +187,7 @@ func FuzzLayout(f *testing.F) {
 	})
 }
 
-// BenchmarkMemory is what a memory of five layouts with six lessons each costs a
-// document.
+// BenchmarkMemory measures matching five templates of six examples each.
 func BenchmarkMemory(b *testing.B) {
 	doc := bill("Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP", "4711")
 	var lessons []template.Lesson

@@ -9,21 +9,19 @@ import (
 	"github.com/docmill/docmill/engine/text/ocrconfusion"
 )
 
-// numbered are the fields whose values a vendor counts: all have the same shape.
+// numbered are the fields that a vendor counts; all their values have the same shape.
 func numbered() []string { return []string{"invoiceNumber", "receiptNumber"} }
 
-// longestShape bounds a shape, in characters.
 const longestShape = 24
 
-// Characters of shapes that stand for others.
+// Placeholders in shapes.
 const (
 	anyDigit   = '9'
 	anyCapital = 'A'
 	anySmall   = 'a'
 )
 
-// shapeOf is the shape of a number: its digits as 9, its letters as A and a, signs as they
-// are; "" of one that is too long.
+// shapeOf is the shape of a number: digits as 9, letters as A and a, signs unchanged; "" if it is too long.
 func shapeOf(number string) string {
 	shape := strings.Map(shapeOfRune, number)
 	if len(shape) > longestShape {
@@ -44,9 +42,8 @@ func shapeOfRune(r rune) rune {
 	return r
 }
 
-// inShape writes a number that was recognised from pixels in a shape, where recognition takes
-// what stands there for what it read; false where it cannot be that. Strokes for slashes are
-// taken from one page, letters and digits for each other from several alone.
+// inShape corrects an OCR number to a shape if the differences are usual OCR confusions; false otherwise. A single
+// example suffices for slashes and dashes; letters and digits need several.
 func inShape(read, shape string, several bool) (string, bool) {
 	r, s := []rune(read), []rune(shape)
 	if len(r) != len(s) {
@@ -73,8 +70,7 @@ func inShape(read, shape string, several bool) (string, bool) {
 	return string(r), true
 }
 
-// reshaped proposes numbers that were recognised from pixels in the shape that the vendor's
-// have.
+// reshaped proposes OCR numbers in the shape of the vendor's numbers.
 func (c *claims) reshaped() []Proposal {
 	var all []Proposal
 	for _, name := range numbered() {
@@ -98,8 +94,8 @@ func (c *claims) reshaped() []Proposal {
 	return all
 }
 
-// shape is what the vendor's numbers of a length have in common, the newest lesson that says
-// so, and how many do; 0 where they differ.
+// shape returns the common shape of the vendor's numbers of a length, the newest example, and the number of examples;
+// 0 if they differ.
 func (c *claims) shape(name string, length int) (shape string, newest *template.Lesson, held int) {
 	return agreed(c.layout, func(l *template.Lesson) *string {
 		f := l.Field(name)
@@ -110,8 +106,7 @@ func (c *claims) shape(name string, length int) (shape string, newest *template.
 	})
 }
 
-// asShaped returns what stands on the page for a number of which recognition took signs for
-// letters or digits.
+// asShaped returns the printed number if OCR only confused its signs with letters or digits.
 func (p *Page) asShaped(t llm.Target, right, read string) (printed string, ok bool) {
 	text, ok := inShape(read, shapeOf(right), false)
 	if !ok || text != right {

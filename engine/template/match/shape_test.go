@@ -14,7 +14,7 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// Slashes are taken from strokes by one page, letters and digits for each other by several.
+// One example corrects slashes; letters and digits need several.
 func TestNumbersInTheShapeOfOthers(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

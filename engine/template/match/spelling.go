@@ -11,20 +11,18 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// spelt are the fields whose letters people know better than a recogniser: those that
-// stay the same for a vendor and are no numbers.
+// spelt are the fields whose spelling comes from corrections rather than OCR: constants of a vendor that are no
+// numbers.
 func spelt() []string { return []string{"bankName", "vendorAddress", "vendorEmail", "vendorName"} }
 
-// misspelt reports whether a text that was recognised from pixels is that which people
-// wrote, with some letters misread: one in eight, six at most.
+// misspelt reports whether an OCR text is the right text with some misread letters: one in eight, at most six.
 func misspelt(read, right string) bool {
 	r, w := recognize.Compact(read), recognize.Compact(right)
 	return r != w && ocrconfusion.Slips(w, r) <= slack(w)
 }
 
-// respelt proposes what people wrote of a vendor in place of the same with letters misread:
-// where the page shows an identifier of the vendor, or has another text that stays the
-// same for it.
+// respelt proposes the learned spelling of a vendor's constants instead of misread ones, if the page has an
+// identifier or another constant of the vendor.
 func (c *claims) respelt() []Proposal {
 	var all []Proposal
 	for _, name := range spelt() {
@@ -52,8 +50,7 @@ func (c *claims) respelt() []Proposal {
 	return all
 }
 
-// garbled returns what stands on the page for a text of which the reading has a part, or all
-// with letters misread; nil where the page has it not.
+// garbled returns the words on the page for a text that was extracted in part or with misread letters, or nil.
 func (c *claims) garbled(of *claim, right string) []layout.Part {
 	for _, text := range stroked(right) {
 		if parts := c.page.near(text); parts != nil && garbles(of.read.Value, text, parts) {
@@ -70,8 +67,7 @@ func (c *claims) garbled(of *claim, right string) []layout.Part {
 	return found[0].Parts
 }
 
-// stroked returns a text and the same as recognition has it that takes slashes for strokes:
-// "Quay 512/7" for "Quay 51217".
+// stroked returns a text and its variants with slashes read as strokes: "Quay 512/7" as "Quay 51217".
 func stroked(text string) []string {
 	if !strings.Contains(text, "/") {
 		return []string{text}
@@ -79,13 +75,13 @@ func stroked(text string) []string {
 	return []string{text, strings.ReplaceAll(text, "/", "1"), strings.ReplaceAll(text, "/", "I")}
 }
 
-// recognised reports whether parts were recognised from pixels.
+// recognised reports whether parts come from OCR.
 func recognised(parts []layout.Part) bool {
 	return len(parts) > 0 && parts[0].Recognized()
 }
 
-// fragment reports whether a text that was recognised from pixels is what is left of another:
-// most of its letters, few of them misread, and of its numbers none that it does not have.
+// fragment reports whether an OCR text is a damaged part of another: most of its letters, few misread, and no other
+// numbers.
 func fragment(read, right string) bool {
 	const most, of = 3, 5
 	r, w := recognize.Compact(read), recognize.Compact(right)
@@ -104,8 +100,8 @@ func fragment(read, right string) bool {
 	return slips <= slack(r) && (slips > 0 || !wordwise(r, right))
 }
 
-// wordwise reports whether a compact text is just some words of another that follow each
-// other: a vendor may print less of its address, and has all that is left.
+// wordwise reports whether a compact text consists of consecutive words of another. Then it is complete, because a
+// vendor may print less of its address.
 func wordwise(part, text string) bool {
 	words := strings.Fields(text)
 	for first := range words {
@@ -123,13 +119,11 @@ func wordwise(part, text string) bool {
 	return false
 }
 
-// digitRuns are the numbers of a text.
 func digitRuns(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return r < '0' || r > '9' })
 }
 
-// garbles reports whether what was read is a text with letters misread, or a part of the
-// words that stand for it, or these and more.
+// garbles reports whether the extracted value is a text with misread letters, or overlaps the printed words for it.
 func garbles(read, right string, parts []layout.Part) bool {
 	printed, r := "", recognize.Compact(read)
 	for _, part := range parts {
@@ -138,14 +132,13 @@ func garbles(read, right string, parts []layout.Part) bool {
 	return misspelt(read, right) || strings.Contains(printed, r) || strings.Contains(r, printed)
 }
 
-// written reports whether people wrote just what was read.
+// written reports whether a person entered exactly the extracted value.
 func (c *claim) written() bool {
 	return c.read.Value != "" &&
 		slices.ContainsFunc(c.taught, func(t *template.Taught) bool { return c.target.Same(t.Constant, c.read.Value) })
 }
 
-// identifies reports whether the page is of a lesson's vendor, by another sign of it than
-// one field.
+// identifies reports whether the page has a sign of an example's vendor other than one field.
 func (c *claims) identifies(l *template.Lesson, but string) bool {
 	if c.sharesVendor(l) {
 		return true
@@ -159,10 +152,10 @@ func (c *claims) identifies(l *template.Lesson, but string) bool {
 	})
 }
 
-// sisters reports whether two addresses begin alike, with a number: branches of one company
-// print its seat and then their own.
+// sisters reports whether two addresses share a long start with a number. Branches of a company print its head office
+// before their own address.
 func sisters(read, right string) bool {
-	const least = 20 // letters, and half of either
+	const least = 20 // letters, and half of each address
 	r, w := recognize.Compact(read), recognize.Compact(right)
 	n := 0
 	for n < min(len(r), len(w)) && r[n] == w[n] {
@@ -171,7 +164,7 @@ func sisters(read, right string) bool {
 	return n >= least && 2*n >= max(len(r), len(w)) && recognize.CountDigits(r[:n]) > 0
 }
 
-// spellings counts the lessons that spell a field so.
+// spellings counts the examples with this spelling.
 func spellings(l *template.Layout, name, constant string) int {
 	n := 0
 	for i := range l.Lessons {
@@ -182,9 +175,8 @@ func spellings(l *template.Layout, name, constant string) int {
 	return n
 }
 
-// asPrinted returns what stands on the page for a value: that itself or, of one that stays the
-// same for a vendor, the same with letters misread or as much of it as was read, and of a
-// number the same in another shape.
+// asPrinted returns the printed form of a value: the value itself, a constant with misread letters or a fragment of
+// it, or a number in another shape.
 func (p *Page) asPrinted(t llm.Target, name, right, read string) (printed string, ok bool) {
 	if len(p.find(t, right)) > 0 {
 		return right, true

@@ -19,8 +19,7 @@ const (
 	town   = "Leeds LS1 4AP"
 )
 
-// scannedLesson is that of a scanned bill of the trader, on which a name stands; what a
-// person left is the trader's own.
+// scannedLesson is the example of a scanned bill with a printed and a corrected name.
 func scannedLesson(source document.Source, printed, right string) template.Lesson {
 	address := street + ", " + town
 	l := match.View(billOf(source, printed, street, town, "4711"), "GBP").Teach(match.Seen{
@@ -32,7 +31,7 @@ func scannedLesson(source document.Source, printed, right string) template.Lesso
 	return l
 }
 
-// respelt is what is proposed for a page that is read as it is printed.
+// respelt is the proposal for a page whose extracted values are as printed.
 func respelt(source document.Source, seller, street string, lessons ...template.Lesson) map[string]string {
 	known := template.Fold("l", 1, lessons)
 	read := map[string]string{"vendorName": seller, "vendorAddress": street + ", " + town}
@@ -44,7 +43,7 @@ func respelt(source document.Source, seller, street string, lessons ...template.
 	return got
 }
 
-// Letters of a known vendor's mail address that were misread are put right like those of its name.
+// Misread letters of a known vendor's mail address are corrected.
 func TestMisreadLettersOfAMailAddress(t *testing.T) {
 	t.Parallel()
 	sheet := func(mail string) *annotate.Document {
@@ -59,7 +58,7 @@ func TestMisreadLettersOfAMailAddress(t *testing.T) {
 		got := changes(template.Fold("l", 1, []template.Lesson{l}), sheet(read), 1, reads{field: {Value: read, Confidence: .99}})
 		wantChanges(t, read, got, want)
 	}
-	// What was read right all the same stays, however unsure that is.
+	// A right value stays at any confidence.
 	lessons := []template.Lesson{l, l, l}
 	for i := range lessons {
 		lessons[i].Document = fmt.Sprint(i)
@@ -68,8 +67,8 @@ func TestMisreadLettersOfAMailAddress(t *testing.T) {
 	wantChanges(t, "read right", got, map[string]string{})
 }
 
-// Letters of a known vendor's name and address that were misread are put right, on pages of
-// pixels, where something else tells the vendor. Digits are not.
+// Misread letters of a known vendor's name and address are corrected on scans if another identifier confirms the
+// vendor. Digits are not.
 func TestMisreadLettersOfAKnownVendor(t *testing.T) {
 	t.Parallel()
 	const scan, text = document.SourceOCR, document.SourceText
@@ -111,7 +110,7 @@ func TestMisreadLettersOfAKnownVendor(t *testing.T) {
 	}
 }
 
-// What people left as it was read is no mistake, though others wrote it otherwise.
+// A value that a person left unchanged is right although others spelled it differently.
 func TestSpellingsThatPeopleLeft(t *testing.T) {
 	t.Parallel()
 	const scan, other = document.SourceOCR, "Harrow Tools Limite"
@@ -121,31 +120,31 @@ func TestSpellingsThatPeopleLeft(t *testing.T) {
 	}
 }
 
-// whole is an address of the trader, as a person left it.
+// whole is the corrected address of the trader.
 const whole = street + ", " + town
 
-// sold is a page of a seller whose address has those lines.
+// sold is a page of a seller with these address lines.
 func sold(source document.Source, seller string, address ...string) *annotate.Document {
 	p := party{name: []string{seller}, address: address}
 	return pageOf(source, append(p.lines(360, 60), line{60, 140, "Invoice No:"}, line{160, 140, "4711"},
 		line{360, 320, "Total"}, line{500, 320, "100.00"})...)
 }
 
-// putRight is what is proposed for a page in place of what was read.
+// putRight is the proposal for a page with these extracted values.
 func putRight(doc *annotate.Document, name, address string, lessons ...template.Lesson) map[string]string {
 	known := template.Fold("l", 1, lessons)
 	return changes(known, doc, 1, reads{}.put("vendorName", name).put("vendorAddress", address))
 }
 
-// taughtOf is the lesson of a page on which that was read and this is right.
+// taughtOf is the example of a page with extracted and right values.
 func taughtOf(doc *annotate.Document, read, right reads) template.Lesson {
 	l := match.View(doc, "GBP").Teach(match.Seen{Type: schema.TypeInvoice, Read: read.values(), Right: right.values()})
 	l.Document = "taught"
 	return l
 }
 
-// What a recogniser left of a known vendor's address or name is that, where something else
-// tells the vendor: most of it, with damage to be seen and the same numbers.
+// A visible fragment of a known vendor's address or name is completed if another identifier confirms the vendor and
+// the numbers agree.
 func TestFragmentsOfAKnownVendor(t *testing.T) {
 	t.Parallel()
 	const scan, text = document.SourceOCR, document.SourceText
@@ -178,8 +177,7 @@ func TestFragmentsOfAKnownVendor(t *testing.T) {
 	wantChanges(t, "a short name", putRight(sold(scan, "lm Yard", street, town), "lm Yard", whole, short), nil)
 }
 
-// A page that shows no more than a fragment of what a person wrote teaches that, as far as it
-// was recognised from pixels.
+// A fragment on a scanned page is learned with the full text.
 func TestFragmentsTeach(t *testing.T) {
 	t.Parallel()
 	const scan = document.SourceOCR
@@ -212,8 +210,7 @@ func TestFragmentsTeach(t *testing.T) {
 	wantChanges(t, "the next fragment", got, map[string]string{"vendorAddress": whole})
 }
 
-// Branches print the seat of their company, and then their own address: the seat tells whose
-// name it is.
+// The head office in a branch's address identifies the company.
 func TestSistersTellTheirCompany(t *testing.T) {
 	t.Parallel()
 	const scan, misread = document.SourceOCR, "Harr0w Tools Limited"
@@ -245,8 +242,7 @@ func TestSistersTellTheirCompany(t *testing.T) {
 	}
 }
 
-// BenchmarkMisreadLetters reads a receipt of sixty lines by a layout of six lessons that
-// spell the vendor, whose letters were misread on it.
+// BenchmarkMisreadLetters matches a receipt of sixty lines with misread letters to a template of six examples.
 func BenchmarkMisreadLetters(b *testing.B) {
 	lines := []line{{60, 60, "Harr0w Tools Limlted"}, {60, 71, street}, {60, 82, town}}
 	for i := range 57 {
@@ -269,8 +265,8 @@ func BenchmarkMisreadLetters(b *testing.B) {
 	}
 }
 
-// A vendor's numbers have one shape: signs that recognition took for strokes are put right,
-// also where the page that taught had them wrong, and on pages of pixels alone.
+// Signs that OCR read as strokes are corrected to the vendor's shape on scans, also if the example's page was
+// misread.
 func TestMisreadNumbersOfAKnownVendor(t *testing.T) {
 	t.Parallel()
 	const scan, text, shaped = document.SourceOCR, document.SourceText, "QTM/24-0318"

@@ -8,35 +8,33 @@ import (
 	"github.com/docmill/docmill/engine/template"
 )
 
-// ItemsReading is how a layout reads the line items of a page.
+// ItemsReading is how a template reads the line items of a page.
 type ItemsReading struct {
-	// Tables are those of the document, with columns as they were learned.
+	// Tables are the document's tables with learned columns.
 	Tables []*layout.Table
-	// Columns are those that were found, by member of line items.
+	// Columns are the found columns, by member.
 	Columns map[string]template.ColumnStanding
-	// Lesson taught them.
+	// Lesson is the example with these columns.
 	Lesson *template.Lesson
-	// Lines says which lines descriptions have.
+	// Lines says which lines belong to a description.
 	Lines template.Lines
-	// Missed says that other rows than the right ones had been read in a lesson.
+	// Missed says that in an example other rows than the right ones were extracted.
 	Missed bool
-	// Certain says that the page is of the layout without doubt: a sister of the
-	// design may have the same table.
+	// Certain says that the page matches the template without doubt. Related designs may have the same table.
 	Certain bool
 
 	ends []uint32
 	page *Page
 }
 
-// Ends reports whether a row is the first below the items.
+// Ends reports whether a row is the first one below the items.
 func (r *ItemsReading) Ends(row *layout.Row) bool {
 	return slices.ContainsFunc(r.page.labelsOfRow(row), func(l uint32) bool { return slices.Contains(r.ends, l) })
 }
 
-// Outweighs reports whether a value of a member, as the layout has it, goes before
-// what was read: where the page's own arithmetic is for it, and where the reading
-// had been wrong in the column before, unless that may be a slip of a person or a
-// single correction stands against a reading that is sure.
+// Outweighs reports whether a template's value replaces the extracted one: if the page's arithmetic proves it, or if
+// the column was extracted wrong before. A possible slip of a person does not count, and a single correction does not
+// outweigh a confident value.
 func (r *ItemsReading) Outweighs(member string, read Reading, proven bool) bool {
 	s, ok := r.Columns[member]
 	switch {
@@ -50,17 +48,15 @@ func (r *ItemsReading) Outweighs(member string, read Reading, proven bool) bool 
 	return read.Value == "" || read.Confidence < sure || s.Held > 1 || s.Missed > 1
 }
 
-// Likeness from which a page's items are read by a layout, and from which it is of
-// the layout without doubt, where it shows no identifier of a vendor that taught it:
-// sisters of a design have much the same tables.
+// Minimum likeness for using the template's columns, and for a certain match, on a page without an identifier of a
+// known vendor. Related designs have similar tables.
 const (
 	probably  = 0.55
 	certainly = 0.8
 )
 
-// Items finds the columns of line items that a layout knows of, to which the page has
-// that likeness (see Best); false where the document shows no table with most of
-// them.
+// Items finds the template's item columns on the page, which has the given likeness (see Best). It returns false if
+// the document has no table with most of them.
 func (p *Page) Items(l *template.Layout, likeness float64) (ItemsReading, bool) {
 	best, most := ItemsReading{page: p, ends: l.Ends()}, 0
 	known := l.SharesVendor(template.Fingerprint{Vendors: Vendors(p.doc)})
@@ -92,8 +88,7 @@ func (p *Page) Items(l *template.Layout, likeness float64) (ItemsReading, bool) 
 	return best, most > 0
 }
 
-// counting returns the columns of a lesson, of those that no longer count without
-// what stands in them, and how right the others were.
+// counting returns the columns of an example with their records. Columns that no longer count lose their field.
 func counting(l *template.Layout, items *template.Items) ([]template.Column, map[string]template.ColumnStanding) {
 	columns, standings := slices.Clone(items.Columns), map[string]template.ColumnStanding{}
 	for i := range columns {
@@ -111,17 +106,16 @@ func counting(l *template.Layout, items *template.Items) ([]template.Column, map
 	return columns, standings
 }
 
-// learnedTables are a document's tables with the columns that were learned.
+// learnedTables are a document's tables with learned columns.
 type learnedTables struct {
-	all, own []*layout.Table // own are those whose header is the learned one
-	matched  int             // how much of a header was found
-	fields   []string        // the members whose columns were found
-	whole    bool            // the header is the learned one word by word
+	all, own []*layout.Table // own are those with the learned header
+	matched  int             // weight of the best header
+	fields   []string        // members whose columns were found
+	whole    bool            // the header equals the learned one
 }
 
-// learnedTables returns the document's tables with the columns that were learned
-// where their headers show them. Where no table is recognised whose header shows
-// them, one is made of the row that does.
+// learnedTables applies the learned columns to the document's tables whose headers show them. If there is none, it
+// makes a table from a row that matches.
 func (p *Page) learnedTables(columns []template.Column, certain bool) learnedTables {
 	found, weights := learnedTables{all: slices.Clone(p.doc.Tables)}, map[*layout.Table]int{}
 	for i, t := range found.all {
@@ -161,21 +155,20 @@ func (p *Page) learnedTables(columns []template.Column, certain bool) learnedTab
 	return found
 }
 
-// with are the document's tables and one that was made.
+// with adds a table to the document's tables.
 func (p *Page) with(made *layout.Table, matched int, fields []string) learnedTables {
 	return learnedTables{
 		all: inOrder(p.doc.Tables, made), own: []*layout.Table{made}, matched: matched, fields: fields,
 	}
 }
 
-// mayHead reports whether a row may be a header: it has several segments and no
-// amounts.
+// mayHead reports whether a row may be a header: it has several segments and no amounts.
 func (p *Page) mayHead(r *layout.Row) bool {
 	return len(r.Segments) > 1 &&
 		!slices.ContainsFunc(r.Segments, func(s *layout.Segment) bool { return len(p.doc.Spans[s].Amounts) > 0 })
 }
 
-// inOrder puts a table among others, in reading order.
+// inOrder inserts a table in reading order.
 func inOrder(tables []*layout.Table, t *layout.Table) []*layout.Table {
 	all := append(slices.Clone(tables), t)
 	slices.SortStableFunc(all, func(a, b *layout.Table) int {

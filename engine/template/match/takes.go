@@ -11,36 +11,32 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// Bounds of what outweighs a reading.
+// Thresholds for replacing an extracted value.
 const (
-	// mostSlips is in how many lessons people may be wrong where the reading had
-	// been sure.
+	// mostSlips is the number of examples that may be slips if the extraction was confident.
 	mostSlips = 2
-	// sure is the confidence from which one lesson does not outweigh what is read of
-	// the page at hand.
+	// sure is the confidence above which a single example does not replace a value.
 	sure = 0.95
-	// doubtful is the confidence below which the place that all lessons lead to
-	// outweighs a reading, though the field was never read wrong.
+	// doubtful is the confidence below which the place in all examples replaces a value, although the field was never
+	// wrong.
 	doubtful = 0.7
-	// close is the likeness from which places alone are enough to go by.
+	// close is the minimum likeness for using places alone.
 	close = 0.62
-	// near is the likeness from which a page is all but the same as one that taught.
+	// near is the minimum likeness of a nearly identical page.
 	near = 0.7
-	// settled is the same for an address that the reading has as a part of more.
+	// settled is the confidence above which an address stays although it contains the proposed one or is part of it.
 	settled = 0.9
-	// undoubted is the confidence from which what is read tells whether the page is of
-	// the layout.
+	// undoubted is the minimum confidence of values that decide whether the page matches the template.
 	undoubted = 0.8
-	// remote is the confidence below which the reading is likely to be wrong.
+	// remote is the confidence below which a value is probably wrong.
 	remote = 0.5
-	// leastTelling are the letters that tell a value.
+	// leastTelling is the minimum number of letters of a distinctive value.
 	leastTelling = 4
 )
 
-// takes decides whether a proposal goes before what was read: where that was
-// missed before, and the same mistake is made again or several lessons agree; and
-// where nothing speaks for the reading but much for the place. A page that
-// resembles the layout but a little may be another's: it is only helped out.
+// takes reports whether a proposal replaces the extracted value: if it corrects a known error, or if the place has
+// strong support and the value has none. A page that resembles the template only a little may match another one, so
+// it needs more evidence.
 func (c *claims) takes(of *claim) bool {
 	name, value := of.best.Name, of.best.Quote.Value
 	if !of.agrees() && c.knows(of) {
@@ -48,7 +44,7 @@ func (c *claims) takes(of *claim) bool {
 	}
 	switch {
 	case 2*of.absent >= len(of.taught), of.agrees(), !of.plausible(), c.mixes(name, value), c.deducted(name, value),
-		of.written() && recognised(of.best.Quote.Parts): // what stands there is the same with letters misread
+		of.written() && recognised(of.best.Quote.Parts): // the place holds the same with misread letters
 		return false
 	case c.mends(of):
 		return true
@@ -56,13 +52,12 @@ func (c *claims) takes(of *claim) bool {
 	if !c.certain() || !c.displaced(of) && !c.shared(of) && !c.heads(of) && !of.keeps() {
 		return false
 	}
-	// Two sums or days of a document may be the same.
+	// Two sums or dates of a document may be equal.
 	return of.target.Typed() && of.best.Held >= 2 || !c.elsewhere(name, value)
 }
 
-// knows reports whether what is proposed stays the same for the vendor, whom the page shows:
-// all its lessons spell it so, and it stands here, too, for no other party. One lesson, of a
-// page all but the same, tells how much of what was read it is.
+// knows reports whether the proposal is a constant of the vendor on the page: all its examples spell it the same, and
+// no other party has it. A single example counts on a nearly identical page.
 func (c *claims) knows(of *claim) bool {
 	best := of.best
 	if !constant(best.Name) || len(c.q.readAs(best.Name, best.Quote.Value)) > 0 {
@@ -73,8 +68,7 @@ func (c *claims) knows(of *claim) bool {
 		(of.misreads(of.read.Value) || of.overlaps() && of.read.Confidence < sure)
 }
 
-// constantly counts the lessons of the vendor, whom the page shows, that have a value for a field;
-// it is 0 where one of them has another.
+// constantly counts the examples of the page's vendor with this value for a field; 0 if one has another value.
 func (c *claims) constantly(of *claim, value string) (held int) {
 	name := of.target.Field()
 	for i := range c.layout.Lessons {
@@ -90,8 +84,8 @@ func (c *claims) constantly(of *claim, value string) (held int) {
 	return held
 }
 
-// shared reports whether the reading has the same for both parties, in doubt: it is wrong
-// for that one whose place holds another value.
+// shared reports whether both parties have the same uncertain value. It is wrong for the party whose place holds
+// another value.
 func (c *claims) shared(of *claim) bool {
 	if !of.target.Party() || of.read.Value == "" || of.read.Confidence >= doubtful {
 		return false
@@ -99,8 +93,8 @@ func (c *claims) shared(of *claim) bool {
 	return len(c.q.readAs(of.best.Name, of.read.Value)) > 0
 }
 
-// heads reports whether a proposed name stands over the address that its party has on the page,
-// by the layout or as it is read, and the name that was read does not.
+// heads reports whether a proposed name is directly above its party's address on the page and the extracted name is
+// not.
 func (c *claims) heads(of *claim) bool {
 	party, isName := strings.CutSuffix(of.best.Name, "Name")
 	address := c.by[party+"Address"]
@@ -120,9 +114,8 @@ func (c *claims) heads(of *claim) bool {
 	return stands(of.best.Quote) && !c.block(of.best.Quote, of)
 }
 
-// mixes reports whether a proposal for a party holds more than what is read of
-// another field without doubt, as an address that begins with the name, or is a line
-// of an address that is.
+// mixes reports whether a party's proposal contains a confident value of another field, such as an address that
+// starts with the name, or is a line of another party's address.
 func (c *claims) mixes(name, text string) bool {
 	if !c.q.Targets[name].Party() {
 		return false
@@ -146,19 +139,16 @@ func (c *claims) mixes(name, text string) bool {
 	return false
 }
 
-// confused reports whether a field is displaced; see displaced.
 func (c *claims) confused(name string) bool {
 	of, known := c.by[name]
 	return known && c.displaced(of)
 }
 
-// elsewhere reports whether a value is what is read of another field of the form,
-// without doubt and not for the reason that the reading has confused them.
+// elsewhere reports whether a value is a confident value of another field of the form that was not confused with it.
 func (c *claims) elsewhere(name, value string) bool { return c.q.elsewhere(name, value, c.confused) }
 
-// removes returns the newest lesson that says that the layout has no such field,
-// where all do that know of it and what was read stands where the wrong value
-// stood: several, or one where the reading is not sure. It is nil otherwise.
+// removes returns the newest example that says that the field is absent, or nil. All examples with the field must
+// agree, the value must come from a known wrong place, and a single example needs low confidence.
 func (p *Page) removes(l *template.Layout, f *field, t llm.Target, reading Reading) *template.Lesson {
 	known := f.absent == len(f.taught) && (f.absent > 1 || reading.Confidence < sure)
 	if reading.Value == "" || !known || !p.repeats(f, t, reading.Value) {
@@ -172,13 +162,11 @@ func (p *Page) removes(l *template.Layout, f *field, t llm.Target, reading Readi
 	return nil
 }
 
-// keeps reports whether a value is to be taken from the place where it stood in all
-// lessons, two at least, though it was read right in them: a party's name, address or
-// tax number where nothing is read, where the place is surer than the reading, or
-// where that has only a part of the lines, or of a name or an address more than these;
-// another field where three lessons are surer than the reading.
+// keeps reports whether the place of all examples replaces a value, although the extraction was right in them. For a
+// party's name, address or tax ID: if nothing was extracted, if the place is more certain, or if the value has fewer
+// or more lines. For other fields: if three examples are more certain than the value.
 func (c *claim) keeps() bool {
-	const enough = 3 // lessons, for a field that many documents lack
+	const enough = 3 // examples, for a field that many documents lack
 	outweighed := c.repeated() && c.outweighed()
 	read, proposed := recognize.Compact(c.read.Value), recognize.Compact(c.best.Quote.Value)
 	switch {
@@ -201,13 +189,13 @@ func (c *claim) keeps() bool {
 			c.target.Name() && outweighed &&
 				(strings.HasSuffix(read, proposed) && 2*len(proposed) >= len(read) || c.read.Confidence < remote)
 	}
-	// A tax number is found by its form; what is much shorter is a sign or a remark.
+	// A tax ID is found by its format; a much shorter value is a sign or remark.
 	return outweighed && (c.target.Name() || c.target.Address()) &&
 		(2*len(proposed) >= len(read) || c.read.Confidence < remote && c.settled())
 }
 
-// longer reports whether several lessons lead to a code of one word of which the reading
-// lacks the sign before it, such as "#".
+// longer reports whether several examples lead to a code with a leading sign, such as "#", that the extracted value
+// lacks.
 func (c *claim) longer() bool {
 	sign, found := strings.CutSuffix(c.best.Quote.Value, c.read.Value)
 	return found && !c.target.Typed() && !strings.ContainsFunc(sign, func(r rune) bool {
@@ -215,22 +203,21 @@ func (c *claim) longer() bool {
 	})
 }
 
-// taxNumber reports whether a text is a VAT identification number, as one tells it by
-// its form.
+// taxNumber reports whether a text has the format of a VAT identification number.
 func taxNumber(text string) bool {
 	found := recognize.VATIDs(strings.Fields(text))
 	return len(found) == 1 && recognize.Compact(found[0].Value) == recognize.Compact(text)
 }
 
-// partly reports whether all that was read, line by line, is among what is proposed.
+// partly reports whether all lines of the extracted value are in the proposal.
 func (c *claim) partly(proposed string) bool {
 	return !slices.ContainsFunc(strings.Split(c.read.Value, ", "), func(line string) bool {
 		return !strings.Contains(proposed, recognize.Compact(line))
 	})
 }
 
-// whole reports whether what was read are the first lines of the proposal: a name may
-// go on in the next one, but a person or a street is as likely to stand there.
+// whole reports whether the extracted value is the first lines of the proposal. A name may continue in the next line,
+// but a person or street is as likely there.
 func (c *claim) whole() bool {
 	lines, read := "", recognize.Compact(c.read.Value)
 	for _, l := range c.best.Quote.Parts {
@@ -241,24 +228,21 @@ func (c *claim) whole() bool {
 	return false
 }
 
-// postal reports whether the proposal is an address of several lines that ends with
-// the one of the post code.
+// postal reports whether the proposal is an address of several lines that ends with the post code line.
 func (c *claim) postal() bool {
 	parts := c.best.Quote.Parts
 	return c.target.Address() && len(parts) > 1 && textshape.PostalLine(parts[len(parts)-1].Words())
 }
 
-// elsewhere reports whether a value is what is read of another field of the form,
-// without doubt, but for fields that do not count: no two parties share a name, an
-// address or a tax number.
+// elsewhere reports whether a value is a confident value of another field of the form, except the fields for which
+// but is true. No two parties share a name, an address or a tax ID.
 func (q Question) elsewhere(name, text string, but func(other string) bool) bool {
 	return slices.ContainsFunc(q.readAs(name, text), func(other string) bool {
 		return !but(other) && q.Read(other).Confidence >= doubtful
 	})
 }
 
-// readAs names the other fields of a field's form that were read as a text, in their
-// order.
+// readAs returns the other fields of the form with this extracted value, sorted.
 func (q Question) readAs(name, text string) []string {
 	var others []string
 	for other, t := range q.Targets {

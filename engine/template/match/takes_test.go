@@ -11,7 +11,7 @@ import (
 	"github.com/docmill/docmill/engine/template/match"
 )
 
-// confirmed is a lesson of a bill in which the vendor was read right.
+// confirmed is an example of a bill with a rightly extracted vendor.
 func confirmed(i int, seller, street, town string) template.Lesson {
 	right := map[string]string{"vendorName": seller, "vendorAddress": street + ", " + town}
 	l := match.View(bill(seller, street, town, fmt.Sprint(i)), "GBP").Teach(
@@ -31,8 +31,8 @@ func proposed(known template.Layout, read map[string]string, confidence, likenes
 	return got
 }
 
-// A party that stands where it stood in all lessons is taken from there, where
-// nothing was read, where that is in doubt, or where it is a part of the line.
+// The place of all examples applies if nothing was extracted, the confidence is low, or the value is part of the
+// line.
 func TestPlacesThatAlwaysHeldOutweighDoubt(t *testing.T) {
 	t.Parallel()
 	one := template.Fold("l", 1, []template.Lesson{confirmed(1, "Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP")})
@@ -62,7 +62,7 @@ func TestPlacesThatAlwaysHeldOutweighDoubt(t *testing.T) {
 	}
 }
 
-// One lesson does not outweigh what is read with confidence, two do.
+// One example does not replace a confident value; two do.
 func TestOneLessonYieldsToAConfidentReading(t *testing.T) {
 	t.Parallel()
 	lessons := []template.Lesson{
@@ -82,7 +82,7 @@ func TestOneLessonYieldsToAConfidentReading(t *testing.T) {
 	}
 }
 
-// Where one lesson calls a place wrong and another right, the place is no mistake.
+// A place that one example calls wrong and another right is no error.
 func TestContradictedMistakesDoNotCount(t *testing.T) {
 	t.Parallel()
 	slip := match.View(bill("Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP", "1"), "GBP").Teach(match.Seen{
@@ -100,7 +100,7 @@ func TestContradictedMistakesDoNotCount(t *testing.T) {
 	}
 }
 
-// A value that a person took away is not read there again.
+// A value that a person removed is not extracted there again.
 func TestRemovedValuesAreLearned(t *testing.T) {
 	t.Parallel()
 	removed := match.View(bill("Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP", "4711"), "GBP").Teach(match.Seen{
@@ -121,7 +121,7 @@ func TestRemovedValuesAreLearned(t *testing.T) {
 	}
 }
 
-// The number of line items and the values do not change a fingerprint much.
+// The number of items and the values change a fingerprint little.
 func TestALayoutIsKnownAgainWithMoreLines(t *testing.T) {
 	t.Parallel()
 	table := func(rows int) template.Fingerprint {
@@ -139,8 +139,7 @@ func TestALayoutIsKnownAgainWithMoreLines(t *testing.T) {
 	}
 }
 
-// A credit note of the same design is read by what invoices taught where it is of
-// their vendor, and not otherwise.
+// A credit note matches a template of invoices only for their vendor.
 func TestRelatedTypesCountForTheSameVendor(t *testing.T) {
 	t.Parallel()
 	f := template.Fingerprint{Keys: []int64{1, 2, 3}, Vendors: []string{"a"}}
@@ -160,7 +159,7 @@ func TestRelatedTypesCountForTheSameVendor(t *testing.T) {
 	}
 }
 
-// A place that holds another thing than in the lessons gives no name and no address.
+// A place with unexpected content gives no name or address.
 func TestPlacesOfOtherThingsGiveNothing(t *testing.T) {
 	t.Parallel()
 	lessons := []template.Lesson{
@@ -181,7 +180,7 @@ func TestPlacesOfOtherThingsGiveNothing(t *testing.T) {
 	}
 }
 
-// What is read of another field without doubt is not proposed for a second one.
+// A confident value of another field is not proposed.
 func TestNoValueIsGivenToTwoFields(t *testing.T) {
 	t.Parallel()
 	known := template.Fold("l", 1, []template.Lesson{
@@ -197,8 +196,7 @@ func TestNoValueIsGivenToTwoFields(t *testing.T) {
 	}
 }
 
-// Where other documents of the design show what carriage costs, a deduction stands on
-// one that has it, and carriage a line below.
+// A deduction in the usual place of the shipping cost is not proposed as a charge.
 func TestADeductionIsNoCharge(t *testing.T) {
 	t.Parallel()
 	sums := func(what, amount string) *annotate.Document {

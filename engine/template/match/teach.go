@@ -16,19 +16,19 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// Seen is what a person left of a document, and what had been read of it.
+// Seen is a corrected record with the extracted values.
 type Seen struct {
 	Type  schema.DocumentType
-	Right map[string]string // values that are known to be right, by field
-	// Absent are fields that the document is known not to have.
+	Right map[string]string // values known to be right, by field
+	// Absent are fields that the document is known to lack.
 	Absent []string
-	Read   map[string]string // what the engine reads without a memory
-	Sure   map[string]bool   // of Read, what the engine is sure of
-	Schema *custom.Schema    // of the caller's own fields; nil for none
-	Items  *template.Items   // what is right of line items teaches; nil for nothing
+	Read   map[string]string // values extracted without a template
+	Sure   map[string]bool   // fields of Read with high confidence
+	Schema *custom.Schema    // of the caller's custom fields; nil for none
+	Items  *template.Items   // learned line item columns; nil for none
 }
 
-// Targets returns the scalars of a type, and the caller's own, by name.
+// Targets returns the scalar fields of a type and the caller's custom fields, by name.
 func Targets(kind schema.DocumentType, own *custom.Schema) map[string]llm.Target {
 	targets := map[string]llm.Target{}
 	if own != nil {
@@ -47,8 +47,8 @@ func Targets(kind schema.DocumentType, own *custom.Schema) map[string]llm.Target
 	return targets
 }
 
-// Teach makes what a lesson says of the page: the lesson's document, its time and
-// ids are the caller's. Values that stand nowhere on the page teach nothing.
+// Teach makes the example of a page. The caller sets its document, time and ids. Values that are not on the page are
+// ignored.
 func (p *Page) Teach(seen Seen) template.Lesson {
 	l := template.Lesson{Version: template.Version, Type: string(seen.Type), Fingerprint: Fingerprint(p.doc)}
 	p.issued = cmp.Or(seen.Right[issueDate], seen.Read[issueDate])
@@ -72,7 +72,7 @@ func (p *Page) Teach(seen Seen) template.Lesson {
 		}
 	}
 	l.Vendor = seen.Right[vendorOf(seen.Type)]
-	if id := seen.Right["customerTaxId"]; id != "" { // tells the reader's own company, not the vendor
+	if id := seen.Right["customerTaxId"]; id != "" { // identifies the user's own company, not the vendor
 		l.Fingerprint.Vendors = slices.DeleteFunc(l.Fingerprint.Vendors, func(v string) bool { return v == Identifier(id) })
 	}
 	if iban := seen.Right["iban"]; iban != "" && len(p.quotes.Find(targets["iban"], iban)) > 0 {
@@ -86,8 +86,7 @@ func (p *Page) Teach(seen Seen) template.Lesson {
 	return shrink(l)
 }
 
-// doubled reports whether a name, an address, a code or a tax number is given for
-// two fields: a person has confused them.
+// doubled reports whether two fields have the same name, address, code or tax ID. Then a person confused them.
 func (s Seen) doubled(name string, t llm.Target) bool {
 	f, _ := schema.ByName(name)
 	if !distinct(f.Form) {
@@ -101,9 +100,8 @@ func (s Seen) doubled(name string, t llm.Target) bool {
 	return false
 }
 
-// shared reports whether a date or an amount that was read otherwise is also that of
-// another field: it may be right, but a person who takes one for the other is as
-// likely.
+// shared reports whether a corrected date or amount equals that of another field. It may be right, but a person may
+// also have confused the two.
 func (s Seen) shared(name string, t llm.Target) bool {
 	f, _ := schema.ByName(name)
 	if f.Form != schema.FormDate && f.Form != schema.FormMoney {
@@ -117,14 +115,13 @@ func (s Seen) shared(name string, t llm.Target) bool {
 	return false
 }
 
-// distinct reports whether no two fields of a document have the same value of the
-// form.
+// distinct reports whether no two fields of a document have the same value of this form.
 func distinct(form schema.Form) bool {
 	return form == schema.FormName || form == schema.FormAddress || form == schema.FormTaxID ||
 		form == schema.FormIdentifier
 }
 
-// vendorOf names the field that says who issued documents of a type.
+// vendorOf names the field of the issuer.
 func vendorOf(kind schema.DocumentType) string {
 	if kind == schema.TypeBankStatement {
 		return "bankName"
@@ -132,8 +129,8 @@ func vendorOf(kind schema.DocumentType) string {
 	return "vendorName"
 }
 
-// constant reports whether a field stays the same for a vendor. Accounts, numbers,
-// dates and amounts never do.
+// constant reports whether a field is the same on all documents of a vendor. Accounts, numbers, dates and amounts
+// never are.
 func constant(name string) bool { return name == "vendorTaxId" || slices.Contains(spelt(), name) }
 
 func (p *Page) taught(t llm.Target, name string, seen Seen, paths map[*layout.Segment][]path) (template.Taught, bool) {
@@ -147,7 +144,7 @@ func (p *Page) taught(t llm.Target, name string, seen Seen, paths map[*layout.Se
 	}
 	if taught.Missed && read != "" {
 		taught.Sure = seen.Sure[name] || seen.shared(name, t)
-		taught.Against = slices.DeleteFunc(p.anchors(t, read, paths), template.Loose) // too wide to tell a mistake by
+		taught.Against = slices.DeleteFunc(p.anchors(t, read, paths), template.Loose) // too unspecific to identify an error
 	}
 	const longest = 120 // bytes of a constant
 	if constant(name) && len(right) <= longest {
@@ -161,16 +158,16 @@ func (p *Page) taught(t llm.Target, name string, seen Seen, paths map[*layout.Se
 	return taught, len(taught.Anchors) > 0 || taught.Constant != "" || taught.Shape != ""
 }
 
-// misreading is the hash of a value that was wrongly read.
+// misreading is the hash of a wrongly extracted value.
 func misreading(text string) uint32 { return hashOf("read", recognize.Compact(text)) }
 
-// path says that a segment is that line of the lines from a base on.
+// path says that a segment is a certain line from a base.
 type path struct {
 	base string
 	line int
 }
 
-// paths lists, for each segment, the bases whose lines it is among.
+// paths lists the bases and lines of each segment.
 func (p *Page) paths() map[*layout.Segment][]path {
 	all := map[*layout.Segment][]path{}
 	add := func(base string, lines []layout.Part) {
@@ -201,8 +198,8 @@ func (p *Page) paths() map[*layout.Segment][]path {
 	return all
 }
 
-// anchors returns the anchors that lead to a value and nowhere else, the plainest
-// first: those of labels before those of places, fewer lines before more.
+// anchors returns the anchors that lead only to this value, the simplest first: labels before places, fewer lines
+// before more.
 func (p *Page) anchors(t llm.Target, text string, paths map[*layout.Segment][]path) []string {
 	if text == "" {
 		return nil
@@ -226,7 +223,7 @@ func (p *Page) anchors(t llm.Target, text string, paths map[*layout.Segment][]pa
 	return found[:min(len(found), mostAnchors)]
 }
 
-// plainness orders anchors: the smaller, the likelier it holds on the next page.
+// plainness orders anchors: the smaller, the more likely it holds on the next page.
 func plainness(anchor string) int {
 	base, rest, _ := strings.Cut(anchor, "/")
 	w, _ := parseWay(rest)
@@ -237,7 +234,7 @@ func plainness(anchor string) int {
 		n += placed
 	case '%', '^':
 		n += placed + 1
-	case 't': // as a rule a label belongs to what follows it
+	case 't': // a label usually belongs to what follows it
 		n++
 	}
 	switch w.end {
@@ -252,7 +249,7 @@ func plainness(anchor string) int {
 	return n
 }
 
-// reaches reports whether a way may lead to a value that begins in a line.
+// reaches reports whether a way may lead to a value that starts in a line.
 func reaches(w way, line int) bool {
 	if w.end == endStreet {
 		return w.line <= line
@@ -260,15 +257,14 @@ func reaches(w way, line int) bool {
 	return w.line == line
 }
 
-// known returns the hashes of the labels on the page, ascending, as far as there
-// is room.
+// known returns the hashes of the labels on the page, ascending, up to a limit.
 func (p *Page) known() []uint32 {
 	const most = 160
 	labels := slices.Sorted(maps.Keys(p.labels))
 	return labels[:min(len(labels), most)]
 }
 
-// shrink takes the last anchors from a lesson until it fits.
+// shrink removes the last anchors of each field until the example fits.
 func shrink(l template.Lesson) template.Lesson {
 	for n := mostAnchors; n > 0; n-- {
 		if data, err := json.Marshal(l); err == nil && len(data) <= template.MaxLesson {

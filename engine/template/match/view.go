@@ -1,12 +1,10 @@
-// Package recall teaches a memory of layouts and reads documents by it: it makes
-// the fingerprint of a page, the anchors that lead from labels and places of
-// blocks to values, and the values to which known anchors lead on a new page.
+// Package match makes templates from corrected pages and applies them to others. It computes the fingerprint of a
+// page, the anchors that lead from labels and places of blocks to values, and the values that known anchors lead to
+// on a new page.
 //
-// Anchors are short texts of hashes and numbers, with which the page is compared;
-// nothing of a memory is ever run as a pattern. Every value that comes out of it
-// is made of the words of the page at hand, but for letters of a vendor's name and
-// address that were misread on pages of pixels, and for a currency that its pages do
-// not spell out.
+// Anchors are short texts of hashes and numbers that are compared with the page; no part of a template is run as a
+// pattern. Every proposed value consists of words on the page, except misread letters of a vendor's constants on
+// scanned pages, and a currency that the vendor's pages do not spell out.
 package match
 
 import (
@@ -20,23 +18,23 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// Page is a document as the memory looks at it.
+// Page is a document prepared for matching.
 type Page struct {
 	doc    *annotate.Document
 	quotes llm.Quotes
 	labels map[uint32][]occurrence
 	blocks []block
-	words  map[*layout.Segment][]string // without spaces and signs, as far as they were asked for
-	issued string                       // when the document was issued (ISO 8601), "" where that is not known
+	words  map[*layout.Segment][]string // cache of words without spaces and signs
+	issued string                       // issue date (ISO 8601), "" if unknown
 }
 
-// occurrence is a place at which a label stands.
+// occurrence is a place of a label.
 type occurrence struct {
 	segment *layout.Segment
 	last    int // token
 }
 
-// View prepares a document of that currency, "" where it is not known.
+// View prepares a document; currency is "" if unknown.
 func View(doc *annotate.Document, currency string) *Page {
 	p := &Page{doc: doc, quotes: llm.NewQuotes(doc.Layout, currency), labels: map[uint32][]occurrence{},
 		words: map[*layout.Segment][]string{}}
@@ -51,17 +49,17 @@ func View(doc *annotate.Document, currency string) *Page {
 	return p
 }
 
-// label is the hash of a label's words, or of what they announce in any language.
+// label is the hash of a label's words, or of their meaning in any language.
 type label struct {
 	hash uint32
 	last int // token
 }
 
-// mostWords bounds the words of a label that the lexicon does not know.
+// mostWords is the maximum number of words in a label that the lexicon does not know.
 const mostWords = 6
 
-// labelsOf returns the labels at the start of a segment: what the lexicon knows,
-// the words to the first colon, those before the first digit, or all.
+// labelsOf returns the labels at the start of a segment: those of the lexicon, the words to the first colon, and the
+// words before the first digit, or all.
 func (p *Page) labelsOf(s *layout.Segment) []label {
 	var found []label
 	for _, l := range p.doc.LabelsIn[s] {
@@ -90,7 +88,7 @@ func (p *Page) labelsOf(s *layout.Segment) []label {
 	return found
 }
 
-// hashOf is FNV-1a of texts with a mark between them.
+// hashOf is FNV-1a of texts with a separator.
 func hashOf(texts ...string) uint32 { return uint32(longHash(texts...)) }
 
 func longHash(texts ...string) int64 {

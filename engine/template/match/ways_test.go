@@ -9,7 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/template/match"
 )
 
-// noted is a page of a vendor with lines of the caller's choice, from a height on.
+// noted is a page of a vendor with custom lines from a height.
 func noted(y float64, lines ...line) *annotate.Document {
 	all := []line{{60, 60, "Harrow Tools Ltd"}, {60, 71, "VAT no. " + harrow}, {360, 60, "Invoice Date:"}, {460, 60, "March 18, 2024"},
 		{360, 680, "Total"}, {500, 680, "100.00"}}
@@ -19,7 +19,7 @@ func noted(y float64, lines ...line) *annotate.Document {
 	return page(all...)
 }
 
-// A correction leads to the value of the next page wherever its label stands there.
+// A label leads to its value at any place on the next page.
 func TestWaysFromLabels(t *testing.T) {
 	t.Parallel()
 	over := func(value, beside string) []line {
@@ -47,7 +47,7 @@ func TestWaysFromLabels(t *testing.T) {
 	}
 }
 
-// A day to pay that stands nowhere is learned where the page states it in days.
+// A due date that is only stated in days is learned.
 func TestDaysToPayAreLearned(t *testing.T) {
 	t.Parallel()
 	terms := func(text string) *annotate.Document { return noted(200, line{60, 0, "Krem Zuvo"}, line{200, 0, text}) }
@@ -81,8 +81,7 @@ func TestDaysToPayAreLearned(t *testing.T) {
 	}
 }
 
-// Where a page has amounts in several currencies, the one that people left is read where
-// it stood.
+// If a page has several currencies, the corrected one is read from its place.
 func TestTheCurrencyIsLearnedFromItsPlace(t *testing.T) {
 	t.Parallel()
 	abroad := func(code, amount string) *annotate.Document {
@@ -93,8 +92,7 @@ func TestTheCurrencyIsLearnedFromItsPlace(t *testing.T) {
 	wantChanges(t, "the currency", got, map[string]string{"currency": "GBP"})
 }
 
-// What was read of a sum is another one's: lessons that lead to both tell them apart, however
-// sure the reading, and one amount may be of two fields.
+// Sums extracted in swapped roles are corrected at any confidence if the examples lead to both.
 func TestSumsReadInEachOthersPlace(t *testing.T) {
 	t.Parallel()
 	settled := func(net, total string) *annotate.Document {
@@ -123,7 +121,7 @@ func TestSumsReadInEachOthersPlace(t *testing.T) {
 	}
 }
 
-// A name is taken from over the address of its party, where one was read elsewhere.
+// A name is taken from above its party's address.
 func TestNamesStandOverTheirAddresses(t *testing.T) {
 	t.Parallel()
 	sent := func(name, street, town string) *annotate.Document {
@@ -155,8 +153,8 @@ func TestNamesStandOverTheirAddresses(t *testing.T) {
 	}
 }
 
-// A number that was read wrong in one of several lessons is taken from where all lead, by its
-// label and by its place, unless the reading is sure.
+// A number that was wrong in one of several examples is taken from its label and place, unless the confidence is
+// high.
 func TestNumbersThatWereReadWrongOnce(t *testing.T) {
 	t.Parallel()
 	const field = "invoiceNumber"
@@ -181,8 +179,7 @@ func TestNumbersThatWereReadWrongOnce(t *testing.T) {
 	}
 }
 
-// The very value that a person corrected once, of a field that stays the same for the vendor,
-// is wrong again, however sure the reading.
+// A wrong constant that a person corrected once is corrected again at any confidence.
 func TestTheSameWrongConstant(t *testing.T) {
 	t.Parallel()
 	const field, right, wrong = "vendorName", "Harrow Tools Ltd", "Birch & Rowan"
@@ -194,8 +191,7 @@ func TestTheSameWrongConstant(t *testing.T) {
 	}
 }
 
-// A line that says with whom a customer is reached stays with its address, though no page
-// before had one.
+// A contact line stays part of the customer's address although no example had one.
 func TestWithWhomACustomerIsReached(t *testing.T) {
 	t.Parallel()
 	sent := func(lines ...string) *annotate.Document {

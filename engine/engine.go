@@ -106,7 +106,7 @@ func recoverAs(err *error, message string) {
 func (e *Engine) read(ctx context.Context, req extract.Request) (*document.Document, error) {
 	watch := read.Watch{BeforePage: req.BeforePage}
 	if t := req.Timings; t != nil {
-		watch.Recognised = func(pages int, took time.Duration) {
+		watch.Recognized = func(pages int, took time.Duration) {
 			t.RecognizedPages += pages
 			t.Recognize += took
 		}

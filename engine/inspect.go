@@ -78,7 +78,7 @@ func inspectionOf(doc *document.Document) *Inspection {
 		turned[p.Number] = p.Turned
 		in.Pages = append(in.Pages, inspectedPage(p))
 	}
-	for _, c := range doc.Codes {
+	for _, c := range doc.Barcodes {
 		in.Codes = append(in.Codes, InspectedCode{c.Page, c.Kind, c.Text, c.Box.Turn(-turned[c.Page]).Corners()})
 	}
 	for _, a := range doc.Attachments {

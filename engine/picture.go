@@ -53,7 +53,7 @@ func (e *Engine) Picture(ctx context.Context, req PictureRequest) (*Picture, err
 		return nil, notDrawn(err)
 	}
 	// Most pages are gray, and then take a third of the time and room.
-	plain := pixels.WithoutColour(img)
+	plain := pixels.WithoutColor(img)
 	encode := encodePNG
 	if req.Small {
 		encode = encodeSmall

@@ -55,7 +55,7 @@ func corrected(s *layout.Segment, words []string, token []int) []string {
 // is one.
 func closed(w, read string) string {
 	read = strings.TrimRight(read, ":.,")
-	if len(w) < ocrconfusion.LeastWord-1 || read == "" || strings.ContainsAny(read, "([{") {
+	if len(w) < ocrconfusion.MinWordLetters-1 || read == "" || strings.ContainsAny(read, "([{") {
 		return w
 	}
 	return w + ocrconfusion.Printed(rune(read[len(read)-1]), ocrconfusion.Ending, ocrconfusion.Often)

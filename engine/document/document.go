@@ -120,7 +120,7 @@ func (l Line) Text() string {
 
 // hidden reports whether the line is not shown; readers never mix words that
 // are with words that are not.
-func (l Line) hidden() bool { return len(l.Words) > 0 && l.Words[0].Hidden }
+func (l Line) isHidden() bool { return len(l.Words) > 0 && l.Words[0].Hidden }
 
 // Page is one displayed page.
 type Page struct {
@@ -151,7 +151,7 @@ type Attachment struct {
 }
 
 // Code is a QR or bar code found on a page.
-type Code struct {
+type Barcode struct {
 	Page int    // from 1
 	Kind string // the symbology: "QR_CODE", "DATA_MATRIX" …
 	Text string // what the code says
@@ -163,7 +163,7 @@ type Document struct {
 	MIMEType    string // of the bytes, as sniff found it
 	Pages       []Page
 	Attachments []Attachment
-	Codes       []Code
+	Barcodes    []Barcode
 	Info        map[string]string // the file's own metadata: Title, Author, Producer …
 }
 
@@ -175,7 +175,7 @@ func (d *Document) Text() string {
 			sb.WriteString("\f\n")
 		}
 		for _, l := range d.Pages[i].Lines {
-			if l.hidden() {
+			if l.isHidden() {
 				continue
 			}
 			sb.WriteString(l.Text())

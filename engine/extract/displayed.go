@@ -9,7 +9,7 @@ import (
 // displayed converts page counts and field boxes to pages as displayed: it undoes the turn of rotated pages and cuts
 // nominal pages into sheets.
 func displayed(res *result.Result, pages []document.Page) {
-	sheets := pagerender.Of(pages)
+	sheets := pagerender.New(pages)
 	res.Pages = sheets.Count()
 	for path, f := range res.Fields {
 		if f.Page == nil || *f.Page < 1 || *f.Page > len(pages) {

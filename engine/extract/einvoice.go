@@ -16,7 +16,7 @@ import (
 )
 
 // structured returns the document's e-invoice, or nil. If an e-invoice is unreadable, it returns the failed check.
-func structured(doc *document.Document, req Request) (*einvoice.Document, *verify.Outcome) {
+func structured(doc *document.Document, req Request) (*einvoice.Invoice, *verify.Outcome) {
 	if req.IgnoreEmbeddedXML && doc.MIMEType != sniff.XML.MIMEType() {
 		return nil, nil
 	}
@@ -35,7 +35,7 @@ func structured(doc *document.Document, req Request) (*einvoice.Document, *verif
 // reconcile combines an e-invoice with what was read from the pages. The e-invoice's values win; the pages give their
 // boxes and the missing fields. The checks compare all of them.
 func reconcile(
-	invoice *einvoice.Document, kind result.DocumentType, lay *layout.Layout, read *assembly,
+	invoice *einvoice.Invoice, kind result.DocumentType, lay *layout.Layout, read *assembly,
 ) (*value.Set, []verify.Outcome) {
 	set := einvoicefields.Fields(invoice, kind)
 	if !slices.ContainsFunc(lay.Pages, func(p *layout.Page) bool { return !p.Nominal }) {

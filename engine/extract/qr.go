@@ -26,7 +26,7 @@ type claim struct {
 	name, value string
 	rule        rule
 	score       float64
-	from        *document.Code
+	from        *document.Barcode
 }
 
 // contradicted marks a field for which two codes have different values.
@@ -50,8 +50,8 @@ const (
 func mergeCodes(set *value.Set, doc *document.Document, kind result.DocumentType) []verify.Outcome {
 	m := merger{set: set, doc: doc}
 	fields, claims := schema.Of(kind).CodeFields(), map[string]claim{}
-	for i := range doc.Codes {
-		for _, c := range claimsOf(&doc.Codes[i]) {
+	for i := range doc.Barcodes {
+		for _, c := range claimsOf(&doc.Barcodes[i]) {
 			if c.name == "issueDate" && kind == result.TypeReceipt {
 				c.name = "date"
 			}
@@ -73,7 +73,7 @@ func mergeCodes(set *value.Set, doc *document.Document, kind result.DocumentType
 }
 
 // claimsOf parses a payment or tax code; it returns nothing for other codes.
-func claimsOf(c *document.Code) []claim {
+func claimsOf(c *document.Barcode) []claim {
 	var claims []claim
 	add := func(rule rule, score float64, name, value string) {
 		claims = append(claims, claim{name: name, value: value, rule: rule, score: score, from: c})
@@ -113,7 +113,7 @@ func claimsOf(c *document.Code) []claim {
 }
 
 // billingClaims parses Swico billing information.
-func billingClaims(c *document.Code, billing string) []claim {
+func billingClaims(c *document.Barcode, billing string) []claim {
 	s, err := paymentqr.ParseSwico(billing)
 	if err != nil {
 		return nil

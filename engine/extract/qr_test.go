@@ -12,13 +12,13 @@ import (
 
 const codeIBAN = "DE89370400440532013000"
 
-func sepaCode(amount string) document.Code {
+func sepaCode(amount string) document.Barcode {
 	text := "BCD\n002\n1\nSCT\nCOBADEFFXXX\nMuster GmbH\n" + codeIBAN + "\nEUR" + amount + "\n\nRF18539007547034\n"
-	return document.Code{Page: 1, Kind: "QR_CODE", Text: text, Box: document.Box{X0: 0.1, Y0: 0.8, X1: 0.2, Y1: 0.9}}
+	return document.Barcode{Page: 1, Kind: "QR_CODE", Text: text, Box: document.Box{X0: 0.1, Y0: 0.8, X1: 0.2, Y1: 0.9}}
 }
 
 // billed is an invoice over 119.00 with codes.
-func billed(source document.Source, lines []string, codes ...document.Code) *document.Document {
+func billed(source document.Source, lines []string, codes ...document.Barcode) *document.Document {
 	c := newCanvas()
 	c.put(60, 60, 20, "INVOICE")
 	c.put(60, 100, 10, "Invoice number R-1001")
@@ -32,7 +32,7 @@ func billed(source document.Source, lines []string, codes ...document.Code) *doc
 		}
 	}
 	doc := c.document()
-	doc.Codes = codes
+	doc.Barcodes = codes
 	return doc
 }
 
@@ -127,7 +127,7 @@ func TestSwissCode(t *testing.T) {
 		"", "", "", "", "", "", "", "1949.75", "CHF", "S", "Pia Beispiel", "Marktgasse", "28", "9400", "Rorschach", "CH",
 		"QRR", "210000000003139471430009017", "", "EPD", "//S1/10/R-1001/11/261001/20/K-77/30/107978798/40/2:10;0:30",
 	}, "\n")
-	swiss := document.Code{Page: 1, Kind: "QR_CODE", Text: text, Box: document.Box{X0: 0.1, Y0: 0.8, X1: 0.2, Y1: 0.9}}
+	swiss := document.Barcode{Page: 1, Kind: "QR_CODE", Text: text, Box: document.Box{X0: 0.1, Y0: 0.8, X1: 0.2, Y1: 0.9}}
 	res := extract.Document(billed(document.SourceOCR, nil, swiss), result.TypeInvoice)
 	for name, want := range map[string]string{
 		"iban": "CH4431999123000889012", "total": "1949.75", "currency": "CHF",
@@ -148,7 +148,7 @@ func TestTaxCode(t *testing.T) {
 		data = append(append(data, byte(i+1), byte(len(v))), v...)
 	}
 	receipt := billed(document.SourceOCR, nil,
-		document.Code{Page: 1, Text: base64.StdEncoding.EncodeToString(data), Box: document.Box{X1: 0.1, Y1: 0.1}})
+		document.Barcode{Page: 1, Text: base64.StdEncoding.EncodeToString(data), Box: document.Box{X1: 0.1, Y1: 0.1}})
 	res := extract.Document(receipt, result.TypeReceipt)
 	for name, want := range map[string]string{
 		"vendorTaxId": "310122393500003", "date": "2026-04-25", "time": "15:30:00", "total": "115.00", "taxTotal": "15.00",

@@ -146,7 +146,7 @@ func readAs(read, word string) bool {
 		return false
 	}
 	for i := range len(word) {
-		if read[i] != word[i] && !ocrconfusion.Confused(rune(word[i]), rune(read[i]), ocrconfusion.Word) {
+		if read[i] != word[i] && !ocrconfusion.CanConfuse(rune(word[i]), rune(read[i]), ocrconfusion.Word) {
 			return false
 		}
 	}

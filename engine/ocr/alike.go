@@ -86,7 +86,7 @@ func glyphsOf(img *image.Gray, words []recognized) []glyph {
 // canBeMisread tells characters that others are taken for: letters, digits, and
 // the signs that tills hardly print.
 func canBeMisread(r rune) bool {
-	return isAlphanumeric(r) || ocrconfusion.Confused(ocrconfusion.Any, r, ocrconfusion.Sign)
+	return isAlphanumeric(r) || ocrconfusion.CanConfuse(ocrconfusion.Any, r, ocrconfusion.Sign)
 }
 
 func isAlphanumeric(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
@@ -229,7 +229,7 @@ func isTaxLetter(word []rune, at int) bool {
 
 // areTwins reports whether only their size or their neighbours tell two letters
 // apart.
-func areTwins(a, b rune) bool { return ocrconfusion.Confused(a, b, ocrconfusion.Shape) }
+func areTwins(a, b rune) bool { return ocrconfusion.CanConfuse(a, b, ocrconfusion.Shape) }
 
 // withoutYen reads a sign in a word of letters, such as that for yen, as the
 // letter that it is mistaken for.

@@ -99,8 +99,8 @@ func (l *languages) has(name string) bool {
 // Another language than the one that a page was read in is believed from so many
 // votes on, and where it has that many times those of any other.
 const (
-	leastVotes = 3.0
-	muchMore   = 1.5
+	minVotes = 3.0
+	muchMore = 1.5
 )
 
 // ofPage returns the language that the words of a page are in, the one that they
@@ -120,7 +120,7 @@ func (l *languages) ofPage(p *pass, readIn string) string {
 		}
 	}
 	code, most, second := votes.Winner()
-	if name := l.codes[code]; name != "" && most >= leastVotes && most >= muchMore*second {
+	if name := l.codes[code]; name != "" && most >= minVotes && most >= muchMore*second {
 		return name
 	}
 	return readIn

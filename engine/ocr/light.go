@@ -31,8 +31,8 @@ func measureLight(img *image.Gray) lighting {
 		}
 	}
 	middling := func(v []float32) float32 { slices.Sort(v); return v[len(v)/2] }
-	l.paper = l.amongNeighbours(l.paper, middling)
-	l.ink = l.amongNeighbours(l.amongNeighbours(l.ink, slices.Min), middling)
+	l.paper = l.amongNeighbors(l.paper, middling)
+	l.ink = l.amongNeighbors(l.amongNeighbors(l.ink, slices.Min), middling)
 	return l
 }
 
@@ -52,7 +52,7 @@ func cellLight(img *image.Gray, cell image.Rectangle) (paper, ink float32) {
 
 // amongNeighbours replaces each cell's value by a choice among it and its
 // neighbours.
-func (l *lighting) amongNeighbours(values []float32, choose func([]float32) float32) []float32 {
+func (l *lighting) amongNeighbors(values []float32, choose func([]float32) float32) []float32 {
 	out := make([]float32, len(values))
 	near := make([]float32, 0, 9)
 	for row := range l.rows {

@@ -22,7 +22,7 @@ func spanOfPages() span    { return span{lowest: 9, highest: 13.5, good: 12.5} }
 func spanOfReceipts() span { return span{lowest: 16.5, highest: 19.5, good: 18} }
 
 // mostScale bounds how much low print is enlarged.
-const mostScale = 4.0
+const maxScale = 4.0
 
 // prepared is an image as Tesseract gets to see it, and the way back.
 type prepared struct {
@@ -130,7 +130,7 @@ func (p *prepared) goodScale(dpi int) float64 {
 		return by
 	}
 	longest := float64(max(p.img.Rect.Dx(), p.img.Rect.Dy()))
-	return max(min(by, mostScale, maxSide/longest), 1)
+	return max(min(by, maxScale, maxSide/longest), 1)
 }
 
 // hasReceiptShape tells images of the size or shape of a till receipt, or scans

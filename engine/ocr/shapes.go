@@ -50,7 +50,7 @@ func inkAt(img *image.Gray, x, y, wide, high float64) float32 {
 	for _, down := range [2]float64{0.25, 0.75} {
 		for _, across := range [2]float64{0.25, 0.75} {
 			px, py := x+across*wide-0.5, y+down*high-0.5
-			sum += 255 - int(pixels.At(img, int(math.Floor(px*pixels.One)), int(math.Floor(py*pixels.One))))
+			sum += 255 - int(pixels.At(img, int(math.Floor(px*pixels.FixedOne)), int(math.Floor(py*pixels.FixedOne))))
 		}
 	}
 	return float32(sum) / 4

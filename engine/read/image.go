@@ -8,7 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/read/sniff"
 )
 
-func (r *reading) readImage(ctx context.Context, kind sniff.Kind, data []byte) (*document.Document, error) {
+func (r *session) readImage(ctx context.Context, kind sniff.Format, data []byte) (*document.Document, error) {
 	n := raster.Count(kind, data, maxOCRPages)
 	if n > maxOCRPages {
 		return nil, tooManyScans(n)
@@ -19,7 +19,7 @@ func (r *reading) readImage(ctx context.Context, kind sniff.Kind, data []byte) (
 	if r.only > 0 {
 		return r.readOnlyImage(ctx, kind, data)
 	}
-	pages, codes := make([]document.Page, n), make([][]document.Code, n)
+	pages, codes := make([]document.Page, n), make([][]document.Barcode, n)
 	next := 0
 	q := r.newRecognition(ctx)
 	for img, err := range raster.Pages(kind, data) {
@@ -38,7 +38,7 @@ func (r *reading) readImage(ctx context.Context, kind sniff.Kind, data []byte) (
 	}
 	doc := &document.Document{MIMEType: kind.MIMEType(), Pages: pages[:next]}
 	for _, found := range codes {
-		doc.Codes = append(doc.Codes, found...)
+		doc.Barcodes = append(doc.Barcodes, found...)
 	}
 	return doc, nil
 }

@@ -34,10 +34,10 @@ const commonPairs = "th he in er an re nd at on nt ha es st en ed to it ou ea hi
 // text and of invoices, four in five are common, of letters each exchanged for
 // another hardly more than half.
 const (
-	enoughPairs = 100
-	leastCommon = 0.58
-	enoughSigns = 200
-	mostSigns   = 0.55
+	enoughPairs    = 100
+	minCommonShare = 0.58
+	enoughSigns    = 200
+	maxSignShare   = 0.55
 )
 
 // legibility counts what the words of a page are made of.
@@ -60,10 +60,10 @@ func isGarbled(lines []document.Line) bool {
 			}
 		}
 	}
-	if l.pairs >= enoughPairs && float64(l.known) < leastCommon*float64(l.pairs) {
+	if l.pairs >= enoughPairs && float64(l.known) < minCommonShare*float64(l.pairs) {
 		return true
 	}
-	return l.letters+l.signs >= enoughSigns && float64(l.signs) > mostSigns*float64(l.letters+l.signs)
+	return l.letters+l.signs >= enoughSigns && float64(l.signs) > maxSignShare*float64(l.letters+l.signs)
 }
 
 func index(a, b rune) int { return int(a-'a')*26 + int(b-'a') }

@@ -21,7 +21,7 @@ const maxTried = 5
 // readMail reads a mail: the attachment that says most is the document, or the
 // mail's own text where there is none. The mail's header becomes the document's
 // Info, its attachments are the document's.
-func (r *reading) readMail(ctx context.Context, data []byte) (*document.Document, error) {
+func (r *session) readMail(ctx context.Context, data []byte) (*document.Document, error) {
 	message, err := mail.Read(data)
 	if err != nil {
 		return nil, err
@@ -52,14 +52,14 @@ func (r *reading) readMail(ctx context.Context, data []byte) (*document.Document
 // candidate is an attachment that may be the document.
 type candidate struct {
 	index int // in the message
-	kind  sniff.Kind
+	kind  sniff.Format
 	rank  int
 }
 
 // readAttached reads the first of the attachments that can be read, from the one
 // that promises most, and tells which; the error is that of the first. Without
 // any it gives nil.
-func (r *reading) readAttached(ctx context.Context, message *mail.Message, from []candidate) (
+func (r *session) readAttached(ctx context.Context, message *mail.Message, from []candidate) (
 	doc *document.Document, index int, first error,
 ) {
 	for i, c := range from {
@@ -109,7 +109,7 @@ func candidates(message *mail.Message, inline bool) []candidate {
 // the PDF that shows it: it is read as well, as the PDF's attachment. Plain text
 // is none: it is what programs attach to mail by themselves. A photo that cannot
 // be read comes last: it says why the mail holds no document.
-func richness(k sniff.Kind) int {
+func richness(k sniff.Format) int {
 	switch k {
 	case sniff.PDF:
 		return 14

@@ -15,7 +15,7 @@ import (
 )
 
 // readFlowing reads the kinds whose text has no places on pages.
-func readFlowing(ctx context.Context, kind sniff.Kind, data []byte) (*document.Document, error) {
+func readFlowing(ctx context.Context, kind sniff.Format, data []byte) (*document.Document, error) {
 	doc := &document.Document{}
 	var err error
 	switch kind {

@@ -28,7 +28,7 @@ func (r *Reader) ReadPage(
 				"The page could not be read because of an error on our side.")
 		}
 	}()
-	doc, err := (&reading{Reader: r, watch: Watch{BeforePage: before}, only: page}).dispatch(ctx, data)
+	doc, err := (&session{Reader: r, watch: Watch{BeforePage: before}, only: page}).dispatch(ctx, data)
 	if err != nil {
 		return nil, classify(ctx, err)
 	}
@@ -46,7 +46,7 @@ func onlySheet(doc *document.Document, page int) (*document.Page, error) {
 			return p, nil
 		}
 	}
-	sheets := pagerender.Of(doc.Pages)
+	sheets := pagerender.New(doc.Pages)
 	sheet, ok := sheets.Sheet(page)
 	if !ok {
 		return nil, noSuchPage(page, sheets.Count())
@@ -55,10 +55,10 @@ func onlySheet(doc *document.Document, page int) (*document.Page, error) {
 }
 
 // whole is the same reading of all pages.
-func (r *reading) whole() *reading { return &reading{Reader: r.Reader, watch: r.watch} }
+func (r *session) whole() *session { return &session{Reader: r.Reader, watch: r.watch} }
 
 // readOnly reads the one page of a PDF that is wanted, which it has.
-func (r *reading) readOnly(ctx context.Context, file *pdf.File, doc *document.Document) error {
+func (r *session) readOnly(ctx context.Context, file *pdf.File, doc *document.Document) error {
 	page, err := file.Page(ctx, r.only-1)
 	if pdf.IsCut(err) {
 		doc.Pages = []document.Page{{Number: r.only, Partial: true}}
@@ -76,7 +76,7 @@ func (r *reading) readOnly(ctx context.Context, file *pdf.File, doc *document.Do
 }
 
 // readOnlyImage reads the one page of an image file that is wanted, which it has.
-func (r *reading) readOnlyImage(ctx context.Context, kind sniff.Kind, data []byte) (*document.Document, error) {
+func (r *session) readOnlyImage(ctx context.Context, kind sniff.Format, data []byte) (*document.Document, error) {
 	img, err := raster.Page(kind, data, r.only-1)
 	if err != nil {
 		return nil, err
@@ -85,7 +85,7 @@ func (r *reading) readOnlyImage(ctx context.Context, kind sniff.Kind, data []byt
 		Number: r.only, Width: float64(img.Rect.Dx()), Height: float64(img.Rect.Dy()),
 	}}}
 	q := r.newRecognition(ctx)
-	q.add(img, 0, &doc.Pages[0], &doc.Codes)
+	q.add(img, 0, &doc.Pages[0], &doc.Barcodes)
 	return doc, q.wait()
 }
 

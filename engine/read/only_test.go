@@ -34,7 +34,7 @@ func TestReadPage(t *testing.T) {
 		"mail of two":       mixed(mailBody, attached("a.docx", officegen.DOCX("")), attached("b.csv", []byte("a;b\n1;2\n"))),
 		"mail with nothing": mixed(mailBody),
 	} {
-		sheets := pagerender.Of(mustRead(t, data).Pages)
+		sheets := pagerender.New(mustRead(t, data).Pages)
 		for n := 1; n <= sheets.Count(); n++ {
 			page, err := reader(t).ReadPage(t.Context(), data, n, nil)
 			if want, _ := sheets.Sheet(n); err != nil || !reflect.DeepEqual(*page, want) {

@@ -14,7 +14,7 @@ import (
 // more.
 const renderDPI = 200
 
-func (r *reading) readPDF(ctx context.Context, data []byte) (_ *document.Document, err error) {
+func (r *session) readPDF(ctx context.Context, data []byte) (_ *document.Document, err error) {
 	file, err := r.pdf.Open(ctx, data)
 	if err != nil {
 		return nil, err

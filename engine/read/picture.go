@@ -44,7 +44,7 @@ func (r *Reader) picture(ctx context.Context, of file, page, width int) (*image.
 	case raster.CanDecode(of.kind):
 		return raster.Picture(of.kind, of.data, page-1, width, height)
 	}
-	q := &reading{Reader: r, only: page}
+	q := &session{Reader: r, only: page}
 	doc, err := q.dispatch(ctx, of.data)
 	if err != nil {
 		return nil, err

@@ -79,16 +79,16 @@ type BeforePage func(ctx context.Context) error
 // Recognised is called when pages of a file were recognised from their pixels, with
 // how many, and with how long that took: drawing them included, what BeforePage took
 // left out. A reading that fails meanwhile counts the pages that were begun.
-type Recognised func(pages int, took time.Duration)
+type Recognized func(pages int, took time.Duration)
 
 // Watch follows the reading of a file; each of its functions may be nil.
 type Watch struct {
 	BeforePage BeforePage
-	Recognised Recognised
+	Recognized Recognized
 }
 
 // reading is the reading of one file.
-type reading struct {
+type session struct {
 	*Reader
 	watch  Watch
 	only   int   // the page that is wanted, from 1; 0 for all
@@ -97,7 +97,7 @@ type reading struct {
 
 // file is a file within another.
 type file struct {
-	kind sniff.Kind
+	kind sniff.Format
 	data []byte
 }
 
@@ -116,7 +116,7 @@ func (r *Reader) ReadWatched(ctx context.Context, data []byte, watch Watch) (doc
 				"The document could not be read because of an error on our side.")
 		}
 	}()
-	doc, err = (&reading{Reader: r, watch: watch}).dispatch(ctx, data)
+	doc, err = (&session{Reader: r, watch: watch}).dispatch(ctx, data)
 	if err != nil {
 		return nil, classify(ctx, err)
 	}
@@ -126,7 +126,7 @@ func (r *Reader) ReadWatched(ctx context.Context, data []byte, watch Watch) (doc
 	return doc, nil
 }
 
-func (r *reading) dispatch(ctx context.Context, data []byte) (doc *document.Document, err error) {
+func (r *session) dispatch(ctx context.Context, data []byte) (doc *document.Document, err error) {
 	kind, _ := sniff.Sniff(data)
 	if kind == sniff.EML {
 		doc, err = r.readMail(ctx, data)
@@ -140,7 +140,7 @@ func (r *reading) dispatch(ctx context.Context, data []byte) (doc *document.Docu
 }
 
 // readKind reads a file of any kind but mail.
-func (r *reading) readKind(ctx context.Context, kind sniff.Kind, data []byte) (*document.Document, error) {
+func (r *session) readKind(ctx context.Context, kind sniff.Format, data []byte) (*document.Document, error) {
 	switch {
 	case kind == sniff.PDF:
 		return r.readPDF(ctx, data)
@@ -150,10 +150,10 @@ func (r *reading) readKind(ctx context.Context, kind sniff.Kind, data []byte) (*
 		return readXML(data)
 	case kind == sniff.OLE:
 		return nil, refuseOLE(data)
-	case sniff.Readable(kind):
+	case sniff.IsReadable(kind):
 		return readFlowing(ctx, kind, data)
-	case sniff.Refusal(kind) != "":
-		return nil, extractionerror.New(extractionerror.UnsupportedFormat, nil, "%s", sniff.Refusal(kind))
+	case sniff.RefusalMessage(kind) != "":
+		return nil, extractionerror.New(extractionerror.UnsupportedFormat, nil, "%s", sniff.RefusalMessage(kind))
 	}
 	return nil, extractionerror.New(extractionerror.UnsupportedFormat, nil,
 		"The file format is not supported. Send one of: %s.", strings.Join(sniff.SupportedNames(), ", "))

@@ -37,7 +37,7 @@ func atOnce() int {
 // there is room for another, whatever the machine, so that the same file is always
 // read the same way.
 type recognition struct {
-	reader *reading
+	reader *session
 	begun  bool
 	ctx    context.Context
 	cancel context.CancelCauseFunc
@@ -55,7 +55,7 @@ type recognized struct {
 }
 
 // newRecognition is for a file of which at least one page is to be recognised.
-func (r *reading) newRecognition(ctx context.Context) *recognition {
+func (r *session) newRecognition(ctx context.Context) *recognition {
 	ctx, cancel := context.WithCancelCause(ctx)
 	q := &recognition{reader: r, ctx: ctx, cancel: cancel, slots: make(chan struct{}, atOnce()), start: time.Now()}
 	q.before() // even drawing the first page takes a while
@@ -78,7 +78,7 @@ func (q *recognition) before() (goOn bool) {
 
 // add reads a page into page, and its codes into codes, once there is room. Both
 // must not be touched before wait has returned. After an error it does nothing.
-func (q *recognition) add(img *image.Gray, dpi int, page *document.Page, codes *[]document.Code) {
+func (q *recognition) add(img *image.Gray, dpi int, page *document.Page, codes *[]document.Barcode) {
 	need := 1
 	if img.Rect.Dx()*img.Rect.Dy() > largeScan {
 		need = cap(q.slots)
@@ -136,7 +136,7 @@ func (p *recognized) wait() string {
 func (q *recognition) wait() error {
 	q.done.Wait()
 	defer q.cancel(nil)
-	if told := q.reader.watch.Recognised; told != nil {
+	if told := q.reader.watch.Recognized; told != nil {
 		told(len(q.pages), time.Since(q.start)-q.away)
 	}
 	return context.Cause(q.ctx)
@@ -146,7 +146,7 @@ func (q *recognition) wait() error {
 // is that of an earlier page. Without an OCR program no document that needs one
 // can be read, which is not the document's fault.
 func (r *Reader) recognize(
-	ctx context.Context, img *image.Gray, dpi int, before string, page *document.Page, codes *[]document.Code,
+	ctx context.Context, img *image.Gray, dpi int, before string, page *document.Page, codes *[]document.Barcode,
 ) (
 	language string, err error,
 ) {
@@ -168,7 +168,7 @@ func (r *Reader) recognize(
 }
 
 // codesOn places codes found on the page as it is displayed.
-func codesOn(page *document.Page, codes []document.Code) []document.Code {
+func codesOn(page *document.Page, codes []document.Barcode) []document.Barcode {
 	for i := range codes {
 		codes[i].Page, codes[i].Box = page.Number, codes[i].Box.Turn(page.Turned)
 	}
@@ -177,7 +177,7 @@ func codesOn(page *document.Page, codes []document.Code) []document.Code {
 
 // readScans replaces the text of those pages, indexes of the document's, by what
 // OCR finds; hidden text stays behind it.
-func (r *reading) readScans(ctx context.Context, file *pdf.File, doc *document.Document, scans []int) error {
+func (r *session) readScans(ctx context.Context, file *pdf.File, doc *document.Document, scans []int) error {
 	if len(scans) == 0 {
 		return nil
 	}
@@ -185,7 +185,7 @@ func (r *reading) readScans(ctx context.Context, file *pdf.File, doc *document.D
 		return tooManyScans(len(scans))
 	}
 	found := make([]document.Page, len(scans))
-	codes := make([][]document.Code, len(scans))
+	codes := make([][]document.Barcode, len(scans))
 	q := r.newRecognition(ctx)
 	for i, n := range scans {
 		if q.ctx.Err() != nil {
@@ -216,7 +216,7 @@ func (r *reading) readScans(ctx context.Context, file *pdf.File, doc *document.D
 		return err
 	}
 	for i, n := range scans {
-		doc.Codes = append(doc.Codes, codes[i]...)
+		doc.Barcodes = append(doc.Barcodes, codes[i]...)
 		if len(found[i].Lines) == 0 && len(doc.Pages[n].Lines) > 0 {
 			doc.Pages[n].Partial = found[i].Partial
 			continue // the page's own text is all there is
@@ -251,7 +251,7 @@ func readCodes(ctx context.Context, file *pdf.File, doc *document.Document, plac
 			for k := range found {
 				found[k].Box = within(part, found[k].Box)
 			}
-			doc.Codes = append(doc.Codes, codesOn(page, found)...)
+			doc.Barcodes = append(doc.Barcodes, codesOn(page, found)...)
 		}
 	}
 	return nil

@@ -51,11 +51,11 @@ func symbol(t testing.TB) *image.Gray {
 
 func wantCode(t *testing.T, name string, doc *document.Document, page int, x, y float64) {
 	t.Helper()
-	if len(doc.Codes) != 1 || doc.Codes[0].Text != payment || doc.Codes[0].Page != page {
-		t.Errorf("%s: codes %+v", name, doc.Codes)
+	if len(doc.Barcodes) != 1 || doc.Barcodes[0].Text != payment || doc.Barcodes[0].Page != page {
+		t.Errorf("%s: codes %+v", name, doc.Barcodes)
 		return
 	}
-	if b := doc.Codes[0].Box; math.Abs(b.CenterX()-x) > 0.02 || math.Abs(b.CenterY()-y) > 0.02 {
+	if b := doc.Barcodes[0].Box; math.Abs(b.CenterX()-x) > 0.02 || math.Abs(b.CenterY()-y) > 0.02 {
 		t.Errorf("%s: box %+v", name, b)
 	}
 }
@@ -153,7 +153,7 @@ func TestCallerIsAskedBeforeEachPageToRecognise(t *testing.T) {
 	asked, recognised := 0, 0
 	got, err := reader(t).ReadWatched(t.Context(), doc.Bytes(), read.Watch{
 		BeforePage: func(context.Context) error { asked++; return nil },
-		Recognised: func(pages int, took time.Duration) {
+		Recognized: func(pages int, took time.Duration) {
 			if recognised += pages; took <= 0 {
 				t.Errorf("recognised within %s", took)
 			}

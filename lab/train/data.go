@@ -106,7 +106,7 @@ func load(
 	if err != nil {
 		return nil, err
 	}
-	doc.Attachments, doc.Codes = nil, nil // the pages alone
+	doc.Attachments, doc.Barcodes = nil, nil // the pages alone
 	out := []Labelled{labelled(c, doc, place)}
 	if c.OCRBoxes == "" {
 		return out, nil

@@ -15,7 +15,7 @@ import (
 // that allowances, charges, base quantities and rounding take part in are made
 // by the rules of EN 16931 (BR-CO-10 to 16), as the fields of the record do not
 // tell all of them.
-func Arithmetic(d *einvoice.Document, set *value.Set) []verify.Outcome {
+func Arithmetic(d *einvoice.Invoice, set *value.Set) []verify.Outcome {
 	var out []verify.Outcome
 	for _, o := range verify.Run(set) {
 		switch o.Name {
@@ -28,7 +28,7 @@ func Arithmetic(d *einvoice.Document, set *value.Set) []verify.Outcome {
 			out = append(out, o)
 		}
 	}
-	for _, check := range []func(*einvoice.Document, *value.Set) *verify.Outcome{lineItems, lineAmounts, amountDue} {
+	for _, check := range []func(*einvoice.Invoice, *value.Set) *verify.Outcome{lineItems, lineAmounts, amountDue} {
 		if o := check(d, set); o != nil {
 			out = append(out, *o)
 		}
@@ -88,7 +88,7 @@ func fixed(v decimal.Decimal) string {
 
 // lineItems checks Σ BT-131 − BT-107 + BT-108 = BT-109. Lines that are part of
 // another one, or only inform, do not count.
-func lineItems(d *einvoice.Document, set *value.Set) *verify.Outcome {
+func lineItems(d *einvoice.Invoice, set *value.Set) *verify.Outcome {
 	if !d.Totals.Net.Known() {
 		return nil
 	}
@@ -124,7 +124,7 @@ func lineItems(d *einvoice.Document, set *value.Set) *verify.Outcome {
 // lineAmounts checks BT-129 × BT-146 ÷ BT-149 − allowances + charges = BT-131 in
 // every line that has all of them. What a response charges for is the quantity
 // that was agreed to.
-func lineAmounts(d *einvoice.Document, _ *value.Set) *verify.Outcome {
+func lineAmounts(d *einvoice.Invoice, _ *value.Set) *verify.Outcome {
 	var paths []string
 	row, checked := 0, 0
 	for i := range d.Lines {
@@ -183,7 +183,7 @@ func lineEquation(l *einvoice.Line) *equation {
 }
 
 // amountDue checks BT-112 − BT-113 + BT-114 = BT-115.
-func amountDue(d *einvoice.Document, set *value.Set) *verify.Outcome {
+func amountDue(d *einvoice.Invoice, set *value.Set) *verify.Outcome {
 	_, mapped := set.Scalars["amountDue"] // orders have none
 	t := d.Totals
 	if !mapped || !t.Gross.Known() || !t.Paid.Known() && !t.Rounding.Known() {

@@ -9,7 +9,7 @@ import (
 
 // State adds to b what the e-invoice states besides the fields of the record:
 // what its equations have of allowances, charges, base quantities and rounding.
-func State(b *result.Basis, d *einvoice.Document) {
+func State(b *result.Basis, d *einvoice.Invoice) {
 	if d.Totals.Rounding.Known() {
 		b.Rounding = d.Totals.Rounding.Value.String()
 	}

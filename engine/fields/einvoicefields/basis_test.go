@@ -15,18 +15,18 @@ import (
 // same as the e-invoice itself.
 func TestStateLetsValuesDecide(t *testing.T) {
 	t.Parallel()
-	for name, change := range map[string]func(*einvoice.Document){
-		"as it is":           func(*einvoice.Document) {},
-		"other allowances":   func(d *einvoice.Document) { d.Totals.Charges = number("0") },
-		"a line is wrong":    func(d *einvoice.Document) { d.Lines[2].Net = number("26") },
-		"line without terms": func(d *einvoice.Document) { d.Lines[1].Adjustments = nil },
-		"agreed to none":     func(d *einvoice.Document) { d.Lines[3].Agreed, d.Lines[3].Net = units("0"), number("0.00") },
-		"agreed to another":  func(d *einvoice.Document) { d.Lines[3].Agreed = units("2") },
-		"no rounding":        func(d *einvoice.Document) { d.Totals.Rounding = einvoice.Decimal{} },
-		"nothing paid": func(d *einvoice.Document) {
+	for name, change := range map[string]func(*einvoice.Invoice){
+		"as it is":           func(*einvoice.Invoice) {},
+		"other allowances":   func(d *einvoice.Invoice) { d.Totals.Charges = number("0") },
+		"a line is wrong":    func(d *einvoice.Invoice) { d.Lines[2].Net = number("26") },
+		"line without terms": func(d *einvoice.Invoice) { d.Lines[1].Adjustments = nil },
+		"agreed to none":     func(d *einvoice.Invoice) { d.Lines[3].Agreed, d.Lines[3].Net = units("0"), number("0.00") },
+		"agreed to another":  func(d *einvoice.Invoice) { d.Lines[3].Agreed = units("2") },
+		"no rounding":        func(d *einvoice.Invoice) { d.Totals.Rounding = einvoice.Decimal{} },
+		"nothing paid": func(d *einvoice.Invoice) {
 			d.Totals.Paid, d.Totals.Due = einvoice.Decimal{}, number("136.85")
 		},
-		"no lines": func(d *einvoice.Document) { d.Lines = nil },
+		"no lines": func(d *einvoice.Invoice) { d.Lines = nil },
 	} {
 		d := invoice()
 		change(d)

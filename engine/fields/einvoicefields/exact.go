@@ -21,12 +21,12 @@ const maxCandidates = 8
 // several the invoice goes before the order, and a syntax of EN 16931 before
 // ZUGFeRD 1.0, which some software embeds besides. Without any it gives nil;
 // an error tells that there are some and none can be read.
-func Find(attachments []document.Attachment) (*einvoice.Document, error) {
-	var best *einvoice.Document
+func Find(attachments []document.Attachment) (*einvoice.Invoice, error) {
+	var best *einvoice.Invoice
 	var failed []error
 	candidates := 0
 	for _, a := range attachments {
-		if _, ok := einvoice.Recognise(a.Data); !ok || candidates == maxCandidates {
+		if _, ok := einvoice.Recognize(a.Data); !ok || candidates == maxCandidates {
 			continue
 		}
 		candidates++
@@ -45,9 +45,9 @@ func Find(attachments []document.Attachment) (*einvoice.Document, error) {
 }
 
 // rank orders documents of one file, the one to take having the highest.
-func rank(d *einvoice.Document) int {
+func rank(d *einvoice.Invoice) int {
 	r := 0
-	if !d.Kind.IsOrder() {
+	if !d.Type.IsOrder() {
 		r += 4
 	}
 	if d.Syntax != einvoice.ZUGFeRD {
@@ -60,11 +60,11 @@ func rank(d *einvoice.Document) int {
 }
 
 // Type is the type of record that a document makes.
-func Type(d *einvoice.Document) result.DocumentType {
+func Type(d *einvoice.Invoice) result.DocumentType {
 	switch {
-	case d.Kind.IsOrder():
+	case d.Type.IsOrder():
 		return result.TypePurchaseOrder
-	case d.Kind == einvoice.CreditNote:
+	case d.Type == einvoice.TypeCreditNote:
 		return result.TypeCreditNote
 	}
 	return result.TypeInvoice

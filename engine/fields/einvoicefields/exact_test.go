@@ -25,9 +25,9 @@ func day(iso string) einvoice.Date { return einvoice.Date{Text: iso + "Z", Value
 
 // invoice is a complete document with an allowance, freight and a line priced
 // by the hundred.
-func invoice() *einvoice.Document {
-	return &einvoice.Document{
-		Syntax: einvoice.UBL, Kind: einvoice.Invoice, Number: "HT-1188", Issued: day("2024-03-18"), Currency: "GBP",
+func invoice() *einvoice.Invoice {
+	return &einvoice.Invoice{
+		Syntax: einvoice.UBL, Type: einvoice.TypeInvoice, Number: "HT-1188", Issued: day("2024-03-18"), Currency: "GBP",
 		Due:   day("2024-04-17"),
 		Terms: "30 days\n net", PurchaseOrder: "PO-77",
 		Seller: einvoice.Party{
@@ -130,7 +130,7 @@ func TestInvoiceFields(t *testing.T) {
 func TestOrderFields(t *testing.T) {
 	t.Parallel()
 	d := invoice()
-	d.Kind, d.Lines = einvoice.Order, nil
+	d.Type, d.Lines = einvoice.TypeOrder, nil
 	want := map[string]string{
 		"purchaseOrderNumber": "HT-1188", "issueDate": "2024-03-18", "deliveryDate": "2024-03-14", "currency": "GBP",
 		"shippingAddress": "Dock 4, Hull",
@@ -139,19 +139,19 @@ func TestOrderFields(t *testing.T) {
 		"customerName": "Oak & Sons", "customerTaxId": "99/1", "subtotal": "114.00", "taxTotal": "22.80", "total": "136.80",
 	}
 	expectAll(t, einvoicefields.Fields(d, result.TypePurchaseOrder), want)
-	d.Kind = einvoice.Invoice
+	d.Type = einvoice.TypeInvoice
 	want["purchaseOrderNumber"] = "PO-77"
 	expectAll(t, einvoicefields.Fields(d, result.TypePurchaseOrder), want)
 }
 
 func TestTypes(t *testing.T) {
 	t.Parallel()
-	for kind, want := range map[einvoice.Kind]result.DocumentType{
-		einvoice.Invoice: result.TypeInvoice, einvoice.CreditNote: result.TypeCreditNote,
-		einvoice.Order:       result.TypePurchaseOrder,
-		einvoice.OrderChange: result.TypePurchaseOrder, einvoice.OrderResponse: result.TypePurchaseOrder,
+	for kind, want := range map[einvoice.DocumentType]result.DocumentType{
+		einvoice.TypeInvoice: result.TypeInvoice, einvoice.TypeCreditNote: result.TypeCreditNote,
+		einvoice.TypeOrder:       result.TypePurchaseOrder,
+		einvoice.TypeOrderChange: result.TypePurchaseOrder, einvoice.TypeOrderResponse: result.TypePurchaseOrder,
 	} {
-		if got := einvoicefields.Type(&einvoice.Document{Kind: kind}); got != want || !einvoicefields.Serves(got) {
+		if got := einvoicefields.Type(&einvoice.Invoice{Type: kind}); got != want || !einvoicefields.Serves(got) {
 			t.Errorf("%s: %s, want %s", kind, got, want)
 		}
 	}
@@ -164,30 +164,30 @@ func TestArithmetic(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		check  string
-		change func(*einvoice.Document)
+		change func(*einvoice.Invoice)
 		passed bool
 		detail string
 	}{
-		{verify.LineItems, func(*einvoice.Document) {}, true, "95.00 + 25.00 - 12.00 + 6.00 = 114.00"},
-		{verify.LineItems, func(d *einvoice.Document) {
+		{verify.LineItems, func(*einvoice.Invoice) {}, true, "95.00 + 25.00 - 12.00 + 6.00 = 114.00"},
+		{verify.LineItems, func(d *einvoice.Invoice) {
 			d.Totals.Charges = number("0")
 		}, false, "95.00 + 25.00 - 12.00 ≠ 114.00"},
-		{verify.LineAmounts, func(*einvoice.Document) {}, true, "quantity × unit price = amount in 3 lines"},
-		{verify.LineAmounts, func(d *einvoice.Document) { d.Lines[1].Adjustments = nil }, false, "line 1: 4 × 25.00 ≠ 95.00"},
-		{verify.LineAmounts, func(d *einvoice.Document) {
+		{verify.LineAmounts, func(*einvoice.Invoice) {}, true, "quantity × unit price = amount in 3 lines"},
+		{verify.LineAmounts, func(d *einvoice.Invoice) { d.Lines[1].Adjustments = nil }, false, "line 1: 4 × 25.00 ≠ 95.00"},
+		{verify.LineAmounts, func(d *einvoice.Invoice) {
 			d.Lines[2].Net = number("26")
 		}, false, "line 2: 500 × 5.00 ÷ 100 ≠ 26.00"},
-		{verify.LineAmounts, func(d *einvoice.Document) { d.Lines[3].Agreed = units("2") }, false, "line 3: 2 × 3.00 ≠ 3.00"},
-		{verify.LineAmounts, func(d *einvoice.Document) {
+		{verify.LineAmounts, func(d *einvoice.Invoice) { d.Lines[3].Agreed = units("2") }, false, "line 3: 2 × 3.00 ≠ 3.00"},
+		{verify.LineAmounts, func(d *einvoice.Invoice) {
 			d.Lines[3].Agreed, d.Lines[3].Net = units("0"), number("0.00")
 		}, true, "quantity × unit price = amount in 3 lines"},
-		{verify.Due, func(*einvoice.Document) {}, true, "136.80 - 35.80 + 0.05 = 101.05"},
-		{verify.Due, func(d *einvoice.Document) { d.Totals.Rounding = einvoice.Decimal{} }, false, "136.80 - 35.80 ≠ 101.05"},
-		{verify.Sum, func(*einvoice.Document) {}, true, "114.00 + 22.80 = 136.80"},
-		{verify.Sum, func(d *einvoice.Document) { d.Totals.Gross = number("136.85") }, false, "114.00 + 22.80 ≠ 136.85"},
-		{verify.Taxes, func(d *einvoice.Document) { d.Taxes[0].Rate = number("19") }, false, "19 % of 114.00 ≠ 22.80"},
-		{verify.IBAN, func(*einvoice.Document) {}, true, "check digits of GB29NWBK60161331926819 are right"},
-		{verify.DateOrder, func(d *einvoice.Document) { d.Due = day("2024-03-17") }, false, "2024-03-18 > 2024-03-17"},
+		{verify.Due, func(*einvoice.Invoice) {}, true, "136.80 - 35.80 + 0.05 = 101.05"},
+		{verify.Due, func(d *einvoice.Invoice) { d.Totals.Rounding = einvoice.Decimal{} }, false, "136.80 - 35.80 ≠ 101.05"},
+		{verify.Sum, func(*einvoice.Invoice) {}, true, "114.00 + 22.80 = 136.80"},
+		{verify.Sum, func(d *einvoice.Invoice) { d.Totals.Gross = number("136.85") }, false, "114.00 + 22.80 ≠ 136.85"},
+		{verify.Taxes, func(d *einvoice.Invoice) { d.Taxes[0].Rate = number("19") }, false, "19 % of 114.00 ≠ 22.80"},
+		{verify.IBAN, func(*einvoice.Invoice) {}, true, "check digits of GB29NWBK60161331926819 are right"},
+		{verify.DateOrder, func(d *einvoice.Invoice) { d.Due = day("2024-03-17") }, false, "2024-03-18 > 2024-03-17"},
 	} {
 		d := invoice()
 		c.change(d)

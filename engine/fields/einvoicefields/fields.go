@@ -16,7 +16,7 @@ import (
 // Fields returns the fields that a record of the given type has of a document.
 // An order that was asked for as an invoice, or the reverse, gives what both
 // have in common.
-func Fields(d *einvoice.Document, kind result.DocumentType) *value.Set {
+func Fields(d *einvoice.Invoice, kind result.DocumentType) *value.Set {
 	m := mapping{doc: d, set: &value.Set{Scalars: map[string]value.Value{}, Lists: map[string][]value.Row{}}}
 	m.common()
 	if kind == result.TypePurchaseOrder {
@@ -29,7 +29,7 @@ func Fields(d *einvoice.Document, kind result.DocumentType) *value.Set {
 }
 
 type mapping struct {
-	doc *einvoice.Document
+	doc *einvoice.Invoice
 	set *value.Set
 }
 
@@ -98,7 +98,7 @@ func addressLines(a einvoice.Address) []string {
 func (m *mapping) order() {
 	d := m.doc
 	number := d.PurchaseOrder
-	if d.Kind.IsOrder() {
+	if d.Type.IsOrder() {
 		number = d.Number
 	}
 	m.text("purchaseOrderNumber", number)
@@ -113,7 +113,7 @@ func (m *mapping) order() {
 // invoice maps what invoices and credit notes alone have.
 func (m *mapping) invoice() {
 	d := m.doc
-	if d.Kind.IsOrder() {
+	if d.Type.IsOrder() {
 		m.text("purchaseOrderNumber", d.Number)
 	} else {
 		m.text("invoiceNumber", d.Number)

@@ -12,7 +12,7 @@ import (
 // numbers, terms, and the items where the data has none (Factur-X MINIMUM and
 // BASIC WL). Sums are never mixed: what the data does not state is none. An
 // account from which the amount will be collected is not the vendor's.
-func (p *Page) Supplement(d *einvoice.Document, set *value.Set) {
+func (p *Page) Supplement(d *einvoice.Invoice, set *value.Set) {
 	for name, v := range p.read.Scalars {
 		_, has := set.Scalars[name]
 		if has || isMoney(name) || isPartOf(set, name) || name == "iban" && isDebited(d, v.Value) {
@@ -43,7 +43,7 @@ func isPartOf(set *value.Set, name string) bool {
 	return ok && v.Source == document.SourceXML
 }
 
-func isDebited(d *einvoice.Document, iban string) bool {
+func isDebited(d *einvoice.Invoice, iban string) bool {
 	for _, p := range d.Payments {
 		if strings.EqualFold(compact(p.Debited), iban) {
 			return true

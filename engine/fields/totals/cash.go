@@ -116,7 +116,7 @@ func oneDigitOff(a, b decimal.Decimal) bool {
 		if x[i] == y[i] {
 			continue
 		}
-		if n++; n > 1 || !ocrconfusion.Confused(rune(x[i]), rune(y[i]), ocrconfusion.Till) {
+		if n++; n > 1 || !ocrconfusion.CanConfuse(rune(x[i]), rune(y[i]), ocrconfusion.Till) {
 			return false
 		}
 	}

@@ -82,7 +82,7 @@ func grayPremultiplied(out *image.Gray, pix []byte, stride int) {
 
 // WithoutColour returns an opaque image in shades of gray alone as *image.Gray,
 // which takes a quarter of the room, and every other one itself.
-func WithoutColour(img *image.RGBA) image.Image {
+func WithoutColor(img *image.RGBA) image.Image {
 	for p := range len(img.Pix) / 4 {
 		if c := img.Pix[4*p : 4*p+3]; c[0] != c[1] || c[1] != c[2] {
 			return img

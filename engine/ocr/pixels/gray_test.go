@@ -73,13 +73,13 @@ func TestGrayTakesTheLumaOfYCbCr(t *testing.T) {
 func TestWithoutColour(t *testing.T) {
 	t.Parallel()
 	img := pixels.Resize(grayOf([]byte{10, 200}), 2, 1)
-	gray, ok := pixels.WithoutColour(img).(*image.Gray)
+	gray, ok := pixels.WithoutColor(img).(*image.Gray)
 	if !ok {
 		t.Fatal("a gray picture stays one of colours")
 	}
 	expect(t, "the picture", gray, []byte{10, 200})
 	img.Set(1, 0, color.RGBA{R: 1, A: 255})
-	if got := pixels.WithoutColour(img); got != image.Image(img) {
+	if got := pixels.WithoutColor(img); got != image.Image(img) {
 		t.Error("a coloured picture does not stay as it is")
 	}
 }

@@ -7,7 +7,7 @@ import (
 
 // One is the unit of At and of the steps of Rotate: places are in 65536ths of a
 // pixel.
-const One = 1 << 16
+const FixedOne = 1 << 16
 
 // Rotate rotates an image clockwise about its middle, keeping its size; what
 // comes in from outside is white.
@@ -16,10 +16,10 @@ func Rotate(src *image.Gray, degrees float64) *image.Gray {
 	dst := image.NewGray(image.Rect(0, 0, w, h))
 	sin, cos := math.Sincos(degrees * math.Pi / 180)
 	cx, cy := float64(w)/2, float64(h)/2
-	stepX, stepY := int(math.Round(cos*One)), int(math.Round(-sin*One))
+	stepX, stepY := int(math.Round(cos*FixedOne)), int(math.Round(-sin*FixedOne))
 	for y := range h {
 		dx, dy := 0.5-cx, float64(y)+0.5-cy
-		sx, sy := int((cos*dx+sin*dy+cx-0.5)*One), int((-sin*dx+cos*dy+cy-0.5)*One)
+		sx, sy := int((cos*dx+sin*dy+cx-0.5)*FixedOne), int((-sin*dx+cos*dy+cy-0.5)*FixedOne)
 		to := dst.Pix[y*dst.Stride : y*dst.Stride+w]
 		for x := range to {
 			to[x] = At(src, sx, sy)

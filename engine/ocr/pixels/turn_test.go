@@ -62,11 +62,11 @@ func TestRotate(t *testing.T) {
 func TestAt(t *testing.T) {
 	t.Parallel()
 	img := grayOf([]byte{0, 100}, []byte{100, 200})
-	const half = pixels.One / 2
+	const half = pixels.FixedOne / 2
 	for _, c := range []struct {
 		x, y int
 		want byte
-	}{{0, 0, 0}, {half, 0, 50}, {0, half, 50}, {half, half, 100}, {-1, 0, 255}, {0, pixels.One, 255}} {
+	}{{0, 0, 0}, {half, 0, 50}, {0, half, 50}, {half, half, 100}, {-1, 0, 255}, {0, pixels.FixedOne, 255}} {
 		if v := pixels.At(img, c.x, c.y); v != c.want {
 			t.Errorf("at %d,%d is %d, want %d", c.x, c.y, v, c.want)
 		}

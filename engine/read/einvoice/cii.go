@@ -2,11 +2,11 @@ package einvoice
 
 // readCII reads the three syntaxes of UN/CEFACT, whose names parse has made
 // those of CII D16B.
-func readCII(root *node) *Document {
+func readCII(root *node) *Invoice {
 	document := root.first("ExchangedDocument")
 	trade := root.first("SupplyChainTradeTransaction")
 	agreement := trade.first("ApplicableHeaderTradeAgreement")
-	d := &Document{
+	d := &Invoice{
 		Profile:  root.at("ExchangedDocumentContext/GuidelineSpecifiedDocumentContextParameter/ID"),
 		Number:   document.at("ID"),
 		Issued:   document.date("IssueDateTime/DateTimeString", "IssueDateTime/DateTime"),
@@ -21,9 +21,9 @@ func readCII(root *node) *Document {
 		Seller:         ciiParty(agreement.first("SellerTradeParty")),
 		Buyer:          ciiParty(agreement.first("BuyerTradeParty")),
 	}
-	d.Kind = kindOf(d.TypeCode)
-	if root.name == "SCRDMCCBDACIOMessageStructure" && !d.Kind.IsOrder() {
-		d.Kind = Order
+	d.Type = documentTypeOf(d.TypeCode)
+	if root.name == "SCRDMCCBDACIOMessageStructure" && !d.Type.IsOrder() {
+		d.Type = TypeOrder
 	}
 	d.readDelivery(trade.first("ApplicableHeaderTradeDelivery"))
 	d.readSettlement(trade.first("ApplicableHeaderTradeSettlement"))
@@ -33,9 +33,9 @@ func readCII(root *node) *Document {
 	return d
 }
 
-func (d *Document) readDelivery(n *node) {
+func (d *Invoice) readDelivery(n *node) {
 	d.ShipTo = ciiParty(n.first("ShipToTradeParty"))
-	if !d.Kind.IsOrder() {
+	if !d.Type.IsOrder() {
 		d.Delivered = ciiDate(n, "ActualDeliverySupplyChainEvent/OccurrenceDateTime")
 		return
 	}
@@ -43,10 +43,10 @@ func (d *Document) readDelivery(n *node) {
 	d.Period = ciiPeriod(n.first("RequestedDeliverySupplyChainEvent/OccurrenceSpecifiedPeriod"))
 }
 
-func (d *Document) readSettlement(n *node) {
+func (d *Invoice) readSettlement(n *node) {
 	d.Currency = n.at("InvoiceCurrencyCode")
 	d.Payee = ciiParty(n.first("PayeeTradeParty"))
-	if !d.Kind.IsOrder() {
+	if !d.Type.IsOrder() {
 		d.Period = ciiPeriod(n.first("BillingSpecifiedPeriod"))
 	}
 	d.Due = ciiDate(n, "SpecifiedTradePaymentTerms/DueDateDateTime")

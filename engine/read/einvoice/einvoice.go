@@ -78,12 +78,12 @@ func (s Syntax) belongs(namespace string) bool {
 // Read reads a whole XML file. Errors are *failure.Error: UNSUPPORTED_FORMAT
 // for another root element or a document type definition, CORRUPT_FILE for
 // what is no well-formed XML, TOO_COMPLEX for what exceeds the limits.
-func Read(data []byte) (*Document, error) {
+func Read(data []byte) (*Invoice, error) {
 	syntax, root, err := load(data)
 	if err != nil {
 		return nil, err
 	}
-	var doc *Document
+	var doc *Invoice
 	if syntax == UBL {
 		doc = readUBL(root)
 	} else {
@@ -114,7 +114,7 @@ const headBytes = 16 << 10
 
 // Recognise tells by the root element whether data is an XML file that Read
 // reads; only its first bytes are looked at.
-func Recognise(data []byte) (Syntax, bool) {
+func Recognize(data []byte) (Syntax, bool) {
 	text, err := decode(data[:min(len(data), headBytes)&^1]) // an even number, for UTF-16
 	if err != nil {
 		return "", false

@@ -9,9 +9,9 @@ import (
 )
 
 // terms are the essential business terms of a document in one string each.
-func terms(d *einvoice.Document) map[string]string {
+func terms(d *einvoice.Invoice) map[string]string {
 	m := map[string]string{
-		"syntax": string(d.Syntax), "kind": string(d.Kind), "BT-1": d.Number, "BT-2": d.Issued.Value, "BT-5": d.Currency,
+		"syntax": string(d.Syntax), "kind": string(d.Type), "BT-1": d.Number, "BT-2": d.Issued.Value, "BT-5": d.Currency,
 		"BT-9":  d.Due.Value,
 		"BT-13": d.PurchaseOrder, "BT-20": d.Terms, "BT-27": d.Seller.Name, "BT-31": d.Seller.VATID,
 		"BT-32": d.Seller.TaxNumber,
@@ -27,7 +27,7 @@ func terms(d *einvoice.Document) map[string]string {
 	return m
 }
 
-func expectTerms(t *testing.T, d *einvoice.Document, want map[string]string) {
+func expectTerms(t *testing.T, d *einvoice.Invoice, want map[string]string) {
 	t.Helper()
 	got := terms(d)
 	for name, w := range want {
@@ -122,21 +122,21 @@ func TestOtherSyntaxes(t *testing.T) {
 		t.Errorf("order %+v", order)
 	}
 	credit := read(t, creditNote())
-	if credit.Kind != einvoice.CreditNote || len(credit.Lines) != 2 || credit.Lines[0].Quantity.Text != "4.0" {
+	if credit.Type != einvoice.TypeCreditNote || len(credit.Lines) != 2 || credit.Lines[0].Quantity.Text != "4.0" {
 		t.Errorf("credit note %+v", credit)
 	}
 }
 
 func TestTypeCodes(t *testing.T) {
 	t.Parallel()
-	for code, want := range map[string]einvoice.Kind{
-		"380": einvoice.Invoice, "326": einvoice.Invoice, "384": einvoice.Invoice, "389": einvoice.Invoice,
-		"751": einvoice.Invoice, "": einvoice.Invoice,
-		"381": einvoice.CreditNote, "261": einvoice.CreditNote, "396": einvoice.CreditNote,
+	for code, want := range map[string]einvoice.DocumentType{
+		"380": einvoice.TypeInvoice, "326": einvoice.TypeInvoice, "384": einvoice.TypeInvoice, "389": einvoice.TypeInvoice,
+		"751": einvoice.TypeInvoice, "": einvoice.TypeInvoice,
+		"381": einvoice.TypeCreditNote, "261": einvoice.TypeCreditNote, "396": einvoice.TypeCreditNote,
 	} {
 		d := read(t, strings.Replace(ciiInvoice, ">380<", ">"+code+"<", 1))
-		if d.Kind != want {
-			t.Errorf("type code %q: %s, want %s", code, d.Kind, want)
+		if d.Type != want {
+			t.Errorf("type code %q: %s, want %s", code, d.Type, want)
 		}
 	}
 }

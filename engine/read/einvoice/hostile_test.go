@@ -131,7 +131,7 @@ func TestEncodings(t *testing.T) {
 		"utf-16 without a mark":                wide(binary.LittleEndian, declared("UTF-16")),
 		"without declaration":                  []byte(text[strings.Index(text, "<!--"):]),
 	} {
-		if syntax, ok := einvoice.Recognise(data); !ok || syntax != einvoice.UBL {
+		if syntax, ok := einvoice.Recognize(data); !ok || syntax != einvoice.UBL {
 			t.Errorf("%s: not recognised", name)
 		}
 		d, err := einvoice.Read(data)
@@ -145,12 +145,12 @@ func TestEncodings(t *testing.T) {
 
 func TestRecogniseLooksAtTheHeadAlone(t *testing.T) {
 	t.Parallel()
-	if _, ok := einvoice.Recognise([]byte(ciiInvoice[:1000])); !ok {
+	if _, ok := einvoice.Recognize([]byte(ciiInvoice[:1000])); !ok {
 		t.Error("the head of an invoice is not recognised")
 	}
 	for _, other := range []string{"", "%PDF-1.7", `<?xml version="1.0"?><html/>`, "<", `<Invoice xmlns="urn:x">`,
 		"\xff\xfe", strings.Repeat("<!-- x -->", 2000) + root} {
-		if s, ok := einvoice.Recognise([]byte(other)); ok {
+		if s, ok := einvoice.Recognize([]byte(other)); ok {
 			t.Errorf("%.30q is taken for %s", other, s)
 		}
 	}
@@ -190,7 +190,7 @@ func checkRead(t *testing.T, data []byte) {
 	switch {
 	case err != nil && !errors.As(err, &code):
 		t.Fatalf("%v is no failure of the document", err)
-	case err == nil && (d.Syntax == "" || d.Kind == ""):
+	case err == nil && (d.Syntax == "" || d.Type == ""):
 		t.Fatalf("%+v", d)
 	}
 	if _, err := einvoice.Outline(data); (err == nil) != (d != nil) {

@@ -125,7 +125,7 @@ const ublOrder = `<Order xmlns="urn:oasis:names:specification:ubl:schema:xsd:Ord
 <a:AnticipatedMonetaryTotal><b:TaxInclusiveAmount>12.00</b:TaxInclusiveAmount></a:AnticipatedMonetaryTotal>
 <a:OrderLine><a:LineItem><b:ID>1</b:ID><b:Quantity unitCode="C62">3</b:Quantity><a:Item><b:Name>Nut</b:Name></a:Item></a:LineItem></a:OrderLine></Order>`
 
-func read(t *testing.T, xml string) *einvoice.Document {
+func read(t *testing.T, xml string) *einvoice.Invoice {
 	t.Helper()
 	d, err := einvoice.Read([]byte(xml))
 	if err != nil {

@@ -1,27 +1,29 @@
 package einvoice
 
 // Kind is what a document is.
-type Kind string
+type DocumentType string
 
 // The kinds of documents.
 const (
-	Invoice       Kind = "invoice"
-	CreditNote    Kind = "credit_note"
-	Order         Kind = "order"
-	OrderChange   Kind = "order_change"
-	OrderResponse Kind = "order_response"
+	TypeInvoice       DocumentType = "invoice"
+	TypeCreditNote    DocumentType = "credit_note"
+	TypeOrder         DocumentType = "order"
+	TypeOrderChange   DocumentType = "order_change"
+	TypeOrderResponse DocumentType = "order_response"
 )
 
 // IsOrder reports whether the document is an order, a change or a response.
-func (k Kind) IsOrder() bool { return k == Order || k == OrderChange || k == OrderResponse }
+func (k DocumentType) IsOrder() bool {
+	return k == TypeOrder || k == TypeOrderChange || k == TypeOrderResponse
+}
 
 // Document holds the business terms of EN 16931-1 that a document states; for
 // orders the terms of Order-X that correspond to them. Texts are as they stand
 // in the document, trimmed; what it does not state is empty.
-type Document struct {
+type Invoice struct {
 	Syntax  Syntax
-	Kind    Kind   // by root element and BT-3
-	Profile string // BT-24: the specification that the document says it follows
+	Type    DocumentType // by root element and BT-3
+	Profile string       // BT-24: the specification that the document says it follows
 
 	Number   string // BT-1
 	Issued   Date   // BT-2
@@ -162,16 +164,16 @@ type Line struct {
 // kindOf reads the type code (UNTDID 1001). The list of credit notes is that of
 // EN 16931's code lists; what is neither a credit note nor an order counts as an
 // invoice, as do all its variants (partial, final, self-billed, correction).
-func kindOf(code string) Kind {
+func documentTypeOf(code string) DocumentType {
 	switch code {
 	case "81", "83", "261", "262", "296", "308", "381", "396", "420", "458", "502", "503", "532":
-		return CreditNote
+		return TypeCreditNote
 	case "220":
-		return Order
+		return TypeOrder
 	case "230":
-		return OrderChange
+		return TypeOrderChange
 	case "231":
-		return OrderResponse
+		return TypeOrderResponse
 	}
-	return Invoice
+	return TypeInvoice
 }

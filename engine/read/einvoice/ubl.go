@@ -2,8 +2,8 @@ package einvoice
 
 // readUBL reads the documents of UBL 2.1. Orders name the parties and the
 // totals otherwise, and have a level more in their lines.
-func readUBL(root *node) *Document {
-	d := &Document{
+func readUBL(root *node) *Invoice {
+	d := &Invoice{
 		Profile:  root.at("CustomizationID"),
 		Number:   root.at("ID"),
 		Issued:   root.date("IssueDate"),
@@ -28,7 +28,7 @@ func readUBL(root *node) *Document {
 		Payments:    ublPayments(root),
 		Adjustments: ublAdjustments(root),
 	}
-	d.Kind = ublKind(root.name, d.TypeCode)
+	d.Type = ublKind(root.name, d.TypeCode)
 	d.readUBLDelivery(root)
 	d.readTaxes(root)
 	d.Totals = ublTotals(firstOf(root, "LegalMonetaryTotal", "AnticipatedMonetaryTotal"), d.Totals.Tax)
@@ -36,16 +36,16 @@ func readUBL(root *node) *Document {
 	return d
 }
 
-func (d *Document) readUBLDelivery(root *node) {
+func (d *Invoice) readUBLDelivery(root *node) {
 	d.Delivered = root.date("Delivery/ActualDeliveryDate")
-	if d.Kind.IsOrder() {
+	if d.Type.IsOrder() {
 		d.Period = ublPeriod(root.first("Delivery/RequestedDeliveryPeriod"))
 	}
 	d.ShipTo = ublParty(root.first("Delivery/DeliveryParty"))
 	d.ShipTo.Address = ublAddress(firstOf(root, "Delivery/DeliveryLocation/Address", "Delivery/DeliveryAddress"))
 }
 
-func (d *Document) readUBLLines(root *node) {
+func (d *Invoice) readUBLLines(root *node) {
 	for _, name := range []string{"InvoiceLine", "CreditNoteLine"} {
 		for _, n := range root.all(name) {
 			d.appendUBLLine(n, "")
@@ -66,22 +66,22 @@ func firstOf(n *node, paths ...string) *node {
 	return nil
 }
 
-func ublKind(root, code string) Kind {
+func ublKind(root, code string) DocumentType {
 	switch root {
 	case "CreditNote":
-		return CreditNote
+		return TypeCreditNote
 	case "Order":
-		return Order
+		return TypeOrder
 	case "OrderChange", "OrderCancellation":
-		return OrderChange
+		return TypeOrderChange
 	case "OrderResponse", "OrderResponseSimple":
-		return OrderResponse
+		return TypeOrderResponse
 	}
-	return kindOf(code)
+	return documentTypeOf(code)
 }
 
 // readTaxes reads the tax total and the breakdown in the document's currency.
-func (d *Document) readTaxes(root *node) {
+func (d *Invoice) readTaxes(root *node) {
 	d.Totals.Tax = inCurrency(root.all("TaxTotal/TaxAmount"), d.Currency)
 	for _, t := range root.all("TaxTotal/TaxSubtotal") {
 		if c := t.first("TaxAmount").attr("currencyID"); c != "" && d.Currency != "" && c != d.Currency {
@@ -172,7 +172,7 @@ func ublPeriod(n *node) Period { return Period{Start: n.date("StartDate"), End: 
 
 // appendUBLLine adds a line and its sub-lines, which the XRechnung extension
 // has.
-func (d *Document) appendUBLLine(n *node, parent string) {
+func (d *Invoice) appendUBLLine(n *node, parent string) {
 	line := ublLine(n)
 	line.Parent = parent
 	d.Lines = append(d.Lines, line)

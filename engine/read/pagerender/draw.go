@@ -22,26 +22,26 @@ import (
 // Cyrillic letters, embedded in the program, so that a page looks the same wherever
 // it is drawn.
 const (
-	advance  = 0.6  // width of a character
-	tall     = 1.14 // height of a box
-	baseline = 0.25 // from the bottom of a box
+	widthShare    = 0.6  // width of a character
+	heightShare   = 1.14 // height of a box
+	baselineShare = 0.25 // from the bottom of a box
 )
 
 const (
 	// legible is the least size, in pixels, in which letters are drawn; smaller words
 	// are grey bars, of which a wide table may have very many.
-	legible = 3.5
+	minLegiblePixels = 3.5
 	// steps is to how many positions within a pixel letters are drawn, and sizes of
 	// type are rounded.
-	steps = 4
-	bar   = 0xb0 // grey
-	ink   = 0x11 // grey
+	positionSteps = 4
+	barLevel      = 0xb0 // grey
+	inkLevel      = 0x11 // grey
 )
 
 // Draw draws the words of a sheet on white. The only error is that of ctx.
 func Draw(ctx context.Context, page *document.Page, width, height int) (*image.RGBA, error) {
-	p := &press{
-		img: image.NewRGBA(image.Rect(0, 0, width, height)), glyphs: map[key]*image.Alpha{}, faces: map[style]font.Face{},
+	p := &canvas{
+		img: image.NewRGBA(image.Rect(0, 0, width, height)), glyphs: map[glyphKey]*image.Alpha{}, faces: map[typeStyle]font.Face{},
 	}
 	draw.Draw(p.img, p.img.Rect, image.White, image.Point{}, draw.Src)
 	for _, l := range page.Lines {
@@ -49,7 +49,7 @@ func Draw(ctx context.Context, page *document.Page, width, height int) (*image.R
 			return nil, err
 		}
 		for i := range l.Words {
-			if err := p.word(&l.Words[i], float64(width), float64(height)); err != nil {
+			if err := p.drawWord(&l.Words[i], float64(width), float64(height)); err != nil {
 				return nil, err
 			}
 		}
@@ -58,27 +58,27 @@ func Draw(ctx context.Context, page *document.Page, width, height int) (*image.R
 }
 
 // press draws words of one sheet.
-type press struct {
+type canvas struct {
 	img    *image.RGBA
-	faces  map[style]font.Face
-	glyphs map[key]*image.Alpha // nil for a character that the typeface has not
-	fonts  [2]*opentype.Font    // regular and bold
+	faces  map[typeStyle]font.Face
+	glyphs map[glyphKey]*image.Alpha // nil for a character that the typeface has not
+	fonts  [2]*opentype.Font         // regular and bold
 }
 
 // style is a typeface in a size.
-type style struct {
+type typeStyle struct {
 	size int // in pixels, times steps
 	bold bool
 }
 
 // key is a letter as it is drawn.
-type key struct {
-	style
+type glyphKey struct {
+	typeStyle
 	char rune
 	step int // position within a pixel
 }
 
-func (p *press) word(w *document.Word, width, height float64) error {
+func (p *canvas) drawWord(w *document.Word, width, height float64) error {
 	text := []rune(norm.NFC.String(w.Text))
 	columns := 0
 	for _, c := range text {
@@ -88,16 +88,16 @@ func (p *press) word(w *document.Word, width, height float64) error {
 		return nil
 	}
 	x, right, bottom := w.Box.X0*width, w.Box.X1*width, w.Box.Y1*height
-	size := min((right-x)/(advance*float64(columns)), w.Box.Height()*height/tall)
-	if size < legible {
-		p.bar(x, right, bottom-tall*size*0.8, bottom-tall*size*0.2)
+	size := min((right-x)/(widthShare*float64(columns)), w.Box.Height()*height/heightShare)
+	if size < minLegiblePixels {
+		p.drawBar(x, right, bottom-heightShare*size*0.8, bottom-heightShare*size*0.2)
 		return nil
 	}
-	s := style{size: int(size * steps), bold: w.Bold}
-	y := int(bottom - baseline*size + 0.5)
+	s := typeStyle{size: int(size * positionSteps), bold: w.Bold}
+	y := int(bottom - baselineShare*size + 0.5)
 	pitch := (right - x) / float64(columns)
 	for _, c := range text {
-		if err := p.char(c, s, x, y); err != nil {
+		if err := p.drawChar(c, s, x, y); err != nil {
 			return err
 		}
 		x += pitch * float64(columnsOf(c))
@@ -110,15 +110,15 @@ func columnsOf(c rune) int {
 	switch {
 	case unicode.Is(unicode.Mn, c):
 		return 0
-	case wide(c):
+	case isWide(c):
 		return 2
 	}
 	return 1
 }
 
-func (p *press) char(c rune, s style, x float64, y int) error {
+func (p *canvas) drawChar(c rune, s typeStyle, x float64, y int) error {
 	left := int(x)
-	k := key{style: s, char: c, step: int((x - float64(left)) * steps)}
+	k := glyphKey{typeStyle: s, char: c, step: int((x - float64(left)) * positionSteps)}
 	mask, ok := p.glyphs[k]
 	if !ok {
 		var err error
@@ -129,24 +129,24 @@ func (p *press) char(c rune, s style, x float64, y int) error {
 	}
 	if mask == nil {
 		if n := columnsOf(c); n > 0 {
-			p.missing(left, y, float64(n)*advance*float64(s.size)/steps, float64(s.size)/steps)
+			p.drawMissing(left, y, float64(n)*widthShare*float64(s.size)/positionSteps, float64(s.size)/positionSteps)
 		}
 		return nil
 	}
-	draw.DrawMask(p.img, mask.Rect.Add(image.Pt(left, y)), image.NewUniform(grey(ink)), image.Point{}, mask, mask.Rect.Min,
+	draw.DrawMask(p.img, mask.Rect.Add(image.Pt(left, y)), image.NewUniform(gray(inkLevel)), image.Point{}, mask, mask.Rect.Min,
 		draw.Over)
 	return nil
 }
 
 // rasterize draws a letter at the origin; nil for one that the typeface has not.
-func (p *press) rasterize(k key) (*image.Alpha, error) {
-	face, err := p.face(k.style)
+func (p *canvas) rasterize(k glyphKey) (*image.Alpha, error) {
+	face, err := p.face(k.typeStyle)
 	if err != nil {
 		return nil, err
 	}
-	dot := fixed.Point26_6{X: fixed.Int26_6(k.step * 64 / steps)}
+	dot := fixed.Point26_6{X: fixed.Int26_6(k.step * 64 / positionSteps)}
 	at, mask, from, _, ok := face.Glyph(dot, k.char)
-	if index, err := p.fonts[boldness(k.bold)].GlyphIndex(nil, k.char); !ok || err != nil || index == 0 {
+	if index, err := p.fonts[fontIndex(k.bold)].GlyphIndex(nil, k.char); !ok || err != nil || index == 0 {
 		return nil, nil
 	}
 	glyph := image.NewAlpha(at)
@@ -154,18 +154,18 @@ func (p *press) rasterize(k key) (*image.Alpha, error) {
 	return glyph, nil
 }
 
-func (p *press) face(s style) (font.Face, error) {
+func (p *canvas) face(s typeStyle) (font.Face, error) {
 	if face := p.faces[s]; face != nil {
 		return face, nil
 	}
-	b := boldness(s.bold)
+	b := fontIndex(s.bold)
 	if p.fonts[b] == nil {
 		var err error
 		if p.fonts[b], err = opentype.Parse([][]byte{gomono.TTF, gomonobold.TTF}[b]); err != nil {
 			return nil, fmt.Errorf("typeface: %w", err)
 		}
 	}
-	face, err := opentype.NewFace(p.fonts[b], &opentype.FaceOptions{Size: float64(s.size) / steps, DPI: 72})
+	face, err := opentype.NewFace(p.fonts[b], &opentype.FaceOptions{Size: float64(s.size) / positionSteps, DPI: 72})
 	if err != nil {
 		return nil, fmt.Errorf("typeface: %w", err)
 	}
@@ -173,7 +173,7 @@ func (p *press) face(s style) (font.Face, error) {
 	return face, nil
 }
 
-func boldness(bold bool) int {
+func fontIndex(bold bool) int {
 	if bold {
 		return 1
 	}

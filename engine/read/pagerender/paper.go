@@ -15,8 +15,8 @@ const (
 	margin = 36.0
 	// The least size of a sheet: A4. A wider one, as tables have them, lies on its
 	// side.
-	leastWidth, leastHeight = 595.0, 842.0
-	aspect                  = leastWidth / leastHeight
+	minWidth, minHeight = 595.0, 842.0
+	aspect              = minWidth / minHeight
 	// lineHeight is that of a word in the size of running text.
 	lineHeight = 9.5
 )
@@ -41,7 +41,7 @@ type sheet struct {
 }
 
 // Of cuts the pages of a document, which are not to be changed from now on.
-func Of(pages []document.Page) *Sheets {
+func New(pages []document.Page) *Sheets {
 	s := &Sheets{pages: make(map[int]span, len(pages))}
 	for i := range pages {
 		p := &pages[i]
@@ -52,7 +52,7 @@ func Of(pages []document.Page) *Sheets {
 		case p.Width > 0 && p.Height > 0:
 			s.cut(p)
 		default:
-			s.cut(placed(p))
+			s.cut(withPlaces(p))
 		}
 		s.pages[p.Number] = span{first, len(s.all)}
 	}
@@ -61,7 +61,7 @@ func Of(pages []document.Page) *Sheets {
 
 // placed sets the lines of a page whose words have no places under each other. Too
 // many words leave the page without any.
-func placed(p *document.Page) *document.Page {
+func withPlaces(p *document.Page) *document.Page {
 	blocks := make([]grid.Block, 0, len(p.Lines))
 	for _, l := range p.Lines {
 		if len(l.Words) > 0 && !l.Words[0].Hidden {
@@ -71,7 +71,7 @@ func placed(p *document.Page) *document.Page {
 	var setter grid.Setter
 	set, err := setter.Page(p.Number, blocks)
 	if err != nil {
-		return &document.Page{Number: p.Number, Nominal: true, Width: leastWidth, Height: leastHeight}
+		return &document.Page{Number: p.Number, Nominal: true, Width: minWidth, Height: minHeight}
 	}
 	return &set
 }
@@ -82,9 +82,9 @@ func (s *Sheets) cut(p *document.Page) {
 	for i := range p.Lines {
 		wide = max(wide, p.Lines[i].Box.X1*p.Width)
 	}
-	width := max(leastWidth, wide+2*margin)
-	height := max(leastHeight, width*aspect)
-	tops := topsFrom(p)
+	width := max(minWidth, wide+2*margin)
+	height := max(minHeight, width*aspect)
+	tops := lineTops(p)
 	open := sheet{page: p, width: width, height: height}
 	for i := range p.Lines {
 		bottom := p.Lines[i].Box.Y1 * p.Height
@@ -101,7 +101,7 @@ func (s *Sheets) cut(p *document.Page) {
 
 // topsFrom gives for each line where the text from it on begins, in points: cells
 // side by side have lines that overlap.
-func topsFrom(p *document.Page) []float64 {
+func lineTops(p *document.Page) []float64 {
 	tops := make([]float64, len(p.Lines))
 	for i := len(p.Lines) - 1; i >= 0; i-- {
 		tops[i] = p.Lines[i].Box.Y0 * p.Height
@@ -133,7 +133,7 @@ func (s *Sheets) Sheet(n int) (page document.Page, ok bool) {
 		}
 		line := document.Line{Words: make([]document.Word, len(l.Words))}
 		for i, w := range l.Words {
-			w.Box = sh.place(w.Box)
+			w.Box = sh.toSheet(w.Box)
 			line.Words[i] = w
 			line.Box = line.Box.Union(w.Box)
 		}
@@ -160,12 +160,12 @@ func (s *Sheets) Place(page int, box document.Box) (n int, on document.Box, ok b
 	for at+1 < of.end && line > s.all[at].bottom {
 		at++
 	}
-	on = s.all[at].place(box)
+	on = s.all[at].toSheet(box)
 	return at + 1, on, !on.Empty()
 }
 
 // place returns where a box of the page lies on the sheet.
-func (sh *sheet) place(b document.Box) document.Box {
+func (sh *sheet) toSheet(b document.Box) document.Box {
 	p := sh.page
 	on := document.Box{
 		X0: (margin + b.X0*p.Width) / sh.width, X1: (margin + b.X1*p.Width) / sh.width,

@@ -37,7 +37,7 @@ func listing(n int) string {
 func TestLongTextIsCut(t *testing.T) {
 	t.Parallel()
 	pages := []document.Page{set(t, 1, listing(1000)), set(t, 2, "the end")}
-	sheets := pagerender.Of(pages)
+	sheets := pagerender.New(pages)
 	if n := sheets.Count(); n < 12 || n > 20 {
 		t.Fatalf("%d sheets", n)
 	}
@@ -76,7 +76,7 @@ func TestLongTextIsCut(t *testing.T) {
 func TestABoxIsPlacedWhereItBegins(t *testing.T) {
 	t.Parallel()
 	pages := []document.Page{set(t, 1, listing(200))}
-	sheets := pagerender.Of(pages)
+	sheets := pagerender.New(pages)
 	first, _ := sheets.Sheet(1)
 	n := len(first.Lines)
 	at, box, ok := sheets.Place(1, pages[0].Lines[n-1].Box.Union(pages[0].Lines[n].Box))
@@ -94,7 +94,7 @@ func TestABoxIsPlacedWhereItBegins(t *testing.T) {
 // A wide table lies on its side and is shown to its last column.
 func TestWideTable(t *testing.T) {
 	t.Parallel()
-	sheets := pagerender.Of([]document.Page{set(t, 1, strings.Repeat(strings.Repeat("column ", 200)+"\n", 500))})
+	sheets := pagerender.New([]document.Page{set(t, 1, strings.Repeat(strings.Repeat("column ", 200)+"\n", 500))})
 	sheet, _ := sheets.Sheet(1)
 	if sheet.Width < 7000 || math.Abs(sheet.Height/sheet.Width-595.0/842) > 1e-9 || sheets.Count() != 2 {
 		t.Errorf("%d sheets of %g × %g", sheets.Count(), sheet.Width, sheet.Height)
@@ -108,7 +108,7 @@ func TestWideTable(t *testing.T) {
 func TestPagesOfTheirOwnStay(t *testing.T) {
 	t.Parallel()
 	page := document.Page{Number: 1, Width: 100, Height: 5000, Lines: []document.Line{{Box: document.Box{X1: 1, Y1: 1}}}}
-	sheets := pagerender.Of([]document.Page{page})
+	sheets := pagerender.New([]document.Page{page})
 	if got, ok := sheets.Sheet(1); !ok || got.Height != 5000 || sheets.Count() != 1 {
 		t.Errorf("%+v", got)
 	}
@@ -126,7 +126,7 @@ func TestWordsWithoutPlaces(t *testing.T) {
 		}
 		return l
 	}
-	sheets := pagerender.Of([]document.Page{{Number: 1, Nominal: true, Lines: []document.Line{
+	sheets := pagerender.New([]document.Page{{Number: 1, Nominal: true, Lines: []document.Line{
 		line("Invoice number: R-1", false), line("secret", true), {}, line(strings.Repeat("long ", 50), false),
 	}}})
 	sheet, ok := sheets.Sheet(1)
@@ -143,7 +143,7 @@ func TestLetters(t *testing.T) {
 	t.Parallel()
 	ink := func(text string) int {
 		page := set(t, 1, text)
-		sheets := pagerender.Of([]document.Page{page})
+		sheets := pagerender.New([]document.Page{page})
 		sheet, _ := sheets.Sheet(1)
 		img, err := pagerender.Draw(t.Context(), &sheet, 1200, 1698)
 		if err != nil {
@@ -173,7 +173,7 @@ func TestDrawingEnds(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	sheets := pagerender.Of([]document.Page{set(t, 1, "text")})
+	sheets := pagerender.New([]document.Page{set(t, 1, "text")})
 	sheet, _ := sheets.Sheet(1)
 	if _, err := pagerender.Draw(ctx, &sheet, 100, 141); err == nil {
 		t.Error("it goes on")
@@ -186,7 +186,7 @@ func FuzzDraw(f *testing.F) {
 		if width < 1 || width > 2400 || len(text) > 10_000 {
 			return
 		}
-		sheets := pagerender.Of([]document.Page{set(t, 1, text)})
+		sheets := pagerender.New([]document.Page{set(t, 1, text)})
 		for n := 1; n <= min(sheets.Count(), 3); n++ {
 			sheet, _ := sheets.Sheet(n)
 			for _, l := range sheet.Lines {
@@ -210,7 +210,7 @@ func BenchmarkDraw(b *testing.B) {
 		"text": strings.Repeat(strings.Repeat("Lorem 12.00 ", 8)+"\n", 60),
 		"wide": strings.Repeat(strings.Repeat("12.00 ", 1000)+"\n", 400),
 	} {
-		sheets := pagerender.Of([]document.Page{set(b, 1, text)})
+		sheets := pagerender.New([]document.Page{set(b, 1, text)})
 		sheet, _ := sheets.Sheet(1)
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {

@@ -9,7 +9,7 @@ import (
 )
 
 // wide reports whether a character is as wide as two, as East Asian ones are.
-func wide(c rune) bool {
+func isWide(c rune) bool {
 	if c < 0x300 {
 		return false
 	}
@@ -17,18 +17,18 @@ func wide(c rune) bool {
 	return kind == width.EastAsianWide || kind == width.EastAsianFullwidth
 }
 
-func grey(level uint8) color.RGBA { return color.RGBA{level, level, level, 255} }
+func gray(level uint8) color.RGBA { return color.RGBA{level, level, level, 255} }
 
 // bar stands for a word too small for letters.
-func (p *press) bar(x0, x1, y0, y1 float64) {
+func (p *canvas) drawBar(x0, x1, y0, y1 float64) {
 	r := image.Rect(int(x0), int(y0), max(int(x1), int(x0)+1), max(int(y1), int(y0)+1))
-	draw.Draw(p.img, r.Intersect(p.img.Rect), image.NewUniform(grey(bar)), image.Point{}, draw.Src)
+	draw.Draw(p.img, r.Intersect(p.img.Rect), image.NewUniform(gray(barLevel)), image.Point{}, draw.Src)
 }
 
 // missing frames the place of a character that the typeface has not.
-func (p *press) missing(left, y int, w, size float64) {
+func (p *canvas) drawMissing(left, y int, w, size float64) {
 	r := image.Rect(left+1, y-int(0.7*size), left+max(int(w)-1, 2), y)
 	outer := r.Intersect(p.img.Rect)
-	draw.Draw(p.img, outer, image.NewUniform(grey(bar)), image.Point{}, draw.Src)
+	draw.Draw(p.img, outer, image.NewUniform(gray(barLevel)), image.Point{}, draw.Src)
 	draw.Draw(p.img, r.Inset(1).Intersect(outer), image.White, image.Point{}, draw.Src)
 }

@@ -21,7 +21,7 @@ import (
 	"github.com/docmill/docmill/engine/document"
 )
 
-// KindQR is the symbology of document.Code that Find gives.
+// KindQR is the symbology of the document.Barcode that Find gives.
 const KindQR = "QR_CODE"
 
 // Limits of the search on one image. Patterns that look like a code's corner
@@ -38,7 +38,7 @@ const (
 // number. Boxes are fractions of the image. Codes may be turned and seen at an
 // angle; those in light on dark are not found. Its cost grows with the image's
 // pixels alone.
-func Find(img *image.Gray) (codes []document.Code) {
+func Find(img *image.Gray) (codes []document.Barcode) {
 	// The decoder is known to index beyond what a damaged code has.
 	defer func() {
 		if recover() != nil {
@@ -51,18 +51,18 @@ func Find(img *image.Gray) (codes []document.Code) {
 	found := candidates(img)
 	for n, c := range found {
 		box := c.box()
-		if slices.ContainsFunc(codes, func(d document.Code) bool { return overlap(d.Box, box) }) {
+		if slices.ContainsFunc(codes, func(d document.Barcode) bool { return overlap(d.Box, box) }) {
 			continue
 		}
 		text, ok := c.decode()
 		if !ok && n < maxCloseLooks {
 			text, ok = closeLook(img, box)
 		}
-		if ok && !slices.ContainsFunc(codes, func(d document.Code) bool { return d.Text == text }) {
-			codes = append(codes, document.Code{Kind: KindQR, Text: text, Box: box})
+		if ok && !slices.ContainsFunc(codes, func(d document.Barcode) bool { return d.Text == text }) {
+			codes = append(codes, document.Barcode{Kind: KindQR, Text: text, Box: box})
 		}
 	}
-	slices.SortStableFunc(codes, func(a, b document.Code) int { return cmp.Compare(a.Box.Y0, b.Box.Y0) })
+	slices.SortStableFunc(codes, func(a, b document.Barcode) int { return cmp.Compare(a.Box.Y0, b.Box.Y0) })
 	return codes
 }
 

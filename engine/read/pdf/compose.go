@@ -155,7 +155,7 @@ func (c *composer) isParted(m *mark, i int, tracking float64) bool {
 	case i == 0 || t.shifts[i-1] == 0:
 		return false
 	}
-	return float64(t.places[i])-t.end(i-1)-tracking >= t.leastSpace(m.width)
+	return float64(t.places[i])-t.end(i-1)-tracking >= t.minSpace(m.width)
 }
 
 // tracking is by how much all letters of a run are spread (ISO 32000-1, 9.3.2),
@@ -183,7 +183,7 @@ func (t *run) tracking() float64 {
 
 // leastSpace is the distance along the line from which on it is a space before a
 // letter of that width: half of the font's own, if that is of the usual size.
-func (t *run) leastSpace(width float64) float64 {
+func (t *run) minSpace(width float64) float64 {
 	const usual = 1000.0 / 3
 	if t.face.space > 0 && t.face.space <= usual {
 		return t.face.space / 2 * t.size / 1000

@@ -13,7 +13,7 @@ type font struct {
 }
 
 // leastHeight is what letters of size 1 are high at least, from the lowest to the highest.
-const leastHeight = 0.5
+const minHeight = 0.5
 
 // usualFont is what is taken of a font that does not say how high its letters are.
 func usualFont() font { return font{ascent: 0.8, descent: -0.2} }
@@ -48,7 +48,7 @@ func (f *File) describe(ctx context.Context, handle uint32, fnt *font) (measured
 			measured = false
 		}
 	}
-	if measured && (fnt.descent > 0 || fnt.ascent-fnt.descent < leastHeight) {
+	if measured && (fnt.descent > 0 || fnt.ascent-fnt.descent < minHeight) {
 		*fnt = usualFont() // Type 3: what PDFium adds up of a few low glyphs
 	}
 	weight, err := f.in.count(ctx, "FPDFFont_GetWeight", uint64(handle))

@@ -151,7 +151,7 @@ func (l *Library) linkHost(ctx context.Context, module []byte) error {
 	env.NewFunctionBuilder().WithGoModuleFunction(api.GoModuleFunc(
 		func(ctx context.Context, module api.Module, stack []uint64) {
 			if int32(stack[0]) == wasm.TickNumber {
-				l.meters.tick(ctx, module)
+				l.meters.onTick(ctx, module)
 			}
 		}), []api.ValueType{api.ValueTypeI32}, nil).Export(wasm.TickImport)
 	if _, err := env.Instantiate(ctx); err != nil {

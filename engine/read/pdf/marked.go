@@ -21,7 +21,7 @@ func (r *runs) differs(ctx context.Context, t *run, object uint32) (bool, error)
 }
 
 // mostMarks bounds how many of an object's marks are looked at.
-const mostMarks = 16
+const maxMarks = 16
 
 // actualText returns what is to stand for an object by the innermost of its marks that says so;
 // "" where that is too long for a few letters or hidden among very many marks.
@@ -36,7 +36,7 @@ func (f *File) actualText(ctx context.Context, object uint32) (string, error) {
 		return "", err
 	}
 	const size = 4 // of the number of bytes, which the text follows
-	for i := n - 1; i >= max(0, n-mostMarks); i-- {
+	for i := n - 1; i >= max(0, n-maxMarks); i-- {
 		mark, err := in.call32(ctx, "FPDFPageObj_GetMark", uint64(object), uint64(i)) //nolint:gosec // not negative
 		if err != nil {
 			return "", err

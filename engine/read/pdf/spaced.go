@@ -9,10 +9,10 @@ import (
 
 // Bounds of print with room between its letters, lengths in heights of it.
 const (
-	leastSpaced = 4    // letters of a run
-	mostRoom    = 1.6  // between two letters, also of different words
-	widerRoom   = 1.6  // times the usual, is room between words
-	moreRoom    = 0.12 // than the usual, likewise
+	minSpacedLetters = 4    // letters of a run
+	maxRoom          = 1.6  // between two letters, also of different words
+	widerRoom        = 1.6  // times the usual, is room between words
+	moreRoom         = 0.12 // than the usual, likewise
 )
 
 // joinSpaced joins the letters of words that are printed with room between them, as titles and
@@ -25,7 +25,7 @@ func (s *splitter) joinSpaced() {
 			s.goesOn(&s.words[end-1], &s.words[end]) {
 			end++
 		}
-		if end-i >= leastSpaced {
+		if end-i >= minSpacedLetters {
 			out = s.appendSpaced(out, s.words[i:end])
 		} else {
 			out = append(out, s.words[i:end]...)
@@ -47,7 +47,7 @@ func (s *splitter) isLetter(w *word) bool {
 // goesOn reports whether b stands on a's row, in the same print and near enough.
 func (s *splitter) goesOn(a, b *word) bool {
 	room := s.room(a, b)
-	return onOneRow(a, b) && a.Bold == b.Bold && a.last == b.first && room > 0 && room < mostRoom
+	return onOneRow(a, b) && a.Bold == b.Bold && a.last == b.first && room > 0 && room < maxRoom
 }
 
 // room is the distance from a's end to b's beginning in heights.

@@ -46,7 +46,7 @@ var errWork = errors.New("more work than a page may take")
 type meter struct {
 	left  api.MutableGlobal // of the slice
 	given int64             // all slices so far
-	most  int64             // work from which on calls end
+	limit int64             // work from which on calls end
 }
 
 // meters are those of the instances at work, by their modules.
@@ -57,7 +57,7 @@ func (m *meters) add(module api.Module) *meter {
 	if !ok {
 		return &meter{} // a module without a counter
 	}
-	added := &meter{left: left, given: int64(left.Get()), most: math.MaxInt64}
+	added := &meter{left: left, given: int64(left.Get()), limit: math.MaxInt64}
 	m.byModule.Store(module, added)
 	return added
 }
@@ -66,7 +66,7 @@ func (m *meters) remove(module api.Module) { m.byModule.Delete(module) }
 
 // tick is what the module calls at the end of each slice. It ends the call of PDFium
 // under way by a panic, which wazero makes an error of.
-func (m *meters) tick(ctx context.Context, module api.Module) {
+func (m *meters) onTick(ctx context.Context, module api.Module) {
 	if err := ctx.Err(); err != nil {
 		panic(err)
 	}
@@ -78,7 +78,7 @@ func (m *meters) tick(ctx context.Context, module api.Module) {
 		return
 	}
 	of := known.(*meter)
-	if of.done() >= of.most {
+	if of.done() >= of.limit {
 		panic(errWork)
 	}
 	of.given += workSlice
@@ -94,7 +94,7 @@ func (m *meter) done() int64 {
 }
 
 // allow bounds the work from now on.
-func (m *meter) allow(work int64) { m.most = m.done() + work }
+func (m *meter) allow(work int64) { m.limit = m.done() + work }
 
 // fileWork is what the pages of a file may do, and what became of them.
 type fileWork struct {

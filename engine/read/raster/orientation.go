@@ -15,7 +15,7 @@ const upright = 1
 
 // orientation reads the Exif orientation of a JPEG, PNG or WebP file; other
 // kinds are upright.
-func orientation(kind sniff.Kind, data []byte) int {
+func orientation(kind sniff.Format, data []byte) int {
 	var exif []byte
 	switch kind {
 	case sniff.JPEG:

@@ -14,7 +14,7 @@ import (
 // chooses the height for the page's size in pixels, or refuses it. Errors are
 // *failure.Error: those of Pages, and NOT_FOUND beyond the last page.
 func Picture(
-	kind sniff.Kind, data []byte, n, width int, height func(pageW, pageH float64) (int, error),
+	kind sniff.Format, data []byte, n, width int, height func(pageW, pageH float64) (int, error),
 ) (*image.RGBA, error) {
 	turned := orientation(kind, data)
 	var img image.Image

@@ -23,7 +23,7 @@ func proportional(width int) func(w, h float64) (int, error) {
 	return func(w, h float64) (int, error) { return int(math.Round(float64(width) * h / w)), nil }
 }
 
-func draw(t *testing.T, kind sniff.Kind, data []byte, n, width int) *image.RGBA {
+func draw(t *testing.T, kind sniff.Format, data []byte, n, width int) *image.RGBA {
 	t.Helper()
 	img, err := raster.Picture(kind, data, n, width, proportional(width))
 	if err != nil {
@@ -121,7 +121,7 @@ func TestPictureOfEachPage(t *testing.T) {
 	}
 	plain := encode(t, func(b *bytes.Buffer) error { return png.Encode(b, corner()) })
 	for name, c := range map[string]struct {
-		kind sniff.Kind
+		kind sniff.Format
 		data []byte
 		n    int
 		want extractionerror.Code

@@ -33,7 +33,7 @@ type codec struct {
 	decode func(io.Reader) (image.Image, error)
 }
 
-func codecOf(kind sniff.Kind) (codec, bool) {
+func codecOf(kind sniff.Format) (codec, bool) {
 	switch kind {
 	case sniff.PNG:
 		return codec{png.DecodeConfig, png.Decode}, true
@@ -52,14 +52,14 @@ func codecOf(kind sniff.Kind) (codec, bool) {
 }
 
 // CanDecode reports whether kind is an image format that Pages reads.
-func CanDecode(kind sniff.Kind) bool {
+func CanDecode(kind sniff.Format) bool {
 	_, ok := codecOf(kind)
 	return ok
 }
 
 // Count reports how many pages the file has: more than one only for TIFF. Of an
 // animated GIF the first frame is the page. It counts no further than limit+1.
-func Count(kind sniff.Kind, data []byte, limit int) int {
+func Count(kind sniff.Format, data []byte, limit int) int {
 	if kind != sniff.TIFF {
 		return 1
 	}
@@ -70,7 +70,7 @@ func Count(kind sniff.Kind, data []byte, limit int) int {
 // sequence ends with the first error, a *failure.Error: CORRUPT_FILE,
 // TOO_COMPLEX (too many pixels) or UNSUPPORTED_FORMAT (a variant of the format
 // that cannot be read).
-func Pages(kind sniff.Kind, data []byte) iter.Seq2[*image.Gray, error] {
+func Pages(kind sniff.Format, data []byte) iter.Seq2[*image.Gray, error] {
 	return func(yield func(*image.Gray, error) bool) {
 		if kind != sniff.TIFF {
 			img, err := decode(kind, bytes.NewReader(data))
@@ -93,7 +93,7 @@ func Pages(kind sniff.Kind, data []byte) iter.Seq2[*image.Gray, error] {
 
 // Page decodes page n of a file, counted from 0, as Pages does. It is NOT_FOUND
 // beyond the last page.
-func Page(kind sniff.Kind, data []byte, n int) (*image.Gray, error) {
+func Page(kind sniff.Format, data []byte, n int) (*image.Gray, error) {
 	if kind != sniff.TIFF {
 		if n > 0 {
 			return nil, extractionerror.New(extractionerror.NotFound, nil, "The image has no page %d.", n+1)
@@ -117,7 +117,7 @@ func page(img image.Image, err error, orientation int) (*image.Gray, error) {
 }
 
 // decode makes the pixels once their number is known to be bearable.
-func decode(kind sniff.Kind, r io.ReadSeeker) (image.Image, error) {
+func decode(kind sniff.Format, r io.ReadSeeker) (image.Image, error) {
 	c, ok := codecOf(kind)
 	if !ok {
 		return nil, extractionerror.New(extractionerror.UnsupportedFormat, nil, "Files of the kind %q are no images.", kind)

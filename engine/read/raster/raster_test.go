@@ -30,7 +30,7 @@ func corner() *image.Gray {
 	return img
 }
 
-func decode(t *testing.T, kind sniff.Kind, data []byte) []*image.Gray {
+func decode(t *testing.T, kind sniff.Format, data []byte) []*image.Gray {
 	t.Helper()
 	var out []*image.Gray
 	for img, err := range raster.Pages(kind, data) {
@@ -71,7 +71,7 @@ func dark(t *testing.T, img *image.Gray) string {
 
 func TestFormats(t *testing.T) {
 	t.Parallel()
-	for kind, data := range map[sniff.Kind][]byte{
+	for kind, data := range map[sniff.Format][]byte{
 		sniff.PNG:  encode(t, func(b *bytes.Buffer) error { return png.Encode(b, corner()) }),
 		sniff.JPEG: encode(t, func(b *bytes.Buffer) error { return jpeg.Encode(b, corner(), nil) }),
 		sniff.GIF:  encode(t, func(b *bytes.Buffer) error { return gif.Encode(b, corner(), nil) }),
@@ -93,7 +93,7 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-func first(kind sniff.Kind, data []byte) (*image.Gray, error) {
+func first(kind sniff.Format, data []byte) (*image.Gray, error) {
 	for img, err := range raster.Pages(kind, data) {
 		return img, err
 	}

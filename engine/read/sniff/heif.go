@@ -9,7 +9,7 @@ import (
 // the brands of the box that the file begins with (ISO/IEC 14496-12, 4.3); ""
 // for videos and all else. Writers put the coding's brand first, or the
 // container's (mif1, msf1) and the coding's among the compatible ones.
-func sniffHEIF(head []byte) Kind {
+func sniffHEIF(head []byte) Format {
 	const least = 16 // bytes of size, "ftyp", major brand and version
 	if len(head) < least || string(head[4:8]) != "ftyp" {
 		return ""

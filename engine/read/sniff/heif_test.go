@@ -20,7 +20,7 @@ func TestSniffHEIF(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		head string
-		want sniff.Kind
+		want sniff.Format
 	}{
 		{"photo of an iPhone", ftyp("heic", "mif1", "miaf", "MiHB", "heic"), sniff.HEIC},
 		{"photo of ten bits", ftyp("heix", "mif1"), sniff.HEIC},
@@ -55,17 +55,17 @@ func TestSniffHEIF(t *testing.T) {
 
 func TestPhotosThatAreNotReadAreRefusedWithAdvice(t *testing.T) {
 	t.Parallel()
-	for kind, advice := range map[sniff.Kind]string{
+	for kind, advice := range map[sniff.Format]string{
 		sniff.HEIC: "Settings → Camera → Formats → Most Compatible",
 		sniff.AVIF: "JPEG or PNG",
 	} {
-		if sniff.Accepted(kind) || sniff.Readable(kind) || !strings.Contains(sniff.Refusal(kind), advice) {
-			t.Errorf("%s: accepted %v, readable %v, %q", kind, sniff.Accepted(kind), sniff.Readable(kind),
-				sniff.Refusal(kind))
+		if sniff.IsAccepted(kind) || sniff.IsReadable(kind) || !strings.Contains(sniff.RefusalMessage(kind), advice) {
+			t.Errorf("%s: accepted %v, readable %v, %q", kind, sniff.IsAccepted(kind), sniff.IsReadable(kind),
+				sniff.RefusalMessage(kind))
 		}
 	}
-	for _, kind := range []sniff.Kind{sniff.JPEG, sniff.OLE, ""} {
-		if got := sniff.Refusal(kind); got != "" {
+	for _, kind := range []sniff.Format{sniff.JPEG, sniff.OLE, ""} {
+		if got := sniff.RefusalMessage(kind); got != "" {
 			t.Errorf("%q is refused: %s", kind, got)
 		}
 	}

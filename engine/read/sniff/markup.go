@@ -4,7 +4,7 @@ import "strings"
 
 // sniffMarkup knows HTML and electronic invoices by how they begin. It answers
 // ("", true) for other XML.
-func sniffMarkup(text string) (Kind, bool) {
+func sniffMarkup(text string) (Format, bool) {
 	body := strings.TrimLeft(text, " \t\r\n\v\f\ufeff")
 	if !strings.HasPrefix(body, "<") {
 		return "", false

@@ -10,33 +10,33 @@ import (
 )
 
 // Kind is a family of file formats.
-type Kind string
+type Format string
 
 // The families that documents come in. Whether this build can read one of them
 // is told by Readable.
 const (
-	PDF  Kind = "pdf"
-	PNG  Kind = "png"
-	JPEG Kind = "jpeg"
-	TIFF Kind = "tiff"
-	WebP Kind = "webp"
-	BMP  Kind = "bmp"
-	GIF  Kind = "gif"
-	DOCX Kind = "docx"
-	XLSX Kind = "xlsx"
-	HTML Kind = "html"
-	Text Kind = "text"
-	CSV  Kind = "csv"
-	EML  Kind = "eml"
+	PDF  Format = "pdf"
+	PNG  Format = "png"
+	JPEG Format = "jpeg"
+	TIFF Format = "tiff"
+	WebP Format = "webp"
+	BMP  Format = "bmp"
+	GIF  Format = "gif"
+	DOCX Format = "docx"
+	XLSX Format = "xlsx"
+	HTML Format = "html"
+	Text Format = "text"
+	CSV  Format = "csv"
+	EML  Format = "eml"
 	// XML is an electronic invoice or order: UBL or UN/CEFACT CII. Other XML is
 	// no document.
-	XML Kind = "xml"
+	XML Format = "xml"
 	// OLE is the compound file of Office before 2007, and the envelope of
 	// Office files with a password.
-	OLE Kind = "ole"
+	OLE Format = "ole"
 	// HEIC and AVIF are known so that Refusal says what to send instead.
-	HEIC Kind = "heic"
-	AVIF Kind = "avif"
+	HEIC Format = "heic"
+	AVIF Format = "avif"
 )
 
 // HeadSize is how many of a file's first bytes Sniff needs at most.
@@ -52,7 +52,7 @@ const pdfOffset = 1024
 //
 // A signature at the first byte wins over anything later, so that a file that
 // can be read as two formats has exactly one kind.
-func Sniff(head []byte) (Kind, bool) {
+func Sniff(head []byte) (Format, bool) {
 	if len(head) > HeadSize {
 		head = head[:HeadSize]
 	}
@@ -79,7 +79,7 @@ func Sniff(head []byte) (Kind, bool) {
 
 // sniffMagic knows the binary formats by their signatures. It answers ("",
 // true) for signatures that settle that the file is none of ours.
-func sniffMagic(head []byte) (Kind, bool) {
+func sniffMagic(head []byte) (Format, bool) {
 	switch {
 	case bytes.HasPrefix(head, []byte("%PDF-")):
 		return PDF, true

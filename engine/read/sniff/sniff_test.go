@@ -18,7 +18,7 @@ func TestSniff(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		head string
-		want sniff.Kind // "" for unknown
+		want sniff.Format // "" for unknown
 	}{
 		{"pdf", "%PDF-1.7\n%\xe2\xe3\xcf\xd3\n", sniff.PDF},
 		{"pdf after a banner", "junk\x00\x01\n%PDF-1.4\n", sniff.PDF},
@@ -119,7 +119,7 @@ func TestSniffZip(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		entries []string
-		want    sniff.Kind
+		want    sniff.Format
 	}{
 		{[]string{docxTypes, "_rels/.rels", "word/document.xml"}, sniff.DOCX},
 		{[]string{xlsxTypes, "_rels/.rels", "docProps/app.xml", "xl/workbook.xml"}, sniff.XLSX},
@@ -166,10 +166,10 @@ func TestSniffRandomBytes(t *testing.T) {
 
 func TestReadableKindsAreNamed(t *testing.T) {
 	t.Parallel()
-	if !sniff.Readable(sniff.PDF) || sniff.Readable("") {
+	if !sniff.IsReadable(sniff.PDF) || sniff.IsReadable("") {
 		t.Fatal("PDF must be readable, the empty kind not")
 	}
-	if !sniff.Accepted(sniff.OLE) || sniff.Readable(sniff.OLE) || !sniff.Accepted(sniff.DOCX) || sniff.Accepted("") {
+	if !sniff.IsAccepted(sniff.OLE) || sniff.IsReadable(sniff.OLE) || !sniff.IsAccepted(sniff.DOCX) || sniff.IsAccepted("") {
 		t.Fatal("containers of unreadable content must be accepted, unknown bytes not")
 	}
 	names := sniff.SupportedNames()

@@ -15,16 +15,16 @@ func decodeText(head []byte) (string, bool) {
 	case len(head) == 0:
 		return "", false
 	case bytes.HasPrefix(head, []byte("\xff\xfe")):
-		return checked(decodeUTF16(head[2:], binary.LittleEndian))
+		return rejectControls(decodeUTF16(head[2:], binary.LittleEndian))
 	case bytes.HasPrefix(head, []byte("\xfe\xff")):
-		return checked(decodeUTF16(head[2:], binary.BigEndian))
+		return rejectControls(decodeUTF16(head[2:], binary.BigEndian))
 	}
-	if order := wideOrder(head); order != nil {
-		return checked(decodeUTF16(head, order))
+	if order := utf16Order(head); order != nil {
+		return rejectControls(decodeUTF16(head, order))
 	}
 	whole := trimPartialRune(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")))
 	if utf8.Valid(whole) {
-		return checked(string(whole))
+		return rejectControls(string(whole))
 	}
 	return decodeLatin(head)
 }
@@ -52,7 +52,7 @@ func decodeUTF16(b []byte, order binary.ByteOrder) string {
 
 // wideOrder knows UTF-16 without a byte order mark by its zeros: in Western
 // text half the bytes are, all at the same end of their characters.
-func wideOrder(head []byte) binary.ByteOrder {
+func utf16Order(head []byte) binary.ByteOrder {
 	var zeros [2]int
 	for i, c := range head {
 		if c == 0 {
@@ -90,12 +90,12 @@ func decodeLatin(head []byte) (string, bool) {
 	if high*10 > len(head)*3 && (letters*100 < high*95 || len(head) < 64) {
 		return "", false
 	}
-	return checked(string(runes))
+	return rejectControls(string(runes))
 }
 
 // checked answers false for text that holds control characters other than the
 // ones that lay text out.
-func checked(s string) (string, bool) {
+func rejectControls(s string) (string, bool) {
 	for _, r := range s {
 		switch {
 		case r == '\t', r == '\n', r == '\v', r == '\f', r == '\r':
@@ -107,7 +107,7 @@ func checked(s string) (string, bool) {
 }
 
 // sniffText tells the kinds of text that carry no mark of their own.
-func sniffText(text string) Kind {
+func sniffText(text string) Format {
 	switch {
 	case isMail(text):
 		return EML
@@ -173,7 +173,7 @@ func isCSV(text string) bool {
 		return true
 	}
 	for _, delimiter := range []byte{';', '\t', ',', '|'} {
-		if sameCells(lines, delimiter) || delimiter != ',' && delimiter != '|' && mostCells(lines, delimiter) {
+		if hasEqualRows(lines, delimiter) || delimiter != ',' && delimiter != '|' && hasMostlyEqualRows(lines, delimiter) {
 			return true
 		}
 	}
@@ -182,7 +182,7 @@ func isCSV(text string) bool {
 
 // mostCells reports whether more than half of the lines, four at least, have
 // the same number of cells, at least three.
-func mostCells(lines []string, delimiter byte) bool {
+func hasMostlyEqualRows(lines []string, delimiter byte) bool {
 	sizes := map[int]int{}
 	for _, line := range lines {
 		if n := countCells(line, delimiter); n >= 3 {
@@ -195,7 +195,7 @@ func mostCells(lines []string, delimiter byte) bool {
 	return false
 }
 
-func sameCells(lines []string, delimiter byte) bool {
+func hasEqualRows(lines []string, delimiter byte) bool {
 	first := -1
 	for _, line := range lines {
 		n := countCells(line, delimiter)

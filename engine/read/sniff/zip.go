@@ -11,15 +11,15 @@ import (
 // types that the package declares (ECMA-376 part 2, 7.2.3) where they lie in
 // head, else by the folders of the entries that do, which are those that every
 // writer uses. Other archives answer "".
-func sniffZip(head []byte) Kind {
-	var byFolder Kind
-	for i, e := range entries(head) {
+func sniffZip(head []byte) Format {
+	var byFolder Format
+	for i, e := range zipEntries(head) {
 		switch {
-		case i == 0 && (e.named("mimetype") || bytes.HasPrefix(e.name, []byte("META-INF/"))):
+		case i == 0 && (e.hasName("mimetype") || bytes.HasPrefix(e.name, []byte("META-INF/"))):
 			return "" // OpenDocument, EPUB; Java archives
-		case e.named("[Content_Types].xml"):
+		case e.hasName("[Content_Types].xml"):
 			if types := e.content(); types != nil {
-				return packageKind(types)
+				return packageFormat(types)
 			}
 		case byFolder != "":
 		case bytes.HasPrefix(e.name, []byte("word/")):
@@ -33,10 +33,10 @@ func sniffZip(head []byte) Kind {
 
 // packageKind knows a package by the type of its main part. Templates and files
 // with macros hold their text as documents do; nothing in them is run.
-func packageKind(types []byte) Kind {
+func packageFormat(types []byte) Format {
 	for _, t := range []struct {
 		main string
-		kind Kind
+		kind Format
 	}{
 		{"application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml", DOCX},
 		{"application/vnd.openxmlformats-officedocument.wordprocessingml.template.main+xml", DOCX},
@@ -55,18 +55,18 @@ func packageKind(types []byte) Kind {
 }
 
 // entry is a file in an archive, as far as it lies in the head.
-type entry struct {
+type zipEntry struct {
 	name   []byte
 	method uint16
 	data   []byte // from its first byte on
 }
 
-func (e entry) named(name string) bool { return string(e.name) == name }
+func (e zipEntry) hasName(name string) bool { return string(e.name) == name }
 
 // entries finds the local file headers in head (APPNOTE 4.3.7).
-func entries(head []byte) []entry {
+func zipEntries(head []byte) []zipEntry {
 	const fixed = 30 // length of a local file header before the name
-	var out []entry
+	var out []zipEntry
 	for rest := head; ; rest = rest[4:] {
 		i := bytes.Index(rest, []byte("PK\x03\x04"))
 		if i < 0 || len(rest)-i < fixed {
@@ -75,7 +75,7 @@ func entries(head []byte) []entry {
 		rest = rest[i:]
 		name := fixed + int(binary.LittleEndian.Uint16(rest[26:]))
 		data := name + int(binary.LittleEndian.Uint16(rest[28:]))
-		out = append(out, entry{
+		out = append(out, zipEntry{
 			name:   rest[fixed:min(name, len(rest))],
 			method: binary.LittleEndian.Uint16(rest[8:]),
 			data:   rest[min(data, len(rest)):],
@@ -85,7 +85,7 @@ func entries(head []byte) []entry {
 
 // content inflates the entry; nil if head holds no whole one. The end of a
 // stored entry is not looked for: what follows does no harm.
-func (e entry) content() []byte {
+func (e zipEntry) content() []byte {
 	const most = 1 << 20
 	switch e.method {
 	case 0:

@@ -6,16 +6,16 @@ import "strings"
 // table's order, up to a cost; a character that is more likely may be among
 // them several times. The string is empty where there are none.
 func Reads(printed rune, use Use, most int) string {
-	return upTo(known().reads[use][printed], most)
+	return upTo(loadTable().reads[use][printed], most)
 }
 
 // Printed returns the characters that may be printed where one is read, up to a
 // cost. What any character may be read as is not among them: see Any.
 func Printed(read rune, use Use, most int) string {
-	return upTo(known().printed[use][read], most)
+	return upTo(loadTable().printed[use][read], most)
 }
 
-func upTo(all []reading, most int) string {
+func upTo(all []confusion, most int) string {
 	var sb strings.Builder
 	for _, r := range all {
 		if r.cost <= most {
@@ -28,11 +28,11 @@ func upTo(all []reading, most int) string {
 // Cost returns what it costs to believe that read stands where printed should:
 // at least 1. It reports false where the use knows no such confusion.
 func Cost(printed, read rune, use Use) (cost int, confused bool) {
-	return known().cost(use, printed, read)
+	return loadTable().cost(use, printed, read)
 }
 
 // Confused reports whether read may stand where printed should, at any cost.
-func Confused(printed, read rune, use Use) bool {
+func CanConfuse(printed, read rune, use Use) bool {
 	_, confused := Cost(printed, read, use)
 	return confused
 }
@@ -49,7 +49,7 @@ func LetterFor(read rune) (letter rune, ok bool) {
 
 // DigitFor returns the digit that a letter or sign was read for, up to a cost.
 func DigitFor(read rune, most int) (digit rune, ok bool) {
-	for _, r := range known().printed[Number][read] {
+	for _, r := range loadTable().printed[Number][read] {
 		if r.cost <= most {
 			return r.char, true
 		}
@@ -66,14 +66,14 @@ func Alike(read, word string) bool {
 			if read[i] == word[i] {
 				continue
 			}
-			if at >= 0 || !Confused(rune(word[i]), rune(read[i]), Word) {
+			if at >= 0 || !CanConfuse(rune(word[i]), rune(read[i]), Word) {
 				return false
 			}
 			at = i
 		}
 		return at >= 0
 	}
-	for _, j := range known().joined {
+	for _, j := range loadTable().joined {
 		if len(read) == len(word)+1 && strings.Replace(read, j.two, j.one, 1) == word ||
 			len(read)+1 == len(word) && read == strings.Replace(word, j.two, j.one, 1) {
 			return true

@@ -54,27 +54,27 @@ func Within(whole, part string) int {
 func Slips(printed, read string) int {
 	row := make([]int, len(read)+1)
 	for j := range len(read) {
-		row[j+1] = row[j] + single(read[j])
+		row[j+1] = row[j] + costOfMissing(read[j])
 	}
 	for i := range len(printed) {
 		last := row[0]
-		row[0] += single(printed[i])
+		row[0] += costOfMissing(printed[i])
 		for j := range len(read) {
-			cost := last + changed(printed, i, read[j], never)
+			cost := last + changed(printed, i, read[j], impossible)
 			last = row[j+1]
-			row[j+1] = min(cost, last+single(printed[i]), row[j]+single(read[j]))
+			row[j+1] = min(cost, last+costOfMissing(printed[i]), row[j]+costOfMissing(read[j]))
 		}
 	}
 	return min(row[len(read)], inPlace(printed, read))
 }
 
 // never is more than any text has slips.
-const never = 1 << 16
+const impossible = 1 << 16
 
 // single is the cost of a character that stands in one of two texts alone.
-func single(c byte) int {
-	if digit(c) {
-		return never
+func costOfMissing(c byte) int {
+	if isDigit(c) {
+		return impossible
 	}
 	return 1
 }
@@ -82,7 +82,7 @@ func single(c byte) int {
 // inPlace is Slips of texts of one length, character by character.
 func inPlace(printed, read string) int {
 	if len(printed) != len(read) {
-		return never
+		return impossible
 	}
 	n := 0
 	for i := range len(printed) {
@@ -102,41 +102,41 @@ func changed(printed string, i int, read byte, mixed int) int {
 	switch {
 	case p == read:
 		return 0
-	case !digit(p) && !digit(read):
+	case !isDigit(p) && !isDigit(read):
 		return 1
-	case digit(p) != digit(read):
+	case isDigit(p) != isDigit(read):
 		return mixed
-	case run(printed, i) >= longRun:
+	case runLength(printed, i) >= longRun:
 		return longDigit
 	}
-	return never
+	return impossible
 }
 
 // mixed is 1 for a letter and a digit that are often taken for each other.
 func mixed(printed, read byte) int {
 	const seldom = 2
-	p, r := upper(printed), upper(read)
-	if Confused(p, r, Word) || Confused(p, r, Number) || Confused(r, p, Number) {
+	p, r := toUpper(printed), toUpper(read)
+	if CanConfuse(p, r, Word) || CanConfuse(p, r, Number) || CanConfuse(r, p, Number) {
 		return 1
 	}
 	return seldom
 }
 
 // run is how many digits stand together around one.
-func run(text string, at int) int {
+func runLength(text string, at int) int {
 	first, last := at, at
-	for first > 0 && digit(text[first-1]) {
+	for first > 0 && isDigit(text[first-1]) {
 		first--
 	}
-	for last+1 < len(text) && digit(text[last+1]) {
+	for last+1 < len(text) && isDigit(text[last+1]) {
 		last++
 	}
 	return last - first + 1
 }
 
-func digit(c byte) bool { return '0' <= c && c <= '9' }
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-func upper(c byte) rune {
+func toUpper(c byte) rune {
 	if 'a' <= c && c <= 'z' {
 		c -= 'a' - 'A'
 	}

@@ -132,7 +132,7 @@ func FuzzDistance(f *testing.F) {
 		}
 		index := ocrconfusion.NewIndex(map[string]bool{b: true})
 		word, ok := index.Nearest(a)
-		if want := len(a) >= ocrconfusion.LeastWord && len(b) >= ocrconfusion.LeastWord && ocrconfusion.Near(a, b); ok != want ||
+		if want := len(a) >= ocrconfusion.MinWordLetters && len(b) >= ocrconfusion.MinWordLetters && ocrconfusion.Near(a, b); ok != want ||
 			ok && word != b {
 			t.Errorf("nearest of %q to %q: %q %v", b, a, word, ok)
 		}

@@ -52,6 +52,6 @@ func useNames() []string {
 
 // symmetric reports whether a use's confusions go both ways, so that the table
 // holds each pair once.
-func (u Use) symmetric() bool {
+func (u Use) isSymmetric() bool {
 	return u == Digit || u == Till || u == Word || u == Joined || u == Shape
 }

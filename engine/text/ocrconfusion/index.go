@@ -8,7 +8,7 @@ import (
 
 // LeastWord is the length in letters from which a word is recognised with one
 // of them wrong, missing or too many. Shorter ones are too like others.
-const LeastWord = 5
+const MinWordLetters = 5
 
 // Index finds the word of a vocabulary that a misread one is near to. It knows
 // what is left of each word when one letter is struck out: two words one letter
@@ -17,13 +17,13 @@ const LeastWord = 5
 // many as words, and looks at the words themselves. It is safe for concurrent use.
 type Index struct {
 	words  []string
-	starts []uint32 // where each bucket of rests begins, and where the last one ends
-	rests  []rest   // by bucket
-	shift  int      // of a hash to its bucket
+	starts []uint32    // where each bucket of rests begins, and where the last one ends
+	rests  []remainder // by bucket
+	shift  int         // of a hash to its bucket
 }
 
 // rest is the hash of what is left of a word.
-type rest struct{ hash, word uint32 }
+type remainder struct{ hash, word uint32 }
 
 // NewIndex indexes the words that have at least LeastWord letters. Every process that
 // reads a scan makes one: the rests are counted and dealt out, not sorted.
@@ -33,23 +33,23 @@ func NewIndex(words map[string]bool) *Index {
 	for w := range words {
 		total += len(w) + 2
 	}
-	all := make([]rest, 0, total)
+	all := make([]remainder, 0, total)
 	for w := range words {
-		if len(w) < leastOutline {
+		if len(w) < minOutlineLetters {
 			continue
 		}
 		number := uint32(len(x.words)) //nolint:gosec // a vocabulary is small
-		if len(w) >= LeastWord {
-			for i := whole; i < len(w); i++ {
-				all = append(all, rest{hashWithout(w, i), number})
+		if len(w) >= MinWordLetters {
+			for i := wholeWord; i < len(w); i++ {
+				all = append(all, remainder{hashWithout(w, i), number})
 			}
 		}
-		all = append(all, rest{hashWithout(outline(w), whole), number})
+		all = append(all, remainder{hashWithout(outline(w), wholeWord), number})
 		x.words = append(x.words, w)
 	}
 	const perBucket = 4
 	width := bits.Len(uint(len(all) / perBucket))
-	x.shift, x.starts, x.rests = 32-width, make([]uint32, 1<<width+1), make([]rest, len(all))
+	x.shift, x.starts, x.rests = 32-width, make([]uint32, 1<<width+1), make([]remainder, len(all))
 	for _, r := range all {
 		x.starts[x.bucket(r.hash)+1]++
 	}
@@ -80,7 +80,7 @@ func (x *Index) with(hash uint32, visit func(word string) (goOn bool)) {
 }
 
 // whole stands for no letter struck out.
-const whole = -1
+const wholeWord = -1
 
 // hashWithout is the hash of a word less its i-th letter (FNV-1a, 32 bits).
 func hashWithout(w string, i int) uint32 {
@@ -97,18 +97,18 @@ func hashWithout(w string, i int) uint32 {
 // Nearest returns the one word that is Near or, if none is, the one that has w's
 // outline; w itself if it is one; false if there is none or more than one.
 func (x *Index) Nearest(w string) (word string, ok bool) {
-	if len(w) < LeastWord {
+	if len(w) < MinWordLetters {
 		return x.outlined(w)
 	}
 	known, rivals, found := false, false, ""
-	x.with(hashWithout(w, whole), func(word string) bool {
+	x.with(hashWithout(w, wholeWord), func(word string) bool {
 		known = word == w
 		return !known
 	})
 	if known {
 		return w, true
 	}
-	for i := whole; i < len(w) && !rivals; i++ {
+	for i := wholeWord; i < len(w) && !rivals; i++ {
 		x.with(hashWithout(w, i), func(near string) bool {
 			if Near(w, near) && near != found {
 				rivals, found = found != "", near
@@ -126,15 +126,15 @@ func (x *Index) Nearest(w string) (word string, ok bool) {
 }
 
 // leastOutline is the length in letters from which a word is recognised by its outline.
-const leastOutline = 3
+const minOutlineLetters = 3
 
 // outlined returns the one word of the outline of w, or w itself if it is one.
 func (x *Index) outlined(w string) (word string, ok bool) {
-	if len(w) < leastOutline {
+	if len(w) < minOutlineLetters {
 		return "", false
 	}
 	of, rivals, found := outline(w), false, ""
-	x.with(hashWithout(of, whole), func(word string) bool {
+	x.with(hashWithout(of, wholeWord), func(word string) bool {
 		switch {
 		case word == w:
 			rivals, found = false, w

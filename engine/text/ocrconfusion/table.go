@@ -14,15 +14,15 @@ var confusions string
 
 // reading is one side of a confusion: the character on the other side, and what
 // the confusion costs.
-type reading struct {
+type confusion struct {
 	char rune
 	cost int
 }
 
 // table holds the confusions of all uses.
 type table struct {
-	reads   [uses]map[rune][]reading // by the printed character, in the table's order
-	printed [uses]map[rune][]reading // by the character read; without those of Any
+	reads   [uses]map[rune][]confusion // by the printed character, in the table's order
+	printed [uses]map[rune][]confusion // by the character read; without those of Any
 	joined  []joint
 }
 
@@ -32,7 +32,7 @@ type joint struct{ two, one string }
 // known is the table of confusions.txt. A test holds the file to its format.
 //
 //nolint:gochecknoglobals // built once, then only read
-var known = sync.OnceValue(func() *table {
+var loadTable = sync.OnceValue(func() *table {
 	t, err := parse(confusions)
 	if err != nil {
 		panic(err) // the file is part of the program
@@ -44,7 +44,7 @@ var known = sync.OnceValue(func() *table {
 func parse(text string) (*table, error) {
 	t := &table{}
 	for u := range uses {
-		t.reads[u], t.printed[u] = map[rune][]reading{}, map[rune][]reading{}
+		t.reads[u], t.printed[u] = map[rune][]confusion{}, map[rune][]confusion{}
 	}
 	number := 0
 	for line := range strings.Lines(text) {
@@ -100,7 +100,7 @@ func (t *table) addUse(use Use, printed, reads string) error {
 			cost++
 			continue
 		}
-		if use.symmetric() {
+		if use.isSymmetric() {
 			if _, twice := t.cost(use, from, c); twice || from == c {
 				return fmt.Errorf("%s %q and %q stand twice", use, from, c)
 			}
@@ -112,9 +112,9 @@ func (t *table) addUse(use Use, printed, reads string) error {
 }
 
 func (t *table) add(use Use, printed, read rune, cost int) {
-	t.reads[use][printed] = append(t.reads[use][printed], reading{read, cost})
+	t.reads[use][printed] = append(t.reads[use][printed], confusion{read, cost})
 	if printed != Any {
-		t.printed[use][read] = append(t.printed[use][read], reading{printed, cost})
+		t.printed[use][read] = append(t.printed[use][read], confusion{printed, cost})
 	}
 }
 

@@ -157,7 +157,7 @@ func Readable(path string, links bool) (bool, error) {
 	}
 	kind, known := sniff.Sniff(head[:n])
 	text := kind == sniff.Text || kind == sniff.CSV
-	return known && sniff.Readable(kind) && (!text || filepath.Ext(path) == ""), nil
+	return known && sniff.IsReadable(kind) && (!text || filepath.Ext(path) == ""), nil
 }
 
 // extensions are names' ends that say that a file is meant to be a document, even

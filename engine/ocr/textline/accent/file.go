@@ -16,8 +16,8 @@ const magic = "DMACCENT1"
 
 // most of what a tree may have; more is damage.
 const (
-	mostAccents = 8
-	mostNodes   = 1 << 20
+	maxAccents = 8
+	maxNodes   = 1 << 20
 )
 
 // Tree is a tree as it is written: its nodes breadth first.
@@ -78,13 +78,13 @@ func read(data []byte) (map[string]families, error) {
 	}
 	out := map[string]families{}
 	for r := bytes.NewReader(data); r.Len() > 0; {
-		code := make([]byte, number(r, mostAccents))
+		code := make([]byte, number(r, maxAccents))
 		if _, err := r.Read(code); err != nil {
 			return nil, fmt.Errorf("%w: %w", errDamaged, err)
 		}
 		trees := families{}
-		for range number(r, mostNodes) {
-			plain := rune(number(r, mostNodes)) //nolint:gosec // bounded
+		for range number(r, maxNodes) {
+			plain := rune(number(r, maxNodes)) //nolint:gosec // bounded
 			t, err := readTree(r)
 			if err != nil {
 				return nil, fmt.Errorf("%s, %c: %w", code, plain, err)
@@ -110,10 +110,10 @@ func number(r *bytes.Reader, most uint64) uint64 {
 
 func readTree(r *bytes.Reader) (*tree, error) {
 	t := &tree{}
-	for range number(r, mostAccents) {
-		t.accents = append(t.accents, rune(number(r, mostNodes))) //nolint:gosec // bounded
+	for range number(r, maxAccents) {
+		t.accents = append(t.accents, rune(number(r, maxNodes))) //nolint:gosec // bounded
 	}
-	count := int(number(r, mostNodes)) //nolint:gosec // bounded
+	count := int(number(r, maxNodes)) //nolint:gosec // bounded
 	row, next := make([]byte, 2+len(t.accents)), 1
 	for range count {
 		if n, err := r.Read(row); err != nil || n < len(row) {

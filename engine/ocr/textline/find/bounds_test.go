@@ -16,7 +16,7 @@ func TestBoundsOfAnyPage(t *testing.T) {
 		size := image.Pt(side(), side())
 		for _, scale := range []float64{firstScale(size), bounded(size, 1e9*r.Float64()), bounded(size, r.Float64())} {
 			w, h := float64(size.X)*scale, float64(size.Y)*scale
-			if !(scale > 0) || w*h > mostPixels*1.001 || max(w, h) > mostSide*1.001 || scale > mostScale {
+			if !(scale > 0) || w*h > maxPixels*1.001 || max(w, h) > maxSidePixels*1.001 || scale > maxScale {
 				t.Fatalf("%v is scaled by %v to %v × %v", size, scale, w, h)
 			}
 		}

@@ -27,12 +27,12 @@ const (
 
 // Bounds of the network's input, in pixels.
 const (
-	longSide   = 1600 // of a page
-	narrowSide = 720  // of a receipt, which is longer than pages are
-	mostPixels = 3_500_000
-	mostSide   = 20_000
-	mostScale  = 3.0
-	shortest   = 48 // side of a picture that is worth a look
+	longSide      = 1600 // of a page
+	narrowSide    = 720  // of a receipt, which is longer than pages are
+	maxPixels     = 3_500_000
+	maxSidePixels = 20_000
+	maxScale      = 3.0
+	shortest      = 48 // side of a picture that is worth a look
 )
 
 // atAllScales looks at a page once as most pages are to be looked at, again if its
@@ -87,8 +87,8 @@ func firstScale(size image.Point) float64 {
 
 // bounded keeps the scaled page within bounds.
 func bounded(size image.Point, scale float64) float64 {
-	most := math.Sqrt(mostPixels / (float64(size.X) * float64(size.Y)))
-	return min(scale, most, mostScale, mostSide/float64(max(size.X, size.Y)))
+	most := math.Sqrt(maxPixels / (float64(size.X) * float64(size.Y)))
+	return min(scale, most, maxScale, maxSidePixels/float64(max(size.X, size.Y)))
 }
 
 // at finds the lines of the page scaled by a factor.

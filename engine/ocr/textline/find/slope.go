@@ -43,12 +43,12 @@ func (t *trace) fitted(height float64) fit {
 type slopes []fit
 
 // mostSlopes bounds how many lines tell a page's slope.
-const mostSlopes = 200
+const maxSlopes = 200
 
 func newSlopes(fits []fit) slopes {
 	out := slices.Clone(fits)
 	slices.SortStableFunc(out, func(a, b fit) int { return cmp.Compare(b.spread, a.spread) })
-	return slopes(out[:min(len(out), mostSlopes)])
+	return slopes(out[:min(len(out), maxSlopes)])
 }
 
 // around returns the slope of the page at a line: the median of the others' slopes,

@@ -47,8 +47,8 @@ type Word struct {
 // Reader reads pages. It is safe for concurrent use.
 type Reader struct {
 	finder     *find.Finder
-	recogniser *textline.Recogniser
-	second     *textline.Recogniser // asked where the first is in doubt
+	recogniser *textline.Recognizer
+	second     *textline.Recognizer // asked where the first is in doubt
 	scripts    *scripts
 	accents    *accents
 	codes      *codes
@@ -85,7 +85,7 @@ func (r *Reader) Read(ctx context.Context, img *image.Gray) (*Page, error) {
 	out := &Page{
 		Quarters: view.quarters, Width: view.img.Rect.Dx(), Height: view.img.Rect.Dy(), Lean: leanOf(view.lines),
 	}
-	read := make([]reading, 0, len(view.lines))
+	read := make([]hypothesis, 0, len(view.lines))
 	spans := make([][]span, 0, len(view.lines))
 	for _, line := range view.lines {
 		l, err := r.line(ctx, view.img, line)

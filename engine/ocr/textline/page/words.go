@@ -14,7 +14,7 @@ import (
 )
 
 // reading is a line that was read; without spans where there was nothing to read.
-type reading struct {
+type hypothesis struct {
 	picture crop.Picture
 	spans   []span
 	height  float64
@@ -31,7 +31,7 @@ type attempt struct {
 
 // attemptOf reads a line as one of the height that it has.
 func attemptOf(
-	ctx context.Context, by *textline.Recogniser, img *image.Gray, line crop.Line,
+	ctx context.Context, by *textline.Recognizer, img *image.Gray, line crop.Line,
 ) (*attempt, error) {
 	picture, ok := crop.Cut(img, line)
 	if !ok {
@@ -49,22 +49,22 @@ func attemptOf(
 // and as a higher and as a lower one: finders are wrong about heights now and then,
 // letters are told from their like by theirs, and what one picture shows badly another one
 // may not.
-func (r *Reader) line(ctx context.Context, img *image.Gray, line crop.Line) (reading, error) {
+func (r *Reader) line(ctx context.Context, img *image.Gray, line crop.Line) (hypothesis, error) {
 	const least = 0.35 // mean confidence of anything that is text
 	best, err := attemptOf(ctx, r.recogniser, img, line)
 	if err != nil {
-		return reading{}, err
+		return hypothesis{}, err
 	}
 	if best.isDoubtful() {
 		if best, err = r.reconsidered(ctx, img, line, best); err != nil {
-			return reading{}, err
+			return hypothesis{}, err
 		}
 	}
 	if best.sure < least {
-		return reading{}, nil
+		return hypothesis{}, nil
 	}
 	best.text = redoubled(best.text)
-	return reading{best.picture, wordsOf(best), best.height}, nil
+	return hypothesis{best.picture, wordsOf(best), best.height}, nil
 }
 
 // reconsidered returns what is held for the likeliest text of the line as it was found and
@@ -96,7 +96,7 @@ func (r *Reader) reconsidered(ctx context.Context, img *image.Gray, line crop.Li
 
 // attemptsOf reads a line as one of other heights, by factors of its own.
 func attemptsOf(
-	ctx context.Context, by *textline.Recogniser, img *image.Gray, line crop.Line, factors ...float64,
+	ctx context.Context, by *textline.Recognizer, img *image.Gray, line crop.Line, factors ...float64,
 ) ([]*attempt, error) {
 	var all []*attempt
 	for _, factor := range factors {
@@ -139,7 +139,7 @@ func elected(attempts []*attempt) *attempt {
 }
 
 // words places the words of a line.
-func (l *reading) words() []Word {
+func (l *hypothesis) words() []Word {
 	out := make([]Word, 0, len(l.spans))
 	for i, s := range l.spans {
 		from, to := 0, l.picture.Columns

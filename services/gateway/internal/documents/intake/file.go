@@ -79,15 +79,15 @@ func (k storeFile) handle(ctx context.Context, m *meter, name string) (File, err
 }
 
 // accepted returns the format of a file by its first bytes, if it is supported.
-func accepted(head []byte) (sniff.Kind, error) {
+func accepted(head []byte) (sniff.Format, error) {
 	if len(head) == 0 {
 		return "", refuse(contract.CodeEmptyFile, "The file is empty.")
 	}
 	kind, known := sniff.Sniff(head)
-	if advice := sniff.Refusal(kind); advice != "" {
+	if advice := sniff.RefusalMessage(kind); advice != "" {
 		return "", refuse(contract.CodeUnsupportedFormat, "%s", advice)
 	}
-	if !known || !sniff.Accepted(kind) {
+	if !known || !sniff.IsAccepted(kind) {
 		return "", refuse(contract.CodeUnsupportedFormat, "The file's content is of no supported format. Supported are %s.",
 			strings.Join(sniff.SupportedNames(), ", "))
 	}

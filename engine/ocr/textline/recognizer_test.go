@@ -22,7 +22,7 @@ func TestBothRecognisers(t *testing.T) {
 	}
 	const columns = 200
 	blank := crop.Picture{Columns: columns, Ink: make([]byte, crop.Rows*columns)}
-	for name, r := range map[string]*textline.Recogniser{"first": first, "second": second} {
+	for name, r := range map[string]*textline.Recognizer{"first": first, "second": second} {
 		text, err := r.Read(t.Context(), blank)
 		if err != nil || strings.TrimSpace(text.String()) != "" {
 			t.Errorf("%s: %q, %v", name, text.String(), err)

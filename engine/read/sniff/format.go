@@ -7,7 +7,7 @@ import (
 
 // MIMEType is the registered media type of the kind, "application/octet-stream"
 // for an unknown one.
-func (k Kind) MIMEType() string {
+func (k Format) MIMEType() string {
 	switch k {
 	case PDF:
 		return "application/pdf"
@@ -48,7 +48,7 @@ func (k Kind) MIMEType() string {
 }
 
 // name is how the kind is called in a message to a person.
-func (k Kind) name() string {
+func (k Format) displayName() string {
 	switch k {
 	case PDF, PNG, JPEG, TIFF, BMP, GIF, DOCX, XLSX, HTML, CSV, EML, HEIC, AVIF:
 		return strings.ToUpper(string(k))
@@ -66,25 +66,25 @@ func (k Kind) name() string {
 
 // readable lists the kinds that this build's readers read, in the order in
 // which a message names them.
-func readable() []Kind {
-	return []Kind{PDF, PNG, JPEG, TIFF, WebP, BMP, GIF, DOCX, XLSX, HTML, Text, CSV, EML, XML}
+func readableFormats() []Format {
+	return []Format{PDF, PNG, JPEG, TIFF, WebP, BMP, GIF, DOCX, XLSX, HTML, Text, CSV, EML, XML}
 }
 
 // Readable tells whether this build can read files of that kind.
-func Readable(k Kind) bool {
-	return slices.Contains(readable(), k)
+func IsReadable(k Format) bool {
+	return slices.Contains(readableFormats(), k)
 }
 
 // Accepted tells whether files of that kind are taken at the door: all that can
 // be read and, beyond that, the containers that are known for what they are but
 // hold what no reader understands (OLE). Those end with a reason of their own.
-func Accepted(k Kind) bool {
-	return Readable(k) || k == OLE
+func IsAccepted(k Format) bool {
+	return IsReadable(k) || k == OLE
 }
 
 // Refusal is the message for files of a kind that is recognised but not read,
 // with what to send instead; "" for all other kinds.
-func Refusal(k Kind) string {
+func RefusalMessage(k Format) string {
 	switch k {
 	case HEIC:
 		return "HEIC photos are not read. Send JPEG: on an iPhone choose Settings → Camera → Formats → Most Compatible, " +
@@ -98,10 +98,10 @@ func Refusal(k Kind) string {
 // SupportedNames lists the readable kinds as a message names them: "PDF",
 // "plain text" …
 func SupportedNames() []string {
-	kinds := readable()
+	kinds := readableFormats()
 	names := make([]string, len(kinds))
 	for i, k := range kinds {
-		names[i] = k.name()
+		names[i] = k.displayName()
 	}
 	return names
 }

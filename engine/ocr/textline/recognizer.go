@@ -21,7 +21,7 @@ import (
 )
 
 //go:embed recogniser.bin
-var recogniserBin []byte
+var recognizerBin []byte
 
 //go:embed second.bin
 var secondBin []byte
@@ -35,7 +35,7 @@ const placeColumns = 4
 const beam = 8
 
 // Recogniser reads lines. It is safe for concurrent use.
-type Recogniser struct {
+type Recognizer struct {
 	network *network.Network
 	decoder *ctc.Decoder
 	// steps of a text that one place has the scores of, one after the other: a divisor of
@@ -46,8 +46,8 @@ type Recogniser struct {
 // New returns the two recognisers that are part of the program, the better one first.
 // They have the same labels, so that each can be asked what supports the other's text
 // (ctc.Text.Support). Its error says that the program is damaged.
-func New() (first, second *Recogniser, err error) {
-	if first, err = Open(recogniserBin); err != nil {
+func New() (first, second *Recognizer, err error) {
+	if first, err = Open(recognizerBin); err != nil {
 		return nil, nil, err
 	}
 	if second, err = Open(secondBin); err != nil {
@@ -60,12 +60,12 @@ func New() (first, second *Recogniser, err error) {
 }
 
 var (
-	errNoRecogniser = errors.New("textline: the network is none that recognises lines")
+	errNoRecognizer = errors.New("textline: the network is none that recognises lines")
 	errOtherLabels  = errors.New("textline: the two networks know different characters")
 )
 
 // Open reads a recogniser of the form that lab/recogniser/quantise.py writes.
-func Open(content []byte) (*Recogniser, error) {
+func Open(content []byte) (*Recognizer, error) {
 	n, err := network.Read(content)
 	if err != nil {
 		return nil, fmt.Errorf("textline: %w", err)
@@ -77,32 +77,32 @@ func Open(content []byte) (*Recogniser, error) {
 	}
 	if n.Kind != "recogniser" || len(outputs) != 1 || outputs[0].Rows != 1 ||
 		outputs[0].Columns != some/placeColumns || len(n.Labels) < 2 || n.Labels[0] != "" {
-		return nil, errNoRecogniser
+		return nil, errNoRecognizer
 	}
 	steps := outputs[0].Channels / len(n.Labels)
 	if steps < 1 || placeColumns%steps != 0 || outputs[0].Channels != steps*len(n.Labels) {
-		return nil, errNoRecogniser
+		return nil, errNoRecognizer
 	}
-	return &Recogniser{n, ctc.New(n.Labels), steps}, nil
+	return &Recognizer{n, ctc.New(n.Labels), steps}, nil
 }
 
 // StepColumns returns how many columns of a picture one step of a text stands for.
-func (r *Recogniser) StepColumns() int { return placeColumns / r.steps }
+func (r *Recognizer) StepColumns() int { return placeColumns / r.steps }
 
 // Labels returns the characters that the recogniser knows.
-func (r *Recogniser) Labels() []string { return r.network.Labels[1:] }
+func (r *Recognizer) Labels() []string { return r.network.Labels[1:] }
 
 // Work returns how many products of an activation and a weight a picture takes.
-func (r *Recogniser) Work(columns int) int { return r.network.Work(crop.Rows, columns) }
+func (r *Recognizer) Work(columns int) int { return r.network.Work(crop.Rows, columns) }
 
 // Read recognises a line. An error is that of ctx.
-func (r *Recogniser) Read(ctx context.Context, p crop.Picture) (ctc.Text, error) {
+func (r *Recognizer) Read(ctx context.Context, p crop.Picture) (ctc.Text, error) {
 	return r.ReadOf(ctx, p, nil)
 }
 
 // ReadOf recognises a line that has none but those characters for which may is true;
 // nil allows all. An error is that of ctx.
-func (r *Recogniser) ReadOf(ctx context.Context, p crop.Picture, may func(character string) bool) (ctc.Text, error) {
+func (r *Recognizer) ReadOf(ctx context.Context, p crop.Picture, may func(character string) bool) (ctc.Text, error) {
 	outputs, err := r.network.Run(ctx, crop.Rows, p.Columns, p.Ink)
 	if err != nil {
 		return ctc.Text{}, fmt.Errorf("textline: %w", err)

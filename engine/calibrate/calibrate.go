@@ -1,18 +1,14 @@
-// Package calibrate turns the scorers' raw certainties into probabilities.
+// Package calibrate turns the scorers' raw scores into probabilities.
 //
-// A raw score orders values by how well they are supported; it is no
-// probability. Two steps make it one. Trees correct it by what else is known of
-// the value and of its document: checks that hold or fail, how legible the
-// words are and how oddly printed, how far ahead of the next best it was, how often
-// it is printed; see Features. Then, for groups of fields, and apart for a file's own text and for
-// OCR, a monotone piecewise-linear curve maps it to the share of values that
-// were right. From 0.9 on users take values without a look: a value is told as so
-// certain only where the curve says more, see Curve.
+// A raw score orders values by their support; it is not a probability. First, trees correct it with further evidence
+// about the value and its document: passed and failed checks, legibility and oddness of the words, the lead over the
+// next best value, and how often it is printed; see Features. Then a monotone piecewise-linear curve per group of
+// fields and channel (a file's own text or OCR) maps it to the share of right values. Users accept values from 0.9
+// without a look, so a value gets 0.9 or more only if the curve gives a higher probability; see Curve.
 //
-// Both are fitted by package train, on values that were found by scorers which
-// had not seen the document nor another of the same issuer; the trees on made
-// and real documents alike, the curves on the real ones that the member
-// "fitted" of tables.json names.
+// Package train fits both, on values from scorers that had not seen the document nor another of the same issuer. The
+// trees are fitted on made and real documents, the curves on the real ones named by the member "fitted" of
+// tables.json.
 package calibrate
 
 import (
@@ -38,29 +34,26 @@ var treesBin []byte
 // Knot is a point of a curve: the raw score and the probability there.
 type Knot [2]float64
 
-// Model holds fitted curves: channel → group of fields → knots by rising
-// score. The zero Model passes raw scores through, which is what fitting needs.
+// Model holds fitted curves: channel → group of fields → knots by rising score. The zero Model passes raw scores
+// through, which fitting needs.
 type Model struct {
-	// Fitted says on what each channel was fitted.
+	// Fitted names the documents that each channel was fitted on.
 	Fitted map[string]string            `json:"fitted"`
 	Curves map[string]map[string][]Knot `json:"curves"`
-	// Texts names, by channel, the types of documents whose free texts the curves were
-	// fitted on; see Probability.
+	// Texts names, by channel, the document types whose free texts the curves were fitted on; see Probability.
 	Texts map[string][]string `json:"texts"`
-	// Trees correct the raw score before the curve is asked; see Features. Nil
-	// leaves it as it is.
+	// Trees correct the raw score before the curve; see Features. With nil it stays.
 	Trees *boost.Ensemble `json:"-"`
-	// Watch, for training, is told of every value that a probability is asked
-	// for.
+	// Watch is called in training for every value whose probability is requested.
 	Watch func(field, channel string, e Evidence) `json:"-"`
 }
 
-// Fitted returns the model that is part of the program.
+// Fitted returns the embedded model.
 //
 //nolint:gochecknoglobals // read once, never changed
 var Fitted = sync.OnceValue(func() *Model {
 	m := &Model{}
-	// The files are embedded; a test proves that they can be read.
+	// A test checks that the embedded files are valid.
 	if err := m.ParseCurves(tablesJSON); err != nil {
 		return &Model{}
 	}
@@ -70,19 +63,19 @@ var Fitted = sync.OnceValue(func() *Model {
 	return m
 })
 
-// errFeatures is returned for trees that ask for other features than there are.
+// errFeatures is returned for trees with other features than Features.
 var errFeatures = errors.New("calibrate: trees of other features")
 
-// treeName is that of the trees in their file.
+// treeName is the name of the trees in their file.
 const treeName = "calibration"
 
-// TreeBytes returns trees as ParseTrees reads them; see boost.Encode.
+// TreeBytes encodes trees for ParseTrees; see boost.Encode.
 func TreeBytes(e *boost.Ensemble) []byte {
 	return boost.Encode(map[string]*boost.Ensemble{treeName: e})
 }
 
-// ParseTrees reads what TreeBytes writes. They may know a beginning of Features only,
-// as those of an earlier version do.
+// ParseTrees decodes the output of TreeBytes. Trees of an earlier version may use only the first Features. It returns
+// an error for other features.
 func ParseTrees(data []byte) (*boost.Ensemble, error) {
 	named, err := boost.Parse(data)
 	if err != nil {
@@ -98,7 +91,7 @@ func ParseTrees(data []byte) (*boost.Ensemble, error) {
 	return e, nil
 }
 
-// ParseCurves reads what Text writes.
+// ParseCurves decodes the output of Text.
 func (m *Model) ParseCurves(data []byte) error {
 	if err := json.Unmarshal(data, m); err != nil {
 		return fmt.Errorf("calibrate: %w", err)
@@ -110,8 +103,7 @@ func (m *Model) ParseCurves(data []byte) error {
 const (
 	ChannelText = "text"
 	ChannelOCR  = "ocr"
-	// ChannelCode is that of QR codes. It has no curve: raw scores are passed
-	// through.
+	// ChannelCode is the channel of QR codes. It has no curve, so raw scores pass through.
 	ChannelCode = "code"
 )
 
@@ -127,9 +119,8 @@ func Channel(s document.Source) string {
 	return ChannelText
 }
 
-// ChannelOf is Channel, but that a value which was computed or repaired has the
-// channel of the words that it was made of: those of a file's own text are all
-// legible.
+// ChannelOf is Channel, except that a computed or repaired value has the channel of its words: words of a file's own
+// text have the legibility 1.
 func ChannelOf(s document.Source, e Evidence) string {
 	if s == document.SourceDerived && e.Legibility < 1 {
 		return ChannelOCR
@@ -137,7 +128,7 @@ func ChannelOf(s document.Source, e Evidence) string {
 	return Channel(s)
 }
 
-// Group names the curve of a field, by its path without indices.
+// Group returns the name of the curve of a field, given its path without indices.
 func Group(field string) string {
 	f, _ := schema.Find(field)
 	return string(f.Group)

@@ -40,7 +40,7 @@ func TestProbability(t *testing.T) {
 	}{
 		{"issueDate", "text", 0.25, 0.3}, {"issueDate", "text", 1, 0.97}, {"issueDate", "text", 0.5, 0.5},
 		{"unknown", "text", 0.5, 0.5},
-		{"issueDate", "none", 0.7, 0.7}, // no curve: the raw score
+		{"issueDate", "none", 0.7, 0.7}, // no curve: raw score
 		{"issueDate", "none", 0.96, 0.96}, {"issueDate", "none", 0.92, 0.895}, {"issueDate", "none", 0.9, 0.888},
 		{"issueDate", "none", 0.88, 0.88},
 	} {
@@ -50,7 +50,7 @@ func TestProbability(t *testing.T) {
 	}
 }
 
-// Free text of a type of documents that its curve has not seen is less sure.
+// Free text of a document type that its curve was not fitted on has a lower probability.
 func TestTextOfAnotherType(t *testing.T) {
 	t.Parallel()
 	m := &calibrate.Model{
@@ -117,7 +117,7 @@ func TestChannelOf(t *testing.T) {
 	}
 }
 
-// Trees of an earlier version know fewer features; those of another are refused.
+// Trees with the first features are accepted; trees with other features return an error.
 func TestParseTrees(t *testing.T) {
 	t.Parallel()
 	encode := func(features []string) []byte {

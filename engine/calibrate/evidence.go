@@ -13,60 +13,57 @@ const (
 	failedOdds  = -1.2
 	codeOdds    = 2.0
 	legibleOdds = 1.5 // times the logarithm of the legibility
-	// otherTextOdds is what free text of a type that was not measured loses.
+	// otherTextOdds is subtracted for free text of a type that the curve was not fitted on.
 	otherTextOdds = 1.5
 	leastLegible  = 0.1
 )
 
-// Evidence is what speaks for a value.
+// Evidence is the evidence for a value.
 type Evidence struct {
-	// Path is the value's name in the record, lists with index.
+	// Path is the value's path in the record, with list indices.
 	Path  string
 	Score float64 // of the scorer, 0 to 1
-	// Lead is by how many log-odds the scorer prefers the value to the next
-	// best; 0 where there was no choice to make or it is not known.
+	// Lead is the scorer's preference over the next best value in log-odds; 0 without an alternative or if unknown.
 	Lead float64
-	// Legibility is the certainty of the words read, 1 for a file's own text.
+	// Legibility is the OCR confidence of the words, 1 for a file's own text.
 	Legibility float64
-	// Clarity is the mean certainty over the letters of the words read.
+	// Clarity is the mean OCR confidence of the letters.
 	Clarity float64
-	// Odd is the share of the raw text that no one prints so; see Oddness.
+	// Odd is the share of implausibly printed raw text; see Oddness.
 	Odd float64
-	// Passed and Failed count the checks that the value took part in.
+	// Passed and Failed count the value's checks.
 	Passed, Failed int
-	// CheckDigits tells that one of them was a test of check digits, which
-	// weighs more than arithmetic, where several values share the blame.
+	// CheckDigits says that one of them tests check digits. It weighs more than arithmetic, in which several values
+	// share the blame.
 	CheckDigits bool
-	// Printed counts how often the value's raw text stands in the document.
+	// Printed counts the occurrences of the raw text in the document.
 	Printed int
-	// Length is that of the raw text in bytes, Words its number of words.
+	// Length is the length of the raw text in bytes, Words its number of words.
 	Length, Words int
-	// Y is the value's height on its page, 0 the top, 1 the bottom.
+	// Y is the vertical position on the page, from 0 at the top to 1 at the bottom.
 	Y float64
-	// Document is what speaks for or against all of its values.
+	// Document is the evidence that all its values share.
 	Document Document
-	// Members counts the values of the row that a list's value belongs to.
+	// Members counts the values in the same list row.
 	Members int
-	// Rivals counts the other values of the same form that the document shows, of
-	// an amount those that are larger; Unknown where that cannot be told.
+	// Rivals counts the other values of the same form in the document, for an amount only the larger ones; Unknown
+	// for forms without rivals.
 	Rivals int
-	// Opposite says of a value of vendor or customer whether the other one's name
-	// was found, 1 or 0; Unknown of all other values.
+	// Opposite is 1 if the other party's name was found, 0 if not; Unknown for fields of no party.
 	Opposite int
-	// Unused is the share of the words around a line item that none of its members
-	// holds; Unknown of all other values.
+	// Unused is the share of the words around a line item that no member holds; Unknown for other values.
 	Unused float64
 }
 
-// Unknown is a number that is not known of a value.
+// Unknown marks evidence that does not apply to a value.
 const Unknown = -1
 
-// Document is what is known of the whole document.
+// Document is the evidence about the whole document.
 type Document struct {
 	Type           string
 	Certainty      float64 // of the type
 	Pages          int
-	Legibility     float64 // mean over its words
+	Legibility     float64 // mean of its words
 	Doubtful       float64 // share of its words that are more likely wrong than not
 	Passed, Failed int     // checks
 	Scalars        int     // fields found
@@ -76,8 +73,7 @@ type Document struct {
 	MissingKeys    int     // key fields of the type that were not found
 }
 
-// Features names the members of a vector of Trees. New ones come last, so that
-// trees of an earlier version can still be read.
+// Features names the features of Trees in order. New ones come last, so that trees of an earlier version stay usable.
 func Features() []string {
 	return []string{
 		"field", "recognised", "score", "lead", "legibility", "passed", "failed", "checkDigits", "printed", "length",
@@ -88,7 +84,6 @@ func Features() []string {
 	}
 }
 
-// vector returns the features of a value.
 func (e Evidence) vector(field, channel string) []float32 {
 	flag := func(b bool) float32 {
 		if b {
@@ -109,7 +104,7 @@ func (e Evidence) vector(field, channel string) []float32 {
 	}
 }
 
-// Raw joins the evidence into one raw score between 0 and 1.
+// Raw combines the evidence into a raw score from 0 to 1.
 func (e Evidence) Raw() float64 { return sigmoid(e.odds()) }
 
 func (e Evidence) odds() float64 {
@@ -120,24 +115,21 @@ func (e Evidence) odds() float64 {
 	return z + legibleOdds*math.Log(min(1, max(leastLegible, e.Legibility)))
 }
 
-// Prior returns the log-odds by the weights set by hand, and the features for
-// what trees may add to them.
+// Prior returns the log-odds by the manual weights, and the features for the trees.
 func (e Evidence) Prior(field, channel string) (odds float64, features []float32) {
 	return e.odds(), e.vector(field, channel)
 }
 
-// Score is the evidence as one score, corrected by the trees: what curves are
-// fitted on.
+// Score is the raw score corrected by the trees. The curves are fitted on it.
 func (m *Model) Score(field, channel string, e Evidence) float64 {
 	if m.Trees == nil || len(m.Trees.Trees) == 0 || channel == ChannelCode {
-		return e.Raw() // the trees have seen no codes
+		return e.Raw() // the trees were not trained on codes
 	}
 	return sigmoid(e.odds() + m.Trees.Margin(e.vector(field, channel)))
 }
 
-// Probability returns the probability that a value of a field is right. No check
-// vouches for free text, so that it is as sure as its curve: of documents of a type
-// that the curve was not fitted on, less so.
+// Probability returns the probability that a value of a field is right. No check covers free text, so its probability
+// is reduced for document types that the curve was not fitted on.
 func (m *Model) Probability(field, channel string, e Evidence) float64 {
 	if m.Watch != nil {
 		m.Watch(field, channel, e)
@@ -150,23 +142,21 @@ func (m *Model) Probability(field, channel string, e Evidence) float64 {
 	return p
 }
 
-// Curve returns the probability that a value of a field is right whose corrected
-// score is known.
+// Curve returns the probability for a corrected score.
 func (m *Model) Curve(field, channel string, score float64) float64 {
 	return round(assured(interpolate(m.curveOf(field, channel), score)))
 }
 
-// Bounds of what is said to be almost certain.
+// Limits of near certainty.
 const (
-	enough = 0.93  // what a value needs to be said to be certain
-	below  = 0.88  // from here to enough, values are told as
-	nearly = 0.899 // at most so certain
+	enough = 0.93  // minimum for a certain value
+	below  = 0.88  // values from here to enough are mapped
+	nearly = 0.899 // to at most this
 )
 
-// assured keeps the promise that users read into 0.9: that such values need no
-// look. Shares estimated from some hundred values are no better than a few
-// parts in a hundred, so that a value is said to be certain only where more was
-// found, and otherwise is told as a little less. The order of values stays.
+// assured maps probabilities slightly below certainty to less than 0.9, because users accept values from 0.9 without
+// a look, and shares estimated from a few hundred values are uncertain by a few percent. It keeps the order of
+// values.
 func assured(p float64) float64 {
 	if p <= below || p >= enough {
 		return p
@@ -174,8 +164,7 @@ func assured(p float64) float64 {
 	return below + (p-below)*(nearly-below)/(enough-below)
 }
 
-// fieldNumber is the number under which the trees know a field, by its path
-// without indices.
+// fieldNumber is a field's number in the trees, given its path without indices.
 func fieldNumber(field string) float32 {
 	f, _ := schema.Find(field)
 	return float32(f.ModelID)

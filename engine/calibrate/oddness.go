@@ -5,10 +5,9 @@ import (
 	"unicode"
 )
 
-// Oddness returns the share of a text's characters that stand in words such as
-// text recognition makes of what it cannot read, and no one prints: capital
-// letters behind small ones, as in no name ("McDonald") or form of company
-// ("GmbH"), digits among letters, signs that are no punctuation.
+// Oddness returns the share of a text's characters in words that are probably OCR errors: capitals after small
+// letters other than in names ("McDonald") and legal forms ("GmbH"), digits among letters, and signs that are no
+// punctuation.
 func Oddness(text string) float64 {
 	odd, all := 0, 0
 	for w := range strings.FieldsSeq(text) {
@@ -20,7 +19,7 @@ func Oddness(text string) float64 {
 	return float64(odd) / float64(max(1, all))
 }
 
-// oddSigns are those that print seldom has and dirt often looks like.
+// oddSigns are rare in print and often result from dirt.
 const oddSigns = "|~^{}[]\\_=<>«»“”‘©®™°§*!?;¢£€¥"
 
 func oddWord(w string) bool {

@@ -8,8 +8,7 @@ import (
 	"strings"
 )
 
-// Text returns the curves of a model as JSON with a line for each, so that a
-// change can be read in a diff. ParseCurves reads it.
+// Text encodes the curves as JSON with one line per curve, so that diffs are readable. ParseCurves decodes it.
 func (m *Model) Text() ([]byte, error) {
 	var sb strings.Builder
 	fitted, err := json.Marshal(m.Fitted)
@@ -36,7 +35,7 @@ func (m *Model) Text() ([]byte, error) {
 	return []byte(sb.String()), nil
 }
 
-// comma parts the entry of the given index from the one before it.
+// comma returns the separator before the entry of an index.
 func comma(index int) string {
 	if index == 0 {
 		return ""

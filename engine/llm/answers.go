@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Bounds of answers; what is beyond them is left out.
+// Maximum sizes of answers; more is dropped.
 const (
 	maxAnswer  = 400 // bytes of a text
 	maxAnswers = 200 // names
@@ -16,20 +16,18 @@ const (
 	maxBytes   = 1 << 20
 )
 
-// ErrAnswers is the error of answers that are no JSON object.
+// ErrAnswers is returned if the answers are not a JSON object.
 var ErrAnswers = errors.New("answers are no JSON object")
 
-// Answers are texts by the name of the question, as somebody believes them to
-// be printed on the pages.
+// Answers are texts by question name. Each is supposed to be printed on the pages.
 type Answers struct {
 	Texts map[string]string
 	Lists map[string][]string
 	Rows  map[string][]map[string]string
 }
 
-// ParseAnswers reads a JSON object of texts, lists of texts and lists of
-// objects of texts. Whatever else is in it, null included, is no answer and is
-// left out, as is what exceeds any bound. The error wraps ErrAnswers.
+// ParseAnswers decodes a JSON object of texts, lists of texts and lists of objects of texts. It drops other values,
+// null, and what exceeds a limit. The error wraps ErrAnswers.
 func ParseAnswers(data []byte) (Answers, error) {
 	a := Answers{Texts: map[string]string{}, Lists: map[string][]string{}, Rows: map[string][]map[string]string{}}
 	if len(data) > maxBytes {
@@ -80,7 +78,7 @@ func rowOf(raw json.RawMessage) map[string]string {
 	return row
 }
 
-// textOf reads a text, or a number written as such.
+// textOf decodes a text or a number.
 func textOf(raw json.RawMessage) (string, bool) {
 	var text string
 	if json.Unmarshal(raw, &text) != nil {

@@ -1,11 +1,8 @@
-// Package ask says which fields of a document are worth asking somebody else
-// for, such as a language model, and takes in the answers.
+// Package llm makes questions about missing fields for a language model and merges the answers.
 //
-// Answers are not trusted. They can do no more than point: an answer counts
-// only if its characters stand on the page, and the value is then made of the
-// words there, by the recognisers that read any other value. An answer that
-// makes a check fail is dropped, and a value that passes its checks stays,
-// whatever the answer.
+// Answers are not trusted: they only point to words on the page. An answer counts only if its characters are on the
+// page, and the value is read from those words by the same recognizers as any other value. An answer that makes a
+// check fail is dropped, and a value that passes its checks is never replaced.
 package llm
 
 import (
@@ -21,8 +18,7 @@ import (
 	"github.com/docmill/docmill/engine/verify"
 )
 
-// Bounds of what is asked about a document. Larger documents are not asked
-// about: what was read of them would have to be kept.
+// Limits of questions. Larger documents get none, because their text would have to be stored.
 const (
 	maxWords       = 50_000
 	maxAttachments = 1 << 20 // bytes of all
@@ -31,25 +27,23 @@ const (
 	maxCandidate   = 80 // bytes
 )
 
-// Finding is what was found in a document without help.
+// Finding is the result of the extraction without a model.
 type Finding struct {
 	Layout *layout.Layout
 	Kind   result.DocumentType
-	// Set and Outcomes are the type's fields and the checks made of them. With
-	// Settled nothing is asked about these: an e-invoice tells them.
+	// Set and Outcomes are the type's fields and their checks. Settled says that they come from an e-invoice, so that
+	// no questions are made about them.
 	Set      *value.Set
 	Outcomes []verify.Outcome
 	Settled  bool
-	// Schema and Custom are the caller's own fields; both may be nil.
+	// Schema and Custom are the caller's custom fields; both may be nil.
 	Schema *custom.Schema
 	Custom *value.Set
 }
 
-// Questions returns what the finding leaves open, or nil where that is nothing
-// worth asking. A type's fields are asked for only where one is missing that
-// documents of the type have, or one fails a check; most documents lack some
-// of the others, which are then asked for as well. Of the caller's own fields
-// each that is missing is.
+// Questions returns the questions about a finding, or nil. Questions about the type's fields are made only if an
+// expected field is missing or a field fails a check; most documents lack some of the others. Then all missing fields
+// are included. Missing custom fields are always included.
 func Questions(f Finding, doc *document.Document) *result.Questions {
 	if tooLarge(doc) {
 		return nil
@@ -111,8 +105,7 @@ func typeQuestions(f Finding) []result.Question {
 	return open
 }
 
-// worthAsking reports whether a field is missing that documents of the type have,
-// or one of those that can be asked for fails a check.
+// worthAsking reports whether an expected field is missing or an askable field fails a check.
 func worthAsking(known []field, set *value.Set, doubted []string) bool {
 	return slices.ContainsFunc(known, func(k field) bool {
 		return k.expected && !has(set, k.name) || slices.Contains(doubted, k.name)
@@ -139,9 +132,8 @@ func has(set *value.Set, name string) bool {
 	return set.Has(name) || len(set.Lists[name]) > 0 || len(set.Arrays[name]) > 0
 }
 
-// failing names the scalars that take part in a check that failed, and in none
-// that holds: of the terms of an equation those are not to blame. What an
-// e-invoice or a code says is beyond doubt.
+// failing returns the scalars in a failed check and in no passed one. Values from an e-invoice or a code are never
+// included.
 func failing(set *value.Set, outcomes []verify.Outcome) []string {
 	failed, holding := map[string]bool{}, map[string]bool{}
 	for _, o := range outcomes {
@@ -173,10 +165,10 @@ func formsOf(questions []result.Question) []string {
 	return forms
 }
 
-// columnGap parts what stands apart in a row.
+// columnGap separates the segments of a row.
 const columnGap = "   "
 
-// pageTexts writes the pages down row by row, up to maxText bytes in all.
+// pageTexts returns the text of the pages row by row, at most maxText bytes in all.
 func pageTexts(lay *layout.Layout) []string {
 	texts := make([]string, 0, len(lay.Pages))
 	left := maxText
@@ -200,7 +192,7 @@ func pageTexts(lay *layout.Layout) []string {
 	return texts
 }
 
-// clip keeps at most n bytes, and no part of a character.
+// clip returns at most n bytes without splitting a character.
 func clip(s string, n int) string {
 	if len(s) <= n {
 		return s

@@ -15,7 +15,7 @@ import (
 	"github.com/docmill/docmill/engine/verify"
 )
 
-// page lays text out on a grid of 100 columns and 60 rows.
+// page places text on a grid of 100 columns and 60 rows.
 func page(lines ...string) *document.Document {
 	const width, height = 1.0 / 100, 1.0 / 60
 	p := document.Page{Number: 1, Width: 595, Height: 842}
@@ -105,7 +105,7 @@ func TestWhatIsNotOnThePageIsDropped(t *testing.T) {
 		"vendorAddress":"Leeds LS1 4BT, United Kingdom","iban":"DE89370400440532013000","customerName":["Harrow Haulage Ltd"],
 		"purchaseOrderNumber":"beams","dueDate":"soon","vendorEmail":"Leeds","currency":"EUR","bic":{"a":1},"unknown":"Goods",
 		"lineItems":[{"description":"Gold","amount":"1.00"},{"amount":"100.00"},{"description":"oak beams","amount":"999.00"}]}`)
-	delete(set.Scalars, "vendorName") // "Harrow" does stand on the page
+	delete(set.Scalars, "vendorName") // "Harrow" is on the page
 	if len(set.Scalars)+len(set.Lists)+len(set.Arrays) != 0 {
 		t.Errorf("kept %+v", set)
 	}
@@ -218,7 +218,7 @@ func TestQuestions(t *testing.T) {
 	}
 }
 
-// What a page does not show is neither sent nor pointed at.
+// Hidden words are neither sent nor found.
 func TestHiddenWordsAreNeitherSentNorFound(t *testing.T) {
 	t.Parallel()
 	doc := letter()
@@ -258,7 +258,7 @@ func TestLargeDocumentsAreNotAskedAbout(t *testing.T) {
 	}
 }
 
-// A page on which every word may begin the text takes bounded time.
+// The search on a page of ambiguous words is bounded.
 func TestAmbiguousTextEnds(t *testing.T) {
 	t.Parallel()
 	row := strings.TrimSpace(strings.Repeat("a ", 40))
@@ -312,8 +312,7 @@ func TestCustomFields(t *testing.T) {
 	}
 }
 
-// Days are the fields that are dates, a caller's own of that format included, and only the
-// document's own currency is one: a caller's field of that name is any text.
+// Dates include custom fields with the format date. Only the document's own currency is a currency target.
 func TestTargetsOfDaysAndCurrencies(t *testing.T) {
 	t.Parallel()
 	own, err := custom.Parse([]byte(`{"type":"object","properties":{"sent":{"type":"string","format":"date"},

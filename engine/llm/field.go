@@ -8,7 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/schema/custom"
 )
 
-// kind is the form of a value, in the words in which a model is told.
+// kind is the form of a value, as the model's prompt names it.
 type kind string
 
 const (
@@ -26,12 +26,12 @@ const (
 	kindAddress  = kind(schema.FormAddress)
 	kindMail     = kind(schema.FormEmail)
 	kindPhone    = kind(schema.FormPhone)
-	// Of callers' own fields alone.
+	// Only for custom fields.
 	kindNumber  kind = "number"
 	kindBoolean kind = "yes or no"
 )
 
-// kindOf returns the kind of a form; those that no recogniser reads are texts.
+// kindOf returns the kind of a form; forms without a recognizer are text.
 func kindOf(form schema.Form) kind {
 	switch form {
 	case schema.FormName, schema.FormWebsite, schema.FormLanguage, schema.FormCount:
@@ -43,12 +43,12 @@ func kindOf(form schema.Form) kind {
 	}
 }
 
-// field is one that can be asked for.
+// field is a field that can be asked for.
 type field struct {
 	name, description string
 	kind              kind
-	expected          bool             // documents of the type have it
-	property          *custom.Property // of a caller's own field
+	expected          bool             // documents of the type usually have it
+	property          *custom.Property // of a custom field
 	list              bool
 	members           []field // of a list's rows
 }
@@ -64,10 +64,9 @@ func (f *field) question() result.Question {
 	return q
 }
 
-// fieldsOf lists the fields of a type that can be asked for.
 func fieldsOf(kind result.DocumentType) []field { return askable(schema.Of(kind).Fields) }
 
-// askable keeps the fields that a model is asked for.
+// askable returns the fields with a question text.
 func askable(described []schema.Field) []field {
 	var all []field
 	for i := range described {
@@ -83,7 +82,7 @@ func askable(described []schema.Field) []field {
 	return all
 }
 
-// customFields returns the caller's own fields.
+// customFields returns the caller's custom fields.
 func customFields(schema *custom.Schema) []field {
 	all := make([]field, len(schema.Properties))
 	for i := range schema.Properties {
@@ -106,8 +105,7 @@ func customField(p *custom.Property) field {
 	return f
 }
 
-// describe joins the caller's own words. They are short: a schema has at most
-// 64 KiB.
+// describe joins the caller's title and description. They are short: a schema has at most 64 KiB.
 func describe(p *custom.Property) string {
 	return strings.Trim(p.Title+": "+p.Description, ": ")
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/docmill/docmill/engine/verify"
 )
 
-// FuzzMerge proves of any answers that values come from words of the page, that
-// no check fails which did not before, and that values which pass stay.
+// FuzzMerge checks that values consist of words on the page, that no additional check fails, and that values that
+// pass stay.
 func FuzzMerge(f *testing.F) {
 	for _, seed := range []string{
 		`{"total":"144.00","vendorName":"Harrow Haulage Ltd"}`, `{"total":["144.00"],"lineItems":"x","issueDate":{"a":[]}}`,

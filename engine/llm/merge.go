@@ -12,9 +12,8 @@ import (
 	"github.com/docmill/docmill/engine/verify"
 )
 
-// Merge brings answers into the fields of a document's type. Missing fields
-// are filled, unless a check then fails. A value that fails a check gives way
-// where the check holds with the answer, and no other fails.
+// Merge merges answers into the fields of the document type. It fills missing fields unless a check then fails. It
+// replaces a value that fails a check if the check passes with the answer and no other fails.
 func Merge(set *value.Set, lay *layout.Layout, kind result.DocumentType, answers Answers) {
 	known := fieldsOf(kind)
 	doubted := failing(set, verify.Run(set))
@@ -23,7 +22,7 @@ func Merge(set *value.Set, lay *layout.Layout, kind result.DocumentType, answers
 	m.replace(known, doubted, answers)
 }
 
-// currencyOf returns the document's currency, which says how amounts are written.
+// currencyOf returns the document's currency, which determines the format of amounts.
 func currencyOf(set *value.Set, answers Answers) string {
 	if c := set.Text("currency"); c != "" {
 		return c
@@ -39,8 +38,7 @@ type merger struct {
 	pages *pages
 }
 
-// fill puts answers where nothing is, and takes those out again that make a
-// check fail.
+// fill puts answers into missing fields and removes those that make a check fail.
 func (m *merger) fill(known []field, answers Answers) {
 	before := failedChecks(verify.Run(m.set))
 	var mine []string
@@ -81,8 +79,7 @@ func (m *merger) put(f *field, answers Answers) bool {
 	return ok
 }
 
-// value is what the answer to a field points at. Where the same is printed
-// several times, the place that is best to read is taken.
+// value is the value that an answer points to. If it is printed several times, the most legible place is used.
 func (m *merger) value(f *field, answers Answers) (value.Value, bool) {
 	var best value.Value
 	for i, p := range m.pages.find(f, answers.Texts[f.name]) {
@@ -93,8 +90,7 @@ func (m *merger) value(f *field, answers Answers) (value.Value, bool) {
 	return best, best.Value != ""
 }
 
-// guilty names those of the fields that take part in a check that fails and
-// did not before.
+// guilty returns the new fields that take part in a newly failed check.
 func (m *merger) guilty(mine, before []string) []string {
 	var names []string
 	for _, o := range verify.Run(m.set) {
@@ -121,8 +117,8 @@ func failedChecks(outcomes []verify.Outcome) []string {
 	return names
 }
 
-// replace tries the answers for doubted values, each alone and all together,
-// and keeps the first that mends a check and breaks none.
+// replace tries the answers for doubted values, each alone and then all together, and keeps the first that fixes a
+// check and breaks none.
 func (m *merger) replace(known []field, doubted []string, answers Answers) {
 	proposals := map[string]value.Value{}
 	var names []string
@@ -146,7 +142,7 @@ func (m *merger) replace(known []field, doubted []string, answers Answers) {
 	}
 }
 
-// try keeps proposals that make a check pass and break none.
+// try keeps proposals that fix a check and break none.
 func (m *merger) try(names []string, proposals map[string]value.Value) bool {
 	before := verify.Run(m.set)
 	old := map[string]value.Value{}
@@ -162,7 +158,7 @@ func (m *merger) try(names []string, proposals map[string]value.Value) bool {
 	return false
 }
 
-// mended reports whether checks fail no more, none fails anew and none is gone.
+// mended reports whether fewer checks fail, no other one fails, and none is missing.
 func mended(before, after []verify.Outcome) bool {
 	failed, now := failedChecks(before), failedChecks(after)
 	if len(now) >= len(failed) || len(after) < len(before) {
@@ -171,8 +167,7 @@ func mended(before, after []verify.Outcome) bool {
 	return !slices.ContainsFunc(now, func(name string) bool { return !slices.Contains(failed, name) })
 }
 
-// MergeCustom brings answers into the caller's own fields that were not found.
-// Fields of the document's type that have the same name are in set.
+// MergeCustom merges answers into missing custom fields. set holds fields of the document type with the same name.
 func MergeCustom(found, set *value.Set, schema *custom.Schema, lay *layout.Layout, answers Answers) {
 	p := newPages(lay, set.Text("currency"))
 	m := merger{set: found, pages: p}
@@ -190,15 +185,14 @@ func MergeCustom(found, set *value.Set, schema *custom.Schema, lay *layout.Layou
 	}
 }
 
-// Certainties of values that answers point at. They are modest: no labelled
-// documents tell how often a model that somebody else runs is right.
+// Maximum confidences of answers. They are low, because no labeled documents measure how often the caller's model is
+// right.
 const (
-	most       = 0.6 // without a check that holds
+	most       = 0.6 // without a passed check
 	mostProven = 0.8
 )
 
-// Confidence bounds the raw certainty of a value that an answer pointed at;
-// proven says that it takes part in a check that holds.
+// Confidence limits the raw score of an answer's value; proven says that it takes part in a passed check.
 func Confidence(raw float64, proven bool) float64 {
 	bound := most
 	if proven {

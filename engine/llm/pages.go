@@ -11,7 +11,7 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// pages is a document in which words are looked for.
+// pages is an index of a document's words.
 type pages struct {
 	lay      *layout.Layout
 	style    recognize.Style
@@ -21,24 +21,24 @@ type pages struct {
 	starts   map[string][]position        // of tokens, by compact word
 	amounts  map[*layout.Segment][]recognize.Amount
 	dates    map[*layout.Segment][]recognize.Date
-	steps    int // left of the search for a text
+	steps    int // remaining search steps for a text
 }
 
-// position is a token.
+// position is the position of a token.
 type position struct {
 	segment *layout.Segment
 	token   int
 }
 
-// place is where a value stands, and the value as records hold it.
+// place is a printed value with its normalized form.
 type place struct {
 	value string
-	parts []layout.Part // in reading order, of one page
+	parts []layout.Part // in reading order, on one page
 }
 
 func (p place) page() *layout.Page { return p.parts[0].Segment.Page }
 
-// y is the middle of the first line, in points.
+// y is the vertical center of the first line, in points.
 func (p place) y() float64 {
 	first := p.parts[0]
 	return first.Segment.SpanBox(first.First, first.Last).CenterY()
@@ -77,12 +77,11 @@ func inDate(a recognize.Amount, dates []recognize.Date) bool {
 	return slices.ContainsFunc(dates, func(d recognize.Date) bool { return !d.Compact && a.Overlaps(d.Span) })
 }
 
-// score is the certainty of a value that an answer points at, before checks
-// and legibility are weighed: that the words are there says little of whether
-// they are the ones that were asked for.
+// score is the score of an answer's value before checks and legibility. It is low because the presence of words does
+// not prove that they belong to the field.
 const score = 0.5
 
-// cite makes the value that stands at a place.
+// cite makes the value at a place.
 func (p place) cite() value.Value {
 	v := value.Value{Value: p.value, Source: document.SourceModel, Score: score, Legibility: 1}
 	raw := make([]string, len(p.parts))
@@ -99,8 +98,7 @@ func (p place) cite() value.Value {
 	return v
 }
 
-// find returns the places on the pages that an answer to the field may mean, in
-// reading order; none where its characters stand nowhere.
+// find returns the places on the pages that match an answer to the field, in reading order.
 func (p *pages) find(f *field, answer string) []place {
 	switch f.kind {
 	case kindMoney, kindQuantity, kindPercent, kindNumber:
@@ -122,7 +120,7 @@ func (p *pages) find(f *field, answer string) []place {
 	return found
 }
 
-// candidates returns the distinct texts that have the form of a kind.
+// candidates returns the distinct texts on the pages that have the form of a kind.
 func (p *pages) candidates(k kind) []string {
 	var texts []string
 	for _, s := range p.lay.Segments {
@@ -139,7 +137,7 @@ func (p *pages) candidates(k kind) []string {
 	return texts
 }
 
-// spans finds what has the form of a kind; kinds of any form have none.
+// spans finds the texts with the form of a kind; kinds without a form have none.
 func (p *pages) spans(k kind, s *layout.Segment) []recognize.Span {
 	var out []recognize.Span
 	codes := func(found []recognize.Code) {

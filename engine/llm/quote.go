@@ -14,30 +14,30 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// Quotes finds values among the words of a document, and makes values of words.
+// Quotes finds values among the words of a document and makes values from words.
 type Quotes struct{ pages *pages }
 
-// NewQuotes prepares a document of that currency, "" where it is not known.
+// NewQuotes prepares a document; currency is "" if unknown.
 func NewQuotes(lay *layout.Layout, currency string) Quotes { return Quotes{newPages(lay, currency)} }
 
-// Target is a field in whose form words are read.
+// Target is a field with its form.
 type Target struct {
 	field field
 	name  bool // of a person or company
 }
 
-// TargetOf is a scalar of a document type.
+// TargetOf returns the target of a scalar of a document type.
 func TargetOf(f schema.Field) Target {
 	return Target{field: field{name: f.Name, kind: kindOf(f.Form)}, name: f.Form == schema.FormName}
 }
 
-// TargetOfCustom is a caller's own scalar; false for lists.
+// TargetOfCustom returns the target of a custom scalar; false for lists.
 func TargetOfCustom(p *custom.Property) (Target, bool) {
 	f := customField(p)
 	return Target{field: f}, !f.list
 }
 
-// Typed reports whether recognisers find values of the form among other words.
+// Typed reports whether recognizers find values of the form among other words.
 func (t Target) Typed() bool {
 	switch t.field.kind {
 	case kindMoney, kindQuantity, kindPercent, kindNumber, kindDate, kindTime, kindIBAN, kindBIC, kindMail:
@@ -47,20 +47,20 @@ func (t Target) Typed() bool {
 	return false
 }
 
-// Date reports whether the target is a day.
+// Date reports whether the target is a date.
 func (t Target) Date() bool { return t.field.kind == kindDate }
 
 // Currency reports whether the target is a currency (ISO 4217).
 func (t Target) Currency() bool { return t.field.kind == kindCurrency }
 
-// Address reports whether lines are joined as those of an address.
+// Address reports whether the target is an address, whose lines are joined.
 func (t Target) Address() bool { return t.field.kind == kindAddress }
 
 // Name reports whether the target is the name of a person or company.
 func (t Target) Name() bool { return t.name }
 
-// Party reports whether the target is a name, an address or a tax number of those
-// that a document is between, which every document of a layout has in one place.
+// Party reports whether the target is a party's name, address or tax ID. All documents of a layout have these in the
+// same place.
 func (t Target) Party() bool {
 	return t.field.property == nil && (t.name || t.Address() || t.field.kind == kindTaxID)
 }
@@ -71,16 +71,16 @@ func (t Target) Field() string { return t.field.name }
 // Alike reports whether both targets have the same form.
 func (t Target) Alike(o Target) bool { return t.field.kind == o.field.kind && t.name == o.name }
 
-// Quote is a value and the words that say it.
+// Quote is a value with its words on the page.
 type Quote struct {
 	Value string
-	Parts []layout.Part // in reading order, of one page
+	Parts []layout.Part // in reading order, on one page
 }
 
-// Cite makes the value of a quote, as one that an answer points at.
+// Cite makes the value of a quote.
 func (q Quote) Cite() value.Value { return place{q.Value, q.Parts}.cite() }
 
-// Find returns the places at which a value, written as records have it, stands.
+// Find returns the places of a normalized value.
 func (q Quotes) Find(t Target, text string) []Quote {
 	var found []Quote
 	for _, p := range q.pages.find(&t.field, text) {
@@ -89,8 +89,8 @@ func (q Quotes) Find(t Target, text string) []Quote {
 	return found
 }
 
-// Read makes a value of all the words of the parts; false where they do not have
-// the form. Numbers, dates and times are not read so: see First.
+// Read makes a value from all words of the parts; false if they do not have the form. It does not read numbers, dates
+// and times: see First.
 func (q Quotes) Read(t Target, parts []layout.Part) (Quote, bool) {
 	if v, ok := q.form(t, parts); ok && v != "" {
 		return Quote{v, parts}, true
@@ -112,7 +112,7 @@ func (q Quotes) form(t Target, parts []layout.Part) (string, bool) {
 	return t.field.read(parts)
 }
 
-// addressLike tells lines of an address from those of numbers and of contacts.
+// addressLike reports whether lines are an address instead of numbers or contacts.
 func addressLike(parts []layout.Part, text string) bool {
 	first := parts[0].Text()
 	if !strings.Contains(first, " ") && recognize.CountDigits(first) >= leastTaxDigits {
@@ -121,14 +121,14 @@ func addressLike(parts []layout.Part, text string) bool {
 	return recognize.CountDigits(text) > 0 && !strings.ContainsAny(text, "@:") && !strings.Contains(text, "www.")
 }
 
-// Bounds of codes.
+// Limits of codes.
 const (
 	leastTaxDigits = 6
 	mostCodeWords  = 3
 )
 
-// tooLong reports whether a text has more words than a code: numbers may be printed in many
-// groups of digits, and with spaces around their signs.
+// tooLong reports whether a text has more words than a code. Numbers may be printed in groups of digits, with spaces
+// around signs.
 func tooLong(text string) bool {
 	const groups = 8
 	most := mostCodeWords
@@ -138,7 +138,7 @@ func tooLong(text string) bool {
 	return strings.Count(text, " ") >= most
 }
 
-// longNumber reports whether a word has so many digits that it is no name.
+// longNumber reports whether a word has too many digits for a name.
 func longNumber(text string) bool {
 	const most = 4
 	return slices.ContainsFunc(strings.Fields(text), func(w string) bool { return recognize.CountDigits(w) > most })
@@ -197,7 +197,7 @@ func (q Quotes) typed(t Target, s *layout.Segment) []Quote {
 	return slices.DeleteFunc(found, func(f Quote) bool { return f.Value == "" })
 }
 
-// Same reports whether two values of the target say the same.
+// Same reports whether two values of the target are equal.
 func (t Target) Same(a, b string) bool {
 	if a == b {
 		return true

@@ -7,18 +7,18 @@ import (
 	"github.com/docmill/docmill/engine/result/value"
 )
 
-// rowReach is how far from a row's line its other cells may stand, in heights
-// of that line: descriptions run over several.
+// rowReach is the maximum distance of a cell from the row's line, in heights of that line: descriptions have several
+// lines.
 const rowReach = 3.5
 
-// placed is a cell of a row and where it may stand.
+// placed is a cell of a row with its possible places.
 type placed struct {
 	member string
 	places []place
 }
 
-// lister places the entries of a list one after the other: no words serve
-// twice, and what is printed alike in several rows goes to each in turn.
+// lister assigns places to the entries of a list in order. It uses no word twice, so that equal texts in several rows
+// get different places.
 type lister struct {
 	*pages
 	taken map[position]bool
@@ -26,8 +26,7 @@ type lister struct {
 
 func (p *pages) lister() *lister { return &lister{p, map[position]bool{}} }
 
-// rows places the rows of a list. A row of which less than two cells are found
-// (or the only one, where rows have one) is left out.
+// rows places the rows of a list. It drops rows with fewer than two found cells, or one if rows have only one member.
 func (l *lister) rows(members []field, answered []map[string]string) []value.Row {
 	var rows []value.Row
 	least := min(2, len(members))
@@ -43,8 +42,8 @@ func (l *lister) rows(members []field, answered []map[string]string) []value.Row
 	return rows
 }
 
-// Rows returns where the rows of a list stand, by member: no words serve twice. What
-// stands nowhere is left out.
+// Rows returns the places of the rows of a list, by member. It uses no word twice and omits values that are not on
+// the page.
 func (q Quotes) Rows(members []Target, rows []map[string]string) []map[string]Quote {
 	fields := make([]field, len(members))
 	for i := range members {
@@ -61,8 +60,7 @@ func (q Quotes) Rows(members []Target, rows []map[string]string) []map[string]Qu
 	return placed
 }
 
-// row places the cells where most of them stand together, closest to the line
-// of the one that stands in the fewest places.
+// row places the cells near the line of the cell with the fewest places, where most cells are found.
 func (l *lister) row(members []field, texts map[string]string) map[string]place {
 	var cells []placed
 	anchor := 0
@@ -96,9 +94,9 @@ func (l *lister) row(members []field, texts map[string]string) map[string]place 
 	return row
 }
 
-// around chooses among the places of the anchor.
+// around selects the anchor's place with the most and closest other cells.
 func around(cells []placed, anchor int) place {
-	const most = 20 // places that are compared
+	const most = 20 // places to compare
 	places := cells[anchor].places
 	best, count, least := places[0], -1, 0.0
 	for _, at := range places[:min(len(places), most)] {
@@ -115,8 +113,7 @@ func around(cells []placed, anchor int) place {
 	return best
 }
 
-// nearest returns the first of the places that are closest to the line of another,
-// if any is close at all, and how far off it is in points.
+// nearest returns the place closest to the line of another within rowReach, and its distance in points.
 func nearest(places []place, to place) (best place, distance float64, ok bool) {
 	distance = rowReach * to.parts[0].Segment.Height()
 	for _, p := range places {

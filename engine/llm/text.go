@@ -7,19 +7,18 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// Bounds of the search for a text.
+// Limits of the search for a text.
 const (
-	maxLines  = 8  // that a value may run over
+	maxLines  = 8  // of a value
 	maxPlaces = 50 // of one text
-	// maxGap is how many rows further down the next line of a value may stand.
+	// maxGap is the maximum distance to a value's next line, in rows.
 	maxGap = 2
-	// maxSteps bounds the work for one text on a page made to be ambiguous.
+	// maxSteps limits the work for one text on an ambiguous page.
 	maxSteps = 20_000
 )
 
-// findText finds the runs of whole words that read like the answer, whatever
-// is between the words: letter case, signs, line breaks. A run may go on in the
-// line below.
+// findText finds runs of whole words that equal the answer, ignoring letter case, signs and line breaks. A run may
+// continue in the line below.
 func (p *pages) findText(answer string) [][]layout.Part {
 	want := recognize.Compact(answer)
 	var found [][]layout.Part
@@ -36,7 +35,7 @@ func (p *pages) findText(answer string) [][]layout.Part {
 	return found
 }
 
-// follow reads words from a position on for as long as they continue want.
+// follow matches words from a position with want.
 func (p *pages) follow(at position, want string, lines int) ([]layout.Part, bool) {
 	words := p.words[at.segment]
 	for i := at.token; i < len(words); i++ {
@@ -62,7 +61,7 @@ func (p *pages) follow(at position, want string, lines int) ([]layout.Part, bool
 	return nil, false
 }
 
-// linesBelow returns the segments right under one.
+// linesBelow returns the overlapping segments in the next rows.
 func linesBelow(s *layout.Segment) []*layout.Segment {
 	var below []*layout.Segment
 	rows := s.Page.Rows

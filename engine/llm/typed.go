@@ -17,7 +17,7 @@ func single(value string, s *layout.Segment, span recognize.Span) place {
 	return place{value, []layout.Part{{Segment: s, First: span.First, Last: span.Last}}}
 }
 
-// findNumber finds the printed numbers that are equal to the one of the answer.
+// findNumber finds the printed numbers equal to the answer.
 func (p *pages) findNumber(f *field, answer string) []place {
 	wanted := recognize.Amounts(strings.Fields(answer))
 	if len(wanted) != 1 {
@@ -38,7 +38,7 @@ func (p *pages) findNumber(f *field, answer string) []place {
 	return found
 }
 
-// number writes an amount as records hold the field.
+// number formats an amount for the field.
 func (p *pages) number(f *field, a recognize.Amount) (string, bool) {
 	v := a.Value(p.style)
 	switch f.kind {
@@ -107,8 +107,7 @@ func (p *pages) findTime(answer string) []place {
 	return found
 }
 
-// findCurrency finds a currency by its sign, abbreviation or code, alone or
-// beside a number.
+// findCurrency finds a currency by its sign, abbreviation or code, alone or next to a number.
 func (p *pages) findCurrency(answer string) []place {
 	want, ok := recognize.Currency(answer)
 	if !ok {
@@ -125,7 +124,7 @@ func (p *pages) findCurrency(answer string) []place {
 	return found
 }
 
-// currencies are those of a segment, alone and beside numbers.
+// currencies returns the currencies of a segment, alone and next to numbers.
 func (p *pages) currencies(s *layout.Segment) []place {
 	var found []place
 	for i, word := range s.Words {
@@ -141,8 +140,7 @@ func (p *pages) currencies(s *layout.Segment) []place {
 	return found
 }
 
-// read makes the value of the words at a place; false where they do not have
-// the field's form.
+// read makes a value from the words at a place; false if they do not have the field's form.
 func (f *field) read(parts []layout.Part) (string, bool) {
 	words := wordsOf(parts)
 	switch f.kind {
@@ -171,8 +169,8 @@ func (f *field) read(parts []layout.Part) (string, bool) {
 	return f.accept(joined(parts, " "), true)
 }
 
-// codeLike reports whether words are a code: they have digits or are in capitals, as a
-// customer's number "BRACKFGB".
+// codeLike reports whether words are a code: they contain digits or only capitals, such as the customer number
+// "BRACKFGB".
 func codeLike(words []string) bool {
 	const least = 3 // letters
 	letters := 0
@@ -189,8 +187,7 @@ func codeLike(words []string) bool {
 	return letters >= least
 }
 
-// accept holds a text against the caller's schema; of listed values the one
-// that reads alike is meant.
+// accept validates a text against the caller's schema. A text that matches an enum value gets its spelling.
 func (f *field) accept(text string, ok bool) (string, bool) {
 	if f.property == nil || !ok {
 		return text, ok
@@ -203,7 +200,7 @@ func (f *field) accept(text string, ok bool) (string, bool) {
 	return text, f.property.Accepts(text) == nil
 }
 
-// whole returns the code that is all of the words.
+// whole returns the code if it covers all words.
 func whole(found []recognize.Code, words []string) (string, bool) {
 	if len(found) != 1 || found[0].First != 0 || found[0].Last != len(words)-1 {
 		return "", false
@@ -219,7 +216,7 @@ func wordsOf(parts []layout.Part) []string {
 	return words
 }
 
-// joined is the text of all parts without the signs around it.
+// joined is the text of all parts without surrounding signs.
 func joined(parts []layout.Part, separator string) string {
 	const around = " ,;:|*"
 	texts := make([]string, len(parts))
@@ -233,11 +230,11 @@ func joined(parts []layout.Part, separator string) string {
 	return text
 }
 
-// truth reads yes and no, in the languages that documents are read in.
+// truth parses yes and no in all supported languages.
 func truth(words []string) (string, bool) {
 	text := recognize.Compact(strings.Join(words, ""))
 	switch {
-	case len(text) == 1 && text != "x": // a letter may stand for anything
+	case len(text) == 1 && text != "x": // a single letter is ambiguous
 	case lexicon.Yes.Has(text):
 		return custom.True, true
 	case lexicon.No.Has(text):

@@ -12,23 +12,19 @@ import (
 	"github.com/docmill/docmill/engine/text/ocrconfusion"
 )
 
-// Bounds of repairs.
+// Limits of repairs.
 const (
-	// sure is the word confidence from which text recognition is believed.
+	// sure is the word confidence above which OCR is trusted.
 	sure = 0.95
-	// maxTrials bounds the amounts tried for one document.
+	// maxTrials limits the candidate amounts tried for one document.
 	maxTrials = 600
 )
 
-// Repair corrects values that text recognition misread by one character, where
-// arithmetic or check digits leave no other choice: an amount, if exactly one
-// confusion in one amount of the document makes every equation hold that it
-// takes part in. A single equation could be satisfied by repairing any of its
-// terms, so there have to be two, or the other terms have to be proven by
-// equations of their own. An account or tax number is repaired as repairCode
-// says. A repaired value has
-// the source "derived" and keeps its raw text. Where all checks hold, nothing
-// is changed.
+// Repair corrects values in which OCR misread one character, if arithmetic or check digits leave no other choice. It
+// corrects an amount if exactly one confusion in one amount of the document satisfies all its equations. A single
+// equation could be satisfied by correcting any of its terms. So there must be two, or other equations must prove the
+// other terms. For IBANs and tax IDs see repairCode. A corrected value has the source "derived" and keeps its raw
+// text. If all checks pass, nothing changes.
 func Repair(set *value.Set, lay *layout.Layout) {
 	repairAmount(set)
 	repairCode(set, lay, "iban", ibanScheme)
@@ -36,15 +32,14 @@ func Repair(set *value.Set, lay *layout.Layout) {
 	repairCode(set, lay, "customerTaxId", vatScheme)
 }
 
-// repaired makes the value that takes a misread one's place.
 func repaired(v value.Value, text string) value.Value {
 	v.Value, v.Source = text, document.SourceDerived
 	return v
 }
 
-// fit is a repair that satisfies all equations.
+// fit is a correction that satisfies all equations.
 type fit struct {
-	paths []string // of the value, which may serve several fields
+	paths []string // of the value, which may be used by several fields
 	value value.Value
 }
 
@@ -78,7 +73,7 @@ func repairAmount(set *value.Set) {
 	put(set, fits[0].paths, fits[0].value)
 }
 
-// arithmetic tells the checks that are equations between amounts.
+// arithmetic reports whether a check is an equation between amounts.
 func arithmetic(name string) bool {
 	switch name {
 	case Sum, Taxes, LineItems, LineAmounts, Due, Balance:
@@ -87,7 +82,7 @@ func arithmetic(name string) bool {
 	return false
 }
 
-// suspects are the paths of recognised amounts in equations that fail.
+// suspects returns the paths of uncertain OCR amounts in failed equations.
 func suspects(set *value.Set, outcomes []Outcome) []string {
 	var paths []string
 	for _, o := range outcomes {
@@ -104,9 +99,8 @@ func suspects(set *value.Set, outcomes []Outcome) []string {
 	return paths
 }
 
-// proves tells whether, after a repair of the value at path, its equations
-// hold, they or those of its terms are enough, and no check fails that did not
-// fail before.
+// proves reports whether, after a correction at path, its equations hold and suffice as proof, and no additional
+// check fails.
 func proves(set *value.Set, path string, before []Outcome) bool {
 	after := Run(set)
 	var equations []Outcome
@@ -132,8 +126,8 @@ func proves(set *value.Set, path string, before []Outcome) bool {
 	})
 }
 
-// telling tells the equations between amounts that say something: not the one
-// of a single tax without base or rate, which is the tax total itself.
+// telling reports whether an outcome is an equation with evidence. A single tax without base or rate is no evidence,
+// because its equation repeats the tax total.
 func telling(set *value.Set, o Outcome) bool {
 	rows := set.Lists["taxes"]
 	if o.Name == Taxes && len(rows) == 1 {
@@ -146,9 +140,8 @@ func failed(outcomes []Outcome, name string) bool {
 	return slices.ContainsFunc(outcomes, func(o Outcome) bool { return o.Name == name && !o.Passed })
 }
 
-// misreadings returns what an amount may be printed as: one digit taken for
-// another (rare confusions included, for equations tell which it was), a decimal
-// point lost or made up, a currency's sign before it taken for a digit.
+// misreadings returns the amounts that may have been printed: one digit confused (rare confusions included, because
+// the equations decide), a decimal point lost or added, or a currency sign read as a digit.
 func misreadings(v value.Value) []string {
 	amount, err := decimal.NewFromString(v.Value)
 	if err != nil {
@@ -190,8 +183,7 @@ func put(set *value.Set, paths []string, v value.Value) {
 	}
 }
 
-// readFrom returns the paths, in order, of the value at path and of all that were
-// read from the same words.
+// readFrom returns the sorted paths of all values from the same words, including path.
 func readFrom(set *value.Set, v value.Value, path string) []string {
 	paths := []string{path}
 	add := func(name string, o value.Value) {

@@ -14,7 +14,7 @@ import (
 	"github.com/docmill/docmill/engine/verify"
 )
 
-// unsure makes a value that text recognition was not sure of.
+// unsure makes an OCR value of low confidence.
 func unsure(text string) value.Value {
 	return value.Value{Value: text, Raw: text, Page: 1, Source: document.SourceOCR, Score: 0.9, Legibility: 0.8}
 }
@@ -110,7 +110,7 @@ func TestWhatIsNotDoubtfulIsNotRepaired(t *testing.T) {
 	}
 }
 
-// One equation alone can be satisfied by repairing any of its terms.
+// A single equation can be satisfied by correcting any of its terms.
 func TestOneEquationIsNotEnough(t *testing.T) {
 	t.Parallel()
 	s := scanned(map[string]string{"subtotal": "180.00", "taxTotal": "19.00", "total": "149.00"})
@@ -120,8 +120,7 @@ func TestOneEquationIsNotEnough(t *testing.T) {
 	}
 }
 
-// Within what rounding allows for, several readings of the last digit satisfy
-// both equations: none of them is taken.
+// Within the rounding tolerance several last digits satisfy both equations, so none is taken.
 func TestTwoRepairsThatFitAreNone(t *testing.T) {
 	t.Parallel()
 	s := scanned(map[string]string{
@@ -138,8 +137,7 @@ func TestTwoRepairsThatFitAreNone(t *testing.T) {
 	}
 }
 
-// The total stands in one equation, but those of its terms leave it alone in
-// doubt.
+// The total is in one equation, but other equations prove its other terms.
 func TestTermsProvenElsewhereProveTheLast(t *testing.T) {
 	t.Parallel()
 	s := scanned(map[string]string{"subtotal": "130.00", "taxTotal": "26.00", "total": "166.00"},
@@ -156,7 +154,7 @@ func TestTermsProvenElsewhereProveTheLast(t *testing.T) {
 	}
 }
 
-// The same words serve as tax total and as the one tax.
+// The same words are used as tax total and as the single tax.
 func TestAllFieldsOfMisreadWordsAreRepaired(t *testing.T) {
 	t.Parallel()
 	s := scanned(map[string]string{"subtotal": "130.00", "taxTotal": "76.00", "total": "156.00", "amountPaid": "56.00",
@@ -172,9 +170,8 @@ func TestAllFieldsOfMisreadWordsAreRepaired(t *testing.T) {
 	}
 }
 
-// Of invoices with one digit changed at random, a repair restores what was
-// there or does nothing; of those without a change nothing is touched; with two
-// amounts changed no check fails that did not, and no value is restored wrongly.
+// With one digit changed at random, Repair restores the value or does nothing. Without a change it does nothing. With
+// two changed amounts no additional check fails, and no value gets a wrong correction.
 func TestRepairsOfRandomInvoices(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 7)) //nolint:gosec // the same invoices every time
@@ -234,7 +231,7 @@ func clone(s *value.Set) *value.Set {
 	return c
 }
 
-// damage misreads one digit of one amount and tells which.
+// damage misreads one digit of one amount and returns its path.
 func damage(r *rand.Rand, s *value.Set) string {
 	paths := []string{"subtotal", "total", "taxTotal"}
 	for i := range s.Lists["lineItems"] {
@@ -283,7 +280,7 @@ func changed(s *value.Set) bool {
 	return false
 }
 
-// groups prints a code in groups on a page; those in low are not sure.
+// groups prints a code in groups on a page; low are the uncertain groups.
 func groups(code []string, low ...int) (*layout.Layout, value.Value) {
 	line := document.Line{}
 	v := value.Value{Value: strings.Join(code, ""), Raw: strings.Join(code, " "), Page: 1, Source: document.SourceOCR,
@@ -336,8 +333,8 @@ func TestAccountNumbersAreRepaired(t *testing.T) {
 	}
 }
 
-// The check digit of most tax numbers is right by chance once in ten or eleven
-// times: only the same number elsewhere proves a repair.
+// The check digit of most tax IDs is right by chance in one of ten or eleven cases, so only a second print proves a
+// correction.
 func TestTaxNumbersAreRepairedByAnotherPrint(t *testing.T) {
 	t.Parallel()
 	if recognize.VATChecksum("DE136695976") != recognize.ChecksumValid {

@@ -11,30 +11,25 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// scheme says how a code is checked.
+// scheme describes the check digits and format of a code.
 type scheme struct {
-	valid bool // its check digits are right
-	// modulus of the check: of that many codes one is valid by chance.
+	valid bool // the check digits are right
+	// modulus of the check: one of that many random codes is valid.
 	modulus int
-	prefix  int    // characters at the start that are not doubted
-	form    string // of what follows them: n a digit, a a capital letter; "" where that is not known
+	prefix  int    // number of leading characters that are trusted
+	form    string // format of the rest: n a digit, a a capital letter; "" if unknown
 }
 
-// chance bounds the odds that a repair is right by chance: of n possible
-// repairs, n in modulus pass the check without being what was printed.
+// chance is the maximum probability of an accidental correction: of n candidates, n/modulus pass the check by chance.
 const chance = 1.0 / 12
 
-// codeScore bounds the certainty of a repaired code before its check counts:
-// check digits can be right by chance.
+// codeScore is the maximum score of a corrected code, because check digits can be right by chance.
 const codeScore = 0.5
 
-// repairCode corrects a number with check digits that text recognition read
-// from words with low confidence. Letters where only digits may stand are the
-// digits that they look like, and digits where only letters may are letters.
-// Otherwise exactly one confusion of one character must satisfy the check
-// digits, and something besides must speak for it: that the doubted characters
-// are so few that none would pass by chance, or that the repaired number stands
-// elsewhere in the document.
+// repairCode corrects a code with check digits in OCR words of low confidence. It replaces letters in digit positions
+// with similar digits, and digits in letter positions with letters. Otherwise exactly one confusion of one character
+// must satisfy the check digits. In addition, the candidates must be too few for an accidental match, or the
+// corrected code must be printed elsewhere in the document.
 func repairCode(set *value.Set, lay *layout.Layout, name string, of func(string) scheme) {
 	v, ok := set.Scalars[name]
 	s := of(v.Value)
@@ -90,8 +85,7 @@ func vatScheme(text string) scheme {
 	return scheme{valid: outcome == country.Valid, modulus: modulus, prefix: 2}
 }
 
-// formed replaces letters where only digits may stand, and digits where only letters
-// may.
+// formed replaces letters in digit positions and digits in letter positions.
 func (s scheme) formed(text string) string {
 	b := []byte(text)
 	for i := range min(len(s.form), len(text)-s.prefix) {
@@ -129,8 +123,8 @@ func confusions(text string, s scheme, doubt []bool) []string {
 	return out
 }
 
-// doubtful tells which characters of a code come from words with low
-// confidence; where the words cannot be told apart, all or none of them.
+// doubtful returns which characters of a code are in words of low confidence. If the words cannot be aligned with the
+// code, the legibility decides for all.
 func doubtful(v value.Value, lay *layout.Layout) []bool {
 	doubt := make([]bool, len(v.Value))
 	var text strings.Builder
@@ -169,7 +163,7 @@ func tokensIn(lay *layout.Layout, v value.Value) []layout.Token {
 	return inside
 }
 
-// printed reports whether a code stands in a segment of the document.
+// printed reports whether a code is in a segment of the document.
 func printed(lay *layout.Layout, code string) bool {
 	for _, s := range lay.Segments {
 		if strings.Contains(compactCode(s.Text()), code) {
@@ -179,8 +173,7 @@ func printed(lay *layout.Layout, code string) bool {
 	return false
 }
 
-// compactCode drops the signs that are printed between and around the groups
-// of a code.
+// compactCode removes the signs between and around the groups of a code.
 func compactCode(text string) string {
 	return recognize.Without(text, " -./,;:()[]")
 }

@@ -1,5 +1,5 @@
-// Package verify checks what was extracted against itself, and repairs what text
-// recognition misread where the checks leave no other choice.
+// Package verify checks extracted values against each other, and corrects OCR errors if the checks leave no other
+// choice.
 package verify
 
 import (
@@ -10,7 +10,7 @@ import (
 	"github.com/docmill/docmill/engine/verify/validate"
 )
 
-// Names of the checks. Those that values alone decide are package check's.
+// Names of the checks. Package validate makes those that need only values.
 const (
 	Sum         = validate.Sum
 	Taxes       = validate.Taxes
@@ -21,33 +21,31 @@ const (
 	TaxID       = validate.TaxID
 	Balance     = validate.Balance
 	Due         = validate.Due
-	TypeMatches = "type_matches" // the type asked for is the type found
-	// CodeMatchesPage: amount and account in the QR code are those printed.
+	TypeMatches = "type_matches" // the requested type is the detected one
+	// CodeMatchesPage: amount and account in the QR code equal those on the page.
 	CodeMatchesPage = "code_matches_page"
-	// XMLMatchesPage: the page shows the key values of the e-invoice, not others
-	// in their stead; see package exact.
+	// XMLMatchesPage: the page has the key values of the e-invoice and no others instead; see package einvoicefields.
 	XMLMatchesPage = "xml_matches_page"
-	// XMLReadable fails for an embedded e-invoice that cannot be read.
+	// XMLReadable fails if an embedded e-invoice is unreadable.
 	XMLReadable = "xml_readable"
-	// PagesRead fails for pages that take more work than a page may, and were read in
-	// part or not at all.
+	// PagesRead fails if pages exceed the work limit and were read in part or not at all.
 	PagesRead = "pages_read"
 )
 
-// Outcome is a check with the paths of the fields that took part in it.
+// Outcome is a check with the paths of its fields.
 type Outcome = validate.Outcome
 
-// Run makes all checks whose fields were found.
+// Run makes all checks whose fields are present.
 func Run(set *value.Set) []Outcome { return validate.Run(values{set}) }
 
-// Type is the check that a document is of the type that was asked for.
+// Type checks that a document has the requested type.
 func Type(asked, found result.DocumentType) Outcome {
 	return Outcome{Check: result.Check{
 		Name: TypeMatches, Passed: asked == found, Detail: fmt.Sprintf("asked for %s, looks like %s", asked, found),
 	}}
 }
 
-// values are those of a set.
+// values implements validate.Values for a set.
 type values struct{ *value.Set }
 
 func (v values) Rows(list string) int { return len(v.Lists[list]) }
@@ -60,8 +58,7 @@ func (v values) Counts(list string, row int, member string) string {
 	return v.Lists[list][row][member].Counts()
 }
 
-// Basis is what a total has besides other sums, or nil; what the set knows else besides its values,
-// Counts returns.
+// Basis returns the printed difference between net and total, or nil. The other parts of a basis are in Counts.
 func (v values) Basis() *validate.Basis {
 	plus := v.Scalars["total"].Plus
 	if plus == "" {

@@ -140,8 +140,7 @@ func TestType(t *testing.T) {
 	}
 }
 
-// Items less a discount on the whole document; the equation once grew behind
-// the back of the one it was copied from, which is a panic.
+// Items less a discount on the whole document. Changing a copied equation caused a panic.
 func TestItemsLessDiscount(t *testing.T) {
 	t.Parallel()
 	s := set(map[string]string{"subtotal": "90.00", "discountTotal": "10.00", "taxTotal": "9.00", "total": "99.00"})
@@ -151,7 +150,7 @@ func TestItemsLessDiscount(t *testing.T) {
 	}
 }
 
-// A price may be that of a hundred units, and a quantity what was asked for.
+// A price may be for a hundred units, and the counted quantity may differ from the printed one.
 func TestLineAmountsCountFactors(t *testing.T) {
 	t.Parallel()
 	s := set(nil)

@@ -1,7 +1,6 @@
 package validate
 
-// Bank makes the check BankDetailsChanged of an account (ISO 13616): known says
-// whether the vendor had it before.
+// Bank makes the check BankDetailsChanged for an account (ISO 13616). It passes if the vendor had the account before.
 func Bank(account string, known bool) Outcome {
 	detail := account + " is not an account that this vendor had before"
 	if known {

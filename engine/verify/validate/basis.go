@@ -9,16 +9,16 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Basis is what is known of a document besides the values of its record.
+// Basis is the information about a document besides the values of its record.
 type Basis = result.Basis
 
-// longest is the longest number that is computed with, in bytes.
+// longest is the maximum length of a number in bytes.
 const longest = 40
 
 var errNoNumber = errors.New("not a plain decimal number")
 
-// parse reads a plain decimal number. One with an exponent, of a few bytes,
-// could take all memory as soon as another is added to it.
+// parse parses a plain decimal number. It rejects exponents, because adding a short number with a huge exponent could
+// exhaust the memory.
 func parse(text string) (decimal.Decimal, error) {
 	if len(text) > longest || strings.ContainsAny(text, "eE") {
 		return decimal.Zero, errNoNumber
@@ -41,7 +41,7 @@ func rounding(b *Basis) decimal.Decimal {
 	return number(b.Rounding)
 }
 
-// between is what stands between the total and the sums that make it.
+// between is the difference between the total and its net amount and tax that the document prints.
 func between(b *Basis) decimal.Decimal {
 	if b == nil {
 		return decimal.Zero
@@ -57,10 +57,9 @@ func linePlus(b *Basis, row int) (d decimal.Decimal, stated bool) {
 	return number(text), stated
 }
 
-// unitDigits is how many digits after the point the price of one unit keeps.
 const unitDigits = 8
 
-// counts returns what the value at path counts for in quantity × unit price.
+// counts returns the factor of the value at path in quantity × unit price.
 func counts(b *Basis, path, value string) string {
 	if b == nil || value == "" {
 		return value
@@ -76,8 +75,7 @@ func counts(b *Basis, path, value string) string {
 	return price.DivRound(per, unitDigits).String()
 }
 
-// itemSum checks Σ items + charges − allowances = subtotal, where the document
-// states how its items add up.
+// itemSum checks Σ items + charges − allowances = subtotal for documents that state how their items add up.
 func itemSum(v Values, items *result.Items) *Outcome {
 	e, paths, ok := column(v, "lineItems", items.Apart)
 	subtotal, known := amount(v, "subtotal")

@@ -1,7 +1,5 @@
-// Package check tests the values of a record against each other: sums, tax
-// rates, dates and check digits. It needs nothing but the values, and what is
-// known of them besides (Basis), so that it can be repeated when a person
-// corrects one of them.
+// Package validate checks the values of a record against each other: sums, tax rates, dates and check digits. It
+// needs only the values and their Basis, so that it can run again after a correction.
 package validate
 
 import (
@@ -14,7 +12,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Names of the checks that values alone decide, in the order of Run.
+// Names of the checks of Run, in its order.
 const (
 	Sum         = "sum"          // subtotal − discount + shipping + taxTotal = total
 	Taxes       = "taxes"        // rates and the tax total agree
@@ -27,49 +25,47 @@ const (
 	Balance     = "balance"      // opening balance + transactions = closing balance
 )
 
-// BankDetailsChanged fails where the account to pay to is none of those that this
-// vendor had before: invoices with a changed account are a common fraud. It needs
-// a memory of the vendor, so that Run does not make it.
+// BankDetailsChanged fails if the IBAN is none of the vendor's earlier accounts: a changed account is a common fraud.
+// It needs a template of the vendor, so Run does not include it.
 const BankDetailsChanged = "bank_details_changed"
 
-// Repeatable reports whether Run makes the check of this name. The others
-// compare with the file and cannot be made of values.
+// Repeatable reports whether Run includes the check. Other checks need the file.
 func Repeatable(name string) bool {
 	return slices.Contains([]string{Sum, Taxes, LineItems, LineAmounts, DateOrder, IBAN, TaxID, Due, Balance}, name)
 }
 
-// Outcome is a check with the paths of the fields that took part in it.
+// Outcome is a check with the paths of its fields.
 type Outcome struct {
 	result.Check
 	Paths []string
 }
 
-// Equal reports whether two outcomes say the same of the same fields.
+// Equal reports whether two outcomes are equal, including their paths.
 func (o Outcome) Equal(other Outcome) bool {
 	return o.Check == other.Check && slices.Equal(o.Paths, other.Paths)
 }
 
 // Values are the plain values of a record.
 type Values interface {
-	// Text returns a scalar, "" where there is none.
+	// Text returns a scalar, or "".
 	Text(name string) string
 	// Rows returns the number of rows of a list.
 	Rows(list string) int
-	// Member returns a value of a row, "" where there is none.
+	// Member returns a value of a row, or "".
 	Member(list string, row int, member string) string
-	// Counts returns what a member counts for in quantity × unit price =
-	// amount, which is not always what it says; see Basis.
+	// Counts returns the factor of a member in quantity × unit price = amount, which may differ from its printed
+	// value; see Basis.
 	Counts(list string, row int, member string) string
-	// Basis returns what is known besides the values, or nil.
+	// Basis returns further information, or nil.
 	Basis() *Basis
 }
 
-// Path is the name under which a list member stands in the record.
+// Path is the path of a list member in the record.
 func Path(list string, row int, member string) string {
 	return list + "." + strconv.Itoa(row) + "." + member
 }
 
-// Run makes all checks whose fields are there.
+// Run makes all checks whose fields are present.
 func Run(v Values) []Outcome {
 	var out []Outcome
 	for _, check := range []func(Values) *Outcome{sum, taxes, lineItems, lineAmounts, dateOrder, iban, taxID,
@@ -85,20 +81,19 @@ func outcome(name string, passed bool, detail string, paths ...string) *Outcome 
 	return &Outcome{Check: result.Check{Name: name, Passed: passed, Detail: detail}, Paths: paths}
 }
 
-// amount reads a scalar that holds a decimal.
+// amount parses a scalar as a decimal.
 func amount(v Values, name string) (decimal.Decimal, bool) {
 	d, err := parse(v.Text(name))
 	return d, err == nil
 }
 
-// centDigits are the decimal places of amounts that no value states.
+// centDigits is the number of decimals of computed amounts.
 const centDigits = 2
 
-// near allows for what rounding may make a sum of printed amounts differ by: two
-// hundredths.
+// near reports whether two amounts are equal within two cents, to allow for rounding.
 func near(a, b decimal.Decimal) bool { return a.Sub(b).Abs().LessThanOrEqual(decimal.New(2, -2)) }
 
-// equation writes "a + b = c" with a sign for each term.
+// equation formats "a + b = c" with a sign for each term.
 type equation struct {
 	text  string
 	total decimal.Decimal
@@ -116,7 +111,7 @@ func (e *equation) add(v decimal.Decimal, text string) {
 	e.total = e.total.Add(v)
 }
 
-// result closes the equation against the printed value.
+// result compares the equation with the printed value.
 func (e *equation) result(want decimal.Decimal, text string) (bool, string) {
 	if near(e.total, want) {
 		return true, e.text + " = " + text
@@ -124,8 +119,8 @@ func (e *equation) result(want decimal.Decimal, text string) (bool, string) {
 	return false, e.text + " ≠ " + text
 }
 
-// sum checks the net amount and the taxes against the total; discount, shipping and what the
-// document prints between them take part only where the plain equation fails.
+// sum checks the net amount plus taxes against the total. Discount, shipping, tip and other printed amounts take part
+// only if the plain equation fails.
 func sum(v Values) *Outcome {
 	sub, ok1 := amount(v, "subtotal")
 	tax, ok2 := amount(v, "taxTotal")
@@ -160,8 +155,7 @@ func sum(v Values) *Outcome {
 	return outcome(Sum, passed, detail, paths...)
 }
 
-// due checks the open amount against total and payments. With rounding, which
-// e-invoices state, nothing need be paid.
+// due checks the open amount against total and payments. With the rounding of an e-invoice, payments are optional.
 func due(v Values) *Outcome {
 	total, ok1 := amount(v, "total")
 	paid, hasPaid := amount(v, "amountPaid")
@@ -184,7 +178,7 @@ func due(v Values) *Outcome {
 	return outcome(Due, passed, detail, paths...)
 }
 
-// dateOrder checks that no end lies before its start.
+// dateOrder checks that no period ends before its start.
 func dateOrder(v Values) *Outcome {
 	for _, p := range [][2]string{{"issueDate", "dueDate"}, {"servicePeriodStart", "servicePeriodEnd"},
 		{"periodStart", "periodEnd"}} {

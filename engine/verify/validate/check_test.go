@@ -54,8 +54,7 @@ func TestBasisTakesPart(t *testing.T) {
 	}
 }
 
-// What a document prints between its sums and no field holds takes part where they do not make the
-// total without it.
+// A printed difference between the sums takes part only if the total does not add up without it.
 func TestRoundingsBetweenSums(t *testing.T) {
 	t.Parallel()
 	basis := &result.Basis{Between: "0.50"}
@@ -73,7 +72,7 @@ func TestRoundingsBetweenSums(t *testing.T) {
 	}
 }
 
-// A number of a few bytes that would fill the memory takes part in no check.
+// A number with a huge exponent takes part in no check.
 func TestExponentsAreNoNumbers(t *testing.T) {
 	t.Parallel()
 	named := run(t, `{"subtotal":"1e900000000","taxTotal":"1E-900000000","total":"1.00",`+
@@ -87,7 +86,7 @@ func TestExponentsAreNoNumbers(t *testing.T) {
 	}
 }
 
-// Whatever a record holds, its checks can be made or left out.
+// Any record can be checked without a panic.
 func FuzzOf(f *testing.F) {
 	f.Add([]byte(`{"total":"1","subtotal":"x","taxTotal":null,"lineItems":[null,{"amount":"1"},{}],"taxes":[1]}`))
 	f.Add([]byte(`{"transactions":[{"amount":"1e9"}],"openingBalance":"0","closingBalance":"-1","iban":"",` +

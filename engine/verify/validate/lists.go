@@ -5,11 +5,10 @@ import (
 	"slices"
 )
 
-// maxTerms is how many terms a detail spells out.
+// maxTerms is the maximum number of terms in a detail.
 const maxTerms = 12
 
-// column adds the amounts of a list up; a missing one makes it unusable. Rows
-// apart are left out.
+// column adds up the amounts of a list, except the rows apart. It returns false if an amount is missing.
 func column(v Values, list string, apart []int) (e equation, paths []string, ok bool) {
 	terms := 0
 	for i := range v.Rows(list) {
@@ -35,8 +34,7 @@ func column(v Values, list string, apart []int) (e equation, paths []string, ok 
 	return e, paths, terms > 0
 }
 
-// taxes checks each rate's amount against its base, and their sum against the
-// tax total.
+// taxes checks each tax amount against its base, and their sum against the tax total.
 func taxes(v Values) *Outcome {
 	e, paths, ok := column(v, "taxes", nil)
 	total, found := amount(v, "taxTotal")
@@ -60,8 +58,7 @@ func taxes(v Values) *Outcome {
 	return outcome(Taxes, passed, detail, append(paths, "taxTotal")...)
 }
 
-// lineItems checks the sum of the items against the subtotal or, where prices
-// include the tax, the total.
+// lineItems checks the sum of the items against the subtotal, or against the total if prices include tax.
 func lineItems(v Values) *Outcome {
 	if b := v.Basis(); b != nil && b.Items != nil {
 		return itemSum(v, b.Items)
@@ -91,9 +88,8 @@ func lineItems(v Values) *Outcome {
 	return nil
 }
 
-// lineAmounts checks quantity × unit price in every item that has all three; an
-// item with a discount is left out, unless it is known what the line adds and
-// takes off.
+// lineAmounts checks quantity × unit price in every item with all three values. It skips items with a discount,
+// unless the additions and deductions of the line are known.
 func lineAmounts(v Values) *Outcome {
 	var paths []string
 	checked := 0
@@ -125,7 +121,7 @@ func lineAmounts(v Values) *Outcome {
 	return outcome(LineAmounts, true, fmt.Sprintf("quantity × unit price = amount in %d lines", checked), paths...)
 }
 
-// balance checks opening balance and transactions against the closing balance.
+// balance checks the opening balance plus transactions against the closing balance.
 func balance(v Values) *Outcome {
 	open, ok1 := amount(v, "openingBalance")
 	closing, ok2 := amount(v, "closingBalance")

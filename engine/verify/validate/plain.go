@@ -5,16 +5,15 @@ import (
 	"fmt"
 )
 
-// Plain are the values of a record's data, as they stand there.
+// Plain implements Values for the data of a record.
 type Plain struct {
 	scalars map[string]string
 	lists   map[string][]map[string]string
 	basis   *Basis
 }
 
-// Of reads the data of a record: a JSON object of strings and of arrays of
-// objects of strings. What has another form takes part in no check. basis may
-// be nil.
+// Of parses the data of a record: a JSON object of strings and of arrays of objects of strings. Values of other types
+// are ignored. basis may be nil. It returns an error if data is not a JSON object.
 func Of(data json.RawMessage, basis *Basis) (*Plain, error) {
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(data, &members); err != nil {

@@ -2,23 +2,21 @@ package validate
 
 import "github.com/shopspring/decimal"
 
-// Total sets the amounts of a list against the value of the record that they add
-// up to. Its numbers are plain decimals with as many places as the longest.
+// Total compares the sum of a list with the value of the record that it should equal. All numbers have the same
+// number of decimals.
 type Total struct {
-	Sum string // of the amounts that are there
-	// Plus is what the sum and Name differ by on purpose, and PlusName what that is:
-	// the value openingBalance or discountTotal, or the chargesAndAllowances of an
-	// e-invoice. "" for none.
+	Sum string // of the present amounts
+	// Plus is the intended difference between the sum and the value, PlusName its source: openingBalance,
+	// discountTotal, or chargesAndAllowances of an e-invoice. "" for none.
 	Plus, PlusName string
-	// Name is the value that the sum is set against, Stated what it says and
-	// Difference what the sum is more; "" where the record has none.
+	// Name is the value to compare with, Stated its amount, and Difference the sum minus it; "" if the record has
+	// none.
 	Name, Stated, Difference string
-	Equal                    bool // within the rounding that the checks allow for
+	Equal                    bool // within the tolerance of the checks
 }
 
-// TotalOf adds the amounts of a list up; ok is false where no row has one. Unlike
-// the checks it passes over rows without an amount, so that a table can be added
-// up while it is written.
+// TotalOf adds up the amounts of a list; ok is false if there are none. Unlike the checks it skips rows without an
+// amount, so that it works while a table is edited.
 func TotalOf(v Values, list string) (t Total, ok bool) {
 	var apart []int
 	if b := v.Basis(); list == "lineItems" && b != nil && b.Items != nil {
@@ -43,7 +41,7 @@ func TotalOf(v Values, list string) (t Total, ok bool) {
 	return t, true
 }
 
-// amounts adds up the amounts of a list that are numbers.
+// amounts adds up the numeric amounts of a list.
 func amounts(v Values, list string, apart []int) (sum decimal.Decimal, found bool) {
 	left := map[int]bool{}
 	for _, row := range apart {
@@ -59,8 +57,7 @@ func amounts(v Values, list string, apart []int) (sum decimal.Decimal, found boo
 	return sum, found
 }
 
-// against names the value that the amounts of a list add up to, as the checks of
-// these lists do, and what comes to the sum before.
+// against returns the value that a list should add up to, as in the checks, and the amount to add to the sum first.
 func against(v Values, list string, sum decimal.Decimal) (name, plusName string, plus decimal.Decimal) {
 	switch list {
 	case "lineItems":
@@ -92,5 +89,5 @@ func against(v Values, list string, sum decimal.Decimal) (name, plusName string,
 	return "", "", plus
 }
 
-// places are the decimal places that a number is written with.
+// places is the number of decimals of a number.
 func places(d decimal.Decimal) int32 { return max(0, -d.Exponent()) }

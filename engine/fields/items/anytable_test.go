@@ -7,13 +7,13 @@ import (
 	"testing"
 )
 
-// ware is an item of a made table.
+// ware is an item of a generated table.
 type ware struct {
 	name         string
 	count, cents int
 }
 
-// wares are a few items whose prices tell quantity and price apart.
+// wares are a few items whose prices differ from their quantities.
 func wares(r *rand.Rand) []ware {
 	names := []string{"Oak board", "Copper pipe", "Work bench", "Garden chair", "Roof tile", "Hosting plan", "Site survey", "Soap",
 		"Printer paper", "Desk lamp"}
@@ -24,15 +24,14 @@ func wares(r *rand.Rand) []ware {
 	return out
 }
 
-// Whatever is sold, in tables whose columns stand in any usual order: each row is an item
-// with its numbers, in the order of the page.
+// Property: each row is an item with its numbers in page order, for any goods and any usual order of columns.
 func TestAnyTableIsRead(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(11, 4))
 	heads := map[string]struct {
 		head    string
 		columns []float64
-		row     string // with the places of name, quantity, price and amount
+		row     string // placeholders for name, quantity, price and amount
 	}{
 		"the usual":           {"Description | Qty | Unit Price | Amount", []float64{50, -360, -450, -545}, "%[1]s | %[2]s | %[3]s | %[4]s"},
 		"the quantity first":  {"Qty | Description | Unit Price | Amount", []float64{-80, 120, -450, -545}, "%[2]s | %[1]s | %[3]s | %[4]s"},

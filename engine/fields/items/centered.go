@@ -8,20 +8,18 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 )
 
-// bodyRow is a row of a table's body: that of an item's numbers, or one of text
-// alone.
+// bodyRow is a row of a table's body: the numbers of an item, or text alone.
 type bodyRow struct {
 	tableRow
 	item *item // nil for text
 }
 
-// centredSlack, in row heights, is by how much the middle of a description lies
-// off that of the numbers beside it where cells are centred.
+// centredSlack is the maximum vertical distance between the middle of a description and that of the numbers beside
+// it in vertically centered cells, in row heights.
 const centredSlack = 0.3
 
-// settleCentred gives lines of text to the items whose numbers stand beside their
-// middle, in tables whose cells are centred vertically. Such a table has items
-// whose numbers stand between two lines of text.
+// settleCentred moves lines of text to the items whose numbers are beside their middle, in tables with vertically
+// centered cells. Such a table has items whose numbers are between two lines of text.
 func (tr *tableReader) settleCentred() {
 	centred, others := 0, 0
 	for i := range tr.body {
@@ -49,17 +47,15 @@ func (tr *tableReader) settleCentred() {
 	}
 }
 
-// wordless reports whether a row holds no description.
 func (r *bodyRow) wordless() bool { return len(r.Cells[layout.ColumnDescription]) == 0 }
 
-// uneven reports whether a row has its numbers off the line of its text, or no
-// text.
+// uneven reports whether a row has no text, or its numbers are off the line of its text.
 func (r *bodyRow) uneven() bool {
 	text := r.textBox()
 	return r.wordless() || math.Abs(text.CenterY()-r.numbersMiddle()) > centredSlack*text.Height()
 }
 
-// textBox is the box around a row's description, around all of it if it has none.
+// textBox returns the box around a row's description, or around the row if it has none.
 func (r *bodyRow) textBox() layout.Box {
 	parts := r.Cells[layout.ColumnDescription]
 	if len(parts) == 0 {
@@ -72,8 +68,7 @@ func (r *bodyRow) textBox() layout.Box {
 	return box
 }
 
-// mirrored returns the rows of text around the item at index i that its numbers
-// stand in the middle of, as many as there are, none above row free.
+// mirrored returns the equal numbers of text rows above and below the item at index i, none of them above row free.
 func (tr *tableReader) mirrored(i, free int) (above, below []bodyRow) {
 	first, last := i, i
 	for first > free && tr.textBeside(first-1, first) {
@@ -97,16 +92,15 @@ func (tr *tableReader) mirrored(i, free int) (above, below []bodyRow) {
 	return nil, nil
 }
 
-// textBeside reports whether the row at index i is text, close to its neighbour, and no title
-// with a number of its own.
+// textBeside reports whether the row at index i is text, close to its neighbor, and not a numbered title.
 func (tr *tableReader) textBeside(i, neighbour int) bool {
 	a, b := &tr.body[min(i, neighbour)], &tr.body[max(i, neighbour)]
 	return tr.body[i].item == nil && a.Page == b.Page && !apart(a.visual.Box.Y1, b.visual) &&
 		!itemname.Numbered(tr.body[i].TableRow)
 }
 
-// parted reports whether wider gaps stand around the lines of text above and below
-// an item than within them.
+// parted reports whether the gaps around the lines of text above and below an item are wider than those within
+// them.
 func (tr *tableReader) parted(i int, above, below []bodyRow) bool {
 	const wider = 1.5
 	first, last := i-len(above), i+len(below)
@@ -125,12 +119,12 @@ func (tr *tableReader) parted(i int, above, below []bodyRow) bool {
 	return first > 0 || last+1 < len(tr.body)
 }
 
-// gapUnder is the room, in points, between two rows of the body.
+// gapUnder returns the gap, in points, below row i of the body.
 func (tr *tableReader) gapUnder(i int) float64 {
 	return tr.body[i+1].visual.Box.Y0 - tr.body[i].visual.Box.Y1
 }
 
-// numbersMiddle is the middle, in points, of the cells with numbers.
+// numbersMiddle returns the vertical middle, in points, of the cells with numbers.
 func (r *bodyRow) numbersMiddle() float64 {
 	box := layout.Box{}
 	for c, parts := range r.Cells {
@@ -151,17 +145,17 @@ func (r *bodyRow) numbersMiddle() float64 {
 	return box.CenterY()
 }
 
-// center makes the text of the item at index i of the lines above, beside and
-// below its numbers, and takes these lines from the item above.
+// center makes the lines above, beside and below the numbers of item i its text, and removes them from the item
+// above.
 func (tr *tableReader) center(i int, above, below []bodyRow) {
 	row := &tr.body[i]
 	it := row.item
 	if len(above)+len(below) == 0 && row.wordless() {
-		it.lines = nil // the item below may have them
+		it.lines = nil // they may belong to the item below
 		return
 	}
 	it.text, it.lines, it.over = nil, nil, false
-	it.rows = []*layout.Row{row.visual} // the numbers' row stays the first
+	it.rows = []*layout.Row{row.visual} // the numbers' row remains first
 	for _, r := range slices.Concat(above, tr.body[i:i+1], below) {
 		if r.item == nil {
 			it.rows = append(it.rows, r.visual)

@@ -2,8 +2,7 @@ package items_test
 
 import "testing"
 
-// Cells may be centred beside a description of several lines: the numbers then
-// stand between its lines, or beside the middle one.
+// The numbers of vertically centered cells are between the lines of a description, or beside the middle one.
 func TestCellsCentredVertically(t *testing.T) {
 	t.Parallel()
 	const pitch, half = 11.0, 5.5
@@ -47,8 +46,7 @@ func TestCellsCentredVertically(t *testing.T) {
 	})
 }
 
-// The title of a section has a number of its own: it is no line of the name under it,
-// though that goes on as far below its numbers.
+// The numbered title of a section is not a line of the name under it.
 func TestNumberedTitlesOverNames(t *testing.T) {
 	t.Parallel()
 	columns := []float64{50, 90, -360, -450, -545}

@@ -10,12 +10,11 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// settleCodes takes the codes of products off the front of names: "[A-100]
-// Chair", "*987123* Oil", "12345 - Chair", "A-100: Chair", "Art. no.: 12345 Chair",
-// and plain ones where every name has one of the same form.
+// settleCodes splits product codes from the front of names: "[A-100] Chair", "*987123* Oil", "12345 - Chair",
+// "A-100: Chair", "Art. no.: 12345 Chair". It splits plain codes if every name has one of the same form.
 func (tr *tableReader) settleCodes() {
 	for _, it := range tr.items {
-		for range 3 { // a GTIN may stand before the seller's own number
+		for range 3 { // a GTIN may precede the seller's number
 			at, last := it.codeInFront()
 			if last < 0 || !it.cutFront(at, last) {
 				break
@@ -34,8 +33,7 @@ func (tr *tableReader) settleCodes() {
 	}
 }
 
-// codeInFront returns the word of a description that is its code, and the last
-// word that goes with it; -1 where there is none.
+// codeInFront returns the word of a description that is its code, and the last word that belongs to it, or -1.
 func (it *item) codeInFront() (code, last int) {
 	if len(it.text) == 0 {
 		return -1, -1
@@ -43,8 +41,7 @@ func (it *item) codeInFront() (code, last int) {
 	return itemname.CodeOpening(it.text[0])
 }
 
-// cutFront takes the words up to last off a description, code among them; not
-// if nothing would be left.
+// cutFront removes the words up to last, with the code, from a description unless nothing would remain.
 func (it *item) cutFront(code, last int) bool {
 	text := slices.Clone(it.text)
 	part := layout.Part{Segment: text[0].Segment, First: code, Last: code}
@@ -60,8 +57,7 @@ func (it *item) cutFront(code, last int) bool {
 	return true
 }
 
-// cutStrayCodes takes codes off names whose cell of codes is empty: they were set
-// so wide, or so near, that they came into the next column.
+// cutStrayCodes removes codes from names whose code cell is empty, because wide codes reach into the next column.
 func (tr *tableReader) cutStrayCodes() {
 	for _, it := range tr.items {
 		if len(it.text) == 0 || len(it.cells[layout.ColumnCode]) > 0 || it.code != nil {
@@ -74,8 +70,7 @@ func (tr *tableReader) cutStrayCodes() {
 	}
 }
 
-// describedTwice reports whether two columns are headed by words for descriptions:
-// "Item", "Description".
+// describedTwice reports whether two headings name descriptions: "Item", "Description".
 func (tr *tableReader) describedTwice() bool {
 	n := 0
 	for _, h := range tr.table.Headings {
@@ -86,8 +81,7 @@ func (tr *tableReader) describedTwice() bool {
 	return n > 1
 }
 
-// cutShared takes a word with a colon off names that all begin with it: it tells
-// what they belong to, such as a project.
+// cutShared removes a first word with a colon, for example a project, that all names share.
 func (tr *tableReader) cutShared() {
 	shared := ""
 	for _, it := range tr.items {
@@ -108,7 +102,7 @@ func (tr *tableReader) cutShared() {
 	}
 }
 
-// behindFirst is a description without its first word.
+// behindFirst returns a description without its first word.
 func (it *item) behindFirst() []layout.Part {
 	text := slices.Clone(it.text)
 	if text[0].First++; text[0].First > text[0].Last {
@@ -117,10 +111,9 @@ func (it *item) behindFirst() []layout.Part {
 	return text
 }
 
-// plainCodes reports whether every name begins with a code, all of the same
-// length and no two the same.
+// plainCodes reports whether every name begins with a different code of the same length.
 func (tr *tableReader) plainCodes() bool {
-	const least = 5 // fewer digits may be a count
+	const least = 5 // fewer digits may be a quantity
 	seen := map[string]bool{}
 	length := 0
 	for _, it := range tr.items {
@@ -136,8 +129,7 @@ func (tr *tableReader) plainCodes() bool {
 	return len(tr.items) > 1
 }
 
-// putCode stores the code of a product: that of its column, else the one in
-// front of the name.
+// putCode stores the product code from its column, or else the one before the name.
 func (it *item) putCode(row value.Row) {
 	cells := it.cells[layout.ColumnCode]
 	switch {

@@ -8,7 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/internal/sheettest"
 )
 
-// table is a table of items and what is read from it, see told.
+// table is a table of items and the expected items, see told.
 type table struct {
 	columns []float64
 	rows    []string
@@ -30,7 +30,6 @@ func check(t *testing.T, tables map[string]table) {
 	}
 }
 
-// One table in the words of several languages.
 func TestTablesInSeveralLanguages(t *testing.T) {
 	t.Parallel()
 	columns := []float64{50, 80, -340, -440, -545}
@@ -68,8 +67,7 @@ func TestTablesInSeveralLanguages(t *testing.T) {
 	})
 }
 
-// Units stand in a column of their own, beside the quantity in its cell, or alone
-// under its heading.
+// Units are in a separate column, beside the quantity in its cell, or alone under its heading.
 func TestUnitsOfItems(t *testing.T) {
 	t.Parallel()
 	columns := []float64{50, -300, 320, -440, -545}
@@ -93,7 +91,6 @@ func TestUnitsOfItems(t *testing.T) {
 	})
 }
 
-// Rates of tax stand with or without their sign; what is no rate is left out.
 func TestTaxRatesOfItems(t *testing.T) {
 	t.Parallel()
 	columns := []float64{50, -280, -360, -440, -545}
@@ -118,8 +115,6 @@ func TestTaxRatesOfItems(t *testing.T) {
 	})
 }
 
-// Discounts of a column are told as they are printed, in per cent or money, and
-// do not stand in the way of quantity, price and amount.
 func TestDiscountsInTheirColumn(t *testing.T) {
 	t.Parallel()
 	check(t, map[string]table{
@@ -132,7 +127,6 @@ func TestDiscountsInTheirColumn(t *testing.T) {
 	})
 }
 
-// Codes stand in columns, with or without a label in the cell.
 func TestCodesInTheirColumn(t *testing.T) {
 	t.Parallel()
 	columns := []float64{50, 150, -360, -450, -545}
@@ -155,8 +149,7 @@ func TestCodesInTheirColumn(t *testing.T) {
 	})
 }
 
-// Codes of one length in front of all names are codes; not where a name lacks
-// one, two are the same, or the lengths differ.
+// Plain codes require that every name has a different one of the same length.
 func TestPlainCodesInFrontOfNames(t *testing.T) {
 	t.Parallel()
 	columns := []float64{50, -360, -450, -545}
@@ -189,7 +182,6 @@ func TestPlainCodesInFrontOfNames(t *testing.T) {
 	})
 }
 
-// Where a table has several columns of a kind, the ones that multiply count.
 func TestSeveralColumnsOfAKind(t *testing.T) {
 	t.Parallel()
 	check(t, map[string]table{

@@ -13,9 +13,9 @@ import (
 	"github.com/docmill/docmill/engine/result/value"
 )
 
-// settleCounts reads the quantities and prices that are written among the words of items
-// without one in its column: "18.5 x Painting", "Kit × 4" with "31.95 each" under it.
-// Quantity × price must be the amount. A count in front of every name is one in any case.
+// settleCounts reads the quantities and prices in the text of items that have none in their columns: "18.5 x
+// Painting", "Kit × 4" with "31.95 each" under it. Quantity × price must be the amount, except if every name begins
+// with a quantity.
 func (tr *tableReader) settleCounts() {
 	opening := map[*item]quantity.Phrase{}
 	for _, it := range tr.items {
@@ -38,7 +38,7 @@ func (tr *tableReader) settleCounts() {
 	}
 }
 
-// readCount takes what makes the amount of an item for its quantity and price.
+// readCount sets the quantity and price that make the amount of an item.
 func (tr *tableReader) readCount(it *item) {
 	amount := tr.itemNumbers(it).Amount
 	all := it.toldCounts()
@@ -75,7 +75,7 @@ func (tr *tableReader) readCount(it *item) {
 	}
 }
 
-// readPrice takes the price among the words of an item whose quantity has a column.
+// readPrice reads the price in the text of an item whose quantity has a column.
 func (tr *tableReader) readPrice(it *item) {
 	if len(lineproof.Figures(it.cells[layout.ColumnUnitPrice])) > 0 {
 		return
@@ -91,8 +91,8 @@ func (tr *tableReader) readPrice(it *item) {
 	}
 }
 
-// numbersBefore are the numbers of an item's cells that stand in front of its amount, by
-// their columns. None is a tax: five times that of twenty per cent is the amount.
+// numbersBefore returns the numbers of an item's cells left of its amount, by their columns. It skips taxes,
+// because five times a tax of 20 % is the amount.
 func (it *item) numbersBefore(amount *value.Figure) []value.Figure {
 	var out []value.Figure
 	for _, c := range slices.Sorted(maps.Keys(it.cells)) {
@@ -108,8 +108,8 @@ func (it *item) numbersBefore(amount *value.Figure) []value.Figure {
 	return out
 }
 
-// toldCounts are all that may tell quantity or price among an item's words: at its name,
-// in the lines under it, and in cells of their own.
+// toldCounts returns the runs that may state quantity or price in an item: in its name, the lines under it, and
+// separate cells.
 func (it *item) toldCounts() []quantity.Phrase {
 	out := quantity.All(it.text)
 	for _, line := range it.lines {
@@ -121,7 +121,7 @@ func (it *item) toldCounts() []quantity.Phrase {
 	return slices.DeleteFunc(out, func(t quantity.Phrase) bool { return t.Bare && (len(it.text) == 0 || !t.Opens(it.text[0])) })
 }
 
-// cut takes runs off an item's words, not if no name would be left.
+// cut removes runs from an item's text unless no name would remain.
 func (it *item) cut(runs ...quantity.Phrase) bool {
 	text := quantity.Without(it.text, runs...)
 	if !itemname.Worded(text) {

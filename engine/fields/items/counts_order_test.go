@@ -9,8 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 )
 
-// Numbers before an amount come by their columns, whatever order a map has: of two that
-// make the amount the same one is taken each time.
+// The order does not depend on the iteration order of a map.
 func TestNumbersBeforeAnAmountAreInOrder(t *testing.T) {
 	t.Parallel()
 	row := sheettest.Rows("4.00 | 5.00 | 6.00 | 24.00").Pages[0].Rows[0]

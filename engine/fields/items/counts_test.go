@@ -2,8 +2,6 @@ package items_test
 
 import "testing"
 
-// Quantities and prices that are written among the words of an item are told by
-// quantity × price = amount.
 func TestCountsAmongWords(t *testing.T) {
 	t.Parallel()
 	two, priced := []float64{50, -545}, []float64{50, 90, -430, -545}

@@ -15,13 +15,11 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// netAmount is the amount of an item after what is taken off in rows of their
-// own, and what was taken off.
+// netAmount is the amount of an item after deductions in separate rows, and their sum.
 type netAmount struct{ amount, discount decimal.Decimal }
 
-// deducted takes a row that takes something off: from the item above it, where it
-// stands close under it, else from the whole document. Items of receipts keep
-// their full amounts.
+// deducted assigns a deduction row to the item above if it is close, or else to the whole document. Items of
+// receipts keep their full amounts.
 func (tr *tableReader) deducted(row tableRow) bool {
 	last := tr.last()
 	f := tr.deduction(row)
@@ -36,9 +34,8 @@ func (tr *tableReader) deducted(row tableRow) bool {
 	return true
 }
 
-// deduction returns the negative amount of a row that is no item of its own: it
-// speaks of a discount, or has no name at all. Nil in documents whose items are
-// negative themselves.
+// deduction returns the negative amount of a row that mentions a discount or has no name. It returns nil if the
+// items are negative themselves.
 func (tr *tableReader) deduction(row tableRow) *value.Figure {
 	f := lineproof.LastNumber(row.Cells[layout.ColumnAmount])
 	if f == nil || !lineproof.TakenOff(f) || tr.proven(row.TableRow) {
@@ -49,7 +46,7 @@ func (tr *tableReader) deduction(row tableRow) *value.Figure {
 			return nil
 		}
 	}
-	// "- 1 -" numbers a page
+	// "- 1 -" is a page number
 	worded := itemname.WordedRow(row.visual)
 	if worded && !itemname.Discounting(row.visual) && !tr.percentOf(row, *f) || !worded && f.Amount.Whole() {
 		return nil
@@ -57,18 +54,15 @@ func (tr *tableReader) deduction(row tableRow) *value.Figure {
 	return f
 }
 
-// rowOf is the row that a number stands in.
 func rowOf(f value.Figure) *layout.Row { return f.Part.Segment.Page.Rows[f.Part.Segment.Row] }
 
-// percentOf reports whether a row tells a percentage of the last item's amount
-// that comes to a deduction.
+// percentOf reports whether a row states a percentage whose share of the last item's amount is the deduction.
 func (tr *tableReader) percentOf(row tableRow, f value.Figure) bool {
 	last := tr.last()
 	return last != nil && tr.isShare(last, row.visual, f)
 }
 
-// isShare reports whether a deduction is the percentage of an item's amount that
-// stands in its row.
+// isShare reports whether a deduction is the share of an item's amount at a percentage in the row.
 func (r *finder) isShare(it *item, row *layout.Row, f value.Figure) bool {
 	n := r.itemNumbers(it)
 	if n.Amount == nil {
@@ -82,10 +76,9 @@ func (r *finder) isShare(it *item, row *layout.Row, f value.Figure) bool {
 	})
 }
 
-// settleDeductions brings the amounts of items to what is left of them. An amount
-// that is quantity × price less the deductions is so already. What stands with a
-// name of its own under the last item is taken off the whole document, unless it
-// is a percentage of that item alone.
+// settleDeductions subtracts the deductions from the amounts of items, unless quantity × price less the deductions
+// is the amount already. A named deduction under the last item belongs to the whole document, unless it is a
+// percentage of that item.
 func (tr *tableReader) settleDeductions() {
 	for i, it := range tr.items {
 		if len(it.deductions) == 0 {
@@ -116,15 +109,13 @@ func (tr *tableReader) settleDeductions() {
 	}
 }
 
-// sharesAlone reports whether all deductions under an item are percentages of its
-// own amount.
+// sharesAlone reports whether all deductions under an item are percentages of its amount.
 func (tr *tableReader) sharesAlone(it *item) bool {
 	return !slices.ContainsFunc(it.deductions, func(f value.Figure) bool {
 		return !tr.isShare(it, rowOf(f), f)
 	})
 }
 
-// named reports whether a deduction under an item has a name.
 func (tr *tableReader) named(it *item) bool {
 	return slices.ContainsFunc(it.deductions, func(f value.Figure) bool {
 		return itemname.WordedRow(rowOf(f))

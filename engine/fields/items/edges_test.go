@@ -9,7 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-// A code stays in front of a name that would be a number without it.
+// A code remains in a name that would be a number without it.
 func TestCodesThatAreTheWholeName(t *testing.T) {
 	t.Parallel()
 	columns, head := usual()
@@ -21,7 +21,7 @@ func TestCodesThatAreTheWholeName(t *testing.T) {
 	})
 }
 
-// A percentage is no quantity, and the one number of a row is its amount.
+// A percentage is not a quantity, and the single number of a row is its amount.
 func TestNumbersThatAreNoFactors(t *testing.T) {
 	t.Parallel()
 	columns, _ := usual()
@@ -44,8 +44,7 @@ func TestNumbersThatAreNoFactors(t *testing.T) {
 	}
 }
 
-// What stands under a name in another style is no part of it, though the name
-// could go on.
+// A line in another style is not part of the name above it.
 func TestDetailsInAnotherStyle(t *testing.T) {
 	t.Parallel()
 	columns, head := usual()
@@ -63,7 +62,7 @@ func TestDetailsInAnotherStyle(t *testing.T) {
 	}
 }
 
-// A page goes on with the last table before it, once, wherever its rows begin.
+// A page continues the last table before it once, wherever its rows begin.
 func TestTheLastTableGoesOn(t *testing.T) {
 	t.Parallel()
 	columns, head := usual()
@@ -80,7 +79,6 @@ func TestTheLastTableGoesOn(t *testing.T) {
 	}
 }
 
-// Lines that are no items after all claim no rows.
 func TestLinesThatAreNotProvedClaimNothing(t *testing.T) {
 	t.Parallel()
 	rows := [][]string{{"Copper pipe", "50.40"}, {"Work bench", "215.00"}}

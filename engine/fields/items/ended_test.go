@@ -2,8 +2,7 @@ package items_test
 
 import "testing"
 
-// What follows the sum of all items is no item: an amount alone is one, too, and so is
-// what is carried over to where the table goes on.
+// An unlabelled amount that is the sum of all items ends them, and so does an amount carried over.
 func TestSumsWithoutLabels(t *testing.T) {
 	t.Parallel()
 	columns := []float64{50, -340, -440, -545}
@@ -32,8 +31,7 @@ func TestSumsWithoutLabels(t *testing.T) {
 	})
 }
 
-// Sums in boxes under the table fill its columns with amounts, which name nothing; nor does
-// what stands beside sums fill all of them.
+// Boxed sums under the table fill its columns with unnamed amounts. Notes beside sums do not fill all columns.
 func TestSumsInBoxes(t *testing.T) {
 	t.Parallel()
 	columns := []float64{50, 100, -340, -440, -545}
@@ -62,8 +60,6 @@ func TestSumsInBoxes(t *testing.T) {
 	})
 }
 
-// A table of the taxes by rate, or of payments, has no items, though what stands in front of
-// its numbers has names.
 func TestTablesOfTaxesAndPayments(t *testing.T) {
 	t.Parallel()
 	columns := []float64{50, -200, -300, -380, -460, -545}
@@ -87,7 +83,7 @@ func TestTablesOfTaxesAndPayments(t *testing.T) {
 	})
 }
 
-// The key of a tax is no label of a sum in its column, and no amount behind one.
+// A tax key in its column is neither the label of a sum nor that of an amount after it.
 func TestKeysOfTaxes(t *testing.T) {
 	t.Parallel()
 	check(t, map[string]table{
@@ -111,7 +107,6 @@ func TestKeysOfTaxes(t *testing.T) {
 	})
 }
 
-// A heading of amounts close beside that of the keys of their tax names amounts of tax elsewhere.
 func TestAmountsBesideKeysOfTaxes(t *testing.T) {
 	t.Parallel()
 	check(t, map[string]table{
@@ -124,7 +119,6 @@ func TestAmountsBesideKeysOfTaxes(t *testing.T) {
 	})
 }
 
-// Under a code that stands alone is the name.
 func TestNamesUnderCodes(t *testing.T) {
 	t.Parallel()
 	columns := []float64{50, -340, -440, -545}

@@ -1,5 +1,4 @@
-// Package items reads line items: from tables with a header, and from lines as on
-// a receipt.
+// Package items reads line items from tables with a header, and from lines as on a receipt.
 package items
 
 import (
@@ -13,9 +12,9 @@ type Items struct {
 	all    []*item
 }
 
-// Find finds the line items and adds their rows to the linker's ItemRows, so that no other value is read
-// from them. Set reads the items later, when the document's currency is known. On a receipt, goods, also
-// single lines without a header are items.
+// Find finds the line items and adds their rows to the linker's ItemRows, so that no other value is read from them.
+// Set reads the items later, when the document's currency is known. If goods is set, single lines without a header
+// are items as well, as on receipts.
 func Find(l *link.Linker, goods bool) Items {
 	f := &finder{Linker: l}
 	if goods {

@@ -2,7 +2,7 @@ package items_test
 
 import "testing"
 
-// On a folio dated charges stand left of what was paid; the latter is no item.
+// Dated charges of a hotel folio are left of the payments, which are not items.
 func TestFolios(t *testing.T) {
 	t.Parallel()
 	columns := []float64{50, 120, -430, -545}
@@ -16,7 +16,7 @@ func TestFolios(t *testing.T) {
 	})
 }
 
-// What an account had open before, and what has been paid of it since, is no item of its bill.
+// An earlier balance and its payments are not items of an account's bill.
 func TestAccountsFromBefore(t *testing.T) {
 	t.Parallel()
 	columns := []float64{50, 120, -430, -545}

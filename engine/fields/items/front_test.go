@@ -2,7 +2,7 @@ package items_test
 
 import "testing"
 
-// Codes with a colon and words that all names share stand in front of names.
+// Codes with a colon and words that all names share precede names.
 func TestWhatStandsInFrontOfNames(t *testing.T) {
 	t.Parallel()
 	drawings(t, map[string]drawing{
@@ -27,7 +27,6 @@ func TestWhatStandsInFrontOfNames(t *testing.T) {
 	})
 }
 
-// A code that reaches into the column of names is none of their words.
 func TestCodesThatLeaveTheirColumn(t *testing.T) {
 	t.Parallel()
 	check(t, map[string]table{

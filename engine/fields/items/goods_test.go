@@ -9,7 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/result/value"
 )
 
-// sold are the members of a line item that a receipt's goods have.
+// sold are the members of a line item on a receipt.
 type sold struct{ description, quantity, unitPrice, amount string }
 
 func soldIn(set *value.Set) []sold {
@@ -21,7 +21,7 @@ func soldIn(set *value.Set) []sold {
 	return out
 }
 
-// line is one line of a till: a text at the left, one at the right.
+// line is one line of a receipt: a text at the left, one at the right.
 type line struct{ left, right string }
 
 // drawn prints lines between a shop's head and a total.
@@ -36,7 +36,6 @@ func drawn(lines []line, total string) *sheettest.Sheet {
 	return s
 }
 
-// The ways tills print what was sold without a header above it.
 func TestGoodsLineByLine(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -106,7 +105,6 @@ func TestGoodsLineByLine(t *testing.T) {
 	}
 }
 
-// Numbers in columns need no header: quantity × price proves which is which.
 func TestGoodsInColumns(t *testing.T) {
 	t.Parallel()
 	s := sheettest.Till(400)
@@ -127,8 +125,7 @@ func TestGoodsInColumns(t *testing.T) {
 	}
 }
 
-// invoiced draws an invoice with a table of one heading row (or two) and rows of
-// cells that end at the same places.
+// invoiced draws an invoice with a table of one or two heading rows, and rows of cells with equal right edges.
 func invoiced(heads [][]string, rows [][]string, edges []float64, total string) *sheettest.Sheet {
 	s := sheettest.A4()
 	y := s.Column(60, 40, 10, "INVOICE", "Invoice No: 2031-17", "Date: 14/09/2031") + 30
@@ -147,7 +144,7 @@ func invoiced(heads [][]string, rows [][]string, edges []float64, total string) 
 	return s
 }
 
-// Headings that are unknown, wrapped or ambiguous are settled by arithmetic.
+// Arithmetic resolves headings that are unknown, wrapped or ambiguous.
 func TestItemColumnsProvedByTheirNumbers(t *testing.T) {
 	t.Parallel()
 	rows := [][]string{{"1", "Copper pipe", "6", "8.40", "50.40"}, {"2", "Work bench", "10", "21.50", "215.00"}}
@@ -173,7 +170,6 @@ func TestItemColumnsProvedByTheirNumbers(t *testing.T) {
 	}
 }
 
-// Items in sentences, without a table, are proved by their products or their sum.
 func TestListedItems(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -199,8 +195,7 @@ func TestListedItems(t *testing.T) {
 	}
 }
 
-// Running numbers that stand close to the names are no part of them, and rows of
-// numbers alone are no items.
+// Running numbers close to the names are not part of them, and rows of numbers alone are not items.
 func TestItemsWithoutTheirNumbering(t *testing.T) {
 	t.Parallel()
 	rows := [][]string{{"1 Copper pipe", "6", "8.40", "50.40"}, {"2 Work bench", "10", "21.50", "215.00"},

@@ -13,7 +13,7 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
-// item is a line item while its rows are gathered.
+// item is a line item while its rows are collected.
 type item struct {
 	cells  map[layout.Column][]layout.Part
 	text   []layout.Part // description, in reading order
@@ -22,17 +22,16 @@ type item struct {
 	page   *layout.Page
 
 	lines      [][]layout.Part // further lines under the first of the description
-	over       bool            // its name stands over its numbers
-	code       *layout.Part    // the product's code, where it stands in front of the name
-	deductions []value.Figure  // taken off in rows of their own under it
-	net        *netAmount      // the amount after them
+	over       bool            // its name is above its numbers
+	code       *layout.Part    // the product code before the name
+	deductions []value.Figure  // from separate rows under it
+	net        *netAmount      // the amount after deductions
 	dashed     bool            // the minus before the amount is a dash
 
-	quantity, price *value.Figure // read already, where no cell holds them alone
+	quantity, price *value.Figure // already read, if no cell holds them alone
 }
 
-// itemTables reads the line items of all tables that look like item tables,
-// and marks their rows, so that no sum is read from them.
+// itemTables reads the line items of all item tables and marks their rows, so that no sum is read from them.
 func (r *finder) itemTables() []*item {
 	items := r.tableItems()
 	if len(items) == 0 {
@@ -43,9 +42,8 @@ func (r *finder) itemTables() []*item {
 	return items
 }
 
-// listedItems reads items that are listed without a header, line by line as on a
-// receipt, and gives them if their numbers prove them: quantity × price is the
-// amount of each, or the amounts come to a sum that is printed.
+// listedItems reads items that are listed without a header, line by line as on a receipt. It returns them only if
+// their numbers prove them: quantity × price is the amount of each, or the amounts add up to a printed sum.
 func (r *finder) listedItems() []*item {
 	items := slices.DeleteFunc(r.tillItems(), r.namesSum)
 	cutFronts(items)
@@ -81,9 +79,9 @@ func (r *finder) tableItems() []*item {
 	return items
 }
 
-// paysFor reports whether a table of days below the items tells payments for them: it has
-// neither quantities nor prices, the items come to a printed sum without its amounts, or a
-// total stands between, and they come to none with them.
+// paysFor reports whether a table with dates below the items lists payments. Such a table has neither quantities
+// nor prices, and its amounts and the items do not add up to a printed sum. Either the items alone do, or a total
+// is between.
 func (r *finder) paysFor(t *layout.Table, items, more []*item) bool {
 	if len(items) == 0 || !t.Has(layout.ColumnDate) || t.Has(layout.ColumnQuantity) || t.Has(layout.ColumnUnitPrice) {
 		return false
@@ -94,7 +92,7 @@ func (r *finder) paysFor(t *layout.Table, items, more []*item) bool {
 	return !with && (without || r.totalled(items[len(items)-1], t))
 }
 
-// totalled reports whether a total stands between an item and a table below it.
+// totalled reports whether a total is between an item and a table below it.
 func (r *finder) totalled(last *item, t *layout.Table) bool {
 	from := min(last.rows[0].Segments[0].Row, t.First)
 	return last.page == t.Page && slices.ContainsFunc(t.Page.Rows[from:t.First], func(row *layout.Row) bool {
@@ -102,7 +100,6 @@ func (r *finder) totalled(last *item, t *layout.Table) bool {
 	})
 }
 
-// claimRows marks the rows of items.
 func (r *finder) claimRows(items []*item) {
 	for _, it := range items {
 		for _, row := range it.rows {
@@ -111,8 +108,7 @@ func (r *finder) claimRows(items []*item) {
 	}
 }
 
-// rowsOf returns the rows of a table with those of the following pages that have
-// no table header of their own.
+// rowsOf returns the rows of a table with those of the following pages that have no table header.
 func (r *finder) rowsOf(t *layout.Table) []layout.TableRow {
 	rows := t.Rows
 	for _, p := range r.Layout.Pages {
@@ -129,9 +125,8 @@ func (r *finder) rowsOf(t *layout.Table) []layout.TableRow {
 	return rows
 }
 
-// startsItem wants an amount (or a price with a quantity) and, after a row of
-// sums, price and quantity beside it where these have columns: what stands beside sums
-// fills some columns, seldom all.
+// startsItem requires an amount (or a price with a quantity). After a row of sums it also requires price and
+// quantity if they have columns, because notes beside sums rarely fill all columns.
 func (r *finder) startsItem(t *layout.Table, row layout.TableRow, ended bool) bool {
 	amount := lineproof.HasNumber(row, layout.ColumnAmount) || lineproof.HasNumber(row, layout.ColumnGross)
 	price := lineproof.HasNumber(row, layout.ColumnUnitPrice)

@@ -8,20 +8,17 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 )
 
-// Learned is how tables of a layout are to be read that is known from elsewhere.
-// Its zero value is how any table is read.
+// Learned describes how to read tables of a known layout. The zero value reads any table.
 type Learned struct {
-	// Tables are read in place of those that were recognised.
+	// Tables replace the recognized tables.
 	Tables []*layout.Table
-	// OneLine says that descriptions are their first lines alone, AllLines that all
-	// lines under an item belong to its description.
+	// OneLine limits descriptions to their first lines. AllLines adds all lines under an item to its description.
 	OneLine, AllLines bool
-	// Ends reports whether a row below items is the first that is none of the table's.
+	// Ends reports whether a row below items is the first row after the table.
 	Ends func(*layout.Row) bool
 }
 
-// FindLearned finds the line items in tables whose columns are known, and nowhere
-// else.
+// FindLearned finds the line items in tables with known columns only.
 func FindLearned(l *link.Linker, learned Learned) Items {
 	own := *l
 	document := *l.Document
@@ -33,13 +30,13 @@ func FindLearned(l *link.Linker, learned Learned) Items {
 	return Items{f, items}
 }
 
-// ends reports whether a row is known to stand below the table.
+// ends reports whether a row is known to be below the table.
 func (tr *tableReader) ends(row tableRow) bool {
 	return len(tr.items) > 0 && tr.learned.Ends != nil && tr.learned.Ends(row.visual)
 }
 
-// continues reports whether a row carries on the description above it; where all lines
-// are known to, any text close under it does, but for a sentence across the columns.
+// continues reports whether a row continues the description above it. With AllLines, any close text below does,
+// except a sentence across the columns.
 func (tr *tableReader) continues(it *item, row tableRow) bool {
 	if itemname.Worded(row.Cells[layout.ColumnPosition]) {
 		return false
@@ -51,12 +48,11 @@ func (tr *tableReader) continues(it *item, row tableRow) bool {
 		len(row.Cells[layout.ColumnDescription]) > 0 && len(row.Cells[layout.ColumnAmount]) == 0
 }
 
-// settleLines makes descriptions of as many lines as they are known to have, and
-// reports whether that is known.
+// settleLines gives descriptions their known number of lines, and reports whether it is known.
 func (tr *tableReader) settleLines() bool {
 	switch {
 	case tr.learned.OneLine:
-		return true // the lines stay beside the text
+		return true // the lines remain separate from the text
 	case tr.learned.AllLines:
 		for _, it := range tr.items {
 			it.text = slices.Concat(append([][]layout.Part{it.text}, it.lines...)...)

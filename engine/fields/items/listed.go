@@ -11,8 +11,7 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 )
 
-// receiptItems reads the goods of a receipt: under a header, or line by line
-// where that tells more.
+// receiptItems reads the goods of a receipt under a header, or line by line if that gives more.
 func (r *finder) receiptItems() []*item {
 	tables, lines := slices.DeleteFunc(r.tableItems(), r.noGoods), r.tillItems()
 	items := lines
@@ -23,14 +22,13 @@ func (r *finder) receiptItems() []*item {
 	return items
 }
 
-// noGoods reports whether an item is a sum, a tip or a payment after all.
+// noGoods reports whether an item is a sum, a tip or a payment.
 func (r *finder) noGoods(it *item) bool {
 	return label.OpensSum(r.Document, it.rows[0]) && !label.Goods(r.Document, it.rows[0])
 }
 
-// telling measures how much a way of reading the goods tells: the members of
-// its rows, a proved product counting more, and all of them more if the amounts
-// come to a sum that is printed.
+// telling scores a list of goods by the members of its rows. A proven line counts more, and all of them count more
+// if the amounts add up to a printed sum.
 func (r *finder) telling(items []*item) float64 {
 	score, total := 0.0, decimal.Zero
 	for _, it := range items {
@@ -53,20 +51,20 @@ func (r *finder) telling(items []*item) float64 {
 	return score
 }
 
-// tillReader puts the lines of a receipt's goods together.
+// tillReader combines the lines of a receipt's goods.
 type tillReader struct {
 	*finder
 	items  []*item
 	lines  []receiptline.Line // the line with the amount of each item
-	above  []receiptline.Line // lines of text not yet taken
-	factor *receiptline.Line  // quantity and price that wait for their amount
-	fronts bool               // quantity and price stand above the name here
-	below  bool               // names stand under the line with code and amount
-	class  bool               // numbers in front of names are classes of tax
+	above  []receiptline.Line // lines of text not yet used
+	factor *receiptline.Line  // quantity and price whose amount follows
+	fronts bool               // quantity and price are above the name
+	below  bool               // names are under the line with code and amount
+	class  bool               // numbers before names are tax classes
 }
 
-// tillItems reads the goods of a receipt without a table header: lines that end
-// in an amount, above the first sum, with what stands over and under them.
+// tillItems reads the goods of a receipt without a table header: lines that end in an amount, above the first sum,
+// with the text above and below them.
 func (r *finder) tillItems() []*item {
 	t := &tillReader{finder: r}
 	heads := r.headerRows()
@@ -102,7 +100,7 @@ func (r *finder) headerRows() map[*layout.Row]bool {
 	return heads
 }
 
-// drop forgets text that no amount followed.
+// drop discards text without an amount.
 func (t *tillReader) drop() {
 	t.carryOn()
 	t.above, t.factor = nil, nil
@@ -122,15 +120,13 @@ func (t *tillReader) read(line receiptline.Line) {
 	}
 }
 
-// product reports whether quantity and price of one line make the amount of
-// another.
+// product reports whether quantity and price of one line make the amount of another.
 func (r *finder) product(factors, sold *receiptline.Line) bool {
 	v := factors.Quantity.Amount.Value(r.Style).Mul(factors.Price.Amount.Value(r.Style))
 	return link.Cents(v.Sub(sold.Amount.Amount.Value(r.Style))) <= 1
 }
 
-// multiplied takes a line with quantity and price but no amount: it belongs to
-// the line above it, or waits for the one below.
+// multiplied reads a line with quantity and price but no amount. It belongs to the line above or to the one below.
 func (t *tillReader) multiplied(line receiptline.Line) {
 	if n := len(t.lines) - 1; n >= 0 && len(line.Name) == 0 && len(t.above) == 0 && !t.fronts {
 		last := &t.lines[n]
@@ -175,7 +171,7 @@ func (t *tillReader) sold(line receiptline.Line) {
 	t.items, t.lines = append(t.items, it), append(t.lines, line)
 }
 
-// finish settles what only all lines together tell.
+// finish decides what depends on all lines together.
 func (t *tillReader) finish() {
 	t.drop()
 	t.settleSums()
@@ -183,8 +179,8 @@ func (t *tillReader) finish() {
 	t.taxLetters()
 }
 
-// counts takes whole numbers in a column before the amount for quantities, if
-// most lines have one, else for the end of the names.
+// counts uses whole numbers in a column before the amount as quantities if most lines have one, or else as the ends
+// of names.
 func (t *tillReader) counts() {
 	columns := 0
 	for i := range t.lines {

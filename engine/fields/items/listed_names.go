@@ -11,7 +11,7 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// nameAbove takes the name of an amount without one from the lines above it.
+// nameAbove names an amount from the lines above it.
 func (t *tillReader) nameAbove(it *item, line receiptline.Line) {
 	lower := line.Row
 	if t.factor != nil && receiptline.Under(t.factor.Row, lower) {
@@ -38,8 +38,8 @@ func (t *tillReader) nameAbove(it *item, line receiptline.Line) {
 	}
 }
 
-// wrapped adds the first line of a name that goes on beside its amount, or gives
-// it to the item above, whose name it ends.
+// wrapped adds the first line of a name that continues beside its amount, or gives it to the item above as the end
+// of its name.
 func (t *tillReader) wrapped(it *item, line receiptline.Line) {
 	n := len(t.above) - 1
 	if n < 0 {
@@ -55,8 +55,8 @@ func (t *tillReader) wrapped(it *item, line receiptline.Line) {
 	t.carryOn()
 }
 
-// aligned reports whether two lines of a name start at one edge and the first
-// holds no amount, as one does whose own amount was not recognised.
+// aligned reports whether two lines of a name start at one edge and the first holds no amount. A line with an
+// amount is a separate item whose amount was not recognized.
 func (t *tillReader) aligned(upper *receiptline.Line, next []layout.Part) bool {
 	first := upper.Name[0].Box()
 	if len(upper.Row.Segments) > 1 || upper.Name[0].First > 0 ||
@@ -76,15 +76,13 @@ func (t *tillReader) aligned(upper *receiptline.Line, next []layout.Part) bool {
 	return true
 }
 
-// columnar reports whether quantities and prices stand in columns beside the
-// first line of a name.
+// columnar reports whether quantities and prices are in columns beside the first line of a name.
 func (t *tillReader) columnar() bool {
 	n := len(t.lines) - 1
 	return n >= 0 && t.lines[n].Price != nil && t.lines[n].Limit < t.lines[n].Price.Part.Box().X0
 }
 
-// carryOn adds the first line of text under the last item to its name, if the
-// name was broken for want of room.
+// carryOn adds the first line of text under the last item to its name, if the name was wrapped for lack of space.
 func (t *tillReader) carryOn() {
 	n := len(t.lines) - 1
 	if n < 0 || len(t.above) == 0 || len(t.lines[n].Name) == 0 {
@@ -102,8 +100,7 @@ func (t *tillReader) carryOn() {
 	}
 }
 
-// taxLetters takes the letters of tax off the front of names, if every name has
-// one.
+// taxLetters removes the tax letters before names, if every name has one.
 func (t *tillReader) taxLetters() {
 	if len(t.items) < 2 {
 		return

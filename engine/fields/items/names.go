@@ -8,9 +8,8 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// settleNames makes the descriptions of a table's items of their lines: the
-// first one, with those that it is wrapped over. What stands under it on lines of
-// its own are details: dimensions, notes, periods.
+// settleNames makes the descriptions of a table's items from their first lines and the lines that continue them.
+// Other lines below are details: dimensions, notes, periods.
 func (tr *tableReader) settleNames() {
 	for _, it := range tr.items {
 		it.codeOver()
@@ -33,7 +32,7 @@ func (tr *tableReader) settleNames() {
 	tr.cutDetails()
 }
 
-// codeOver takes a first line that is a code alone for one, and the next for the name.
+// codeOver splits a first line that is only a code from the name on the next line.
 func (it *item) codeOver() {
 	if it.code == nil && len(it.lines) > 0 && itemname.CodeAlone(it.text) && itemname.Worded(it.lines[0]) &&
 		!itemname.OpenEnded(it.text[0]) && !itemname.Coding(it.lines[0]) {
@@ -41,8 +40,8 @@ func (it *item) codeOver() {
 	}
 }
 
-// textLimit is how far, in points, the lines of descriptions reach to the right,
-// without those that run on under the numbers beside them.
+// textLimit returns the right edge, in points, of the lines of descriptions, without those that continue under the
+// numbers beside them.
 func (tr *tableReader) textLimit() textLimit {
 	l := textLimit{numbers: tr.numbersFrom(), far: farGap}
 	for _, it := range tr.items {
@@ -58,13 +57,13 @@ func (tr *tableReader) textLimit() textLimit {
 	return l
 }
 
-// textLimit is the right edge of a column of text, in points: where its longest
-// line ends, and where the cells beside it begin. Room of far line heights in
-// front of them is too much for a line that is broken for want of it.
+// textLimit is the right edge of a column of text, in points: the end of its longest line and the start of the next
+// cells. A gap of more than far line heights before these cells means that the line was not wrapped for lack of
+// space.
 type textLimit struct{ lines, numbers, far float64 }
 
-// noted reports whether notes stand under names here: a line that would have fitted
-// behind its name, or one that stands under several names.
+// noted reports whether notes are below names: a line that would have fitted after its name, or one that is below
+// several names.
 func (tr *tableReader) noted(limit textLimit) bool {
 	seen := map[string]bool{}
 	for _, it := range tr.items {
@@ -80,7 +79,7 @@ func (tr *tableReader) noted(limit textLimit) bool {
 	return false
 }
 
-// numbersFrom is the left edge of what stands right of the descriptions.
+// numbersFrom returns the left edge of the cells right of the descriptions.
 func (tr *tableReader) numbersFrom() float64 {
 	edge := tr.table.Page.Width
 	for _, it := range tr.items {
@@ -99,16 +98,14 @@ func (tr *tableReader) numbersFrom() float64 {
 	return edge
 }
 
-// farGap, in line heights, is room in front of the next column that no line of
-// text leaves for want of a word.
+// farGap is a gap before the next column, in line heights, that is too wide for a wrapped line.
 const farGap = 12.0
 
-// noteGap is the same where notes are known to stand under names.
+// noteGap is the same if notes are below names.
 const noteGap = 3.0
 
-// wraps reports whether a description goes on in the line under it because there
-// was no more room: its first word would not have fitted above. Another style
-// tells something else.
+// wraps reports whether a description was wrapped: the first word of the next line would not have fitted above. A
+// line in another style is not a continuation.
 func (tr *tableReader) wraps(text, next []layout.Part, limit textLimit) bool {
 	if len(text) == 0 || len(next) == 0 {
 		return false
@@ -125,8 +122,8 @@ func (tr *tableReader) wraps(text, next []layout.Part, limit textLimit) bool {
 	return need > limit.lines && need > limit.numbers-limit.far*h
 }
 
-// cutDetails takes off what follows the names in one line, where the heading lists
-// both ("Name, Description"): the names end at a dash.
+// cutDetails removes the details after the names in one line, if the heading lists both ("Name, Description"). The
+// names end at a dash.
 func (tr *tableReader) cutDetails() {
 	if !tr.listsName() {
 		return
@@ -136,8 +133,8 @@ func (tr *tableReader) cutDetails() {
 	}
 }
 
-// listsName reports whether the heading of the descriptions lists several things
-// of which the name is one: "Name, Description", "Bezeichnung, Beschreibung".
+// listsName reports whether the heading of the descriptions lists the name among other things: "Name, Description",
+// "Bezeichnung, Beschreibung".
 func (tr *tableReader) listsName() bool {
 	t := tr.table
 	for _, h := range t.Headings {

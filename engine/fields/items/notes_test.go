@@ -2,8 +2,7 @@ package items_test
 
 import "testing"
 
-// What is said about goods in lines under them is no part of their names, even
-// where a name is the longest line.
+// Notes in lines under names are not part of them, even if a name is the longest line.
 func TestNotesUnderNames(t *testing.T) {
 	t.Parallel()
 	drawings(t, map[string]drawing{

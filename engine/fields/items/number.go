@@ -12,11 +12,11 @@ import (
 // itemNumbers are the numbers of an item.
 type itemNumbers struct {
 	lineproof.Factors
-	agreed *value.Figure   // the quantity that counts, where another was asked for
+	agreed *value.Figure   // the quantity that counts if another was requested
 	base   decimal.Decimal // the number of units that the price is for; zero for one
 }
 
-// product is quantity × price, false where one of them is not known.
+// product returns quantity × price, or false if one of them is unknown.
 func (n itemNumbers) product(style recognize.Style) (decimal.Decimal, bool) {
 	quantity := n.Quantity
 	if n.agreed != nil {
@@ -28,7 +28,6 @@ func (n itemNumbers) product(style recognize.Style) (decimal.Decimal, bool) {
 	return quantity.Amount.Value(style).Mul(n.unitPrice(style)), true
 }
 
-// unitPrice is the price of one unit.
 func (n itemNumbers) unitPrice(style recognize.Style) decimal.Decimal {
 	price := n.Price.Amount.Value(style)
 	if n.base.IsZero() {
@@ -65,7 +64,7 @@ func (r *finder) itemNumbers(it *item) itemNumbers {
 		n.Factors = r.prove(it, n.Factors)
 	}
 	if n.Amount == nil && n.Quantity == nil {
-		n.Price, n.Amount = nil, n.Price // the one number of a row is its amount
+		n.Price, n.Amount = nil, n.Price // the single number of a row is its amount
 	}
 	if it.dashed && n.Amount != nil {
 		amount := *n.Amount
@@ -75,8 +74,8 @@ func (r *finder) itemNumbers(it *item) itemNumbers {
 	return n
 }
 
-// priceBase is the number of units that a price is for, where it makes quantity
-// × price the amount: the one that the table tells, else a hundred or the like.
+// priceBase returns the number of units that a price is for, if it makes quantity × price the amount: see
+// lineproof.Base.
 func (r *finder) priceBase(it *item, n itemNumbers) decimal.Decimal {
 	made, known := n.product(r.Style)
 	if !known || n.Amount == nil || n.Fit(r.Style) {

@@ -7,8 +7,8 @@ import (
 	"github.com/docmill/docmill/engine/result/value"
 )
 
-// prove finds quantity, price and amount among the numbers of an item's first row, where
-// the headings did not tell such as fit.
+// prove finds quantity, price and amount among the numbers of an item's first row, if those from the headings do
+// not fit.
 func (r *finder) prove(it *item, told lineproof.Factors) lineproof.Factors {
 	if told.Fit(r.Style) {
 		return told
@@ -16,12 +16,11 @@ func (r *finder) prove(it *item, told lineproof.Factors) lineproof.Factors {
 	return told.Prove(r.rowNumbers(it, told.Quantity != nil), r.Style)
 }
 
-// maxRowNumbers bounds the numbers of a row that are multiplied.
+// maxRowNumbers limits the numbers of a row that are multiplied.
 const maxRowNumbers = 12
 
-// rowNumbers returns the numbers of an item's first row that stand alone or open
-// their segment: a number inside a name is none, nor is the row's position if
-// there is a quantity.
+// rowNumbers returns the numbers of an item's first row that are alone in their segment or open it. It excludes
+// numbers inside a name, and the row's position if there is a quantity.
 func (r *finder) rowNumbers(it *item, counted bool) []value.Figure {
 	var out []value.Figure
 	var position *value.Figure

@@ -7,8 +7,8 @@ import (
 	"github.com/docmill/docmill/engine/internal/sheettest"
 )
 
-// Prices may be for a number of units, which the price's cell or a column tells;
-// where nothing tells it, a power of ten that makes the product the amount.
+// The price's cell or a column states the number of units, or else a power of ten that makes the product the
+// amount.
 func TestPricesForSeveralUnits(t *testing.T) {
 	t.Parallel()
 	columns := []float64{50, -280, -400, -545}
@@ -38,7 +38,7 @@ func TestPricesForSeveralUnits(t *testing.T) {
 	}
 }
 
-// What was asked for stands in the record, what was agreed to is multiplied.
+// The record has the requested quantity; the agreed one is multiplied.
 func TestQuantitiesAskedForAndAgreedTo(t *testing.T) {
 	t.Parallel()
 	g := newGrid(50, 280, -440, -545)
@@ -59,8 +59,7 @@ func TestQuantitiesAskedForAndAgreedTo(t *testing.T) {
 	}
 }
 
-// Headings that say nothing, or the wrong thing, give way to a product; without
-// one what they say stands.
+// A product overrules unknown or wrong headings.
 func TestNumbersProveTheirColumns(t *testing.T) {
 	t.Parallel()
 	columns := []float64{50, -300, -400, -545}
@@ -100,8 +99,7 @@ type listing struct {
 	want  []sold
 }
 
-// Lines without a header are items only if all their products, or their sum, say
-// so: a letter full of amounts has none.
+// Lines without a header are items only if all their products, or their sum, prove them.
 func TestItemsWithoutAHeader(t *testing.T) {
 	t.Parallel()
 	pipe, bench := sold{"Copper pipe", "6", "8.40", "50.40"}, sold{"Work bench", "10", "21.50", "215.00"}
@@ -127,8 +125,7 @@ func TestItemsWithoutAHeader(t *testing.T) {
 	}
 }
 
-// Running numbers are taken off names if every name has its own, also with a dot
-// or bracket and with zeros in front.
+// Running numbers may have a dot, a bracket or leading zeros.
 func TestRunningNumbersInFrontOfNames(t *testing.T) {
 	t.Parallel()
 	columns := []float64{50, -300, -400, -545}

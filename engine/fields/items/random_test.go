@@ -13,7 +13,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-// scraps are what rows of items are made of, and what comes near it.
+// scraps are the parts of rows of items and of similar rows.
 func scraps() []string {
 	return []string{
 		"Chair", "[A-100]", "*77*", "4711", "2", "2x", "x", "@", "3.50", "7.00", "7,00 €", "-1.00", "- 5%", "(A) 6",
@@ -24,7 +24,7 @@ func scraps() []string {
 	}
 }
 
-// anyRows are rows of random scraps in up to four columns.
+// anyRows returns rows of random scraps in up to four columns.
 func anyRows(rnd *rand.Rand) []string {
 	words := scraps()
 	rows := make([]string, 1+rnd.IntN(25))
@@ -42,9 +42,8 @@ func anyRows(rnd *rand.Rand) []string {
 	return rows
 }
 
-// sound reads rows both as an invoice's and as a receipt's and proves what must
-// hold for any: items are read twice the same, every value is cited, and items
-// claim the rows that they are cited from.
+// sound reads rows as an invoice and as a receipt and checks the invariants: reading is deterministic, every value
+// is cited, and items claim the rows that they are cited from.
 func sound(t *testing.T, rows []string) {
 	t.Helper()
 	for _, goods := range []bool{false, true} {
@@ -92,15 +91,14 @@ func TestAnyRowsAreReadSoundly(t *testing.T) {
 	}
 }
 
-// Whatever a page says, reading its items does not fail, and nothing is invented.
 func FuzzItems(f *testing.F) {
 	f.Add("Description|Qty|Unit Price|Amount\nChair|2|3.50|7.00\nRabatt|||-1.00\nTotal|||6.00")
 	f.Add("2 x 3.50\nHaddock|7.00 A\n4711 Tea|1.20\nTOTAL|8.20")
 	f.Add("Name, Menge, Preis\n[A-1] (|-|/100|(A) 6")
 	f.Fuzz(func(t *testing.T, text string) {
-		const most = 2000 // letters, as rows are many words long
+		const most = 2000 // letters, because rows are many words long
 		if len(text) > most || strings.ContainsRune(text, 0) {
-			return // no page of words
+			return // not a page of words
 		}
 		sound(t, strings.Split(text, "\n"))
 	})

@@ -9,8 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
-// settleSums drops what only the amounts of all lines together tell to be no
-// goods.
+// settleSums removes lines that are not goods according to the amounts of all lines.
 func (t *tillReader) settleSums() {
 	if i := t.firstSum(); i >= 0 {
 		t.items, t.lines = t.items[:i], t.lines[:i]
@@ -18,11 +17,11 @@ func (t *tillReader) settleSums() {
 	t.settleSigns()
 }
 
-// firstSum finds the first line whose amount is what all lines above it come to,
-// -1 for none: of two lines where it speaks of a sum ("Food sub-total"), of more
-// in any case ("08:37PM Total", "Tot Euro"). One with a quantity is sold.
+// firstSum returns the first line whose amount is the sum of all lines above, or -1. It requires the label of a sum
+// after two lines ("Food sub-total"), and no label after three or more ("08:37PM Total", "Tot Euro"). A line with a
+// quantity is sold.
 func (t *tillReader) firstSum() int {
-	const certain = 3 // lines whose sum does not come about by chance
+	const certain = 3 // minimum number of lines whose sum is not a coincidence
 	sum, bare := decimal.Zero, decimal.Zero
 	for i := range t.lines {
 		amount := t.lines[i].Amount.Amount.Value(t.Style)
@@ -36,14 +35,13 @@ func (t *tillReader) firstSum() int {
 	return -1
 }
 
-// speaksOfSum reports whether the label of a sum stands anywhere in a row.
+// speaksOfSum reports whether a row has the label of a sum.
 func (r *finder) speaksOfSum(row *layout.Row) bool {
 	return label.Means(r.Document, row, func(t lexicon.Term) bool { return annotate.SumLike(t.Role) })
 }
 
-// settleSigns decides over negative amounts. Where all amounts without their
-// signs come to a sum that is printed, the signs are dashes in front of them.
-// Else what is taken off is no goods, unless it all is.
+// settleSigns interprets negative amounts. If the absolute amounts add up to a printed sum, the signs are dashes.
+// If not, negative amounts are not goods, unless all are negative.
 func (t *tillReader) settleSigns() {
 	signed, bare, negative := decimal.Zero, decimal.Zero, 0
 	for i := range t.lines {

@@ -9,7 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-// till is a receipt line by line, with what is sold.
+// till is a receipt line by line, with the expected goods.
 type till struct {
 	lines []line
 	total string
@@ -29,8 +29,6 @@ func sell(t *testing.T, tills map[string]till) {
 	}
 }
 
-// Goods stand above the first sum: neither sums nor payments, dates or tax are
-// goods, whatever the language.
 func TestSumsAreNoGoods(t *testing.T) {
 	t.Parallel()
 	haddock := sold{description: "Haddock", amount: "7.00"}
@@ -52,8 +50,7 @@ func TestSumsAreNoGoods(t *testing.T) {
 	})
 }
 
-// What all lines above come to is their sum, whatever it is called; a minus that
-// the sum does not know is a dash, and what is taken off is no goods.
+// The sum of all lines above is a sum under any label. A minus that contradicts the sum is a dash.
 func TestAmountsTellSumsFromGoods(t *testing.T) {
 	t.Parallel()
 	fish := []line{{"Haddock", "7.00"}, {"Mushy peas", "1.20"}, {"Tea", "2.10"}}
@@ -76,7 +73,6 @@ func TestAmountsTellSumsFromGoods(t *testing.T) {
 	})
 }
 
-// Names over and under their amounts.
 func TestWhereNamesOfGoodsStand(t *testing.T) {
 	t.Parallel()
 	sell(t, map[string]till{
@@ -104,7 +100,6 @@ func TestWhereNamesOfGoodsStand(t *testing.T) {
 	})
 }
 
-// A count may stand behind a name in brackets; other numbers there are its own.
 func TestCountsBehindNames(t *testing.T) {
 	t.Parallel()
 	sell(t, map[string]till{
@@ -120,8 +115,7 @@ func TestCountsBehindNames(t *testing.T) {
 	})
 }
 
-// A number in front of names is a count; where quantities stand under the names
-// and say something else, it is a class of tax.
+// A number before names is a quantity, or a tax class if other quantities are under the names.
 func TestNumbersInFrontOfGoods(t *testing.T) {
 	t.Parallel()
 	sell(t, map[string]till{
@@ -138,7 +132,7 @@ func TestNumbersInFrontOfGoods(t *testing.T) {
 	})
 }
 
-// Letters of tax stand in front of every name, or they are part of the names.
+// Letters before every name are tax letters; otherwise they are part of the names.
 func TestLettersInFrontOfGoods(t *testing.T) {
 	t.Parallel()
 	sell(t, map[string]till{
@@ -177,8 +171,6 @@ func columned(rows ...[3]string) *sheettest.Sheet {
 	return s
 }
 
-// Whole numbers before the amounts are quantities where most lines have one, else
-// the ends of names.
 func TestColumnsOfWholeNumbers(t *testing.T) {
 	t.Parallel()
 	got := soldIn(receipt(sheettest.Bind(columned([3]string{"Haddock", "2", "7.00"}, [3]string{"Tea", "1", "1.20"},
@@ -196,8 +188,7 @@ func TestColumnsOfWholeNumbers(t *testing.T) {
 	}
 }
 
-// Goods under a heading are read by its columns; what the heading does not tell
-// better than the lines do is read line by line.
+// Goods under a heading are read by its columns, or line by line if that gives more.
 func TestGoodsUnderAHeading(t *testing.T) {
 	t.Parallel()
 	s := sheettest.Till(400)
@@ -221,7 +212,6 @@ func TestGoodsUnderAHeading(t *testing.T) {
 	sheettest.Cites(t, doc, set)
 }
 
-// The rows of goods are claimed for them; sums and the shop's head are not.
 func TestRowsThatGoodsClaim(t *testing.T) {
 	t.Parallel()
 	lines := []line{{"Haddock", ""}, {"2 x 3.50", "7.00"}, {"Tea", "1.20"}}

@@ -14,7 +14,6 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// putItems stores the line items.
 func (r *finder) putItems(set *value.Set, items []*item) {
 	for _, it := range items {
 		if row := r.itemRow(it); len(row) > 1 {
@@ -43,8 +42,7 @@ func (r *finder) itemRow(it *item) value.Row {
 	return row
 }
 
-// putFactors keeps with quantity and price what they count for, where it is not
-// what they say.
+// putFactors stores the factors to compute with for quantity and price, if they differ from the printed values.
 func (r *finder) putFactors(row value.Row, n itemNumbers) {
 	if v, ok := row["quantity"]; ok && n.agreed != nil {
 		v.Factor = recognize.FormatQuantity(n.agreed.Amount.Value(r.Style))
@@ -56,8 +54,7 @@ func (r *finder) putFactors(row value.Row, n itemNumbers) {
 	}
 }
 
-// countInFront takes the number in front of a row for the quantity, where the
-// price times it is the amount.
+// countInFront returns the number before a row as the quantity, if it times the price is the amount.
 func (r *finder) countInFront(it *item, price, amount *value.Figure) *value.Figure {
 	count := lineproof.LastNumber(it.cells[layout.ColumnPosition])
 	if count == nil || price == nil || amount == nil {
@@ -91,8 +88,8 @@ func (r *finder) putQuantity(row value.Row, it *item, f *value.Figure) {
 	}
 }
 
-// unitCells are the cells of units: those of their column or, where it has none,
-// single words of letters under a heading for quantities.
+// unitCells returns the cells of the unit column, or single words of letters in the quantity column if there is
+// none.
 func (it *item) unitCells() []layout.Part {
 	if cells := it.cells[layout.ColumnUnit]; len(cells) > 0 {
 		return cells
@@ -119,8 +116,7 @@ func (r *finder) putRate(row value.Row, it *item) {
 	}
 }
 
-// agree raises the certainty of a row whose quantity × price is its amount, with
-// what was taken off it, and lowers one whose is not.
+// agree raises the certainty of a row with quantity × price = amount, after deductions, and lowers that of others.
 func agree(row value.Row, it *item) {
 	q, p, a := row["quantity"], row["unitPrice"], row["amount"]
 	if q.Value == "" || p.Value == "" || a.Value == "" {

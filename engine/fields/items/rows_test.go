@@ -10,7 +10,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-// usual are a name and three columns of numbers, under their heading.
+// usual returns a name and three columns of numbers with their heading.
 func usual() ([]float64, string) {
 	return []float64{50, -300, -400, -545}, "Description | Qty | Unit Price | Amount"
 }
@@ -37,8 +37,7 @@ type drawing struct {
 	want []string
 }
 
-// A table ends at its sums or at a wide gap; after sums it goes on only with full
-// items, close under them.
+// A table ends at its sums or at a wide gap. After sums only full items close under them continue it.
 func TestWhereTablesEnd(t *testing.T) {
 	t.Parallel()
 	first := "Turf green | 3 | 4.00 | 12.00"
@@ -82,8 +81,7 @@ func TestWhereTablesEnd(t *testing.T) {
 	})
 }
 
-// A currency that stands alone, for want of room, has its number in the row below,
-// beside a line of the text.
+// A currency alone in its cell has its number in the row below, beside a line of the text.
 func TestNumbersUnderTheirCurrency(t *testing.T) {
 	t.Parallel()
 	columns, head := usual()
@@ -99,8 +97,7 @@ func TestNumbersUnderTheirCurrency(t *testing.T) {
 	})
 }
 
-// What a charge on the whole document is and what is an item: one with a quantity
-// or price of its own.
+// A charge with a quantity or price is an item.
 func TestChargesOnTheWholeDocument(t *testing.T) {
 	t.Parallel()
 	first := "Turf green | 3 | 4.00 | 12.00"
@@ -120,8 +117,7 @@ func TestChargesOnTheWholeDocument(t *testing.T) {
 	})
 }
 
-// Deductions belong to the item close above them; items that are negative
-// themselves, as on credit notes, stay items.
+// Deductions belong to the item close above them; the negative items of credit notes remain items.
 func TestDeductionsAndNegativeItems(t *testing.T) {
 	t.Parallel()
 	first, second := "Turf green | 3 | 4.00 | 12.00", "Larch rails | 2 | 5.00 | 10.00"
@@ -149,9 +145,8 @@ func TestDeductionsAndNegativeItems(t *testing.T) {
 	})
 }
 
-// A name goes on in the next line if there was no room for a word more, or if it
-// cannot end where it does; what has a colon, a bullet or a gap before it does not
-// belong to it.
+// A name continues in the next line if it was wrapped or cannot end there. A line with a colon, a bullet or a gap
+// before it does not belong to it.
 func TestNamesOverSeveralLines(t *testing.T) {
 	t.Parallel()
 	drawings(t, map[string]drawing{
@@ -192,8 +187,7 @@ func TestNamesOverSeveralLines(t *testing.T) {
 	})
 }
 
-// A table without a heading of its own on the next page goes on there; one with
-// its own heading is another.
+// A table without a heading on the next page continues there; one with a heading is another table.
 func TestTablesOverSeveralPages(t *testing.T) {
 	t.Parallel()
 	columns, head := usual()
@@ -219,8 +213,6 @@ func TestTablesOverSeveralPages(t *testing.T) {
 	}
 }
 
-// The rows of items are claimed, with the lines under their names and what is
-// taken off them; rows of sums and of the heading are not.
 func TestRowsThatItemsClaim(t *testing.T) {
 	t.Parallel()
 	columns, head := usual()
@@ -240,8 +232,7 @@ func TestRowsThatItemsClaim(t *testing.T) {
 	}
 }
 
-// An item whose product is its amount is surer than one whose is not; an amount
-// after deductions says that it is computed.
+// An item with quantity × price = amount is more certain; an amount after deductions is marked as computed.
 func TestHowSureItemsAre(t *testing.T) {
 	t.Parallel()
 	columns, head := usual()

@@ -7,8 +7,8 @@ import (
 	"github.com/docmill/docmill/engine/internal/sheettest"
 )
 
-// A one that text recognition takes for a letter is the quantity where price and amount are the
-// same, in scans alone; a sentence across the columns is no line of the last name.
+// Only in scans, a letter is a quantity of one if price and amount are equal. A sentence across the columns is not
+// a line of the last name.
 func TestItemsOfScans(t *testing.T) {
 	t.Parallel()
 	g := newGrid(50, 80, -340, -440, -545)

@@ -2,8 +2,6 @@ package items_test
 
 import "testing"
 
-// What stands far inside the column of names, under items that begin at its left, is no item,
-// whatever it is called.
 func TestSumsSetOff(t *testing.T) {
 	t.Parallel()
 	columns := []float64{50, 180, -380, -460, -545}
@@ -18,8 +16,7 @@ func TestSumsSetOff(t *testing.T) {
 	})
 }
 
-// Words that stand under the headings of days and names, with no word at the edge of these,
-// are one name.
+// Words across the headings of dates and names are one name if no word starts at the edges of the headings.
 func TestNamesOverSeveralColumns(t *testing.T) {
 	t.Parallel()
 	check(t, map[string]table{
@@ -32,7 +29,7 @@ func TestNamesOverSeveralColumns(t *testing.T) {
 	})
 }
 
-// Days in front of all names tell when things were done; fractions of an inch are measures.
+// Dates before all names are service dates; fractions of an inch are measures.
 func TestDaysInFrontOfNames(t *testing.T) {
 	t.Parallel()
 	columns := []float64{50, -300, -400, -545}
@@ -49,7 +46,6 @@ func TestDaysInFrontOfNames(t *testing.T) {
 	})
 }
 
-// The tax of a night has its day, as the items around it have.
 func TestTaxesWithTheirDay(t *testing.T) {
 	t.Parallel()
 	check(t, map[string]table{
@@ -62,8 +58,7 @@ func TestTaxesWithTheirDay(t *testing.T) {
 	})
 }
 
-// A table of days under items that come to a printed sum tells payments, unless its amounts
-// come to one with them.
+// A table of dates under items with a printed sum lists payments, unless its amounts add up to one with them.
 func TestPaymentsUnderItems(t *testing.T) {
 	t.Parallel()
 	columns := []float64{50, 180, -545}
@@ -79,7 +74,6 @@ func TestPaymentsUnderItems(t *testing.T) {
 	})
 }
 
-// The label of a section's sum may be followed by the section's name, with numbers in it.
 func TestSumsOfNamedSections(t *testing.T) {
 	t.Parallel()
 	check(t, map[string]table{
@@ -92,8 +86,8 @@ func TestSumsOfNamedSections(t *testing.T) {
 	})
 }
 
-// Carriage with its rate of tax is an item where the table has neither quantities nor prices;
-// and no count times a tax makes an amount.
+// Carriage with a tax rate is an item if the table has neither quantities nor prices; no quantity times a tax is an
+// amount.
 func TestItemsOfAmountsWithTheirTax(t *testing.T) {
 	t.Parallel()
 	check(t, map[string]table{

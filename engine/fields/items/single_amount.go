@@ -9,8 +9,8 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 )
 
-// settleMoney tells what the one column of money of a table holds, prices or amounts: its
-// numbers add up to a printed sum, or each times its quantity.
+// settleMoney decides whether the only column of money of a table holds prices or amounts: its numbers add up to a
+// printed sum as they are, or multiplied by the quantities.
 func (r *finder) settleMoney(items []*item) {
 	for _, as := range [2][2]layout.Column{
 		{layout.ColumnUnitPrice, layout.ColumnAmount}, {layout.ColumnAmount, layout.ColumnUnitPrice},

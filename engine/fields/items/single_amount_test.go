@@ -6,8 +6,7 @@ import (
 	"github.com/docmill/docmill/engine/internal/sheettest"
 )
 
-// One column of money holds what one piece costs or what all of a line do: the
-// printed sums tell which, whatever its heading.
+// The printed sums decide whether the only column of money holds prices or amounts.
 func TestOneColumnOfMoney(t *testing.T) {
 	t.Parallel()
 	lines := []string{"Oak board | 2 | 140.00", "Dowel | 100 | 25.00"}

@@ -2,7 +2,6 @@ package items_test
 
 import "testing"
 
-// A name of several lines over its numbers is one, down from its running number.
 func TestNamesOverNumbers(t *testing.T) {
 	t.Parallel()
 	columns := []float64{50, 80, -130, 140, -240, -340, -545}
@@ -17,7 +16,6 @@ func TestNamesOverNumbers(t *testing.T) {
 	})
 }
 
-// A name begins over its numbers and ends beside them where its running number does so, too.
 func TestNamesThatEndBesideNumbers(t *testing.T) {
 	t.Parallel()
 	columns := []float64{50, 80, -300, -400, -545}
@@ -32,8 +30,7 @@ func TestNamesThatEndBesideNumbers(t *testing.T) {
 	})
 }
 
-// Names stand over the line of numbers where a code alone is beside these; a line under the
-// last item says that lines belong to what is over them.
+// A line under the last item means that lines belong to the item above them.
 func TestNamesOverCodes(t *testing.T) {
 	t.Parallel()
 	columns := []float64{50, -300, -400, -545}

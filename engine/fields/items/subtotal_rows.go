@@ -13,13 +13,11 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
-// sumsSection reports whether a row tells what the items above it come to, or those below
-// the last such row: "Total spare parts and materials", "Labour, subtotal". It speaks of
-// a sum, has neither quantity nor price, if not in the words behind its label ("Total van 14"),
-// and the amounts add up to its own. Three of them
-// do not by chance, where items have quantities; nor do any where the sum stands alone,
-// parted from them by a rule in place of a label. What is carried over to a further page
-// is the sum of the items before.
+// sumsSection reports whether a row states the sum of the items above, or of those below the last such row: "Total
+// spare parts and materials", "Labour, subtotal". It has the label of a sum and its amount is the sum of the items.
+// It has neither quantity nor price, except in the words after its label ("Total van 14"). No label is required for
+// three or more items with quantities, because their sum is not a coincidence, or if a rule separates an amount
+// that is alone in its row. An amount carried over to a further page is the sum of the items before.
 func (tr *tableReader) sumsSection(row tableRow) bool {
 	const certain = 3
 	inside := tr.items[min(tr.section, len(tr.items)):]
@@ -41,8 +39,8 @@ func (tr *tableReader) sumsSection(row tableRow) bool {
 	return false
 }
 
-// behindSum reports whether a row that follows what all items come to tells a tax, a charge
-// or a rounding: "Output GST 9 %", "Freight and forwarding". It has no quantity.
+// behindSum reports whether a row after the sum of all items is a tax, a charge or a rounding: "Output GST 9 %",
+// "Freight and forwarding". It has no quantity.
 func (tr *tableReader) behindSum(row tableRow) bool {
 	return tr.section == len(tr.items) && !lineproof.HasNumber(row.TableRow, layout.ColumnQuantity) &&
 		!tr.proven(row.TableRow) && label.Means(tr.Document, row.visual, func(t lexicon.Term) bool {
@@ -50,10 +48,10 @@ func (tr *tableReader) behindSum(row tableRow) bool {
 	})
 }
 
-// tellsNoGoods reports whether a table below items has none: its headings are of a net amount
-// and the tax on it, where items have quantities; or, below items that have quantities and
-// prices, it lacks one of these, and tells taxes by their rates, in columns of base, rate and
-// tax, or in its column of text, which no word for goods heads, how and on which days is paid.
+// tellsNoGoods reports whether a table below items has no goods. One case is a table whose headings are a net
+// amount and its tax, while items have quantities. The others follow items with quantities and prices, and lack one
+// of these: a tax table with the columns base, rate and tax, or a table whose text column has no heading for goods
+// and states payment terms and dates.
 func (r *finder) tellsNoGoods(t *layout.Table, before []*item) bool {
 	if len(before) > 0 && !t.Has(layout.ColumnQuantity) && r.countedBefore(t) &&
 		r.TaxHeadings(t.Page.Rows[t.First:t.Last+1]) {
@@ -73,14 +71,14 @@ func (r *finder) tellsNoGoods(t *layout.Table, before []*item) bool {
 		slices.ContainsFunc(before, multiplied)
 }
 
-// countedBefore reports whether a table before has a column of quantities.
+// countedBefore reports whether an earlier table has a column of quantities.
 func (r *finder) countedBefore(t *layout.Table) bool {
 	return slices.ContainsFunc(r.Tables[:slices.Index(r.Tables, t)], func(o *layout.Table) bool {
 		return o.Has(layout.ColumnQuantity)
 	})
 }
 
-// columnAmount is a row's amount, nil where it has none.
+// columnAmount returns a row's amount, or nil.
 func (tr *tableReader) columnAmount(row tableRow) *decimal.Decimal {
 	for _, c := range []layout.Column{layout.ColumnAmount, layout.ColumnGross} {
 		if f := lineproof.LastNumber(row.Cells[c]); f != nil {
@@ -91,7 +89,7 @@ func (tr *tableReader) columnAmount(row tableRow) *decimal.Decimal {
 	return nil
 }
 
-// amountOf adds up items, less what is taken off them.
+// amountOf adds up items, less their deductions.
 func (r *finder) amountOf(items []*item) decimal.Decimal {
 	sum := decimal.Zero
 	for _, it := range items {

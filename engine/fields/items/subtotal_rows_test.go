@@ -2,8 +2,7 @@ package items_test
 
 import "testing"
 
-// Sums of sections are no items, whatever stands behind their word; what costs as much as
-// the items above it and says nothing of a sum is one.
+// A row without a sum label that costs as much as the items above it is an item.
 func TestSumsOfSections(t *testing.T) {
 	t.Parallel()
 	columns := []float64{50, -340, -440, -545}
@@ -41,7 +40,6 @@ func TestSumsOfSections(t *testing.T) {
 	})
 }
 
-// Sums beside what stands left of them are no items: a tax by rate, a note with a number.
 func TestSumsBesideTaxesAndNotes(t *testing.T) {
 	t.Parallel()
 	columns := []float64{50, -340, -440, -545}
@@ -66,7 +64,6 @@ func TestSumsBesideTaxesAndNotes(t *testing.T) {
 	})
 }
 
-// Behind what all items come to, without a word, stand taxes and charges, and no items.
 func TestTaxesBehindAnUnnamedSum(t *testing.T) {
 	t.Parallel()
 	columns := []float64{50, -340, -440, -545}
@@ -86,7 +83,6 @@ func TestTaxesBehindAnUnnamedSum(t *testing.T) {
 	})
 }
 
-// Labels of sums side by side end the items, and so do their amounts in the row below.
 func TestSumsSideBySide(t *testing.T) {
 	t.Parallel()
 	check(t, map[string]table{

@@ -11,10 +11,9 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
-// chargeRow reports whether a row is a discount or shipping charge on the whole
-// document; one with a quantity of its own is an item, and one with a price of its own
-// where no quantities are told, or with its rate of tax where no prices are, either. Where
-// prices are the one column of money, the charge stands in it.
+// chargeRow reports whether a row is a discount or shipping charge on the whole document. A row with a quantity is
+// an item. So is one with a price if the table has amounts but no quantities, and one with a tax rate if it has
+// neither quantities nor prices. If prices are the only column of money, the charge is in it.
 func (r *finder) chargeRow(t *layout.Table, row layout.TableRow, visual *layout.Row) bool {
 	priced := lineproof.HasNumber(row, layout.ColumnUnitPrice) && !t.Has(layout.ColumnQuantity) &&
 		(t.Has(layout.ColumnAmount) || t.Has(layout.ColumnGross))
@@ -35,9 +34,8 @@ func (r *finder) chargeRow(t *layout.Table, row layout.TableRow, visual *layout.
 	return false
 }
 
-// besideSum reports whether a row's amount is that of a sum or charge whose label stands
-// in front of it, with something else to the left: taxes by rate, bank details or notes
-// with numbers of their own stand beside the sums.
+// besideSum reports whether a row's amount belongs to the label of a sum or charge before it, with other text to
+// the left, for example taxes by rate, bank details or notes.
 func (tr *tableReader) besideSum(row tableRow) bool {
 	all := row.visual.Segments
 	n := len(all)
@@ -60,8 +58,8 @@ func (tr *tableReader) besideSum(row tableRow) bool {
 		})
 }
 
-// keyed reports whether a segment is the key of an item's tax, in its column: "GST" beside
-// quantity and price, or in a first item, or where one above has it too.
+// keyed reports whether a segment is an item's tax key in its column: "GST" beside quantity and price, in a first
+// item, or repeated from an item above.
 func (tr *tableReader) keyed(row layout.TableRow, s *layout.Segment) bool {
 	multiplied := lineproof.HasNumber(row, layout.ColumnQuantity) && lineproof.HasNumber(row, layout.ColumnUnitPrice)
 	return slices.ContainsFunc(row.Cells[layout.ColumnTaxRate], func(p layout.Part) bool {
@@ -72,8 +70,7 @@ func (tr *tableReader) keyed(row layout.TableRow, s *layout.Segment) bool {
 	})
 }
 
-// goods reports whether a row names goods and has the one label of a sum in it for a key
-// of their tax.
+// goods reports whether a row names goods and its labels of sums are only tax keys.
 func (tr *tableReader) goods(row tableRow) bool {
 	return itemname.Worded(row.Cells[layout.ColumnDescription]) && !slices.ContainsFunc(row.visual.Segments,
 		func(s *layout.Segment) bool {
@@ -82,14 +79,13 @@ func (tr *tableReader) goods(row tableRow) bool {
 		})
 }
 
-// negative reports whether a row's amount is taken off.
 func (r *finder) negative(row layout.TableRow) bool {
 	f := lineproof.LastNumber(row.Cells[layout.ColumnAmount])
 	return f != nil && f.Amount.Negative
 }
 
-// namesSum reports whether the name of an item holds the full label of a sum, as
-// a row of rate, net, tax and gross does.
+// namesSum reports whether the name of an item holds the full label of a sum, as in a row of rate, net, tax and
+// gross.
 func (r *finder) namesSum(it *item) bool {
 	for _, s := range it.rows[0].Segments {
 		for _, h := range r.LabelsIn[s] {
@@ -103,14 +99,13 @@ func (r *finder) namesSum(it *item) bool {
 	return false
 }
 
-// nameless reports whether an item has numbers alone where its name should be,
-// as sums set in a row have.
+// nameless reports whether an item has only numbers as its name, like sums in a row.
 func (r *finder) nameless(it *item) bool {
 	return len(it.text) > 0 && !itemname.Worded(it.text) && len(it.cells[layout.ColumnCode]) == 0 &&
 		r.itemRow(it)["quantity"].Score < 0.9
 }
 
-// cutFronts takes running numbers and days off the front of names, if every name has one.
+// cutFronts removes running numbers and dates before names, if every name has one.
 func cutFronts(items []*item) {
 	for _, without := range []func([][]layout.Part) [][]layout.Part{itemname.WithoutNumbers, itemname.WithoutDays} {
 		names := make([][]layout.Part, len(items))

@@ -2,7 +2,6 @@ package items_test
 
 import "testing"
 
-// What stands beside the sums or under them is no item: taxes by rate, bank details.
 func TestBesideSums(t *testing.T) {
 	t.Parallel()
 	drawings(t, map[string]drawing{
@@ -22,7 +21,6 @@ func TestBesideSums(t *testing.T) {
 	})
 }
 
-// Taxes by rate that stand beside the sums, under the columns of the items, are none.
 func TestTaxesBesideSums(t *testing.T) {
 	t.Parallel()
 	check(t, map[string]table{
@@ -36,7 +34,6 @@ func TestTaxesBesideSums(t *testing.T) {
 	})
 }
 
-// Tables end at their sums, whatever the word for them in a country.
 func TestWordsForSums(t *testing.T) {
 	t.Parallel()
 	check(t, map[string]table{

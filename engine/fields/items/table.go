@@ -11,16 +11,16 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 )
 
-// tableReader gathers the items of one table row by row.
+// tableReader collects the items of one table row by row.
 type tableReader struct {
 	*finder
 	table  *layout.Table
 	items  []*item
 	before []*item    // of the tables before
-	above  []tableRow // rows over an item that has no name of its own
-	ended  bool       // a row of sums was seen after the last item
-	summed bool       // a row told what the items come to
-	closed bool       // the row was seen that is known to stand below the table
+	above  []tableRow // rows above an item without a name
+	ended  bool       // a row of sums follows the last item
+	summed bool       // a row stated the sum of the items
+	closed bool       // a row known to be below the table was seen
 	other  bool       // … or the headings of another table
 	bottom float64    // of the last row that belonged to the table
 	body   []bodyRow  // rows of items and of text, in reading order
@@ -28,22 +28,21 @@ type tableReader struct {
 	section int // the first item below the last sum
 }
 
-// tableRow is a row of a table and where it stands.
+// tableRow is a row of a table and the row of the page.
 type tableRow struct {
 	layout.TableRow
 	visual *layout.Row
 }
 
-// Widest gaps, in row heights, over which a table goes on: within it, and to
-// a further section after a row of sums; and those over which an item does.
+// Maximum gaps in row heights: within a table, to a further section after a row of sums, and within an item.
 const (
 	gapInside = 12.0
 	gapAfter  = 8.0
 	gapItem   = 0.9
 )
 
-// itemsOf reads one table, behind those of the items before, down to its end: a row of
-// sums after which no full item follows, or a wide gap.
+// itemsOf reads one table after the given items. The table ends at a row of sums without a full item after it, or
+// at a wide gap.
 func (r *finder) itemsOf(t *layout.Table, before []*item) []*item {
 	if !t.Has(layout.ColumnDescription) && !t.Has(layout.ColumnCode) || r.tellsNoGoods(t, before) {
 		return nil
@@ -87,7 +86,7 @@ func (tr *tableReader) widestGap() float64 {
 	return gapInside
 }
 
-// sort takes a row for what it is.
+// sort classifies a row and adds it.
 func (tr *tableReader) sort(row tableRow) {
 	last := tr.last()
 	switch {
@@ -130,8 +129,7 @@ func (tr *tableReader) last() *item {
 	return tr.items[len(tr.items)-1]
 }
 
-// begin makes an item of a row, its name taken from the rows above where it has
-// none.
+// begin makes an item of a row. If it has no name, the rows above name it.
 func (tr *tableReader) begin(row tableRow) {
 	it := newItem(row)
 	if len(it.text) == 0 {
@@ -155,8 +153,7 @@ func newItem(row tableRow) *item {
 	return it
 }
 
-// completes reports whether a row brings the amount that the item above it
-// lacks: cells of one item that are not set on one line.
+// completes reports whether a row has the amount that the item above lacks, because its cells are not on one line.
 func (r *finder) completes(it *item, row tableRow) bool {
 	if it.page != row.Page || row.visual.Box.Y0-it.bottom > 0.5*row.visual.Box.Height() ||
 		len(it.cells[layout.ColumnAmount]) > 0 {
@@ -186,8 +183,7 @@ func (it *item) takeCells(row layout.TableRow) {
 	}
 }
 
-// continues reports whether a row carries on the description above it: close
-// under it, text only.
+// continues reports whether a row continues the description above it: close under it, text only.
 func continues(it *item, row tableRow) bool {
 	if it.page != row.Page || apart(it.bottom, row.visual) {
 		return false
@@ -196,7 +192,7 @@ func continues(it *item, row tableRow) bool {
 	switch {
 	case len(text) == 0:
 		return len(row.Cells[layout.ColumnAmount]) == 0
-	case it.over: // names stand over the numbers here: this may be the next
+	case it.over: // names are above the numbers here, so this may be the next name
 		return false
 	case quantity.Alone(text):
 		return true
@@ -214,8 +210,7 @@ func continues(it *item, row tableRow) bool {
 	return true
 }
 
-// extend adds a row under an item: a further line of its description, and a
-// quantity that belongs to one above it.
+// extend adds a row under an item: a further line of its description, or a further quantity.
 func (it *item) extend(row tableRow) {
 	if text := row.Cells[layout.ColumnDescription]; len(text) > 0 {
 		it.lines = append(it.lines, text)
@@ -227,7 +222,7 @@ func (it *item) extend(row tableRow) {
 	it.bottom = row.visual.Box.Y1
 }
 
-// proven reports whether a row's own numbers prove an item.
+// proven reports whether quantity × price of a row is its amount.
 func (tr *tableReader) proven(row layout.TableRow) bool {
 	amounts := row.Cells[layout.ColumnAmount]
 	if len(amounts) == 0 {

@@ -11,15 +11,13 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
-// multiplied reports whether a row has a name, and a quantity times a price that is its
-// amount: "VAT return" is the name of an item then.
+// multiplied reports whether a row has a name, and quantity × price = amount: in this case "VAT return" is an item.
 func (tr *tableReader) multiplied(row tableRow) bool {
 	return len(row.Cells[layout.ColumnDescription]) > 0 && itemname.Worded(row.Cells[layout.ColumnDescription]) &&
 		tr.proven(row.TableRow)
 }
 
-// dated reports whether a row that speaks of a tax has its day, as items have and no sum
-// has: the tax of a night in a hotel.
+// dated reports whether a row with a tax label has a date, as items have and sums do not: the tax of a hotel night.
 func (tr *tableReader) dated(row tableRow) bool {
 	last := tr.last()
 	days := row.Cells[layout.ColumnDate]
@@ -33,9 +31,9 @@ func (tr *tableReader) dated(row tableRow) bool {
 		strings.ContainsAny(last.cells[layout.ColumnDate][0].Text(), itemname.Digits)
 }
 
-// setOff reports whether a row's words begin far inside the column of descriptions, of which
-// all items begin at the left: so stand sums and what is between them, whatever they are
-// called. Under one item alone this must have quantity and price.
+// setOff reports whether a row's words begin far inside the column of descriptions, while all items begin at its
+// left. Sums and corrections have this position, whatever their label. A single item above must have a proven
+// quantity and price.
 func (tr *tableReader) setOff(row tableRow) bool {
 	const inside = 3 // a third of the column; less may be an indent
 	if len(row.visual.Segments) != 2 || tr.columnAmount(row) == nil || !itemname.WordedRow(row.visual) ||
@@ -53,10 +51,10 @@ func (tr *tableReader) setOff(row tableRow) bool {
 	return last < edge && row.visual.Segments[0].Box.X0 > edge
 }
 
-// namesDue reports whether the headings are those of the document's own number, date and
-// amount due, set side by side: what is due is no amount of a line.
+// namesDue reports whether the headings are the document's number, date and amount due side by side. The amount due
+// is not that of an item.
 func (tr *tableReader) namesDue() bool {
-	const sure = 0.8 // least weight of a label that surely speaks of what is due
+	const sure = 0.8 // minimum weight of a certain label of an amount due
 	if tr.table.Has(layout.ColumnQuantity) || tr.table.Has(layout.ColumnUnitPrice) {
 		return false
 	}

@@ -6,8 +6,7 @@ import (
 	"github.com/docmill/docmill/engine/internal/sheettest"
 )
 
-// Rows of sums are no items, nor are the document's own facts set in columns; what is
-// named after a tax and multiplies is one.
+// Rows of sums and the document's metadata in columns are not items; a tax label with a proven product is one.
 func TestSumsAreNoItems(t *testing.T) {
 	t.Parallel()
 	columns := []float64{50, -300, 360, -440, -545}
@@ -35,7 +34,6 @@ func TestSumsAreNoItems(t *testing.T) {
 	})
 }
 
-// Over the items stands what is due beside the customer.
 func TestWhatIsDueIsNoItem(t *testing.T) {
 	t.Parallel()
 	g := newGrid(50, 200, 330, -545)

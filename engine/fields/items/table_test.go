@@ -12,8 +12,8 @@ import (
 	"github.com/docmill/docmill/engine/result/value"
 )
 
-// grid is a table of items as it is drawn: headings and rows with their cells
-// parted by "|", at fixed places; numbers end at their place.
+// grid draws a table of items: headings and rows with cells separated by "|", at fixed edges; numbers are
+// right-aligned.
 type grid struct {
 	*sheettest.Sheet
 	y, step float64
@@ -44,11 +44,10 @@ func (g *grid) rows(rows ...string) {
 	}
 }
 
-// gap leaves room.
+// gap adds vertical space.
 func (g *grid) gap() { g.y += 14 }
 
-// told returns the line items, each as its members in a fixed order, absent ones
-// left out.
+// told returns the line items, each as its members in a fixed order without absent ones.
 func told(set *value.Set) []string {
 	var out []string
 	for _, row := range set.Lists["lineItems"] {
@@ -192,7 +191,7 @@ func TestItemTables(t *testing.T) {
 	}
 }
 
-// What quantity and price count for is kept for the arithmetic.
+// The factors to compute with are kept.
 func TestItemFactors(t *testing.T) {
 	t.Parallel()
 	g := newGrid(50, -360, -450, -545)
@@ -204,12 +203,10 @@ func TestItemFactors(t *testing.T) {
 	}
 }
 
-// invoice reads the line items of an invoice.
 func invoice(doc *document.Document) *value.Set {
 	return items.Find(sheettest.Read(doc, result.TypeInvoice), false).Set()
 }
 
-// receipt reads the goods of a receipt.
 func receipt(doc *document.Document) *value.Set {
 	return items.Find(sheettest.Read(doc, result.TypeReceipt), true).Set()
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/docmill/docmill/engine/fields/items/lineproof"
 )
 
-// finishes reports whether the numbers of a row are all the rest of cells above, which
-// hold no more than a currency: "EUR" over "1,205.00", broken for want of room.
+// finishes reports whether the numbers of a row are the rest of wrapped cells above that hold only a currency:
+// "EUR" over "1,205.00".
 func (r *finder) finishes(it *item, row tableRow) bool {
 	if it.page != row.Page || apart(it.bottom, row.visual) {
 		return false

@@ -7,8 +7,7 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 )
 
-// setAside keeps a row that may belong to the next item; a gap parts it from
-// those before it.
+// setAside keeps a row that may belong to the next item. A gap before it discards the earlier rows.
 func (tr *tableReader) setAside(row tableRow) {
 	if n := len(tr.above); n > 0 && apart(tr.above[n-1].visual.Box.Y1, row.visual) {
 		tr.above = nil
@@ -18,8 +17,8 @@ func (tr *tableReader) setAside(row tableRow) {
 
 func apart(bottom float64, row *layout.Row) bool { return row.Box.Y0-bottom > gapItem*row.Box.Height() }
 
-// nameFromAbove names an item by the rows set aside. If they follow the item
-// before without a gap, all but the last may be about that one.
+// nameFromAbove names an item by the rows set aside. If no gap separates them from the previous item, all except
+// the last may belong to that one.
 func (tr *tableReader) nameFromAbove(it *item) {
 	if tr.table.Stacked() {
 		tr.nameFromUpperLine(it)
@@ -48,9 +47,9 @@ func (tr *tableReader) nameFromAbove(it *item) {
 	}
 }
 
-// nameFromUpperLine names an item of a table whose items take two lines: the rows set
-// aside down from the last running number, all of them where none is numbered. Numbers end
-// an item there, so that nothing in them is about the one before.
+// nameFromUpperLine names an item of a table whose items take two lines: the rows set aside from the last running
+// number on, or all of them if none is numbered. In these tables numbers end an item, so none of the rows belongs
+// to the previous one.
 func (tr *tableReader) nameFromUpperLine(it *item) {
 	rows := tr.above
 	for i, row := range slices.Backward(rows) {
@@ -67,8 +66,7 @@ func (tr *tableReader) nameFromUpperLine(it *item) {
 	it.over = true
 }
 
-// textOver reports whether the row at index i and the one under it are close, and one of them is
-// of text alone.
+// textOver reports whether row i and the one under it are close, and one of them is text alone.
 func (tr *tableReader) textOver(i int) bool {
 	text := tr.body[i]
 	if text.item != nil {
@@ -77,16 +75,16 @@ func (tr *tableReader) textOver(i int) bool {
 	return text.item == nil && itemname.NameAlone(text.TableRow) != nil && tr.near(i)
 }
 
-// near reports whether the rows at index i and under it stand as close as lines of one item.
+// near reports whether row i and the one under it are as close as lines of one item.
 func (tr *tableReader) near(i int) bool {
 	const near = 1.5 // row heights
 	upper, lower := tr.body[i], tr.body[i+1]
 	return upper.Page == lower.Page && lower.visual.Box.Y0-upper.visual.Box.Y1 < near*lower.visual.Box.Height()
 }
 
-// settleOver gives items the lines of text over their numbers for names, where beside these
-// stands a code alone, or text while the running number stands over it: over the first item is
-// a line, and under the last is none.
+// settleOver names items by the lines of text above their numbers, if a code alone is beside the numbers, or text
+// is beside them while the running number is above. The first item has a line above it, and the last has none
+// below.
 func (tr *tableReader) settleOver() {
 	names := map[*item][]bodyRow{}
 	free := 0 // the first row that belongs to no item yet

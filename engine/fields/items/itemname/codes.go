@@ -1,5 +1,4 @@
-// Package itemname judges the words of line items: which of them are codes, and
-// whether a line is the end of a name.
+// Package itemname classifies the words of line items: which of them are codes, and whether a line ends a name.
 package itemname
 
 import (
@@ -14,8 +13,7 @@ import (
 // Digits are the characters of plain numbers.
 const Digits = "0123456789"
 
-// MinCode is the length of the shortest code that a colon alone tells from a
-// number: "A-47590: Site survey".
+// MinCode is the minimum length of a code if only a colon distinguishes it from a number: "A-47590: Site survey".
 const MinCode = 4
 
 // Enclosed reports whether a word is a code between two marks.
@@ -27,11 +25,11 @@ func Enclosed(w, before, after string) bool {
 		})
 }
 
-// IsDash reports whether a word is a mark that stands between a code and a name.
+// IsDash reports whether a word is a mark between a code and a name.
 func IsDash(w string) bool { return w == "-" || w == "–" || w == "—" || w == "|" }
 
-// CodeWord reports whether a word of at least so many letters can be the code of
-// a product: digits, with capitals and marks between them; no year.
+// CodeWord reports whether a word of at least that many letters may be a product code: digits, with capitals and
+// marks between them, and not a year.
 func CodeWord(w string, least int) bool {
 	if len(w) < least || !strings.ContainsAny(w, Digits) {
 		return false
@@ -44,22 +42,19 @@ func CodeWord(w string, least int) bool {
 	})
 }
 
-// CodeAlone reports whether a line is the code of a product and nothing else: the name
-// stands on the next.
+// CodeAlone reports whether a line is only a product code, with the name on the next line.
 func CodeAlone(text []layout.Part) bool {
 	return len(text) == 1 && text[0].First == text[0].Last && CodeWord(text[0].Text(), 1) &&
 		strings.ContainsFunc(text[0].Text(), unicode.IsUpper)
 }
 
-// Coding reports whether a text is one word without small letters: the code of a product,
-// where the name stands elsewhere.
+// Coding reports whether a text is one word without small letters: a product code whose name is elsewhere.
 func Coding(text []layout.Part) bool {
 	return len(text) == 1 && text[0].First == text[0].Last && len(text[0].Text()) > 1 &&
 		!strings.ContainsFunc(text[0].Text(), unicode.IsLower)
 }
 
-// CodeOpening returns the word of a part that is a code in front of a name, and the
-// last word that goes with it; -1 where there is none.
+// CodeOpening returns the word of a part that is a code before a name, and the last word that belongs to it, or -1.
 func CodeOpening(p layout.Part) (code, last int) {
 	words := p.Words()
 	switch first := words[0]; {
@@ -76,8 +71,7 @@ func CodeOpening(p layout.Part) (code, last int) {
 	return -1, -1
 }
 
-// CodeLabel returns the index of the code that follows a label in front of a name,
-// 0 where there is none.
+// CodeLabel returns the index of the code that follows a label before a name, or 0.
 func CodeLabel(words []string) int {
 	const longest = 3 // words of a label
 	for n := 1; n <= longest && n < len(words); n++ {
@@ -96,7 +90,7 @@ func CodeLabel(words []string) int {
 	return 0
 }
 
-// Unlabelled is a code without a label in front of it: "GTIN: 4012345000009".
+// Unlabelled returns a code without the label before it: "GTIN: 4012345000009".
 func Unlabelled(p layout.Part) layout.Part {
 	for i := p.First; i < p.Last; i++ {
 		if w := p.Segment.Words[i]; strings.HasSuffix(w, ":") && strings.ContainsAny(p.Segment.Words[i+1], Digits) {

@@ -10,12 +10,11 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// shortDay matches a day without its year. A nought in front of one of its numbers tells it
-// from a fraction of an inch.
+// shortDay matches a day without a year. A leading zero in one of its numbers distinguishes it from a fraction of
+// an inch.
 var shortDay = regexp.MustCompile(`^(?:0\d|[12]\d|3[01])[./-](?:0\d|1[0-2])\.?$|^\d[./-]0\d\.?$`)
 
-// WithoutDays returns several names without the day that each begins with, nil where one
-// begins with none: it tells when a service was done.
+// WithoutDays returns several names without the service date that each begins with, or nil if one has no date.
 func WithoutDays(names [][]layout.Part) [][]layout.Part {
 	if len(names) < 2 {
 		return nil
@@ -36,8 +35,7 @@ func WithoutDays(names [][]layout.Part) [][]layout.Part {
 	return out
 }
 
-// WithoutNumbers returns several names without the running number that each begins with, nil
-// where one has another word there.
+// WithoutNumbers returns several names without the running number that each begins with, or nil if one has none.
 func WithoutNumbers(names [][]layout.Part) [][]layout.Part {
 	if len(names) < 2 {
 		return nil
@@ -59,7 +57,7 @@ func WithoutNumbers(names [][]layout.Part) [][]layout.Part {
 	return out
 }
 
-// dayWords is how many words of a part are the day that it begins with.
+// dayWords returns the number of words of the date that a part begins with.
 func dayWords(p layout.Part) int {
 	words := p.Words()
 	if shortDay.MatchString(words[0]) {

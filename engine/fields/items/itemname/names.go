@@ -24,9 +24,8 @@ func Text(parts []layout.Part) string {
 	return strings.Trim(strings.Join(texts, " "), " ,;:")
 }
 
-// measured puts right what text recognition takes for digits among measures: a nought alone
-// in front of a number is the sign of a diameter, a one alone behind the last number is the
-// litre. No name counts so.
+// measured corrects measures that text recognition read as digits: a single zero before a number is a diameter
+// sign, and a one after the last number is the liter.
 func measured(words []string, ends bool) []string {
 	words = slices.Clone(words)
 	for i, w := range words {
@@ -63,8 +62,8 @@ func WordedRow(row *layout.Row) bool {
 	})
 }
 
-// Discounting reports whether a row speaks of a discount, in any
-// language; German writes such words at the end of longer ones.
+// Discounting reports whether a row mentions a discount in any language. German puts such words at the end of
+// compounds.
 func Discounting(row *layout.Row) bool {
 	for _, s := range row.Segments {
 		for _, w := range s.Words {
@@ -79,7 +78,7 @@ func Discounting(row *layout.Row) bool {
 	return false
 }
 
-// Restyled reports whether two lines are set in other letters: bold, or larger.
+// Restyled reports whether two lines differ in weight or size.
 func Restyled(a, b layout.Part) bool {
 	x, y := &a.Segment.Tokens[a.First], &b.Segment.Tokens[b.First]
 	if x.Source != document.SourceText || y.Source != document.SourceText {
@@ -89,8 +88,7 @@ func Restyled(a, b layout.Part) bool {
 	return x.Bold != y.Bold || x.Size > other*y.Size || y.Size > other*x.Size
 }
 
-// OpenEnded reports whether a line cannot be the end of a name: a hyphen, comma
-// or open bracket, or a word that joins.
+// OpenEnded reports whether a line cannot end a name: it ends with a hyphen, comma, open bracket or joining word.
 func OpenEnded(p layout.Part) bool {
 	text := p.Text()
 	if strings.Count(text, "(") > strings.Count(text, ")") {
@@ -101,11 +99,10 @@ func OpenEnded(p layout.Part) bool {
 		return true
 	}
 	last := p.Segment.Words[p.Last]
-	return last == strings.ToLower(last) && lexicon.Joining.Has(recognize.Fold(last)) // "9 W" is no Polish "w"
+	return last == strings.ToLower(last) && lexicon.Joining.Has(recognize.Fold(last)) // "9 W" is not the Polish "w"
 }
 
-// ListsTwo reports whether two words for descriptions, parted by a comma,
-// open a heading.
+// ListsTwo reports whether a heading opens with two words for descriptions, separated by a comma.
 func ListsTwo(words []string) bool {
 	return len(words) > 1 && strings.HasSuffix(words[0], ",") && describing(words[0]) && describing(words[1])
 }
@@ -115,8 +112,7 @@ func describing(word string) bool {
 	return known && c == layout.ColumnDescription
 }
 
-// BeforeDash is what stands in front of the first dash that stands alone in a
-// description; all of it where nothing does.
+// BeforeDash returns the part of a description before the first separate dash, or all of it if there is none.
 func BeforeDash(parts []layout.Part) []layout.Part {
 	for i, p := range parts {
 		for k := p.First; k <= p.Last; k++ {

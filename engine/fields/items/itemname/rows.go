@@ -7,7 +7,7 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 )
 
-// NameAlone is the text of a row that may be the name of the next item.
+// NameAlone returns the text of a row that may be the name of the next item.
 func NameAlone(row layout.TableRow) []layout.Part {
 	parts := row.Cells[layout.ColumnDescription]
 	others := 0
@@ -22,8 +22,7 @@ func NameAlone(row layout.TableRow) []layout.Part {
 	return parts
 }
 
-// Heads reports whether a row names the columns of another table: words alone,
-// several of them where this table has numbers.
+// Heads reports whether a row names the columns of another table: only words, several of them in numeric columns.
 func Heads(row layout.TableRow, visual *layout.Row) bool {
 	words := 0
 	for c, parts := range row.Cells {
@@ -40,8 +39,7 @@ func Heads(row layout.TableRow, visual *layout.Row) bool {
 	return words > 1 && len(visual.Segments) > 2
 }
 
-// Numbered reports whether a row has a running number in front of its text: "2. Heating"
-// is the title of a section.
+// Numbered reports whether a running number precedes the text of a row: "2. Heating" is the title of a section.
 func Numbered(row layout.TableRow) bool {
 	text := row.Cells[layout.ColumnDescription]
 	if len(text) == 0 {

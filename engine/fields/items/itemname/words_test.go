@@ -10,7 +10,7 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 )
 
-// agrees compares a judgement of single words with what is wanted of each.
+// agrees checks a predicate on single words.
 func agrees(t *testing.T, judge func(string) bool, yes, no []string) {
 	t.Helper()
 	for _, w := range yes {
@@ -25,7 +25,7 @@ func agrees(t *testing.T, judge func(string) bool, yes, no []string) {
 	}
 }
 
-// partOf is a text as one part of a page.
+// partOf returns a text as one part of a page.
 func partOf(t *testing.T, text string) layout.Part {
 	t.Helper()
 	lay := sheettest.Rows(text)
@@ -42,8 +42,7 @@ func TestCodesAreCapitalsAndDigits(t *testing.T) {
 		[]string{"12", "ABC", "A-100b", "1985", "2031", "A#100", "", "3,50"})
 }
 
-// A word in square brackets or stars is a code, unless it is a remark in small
-// letters or a mark that is not closed.
+// A word in square brackets or stars is a code, unless it has small letters or the mark is not closed.
 func TestEnclosedCodes(t *testing.T) {
 	t.Parallel()
 	agrees(t, func(w string) bool { return itemname.Enclosed(w, "[", "]") },
@@ -57,11 +56,11 @@ func TestLabelsInFrontOfCodes(t *testing.T) {
 	for text, want := range map[string]int{
 		"SKU: A-100 Chair":           1,
 		"Art. no.: 12345 Chair":      2,
-		"Article: 902302 Pencil":     1, // the column's name, with a code behind it
-		"Article: Pencil HB":         0, // … with a name behind it
+		"Article: 902302 Pencil":     1, // the column's name, with a code after it
+		"Article: Pencil HB":         0, // … with a name after it
 		"Colour: 902302 Pencil":      0,
 		"SKU: none":                  0,
-		"SKU 12345 Chair":            0, // nothing says where the label ends
+		"SKU 12345 Chair":            0, // the end of the label is unknown
 		"a set of four: 12345 Chair": 0,
 		"SKU:":                       0,
 	} {
@@ -71,8 +70,6 @@ func TestLabelsInFrontOfCodes(t *testing.T) {
 	}
 }
 
-// A line that ends in a comma, hyphen, open bracket or a word that joins goes on
-// in the next one.
 func TestLinesThatMustGoOn(t *testing.T) {
 	t.Parallel()
 	agrees(t, func(text string) bool { return itemname.OpenEnded(partOf(t, text)) },
@@ -81,8 +78,6 @@ func TestLinesThatMustGoOn(t *testing.T) {
 		[]string{"Rails of larch", "Bulb 9 W", "Oil (cold)", "Chair.", "Cable 3 m"})
 }
 
-// A heading lists the name and more of a product only if two words for
-// descriptions open it.
 func TestHeadingsThatListTheName(t *testing.T) {
 	t.Parallel()
 	agrees(t, func(text string) bool { return itemname.ListsTwo(strings.Fields(text)) },
@@ -102,8 +97,7 @@ func TestDescriptionsLoseTheirLastMarks(t *testing.T) {
 	}
 }
 
-// What was read from pixels has the signs of measures that digits look like; what a file
-// says in letters stays as it is.
+// Only recognized text is corrected, not digital text.
 func TestMeasuresReadFromPixels(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
@@ -135,15 +129,13 @@ func TestCodesWithoutTheirLabel(t *testing.T) {
 	}
 }
 
-// Names are more than numbers and currencies.
 func TestWordedParts(t *testing.T) {
 	t.Parallel()
 	agrees(t, func(text string) bool { return itemname.Worded([]layout.Part{partOf(t, text)}) },
 		[]string{"Chair", "4 chairs", "EUR 5.00 each"}, []string{"5.00", "EUR 5.00", "- 5 %", "€ 7"})
 }
 
-// Another style parts a name from what stands under it, if the words are printed
-// ones: text recognition does not see styles surely.
+// Styles of recognized text are ignored, because they are uncertain.
 func TestOtherStyles(t *testing.T) {
 	t.Parallel()
 	styled := func(size float64, bold, scanned bool) layout.Part {

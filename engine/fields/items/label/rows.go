@@ -1,5 +1,4 @@
-// Package label judges rows among line items by the labels in them: whether they tell a sum,
-// what stands between sums, or goods.
+// Package label classifies rows among line items by their labels: sums, corrections between sums, or goods.
 package label
 
 import (
@@ -34,9 +33,8 @@ func OpensSum(doc *annotate.Document, row *layout.Row) bool {
 	return false
 }
 
-// Goods reports whether a row that opens with a label names something sold all
-// the same: "cover" and "service" stand among the goods, and with a further word
-// behind it a weak label is part of a name, as in "base fare" or "gift card".
+// Goods reports whether a row that opens with a label is a product nevertheless: "cover" and "service" are goods,
+// and a weak label with a further word after it is part of a name, as in "base fare" or "gift card".
 func Goods(doc *annotate.Document, row *layout.Row) bool {
 	for _, s := range row.Segments {
 		if len(doc.Spans[s].Dates) > 0 {
@@ -65,8 +63,8 @@ func weak(h *annotate.Label) bool {
 	return true
 }
 
-// Correction reports whether one of a segment's labels up to a word, of those asked for, is
-// that of a sum or of what stands between sums.
+// Correction reports whether a label of a segment up to word last, selected by which, is that of a sum or a
+// correction between sums.
 func Correction(doc *annotate.Document, s *layout.Segment, last int, which func(*annotate.Label) bool) bool {
 	return slices.ContainsFunc(doc.LabelsIn[s], func(h *annotate.Label) bool {
 		return h.First <= last && which(h) && slices.ContainsFunc(h.Terms, func(t lexicon.Term) bool {
@@ -75,7 +73,7 @@ func Correction(doc *annotate.Document, s *layout.Segment, last int, which func(
 	})
 }
 
-// Correcting reports whether a role is of what stands between sums.
+// Correcting reports whether a role is that of a correction between sums.
 func Correcting(r lexicon.Role) bool {
 	switch r {
 	case lexicon.Discount, lexicon.Shipping, lexicon.Rounding, lexicon.OtherAmount:
@@ -84,13 +82,12 @@ func Correcting(r lexicon.Role) bool {
 	return false
 }
 
-// Paid reports whether a row tells the account that is paid to: its digits are no amounts.
+// Paid reports whether a row has the payee's account number, whose digits are not amounts.
 func Paid(doc *annotate.Document, row *layout.Row) bool {
 	return slices.ContainsFunc(row.Segments, func(s *layout.Segment) bool { return len(doc.Spans[s].IBANs) > 0 })
 }
 
-// Total reports whether the label of a sum of items stands anywhere in a row, or one of
-// what is carried over.
+// Total reports whether a row has the label of a sum of items, or of an amount carried over.
 func Total(doc *annotate.Document, row *layout.Row) bool {
 	return Means(doc, row, func(t lexicon.Term) bool {
 		return t.Role == lexicon.Subtotal || t.Role == lexicon.Total || t.Role == lexicon.OtherAmount && t.Weight >= 1
@@ -106,7 +103,7 @@ func OpensTotal(doc *annotate.Document, row *layout.Row) bool {
 	})
 }
 
-// Means reports whether a label that may mean what is asked for stands in a row.
+// Means reports whether a row has a label with a term that means accepts.
 func Means(doc *annotate.Document, row *layout.Row, means func(lexicon.Term) bool) bool {
 	for _, s := range row.Segments {
 		for _, h := range doc.LabelsIn[s] {
@@ -118,8 +115,8 @@ func Means(doc *annotate.Document, row *layout.Row, means func(lexicon.Term) boo
 	return false
 }
 
-// FromBefore reports whether a row of an account tells what was open before or has been paid since:
-// "Balance brought forward", and "Payment, thank you" with less than nothing.
+// FromBefore reports whether a row states an earlier balance or a payment of it: "Balance brought forward", or
+// "Payment, thank you" with a negative amount.
 func FromBefore(doc *annotate.Document, row *layout.Row) bool {
 	less := slices.ContainsFunc(row.Segments, func(s *layout.Segment) bool {
 		return slices.ContainsFunc(doc.Spans[s].Amounts, func(a recognize.Amount) bool { return a.Negative })

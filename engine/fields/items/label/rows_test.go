@@ -8,7 +8,6 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-// Rows tell by their labels whether they are of a sum, of what stands between sums or of goods.
 func TestWhatRowsTell(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]struct{ sum, total, goods, paid bool }{

@@ -12,8 +12,7 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// PerUnits takes what tells a number of units off prices: "49.29 / 100", "12.00
-// per 1000 pcs".
+// PerUnits removes the number of units from prices and returns it: "49.29 / 100", "12.00 per 1000 pcs".
 func PerUnits(prices []layout.Part) ([]layout.Part, decimal.Decimal) {
 	for i, p := range prices {
 		for k := p.First + 1; k <= p.Last; k++ {
@@ -30,11 +29,11 @@ func PerUnits(prices []layout.Part) ([]layout.Part, decimal.Decimal) {
 	return prices, decimal.Zero
 }
 
-// PriceDigits is how many digits after the point the price of one unit keeps.
+// PriceDigits is the number of decimals that the price of one unit keeps.
 const PriceDigits = 8
 
-// Base is the number of units that a price is for, where quantity × price by it is the
-// amount: the one that is told, else a hundred or the like; zero where none is.
+// Base returns the number of units that a price is for, if quantity × price divided by it is the amount. It tries
+// the printed number, or else 10, 100 and 1000. It returns zero if none fits.
 func Base(made, amount decimal.Decimal, told []layout.Part, style recognize.Style) decimal.Decimal {
 	bases := []decimal.Decimal{decimal.NewFromInt(10), decimal.NewFromInt(100), decimal.NewFromInt(1000)}
 	if f := LastNumber(told); f != nil && f.Amount.Value(style).IsPositive() {
@@ -48,8 +47,7 @@ func Base(made, amount decimal.Decimal, told []layout.Part, style recognize.Styl
 	return decimal.Zero
 }
 
-// AskedAndAgreed returns the first and the last of several marked quantities: what
-// was asked for, and what became of it.
+// AskedAndAgreed returns the first and the last of several marked quantities: the requested and the agreed one.
 func AskedAndAgreed(parts []layout.Part) (asked, agreed *value.Figure) {
 	if !quantity.Marked(parts) {
 		return nil, nil
@@ -63,9 +61,8 @@ func AskedAndAgreed(parts []layout.Part) (asked, agreed *value.Figure) {
 	return &all[0], &all[len(all)-1]
 }
 
-// Full reports whether a row has a number for each of quantity, price and amount that has
-// a column. A price may stand under the words that only tell that tax is in it, and one that
-// is the amount needs no quantity.
+// Full reports whether a row has a number in each of the columns quantity, price and amount that the table has. The
+// price may be in the tax column, and a row whose price is the amount needs no quantity.
 func Full(t *layout.Table, row layout.TableRow, style recognize.Style) bool {
 	missing := 1
 	for _, c := range []layout.Column{layout.ColumnQuantity, layout.ColumnUnitPrice} {
@@ -88,7 +85,7 @@ func Full(t *layout.Table, row layout.TableRow, style recognize.Style) bool {
 	return missing <= 0 || one
 }
 
-// Coded reports whether a cell holds the code of a product: an amount with cents is none.
+// Coded reports whether a cell holds a product code, which an amount with cents is not.
 func Coded(row layout.TableRow) bool {
 	return slices.ContainsFunc(row.Cells[layout.ColumnCode], func(p layout.Part) bool {
 		a, ok := NumberIn(p)
@@ -96,8 +93,7 @@ func Coded(row layout.TableRow) bool {
 	})
 }
 
-// WholeAmount reports whether a row's amount is a bare whole number, which alone
-// makes no item of a row of text.
+// WholeAmount reports whether a row's amount is a bare whole number. Text with such an amount alone is not an item.
 func WholeAmount(row layout.TableRow) bool {
 	for _, c := range []layout.Column{layout.ColumnAmount, layout.ColumnGross} {
 		for _, p := range row.Cells[c] {
@@ -109,8 +105,8 @@ func WholeAmount(row layout.TableRow) bool {
 	return true
 }
 
-// HasNumber reports whether a cell holds a number and little else: one in the
-// middle of a sentence that reaches into the column is none, nor is a percentage.
+// HasNumber reports whether a cell holds a number with at most two other words, so that a number within a sentence
+// across the columns does not count. It ignores percentages.
 func HasNumber(row layout.TableRow, c layout.Column) bool {
 	for _, p := range row.Cells[c] {
 		if a, ok := NumberIn(p); ok && !a.Percent && p.Last-p.First-(a.Last-a.First) <= 2 {

@@ -1,5 +1,4 @@
-// Package lineproof tells which numbers of a row are quantity, price and amount: one
-// times another is the third.
+// Package lineproof finds quantity, price and amount among the numbers of a row: quantity × price = amount.
 package lineproof
 
 import (
@@ -13,11 +12,10 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// Factors are quantity, price and amount of a row, nil where they are not known.
+// Factors are quantity, price and amount of a row, nil if unknown.
 type Factors struct{ Quantity, Price, Amount *value.Figure }
 
-// Of chooses, where a table has several columns of a kind, those of which quantity ×
-// price is the amount; else the last ones.
+// Of chooses among several columns of a kind those with quantity × price = amount, or else the last ones.
 func Of(quantities, prices, amounts []layout.Part, style recognize.Style) Factors {
 	qs, ps, as := Figures(quantities), Figures(prices), Figures(amounts)
 	for i := range qs {
@@ -37,8 +35,8 @@ func Of(quantities, prices, amounts []layout.Part, style recognize.Style) Factor
 	return f
 }
 
-// misreadOne is the quantity of a cell that holds a stroke alone, as text recognition takes a
-// one for a letter; nil for any other.
+// misreadOne returns the quantity 1 for a cell with a single stroke, which text recognition reads as a letter, or
+// nil.
 func misreadOne(cells []layout.Part) *value.Figure {
 	if len(cells) != 1 || !cells[0].Recognized() || !slices.Contains([]string{"I", "l", "|", "i"}, cells[0].Text()) {
 		return nil
@@ -58,10 +56,8 @@ func (f Factors) Fit(style recognize.Style) bool {
 	return !amount.IsZero() && link.Cents(product.Sub(amount)) <= 1
 }
 
-// Prove looks among the numbers of a row, in their order, for three of which one times
-// another is the third, where the headings did not tell such three: headings may be
-// unknown, wrapped, or set off from what stands under them. What headings did tell
-// counts in favour of a choice.
+// Prove searches the numbers of a row for three with quantity × price = amount, if the headings do not give such
+// three: headings may be unknown, wrapped or misaligned. Numbers that the headings gave are preferred.
 func (f Factors) Prove(numbers []value.Figure, style recognize.Style) Factors {
 	best, most := f, 0
 	for k := range numbers {
@@ -80,8 +76,8 @@ func (f Factors) Prove(numbers []value.Figure, style recognize.Style) Factors {
 	return best
 }
 
-// or returns three numbers, the told ones where they are the same: their cells may
-// hold a unit too.
+// or returns three numbers. It keeps the told figures if they are the same, because their cells may also hold a
+// unit.
 func (f Factors) or(quantity, price, amount *value.Figure) Factors {
 	out := Factors{quantity, price, amount}
 	for _, mine := range []**value.Figure{&out.Quantity, &out.Price, &out.Amount} {
@@ -94,8 +90,8 @@ func (f Factors) or(quantity, price, amount *value.Figure) Factors {
 	return out
 }
 
-// votes weighs three numbers before they are multiplied: those that headings
-// told count most, then a whole quantity; zero for what is not plausible.
+// votes scores three numbers before they are multiplied: those from headings count most, then a whole quantity. It
+// returns zero if they are implausible.
 func (f Factors) votes(told Factors, style recognize.Style) int {
 	votes := 1
 	if f.Amount == told.Amount {

@@ -10,8 +10,7 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// Of the three numbers of a row those that the headings told count most; a
-// quantity of one, a price of one and whole numbers alone prove nothing by chance.
+// Numbers from headings count most. A quantity of one, a price of one and whole numbers alone prove nothing.
 func TestVotesOfNumbers(t *testing.T) {
 	t.Parallel()
 	lay := sheettest.Rows("2 x", "1 x", "1.50 x", "3.00 x", "3 x", "6 x", "2.00 EUR")

@@ -8,8 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// NumberIn returns the last number of a part. A digit behind an amount with cents is the
-// key of its tax: "1,071.00 1".
+// NumberIn returns the last number of a part. A digit after an amount with cents is its tax key: "1,071.00 1".
 func NumberIn(p layout.Part) (recognize.Amount, bool) {
 	all := recognize.Amounts(p.Segment.Words[p.First : p.Last+1])
 	if n := len(all); n > 1 && isKeyed(p, all[n-2], all[n-1]) {
@@ -31,12 +30,12 @@ func NumberIn(p layout.Part) (recognize.Amount, bool) {
 	return recognize.Amount{}, false
 }
 
-// isKeyed reports whether a number is a single digit right behind an amount with cents.
+// isKeyed reports whether a number is a single digit directly after an amount with cents.
 func isKeyed(p layout.Part, a, key recognize.Amount) bool {
 	return key.First == a.Last+1 && p.First+key.First == p.Last && layout.IsTaxKey(p.Segment.Words[p.Last], a)
 }
 
-// Figures are the numbers of the parts that have one.
+// Figures returns the numbers of the parts that have one.
 func Figures(parts []layout.Part) []value.Figure {
 	var out []value.Figure
 	for _, p := range parts {
@@ -47,8 +46,7 @@ func Figures(parts []layout.Part) []value.Figure {
 	return out
 }
 
-// LastNumber is the number of the last part that has one, nil for none; not the key of its
-// tax behind an amount.
+// LastNumber returns the number of the last part that has one, except a tax key after an amount, or nil.
 func LastNumber(parts []layout.Part) *value.Figure {
 	all := Figures(parts)
 	if len(all) == 0 {
@@ -60,8 +58,7 @@ func LastNumber(parts []layout.Part) *value.Figure {
 	return &all[len(all)-1]
 }
 
-// TakenOff reports whether a number is negative, also with its sign in front of
-// the currency: "-EUR 5.00".
+// TakenOff reports whether a number is negative, also with its sign before the currency: "-EUR 5.00".
 func TakenOff(f *value.Figure) bool {
 	first := f.Part.Segment.Words[f.Part.First]
 	return f.Amount.Negative || strings.HasPrefix(first, "-") || strings.HasPrefix(first, "–")

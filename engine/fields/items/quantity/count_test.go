@@ -9,7 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 )
 
-// partOf is a text as one part of a page.
+// partOf returns a text as one part of a page.
 func partOf(t *testing.T, text string) layout.Part {
 	t.Helper()
 	lay := sheettest.Rows(text)
@@ -19,7 +19,7 @@ func partOf(t *testing.T, text string) layout.Part {
 	return layout.Part{Segment: lay.Segments[0], Last: len(lay.Segments[0].Words) - 1}
 }
 
-// runsOf are the words of all runs of a text, by their order.
+// runsOf returns the words of all runs of a text in order.
 func runsOf(t *testing.T, text string) string {
 	t.Helper()
 	p := partOf(t, text)
@@ -30,7 +30,6 @@ func runsOf(t *testing.T, text string) string {
 	return strings.Join(out, " | ")
 }
 
-// The ways in which counts and prices are written.
 func TestRunsOfCounts(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
@@ -70,7 +69,7 @@ func TestRunsOfCounts(t *testing.T) {
 	}
 }
 
-// "(R) 6" was requested, "(A) 5" agreed to; a bracket around a word is no mark.
+// "(R) 6" is requested, "(A) 5" agreed; a word in brackets is not a mark.
 func TestMarkedQuantities(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]bool{

@@ -7,14 +7,13 @@ import (
 	"github.com/docmill/docmill/engine/result/value"
 )
 
-// Phrase is a run that may tell the quantity of an item, its price or both, and where it
-// stands.
+// Phrase is a run that may state the quantity of an item, its price or both, and its segment.
 type Phrase struct {
 	Run
 	segment *layout.Segment
 }
 
-// Opening returns the count with a sign of multiplication that opens a description.
+// Opening returns the quantity with a multiplication sign that opens a description.
 func Opening(text []layout.Part) (Phrase, bool) {
 	if len(text) == 0 {
 		return Phrase{}, false
@@ -23,8 +22,7 @@ func Opening(text []layout.Part) (Phrase, bool) {
 	return Phrase{c, text[0].Segment}, ok && c.Times
 }
 
-// All returns the runs in front of a description, of a line under it or of a cell, and
-// behind it.
+// All returns the runs at the start and at the end of a description, of a line under it or of a cell.
 func All(parts []layout.Part) []Phrase {
 	if len(parts) == 0 {
 		return nil
@@ -43,12 +41,12 @@ func All(parts []layout.Part) []Phrase {
 // Opens reports whether a run opens a part.
 func (t Phrase) Opens(p layout.Part) bool { return t.segment == p.Segment && t.First == p.First }
 
-// Alone reports whether a line holds nothing but a count or a price.
+// Alone reports whether a line holds only a quantity or a price.
 func Alone(line []layout.Part) bool {
 	return len(line) == 1 && slices.ContainsFunc(behind(line[0]), func(r Run) bool { return r.First == line[0].First })
 }
 
-// Figure is a number of a run, the first one with the unit behind it.
+// Figure returns a number of a run, the first one with the unit after it.
 func (t Phrase) Figure(i int) *value.Figure {
 	a := t.Numbers[i]
 	last := a.Last
@@ -58,11 +56,11 @@ func (t Phrase) Figure(i int) *value.Figure {
 	return &value.Figure{Part: layout.Part{Segment: t.segment, First: a.First, Last: last}, Amount: a}
 }
 
-// Factors tells quantity and price of a run of two numbers apart.
+// Factors returns quantity and price of a run of two numbers.
 func (t Phrase) Factors() (quantity, price *value.Figure) { return InOrder(t.Figure(0), t.Figure(1)) }
 
-// InOrder takes the first of two numbers for the quantity, unless it has a currency, or
-// decimals where the other has none.
+// InOrder returns the first of two numbers as the quantity, unless it has a currency, or has decimals and the other
+// has none.
 func InOrder(a, b *value.Figure) (quantity, price *value.Figure) {
 	if b.Amount.Currency == "" && (a.Amount.Currency != "" || b.Amount.Whole() && !a.Amount.Whole()) {
 		return b, a
@@ -70,7 +68,7 @@ func InOrder(a, b *value.Figure) (quantity, price *value.Figure) {
 	return a, b
 }
 
-// Without are parts without what stands in runs.
+// Without returns parts without the words of runs.
 func Without(parts []layout.Part, runs ...Phrase) []layout.Part {
 	var out []layout.Part
 	for _, p := range parts {

@@ -1,5 +1,5 @@
-// Package quantity reads quantities and prices that are written among the words of line
-// items: "3 x", "× 4", "2 pcs à 5.00", "$5.00 ea.".
+// Package quantity reads quantities and prices in the text of line items: "3 x", "× 4", "2 pcs à 5.00", "$5.00
+// ea.".
 package quantity
 
 import (
@@ -12,17 +12,16 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// Run is a run of words of a line that tells how many of something there are, what one
-// costs, or both.
+// Run is a run of words of a line with a quantity, a unit price, or both.
 type Run struct {
-	First, Last int                // words of the segment, with the marks in front of them
+	First, Last int                // words of the segment, with the marks before them
 	Numbers     []recognize.Amount // one or two
-	Unit        int                // the word of a piece behind the first number, else -1
-	Times       bool               // a sign of multiplication is among them
-	Bare        bool               // a number alone that opens a name
+	Unit        int                // the unit after the first number, else -1
+	Times       bool               // contains a multiplication sign
+	Bare        bool               // a single number that opens a name
 }
 
-// kind is what a piece of such a run is.
+// kind is the kind of a mark.
 type kind int
 
 const (
@@ -34,16 +33,15 @@ const (
 	kindPiece // "pcs", "ea."
 )
 
-// mark is a piece of a line: a word, several of one number, or part of one.
+// mark is a piece of a line: a word, several words of one number, or part of a word.
 type mark struct {
 	kind        kind
 	first, last int
 	number      recognize.Amount
-	times       bool // a sign, no word
+	times       bool // a sign, not a word
 }
 
-// inFront returns the count that opens a part: a number, mostly with a sign or a word for
-// pieces behind it.
+// inFront returns the quantity that opens a part: a number, mostly followed by a sign or a unit.
 func inFront(p layout.Part) (Run, bool) {
 	marks := marksOf(p)
 	if len(marks) == 0 || marks[0].kind != kindNumber || marks[0].number.Percent || marks[0].number.Currency != "" {
@@ -61,8 +59,8 @@ func inFront(p layout.Part) (Run, bool) {
 	return run, n > 1 || len(marks) > 1 && marks[1].kind == kindOther
 }
 
-// behind returns the runs that may be counts at the end of a part, the longest
-// first: "24 x 36 × 3" ends in a size and a count, or in a count alone.
+// behind returns the runs that may be quantities at the end of a part, the longest first: "24 x 36 × 3" ends in a
+// size and a quantity, or in a quantity alone.
 func behind(p layout.Part) []Run {
 	marks := marksOf(p)
 	from := len(marks)
@@ -82,7 +80,6 @@ func behind(p layout.Part) []Run {
 	return out
 }
 
-// runOf puts a run together.
 func runOf(run []mark) Run {
 	c := Run{First: run[0].first, Last: run[len(run)-1].last, Unit: -1}
 	for i, m := range run {
@@ -97,8 +94,8 @@ func runOf(run []mark) Run {
 	return c
 }
 
-// readMarks reports whether a run is a count or a price: one number with a sign, a word for
-// pieces or a currency, or two numbers with a sign between them.
+// readMarks reports whether a run is a quantity or a price: one number with a sign, a unit or a currency, or two
+// numbers with a sign between them.
 func (c *Run) readMarks(run []mark) bool {
 	signs, between := 0, false
 	numbers := 0
@@ -126,7 +123,7 @@ func (c *Run) readMarks(run []mark) bool {
 	return false
 }
 
-// marksOf takes the words of a part apart.
+// marksOf splits the words of a part into marks.
 func marksOf(p layout.Part) []mark {
 	var marks []mark
 	words := p.Words()
@@ -141,7 +138,7 @@ func marksOf(p layout.Part) []mark {
 		}
 		if len(numbers) > 0 && numbers[0].First == i {
 			a := numbers[0]
-			if i > 0 && a.Negative && itemname.IsDash(words[i]) { // it parts a name from its count
+			if i > 0 && a.Negative && itemname.IsDash(words[i]) { // it separates a name from its quantity
 				marks = append(marks, mark{kind: kindMark, first: p.First + i, last: p.First + i})
 				a.First, a.Negative = i+1, false
 			}
@@ -160,8 +157,7 @@ func marksOf(p layout.Part) []mark {
 	return marksBetween(marks, words, p.First)
 }
 
-// marksBetween tells what short words mean that stand between a number and what goes on with
-// another: "0.5 kg × 6.30", "4 pieces at 31.95".
+// marksBetween classifies short words between the two numbers of a run: "0.5 kg × 6.30", "4 pieces at 31.95".
 func marksBetween(marks []mark, words []string, first int) []mark {
 	for i := 1; i+1 < len(marks); i++ {
 		if marks[i].kind != kindOther {
@@ -178,15 +174,14 @@ func marksBetween(marks []mark, words []string, first int) []mark {
 	return marks
 }
 
-// joins reports whether a word is as short as those are that stand between a quantity and
-// a price: "at", "zu", "po".
+// joins reports whether a word is as short as those between a quantity and a price: "at", "zu", "po".
 func joins(w string) bool {
 	const longest = 2
 	return unitLike(w) && len([]rune(w)) <= longest && w == strings.ToLower(w)
 }
 
-// labelAt returns how many words name the column of quantities or prices in front of a
-// number: "Qty: 2", "unit price 5.00"; 0 for none.
+// labelAt returns the number of words before a number that name the column of quantities or prices: "Qty: 2", "unit
+// price 5.00". It returns 0 if there are none.
 func labelAt(words []string) int {
 	const longest = 3
 	for n := min(longest, len(words)-1); n > 0; n-- {
@@ -213,7 +208,7 @@ func numberMark(a recognize.Amount, first, last int) mark {
 	return mark{kind: kindNumber, first: first, last: last, number: a}
 }
 
-// timesSigns multiply.
+// timesSigns are the multiplication signs.
 const timesSigns = "xX×*@"
 
 func isTimes(w string) bool {
@@ -221,7 +216,7 @@ func isTimes(w string) bool {
 	return len([]rune(w)) == 1 && strings.Contains(timesSigns, w) || w == "à" || w == "á"
 }
 
-// trimMarks is a word without brackets and commas around it.
+// trimMarks returns a word without the brackets and commas around it.
 func trimMarks(w string) string { return strings.Trim(w, "()[],;:") }
 
 func kindOf(w string) kind {
@@ -236,14 +231,13 @@ func kindOf(w string) kind {
 	return kindOther
 }
 
-// counted reports whether a word heads a column of quantities by what it counts: "hours".
+// counted reports whether a word such as "hours" may head a column of quantities.
 func counted(w string) bool {
 	c, known := layout.ColumnNamed(recognize.Fold(w))
 	return known && c == layout.ColumnQuantity
 }
 
-// cutWord parts a number from the signs that are printed together with it: "2x", "(×4)",
-// "4pcs", "31.95/ea"; nil for any other word.
+// cutWord splits a number from attached signs: "2x", "(×4)", "4pcs", "31.95/ea". It returns nil for any other word.
 func cutWord(w string, at int) []mark {
 	core := trimMarks(w)
 	digits := strings.IndexAny(core, itemname.Digits)
@@ -273,7 +267,7 @@ func cutWord(w string, at int) []mark {
 	return nil
 }
 
-// cutWords parts "/ea", "/hr" and "p/st" at the stroke.
+// cutWords splits "/ea", "/hr" and "p/st" at the slash.
 func cutWords(w string, at int) []mark {
 	head, unit, found := strings.Cut(w, "/")
 	if !found || len(head) > 1 || !lexicon.Piece.Has(recognize.Fold(unit)) && (head != "" || !unitLike(unit)) {

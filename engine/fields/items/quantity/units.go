@@ -11,7 +11,7 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
-// UnitsAt reads "/ 100", "€/100" or "per 100" at a word; zero for anything else.
+// UnitsAt reads "/ 100", "€/100" or "per 100" at a word, or returns zero.
 func UnitsAt(p layout.Part, k int) decimal.Decimal {
 	word := p.Segment.Words[k]
 	if _, units, ok := strings.Cut(word, "/"); ok && units != "" {
@@ -29,8 +29,7 @@ func UnitsAt(p layout.Part, k int) decimal.Decimal {
 
 func perWord(w string) bool { return lexicon.Per.Has(strings.ToLower(w)) }
 
-// Marked reports whether quantities are told apart by letters in brackets: "(R)
-// 10" was requested, "(A) 8" agreed to.
+// Marked reports whether quantities have letters in brackets: "(R) 10" is requested, "(A) 8" agreed.
 func Marked(parts []layout.Part) bool {
 	return slices.ContainsFunc(parts, func(p layout.Part) bool {
 		w := p.Segment.Words[p.First]

@@ -11,11 +11,11 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// timesSigns stand between a quantity and a price.
+// timesSigns are the signs between a quantity and a price.
 const timesSigns = "xX×*@"
 
-// takeProduct finds "2 x 3.50", "0,657 kg x 6,30", "2x 3.50" or "2x3.50" and
-// gives the index of the word behind it, or 0.
+// takeProduct finds "2 x 3.50", "0,657 kg x 6,30", "2x 3.50" or "2x3.50" and returns the index of the next word, or
+// 0.
 func (t *rowReader) takeProduct() int {
 	for i := range t.words {
 		left, right := t.factors(i)
@@ -37,8 +37,7 @@ func (t *rowReader) takeProduct() int {
 	return 0
 }
 
-// factors returns the numbers on both sides of a sign of multiplication at word i,
-// which may be printed together with either.
+// factors returns the numbers on both sides of a multiplication sign at word i, which may be attached to either.
 func (t *rowReader) factors(i int) (left, right *number) {
 	text := t.words[i].text()
 	if strings.Trim(text, timesSigns) == "" && utf8.RuneCountInString(text) == 1 || text == "à" || text == "a" {
@@ -61,7 +60,7 @@ func (t *rowReader) factors(i int) (left, right *number) {
 	return left, right
 }
 
-// cutTimes parts "2x3.50", "2x" and "x3.50" at the sign.
+// cutTimes splits "2x3.50", "2x" and "x3.50" at the sign.
 func cutTimes(text string) (a, b string, found bool) {
 	k := strings.IndexAny(text, timesSigns)
 	if k < 0 {
@@ -83,7 +82,7 @@ func (t *rowReader) part(i int, text string) *number {
 	return &number{i, i, value.Figure{Part: layout.Part{Segment: w.seg, First: w.at, Last: w.at}, Amount: all[0]}}
 }
 
-// before returns the number in front of word i, over a unit: "0,657 kg x".
+// before returns the number before word i, also with a unit between: "0,657 kg x".
 func (t *rowReader) before(i int) *number {
 	if n := t.number(i-1, true); n != nil {
 		return n
@@ -102,7 +101,7 @@ func (t *rowReader) before(i int) *number {
 	return t.part(i-1, digits) // "1.5kg"
 }
 
-// after returns the number behind word i.
+// after returns the number after word i.
 func (t *rowReader) after(i int) *number { return t.number(i+1, false) }
 
 // unitLike reports whether a word may be a unit of measure.
@@ -110,8 +109,7 @@ func unitLike(w string) bool {
 	return utf8.RuneCountInString(w) <= 6 && recognize.CountDigits(w) == 0 && recognize.Compact(w) != ""
 }
 
-// takeCountBehind finds the count in brackets behind a name: "Club sandwich (2x)",
-// "Soap (×3)".
+// takeCountBehind finds the quantity in brackets after a name: "Club sandwich (2x)", "Soap (×3)".
 func (t *rowReader) takeCountBehind() {
 	for i := len(t.words) - 1; i > 0; i-- {
 		if t.words[i].used {
@@ -132,8 +130,7 @@ func (t *rowReader) takeCountBehind() {
 	}
 }
 
-// takeCount finds the count in front of a name: "2 Tea", "2x Tea", "2 x Tea",
-// "2-Tea". A code may stand before it.
+// takeCount finds the quantity before a name: "2 Tea", "2x Tea", "2 x Tea", "2-Tea". A code may precede it.
 func (t *rowReader) takeCount() {
 	i := 0
 	for i < len(t.words) && (t.dirt(i) || CodeShape(t.words[i].text())) {
@@ -167,8 +164,7 @@ func (t *rowReader) count(i int, n *number) {
 	t.use(i, i)
 }
 
-// dirt reports whether a word says nothing: marks, or a stray letter that text
-// recognition saw before a count.
+// dirt reports whether a word is meaningless: marks, or a stray letter from text recognition before a quantity.
 func (t *rowReader) dirt(i int) bool {
 	text := t.words[i].text()
 	if recognize.Compact(text) == "" {
@@ -181,7 +177,7 @@ func (t *rowReader) dirt(i int) bool {
 	return ok
 }
 
-// cutCount parts "2x" and "2-Tea".
+// cutCount splits "2x" and "2-Tea".
 func cutCount(w string) (digits, name string, ok bool) {
 	k := strings.IndexAny(w, timesSigns+"-")
 	if k < 0 || !countShape(w[:k]) {
@@ -195,8 +191,7 @@ func cutCount(w string) (digits, name string, ok bool) {
 	return w[:k], name, true
 }
 
-// countShape reports whether a word may count goods: one or two digits, bare or
-// with a fraction of zeros.
+// countShape reports whether a word may be a quantity: one or two digits, without decimals or with zeros only.
 func countShape(w string) bool {
 	whole, zeros, fraction := strings.Cut(strings.ReplaceAll(w, ",", "."), ".")
 	return whole != "" && len(whole) <= 2 && annotate.AllDigitsWord(whole) &&

@@ -11,7 +11,6 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-// A count in brackets behind a name is one with a sign of multiplication.
 func TestCountsInBrackets(t *testing.T) {
 	t.Parallel()
 	for row, want := range map[string]printed{
@@ -33,7 +32,7 @@ func TestCountsInBrackets(t *testing.T) {
 	}
 }
 
-// sale is goods as a till may print them.
+// sale is a line of goods on a receipt.
 type sale struct {
 	name         string
 	count, cents int
@@ -48,7 +47,7 @@ func (s sale) money(cents int) string {
 	return text
 }
 
-// forms are the rows in which tills print a count, a price and an amount.
+// forms returns the rows in which cash registers print a quantity, a price and an amount.
 func (s sale) forms() []string {
 	price, amount := s.money(s.cents), s.money(s.count*s.cents)
 	return []string{
@@ -63,8 +62,7 @@ func (s sale) forms() []string {
 	}
 }
 
-// Whatever is sold, in whichever of its forms: name, count, price and amount are told
-// apart. Amounts have less than three digits: "4 132.56" is thousands.
+// Property: every form is parsed. Amounts have less than three digits, because "4 132.56" is thousands.
 func TestAnySaleIsReadInEveryForm(t *testing.T) {
 	t.Parallel()
 	names := []string{"Tea", "Club sandwich", "Äpfel lose", "Café crème", "Soap, large", "Bolts M8"}
@@ -90,9 +88,8 @@ func TestAnySaleIsReadInEveryForm(t *testing.T) {
 	}
 }
 
-// sound proves of a row of any words what holds of every line: its parts are words of the
-// row, the name's words are no number's, an amount has cents, and the numbers behind the
-// name begin inside the row.
+// sound checks the invariants of a row of any words: its parts are words of the row, no word is both name and
+// number, an amount has cents, and the numbers after the name begin inside the row.
 func sound(t *testing.T, row string) {
 	t.Helper()
 	doc := sheettest.Linker(result.TypeReceipt, row)
@@ -152,7 +149,6 @@ func TestAnyRowIsTakenApartSoundly(t *testing.T) {
 	}
 }
 
-// FuzzRead takes rows of any words apart.
 func FuzzRead(f *testing.F) {
 	for _, row := range []string{"Tea 2 x 1.20|2.40", "Pears 1.5 kgx2.00|3.00", "2-Tea|2.40", "Soap (×3)|9.00", "Tea|2|2.40", "x x x", "4711 2 Tea 7%"} {
 		f.Add(row)

@@ -1,5 +1,5 @@
-// Package receiptline takes the rows apart that tills print for goods: a name, and on the
-// same row a quantity, a price and an amount.
+// Package receiptline parses the rows that cash registers print for goods: a name, and on the same row a quantity,
+// a price and an amount.
 package receiptline
 
 import (
@@ -13,7 +13,7 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// Line is one printed line among a receipt's goods, its parts told apart.
+// Line is a parsed line among a receipt's goods.
 type Line struct {
 	Page     *layout.Page
 	Row      *layout.Row
@@ -21,14 +21,13 @@ type Line struct {
 	Quantity *value.Figure
 	Price    *value.Figure
 	Amount   *value.Figure
-	// Column is a whole number between name and amount: a count where most
-	// lines have one, else the end of the name.
+	// Column is a whole number between name and amount: a quantity if most lines have one, or else the end of the
+	// name.
 	Column *layout.Part
-	Front  bool    // the quantity is a number in front of the name
-	Limit  float64 // left edge of the numbers behind the name
+	Front  bool    // the quantity is a number before the name
+	Limit  float64 // left edge of the numbers after the name
 }
 
-// word is a word of a row.
 type word struct {
 	seg  *layout.Segment
 	at   int // in seg.Words
@@ -51,7 +50,7 @@ func (n *number) cents() bool {
 
 func (n *number) whole() bool { return n.figure.Amount.Whole() && !n.figure.Amount.Percent }
 
-// rowReader is a row while it is taken apart.
+// rowReader parses a row.
 type rowReader struct {
 	spans   map[*layout.Segment]*annotate.Spans
 	style   recognize.Style
@@ -60,8 +59,8 @@ type rowReader struct {
 	numbers []number
 }
 
-// Read takes a row apart: the amount at its end, quantity and price, and what is
-// left for the name. Numbers are those of spans, read in the document's style.
+// Read parses a row into amount, quantity, price and name. Numbers are those of spans, read in the document's
+// style.
 func Read(
 	p *layout.Page, row *layout.Row, spans map[*layout.Segment]*annotate.Spans, style recognize.Style,
 ) Line {
@@ -112,8 +111,7 @@ func (t *rowReader) number(at int, end bool) *number {
 	return nil
 }
 
-// takeAmount finds the amount that ends the row, behind word from; letters of
-// tax and currencies may follow it.
+// takeAmount finds the amount that ends the row, after word from. Tax letters and currencies may follow it.
 func (t *rowReader) takeAmount(from int) {
 	for i := len(t.numbers) - 1; i >= 0; i-- {
 		n := &t.numbers[i]
@@ -133,8 +131,7 @@ func (t *rowReader) takeAmount(from int) {
 	}
 }
 
-// marksFrom reports whether the words from index i are what tills print behind
-// an amount.
+// marksFrom reports whether the words from index i are marks that cash registers print after an amount.
 func (t *rowReader) marksFrom(i int) bool {
 	if len(t.words)-i > 3 {
 		return false
@@ -150,8 +147,8 @@ func (t *rowReader) marksFrom(i int) bool {
 	return true
 }
 
-// takeColumns finds quantity and price in columns of their own between name and
-// amount: quantity × price = amount proves them.
+// takeColumns finds quantity and price in separate columns between name and amount: quantity × price = amount
+// proves them.
 func (t *rowReader) takeColumns() {
 	numbers := t.trailing()
 	amount := t.line.Amount.Amount.Value(t.style)
@@ -185,7 +182,7 @@ func (t *rowReader) takeColumns() {
 	}
 }
 
-// trailing returns the numbers that stand directly before the amount.
+// trailing returns the numbers directly before the amount.
 func (t *rowReader) trailing() []*number {
 	end := len(t.words)
 	for end > 0 && t.words[end-1].used {
@@ -203,7 +200,7 @@ func (t *rowReader) trailing() []*number {
 	return out
 }
 
-// rest returns the words that are left for the name, without a code in front.
+// rest returns the remaining words as the name, without a code before it.
 func (t *rowReader) rest() []layout.Part {
 	var left []int
 	for i := range t.words {
@@ -235,8 +232,7 @@ func (t *rowReader) rest() []layout.Part {
 	return parts
 }
 
-// lettersIn reports whether the words name something: more than a currency or
-// "/kg" that belongs to a price.
+// lettersIn reports whether the words name something: more than a currency or the "/kg" of a price.
 func (t *rowReader) lettersIn(words []int) bool {
 	for _, i := range words {
 		text := t.words[i].text()
@@ -253,8 +249,7 @@ func (t *rowReader) lettersIn(words []int) bool {
 	return false
 }
 
-// CodeShape reports whether a word is the number of an article: digits, or one
-// or two capitals before them.
+// CodeShape reports whether a word is an article number: digits, or one or two capitals before them.
 func CodeShape(w string) bool {
 	digits := strings.ReplaceAll(strings.TrimLeft(w, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"), "-", "")
 	letters := len(w) - len(strings.TrimLeft(w, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"))

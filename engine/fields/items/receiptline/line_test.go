@@ -10,7 +10,7 @@ import (
 	"github.com/docmill/docmill/engine/result/value"
 )
 
-// printed is what a row of a till is taken apart into; numbers as printed.
+// printed is a parsed row with numbers as printed.
 type printed struct{ name, quantity, price, amount, column string }
 
 func textOfFigure(f *value.Figure) string {
@@ -28,7 +28,7 @@ func textOf(parts []layout.Part) string {
 	return strings.Join(texts, " ")
 }
 
-// apartFrom takes the first row of a page apart.
+// apartFrom parses the first row of a page.
 func apartFrom(rows ...string) (printed, Line) {
 	doc := sheettest.Linker(result.TypeReceipt, rows...)
 	page := doc.Layout.Pages[0]
@@ -43,8 +43,6 @@ func apartFrom(rows ...string) (printed, Line) {
 	return p, line
 }
 
-// The ways in which tills set a name, a quantity, a price and an amount in one
-// line; what is nearly one of them stays in the name.
 func TestRowsOfTills(t *testing.T) {
 	t.Parallel()
 	for row, want := range map[string]printed{
@@ -91,8 +89,7 @@ func TestRowsOfTills(t *testing.T) {
 	}
 }
 
-// Numbers in columns before the amount are quantity and price where their product
-// is the amount; a lone whole one waits for what the other lines say.
+// Numbers in columns before the amount are quantity and price if their product is the amount.
 func TestColumnsOfTills(t *testing.T) {
 	t.Parallel()
 	for row, want := range map[string]printed{
@@ -112,8 +109,7 @@ func TestColumnsOfTills(t *testing.T) {
 	}
 }
 
-// A name's line ends where the first number behind it begins; a number in front
-// of the name is no limit to it.
+// A name's line ends at the first number after it, and a number before the name does not limit it.
 func TestWhereNamesEnd(t *testing.T) {
 	t.Parallel()
 	_, line := apartFrom("2 Tea|2.40")
@@ -131,8 +127,7 @@ func TestWhereNamesEnd(t *testing.T) {
 	}
 }
 
-// A unit may stand between the quantity and the sign, joined to either; what is too long
-// for a unit parts them.
+// A unit may be between the quantity and the sign, attached to either; a longer word separates them.
 func TestFactorsWithUnits(t *testing.T) {
 	t.Parallel()
 	for row, want := range map[string]printed{

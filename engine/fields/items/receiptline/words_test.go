@@ -2,7 +2,7 @@ package receiptline
 
 import "testing"
 
-// agrees compares a judgement of single words with what is wanted of each.
+// agrees checks a predicate on single words.
 func agrees(t *testing.T, judge func(string) bool, yes, no []string) {
 	t.Helper()
 	for _, w := range yes {
@@ -17,7 +17,7 @@ func agrees(t *testing.T, judge func(string) bool, yes, no []string) {
 	}
 }
 
-// Tills number articles by four digits and more, or letters and three.
+// Article numbers have at least four digits, or letters and three digits.
 func TestNumbersOfArticles(t *testing.T) {
 	t.Parallel()
 	agrees(t, CodeShape,

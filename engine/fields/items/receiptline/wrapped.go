@@ -2,18 +2,17 @@ package receiptline
 
 import "github.com/docmill/docmill/engine/layout"
 
-// OnlyCode reports whether a name is the number of an article alone.
+// OnlyCode reports whether a name is an article number alone.
 func OnlyCode(name []layout.Part) bool {
 	return len(name) == 1 && name[0].First == name[0].Last && CodeShape(name[0].Text())
 }
 
-// Under reports whether a row stands close under another.
+// Under reports whether a row is close under another.
 func Under(upper, lower *layout.Row) bool {
 	return lower.Box.Y0-upper.Box.Y1 < 1.2*max(upper.Box.Height(), lower.Box.Height())
 }
 
-// Breaks reports whether the first word of the next line would not have fitted
-// behind a name.
+// Breaks reports whether the first word of the next line would not have fitted after a name.
 func Breaks(upper *Line, next []layout.Part, limit float64) bool {
 	if len(upper.Name) == 0 || len(next) == 0 {
 		return false

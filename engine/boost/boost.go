@@ -1,10 +1,8 @@
-// Package boost holds gradient-boosted decision trees for yes-or-no questions
-// (Friedman, "Greedy function approximation", 2001; second-order form as in
-// Chen and Guestrin, "XGBoost", 2016): Train makes an Ensemble of labelled
-// examples, and an Ensemble tells the log-odds of new ones.
+// Package boost implements gradient-boosted decision trees for binary classification (Friedman, "Greedy function
+// approximation", 2001; second-order form as in Chen and Guestrin, "XGBoost", 2016). Train builds an Ensemble from
+// labeled examples. An Ensemble returns log-odds.
 //
-// Training is deterministic: the same examples in the same order give the same
-// trees, byte for byte.
+// Training is deterministic: the same examples in the same order give identical trees, byte for byte.
 package boost
 
 import (
@@ -14,26 +12,24 @@ import (
 
 // Ensemble is a sum of trees over a vector of features.
 type Ensemble struct {
-	// Features names the members of a vector, in order.
+	// Features names the features in order.
 	Features []string
 	Trees    []Tree
 }
 
-// Tree is a binary decision tree as arrays by node; node 0 is the root.
-// Children follow their parents, so that a walk always ends.
+// Tree is a binary decision tree in arrays indexed by node; node 0 is the root. Children follow their parents, so
+// every walk ends.
 type Tree struct {
-	// Feature is the number of the feature that the node asks for, or -1 for a
-	// leaf.
+	// Feature is the index of the feature tested by the node, or -1 for a leaf.
 	Feature []int16
-	// Below is the threshold: smaller values go to Left, others to Left + 1.
-	// Values that are not known (NaN) count as smaller than all.
+	// Below is the threshold: smaller values go to Left, others to Left + 1. Unknown values (NaN) go to Left.
 	Below []float32
 	Left  []int16
-	// Value is what a leaf adds to the log-odds.
+	// Value is the log-odds that a leaf adds.
 	Value []float32
 }
 
-// Margin returns the log-odds for a vector. It does not keep x.
+// Margin returns the log-odds for a vector. It does not retain x.
 func (e *Ensemble) Margin(x []float32) float64 {
 	sum := 0.0
 	for i := range e.Trees {

@@ -9,9 +9,8 @@ import (
 	"github.com/docmill/docmill/engine/boost"
 )
 
-// examples ask whether exactly one of the first two values is above a half,
-// which no single question can tell; the third says nothing, the fourth is
-// sometimes not known.
+// examples labels vectors by whether exactly one of the first two values exceeds a half, which no single split can
+// learn. The third value is noise, and the fourth is sometimes unknown.
 func examples(seed uint64, n int) []boost.Example {
 	random := rand.New(rand.NewPCG(seed, 1))
 	out := make([]boost.Example, n)
@@ -62,7 +61,7 @@ func TestTrainingIsDeterministic(t *testing.T) {
 	}
 }
 
-// A feature with a direction never speaks against it, whatever the examples say.
+// A feature with a direction keeps it even if the examples contradict it.
 func TestDirectionHolds(t *testing.T) {
 	t.Parallel()
 	e := trained(t, boost.Options{Rising: []string{"a"}, Falling: []string{"b"}, Trees: 40, Rate: 0.3})
@@ -86,7 +85,7 @@ func TestDirectionHolds(t *testing.T) {
 	}
 }
 
-// What is known beforehand is not learned again.
+// The trees do not learn the prior again.
 func TestPriorIsWhatTreesAddTo(t *testing.T) {
 	t.Parallel()
 	set := examples(6, 2000)

@@ -9,19 +9,17 @@ import (
 	"slices"
 )
 
-// magic is how a file of trees begins.
+// magic opens a file of trees.
 const magic = "docmill trees 1\n"
 
-// ErrFile is returned for what is no file of trees.
+// ErrFile is returned for data that is no file of trees of this version.
 var ErrFile = errors.New("not a file of trees of this version")
 
-// Encode writes ensembles under their names, leaving out nil ones, as Parse reads them:
-// a line that names the form, how many there are, then each in the order of names: its
-// name, its features, how many nodes each tree has, and of all nodes their features, then
-// thresholds, left children and values. Counts are unsigned varints, texts follow their
-// length, features and children are 16-bit integers, thresholds and values 32-bit floats
-// (IEEE 754), both little-endian. Every process that reads documents reads these files
-// as it starts, which takes a hundredth of what it takes to read numbers as text.
+// Encode writes named ensembles in the format of Parse and skips nil ones: a line that names the format, the count,
+// then each ensemble in the order of names: its name, its features, the number of nodes of each tree, and for all
+// nodes their features, thresholds, left children and values. Counts are unsigned varints, texts follow their length,
+// features and children are 16-bit integers, thresholds and values are 32-bit floats (IEEE 754), both little-endian.
+// Every process reads these files at start, which takes a hundredth of the time for numbers as text.
 func Encode(named map[string]*Ensemble) []byte {
 	named = maps.Clone(named)
 	maps.DeleteFunc(named, func(_ string, e *Ensemble) bool { return e == nil })
@@ -63,8 +61,7 @@ func appendFloat32(out []byte, v float32) []byte {
 	return binary.LittleEndian.AppendUint32(out, math.Float32bits(v))
 }
 
-// Parse reads what Encode writes and makes sure that every walk stays inside its
-// tree. Errors: ErrFile.
+// Parse reads the output of Encode and validates that every walk stays inside its tree. Errors: ErrFile.
 func Parse(data []byte) (map[string]*Ensemble, error) {
 	if len(data) < len(magic) || string(data[:len(magic)]) != magic {
 		return nil, fmt.Errorf("boost: %w", ErrFile)
@@ -90,8 +87,8 @@ func Parse(data []byte) (map[string]*Ensemble, error) {
 	return named, nil
 }
 
-// ParseOf is Parse for ensembles of n features each that have these names, and no
-// others; they are returned in the order of the names.
+// ParseOf is Parse for ensembles of n features each with exactly these names. It returns them in the order of the
+// names.
 func ParseOf(data []byte, n int, names ...string) ([]*Ensemble, error) {
 	named, err := Parse(data)
 	if err != nil {
@@ -114,14 +111,13 @@ func ParseOf(data []byte, n int, names ...string) ([]*Ensemble, error) {
 	return out, nil
 }
 
-// reader takes numbers and texts off the front of its data.
+// reader consumes numbers and texts from the front of its data.
 type reader struct {
 	data  []byte
-	short bool // it ended too early
+	short bool // the data ended early
 }
 
-// count reads how many things follow that take at least so many bytes each: no more
-// are promised than there is room for.
+// count reads a count of items of at least each bytes. It rejects a count that exceeds the remaining data.
 func (r *reader) count(each int) int {
 	v, n := binary.Uvarint(r.data)
 	if n <= 0 || v > uint64(len(r.data)-n)/uint64(each) { //nolint:gosec // both are above 0
@@ -139,7 +135,7 @@ func (r *reader) text() string {
 	return s
 }
 
-// nodeSize is how many bytes a node takes.
+// nodeSize is the size of a node in bytes.
 const nodeSize = 2 + 4 + 2 + 4
 
 func (r *reader) ensemble() *Ensemble {

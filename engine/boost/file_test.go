@@ -9,7 +9,6 @@ import (
 	"github.com/docmill/docmill/engine/boost"
 )
 
-// small is an ensemble of two trees, written by hand.
 func small(low float32) *boost.Ensemble {
 	return &boost.Ensemble{Features: []string{"a", "b"}, Trees: []boost.Tree{
 		{Feature: []int16{1, -1, -1}, Below: []float32{0.5, 0, 0}, Left: []int16{1, 0, 0}, Value: []float32{0, low, 1}},
@@ -17,8 +16,7 @@ func small(low float32) *boost.Ensemble {
 	}}
 }
 
-// What is written is read again, whatever its names; nothing is written of an
-// ensemble that there is not.
+// Ensembles with any name survive a round trip. Encode skips nil ensembles.
 func TestTreesSurviveAFile(t *testing.T) {
 	t.Parallel()
 	named := map[string]*boost.Ensemble{"": small(-1), "second": small(-2), "none": nil}
@@ -51,7 +49,7 @@ func TestParseOfWantsItsNames(t *testing.T) {
 	}
 }
 
-// A file that is cut or longer, or whose walks would leave a tree, is none.
+// Parse rejects truncated files, trailing data, and walks that leave a tree.
 func TestParseRefusesWhatIsBroken(t *testing.T) {
 	t.Parallel()
 	file := boost.Encode(map[string]*boost.Ensemble{"one": small(-1)})

@@ -2,7 +2,7 @@ package boost
 
 import "math"
 
-// span is a part of a tree in the making: the examples that reach a node.
+// span is a node of a tree that is being built, with the examples that reach it.
 type span struct {
 	node      int
 	depth     int
@@ -11,16 +11,15 @@ type span struct {
 	low, high float64 // bounds of its leaves, from features with a direction
 }
 
-// question parts the examples of a node.
+// question splits the examples of a node.
 type question struct {
 	feature int
-	edge    int // values of the edge and above go to the right
+	edge    int // values from this edge up go to the right
 	gain    float64
 	left    [2]float64 // gradient and second derivative
 }
 
-// grow adds one tree to the ensemble and its advice to the margins. It reports
-// false when no question helps any more.
+// grow adds one tree to the ensemble and its values to the margins. It reports false if no split improves the loss.
 func (t *trainer) grow() (Tree, bool) {
 	root := span{rows: make([]int32, len(t.examples)), low: math.Inf(-1), high: math.Inf(1)}
 	for i := range t.examples {
@@ -68,13 +67,13 @@ func (t *trainer) leaf(tree *Tree, s span) {
 	}
 }
 
-// weight is the best value of a leaf.
+// weight returns the optimal value of a leaf.
 func (t *trainer) weight(grad, hes float64) float64 { return -grad / (hes + t.opt.L2) }
 
-// worth is what the best leaf takes off the loss.
+// worth returns the reduction of the loss by the optimal leaf.
 func (t *trainer) worth(grad, hes float64) float64 { return grad * grad / (hes + t.opt.L2) }
 
-// best looks for the question with the most gain; of equal ones the first.
+// best returns the split with the largest gain, the first of equal ones.
 func (t *trainer) best(s span) (question, bool) {
 	top := question{gain: t.opt.MinGain}
 	found := false
@@ -115,7 +114,7 @@ func (t *trainer) gain(s span, f int, left [2]float64) (float64, bool) {
 	return t.worth(left[0], left[1]) + t.worth(right[0], right[1]) - t.worth(s.grad, s.hes), true
 }
 
-// part turns a node into a question and gives its two sides.
+// part splits a node by a question and returns its two sides.
 func (t *trainer) part(tree *Tree, s span, q question) (left, right span) {
 	a := tree.add()
 	b := tree.add()

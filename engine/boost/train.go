@@ -6,29 +6,27 @@ import (
 	"slices"
 )
 
-// Example is one labelled vector.
+// Example is one labeled vector.
 type Example struct {
 	X []float32
-	// Prior is the log-odds that are known beforehand; the trees learn what to
-	// add to them.
+	// Prior is the log-odds known in advance; the trees learn a correction.
 	Prior  float64
 	Yes    bool
-	Weight float64 // how much the example counts; 1 is usual
+	Weight float64 // of the example in the loss; usually 1
 }
 
-// Options of training. The zero value of a member stands for its default.
+// Options configures training. Zero values mean defaults.
 type Options struct {
-	Trees     int     // at most so many; default 100
-	Depth     int     // of a tree, in questions; default 4
-	Rate      float64 // share of each tree's advice that is taken; default 0.1
-	MinWeight float64 // least sum of second derivatives in a leaf; default 5
-	L2        float64 // shrinks leaves; default 2
-	MinGain   float64 // least gain of a question; default 0.1
-	// Patience ends training when the held-out examples have not become
-	// better for so many trees; default 10. Without any it is not used.
+	Trees     int     // maximum; default 100
+	Depth     int     // of a tree, in splits; default 4
+	Rate      float64 // learning rate; default 0.1
+	MinWeight float64 // minimum sum of second derivatives in a leaf; default 5
+	L2        float64 // regularization of leaves; default 2
+	MinGain   float64 // minimum gain of a split; default 0.1
+	// Patience stops training if the held-out loss has not improved for this many trees; default 10. It has no effect
+	// without held-out examples.
 	Patience int
-	// Rising and Falling name features in whose value the outcome may only
-	// rise or only fall.
+	// Rising and Falling name features whose larger values may only raise or only lower the log-odds.
 	Rising, Falling []string
 }
 
@@ -53,8 +51,8 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Train makes an ensemble of examples. Where held-out examples are given, trees
-// behind the one at which their loss was least are dropped.
+// Train builds an ensemble from examples. If held-out examples are given, it drops the trees after the one with their
+// lowest loss.
 func Train(features []string, examples, heldOut []Example, opt Options) (*Ensemble, error) {
 	for _, set := range [][]Example{examples, heldOut} {
 		for i := range set {
@@ -100,7 +98,7 @@ func priors(examples []Example) []float64 {
 	return m
 }
 
-// Loss is the mean logistic loss of log-odds in nats per unit of weight.
+// Loss returns the mean logistic loss of log-odds, in nats per unit of weight.
 func Loss(examples []Example, margins []float64) float64 {
 	sum, weight := 0.0, 0.0
 	for i := range examples {
@@ -117,18 +115,18 @@ func Loss(examples []Example, margins []float64) float64 {
 	return sum / weight
 }
 
-// trainer holds the examples with their features sorted into bins.
+// trainer holds the examples with their features in bins.
 type trainer struct {
 	opt       Options
 	examples  []Example
 	margins   []float64
-	edges     [][]float32 // by feature: the least value of each bin but the first
+	edges     [][]float32 // by feature: the lower bound of each bin but the first
 	bins      [][]uint8   // by feature and example
 	direction []int       // by feature: 1 rising, -1 falling
 	grad, hes []float64   // by example
 }
 
-// maxBins is how many values of a feature are told apart.
+// maxBins limits the bins of a feature.
 const maxBins = 64
 
 func newTrainer(features []string, examples []Example, opt Options) *trainer {
@@ -154,8 +152,7 @@ func newTrainer(features []string, examples []Example, opt Options) *trainer {
 	return t
 }
 
-// edgesOf returns thresholds that part the values into bins of like size. Bin 0 is
-// for values that are not known.
+// edgesOf returns thresholds that split the values into bins of similar size. Bin 0 holds unknown values.
 func edgesOf(examples []Example, f int) []float32 {
 	values := make([]float32, 0, len(examples))
 	for i := range examples {
@@ -185,13 +182,13 @@ func edgesOf(examples []Example, f int) []float32 {
 	return edges
 }
 
-// previous returns the largest of the sorted values that is smaller than v.
+// previous returns the largest sorted value below v.
 func previous(values []float32, v float32) float32 {
 	i, _ := slices.BinarySearch(values, v)
 	return values[i-1]
 }
 
-// binOf counts the edges up to the value.
+// binOf returns the number of edges up to the value.
 func binOf(edges []float32, v float32) uint8 {
 	if v != v {
 		return 0

@@ -17,12 +17,11 @@ import (
 	"github.com/docmill/docmill/engine/document"
 )
 
-// LoadBoxes makes a document of a file of reference text boxes, which stand for
-// perfect OCR; see ParseBoxes. A CSV does not tell how large the page is: the
-// outermost boxes do.
+// LoadBoxes makes a document from a file of reference text boxes, which simulate perfect OCR; see ParseBoxes. A CSV
+// has no page size, so the outermost boxes define it.
 func LoadBoxes(path string) (*document.Document, error) { return loadBoxes(path, "") }
 
-// loadBoxes is LoadBoxes for the boxes of a picture, whose size is the page's.
+// loadBoxes is LoadBoxes for the boxes of a picture, which defines the page size.
 func loadBoxes(path, picture string) (*document.Document, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -35,11 +34,10 @@ func loadBoxes(path, picture string) (*document.Document, error) {
 	return doc, nil
 }
 
-// ParseBoxes makes a page of reference text boxes: a CSV of eight corner
-// coordinates (clockwise from the top left) and the text in each line, or a JSON
-// object with width, height and boxes of {text, box}, the box as left, top, right
-// and bottom. All are in pixels. A CSV's page has the given size, or one that
-// holds all boxes if that is larger.
+// ParseBoxes makes a page from reference text boxes. The input is a CSV with eight corner coordinates (clockwise from
+// the top left) and the text per line, or a JSON object with width, height and boxes of {text, box}, where box is
+// left, top, right and bottom. Coordinates are in pixels. A CSV's page has the given size, or the size that holds all
+// boxes if that is larger.
 func ParseBoxes(data []byte, isJSON bool, size image.Point) (*document.Document, error) {
 	if isJSON {
 		return jsonBoxes(data)
@@ -47,7 +45,7 @@ func ParseBoxes(data []byte, isJSON bool, size image.Point) (*document.Document,
 	return csvBoxes(string(data), size)
 }
 
-// pictureSize gives a picture's size in pixels; none of what is no JPEG or PNG.
+// pictureSize returns a picture's size in pixels, or zero if the file is no JPEG or PNG.
 func pictureSize(path string) image.Point {
 	f, err := os.Open(path)
 	if err != nil {
@@ -61,7 +59,6 @@ func pictureSize(path string) image.Point {
 	return image.Pt(cfg.Width, cfg.Height)
 }
 
-// decodeConfig reads the size of a JPEG or PNG.
 func decodeConfig(f io.ReadSeeker) (image.Config, error) {
 	if cfg, err := jpeg.DecodeConfig(f); err == nil {
 		return cfg, nil
@@ -134,7 +131,7 @@ func csvBoxes(data string, size image.Point) (*document.Document, error) {
 	return fromBoxes(boxes, width, height), nil
 }
 
-// fromBoxes parts each box into words, by share of its letters.
+// fromBoxes splits each box into words in proportion to their letters.
 func fromBoxes(boxes []textBox, width, height float64) *document.Document {
 	page := document.Page{Number: 1, Width: width, Height: height}
 	for _, b := range boxes {

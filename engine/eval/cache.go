@@ -14,16 +14,14 @@ import (
 	"github.com/docmill/docmill/engine/document"
 )
 
-// CachedReader keeps what was read of each file in a folder, by the SHA-256 of the
-// file: text recognition takes seconds a page. The folder serves one version of
-// the program and one set of reading's settings.
+// CachedReader caches the document of each file in a folder, by the file's SHA-256, because text recognition takes
+// seconds per page. A folder is valid for one version of the program and one set of reading options.
 type CachedReader struct {
 	Reader Reader
 	Folder string
 }
 
-// Read reads a file once. Errors: those of the reader, which are not kept, and of
-// the folder.
+// Read reads a file once. Errors: those of the reader, which are not cached, and of the folder.
 func (r CachedReader) Read(ctx context.Context, data []byte) (*document.Document, error) {
 	sum := sha256.Sum256(data)
 	path := filepath.Join(r.Folder, hex.EncodeToString(sum[:])+".gob")
@@ -50,8 +48,7 @@ func decode(path string) (*document.Document, error) {
 	return doc, nil
 }
 
-// keep writes beside the file's place first, so that a run that is cut off leaves
-// no half of it.
+// keep writes a temporary file first, so an interrupted run leaves no partial file.
 func (r CachedReader) keep(path string, doc *document.Document) error {
 	f, err := os.CreateTemp(r.Folder, "read-*")
 	if err != nil {

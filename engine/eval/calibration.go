@@ -7,20 +7,17 @@ import (
 	"slices"
 )
 
-// Reliability tells how true the confidences of some values are.
+// Reliability measures the calibration of a set of confidences.
 type Reliability struct {
 	Name   string `json:"name"` // a channel, "all" or "records"
 	Values int    `json:"values"`
-	// ECE is the expected calibration error: the mean distance between the
-	// confidences of a bin and the share of its values that are right, weighted
-	// by the number of values.
+	// ECE is the expected calibration error: the mean distance between a bin's confidence and its share of right
+	// values, weighted by the number of values.
 	ECE float64 `json:"ece"`
-	// Chance is the ECE that so many values of these confidences have by chance
-	// alone if each is right exactly as often as its confidence says: the median of
-	// repeated draws. No set can show less by merit; it falls as sets grow.
+	// Chance is the ECE of perfectly calibrated values with these confidences: the median of repeated draws. It is the
+	// floor for a set of this size and falls as sets grow.
 	Chance float64 `json:"chance"`
-	// Confident counts the values whose confidence is at least 0.9,
-	// ConfidentRight those of them that are right.
+	// Confident counts the values with a confidence of at least 0.9. ConfidentRight counts the right ones among them.
 	Confident      int   `json:"confident"`
 	ConfidentRight int   `json:"confidentRight"`
 	Bins           []Bin `json:"bins"` // that hold values, by rising confidence
@@ -31,21 +28,20 @@ func (r *Reliability) ConfidentPrecision() float64 { return ratio(r.ConfidentRig
 
 // Bin holds the values of similar confidence.
 type Bin struct {
-	From       float64 `json:"from"` // of confidence; a tenth less than To, which only the last bin holds
+	From       float64 `json:"from"` // of confidence; To is a tenth larger and belongs to the last bin only
 	To         float64 `json:"to"`
 	Values     int     `json:"values"`
 	Confidence float64 `json:"confidence"` // mean
 	Right      float64 `json:"right"`      // share of values that are right
 }
 
-// Names of Reliability that are no channels.
+// Names of Reliability that are not channels.
 const (
 	allValues    = "all"
 	wholeRecords = "records"
 )
 
-// calibration gives the reliability of all values, of those of each channel and
-// of whole records.
+// calibration returns the reliability of all values, of each channel and of whole records.
 func (r *Report) calibration() []Reliability {
 	byChannel := map[string][]Sample{}
 	for _, s := range r.Samples {
@@ -58,7 +54,7 @@ func (r *Report) calibration() []Reliability {
 	return append(out, reliability(wholeRecords, r.Records))
 }
 
-// bins are those of Reliability by confidence, each a tenth wide.
+// bins is the number of bins by confidence, each a tenth wide.
 const bins = 10
 
 func binOf(confidence float64) int { return min(bins-1, max(0, int(confidence*bins))) }
@@ -96,11 +92,10 @@ func reliability(name string, samples []Sample) Reliability {
 	return r
 }
 
-// tallies count the right values of each bin.
+// tallies counts the right values of each bin.
 type tallies [bins]int
 
-// ece is the expected calibration error of values whose confidences add up to
-// sum in each bin.
+// ece returns the expected calibration error of values whose confidences sum to sum in each bin.
 func (t tallies) ece(sum [bins]float64, values int) float64 {
 	total := 0.0
 	for b, right := range t {
@@ -109,7 +104,7 @@ func (t tallies) ece(sum [bins]float64, values int) float64 {
 	return total / float64(max(1, values))
 }
 
-// errorByChance is Reliability.Chance. The draws are the same for the same samples.
+// errorByChance computes Reliability.Chance. It is deterministic.
 func errorByChance(samples []Sample, sum [bins]float64) float64 {
 	const draws, seed = 200, 1
 	random := rand.New(rand.NewPCG(seed, uint64(len(samples)))) //nolint:gosec // nothing secret

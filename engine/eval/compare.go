@@ -10,8 +10,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// comparisonOf is how the values of a field or member are compared, by its name;
-// what no type has is compared exactly.
+// comparisonOf returns the comparison for a field or member. Unknown names are compared exactly.
 func comparisonOf(field string) schema.Comparison {
 	if f, known := schema.ByName(field); known {
 		return f.Comparison
@@ -19,9 +18,8 @@ func comparisonOf(field string) schema.Comparison {
 	return schema.CompareExactly
 }
 
-// Equal compares a found value with the true one: names, addresses and codes
-// without case, spaces, accents and punctuation, decimals by value, telephone
-// numbers by their digits, all else exactly.
+// Equal compares a found value with the true one. It ignores case, spaces, accents and punctuation in names, addresses
+// and codes, compares decimals by value and telephone numbers by digits, and everything else exactly.
 func Equal(field, got, want string) bool {
 	if got == want {
 		return true
@@ -49,21 +47,20 @@ func digits(s string) string {
 	}, s)
 }
 
-// EqualMember is Equal for members of line items, whose descriptions may be
-// shorter or longer than the true ones.
+// EqualMember is Equal for members of line items. Descriptions may be shorter or longer than the true ones.
 func EqualMember(member, got, want string) bool {
 	return Equal(member, got, want) || member == "description" && describes(got, want)
 }
 
-// describes accepts a description that is the beginning of the true one, or
-// goes on beyond it, by no more than half: pages wrap and add details.
+// describes reports whether one description is a prefix of the other and at least half as long, because pages
+// wrap and add details.
 func describes(got, want string) bool {
 	x, y := recognize.Compact(got), recognize.Compact(want)
 	short, long := min(len(x), len(y)), max(len(x), len(y))
 	return short > 0 && x[:short] == y[:short] && 2*short >= long
 }
 
-// rowLikeness counts the members that agree, for pairing rows.
+// rowLikeness counts the equal members of two rows.
 func rowLikeness(got, want Row) float64 {
 	score := 0.0
 	for name, w := range want {
@@ -85,9 +82,8 @@ func sharesStart(a, b string) bool {
 	return n > 3 && x[:n] == y[:n]
 }
 
-// Pair matches found rows with true ones, likeliest pairs first, and gives
-// for each true row the index of the found one or -1. Among equally likely
-// pairs those of the earlier rows go first.
+// Pair matches found rows with true ones, the most similar first, and returns the index of the found row for each true
+// one, or -1. Earlier rows win ties.
 func Pair(got, want []Row) []int {
 	type pair struct {
 		want, got int

@@ -15,7 +15,7 @@ func TestEqual(t *testing.T) {
 	}{
 		{"total", "12.00", "12.0", true},
 		{"total", "12.00", "12.01", false},
-		{"total", "12,00", "12.00", false}, // values are normalised
+		{"total", "12,00", "12.00", false}, // values are normalized
 		{"quantity", "3", "3.000", true},
 		{"issueDate", "2024-03-01", "2024-03-01", true},
 		{"issueDate", "2024-03-01", "2024-01-03", false},

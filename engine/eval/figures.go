@@ -5,18 +5,17 @@ import (
 	"strings"
 )
 
-// Figure is one of the few numbers that tell how well documents are read.
+// Figure is one headline figure of accuracy.
 type Figure struct {
 	Name string `json:"name"`
-	// Value is a share between 0 and 1: an F1, a share of types or values that are
-	// right, an error of calibration.
+	// Value is a share between 0 and 1: an F1, a share of right types or values, or a calibration error.
 	Value float64 `json:"value"`
-	// Of counts what the share is of: documents, true values, found values.
+	// Of is the number of documents, true values or found values behind the share.
 	Of int `json:"of"`
 }
 
-// Figures returns the figures of all documents of a summary, those that nothing is
-// known of left out. Fields are those outside of line items.
+// Figures returns the headline figures for all documents of a summary. It omits figures without data. Fields exclude
+// line items.
 func (s *Summary) Figures() []Figure {
 	var out []Figure
 	g := s.Group(ByAll)
@@ -49,10 +48,10 @@ func (s *Summary) Figures() []Figure {
 	return out
 }
 
-// figureSet names the fields that a figure sums up.
+// figureSet names the fields of a figure.
 type figureSet struct {
 	name   string
-	fields []string // all outside of line items if empty
+	fields []string // if empty, all fields except line items
 }
 
 func figureSets() []figureSet {

@@ -11,27 +11,23 @@ import (
 	"github.com/docmill/docmill/engine/schema"
 )
 
-// Fitting constants.
+// Constants of fitting.
 const (
-	fitBins = 8  // at most so many knots a curve
-	minBin  = 15 // values in a bin
+	fitBins = 8  // maximum knots of a curve
+	minBin  = 15 // minimum values in a bin
 	topOdds = 0.99
-	// Each bin is smoothed with so many made-up values, of which as many are
-	// right as of the group's, or a little less: the rules were written with the
-	// same documents in view.
+	// Each bin is smoothed with this many prior values. Their share of right ones is slightly below the group's,
+	// because the rules were written with the same documents in view.
 	prior      = 4
 	priorShare = 0.97
-	minStep    = 0.02 // bins whose scores differ by less become one
-	// minTexts is how many free texts of documents of a type a channel has at least
-	// for its curve to be one for that type.
+	minStep    = 0.02 // bins whose scores differ by less are merged
+	// minTexts is the minimum number of free texts in documents of a type for a separate curve for that type.
 	minTexts = 100
 )
 
-// Fit makes a calibration of values with raw scores and whether they were
-// right: per channel and group equal-sized bins, smoothed and made monotone by
-// pooling neighbours. The group "other" of a channel that has no such values
-// is fitted on all of its values. The outcome does not depend on the order of
-// the samples.
+// Fit calibrates raw scores of right and wrong values: equal-sized bins per channel and group, smoothed and made
+// monotone by pooling neighbors. If a channel has no values of group "other", that group is fitted on all its values.
+// The result does not depend on the order of the samples.
 func Fit(samples []Sample) *calibrate.Model {
 	m := &calibrate.Model{
 		Fitted: map[string]string{}, Curves: map[string]map[string][]calibrate.Knot{}, Texts: map[string][]string{},
@@ -63,7 +59,7 @@ func Fit(samples []Sample) *calibrate.Model {
 	return m
 }
 
-// typesOf lists the types of documents that there are enough of some free texts of.
+// typesOf lists the document types with enough free texts.
 func typesOf(texts []Sample) []string {
 	counts := map[string]int{}
 	for _, s := range texts {
@@ -73,7 +69,6 @@ func typesOf(texts []Sample) []string {
 	return slices.Sorted(maps.Keys(counts))
 }
 
-// collections lists where samples came from.
 func collections(samples []Sample) []string {
 	names := map[string]bool{}
 	for _, s := range samples {
@@ -93,7 +88,7 @@ func curve(values []Sample) []calibrate.Knot {
 			return -1
 		case a.Confidence > b.Confidence:
 			return 1
-		case a.Right != b.Right && b.Right: // the result depends on no order but this
+		case a.Right != b.Right && b.Right: // the result depends on no other order
 			return -1
 		case a.Right != b.Right:
 			return 1
@@ -128,7 +123,7 @@ func curve(values []Sample) []calibrate.Knot {
 	return knots(pool(bins))
 }
 
-// pool merges neighbours until the shares rise (pool adjacent violators).
+// pool merges neighbors until the shares rise (pool adjacent violators).
 func pool(bins []bin) []bin {
 	var out []bin
 	for _, b := range bins {
@@ -145,8 +140,7 @@ func join(x, y bin) bin {
 	return bin{(x.score*x.n + y.score*y.n) / n, x.right + y.right, n}
 }
 
-// knots turns bins into a curve that falls to a fifth of its first share at
-// score 0, where there are no values.
+// knots converts bins into a curve. At score 0, without values, the curve falls to a fifth of the first bin's share.
 func knots(bins []bin) []calibrate.Knot {
 	if len(bins) == 0 {
 		return nil

@@ -10,7 +10,7 @@ import (
 	"github.com/docmill/docmill/engine/eval"
 )
 
-// Values that are right in rising shares give a rising curve that tells them apart.
+// Values whose share of right ones rises with the score give a rising curve.
 func TestFit(t *testing.T) {
 	t.Parallel()
 	var samples []eval.Sample
@@ -41,7 +41,7 @@ func TestFit(t *testing.T) {
 	}
 }
 
-// A model names the types whose free texts it was fitted on, and its file does.
+// A model and its file list the types whose free texts it was fitted on.
 func TestFitNamesTheTypesOfTexts(t *testing.T) {
 	t.Parallel()
 	var samples []eval.Sample

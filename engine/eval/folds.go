@@ -13,12 +13,11 @@ import (
 	"github.com/docmill/docmill/engine/extract"
 )
 
-// FoldsFile is the name of the file that lists the folds of documents.
+// FoldsFile is the name of the file that lists the folds.
 const FoldsFile = "folds.json"
 
-// Folds part labelled documents such that what resembles each other is in the
-// same fold, so that a document can be read with models that were trained
-// without any of its like. Package folds of the laboratory makes them.
+// Folds splits labeled documents so that similar ones share a fold. Each document can then be read with models trained
+// without similar documents. Package folds of the lab makes them.
 type Folds struct {
 	Count     int      `json:"folds"`
 	Documents []Folded `json:"documents"`
@@ -28,19 +27,18 @@ type Folds struct {
 type Folded struct {
 	File   string `json:"file"`
 	SHA256 string `json:"sha256"` // of the file, in hexadecimal digits
-	// Origin is what the document has in common with others of its fold: its
-	// vendor or its family of templates.
+	// Origin is the vendor or the family of templates that documents of the fold share.
 	Origin string `json:"origin"`
-	// Fold counts from 1; 0 is that of documents that no models are trained on.
+	// Fold counts from 1; 0 marks documents that no models are trained on.
 	Fold int `json:"fold"`
-	// Aside marks documents that are put aside: neither trained on nor looked at.
+	// Aside marks documents that are reserved: neither trained on nor inspected.
 	Aside bool `json:"aside,omitempty"`
 }
 
-// errFolds is returned for a file of folds that contradicts itself.
+// errFolds is returned for an inconsistent file of folds.
 var errFolds = errors.New("not a file of folds")
 
-// LoadFolds reads the folds of a folder that the trainer wrote.
+// LoadFolds reads the folds from a folder that the trainer wrote.
 func LoadFolds(folder string) (*Folds, error) {
 	path := filepath.Join(folder, FoldsFile)
 	data, err := os.ReadFile(path)
@@ -59,8 +57,7 @@ func LoadFolds(folder string) (*Folds, error) {
 	return f, nil
 }
 
-// FoldFolder is the folder of the models that were trained without a fold, below
-// that of the folds.
+// FoldFolder returns the subfolder of the models trained without a fold.
 func FoldFolder(fold int) string { return "without-" + strconv.Itoa(fold) }
 
 // LeftOut reads documents with models that were trained without them.
@@ -93,15 +90,13 @@ func (f *Folds) bySum() map[string]Folded {
 	return out
 }
 
-// Models returns the models for a file: those trained without its fold. It
-// reports false for a file that no fold holds.
+// Models returns the models trained without the file's fold. It reports false for a file in no fold.
 func (l *LeftOut) Models(sum [sha256.Size]byte) (extract.Models, bool) {
 	d := l.fold[hex.EncodeToString(sum[:])]
 	return l.models[d.Fold], d.Fold > 0
 }
 
-// isAside reports whether a document is put aside. One whose file is not there
-// cannot be.
+// isAside reports whether a document is reserved. A missing file is not.
 func (l *LeftOut) isAside(c *Case) bool {
 	data, err := os.ReadFile(c.Path())
 	if err != nil {

@@ -17,10 +17,10 @@ import (
 	"github.com/docmill/docmill/engine/extract"
 )
 
-// sayHalf is the confidence of all that the models without fold 1 find.
+// sayHalf is the confidence that models trained without fold 1 give every value.
 const sayHalf = 0.5
 
-// foldFolder writes folds with models that say sayHalf of every value.
+// foldFolder writes folds with models that give every value the confidence sayHalf.
 func foldFolder(t *testing.T, folds eval.Folds) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -61,14 +61,14 @@ func sum(data []byte) string {
 	return hex.EncodeToString(s[:])
 }
 
-// Each document is read by the models without its fold, one in no fold by those
-// for all; what is put aside is measured only when asked for.
+// Each document is read by the models without its fold, and a document in no fold by the common models. Reserved
+// documents are measured only on request.
 func TestRunWithFolds(t *testing.T) {
 	t.Parallel()
 	files := map[string][]byte{}
 	var lines []object
 	for i, name := range []string{"trained.pdf", "stranger.pdf", "aside.pdf"} {
-		files[name] = append(invoicePDF(), strings.Repeat("%\n", i)...) // files of their own, of the same pages
+		files[name] = append(invoicePDF(), strings.Repeat("%\n", i)...) // different files with the same pages
 		lines = append(lines, object{"file": name, "collection": "made", "documentType": "invoice",
 			"truth": object{"invoiceNumber": "HT-1188", "total": "144.00"}})
 	}
@@ -119,7 +119,6 @@ func TestFoldsThatCannotBeRead(t *testing.T) {
 	}
 }
 
-// counting reads every file as a page without words.
 type counting struct{ reads int }
 
 func (c *counting) Read(_ context.Context, data []byte) (*document.Document, error) {
@@ -143,7 +142,7 @@ func TestCachedReader(t *testing.T) {
 			t.Fatal("an error is kept as a document")
 		}
 	}
-	if inner.reads != 3 { // once what could be read, twice what could not
+	if inner.reads != 3 { // once if it succeeds, twice if it fails
 		t.Errorf("%d reads", inner.reads)
 	}
 	broken := filepath.Join(r.Folder, sum([]byte("b"))+".gob")
@@ -159,7 +158,7 @@ func TestCachedReader(t *testing.T) {
 	}
 }
 
-// Figures sum up fields of a kind, and leave out what nothing is known of.
+// Figures aggregate fields of a kind and omit those without data.
 func TestFiguresOfASummary(t *testing.T) {
 	t.Parallel()
 	line := object{"file": "a.pdf", "collection": "made", "documentType": "invoice", "truth": object{

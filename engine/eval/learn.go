@@ -14,19 +14,17 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// Learning is how much a memory of layouts helps: what is found in documents
-// after 1, 2 … others of their layout were corrected, beside what is found
-// without a memory.
+// Learning measures the benefit of learned layouts: the values found after 1, 2 … other documents of the layout were
+// corrected, compared with no learned layouts.
 type Learning struct {
 	Rows []LearningRow `json:"rows"`
-	// Unknown counts documents that were read by a memory of all layouts but
-	// their own and those that their vendor taught, Changed those of them whose
-	// data then differs.
+	// Unknown counts documents that were read with all layouts except those of their group and their vendor. Changed
+	// counts those whose data then differs.
 	Unknown int `json:"unknown"`
 	Changed int `json:"changed"`
 	// Lesson is the mean size of a lesson, in bytes of JSON.
 	Lesson float64 `json:"lessonBytes"`
-	// Misses are the values that are not right after the most corrected documents.
+	// Misses are the values that are not right after the maximum number of corrected documents.
 	Misses []LearningMiss `json:"-"`
 }
 
@@ -45,34 +43,30 @@ type LearningRow struct {
 	Items      Learned `json:"items"`
 }
 
-// Learned is what a memory does to line items.
+// Learned measures the effect of learned layouts on line items.
 type Learned struct {
 	Documents int `json:"documents"` // with known line items
-	// Cells are single values of all members, Amounts those of that member, Lines
-	// whole line items.
+	// Cells are single values of all members, Amounts those of the amount, Lines whole line items.
 	Cells   Change `json:"cells"`
 	Amounts Change `json:"amounts"`
 	Lines   Change `json:"lines"`
-	// Mended and Broken count the documents in which more lines are right as a whole
-	// than without a memory, and less.
+	// Mended and Broken count the documents with more and with fewer right lines than without learned layouts.
 	Mended int `json:"mended"`
 	Broken int `json:"broken"`
 }
 
-// Change is an F1 without a memory and with it.
+// Change is an F1 without and with learned layouts.
 type Change struct {
 	Without float64 `json:"without"`
 	With    float64 `json:"with"`
 }
 
-// MostLearning bounds the corrected documents of a layout.
+// MostLearning limits the corrected documents of a layout.
 const MostLearning = template.MaxLessons
 
-// Learn teaches, for each document of a template (of a vendor, where the manifest
-// names no template) that has more than k others, k of these in turn, k from 1 to
-// most, and measures the document. A copy of the document itself, such as its
-// scan, never teaches it. The share wrong of the taught values is replaced by
-// others of the page. Errors: those of Run.
+// Learn measures each document of a template (of a vendor, if the manifest names no template) that has more than k
+// others after learning from k of these, for k from 1 to most. It never learns from a copy of the document, such as
+// its scan. It replaces the share wrong of the corrections by other values of the page. Errors: those of Run.
 func Learn(
 	ctx context.Context, reader Reader, folders []string, sel Selection, most int, wrong float64,
 ) (*Learning, error) {
@@ -117,8 +111,7 @@ type tallied struct {
 	without, with pooled
 }
 
-// group names what documents of one layout share; "" for those that cannot be
-// told.
+// group returns a key that documents of one layout share, or "" if it is unknown.
 func (c *Case) group() string {
 	if c.Template != "" {
 		return "template " + c.Template
@@ -146,7 +139,7 @@ func (s *school) enrol(ctx context.Context, cases []Case) error {
 		}
 		doc, models, err := s.runner.read(ctx, c)
 		if err != nil || len(doc.Pages) == 0 {
-			continue // teaches nothing, and no memory reads it
+			continue // neither learned from nor measured
 		}
 		p := &pupil{c: c, doc: doc, models: models, channel: channelOf(doc, c, s.runner.given(c)), words: newPageIndex(doc)}
 		p.plain = p.measure(func() *result.Result { return models.Document(doc, result.TypeAuto) })
@@ -159,8 +152,8 @@ func (s *school) enrol(ctx context.Context, cases []Case) error {
 	return nil
 }
 
-// teachers returns the k documents of the group that follow one, without its
-// copies and without two of one kind; nil where there are fewer.
+// teachers returns the k documents of the group that follow one, without its copies and without two of one kind. It
+// returns nil if there are fewer.
 func teachers(group []*pupil, of *pupil, k int) []*pupil {
 	start := slices.Index(group, of)
 	var chosen []*pupil
@@ -177,7 +170,7 @@ func teachers(group []*pupil, of *pupil, k int) []*pupil {
 	return chosen
 }
 
-// others are the layouts of all groups but one, after k documents of each.
+// others returns the layouts of all groups but one, after k documents of each.
 func (s *school) others(k int) map[string][]template.Layout {
 	all := map[string][]template.Layout{}
 	for name, group := range s.groups {
@@ -242,8 +235,8 @@ func (s *school) row(p *pupil, taught []*pupil, layouts []template.Layout) {
 	}
 }
 
-// unknown reads all documents by the layouts of the other groups, but for those
-// that documents of the same vendor taught.
+// unknown reads all documents with the layouts of the other groups, except layouts learned from documents of the same
+// vendor.
 func (s *school) unknown(k int) {
 	others := s.others(k)
 	for _, name := range slices.Sorted(maps.Keys(s.groups)) {
@@ -258,7 +251,7 @@ func (s *school) unknown(k int) {
 	}
 }
 
-// report gives the rows by channel, vendor and number of corrected documents.
+// report returns the rows by channel, vendor and number of corrected documents.
 func (s *school) report() *Learning {
 	l := &Learning{Unknown: s.unknowns, Changed: s.changed, Misses: s.misses}
 	for _, size := range s.sizes {

@@ -9,8 +9,8 @@ import (
 	"github.com/docmill/docmill/lab/pdfgen"
 )
 
-// Copies of one invoice teach nothing to each other; others of the template do, and
-// each document is measured once for each number of corrected ones.
+// Copies of one invoice do not teach each other. Each document is measured once for each number of corrected
+// documents.
 func TestLearnTakesEachDocumentOnce(t *testing.T) {
 	t.Parallel()
 	files, lines := map[string][]byte{}, []object{}
@@ -39,7 +39,7 @@ func TestLearnTakesEachDocumentOnce(t *testing.T) {
 	}
 }
 
-// A receipt's number is a field of its own.
+// Receipts have a separate number field.
 func TestNumbersOfReceipts(t *testing.T) {
 	t.Parallel()
 	folder := collection(t, map[string][]byte{"a.pdf": invoicePDF()}, object{"file": "a.pdf", "collection": "made",
@@ -53,7 +53,7 @@ func TestNumbersOfReceipts(t *testing.T) {
 	}
 }
 
-// discountedPDF is an invoice whose prices stand under a word that means nothing.
+// discountedPDF is an invoice with a meaningless heading over its prices.
 func discountedPDF(number string, rows ...[5]string) []byte {
 	doc := pdfgen.New()
 	p := doc.AddPage(595, 842)
@@ -73,7 +73,7 @@ func discountedPDF(number string, rows ...[5]string) []byte {
 	return doc.Bytes()
 }
 
-// Line items teach and are measured: their single values, amounts and whole lines.
+// Learn measures single values, amounts and whole lines of line items.
 func TestLearnMeasuresLineItems(t *testing.T) {
 	t.Parallel()
 	files, lines := map[string][]byte{}, []object{}

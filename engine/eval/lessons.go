@@ -8,7 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/template"
 )
 
-// layouts puts lessons together that resemble each other, as a service does.
+// layouts groups similar lessons in the same way as the gateway.
 func layouts(name string, taught []*pupil) []template.Layout {
 	var all []template.Layout
 	for _, p := range taught {
@@ -30,8 +30,8 @@ func layouts(name string, taught []*pupil) []template.Layout {
 	return all
 }
 
-// nearest returns the layouts that a service would answer with; sizes are those of
-// the lessons, by document, in bytes of JSON.
+// nearest returns the layouts that the gateway would return. sizes has the size of each lesson in bytes of JSON, by
+// document.
 func nearest(f template.Fingerprint, all []template.Layout, sizes map[string]int) []template.Layout {
 	const overhead = 3 << 10 // of a layout's JSON
 	near := slices.DeleteFunc(slices.Clone(all), func(l template.Layout) bool {

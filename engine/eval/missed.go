@@ -1,18 +1,17 @@
 package eval
 
-// LearningMiss is a value that is not right though other documents of the layout
-// were corrected.
+// LearningMiss is a value that is not right although other documents of the layout were corrected.
 type LearningMiss struct {
 	Score
 
 	File       string
 	SameVendor bool // as one of the corrected documents
-	Recognised bool // the document's layout was known again
-	// Before is what is found without a memory, of single fields alone.
+	Recognised bool // the document's layout was recognized
+	// Before is the value found without learned layouts. It is set for single fields only.
 	Before string
 }
 
-// missesOf lists the values of a document that are not right with a memory.
+// missesOf lists the values of a document that are not right with learned layouts.
 func missesOf(without, with *Document, sameVendor, recognised bool) []LearningMiss {
 	before := map[string]string{}
 	for i := range without.Scores {

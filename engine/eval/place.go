@@ -12,13 +12,13 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Place is where a page shows a value.
+// Place is the position of a value on a page.
 type Place struct {
 	Page int        `json:"page"` // from 1
 	Box  [4]float64 `json:"box"`  // x0, y0, x1, y1 in fractions of the displayed page
 }
 
-// pageIndex finds values among the words of a document that are shown.
+// pageIndex finds values among the visible words of a document.
 type pageIndex struct {
 	pages []indexedPage
 	words map[string]bool // folded
@@ -27,16 +27,15 @@ type pageIndex struct {
 type indexedPage struct {
 	page  *document.Page
 	lines []indexedLine
-	// compact is the text of all words without case, spaces and punctuation;
-	// starts holds for each byte the number of the word that begins there, or
-	// -1; the last entry is the end.
+	// compact is the text of all words without case, spaces and punctuation. starts has for each byte the index of the
+	// word that begins there, or -1; the last entry is the end.
 	compact string
 	starts  []int
 	boxes   []document.Box // of the words
-	plain   string         // all words as they are, without spaces
+	plain   string         // all words unchanged, without spaces
 }
 
-// indexedLine is a line of words with what is recognised in it.
+// indexedLine is a line of words with the values recognized in it.
 type indexedLine struct {
 	words   []document.Word
 	texts   []string
@@ -85,7 +84,7 @@ func (x *pageIndex) index(page *document.Page) indexedPage {
 	return p
 }
 
-// Shown gives the rows without the members that no page shows, however printed.
+// Shown returns the rows without the members that no page shows in any form.
 func Shown(doc *document.Document, rows []Row) []Row {
 	x := newPageIndex(doc)
 	out := make([]Row, len(rows))
@@ -100,9 +99,8 @@ func Shown(doc *document.Document, rows []Row) []Row {
 	return out
 }
 
-// find tells whether the value of a field stands on a page, however it is
-// printed, and where: of several such places the one that is nearest to the
-// given one, or the first.
+// find reports whether a page shows the value of a field in any form, and returns its place: of several the one
+// nearest to near, or the first.
 func (x *pageIndex) find(field, value string, near *Place) (*Place, bool) {
 	var best *Place
 	onPage := false
@@ -128,8 +126,7 @@ func (x *pageIndex) find(field, value string, near *Place) (*Place, bool) {
 	return nil, len(parts) > 0
 }
 
-// distance between two places: first by page, then by height, which tells rows
-// of a table apart, then sideways.
+// distance compares pages first, then heights, which separate rows of a table, then horizontal positions.
 func (p *Place) distance(o *Place) float64 {
 	const page, sideways = 10, 0.1
 	middle := func(low, high float64) float64 { return (low + high) / 2 }
@@ -138,7 +135,7 @@ func (p *Place) distance(o *Place) float64 {
 		sideways*math.Abs(middle(p.Box[0], p.Box[2])-middle(o.Box[0], o.Box[2]))
 }
 
-// place gives a box as the page is displayed; nil if it has no such place.
+// place converts a box to the displayed page. It returns nil if the box has no place.
 func (p *indexedPage) place(box document.Box) *Place {
 	if p.page.Nominal || box.Empty() {
 		return nil
@@ -147,7 +144,7 @@ func (p *indexedPage) place(box document.Box) *Place {
 	return &Place{Page: p.page.Number, Box: [4]float64{b.X0, b.Y0, b.X1, b.Y1}}
 }
 
-// places gives the boxes that show the value of a field.
+// places returns the boxes that show the value of a field.
 func (p *indexedPage) places(field, value string) []document.Box {
 	if comparisonOf(field) == schema.CompareDecimals {
 		if amount, err := decimal.NewFromString(value); err == nil {
@@ -161,7 +158,7 @@ func (p *indexedPage) places(field, value string) []document.Box {
 	return boxes
 }
 
-// texts gives the runs of whole words that say the value.
+// texts returns the runs of whole words that equal the value.
 func (p *indexedPage) texts(value string) []document.Box {
 	want := recognize.Compact(value)
 	var boxes []document.Box
@@ -179,7 +176,7 @@ func (p *indexedPage) texts(value string) []document.Box {
 	return boxes
 }
 
-// spans gives the boxes of what a search finds in each line.
+// spans returns the boxes of the search results in each line.
 func (p *indexedPage) spans(search func(*indexedLine) []recognize.Span) []document.Box {
 	var boxes []document.Box
 	for i := range p.lines {
@@ -194,7 +191,7 @@ func (p *indexedPage) spans(search func(*indexedLine) []recognize.Span) []docume
 	return boxes
 }
 
-// days gives the dates that are the given one, the day or the month first.
+// days returns the dates that equal the given one in either order of day and month.
 func (l *indexedLine) days(iso string) []recognize.Span {
 	var spans []recognize.Span
 	for _, d := range l.dates {
@@ -205,13 +202,12 @@ func (l *indexedLine) days(iso string) []recognize.Span {
 	return spans
 }
 
-// formOf is the form of a field or member, by its name.
 func formOf(field string) schema.Form {
 	f, _ := schema.ByName(field)
 	return f.Form
 }
 
-// sums gives amounts of the value, percentages for rates alone.
+// sums returns amounts with the value. For rates it returns only percentages.
 func (l *indexedLine) sums(field string, value decimal.Decimal) []recognize.Span {
 	rate := formOf(field) == schema.FormRate
 	var spans []recognize.Span
@@ -229,7 +225,7 @@ func (l *indexedLine) sums(field string, value decimal.Decimal) []recognize.Span
 	return spans
 }
 
-// currencies gives symbols of the currency and amounts that it stands beside.
+// currencies returns symbols of the currency and the amounts next to them.
 func (l *indexedLine) currencies(code string) []recognize.Span {
 	var spans []recognize.Span
 	for i, w := range l.texts {
@@ -245,8 +241,7 @@ func (l *indexedLine) currencies(code string) []recognize.Span {
 	return spans
 }
 
-// Unanchored lists the paths of fields that were read from a page which does
-// not show what they quote: values from nowhere.
+// Unanchored lists the paths of fields whose quotation is missing on the page they were read from.
 func Unanchored(doc *document.Document, fields map[string]result.Field) []string {
 	return newPageIndex(doc).unanchored(fields)
 }
@@ -263,9 +258,8 @@ func (x *pageIndex) unanchored(fields map[string]result.Field) []string {
 	return paths
 }
 
-// quotes reports whether each word that the field quotes stands on its page, or
-// on the next, where it may go on. Quotations of several lines may join them
-// with a comma.
+// quotes reports whether each word of the field's quotation occurs on its page or on the next, where it may continue.
+// Quotations of several lines may join them with a comma.
 func (x *pageIndex) quotes(f result.Field) bool {
 	words := strings.Fields(f.Raw)
 	for _, w := range words {
@@ -279,7 +273,7 @@ func (x *pageIndex) quotes(f result.Field) bool {
 func (x *pageIndex) shows(page *int, word string) bool {
 	for i := range x.pages {
 		p := &x.pages[i]
-		// Fields of nominal pages say on which sheet they stand.
+		// Fields of nominal pages state their sheet.
 		if page != nil && !p.page.Nominal && p.page.Number != *page && p.page.Number != *page+1 {
 			continue
 		}

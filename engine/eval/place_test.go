@@ -47,7 +47,7 @@ func TestUnanchored(t *testing.T) {
 		"vendorAddress": field("14 Mill Lane, Leeds", document.SourceText),
 		"total":         field("144.00", document.SourceText), // part of a word
 		"description":   field("Ltd goes on here", document.SourceText),
-		"anywhere":      {Raw: "away", Source: document.SourceText}, // no page is told
+		"anywhere":      {Raw: "away", Source: document.SourceText}, // without a page
 		"derived":       field("", document.SourceDerived),
 		"xml":           field("380", document.SourceXML),
 		"invented":      field("145.00", document.SourceText),
@@ -60,17 +60,16 @@ func TestUnanchored(t *testing.T) {
 	}
 }
 
-// readerFunc is a Reader.
 type readerFunc func(data []byte) (*document.Document, error)
 
 func (f readerFunc) Read(_ context.Context, data []byte) (*document.Document, error) { return f(data) }
 
-// What was recognised on a page may be printed in any way.
+// A page may print a true value in any form.
 func TestTruthIsFoundOnThePage(t *testing.T) {
 	t.Parallel()
 	receipt := page(1, document.SourceOCR, "CORNER DELI", "Main St. 4", "12345 Town", "03/04/2024", "2x Rye bread 7,00",
 		"Sum EUR 1.007,00", "VAT 19 % 160,78")
-	receipt.Turned = 1 // the page as displayed lies on its side
+	receipt.Turned = 1 // the displayed page is rotated by 90°
 	reader := readerFunc(func([]byte) (*document.Document, error) {
 		return &document.Document{MIMEType: "image/jpeg", Pages: []document.Page{receipt}}, nil
 	})
@@ -91,11 +90,11 @@ func TestTruthIsFoundOnThePage(t *testing.T) {
 	}
 	for _, s := range r.Documents[0].Scores {
 		wantOn := s.Field != "taxTotal" && s.Field != "vendorPhone" // 19 is a rate
-		wantPlace := wantOn && s.Field != "vendorAddress"           // its parts stand in another order
+		wantPlace := wantOn && s.Field != "vendorAddress"           // the page has its parts in another order
 		if s.Verdict != eval.Surplus && (s.OnPage != wantOn || (s.Place != nil) != wantPlace) {
 			t.Errorf("%s: on page %v, place %+v", s.Field, s.OnPage, s.Place)
 		}
-		// from the top of the page read
+		// From the top of the page as read.
 		if s.Field == "total" && s.Place != nil && (s.Place.Box[0] < 0.3 || s.Place.Box[0] > 0.4) {
 			t.Errorf("total stands at %v", s.Place.Box)
 		}
@@ -127,8 +126,7 @@ const crossIndustryInvoice = `<rsm:CrossIndustryInvoice xmlns:rsm="urn:un:unece:
 <ram:SpecifiedTradeSettlementHeaderMonetarySummation><ram:GrandTotalAmount>144.00</ram:GrandTotalAmount></ram:SpecifiedTradeSettlementHeaderMonetarySummation>
 </ram:ApplicableHeaderTradeSettlement></rsm:SupplyChainTradeTransaction></rsm:CrossIndustryInvoice>`
 
-// What the page does not show counts where the file's XML states it, and only
-// there.
+// Fields that the page does not show count only if the file's XML states them.
 func TestEmbeddedXML(t *testing.T) {
 	t.Parallel()
 	doc := pdfgen.New()

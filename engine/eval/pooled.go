@@ -1,6 +1,6 @@
 package eval
 
-// pooled counts what became of the values of several documents.
+// pooled counts the verdicts of several documents.
 type pooled struct {
 	scalars, cells, amounts, lines Tally
 }
@@ -22,7 +22,6 @@ func (p *pooled) add(d *Document) {
 	}
 }
 
-// rightLines counts the line items that are right as a whole.
 func (d *Document) rightLines() int {
 	n := 0
 	for _, l := range d.Lines {
@@ -33,7 +32,7 @@ func (d *Document) rightLines() int {
 	return n
 }
 
-// compare counts a document that was read without a memory and with it.
+// compare counts a document that was read without and with learned layouts.
 func (l *Learned) compare(without, with *Document) {
 	if len(without.Lines) == 0 {
 		return
@@ -47,7 +46,7 @@ func (l *Learned) compare(without, with *Document) {
 	}
 }
 
-// close makes the figures of what was counted.
+// close computes the figures from the counts.
 func (t *tallied) close() {
 	t.Without, t.With = t.without.scalars.F1(), t.with.scalars.F1()
 	change := func(of func(*pooled) Tally) Change {

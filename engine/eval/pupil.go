@@ -15,14 +15,14 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// pupil is a document with what it teaches.
+// pupil is a document and its lesson.
 type pupil struct {
 	c       *Case
 	doc     *document.Document
 	models  extract.Models
 	channel string
 	lesson  template.Lesson
-	plain   Document // without a memory
+	plain   Document // without learned layouts
 	words   *pageIndex
 }
 
@@ -32,8 +32,7 @@ func (p *pupil) measure(read func() *result.Result) Document {
 	return d
 }
 
-// teaching is what a person would have left of the record: the truth, but for the
-// share of wrong values.
+// teaching returns a person's correction of the record: the truth, with a share of wrong values.
 func (p *pupil) teaching(wrong float64, number int) extract.LearnRequest {
 	req := extract.LearnRequest{
 		Request: extract.Request{DocumentType: p.c.Kind()}, Data: map[string]any{}, Document: p.c.File,
@@ -55,11 +54,10 @@ func (p *pupil) teaching(wrong float64, number int) extract.LearnRequest {
 	return req
 }
 
-// lineItems is the list of which the rows teach, too.
+// lineItems is the list whose rows are also learned from.
 const lineItems = "lineItems"
 
-// items are the true line items; of the share wrong with prices and amounts taken
-// for each other.
+// items returns the true line items, with price and amount swapped in the given share of documents.
 func (p *pupil) items(wrong float64) []map[string]string {
 	rows := make([]map[string]string, len(p.c.Truth.LineItems))
 	for i, row := range p.c.Truth.LineItems {
@@ -70,7 +68,7 @@ func (p *pupil) items(wrong float64) []map[string]string {
 	return rows
 }
 
-// another is a value of the page that has the form of a field's value.
+// another returns another value of the page that fits the form of a field.
 func (p *pupil) another(field string) string {
 	f, _ := schema.ByName(field)
 	for _, other := range slices.Sorted(maps.Keys(p.c.Truth.Scalars)) {
@@ -82,7 +80,7 @@ func (p *pupil) another(field string) string {
 	return "stands nowhere"
 }
 
-// chance is a number from 0 to 1 that hangs on the texts alone.
+// chance returns a number from 0 to 1 that depends only on the texts.
 func chance(texts ...string) float64 {
 	h := fnv.New32a()
 	_, _ = fmt.Fprint(h, texts)
@@ -95,7 +93,7 @@ func (p *pupil) sameVendor(o *pupil) bool {
 	return a != "" && recognize.Compact(a) == recognize.Compact(b)
 }
 
-// knows reports whether the document's vendor taught the layout.
+// knows reports whether the layout was learned from the document's vendor.
 func (p *pupil) knows(l template.Layout) bool {
 	name := recognize.Compact(p.c.Truth.Scalars["vendorName"])
 	return name != "" && slices.ContainsFunc(l.Lessons, func(l template.Lesson) bool {
@@ -103,7 +101,7 @@ func (p *pupil) knows(l template.Layout) bool {
 	})
 }
 
-// by reads the document with a memory.
+// by reads the document with learned layouts.
 func (s *school) by(p *pupil, known []template.Layout) *result.Result {
 	return p.models.DocumentByTemplates(p.doc, result.TypeAuto, nearest(p.lesson.Fingerprint, known, s.sizes))
 }

@@ -7,29 +7,27 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-// Document is what became of one labelled document.
+// Document is the result of one labeled document.
 type Document struct {
 	Case  *Case
 	Found *result.Result // empty if Err is set
-	Err   error          // why nothing could be extracted
-	// Channel is where most of the words came from.
+	Err   error          // the error of a failed extraction
+	// Channel is the channel of most words.
 	Channel string
 	Pages   int
 	Scores  []Score // scalars by name, then line items
 	Lines   []Line
-	// Unanchored are the paths of values read from a page that does not show
-	// what they quote.
+	// Unanchored lists the paths of values whose quotation is missing on the page they were read from.
 	Unanchored             []string
 	Reading, Understanding time.Duration
 }
 
-// TypeRight tells whether the document's type was found; only documents with a
-// known one count.
+// TypeRight reports whether the document's type was found. It is meaningful only if the type is known.
 func (d *Document) TypeRight() bool {
 	return d.Err == nil && d.Found.DocumentType == d.Case.Kind()
 }
 
-// Clean tells whether nothing went wrong with the document.
+// Clean reports whether the document has no errors.
 func (d *Document) Clean() bool {
 	if d.Err != nil || len(d.Unanchored) > 0 || d.Case.DocumentType != "" && !d.TypeRight() {
 		return false
@@ -42,8 +40,7 @@ func (d *Document) Clean() bool {
 	return true
 }
 
-// Group is the heading under which a document is counted, its collection and,
-// where that has several, its layout.
+// Group returns the document's collection, with its layout if it has one. Reports count documents under this name.
 func (d *Document) Group() string {
 	if d.Case.Layout != "" {
 		return d.Case.Collection + "/" + d.Case.Layout
@@ -51,10 +48,10 @@ func (d *Document) Group() string {
 	return d.Case.Collection
 }
 
-// Sample is one found value with whether it was right, for calibration.
+// Sample is one found value and its correctness, for calibration.
 type Sample struct {
-	Collection string // that the document belongs to
-	Type       string // that the document was taken for
+	Collection string // of the document
+	Type       string // that the document was classified as
 	Field      string
 	Source     document.Source
 	Channel    string
@@ -62,21 +59,19 @@ type Sample struct {
 	Right      bool
 }
 
-// Report is what became of the documents of a folder.
+// Report is the result for the documents of a folder.
 type Report struct {
 	Documents []Document // in the order of the manifest
-	// Samples are the found values of which it is known whether they are
-	// right.
+	// Samples are the found values whose correctness is known.
 	Samples []Sample
-	// Records holds the confidence of whole records and whether all key
-	// fields with a known truth were right.
+	// Records holds the confidence of each record. A record is right if all its key fields with a known truth are
+	// right.
 	Records []Sample
-	// Unprinted counts the found values that are no samples because no truth is
-	// known for them; see unprinted.
+	// Unprinted counts the found values that are no samples because their truth is unknown; see unprinted.
 	Unprinted int
 }
 
-// NewReport is the report of documents that were scored elsewhere.
+// NewReport returns a report of documents that were scored elsewhere.
 func NewReport(documents []Document) *Report { return newReport(documents) }
 
 func newReport(documents []Document) *Report {
@@ -103,7 +98,7 @@ func (r *Report) sample(d *Document) {
 			known++
 		}
 	}
-	const enough = 2 // key fields with a truth, to judge a record by them
+	const enough = 2 // minimum key fields with a truth for judging a record
 	if known >= enough && d.Err == nil {
 		r.Records = append(r.Records, Sample{
 			Collection: d.Case.Collection, Field: "record", Channel: d.Channel, Confidence: d.Found.Confidence, Right: right,
@@ -111,12 +106,10 @@ func (r *Report) sample(d *Document) {
 	}
 }
 
-// unprinted reports whether a value was read from a document's own text and its
-// truth stands nowhere in that text, in whatever writing. Such a truth comes from
-// elsewhere, as an e-invoice's XML that says something else than its pages; it
-// counts against F1, but cannot tell whether the page was read right, which is
-// what a confidence is about. Recognised words may have lost the truth, and derived
-// values stand on no page: there it always counts.
+// unprinted reports whether a value was read from a document's text although that text does not contain its truth in
+// any form. Such a truth has another source, for example e-invoice XML that contradicts its pages. It counts against
+// F1, but it cannot show whether the page was read right, which is the meaning of a confidence. Truths missing from
+// recognized words and truths of derived values always count.
 func (d *Document) unprinted(s *Score) bool {
 	return s.Verdict == Wrong && !s.OnPage && d.Channel == ChannelText && s.Source == document.SourceText
 }

@@ -19,19 +19,17 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-// Reader reads a file: *read.Reader. It must be safe for concurrent use if
-// Selection.Workers is more than one.
+// Reader reads a file, as *read.Reader does. It must be safe for concurrent use if Selection.Workers exceeds one.
 type Reader interface {
 	Read(ctx context.Context, data []byte) (*document.Document, error)
 }
 
-// ErrNothing is returned when a selection leaves no document of a folder.
+// ErrNothing is returned if a selection excludes all documents of a folder.
 var ErrNothing = errors.New("no document of the folder is selected")
 
-// Run reads and understands the documents of a folder and scores them. A
-// document that cannot be extracted counts as one in which nothing was found.
-// The report does not depend on the number of workers, but for its times. Errors:
-// those of Load, ErrNothing, ctx's.
+// Run extracts the documents of a folder and scores them. A failed extraction counts as a document without found
+// values. Except for its times, the report does not depend on the number of workers. Errors: those of Load,
+// ErrNothing, ctx's.
 func Run(ctx context.Context, reader Reader, folder string, sel Selection) (*Report, error) {
 	return RunAll(ctx, reader, []string{folder}, sel)
 }
@@ -53,8 +51,8 @@ func RunAll(ctx context.Context, reader Reader, folders []string, sel Selection)
 	return newReport(documents), nil
 }
 
-// prepare loads the cases of the folders that are selected, and takes the models
-// of the program where none are named. Errors: those of Load, ErrNothing.
+// prepare loads the selected cases of the folders. It uses the embedded models if none are set. Errors: those of Load,
+// ErrNothing.
 func (s *Selection) prepare(folders []string) (cases []Case, err error) {
 	for _, folder := range folders {
 		more, err := Load(folder)
@@ -73,14 +71,13 @@ func (s *Selection) prepare(folders []string) (cases []Case, err error) {
 	return cases, nil
 }
 
-// runner measures documents, several at a time.
+// runner measures documents concurrently.
 type runner struct {
 	reader Reader
 	sel    Selection
 }
 
-// measureAll gives the documents in the order of their cases; some are empty if
-// ctx ends.
+// measureAll returns the documents in the order of their cases. Some are empty if ctx ends.
 func (r *runner) measureAll(ctx context.Context, cases []Case) []Document {
 	documents := make([]Document, len(cases))
 	next := make(chan int)
@@ -105,7 +102,7 @@ func (r *runner) measureAll(ctx context.Context, cases []Case) []Document {
 	return documents
 }
 
-// measure extracts one document and scores what was found.
+// measure extracts one document and scores the result.
 func (r *runner) measure(ctx context.Context, c *Case) Document {
 	d := Document{Case: c, Found: &result.Result{Data: map[string]any{}}}
 	start := time.Now()
@@ -128,12 +125,12 @@ func (r *runner) measure(ctx context.Context, c *Case) Document {
 	return d
 }
 
-// given reports whether a document is made of the manifest's words.
+// given reports whether a document is made from the manifest's words.
 func (r *runner) given(c *Case) bool { return r.sel.Boxes && c.OCRBoxes != "" }
 
-// read returns the document, and the models that it is to be understood with.
+// read returns the document and the models for its extraction.
 func (r *runner) read(ctx context.Context, c *Case) (doc *document.Document, m extract.Models, err error) {
-	if r.given(c) && r.sel.Folds == nil { // the file itself may not be there
+	if r.given(c) && r.sel.Folds == nil { // the file itself may be missing
 		doc, err = r.givenWords(c)
 		return doc, *r.sel.Models, err
 	}
@@ -159,8 +156,7 @@ func (r *runner) givenWords(c *Case) (*document.Document, error) {
 	return loadBoxes(filepath.Join(c.Folder, filepath.FromSlash(c.OCRBoxes)), c.Path())
 }
 
-// models returns those that were trained without the file's fold where documents
-// are to be left out, else those that serve all.
+// models returns the models trained without the file's fold if folds are in use, else the common ones.
 func (r *runner) models(data []byte) extract.Models {
 	if r.sel.Folds != nil && !r.sel.Seen {
 		if m, ok := r.sel.Folds.Models(sha256.Sum256(data)); ok {
@@ -170,8 +166,7 @@ func (r *runner) models(data []byte) extract.Models {
 	return *r.sel.Models
 }
 
-// understand is the engine's function of that name; a panic that some odd page
-// provokes ends in an error.
+// understand extracts the document and converts a panic into an error.
 func understand(doc *document.Document, m extract.Models) (res *result.Result, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -184,10 +179,10 @@ func understand(doc *document.Document, m extract.Models) (res *result.Result, e
 // Channels by which a value reached the engine.
 const (
 	ChannelText    = "text"
-	ChannelOCR     = "ocr" // not known whether scan or photo
+	ChannelOCR     = "ocr" // scan or photo, unknown which
 	ChannelScan    = "scan"
 	ChannelPhoto   = "photo"
-	ChannelGiven   = "given" // words of the manifest
+	ChannelGiven   = "given" // words from the manifest
 	ChannelXML     = "xml"
 	ChannelCode    = "code"
 	ChannelDerived = "derived"
@@ -195,7 +190,7 @@ const (
 	ChannelLearned = "learned"
 )
 
-// channelOf gives the channel of most of a document's words.
+// channelOf returns the channel of most words of a document.
 func channelOf(doc *document.Document, c *Case, given bool) string {
 	words := map[document.Source]int{}
 	for i := range doc.Pages {
@@ -228,7 +223,7 @@ func recognized(capture string) string {
 	return ChannelOCR
 }
 
-// channel gives the channel of a value of the document.
+// channel returns the channel of a value.
 func (d *Document) channel(source document.Source) string {
 	switch source {
 	case document.SourceOCR:
@@ -251,7 +246,6 @@ func (d *Document) channel(source document.Source) string {
 	return ChannelText
 }
 
-// score compares what was found with the truth.
 func (d *Document) score(words *pageIndex) {
 	s := &scorer{c: d.Case, res: d.Found, words: words}
 	for _, f := range d.Found.Fields {

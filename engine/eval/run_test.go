@@ -20,7 +20,6 @@ import (
 // object is a line of a manifest.
 type object = map[string]any
 
-// invoicePDF is an invoice over two lines.
 func invoicePDF() []byte {
 	doc := pdfgen.New()
 	p := doc.AddPage(595, 842)
@@ -75,8 +74,7 @@ func collection(t testing.TB, files map[string][]byte, lines ...object) string {
 	return folder
 }
 
-// openReader makes the reader that all tests share: it is safe for that, and its
-// code is compiled once.
+// openReader makes the reader that all tests share, so its code is compiled once.
 var openReader = sync.OnceValues(func() (*read.Reader, error) {
 	return read.New(context.Background(), read.Options{CacheDir: engine.UserCacheDir()})
 })
@@ -99,8 +97,7 @@ func run(t testing.TB, folder string, sel eval.Selection) *eval.Report {
 	return r
 }
 
-// scores gives the scores of a document by field, for line items with the
-// number of the row.
+// scores returns the scores of a document by field, and for line items by field and row.
 func scores(d *eval.Document) map[string]eval.Score {
 	out := map[string]eval.Score{}
 	for _, s := range d.Scores {
@@ -163,8 +160,8 @@ func TestRunScoresValues(t *testing.T) {
 	}
 }
 
-// checkUnprinted holds that what is no page's truth is left out of calibration: the
-// subtotal of 999.00 and the bracket's 101.00 stand nowhere, unless recognition may have lost them.
+// checkUnprinted checks that calibration excludes truths that the page does not contain (the subtotal of 999.00 and
+// the bracket's 101.00), except in recognized text.
 func checkUnprinted(t *testing.T, d *eval.Document) {
 	t.Helper()
 	found := 0
@@ -191,14 +188,14 @@ func checkLines(t *testing.T, d *eval.Document, got map[string]eval.Score) {
 	for _, l := range d.Lines {
 		verdicts[l.Verdict]++
 	}
-	// Hinge is right, of the bracket the amount is wrong, cement is not there.
+	// Hinge is right, the bracket's amount is wrong, cement is missing.
 	if want := map[eval.Verdict]int{eval.Right: 1, eval.Wrong: 1, eval.Missing: 1}; !reflect.DeepEqual(verdicts, want) {
 		t.Errorf("lines %v, want %v", verdicts, want)
 	}
 	if s := got["lineItems.amount#w2"]; s.Got != "100.00" || s.Want != "101.00" {
 		t.Errorf("amount of the second line %+v", s)
 	}
-	// Of the two places that say 20 the one in the line's row counts.
+	// Of two places with 20, the one in the line's row counts.
 	if s := got["lineItems.amount#r1"]; s.Place == nil || s.Box == nil || s.Place.Box[1] > s.Box[3] ||
 		s.Place.Box[3] < s.Box[1] {
 		t.Errorf("amount of the first line %+v stands at %+v", s, s.Place)
@@ -230,7 +227,7 @@ func TestRunCountsSurplusLines(t *testing.T) {
 			wrong++
 		}
 	}
-	if wrong != 2 { // description and amount of the surplus line; its quantity is not judged
+	if wrong != 2 { // description and amount of the surplus line; quantities are not judged
 		t.Errorf("%d wrong samples of %d", wrong, len(r.Samples))
 	}
 }

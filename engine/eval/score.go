@@ -10,39 +10,38 @@ import (
 	"github.com/docmill/docmill/engine/schema"
 )
 
-// Verdict is what became of a value.
+// Verdict is the result for a value.
 type Verdict string
 
 // Verdicts.
 const (
 	Right   Verdict = "right"
-	Wrong   Verdict = "wrong"   // found, and another value is true
-	Missing Verdict = "missing" // a value is true, none was found
-	Surplus Verdict = "surplus" // found in a line item that the truth does not have
+	Wrong   Verdict = "wrong"   // found, but another value is true
+	Missing Verdict = "missing" // not found, but a value is true
+	Surplus Verdict = "surplus" // found in a line item that is not true
 )
 
-// Score is a value that is known to be true, found, or both.
+// Score is a value that is true, found, or both.
 type Score struct {
 	Field      string // "total", "lineItems.amount"
-	Row        int    // of a line item, from 1: the true one's, of a surplus one the found one's; 0 of scalars
+	Row        int    // of a line item, from 1: the true row, or the found row if surplus; 0 for scalars
 	Want       string // "" of a surplus value
 	Got        string // "" of a missing value
 	Verdict    Verdict
 	Raw        string // Got as the page shows it
 	Confidence float64
 	Source     document.Source
-	Page       int // of Got, from 1; 0 without a place
+	Page       int // of Got, from 1; 0 if unknown
 	Box        *[4]float64
-	// OnPage says that Want stands among the words that were read, in whatever
-	// way it is printed: no more of a field can be found than that.
+	// OnPage reports that the words read contain Want in some form. It is the upper limit of recall.
 	OnPage bool
-	Place  *Place // of Want, if it is known
+	Place  *Place // of Want, if known
 }
 
-// Line tells what became of a whole line item.
+// Line is the result for a whole line item.
 type Line struct {
-	Verdict Verdict // Wrong if it was found and any member is not right
-	// Paired says that the true line was found at all.
+	Verdict Verdict // Wrong if it was found and a core member is not right
+	// Paired reports that the true line has a found line.
 	Paired bool
 }
 
@@ -51,14 +50,13 @@ type scorer struct {
 	c     *Case
 	res   *result.Result
 	words *pageIndex
-	// everything counts fields that the page does not show: the file's XML
-	// states them.
+	// everything includes fields that only the file's XML shows.
 	everything bool
 	scores     []Score
 	lines      []Line
 }
 
-// found gives a value of the result as a score without a verdict.
+// found returns a value of the result as a score without a verdict.
 func (s *scorer) found(path, value string) Score {
 	f := s.res.Fields[path]
 	score := Score{Got: value, Raw: f.Raw, Confidence: f.Confidence, Source: f.Source, Box: f.Box}
@@ -68,7 +66,7 @@ func (s *scorer) found(path, value string) Score {
 	return score
 }
 
-// scalars scores the fields that have a truth, by rising name.
+// scalars scores the fields that have a truth, sorted by name.
 func (s *scorer) scalars() {
 	for _, field := range slices.Sorted(maps.Keys(s.c.Truth.Scalars)) {
 		if !s.everything && !s.c.Shown(field) {
@@ -93,7 +91,7 @@ func (s *scorer) scalars() {
 	}
 }
 
-// items scores the line items, if any are known.
+// items scores the line items if the truth has any.
 func (s *scorer) items() {
 	want, partial := s.c.Truth.LineItems, false
 	if len(want) == 0 {
@@ -118,8 +116,7 @@ func (s *scorer) items() {
 	}
 }
 
-// line scores a true line item against the found one of the given index, -1
-// for none.
+// line scores a true line item against the found one with the given index, or -1 for none.
 func (s *scorer) line(row int, want Row, index int, got []Row) {
 	line := Line{Verdict: Missing}
 	if index >= 0 {
@@ -149,8 +146,7 @@ func (s *scorer) line(row int, want Row, index int, got []Row) {
 	s.lines = append(s.lines, line)
 }
 
-// placeOf gives the place of a line item: where it was found, else where its
-// description stands; nil if neither is known.
+// placeOf returns the place of a line item: that of the found one, else that of its description, else nil.
 func (s *scorer) placeOf(index int, want Row) *Place {
 	var all *Place
 	for member := range want {
@@ -171,8 +167,7 @@ func (s *scorer) placeOf(index int, want Row) *Place {
 	return all
 }
 
-// surplus scores a found line item that is none: its members are wrong as far
-// as the true ones have such.
+// surplus scores a found line item without a true one. Its members are wrong if true items have such members.
 func (s *scorer) surplus(index int, row Row, want []Row) {
 	s.lines = append(s.lines, Line{Verdict: Surplus})
 	for _, member := range slices.Sorted(maps.Keys(row)) {
@@ -185,8 +180,7 @@ func (s *scorer) surplus(index int, row Row, want []Row) {
 	}
 }
 
-// isCore reports whether the member of a line item must be right for the line
-// to be right.
+// isCore reports whether a line item is right only if the member is right.
 func isCore(member string) bool {
 	items, _ := schema.Of(schema.TypeInvoice).Field("lineItems")
 	m, _ := items.Member(member)
@@ -195,9 +189,8 @@ func isCore(member string) bool {
 
 func itemPath(index int, member string) string { return fmt.Sprintf("lineItems.%d.%s", index, member) }
 
-// keyField reports whether a record as a whole is judged by the field: by the
-// key fields of all types but bank statements, whose truths seldom have them; of
-// alternatives by the first.
+// keyField reports whether a field counts for the correctness of a whole record. These are the key fields of all types
+// except bank statements, whose truths rarely have them, and the first of alternatives.
 func keyField(name string) bool {
 	return slices.ContainsFunc(schema.All(), func(t schema.Type) bool {
 		return t.Name != schema.TypeBankStatement &&

@@ -9,44 +9,40 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// Selection says which documents of a folder are measured, and how.
+// Selection selects the documents to measure and the options.
 type Selection struct {
 	Collections []string // all if empty
 	Languages   []string // of the manifest's lang; all if empty
 	Split       string   // SplitA or SplitB, both if empty
-	Limit       int      // at most so many of each collection; all if 0
+	Limit       int      // maximum documents of each collection; all if 0
 	Workers     int      // documents at a time; one if 0
 
 	Boxes bool // reference boxes instead of OCR
-	XML   bool // embedded e-invoices count; without, the pages alone are measured
-	// Photos and Scans are the collections whose pictures are such, where the
-	// manifest does not say so itself.
+	XML   bool // use embedded e-invoices; otherwise only pages are read
+	// Photos and Scans are collections of photos and scans, for manifests that do not specify it.
 	Photos, Scans []string
-	// Models understand the documents; nil are those that are part of the program.
+	// Models extracts the documents; nil means the embedded models.
 	Models *extract.Models
-	// Folds have documents that were trained on read by models which were trained
-	// without them; nil reads these with Models, too. Documents that are put aside
-	// are not measured.
+	// Folds selects, for documents that were trained on, models trained without them; nil reads all documents with
+	// Models. Reserved documents are not measured.
 	Folds *LeftOut
-	// Seen reads all with Models in spite of Folds, to compare.
+	// Seen reads all documents with Models despite Folds, for comparison.
 	Seen bool
-	// Aside measures the documents that Folds put aside, and no others.
+	// Aside measures only the documents that Folds reserves.
 	Aside bool
 
-	// Progress, if set, is told after each document how many are done, several
-	// workers at a time.
+	// Progress, if set, is called after each document, concurrently by several workers.
 	Progress func(done, of int)
 }
 
-// Halves of a folder. All documents of an issuer are in the same one, so that
-// what was made with one half in view is measured on issuers that it has not
-// seen with the other.
+// Halves of a folder. All documents of an issuer are in the same half, so work based on one half is measured on unseen
+// issuers of the other.
 const (
 	SplitA = "a"
 	SplitB = "b"
 )
 
-// choose gives the cases that are measured, in their order.
+// choose returns the selected cases in order.
 func (s Selection) choose(cases []Case) []Case {
 	taken := map[string]int{}
 	out := slices.DeleteFunc(slices.Clone(cases), func(c Case) bool {
@@ -73,8 +69,7 @@ func among(wanted []string, value string) bool {
 	return len(wanted) == 0 || slices.Contains(wanted, value)
 }
 
-// half gives SplitA or SplitB by a hash of the issuer's name, of the file's
-// where there is none.
+// half returns SplitA or SplitB by a hash of the issuer's name, or of the file's name if there is no issuer.
 func (c *Case) half() string {
 	key := recognize.Compact(c.Truth.Scalars["vendorName"])
 	if key == "" {

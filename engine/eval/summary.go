@@ -8,7 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-// What the documents of a Group have in common.
+// Criteria of a Group.
 const (
 	ByAll        = "all"
 	ByType       = "type"
@@ -16,7 +16,7 @@ const (
 	ByLayout     = "layout"
 )
 
-// Summary counts a report. Shares, scores and confidences are between 0 and 1.
+// Summary aggregates a report. Shares, scores and confidences are between 0 and 1.
 type Summary struct {
 	Documents int `json:"documents"`
 	Pages     int `json:"pages"`
@@ -25,20 +25,19 @@ type Summary struct {
 	Groups      []Group       `json:"groups"`
 	Confusion   []Confusion   `json:"confusion"`
 	Calibration []Reliability `json:"calibration"` // all values, each channel, whole records
-	// Unprinted counts found values that Calibration leaves out; see Report.
+	// Unprinted counts found values that Calibration excludes; see Report.
 	Unprinted int `json:"unprinted"`
-	// Unanchored counts values, read from text or by OCR, whose quotation the
-	// page does not show.
+	// Unanchored counts values, read from text or by OCR, whose quotation is missing on the page.
 	Unanchored int      `json:"unanchored"`
 	Times      []Timing `json:"times"`
 }
 
-// Group sums up documents that have something in common.
+// Group aggregates documents that share a property.
 type Group struct {
 	By        string `json:"by"`
 	Name      string `json:"name"`
 	Documents int    `json:"documents"`
-	// The following are nil where nothing of that kind is known to be true.
+	// The following are nil without known true values.
 	HeaderF1     *float64 `json:"headerF1"` // mean over the header fields, each with the same weight
 	PooledF1     *float64 `json:"pooledF1"` // of all values of header fields together
 	AmountF1     *float64 `json:"amountF1"` // of line items
@@ -50,27 +49,25 @@ type Group struct {
 	Lines  Tally        `json:"lines"` // whole line items
 }
 
-// FieldScore tells how well one field is found.
+// FieldScore is the accuracy of one field.
 type FieldScore struct {
 	Field string `json:"field"`
 	Tally
 	Precision float64 `json:"precision"`
 	Recall    float64 `json:"recall"`
 	F1        float64 `json:"f1"`
-	// OnPage is the share of true values that stand among the words that were
-	// read: the recall that is within reach.
+	// OnPage is the share of true values that the words read contain: the maximum recall.
 	OnPage float64 `json:"onPage"`
 }
 
-// Confusion counts the documents of one type that were taken for another, or
-// for the same. Found is "" where nothing could be extracted.
+// Confusion counts the documents of one type that were classified as another, or as the same. Found is "" for failed
+// extractions.
 type Confusion struct {
 	True      result.DocumentType `json:"true"`
 	Found     result.DocumentType `json:"found"`
 	Documents int                 `json:"documents"`
 }
 
-// Summary counts the report.
 func (r *Report) Summary() Summary {
 	s := Summary{
 		Documents: len(r.Documents), Calibration: r.calibration(), Unprinted: r.Unprinted, Times: r.times(),
@@ -103,8 +100,7 @@ func (r *Report) Summary() Summary {
 	return s
 }
 
-// Group gives the group of that name: "all", a type, a collection or a layout;
-// nil if there is none.
+// Group returns the group with a name: "all", a type, a collection or a layout. It returns nil if there is none.
 func (s *Summary) Group(name string) *Group {
 	for i := range s.Groups {
 		if s.Groups[i].Name == name {
@@ -114,7 +110,7 @@ func (s *Summary) Group(name string) *Group {
 	return nil
 }
 
-// groups gives what the document is counted under: by what, and which.
+// groups returns the pairs of criterion and name under which the document is counted.
 func (d *Document) groups() [][2]string {
 	keys := [][2]string{{ByAll, ByAll}, {ByCollection, d.Case.Collection}}
 	if d.Case.DocumentType != "" {
@@ -126,7 +122,7 @@ func (d *Document) groups() [][2]string {
 	return keys
 }
 
-// counter counts the documents of a group.
+// counter aggregates the documents of a group.
 type counter struct {
 	documents         int
 	typed, typesRight int

@@ -26,7 +26,6 @@ func TestTally(t *testing.T) {
 	}
 }
 
-// made is a document with scores for total and issueDate.
 func made(collection, layout string, found result.DocumentType, total, date eval.Verdict) eval.Document {
 	return eval.Document{
 		Case:  &eval.Case{File: "a.pdf", Collection: collection, Layout: layout, DocumentType: "invoice"},
@@ -129,7 +128,7 @@ func TestCalibration(t *testing.T) {
 	}
 }
 
-// What a set of values shows by chance falls as the root of its size grows.
+// The calibration error by chance falls with the square root of the number of values.
 func TestChance(t *testing.T) {
 	t.Parallel()
 	of := func(n int) float64 {

@@ -1,6 +1,6 @@
 package eval
 
-// Tally counts what became of the values of one field.
+// Tally counts the verdicts of one field.
 type Tally struct {
 	Right   int `json:"right"`   // found and equal
 	Wrong   int `json:"wrong"`   // found and not equal

@@ -6,9 +6,8 @@ import (
 	"time"
 )
 
-// Timing tells how long a page took, in milliseconds of wall time: the median
-// and the 95th percentile over the documents of a channel, each document's time
-// divided by its pages.
+// Timing is the wall time per page in milliseconds: the median and the 95th percentile over the documents of a
+// channel, where each document's time is divided by its pages.
 type Timing struct {
 	Channel       string  `json:"channel"`
 	Documents     int     `json:"documents"`
@@ -17,21 +16,20 @@ type Timing struct {
 	Pages         float64 `json:"pages"` // of a document, mean
 }
 
-// Spread of durations, in milliseconds.
+// Spread is percentiles of durations, in milliseconds.
 type Spread struct {
 	P50 float64 `json:"p50"`
 	P95 float64 `json:"p95"`
 }
 
-// ForgetReading leaves the times of reading unknown, where files were not read but
-// taken from a cache.
+// ForgetReading clears the reading times, which are meaningless if documents came from a cache.
 func (s *Summary) ForgetReading() {
 	for i := range s.Times {
 		s.Times[i].Reading = Spread{}
 	}
 }
 
-// times gives the timing of the documents of each channel.
+// times returns the timing of the documents of each channel.
 func (r *Report) times() []Timing {
 	type page struct{ reading, understanding []float64 }
 	pages, counts := map[string]*page{}, map[string]int{}
@@ -62,7 +60,7 @@ func milliseconds(d time.Duration, pages int) float64 {
 	return float64(d.Microseconds()) / 1000 / float64(pages)
 }
 
-// spread gives percentiles by nearest rank.
+// spread returns percentiles by nearest rank.
 func spread(values []float64) Spread {
 	slices.Sort(values)
 	at := func(percent int) float64 { return values[(percent*len(values)+99)/100-1] }

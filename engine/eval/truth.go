@@ -1,9 +1,8 @@
-// Package eval measures the engine on labelled documents.
+// Package eval measures the engine on labeled documents.
 //
-// A collection is a folder with a manifest.jsonl, one JSON object a line, which
-// docs/evaluating.md describes and Case holds. Run reads the documents, compares
-// what was found with what is true and gives a Report; Report.Summary counts
-// it, Fit makes a calibration of it.
+// A collection is a folder with a manifest.jsonl of one JSON object per line, which docs/evaluating.md describes and
+// Case holds. Run reads the documents, compares results with the truth and returns a Report. Report.Summary aggregates
+// it, and Fit derives a calibration from it.
 package eval
 
 import (
@@ -24,27 +23,26 @@ import (
 // Manifest is the name of the file that labels a folder's documents.
 const Manifest = "manifest.jsonl"
 
-// How the pixels of a document came about.
+// How a document was captured.
 const (
 	CaptureScan  = "scan"
 	CapturePhoto = "photo"
 )
 
-// Case is one labelled document: a line of the manifest.
+// Case is one labeled document: a line of the manifest.
 type Case struct {
 	Folder       string `json:"-"`    // that Load was given
 	File         string `json:"file"` // below the folder, slashes part its names
 	Collection   string `json:"collection"`
 	DocumentType string `json:"documentType"` // "" is not measured
 	Truth        Truth  `json:"truth"`
-	// TruthAny holds several values of a field of which each is right.
+	// TruthAny holds several right values of a field.
 	TruthAny map[string][]string `json:"truthAny"`
-	// Visible says false of a field that the page does not show.
+	// Visible is false for a field that the page does not show.
 	Visible map[string]any `json:"truthVisible"`
-	// Raw holds values as the page prints them, for people to look at.
+	// Raw holds values as the page prints them, for inspection.
 	Raw map[string]any `json:"truthRaw"`
-	// PartialLineItems are some of the line items: those found beyond them are
-	// not held to be wrong.
+	// PartialLineItems are some of the line items. Other found items do not count as wrong.
 	PartialLineItems []Row  `json:"partialLineItems"`
 	Layout           string `json:"layout"`   // a part of the collection that is reported apart
 	Template         string `json:"template"` // that the document was made with; its family stands before the first "-"
@@ -56,7 +54,7 @@ type Case struct {
 // Row is a line item: its members by name.
 type Row map[string]string
 
-// Rows are line items as results hold them.
+// Rows converts line items of results.
 func Rows(items []map[string]string) []Row {
 	rows := make([]Row, len(items))
 	for i := range items {
@@ -78,8 +76,7 @@ type Truth struct {
 	LineItems []Row
 }
 
-// UnmarshalJSON reads strings, numbers and the line items, and ignores what
-// else stands in a truth.
+// UnmarshalJSON reads strings, numbers and the line items. It ignores other members.
 func (t *Truth) UnmarshalJSON(data []byte) error {
 	var err error
 	if t.Scalars, err = scalars(data); err != nil {
@@ -95,8 +92,7 @@ func (t *Truth) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// scalars gives the members of an object that are strings or numbers, but for
-// empty ones: what is not known is left out.
+// scalars returns the members of an object that are non-empty strings or numbers. Empty ones are unknown.
 func scalars(data []byte) (map[string]string, error) {
 	var raw map[string]json.RawMessage
 	if err := json.Unmarshal(data, &raw); err != nil {
@@ -132,11 +128,10 @@ func Load(folder string) ([]Case, error) {
 	return cases, err
 }
 
-// Path is where the file lies.
+// Path returns the path of the file.
 func (c *Case) Path() string { return filepath.Join(c.Folder, filepath.FromSlash(c.File)) }
 
-// Parse reads a manifest. Empty lines are skipped; errors tell the number of
-// the line.
+// Parse reads a manifest. It skips empty lines. Errors include the line number.
 func Parse(r io.Reader) ([]Case, error) {
 	const longest = 16 << 20 // bytes of a line
 	var cases []Case
@@ -176,14 +171,14 @@ func (c *Case) validate() error {
 	return nil
 }
 
-// Shown reports whether the page shows the field at all. A number tells the
-// share of line items that were found by their text: too rough to leave any out.
+// Shown reports whether the page shows the field. A number is the share of line items found by text, which is too
+// imprecise to exclude any.
 func (c *Case) Shown(field string) bool {
 	shown, isBool := c.Visible[field].(bool)
 	return !isBool || shown
 }
 
-// Kind gives the engine's type for the manifest's.
+// Kind returns the engine's document type for the manifest's.
 func (c *Case) Kind() result.DocumentType {
 	switch c.DocumentType {
 	case "purchase_order_change", "purchase_order_response":
@@ -195,8 +190,8 @@ func (c *Case) Kind() result.DocumentType {
 	return result.TypeGeneric
 }
 
-// Known returns the right values of the single fields that the page shows, by their
-// names in results: the value of the truth first, then others that are as right.
+// Known returns the right values of the scalar fields that the page shows, by their names in results: first the truth,
+// then equally right alternatives.
 func (c *Case) Known() map[string][]string {
 	known := map[string][]string{}
 	for field := range c.Truth.Scalars {
@@ -207,8 +202,8 @@ func (c *Case) Known() map[string][]string {
 	return known
 }
 
-// name gives the field's name in results for that in the manifest: receipts
-// have a date where the others have a date of issue, and a number of their own.
+// name maps a field of the manifest to its name in results. Receipts have a date instead of a date of issue, and a
+// separate number.
 func (c *Case) name(field string) string {
 	if c.Kind() != result.TypeReceipt {
 		return field
@@ -222,13 +217,11 @@ func (c *Case) name(field string) string {
 	return field
 }
 
-// accepted gives the values of a field that are right, the main one first.
 func (c *Case) accepted(field string) []string {
 	return append([]string{c.Truth.Scalars[field]}, c.TruthAny[field]...)
 }
 
-// Printed gives the value of a field as the page prints it, "" where the
-// manifest does not tell.
+// Printed returns the value of a field as the page prints it, or "" if the manifest does not state it.
 func (c *Case) Printed(field string) string {
 	switch raw := c.Raw[field].(type) {
 	case string:

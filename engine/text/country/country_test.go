@@ -12,7 +12,7 @@ func TestPostCodes(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		place country.Place
-		codes string // of that place; those behind the bar are not
+		codes string // of that place; codes after the bar are not
 	}{
 		{country.First,
 			"80333 3500 3500MJ 00-950 1249-068 37038-388 390309 | 123 1234567 3500mj 00-95 1-2345 W1A 98109-5210"},
@@ -153,7 +153,6 @@ func TestSpellings(t *testing.T) {
 	}
 }
 
-// Every country says something that is true of countries.
 func TestCountries(t *testing.T) {
 	t.Parallel()
 	if !slices.IsSortedFunc(country.All(), func(a, b *country.Country) int {

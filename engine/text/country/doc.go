@@ -1,72 +1,67 @@
-// Package country knows what hangs on a country's law and post rather than on a
-// language: VAT identification numbers and their check digits, accounts and
-// currencies, the forms of post codes and where they stand, states, forms of
-// companies, the order of dates, and words of addresses by which misread ones
-// are put right. It is data, one file per country under data; general code asks
-// for a rule and never for a country by its name. data/README.md says how to
-// add one.
+// Package country holds country-specific formats: VAT identification numbers and their check digits, account numbers,
+// currencies, post codes and their position in an address line, regions, company forms, the order of dates, and
+// address words used to correct misread ones. The data is one file per country under data (data/README.md explains how
+// to add one). General code asks for a rule and never for a country by name.
 package country
 
 import "slices"
 
-// Country is one country's entry.
+// Country is the data of one country.
 type Country struct {
 	Code       string // ISO 3166-1 alpha-2, in capitals
 	Currency   string // ISO 4217
-	MonthFirst bool   // dates in digits begin with the month
+	MonthFirst bool   // numeric dates begin with the month
 	Companies  []Company
 
-	sign           string // of its currency, where other countries have it, too
+	sign           string // of its currency, if other currencies share it
 	bareAccounts   bool   // account numbers are printed as IBANs without the country's code
 	names          []string
-	taxes          []string // names of those that no other country has
+	taxes          []string // names that no other country uses
 	posts          []post
 	vat            map[string]vatNumber // by prefix
 	taxNumbers     []string             // forms of tax numbers without a prefix
-	nationals      []national           // forms of those that have check digits
+	nationals      []national           // forms of tax numbers with check digits and no prefix
 	regions        []string             // as addresses abbreviate them, in capitals
 	provinces      []string             // as addresses print them below the town, folded
 	postLabels     []string             // words in front of a post code, folded
-	postMarks      []string             // signs that a post code is glued to
-	numbers        []string             // what tax and registration numbers begin with, in small letters
-	receiptNumbers []string             // those of them that stand alone in a receipt's address
+	postMarks      []string             // signs printed directly before a post code
+	numbers        []string             // prefixes of tax and registration numbers, in small letters
+	receiptNumbers []string             // those that occur alone in a receipt's address
 	spelling       []string             // in capitals
 }
 
-// Company is a country's form of company of two words, in capitals: "SDN BHD".
+// Company is a company form of two words, in capitals: "SDN BHD".
 type Company struct {
 	First, Last string
-	// Distinct says that nothing but Last stands behind First, and little but
-	// First in front of Last.
+	// Distinct reports that the form is unambiguous: nothing but Last follows First, and little but First precedes
+	// Last.
 	Distinct bool
 	Short    string // one word for both, "" where there is none
 }
 
-// All returns the countries in the order of their codes.
+// All returns the countries sorted by code.
 func All() []*Country { return loaded().all }
 
-// MonthFirst reports whether some country that pays in a currency (ISO 4217)
-// writes the month first.
+// MonthFirst reports whether a country with this currency (ISO 4217) writes the month first.
 func MonthFirst(currency string) bool {
 	return slices.ContainsFunc(loaded().all, func(c *Country) bool { return c.MonthFirst && c.Currency == currency })
 }
 
-// Companies returns all forms of companies of two words.
+// Companies returns all company forms of two words.
 func Companies() []Company { return loaded().companies }
 
-// Spelled reports whether a word in capitals is one that addresses and names of
-// some country often have; Spellings returns all of them.
+// Spelled reports whether a word in capitals is common in addresses and names of some country. Spellings returns all
+// such words.
 func Spelled(word string) bool { return loaded().spelled[word] }
 
 // Spellings returns the words of Spelled, sorted.
 func Spellings() []string { return loaded().spellings }
 
-// StartsNumber reports whether a text in small letters begins with what
-// announces a tax or registration number in some country.
+// StartsNumber reports whether a text in small letters begins with a prefix of tax or registration numbers of some
+// country.
 func StartsNumber(text string) bool { return startsWithAny(text, loaded().numbers) }
 
-// StartsReceiptNumber is StartsNumber for those that stand in the address of a
-// receipt's head.
+// StartsReceiptNumber is StartsNumber for prefixes that occur in the address at the head of a receipt.
 func StartsReceiptNumber(text string) bool { return startsWithAny(text, loaded().receiptNumbers) }
 
 func startsWithAny(text string, starts []string) bool {

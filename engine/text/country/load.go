@@ -11,12 +11,12 @@ import (
 	"sync"
 )
 
-// files are one per country, named by its code; data/README.md has their format.
+// files has one file per country, named by its code; data/README.md describes the format.
 //
 //go:embed data/*.txt
 var files embed.FS
 
-// index holds what the countries say together.
+// index merges the data of all countries.
 type index struct {
 	all            []*Country
 	companies      []Company
@@ -34,15 +34,15 @@ type index struct {
 	taxNumbers     []string             // forms of those without a prefix
 	nationals      []national
 	banks          map[string]bank   // by a country's code
-	bareAccounts   []string          // codes of countries that print accounts without them
+	bareAccounts   []string          // codes of countries that print account numbers without the country's code
 	minorDigits    map[string]int32  // by a currency's code
 	signs          map[string]string // currencies' codes by sign
 	sharedSigns    map[string]bool
-	signStarts     [256]bool // bytes that signs begin with
+	signStarts     [256]bool // first bytes of signs
 	letterSigns    [256]string
 }
 
-// loaded is the index of the embedded files. A test holds them to their format.
+// loaded is the index of the embedded files. A test checks their format.
 //
 //nolint:gochecknoglobals // built once, then only read
 var loaded = sync.OnceValue(func() *index {
@@ -128,7 +128,6 @@ func appendNew(to, from []string) []string {
 	return to
 }
 
-// parse reads one country's file: a key and its values per line.
 func parse(code, text string) (*Country, error) {
 	c := &Country{Code: code, vat: map[string]vatNumber{}}
 	number := 0
@@ -195,7 +194,6 @@ func (c *Country) set(key, value string) error {
 	return nil
 }
 
-// addDates reads the order of dates.
 func (c *Country) addDates(value string) error {
 	c.MonthFirst = value == "month-first"
 	if !c.MonthFirst {
@@ -204,7 +202,6 @@ func (c *Country) addDates(value string) error {
 	return nil
 }
 
-// addAccount reads how account numbers are printed.
 func (c *Country) addAccount(value string) error {
 	c.bareAccounts = value == "bare"
 	if !c.bareAccounts {
@@ -213,7 +210,6 @@ func (c *Country) addAccount(value string) error {
 	return nil
 }
 
-// labels splits at commas: "P.IVA, partita".
 func labels(value string) []string {
 	var out []string
 	for label := range strings.SplitSeq(value, ",") {

@@ -43,7 +43,7 @@ func TestLinesThatAreRefused(t *testing.T) {
 	}
 }
 
-// A country that is added is known to every question, by its file alone.
+// A new country needs only its file.
 func TestAnAddedCountry(t *testing.T) {
 	t.Parallel()
 	x,
@@ -69,7 +69,7 @@ func TestAnAddedCountry(t *testing.T) {
 	}
 }
 
-// Check digits notice every single wrong digit of the schemes that promise it.
+// These schemes detect every single wrong digit.
 func TestSchemesNoticeEveryDigit(t *testing.T) {
 	t.Parallel()
 	for number, scheme := range map[string]string{"136695976": "mod11-10", "00743110157": "luhn"} {
@@ -96,7 +96,7 @@ func BenchmarkLoad(b *testing.B) {
 	}
 }
 
-// Package recognize looks for no currency at a digit.
+// Package recognize searches no currency at a digit.
 func TestNoCurrencyBeginsOrEndsWithADigit(t *testing.T) {
 	t.Parallel()
 	x := loaded()

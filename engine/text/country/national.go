@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// national is a form of tax numbers that are printed without a country's prefix and are
-// told by their form and check digits: "866212848 RT0001" in Canada.
+// national is a form of tax numbers that are printed without a country prefix and recognized by form and check digits:
+// "866212848 RT0001" in Canada.
 type national struct {
-	words   []string // the form, by the words that it is printed in
+	words   []string // the form, split as printed
 	check   func(number string) bool
 	country string
 }
 
-// NationalNumber reads such a number at the beginning of words: its groups joined, of how
-// many words it is and whose country's. Forms of nothing but digits need right check
-// digits: telephone numbers are grouped like them.
+// NationalNumber reads a national tax number at the beginning of words. It returns the joined groups, the country, the
+// number of words and the outcome of the check. All-digit forms need valid check digits, because telephone numbers are
+// grouped in the same way.
 func NationalNumber(words []string) (number, country string, count int, outcome Outcome) {
 	for _, n := range loaded().nationals {
 		if len(words) < len(n.words) || !n.matches(words) {
@@ -68,7 +68,6 @@ const (
 	dotted = "rut"
 )
 
-// marksOf returns the marks that numbers of a scheme are printed with.
 func marksOf(scheme string) string {
 	switch scheme {
 	case dashed:
@@ -81,18 +80,17 @@ func marksOf(scheme string) string {
 
 func withoutMarks(number string) string { return strings.NewReplacer("-", "", ".", "").Replace(number) }
 
-// leastChecked is how many digits a number has at least.
+// leastChecked is the minimum number of digits.
 const leastChecked = 8
 
-// Announces reports whether tax numbers of a country are announced by a word: "GST" or "IRD" in
-// New Zealand.
+// Announces reports whether a word announces tax numbers of a country: "GST" or "IRD" in New Zealand.
 func Announces(code, word string) bool {
 	return slices.ContainsFunc(loaded().all, func(c *Country) bool {
 		return c.Code == code && slices.Contains(c.numbers, strings.ToLower(word))
 	})
 }
 
-// nationalScheme returns the check of a scheme, nil for none that is known.
+// nationalScheme returns the check of a scheme, or nil for an unknown one.
 func nationalScheme(name string) func(number string) bool {
 	switch name {
 	case "abn":
@@ -107,31 +105,30 @@ func nationalScheme(name string) func(number string) bool {
 		return ird
 	case dotted:
 		return rut
-	case "unchecked": // of a form that says enough
+	case "unchecked": // the form alone is distinctive
 		return func(string) bool { return true }
 	}
 	return nil
 }
 
-// abn checks Australia's business numbers (Australian Business Register): the first
-// digit less one, then a weighted sum that 89 divides.
+// abn checks Australian business numbers (Australian Business Register): subtract 1 from the first digit; 89 divides
+// the weighted sum.
 func abn(s string) bool {
 	weights := []int{10, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19}
 	return len(s) == len(weights) && (weighted(s, weights)-weights[0])%89 == 0
 }
 
-// britishVAT checks the nine digits of a British VAT number: both of HMRC's schemes.
+// britishVAT checks the nine digits of a British VAT number by both of HMRC's schemes.
 func britishVAT(s string) bool {
 	sum := weighted(s, []int{8, 7, 6, 5, 4, 3, 2}) + number(s[7:])
 	return sum%97 == 0 || (sum+55)%97 == 0
 }
 
-// norwegian checks Norway's organisation numbers (Brønnøysundregistrene), which have the
-// check digit among their nine.
+// norwegian checks Norway's organization numbers (Brønnøysundregistrene), whose nine digits include the check digit.
 func norwegian(s string) bool { return weighted(s, []int{3, 2, 7, 6, 5, 4, 3, 2, 1})%11 == 0 }
 
-// ird checks New Zealand's eight or nine digits (Inland Revenue, Resident withholding tax file
-// upload specification): a second row of weights where the first leaves ten.
+// ird checks New Zealand's eight or nine digits (Inland Revenue, Resident withholding tax file upload specification).
+// A second row of weights applies if the first gives ten.
 func ird(s string) bool {
 	const most, modulus = 9, 11
 	s = strings.Repeat("0", max(0, most-len(s))) + s
@@ -143,8 +140,8 @@ func ird(s string) bool {
 	return false
 }
 
-// rut checks the last sign of Chile's tax numbers (Servicio de Impuestos Internos): a digit, or K
-// for ten, of a sum whose weights run from two to seven from the right.
+// rut checks the last character of Chile's tax numbers (Servicio de Impuestos Internos): a digit, or K for ten. The
+// weights run from two to seven from the right.
 func rut(s string) bool {
 	const first, weights, modulus = 2, 6, 11
 	last, sum := len(s)-1, 0

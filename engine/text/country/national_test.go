@@ -7,8 +7,7 @@ import (
 	"github.com/docmill/docmill/engine/text/country"
 )
 
-// Numbers without a country's prefix are told by their form and check digits; those of
-// digits alone, as telephone numbers are, by right ones only.
+// National numbers are recognized by form and check digits. All-digit forms need valid check digits.
 func TestNationalNumber(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]struct {

@@ -6,36 +6,34 @@ import (
 	"unicode/utf8"
 )
 
-// Place is where in a line of an address a post code stands.
+// Place is the position of a post code in an address line.
 type Place uint8
 
 // Places of post codes.
 const (
-	First            Place = iota // in front of the town
-	Last                          // behind the town, without more ado
-	BehindComma                   // behind the town and a comma
-	BehindRegion                  // behind a region, wherever both stand
-	BehindLastRegion              // behind a region, at the end of the line
-	Anywhere                      // of a form that nothing else has
-	Exact                         // of the exact form: what differs from it by a sign was misread
-	places                        // how many there are
+	First            Place = iota // before the town
+	Last                          // after the town
+	BehindComma                   // after the town and a comma
+	BehindRegion                  // after a region, anywhere in the line
+	BehindLastRegion              // after a region, at the end of the line
+	Anywhere                      // anywhere, because the form is unique
+	Exact                         // in the exact form: a word that differs by one character is misread
+	places                        // the number of places
 )
 
 func placeNames() []string {
 	return []string{"first", "last", "behind-comma", "behind-region", "behind-last-region", "anywhere", "exact"}
 }
 
-// post is a form of post codes, and where they stand. Of a form's characters 9
-// is a digit, A a capital letter, u one that a British code may end with, * a
-// digit or a capital, ? a sign of ASCII that is no small letter, and a space
-// parts two words, each with a digit in it; others stand for themselves.
+// post is a form of post codes and its place. In a form, 9 is a digit, A a capital letter, u a final letter of British
+// codes, * a digit or a capital, ? any ASCII character except a small letter, and a space separates two words that
+// both have a digit. Other characters match themselves.
 type post struct {
 	form  string
 	place Place
 }
 
-// IsPostCode reports whether a word has the form of a post code that some
-// country writes in a place.
+// IsPostCode reports whether a word has the form of a post code that some country writes at the place.
 func IsPostCode(word string, in Place) bool {
 	for _, form := range loaded().forms[in] {
 		if matches(word, form) {
@@ -55,8 +53,7 @@ func IsSplitPostCode(first, second string, in Place) bool {
 	return false
 }
 
-// OfRegion returns the country that has the region with a post code of such a
-// form behind it.
+// OfRegion returns the country that has the region followed by a post code of this form.
 func OfRegion(region, code string, in Place) (*Country, bool) {
 	for _, c := range loaded().regions[region] {
 		for _, p := range c.posts {
@@ -68,20 +65,18 @@ func OfRegion(region, code string, in Place) (*Country, bool) {
 	return nil, false
 }
 
-// IsProvince reports whether a folded text is the name of a province of a country that has post
-// codes of such a form in front of the town: in Spain and Portugal it stands below both.
+// IsProvince reports whether a folded text is a province of a country that writes such post codes before the town.
+// Spain and Portugal print the province below both.
 func IsProvince(folded, code string) bool {
 	return slices.ContainsFunc(loaded().provinces[folded], func(c *Country) bool {
 		return slices.ContainsFunc(c.posts, func(p post) bool { return p.place == First && matches(code, p.form) })
 	})
 }
 
-// AnnouncesPostCode reports whether a folded word stands in front of a post
-// code: "cep".
+// AnnouncesPostCode reports whether a folded word is a label of a post code: "cep".
 func AnnouncesPostCode(word string) bool { return loaded().postLabels[word] }
 
-// CutPostMark returns what stands behind the sign that a post code is glued to:
-// "S(390309)" without "S(".
+// CutPostMark removes the sign printed directly before a post code: "S(390309)" without "S(".
 func CutPostMark(word string) (rest string, ok bool) {
 	for _, mark := range loaded().postMarks {
 		if rest, ok := strings.CutPrefix(word, mark); ok {

@@ -14,41 +14,38 @@ var banks string
 //go:embed currencies.txt
 var currencies string
 
-// bank is what the accounts of a country look like.
+// bank is the format of a country's account numbers.
 type bank struct {
-	iban int    // length, 0 where there are none
+	iban int    // length, or 0 if the country has no IBANs
 	form string // see IBANForm
 }
 
-// IBANLength returns the length of a country's IBANs, 0 for a country without.
+// IBANLength returns the length of a country's IBANs, or 0 if it has none.
 func IBANLength(code string) int { return loaded().banks[code].iban }
 
-// BareAccounts returns the codes of the countries that print account numbers as IBANs
-// without the code.
+// BareAccounts returns the codes of the countries that print account numbers as IBANs without the country's code.
 func BareAccounts() []string { return loaded().bareAccounts }
 
-// IBANForm returns what stands at each place behind the country's code: n a digit, a a
-// capital letter, c either. It is "" for a country without IBANs.
+// IBANForm returns the kind of each character after the country's code: n for a digit, a for a capital letter, c for
+// either. It is "" for a country without IBANs.
 func IBANForm(code string) string { return loaded().banks[code].form }
 
-// HasBIC reports whether banks of a country have identifiers.
+// HasBIC reports whether banks of a country have BICs.
 func HasBIC(code string) bool {
 	_, ok := loaded().banks[code]
 	return ok
 }
 
-// MinorDigits returns the minor digits of a currency (ISO 4217 code); known is
-// false for a currency that is not recognised.
+// MinorDigits returns the minor digits of a currency (ISO 4217 code). known is false for an unknown currency.
 func MinorDigits(currency string) (digits int32, known bool) {
-	if len(currency) != codeLength { // most words: asked for every piece of every word
+	if len(currency) != codeLength { // rejects most words early: called for every piece of every word
 		return 0, false
 	}
 	digits, known = loaded().minorDigits[currency]
 	return digits, known
 }
 
-// CurrencyOf returns the currency of a printed sign. A dollar sign alone stands
-// for US dollars, a yen sign for yen.
+// CurrencyOf returns the currency of a printed sign. A lone dollar sign means US dollars, a yen sign yen.
 func CurrencyOf(sign string) (code string, known bool) {
 	x := loaded()
 	if sign == "" || !x.signStarts[sign[0]] {
@@ -58,17 +55,15 @@ func CurrencyOf(sign string) (code string, known bool) {
 	return code, known
 }
 
-// CurrencyOfLetter returns the currency whose sign is a mere capital letter, as R of the rand;
-// "" for none. Codes begin with such letters, too: it is a sign in front of an amount with cents
-// alone.
+// CurrencyOfLetter returns the currency whose sign is a single capital letter, such as R for the rand, or "". Codes
+// begin with such letters as well, so callers require an amount with cents after it.
 func CurrencyOfLetter(letter byte) (code string) { return loaded().letterSigns[letter] }
 
-// HasLetter reports whether a mere capital letter is the sign of a currency (ISO 4217).
+// HasLetter reports whether the sign of a currency (ISO 4217) is a single capital letter.
 func HasLetter(currency string) bool {
 	return currency != "" && slices.Contains(loaded().letterSigns[:], currency)
 }
 
-// codeLength is the length of a currency's code (ISO 4217).
 const codeLength = 3
 
 // addBanks reads lines such as "IT 27 a1n10c12" and "US -".
@@ -91,8 +86,7 @@ func (x *index) addBanks(text string) error {
 	return nil
 }
 
-// ibanForm writes a form such as "a1n3" out, with the check digits in front: "nnannn". It
-// is "" for what is none.
+// ibanForm expands a form such as "a1n3" with the check digits in front: "nnannn". It returns "" for an invalid form.
 func ibanForm(runs string) string {
 	form := "nn"
 	for runs != "" {
@@ -129,7 +123,7 @@ func (x *index) addCurrencies(text string) error {
 	return nil
 }
 
-// table yields the lines of a table that say something, with their columns.
+// table yields the lines of a table, without empty lines and comments, with their columns.
 func table(text string) func(yield func(line string, columns []string) bool) {
 	return func(yield func(string, []string) bool) {
 		for line := range strings.Lines(text) {

@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// SharingSign returns the countries whose currency is printed with the sign that alone
-// stands for the given one: for US dollars those of "$", its own among them. There are
-// none for a currency whose sign is its own.
+// SharingSign returns the countries whose currency shares the sign whose default is the given currency: for US dollars
+// all countries with "$", including the US. It returns none for a currency with a unique sign.
 func SharingSign(currency string) []*Country {
 	x := loaded()
 	var out []*Country
@@ -19,7 +18,7 @@ func SharingSign(currency string) []*Country {
 	return out
 }
 
-// HasOwnSign reports whether a word holds a sign of a currency that no other has: "US$5".
+// HasOwnSign reports whether a word contains a sign that only this currency has: "US$5".
 func HasOwnSign(word, currency string) bool {
 	x := loaded()
 	for sign, code := range x.signs {
@@ -30,22 +29,22 @@ func HasOwnSign(word, currency string) bool {
 	return false
 }
 
-// HasName reports whether a line of an address names the country.
+// HasName reports whether a line of an address is the name of the country.
 func (c *Country) HasName(text string) bool {
 	return slices.ContainsFunc(c.names, func(name string) bool { return strings.EqualFold(name, text) })
 }
 
-// HasTax reports whether a word is the name of a tax that no other country has.
+// HasTax reports whether a word is the name of a tax that only this country has.
 func (c *Country) HasTax(word string) bool { return slices.Contains(c.taxes, word) }
 
-// HasRegion reports whether a word is one of the country's regions with a post code behind.
+// HasRegion reports whether a word is a region of the country and code a post code that follows it.
 func (c *Country) HasRegion(region, code string) bool {
 	return slices.Contains(c.regions, region) && slices.ContainsFunc(c.posts, func(p post) bool {
 		return (p.place == BehindRegion || p.place == BehindLastRegion) && matches(code, p.form)
 	})
 }
 
-// HasSplitPostCode reports whether two words are a post code of the country.
+// HasSplitPostCode reports whether two words form a post code of the country.
 func (c *Country) HasSplitPostCode(first, second string) bool {
 	return slices.ContainsFunc(c.posts, func(p post) bool {
 		one, other, split := strings.Cut(p.form, " ")

@@ -2,23 +2,22 @@ package country
 
 import "slices"
 
-// Outcome is the outcome of a check of a number's digits.
+// Outcome is the result of checking a number's check digits.
 type Outcome uint8
 
 // Outcomes.
 const (
-	Unknown Outcome = iota // the form has no check digits, or none are known here
+	Unknown Outcome = iota // no check digits, or an unknown scheme
 	Valid
 	Invalid
 )
 
-// HasVAT reports whether VAT identification numbers begin with a prefix: mostly a
-// country's code, "EL" for Greece, "XI" for Northern Ireland, "CHE" for
-// Switzerland.
+// HasVAT reports whether a prefix opens VAT identification numbers: usually the country's code, "EL" for Greece, "XI"
+// for Northern Ireland, "CHE" for Switzerland.
 func HasVAT(prefix string) bool { return len(loaded().vat[prefix].forms) > 0 }
 
-// IsVAT reports whether what follows a prefix, in one piece, has the form of such
-// a number. Its check digits may be wrong.
+// IsVAT reports whether the text after a prefix, without spaces, has the form of a VAT number. It does not verify
+// check digits.
 func IsVAT(prefix, number string) bool {
 	if !hasDigit(number) {
 		return false
@@ -31,9 +30,8 @@ func IsVAT(prefix, number string) bool {
 	return false
 }
 
-// CheckVAT checks the digits of a VAT identification number that begins with a
-// prefix of two letters. Of modulus numbers one is valid by chance; it is 0 if
-// the outcome is unknown.
+// CheckVAT verifies the check digits of a VAT identification number with a prefix of two letters. One number in
+// modulus is valid by chance; modulus is 0 if the outcome is unknown.
 func CheckVAT(id string) (outcome Outcome, modulus int) {
 	const prefix = 2
 	if len(id) <= prefix || !IsVAT(id[:prefix], id[prefix:]) {
@@ -53,19 +51,19 @@ func CheckVAT(id string) (outcome Outcome, modulus int) {
 	return Invalid, s.modulus
 }
 
-// IsTaxNumber reports whether a word has the form of a tax number that is printed without
-// a country's prefix and looks like nothing else: "26.685.541/0001-92".
+// IsTaxNumber reports whether a word has the distinctive form of a tax number printed without a country prefix:
+// "26.685.541/0001-92".
 func IsTaxNumber(word string) bool {
 	return slices.ContainsFunc(loaded().taxNumbers, func(form string) bool { return matches(word, form) })
 }
 
-// HasTaxNumber is IsTaxNumber of the country's own forms.
+// HasTaxNumber is IsTaxNumber for the country's forms.
 func (c *Country) HasTaxNumber(word string) bool {
 	return slices.ContainsFunc(c.taxNumbers, func(form string) bool { return matches(word, form) })
 }
 
-// SwissVATMark reports whether a word is what stands behind a Swiss company number
-// that is a VAT number: the tax in one of the country's languages.
+// SwissVATMark reports whether a word marks a Swiss company number as a VAT number: the name of the tax in one of the
+// country's languages.
 func SwissVATMark(word string) bool {
 	switch word {
 	case "MWST", "MwSt", "TVA", "IVA", "TPV":

@@ -7,8 +7,7 @@ import (
 	"github.com/docmill/docmill/engine/text/country"
 )
 
-// Numbers with right check digits, made by the schemes' own rules, one digit of
-// which is changed to make them wrong.
+// The numbers have valid check digits by the schemes' rules; changing one digit invalidates them.
 func TestCheckVAT(t *testing.T) {
 	t.Parallel()
 	for id, modulus := range map[string]int{
@@ -42,7 +41,7 @@ func TestCheckVAT(t *testing.T) {
 	}
 }
 
-// "SI" opens numbers of sales invoices, too: check digits can disprove, not prove.
+// "SI" also opens numbers of sales invoices, so valid check digits prove nothing.
 func TestCheckDigitsThatOnlyDisprove(t *testing.T) {
 	t.Parallel()
 	for id, want := range map[string]country.Outcome{

@@ -2,19 +2,18 @@ package country
 
 import "strings"
 
-// checker checks the digits of a number whose form is right. known is false
-// where this very number has no check digits that are known here.
+// checker verifies the check digits of a number in valid form. known is false if the scheme for this number is
+// unknown.
 type checker func(number string) (valid, known bool)
 
-// scheme is how the check digits of a number are checked.
+// scheme is a check-digit scheme.
 type scheme struct {
 	check   checker
-	modulus int // of so many numbers one is valid by chance
-	length  int // of the numbers; 0 for any
+	modulus int // one number in modulus is valid by chance
+	length  int // of the numbers, or 0 for any
 }
 
-// fits reports whether a form has the digits that the scheme is for; behind them
-// nothing but letters may stand ("999999999MVA").
+// fits reports whether a form has the digits that the scheme needs. Only letters may follow them ("999999999MVA").
 func (s scheme) fits(form string) bool {
 	return len(form) >= s.length && !strings.ContainsAny(form[s.length:], "9*")
 }
@@ -22,21 +21,20 @@ func (s scheme) fits(form string) bool {
 // oneDigit is the modulus of schemes with one check digit.
 const oneDigit = 10
 
-// newScheme returns the scheme of a name, with its weights where it has some.
-// The schemes are those of the European Commission's VIES VAT number algorithms
-// (DG TAXUD); ok is false for an unknown one.
+// newScheme returns the scheme with a name and its weights, if it uses any. The schemes are those of the European
+// Commission's VIES VAT number algorithms (DG TAXUD). ok is false for an unknown one.
 func newScheme(name string, weights []int) (s scheme, ok bool) {
 	if s = namedScheme(name); s.check != nil {
 		return s, len(weights) == 0
 	}
 	switch name {
-	case "sum11": // over all digits, the check digit among them
+	case "sum11": // over all digits, including the check digit
 		s = scheme{always(func(s string) bool { return weighted(s, weights)%11 == 0 }), oneDigit, len(weights)}
-	case "sum10": // over all digits, the check digit among them
+	case "sum10": // over all digits, including the check digit
 		s = scheme{always(func(s string) bool { return weighted(s, weights)%10 == 0 }), oneDigit, len(weights)}
 	case "sum11-or-0": // the complement to 11; a check digit of two digits is printed as 0
 		s = scheme{always(func(s string) bool { return complementOr0(s, weights) }), oneDigit, len(weights) + 1}
-	case "sum11-disproves": // the same, of numbers in a form that others have too: a right one proves nothing
+	case "sum11-disproves": // the same for ambiguous forms: a valid check digit proves nothing
 		s = scheme{func(s string) (valid, known bool) { return false, !complementOr0(s, weights) }, oneDigit,
 			len(weights) + 1}
 	}
@@ -47,9 +45,9 @@ func namedScheme(name string) scheme {
 	switch name {
 	case "luhn": // ISO/IEC 7812-1
 		return scheme{always(luhn), oneDigit, 0}
-	case "divisible11": // the number itself, Slovakia
+	case "divisible11": // the whole number, Slovakia
 		return scheme{always(func(s string) bool { return number(s)%11 == 0 }), oneDigit, 10}
-	case "luhn-plus-4": // behind a U
+	case "luhn-plus-4": // after a U
 		return scheme{always(luhnPlus4), oneDigit, 9}
 	case "mod11-10": // ISO 7064, hybrid system MOD 11,10
 		return scheme{always(mod1110), oneDigit, 0}
@@ -67,7 +65,7 @@ func namedScheme(name string) scheme {
 	return balkanScheme(name)
 }
 
-// balkanScheme returns the schemes of the south-east of Europe.
+// balkanScheme returns the schemes of south-eastern Europe.
 func balkanScheme(name string) scheme {
 	switch name {
 	case "cui": // Romania

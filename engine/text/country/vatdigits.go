@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// number reads digits; all callers have seen that they are some.
+// number parses digits. Callers have validated them.
 func number(s string) int {
 	n := 0
 	for i := range len(s) {
@@ -55,7 +55,7 @@ func luhn(s string) bool {
 	return sum%10 == 0
 }
 
-// doubled is the sum of the digits of every other digit's double.
+// doubled returns d, or the digit sum of 2d if i is odd.
 func doubled(d, i int) int {
 	if i%2 == 1 {
 		d *= 2
@@ -63,7 +63,7 @@ func doubled(d, i int) int {
 	return d/10 + d%10
 }
 
-// luhnPlus4 checks the digits behind Austria's U; 4 is added to their sum.
+// luhnPlus4 checks the digits after Austria's U; 4 is added to their sum.
 func luhnPlus4(s string) bool {
 	if s[0] != 'U' {
 		return false
@@ -75,8 +75,8 @@ func luhnPlus4(s string) bool {
 	return (10-sum%10)%10 == digit(s, 8)
 }
 
-// eleventhOr97 accepts both schemes of the Netherlands: the eleven test of
-// companies and the mod 97 of sole traders (since 2020).
+// eleventhOr97 accepts both schemes of the Netherlands: the eleven test for companies and mod 97 for sole traders
+// (since 2020).
 func eleventhOr97(s string) bool {
 	if s[9] != 'B' {
 		return false
@@ -87,8 +87,7 @@ func eleventhOr97(s string) bool {
 	return mod97("NL"+s) == 1
 }
 
-// mod97 is the remainder of a number whose letters stand for 10 to 35 (ISO 7064,
-// MOD 97-10).
+// mod97 returns the remainder of a number whose letters count as 10 to 35 (ISO 7064, MOD 97-10).
 func mod97(s string) int {
 	rest := 0
 	for _, c := range []byte(s) {
@@ -101,7 +100,7 @@ func mod97(s string) int {
 	return rest
 }
 
-// sirenKey knows France's numeric key only; keys with letters are not checked.
+// sirenKey checks only France's numeric key. Keys with letters are unknown.
 func sirenKey(s string) (valid, known bool) {
 	if !allDigits(s) {
 		return false, false
@@ -126,8 +125,8 @@ func nif(s string) bool {
 	return last == byte('0'+control) || last == "JABCDEFGHI"[control] //nolint:gosec // one digit
 }
 
-// cui checks Romania's numbers of two to ten digits: the weights stand over the last
-// digits before the check digit.
+// cui checks Romania's numbers of two to ten digits. The weights align with the digits before the check digit, from
+// the right.
 func cui(s string) bool {
 	weights := []int{7, 5, 3, 2, 1, 7, 5, 3, 2}
 	last := len(s) - 1
@@ -135,8 +134,7 @@ func cui(s string) bool {
 	return sum*10%11%10 == digit(s, last)
 }
 
-// eik knows Bulgaria's numbers of legal entities; those of persons follow several
-// schemes and are not checked.
+// eik checks Bulgaria's numbers of legal entities. Numbers of persons follow several schemes and are unknown.
 func eik(s string) (valid, known bool) {
 	const entity = 9
 	if len(s) != entity {
@@ -153,8 +151,7 @@ func afm(s string) bool {
 	return weighted(s, []int{256, 128, 64, 32, 16, 8, 4, 2})%11%10 == digit(s, 8)
 }
 
-// cyprus checks the letter behind eight digits, every other of which counts as
-// another number.
+// cyprus checks the letter after eight digits; every other digit is substituted.
 func cyprus(s string) bool {
 	odd := [...]int{1, 0, 5, 7, 9, 13, 15, 17, 19, 21}
 	sum := 0
@@ -168,10 +165,10 @@ func cyprus(s string) bool {
 	return int(s[8]-'A') == sum%26
 }
 
-// vatNumber is the forms of the numbers of one prefix, and how they are checked.
+// vatNumber holds the forms and the check of the numbers of one prefix.
 type vatNumber struct {
 	forms  []string
-	scheme scheme // of no check where it is not known
+	scheme scheme // without a check if the scheme is unknown
 }
 
 // addVAT reads a prefix and a form: "DE 999999999".

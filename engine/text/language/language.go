@@ -1,6 +1,5 @@
-// Package language guesses the language of a document from single words: those
-// that hold sentences together, and the labels of business papers. Words are
-// compared folded, so that letters which lost their accents still count.
+// Package language guesses the language of a document from function words and labels of business documents. Words are
+// compared folded, so words that lost their accents still count.
 package language
 
 import (
@@ -9,13 +8,13 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
-// Codes of the languages that can be told apart, in BCP 47.
+// Codes returns the codes of the supported languages (BCP 47).
 func Codes() []string { return lexicon.Codes() }
 
-// index lists the languages that have a word.
+// index maps a word to its languages.
 type index map[string][]string
 
-// indexes are built once, then only read.
+// Both indexes are built once and then only read.
 //
 //nolint:gochecknoglobals // see above
 var (
@@ -37,17 +36,16 @@ func indexOf(withLabels bool) index {
 	return all
 }
 
-// Votes are what words say for each language: a word counts one, shared among
-// the languages that have it.
+// Votes counts words per language. Languages that share a word share its vote.
 type Votes struct {
 	index  index
 	counts map[string]float64
 }
 
-// NewVotes counts function words alone, which stand in every text.
+// NewVotes counts only function words, which occur in every text.
 func NewVotes() *Votes { return &Votes{index: byFunctionWord(), counts: map[string]float64{}} }
 
-// NewVotesOfPaper counts the labels of business papers, too.
+// NewVotesOfPaper also counts labels of business documents.
 func NewVotesOfPaper() *Votes { return &Votes{index: byAnyWord(), counts: map[string]float64{}} }
 
 // Add counts a folded word.
@@ -58,11 +56,10 @@ func (v *Votes) Add(word string) {
 	}
 }
 
-// For returns what was counted for a language.
+// For returns the votes for a language.
 func (v *Votes) For(code string) float64 { return v.counts[code] }
 
-// Winner returns the language with most votes, its votes and those of the one
-// behind it; "" where nothing was counted.
+// Winner returns the language with most votes, its votes and those of the runner-up. The code is "" without votes.
 func (v *Votes) Winner() (code string, most, second float64) {
 	for _, c := range Codes() {
 		switch n := v.counts[c]; {

@@ -39,11 +39,11 @@ func TestWinner(t *testing.T) {
 	}
 }
 
-// mostSharing is how many languages may share a label: neighbours such as Czech
-// and Slovak do, and a word that more have tells none of them.
+// mostSharing limits the languages that share a label. Neighbors such as Czech and Slovak do, but a word of more
+// languages identifies none.
 const mostSharing = 3
 
-// Words are compared folded, and labels are those of few languages.
+// Words are stored folded, and few languages share a label.
 func TestWords(t *testing.T) {
 	t.Parallel()
 	of := map[string][]string{}

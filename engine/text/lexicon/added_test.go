@@ -6,8 +6,7 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
-// What languages are known by that were added as files alone: a line per label,
-// as it is printed.
+// Labels as printed in languages that consist of data files only.
 //
 //nolint:misspell // words of other languages
 func TestLabelsOfAddedLanguages(t *testing.T) {

@@ -8,8 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
-// loadAll is the name of the variable that has the test's own program look everything
-// up once and end.
+// loadAll is the environment variable that makes the test binary load everything once and exit.
 const loadAll = "DOCMILL_LEXICON_LOAD"
 
 func TestMain(m *testing.M) {
@@ -20,7 +19,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// load reads every part of the index, and what is read of the files themselves.
+// load reads every section of the index and the language files.
 func load() {
 	lexicon.Labels()
 	lexicon.StatementLabels()
@@ -37,8 +36,7 @@ func load() {
 	}
 }
 
-// BenchmarkLoad measures what a process pays once: the processor time of one that
-// reads everything, and of one that does nothing.
+// BenchmarkLoad compares the processor time of a process that loads everything with one that does nothing.
 func BenchmarkLoad(b *testing.B) {
 	self, err := os.Executable()
 	if err != nil {

@@ -5,9 +5,8 @@ import (
 	"slices"
 )
 
-// BuildIndex makes the index of the files of words that is part of the program: what
-// a process would make of them at each start, all phrases folded, joined, weighed and
-// sorted. The same files give the same bytes.
+// BuildIndex returns the embedded index of the word files: all phrases folded, joined, weighted and sorted, so a
+// process does not repeat this at each start. The result is deterministic.
 func BuildIndex() ([]byte, error) {
 	halves := buildHalves()
 	pairs := pairsOf(halves)
@@ -34,8 +33,8 @@ func BuildIndex() ([]byte, error) {
 	return whole.out, nil
 }
 
-// named reads the groups of a kind of file that have one of the names; a phrase
-// means what the first group says that holds it.
+// named reads the groups with one of the names from files of a kind. The first group that has a phrase defines its
+// meaning.
 func named(kind string, names []string) *phraseMap[string] {
 	x := newPhraseMap[string]()
 	each(kind, func(_ string, g Group) {
@@ -112,7 +111,7 @@ func writeSynonyms(w *indexWriter) {
 	writeList(w, words, w.text)
 }
 
-// writeLists writes which lists hold each word, and the words of each list.
+// writeLists writes the lists of each word and the words of each list.
 func writeLists(w *indexWriter) {
 	masks := map[string]mask{}
 	var all [lists][]string

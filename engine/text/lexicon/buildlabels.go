@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// labelIndex is an index of labels in the making.
+// labelIndex is a builder of label phrases.
 type labelIndex struct{ *phraseMap[Term] }
 
-// buildLabels makes the labels of all documents, sorted.
+// buildLabels returns the sorted labels of all documents.
 func buildLabels(p *pairs) *phraseMap[Term] {
 	x := labelsOf("labels")
 	x.completeJoined(p)
@@ -17,15 +17,14 @@ func buildLabels(p *pairs) *phraseMap[Term] {
 	return x.phraseMap
 }
 
-// buildStatementLabels makes those of statements, sorted.
 func buildStatementLabels() *phraseMap[Term] {
 	x := labelsOf("statements")
 	x.sort()
 	return x.phraseMap
 }
 
-// labelsOf reads the labels of a kind of file. What is written has its own weight; a
-// joined form that is not, the greatest of those that join to it.
+// labelsOf reads the labels of a kind of file. A listed phrase keeps its weight. An unlisted joined form gets the
+// greatest weight of the phrases that join to it.
 func labelsOf(kind string) labelIndex {
 	x := labelIndex{newPhraseMap[Term]()}
 	each(kind, func(_ string, g Group) {
@@ -49,7 +48,7 @@ func labelsOf(kind string) labelIndex {
 	return x
 }
 
-// put adds a term, unless the phrase announces the role at least as strongly.
+// put adds a term unless the phrase already has the role with at least this weight.
 func (x labelIndex) put(phrase string, t Term) {
 	terms := x.entries[phrase]
 	at := slices.IndexFunc(terms, func(o Term) bool { return o.Role == t.Role })
@@ -61,9 +60,8 @@ func (x labelIndex) put(phrase string, t Term) {
 	}
 }
 
-// sort brings the terms of each phrase into the order of their strength, then of
-// their roles. What a till's paper or a service period shares with an invoice is
-// the invoice's first: "Beleg-Nr.", "vom".
+// sort orders the terms of each phrase by weight, then by role. An invoice's meaning precedes that of a receipt or
+// service period with the same phrase: "Beleg-Nr.", "vom".
 func (x labelIndex) sort() {
 	rank := map[Role]int{}
 	for i, r := range roles() {
@@ -89,8 +87,7 @@ func (x labelIndex) sort() {
 	}
 }
 
-// completeJoined adds, to labels of one word, what it announces as two halves run
-// together.
+// completeJoined adds to one-word labels the terms of the two halves that join to the word.
 func (x labelIndex) completeJoined(p *pairs) {
 	written := func(phrase string) bool { return x.entries[phrase] != nil }
 	for word, known := range x.entries {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// buildHalves makes the halves of labels, sorted.
+// buildHalves returns the sorted halves of labels.
 func buildHalves() []half {
 	halves := map[string]half{}
 	each("pairs", func(_ string, g Group) {
@@ -29,7 +29,6 @@ func buildHalves() []half {
 	return slices.SortedFunc(maps.Values(halves), func(a, b half) int { return cmp.Compare(a.text, b.text) })
 }
 
-// writePairs writes what pairs holds.
 func writePairs(w *indexWriter, all []half) {
 	numbers, joined, opening := map[string]int{}, map[string]int{}, map[string]int{}
 	var sharing [][]int
@@ -57,7 +56,7 @@ func writePairs(w *indexWriter, all []half) {
 	w.number(longest)
 }
 
-// pairsOf makes pairs as the program reads them.
+// pairsOf builds pairs in the form that the index has.
 func pairsOf(all []half) *pairs {
 	w := indexWriter{}
 	writePairs(&w, all)

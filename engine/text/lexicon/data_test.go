@@ -12,8 +12,7 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
-// kinds are the files of words, with the names that their groups may have; nil
-// where any may.
+// kinds are the kinds of word files with the allowed group names; nil allows any.
 func kinds() map[string][]string {
 	return map[string][]string{
 		"labels":     lexicon.RoleNames(),
@@ -40,7 +39,7 @@ func kinds() map[string][]string {
 	}
 }
 
-// obligatory are the files that every language has that can be told apart.
+// obligatory are the files that every supported language has.
 func obligatory() []string {
 	return []string{
 		"labels", "pairs", "statements", "ledger", "columns", "types", "titles", "parties", "companies", "addresses",
@@ -49,7 +48,7 @@ func obligatory() []string {
 	}
 }
 
-// file is a file of words as it is read.
+// file is a parsed word file.
 type file struct {
 	language, kind, path string
 	groups               []lexicon.Group
@@ -109,8 +108,7 @@ func TestGroupsAreKnown(t *testing.T) {
 	}
 }
 
-// Labels have weights above 0 and up to 1, types votes of up to 5 for or against;
-// other groups have none.
+// Labels have weights above 0 and up to 1, types votes from -5 to 5. Other groups have no weights.
 func TestWeights(t *testing.T) {
 	t.Parallel()
 	for _, f := range read(t) {
@@ -129,8 +127,7 @@ func TestWeights(t *testing.T) {
 	}
 }
 
-// Within a group phrases stand in the order of their folded forms, none of them
-// empty or twice.
+// Phrases of a group are sorted by their folded forms, without empty ones and duplicates.
 func TestPhrasesAreSorted(t *testing.T) {
 	t.Parallel()
 	for _, f := range read(t) {
@@ -156,8 +153,8 @@ func TestPhrasesAreSorted(t *testing.T) {
 	}
 }
 
-// A phrase heads one column, names one month and so on, in whatever language; a
-// label may announce several roles, each with one weight.
+// A phrase has a single meaning per kind of file in all languages. A label may have several roles, each with one
+// weight.
 func TestPhrasesMeanOneThing(t *testing.T) {
 	t.Parallel()
 	type key struct{ kind, phrase, group string }
@@ -185,7 +182,7 @@ func TestPhrasesMeanOneThing(t *testing.T) {
 	}
 }
 
-// Package recognize looks for no currency at a digit.
+// Package recognize searches no currency at a digit.
 func TestNoCurrencyBeginsOrEndsWithADigit(t *testing.T) {
 	t.Parallel()
 	for _, word := range lexicon.CurrencyWords() {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// RoleNames shows the roles to tests.
+// RoleNames exposes the roles to tests.
 func RoleNames() []string {
 	var names []string
 	for _, r := range roles() {
@@ -14,7 +14,7 @@ func RoleNames() []string {
 	return names
 }
 
-// ListGroups shows the groups of a kind of file that are lists to tests.
+// ListGroups exposes the list groups of a kind of file to tests.
 func ListGroups(kind string) []string {
 	var groups []string
 	for _, s := range sources() {
@@ -25,7 +25,7 @@ func ListGroups(kind string) []string {
 	return groups
 }
 
-// Table writes numbers and reads them as the program does.
+// Table writes numbers and reads them as the package does.
 func Table(numbers map[string]int) (find func(string) (int, bool), each func(func(string)), err error) {
 	w := indexWriter{}
 	if w.table(numbers); w.err != nil {
@@ -35,5 +35,5 @@ func Table(numbers map[string]int) (find func(string) (int, bool), each func(fun
 	return t.find, t.each, nil
 }
 
-// CurrencyWords shows the words that are printed for currencies to tests.
+// CurrencyWords exposes the printed words for currencies to tests.
 func CurrencyWords() []string { return slices.Sorted(maps.Keys(currencies())) }

@@ -10,20 +10,20 @@ import (
 	"sync"
 )
 
-// files are one folder per language; see data/README.md for their format.
+// files has one folder per language; data/README.md describes the format.
 //
 //go:embed data/languages.txt data/*/*.txt
 var files embed.FS
 
-// Group is a run of phrases under one heading: "[dueDate 0.9]".
+// Group is the phrases under one heading: "[dueDate 0.9]".
 type Group struct {
 	Name    string
-	Weight  float64  // 0 where the heading has none
+	Weight  float64  // 0 if the heading has none
 	Phrases []string // as written
 }
 
-// Parse reads a file of phrases: headings in square brackets, one phrase per
-// line under them; empty lines and lines that begin with # say nothing.
+// Parse reads a file of phrases: headings in square brackets, and one phrase per line under them. It ignores empty
+// lines and lines that begin with #.
 func Parse(text string) ([]Group, error) {
 	var groups []Group
 	var line string
@@ -65,15 +65,14 @@ func heading(line string) (Group, error) {
 	return g, nil
 }
 
-// folders are the languages that have files, in the order in which languages
-// are listed, then the others; read once.
+// folders lists the languages that have files: first those of Codes in their order, then the others.
 //
 //nolint:gochecknoglobals // see above
 var folders = sync.OnceValue(func() []string {
 	all := Codes()
 	entries, err := fs.ReadDir(files, "data")
 	if err != nil {
-		return all // cannot be: the folder is part of the program
+		return all // unreachable: the folder is embedded
 	}
 	for _, e := range entries {
 		if e.IsDir() && !slices.Contains(all, e.Name()) {
@@ -83,8 +82,8 @@ var folders = sync.OnceValue(func() []string {
 	return all
 })
 
-// each calls visit with every group of a kind of file in all languages. A file
-// that is missing or cannot be read is left out: a test holds that there is none.
+// each calls visit with every group of a kind of file in all languages. It skips missing and invalid files; a test
+// checks that none is invalid.
 func each(kind string, visit func(code string, g Group)) {
 	for _, code := range folders() {
 		for _, g := range groups(code, kind) {

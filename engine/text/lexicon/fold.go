@@ -5,11 +5,9 @@ import (
 	"unicode"
 )
 
-// Fold brings a text into the form in which labels are compared: lower case,
-// no diacritics, everything but letters and digits turned into single spaces.
-// "Rechnungs-Nr.:" and "RECHNUNGS NR" fold alike. A number sign becomes the
-// word "no", as it is read aloud. A word that mixes Latin with Greek or Cyrillic
-// letters of the same look is taken for one of a single script.
+// Fold normalizes a text for comparing labels: lower case, no diacritics, and single spaces for everything except
+// letters and digits. "Rechnungs-Nr.:" and "RECHNUNGS NR" fold alike. A number sign becomes the word "no". A word that
+// mixes Latin letters with Greek or Cyrillic look-alikes is converted to a single script.
 func Fold(s string) string {
 	if mayMixScripts(s) {
 		s = oneScript(s)
@@ -37,7 +35,7 @@ func Fold(s string) string {
 			sb.WriteString("no")
 			gap = true
 		case unicode.Is(unicode.Mn, r) || r == '\u00ad' || r == '’' || r == '\'':
-			// A combining mark, soft hyphen or apostrophe parts no word.
+			// Combining marks, soft hyphens and apostrophes do not separate words.
 		case r == 'º' || r == 'ª' || r == '°':
 			gap = true // ordinal signs, as in "nº 12"
 		case unicode.IsLetter(r) || unicode.IsDigit(r):
@@ -48,7 +46,7 @@ func Fold(s string) string {
 		}
 	}
 	folded := sb.String()
-	if mayMixScripts(folded) { // letters without their diacritics may have look-alikes that they had not
+	if mayMixScripts(folded) { // letters without diacritics can have look-alikes that the originals lack
 		if again := oneScript(folded); again != folded {
 			return Fold(again)
 		}
@@ -56,15 +54,13 @@ func Fold(s string) string {
 	return folded
 }
 
-// FoldWords is Fold, split into its words.
+// FoldWords returns the words of Fold(s).
 func FoldWords(s string) []string { return strings.Fields(Fold(s)) }
 
-// Compact is Fold without any spaces: for comparing names that a recogniser
-// may have spaced differently.
+// Compact returns Fold(s) without spaces, for comparing names that text recognition spaced differently.
 func Compact(s string) string { return strings.ReplaceAll(Fold(s), " ", "") }
 
-// foldLetter maps a lower-case letter to the plain ones that it folds to, letters
-// without diacritics to themselves.
+// foldLetter maps a lower-case letter to its plain letters. Letters without diacritics map to themselves.
 func foldLetter(r rune) string {
 	if r >= firstGreek {
 		return foldGreekOrCyrillic(r)
@@ -106,7 +102,7 @@ func foldLetter(r rune) string {
 		return "y"
 	case 'ź', 'ż', 'ž':
 		return "z"
-	case 'µ': // the sign of micro is typed for the Greek letter
+	case 'µ': // the micro sign is often typed for the Greek letter
 		return "μ"
 	}
 	return string(r)

@@ -1,7 +1,5 @@
 package lexicon
 
-// Groups returns the phrases of a language as its file of that kind has them
-// ("labels", "pairs", "parties", "columns", "titles" …): in their order, with their
-// weights, as they are printed. It returns nil where the language has no such file.
-// What is returned belongs to the caller.
+// Groups returns the phrases in a language's file of a kind ("labels", "pairs", "parties", "columns", "titles" …), in
+// file order, with weights, unfolded. It returns nil if the language has no such file. The caller owns the result.
 func Groups(code, kind string) []Group { return groups(code, kind) }

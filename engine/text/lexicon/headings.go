@@ -5,37 +5,33 @@ import (
 	"sync"
 )
 
-// Vote is what a phrase says for a type of document (result.DocumentType), or
-// against it where it is negative.
+// Vote is the weight of a phrase for a document type (result.DocumentType). A negative weight is evidence against it.
 type Vote struct {
 	Type   string
 	Weight float64
 }
 
-// ColumnHeadings returns the headings of columns of items and transactions, with
-// the name of the column: "unitPrice".
+// ColumnHeadings returns the column headings of items and transactions with the column's name: "unitPrice".
 func ColumnHeadings() *Phrases[string] { return columns() }
 
-// LedgerHeadings returns the headings over the amounts of bank statements, with
-// the name of the column: "debit", "credit", "amount" or "balance".
+// LedgerHeadings returns the headings of amounts on bank statements with the column's name: "debit", "credit",
+// "amount" or "balance".
 func LedgerHeadings() *Phrases[string] { return ledger() }
 
-// PartyHeadings returns the headings of the blocks of companies and persons, with
-// the part that they play: "vendor", "customer", "shipping" or "other".
+// PartyHeadings returns the headings of party blocks with the party's role: "vendor", "customer", "shipping" or
+// "other".
 func PartyHeadings() *Phrases[string] { return parties() }
 
-// TypeVotes returns the phrases that speak for types of documents.
+// TypeVotes returns the phrases that are evidence for document types.
 func TypeVotes() *Phrases[Vote] { return votes() }
 
-// Month returns the number of a month by its folded name or abbreviation, 0 for
-// other words.
+// Month returns the number of a month by its folded name or abbreviation, or 0 for other words.
 func Month(word string) int {
 	number, _ := months().find(word)
 	return number
 }
 
-// Synonym returns the one word for those that labels use alike, else the folded
-// word itself.
+// Synonym returns the canonical word for synonyms in labels, or the folded word itself.
 func Synonym(word string) string {
 	s := synonyms()
 	if n, ok := s.numbers.find(word); ok {
@@ -44,8 +40,8 @@ func Synonym(word string) string {
 	return word
 }
 
-// CurrencyName returns the ISO 4217 code of a currency by the word or
-// abbreviation that is printed for it, one of them where several share the word.
+// CurrencyName returns the ISO 4217 code of a currency by its printed word or abbreviation. If several currencies
+// share the word, it returns one of them.
 func CurrencyName(word string) (code string, known bool) {
 	meanings, known := currencies()[word]
 	if !known {
@@ -54,9 +50,8 @@ func CurrencyName(word string) (code string, known bool) {
 	return meanings[0].code, true
 }
 
-// SharedCurrencies returns the currencies (ISO 4217) that are printed with a word of the
-// given one, by language: "kr" is another currency in each country. It is empty for
-// a currency that shares no word.
+// SharedCurrencies returns the currencies (ISO 4217) that share a printed word with the given one, by language: "kr"
+// is a different currency in each country. It is empty for a currency that shares no word.
 func SharedCurrencies(code string) map[string]string {
 	shared := map[string]string{}
 	for _, meanings := range currencies() {
@@ -70,10 +65,10 @@ func SharedCurrencies(code string) map[string]string {
 	return shared
 }
 
-// meaning is the currency (ISO 4217) that a word stands for in a language.
+// meaning is the currency (ISO 4217) of a word in a language.
 type meaning struct{ language, code string }
 
-// All are read once, then not changed.
+// All are read once and then not changed.
 //
 //nolint:gochecknoglobals // see above
 var (
@@ -104,13 +99,13 @@ var (
 	})
 )
 
-// synonymTable has the numbers of the words that stand for others.
+// synonymTable maps synonyms to the numbers of canonical words.
 type synonymTable struct {
 	numbers table
 	words   []string
 }
 
-// headings reads a section of headings when they are first asked for.
+// headings returns a function that reads a section at its first call.
 func headings(number int) func() *Phrases[string] {
 	return sync.OnceValue(func() *Phrases[string] {
 		r := section(number)

@@ -6,14 +6,13 @@ import (
 	"sync"
 )
 
-// indexFile is what BuildIndex makes of the files of words. A test holds that it is
-// up to date.
+// indexFile is the output of BuildIndex. A test checks that it is current.
 //
 //go:generate go run ./indexing index.bin
 //go:embed index.bin
 var indexFile string
 
-// Sections of the index, in their order: each kind of file that is looked up by words.
+// Sections of the index, in order: one for each kind of file.
 const (
 	sectionLabels = iota
 	sectionStatements
@@ -28,7 +27,7 @@ const (
 	sections
 )
 
-// index are the sections of the index: what stands in them is read where it is.
+// index holds the sections of the index, which are read in place.
 //
 //nolint:gochecknoglobals // found once, then only read
 var index = sync.OnceValue(func() (all [sections]string) {
@@ -39,11 +38,9 @@ var index = sync.OnceValue(func() (all [sections]string) {
 	return all
 })
 
-// section begins to read one.
 func section(number int) *indexReader { return &indexReader{index()[number]} }
 
-// indexReader takes parts off the front of a section. The index is part of the
-// program, so that it is as long as it says.
+// indexReader consumes a section from the front. It checks no lengths, because the index is embedded.
 type indexReader struct{ rest string }
 
 func (r *indexReader) take(n int) string {
@@ -88,7 +85,7 @@ func (r *indexReader) half() half {
 	return half{text: r.text(), heads: uint16(r.number()), marks: uint16(r.number())} //nolint:gosec // of 16 bits
 }
 
-// readList reads how many there are, then each.
+// readList reads a count and that many values.
 func readList[T any](r *indexReader, one func() T) []T {
 	all := make([]T, r.number())
 	for i := range all {
@@ -97,7 +94,7 @@ func readList[T any](r *indexReader, one func() T) []T {
 	return all
 }
 
-// readPhrases reads phrases with what each means.
+// readPhrases reads phrases with their meanings.
 func readPhrases[T any](r *indexReader, meaning func() T) *Phrases[T] {
 	return &Phrases[T]{
 		entries:  r.table(),

@@ -11,7 +11,7 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
-// The index that is part of the program is that of the files of words.
+// The embedded index matches the word files.
 func TestIndexIsUpToDate(t *testing.T) {
 	t.Parallel()
 	want, err := lexicon.BuildIndex()
@@ -24,7 +24,7 @@ func TestIndexIsUpToDate(t *testing.T) {
 	}
 }
 
-// Every word of a table is found with its number, once among all, and no other is.
+// A table finds every word with its number, lists each once, and finds no other word.
 func TestTablesFindTheirWords(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
@@ -65,7 +65,7 @@ func TestTablesFindTheirWords(t *testing.T) {
 	}
 }
 
-// What does not fit is refused when the index is made.
+// The index writer rejects values over the limits.
 func TestTablesRefuseWhatDoesNotFit(t *testing.T) {
 	t.Parallel()
 	for _, numbers := range []map[string]int{{"a": 1 << 16}, {strings.Repeat("a", 256): 1}} {

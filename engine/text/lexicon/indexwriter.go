@@ -8,10 +8,10 @@ import (
 	"slices"
 )
 
-// indexWriter writes what indexReader reads.
+// indexWriter writes the format that indexReader reads.
 type indexWriter struct {
 	out []byte
-	err error // the first
+	err error // the first error
 }
 
 func (w *indexWriter) number(n int) {
@@ -49,14 +49,13 @@ func (w *indexWriter) half(h half) {
 	w.number(int(h.marks))
 }
 
-// Bounds of what a table can hold.
+// Limits of a table.
 const (
 	mostNumber = math.MaxUint16
 	longest    = math.MaxUint8 // bytes of a word
 )
 
-// table writes a hash table of which a third is free at least, so that looking for a word
-// that is not there ends soon.
+// table writes a hash table with at least a third of its slots free, so lookups of missing words end early.
 func (w *indexWriter) table(numbers map[string]int) {
 	n := 1
 	for 2*n <= 3*len(numbers) {
@@ -88,7 +87,7 @@ func writeList[T any](w *indexWriter, all []T, one func(T)) {
 	}
 }
 
-// writePhrases writes phrases; those that mean the same share what is said of them.
+// writePhrases writes phrases. Phrases with equal meanings share one list.
 func writePhrases[T any](w *indexWriter, x *phraseMap[T], meaning func(T)) {
 	numbers, known := map[string]int{}, map[string]int{}
 	var lists [][]T

@@ -2,8 +2,7 @@ package lexicon
 
 import "strings"
 
-// LabelPhrases are the labels of documents: those that are written down, and the
-// pairs of two halves that are not.
+// LabelPhrases are the labels of documents: listed ones, and unlisted pairs of two halves.
 type LabelPhrases struct {
 	*Phrases[Term]
 	pairs *pairs
@@ -14,8 +13,7 @@ func (p *LabelPhrases) written(phrase string) bool {
 	return ok
 }
 
-// Meanings returns what a whole folded phrase announces, the strongest first, nil
-// where it is no label.
+// Meanings returns the terms of a whole folded phrase, the strongest first, or nil if it is no label.
 func (p *LabelPhrases) Meanings(phrase string) []Term {
 	if known := p.Phrases.Meanings(phrase); known != nil {
 		return known
@@ -31,14 +29,14 @@ func (p *LabelPhrases) Meanings(phrase string) []Term {
 	return p.pairs.terms(p.pairs.spaced(&r, len(words)))
 }
 
-// Each calls visit with every folded phrase, in no order; some come twice.
+// Each calls visit with every folded phrase, unordered and possibly twice.
 func (p *LabelPhrases) Each(visit func(phrase string)) {
 	p.Phrases.Each(visit)
 	p.pairs.each(visit)
 }
 
-// Longest is Phrases.Longest for labels: they also match with words such as "of"
-// left out behind their first word, and with a rate glued to their end: "GST@6%".
+// Longest is Phrases.Longest for labels. Labels also match without words such as "of" after their first word, and with
+// a rate attached to the end: "GST@6%".
 func (p *LabelPhrases) Longest(words []string, token []int) (meanings []Term, phrase string, n int) {
 	if len(words) == 0 {
 		return nil, "", 0
@@ -68,8 +66,7 @@ func (p *LabelPhrases) Longest(words []string, token []int) (meanings []Term, ph
 	return nil, "", 0
 }
 
-// at gives what the first n words of a run announce, with or without the words
-// between.
+// at returns the terms of the first n words of a run, with or without the connecting words.
 func (p *LabelPhrases) at(r *run, words []string, n int) []Term {
 	if m := p.Phrases.Meanings(r.first(n)); m != nil {
 		return m

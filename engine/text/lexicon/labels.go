@@ -6,8 +6,7 @@ import (
 	"sync"
 )
 
-// Term is one meaning of a label: a role, and how strongly the label announces
-// it, above 0 and at most 1.
+// Term is one meaning of a label: a role and its weight, above 0 and at most 1.
 type Term struct {
 	Role   Role
 	Weight float64
@@ -16,12 +15,11 @@ type Term struct {
 // Labels returns the labels of all documents.
 func Labels() *LabelPhrases { return labels() }
 
-// StatementLabels returns what banks print on statements besides the labels that
-// other documents have too. Many are too plain ("Name", "Konto", "from") to be
-// labels anywhere else, which is why they stand apart.
+// StatementLabels returns labels that only bank statements have. Many are too plain ("Name", "Konto", "from") to be
+// labels on other documents, so they are separate.
 func StatementLabels() *Phrases[Term] { return statementLabels() }
 
-// Both are read once, then not changed.
+// Both are read once and then not changed.
 //
 //nolint:gochecknoglobals // see above
 var (
@@ -35,11 +33,10 @@ var (
 	})
 )
 
-// leastJoined is the length from which the words of a phrase are also known
-// when text recognition runs them together.
+// leastJoined is the minimum length of a phrase that is also recognized if text recognition runs its words together.
 const leastJoined = 6
 
-// join gives the joined form of a phrase, if it has one.
+// join returns the joined form of a phrase, if it has one.
 func join(phrase string) (string, bool) {
 	if len(phrase) <= leastJoined || strings.IndexByte(phrase, ' ') < 0 {
 		return "", false

@@ -6,20 +6,20 @@ import (
 	"sync"
 )
 
-// Language is one that can be told apart from the others.
+// Language is a supported language.
 type Language struct {
 	Code      string // BCP 47
-	Tesseract string // what Tesseract calls it
+	Tesseract string // Tesseract's code
 	Name      string // in English
 }
 
-// languages are those that data/languages.txt lists; read once.
+// languages are the entries of data/languages.txt.
 //
 //nolint:gochecknoglobals // see above
 var languages = sync.OnceValue(func() []Language {
 	text, err := files.ReadFile("data/languages.txt")
 	if err != nil {
-		return nil // cannot be: the file is part of the program
+		return nil // unreachable: the file is embedded
 	}
 	var all []Language
 	for line := range strings.Lines(string(text)) {
@@ -30,11 +30,10 @@ var languages = sync.OnceValue(func() []Language {
 	return all
 })
 
-// Languages returns the languages that can be told apart; of two that are as
-// likely the first is meant.
+// Languages returns the supported languages. Earlier ones win ties.
 func Languages() []Language { return slices.Clone(languages()) }
 
-// Codes returns their codes.
+// Codes returns the codes of the supported languages.
 func Codes() []string {
 	codes := make([]string, 0, len(languages()))
 	for _, l := range languages() {
@@ -43,8 +42,8 @@ func Codes() []string {
 	return codes
 }
 
-// LanguageWords returns the folded words that tell a language: those of any
-// text, and those of business papers alone.
+// LanguageWords returns the folded words that identify a language: function words of any text, and labels of business
+// documents.
 func LanguageWords(code string) (function, labels []string) {
 	for _, g := range groups(code, "language") {
 		for _, p := range g.Phrases {

@@ -37,7 +37,7 @@ func TestLabels(t *testing.T) {
 	}
 }
 
-// Text recognition runs words together; heads and marks pair in either order.
+// Joined labels are found, and heads and marks pair in either order.
 func TestJoinedAndPairedLabels(t *testing.T) {
 	t.Parallel()
 	for _, phrase := range []string{"invoicenumber", "number invoice", "invoice nr", "nr invoice", "nrinvoice",
@@ -51,8 +51,7 @@ func TestJoinedAndPairedLabels(t *testing.T) {
 	}
 }
 
-// Of several roles the strongest comes first; what tills share with invoices is
-// the invoice's.
+// The strongest role comes first. An invoice's meaning precedes a receipt's.
 func TestOrderOfRoles(t *testing.T) {
 	t.Parallel()
 	for phrase, want := range map[string][]lexicon.Role{
@@ -70,8 +69,8 @@ func TestOrderOfRoles(t *testing.T) {
 	}
 }
 
-// The longest phrase counts; it ends where a printed word does, but for a rate
-// glued to it, and words such as "of" may be left out.
+// The longest phrase counts. It ends at the end of a printed word or before an attached rate, and may omit words such
+// as "of".
 func TestLongest(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -170,7 +169,7 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// Phrases are found where words begin with them and anywhere among them, stems where a word does.
+// Phrases match at the beginning of words and within them. Stems match at the beginning of a word.
 func TestPhrasesAndStems(t *testing.T) {
 	t.Parallel()
 	at := strings.Fields("c o lowe")

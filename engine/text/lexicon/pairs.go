@@ -1,13 +1,13 @@
 package lexicon
 
-// pairing announces a role by any head beside any mark, in either order:
-// "invoice number", "numéro facture". A pairing across languages does no harm.
+// pairing gives a role to any head next to any mark, in either order: "invoice number", "numéro facture". Pairs across
+// languages are harmless.
 type pairing struct {
 	role         Role
 	heads, marks []string // groups of pairs.txt
 }
 
-// pairings are the labels that are made of two halves, in the order of roles.
+// pairings are the labels made of two halves, in the order of roles.
 func pairings() []pairing {
 	sums := []string{"sum", "document"}
 	number := []string{"number", "identifier"}
@@ -25,22 +25,21 @@ func pairings() []pairing {
 	}
 }
 
-// half is one half of labels: bits number the pairings that it is a head or a
-// mark of.
+// half is one half of labels. Its bits number the pairings that it is a head or a mark of.
 type half struct {
 	text         string // folded
 	heads, marks uint16
 }
 
-// with gives the pairings that two halves make, in either order.
+// with returns the pairings that two halves form in either order.
 func (h half) with(o half) uint16 { return h.heads&o.marks | h.marks&o.heads }
 
-// pairs are the labels of two halves. There are far more of them than halves, so
-// they are made up when they are asked for.
+// pairs are the labels made of two halves. They are computed on lookup, because there are far more of them than
+// halves.
 type pairs struct {
 	all     []half
 	halves  table   // numbers in all
-	joined  table   // by their letters without spaces: numbers in sharing
+	joined  table   // by the letters without spaces: numbers in sharing
 	sharing [][]int // numbers in all
 	opening table   // words of the longest half that opens with a word
 	most    int     // words of the longest half
@@ -58,7 +57,7 @@ func readPairs(r *indexReader) *pairs {
 	return p
 }
 
-// spaced gives the pairings that the first n words of a run are.
+// spaced returns the pairings that the first n words of a run form.
 func (p *pairs) spaced(r *run, n int) uint16 {
 	found := uint16(0)
 	for i := max(1, n-p.most); i <= min(p.most, n-1); i++ {
@@ -73,8 +72,7 @@ func (p *pairs) spaced(r *run, n int) uint16 {
 	return found
 }
 
-// together gives the pairings that a word is whose halves are run together;
-// what is written down with a space between them is left out.
+// together returns the pairings of a word made of two joined halves, without pairs whose spaced form is listed.
 func (p *pairs) together(word string, written func(phrase string) bool) uint16 {
 	if len(word) < leastJoined || len(word) > 2*p.longest {
 		return 0
@@ -92,7 +90,7 @@ func (p *pairs) together(word string, written func(phrase string) bool) uint16 {
 	return found
 }
 
-// beside gives the pairings of halves beside others that are not written down.
+// beside returns the pairings of adjacent halves that are not listed.
 func (p *pairs) beside(first, second []int, written func(phrase string) bool) (found uint16) {
 	for _, i := range first {
 		for _, j := range second {
@@ -105,7 +103,7 @@ func (p *pairs) beside(first, second []int, written func(phrase string) bool) (f
 	return found
 }
 
-// terms gives what pairings announce, nil for none.
+// terms returns the terms of pairings, or nil for none.
 func (p *pairs) terms(found uint16) []Term {
 	var all []Term
 	for i := 0; found != 0; i, found = i+1, found>>1 {
@@ -116,7 +114,7 @@ func (p *pairs) terms(found uint16) []Term {
 	return all
 }
 
-// each calls visit with all labels of two halves, spaced and run together.
+// each calls visit with all labels made of two halves, spaced and joined.
 func (p *pairs) each(visit func(phrase string)) {
 	for _, a := range p.all {
 		if a.heads == 0 {

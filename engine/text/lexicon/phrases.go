@@ -2,14 +2,14 @@ package lexicon
 
 import "strings"
 
-// Phrases maps folded phrases to what they mean.
+// Phrases maps folded phrases to their meanings.
 type Phrases[T any] struct {
 	entries  table // the numbers of meanings
 	meanings [][]T
 	opening  table // words of the longest phrase that opens with a word
 }
 
-// Meanings returns what a whole folded phrase means, nil where it means nothing.
+// Meanings returns the meanings of a whole folded phrase, or nil.
 func (p *Phrases[T]) Meanings(phrase string) []T {
 	if n, ok := p.entries.find(phrase); ok {
 		return p.meanings[n]
@@ -17,20 +17,19 @@ func (p *Phrases[T]) Meanings(phrase string) []T {
 	return nil
 }
 
-// Each calls visit with every folded phrase, in no order.
+// Each calls visit with every folded phrase, unordered.
 func (p *Phrases[T]) Each(visit func(phrase string)) { p.entries.each(visit) }
 
-// opens gives how many words the longest phrase has that opens with a word.
+// opens returns the number of words of the longest phrase that opens with a word.
 func (p *Phrases[T]) opens(word string) int {
 	n, _ := p.opening.find(word)
 	return n
 }
 
-// Longest returns what the longest phrase means that the folded words open with,
-// the phrase and how many of the words it takes; 0 where none does.
+// Longest returns the meanings of the longest phrase at the beginning of the folded words, the phrase and its number
+// of words, or 0 if there is no match.
 //
-// token numbers the printed word that each folded word comes from: a phrase ends
-// where a printed word does. It may be nil.
+// token maps each folded word to its printed word, so that a phrase ends at the end of a printed word. It may be nil.
 func (p *Phrases[T]) Longest(words []string, token []int) (meanings []T, phrase string, n int) {
 	if len(words) == 0 {
 		return nil, "", 0
@@ -47,10 +46,9 @@ func (p *Phrases[T]) Longest(words []string, token []int) (meanings []T, phrase 
 	return nil, "", 0
 }
 
-// insideWord reports whether n folded words end within a printed one.
 func insideWord(token []int, n int) bool { return n < len(token) && token[n] == token[n-1] }
 
-// mostWords is a bound for the words of phrases.
+// mostWords limits the words of a phrase.
 const mostWords = 8
 
 // run is the first words of a text, joined once.
@@ -60,7 +58,6 @@ type run struct {
 	n    int
 }
 
-// runOf joins up to most words.
 func runOf(words []string, most int) run {
 	r := run{n: min(most, len(words), mostWords)}
 	switch r.n {
@@ -81,8 +78,7 @@ func runOf(words []string, most int) run {
 
 func (r *run) len() int { return r.n }
 
-// first gives the first n words.
 func (r *run) first(n int) string { return r.text[:r.ends[n-1]] }
 
-// from gives the words from the i-th to the n-th.
+// from returns words i to n.
 func (r *run) from(i, n int) string { return r.text[r.ends[i-1]+1 : r.ends[n-1]] }

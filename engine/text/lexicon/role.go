@@ -1,11 +1,10 @@
 package lexicon
 
-// Role is what a label announces: a field of the record, or something that is
-// no field but must not be taken for one.
+// Role is the meaning of a label: a field of the record, or a value that is no field and must not be read as one.
 type Role string
 
-// Roles that are fields carry the field's name; the last group only blocks. Of
-// labels that announce several as strongly, the role listed first comes first.
+// Roles of fields have the field's name; the last group only blocks. If a label has several roles of equal weight, the
+// role listed first wins.
 const (
 	InvoiceNumber    Role = "invoiceNumber"
 	IssueDate        Role = "issueDate"
@@ -50,7 +49,6 @@ const (
 	Rounding    Role = "-rounding"
 )
 
-// roles lists all of them in their order.
 func roles() []Role {
 	return []Role{
 		InvoiceNumber, IssueDate, DueDate, DeliveryDate, Period, PeriodStart, PeriodEnd, OrderNumber, CustomerID,

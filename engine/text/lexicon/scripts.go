@@ -6,16 +6,15 @@ import (
 	"unicode/utf8"
 )
 
-// Bounds of the blocks of Greek and Cyrillic letters in Unicode.
+// Limits of the Greek and Cyrillic blocks in Unicode.
 const (
 	firstGreek    = '\u0370'
 	firstCyrillic = '\u0400'
 	endCyrillic   = '\u0500'
 )
 
-// foldGreekOrCyrillic maps a lower-case letter from firstGreek on to the plain one:
-// without tonos and dialytika, the final sigma as any other, й and ѝ as и, which
-// decomposed text makes of them in any case.
+// foldGreekOrCyrillic maps a lower-case letter from firstGreek on to its plain letter: no tonos or dialytika, ς as σ,
+// and й and ѝ as и, which equals their decomposed form.
 func foldGreekOrCyrillic(r rune) string {
 	switch r {
 	case 'ά':
@@ -46,8 +45,8 @@ func foldGreekOrCyrillic(r rune) string {
 	return string(r)
 }
 
-// mayMixScripts is a cheap test that text of the Latin script fails: whether a byte
-// opens a Greek or Cyrillic letter of UTF-8, beside letters of ASCII.
+// mayMixScripts is a cheap test that Latin text fails: the bytes include ASCII letters and the first byte of a Greek
+// or Cyrillic letter in UTF-8.
 func mayMixScripts(s string) bool {
 	latin, other := false, false
 	for i := range len(s) {
@@ -61,7 +60,7 @@ func mayMixScripts(s string) bool {
 	return false
 }
 
-// script is what a letter is of, as far as look-alikes go.
+// script is the script of a letter with look-alikes.
 type script uint8
 
 const (
@@ -86,10 +85,9 @@ func scriptOf(r rune) script {
 	return noScript
 }
 
-// oneScript writes each word that mixes Latin with Greek or Cyrillic letters in one
-// script: keyboards and recognisers take "A" for "Α" and "А". The script is the one
-// whose letters in the word have no look-alikes; where all have some, Latin for a
-// word that has digits, which is a code, and else the other.
+// oneScript converts each word that mixes Latin with Greek or Cyrillic letters to one script, because keyboards and
+// text recognition confuse "A", "Α" and "А". It chooses the script whose letters in the word have no look-alikes. If
+// all have some, it chooses Latin for a word with digits (a code), and the other script otherwise.
 func oneScript(s string) string {
 	var sb strings.Builder
 	sb.Grow(len(s))
@@ -138,16 +136,14 @@ func wordInOneScript(word string) string {
 	return strings.Map(func(r rune) rune { return lookAlike(r, other) }, word)
 }
 
-// Letters of the same look, in the same order in all three scripts; a space where a
-// script has none.
+// Letters of the same shape, in the same order in all three scripts. A space marks a missing letter.
 const (
 	latinShapes    = "ABCEHIKMNOPTXYZSJaceiopxysjvu"
 	greekShapes    = "ΑΒ ΕΗΙΚΜΝΟΡΤΧΥΖ  α  ιορχγ  νυ"
 	cyrillicShapes = "АВСЕНІКМ ОРТХУ ЅЈасеіорхуѕј  "
 )
 
-// latinLookAlike returns the Latin letter that a Greek or Cyrillic one looks like,
-// other letters as they are.
+// latinLookAlike returns the Latin letter of the same shape, or other letters unchanged.
 func latinLookAlike(r rune) rune {
 	switch scriptOf(r) {
 	case greek:
@@ -159,7 +155,7 @@ func latinLookAlike(r rune) rune {
 	return r
 }
 
-// lookAlike returns the letter of another script that a Latin one looks like.
+// lookAlike returns the letter of another script with the shape of a Latin one.
 func lookAlike(r rune, of script) rune {
 	switch {
 	case scriptOf(r) != latin:
@@ -170,7 +166,7 @@ func lookAlike(r rune, of script) rune {
 	return shapeAt(r, latinShapes, cyrillicShapes)
 }
 
-// shapeAt returns the rune of to that stands where r stands in from.
+// shapeAt returns the rune in to at the index of r in from.
 func shapeAt(r rune, from, to string) rune {
 	at := strings.IndexRune(from, r)
 	if at < 0 {

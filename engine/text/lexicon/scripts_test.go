@@ -6,8 +6,7 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
-// Greek and Cyrillic words fold to one form, however they are accented, composed or
-// capitalised.
+// Greek and Cyrillic words fold to one form regardless of accents, composition and case.
 func TestFoldOfGreekAndCyrillic(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
@@ -35,7 +34,7 @@ func TestFoldOfGreekAndCyrillic(t *testing.T) {
 	}
 }
 
-// Keyboards and recognisers mix letters of the same look; a word is of one script.
+// A word that mixes scripts through look-alikes is folded to one script.
 func TestFoldOfMixedScripts(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
@@ -45,10 +44,10 @@ func TestFoldOfMixedScripts(t *testing.T) {
 		"Cyмa":       "сума",       // Latin C and y
 		"ΕL12345678": "el12345678", // Greek Ε before a Latin L
 		"ВG4711":     "bg4711",     // Cyrillic В
-		"Α12":        "α12",        // one script alone stays
-		"FOOфю":      "fooфю",      // two scripts in earnest
+		"Α12":        "α12",        // a single script is unchanged
+		"FOOфю":      "fooфю",      // two scripts without look-alikes
 		"Total Общо": "total общо",
-		"А-B":        "а b", // words of their own
+		"А-B":        "а b", // separate words
 	} {
 		if got := lexicon.Fold(text); got != want {
 			t.Errorf("%q folds to %q, want %q", text, got, want)

@@ -1,14 +1,13 @@
 package lexicon
 
-// table maps words to numbers of 16 bits. It is a hash table that was made with the
-// program and is part of it: a process that starts neither builds nor copies it, and
-// all share its pages. indexWriter makes it.
+// table maps words to 16-bit numbers. It is an embedded hash table that indexWriter makes. Processes neither build nor
+// copy it, and share its pages.
 type table struct {
-	// slots has 32 bits for each slot, of which there are a power of two: where in
-	// entries the slot's word stands, 0 for none.
+	// slots has 32 bits per slot: the offset of the slot's word in entries, or 0. The number of slots is a power of
+	// two.
 	slots string
-	// entries has, for each word, its number (16 bits), its length (8 bits) and
-	// itself; the first byte belongs to none. All numbers are little-endian.
+	// entries has, for each word, its number (16 bits), its length (8 bits) and its bytes. The first byte is unused.
+	// Numbers are little-endian.
 	entries string
 }
 
@@ -17,7 +16,6 @@ const (
 	entryHead = 3 // bytes before the word
 )
 
-// find returns the number of a word.
 func (t table) find(word string) (number int, ok bool) {
 	if len(t.slots) == 0 {
 		return 0, false
@@ -36,7 +34,6 @@ func (t table) find(word string) (number int, ok bool) {
 	}
 }
 
-// each calls visit with every word.
 func (t table) each(visit func(word string)) {
 	for e := t.entries[min(1, len(t.entries)):]; len(e) > 0; {
 		end := entryHead + int(e[2])
@@ -45,8 +42,7 @@ func (t table) each(visit func(word string)) {
 	}
 }
 
-// hash spreads words over slots: eight bytes at a time, multiplied and folded, as
-// Wang Yi's wyhash does, with far less than its quality.
+// hash is a reduced wyhash (Wang Yi): eight bytes at a time, multiplied and folded.
 func hash(word string) uint64 {
 	const odd = 0x9e3779b97f4a7c15 // the golden ratio
 	h := uint64(len(word))
@@ -62,7 +58,6 @@ func hash(word string) uint64 {
 	return h ^ h>>32
 }
 
-// eight gives the first eight bytes of a word.
 func eight(w string) uint64 {
 	_ = w[7]
 	return uint64(w[0]) | uint64(w[1])<<8 | uint64(w[2])<<16 | uint64(w[3])<<24 |

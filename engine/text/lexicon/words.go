@@ -6,82 +6,82 @@ import (
 	"sync"
 )
 
-// List is a list of words or phrases of all languages that steer one rule.
+// List is a list of words or phrases of all languages for one rule.
 type List int
 
-// Lists, by the file and the group that they stand in.
+// Lists, by file and group.
 const (
 	Connective       List = iota // joins the parts of a label: "numéro de facture"
-	Joining                      // stands between two words of a name
-	NameJoiner                   // makes the next word part of the name before it
-	NumberWord                   // says that a number follows
-	Per                          // stands between a price and the number of units
-	Piece                        // behind a number: so many pieces, or the price of one
-	Yes                          // answers
-	No                           // answers
-	TaxIncluded                  // behind the label of a sum: with tax
-	TaxExcluded                  // behind the label of a sum: without tax
-	SumFiller                    // behind the label of a sum: says nothing
+	Joining                      // between two words of a name
+	NameJoiner                   // joins the next word to the name before it
+	NumberWord                   // a number follows
+	Per                          // between a price and the number of units
+	Piece                        // after a number: a count of pieces, or the price per piece
+	Yes                          // the answer yes
+	No                           // the answer no
+	TaxIncluded                  // after the label of a total: with tax
+	TaxExcluded                  // after the label of a total: without tax
+	SumFiller                    // after the label of a total: no meaning
 	CurrencyWord                 // a currency's code or sign, folded
 	DiscountStem                 // part of words for a discount
 	DiscountWord                 // short words for a discount
-	HeadingJoin                  // joins the next word to the heading of a column
+	HeadingJoin                  // joins the next word to a column heading
 	LegalForm                    // ends a company's name; without spaces
 	BankPart                     // beginning or end of a word in a bank's name
 	BankPhrase                   // in a bank's name
-	BankFirst                    // opens a bank's name, with another word behind it
-	BankAside                    // beside a word for bank: speaks of its papers and services
+	BankFirst                    // opens a bank's name, with another word after it
+	BankAside                    // next to a word for bank: means its documents and services
 	Street                       // in the name of a street or building
 	StreetEnding                 // ends the name of a street
 	HouseFirst                   // opens the name of a house or an estate in an address
-	HouseLast                    // ends such a name
-	PostBox                      // stands before the number of a box at the post office
-	Unended                      // no line of an address ends with it: what it names follows
+	HouseLast                    // ends the name of a house or an estate
+	PostBox                      // before the number of a post office box
+	Unended                      // cannot end an address line: a name follows
 	AddressLabel                 // labels an address
 	TownLabel                    // labels a town or district of an address, in a list
 	DateFiller                   // between the parts of a written date
 	Until                        // between the first and the last day of a period
 	DayCount                     // "days"
-	Paying                       // of paying
-	Paid                         // of having paid
-	PayingStem                   // beginning of words of paying
-	NotTerms                     // of complaints and returns
+	Paying                       // a word for paying
+	Paid                         // a word for paid
+	PayingStem                   // the beginning of words for paying
+	NotTerms                     // of complaints and returns, not of payment terms
 	Settling                     // of payment terms without a number
 	MonthEnd                     // counts terms of payment from the end of a month, or from the next one
-	Undeducted                   // says that nothing is taken off for paying early
+	Undeducted                   // no discount for early payment
 	PeriodJoiner                 // between the days of a statement's period
-	DebitMark                    // behind an amount: taken off
-	CreditMark                   // behind an amount: added
-	LedgerDay                    // opens the heading of a column of days
-	BeforeDay                    // of a balance: its day follows
-	Department                   // a whole line of an address block: whose desk in the company
-	Branch                       // opens the line of an address block that says which of a company's places
-	Seat                         // announces the address that a company is registered with
-	TradeNameOf                  // between a trade name and the company that bears it
-	Subject                      // labels what a letter is about
-	Since                        // before a year: how long there has been a company
-	PartyAside                   // opens a line of an address block that is no part of it
+	DebitMark                    // after an amount: debit
+	CreditMark                   // after an amount: credit
+	LedgerDay                    // opens the heading of a date column
+	BeforeDay                    // of a balance: its date follows
+	Department                   // a whole line of an address block: a department of the company
+	Branch                       // opens a line of an address block that names a branch
+	Seat                         // label of a company's registered address
+	TradeNameOf                  // between a trade name and the company that uses it
+	Subject                      // label of a letter's subject
+	Since                        // before a year: founding year of a company
+	PartyAside                   // opens a line of an address block that belongs to no party
 	Salutation                   // opens the name of a person
-	Degree                       // opens it, too
+	Degree                       // also opens the name of a person
 	Household                    // opens the name of a family
-	AtHome                       // opens the line of an address that says at whose home
+	AtHome                       // opens an address line that names the person living there
 	CareOf                       // opens the line of a person, in two words
 	NameLabel                    // labels a party's name
 	WebLabel                     // announces a web address
-	Registration                 // opens a line of a company's or tax number; lower case
+	Registration                 // opens a line with a company or tax number; lower case
 	ShopRegistration             // the same at the head of a receipt
-	BeforeName                   // stands between a party's heading and its name
-	OwnedBy                      // says whose a shop is
-	FreightStem                  // part of words for a charge for transport
-	NoSeries                     // before a number, and not the name of its series
+	BeforeName                   // between a party's heading and its name
+	OwnedBy                      // names the owner of a shop
+	FreightStem                  // part of words for shipping charges
+	NoSeries                     // before a number, but not the name of its series
 	Title                        // titles of documents
-	NoName                       // other lines that name no party
-	ReferenceWord                // a reference, of which nobody says whose
-	Yours                        // in a label: what it announces is the customer's
+	NoName                       // other lines that are no party name
+	ReferenceWord                // a reference of an unspecified party
+	Yours                        // in a label: the value belongs to the customer
 	lists
 )
 
-// source is where a list stands.
+// source is the file and group of a list.
 type source struct{ kind, group string }
 
 func sources() [lists]source {
@@ -122,10 +122,10 @@ func sources() [lists]source {
 	}
 }
 
-// There are no more lists than bits in a mask, or this does not compile.
+// A mask needs a bit for each list; otherwise this does not compile.
 const _ = uint(maskWords*wordBits - lists)
 
-// mask says which lists hold a word: a bit for each.
+// mask has a bit for each list that holds a word.
 type mask [maskWords]uint64
 
 const (
@@ -149,7 +149,7 @@ type listTable struct {
 	all   [lists][]string
 }
 
-// wordLists are read once, then not changed.
+// wordLists are read once and then not changed.
 //
 //nolint:gochecknoglobals // see above
 var wordLists = sync.OnceValue(func() *listTable {
@@ -161,7 +161,7 @@ var wordLists = sync.OnceValue(func() *listTable {
 	return l
 })
 
-// fold brings a phrase into the form in which the list is compared.
+// fold normalizes a phrase to the form that the list is compared in.
 func (l List) fold(phrase string) string {
 	switch l {
 	case LegalForm:
@@ -172,21 +172,20 @@ func (l List) fold(phrase string) string {
 	return Fold(phrase)
 }
 
-// Has reports whether the list holds a folded word or phrase; LegalForm wants it
-// without spaces (see Compact).
+// Has reports whether the list holds a folded word or phrase. LegalForm needs it without spaces (see Compact).
 func (l List) Has(word string) bool {
 	all := wordLists()
 	n, ok := all.words.find(word)
 	return ok && all.masks[n].has(l)
 }
 
-// Begins reports whether a folded word begins with one of the list's, as of a list of stems.
+// Begins reports whether a folded word begins with a word of the list, such as a stem.
 func (l List) Begins(word string) bool {
 	return slices.ContainsFunc(l.All(), func(stem string) bool { return strings.HasPrefix(word, stem) })
 }
 
-// Opens returns of how many words the longest phrase of the list is with which folded words begin, up
-// to so many; 0 if they begin with none.
+// Opens returns the number of words of the longest phrase in the list that folded words begin with, up to longest, or
+// 0 if there is none.
 func (l List) Opens(words []string, longest int) int {
 	for n := min(longest, len(words)); n > 0; n-- {
 		if l.Has(strings.Join(words[:n], " ")) {
@@ -196,7 +195,7 @@ func (l List) Opens(words []string, longest int) int {
 	return 0
 }
 
-// Within reports whether a phrase of the list, of up to so many words, stands among folded words.
+// Within reports whether folded words contain a phrase of the list with at most longest words.
 func (l List) Within(words []string, longest int) bool {
 	for i := range words {
 		if l.Opens(words[i:], longest) > 0 {

@@ -2,15 +2,13 @@ package ocrconfusion
 
 import "strings"
 
-// Reads returns the characters that may be read where one is printed, in the
-// table's order, up to a cost; a character that is more likely may be among
-// them several times. The string is empty where there are none.
+// Reads returns the characters that may be read for a printed one, in the table's order, up to a cost. More likely
+// characters may repeat. The string is empty if there are none.
 func Reads(printed rune, use Use, most int) string {
 	return upTo(loadTable().reads[use][printed], most)
 }
 
-// Printed returns the characters that may be printed where one is read, up to a
-// cost. What any character may be read as is not among them: see Any.
+// Printed returns the characters that may be printed for a read one, up to a cost. It excludes the confusions of Any.
 func Printed(read rune, use Use, most int) string {
 	return upTo(loadTable().printed[use][read], most)
 }
@@ -25,19 +23,19 @@ func upTo(all []confusion, most int) string {
 	return sb.String()
 }
 
-// Cost returns what it costs to believe that read stands where printed should:
-// at least 1. It reports false where the use knows no such confusion.
+// Cost returns the cost, at least 1, of assuming that printed was read as read. It reports false if the use has no
+// such confusion.
 func Cost(printed, read rune, use Use) (cost int, confused bool) {
 	return loadTable().cost(use, printed, read)
 }
 
-// Confused reports whether read may stand where printed should, at any cost.
+// CanConfuse reports whether printed may be read as read at any cost.
 func CanConfuse(printed, read rune, use Use) bool {
 	_, confused := Cost(printed, read, use)
 	return confused
 }
 
-// LetterFor returns the capital letter that is most often read for a digit.
+// LetterFor returns the capital letter most often misread as a digit.
 func LetterFor(read rune) (letter rune, ok bool) {
 	for _, r := range Reads(read, Number, Rare) {
 		if 'A' <= r && r <= 'Z' {
@@ -47,7 +45,7 @@ func LetterFor(read rune) (letter rune, ok bool) {
 	return 0, false
 }
 
-// DigitFor returns the digit that a letter or sign was read for, up to a cost.
+// DigitFor returns the digit that a letter or sign was misread from, up to a cost.
 func DigitFor(read rune, most int) (digit rune, ok bool) {
 	for _, r := range loadTable().printed[Number][read] {
 		if r.cost <= most {
@@ -57,8 +55,8 @@ func DigitFor(read rune, most int) (digit rune, ok bool) {
 	return 0, false
 }
 
-// Alike reports whether two words of capital letters differ by exactly one
-// confusion: of one character (Word), or of one by two (Joined).
+// Alike reports whether two words of capital letters differ by exactly one confusion: of one character (Word), or of
+// one for two (Joined).
 func Alike(read, word string) bool {
 	if len(read) == len(word) {
 		at := -1

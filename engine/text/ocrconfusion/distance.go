@@ -1,8 +1,7 @@
 package ocrconfusion
 
-// Near reports whether two words are equal, or one letter changed, added or left
-// out makes one the other, where the first letter or else the last is the same.
-// Letters are bytes: words are folded to plain ones before.
+// Near reports whether two words are equal, or differ by one letter changed, inserted or deleted and have the same
+// first or last letter. It compares bytes, so words must be folded first.
 func Near(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a
@@ -20,9 +19,8 @@ func Near(a, b string) bool {
 	return a[i:] == b[i+1:]
 }
 
-// Within returns how many letters have to be changed, added or left out to make
-// part a stretch of whole: 0 if it stands in it (Sellers, "The theory and
-// computation of evolutionary distances", Journal of Algorithms 1, 1980).
+// Within returns the least edit distance between part and any substring of whole (Sellers, "The theory and computation
+// of evolutionary distances", Journal of Algorithms 1, 1980).
 func Within(whole, part string) int {
 	row := make([]int, len(whole)+1)
 	for i := range len(part) {
@@ -44,13 +42,11 @@ func Within(whole, part string) int {
 	return least
 }
 
-// Slips returns how many slips of a recogniser make a printed text the one that was read,
-// both of lower-case letters and digits; more than any text can have where digits are
-// against it. A letter changed, added or left out is one. Digits are not added or left out,
-// and changed for another only in numbers of five and more, for as much as four letters: a
-// post code with its town beside it can be misread, a house's number is another house's.
-// A letter is read for a digit, or the other way round, only in a text of the same length:
-// beside a letter too many, "12 Oak" would be "120 Oak".
+// Slips returns the number of recognition errors between a printed text and the text read, both of lower-case letters
+// and digits. It returns a value above that of any text if digits exclude a match. A letter changed, inserted or
+// deleted counts one. Digits are never inserted or deleted; a digit changes only within a run of at least five digits
+// and counts four: a post code with its town can be misread, but another house number is another house. A letter and a
+// digit are exchanged only in texts of equal length; otherwise "12 Oak" could match "120 Oak".
 func Slips(printed, read string) int {
 	row := make([]int, len(read)+1)
 	for j := range len(read) {
@@ -68,10 +64,10 @@ func Slips(printed, read string) int {
 	return min(row[len(read)], inPlace(printed, read))
 }
 
-// never is more than any text has slips.
+// impossible exceeds the number of slips in any text.
 const impossible = 1 << 16
 
-// single is the cost of a character that stands in one of two texts alone.
+// costOfMissing returns the cost of a character that only one text has.
 func costOfMissing(c byte) int {
 	if isDigit(c) {
 		return impossible
@@ -79,7 +75,7 @@ func costOfMissing(c byte) int {
 	return 1
 }
 
-// inPlace is Slips of texts of one length, character by character.
+// inPlace is Slips for texts of equal length, character by character.
 func inPlace(printed, read string) int {
 	if len(printed) != len(read) {
 		return impossible
@@ -91,8 +87,8 @@ func inPlace(printed, read string) int {
 	return n
 }
 
-// changed is the cost of reading a character in place of the printed one; mixed that of
-// taking a letter for a digit or the other way round.
+// changed returns the cost of reading a character for the printed one. mixed is the cost of exchanging a letter and a
+// digit.
 func changed(printed string, i int, read byte, mixed int) int {
 	const (
 		longRun   = 5
@@ -112,7 +108,7 @@ func changed(printed string, i int, read byte, mixed int) int {
 	return impossible
 }
 
-// mixed is 1 for a letter and a digit that are often taken for each other.
+// mixed returns 1 for a letter and a digit that are often confused.
 func mixed(printed, read byte) int {
 	const seldom = 2
 	p, r := toUpper(printed), toUpper(read)
@@ -122,7 +118,7 @@ func mixed(printed, read byte) int {
 	return seldom
 }
 
-// run is how many digits stand together around one.
+// runLength returns the length of the run of digits around an index.
 func runLength(text string, at int) int {
 	first, last := at, at
 	for first > 0 && isDigit(text[first-1]) {

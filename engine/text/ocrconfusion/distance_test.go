@@ -44,7 +44,7 @@ func TestSlips(t *testing.T) {
 	const most = 20
 	for _, c := range []struct {
 		printed, read string
-		want          int // beyond most: never
+		want          int // above most: never
 	}{
 		{"northpier", "northpier", 0}, {"northpier", "n0rthpier", 1}, {"northpier", "orthpier", 1},
 		{"northpier", "northpiier", 1}, {"northpier", "n0rthpjer", 2}, {"no12", "n012", 1}, {"12a", "128", 2},
@@ -68,7 +68,7 @@ func TestNearest(t *testing.T) {
 		"tofal":   "total",
 		"amountt": "", // either amount or amounts
 		"tot":     "tot", "toot": "", "xnvoicx": "", "": "",
-		// By their outline: strokes alike, letters that touch.
+		// Words with the same outline: similar strokes, touching letters.
 		"lva": "iva", "iva": "iva", "va": "", "biiinummem": "billnummern", "mili": "", "mill": "mill", "miii": "miii",
 	} {
 		got, ok := index.Nearest(read)
@@ -78,7 +78,7 @@ func TestNearest(t *testing.T) {
 	}
 }
 
-// distance is the textbook's (Wagner and Fischer, 1974).
+// distance is the textbook edit distance (Wagner and Fischer, 1974).
 func distance(a, b string) int {
 	before := make([]int, len(b)+1)
 	for j := range before {
@@ -124,7 +124,7 @@ func FuzzDistance(f *testing.F) {
 				least = min(least, distance(a[i:j], b))
 			}
 			if len(a) > 8 {
-				break // its stretches are too many
+				break // too many substrings
 			}
 		}
 		if within > least || len(a) <= 8 && within != least {

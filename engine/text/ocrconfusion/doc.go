@@ -1,44 +1,41 @@
-// Package misread knows what text recognition gets wrong: which characters it
-// takes for which, at what cost, and how words differ by such mistakes.
+// Package ocrconfusion holds the typical errors of text recognition: confused characters with costs, and word
+// distances based on them.
 //
-// The one table is confusions.txt. Each of its uses is a purpose with its own
-// choice of confusions, because a mistake that equations between amounts may
-// repair is not yet one that turns a word into a label. Callers name the use
-// and the cost up to which they believe a confusion; the package knows nothing
-// of documents.
+// The single table is confusions.txt. Each use is a purpose with its selection of confusions, because a mistake that
+// equations between amounts can repair must not turn a word into a label. Callers name the use and the maximum cost.
+// The package is independent of documents.
 package ocrconfusion
 
 import "fmt"
 
-// Use is the purpose for which confusions are asked for; confusions.txt says
-// what each means.
+// Use is a purpose of the table; confusions.txt describes each.
 type Use uint8
 
 // Uses of the table.
 const (
 	Digit     Use = iota // a digit read for another; symmetric
-	Till                 // the same on the print of tills; symmetric
+	Till                 // the same for receipt printers; symmetric
 	Number               // a letter or sign read for a digit
 	Currency             // a digit read for a currency's sign
 	Word                 // characters in words of capital letters; symmetric
 	Joined               // two capital letters read as one, or one as two; symmetric
-	Shape                // characters that only size or neighbours tell apart; symmetric
+	Shape                // characters that differ only in size or context; symmetric
 	Sign                 // a sign read for a letter
 	Ending               // a sign read for the last letter of a word
-	Generator            // what made-up misreadings draw from
-	uses                 // how many there are
+	Generator            // generation of synthetic misreadings
+	uses                 // the number of uses
 )
 
-// Bounds of a confusion's cost.
+// Costs of a confusion.
 const (
-	Often = 1 // what recognition gets wrong again and again
-	Rare  = 2 // what is believed only where nothing else can be meant
+	Often = 1 // a frequent error
+	Rare  = 2 // accepted only if no other reading is possible
 )
 
-// Any is the printed character of confusions that any letter or digit has.
+// Any is the printed character of confusions that apply to every letter or digit.
 const Any rune = 0
 
-// String is the name that confusions.txt has for the use.
+// String returns the use's name in confusions.txt.
 func (u Use) String() string {
 	if int(u) < len(useNames()) {
 		return useNames()[u]
@@ -50,8 +47,7 @@ func useNames() []string {
 	return []string{"digit", "till", "number", "currency", "word", "joined", "shape", "sign", "ending", "generator"}
 }
 
-// symmetric reports whether a use's confusions go both ways, so that the table
-// holds each pair once.
+// isSymmetric reports whether confusions of the use go both ways. The table lists each such pair once.
 func (u Use) isSymmetric() bool {
 	return u == Digit || u == Till || u == Word || u == Joined || u == Shape
 }

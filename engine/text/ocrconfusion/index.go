@@ -6,27 +6,26 @@ import (
 	"strings"
 )
 
-// LeastWord is the length in letters from which a word is recognised with one
-// of them wrong, missing or too many. Shorter ones are too like others.
+// MinWordLetters is the minimum length of a word that is recognized with one letter wrong, missing or extra. Shorter
+// words have too many neighbors.
 const MinWordLetters = 5
 
-// Index finds the word of a vocabulary that a misread one is near to. It knows
-// what is left of each word when one letter is struck out: two words one letter
-// apart share such a rest (Garbe, Symmetric Delete spelling correction, 2012). It
-// keeps hashes of the rests alone, eight bytes each, for there are some ten times as
-// many as words, and looks at the words themselves. It is safe for concurrent use.
+// Index finds the word of a vocabulary closest to a misread one. It stores each word with one letter deleted: two
+// words one letter apart share such a remainder (Garbe, Symmetric Delete spelling correction, 2012). It stores only
+// hashes of the remainders, eight bytes each, because there are about ten times as many as words, and verifies the
+// words. It is safe for concurrent use.
 type Index struct {
 	words  []string
-	starts []uint32    // where each bucket of rests begins, and where the last one ends
+	starts []uint32    // the first remainder of each bucket, and the end of the last one
 	rests  []remainder // by bucket
 	shift  int         // of a hash to its bucket
 }
 
-// rest is the hash of what is left of a word.
+// remainder is the hash of a word with one letter deleted.
 type remainder struct{ hash, word uint32 }
 
-// NewIndex indexes the words that have at least LeastWord letters. Every process that
-// reads a scan makes one: the rests are counted and dealt out, not sorted.
+// NewIndex indexes the words that have at least MinWordLetters letters. It distributes the remainders by counting,
+// without sorting, because every process that reads a scan builds an index.
 func NewIndex(words map[string]bool) *Index {
 	x := &Index{}
 	total := 0
@@ -65,11 +64,9 @@ func NewIndex(words map[string]bool) *Index {
 	return x
 }
 
-// bucket returns the number of a hash's bucket.
 func (x *Index) bucket(hash uint32) uint32 { return hash >> x.shift }
 
-// with calls visit with the words of which something is left that has the hash, until
-// visit is false.
+// with calls visit with each word that has a remainder with this hash, until visit returns false.
 func (x *Index) with(hash uint32, visit func(word string) (goOn bool)) {
 	b := x.bucket(hash)
 	for _, r := range x.rests[x.starts[b]:x.starts[b+1]] {
@@ -79,10 +76,10 @@ func (x *Index) with(hash uint32, visit func(word string) (goOn bool)) {
 	}
 }
 
-// whole stands for no letter struck out.
+// wholeWord means that no letter is deleted.
 const wholeWord = -1
 
-// hashWithout is the hash of a word less its i-th letter (FNV-1a, 32 bits).
+// hashWithout returns the hash of a word without its i-th letter (FNV-1a, 32 bits).
 func hashWithout(w string, i int) uint32 {
 	const basis, prime = 2166136261, 16777619
 	h := uint32(basis)
@@ -94,8 +91,8 @@ func hashWithout(w string, i int) uint32 {
 	return h
 }
 
-// Nearest returns the one word that is Near or, if none is, the one that has w's
-// outline; w itself if it is one; false if there is none or more than one.
+// Nearest returns w if it is in the vocabulary, else the only word that is Near, else the only word with w's outline.
+// It returns false if there is none or more than one.
 func (x *Index) Nearest(w string) (word string, ok bool) {
 	if len(w) < MinWordLetters {
 		return x.outlined(w)
@@ -125,10 +122,10 @@ func (x *Index) Nearest(w string) (word string, ok bool) {
 	return found, true
 }
 
-// leastOutline is the length in letters from which a word is recognised by its outline.
+// minOutlineLetters is the minimum length of a word that is recognized by its outline.
 const minOutlineLetters = 3
 
-// outlined returns the one word of the outline of w, or w itself if it is one.
+// outlined returns w if it is in the vocabulary, else the only word with its outline.
 func (x *Index) outlined(w string) (word string, ok bool) {
 	if len(w) < minOutlineLetters {
 		return "", false
@@ -150,8 +147,8 @@ func (x *Index) outlined(w string) (word string, ok bool) {
 	return found, found != ""
 }
 
-// outline is a folded word as it looks in small print, where strokes are alike and
-// letters touch: "iva" and "lva", "steuernummer" and "steuemummer" have one.
+// outline merges letters that look alike or touch in small print: "iva" and "lva", "steuernummer" and "steuemummer"
+// have the same outline.
 func outline(w string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(strings.ReplaceAll(w, "rn", "m"), "vv", "w"), "l", "i")
 }

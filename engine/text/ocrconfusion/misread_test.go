@@ -7,7 +7,7 @@ import (
 	"github.com/docmill/docmill/engine/text/ocrconfusion"
 )
 
-// What each purpose takes: where it differs from its neighbour is on purpose.
+// The uses differ from each other on purpose.
 func TestWhatEachUseTakes(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -94,7 +94,7 @@ func TestAlike(t *testing.T) {
 	}
 }
 
-// Confusions that are symmetric are so at the same cost, and none costs nothing.
+// Symmetric confusions have the same cost both ways, and every cost is at least 1.
 func TestCosts(t *testing.T) {
 	t.Parallel()
 	const last = 0x2200 // beyond every character of the table
@@ -130,7 +130,7 @@ func TestCosts(t *testing.T) {
 	}
 }
 
-// What a repair of check digits believes, equations between amounts believe too.
+// Every confusion accepted for check digits is accepted for equations between amounts.
 func TestRarerConfusionsAddToFrequentOnes(t *testing.T) {
 	t.Parallel()
 	for printed := '0'; printed <= '9'; printed++ {

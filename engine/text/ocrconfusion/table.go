@@ -12,8 +12,7 @@ import (
 //go:embed confusions.txt
 var confusions string
 
-// reading is one side of a confusion: the character on the other side, and what
-// the confusion costs.
+// confusion is one side of a confusion: the other character and the cost.
 type confusion struct {
 	char rune
 	cost int
@@ -22,14 +21,14 @@ type confusion struct {
 // table holds the confusions of all uses.
 type table struct {
 	reads   [uses]map[rune][]confusion // by the printed character, in the table's order
-	printed [uses]map[rune][]confusion // by the character read; without those of Any
+	printed [uses]map[rune][]confusion // by the character read, without Any
 	joined  []joint
 }
 
-// joint is two letters that are read as one.
+// joint is a pair of letters read as one.
 type joint struct{ two, one string }
 
-// known is the table of confusions.txt. A test holds the file to its format.
+// loadTable returns the table of confusions.txt. A test checks the file's format.
 //
 //nolint:gochecknoglobals // built once, then only read
 var loadTable = sync.OnceValue(func() *table {
@@ -40,7 +39,6 @@ var loadTable = sync.OnceValue(func() *table {
 	return t
 })
 
-// parse reads a table in the format that confusions.txt describes.
 func parse(text string) (*table, error) {
 	t := &table{}
 	for u := range uses {
@@ -77,8 +75,8 @@ func (t *table) addLine(printed string, columns []string) error {
 	return nil
 }
 
-// addUse adds the readings of one use: characters, dearer ones behind slashes.
-// In the generator's, which has no costs, a slash is a character.
+// addUse adds the readings of one use: characters, with more expensive ones after slashes. The generator's readings
+// have no costs, so a slash is a character there.
 func (t *table) addUse(use Use, printed, reads string) error {
 	if use == Joined {
 		if len(printed) != 2 || len(reads) != 1 {

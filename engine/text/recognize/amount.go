@@ -8,17 +8,17 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Amount is a printed quantity of money, a bare number or a percentage.
+// Amount is a printed amount of money, a plain number or a percentage.
 type Amount struct {
 	Span
 	Number   Number
 	Negative bool
-	// Currency is the ISO 4217 code printed beside the number, or "".
+	// Currency is the ISO 4217 code printed next to the number, or "".
 	Currency string
 	Percent  bool
 }
 
-// Value returns the signed value, an ambiguous number read in the given style.
+// Value returns the signed value. It reads an ambiguous number in the given style.
 func (a Amount) Value(style Style) decimal.Decimal {
 	v := a.Number.Resolve(style)
 	if a.Negative {
@@ -27,8 +27,7 @@ func (a Amount) Value(style Style) decimal.Decimal {
 	return v
 }
 
-// OtherStyle is the style in which an ambiguous number has the value that it
-// does not have in an unknown one.
+// OtherStyle returns the style in which an ambiguous number has its alternate value.
 func (a Amount) OtherStyle() Style {
 	if a.Number.sep == ',' {
 		return StyleComma
@@ -36,8 +35,8 @@ func (a Amount) OtherStyle() Style {
 	return StylePoint
 }
 
-// Money returns the value as a decimal string with at least the currency's minor
-// digits; digits that are printed beyond them are kept.
+// Money returns the value as a decimal string with at least the currency's minor digits. It keeps further printed
+// digits.
 func (a Amount) Money(style Style, currency string) string {
 	return FormatMoney(a.Value(style), currency)
 }
@@ -75,8 +74,8 @@ func trimZeros(v decimal.Decimal) decimal.Decimal {
 	return t
 }
 
-// Amounts finds all amounts, bare numbers and percentages, in order and
-// without overlap. Words that are part of a date may be among them.
+// Amounts finds amounts, plain numbers and percentages, in order and without overlap. The result may include words of
+// dates.
 func Amounts(words []string) []Amount {
 	var found []Amount
 	for i := 0; i < len(words); {
@@ -91,8 +90,7 @@ func Amounts(words []string) []Amount {
 	return found
 }
 
-// amountAt reads an amount that starts at word i, which may be a currency or a
-// sign standing apart from its number.
+// amountAt reads an amount that starts at word i, which may be a separate currency or sign.
 func amountAt(words []string, i int) (Amount, bool) {
 	a := Amount{Span: Span{First: i, Last: i}}
 	j := i
@@ -121,8 +119,8 @@ func amountAt(words []string, i int) (Amount, bool) {
 	return a, true
 }
 
-// letterSign returns the currency whose sign is a mere letter and stands at word j, in front of an
-// amount with cents, apart from it or not, and the words without it: "R1 234.56", "-R 12,50".
+// letterSign returns the currency whose sign is a single letter at word j before an amount with cents, joined or
+// separate, and the words without the sign: "R1 234.56", "-R 12,50".
 func letterSign(words []string, j int) (code string, bare []string) {
 	word := words[j]
 	at := strings.IndexFunc(word, func(c rune) bool { return 'A' <= c && c <= 'Z' })
@@ -145,11 +143,11 @@ func letterSign(words []string, j int) (code string, bare []string) {
 	return code, bare
 }
 
-// cents are the digits behind an amount's point.
+// cents is the number of digits after an amount's decimal point.
 const cents = 2
 
-// centsAt reads the cents of an amount below one that ends the words, with nothing where tills
-// leave the zero out, whether text recognition saw a space behind the point or not: ". 20", ",40".
+// centsAt reads an amount below one at the end of the words, without its leading zero as receipts print it, with or
+// without a space after the point: ". 20", ",40".
 func centsAt(words []string, j int, a *Amount) bool {
 	text := strings.Join(words[j:], "")
 	if len(words)-j > 2 || len(text) != len(".00") || text[0] != '.' && text[0] != ',' {
@@ -163,8 +161,8 @@ func centsAt(words []string, j int, a *Amount) bool {
 	return true
 }
 
-// numberAt reads the number itself at word j, joining groups of thousands that
-// are printed with spaces: "1 234,56"; the minus of all may stand behind them: "1 234,56-".
+// numberAt reads the number at word j. It joins groups of thousands printed with spaces: "1 234,56". A minus may
+// follow the last group: "1 234,56-".
 func numberAt(words []string, j int, a *Amount) bool {
 	core, ok := strip(words[j], a)
 	if !ok || hyphenated(words[j], core) {
@@ -198,14 +196,13 @@ func numberAt(words []string, j int, a *Amount) bool {
 	return ok
 }
 
-// hyphenated reports whether a word is a name of a currency's letters, a hyphen and
-// a bare number: "EUR-1" is a pallet, "EUR-12.50" an amount.
+// hyphenated reports whether a word is letters of a currency, a hyphen and a whole number: "EUR-1" is a pallet,
+// "EUR-12.50" an amount.
 func hyphenated(word, core string) bool {
 	return allDigits(core) && len(word) > len(core)+1 && strings.HasSuffix(word, "-"+core) && isUpper(word[0])
 }
 
-// strayCents returns the two digits that OCR has set off from their decimal
-// point: "62. 80". "Lot 12, 14" is a list.
+// strayCents returns two digits that OCR separated from their decimal point: "62. 80". "Lot 12, 14" is a list.
 func strayCents(words []string, j int) (string, bool) {
 	if j+1 >= len(words) || !strings.HasSuffix(words[j], ".") {
 		return "", false
@@ -231,8 +228,8 @@ func joins(core, next string) bool {
 
 func threeDigits(s string) bool { return len(s) == 3 && allDigits(s) }
 
-// strip removes sign, brackets, currency, percent sign and a tax-class letter
-// from a word and leaves the digits with their separators.
+// strip removes sign, brackets, currency, percent sign and a tax-class letter from a word. It returns the digits with
+// their separators.
 func strip(word string, a *Amount) (core string, ok bool) {
 	s := word
 	if CountDigits(s) == 0 || len(s) > 32 {
@@ -304,8 +301,7 @@ func cutMinus(s string) (string, bool) {
 
 func isMinus(s string) bool { return s == "-" || s == "−" || s == "–" || s == "(-)" }
 
-// suffixWords takes in a currency, percent sign or minus that follows as a
-// word of its own.
+// suffixWords adds a following word that is a currency, percent sign or minus.
 func suffixWords(words []string, a *Amount) {
 	for k := a.Last + 1; k < len(words) && k <= a.Last+1; k++ {
 		w := words[k]
@@ -323,7 +319,6 @@ func suffixWords(words []string, a *Amount) {
 	}
 }
 
-// numberFollows reports whether the currency at k belongs to the next word.
 func numberFollows(words []string, k int) bool {
 	return k+1 < len(words) && words[k+1] != "" && isDigit(words[k+1][0])
 }

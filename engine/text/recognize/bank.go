@@ -6,7 +6,7 @@ import (
 	"github.com/docmill/docmill/engine/text/country"
 )
 
-// Code is a recognised account, bank or tax number in its compact form.
+// Code is a recognized account, bank or tax number in compact form.
 type Code struct {
 	Span
 	Value    string
@@ -14,8 +14,8 @@ type Code struct {
 	Checksum Checksum
 }
 
-// IBANs finds account numbers (ISO 13616), printed in one piece or in groups.
-// Those with wrong check digits are given too, and marked.
+// IBANs finds account numbers (ISO 13616), printed without spaces or in groups. Checksum marks those with wrong check
+// digits.
 func IBANs(words []string) []Code {
 	var found []Code
 	for i := 0; i < len(words); i++ {
@@ -27,8 +27,7 @@ func IBANs(words []string) []Code {
 	return found
 }
 
-// ibanHead is the first group of an account number, and how long that is in its country;
-// 0 where the word is none.
+// ibanHead returns the first group of an IBAN and the length of IBANs in its country, or 0 if the word opens none.
 func ibanHead(word string) (head string, want int) {
 	head = trimCode(word)
 	if k := strings.IndexByte(head, ':'); k >= 0 {
@@ -60,14 +59,13 @@ func ibanAt(words []string, i int) (Code, bool) {
 	return Code{Span: Span{i, last}, Value: text, Country: text[:2], Checksum: checksum(ValidIBAN(text))}, true
 }
 
-// BareIBAN finds an account number that is printed as in its own country, without the
-// country's code: "61 1090 1014 0000 0712 1981 2874" in Poland. Nothing but right check
-// digits tells it; the value has the code.
+// BareIBAN finds an account number printed in domestic form, without the country's code: "61 1090 1014 0000 0712 1981
+// 2874" in Poland. It requires valid check digits. The value includes the code.
 func BareIBAN(words []string) (Code, bool) {
 	for _, of := range country.BareAccounts() {
 		for i := range words {
 			if i > 0 && allDigits(words[i-1]) {
-				continue // within a longer number
+				continue // part of a longer number
 			}
 			text, last := of, i-1
 			for last+1 < len(words) && len(text) < country.IBANLength(of) && allDigits(compactCode(trimCode(words[last+1]))) {
@@ -82,10 +80,9 @@ func BareIBAN(words []string) (Code, bool) {
 	return Code{}, false
 }
 
-// IBANAcross finds an account number that begins in the words of one line, the end of
-// which it reaches, and ends in those of the next: narrow columns break it between two
-// groups. The span's first word is one of the upper line, its last one of the lower. It
-// is false where there is none whose check digits are right.
+// IBANAcross finds an IBAN that runs to the end of one line and continues in the next, because narrow columns break it
+// between groups. The span's first word is in the upper line, its last in the lower. It returns false unless the check
+// digits are valid.
 func IBANAcross(upper, lower []string) (Code, bool) {
 	for i, w := range upper {
 		if _, want := ibanHead(w); want == 0 {
@@ -101,8 +98,7 @@ func IBANAcross(upper, lower []string) (Code, bool) {
 	return Code{}, false
 }
 
-// ValidIBAN checks length and the mod 97 check digits (ISO 7064) of a compact
-// IBAN.
+// ValidIBAN checks the length and the mod 97 check digits (ISO 7064) of a compact IBAN.
 func ValidIBAN(s string) bool {
 	if len(s) < 5 || country.IBANLength(s[:2]) != len(s) {
 		return false
@@ -121,8 +117,8 @@ func ValidIBAN(s string) bool {
 	return rest == 1
 }
 
-// BICs finds bank identifiers (ISO 9362). Their shape is that of many ordinary
-// words in capitals, so a label has to stand near.
+// BICs finds bank identifiers (ISO 9362). Many ordinary words in capitals have the same form, so callers must require
+// a label nearby.
 func BICs(words []string) []Code {
 	var found []Code
 	for i, w := range words {
@@ -145,12 +141,12 @@ func BICs(words []string) []Code {
 
 func trimCode(s string) string { return strings.Trim(s, ".,;:()[]") }
 
-// compactCode drops the signs that are printed between the groups of a number.
+// compactCode removes the signs printed between groups.
 func compactCode(s string) string {
 	return Without(s, " -./")
 }
 
-// Without drops all of the signs from s.
+// Without removes all of the signs from s.
 func Without(s, signs string) string {
 	return strings.Map(func(r rune) rune {
 		if strings.ContainsRune(signs, r) {

@@ -31,9 +31,8 @@ func TestIBANs(t *testing.T) {
 	}
 }
 
-// Any one changed digit is noticed by the check digits.
-// An account number goes on in the next line where that makes its length and its check
-// digits right.
+// Check digits detect a single changed digit. An account number continues in the next line only if its length and
+// check digits are then valid.
 func TestIBANAcrossLines(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -158,7 +157,7 @@ func TestCurrency(t *testing.T) {
 	}
 }
 
-// The number of a vehicle is none of a document or a party.
+// A vehicle number is not a document or party number.
 func TestVehicleNumbers(t *testing.T) {
 	t.Parallel()
 	for word, want := range map[string]bool{

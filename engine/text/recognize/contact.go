@@ -2,7 +2,7 @@ package recognize
 
 import "strings"
 
-// Emails finds e-mail addresses; the value is in lower case.
+// Emails finds e-mail addresses. Values are in lower case.
 func Emails(words []string) []Code {
 	var found []Code
 	for i, w := range words {
@@ -19,7 +19,7 @@ func Emails(words []string) []Code {
 	return found
 }
 
-// URLs finds web addresses: with a scheme, or starting with www.
+// URLs finds web addresses that have a scheme or start with www.
 func URLs(words []string) []Code {
 	var found []Code
 	for i, w := range words {
@@ -36,7 +36,7 @@ func URLs(words []string) []Code {
 	return found
 }
 
-// isDomain accepts dot-parted labels with a top level of letters.
+// isDomain accepts labels separated by dots with an alphabetic top level.
 func isDomain(s string) bool {
 	k := strings.LastIndexByte(s, '.')
 	if k <= 0 || len(s)-k-1 < 2 || len(s) > 253 {
@@ -52,9 +52,8 @@ func isDomain(s string) bool {
 	return !strings.ContainsAny(s, "@ ,;\\") && !strings.Contains(s, "..")
 }
 
-// Phones finds runs that can be telephone numbers: 7 to 15 digits with the
-// usual signs between them (ITU-T E.164 allows 15). Dates, amounts and account
-// numbers share that shape, so a label has to stand near.
+// Phones finds runs that can be telephone numbers: 7 to 15 digits with the usual signs between them (ITU-T E.164
+// allows 15). Dates, amounts and account numbers have the same form, so callers must require a label nearby.
 func Phones(words []string) []Code {
 	var found []Code
 	for i := 0; i < len(words); i++ {
@@ -80,8 +79,7 @@ func Phones(words []string) []Code {
 	return found
 }
 
-// withoutExtension cuts off an extension as it is printed in North America:
-// "861-749-8467x82045".
+// withoutExtension removes an extension in North American form: "861-749-8467x82045".
 func withoutExtension(w string) string {
 	number, extension, ok := strings.Cut(w, "x")
 	if ok && CountDigits(number) >= 7 && extension != "" && CountDigits(extension) == len(extension) {

@@ -8,7 +8,6 @@ import (
 	"github.com/docmill/docmill/engine/text/country"
 )
 
-// currencySymbol returns the code of a printed sign or abbreviation.
 func currencySymbol(s string) (code string, known bool) {
 	if code, known = country.CurrencyOf(s); known {
 		return code, true
@@ -16,7 +15,7 @@ func currencySymbol(s string) (code string, known bool) {
 	return lexicon.CurrencyName(s)
 }
 
-// MinorDigits returns the minor digits of a currency, 2 where it is not known.
+// MinorDigits returns the minor digits of a currency, or 2 for an unknown one.
 func MinorDigits(currency string) int32 {
 	if d, ok := country.MinorDigits(currency); ok {
 		return d
@@ -24,8 +23,7 @@ func MinorDigits(currency string) int32 {
 	return 2
 }
 
-// Currency reads a word that is a currency sign, abbreviation or ISO 4217
-// code, and gives the code.
+// Currency returns the ISO 4217 code of a currency sign, abbreviation or code.
 func Currency(word string) (string, bool) {
 	if c, ok := currencySymbol(word); ok {
 		return c, true
@@ -42,18 +40,16 @@ func Currency(word string) (string, bool) {
 	return "", false
 }
 
-// currencyPrefix cuts a currency off the front of s.
 func currencyPrefix(s string) (code, rest string) {
 	return cutCurrency(s, func(n int) (string, string) { return s[:n], s[n:] })
 }
 
-// currencySuffix cuts a currency off the end of s.
 func currencySuffix(s string) (code, rest string) {
 	return cutCurrency(s, func(n int) (string, string) { return s[len(s)-n:], s[:len(s)-n] })
 }
 
-// cutCurrency tries parts of falling length, so that "US$" wins over "$". None is looked
-// for at a digit: no sign, name or code begins or ends with one.
+// cutCurrency tries parts of decreasing length, so that "US$" wins over "$". It skips parts that end at a digit,
+// because no sign, name or code has one there.
 func cutCurrency(s string, part func(n int) (piece, rest string)) (code, rest string) {
 	for n := min(6, len(s)-1); n > 0; n-- {
 		piece, rest := part(n)

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Order is the order in which a document writes day and month.
+// Order is the order of day and month in a document.
 type Order int
 
 // Orders of day and month.
@@ -16,22 +16,19 @@ const (
 	OrderMDY
 )
 
-// Date is a printed calendar date. 03/04/2024 can be read in two ways;
-// Ambiguous tells, and ISO chooses.
+// Date is a printed calendar date. Ambiguous marks dates such as 03/04/2024 that have two readings; ISO chooses one.
 type Date struct {
 	Span
 	year, first, second int // first and second as printed, month first if Evidence is MDY
 	Ambiguous           bool
-	// Evidence is the order that the date itself proves among dates written
-	// with slashes or dashes, if any.
+	// Evidence is the order that the date itself proves, for dates written with slashes or dashes.
 	Evidence Order
-	// Compact marks eight bare digits (20240331): a date only where a label
-	// asks for one.
+	// Compact marks eight digits without separators (20240331), which are a date only with a date label.
 	Compact bool
 }
 
-// ISO returns the date as YYYY-MM-DD, an ambiguous one read in the given order;
-// where that is unknown the day comes first, as in most of the world.
+// ISO returns the date as YYYY-MM-DD. It reads an ambiguous date in the given order. For an unknown order the day
+// comes first, as in most countries.
 func (d Date) ISO(order Order) string {
 	day, month := d.first, d.second
 	if d.Evidence == OrderMDY || d.Ambiguous && order == OrderMDY {
@@ -40,7 +37,7 @@ func (d Date) ISO(order Order) string {
 	return fmt.Sprintf("%04d-%02d-%02d", d.year, month, day)
 }
 
-// Dates finds all dates in the words, in order and without overlap.
+// Dates finds all dates, in order and without overlap.
 func Dates(words []string) []Date {
 	if !mayHoldDate(words) {
 		return nil
@@ -69,7 +66,7 @@ func mayHoldDate(words []string) bool {
 	return n >= 3
 }
 
-// dateAt reads a date at the start of lx and gives the number of lexemes read.
+// dateAt reads a date at the start of lx and returns the number of lexemes read.
 func dateAt(lx []lexeme) (Date, int) {
 	switch {
 	case lx[0].kind == lexDigits && len(lx[0].text) == 4:
@@ -150,8 +147,7 @@ func numericDate(lx []lexeme) (Date, int) {
 	return checked(d, j+1)
 }
 
-// separator reads the sign between two numbers; spaces around it are allowed
-// only on both sides or neither.
+// separator reads the sign between two numbers. Spaces must be on both sides or neither.
 func separator(lx []lexeme, i int) (sep string, next int) {
 	if i+1 >= len(lx) || lx[i].kind != lexSymbol || lx[i].glued != lx[i+1].glued && lx[i].text != "." {
 		return "", i
@@ -211,7 +207,7 @@ func skipFiller(lx []lexeme, i int) int {
 	return i
 }
 
-// yearOf reads a year of four digits, or of two: 70 to 99 are of the last century.
+// yearOf reads a year of four or two digits. 70 to 99 mean the 20th century.
 func yearOf(l lexeme) (int, bool) {
 	switch len(l.text) {
 	case 4:
@@ -225,7 +221,7 @@ func yearOf(l lexeme) (int, bool) {
 	return 0, false
 }
 
-// checked refuses dates that no calendar has.
+// checked rejects impossible calendar dates.
 func checked(d Date, n int) (Date, int) {
 	day, month := d.first, d.second
 	if d.Evidence == OrderMDY {
@@ -240,7 +236,7 @@ func checked(d Date, n int) (Date, int) {
 	return d, n
 }
 
-// DominantOrder votes over the dates of a document.
+// DominantOrder returns the order that most of a document's dates prove.
 func DominantOrder(dates []Date) Order {
 	dmy, mdy := 0, 0
 	for _, d := range dates {

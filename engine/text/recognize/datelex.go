@@ -72,11 +72,10 @@ func smallInt(s string) int {
 	return n
 }
 
-// glueable reports whether letters may stand behind a date without a space: the T
-// before a time, "r." and "г." for the year.
+// glueable reports whether letters may directly follow a date: the T before a time, "r." and "г." for the year.
 func glueable(folded string) bool { return folded == "t" || folded == "r" || folded == "г" }
 
-// bounded refuses a date cut out of a longer number or word.
+// bounded rejects a date that is part of a longer number or word.
 func bounded(lx []lexeme, i, n int) bool {
 	if i > 0 && lx[i].glued && lx[i].word == lx[i-1].word {
 		if prev := lx[i-1]; prev.kind != lexSymbol || strings.ContainsAny(prev.text, "-/.") {

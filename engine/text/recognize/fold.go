@@ -2,11 +2,11 @@ package recognize
 
 import "github.com/docmill/docmill/engine/text/lexicon"
 
-// Fold is lexicon.Fold, the form in which words are compared.
+// Fold is lexicon.Fold.
 func Fold(s string) string { return lexicon.Fold(s) }
 
-// FoldWords is Fold, split into its words.
+// FoldWords is lexicon.FoldWords.
 func FoldWords(s string) []string { return lexicon.FoldWords(s) }
 
-// Compact is Fold without any spaces.
+// Compact is lexicon.Compact.
 func Compact(s string) string { return lexicon.Compact(s) }

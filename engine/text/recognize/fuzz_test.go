@@ -10,8 +10,7 @@ import (
 
 var isoDate = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}$`)
 
-// Whatever the words are, the recognisers end, their spans lie within the
-// words, and their values have the promised form.
+// For any words the functions return, spans lie within the words, and values have the documented form.
 func FuzzRecognizers(f *testing.F) {
 	for _, seed := range []string{
 		"Total 1.234,56 € 19 %", "31.03.2024 bis 1/2/24", "2031. március 1. 12 345,- Ft", "NO 974 760 673 MVA",

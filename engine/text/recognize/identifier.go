@@ -2,9 +2,8 @@ package recognize
 
 import "strings"
 
-// Identifier reads a word that can be a document, customer or order number: at
-// least one digit, letters, Greek and Cyrillic capitals, digits and -/._# only, no decimal amount, no time.
-// The value has enclosing punctuation removed.
+// Identifier reads a word that can be a document, customer or order number: at least one digit; only letters, Greek
+// and Cyrillic capitals, digits and -/._#; no decimal amount and no time. The value excludes enclosing punctuation.
 func Identifier(word string) (string, bool) {
 	w := strings.Trim(word, ".,;:()[]\"'*|#=")
 	if len(w) < 2 || len(w) > 40 || CountDigits(w) == 0 || VehicleNumber(w) {
@@ -24,10 +23,10 @@ func Identifier(word string) (string, bool) {
 	return w, true
 }
 
-// VehicleNumber reports whether a word has the form of a vehicle's identification number (ISO 3779):
-// seventeen digits and capitals, none of them I, O or Q, the last four digits.
+// VehicleNumber reports whether a word has the form of a vehicle identification number (ISO 3779): 17 digits and
+// capitals without I, O and Q, the last four of them digits.
 func VehicleNumber(word string) bool {
-	const length, serial, least = 17, 4, 3 // signs, digits at the end, letters
+	const length, serial, least = 17, 4, 3 // characters, digits at the end, minimum letters
 	if len(word) != length || CountDigits(word[length-serial:]) != serial {
 		return false
 	}
@@ -39,19 +38,17 @@ func VehicleNumber(word string) bool {
 	return length-CountDigits(word) >= least
 }
 
-// identifying accepts digits, letters without accents of the scripts that numbers of
-// documents have, and the signs between their parts.
+// identifying accepts digits, letters without accents in the scripts of document numbers, and separators.
 func identifying(c rune) bool {
 	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || PlainCapital(c) || strings.ContainsRune("-/._#+", c)
 }
 
-// initialsJoined reports whether the "&" between two initials stands at a place: "T&K/31-077".
+// initialsJoined reports whether w[i] is an "&" between two initials: "T&K/31-077".
 func initialsJoined(w string, i int) bool {
 	return w[i] == '&' && i > 0 && i+1 < len(w) && isUpper(w[i-1]) && isUpper(w[i+1])
 }
 
-// PlainCapital reports whether a letter is a capital without accents, of the Latin,
-// Greek or Cyrillic script.
+// PlainCapital reports whether a letter is a Latin, Greek or Cyrillic capital without accents.
 func PlainCapital(c rune) bool {
 	return c >= 'A' && c <= 'Z' || c >= 'Α' && c <= 'Ω' || c >= 'А' && c <= 'Я'
 }

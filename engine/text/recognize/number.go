@@ -6,31 +6,30 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Style is the way in which a document writes decimals.
+// Style is the decimal style of a document.
 type Style int
 
-// Styles of writing decimals.
+// Decimal styles.
 const (
 	StyleUnknown Style = iota
 	StyleComma         // 1.234,56
 	StylePoint         // 1,234.56
 )
 
-// Number is a printed number. A number like "1.234" can be read in two ways;
-// Ambiguous tells, and Resolve chooses.
+// Number is a printed number. Ambiguous marks numbers such as "1.234" that have two readings; Resolve chooses one.
 type Number struct {
-	value     decimal.Decimal // ambiguous: read with thousands
-	alternate decimal.Decimal // ambiguous: read with three decimals
+	value     decimal.Decimal // of an ambiguous number: the separator groups thousands
+	alternate decimal.Decimal // of an ambiguous number: the separator precedes three decimals
 	// Fraction is the number of digits printed after the decimal separator.
 	Fraction  int
 	Ambiguous bool
-	// Evidence is the style that the number itself proves, if any.
+	// Evidence is the style that the number itself proves.
 	Evidence Style
 	sep      byte
 }
 
-// Resolve returns the value, reading an ambiguous number in the given style;
-// in an unknown style three digits after a separator count as thousands.
+// Resolve returns the value. It reads an ambiguous number in the given style. In an unknown style three digits after a
+// separator are thousands.
 func (n Number) Resolve(style Style) decimal.Decimal {
 	if n.Ambiguous && (style == StyleComma && n.sep == ',' || style == StylePoint && n.sep == '.') {
 		return n.alternate
@@ -38,8 +37,8 @@ func (n Number) Resolve(style Style) decimal.Decimal {
 	return n.value
 }
 
-// ParseNumber reads digits with separators: 1234.5, 1.234,56, 1,234.56,
-// 1 234,56, 1'234.56, 12,34,567.00. No sign, no currency.
+// ParseNumber reads digits with separators: 1234.5, 1.234,56, 1,234.56, 1 234,56, 1'234.56, 12,34,567.00. It accepts
+// no sign or currency.
 func ParseNumber(s string) (Number, bool) {
 	if len(s) == 0 || len(s) > 24 {
 		return Number{}, false
@@ -75,8 +74,7 @@ func ParseNumber(s string) (Number, bool) {
 	return exact(groups[:1], frac, len(frac), styleOf(last))
 }
 
-// parseMixed reads a number with two kinds of separators: the last one, which
-// may stand only once, parts the decimals.
+// parseMixed reads a number with two kinds of separators. The last one separates decimals and must occur once.
 func parseMixed(groups []string, seps []byte) (Number, bool) {
 	last := seps[len(seps)-1]
 	whole := groups[:len(groups)-1]
@@ -99,7 +97,6 @@ func exact(whole []string, frac string, fraction int, evidence Style) (Number, b
 	return Number{value: v, Fraction: fraction, Evidence: evidence}, true
 }
 
-// splitGroups parts s into digit groups and the separators between them.
 func splitGroups(s string) (groups []string, seps []byte, ok bool) {
 	start := 0
 	for i, r := range s {

@@ -1,14 +1,13 @@
-// Package recognize finds typed values in a run of words: dates, amounts,
-// percentages, account numbers, tax numbers, contact details and identifiers.
+// Package recognize finds typed values in a run of words: dates, amounts, percentages, account numbers, tax numbers,
+// contact details and identifiers.
 //
-// Every recogniser takes the words of one line segment as they are printed and
-// gives back spans of them with a normalised value. Recognisers judge shape
-// and check digits alone; which span is which field is decided elsewhere.
+// Every function takes the words of one line segment as printed and returns spans with a normalized value. It checks
+// only form and check digits; other packages assign values to fields.
 package recognize
 
 import "strings"
 
-// Span is a run of words, by index of the first and of the last.
+// Span is a run of words, given by the indexes of the first and the last.
 type Span struct {
 	First, Last int
 }
@@ -21,12 +20,12 @@ func (s Span) Raw(words []string) string {
 // Overlaps reports whether the two spans share a word.
 func (s Span) Overlaps(o Span) bool { return s.First <= o.Last && o.First <= s.Last }
 
-// Checksum is the outcome of a check-digit test.
+// Checksum is the result of a check-digit test.
 type Checksum int
 
-// Outcomes of a check-digit test.
+// Results of a check-digit test.
 const (
-	ChecksumUnknown Checksum = iota // the scheme has none, or none is known here
+	ChecksumUnknown Checksum = iota // no check digits, or an unknown scheme
 	ChecksumValid
 	ChecksumInvalid
 )

@@ -1,7 +1,7 @@
 package recognize
 
-// DominantStyle votes over the numbers of a document: each number that proves
-// a style counts once, those printed with exactly two decimals thrice.
+// DominantStyle returns the style that most of a document's numbers prove. A number with exactly two decimals counts
+// three times.
 func DominantStyle(amounts []Amount) Style {
 	comma, point := 0, 0
 	for _, a := range amounts {

@@ -6,9 +6,8 @@ import (
 	"github.com/docmill/docmill/engine/text/country"
 )
 
-// VATIDs finds VAT identification numbers with a country prefix, printed in
-// one piece or in groups. Those with wrong check digits are given too, and
-// marked.
+// VATIDs finds VAT identification numbers with a country prefix, printed without spaces or in groups. Checksum marks
+// those with wrong check digits.
 func VATIDs(words []string) []Code {
 	var found []Code
 	for i := 0; i < len(words); i++ {
@@ -27,8 +26,8 @@ func VATIDs(words []string) []Code {
 	return found
 }
 
-// saysNumber reports whether what looks like the prefix of a country is the word for a number:
-// "NO." is no Norway, nor is "NO" before the number of another country.
+// saysNumber reports whether an apparent Norwegian prefix is the abbreviation "NO." for number, alone or before
+// another country's number.
 func saysNumber(words []string, i int, c Code) bool {
 	const norway = "NO"
 	if c.Country != norway || compactCode(trimCode(words[i])) != norway || i+1 >= len(words) {
@@ -38,8 +37,8 @@ func saysNumber(words []string, i int, c Code) bool {
 	return strings.HasSuffix(words[i], ".") || ok && national.Country != norway
 }
 
-// nationalAt reads a number without a country's prefix that its form tells, with the
-// brackets or the "#" that it may be printed in: "GST 5% (866212848RT0001):".
+// nationalAt reads a tax number without a country prefix by its form, with surrounding brackets or a "#": "GST 5%
+// (866212848RT0001):".
 func nationalAt(words []string, i int) (Code, bool) {
 	const most = 5 // words of a number
 	head := strings.TrimLeft(words[i], "#([")
@@ -62,8 +61,8 @@ func nationalAt(words []string, i int) (Code, bool) {
 	return Code{Span: Span{i, i + count - 1}, Value: number, Country: of, Checksum: outcomeOf(outcome)}, true
 }
 
-// misreadNational reads a number in which text recognition took zeros for letters, "142 887 3o6 RT
-// ooo1": a form with letters and right check digits say that they are zeros.
+// misreadNational reads a number whose zeros text recognition read as letters: "142 887 3o6 RT ooo1". It requires a
+// form with letters and valid check digits.
 func misreadNational(words []string) (number, of string, count int, outcome country.Outcome) {
 	zeros := make([]string, len(words))
 	changed := false
@@ -83,8 +82,8 @@ func misreadNational(words []string) (number, of string, count int, outcome coun
 	return number, of, count, outcome
 }
 
-// announced reports whether one of the last words before a number says that it is a country's
-// tax number: in dashes alone, articles and telephones have numbers as well.
+// announced reports whether one of the last words before a number announces a country's tax number. Dashes alone are
+// ambiguous, because article and telephone numbers have them as well.
 func announced(before []string, of string) bool {
 	const near = 4 // "GST Reg. No. 12-345-678"
 	for _, w := range before[max(0, len(before)-near):] {
@@ -135,10 +134,10 @@ func vatAt(words []string, i int) (Code, bool) {
 	return best, ok
 }
 
-// accountGroups reports whether the first words of some are the beginning of an account number
-// whose check digits are wrong: groups of four characters, of which further ones follow.
+// accountGroups reports whether the first words open an account number with wrong check digits: groups of four
+// characters followed by more.
 func accountGroups(words []string, n int) bool {
-	const group, most = 4, 34 // as account numbers are printed, and how long one is (ISO 13616)
+	const group, most = 4, 34 // printed group size and maximum length (ISO 13616)
 	if n >= len(words) || n*group > most {
 		return false
 	}
@@ -150,12 +149,12 @@ func accountGroups(words []string, n int) bool {
 	return isDigit(words[0][2]) && isDigit(words[0][3]) && CountDigits(words[n]) == group
 }
 
-// swissVAT is the prefix of Swiss company numbers: with the name of the tax behind it,
-// one is a VAT number (Swiss VAT Act, article 26).
+// swissVAT is the prefix of Swiss company numbers. One followed by the name of the tax is a VAT number (Swiss VAT Act,
+// article 26).
 const swissVAT = "CHE"
 
-// VATChecksum checks the national check digits of a compact VAT identification
-// number; unknown for countries whose scheme is not implemented.
+// VATChecksum checks the national check digits of a compact VAT identification number. It returns ChecksumUnknown for
+// unsupported schemes.
 func VATChecksum(id string) Checksum {
 	outcome, _ := country.CheckVAT(id)
 	return outcomeOf(outcome)

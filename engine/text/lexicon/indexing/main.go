@@ -1,5 +1,4 @@
-// Command indexing writes the index of the files of words: go generate ./lexicon runs
-// it after a change to them.
+// Command indexing writes the index of the word files. Run `go generate ./lexicon` after changing them.
 package main
 
 import (

@@ -25,7 +25,7 @@ import (
 
 // Options configures an Engine.
 type Options struct {
-	// CacheDir keeps compiled code between starts; see read.Options.
+	// CacheDir stores compiled code between starts; see read.Options.
 	CacheDir string
 	// OCRLanguages are Tesseract's names joined by "+"; see ocr.Options.
 	OCRLanguages string
@@ -35,12 +35,11 @@ type Options struct {
 	Models *extract.Models
 }
 
-// UserCacheDir is the user's own Options.CacheDir, made if needed; "" where the
-// system names no place for it.
+// UserCacheDir returns the user's Options.CacheDir and creates it if needed. It returns "" if the system has no such
+// directory.
 func UserCacheDir() string { return pdf.UserCacheDir() }
 
-// Prepared reports whether New finds compiled code in the directory, and so takes
-// a fraction of a second.
+// Prepared reports whether the directory has compiled code for New, which then takes a fraction of a second.
 func Prepared(cacheDir string) bool { return pdf.Prepared(cacheDir) }
 
 // Engine extracts documents one at a time; it is not safe for concurrent use.
@@ -83,8 +82,8 @@ func (e *Engine) Answer(ctx context.Context, doc *document.Document, req extract
 	return e.models.Extract(ctx, doc, req), nil
 }
 
-// Learn returns the lesson of a document that a person reviewed. The lesson is empty
-// if the document teaches nothing. Every error is an *extractionerror.Error.
+// Learn returns the example that a reviewed document gives. It is empty if the document teaches nothing. Every error
+// is an *extractionerror.Error.
 func (e *Engine) Learn(ctx context.Context, req extract.LearnRequest) (l template.Lesson, err error) {
 	doc, err := e.read(ctx, req.Request)
 	if err != nil {

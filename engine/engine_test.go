@@ -12,7 +12,6 @@ import (
 	"github.com/docmill/docmill/lab/pdfgen"
 )
 
-// invoicePDF is a small invoice as a file.
 func invoicePDF() []byte {
 	doc := pdfgen.New()
 	p := doc.AddPage(595, 842)

@@ -8,7 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/extractionerror"
 )
 
-// Inspection is what the reader saw in a file, before anything was understood.
+// Inspection is the content of a file before extraction.
 type Inspection struct {
 	MIMEType    string            `json:"mimeType"`
 	Info        map[string]string `json:"info,omitempty"` // the file's own metadata
@@ -17,28 +17,26 @@ type Inspection struct {
 	Attachments []InspectedFile   `json:"attachments,omitempty"`
 }
 
-// InspectedPage is a page with its words in reading order. Boxes are [x0, y0, x1,
-// y1] in fractions of the displayed page, origin top left; of nominal pages,
-// places in a grid of characters or cells.
+// InspectedPage is a page with its words in reading order. Boxes are [x0, y0, x1, y1] in fractions of the displayed
+// page, origin top left; on nominal pages, in characters or cells of a grid.
 type InspectedPage struct {
 	Number int     `json:"number"`
 	Width  float64 `json:"width"` // of the displayed page, in points
 	Height float64 `json:"height"`
-	// Turned counts the quarter turns clockwise that the displayed page needs
-	// before its print stands upright.
+	// Turned is the number of clockwise quarter turns that make the print of the displayed page upright.
 	Turned  int               `json:"turned,omitempty"`
 	Nominal bool              `json:"nominal,omitempty"`
 	Lines   [][]InspectedWord `json:"lines"`
 }
 
-// InspectedWord is a word and where it came from.
+// InspectedWord is a word with its source.
 type InspectedWord struct {
 	Text       string          `json:"text"`
 	Box        [4]float64      `json:"box"`
 	Confidence float64         `json:"confidence"`
 	Size       float64         `json:"size,omitempty"` // of the font, in points
 	Bold       bool            `json:"bold,omitempty"`
-	Hidden     bool            `json:"hidden,omitempty"` // not shown by the page
+	Hidden     bool            `json:"hidden,omitempty"` // invisible on the page
 	Source     document.Source `json:"source"`
 }
 
@@ -50,14 +48,13 @@ type InspectedCode struct {
 	Box  [4]float64 `json:"box"`
 }
 
-// InspectedFile is a file inside the file.
+// InspectedFile is an embedded file.
 type InspectedFile struct {
 	Name string `json:"name"`
 	Size int    `json:"size"` // bytes
 }
 
-// Inspect reads a file without understanding it. Every error is a
-// *failure.Error.
+// Inspect reads a file without extraction. Every error is an *extractionerror.Error.
 func (e *Engine) Inspect(ctx context.Context, data []byte) (*Inspection, error) {
 	doc, err := e.reader.Read(ctx, data)
 	if err != nil {

@@ -17,32 +17,31 @@ import (
 type PictureRequest struct {
 	Data  []byte // the whole file
 	Page  int    // from 1
-	Width int    // of the picture in pixels
-	// Small asks for a JPEG where that takes less room than a PNG.
+	Width int    // of the picture, in pixels
+	// Small allows a JPEG if it is smaller than a PNG.
 	Small bool
 }
 
-// Picture is a page as it is displayed.
+// Picture is an image of a page as displayed.
 type Picture struct {
-	Data          []byte // a PNG; for PictureRequest.Small perhaps a JPEG
+	Data          []byte // a PNG, or a JPEG if PictureRequest.Small allows it
 	Width, Height int    // pixels
 }
 
-// maxPicture bounds an encoded picture, in bytes: a photograph of the largest
-// size stays below it, pure noise does not.
+// maxPicture is the maximum size of an encoded picture in bytes. A photo of the largest dimensions is below it, pure
+// noise is not.
 const maxPicture = 48 << 20
 
 // Small pictures.
 const (
-	// smallPicture is what one of smallWidth pixels takes at most, in bytes, as far as
-	// the qualities go; a wider one more, by its area.
+	// smallPicture is the target size in bytes for smallWidth pixels; it grows with the area.
 	smallPicture, smallWidth = 300_000, 1000
-	// bestQuality shows print without specks beside its letters, leastQuality still
-	// legible print; see docs/decisions/0025-small-pictures.md.
+	// bestQuality shows print without artifacts, leastQuality still legible print; see
+	// docs/decisions/0025-small-pictures.md.
 	bestQuality, leastQuality, qualityStep = 80, 30, 10
 )
 
-// Picture draws a page. Every error is a *failure.Error; see read.Reader.Picture.
+// Picture draws a page. Every error is an *extractionerror.Error; see read.Reader.Picture.
 func (e *Engine) Picture(ctx context.Context, req PictureRequest) (*Picture, error) {
 	img, err := e.reader.Picture(ctx, req.Data, req.Page, req.Width)
 	if err != nil {
@@ -52,7 +51,7 @@ func (e *Engine) Picture(ctx context.Context, req PictureRequest) (*Picture, err
 		}
 		return nil, notDrawn(err)
 	}
-	// Most pages are gray, and then take a third of the time and room.
+	// Most pages are gray and then take a third of the time and space.
 	plain := pixels.WithoutColor(img)
 	encode := encodePNG
 	if req.Small {
@@ -75,14 +74,13 @@ func notDrawn(err error) error {
 
 func encodePNG(img image.Image) ([]byte, error) {
 	var b bytes.Buffer
-	// A person waits for the picture: speed counts more than its last bytes.
+	// A person is waiting: speed is more important than size.
 	err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&b, img)
 	return b.Bytes(), err
 }
 
-// encodeSmall encodes as PNG or JPEG, whichever takes less: drawn pages compress
-// better without loss, photographs and scans with. The quality of a JPEG falls in
-// steps where both take too much.
+// encodeSmall encodes as PNG or JPEG, whichever is smaller: PNG for drawn pages, JPEG for photos and scans. It
+// reduces the JPEG quality in steps while the result is too large.
 func encodeSmall(img image.Image) ([]byte, error) {
 	small, err := encodeJPEG(img, bestQuality)
 	if err != nil {
@@ -120,7 +118,7 @@ func encodeJPEG(img image.Image, quality int) ([]byte, error) {
 
 var errTooLarge = errors.New("encoded picture is too large")
 
-// bounded takes as many bytes as it may.
+// bounded is a buffer with a size limit.
 type bounded struct {
 	bytes.Buffer
 	most int

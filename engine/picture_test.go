@@ -50,7 +50,7 @@ func TestPicture(t *testing.T) {
 	}
 }
 
-// A small picture is what takes less, whatever lies in the file.
+// A small picture uses the smaller encoding.
 func TestSmallPicture(t *testing.T) {
 	t.Parallel()
 	e, err := engine.New(t.Context(), engine.Options{CacheDir: engine.UserCacheDir()})
@@ -68,7 +68,7 @@ func TestSmallPicture(t *testing.T) {
 	}{
 		"few colours":   {blank.Bytes(), 1000, 10_000, "png"},
 		"photo":         {photo(t, 1000, 1400, 4), 1000, 300_000, "jpeg"},
-		"rough photo":   {photo(t, 1000, 1400, 60), 1000, 300_000, "jpeg"}, // at less quality
+		"rough photo":   {photo(t, 1000, 1400, 60), 1000, 300_000, "jpeg"}, // at lower quality
 		"wide photo":    {photo(t, 1400, 1000, 60), 1400, 588_000, "jpeg"},
 		"pure noise":    {photo(t, 600, 800, 255), 600, 300_000, "jpeg"},
 		"small drawing": {blank.Bytes(), 16, 1000, "png"},
@@ -84,7 +84,7 @@ func TestSmallPicture(t *testing.T) {
 	}
 }
 
-// photo is a PNG of slow changes with noise of so many levels.
+// photo is a PNG with smooth gradients and noise of a strength.
 func photo(t *testing.T, w, h, noise int) []byte {
 	t.Helper()
 	img, random := image.NewRGBA(image.Rect(0, 0, w, h)), rand.New(rand.NewPCG(1, 2))

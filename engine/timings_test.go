@@ -8,8 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/extract"
 )
 
-// What an extraction says of its time covers the stages that it went through, and
-// failures as well.
+// Timings cover all stages, also of a failed extraction.
 func TestSpent(t *testing.T) {
 	t.Parallel()
 	e, err := engine.New(t.Context(), engine.Options{CacheDir: engine.UserCacheDir()})
@@ -41,7 +40,7 @@ func TestSpent(t *testing.T) {
 	}
 }
 
-// scannedPDF is the invoice as a page that is nothing but a picture.
+// scannedPDF is the invoice as a page that is only an image.
 func scannedPDF(t *testing.T, e *engine.Engine) []byte {
 	t.Helper()
 	drawn, err := e.Picture(t.Context(), engine.PictureRequest{Data: invoicePDF(), Page: 1, Width: 1600})

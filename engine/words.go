@@ -13,23 +13,20 @@ import (
 type WordsRequest struct {
 	Data []byte // the whole file
 	Page int    // from 1
-	// BeforePage is called when the page is to be recognised from its pixels; nil
-	// for none. See read.BeforePage.
+	// BeforePage is called if the page needs OCR; nil for none. See read.BeforePage.
 	BeforePage read.BeforePage
 }
 
-// PageWord is a word that a page shows.
+// PageWord is a visible word on a page.
 type PageWord struct {
 	Text string
-	// Box is [x0, y0, x1, y1] in fractions of the displayed page, origin top left,
-	// as that of a result's field.
+	// Box is [x0, y0, x1, y1] in fractions of the displayed page, origin top left, like the box of a result's field.
 	Box  [4]float64
 	Line int // of the page, from 0
 }
 
-// Words reads a page, as it is displayed, and returns its words in reading order;
-// hidden ones and those whose place is not known are left out. Every error is a
-// *failure.Error; see read.Reader.ReadPage.
+// Words reads a displayed page and returns its words in reading order, without hidden words and words without a
+// place. Every error is an *extractionerror.Error; see read.Reader.ReadPage.
 func (e *Engine) Words(ctx context.Context, req WordsRequest) ([]PageWord, error) {
 	page, err := e.reader.ReadPage(ctx, req.Data, req.Page, req.BeforePage)
 	if err != nil {
@@ -42,7 +39,7 @@ func (e *Engine) Words(ctx context.Context, req WordsRequest) ([]PageWord, error
 	return wordsOf(page), nil
 }
 
-// wordsOf numbers the lines that have words to show.
+// wordsOf numbers only the lines with visible words.
 func wordsOf(page *document.Page) []PageWord {
 	words, line := []PageWord{}, 0
 	for _, l := range page.Lines {
@@ -62,8 +59,8 @@ func wordsOf(page *document.Page) []PageWord {
 	return words
 }
 
-// onPage keeps what of a box lies on the page; ok is false where that is nothing.
+// onPage clips a box to the page; ok is false if nothing remains.
 func onPage(b document.Box) (on document.Box, ok bool) {
 	on = document.Box{X0: max(b.X0, 0), Y0: max(b.Y0, 0), X1: min(b.X1, 1), Y1: min(b.Y1, 1)}
-	return on, on.X1 > on.X0 && on.Y1 > on.Y0 // neither for NaN
+	return on, on.X1 > on.X0 && on.Y1 > on.Y0 // false for NaN
 }

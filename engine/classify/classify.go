@@ -1,6 +1,5 @@
-// Package classify tells what kind of document a layout is, and in which
-// language, by votes of words and structure in many languages, and trained
-// scorers that see them.
+// Package classify determines the type and language of a document, with votes of words and page structure in many
+// languages, and trained scorers on top.
 package classify
 
 import (
@@ -14,28 +13,27 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
-// Verdict is a document type with the certainty that it is right.
+// Verdict is a document type with the probability that it is right.
 type Verdict struct {
 	Type      result.DocumentType
 	Certainty float64 // 0 to 1
 }
 
-// kinds in the order in which equal votes are decided.
+// kinds returns the types in the order that breaks ties.
 func kinds() [5]result.DocumentType {
 	return [...]result.DocumentType{
 		result.TypeInvoice, result.TypeReceipt, result.TypeCreditNote, result.TypePurchaseOrder, result.TypeBankStatement,
 	}
 }
 
-// Classify returns the type of a document, by the scorers that are part of the
-// program.
+// Classify returns the type of a document, using the embedded scorers.
 func Classify(doc *annotate.Document) Verdict { return Trained().Classify(doc) }
 
-// voteShares returns each type its share of the votes.
+// voteShares returns each type's share of the votes.
 func voteShares(lay *layout.Layout) map[result.DocumentType]float64 {
 	votes, phrases := wordVotes(lay)
 	if phrases[result.TypeReceipt] < 2 {
-		votes[result.TypeReceipt]-- // "cash" alone stands on many a form
+		votes[result.TypeReceipt]-- // "cash" alone is on many forms
 	}
 	structureVotes(lay, votes)
 	shares := map[result.DocumentType]float64{result.TypeGeneric: math.Exp(genericVote + min(mostOther,
@@ -51,18 +49,17 @@ func voteShares(lay *layout.Layout) map[result.DocumentType]float64 {
 	return shares
 }
 
-// genericVote is what a type has to reach, else the document is generic.
+// genericVote is the vote that a type must exceed; otherwise the document is generic.
 const genericVote = 1.4
 
-// mostOther bounds what the words of documents of other kinds count for.
+// mostOther limits the votes of words for other kinds of documents.
 const mostOther = 5
 
-// vote limits: a word counts at most this often.
+// maxRepeats is the maximum number of times that a word counts.
 const maxRepeats = 2
 
-// wordVotes counts the phrases of each type; those in the upper part of the
-// first page, and those that are a line of their own, count more. It also gives
-// the number of different phrases of each type.
+// wordVotes returns the votes and the number of different phrases of each type. Phrases in the upper part of the
+// first page or on their own line count more.
 func wordVotes(lay *layout.Layout) (votes map[result.DocumentType]float64, phrases map[result.DocumentType]int) {
 	votes, phrases = map[result.DocumentType]float64{}, map[result.DocumentType]int{}
 	seen := map[string]int{}
@@ -105,19 +102,18 @@ func emphasis(s *layout.Segment, at, n, of int) float64 {
 	case of <= n+1 && at == 0:
 		return e * 1.5
 	case of <= n+3 && at > 0:
-		return e * 0.6 // "your order" is no order
+		return e * 0.6 // "your order" does not name an order
 	case of <= n+3, at == 0 && of <= n+8:
 		return e
 	}
 	return e * 0.35 // in the middle of a sentence
 }
 
-// phraseAt returns what the phrase means that words open with, and how many of the words
-// it takes; 0 where none does. Text recognition now and then sees no space where there is
-// one: "documento ditrasporto" is the phrase as well.
+// phraseAt returns the meanings of the phrase at the start of words and its length in words; 0 if there is none. It
+// also finds phrases in which OCR lost a space, such as "documento ditrasporto".
 func phraseAt(words []string) ([]lexicon.Vote, int) {
 	votes, _, n := lexicon.TypeVotes().Longest(words, nil)
-	var room [64]byte // every word of every page comes here
+	var room [64]byte // on the stack, because every word of every page passes here
 	joined := room[:0]
 	for i, w := range words[:min(mostJoined, len(words))] {
 		joined = append(joined, w...)
@@ -130,13 +126,13 @@ func phraseAt(words []string) ([]lexicon.Vote, int) {
 	return votes, n
 }
 
-// Bounds of phrases of which spaces were lost: the words that are left, and their letters.
+// Limits of phrases with lost spaces: maximum words, and minimum letters.
 const (
 	mostJoined  = 3
 	leastJoined = 12
 )
 
-// joinedPhrases are the phrases that name types by their letters without spaces.
+// joinedPhrases are the type phrases by their letters without spaces.
 //
 //nolint:gochecknoglobals // built once, then only read
 var joinedPhrases = sync.OnceValue(func() map[string]string {
@@ -149,9 +145,8 @@ var joinedPhrases = sync.OnceValue(func() map[string]string {
 	return joined
 })
 
-// structureVotes adds what the page's shape says: narrow pages of few columns
-// with prices are receipts, columns of dates with amounts statements, item
-// tables trade documents.
+// structureVotes adds votes for the page's shape: narrow pages with prices are receipts, columns of dates with
+// amounts are bank statements, and item tables are trade documents.
 func structureVotes(lay *layout.Layout, votes map[result.DocumentType]float64) {
 	if len(lay.Pages) == 0 {
 		return
@@ -179,7 +174,7 @@ func structureVotes(lay *layout.Layout, votes map[result.DocumentType]float64) {
 	}
 	switch {
 	case strip && recognised(first):
-		votes[result.TypeReceipt] += 6 // "tax invoice" stands on many a till's strip
+		votes[result.TypeReceipt] += 6 // many receipts are titled "tax invoice"
 	case strip && priced >= 2:
 		votes[result.TypeReceipt] += 2.5
 	}
@@ -195,7 +190,7 @@ func structureVotes(lay *layout.Layout, votes map[result.DocumentType]float64) {
 	}
 }
 
-// rowShape reports whether a row ends in money and opens with a date.
+// rowShape reports whether a row ends in money, and whether it then starts with a date.
 func rowShape(row *layout.Row) (money, date bool) {
 	last := row.Segments[len(row.Segments)-1]
 	for _, a := range last.Amounts() {

@@ -11,7 +11,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-// text makes a document without places, a line each.
+// text makes a document without places, with one line each.
 func text(lines ...string) *layout.Layout {
 	p := document.Page{Number: 1}
 	for _, l := range lines {

@@ -8,8 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-// Titles and labels of further languages, and what tells documents of other
-// kinds.
+// Titles and labels of more languages, and words for other kinds of documents.
 func TestClassifyByWordsOfManyLanguages(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

@@ -8,7 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/schema"
 )
 
-// labels whose number tells kinds of documents apart.
+// labels are the labels whose counts are features.
 func labels() []string {
 	return []string{
 		"invoiceNumber", "purchaseOrderNumber", "customerId", "dueDate", "deliveryDate", "periodStart", "paymentReference",
@@ -21,8 +21,7 @@ func labels() []string {
 	}
 }
 
-// Features names what the scorers of kinds see of a document: the votes and
-// numbers of phrases for each kind, the kind that a title names, the numbers of
+// Features names the features of the scorers: votes and phrases for each type, the type in the title, counts of
 // labels, and the shape of the pages.
 func Features() []string {
 	names := []string{"title"}
@@ -38,7 +37,7 @@ func Features() []string {
 		"titled", "otherKind")
 }
 
-// Observe returns the features of a document.
+// Observe returns the features of a document in the order of Features.
 func Observe(doc *annotate.Document) []float32 {
 	lay := doc.Layout
 	votes, phrases := wordVotes(lay)
@@ -55,9 +54,8 @@ func Observe(doc *annotate.Document) []float32 {
 	return append(x, float32(slices.Index(Kinds(), named)), float32(otherKind(lay, named)))
 }
 
-// titleKind is the number of the kind that a line of its own in the upper part
-// of the first page names, 0 if none does: of several the one in the largest
-// print.
+// titleKind is the number of the type that a separate line in the upper half of the first page names, or 0. The
+// largest print wins.
 func titleKind(lay *layout.Layout) float32 {
 	size, found := 0.0, float32(0)
 	for _, s := range lay.Segments {
@@ -87,10 +85,10 @@ func titleKind(lay *layout.Layout) float32 {
 	return found
 }
 
-// mostPages is how many pages are looked at.
+// mostPages is the number of pages to analyze.
 const mostPages = 3
 
-// shape returns the features of the pages' form.
+// shape returns the features of the pages' structure.
 func shape(lay *layout.Layout) []float32 {
 	var rows, words, prose, priced, dated, amounts, percents, dates, ibans, contacts, letters, tables, columns float32
 	for _, p := range lay.Pages[:min(mostPages, len(lay.Pages))] {

@@ -5,11 +5,11 @@ import (
 	"github.com/docmill/docmill/engine/text/language"
 )
 
-// leastStopWords is how many hits a language needs to be named.
+// leastStopWords is the minimum number of stop words of a language.
 const leastStopWords = 4
 
-// Language returns the BCP 47 code of a document's main language, or "" where
-// the words do not tell. A word that several languages share counts less.
+// Language returns the BCP 47 code of a document's main language, or "" if it is uncertain. A word that several
+// languages share counts less.
 func Language(lay *layout.Layout) string {
 	votes := language.NewVotes()
 	for _, s := range lay.Segments {

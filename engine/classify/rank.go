@@ -10,25 +10,21 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-// Ranking is what the words and the shape of a document say of its type, before
-// anything is read from it.
+// Ranking is the classification of a document by its words and shape, before fields are extracted.
 type Ranking struct {
-	// Types are all types with the probability of each, the most probable first;
-	// the probabilities add up to one.
+	// Types are all types with their probabilities, the most probable first. The probabilities add up to one.
 	Types []Verdict
-	// OtherKind are the votes of phrases that name a document of none of the
-	// types, 0 to 5: what is titled as an offer or has an offer's number asks for
-	// no money, whatever sums it holds.
+	// OtherKind are the votes, from 0 to 5, of phrases that name a document of none of the types. For example, an
+	// offer contains sums but asks for no money.
 	OtherKind float64
-	// Titled is the type that a title of the page names, "" for none.
+	// Titled is the type in the page's title, "" for none.
 	Titled result.DocumentType
 }
 
-// leastCertain is what a type other than generic has to reach: a wrong type
-// loses more than none.
+// leastCertain is the minimum probability of a type other than generic, because a wrong type is worse than none.
 const leastCertain = 0.55
 
-// Verdict returns the type to take where nothing but the ranking is known.
+// Verdict returns the type if only the ranking is known.
 func (r Ranking) Verdict() Verdict {
 	if len(r.Types) == 0 {
 		return Verdict{Type: result.TypeGeneric, Certainty: 1}
@@ -39,14 +35,12 @@ func (r Ranking) Verdict() Verdict {
 	return Verdict{result.TypeGeneric, 1 - r.Types[0].Certainty}
 }
 
-// votesPart is the weight of the votes beside that of the trained scorers, which
-// have seen more layouts but know fewer kinds of documents: what resembles an
-// invoice by its shape alone is none.
+// votesPart is the weight of the votes beside the trained scorers. The scorers have seen more layouts but fewer kinds
+// of documents, so a shape like an invoice alone must not decide.
 const votesPart = 0.5
 
-// titleOdds returns the log-odds of the type that a title names. A title says
-// what a document is; the words of other types around it say what it refers to.
-// "Invoice" alone says less: tills print it too, and names of others contain it.
+// titleOdds returns the log-odds for the type in the title. A title names the document, while other type words on the
+// page are references. "Invoice" alone is weaker: receipts have it, and it is part of other titles.
 func titleOdds(kind result.DocumentType) float64 {
 	if kind == result.TypeInvoice {
 		return 2.5
@@ -54,8 +48,7 @@ func titleOdds(kind result.DocumentType) float64 {
 	return 3.5
 }
 
-// Rank ranks the types of a document, by the scorers that are part of the
-// program.
+// Rank ranks the types of a document, using the embedded scorers.
 func Rank(doc *annotate.Document) Ranking { return Trained().Rank(doc) }
 
 // Classify returns the type of a document.
@@ -68,7 +61,7 @@ func (s Scorers) Rank(doc *annotate.Document) Ranking {
 	named := titled(lay)
 	var x []float32
 	if len(s) > 0 && len(lay.Pages) > 0 && !lay.Pages[0].Nominal {
-		x = Observe(doc) // the scorers have seen displayed pages only
+		x = Observe(doc) // the scorers were trained only on displayed pages
 	}
 	r, sum := Ranking{OtherKind: otherKind(lay, named), Titled: named}, 0.0
 	for _, kind := range Kinds() {

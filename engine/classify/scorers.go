@@ -12,29 +12,27 @@ import (
 //go:embed kinds.bin
 var kindsBin []byte
 
-// Trained returns the scorers that are part of the program; package train makes
-// them.
+// Trained returns the embedded scorers, which package train makes.
 //
 //nolint:gochecknoglobals // read once, never changed
 var Trained = sync.OnceValue(func() Scorers {
 	s, err := ParseScorers(kindsBin)
 	if err != nil {
-		return nil // a test proves that the embedded file is good
+		return nil // a test checks that the embedded file is valid
 	}
 	return s
 })
 
-// Scorers hold, for each type, what tells its documents from all others.
-// Without any, documents are classified by votes.
+// Scorers hold one scorer per type, which separates it from all others. Without scorers, only votes classify.
 type Scorers map[result.DocumentType]*boost.Ensemble
 
-// Kinds are the types that scorers are trained for.
+// Kinds returns the types that have scorers.
 func Kinds() []result.DocumentType {
 	all := kinds()
 	return append(all[:], result.TypeGeneric)
 }
 
-// ParseScorers reads what Bytes writes.
+// ParseScorers decodes the output of Bytes. It returns an error if the data is invalid or has other features.
 func ParseScorers(data []byte) (Scorers, error) {
 	all := Kinds()
 	names := make([]string, len(all))
@@ -52,7 +50,7 @@ func ParseScorers(data []byte) (Scorers, error) {
 	return s, nil
 }
 
-// Bytes returns the scorers as ParseScorers reads them; see boost.Encode.
+// Bytes encodes the scorers for ParseScorers; see boost.Encode.
 func (s Scorers) Bytes() []byte {
 	named := map[string]*boost.Ensemble{}
 	for kind, e := range s {

@@ -8,16 +8,15 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 )
 
-// Widths of rows in heights of the print: a till's paper has room for some 40
-// letters, which are 24 heights; a written page for twice as much.
+// Widths of rows in heights of the print. A receipt has room for about 40 letters, which are 24 heights; a normal
+// page for twice as much.
 const (
-	stripWidth  = 34 // of most rows that were recognised from pixels
+	stripWidth  = 34 // of most rows from OCR
 	widestStrip = 30 // of all rows of a file's own text
 	stripAspect = 1.75
 )
 
-// narrow reports whether the page is a strip: a till receipt, or a photo of
-// one, whose lines are few letters wide.
+// narrow reports whether the page is a receipt, or a photo of one, with few letters per line.
 func narrow(p *layout.Page) bool {
 	if p.Nominal || p.Width <= 0 {
 		return false
@@ -42,16 +41,16 @@ func narrow(p *layout.Page) bool {
 	return widest < widestStrip
 }
 
-// recognised reports whether the page was read from pixels.
+// recognised reports whether the page was read by OCR.
 func recognised(p *layout.Page) bool {
 	return len(p.Rows) > 0 && p.Rows[0].Segments[0].Tokens[0].Source == document.SourceOCR
 }
 
-// leastLegible is the certainty of words that are not taken for dirt.
+// leastLegible is the OCR confidence below which a word may be dirt.
 const leastLegible = 0.4
 
-// mostRows is the width that four of five rows do not exceed, in heights of the
-// page's median word. Words that may be dirt do not count.
+// mostRows is the 80th percentile of the row widths, in heights of the page's median word. It ignores words that may
+// be dirt.
 func mostRows(p *layout.Page) float64 {
 	var heights, widths []float64
 	for _, row := range p.Rows {

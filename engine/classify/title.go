@@ -9,20 +9,18 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
-// Bounds of titles.
+// Limits of titles.
 const (
-	titleWeight = 2   // votes of a phrase that may be a title
-	titlePlace  = 0.5 // how far down the first page titles stand
-	titleRest   = 2   // words beside the phrase in a line that is a title
-	// seriesLetters bounds the letters before a document's number.
+	titleWeight = 2   // minimum votes of a title phrase
+	titlePlace  = 0.5 // maximum position on the first page, as a share of its height
+	titleRest   = 2   // maximum other words in a title line
+	// seriesLetters is the maximum number of letters before a document's number.
 	seriesLetters = 4
 )
 
-// titled returns the type that the title of the first page names. A title is a
-// line, or a part of one, that consists of hardly more than the phrase, or goes
-// on with a number: "Nota di credito n. 81/2031 del 18-11-2031". The largest
-// print decides, then the place: what stands first. It is "" where no title
-// names a type, and on a till's slip: those have titles of every sort.
+// titled returns the type in the title of the first page. A title is a line, or part of one, with little besides the
+// phrase, or followed by a number: "Nota di credito n. 81/2031 del 18-11-2031". The largest print wins, then the
+// first title. It returns "" if no title names a type, and for receipts, whose titles vary too much.
 func titled(lay *layout.Layout) result.DocumentType {
 	size, found := 0.0, result.DocumentType("")
 	for _, s := range lay.Segments {
@@ -40,9 +38,8 @@ func titled(lay *layout.Layout) result.DocumentType {
 	return found
 }
 
-// otherKind returns the votes of phrases that name a document of none of the
-// types and open a line of the first page; see Ranking. A title of another type
-// takes them back.
+// otherKind returns the votes of phrases at the start of lines on the first page that name a document of none of the
+// types; see Ranking. It is 0 if the title names a type.
 func otherKind(lay *layout.Layout, named result.DocumentType) float64 {
 	if named != "" && named != result.TypeGeneric {
 		return 0
@@ -75,7 +72,7 @@ func titleOf(s *layout.Segment) (result.DocumentType, bool) {
 		_, longest := phraseAt(words[at:])
 		if whole := strings.Join(words[at:at+longest], " "); longest > 1 && !lexicon.Title.Has(whole) &&
 			len(lexicon.Labels().Meanings(whole)) > 0 {
-			break // "Invoice No. 100109" stands on many a till's slip
+			break // many receipts have "Invoice No. 100109"
 		}
 		for n := longest; n > 0; n-- {
 			phrase := strings.Join(words[at:at+n], " ")
@@ -97,8 +94,8 @@ func titleOf(s *layout.Segment) (result.DocumentType, bool) {
 	return "", false
 }
 
-// amongFacts reports whether a segment is one of the headings in a row of facts: "Purchase order"
-// beside "Terms" and "Date" announces the number of the order that an invoice is for.
+// amongFacts reports whether a segment is a heading in a row of labels: "Purchase order" beside "Terms" and "Date"
+// labels the order number of an invoice.
 func amongFacts(s *layout.Segment) bool {
 	const least = 2
 	labels := 0
@@ -113,8 +110,7 @@ func amongFacts(s *layout.Segment) bool {
 
 func endsLabel(word string) bool { return strings.HasSuffix(word, ":") }
 
-// mayBeTitle reports whether a phrase names a type by itself, and is no label of
-// a document's number or date.
+// mayBeTitle reports whether a phrase names a type by itself and is not a label of a document's number or date.
 func mayBeTitle(phrase string, vote lexicon.Vote) bool {
 	if vote.Weight < titleWeight {
 		return false
@@ -131,8 +127,8 @@ func mayBeTitle(phrase string, vote lexicon.Vote) bool {
 	return false
 }
 
-// numbered reports whether a number follows a title, with or without the word for
-// it and the letters of a series: "n. 12", "FR 2031/12".
+// numbered reports whether a title is followed by a number, optionally with the word for it and the letters of a
+// series: "n. 12", "FR 2031/12".
 func numbered(rest []string) bool {
 	for len(rest) > 0 && lexicon.NumberWord.Has(lexicon.Fold(rest[0])) {
 		rest = rest[1:]

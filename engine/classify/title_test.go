@@ -9,7 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-// page draws a page with a title over its rows.
+// page draws a page with a title above its rows.
 func page(title string, rows ...string) *annotate.Document {
 	return annotate.New(sheettest.Rows(append([]string{title, ""}, rows...)...))
 }
@@ -70,7 +70,7 @@ func TestRankingIsADistribution(t *testing.T) {
 	}
 }
 
-// The number of an order is a fact of an invoice where its heading stands in a row of others.
+// "Purchase order" in a row of labels does not make an invoice a purchase order.
 func TestHeadingsOfFactsAreNoTitles(t *testing.T) {
 	t.Parallel()
 	rows := []string{"Sold to:|Ship to:", "Weber Ltd|same", "Due date:|2031-05-03", "Subtotal|100.00", "Total invoice|112.00"}

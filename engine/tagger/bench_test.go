@@ -10,7 +10,7 @@ import (
 	"github.com/docmill/docmill/lab/synth"
 )
 
-// BenchmarkTag tags an invoice of a page.
+// BenchmarkTag tags a one-page invoice.
 func BenchmarkTag(b *testing.B) {
 	doc := annotate.New(layout.Analyze(synth.New(7, synth.Options{Kind: result.TypeInvoice, Language: "en"}).Document()))
 	network := tagger.Embedded()
@@ -22,7 +22,7 @@ func BenchmarkTag(b *testing.B) {
 	b.ReportMetric(float64(units), "units")
 }
 
-// BenchmarkDescribe is what of it is describing the units.
+// BenchmarkDescribe measures describing the units.
 func BenchmarkDescribe(b *testing.B) {
 	doc := annotate.New(layout.Analyze(synth.New(7, synth.Options{Kind: result.TypeInvoice, Language: "en"}).Document()))
 	for b.Loop() {

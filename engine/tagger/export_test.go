@@ -1,7 +1,6 @@
 package tagger
 
-// AddProducts is addProducts.
 func AddProducts(x, weights, out []float32) { addProducts(x, weights, out) }
 
-// AddPortable is the form that any processor computes.
+// AddPortable is the portable implementation.
 func AddPortable(x, weights, out []float32) { addPortable(x, weights, out, 0) }

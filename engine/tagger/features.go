@@ -24,10 +24,10 @@ func (v *vector) flag(b bool) {
 	}
 }
 
-// share adds n as a part of most, at most 1.
+// share adds n divided by most, at most 1.
 func (v *vector) share(n int, most float64) { v.add(min(1, float64(n)/most)) }
 
-// near adds a distance in heights of print, squashed to a number between -1 and 1.
+// near adds a distance in heights of print, squashed to between -1 and 1.
 func (v *vector) near(d float64) { v.add(soft(d / nearby)) }
 
 const nearby = 3
@@ -35,7 +35,7 @@ const nearby = 3
 // soft squashes a number to between -1 and 1.
 func soft(x float64) float64 { return x / (1 + math.Abs(x)) }
 
-// page is what the features of all units on a page need.
+// page holds the data for the features of all units.
 type page struct {
 	doc    *annotate.Document
 	units  []unit
@@ -46,8 +46,7 @@ type page struct {
 	order  placing
 }
 
-// describe returns the features of the units, a vector each, of the length of
-// Features.
+// describe returns the feature vector of each unit, of length features.
 func describe(doc *annotate.Document, units []unit) ([][]float32, *page) {
 	p := &page{doc: doc, units: units, counts: map[string]int{}}
 	for i := range units {
@@ -72,17 +71,17 @@ func describe(doc *annotate.Document, units []unit) ([][]float32, *page) {
 	return out, p
 }
 
-// wordFeatures is how many features come first that the lexicon gives: training
-// hides them from some units, for the world has words that no lexicon holds.
+// wordFeatures is the number of features from the lexicon; they come first. Training hides them from some units,
+// because documents contain words that are in no lexicon.
 const wordFeatures = roles + 4 + 14
 
-// roles is how many roles of labels are told apart.
+// roles is the number of label roles among the features.
 const roles = 32
 
 // features is the length of a vector.
 const features = wordFeatures + 35 + 17 + 33 + 6
 
-// rolesOf lists the roles of labels that units are told of.
+// rolesOf lists the label roles among the features.
 func rolesOf() [roles]lexicon.Role {
 	return [roles]lexicon.Role{
 		lexicon.InvoiceNumber, lexicon.IssueDate, lexicon.DueDate, lexicon.DeliveryDate, lexicon.Period, lexicon.OrderNumber,
@@ -94,7 +93,7 @@ func rolesOf() [roles]lexicon.Role {
 	}
 }
 
-// words adds what the lexicon knows of the unit's words.
+// words adds the lexicon features of the unit's words.
 func (p *page) words(v *vector, i int) {
 	u := &p.units[i]
 	s := u.Segment
@@ -157,7 +156,7 @@ func hasStreetWord(folded []string) bool {
 	return false
 }
 
-// hasFunctionWord reports whether a word joins others, as in sentences.
+// hasFunctionWord reports whether there is a connecting word, as in sentences.
 func hasFunctionWord(folded []string) bool {
 	for _, w := range folded {
 		if lexicon.Connective.Has(w) || lexicon.Paying.Has(w) {
@@ -167,6 +166,5 @@ func hasFunctionWord(folded []string) bool {
 	return false
 }
 
-// Features returns how many numbers describe a unit, and how many of them, which
-// come first, are of words that the lexicon knows.
+// Features returns the number of features of a unit, and how many of them are lexicon features, which come first.
 func Features() (all, ofWords int) { return features, wordFeatures }

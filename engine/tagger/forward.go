@@ -7,8 +7,8 @@ import (
 	"github.com/docmill/docmill/engine/annotate/tag"
 )
 
-// Tag gives every unit of a document its classes. A nil network gives none. The network was
-// trained on displayed pages, and reads text on nominal pages nearly as well.
+// Tag returns the class odds of every unit of a document, and no tags if the network is nil. The network was trained
+// on displayed pages, and is nearly as accurate on nominal pages.
 func (n *Network) Tag(doc *annotate.Document) *tag.Tags {
 	if n == nil {
 		return &tag.Tags{}
@@ -27,19 +27,17 @@ func (n *Network) Tag(doc *annotate.Document) *tag.Tags {
 	return tag.New(out, types)
 }
 
-// state is the work of one run: rows of Width numbers, one for each unit and the
-// last for the whole document.
+// state is the state of one run: rows of Width numbers, one per unit and the last for the whole document.
 type state struct {
 	*Network
 	graph
 	rows int
-	x    []float32 // what is known of each unit so far
+	x    []float32 // current representation of each unit
 	bias []float32 // per pair, layer and head
-	from []int     // where the pairs of each unit begin
+	from []int     // index of the first pair of each unit
 }
 
-// run returns the logarithms of the classes' probabilities of each unit, Classes
-// for each, and those of the types of the document.
+// run returns the log-probabilities of the classes, Classes for each unit, and of the document types.
 func (n *Network) run(x [][]float32, g graph) (odds []float32, types [Types]float32) {
 	w := int(n.Width)
 	s := &state{Network: n, graph: g, rows: len(x) + 1}
@@ -69,7 +67,7 @@ func (n *Network) run(x [][]float32, g graph) (odds []float32, types [Types]floa
 
 func (s *state) row(i int) []float32 { w := int(s.Width); return s.x[i*w : (i+1)*w] }
 
-// places gives each pair of neighbours its bias for every layer and head.
+// places computes the bias of each pair of neighbors for every layer and head.
 func (s *state) places() {
 	heads := int(s.Layers * s.Heads)
 	hidden := make([]float32, s.PairHidden)
@@ -90,8 +88,8 @@ func (s *state) places() {
 	}
 }
 
-// attend lets every unit look at its neighbours and at the whole document, and the
-// whole document at all of them.
+// attend runs attention: each unit attends to its neighbors and the document token, and the document token to all
+// units.
 func (s *state) attend(at int) {
 	l, w := &s.layers[at], int(s.Width)
 	query, key, value := make([]float32, len(s.x)), make([]float32, len(s.x)), make([]float32, len(s.x))
@@ -123,7 +121,7 @@ func (s *state) attend(at int) {
 	}
 }
 
-// look mixes the values of the targets into seen, head by head.
+// look adds the targets' values to seen, weighted per head.
 func (s *state) look(at, i int, targets []int, query, key, value, weights, seen []float32) {
 	w, heads := int(s.Width), int(s.Heads)
 	size := w / heads
@@ -146,7 +144,7 @@ func (s *state) look(at, i int, targets []int, query, key, value, weights, seen 
 	}
 }
 
-// think passes every row through the layer's two matrices.
+// think applies the layer's feed-forward network to every row.
 func (s *state) think(l *layer) {
 	w := int(s.Width)
 	scaled, hidden, out := make([]float32, w), make([]float32, s.Hidden), make([]float32, w)

@@ -2,21 +2,20 @@ package tagger
 
 import "math"
 
-// Neighbours is how many of the nearest units of its page the network shows to each
-// unit, itself among them.
+// Neighbours is the number of nearest units on the page that each unit attends to, including itself.
 const Neighbours = 24
 
-// PairFeatures is how many numbers tell where one unit stands as seen from another.
+// PairFeatures is the number of features of the relative place of two units.
 const PairFeatures = 18
 
-// graph holds the neighbours of every unit, nearest first, and how they stand to it.
+// graph holds each unit's neighbors, nearest first, and their pair features.
 type graph struct {
 	near  [][]int // per unit, up to Neighbours indices
 	pairs [][]float32
 }
 
-// neighbours finds each unit's nearest: distances down the page count more than
-// those across it, for what belongs together stands in lines and columns.
+// neighbours finds each unit's nearest units. Vertical distances count more than horizontal ones, because related
+// text forms lines and columns.
 func (p *page) neighbours() graph {
 	const across = 0.35
 	n := len(p.units)
@@ -55,10 +54,10 @@ func (p *page) neighbours() graph {
 	return g
 }
 
-// gapOf is the distance of two intervals, 0 where they overlap.
+// gapOf is the distance of two intervals, 0 if they overlap.
 func gapOf(a0, a1, b0, b1 float64) float64 { return max(0, b0-a1, a0-b1) }
 
-// pair appends where unit k stands as seen from unit i.
+// pair appends the features of unit k relative to unit i.
 func (p *page) pair(x []float32, i, k int) []float32 {
 	v := vector(x)
 	a, b, h := p.boxes[i], p.boxes[k], p.height[i]

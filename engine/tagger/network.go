@@ -11,11 +11,10 @@ import (
 	"github.com/docmill/docmill/engine/annotate/tag"
 )
 
-// Network is a small graph transformer: each unit attends to its nearest units on
-// the page, with a bias that their places give, and to one token that stands for
-// the whole document (pre-norm layers as in Xiong et al., "On Layer Normalization
-// in the Transformer Architecture", 2020, with root-mean-square norms, Zhang and
-// Sennrich 2019). It is safe for concurrent use.
+// Network is a small graph transformer. Each unit attends to its nearest units on the page, with a bias by their
+// relative place, and to one token for the whole document. Layers are pre-norm (Xiong et al., "On Layer Normalization
+// in the Transformer Architecture", 2020) with root-mean-square norms (Zhang and Sennrich 2019). It is safe for
+// concurrent use.
 type Network struct {
 	shape
 	input         dense
@@ -27,7 +26,7 @@ type Network struct {
 	file          []byte
 }
 
-// Bytes returns the network as Parse reads it, nothing of none.
+// Bytes returns the file that Parse read, empty for a nil network.
 func (n *Network) Bytes() ([]byte, error) {
 	if n == nil {
 		return []byte{}, nil
@@ -35,13 +34,12 @@ func (n *Network) Bytes() ([]byte, error) {
 	return n.file, nil
 }
 
-// shape holds the sizes of a network, as a file begins with them.
+// shape holds the sizes at the start of a file.
 type shape struct {
 	Features, Width, Heads, Layers, Hidden, Pairs, PairHidden, Classes, Types uint32
 }
 
-// Types is how many types of documents the network tells apart, in the order of
-// classify.Kinds.
+// Types is the number of document types of the network, in the order of classify.Kinds.
 const Types = 6
 
 type layer struct {
@@ -51,7 +49,7 @@ type layer struct {
 	first, second            dense
 }
 
-// dense is a matrix of in × out numbers, a row for each input, and what is added.
+// dense is an in × out matrix with a row per input, and a bias.
 type dense struct {
 	in, out int
 	weights []float32
@@ -60,26 +58,26 @@ type dense struct {
 
 const magic = "docmill tagger 1\n"
 
-// ErrNetwork is returned for what is no network of this program's form.
+// ErrNetwork is returned for invalid files and other versions.
 var ErrNetwork = errors.New("not a tagger network of this version")
 
 //go:embed network.bin
 var networkBin []byte
 
-// Embedded returns the network that is part of the program; nil if there is none.
+// Embedded returns the embedded network, or nil.
 //
 //nolint:gochecknoglobals // read once, never changed
 var Embedded = sync.OnceValue(func() *Network {
 	n, err := Parse(networkBin)
 	if err != nil {
-		return nil // a test proves that the embedded file is good
+		return nil // a test checks that the embedded file is valid
 	}
 	return n
 })
 
-// Parse reads a network as lab/tagging writes it: a line that names the form, nine
-// sizes as 32-bit integers, then all weights as 16-bit floats (IEEE 754), both
-// little-endian. Nothing is no network, which gives no tags. Errors: ErrNetwork.
+// Parse decodes a file of lab/tagging: a line with the version, nine sizes as 32-bit integers, then all weights as
+// 16-bit floats (IEEE 754), both little-endian. An empty file returns a nil network, which gives no tags. Errors wrap
+// ErrNetwork.
 func Parse(data []byte) (*Network, error) {
 	if len(data) == 0 {
 		return nil, nil //nolint:nilnil // no network is one that knows nothing
@@ -108,7 +106,7 @@ func Parse(data []byte) (*Network, error) {
 	return n, nil
 }
 
-// fits refuses sizes that are not this program's, or out of all reason.
+// fits rejects sizes that do not match this program or are unreasonable.
 func (n *Network) fits() error {
 	const most = 1024
 	s := n.shape
@@ -142,7 +140,7 @@ func (n *Network) read(r *weightReader) {
 	n.types = r.dense(width, Types, true)
 }
 
-// weightReader takes weights off the front of its data.
+// weightReader reads weights sequentially.
 type weightReader struct {
 	data  []byte
 	short bool
@@ -173,7 +171,7 @@ func (r *weightReader) dense(in, out int, biased bool) dense {
 func half(h uint16) float32 {
 	sign, exponent, fraction := uint32(h>>15)<<31, int(h>>10&31), uint32(h&1023)
 	switch exponent {
-	case 0: // zero and numbers below the normal ones
+	case 0: // zero and subnormal numbers
 		v := float32(fraction) / (1 << 24)
 		return math.Float32frombits(math.Float32bits(v) | sign)
 	case 31:

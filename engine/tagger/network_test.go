@@ -28,8 +28,7 @@ func network(t testing.TB) *tagger.Network {
 
 func analysed(doc *document.Document) *annotate.Document { return annotate.New(layout.Analyze(doc)) }
 
-// What is written is what was read, and everything that is cut or of another form
-// is refused.
+// Files survive decoding and encoding; truncated files and other versions return an error.
 func TestParse(t *testing.T) {
 	t.Parallel()
 	file, err := os.ReadFile("network.bin")
@@ -71,7 +70,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// Probabilities are such, and the same each time, however many ask at once.
+// Probabilities are valid and deterministic under concurrent use.
 func TestTagIsAPureFunction(t *testing.T) {
 	t.Parallel()
 	n := network(t)
@@ -113,7 +112,7 @@ func TestNothingToTag(t *testing.T) {
 	}
 }
 
-// Text without positions is tagged as well.
+// Text without positions is tagged.
 func TestNominalPage(t *testing.T) {
 	t.Parallel()
 	doc := &document.Document{Pages: []document.Page{{Number: 1, Lines: []document.Line{{Words: []document.Word{
@@ -123,7 +122,7 @@ func TestNominalPage(t *testing.T) {
 	}
 }
 
-// A page of very many words is cut off, and its tags are still made.
+// A page with too many words is cut off and tagged.
 func TestCrowdedPage(t *testing.T) {
 	t.Parallel()
 	s := sheettest.A4()
@@ -138,8 +137,7 @@ func TestCrowdedPage(t *testing.T) {
 	}
 }
 
-// Of made documents, whose layouts and words are not those that it was trained on,
-// the network finds the parties' names.
+// The network finds the parties' names in generated documents with unseen layouts and words.
 func TestPartiesOfMadeDocuments(t *testing.T) {
 	t.Parallel()
 	n := network(t)

@@ -7,22 +7,22 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 )
 
-// Observation is what the network sees of a document, for training.
+// Observation is the network's input for a document, for training.
 type Observation struct {
 	Parts []layout.Part
-	// Features are a vector for each unit; see Features.
+	// Features are a vector per unit; see Features.
 	Features [][]float32
-	// Near are each unit's nearest units, Pairs the PairFeatures of each of them.
+	// Near are each unit's nearest units, Pairs their PairFeatures.
 	Near  [][]int
 	Pairs [][]float32
-	// Words is the same number for units of the same words.
+	// Words is a hash of each unit's words.
 	Words []uint16
 	Table []bool
-	// Below is the nearest unit under each, -1 for none.
+	// Below is the nearest unit below each, -1 for none.
 	Below []int
 }
 
-// Observe returns what the network sees of a document.
+// Observe returns the network's input for a document.
 func Observe(doc *annotate.Document) *Observation {
 	units := unitsOf(doc)
 	x, p := describe(doc, units)

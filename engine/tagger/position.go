@@ -10,18 +10,18 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// placing is how the units of a document stand to each other.
+// placing holds the neighbors of each unit.
 type placing struct {
 	above, below, left, right []int // nearest unit on each side, -1 for none
-	sameLeft, sameRight       []int // units of the page that share the edge
-	over, under               []int // lines of the same block above and below
+	sameLeft, sameRight       []int // number of units on the page with the same edge
+	over, under               []int // number of lines above and below in the same block
 	firstTable                map[*layout.Page]float64
 }
 
-// none is where there is no neighbour.
+// none marks a missing neighbor.
 const none = -1
 
-// place finds the neighbours of every unit.
+// place finds the neighbors of every unit.
 func place(p *page) placing {
 	n := len(p.units)
 	o := placing{
@@ -33,7 +33,7 @@ func place(p *page) placing {
 			o.meet(p, i, k)
 		}
 	}
-	for i := range n { // rows stand from top to bottom
+	for i := range n { // rows are ordered from top to bottom
 		if a := o.above[i]; a != none && p.joined(a, i) {
 			o.over[i] = o.over[a] + 1
 		}
@@ -58,8 +58,7 @@ func fill(n int) []int {
 	return out
 }
 
-// meet notes what two units of a page, the second behind the first in reading
-// order, are to each other.
+// meet updates the neighbors for two units of a page, in reading order.
 func (o *placing) meet(p *page, i, k int) {
 	a, b := p.boxes[i], p.boxes[k]
 	h := min(p.height[i], p.height[k])
@@ -88,8 +87,7 @@ func (o *placing) meet(p *page, i, k int) {
 	}
 }
 
-// closer reports whether unit a stands nearer to i than b does: in height, and in
-// the same row by its left edge.
+// closer reports whether unit a is nearer to i than b is: vertically, or by the left edge in the same row.
 func (p *page) closer(i, a, b int) bool {
 	if p.units[a].Segment.Row != p.units[b].Segment.Row {
 		return math.Abs(p.boxes[a].CenterY()-p.boxes[i].CenterY()) < math.Abs(p.boxes[b].CenterY()-p.boxes[i].CenterY())
@@ -97,13 +95,13 @@ func (p *page) closer(i, a, b int) bool {
 	return math.Abs(p.boxes[a].X0-p.boxes[i].X0) < math.Abs(p.boxes[b].X0-p.boxes[i].X0)
 }
 
-// joined reports whether two units stand close over each other, as lines of a block.
+// joined reports whether two units are close enough vertically for one block.
 func (p *page) joined(upper, lower int) bool {
 	h := max(p.height[upper], p.height[lower])
 	return p.boxes[lower].Y0-p.boxes[upper].Y1 < 0.9*h
 }
 
-// position adds where the unit stands on its page and among its neighbours.
+// position adds the unit's place on the page and among its neighbors.
 func (p *page) position(v *vector, i int) {
 	u := &p.units[i]
 	s, b, h := u.Segment, p.boxes[i], p.height[i]
@@ -144,10 +142,10 @@ func (p *page) position(v *vector, i int) {
 	v.flag(u.more)
 }
 
-// far is the distance to a neighbour that there is not, in heights of print.
+// far is the distance to a missing neighbor, in heights of print.
 const far = 60
 
-// gap is the distance to a neighbour in heights of print.
+// gap is the distance to a neighbor in heights of print.
 func (p *page) gap(i, neighbour int, distance func(layout.Box) float64) float64 {
 	if neighbour == none {
 		return far
@@ -155,7 +153,7 @@ func (p *page) gap(i, neighbour int, distance func(layout.Box) float64) float64 
 	return distance(p.boxes[neighbour]) / p.height[i]
 }
 
-// relations adds how the unit's text stands to others of the document.
+// relations adds how the unit's text occurs elsewhere in the document.
 func (p *page) relations(v *vector, i int) {
 	text := p.texts[i]
 	v.share(p.counts[text]-1, 3)
@@ -176,7 +174,7 @@ func (p *page) relations(v *vector, i int) {
 	v.flag(recognize.CountDigits(text) > 12)
 }
 
-// afterHolder reports whether the unit follows the label of an account's holder.
+// afterHolder reports whether the unit follows the label of an account holder.
 func (p *page) afterHolder(i int) bool {
 	for _, l := range p.doc.LabelsIn[p.units[i].Segment] {
 		if _, ok := l.As(lexicon.Holder); ok && l.Last < p.units[i].First {

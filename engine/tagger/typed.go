@@ -11,7 +11,7 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// form adds how the unit is written, whatever the words.
+// form adds the shape of the unit's text.
 func (p *page) form(v *vector, i int) {
 	u := &p.units[i]
 	words := u.Segment.Words[u.First : u.Last+1]
@@ -54,11 +54,10 @@ func (p *page) form(v *vector, i int) {
 	v.flag(textshape.PostalLine(words))
 	v.flag(textshape.EndsInHouseNumber(words))
 	v.flag(textshape.Street(words, ""))
-	v.flag(len(words) > 1 && len(words) < 5 && capital == len(words) && c.digits == 0) // may be a person
+	v.flag(len(words) > 1 && len(words) < 5 && capital == len(words) && c.digits == 0) // may be a person's name
 	v.flag(c.digits > 0 && c.letters > 0 && len(words) == 1)
 }
 
-// composition counts the characters of a text.
 type composition struct{ runes, letters, digits, upper, other int }
 
 func compose(text string) composition {
@@ -81,7 +80,7 @@ func compose(text string) composition {
 	return c
 }
 
-// wordStarts counts the words that start with a capital, a small letter, a digit.
+// wordStarts counts the words that start with a capital, a small letter and a digit.
 func wordStarts(words []string) (capital, lower, numbers int) {
 	for _, w := range words {
 		switch r, _ := utf8.DecodeRuneInString(strings.TrimLeft(w, "(\"'„“")); {
@@ -163,7 +162,6 @@ func (p *page) numbers(v *vector, u *unit) {
 	v.flag(len(f.Amounts) > 0 && f.Amounts[0].First == u.First && f.Amounts[0].Last == u.Last)
 }
 
-// tokenHeight is the mean height of a part's tokens.
 func tokenHeight(p layout.Part) float64 {
 	h := 0.0
 	for i := p.First; i <= p.Last; i++ {

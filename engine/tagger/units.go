@@ -1,10 +1,8 @@
-// Package tagger tells what the words of a page are for: it cuts the page into
-// units, describes each by its form, its place and the words that the lexicon
-// knows, and lets a small neural network, which sees each unit among those around
-// it, give every unit a class (see package tag).
+// Package tagger predicts the purpose of each part of a page. It cuts the page into units and describes each by its
+// shape, place and known words. A small neural network then gives every unit a class from its surroundings (see
+// package tag).
 //
-// The network looks at no names and no values: two documents of the same form have
-// the same tags whoever they are from. It is trained by lab/tagging.
+// The network sees no names or values: documents of the same form have the same tags. lab/tagging trains it.
 package tagger
 
 import (
@@ -16,31 +14,31 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// Bounds of what is looked at: parties and sums stand on the first pages and the
-// last, and the first rows of a table of items tell what the others are.
+// Limits of the input. Parties and sums are on the first pages and the last, and the first rows of an item table
+// represent the others.
 const (
 	maxPages     = 4
 	maxUnits     = 480
 	maxTableRows = 3
 )
 
-// unit is a part with what led to it.
+// unit is a part of a segment with its context.
 type unit struct {
 	layout.Part
-	before byte // what parts it from the words before in its segment; 0 at the start
+	before byte // separator before it in its segment; 0 at the start
 	more   bool // words of the segment follow
 	table  bool // in a table of items
 }
 
-// Ways in which a unit is parted from what stands before it.
+// Separators before a unit.
 const (
 	afterLabel = 1 + iota
 	afterComma
 	afterMark
-	afterPrint // the print changes
+	afterPrint // a change of font
 )
 
-// unitsOf cuts the first pages and the last into units.
+// unitsOf cuts the first pages and the last one into units.
 func unitsOf(doc *annotate.Document) []unit {
 	pages := doc.Layout.Pages
 	if len(pages) > maxPages {
@@ -64,15 +62,14 @@ func unitsOf(doc *annotate.Document) []unit {
 	return out
 }
 
-// mostWithout is how many rows without a number a table of items may hold between two
-// that have one.
+// mostWithout is the maximum number of consecutive rows without a number in an item table.
 const mostWithout = 3
 
-// mostApart is how far a row of a table may stand under the one before, in heights of print:
-// the foot of a page is no row of the table above.
+// mostApart is the maximum distance between rows of a table, in heights of print: the foot of a page does not belong
+// to the table above.
 const mostApart = 12
 
-// tableRows numbers the rows of tables of items under their headings, from 1.
+// tableRows numbers the rows of item tables below their headings, from 1.
 func tableRows(doc *annotate.Document) map[*layout.Row]int {
 	numbers := map[*layout.Row]int{}
 	for _, t := range doc.Tables {
@@ -83,7 +80,7 @@ func tableRows(doc *annotate.Document) map[*layout.Row]int {
 		for i := range t.Rows {
 			row := &t.Rows[i]
 			if n > 0 && (ends(doc, row) || i > 0 && apart(&t.Rows[i-1], row)) {
-				break // what follows are sums and the foot
+				break // sums and the foot follow
 			}
 			if !numeric(row) {
 				if without++; without > mostWithout {
@@ -98,7 +95,7 @@ func tableRows(doc *annotate.Document) map[*layout.Row]int {
 	return numbers
 }
 
-// ends reports whether a row is one of sums: a label of one opens it.
+// ends reports whether a row starts with the label of a sum.
 func ends(doc *annotate.Document, row *layout.TableRow) bool {
 	for _, s := range row.Page.Rows[row.Index].Segments {
 		if l := doc.LabelsIn[s]; len(l) > 0 && l[0].Opens {
@@ -111,14 +108,13 @@ func ends(doc *annotate.Document, row *layout.TableRow) bool {
 	return false
 }
 
-// apart reports whether a row stands far under another.
+// apart reports whether a row is far below another.
 func apart(upper, lower *layout.TableRow) bool {
 	above, below := upper.Page.Rows[upper.Index].Box, lower.Page.Rows[lower.Index].Box
 	return upper.Page == lower.Page && below.Y0-above.Y1 > mostApart*min(above.Height(), below.Height())
 }
 
-// numeric reports whether a row has two cells, and a number alone in a column of
-// numbers.
+// numeric reports whether a row has two cells, and a number alone in a numeric column.
 func numeric(row *layout.TableRow) bool {
 	if len(row.Cells) < 2 {
 		return false
@@ -137,11 +133,10 @@ func numeric(row *layout.TableRow) bool {
 	return false
 }
 
-// mostBesideNumber is how many words may stand in a cell beside its number: a unit.
+// mostBesideNumber is the maximum number of other words in a number's cell, such as a unit.
 const mostBesideNumber = 1
 
-// cut parts a segment behind labels, commas and marks, around codes, and where the
-// print changes.
+// cut splits a segment after labels, commas and marks, around codes, and where the font changes.
 func cut(doc *annotate.Document, s *layout.Segment, table bool) []unit {
 	ends := breaks(doc, s)
 	var out []unit
@@ -165,7 +160,7 @@ func cut(doc *annotate.Document, s *layout.Segment, table bool) []unit {
 	return out
 }
 
-// breaks gives for each word what parts it from the next, 0 for nothing.
+// breaks returns the separator after each word, 0 for none.
 func breaks(doc *annotate.Document, s *layout.Segment) []byte {
 	ends := make([]byte, len(s.Words))
 	for i, w := range s.Words[:len(s.Words)-1] {
@@ -176,7 +171,7 @@ func breaks(doc *annotate.Document, s *layout.Segment) []byte {
 		case strings.HasSuffix(w, ",") || strings.HasSuffix(w, ";"):
 			ends[i] = afterComma
 		case next.Box.X0-s.Tokens[i].Box.X1 > max(markGap*next.Box.Height(), layout.Space(&s.Tokens[i], next)):
-			ends[i] = afterMark // a bar, which is no word of the layout
+			ends[i] = afterMark // a bar, which is not a word of the layout
 		case s.Tokens[i].Bold != next.Bold || differ(s.Tokens[i].Size, next.Size):
 			ends[i] = afterPrint
 		}
@@ -190,7 +185,7 @@ func breaks(doc *annotate.Document, s *layout.Segment) []byte {
 		}
 	}
 	if last := headingEnd(s); last >= 0 {
-		clear(ends[:last]) // "Facturé à" is one heading, though "Facturé" is a label
+		clear(ends[:last]) // "Facturé à" is one heading, although "Facturé" is a label
 		ends[last] = afterLabel
 	}
 	f := doc.Spans[s]
@@ -203,14 +198,13 @@ func breaks(doc *annotate.Document, s *layout.Segment) []byte {
 	return ends
 }
 
-// numberBehind reports whether the word behind one holds digits: a label without a
-// colon may as well be the first word of a name, as in "Société Nouvelle SARL".
+// numberBehind reports whether the next word contains digits. Without a number or colon a label may be the first word
+// of a name, as in "Société Nouvelle SARL".
 func numberBehind(s *layout.Segment, last int) bool {
 	return last+1 < len(s.Words) && recognize.CountDigits(s.Words[last+1]) > 0
 }
 
-// leastLabel is how many letters a heading has at least that no colon ends: shorter
-// ones begin many a name.
+// leastLabel is the minimum number of letters of a heading without a colon: many names start with shorter ones.
 const leastLabel = 5
 
 // plain counts the letters and digits of some words.
@@ -222,12 +216,11 @@ func plain(s *layout.Segment, first, last int) int {
 	return n
 }
 
-// markGap is how wide a gap between words is, in heights of print, that a mark stands
-// in; at 0.9 the layout parts segments.
+// markGap is the minimum gap between words for a mark between them, in heights of print. At 0.9 the layout splits
+// segments.
 const markGap = 0.65
 
-// headingEnd returns the last word of a party's heading that opens the segment, -1
-// without one.
+// headingEnd returns the last word of a party heading at the start of the segment, or -1.
 func headingEnd(s *layout.Segment) int {
 	words, token := s.Folded()
 	_, _, n := lexicon.PartyHeadings().Longest(words, token)
@@ -245,8 +238,8 @@ func headingEnd(s *layout.Segment) int {
 	return last
 }
 
-// differ reports whether two sizes of print are not the same.
+// differ reports whether two font sizes differ.
 func differ(a, b float64) bool { return a > 1.15*b || b > 1.15*a }
 
-// isMark tells bullets, bars and dashes between the pieces of a line.
+// isMark reports whether a word is a bullet, bar or dash between the parts of a line.
 func isMark(w string) bool { return strings.Trim(w, "·•●|-–—*⚫∙▪■◆►>") == "" }

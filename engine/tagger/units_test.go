@@ -11,7 +11,7 @@ import (
 	"github.com/docmill/docmill/engine/tagger"
 )
 
-// cutLines draws lines under each other and returns the units of each.
+// cutLines draws lines below each other and returns the units of each.
 func cutLines(lines ...string) []string {
 	s := sheettest.A4()
 	s.Column(50, 60, 10, lines...)
@@ -44,8 +44,7 @@ func TestUnits(t *testing.T) {
 	}
 }
 
-// A space in print of fixed pitch parts no units, though it is as wide as a bar with its spaces is
-// in other print.
+// A wide space in a fixed-pitch font does not split units.
 func TestUnitsOfFixedPitch(t *testing.T) {
 	t.Parallel()
 	const size, wide = 10, 7.5
@@ -63,7 +62,7 @@ func TestUnitsOfFixedPitch(t *testing.T) {
 	}
 }
 
-// Of a table of items only the first rows are looked at; what stands under it is.
+// Only the first rows of an item table are units, and the text below it.
 func TestUnitsOfTables(t *testing.T) {
 	t.Parallel()
 	s := sheettest.A4()
@@ -93,7 +92,7 @@ func TestUnitsOfTables(t *testing.T) {
 	}
 }
 
-// The foot of a page is no row of the table above, though a number stands in its columns.
+// The foot of a page is not a row of the table above, even with a number in its columns.
 func TestUnitsFarUnderTables(t *testing.T) {
 	t.Parallel()
 	s := sheettest.A4()

@@ -2,8 +2,8 @@ package tagger
 
 import "math"
 
-// Products are rounded before they are added (the conversions say so), so that no
-// processor fuses the two: the same page gives the same tags on every machine.
+// Products are rounded before the addition (by explicit conversions), so that no processor fuses the two: the same
+// page gives the same tags on every machine.
 
 // apply multiplies: out = x·weights + bias.
 func (d *dense) apply(x, out []float32) {
@@ -15,7 +15,7 @@ func (d *dense) apply(x, out []float32) {
 	addProducts(x, d.weights, out)
 }
 
-// addPortable adds x·weights to out from one column on. Zeros of x cost nothing.
+// addPortable adds x·weights to out from a column. It skips zeros of x.
 func addPortable(x, weights, out []float32, from int) {
 	if from == len(out) {
 		return
@@ -27,7 +27,7 @@ func addPortable(x, weights, out []float32, from int) {
 	}
 }
 
-// axpy adds a·x to y, which is as long.
+// axpy adds a·x to y, which has at least the length of x.
 func axpy(a float32, x, y []float32) {
 	y = y[:len(x)]
 	i := 0
@@ -43,7 +43,6 @@ func axpy(a float32, x, y []float32) {
 	}
 }
 
-// dot is the scalar product.
 func dot(x, y []float32) float32 {
 	y = y[:len(x)]
 	sum := float32(0)
@@ -61,7 +60,7 @@ func rectify(x []float32) {
 	}
 }
 
-// normalise scales x to a root mean square of 1, times the weights.
+// normalise scales x to a root mean square of 1 and multiplies it by the weights.
 func normalise(x, weights, out []float32) {
 	const least = 1e-6
 	mean := dot(x, x) / float32(len(x))
@@ -86,7 +85,7 @@ func softmax(x []float32) {
 	}
 }
 
-// logSoftmax turns odds into the logarithms of probabilities.
+// logSoftmax turns odds into log-probabilities.
 func logSoftmax(x []float32) {
 	most := x[0]
 	for _, v := range x {

@@ -2,5 +2,5 @@
 
 package tagger
 
-// addProducts adds x·weights to out; weights have a row as long as out for each of x.
+// addProducts adds x·weights to out; weights have one row of len(out) numbers per number of x.
 func addProducts(x, weights, out []float32) { addPortable(x, weights, out, 0) }

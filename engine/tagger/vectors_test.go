@@ -7,7 +7,7 @@ import (
 	"github.com/docmill/docmill/engine/tagger"
 )
 
-// The assembly adds in the order of the portable form, and touches nothing outside of the output.
+// The assembly adds in the order of the portable implementation and writes only to the output.
 func TestProductsAreThoseOfThePortableForm(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(3, 5)) //nolint:gosec // no secret

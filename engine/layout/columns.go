@@ -1,6 +1,6 @@
 package layout
 
-// columnOf returns the column that the lexicon calls by a name.
+// columnOf returns the column with a name of the lexicon.
 func columnOf(name string) Column {
 	switch name {
 	case "position":

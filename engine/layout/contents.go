@@ -10,7 +10,7 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// content is what the cells of a column hold, most of them.
+// content is the kind of most cells of a column.
 type content int
 
 const (
@@ -22,10 +22,9 @@ const (
 	contentMoney // amounts with cents
 )
 
-// resolveContents corrects what headings said where the cells tell otherwise:
-// running numbers and codes under a word for descriptions, beside a column of
-// names; names under a word for codes; percentages under an unknown heading; prices
-// under a word for rates.
+// resolveContents corrects headings that contradict their cells: running numbers and codes under a word for
+// descriptions, beside a column of names; names under a word for codes; percentages under an unknown heading;
+// prices under a word for rates.
 func (t *Table) resolveContents(end int) {
 	if t.headCounts() {
 		t.assignAll(end)
@@ -53,7 +52,7 @@ func (t *Table) resolveContents(end int) {
 		case h.Column == ColumnOther && holds[i] == contentPercent && !t.Has(ColumnTaxRate):
 			h.Column, changed = ColumnTaxRate, true
 		case h.Column == ColumnTaxRate && holds[i] == contentMoney && !t.Has(ColumnUnitPrice):
-			h.Column, changed = ColumnUnitPrice, true // "rate" is said of both
+			h.Column, changed = ColumnUnitPrice, true // "rate" may mean both
 		case h.Column == ColumnOther && holds[i] == contentMoney && t.unnamedMoney(i, holds) != ColumnOther:
 			h.Column, changed = t.unnamedMoney(i, holds), true
 		case t.countsUnits(i):
@@ -74,9 +73,8 @@ func (t *Table) resolveContents(end int) {
 	}
 }
 
-// findCapitals takes a column of single words of capitals for one of codes where the
-// names stand under a second word for descriptions: "GLV-M" under "Item", "Gloves, medium"
-// under "Description".
+// findCapitals makes a column of single capitalized words a code column, if the names are under a second word for
+// descriptions: "GLV-M" under "Item", "Gloves, medium" under "Description".
 func (t *Table) findCapitals(holds []content) {
 	if t.headings(ColumnDescription) < 2 {
 		return
@@ -91,7 +89,6 @@ func (t *Table) findCapitals(holds []content) {
 	}
 }
 
-// others are the headings but one.
 func (t *Table) others(heading int) []int {
 	var out []int
 	for i := range t.Headings {
@@ -102,7 +99,7 @@ func (t *Table) others(heading int) []int {
 	return out
 }
 
-// mostly reports whether most cells under a heading, beside numbers, are of a kind.
+// mostly reports whether kind accepts most cells under a heading, in rows with numbers.
 func (t *Table) mostly(heading int, kind func(p Part) bool) bool {
 	cells, matched := 0, 0
 	for _, row := range t.itemRows() {
@@ -122,8 +119,8 @@ func capitals(p Part) bool { return p.First == p.Last && !spelledOut(p) }
 
 func spelledOut(p Part) bool { return strings.ContainsFunc(p.Text(), unicode.IsLower) }
 
-// numbering is the column of running numbers or of codes: where another column has the
-// codes, numbers in front of it number the lines.
+// numbering returns the column of running numbers or of codes. If another column has the codes, numbers before it
+// are line numbers.
 func (t *Table) numbering(c content) Column {
 	if c == contentRunning || t.Has(ColumnCode) {
 		return ColumnPosition
@@ -131,8 +128,7 @@ func (t *Table) numbering(c content) Column {
 	return ColumnCode
 }
 
-// contentOf returns what most cells under a heading hold: those beside the numbers of
-// items, else all.
+// contentOf returns the kind of most cells under a heading in the rows of items, or else in all rows.
 func (t *Table) contentOf(heading int) content {
 	if c := t.contentIn(t.itemRows(), heading); c != contentMixed {
 		return c
@@ -140,9 +136,8 @@ func (t *Table) contentOf(heading int) content {
 	return t.contentIn(t.body(), heading)
 }
 
-// contentIn returns what most cells under a heading hold. There must be a third as
-// many as rows with a price or, without a column of prices, with an amount, sums
-// being among these.
+// contentIn returns the kind of most cells under a heading. The cells must number at least a third of the rows with
+// a price or, without a column of prices, with an amount. These include sums.
 func (t *Table) contentIn(body []TableRow, heading int) content {
 	counts := map[content]int{}
 	rows, cells := 0, 0
@@ -169,7 +164,7 @@ func (t *Table) contentIn(body []TableRow, heading int) content {
 	return contentMixed
 }
 
-// body are the rows down to the last one with an amount or a price.
+// body returns the rows down to the last one with an amount or a price.
 func (t *Table) body() []TableRow {
 	for i := len(t.Rows) - 1; i >= 0; i-- {
 		if t.Rows[i].priced() {
@@ -179,8 +174,7 @@ func (t *Table) body() []TableRow {
 	return nil
 }
 
-// itemRows are the rows of the body with numbers in two columns, which sums and the
-// lines at the foot of a page rarely have.
+// itemRows returns the rows of the body with numbers in two columns, which sums and page footers rarely have.
 func (t *Table) itemRows() []TableRow {
 	var rows []TableRow
 	for _, row := range t.body() {

@@ -8,9 +8,8 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 )
 
-// What stands under headings corrects them: running numbers and codes under
-// words for descriptions, names under a word for codes or under one that is
-// unknown, percentages.
+// Cells correct the headings: running numbers and codes under words for descriptions, names under a word for codes
+// or an unknown one, percentages.
 func TestContentsSettleColumns(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -73,8 +72,7 @@ func TestContentsSettleColumns(t *testing.T) {
 	}
 }
 
-// What columns hold is told by the rows of items, whatever sums and lines at the foot
-// stand under the headings; numbers in front of codes number the lines.
+// Sums and footers under the headings are ignored; numbers before codes are line numbers.
 func TestFootSettlesNoColumns(t *testing.T) {
 	t.Parallel()
 	words := []document.Word{word(10, 20, "Item"), word(80, 20, "Material"), word(200, 20, "Description"),

@@ -9,16 +9,14 @@ import (
 	"github.com/docmill/docmill/engine/layout/words"
 )
 
-// alignSlack is by how much, in points, the edges of lines differ that are set
-// under one another.
+// alignSlack is the maximum difference between the edges of aligned lines, in points.
 const alignSlack = 2.0
 
-// alignSlack is the same on a page that is measured in pixels.
+// alignSlack returns the same for a page that may be measured in pixels.
 func (p *Page) alignSlack() float64 { return max(alignSlack, alignSlack*p.Width/defaultWidth) }
 
-// alignText finds the left edge of the descriptions: that of their heading, if words
-// under it begin there too, else the one that most of them share: inside of longer texts
-// some word begins anywhere.
+// alignText finds the left edge of the descriptions: that of their heading if words under it begin there as well,
+// or else the one that most descriptions share. Words inside longer texts may begin anywhere.
 func (t *Table) alignText(rows []*Row) {
 	t.textLeft, t.textHead = 0, 0
 	for i, h := range t.Headings {
@@ -40,8 +38,8 @@ func (t *Table) alignText(rows []*Row) {
 	}
 }
 
-// sharedLeft is where most texts begin that reach under a heading set in the middle
-// over them, and how many do; 0 where they do not share an edge.
+// sharedLeft returns the left edge of most texts that reach under a heading centered above them, and their number.
+// It returns 0 if they do not share an edge.
 func (t *Table) sharedLeft(rows []*Row, heading int) (left float64, texts int) {
 	box, from := t.Headings[heading].Box, 0.0
 	if heading > 0 {
@@ -65,8 +63,8 @@ func (t *Table) sharedLeft(rows []*Row, heading int) (left float64, texts int) {
 	return 0, 0
 }
 
-// textsTo returns where texts begin that do so between an edge and a heading, and reach under
-// it or stand behind a running number: scans part the words of one by little more room than words have.
+// textsTo returns the left edges of texts that begin between an edge and a heading, and reach under it or follow a
+// running number. In scans the words of one text may have slightly wider gaps.
 func (r *Row) textsTo(from float64, heading Box) []float64 {
 	var lefts []float64
 	for i := 0; i < len(r.Segments); i++ {
@@ -86,7 +84,7 @@ func (r *Row) textsTo(from float64, heading Box) []float64 {
 	return lefts
 }
 
-// behindNumber is where a segment begins, without a running number close in front of it.
+// behindNumber returns the left edge of a segment without a running number before it.
 func (s *Segment) behindNumber() float64 {
 	if len(s.Words) > 1 && strings.Trim(s.Words[0], "0123456789.)") == "" {
 		return s.Tokens[1].Box.X0
@@ -106,8 +104,8 @@ func (r *Row) beginsAt(x float64) bool {
 	return false
 }
 
-// beside returns the column left of the descriptions for a word that ends before
-// their left edge, else the column that was found for it.
+// beside returns the column left of the descriptions for a word that ends before their left edge, or else the
+// column found for it.
 func (t *Table) beside(b Box, found Column) Column {
 	if found != ColumnDescription || b.X1 > t.textLeft {
 		return found
@@ -120,16 +118,16 @@ func (t *Table) beside(b Box, found Column) Column {
 	return found
 }
 
-// opensText reports whether a word begins at the left edge of the descriptions, or between it
-// and their heading where this is set in the middle over them.
+// opensText reports whether a word begins at the left edge of the descriptions, or between it and their centered
+// heading.
 func (t *Table) opensText(b Box, c Column) bool {
 	slack := t.Page.alignSlack()
 	return c == ColumnDescription && t.textLeft > 0 &&
 		b.X0 >= t.textLeft-slack && b.X0 <= max(t.textLeft+slack, t.textHead)
 }
 
-// ofText reports whether a segment goes with the descriptions by where it begins; a number does
-// right at their edge or, under no heading, close behind one of a row's.
+// ofText reports whether the left edge of a segment makes it part of the descriptions. A number must begin exactly
+// at their edge or, under no heading, close after the description of its row.
 func (t *Table) ofText(tr *TableRow, s *Segment, free bool) bool {
 	switch {
 	case !words.Numeric(s.Words):
@@ -142,8 +140,8 @@ func (t *Table) ofText(tr *TableRow, s *Segment, free bool) bool {
 		s.Box.X0-s.Left().Box.X1 < scanRoom*s.Height()
 }
 
-// beforeText reports whether a segment stands under no heading, the next behind it is that of the
-// descriptions, and nothing of its row stands under that.
+// beforeText reports whether a segment is under no heading, the next heading to its right is that of the
+// descriptions, and no cell of its row is under that.
 func (t *Table) beforeText(tr *TableRow, s *Segment) bool {
 	i := slices.IndexFunc(t.Headings, func(h Heading) bool { return h.Box.X0 >= s.Box.X1 })
 	if i < 0 || t.Headings[i].Column != ColumnDescription || words.Numeric(s.Words) {
@@ -157,12 +155,11 @@ func (t *Table) beforeText(tr *TableRow, s *Segment) bool {
 	})
 }
 
-// scanRoom is room, in heights, that scans leave between the words of one text at most.
+// scanRoom is the maximum gap between words of one text in scans, in heights.
 const scanRoom = 1.2
 
-// resolveDescription takes a column whose heading is unknown for the
-// description, where none is named so: one left of prices and amounts with words
-// under it. A column of codes must hold codes, or its cells are the names.
+// resolveDescription makes a column with an unknown heading the description, if no heading names one: a column with
+// words, left of prices and amounts. A code column without codes holds the names.
 func (t *Table) resolveDescription(end int) {
 	if t.Has(ColumnDescription) || t.Has(ColumnCode) && !t.holdsCodes() || t.holdsFacts(t.Page) {
 		return
@@ -186,8 +183,7 @@ func (t *Table) resolveDescription(end int) {
 	t.assignAll(end)
 }
 
-// holdsFacts reports whether what was taken for headings is a label with a value:
-// "Terms: 30 days net".
+// holdsFacts reports whether the headings are a label with a value: "Terms: 30 days net".
 func (t *Table) holdsFacts(p *Page) bool {
 	for _, r := range p.Rows[t.First : t.Last+1] {
 		for _, s := range r.Segments {
@@ -213,8 +209,7 @@ func (t *Table) namesUnder(h Heading) int {
 	return n
 }
 
-// holdsCodes reports whether many cells of the column of codes are such; notes
-// may stand under the codes.
+// holdsCodes reports whether many cells of the code column are codes. Notes may be below the codes.
 func (t *Table) holdsCodes() bool {
 	codes, names := 0, 0
 	for _, row := range t.body() {
@@ -222,7 +217,7 @@ func (t *Table) holdsCodes() bool {
 			switch text := part.Text(); {
 			case strings.ContainsAny(text, "0123456789") && (!strings.Contains(text, " ") || !words.Lettered(text)):
 				codes++
-			case strings.ContainsFunc(text, unicode.IsLower): // "EAN" says what the next line is
+			case strings.ContainsFunc(text, unicode.IsLower): // "EAN" names the next line
 				names++
 			}
 		}

@@ -9,8 +9,8 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 )
 
-// Names that begin close behind their running numbers, far in front of a heading set in the
-// middle of their column, are whole: also such as do not reach under it, and numbers in them.
+// Names close after their running numbers and far before a centered heading are whole, also if they do not reach
+// under it or contain numbers.
 func TestNamesBehindRunningNumbers(t *testing.T) {
 	t.Parallel()
 	for _, names := range [][]string{
@@ -43,8 +43,7 @@ func checkNumberedNames(t *testing.T, names []string) {
 	}
 }
 
-// Scans part the words of names: what stands in front of the heading is theirs, numbers close
-// behind them and at their edge, too.
+// Words before the heading, and numbers close after them or at their edge, are part of the names.
 func TestNamesThatScansPart(t *testing.T) {
 	t.Parallel()
 	const code, text = layout.ColumnCode, layout.ColumnDescription

@@ -5,12 +5,11 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// minRateDigits is how many digits behind the point tell a rate of exchange from a price.
+// minRateDigits is the number of decimals that distinguishes an exchange rate from a price.
 const minRateDigits = 3
 
-// resolveExchange tells amounts from those of which they come in another currency: a number of
-// one column, times or divided by the rate of exchange in a further one, is that of a column
-// behind both. Reports whether it is so.
+// resolveExchange finds amounts in another currency: a number of one column, multiplied or divided by an exchange
+// rate in a further column, is that of a column after both. It reports whether it changed the headings.
 func (t *Table) resolveExchange() bool {
 	for foreign, h := range t.Headings {
 		for rate := foreign + 1; rate < len(t.Headings); rate++ {
@@ -27,8 +26,8 @@ func (t *Table) resolveExchange() bool {
 	return false
 }
 
-// exchanges reports whether three columns hold amounts, rates and what these make of them, in
-// all rows that have the three.
+// exchanges reports whether three columns hold foreign amounts, rates and the converted amounts, in all rows that
+// have the three.
 func (t *Table) exchanges(foreign, rate, own int) bool {
 	made := 0
 	for _, row := range t.Rows {
@@ -47,7 +46,7 @@ func (t *Table) exchanges(foreign, rate, own int) bool {
 	return made > 0
 }
 
-// cellNumber is the one number of a row's cell under a heading.
+// cellNumber returns the only number of a row's cell under a heading.
 func (t *Table) cellNumber(row TableRow, heading int) (recognize.Amount, bool) {
 	for _, p := range row.Cells[t.Headings[heading].Column] {
 		if t.headingOf(p) != heading {

@@ -5,9 +5,8 @@ import (
 	"slices"
 )
 
-// partFronts parts unknown words from the heading behind them where both head cells of
-// their own: who worked, under "Lawyer", stands in front of what was done, in columns
-// whose headings are close to each other.
+// partFronts splits unknown words from the heading after them if both have separate cells. For example, names under
+// "Lawyer" precede descriptions in a column whose heading is close.
 func (t *Table) partFronts(end int) {
 	rows := t.Page.Rows[t.Last+1 : end]
 	for i := len(t.Headings) - 1; i >= 0; i-- {
@@ -30,8 +29,8 @@ func (t *Table) partFronts(end int) {
 	}
 }
 
-// headTwo reports whether cells that begin, or end, where the second of two headings does
-// have others in front of them that do so with the first, at least twice or mostly.
+// headTwo reports whether cells aligned with the second of two headings have cells under the first before them, at
+// least twice or mostly.
 func headTwo(front, own Box, rows []*Row) bool {
 	begin, begun, end, ended := 0, 0, 0, 0
 	for _, r := range rows {

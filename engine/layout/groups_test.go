@@ -7,7 +7,6 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 )
 
-// The groups of one number in print of fixed pitch stay together under two headings.
 func TestGroupsUnderTwoHeadings(t *testing.T) {
 	t.Parallel()
 	tb := readTable(t, word(10, 20, "Description"), word(200, 20, "Qty"), word(300, 20, "Price"), word(390, 20, "VAT"),

@@ -8,8 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
-// ColumnNamed returns the meaning of a column whose heading reads as the phrase
-// does, folded (see recognize.Fold).
+// ColumnNamed returns the meaning of a heading with a folded phrase (see recognize.Fold).
 func ColumnNamed(phrase string) (Column, bool) {
 	names := lexicon.ColumnHeadings().Meanings(phrase)
 	if names == nil {
@@ -18,8 +17,8 @@ func ColumnNamed(phrase string) (Column, bool) {
 	return columnOf(names[0]), true
 }
 
-// headerAt reads a table header that starts at the row, or gives nil. A header
-// may be wrapped over up to three rows; it holds no amounts.
+// headerAt reads a table header that starts at the row, or returns nil. A header may be wrapped over up to three
+// rows; it holds no amounts.
 func (p *Page) headerAt(row int) *Table {
 	t := &Table{Page: p, First: row, Last: row, Headings: rowHeadings(p.Rows[row])}
 	if !plausibleHeader(t.Headings) && !t.completedBelow() {
@@ -45,7 +44,7 @@ func (p *Page) headerAt(row int) *Table {
 		t.First = prev
 	}
 	for t.Last+1 < len(p.Rows) && interleaved(p.Rows[t.Last], p.Rows[t.Last+1]) {
-		t.Last++ // a line of no known words, in a cell of more lines than its neighbours
+		t.Last++ // a line without known words, in a cell with more lines than its neighbors
 	}
 	if t.numberedBelow() {
 		t.Last++
@@ -56,10 +55,9 @@ func (p *Page) headerAt(row int) *Table {
 	return t
 }
 
-// completedBelow takes in the row under the first one where both are lines of one
-// header that neither is alone: above "Description", "excl. VAT", "excl. VAT" stand
-// the first lines of the last two, "Unit price", "Line amount". Or cells of two lines
-// stand beside such of one, half a line higher: "Unit price" over "Description".
+// completedBelow adds the row under the first one if only both together are a header: above "Description", "excl.
+// VAT", "excl. VAT" are the first lines of the last two, "Unit price", "Line amount". It also adds it if cells of
+// two lines are beside cells of one line, which are half a line higher: "Unit price" over "Description".
 func (t *Table) completedBelow() bool {
 	if t.First+1 >= len(t.Page.Rows) {
 		return false
@@ -74,7 +72,7 @@ func (t *Table) completedBelow() bool {
 	return plausibleHeader(t.Headings) && t.Has(ColumnDescription) && !t.holdsFacts(t.Page)
 }
 
-// rests reports whether each segment of a row stands over one of the row below.
+// rests reports whether each segment of a row is above one of the row below.
 func (r *Row) rests(lower *Row) bool {
 	for _, s := range r.Segments {
 		if !slices.ContainsFunc(lower.Segments, func(o *Segment) bool { return o.Box.OverlapX(s.Box) > 0 }) {
@@ -84,8 +82,8 @@ func (r *Row) rests(lower *Row) bool {
 	return true
 }
 
-// interleaved reports whether two rows of words stand half a line apart: cells of
-// an even and an odd number of lines beside each other.
+// interleaved reports whether two rows of words are half a line apart, because cells with even and odd numbers of
+// lines are side by side.
 func interleaved(upper, lower *Row) bool {
 	a, b := upper.Box.Height(), lower.Box.Height()
 	if lower.Box.Y0 >= upper.Box.Y1 || max(a, b) > 1.5*min(a, b) { // a watermark is larger
@@ -101,8 +99,7 @@ func interleaved(upper, lower *Row) bool {
 	return true
 }
 
-// completedBy reports whether every segment of a row ends the phrase of the
-// heading above it: "unit" under "price".
+// completedBy reports whether every segment of a row ends the phrase of the heading above it: "unit" under "price".
 func (t *Table) completedBy(r *Row) bool {
 	for _, s := range r.Segments {
 		words, _ := s.Folded()
@@ -117,7 +114,7 @@ func (t *Table) completedBy(r *Row) bool {
 	return true
 }
 
-// joined returns a heading and the one under it read as one phrase, and its meaning.
+// joined returns a heading and the one under it as one phrase, and its meaning.
 func (h Heading) joined(lower Heading) (column Column, phrase string, known bool) {
 	if h.phrase == "" || lower.phrase == "" {
 		return ColumnOther, "", false
@@ -130,8 +127,7 @@ func (h Heading) joined(lower Heading) (column Column, phrase string, known bool
 	return column, phrase, known
 }
 
-// plausibleHeader wants a price or amount column and two further kinds, or a
-// description and an amount.
+// plausibleHeader requires a price or amount column and two further kinds, or a description and an amount.
 func plausibleHeader(heads []Heading) bool {
 	kinds := map[Column]bool{}
 	for _, h := range heads {
@@ -165,8 +161,8 @@ func headerContinues(r *Row) bool {
 	return hits > 0 && hits >= others
 }
 
-// headerWords reports whether most words of a segment are header words: "piece of
-// cake" under a header is no part of it.
+// headerWords reports whether most words of a segment are header words. "piece of cake" under a header is not part
+// of it.
 func headerWords(s *Segment) bool {
 	words, _ := s.Folded()
 	matched := 0
@@ -182,8 +178,8 @@ func headerWords(s *Segment) bool {
 	return 2*matched > len(words)
 }
 
-// rowHeadings reads the header cells of a row; none if the row holds amounts, or mostly
-// numbers: "Crate (EUR)" may be named in front of these.
+// rowHeadings reads the header cells of a row. It returns none if the row holds amounts or mostly numbers, which
+// may follow a name like "Crate (EUR)".
 func rowHeadings(r *Row) []Heading {
 	var heads []Heading
 	numbers := 0
@@ -205,9 +201,8 @@ func rowHeadings(r *Row) []Heading {
 	return heads
 }
 
-// nameRepeated takes the first of two unknown headings for that of the names, and the other
-// for that of the amounts, where it says the same with a currency behind it: "Fees", "Fees in
-// EUR".
+// nameRepeated makes the first unknown heading the description and another one the amount, if that repeats it with
+// a currency: "Fees", "Fees in EUR".
 func nameRepeated(heads []Heading) {
 	for i, h := range heads {
 		if i == 0 || h.whole == nil || heads[0].Column != ColumnOther || h.Column != ColumnOther && h.Column != ColumnAmount {
@@ -223,8 +218,8 @@ func nameRepeated(heads []Heading) {
 	}
 }
 
-// merge takes in the headings of a further header row: one that stands over or
-// under another widens it, and names it if it had no name.
+// merge adds the headings of a further header row. A heading above or below another widens it, and names it if it
+// had no name.
 func (t *Table) merge(more []Heading, row int) {
 	if t.stack(more, row) {
 		return

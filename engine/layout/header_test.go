@@ -8,7 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 )
 
-// readTable is the one table of a page.
+// readTable returns the only table of a page.
 func readTable(t *testing.T, words ...document.Word) *layout.Table {
 	t.Helper()
 	tables := layout.Analyze(page(words...)).Pages[0].Tables()
@@ -18,8 +18,7 @@ func readTable(t *testing.T, words ...document.Word) *layout.Table {
 	return tables[0]
 }
 
-// Headings of two lines stand on two rows of which neither is a header: what "excl.
-// VAT" is about is told above it, and what "Line sum" is about below it.
+// Neither row alone is a header: the meaning of "excl. VAT" is above it, and that of "Line sum" below it.
 func TestHeaderOfTwoRows(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -54,7 +53,6 @@ func TestHeaderOfTwoRows(t *testing.T) {
 	}
 }
 
-// Labels over each other with their values are no header of two rows.
 func TestLabelsAreNoHeaderOfTwoRows(t *testing.T) {
 	t.Parallel()
 	l := layout.Analyze(page(word(10, 20, "Currency:"), word(300, 20, "EUR"), word(10, 31, "Description:"),
@@ -64,8 +62,6 @@ func TestLabelsAreNoHeaderOfTwoRows(t *testing.T) {
 	}
 }
 
-// Prices with and without tax stand under two headings for prices; none of them is
-// the quantity that is left out.
 func TestTwoPricesAreNoQuantity(t *testing.T) {
 	t.Parallel()
 	table := readTable(t,
@@ -77,8 +73,6 @@ func TestTwoPricesAreNoQuantity(t *testing.T) {
 	}
 }
 
-// Words that run over several columns are one description, and what else stands in these
-// columns stays where it is.
 func TestWordsOverSeveralColumns(t *testing.T) {
 	t.Parallel()
 	words := []document.Word{
@@ -100,7 +94,6 @@ func TestWordsOverSeveralColumns(t *testing.T) {
 	}
 }
 
-// The heading of amounts may say what that of the names says, with a currency behind it.
 func TestHeadingsThatRepeatTheNames(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

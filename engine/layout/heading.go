@@ -15,16 +15,16 @@ type Heading struct {
 	Box    Box
 
 	phrase string // folded
-	taxed  bool   // says no more than that tax is in the amounts or not: "excl. VAT"
+	taxed  bool   // only says whether the amounts include tax: "excl. VAT"
 
-	parts []Heading // where it may be one heading or two: see twoHeadings
-	whole *Segment  // that the heading is all of; unknown words in it may head a column of their own
-	named int       // the first of its words that name the column, 0 where none do
+	parts []Heading // alternatives if it may be one heading or two: see twoHeadings
+	whole *Segment  // the segment if the heading is all of it; unknown words in it may head a separate column
+	named int       // the first of its words that name the column, or 0
 	line  headerLine
 }
 
-// segmentHeadings cuts a segment at header phrases, longest first; a segment
-// without one is a heading of unknown meaning.
+// segmentHeadings splits a segment at header phrases, longest first. A segment without one is a heading of unknown
+// meaning.
 func segmentHeadings(s *Segment) []Heading {
 	words, token := s.Folded()
 	if labelled(s) {
@@ -81,8 +81,8 @@ func segmentHeadings(s *Segment) []Heading {
 	return heads
 }
 
-// standsApart reports whether the folded word at an index opens a heading of several
-// words, with more room in front of it than between these: "Quantity  Net price".
+// standsApart reports whether the folded word at an index opens a heading of several words, with a wider gap before
+// it than between these: "Quantity  Net price".
 func (s *Segment) standsApart(first int) bool {
 	const wider = 1.5
 	words, token := s.Folded()
@@ -98,14 +98,14 @@ func (s *Segment) standsApart(first int) bool {
 	return inside > 0 && gap(first) > wider*inside
 }
 
-// unknown is a segment as the heading of a column of unknown meaning.
+// unknown returns a segment as a heading of unknown meaning.
 func unknown(s *Segment) []Heading {
 	words, _ := s.Folded()
 	return []Heading{{Column: ColumnOther, Box: s.Box, phrase: strings.Join(words, " "), whole: s}}
 }
 
-// currencyOf reports whether words begin with the currency of the heading behind it: "EUR
-// Total" is one, though "EUR" may head a column alone.
+// currencyOf reports whether words begin with the currency of the next heading: "EUR Total" is one heading,
+// although "EUR" may head a column alone.
 func currencyOf(words []string, column Column, n int) bool {
 	if n > 1 || column != ColumnAmount || !currency(words[0]) {
 		return false
@@ -114,15 +114,14 @@ func currencyOf(words []string, column Column, n int) bool {
 	return n > 0 && next.money()
 }
 
-// currency reports whether a folded word is the code of a currency.
+// currency reports whether a folded word is a currency code.
 func currency(word string) bool {
 	code := strings.ToUpper(word)
 	c, ok := recognize.Currency(code)
 	return ok && c == code
 }
 
-// currencyWord reports whether a word is the code or the sign of a currency as it is printed over a
-// column: "GBP", "(€)".
+// currencyWord reports whether a word is a currency code or sign as printed above a column: "GBP", "(€)".
 func currencyWord(word string) bool {
 	word = strings.Trim(word, "()[]")
 	c, ok := recognize.Currency(word)
@@ -130,8 +129,7 @@ func currencyWord(word string) bool {
 	return ok && (sign || c == word)
 }
 
-// labelled reports whether a segment is a label with its value, as "Code: FCA":
-// nothing that heads a column.
+// labelled reports whether a segment is a label with its value, such as "Code: FCA", and not a heading.
 func labelled(s *Segment) bool {
 	return slices.ContainsFunc(s.Words[:len(s.Words)-1], func(w string) bool {
 		return len(w) > 1 && strings.HasSuffix(w, ":")
@@ -146,8 +144,8 @@ func headerPhraseAt(words []string) (Column, int) {
 	return columnOf(names[0]), n
 }
 
-// resolveTax tells what stands under "excl. VAT" or "IVA incl.": amounts, not rates of
-// the tax. Of a heading of two lines it may be the second.
+// resolveTax decides that "excl. VAT" or "IVA incl." is a heading of amounts, not of tax rates. It may be the
+// second line of a heading.
 func (h *Heading) resolveTax(words []string) {
 	if h.Column != ColumnTaxRate {
 		return
@@ -161,15 +159,15 @@ func (h *Heading) resolveTax(words []string) {
 	}
 }
 
-// resolveTaxAmount tells what stands under "VAT in EUR": money, no rate.
+// resolveTaxAmount decides that "VAT in EUR" is a heading of tax amounts, not of rates.
 func (h *Heading) resolveTaxAmount() {
 	if h.Column == ColumnTaxRate {
 		h.Column = ColumnTaxAmount
 	}
 }
 
-// widen takes in a heading that stands over or under another, as the rest of its
-// words, and names the column by it if it had no name of its own.
+// widen adds a heading above or below another as the rest of its words, and names the column by it if it had no
+// name.
 func (h *Heading) widen(m Heading) {
 	switch {
 	case h.taxed && m.Column != ColumnOther && !m.taxed:
@@ -178,18 +176,17 @@ func (h *Heading) widen(m Heading) {
 		h.Column = withTax(h.Column, m.Column)
 	case h.Column == ColumnOther:
 		h.Column, h.taxed = m.Column, m.taxed
-	// "Unit price" over "VAT" is "unit price excl. VAT" cut in two.
+	// "Unit price" over "VAT" is a wrapped "unit price excl. VAT".
 	case h.Column == ColumnTaxRate && (m.Column == ColumnUnitPrice || m.Column == ColumnAmount),
 		h.Column == ColumnUnit && m.Column == ColumnUnitPrice:
 		h.Column = m.Column
 	case h.names() && m.names() && m.Column == ColumnDescription:
-		h.Column = m.Column // "Item no." over "Description": so stand its cells
+		h.Column = m.Column // "Item no." over "Description": the cells have the same order
 	}
 	h.Box, h.whole = h.Box.Union(m.Box), nil
 }
 
-// withTax is the column of amounts of which a second line tells that tax is in them
-// or not.
+// withTax returns the column of amounts whose second line says whether tax is included.
 func withTax(c, taxed Column) Column {
 	if c == ColumnAmount {
 		return taxed

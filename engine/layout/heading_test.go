@@ -19,8 +19,6 @@ func spelled(x, y float64, words ...string) []document.Word {
 	return out
 }
 
-// Two words for columns that others join head one column: goods are named by both, and
-// a sum stays one, whatever it is of.
 func TestJoinedHeadings(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -47,7 +45,6 @@ func TestJoinedHeadings(t *testing.T) {
 	}
 }
 
-// Hours are counted, and nothing is numbered by "number of hours".
 func TestNumberOfHours(t *testing.T) {
 	t.Parallel()
 	words := append(spelled(10, 20, "Description"), spelled(300, 20, "No.", "of", "hours")...)
@@ -57,7 +54,6 @@ func TestNumberOfHours(t *testing.T) {
 	}
 }
 
-// A currency behind the word for a tax tells that its amounts stand there, no rates.
 func TestTaxInACurrency(t *testing.T) {
 	t.Parallel()
 	for _, heading := range [][]string{{"VAT", "in", "EUR"}, {"VAT", "EUR"}} {
@@ -85,7 +81,6 @@ func TestQuantityUnit(t *testing.T) {
 	}
 }
 
-// A number under the heading of units is the quantity where this has none.
 func TestQuantityUnderUnit(t *testing.T) {
 	t.Parallel()
 	table := readTable(t,
@@ -96,11 +91,10 @@ func TestQuantityUnderUnit(t *testing.T) {
 	}
 }
 
-// What an unknown word heads is parted from the column behind it, if it has cells of
-// its own there; a word that belongs to the heading has none.
+// An unknown word heads a separate column only if it has separate cells.
 func TestUnknownWordsInFrontOfAHeading(t *testing.T) {
 	t.Parallel()
-	for _, second := range []string{"Services", "Diary"} { // a word for descriptions, and another
+	for _, second := range []string{"Services", "Diary"} { // a known word for descriptions, and an unknown one
 		rows := slices.Concat(spelled(80, 20, "Solicitor", second), []document.Word{
 			word(10, 20, "Date"), word(350, 20, "Hours"), word(450, 20, "Amount"),
 			word(10, 40, "03/02"), word(350, 40, "2"), word(450, 40, "3.00"),
@@ -119,7 +113,6 @@ func TestUnknownWordsInFrontOfAHeading(t *testing.T) {
 	}
 }
 
-// Cells that end under each of two unknown words tell two columns, too.
 func TestUnknownWordsOverNumbers(t *testing.T) {
 	t.Parallel()
 	words := slices.Concat(spelled(420, 20, "Zorg", "Zurgum"), []document.Word{
@@ -132,8 +125,7 @@ func TestUnknownWordsOverNumbers(t *testing.T) {
 	}
 }
 
-// A heading set in the middle over texts that begin at one edge: a short one that does
-// not reach under it is no unit.
+// A short text that does not reach under a centered heading is not a unit.
 func TestHeadingInTheMiddle(t *testing.T) {
 	t.Parallel()
 	words := []document.Word{word(10, 20, "Qty"), word(60, 20, "Unit"), word(210, 20, "Description"), word(380, 20, "Price"),
@@ -150,8 +142,7 @@ func TestHeadingInTheMiddle(t *testing.T) {
 	}
 }
 
-// In some of the texts under a heading in their middle a word begins where it does: their
-// edge is still the one that most share.
+// The shared left edge counts, although some words begin at the edge of the heading.
 func TestHeadingInTheMiddleOfWords(t *testing.T) {
 	t.Parallel()
 	words := []document.Word{word(10, 20, "Qty"), word(60, 20, "Unit"), word(210, 20, "Description"), word(380, 20, "Price"),
@@ -171,7 +162,7 @@ func TestHeadingInTheMiddleOfWords(t *testing.T) {
 	}
 }
 
-// A digit behind an amount is the key of its tax: it leaves the amount in its column.
+// A digit after an amount is its tax key and leaves the amount in its column.
 func TestKeyBehindAmount(t *testing.T) {
 	t.Parallel()
 	table := readTable(t, word(10, 20, "Description"), word(200, 20, "Price"), word(280, 20, "Discount"),
@@ -184,7 +175,7 @@ func TestKeyBehindAmount(t *testing.T) {
 	}
 }
 
-// Of a page in pixels the edges of lines differ by more of them than of one in points.
+// The tolerance in pixels is larger than in points.
 func TestHeadingInTheMiddleInPixels(t *testing.T) {
 	t.Parallel()
 	words := []document.Word{word(10, 20, "Qty"), word(60, 20, "Unit"), word(210, 20, "Description"), word(380, 20, "Price"),
@@ -203,7 +194,6 @@ func TestHeadingInTheMiddleInPixels(t *testing.T) {
 	}
 }
 
-// That tax is in a price, or not, stands in its own heading, whatever the word for a price.
 func TestPricesWithTax(t *testing.T) {
 	t.Parallel()
 	for _, heads := range [][]string{{"Prix", "TTC"}, {"PU.", "HT"}, {"Preis", "brutto"}} {
@@ -219,7 +209,6 @@ func TestPricesWithTax(t *testing.T) {
 	}
 }
 
-// A currency in front of a heading of money is part of it, though it may head a column alone.
 func TestCurrenciesInFrontOfHeadings(t *testing.T) {
 	t.Parallel()
 	words := append(spelled(10, 20, "Description"), word(200, 20, "Qty"), word(300, 20, "Price"))
@@ -233,7 +222,6 @@ func TestCurrenciesInFrontOfHeadings(t *testing.T) {
 	}
 }
 
-// A currency alone heads the amounts, whichever it is, by its code or its sign.
 func TestCurrenciesThatHeadAmounts(t *testing.T) {
 	t.Parallel()
 	want := map[layout.Column]string{layout.ColumnDescription: "Oak", layout.ColumnAmount: "3.00"}
@@ -245,8 +233,7 @@ func TestCurrenciesThatHeadAmounts(t *testing.T) {
 	}
 }
 
-// A heading in two languages is one, and one that says but the currency and the tax that is not in
-// the amounts heads these.
+// A heading with only a currency and "excl. VAT" heads the amounts.
 func TestHeadingsInTwoLanguages(t *testing.T) {
 	t.Parallel()
 	words := append(spelled(10, 20, "Description"), spelled(180, 20, "Period", "/", "Période")...)
@@ -264,8 +251,7 @@ func TestHeadingsInTwoLanguages(t *testing.T) {
 	}
 }
 
-// The unit that a price is for, behind a stroke in one word, heads no column of its own; a third
-// line of a heading goes on with the words of the first two.
+// The unit after a slash heads no column; a third line continues the heading.
 func TestHeadingsOfPricesAndTaxes(t *testing.T) {
 	t.Parallel()
 	words := append(spelled(10, 20, "Description"), spelled(150, 20, "Qty")...)

@@ -8,7 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// join is what stands between two words for columns in one heading.
+// join is the kind of connection between two column words in one heading.
 type join int
 
 const (
@@ -18,7 +18,7 @@ const (
 	joinSlash      // "Price EUR/unit"
 )
 
-// joinsBetween tells how the words between two tokens join them.
+// joinsBetween returns how the words between two tokens join them.
 func (s *Segment) joinsBetween(first, last int) join {
 	found := joinNone
 	for i := first + 1; i < last; i++ {
@@ -36,13 +36,13 @@ func (s *Segment) joinsBetween(first, last int) join {
 	return found
 }
 
-// goesOn takes in a heading that is a part of this one: two things that are told in
-// one cell, of which the name counts, or what a sum or number is of.
+// goesOn merges a heading that is part of this one: two kinds of value in one cell, of which the name counts, or
+// the complement of a sum or number.
 func (h *Heading) goesOn(next Heading, how join) bool {
 	column, joined := h.Column, false
 	switch {
 	case h.saysTax(next, how):
-		joined = true // "Price", "with tax" behind it, is one heading
+		joined = true // "Price" followed by "with tax" is one heading
 	case how == joinSlash:
 		joined = h.Column == ColumnUnitPrice
 	case how == joinNone:
@@ -67,20 +67,19 @@ func (h *Heading) goesOn(next Heading, how join) bool {
 	return joined
 }
 
-// saysTax reports whether the next words only tell that tax is in a price or not, right
-// behind it, where nothing did so far.
+// saysTax reports whether the next words only say whether a price includes tax, directly after it and for the first
+// time.
 func (h *Heading) saysTax(next Heading, how join) bool {
 	said := func(word string) bool { return lexicon.TaxIncluded.Has(word) || lexicon.TaxExcluded.Has(word) }
 	return how == joinNone && h.Column == ColumnUnitPrice && (next.Column == ColumnGross || next.Column == ColumnAmount) &&
 		said(next.phrase) && !slices.ContainsFunc(strings.Fields(h.phrase), said)
 }
 
-// names reports whether goods or services are named under the heading.
+// names reports whether the column names goods or services.
 func (h *Heading) names() bool { return h.Column == ColumnDescription || h.Column == ColumnCode }
 
-// twoHeadings returns the headings that a heading for units, or for amounts of tax, would be if its
-// words were those of two columns set close to each other: "Quantity" and "Unit", "Importo" and
-// "IVA".
+// twoHeadings returns the two headings that a heading for units or tax amounts may consist of, if their columns are
+// close: "Quantity" and "Unit", "Importo" and "IVA".
 func twoHeadings(s *Segment, column Column, first, n int) []Heading {
 	var one, other Column
 	switch column {

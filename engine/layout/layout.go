@@ -1,10 +1,8 @@
-// Package layout turns the words of a document into what a reader's eye sees:
-// rows that run across the page, segments of a row that stand together, blocks
-// of lines, tables, and the neighbours of a label.
+// Package layout turns the words of a document into rows that run across the page, segments of adjacent words in a
+// row, blocks of lines, tables, and the neighbors of a label.
 //
-// Geometry is in points with the origin at the top left. Pages without boxes
-// get nominal ones, a fixed pitch per character and line, so that one set of
-// rules serves both; see Page.Nominal.
+// Geometry is in points with the origin at the top left. Pages without boxes get nominal ones with a fixed pitch
+// per character and line, so that one set of rules serves both; see Page.Nominal.
 package layout
 
 import (
@@ -20,43 +18,40 @@ type Box struct {
 	X0, Y0, X1, Y1 float64
 }
 
-// Width of the box.
+// Width returns the width of the box.
 func (b Box) Width() float64 { return b.X1 - b.X0 }
 
-// Height of the box.
+// Height returns the height of the box.
 func (b Box) Height() float64 { return b.Y1 - b.Y0 }
 
-// CenterX is the horizontal middle.
+// CenterX returns the horizontal middle.
 func (b Box) CenterX() float64 { return (b.X0 + b.X1) / 2 }
 
-// CenterY is the vertical middle.
+// CenterY returns the vertical middle.
 func (b Box) CenterY() float64 { return (b.Y0 + b.Y1) / 2 }
 
-// Union is the smallest box that holds both.
+// Union returns the smallest box that holds both.
 func (b Box) Union(o Box) Box {
 	return Box{min(b.X0, o.X0), min(b.Y0, o.Y0), max(b.X1, o.X1), max(b.Y1, o.Y1)}
 }
 
-// OverlapX is the length that both boxes share horizontally, negative for a gap.
+// OverlapX returns the length that both boxes share horizontally, negative for a gap.
 func (b Box) OverlapX(o Box) float64 { return min(b.X1, o.X1) - max(b.X0, o.X0) }
 
-// Token is a word, or the part of a word before or after a colon: "Date:3/4/24"
-// makes two.
+// Token is a word, or the part of a word before or after a colon: "Date:3/4/24" makes two.
 type Token struct {
 	Text       string
 	Box        Box
-	Place      document.Box // as the reader gave it; empty where it gave none
+	Place      document.Box // from the reader; may be empty
 	Confidence float64
 	Size       float64
 	Bold       bool
 	Source     document.Source
-	// Space is how wide one space beside the word is at most in print of fixed pitch, 0 in other
-	// print.
+	// Space is the maximum width of one space beside the word in monospaced print, or 0 in other print.
 	Space float64
 }
 
-// Space is how wide one space between two words is at most where both are in print of fixed
-// pitch, 0 in other print.
+// Space returns the maximum width of one space between two words in monospaced print, or 0 in other print.
 func Space(a, b *Token) float64 { return min(a.Space, b.Space) }
 
 // Segment is a run of tokens of one row without a wide gap.
@@ -76,8 +71,7 @@ type Segment struct {
 // Text joins the words with single spaces.
 func (s *Segment) Text() string { return strings.Join(s.Words, " ") }
 
-// Folded returns the folded words (see recognize.Fold) and, for each, the index
-// of the token it came from.
+// Folded returns the folded words (see recognize.Fold) and the index of the token of each.
 func (s *Segment) Folded() (words []string, token []int) {
 	if s.folded == nil {
 		s.folded = []string{}
@@ -91,7 +85,7 @@ func (s *Segment) Folded() (words []string, token []int) {
 	return s.folded, s.origin
 }
 
-// Height is the typical height of the segment's tokens.
+// Height returns the mean height of the segment's tokens.
 func (s *Segment) Height() float64 {
 	h := 0.0
 	for i := range s.Tokens {
@@ -100,7 +94,7 @@ func (s *Segment) Height() float64 {
 	return h / float64(len(s.Tokens))
 }
 
-// SpanBox is the box around the tokens first to last.
+// SpanBox returns the box around the tokens first to last.
 func (s *Segment) SpanBox(first, last int) Box {
 	b := s.Tokens[first].Box
 	for i := first + 1; i <= last; i++ {
@@ -130,10 +124,9 @@ type Page struct {
 	Number        int
 	Width, Height float64
 	Rows          []*Row
-	// Nominal marks a page whose geometry is no place on paper: a grid of
-	// characters or cells, or made up from the text.
+	// Nominal marks a page without real geometry: a grid of characters or cells, or one made up from the text.
 	Nominal bool
-	// Partial marks a page of which rows are missing, since all rows would take too much work.
+	// Partial marks a page with missing rows, because all rows would exceed the work budget.
 	Partial bool
 
 	tables      []*Table
@@ -146,7 +139,7 @@ type Layout struct {
 	Segments []*Segment // of all pages, in reading order of rows
 }
 
-// Analyse lays out a document. Hidden words are left out.
+// Analyze lays out a document. It omits hidden words.
 func Analyze(doc *document.Document) *Layout {
 	l, budget := &Layout{}, work.NewBudget(maxWork)
 	for i := range doc.Pages {
@@ -159,8 +152,7 @@ func Analyze(doc *document.Document) *Layout {
 	return l
 }
 
-// Height100 is the page height of which rows are counted; pages are never 0 high.
 func (p *Page) relativeY(y float64) float64 { return y / p.Height }
 
-// RelativeY is the segment's vertical position, 0 at the top, 1 at the bottom.
+// RelativeY returns the segment's vertical position, 0 at the top, 1 at the bottom.
 func (s *Segment) RelativeY() float64 { return s.Page.relativeY(s.Box.CenterY()) }

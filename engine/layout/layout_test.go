@@ -23,7 +23,7 @@ func page(words ...document.Word) *document.Document {
 		Lines: []document.Line{{Words: words}}}}}
 }
 
-// outline writes rows parted by '/', segments by '|'.
+// outline writes rows separated by '/', segments by '|'.
 func outline(l *layout.Layout) string {
 	var rows []string
 	for _, p := range l.Pages {
@@ -77,8 +77,7 @@ func TestHiddenWordsAreLeftOut(t *testing.T) {
 	}
 }
 
-// A line drawn with three characters and more is left out; an en dash by itself is
-// the sign of an amount or stands between two dates, however many bytes it has.
+// A line of three or more characters is omitted; a single en dash is a sign or is between two dates.
 func TestRuledLines(t *testing.T) {
 	t.Parallel()
 	for text, kept := range map[string]bool{"-": true, "–": true, "—": false, "––": true, "–––": false, "---": false,
@@ -157,7 +156,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// A count stands so close to the name that both are one segment.
+// A quantity and a name may be close enough for one segment.
 func TestCloseColumns(t *testing.T) {
 	t.Parallel()
 	l := layout.Analyze(page(
@@ -204,7 +203,6 @@ func TestProseIsNoTable(t *testing.T) {
 	}
 }
 
-// Labels with their values are no headings, whatever words are in them.
 func TestFactsHeadNothing(t *testing.T) {
 	t.Parallel()
 	for name, words := range map[string][]document.Word{
@@ -221,7 +219,7 @@ func TestFactsHeadNothing(t *testing.T) {
 	}
 }
 
-// Cells of an odd and an even number of lines stand half a line apart.
+// Cells with even and odd numbers of lines are half a line apart.
 func TestInterleavedHeader(t *testing.T) {
 	t.Parallel()
 	l := layout.Analyze(page(

@@ -5,8 +5,7 @@ import (
 	"slices"
 )
 
-// NewTable makes a table of headings whose meaning is known from elsewhere; they
-// stand in the rows first to last of the page.
+// NewTable makes a table from known headings in the rows first to last of the page.
 func NewTable(p *Page, first, last int, headings []Heading) *Table {
 	t := &Table{Page: p, First: first, Last: last, Headings: slices.Clone(headings)}
 	slices.SortStableFunc(t.Headings, func(a, b Heading) int { return cmp.Compare(a.Box.X0, b.Box.X0) })

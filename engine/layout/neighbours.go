@@ -13,8 +13,8 @@ func (s *Segment) Left() *Segment {
 	return s.Page.Rows[s.Row].Segments[s.Column-1]
 }
 
-// Below returns the segments under the box, which stands in the given row, that
-// share its horizontal range, nearest first, to at most limit points away.
+// Below returns the segments below a box of the given row that share its horizontal range, nearest first, at most
+// limit points away.
 func (p *Page) Below(row int, box Box, limit float64) []*Segment {
 	var found []*Segment
 	for _, r := range p.Rows[row+1:] {
@@ -30,8 +30,8 @@ func (p *Page) Below(row int, box Box, limit float64) []*Segment {
 	return found
 }
 
-// Above returns the segments over the box, which stands in the given row, that share its
-// horizontal range, nearest first, to at most limit points away.
+// Above returns the segments above a box of the given row that share its horizontal range, nearest first, at most
+// limit points away.
 func (p *Page) Above(row int, box Box, limit float64) []*Segment {
 	var found []*Segment
 	for i := row - 1; i >= 0 && box.Y0-p.Rows[i].Box.Y1 <= limit; i-- {
@@ -44,8 +44,7 @@ func (p *Page) Above(row int, box Box, limit float64) []*Segment {
 	return found
 }
 
-// aligned reports whether two segments share a left edge, a middle or a right
-// edge, within a letter's width.
+// aligned reports whether two segments share a left edge, a middle or a right edge, within a letter's width.
 func aligned(a, b *Segment) bool {
 	tol := 0.6 * max(a.Height(), b.Height())
 	return math.Abs(a.Box.X0-b.Box.X0) < tol ||
@@ -53,8 +52,8 @@ func aligned(a, b *Segment) bool {
 		math.Abs(a.Box.X1-b.Box.X1) < tol
 }
 
-// NextInBlock returns the segment that continues s on a following row: aligned
-// with it and close under it; nil at the end of the block.
+// NextInBlock returns the segment that continues s on a following row: aligned with it and close under it. It
+// returns nil at the end of the block.
 func (s *Segment) NextInBlock() *Segment {
 	limit := 1.3 * s.Height()
 	for _, r := range s.Page.Rows[s.Row+1:] {
@@ -70,7 +69,7 @@ func (s *Segment) NextInBlock() *Segment {
 	return nil
 }
 
-// PreviousInBlock returns the segment that s continues; nil at the start.
+// PreviousInBlock returns the segment that s continues, or nil at the start.
 func (s *Segment) PreviousInBlock() *Segment {
 	for row := s.Row - 1; row >= 0; row-- {
 		r := s.Page.Rows[row]

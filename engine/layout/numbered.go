@@ -16,7 +16,6 @@ func (t *Table) numberedBelow() bool {
 	return lower.Box.Y0-upper.Box.Y1 < near*lower.Box.Height() && words.NumberColumns(lower.text())
 }
 
-// text joins the words of a row.
 func (r *Row) text() string {
 	var all []string
 	for _, s := range r.Segments {

@@ -8,8 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 )
 
-// A row of numbers of the columns, some with how they come about, belongs to the header;
-// one whose numbers do not follow on each other does not, nor one further below.
+// The numbers must be consecutive, may have formulas, and must be directly under the header.
 func TestRowsThatNumberColumns(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -44,7 +43,6 @@ func TestRowsThatNumberColumns(t *testing.T) {
 	}
 }
 
-// Headings of two lines may stand beside such of one, half a line higher and lower.
 func TestHeadingsHalfALineApart(t *testing.T) {
 	t.Parallel()
 	table := readTable(t, word(10, 25, "Description"), word(230, 25, "Qty"), word(340, 20, "Price"),

@@ -7,9 +7,9 @@ import (
 	"github.com/docmill/docmill/engine/layout/words"
 )
 
-// joinText makes one description of words that begin under the heading of days, or under one
-// of unknown meaning, and are none of its cells: expenses are listed so, indented or over the
-// whole width, under the work of a day. The row must have money.
+// joinText makes one description of words that begin under a heading of dates or an unknown heading, and are not
+// its cells. Expenses are listed so, indented or over the full width, under the work of a day. The row must have
+// money.
 func (t *Table) joinText(tr *TableRow) {
 	if !t.Has(ColumnDescription) || !tr.priced() {
 		return
@@ -24,12 +24,11 @@ func (t *Table) joinText(tr *TableRow) {
 	}
 }
 
-// overruns reports whether words in a column are no cell of it: they go on in that of the
-// descriptions where no word begins at its edge or, in a row without any, are no day, or begin
-// and are centred elsewhere than their heading.
+// overruns reports whether words in a column are not its cell: they continue in the description without a word at
+// its edge or, in a row without a description, are not a date, or are aligned differently than their heading.
 func (t *Table) overruns(tr *TableRow, c Column, p Part) bool {
 	if p.First > 0 {
-		return false // behind a cell of its own
+		return false // after a separate cell
 	}
 	slack := t.Page.alignSlack()
 	if text := tr.Cells[ColumnDescription]; len(text) > 0 {
@@ -48,7 +47,7 @@ func (t *Table) overruns(tr *TableRow, c Column, p Part) bool {
 	return true
 }
 
-// describe takes all words of a segment that are no numbers for the description.
+// describe moves all non-numeric words of a segment to the description.
 func (t *Table) describe(tr *TableRow, p Part) {
 	for c, parts := range tr.Cells {
 		var others []Part

@@ -9,20 +9,19 @@ import (
 	"github.com/docmill/docmill/engine/document"
 )
 
-// Programs of tills and line printers print every character equally wide, and a space is as wide as
-// a letter: more than the print of small capitals is high.
+// Cash registers and line printers print monospaced characters, and a space is as wide as a letter. That is more
+// than the height of small capitals.
 
-// The heights of words are those of their letters where a file tells none of its font, as in scans.
+// The heights of words are those of their letters if the font is unknown, as in scans.
 
-// fixPitch finds the words of a page in such print, and makes them as high as the print is: what is
-// measured in heights is then what it is in other print. All are where most are as wide as they
-// have letters; else those of the width that is by far the most frequent, as forms have their
-// labels in other print.
+// fixPitch finds the monospaced words of a page and sets their heights to that of the print, so that limits in
+// heights are valid for them. It selects all words if the widths of most fit one pitch, or else those with the
+// width that is by far the most frequent, because forms have their labels in other print.
 func fixPitch(tokens []Token) {
 	const (
-		em    = 0.6  // width of a character to the height of print
-		tight = 0.8  // of that height: boxes less high are those of letters
-		space = 1.5  // characters that a space between words is wide at most
+		em    = 0.6  // width of a character relative to the height of print
+		tight = 0.8  // of that height; lower boxes are those of letters
+		space = 1.5  // maximum width of a space between words, in characters
 		inked = 1.75 // the same between the ink of letters
 	)
 	pitch, all := pitchOf(tokens), true
@@ -51,7 +50,7 @@ func fixPitch(tokens []Token) {
 	}
 }
 
-// typicalHeight is the median height of words.
+// typicalHeight returns the median height of words.
 func typicalHeight(tokens []*Token) float64 {
 	heights := make([]float64, len(tokens))
 	for i, t := range tokens {
@@ -61,13 +60,13 @@ func typicalHeight(tokens []*Token) float64 {
 	return heights[len(heights)/2]
 }
 
-// leastLetters of words that tell a pitch, leastWords in number.
+// Minimum letters of a word that determines the pitch, and minimum number of such words.
 const (
 	minLetters = 4
 	minWords   = 20
 )
 
-// pitchOf returns the width of a character in print of fixed pitch, 0 for other print.
+// pitchOf returns the width of a character in monospaced print, 0 for other print.
 func pitchOf(tokens []Token) float64 {
 	const (
 		off  = 0.08 // of the pitch: edges of letters in scans
@@ -95,9 +94,9 @@ func pitchOf(tokens []Token) float64 {
 	return pitch
 }
 
-// sharedPitch returns the width of a character that so many words of a page have as other print
-// never does: 0.18 to 0.40 of the words there lie in the densest tenth, 0.52 to 0.95 where any print
-// is of fixed pitch (31 designs, scanned). Figures are equally wide in most print and do not tell.
+// sharedPitch returns the character width shared by more words of a page than in any other print. In other print
+// 0.18 to 0.40 of the words are in the densest tenth; with monospaced print on the page it is 0.52 to 0.95 (31
+// designs, scanned). Digits do not count, because they are equally wide in most print.
 func sharedPitch(tokens []Token) float64 {
 	const (
 		tenth = 1.1
@@ -128,7 +127,7 @@ func sharedPitch(tokens []Token) float64 {
 	return widths[first+most/2]
 }
 
-// letters reports whether a word tells a pitch: all of it but one character are letters.
+// letters reports whether a word determines a pitch: all of its characters but one are letters.
 func letters(word string) bool {
 	n, other := 0, 0
 	for _, r := range word {
@@ -140,7 +139,8 @@ func letters(word string) bool {
 	return n >= minLetters && other <= 1
 }
 
-// characterWidth is that of the word's places. In scans a box ends at the ink of its outer letters.
+// characterWidth returns the mean width of the word's characters. In scans a box ends at the ink of its outer
+// letters.
 func (t *Token) characterWidth() float64 {
 	const bearing = 0.25
 	n := float64(utf8.RuneCountInString(t.Text))
@@ -150,12 +150,12 @@ func (t *Token) characterWidth() float64 {
 	return t.Box.Width() / n
 }
 
-// inPitch reports whether the word is as wide as its characters are at that pitch. The ink of a few
-// may be much narrower.
+// inPitch reports whether the word is as wide as its characters are at that pitch. The ink of a few characters may
+// be much narrower.
 func (t *Token) inPitch(pitch float64) bool {
 	const (
 		off  = 0.08
-		thin = 0.9 // of a character, that the ink of the outer ones may leave
+		thin = 0.9 // of a character, lost to the ink of the outer ones
 	)
 	n := float64(utf8.RuneCountInString(t.Text))
 	if n >= minLetters {

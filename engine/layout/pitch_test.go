@@ -8,7 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 )
 
-// lines sets lines in print of 6 points a letter, as high as height; a space is as wide as a letter.
+// lines sets lines in print of 6 points a letter with the given height; a space is as wide as a letter.
 func lines(height float64, wider float64, texts ...string) *document.Document {
 	var words []document.Word
 	for y, text := range texts {
@@ -26,7 +26,7 @@ func lines(height float64, wider float64, texts ...string) *document.Document {
 	return page(words...)
 }
 
-// In print of fixed pitch one space parts no words, however low the letters are, and two do.
+// In monospaced print two spaces separate segments, one does not, at any letter height.
 func TestSpacesOfFixedPitch(t *testing.T) {
 	t.Parallel()
 	texts := []string{"HARBOUR LUMBER SUPPLY LTD.", "1175 Lakeshore Road  Callow", "SOLD TO:  Quay Dock Works",
@@ -45,8 +45,7 @@ func TestSpacesOfFixedPitch(t *testing.T) {
 	}
 }
 
-// A form's labels in other print beside what is typed in print of fixed pitch: its spaces part no
-// words, and those of the labels, as wide, do.
+// The spaces of monospaced entries separate no segments, but equally wide gaps between a form's labels do.
 func TestSpacesOfFixedPitchInAForm(t *testing.T) {
 	t.Parallel()
 	texts := []string{"HARBOUR LUMBER SUPPLY LTD.", "Lakeshore Road Callow", "QUAY DOCK WORKS", "CEDAR DECKING CLEAR",

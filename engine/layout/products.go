@@ -8,9 +8,9 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// resolveProducts takes the second of two columns of prices for that of amounts where it
-// holds quantity × the first of them, less the discount: "net price" is said of one unit
-// and of all. Where taxes stand between it and a column of amounts, these are with tax.
+// resolveProducts makes the second of two price columns the amount, if it holds quantity × the first, less the
+// discount: "net price" may mean one unit or all. If tax columns are between it and an amount column, that one is
+// the gross amount.
 func (t *Table) resolveProducts() bool {
 	second := t.multipliedPrice()
 	if second < 0 {
@@ -23,8 +23,7 @@ func (t *Table) resolveProducts() bool {
 	return true
 }
 
-// multipliedPrice returns the second of two columns of prices where it holds quantity ×
-// the first of them, -1 for none.
+// multipliedPrice returns the second of two price columns if it holds quantity × the first, or -1.
 func (t *Table) multipliedPrice() int {
 	if !t.Has(ColumnQuantity) || t.headings(ColumnUnitPrice) != 2 || t.Has(ColumnAmount) && !t.endsTaxed() {
 		return -1
@@ -38,7 +37,7 @@ func (t *Table) multipliedPrice() int {
 		}
 		if quantity, ok := multiplies(row.Cells[ColumnQuantity], prices[0], prices[1], row.Cells[ColumnDiscount]); ok {
 			products++
-			several = several || !quantity.Equal(decimal.NewFromInt(1)) // of one, the amount is the price
+			several = several || !quantity.Equal(decimal.NewFromInt(1)) // for one, the amount is the price
 		}
 	}
 	if products == 0 || 2*products <= len(rows) || !several {
@@ -52,16 +51,15 @@ func (t *Table) multipliedPrice() int {
 	return -1
 }
 
-// endsTaxed reports whether the last column is the one of amounts and stands behind those
-// of taxes, which follow the prices.
+// endsTaxed reports whether the last column is the only amount column and follows the tax columns.
 func (t *Table) endsTaxed() bool {
 	last := len(t.Headings) - 1
 	return t.headings(ColumnAmount) == 1 && t.Headings[last].Column == ColumnAmount && last > 0 &&
 		(t.Headings[last-1].Column == ColumnTaxRate || t.Headings[last-1].Column == ColumnTaxAmount)
 }
 
-// multiplies reports whether the first number of a cell, times a price, is an amount, and
-// what that number is. A discount of some per cent may be taken off.
+// multiplies reports whether the first number of a cell times a price is an amount, less a percentage discount, and
+// returns that number.
 func multiplies(quantity []Part, price, amount Part, discounts []Part) (decimal.Decimal, bool) {
 	if len(quantity) == 0 {
 		return decimal.Zero, false

@@ -10,8 +10,6 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 )
 
-// Of two columns of prices the second has the amounts where quantity × the first makes
-// them; where it holds prices with tax it does not.
 func TestPricesOfOneAndOfAll(t *testing.T) {
 	t.Parallel()
 	heads := []string{"Description", "Qty", "Price", "Price", "Tax", "Total incl. VAT"}
@@ -38,8 +36,8 @@ func TestPricesOfOneAndOfAll(t *testing.T) {
 	}
 }
 
-// The second of two columns of prices has the amounts less the discounts, where the last
-// column is with the tax in front of it; not where nothing is sold more than once.
+// The second price column holds amounts less discounts if the last column includes tax and some quantity exceeds
+// one.
 func TestPricesLessDiscounts(t *testing.T) {
 	t.Parallel()
 	heads := []string{"Description", "Qty", "Price", "Discount", "Price", "VAT %", "Total"}
@@ -68,8 +66,6 @@ func TestPricesLessDiscounts(t *testing.T) {
 	}
 }
 
-// Headings set close to each other are two where more room stands between them than
-// between the words of the second.
 func TestHeadingsCloseToEachOther(t *testing.T) {
 	t.Parallel()
 	got := columns(readTable(t, word(10, 20, "Description"), word(200, 20, "Menge"), word(235, 20, "Netto"),
@@ -82,7 +78,6 @@ func TestHeadingsCloseToEachOther(t *testing.T) {
 	}
 }
 
-// A row of numbers heads no table, though its name is a word for a column.
 func TestNumbersHeadNoTable(t *testing.T) {
 	t.Parallel()
 	table := readTable(t, word(10, 20, "Description"), word(200, 20, "Qty"), word(300, 20, "Price"),
@@ -94,8 +89,7 @@ func TestNumbersHeadNoTable(t *testing.T) {
 	}
 }
 
-// Numbers in columns close to each other are two where more room stands between them than
-// between the groups of their digits; groups set evenly are one number.
+// Evenly spaced digit groups are one number.
 func TestNumbersCloseToEachOther(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -120,8 +114,7 @@ func TestNumbersCloseToEachOther(t *testing.T) {
 	}
 }
 
-// Amounts in the currency of the invoice are those that the rate of exchange makes of others;
-// where one row says otherwise, or the rate is a price, it is what its heading says.
+// One contradicting row, or a rate that is a price, leaves the headings unchanged.
 func TestExchangedAmounts(t *testing.T) {
 	t.Parallel()
 	heads := []document.Word{word(10, 20, "Charges")}

@@ -2,8 +2,8 @@ package layout
 
 import "github.com/docmill/docmill/engine/text/recognize"
 
-// recognised keeps what the recognisers found in a segment's words, each asked
-// once at most, as most stages of understanding want to know the same.
+// recognized caches the results of the recognizers for a segment's words, because most stages of extraction need
+// them.
 type recognized struct {
 	amounts              memo[recognize.Amount]
 	dates                memo[recognize.Date]
@@ -12,7 +12,7 @@ type recognized struct {
 	emails, urls, phones memo[recognize.Code]
 }
 
-// memo is a result that is made when it is first asked for.
+// memo is a lazily computed result.
 type memo[T any] struct {
 	known bool
 	found []T
@@ -25,8 +25,8 @@ func (m *memo[T]) of(words []string, find func([]string) []T) []T {
 	return m.found
 }
 
-// Amounts returns the amounts in the segment's words as they were read. The
-// results of this and the following methods must not be changed.
+// Amounts returns the amounts in the segment's words as read. The results of this and the following methods must
+// not be changed.
 func (s *Segment) Amounts() []recognize.Amount {
 	return s.recognized.amounts.of(s.Words, recognize.Amounts)
 }
@@ -43,7 +43,7 @@ func (s *Segment) IBANs() []recognize.Code { return s.recognized.ibans.of(s.Word
 // VATIDs returns the tax numbers in the segment.
 func (s *Segment) VATIDs() []recognize.Code { return s.recognized.vats.of(s.Words, recognize.VATIDs) }
 
-// BICs returns the codes of banks in the segment.
+// BICs returns the bank codes in the segment.
 func (s *Segment) BICs() []recognize.Code { return s.recognized.bics.of(s.Words, recognize.BICs) }
 
 // Emails returns the mail addresses in the segment.

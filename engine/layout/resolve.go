@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// headingPasses returns the passes that reinterpret the columns of a header by the other columns that it
-// has. Each sees the results of those before it.
+// headingPasses returns the passes that reinterpret the columns of a header by its other columns. Each sees the
+// results of the previous ones.
 func headingPasses() []func(*Table) {
 	return []func(*Table){
 		(*Table).resolveJoined,
@@ -20,8 +20,8 @@ func headingPasses() []func(*Table) {
 	}
 }
 
-// bodyPasses returns the passes that sort the rows up to an index into the columns, and reinterpret the
-// columns by the content of their cells.
+// bodyPasses returns the passes that sort the rows up to an index into the columns, and reinterpret the columns by
+// the content of their cells.
 func bodyPasses() []func(t *Table, end int) {
 	return []func(*Table, int){
 		(*Table).partFronts,
@@ -31,13 +31,12 @@ func bodyPasses() []func(t *Table, end int) {
 	}
 }
 
-// sortHeadings orders the headings from left to right.
 func (t *Table) sortHeadings() {
 	slices.SortFunc(t.Headings, func(a, b Heading) int { return cmp.Compare(a.Box.X0, b.Box.X0) })
 }
 
-// resolveDiscount takes "desc" beside quantities and prices for a discount
-// (descuento, desconto), where another column holds the descriptions.
+// resolveDiscount makes "desc" beside quantities and prices a discount (descuento, desconto), if another column
+// holds the descriptions.
 func (t *Table) resolveDiscount() {
 	described, counted := false, false
 	for i := range t.Headings {
@@ -52,8 +51,8 @@ func (t *Table) resolveDiscount() {
 	}
 }
 
-// resolveJoined takes "quantity unit" for two headings where no other column has the
-// quantities, and "amount VAT" where none has the amounts of quantities and prices.
+// resolveJoined splits "quantity unit" into two headings if no other column has the quantities, and "amount VAT" if
+// none has the amounts of quantities and prices.
 func (t *Table) resolveJoined() {
 	lacks := func(joined Column) bool {
 		if joined == ColumnTaxAmount {
@@ -69,8 +68,7 @@ func (t *Table) resolveJoined() {
 	}
 }
 
-// resolveCodes takes the last of two columns of codes for the description, where
-// no other column is: "Cod." beside "Articolo".
+// resolveCodes makes the last of two code columns the description, if no other column is: "Cod." beside "Articolo".
 func (t *Table) resolveCodes() {
 	last, codes := 0, 0
 	for i, h := range t.Headings {
@@ -84,9 +82,8 @@ func (t *Table) resolveCodes() {
 	}
 }
 
-// resolveAmounts tells the amount columns of a header apart. Of two with a tax
-// column between them the first is net and the last gross; else the last is the
-// line's amount, and one left of everything is a quantity.
+// resolveAmounts distinguishes the amount columns of a header. Of two with a tax column between them the first is
+// net and the last gross. Otherwise the last is the line's amount, and one left of everything is a quantity.
 func (t *Table) resolveAmounts() {
 	var at []int
 	for i, h := range t.Headings {
@@ -117,9 +114,8 @@ func (t *Table) resolveAmounts() {
 	}
 }
 
-// resolveLastQuantity takes the last of two columns of quantities for the amounts,
-// where it stands right of the prices and no other column has them: "Cantidad",
-// "Precio", "Cantidad".
+// resolveLastQuantity makes the last of two quantity columns the amount, if it is right of the prices and no other
+// column has amounts: "Cantidad", "Precio", "Cantidad".
 func (t *Table) resolveLastQuantity() {
 	if t.Has(ColumnAmount) || t.Has(ColumnGross) {
 		return
@@ -138,8 +134,8 @@ func (t *Table) resolveLastQuantity() {
 	}
 }
 
-// resolveLastPrice takes the last of two columns of prices for the amounts, where no
-// other column has them: "Unit price", "Price in all".
+// resolveLastPrice makes the last of two price columns the amount, if no other column has amounts: "Unit price",
+// "Price in all".
 func (t *Table) resolveLastPrice() {
 	if t.Has(ColumnAmount) || t.Has(ColumnGross) {
 		return
@@ -156,9 +152,8 @@ func (t *Table) resolveLastPrice() {
 	}
 }
 
-// resolveDebits takes what is charged for the amounts where no other column has money that
-// is to be paid: on the folios of hotels and on accounts, "Charges" beside "Credits". Its
-// word may say much else, but left of what was paid it stands for what was not.
+// resolveDebits makes the debit column the amount, if no other column has money to pay: "Charges" beside "Credits"
+// on hotel folios and accounts. Its word has other meanings, but left of the credits it is unambiguous.
 func (t *Table) resolveDebits() {
 	if t.Has(ColumnAmount) || t.Has(ColumnGross) || t.Has(ColumnUnitPrice) {
 		return

@@ -13,21 +13,20 @@ import (
 )
 
 const (
-	defaultWidth  = 595.0 // A4 in points, where a page does not tell
+	defaultWidth  = 595.0 // A4 in points, for pages without a size
 	defaultHeight = 842.0
 	charPitch     = 5.0 // pages without boxes
 	linePitch     = 12.0
-	// wideGap in units of the row's height parts two segments.
+	// wideGap is the gap that separates two segments, in row heights.
 	wideGap = 0.9
-	// maxRowTokens bounds a row: what looks at pairs within one stays cheap
-	// even where a whole file is one line.
+	// maxRowTokens limits a row, so that comparing pairs within a row remains cheap even if a file is one line.
 	maxRowTokens = 256
-	// maxWork is what the rows of all pages may cost; see rowCost. It allows 350,000 lines of text, or
-	// 30,000 rows of ten cells.
+	// maxWork is the work budget for the rows of all pages; see rowCost. It allows 350,000 lines of text, or 20,000
+	// rows of ten cells.
 	maxWork = 6_000_000
 )
 
-// layoutPage makes the rows of a page, until the budget is used up.
+// layoutPage makes the rows of a page until the budget is used up.
 func layoutPage(src *document.Page, ordinal int, budget *work.Budget) *Page {
 	p := &Page{Number: src.Number, Width: src.Width, Height: src.Height, Nominal: src.Nominal}
 	if p.Number == 0 {
@@ -55,8 +54,8 @@ func layoutPage(src *document.Page, ordinal int, budget *work.Budget) *Page {
 	return p
 }
 
-// rowCost estimates how much work the later stages have with a row: some of them compare each segment with
-// the others, or each word with the others of its segment.
+// rowCost estimates the work of the later stages with a row: some compare each segment with the others, or each
+// word with the others of its segment.
 func rowCost(r *Row, tokens int) int {
 	const each, share = 16, 16
 	n := len(r.Segments)
@@ -126,16 +125,16 @@ func rowsByPosition(p *Page, src *document.Page) [][]Token {
 	return append(clusterRows(tokens), sidewaysRows(p, src, tokens)...)
 }
 
-// printed reports whether a word with a place is shown, and is no ruled line.
+// printed reports whether a word has a place, is visible, and is not a ruled line.
 func printed(w *document.Word) bool { return !w.Hidden && !words.Ruled(w.Text) && !w.Box.Empty() }
 
-// points are a box's edges in points.
+// points converts a box to points.
 func (p *Page) points(b document.Box) Box {
 	return Box{b.X0 * p.Width, b.Y0 * p.Height, b.X1 * p.Width, b.Y1 * p.Height}
 }
 
-// clusterRows puts tokens sorted by height on the page into rows: a token
-// joins the open row whose middle it stands on.
+// clusterRows groups tokens, sorted by vertical position, into rows: a token joins the open row whose middle it is
+// on.
 func clusterRows(tokens []Token) [][]Token {
 	type open struct {
 		tokens               []Token
@@ -173,12 +172,11 @@ func clusterRows(tokens []Token) [][]Token {
 	return out
 }
 
-// overApart is how far the middle of a token is below that of one that it stands under, in heights.
+// overApart is the minimum vertical distance between the middles of two tokens on different lines, in heights.
 const overApart = 0.3
 
-// over reports whether one of a row's tokens stands over another: they are of two lines,
-// though a line of the next column stands half-way between these and has drawn the row
-// down.
+// over reports whether one of a row's tokens is above another. They belong to two lines, although a line of the
+// next column half-way between them has moved the row down.
 func over(row []Token, t *Token) bool {
 	const shared = 0.3 // widths
 	for i := range row {
@@ -191,8 +189,8 @@ func over(row []Token, t *Token) bool {
 	return false
 }
 
-// rowOf parts the tokens of the page's next row into segments at wide gaps: in print of fixed pitch those
-// of more than one space.
+// rowOf splits the tokens of the page's next row into segments at wide gaps. In monospaced print these are gaps of
+// more than one space.
 func (p *Page) rowOf(tokens []Token) *Row {
 	row := &Row{Box: tokens[0].Box}
 	height := 0.0
@@ -216,13 +214,13 @@ func (p *Page) rowOf(tokens []Token) *Row {
 	return row
 }
 
-// partsBefore reports whether a segment ends in front of a token of a row.
+// partsBefore reports whether a segment ends before a token of a row.
 func partsBefore(tokens []Token, i int, height float64) bool {
 	wide := cmp.Or(Space(&tokens[i-1], &tokens[i]), wideGap*height)
 	return gapBefore(tokens, i) >= wide || partsNumbers(tokens, i, height)
 }
 
-// appendTokens adds a word, parted where a label ends within it.
+// appendTokens adds a word, split after a label within it.
 func appendTokens(tokens []Token, w *document.Word, box Box) []Token {
 	t := Token{Text: w.Text, Box: box, Place: w.Box, Confidence: w.Confidence, Size: w.Size, Bold: w.Bold,
 		Source: w.Source}
@@ -244,8 +242,7 @@ func appendTokens(tokens []Token, w *document.Word, box Box) []Token {
 
 func isASCIIDigit(c byte) bool { return c >= '0' && c <= '9' }
 
-// level brings a box to where it would stand if the lines were level. What turns
-// by a small angle keeps its place along the line and its size.
+// level moves a box to its position on level lines. Small rotations keep the position along the line and the size.
 func level(b Box, slope float64) Box {
 	down := slope * b.CenterX()
 	return Box{b.X0, b.Y0 - down, b.X1, b.Y1 - down}

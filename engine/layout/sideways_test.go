@@ -7,8 +7,7 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 )
 
-// A note in the margin that runs upwards, downwards or upside down is a row below all others, in
-// its own order of reading, and its words are in no row beside it.
+// A note in the margin in any direction is a row below all others in reading order.
 func TestNotesInTheMargin(t *testing.T) {
 	t.Parallel()
 	vertical := func(y0, y1 float64, text string) document.Word {

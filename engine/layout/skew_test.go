@@ -8,8 +8,8 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 )
 
-// slanted is a price list of 20 rows, 14 points apart, whose lines fall by slope;
-// names and prices are lines of their own, as a text recogniser reports columns.
+// slanted is a price list of 20 rows, 14 points apart, with a slope. Names and prices are separate lines, because
+// text recognizers report columns.
 func slanted(slope float64, source document.Source) *document.Document {
 	doc := page()
 	line := func(words ...document.Word) {
@@ -29,8 +29,7 @@ func slanted(slope float64, source document.Source) *document.Document {
 	return doc
 }
 
-// A page that was scanned askew has its rows all the same; what a file's own text
-// says about places is right as it is.
+// Only scans are leveled; the positions of digital text are unchanged.
 func TestRowsOfSkewedScans(t *testing.T) {
 	t.Parallel()
 	level := strings.TrimSuffix(strings.Repeat("oak | plank | planed | 4.00 | 8.00 / ", 20), " / ")
@@ -51,7 +50,6 @@ func TestRowsOfSkewedScans(t *testing.T) {
 	}
 }
 
-// Places that values are cited at stay those of the page.
 func TestSkewKeepsPlaces(t *testing.T) {
 	t.Parallel()
 	doc := slanted(0.02, document.SourceOCR)

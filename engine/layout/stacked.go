@@ -7,7 +7,7 @@ import (
 	"github.com/docmill/docmill/engine/layout/words"
 )
 
-// headerLine tells which line of a stacked header a heading stands in.
+// headerLine is the line of a stacked header that a heading is in.
 type headerLine int
 
 const (
@@ -16,15 +16,14 @@ const (
 	lineNumbers
 )
 
-// Stacked reports whether each item takes two lines, and so do the headings: names stand
-// in the upper one, numbers in the lower one, under the same stretch of the page.
+// Stacked reports whether each item takes two lines, and so do the headings: names are in the upper line, numbers
+// in the lower one, at the same horizontal range.
 func (t *Table) Stacked() bool {
 	return slices.ContainsFunc(t.Headings, func(h Heading) bool { return h.line == lineNames })
 }
 
-// stack takes in the headings of a further row as the second line of a stacked header,
-// and reports whether they are one: the heading of the names stands over those of
-// numbers, and so do the names below.
+// stack adds the headings of a further row as the second line of a stacked header, and reports whether they are
+// one: the heading of the names is above those of numbers, and the same holds for the rows below.
 func (t *Table) stack(more []Heading, row int) bool {
 	if len(t.Headings) == 0 || len(more) == 0 || t.Stacked() {
 		return false
@@ -49,8 +48,7 @@ func (t *Table) stack(more []Heading, row int) bool {
 	return true
 }
 
-// standOver reports whether a heading of names stands over one of numbers. Both kinds
-// are in one line each.
+// standOver reports whether a heading of names is above one of numbers, with each kind in one line.
 func standOver(names, numbers []Heading) bool {
 	has := func(all []Heading, is func(Column) bool) bool {
 		return slices.ContainsFunc(all, func(h Heading) bool { return is(h.Column) })
@@ -66,8 +64,7 @@ func standOver(names, numbers []Heading) bool {
 	})
 }
 
-// stackedBelow reports whether numbers below a header stand under a line of words, and not
-// beside such.
+// stackedBelow reports whether numbers below a header are under a line of words, and not beside one.
 func stackedBelow(rows []*Row, left float64) bool {
 	const reach = 12 // rows
 	under, beside := 0, 0
@@ -83,7 +80,7 @@ func stackedBelow(rows []*Row, left float64) bool {
 	return under > 0 && 2*under >= beside // sums below have a name beside them
 }
 
-// numbers counts the segments of a row that are a number, with its unit or without.
+// numbers counts the segments of a row that are a number, with or without a unit.
 func (r *Row) numbers() int {
 	n := 0
 	for _, s := range r.Segments {
@@ -94,23 +91,21 @@ func (r *Row) numbers() int {
 	return n
 }
 
-// named reports whether words of a row begin left of the headings of numbers: right of
-// there they are units.
+// named reports whether words of a row begin left of the headings of numbers. Words right of that are units.
 func (r *Row) named(left float64) bool {
 	return slices.ContainsFunc(r.Segments, func(s *Segment) bool {
 		return s.Box.X0 < left && !counting(s.whole()) && words.Lettered(s.Text())
 	})
 }
 
-// leftOf is the left edge of headings.
 func leftOf(heads []Heading) float64 {
 	return slices.MinFunc(heads, func(a, b Heading) int { return cmp.Compare(a.Box.X0, b.Box.X0) }).Box.X0
 }
 
 func (s *Segment) whole() Part { return Part{s, 0, len(s.Tokens) - 1} }
 
-// byLine returns what a row is sorted by: the table itself or, where it is stacked, its
-// line of names or that of numbers.
+// byLine returns the table that sorts a row: the table itself or, if it is stacked, its line of names or of
+// numbers.
 func (t *Table) byLine(r *Row) *Table {
 	if !t.Stacked() {
 		return t
@@ -119,14 +114,14 @@ func (t *Table) byLine(r *Row) *Table {
 	all, n := len(r.Segments), r.numbers()
 	switch {
 	case 2*n <= all && t.textLeft > 0 && r.beginsAt(t.textLeft):
-		return names // of many segments where words stand wide
+		return names // of many segments if words are far apart
 	case all > len(names.Headings), n == all, n > 1 && !r.named(leftOf(numbers.Headings)):
 		return numbers
 	}
 	return names
 }
 
-// line is a table of the headings of one line.
+// line returns a table of the headings of one line.
 func (t *Table) line(is headerLine) *Table {
 	out := &Table{Page: t.Page, First: t.First, Last: t.Last, textLeft: t.textLeft}
 	for _, h := range t.Headings {

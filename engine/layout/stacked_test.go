@@ -8,8 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 )
 
-// Where the heading of the names stands over those of the numbers, and names over numbers,
-// each line is sorted by its own headings; where names stand beside the numbers they are not.
+// Each line is sorted by its headings, unless names are beside the numbers.
 func TestStackedHeadings(t *testing.T) {
 	t.Parallel()
 	heads := []document.Word{

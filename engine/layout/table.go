@@ -11,7 +11,7 @@ import (
 // Column is the meaning of a table's column.
 type Column int
 
-// Meanings of columns that header words tell.
+// Meanings of columns.
 const (
 	ColumnOther Column = iota
 	ColumnPosition
@@ -29,13 +29,12 @@ const (
 	ColumnBalance
 	ColumnDebit
 	ColumnCredit
-	ColumnPriceBase // for how many units the unit price is
+	ColumnPriceBase // the number of units that the unit price is for
 )
 
 // Numeric reports whether the column holds numbers.
 func (c Column) Numeric() bool { return c >= ColumnQuantity && c != ColumnUnit }
 
-// money reports whether the column holds amounts of money.
 func (c Column) money() bool {
 	switch c {
 	case ColumnUnitPrice, ColumnTaxAmount, ColumnAmount, ColumnGross, ColumnBalance, ColumnDebit, ColumnCredit:
@@ -56,21 +55,21 @@ func (p Part) Text() string { return recognize.Span{First: p.First, Last: p.Last
 // Words returns the printed words.
 func (p Part) Words() []string { return p.Segment.Words[p.First : p.Last+1] }
 
-// Recognized reports whether the part was recognised from pixels, by its first word.
+// Recognized reports whether the first word of the part is from text recognition.
 func (p Part) Recognized() bool { return p.Segment.Tokens[p.First].Source == document.SourceOCR }
 
-// Box around the part.
+// Box returns the box around the part.
 func (p Part) Box() Box { return p.Segment.SpanBox(p.First, p.Last) }
 
-// TableRow is one visual row under a header, its parts sorted into columns.
+// TableRow is one visual row under a header, with its parts sorted into columns.
 type TableRow struct {
 	Page  *Page
 	Index int // in Page.Rows
 	Cells map[Column][]Part
 }
 
-// Table is a header with the rows below it, to the next header or the end of
-// the page; where its body really ends is judged by who reads it.
+// Table is a header with the rows below it, to the next header or the end of the page. The readers of a table
+// decide where its body ends.
 type Table struct {
 	Page     *Page
 	First    int // row of the header
@@ -78,7 +77,7 @@ type Table struct {
 	Headings []Heading
 	Rows     []TableRow
 
-	textLeft float64 // left edge of the descriptions, 0 where it is not known
+	textLeft float64 // left edge of the descriptions, 0 if unknown
 	textHead float64 // that of their heading
 }
 
@@ -87,8 +86,8 @@ func (t *Table) Has(c Column) bool {
 	return slices.ContainsFunc(t.Headings, func(h Heading) bool { return h.Column == c })
 }
 
-// Names reports whether the words of a heading name the column, and not only what its cells
-// hold; those of several lines, of which one may, do.
+// Names reports whether the words of a heading name the column, and not only the content of its cells. A heading of
+// several lines counts as naming it.
 func (t *Table) Names(c Column) bool {
 	return slices.ContainsFunc(t.Headings, func(h Heading) bool {
 		named, _ := ColumnNamed(h.phrase)
@@ -96,7 +95,7 @@ func (t *Table) Names(c Column) bool {
 	})
 }
 
-// headings is how many headings name the column: "unit price" with and without tax.
+// headings counts the headings of the column, for example "unit price" with and without tax.
 func (t *Table) headings(c Column) int {
 	n := 0
 	for _, h := range t.Headings {
@@ -107,8 +106,7 @@ func (t *Table) headings(c Column) int {
 	return n
 }
 
-// Tables returns the tables of a page, found by their header rows when they are
-// first asked for. They must not be changed.
+// Tables returns the tables of a page. They must not be changed.
 func (p *Page) Tables() []*Table {
 	if !p.tablesFound {
 		p.tables, p.tablesFound = p.findTables(), true
@@ -138,8 +136,7 @@ func (p *Page) findTables() []*Table {
 	return tables
 }
 
-// Continue sorts the rows of a further page, which has no header of its own,
-// into the columns of t.
+// Continue sorts the rows of a further page without a header into the columns of t.
 func (t *Table) Continue(p *Page) []TableRow {
 	return t.assignRows(p, 0, len(p.Rows))
 }
@@ -171,8 +168,8 @@ func (t *Table) assignRow(p *Page, row int) TableRow {
 	return tr
 }
 
-// count moves a number from the column of units to that of quantities, where this is
-// empty: "4 pcs" may end under the second of both headings.
+// count moves a number from the unit column to an empty quantity column: "4 pcs" may end under the second of the
+// two headings.
 func (t *Table) count(tr *TableRow) {
 	parts := tr.Cells[ColumnUnit]
 	if t.Has(ColumnQuantity) && len(tr.Cells[ColumnQuantity]) == 0 && len(parts) == 1 &&
@@ -182,8 +179,8 @@ func (t *Table) count(tr *TableRow) {
 	}
 }
 
-// beyondText reports whether the descriptions stand between a box and every heading of the column:
-// what stands there is no number of it, but the size of a unit that prices are for.
+// beyondText reports whether the descriptions are between a box and every heading of the column. Such a number is
+// not its cell, but the number of units that prices are for.
 func (t *Table) beyondText(c Column, b Box) bool {
 	for i, h := range t.Headings {
 		if h.Column != c {
@@ -197,9 +194,8 @@ func (t *Table) beyondText(c Column, b Box) bool {
 	return true
 }
 
-// spread moves the first of two numbers that fell into one numeric column to
-// the empty numeric column left of it: headings are often narrower than, and
-// set off from, what stands under them.
+// spread moves the first of two numbers in one numeric column to the empty numeric column left of it, because
+// headings are often narrower than their cells and misaligned with them.
 func (t *Table) spread(tr *TableRow) {
 	for i := len(t.Headings) - 1; i > 0; i-- {
 		c, left := t.Headings[i].Column, t.Headings[i-1].Column
@@ -214,9 +210,8 @@ func (t *Table) spread(tr *TableRow) {
 	}
 }
 
-// assignSegment returns a segment to the one heading it stands under. Under
-// several headings, numbers go to the nearest numeric one, the rest stays with
-// the first.
+// assignSegment assigns a segment to the heading above it. Under several headings, numbers go to the nearest
+// numeric one, the rest remains with the first.
 func (t *Table) assignSegment(tr *TableRow, s *Segment) {
 	under := 0
 	for _, h := range t.Headings {
@@ -228,7 +223,7 @@ func (t *Table) assignSegment(tr *TableRow, s *Segment) {
 	if under <= 1 || len(s.Tokens) == 1 {
 		h := t.nearest(s.Box, words.Numeric(s.Words))
 		if !h.Numeric() && (t.ofText(tr, s, under == 0) || len(tr.Cells[h]) > 0 && t.beforeText(tr, s)) {
-			h = ColumnDescription // though it is shorter than those that reach under the heading
+			h = ColumnDescription // although it is shorter than those that reach under the heading
 		}
 		tr.Cells[h] = append(tr.Cells[h], whole)
 		return
@@ -245,7 +240,7 @@ func (t *Table) splitSegment(tr *TableRow, s *Segment) {
 		}
 		start = end
 	}
-	inside := -1 // the last group of the amount that is read
+	inside := -1 // the last digit group of the current amount
 	for i := range s.Tokens {
 		if i <= inside {
 			continue // "1 056 500,00" is in one cell
@@ -273,10 +268,10 @@ func (t *Table) splitSegment(tr *TableRow, s *Segment) {
 	flush(len(s.Tokens))
 }
 
-// groupsFrom returns the last of the groups of digits of one amount that a token
-// begins, with no more room between them than words have; -1 where it begins none.
+// groupsFrom returns the last digit group of an amount that begins at a token, with gaps no wider than those
+// between words, or -1.
 func (s *Segment) groupsFrom(first int) int {
-	const room = 0.56 // in heights: fixed pitch leaves a little more than a half
+	const room = 0.56 // in heights: monospaced print has slightly more than a half
 	for _, a := range s.Amounts() {
 		if first < a.First || first >= a.Last || !isASCIIDigit(s.Words[first][0]) {
 			continue
@@ -301,8 +296,8 @@ func (t *Table) firmlyUnder(b Box, c Column) bool {
 	return false
 }
 
-// nearest returns the column whose heading shares most with the box or, sharing
-// none, is nearest; a heading of the wrong kind counts as further away.
+// nearest returns the column whose heading shares most with the box or, if none does, is nearest. A heading of the
+// wrong kind counts as further away.
 func (t *Table) nearest(b Box, numeric bool) Column {
 	best, bestCost := ColumnOther, 0.0
 	for i, h := range t.Headings {

@@ -7,9 +7,9 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// unnamedMoney is what a column of money under an unknown heading must be: the price
-// between quantities and amounts, where it is the one such column there, or the amount
-// that is the last one right of the prices. ColumnOther where the table has either.
+// unnamedMoney returns the meaning of a money column with an unknown heading: the price if it is the only such
+// column between quantities and amounts, or the amount if it is the last column right of the prices. It returns
+// ColumnOther if the table has either.
 func (t *Table) unnamedMoney(heading int, holds []content) Column {
 	unknown := func(i int) bool { return t.Headings[i].Column == ColumnOther && holds[i] == contentMoney }
 	amounts := t.Has(ColumnAmount) || t.Has(ColumnGross)
@@ -28,21 +28,20 @@ func (t *Table) unnamedMoney(heading int, holds []content) Column {
 	return ColumnOther
 }
 
-// isLeft reports whether a heading stands left of the first of the columns.
+// isLeft reports whether a heading is left of the first of the columns.
 func (t *Table) isLeft(heading int, columns ...Column) bool {
 	return heading < slices.IndexFunc(t.Headings, func(h Heading) bool { return slices.Contains(columns, h.Column) })
 }
 
-// countsUnits reports whether what an unknown heading is over are counts with their
-// units, right of the names and left of the prices: "25 pcs".
+// countsUnits reports whether the cells under an unknown heading are numbers with their units, right of the names
+// and left of the prices: "25 pcs".
 func (t *Table) countsUnits(heading int) bool {
 	return t.Headings[heading].Column == ColumnOther && !t.Has(ColumnQuantity) &&
 		t.isLeft(heading, ColumnUnitPrice) && !t.isLeft(heading, ColumnDescription) &&
 		t.mostly(heading, counting)
 }
 
-// headCounts gives quantities with their units that stand in front of the prices under no
-// heading one of their own, if most items have one.
+// headCounts adds a heading for quantities with units before the prices, under no heading, if most items have one.
 func (t *Table) headCounts() bool {
 	if t.Has(ColumnQuantity) || !t.Has(ColumnUnitPrice) {
 		return false
@@ -67,8 +66,8 @@ func (t *Table) headCounts() bool {
 	return true
 }
 
-// counting reports whether a part is a number with its unit, "12 pcs": a number alone may
-// tell anything, such as a rate, and one with a point behind it numbers the line.
+// counting reports whether a part is a number with its unit, "12 pcs". A number alone may be anything, such as a
+// rate, and one followed by a point numbers the line.
 func counting(p Part) bool {
 	if strings.HasSuffix(p.Segment.Words[p.First], ".") || p.Last != p.First+1 ||
 		strings.ContainsAny(p.Segment.Words[p.Last], "0123456789") {

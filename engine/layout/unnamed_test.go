@@ -9,8 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 )
 
-// Money under an unknown heading is the price where the table has none, and the amount
-// where it has none; two such columns of which either may be the price are neither.
+// If two such columns may be the price, neither is.
 func TestMoneyUnderUnknownHeadings(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -43,8 +42,7 @@ func TestMoneyUnderUnknownHeadings(t *testing.T) {
 	}
 }
 
-// Counts with their units are quantities, under an unknown heading or none; numbers
-// alone may be anything.
+// Numbers alone may be anything.
 func TestQuantitiesUnderNoHeading(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

@@ -7,8 +7,8 @@ import (
 	"github.com/docmill/docmill/engine/internal/sheettest"
 )
 
-// Rows of very many cells are left out from some row on, since later stages compare the cells of a row with
-// each other; a long table of few columns is laid out whole.
+// The budget drops rows of very many cells, because later stages compare cells in pairs; a long table of few
+// columns is complete.
 func TestRowsBeyondTheBudget(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

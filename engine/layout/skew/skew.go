@@ -1,4 +1,4 @@
-// Package skew measures by how much the lines of a recognised page fall.
+// Package skew measures the slope of the lines of a scanned page.
 package skew
 
 import (
@@ -8,19 +8,17 @@ import (
 )
 
 const (
-	// minSkew is a slope that parts no row of a page: two points from margin to
-	// margin.
+	// minSkew is the minimum slope that can split rows: two points from margin to margin.
 	minSkew = 0.004
-	// maxSkew is what text recognition reads lines in spite of; a steeper slope
-	// is no page that was put in askew.
+	// maxSkew is the maximum slope at which text recognition reads lines. A steeper slope is not a skewed page.
 	maxSkew = 0.1
-	// minSpread is the sum of squares, in points, that words of lines must be
-	// spread over for a slope to be more than noise: some twenty lines of 100 points.
+	// minSpread is the minimum sum of squares, in points, of the horizontal spread of words. Below it, about twenty
+	// lines of 100 points, a slope is noise.
 	minSpread = 20000
 )
 
-// Of returns the slope of a recognised page's lines, in points down for each
-// point to the right, on a page of that size in points; 0 where they are level, or are not from text recognition.
+// Of returns the slope of a scanned page's lines, in points down for each point to the right, on a page of that
+// size in points. It returns 0 if they are level, or not from text recognition.
 func Of(src *document.Page, width, height float64) float64 {
 	spread, common := 0.0, 0.0
 	for i := range src.Lines {
@@ -37,8 +35,8 @@ func Of(src *document.Page, width, height float64) float64 {
 	return slope
 }
 
-// spreadOf returns how the middles of a line's words spread around their mean: the
-// sum of squares along the line, and that of products with what they lie lower.
+// spreadOf returns the spread of the middles of a line's words around their mean: the sum of squares along the
+// line, and the sum of products with the vertical distance.
 func spreadOf(words []document.Word, width, height float64) (xx, xy float64) {
 	n, x, y := 0.0, 0.0, 0.0
 	for i := range words {

@@ -8,8 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/layout/skew"
 )
 
-// The slope of recognised lines is found; a file's own text, a slight slope and a steep one are
-// level.
+// Digital text, a slight slope and a steep slope count as level.
 func TestSlopes(t *testing.T) {
 	t.Parallel()
 	const width, height = 600.0, 800.0

@@ -6,12 +6,11 @@ import (
 	"strings"
 )
 
-// minNumbered is how many columns a row must number to be told by its numbers alone.
+// minNumbered is the minimum number of columns of a row that only numbers them.
 const minNumbered = 4
 
-// NumberColumns reports whether the text of a row holds the numbers of the columns, as forms do that
-// tell by them how amounts come about: "0 1 2 3 4 5 (3x4) 6", "1 2 3 4=2*3". It is the
-// last row of the header, and none of the table's.
+// NumberColumns reports whether the text of a row numbers the columns, as in forms that use the numbers in
+// formulas: "0 1 2 3 4 5 (3x4) 6", "1 2 3 4=2*3". Such a row is the last one of the header.
 func NumberColumns(text string) bool {
 	next := -1
 	for word := range strings.FieldsSeq(columnFormulas.ReplaceAllString(text, " ")) {
@@ -25,7 +24,7 @@ func NumberColumns(text string) bool {
 	return next >= minNumbered
 }
 
-// columnFormulas match how a column comes from others: "(3x4)", "= 5 + 6", "(col. 5+6)".
+// columnFormulas matches the formula of a column: "(3x4)", "= 5 + 6", "(col. 5+6)".
 var columnFormulas = regexp.MustCompile(`\( ?=? ?` + columnOperands + `\)|= ?` + columnOperands)
 
 const columnOperands = `(?:\p{L}{3,}\.? ?)?\d{1,2} ?(?:[x×X*+:/·-] ?(?:\p{L}{3,}\.? ?)?\d{1,2} ?)+`

@@ -6,14 +6,14 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// Groups reports whether two words are the groups of a number in thousands.
+// Groups reports whether two words are the digit groups of a number in thousands.
 func Groups(a, b string) bool {
 	const thousand = 3 // digits
 	return len(a) <= thousand && DigitsOnly(a) && len(b) >= thousand && DigitsOnly(b[:thousand]) &&
 		(len(b) == thousand || b[thousand] == ',' || b[thousand] == '.')
 }
 
-// DigitsOnly reports whether a word is digits and nothing else.
+// DigitsOnly reports whether a word consists of digits.
 func DigitsOnly(s string) bool {
 	for i := range len(s) {
 		if !digit(s[i]) {
@@ -36,7 +36,7 @@ func Numeric(words []string) bool {
 	return 2*covered >= len(words)
 }
 
-// Exchanged reports whether an amount times or divided by a rate is another.
+// Exchanged reports whether an amount multiplied or divided by a rate is another.
 func Exchanged(from, by, to recognize.Amount) bool {
 	const style = recognize.StyleUnknown
 	a, r, b := from.Value(style), by.Value(style), to.Value(style)

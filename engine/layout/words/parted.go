@@ -1,5 +1,5 @@
-// Package words judges words and short texts by their letters and marks: where a label and its
-// value touch, what was drawn with characters, and what is a name.
+// Package words classifies words and short texts by their letters and marks: labels attached to values, lines drawn
+// with characters, and names.
 package words
 
 import (
@@ -10,13 +10,11 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// minGlued is the length of the shortest label, in bytes, that is parted from a
-// number set without a gap behind it.
+// minGlued is the minimum length, in bytes, of a label that is split from an attached number.
 const minGlued = 5
 
-// PartedAt returns the index in a word at which its value begins: behind the colon
-// of a label, behind a label that runs into a number, or behind a price that tells for how
-// many units it is; -1 where it is one word.
+// PartedAt returns the index in a word at which its value begins: after the colon of a label, after a label
+// attached to a number, or after a price with its number of units. It returns -1 for a single word.
 func PartedAt(word string) int {
 	if k := labelColon(word); k >= 0 {
 		return k
@@ -27,8 +25,8 @@ func PartedAt(word string) int {
 	return gluedNumber(word)
 }
 
-// gluedNumber returns the index at which a number begins behind the title of a
-// document or the label of a number, where two cells touch: "FactuurnummerRE-31/29173".
+// gluedNumber returns the index of a number attached to a document title or a label of a number, because two cells
+// touch: "FactuurnummerRE-31/29173".
 func gluedNumber(word string) int {
 	k := strings.IndexFunc(word[min(1, len(word)):], func(c rune) bool { return !unicode.IsLower(c) }) + 1
 	if k < minGlued || !strings.ContainsAny(word[k:], "0123456789") || !opensNumber(word[k]) {
@@ -46,7 +44,7 @@ func gluedNumber(word string) int {
 	return -1
 }
 
-// pricedFor returns the index of the stroke in "412.00/100", -1 for any other word.
+// pricedFor returns the index of the slash in "412.00/100", or -1 for any other word.
 func pricedFor(word string) int {
 	const cents = 2
 	k := strings.IndexByte(word, '/')
@@ -67,8 +65,8 @@ func pricedFor(word string) int {
 
 func opensNumber(c byte) bool { return digit(c) || c >= 'A' && c <= 'Z' || c == '#' }
 
-// labelColon returns the index after a colon inside a word that follows a letter
-// or bracket and does not belong to an address like http://.
+// labelColon returns the index after a colon inside a word that follows a letter or bracket and is not part of an
+// address like http://.
 func labelColon(s string) int {
 	k := strings.IndexByte(s, ':')
 	if k <= 0 || k+1 >= len(s) || s[k+1] == '/' || s[k+1] == ':' {

@@ -7,7 +7,6 @@ import (
 	"github.com/docmill/docmill/engine/layout/words"
 )
 
-// Words are parted behind labels and where a price tells its units, and nowhere else.
 func TestWherePartsBegin(t *testing.T) {
 	t.Parallel()
 	for word, want := range map[string]string{
@@ -24,7 +23,6 @@ func TestWherePartsBegin(t *testing.T) {
 	}
 }
 
-// What words and short texts are by their letters and marks.
 func TestWhatTextsAre(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

@@ -93,8 +93,7 @@ func (e *Engine) Learn(ctx context.Context, req extract.LearnRequest) (l templat
 	return e.models.Learn(ctx, doc, req), nil
 }
 
-// recoverAs turns a panic into an error with a message for the client: uploaded
-// documents may violate any assumption.
+// recoverAs turns a panic into an error for the client, because documents may violate any assumption.
 func recoverAs(err *error, message string) {
 	if p := recover(); p != nil {
 		*err = extractionerror.New(extractionerror.InternalError, fmt.Errorf("panic: %v\n%s", p, debug.Stack()), "%s", message)

@@ -28,16 +28,13 @@ type Picture struct {
 	Width, Height int    // pixels
 }
 
-// maxPicture is the maximum size of an encoded picture in bytes. A photo of the largest dimensions is below it, pure
-// noise is not.
+// maxPicture is the maximum size in bytes; photos of the largest dimensions are smaller, pure noise is not.
 const maxPicture = 48 << 20
 
-// Small pictures.
 const (
 	// smallPicture is the target size in bytes for smallWidth pixels; it grows with the area.
 	smallPicture, smallWidth = 300_000, 1000
-	// bestQuality shows print without artifacts, leastQuality still legible print; see
-	// docs/decisions/0025-small-pictures.md.
+	// bestQuality has no visible artifacts, leastQuality is legible; see docs/decisions/0025-small-pictures.md.
 	bestQuality, leastQuality, qualityStep = 80, 30, 10
 )
 
@@ -79,8 +76,7 @@ func encodePNG(img image.Image) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// encodeSmall encodes as PNG or JPEG, whichever is smaller: PNG for drawn pages, JPEG for photos and scans. It
-// reduces the JPEG quality in steps while the result is too large.
+// encodeSmall returns the smaller of PNG (drawn pages) and JPEG (photos), at reduced quality if it is too large.
 func encodeSmall(img image.Image) ([]byte, error) {
 	small, err := encodeJPEG(img, bestQuality)
 	if err != nil {
@@ -118,7 +114,6 @@ func encodeJPEG(img image.Image, quality int) ([]byte, error) {
 
 var errTooLarge = errors.New("encoded picture is too large")
 
-// bounded is a buffer with a size limit.
 type bounded struct {
 	bytes.Buffer
 	most int

@@ -66,7 +66,6 @@ var Fitted = sync.OnceValue(func() *Model {
 // errFeatures is returned for trees with other features than Features.
 var errFeatures = errors.New("calibrate: trees of other features")
 
-// treeName is the name of the trees in their file.
 const treeName = "calibration"
 
 // TreeBytes encodes trees for ParseTrees; see boost.Encode.

@@ -147,7 +147,6 @@ func (m *Model) Curve(field, channel string, score float64) float64 {
 	return round(assured(interpolate(m.curveOf(field, channel), score)))
 }
 
-// Limits of near certainty.
 const (
 	enough = 0.93  // minimum for a certain value
 	below  = 0.88  // values from here to enough are mapped
@@ -155,8 +154,7 @@ const (
 )
 
 // assured maps probabilities slightly below certainty to less than 0.9, because users accept values from 0.9 without
-// a look, and shares estimated from a few hundred values are uncertain by a few percent. It keeps the order of
-// values.
+// a look, and measured shares are uncertain by a few percent. It keeps the order of values.
 func assured(p float64) float64 {
 	if p <= below || p >= enough {
 		return p

@@ -35,7 +35,6 @@ func (m *Model) Text() ([]byte, error) {
 	return []byte(sb.String()), nil
 }
 
-// comma returns the separator before the entry of an index.
 func comma(index int) string {
 	if index == 0 {
 		return ""

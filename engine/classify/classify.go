@@ -29,7 +29,6 @@ func kinds() [5]result.DocumentType {
 // Classify returns the type of a document, using the embedded scorers.
 func Classify(doc *annotate.Document) Verdict { return Trained().Classify(doc) }
 
-// voteShares returns each type's share of the votes.
 func voteShares(lay *layout.Layout) map[result.DocumentType]float64 {
 	votes, phrases := wordVotes(lay)
 	if phrases[result.TypeReceipt] < 2 {
@@ -55,11 +54,9 @@ const genericVote = 1.4
 // mostOther limits the votes of words for other kinds of documents.
 const mostOther = 5
 
-// maxRepeats is the maximum number of times that a word counts.
 const maxRepeats = 2
 
-// wordVotes returns the votes and the number of different phrases of each type. Phrases in the upper part of the
-// first page or on their own line count more.
+// wordVotes counts votes and distinct phrases by type; phrases at the top or on their own line count more.
 func wordVotes(lay *layout.Layout) (votes map[result.DocumentType]float64, phrases map[result.DocumentType]int) {
 	votes, phrases = map[result.DocumentType]float64{}, map[result.DocumentType]int{}
 	seen := map[string]int{}
@@ -109,8 +106,8 @@ func emphasis(s *layout.Segment, at, n, of int) float64 {
 	return e * 0.35 // in the middle of a sentence
 }
 
-// phraseAt returns the meanings of the phrase at the start of words and its length in words; 0 if there is none. It
-// also finds phrases in which OCR lost a space, such as "documento ditrasporto".
+// phraseAt returns the phrase at the start of words and its length, also if OCR lost a space ("documento
+// ditrasporto").
 func phraseAt(words []string) ([]lexicon.Vote, int) {
 	votes, _, n := lexicon.TypeVotes().Longest(words, nil)
 	var room [64]byte // on the stack, because every word of every page passes here
@@ -145,8 +142,8 @@ var joinedPhrases = sync.OnceValue(func() map[string]string {
 	return joined
 })
 
-// structureVotes adds votes for the page's shape: narrow pages with prices are receipts, columns of dates with
-// amounts are bank statements, and item tables are trade documents.
+// structureVotes adds votes for the shape: narrow pages are receipts, dated amounts bank statements, tables trade
+// documents.
 func structureVotes(lay *layout.Layout, votes map[result.DocumentType]float64) {
 	if len(lay.Pages) == 0 {
 		return

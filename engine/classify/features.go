@@ -8,7 +8,6 @@ import (
 	"github.com/docmill/docmill/engine/schema"
 )
 
-// labels are the labels whose counts are features.
 func labels() []string {
 	return []string{
 		"invoiceNumber", "purchaseOrderNumber", "customerId", "dueDate", "deliveryDate", "periodStart", "paymentReference",
@@ -54,8 +53,7 @@ func Observe(doc *annotate.Document) []float32 {
 	return append(x, float32(slices.Index(Kinds(), named)), float32(otherKind(lay, named)))
 }
 
-// titleKind is the number of the type that a separate line in the upper half of the first page names, or 0. The
-// largest print wins.
+// titleKind is the number of the type on a separate line of the upper half, in the largest print, or 0.
 func titleKind(lay *layout.Layout) float32 {
 	size, found := 0.0, float32(0)
 	for _, s := range lay.Segments {
@@ -85,10 +83,8 @@ func titleKind(lay *layout.Layout) float32 {
 	return found
 }
 
-// mostPages is the number of pages to analyze.
 const mostPages = 3
 
-// shape returns the features of the pages' structure.
 func shape(lay *layout.Layout) []float32 {
 	var rows, words, prose, priced, dated, amounts, percents, dates, ibans, contacts, letters, tables, columns float32
 	for _, p := range lay.Pages[:min(mostPages, len(lay.Pages))] {

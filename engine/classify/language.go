@@ -5,7 +5,6 @@ import (
 	"github.com/docmill/docmill/engine/text/language"
 )
 
-// leastStopWords is the minimum number of stop words of a language.
 const leastStopWords = 4
 
 // Language returns the BCP 47 code of a document's main language, or "" if it is uncertain. A word that several

@@ -35,12 +35,11 @@ func (r Ranking) Verdict() Verdict {
 	return Verdict{result.TypeGeneric, 1 - r.Types[0].Certainty}
 }
 
-// votesPart is the weight of the votes beside the trained scorers. The scorers have seen more layouts but fewer kinds
-// of documents, so a shape like an invoice alone must not decide.
+// votesPart is the weight of the votes: the scorers know fewer kinds of documents and must not decide by shape alone.
 const votesPart = 0.5
 
-// titleOdds returns the log-odds for the type in the title. A title names the document, while other type words on the
-// page are references. "Invoice" alone is weaker: receipts have it, and it is part of other titles.
+// titleOdds returns the log-odds for the type in the title. Other type words are references; "Invoice" alone is
+// weaker, because receipts and other titles contain it.
 func titleOdds(kind result.DocumentType) float64 {
 	if kind == result.TypeInvoice {
 		return 2.5

@@ -8,8 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 )
 
-// Widths of rows in heights of the print. A receipt has room for about 40 letters, which are 24 heights; a normal
-// page for twice as much.
+// Widths of rows in heights of the print; a receipt has about 40 letters per line, which are 24 heights.
 const (
 	stripWidth  = 34 // of most rows from OCR
 	widestStrip = 30 // of all rows of a file's own text
@@ -41,7 +40,6 @@ func narrow(p *layout.Page) bool {
 	return widest < widestStrip
 }
 
-// recognised reports whether the page was read by OCR.
 func recognised(p *layout.Page) bool {
 	return len(p.Rows) > 0 && p.Rows[0].Segments[0].Tokens[0].Source == document.SourceOCR
 }
@@ -49,8 +47,7 @@ func recognised(p *layout.Page) bool {
 // leastLegible is the OCR confidence below which a word may be dirt.
 const leastLegible = 0.4
 
-// mostRows is the 80th percentile of the row widths, in heights of the page's median word. It ignores words that may
-// be dirt.
+// mostRows is the 80th percentile of the row widths, in heights of the page's median word, without dirt.
 func mostRows(p *layout.Page) float64 {
 	var heights, widths []float64
 	for _, row := range p.Rows {

@@ -9,7 +9,6 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
-// Limits of titles.
 const (
 	titleWeight = 2   // minimum votes of a title phrase
 	titlePlace  = 0.5 // maximum position on the first page, as a share of its height
@@ -38,8 +37,7 @@ func titled(lay *layout.Layout) result.DocumentType {
 	return found
 }
 
-// otherKind returns the votes of phrases at the start of lines on the first page that name a document of none of the
-// types; see Ranking. It is 0 if the title names a type.
+// otherKind returns the votes at line starts for documents of none of the types, 0 if the title names a type.
 func otherKind(lay *layout.Layout, named result.DocumentType) float64 {
 	if named != "" && named != result.TypeGeneric {
 		return 0
@@ -65,7 +63,6 @@ func otherKind(lay *layout.Layout, named result.DocumentType) float64 {
 	return min(votes, mostOther)
 }
 
-// titleOf returns the type that a segment names as a title.
 func titleOf(s *layout.Segment) (result.DocumentType, bool) {
 	words, token := s.Folded()
 	for at := range min(titleRest, len(words)) {
@@ -94,8 +91,7 @@ func titleOf(s *layout.Segment) (result.DocumentType, bool) {
 	return "", false
 }
 
-// amongFacts reports whether a segment is a heading in a row of labels: "Purchase order" beside "Terms" and "Date"
-// labels the order number of an invoice.
+// amongFacts reports whether a segment is a heading among labels: "Purchase order" beside "Terms" and "Date".
 func amongFacts(s *layout.Segment) bool {
 	const least = 2
 	labels := 0
@@ -127,8 +123,7 @@ func mayBeTitle(phrase string, vote lexicon.Vote) bool {
 	return false
 }
 
-// numbered reports whether a title is followed by a number, optionally with the word for it and the letters of a
-// series: "n. 12", "FR 2031/12".
+// numbered reports whether a number follows a title, as in "n. 12" or "FR 2031/12".
 func numbered(rest []string) bool {
 	for len(rest) > 0 && lexicon.NumberWord.Has(lexicon.Fold(rest[0])) {
 		rest = rest[1:]

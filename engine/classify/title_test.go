@@ -9,7 +9,6 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-// page draws a page with a title above its rows.
 func page(title string, rows ...string) *annotate.Document {
 	return annotate.New(sheettest.Rows(append([]string{title, ""}, rows...)...))
 }

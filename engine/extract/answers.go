@@ -33,8 +33,7 @@ func (a *assembly) ownFields(doc *annotate.Document, known *learned, req Request
 	return own
 }
 
-// ask adds the questions about missing fields. It keeps attachments only if they hold an e-invoice, because the
-// questions need nothing else from them.
+// ask adds questions about missing fields. They need attachments only if those hold an e-invoice.
 func (a *assembly) ask(f llm.Finding, doc *document.Document, structured bool) {
 	f.Kind, f.Set, f.Outcomes = a.result.DocumentType, a.set, a.outcomes
 	kept := *doc

@@ -7,8 +7,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// basisOf records what a set knows besides its values: language, the amounts between net and total, and factors that
-// differ from the printed quantities and prices.
+// basisOf records the language, the amounts between net and total, and factors that differ from printed values.
 func basisOf(set *value.Set, language string) *result.Basis {
 	b := &result.Basis{Language: language, Between: set.Scalars["total"].Plus}
 	for i, row := range set.Lists["lineItems"] {

@@ -12,7 +12,6 @@ import (
 	"github.com/docmill/docmill/lab/synth"
 )
 
-// The stored values of a record give the same checks as the engine made.
 func TestStoredValuesGiveTheSameChecks(t *testing.T) {
 	t.Parallel()
 	const documents = 160

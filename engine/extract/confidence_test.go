@@ -64,8 +64,7 @@ func companies() [][]string {
 	}
 }
 
-// sideBySide is an invoice with two parties beside each other, without headings. The lines of the right one are
-// left-aligned, or right-aligned with ends.
+// sideBySide is an invoice with two parties beside each other; the right one is right-aligned if ends is true.
 func sideBySide(left, right []string, ends bool) *document.Document {
 	s := sheettest.A4()
 	s.Put(260, 60, 16, "Invoice")

@@ -6,8 +6,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-// displayed converts page counts and field boxes to pages as displayed: it undoes the turn of rotated pages and cuts
-// nominal pages into sheets.
+// displayed converts pages and boxes as read to those displayed, for rotated and nominal pages.
 func displayed(res *result.Result, pages []document.Page) {
 	sheets := pagerender.New(pages)
 	res.Pages = sheets.Count()

@@ -19,15 +19,14 @@ const (
 	settledType = 0.7
 )
 
-// reading is the result of extracting a document as one type.
 type reading struct {
 	kind result.DocumentType
 	set  *value.Set
 	odds float64 // log-odds of the type plus those of explain
 }
 
-// decide finds type and fields together. If the type is uncertain or lacks key fields, it extracts the fields for
-// each plausible type and keeps the reading that explains most of the page. Language is a BCP 47 code or "".
+// decide finds type and fields together: if the type is uncertain or lacks key fields, it tries each plausible one
+// and keeps the reading that explains most of the page. language is a BCP 47 code or "".
 func (m Models) decide(
 	doc *annotate.Document, ranking classify.Ranking, language string,
 ) (
@@ -49,8 +48,7 @@ func (m Models) decide(
 	return classify.Verdict{Type: readings[best].kind, Certainty: certainty(readings, best)}, readings[best].set
 }
 
-// candidates returns the types to try, the most probable first. It omits generic if the ranking is sure of another
-// type, because missing fields are no reason to extract nothing.
+// candidates returns the types to try, the most probable first; generic only if no other type is sure.
 func candidates(ranking classify.Ranking) []classify.Verdict {
 	sure := ranking.Verdict().Type != result.TypeGeneric && ranking.OtherKind == 0
 	var out []classify.Verdict
@@ -67,7 +65,6 @@ func candidates(ranking classify.Ranking) []classify.Verdict {
 	return out
 }
 
-// certainty is the share of one reading in the odds of all.
 func certainty(readings []reading, best int) float64 {
 	sum := 0.0
 	for i := range readings {

@@ -9,7 +9,6 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-// drawnKind is a drawn page with its type and expected values.
 type drawnKind struct {
 	name string
 	kind result.DocumentType

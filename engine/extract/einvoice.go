@@ -32,8 +32,7 @@ func structured(doc *document.Document, req Request) (*einvoice.Invoice, *verify
 	return nil, &verify.Outcome{Check: result.Check{Name: verify.XMLReadable, Detail: detail}}
 }
 
-// reconcile combines an e-invoice with what was read from the pages. The e-invoice's values win; the pages give their
-// boxes and the missing fields. The checks compare all of them.
+// reconcile combines the e-invoice's values with the pages, which give their boxes and the missing fields.
 func reconcile(
 	invoice *einvoice.Invoice, kind result.DocumentType, lay *layout.Layout, read *assembly,
 ) (*value.Set, []verify.Outcome) {

@@ -13,7 +13,6 @@ import (
 	"github.com/docmill/docmill/engine/verify"
 )
 
-// documentContext describes the whole document, for judging its values.
 type documentContext struct {
 	calibrate.Document
 	lay    *layout.Layout
@@ -62,7 +61,6 @@ func (b *documentContext) add(set *value.Set, outcomes []verify.Outcome) {
 	}
 }
 
-// mostPrinted limits the count of a text that occurs often in a document.
 const mostPrinted = 5
 
 // evidence returns the evidence for a value, except the results of its checks.

@@ -22,7 +22,6 @@ type rivals struct {
 	amounts              []decimal.Decimal // without signs, ascending
 }
 
-// mostRivals limits the count; more rivals make no difference.
 const mostRivals = 12
 
 func rivalsIn(doc *annotate.Document) rivals {
@@ -53,8 +52,7 @@ func rivalsIn(doc *annotate.Document) rivals {
 	return r
 }
 
-// of counts the other values of the same form; for an amount only the larger ones. It returns calibrate.Unknown for
-// forms without countable rivals.
+// of counts the other values of the form, for an amount the larger ones; calibrate.Unknown for forms without any.
 func (r *rivals) of(form schema.Form, text string) int {
 	var list []string
 	switch form {
@@ -84,8 +82,7 @@ func (r *rivals) of(form schema.Form, text string) int {
 	return min(mostRivals, n)
 }
 
-// lexiconShares returns the share of a document's words that the lexicon knows, and the share of its phrases before a
-// colon that are known labels.
+// lexiconShares returns the known share of the document's words, and of its phrases before a colon.
 func lexiconShares(doc *annotate.Document) (words, labels float64) {
 	votes := language.NewVotesOfPaper()
 	all, colons, labelled := 0, 0, 0
@@ -117,8 +114,7 @@ func isWord(s string) bool {
 	return strings.IndexFunc(s, unicode.IsLetter) == 0
 }
 
-// unusedWords returns, for each row, the share of the words beside and below it that no member holds. An unused word
-// may be the one that was meant.
+// unusedWords returns each row's share of nearby words outside its members: one of them may be the right one.
 func unusedWords(lay *layout.Layout, rows []value.Row) []float64 {
 	bands := make([]band, len(rows))
 	for i, row := range rows {
@@ -148,7 +144,6 @@ func unusedWords(lay *layout.Layout, rows []value.Row) []float64 {
 	return out
 }
 
-// band is the part of a page that a row occupies.
 type band struct {
 	page                int
 	top, bottom, height float64
@@ -188,8 +183,7 @@ func (b *band) count(page int, at document.Box) {
 	b.unused++
 }
 
-// opposite returns, for a field of a party, 1 if the other party was found and 0 if not; calibrate.Unknown for other
-// fields. A single party may have been mistaken for the other.
+// opposite is 1 if the other party's name was found, because a single party may be the other one; 0 if not.
 func opposite(path string, set *value.Set) int {
 	for _, pair := range [][2]string{{"vendor", "customerName"}, {"customer", "vendorName"}} {
 		if !strings.HasPrefix(path, pair[0]) {

@@ -8,8 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/verify"
 )
 
-// Log-odds that a reading adds to those of its type; see explain. They were set by hand. One nat equals a factor e in
-// the type's probability by the page's words and shape.
+// Log-odds added to those of the type, set by hand; one nat is a factor e in the type's probability. See explain.
 const (
 	keyFound      = 0.5 // of a key field, times the score of its value
 	keyMissing    = -0.8
@@ -25,12 +24,10 @@ const (
 // labelSure is the minimum weight of an unambiguous label.
 const labelSure = 0.9
 
-// leastRows is the minimum number of rows that counts as a list.
 const leastRows = 2
 
-// explain returns how much of a page a reading explains, in log-odds. It counts found and missing key fields, sums
-// that add up, rows under headings, and labels with and without a field in the type. A generic document has no key
-// fields; a page without labeled sums and words of other kinds of documents speak for it.
+// explain returns how much of a page a reading explains, in log-odds: key fields, sums, rows and labels. A page
+// without labeled sums and words of other kinds of documents count for a generic document.
 func explain(doc *annotate.Document, kind result.DocumentType, set *value.Set, otherVotes float64) float64 {
 	t, labels, odds := schema.Of(kind), announced(doc), 0.0
 	for _, alternatives := range t.Keys() {
@@ -58,7 +55,6 @@ func explain(doc *annotate.Document, kind result.DocumentType, set *value.Set, o
 	return odds + labelHeard*float64(heard) + labelDeaf*float64(deaf) + explainSums(set)
 }
 
-// explainSums is the part of explain for sums, rows and the customer.
 func explainSums(set *value.Set) float64 {
 	odds := customerFound * set.Scalars["customerName"].Score
 	for _, o := range verify.Run(set) {

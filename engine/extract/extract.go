@@ -105,7 +105,6 @@ func emptyResult(kind result.DocumentType, doc *document.Document, basis *result
 	}
 }
 
-// assembly turns the extracted values into a result.
 type assembly struct {
 	set      *value.Set
 	outcomes []verify.Outcome
@@ -168,8 +167,7 @@ func (a *assembly) assemble(doc *document.Document) {
 	}
 }
 
-// field returns the result field for v; name selects its calibration. It memoizes, because tax IDs read the
-// confidence of names and addresses.
+// field returns the result field for v. It memoizes, because tax IDs read the confidence of names and addresses.
 func (a *assembly) field(path, name string, v value.Value) result.Field {
 	f, known := a.judged[path]
 	if !known {
@@ -210,8 +208,8 @@ func (a *assembly) judge(path, name string, v value.Value) result.Field {
 	return f
 }
 
-// certainty limits the confidence that a tax ID belongs to the party. Check digits prove only that it is a tax ID. If
-// both name and address are in doubt, the two parties may be swapped. It is 1 otherwise, or if neither was found.
+// certainty limits the confidence that a tax ID belongs to the party: check digits do not say whose it is, and if
+// name and address are in doubt, the parties may be swapped. It is 1 if neither was found.
 func (a *assembly) certainty(party string) float64 {
 	const doubtful = 0.8
 	most := 0.0
@@ -226,8 +224,7 @@ func (a *assembly) certainty(party string) float64 {
 	return most
 }
 
-// anchored makes a field from a value, with its place on the page as read; displayed converts that to pages as
-// displayed.
+// anchored makes a field with its place on the page as read.
 func anchored(v value.Value) result.Field {
 	f := result.Field{Value: v.Value, Raw: v.Raw, Source: v.Source, Checks: []string{}}
 	if v.Page > 0 {
@@ -244,8 +241,8 @@ func anchored(v value.Value) result.Field {
 	return f
 }
 
-// confidence is the probability that all key fields are right. For a generic document it is the certainty of the type
-// times the mean OCR confidence of its words.
+// confidence is the probability that all key fields are right; for a generic document the certainty of its type times
+// its mean legibility.
 func (a *assembly) confidence(verdict classify.Verdict, lay *layout.Layout) float64 {
 	if schema.Of(a.result.DocumentType).Keys() == nil {
 		certainty := verdict.Certainty

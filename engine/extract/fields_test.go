@@ -142,7 +142,6 @@ func TestPurchaseOrder(t *testing.T) {
 	})
 }
 
-// strip makes a narrow page like a receipt.
 func strip(lines [][2]string) *document.Document {
 	c := newCanvas()
 	for i, line := range lines {

@@ -23,7 +23,6 @@ import (
 	"github.com/docmill/docmill/lab/pdfgen"
 )
 
-// TestFormats expects the same data from an invoice in every format.
 func TestFormats(t *testing.T) {
 	t.Parallel()
 	e, err := engine.New(t.Context(), engine.Options{CacheDir: engine.UserCacheDir()})
@@ -164,7 +163,6 @@ func (s sample) sums() [][]string {
 
 func (s sample) foot() string { return s.iban + ": " + s.ibanValue }
 
-// pdf is a PDF letter.
 func (s sample) pdf() []byte {
 	doc := pdfgen.New()
 	p := doc.AddPage(pageWidth, pageHeight)
@@ -226,7 +224,6 @@ func (s sample) docx() []byte {
 		officegen.Part{Name: "footer1", Content: officegen.Paragraph(s.foot())})
 }
 
-// docxTabs aligns everything with tab stops.
 func (s sample) docxTabs() []byte {
 	line := func(cells ...string) string {
 		stops := `<w:pPr><w:tabs><w:tab w:val="left" w:pos="4600"/><w:tab w:val="right" w:pos="6600"/><w:tab w:val="right" ` +

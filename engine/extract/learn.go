@@ -31,8 +31,7 @@ type LearnRequest struct {
 	At         time.Time
 }
 
-// sureOf is the confidence above which a single correction does not outweigh the value: 99 of 100 such values are
-// right.
+// sureOf is the confidence that a single correction does not outweigh: 99 of 100 such values are right.
 const sureOf = 0.95
 
 // Learn makes the example of a document that was read.

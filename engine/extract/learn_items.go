@@ -13,7 +13,6 @@ import (
 	"github.com/docmill/docmill/engine/template/match"
 )
 
-// itemsLesson makes an example of the line items that a person reviewed.
 type itemsLesson struct {
 	models Models
 	doc    *annotate.Document
@@ -24,8 +23,8 @@ type itemsLesson struct {
 	seen   match.ItemsSeen
 }
 
-// teachItems learns the columns of a document's line items. It returns nil if the person did not touch them, if the
-// page's arithmetic contradicts the corrections, or if the columns do not give the right values on this page.
+// teachItems learns the columns of line items. It returns nil if they were not touched, contradict the page's
+// arithmetic, or do not give the right values on this page.
 func (m Models) teachItems(
 	doc *annotate.Document, page *match.Page, read *result.Result, req LearnRequest,
 ) *template.Items {
@@ -70,8 +69,8 @@ func (t *itemsLesson) discounted(found []map[string]string) []map[string]string 
 	return rows
 }
 
-// settle reads the page with the learned columns and keeps those that are right at least as often as the extraction
-// was. It also records which of them the extraction missed. It returns false if no column is left.
+// settle keeps the columns that are right at least as often as the extraction, and records what it missed; false if
+// none is left.
 func (t *itemsLesson) settle(items *template.Items) bool {
 	read := rowsOf(t.read.Data[lineItems])
 	was := t.right(read)
@@ -190,7 +189,6 @@ func sum(counts map[string]int) int {
 	return n
 }
 
-// plainRows makes rows of values without places.
 func plainRows(rows []map[string]string) []value.Row {
 	plain := make([]value.Row, len(rows))
 	for i, row := range rows {
@@ -202,8 +200,7 @@ func plainRows(rows []map[string]string) []value.Row {
 	return plain
 }
 
-// rowsOf returns the rows of a list, either as made by the engine or as decoded from JSON. It returns nil for other
-// values.
+// rowsOf returns the rows of a list, made by the engine or decoded from JSON; nil for other values.
 func rowsOf(list any) []map[string]string {
 	switch list := list.(type) {
 	case []map[string]string:

@@ -93,7 +93,6 @@ func (m *Models) files() []modelFile {
 	}
 }
 
-// into returns a parser that stores its result in place.
 func into[T any](place *T, parse func([]byte) (T, error)) func([]byte) error {
 	return func(data []byte) error {
 		v, err := parse(data)
@@ -104,7 +103,6 @@ func into[T any](place *T, parse func([]byte) (T, error)) func([]byte) error {
 	}
 }
 
-// written adapts an encoder that cannot fail.
 func written(encode func() []byte) func() ([]byte, error) {
 	return func() ([]byte, error) { return encode(), nil }
 }

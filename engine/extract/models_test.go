@@ -15,7 +15,6 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-// written returns the files of the embedded models as a file system.
 func written(t *testing.T) fstest.MapFS {
 	t.Helper()
 	files, err := extract.EmbeddedModels().Files()
@@ -100,8 +99,7 @@ func constant(odds float32) *boost.Ensemble {
 	}}
 }
 
-// The type is decided by the given models, not the embedded ones. Otherwise a held-out document would be classified
-// by trees trained on it.
+// The given models decide the type: the embedded ones may have been trained on a held-out document.
 func TestModelsClassifyByTheirOwnScorers(t *testing.T) {
 	t.Parallel()
 	s := sheettest.A4()

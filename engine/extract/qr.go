@@ -112,7 +112,6 @@ func claimsOf(c *document.Barcode) []claim {
 	return claims
 }
 
-// billingClaims parses Swico billing information.
 func billingClaims(c *document.Barcode, billing string) []claim {
 	s, err := paymentqr.ParseSwico(billing)
 	if err != nil {
@@ -153,8 +152,7 @@ func (m *merger) merge(c claim) {
 	case c.rule == pageStands:
 	default:
 		m.put(c)
-		// An account with valid check digits was not misread: the code asks for a transfer to another account than
-		// the page.
+		// An account with valid check digits was not misread: the code names another account than the page.
 		if c.name == "iban" && recognize.ValidIBAN(printed.Value) {
 			shown := strings.Contains(recognize.Compact(m.doc.Text()), recognize.Compact(c.value))
 			m.check(shown, c.value+" in the code, "+printed.Value+" on the page", c.name)
@@ -162,8 +160,7 @@ func (m *merger) merge(c claim) {
 	}
 }
 
-// amount compares the code's amount with the page. Payment codes state the amount due, which may be less than the
-// total. The code replaces a total from OCR that the other amounts do not prove.
+// amount merges an amount. The amount due may be less than the total; unproven OCR totals are replaced.
 func (m *merger) amount(c claim) {
 	printed, shown := m.set.Scalars[c.name]
 	switch {
@@ -200,7 +197,6 @@ func sameAmount(a, b string) bool {
 	return a != "" && zeros(a) == zeros(b)
 }
 
-// put stores the code's value with the code's place.
 func (m *merger) put(c claim) {
 	m.set.Scalars[c.name] = value.Value{
 		Value: c.value, Raw: c.value, Page: c.from.Page, Box: c.from.Box,

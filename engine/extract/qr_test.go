@@ -17,7 +17,6 @@ func sepaCode(amount string) document.Barcode {
 	return document.Barcode{Page: 1, Kind: "QR_CODE", Text: text, Box: document.Box{X0: 0.1, Y0: 0.8, X1: 0.2, Y1: 0.9}}
 }
 
-// billed is an invoice over 119.00 with codes.
 func billed(source document.Source, lines []string, codes ...document.Barcode) *document.Document {
 	c := newCanvas()
 	c.put(60, 60, 20, "INVOICE")

@@ -51,7 +51,6 @@ func (c *canvas) document() *document.Document {
 	return &document.Document{MIMEType: "application/pdf", Pages: []document.Page{c.page}}
 }
 
-// locale holds the words and formats of a sample invoice.
 type locale struct {
 	name                                 string
 	title, number, date, due, customer   string
@@ -192,7 +191,6 @@ func newSample(l locale) sample {
 
 func plain(cents int) string { return fmt.Sprintf("%d.%02d", cents/100, cents%100) }
 
-// body writes the item table and the sums, which all layouts share.
 func (s sample) body(c *canvas, y float64) {
 	c.put(60, y, 9, s.description)
 	c.right(330, y, 9, s.quantity)

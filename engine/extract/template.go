@@ -32,7 +32,6 @@ type learned struct {
 	columns     *template.Lesson          // the example behind cells
 }
 
-// recalled asks the caller for similar templates.
 func recalled(ctx context.Context, doc *annotate.Document, req Request) learned {
 	if req.Recall == nil || len(doc.Layout.Pages) == 0 {
 		return learned{}
@@ -64,9 +63,8 @@ func (m Models) decideBy(
 	return read, set
 }
 
-// verdict returns the document type that people gave to documents of the same template and vendor, or read. A type in
-// the page's title takes precedence, and a single correction does not outweigh a confident classification. The
-// certainty is the rule of succession with a prior of one half.
+// verdict returns the type that people gave to such documents, or read. A title on the page takes precedence, and one
+// correction does not outweigh a confident type. Certainty: rule of succession with a prior of one half.
 func (l *learned) verdict(ranking classify.Ranking, read classify.Verdict) classify.Verdict {
 	kind, mistaken := match.Kind(l.fingerprint, l.known)
 	switch {
@@ -109,8 +107,7 @@ func (l *learned) into(
 	l.putAll(set, doc, &failed, proposals...)
 }
 
-// putAll applies proposals unless they make another check fail. It returns false if other proposals must be applied
-// first or together with these, such as a net amount with its tax.
+// putAll applies proposals unless a further check fails; false if others must come first or together with these.
 func (l *learned) putAll(
 	set *value.Set, doc *annotate.Document, failed *int, proposals ...match.Proposal,
 ) (settled bool) {
@@ -132,7 +129,6 @@ func (l *learned) putAll(
 	return true
 }
 
-// putOne applies a proposal and reports whether it changed the set.
 func putOne(set *value.Set, doc *annotate.Document, p match.Proposal) (changed bool) {
 	old, had := set.Scalars[p.Name]
 	switch {
@@ -221,7 +217,6 @@ func (l *learned) explain(name string, f *result.Field) {
 	}
 }
 
-// state records the template in the result.
 func (l *learned) state(r *result.Result) {
 	if l.layout != nil {
 		r.Memory = &result.Memory{Layout: l.layout.ID, Version: l.layout.Version}
@@ -235,8 +230,7 @@ func (l *learned) state(r *result.Result) {
 	l.stateCells(r)
 }
 
-// bank checks the IBAN against the vendor's earlier accounts, found by name or tax ID. It returns nil if none is
-// known.
+// bank checks the IBAN against the vendor's earlier accounts, found by name or tax ID; nil if none is known.
 func (l *learned) bank(set *value.Set) []verify.Outcome {
 	account := set.Text("iban")
 	if account == "" || set.Text("bankName") != "" {

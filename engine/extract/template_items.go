@@ -13,7 +13,6 @@ import (
 	"github.com/docmill/docmill/engine/template/match"
 )
 
-// lineItems is the list whose columns are learned.
 const lineItems = "lineItems"
 
 // traded reports whether the columns of a type's items are learned; items on receipts have no columns.
@@ -21,7 +20,6 @@ func traded(kind result.DocumentType) bool {
 	return kind == result.TypeInvoice || kind == result.TypeCreditNote || kind == result.TypePurchaseOrder
 }
 
-// readItems reads the line items with the columns of a template.
 func (m Models) readItems(
 	doc *annotate.Document, kind result.DocumentType, currency string, r *match.ItemsReading,
 ) []value.Row {
@@ -30,8 +28,7 @@ func (m Models) readItems(
 	})
 }
 
-// apply applies the matched template, if any. sure returns a function for the probability of values in the current
-// set.
+// apply applies the matched template, if any; sure returns the probabilities of values in the current set.
 func (l *learned) apply(
 	m Models, set *value.Set, doc *annotate.Document, kind result.DocumentType, sure func() func(path string) float64,
 ) {
@@ -42,8 +39,7 @@ func (l *learned) apply(
 	l.intoItems(m, set, doc, kind, sure())
 }
 
-// intoItems replaces line items with those of the template if the extraction made this mistake before or the page's
-// arithmetic supports it, and never against the arithmetic. sure returns the probability that a cell is right.
+// intoItems replaces line items if the extraction made this mistake before or the page's arithmetic supports it.
 func (l *learned) intoItems(
 	m Models, set *value.Set, doc *annotate.Document, kind result.DocumentType, sure func(path string) float64,
 ) {
@@ -82,14 +78,12 @@ func rowIsCertain(r value.Row) bool {
 	return false
 }
 
-// replaces reports whether the template's rows replace the extracted ones: if only they add up to a printed sum, or,
-// without a printed sum, if the extraction had wrong rows before.
+// replaces reports whether only the template's rows add up, or, without a sum, the rows were wrong before.
 func replaces(known *match.ItemsReading, before, after judgement) bool {
 	return !before.summed && !after.against(before) && (after.summed || known.Missed && known.Certain)
 }
 
-// omits reports whether the template only leaves out rows that add up to nothing, such as lines of a tax table beside
-// the items.
+// omits reports whether the template only omits rows that add up to nothing, such as those of a tax table.
 func omits(known *match.ItemsReading, before, after judgement, read, by []value.Row) bool {
 	return known.Missed && known.Certain && len(by) < len(read) &&
 		before.summed && after.summed && after.proven == before.proven &&
@@ -98,15 +92,13 @@ func omits(known *match.ItemsReading, before, after judgement, read, by []value.
 		})
 }
 
-// cells merges line items of a template with the extracted ones.
 type cells struct {
 	known   *match.ItemsReading
 	sure    func(path string) float64
 	changed map[string]bool // paths
 }
 
-// merge returns the extracted rows with the template's differing values, or nil if the template has other rows. Rows
-// whose arithmetic holds stay unchanged.
+// merge returns the read rows with the template's values, except proven rows; nil if the template has other rows.
 func (c *cells) merge(read, by []value.Row) []value.Row {
 	if len(read) != len(by) {
 		return nil
@@ -185,7 +177,6 @@ func sameLine(a, b value.Row) bool {
 	return false
 }
 
-// stateCells records in the cells which example they come from.
 func (l *learned) stateCells(r *result.Result) {
 	for path := range l.cells {
 		if f, ok := r.Fields[path]; ok && f.Source == document.SourceLearned {

@@ -25,7 +25,6 @@ func (j judgement) against(before judgement) bool {
 		j.refuted-before.refuted > j.proven-before.proven
 }
 
-// judge runs the checks with these rows instead of the set's line items.
 func judge(set *value.Set, rows []value.Row) judgement {
 	tried := *set
 	tried.Lists = maps.Clone(set.Lists)

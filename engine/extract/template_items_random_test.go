@@ -70,8 +70,7 @@ func garbled(r *rand.Rand, l template.Lesson) template.Lesson {
 	return l
 }
 
-// With random errors in corrections and templates, line items come from the page, no additional check fails, and
-// results are deterministic.
+// Wrong corrections and templates add no failed check; items come from the page, and results are deterministic.
 func TestLearnedItemsStandOnThePage(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(5, 11)) //nolint:gosec // the same bills every time

@@ -92,7 +92,6 @@ func (b bill) document() *document.Document {
 	return c.document()
 }
 
-// rows are the correct line items.
 func (b bill) rows() []any {
 	var rows []any
 	for _, w := range b.wares {
@@ -111,7 +110,6 @@ func lessonOf(t *testing.T, b bill, rows []any, touched ...string) template.Less
 	})
 }
 
-// readBy extracts the line items of a bill with examples.
 func readBy(b bill, lessons ...template.Lesson) (*result.Result, []map[string]string) {
 	res := extract.EmbeddedModels().DocumentByTemplates(b.document(), result.TypeInvoice,
 		[]template.Layout{template.Fold("lay-1", 1, lessons)})

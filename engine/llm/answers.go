@@ -78,7 +78,6 @@ func rowOf(raw json.RawMessage) map[string]string {
 	return row
 }
 
-// textOf decodes a text or a number.
 func textOf(raw json.RawMessage) (string, bool) {
 	var text string
 	if json.Unmarshal(raw, &text) != nil {

@@ -132,8 +132,7 @@ func has(set *value.Set, name string) bool {
 	return set.Has(name) || len(set.Lists[name]) > 0 || len(set.Arrays[name]) > 0
 }
 
-// failing returns the scalars in a failed check and in no passed one. Values from an e-invoice or a code are never
-// included.
+// failing returns the scalars in a failed check and no passed one, except those from e-invoices and codes.
 func failing(set *value.Set, outcomes []verify.Outcome) []string {
 	failed, holding := map[string]bool{}, map[string]bool{}
 	for _, o := range outcomes {
@@ -165,7 +164,6 @@ func formsOf(questions []result.Question) []string {
 	return forms
 }
 
-// columnGap separates the segments of a row.
 const columnGap = "   "
 
 // pageTexts returns the text of the pages row by row, at most maxText bytes in all.

@@ -43,7 +43,6 @@ func kindOf(form schema.Form) kind {
 	}
 }
 
-// field is a field that can be asked for.
 type field struct {
 	name, description string
 	kind              kind
@@ -66,7 +65,6 @@ func (f *field) question() result.Question {
 
 func fieldsOf(kind result.DocumentType) []field { return askable(schema.Of(kind).Fields) }
 
-// askable returns the fields with a question text.
 func askable(described []schema.Field) []field {
 	var all []field
 	for i := range described {
@@ -82,7 +80,6 @@ func askable(described []schema.Field) []field {
 	return all
 }
 
-// customFields returns the caller's custom fields.
 func customFields(schema *custom.Schema) []field {
 	all := make([]field, len(schema.Properties))
 	for i := range schema.Properties {

@@ -22,7 +22,6 @@ func Merge(set *value.Set, lay *layout.Layout, kind result.DocumentType, answers
 	m.replace(known, doubted, answers)
 }
 
-// currencyOf returns the document's currency, which determines the format of amounts.
 func currencyOf(set *value.Set, answers Answers) string {
 	if c := set.Text("currency"); c != "" {
 		return c
@@ -117,8 +116,7 @@ func failedChecks(outcomes []verify.Outcome) []string {
 	return names
 }
 
-// replace tries the answers for doubted values, each alone and then all together, and keeps the first that fixes a
-// check and breaks none.
+// replace tries the answers for doubted values, each alone and all together, and keeps the first that helps.
 func (m *merger) replace(known []field, doubted []string, answers Answers) {
 	proposals := map[string]value.Value{}
 	var names []string
@@ -185,8 +183,7 @@ func MergeCustom(found, set *value.Set, schema *custom.Schema, lay *layout.Layou
 	}
 }
 
-// Maximum confidences of answers. They are low, because no labeled documents measure how often the caller's model is
-// right.
+// Maximum confidences, low because no labeled documents measure the caller's model.
 const (
 	most       = 0.6 // without a passed check
 	mostProven = 0.8

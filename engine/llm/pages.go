@@ -24,7 +24,6 @@ type pages struct {
 	steps    int // remaining search steps for a text
 }
 
-// position is the position of a token.
 type position struct {
 	segment *layout.Segment
 	token   int
@@ -77,11 +76,9 @@ func inDate(a recognize.Amount, dates []recognize.Date) bool {
 	return slices.ContainsFunc(dates, func(d recognize.Date) bool { return !d.Compact && a.Overlaps(d.Span) })
 }
 
-// score is the score of an answer's value before checks and legibility. It is low because the presence of words does
-// not prove that they belong to the field.
+// score is low, because the presence of an answer's words does not prove that they belong to the field.
 const score = 0.5
 
-// cite makes the value at a place.
 func (p place) cite() value.Value {
 	v := value.Value{Value: p.value, Source: document.SourceModel, Score: score, Legibility: 1}
 	raw := make([]string, len(p.parts))

@@ -121,14 +121,12 @@ func addressLike(parts []layout.Part, text string) bool {
 	return recognize.CountDigits(text) > 0 && !strings.ContainsAny(text, "@:") && !strings.Contains(text, "www.")
 }
 
-// Limits of codes.
 const (
 	leastTaxDigits = 6
 	mostCodeWords  = 3
 )
 
-// tooLong reports whether a text has more words than a code. Numbers may be printed in groups of digits, with spaces
-// around signs.
+// tooLong reports whether a text has too many words for a code; numbers may be in groups of digits.
 func tooLong(text string) bool {
 	const groups = 8
 	most := mostCodeWords

@@ -7,18 +7,15 @@ import (
 	"github.com/docmill/docmill/engine/result/value"
 )
 
-// rowReach is the maximum distance of a cell from the row's line, in heights of that line: descriptions have several
-// lines.
+// rowReach is the maximum distance of a cell from the row's line, in its heights: descriptions have several lines.
 const rowReach = 3.5
 
-// placed is a cell of a row with its possible places.
 type placed struct {
 	member string
 	places []place
 }
 
-// lister assigns places to the entries of a list in order. It uses no word twice, so that equal texts in several rows
-// get different places.
+// lister places the entries of a list in order and uses no word twice.
 type lister struct {
 	*pages
 	taken map[position]bool
@@ -124,7 +121,6 @@ func nearest(places []place, to place) (best place, distance float64, ok bool) {
 	return best, distance, ok
 }
 
-// array places the entries of a list of single values.
 func (l *lister) array(f *field, answered []string) []value.Value {
 	var values []value.Value
 	for _, text := range answered {

@@ -7,7 +7,6 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// Limits of the search for a text.
 const (
 	maxLines  = 8  // of a value
 	maxPlaces = 50 // of one text
@@ -17,8 +16,7 @@ const (
 	maxSteps = 20_000
 )
 
-// findText finds runs of whole words that equal the answer, ignoring letter case, signs and line breaks. A run may
-// continue in the line below.
+// findText finds runs of words that equal the answer, ignoring case, signs and line breaks.
 func (p *pages) findText(answer string) [][]layout.Part {
 	want := recognize.Compact(answer)
 	var found [][]layout.Part

@@ -12,12 +12,10 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// single is a place within one segment.
 func single(value string, s *layout.Segment, span recognize.Span) place {
 	return place{value, []layout.Part{{Segment: s, First: span.First, Last: span.Last}}}
 }
 
-// findNumber finds the printed numbers equal to the answer.
 func (p *pages) findNumber(f *field, answer string) []place {
 	wanted := recognize.Amounts(strings.Fields(answer))
 	if len(wanted) != 1 {
@@ -38,7 +36,6 @@ func (p *pages) findNumber(f *field, answer string) []place {
 	return found
 }
 
-// number formats an amount for the field.
 func (p *pages) number(f *field, a recognize.Amount) (string, bool) {
 	v := a.Value(p.style)
 	switch f.kind {
@@ -124,7 +121,6 @@ func (p *pages) findCurrency(answer string) []place {
 	return found
 }
 
-// currencies returns the currencies of a segment, alone and next to numbers.
 func (p *pages) currencies(s *layout.Segment) []place {
 	var found []place
 	for i, word := range s.Words {
@@ -169,8 +165,7 @@ func (f *field) read(parts []layout.Part) (string, bool) {
 	return f.accept(joined(parts, " "), true)
 }
 
-// codeLike reports whether words are a code: they contain digits or only capitals, such as the customer number
-// "BRACKFGB".
+// codeLike reports whether words contain digits or only capitals, such as the customer number "BRACKFGB".
 func codeLike(words []string) bool {
 	const least = 3 // letters
 	letters := 0

@@ -11,7 +11,6 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// vector collects the features of a unit.
 type vector []float32
 
 func (v *vector) add(x float64) { *v = append(*v, float32(x)) }
@@ -32,7 +31,6 @@ func (v *vector) near(d float64) { v.add(soft(d / nearby)) }
 
 const nearby = 3
 
-// soft squashes a number to between -1 and 1.
 func soft(x float64) float64 { return x / (1 + math.Abs(x)) }
 
 // page holds the data for the features of all units.
@@ -71,17 +69,15 @@ func describe(doc *annotate.Document, units []unit) ([][]float32, *page) {
 	return out, p
 }
 
-// wordFeatures is the number of features from the lexicon; they come first. Training hides them from some units,
-// because documents contain words that are in no lexicon.
+// wordFeatures is the number of leading lexicon features. Training hides them from some units, because lexicons are
+// incomplete.
 const wordFeatures = roles + 4 + 14
 
 // roles is the number of label roles among the features.
 const roles = 32
 
-// features is the length of a vector.
 const features = wordFeatures + 35 + 17 + 33 + 6
 
-// rolesOf lists the label roles among the features.
 func rolesOf() [roles]lexicon.Role {
 	return [roles]lexicon.Role{
 		lexicon.InvoiceNumber, lexicon.IssueDate, lexicon.DueDate, lexicon.DeliveryDate, lexicon.Period, lexicon.OrderNumber,
@@ -93,7 +89,6 @@ func rolesOf() [roles]lexicon.Role {
 	}
 }
 
-// words adds the lexicon features of the unit's words.
 func (p *page) words(v *vector, i int) {
 	u := &p.units[i]
 	s := u.Segment

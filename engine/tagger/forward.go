@@ -88,8 +88,7 @@ func (s *state) places() {
 	}
 }
 
-// attend runs attention: each unit attends to its neighbors and the document token, and the document token to all
-// units.
+// attend lets each unit attend to its neighbors and the document token, and that token to all units.
 func (s *state) attend(at int) {
 	l, w := &s.layers[at], int(s.Width)
 	query, key, value := make([]float32, len(s.x)), make([]float32, len(s.x)), make([]float32, len(s.x))

@@ -8,14 +8,12 @@ const Neighbours = 24
 // PairFeatures is the number of features of the relative place of two units.
 const PairFeatures = 18
 
-// graph holds each unit's neighbors, nearest first, and their pair features.
 type graph struct {
 	near  [][]int // per unit, up to Neighbours indices
 	pairs [][]float32
 }
 
-// neighbours finds each unit's nearest units. Vertical distances count more than horizontal ones, because related
-// text forms lines and columns.
+// neighbours finds each unit's nearest; vertical distances count more, because text forms lines and columns.
 func (p *page) neighbours() graph {
 	const across = 0.35
 	n := len(p.units)

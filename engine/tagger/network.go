@@ -140,7 +140,6 @@ func (n *Network) read(r *weightReader) {
 	n.types = r.dense(width, Types, true)
 }
 
-// weightReader reads weights sequentially.
 type weightReader struct {
 	data  []byte
 	short bool
@@ -167,7 +166,6 @@ func (r *weightReader) dense(in, out int, biased bool) dense {
 	return d
 }
 
-// half converts a 16-bit float.
 func half(h uint16) float32 {
 	sign, exponent, fraction := uint32(h>>15)<<31, int(h>>10&31), uint32(h&1023)
 	switch exponent {

@@ -10,7 +10,6 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// placing holds the neighbors of each unit.
 type placing struct {
 	above, below, left, right []int // nearest unit on each side, -1 for none
 	sameLeft, sameRight       []int // number of units on the page with the same edge
@@ -18,10 +17,8 @@ type placing struct {
 	firstTable                map[*layout.Page]float64
 }
 
-// none marks a missing neighbor.
 const none = -1
 
-// place finds the neighbors of every unit.
 func place(p *page) placing {
 	n := len(p.units)
 	o := placing{
@@ -101,7 +98,6 @@ func (p *page) joined(upper, lower int) bool {
 	return p.boxes[lower].Y0-p.boxes[upper].Y1 < 0.9*h
 }
 
-// position adds the unit's place on the page and among its neighbors.
 func (p *page) position(v *vector, i int) {
 	u := &p.units[i]
 	s, b, h := u.Segment, p.boxes[i], p.height[i]
@@ -145,7 +141,6 @@ func (p *page) position(v *vector, i int) {
 // far is the distance to a missing neighbor, in heights of print.
 const far = 60
 
-// gap is the distance to a neighbor in heights of print.
 func (p *page) gap(i, neighbour int, distance func(layout.Box) float64) float64 {
 	if neighbour == none {
 		return far

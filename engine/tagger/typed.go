@@ -11,7 +11,6 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// form adds the shape of the unit's text.
 func (p *page) form(v *vector, i int) {
 	u := &p.units[i]
 	words := u.Segment.Words[u.First : u.Last+1]
@@ -95,7 +94,6 @@ func wordStarts(words []string) (capital, lower, numbers int) {
 	return capital, lower, numbers
 }
 
-// typed adds the typed values in the unit.
 func (p *page) typed(v *vector, i int) {
 	u := &p.units[i]
 	s := u.Segment
@@ -126,7 +124,6 @@ func (p *page) typed(v *vector, i int) {
 	v.flag(tok.Source == document.SourceOCR)
 }
 
-// numbers adds the dates and amounts in the unit.
 func (p *page) numbers(v *vector, u *unit) {
 	f := p.doc.Spans[u.Segment]
 	in := func(x recognize.Span) bool { return x.First >= u.First && x.Last <= u.Last }

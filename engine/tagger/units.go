@@ -14,15 +14,13 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// Limits of the input. Parties and sums are on the first pages and the last, and the first rows of an item table
-// represent the others.
+// Limits of the input: parties and sums are on the first and last pages, and the first table rows represent the rest.
 const (
 	maxPages     = 4
 	maxUnits     = 480
 	maxTableRows = 3
 )
 
-// unit is a part of a segment with its context.
 type unit struct {
 	layout.Part
 	before byte // separator before it in its segment; 0 at the start
@@ -65,8 +63,7 @@ func unitsOf(doc *annotate.Document) []unit {
 // mostWithout is the maximum number of consecutive rows without a number in an item table.
 const mostWithout = 3
 
-// mostApart is the maximum distance between rows of a table, in heights of print: the foot of a page does not belong
-// to the table above.
+// mostApart is the maximum distance of table rows, in heights of print; the foot of a page is further away.
 const mostApart = 12
 
 // tableRows numbers the rows of item tables below their headings, from 1.
@@ -108,7 +105,6 @@ func ends(doc *annotate.Document, row *layout.TableRow) bool {
 	return false
 }
 
-// apart reports whether a row is far below another.
 func apart(upper, lower *layout.TableRow) bool {
 	above, below := upper.Page.Rows[upper.Index].Box, lower.Page.Rows[lower.Index].Box
 	return upper.Page == lower.Page && below.Y0-above.Y1 > mostApart*min(above.Height(), below.Height())
@@ -198,8 +194,7 @@ func breaks(doc *annotate.Document, s *layout.Segment) []byte {
 	return ends
 }
 
-// numberBehind reports whether the next word contains digits. Without a number or colon a label may be the first word
-// of a name, as in "Société Nouvelle SARL".
+// numberBehind reports whether a number follows: without one, a label may start a name ("Société Nouvelle SARL").
 func numberBehind(s *layout.Segment, last int) bool {
 	return last+1 < len(s.Words) && recognize.CountDigits(s.Words[last+1]) > 0
 }
@@ -207,7 +202,6 @@ func numberBehind(s *layout.Segment, last int) bool {
 // leastLabel is the minimum number of letters of a heading without a colon: many names start with shorter ones.
 const leastLabel = 5
 
-// plain counts the letters and digits of some words.
 func plain(s *layout.Segment, first, last int) int {
 	n := 0
 	for _, w := range s.Words[first : last+1] {
@@ -216,8 +210,7 @@ func plain(s *layout.Segment, first, last int) int {
 	return n
 }
 
-// markGap is the minimum gap between words for a mark between them, in heights of print. At 0.9 the layout splits
-// segments.
+// markGap is the minimum gap for a mark between words, in heights of print; at 0.9 the layout splits segments.
 const markGap = 0.65
 
 // headingEnd returns the last word of a party heading at the start of the segment, or -1.
@@ -238,7 +231,6 @@ func headingEnd(s *layout.Segment) int {
 	return last
 }
 
-// differ reports whether two font sizes differ.
 func differ(a, b float64) bool { return a > 1.15*b || b > 1.15*a }
 
 // isMark reports whether a word is a bullet, bar or dash between the parts of a line.

@@ -2,10 +2,9 @@ package tagger
 
 import "math"
 
-// Products are rounded before the addition (by explicit conversions), so that no processor fuses the two: the same
-// page gives the same tags on every machine.
+// Explicit conversions round products before the addition, so that no processor fuses the two and tags are
+// reproducible.
 
-// apply multiplies: out = x·weights + bias.
 func (d *dense) apply(x, out []float32) {
 	if d.bias != nil {
 		copy(out, d.bias)
@@ -27,7 +26,6 @@ func addPortable(x, weights, out []float32, from int) {
 	}
 }
 
-// axpy adds a·x to y, which has at least the length of x.
 func axpy(a float32, x, y []float32) {
 	y = y[:len(x)]
 	i := 0

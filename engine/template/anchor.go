@@ -92,8 +92,8 @@ func (l *Lesson) Field(name string) *Taught {
 	return nil
 }
 
-// holds reports whether an anchor leads to the field's value on the example's page, and whether that is known. It is
-// unknown if the page lacks the anchor's label or the example lacks the field.
+// holds reports whether an anchor leads to the field's value on the example's page, and whether that is known: the
+// page must have the label, and the example the field.
 func (l *Lesson) holds(field, anchor string) (held, known bool) {
 	t := l.Field(field)
 	if t == nil {

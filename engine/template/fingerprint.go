@@ -65,8 +65,7 @@ func (f Fingerprint) SharesVendor(o Fingerprint) bool {
 	return slices.ContainsFunc(f.Vendors, func(v string) bool { return slices.Contains(o.Vendors, v) })
 }
 
-// common is the fingerprint of a template: the keys in most of its examples, and all their vendors, the most frequent
-// first.
+// common returns the keys in most of the examples, and all their vendors, the most frequent first.
 func common(lessons []Lesson) Fingerprint {
 	keys, vendors := map[int64]int{}, map[string]int{}
 	for i := range lessons {

@@ -95,7 +95,6 @@ func (s *ColumnStanding) holds(c *Column) {
 	}
 }
 
-// has reports whether any column has the field.
 func (i *Items) has(field string) bool {
 	return slices.ContainsFunc(i.Columns, func(c Column) bool { return c.Field == field })
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/docmill/docmill/engine/template"
 )
 
-// tabled is an example with these columns.
 func tabled(document string, day int, columns ...template.Column) template.Lesson {
 	l := lesson(document, day, nil)
 	l.Items = &template.Items{Columns: columns}

@@ -2,7 +2,6 @@ package template
 
 import "slices"
 
-// Limits of marks.
 const (
 	MaxLabels = 40
 	MaxBlocks = 32
@@ -58,8 +57,7 @@ func (l Layout) Likeness(f Fingerprint) float64 {
 	return most
 }
 
-// inOrder is twice the length of the longest common subsequence of labels divided by the number of all labels; 0
-// without labels.
+// inOrder is twice the length of the longest common subsequence of labels divided by the number of labels; 0 if none.
 func inOrder(a, b [][3]int) float64 {
 	if len(a)+len(b) == 0 {
 		return 0

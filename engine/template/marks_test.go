@@ -9,7 +9,6 @@ import (
 	"github.com/docmill/docmill/engine/template"
 )
 
-// marked is a page with keys, labels and blocks, shifted to the right.
 func marked(right int) template.Fingerprint {
 	f := template.Fingerprint{Keys: []int64{1, 2, 3, 4}, Marks: &template.Marks{}}
 	for i := range 10 {
@@ -63,8 +62,7 @@ func TestLikenessTellsTheOrder(t *testing.T) {
 	}
 }
 
-// Receipts from rolls have no marks. They match by keys: similar ones of the same vendor, or more similar ones of any
-// vendor.
+// Receipts match by keys: similar ones of the same vendor, or very similar ones of any vendor.
 func TestLikenessOfRolls(t *testing.T) {
 	t.Parallel()
 	keys := func(first int64) (all []int64) {

@@ -14,8 +14,7 @@ type Place struct {
 	Ordered, Counted bool
 }
 
-// Tolerances of a place, in thousandths of the page: scans are shifted and skewed, and a longer block above moves a
-// block by a line.
+// Tolerances in thousandths of the page, for shifted or skewed scans, and for one line more above.
 const (
 	reachX = 14
 	reachY = 22

@@ -12,7 +12,6 @@ import (
 	"github.com/docmill/docmill/engine/text/ocrconfusion"
 )
 
-// Limits of repairs.
 const (
 	// sure is the word confidence above which OCR is trusted.
 	sure = 0.95
@@ -37,7 +36,6 @@ func repaired(v value.Value, text string) value.Value {
 	return v
 }
 
-// fit is a correction that satisfies all equations.
 type fit struct {
 	paths []string // of the value, which may be used by several fields
 	value value.Value
@@ -99,8 +97,7 @@ func suspects(set *value.Set, outcomes []Outcome) []string {
 	return paths
 }
 
-// proves reports whether, after a correction at path, its equations hold and suffice as proof, and no additional
-// check fails.
+// proves reports whether a corrected value's equations hold and suffice, and no further check fails.
 func proves(set *value.Set, path string, before []Outcome) bool {
 	after := Run(set)
 	var equations []Outcome
@@ -126,8 +123,7 @@ func proves(set *value.Set, path string, before []Outcome) bool {
 	})
 }
 
-// telling reports whether an outcome is an equation with evidence. A single tax without base or rate is no evidence,
-// because its equation repeats the tax total.
+// telling reports whether an equation is evidence; that of a single tax without base or rate is not.
 func telling(set *value.Set, o Outcome) bool {
 	rows := set.Lists["taxes"]
 	if o.Name == Taxes && len(rows) == 1 {
@@ -140,8 +136,8 @@ func failed(outcomes []Outcome, name string) bool {
 	return slices.ContainsFunc(outcomes, func(o Outcome) bool { return o.Name == name && !o.Passed })
 }
 
-// misreadings returns the amounts that may have been printed: one digit confused (rare confusions included, because
-// the equations decide), a decimal point lost or added, or a currency sign read as a digit.
+// misreadings returns the amounts that may be printed: a digit confused (rarely as well, because the equations
+// decide), a decimal point lost or added, or a currency sign read as a digit.
 func misreadings(v value.Value) []string {
 	amount, err := decimal.NewFromString(v.Value)
 	if err != nil {

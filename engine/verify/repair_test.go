@@ -14,7 +14,6 @@ import (
 	"github.com/docmill/docmill/engine/verify"
 )
 
-// unsure makes an OCR value of low confidence.
 func unsure(text string) value.Value {
 	return value.Value{Value: text, Raw: text, Page: 1, Source: document.SourceOCR, Score: 0.9, Legibility: 0.8}
 }
@@ -170,8 +169,7 @@ func TestAllFieldsOfMisreadWordsAreRepaired(t *testing.T) {
 	}
 }
 
-// With one digit changed at random, Repair restores the value or does nothing. Without a change it does nothing. With
-// two changed amounts no additional check fails, and no value gets a wrong correction.
+// Repair restores a single changed digit or does nothing, and never makes a wrong correction or a failed check.
 func TestRepairsOfRandomInvoices(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 7)) //nolint:gosec // the same invoices every time
@@ -333,8 +331,7 @@ func TestAccountNumbersAreRepaired(t *testing.T) {
 	}
 }
 
-// The check digit of most tax IDs is right by chance in one of ten or eleven cases, so only a second print proves a
-// correction.
+// The check digit of most tax IDs is right by chance in one of ten cases, so only a second print proves it.
 func TestTaxNumbersAreRepairedByAnotherPrint(t *testing.T) {
 	t.Parallel()
 	if recognize.VATChecksum("DE136695976") != recognize.ChecksumValid {

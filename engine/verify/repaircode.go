@@ -26,10 +26,9 @@ const chance = 1.0 / 12
 // codeScore is the maximum score of a corrected code, because check digits can be right by chance.
 const codeScore = 0.5
 
-// repairCode corrects a code with check digits in OCR words of low confidence. It replaces letters in digit positions
-// with similar digits, and digits in letter positions with letters. Otherwise exactly one confusion of one character
-// must satisfy the check digits. In addition, the candidates must be too few for an accidental match, or the
-// corrected code must be printed elsewhere in the document.
+// repairCode corrects an OCR code of low confidence. It replaces letters in digit positions with similar digits and
+// vice versa. Otherwise exactly one confusion of one character must satisfy the check digits, and either the
+// candidates are too few for an accidental match or the corrected code is printed elsewhere.
 func repairCode(set *value.Set, lay *layout.Layout, name string, of func(string) scheme) {
 	v, ok := set.Scalars[name]
 	s := of(v.Value)
@@ -123,8 +122,7 @@ func confusions(text string, s scheme, doubt []bool) []string {
 	return out
 }
 
-// doubtful returns which characters of a code are in words of low confidence. If the words cannot be aligned with the
-// code, the legibility decides for all.
+// doubtful returns which characters of a code are in uncertain words; if they do not align, the legibility decides.
 func doubtful(v value.Value, lay *layout.Layout) []bool {
 	doubt := make([]bool, len(v.Value))
 	var text strings.Builder
@@ -146,7 +144,6 @@ func doubtful(v value.Value, lay *layout.Layout) []bool {
 	return doubt
 }
 
-// tokensIn returns the tokens inside a value's box, in reading order.
 func tokensIn(lay *layout.Layout, v value.Value) []layout.Token {
 	var inside []layout.Token
 	for _, s := range lay.Segments {

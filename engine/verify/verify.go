@@ -45,7 +45,6 @@ func Type(asked, found result.DocumentType) Outcome {
 	}}
 }
 
-// values implements validate.Values for a set.
 type values struct{ *value.Set }
 
 func (v values) Rows(list string) int { return len(v.Lists[list]) }

@@ -8,7 +8,6 @@ import (
 	"github.com/docmill/docmill/engine/template"
 )
 
-// Scores for a heading on the page matching a learned column.
 const (
 	unlike     = 0
 	unknown    = 1 // the heading is unknown without a template
@@ -26,8 +25,7 @@ type alignment struct {
 	match    []int // by heading: the matched column, or -1
 }
 
-// align finds learned columns in a header: first by the words of their headings, then by order and meaning in any
-// language.
+// align finds learned columns in a header: by the words of their headings, then by order and meaning.
 func align(columns []template.Column, h tableHeader) alignment {
 	a := alignment{columns: columns, page: h.page}
 	type pin struct {
@@ -54,8 +52,7 @@ func align(columns []template.Column, h tableHeader) alignment {
 	return a
 }
 
-// find returns the place of a column's heading in a header; if there are several, the one nearest to the learned
-// place.
+// find returns the place of a column's heading in a header that is nearest to the learned place.
 func (h tableHeader) find(c *template.Column) (box layout.Box, ok bool) {
 	const words = 6 // of a heading
 	if c.Head == 0 {
@@ -81,7 +78,6 @@ func (h tableHeader) find(c *template.Column) (box layout.Box, ok bool) {
 	return box, ok
 }
 
-// likeness scores a heading against a column.
 func (a *alignment) likeness(heading, column int) int {
 	h, c := a.headings[heading].Column, &a.columns[column]
 	meant, _ := columnOf(c.Field)
@@ -100,8 +96,7 @@ func (a *alignment) likeness(heading, column int) int {
 	return unlike
 }
 
-// settle matches headings with columns in order for the highest total score. A heading with unknown meaning also
-// needs both neighbors to match.
+// settle matches headings and columns in order for the highest score; an unknown heading needs both neighbors.
 func (a *alignment) settle() {
 	n, m := len(a.headings), len(a.columns)
 	sums := make([][]int, n+1)
@@ -137,7 +132,6 @@ func (a *alignment) settle() {
 	a.match = settled
 }
 
-// between reports whether the heading's neighbors match the column's neighbors.
 func (a *alignment) between(heading, column int) bool {
 	left := heading == 0 && column == 0 || heading > 0 && column > 0 && a.match[heading-1] == column-1
 	right := heading == len(a.match)-1 && column == len(a.columns)-1 ||
@@ -145,8 +139,7 @@ func (a *alignment) between(heading, column int) bool {
 	return left && right
 }
 
-// enough reports whether enough columns match. If the page is not certain to match the template, the header must also
-// have the same width.
+// enough reports whether enough columns match; without a certain match the width must be the same.
 func (a *alignment) enough(certain bool) bool {
 	n, taught := 0, 0
 	for _, k := range a.match {
@@ -160,8 +153,7 @@ func (a *alignment) enough(certain bool) bool {
 	return n >= 2 && 2*n >= len(a.columns) && taught > 0 && (certain || a.spans())
 }
 
-// spans reports whether the header starts at the learned place and has the learned width. Column widths in between
-// vary with their content.
+// spans reports whether the header has the learned left edge and width; inner widths vary with the content.
 func (a *alignment) spans() bool {
 	const (
 		beside = 14 // tolerated shift of a scan, in thousandths of the page
@@ -172,8 +164,7 @@ func (a *alignment) spans() bool {
 	return distance(is.x0, was.x0) <= beside && distance(is.x1-is.x0, was.x1-was.x0) <= wider
 }
 
-// whole reports whether the header equals the learned one: every column has its heading, there are no others, and the
-// width is the same.
+// whole reports whether the header equals the learned one, heading by heading and in width.
 func (a *alignment) whole() bool {
 	const least = 4 // columns; shorter headers have the same words in many layouts
 	return len(a.columns) >= least && len(a.headings) == len(a.columns) && !slices.Contains(a.pinned, -1) && a.spans()
@@ -192,7 +183,6 @@ func (a *alignment) weight() int {
 	return n
 }
 
-// fields are the members whose columns were found.
 func (a *alignment) fields() []string {
 	var fields []string
 	for _, k := range a.match {
@@ -219,8 +209,7 @@ func (a *alignment) unheaded() []template.Column {
 	return all
 }
 
-// settled returns the headings with their learned columns. A learned column occurs once, and unknown words directly
-// after its heading become part of the heading.
+// settled returns the headings with learned columns; unknown words directly after a heading become part of it.
 func (a *alignment) settled() []layout.Heading {
 	taught := map[layout.Column]bool{}
 	for _, field := range a.fields() {

@@ -35,7 +35,6 @@ const (
 	endDays   = "d" // the issue date plus a number of days in the line; "d0" is the first number
 )
 
-// Limits of anchors.
 const (
 	mostLines   = 8  // below a base
 	mostAnchors = 14 // of a field
@@ -45,7 +44,6 @@ const (
 	farAbove    = 2  // line heights of the label
 )
 
-// way is the part of an anchor after its base.
 type way struct {
 	line int
 	end  string
@@ -53,7 +51,6 @@ type way struct {
 
 func (w way) String() string { return strconv.Itoa(w.line) + "." + w.end }
 
-// parseWay parses the output of String.
 func parseWay(text string) (way, bool) {
 	number, end, ok := strings.Cut(text, ".")
 	line, err := strconv.Atoi(number)
@@ -137,7 +134,6 @@ func (p *Page) follow(t llm.Target, lines []layout.Part, w way) (llm.Quote, bool
 	return llm.Quote{}, false
 }
 
-// address finds the start or end of an address among lines.
 func (p *Page) address(t llm.Target, lines []layout.Part, end string) (llm.Quote, bool) {
 	const most = 4 // lines of a value
 	begins := func(l layout.Part) bool { return recognize.CountDigits(l.Text()) > 0 }
@@ -163,8 +159,7 @@ func (p *Page) address(t llm.Target, lines []layout.Part, end string) (llm.Quote
 	return p.quotes.Read(t, lines[:n+1])
 }
 
-// streetLike reports whether a line can start an address: it has digits and letters, and is no tax ID, phone number
-// or contact.
+// streetLike reports whether a line can start an address: no tax ID, phone number or contact.
 func streetLike(l layout.Part) bool {
 	text := l.Text()
 	return recognize.CountDigits(text) > 0 && strings.ContainsFunc(text, unicode.IsLetter) &&
@@ -172,8 +167,8 @@ func streetLike(l layout.Part) bool {
 		!strings.Contains(text, "www.")
 }
 
-// postalAmong returns the index of the line with the post code, or -1. A house number before a street looks like a
-// post code before a town, so an ambiguous first line is skipped if one of the next two lines has a post code.
+// postalAmong returns the line with the post code, or -1. A first line that may be a house number and street is
+// skipped if one of the next two has a post code.
 func postalAmong(lines []layout.Part) int {
 	postal := func(l layout.Part) bool { return textshape.PostalLine(l.Words()) }
 	n := slices.IndexFunc(lines, postal)
@@ -220,7 +215,6 @@ func (p *Page) occurrences(hash uint32, anchor string) []occurrence {
 	return there
 }
 
-// starts returns the lines that a relation of a label leads to.
 func starts(o occurrence, relation byte) [][]layout.Part {
 	switch relation {
 	case 'i':

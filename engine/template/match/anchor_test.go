@@ -9,8 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/template/match"
 )
 
-// studioBill is a designer's invoice. Its footer has the designer's number, the same label at height y has the
-// customer's, and the sums are below that.
+// studioBill has the designer's number in the footer, the customer's under the same label at y, and sums below.
 func studioBill(y float64, customer, net, tax string) *annotate.Document {
 	return page(line{60, 60, "STUDIO NORTH"}, line{60, 71, "Mira Holt, designer"}, line{60, 82, "2 Quay Road"},
 		line{60, 93, "Bristol BS1 4DJ"}, line{60, y, "Reg. no: " + customer},
@@ -19,7 +18,6 @@ func studioBill(y float64, customer, net, tax string) *annotate.Document {
 		line{300, 700, "Reg. no: 61234567"}, line{300, 720, "VAT no. GB123456782"})
 }
 
-// proposedFor is the proposal of one example for a field of another page.
 func proposedFor(name, right, wrong string, y float64, customer, net, tax, read string) string {
 	l := match.View(studioBill(200, "40302010", "340.00", "68.00"), "GBP").Teach(match.Seen{
 		Type: schema.TypeInvoice, Right: map[string]string{name: right}, Read: map[string]string{name: wrong},

@@ -109,8 +109,7 @@ func (p *Page) Propose(l *template.Layout, q Question) []Proposal {
 	return append(all, c.vacated(all)...)
 }
 
-// doubles reports whether a proposal repeats a confident value of another field without a proposal. The likely cause
-// is a person who confused two fields.
+// doubles reports whether a proposal repeats a confident value of another field, probably after a wrong correction.
 func (q Question) doubles(o Proposal, all []Proposal) bool {
 	if o.Absent || q.Read(o.Name).Value == "" || q.Targets[o.Name].Typed() && o.Held >= 2 && o.Contradicted == 0 {
 		return false
@@ -120,11 +119,9 @@ func (q Question) doubles(o Proposal, all []Proposal) bool {
 	})
 }
 
-// field is the data of one field in the examples of a template.
 type field struct {
 	taught []*template.Taught
-	// missed counts the examples in which the field was extracted wrong or not at all, doubted those of them without
-	// high confidence.
+	// missed counts the examples with a wrong or missing value, doubted those of them without high confidence.
 	missed, doubted, absent int
 }
 
@@ -149,7 +146,6 @@ func fieldOf(l *template.Layout, name string) field {
 	return f
 }
 
-// candidate is a value with the total weight of its anchors.
 type candidate struct {
 	proposal Proposal
 	weight   float64
@@ -161,8 +157,7 @@ type lead struct {
 	quote llm.Quote
 }
 
-// leads follows the valid anchors of a field, the most reliable first. It drops anchors that lead to no value or to
-// several.
+// leads follows the valid anchors of a field that lead to a single value, the most reliable first.
 func (p *Page) leads(l *template.Layout, t llm.Target, name string) []lead {
 	var all []lead
 	for _, a := range l.Anchors(name) {
@@ -173,7 +168,6 @@ func (p *Page) leads(l *template.Layout, t llm.Target, name string) []lead {
 	return all
 }
 
-// proposal makes a proposal from a lead.
 func (d lead) proposal(l *template.Layout, name string) Proposal {
 	return Proposal{
 		Name: name, Quote: d.quote, Lesson: &l.Lessons[d.Lesson], Held: d.Held, Contradicted: d.Contradicted,
@@ -239,8 +233,7 @@ func fixed(anchor string) bool {
 	return ok && strings.HasPrefix(w.end, endLines)
 }
 
-// supplanted reports whether a fixed anchor has an alternative at the same base that finds the end of the value by
-// its form.
+// supplanted reports whether a fixed anchor has an alternative at its base that finds the end by form.
 func supplanted(a template.Anchor, flexible []template.Anchor) bool {
 	base, _, _ := strings.Cut(a.Text, "/")
 	return fixed(a.Text) && slices.ContainsFunc(flexible, func(f template.Anchor) bool {

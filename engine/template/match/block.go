@@ -7,7 +7,6 @@ import (
 	"github.com/docmill/docmill/engine/template"
 )
 
-// thousand is the unit of places: thousandths of the page.
 const thousand = 1000
 
 // block is the first line of a block of lines; places are in thousandths of the page.
@@ -41,13 +40,11 @@ func (p *Page) number(page *layout.Page) int {
 
 func (b block) String() string { return fmt.Sprintf("@%d.%d.%d.%d", b.page, b.x0, b.x1, b.y) }
 
-// ordered is the block's place by its index in the row.
 func (b block) ordered() string {
 	return fmt.Sprintf("%%%d.%d.%d.%d", b.page, b.segment.Column, b.segment.Column, b.y)
 }
 
-// countedBase is the block's place by the number of blocks above it at its edge; false if there are too many for a
-// page head.
+// countedBase is the block's place by the count of blocks above it; false if too many for a page head.
 func (p *Page) countedBase(i int) (base string, ok bool) {
 	const most = 4
 	b := &p.blocks[i]

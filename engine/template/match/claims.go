@@ -10,7 +10,6 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// claim is a template's knowledge of a field beside the extracted value.
 type claim struct {
 	field
 	target llm.Target
@@ -20,16 +19,14 @@ type claim struct {
 	best   *Proposal // nil if the examples lead to no value or to several
 }
 
-// claims are the claims of all fields of a template, by name. They support each other: if places lead to confident
-// values, they are trusted for the others as well.
+// claims are the claims of all fields, by name. If places hold confident values, they are trusted for the others.
 type claims struct {
 	page    *Page
 	layout  *template.Layout
 	q       Question
 	vendors template.Fingerprint // identifiers on the page
 	by      map[string]*claim
-	// fitting counts the fields whose place holds the extracted value, unfitting those whose place holds another
-	// value than a confident one.
+	// fitting counts the fields whose place holds the extracted value, unfitting those with another confident value.
 	fitting, unfitting int
 	places             int // fields with a place that all of several examples agree on
 }
@@ -64,8 +61,7 @@ func (p *Page) claims(l *template.Layout, q Question) *claims {
 	return c
 }
 
-// repeated reports whether the value's anchor held more than once. A single example suffices on a nearly identical
-// page if it did not correct the field.
+// repeated reports whether the anchor held twice, or once without a correction on a nearly identical page.
 func (c *claim) repeated() bool {
 	return c.best.Held >= 2 || c.near && len(c.taught) == 1 && c.missed == 0
 }
@@ -93,8 +89,7 @@ func (c *claim) overlaps() bool {
 	return strings.Contains(read, proposed) || strings.Contains(proposed, read)
 }
 
-// displaced reports whether the extracted value of a party is in another party's place while all examples lead to
-// another value. Then the extraction confused the parties.
+// displaced reports whether a party's value is in another party's place while all examples lead elsewhere.
 func (c *claims) displaced(of *claim) bool {
 	if of.target.Typed() {
 		return c.swapped(of)
@@ -113,8 +108,7 @@ func (c *claims) displaced(of *claim) bool {
 	return false
 }
 
-// swapped reports whether all of several examples have the extracted amount or date for another field, and lead to
-// another value here by a label.
+// swapped reports whether all of several examples have the amount or date for another field of the form.
 func (c *claims) swapped(of *claim) bool {
 	if of.read.Value == "" || !of.settled() || of.best.Held < 2 || !of.best.labelled || of.agrees() {
 		return false
@@ -128,8 +122,7 @@ func (c *claims) swapped(of *claim) bool {
 	return false
 }
 
-// certain reports whether the page matches the template, by likeness or by extracted values in learned places. It is
-// false if no extracted value is in any of several learned places.
+// certain reports whether the page matches the template, by likeness or by values in learned places.
 func (c *claims) certain() bool {
 	const enough = 2 // fields, and the minimum ratio of fitting to unfitting ones
 	if c.fitting == 0 && c.places > enough {
@@ -138,16 +131,14 @@ func (c *claims) certain() bool {
 	return c.fitting >= c.unfitting && (c.q.Likeness >= close || c.fitting >= enough && c.fitting >= enough*c.unfitting)
 }
 
-// deducted reports whether a negative amount is proposed on a page with a positive total. It is a discount, which
-// shifts the sums below it by a line.
+// deducted reports whether an amount is a discount: negative, with a positive total. It shifts the sums below it.
 func (c *claims) deducted(name, value string) bool {
 	const minus = "-"
 	return c.q.Targets[name].Typed() && name != "discountTotal" && strings.HasPrefix(value, minus) &&
 		!strings.HasPrefix(c.q.Read("total").Value, minus)
 }
 
-// joins reports whether a proposed name contains a line of the extracted address, or a proposed address starts with
-// the extracted name.
+// joins reports whether a proposed name contains an address line, or a proposed address starts with the name.
 func (c *claims) joins(name, other, read string) bool {
 	of, t := c.by[name], c.q.Targets[other]
 	if other == name || of == nil || of.best == nil || len(read) < leastTelling || c.confused(other) {

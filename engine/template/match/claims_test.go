@@ -30,7 +30,6 @@ func (p party) lines(x, y float64) []line {
 	return lines
 }
 
-// traded is an invoice with the seller at the right.
 func traded(seller, buyer party, number string) *annotate.Document {
 	return page(slices.Concat(buyer.lines(60, 60), seller.lines(360, 60), []line{{60, 180, "Invoice No:"}, {160, 180, number},
 		{60, 200, "Invoice Date:"}, {160, 200, "March 18, 2024"}, {360, 320, "Total"}, {500, 320, "100.00"}})...)
@@ -62,7 +61,6 @@ func agreed(between ...string) template.Layout {
 	return template.Fold("l", 1, lessons)
 }
 
-// reads are extracted values with their confidence.
 type reads map[string]match.Reading
 
 func changes(known template.Layout, doc *annotate.Document, likeness float64, read reads) map[string]string {
@@ -208,8 +206,7 @@ func TestPartiesThatWereConfusedAreTold(t *testing.T) {
 	}
 }
 
-// A page with little likeness matches if its values are in learned places; a more similar page does not match if they
-// are elsewhere.
+// A less similar page matches if values are in learned places; a more similar one does not if they are elsewhere.
 func TestThePageSaysWhetherItIsOfTheLayout(t *testing.T) {
 	t.Parallel()
 	doc := traded(of("Firth Glass", "18 Dale Road", "Ripon HG4 1AA"), of("Moss & Co", "6 Cliff Walk", "Whitby YO21 3EX"), "R-9")

@@ -55,7 +55,6 @@ func ItemTargets(kind schema.DocumentType) map[string]llm.Target {
 	return targets
 }
 
-// itemTargets are the same in schema order.
 func itemTargets(kind schema.DocumentType) []llm.Target {
 	var targets []llm.Target
 	list, _ := schema.Of(kind).Field("lineItems")
@@ -91,7 +90,6 @@ func (s span) union(o span) span { return span{min(s.x0, o.x0), max(s.x1, o.x1)}
 
 func (s span) middle() int { return (s.x0 + s.x1) / 2 }
 
-// column is a possible column of a member.
 type column struct {
 	member string
 	span
@@ -143,8 +141,7 @@ func (p *Page) placeRows(seen ItemsSeen) []itemRow {
 	return rows
 }
 
-// candidates returns the possible columns of a member: the horizontal ranges that contain more than half of its
-// values near the rows.
+// candidates returns the ranges that contain more than half of a member's values near the rows.
 func (p *Page) candidates(t llm.Target, seen ItemsSeen, rows []itemRow) []column {
 	const near, far = 0.8, 3.5 // line heights from the line of numbers: for numbers, for text
 	var all []column
@@ -188,9 +185,8 @@ func boxOf(parts []layout.Part) layout.Box {
 	return box
 }
 
-// chooseColumns selects the column with the most values for each member. If tied, a column with the right heading
-// wins, then the last one for amounts and the first for other members. Members with the fewest candidates choose
-// first, and no two share a column.
+// chooseColumns selects the column with the most values for each member; if tied, one with the right heading, then
+// the last for amounts and the first for others. Members with the fewest candidates choose first.
 func (p *Page) chooseColumns(seen ItemsSeen, rows []itemRow, header tableHeader) []column {
 	var chosen []column
 	var members [][]column
@@ -236,8 +232,7 @@ func (p *Page) cellsOf(rows []itemRow) []span {
 	return cells
 }
 
-// endsBelow returns the labels of the first row below the last item that has an amount in the amounts column. It
-// excludes labels that also occur among the items.
+// endsBelow returns the labels of the first row below the items that has an amount, without labels among them.
 func (p *Page) endsBelow(rows []itemRow, columns []column) []uint32 {
 	const most = 4
 	last := rows[len(rows)-1]
@@ -278,7 +273,6 @@ func (p *Page) labelsOfRow(r *layout.Row) []uint32 {
 	return labels
 }
 
-// amongItems reports whether a label occurs between the first and the last item.
 func (p *Page) amongItems(label uint32, rows []itemRow) bool {
 	first, last := rows[0], rows[len(rows)-1]
 	return slices.ContainsFunc(p.labels[label], func(o occurrence) bool {

@@ -14,9 +14,9 @@ type crossing struct {
 	vendorRight, customerRight Proposal // the corrected values
 }
 
-// crossings returns the swapped pairs. One example in which a field of the pair was missed is sufficient evidence,
-// because both values are in the places of the example. A constant of the vendor that was extracted for the customer
-// is sufficient, as well. Otherwise two swapped pairs are needed, no pair in the right roles, and low confidence.
+// crossings returns the swapped pairs. Either an example in which a field of the pair was missed or the vendor's
+// constant on the customer's side is enough evidence. Otherwise it needs two swapped pairs, no right one, and low
+// confidence.
 func (c *claims) crossings() []crossing {
 	const enough = 2 // pairs, and examples of a vendor
 	var pairs, straight []crossing
@@ -53,22 +53,19 @@ func (c *claims) crossings() []crossing {
 	return nil
 }
 
-// beside reports whether a field was extracted from the same block as another field of the party that is in its
-// learned place.
+// beside reports whether a field is in one block with another field of the party in its learned place.
 func (c *claims) beside(straight []crossing, vendor, customer *claim) bool {
 	return slices.ContainsFunc(straight, func(o crossing) bool {
 		return c.together(vendor, o.vendor) || c.together(customer, o.customer)
 	})
 }
 
-// together reports whether two extracted values are in one block.
 func (c *claims) together(a, b *claim) bool {
 	return slices.ContainsFunc(c.page.quotes.Find(b.target, b.read.Value), func(q llm.Quote) bool { return c.block(q, a) })
 }
 
-// cross reports whether a pair was swapped, and sets the right values: the anchors of each lead to the extracted
-// value of the other. If only one field's anchors do, either all examples must agree on a page that matches
-// otherwise, or the other's anchors lead nowhere and the confidence is low.
+// cross reports whether a pair was swapped, and sets the right values: the anchors of each lead to the other's value.
+// If only one field's anchors do, all examples must agree on a matching page, or the other's anchors lead nowhere.
 func (c *claims) cross(x *crossing, straight bool) bool {
 	v, u := x.vendor, x.customer
 	vendor, customer := c.leadsTo(v, u.read.Value), c.leadsTo(u, v.read.Value)
@@ -94,8 +91,7 @@ func (c *claims) cross(x *crossing, straight bool) bool {
 	return true
 }
 
-// misplaced is cross for tax IDs: several examples know the places of both names, and each tax ID is only in the
-// block of the other's name.
+// misplaced is cross for tax IDs: each is only in the block of the other party's name.
 func (c *claims) misplaced(x *crossing) bool {
 	vendor, customer := c.by["vendorName"], c.by["customerName"]
 	if x.vendor.target.Field() != "vendorTaxId" || vendor == nil || customer == nil ||
@@ -114,9 +110,8 @@ func (c *claims) misplaced(x *crossing) bool {
 	return true
 }
 
-// followers returns the party values that move with others: if the template has the name or address of a party, and
-// the other party's value was extracted from that block. Tax IDs move at any confidence, because it says that the
-// value is a tax ID, not whose.
+// followers returns the values that move with a party's name or address, because they are in its block. Tax IDs move
+// at any confidence: it does not say whose they are.
 func (c *claims) followers(all []Proposal) []Proposal {
 	var more []Proposal
 	for _, led := range []string{"Name", "Address"} {
@@ -147,8 +142,7 @@ func (c *claims) followers(all []Proposal) []Proposal {
 	return nil
 }
 
-// placedBy is the template's value for a field: a proposal by most of its examples, or an extracted value that all of
-// several examples confirm; nil otherwise.
+// placedBy is the value that most examples propose, or that all of several confirm; nil otherwise.
 func (c *claims) placedBy(all []Proposal, name string) *Proposal {
 	if p := proposal(all, name); p != nil {
 		if p.Absent || p.Contradicted > 0 || 2*p.Held <= len(c.layout.Lessons) {
@@ -162,8 +156,7 @@ func (c *claims) placedBy(all []Proposal, name string) *Proposal {
 	return nil
 }
 
-// apart reports whether both extracted values are only in the block of the other party, as far as the template has
-// the blocks.
+// apart reports whether both values are only in the block of the other party, if the blocks are known.
 func (c *claims) apart(vendor, customer *Proposal, v, u *claim) bool {
 	crossed := func(of *Proposal, own, other *claim) bool {
 		return of == nil || c.block(of.Quote, other) && !c.block(of.Quote, own)
@@ -171,14 +164,12 @@ func (c *claims) apart(vendor, customer *Proposal, v, u *claim) bool {
 	return crossed(vendor, v, u) && crossed(customer, u, v)
 }
 
-// block reports whether an extracted value is in the same block as a quote.
 func (c *claims) block(quote llm.Quote, of *claim) bool {
 	return slices.ContainsFunc(c.page.quotes.Find(of.target, of.read.Value), func(q llm.Quote) bool {
 		return top(q.Parts[0].Segment) == top(quote.Parts[0].Segment)
 	})
 }
 
-// top is the first segment of a block.
 func top(s *layout.Segment) *layout.Segment {
 	for s.PreviousInBlock() != nil {
 		s = s.PreviousInBlock()
@@ -211,8 +202,7 @@ func (c *claims) found(of *claim, value string, by *Proposal) *Proposal {
 	}
 }
 
-// vacated returns proposals for the party fields whose value moved to the other party: the template's value, or
-// removal.
+// vacated proposes the template's value, or removal, for a field whose value moved to the other party.
 func (c *claims) vacated(all []Proposal) []Proposal {
 	var more []Proposal
 	for _, o := range all {

@@ -15,7 +15,6 @@ var (
 	moss  = of("Moss & Co", "6 Cliff Walk", "Whitby YO21 3EX")
 )
 
-// parties are the extracted values of both parties with a confidence.
 func parties(vendor, customer party, confidence float64) reads {
 	read := func(value string) match.Reading { return match.Reading{Value: value, Confidence: confidence} }
 	return reads{
@@ -25,7 +24,6 @@ func parties(vendor, customer party, confidence float64) reads {
 	}
 }
 
-// put replaces a value.
 func (r reads) put(field, value string) reads {
 	r[field] = match.Reading{Value: value, Confidence: r[field].Confidence}
 	return r
@@ -39,7 +37,6 @@ func (r reads) values() map[string]string {
 	return values
 }
 
-// corrected is the example of an invoice with extracted and corrected values.
 func corrected(seller, buyer party, read, right reads, sure bool) template.Lesson {
 	return taughtBy(traded(seller, buyer, "R-9"), read, right, sure)
 }

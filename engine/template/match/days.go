@@ -15,13 +15,11 @@ const (
 	issueDate = "issueDate" // from which the days are counted
 )
 
-// Limits of payment terms in days.
 const (
 	mostNumbers = 3   // of a line; a number for early payment may come first
 	mostDays    = 366 // after the issue date
 )
 
-// daysWays are the ways to a number of days in a line.
 func daysWays(line int) []way {
 	var all []way
 	for n := range mostNumbers {

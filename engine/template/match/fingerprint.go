@@ -19,8 +19,7 @@ const (
 	zones = 16 // horizontally and vertically
 	head  = 0.35
 	foot  = 0.9
-	// roll is the maximum ratio of width to height of a page cut from a roll, such as a receipt. Its length depends
-	// on its content, so places mean little.
+	// roll is the maximum width-to-height ratio of a receipt roll, on which places mean little.
 	roll = 0.6
 )
 
@@ -54,7 +53,6 @@ func Fingerprint(doc *annotate.Document) template.Fingerprint {
 	return f
 }
 
-// marks returns the places of labels, columns and blocks on the first page.
 func marks(doc *annotate.Document, labels []*annotate.Label) *template.Marks {
 	m := &template.Marks{}
 	page := doc.Layout.Pages[0]
@@ -81,7 +79,6 @@ func marks(doc *annotate.Document, labels []*annotate.Label) *template.Marks {
 	return m
 }
 
-// addBlocks adds the places of blocks.
 func addBlocks(lay *layout.Layout, keys map[int64]bool) {
 	for _, s := range blocks(lay) {
 		keys[longHash("block", zone(s.Box.X0/s.Page.Width), zone(s.RelativeY()))] = true
@@ -102,7 +99,6 @@ func blocks(lay *layout.Layout) []*layout.Segment {
 	return all
 }
 
-// addTables adds the columns of the first tables with their neighbors and edges.
 func addTables(doc *annotate.Document, keys map[int64]bool) {
 	for _, t := range firstTables(doc) {
 		for i, h := range t.Headings {
@@ -116,7 +112,6 @@ func addTables(doc *annotate.Document, keys map[int64]bool) {
 	}
 }
 
-// firstTables returns up to two tables of the first page.
 func firstTables(doc *annotate.Document) []*layout.Table {
 	const most = 2
 	var first []*layout.Table
@@ -128,8 +123,7 @@ func firstTables(doc *annotate.Document) []*layout.Table {
 	return first
 }
 
-// addEdges adds the left edges shared by several segments, in two grids shifted by half a cell, so that an edge on a
-// cell border of one grid is inside a cell of the other.
+// addEdges adds frequent left edges in two grids shifted by half a cell, so that one of them has no border there.
 func addEdges(lay *layout.Layout, keys map[int64]bool) {
 	const (
 		fine     = 200 // steps across the page for counting edges
@@ -207,8 +201,7 @@ func Vendors(doc *annotate.Document) []string {
 
 func fromRoll(lay *layout.Layout) bool { return lay.Pages[0].Width <= roll*lay.Pages[0].Height }
 
-// announcedNumbers returns the numbers after tax ID labels that match no country's format, and phone numbers on
-// receipts.
+// announcedNumbers returns labeled tax IDs of unknown format, and phone numbers on receipts.
 func announcedNumbers(doc *annotate.Document) []string {
 	var found []string
 	till := fromRoll(doc.Layout)
@@ -228,8 +221,7 @@ func announcedNumbers(doc *annotate.Document) []string {
 	return found
 }
 
-// numberIn returns the leading number of some words, joined without signs; "" if it is too short to identify a
-// company.
+// numberIn returns the leading number of words without signs; "" if it is too short to identify a company.
 func numberIn(words []string) string {
 	const least = 7 // digits
 	number := ""

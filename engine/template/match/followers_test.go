@@ -28,7 +28,6 @@ var (
 	cliff = taxed("Elm & Co", "6 Cliff Walk", "Whitby YO21 3EX", "GB107328000")
 )
 
-// both are the values of two parties with tax IDs.
 func both(vendor, customer party, confidence float64) reads {
 	r := parties(vendor, customer, confidence)
 	r["vendorTaxId"] = match.Reading{Value: vendor.address[2][len("VAT ID "):], Confidence: .99}

@@ -23,8 +23,7 @@ func glued(line layout.Part) (llm.Quote, bool) {
 	return llm.Quote{}, false
 }
 
-// find returns the places of a value: as separate words, for a number also after other characters in its word, and
-// for a due date also as payment terms in days.
+// find returns the places of a value as words, of a number also within a word, of a due date also in days.
 func (p *Page) find(t llm.Target, text string) []llm.Quote {
 	found := p.quotes.Find(t, text)
 	if len(found) == 0 && t.Field() == dueDate {

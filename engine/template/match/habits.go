@@ -12,11 +12,10 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// Pages of one vendor leave the same things open: the currency of a "$", and whether 3/4 is in March or April. Past
+// A vendor's pages share what they leave open: the currency of "$", and whether 3/4 is in March or April. Past
 // corrections decide, unless the page is explicit.
 
-// openCurrency reports whether a page may be in a currency (ISO 4217) that it does not spell out: it has no currency,
-// or a sign that others share.
+// openCurrency reports whether a page may be in a currency (ISO 4217) that it does not spell out.
 func (p *Page) openCurrency(code string) bool {
 	shown := p.doc.Currency
 	_, known := country.MinorDigits(code)
@@ -62,7 +61,6 @@ func (p *Page) monthFirst(seen Seen, targets map[string]llm.Target) *bool {
 	return &first
 }
 
-// openDate is an ambiguous date with its place.
 type openDate struct {
 	recognize.Date
 	part layout.Part
@@ -94,7 +92,6 @@ func (p *Page) shows(day string) bool {
 	})
 }
 
-// habitual proposes the vendor's date order and currency.
 func (c *claims) habitual() []Proposal {
 	return append(c.dates(), c.currency()...)
 }
@@ -130,7 +127,6 @@ func (c *claims) dates() []Proposal {
 	return all
 }
 
-// currency proposes the vendor's currency if the page does not spell out its own.
 func (c *claims) currency() []Proposal {
 	const name = "currency"
 	code, lesson, held := agreed(c.layout, func(l *template.Lesson) *string {
@@ -168,8 +164,7 @@ func (p *Page) anAmount() (place layout.Part, found bool) {
 // sharesVendor reports whether the page has an identifier of an example's vendor.
 func (c *claims) sharesVendor(l *template.Lesson) bool { return l.Fingerprint.SharesVendor(c.vendors) }
 
-// agreed returns the value that all examples with a value agree on, the newest of them, and their number; 0 if they
-// disagree or have none.
+// agreed returns the value that all examples with a value share, the newest of them, and their number; 0 if none.
 func agreed[T comparable](of *template.Layout, says func(*template.Lesson) *T) (said T, newest *template.Lesson, held int) {
 	for i := range of.Lessons {
 		l := &of.Lessons[i]
@@ -189,7 +184,6 @@ func agreed[T comparable](of *template.Layout, says func(*template.Lesson) *T) (
 
 func proposed(all []Proposal, name string) bool { return proposal(all, name) != nil }
 
-// proposal returns the proposal for a field, or nil.
 func proposal(all []Proposal, name string) *Proposal {
 	if i := slices.IndexFunc(all, func(p Proposal) bool { return p.Name == name }); i >= 0 {
 		return &all[i]

@@ -26,15 +26,13 @@ func charged(vendor, day, amount string, more ...string) *annotate.Document {
 	return page(lines...)
 }
 
-// left is the example of a corrected page.
 func left(doc *annotate.Document, right map[string]string) template.Lesson {
 	l := match.View(doc, "").Teach(match.Seen{Type: schema.TypeInvoice, Right: right, Read: map[string]string{}})
 	l.Document = fmt.Sprint(right, len(doc.Layout.Segments))
 	return l
 }
 
-// dayLeft is the example of a page dated 3/4/2024 with a corrected day; moneyLeft of a page with "$" and a corrected
-// currency.
+// dayLeft is the example of a page dated 3/4/2024 with a corrected date, moneyLeft of a page with "$".
 func dayLeft(vendor, day string) template.Lesson {
 	return left(charged(vendor, "3/4/2024", "100.00"), map[string]string{"issueDate": day})
 }

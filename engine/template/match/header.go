@@ -9,15 +9,14 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// tableHeader is the header of the line items; the zero value is none.
 type tableHeader struct {
 	page        *layout.Page
 	first, last int // rows
 	headings    []layout.Heading
 }
 
-// headerOver finds the header above the first item: that of the last recognized table above it, else the next row
-// above with several segments and no amounts.
+// headerOver finds the header above the first item: of a recognized table, or a row of several segments without
+// amounts.
 func (p *Page) headerOver(first itemRow) tableHeader {
 	if t := p.tableOver(first); t != nil {
 		return headerOf(t)
@@ -58,8 +57,7 @@ func (p *Page) tableOver(row itemRow) *layout.Table {
 	return over
 }
 
-// headersOver counts the headers above the items. The header of the columns counts once, although it may repeat on
-// each page.
+// headersOver counts the headers above the items; that of the columns counts once, although it may repeat.
 func (p *Page) headersOver(rows []itemRow, columns []template.Column) int {
 	weights, most := map[*layout.Table]int{}, 0
 	for _, row := range rows {
@@ -80,8 +78,7 @@ func (p *Page) headersOver(rows []itemRow, columns []template.Column) int {
 	return n
 }
 
-// sameHeader reports whether a header with this weight is the learned one, compared to the highest weight on the
-// page. A few words, such as those for amounts, are in many headers.
+// sameHeader compares with the highest weight on the page, because a few words are in many headers.
 func sameHeader(weight, most int) bool { return 2*weight > most }
 
 // kindOver is the meaning of the nearest heading without a template.
@@ -133,8 +130,8 @@ func (h tableHeader) columns(chosen []column, cells []span) []template.Column {
 	return all
 }
 
-// headOf returns the heading above a column with the hash of its words. It includes adjacent words of the segment,
-// except those above cells of other columns. In a header of several rows, the row with the most segments counts.
+// headOf returns the heading above a column with the hash of its words, without words above other columns. In a
+// header of several rows, the row with the most segments counts.
 func (h tableHeader) headOf(c span, cells []span) (at span, hash uint32, ok bool) {
 	if h.page == nil {
 		return span{}, 0, false
@@ -158,8 +155,7 @@ func (h tableHeader) headOf(c span, cells []span) (at span, hash uint32, ok bool
 	return spanOf(best.SpanBox(first, last), h.page), hashOf("head", compactWords(best, first, last)), true
 }
 
-// meaning returns the other headings with a meaning of their own, except headings for running numbers, whose words
-// also mean lines.
+// meaning returns the other known headings, except those for running numbers, whose words also mean lines.
 func (h tableHeader) meaning(c span) []span {
 	var others []span
 	for _, o := range h.headings {

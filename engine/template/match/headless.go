@@ -8,8 +8,8 @@ import (
 	"github.com/docmill/docmill/engine/template"
 )
 
-// headless makes a table of learned columns without headings, by their places. It starts at the first row with
-// numbers in two columns and words in another. It returns nil if no such row exists, or if none is above it.
+// headless makes a table of columns without headings, from the first row with numbers in two columns and words in
+// another; nil if there is none, or no row above it.
 func (p *Page) headless(columns []template.Column) (t *layout.Table, fields []string) {
 	var heads []template.Column
 	for i := range columns {

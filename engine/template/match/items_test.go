@@ -12,7 +12,6 @@ import (
 	"github.com/docmill/docmill/engine/template/match"
 )
 
-// wares is a page with a table of two items and three headings.
 func wares(heads ...string) *annotate.Document {
 	var lines []line
 	for i, cells := range [][]string{heads, {"Steel bracket", "12.50", "45.00"}, {"Garden hose", "39.99", "75.98"}} {

@@ -16,7 +16,6 @@ func posted(vendor, name string, y float64, order, number string) *annotate.Docu
 		line{60, 200, "Invoice Date:"}, line{160, 200, "March 18, 2024"}, line{360, 520, "Total"}, line{500, 520, "100.00"})
 }
 
-// seenOf is the example of a page with one extracted and one right value.
 func seenOf(document string, doc *annotate.Document, name, read, right string, sure bool) template.Lesson {
 	seen := match.Seen{Type: schema.TypeInvoice, Right: map[string]string{name: right}, Read: map[string]string{name: read},
 		Sure: map[string]bool{name: sure}}
@@ -28,8 +27,7 @@ func seenOf(document string, doc *annotate.Document, name, read, right string, s
 	return l
 }
 
-// A constant in all examples of the vendor replaces a value of any confidence if the page has it and an identifier of
-// the vendor.
+// A constant of all examples replaces any value if the page has it and an identifier of the vendor.
 func TestWhatStaysTheSameForAVendor(t *testing.T) {
 	t.Parallel()
 	const name, buyer = "Harrow Tools Ltd", "Birch & Rowan"
@@ -83,8 +81,7 @@ func TestNumbersAreNotKnownByHeart(t *testing.T) {
 	wantChanges(t, "the number of a bill before", got, map[string]string{})
 }
 
-// One correction suffices if a nearly identical page of the vendor repeats the error and a label leads to the right
-// value.
+// One correction suffices if a nearly identical page repeats the error and a label leads to the right value.
 func TestTheSameMistakeOfTheSameVendor(t *testing.T) {
 	t.Parallel()
 	const field = "invoiceNumber"

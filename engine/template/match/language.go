@@ -8,9 +8,8 @@ import (
 	"github.com/docmill/docmill/engine/template"
 )
 
-// No word of a page states its language. The language is detected by counting words, and a wrong count repeats on the
-// vendor's next page. So a correction stores the wrongly detected language and applies only to pages with the same
-// detection.
+// No word of a page states its language, and wrong detection repeats on the vendor's next page. So a correction
+// stores the detected language and applies only to pages with the same detection.
 
 const languageField = "language"
 

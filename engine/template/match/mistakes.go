@@ -27,8 +27,8 @@ func (c *claims) mends(of *claim) bool {
 	return c.page.repeats(&of.field, of.target, reading.Value)
 }
 
-// again reports whether a nearly identical page of the vendor repeats a corrected error, and a label leads to another
-// value that belongs to no other field. A person's slip would use another field's value.
+// again reports whether a nearly identical page repeats a corrected error, and a label leads to a value of no other
+// field. A person's slip would use another field's value.
 func (c *claims) again(of *claim) bool {
 	best := of.best
 	return of.near && best.labelled && best.Contradicted == 0 && of.read.Value != "" &&
@@ -36,16 +36,15 @@ func (c *claims) again(of *claim) bool {
 		c.page.repeats(&of.field, of.target, of.read.Value)
 }
 
-// extends reports whether a proposed code is the extracted one plus an adjacent word, such as a series before a
-// number. A person's slip would use another value, such as order "S4711" for 4711.
+// extends reports whether a proposed code adds an adjacent word, such as a series, to the extracted one. A person's
+// slip would use another value, such as order "S4711" for 4711.
 func (c *claim) extends() bool {
 	read, proposed := c.read.Value, c.best.Quote.Value
 	return !c.target.Party() && !c.target.Typed() && len(recognize.Compact(read)) >= leastTelling &&
 		(strings.HasPrefix(proposed, read+" ") || strings.HasSuffix(proposed, " "+read))
 }
 
-// shortens reports whether the proposed name or address is part of the extracted one. This page may have more lines
-// than the examples.
+// shortens reports whether a name or address is proposed that is part of the value: the page may have more lines.
 func (c *claim) shortens() bool {
 	return (c.target.Name() || c.target.Address()) &&
 		strings.Contains(recognize.Compact(c.read.Value), recognize.Compact(c.best.Quote.Value))
@@ -74,7 +73,6 @@ func (p *Page) repeats(f *field, t llm.Target, read string) bool {
 	return false
 }
 
-// right reports whether an anchor led to the right value in any example.
 func (f *field) right(anchor string) bool {
 	return slices.ContainsFunc(f.taught, func(t *template.Taught) bool { return slices.Contains(t.Anchors, anchor) })
 }

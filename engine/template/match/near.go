@@ -9,8 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// near finds a text in OCR words, exactly or with some misread letters; nil if it is not found. Text that was not
-// recognized by OCR has no misread letters.
+// near finds a text in OCR words, with at most slack misread letters; nil if it is not found.
 func (p *Page) near(text string) (parts []layout.Part) {
 	want := recognize.Compact(text)
 	least := slack(want) + 1
@@ -41,8 +40,7 @@ func slack(compact string) int {
 	return min(len(compact)/letters, most)
 }
 
-// downward returns the lines below a segment: of its block or, at the block's end, the overlapping segment below.
-// Centered lines are not in one block.
+// downward returns the lines below a segment, beyond its block, because centered lines are not in one block.
 func downward(s *layout.Segment) []layout.Part {
 	var lines []layout.Part
 	for ; s != nil && len(lines) < mostLines; s = under(s) {
@@ -126,7 +124,6 @@ func (p *Page) compact(s *layout.Segment) []string {
 	return words
 }
 
-// cut returns lines from a token of the first line to one of the last.
 func cut(lines []layout.Part, first, last int) []layout.Part {
 	lines = slices.Clone(lines)
 	lines[len(lines)-1].Last, lines[0].First = last, first

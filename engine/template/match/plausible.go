@@ -12,8 +12,7 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// plausible reports whether a proposal has the form of a name, tax ID or address. A learned place may hold something
-// else on this page.
+// plausible reports whether a proposal has the field's form: a place may hold something else on this page.
 func (c *claim) plausible() bool {
 	postal := slices.ContainsFunc(c.best.Quote.Parts, func(l layout.Part) bool {
 		return textshape.PostalLine(l.Words()) && strings.ContainsFunc(l.Text(), unicode.IsLetter)
@@ -33,8 +32,7 @@ func (c *claim) plausible() bool {
 	return true
 }
 
-// unlikeName reports whether a proposed line is a document title, or the first line has no form of a name although
-// the extracted value has.
+// unlikeName reports whether a line is a document title, or the first is less like a name than the extracted one.
 func (c *claim) unlikeName() bool {
 	parts := c.best.Quote.Parts
 	if slices.ContainsFunc(parts, func(l layout.Part) bool { return textshape.TitleLine(l.Words()) }) {
@@ -46,8 +44,7 @@ func (c *claim) unlikeName() bool {
 	return len(parts) > 0 && !like(parts[0].Words()) && like(strings.Fields(c.read.Value))
 }
 
-// lettered reports whether the last line of a proposal has letters. A number alone is a company's registration or a
-// phone number.
+// lettered reports whether the last line has letters: a number alone is a registration or phone number.
 func (c *claim) lettered() bool {
 	parts := c.best.Quote.Parts
 	return len(parts) == 0 || strings.ContainsFunc(parts[len(parts)-1].Text(), unicode.IsLetter)
@@ -61,8 +58,7 @@ func misformed(text string) bool {
 		!country.IsVAT(compact[:prefix], compact[prefix:])
 }
 
-// swells reports whether the proposal puts a line without a number before an address that starts with one. That line
-// is the second line of the name on this page.
+// swells reports whether the proposal puts the second line of a name before an address.
 func (c *claim) swells() bool {
 	first, _, _ := strings.Cut(c.read.Value, ", ")
 	return recognize.CountDigits(first) > 0 && strings.Contains(first, " ") &&
@@ -76,9 +72,8 @@ func careOf(line string) bool {
 	return len(folded) > 2 && textshape.AtHome(folded)
 }
 
-// maims reports whether a proposal cuts off a part that belongs to the extracted value: a legal form or middle words
-// of a name, the rest of a name with an open end, the house, post box or street of an address, or a text without
-// digits after the post code, such as a province.
+// maims reports whether a proposal cuts off a part of the value: a legal form, middle words or the open end of a
+// name; house, post box or street of an address; or a text after the post code, such as a province.
 func (c *claim) maims() bool {
 	proposal := c.best.Quote.Value
 	proposed, read := strings.Fields(proposal), strings.Fields(c.read.Value)
@@ -99,8 +94,7 @@ func (c *claim) maims() bool {
 		behind != "" && recognize.CountDigits(behind) == 0
 }
 
-// gapped reports whether words lack some of the middle words of others. Lines followed along one edge miss a line of
-// a name at another edge.
+// gapped reports whether words lack middle words of others, such as a line of a name at another edge.
 func gapped(words, of []string) bool {
 	n := len(words)
 	if n < 2 || n >= len(of) {
@@ -113,8 +107,7 @@ func gapped(words, of []string) bool {
 	return first > 0 && first < n && slices.Equal(words[first:], of[len(of)-(n-first):])
 }
 
-// ofAddress reports whether a line before a street or town belongs to the address. Other lines that examples remove,
-// such as a department, do not.
+// ofAddress reports whether a line before a street or town belongs to the address, unlike a department.
 func ofAddress(line string) bool {
 	const longest = 3 // words of a post box
 	words := strings.Fields(line)

@@ -23,7 +23,6 @@ type line struct {
 
 func page(lines ...line) *annotate.Document { return pageOf(document.SourceText, lines...) }
 
-// pageOf is a page with words of a source.
 func pageOf(source document.Source, lines ...line) *annotate.Document {
 	const width, height, size = 595, 842, 9
 	p := document.Page{Number: 1, Width: width, Height: height}
@@ -54,7 +53,6 @@ func billOf(source document.Source, seller, street, town, number string) *annota
 		line{60, 180, "Invoice Date:"}, line{160, 180, "March 18, 2024"}, line{360, 320, "Total"}, line{500, 320, "100.00"})
 }
 
-// question asks about an invoice with extracted values of a confidence.
 func question(read map[string]string, confidence float64) match.Question {
 	return match.Question{
 		Targets: match.Targets(schema.TypeInvoice, nil), Likeness: 1,

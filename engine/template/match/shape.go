@@ -14,7 +14,6 @@ func numbered() []string { return []string{"invoiceNumber", "receiptNumber"} }
 
 const longestShape = 24
 
-// Placeholders in shapes.
 const (
 	anyDigit   = '9'
 	anyCapital = 'A'
@@ -42,8 +41,7 @@ func shapeOfRune(r rune) rune {
 	return r
 }
 
-// inShape corrects an OCR number to a shape if the differences are usual OCR confusions; false otherwise. A single
-// example suffices for slashes and dashes; letters and digits need several.
+// inShape corrects usual OCR confusions in a number to fit a shape; letters and digits need several examples.
 func inShape(read, shape string, several bool) (string, bool) {
 	r, s := []rune(read), []rune(shape)
 	if len(r) != len(s) {
@@ -70,7 +68,6 @@ func inShape(read, shape string, several bool) (string, bool) {
 	return string(r), true
 }
 
-// reshaped proposes OCR numbers in the shape of the vendor's numbers.
 func (c *claims) reshaped() []Proposal {
 	var all []Proposal
 	for _, name := range numbered() {
@@ -94,8 +91,7 @@ func (c *claims) reshaped() []Proposal {
 	return all
 }
 
-// shape returns the common shape of the vendor's numbers of a length, the newest example, and the number of examples;
-// 0 if they differ.
+// shape returns the common shape of the vendor's numbers, its newest example and their count; 0 if they differ.
 func (c *claims) shape(name string, length int) (shape string, newest *template.Lesson, held int) {
 	return agreed(c.layout, func(l *template.Lesson) *string {
 		f := l.Field(name)

@@ -11,8 +11,7 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// spelt are the fields whose spelling comes from corrections rather than OCR: constants of a vendor that are no
-// numbers.
+// spelt are the fields whose spelling comes from corrections: constants of a vendor that are no numbers.
 func spelt() []string { return []string{"bankName", "vendorAddress", "vendorEmail", "vendorName"} }
 
 // misspelt reports whether an OCR text is the right text with some misread letters: one in eight, at most six.
@@ -21,8 +20,7 @@ func misspelt(read, right string) bool {
 	return r != w && ocrconfusion.Slips(w, r) <= slack(w)
 }
 
-// respelt proposes the learned spelling of a vendor's constants instead of misread ones, if the page has an
-// identifier or another constant of the vendor.
+// respelt proposes the learned spelling of misread constants on pages of the vendor.
 func (c *claims) respelt() []Proposal {
 	var all []Proposal
 	for _, name := range spelt() {
@@ -80,8 +78,7 @@ func recognised(parts []layout.Part) bool {
 	return len(parts) > 0 && parts[0].Recognized()
 }
 
-// fragment reports whether an OCR text is a damaged part of another: most of its letters, few misread, and no other
-// numbers.
+// fragment reports whether an OCR text is a damaged part of another: most of its letters, and no other numbers.
 func fragment(read, right string) bool {
 	const most, of = 3, 5
 	r, w := recognize.Compact(read), recognize.Compact(right)
@@ -100,8 +97,7 @@ func fragment(read, right string) bool {
 	return slips <= slack(r) && (slips > 0 || !wordwise(r, right))
 }
 
-// wordwise reports whether a compact text consists of consecutive words of another. Then it is complete, because a
-// vendor may print less of its address.
+// wordwise reports whether a text consists of whole words of another: a vendor may print less of its address.
 func wordwise(part, text string) bool {
 	words := strings.Fields(text)
 	for first := range words {
@@ -152,8 +148,7 @@ func (c *claims) identifies(l *template.Lesson, but string) bool {
 	})
 }
 
-// sisters reports whether two addresses share a long start with a number. Branches of a company print its head office
-// before their own address.
+// sisters reports whether two addresses share a long start: branches print the head office before their own.
 func sisters(read, right string) bool {
 	const least = 20 // letters, and half of each address
 	r, w := recognize.Compact(read), recognize.Compact(right)
@@ -164,7 +159,6 @@ func sisters(read, right string) bool {
 	return n >= least && 2*n >= max(len(r), len(w)) && recognize.CountDigits(r[:n]) > 0
 }
 
-// spellings counts the examples with this spelling.
 func spellings(l *template.Layout, name, constant string) int {
 	n := 0
 	for i := range l.Lessons {
@@ -175,8 +169,7 @@ func spellings(l *template.Layout, name, constant string) int {
 	return n
 }
 
-// asPrinted returns the printed form of a value: the value itself, a constant with misread letters or a fragment of
-// it, or a number in another shape.
+// asPrinted returns the printed form of a value: itself, with misread letters, a fragment, or in another shape.
 func (p *Page) asPrinted(t llm.Target, name, right, read string) (printed string, ok bool) {
 	if len(p.find(t, right)) > 0 {
 		return right, true

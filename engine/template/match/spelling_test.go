@@ -67,8 +67,7 @@ func TestMisreadLettersOfAMailAddress(t *testing.T) {
 	wantChanges(t, "read right", got, map[string]string{})
 }
 
-// Misread letters of a known vendor's name and address are corrected on scans if another identifier confirms the
-// vendor. Digits are not.
+// Misread letters (not digits) of a known vendor are corrected on scans if another identifier confirms the vendor.
 func TestMisreadLettersOfAKnownVendor(t *testing.T) {
 	t.Parallel()
 	const scan, text = document.SourceOCR, document.SourceText
@@ -123,28 +122,24 @@ func TestSpellingsThatPeopleLeft(t *testing.T) {
 // whole is the corrected address of the trader.
 const whole = street + ", " + town
 
-// sold is a page of a seller with these address lines.
 func sold(source document.Source, seller string, address ...string) *annotate.Document {
 	p := party{name: []string{seller}, address: address}
 	return pageOf(source, append(p.lines(360, 60), line{60, 140, "Invoice No:"}, line{160, 140, "4711"},
 		line{360, 320, "Total"}, line{500, 320, "100.00"})...)
 }
 
-// putRight is the proposal for a page with these extracted values.
 func putRight(doc *annotate.Document, name, address string, lessons ...template.Lesson) map[string]string {
 	known := template.Fold("l", 1, lessons)
 	return changes(known, doc, 1, reads{}.put("vendorName", name).put("vendorAddress", address))
 }
 
-// taughtOf is the example of a page with extracted and right values.
 func taughtOf(doc *annotate.Document, read, right reads) template.Lesson {
 	l := match.View(doc, "GBP").Teach(match.Seen{Type: schema.TypeInvoice, Read: read.values(), Right: right.values()})
 	l.Document = "taught"
 	return l
 }
 
-// A visible fragment of a known vendor's address or name is completed if another identifier confirms the vendor and
-// the numbers agree.
+// A fragment of a known vendor's address or name is completed if another identifier confirms the vendor.
 func TestFragmentsOfAKnownVendor(t *testing.T) {
 	t.Parallel()
 	const scan, text = document.SourceOCR, document.SourceText
@@ -265,8 +260,7 @@ func BenchmarkMisreadLetters(b *testing.B) {
 	}
 }
 
-// Signs that OCR read as strokes are corrected to the vendor's shape on scans, also if the example's page was
-// misread.
+// Signs read as strokes are corrected to the vendor's shape on scans, even if the example's page was misread.
 func TestMisreadNumbersOfAKnownVendor(t *testing.T) {
 	t.Parallel()
 	const scan, text, shaped = document.SourceOCR, document.SourceText, "QTM/24-0318"

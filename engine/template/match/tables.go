@@ -48,8 +48,8 @@ func (r *ItemsReading) Outweighs(member string, read Reading, proven bool) bool 
 	return read.Value == "" || read.Confidence < sure || s.Held > 1 || s.Missed > 1
 }
 
-// Minimum likeness for using the template's columns, and for a certain match, on a page without an identifier of a
-// known vendor. Related designs have similar tables.
+// Minimum likeness without a known vendor on the page, for using columns and for a certain match: related designs
+// have similar tables.
 const (
 	probably  = 0.55
 	certainly = 0.8
@@ -106,7 +106,6 @@ func counting(l *template.Layout, items *template.Items) ([]template.Column, map
 	return columns, standings
 }
 
-// learnedTables are a document's tables with learned columns.
 type learnedTables struct {
 	all, own []*layout.Table // own are those with the learned header
 	matched  int             // weight of the best header
@@ -114,8 +113,7 @@ type learnedTables struct {
 	whole    bool            // the header equals the learned one
 }
 
-// learnedTables applies the learned columns to the document's tables whose headers show them. If there is none, it
-// makes a table from a row that matches.
+// learnedTables applies the columns to the tables whose headers show them, or makes a table from a matching row.
 func (p *Page) learnedTables(columns []template.Column, certain bool) learnedTables {
 	found, weights := learnedTables{all: slices.Clone(p.doc.Tables)}, map[*layout.Table]int{}
 	for i, t := range found.all {
@@ -155,7 +153,6 @@ func (p *Page) learnedTables(columns []template.Column, certain bool) learnedTab
 	return found
 }
 
-// with adds a table to the document's tables.
 func (p *Page) with(made *layout.Table, matched int, fields []string) learnedTables {
 	return learnedTables{
 		all: inOrder(p.doc.Tables, made), own: []*layout.Table{made}, matched: matched, fields: fields,
@@ -168,7 +165,6 @@ func (p *Page) mayHead(r *layout.Row) bool {
 		!slices.ContainsFunc(r.Segments, func(s *layout.Segment) bool { return len(p.doc.Spans[s].Amounts) > 0 })
 }
 
-// inOrder inserts a table in reading order.
 func inOrder(tables []*layout.Table, t *layout.Table) []*layout.Table {
 	all := append(slices.Clone(tables), t)
 	slices.SortStableFunc(all, func(a, b *layout.Table) int {

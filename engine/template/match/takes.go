@@ -11,14 +11,12 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// Thresholds for replacing an extracted value.
 const (
 	// mostSlips is the number of examples that may be slips if the extraction was confident.
 	mostSlips = 2
 	// sure is the confidence above which a single example does not replace a value.
 	sure = 0.95
-	// doubtful is the confidence below which the place in all examples replaces a value, although the field was never
-	// wrong.
+	// doubtful is the confidence below which the place in all examples replaces a value that was never wrong.
 	doubtful = 0.7
 	// close is the minimum likeness for using places alone.
 	close = 0.62
@@ -34,9 +32,8 @@ const (
 	leastTelling = 4
 )
 
-// takes reports whether a proposal replaces the extracted value: if it corrects a known error, or if the place has
-// strong support and the value has none. A page that resembles the template only a little may match another one, so
-// it needs more evidence.
+// takes reports whether a proposal replaces the value: it corrects a known error, or its place has strong support. A
+// page that resembles the template only a little may match another one, so it needs more evidence.
 func (c *claims) takes(of *claim) bool {
 	name, value := of.best.Name, of.best.Quote.Value
 	if !of.agrees() && c.knows(of) {
@@ -56,8 +53,8 @@ func (c *claims) takes(of *claim) bool {
 	return of.target.Typed() && of.best.Held >= 2 || !c.elsewhere(name, value)
 }
 
-// knows reports whether the proposal is a constant of the vendor on the page: all its examples spell it the same, and
-// no other party has it. A single example counts on a nearly identical page.
+// knows reports whether the proposal is a constant that all examples of the vendor spell the same, or a single one on
+// a nearly identical page.
 func (c *claims) knows(of *claim) bool {
 	best := of.best
 	if !constant(best.Name) || len(c.q.readAs(best.Name, best.Quote.Value)) > 0 {
@@ -84,8 +81,8 @@ func (c *claims) constantly(of *claim, value string) (held int) {
 	return held
 }
 
-// shared reports whether both parties have the same uncertain value. It is wrong for the party whose place holds
-// another value.
+// shared reports whether both parties have the same uncertain value; the one with another value in its place is
+// wrong.
 func (c *claims) shared(of *claim) bool {
 	if !of.target.Party() || of.read.Value == "" || of.read.Confidence >= doubtful {
 		return false
@@ -93,8 +90,7 @@ func (c *claims) shared(of *claim) bool {
 	return len(c.q.readAs(of.best.Name, of.read.Value)) > 0
 }
 
-// heads reports whether a proposed name is directly above its party's address on the page and the extracted name is
-// not.
+// heads reports whether the proposed name, unlike the extracted one, is directly above its party's address.
 func (c *claims) heads(of *claim) bool {
 	party, isName := strings.CutSuffix(of.best.Name, "Name")
 	address := c.by[party+"Address"]
@@ -114,8 +110,7 @@ func (c *claims) heads(of *claim) bool {
 	return stands(of.best.Quote) && !c.block(of.best.Quote, of)
 }
 
-// mixes reports whether a party's proposal contains a confident value of another field, such as an address that
-// starts with the name, or is a line of another party's address.
+// mixes reports whether a party's proposal contains, or is a line of, a confident value of another field.
 func (c *claims) mixes(name, text string) bool {
 	if !c.q.Targets[name].Party() {
 		return false
@@ -147,8 +142,8 @@ func (c *claims) confused(name string) bool {
 // elsewhere reports whether a value is a confident value of another field of the form that was not confused with it.
 func (c *claims) elsewhere(name, value string) bool { return c.q.elsewhere(name, value, c.confused) }
 
-// removes returns the newest example that says that the field is absent, or nil. All examples with the field must
-// agree, the value must come from a known wrong place, and a single example needs low confidence.
+// removes returns the newest example that says that the field is absent, or nil. All must agree, the value must be in
+// a known wrong place, and a single example needs low confidence.
 func (p *Page) removes(l *template.Layout, f *field, t llm.Target, reading Reading) *template.Lesson {
 	known := f.absent == len(f.taught) && (f.absent > 1 || reading.Confidence < sure)
 	if reading.Value == "" || !known || !p.repeats(f, t, reading.Value) {
@@ -162,9 +157,8 @@ func (p *Page) removes(l *template.Layout, f *field, t llm.Target, reading Readi
 	return nil
 }
 
-// keeps reports whether the place of all examples replaces a value, although the extraction was right in them. For a
-// party's name, address or tax ID: if nothing was extracted, if the place is more certain, or if the value has fewer
-// or more lines. For other fields: if three examples are more certain than the value.
+// keeps reports whether the place of all examples replaces a value that was right in them: for parties if nothing was
+// extracted, the place is more certain or the lines differ; for other fields if three examples are more certain.
 func (c *claim) keeps() bool {
 	const enough = 3 // examples, for a field that many documents lack
 	outweighed := c.repeated() && c.outweighed()
@@ -194,8 +188,7 @@ func (c *claim) keeps() bool {
 		(2*len(proposed) >= len(read) || c.read.Confidence < remote && c.settled())
 }
 
-// longer reports whether several examples lead to a code with a leading sign, such as "#", that the extracted value
-// lacks.
+// longer reports whether several examples lead to a code with a sign, such as "#", that the value lacks.
 func (c *claim) longer() bool {
 	sign, found := strings.CutSuffix(c.best.Quote.Value, c.read.Value)
 	return found && !c.target.Typed() && !strings.ContainsFunc(sign, func(r rune) bool {
@@ -216,8 +209,7 @@ func (c *claim) partly(proposed string) bool {
 	})
 }
 
-// whole reports whether the extracted value is the first lines of the proposal. A name may continue in the next line,
-// but a person or street is as likely there.
+// whole reports whether the value is the first lines of the proposal: the next may be a person or street.
 func (c *claim) whole() bool {
 	lines, read := "", recognize.Compact(c.read.Value)
 	for _, l := range c.best.Quote.Parts {
@@ -234,8 +226,7 @@ func (c *claim) postal() bool {
 	return c.target.Address() && len(parts) > 1 && textshape.PostalLine(parts[len(parts)-1].Words())
 }
 
-// elsewhere reports whether a value is a confident value of another field of the form, except the fields for which
-// but is true. No two parties share a name, an address or a tax ID.
+// elsewhere reports whether another field of the form has the value confidently, unless but is true for it.
 func (q Question) elsewhere(name, text string, but func(other string) bool) bool {
 	return slices.ContainsFunc(q.readAs(name, text), func(other string) bool {
 		return !but(other) && q.Read(other).Confidence >= doubtful

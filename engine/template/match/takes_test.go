@@ -11,7 +11,6 @@ import (
 	"github.com/docmill/docmill/engine/template/match"
 )
 
-// confirmed is an example of a bill with a rightly extracted vendor.
 func confirmed(i int, seller, street, town string) template.Lesson {
 	right := map[string]string{"vendorName": seller, "vendorAddress": street + ", " + town}
 	l := match.View(bill(seller, street, town, fmt.Sprint(i)), "GBP").Teach(
@@ -31,8 +30,7 @@ func proposed(known template.Layout, read map[string]string, confidence, likenes
 	return got
 }
 
-// The place of all examples applies if nothing was extracted, the confidence is low, or the value is part of the
-// line.
+// The place of all examples replaces a missing or uncertain value, or one that is part of the line.
 func TestPlacesThatAlwaysHeldOutweighDoubt(t *testing.T) {
 	t.Parallel()
 	one := template.Fold("l", 1, []template.Lesson{confirmed(1, "Harrow Tools Ltd", "14 Mill Lane", "Leeds LS1 4AP")})

@@ -100,8 +100,7 @@ func (s Seen) doubled(name string, t llm.Target) bool {
 	return false
 }
 
-// shared reports whether a corrected date or amount equals that of another field. It may be right, but a person may
-// also have confused the two.
+// shared reports whether a corrected date or amount equals another field's: a person may have confused the two.
 func (s Seen) shared(name string, t llm.Target) bool {
 	f, _ := schema.ByName(name)
 	if f.Form != schema.FormDate && f.Form != schema.FormMoney {
@@ -121,7 +120,6 @@ func distinct(form schema.Form) bool {
 		form == schema.FormIdentifier
 }
 
-// vendorOf names the field of the issuer.
 func vendorOf(kind schema.DocumentType) string {
 	if kind == schema.TypeBankStatement {
 		return "bankName"
@@ -129,8 +127,7 @@ func vendorOf(kind schema.DocumentType) string {
 	return "vendorName"
 }
 
-// constant reports whether a field is the same on all documents of a vendor. Accounts, numbers, dates and amounts
-// never are.
+// constant reports whether a field is the same on all documents of a vendor; accounts and numbers never are.
 func constant(name string) bool { return name == "vendorTaxId" || slices.Contains(spelt(), name) }
 
 func (p *Page) taught(t llm.Target, name string, seen Seen, paths map[*layout.Segment][]path) (template.Taught, bool) {
@@ -158,7 +155,6 @@ func (p *Page) taught(t llm.Target, name string, seen Seen, paths map[*layout.Se
 	return taught, len(taught.Anchors) > 0 || taught.Constant != "" || taught.Shape != ""
 }
 
-// misreading is the hash of a wrongly extracted value.
 func misreading(text string) uint32 { return hashOf("read", recognize.Compact(text)) }
 
 // path says that a segment is a certain line from a base.
@@ -198,8 +194,7 @@ func (p *Page) paths() map[*layout.Segment][]path {
 	return all
 }
 
-// anchors returns the anchors that lead only to this value, the simplest first: labels before places, fewer lines
-// before more.
+// anchors returns the anchors that lead only to this value, the simplest first.
 func (p *Page) anchors(t llm.Target, text string, paths map[*layout.Segment][]path) []string {
 	if text == "" {
 		return nil

@@ -28,7 +28,6 @@ type Page struct {
 	issued string                       // issue date (ISO 8601), "" if unknown
 }
 
-// occurrence is a place of a label.
 type occurrence struct {
 	segment *layout.Segment
 	last    int // token
@@ -58,8 +57,7 @@ type label struct {
 // mostWords is the maximum number of words in a label that the lexicon does not know.
 const mostWords = 6
 
-// labelsOf returns the labels at the start of a segment: those of the lexicon, the words to the first colon, and the
-// words before the first digit, or all.
+// labelsOf returns the labels at the start of a segment: from the lexicon, to the colon, and before the first digit.
 func (p *Page) labelsOf(s *layout.Segment) []label {
 	var found []label
 	for _, l := range p.doc.LabelsIn[s] {

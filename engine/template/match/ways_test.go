@@ -9,7 +9,6 @@ import (
 	"github.com/docmill/docmill/engine/template/match"
 )
 
-// noted is a page of a vendor with custom lines from a height.
 func noted(y float64, lines ...line) *annotate.Document {
 	all := []line{{60, 60, "Harrow Tools Ltd"}, {60, 71, "VAT no. " + harrow}, {360, 60, "Invoice Date:"}, {460, 60, "March 18, 2024"},
 		{360, 680, "Total"}, {500, 680, "100.00"}}
@@ -153,8 +152,7 @@ func TestNamesStandOverTheirAddresses(t *testing.T) {
 	}
 }
 
-// A number that was wrong in one of several examples is taken from its label and place, unless the confidence is
-// high.
+// A number that one of several examples had wrong is taken from its place, unless the confidence is high.
 func TestNumbersThatWereReadWrongOnce(t *testing.T) {
 	t.Parallel()
 	const field = "invoiceNumber"

@@ -12,13 +12,11 @@ import (
 // Basis is the information about a document besides the values of its record.
 type Basis = result.Basis
 
-// longest is the maximum length of a number in bytes.
 const longest = 40
 
 var errNoNumber = errors.New("not a plain decimal number")
 
-// parse parses a plain decimal number. It rejects exponents, because adding a short number with a huge exponent could
-// exhaust the memory.
+// parse rejects exponents, because adding a number with a huge one could exhaust the memory.
 func parse(text string) (decimal.Decimal, error) {
 	if len(text) > longest || strings.ContainsAny(text, "eE") {
 		return decimal.Zero, errNoNumber

@@ -81,7 +81,6 @@ func outcome(name string, passed bool, detail string, paths ...string) *Outcome 
 	return &Outcome{Check: result.Check{Name: name, Passed: passed, Detail: detail}, Paths: paths}
 }
 
-// amount parses a scalar as a decimal.
 func amount(v Values, name string) (decimal.Decimal, bool) {
 	d, err := parse(v.Text(name))
 	return d, err == nil
@@ -111,7 +110,6 @@ func (e *equation) add(v decimal.Decimal, text string) {
 	e.total = e.total.Add(v)
 }
 
-// result compares the equation with the printed value.
 func (e *equation) result(want decimal.Decimal, text string) (bool, string) {
 	if near(e.total, want) {
 		return true, e.text + " = " + text
@@ -119,8 +117,7 @@ func (e *equation) result(want decimal.Decimal, text string) (bool, string) {
 	return false, e.text + " ≠ " + text
 }
 
-// sum checks the net amount plus taxes against the total. Discount, shipping, tip and other printed amounts take part
-// only if the plain equation fails.
+// sum checks net plus taxes against the total; discount, shipping and tip take part only if that fails.
 func sum(v Values) *Outcome {
 	sub, ok1 := amount(v, "subtotal")
 	tax, ok2 := amount(v, "taxTotal")
@@ -178,7 +175,6 @@ func due(v Values) *Outcome {
 	return outcome(Due, passed, detail, paths...)
 }
 
-// dateOrder checks that no period ends before its start.
 func dateOrder(v Values) *Outcome {
 	for _, p := range [][2]string{{"issueDate", "dueDate"}, {"servicePeriodStart", "servicePeriodEnd"},
 		{"periodStart", "periodEnd"}} {

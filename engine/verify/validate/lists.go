@@ -5,7 +5,6 @@ import (
 	"slices"
 )
 
-// maxTerms is the maximum number of terms in a detail.
 const maxTerms = 12
 
 // column adds up the amounts of a list, except the rows apart. It returns false if an amount is missing.
@@ -88,8 +87,7 @@ func lineItems(v Values) *Outcome {
 	return nil
 }
 
-// lineAmounts checks quantity × unit price in every item with all three values. It skips items with a discount,
-// unless the additions and deductions of the line are known.
+// lineAmounts checks quantity × unit price, except in discounted items whose additions are unknown.
 func lineAmounts(v Values) *Outcome {
 	var paths []string
 	checked := 0

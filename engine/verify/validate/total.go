@@ -41,7 +41,6 @@ func TotalOf(v Values, list string) (t Total, ok bool) {
 	return t, true
 }
 
-// amounts adds up the numeric amounts of a list.
 func amounts(v Values, list string, apart []int) (sum decimal.Decimal, found bool) {
 	left := map[int]bool{}
 	for _, row := range apart {
@@ -89,5 +88,4 @@ func against(v Values, list string, sum decimal.Decimal) (name, plusName string,
 	return "", "", plus
 }
 
-// places is the number of decimals of a number.
 func places(d decimal.Decimal) int32 { return max(0, -d.Exponent()) }

@@ -6,8 +6,8 @@
 // fields and channel (a file's own text or OCR) maps it to the share of right values. Users accept values from 0.9
 // without a look, so a value gets 0.9 or more only if the curve gives a higher probability; see Curve.
 //
-// Package train fits both, on values from scorers that had not seen the document nor another of the same issuer. The
-// trees are fitted on made and real documents, the curves on the real ones named by the member "fitted" of
+// Package train fits both, on values from scorers that had seen neither the document nor another of the same issuer.
+// The trees are fitted on generated and real documents, the curves on the real ones named by the member "fitted" of
 // tables.json.
 package calibrate
 
@@ -42,7 +42,7 @@ type Model struct {
 	Curves map[string]map[string][]Knot `json:"curves"`
 	// Texts names, by channel, the document types whose free texts the curves were fitted on; see Probability.
 	Texts map[string][]string `json:"texts"`
-	// Trees correct the raw score before the curve; see Features. With nil it stays.
+	// Trees correct the raw score before the curve; see Features. Nil leaves it unchanged.
 	Trees *boost.Ensemble `json:"-"`
 	// Watch is called in training for every value whose probability is requested.
 	Watch func(field, channel string, e Evidence) `json:"-"`

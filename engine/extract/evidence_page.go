@@ -183,7 +183,8 @@ func (b *band) count(page int, at document.Box) {
 	b.unused++
 }
 
-// opposite is 1 if the other party's name was found, because a single party may be the other one; 0 if not.
+// opposite is 1 if the other party's name was found and 0 if not, because a single party may have been mistaken for
+// the other; calibrate.Unknown for fields of no party.
 func opposite(path string, set *value.Set) int {
 	for _, pair := range [][2]string{{"vendor", "customerName"}, {"customer", "vendorName"}} {
 		if !strings.HasPrefix(path, pair[0]) {

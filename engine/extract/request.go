@@ -17,10 +17,10 @@ type Request struct {
 	Data []byte
 	// DocumentType as asked for; result.TypeAuto (or empty) classifies.
 	DocumentType result.DocumentType
-	// Schema lists the caller's own fields, in addition to those of the type; nil for none.
+	// Schema lists the caller's custom fields, in addition to those of the type; nil for none.
 	Schema *custom.Schema
 	// IgnoreEmbeddedXML ignores the e-invoice inside a PDF or mail, so that the record
-	// holds what the pages show. It has no effect on a file that is XML itself.
+	// holds only values from the pages. It has no effect on a file that is XML itself.
 	IgnoreEmbeddedXML bool
 	// WantQuestions adds questions about missing fields to the result.
 	WantQuestions bool

@@ -2,8 +2,8 @@
 
 // func addProductsAVX2(out, x *float32, n int, weights *float32, step, width int)
 //
-// Columns are taken 48 and 8 at a time, each a sum of its own that is added to row by row:
-// products are rounded before they are added, in the order of the portable form.
+// It processes 48 and then 8 columns at a time, each with its own sum over the rows. Products are rounded before the
+// addition, in the order of the portable implementation.
 TEXT ·addProductsAVX2(SB), NOSPLIT, $0-48
 	MOVQ out+0(FP), DI
 	MOVQ x+8(FP), SI

@@ -54,8 +54,8 @@ func (c *Column) Same(o *Column) bool {
 	return c.Head == o.Head && edges(c.Cells[0], c.Cells[1], o.Cells[0], o.Cells[1]) <= reachX
 }
 
-// ColumnStanding is the record of a column: in how many examples it held the member, and in how many it held another
-// member, or another column held this one.
+// ColumnStanding counts in how many examples a column held the member, and in how many it held another member, or
+// another column held this one.
 type ColumnStanding struct {
 	Standing
 	// Missed counts the wrongly extracted values in the examples that held. Slips counts those that may be a person's
@@ -66,7 +66,7 @@ type ColumnStanding struct {
 // Counts reports whether the column is used: it held more often than not.
 func (s ColumnStanding) Counts() bool { return s.Held > s.Contradicted }
 
-// Standing returns the record of a column.
+// Standing returns the standing of a column.
 func (l Layout) Standing(c *Column) ColumnStanding {
 	s := ColumnStanding{Standing: Standing{Name: c.Field}}
 	for i := range l.Lessons {
@@ -99,7 +99,7 @@ func (i *Items) has(field string) bool {
 	return slices.ContainsFunc(i.Columns, func(c Column) bool { return c.Field == field })
 }
 
-// Columns returns the records of the item columns, left to right, as in the newest example with columns.
+// Columns returns the standings of the item columns, left to right, as in the newest example with columns.
 func (l Layout) Columns() []Standing {
 	standings := []Standing{}
 	for i := range l.Lessons {

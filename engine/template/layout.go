@@ -57,7 +57,7 @@ func (l Layout) Vendor() string {
 	return ""
 }
 
-// Standing is the record of a field.
+// Standing counts how often the template was right in a field.
 type Standing struct {
 	Name string `json:"name"`
 	// Held counts the examples in which the field's best anchor led to the value, Contradicted those in which it led
@@ -66,7 +66,7 @@ type Standing struct {
 	Contradicted int `json:"contradicted"`
 }
 
-// Fields returns the record of each field, by name.
+// Fields returns the standing of each field, by name.
 func (l Layout) Fields() []Standing {
 	best := map[string]Standing{}
 	for i := range l.Lessons {

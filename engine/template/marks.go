@@ -23,7 +23,8 @@ const MinLikeness = .5
 // Likeness compares two pages, from 0 to 1. It is the mean of four equal parts, because designs rarely differ in only
 // one of them: the similarity of keys, the common order of labels, the share of common labels at the same edge, and
 // the share of blocks at the same place. The order stays when columns grow with their content or a logo shifts the
-// page. Pages of one vendor with many common keys always match. Without marks on a page, only the keys count.
+// page. Pages of one vendor with many common keys always match. Without marks on a page, the keys
+// count and, if neither page has marks, a shared vendor.
 func (f Fingerprint) Likeness(o Fingerprint) float64 {
 	const (
 		parts = 4

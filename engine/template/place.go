@@ -49,6 +49,7 @@ func Loose(anchor string) bool { return ordered(anchor) || Counted(anchor) }
 
 func ordered(anchor string) bool { return strings.HasPrefix(anchor, "%") }
 
+// Counted reports whether an anchor starts from a counted place.
 func Counted(anchor string) bool { return strings.HasPrefix(anchor, "^") }
 
 // thousands bounds places; print may extend a little beyond its page.

@@ -186,7 +186,7 @@ func boxOf(parts []layout.Part) layout.Box {
 }
 
 // chooseColumns selects the column with the most values for each member; if tied, one with the right heading, then
-// the last for amounts and the first for others. Members with the fewest candidates choose first.
+// the last for amounts and the first for others. Members with the fewest candidates choose first, and no two share one.
 func (p *Page) chooseColumns(seen ItemsSeen, rows []itemRow, header tableHeader) []column {
 	var chosen []column
 	var members [][]column

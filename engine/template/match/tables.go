@@ -88,7 +88,7 @@ func (p *Page) Items(l *template.Layout, likeness float64) (ItemsReading, bool) 
 	return best, most > 0
 }
 
-// counting returns the columns of an example with their records. Columns that no longer count lose their field.
+// counting returns the columns of an example with their standings. Columns that no longer count lose their field.
 func counting(l *template.Layout, items *template.Items) ([]template.Column, map[string]template.ColumnStanding) {
 	columns, standings := slices.Clone(items.Columns), map[string]template.ColumnStanding{}
 	for i := range columns {

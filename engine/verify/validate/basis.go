@@ -9,7 +9,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Basis is the information about a document besides the values of its record.
+// Basis is the information about a document that is not among the values of its record.
 type Basis = result.Basis
 
 const longest = 40

@@ -9,7 +9,6 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-// In the rows of items stand the currencies in which services were bought.
 func TestCurrencyOfItems(t *testing.T) {
 	t.Parallel()
 	l := sheettest.Linker(result.TypeInvoice, "Charges|Currency", "Ocean freight|USD 2,850.00", "Total GBP 2,246.93",
@@ -20,8 +19,7 @@ func TestCurrencyOfItems(t *testing.T) {
 	}
 }
 
-// The currency of a document is the one that its total is in, however many others are printed; one
-// that nobody names is that of the country.
+// The currency is that of the total, or else that of the country if none is printed.
 func TestCurrencyOfTheDocument(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

@@ -13,12 +13,12 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// namedScore is the certainty of a customer's number behind the bare word for customer or account.
+// namedScore is the certainty of a customer number after a bare word for customer or account.
 const namedScore = 0.7
 
-// putCustomer stores the customer's number where no label that says "number" announces one of
-// digits: codes of letters, as short names of accounts are, and what stands behind the bare word
-// for the customer or the account among number and dates of the document: "Kunde 10472".
+// putCustomer stores the customer number if no label with "number" announces one in digits. It reads codes of
+// letters, such as short account names, and values after a bare word for customer or account among the document's
+// number and dates: "Kunde 10472".
 func (r *finder) putCustomer(set *value.Set) {
 	const field = "customerId"
 	if set.Has(field) {
@@ -42,7 +42,7 @@ func (r *finder) putCustomer(set *value.Set) {
 	}
 }
 
-// letterCodes finds codes of capitals alone that fill a cell, or what is left of it behind its label.
+// letterCodes finds codes of capitals that fill a cell, or the rest of it after its label.
 func (r *finder) letterCodes(s *layout.Segment) []link.Candidate {
 	const shortest, longest = 3, 12
 	last := len(s.Words) - 1
@@ -67,13 +67,13 @@ func (r *finder) letterCodes(s *layout.Segment) []link.Candidate {
 	return []link.Candidate{{Segment: s, First: last, Last: last, Text: code}}
 }
 
-// headsParty reports whether a label is also the heading of a party: a name stands under "Customer".
+// headsParty reports whether a label is also the heading of a party, as in "Customer" above a name.
 func headsParty(h *annotate.Label) bool {
 	return len(lexicon.PartyHeadings().Meanings(h.Phrase)) > 0
 }
 
-// customerWord is the word for a customer or for the account that one has with the vendor, which a
-// segment consists of or opens with; nil if there is none. It is said in two languages at most.
+// customerWord returns the word for a customer or a customer account that a segment consists of or opens with, or
+// nil. The word may be repeated in a second language.
 func (r *finder) customerWord(s *layout.Segment) *annotate.Label {
 	words, token := s.Folded()
 	if s.Page.Number > 1 || len(words) == 0 {
@@ -84,7 +84,7 @@ func (r *finder) customerWord(s *layout.Segment) *annotate.Label {
 		return &annotate.Label{Segment: s, Last: token[n-1], Phrase: "customer", Opens: true}
 	}
 	if in := r.LabelsIn[s]; len(in) > 0 && in[0].Opens {
-		if _, ok := in[0].As(lexicon.CustomerID); ok { // weaker than one that says "number": "Debitor"
+		if _, ok := in[0].As(lexicon.CustomerID); ok { // weaker than a label with "number": "Debitor"
 			return &annotate.Label{Segment: s, Last: in[0].Last, Phrase: "customer", Opens: true}
 		}
 	}
@@ -101,9 +101,8 @@ func (r *finder) customerWord(s *layout.Segment) *annotate.Label {
 	return &annotate.Label{Segment: s, Last: account, Phrase: "account", Opens: true}
 }
 
-// beside returns the one code that is all that stands behind a label in its segment, in the one
-// right of it or, in a row of headings, in the one under it. An account's has letters: one of digits
-// may be a bank's.
+// beside returns the single code after a label in its segment, in the next one or, in a row of headings, in the one
+// below. The code of an account has letters, because one of digits may be a bank account.
 func (r *finder) beside(h *annotate.Label) (link.Candidate, bool) {
 	const shortest = 3
 	s, first := h.Segment, h.Last+1
@@ -134,8 +133,8 @@ func (r *finder) beside(h *annotate.Label) (link.Candidate, bool) {
 	return found[0], true
 }
 
-// headsTerms reports whether a label stands in a row of headings with those of the customer's order
-// and of the terms of payment, as programs print what they know of the customer's account.
+// headsTerms reports whether a label is in a row of headings with those of the customer's order and the payment
+// terms, as accounting programs print the customer's account data.
 func (r *finder) headsTerms(h *annotate.Label) bool {
 	var order, terms bool
 	for _, o := range r.Labels {
@@ -149,8 +148,7 @@ func (r *finder) headsTerms(h *annotate.Label) bool {
 	return order && terms && r.InHeading(h)
 }
 
-// under returns the segment in the row under that of a heading that stands in its column; nil if there
-// is none, or more than one.
+// under returns the only segment in the next row that is in a heading's column, or nil.
 func (r *finder) under(h *annotate.Label) *layout.Segment {
 	rows, box := h.Segment.Page.Rows, h.Segment.Box
 	if h.Segment.Row+1 >= len(rows) {
@@ -169,7 +167,7 @@ func (r *finder) under(h *annotate.Label) *layout.Segment {
 	return found
 }
 
-// unclaimed reports whether a number is none of the document's other ones.
+// unclaimed reports whether a number differs from the document's other numbers.
 func unclaimed(c link.Candidate, set *value.Set) bool {
 	others := []string{set.Text("invoiceNumber"), set.Text("purchaseOrderNumber"), set.Text("paymentReference")}
 	return !slices.Contains(others, c.Text)

@@ -8,8 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-// The customer's number stands behind its label, in letters, too, or behind the bare word for the
-// customer or the account among the document's data; names and numbers of others do not.
+// Names and numbers of others are not customer numbers.
 func TestCustomersNumbers(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

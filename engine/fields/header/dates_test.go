@@ -8,8 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-// 03/04 is the third of April, or the fourth of March where other dates, the
-// currency or an address say so.
+// 03/04 is 3 April, or 4 March if other dates, the currency or an address show it.
 func TestAmbiguousDates(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

@@ -8,13 +8,12 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
-// clearLabel is the strength of labels that have one meaning. Weaker ones mean
-// the day of delivery on orders alone: "Termin" on an invoice is the day to pay.
+// clearLabel is the minimum strength of unambiguous labels. Weaker ones mean the delivery date on orders only:
+// "Termin" on an invoice is the due date.
 const clearLabel = 0.8
 
-// putDelivery stores an invoice's day of delivery. The trained scorer has not
-// met one on invoices and takes every such link for a wrong one: the weights set
-// by hand decide alone, until it is trained again.
+// putDelivery stores an invoice's delivery date. It uses the weights set by hand only, because the trained scorer
+// has seen no delivery dates on invoices and rejects them.
 func (r *finder) putDelivery(set *value.Set, dates *link.Set) {
 	l, ok := dates.Best(lexicon.DeliveryDate)
 	if !ok || l.LabelWeight() < clearLabel || r.inSpan(l.Value) {
@@ -25,16 +24,14 @@ func (r *finder) putDelivery(set *value.Set, dates *link.Set) {
 	}
 }
 
-// endsPeriod reports whether the words of a date are an end of the service
-// period that was found.
+// endsPeriod reports whether the words of a date are an end of the stored service period.
 func endsPeriod(set *value.Set, v value.Value) bool {
 	from, to := set.Scalars["servicePeriodStart"], set.Scalars["servicePeriodEnd"]
 	same := func(o value.Value) bool { return o.Page == v.Page && o.Box == v.Box }
 	return from.Value != to.Value && (same(from) || same(to))
 }
 
-// inSpan reports whether another date stands beside one, with at most a word
-// between them: the two are the ends of a period.
+// inSpan reports whether another date is at most one word away: the two are the ends of a period.
 func (r *finder) inSpan(date link.Candidate) bool {
 	const beside = 2 // tokens from one to the other
 	return slices.ContainsFunc(r.DateValues(date.Segment), func(c link.Candidate) bool {

@@ -30,7 +30,7 @@ func TestInvoicesHaveADayOfDelivery(t *testing.T) {
 		"Delivery date": "2031-03-20", "Lieferdatum": "2031-03-20", "Liefer- und Leistungsdatum": "2031-03-20",
 		"Date de livraison": "2031-03-20", "Fecha de entrega": "2031-03-20", "Data di consegna": "2031-03-20",
 		"Leverdatum": "2031-03-20", "Data de entrega": "2031-03-20", "Data dostawy": "2031-03-20",
-		"Termin": "", // on an invoice the day to pay
+		"Termin": "", // the due date on an invoice
 	} {
 		t.Run(label, func(t *testing.T) {
 			t.Parallel()

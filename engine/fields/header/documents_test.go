@@ -12,8 +12,6 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-// A period whose first and last day have labels of their own, and dates that are
-// no period.
 func TestEndsOfPeriods(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ rows, want []string }{
@@ -36,7 +34,6 @@ func TestEndsOfPeriods(t *testing.T) {
 	}
 }
 
-// Rows of items hold neither terms nor a period.
 func TestItemsSayNothingOfTheDocument(t *testing.T) {
 	t.Parallel()
 	l := sheettest.Linker(result.TypeInvoice, "Invoice date: 02.06.2031", "Rent 01.05.2031 - 31.05.2031",
@@ -47,8 +44,7 @@ func TestItemsSayNothingOfTheDocument(t *testing.T) {
 	sheettest.Expect(t, "items", header.Find(l), "issueDate=2031-06-02")
 }
 
-// Whatever rows there are, what is found is printed where it is said to be, and
-// is the same each time.
+// Property: every value is printed at its position, and the result is deterministic.
 func TestAnyHeader(t *testing.T) {
 	t.Parallel()
 	scraps := strings.Split("Invoice No.:,A-1713,Date,03.05.2031,3 May 2031,-,bis,"+

@@ -18,8 +18,8 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// dropDiscounted forgets the days up to which a sentence offers a discount, where a later day is
-// left: "Payable by 3 May with 2% discount, by 2 June net".
+// dropDiscounted removes the dates of an early payment discount if a later date remains: "Payable by 3 May with 2%
+// discount, by 2 June net".
 func (r *finder) dropDiscounted(m *link.Set) {
 	due := m.Links[lexicon.DueDate]
 	last := ""
@@ -39,21 +39,20 @@ func (r *finder) dropDiscounted(m *link.Set) {
 	}
 }
 
-// discounting reports whether folded words speak of a discount.
 func discounting(words []string) bool {
 	return slices.ContainsFunc(words, lexicon.DiscountStem.Begins)
 }
 
-// countedScore is the certainty of a day to pay that is counted from the day of issue.
+// countedScore is the certainty of a due date that is counted from the issue date.
 const countedScore = 0.6
 
-// putCounted stores the day to pay where the document prints none but says in how many days of
-// its issue to pay: "Payable within 30 days".
+// putCounted stores the due date if the document does not print it but states a number of days from its issue:
+// "Payable within 30 days".
 func (r *finder) putCounted(set *value.Set) {
 	issued, err := time.Parse(time.DateOnly, set.Text("issueDate"))
 	days, ok := daysToPay(strings.Fields(set.Text("paymentTerms")), true)
 	if ok && r.dueUnlabelled && set.Text("dueDate") == set.Text("issueDate") {
-		delete(set.Scalars, "dueDate") // no label says that it is to be paid at once, and the terms give days
+		delete(set.Scalars, "dueDate") // no label says that payment is due at once, and the terms state days
 	}
 	if err != nil || set.Has("dueDate") || r.Kind != result.TypeInvoice {
 		return
@@ -80,8 +79,8 @@ func (r *finder) putCounted(set *value.Set) {
 	}
 }
 
-// ofTerms reports whether the label of a day to pay or of terms opens a segment or stands left of it,
-// so that the bare days in it are such: "Payment term | 30 days".
+// ofTerms reports whether the label of a due date or of terms opens a segment or is left of it, so that a bare
+// number of days is the time to pay: "Payment term | 30 days".
 func (r *finder) ofTerms(s *layout.Segment) bool {
 	labels := r.LabelsIn[s]
 	if left := s.Left(); left != nil {
@@ -94,7 +93,7 @@ func (r *finder) ofTerms(s *layout.Segment) bool {
 	})
 }
 
-// sentences parts a segment where a full stop ends a word that is no abbreviation.
+// sentences splits a segment after full stops, except after abbreviations.
 func sentences(s *layout.Segment) []layout.Part {
 	const shortest = 4 // letters, with the stop
 	var out []layout.Part
@@ -109,13 +108,13 @@ func sentences(s *layout.Segment) []layout.Part {
 	return out
 }
 
-// maxDaysToPay is the longest time to pay that is believed.
+// maxDaysToPay is the maximum plausible time to pay.
 const maxDaysToPay = 180
 
-// daysToPay returns within how many days of its issue words ask for the whole sum of a document.
-// Announced are those behind a label of terms, which need not speak of paying. Of several
-// numbers of days, as where paying early earns a discount, it is the one behind "net", else the
-// largest. Days that are counted from anything else, as from the end of the month, are none.
+// daysToPay returns the number of days from issue within which the whole sum is due. If announced, the words follow
+// a label of terms and need no word about paying. Of several numbers of days, for example with an early payment
+// discount, it returns the one after "net", or else the largest. It ignores days that are counted from another
+// date, such as the end of the month.
 func daysToPay(words []string, announced bool) (days int, ok bool) {
 	folded := recognize.FoldWords(strings.Join(words, " "))
 	if fromMonthEnd(folded) || slices.ContainsFunc(folded, aside) ||
@@ -143,8 +142,7 @@ func daysToPay(words []string, announced bool) (days int, ok bool) {
 	return days, counts > 0
 }
 
-// inDigits returns a word with a digit in it with those digits in place of the letters that text
-// recognition took them for: "3o".
+// inDigits replaces letters that text recognition misread in a word with digits: "3o".
 func inDigits(w string) string {
 	if recognize.CountDigits(w) == 0 {
 		return w
@@ -157,8 +155,7 @@ func inDigits(w string) string {
 	}, w)
 }
 
-// fromMonthEnd reports whether folded words count days from the end of a month, perhaps in letters that
-// dots part: "f.m.".
+// fromMonthEnd reports whether folded words count days from the end of a month, also abbreviated with dots: "f.m.".
 func fromMonthEnd(folded []string) bool {
 	for i, w := range folded {
 		if lexicon.MonthEnd.Has(w) || i > 0 && len(w) == 1 && lexicon.MonthEnd.Has(folded[i-1]+w) {
@@ -168,12 +165,10 @@ func fromMonthEnd(folded []string) bool {
 	return false
 }
 
-// net reports whether a folded word in front of a number of days says that the whole sum is due then:
-// "net 30", and "n/30" for short.
+// net reports whether a folded word before a number of days means that the whole sum is due: "net 30", "n/30".
 func net(w string) bool { return strings.HasPrefix(w, "net") || w == "n" }
 
-// aside reports whether a folded word is of complaints, of being late or of having paid, but not of a
-// discount.
+// aside reports whether a folded word is about complaints, late payment or past payment, but not about a discount.
 func aside(w string) bool {
 	return (lexicon.NotTerms.Has(w) || lexicon.Paid.Has(w)) && !discounting([]string{w})
 }

@@ -9,8 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-// The day to pay stands over a list of instalments, in the day that a sum is taken from
-// an account, or in a line of terms.
+// The due date is above a list of instalments, the date of a direct debit, or in a line of terms.
 func TestDaysToPay(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -43,8 +42,7 @@ func TestDaysToPay(t *testing.T) {
 	}
 }
 
-// Where no day to pay is printed, the number of days that terms give is counted from the day of
-// issue; days of a discount, of complaints and such that run from the end of a month are not.
+// Days of a discount, of complaints or from the end of a month are not counted.
 func TestCountedDaysToPay(t *testing.T) {
 	t.Parallel()
 	for terms, want := range map[string]string{

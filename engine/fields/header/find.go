@@ -1,5 +1,4 @@
-// Package header finds what a document says of itself: its numbers, dates and
-// period, its currency and the terms of payment.
+// Package header finds the document's numbers, dates and period, its currency and the terms of payment.
 package header
 
 import (
@@ -9,10 +8,9 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
-// Find returns the scalars currency, issueDate, dueDate, deliveryDate,
-// servicePeriodStart, servicePeriodEnd and paymentTerms and the numbers of the
-// document's type, as far as they were found. It sets the linker's currency to the one that a label
-// announces.
+// Find returns the scalars currency, issueDate, dueDate, deliveryDate, servicePeriodStart, servicePeriodEnd and
+// paymentTerms and the numbers of the document's type, as far as they were found. It sets the linker's currency to
+// a labelled one.
 func Find(l *link.Linker) *value.Set {
 	set, f := value.New(), &finder{Linker: l}
 	f.putCurrency(set)
@@ -43,12 +41,11 @@ func Find(l *link.Linker) *value.Set {
 	return set
 }
 
-// minTagged is the least probability of a number or date by its tag alone.
+// minTagged is the minimum probability of a number or date by its tag alone.
 const minTagged = 0.6
 
-// keepMark gives a number the "#" back that it is printed with, where a label such
-// as "Invoice number" announces it: behind a title alone, as in "Invoice #4711", the
-// mark says "number".
+// keepMark restores the printed "#" before a number with a label such as "Invoice number". After a title alone, as
+// in "Invoice #4711", the mark means "number".
 func keepMark(set *value.Set, numbers *link.Set, n number) {
 	l, ok := numbers.Best(n.role)
 	if !ok || !set.Has(n.field) || lexicon.Title.Has(l.Label.Phrase) {
@@ -70,17 +67,17 @@ func Currency(l *link.Linker) *value.Set {
 
 type finder struct {
 	*link.Linker
-	dueUnlabelled bool // the tags alone say which day is the one to pay
+	dueUnlabelled bool // only the tags give the due date
 }
 
-// number is one that documents of a type have.
+// number is a number of a document type.
 type number struct {
 	role  lexicon.Role
 	field string
-	least float64 // certainty that it needs
+	least float64 // minimum certainty
 }
 
-// numbersOf lists the numbers that documents of a type have, their own first.
+// numbersOf lists the numbers that documents of a type have, the document's number first.
 func numbersOf(kind result.DocumentType) []number {
 	switch kind {
 	case result.TypeInvoice, result.TypeCreditNote:
@@ -97,7 +94,7 @@ func numbersOf(kind result.DocumentType) []number {
 	return nil
 }
 
-// otherNumbers are the roles that compete with a type's own numbers.
+// otherNumbers returns the roles that compete with a type's numbers.
 func otherNumbers(kind result.DocumentType) []lexicon.Role {
 	switch kind {
 	case result.TypePurchaseOrder:

@@ -111,7 +111,6 @@ func TestCurrency(t *testing.T) {
 	}
 }
 
-// Which currency a label announces decides how sums are written.
 func TestCurrencyStaysWithTheLinker(t *testing.T) {
 	t.Parallel()
 	l := sheettest.Linker(result.TypeInvoice, "Currency: JPY", "USD 3.00|USD 4.00")

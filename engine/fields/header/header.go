@@ -15,15 +15,14 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
-// dateRoles are the roles that compete for dates.
+// dateRoles returns the roles that compete for dates.
 func dateRoles() []lexicon.Role {
 	return []lexicon.Role{lexicon.IssueDate, lexicon.DueDate, lexicon.DeliveryDate, lexicon.Period, lexicon.PeriodStart,
 		lexicon.PeriodEnd, lexicon.OtherDate}
 }
 
-// putDates stores issue date, due date and service period. Without a labelled
-// issue date the one beside the document's number is taken, then the first on
-// the first page.
+// putDates stores issue date, due date and service period. Without a labelled issue date it uses the one beside the
+// document's number, then the first on the first page.
 func (r *finder) putDates(set *value.Set, numbers *link.Set, number lexicon.Role) {
 	m := r.Link(r.DateValues, dateRoles()...)
 	r.PutBest(set, m, lexicon.IssueDate, "issueDate", 0.3)
@@ -56,8 +55,8 @@ func (r *finder) putDates(set *value.Set, numbers *link.Set, number lexicon.Role
 	}
 }
 
-// dropPast forgets days to pay before the day of issue, where there is one that is not: the law
-// that a sentence about late payment names has a day, too.
+// dropPast removes due dates before the issue date if others remain. For example, a law cited in a sentence about
+// late payment has a date.
 func dropPast(m *link.Set, issued string) {
 	past := func(l link.Link) bool { return l.Value.Text < issued }
 	due := m.Links[lexicon.DueDate]
@@ -80,14 +79,14 @@ func (r *finder) besideNumber(numbers *link.Set, number lexicon.Role) (value.Val
 	return value.Value{}, false
 }
 
-// Certainties of dates that no label announces.
+// Certainties of unlabelled dates.
 const (
 	placedScore = 0.7
 	firstScore  = 0.45
 )
 
-// firstDate returns the first date of the first page that no other role claims: of those behind a
-// place, as letters are dated, "Leeds, 3 May 2031", or else of all.
+// firstDate returns the first unclaimed date of the first page. It prefers one after a place, as in letters
+// ("Leeds, 3 May 2031").
 func (r *finder) firstDate(m *link.Set) value.Value {
 	var first value.Value
 	for _, s := range r.Layout.Segments {
@@ -107,8 +106,8 @@ func (r *finder) firstDate(m *link.Set) value.Value {
 	return first
 }
 
-// placed reports whether a date ends a line that a place and a comma open, perhaps with a short word
-// between them: "Paris, le 3 mai 2031".
+// placed reports whether a date ends a line that opens with a place and a comma, with at most a short word between:
+// "Paris, le 3 mai 2031".
 func placed(c link.Candidate) bool {
 	const longest, longestArticle = 5, 3 // words, letters
 	words := c.Segment.Words[:c.First]
@@ -121,7 +120,7 @@ func placed(c link.Candidate) bool {
 		textshape.TownWords(words)
 }
 
-// putPeriod stores the service period: two dates behind one label.
+// putPeriod stores the service period: two dates after one label.
 func (r *finder) putPeriod(set *value.Set, m *link.Set) {
 	l, ok := m.Best(lexicon.Period)
 	if !ok || boost.Probability(l.LogOdds) < 0.4 {
@@ -144,8 +143,8 @@ func (r *finder) putPeriod(set *value.Set, m *link.Set) {
 	r.putSpanBeside(set, l)
 }
 
-// putCurrency stores the currency: behind its label, else the one printed most. Under the heading
-// of a column of items it is that in which a service was bought: freight in dollars.
+// putCurrency stores the labelled currency, or else the most frequent one. A label in a column of items is ignored,
+// because it is the currency of a purchased service, such as freight in dollars.
 func (r *finder) putCurrency(set *value.Set) {
 	m := r.Link(r.currencyValues, lexicon.Currency)
 	m.Links[lexicon.Currency] = slices.DeleteFunc(m.Links[lexicon.Currency], func(l link.Link) bool {
@@ -171,10 +170,10 @@ func (r *finder) putCurrency(set *value.Set) {
 	}
 }
 
-// unprinted is the certainty of a currency that the document does not name.
+// unprinted is the certainty of a currency that the document does not print.
 const unprinted = 0.5
 
-// printedCurrency returns the document's currency where it is first printed.
+// printedCurrency returns the first print of the document's currency.
 func (r *finder) printedCurrency() (value.Value, bool) {
 	for _, s := range r.Layout.Segments {
 		for i := range s.Words {
@@ -191,8 +190,8 @@ func (r *finder) printedCurrency() (value.Value, bool) {
 	return value.Value{}, false
 }
 
-// currencyOfSum returns the currency whose code stands in the label of the total or of what is due, or
-// beside it: "Total GBP 2,246.93", whatever others the items are in. It is "" where several do.
+// currencyOfSum returns the currency code in or beside the label of the total or the amount due: "Total GBP
+// 2,246.93". Other currencies of items do not matter. It returns "" if there are several.
 func (r *finder) currencyOfSum() string {
 	found := ""
 	for _, h := range r.Labels {
@@ -217,7 +216,6 @@ func (r *finder) currencyOfSum() string {
 	return found
 }
 
-// inItems reports whether a value stands in a row of items.
 func (r *finder) inItems(c link.Candidate) bool {
 	return r.ItemRows[c.Segment.Page.Rows[c.Segment.Row]]
 }

@@ -8,8 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-// Numbers with a letter of their series, those that look like days, and what stands near
-// a title and is none.
+// Numbers may have a series letter or look like dates; other text near a title is not a number.
 func TestFormsOfInvoiceNumbers(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -38,7 +37,6 @@ func TestFormsOfInvoiceNumbers(t *testing.T) {
 	}
 }
 
-// The number under a title of two parts is the document's, that of a company is not.
 func TestNumberUnderATitleOfTwoParts(t *testing.T) {
 	t.Parallel()
 	for _, company := range []string{"ID No.: 04938275", "Company ID: 04938275"} {

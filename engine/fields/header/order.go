@@ -15,9 +15,8 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// putOrder stores the number of the order that an invoice is for: the customer's, where
-// one label says "your order" or "your reference" and another, that of the vendor's own
-// papers, "order number" alone.
+// putOrder stores the number of the order that an invoice is for. It prefers a number with "your order" or "your
+// reference" over one with "order number" alone, which may be the vendor's.
 func (r *finder) putOrder(set *value.Set, numbers *link.Set) {
 	const field = "purchaseOrderNumber"
 	best, ok := numbers.Best(lexicon.OrderNumber)
@@ -37,11 +36,11 @@ func (r *finder) putOrder(set *value.Set, numbers *link.Set) {
 	}
 }
 
-// minCustomers is the least certainty of a number that a label calls the customer's.
+// minCustomers is the minimum certainty of a number whose label calls it the customer's.
 const minCustomers = 0.5
 
-// customers returns the strongest link whose label says that the number is the customer's,
-// where that of the best one does not.
+// customers returns the strongest link whose label calls the number the customer's, unless that of the best link
+// does.
 func customers(numbers *link.Set, best link.Link) (link.Link, bool) {
 	var top link.Link
 	found := false
@@ -49,11 +48,11 @@ func customers(numbers *link.Set, best link.Link) (link.Link, bool) {
 		return top, false
 	}
 	for _, l := range numbers.Links[lexicon.OrderNumber] {
-		// a reference beside the order that a sentence names is another one
+		// a reference beside the order in a sentence is another number
 		if l.LabelWeight() < clearLabel && !best.Label.Opens {
 			continue
 		}
-		// the trained scorer has met few references beside an order's number
+		// the trained scorer has seen few references beside an order number
 		if yours(l.Label) && l.Untrained().LogOdds > 0 && (!found || l.LogOdds > top.LogOdds) {
 			top, found = l, true
 		}
@@ -61,7 +60,7 @@ func customers(numbers *link.Set, best link.Link) (link.Link, bool) {
 	return top, found
 }
 
-// yours reports whether a label says that what it announces is the customer's.
+// yours reports whether a label calls its value the customer's.
 func yours(h *annotate.Label) bool {
 	words := recognize.FoldWords(strings.Join(h.Segment.Words[h.First:h.Last+1], " "))
 	for i, w := range words {
@@ -72,12 +71,11 @@ func yours(h *annotate.Label) bool {
 	return false
 }
 
-// maxOrderWords is how many words the number of an order has at most.
+// maxOrderWords is the maximum number of words of an order number.
 const maxOrderWords = 4
 
-// wholeCell is the number of an order with the words that it is printed with in the cell or
-// behind the colon of its label, "Resolution TC 2031-77": the customer knows it by them. What
-// says "number", and days and sentences, are no part of it.
+// wholeCell returns an order number with the other words in its cell or after the colon of its label: "Resolution
+// TC 2031-77", because the customer uses them. Words for "number", dates and sentences are excluded.
 func (r *finder) wholeCell(l link.Link) (text string, first, last int) {
 	s, c := l.Value.Segment, l.Value
 	from, to := 0, len(s.Words)-1
@@ -109,24 +107,23 @@ func (r *finder) wholeCell(l link.Link) (text string, first, last int) {
 	return strings.Trim(strings.Join(s.Words[first:last+1], " "), " .,;:"), first, last
 }
 
-// goesOn reports whether a number goes on in words behind it: in capitals, or somebody's
-// initials behind a stroke. Others are of what stands beside it.
+// goesOn reports whether words after a number continue it: capitals, or initials after a slash.
 func goesOn(behind []string) bool {
 	return len(behind) > 1 && behind[0] == "/" || !slices.ContainsFunc(behind, func(w string) bool {
 		return noCode(w) || strings.ToUpper(w) != w
 	})
 }
 
-// labelInside reports whether another label opens the cell of a number or has a colon in it.
-// The order's own in capitals is no such one: customers write "PO" before their numbers.
+// labelInside reports whether another label opens the cell of a number or has a colon in it. It ignores an order
+// mark in capitals, because customers write "PO" before their numbers.
 func (r *finder) labelInside(l link.Link, from int) bool {
 	return slices.ContainsFunc(r.LabelsIn[l.Value.Segment], func(h *annotate.Label) bool {
 		return h.First >= from && (h.Opens || h.Colon) && !r.mark(h)
 	})
 }
 
-// mark reports whether a label is what customers write in front of the numbers of their orders,
-// "PO", under or over the label that announces one or beside it.
+// mark reports whether a label is the "PO" that customers write before order numbers, and a label of the order is
+// above, below or beside it.
 func (r *finder) mark(h *annotate.Label) bool {
 	const most = 4 // letters
 	word := h.Segment.Words[h.First]
@@ -147,8 +144,8 @@ func (r *finder) mark(h *annotate.Label) bool {
 		row+1 < len(rows) && slices.ContainsFunc(rows[row+1].Segments, caption)
 }
 
-// announcesOrder reports whether the words of a segment in front of one end with a label of orders
-// or are that of references.
+// announcesOrder reports whether the words of a segment before an index are a word for a reference or end with a
+// label of orders.
 func (r *finder) announcesOrder(s *layout.Segment, before int) bool {
 	return before == 1 && lexicon.ReferenceWord.Has(lexicon.Fold(s.Words[0])) ||
 		slices.ContainsFunc(r.LabelsIn[s], func(o *annotate.Label) bool {
@@ -157,8 +154,8 @@ func (r *finder) announcesOrder(s *layout.Segment, before int) bool {
 		})
 }
 
-// noCode reports whether a word is none of those that a number of an order has: it says
-// "number", begins with a small letter or ends or opens an aside.
+// noCode reports whether a word cannot be part of an order number: it means "number", begins with a small letter,
+// or ends or opens an aside.
 func noCode(w string) bool {
 	c, _ := utf8.DecodeRuneInString(w)
 	return lexicon.NumberWord.Has(recognize.Fold(w)) || unicode.IsLower(c) || strings.ContainsAny(w, ",;()@:")

@@ -8,7 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-// The number of the order is the customer's, where the vendor's own stands beside it.
+// The customer's order number is preferred over the vendor's.
 func TestOrdersOfBothSides(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -36,8 +36,7 @@ func TestOrdersOfBothSides(t *testing.T) {
 	}
 }
 
-// What stands beside an order's number in its cell belongs to it, unless it announces it or
-// goes on about it.
+// Words beside an order number belong to it, unless they are its label or an explanation.
 func TestWordsOfOrderNumbers(t *testing.T) {
 	t.Parallel()
 	for cell, want := range map[string]string{
@@ -63,7 +62,6 @@ func TestWordsOfOrderNumbers(t *testing.T) {
 	}
 }
 
-// A customer writes "PO" before the number; where the label of the order stands under it, too.
 func TestOrderOverItsLabel(t *testing.T) {
 	t.Parallel()
 	s := sheettest.A4()

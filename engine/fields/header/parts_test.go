@@ -58,7 +58,7 @@ func TestTextOfTerms(t *testing.T) {
 	}
 }
 
-// Terms stand behind their label, as text with a number or a word of settling.
+// Terms follow their label, as text with a number or a word about payment.
 func TestValuesOfTerms(t *testing.T) {
 	t.Parallel()
 	for row, want := range map[string]string{
@@ -89,7 +89,6 @@ func TestDatesOfOthers(t *testing.T) {
 	}
 }
 
-// The date close behind the document's number is its date.
 func TestDatesBesideNumbers(t *testing.T) {
 	t.Parallel()
 	for row, want := range map[string]string{
@@ -105,7 +104,6 @@ func TestDatesBesideNumbers(t *testing.T) {
 	}
 }
 
-// Each type has numbers of its own, which compete with those of others.
 func TestNumbersOfTypes(t *testing.T) {
 	t.Parallel()
 	for kind, want := range map[result.DocumentType]string{
@@ -130,8 +128,7 @@ func TestNumbersOfTypes(t *testing.T) {
 	}
 }
 
-// Without a label the first date that nothing else claims is the issue date, on
-// the first page and in no item.
+// Without a label the issue date is the first unclaimed date on the first page, outside items.
 func TestFirstDates(t *testing.T) {
 	t.Parallel()
 	f := &finder{Linker: sheettest.Linker(result.TypeInvoice, "1 May 2031 Desk", "Due date: 2 May 2031", "3 May 2031")}
@@ -145,7 +142,7 @@ func TestFirstDates(t *testing.T) {
 	}
 }
 
-// A letter is dated behind the place that it is written in, below the days of which it speaks.
+// A letter's date follows its place, and may be below dates in the text.
 func TestPlacedDates(t *testing.T) {
 	t.Parallel()
 	for row, want := range map[string]string{
@@ -159,7 +156,7 @@ func TestPlacedDates(t *testing.T) {
 	}
 }
 
-// A day to pay that no label announces is none where it is the day of issue and the terms give days.
+// An unlabelled due date is ignored if it is the issue date and the terms state days.
 func TestDaysToPayWithoutALabel(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

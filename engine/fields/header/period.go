@@ -14,15 +14,14 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// Bounds of a service period that no known label announces.
+// Limits of an unlabelled service period.
 const (
 	longestSpan = 400 * 24 * time.Hour
 	spanScore   = 0.7
 )
 
-// putSpan stores two dates as the service period that stand in one line as from
-// and to: "3/10/2017 – 2/11/2017". Lines of other dates, as of a stay or of a
-// discount, are left out.
+// putSpan stores two dates in one line as the service period: "3/10/2017 – 2/11/2017". It skips lines with labels
+// of other dates, such as a stay or a discount.
 func (r *finder) putSpan(set *value.Set) {
 	for _, p := range r.Layout.Pages {
 		for _, row := range p.Rows {
@@ -40,8 +39,8 @@ func (r *finder) putSpan(set *value.Set) {
 	}
 }
 
-// spanIn returns the two dates of a row, if there are two and one leads to the
-// other. A dash between them may have parted the line's segments.
+// spanIn returns the two dates of a row, if there are exactly two with a word for "to" between. A dash between them
+// may have split the line's segments.
 func (r *finder) spanIn(row *layout.Row) (a, b link.Candidate, ok bool) {
 	var d []link.Candidate
 	for _, s := range row.Segments {
@@ -61,11 +60,10 @@ func (r *finder) spanIn(row *layout.Row) (a, b link.Candidate, ok bool) {
 	return a, b, near && a.Last == len(a.Segment.Words)-1 && b.First == 0
 }
 
-// dashWidth is the most room that a dash with its spaces takes, in heights.
+// dashWidth is the maximum width of a dash with its spaces, in heights.
 const dashWidth = 2
 
-// putEnds stores the period whose first and last day have labels of their own,
-// and reports whether there is one.
+// putEnds stores the period whose first and last day have separate labels, and reports whether there is one.
 func (r *finder) putEnds(set *value.Set, m *link.Set) bool {
 	first, ok1 := m.Best(lexicon.PeriodStart)
 	last, ok2 := m.Best(lexicon.PeriodEnd)
@@ -77,8 +75,8 @@ func (r *finder) putEnds(set *value.Set, m *link.Set) bool {
 	return true
 }
 
-// putSpanBeside stores the period whose first or last day the link leads to, if
-// the other stands beside it in the row.
+// putSpanBeside stores the period with the date of the link as its first or last day, if the other date is beside
+// it in the row.
 func (r *finder) putSpanBeside(set *value.Set, l link.Link) {
 	var dates []link.Candidate
 	for _, s := range l.Value.Segment.Page.Rows[l.Value.Segment.Row].Segments {
@@ -95,8 +93,7 @@ func (r *finder) putSpanBeside(set *value.Set, l link.Link) {
 	}
 }
 
-// namesOtherDate reports whether a label of some other date than a period's
-// stands in a segment.
+// namesOtherDate reports whether a segment has the label of a date that is not part of a period.
 func (r *finder) namesOtherDate(s *layout.Segment) bool {
 	return slices.ContainsFunc(r.LabelsIn[s], func(h *annotate.Label) bool {
 		return slices.ContainsFunc(h.Terms, func(t lexicon.Term) bool {
@@ -105,7 +102,7 @@ func (r *finder) namesOtherDate(s *layout.Segment) bool {
 	})
 }
 
-// spanWord tells what stands between the first and the last day of a period.
+// spanWord reports whether a word connects the first and the last day of a period.
 func spanWord(w string) bool {
 	if strings.Trim(w, "-–—") == "" {
 		return true
@@ -113,8 +110,7 @@ func spanWord(w string) bool {
 	return lexicon.Until.Has(recognize.Fold(w))
 }
 
-// within reports whether the second date follows the first, in no more than the
-// given time.
+// within reports whether the second date follows the first, in no more than the given time.
 func within(first, second string, most time.Duration) bool {
 	a, err1 := time.Parse(time.DateOnly, first)
 	b, err2 := time.Parse(time.DateOnly, second)

@@ -13,17 +13,16 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// References of which nobody says whose they are.
+// Limits of references whose owner is unknown.
 const (
 	referenceWeight = 0.65 // as a label of the customer's reference
 	minReference    = 0.3
-	dataRows        = 4 // how many rows off the document's number or dates they stand
+	dataRows        = 4 // maximum rows from the document's number or dates
 )
 
-// putReference takes what stands under the bare word "Reference" for the customer's
-// reference, as accounting programs print it among number and dates, where no order's
-// number is announced. One with the number of the invoice in it, or without a letter, is
-// rather what is to be quoted in the payment.
+// putReference stores the value of a bare "Reference" as the customer's reference if no order number is labelled,
+// because accounting programs print it so among number and dates. A reference without a letter, or with the invoice
+// number in it, is the payment reference.
 func (r *finder) putReference(set *value.Set) {
 	if set.Has("purchaseOrderNumber") {
 		return
@@ -50,8 +49,7 @@ func (r *finder) putReference(set *value.Set) {
 	}
 }
 
-// bareReference is the word for a reference that a segment consists of, or opens with in
-// front of a colon; nil if there is none.
+// bareReference returns the word for a reference that a segment consists of, or opens with before a colon, or nil.
 func (r *finder) bareReference(s *layout.Segment) *annotate.Label {
 	colon := strings.HasSuffix(s.Words[0], ":")
 	if s.Page.Number > 1 || !colon && len(s.Words) > 1 || !lexicon.ReferenceWord.Has(lexicon.Fold(s.Words[0])) ||
@@ -61,8 +59,7 @@ func (r *finder) bareReference(s *layout.Segment) *annotate.Label {
 	return &annotate.Label{Segment: s, Phrase: "reference", Opens: true, Colon: colon}
 }
 
-// amongData reports whether a label stands beside that of the document's number or of one
-// of its dates, or in a column with it.
+// amongData reports whether a label is in a row or column with that of the document's number or a date.
 func (r *finder) amongData(h *annotate.Label) bool {
 	return slices.ContainsFunc(r.Labels, func(o *annotate.Label) bool {
 		rows := o.Segment.Row - h.Segment.Row

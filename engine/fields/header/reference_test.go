@@ -8,7 +8,6 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-// The customer's reference is the number of an order, the vendor's own is none.
 func TestReferencesOfBothSides(t *testing.T) {
 	t.Parallel()
 	for label, yours := range map[string]bool{
@@ -26,8 +25,8 @@ func TestReferencesOfBothSides(t *testing.T) {
 	}
 }
 
-// A bare "Reference" among number and dates is the customer's; one that quotes the
-// invoice, digits alone, and one of an account far below are what a payment quotes.
+// A bare "Reference" among number and dates is the customer's. A quoted invoice number, digits alone, or the
+// reference of an account far below is a payment reference.
 func TestBareReferences(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

@@ -12,8 +12,8 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// putTerms stores the payment terms: what stands beside or under their label, or
-// a line that can be nothing else: "Payable within 21 days".
+// putTerms stores the payment terms: the text beside or below their label, or an unambiguous line: "Payable within
+// 21 days".
 func (r *finder) putTerms(set *value.Set) {
 	r.PutBest(set, r.Link(r.termsValues, lexicon.PaymentTerms), lexicon.PaymentTerms, "paymentTerms", 0.5)
 	if set.Has("paymentTerms") {
@@ -26,7 +26,7 @@ func (r *finder) putTerms(set *value.Set) {
 		first, announced := 0, false
 		if h := r.LabelsIn[s]; len(h) > 0 && h[0].Opens {
 			if _, ok := h[0].As(lexicon.PaymentTerms); ok {
-				// a label that opens the terms parts them from theirs: "due on 3 May"
+				// a label that opens the terms separates them from theirs: "due on 3 May"
 				first, announced = h[0].Last+1, h[0].Colon && len(r.termsValues(s)) > 0
 			}
 		}
@@ -38,10 +38,10 @@ func (r *finder) putTerms(set *value.Set) {
 	}
 }
 
-// linedTerms is the certainty of terms that no label announces.
+// linedTerms is the certainty of unlabelled terms.
 const linedTerms = 0.7
 
-// termsText joins the words, without a heading in front that they repeat.
+// termsText joins the words, without a repeated heading before them.
 func termsText(words []string) string {
 	if len(words) > 2 && (strings.HasSuffix(words[0], ":") || words[0] == words[1]) {
 		words = words[1:]
@@ -49,7 +49,7 @@ func termsText(words []string) string {
 	return strings.Trim(strings.Join(words, " "), " :")
 }
 
-// termsValues returns the text of a segment behind its label.
+// termsValues returns the text of a segment after its label.
 func (r *finder) termsValues(s *layout.Segment) []link.Candidate {
 	first := 0
 	if h := r.LabelsIn[s]; len(h) > 0 && h[0].Opens {
@@ -63,7 +63,7 @@ func (r *finder) termsValues(s *layout.Segment) []link.Candidate {
 	}
 	text := termsText(s.Words[first:])
 	if d := recognize.Dates(s.Words[first:]); len(d) == 1 && d[0].First == 0 && d[0].Last == len(s.Words)-1-first {
-		return nil // the day itself
+		return nil // a date instead of terms
 	}
 	if len(text) < 4 || len(text) > 200 || recognize.CountDigits(text) == 0 &&
 		!hasWord(s.Words[first:], lexicon.Settling) {
@@ -72,12 +72,10 @@ func (r *finder) termsValues(s *layout.Segment) []link.Candidate {
 	return []link.Candidate{{Segment: s, First: first, Last: len(s.Words) - 1, Text: text}}
 }
 
-// maxTermsWords is how long a line may be that is taken for payment terms
-// without a label.
+// maxTermsWords is the maximum length of an unlabelled line of payment terms.
 const maxTermsWords = 9
 
-// termsLike reports whether a line is a number of days with a word of payment,
-// and says nothing of complaints or returns.
+// termsLike reports whether a line is a number of days with a word of payment, and not about complaints or returns.
 func termsLike(words []string) bool {
 	if len(words) < 2 || len(words) > maxTermsWords {
 		return false

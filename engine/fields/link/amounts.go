@@ -5,7 +5,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Printed finds an amount of the given value on the page.
+// Printed finds an amount of the given value outside the line items.
 func (r *Linker) Printed(v decimal.Decimal) (Candidate, bool) {
 	for _, s := range r.Layout.Segments {
 		for _, c := range r.MoneyOutsideItems(s) {
@@ -17,7 +17,7 @@ func (r *Linker) Printed(v decimal.Decimal) (Candidate, bool) {
 	return Candidate{}, false
 }
 
-// MoneyOutsideItems leaves out the amounts of line items.
+// MoneyOutsideItems returns the amounts of a segment, unless it is in a row of line items.
 func (r *Linker) MoneyOutsideItems(s *layout.Segment) []Candidate {
 	if r.ItemRows[s.Page.Rows[s.Row]] {
 		return nil
@@ -25,5 +25,5 @@ func (r *Linker) MoneyOutsideItems(s *layout.Segment) []Candidate {
 	return r.AmountValues(s)
 }
 
-// Cents is the absolute value in hundredths, rounded up.
+// Cents returns the absolute value in hundredths, rounded up.
 func Cents(v decimal.Decimal) int64 { return v.Abs().Shift(2).Ceil().IntPart() }

@@ -8,9 +8,8 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
-// linksInBox finds the amount of a sum that is printed in a box: the label stands at its left
-// edge and the amount under it at its right edge, so that neither is over the other. The next
-// label of the row tells where the box ends.
+// linksInBox finds the amount of a sum that is printed in a box: the label is at its left edge and the amount below
+// at its right edge, so that they do not overlap horizontally. The box ends at the next label of the row.
 func (r *Linker) linksInBox(h *annotate.Label, f Evidence, find Values) []Link {
 	const nearest = 2.5 // heights of print
 	page, height := h.Segment.Page, h.Segment.Height()
@@ -38,7 +37,7 @@ func (r *Linker) linksInBox(h *annotate.Label, f Evidence, find Values) []Link {
 	return out
 }
 
-// ofMoney reports whether a role is that of a sum or of what stands between sums.
+// ofMoney reports whether a role is that of a sum or of a correction between sums.
 func ofMoney(t lexicon.Term) bool {
 	switch t.Role {
 	case lexicon.Discount, lexicon.Shipping, lexicon.Rounding, lexicon.OtherAmount:
@@ -47,8 +46,8 @@ func ofMoney(t lexicon.Term) bool {
 	return annotate.SumLike(t.Role)
 }
 
-// headsRates reports whether a heading is one of rates and no amounts: "Discount %". One that says
-// the rate heads the amount that it makes: "VAT 25 %".
+// headsRates reports whether a label heads a column of rates without amounts: "Discount %". A heading with a rate,
+// such as "VAT 25 %", heads amounts.
 func headsRates(h *annotate.Label) bool {
 	words := h.Segment.Words[h.Last+1:]
 	if len(words) != 1 || strings.Trim(words[0], "():") != "%" {
@@ -58,7 +57,7 @@ func headsRates(h *annotate.Label) bool {
 	return last == "" || last[len(last)-1] < '0' || last[len(last)-1] > '9'
 }
 
-// endOf is the last word of a label with the rate behind it.
+// endOf returns the last word of a label, including a rate after it.
 func (r *Linker) endOf(h *annotate.Label) int {
 	for _, a := range r.Spans[h.Segment].Amounts {
 		if a.Percent && a.First == h.Last+1 {

@@ -9,8 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
-// boxed is the linker of a row of labels and a row under it whose amounts end at the right edges
-// of their boxes.
+// boxed returns the linker of a row of labels and a row below whose amounts end at the right edges of their boxes.
 func boxed(labels, amounts map[float64]string) *link.Linker {
 	s := sheettest.A4()
 	for x, label := range labels {
@@ -23,7 +22,6 @@ func boxed(labels, amounts map[float64]string) *link.Linker {
 	return sheettest.LinkerOf(result.TypeInvoice, sheettest.Read(sheettest.Bind(s), result.TypeInvoice).Layout)
 }
 
-// In a form each amount stands at the right edge of its box and its label at the left one.
 func TestAmountsInBoxes(t *testing.T) {
 	t.Parallel()
 	l := boxed(map[float64]string{50: "Subtotal", 190: "Discount %", 310: "Shipping", 430: "Total"},
@@ -38,7 +36,7 @@ func TestAmountsInBoxes(t *testing.T) {
 	}
 }
 
-// An empty box has no amount, and one with two tells neither.
+// An empty box has no amount, and one with two amounts is ambiguous.
 func TestEmptyBoxes(t *testing.T) {
 	t.Parallel()
 	l := boxed(map[float64]string{50: "Subtotal", 190: "Shipping", 430: "Total"},
@@ -51,7 +49,7 @@ func TestEmptyBoxes(t *testing.T) {
 	}
 }
 
-// A rate in the heading is that of the amount under it, in however many words it is printed.
+// The number of words of a rate in the heading does not matter.
 func TestTaxesInBoxesUnderTheirRate(t *testing.T) {
 	t.Parallel()
 	for _, heading := range []string{"Moms 25 %", "Moms 25%", "VAT 0 %", "VAT 20,0 %"} {

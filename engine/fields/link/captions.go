@@ -10,15 +10,14 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
-// Captions: some designs print a row of facts large, and under each in small print what it is.
-// A row of labels is one of captions where the row over it holds what they announce, nearer
-// or in more columns than the row under it, and is not itself announced by labels over it.
+// Captions: some designs print a row of values with a small label below each. A row of labels is a row of captions
+// if the row above holds their values, closer or in more columns than the row below, and has no labels above it.
 
-// minCaptions is how many labels of a row stand under values of their kinds at least.
+// minCaptions is the minimum number of labels in a row of captions.
 const minCaptions = 2
 
-// findCaptions notes the labels that stand under their values, and the rows of these. It goes down
-// each page, as a row of values belongs to the labels that come first.
+// findCaptions records the labels that are below their values, and the rows of these. It reads each page from the
+// top, because a row of values belongs to the first labels.
 func (r *Linker) findCaptions() {
 	labels := map[*layout.Row][]*annotate.Label{}
 	for _, h := range r.Labels {
@@ -28,7 +27,7 @@ func (r *Linker) findCaptions() {
 		}
 	}
 	for _, p := range r.Layout.Pages {
-		announced := 0 // the row whose values labels over it have; none stands over the first
+		announced := 0 // the row whose values belong to labels above it; the first row has none
 		for i, row := range p.Rows {
 			if i == announced || !r.underValues(p, i, labels[row]) {
 				if len(labels[row]) >= minCaptions {
@@ -44,8 +43,7 @@ func (r *Linker) findCaptions() {
 	}
 }
 
-// findStackedCaptions notes labels of a column in which values and what they are stand under each
-// other by turns, a value first.
+// findStackedCaptions records labels of a column in which values and labels alternate, a value first.
 func (r *Linker) findStackedCaptions() {
 	columns := map[*layout.Page][][]*annotate.Label{}
 	for _, h := range r.Labels {
@@ -77,8 +75,7 @@ func (r *Linker) findStackedCaptions() {
 	}
 }
 
-// mayCaption reports whether a label announces days or numbers, and none of these stands behind it in
-// its own cell.
+// mayCaption reports whether a label announces dates or numbers, and no such value follows in its cell.
 func (r *Linker) mayCaption(h *annotate.Label) bool {
 	values := r.valuesOf(h)
 	return len(values) > 0 && wholeCell(h) && !slices.ContainsFunc(values, func(find Values) bool {
@@ -86,14 +83,13 @@ func (r *Linker) mayCaption(h *annotate.Label) bool {
 	})
 }
 
-// hasBeside reports whether a value that a label may announce stands right of it.
+// hasBeside reports whether a value for the label is in the next segment to its right.
 func (r *Linker) hasBeside(h *annotate.Label) bool {
 	right := h.Segment.Right()
 	return len(right) > 0 && slices.ContainsFunc(r.valuesOf(h), func(find Values) bool { return len(find(right[0])) > 0 })
 }
 
-// allUnderValues reports whether each label of a column stands nearer to a value of its kind over it
-// than to one under it.
+// allUnderValues reports whether each label of a column is closer to a value above than to one below.
 func (r *Linker) allUnderValues(p *layout.Page, column []*annotate.Label) bool {
 	const clearly = 0.2 // heights of print
 	for _, h := range column {
@@ -114,8 +110,8 @@ func (r *Linker) allUnderValues(p *layout.Page, column []*annotate.Label) bool {
 	return len(column) >= minCaptions
 }
 
-// wholeCell reports whether a label is all that its segment says, but for a word or what stands
-// in brackets: "Due date (14 days net)".
+// wholeCell reports whether a label fills its segment, except one word or text in brackets: "Due date (14 days
+// net)".
 func wholeCell(h *annotate.Label) bool {
 	words := h.Segment.Words
 	rest := words[min(h.Last+1, len(words)):]
@@ -124,10 +120,10 @@ func wholeCell(h *annotate.Label) bool {
 	return h.First == 0 && !h.Colon && (len(rest) <= 1 || aside)
 }
 
-// underValues reports whether labels belong to the row over theirs and not to the one under it.
-// In a row under another one of captions with its values a single label does.
+// underValues reports whether labels belong to the row above and not to the row below. A single label is enough
+// below another row of captions with its values.
 func (r *Linker) underValues(p *layout.Page, row int, labels []*annotate.Label) bool {
-	const rows = 3 // from captions to the values of those over them
+	const rows = 3 // from captions to the values of those above
 	least := minCaptions
 	if row >= rows && r.overCaptions[p.Rows[row-rows]] {
 		least = 1
@@ -143,8 +139,8 @@ func (r *Linker) underValues(p *layout.Page, row int, labels []*annotate.Label) 
 	return over >= least && (over > under || over == under && near < far)
 }
 
-// facing returns how many of the labels have a value of their kind in a row, at an edge or
-// in the middle of theirs, and how far the row is away; 0 for one that is not close.
+// facing returns the number of labels with a value in a row, aligned at an edge or in the middle, and the distance
+// of the row. It returns 0 for a row that is not close.
 func (r *Linker) facing(p *layout.Page, row int, labels []*annotate.Label) (n int, away float64) {
 	const closest = 1.6 // heights of the labels
 	for _, h := range labels {
@@ -165,7 +161,7 @@ func (r *Linker) facing(p *layout.Page, row int, labels []*annotate.Label) (n in
 	return n, away
 }
 
-// inRow returns the values in a row that a label is the caption of, as far as find finds them.
+// inRow returns the values in a row that a label is the caption of.
 func (r *Linker) inRow(row *layout.Row, h *annotate.Label, find Values) []Candidate {
 	var out []Candidate
 	for _, s := range row.Segments {
@@ -179,12 +175,12 @@ func (r *Linker) inRow(row *layout.Row, h *annotate.Label, find Values) []Candid
 	return out
 }
 
-// atSameEdge reports whether two boxes share an edge or their middle, within the height of print.
+// atSameEdge reports whether two boxes share an edge or their middle, within slack.
 func atSameEdge(a, b layout.Box, slack float64) bool {
 	return math.Abs(a.X0-b.X0) < slack || math.Abs(a.X1-b.X1) < slack || math.Abs(a.CenterX()-b.CenterX()) < slack
 }
 
-// valuesOf returns the finders of what a label may announce in a row of facts: a day or a number.
+// valuesOf returns the finders for the values of a label in a row of dates and numbers.
 func (r *Linker) valuesOf(h *annotate.Label) []Values {
 	var out []Values
 	for _, t := range h.Terms {
@@ -198,8 +194,7 @@ func (r *Linker) valuesOf(h *annotate.Label) []Values {
 	return out
 }
 
-// linksOver returns the links from a caption to the values over it. They count as those under
-// a heading do.
+// linksOver returns the links from a caption to the values above it. They count like those below a heading.
 func (r *Linker) linksOver(h *annotate.Label, f Evidence, find Values) []Link {
 	f.Direction, f.Heading = Below, true
 	var out []Link
@@ -212,5 +207,5 @@ func (r *Linker) linksOver(h *annotate.Label, f Evidence, find Values) []Link {
 	return out
 }
 
-// IsCaption reports whether a label stands under its value.
+// IsCaption reports whether a label is below its value.
 func (r *Linker) IsCaption(h *annotate.Label) bool { return r.captions[h] }

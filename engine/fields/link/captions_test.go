@@ -8,8 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
-// Labels in small print under a row of facts are those of the row over them, however many such
-// rows there are; labels over a row of facts are not.
+// Small labels below a row of values belong to it, in any number of such rows; labels above a row of values do not.
 func TestCaptions(t *testing.T) {
 	t.Parallel()
 	facts := func(y float64) []put {
@@ -54,7 +53,6 @@ func TestCaptions(t *testing.T) {
 	}
 }
 
-// A label with its value behind it is no caption of what stands over it.
 func TestLabelsWithValuesAreNoCaptions(t *testing.T) {
 	t.Parallel()
 	l := drawn(result.TypeInvoice, put{50, 100, "Rechnung 2031-77"}, put{180, 100, "2031-77"},
@@ -67,7 +65,7 @@ func TestLabelsWithValuesAreNoCaptions(t *testing.T) {
 	}
 }
 
-// In a column of values and labels by turns a label belongs to the value that it is near.
+// In a column of alternating values and labels a label belongs to the closer value.
 func TestStackedCaptions(t *testing.T) {
 	t.Parallel()
 	stack := func(first, second float64, labelFirst bool) []put {
@@ -98,7 +96,6 @@ func TestStackedCaptions(t *testing.T) {
 	}
 }
 
-// An invoice names the order that it is for; the word is not the title of its own number.
 func TestOrderNamedByAnInvoice(t *testing.T) {
 	t.Parallel()
 	l := sheettest.Linker(result.TypeInvoice, "Invoice No. A-1713", "Bestellung 7731")
@@ -110,7 +107,6 @@ func TestOrderNamedByAnInvoice(t *testing.T) {
 	}
 }
 
-// What stands right of a label with its number is of another block.
 func TestNumberBesideAnotherBlock(t *testing.T) {
 	t.Parallel()
 	l := sheettest.Linker(result.TypeInvoice, "Invoice number: 3071184",

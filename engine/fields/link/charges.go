@@ -6,8 +6,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// MakesSum reports whether an amount is printed outside the items, or one that it makes
-// with the shipping.
+// MakesSum reports whether an amount, or its sum with the shipping, is printed outside the items.
 func (r *Linker) MakesSum(v decimal.Decimal) bool {
 	if _, ok := r.Printed(v); ok {
 		return true
@@ -26,7 +25,7 @@ func (r *Linker) MakesSum(v decimal.Decimal) bool {
 	return false
 }
 
-// shippingRows are the rows that open with a label for shipping.
+// shippingRows returns the rows that open with a label for shipping.
 func (r *Linker) shippingRows() []*layout.Row {
 	var rows []*layout.Row
 	for s, labels := range r.LabelsIn {

@@ -9,7 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// IbanValues finds account numbers: valid ones, else words that look like one.
+// IbanValues finds valid account numbers, or else words that look like one.
 func (r *Linker) IbanValues(s *layout.Segment) []Candidate {
 	var out []Candidate
 	for i, c := range r.Spans[s].IBANs {
@@ -28,8 +28,7 @@ func (r *Linker) IbanValues(s *layout.Segment) []Candidate {
 	return out
 }
 
-// ibanRun joins a word with the groups of four that follow it, as account
-// numbers are printed; it gives the last word taken.
+// ibanRun joins a word with the groups of four characters that follow it, and returns the last word used.
 func ibanRun(words []string, i int) (string, int) {
 	text := words[i]
 	for last := i; ; last++ {
@@ -41,8 +40,8 @@ func ibanRun(words []string, i int) (string, int) {
 	}
 }
 
-// ibanLike accepts a word that a label may call an IBAN although its length is
-// wrong for the country: better told with a failed check than not at all.
+// ibanLike accepts a labelled IBAN with a wrong length for its country: a value with a failed check is better than
+// none.
 func ibanLike(w string) bool {
 	if len(w) < 12 || len(w) > 34 || !annotate.IsUpperByte(w[0]) || !annotate.IsUpperByte(w[1]) ||
 		!annotate.IsDigitByte(w[2]) || !annotate.IsDigitByte(w[3]) {
@@ -56,7 +55,7 @@ func ibanLike(w string) bool {
 	return recognize.CountDigits(w) >= 10
 }
 
-// BicValues finds the codes of banks.
+// BicValues finds bank codes.
 func (r *Linker) BicValues(s *layout.Segment) []Candidate {
 	var out []Candidate
 	for i, c := range s.BICs() {
@@ -65,7 +64,7 @@ func (r *Linker) BicValues(s *layout.Segment) []Candidate {
 	return out
 }
 
-// TaxIDValues finds VAT numbers, and under a label any other number.
+// TaxIDValues finds VAT numbers, or other numbers that need a label.
 func (r *Linker) TaxIDValues(s *layout.Segment) []Candidate {
 	var out []Candidate
 	for i, c := range r.Spans[s].VATIDs {
@@ -90,12 +89,11 @@ func (r *Linker) TaxIDValues(s *layout.Segment) []Candidate {
 	return out
 }
 
-// minTaxDigits is how many digits a number has at least that only its label tells from
-// others.
+// minTaxDigits is the minimum number of digits of a number that only its label identifies.
 const minTaxDigits = 7
 
-// groupedNumber is the number that a segment ends with in groups of three digits, as those of
-// companies are printed in Norway and France: "Org.nr 974 760 673".
+// groupedNumber returns the number in groups of three digits at the end of a segment, as company numbers are
+// printed in Norway and France: "Org.nr 974 760 673".
 func groupedNumber(s *layout.Segment) (Candidate, bool) {
 	const group, least, most = 3, 3, 4 // digits, groups
 	last := len(s.Words) - 1
@@ -121,8 +119,7 @@ func checksumOdds(c recognize.Checksum) float64 {
 	return 0
 }
 
-// NameValues returns the rest of a segment behind its label where that may be a
-// name.
+// NameValues returns the rest of a segment after its label if it may be a name.
 func (r *Linker) NameValues(s *layout.Segment) []Candidate {
 	first := 0
 	if h := r.LabelsIn[s]; len(h) > 0 && h[0].Opens {

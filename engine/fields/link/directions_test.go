@@ -18,7 +18,7 @@ type put struct {
 	text string
 }
 
-// drawn is the linker of a page of texts.
+// drawn returns the linker of a page of texts.
 func drawn(kind result.DocumentType, texts ...put) *link.Linker {
 	s := sheettest.A4()
 	for _, p := range texts {
@@ -27,15 +27,14 @@ func drawn(kind result.DocumentType, texts ...put) *link.Linker {
 	return sheettest.LinkerOf(kind, sheettest.Read(sheettest.Bind(s), kind).Layout)
 }
 
-// total is the amount that the label of a total leads to, and the best link.
+// total returns the amount of the best link of a total, and the link.
 func total(l *link.Linker) (string, link.Link) {
 	m := l.Link(l.AmountValues, lexicon.Total)
 	b, _ := m.Best(lexicon.Total)
 	return best(l, m, lexicon.Total), b
 }
 
-// Of several values beside a label the last is the likeliest, of those under it
-// the nearest.
+// The last of several values beside a label is the most likely, and the nearest of those below it.
 func TestOneOfSeveral(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -62,8 +61,7 @@ func TestOneOfSeveral(t *testing.T) {
 	}
 }
 
-// On a photo one line of print comes apart into two rows: a value that stands
-// alone in the row over or under its label, right of it, is the label's.
+// In a photo one line may become two rows: a value alone in the next row, right of the label, belongs to it.
 func TestAskew(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -104,7 +102,7 @@ func TestAskew(t *testing.T) {
 	}
 }
 
-// A label among labels is a heading: its values stand under it.
+// The values of a label among labels are below it.
 func TestHeadings(t *testing.T) {
 	t.Parallel()
 	for row, want := range map[string]bool{
@@ -123,8 +121,7 @@ func TestHeadings(t *testing.T) {
 	}
 }
 
-// How certain a value is: the lead over the next best is told, and none where
-// there is no other.
+// The lead is 0 without another value.
 func TestLead(t *testing.T) {
 	t.Parallel()
 	lead := func(rows ...string) float64 {
@@ -146,7 +143,6 @@ func TestLead(t *testing.T) {
 	}
 }
 
-// Values of later pages are less likely meant.
 func TestLaterPages(t *testing.T) {
 	t.Parallel()
 	first, second := sheettest.A4(), sheettest.A4()
@@ -158,7 +154,7 @@ func TestLaterPages(t *testing.T) {
 	}
 }
 
-// The linker's labels are its own, and no row is an item's before items are read.
+// The linker copies the labels and has no item rows.
 func TestNew(t *testing.T) {
 	t.Parallel()
 	plain := sheettest.Linker(result.TypeGeneric, "Teilrechnung 4711").Document
@@ -177,7 +173,7 @@ func TestNew(t *testing.T) {
 	}
 }
 
-// Titles are labels of the number behind them, on the first page.
+// Only titles on the first page are labels of the next number.
 func TestTitles(t *testing.T) {
 	t.Parallel()
 	for row, want := range map[string]string{
@@ -197,8 +193,7 @@ func TestTitles(t *testing.T) {
 	}
 }
 
-// The last of several dates in a sentence about payment is the due date; a
-// sentence of anything else announces none.
+// The last of several dates in a sentence about payment is the due date.
 func TestSentences(t *testing.T) {
 	t.Parallel()
 	for row, want := range map[string]string{
@@ -225,8 +220,7 @@ func TestSentences(t *testing.T) {
 	}
 }
 
-// A sentence about payment may go on in the line right below, where that opens with a small
-// letter and holds no day of its own.
+// The next line must open with a small letter and hold no date.
 func TestSentencesOfTwoLines(t *testing.T) {
 	t.Parallel()
 	const begun = "Der Betrag von 119,00 EUR wird am 12.03.2031 von Ihrem Konto"
@@ -253,7 +247,6 @@ func TestSentencesOfTwoLines(t *testing.T) {
 	}
 }
 
-// Whatever rows there are, links lead from labels to values of the page.
 func FuzzLink(f *testing.F) {
 	f.Add("Total|12.00\nSubtotal: 10.00\nInvoice No.: A-17")
 	f.Add("Rechnung Nr. 4711 vom\n3. Mai 2031|Due|IBAN DE89 3704 0044 0532 0130 00")

@@ -14,10 +14,9 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// FeatureNames names what the scorer of links sees, in the order of a vector:
-// the role and the document's type as numbers, the label, the way from label to
-// value, the value's print and place, and how the link stands among the others
-// of its role. Lengths are in widths of the page, or heights of the label.
+// FeatureNames returns the names of the scorer's features, in the order of a vector: role and document type as
+// numbers, the label, the geometry between label and value, the value's print and position, and a comparison with
+// the other links of the role. Lengths are in page widths or label heights.
 func FeatureNames() []string {
 	return []string{
 		"role", "type", "label", "direction", "distance", "start", "colon", "heading", "last", "later", "fit",
@@ -28,7 +27,7 @@ func FeatureNames() []string {
 	}
 }
 
-// view is what the links of a set are seen against.
+// view is the context of a set's links.
 type view struct {
 	r       *Linker
 	m       *Set
@@ -56,7 +55,7 @@ func (r *Linker) viewOf(m *Set) *view {
 	return s
 }
 
-// worth is the amount of a candidate, 0 for those that are none.
+// worth returns the amount of a candidate, or 0 if it is not an amount.
 func (r *Linker) worth(c Candidate) float64 {
 	if a := r.Spans[c.Segment].Amounts; c.Text == "" && c.Index < len(a) {
 		return a[c.Index].Value(r.Style).InexactFloat64()
@@ -76,12 +75,11 @@ func (s *view) vector(x []float32, order float32, want lexicon.Role, i int) []fl
 	return s.tags(s.way(x, l), want, l.Value)
 }
 
-// minTag bounds the log-odds of tags from below.
+// minTag is the lower limit of the log-odds of tags.
 const minTag = -12
 
-// tags tells what the tags say of the value: the log-odds of the role's class, and
-// that it is nothing; not known where there are none, and on receipts and statements,
-// of which the tagger has seen too few.
+// tags appends the log-odds of the role's class and of no class at the value. They are NaN without tags, and on
+// receipts and statements, because the tagger was trained on too few.
 func (s *view) tags(x []float32, want lexicon.Role, c Candidate) []float32 {
 	unknown := float32(math.NaN())
 	u := s.r.Tags.At(c.Segment, c.First)
@@ -95,8 +93,7 @@ func (s *view) tags(x []float32, want lexicon.Role, c Candidate) []float32 {
 	return append(x, named, max(minTag, u.Odds[tag.Other]))
 }
 
-// ClassOf returns the class of units that hold values of a role, tag.Other for
-// roles that the tags do not know.
+// ClassOf returns the class of units that hold values of a role, or tag.Other if no class does.
 func (r *Linker) ClassOf(want lexicon.Role) tag.Class {
 	switch want {
 	case lexicon.InvoiceNumber:
@@ -124,7 +121,7 @@ func (r *Linker) ClassOf(want lexicon.Role) tag.Class {
 	return tag.Other
 }
 
-// amongOthers tells how a link compares with the others of its role.
+// amongOthers appends features that compare a link with the others of its role.
 func (s *view) amongOthers(x []float32, links []Link, i int) []float32 {
 	l := &links[i]
 	better, repeats, lead := 0, 0, float64(8)
@@ -154,8 +151,7 @@ func (s *view) same(a, b Candidate) bool {
 	return s.r.worth(a) == s.r.worth(b)
 }
 
-// magnitude is an amount's share of the largest, or the place of a date among
-// all dates, from 0 to 1.
+// magnitude returns an amount's share of the largest, or the rank of a date among all dates, from 0 to 1.
 func (s *view) magnitude(c Candidate) float32 {
 	switch {
 	case c.Text == "" && s.largest > 0:
@@ -167,7 +163,7 @@ func (s *view) magnitude(c Candidate) float32 {
 	return float32(math.NaN())
 }
 
-// print tells where and how the value is printed.
+// print appends features of the position and print of the value.
 func (s *view) print(x []float32, l *Link) []float32 {
 	c, seg := l.Value, l.Value.Segment
 	box := seg.SpanBox(c.First, c.Last)
@@ -191,7 +187,7 @@ func (s *view) print(x []float32, l *Link) []float32 {
 	return append(x, float32(len(text)), digits/n, letters/n, marks/n, fraction, currency, negative)
 }
 
-// way tells how the value stands to its label, and of what kind the page is.
+// way appends features of the geometry between value and label, and of the page.
 func (s *view) way(x []float32, l *Link) []float32 {
 	c, seg := l.Value, l.Value.Segment
 	value, label := seg.SpanBox(c.First, c.Last), l.Label.Box()
@@ -221,10 +217,10 @@ func Composition(text string) (digits, letters, marks float32) {
 	return digits, letters, max(0, float32(length)-digits-letters)
 }
 
-// TypeNumber is the number by which scorers know a type of document.
+// TypeNumber returns the number of a document type in the features of scorers.
 func TypeNumber(kind schema.DocumentType) float32 { return float32(schema.Of(kind).ModelID) }
 
-// Flag is a yes or no as a feature: 1 or 0.
+// Flag returns 1 or 0 for a boolean feature.
 func Flag(b bool) float32 {
 	if b {
 		return 1

@@ -14,8 +14,7 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
-// vectors are the features of the links that a scorer is shown on a page, by the
-// field and value of each.
+// vectors returns the features of a page's links by field and value.
 func vectors(lay *layout.Layout, run func(l *link.Linker)) map[string]map[string]float32 {
 	out := map[string]map[string]float32{}
 	watch := func(o link.Observation) {
@@ -61,7 +60,7 @@ func TestWhatAScorerSeesOfAmounts(t *testing.T) {
 	}
 }
 
-// Dates are ranked among all dates; what is no amount has no fraction.
+// Dates are ranked among all dates, and only amounts have a fraction.
 func TestWhatAScorerSeesOfDates(t *testing.T) {
 	t.Parallel()
 	rows := []string{"Invoice date: 3 May 2031", "Due date: 2 June 2031", "Delivery date: 1 April 2031"}
@@ -83,7 +82,6 @@ func TestWhatAScorerSeesOfDates(t *testing.T) {
 	}
 }
 
-// The page that words were read from shows: recognised, and how legibly.
 func TestWhatAScorerSeesOfScans(t *testing.T) {
 	t.Parallel()
 	doc := sheettest.Scanned(&document.Document{Pages: []document.Page{sheettest.RowsPage("Total|100.00")}}, 0.75)
@@ -93,7 +91,6 @@ func TestWhatAScorerSeesOfScans(t *testing.T) {
 	}
 }
 
-// A link that another role claims more strongly says by how much.
 func TestWhatAScorerSeesOfRivals(t *testing.T) {
 	t.Parallel()
 	seen := vectors(sheettest.Rows("Invoice date|Due date", "03.05.2031|02.06.2031"), func(l *link.Linker) {
@@ -108,7 +105,6 @@ func TestWhatAScorerSeesOfRivals(t *testing.T) {
 	}
 }
 
-// Roles that no scorer was trained for are not shown to it.
 func TestUntrainedRoles(t *testing.T) {
 	t.Parallel()
 	seen := vectors(sheettest.Rows("Cash|100.00", "Customer name: Rose Field"), func(l *link.Linker) {
@@ -151,7 +147,6 @@ func TestComposition(t *testing.T) {
 	}
 }
 
-// Letters of every script count as letters, and not as marks for their bytes.
 func TestCompositionOfOtherScripts(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"FV-12", "ΤΥ-12", "ФВ-12"} {

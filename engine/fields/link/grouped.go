@@ -10,17 +10,17 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// Sizes of the groups of digits that the numbers of utilities, banks and authorities are printed in.
+// Sizes of the digit groups in numbers of utilities, banks and authorities.
 const (
 	smallestGroup    = 2
 	largestGroup     = 5
 	minGroupedDigits = 6 // digits of all groups
 )
 
-// inGroups returns the number that a word begins in groups of digits: "Customer no. 305 118.4",
-// "7 204 118 033". It stands right behind a label or opens the segment, and nothing but a mark or a
-// label follows it. All groups behind the first have the same number of digits, as many as the first
-// or more; the last may end in a check digit behind a mark. Nothing that has another form is one.
+// inGroups returns the number in digit groups that begins at a word: "Customer no. 305 118.4", "7 204 118 033". It
+// directly follows a label or opens the segment, and only a mark or a label may follow it. All groups after the
+// first have the same number of digits, at least as many as the first; the last may end in a check digit after a
+// mark. Words with another form, such as dates, are excluded.
 func (r *Linker) inGroups(s *layout.Segment, first int) (Candidate, bool) {
 	if first > 0 && !r.endsLabel(s, first-1) || !annotate.AllDigitsWord(s.Words[first]) {
 		return Candidate{}, false
@@ -45,8 +45,8 @@ func (r *Linker) inGroups(s *layout.Segment, first int) (Candidate, bool) {
 	return Candidate{Segment: s, First: first, Last: last, Text: text}, true
 }
 
-// groupSize returns how many digits a word has in front of its check digit or the mark at its end,
-// and whether such stands there, so that no more groups follow; 0 if it is no group.
+// groupSize returns the number of digits of a word before a check digit or final mark, and whether it has one,
+// which ends the number. It returns 0 if the word is not a group.
 func groupSize(w string) (n int, closed bool) {
 	for n < len(w) && annotate.IsDigitByte(w[n]) {
 		n++
@@ -62,8 +62,8 @@ func groupSize(w string) (n int, closed bool) {
 	return 0, false
 }
 
-// otherForm reports whether words are taken by a date, an account, a tax number, one of a telephone with
-// the zero of its area, or by money with its currency, its cents or a sign for shares.
+// otherForm reports whether words are part of a date, an account number, a tax number, a telephone number with an
+// area code, or money with a currency, cents or a percent sign.
 func (r *Linker) otherForm(s *layout.Segment, at recognize.Span) bool {
 	f := r.Spans[s]
 	if annotate.Taken(at, f) || insideRate(at, f) || currencyBeside(at, f) {
@@ -77,12 +77,10 @@ func (r *Linker) otherForm(s *layout.Segment, at recognize.Span) bool {
 		slices.ContainsFunc(s.Phones(), func(c recognize.Code) bool { return c.Overlaps(at) })
 }
 
-// endsLabel reports whether a word is the last of a label.
 func (r *Linker) endsLabel(s *layout.Segment, i int) bool {
 	return slices.ContainsFunc(r.LabelsIn[s], func(h *annotate.Label) bool { return h.Last == i })
 }
 
-// opensLabel reports whether a word is the first of a label.
 func (r *Linker) opensLabel(s *layout.Segment, i int) bool {
 	return slices.ContainsFunc(r.LabelsIn[s], func(h *annotate.Label) bool { return h.First == i })
 }

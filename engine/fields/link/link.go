@@ -10,24 +10,24 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// Direction is where a value stands as seen from its label.
+// Direction is the position of a value relative to its label.
 type Direction int
 
-// The directions, from the label's point of view.
+// Directions from the label to the value.
 const (
-	Same  Direction = iota // after the label in its own segment
+	Same  Direction = iota // after the label in its segment
 	Right                  // in a segment to the right
-	Below                  // under the label
+	Below                  // below the label
 )
 
-// Evidence describe the link between a label and a value.
+// Evidence describes the link between a label and a value.
 type Evidence struct {
 	Label     float64 // strength of the label, 0 to 1
 	Direction Direction
 	distance  float64 // same: words between; right: gap in page widths; below: gap in lines
 	Start     bool    // the label opens its segment
 	Colon     bool
-	Heading   bool // the label stands among labels in its row, as in a header
+	Heading   bool // the label is among labels in its row, as in a header
 	Last      bool // the value is the last of its kind in the row
 	Later     bool // not on the first page
 	kind      float64
@@ -50,11 +50,11 @@ const (
 	weightHeadingRight = -0.8
 	weightNotLast      = -0.8
 	weightLater        = -0.25
-	weightAskew        = -0.6 // in the row over or under the label's
-	weightEither       = -1.5 // … and either could be meant
+	weightAskew        = -0.6 // in the row above or below the label's
+	weightEither       = -1.5 // … and both rows have a candidate
 )
 
-// Logit is the scorer: a weighted sum of the features.
+// Logit returns the weighted sum of the features as log-odds.
 func (f Evidence) Logit() float64 {
 	z := weightBias + weightLabel*f.Label + f.kind
 	switch f.Direction {
@@ -95,8 +95,8 @@ type Link struct {
 	Label     *annotate.Label
 	Evidence  Evidence
 	LogOdds   float64 // log-odds
-	rival     float64 // by how much another role claims the value more strongly
-	corrected float64 // what the trained scorer adds
+	rival     float64 // lead of another role's claim to the value
+	corrected float64 // correction of the trained scorer
 }
 
 // Link returns the link from a label to a candidate with the log-odds of the evidence.
@@ -104,10 +104,10 @@ func (f Evidence) Link(c Candidate, h *annotate.Label) Link {
 	return Link{Value: c, Label: h, Evidence: f, LogOdds: f.Logit()}
 }
 
-// LabelWeight is how strongly the label announces its role, from 0 to 1.
+// LabelWeight returns how strongly the label announces its role, from 0 to 1.
 func (l Link) LabelWeight() float64 { return l.Evidence.Label }
 
-// Untrained returns the link with the log-odds that the weights set by hand give.
+// Untrained returns the link with the log-odds of the weights set by hand.
 func (l Link) Untrained() Link {
 	l.LogOdds -= l.corrected
 	return l
@@ -117,8 +117,8 @@ func (l Link) Untrained() Link {
 type Candidate struct {
 	Segment     *layout.Segment
 	First, Last int
-	Text        string  // normalised value, where the kind has one
-	Index       int     // into the segment's recognised values of that kind
+	Text        string  // normalized value, if the kind has one
+	Index       int     // into the segment's recognized values of that kind
 	Fit         float64 // log-odds for how well it fits its kind
 }
 
@@ -153,11 +153,9 @@ func (r *Linker) linksOf(h *annotate.Label, weight float64, find Values) []Link 
 	return out
 }
 
-// LinksAskew looks into the rows over and under the label's for a value that
-// stands there alone, right of the label: on a photo or a badly fed strip one
-// line of print comes apart into two rows. Where both rows hold one it takes
-// the one that is clearly nearer, else both with little weight: the document's
-// arithmetic may tell.
+// LinksAskew searches the rows above and below the label's for a value that is alone in its row, right of the
+// label: in a photo or a badly fed receipt one printed line may become two rows. If both rows have one, it returns
+// the one that is clearly closer, or else both with low weight, because the document's arithmetic may decide.
 func (r *Linker) LinksAskew(h *annotate.Label, f Evidence, find Values) []Link {
 	if len(h.Segment.Page.Rows[h.Segment.Row].Segments) > 1 {
 		return nil
@@ -177,8 +175,7 @@ func (r *Linker) LinksAskew(h *annotate.Label, f Evidence, find Values) []Link {
 	return []Link{*over, *under}
 }
 
-// askew returns the link to the one value of a row, if it is near enough, and
-// how far the row is away.
+// askew returns the link to the only value of a row if it is close enough, and the distance of the row.
 func (r *Linker) askew(h *annotate.Label, row int, f Evidence, find Values) (*Link, float64) {
 	page := h.Segment.Page
 	if row < 0 || row >= len(page.Rows) || len(page.Rows[row].Segments) > 1 {
@@ -195,7 +192,7 @@ func (r *Linker) askew(h *annotate.Label, row int, f Evidence, find Values) (*Li
 	return &l, away
 }
 
-// LinksBeside looks right of the label up to the next label.
+// LinksBeside returns the links to values right of the label, up to the next label.
 func (r *Linker) LinksBeside(h *annotate.Label, f Evidence, find Values) []Link {
 	var out []Link
 	stop := r.nextLabel(h)
@@ -208,7 +205,7 @@ func (r *Linker) LinksBeside(h *annotate.Label, f Evidence, find Values) []Link 
 		}
 	}
 	if stop <= len(h.Segment.Words)-1 || r.overCaptions[h.Segment.Page.Rows[h.Segment.Row]] || completes(h, out) {
-		return markLast(out) // each value over captions is a cell by itself
+		return markLast(out) // each value above captions is a separate cell
 	}
 	edge := h.Segment.Box.X1
 	for _, s := range h.Segment.Right() {
@@ -222,14 +219,14 @@ func (r *Linker) LinksBeside(h *annotate.Label, f Evidence, find Values) []Link 
 			out = append(out, g.Link(c, h))
 		}
 		if len(found) == 1 && r.soleIn(s, found[0]) && !slices.ContainsFunc(h.Terms, ofMoney) {
-			break // the number or day that the label is for: what is further right is of another block
+			break // the number or date of the label; text further right belongs to another block
 		}
 	}
 	return markLast(out)
 }
 
-// completes reports whether the one value behind a label, of a number or day, is all the rest of its
-// segment: what is further right is of another block. A code in brackets is about the label.
+// completes reports whether the only value after a label, a number or date, is the rest of its segment. Text
+// further right belongs to another block then. A code in brackets is part of the label.
 func completes(h *annotate.Label, found []Link) bool {
 	if len(found) != 1 || slices.ContainsFunc(h.Terms, ofMoney) {
 		return false
@@ -238,7 +235,7 @@ func completes(h *annotate.Label, found []Link) bool {
 	return v.First == h.Last+1 && v.Last == len(words)-1 && !strings.HasPrefix(words[v.First], "(")
 }
 
-// opensWithRate tells a segment such as "19% VAT", which parts no label from
+// opensWithRate reports whether a segment opens with a rate, such as "19% VAT". It does not separate a label from
 // its value.
 func (r *Linker) opensWithRate(s *layout.Segment) bool {
 	a := r.Spans[s].Amounts
@@ -264,7 +261,7 @@ func (r *Linker) nextLabel(h *annotate.Label) int {
 	return len(h.Segment.Words)
 }
 
-// LinksBelow looks under the label, down to the next label in its column.
+// LinksBelow returns the links to values below the label, down to the next label in its column.
 func (r *Linker) LinksBelow(h *annotate.Label, f Evidence, find Values) []Link {
 	box := h.Box()
 	height := h.Segment.Height()
@@ -293,8 +290,7 @@ func (r *Linker) soleIn(s *layout.Segment, c Candidate) bool {
 	return c.Last-c.First+1 >= len(s.Words)-1
 }
 
-// InHeading reports whether the label's row holds further labels and no values
-// between them.
+// InHeading reports whether the label's row holds further labels and no values between them.
 func (r *Linker) InHeading(h *annotate.Label) bool {
 	others := 0
 	for _, s := range h.Segment.Page.Rows[h.Segment.Row].Segments {

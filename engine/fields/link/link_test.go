@@ -12,7 +12,7 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
-// best is the text of the value that a role's strongest link leads to.
+// best returns the text of the value of a role's strongest link.
 func best(l *link.Linker, m *link.Set, role lexicon.Role) string {
 	b, ok := m.Best(role)
 	if !ok {
@@ -56,7 +56,6 @@ func TestRolesCompete(t *testing.T) {
 	}
 }
 
-// A label's reach ends where the next one begins.
 func TestReach(t *testing.T) {
 	t.Parallel()
 	l := sheettest.Linker(result.TypeInvoice, "Invoice No.: Due date: 02.06.2031 Customer No.: 4711")
@@ -119,7 +118,6 @@ func TestPutBest(t *testing.T) {
 	}
 }
 
-// Sums outside of items: what stands in an item's row is none of them.
 func TestItemRowsHoldNoSums(t *testing.T) {
 	t.Parallel()
 	l := sheettest.Linker(result.TypeInvoice, "Desk|900.00", "Total|900.00")
@@ -135,8 +133,7 @@ func TestItemRowsHoldNoSums(t *testing.T) {
 	}
 }
 
-// Titles and sentences announce numbers and dates too, in the linker's own copy of
-// the document.
+// The labels of titles and sentences are only in the linker's copy.
 func TestTitlesAndSentences(t *testing.T) {
 	t.Parallel()
 	l := sheettest.Linker(result.TypeInvoice, "Schlussrechnung Nr. 4711 vom 3. Mai 2031",
@@ -153,8 +150,7 @@ func TestTitlesAndSentences(t *testing.T) {
 	}
 }
 
-// The scorer is shown every link of the roles that it knows, with as many
-// features as it has names for, and what it adds is bounded.
+// The scorer sees every link of its roles with all features, and its correction is limited.
 func TestScorer(t *testing.T) {
 	t.Parallel()
 	lay := sheettest.Rows("Invoice No.: A-1713", "Total|119.00")

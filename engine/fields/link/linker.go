@@ -1,9 +1,8 @@
 // Package link connects labels with the values that they announce.
 //
-// Candidates of a kind are linked to the labels around them; each link has a few
-// numeric features (how strongly the label speaks, in which direction and how far
-// away the value stands, whether another label claims it), from which weights set
-// by hand and then a trained scorer make log-odds.
+// Each label is linked to the candidates of a kind around it. A link has a few numeric features: the strength of
+// the label, direction and distance of the value, and claims of other labels. Weights set by hand, then a trained
+// scorer, turn them into log-odds.
 package link
 
 import (
@@ -17,14 +16,13 @@ import (
 type Linker struct {
 	*annotate.Document
 	Scorer Scorer
-	Kind   result.DocumentType // weighs in the scorer's judgement
-	// ItemRows are the rows that line items were read from; they hold no value
-	// of the document as a whole.
+	Kind   result.DocumentType // a feature of the scorer
+	// ItemRows are the rows of line items. They hold no value of the whole document.
 	ItemRows map[*layout.Row]bool
-	// Work bounds what grows faster than the document: fields that are looked for once it is used up are
-	// found in part or not at all.
+	// Work limits the work that grows faster than the document. After it is used up, fields are found in part or
+	// not at all.
 	Work *work.Budget
-	// captions are the labels that stand under their values, overCaptions the rows of these.
+	// captions are the labels below their values, overCaptions the rows of these values.
 	captions     map[*annotate.Label]bool
 	overCaptions map[*layout.Row]bool
 }
@@ -32,11 +30,10 @@ type Linker struct {
 // maxWork is about half a second. Invoices of a hundred pages take a tenth of it.
 const maxWork = 50_000_000
 
-// linkCost is the work of looking for the value of a label, for each segment of its row.
+// linkCost is the work of searching the value of a label, for each segment of its row.
 const linkCost = 50
 
-// New returns a linker of the document whose rows belong to no item yet. Labels
-// that it adds stay its own.
+// New returns a linker of a copy of the document, without item rows. Labels that it adds are not in the original.
 func New(doc *annotate.Document, kind result.DocumentType, scorer Scorer) *Linker {
 	l := &Linker{Document: doc.Clone(), Scorer: scorer, Kind: kind, ItemRows: map[*layout.Row]bool{},
 		Work:     work.NewBudget(maxWork),

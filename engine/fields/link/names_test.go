@@ -8,7 +8,6 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
-// The text behind a label, or a whole line, may be a name.
 func TestValuesOfNames(t *testing.T) {
 	t.Parallel()
 	for row, want := range map[string]string{
@@ -26,8 +25,7 @@ func TestValuesOfNames(t *testing.T) {
 	}
 }
 
-// A name is linked with the label before it, beside it or over it; a title, a number or a
-// sentence in its place is not.
+// A title, a number or a sentence is not a name.
 func TestNamesBehindLabels(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

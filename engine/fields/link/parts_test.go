@@ -10,7 +10,7 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
-// Each of these makes a link more or less likely than the plain one.
+// Each case is more or less likely than the plain link.
 func TestWeightsOfLinks(t *testing.T) {
 	t.Parallel()
 	plain := Evidence{Label: 1, Start: true, Last: true}
@@ -79,7 +79,6 @@ func TestGroupsOfAccounts(t *testing.T) {
 	}
 }
 
-// Of several values beside one label all but the last count less.
 func TestMarkLast(t *testing.T) {
 	t.Parallel()
 	links := markLast([]Link{{Evidence: Evidence{Last: true}}, {Evidence: Evidence{Last: true}}})
@@ -91,7 +90,7 @@ func TestMarkLast(t *testing.T) {
 	}
 }
 
-// Plainly labelled numbers keep more of their certainty than other values.
+// Clearly labelled numbers keep more of their certainty than other values.
 func TestMostAgainst(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -113,7 +112,6 @@ func TestMostAgainst(t *testing.T) {
 	}
 }
 
-// Each trained role has a number of its own.
 func TestRanks(t *testing.T) {
 	t.Parallel()
 	seen := map[float32]lexicon.Role{}
@@ -130,7 +128,7 @@ func TestRanks(t *testing.T) {
 	}
 }
 
-// segmentOf is a line of words on a page of its own.
+// segmentOf is a line of words on a separate page.
 func segmentOf(text string) *layout.Segment {
 	line := document.Line{}
 	x := 40.0
@@ -170,7 +168,6 @@ func TestSentencesOfPayment(t *testing.T) {
 	}
 }
 
-// A finder is asked once for each segment.
 func TestRemembered(t *testing.T) {
 	t.Parallel()
 	asked := 0

@@ -10,12 +10,11 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// relabel takes labels for what they announce where they stand: the bare word for a number
-// that stands first under a party's heading is for that party's number with the other
-// ("Buyer / Number: 4711 / Name: …"), a total of a tax rate beside another is none of the document
-// ("Total 6% supplies: 8.40"), a tax in the words of a subtotal is part of these ("Subtotal, to which VAT
-// is added: 120.00"), a "Termin" in a row about payment is the day to pay, and a tax
-// number in a row of facts with the customer's number is the customer's.
+// relabel changes the roles of labels whose position gives them another meaning. The bare word for a number
+// directly below a party's heading means that party's number ("Buyer / Number: 4711 / Name: …"). A total of a tax
+// rate beside another total is not that of the document ("Total 6% supplies: 8.40"). A tax in the words of a
+// subtotal is part of these ("Subtotal, to which VAT is added: 120.00"). A "Termin" in a row about payment is the
+// due date. A tax number in a row with the customer's number is the customer's.
 func (r *Linker) relabel() {
 	totals := 0
 	for _, h := range r.Labels {
@@ -52,8 +51,8 @@ func announces(h *annotate.Label, role lexicon.Role) bool {
 	return known
 }
 
-// behindSubtotal reports whether a label stands behind that of a subtotal, which opens the segment,
-// with words between them alone.
+// behindSubtotal reports whether a label follows that of a subtotal, which opens the segment, with only words
+// between them.
 func (r *Linker) behindSubtotal(h *annotate.Label) bool {
 	first := r.LabelsIn[h.Segment][0]
 	if !first.Opens || first.Last >= h.First || !announces(first, lexicon.Subtotal) {
@@ -64,8 +63,7 @@ func (r *Linker) behindSubtotal(h *annotate.Label) bool {
 	})
 }
 
-// ofRate reports whether a rate stands right behind a label, and words behind that which end
-// in a colon.
+// ofRate reports whether a rate directly follows a label, and then words that end in a colon.
 func ofRate(h *annotate.Label) bool {
 	words := h.Segment.Words[h.Last+1:]
 	if len(words) < 2 || h.Colon || !strings.HasSuffix(words[0], "%") || recognize.CountDigits(words[0]) == 0 {
@@ -81,8 +79,7 @@ func bareNumber(h *annotate.Label) bool {
 	})
 }
 
-// underParty reports whether a segment stands right under the heading of a party, at its left
-// edge or set in from it.
+// underParty reports whether a segment is directly below the heading of a party, at its left edge or indented.
 func underParty(s *layout.Segment) bool {
 	const (
 		inset = 6.0 // heights of print
@@ -107,10 +104,10 @@ func partyHeading(s *layout.Segment) bool {
 	return n > 0 && n == len(words) && (slices.Contains(sides, "vendor") || slices.Contains(sides, "customer"))
 }
 
-// plainly is the weight of a label that means one thing where it stands.
+// plainly is the weight of a label that is unambiguous at its position.
 const plainly = 0.9
 
-// amongPayment reports whether words of paying stand in the row of a label, beside it.
+// amongPayment reports whether the row of a label has other words about payment.
 func amongPayment(h *annotate.Label) bool {
 	for _, s := range h.Segment.Page.Rows[h.Segment.Row].Segments {
 		words, token := s.Folded()
@@ -123,9 +120,9 @@ func amongPayment(h *annotate.Label) bool {
 	return false
 }
 
-// besideCustomerID reports whether a label heads a cell of a row of facts in which the
-// customer's number stands as well, and another tax number is announced elsewhere: that of
-// the vendor, whose letterhead or foot has it. So invoices of Italy and Portugal are laid out.
+// besideCustomerID reports whether a label heads a cell in a row that also has the customer's number, and another
+// tax number is labelled elsewhere: that of the vendor, in the letterhead or footer. Invoices of Italy and Portugal
+// have this layout.
 func (r *Linker) besideCustomerID(h *annotate.Label) bool {
 	if _, own := h.As(lexicon.CustomerTaxID); own || !h.Opens || !r.InHeading(h) {
 		return false

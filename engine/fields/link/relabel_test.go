@@ -11,8 +11,8 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
-// The bare word for a number that stands first under a party's heading announces that
-// party's number; anywhere else, and with more words, it is the document's.
+// The bare word for a number directly below a party's heading means that party's number; elsewhere, or with more
+// words, it means the document's.
 func TestNumbersUnderPartyHeadings(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -45,7 +45,7 @@ func TestNumbersUnderPartyHeadings(t *testing.T) {
 	}
 }
 
-// The document's number beside the parties stays, and the labels that a document came with.
+// The document's number beside the parties and the labels of the original document are unchanged.
 func TestLabelsAreTakenOtherwiseInACopy(t *testing.T) {
 	t.Parallel()
 	l := drawn(result.TypeInvoice, put{50, 60, "Invoice No. A-1713"}, put{50, 100, "Buyer"}, put{50, 114, "Number: 88213"})
@@ -62,17 +62,17 @@ func TestLabelsAreTakenOtherwiseInACopy(t *testing.T) {
 	}
 }
 
-// A total of what is taxed at a rate is none of the document, unless it is the only one.
+// A total of one tax rate is that of the document only if it is the only total.
 func TestTotalsOfARate(t *testing.T) {
 	t.Parallel()
 	for row, want := range map[string]bool{
 		"Total 6% supplies: 8.40":  true,
 		"Total 6% VAT 8.40":        false, // no colon ends the words
-		"Total: 6% discount: 8.40": false, // the label has its own
+		"Total: 6% discount: 8.40": false, // the label has one itself
 		"Total 6%: 8.40":           false,
 		"Total supplies: 8.40":     false,
 		"Total % supplies: 8.40":   false,
-		"Total 6 supplies: 8.40":   false, // a number of them
+		"Total 6 supplies: 8.40":   false, // a quantity
 	} {
 		taken := slices.ContainsFunc(sheettest.Linker(result.TypeInvoice, row, "Total|99.00").Labels, func(h *annotate.Label) bool {
 			_, other := h.As(lexicon.OtherAmount)
@@ -93,7 +93,7 @@ func TestTotalsOfARate(t *testing.T) {
 	}
 }
 
-// A tax among the words of a subtotal is none; behind an amount it is one.
+// A tax among the words of a subtotal is not a tax; after an amount it is one.
 func TestTaxesInTheWordsOfSubtotals(t *testing.T) {
 	t.Parallel()
 	for row, want := range map[string][2]string{

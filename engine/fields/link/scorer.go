@@ -13,7 +13,7 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
-// PutBest stores the strongest link of a role if it is certain enough.
+// PutBest stores the strongest link of a role if its probability is at least least.
 func (r *Linker) PutBest(set *value.Set, m *Set, want lexicon.Role, name string, least float64) {
 	if l, ok := m.Best(want); ok && boost.Probability(l.LogOdds) >= least {
 		v := l.AsValue()
@@ -22,8 +22,8 @@ func (r *Linker) PutBest(set *value.Set, m *Set, want lexicon.Role, name string,
 	}
 }
 
-// PutTagged stores the value that the tags hold for a role's, where no label
-// announced one: the likeliest unit's, if it is at least as probable.
+// PutTagged stores the most probable value that the tags give for a role if the field has none and the probability
+// is at least least.
 func (r *Linker) PutTagged(set *value.Set, find Values, want lexicon.Role, name string, least float64) {
 	class := r.ClassOf(want)
 	if set.Has(name) || r.Tags == nil || class == tag.Other {
@@ -47,7 +47,7 @@ func (r *Linker) PutTagged(set *value.Set, find Values, want lexicon.Role, name 
 	}
 }
 
-// unlabelled is what the word of the tags alone is worth beside a label's.
+// unlabelled is the weight of tags without a label.
 const unlabelled = 0.85
 
 // Claims reports whether any role but the issue date has a fair link to the value.
@@ -68,21 +68,21 @@ func (m *Set) Claims(c Candidate) bool {
 //go:embed links.bin
 var linksBin []byte
 
-// Trained returns the scorer of links that is part of the program.
+// Trained returns the embedded scorer of links.
 //
 //nolint:gochecknoglobals // read once, never changed
 var Trained = sync.OnceValue(func() *boost.Ensemble {
 	e, err := ParseScorer(linksBin)
 	if err != nil {
-		return &boost.Ensemble{} // a test proves that the embedded file is good
+		return &boost.Ensemble{} // a test checks the embedded file
 	}
 	return e
 })
 
-// treeName is that of the scorer's trees in their file.
+// treeName is the name of the scorer's trees in their file.
 const treeName = "links"
 
-// ParseScorer reads what ScorerBytes writes.
+// ParseScorer parses the output of ScorerBytes.
 func ParseScorer(data []byte) (*boost.Ensemble, error) {
 	trees, err := boost.ParseOf(data, len(FeatureNames()), treeName)
 	if err != nil {
@@ -91,16 +91,16 @@ func ParseScorer(data []byte) (*boost.Ensemble, error) {
 	return trees[0], nil
 }
 
-// ScorerBytes returns the scorer of links as ParseScorer reads it; see boost.Encode.
+// ScorerBytes encodes the scorer of links for ParseScorer; see boost.Encode.
 func ScorerBytes(e *boost.Ensemble) []byte {
 	return boost.Encode(map[string]*boost.Ensemble{treeName: e})
 }
 
-// Observation is a link between a label and a value as the scorer sees it.
+// Observation is a link between a label and a value with the scorer's features.
 type Observation struct {
-	// Field is the name in the record that the label announces.
+	// Field is the name of the label's field in the record.
 	Field string
-	// Text is the value as it would stand in the record.
+	// Text is the value in the form of the record.
 	Text string
 	// Prior is the log-odds by the weights set by hand.
 	Prior float64
@@ -108,22 +108,21 @@ type Observation struct {
 	X []float32
 }
 
-// Scorer corrects the log-odds of links that the weights set by hand give.
+// Scorer corrects the log-odds of links from the weights set by hand.
 type Scorer struct {
-	// Links adds to the log-odds of links between labels and values; see
-	// FeatureNames. Without it the weights set by hand stand alone.
+	// Links adds to the log-odds of links between labels and values; see FeatureNames. If it is nil, only the
+	// weights set by hand count.
 	Links *boost.Ensemble
-	// Watch is told of every link that was weighed.
+	// Watch is called for every weighed link.
 	Watch func(Observation)
 }
 
-// maxCorrected is the most that the trained scorer may add to or take from the
-// log-odds of a link: no single model is that sure.
+// maxCorrected limits the trained scorer's correction of the log-odds of a link, because no single model is that
+// certain.
 const maxCorrected = 3.5
 
-// maxAgainst is the most that it may take from a link of the given log-odds. A
-// plainly labelled number is kept, if with less certainty: numbers of documents
-// have more forms than any training has seen.
+// maxAgainst is the maximum reduction of a link with the given prior log-odds. A clearly labelled number is kept
+// with less certainty, because numbers of documents have more forms than the training data.
 func maxAgainst(want lexicon.Role, prior float64) float64 {
 	switch want {
 	case lexicon.InvoiceNumber, lexicon.OrderNumber, lexicon.CustomerID, lexicon.ReceiptNumber:
@@ -141,14 +140,13 @@ func maxAgainst(want lexicon.Role, prior float64) float64 {
 	return maxCorrected
 }
 
-// barelyPlain is the log-odds from which a number is plainly labelled: what there is
-// of them may not be taken away.
+// barelyPlain is the minimum log-odds of a clearly labelled number, which the scorer may not remove.
 const barelyPlain = 0.25
 
-// compareCost is the work of comparing the values of two links, of which some are parsed each time.
+// compareCost is the work of comparing the values of two links, some of which are parsed each time.
 const compareCost = 10
 
-// applyScorer lets the trained scorer correct the log-odds of all links.
+// applyScorer corrects the log-odds of all links with the trained scorer.
 func (r *Linker) applyScorer(m *Set) {
 	trees, watch := r.Scorer.Links, r.Scorer.Watch
 	if (trees == nil || len(trees.Trees) == 0) && watch == nil {
@@ -176,7 +174,7 @@ func (r *Linker) applyScorer(m *Set) {
 			}
 		}
 	}
-	for _, links := range m.Links { // only now: the vectors look at each other's log-odds
+	for _, links := range m.Links { // only now, because the vectors depend on each other's log-odds
 		for i := range links {
 			links[i].LogOdds += links[i].corrected
 		}
@@ -200,7 +198,7 @@ func rank(want lexicon.Role) (float32, bool) {
 	return 0, false
 }
 
-// textOf returns the value of a candidate as the record would have it.
+// textOf returns the value of a candidate in the form of the record.
 func (r *Linker) textOf(c Candidate) string {
 	if c.Text != "" {
 		return c.Text

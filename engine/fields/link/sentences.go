@@ -13,15 +13,15 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// Weights of labels that stand in running text.
+// Weights of labels in running text.
 const (
 	titleWeight    = 0.9
 	sentenceWeight = 0.7
 	wholeSumWeight = 0.9
 )
 
-// numberedTitles takes the title of a document for the label of the number that
-// follows it: "Schlussrechnung Nr. 4711 vom 3. Mai 2031".
+// numberedTitles adds the title of a document as the label of the number that follows: "Schlussrechnung Nr. 4711
+// vom 3. Mai 2031".
 func (r *Linker) numberedTitles() {
 	want, ok := map[result.DocumentType]lexicon.Role{
 		result.TypeInvoice: lexicon.InvoiceNumber, result.TypeCreditNote: lexicon.InvoiceNumber,
@@ -41,7 +41,7 @@ func (r *Linker) numberedTitles() {
 		}
 		if h := r.LabelsIn[s]; len(h) > 0 && h[0].Opens && h[0].Last >= last {
 			if _, known := h[0].As(want); known || want == lexicon.InvoiceNumber && announces(h[0], lexicon.OrderNumber) {
-				continue // an invoice names the order that it is for
+				continue // an invoice names its order
 			}
 		}
 		r.addLabel(&annotate.Label{Segment: s, First: 0, Last: last, Terms: []lexicon.Term{{Role: want, Weight: titleWeight}},
@@ -49,8 +49,7 @@ func (r *Linker) numberedTitles() {
 	}
 }
 
-// addLabel puts a label among those of its segment, in reading order and in front
-// of one that begins at the same word.
+// addLabel inserts a label among those of its segment in reading order, before one that begins at the same word.
 func (r *Linker) addLabel(h *annotate.Label) {
 	r.Labels = append(r.Labels, h)
 	in := slices.Clone(r.LabelsIn[h.Segment])
@@ -61,8 +60,7 @@ func (r *Linker) addLabel(h *annotate.Label) {
 	r.LabelsIn[h.Segment] = slices.Insert(in, at, h)
 }
 
-// titleEnd returns the last token of a title that opens the segment, with the word
-// for "number" behind it; -1 if none does.
+// titleEnd returns the last token of a title that opens the segment, including the word for "number", or -1.
 func titleEnd(s *layout.Segment) int {
 	words, token := s.Folded()
 	for n := min(4, len(words)-1); n > 0; n-- {
@@ -78,17 +76,16 @@ func titleEnd(s *layout.Segment) int {
 	return -1
 }
 
-// typeCode reports whether a word is a title's code in brackets, as the list of UN/CEFACT has it
-// (UNTDID 1001): "Invoice (380) No. 4711".
+// typeCode reports whether a word is a title's code in brackets from the UN/CEFACT list (UNTDID 1001): "Invoice
+// (380) No. 4711".
 func typeCode(s *layout.Segment, at int) bool {
 	w, opened := strings.CutPrefix(s.Words[at], "(")
 	w, closed := strings.CutSuffix(w, ")")
 	return opened && closed && annotate.AllDigitsWord(w)
 }
 
-// paymentSentences takes the words before a date in a sentence about payment for
-// the label of the due date: "Bitte überweisen Sie 119,00 EUR bis 12.03.2031",
-// "Le montant de CHF 21.50 sera prélevé le 19.03.31".
+// paymentSentences adds the words before a date in a sentence about payment as the label of the due date: "Bitte
+// überweisen Sie 119,00 EUR bis 12.03.2031", "Le montant de CHF 21.50 sera prélevé le 19.03.31".
 func (r *Linker) paymentSentences() {
 	if r.Kind != result.TypeInvoice && r.Kind != result.TypeCreditNote {
 		return
@@ -100,7 +97,7 @@ func (r *Linker) paymentSentences() {
 		if len(dates) == 0 || !whole && (len(s.Words) < 5 || !ofPayment(s)) {
 			continue
 		}
-		d := dates[0] // the last day: others are those of a discount for paying early
+		d := dates[0] // the last day: others are those of an early payment discount
 		for _, o := range dates[1:] {
 			if o.ISO(r.Order) > d.ISO(r.Order) {
 				d = o
@@ -118,23 +115,22 @@ func (r *Linker) paymentSentences() {
 	}
 }
 
-// Undeducted reports whether folded words say that the whole sum is to be paid: their day is the
-// last one, and an earlier one beside it is that of a discount: "Up to 12/03/2031 without
-// deduction".
+// Undeducted reports whether folded words ask for the whole sum: their date is the last one, and an earlier one
+// belongs to a discount: "Up to 12/03/2031 without deduction".
 func Undeducted(words []string) bool {
 	const longest = 3 // words of such a phrase
 	return lexicon.Undeducted.Within(words, longest)
 }
 
-// ofPayment reports whether a line speaks of paying, and not of having paid, or the sentence
-// does that goes on in the line below.
+// ofPayment reports whether a line, or the end of its sentence in the next line, is about paying and not about a
+// past payment.
 func ofPayment(s *layout.Segment) bool {
 	words, _ := s.Folded()
 	return paying(slices.Concat(words, goesOn(s)))
 }
 
-// goesOn returns the folded words with which the line below ends the sentence of a line: it
-// opens with a small letter, and holds no day of its own.
+// goesOn returns the folded words of the next line if it ends the sentence: it opens with a small letter and holds
+// no date.
 func goesOn(s *layout.Segment) []string {
 	next := s.NextInBlock()
 	if strings.ContainsAny(s.Words[len(s.Words)-1], ".:!") || next == nil || len(next.Dates()) > 0 {
@@ -152,10 +148,10 @@ func goesOn(s *layout.Segment) []string {
 	return words
 }
 
-// longestAbbreviation is how many letters a word has at most that a dot shortens, with it.
+// longestAbbreviation is the maximum length of an abbreviation in letters, with its dot.
 const longestAbbreviation = 4
 
-// paying reports whether folded words are of paying, and not of having paid.
+// paying reports whether folded words are about paying, and not about a past payment.
 func paying(words []string) bool {
 	pays := false
 	for _, w := range words {

@@ -10,7 +10,7 @@ type Set struct {
 	Links map[lexicon.Role][]Link
 }
 
-// Len returns how many links there are of all roles.
+// Len returns the number of links of all roles.
 func (m *Set) Len() int {
 	n := 0
 	for _, links := range m.Links {
@@ -19,7 +19,7 @@ func (m *Set) Len() int {
 	return n
 }
 
-// remembered makes a finder look at each segment once.
+// remembered caches the results of a finder by segment.
 func remembered(find Values) Values {
 	seen := map[*layout.Segment][]Candidate{}
 	return func(s *layout.Segment) []Candidate {
@@ -67,7 +67,7 @@ func (m *Set) Settle() {
 	}
 }
 
-// Best returns the strongest link of a role; of equal ones the first.
+// Best returns the strongest link of a role, or the first of equal ones.
 func (m *Set) Best(want lexicon.Role) (Link, bool) {
 	var top Link
 	ok := false
@@ -79,8 +79,7 @@ func (m *Set) Best(want lexicon.Role) (Link, bool) {
 	return top, ok
 }
 
-// lead is by how much a link is stronger than the strongest of its role that
-// points to another value; 0 if there is none.
+// lead returns the log-odds between a link and the strongest other value of its role; 0 if there is none.
 func (m *Set) lead(want lexicon.Role, l Link) float64 {
 	lead, rivals := 0.0, false
 	for _, o := range m.Links[want] {

@@ -13,8 +13,8 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// Link links all labels of the given roles to values of a kind. A value that
-// another role claims more strongly counts less.
+// Link links all labels of the given roles to values of a kind. A value that another role claims more strongly
+// counts less.
 func (r *Linker) Link(find Values, roles ...lexicon.Role) *Set {
 	m := &Set{Links: map[lexicon.Role][]Link{}}
 	find = remembered(find)
@@ -32,15 +32,14 @@ func (r *Linker) Link(find Values, roles ...lexicon.Role) *Set {
 	return m
 }
 
-// opensBox reports whether a label of orders is the beginning of a box at the post office: "P.O.
-// Box 773".
+// opensBox reports whether a label of orders begins a post office box: "P.O. Box 773".
 func opensBox(h *annotate.Label) bool {
 	const longest = 3 // words: "p o box"
 	return lexicon.PostBox.Opens(recognize.FoldWords(strings.Join(h.Segment.Words[h.First:], " ")), longest) > 1
 }
 
-// DateValues finds dates; eight bare digits are weak ones, and the number of a document that
-// is counted by month or year is none.
+// DateValues finds dates. Eight bare digits are weak ones, and the number of a document that is counted by month or
+// year is not a date.
 func (r *Linker) DateValues(s *layout.Segment) []Candidate {
 	var out []Candidate
 	for i, d := range r.Spans[s].Dates {
@@ -102,8 +101,8 @@ func (r *Linker) IdentifierValues(s *layout.Segment) []Candidate {
 	return out
 }
 
-// isUUID reports whether a code is a universally unique identifier (RFC 9562, section 4): that of
-// a register's entry, as Mexico's, which a vendor's own number goes before.
+// isUUID reports whether a code is a universally unique identifier (RFC 9562, section 4). It is the number of a tax
+// registry, as in Mexico, and the vendor's number is preferred.
 func isUUID(id string) bool {
 	groups := strings.Split(id, "-")
 	lengths := []int{8, 4, 4, 4, 12}
@@ -118,11 +117,11 @@ func isUUID(id string) bool {
 	return true
 }
 
-// likeTaxFit is for a number of a document that has the form of one for VAT.
+// likeTaxFit is the fit of a document number in the form of a VAT number.
 const likeTaxFit = -0.5
 
-// likeTaxID reports whether a word has the form of a VAT number, but no check digits
-// prove it: "SI31064686" under "Invoice number".
+// likeTaxID reports whether a word has the form of a VAT number without valid check digits: "SI31064686" under
+// "Invoice number".
 func likeTaxID(s recognize.Span, f *annotate.Spans) bool {
 	for _, c := range f.VATIDs {
 		if c.Span == s {
@@ -132,8 +131,8 @@ func likeTaxID(s recognize.Span, f *annotate.Spans) bool {
 	return false
 }
 
-// seriesBefore reports whether the word before a number is the name of its
-// series: "FV 12/2031", "RE 10234". It is two to four capitals and no label.
+// seriesBefore reports whether the word before a number is the name of its series: "FV 12/2031", "RE 10234". It is
+// two to four capitals and not a label.
 func (r *Linker) seriesBefore(s *layout.Segment, i int) bool {
 	w := s.Words[i-1]
 	if country.StartsNumber(strings.ToLower(w)) {
@@ -161,13 +160,12 @@ func (r *Linker) seriesBefore(s *layout.Segment, i int) bool {
 	return true
 }
 
-// partedCode reports whether a word is no sum of money, whatever stands before it: it has
-// parts, "25A/1187", so that the "FT" of a Portuguese invoice is no forint.
+// partedCode reports whether a word with parts, such as "25A/1187", is not an amount after any word: the "FT" of a
+// Portuguese invoice is not forint.
 func partedCode(w string) bool { return strings.ContainsAny(w, "/-") }
 
-// letterOfSeries reports whether a single capital names a series: it stands right behind
-// the label of the number, "Rechnung Nr. R 24-0692", or opens what stands beside or under it
-// alone, and abbreviates no word for "number".
+// letterOfSeries reports whether a single capital names a series. It directly follows the label of the number,
+// "Rechnung Nr. R 24-0692", or opens a separate cell beside or below it, and is not an abbreviation of "number".
 func (r *Linker) letterOfSeries(s *layout.Segment, i int) bool {
 	const letterAndNumber = 2
 	if lexicon.NumberWord.Has(recognize.Fold(s.Words[i])) {
@@ -188,9 +186,8 @@ func (r *Linker) letterOfSeries(s *layout.Segment, i int) bool {
 	})
 }
 
-// numberedDay reports whether a word that could be a day is a number that is counted by
-// month or year, as in Poland: it stands right behind "Faktura nr". Such a number has
-// slashes, and the label ends with a word that says "number".
+// numberedDay reports whether a word in the form of a date is a number that is counted by month or year, as in
+// Poland: it directly follows "Faktura nr". Such a number has slashes, and the label ends with a word for "number".
 func (r *Linker) numberedDay(s *layout.Segment, i int) bool {
 	const parts = 2 // slashes
 	if i == 0 || strings.Count(s.Words[i], "/") != parts {
@@ -204,7 +201,7 @@ func (r *Linker) numberedDay(s *layout.Segment, i int) bool {
 	return invoice && lexicon.NumberWord.Has(recognize.Fold(s.Words[i-1]))
 }
 
-// endsNumberLabel returns the label of a document's own number that ends with a word.
+// endsNumberLabel returns the label of a document's number that ends with a word.
 func (r *Linker) endsNumberLabel(s *layout.Segment, i int) (*annotate.Label, bool) {
 	for _, h := range r.LabelsIn[s] {
 		for _, want := range []lexicon.Role{lexicon.InvoiceNumber, lexicon.OrderNumber} {
@@ -234,8 +231,7 @@ func currencyBeside(s recognize.Span, f *annotate.Spans) bool {
 	return false
 }
 
-// AmountValues finds sums of money: no percentages, and bare whole numbers
-// only as a last resort.
+// AmountValues finds sums of money: no percentages, and bare whole numbers only as a last resort.
 func (r *Linker) AmountValues(s *layout.Segment) []Candidate {
 	var out []Candidate
 	for i, a := range r.Spans[s].Amounts {
@@ -259,8 +255,8 @@ func (r *Linker) AmountValues(s *layout.Segment) []Candidate {
 	return out
 }
 
-// SerialNumber tells whole numbers that are no sums of money: long ones without
-// grouping, and those with zeros in front.
+// SerialNumber reports whether a whole number is not a sum of money: long ones without grouping, and those with
+// leading zeros.
 func SerialNumber(s *layout.Segment, a recognize.Amount) bool {
 	if !a.Whole() || a.Last > a.First {
 		return false
@@ -269,10 +265,10 @@ func SerialNumber(s *layout.Segment, a recognize.Amount) bool {
 	return annotate.AllDigitsWord(digits) && (len(digits) > 7 || len(digits) > 1 && digits[0] == '0')
 }
 
-// Amount returns the recognised amount behind a candidate of AmountValues.
+// Amount returns the recognized amount of a candidate from AmountValues.
 func (r *Linker) Amount(c Candidate) recognize.Amount { return r.Spans[c.Segment].Amounts[c.Index] }
 
-// AsValue makes a record value of a link.
+// AsValue returns the record value of a link.
 func (l Link) AsValue() value.Value {
 	return value.Cite(l.Value.Text, l.Value.Segment, l.Value.First, l.Value.Last, boost.Probability(l.LogOdds))
 }

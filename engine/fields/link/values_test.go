@@ -11,7 +11,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// found are the values of a row: their texts, or the words of amounts.
+// found returns the values of a row: their texts, or the words of amounts.
 func found(row string, find func(*link.Linker) link.Values) (texts string, fits []float64) {
 	l := sheettest.Linker(result.TypeInvoice, row)
 	var out []string
@@ -44,12 +44,12 @@ func TestIdentifiers(t *testing.T) {
 		"ΤΙΜ 12/2031":           "ΤΙΜ 12/2031", // of other scripts
 		"ТЕЛ 10234":             "10234",
 		"№ ТПУ-417":             "ТПУ-417",
-		"EUR 10234":             "10234", // a currency is no series
+		"EUR 10234":             "10234", // a currency is not a series
 		"VF-2031-20":            "VF-2031-20",
 		"Re 10234":              "10234",
 		"INVOICE 10234":         "10234",
 		"R 10234":               "10234",
-		"IBAN 10234":            "10234", // a label is none
+		"IBAN 10234":            "10234", // a label is not a series
 		"3 May 2031":            "",
 		"DE136695976":           "",
 		"19% 7,00 %":            "",
@@ -66,11 +66,10 @@ func TestIdentifiers(t *testing.T) {
 		"Customer no. 41 82 517":         "41; 82; 517",
 		"Customer no. 41 825.50":         "41",
 		"Customer no. 41 825 EUR":        "41; 825",
-		"Customer no. 041 825 517":       "041; 825; 517", // a telephone's
+		"Customer no. 041 825 517":       "041; 825; 517", // a telephone number
 	})
 }
 
-// Short numbers, those beside a currency, and those of registers are less likely to be meant.
 func TestFitOfIdentifiers(t *testing.T) {
 	t.Parallel()
 	for row, want := range map[string]float64{"No. 10234": 0, "No. 123": -1, "No. 500 EUR": -2,
@@ -89,7 +88,7 @@ func TestAmountsOfMoney(t *testing.T) {
 		"0":          "0",
 		"3 May 2031": "", "12.00 13.00": "12.00; 13.00",
 	})
-	order := []string{"€ 12.00", "12.00", "€ 12", "12.5", "12"} // the surest first
+	order := []string{"€ 12.00", "12.00", "€ 12", "12.5", "12"} // the most certain first
 	last := 1.0
 	for _, row := range order {
 		_, fits := found(row, func(l *link.Linker) link.Values { return l.AmountValues })
@@ -101,7 +100,7 @@ func TestAmountsOfMoney(t *testing.T) {
 	}
 }
 
-// The higher on the page the better a date, and eight bare digits are a weak one.
+// Dates higher on the page fit better, and eight bare digits are weak.
 func TestFitOfDates(t *testing.T) {
 	t.Parallel()
 	find := func(l *link.Linker) link.Values { return l.DateValues }
@@ -139,7 +138,7 @@ func TestAccountNumbers(t *testing.T) {
 func TestTaxNumbersAndTelephones(t *testing.T) {
 	t.Parallel()
 	check(t, func(l *link.Linker) link.Values { return l.TaxIDValues }, map[string]string{
-		"VAT DE136695976 of 4500017": "DE136695976", // a VAT number leaves the others out
+		"VAT DE136695976 of 4500017": "DE136695976", // a VAT number excludes the others
 		"Steuernummer 22/456/78901":  "22/456/78901",
 		"No. 123456":                 "", // too short
 		"No. 1234567":                "1234567",
@@ -175,7 +174,6 @@ func TestPrintedAmounts(t *testing.T) {
 	}
 }
 
-// What another role claims more strongly counts less, the more the stronger.
 func TestSettle(t *testing.T) {
 	t.Parallel()
 	l := sheettest.Linker(result.TypeInvoice, "1.00|2.00")
@@ -199,7 +197,6 @@ func TestSettle(t *testing.T) {
 	}
 }
 
-// A date is taken where any other role but the issue date has a fair link to it.
 func TestClaims(t *testing.T) {
 	t.Parallel()
 	l := sheettest.Linker(result.TypeInvoice, "03.05.2031|04.05.2031")
@@ -216,7 +213,7 @@ func TestClaims(t *testing.T) {
 	}
 }
 
-// Of equal links the first; none where the role has none.
+// Best returns the first of equal links.
 func TestBest(t *testing.T) {
 	t.Parallel()
 	m := &link.Set{Links: map[lexicon.Role][]link.Link{

@@ -8,14 +8,14 @@ import (
 )
 
 const (
-	// minWholeSums is how many whole sums of money a document has, for each amount with cents, whose
-	// currency is printed without any; text recognition adds some.
+	// minWholeSums is the minimum ratio of whole sums to amounts with cents if the currency is printed without
+	// cents. Text recognition adds some amounts with cents.
 	minWholeSums = 3
-	minWhole     = 1000 // whole numbers below have no mark between their digits
+	minWhole     = 1000 // whole numbers below have no thousands separator
 )
 
-// WholeMoney reports whether a document's money has no cents, as that of Hungary or Chile: whole
-// numbers with marks between their thousands are sums then.
+// WholeMoney reports whether a document's money has no cents, as in Hungary or Chile. Whole numbers with thousands
+// separators are sums then.
 func (r *Linker) WholeMoney() bool {
 	whole, cents := 0, 0
 	for _, s := range r.Layout.Segments {
@@ -32,7 +32,7 @@ func (r *Linker) WholeMoney() bool {
 	return whole >= minWholeSums*max(1, cents)
 }
 
-// Grouped reports whether a whole amount has marks or spaces between its thousands.
+// Grouped reports whether a whole amount has thousands separators.
 func (r *Linker) Grouped(s *layout.Segment, a recognize.Amount) bool {
 	if v := a.Value(r.Style); a.Percent || !v.IsInteger() || v.Abs().IntPart() < minWhole ||
 		a.Number.Fraction > 0 && !a.Number.Ambiguous {

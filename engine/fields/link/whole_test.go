@@ -7,7 +7,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-// Money has no cents where whole numbers with marks between their thousands are most of it.
+// Money has no cents if most of it is whole numbers with thousands separators.
 func TestMoneyWithoutCents(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

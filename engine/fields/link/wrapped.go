@@ -10,9 +10,8 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// wrappedLabels joins labels that a narrow column breaks into two lines, "Customer" over "number",
-// above or below rows that print no values themselves. What the halves announce alone is
-// forgotten.
+// wrappedLabels joins labels that a narrow column wraps into two lines, "Customer" over "number", above or below
+// rows without values. It removes the labels of the halves.
 func (r *Linker) wrappedLabels() {
 	for _, p := range r.Layout.Pages {
 		for i := range max(0, len(p.Rows)-1) {
@@ -28,15 +27,15 @@ func (r *Linker) wrappedLabels() {
 	}
 }
 
-// onlyWords reports whether a row has two segments or more, and digits in none.
+// onlyWords reports whether a row has two segments or more, and no digits.
 func onlyWords(row *layout.Row) bool {
 	return len(row.Segments) > 1 && !slices.ContainsFunc(row.Segments, func(s *layout.Segment) bool {
 		return slices.ContainsFunc(s.Words, func(w string) bool { return recognize.CountDigits(w) > 0 })
 	})
 }
 
-// join makes one label of two segments, if all of their words are one of a day or a number. It stands
-// in the lower one.
+// join makes one label of two segments if all of their words are the label of a date or number. It belongs to the
+// lower segment.
 func (r *Linker) join(upper, lower *layout.Segment) {
 	const most = 5 // words of a label
 	first, _ := upper.Folded()
@@ -61,8 +60,8 @@ func (r *Linker) join(upper, lower *layout.Segment) {
 	r.addLabel(h)
 }
 
-// areCoupled reports whether two labels of a segment announce two values of different kinds behind
-// both, a number and a day: "Invoice No. / Date: 4711 / 3 May 2031".
+// coupled reports whether two labels of a segment announce two values of different kinds after both, a number and a
+// date: "Invoice No. / Date: 4711 / 3 May 2031".
 func (r *Linker) coupled(h, o *annotate.Label) bool {
 	between := strings.Join(h.Segment.Words[h.Last+1:o.First], "")
 	if between != "/" && (between != "" || !strings.HasSuffix(h.Segment.Words[h.Last], "/")) {
@@ -71,7 +70,7 @@ func (r *Linker) coupled(h, o *annotate.Label) bool {
 	return ofDay(h) != ofDay(o) && len(r.valuesOf(h)) > 0 && len(r.valuesOf(o)) > 0
 }
 
-// ofDay reports whether a label announces a day.
+// ofDay reports whether a label announces a date.
 func ofDay(h *annotate.Label) bool {
 	return announces(h, lexicon.IssueDate) || announces(h, lexicon.DueDate) || announces(h, lexicon.DeliveryDate)
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
-// Labels that narrow columns break into two lines are one; two labels under each other are two.
 func TestWrappedLabels(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// digitsOf draws digits as numbers, the first above zero.
+// digitsOf draws digits, the first above zero.
 func digitsOf(r *rand.Rand, n int) []int {
 	out := make([]int, n)
 	for i := range out {
@@ -25,7 +25,6 @@ func text(digits []int) string {
 	return sb.String()
 }
 
-// dot is the sum of digits times weights.
 func dot(digits []int, weights ...int) int {
 	sum := 0
 	for i, w := range weights {
@@ -34,7 +33,7 @@ func dot(digits []int, weights ...int) int {
 	return sum
 }
 
-// luhn gives the check digit of ISO/IEC 7812 for the digits before it.
+// luhn returns the check digit for the given digits (ISO/IEC 7812).
 func luhn(digits []int) int {
 	sum := 0
 	for i := range digits {
@@ -49,8 +48,8 @@ func luhn(digits []int) int {
 	return (10 - sum%10) % 10
 }
 
-// mod11 draws digits until their weighted sum, modulo 11, leaves a single
-// check digit, 11 less the rest; ten and eleven give what the rule says, -1 for none.
+// mod11 draws digits until 11 minus their weighted sum modulo 11 gives a single check digit. ten and eleven are the
+// check digits for those results, or -1 to reject them.
 func mod11(r *rand.Rand, ten, eleven int, weights ...int) []int {
 	for {
 		d := digitsOf(r, len(weights))
@@ -67,8 +66,7 @@ func mod11(r *rand.Rand, ten, eleven int, weights ...int) []int {
 	}
 }
 
-// iban puts country and check digits (ISO 13616, ISO 7064 MOD 97-10) before
-// an account of the country's form.
+// iban adds country and check digits (ISO 13616, ISO 7064 MOD 97-10) to a random account of the country's form.
 func iban(r *rand.Rand, country, form string) string {
 	account := fill(r, form)
 	var sb strings.Builder

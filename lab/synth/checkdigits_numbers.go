@@ -8,7 +8,7 @@ import (
 
 const base36 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// gstinIN is a state, a PAN, a count, Z and a check character modulo 36.
+// gstinIN makes a state, a PAN, a count, Z and a check character modulo 36.
 func gstinIN(r *rand.Rand) string {
 	s := pick(r, "27", "33", "29", "08", "32", "24", "09") + fill(r, "@@@C@####@") + "1Z"
 	sum := 0
@@ -19,7 +19,7 @@ func gstinIN(r *rand.Rand) string {
 	return s + string(base36[(36-sum%36)%36])
 }
 
-// abnAU is eleven digits whose weighted sum, the first less one, is divisible by 89.
+// abnAU makes eleven digits; 89 divides their weighted sum with the first digit reduced by 1.
 func abnAU(r *rand.Rand) string {
 	d := append([]int{1, 0}, digitsOf(r, 9)...)
 	rest := dot(d[2:], 3, 5, 7, 9, 11, 13, 15, 17, 19)
@@ -29,15 +29,14 @@ func abnAU(r *rand.Rand) string {
 	return s[:2] + " " + s[2:5] + " " + s[5:8] + " " + s[8:]
 }
 
-// cifES is the number of a company: a letter, seven digits and a check digit.
+// cifES makes a company number: a letter, seven digits and a check digit.
 func cifES(r *rand.Rand) string {
 	d := digitsOf(r, 7)
 	s := pick(r, "A", "B", "B") + text(append(d, luhn(d)))
 	return pick(r, s, s, "ES"+s, s[:1]+"-"+s[1:])
 }
 
-// rfcMX is a company's registration: letters, a date and a key whose last
-// character checks the others.
+// rfcMX makes a company's registration: letters, a date and a key whose last character is a check character.
 func rfcMX(r *rand.Rand) string {
 	const alphabet = "0123456789ABCDEFGHIJKLMN&OPQRSTUVWXYZ #"
 	s := fill(r, "@@@") + strconv.Itoa(70+r.IntN(29)) + pick(r, "01", "04", "09", "11") + pick(r, "07", "12", "23", "28") +
@@ -72,7 +71,7 @@ func btwNL(r *rand.Rand) string {
 	}
 }
 
-// nifPT is the number of a company: they begin with five.
+// nifPT makes a company number, which begins with five.
 func nifPT(r *rand.Rand) string {
 	d := digitsOf(r, 8)
 	d[0] = 5

@@ -26,7 +26,7 @@ func TestAccountNumbersHaveCheckDigits(t *testing.T) {
 	}
 }
 
-// validIBAN follows ISO 13616: the country's length, and 1 modulo 97.
+// validIBAN checks the country's length and the remainder 1 modulo 97 (ISO 13616).
 func validIBAN(iban string) bool {
 	lengths := map[string]int{
 		"DE": 22, "AT": 20, "CH": 21, "FR": 27, "BE": 16, "ES": 24, "IT": 27, "NL": 18, "PT": 25, "PL": 28,
@@ -75,8 +75,7 @@ func TestTaxNumbersHaveCheckDigits(t *testing.T) {
 	}
 }
 
-// taxRule gives the rule of the number's country, where the number tells it,
-// and the digits it goes by.
+// taxRule returns the check of the number's country, if the number identifies it, and the digits it applies to.
 func taxRule(language, number string) (func([]int) bool, []int) {
 	var digits []int
 	for _, c := range number {
@@ -116,7 +115,7 @@ func taxRule(language, number string) (func([]int) bool, []int) {
 	return nil, nil
 }
 
-// portuguese takes a check digit of ten or eleven for nought.
+// portuguese replaces a check digit of ten or eleven by zero.
 func portuguese(digits []int) bool {
 	check := 11 - weighed(digits, 9, 8, 7, 6, 5, 4, 3, 2)%11
 	if check > 9 {
@@ -125,7 +124,7 @@ func portuguese(digits []int) bool {
 	return digits[8] == check
 }
 
-// slovenian writes a check digit of ten as nought; eleven is not given out.
+// slovenian replaces a check digit of ten by zero. Eleven is not issued.
 func slovenian(digits []int) bool {
 	rest := weighed(digits, 8, 7, 6, 5, 4, 3, 2) % 11
 	return rest != 0 && (11-rest)%10 == digits[7]
@@ -163,7 +162,7 @@ func iso7064(digits []int) bool {
 	return (product+digits[len(digits)-1])%10 == 1
 }
 
-// balkan gives the rule of a number of Romania, Bulgaria, Greece or Cyprus.
+// balkan returns the check for a number of Romania, Bulgaria, Greece or Cyprus.
 func balkan(language, number string) func([]int) bool {
 	switch {
 	case language == "ro":

@@ -6,15 +6,15 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// company is a made business.
+// company is a synthetic business.
 type company struct {
 	name    string
 	street  string
 	postal  string // post code and town as the country writes it; "\n" parts two lines
 	country string // as printed, may be ""
-	taxID   string // VAT number with right check digits
+	taxID   string // VAT number with valid check digits
 	iban    string // compact; "" where the country has none
-	account string // number of the account where there is no IBAN
+	account string // account number in countries without IBANs
 	bic     string
 	bank    string
 	phone   string
@@ -22,13 +22,12 @@ type company struct {
 	web     string
 }
 
-// lines gives the address as an envelope has it, name and country left out.
+// lines returns the address as on an envelope, without name and country.
 func (c company) lines() []string {
 	return append([]string{c.street}, strings.Split(c.postal, "\n")...)
 }
 
-// address gives the address in its normal form: lines joined by ", ", post
-// codes without the country's letters.
+// address returns the normalized address: lines joined by ", ", post codes without the country's letters.
 func (c company) address() string {
 	lines := c.lines()
 	for i, l := range lines {
@@ -43,18 +42,16 @@ func (c company) address() string {
 	return strings.Join(strings.Fields(strings.Join(lines, ", ")), " ")
 }
 
-// taxNumber gives the tax number in its normal form, without the Swiss or Norwegian word
-// for the tax behind it.
+// taxNumber returns the normalized tax number, without the Swiss or Norwegian name of the tax after it.
 func (c company) taxNumber() string {
 	number, _, _ := strings.Cut(c.taxID, " MWST")
 	number, _, _ = strings.Cut(number, " TVA")
-	if !strings.HasPrefix(number, "NO") { // MVA belongs to the number in its international form alone
+	if !strings.HasPrefix(number, "NO") { // MVA belongs only to the international form
 		number, _, _ = strings.Cut(strings.TrimSuffix(number, "MVA"), " MVA")
 	}
 	return strings.TrimSpace(number)
 }
 
-// company makes a business of the place.
 func (p *place) company() company {
 	l := p.land
 	c := company{name: p.companyName(), taxID: l.taxID(p.r), phone: p.pattern(pick(p.r, l.phones...))}
@@ -73,7 +70,7 @@ func (p *place) company() company {
 	return c
 }
 
-// private makes a person with an address, as a customer; ids and bank are left out.
+// private makes a person with an address, as a customer without ids and bank.
 func (p *place) private() company {
 	c := company{name: p.person(), phone: p.pattern(pick(p.r, p.land.phones...))}
 	c.street, c.postal = p.streetAndTown()
@@ -81,7 +78,6 @@ func (p *place) private() company {
 	return c
 }
 
-// person gives a first and a last name.
 func (p *place) person() string { return p.label("first") + " " + p.label("last") }
 
 func (p *place) companyName() string {
@@ -103,7 +99,7 @@ func (p *place) companyName() string {
 	return name
 }
 
-// syllables makes a name that nobody has: "Velora", "TARONEX".
+// syllables makes an invented name: "Velora", "TARONEX".
 func (p *place) syllables() string {
 	var sb strings.Builder
 	for range 2 + p.r.IntN(2) {
@@ -120,7 +116,7 @@ func (p *place) syllables() string {
 	return p.inScript(name)
 }
 
-// host gives the name a company has on the internet.
+// host returns a company's domain name.
 func (p *place) host(name string) string {
 	fold := strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ß", "ss", "é", "e", "è", "e", "ê", "e", "ç", "c", "ñ",
 		"n", "á", "a", "ã", "a", "à", "a", "â", "a",
@@ -161,20 +157,19 @@ func (p *place) streetAndTown() (street, postal string) {
 	return street, postal
 }
 
-// good is something that is sold.
+// good is a product or service.
 type good struct {
 	name  string
 	more  string // a second line of description, may be ""
 	unit  string // "pcs", "Std." …, may be ""
 	code  string
-	price decimal.Decimal // of one, without tax
+	price decimal.Decimal // per unit, without tax
 }
 
-// good gives something out of all that is sold between businesses.
+// good returns a random product or service.
 func (p *place) good() good { return p.goodOf(pick(p.r, "goods", "goods", "services")) }
 
-// goodOf gives something of a branch: goods, services, subscription, telecom,
-// utility or hotel.
+// goodOf returns one of a branch: goods, services, subscription, telecom, utility or hotel.
 func (p *place) goodOf(branch string) good {
 	low, high := 0.5, 4.0 // powers of ten, in cents
 	switch branch {

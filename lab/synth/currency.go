@@ -2,8 +2,8 @@ package synth
 
 import "strings"
 
-// knowCurrency tells the currency if some text of the sheets shows it. A dollar
-// sign alone stands for the currency of the United States.
+// knowCurrency adds the currency to the truth if some text of the sheets shows it. A lone dollar sign means US
+// dollars.
 func (c *composer) knowCurrency() {
 	code, symbol := c.place.currency, strings.Trim(c.place.symbol, ".")
 	if symbol == "$" && code != "USD" {

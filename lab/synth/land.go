@@ -7,19 +7,18 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
-// land is a country with what its documents have in common. A language's lands
-// stand in lands_*.go.
+// land is a country and the conventions of its documents. lands_*.go hold them by language.
 type land struct {
 	code     string // ISO 3166-1 alpha-2
-	weight   int    // how often it is taken among those of its language
+	weight   int    // frequency among those of its language
 	name     string // as addresses print it
 	currency string // ISO 4217
 	symbols  []string
 	symbolAt symbolSide
-	dates    []string // forms of package time; the first is in digits
-	numbers  []string // what parts thousands, if anything, and then the point
+	dates    []string // forms of package time; the first is numeric
+	numbers  []string // thousands separator, if any, and decimal separator
 	taxNames []string
-	taxRates string // percent, spaces between
+	taxRates string // percent, separated by spaces
 
 	towns   []string // "town" or "town/state"
 	postal  []string // forms with {town} and {state}, see fill; "/" parts lines
@@ -28,7 +27,7 @@ type land struct {
 	domains []string
 	forms   []string // legal forms of companies
 	iban    string   // form of the account within the bank system, "" where IBANs are not used
-	account string   // form of an account number where IBANs are not used
+	account string   // form of an account number in countries without IBANs
 	taxID   func(*rand.Rand) string
 }
 
@@ -40,12 +39,12 @@ const (
 	symbolEither
 )
 
-// tradeLanguages are the languages of the lexicon that lands are known of.
+// tradeLanguages are the languages of the lexicon that have lands.
 func tradeLanguages() []string {
 	return slices.DeleteFunc(lexicon.Codes(), func(code string) bool { return len(lands(code)) == 0 })
 }
 
-// lands gives the countries of a language, none for a language without any.
+// lands returns the countries of a language.
 func lands(language string) []land {
 	switch language {
 	case "en":
@@ -92,7 +91,7 @@ func lands(language string) []land {
 	return nil
 }
 
-// weighted gives the index of a land.
+// weighted returns the index of a random land.
 func weighted(r *rand.Rand, all []land) int {
 	sum := 0
 	for _, l := range all {

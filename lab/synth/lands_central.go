@@ -67,14 +67,14 @@ func slovenianLands() []land {
 	}}
 }
 
-// vatSK is divisible by 11.
+// vatSK makes a multiple of 11.
 func vatSK(r *rand.Rand) string {
 	const least, most = 200_000_000, 700_000_000 // elevenths
 	s := strconv.Itoa(11 * (least + r.IntN(most-least)))
 	return pick(r, "SK"+s, "SK"+s, "SK "+s)
 }
 
-// oibHR follows ISO 7064 MOD 11,10 over ten digits; abroad HR goes before it.
+// oibHR follows ISO 7064 MOD 11,10 over ten digits, with the prefix HR abroad.
 func oibHR(r *rand.Rand) string {
 	d := digitsOf(r, 10)
 	product := 10

@@ -22,8 +22,8 @@ func finnishLands() []land {
 	}}
 }
 
-// alvFI makes a Finnish business id or the VAT number that it is part of (weights 7 9 10
-// 5 8 4 2, check digit modulo 11).
+// alvFI makes a Finnish business id or the VAT number that contains it (weights 7 9 10 5 8 4 2, check digit modulo
+// 11).
 func alvFI(r *rand.Rand) string {
 	const none = -1
 	s := text(mod11(r, none, 0, 7, 9, 10, 5, 8, 4, 2))

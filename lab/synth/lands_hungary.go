@@ -25,8 +25,8 @@ func hungarianLands() []land {
 	}}
 }
 
-// adoHU makes a Hungarian tax number, at home with the kind of tax and the county behind
-// it, or that of the European Union (weights 9 7 3 1 9 7 3, check digit modulo 10).
+// adoHU makes a Hungarian tax number, in the domestic form with tax type and county at the end, or in the EU form
+// (weights 9 7 3 1 9 7 3, check digit modulo 10).
 func adoHU(r *rand.Rand) string {
 	d := digitsOf(r, 7)
 	s := text(append(d, (10-dot(d, 9, 7, 3, 1, 9, 7, 3)%10)%10))

@@ -60,19 +60,17 @@ func czechLands() []land {
 	}}
 }
 
-// vatSE makes a Swedish VAT number: an organisation's number with its check digit
-// (Luhn), and 01.
+// vatSE makes a Swedish VAT number: an organization's number with its check digit (Luhn), and 01.
 func vatSE(r *rand.Rand) string {
 	d := append([]int{5}, digitsOf(r, 8)...)
 	return "SE" + text(append(d, luhn(d))) + "01"
 }
 
-// cvrDK makes a Danish number of a company: weights 2 7 6 5 4 3 2, check digit modulo 11.
+// cvrDK makes a Danish company number: weights 2 7 6 5 4 3 2, check digit modulo 11.
 func cvrDK(r *rand.Rand) string {
 	const none = -1
 	return pick(r, "DK", "DK", "", "DK ") + text(mod11(r, none, 0, 2, 7, 6, 5, 4, 3, 2))
 }
 
-// dicCZ makes a Czech tax number of a company: its number, weights 8 to 2, check
-// digit modulo 11.
+// dicCZ makes a Czech company's tax number: weights 8 to 2, check digit modulo 11.
 func dicCZ(r *rand.Rand) string { return "CZ" + text(mod11(r, 0, 1, 8, 7, 6, 5, 4, 3, 2)) }

@@ -21,9 +21,8 @@ func norwegianLands() []land {
 	}}
 }
 
-// mvaNO makes the number of a Norwegian organisation with its check digit (weights 3 2 7 6 5
-// 4 3 2, modulo 11), mostly with MVA behind it, which says that it is registered for
-// the tax.
+// mvaNO makes the number of a Norwegian organization with its check digit (weights 3 2 7 6 5 4 3 2, modulo 11),
+// usually followed by MVA, which means that it is registered for the tax.
 func mvaNO(r *rand.Rand) string {
 	const none = -1
 	s := text(mod11(r, none, 0, 3, 2, 7, 6, 5, 4, 3, 2))

@@ -9,8 +9,8 @@ import (
 	"github.com/docmill/docmill/lab/synth"
 )
 
-// Trade documents in Norwegian, Finnish and Hungarian have tax and account numbers with
-// right check digits, and words of their own for everything.
+// Trade documents in Norwegian, Finnish and Hungarian have tax and account numbers with valid check digits, and a
+// complete vocabulary.
 func TestNorthernAndHungarianDocuments(t *testing.T) {
 	t.Parallel()
 	for language, land := range map[string]string{"nb": "NO", "fi": "FI", "hu": "HU"} {

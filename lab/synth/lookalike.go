@@ -7,8 +7,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// paper is a page of some other kind than those whose fields are kept: it has
-// dates, numbers, amounts and tables like them.
+// paper is a page of a kind without record fields. Like the other kinds it has dates, numbers, amounts and tables.
 type paper struct {
 	*composer
 	s           *Sheet
@@ -17,11 +16,11 @@ type paper struct {
 	y           float64
 	size, step  float64
 	us          company
-	letter      bool // sent to somebody
+	letter      bool // sent by post
 	family      []string
 }
 
-// lookAlike makes a page that must not be taken for an invoice or a receipt.
+// lookAlike makes a page that must not be classified as an invoice or a receipt.
 func (c *composer) lookAlike() {
 	p := &paper{composer: c, size: 8 + 2.5*c.r.Float64(), us: c.place.company()}
 	p.kind = pick(c.r, "delivery", "delivery", "quotation", "quotation", "dunning", "payslip", "contract", "cv", "letter",
@@ -52,7 +51,7 @@ func (p *paper) writes() bool {
 	return false
 }
 
-// newSheet takes a card, a wide page or an upright one.
+// newSheet chooses a card, a landscape page or a portrait page.
 func (p *paper) newSheet() {
 	switch p.kind {
 	case "insurance", "idcard":
@@ -74,7 +73,7 @@ func (p *paper) newSheet() {
 	p.y = min(60, p.s.Height*0.1) + p.size
 }
 
-// head prints who made the paper, if it says so.
+// head prints the author, if the paper names one.
 func (p *paper) head() {
 	small := p.s.Height < 250
 	if p.chance(0.15) || p.kind == "cv" {
@@ -104,7 +103,7 @@ func (p *paper) head() {
 	}
 }
 
-// at sets a text at the left, in the middle or at the right of the page.
+// at prints a text at the left, in the middle or at the right of the page.
 func (p *paper) at(place int, size float64, bold bool, text string) {
 	switch place {
 	case 0:
@@ -146,7 +145,7 @@ func (p *paper) title() {
 	p.y += p.step * 0.5
 }
 
-// foot prints a greeting below letters and the page's number.
+// foot prints a greeting on letters, and the page number.
 func (p *paper) foot() {
 	if p.letter && p.s.Height > 500 {
 		p.y += p.step
@@ -161,7 +160,7 @@ func (p *paper) foot() {
 	}
 }
 
-// said fills in a form: the characters of fill, then what is named in braces.
+// said expands a form: the characters of fill and names in braces.
 func (p *paper) said(form string) string {
 	var out strings.Builder
 	rest := p.place.pattern(form)
@@ -177,7 +176,7 @@ func (p *paper) said(form string) string {
 	}
 }
 
-// made makes what is named in braces.
+// made returns the value for a name in braces.
 func (p *paper) made(key string) string {
 	switch key {
 	case "date":

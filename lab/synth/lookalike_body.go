@@ -7,7 +7,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// body prints facts, table and text, mostly in this order.
+// body prints facts, table and text, usually in this order.
 func (p *paper) body() {
 	parts := []func(){p.facts, p.table, p.text}
 	if p.chance(0.35) {
@@ -21,7 +21,7 @@ func (p *paper) body() {
 	}
 }
 
-// words gives the ways to say something of papers of the kind.
+// words returns the phrases for a part of papers of the kind.
 func (p *paper) words(part string) []string { return p.place.words["look-"+p.kind+"-"+part] }
 
 // facts prints labels with values: in a list, in boxes or side by side.
@@ -55,7 +55,7 @@ func (p *paper) facts() {
 
 func (p *paper) boxes(facts []detail) { p.cells(facts, true) }
 
-// cells prints labels above their values, in ruled boxes or without.
+// cells prints labels above their values, with or without boxes.
 func (p *paper) cells(facts []detail, ruled bool) {
 	columns := 2 + p.r.IntN(2)
 	if p.s.Width < 400 {
@@ -82,7 +82,7 @@ func (p *paper) box(x0, y0, x1, y1 float64) {
 	p.s.rule(x1, y0, x1, y1)
 }
 
-// list prints a fact to a line, values aligned or behind their labels.
+// list prints one fact per line, with values aligned or directly after their labels.
 func (p *paper) list(facts []detail) {
 	longest, widest := 0.0, 0.0
 	colon := pick(p.r, ":", ":", "", " :")
@@ -104,7 +104,7 @@ func (p *paper) list(facts []detail) {
 	}
 }
 
-// text prints some sentences, as paragraphs or in a row of them.
+// text prints some sentences, as paragraphs or on one line.
 func (p *paper) text() {
 	all := p.words("text")
 	n := 1 + p.r.IntN(len(all)+1)
@@ -132,13 +132,13 @@ func (p *paper) paragraph(text string) {
 	p.y += p.step * 0.4
 }
 
-// stripe is a column of a table: what stands above it and what is in it.
+// stripe is a column of a table: its heading and the kind of its cells.
 type stripe struct {
 	head, cell string
 	from, to   float64
 }
 
-// table prints rows of goods, numbers, times, as the kind of paper has them.
+// table prints rows of goods, numbers or times, depending on the kind of paper.
 func (p *paper) table() {
 	forms := p.words("table")
 	if len(forms) == 0 || p.s.Height < 250 {
@@ -176,7 +176,7 @@ func (p *paper) table() {
 	}
 }
 
-// product is a row's count and price, of which its amount is made.
+// product is a row's count and price, which determine its amount.
 type product struct {
 	count int64
 	rate  decimal.Decimal
@@ -184,7 +184,7 @@ type product struct {
 
 func (r product) value() decimal.Decimal { return r.rate.Mul(decimal.New(r.count, 0)) }
 
-// total prints the sum of an offer, with tax or without.
+// total prints the total of an offer, with or without tax.
 func (p *paper) total(c stripe, net decimal.Decimal) {
 	rate := p.place.taxRates[0]
 	tax := net.Mul(rate).Shift(-2).Round(2)
@@ -212,7 +212,7 @@ func (p *paper) columns(form string) []stripe {
 	return out
 }
 
-// spread shares the page's width out: texts get three times what numbers get.
+// spread divides the page's width: text columns get three times the width of numbers.
 func (p *paper) spread(columns []stripe) {
 	sum := 0.0
 	for _, c := range columns {
@@ -238,7 +238,7 @@ func (c stripe) share() float64 {
 	return 1.1
 }
 
-// textual reports whether the column's cells begin at its left.
+// textual reports whether the column's cells are left-aligned.
 func (c stripe) textual() bool {
 	switch c.cell {
 	case "int", "money", "price", "num", "pct", "rate", "product":
@@ -257,7 +257,7 @@ func (p *paper) cell(c stripe, text string, bold bool) {
 	}
 }
 
-// value makes what stands in a cell of row i.
+// value returns the text of a cell in row i.
 func (p *paper) value(cell string, i int, row product) string {
 	switch cell {
 	case "n":

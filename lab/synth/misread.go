@@ -9,13 +9,13 @@ import (
 	"github.com/docmill/docmill/engine/text/ocrconfusion"
 )
 
-// misread gives a text with some letters wrong, and how certain the recogniser
-// says it is: mostly less where it is wrong, but not always.
+// misread returns a text with some wrong letters and the recognition confidence, which is usually lower if the text is
+// wrong.
 func (n noise) misread(text string, bad float64) (string, float64) {
 	letters := []rune(text)
 	guess := 0.0015 * bad
 	if len(letters) < 3 {
-		guess = 0.012 * bad // nothing around it helps
+		guess = 0.012 * bad // no context helps
 	}
 	if n.r.Float64() < guess {
 		return n.guessed(len(letters)), 0.5 * n.r.Float64() * n.r.Float64()
@@ -38,7 +38,7 @@ func (n noise) misread(text string, bad float64) (string, float64) {
 	return sb.String(), n.certainty(sb.String() == text)
 }
 
-// risk is how often a letter is misread, per level of noise: small signs most.
+// risk returns how often a letter is misread per level of noise. Small signs have the highest rate.
 func risk(c rune) float64 {
 	switch {
 	case c == ':':
@@ -51,9 +51,9 @@ func risk(c rune) float64 {
 	return 0.016
 }
 
-// certainty draws from what the engine's recogniser said of words on scanned receipts
-// whose issuers it had not learned from (bench/ocr/cmd/recall -apart -sure), tenth by
-// tenth, right ones and wrong ones. Clean scans leave the low end of the right ones out.
+// certainty draws from the confidences of the engine's text recognition on scanned receipts of unseen issuers
+// (bench/ocr/cmd/recall -apart -sure), by decile, for right and wrong words. The right words exclude the low end on
+// clean scans.
 func (n noise) certainty(right bool) float64 {
 	tenths := [11]float64{0.01, 0.74, 0.89, 0.946, 0.969, 0.981, 0.988, 0.993, 0.997, 0.999, 1}
 	u := n.r.Float64()
@@ -66,7 +66,7 @@ func (n noise) certainty(right bool) float64 {
 	return tenths[k] + (tenths[k+1]-tenths[k])*(u*10-float64(k))
 }
 
-// like returns what a letter is often taken for.
+// like returns a frequent misreading of a letter.
 func (n noise) like(c rune) string {
 	reads := []rune(ocrconfusion.Reads(c, ocrconfusion.Generator, ocrconfusion.Often))
 	if len(reads) == 0 {
@@ -75,7 +75,7 @@ func (n noise) like(c rune) string {
 	return string(pick(n.r, reads...))
 }
 
-// guessed gives letters that have nothing to do with what is printed.
+// guessed returns letters unrelated to the printed ones.
 func (n noise) guessed(long int) string {
 	if n.r.IntN(3) == 0 {
 		return pick(n.r, "—", "——", "|", "ie)", "wy", "ee", "=.", "oe", "ae", "~", "}", "ST", "eee", "—.", "“",
@@ -89,7 +89,7 @@ func (n noise) guessed(long int) string {
 	return sb.String()
 }
 
-// speck is dirt, a stain or the edge of the paper that was read as text.
+// speck is dirt, a stain or a paper edge that was read as text.
 func (n noise) speck(b document.Box) document.Word {
 	w := document.Word{Box: b, Source: document.SourceOCR, Size: b.Height() * n.sheet.Height,
 		Confidence: n.r.Float64() * 0.6}
@@ -101,7 +101,7 @@ func (n noise) speck(b document.Box) document.Word {
 	return w
 }
 
-// withSpeck adds a speck before or behind a row's words, where there is room.
+// withSpeck adds a speck before or after a row's words, if there is room.
 func (n noise) withSpeck(l sheetLine) []sheetWord {
 	wide := 0.5 * l.box.Height()
 	b := document.Box{Y0: l.box.Y0, Y1: l.box.Y1}
@@ -115,7 +115,7 @@ func (n noise) withSpeck(l sheetLine) []sheetWord {
 	return append([]sheetWord{{Word: n.speck(b)}}, l.words...)
 }
 
-// speckLine is a speck in a line of its own.
+// speckLine is a speck in a separate line.
 func (n noise) speckLine() sheetLine {
 	x, y, high := 0.97*n.r.Float64(), 0.97*n.r.Float64(), 0.004+0.015*n.r.Float64()
 	return lineOf([]sheetWord{{Word: n.speck(document.Box{X0: x, Y0: y, X1: min(1, x+high), Y1: min(1, y+high)})}})

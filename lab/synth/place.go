@@ -9,20 +9,19 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// place is where a document is made: a language and country with the habits
-// of writing there. A document keeps one habit throughout.
+// place is the language and country of a document and its writing conventions, which are constant within the document.
 type place struct {
 	r        *rand.Rand
 	language string
 	country  string // ISO 3166-1 alpha-2
 	currency string // ISO 4217
 
-	dateForm string // layout of package time; months by name are put into the language
+	dateForm string // layout of package time; names of months are translated
 	point    string // before the fraction
 	group    string // between thousands, "" for none
 	symbol   string // of the currency as printed: "€", "EUR", "RM", "zł"
-	before   bool   // the symbol stands before the amount
-	spaced   bool   // a space parts amount and symbol
+	before   bool   // the symbol precedes the amount
+	spaced   bool   // a space separates amount and symbol
 	lakh     bool   // thousands, then groups of two digits, as in India
 	cents    int32  // digits of the fraction
 	taxName  string // "VAT", "MwSt.", "TVA" …
@@ -32,7 +31,7 @@ type place struct {
 	land  land
 }
 
-// placeIn gives a country where the language is written, with its habits.
+// placeIn returns a country of the language, with its conventions.
 func placeIn(r *rand.Rand, language string) *place {
 	all := lands(language)
 	return placeOf(r, language, all[weighted(r, all)])
@@ -64,15 +63,15 @@ func placeOf(r *rand.Rand, language string, l land) *place {
 	return p
 }
 
-// day gives a date of the last years.
+// day returns a recent date.
 func (p *place) day() time.Time {
 	return time.Date(2012+p.r.IntN(15), time.Month(1+p.r.IntN(12)), 1+p.r.IntN(28), 0, 0, 0, 0, time.UTC)
 }
 
-// date writes a day as the document does.
+// date formats a day in the document's form.
 func (p *place) date(t time.Time) string { return p.dateAs(p.dateForm, t) }
 
-// dateAs writes a day in a form of package time, months in the language.
+// dateAs formats a day in a form of package time, with months in the language.
 func (p *place) dateAs(form string, t time.Time) string {
 	if !strings.Contains(form, "Jan") {
 		return t.Format(form)
@@ -90,8 +89,7 @@ func (p *place) dateAs(form string, t time.Time) string {
 	return strings.ReplaceAll(t.Format(form), "\x00", months[t.Month()-1])
 }
 
-// numericDate gives the day in digits, for columns and dense places, in the
-// order of the document's other dates.
+// numericDate formats the day in digits, for columns and narrow places, in the order of the document's other dates.
 func (p *place) numericDate(t time.Time) string {
 	if strings.Contains(p.dateForm, "Jan") {
 		return t.Format(p.land.dates[0])
@@ -99,10 +97,10 @@ func (p *place) numericDate(t time.Time) string {
 	return t.Format(p.dateForm)
 }
 
-// amount writes a decimal with the habits of the place, without a symbol.
+// amount formats a decimal by the conventions of the place, without a symbol.
 func (p *place) amount(v decimal.Decimal) string { return p.number(v, p.cents) }
 
-// number writes a decimal with so many digits after the point.
+// number formats a decimal with a number of fraction digits.
 func (p *place) number(v decimal.Decimal, digits int32) string {
 	whole, fraction, _ := strings.Cut(v.Abs().StringFixed(digits), ".")
 	out := p.grouped(whole)
@@ -133,7 +131,7 @@ func (p *place) grouped(whole string) string {
 	return out.String()
 }
 
-// money writes an amount with the symbol of its currency.
+// money formats an amount with the symbol of its currency.
 func (p *place) money(v decimal.Decimal) string {
 	space := ""
 	if p.spaced {
@@ -148,18 +146,18 @@ func (p *place) money(v decimal.Decimal) string {
 	return p.symbol + space + p.amount(v)
 }
 
-// rate writes a percentage: "19 %", "7,7%".
+// rate formats a percentage: "19 %", "7,7%".
 func (p *place) rate(v decimal.Decimal) string {
 	return strings.ReplaceAll(v.String(), ".", p.point) + "%"
 }
 
-// quantity writes a count as short as it can be.
+// quantity formats a count in the shortest form.
 func (p *place) quantity(v decimal.Decimal) string {
 	return strings.ReplaceAll(v.String(), ".", p.point)
 }
 
-// label gives one of the synonyms of a label; see the files of vocabulary.
-// A country's own ways, under key.XX, go before those of the language.
+// label returns a random synonym of a label; see the files of vocabulary. A country's synonyms, under key.XX, override
+// those of the language.
 func (p *place) label(key string) string {
 	if own := key + "." + p.country; len(p.words[own]) > 0 {
 		key = own
@@ -167,8 +165,8 @@ func (p *place) label(key string) string {
 	return p.words.one(p.r, key)
 }
 
-// pattern fills in a form: # a digit, * one above zero, @ a capital letter, ? either;
-// all else stands for itself.
+// pattern expands a form: # is a digit, * a digit above zero, @ a capital letter, ? any of them. Other characters are
+// literal.
 func (p *place) pattern(form string) string { return fill(p.r, form) }
 
 func fill(r *rand.Rand, form string) string {
@@ -187,5 +185,5 @@ func fill(r *rand.Rand, form string) string {
 	return string(out)
 }
 
-// pow10 gives a whole number near a power of ten.
+// pow10 returns the integer part of a power of ten.
 func pow10(x float64) int64 { return int64(math.Pow(10, x)) }

@@ -7,7 +7,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// till prints a receipt from the top to the bottom of a strip or sheet.
+// till prints a receipt from top to bottom of a strip or sheet.
 type till struct {
 	*composer
 	s           *Sheet
@@ -17,9 +17,9 @@ type till struct {
 	step        float64 // between baselines
 	upper       bool    // prints capitals only
 	bare        bool    // prints no accents
-	colon       string  // behind labels
+	colon       string  // after labels
 	signs       bool    // prices carry the currency's symbol
-	sumSigns    bool    // sums do
+	sumSigns    bool    // totals carry it
 	trade       string  // "grocery", "menu" …: a key of the vocabulary
 	day         time.Time
 	rate        decimal.Decimal // of the tax, percent
@@ -28,13 +28,13 @@ type till struct {
 	form        itemForm
 	bill        bill
 	sumForm     sumForm
-	// what the head leaves to the foot
+	// Parts that the head leaves to the foot.
 	lateTax, lateContacts bool
 
 	family []string // the main choices, for the layout's name
 }
 
-// receipt makes what a till, a restaurant or a machine prints.
+// receipt makes the receipt of a shop, a restaurant or a machine.
 func (c *composer) receipt() {
 	t := &till{composer: c, trade: c.tradeOfShop(), day: c.place.day()}
 	t.day = t.day.Add(time.Duration(6*3600+c.r.IntN(17*3600)) * time.Second)
@@ -63,14 +63,14 @@ func (c *composer) receipt() {
 	t.knowCurrency()
 }
 
-// tradeOfShop tells what is sold; shops of food are the most.
+// tradeOfShop draws the trade of a shop; food is the most frequent.
 func (c *composer) tradeOfShop() string {
 	return pick(c.r, "grocery", "grocery", "grocery", "menu", "menu", "menu", "menu", "fast", "fast", "hardware",
 		"hardware",
 		"pharmacy", "clothes", "stationery", "fuel", "parking", "taxi", "salon")
 }
 
-// habits are what the till does the same way all over the receipt.
+// habits draws the properties that are constant within the receipt.
 func (t *till) habits() {
 	t.upper = t.chance(0.4)
 	t.bare = t.chance(0.15)
@@ -83,8 +83,7 @@ func (t *till) habits() {
 	}
 }
 
-// paper takes a strip, or a sheet on which the receipt is at the left, in the
-// middle or all over.
+// paper chooses a strip, or a sheet with the receipt at the left, in the middle or across the full width.
 func (t *till) paper() {
 	t.size = 6.5 + 3*t.r.Float64()
 	switch n := t.r.IntN(20); {
@@ -92,7 +91,7 @@ func (t *till) paper() {
 		w := 200 + 60*t.r.Float64()
 		margin := 6 + 14*t.r.Float64()
 		table := 0.0
-		if t.chance(0.25) { // photographed with what it lies on
+		if t.chance(0.25) { // photographed with its background
 			table = 60 * t.r.Float64()
 		}
 		t.s = &Sheet{Width: w + 2*table, Height: 200}
@@ -114,7 +113,7 @@ func (t *till) paper() {
 	t.step = t.size * (1.2 + 0.45*t.r.Float64())
 }
 
-// shown gives a text as this till prints it.
+// shown returns a text as this till prints it.
 func (t *till) shown(text string) string {
 	if t.bare {
 		text = unaccented(text)
@@ -125,7 +124,7 @@ func (t *till) shown(text string) string {
 	return text
 }
 
-// word gives one of the words for key, with the names of tax and rate put in.
+// word returns a random word for key, with the names of tax and rate filled in.
 func (t *till) word(key string) string {
 	return t.worded(t.place.label("till-" + key))
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// sale is a thing that was sold, with the numbers as they are printed.
+// sale is an item sold, with the numbers as printed.
 type sale struct {
 	name     string
 	code     string
@@ -15,11 +15,10 @@ type sale struct {
 	weighed  bool
 	price    decimal.Decimal
 	amount   decimal.Decimal // quantity × price, rounded
-	discount decimal.Decimal // taken off on a line of its own; zero or negative
-	reduced  bool            // taxed at the place's second rate
+	discount decimal.Decimal // on a separate line; zero or negative
+	reduced  bool            // taxed at the second rate
 }
 
-// fillBasket chooses what was bought.
 func (t *till) fillBasket() {
 	goods := t.place.words["till-"+t.trade]
 	most := map[string]int{"parking": 1, "fuel": 2, "taxi": 4, "salon": 3, "menu": 9, "fast": 5, "grocery": 16}[t.trade]
@@ -41,7 +40,7 @@ func (t *till) fillBasket() {
 	}
 }
 
-// sold makes a sale of "name@cents".
+// sold parses a sale from "name@cents".
 func (t *till) sold(good string) sale {
 	name, cents, _ := strings.Cut(good, "@")
 	usual, err := strconv.ParseInt(cents, 10, 64)
@@ -64,7 +63,7 @@ func (t *till) sold(good string) sale {
 	return s
 }
 
-// price varies a usual price and puts it into the place's money.
+// price varies a usual price and converts it to the currency of the place.
 func (t *till) price(cents float64) decimal.Decimal {
 	cents *= 0.6 + 1.1*t.r.Float64()
 	switch t.place.currency {
@@ -90,7 +89,7 @@ func (t *till) price(cents float64) decimal.Decimal {
 	return decimal.New(v, -2)
 }
 
-// sum gives what the sales come to, their discounts taken off.
+// sum returns the total of the sales after discounts.
 func (t *till) sum() decimal.Decimal {
 	total := decimal.Zero
 	for _, s := range t.sales {
@@ -99,7 +98,7 @@ func (t *till) sum() decimal.Decimal {
 	return total
 }
 
-// knowItem tells a sale as far as it is printed.
+// knowItem adds the printed members of a sale to the truth.
 func (t *till) knowItem(s sale, quantity, price bool) {
 	item := map[string]string{"description": s.name, "amount": s.amount.StringFixed(2)}
 	if quantity {

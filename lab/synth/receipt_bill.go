@@ -2,24 +2,24 @@ package synth
 
 import "github.com/shopspring/decimal"
 
-// bill is what a receipt comes to. All amounts have two digits of a fraction.
+// bill is the arithmetic of a receipt. All amounts have two fraction digits.
 type bill struct {
-	added    bool // the tax comes on top of the prices
+	added    bool // the tax is added to the prices
 	goods    decimal.Decimal
-	discount decimal.Decimal // of the whole; zero or negative
+	discount decimal.Decimal // on the whole receipt; zero or negative
 	service  decimal.Decimal
 	tax      decimal.Decimal
 	net      decimal.Decimal // total before tax, rounding and tip
 	tip      decimal.Decimal
 	rounding decimal.Decimal
 	total    decimal.Decimal
-	shares   []share // by rate of tax
+	shares   []share // by tax rate
 }
 
-// share is what is taxed at one rate.
+// share is the part of a bill with one tax rate.
 type share struct{ rate, net, tax, gross decimal.Decimal }
 
-// reckon works the bill out of the sales.
+// reckon computes the bill from the sales.
 func (t *till) reckon() {
 	b := &t.bill
 	b.goods = t.sum()
@@ -55,7 +55,7 @@ func (t *till) reckon() {
 	}
 }
 
-// nearest rounds to a multiple of so many cents.
+// nearest rounds to a multiple of a number of cents.
 func nearest(v decimal.Decimal, cents int64) decimal.Decimal {
 	unit := decimal.New(cents, -2)
 	return v.Div(unit).Round(0).Mul(unit)
@@ -72,8 +72,7 @@ func inside(gross, rate decimal.Decimal) share {
 	return share{rate: rate, net: net, tax: gross.Sub(net), gross: gross}
 }
 
-// within parts an amount by the rates of its sales; a discount or a service
-// charge has all at one rate.
+// within splits an amount by the tax rates of its sales. With a discount or a service charge, everything has one rate.
 func (t *till) within(base decimal.Decimal) []share {
 	reduced := decimal.Zero
 	for _, s := range t.sales {
@@ -94,7 +93,7 @@ func (t *till) within(base decimal.Decimal) []share {
 	return []share{inside(base.Sub(reduced), t.rate), inside(reduced, second)}
 }
 
-// secondRate gives another rate of the place.
+// secondRate returns another tax rate of the place.
 func (t *till) secondRate() (decimal.Decimal, bool) {
 	for _, r := range t.place.taxRates {
 		if !r.Equal(t.rate) {

@@ -2,8 +2,7 @@ package synth
 
 import "strings"
 
-// details chooses the rows of numbers of a receipt: date and time, its number
-// and decoys of the same looks.
+// details draws the rows of numbers of a receipt: date and time, its number and similar decoys.
 func (t *till) details() []detail {
 	out := t.whenDetails()
 	if t.chance(0.8) {
@@ -28,7 +27,7 @@ func (t *till) details() []detail {
 	return out
 }
 
-// decoy gives a value for a row that the record does not keep.
+// decoy returns a value for a row that is no field of the record.
 func (t *till) decoy(key string) string {
 	switch key {
 	case "cashier":
@@ -47,7 +46,7 @@ func (t *till) decoy(key string) string {
 	return t.place.pattern(pick(t.r, "*##", "*####", "@##", "#*##", "*-######"))
 }
 
-// whenDetails gives date and time: in one row or two, labelled or not.
+// whenDetails returns date and time: in one row or two, with or without labels.
 func (t *till) whenDetails() []detail {
 	day := t.place.numericDate(t.day)
 	if t.chance(0.25) {
@@ -72,7 +71,7 @@ func (t *till) whenDetails() []detail {
 	return []detail{{t.word("date"), day}, {t.word("time"), clock}}
 }
 
-// clock writes the time of day and tells it.
+// clock formats the time of day and adds it to the truth.
 func (t *till) clock() string {
 	forms := []string{"15:04", "15:04", "15:04:05"}
 	if t.place.language == "en" {
@@ -87,7 +86,7 @@ func (t *till) clock() string {
 	return t.day.Format(form)
 }
 
-// receiptNumber makes a number in one of many forms.
+// receiptNumber draws a number in one of many forms.
 func (t *till) receiptNumber() string {
 	return t.place.pattern(pick(t.r, "*####", "*#####", "00####", "*###", "@##-*###", "@@-######", "*##/*###",
 		"R0000*#####", "#*##-##-*##",

@@ -29,7 +29,7 @@ func (t *till) payment() {
 	}
 }
 
-// given is the cash a customer hands over: the total, or some round sum above.
+// given returns the cash that a customer hands over: the total, or a round sum above it.
 func (t *till) given(total decimal.Decimal) decimal.Decimal {
 	if t.chance(0.25) {
 		return total
@@ -38,8 +38,7 @@ func (t *till) given(total decimal.Decimal) decimal.Decimal {
 	return total.Div(decimal.New(step, -2)).Ceil().Mul(decimal.New(step, -2))
 }
 
-// taxSummary prints a table of what is taxed at which rate. Its only row, or
-// its row of sums, tells the receipt's tax.
+// taxSummary prints a table of tax per rate. Its only row, or its row of sums, is the receipt's tax.
 func (t *till) taxSummary() {
 	if t.bill.added || t.bill.tax.IsZero() || t.chance(0.6) {
 		return
@@ -66,7 +65,7 @@ func (t *till) taxSummary() {
 	}
 	if len(t.bill.shares) > 1 {
 		if t.chance(0.5) {
-			return // the tax of all is not on the page
+			return // the page lacks the total tax
 		}
 		t.summaryRow(keys[:columns], w, "", sum)
 	}
@@ -90,7 +89,7 @@ func (t *till) summaryRow(keys []string, w float64, first string, s share) {
 	t.y += t.step
 }
 
-// cell sets the first column from the left, the others to their right ends.
+// cell left-aligns the first column and right-aligns the others.
 func (t *till) cell(i int, w float64, text string) {
 	if i == 0 {
 		t.s.put(t.left, t.y, t.size, text)
@@ -99,7 +98,7 @@ func (t *till) cell(i int, w float64, text string) {
 	t.s.end(t.left+w*float64(i+1), t.y, t.size, false, text)
 }
 
-// foot prints what was left from the head, thanks, rules and offers.
+// foot prints the parts left over from the head, thanks, rules and offers.
 func (t *till) foot() {
 	t.gap()
 	if t.lateTax && t.chance(0.8) {

@@ -5,16 +5,15 @@ import (
 	"unicode"
 )
 
-// letterhead is who sells, as the head of a receipt shows it.
+// letterhead is the seller in the head of a receipt.
 type letterhead struct {
 	company
 	brand string // the name over the door, "" if it is the company's
-	reg   string // number in a register of companies
+	reg   string // number in a company register
 	at    side
 }
 
-// head prints name, address and numbers of the shop. Tax number and telephone
-// may be left for the foot.
+// head prints name, address and numbers of the shop. The foot may print tax number and telephone instead.
 func (t *till) head() {
 	h := &t.shop
 	*h = t.letterhead()
@@ -46,13 +45,13 @@ func (t *till) head() {
 	}
 }
 
-// letterhead makes the seller: the shop's own name, a company's or both.
+// letterhead draws the seller: a shop name, a company or both.
 func (t *till) letterhead() letterhead {
 	h := letterhead{company: t.place.company(), at: pick(t.r, sideMiddle, sideMiddle, sideMiddle, sideLeft)}
 	if k := strings.Index(h.name, " ("); k > 3 {
-		h.name = h.name[:k] // the number in the register is printed by itself
+		h.name = h.name[:k] // the register number is printed separately
 	}
-	h.phone = strings.TrimLeftFunc(h.phone, unicode.IsLetter) // its label is the till's
+	h.phone = strings.TrimLeftFunc(h.phone, unicode.IsLetter) // the till has a separate label
 	h.phone = strings.TrimLeft(h.phone, ". ")
 	switch n := t.r.IntN(20); {
 	case n < 9:
@@ -73,8 +72,7 @@ func (t *till) letterhead() letterhead {
 	return h
 }
 
-// incorporated reports whether a name tells by its legal form that it is a
-// company's.
+// incorporated reports whether a name has a company's legal form.
 func (t *till) incorporated(name string) bool {
 	for _, form := range t.place.land.forms {
 		form, _, _ = strings.Cut(strings.Trim(form, ", "), " (")
@@ -85,7 +83,7 @@ func (t *till) incorporated(name string) bool {
 	return false
 }
 
-// shopName makes a name as it stands over a door.
+// shopName makes a shop name.
 func (t *till) shopName() string {
 	kind := t.place.label("till-shop" + t.trade)
 	name := t.place.label("last")
@@ -99,7 +97,7 @@ func (t *till) shopName() string {
 	case 3:
 		name += " & " + t.place.label("last")
 	case 4:
-		return t.place.syllables() // a brand alone
+		return t.place.syllables() // only a brand
 	case 5:
 		name = t.place.label("brand")
 	case 6:
@@ -117,8 +115,7 @@ func (t *till) shopName() string {
 	return name + " " + kind
 }
 
-// preamble is what sometimes stands before the name: a greeting, somebody's
-// name, a number.
+// preamble prints an optional line before the name: a greeting, a person's name, a number.
 func (t *till) preamble() {
 	switch t.r.IntN(16) {
 	case 0:
@@ -130,8 +127,7 @@ func (t *till) preamble() {
 	}
 }
 
-// names prints brand, company and number in the register. A company's name is
-// the vendor's if it is there.
+// names prints brand, company and register number. If a company name is printed, it is the vendor's name.
 func (t *till) names(h *letterhead) {
 	size := t.size * (1 + 0.9*t.r.Float64())
 	bold := t.chance(0.6)
@@ -161,13 +157,13 @@ func (t *till) names(h *letterhead) {
 	}
 }
 
-// registered writes a number of a register in one of the usual ways.
+// registered formats a register number in a common form.
 func (t *till) registered(number string) string {
 	form := pick(t.r, "(%)", "(%)", "%", "Reg. %", "(Reg. no. %)", "No. %")
 	return strings.Replace(form, "%", number, 1)
 }
 
-// address prints the address in one line or several, with or without country.
+// address prints the address on one or several lines, with or without country.
 func (t *till) address() {
 	if t.chance(0.08) {
 		return
@@ -202,7 +198,7 @@ func (t *till) addressLines(lines []string, comma string) {
 	}
 }
 
-// premises are lines before the street: a floor, a mall, a part of the town.
+// premises returns lines before the street: a floor, a mall, a district.
 func (t *till) premises() []string {
 	lines := []string{t.place.pattern(t.place.label("till-premises"))}
 	if t.chance(0.3) {

@@ -2,7 +2,7 @@ package synth
 
 import "github.com/shopspring/decimal"
 
-// itemForm is how sales are printed.
+// itemForm is the layout of sales.
 type itemForm int
 
 const (
@@ -20,20 +20,20 @@ func (f itemForm) String() string {
 	return [...]string{"name", "count", "columns", "below", "above", "at", "twolines", "countlast"}[f]
 }
 
-// itemPrint is how the sales of one receipt are printed.
+// itemPrint is the style of the sales of one receipt.
 type itemPrint struct {
 	times    string // between quantity and price
 	counter  string // between count and name
-	unit     string // of what is weighed
-	early    bool   // the amount stands in the first of two lines
+	unit     string // of weighed goods
+	early    bool   // the amount is on the first of two lines
 	digits   int32  // of a quantity's fraction
-	single   bool   // a quantity of one is printed too
-	letter   int    // 0: no letters of tax, 1: behind the amount, 2: before the name
+	single   bool   // a quantity of one is also printed
+	letter   int    // tax letters: 0 none, 1 after the amount, 2 before the name
 	letters  [2]string
-	edge     float64 // where amounts end
-	qty      float64 // where quantities end, in columns
+	edge     float64 // right edge of amounts
+	qty      float64 // right edge of quantities, in columns
 	price    float64
-	codeLine bool // the code stands in its own line
+	codeLine bool // the code has a separate line
 }
 
 func (t *till) items() {
@@ -77,9 +77,8 @@ func (t *till) itemPrint() itemPrint {
 	return p
 }
 
-// columns places the ends of quantities and prices so that the widest amount
-// and price have room; where too little is left for names, rows are printed
-// without columns.
+// columns places quantities and prices so that the widest amount and price fit. If too little room is left for names,
+// rows are printed without columns.
 func (t *till) columns(p *itemPrint) {
 	amount, price, quantity := 0.0, 0.0, 0.0
 	for _, s := range t.sales {
@@ -101,7 +100,7 @@ func (t *till) columns(p *itemPrint) {
 	}
 }
 
-// heads prints the columns' names and a line.
+// heads prints the column headings and a line.
 func (t *till) heads(p itemPrint) {
 	t.s.put(t.left, t.y, t.size, t.short("item", p.qty-t.left-width("000", t.size, false)-4))
 	head := func(x, room float64, key string) { t.s.end(x, t.y, t.size, false, t.short(key, room-4)) }
@@ -116,8 +115,7 @@ func (t *till) heads(p itemPrint) {
 	t.gap()
 }
 
-// short gives a word for key that is not wider than the room, or what fits of
-// one.
+// short returns a word for key that fits into room, or a truncated one.
 func (t *till) short(key string, room float64) string {
 	word := t.word(key)
 	for range 4 {
@@ -129,7 +127,7 @@ func (t *till) short(key string, room float64) string {
 	return cut(word, t.size, room)
 }
 
-// quantity writes a count with the fraction this till prints.
+// quantity formats a count with this till's fraction digits.
 func (t *till) quantity(p itemPrint, s sale) string {
 	digits := max(p.digits, -s.quantity.Exponent())
 	if s.weighed {
@@ -138,7 +136,6 @@ func (t *till) quantity(p itemPrint, s sale) string {
 	return t.place.number(s.quantity, digits)
 }
 
-// priced writes an amount of an item.
 func (t *till) priced(v decimal.Decimal) string {
 	digits := max(2, -v.Exponent())
 	if t.signs && digits == 2 {
@@ -147,7 +144,7 @@ func (t *till) priced(v decimal.Decimal) string {
 	return t.place.number(v, digits)
 }
 
-// amount ends at the edge, with the letter of the tax behind it.
+// amount prints a right-aligned amount, followed by the tax letter.
 func (t *till) amount(p itemPrint, s sale) {
 	t.s.end(p.edge, t.y, t.size, false, t.priced(s.amount))
 	if letter := t.letter(p, s); p.letter == 1 && letter != "" {
@@ -162,7 +159,7 @@ func (t *till) letter(p itemPrint, s sale) string {
 	return p.letters[0]
 }
 
-// amountRoom is how far a name may run before an amount.
+// amountRoom returns the width left for a name before an amount.
 func (t *till) amountRoom(p itemPrint, s sale) float64 {
 	return p.edge - t.left - width(t.priced(s.amount), t.size, false) - 0.8*t.size
 }

@@ -36,7 +36,7 @@ func (t *till) printContacts() {
 	}
 }
 
-// phone writes a number behind its label, or bare.
+// phone formats a number with or without a label.
 func (t *till) phone(key, number string) string {
 	if key == "phone" && t.chance(0.15) {
 		return number
@@ -44,7 +44,7 @@ func (t *till) phone(key, number string) string {
 	return t.word(key) + pick(t.r, ":", ": ", " ", ". ", " : ") + number
 }
 
-// taxNumber prints the number under which the shop pays taxes.
+// taxNumber prints the shop's tax number.
 func (t *till) taxNumber() {
 	if t.lateTax || t.chance(0.4) {
 		return
@@ -62,7 +62,7 @@ func (t *till) printTaxNumber() {
 	t.plain(t.shop.at, text)
 }
 
-// detail is a label with its value among the receipt's rows of numbers.
+// detail is a label with its value in the receipt's rows of numbers.
 type detail struct{ label, value string }
 
 func (d detail) text(colon string) string {
@@ -72,8 +72,8 @@ func (d detail) text(colon string) string {
 	return d.label + colon + " " + d.value
 }
 
-// meta prints date, time, number, cashier and the like in rows of one or two,
-// in a list with aligned values, or run together.
+// meta prints date, time, number, cashier and similar details in rows of one or two, in a list with aligned values, or
+// continuously.
 func (t *till) meta() {
 	details := t.details()
 	form := t.r.IntN(4)
@@ -130,7 +130,7 @@ func (t *till) aligned(details []detail) {
 	}
 }
 
-// runTogether sets as many details to a line as fit.
+// runTogether prints as many details per line as fit.
 func (t *till) runTogether(details []detail) {
 	between := pick(t.r, "  ", " ", "   ", " - ")
 	line := ""

@@ -2,7 +2,7 @@ package synth
 
 import "strings"
 
-// side is where a line stands on the receipt.
+// side is the alignment of a line on the receipt.
 type side int
 
 const (
@@ -11,7 +11,7 @@ const (
 	sideRight
 )
 
-// line prints a text on lines of its own, parted at spaces where it is too long.
+// line prints a text, wrapped at spaces if it is too long.
 func (t *till) line(at side, size float64, bold bool, text string) {
 	for _, part := range wrapped(text, size, bold, t.right-t.left) {
 		t.rise(size)
@@ -27,14 +27,13 @@ func (t *till) line(at side, size float64, bold bool, text string) {
 	}
 }
 
-// rise leaves the room that letters larger than the usual need above.
+// rise adds the extra room above large letters.
 func (t *till) rise(size float64) { t.y += 0.95 * max(0, size-t.size) }
 
-// plain prints a line in the till's usual letters.
+// plain prints a line in the usual size.
 func (t *till) plain(at side, text string) { t.line(at, t.size, false, text) }
 
-// pair prints a label at the left and a value that ends at x, on two lines if
-// there is no room for both.
+// pair prints a label at the left and a value that ends at x, on two lines if they do not fit on one.
 func (t *till) pair(label, value string, x, size float64, bold bool) {
 	if t.left+width(label, size, bold)+size > x-width(value, size, bold) {
 		t.line(sideLeft, size, bold, label)
@@ -61,8 +60,7 @@ func (t *till) gap() {
 	}
 }
 
-// wrapped parts a text at spaces so that every part fits into the width. A
-// single word that is too wide is cut.
+// wrapped splits a text at spaces into parts that fit into the width. It cuts a single word that is too wide.
 func wrapped(text string, size float64, bold bool, room float64) []string {
 	var out []string
 	line := ""
@@ -95,7 +93,7 @@ func wrapped(text string, size float64, bold bool, room float64) []string {
 	return out
 }
 
-// cut shortens a text at a letter so that it fits into the width.
+// cut shortens a text to fit into the width.
 func cut(text string, size float64, room float64) string {
 	letters := []rune(text)
 	for len(letters) > 1 && width(string(letters), size, false) > room {
@@ -104,8 +102,7 @@ func cut(text string, size float64, room float64) string {
 	return strings.TrimSpace(string(letters))
 }
 
-// unaccented writes letters of European languages without their marks, as a
-// till with few letters does.
+// unaccented removes the accents of European letters, as tills with a small character set do.
 func unaccented(text string) string {
 	return strings.NewReplacer(
 		"ä", "ae", "ö", "oe", "ü", "ue", "ß", "ss", "Ä", "Ae", "Ö", "Oe", "Ü", "Ue",

@@ -1,6 +1,6 @@
 package synth
 
-// item prints a sale in the receipt's form and tells what was printed.
+// item prints a sale in the receipt's form and adds the printed members to the truth.
 func (t *till) item(p itemPrint, s sale) {
 	several := s.weighed || !s.quantity.IsInteger() || s.quantity.IntPart() != 1
 	name := s.name
@@ -28,8 +28,7 @@ func (t *till) item(p itemPrint, s sale) {
 	}
 }
 
-// named prints a name, on more lines if it is longer than the room; the amount
-// of the caller goes to the last of them.
+// named prints a name, wrapped if it is too long. The caller prints the amount on the last line.
 func (t *till) named(name string, room float64) {
 	parts := wrapped(name, t.size, false, room)
 	for i, part := range parts {
@@ -40,7 +39,7 @@ func (t *till) named(name string, room float64) {
 	}
 }
 
-// times gives quantity and price as "2 x 3.50".
+// times formats quantity and price as "2 x 3.50".
 func (t *till) times(p itemPrint, s sale) string {
 	quantity := t.quantity(p, s)
 	if s.weighed {
@@ -49,8 +48,7 @@ func (t *till) times(p itemPrint, s sale) string {
 	return quantity + p.times + t.priced(s.price)
 }
 
-// itemOnOneLine names the sale and its amount; a count above one comes first in
-// a line of its own.
+// itemOnOneLine prints the sale and its amount. A count above one is on a separate line before.
 func (t *till) itemOnOneLine(p itemPrint, s sale, name string, several bool) {
 	if several {
 		t.itemAndBelow(p, s, name, true)
@@ -70,7 +68,7 @@ func (t *till) codeBelow(p itemPrint, s sale) {
 	}
 }
 
-// itemCounted has the count before or behind the name.
+// itemCounted prints the count before or after the name.
 func (t *till) itemCounted(p itemPrint, s sale, name string) {
 	count := t.quantity(p, s)
 	if t.form == itemCount {
@@ -94,7 +92,7 @@ func (t *till) itemWithPrice(p itemPrint, s sale, name string, several bool) {
 	t.knowItem(s, several || p.single, several || p.single)
 }
 
-// cells prints quantity, price and amount under their heads.
+// cells prints quantity, price and amount under their headings.
 func (t *till) cells(p itemPrint, s sale) {
 	t.s.end(p.qty, t.y, t.size, false, t.quantity(p, s))
 	t.s.end(p.price, t.y, t.size, false, t.priced(s.price))
@@ -122,8 +120,7 @@ func (t *till) itemInTwoLines(p itemPrint, s sale, name string) {
 	t.cells(p, s)
 }
 
-// itemAndBelow has quantity and price in a second line, with the amount in the
-// first or the second.
+// itemAndBelow prints quantity and price on a second line, with the amount on the first or the second.
 func (t *till) itemAndBelow(p itemPrint, s sale, name string, counted bool) {
 	if !counted {
 		t.named(name, t.amountRoom(p, s))
@@ -151,7 +148,7 @@ func (t *till) itemAndBelow(p itemPrint, s sale, name string, counted bool) {
 	t.knowItem(s, true, true)
 }
 
-// itemAndAbove has quantity and price in a line before the name.
+// itemAndAbove prints quantity and price on a line before the name.
 func (t *till) itemAndAbove(p itemPrint, s sale, name string, counted bool) {
 	if counted {
 		t.s.put(t.left+t.size, t.y, t.size, t.times(p, s))
@@ -163,7 +160,7 @@ func (t *till) itemAndAbove(p itemPrint, s sale, name string, counted bool) {
 	t.knowItem(s, counted, counted)
 }
 
-// reduction prints what is taken off a sale.
+// reduction prints the discount on a sale.
 func (t *till) reduction(p itemPrint, s sale) {
 	if s.discount.IsZero() {
 		return

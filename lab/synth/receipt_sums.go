@@ -2,17 +2,17 @@ package synth
 
 import "github.com/shopspring/decimal"
 
-// sumForm is how labels of sums stand to their amounts.
+// sumForm is the position of amounts relative to their labels.
 type sumForm int
 
 const (
 	sumApart   sumForm = iota // label at the left, amount at the right
 	sumClose                  // label ends before the amounts' column
 	sumMiddle                 // label begins in the middle
-	sumTrailed                // amount follows its label
+	sumTrailed                // amount after its label
 )
 
-// sums prints what the sales come to.
+// sums prints the totals.
 func (t *till) sums() {
 	b := &t.bill
 	t.sumForm = sumForm(t.r.IntN(4))
@@ -68,7 +68,7 @@ func (t *till) beforeTotal() {
 	}
 }
 
-// taxRows prints the tax of every rate, or of all.
+// taxRows prints the tax per rate, or the total tax.
 func (t *till) taxRows(key string) {
 	if t.bill.tax.IsZero() {
 		return
@@ -77,7 +77,7 @@ func (t *till) taxRows(key string) {
 	t.know("taxTotal", t.bill.tax.StringFixed(2))
 }
 
-// total prints what is to be paid, once or twice.
+// total prints the amount to pay, once or twice.
 func (t *till) total() {
 	b := &t.bill
 	if t.chance(0.3) {
@@ -110,7 +110,6 @@ func (t *till) sumRow(label string, v decimal.Decimal) {
 	t.valueRow(label+t.colon, value, t.size, false)
 }
 
-// summed writes an amount among the sums.
 func (t *till) summed(v decimal.Decimal) string {
 	if t.sumSigns {
 		return t.place.money(v)
@@ -118,7 +117,7 @@ func (t *till) summed(v decimal.Decimal) string {
 	return t.place.amount(v)
 }
 
-// valueRow prints a label with what belongs to it in the receipt's form.
+// valueRow prints a label with its value in the receipt's form.
 func (t *till) valueRow(label, value string, size float64, bold bool) {
 	room := t.right - width(value, size, bold) - size
 	wide := width(label, size, bold)
@@ -145,7 +144,7 @@ func (t *till) valueRow(label, value string, size float64, bold bool) {
 	t.y += t.step
 }
 
-// count prints how many things were sold: a total that is none of money.
+// count prints the number of items: a total that is not an amount of money.
 func (t *till) count() {
 	n := decimal.Zero
 	for _, s := range t.sales {
@@ -158,7 +157,7 @@ func (t *till) count() {
 	t.valueRow(t.word("quantity")+t.colon, t.place.number(n, pick(t.r, int32(0), 0, 0, 2)), t.size, false)
 }
 
-// suggestTips prints what guests might leave.
+// suggestTips prints suggested tips.
 func (t *till) suggestTips() {
 	for _, percent := range []int64{15, 18, 20} {
 		v := t.bill.net.Mul(decimal.New(percent, -2)).Round(2)

@@ -9,7 +9,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// each gives specimens of a kind in all languages.
+// each calls check with specimens of a kind in all languages.
 func each(kind result.DocumentType, seeds uint64, check func(*synth.Specimen)) {
 	for _, language := range synth.Languages() {
 		for seed := range seeds {
@@ -52,8 +52,8 @@ func TestReceiptItemsMultiply(t *testing.T) {
 	})
 }
 
-// A total is printed with its tax inside or on top; what else may lie between
-// subtotal, tax and total is a discount, a service charge, a tip, a rounding.
+// The total includes the printed tax or adds it. The rest between subtotal, tax and total is a discount, a service
+// charge, a tip, or rounding.
 func TestReceiptWithoutExtrasAddsUp(t *testing.T) {
 	t.Parallel()
 	added := 0
@@ -108,7 +108,7 @@ func TestLookAlikeHasNoFields(t *testing.T) {
 	}
 }
 
-// A word that a language's vocabulary lacks is printed as its key.
+// Missing words are printed as their keys.
 func TestVocabulariesLackNothing(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []result.DocumentType{result.TypeReceipt, result.TypeBankStatement, result.TypeGeneric} {

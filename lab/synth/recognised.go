@@ -9,18 +9,16 @@ import (
 	"github.com/docmill/docmill/engine/document"
 )
 
-// Recognised gives the document as text recognition would: letters taken for
-// others, words run together, torn apart or lost, specks read as letters, boxes
-// a little off. Level 0 is a clean scan, 1 a bad photo; photographed receipts
-// are mostly between 0.4 and 0.8.
+// Recognised returns the document as text recognition would: misread letters, words joined, split or lost, specks read
+// as letters, boxes slightly off. Level 0 is a clean scan, 1 a bad photo; photographed receipts are mostly between 0.4
+// and 0.8.
 func (s *Specimen) Recognised(seed uint64, level float64) *document.Document {
 	doc, _ := s.RecognisedFields(seed, level)
 	return doc
 }
 
-// RecognisedFields is Recognised with what each of its words was drawn for, as far
-// as it is made of printed ones: words run together have the first one's field,
-// specks none.
+// RecognisedFields is Recognised with the field of each word made from printed ones. Joined words have the first one's
+// field, specks none.
 func (s *Specimen) RecognisedFields(seed uint64, level float64) (*document.Document, Fields) {
 	r := rand.New(rand.NewPCG(seed, 0x726561646572)) //nolint:gosec // documents, not secrets
 	doc := &document.Document{MIMEType: "image/jpeg"}
@@ -33,17 +31,16 @@ func (s *Specimen) RecognisedFields(seed uint64, level float64) (*document.Docum
 	return doc, fields
 }
 
-// noise is how badly a page is recognised.
+// noise is the recognition quality of a page.
 type noise struct {
 	r     *rand.Rand
 	level float64
 	sheet *Sheet
-	slope float64      // of the lines, heights of the page per width
-	lost  document.Box // hardly anything is read here
+	slope float64      // of the lines, page heights per width
+	lost  document.Box // an area where hardly anything is read
 }
 
-// lostPart chooses where print is too faint: mostly nowhere, else at one side of
-// some rows.
+// lostPart draws an area with print that is too faint: usually none, else at one side of some rows.
 func lostPart(r *rand.Rand, level float64) document.Box {
 	if r.Float64() >= 0.25*level {
 		return document.Box{}
@@ -56,7 +53,7 @@ func lostPart(r *rand.Rand, level float64) document.Box {
 	return b
 }
 
-// inRows joins lines that stand side by side: recognition gives rows.
+// inRows joins lines side by side, because text recognition returns rows.
 func inRows(lines []sheetLine) []sheetLine {
 	var out []sheetLine
 	for _, l := range lines {
@@ -78,12 +75,12 @@ func (n noise) lines(lines []sheetLine) []sheetLine {
 	var out []sheetLine
 	for _, l := range lines {
 		if n.r.Float64() < 0.02*n.level || ruled(l.text()) && n.r.IntN(4) > 0 {
-			continue // not found at all, or known as a drawn line
+			continue // not found, or recognized as a drawn line
 		}
 		bad := n.level
 		switch p := n.r.Float64(); {
 		case p < 0.03*n.level:
-			bad = 15 * n.level // so faint that most is guessed
+			bad = 15 * n.level // so faint that most letters are guessed
 		case p < 0.15*n.level:
 			bad = 4 * n.level // a crease, a shadow
 		}
@@ -94,7 +91,6 @@ func (n noise) lines(lines []sheetLine) []sheetLine {
 	return out
 }
 
-// text joins the words with spaces.
 func (l sheetLine) text() string {
 	return strings.Join(each(l.words, func(w sheetWord) string { return w.Text }), " ")
 }
@@ -132,7 +128,7 @@ func (n noise) within(b document.Box) bool {
 // ruled reports whether a text is a line drawn with characters.
 func ruled(text string) bool { return len(text) > 3 && strings.Trim(text, "-=_*.~ ") == "" }
 
-// seen gives a word as it is read, its box around its ink.
+// seen returns a word as it is read, with its box around the ink.
 func (n noise) seen(w document.Word, bad float64) document.Word {
 	b := w.Box
 	size := w.Size / n.sheet.Height
@@ -147,7 +143,7 @@ func (n noise) seen(w document.Word, bad float64) document.Word {
 	return w
 }
 
-// shifted moves a box as a tilt and a careless segmentation would.
+// shifted moves a box to imitate a tilt and imprecise segmentation.
 func (n noise) shifted(b document.Box) document.Box {
 	jitter := func() float64 { return (n.r.Float64() - 0.5) * 0.15 * b.Height() * (0.3 + n.level) }
 	dy := n.slope*(b.CenterX()-0.5) + jitter()
@@ -155,7 +151,7 @@ func (n noise) shifted(b document.Box) document.Box {
 	return document.Box{X0: max(0, moved.X0), Y0: max(0, moved.Y0), X1: min(1, moved.X1), Y1: min(1, moved.Y1)}
 }
 
-// torn cuts a word in two, an amount most often behind its point.
+// torn splits a word in two; amounts usually split after the decimal point.
 func (n noise) torn(w sheetWord) []sheetWord {
 	letters := []rune(w.Text)
 	k := 1 + n.r.IntN(len(letters)-1)
@@ -171,8 +167,7 @@ func (n noise) torn(w sheetWord) []sheetWord {
 	return []sheetWord{a, b}
 }
 
-// rows gives all words of a row its height as their size, and puts specks that
-// are read as letters into rows or beside them.
+// rows sets the size of all words of a row to its height, and adds specks that are read as letters in or between rows.
 func (n noise) rows(lines []sheetLine) []sheetLine {
 	for i := range lines {
 		if n.r.Float64() < 0.12*n.level {

@@ -8,10 +8,10 @@ import (
 	"github.com/docmill/docmill/lab/synth"
 )
 
-// readings counts what became of the words of some receipts.
+// readings counts the results for the words of some receipts.
 type readings struct {
 	words, printed, kept int
-	rightSure, wrongSure float64 // mean certainty
+	rightSure, wrongSure float64 // mean confidence
 }
 
 func read(level float64) readings {

@@ -2,8 +2,7 @@ package synth
 
 import "strings"
 
-// inScript writes a made name of Latin letters in those of the place's language:
-// Cyrillic, Greek, or as it is.
+// inScript transliterates an invented Latin name to the script of the language: Cyrillic, Greek, or Latin.
 func (p *place) inScript(name string) string {
 	switch p.language {
 	case "bg":
@@ -14,7 +13,7 @@ func (p *place) inScript(name string) string {
 	return name
 }
 
-// cyrillic and greek write a name as it sounds, both cases alike.
+// cyrillic and greek transliterate a name by sound, in both cases.
 func cyrillic(name string) string {
 	small := strings.NewReplacer("qu", "кв", "a", "а", "b", "б", "c", "к", "d", "д", "e", "е",
 		"f", "ф", "g", "г", "i", "и", "j", "ж", "k", "к", "l", "л", "m", "м", "n", "н", "o", "о",
@@ -33,8 +32,7 @@ func greek(name string) string {
 	return out
 }
 
-// spelled spells a name of one word with the letters of small: in capitals, or with
-// one at its beginning.
+// spelled maps a one-word name with small, in capitals or with one at the beginning.
 func spelled(name string, small *strings.Replacer) string {
 	out := small.Replace(strings.ToLower(name))
 	if name == strings.ToUpper(name) {
@@ -44,7 +42,7 @@ func spelled(name string, small *strings.Replacer) string {
 	return strings.ToUpper(string(letters[:1])) + string(letters[1:])
 }
 
-// latin writes small Greek and Cyrillic letters as names on the internet do.
+// latin transliterates small Greek and Cyrillic letters as domain names do.
 func latin() *strings.Replacer {
 	return strings.NewReplacer("ă", "a", "ș", "s", "ț", "t", "щ", "sht", "ж", "zh", "ч", "ch",
 		"ш", "sh", "ю", "yu", "я", "ya", "ц", "ts", "а", "a", "б", "b", "в", "v", "г", "g", "д", "d",

@@ -9,7 +9,7 @@ import (
 	"github.com/docmill/docmill/lab/synth"
 )
 
-// Vendors are named in the letters of their language, and reached under Latin ones.
+// Vendor names use the letters of their language, and their addresses on the internet Latin ones.
 func TestNamesAreInTheLanguagesLetters(t *testing.T) {
 	t.Parallel()
 	for language, script := range map[string]*unicode.RangeTable{"bg": unicode.Cyrillic, "el": unicode.Greek} {

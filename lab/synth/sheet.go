@@ -6,7 +6,7 @@ import (
 	"github.com/docmill/docmill/lab/pdfgen"
 )
 
-// Sheet is a page: texts and rules at places in points, origin at the top left.
+// Sheet is a page of texts and rules, positioned in points from the top left.
 type Sheet struct {
 	Width, Height float64
 	Marks         []Mark
@@ -19,13 +19,13 @@ type Mark struct {
 	Size float64 // of the font, points
 	Bold bool
 	Text string
-	// Wide is the width of the letters as a part of Helvetica's, 0 for Helvetica's own.
+	// Wide is the letter width as a factor of Helvetica's, or 0 for 1.
 	Wide float64
-	// Field is what the text was drawn for; see Fields.
+	// Field is the field that the text shows; see Fields.
 	Field string
 }
 
-// width is the length of the text as it is set, points.
+// width returns the width of the text in points.
 func (m Mark) width() float64 { return m.wide(width(m.Text, m.Size, m.Bold)) }
 
 func (m Mark) wide(w float64) float64 {
@@ -38,11 +38,10 @@ func (m Mark) wide(w float64) float64 {
 // Rule is a straight line.
 type Rule struct{ X0, Y0, X1, Y1 float64 }
 
-// A4 and Letter pages.
 func a4() *Sheet     { return &Sheet{Width: 595, Height: 842} }
 func letter() *Sheet { return &Sheet{Width: 612, Height: 792} }
 
-// put sets a text from x on and gives the x at which it ends.
+// put sets a text from x on and returns its right end.
 func (s *Sheet) put(x, y, size float64, text string) float64 { return s.set(x, y, size, false, text) }
 
 func (s *Sheet) set(x, y, size float64, bold bool, text string) float64 {
@@ -52,7 +51,7 @@ func (s *Sheet) set(x, y, size float64, bold bool, text string) float64 {
 	return x + width(text, size, bold)
 }
 
-// end sets a text so that it ends at x; middle so that it is centred there.
+// end sets a text that ends at x; middle centers it there.
 func (s *Sheet) end(x, y, size float64, bold bool, text string) {
 	s.set(x-width(text, size, bold), y, size, bold, text)
 }
@@ -70,8 +69,8 @@ func width(text string, size float64, bold bool) float64 {
 	return pdfgen.TextWidth(text, size)
 }
 
-// PDF writes the sheets as a file, for a look with one's own eyes. Letters that
-// Helvetica's own encoding lacks are shown as others; see pdfgen.Page.Text.
+// PDF writes the sheets as a PDF for inspection. It replaces letters that Helvetica's encoding lacks; see
+// pdfgen.Page.Text.
 func (s *Specimen) PDF() []byte {
 	doc := pdfgen.New()
 	for _, sheet := range s.Sheets {
@@ -92,8 +91,8 @@ func (s *Specimen) PDF() []byte {
 	return doc.Bytes()
 }
 
-// printed parts a mark whose letters have another width than Helvetica's into its
-// words: each stands in its place, though its letters are Helvetica's.
+// printed splits a mark with a letter width other than Helvetica's into words, so that each word is in the right
+// position.
 func (m Mark) printed() []Mark {
 	if m.Wide == 0 {
 		return []Mark{m}

@@ -8,14 +8,13 @@ import (
 	"github.com/docmill/docmill/engine/document"
 )
 
-// Fields say what each word of a document was drawn for, by page, line and word of
-// the document that they belong to: a field of the record ("vendorName", "total",
-// "lineItems.amount"), a line of a party that no record holds ("vendorPerson",
-// "vendorCountry"), the heading over a party ("vendorLabel"), another label
-// ("label"), or "" for all else. Parties are vendor, customer, shipping and other.
+// Fields holds the field of each word, by page, line and word of its document: a field of the record ("vendorName",
+// "total", "lineItems.amount"), a line of a party that is no field ("vendorPerson", "vendorCountry"), the heading of a
+// party ("vendorLabel"), another label ("label"), or "" for everything else. Parties are vendor, customer, shipping
+// and other.
 type Fields [][][]string
 
-// sheetWord is a word as it is read, with the field it was drawn for.
+// sheetWord is a word as read, with its field.
 type sheetWord struct {
 	document.Word
 	field string
@@ -35,14 +34,13 @@ func lineOf(words []sheetWord) sheetLine {
 	return l
 }
 
-// Document gives the sheets as a reader of their PDF would: words with boxes,
-// grouped to lines that run as far as no wide gap comes.
+// Document returns the sheets as a PDF reader would: words with boxes, grouped into lines that end at wide gaps.
 func (s *Specimen) Document() *document.Document {
 	doc, _ := s.DocumentFields()
 	return doc
 }
 
-// DocumentFields is Document with what each of its words was drawn for.
+// DocumentFields is Document with the field of each word.
 func (s *Specimen) DocumentFields() (*document.Document, Fields) {
 	doc := &document.Document{MIMEType: "application/pdf"}
 	var fields Fields
@@ -53,7 +51,7 @@ func (s *Specimen) DocumentFields() (*document.Document, Fields) {
 	return doc, fields
 }
 
-// pageOf parts lines into what a reader sees and what they were drawn for.
+// pageOf separates lines into the page and the fields.
 func pageOf(number int, s *Sheet, lines []sheetLine) (document.Page, [][]string) {
 	p := document.Page{Number: number, Width: s.Width, Height: s.Height}
 	names := make([][]string, len(lines))
@@ -68,7 +66,7 @@ func pageOf(number int, s *Sheet, lines []sheetLine) (document.Page, [][]string)
 	return p, names
 }
 
-// letters reach so far above and below the baseline, in sizes.
+// Letters extend this far above and below the baseline, in font sizes.
 const (
 	ascent  = 0.72
 	descent = 0.21
@@ -105,7 +103,7 @@ func (s *Sheet) lines() []sheetLine {
 	return out
 }
 
-// words cuts a mark at its spaces.
+// words splits a mark at its spaces.
 func (m Mark) words(s *Sheet) []sheetWord {
 	var out []sheetWord
 	x := m.X

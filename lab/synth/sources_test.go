@@ -8,7 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
-// A word that the lexicon prints in the same way is told once: there.
+// The vocabularies do not repeat phrases of the lexicon.
 func TestVocabulariesRepeatNoLabelOfTheLexicon(t *testing.T) {
 	t.Parallel()
 	for _, language := range tradeLanguages() {
@@ -30,7 +30,7 @@ func TestVocabulariesRepeatNoLabelOfTheLexicon(t *testing.T) {
 	}
 }
 
-// Listed designs draw their labels from the lexicon too.
+// Listed designs draw their labels from the lexicon.
 func TestLabelsComeFromTheLexicon(t *testing.T) {
 	t.Parallel()
 	for _, language := range tradeLanguages() {
@@ -48,7 +48,7 @@ func TestLabelsComeFromTheLexicon(t *testing.T) {
 	}
 }
 
-// Names of months are the lexicon's, where these are what papers print.
+// Month names come from the lexicon, unless documents print different ones.
 func TestVocabulariesRepeatNoMonthsOfTheLexicon(t *testing.T) {
 	t.Parallel()
 	for _, language := range tradeLanguages() {
@@ -63,9 +63,8 @@ func TestVocabulariesRepeatNoMonthsOfTheLexicon(t *testing.T) {
 	}
 }
 
-// A key most of whose words one group of the lexicon has is named in sources.txt: what
-// papers print is drawn from there, too. Receipts, statements and lookalikes have words of
-// their own, as have the papers of one country.
+// A key is listed in sources.txt if one group of the lexicon has most of its words. Exceptions are receipts,
+// statements, lookalikes and the documents of one country.
 func TestSourcesNameWhatTheLexiconHas(t *testing.T) {
 	t.Parallel()
 	named := map[string]bool{}
@@ -102,8 +101,8 @@ func TestSourcesNameWhatTheLexiconHas(t *testing.T) {
 	}
 }
 
-// ownWords reports whether what a key says is no affair of the lexicon's labels: on papers
-// of other kinds, of one country, or as the name of a month.
+// ownWords reports whether a key is unrelated to labels of the lexicon: for other kinds of papers, for one country, or
+// for month names.
 func ownWords(key string) bool {
 	variant := key[strings.LastIndexByte(key, '.')+1:]
 	return len(variant) == len("CH") && variant == strings.ToUpper(variant) ||

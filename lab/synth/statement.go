@@ -7,7 +7,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// account is what a bank tells of one account in a period.
+// account is a bank's data on one account in a period.
 type account struct {
 	*composer
 	s        *Sheet
@@ -19,17 +19,17 @@ type account struct {
 	colon    string
 	form     ledgerForm
 	sign     signForm
-	signs    [2]string // words for taken off and added
-	signed   bool      // balances carry the sign's mark also where they are positive
+	signs    [2]string // words for debit and credit
+	signed   bool      // positive balances also carry the sign's mark
 	from, to time.Time
 	opening  decimal.Decimal
 	closing  decimal.Decimal
 	entries  []entry
-	inTable  bool // balances stand in rows of the table
+	inTable  bool // the table has rows for balances
 	family   []string
 }
 
-// entry is a movement of the account.
+// entry is a transaction of the account.
 type entry struct {
 	day     time.Time
 	text    []string
@@ -73,7 +73,7 @@ func (a *account) newSheet() {
 	a.y = 50
 }
 
-// move makes the entries and the balances between which they lie.
+// move draws the entries and the opening and closing balances.
 func (a *account) move() {
 	a.opening = a.some(20, 9000)
 	if a.chance(0.12) {
@@ -100,18 +100,18 @@ func (a *account) move() {
 	a.closing = balance
 }
 
-// some gives an amount between two numbers of units, small ones more often.
+// some draws an amount between two bounds; small ones are more frequent.
 func (a *account) some(low, high float64) decimal.Decimal {
 	v := low + (high-low)*a.r.Float64()*a.r.Float64()
 	return decimal.New(int64(v*100), -2)
 }
 
-// word gives one of the words for a key, with the currency put in.
+// word returns a random word for a key, with the currency filled in.
 func (a *account) word(key string) string {
 	return strings.ReplaceAll(a.place.label("bank-"+key), "{currency}", a.place.currency)
 }
 
-// named fills names into one of the forms for a key.
+// named fills names into a random form for a key.
 func (c *composer) named(key string) string {
 	town, _, _ := strings.Cut(c.place.land.towns[c.r.IntN(len(c.place.land.towns))], "/")
 	text := c.place.label(key)

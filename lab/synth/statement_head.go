@@ -2,8 +2,7 @@ package synth
 
 import "strings"
 
-// letterhead prints the bank, the title and the holder of the account with his
-// address.
+// letterhead prints the bank, the title and the account holder with address.
 func (a *account) letterhead() {
 	bank := a.named("bank-name")
 	a.know("bankName", bank)
@@ -40,7 +39,7 @@ func (a *account) title(size float64) {
 	a.y += size + a.step
 }
 
-// holder prints whose account it is, as on an envelope.
+// holder prints the account holder as on an envelope.
 func (a *account) holder() {
 	owner := a.place.private()
 	if a.chance(0.35) {
@@ -54,8 +53,7 @@ func (a *account) holder() {
 	a.y += a.step
 }
 
-// facts prints account, period and the like: a list at the left, a block at the
-// right, or a table with heads.
+// facts prints account, period and similar facts: a list at the left, a block at the right, or a table with headings.
 func (a *account) facts() {
 	facts := a.factList()
 	switch a.r.IntN(3) {
@@ -101,7 +99,7 @@ func (a *account) factList() []detail {
 	return out
 }
 
-// numbers gives the account's number, IBAN and BIC as the country has them.
+// numbers returns the account's number, IBAN and BIC, as far as the country uses them.
 func (a *account) numbers() []detail {
 	us := a.place.company()
 	var out []detail
@@ -131,7 +129,7 @@ func (a *account) numbers() []detail {
 	return out
 }
 
-// fours parts a number into groups of four.
+// fours splits a number into groups of four.
 func fours(number string) string {
 	var sb strings.Builder
 	for i, c := range number {
@@ -143,7 +141,7 @@ func fours(number string) string {
 	return sb.String()
 }
 
-// period tells the days between which the entries lie, in one row or two.
+// period returns the first and last day of the entries, in one row or two.
 func (a *account) period() []detail {
 	a.know("periodStart", a.from.Format("2006-01-02"))
 	a.know("periodEnd", a.to.Format("2006-01-02"))
@@ -154,7 +152,7 @@ func (a *account) period() []detail {
 	return []detail{{a.word("period"), from + " " + a.word("to") + " " + to}}
 }
 
-// factsAt prints the rows from x on, values behind their labels or aligned.
+// factsAt prints the rows from x on, with values aligned or directly after their labels.
 func (a *account) factsAt(x float64, facts []detail) {
 	longest, widest := 0.0, 0.0
 	for _, d := range facts {

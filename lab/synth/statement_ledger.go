@@ -6,7 +6,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// ledgerForm is which columns the table of movements has.
+// ledgerForm is the set of columns of the transaction table.
 type ledgerForm int
 
 const (
@@ -21,17 +21,17 @@ func (f ledgerForm) String() string {
 	return [...]string{"signed", "split", "bare", "halves", "twodates"}[f]
 }
 
-// signForm is how an amount says that it is taken off.
+// signForm is the mark of a debit amount.
 type signForm int
 
 const (
 	signBefore signForm = iota // -12.50
 	signBehind                 // 12.50-
 	signWord                   // 12.50 DR
-	signPlain                  // -12.50, and + before what is added
+	signPlain                  // -12.50, and + before a credit
 )
 
-// signedAmount writes an amount with the sign of this statement.
+// signedAmount formats an amount with this statement's sign.
 func (a *account) signedAmount(v decimal.Decimal, balance bool) string {
 	plain := a.place.amount(v.Abs())
 	minus, plus := a.signs[0], a.signs[1]
@@ -52,15 +52,14 @@ func (a *account) signedAmount(v decimal.Decimal, balance bool) string {
 	return plain
 }
 
-// ledger holds the places of the columns.
+// ledger holds the positions of the columns.
 type ledger struct {
 	value, text           float64 // left ends
-	debit, credit, amount float64 // right ends; 0 for columns that are not there
+	debit, credit, amount float64 // right ends; 0 for missing columns
 	balance               float64
 	heads                 map[string]string
 }
 
-// columns places the table's columns.
 func (a *account) columns() ledger {
 	l := ledger{text: a.left + 9*a.size, heads: map[string]string{}}
 	for _, key := range []string{"date", "value", "text", "debit", "credit", "amount", "balance"} {
@@ -81,7 +80,7 @@ func (a *account) columns() ledger {
 	return l
 }
 
-// textRoom is how wide a text may be in the table.
+// textRoom returns the maximum width of a text in the table.
 func (a *account) textRoom(l ledger) float64 {
 	edge := max(l.amount, l.debit)
 	return edge - l.text - 9*a.size
@@ -109,7 +108,6 @@ func (a *account) ledger() {
 	}
 }
 
-// heads names the columns.
 func (a *account) heads(l ledger) {
 	bold := a.chance(0.6)
 	a.s.set(a.left, a.y, a.size, bold, cut(l.heads["date"], a.size*1.1, 8.5*a.size))
@@ -129,7 +127,7 @@ func (a *account) heads(l ledger) {
 	a.y += 1.4 * a.step
 }
 
-// entry prints a movement; its text goes on below it.
+// entry prints a transaction; its text continues on the lines below.
 func (a *account) entry(l ledger, e entry) {
 	day := a.place.numericDate(e.day)
 	a.s.put(a.left, a.y, a.size, day)
@@ -169,7 +167,7 @@ func (a *account) balanceRow(l ledger, key string, v decimal.Decimal) {
 	a.know(key+"Balance", v.StringFixed(2))
 }
 
-// turnovers prints what came and went in all: sums that are no balances.
+// turnovers prints total debits and credits: sums that are no balances.
 func (a *account) turnovers(l ledger) {
 	in, out := decimal.Zero, decimal.Zero
 	for _, e := range a.entries {
@@ -187,7 +185,7 @@ func (a *account) turnovers(l ledger) {
 	a.y += 0.2 * a.step
 }
 
-// turn begins a new page, with the balance carried over or without.
+// turn begins a new page, with or without the balance carried over.
 func (a *account) turn(l ledger, balance decimal.Decimal) {
 	carried := a.chance(0.6)
 	if carried {
@@ -222,8 +220,7 @@ func (a *account) foot() {
 	}
 }
 
-// summary prints both balances beside each other or below one another, in the
-// currency's money or without.
+// summary prints both balances side by side or one below the other, with or without the currency.
 func (a *account) summary() {
 	a.family = append(a.family, "summary")
 	rows := []detail{{a.word("opening"), a.balanceText(a.opening)}, {a.word("closing"), a.balanceText(a.closing)}}

@@ -9,16 +9,15 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
-// strangers are words that the reader's lexicon does not hold, by the file they
-// stand in: phrases of languages that it does not know, and jargon. What it does
-// hold is left out. Read once, never written.
+// strangers are words that the engine's lexicon lacks, by file: phrases of unsupported languages, and jargon. Words
+// that the lexicon has are removed.
 //
 //nolint:gochecknoglobals // see above
 var strangers = sync.OnceValue(func() map[string]vocabulary {
 	all := map[string]vocabulary{}
 	entries, err := texts.ReadDir("strange")
 	if err != nil {
-		return all // cannot be: the folder is part of the program
+		return all // unreachable: the folder is embedded
 	}
 	for _, e := range entries {
 		name := strings.TrimSuffix(e.Name(), ".txt")
@@ -32,7 +31,7 @@ var strangers = sync.OnceValue(func() map[string]vocabulary {
 	return all
 })
 
-// isKnown reports whether the lexicon holds a phrase as a label, a heading or a title.
+// isKnown reports whether the lexicon has a phrase as a label, a heading or a title.
 func isKnown(phrase string) bool {
 	folded := lexicon.Fold(strings.NewReplacer("{rate}", "", "{tax}", "").Replace(phrase))
 	known := lexicon.Labels().Meanings(folded) != nil || lexicon.NoName.Has(folded) || lexicon.Title.Has(folded)
@@ -42,8 +41,8 @@ func isKnown(phrase string) bool {
 	return known
 }
 
-// strangeWay is how a document calls things that the reader has no words for: all in
-// one foreign language, in jargon, in invented words or abbreviated.
+// strangeWay is a document's choice of words that the lexicon lacks: one foreign language, jargon, invented words or
+// abbreviations.
 type strangeWay struct {
 	r      *rand.Rand
 	place  *place
@@ -64,8 +63,7 @@ func drawStrangeWay(p *place) strangeWay {
 	return s
 }
 
-// phrase returns a word for a key that the reader has not, "" where there is none;
-// usual is how the language says it.
+// phrase returns a word for a key that the lexicon lacks, or "". usual is the language's word.
 func (s strangeWay) phrase(key, usual string) string {
 	if s.words != nil {
 		for _, k := range []string{key + "." + s.place.language, strangeKey(key)} {
@@ -90,7 +88,7 @@ func (s strangeWay) phrase(key, usual string) string {
 	return out
 }
 
-// strangeKey is the key under which the strange words for a label stand.
+// strangeKey returns the key of the strange words for a label.
 func strangeKey(key string) string {
 	switch key {
 	case "invoiceNumber", "creditNumber", "orderNumber":
@@ -109,7 +107,6 @@ func strangeKey(key string) string {
 	return key
 }
 
-// invented makes a word or two of syllables.
 func (s strangeWay) invented(key string) string {
 	words := []string{s.place.syllables()}
 	if s.r.IntN(2) == 0 {
@@ -121,7 +118,7 @@ func (s strangeWay) invented(key string) string {
 	return strings.Join(words, " ")
 }
 
-// abbreviated cuts the words of a phrase: "Rechn. Nr." becomes "RchNr".
+// abbreviated shortens the words of a phrase: "Rechn. Nr." becomes "RchNr".
 func (s strangeWay) abbreviated(usual string) string {
 	var sb strings.Builder
 	blank := strings.NewReplacer("{tax}", s.place.taxName, "{rate}", "", "{base}", "", "{percent}", "", "{cur}", "")

@@ -1,16 +1,12 @@
-// Package synth makes documents with known truth: invoices, credit notes, orders,
-// receipts, statements and what looks like them. Models are trained and measured on
-// them beside real documents.
+// Package synth makes synthetic documents with known truth for training and measuring models: invoices, credit notes,
+// orders, receipts, statements and similar-looking papers.
 //
-// Invoices, credit notes and orders are made in all languages of the lexicon that
-// lands are known of, in one of two ways: after a list of designs, or wild, their
-// layout drawn from a random grammar. All else is made in those that have
-// a vocabulary of receipts.
+// Invoices, credit notes and orders exist in all languages of the lexicon that have lands, in two designs: from a list
+// of designs, or wild with a layout drawn from a random grammar. Other types exist in the languages with a vocabulary
+// of receipts.
 //
-// Everything comes from a seed: the same seed and options give the same
-// specimen. Names, streets and goods are put together from syllables and lists
-// that were written for this package; account and tax numbers have right check
-// digits and belong to nobody.
+// The same seed and options give the same specimen. Names, streets and goods are combined from syllables and lists
+// written for this package. Account and tax numbers have valid check digits and are random.
 package synth
 
 import (
@@ -20,7 +16,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-// Specimen is a made document with its truth.
+// Specimen is a synthetic document with its truth.
 type Specimen struct {
 	Kind     result.DocumentType
 	Language string // BCP 47
@@ -30,45 +26,42 @@ type Specimen struct {
 	Sheets   []*Sheet
 }
 
-// Truth holds what the sheets show, in the record's names and normal forms:
-// dates as ISO 8601, amounts as decimals. A field that is absent is not on the
-// page. Names of line items' members are those of the record.
+// Truth holds the values that the sheets show, in the names and normal forms of the record: dates as ISO 8601, amounts
+// as decimals. A missing field is not on the page. Members of line items have the record's names.
 type Truth struct {
 	Scalars   map[string]string
 	LineItems []map[string]string
 }
 
-// Options choose what is made; a zero member leaves it to the seed.
+// Options selects what is made. The seed decides zero members.
 type Options struct {
 	Kind result.DocumentType
-	// Language is one of Languages; of TradeLanguages for invoices, credit notes and
-	// orders, which are wild in those that Languages lacks. In any other the document
-	// is English.
+	// Language is one of Languages. For invoices, credit notes and orders it is one of TradeLanguages; those missing
+	// in Languages always get wild designs. Documents in other languages are English.
 	Language string
-	// Items is the form of the item table, one of ItemForms, for invoices, credit
-	// notes and orders; without one the seed draws a common table.
+	// Items is the form of the item table, one of ItemForms, for invoices, credit notes and orders. If it is empty,
+	// the seed draws a common table.
 	Items string
-	// Design is how invoices, credit notes and orders are laid out; without one the
-	// seed makes three quarters of them wild, those with a form of Items never.
+	// Design is the layout of invoices, credit notes and orders. If it is empty, the seed makes three quarters of them
+	// wild, but none with a form of Items.
 	Design Design
 }
 
-// Design is how a document is laid out.
+// Design is a method of layout.
 type Design string
 
-// The designs.
+// Designs.
 const (
 	DesignListed Design = "listed" // one of a list of designs
 	DesignWild   Design = "wild"   // drawn from a random grammar
 )
 
-// TradeLanguages are those that invoices, credit notes and orders are made in.
+// TradeLanguages returns the languages of invoices, credit notes and orders.
 func TradeLanguages() []string { return tradeLanguages() }
 
-// Languages that documents of every type are made in: those of TradeLanguages whose
-// vocabulary has the words of receipts.
+// Languages returns the languages of all document types: those of TradeLanguages that have a vocabulary of receipts.
 func Languages() []string {
-	all := []string{"en", "de", "fr", "es", "it", "nl", "pt", "pl"} // in the order that seeds know
+	all := []string{"en", "de", "fr", "es", "it", "nl", "pt", "pl"} // the order determines the documents of a seed
 	for _, language := range tradeLanguages() {
 		if !slices.Contains(all, language) && hasReceipts(language) {
 			all = append(all, language)
@@ -111,8 +104,7 @@ func New(seed uint64, opt Options) *Specimen {
 	return s
 }
 
-// designOf is how a document is laid out: as the options say, else as the seed does,
-// apart from what else it draws.
+// designOf returns the design by the options, or by the seed, independently of the other draws.
 func designOf(seed uint64, opt Options) Design {
 	trade := opt.Kind == result.TypeInvoice || opt.Kind == result.TypeCreditNote || opt.Kind == result.TypePurchaseOrder
 	if !trade || opt.Items != "" {
@@ -131,7 +123,7 @@ func designOf(seed uint64, opt Options) Design {
 	return DesignWild
 }
 
-// languagesOf are those that documents of a design are made in.
+// languagesOf returns the languages of a design.
 func languagesOf(d Design) []string {
 	if d == DesignWild {
 		return TradeLanguages()
@@ -139,7 +131,7 @@ func languagesOf(d Design) []string {
 	return Languages()
 }
 
-// pickKind gives invoices and receipts most of the documents.
+// pickKind draws mostly invoices and receipts.
 func pickKind(r *rand.Rand) result.DocumentType {
 	switch n := r.IntN(100); {
 	case n < 42:
@@ -159,20 +151,19 @@ func pickKind(r *rand.Rand) result.DocumentType {
 // composer builds one specimen.
 type composer struct {
 	r      *rand.Rand
-	place  *place // language, country, currency and their habits
+	place  *place // language, country, currency and conventions
 	truth  Truth
 	layout string
 	sheets []*Sheet
 	form   string // of the item table
 }
 
-// pick gives one of the choices.
 func pick[T any](r *rand.Rand, choices ...T) T { return choices[r.IntN(len(choices))] }
 
-// chance is true with the given probability.
+// chance returns true with the given probability.
 func (c *composer) chance(p float64) bool { return c.r.Float64() < p }
 
-// know sets a scalar of the truth; empty values are not known.
+// know sets a scalar of the truth. It ignores empty values.
 func (c *composer) know(field, value string) {
 	if value != "" {
 		c.truth.Scalars[field] = value

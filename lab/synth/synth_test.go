@@ -80,7 +80,7 @@ func doesNotOverlap(t *testing.T, name string, s *synth.Specimen) {
 	}
 }
 
-// overlap is true where boxes share more than the slack letters have.
+// overlap reports whether boxes overlap by more than the tolerance of letters.
 func overlap(p document.Page, a, b document.Box) bool {
 	dx := (min(a.X1, b.X1) - max(a.X0, b.X0)) * p.Width
 	dy := (min(a.Y1, b.Y1) - max(a.Y0, b.Y0)) * p.Height
@@ -95,7 +95,7 @@ func allWords(p document.Page) []document.Word {
 	return out
 }
 
-// isPrinted holds every value of the truth against the text of the pages.
+// isPrinted checks that the pages contain every value of the truth.
 func isPrinted(t *testing.T, name string, s *synth.Specimen) {
 	t.Helper()
 	page := compactText(s)
@@ -113,24 +113,24 @@ func isPrinted(t *testing.T, name string, s *synth.Specimen) {
 	}
 }
 
-// printed looks for a value in the ways it may be written.
+// printed searches for a value in its possible forms.
 func printed(page, field, value string) bool {
 	if one, more, several := strings.Cut(value, "\n"); several {
 		return printed(page, field, one) && printed(page, field, more)
 	}
 	if field == "currency" {
-		return true // by sign or code; checked where it is set
+		return true // by sign or code; checked elsewhere
 	}
 	if day, err := time.Parse(time.DateOnly, value); err == nil {
 		return strings.Contains(page, day.Format("02")) || strings.Contains(page, day.Format("2"))
 	}
-	if field == "time" { // maybe by a clock of twelve hours
+	if field == "time" { // possibly with a 12-hour clock
 		return strings.Contains(page, compact(value)[2:])
 	}
 	if strings.Contains(page, compact(value)) {
 		return true
 	}
-	parts := strings.Split(value, ", ") // lines of an address may stand apart
+	parts := strings.Split(value, ", ") // lines of an address may be separate
 	if field == "description" || field == "paymentTerms" || strings.HasSuffix(field, "Name") ||
 		strings.HasSuffix(field, "Address") {
 		parts = strings.Fields(value) // may be wrapped

@@ -7,17 +7,15 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-// tradeDoc composes an invoice, a credit note or an order: a head with the
-// parties and facts, a table, sums, and what closes the letter. Each part is
-// drawn from choices of its own.
+// tradeDoc composes an invoice, a credit note or an order: a head with the parties and facts, a table, totals, and a
+// closing. Each part is drawn separately.
 type tradeDoc struct {
 	*composer
 	flow
 	kind    result.DocumentType
-	branch  string // what is sold; see place.goodOf
+	branch  string // of the goods; see place.goodOf
 	private bool   // the customer is a person
-	// who writes the document and to whom: vendor and customer, the other
-	// way round for orders
+	// The author and the recipient: vendor and customer, or the reverse for orders.
 	issuer, addressee company
 	bill              tradeBill
 
@@ -25,10 +23,10 @@ type tradeDoc struct {
 	issued, dueDate time.Time
 	facts           []fact
 	style           tradeStyle
-	told            map[string]bool // what has been printed of the issuer
+	told            map[string]bool // the printed parts of the issuer
 }
 
-// tradeStyle is how the document looks throughout.
+// tradeStyle is the style of the whole document.
 type tradeStyle struct {
 	head, meta, table, sums, close string
 	size                           float64
@@ -36,10 +34,9 @@ type tradeStyle struct {
 	colon                          string
 	bold                           bool // labels in bold
 	signs                          bool // amounts carry the currency's symbol
-	sumSigns                       bool // those of sums do
+	sumSigns                       bool // totals carry it
 }
 
-// trade makes an invoice, a credit note or an order.
 func (c *composer) trade(kind result.DocumentType) {
 	t := &tradeDoc{composer: c, kind: kind, told: map[string]bool{}}
 	t.private = !t.order() && t.chance(0.25)
@@ -69,7 +66,7 @@ func (c *composer) trade(kind result.DocumentType) {
 	}
 }
 
-// items sets the line items in a table or, where they are few, as a list.
+// items sets the line items as a table, or as a list if there are few.
 func (t *tradeDoc) items() {
 	if len(t.bill.lines) <= 5 && len(t.bill.taxes) == 1 && t.branch != "goods" && t.chance(0.12) {
 		t.list()
@@ -106,8 +103,8 @@ func (t *tradeDoc) drawStyle() {
 	}
 }
 
-// label gives a label without its colon, in the document's letters; more are
-// names in braces and what stands for them.
+// label returns a label without its colon, in the document's case. more holds pairs of names in braces and their
+// replacements.
 func (t *tradeDoc) label(key string, more ...string) string {
 	more = append([]string{"{tax}", t.place.taxName, "{cur}", t.place.symbol}, more...)
 	s := strings.NewReplacer(more...).Replace(t.place.label(key))
@@ -117,7 +114,7 @@ func (t *tradeDoc) label(key string, more ...string) string {
 	return s
 }
 
-// labelled gives a label with the document's colon.
+// labelled returns a label with the document's colon.
 func (t *tradeDoc) labelled(key string, more ...string) string {
 	s := t.label(key, more...)
 	if strings.HasSuffix(s, ":") || strings.HasSuffix(s, "#") {
@@ -126,8 +123,7 @@ func (t *tradeDoc) labelled(key string, more ...string) string {
 	return s + t.style.colon
 }
 
-// fill puts what the document is about into a sentence. Credit notes speak of
-// the invoice before them.
+// fill fills the document's values into a sentence. Credit notes refer to their invoice.
 func (t *tradeDoc) fill(sentence string) string {
 	number, day := t.number, t.dueDate
 	if t.credit() {

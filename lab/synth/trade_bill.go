@@ -16,17 +16,16 @@ type tradeLine struct {
 	amount   decimal.Decimal // count × price less discount, to the cent
 }
 
-// taxSum is what a tax rate comes to.
+// taxSum is the total of a tax rate.
 type taxSum struct{ rate, base, amount decimal.Decimal }
 
-// tradeBill is the arithmetic of a document. Prices are net, or hold the tax
-// if gross is set.
+// tradeBill is the arithmetic of a document. Prices are net, or include the tax if gross is set.
 type tradeBill struct {
 	lines    []tradeLine
 	gross    bool
 	taxFree  bool
 	items    decimal.Decimal // sum of the lines
-	percent  decimal.Decimal // of the discount on all
+	percent  decimal.Decimal // of the discount on the document
 	discount decimal.Decimal
 	shipping decimal.Decimal
 	net      decimal.Decimal
@@ -38,7 +37,7 @@ type tradeBill struct {
 	due      decimal.Decimal
 }
 
-// fillBill draws what is sold.
+// fillBill draws the line items.
 func (t *tradeDoc) fillBill() {
 	b := &t.bill
 	b.gross = t.private && t.chance(0.45) || t.branch == "hotel" && t.chance(0.6)
@@ -66,7 +65,7 @@ func (t *tradeDoc) fillBill() {
 
 func (t *tradeDoc) ratesOfBill() []decimal.Decimal {
 	usual := t.place.taxRates
-	oneOf := slices.Contains([]string{"US", "SG", "BR"}, t.place.country) // by state or year
+	oneOf := slices.Contains([]string{"US", "SG", "BR"}, t.place.country) // tax by state or year
 	switch {
 	case t.bill.taxFree:
 		return []decimal.Decimal{decimal.Zero}
@@ -124,13 +123,11 @@ func (t *tradeDoc) drawCount() decimal.Decimal {
 	return decimal.NewFromInt(int64(100 + t.r.IntN(1900)))
 }
 
-// part gives percent of v, to the cent.
 func part(v, percent decimal.Decimal) decimal.Decimal {
 	return v.Mul(percent).Div(decimal.NewFromInt(100)).Round(2)
 }
 
-// sum makes net, taxes and total of the lines; discount and shipping bear the
-// usual rate where there are several.
+// sum computes net, taxes and total from the lines. Discount and shipping have the usual rate if there are several.
 func (b *tradeBill) sum(usual decimal.Decimal) {
 	base := map[string]decimal.Decimal{}
 	var rates []decimal.Decimal
@@ -159,7 +156,7 @@ func (b *tradeBill) sum(usual decimal.Decimal) {
 	b.due = b.total
 }
 
-// settle draws what was paid already or is left from before.
+// settle draws the amount already paid or carried over.
 func (t *tradeDoc) settle() {
 	b := &t.bill
 	switch n := t.r.IntN(100); {
@@ -174,7 +171,7 @@ func (t *tradeDoc) settle() {
 	b.due = b.total.Sub(b.paid).Add(b.before)
 }
 
-// uniqueNames parts lines that have the same name, and names at all.
+// uniqueNames makes the names of lines unique and non-empty.
 func (t *tradeDoc) uniqueNames() {
 	seen := map[string]bool{}
 	for i := range t.bill.lines {

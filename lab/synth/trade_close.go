@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// closing sets what follows the sums: terms, a sentence about the payment, the
-// bank, notes and thanks.
+// closing sets the parts after the totals: terms, a sentence about the payment, the bank, notes and thanks.
 func (t *tradeDoc) closing() {
 	t.y += pick(t.r, 4.0, 10, 18)
 	parts := []func(){t.terms, t.paySentence, t.bankBlock}
@@ -29,8 +28,7 @@ func (t *tradeDoc) closing() {
 	}
 }
 
-// passage sets a text across the page, or leaves it out where no room is left
-// for what need not be there.
+// passage sets a text across the page. It omits an optional text if there is no room.
 func (t *tradeDoc) passage(text string, must bool) {
 	if text == "" {
 		return
@@ -48,7 +46,7 @@ func (t *tradeDoc) passage(text string, must bool) {
 	t.below(t.style.size*pick(t.r, 0.2, 0.5, 1), c)
 }
 
-// terms sets the terms of payment that the head did not tell.
+// terms sets the terms of payment that the head omits.
 func (t *tradeDoc) terms() {
 	for _, f := range t.facts {
 		if f.field == "paymentTerms" {
@@ -72,7 +70,7 @@ func (t *tradeDoc) terms() {
 	t.passage(text, true)
 }
 
-// paySentence asks for the money, or thanks for it.
+// paySentence asks for the payment, or thanks for it.
 func (t *tradeDoc) paySentence() {
 	if t.credit() || t.bill.due.IsZero() {
 		if t.bill.due.IsZero() && t.chance(0.6) {
@@ -87,7 +85,7 @@ func (t *tradeDoc) paySentence() {
 	t.know("dueDate", iso(t.dueDate))
 }
 
-// bankLines tell where to pay; the first is the bank's name.
+// bankLines returns the bank details; the first line is the bank's name.
 func (t *tradeDoc) bankLines() []string {
 	t.told["bank"] = true
 	c := t.issuer
@@ -114,7 +112,7 @@ func (t *tradeDoc) bankLines() []string {
 	return lines
 }
 
-// printedIBAN writes an account number in groups of four, or in one.
+// printedIBAN formats an account number in groups of four or without spaces.
 func (t *tradeDoc) printedIBAN(compact string) string {
 	if t.chance(0.3) {
 		return compact
@@ -129,7 +127,7 @@ func (t *tradeDoc) printedIBAN(compact string) string {
 	return sb.String()
 }
 
-// bankBlock sets the bank's lines, unless the foot will.
+// bankBlock sets the bank's lines, unless the foot has them.
 func (t *tradeDoc) bankBlock() {
 	p := 0.7
 	if t.style.close == "footer" {
@@ -152,7 +150,6 @@ func (t *tradeDoc) bankBlock() {
 	t.below(t.style.size*0.6, c)
 }
 
-// notes sets small print.
 func (t *tradeDoc) notes() {
 	if t.order() {
 		return

@@ -6,11 +6,10 @@ import (
 	"time"
 )
 
-// fact is a label with its value; field and norm say what it is true of, field
-// is "" for what no record holds.
+// fact is a label with its value. field and norm are its truth; field is "" if it is no field of the record.
 type fact struct{ key, label, value, field, norm string }
 
-// drawFacts draws what the document says of itself.
+// drawFacts draws the facts of the document.
 func (t *tradeDoc) drawFacts() {
 	t.issued = t.place.day()
 	t.number = t.drawNumber()
@@ -35,7 +34,7 @@ func (t *tradeDoc) drawFacts() {
 	t.shuffleFacts()
 }
 
-// fact adds a fact whose label no other has.
+// fact adds a fact with a unique label.
 func (t *tradeDoc) fact(key, value, field, norm string) {
 	for range 12 {
 		label := t.labelled(key)
@@ -62,7 +61,7 @@ func (t *tradeDoc) dateFact(key string, day time.Time, field string) {
 
 func iso(day time.Time) string { return day.Format(time.DateOnly) }
 
-// later gives a day after the document's.
+// later returns a day after the document's date.
 func (t *tradeDoc) later(from, to int) time.Time {
 	return t.issued.AddDate(0, 0, from+t.r.IntN(to-from))
 }
@@ -88,7 +87,7 @@ func (t *tradeDoc) drawPayment() {
 	}
 }
 
-// drawPeriod draws the time that is billed.
+// drawPeriod draws the billing period.
 func (t *tradeDoc) drawPeriod() {
 	p := 0.06
 	switch t.branch {
@@ -117,7 +116,7 @@ func (t *tradeDoc) drawPeriod() {
 	t.fact("servicePeriod", t.place.date(from)+between+t.place.date(to), "servicePeriod", iso(from)+"/"+iso(to))
 }
 
-// drawNumbers draws the numbers of the customer's and other papers.
+// drawNumbers draws the numbers of the customer and of related documents.
 func (t *tradeDoc) drawNumbers() {
 	if !t.order() && t.chance(0.27) {
 		n := t.place.pattern(pick(t.r, "PO-#####", "*#######", "45########", "*####", "B-####/##", "@@-*###", "*##-*###-##"))
@@ -143,7 +142,7 @@ func (t *tradeDoc) drawNumbers() {
 	}
 }
 
-// drawOthers draws facts that few documents have, some of them in no record.
+// drawOthers draws rare facts, some of them without a field.
 func (t *tradeDoc) drawOthers() {
 	if t.chance(0.2) {
 		t.dateFact("other.date", t.issued.AddDate(0, 0, -1-t.r.IntN(30)), "")
@@ -159,8 +158,7 @@ func (t *tradeDoc) drawOthers() {
 	}
 }
 
-// shuffleFacts brings the facts behind the first two into any order, and
-// sometimes those as well.
+// shuffleFacts shuffles the facts after the first two, and sometimes all.
 func (t *tradeDoc) shuffleFacts() {
 	from := 2
 	if t.chance(0.3) {
@@ -170,7 +168,7 @@ func (t *tradeDoc) shuffleFacts() {
 	t.r.Shuffle(len(rest), func(i, k int) { rest[i], rest[k] = rest[k], rest[i] })
 }
 
-// knowFact sets the truth of a fact that is printed.
+// knowFact adds a printed fact to the truth.
 func (t *tradeDoc) knowFact(f fact) {
 	switch f.field {
 	case "":
@@ -183,7 +181,7 @@ func (t *tradeDoc) knowFact(f fact) {
 	}
 }
 
-// drawNumber gives the document's own number.
+// drawNumber draws the document's number.
 func (t *tradeDoc) drawNumber() string {
 	forms := []string{"YYYY-*###", "YYYY-0###", "*####", "*#####", "*######", "YYYY/*##", "*##/YYYY", "YY-*####",
 		"YYYY*####", "*##-*###", "@-*####", "*########", "YYYYMM-##", "YY*####", "00#####", "@@*#####", "*###", "YYYY-MM-0##",
@@ -223,13 +221,13 @@ func (t *tradeDoc) drawNumber() string {
 	return t.dated(form)
 }
 
-// dated fills in a form with the document's year and month.
+// dated expands a form with the document's year and month.
 func (t *tradeDoc) dated(form string) string {
 	return t.place.pattern(strings.NewReplacer("YYYY", t.issued.Format("2006"), "YY", t.issued.Format("06"), "MM",
 		t.issued.Format("01")).Replace(form))
 }
 
-// earlierNumber gives the number of another document like this one.
+// earlierNumber draws the number of another document.
 func (t *tradeDoc) earlierNumber() string {
 	for {
 		if n := t.dated(pick(t.r, "YYYY-*##", "*####", "INV-*###", "F*#####")); n != t.number {

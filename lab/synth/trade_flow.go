@@ -1,24 +1,23 @@
 package synth
 
-// flow is the paper a document is set on, from top to bottom.
+// flow is the page of a document, filled from top to bottom.
 type flow struct {
 	sheet       *Sheet
 	left, right float64 // of the type area, points
-	y           float64 // the next baseline of the full width
-	bottom      float64 // no baseline of the text is lower
-	lead        float64 // between baselines, in sizes
+	y           float64 // the next baseline across the full width
+	bottom      float64 // the lowest baseline
+	lead        float64 // between baselines, in font sizes
 }
 
-// column is a part of the width that fills from top to bottom by itself.
+// column is a part of the width that is filled separately.
 type column struct {
 	s       *Sheet
 	x, w, y float64
 	size    float64
 	lead    float64
-	atRight bool // lines end at the right edge
+	atRight bool // lines are right-aligned
 }
 
-// newSheet begins a page.
 func (t *tradeDoc) newSheet() {
 	if t.sheet == nil {
 		t.sheet = a4()
@@ -39,13 +38,13 @@ func (t *tradeDoc) newSheet() {
 	t.y = pick(t.r, 40.0, 50, 60, 72)
 }
 
-// column opens a column at the flow's height; from and to are parts of the width.
+// column opens a column at the flow's height; from and to are fractions of the width.
 func (t *tradeDoc) column(from, to float64) *column {
 	w := t.right - t.left
 	return &column{s: t.sheet, x: t.left + from*w, w: (to-from)*w - 8, y: t.y, size: t.style.size, lead: t.lead}
 }
 
-// below moves the flow under columns.
+// below moves the flow below columns.
 func (t *tradeDoc) below(gap float64, columns ...*column) {
 	for _, c := range columns {
 		t.y = max(t.y, c.y)
@@ -53,7 +52,7 @@ func (t *tradeDoc) below(gap float64, columns ...*column) {
 	t.y += gap
 }
 
-// line sets a line that becomes smaller where the column is too narrow for it.
+// line sets a line. It reduces the size if the column is too narrow.
 func (c *column) line(text string, size float64, bold bool) {
 	size = fitted(text, size, bold, c.w)
 	if c.atRight {
@@ -64,7 +63,6 @@ func (c *column) line(text string, size float64, bold bool) {
 	c.y += max(size, c.size) * c.lead
 }
 
-// text is line in the column's size.
 func (c *column) text(lines ...string) {
 	for _, l := range lines {
 		if l != "" {
@@ -73,19 +71,19 @@ func (c *column) text(lines ...string) {
 	}
 }
 
-// para sets a text of several lines.
+// para sets a wrapped text.
 func (c *column) para(text string) { c.text(wrapped(text, c.size, false, c.w)...) }
 
 func (c *column) skip(lines float64) { c.y += lines * c.size * c.lead }
 
-// large sets a heading; its letters need room above, too.
+// large sets a heading with extra room above it.
 func (c *column) large(text string, size float64, bold bool) {
 	size = fitted(text, size, bold, c.w)
 	c.y += max(0, size-c.size) * 0.8
 	c.line(text, size, bold)
 }
 
-// fitted gives the size at which a text is no wider than room.
+// fitted returns the size at which a text fits into room.
 func fitted(text string, size float64, bold bool, room float64) float64 {
 	if w := width(text, size, bold); w > room && w > 0 {
 		return size * room / w
@@ -93,7 +91,7 @@ func fitted(text string, size float64, bold bool, room float64) float64 {
 	return size
 }
 
-// ensure begins a new page where less than height is left on this.
+// ensure begins a new page if this one has less than height left.
 func (t *tradeDoc) ensure(height float64) {
 	if t.y+height > t.bottom {
 		t.newSheet()

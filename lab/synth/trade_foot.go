@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// finish sets foot and page numbers on all pages, and what is known of the
-// document as a whole.
+// finish sets foot and page numbers on all pages, and the truth about the whole document.
 func (t *tradeDoc) finish() {
 	pages := t.sheets
 	every := t.chance(0.8)
@@ -39,8 +38,7 @@ func (t *tradeDoc) footed(every bool) int {
 	return 1
 }
 
-// footColumns sets columns of small print at the foot: who and where, contacts,
-// bank, registration.
+// footColumns sets columns of small print at the foot: name and address, contacts, bank, registration.
 func (t *tradeDoc) footColumns(pages []*Sheet) {
 	columns := [][]string{t.footAddress()}
 	if lines := t.footContacts(); len(lines) > 0 {
@@ -67,8 +65,7 @@ func (t *tradeDoc) footColumns(pages []*Sheet) {
 	}
 }
 
-// footStarts shares the width among columns as their lines need it and gives
-// where each starts, and the size at which all have room.
+// footStarts divides the width among columns by need. It returns the size at which all fit and the start of each.
 func (t *tradeDoc) footStarts(columns [][]string, size float64) (float64, []float64) {
 	const gap = 12.0
 	need := each(columns, func(lines []string) float64 {
@@ -128,7 +125,7 @@ func (t *tradeDoc) footRegister() []string {
 	return lines
 }
 
-// footLine sets one centred line with as much as has room.
+// footLine sets one centered line with as many parts as fit.
 func (t *tradeDoc) footLine(pages []*Sheet) {
 	sep := pick(t.r, " · ", " | ", " - ", ", ", "   ")
 	text := strings.Join(append([]string{t.issuer.name}, t.issuer.lines()...), sep)

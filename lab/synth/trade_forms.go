@@ -6,8 +6,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// headForm has all of the head as labels with values, in two columns: what
-// systems print that have no letterhead.
+// headForm sets the whole head as labels with values in two columns, as systems without a letterhead do.
 func (t *tradeDoc) headForm() {
 	t.told["name"], t.told["address"], t.told["tax"] = true, true, true
 	issuer := t.partyFacts(t.issuer, t.issuerKey(), "taxId")
@@ -27,8 +26,7 @@ func (t *tradeDoc) headForm() {
 	t.row(t.pairs(issuer), t.pairs(addressee), false)
 }
 
-// partyFacts are name, address and tax number of a party; the first label is
-// the party's.
+// partyFacts returns name, address and tax number of a party; the first label is the party's.
 func (t *tradeDoc) partyFacts(c company, key, taxKey string) []fact {
 	first := t.labelled(key)
 	if t.chance(0.3) {
@@ -52,7 +50,7 @@ func (t *tradeDoc) nameFields(facts []fact, field func(string) string) {
 	}
 }
 
-// pairs is a block of labels with values; values that are too long go on below.
+// pairs is a block of labels with values. Long values continue below.
 func (t *tradeDoc) pairs(facts []fact) block {
 	return func(c *column) {
 		stop := 0.0
@@ -74,7 +72,7 @@ func (t *tradeDoc) pairs(facts []fact) block {
 	}
 }
 
-// overview sets what is to be paid in a box above the table.
+// overview sets the amount due in a box above the table.
 func (t *tradeDoc) overview() {
 	p := 0.06
 	if t.branch == "subscription" || t.branch == "telecom" || t.branch == "utility" {
@@ -105,7 +103,7 @@ func (t *tradeDoc) overview() {
 	t.overviewBox(facts)
 }
 
-// overviewBox sets facts one below the other, with a frame at times.
+// overviewBox sets facts below each other, sometimes with a frame.
 func (t *tradeDoc) overviewBox(facts []fact) {
 	from := pick(t.r, 0.0, 0, 0.5)
 	c := t.column(from, from+0.5)
@@ -131,7 +129,7 @@ func (t *tradeDoc) box(x0, y0, x1, y1 float64) {
 	t.sheet.rule(x1, y0, x1, y1)
 }
 
-// list sets few line items as a letter does: a line each, without columns.
+// list sets few line items as one line each, without columns.
 func (t *tradeDoc) list() {
 	mark := pick(t.r, "", "- ", "• ", "")
 	counted := t.chance(0.5)
@@ -157,7 +155,7 @@ func (t *tradeDoc) list() {
 	t.below(8, c)
 }
 
-// slip sets a part to be cut off and sent with the money.
+// slip sets a payment slip to be cut off.
 func (t *tradeDoc) slip() {
 	if t.order() || t.credit() || t.bill.due.IsZero() || !t.chance(0.06) || t.y+90 > t.bottom {
 		return
@@ -179,7 +177,7 @@ func (t *tradeDoc) slip() {
 	t.below(4, c)
 }
 
-// sumOf adds the lines from one to before another.
+// sumOf returns the sum of lines from to to-1.
 func (b *tradeBill) sumOf(from, to int) decimal.Decimal {
 	sum := decimal.Zero
 	for _, l := range b.lines[from:to] {

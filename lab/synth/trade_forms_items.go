@@ -7,30 +7,30 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Forms of item tables that are made only when asked for.
+// Forms of item tables that are made only on request.
 const (
-	ItemsCoded    = "coded"    // codes stand in front of the names
-	ItemsDetailed = "detailed" // further lines of details stand under the names
-	ItemsReduced  = "reduced"  // allowances stand in rows under their items
-	ItemsPerMany  = "per-many" // prices are for a hundred or a thousand units
-	ItemsStacked  = "stacked"  // headings and cells have several lines, centred on each other
+	ItemsCoded    = "coded"    // codes before the names
+	ItemsDetailed = "detailed" // lines of details under the names
+	ItemsReduced  = "reduced"  // allowances in rows under their items
+	ItemsPerMany  = "per-many" // prices per hundred or thousand units
+	ItemsStacked  = "stacked"  // headings and cells of several lines, centered on each other
 )
 
-// ItemForms gives the forms of item tables that can be asked for.
+// ItemForms returns the forms of item tables.
 func ItemForms() []string {
 	return []string{ItemsCoded, ItemsDetailed, ItemsReduced, ItemsPerMany, ItemsStacked}
 }
 
-// shaped is what the form of its table adds to a line item.
+// shaped is the part of a line item that depends on the table's form.
 type shaped struct {
-	lead    string          // in front of the name, the code in it
+	lead    string          // before the name, with the code
 	details []string        // under the name
-	less    decimal.Decimal // percent taken off in a row of its own
-	cut     decimal.Decimal // … and what it comes to
-	base    int64           // units that the price is for; 0 for one
+	less    decimal.Decimal // percentage of an allowance in a separate row
+	cut     decimal.Decimal // amount of the allowance
+	base    int64           // units per price; 0 for one
 }
 
-// shapeLines draws what the form of the table wants of the lines.
+// shapeLines draws the parts of the lines that the form requires.
 func (t *tradeDoc) shapeLines() {
 	if t.form == "" {
 		return
@@ -68,7 +68,7 @@ func (t *tradeDoc) shapeLines() {
 	}
 }
 
-// formKeys gives the columns of a form, from left to right.
+// formKeys returns the columns of a form, from left to right.
 func (t *tradeDoc) formKeys() []string {
 	keys := append(t.maybe(0.4, "pos"), "description", "quantity")
 	if t.form == ItemsStacked {
@@ -84,7 +84,7 @@ func (t *tradeDoc) formKeys() []string {
 	return append(keys, "amount")
 }
 
-// fillForm writes the cells that a form changes.
+// fillForm sets the cells that a form changes.
 func (t *tradeDoc) fillForm(columns []*tableColumn) {
 	based := slices.ContainsFunc(columns, func(c *tableColumn) bool { return c.key == "priceBase" })
 	for _, c := range columns {
@@ -106,7 +106,7 @@ func (t *tradeDoc) fillForm(columns []*tableColumn) {
 	}
 }
 
-// wordsOnly gives a label without digits, as headings are.
+// wordsOnly returns a label without digits, for headings.
 func (t *tradeDoc) wordsOnly(key string) string {
 	for {
 		if s := t.place.label(key); !strings.ContainsAny(s, "0123456789:") {
@@ -115,7 +115,7 @@ func (t *tradeDoc) wordsOnly(key string) string {
 	}
 }
 
-// knowForm adds to a line item's truth what its form shows.
+// knowForm adds the values of a line item's form to its truth.
 func (t *tradeDoc) knowForm(row map[string]string, l tradeLine) {
 	if l.lead != "" {
 		row["productCode"] = l.code
@@ -125,7 +125,7 @@ func (t *tradeDoc) knowForm(row map[string]string, l tradeLine) {
 	}
 }
 
-// reductionHeight is the room that the allowance under line item i takes.
+// reductionHeight returns the height of the allowance under line item i.
 func (g *tradeTable) reductionHeight(i int) float64 {
 	if g.bill.lines[i].cut.IsZero() {
 		return 0
@@ -133,7 +133,6 @@ func (g *tradeTable) reductionHeight(i int) float64 {
 	return g.size*g.lead + g.gap
 }
 
-// reduction sets the allowance under a line item.
 func (g *tradeTable) reduction(l tradeLine) {
 	if l.cut.IsZero() {
 		return
@@ -153,12 +152,12 @@ func (g *tradeTable) reduction(l tradeLine) {
 	g.y += g.size*g.lead + g.gap
 }
 
-// squeezed sets a text on one line of a column, smaller where it is too long.
+// squeezed sets a text on one line of a column and reduces its size if it is too long.
 func (g *tradeTable) squeezed(c *tableColumn, y float64, text string) {
 	g.sheet.set(c.x+2, y, fitted(text, g.size, false, c.w-g.pad), false, text)
 }
 
-// stackedRow sets a line item whose numbers are centred on its lines of text.
+// stackedRow sets a line item with numbers centered on its lines of text.
 func (g *tradeTable) stackedRow(i int) {
 	l := g.bill.lines[i]
 	step := g.size * 1.2

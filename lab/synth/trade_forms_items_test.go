@@ -36,7 +36,7 @@ func TestItemForms(t *testing.T) {
 	}
 }
 
-// followsForm holds a line item against what its form says of it.
+// followsForm compares a line item with its form.
 func followsForm(t *testing.T, form string, row map[string]string) {
 	t.Helper()
 	if coded := form == synth.ItemsCoded || form == synth.ItemsStacked; (row["productCode"] != "") != coded {

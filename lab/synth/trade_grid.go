@@ -5,22 +5,22 @@ import (
 	"strings"
 )
 
-// tradeTable is the table of line items as it is set.
+// tradeTable is the layout of the table of line items.
 type tradeTable struct {
 	*tradeDoc
 	columns []*tableColumn
 	size    float64
 	pad     float64 // between columns
-	gap     float64 // between rows, beyond the lead
-	bold    bool    // heads are bold
-	headsAt bool    // heads stand over their columns' edge, not to the left
-	carry   bool    // sums are carried over to the next page
+	gap     float64 // between rows, in addition to the lead
+	bold    bool    // headings are bold
+	headsAt bool    // headings are aligned with their columns, not to the left
+	carry   bool    // totals are carried over to the next page
 	top     float64 // of the part on this page
-	groups  []int   // line items that a new group begins with
-	sums    bool    // groups end with their sum
+	groups  []int   // first line items of groups
+	sums    bool    // groups end with their total
 }
 
-// table sets the line items, over several pages where one is too small.
+// table sets the line items, over several pages if needed.
 func (t *tradeDoc) table() {
 	g := &tradeTable{
 		tradeDoc: t, columns: t.drawColumns(), size: min(t.style.size, 10), pad: pick(t.r, 7.0, 10, 14),
@@ -46,7 +46,7 @@ func (t *tradeDoc) table() {
 	t.y += pick(t.r, 6.0, 10, 16)
 }
 
-// measure finds widths: figures take what they need, descriptions the rest.
+// measure sets the column widths: numbers get their need, descriptions the rest.
 func (g *tradeTable) measure() {
 	for {
 		left := g.right - g.left
@@ -74,7 +74,7 @@ func (g *tradeTable) measure() {
 	}
 }
 
-// need is the width of a column: its widest cell, or word of its head.
+// need returns the width of a column: the widest cell or word of its heading.
 func (g *tradeTable) need(c *tableColumn) float64 {
 	w := 0.0
 	for _, s := range c.cells {
@@ -90,7 +90,7 @@ func (g *tradeTable) wrapHead(c *tableColumn) []string {
 	return wrapped(strings.Join(c.head, " "), g.size, g.bold, c.w-g.pad+0.5)
 }
 
-// drop takes out a column that the table can do without.
+// drop removes an optional column.
 func (g *tradeTable) drop() bool {
 	for _, key := range []string{"date", "code", "pos", "unit"} {
 		if i := slices.IndexFunc(g.columns, func(c *tableColumn) bool { return c.key == key }); i >= 0 {
@@ -101,7 +101,6 @@ func (g *tradeTable) drop() bool {
 	return false
 }
 
-// head sets the heads of the columns.
 func (g *tradeTable) head() {
 	lines := 1
 	for _, c := range g.columns {
@@ -115,7 +114,7 @@ func (g *tradeTable) head() {
 				align = alignLeft
 			}
 			above := 0.0
-			if g.form == ItemsStacked { // heads are centred on each other
+			if g.form == ItemsStacked { // headings are centered on each other
 				above = float64(lines-len(c.head)) / 2
 			}
 			g.cell(c, g.y+(above+float64(k))*g.size*1.15, align, g.bold, s)
@@ -143,7 +142,7 @@ func (g *tradeTable) cell(c *tableColumn, y float64, align tableAlign, bold bool
 	}
 }
 
-// edge is where figures of a column end.
+// edge returns the right edge of a column's numbers.
 func (g *tradeTable) edge(c *tableColumn) float64 {
 	if c == g.columns[len(g.columns)-1] {
 		return c.x + c.w - 2
@@ -151,7 +150,6 @@ func (g *tradeTable) edge(c *tableColumn) float64 {
 	return c.x + c.w - g.pad + 3
 }
 
-// row sets a line item.
 func (g *tradeTable) row(i int) {
 	if g.form == ItemsStacked {
 		if g.y+4*g.size > g.bottom {
@@ -194,7 +192,7 @@ func (g *tradeTable) row(i int) {
 	}
 }
 
-// close draws what ends the table on a page.
+// close draws the end of the table on a page.
 func (g *tradeTable) close() {
 	end := g.y - g.size*0.9
 	switch g.style.table {
@@ -210,7 +208,7 @@ func (g *tradeTable) close() {
 	}
 }
 
-// turn goes on to a new page before line item i, carrying the sum over.
+// turn begins a new page before line item i and carries the total over.
 func (g *tradeTable) turn(i int) {
 	sum := g.bill.sumOf(0, i)
 	g.close()
@@ -226,7 +224,7 @@ func (g *tradeTable) turn(i int) {
 	}
 }
 
-// carried sets a sum that goes from page to page.
+// carried sets a total that is carried between pages.
 func (g *tradeTable) carried(key, sum string) {
 	last := g.columns[len(g.columns)-1]
 	label := g.label(key)
@@ -235,7 +233,7 @@ func (g *tradeTable) carried(key, sum string) {
 	g.y += g.size*g.lead + 2
 }
 
-// drawGroups parts the line items, as by delivery notes.
+// drawGroups splits the line items into groups, such as delivery notes.
 func (g *tradeTable) drawGroups() {
 	if n := len(g.bill.lines); n >= 4 && g.chance(0.12) {
 		g.groups = []int{0, 1 + g.r.IntN(n-2)}
@@ -243,7 +241,7 @@ func (g *tradeTable) drawGroups() {
 	}
 }
 
-// group ends the group before line item i and begins one with its heading.
+// group ends the group before line item i and begins one with a heading.
 func (g *tradeTable) group(i int) {
 	g.endGroup(i)
 	if g.y+4*g.size > g.bottom {
@@ -257,7 +255,7 @@ func (g *tradeTable) group(i int) {
 	g.y += g.size*g.lead + g.gap
 }
 
-// endGroup sets the sum of the group that ends before line item i.
+// endGroup sets the total of the group before line item i.
 func (g *tradeTable) endGroup(i int) {
 	if !g.sums || i == 0 {
 		return

@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// headPlan says where the parts of the head go.
+// headPlan is the placement of the parts of the head.
 type headPlan struct {
 	title string // top, beside, below, or "" where the prose has it
-	meta  string // issuer, addressee: beside that party; below: under both
+	meta  string // issuer or addressee: beside that party; below: under both
 	ship  bool
-	swap  bool // the addressee stands at the right
+	swap  bool // the addressee is at the right
 }
 
-// composeHead sets all that stands above the table.
+// composeHead sets everything above the table.
 func (t *tradeDoc) composeHead() {
 	p := t.drawPlan()
 	if p.title == "top" {
@@ -44,7 +44,7 @@ func (t *tradeDoc) composeHead() {
 	t.metaBelow()
 }
 
-// drawPlan draws where title and facts go.
+// drawPlan draws the placement of title and facts.
 func (t *tradeDoc) drawPlan() headPlan {
 	p := headPlan{
 		title: pick(t.r, "top", "beside", "beside", "below", "below"),
@@ -66,7 +66,7 @@ func (t *tradeDoc) drawPlan() headPlan {
 // block draws into a column.
 type block func(*column)
 
-// addresseePart is the block of the addressee, with a label as habit has it.
+// addresseePart is the block of the addressee, with an optional label.
 func (t *tradeDoc) addresseePart() block {
 	labelled := 0.5
 	if t.order() {
@@ -115,7 +115,7 @@ func (t *tradeDoc) row(left, right block, atRight bool) {
 	t.below(pick(t.r, 6.0, 12, 18, 26), a, b)
 }
 
-// headBeside has the issuer in a column of its own, facts or nothing beside it.
+// headBeside sets the issuer in a separate column, with facts or nothing beside it.
 func (t *tradeDoc) headBeside(p headPlan) {
 	issuer := func(c *column) { t.issuerBlock(c, pick(t.r, 0.9, 0.9, 0.4), pick(t.r, 0.2, 0.6, 0.9)) }
 	var beside block
@@ -136,8 +136,7 @@ func (t *tradeDoc) headBeside(p headPlan) {
 	t.rowOfParties(p, t.addresseePart())
 }
 
-// rowOfParties sets the addressee with what stands beside it: facts, the place
-// of delivery, or nothing.
+// rowOfParties sets the addressee beside facts, the place of delivery, or nothing.
 func (t *tradeDoc) rowOfParties(p headPlan, addressee block) {
 	beside := []block{addressee}
 	if p.meta == "addressee" {
@@ -160,7 +159,7 @@ func (t *tradeDoc) rowOfParties(p headPlan, addressee block) {
 	}
 }
 
-// headCentre has name and address in the middle of the page.
+// headCentre sets name and address in the middle of the page.
 func (t *tradeDoc) headCentre() {
 	size := t.style.size
 	middle := (t.left + t.right) / 2
@@ -198,7 +197,7 @@ func (t *tradeDoc) headCentre() {
 	t.y += pick(t.r, 10.0, 18)
 }
 
-// headFooted has a name at the top at most: the foot tells the rest.
+// headFooted sets at most a name at the top; the foot has the rest.
 func (t *tradeDoc) headFooted() {
 	if t.chance(0.6) {
 		c := t.column(pick(t.r, 0.0, 0, 0.5), 1)

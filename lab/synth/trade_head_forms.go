@@ -1,7 +1,7 @@
 package synth
 
-// headWindow is a letter for an envelope with a window: the sender in a small
-// line above the address, what else is to be told at the right.
+// headWindow sets a letter for a window envelope: a small sender line above the address, and the other details at the
+// right.
 func (t *tradeDoc) headWindow(p headPlan) {
 	if t.chance(0.6) {
 		c := t.column(pick(t.r, 0.0, 0.5), 1)
@@ -30,7 +30,7 @@ func (t *tradeDoc) headWindow(p headPlan) {
 	}
 }
 
-// headParties has both parties under labels side by side, below title and facts.
+// headParties sets both parties under labels side by side, below title and facts.
 func (t *tradeDoc) headParties(p headPlan) {
 	if p.meta == "issuer" {
 		t.row(t.titleBlock(p), nil, false)
@@ -54,7 +54,7 @@ func (t *tradeDoc) headParties(p headPlan) {
 	}
 }
 
-// titleLine sets the title across the page, with the number at times.
+// titleLine sets the title across the page, sometimes with the number.
 func (t *tradeDoc) titleLine() {
 	size := pick(t.r, t.style.size*1.1, 12, 14, 16, 18, 22, 26)
 	bold := t.chance(0.75)
@@ -83,7 +83,7 @@ func (t *tradeDoc) titleLine() {
 	t.y += size*0.4 + pick(t.r, 12.0, 16, 24)
 }
 
-// numberFact is the fact of the document's own number.
+// numberFact returns the fact with the document's number.
 func (t *tradeDoc) numberFact() fact {
 	for _, f := range t.facts {
 		if f.value == t.number && f.field != "" {
@@ -93,7 +93,7 @@ func (t *tradeDoc) numberFact() fact {
 	return fact{}
 }
 
-// metaBelow sets what facts are left under the parties.
+// metaBelow sets the remaining facts under the parties.
 func (t *tradeDoc) metaBelow() {
 	left := 0
 	for _, f := range t.facts {
@@ -116,7 +116,7 @@ func (t *tradeDoc) metaBelow() {
 	}
 }
 
-// intro is a sentence above the table.
+// intro sets a sentence above the table.
 func (t *tradeDoc) intro() {
 	key, p := "intro.sentence", 0.3
 	if t.order() {

@@ -1,6 +1,6 @@
 package synth
 
-// metaBlock sets the facts into a column in the document's manner.
+// metaBlock sets the facts into a column in the document's style.
 func (t *tradeDoc) metaBlock(c *column) {
 	facts := t.unsaid()
 	switch t.style.meta {
@@ -15,7 +15,7 @@ func (t *tradeDoc) metaBlock(c *column) {
 	}
 }
 
-// unsaid gives the facts that were not printed yet, and counts them printed.
+// unsaid returns the facts that are not yet printed and marks them as printed.
 func (t *tradeDoc) unsaid() []fact {
 	var out []fact
 	for _, f := range t.facts {
@@ -28,7 +28,6 @@ func (t *tradeDoc) unsaid() []fact {
 	return out
 }
 
-// metaPair sets "label: value".
 func (t *tradeDoc) metaPair(c *column, f fact) {
 	size := fitted(f.label+"  "+f.value, c.size*1.02, t.style.bold, c.w)
 	if c.atRight {
@@ -72,7 +71,6 @@ func (t *tradeDoc) metaTabs(c *column, facts []fact) {
 	}
 }
 
-// metaStack sets each label above its value.
 func (t *tradeDoc) metaStack(c *column, facts []fact) {
 	for _, f := range facts {
 		c.line(f.label, c.size*0.85, t.style.bold)
@@ -121,7 +119,7 @@ func (t *tradeDoc) metaRow(facts []fact, boxed bool) {
 	t.y += size * 3.8
 }
 
-// metaProse tells number and date in a sentence of the title: "Invoice 12 of 3 May".
+// metaProse sets number and date in a sentence of the title: "Invoice 12 of 3 May".
 func (t *tradeDoc) metaProse() {
 	of := map[string]string{"en": " of ", "de": " vom ", "fr": " du ", "es": " de ", "it": " del ", "nl": " van ",
 		"pt": " de ", "pl": " z dnia ",
@@ -146,7 +144,7 @@ func (t *tradeDoc) metaProse() {
 	t.below(4, rest)
 }
 
-// title is what the document calls itself.
+// title returns the printed title.
 func (t *tradeDoc) title() string {
 	t.told["title"] = true
 	switch {

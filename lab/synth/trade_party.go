@@ -2,8 +2,8 @@ package synth
 
 import "strings"
 
-// ours is a field of the party that writes the document, theirs one of the
-// party it is written to: an order goes to the vendor.
+// ours returns a field of the party that writes the document, theirs one of the recipient. An order goes to the
+// vendor.
 func (t *tradeDoc) ours(field string) string {
 	if t.order() {
 		return "customer" + field
@@ -18,7 +18,7 @@ func (t *tradeDoc) theirs(field string) string {
 	return "customer" + field
 }
 
-// tellName prints the issuer's name as large as a letterhead has it.
+// tellName prints the issuer's name in the size of a letterhead.
 func (t *tradeDoc) tellName(c *column) {
 	t.told["name"] = true
 	t.know(t.ours("Name"), t.issuer.name)
@@ -29,7 +29,7 @@ func (t *tradeDoc) tellName(c *column) {
 	c.line(t.issuer.name, c.size, t.chance(0.6))
 }
 
-// tellAddress prints the issuer's address in lines or in one.
+// tellAddress prints the issuer's address on one or several lines.
 func (t *tradeDoc) tellAddress(c *column) {
 	t.told["address"] = true
 	t.know(t.ours("Address"), t.issuer.address())
@@ -40,7 +40,7 @@ func (t *tradeDoc) tellAddress(c *column) {
 	c.text(append(lines, t.issuer.country)...)
 }
 
-// contacts gives lines of telephone, mail and more, as many as chance wants.
+// contacts returns lines of telephone, e-mail and so on, each with a probability.
 func (t *tradeDoc) contacts(p float64) []string {
 	var out []string
 	if t.chance(p) {
@@ -71,7 +71,7 @@ func (t *tradeDoc) contactLine(key, field, value string) string {
 	return t.label(key) + t.colonAlways() + " " + value
 }
 
-// colonAlways is the document's colon, or one where it has none, most times.
+// colonAlways returns the document's colon, or usually ":" if it has none.
 func (t *tradeDoc) colonAlways() string {
 	if t.style.colon == "" && t.chance(0.6) {
 		return ":"
@@ -79,14 +79,14 @@ func (t *tradeDoc) colonAlways() string {
 	return t.style.colon
 }
 
-// taxLine gives the issuer's tax number with its label.
+// taxLine returns the issuer's tax number with its label.
 func (t *tradeDoc) taxLine() string {
 	t.told["tax"] = true
 	t.know(t.ours("TaxId"), t.issuer.taxNumber())
 	return t.label("taxId") + t.colonAlways() + " " + t.issuer.taxID
 }
 
-// issuerBlock tells who writes; what it leaves out is left to the foot.
+// issuerBlock sets the issuer. The foot prints the parts that it omits.
 func (t *tradeDoc) issuerBlock(c *column, address, contacts float64) {
 	t.tellName(c)
 	if t.chance(address) {
@@ -104,8 +104,7 @@ func (t *tradeDoc) issuerBlock(c *column, address, contacts float64) {
 	c.text(lines...)
 }
 
-// addresseeBlock tells to whom: the address as on an envelope, with or without a
-// label above.
+// addresseeBlock sets the recipient: the address as on an envelope, with or without a label above.
 func (t *tradeDoc) addresseeBlock(c *column, labelled float64, key string) {
 	if t.chance(labelled) {
 		c.line(t.labelled(key), c.size, t.style.bold)
@@ -129,7 +128,7 @@ func (t *tradeDoc) addresseeBlock(c *column, labelled float64, key string) {
 	}
 }
 
-// shipBlock tells where the goods go: to the customer, or another place of theirs.
+// shipBlock sets the delivery address: the customer's, or another one.
 func (t *tradeDoc) shipBlock(c *column) {
 	c.line(t.labelled("shipTo"), c.size, t.style.bold)
 	to, party := t.place.company(), t.addressee
@@ -149,7 +148,7 @@ func (t *tradeDoc) shipBlock(c *column) {
 	}
 }
 
-// senderLine is the small line above an address in a window.
+// senderLine sets the small line above an address in a window.
 func (t *tradeDoc) senderLine(c *column) {
 	sep := pick(t.r, ", ", " - ", " · ", " | ", " • ")
 	text := strings.Join(append([]string{t.issuer.name}, t.issuer.lines()...), sep)
@@ -164,7 +163,7 @@ func (t *tradeDoc) senderLine(c *column) {
 	t.know(t.ours("Address"), t.issuer.address())
 }
 
-// theirTaxLabel is what stands before the addressee's tax number.
+// theirTaxLabel returns the label of the addressee's tax number.
 func (t *tradeDoc) theirTaxLabel() string {
 	if t.order() || t.chance(0.2) {
 		return "taxId"

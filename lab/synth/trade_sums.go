@@ -6,14 +6,14 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// sumRow is a sum with its label.
+// sumRow is a total with its label.
 type sumRow struct {
 	label, value string
 	field, norm  string // "" where no record holds it
-	main         bool   // the total, or what is due
+	main         bool   // the total, or the amount due
 }
 
-// sums sets the sums below the table.
+// sums sets the totals below the table.
 func (t *tradeDoc) sums() {
 	rows := t.sumRows()
 	size := t.style.size
@@ -34,7 +34,7 @@ func (t *tradeDoc) sums() {
 	}
 	for _, r := range rows {
 		if t.order() && (r.field == "discountTotal" || r.field == "shippingTotal") {
-			continue // orders have no such fields
+			continue // orders lack these fields
 		}
 		if r.field != "" {
 			t.know(r.field, r.norm)
@@ -46,7 +46,7 @@ func (t *tradeDoc) sums() {
 	t.taxNote()
 }
 
-// sumsDown sets the sums one below the other, between parts of the width.
+// sumsDown sets the totals below each other, between fractions of the width.
 func (t *tradeDoc) sumsDown(rows []sumRow, from, to float64, align tableAlign) {
 	c := t.column(from, to)
 	c.w += 8
@@ -78,7 +78,7 @@ func (t *tradeDoc) sumsDown(rows []sumRow, from, to float64, align tableAlign) {
 	t.below(4, c)
 }
 
-// sumsAcross sets labels in a row and the sums below them.
+// sumsAcross sets labels in a row and the totals below them.
 func (t *tradeDoc) sumsAcross(rows []sumRow) {
 	room := (t.right - t.left) / float64(len(rows))
 	size := t.style.size
@@ -97,7 +97,7 @@ func (t *tradeDoc) sumsAcross(rows []sumRow) {
 	t.y += size * 3.6
 }
 
-// sumRows draws which sums are shown, from the net amount to what is due.
+// sumRows draws the totals that are shown, from the net amount to the amount due.
 func (t *tradeDoc) sumRows() []sumRow {
 	b := &t.bill
 	rows := t.netRows()
@@ -134,7 +134,7 @@ func (t *tradeDoc) sumRows() []sumRow {
 	return rows
 }
 
-// netRows are the rows above the total where prices are net.
+// netRows returns the rows above the total if prices are net.
 func (t *tradeDoc) netRows() []sumRow {
 	b := &t.bill
 	var rows, changes []sumRow
@@ -170,7 +170,7 @@ func (t *tradeDoc) netRows() []sumRow {
 	return rows
 }
 
-// taxRows are a row for each rate, and their sum where there are several.
+// taxRows returns a row for each rate, and their total if there are several.
 func (t *tradeDoc) taxRows() []sumRow {
 	b := &t.bill
 	form := t.place.label("tax")
@@ -213,7 +213,6 @@ func (t *tradeDoc) totalKey() string {
 	return "total"
 }
 
-// sumMoney writes an amount of the sums.
 func (t *tradeDoc) sumMoney(v decimal.Decimal) string {
 	if t.style.sumSigns {
 		return t.place.money(v)

@@ -13,8 +13,8 @@ type tableColumn struct {
 	key   string // of the label, without "col."
 	field string // member of the record, "" where none is
 	head  []string
-	cells []string // as printed, one a line item
-	norms []string // as they are true
+	cells []string // as printed, one per line item
+	norms []string // normalized
 	x, w  float64
 	align tableAlign
 }
@@ -27,7 +27,7 @@ const (
 	alignMiddle
 )
 
-// drawColumns draws which columns the table has and what stands in them.
+// drawColumns draws the columns of the table and fills them.
 func (t *tradeDoc) drawColumns() []*tableColumn {
 	keys := t.columnKeys()
 	var out []*tableColumn
@@ -105,7 +105,7 @@ func (t *tradeDoc) columnKeys() []string {
 	return append(keys, "amount")
 }
 
-// maybe gives the key with the probability, or nothing.
+// maybe returns the key with a probability, or nothing.
 func (t *tradeDoc) maybe(p float64, key string) []string {
 	if t.chance(p) {
 		return []string{key}
@@ -113,7 +113,7 @@ func (t *tradeDoc) maybe(p float64, key string) []string {
 	return nil
 }
 
-// slim is how often a table has descriptions and amounts alone.
+// slim returns the probability of a table with only descriptions and amounts.
 func (t *tradeDoc) slim() float64 {
 	switch t.branch {
 	case "goods":
@@ -124,7 +124,7 @@ func (t *tradeDoc) slim() float64 {
 	return 0.25
 }
 
-// fillColumn writes the cells of a column.
+// fillColumn sets the cells of a column.
 func (t *tradeDoc) fillColumn(c *tableColumn) {
 	n := len(t.bill.lines)
 	c.cells, c.norms = make([]string, n), make([]string, n)
@@ -163,7 +163,7 @@ func (t *tradeDoc) fillColumn(c *tableColumn) {
 	}
 }
 
-// printedCount writes a quantity with at least so many places.
+// printedCount formats a quantity with at least the given places.
 func (t *tradeDoc) printedCount(v decimal.Decimal, places int32) string {
 	if v.Exponent() < 0 && places < 2 {
 		return t.place.quantity(v)
@@ -171,7 +171,6 @@ func (t *tradeDoc) printedCount(v decimal.Decimal, places int32) string {
 	return t.place.number(v, places)
 }
 
-// cellMoney writes an amount of the table.
 func (t *tradeDoc) cellMoney(v decimal.Decimal) string {
 	if t.style.signs {
 		return t.place.money(v)
@@ -179,7 +178,7 @@ func (t *tradeDoc) cellMoney(v decimal.Decimal) string {
 	return t.place.amount(v)
 }
 
-// knowLines sets the truth of the line items from what the columns show.
+// knowLines sets the truth of the line items from the columns shown.
 func (t *tradeDoc) knowLines(columns []*tableColumn) {
 	for i, l := range t.bill.lines {
 		row := map[string]string{}

@@ -2,7 +2,7 @@ package synth
 
 import "strings"
 
-// taxTable sets what each rate comes to in a table of its own.
+// taxTable sets the tax per rate in a separate table.
 func (t *tradeDoc) taxTable() {
 	b := &t.bill
 	size := t.style.size * 0.9
@@ -42,7 +42,7 @@ func (t *tradeDoc) taxTable() {
 	}
 }
 
-// taxNote says why no tax is charged.
+// taxNote sets the reason for a tax exemption.
 func (t *tradeDoc) taxNote() {
 	if !t.bill.taxFree || !t.chance(0.8) {
 		return

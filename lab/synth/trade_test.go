@@ -9,7 +9,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// tradeSpecimens gives invoices, credit notes and orders in all languages.
+// tradeSpecimens calls each with invoices, credit notes and orders in all languages.
 func tradeSpecimens(t *testing.T, each func(t *testing.T, name string, s *synth.Specimen)) {
 	t.Helper()
 	for _, language := range synth.Languages() {
@@ -58,7 +58,7 @@ func TestTradeSumsAreTrue(t *testing.T) {
 			checkRow(t, name, row, amount)
 		}
 		if s.Kind == result.TypePurchaseOrder {
-			return // discount and shipping of an order are in no field
+			return // orders have no field for discount and shipping
 		}
 		plain := items.Sub(value("discountTotal")).Add(value("shippingTotal"))
 		withTax := plain.Add(value("taxTotal"))
@@ -73,7 +73,7 @@ func TestTradeSumsAreTrue(t *testing.T) {
 	})
 }
 
-// checkRow holds the amount against count, price and discount.
+// checkRow compares the amount with count, price and discount.
 func checkRow(t *testing.T, name string, row map[string]string, amount decimal.Decimal) {
 	t.Helper()
 	if row["quantity"] == "" || row["unitPrice"] == "" {

@@ -9,12 +9,11 @@ import (
 	"github.com/docmill/docmill/lab/synth"
 )
 
-// understoodSeeds are read in each type and language.
+// understoodSeeds is the number of seeds per type and language.
 const understoodSeeds = 2
 
-// A document that shows a total, or the balance of an account, never ends
-// without any amount: where it is taken for one of no type, its pairs of key and
-// value hold what is labelled.
+// A document that shows a total or a balance never gives a result without an amount. If it is classified as generic,
+// its key-value pairs have the labeled amount.
 func TestNoDocumentWithATotalEndsEmpty(t *testing.T) {
 	t.Parallel()
 	for _, kind := range kinds() {
@@ -36,8 +35,7 @@ func TestNoDocumentWithATotalEndsEmpty(t *testing.T) {
 	}
 }
 
-// Where layout and labels are drawn at random, some of them in words that no
-// lexicon holds, hardly any document ends so.
+// With random layouts and labels, some outside the lexicon, hardly any document gives such a result.
 func TestFewWildDocumentsEndEmpty(t *testing.T) {
 	t.Parallel()
 	const most = 0.03
@@ -53,7 +51,7 @@ func TestFewWildDocumentsEndEmpty(t *testing.T) {
 	}
 }
 
-// holdsAmount reports whether a result holds what a specimen's sum calls for.
+// holdsAmount reports whether a result has an amount if the specimen has one.
 func holdsAmount(s *synth.Specimen, res *result.Result) bool {
 	if s.Truth.Scalars["total"] == "" && s.Truth.Scalars["closingBalance"] == "" {
 		return true

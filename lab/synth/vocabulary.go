@@ -8,25 +8,21 @@ import (
 	"sync"
 )
 
-// texts holds the vocabularies: lines "key: one | another", beside comments
-// that begin with #. A language's words stand in <language>.txt and in files
-// <language>-<part>.txt, which add to them; any.txt holds what all have. Files of
-// folder strange have words that no lexicon holds, see strangers; sources.txt
-// says where the lexicon has the words of a label.
+// texts holds the vocabularies: lines "key: one | another", and comments that begin with #. <language>.txt and
+// <language>-<part>.txt have a language's words, any.txt those of all languages. The folder strange has words that the
+// lexicon lacks, see strangers. sources.txt lists the lexicon's groups for labels.
 //
 //go:embed vocabulary/*.txt strange/*.txt sources.txt
 var texts embed.FS
 
-// vocabulary holds the ways to say something, by key.
+// vocabulary maps keys to synonyms.
 type vocabulary map[string][]string
 
-// readVocabulary returns the words of a language for a document that may change
-// them: those of its files, and for keys that they lack the phrases of the engine's
-// lexicon.
+// readVocabulary returns a copy of a language's words: those of its files, and for missing keys the phrases of the
+// engine's lexicon.
 func readVocabulary(language string) vocabulary { return maps.Clone(vocabularies()[language]) }
 
-// vocabularies are the words of each language, read once; their ways are shared and
-// never written.
+// vocabularies are the words of each language. Their slices are shared and read-only.
 //
 //nolint:gochecknoglobals // see above
 var vocabularies = sync.OnceValue(func() map[string]vocabulary {
@@ -48,11 +44,11 @@ func hasReceipts(language string) bool {
 	return err == nil
 }
 
-// readFiles reads the files of a folder whose names, without ".txt", are wanted.
+// readFiles reads the files of a folder whose base names are wanted.
 func (v vocabulary) readFiles(folder string, wanted func(name string) bool) {
 	entries, err := texts.ReadDir(folder)
 	if err != nil {
-		return // cannot be: the folder is part of the program
+		return // unreachable: the folder is embedded
 	}
 	for _, e := range entries {
 		if !wanted(strings.TrimSuffix(e.Name(), ".txt")) {
@@ -76,7 +72,7 @@ func (v vocabulary) read(text string) {
 	}
 }
 
-// one gives one of the ways to say key; a key that is not there is said itself.
+// one returns a random synonym for key, or the key itself if there is none.
 func (v vocabulary) one(r *rand.Rand, key string) string {
 	ways := v[key]
 	if len(ways) == 0 {

@@ -11,21 +11,20 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
-// labelSources says for each label where the lexicon has it, in the order of keys.
-// Read once.
+// labelSources lists the lexicon's group for each label, sorted by key.
 //
 //nolint:gochecknoglobals // see above
 var labelSources = sync.OnceValue(func() []labelSource {
 	data, err := texts.ReadFile("sources.txt")
 	if err != nil {
-		return nil // cannot be: the file is part of the program
+		return nil // unreachable: the file is embedded
 	}
 	v := vocabulary{}
 	v.read(string(data))
 	var out []labelSource
 	for _, key := range slices.Sorted(maps.Keys(v)) {
 		if f := strings.Fields(v[key][0]); len(f) >= 3 {
-			least, _ := strconv.ParseFloat(f[2], 64) // 0 where it is no number
+			least, _ := strconv.ParseFloat(f[2], 64) // 0 if it is not a number
 			wide := len(f) > 3 && f[3] == "wide"
 			out = append(out, labelSource{key: key, kind: f[0], group: f[1], least: least, wide: wide})
 		}
@@ -33,17 +32,15 @@ var labelSources = sync.OnceValue(func() []labelSource {
 	return out
 })
 
-// labelSource is where the engine's lexicon has phrases for a key: a kind of file, a
-// group, and the least weight. A wide group says more than the key means, and is
-// taken only where a language's files have nothing.
+// labelSource is the location of a key's phrases in the engine's lexicon: a kind of file, a group, and the minimum
+// weight. A wide group has more meanings than the key, and is used only if a language's files lack the key.
 type labelSource struct {
 	key, kind, group string
 	least            float64
 	wide             bool
 }
 
-// phrases returns what the lexicon has for a label in a language, a phrase of weight 1
-// three times.
+// phrases returns the lexicon's phrases for a label in a language, with those of weight 1 three times.
 func (s labelSource) phrases(language string) []string {
 	var out []string
 	for _, g := range lexicon.Groups(language, s.kind) {
@@ -68,8 +65,8 @@ func (s labelSource) phrases(language string) []string {
 	return out
 }
 
-// fits reports whether a phrase of the lexicon is what papers of the kind say: no
-// "credit note no." on an invoice, and no currency that may be another's.
+// fits reports whether a phrase of the lexicon suits the kind of document: no "credit note no." on an invoice, and no
+// currency of another country.
 func fits(language, key, phrase string) bool {
 	for w := range strings.FieldsFuncSeq(phrase, func(c rune) bool { return !unicode.IsLetter(c) && c != '€' }) {
 		if _, known := lexicon.CurrencyName(w); known || len(w) == 3 && isCurrency(w) || w == "€" || w == "RM" {
@@ -103,7 +100,7 @@ func isCurrency(w string) bool {
 	return strings.Contains("EUR USD GBP CHF PLN CZK SEK DKK NOK HUF RON BGN MYR SGD INR AUD CAD BRL MXN", w)
 }
 
-// announces reports whether a phrase plainly announces a value: it is no title.
+// announces reports whether a phrase clearly is a label of a value, not a title.
 func announces(phrase string) bool {
 	meanings := lexicon.Labels().Meanings(lexicon.Fold(phrase))
 	return len(meanings) > 0 && meanings[0].Weight > 0.85
@@ -124,9 +121,8 @@ func halves(language, head, mark string) []string {
 	return out
 }
 
-// complete adds to the words of a language's files the lexicon's for labels and
-// months, and fills in the keys that the files lack: names and signs from any.txt,
-// branches of trade from goods and services.
+// complete adds the lexicon's labels and months to the words of a language's files, and fills missing keys: names and
+// signs from any.txt, branches of trade from goods and services.
 func (v vocabulary) complete(language string) {
 	common := vocabulary{}
 	common.readFiles("vocabulary", func(name string) bool { return name == "any" })
@@ -158,8 +154,8 @@ func (v vocabulary) complete(language string) {
 	}
 }
 
-// completeMonths takes names of months from the lexicon: its longest way is the long
-// form, its shortest of three letters and more the short one.
+// completeMonths takes month names from the lexicon: the longest as the long form, the shortest of at least three
+// letters as the short one.
 func (v vocabulary) completeMonths(language string) {
 	if len(v["months"]) == 12 && len(v["monthsShort"]) == 12 {
 		return
@@ -194,7 +190,7 @@ func (v vocabulary) completeMonths(language string) {
 	}
 }
 
-// lexiconWays are the lexicon's phrases for labels by language and key, read once.
+// lexiconWays returns the lexicon's phrases for a label by language and key.
 func lexiconWays(language, key string) []string { return lexiconLabels()[language][key] }
 
 //nolint:gochecknoglobals // see above

@@ -7,37 +7,35 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-// wildDoc composes an invoice, a credit note or an order whose layout is a random
-// grammar: what has to be said stands in cells, and cells are dealt to bands and
-// columns at random. Bill and facts are those of tradeDoc.
+// wildDoc composes an invoice, a credit note or an order with a layout from a random grammar: content is in cells,
+// which are assigned to bands and columns at random. Bill and facts are those of tradeDoc.
 type wildDoc struct {
 	*tradeDoc
 	ink
-	us, them    *party // who writes, and to whom
-	shipping    *party // nil where goods go nowhere else
+	us, them    *party // issuer and recipient
+	shipping    *party // nil without a separate delivery address
 	others      []*party
-	negative    bool // amounts of a credit note are below zero
+	negative    bool // amounts of a credit note are negative
 	minus       string
 	headings    float64 // share of parties with a heading
-	strange     float64 // share of labels that the reader has no words for
+	strange     float64 // share of labels that the lexicon lacks
 	paper       wildPaper
 	pages       []*Sheet
 	foot        piece
-	footLast    bool // the foot stands on the last page alone
+	footLast    bool // only the last page has the foot
 	titled      bool // the title is printed
-	flat        bool // letters have one size, titles and the foot aside
-	bare        bool // tax numbers stand without a label
+	flat        bool // letters have one size, except titles and the foot
+	bare        bool // tax numbers have no label
 	printedSums []sumRow
 }
 
-// wildPaper is the page and what is left free of it.
+// wildPaper is the page and its margins.
 type wildPaper struct {
 	width, height            float64
 	left, right, top, bottom float64 // margins
 	y                        float64 // where the next piece begins
 }
 
-// wild makes an invoice, a credit note or an order of a random layout.
 func (c *composer) wild(kind result.DocumentType) {
 	d := &wildDoc{tradeDoc: &tradeDoc{composer: c, kind: kind, told: map[string]bool{}}}
 	d.private = !d.order() && d.chance(0.25)
@@ -59,8 +57,8 @@ func (c *composer) wild(kind result.DocumentType) {
 	c.layout = "wild/" + string(rune('a'+c.r.IntN(wildFamilies)))
 }
 
-// wildFamilies is into how many families wild documents are split, for splits that
-// keep a family together: each layout is of its own, so that any split does.
+// wildFamilies is the number of families that wild documents are distributed over. Each layout is unique, so any split
+// keeps families apart.
 const wildFamilies = 20
 
 // drawLook draws paper and letters.
@@ -87,11 +85,10 @@ func (d *wildDoc) drawLook() {
 	}
 }
 
-// room is the width that is set.
+// room returns the width of the type area.
 func (d *wildDoc) room() float64 { return d.paper.width - d.paper.left - d.paper.right }
 
-// drawWords draws how this document calls everything: each label one of the
-// language's ways, or one that the reader has no word for.
+// drawWords draws this document's labels: synonyms of the language, or words that the lexicon lacks.
 func (d *wildDoc) drawWords() {
 	way := drawStrangeWay(d.place)
 	for _, s := range labelSources() {
@@ -107,7 +104,7 @@ func (d *wildDoc) drawWord(way strangeWay, key string) {
 	usual := d.usualWord(key)
 	several := slices.Contains([]string{"other.number", "other.date", "otherParty", "title.invoice"}, key)
 	if usual == key || several && len(own[key]) > 0 {
-		return // has no word at all, or several stand on a page
+		return // has no word, or several on a page
 	}
 	if d.chance(d.strange) && (!strings.HasPrefix(key, "title") || d.chance(0.4)) {
 		if s := way.phrase(key, usual); s != "" {
@@ -121,8 +118,7 @@ func (d *wildDoc) drawWord(way strangeWay, key string) {
 	delete(own, key+"."+d.place.country)
 }
 
-// usualWord is one of the ways of the language, of its vocabulary or of the lexicon,
-// an English one where it has none, and the key itself where that has none either.
+// usualWord returns a synonym from the language's vocabulary or the lexicon, else an English one, else the key.
 func (d *wildDoc) usualWord(key string) string {
 	usual := d.place.label(key)
 	if usual == key {

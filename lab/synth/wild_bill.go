@@ -8,8 +8,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// fillWildBill draws what is sold, with corrections below zero, roundings and
-// credit notes whose amounts are negative.
+// fillWildBill draws the line items, with negative corrections, roundings and credit notes with negative amounts.
 func (d *wildDoc) fillWildBill() {
 	b := &d.bill
 	b.gross = d.private && d.chance(0.45) || d.branch == "hotel" && d.chance(0.6)
@@ -51,7 +50,7 @@ func (d *wildDoc) fillWildBill() {
 	}
 }
 
-// mainRate is the rate of the lines that come to most: discount and shipping bear it.
+// mainRate returns the tax rate with the largest total, which applies to discount and shipping.
 func (b *tradeBill) mainRate() decimal.Decimal {
 	most, main := decimal.Zero, b.lines[0].rate
 	sums := map[string]decimal.Decimal{}
@@ -65,7 +64,7 @@ func (b *tradeBill) mainRate() decimal.Decimal {
 	return main
 }
 
-// wildCount is how many lines there are: more than letters have that are sent by post.
+// wildCount draws the number of lines, which may exceed that of letters sent by post.
 func (d *wildDoc) wildCount() int {
 	switch n := d.r.IntN(20); {
 	case n < 5:
@@ -78,7 +77,7 @@ func (d *wildDoc) wildCount() int {
 	return 20 + d.r.IntN(26)
 }
 
-// correct makes one line a correction or return, below zero.
+// correct makes one line a negative correction or return.
 func (d *wildDoc) correct(rates []decimal.Decimal) {
 	l := d.drawLine(rates, false)
 	l.price = l.price.Div(decimal.NewFromInt(4)).Round(2)
@@ -97,7 +96,7 @@ func (d *wildDoc) correct(rates []decimal.Decimal) {
 	}
 }
 
-// negate turns the signs of all amounts, those of units aside.
+// negate changes the signs of all amounts except unit prices.
 func (b *tradeBill) negate() {
 	for i := range b.lines {
 		b.lines[i].count, b.lines[i].amount = b.lines[i].count.Neg(), b.lines[i].amount.Neg()
@@ -110,7 +109,7 @@ func (b *tradeBill) negate() {
 	}
 }
 
-// signed writes a negative amount in the document's manner.
+// signed formats a negative amount in the document's style.
 func (d *wildDoc) signed(s string) string {
 	rest, negative := strings.CutPrefix(s, "-")
 	if !negative || d.minus == "-" {
@@ -128,7 +127,7 @@ func (d *wildDoc) signed(s string) string {
 	return d.minus + rest
 }
 
-// wildSums are the sums that are printed, with a rounding where the country rounds.
+// wildSums returns the printed totals, with rounding if the country rounds.
 func (d *wildDoc) wildSums() []sumRow {
 	b := &d.bill
 	var rounding decimal.Decimal
@@ -149,13 +148,13 @@ func (d *wildDoc) wildSums() []sumRow {
 	for i := range rows {
 		rows[i].value = d.signed(rows[i].value)
 		if d.order() && (rows[i].field == "discountTotal" || rows[i].field == "shippingTotal") {
-			rows[i].field = "" // orders have no such fields
+			rows[i].field = "" // orders lack these fields
 		}
 	}
 	return rows
 }
 
-// knowSums sets the truth of printed sums.
+// knowSums adds printed totals to the truth.
 func (d *wildDoc) knowSums(rows []sumRow) {
 	for _, r := range rows {
 		if r.field != "" {
@@ -164,7 +163,7 @@ func (d *wildDoc) knowSums(rows []sumRow) {
 	}
 }
 
-// totalFact tells the total or what is due among the facts of the head as well.
+// totalFact repeats the total or the amount due among the facts of the head.
 func (d *wildDoc) totalFact() {
 	if !d.chance(0.35) {
 		return
@@ -179,7 +178,7 @@ func (d *wildDoc) totalFact() {
 	}
 }
 
-// openItems are earlier documents that were not paid yet.
+// openItems lists earlier unpaid documents.
 func (d *wildDoc) openItems() node {
 	g := grid{ink: d.ink, gap: 14, aligns: []tableAlign{alignLeft, alignLeft, alignRight}, ruled: d.chance(0.3)}
 	if d.chance(0.5) {
@@ -198,7 +197,7 @@ func (d *wildDoc) openItems() node {
 	return g
 }
 
-// instalments is a plan of payments after the sums.
+// instalments is a payment plan after the totals.
 func (d *wildDoc) instalments() node {
 	n := 2 + d.r.IntN(3)
 	rows := [][]run{}

@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// issuerPlan is where the document tells who writes it.
+// issuerPlan is the placement of the issuer.
 type issuerPlan struct {
-	head *partyPlan // in the letterhead, nil where it is a picture or missing
-	line bool       // in one small line over the addressee
+	head *partyPlan // in the letterhead; nil if it is a picture or missing
+	line bool       // on one small line above the addressee
 	foot partyPlan  // in the foot
 	hasFoot,
 	bankInFoot bool
-	holder bool // as the holder of the account
+	holder bool // as the account holder
 	aside  bool // at the end of the document, as in "issued by"
 }
 
@@ -31,7 +31,7 @@ func (d *wildDoc) drawIssuerPlan() issuerPlan {
 			p.hasFoot, p.foot = true, partyPlan{name: d.chance(0.5), address: d.chance(0.4), tax: d.chance(0.5), contacts: 0.4,
 				register: d.chance(0.5)}
 		}
-	case n < 64: // a name as logo, the rest in the foot
+	case n < 64: // a name as logo, and the rest in the foot
 		p.head, p.foot, p.hasFoot = logo, whole, true
 	case n < 76:
 		p.line = true
@@ -46,7 +46,7 @@ func (d *wildDoc) drawIssuerPlan() issuerPlan {
 		p.foot, p.hasFoot = rest, d.chance(0.6)
 	case n < 95:
 		p.aside = true
-	default: // known by its addresses on the internet alone
+	default: // identified only by its internet addresses
 		p.head = &partyPlan{address: d.chance(0.5), contacts: 0.9, tax: d.chance(0.5)}
 	}
 	p.bankInFoot = p.hasFoot && !d.order() && d.chance(0.5)
@@ -66,7 +66,6 @@ func (d *wildDoc) compose() {
 	d.finishPages()
 }
 
-// newPage begins a page.
 func (d *wildDoc) newPage() {
 	d.pages = append(d.pages, &Sheet{Width: d.paper.width, Height: d.paper.height})
 	d.paper.y = d.paper.top
@@ -77,7 +76,7 @@ func (d *wildDoc) newPage() {
 	}
 }
 
-// end is where pieces must end, above the foot.
+// end returns the lowest position of pieces, above the foot.
 func (d *wildDoc) end() float64 {
 	end := d.paper.height - d.paper.bottom - 12
 	if d.foot.h > 0 {
@@ -86,8 +85,7 @@ func (d *wildDoc) end() float64 {
 	return end
 }
 
-// put sets a node across the page below what is there, on a new page where it has no
-// room.
+// put sets a node across the page below the content, or on a new page if it does not fit.
 func (d *wildDoc) put(n node, gap float64) { d.place1(n.set(d.room()), gap) }
 
 func (d *wildDoc) place1(p piece, gap float64) {
@@ -101,7 +99,6 @@ func (d *wildDoc) place1(p piece, gap float64) {
 	d.paper.y += p.h + gap
 }
 
-// print puts a piece on the page.
 func (d *wildDoc) print(p piece, x, y float64) {
 	var at piece
 	at.add(p, x, y)
@@ -109,7 +106,7 @@ func (d *wildDoc) print(p piece, x, y float64) {
 	d.sheet.Rules = append(d.sheet.Rules, at.rules...)
 }
 
-// composeHead sets what stands above the table: cells dealt to bands and columns.
+// composeHead sets everything above the table: cells assigned to bands and columns.
 func (d *wildDoc) composeHead(plan issuerPlan) {
 	if plan.head != nil && d.chance(0.25) {
 		d.partiesAbreast(plan)
@@ -140,7 +137,7 @@ func (d *wildDoc) composeHead(plan issuerPlan) {
 	d.bands(first, rest)
 }
 
-// bands sets groups of cells, each over the width, and what introduces the table.
+// bands sets groups of cells across the width, and the introduction of the table.
 func (d *wildDoc) bands(groups ...[]node) {
 	gap := pick(d.r, 6.0, 12, 18, 28)
 	for _, g := range groups {
@@ -153,7 +150,7 @@ func (d *wildDoc) bands(groups ...[]node) {
 	}
 }
 
-// slogan is what the issuer does, in a line that looks like a name.
+// slogan is the issuer's business in a line that looks like a name.
 func (d *wildDoc) slogan() node {
 	var words []string
 	for range 1 + d.r.IntN(4) {
@@ -164,8 +161,7 @@ func (d *wildDoc) slogan() node {
 		align: pick(d.r, alignLeft, alignLeft, alignMiddle, alignRight)}
 }
 
-// partiesAbreast sets all parties in columns of one band, title and facts above or
-// below it.
+// partiesAbreast sets all parties in columns of one band, with title and facts above or below.
 func (d *wildDoc) partiesAbreast(plan issuerPlan) {
 	parties := append([]node{d.partyNode(d.us, *plan.head), d.addresseeNode(plan)}, d.otherNodes(0.6)...)
 	if d.chance(0.25) {
@@ -188,7 +184,7 @@ func (d *wildDoc) partiesAbreast(plan issuerPlan) {
 	d.bands(above, []node{band}, below)
 }
 
-// dealt puts a cell among the first ones with a probability, else among the rest.
+// dealt adds a cell to first with a probability, else to rest.
 func (d *wildDoc) dealt(first, rest []node, n node, p float64) (a, b []node) {
 	if d.chance(p) {
 		return append(first, n), rest
@@ -196,7 +192,7 @@ func (d *wildDoc) dealt(first, rest []node, n node, p float64) (a, b []node) {
 	return first, append(rest, n)
 }
 
-// addresseeNode is whom the document is for, under the sender's line where it has one.
+// addresseeNode is the recipient, under the sender's line if there is one.
 func (d *wildDoc) addresseeNode(plan issuerPlan) node {
 	n := d.partyNode(d.them, partyPlan{name: true, address: d.chance(0.97), tax: !d.private && d.chance(0.35),
 		contacts: pick(d.r, 0, 0, 0, 0.25, 0.7), scale: pick(d.r, 0, 0, 0, 1.15)})
@@ -212,8 +208,7 @@ func (d *wildDoc) addresseeNode(plan issuerPlan) node {
 	return stack{nodes: []node{small, n}, gap: pick(d.r, 2.0, 6, 10)}
 }
 
-// otherNodes are the place of delivery and other parties that were not printed yet,
-// each with a probability.
+// otherNodes returns the place of delivery and other parties that are not yet printed, each with a probability.
 func (d *wildDoc) otherNodes(p float64) []node {
 	var out []node
 	if d.shipping != nil && d.chance(max(p, 0.8)) {
@@ -232,7 +227,7 @@ func (d *wildDoc) otherNodes(p float64) []node {
 	return out
 }
 
-// factCells parts the facts into one cell or two.
+// factCells splits the facts into one cell or two.
 func (d *wildDoc) factCells() []node {
 	facts := slices.Clone(d.facts)
 	if len(facts) == 0 {
@@ -245,7 +240,7 @@ func (d *wildDoc) factCells() []node {
 	return []node{d.factNode(facts)}
 }
 
-// sentence is a sentence of the vocabulary, filled in, "" where the language has none.
+// sentence returns an expanded sentence of the vocabulary, or "" if the language has none.
 func (d *wildDoc) sentence(key string) string {
 	if len(d.place.words[key]) == 0 {
 		return ""

@@ -1,7 +1,6 @@
 package synth
 
-// deal sets cells into bands and columns at random: side by side where they have
-// room, else below each other, and their parts again so.
+// deal assigns cells to bands and columns at random: side by side if they fit, else below each other, recursively.
 func (d *wildDoc) deal(cells []node, w float64) node {
 	if len(cells) == 1 {
 		return d.cell(cells[0], w)
@@ -19,7 +18,7 @@ func (d *wildDoc) deal(cells []node, w float64) node {
 	return stack{nodes: []node{d.deal(cells[:cut], w), d.deal(cells[cut:], w)}, gap: pick(d.r, 4.0, 8, 14, 22, 30)}
 }
 
-// beside parts cells into two or three columns, nil where they have no room.
+// beside splits cells into two or three columns. It returns nil if they do not fit.
 func (d *wildDoc) beside(cells []node, w float64) node {
 	n := 2
 	if len(cells) > 2 && d.chance(0.4) {
@@ -29,7 +28,7 @@ func (d *wildDoc) beside(cells []node, w float64) node {
 	from := 0
 	var needs []float64
 	sum := 0.0
-	abreast := len(cells) < 4 && d.chance(0.5) // each in its own column
+	abreast := len(cells) < 4 && d.chance(0.5) // one column each
 	if abreast {
 		n = len(cells)
 	}
@@ -56,7 +55,7 @@ func (d *wildDoc) beside(cells []node, w float64) node {
 	return c
 }
 
-// share gives each column what it needs, and a random part of what is left.
+// share gives each column its need and a random part of the rest.
 func (d *wildDoc) share(c *columns, needs []float64, sum, spare float64) {
 	weights, all := make([]float64, len(needs)), 0.0
 	for i := range weights {
@@ -73,7 +72,7 @@ func (d *wildDoc) share(c *columns, needs []float64, sum, spare float64) {
 	}
 }
 
-// cell sets a cell alone in a width: at the left, anywhere, or in a box.
+// cell sets a single cell in a width: at the left, anywhere, or in a box.
 func (d *wildDoc) cell(n node, w float64) node {
 	spare := w - n.least()
 	if spare < 20 {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// factNode sets facts in one of the ways that the world has, and counts them printed.
+// factNode sets facts in one of the known layouts and marks them as printed.
 func (d *wildDoc) factNode(facts []fact) node {
 	rows := each(facts, func(f fact) [2]run {
 		d.knowFact(f)
@@ -34,8 +34,7 @@ func (d *wildDoc) valueRun(f fact) run {
 	return run{text: f.value, field: field, bold: d.chance(0.08)}
 }
 
-// factGrid sets the labels in a row and the values in the row below, in several such
-// pairs of rows where they are many.
+// factGrid sets the labels in a row and the values in the row below, in several such pairs of rows if there are many.
 func (d *wildDoc) factGrid(rows [][2]run) node {
 	per := pick(d.r, 2, 3, 3, 4, 4, 5)
 	align := pick(d.r, alignLeft, alignLeft, alignLeft, alignMiddle)
@@ -52,7 +51,7 @@ func (d *wildDoc) factGrid(rows [][2]run) node {
 	return stack{nodes: out, gap: 5}
 }
 
-// factStack sets each label over its value.
+// factStack sets each label above its value.
 func (d *wildDoc) factStack(rows [][2]run) node {
 	align := pick(d.r, alignLeft, alignLeft, alignRight, alignMiddle)
 	scale := d.scale(0, 0.8, 0.9)
@@ -76,7 +75,7 @@ func (d *wildDoc) factLine(rows [][2]run) node {
 	return textBlock{ink: d.ink, rows: [][]run{line}}
 }
 
-// titleNode sets what the document calls itself, with number and date in it at times.
+// titleNode sets the title, sometimes with number and date.
 func (d *wildDoc) titleNode() node {
 	d.titled = true
 	text := d.title()
@@ -97,7 +96,7 @@ func (d *wildDoc) titleNode() node {
 	return textBlock{ink: d.ink, rows: [][]run{row}, align: align}
 }
 
-// numberInTitle is the document's number behind the title, and its date behind that.
+// numberInTitle returns the document's number after the title, and its date after that.
 func (d *wildDoc) numberInTitle(bold bool, scale float64) []run {
 	at := slices.IndexFunc(d.facts, func(f fact) bool { return f.norm == d.number })
 	if at < 0 {

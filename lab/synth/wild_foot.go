@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// footPiece sets the foot of the pages: the issuer in columns, in a line, or in the
-// middle.
+// footPiece sets the foot of the pages: the issuer in columns, in a line, or in the middle.
 func (d *wildDoc) footPiece(plan issuerPlan) {
 	small := *d
 	if !d.flat || d.chance(0.5) {
@@ -46,7 +45,7 @@ func (d *wildDoc) footPiece(plan issuerPlan) {
 	d.footLast = d.chance(0.2)
 }
 
-// footColumns parts the rows into columns of small print.
+// footColumns splits the rows into columns of small print.
 func (d *wildDoc) footColumns(rows, bank [][]run) node {
 	c := columns{gap: 12}
 	parts := [][][]run{rows}
@@ -69,7 +68,7 @@ func (d *wildDoc) footColumns(rows, bank [][]run) node {
 	return c
 }
 
-// pageHead repeats who writes and what at the top of a further page.
+// pageHead repeats issuer and title at the top of a further page.
 func (d *wildDoc) pageHead() {
 	if !d.chance(0.5) {
 		return
@@ -84,7 +83,7 @@ func (d *wildDoc) pageHead() {
 	d.paper.y += p.h + 10
 }
 
-// facts0 is the field of the document's own number.
+// facts0 returns the field of the document's number.
 func (d *wildDoc) facts0() string {
 	if d.order() {
 		return "purchaseOrderNumber"
@@ -92,7 +91,7 @@ func (d *wildDoc) facts0() string {
 	return "invoiceNumber"
 }
 
-// finishPages sets foot and page marks on all pages, and a stamp where room is left.
+// finishPages sets foot and page marks on all pages, and a stamp if there is room.
 func (d *wildDoc) finishPages() {
 	form := ""
 	if len(d.pages) > 1 && d.chance(0.85) || d.chance(0.15) {
@@ -116,7 +115,7 @@ func (d *wildDoc) finishPages() {
 	}
 }
 
-// stamp sets a large word on the first page where nothing else stands.
+// stamp sets a large word in a free place on the first page.
 func (d *wildDoc) stamp(text string) {
 	s := d.pages[0]
 	m := Mark{Size: pick(d.r, 14.0, 18, 24, 30), Bold: true, Text: text, Wide: d.wide}
@@ -130,7 +129,7 @@ func (d *wildDoc) stamp(text string) {
 	}
 }
 
-// isFree reports whether nothing stands where a mark would.
+// isFree reports whether the place of a mark is empty.
 func (s *Sheet) isFree(m Mark) bool {
 	for _, o := range s.Marks {
 		if o.X < m.X+m.width()+4 && m.X < o.X+o.width()+4 && o.Y-o.Size < m.Y+0.3*m.Size && m.Y-m.Size < o.Y+0.3*o.Size {

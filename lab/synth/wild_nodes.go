@@ -1,6 +1,6 @@
 package synth
 
-// stack is nodes under each other.
+// stack is nodes below each other.
 type stack struct {
 	nodes []node
 	gap   float64 // points
@@ -26,8 +26,7 @@ func (s stack) set(w float64) piece {
 	return p
 }
 
-// columns is nodes side by side; shares are parts of the width less the gaps, drops
-// how far each begins below the top.
+// columns is nodes side by side. shares are fractions of the width minus the gaps, drops are offsets from the top.
 type columns struct {
 	nodes  []node
 	shares []float64
@@ -75,7 +74,7 @@ func (f framed) set(w float64) piece {
 	return p
 }
 
-// tabs is labels with values at a stop behind them.
+// tabs is labels with values at a stop after them.
 type tabs struct {
 	ink
 	rows    [][2]run
@@ -85,7 +84,7 @@ type tabs struct {
 	between bool // rules between rows
 }
 
-// stop is where values begin, and how wide they are at most.
+// stop returns the widths of labels and values.
 func (t tabs) stop() (labels, values float64) {
 	for _, r := range t.rows {
 		labels, values = max(labels, t.width(r[0])), max(values, t.width(r[1]))
@@ -101,7 +100,7 @@ func (t tabs) least() float64 {
 func (t tabs) set(w float64) piece {
 	p := piece{w: w}
 	labels, values := t.stop()
-	if labels+t.gap+values > w { // both give way as they can
+	if labels+t.gap+values > w { // both shrink as far as possible
 		labels = max(min(labels, 0.55*w), w-t.gap-values-1)
 	}
 	room := w - labels - t.gap
@@ -121,7 +120,7 @@ func (t tabs) set(w float64) piece {
 	return p
 }
 
-// grid is headings in a row and their values below, or more rows of them.
+// grid is a row of headings with the values below, or several rows.
 type grid struct {
 	ink
 	rows   [][]run // the first are the headings
@@ -129,7 +128,7 @@ type grid struct {
 	gap    float64
 	ruled  bool
 	sides  bool
-	even   bool // columns are equally wide
+	even   bool // columns have equal widths
 }
 
 func (g grid) needs() []float64 {
@@ -158,7 +157,7 @@ func (g grid) set(w float64) piece {
 	for _, need := range needs {
 		sum += need
 	}
-	if sum < 0.6*room && !g.even { // as wide as they need to be
+	if sum < 0.6*room && !g.even { // use only the needed width
 		room = sum + 0.3*(room-sum)
 	}
 	if g.ruled {
@@ -188,7 +187,7 @@ func (g grid) set(w float64) piece {
 	return p
 }
 
-// frame draws what is around a grid and between its columns.
+// frame draws the rules around a grid and between its columns.
 func (g grid) frame(p *piece, xs []float64) {
 	if !g.ruled {
 		return

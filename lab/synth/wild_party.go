@@ -2,20 +2,20 @@ package synth
 
 import "strings"
 
-// party is who stands on the page, in a role of the record or as another.
+// party is a party on the page, with or without a role in the record.
 type party struct {
 	company
-	role    string // vendor, customer, shipping, other: what fields begin with
+	role    string // vendor, customer, shipping, other: the prefix of its fields
 	heading string // over or beside it, "" for none
 	key     string // of the heading in the vocabulary
 	names   []string
 	before  string   // salutation before a person's name
 	extra   []string // persons, departments, c/o below the name
 	private bool
-	spaced  bool // the tax number's country stands apart from it
+	spaced  bool // a space separates the tax number's country
 }
 
-// drawParties draws who stands on the page and what they are called there.
+// drawParties draws the parties on the page and their headings.
 func (d *wildDoc) drawParties() {
 	ours, theirs := "vendor", "customer"
 	if d.order() {
@@ -37,13 +37,13 @@ func (d *wildDoc) drawParties() {
 	}
 	for range pick(d.r, 0, 0, 0, 0, 0, 0, 0, 1, 1, 2) {
 		other := d.party(d.place.company(), "other", "otherParty", 1.5)
-		if other.heading != "" { // without one nothing tells them apart
+		if other.heading != "" { // without a heading they cannot be distinguished
 			d.others = append(d.others, other)
 		}
 	}
 }
 
-// party draws how a company is printed; headings is beside the document's habit.
+// party draws the printed form of a company. headings scales the document's share of headings.
 func (d *wildDoc) party(c company, role, key string, headings float64) *party {
 	p := &party{company: c, role: role, key: key, names: []string{c.name}}
 	if d.chance(min(1, d.headings*headings)) && len(d.place.words[key]) > 0 {
@@ -59,7 +59,7 @@ func (d *wildDoc) party(c company, role, key string, headings float64) *party {
 	return p
 }
 
-// addPersons adds who the letter is for besides the addressee.
+// addPersons adds further persons that the letter is for.
 func (d *wildDoc) addPersons(p *party) {
 	if p.private {
 		if d.chance(0.3) && len(d.place.words["salutation"]) > 0 {
@@ -78,7 +78,7 @@ func (d *wildDoc) addPersons(p *party) {
 	}
 }
 
-// shipTo draws where goods go: to the customer, or another place of theirs.
+// shipTo draws the delivery address: the customer's, or another one.
 func (d *wildDoc) shipTo() *party {
 	to, customer := d.place.company(), d.them
 	if d.order() {
@@ -97,7 +97,7 @@ func (d *wildDoc) shipTo() *party {
 	return p
 }
 
-// tell sets the truth of what is printed of a party.
+// tell adds the printed data of a party to the truth.
 func (d *wildDoc) tell(p *party, what, value string) {
 	field := p.role + what
 	if have := d.truth.Scalars[field]; p.role == "other" && have != "" && have != value &&
@@ -107,7 +107,7 @@ func (d *wildDoc) tell(p *party, what, value string) {
 	d.know(field, value)
 }
 
-// nameRow is the rows of a party's name.
+// nameRows returns the rows of a party's name.
 func (d *wildDoc) nameRows(p *party, bold bool, scale float64) [][]run {
 	d.tell(p, "Name", p.name)
 	var rows [][]run
@@ -124,7 +124,7 @@ func (d *wildDoc) nameRows(p *party, bold bool, scale float64) [][]run {
 	return rows
 }
 
-// addressRows is the rows of a party's address, its country last.
+// addressRows returns the rows of a party's address, its country last.
 func (d *wildDoc) addressRows(p *party) [][]run {
 	d.tell(p, "Address", p.address())
 	var rows [][]run
@@ -147,8 +147,7 @@ func (d *wildDoc) addressRows(p *party) [][]run {
 	return append(rows, []run{country})
 }
 
-// contactRows is some of the ways to reach a party, in any order, most with a label
-// or all of them.
+// contactRows returns some of a party's contacts in random order, most or all of them with a label.
 func (d *wildDoc) contactRows(p *party, share float64, all bool) [][]run {
 	type way struct{ key, suffix, value string }
 	ways := []way{{"phone", "Phone", strings.TrimPrefix(p.phone, "tel. ")}, {"email", "Email", p.email},
@@ -180,7 +179,7 @@ func (d *wildDoc) labelRun(text string) run {
 	return run{text: text, field: "label", bold: d.style.bold}
 }
 
-// taxRow is a party's tax number with its label, mostly.
+// taxRow returns a party's tax number, usually with its label.
 func (d *wildDoc) taxRow(p *party) []run {
 	d.told["tax "+p.role] = true
 	number := p.taxNumber()

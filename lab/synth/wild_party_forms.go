@@ -2,8 +2,7 @@ package synth
 
 import "strings"
 
-// scale draws the size of letters, a part of the document's; where that has one size
-// alone it is 0.
+// scale draws a letter size relative to the document's. It is 0 if the document has a single size.
 func (d *wildDoc) scale(choices ...float64) float64 {
 	if d.flat {
 		return 0
@@ -11,7 +10,6 @@ func (d *wildDoc) scale(choices ...float64) float64 {
 	return pick(d.r, choices...)
 }
 
-// factor is scale as a factor.
 func (d *wildDoc) factor(choices ...float64) float64 {
 	if d.flat {
 		return 1
@@ -19,15 +17,15 @@ func (d *wildDoc) factor(choices ...float64) float64 {
 	return pick(d.r, choices...)
 }
 
-// partyPlan is what a block tells of a party, and how.
+// partyPlan is the content and style of a party's block.
 type partyPlan struct {
 	name, address, tax bool
-	contacts           float64 // share of the ways to reach it
+	contacts           float64 // share of its contacts
 	scale              float64 // of the name's letters
-	register           bool    // its entry in a register
+	register           bool    // its register entry
 }
 
-// partyNode sets a party in one of the ways that the world has.
+// partyNode sets a party in one of the known layouts.
 func (d *wildDoc) partyNode(p *party, plan partyPlan) node {
 	align := pick(d.r, alignLeft, alignLeft, alignLeft, alignLeft, alignRight, alignMiddle)
 	switch n := d.r.IntN(20); {
@@ -60,16 +58,15 @@ func (d *wildDoc) partyNode(p *party, plan partyPlan) node {
 	return block
 }
 
-// squeeze makes some blocks as narrow as columns of a letterhead or a foot are: names
-// and addresses go on in a second line.
+// squeeze makes some blocks as narrow as columns of a letterhead or a foot, so that names and addresses wrap.
 func (d *wildDoc) squeeze(b *textBlock) {
 	if d.chance(0.18) {
 		b.narrow, b.apart = d.style.size*pick(d.r, 6.0, 7, 8, 9, 10, 12), pick(d.r, 0, 0, 1, 2.5, 4)
 	}
 }
 
-// partyParted sets a party in two blocks, beside or below each other: the name with
-// its numbers and ways to reach it, and the address.
+// partyParted sets a party in two blocks, beside or below each other: the name with numbers and contacts, and the
+// address.
 func (d *wildDoc) partyParted(p *party, plan partyPlan) node {
 	place := *p
 	place.extra, place.heading = nil, ""
@@ -98,7 +95,7 @@ func (d *wildDoc) headingRow(p *party) []run {
 		scale: d.scale(0, 0, 0, 0.8, 1.15)}}
 }
 
-// partyRows is what a plan tells, line by line.
+// partyRows returns the content of a plan, line by line.
 func (d *wildDoc) partyRows(p *party, plan partyPlan) [][]run {
 	var rows, more [][]run
 	if plan.name {
@@ -132,7 +129,7 @@ func (d *wildDoc) partyRows(p *party, plan partyPlan) [][]run {
 	return append(rows, more...)
 }
 
-// partyLine sets a party in one line, parted by commas, bullets or bars.
+// partyLine sets a party in one line, separated by commas, bullets or bars.
 func (d *wildDoc) partyLine(p *party, plan partyPlan) node {
 	line := d.joined(d.partyRows(p, plan))
 	if h := d.headingRow(p); h != nil {
@@ -141,7 +138,7 @@ func (d *wildDoc) partyLine(p *party, plan partyPlan) node {
 	return framed{inner: textBlock{ink: d.ink, rows: [][]run{line}}, pad: 1, ruled: d.chance(0.1)}
 }
 
-// partyLabelled sets each thing behind its label: "Name: …", "Address: …".
+// partyLabelled sets each part after its label: "Name: …", "Address: …".
 func (d *wildDoc) partyLabelled(p *party, plan partyPlan) node {
 	var rows [][2]run
 	label := func(key string) run {
@@ -180,7 +177,7 @@ func (d *wildDoc) shufflePairs(rows [][2]run) {
 	}
 }
 
-// pairNode sets labels and values in two columns, or one behind the other.
+// pairNode sets labels and values in two columns, or each pair in a line.
 func (d *wildDoc) pairNode(rows [][2]run) node {
 	if d.chance(0.28) {
 		lines := each(rows, func(r [2]run) []run { return []run{r[0], r[1]} })

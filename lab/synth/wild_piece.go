@@ -2,14 +2,14 @@ package synth
 
 import "strings"
 
-// piece is a part of a page that is set: marks and rules from its top left corner on.
+// piece is a laid-out part of a page: marks and rules relative to its top left corner.
 type piece struct {
 	w, h  float64
 	marks []Mark
 	rules []Rule
 }
 
-// add sets another piece into this one, which grows downwards as it must.
+// add adds another piece and increases the height if needed.
 func (p *piece) add(o piece, x, y float64) {
 	for _, m := range o.marks {
 		m.X, m.Y = m.X+x, m.Y+y
@@ -21,7 +21,7 @@ func (p *piece) add(o piece, x, y float64) {
 	p.h = max(p.h, y+o.h)
 }
 
-// scaled is the piece made smaller or larger as a whole.
+// scaled returns the piece in another size.
 func (p piece) scaled(by float64) piece {
 	out := piece{w: p.w * by, h: p.h * by}
 	for _, m := range p.marks {
@@ -34,7 +34,7 @@ func (p piece) scaled(by float64) piece {
 	return out
 }
 
-// box draws a frame around the piece, or its top and bottom sides alone.
+// box draws a frame around the piece, or only its top and bottom.
 func (p *piece) box(sides bool) {
 	p.rules = append(p.rules, Rule{0, 0, p.w, 0}, Rule{0, p.h, p.w, p.h})
 	if sides {
@@ -42,28 +42,28 @@ func (p *piece) box(sides bool) {
 	}
 }
 
-// node is what can be set in a width.
+// node is content that can be laid out in a width.
 type node interface {
 	set(w float64) piece
-	// least is the width that it wants at least, points.
+	// least returns the minimum width in points.
 	least() float64
 }
 
-// ink is how a text looks.
+// ink is the style of a text.
 type ink struct {
 	size float64 // points
-	wide float64 // of the letters, a part of Helvetica's
-	lead float64 // from line to line, sizes
+	wide float64 // of the letters, as a factor of Helvetica's
+	lead float64 // from line to line, in font sizes
 }
 
-// run is a text with what it was drawn for; scale is of the size, 0 for 1.
+// run is a text with its field; scale is a factor of the size, 0 for 1.
 type run struct {
 	text, field string
 	bold        bool
 	scale       float64
 }
 
-// words are what a line may be broken between: numbers, dates and amounts stay whole.
+// words returns the unbreakable parts of a run: numbers, dates and amounts stay whole.
 func (r run) words() []string {
 	for _, end := range []string{"Name", "Address", "Person", "Label", "label", "title", "description", "paymentTerms"} {
 		if strings.HasSuffix(r.field, end) {
@@ -84,7 +84,6 @@ func (i ink) mark(r run) Mark {
 	return m
 }
 
-// factor is the width of letters as a factor.
 func (i ink) factor() float64 {
 	if i.wide == 0 {
 		return 1
@@ -94,20 +93,18 @@ func (i ink) factor() float64 {
 
 func (i ink) width(r run) float64 { return i.mark(r).width() }
 
-// textBlock is rows of runs under each other.
+// textBlock is rows of runs below each other.
 type textBlock struct {
 	ink
 	rows  [][]run
 	align tableAlign
-	// justified lines, all but the last of a row, are as wide as the block: their
-	// letters are.
+	// justified widens the letters of all lines of a row except the last to the width of the block.
 	justified bool
-	narrow    float64 // width that lines are broken to, points; 0 for what there is
-	apart     float64 // points between rows beyond those between the lines of one
+	narrow    float64 // maximum line width in points; 0 for the available width
+	apart     float64 // extra points between rows
 }
 
-// asked is the width that a text asks for: what is longer than a line of an address
-// is wrapped.
+// asked returns the width that a text requests. Texts longer than an address line are wrapped.
 func asked(w float64) float64 {
 	const long, wrapped = 290.0, 210.0
 	if w > long {
@@ -135,7 +132,7 @@ func (b textBlock) rowWidth(row []run) float64 {
 	return w
 }
 
-// gap is between runs of a row.
+// gap is the space between runs of a row.
 func (i ink) gap() float64 { return 0.4 * i.size }
 
 func (b textBlock) set(w float64) piece {
@@ -159,7 +156,7 @@ func (b textBlock) set(w float64) piece {
 	return p
 }
 
-// fit makes a row smaller whose longest word has no room.
+// fit reduces the size of a row whose longest word does not fit.
 func (b textBlock) fit(row []run, w float64) []run {
 	longest := 0.0
 	for _, r := range row {
@@ -179,7 +176,7 @@ func (b textBlock) fit(row []run, w float64) []run {
 	})
 }
 
-// wrap breaks a row into lines that have room; runs are cut at their spaces.
+// wrap breaks a row into lines that fit. It splits runs at their spaces.
 func (b textBlock) wrap(row []run, w float64) [][]run {
 	if b.rowWidth(row)-b.gap() <= w {
 		return [][]run{row}
@@ -213,7 +210,7 @@ func (b textBlock) wrap(row []run, w float64) [][]run {
 	return lines
 }
 
-// line sets runs that have room below what the piece holds.
+// line sets runs that fit below the content of the piece.
 func (b textBlock) line(p *piece, runs []run) {
 	size := 0.0
 	for _, r := range runs {

@@ -7,7 +7,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// wildTable is the table of line items as it is set.
+// wildTable is the layout of the table of line items.
 type wildTable struct {
 	*wildDoc
 	ink
@@ -15,14 +15,14 @@ type wildTable struct {
 	pad      float64 // between columns
 	gap      float64 // between rows
 	rules    string
-	bold     bool // heads are bold
-	bare     bool // no heads
-	listed   bool // a row of its own for the description, figures below
+	bold     bool // headings are bold
+	bare     bool // no headings
+	listed   bool // a separate row for the description, with numbers below
 	carry    bool
-	repeated bool // heads on every page
+	repeated bool // headings on every page
 }
 
-// composeTable sets the line items, over several pages where one is too small.
+// composeTable sets the line items, over several pages if needed.
 func (d *wildDoc) composeTable() {
 	t := &wildTable{wildDoc: d, ink: d.ink, pad: pick(d.r, 5.0, 7, 10, 14), gap: pick(d.r, 0.0, 1, 3, 6, 10),
 		rules: pick(d.r, "none", "none", "head", "head", "lines", "grid", "ends"), bold: d.chance(0.6),
@@ -49,7 +49,7 @@ func (d *wildDoc) composeTable() {
 	d.paper.y += pick(d.r, 4.0, 8, 14, 24)
 }
 
-// arrange brings the columns into another order at times.
+// arrange sometimes changes the order of the columns.
 func (t *wildTable) arrange() {
 	n := len(t.columns)
 	switch {
@@ -67,7 +67,7 @@ func (t *wildTable) arrange() {
 	}
 }
 
-// measure finds widths: figures take what they need, descriptions the rest.
+// measure sets the column widths: numbers get their need, descriptions the rest.
 func (t *wildTable) measure() {
 	for {
 		left := t.room()
@@ -96,11 +96,11 @@ func (t *wildTable) measure() {
 	}
 }
 
-// need is the width of a column: its widest cell, or word of its head.
+// need returns the width of a column: the widest cell or word of its heading.
 func (t *wildTable) need(c *tableColumn) float64 {
 	w := 0.0
 	for _, s := range c.cells {
-		w = max(w, t.width(run{text: s})+4) // a sign may be longer in the document's manner
+		w = max(w, t.width(run{text: s})+4) // the document's sign may be longer
 	}
 	for word := range strings.FieldsSeq(strings.Join(c.head, " ")) {
 		w = max(w, t.width(run{text: word, bold: true}))
@@ -140,14 +140,13 @@ func (t *wildTable) head() piece {
 	return p
 }
 
-// sides draws rules between the columns.
 func (t *wildTable) sides(p *piece) {
 	for _, c := range t.columns[1:] {
 		p.rules = append(p.rules, Rule{c.x, 0, c.x, p.h})
 	}
 }
 
-// row sets a line item, on a new page where it has no room; sum is of those before.
+// row sets a line item, on a new page if it does not fit; sum is the total of those before.
 func (t *wildTable) row(i int, sum decimal.Decimal) {
 	p := t.rowPiece(i)
 	if t.paper.y+p.h+t.size*2.4 > t.end() && len(t.pages) < 12 {
@@ -204,7 +203,7 @@ func (t *wildTable) rowPiece(i int) piece {
 	return p
 }
 
-// descriptions are the rows of a line item's description.
+// descriptions returns the rows of a line item's description.
 func (t *wildTable) descriptions(c *tableColumn, i int) [][]run {
 	rows := [][]run{{{text: c.cells[i], field: "lineItems.description", bold: t.listed && t.bold}}}
 	if more := t.bill.lines[i].more; more != "" {
@@ -213,7 +212,7 @@ func (t *wildTable) descriptions(c *tableColumn, i int) [][]run {
 	return rows
 }
 
-// carried sets a sum that goes from page to page.
+// carried sets a total that is carried between pages.
 func (t *wildTable) carried(key string, sum decimal.Decimal) {
 	last := t.columns[len(t.columns)-1]
 	if len(t.place.words[key]) == 0 || last.x < 70 {

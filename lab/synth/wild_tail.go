@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// composeTail sets sums, payment and what closes the letter.
+// composeTail sets totals, payment and the closing.
 func (d *wildDoc) composeTail(plan issuerPlan) {
 	rows := d.printedSums
 	d.knowSums(rows)
@@ -19,7 +19,7 @@ func (d *wildDoc) composeTail(plan issuerPlan) {
 	default:
 		d.put(sums, pick(d.r, 6.0, 12, 18))
 	}
-	if d.chance(0.15) { // what closes the letter stands at the end of the page
+	if d.chance(0.15) { // the closing is at the end of the page
 		d.paper.y = max(d.paper.y, d.end()-40-float64(len(rest))*30*d.r.Float64())
 	}
 	for len(rest) > 0 {
@@ -29,8 +29,7 @@ func (d *wildDoc) composeTail(plan issuerPlan) {
 	}
 }
 
-// besideSums sets the first of the closing cells beside the sums, nil where it has no
-// room or none is wanted.
+// besideSums sets the first of the closing cells beside the totals. It returns nil if it does not fit or is not drawn.
 func (d *wildDoc) besideSums(rest []node, sums node) node {
 	if len(rest) == 0 || !d.chance(0.4) {
 		return nil
@@ -42,7 +41,7 @@ func (d *wildDoc) besideSums(rest []node, sums node) node {
 	return d.beside(pair, d.room())
 }
 
-// sumsNode sets the sums in one of the ways that the world has.
+// sumsNode sets the totals in one of the known layouts.
 func (d *wildDoc) sumsNode(rows []sumRow) node {
 	bold, scale := d.chance(0.7), d.scale(0, 0, 1.15, 1.3, 1.6)
 	pairs := each(rows, func(r sumRow) [2]run {
@@ -79,7 +78,7 @@ func (d *wildDoc) sumsNode(rows []sumRow) node {
 	return f
 }
 
-// closing is what comes after the sums, in any order.
+// closing returns the parts after the totals in random order.
 func (d *wildDoc) closing(plan issuerPlan) []node {
 	var out []node
 	b := &d.bill
@@ -110,7 +109,7 @@ func (d *wildDoc) closing(plan issuerPlan) []node {
 	return out
 }
 
-// texts are sentences: terms, requests to pay, notes and advertising.
+// texts returns sentences: terms, requests to pay, notes and advertising.
 func (d *wildDoc) texts() []node {
 	var out []string
 	if t := d.termsText(); t != "" {
@@ -149,7 +148,7 @@ func (d *wildDoc) texts() []node {
 	return each(out, d.prose)
 }
 
-// advert names companies that the document is not from.
+// advert names companies that are not parties of the document.
 func (d *wildDoc) advert() string {
 	c := d.place.company()
 	return strings.NewReplacer("{name}", c.name, "{web}", c.web, "{brand}", d.place.label("brand")).Replace(
@@ -157,7 +156,7 @@ func (d *wildDoc) advert() string {
 			"{brand} ® {name}"))
 }
 
-// termsText tells the terms of payment that the facts did not.
+// termsText returns the terms of payment if the facts omit them.
 func (d *wildDoc) termsText() string {
 	if d.truth.Scalars["paymentTerms"] != "" || d.credit() || d.bill.due.IsZero() || !d.chance(0.25) {
 		return ""
@@ -173,7 +172,7 @@ func (d *wildDoc) termsText() string {
 	return d.label("termsLabel") + d.colonAlways() + " " + text
 }
 
-// bankNode tells where to pay, with the holder of the account if it must.
+// bankNode sets the bank details, with the account holder if required.
 func (d *wildDoc) bankNode(holder bool) node {
 	rows := d.bankRows(holder)
 	var out node
@@ -192,7 +191,7 @@ func (d *wildDoc) bankNode(holder bool) node {
 	return out
 }
 
-// joined is rows in one, parted in one of the usual ways.
+// joined joins rows into one with a common separator.
 func (d *wildDoc) joined(rows [][]run) []run {
 	sep := pick(d.r, "", ",", ",", " |", " ·", " •", " -", " –", ";")
 	var line []run
@@ -243,7 +242,7 @@ func (d *wildDoc) bankRows(holder bool) [][]run {
 	return rows
 }
 
-// taxGrid is what each rate comes to in a table of its own.
+// taxGrid sets the tax per rate in a separate table.
 func (d *wildDoc) taxGrid() node {
 	b := &d.bill
 	head := func(key string) run { return d.labelRun(d.label(key)) }
@@ -274,7 +273,7 @@ func (d *wildDoc) taxGrid() node {
 	return g
 }
 
-// signature is a greeting with a name under it.
+// signature is a greeting with a name below.
 func (d *wildDoc) signature() node {
 	rows := [][]run{}
 	if t := d.sentence("thanks"); t != "" {

@@ -21,8 +21,8 @@ func wild(seed uint64, kind result.DocumentType, language string) *synth.Specime
 	return synth.New(seed, synth.Options{Kind: kind, Language: language, Design: synth.DesignWild})
 }
 
-// wildSpecimens makes wild documents of every trade type in all languages, each of so
-// many seeds, which no two languages and types share.
+// wildSpecimens calls each with wild documents of every trade type in all languages. No two languages and types share
+// a seed.
 func wildSpecimens(t *testing.T, seeds uint64, each func(name string, s *synth.Specimen)) {
 	t.Helper()
 	for i, language := range synth.TradeLanguages() {
@@ -76,7 +76,7 @@ func TestWildSumsAreTrue(t *testing.T) {
 			checkRow(t, name, row, amount)
 		}
 		if s.Kind == result.TypePurchaseOrder {
-			return // discount and shipping of an order are in no field
+			return // orders have no field for discount and shipping
 		}
 		plain := items.Sub(value("discountTotal")).Add(value("shippingTotal"))
 		total := value("total")
@@ -86,7 +86,7 @@ func TestWildSumsAreTrue(t *testing.T) {
 	})
 }
 
-// Words in braces and names of keys stand for others in the vocabularies.
+// Wild documents contain no unexpanded names in braces and no keys.
 func TestWildDocumentsSayNoKeys(t *testing.T) {
 	t.Parallel()
 	keys := []string{"intro.sentence", "col.", "title.", "billTo", "invoiceDate", "dueDate", "invoiceNumber", "unit.goods", "unit.serv",
@@ -122,7 +122,7 @@ func TestThreeOfFourTradeDocumentsAreWild(t *testing.T) {
 	}
 }
 
-// Words of a field, put together, are what the truth says of it.
+// The words of a field, joined, equal its truth.
 func TestFieldsHoldTheTruth(t *testing.T) {
 	t.Parallel()
 	wildSpecimens(t, 10, func(name string, s *synth.Specimen) {
@@ -139,7 +139,7 @@ func TestFieldsHoldTheTruth(t *testing.T) {
 		for _, field := range []string{"vendorName", "customerName", "total", "invoiceNumber", "vendorTaxId", "customerTaxId",
 			"iban", "vendorAddress", "customerAddress", "shippingName", "purchaseOrderNumber"} {
 			want := compact(s.Truth.Scalars[field])
-			// columns may interleave the parts of a name or address
+			// Columns may interleave the parts of a name or address.
 			if len(said[field]) < len(want) || field != "vendorName" && want != "" && said[field] == "" {
 				t.Errorf("%s: words drawn for %s are %q, not %q", name, field, said[field], want)
 			}

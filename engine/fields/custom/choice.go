@@ -1,5 +1,3 @@
-// Package custom finds the values of a caller's own properties: by the words that a
-// schema names them with, and by what values of their types look like.
 package custom
 
 import (
@@ -29,7 +27,7 @@ func booleanValues(s *layout.Segment) []link.Candidate {
 	return out
 }
 
-// yesOrNo reads the words of all languages. "No." with its dot is a number.
+// yesOrNo reads the words of all languages. "No." with its dot means number.
 func yesOrNo(word string) string {
 	if strings.HasSuffix(word, ".") || strings.HasPrefix(word, "#") {
 		return ""
@@ -54,7 +52,7 @@ func mark(word string) string {
 	return ""
 }
 
-// ticked looks for a box before the label.
+// ticked finds a box before the label.
 func (w *queries) ticked(h weighted) (link.Link, bool) {
 	s, i := h.Segment, h.First-1
 	if i < 0 {
@@ -72,7 +70,7 @@ func (w *queries) ticked(h weighted) (link.Link, bool) {
 	return f.Link(link.Candidate{Segment: s, First: i, Last: i, Text: text}, h.Label), true
 }
 
-// enumWords are the folded words of each text that a schema allows.
+// enumWords returns the folded words of each text that a schema allows.
 func enumWords(p *custom.Property) [][]string {
 	out := make([][]string, len(p.Enum))
 	for i, e := range p.Enum {
@@ -81,8 +79,7 @@ func enumWords(p *custom.Property) [][]string {
 	return out
 }
 
-// enumValues finds the texts that a schema allows, the longest where several
-// begin.
+// enumValues finds the texts that a schema allows, the longest first.
 func enumValues(p *custom.Property, allowed [][]string, s *layout.Segment) []link.Candidate {
 	words, token := s.Folded()
 	var out []link.Candidate
@@ -106,11 +103,10 @@ func wholeWords(token []int, i, n int) bool {
 	return (i == 0 || token[i] != token[i-1]) && (i+n == len(token) || token[i+n] != token[i+n-1])
 }
 
-// unlabelledScore is the certainty of an allowed text that stands anywhere.
+// unlabelledScore is the certainty of an allowed text without a label.
 const unlabelledScore = 0.35
 
-// unlabelled finds the one text of those allowed that the document shows, even
-// though no label announces it.
+// unlabelled finds an allowed text without a label, if it is the only one in the document.
 func (w *queries) unlabelled(p *custom.Property) (value.Value, bool) {
 	const shortest = 3
 	if p.Enum == nil || p.Type != custom.TypeString {

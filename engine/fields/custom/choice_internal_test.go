@@ -11,7 +11,7 @@ import (
 	"github.com/docmill/docmill/engine/schema/custom"
 )
 
-// queriesOf are the properties before a page of Rows.
+// queriesOf returns the queries of a page with a row for each text.
 func queriesOf(t *testing.T, properties string, rows ...string) *queries {
 	t.Helper()
 	schema, err := custom.Parse([]byte(`{"type":"object","properties":{` + properties + `}}`))
@@ -21,7 +21,7 @@ func queriesOf(t *testing.T, properties string, rows ...string) *queries {
 	return newQueries(link.New(annotate.New(sheettest.Rows(rows...)), "", link.Scorer{}), schema)
 }
 
-// texts writes what was found, parted by " | ".
+// texts joins the found texts with " | ".
 func texts(found []link.Candidate) string {
 	out := make([]string, 0, len(found))
 	for _, c := range found {
@@ -71,7 +71,7 @@ func TestAnswersInALine(t *testing.T) {
 	}
 }
 
-// A box stands right before its label or at the end of what stands left of it.
+// A box is directly before its label or at the end of the segment to the left.
 func TestTicks(t *testing.T) {
 	t.Parallel()
 	for row, want := range map[string]string{
@@ -91,8 +91,7 @@ func TestTicks(t *testing.T) {
 	}
 }
 
-// Of the texts that a schema allows the longest counts, in whole words and
-// however they are written.
+// The longest allowed text counts, in whole words and any spelling.
 func TestChoicesInALine(t *testing.T) {
 	t.Parallel()
 	p := &custom.Property{Type: custom.TypeString, Enum: []string{"Air freight", "Air", "Air freight by day", "Sea", "Größe L"}}
@@ -118,8 +117,7 @@ func TestWholeWords(t *testing.T) {
 	}
 }
 
-// The one allowed text on the document needs no label, if it is written exactly
-// so and no other is there.
+// An allowed text without a label must have the exact spelling and be the only one.
 func TestChoicesThatNoLabelAnnounces(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -143,7 +141,7 @@ func TestChoicesThatNoLabelAnnounces(t *testing.T) {
 	}
 }
 
-// A boolean's own box is all that is looked at.
+// The box of a boolean excludes other words.
 func TestABoxComesBeforeWords(t *testing.T) {
 	t.Parallel()
 	w := queriesOf(t, `"insured":{"type":"boolean"}`, "☒ Insured no")

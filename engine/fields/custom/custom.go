@@ -1,6 +1,5 @@
-// Package custom finds the values of a caller's own properties: their names,
-// titles and descriptions say how their labels may read, their types what a value
-// looks like.
+// Package custom finds the values of a caller's properties by the words of their names, titles and descriptions,
+// and by their types.
 package custom
 
 import (
@@ -17,14 +16,12 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
-// minCustom is the certainty that a value of a caller's own property needs.
+// minCustom is the minimum certainty of a custom value.
 const minCustom = 0.4
 
-// Extract finds the values of a caller's own properties, without any knowledge of
-// what they mean beyond their words: a property's name, title and description
-// tell how its label may read, its type tells what a value looks like, and the
-// scorer that chooses the known fields weighs where it stands. What is not found
-// is absent.
+// Extract finds the values of a caller's properties. The words of a property's name, title and description are its
+// labels, its type determines the form of a value, and the scorer of the built-in fields weighs the positions.
+// Values that are not found are absent.
 func Extract(doc *annotate.Document, schema *custom.Schema) *value.Set {
 	set := value.New()
 	w := newQueries(link.New(doc, "", link.Scorer{}), schema)
@@ -54,14 +51,13 @@ func Extract(doc *annotate.Document, schema *custom.Schema) *value.Set {
 	return set
 }
 
-// query is a property and the labels on the pages that may announce it.
+// query is a property and its possible labels on the pages.
 type query struct {
 	property *custom.Property
 	labels   []weighted
 }
 
-// maxLabels bounds the labels of one property: what stands on a page so often is
-// none.
+// maxLabels is the maximum number of labels of one property. More frequent words are not labels.
 const maxLabels = 500
 
 func (w *query) announce(h *annotate.Label, weight float64) {
@@ -70,15 +66,15 @@ func (w *query) announce(h *annotate.Label, weight float64) {
 	}
 }
 
-// weighted is a label and how strongly it speaks for the property.
+// weighted is a label with its weight for the property.
 type weighted struct {
 	*annotate.Label
 	weight float64
 }
 
-// queries are the properties of a schema before a document.
+// queries are the properties of a schema for one document.
 type queries struct {
-	*link.Linker              // its labels are those of the schema, and keys with a colon
+	*link.Linker              // with the labels of the schema, and keys with a colon
 	known        *link.Linker // with the labels of the lexicon
 	all          []query
 }
@@ -93,7 +89,7 @@ func newQueries(known *link.Linker, schema *custom.Schema) *queries {
 	for i := range schema.Properties {
 		p := &schema.Properties[i]
 		w.all = append(w.all, query{property: p})
-		if p.Members == nil { // those have labels of their own, in headers
+		if p.Members == nil { // members have labels in table headers
 			index.add(i, p)
 		}
 	}
@@ -110,9 +106,8 @@ func newQueries(known *link.Linker, schema *custom.Schema) *queries {
 	return w
 }
 
-// addKeys adds the labels that belong to no property but end the value before
-// them: those of the lexicon that fill their segment or have a colon, and any
-// other words before a colon.
+// addKeys adds labels of no property, because they end the value before them: labels of the lexicon that fill their
+// segment or have a colon, and any other words before a colon.
 func (w *queries) addKeys(s *layout.Segment) {
 	own := w.LabelsIn[s]
 	covered := func(token int) bool {
@@ -140,8 +135,7 @@ func (w *queries) addKeys(s *layout.Segment) {
 	}
 }
 
-// addKnown lets labels of the lexicon speak for a property whose words announce
-// the same: "Lieferdatum" for a property deliveryDate.
+// addKnown adds labels of the lexicon with the meaning of a property: "Lieferdatum" for a property deliveryDate.
 func (w *queries) addKnown(index *customIndex) {
 	const borrowed = 0.85 // of the label's weight
 	for _, h := range w.known.Labels {
@@ -177,8 +171,8 @@ func (w *queries) link(query *query, h weighted) []link.Link {
 	return out
 }
 
-// headRow tells a row of column headings by its shape: at least three segments
-// without any number, most of which have something right under them.
+// headRow reports whether a row has the shape of column headings: at least three segments without numbers, most of
+// which have a segment directly below.
 func (w *queries) headRow(h *annotate.Label) bool {
 	page := h.Segment.Page
 	row := page.Rows[h.Segment.Row]
@@ -200,8 +194,7 @@ func (w *queries) headRow(h *annotate.Label) bool {
 	return 3*over >= 2*len(row.Segments)
 }
 
-// value makes the record's value; an address goes on over the lines of its
-// block.
+// value returns the record's value. An address continues over the lines of its block.
 func (w *queries) value(p *custom.Property, l link.Link) value.Value {
 	c := l.Value
 	parts := []layout.Part{{Segment: c.Segment, First: c.First, Last: c.Last}}

@@ -11,8 +11,7 @@ import (
 	"github.com/docmill/docmill/engine/schema/custom"
 )
 
-// A row of three segments without figures is one of headings where most have
-// something right under them.
+// Three segments without digits are headings if most have a segment directly below.
 func TestRowsOfHeadings(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -48,14 +47,14 @@ func TestRowsOfHeadings(t *testing.T) {
 	}
 }
 
-// A label of the schema's own covers one of the lexicon; the others count where
-// they have a colon or fill their segment, unless they are an answer.
+// A label of the schema covers one of the lexicon. Others count with a colon or if they fill their segment, unless
+// they are an answer.
 func TestLabelsBesideTheSchemas(t *testing.T) {
 	t.Parallel()
 	for row, want := range map[string]int{
 		"Seal: 4":             1,
 		"Seal: 4 Invoice no:": 2, // known to the lexicon
-		"Invoice no":          1, // it fills its segment
+		"Invoice no":          1, // fills its segment
 		"No":                  0, // an answer
 		"Invoice no 4 of":     0,
 		"Seal: 4 Hull: 5":     2, // any word before a colon
@@ -70,8 +69,7 @@ func TestLabelsBesideTheSchemas(t *testing.T) {
 	}
 }
 
-// The labels of a schema are not those of the document, which stay as they
-// were; a list of objects has none of its own.
+// The document's labels are unchanged, and a list of objects has no labels.
 func TestLabelsOfASchemaAreItsOwn(t *testing.T) {
 	t.Parallel()
 	w := queriesOf(t, `"seal":{"type":"string"}`, "Invoice no: 4", "Seal: 5")

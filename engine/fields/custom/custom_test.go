@@ -15,7 +15,7 @@ import (
 	"github.com/docmill/docmill/engine/schema/custom"
 )
 
-// wanted looks for the properties, a JSON object of name to schema.
+// wanted finds the values of properties, a JSON object of name to schema.
 func wanted(t *testing.T, doc *document.Document, properties string) *value.Set {
 	t.Helper()
 	schema, err := custom.Parse([]byte(`{"type":"object","properties":{` + properties + `}}`))
@@ -25,8 +25,6 @@ func wanted(t *testing.T, doc *document.Document, properties string) *value.Set 
 	return find.Extract(annotate.New(layout.Analyze(doc)), schema)
 }
 
-// Ways in which a document and a schema name the same thing, and what is printed
-// there.
 func TestCustomValues(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ label, value, property, want string }{
@@ -100,8 +98,7 @@ func plainLine(text string) *document.Document {
 	return &document.Document{Pages: []document.Page{{Number: 1, Lines: []document.Line{line}}}}
 }
 
-// A form of labels of which the schema knows a few: the others end what stands
-// before them.
+// Labels that the schema does not know end the values before them.
 func TestCustomForm(t *testing.T) {
 	t.Parallel()
 	s := sheettest.A4()

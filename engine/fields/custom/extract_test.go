@@ -15,14 +15,13 @@ import (
 	"github.com/docmill/docmill/engine/schema/custom"
 )
 
-// page looks for the properties on a page of Rows.
+// page finds the values of properties on a page with a row for each text.
 func page(t *testing.T, properties string, rows ...string) *value.Set {
 	t.Helper()
 	return wanted(t, &document.Document{Pages: []document.Page{sheettest.RowsPage(rows...)}}, properties)
 }
 
-// Each value goes to one property: the one whose words announce it more
-// strongly.
+// Each value belongs to the property with the stronger label.
 func TestPropertiesCompete(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -51,8 +50,7 @@ func TestPropertiesCompete(t *testing.T) {
 	}
 }
 
-// Labels that the lexicon knows speak for a property of the same meaning,
-// whatever the language of the document.
+// Labels of the lexicon count for a property of the same meaning in any language.
 func TestLabelsOfTheLexicon(t *testing.T) {
 	t.Parallel()
 	for row, want := range map[string]string{
@@ -63,12 +61,11 @@ func TestLabelsOfTheLexicon(t *testing.T) {
 			t.Errorf("%s: %q, want %q", row, got, want)
 		}
 	}
-	// A property of other words has no part in them.
+	// They do not count for a property with other words.
 	sheettest.Expect(t, "another property", page(t, `"sealNumber":{"type":"string"}`, "Rechnungsnummer: RE-77"))
 }
 
-// Words before a colon end the value before them, though no property asks for
-// them.
+// Words before a colon end the previous value, even if they belong to no property.
 func TestOtherKeysEndAValue(t *testing.T) {
 	t.Parallel()
 	for row, want := range map[string]string{
@@ -85,8 +82,7 @@ func TestOtherKeysEndAValue(t *testing.T) {
 	}
 }
 
-// An address goes on over the lines of its block, up to a label and to five
-// lines; other texts end with their line.
+// An address has up to five lines of its block; other texts end with their line.
 func TestAddresses(t *testing.T) {
 	t.Parallel()
 	lines := func(more ...string) *document.Document {
@@ -121,7 +117,6 @@ func TestAddresses(t *testing.T) {
 	}
 }
 
-// What stands on later pages is found, and said to stand there.
 func TestLaterPages(t *testing.T) {
 	t.Parallel()
 	first, second := sheettest.A4(), sheettest.A4()
@@ -139,8 +134,7 @@ func TestLaterPages(t *testing.T) {
 	}
 }
 
-// Pages of random scraps: values are of their type, cite their page, and are
-// the same when read twice; the document that was annotated is left as it was.
+// Property: values are of their type, cite their page and are deterministic; the annotated document is unchanged.
 func TestRandomScraps(t *testing.T) {
 	t.Parallel()
 	scraps := strings.Split("Seal:|Seal|Weight|Gross weight:|Fragile|Quantity|Crate|☒|[]|ja|No.|12,5 kg|85|EUR 4|"+
@@ -186,7 +180,6 @@ func TestRandomScraps(t *testing.T) {
 	}
 }
 
-// A value that hardly anything speaks for is left out.
 func TestWeakValuesAreLeftOut(t *testing.T) {
 	t.Parallel()
 	const line = "We ship by way of the bay now and so 85 more"

@@ -13,8 +13,7 @@ import (
 	"github.com/docmill/docmill/engine/schema/custom"
 )
 
-// Whatever stands on a page and whatever a schema calls its properties: values
-// are of their type and cite what stands on the page.
+// FuzzCustom checks that values are of their type and cite the page, for any page and any property names.
 func FuzzCustom(f *testing.F) {
 	f.Add("Gross weight (kg): 12,5\nFragile  ja\nTags: a, b; c\n☐ x", "grossWeight", "Fragile", "the \"tags\", x")
 	f.Add("Code  Menge  Preis\nA-1  2  3,00\nB-2  4  5kg", "code", "Menge", "Preis")
@@ -65,7 +64,7 @@ func FuzzCustom(f *testing.F) {
 	})
 }
 
-// fuzzSchema uses the words for properties of every type.
+// fuzzSchema returns a schema with the words in properties of every type.
 func fuzzSchema(t *testing.T, name, title, description string) *custom.Schema {
 	t.Helper()
 	scalars := map[string]any{}

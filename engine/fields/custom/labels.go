@@ -12,7 +12,7 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// Weights of the words by which a property is known.
+// Weights of the sources of a property's labels.
 const (
 	weightTitle       = 1.0
 	weightQuoted      = 0.95 // in its description
@@ -20,18 +20,17 @@ const (
 	weightDescription = 0.7
 )
 
-// maxLabel is the longest label in folded words, those left out included.
+// maxLabel is the maximum length of a label in folded words, including ignored ones.
 const maxLabel = 8
 
-// customIndex maps what labels may read to properties. The order of words does
-// not count, nor do words that only join them.
+// customIndex maps label texts to properties. It ignores the order of words and connectives.
 type customIndex struct {
 	entries map[string][]customRef
-	opening map[string]bool        // words, and beginnings of words, that open a label
+	opening map[string]bool        // words, and prefixes of words, that open a label
 	roles   map[int][]lexicon.Role // of the lexicon, by property
 }
 
-// customRef is a property by its number, and how strongly the label speaks.
+// customRef is the index of a property with the weight of the label.
 type customRef struct {
 	query  int
 	weight float64
@@ -41,7 +40,7 @@ func newCustomIndex() *customIndex {
 	return &customIndex{entries: map[string][]customRef{}, opening: map[string]bool{}, roles: map[int][]lexicon.Role{}}
 }
 
-// add puts in all the ways in which the property's label may read.
+// add inserts all label texts of the property.
 func (x *customIndex) add(query int, p *custom.Property) {
 	x.phrase(query, weightName, nameWords(p.Name))
 	x.phrase(query, weightTitle, recognize.FoldWords(p.Title))
@@ -65,7 +64,7 @@ func (x *customIndex) phrase(query int, weight float64, words []string) {
 	}
 	joined := strings.Join(words, "")
 	if len(words) == 1 && len([]rune(joined)) < 2 {
-		return // a single letter labels nothing
+		return // a single letter is not a label
 	}
 	x.entry(labelKey(words), customRef{query, weight})
 	for _, w := range words {
@@ -74,7 +73,7 @@ func (x *customIndex) phrase(query int, weight float64, words []string) {
 	if len(joined) < 6 {
 		return
 	}
-	// Compounds are written in one word or in several.
+	// Compounds are written as one word or as several.
 	x.entry(joined, customRef{query, weight})
 	for i := 3; i <= len(joined); i++ {
 		x.opening[joined[:i]] = true
@@ -97,7 +96,7 @@ type announced struct {
 	refs []customRef
 }
 
-// find returns the labels of a segment, the longest where several begin.
+// find returns the labels of a segment, the longest at each position.
 func (x *customIndex) find(s *layout.Segment) []announced {
 	words, token := s.Folded()
 	var out []announced
@@ -142,7 +141,7 @@ func (x *customIndex) longest(words []string, token []int) (int, []customRef) {
 	return 0, nil
 }
 
-// labelKey is the same for labels of the same words in any order.
+// labelKey returns the same key for labels of the same words in any order.
 func labelKey(words []string) string {
 	key := make([]string, 0, len(words))
 	for _, w := range words {
@@ -154,8 +153,7 @@ func labelKey(words []string) string {
 	return strings.Join(key, " ")
 }
 
-// nameWords parts a property's name: netWeight, net_weight and NetWeightKG2 are
-// words as people write them.
+// nameWords splits a property's name such as netWeight, net_weight or NetWeightKG2 into words.
 func nameWords(name string) []string {
 	var sb strings.Builder
 	runes := []rune(name)
@@ -171,8 +169,7 @@ func nameWords(name string) []string {
 	return recognize.FoldWords(sb.String())
 }
 
-// describe returns what a description puts in quotation marks, and, where it is no
-// prose, its pieces between commas.
+// describe returns the quoted parts of a description and, if it is not prose, its pieces between commas.
 func describe(description string) (quoted []string, pieces [][]string) {
 	const piece = 4 // words
 	rest := description
@@ -203,5 +200,5 @@ func describe(description string) (quoted []string, pieces [][]string) {
 	return quoted, pieces
 }
 
-// quotes are quotation marks; the apostrophe is none.
+// quotes reports whether a rune is a quotation mark, but not the apostrophe.
 func quotes(r rune) bool { return strings.ContainsRune("\"“”„‟«»", r) }

@@ -22,7 +22,6 @@ func TestNamesAsWords(t *testing.T) {
 	}
 }
 
-// What a description quotes, and the short pieces between its marks.
 func TestWordsOfDescriptions(t *testing.T) {
 	t.Parallel()
 	for description, want := range map[string]string{
@@ -32,7 +31,7 @@ func TestWordsOfDescriptions(t *testing.T) {
 		`The day on which the goods have left our house`: `[]`, // prose
 		`a gate; the dock/an exit (or yard)`:             `[] gate; dock; exit; yard`,
 		`only an "open quotation`:                        `[] only an; open quotation`,
-		`driver's name`:                                  `[] drivers name`, // the apostrophe quotes nothing
+		`driver's name`:                                  `[] drivers name`, // an apostrophe is not a quotation mark
 		`the, or`:                                        `[]`,
 		``:                                               `[]`,
 	} {
@@ -47,8 +46,7 @@ func TestWordsOfDescriptions(t *testing.T) {
 	}
 }
 
-// Labels of the same words in another order, with other words that join them
-// or with others that mean the same, are the same.
+// Labels are equal in any word order, with connectives or synonyms.
 func TestLabelsAlike(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -61,7 +59,7 @@ func TestLabelsAlike(t *testing.T) {
 		{"order number", "order id", true},
 		{"order number", "order date", false},
 		{"gross weight", "gross weight kg", false},
-		{"of", "", false}, // a single word stays, whatever it is
+		{"of", "", false}, // a single word remains
 	} {
 		if a, b := labelKey(strings.Fields(c.a)), labelKey(strings.Fields(c.b)); (a == b) != c.same {
 			t.Errorf("%q is %q, %q is %q", c.a, a, c.b, b)
@@ -69,8 +67,7 @@ func TestLabelsAlike(t *testing.T) {
 	}
 }
 
-// indexOf is the index of some properties, and labelsOf the labels that it
-// finds in a line, as "words=property*weight".
+// indexOf returns the index of properties. labelsOf returns the labels of a line as "words=property*weight".
 func indexOf(properties ...custom.Property) *customIndex {
 	x := newCustomIndex()
 	for i := range properties {
@@ -102,7 +99,7 @@ func TestLabelsInALine(t *testing.T) {
 		"Gross weight 12":         "Gross weight=0*0.9",
 		"Weight, gross: 12":       "Weight, gross:=0*0.9",
 		"Weight 12 Gross":         "Weight=1*0.9",
-		"Weight of 12":            "Weight=1*0.9", // what joins does not end a label
+		"Weight of 12":            "Weight=1*0.9", // a connective does not end a label
 		"Liefer-Referenz: 9":      "Liefer-Referenz:=2*0.9",
 		"Liefer Referenz 9":       "Liefer Referenz=2*0.9",
 		"Lieferreferenzen 9":      "",
@@ -110,7 +107,7 @@ func TestLabelsInALine(t *testing.T) {
 		"Weight seal":             "Weight=1*0.9; seal=3*0.9",
 		"Hyperweight 12":          "",
 		"Gross-weight/seal 12":    "", // would end inside a word
-		"Q: 4":                    "", // a single letter labels nothing
+		"Q: 4":                    "", // a single letter is not a label
 		"Net gross weight (kg) 5": "gross weight (kg)=0*0.9",
 	} {
 		if got := x.labelsOf(line); got != want {
@@ -119,8 +116,8 @@ func TestLabelsInALine(t *testing.T) {
 	}
 }
 
-// A title speaks most, then what a description quotes, the name, and the pieces
-// of the description; a phrase that is said twice has the stronger weight.
+// Weights decrease from title, quoted parts, name to pieces of the description; a repeated phrase has its highest
+// weight.
 func TestWeightsOfWords(t *testing.T) {
 	t.Parallel()
 	x := indexOf(custom.Property{Name: "bay", Title: "Rampe", Description: `gate, Rampe, bay, printed as "Ladezone"`})
@@ -141,7 +138,6 @@ func TestWeightsOfWords(t *testing.T) {
 	}
 }
 
-// Words that the lexicon knows let its labels speak for the property.
 func TestRolesOfProperties(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{"invoiceNumber": "invoiceNumber", "dueDate": "dueDate", "sealNumber": "",

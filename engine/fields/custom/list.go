@@ -14,12 +14,11 @@ import (
 // Limits of lists, which keep a large document's record readable.
 const (
 	maxListRows = 1000
-	listReach   = 100 // lines under a label
+	listReach   = 100 // lines below a label
 	cellScore   = 0.6
 )
 
-// array finds the entries of a list of scalars: beside its label, parted by
-// commas, or one on each line under it.
+// array finds the entries of a list of scalars: beside its label, separated by commas, or one on each line below.
 func (w *queries) array(query *query) []value.Value {
 	var best []value.Value
 	for _, h := range query.labels {
@@ -60,7 +59,7 @@ func (w *queries) listBeside(item *custom.Property, h weighted) []value.Value {
 	return out
 }
 
-// pieces parts a text at its commas and semicolons.
+// pieces splits a text at its commas and semicolons.
 func (w *queries) pieces(s *layout.Segment, h *annotate.Label) []layout.Part {
 	var out []layout.Part
 	for _, c := range w.plainText(s, h) {
@@ -75,7 +74,7 @@ func (w *queries) pieces(s *layout.Segment, h *annotate.Label) []layout.Part {
 	return out
 }
 
-// inPart returns the value of a part: a text is all of it.
+// inPart returns the value of a part; a text value is the whole part.
 func (w *queries) inPart(p *custom.Property, h *annotate.Label, part layout.Part) (link.Candidate, bool) {
 	if p.Type == custom.TypeString && p.Format == custom.FormatNone && p.Enum == nil {
 		text := strings.Trim(part.Text(), " ,;")

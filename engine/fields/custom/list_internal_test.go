@@ -11,7 +11,6 @@ import (
 	"github.com/docmill/docmill/engine/schema/custom"
 )
 
-// A box belongs to the column that shares most with it, else to the nearest.
 func TestColumnOfABox(t *testing.T) {
 	t.Parallel()
 	table := customTable{columns: []customColumn{
@@ -29,7 +28,7 @@ func TestColumnOfABox(t *testing.T) {
 	}
 }
 
-// A text that goes on is added to that of the row above on the same page.
+// A text continues that of the row above on the same page only.
 func TestATextGoesOn(t *testing.T) {
 	t.Parallel()
 	cell := func(text string, page int) value.Row {
@@ -48,7 +47,6 @@ func TestATextGoesOn(t *testing.T) {
 	}
 }
 
-// Of a list's entries and a label's places there is a limit.
 func TestLimitsOfLists(t *testing.T) {
 	t.Parallel()
 	rows := make([]string, 1, maxListRows+20)
@@ -87,7 +85,6 @@ func TestHeadingsByTheirMeaning(t *testing.T) {
 	}
 }
 
-// Texts are parted at commas and semicolons that end a word.
 func TestPiecesOfAText(t *testing.T) {
 	t.Parallel()
 	for row, want := range map[string]string{

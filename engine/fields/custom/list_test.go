@@ -10,7 +10,7 @@ import (
 	"github.com/docmill/docmill/engine/result/value"
 )
 
-// tableSheet draws rows of cells, parted by '|', from y downwards.
+// tableSheet draws rows of cells, separated by '|', from y downwards.
 func tableSheet(s *sheettest.Sheet, y float64, rows ...string) *sheettest.Sheet {
 	for i, row := range rows {
 		for k, cell := range strings.Split(row, "|") {
@@ -22,7 +22,7 @@ func tableSheet(s *sheettest.Sheet, y float64, rows ...string) *sheettest.Sheet 
 	return s
 }
 
-// entries writes the rows of a list as "member=value", members in order.
+// entries formats the rows of a list as "member=value", members in order.
 func entries(rows []value.Row) string {
 	out := make([]string, 0, len(rows))
 	for _, row := range rows {
@@ -97,7 +97,6 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// A table that goes on over the page has its heading there again.
 func TestATableOverTwoPages(t *testing.T) {
 	t.Parallel()
 	doc := sheettest.Bind(
@@ -113,7 +112,6 @@ func TestATableOverTwoPages(t *testing.T) {
 	}
 }
 
-// Words that stand close together under several headings are parted by them.
 func TestWordsUnderSeveralHeadings(t *testing.T) {
 	t.Parallel()
 	s := sheettest.A4()
@@ -135,7 +133,7 @@ func TestAListOfOneMember(t *testing.T) {
 	}
 }
 
-// arrayOf is the list "seals" of a page, parted by " | ".
+// arrayOf returns the list "seals" of a page, separated by " | ".
 func arrayOf(t *testing.T, items string, s *sheettest.Sheet) string {
 	t.Helper()
 	doc := sheettest.Bind(s)

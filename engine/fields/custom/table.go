@@ -9,7 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/schema/custom"
 )
 
-// customTable is a header row with the members that its cells name.
+// customTable is a header row with the members of its columns.
 type customTable struct {
 	page    *layout.Page
 	row     int
@@ -17,14 +17,13 @@ type customTable struct {
 	named   int // members
 }
 
-// customColumn is a header cell; member is nil for one that no member names.
+// customColumn is a header cell; member is nil if no member matches.
 type customColumn struct {
 	member *custom.Property
 	box    layout.Box
 }
 
-// rows finds the entries of a list of objects: the rows under each header that
-// names most of their members.
+// rows finds the entries of a list of objects: the rows below each header that names most of their members.
 func (w *queries) rows(p *custom.Property) []value.Row {
 	index := newCustomIndex()
 	for i := range p.Members {
@@ -87,8 +86,7 @@ func headerOf(p *custom.Property, index *customIndex, page *layout.Page, row int
 	return t
 }
 
-// sameColumn returns the member whose name means the same column as the heading
-// does: "Menge" is a quantity.
+// sameColumn returns the member whose name means the same column as the heading: "Menge" is a quantity.
 func sameColumn(p *custom.Property, heading *layout.Segment) *custom.Property {
 	words, _ := heading.Folded()
 	want, ok := layout.ColumnNamed(strings.Join(words, " "))
@@ -103,9 +101,8 @@ func sameColumn(p *custom.Property, heading *layout.Segment) *custom.Property {
 	return nil
 }
 
-// body reads the rows under the header up to a wide gap, a sum, or a row that
-// is none of the table's. A row with nothing but text goes on with the text
-// above it.
+// body reads the rows below the header up to a wide gap, a sum, or a row that is not in the table. A row of text
+// alone continues the text above it.
 func (w *queries) body(t customTable, end int) []value.Row {
 	var out []value.Row
 	last := t.page.Rows[t.row].Box
@@ -154,7 +151,7 @@ func (w *queries) rowUnder(t customTable, visual *layout.Row) (row value.Row, te
 	return row, texts
 }
 
-// split cuts a segment that stands under several headings between its words.
+// split splits a segment that is under several headings between its words.
 func (t customTable) split(s *layout.Segment) []layout.Part {
 	under := 0
 	for _, c := range t.columns {
@@ -180,8 +177,7 @@ func (t customTable) split(s *layout.Segment) []layout.Part {
 	return out
 }
 
-// column returns the column that shares most with the box or, sharing none, is
-// nearest.
+// column returns the column that shares most with the box or, if none does, is nearest.
 func (t customTable) column(b layout.Box) int {
 	share := func(c customColumn) float64 { return c.box.OverlapX(b) }
 	best := 0

@@ -14,13 +14,13 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Bounds of a text that stands beside its label.
+// Limits of a text beside its label.
 const (
 	maxTextWords = 40
 	maxTextBytes = 2000
 )
 
-// finder returns what values of the property look like behind the label.
+// finder returns the finder of the property's values after the label.
 func (w *queries) finder(p *custom.Property, h *annotate.Label) link.Values {
 	find := w.typed(p, h)
 	if p.Enum == nil {
@@ -60,7 +60,7 @@ func (w *queries) typed(p *custom.Property, h *annotate.Label) link.Values {
 	return func(s *layout.Segment) []link.Candidate { return w.codeValues(s, text(s)) }
 }
 
-// special returns the finder of the codes that have a form of their own.
+// special returns the finder of codes with a fixed form.
 func (w *queries) special(p *custom.Property) link.Values {
 	words := nameWords(p.Name)
 	switch {
@@ -72,14 +72,14 @@ func (w *queries) special(p *custom.Property) link.Values {
 	return nil
 }
 
-// numbered tells a property that is a number or code, but no quantity.
+// numbered reports whether a property is a number or code, and not a quantity.
 func numbered(p *custom.Property) bool {
 	return slices.ContainsFunc(append(nameWords(p.Name), recognize.FoldWords(p.Title)...), func(word string) bool {
 		return lexicon.Synonym(word) == "number" || lexicon.Synonym(word) == "reference" || word == "code" || word == "sku"
 	})
 }
 
-// postal tells a property that is an address.
+// postal reports whether a property is an address.
 func postal(p *custom.Property) bool {
 	if p.Type != custom.TypeString || p.Format != custom.FormatNone {
 		return false
@@ -89,7 +89,7 @@ func postal(p *custom.Property) bool {
 	})
 }
 
-// numberValues finds numbers as they are printed, with or without a unit.
+// numberValues finds numbers as printed, with or without a unit.
 func (w *queries) numberValues(p *custom.Property, s *layout.Segment) []link.Candidate {
 	var out []link.Candidate
 	add := func(a recognize.Amount, first, last int, kind float64) {
@@ -131,7 +131,7 @@ func (w *queries) numberValues(p *custom.Property, s *layout.Segment) []link.Can
 	return out
 }
 
-// enumNumber returns the schema's writing of a value that it lists.
+// enumNumber returns the schema's spelling of an allowed value.
 func enumNumber(p *custom.Property, v decimal.Decimal, text string) string {
 	for _, e := range p.Enum {
 		if d, err := decimal.NewFromString(e); err == nil && d.Equal(v) {
@@ -141,7 +141,7 @@ func enumNumber(p *custom.Property, v decimal.Decimal, text string) string {
 	return text
 }
 
-// withUnit reads a number that its unit is glued to: "12.5kg".
+// withUnit reads a number with an attached unit: "12.5kg".
 func withUnit(word string) (recognize.Amount, bool) {
 	const longest = 6 // bytes of a unit
 	core := strings.TrimRightFunc(word, func(r rune) bool { return !unicode.IsDigit(r) || r > unicode.MaxASCII })
@@ -163,8 +163,8 @@ func timeValues(s *layout.Segment) []link.Candidate {
 	return out
 }
 
-// plainText returns a segment's words as one text: behind the label in its own
-// segment, up to the next label; all of any other that is no label itself.
+// plainText returns the words after the label in its segment, up to the next label, as one text. Of another segment
+// it returns all words, unless it has a label.
 func (w *queries) plainText(s *layout.Segment, h *annotate.Label) []link.Candidate {
 	first, last := 0, len(s.Words)-1
 	switch {
@@ -194,7 +194,7 @@ func (w *queries) plainText(s *layout.Segment, h *annotate.Label) []link.Candida
 	return []link.Candidate{{Segment: s, First: first, Last: last, Text: text}}
 }
 
-// hasText tells words from signs.
+// hasText reports whether a word has letters or digits.
 func hasText(word string) bool {
 	return strings.ContainsFunc(word, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 }
@@ -207,8 +207,7 @@ func digits(words []string) int {
 	return n
 }
 
-// codeValues prefers words that can be a number or code; a text all of such
-// words is one code with spaces.
+// codeValues prefers words that can be a number or code. A text of only such words is one code with spaces.
 func (w *queries) codeValues(s *layout.Segment, text []link.Candidate) []link.Candidate {
 	const most = 5 // words of a code
 	for _, c := range text {

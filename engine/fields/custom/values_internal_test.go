@@ -27,7 +27,6 @@ func TestNumbersWithTheirUnit(t *testing.T) {
 	}
 }
 
-// Numbers are written as the property's type wants them.
 func TestNumbersInALine(t *testing.T) {
 	t.Parallel()
 	number, integer := custom.Property{Type: custom.TypeNumber}, custom.Property{Type: custom.TypeInteger}
@@ -64,8 +63,7 @@ func TestTheSchemasWritingOfANumber(t *testing.T) {
 	}
 }
 
-// A text is what stands behind its label up to the next label with a colon, or
-// all of a segment that is no label.
+// A text ends at the next label with a colon; a segment without a label is one text.
 func TestTextsBehindALabel(t *testing.T) {
 	t.Parallel()
 	long := strings.TrimSpace(strings.Repeat("word ", maxTextWords))
@@ -95,8 +93,6 @@ func TestTextsBehindALabel(t *testing.T) {
 	}
 }
 
-// A property's words tell that it is a number or code, a bank's code or an
-// address.
 func TestFormsByName(t *testing.T) {
 	t.Parallel()
 	w := queriesOf(t, `"x":{"type":"string"}`, "x")
@@ -133,15 +129,14 @@ func TestFormsByName(t *testing.T) {
 	}
 }
 
-// Of a text with a code and other words the code is taken; one all of capitals
-// and digits is one code.
+// A code is preferred to other words; capitals and digits alone are one code.
 func TestCodes(t *testing.T) {
 	t.Parallel()
 	for row, want := range map[string]string{
 		"Booking: B-7781 see below":  "B-7781",
 		"Booking: MSKU 204 117 5":    "MSKU 204 117 5",
 		"Booking: A 1 B 2 C 3 D 4":   "A 1 B 2 C 3 D 4",
-		"Booking: as agreed":         "as agreed", // the best that there is
+		"Booking: as agreed":         "as agreed", // the best available
 		"Booking: none of 4711 kind": "4711",
 	} {
 		w := queriesOf(t, `"booking":{"type":"string"}`, row)
@@ -157,7 +152,6 @@ func TestCodes(t *testing.T) {
 	}
 }
 
-// What a value looks like follows from its type and form.
 func TestValuesByType(t *testing.T) {
 	t.Parallel()
 	for property, want := range map[string]string{
@@ -192,7 +186,6 @@ func TestWordsAndDigits(t *testing.T) {
 	}
 }
 
-// The times of a segment carry where they stand.
 func TestTimesAreCited(t *testing.T) {
 	t.Parallel()
 	found := timeValues(sheettest.Rows("from 8:00 to 3:05 pm").Segments[0])
@@ -202,8 +195,7 @@ func TestTimesAreCited(t *testing.T) {
 	}
 }
 
-// A number that is a serial one, and one that its unit is glued to, fit less
-// well than a plain one.
+// A serial number, or a number with an attached unit, fits less well than a plain one.
 func TestHowWellNumbersFit(t *testing.T) {
 	t.Parallel()
 	w := queriesOf(t, `"x":{"type":"number"}`, "85 and 0047 and 12kg and 123456789")

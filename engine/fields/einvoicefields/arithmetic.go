@@ -11,10 +11,9 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Arithmetic makes the checks of package verify on a document's data. Those
-// that allowances, charges, base quantities and rounding take part in are made
-// by the rules of EN 16931 (BR-CO-10 to 16), as the fields of the record do not
-// tell all of them.
+// Arithmetic runs the checks of package verify on an e-invoice. Checks with allowances, charges, base quantities
+// or rounding follow the rules of EN 16931 (BR-CO-10 to 16), because the record does not have fields for all of
+// these.
 func Arithmetic(d *einvoice.Invoice, set *value.Set) []verify.Outcome {
 	var out []verify.Outcome
 	for _, o := range verify.Run(set) {
@@ -36,18 +35,17 @@ func Arithmetic(d *einvoice.Invoice, set *value.Set) []verify.Outcome {
 	return out
 }
 
-// maxTerms is how many terms a detail spells out.
+// maxTerms is the maximum number of terms in a detail.
 const maxTerms = 12
 
-// equation writes "a + b - c = d".
+// equation builds "a + b - c = d".
 type equation struct {
 	text  strings.Builder
 	total decimal.Decimal
 	terms int
 }
 
-// add adds a term. A known zero changes nothing and is not spelled out unless
-// it is the first.
+// add adds a term. It omits a known zero unless it is the first term.
 func (e *equation) add(v decimal.Decimal) {
 	e.total = e.total.Add(v)
 	switch {
@@ -66,8 +64,7 @@ func (e *equation) add(v decimal.Decimal) {
 	e.terms++
 }
 
-// outcome closes the equation. Amounts are rounded one by one, which two
-// hundredths allow for.
+// outcome closes the equation. It tolerates two hundredths, because amounts are rounded separately.
 func (e *equation) outcome(name string, want decimal.Decimal, paths []string) *verify.Outcome {
 	sign, passed := "=", near(e.total, want)
 	if !passed {
@@ -86,8 +83,7 @@ func fixed(v decimal.Decimal) string {
 	return v.String()
 }
 
-// lineItems checks Σ BT-131 − BT-107 + BT-108 = BT-109. Lines that are part of
-// another one, or only inform, do not count.
+// lineItems checks Σ BT-131 − BT-107 + BT-108 = BT-109. It skips lines that are part of another one or only inform.
 func lineItems(d *einvoice.Invoice, set *value.Set) *verify.Outcome {
 	if !d.Totals.Net.Known() {
 		return nil
@@ -121,9 +117,8 @@ func lineItems(d *einvoice.Invoice, set *value.Set) *verify.Outcome {
 	return e.outcome(verify.LineItems, d.Totals.Net.Value, append(paths, "subtotal"))
 }
 
-// lineAmounts checks BT-129 × BT-146 ÷ BT-149 − allowances + charges = BT-131 in
-// every line that has all of them. What a response charges for is the quantity
-// that was agreed to.
+// lineAmounts checks BT-129 × BT-146 ÷ BT-149 − allowances + charges = BT-131 in every line that has all of them.
+// For an order response the quantity is the agreed one.
 func lineAmounts(d *einvoice.Invoice, _ *value.Set) *verify.Outcome {
 	var paths []string
 	row, checked := 0, 0
@@ -157,8 +152,7 @@ func lineAmounts(d *einvoice.Invoice, _ *value.Set) *verify.Outcome {
 	}, Paths: paths}
 }
 
-// priceDigits is how many digits after the point a price keeps that was stated
-// for a number of units that does not divide it.
+// priceDigits is the number of decimals of a price divided by its base quantity.
 const priceDigits = 8
 
 func lineEquation(l *einvoice.Line) *equation {

@@ -7,8 +7,8 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// State adds to b what the e-invoice states besides the fields of the record:
-// what its equations have of allowances, charges, base quantities and rounding.
+// State adds to b the allowances, charges, base quantities and rounding of the e-invoice's equations, which have no
+// fields in the record.
 func State(b *result.Basis, d *einvoice.Invoice) {
 	if d.Totals.Rounding.Known() {
 		b.Rounding = d.Totals.Rounding.Value.String()
@@ -41,7 +41,7 @@ func State(b *result.Basis, d *einvoice.Invoice) {
 // isApart reports whether a line is part of another one, or only informs.
 func isApart(l *einvoice.Line) bool { return l.Parent != "" || l.Status == "INFORMATION" }
 
-// adjustments are a line's charges less its allowances.
+// adjustments returns a line's charges less its allowances.
 func adjustments(l *einvoice.Line) decimal.Decimal {
 	sum := decimal.Zero
 	for _, a := range l.Adjustments {

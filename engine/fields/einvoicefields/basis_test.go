@@ -11,8 +11,7 @@ import (
 	"github.com/docmill/docmill/engine/verify/validate"
 )
 
-// What the e-invoice states besides its fields lets its values alone decide the
-// same as the e-invoice itself.
+// The stated terms let the stored values pass the same checks as the e-invoice.
 func TestStateLetsValuesDecide(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(*einvoice.Invoice){
@@ -49,7 +48,7 @@ func TestStateLetsValuesDecide(t *testing.T) {
 	}
 }
 
-// plain are a set's values as a record holds them, stored and read again.
+// plain returns a set's values as a stored record holds them.
 func plain(t *testing.T, set *value.Set, basis *result.Basis) *validate.Plain {
 	t.Helper()
 	data := map[string]any{}

@@ -13,18 +13,15 @@ import (
 )
 
 const (
-	// leastWords is how many words a page needs to be worth comparing.
+	// leastWords is the minimum number of words of a page for a comparison.
 	leastWords = 25
-	// sure is the certainty of the page's own reading from which it can
-	// contradict the structured data.
+	// sure is the minimum certainty of a value read from the page that contradicts the structured data.
 	sure = 0.85
 )
 
-// Compare checks the structured data against the page. A value that the page
-// shows anywhere agrees. One that it does not show contradicts where the page's
-// own reading is sure of another value in its stead. The check is passed when
-// number, date and total are all shown, and left out (nil) when nothing
-// contradicts and not all of them are.
+// Compare checks the structured data against the page. A value that the page shows anywhere agrees. A value that it
+// does not show contradicts if the page has another value with high certainty. The check passes if number, date and
+// total are all shown. It is nil if nothing contradicts and not all of them are shown.
 func (p *Page) Compare(set *value.Set) *verify.Outcome {
 	if p.words < leastWords {
 		return nil
@@ -56,8 +53,8 @@ func outcome(passed bool, detail string, paths []string) *verify.Outcome {
 	return &verify.Outcome{Check: result.Check{Name: verify.XMLMatchesPage, Passed: passed, Detail: detail}, Paths: paths}
 }
 
-// allShown reports whether number, date and total were found, as far as the
-// structured data has them; two are the least.
+// allShown reports whether number, date and total were found, as far as the structured data has them. At least two
+// are required.
 func allShown(set *value.Set, shown []string) bool {
 	number := "invoiceNumber"
 	if _, ok := set.Scalars[number]; !ok {
@@ -76,8 +73,7 @@ func allShown(set *value.Set, shown []string) bool {
 	return n >= 2
 }
 
-// isVague reports whether the page's reading may mean something else: "$" and
-// "kr" are signs of several currencies.
+// isVague reports whether the page's value is ambiguous: "$" and "kr" are signs of several currencies.
 func isVague(name, raw string) bool {
 	if name != "currency" {
 		return false

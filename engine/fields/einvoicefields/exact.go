@@ -1,9 +1,8 @@
-// Package exact maps the structured data of an e-invoice to the fields of a
-// record, finds where the page shows the same values, and checks one against
-// the other.
+// Package einvoicefields maps the structured data of an e-invoice to the fields of a record, locates the same
+// values on the page, and compares the two.
 //
-// Values come with the source "xml" and are taken as they stand: between
-// businesses the structured part is the invoice, and the page its picture.
+// Values have the source "xml" and are unchanged, because the structured part is the legal invoice between
+// businesses.
 package einvoicefields
 
 import (
@@ -14,13 +13,12 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-// maxCandidates is how many embedded e-invoices are read of one file.
+// maxCandidates is the maximum number of embedded e-invoices read from one file.
 const maxCandidates = 8
 
-// Find reads the e-invoice among the attachments, whatever its name is. Of
-// several the invoice goes before the order, and a syntax of EN 16931 before
-// ZUGFeRD 1.0, which some software embeds besides. Without any it gives nil;
-// an error tells that there are some and none can be read.
+// Find reads the e-invoice among the attachments with any name. Of several it prefers invoices to orders, and a
+// syntax of EN 16931 to ZUGFeRD 1.0, which some software embeds in addition. It returns nil without any, and an
+// error if none of them can be read.
 func Find(attachments []document.Attachment) (*einvoice.Invoice, error) {
 	var best *einvoice.Invoice
 	var failed []error
@@ -44,7 +42,7 @@ func Find(attachments []document.Attachment) (*einvoice.Invoice, error) {
 	return best, nil
 }
 
-// rank orders documents of one file, the one to take having the highest.
+// rank returns the priority of an e-invoice in a file.
 func rank(d *einvoice.Invoice) int {
 	r := 0
 	if !d.Type.IsOrder() {
@@ -59,7 +57,7 @@ func rank(d *einvoice.Invoice) int {
 	return r
 }
 
-// Type is the type of record that a document makes.
+// Type returns the type of record of an e-invoice.
 func Type(d *einvoice.Invoice) result.DocumentType {
 	switch {
 	case d.Type.IsOrder():
@@ -70,7 +68,7 @@ func Type(d *einvoice.Invoice) result.DocumentType {
 	return result.TypeInvoice
 }
 
-// Serves reports whether records of a type are made from e-invoices at all.
+// Serves reports whether records of a type can come from e-invoices.
 func Serves(kind result.DocumentType) bool {
 	return kind == result.TypeInvoice || kind == result.TypeCreditNote || kind == result.TypePurchaseOrder
 }

@@ -23,8 +23,7 @@ func units(text string) einvoice.Quantity {
 
 func day(iso string) einvoice.Date { return einvoice.Date{Text: iso + "Z", Value: iso} }
 
-// invoice is a complete document with an allowance, freight and a line priced
-// by the hundred.
+// invoice is a complete document with an allowance, freight and a line priced by the hundred.
 func invoice() *einvoice.Invoice {
 	return &einvoice.Invoice{
 		Syntax: einvoice.UBL, Type: einvoice.TypeInvoice, Number: "HT-1188", Issued: day("2024-03-18"), Currency: "GBP",
@@ -68,8 +67,7 @@ func invoice() *einvoice.Invoice {
 	}
 }
 
-// expectAll compares the scalars and the rows of a set with "name" or
-// "list.0.member" and their values, all of them.
+// expectAll compares the scalars and rows of a set, as "name" or "list.0.member", with all wanted values.
 func expectAll(t *testing.T, set *value.Set, want map[string]string) {
 	t.Helper()
 	got := map[string]string{}

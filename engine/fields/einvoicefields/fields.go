@@ -13,9 +13,8 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Fields returns the fields that a record of the given type has of a document.
-// An order that was asked for as an invoice, or the reverse, gives what both
-// have in common.
+// Fields returns the fields of an e-invoice for a record of the given type. An order requested as an invoice, or
+// the reverse, gives the common fields.
 func Fields(d *einvoice.Invoice, kind result.DocumentType) *value.Set {
 	m := mapping{doc: d, set: &value.Set{Scalars: map[string]value.Value{}, Lists: map[string][]value.Row{}}}
 	m.common()
@@ -33,7 +32,7 @@ type mapping struct {
 	set *value.Set
 }
 
-// stated makes a value of the text as it stands in the document.
+// stated returns a value with the text in the e-invoice.
 func stated(v, raw string) value.Value {
 	return value.Value{Value: v, Raw: raw, Source: document.SourceXML, Score: 1, Legibility: 1}
 }
@@ -54,7 +53,7 @@ func (m *mapping) money(name string, d einvoice.Decimal) {
 	}
 }
 
-// common maps what invoices and orders share.
+// common maps the fields of both invoices and orders.
 func (m *mapping) common() {
 	d := m.doc
 	m.text("currency", d.Currency)
@@ -80,8 +79,7 @@ func (m *mapping) party(role string, p einvoice.Party) {
 	}
 }
 
-// addressLines returns an address as it is written on an envelope within the
-// country, which is left out.
+// addressLines returns an address as on an envelope within the country, without the country.
 func addressLines(a einvoice.Address) []string {
 	var lines []string
 	city := strings.TrimSpace(a.PostCode + " " + a.City)
@@ -93,8 +91,7 @@ func addressLines(a einvoice.Address) []string {
 	return lines
 }
 
-// order maps what orders alone have. Of an invoice the number of its order is
-// known.
+// order maps the fields of orders alone. Of an invoice it maps the order number.
 func (m *mapping) order() {
 	d := m.doc
 	number := d.PurchaseOrder
@@ -110,7 +107,7 @@ func (m *mapping) order() {
 	m.date("deliveryDate", delivery)
 }
 
-// invoice maps what invoices and credit notes alone have.
+// invoice maps the fields of invoices and credit notes alone.
 func (m *mapping) invoice() {
 	d := m.doc
 	if d.Type.IsOrder() {
@@ -139,7 +136,7 @@ func (m *mapping) invoice() {
 
 func (m *mapping) contact(p einvoice.Party) {
 	email := p.Contact.Email
-	if email == "" && p.Scheme == "EM" { // an electronic address that is one of mail
+	if email == "" && p.Scheme == "EM" { // an electronic address of type e-mail
 		email = p.Endpoint
 	}
 	m.text("vendorEmail", email)
@@ -147,7 +144,7 @@ func (m *mapping) contact(p einvoice.Party) {
 	m.text("vendorWebsite", p.Website)
 }
 
-// payment maps the first account to which a payer can transfer money.
+// payment maps the first account for a bank transfer.
 func (m *mapping) payment() {
 	for _, p := range m.doc.Payments {
 		if _, ok := m.set.Scalars["paymentReference"]; !ok {
@@ -164,8 +161,7 @@ func (m *mapping) payment() {
 	}
 }
 
-// period maps the invoicing period; where there is none, the day of delivery is
-// the time of supply.
+// period maps the invoicing period or, without one, the delivery date as the time of supply.
 func (m *mapping) period() {
 	p := m.doc.Period
 	if p.Start.Value == "" && p.End.Value == "" {
@@ -175,7 +171,7 @@ func (m *mapping) period() {
 	m.date("servicePeriodEnd", p.End)
 }
 
-// shipping sums the charges that are for transport; others have no field.
+// shipping sums the charges for transport; other charges have no field.
 func (m *mapping) shipping() {
 	sum := decimal.Zero
 	var raw []string
@@ -190,8 +186,8 @@ func (m *mapping) shipping() {
 	}
 }
 
-// isTransport knows a charge for transport by its code (UNTDID 7161: freight,
-// delivery, transportation) or its reason.
+// isTransport reports whether a charge is for transport, by its code (UNTDID 7161: freight, delivery,
+// transportation) or its reason.
 func isTransport(a einvoice.Adjustment) bool {
 	switch a.Code {
 	case "FC", "DL", "FT":
@@ -218,14 +214,13 @@ func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 func compact(s string) string { return strings.Join(strings.Fields(s), "") }
 
-// isIBAN knows an IBAN by its shape (ISO 13616); the check digits are a check's
-// concern.
+// isIBAN reports whether a text has the shape of an IBAN (ISO 13616). It does not verify the check digits.
 func isIBAN(s string) bool {
 	return len(s) >= 15 && len(s) <= 34 && isAlphanumeric(s) && !isDigit(s[0]) && !isDigit(s[1]) && isDigit(s[2]) &&
 		isDigit(s[3])
 }
 
-// isBIC knows what is meant as a BIC (ISO 9362), miscounted ones included.
+// isBIC reports whether a text may be a BIC (ISO 9362), also with a wrong length.
 func isBIC(s string) bool { return len(s) >= 8 && len(s) <= 11 && isAlphanumeric(s) }
 
 func isAlphanumeric(s string) bool {

@@ -7,9 +7,8 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// lines maps the lines; those of text alone, which ZUGFeRD 1.0 knows, are left
-// out. The unit is the code of UN/ECE recommendation 20, which needs no
-// language.
+// lines maps the lines except those of text alone in ZUGFeRD 1.0. The unit is the language-independent code of
+// UN/ECE recommendation 20.
 func (m *mapping) lines() {
 	for i := range m.doc.Lines {
 		line := &m.doc.Lines[i]
@@ -24,8 +23,7 @@ func isRemark(l *einvoice.Line) bool {
 	return !l.Net.Known() && !l.Price.Known() && !l.Quantity.Known()
 }
 
-// line maps a line as it states its terms: the unit price is BT-146, which may be
-// the price of more than one unit (BT-149).
+// line maps a line with its stated terms: the unit price is BT-146, which may be for more than one unit (BT-149).
 func (m *mapping) line(l *einvoice.Line) value.Row {
 	row := value.Row{}
 	putText(row, "description", firstOf(l.Name, l.Description, l.Note))

@@ -9,9 +9,8 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// Locate adds to the values of set where the page shows them. Where the page's
-// own reading has the same value, its place is taken; else the value is looked
-// for, and stays without a place where the page does not show it.
+// Locate adds page positions to the values of set. It uses the position of an equal value read from the page, or
+// else searches the value. A value that the page does not show has no position.
 func (p *Page) Locate(set *value.Set) {
 	for name, v := range set.Scalars {
 		if read, ok := p.read.Scalars[name]; ok && same(read.Value, v.Value) {
@@ -31,7 +30,7 @@ func placedAs(v, read value.Value) value.Value {
 	return v
 }
 
-// placedAt returns v the box around the places, which are on one page.
+// placedAt returns v with the box around the places, which are on one page.
 func placedAt(v value.Value, places []place) value.Value {
 	v.Page, v.Box = places[0].segment.Page.Number, document.Box{}
 	for _, p := range places {
@@ -42,9 +41,8 @@ func placedAt(v value.Value, places []place) value.Value {
 	return v
 }
 
-// placesOf returns the place of a scalar, or those of its parts. Of several the
-// first counts, of sums the last: they stand at the end, after items that may
-// have the same amount.
+// placesOf returns the place of a scalar, or those of its parts. It returns the first of several places, but the
+// last for sums, because they are at the end, after items that may have the same amount.
 func (p *Page) placesOf(name, v string) []place {
 	if strings.HasSuffix(name, "Address") {
 		return p.address(v)
@@ -59,7 +57,7 @@ func (p *Page) placesOf(name, v string) []place {
 	return places[:1]
 }
 
-// nearRows is how many rows below its first line an address reaches at most.
+// nearRows is the maximum number of rows of an address below its first line.
 const nearRows = 6
 
 // address finds the lines of an address near its first one.
@@ -87,11 +85,10 @@ func (p *Page) address(v string) []place {
 	return nil
 }
 
-// mostTaxes is how many entries of a breakdown are looked for.
+// mostTaxes is the maximum number of breakdown entries that are located.
 const mostTaxes = 20
 
-// locateTaxes finds the entries of the breakdown: rows that show the amount and,
-// beside it, base or rate.
+// locateTaxes finds the entries of the breakdown: rows with the amount and either base or rate.
 func (p *Page) locateTaxes(rows []value.Row) {
 	for _, row := range rows[:min(len(rows), mostTaxes)] {
 		for _, at := range p.amounts[absolute(row["amount"].Value)] {
@@ -112,11 +109,9 @@ func (p *Page) locateTaxes(rows []value.Row) {
 	}
 }
 
-// rowOf returns the segments of a segment's row.
 func rowOf(s *layout.Segment) []*layout.Segment { return s.Page.Rows[s.Row].Segments }
 
-// locateLines finds the items: first among those that the page's own reading
-// has, then by their description.
+// locateLines finds the items, first among those read from the page, then by their description.
 func (p *Page) locateLines(rows []value.Row) {
 	read := map[string][]value.Row{} // by amount, those not yet used
 	for _, r := range p.read.Lists["lineItems"] {
@@ -134,11 +129,10 @@ func (p *Page) locateLines(rows []value.Row) {
 	}
 }
 
-// mostPartners bounds how many items of the same amount are compared.
+// mostPartners is the maximum number of items of the same amount that are compared.
 const mostPartners = 50
 
-// partner returns the index of the first row that agrees in one thing more than
-// the amount, or -1.
+// partner returns the index of the first row that agrees in another member besides the amount, or -1.
 func partner(row value.Row, rows []value.Row) int {
 	for i, r := range rows[:min(len(rows), mostPartners)] {
 		for _, name := range []string{"description", "quantity", "unitPrice", "productCode"} {
@@ -165,8 +159,8 @@ func agree(member, a, b string) bool {
 	return a == b
 }
 
-// locateLine finds what is missing of an item in the row of its description,
-// and returns the segment to go on from with the next item.
+// locateLine finds the missing values of an item in the row of its description, and returns the segment to continue
+// from.
 func (p *Page) locateLine(row value.Row, from int) int {
 	description := row["description"]
 	places := p.texts(description.Value, from)

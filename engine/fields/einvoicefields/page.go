@@ -11,15 +11,14 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Page is what the displayed pages of a document show beside its structured
-// data. Numbers and dates that can be read in two ways count as both.
+// Page holds the values on the displayed pages of a document. Ambiguous numbers and dates count as both values.
 type Page struct {
 	read      *value.Set
 	certainty func(name string) float64
 	words     int
 	segments  map[*layout.Segment]*typed
 
-	// Where values stand, in reading order.
+	// Places of values in reading order.
 	tokens     map[string][]place // by the folded text of the first word
 	amounts    map[string][]place // by their value without sign
 	dates      map[string][]place // by ISO date
@@ -34,16 +33,15 @@ type place struct {
 	first, last int
 }
 
-// typed are the values of a segment, for looking within a row.
+// typed are the values of a segment, for searching a row.
 type typed struct {
 	amounts []recognize.Amount
 	folded  []string // text of each token
 	ordinal int
 }
 
-// NewPage looks through the pages that are displayed. Read is what a reader who
-// has the pages alone makes of them, and certainty gives the probability that a
-// scalar of it is right.
+// NewPage indexes the displayed pages. Read is the extraction result of the pages alone, and certainty returns the
+// probability that one of its scalars is right.
 func NewPage(lay *layout.Layout, read *value.Set, certainty func(name string) float64) *Page {
 	p := &Page{
 		read: read, certainty: certainty, segments: map[*layout.Segment]*typed{},
@@ -94,15 +92,15 @@ func (p *Page) add(s *layout.Segment, ordinal int) {
 	}
 }
 
-// readings are the two values that a printed number can have, mostly the same.
+// readings returns the two possible values of a printed number, which are mostly equal.
 func readings(n recognize.Number) [2]string {
 	return [2]string{
 		recognize.FormatQuantity(n.Resolve(recognize.StyleComma)), recognize.FormatQuantity(n.Resolve(recognize.StylePoint)),
 	}
 }
 
-// absolute is a number as amounts are indexed by: what is deducted is printed
-// with a minus or without.
+// absolute returns the key of a number in the index of amounts, because deductions are printed with or without a
+// minus.
 func absolute(text string) string {
 	v, err := decimal.NewFromString(text)
 	if err != nil {
@@ -111,7 +109,7 @@ func absolute(text string) string {
 	return recognize.FormatQuantity(v.Abs())
 }
 
-// scalar finds the value of a scalar field, by the field's form.
+// scalar finds the value of a scalar field by the field's form.
 func (p *Page) scalar(name, value string) []place {
 	f, _ := schema.Find(name)
 	switch f.Form {
@@ -129,15 +127,14 @@ func (p *Page) scalar(name, value string) []place {
 }
 
 const (
-	// mostCandidates bounds how many places are looked at for one text: its
-	// first word may stand in every line of a long document.
+	// mostCandidates is the maximum number of places searched for one text, because its first word may be in every
+	// line of a long document.
 	mostCandidates = 2000
-	// longestWord bounds the first word of a text, in bytes.
+	// longestWord is the maximum length of a text's first word, in bytes.
 	longestWord = 64
 )
 
-// texts finds a text from a segment on: whole tokens that together are equal to
-// it but for case, spaces and punctuation.
+// texts finds a text from a segment on: whole tokens that together equal it, ignoring case, spaces and punctuation.
 func (p *Page) texts(text string, from int) []place {
 	want := recognize.Compact(text)
 	var out []place
@@ -157,8 +154,7 @@ func (p *Page) texts(text string, from int) []place {
 	return out
 }
 
-// run returns the index of the last of the tokens that together spell want, from
-// the first on, or -1.
+// run returns the index of the last of the first tokens that together spell want, or -1.
 func run(folded []string, want string) int {
 	for i, t := range folded {
 		rest, ok := strings.CutPrefix(want, t)
@@ -172,7 +168,7 @@ func run(folded []string, want string) int {
 	return -1
 }
 
-// amountsIn finds a number among some segments.
+// amountsIn finds a number in segments.
 func (p *Page) amountsIn(segments []*layout.Segment, text string) []place {
 	want := absolute(text)
 	var out []place
@@ -187,7 +183,7 @@ func (p *Page) amountsIn(segments []*layout.Segment, text string) []place {
 	return out
 }
 
-// textsIn finds a text among some segments.
+// textsIn finds a text in segments.
 func (p *Page) textsIn(segments []*layout.Segment, text string) []place {
 	want := recognize.Compact(text)
 	var out []place
@@ -202,7 +198,6 @@ func (p *Page) textsIn(segments []*layout.Segment, text string) []place {
 	return out
 }
 
-// isMoney reports whether a scalar is a sum.
 func isMoney(name string) bool {
 	f, _ := schema.Find(name)
 	return f.Form == schema.FormMoney

@@ -8,10 +8,9 @@ import (
 	"github.com/docmill/docmill/engine/result/value"
 )
 
-// Supplement adds to the structured data what the page alone tells: contacts,
-// numbers, terms, and the items where the data has none (Factur-X MINIMUM and
-// BASIC WL). Sums are never mixed: what the data does not state is none. An
-// account from which the amount will be collected is not the vendor's.
+// Supplement adds values that only the page has: contacts, numbers, terms, and items if the data has none (Factur-X
+// MINIMUM and BASIC WL). It never adds sums, because a sum that the data omits does not exist. It does not add an
+// account that will be debited, because that is not the vendor's.
 func (p *Page) Supplement(d *einvoice.Invoice, set *value.Set) {
 	for name, v := range p.read.Scalars {
 		_, has := set.Scalars[name]
@@ -27,8 +26,8 @@ func (p *Page) Supplement(d *einvoice.Invoice, set *value.Set) {
 	}
 }
 
-// isPartOf reports whether a field belongs to a group of which the data has
-// another one: the page's bank is not that of the data's account.
+// isPartOf reports whether the data has another field of the same group: the page's bank may not be that of the
+// data's account.
 func isPartOf(set *value.Set, name string) bool {
 	other := ""
 	switch name {

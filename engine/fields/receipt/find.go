@@ -1,5 +1,4 @@
-// Package receipt reads receipts: the shop in their header, number, date and time,
-// goods, sums and payments.
+// Package receipt reads receipts: the shop in their header, number, date and time, goods, sums and payments.
 package receipt
 
 import (
@@ -7,8 +6,8 @@ import (
 	"github.com/docmill/docmill/engine/result/value"
 )
 
-// Find returns the fields of a receipt, as far as they were found. The scorers find the shop's name and
-// address; nil leaves them to rules.
+// Find returns the fields of a receipt, as far as they were found. The scorers find the shop's name and address;
+// without them rules do.
 func Find(l *link.Linker, scorers *Scorers) *value.Set {
 	set := value.New()
 	(&finder{l, scorers}).receipt(set)

@@ -12,11 +12,10 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// headerRows is how many rows from the top of a receipt can hold the shop's name
-// and address.
+// headerRows is the number of rows at the top of a receipt that can hold the shop's name and address.
 const headerRows = 16
 
-// headerLine is a row of a receipt's head with what the scorers make of it.
+// headerLine is a row of a receipt's head with its scores.
 type headerLine struct {
 	segments []*layout.Segment
 	words    []string
@@ -34,8 +33,8 @@ func (l *headerLine) parts() []layout.Part {
 	return parts
 }
 
-// FeatureNames names what the scorers of a receipt's head see of a row: its own
-// print and words, then the same few facts of the rows before and after it.
+// FeatureNames returns the names of the scorers' features of a row in a receipt's head: its print and words, then
+// the shared features of the rows before and after it.
 func FeatureNames() []string {
 	names := []string{
 		"row", "above", "size", "letters", "words", "upper", "digits", "middle", "left", "gap", "segments", "legibility",
@@ -50,12 +49,12 @@ func FeatureNames() []string {
 	return names
 }
 
-// shared are the facts that a row's neighbours are asked for too.
+// shared returns the features that are used of neighboring rows as well.
 func shared() []string {
 	return []string{"street", "streetWord", "postal", "digitShare", "number", "ends", "name"}
 }
 
-// HeaderObservation is a row of a receipt's head as the scorers see it.
+// HeaderObservation is a row of a receipt's head with the scorers' features.
 type HeaderObservation struct {
 	Text string
 	X    []float32
@@ -71,7 +70,7 @@ func Observe(doc *annotate.Document) []HeaderObservation {
 	return out
 }
 
-// header returns the first rows of the first page that are no noise.
+// header returns the first rows of the first page that are not noise.
 func (r *finder) header() []*headerLine {
 	if len(r.Layout.Pages) == 0 {
 		return nil
@@ -113,8 +112,8 @@ func (r *finder) header() []*headerLine {
 	return lines
 }
 
-// textOf returns the segments of a row that are no noise, with the short ones close
-// to them, as the "B" and "G" of "B & G BAKERY" in wide print.
+// textOf returns the segments of a row that are not noise, with the short ones close to them, such as the "B" and
+// "G" of "B & G BAKERY" in wide print.
 func textOf(row *layout.Row) []*layout.Segment {
 	const close, legible = 2.5, 0.3 // heights; certainty
 	all := row.Segments
@@ -143,7 +142,7 @@ func textOf(row *layout.Row) []*layout.Segment {
 	return out
 }
 
-// facts are those named by shared.
+// facts returns the features named by shared.
 func (r *finder) facts(l *headerLine) []float32 {
 	street := float32(0)
 	for _, w := range l.words {
@@ -162,8 +161,7 @@ func (r *finder) facts(l *headerLine) []float32 {
 	}
 }
 
-// holdsPostal reports whether the words are, or end in, a line of post code and
-// town, or a town and its code stand among them.
+// holdsPostal reports whether the words are, end in, or contain a post code and town.
 func holdsPostal(words []string) bool {
 	if textshape.PostalLine(words) {
 		return true
@@ -178,7 +176,7 @@ func holdsPostal(words []string) bool {
 	return false
 }
 
-// rowVector returns the facts of a row that its neighbours are not asked for.
+// rowVector returns the features that are used of the row alone.
 func (r *finder) rowVector(lines []*headerLine, i int) []float32 {
 	l := lines[i]
 	page, last := l.first.Page, l.segments[len(l.segments)-1]
@@ -221,8 +219,7 @@ func pricedSegment(f *annotate.Spans) bool {
 	return false
 }
 
-// registration reports whether a line in lower case opens with what announces a
-// company's or tax number.
+// registration reports whether a line in lower case opens with the label of a company's or tax number.
 func registration(lower string) bool {
 	return opensWith(lower, lexicon.Registration) || country.StartsNumber(lower)
 }

@@ -9,8 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/result/value"
 )
 
-// Scorers tell which rows of a receipt's head are the shop's name and which
-// its address.
+// Scorers classify the rows of a receipt's head as the shop's name or address.
 type Scorers struct {
 	Name    *boost.Ensemble
 	Address *boost.Ensemble
@@ -49,12 +48,10 @@ func (r *finder) putHeader(set *value.Set, scorers *Scorers) {
 	set.Put("vendorAddress", value.CiteParts(strings.Join(rows, ", "), parts, " ", boost.Probability(mean)))
 }
 
-// aside is the log-odds under which a line between lines of an address is left
-// out of it.
+// aside is the log-odds below which a line within an address is excluded.
 const aside = -1.0
 
-// nameRun returns the rows of the name: the likeliest row, with the one before or
-// after it where the name is set in two.
+// nameRun returns the rows of the name: the most likely row, with the one before or after it if the name takes two.
 func nameRun(lines []*headerLine) (first, last int) {
 	top := -1
 	for i, l := range lines {
@@ -77,8 +74,8 @@ func nameRun(lines []*headerLine) (first, last int) {
 	return first, last
 }
 
-// addressRun returns the run of rows with the largest sum of log-odds that does
-// not hold the name (Bentley, "Algorithm design techniques", 1984).
+// addressRun returns the run of rows outside the name with the largest sum of log-odds (Bentley, "Algorithm design
+// techniques", 1984).
 func addressRun(lines []*headerLine, nameFirst, nameLast int) (from, to int) {
 	best, sum, start := 0.0, 0.0, 0
 	from, to = 0, -1
@@ -98,7 +95,7 @@ func addressRun(lines []*headerLine, nameFirst, nameLast int) (from, to int) {
 	return from, to
 }
 
-// putHeaderName stores the name without a registration number behind it.
+// putHeaderName stores the name without a registration number after it.
 func (r *finder) putHeaderName(set *value.Set, lines []*headerLine, first, last int) {
 	var parts []layout.Part
 	odds := lines[first].name
@@ -126,7 +123,7 @@ func (r *finder) putHeaderName(set *value.Set, lines []*headerLine, first, last 
 	set.Put("vendorName", value.CiteParts(text, parts, " ", boost.Probability(odds)))
 }
 
-// withoutWords returns parts, which it may change, less their first n words.
+// withoutWords returns parts, which it may change, without their first n words.
 func withoutWords(parts []layout.Part, n int) []layout.Part {
 	for n > 0 && len(parts) > 0 {
 		p := &parts[0]

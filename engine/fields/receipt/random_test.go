@@ -10,8 +10,8 @@ import (
 	"github.com/docmill/docmill/engine/internal/sheettest"
 )
 
-// sound reads rows as a receipt and proves what must hold for any: with scorers
-// and without, nothing is invented, and what is read twice is the same.
+// sound reads rows as a receipt and checks, with scorers and without, that values are cited and the result is
+// deterministic.
 func sound(t *testing.T, rows []string) {
 	t.Helper()
 	doc := &document.Document{Pages: []document.Page{sheettest.RowsPage(rows...)}}
@@ -46,14 +46,13 @@ func TestAnyRowsAreReadSoundly(t *testing.T) {
 	}
 }
 
-// Whatever a receipt says, reading it does not fail, and nothing is invented.
 func FuzzReceipt(f *testing.F) {
 	f.Add("Marlow Fish Bar\n6 Quay Street\n14/09/2031 13:07\nHaddock|7.00\nTOTAL|7.00\nCASH|10.00\nCHANGE|3.00")
 	f.Add("KEDAI BUKU MAJU\nSDN BHD (204177-X)\nNO. 12, JALAN PERDANA\nNet Total|RM 7.00")
 	f.Fuzz(func(t *testing.T, text string) {
 		const most = 2000 // letters
 		if len(text) > most || strings.ContainsRune(text, 0) {
-			return // no page of words
+			return // not a page of words
 		}
 		sound(t, strings.Split(text, "\n"))
 	})

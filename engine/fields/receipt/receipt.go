@@ -33,8 +33,7 @@ func (r *finder) receipt(set *value.Set) {
 	set.Add(goods.Set())
 }
 
-// netTotals has "net total" announce the total alone: on a receipt it is what is
-// paid.
+// netTotals makes "net total" the label of the total alone: on a receipt it is what is paid.
 func (r *finder) netTotals() {
 	for i, h := range r.Labels {
 		_, net := h.As(lexicon.Subtotal)
@@ -56,7 +55,7 @@ func (r *finder) renameDate(set *value.Set) {
 	}
 }
 
-// putTime stores the first time of day, one in the date's row if there is one.
+// putTime stores the first time of day, preferably in the date's row.
 func (r *finder) putTime(set *value.Set) {
 	for _, s := range r.Layout.Segments {
 		for _, t := range recognize.Times(annotate.Digitized(s)) {
@@ -74,7 +73,6 @@ func (r *finder) putTime(set *value.Set) {
 	}
 }
 
-// putPayments stores how a receipt was paid.
 func (r *finder) putPayments(set *value.Set) {
 	m := r.Link(r.AmountValues, lexicon.Cash, lexicon.Tip, lexicon.Total)
 	r.putBestAmount(set, m, lexicon.Tip, "tip")
@@ -84,7 +82,7 @@ func (r *finder) putPayments(set *value.Set) {
 		}
 		a := r.Amount(l.Value)
 		if a.Whole() {
-			continue // the number of a card
+			continue // a card number
 		}
 		row := value.Row{
 			"method": value.Cite(strings.ToLower(l.Label.Phrase), l.Label.Segment, l.Label.First, l.Label.Last,

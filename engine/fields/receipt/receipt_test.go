@@ -11,7 +11,7 @@ import (
 	"github.com/docmill/docmill/engine/result/value"
 )
 
-// slip is what a till prints in one country.
+// slip is a receipt of one country.
 type slip struct {
 	name                  string
 	head                  []string // shop, address, telephone
@@ -104,7 +104,7 @@ func slips() []slip {
 
 func (s slip) money(cents int) string { return fmt.Sprintf("%d%s%02d", cents/100, s.point, cents%100) }
 
-// print draws the slip: two goods, net 18.20, tax 1.30, total 19.50.
+// print draws the receipt: two goods, net 18.20, tax 1.30, total 19.50.
 func (s slip) print() *document.Document {
 	p := sheettest.Till(460)
 	y := 20.0
@@ -162,8 +162,7 @@ func TestReceipts(t *testing.T) {
 	}
 }
 
-// "Sdn Bhd" is the form of a company, not the dinar of Bahrain: a currency that
-// is printed nowhere is absent.
+// "Sdn Bhd" is a legal form, not the dinar of Bahrain: no currency is printed.
 func TestACompanyFormIsNoCurrency(t *testing.T) {
 	t.Parallel()
 	p := sheettest.Till(200)

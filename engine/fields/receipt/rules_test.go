@@ -14,7 +14,7 @@ import (
 	"github.com/docmill/docmill/engine/result/value"
 )
 
-// headed is a receipt with the given lines at its head, over one thing sold.
+// headed is a receipt with the given lines at its head, and one item.
 func headed(head ...string) *document.Document {
 	p := sheettest.Till(300)
 	y := p.Column(12, 20, 8, head...)
@@ -30,8 +30,7 @@ func byRules(doc *document.Document) *value.Set {
 	return receipt.Find(sheettest.Read(doc, result.TypeReceipt), nil)
 }
 
-// Without scorers the shop is the first line that may be a name, and its address
-// what looks like one under it.
+// Without scorers the shop is the first line that may be a name, followed by its address.
 func TestShopsByRules(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -92,7 +91,6 @@ func TestShopsByRules(t *testing.T) {
 	}
 }
 
-// The name in large print is the shop's, also under another line.
 func TestTheNameInLargePrint(t *testing.T) {
 	t.Parallel()
 	p := sheettest.Till(300)
@@ -106,7 +104,7 @@ func TestTheNameInLargePrint(t *testing.T) {
 	}
 }
 
-// The time in the date's row goes before others; without one the first counts.
+// A time in the date's row is preferred; without one the first counts.
 func TestTimesOfReceipts(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -130,7 +128,7 @@ func TestTimesOfReceipts(t *testing.T) {
 	}
 }
 
-// summed is a receipt with lines of sums and payments under one thing sold.
+// summed is a receipt with one item, and lines of sums and payments.
 func summed(lines ...[2]string) *document.Document {
 	p := sheettest.Till(400)
 	y := p.Column(12, 20, 8, "Marlow Fish Bar", "6 Quay Street", "14/09/2031 13:07") + 10
@@ -144,7 +142,7 @@ func summed(lines ...[2]string) *document.Document {
 	return sheettest.Bind(p)
 }
 
-// paid are the payments of a receipt, each as method and amount.
+// paid returns the payments of a receipt, each as method and amount.
 func paid(set *value.Set) string {
 	var out []string
 	for _, row := range set.Lists["payments"] {
@@ -181,8 +179,7 @@ func TestPayments(t *testing.T) {
 	}
 }
 
-// On a receipt "net total" is what is paid; "net" alone stays the amount before
-// tax.
+// "net total" is the total, and "net" alone the amount before tax.
 func TestNetTotals(t *testing.T) {
 	t.Parallel()
 	set := read(summed([2]string{"Net Total", "7.00"}, [2]string{"CASH", "10.00"}))
@@ -193,7 +190,7 @@ func TestNetTotals(t *testing.T) {
 	sheettest.Holds(t, set, map[string]string{"subtotal": "5.83", "taxTotal": "1.17", "total": "7.00"})
 }
 
-// What is taxed at a rate is a part of the total, however it is called.
+// A total of one tax rate is not the total.
 func TestTotalsOfRates(t *testing.T) {
 	t.Parallel()
 	set := read(summed([2]string{"Total 0% supplies:", "31.78"}, [2]string{"Total 6% supplies (Inc. GST):", "8.40"},
@@ -211,7 +208,6 @@ func TestTotalsOfRates(t *testing.T) {
 	}
 }
 
-// A receipt's date is no issue date.
 func TestTheDateOfAReceipt(t *testing.T) {
 	t.Parallel()
 	if set := read(summed([2]string{"TOTAL", "7.00"})); set.Text("date") != "2031-09-14" || set.Has("issueDate") {
@@ -219,7 +215,6 @@ func TestTheDateOfAReceipt(t *testing.T) {
 	}
 }
 
-// A document without pages has no fields, and no rows for the scorers.
 func TestReceiptsWithoutPages(t *testing.T) {
 	t.Parallel()
 	empty := &document.Document{}
@@ -233,8 +228,7 @@ func TestReceiptsWithoutPages(t *testing.T) {
 	}
 }
 
-// What the scorers see of a row: a number for each name, the first rows alone, and
-// of its neighbours what the neighbours say of themselves.
+// The vector holds a value for each name, for the first rows only, with the shared features of the neighbors.
 func TestWhatScorersSee(t *testing.T) {
 	t.Parallel()
 	rows := receipt.Observe(annotate.New(layout.Analyze(headed("Marlow Fish Bar", "6 Quay Street",
@@ -272,7 +266,6 @@ func TestWhatScorersSee(t *testing.T) {
 	}
 }
 
-// Scorers are both there, and trained on the features that there are.
 func TestParseScorers(t *testing.T) {
 	t.Parallel()
 	good := receipt.Trained()

@@ -10,13 +10,13 @@ import (
 //go:embed header.bin
 var headBin []byte
 
-// Trained returns the scorers that are part of the program.
+// Trained returns the embedded scorers.
 //
 //nolint:gochecknoglobals // read once, never changed
 var Trained = sync.OnceValue(func() *Scorers {
 	h, err := ParseScorers(headBin)
 	if err != nil {
-		return nil // a test proves that the embedded file is good
+		return nil // a test checks the embedded file
 	}
 	return h
 })
@@ -27,7 +27,7 @@ const (
 	addressTrees = "address"
 )
 
-// ParseScorers reads what Bytes writes.
+// ParseScorers parses the output of Bytes.
 func ParseScorers(data []byte) (*Scorers, error) {
 	pair, err := boost.ParseOf(data, len(FeatureNames()), nameTrees, addressTrees)
 	if err != nil {
@@ -36,7 +36,7 @@ func ParseScorers(data []byte) (*Scorers, error) {
 	return &Scorers{Name: pair[0], Address: pair[1]}, nil
 }
 
-// Bytes returns the scorers as ParseScorers reads them; see boost.Encode.
+// Bytes encodes the scorers for ParseScorers; see boost.Encode.
 func (h *Scorers) Bytes() []byte {
 	if h == nil {
 		h = &Scorers{}

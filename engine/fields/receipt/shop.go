@@ -12,11 +12,10 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// headLines is how many rows of a receipt can hold the shop's name and address.
+// headLines is the number of rows of a receipt that can hold the shop's name and address.
 const headLines = 12
 
-// putShop stores name and address of the shop: the name is among the first
-// lines, the address follows it.
+// putShop stores name and address of the shop: the name is among the first lines, the address follows it.
 func (r *finder) putShop(set *value.Set) {
 	if len(r.Layout.Pages) == 0 {
 		return
@@ -52,8 +51,7 @@ func (r *finder) putShop(set *value.Set) {
 	}
 }
 
-// nameText joins the parts of a name, without a registration number that runs on
-// to it.
+// nameText joins the parts of a name, without an attached registration number.
 func nameText(parts []layout.Part) string {
 	text := textshape.JoinParts(parts, " ")
 	if k := strings.IndexByte(text, '('); k > 3 && bracketDigits([]string{text[k:]}) >= 4 {
@@ -62,9 +60,8 @@ func nameText(parts []layout.Part) string {
 	return text
 }
 
-// shopName returns the whole name around its chosen line: with the rest of its
-// row if that is a heading in parts, with the line above if it starts with a
-// legal form, without the registration number behind it.
+// shopName returns the whole name around its line: with the rest of its row in heading size, with the line above if
+// it starts with a legal form, and without a registration number after it.
 func (r *finder) shopName(lines []*layout.Segment, top int) []layout.Part {
 	s := lines[top]
 	name := []layout.Part{{Segment: s, First: 0, Last: nameEnd(s.Words)}}
@@ -96,8 +93,7 @@ func onlyLegalForm(words []string) bool {
 	return true
 }
 
-// continuesName reports whether a line is the end of a name: legal forms,
-// brackets and at most one further word.
+// continuesName reports whether a line is the end of a name: legal forms, brackets and at most one further word.
 func continuesName(words []string) bool {
 	others := 0
 	for _, w := range words {
@@ -108,9 +104,8 @@ func continuesName(words []string) bool {
 	return others <= 1
 }
 
-// nameEnd returns the last word of a name, leaving out a registration number
-// that follows it. Behind a legal form fewer digits tell one, for some are
-// misread; curly brackets are round ones that were.
+// nameEnd returns the last word of a name, without a registration number after it. After a legal form fewer digits
+// are enough, because some are misread. Curly brackets are misread round ones.
 func nameEnd(words []string) int {
 	const number, misread = 4, 2 // digits
 	for i := 1; i < len(words); i++ {
@@ -128,7 +123,7 @@ func nameEnd(words []string) int {
 	return len(words) - 1
 }
 
-// nameStart returns the first word of a name, behind what says whose the shop is.
+// nameStart returns the first word of a name after words such as "owned by".
 func nameStart(words []string) int {
 	if len(words) > 2 && lexicon.OwnedBy.Has(recognize.Fold(words[0])+" "+recognize.Fold(words[1])) {
 		return 2
@@ -136,7 +131,6 @@ func nameStart(words []string) int {
 	return 0
 }
 
-// bracketDigits counts the digits up to the closing bracket.
 func bracketDigits(words []string) int {
 	n := 0
 	for _, w := range words {
@@ -148,8 +142,7 @@ func bracketDigits(words []string) int {
 	return n
 }
 
-// headLines are the first segments of a page, one per row: the first that is no
-// noise.
+// headLines returns the first segment of each row that is not noise.
 func (r *finder) headLines(p *layout.Page) []*layout.Segment {
 	var out []*layout.Segment
 	for _, row := range p.Rows {
@@ -166,8 +159,7 @@ func (r *finder) headLines(p *layout.Page) []*layout.Segment {
 	return out
 }
 
-// scrap reports whether words are pieces of a name or line that stand alone where
-// letters are set wide: legal forms, "Lot", "Reg".
+// scrap reports whether words are pieces of a name or line in wide print: legal forms, "Lot", "Reg".
 func scrap(words []string) bool {
 	for _, w := range words {
 		switch f := recognize.Compact(w); f {
@@ -183,16 +175,15 @@ func scrap(words []string) bool {
 	return true
 }
 
-// noise tells what OCR makes of logos, creases and edges: few letters, or words
-// that it is not sure of.
+// noise reports whether a segment is probably a logo, crease or edge: it has few letters or a low certainty.
 func noise(s *layout.Segment) bool {
 	return len(recognize.Compact(s.Text())) < 3 || legibility(s) < minLegible
 }
 
-// minLegible is the mean certainty of words that are taken for text.
+// minLegible is the minimum mean certainty of text.
 const minLegible = 0.4
 
-// legibility is the mean certainty of a segment's words.
+// legibility returns the mean certainty of a segment's words.
 func legibility(s *layout.Segment) float64 {
 	sum := 0.0
 	for i := range s.Tokens {

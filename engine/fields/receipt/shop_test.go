@@ -9,7 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 )
 
-// agrees compares a judgement of lines with what is wanted of each.
+// agrees checks a predicate on lines.
 func agrees(t *testing.T, judge func([]string) bool, yes, no []string) {
 	t.Helper()
 	for _, line := range yes {
@@ -41,7 +41,7 @@ func TestLinesWithAPostCode(t *testing.T) {
 		[]string{"Glücksburg", "24960", "Tea 1.20", "Marlow Fish Bar"})
 }
 
-// A company's form alone, or with one further word, is the end of a name.
+// A legal form alone, or with one further word, ends a name.
 func TestLegalFormsAsEndsOfNames(t *testing.T) {
 	t.Parallel()
 	agrees(t, onlyLegalForm, []string{"SDN BHD", "GmbH", "S.r.l."}, []string{"Hansen GmbH", "Fish Bar"})
@@ -50,8 +50,7 @@ func TestLegalFormsAsEndsOfNames(t *testing.T) {
 			"Fish Bar"})
 }
 
-// Registration numbers behind a name do not belong to it; fewer digits tell one
-// behind a legal form, for some are misread.
+// After a legal form fewer digits are a registration number, because some are misread.
 func TestWhereAShopsNameEnds(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]string{
@@ -100,8 +99,7 @@ func TestNumbersWithoutALabel(t *testing.T) {
 			"Server 5035550182 Maria Elena", ""})
 }
 
-// A colon behind one of the first words, or at the end, announces something else
-// than an address; one behind a word for streets does not.
+// A colon after one of the first words, or at the end, marks a label, except after a word for streets.
 func TestLinesThatAnnounce(t *testing.T) {
 	t.Parallel()
 	agrees(t, announces,
@@ -115,7 +113,6 @@ func TestPiecesOfNames(t *testing.T) {
 		"Reg Maria"})
 }
 
-// What announces a company's number opens the line.
 func TestLinesOfRegistration(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]bool{
@@ -128,7 +125,7 @@ func TestLinesOfRegistration(t *testing.T) {
 	}
 }
 
-// line is the one segment of a text.
+// line returns the single segment of a text.
 func line(t *testing.T, text string, certainty float64) *layout.Segment {
 	t.Helper()
 	doc := sheettest.Scanned(&document.Document{Pages: []document.Page{sheettest.RowsPage(text)}}, certainty)
@@ -139,7 +136,6 @@ func line(t *testing.T, text string, certainty float64) *layout.Segment {
 	return lay.Segments[0]
 }
 
-// Few letters, or words that text recognition is not sure of, are noise.
 func TestNoise(t *testing.T) {
 	t.Parallel()
 	for text, c := range map[string]struct {
@@ -155,8 +151,7 @@ func TestNoise(t *testing.T) {
 	}
 }
 
-// Short words of a row count where they stand close to its text and are legible,
-// as the letters of a name that is set wide.
+// Short words close to the text of a row count if they are legible, like the letters of a name in wide print.
 func TestShortWordsBesideText(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -195,7 +190,6 @@ func TestPartsWithoutTheirFirstWords(t *testing.T) {
 	}
 }
 
-// A registration number that runs on to a name is cut off its text.
 func TestNamesThatRunOn(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
@@ -222,8 +216,8 @@ func likely(name, address float64, text string) headerLine {
 	return headerLine{name: name, address: address, words: strings.Fields(text)}
 }
 
-// The name is the likeliest row, with a legal form on the row after it, or the
-// rest of it before a row that is little more than a legal form.
+// The name is the most likely row, with a legal form on the next row, or the row before if it is little more than a
+// legal form.
 func TestRowsOfAShopsName(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -248,8 +242,7 @@ func TestRowsOfAShopsName(t *testing.T) {
 	}
 }
 
-// The address is the likeliest run of rows beside the name, over a less likely
-// row inside it.
+// The address is the most likely run of rows beside the name, and may include a less likely row.
 func TestRowsOfAShopsAddress(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

@@ -13,8 +13,8 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// shopAddress gathers the address lines: it starts at the first line that looks
-// like a street or town and ends at the first that looks like neither.
+// shopAddress collects the address lines, from the first that looks like a street or town to the first that does
+// not.
 func (r *finder) shopAddress(lines []*layout.Segment) []layout.Part {
 	var parts []layout.Part
 	for _, s := range lines {
@@ -62,8 +62,8 @@ func (r *finder) endsShopAddress(s *layout.Segment) bool {
 		strings.Contains(text, "www.") || strings.HasPrefix(s.Words[0], "(") && recognize.CountDigits(text) > 4
 }
 
-// announces reports whether one of the first words ends in, or is, a colon: the
-// line is no address but "Server: Ann", "Tel / Fax : 555 0100".
+// announces reports whether one of the first words, or the last, ends in a colon: the line is not an address but a
+// label with a value, such as "Server: Ann" or "Tel / Fax : 555 0100".
 func announces(words []string) bool {
 	for i, w := range words {
 		if strings.HasSuffix(w, ":") && (i < 3 || i == len(words)-1) && !lexicon.Street.Has(recognize.Fold(w)) {
@@ -73,7 +73,7 @@ func announces(words []string) bool {
 	return false
 }
 
-// mostlyDigits tells telephone and registration numbers without a label.
+// mostlyDigits reports whether words are a telephone or registration number without a label.
 func mostlyDigits(words []string) bool {
 	digits, letters := 0, 0
 	for _, w := range words {
@@ -106,7 +106,7 @@ func streetLike(words []string) bool {
 	return street && (digits || comma) || digits && comma || street && len(words) > 1
 }
 
-// endsStreet reports whether a folded word ends as names of streets do.
+// endsStreet reports whether a folded word has the ending of a street name.
 func endsStreet(word string) bool {
 	return slices.ContainsFunc(lexicon.StreetEnding.All(), func(end string) bool { return strings.HasSuffix(word, end) })
 }

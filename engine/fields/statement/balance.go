@@ -13,21 +13,21 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// balanceEnds are the links to what may be the balances at both ends.
+// balanceEnds are the links to possible opening and closing balances.
 type balanceEnds struct {
 	openings, closings []balanceLink
 }
 
-// balanceLink is an amount that a label calls a balance.
+// balanceLink is an amount with the label of a balance.
 type balanceLink struct {
 	sum ledgerSum
 	z   float64 // log-odds
 }
 
-// minBalance is the least log-odds of a balance that no sum proves.
+// minBalance is the minimum log-odds of a balance that no sum proves.
 const minBalance = 0.2
 
-// ledgerProof is what agreement with the ledger adds to the log-odds of a balance.
+// ledgerProof is the bonus for a balance that agrees with the ledger, in log-odds.
 const ledgerProof = 3.0
 
 func topBalance(links []balanceLink) (balanceLink, bool) {
@@ -50,8 +50,8 @@ func (b balanceEnds) closing() (decimal.Decimal, bool) {
 	return l.sum.value, ok
 }
 
-// balanceLinks finds what labels call the balances at both ends. A label that
-// names a day, "Solde au 28/02/2031", is of the end that is nearer to the day.
+// balanceLinks finds the labelled opening and closing balances. A label with a date, "Solde au 28/02/2031", is that
+// of the balance closer to the date.
 func (r *finder) balanceLinks(p period) balanceEnds {
 	m := r.Link(r.balanceValues, lexicon.Opening, lexicon.Closing, lexicon.OtherAmount)
 	var ends balanceEnds
@@ -72,14 +72,14 @@ func (r *finder) balanceLinks(p period) balanceEnds {
 	return ends
 }
 
-// onlyDated reports whether a label says of a balance only that a day follows.
+// onlyDated reports whether a label of a balance only announces a date.
 func onlyDated(phrase string) bool {
 	return slices.ContainsFunc(lexicon.BeforeDay.All(), func(end string) bool {
 		return strings.HasSuffix(phrase, " "+end)
 	})
 }
 
-// dayBehind returns the day that follows a label in its segment, "" if none does.
+// dayBehind returns the date that follows a label in its segment, or "".
 func (r *finder) dayBehind(h *annotate.Label) string {
 	for _, c := range r.DateValues(h.Segment) {
 		if c.First > h.Last && c.First <= h.Last+2 {
@@ -89,7 +89,7 @@ func (r *finder) dayBehind(h *annotate.Label) string {
 	return ""
 }
 
-// balanceValues finds sums of money with the signs that statements give them.
+// balanceValues finds sums of money, including the signs used by statements.
 func (r *finder) balanceValues(s *layout.Segment) []link.Candidate {
 	var out []link.Candidate
 	for _, c := range r.AmountValues(s) {
@@ -102,8 +102,8 @@ func (r *finder) balanceValues(s *layout.Segment) []link.Candidate {
 	return out
 }
 
-// putBalances stores the balances at both ends: the labelled ones, those first
-// that agree with the movements; without labels the amounts that agree.
+// putBalances stores the opening and closing balance. It prefers labelled ones that agree with the movements.
+// Without labels it stores amounts that agree.
 func (r *finder) putBalances(set *value.Set, p ledgerPlan, ends balanceEnds) {
 	before, after, known := p.ends()
 	total := p.total()
@@ -146,8 +146,7 @@ func creditBalance(links []balanceLink, proved decimal.Decimal) {
 	}
 }
 
-// creditPair raises the most likely opening and closing balance that differ by
-// the sum of the movements.
+// creditPair raises the most likely opening and closing balance whose difference is the sum of the movements.
 func creditPair(ends balanceEnds, total decimal.Decimal) {
 	from, to := -1, -1
 	for i, o := range ends.openings {
@@ -166,8 +165,7 @@ func creditPair(ends balanceEnds, total decimal.Decimal) {
 	}
 }
 
-// ends returns the balances before and after all movements as the running
-// balances prove them.
+// ends returns the balances before and after all movements, if the running balances prove them.
 func (p *ledgerPlan) ends() (before, after decimal.Decimal, known bool) {
 	if !p.balanced {
 		return before, after, false
@@ -186,14 +184,12 @@ func (p *ledgerPlan) ends() (before, after decimal.Decimal, known bool) {
 	return before, after.Add(since), known
 }
 
-// lastBalance returns the running balance behind the last movement, nil where it
-// has none.
+// lastBalance returns the running balance after the last movement, or nil.
 func (p *ledgerPlan) lastBalance() *ledgerSum {
 	order := p.oldestFirst()
 	return order[len(order)-1].balance
 }
 
-// total is the sum of all movements.
 func (p *ledgerPlan) total() decimal.Decimal {
 	sum := decimal.Zero
 	for _, m := range p.moves {
@@ -202,8 +198,7 @@ func (p *ledgerPlan) total() decimal.Decimal {
 	return sum
 }
 
-// printedOutside finds an amount of the given value outside the rows of
-// movements.
+// printedOutside finds an amount of the given value outside the rows of movements.
 func (r *finder) printedOutside(p ledgerPlan, value decimal.Decimal) (balanceLink, bool) {
 	inside := map[*layout.Row]bool{}
 	for _, m := range p.moves {

@@ -28,7 +28,6 @@ func TestTheSurestBalanceStands(t *testing.T) {
 	}
 }
 
-// A balance that the ledger proves overtakes a surer label.
 func TestProofRaisesABalance(t *testing.T) {
 	t.Parallel()
 	links := linksTo("10 1", "20 -1", "20.005 -1.5")
@@ -41,13 +40,12 @@ func TestProofRaisesABalance(t *testing.T) {
 	}
 }
 
-// Of the pairs that differ by the movements the likeliest counts, and no other
-// is raised.
+// Of the pairs with the right difference only the most likely is raised.
 func TestPairsOfBalances(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		openings, closings []string
-		open, close        string // those that stand
+		open, close        string // expected balances
 	}{
 		"the pair that agrees":  {[]string{"10 1", "100 0"}, []string{"150 0", "99 2"}, "100", "150"},
 		"the likelier of two":   {[]string{"100 0", "200 1"}, []string{"150 0", "250 1"}, "200", "250"},
@@ -65,7 +63,6 @@ func TestPairsOfBalances(t *testing.T) {
 	}
 }
 
-// The balances before and after all movements, told by those between.
 func TestEndsOfALedger(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -129,8 +126,7 @@ func TestBalancesNamedByTheirDay(t *testing.T) {
 	}
 }
 
-// A balance that only its day tells is of the end that is nearer to the day;
-// another keeps the end that its label says.
+// A balance with only a date is the one closer to it; another keeps the meaning of its label.
 func TestEndsByLabelAndDay(t *testing.T) {
 	t.Parallel()
 	march := period{"2031-03-01", "2031-03-31"}
@@ -147,7 +143,7 @@ func TestEndsByLabelAndDay(t *testing.T) {
 		"Überziehungslimit 120,50":          "",
 		"Neuer Saldo 120 Punkte":            "",
 		"Summe Haben 120,50":                "",
-		"Neuer Saldo EUR 120":               "closing", // a currency will do for cents
+		"Neuer Saldo EUR 120":               "closing", // a currency is enough instead of cents
 		"Saldo na dzień 28.02.2031 120,50":  "opening",
 		"Saldo vorig afschrift 120,50":      "opening",
 	} {
@@ -165,8 +161,7 @@ func TestEndsByLabelAndDay(t *testing.T) {
 	}
 }
 
-// Where no label tells the balances at the ends, the ledger does, if they are
-// printed outside its rows.
+// The balances must be printed outside the ledger's rows.
 func TestBalancesThatNoLabelTells(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

@@ -8,7 +8,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// ledgerColumn is what a column of amounts means.
+// ledgerColumn is the meaning of a column of amounts.
 type ledgerColumn int
 
 const (
@@ -19,21 +19,21 @@ const (
 	ledgerBalance
 )
 
-// maxLedgerColumns bounds the columns whose meaning is searched for.
+// maxLedgerColumns is the maximum number of columns whose meaning is searched.
 const maxLedgerColumns = 4
 
-// maxSampleRows bounds the rows on which the meanings are tried.
+// maxSampleRows is the maximum number of rows on which the meanings are tried.
 const maxSampleRows = 300
 
-// movement is a row of the ledger as understood.
+// movement is an interpreted row of the ledger.
 type movement struct {
 	*ledgerRow
 	amount  decimal.Decimal
 	sum     *ledgerSum
-	balance *ledgerSum // nil where none is printed
+	balance *ledgerSum // nil if not printed
 }
 
-// ledgerPlan is one way to understand the columns.
+// ledgerPlan is an interpretation of the columns.
 type ledgerPlan struct {
 	columns  []ledgerColumn
 	moves    []movement
@@ -42,9 +42,8 @@ type ledgerPlan struct {
 	balanced bool // the running balances agree with the amounts
 }
 
-// understand finds the meaning of the columns under which the running balances,
-// or else the balances at both ends, agree with the amounts best; the words
-// over the columns count too.
+// understand finds the meaning of the columns for which the amounts agree best with the running balances, or else
+// with the opening and closing balance. The column headings count as well.
 func (r *finder) understand(rows []ledgerRow, ends balanceEnds) ledgerPlan {
 	rows, places := fullestColumns(rows)
 	if len(places) == 0 {
@@ -71,9 +70,8 @@ func (r *finder) understand(rows []ledgerRow, ends balanceEnds) ledgerPlan {
 	return top
 }
 
-// fullestColumns numbers the columns of amounts. Where there are more than a
-// ledger has, the amounts of those that hold fewest are left out: they belong
-// to texts.
+// fullestColumns numbers the columns of amounts. If there are more than a ledger has, it drops the amounts of the
+// columns with the fewest, because they belong to texts.
 func fullestColumns(rows []ledgerRow) ([]ledgerRow, []layout.Box) {
 	places := setColumns(rows)
 	if len(places) <= maxLedgerColumns {
@@ -94,12 +92,12 @@ func fullestColumns(rows []ledgerRow) ([]ledgerRow, []layout.Box) {
 		}
 	}
 	if places = setColumns(kept); len(places) > maxLedgerColumns {
-		return nil, nil // columns cannot be told
+		return nil, nil // the columns cannot be distinguished
 	}
 	return kept, places
 }
 
-// eachMeaning visits the sensible meanings of columns from the i-th on.
+// eachMeaning visits the sensible meanings of columns from index i on.
 func eachMeaning(meanings []ledgerColumn, i int, visit func([]ledgerColumn)) {
 	if i == len(meanings) {
 		if sensible(meanings) {
@@ -115,14 +113,14 @@ func eachMeaning(meanings []ledgerColumn, i int, visit func([]ledgerColumn)) {
 	}
 }
 
-// sensible reports whether columns can mean this together.
+// sensible reports whether columns may have these meanings together.
 func sensible(columns []ledgerColumn) bool {
 	amount := slices.Contains(columns, ledgerAmount)
 	split := slices.Contains(columns, ledgerDebit) || slices.Contains(columns, ledgerCredit)
 	return amount != split
 }
 
-// headScore is the evidence of the words over the columns and of their order.
+// headScore scores the headings of the columns and their order.
 func headScore(columns, heads []ledgerColumn) float64 {
 	score := 0.0
 	for i, c := range columns {
@@ -144,7 +142,7 @@ func headScore(columns, heads []ledgerColumn) float64 {
 	return score
 }
 
-// planOf reads the rows with given meanings and scores how well they agree.
+// planOf reads the rows with given meanings and scores their agreement.
 func planOf(rows []ledgerRow, columns []ledgerColumn, reverse bool, ends balanceEnds) ledgerPlan {
 	p := ledgerPlan{reverse: reverse}
 	for i := range rows {
@@ -168,7 +166,6 @@ func planOf(rows []ledgerRow, columns []ledgerColumn, reverse bool, ends balance
 	return p
 }
 
-// moveOf reads one row.
 func moveOf(row *ledgerRow, columns []ledgerColumn) (movement, bool) {
 	m := movement{ledgerRow: row}
 	for i := range row.sums {
@@ -186,9 +183,9 @@ func moveOf(row *ledgerRow, columns []ledgerColumn) (movement, bool) {
 	return m, m.sum != nil
 }
 
-// check counts where a running balance agrees with the one before and the
-// amounts between; without running balances, whether the ends agree with the
-// sum. An amount without a sign takes the one that makes the balance agree.
+// check counts the running balances that agree, and disagree, with the previous one plus the amounts between.
+// Without running balances it compares the sum with the opening and closing balance. An amount without a sign gets
+// the one that makes the balance agree.
 func (p *ledgerPlan) check(ends balanceEnds) (held, failed int) {
 	last, known := ends.opening()
 	since := decimal.Zero
@@ -222,7 +219,7 @@ func (p *ledgerPlan) check(ends balanceEnds) (held, failed int) {
 	return held, failed
 }
 
-// oldestFirst returns the movements in the order of time.
+// oldestFirst returns the movements in chronological order.
 func (p *ledgerPlan) oldestFirst() []*movement {
 	order := make([]*movement, len(p.moves))
 	for i := range p.moves {
@@ -234,11 +231,10 @@ func (p *ledgerPlan) oldestFirst() []*movement {
 	return order
 }
 
-// sameSum reports whether two sums are the same to the cent.
+// sameSum reports whether two sums are equal to the cent.
 func sameSum(a, b decimal.Decimal) bool { return a.Sub(b).Abs().LessThan(decimal.New(1, -2)) }
 
-// headsOver reads the words over the columns, in the nearest rows above the
-// first movement.
+// headsOver reads the column headings in the nearest rows above the first movement.
 func (r *finder) headsOver(rows []ledgerRow, places []layout.Box) []ledgerColumn {
 	first := rows[0].day.Segment
 	best, most := make([]ledgerColumn, len(places)), 0
@@ -255,8 +251,7 @@ func (r *finder) headsOver(rows []ledgerRow, places []layout.Box) []ledgerColumn
 	return best
 }
 
-// headsIn finds the heads in a segment and gives them to the columns they stand
-// over.
+// headsIn finds the headings in a segment and assigns them to the columns below.
 func headsIn(s *layout.Segment, places []layout.Box, heads []ledgerColumn) int {
 	found := 0
 	for _, h := range headsOf(s) {
@@ -268,9 +263,9 @@ func headsIn(s *layout.Segment, places []layout.Box, heads []ledgerColumn) int {
 	return found
 }
 
-// columnUnder returns the column that a head stands over, -1 if there is none.
+// columnUnder returns the column below a heading, or -1.
 func columnUnder(head layout.Box, width float64, places []layout.Box) int {
-	const reach = 0.06 // page widths that a head may stand aside
+	const reach = 0.06 // maximum horizontal offset of a heading, in page widths
 	best, most := -1, -reach
 	for i, p := range places {
 		if o := p.OverlapX(layout.Box{X0: head.X0 / width, X1: head.X1 / width}); o > most {
@@ -280,5 +275,5 @@ func columnUnder(head layout.Box, width float64, places []layout.Box) int {
 	return best
 }
 
-// moneyText writes a value as it stands in the record.
+// moneyText formats a value for the record.
 func (r *finder) moneyText(v decimal.Decimal) string { return recognize.FormatMoney(v, r.Currency) }

@@ -7,8 +7,7 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 )
 
-// Of all meanings of some columns those are tried that a ledger can have: an
-// amount or its two sides, each meaning at most once.
+// A ledger has one amount column or two for debit and credit, each meaning at most once.
 func TestMeaningsTried(t *testing.T) {
 	t.Parallel()
 	for n, want := range map[int]int{0: 0, 1: 3, 2: 14, 3: 39, 4: 84} {
@@ -52,7 +51,7 @@ func TestSensibleColumns(t *testing.T) {
 	}
 }
 
-// Each row has the better reading first.
+// Each row has the better interpretation first.
 func TestHeadsAndOrderOfColumns(t *testing.T) {
 	t.Parallel()
 	none := make([]ledgerColumn, 3)
@@ -84,7 +83,6 @@ func TestHeadsAndOrderOfColumns(t *testing.T) {
 	}
 }
 
-// What a row's amounts are under given meanings of the columns.
 func TestMovementOfARow(t *testing.T) {
 	t.Parallel()
 	row := &ledgerRow{sums: []ledgerSum{{value: sum("-40"), column: 0}, {value: sum("100"), column: 2}}}
@@ -107,7 +105,6 @@ func TestMovementOfARow(t *testing.T) {
 	}
 }
 
-// Running balances that agree with the amounts between them, and that do not.
 func TestRunningBalancesAreChecked(t *testing.T) {
 	t.Parallel()
 	opened := balanceEnds{openings: linksTo("100 1")}
@@ -137,7 +134,7 @@ func TestRunningBalancesAreChecked(t *testing.T) {
 	}
 }
 
-// A sign that is printed stays, though the balance would agree without it.
+// A printed sign remains, even if the balance would agree without it.
 func TestPrintedSignsStay(t *testing.T) {
 	t.Parallel()
 	p := plan("20 80")
@@ -182,8 +179,7 @@ func TestHeadOverAColumn(t *testing.T) {
 	}
 }
 
-// The rows' amounts stand in columns, however they are aligned; a fifth column
-// that holds fewest belongs to texts.
+// Amounts may have any alignment; a fifth column with the fewest belongs to texts.
 func TestColumnsAreWhereAmountsOverlap(t *testing.T) {
 	t.Parallel()
 	rows := ledger(
@@ -228,8 +224,7 @@ func TestSparseColumnsAreLeftOut(t *testing.T) {
 	}
 }
 
-// Heads may stand some rows over the first movement; of several rows the one
-// with most heads counts.
+// Headings may be some rows above the first movement; the row with the most headings counts.
 func TestHeadsAreSoughtAbove(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

@@ -63,8 +63,7 @@ func TestHeadsOfStatements(t *testing.T) {
 	}
 }
 
-// A ledger that goes on over the page: its heads are repeated, the sums at the
-// turn of the page are no movements.
+// The headings are repeated, and the sums at the page break are not movements.
 func TestLedgerOverTwoPages(t *testing.T) {
 	t.Parallel()
 	edges := []float64{460, 545}
@@ -92,7 +91,6 @@ func TestLedgerOverTwoPages(t *testing.T) {
 	sheettest.Cites(t, doc, set)
 }
 
-// Over the turn of the year each movement is in the year that the period tells.
 func TestMovementsOverTheTurnOfTheYear(t *testing.T) {
 	t.Parallel()
 	doc := sheettest.Bind(ledgerSheet([]string{"Volksbank Auetal", "Zeitraum 15.12.2030 - 14.01.2031"},
@@ -107,12 +105,11 @@ func TestMovementsOverTheTurnOfTheYear(t *testing.T) {
 	}
 }
 
-// Heads that the balances contradict are overruled by them.
 func TestBalancesOverruleHeads(t *testing.T) {
 	t.Parallel()
 	doc := sheettest.Bind(ledgerSheet([]string{"Harbour Credit Union", "Opening balance 1,200.00"},
 		[]float64{380, 460, 545}, [][]string{
-			{"Date", "Details", "Credit", "Debit", "Balance"}, // the wrong way round
+			{"Date", "Details", "Credit", "Debit", "Balance"}, // swapped
 			{"03/03/2031", "Rent", "650.00", "", "550.00"},
 			{"15/03/2031", "Salary", "", "2,300.00", "2,850.00"},
 			{"16/03/2031", "Gas", "50.00", "", "2,800.00"},
@@ -123,7 +120,7 @@ func TestBalancesOverruleHeads(t *testing.T) {
 	}
 }
 
-// An overdrawn account: the signs of its balances stand behind them.
+// The signs of the balances are after them.
 func TestOverdrawnAccount(t *testing.T) {
 	t.Parallel()
 	doc := sheettest.Bind(ledgerSheet([]string{"Volksbank Auetal", "Kontoauszug"}, []float64{440, 545}, [][]string{

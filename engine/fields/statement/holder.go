@@ -14,9 +14,8 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// putHolder stores whose account it is: the name behind its label or else the
-// one that the statement is addressed to. A label's name that the address
-// repeats is surer.
+// putHolder stores the account holder: the labelled name or else the addressee. A labelled name that the address
+// repeats is more certain.
 func (r *finder) putHolder(set *value.Set) {
 	name, ok := r.addressee(set.Text("bankName"))
 	addressed := value.Value{}
@@ -35,8 +34,8 @@ func (r *finder) putHolder(set *value.Set) {
 	set.Put("accountHolder", addressed)
 }
 
-// holderValues finds names: of companies also with a form of several short
-// words, and nothing that heads a column or is a label itself.
+// holderValues finds names, including companies with several short words of legal form. It excludes column headings
+// and labels.
 func (r *finder) holderValues(s *layout.Segment) []link.Candidate {
 	first := 0
 	if h := r.LabelsIn[s]; len(h) > 0 && h[0].Opens {
@@ -69,8 +68,7 @@ func headWords(words []string) bool {
 	return ok
 }
 
-// addressee returns the name over the address on the upper half of the first page
-// that is not the bank's own.
+// addressee returns the name above the address on the upper half of the first page, unless it is the bank's.
 func (r *finder) addressee(bank string) (layout.Part, bool) {
 	head := r.headEnd()
 	var top layout.Part
@@ -107,9 +105,8 @@ func (r *finder) headEnd() int {
 	return len(rows)
 }
 
-// behindBank returns the name of a party that is not the bank. Where the bank's
-// address and the holder's stand close under each other and were read as one,
-// the name is the line after the first town or telephone number.
+// behindBank returns the name of a party that is not the bank. If the addresses of bank and holder are so close
+// that they were read as one, the name is the line after the first town or telephone number.
 func (r *finder) behindBank(b addressBlock, bank string) (layout.Part, bool) {
 	for i := len(b.address) - 3; i >= 0; i-- {
 		words := b.address[i].Segment.Words
@@ -122,8 +119,7 @@ func (r *finder) behindBank(b addressBlock, bank string) (layout.Part, bool) {
 	return b.name, !r.ofBank(b.name.Segment, bank)
 }
 
-// ofBank reports whether a line is the bank's: it names one, or a line that
-// does stands right over it.
+// ofBank reports whether a line, or the line directly above, names the bank.
 func (r *finder) ofBank(s *layout.Segment, bank string) bool {
 	if bank != "" && recognize.Compact(s.Text()) == recognize.Compact(bank) || namesBank(s) {
 		return true
@@ -132,8 +128,8 @@ func (r *finder) ofBank(s *layout.Segment, bank string) bool {
 	return above != nil && (namesBank(above) || bank != "" && above.Text() == bank)
 }
 
-// overStreet returns the name over a street on the upper half of the first page,
-// for addresses without a post code that is known.
+// overStreet returns the name above a street on the upper half of the first page, for addresses without a known
+// post code.
 func (r *finder) overStreet(bank string, head int) (layout.Part, bool) {
 	if len(r.Layout.Pages) == 0 {
 		return layout.Part{}, false

@@ -31,7 +31,6 @@ func TestHeadsAreNoNames(t *testing.T) {
 	}
 }
 
-// What a line holds of a name, behind its label if it opens with one.
 func TestHoldersInALine(t *testing.T) {
 	t.Parallel()
 	for row, want := range map[string]string{
@@ -68,7 +67,7 @@ func TestStreetsWithANumber(t *testing.T) {
 	}
 }
 
-// A bank's lines are those that name it and the one right under them.
+// The bank's lines are those that name it and the one directly below.
 func TestLinesOfTheBank(t *testing.T) {
 	t.Parallel()
 	r := lines("Volksbank Auetal", "Filiale Nord", "Postfach neun", "Lindenau & Cie", "Haus am Markt")
@@ -98,8 +97,7 @@ func TestTheHeadEndsWhereTheLedgerBegins(t *testing.T) {
 	}
 }
 
-// holder is whom putHolder finds on a page with a block of lines for each text,
-// parted by '/'.
+// holder returns the stored holder of a page with a block of lines for each text, separated by '/'.
 func holder(bank string, blocks ...string) string {
 	s := sheettest.A4()
 	y := 40.0
@@ -146,7 +144,6 @@ func TestWhoseAccountItIs(t *testing.T) {
 	}
 }
 
-// A label's name that the address repeats is nearly sure.
 func TestTheAddressConfirmsTheHolder(t *testing.T) {
 	t.Parallel()
 	score := func(name string) float64 {

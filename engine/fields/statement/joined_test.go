@@ -8,7 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-// Two days in one word are a period; they were once the end of the whole reading.
+// A regression test: such a word stopped the whole extraction.
 func TestDaysJoinedInOneWord(t *testing.T) {
 	t.Parallel()
 	for _, line := range []string{"01.03.2031–31.03.2031", "Kontoauszug 01.03.2031–31.03.2031", "Zeitraum: 01.03.2031–31.03.2031"} {

@@ -18,14 +18,13 @@ func finderOf(doc *document.Document) *finder {
 	return r
 }
 
-// lines is the finder of a page with a row for each text, cut at '|' into
-// columns.
+// lines returns the finder of a page with a row for each text, split at '|' into columns.
 func lines(rows ...string) *finder {
 	return finderOf(&document.Document{Pages: []document.Page{sheettest.RowsPage(rows...)}})
 }
 
-// ledger is the finder of a page with a ledger: day, text and the amounts, which
-// end in one of three columns, between '|'.
+// ledger returns the finder of a page with a ledger: date, text and amounts in up to three right-aligned columns,
+// separated by '|'.
 func ledger(rows ...string) *finder { return finderOf(sheettest.Bind(ledgerOn(rows...))) }
 
 func ledgerOn(rows ...string) *sheettest.Sheet {
@@ -45,15 +44,13 @@ func ledgerOn(rows ...string) *sheettest.Sheet {
 	return s
 }
 
-// first is the first segment of the layout.
 func (r *finder) first() *layout.Segment { return r.Layout.Segments[0] }
 
 func (r *finder) row(i int) *layout.Row { return r.Layout.Pages[0].Rows[i] }
 
 func sum(text string) decimal.Decimal { return decimal.RequireFromString(text) }
 
-// printed writes movements as "day amount balance", with what is absent left
-// out.
+// printed formats movements as "day amount balance" without absent parts.
 func printed(p ledgerPlan) string {
 	out := make([]string, 0, len(p.moves))
 	for _, m := range p.moves {
@@ -66,7 +63,7 @@ func printed(p ledgerPlan) string {
 	return strings.Join(out, "; ")
 }
 
-// plan is a plan of the given movements, "amount" or "amount balance".
+// plan returns a plan of the given movements, "amount" or "amount balance".
 func plan(moves ...string) ledgerPlan {
 	p := ledgerPlan{balanced: true}
 	for _, m := range moves {
@@ -80,7 +77,7 @@ func plan(moves ...string) ledgerPlan {
 	return p
 }
 
-// linksTo are links to balances, "value log-odds" each.
+// linksTo returns links to balances, "value log-odds" each.
 func linksTo(links ...string) []balanceLink {
 	out := make([]balanceLink, 0, len(links))
 	for _, l := range links {

@@ -26,9 +26,8 @@ var bankWords = sync.OnceValue(func() map[string]bool {
 	return words
 })
 
-// readAsBank adds the labels of statements to those already found. Where both
-// cover the same words the longer phrase stands, of equal ones the bank's.
-// In rows of the ledger, its heading among them, only balances are labels: the
+// readAsBank adds the labels of statements to those already found. Of two that cover the same words the longer one
+// remains, or else the bank's. In rows of the ledger, including its headings, only balances are labels, because the
 // rest is free text.
 func (r *finder) readAsBank() {
 	var all []*annotate.Label
@@ -48,8 +47,7 @@ func (r *finder) readAsBank() {
 	r.Labels = all
 }
 
-// datedRow reports whether a row opens with a date and ends in an amount with
-// cents.
+// datedRow reports whether a row opens with a date and ends in an amount with cents.
 func (r *finder) datedRow(row *layout.Row) bool {
 	first, last := row.Segments[0], row.Segments[len(row.Segments)-1]
 	if dates := r.Spans[first].Dates; len(dates) == 0 || dates[0].First > 0 {
@@ -59,8 +57,7 @@ func (r *finder) datedRow(row *layout.Row) bool {
 	return len(a) > 0 && a[len(a)-1].Number.Fraction == 2
 }
 
-// overlay adds a bank's label in its place, unless one that is there covers
-// more words.
+// overlay replaces the labels that a bank's label overlaps, unless one of them covers more words.
 func overlay(hits []*annotate.Label, h *annotate.Label) []*annotate.Label {
 	kept := make([]*annotate.Label, 0, len(hits)+1)
 	for _, o := range hits {
@@ -97,13 +94,12 @@ func (r *finder) bankHits(s *layout.Segment) []*annotate.Label {
 	return out
 }
 
-// bankNear finds the words of the banks' lexicon.
+// bankNear finds similar words in the lexicon of banks.
 //
 //nolint:gochecknoglobals // built once, then only read
 var bankNear = sync.OnceValue(func() *ocrconfusion.Index { return ocrconfusion.NewIndex(bankWords()) })
 
-// bankCorrected returns folded words with those that text recognition got one
-// letter wrong replaced by the one word of the banks' lexicon that they can be.
+// bankCorrected replaces folded words with one misread letter by the only word of the banks' lexicon that matches.
 func bankCorrected(s *layout.Segment, words []string, token []int) []string {
 	out := words
 	for i, w := range words {
@@ -122,8 +118,7 @@ func bankCorrected(s *layout.Segment, words []string, token []int) []string {
 	return out
 }
 
-// bankPhrase returns the longest phrase at the i-th word; it covers whole words
-// of the page.
+// bankPhrase returns the longest phrase at index i that covers whole words of the page.
 func bankPhrase(words []string, token []int, i int) ([]lexicon.Term, int) {
 	if i > 0 && token[i] == token[i-1] {
 		return nil, 0
@@ -145,7 +140,7 @@ func (r *finder) bankHit(
 	h.Colon = strings.HasSuffix(s.Words[h.Last], ":") || h.Last+1 < len(s.Words) &&
 		strings.HasPrefix(s.Words[h.Last+1], ":")
 	if n == 1 && !h.Opens {
-		return nil // a plain word within a line announces nothing
+		return nil // a plain word within a line is not a label
 	}
 	_, start := h.As(lexicon.PeriodStart)
 	_, end := h.As(lexicon.PeriodEnd)
@@ -155,8 +150,7 @@ func (r *finder) bankHit(
 	return h
 }
 
-// onlyDates reports whether nothing but dates stands before a word, as before
-// a balance in the ledger.
+// onlyDates reports whether only dates precede a word, as before a balance in the ledger.
 func (r *finder) onlyDates(s *layout.Segment, end int) bool {
 	next := 0
 	for _, d := range r.Spans[s].Dates {
@@ -168,8 +162,7 @@ func (r *finder) onlyDates(s *layout.Segment, end int) bool {
 	return next > 0 && next == end
 }
 
-// aloneOrDated reports whether a label fills its segment or is followed by a
-// date.
+// aloneOrDated reports whether a label fills its segment or is followed by a date.
 func (r *finder) aloneOrDated(h *annotate.Label) bool {
 	rest := h.Last + 1
 	for rest < len(h.Segment.Words) && recognize.Compact(h.Segment.Words[rest]) == "" {

@@ -11,7 +11,7 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
-// A bank's label takes the place of those it covers; a longer one stays.
+// A bank's label replaces those that it covers, except longer ones.
 func TestOverlay(t *testing.T) {
 	t.Parallel()
 	at := func(first, last int) *annotate.Label { return &annotate.Label{First: first, Last: last} }
@@ -38,8 +38,7 @@ func TestOverlay(t *testing.T) {
 	}
 }
 
-// labelsAs writes the labels of the first line that have one of the roles, as
-// "phrase".
+// labelsAs formats the labels of the first line that have one of the roles, as "phrase".
 func labelsAs(r *finder, roles ...lexicon.Role) string {
 	var out []string
 	for _, h := range r.LabelsIn[r.first()] {
@@ -61,20 +60,20 @@ func TestLabelsOfStatements(t *testing.T) {
 		want  string
 	}{
 		"Closing balance: 12.50":           {ends, "closing balance"},
-		"Old page Closing balance 12.50":   {ends, "closing balance"}, // several words announce within a line too
+		"Old page Closing balance 12.50":   {ends, "closing balance"}, // several words are a label within a line as well
 		"Ancien solde 12,50":               {ends, "ancien solde"},
 		"03.03.2031 Alter Saldo 12,50":     {ends, "alter saldo"},
-		"03.03.2031 Transport 12,50":       {[]lexicon.Role{lexicon.OtherAmount}, "transport"}, // behind its day
+		"03.03.2031 Transport 12,50":       {[]lexicon.Role{lexicon.OtherAmount}, "transport"}, // after its date
 		"Kosten Transport 12,50":           {[]lexicon.Role{lexicon.OtherAmount}, ""},
 		"Kontoinhaber: Ada Finch":          {[]lexicon.Role{lexicon.Holder}, "kontoinhaber"},
-		"Ditta Rapporto":                   {[]lexicon.Role{lexicon.AccountNumber}, ""}, // a single word does not
+		"Ditta Rapporto":                   {[]lexicon.Role{lexicon.AccountNumber}, ""}, // a single word is not
 		"From 01/03/2031":                  {[]lexicon.Role{lexicon.PeriodStart}, "from"},
 		"From":                             {[]lexicon.Role{lexicon.PeriodStart}, "from"},
 		"From Ada Finch":                   {[]lexicon.Role{lexicon.PeriodStart}, ""},
 		"Start date : 01/03/2031":          {[]lexicon.Role{lexicon.PeriodStart}, "start date"},
 		"03.03.2031 Rapporto 4711|||12,50": {[]lexicon.Role{lexicon.AccountNumber}, ""}, // free text of the ledger
 		"Rapporto 4711":                    {[]lexicon.Role{lexicon.AccountNumber}, "rapporto"},
-		"Data N. conto Dare Avere":         {[]lexicon.Role{lexicon.AccountNumber}, ""}, // its heads
+		"Data N. conto Dare Avere":         {[]lexicon.Role{lexicon.AccountNumber}, ""}, // its headings
 	} {
 		if got := labelsAs(lines(row), c.roles...); got != c.want {
 			t.Errorf("%s: %q, want %q", row, got, c.want)
@@ -82,8 +81,7 @@ func TestLabelsOfStatements(t *testing.T) {
 	}
 }
 
-// A letter that text recognition got wrong does not hide a label; the letters of
-// a file's own text are right.
+// Only letters from text recognition are corrected.
 func TestMisreadLabels(t *testing.T) {
 	t.Parallel()
 	sheet := sheettest.RowsPage("Kontoinhaher: Ada Finch", "Closing balamce: 12.50")
@@ -124,7 +122,7 @@ func TestRowsWithADayAndAnAmount(t *testing.T) {
 
 func TestNothingButDatesBeforeAWord(t *testing.T) {
 	t.Parallel()
-	for row, want := range map[string]int{ // the word before which only dates stand
+	for row, want := range map[string]int{ // the word before which there are only dates
 		"03.03.2031 Saldo": 1, "03.03.2031 04.03.2031 Saldo": 2, "3 March 2031 Saldo": 3, "Saldo 03.03.2031": -1,
 		"am 03.03.2031 Saldo": -1,
 	} {

@@ -14,24 +14,23 @@ import (
 type ledgerSum struct {
 	link.Candidate
 	value  decimal.Decimal
-	signed bool // the print tells the sign
+	signed bool // the sign is printed
 	box    layout.Box
 	column int // from the left
 }
 
-// ledgerRow is a row of a statement that opens with a day and holds amounts.
+// ledgerRow is a row of a statement that opens with a date and holds amounts.
 type ledgerRow struct {
 	row *layout.Row
-	day link.Candidate // without a segment where none can be read
-	// undated marks a row that opens with no day, whose movement may be of the
-	// day above: it counts only where the balances agree better with it.
+	day link.Candidate // without a segment if unreadable
+	// undated marks a row without a date, whose movement may have the date above. It counts only if the balances
+	// agree better with it.
 	undated bool
 	text    []layout.Part
 	sums    []ledgerSum
 }
 
-// ledgerRows gathers the rows of movements; those of balances and sums are
-// left out.
+// ledgerRows collects the rows of movements, without those of balances and sums.
 func (r *finder) ledgerRows(p period) []ledgerRow {
 	var out []ledgerRow
 	for _, page := range r.Layout.Pages {
@@ -52,8 +51,8 @@ func (r *finder) ledgerRows(p period) []ledgerRow {
 	return out
 }
 
-// understandRows reads the ledger from the rows with a day, or from all rows if
-// the balances agree better with those.
+// understandRows reads the ledger from the rows with a date, or from all rows if the balances agree better with
+// those.
 func (r *finder) understandRows(rows []ledgerRow, ends balanceEnds) ledgerPlan {
 	dated := slices.DeleteFunc(slices.Clone(rows), func(l ledgerRow) bool { return l.undated })
 	if len(dated) == 0 {
@@ -70,8 +69,7 @@ func (r *finder) understandRows(rows []ledgerRow, ends balanceEnds) ledgerPlan {
 	return p
 }
 
-// ledgerStart returns the row of a page under the heads of its ledger, the first
-// row where it has none.
+// ledgerStart returns the row of a page below the headings of its ledger, or the first row.
 func (r *finder) ledgerStart(page *layout.Page) int {
 	for i, row := range page.Rows {
 		if r.headingRow(row) && slices.ContainsFunc(page.Rows[i:], r.datedRow) {
@@ -102,8 +100,7 @@ func (r *finder) ledgerRow(row *layout.Row, day link.Candidate) (ledgerRow, bool
 	return l, true
 }
 
-// behindDates returns the first word of a segment that is no day: of the entry,
-// or of its value.
+// behindDates returns the first word of a segment after its booking and value dates.
 func (r *finder) behindDates(s *layout.Segment, day link.Candidate) int {
 	start := 0
 	if s == day.Segment {
@@ -117,8 +114,8 @@ func (r *finder) behindDates(s *layout.Segment, day link.Candidate) int {
 	return start
 }
 
-// ledgerSums reads the amounts that end a segment, with the marks of their
-// signs: an amount that words follow is part of a text.
+// ledgerSums reads the amounts at the end of a segment with their signs. An amount followed by words is part of a
+// text.
 func (r *finder) ledgerSums(s *layout.Segment) []ledgerSum {
 	var out []ledgerSum
 	for _, c := range r.AmountValues(s) {
@@ -135,13 +132,11 @@ func (r *finder) ledgerSums(s *layout.Segment) []ledgerSum {
 	return out
 }
 
-// amountFollows reports whether a further amount starts at the word.
 func (r *finder) amountFollows(s *layout.Segment, at int) bool {
 	return slices.ContainsFunc(r.Spans[s].Amounts, func(a recognize.Amount) bool { return a.First == at })
 }
 
-// sumsOnly reports whether a row's text is a label of a balance or sum and
-// nothing more than dates and joining words beside it.
+// sumsOnly reports whether a row's text is only the label of a balance or sum, with dates and joining words.
 func (r *finder) sumsOnly(text []layout.Part) bool {
 	if len(text) == 0 {
 		return false
@@ -175,9 +170,8 @@ func monthOrCurrency(word string) bool {
 	return len(recognize.Dates([]string{"1", word, "2031"})) > 0
 }
 
-// setColumns numbers the columns that the rows' amounts stand in, left to right,
-// and returns the places of the columns in page widths. Amounts of one column
-// overlap, those of neighbours do not, however they are aligned.
+// setColumns numbers the columns of the rows' amounts from left to right, and returns their places in page widths.
+// With any alignment, amounts of one column overlap, and those of neighboring columns do not.
 func setColumns(rows []ledgerRow) []layout.Box {
 	type place struct {
 		x0, x1 float64

@@ -8,8 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/result/value"
 )
 
-// rowsOf writes the rows of a ledger as "day: text | amounts", those without a
-// day of their own with a '+' before them.
+// rowsOf formats the rows of a ledger as "day: text | amounts", with a '+' before those without a date.
 func rowsOf(rows []ledgerRow) string {
 	var out []string
 	for _, l := range rows {
@@ -84,7 +83,7 @@ func TestRowsOfTheLedger(t *testing.T) {
 	}
 }
 
-// The heads of a ledger count only with movements under them.
+// Headings of a ledger count only with movements below.
 func TestWhereALedgerStarts(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -104,8 +103,7 @@ func TestWhereALedgerStarts(t *testing.T) {
 	}
 }
 
-// A label of a balance or sum, with dates, currencies and joining words beside
-// it, is all the text of a row that is no movement.
+// A label of a balance or sum may have dates, currencies and joining words beside it.
 func TestTextsOfSums(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]bool{
@@ -137,7 +135,7 @@ func TestMonthsAndCurrencies(t *testing.T) {
 	}
 }
 
-// Rows without a day count where the balances agree better with them.
+// Rows without a date count if the balances agree better with them.
 func TestRowsWithoutADay(t *testing.T) {
 	t.Parallel()
 	march := period{"2031-03-01", "2031-03-31"}
@@ -170,8 +168,7 @@ func TestRowsWithoutADay(t *testing.T) {
 	}
 }
 
-// A balance that agrees makes its movements surer; what is not printed is not
-// in the record.
+// A balance that agrees raises the certainty of its movements; only printed values are stored.
 func TestMovementsAsRowsOfTheRecord(t *testing.T) {
 	t.Parallel()
 	march := period{"2031-03-01", "2031-03-31"}
@@ -218,8 +215,7 @@ func TestGroupsOfDigits(t *testing.T) {
 	}
 }
 
-// Groups of digits beside each other are one account number, sums of money are
-// none.
+// Adjacent digit groups are one account number, sums of money are not.
 func TestAccountNumbers(t *testing.T) {
 	t.Parallel()
 	for row, want := range map[string]string{

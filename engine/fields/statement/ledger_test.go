@@ -10,8 +10,8 @@ import (
 	"github.com/docmill/docmill/engine/result/value"
 )
 
-// ledgerSheet draws the head of a statement in the given lines and a ledger
-// under them: day, text and the rest right-aligned.
+// ledgerSheet draws the head of a statement in the given lines and a ledger below: date, text and the rest
+// right-aligned.
 func ledgerSheet(head []string, edges []float64, rows [][]string) *sheettest.Sheet {
 	s := sheettest.A4()
 	y := s.Column(50, 40, 10, head...) + 12
@@ -55,7 +55,6 @@ func TestStatementPeriods(t *testing.T) {
 	}
 }
 
-// The days of booking and value beside each other are no period.
 func TestValueDayIsNoPeriod(t *testing.T) {
 	t.Parallel()
 	doc := sheettest.Bind(ledgerSheet([]string{"Bank Lindenau", "Kontoauszug"}, []float64{460}, [][]string{
@@ -81,7 +80,6 @@ func TestBankNames(t *testing.T) {
 	}
 }
 
-// Balances carry their signs in many ways; an amount is no account number.
 func TestBalanceSigns(t *testing.T) {
 	t.Parallel()
 	for printed, want := range map[string]string{
@@ -108,8 +106,8 @@ func TestAccountNumbersInGroups(t *testing.T) {
 	}
 }
 
-// The holder stands in the address alone, right under the bank's own address;
-// the days are printed once for all movements of a day.
+// The holder is only in the address, directly below the bank's address; dates are printed once for all movements of
+// a day.
 func TestStatementByLetter(t *testing.T) {
 	t.Parallel()
 	s := ledgerSheet([]string{
@@ -136,8 +134,7 @@ func TestStatementByLetter(t *testing.T) {
 	sheettest.Cites(t, doc, set)
 }
 
-// The newest movement comes first and no amount has a sign: the running
-// balances tell them, and the balance at the end.
+// The newest movement is first and amounts have no signs: the running balances determine them.
 func TestNewestFirst(t *testing.T) {
 	t.Parallel()
 	doc := sheettest.Bind(ledgerSheet([]string{"Harbour Credit Union", "Account activity 03/01/2031 - 03/31/2031",
@@ -154,8 +151,8 @@ func TestNewestFirst(t *testing.T) {
 	sheettest.Holds(t, set, map[string]string{"closingBalance": "2700.00"})
 }
 
-// Columns without known heads get their meaning from the balances; balances are
-// told apart by their days, and a row of facts with a date is no movement.
+// Balances give columns their meaning, dates distinguish the balances, and a row of facts with a date is not a
+// movement.
 func TestColumnsByBalance(t *testing.T) {
 	t.Parallel()
 	doc := sheettest.Bind(ledgerSheet([]string{
@@ -174,7 +171,7 @@ func TestColumnsByBalance(t *testing.T) {
 	}
 }
 
-// "Naam / Omschrijving" heads a column and names nobody.
+// "Naam / Omschrijving" heads a column.
 //
 //nolint:misspell // words of other languages
 func TestHeadIsNoHolder(t *testing.T) {
@@ -187,7 +184,7 @@ func TestHeadIsNoHolder(t *testing.T) {
 	}
 }
 
-// "lei" at the end of a Portuguese sentence is no currency.
+// "lei" at the end of a Portuguese sentence is not a currency.
 func TestProseIsNoCurrency(t *testing.T) {
 	t.Parallel()
 	doc := sheettest.Bind(ledgerSheet([]string{"Banco Vidal", "Extrato de conta", "Saldo final 12,50",
@@ -197,8 +194,7 @@ func TestProseIsNoCurrency(t *testing.T) {
 	}
 }
 
-// A digit that text recognition got wrong is put right where the running
-// balances before and after tell it.
+// The running balances correct a misread digit.
 func TestMisreadAmount(t *testing.T) {
 	t.Parallel()
 	doc := sheettest.Bind(ledgerSheet([]string{"Harbour Credit Union", "Statement"}, []float64{460, 545}, [][]string{

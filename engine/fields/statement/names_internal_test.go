@@ -13,7 +13,7 @@ func TestWordsOfBanksNames(t *testing.T) {
 		"Volksbank Auetal eG": true, "Bankhaus Lorenz": true, "Banco del Río": true, "Mill Lane Building Society": true,
 		"Caisse d'Epargne de Rodez": true, "Stadtsparkasse Gera": true, "Northern Shire Bank plc": true, "BCC Lodi": true,
 		"Kasa Oszczędności Opole": true, "Bank Spółdzielczy w Pile": true,
-		// Papers, services and addresses of banks, and others.
+		// Documents, services and addresses of banks, and others.
 		"Kredit Union Ilm": true, "Crédit Agraire": true, "Banca di Lodi": true, "Caja de Ronda": true,
 		"Kredit": false, "Credit limit": false, "Caja": false, "Credito bancario": false, "Note bancaire": false,
 		"Bankleitzahl 370 400 44": false, "Bankverbindung": false, "Ada Finch": false, "Orchard Foods Ltd": false,
@@ -29,7 +29,7 @@ func TestLinesThatNameABank(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]bool{
 		"Volksbank Auetal eG":   true,
-		"Customer: Volksbank":   false, // a label of something else
+		"Customer: Volksbank":   false, // a label of another field
 		"Account holder Sparda": false,
 		"Your bank in all questions of life and of your savings": false, // too long for a name
 	} {
@@ -40,8 +40,7 @@ func TestLinesThatNameABank(t *testing.T) {
 	}
 }
 
-// A bank that does not call itself one is known by its letterhead: the first
-// name on the page, larger than what follows.
+// A bank without "bank" in its name is the first name of the page, in larger print than the next lines.
 func TestLetterheads(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -74,7 +73,7 @@ func TestLetterheads(t *testing.T) {
 	}
 }
 
-// The letterhead comes before the label, and that before a large first line.
+// The letterhead is preferred over the label, and that over a large first line.
 func TestWhereTheBanksNameStands(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

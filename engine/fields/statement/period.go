@@ -15,20 +15,20 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// A statement covers some days to little more than a year.
+// Range of the number of days of a statement.
 const (
 	minPeriodDays = 1
 	maxPeriodDays = 400
 )
 
-// daySpan is a printed pair of days.
+// daySpan is a printed pair of dates.
 type daySpan struct {
 	from, to link.Candidate
 	score    float64
 }
 
-// putStatementPeriod stores the period: two days joined by "to" or a dash,
-// those under a label first; else the labelled ends.
+// putStatementPeriod stores the period: two dates joined by "to" or a dash, preferably labelled, or else the
+// labelled ends.
 func (r *finder) putStatementPeriod(set *value.Set) {
 	var top daySpan
 	for _, p := range r.Layout.Pages {
@@ -70,8 +70,8 @@ func (r *finder) daySpans(row *layout.Row) []daySpan {
 	return out
 }
 
-// besideLabel reports whether two days stand right beside each other under a
-// label for a period: a dash between them may be lost.
+// besideLabel reports whether two dates are side by side and have the label of a period: the dash between them may
+// be lost.
 func (r *finder) besideLabel(from, to link.Candidate) bool {
 	if from.Segment == to.Segment && from.Last+1 != to.First || from.Segment != to.Segment &&
 		(from.Last < len(from.Segment.Words)-1 || to.First > 0 || to.Segment.Left() != from.Segment) {
@@ -88,8 +88,7 @@ func coversPeriod(from, to string) bool {
 	return err1 == nil && err2 == nil && days >= minPeriodDays && days <= maxPeriodDays
 }
 
-// joinedDays reports whether only joining words stand between two days, and at
-// least one where they are in one segment.
+// joinedDays reports whether only joining words are between two dates, and at least one if they are in one segment.
 func joinedDays(from, to link.Candidate) bool {
 	var between []string
 	if from.Segment == to.Segment {
@@ -127,8 +126,8 @@ func joining(words []string) bool {
 	return len(words) <= 3
 }
 
-// shortDay reads the day before a joining word that leaves out the year, which
-// the second day tells: "1 March to 31 March 2031", "01.03.-31.03.2031".
+// shortDay reads a date before a joining word without a year, which it takes from the second date: "1 March to 31
+// March 2031", "01.03.-31.03.2031".
 func (r *finder) shortDay(to link.Candidate) (link.Candidate, bool) {
 	end := to.First
 	for end > 0 && to.First-end < 3 && joining(to.Segment.Words[end-1:end]) {
@@ -156,8 +155,8 @@ func (r *finder) shortDay(to link.Candidate) (link.Candidate, bool) {
 	return link.Candidate{}, false
 }
 
-// dayOfMonth reads a bare day, "1", "1." or "1er", as one of the month of
-// another date; "" if it is none or not before that.
+// dayOfMonth reads a bare day, "1", "1." or "1er", in the month of another date. It returns "" if it is not a day
+// before that date.
 func dayOfMonth(word, other string) string {
 	n, err := strconv.Atoi(strings.TrimRight(strings.ToLower(word), ".ersthndº°"))
 	if err != nil || n < 1 || n > 31 || len(other) != len(time.DateOnly) {
@@ -169,7 +168,7 @@ func dayOfMonth(word, other string) string {
 	return ""
 }
 
-// yearBefore returns the year before the one of an ISO date.
+// yearBefore returns the year before that of an ISO date.
 func yearBefore(day string) string {
 	t, err := time.Parse(time.DateOnly, day)
 	if err != nil {
@@ -178,8 +177,8 @@ func yearBefore(day string) string {
 	return t.AddDate(-1, 0, 0).Format(time.DateOnly)[:4]
 }
 
-// spanScore tells how surely a printed period is the statement's: most under a
-// label, more at the head of the first page than among the entries.
+// spanScore returns the certainty of a printed period: highest with a label, and higher at the top of the first
+// page than among the entries.
 func (r *finder) spanScore(from link.Candidate) float64 {
 	s := from.Segment
 	score := 0.7
@@ -193,8 +192,7 @@ func (r *finder) spanScore(from link.Candidate) float64 {
 	return score
 }
 
-// underPeriod reports whether a label for a period opens the segment or stands
-// left of it or over it.
+// underPeriod reports whether the label of a period opens the segment or is left of it or above it.
 func (r *finder) underPeriod(s *layout.Segment) bool {
 	if r.opensPeriod(s) || s.Left() != nil && r.opensPeriod(s.Left()) {
 		return true
@@ -221,8 +219,7 @@ func (r *finder) announces(s *layout.Segment, want lexicon.Role) bool {
 	return false
 }
 
-// labelledEnds returns the strongest pair of days that are labelled as first and
-// last.
+// labelledEnds returns the strongest pair of dates with labels for first and last day.
 func (r *finder) labelledEnds() daySpan {
 	m := r.Link(r.DateValues, lexicon.PeriodStart, lexicon.PeriodEnd, lexicon.OtherDate, lexicon.IssueDate)
 	var top daySpan

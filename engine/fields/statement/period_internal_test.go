@@ -84,14 +84,14 @@ func TestDaysWithoutAYear(t *testing.T) {
 	}
 }
 
-// The period tells the year of a day that has none, and whether it is one.
+// The period determines the year of a date without one.
 func TestDaysThatOpenARow(t *testing.T) {
 	t.Parallel()
 	winter := period{"2030-12-15", "2031-01-14"}
 	for text, want := range map[string]string{
 		"28.12. Miete": "2030-12-28", "03.01. Miete": "2031-01-03", "3 Jan Rent": "2031-01-03",
 		"05.01.2031 Miete": "2031-01-05",
-		"05.06.2029 Miete": "2029-06-05", // a whole date needs no period
+		"05.06.2029 Miete": "2029-06-05", // a full date needs no period
 		"03.04. Miete":     "", "Miete 03.01.": "", "Miete": "", "12,50 EUR": "",
 	} {
 		r := lines(text)
@@ -106,7 +106,6 @@ func TestDaysThatOpenARow(t *testing.T) {
 	}
 }
 
-// Periods as printed in one line: two days and what joins them.
 func TestPeriodsInARow(t *testing.T) {
 	t.Parallel()
 	for row, want := range map[string]string{
@@ -136,8 +135,7 @@ func TestPeriodsInARow(t *testing.T) {
 	}
 }
 
-// Of several periods the one under a label counts, and among equal ones the
-// first.
+// A labelled period is preferred, and the first of equal ones.
 func TestThePeriodOfAStatement(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -171,7 +169,7 @@ func TestThePeriodOfAStatement(t *testing.T) {
 	}
 }
 
-// Without a period the movements' years are those up to the last day printed.
+// Without a period the years of the movements end at the last printed date.
 func TestThePeriodThatDaysAreReadBy(t *testing.T) {
 	t.Parallel()
 	r := lines("Erstellt 02.04.2031", "Geboren 01.01.1990")

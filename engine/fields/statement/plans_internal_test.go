@@ -8,8 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/result/value"
 )
 
-// bare is a row with the given amounts, one in each column; "" is an empty
-// cell.
+// bare returns a row with the given amounts, one in each column; "" is an empty cell.
 func bare(amounts ...string) ledgerRow {
 	var l ledgerRow
 	for i, a := range amounts {
@@ -20,7 +19,7 @@ func bare(amounts ...string) ledgerRow {
 	return l
 }
 
-// Each pair has the better reading of some rows first.
+// Each pair has the better interpretation of some rows first.
 func TestTheBetterReading(t *testing.T) {
 	t.Parallel()
 	opened := balanceEnds{openings: linksTo("100 1")}
@@ -65,7 +64,7 @@ func TestTheBetterReading(t *testing.T) {
 	}
 }
 
-// One balance in six may disagree before they prove nothing.
+// One balance in six may disagree.
 func TestBalancesThatMostlyAgree(t *testing.T) {
 	t.Parallel()
 	columns := []ledgerColumn{ledgerAmount, ledgerBalance}
@@ -84,7 +83,7 @@ func TestBalancesThatMostlyAgree(t *testing.T) {
 	}
 }
 
-// A long ledger is understood by its first rows and read to its end.
+// A long ledger is interpreted by its first rows and read to its end.
 func TestLongLedgers(t *testing.T) {
 	t.Parallel()
 	rows := make([]string, 0, maxSampleRows+40)
@@ -99,7 +98,6 @@ func TestLongLedgers(t *testing.T) {
 	}
 }
 
-// An amount in the ledger itself is no balance printed outside it.
 func TestAmountsOfMovementsAreNoBalances(t *testing.T) {
 	t.Parallel()
 	rows := []string{"Datum|Text||Betrag|Saldo", "03.03.2031|Lohn||75,00|150,00", "05.03.2031|Bonus||30,00|180,00"}
@@ -115,7 +113,7 @@ func TestAmountsOfMovementsAreNoBalances(t *testing.T) {
 	}
 }
 
-// A period is the surer the nearer it stands to the head of the first page.
+// Periods closer to the top of the first page are more certain.
 func TestPeriodsAtTheHead(t *testing.T) {
 	t.Parallel()
 	first, second := sheettest.A4(), sheettest.A4()
@@ -133,7 +131,6 @@ func TestPeriodsAtTheHead(t *testing.T) {
 	}
 }
 
-// The first and the last day of a period stand on one page.
 func TestEndsOnOnePage(t *testing.T) {
 	t.Parallel()
 	first, second := sheettest.A4(), sheettest.A4()
@@ -146,7 +143,6 @@ func TestEndsOnOnePage(t *testing.T) {
 	}
 }
 
-// Names far down the first page are nobody's address.
 func TestHoldersStandInTheUpperHalf(t *testing.T) {
 	t.Parallel()
 	for _, lines := range [][]string{
@@ -165,7 +161,6 @@ func TestHoldersStandInTheUpperHalf(t *testing.T) {
 	}
 }
 
-// A number that is part of an amount with cents is none of an account.
 func TestNumbersInsideMoney(t *testing.T) {
 	t.Parallel()
 	r := lines("Konto EUR 1.234,50 und 4711 und 12,5")

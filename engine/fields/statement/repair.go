@@ -6,8 +6,8 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// repair corrects amounts and balances that text recognition got one digit
-// wrong, where the running balances before and after tell the right one.
+// repair corrects amounts and balances with one misread digit if the running balances before and after determine
+// it.
 func (p *ledgerPlan) repair(ends balanceEnds) {
 	last, known := ends.opening()
 	order := p.oldestFirst()
@@ -23,8 +23,7 @@ func (p *ledgerPlan) repair(ends balanceEnds) {
 	}
 }
 
-// confirms reports whether the movement after the first of some starts from the
-// first one's balance.
+// confirms reports whether the movement after the first one starts from the first one's balance.
 func confirms(moves []*movement) bool {
 	if len(moves) < 2 || moves[1].balance == nil {
 		return false
@@ -32,8 +31,8 @@ func confirms(moves []*movement) bool {
 	return sameSum(moves[0].balance.value.Add(moves[1].amount), moves[1].balance.value)
 }
 
-// correct makes a movement agree with the balance before it: by its amount if what
-// follows confirms its own balance, else by that balance.
+// correct makes a movement agree with the balance before it. It corrects the amount if the next movement confirms
+// the balance, or else the balance.
 func (m *movement) correct(before decimal.Decimal, confirmed bool) {
 	if confirmed {
 		if diff := m.balance.value.Sub(before); m.sum.misreadOf(diff) {
@@ -48,8 +47,7 @@ func (m *movement) correct(before decimal.Decimal, confirmed bool) {
 	}
 }
 
-// misreadOf reports whether the amount as recognised is one character away from
-// a value.
+// misreadOf reports whether the recognized amount is one character away from a value.
 func (s *ledgerSum) misreadOf(v decimal.Decimal) bool {
 	if s.Segment.Tokens[s.First].Source != document.SourceOCR {
 		return false

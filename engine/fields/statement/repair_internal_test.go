@@ -7,7 +7,7 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 )
 
-// scanned gives the sums of a plan a place in recognised text.
+// scanned marks the sums of a plan as recognized text.
 func scanned(p ledgerPlan, source document.Source) ledgerPlan {
 	for i := range p.moves {
 		for _, s := range []*ledgerSum{p.moves[i].sum, p.moves[i].balance} {
@@ -19,8 +19,7 @@ func scanned(p ledgerPlan, source document.Source) ledgerPlan {
 	return p
 }
 
-// One digit is put right where the balances around it tell the right one: the
-// amount where the next row starts from this row's balance, else the balance.
+// One digit of the amount is corrected if the next row starts from this row's balance, or else of the balance.
 func TestRepair(t *testing.T) {
 	t.Parallel()
 	opened := balanceEnds{openings: linksTo("1200 1")}
@@ -62,7 +61,6 @@ func TestRepair(t *testing.T) {
 	}
 }
 
-// What a file's own text says is not put right.
 func TestPrintedTextIsNotRepaired(t *testing.T) {
 	t.Parallel()
 	p := scanned(plan("-660 550", "2300 2850"), document.SourceText)
@@ -72,7 +70,7 @@ func TestPrintedTextIsNotRepaired(t *testing.T) {
 	}
 }
 
-// A repaired balance is a copy: the row that it was read from keeps its print.
+// A repaired balance is a copy; its row keeps the printed value.
 func TestRepairLeavesTheRowAlone(t *testing.T) {
 	t.Parallel()
 	p := scanned(plan("-650 556"), document.SourceOCR)

@@ -14,7 +14,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// scraps are pieces of statements; pages of them in any order make no sense.
+// scraps are pieces of statements for random pages.
 func scraps() []string {
 	return []string{
 		"03.03.2031", "28.02.2031", "3 Mar", "04.03.", "to", "bis", "–", "Miete", "Salary", "Volksbank Auetal", "Ada Finch",
@@ -37,7 +37,7 @@ func scrapSheets(random *rand.Rand) *document.Document {
 				piece := pieces[random.IntN(len(pieces))]
 				switch {
 				case x == 50 && random.IntN(2) == 0:
-					piece = pieces[random.IntN(4)] // a day opens every other row
+					piece = pieces[random.IntN(4)] // a date opens every other row
 				case x > 300 && random.IntN(3) > 0:
 					piece = decimal.New(random.Int64N(9000), -2).StringFixed(2)
 				}
@@ -49,8 +49,8 @@ func scrapSheets(random *rand.Rand) *document.Document {
 	return sheettest.Bind(sheets...)
 }
 
-// holdsTogether proves of any record: what it says stands on the page, amounts
-// are sums of money, days are days, and the period's are in order.
+// holdsTogether checks the invariants of any record: values are on the page, amounts are money, dates are dates,
+// and the period is in order.
 func holdsTogether(t *testing.T, doc *document.Document, set *value.Set) {
 	t.Helper()
 	sheettest.Cites(t, doc, set)
@@ -94,8 +94,8 @@ func TestRandomScraps(t *testing.T) {
 	}
 }
 
-// Running balances that add up are read as they stand, whatever the amounts: in
-// one column with signs or in two, newest first or last.
+// Property: consistent running balances are read for any amounts, in one column with signs or in two, in both
+// orders.
 func TestRandomLedgers(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(60) {
@@ -147,7 +147,7 @@ func reversed[T any](s []T) {
 	}
 }
 
-// Lines of any text make no statement that cites what is not there.
+// FuzzStatement checks that values of random text are cited from the page.
 func FuzzStatement(f *testing.F) {
 	f.Add("Volksbank Auetal\nZeitraum 01.03.2031 - 31.03.2031\n" +
 		"Datum  Text  Soll  Haben  Saldo\n03.03.2031  Miete  650,00    550,00")

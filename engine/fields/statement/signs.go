@@ -11,8 +11,8 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// readSigns reads the amounts of a segment again with the signs that hardly
-// any paper but statements has: "3.004,09+", "1 120,33-", "-R$ 12,00".
+// readSigns reads the amounts of a segment again with the signs that mostly statements have: "3.004,09+", "1
+// 120,33-", "-R$ 12,00".
 func (r *finder) readSigns(s *layout.Segment) {
 	words := slices.Clone(annotate.Digitized(s))
 	minus := make([]bool, len(words))
@@ -35,8 +35,7 @@ func (r *finder) readSigns(s *layout.Segment) {
 	}
 }
 
-// withoutSign takes a sign from the end of an amount with cents or from the front
-// of a currency.
+// withoutSign removes a sign after an amount with cents or before a currency.
 func withoutSign(w string) (plain string, negative, ok bool) {
 	if t, cut := strings.CutPrefix(w, "-"); cut && recognize.CountDigits(t) == 0 {
 		_, currency := recognize.Currency(t)
@@ -53,8 +52,8 @@ func withoutSign(w string) (plain string, negative, ok bool) {
 	return w, false, false
 }
 
-// signedSum reads an amount with the word that tells its sign: "650,00 S",
-// "650.00 DR". The word may stand apart, in a narrow column of its own.
+// signedSum reads an amount with the word for its sign: "650,00 S", "650.00 DR". The word may be in a separate
+// narrow column.
 func (r *finder) signedSum(c link.Candidate) ledgerSum {
 	a := r.Amount(c)
 	sum := ledgerSum{Candidate: c, value: a.Value(r.Style), signed: a.Negative ||
@@ -82,8 +81,7 @@ func (r *finder) signedSum(c link.Candidate) ledgerSum {
 	return sum
 }
 
-// signOf tells what a word behind an amount says of its sign: -1 for what is
-// taken off or owed, 1 for what is added, 0 for other words.
+// signOf returns the sign of a word after an amount: -1 for a debit, 1 for a credit, 0 for other words.
 func signOf(word string) int {
 	switch word {
 	case "-", "−", "–":
@@ -100,8 +98,8 @@ func signOf(word string) int {
 	return 0
 }
 
-// headingRow reports whether a row heads the columns of a ledger: it names two
-// of its amounts, or ends in one and opens with the day.
+// headingRow reports whether a row heads the columns of a ledger: it names two of its amounts, or opens with the
+// date and ends in an amount.
 func (r *finder) headingRow(row *layout.Row) bool {
 	meanings := map[ledgerColumn]bool{}
 	last := false
@@ -117,21 +115,20 @@ func (r *finder) headingRow(row *layout.Row) bool {
 	return len(meanings) > 1 || last && opensWithDay(row.Segments[0])
 }
 
-// opensWithDay reports whether a segment opens with the head of a column of
-// days.
+// opensWithDay reports whether a segment opens with the heading of a date column.
 func opensWithDay(s *layout.Segment) bool {
 	words, _ := s.Folded()
 	return len(words) > 0 && lexicon.LedgerDay.Has(words[0])
 }
 
-// columnHead is the head of a column of amounts.
+// columnHead is the heading of a column of amounts.
 type columnHead struct {
 	column      ledgerColumn
 	first, last int // tokens
 }
 
-// headsOf finds the heads in a segment; a word inside a longer name, as in
-// "Límite de crédito", is none.
+// headsOf finds the headings in a segment. A word inside a longer name, as in "Límite de crédito", is not a
+// heading.
 func headsOf(s *layout.Segment) []columnHead {
 	words, token := s.Folded()
 	var out []columnHead
@@ -152,7 +149,7 @@ func headsOf(s *layout.Segment) []columnHead {
 	return out
 }
 
-// ledgerHeading returns the column over which a folded phrase stands.
+// ledgerHeading returns the column with a folded phrase as its heading.
 func ledgerHeading(phrase string) ledgerColumn {
 	names := lexicon.LedgerHeadings().Meanings(phrase)
 	if names == nil {

@@ -41,7 +41,6 @@ func TestWordsBehindAnAmountTellItsSign(t *testing.T) {
 	}
 }
 
-// What the print says of a sum's sign, and whether it says anything.
 func TestSignsOfSums(t *testing.T) {
 	t.Parallel()
 	for row, want := range map[string]string{
@@ -51,7 +50,7 @@ func TestSignsOfSums(t *testing.T) {
 		"Saldo 12,50-":     "-12.50 true",
 		"Saldo 12,50 -":    "-12.50 true",
 		"Saldo 12,50 S":    "-12.50 true",
-		"Saldo -12,50 S":   "-12.50 true", // said twice
+		"Saldo -12,50 S":   "-12.50 true", // stated twice
 		"Saldo 12,50 H":    "12.50 true",
 		"Saldo 12,50 Haus": "12.50 false",
 		"Saldo -R$ 12,50":  "-12.50 true",
@@ -69,7 +68,7 @@ func TestSignsOfSums(t *testing.T) {
 	}
 }
 
-// A mark in a narrow column of its own counts, one further away does not.
+// A mark in a separate narrow column counts, one further away does not.
 func TestAMarkMayStandApart(t *testing.T) {
 	t.Parallel()
 	for gap, want := range map[float64]string{24: "-12.50", 60: "12.50"} {
@@ -86,7 +85,6 @@ func TestAMarkMayStandApart(t *testing.T) {
 	}
 }
 
-// A mark is part of the place that a sum is cited from.
 func TestTheMarkIsCited(t *testing.T) {
 	t.Parallel()
 	r := lines("Saldo 12,50 S")
@@ -127,7 +125,7 @@ func TestHeadsOfColumns(t *testing.T) {
 	}
 }
 
-// A row heads a ledger by two of its amounts, or by a day and one amount.
+// A heading row names two amounts, or a date and one amount.
 func TestHeadingRows(t *testing.T) {
 	t.Parallel()
 	for row, want := range map[string]bool{
@@ -135,10 +133,10 @@ func TestHeadingRows(t *testing.T) {
 		"Text||Soll|Haben":                      true,
 		"Datum|Text|||Betrag":                   true,
 		"Fecha|Concepto|||Importe":              true,
-		"Text|Zweck|||Betrag":                   false, // one amount, no day
+		"Text|Zweck|||Betrag":                   false, // one amount, no date
 		"Datum|Text":                            false,
-		"Date|Payments of 2031|Debit|Credit":    false, // holds figures
-		"Datum|Betrag|||Hinweis":                false, // ends in something else
+		"Date|Payments of 2031|Debit|Credit":    false, // holds digits
+		"Datum|Betrag|||Hinweis":                false, // ends in another column
 		"Datum|Betrag|||Betrag":                 true,
 	} {
 		r := ledger(row)

@@ -14,8 +14,8 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// statement reads a bank statement: head first, then the ledger, whose columns
-// and the balances at its ends explain each other.
+// statement reads the head of a bank statement first, then the ledger, whose columns depend on the opening and
+// closing balance.
 func (r *finder) statement(set *value.Set) {
 	r.readAsBank()
 	set.Add(header.Currency(r.Linker))
@@ -44,8 +44,7 @@ func (r *finder) putLedger(set *value.Set) {
 	}
 }
 
-// dropProse takes back a currency that is only a word of a sentence: "lei" is
-// the law in Portuguese.
+// dropProse removes a currency that is only a word of a sentence: "lei" means law in Portuguese.
 func (r *finder) dropProse(set *value.Set) {
 	v, ok := set.Scalars["currency"]
 	if !ok {
@@ -61,8 +60,7 @@ func (r *finder) dropProse(set *value.Set) {
 	}
 }
 
-// accountValues finds account numbers: the words that identifierValues finds,
-// joined with the groups of digits around them, but no sums of money.
+// accountValues finds account numbers: identifiers joined with the digit groups around them, without sums of money.
 func (r *finder) accountValues(s *layout.Segment) []link.Candidate {
 	var out []link.Candidate
 	for _, c := range r.IdentifierValues(s) {
@@ -85,8 +83,7 @@ func (r *finder) accountValues(s *layout.Segment) []link.Candidate {
 	return out
 }
 
-// insideMoney reports whether a candidate is an amount with cents or part of
-// one.
+// insideMoney reports whether a candidate overlaps an amount with cents.
 func (r *finder) insideMoney(s *layout.Segment, c link.Candidate) bool {
 	for _, a := range r.Spans[s].Amounts {
 		if a.Number.Fraction == 2 && a.First <= c.Last && a.Last >= c.First {
@@ -96,8 +93,7 @@ func (r *finder) insideMoney(s *layout.Segment, c link.Candidate) bool {
 	return false
 }
 
-// digitGroup reports whether a word is part of a number printed in groups:
-// digits, or digits and hyphens.
+// digitGroup reports whether a word is part of a number printed in groups: digits, or digits and hyphens.
 func digitGroup(w string) bool {
 	return len(w) <= 12 && recognize.CountDigits(w) > 0 && strings.Trim(w, "0123456789-/") == ""
 }

@@ -10,12 +10,10 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// period is the time that a statement covers, as ISO dates; both are "" where
-// it is not known.
+// period is the time that a statement covers, as ISO dates; both are "" if unknown.
 type period struct{ from, to string }
 
-// statementPeriod returns the period found; where none was, the year up to the
-// last day that is printed in full.
+// statementPeriod returns the stored period or, without one, the year up to the last full date.
 func (r *finder) statementPeriod(set *value.Set) period {
 	if set.Has("periodStart") && set.Has("periodEnd") {
 		return period{set.Text("periodStart"), set.Text("periodEnd")}
@@ -32,8 +30,8 @@ func (r *finder) statementPeriod(set *value.Set) period {
 	return period{yearBefore(last) + last[4:], last}
 }
 
-// openingDate reads the date at the start of a segment. Statements often leave
-// out the year, which the period then tells.
+// openingDate reads the date at the start of a segment. If it has no year, as in many statements, the period
+// determines it.
 func (r *finder) openingDate(s *layout.Segment, p period) (link.Candidate, bool) {
 	if dates := r.DateValues(s); len(dates) > 0 && dates[0].First == 0 {
 		return dates[0], true
@@ -52,8 +50,7 @@ func (r *finder) openingDate(s *layout.Segment, p period) (link.Candidate, bool)
 	return link.Candidate{}, false
 }
 
-// withYear reads "03.04.", "03/04" or "3 Apr" as a date of the year, "" if the
-// words are no day and month.
+// withYear reads "03.04.", "03/04" or "3 Apr" as a date of the year, or returns "".
 func (r *finder) withYear(words []string, year string) string {
 	full := []string{words[0]}
 	if len(words) == 1 {
@@ -73,7 +70,7 @@ func (r *finder) withYear(words []string, year string) string {
 	return dates[0].ISO(r.Order)
 }
 
-// transactions writes the movements of a ledger as rows of the record.
+// transactions returns the movements of a ledger as rows of the record.
 func (r *finder) transactions(p ledgerPlan) []value.Row {
 	score := 0.75
 	if p.balanced {

@@ -1,8 +1,6 @@
-// Package folds parts labelled documents into folds of like size such that what
-// resembles each other is never on both sides: all documents of a vendor, of a
-// family of templates, of a program that draws e-invoices, and all copies of a
-// file are in the same fold. Models that were trained without a fold then read
-// its documents as they would read those of a stranger.
+// Package folds splits labeled documents into folds of similar size so that similar documents share a fold: all
+// documents of a vendor, of a family of templates or of a program that renders e-invoices, and all copies of a file.
+// Models trained without a fold then read its documents as unseen ones.
 package folds
 
 import (
@@ -24,23 +22,22 @@ import (
 // Count is the number of folds.
 const Count = 5
 
-// Options say what is trained on.
+// Options selects the documents to train on.
 type Options struct {
-	// Collections may be trained on; documents of others are in no fold.
+	// Collections are the ones to train on. Documents of others are in no fold.
 	Collections []string
-	// Aside are families of templates that are put aside: neither trained on nor
-	// looked at.
+	// Aside are families of templates that are reserved: neither trained on nor inspected.
 	Aside []string
-	// Known are folds that documents are in already, as those of the networks that tag
-	// them: they stay there, and others of their group come to them. It may be nil.
+	// Known are existing folds, such as those of the tagger networks. Documents keep these folds, and others of their
+	// group join them. It may be nil.
 	Known *eval.Folds
 }
 
-// errParted is returned where documents of several known folds belong together.
+// errParted is returned if documents of one group are in several known folds.
 var errParted = errors.New("documents that belong together are in different folds already")
 
-// Make returns the folds of the documents of some folders with manifests (see
-// package eval). It does not depend on the order of the folders' documents.
+// Make returns the folds of the documents of some folders with manifests (see package eval). It does not depend on the
+// order of documents.
 func Make(folders []string, opt Options) (*eval.Folds, error) {
 	var members []member
 	for _, folder := range folders {
@@ -72,33 +69,32 @@ func Write(folder string, f *eval.Folds) error {
 	return os.WriteFile(filepath.Join(folder, eval.FoldsFile), append(data, '\n'), 0o600)
 }
 
-// Trains reports whether documents of the case may be trained on.
+// Trains reports whether the case may be trained on.
 func (o Options) Trains(c *eval.Case) bool {
 	return slices.Contains(o.Collections, c.Collection) && !o.IsAside(c)
 }
 
-// IsAside reports whether the case is of a family that is put aside.
+// IsAside reports whether the case is of a reserved family.
 func (o Options) IsAside(c *eval.Case) bool {
 	return c.Template != "" && slices.Contains(o.Aside, family(c.Template))
 }
 
-// family is the part of a template's name before the first hyphen.
+// family returns the part of a template's name before the first hyphen.
 func family(template string) string {
 	name, _, _ := strings.Cut(template, "-")
 	return name
 }
 
-// member is a document on its way into a fold.
+// member is a document before its assignment to a fold.
 type member struct {
 	eval.Folded
 	collection string
-	keys       []string // members with a key in common stay together
-	trains     bool     // a document that counts when folds are balanced
+	keys       []string // members that share a key share a fold
+	trains     bool     // counts in balancing the folds
 	folded     bool     // some document of its kind may be trained on
 }
 
-// drawn marks e-invoices whose pages one program draws from their data: they look
-// alike, whoever the vendor is.
+// drawn marks e-invoices whose pages one program renders from their data. They look alike for all vendors.
 const drawn = "xml-visualisation"
 
 func memberOf(c *eval.Case, sum string, opt Options) member {
@@ -123,8 +119,8 @@ func memberOf(c *eval.Case, sum string, opt Options) member {
 	return m
 }
 
-// vendorWords is how many words of a name tell one vendor from another: what
-// follows is the legal form, the branch and what text recognition made of them.
+// vendorWords is the number of words that identify a vendor. Later words are the legal form, the branch and
+// recognition errors.
 const vendorWords = 2
 
 func vendorKey(name string) string {
@@ -132,9 +128,8 @@ func vendorKey(name string) string {
 	return recognize.Compact(strings.Join(words[:min(vendorWords, len(words))], ""))
 }
 
-// assign puts groups of members that belong together into folds: the largest
-// group first, each into the fold that holds the fewest documents of the group's
-// main collection, of equal ones the one with the fewest documents.
+// assign assigns groups of members to folds, the largest group first. It chooses the fold with the fewest documents of
+// the group's main collection, then the one with the fewest documents.
 func assign(members []member, known *eval.Folds) (*eval.Folds, error) {
 	slices.SortFunc(members, func(a, b member) int {
 		return cmp.Or(strings.Compare(a.File, b.File), strings.Compare(a.SHA256, b.SHA256))
@@ -171,7 +166,7 @@ func assign(members []member, known *eval.Folds) (*eval.Folds, error) {
 	return out, nil
 }
 
-// balance is how many documents folds hold.
+// balance counts the documents of folds.
 type balance struct {
 	documents    [Count]int
 	inCollection map[string]*[Count]int
@@ -202,8 +197,7 @@ func (b *balance) lightest(members []member, group []int) int {
 	return best
 }
 
-// fixedFolds returns the folds, from 1, that groups have by what is known of their
-// documents; 0 for none.
+// fixedFolds returns the known fold, from 1, of each group, or 0.
 func fixedFolds(members []member, groups [][]int, known *eval.Folds) ([]int, error) {
 	fixed := make([]int, len(groups))
 	if known == nil {
@@ -225,8 +219,8 @@ func fixedFolds(members []member, groups [][]int, known *eval.Folds) ([]int, err
 	return fixed, nil
 }
 
-// mainCollection is that of most of a group's documents that are trained on, with
-// their number in all collections.
+// mainCollection returns the most frequent collection of a group's training documents, and their number in all
+// collections.
 func mainCollection(members []member, group []int) (name string, documents int) {
 	count := map[string]int{}
 	for _, i := range group {
@@ -244,8 +238,7 @@ func mainCollection(members []member, group []int) (name string, documents int) 
 	return name, documents
 }
 
-// groups joins members that have a key in common, the groups with most documents
-// that are trained on first.
+// groups joins members that share a key. Groups with the most training documents come first.
 func groups(members []member) [][]int {
 	parent := make([]int, len(members))
 	for i := range parent {

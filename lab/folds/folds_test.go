@@ -24,8 +24,7 @@ func invoice(file, vendor string, more ...string) object {
 	return o
 }
 
-// folder writes a manifest, and for each line a file with its name in it, or with
-// what its member "bytes" says.
+// folder writes a manifest, and for each line a file whose content is its name or its member "bytes".
 func folder(t *testing.T, lines ...object) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -71,13 +70,13 @@ func made(t *testing.T, folders ...string) map[string]eval.Folded {
 	return out
 }
 
-// stranger is a vendor that shares its first words with no other.
+// stranger returns a vendor whose first words are unique.
 func stranger(i int) string { return fmt.Sprintf("%c%c Holzbau GmbH", 'A'+i%26, 'A'+i/26) }
 
 func TestNoFoldPartsWhatBelongsTogether(t *testing.T) {
 	t.Parallel()
 	var lines []object
-	for i := range 60 { // so many that by chance nothing stays together
+	for i := range 60 { // too many to stay together by chance
 		lines = append(lines, invoice(fmt.Sprintf("s%d.pdf", i), stranger(i)))
 	}
 	for name, pair := range map[string][2]object{
@@ -97,7 +96,7 @@ func TestNoFoldPartsWhatBelongsTogether(t *testing.T) {
 	}
 }
 
-// Companies of templates are invented: the same one does not tie two families.
+// Companies of templates are invented, so a shared one does not join families.
 func TestInventedVendorsTieNothing(t *testing.T) {
 	t.Parallel()
 	var lines []object
@@ -173,7 +172,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// Documents stay in the folds that are known, and bring others of theirs along.
+// Documents keep known folds, and others of their group join them.
 func TestKnownFoldsStay(t *testing.T) {
 	t.Parallel()
 	dir := folder(t, invoice("a", "Alder"), invoice("b", "Birch"), invoice("c", "Cedar"), invoice("d", "Alder"))

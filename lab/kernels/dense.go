@@ -1,6 +1,6 @@
 package kernels
 
-// Places of the fields of denseJob.
+// Offsets of the fields of denseJob.
 const (
 	denseX         = 0
 	denseWeights   = 8
@@ -9,7 +9,7 @@ const (
 	denseDst       = 32
 	denseRaw       = 40
 	denseFactors   = 48
-	denseAdded     = 56 // one for each place of the tile
+	denseAdded     = 56 // one for each position of the tile
 	denseRows      = 88
 	denseGroups    = 96
 	denseRowStep   = 104
@@ -19,9 +19,8 @@ const (
 
 const places = 4 // of a tile
 
-// dense writes the sums of a tile: place p has its 16 channels in the registers 2p
-// and 2p+1. Four activations of a place are spread over a register and multiplied by
-// four weights of eight channels each.
+// dense writes the sums of a tile: position p has its 16 channels in registers 2p and 2p+1. Four activations of a
+// position are broadcast to a register and multiplied by four weights of eight channels each.
 func (w *writer) dense() {
 	w.begin("denseAVX2", "denseJob")
 	w.comment("Sums begin with the bias.")

@@ -1,6 +1,6 @@
 package kernels
 
-// Places of the fields of depthwiseJob.
+// Offsets of the fields of depthwiseJob.
 const (
 	depthwiseX       = 0
 	depthwiseWeights = 8
@@ -14,9 +14,8 @@ const (
 	depthwisePlaces  = 72
 )
 
-// depthwise writes a row of places, one at a time: the 16 channels of two
-// neighbouring places are interleaved and multiplied by weights that are so, too,
-// which leaves a sum of 16 bits for each channel.
+// depthwise writes a row of positions, one at a time. The 16 channels of two neighboring positions are interleaved and
+// multiplied by interleaved weights, which gives a 16-bit sum for each channel.
 func (w *writer) depthwise() {
 	w.begin("depthwiseAVX2", "depthwiseJob")
 	w.op("MOVQ %d(DI), SI", depthwiseX)

@@ -1,6 +1,6 @@
-// Package kernels writes the assembly of engine/ocr/textline/kernel: tiles of places by
-// lanes of channels, unrolled, with every register named. go generate in that
-// package runs it, and a test there holds that what is committed is what it writes.
+// Package kernels writes the assembly of engine/ocr/textline/kernel: tiles of positions by lanes of channels,
+// unrolled, with every register named. go generate in that package runs it, and a test there compares the committed
+// file with its output.
 package kernels
 
 import (
@@ -25,20 +25,19 @@ type writer struct{ bytes.Buffer }
 
 func (w *writer) print(line string) { fmt.Fprintln(w, line) }
 
-// op writes an instruction.
 func (w *writer) op(format string, args ...any) { fmt.Fprintf(w, "\t"+format+"\n", args...) }
 
-// comment writes what the instructions below it do.
+// comment writes a comment on the instructions below it.
 func (w *writer) comment(text string) { fmt.Fprintf(w, "\n\t// %s\n", text) }
 
-// Registers that hold the same throughout.
+// Registers with constant values.
 const (
-	ones  = "Y15" // 16-bit ones, which add up neighbouring products
+	ones  = "Y15" // 16-bit ones, for adding neighboring products
 	most  = "Y14" // the highest activation, as floats
 	least = "Y13" // zeros
 )
 
-// begin writes the head of a function of a job, which DI points to.
+// begin writes the head of a function whose job DI points to.
 func (w *writer) begin(function, job string) {
 	w.print("")
 	w.print(fmt.Sprintf("// func %s(a *%s)", function, job))
@@ -47,7 +46,6 @@ func (w *writer) begin(function, job string) {
 	w.constants()
 }
 
-// constants sets the registers that hold the same throughout.
 func (w *writer) constants() {
 	w.comment("Constants.")
 	w.op("VPCMPEQW %s, %s, %s", ones, ones, ones)
@@ -58,14 +56,14 @@ func (w *writer) constants() {
 	w.op("VPXOR %s, %s, %s", least, least, least)
 }
 
-// activations makes bytes of the sums in two registers and stores them at DX.
+// activations converts the sums in two registers to bytes and stores them at DX.
 func (w *writer) activations(low, high int, scale [2]string) {
 	for i, sum := range []int{low, high} {
 		w.op("VCVTDQ2PS Y%d, Y%d", sum, sum)
 		w.op("VMULPS %s, Y%d, Y%d", scale[i], sum, sum)
 		w.op("VMAXPS %s, Y%d, Y%d", least, sum, sum)
 		w.op("VMINPS %s, Y%d, Y%d", most, sum, sum)
-		w.op("VCVTPS2DQ Y%d, Y%d", sum, sum) // to even, as MXCSR has it in Go
+		w.op("VCVTPS2DQ Y%d, Y%d", sum, sum) // round to even, which is Go's MXCSR setting
 	}
 	w.op("VPACKSSDW Y%d, Y%d, Y%d", high, low, low)
 	w.op("VPERMQ $0xd8, Y%d, Y%d", low, low)

@@ -21,11 +21,11 @@ type block struct {
 type placed struct {
 	text string
 	box  image.Rectangle // of its ink
-	tall float64         // height of the line in pixels; ink that is lower than most letters counts as tall as them
+	tall float64         // height of the line in pixels; at least that of most letters
 	mid  float64         // y of its middle
 }
 
-// newBlock prints texts below each other; lines without visible ink are left out.
+// newBlock prints texts below each other and skips lines without visible ink.
 func newBlock(r *rand.Rand, p *press.Printer, texts []string) (*block, bool) {
 	var pieces []press.Piece
 	widest := 0
@@ -48,7 +48,7 @@ func newBlock(r *rand.Rand, p *press.Printer, texts []string) (*block, bool) {
 		x := margin + (widest-one.Box.Dx())*align/2
 		b.put(one, x, int(first+pitch*float64(i)), p.Height)
 	}
-	if look.Chance(r, 0.6) { // what stands above and below reaches in
+	if look.Chance(r, 0.6) { // neighbors above and below overlap
 		above, below := pieces[r.IntN(len(pieces))], pieces[r.IntN(len(pieces))]
 		look.Paste(b.ink, above.Ink, margin-above.Box.Min.X, int(first-pitch)-int(above.Baseline))
 		look.Paste(b.ink, below.Ink, margin-below.Box.Min.X, int(first+pitch*float64(len(pieces)))-int(below.Baseline))
@@ -56,7 +56,7 @@ func newBlock(r *rand.Rand, p *press.Printer, texts []string) (*block, bool) {
 	return b, true
 }
 
-// put sets a line so that its ink begins at x and its baseline is at y.
+// put places a line with its ink from x on and its baseline at y.
 func (b *block) put(one press.Piece, x, y int, height float64) {
 	at := image.Pt(x-one.Box.Min.X, y-int(one.Baseline+0.5))
 	look.Paste(b.ink, one.Ink, at.X, at.Y)
@@ -68,8 +68,7 @@ func (b *block) put(one press.Piece, x, y int, height float64) {
 	b.lines = append(b.lines, placed{one.Text, box, bottom - top, (top + bottom) / 2})
 }
 
-// bend is how lines of a block run: straight or waved, slanting, and narrowing
-// towards one end.
+// bend is the distortion of a block's lines: wave, slope, and narrowing toward one end.
 type bend struct {
 	slope, wave, length, phase, narrow float64
 	width, middle                      float64 // of the block
@@ -77,7 +76,7 @@ type bend struct {
 
 func newBend(r *rand.Rand, b *block) bend {
 	out := bend{width: float64(b.ink.Rect.Dx()), middle: float64(b.ink.Rect.Dy()) / 2, length: 1}
-	// Long lines may not leave the picture.
+	// Long lines must stay in the picture.
 	steepest := min(0.035, b.height/out.width)
 	if look.Chance(r, 0.5) {
 		out.slope = look.Between(r, -steepest, steepest)
@@ -94,13 +93,12 @@ func newBend(r *rand.Rand, b *block) bend {
 
 func (b bend) isNone() bool { return b.slope == 0 && b.wave == 0 && b.narrow == 0 }
 
-// at is where something at x and y of the straight block comes to lie; x stays.
+// at returns the bent y of a point of the straight block; x is unchanged.
 func (b bend) at(x, y float64) float64 {
 	scale := 1 + b.narrow*(x/b.width-0.5)
 	return b.middle + (y-b.middle)*scale + b.slope*(x-b.width/2) + b.wave*math.Sin(x/b.length+b.phase)
 }
 
-// apply bends ink.
 func (b bend) apply(ink *image.Gray) *image.Gray {
 	if b.isNone() {
 		return ink
@@ -125,7 +123,7 @@ func (b bend) apply(ink *image.Gray) *image.Gray {
 	return out
 }
 
-// place returns where a line lies once bent, on a page scaled by some factors.
+// place returns the position of a line after bending, on a scaled page.
 func (b bend) place(l placed, across, down float64) crop.Line {
 	from, to := float64(l.box.Min.X), float64(l.box.Max.X)
 	steps := 1

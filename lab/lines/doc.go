@@ -1,14 +1,11 @@
-// Package lines makes pictures of lines of text for a text recogniser to learn
-// from, and files of them.
+// Package lines makes pictures of lines of text for training text recognition, and files of them.
 //
-// A line is made in a block of a few: texts (package wording) are set in a face
-// (package typeface), printed, laid on paper, bent and photographed (package look), and
-// each is cut out as the product cuts out lines (package crop), a little beside its
-// place, as line finders find them. Everything comes from a seed.
+// Lines are made in blocks of a few: texts (package wording) are set in a face (package typeface), printed, placed on
+// paper, bent and photographed (package look). Each line is cut out as in the engine (package crop), with the position
+// errors of line finders. The seed determines everything.
 package lines
 
 import "github.com/docmill/docmill/lab/lines/wording"
 
-// Alphabet returns the recogniser's labels without CTC's blank, in the order of
-// their code points; see wording.Alphabet.
+// Alphabet returns the labels of text recognition without CTC's blank, sorted by code point; see wording.Alphabet.
 func Alphabet() []string { return wording.Alphabet() }

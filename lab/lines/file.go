@@ -11,19 +11,18 @@ import (
 	"github.com/docmill/docmill/engine/ocr/textline/crop"
 )
 
-// magic begins every file of lines.
+// magic opens every file of lines.
 const magic = "DMLINES1"
 
-// Sample is a line's picture with what it says.
+// Sample is a line's picture with its text.
 type Sample struct {
 	Text    string
 	Columns int
 	Ink     []byte // crop.Rows × Columns, row by row: 0 paper, 255 full ink
 }
 
-// Writer writes files of lines: the letters DMLINES1, then for each line its number
-// of columns and of bytes of text, both as 16-bit little-endian numbers, the text
-// in UTF-8, and the ink.
+// Writer writes files of lines: the letters DMLINES1, then for each line its number of columns and of bytes of text as
+// 16-bit little-endian numbers, the text in UTF-8, and the ink.
 type Writer struct{ to *bufio.Writer }
 
 // NewWriter begins a file.
@@ -35,7 +34,7 @@ func NewWriter(w io.Writer) (*Writer, error) {
 	return &Writer{to}, nil
 }
 
-// Write adds a line; Flush must follow the last.
+// Write adds a line. Callers must call Flush after the last one.
 func (w *Writer) Write(s Sample) error {
 	if s.Columns < 1 || s.Columns > math.MaxUint16 || len(s.Text) > math.MaxUint16 || len(s.Ink) != s.Columns*crop.Rows {
 		return fmt.Errorf("lines: %d columns, %d bytes of ink, %d of text", s.Columns, len(s.Ink), len(s.Text))
@@ -51,7 +50,7 @@ func (w *Writer) Write(s Sample) error {
 	return nil
 }
 
-// Flush writes what is still held back.
+// Flush writes buffered data.
 func (w *Writer) Flush() error { return w.to.Flush() }
 
 // Reader reads files that a Writer wrote.
@@ -67,7 +66,7 @@ func NewReader(r io.Reader) (*Reader, error) {
 	return &Reader{from}, nil
 }
 
-// Next returns the next line, io.EOF behind the last one.
+// Next returns the next line, or io.EOF after the last one.
 func (r *Reader) Next() (Sample, error) {
 	var head [4]byte
 	if _, err := io.ReadFull(r.from, head[:]); errors.Is(err, io.EOF) {

@@ -8,8 +8,7 @@ import (
 	"github.com/docmill/docmill/lab/lines/look"
 )
 
-// furnish draws what stands around print: rules below and beside lines, frames,
-// strokes of pens and stamps.
+// furnish draws surroundings of print: rules below and beside lines, frames, pen strokes and stamps.
 func (b *block) furnish(r *rand.Rand) {
 	thick := max(1, int(b.height*look.Between(r, 0.04, 0.14)))
 	light := byte(150 + r.IntN(106)) //nolint:gosec // below 256
@@ -17,13 +16,13 @@ func (b *block) furnish(r *rand.Rand) {
 	if look.Chance(r, 0.08) {
 		b.underline(r, thick, light)
 	}
-	if look.Chance(r, 0.08) { // a table's horizontal rules
+	if look.Chance(r, 0.08) { // horizontal rules of a table
 		for _, l := range b.lines {
 			y := int(l.mid + l.tall*look.Between(r, 0.55, 0.9))
 			look.Fill(b.ink, image.Rect(0, y, w, y+thick), light)
 		}
 	}
-	if look.Chance(r, 0.08) { // and its vertical ones
+	if look.Chance(r, 0.08) { // vertical rules of a table
 		l := b.lines[r.IntN(len(b.lines))]
 		left, right := b.height*look.Between(r, 0.25, 1), b.height*look.Between(r, 0.25, 1)
 		for _, x := range []int{l.box.Min.X - int(left), l.box.Max.X + int(right)} {
@@ -38,7 +37,7 @@ func (b *block) furnish(r *rand.Rand) {
 	}
 }
 
-// underline rules lines where their letters stand or a little lower.
+// underline draws rules at the lower edge of letters or slightly below.
 func (b *block) underline(r *rand.Rand, thick int, light byte) {
 	for _, l := range b.lines {
 		y := int(l.mid + l.tall/2 + b.height*look.Between(r, -0.05, 0.25))
@@ -46,7 +45,7 @@ func (b *block) underline(r *rand.Rand, thick int, light byte) {
 	}
 }
 
-// stroke is one of a pen, waved, across some lines.
+// stroke draws a wavy pen stroke across some lines.
 func (b *block) stroke(r *rand.Rand) {
 	w, h := float64(b.ink.Rect.Dx()), float64(b.ink.Rect.Dy())
 	x, y, angle := look.Between(r, 0, w), look.Between(r, 0, h), look.Between(r, 0, 2*math.Pi)
@@ -58,7 +57,7 @@ func (b *block) stroke(r *rand.Rand) {
 	}
 }
 
-// ring is a part of a round stamp, fainter than print.
+// ring draws a part of a round stamp, fainter than print.
 func (b *block) ring(r *rand.Rand) {
 	w, h := float64(b.ink.Rect.Dx()), float64(b.ink.Rect.Dy())
 	cx, cy, radius := look.Between(r, 0, w), look.Between(r, 0, h), b.height*look.Between(r, 2, 6)

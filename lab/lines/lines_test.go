@@ -155,7 +155,7 @@ func FuzzReader(f *testing.F) {
 	})
 }
 
-// receiptFolder writes a folder with one receipt: a bar of ink for each of some lines.
+// receiptFolder writes a folder with one receipt: a bar of ink for each line.
 func receiptFolder(t *testing.T, vendor string) string {
 	t.Helper()
 	folder := t.TempDir()
@@ -169,7 +169,7 @@ func receiptFolder(t *testing.T, vendor string) string {
 				page.SetGray(x, y, color.Gray{Y: 20})
 			}
 		}
-		page.SetGray(x, 57, color.Gray{Y: 20}) // the line below reaches in
+		page.SetGray(x, 57, color.Gray{Y: 20}) // overlap of the line below
 	}
 	var file bytes.Buffer
 	if err := jpeg.Encode(&file, page, &jpeg.Options{Quality: 100}); err != nil {

@@ -2,11 +2,11 @@ package lines
 
 import "sync"
 
-// workers make blocks side by side.
+// workers is the number of blocks made concurrently.
 const workers = 2
 
-// Make makes a number of samples and hands them over in the order of their blocks. It
-// stops at the first error, its own or that of write.
+// Make makes a number of samples and passes them to write in the order of their blocks. It stops at the first error,
+// including those of write.
 func (m *Maker) Make(count int, write func(Sample) error) error {
 	for first, batch := 0, 0; count > 0; first += batch {
 		batch = min(count, 256) // blocks

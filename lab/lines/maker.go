@@ -13,20 +13,19 @@ import (
 	"github.com/docmill/docmill/lab/lines/wording"
 )
 
-// Maker makes samples. It may be used by several goroutines at a time.
+// Maker makes samples. It is safe for concurrent use.
 type Maker struct {
 	faces  *typeface.Set
 	source *wording.Source
 	seed   uint64
 }
 
-// NewMaker makes a maker of lines in faces that says what the source does.
+// NewMaker returns a maker of lines with the given faces and texts.
 func NewMaker(faces *typeface.Set, source *wording.Source, seed uint64) *Maker {
 	return &Maker{faces: faces, source: source, seed: seed}
 }
 
-// Block makes the lines of one block, between one and four; the same number
-// the same ones.
+// Block makes the lines of one block, between one and four. The number determines the block.
 func (m *Maker) Block(number uint64) ([]Sample, error) {
 	r := rand.New(rand.NewPCG(m.seed, number)) //nolint:gosec // pictures, not secrets
 	office := look.Chance(r, officeShare)
@@ -43,7 +42,7 @@ func (m *Maker) Block(number uint64) ([]Sample, error) {
 		}
 		p := press.New(r, face, letterHeight(r))
 		if p.HasDots() && p.Height < 12 && look.Chance(r, 0.5) {
-			p.Grow(look.Between(r, 1.3, 2.5)) // in small letters dots cannot be told apart
+			p.Grow(look.Between(r, 1.3, 2.5)) // dots of small letters would merge
 		}
 		b, ok := newBlock(r, p, texts)
 		if !ok {
@@ -53,11 +52,10 @@ func (m *Maker) Block(number uint64) ([]Sample, error) {
 	}
 }
 
-// officeShare is how many blocks are paper from an office: printed well, and scanned
-// or drawn without having been through much.
+// officeShare is the share of office paper: well printed, and scanned or rendered with little wear.
 const officeShare = 0.7
 
-// texts draws what a block says and a face that has its letters.
+// texts draws a block's texts and a face that has their letters.
 func (m *Maker) texts(r *rand.Rand, office bool) ([]string, *typeface.Face) {
 	texts := make([]string, 1+r.IntN(4))
 	for i := range texts {
@@ -74,8 +72,7 @@ func (m *Maker) texts(r *rand.Rand, office bool) ([]string, *typeface.Face) {
 	return texts[:1], m.faces.Draw(r, texts[0])
 }
 
-// letterHeight draws the height of capital letters in pixels: mostly that of small
-// print on pages of 100 to 200 dots an inch.
+// letterHeight draws the height of capital letters in pixels: mostly that of small print at 100 to 200 dpi.
 func letterHeight(r *rand.Rand) float64 {
 	if look.Chance(r, 0.65) {
 		return look.Between(r, 6.5, 17)
@@ -83,8 +80,7 @@ func letterHeight(r *rand.Rand) float64 {
 	return math.Exp(look.Between(r, math.Log(10), math.Log(45)))
 }
 
-// officeHeight draws the height of capital letters in pixels: print of six to
-// sixteen points at 100 to 300 dots an inch.
+// officeHeight draws the height of capital letters in pixels: print of 6 to 16 points at 100 to 300 dpi.
 func officeHeight(r *rand.Rand) float64 {
 	points, dots := look.Between(r, 6, 11), look.Between(r, 110, 300)
 	if look.Chance(r, 0.1) {
@@ -93,7 +89,7 @@ func officeHeight(r *rand.Rand) float64 {
 	return max(points/72*dots*0.7, 8)
 }
 
-// scanned puts a block on a scanner, or has it drawn, and cuts its lines out.
+// scanned scans or renders a block and cuts its lines out.
 func (b *block) scanned(r *rand.Rand) ([]Sample, error) {
 	if look.Chance(r, 0.2) {
 		b.furnish(r)
@@ -122,7 +118,6 @@ func (b *block) samples(r *rand.Rand) ([]Sample, error) {
 	return b.cut(r, page, bent), nil
 }
 
-// cut cuts a block's lines out of its page.
 func (b *block) cut(r *rand.Rand, page *image.Gray, bent bend) (out []Sample) {
 	for _, l := range b.lines {
 		if s, ok := sampleOf(page, jittered(r, bent.place(l, 1, 1)), l.text); ok {
@@ -132,19 +127,18 @@ func (b *block) cut(r *rand.Rand, page *image.Gray, bent bend) (out []Sample) {
 	return out
 }
 
-// sampleOf cuts a line out of a page; false if there is none.
+// sampleOf cuts a line out of a page. It returns false if the line is unusable.
 func sampleOf(page *image.Gray, line crop.Line, text string) (Sample, bool) {
 	picture, ok := crop.Cut(page, line)
 	letters := len([]rune(strings.ReplaceAll(text, " ", "")))
-	// CTC needs more places than letters; the recogniser has one for two columns.
+	// CTC needs more steps than letters; the network has one step per two columns.
 	if !ok || picture.Columns > 2400 || picture.Columns < 4*letters {
 		return Sample{}, false
 	}
 	return Sample{Text: text, Columns: picture.Columns, Ink: picture.Ink}, true
 }
 
-// jittered moves a line as finders of lines do: up or down, to the sides, and by its
-// height.
+// jittered adds the errors of line finders: vertical and horizontal offsets, and a wrong height.
 func jittered(r *rand.Rand, line crop.Line) crop.Line {
 	h := line.Height
 	out := crop.Line{Height: h * (1 + look.Between(r, -0.13, 0.16) + look.Between(r, -0.02, 0.04))}

@@ -19,17 +19,16 @@ import (
 	"github.com/docmill/docmill/lab/lines/wording"
 )
 
-// ReceiptOptions choose which lines of receipts are cut out.
+// ReceiptOptions selects the lines of receipts.
 type ReceiptOptions struct {
-	Apart  bool // those of the issuers kept apart, else those of all others
-	Copies int  // how often each line is cut out, each time a little beside its place
+	Apart  bool // those of the held-out issuers, else those of all others
+	Copies int  // samples per line, each with another position error
 	Seed   uint64
 }
 
-// Annotation is a line of a receipt's picture with what annotators say stands there,
-// which may have other letters' case than the picture.
+// Annotation is an annotated line of a receipt's picture. The case of its letters may differ from the picture.
 type Annotation struct {
-	Box  image.Rectangle // with the margin that annotators leave
+	Box  image.Rectangle // including the annotators' margin
 	Text string
 }
 
@@ -41,8 +40,8 @@ type Receipt struct {
 	Vendor string
 }
 
-// IsApart reports whether a receipt's issuer is one of those whose receipts training
-// must not see, some 15 of a hundred: letters of its name decide.
+// IsApart reports whether a receipt's issuer is held out from training. This applies to about 15 % of receipts and
+// depends on letters of the issuer's name.
 func (r *Receipt) IsApart() bool {
 	letters := strings.Map(func(c rune) rune {
 		if unicode.IsLetter(c) {
@@ -56,9 +55,8 @@ func (r *Receipt) IsApart() bool {
 	return h.Sum32()%100 < 15
 }
 
-// ReadReceipts reads a folder of annotated receipts one after the other: its
-// manifest.jsonl names files and has the issuers, boxes/NAME.csv has a line each for the
-// lines of a picture, eight coordinates of corners in pixels and the text.
+// ReadReceipts reads a folder of annotated receipts. Its manifest.jsonl lists files and issuers. boxes/NAME.csv has
+// one line per text line of a picture: eight coordinates of corners in pixels, and the text.
 func ReadReceipts(folder string, each func(*Receipt) error) error {
 	manifest, err := os.Open(filepath.Join(folder, "manifest.jsonl"))
 	if err != nil {
@@ -113,7 +111,7 @@ func readReceipt(folder string, entry []byte) (*Receipt, error) {
 	return r, nil
 }
 
-// annotation reads a line of a file of boxes; false if it is none.
+// annotation parses a line of a file of boxes. It returns false for other lines.
 func annotation(line string) (Annotation, bool) {
 	parts := strings.SplitN(line, ",", 9)
 	if len(parts) < 9 {
@@ -135,7 +133,7 @@ func annotation(line string) (Annotation, bool) {
 	return Annotation{Box: box, Text: parts[8]}, box.Dx() > 3 && box.Dy() > 3
 }
 
-// FromReceipts cuts the lines of a folder's receipts out; see ReadReceipts.
+// FromReceipts cuts out the lines of a folder's receipts; see ReadReceipts.
 func FromReceipts(folder string, opt ReceiptOptions, write func(Sample) error) error {
 	normaliser := wording.NewNormaliser()
 	number := uint64(0)
@@ -169,8 +167,7 @@ func FromReceipts(folder string, opt ReceiptOptions, write func(Sample) error) e
 	})
 }
 
-// Tight returns the line that an annotated box holds, without the box's margins and
-// without what reaches in from the lines above and below.
+// Tight returns the line in an annotated box, without the box's margins and parts of adjacent lines.
 func Tight(page *image.Gray, box image.Rectangle) crop.Line {
 	ink := darkness(page, box)
 	w, h := box.Dx(), box.Dy()
@@ -183,7 +180,7 @@ func Tight(page *image.Gray, box image.Rectangle) crop.Line {
 		}
 	}
 	top, bottom := run(rows, h/8)
-	if bottom-top < h*45/100 { // a line of dashes, or next to no ink
+	if bottom-top < h*45/100 { // a line of dashes, or hardly any ink
 		top, bottom = h/10, h-h/10
 	}
 	columns := make([]int, w)
@@ -208,8 +205,7 @@ func Tight(page *image.Gray, box image.Rectangle) crop.Line {
 	}
 }
 
-// darkness tells the dark pixels of a part of a page: those nearer to its darkest
-// than to its paper.
+// darkness marks the pixels of a part of a page that are closer to its darkest level than to its paper.
 func darkness(page *image.Gray, part image.Rectangle) []bool {
 	counts := pixels.Histogram(page, part)
 	w, h := part.Dx(), part.Dy()
@@ -233,8 +229,8 @@ func darkness(page *image.Gray, part image.Rectangle) []bool {
 	return out
 }
 
-// run returns the rows from and to which a line of print reaches: those with ink
-// around its heaviest part, with gaps of at most so many rows between them.
+// run returns the vertical extent of a line of print: the rows with ink around the heaviest ones, with gaps of at most
+// gap rows.
 func run(rows []int, gap int) (top, bottom int) {
 	most, heaviest := 0, 0
 	for y := range rows {

@@ -9,16 +9,16 @@ import (
 	"strings"
 )
 
-// Part is a part of a package.
+// Part is a file of an office package.
 type Part struct {
 	Name, Content string
 }
 
-// minPackedBytes is the size from which a part is compressed. Clearing the compressor's
-// tables takes longer than fuzzing a small document.
+// minPackedBytes is the minimum size of a part for compression, because initializing the compressor takes longer than
+// fuzzing a small document.
 const minPackedBytes = 16 << 10
 
-// Zip packs parts into a package.
+// Zip packs parts into an office package.
 func Zip(parts ...Part) []byte {
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
@@ -56,10 +56,9 @@ const (
 		`xmlns:v="urn:schemas-microsoft-com:vml"`
 )
 
-// DOCX makes a text document of the XML within its body. Further parts are
-// named by the last part of their relationship's type, which is also their
-// relationship's id: "header", "footnotes", "styles" …; their content is the
-// XML within their root.
+// DOCX makes a text document from the XML within its body. The names of further parts are the last segment of their
+// relationship's type and also their relationship's id: "header", "footnotes", "styles" …. Their content is the XML
+// within their root.
 func DOCX(body string, parts ...Part) []byte {
 	files := []Part{
 		{"[Content_Types].xml", wordTypes},
@@ -79,7 +78,8 @@ func DOCX(body string, parts ...Part) []byte {
 	return Zip(files...)
 }
 
-// Relationships makes a part of relationships: by id the kind and the target.
+// Relationships makes a part of relationships. Each target has the id and kind as its name and the target as its
+// content.
 func Relationships(targets ...Part) string {
 	var sb strings.Builder
 	sb.WriteString(declaration + `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">`)
@@ -91,15 +91,14 @@ func Relationships(targets ...Part) string {
 	return sb.String()
 }
 
-// Escape makes XML of a text.
+// Escape escapes a text for XML.
 func Escape(s string) string {
 	var sb strings.Builder
 	_ = xml.EscapeText(&sb, []byte(s))
 	return sb.String()
 }
 
-// Paragraph is a paragraph of a text, in which \t and \n stand for their
-// elements.
+// Paragraph makes a paragraph; \t and \n become their elements.
 func Paragraph(text string) string {
 	var sb strings.Builder
 	sb.WriteString("<w:p><w:r>")
@@ -118,7 +117,7 @@ func Paragraph(text string) string {
 	return sb.String()
 }
 
-// Table is a table of texts.
+// Table makes a table of texts.
 func Table(rows ...[]string) string {
 	var sb strings.Builder
 	sb.WriteString("<w:tbl><w:tblPr/><w:tblGrid/>")

@@ -15,9 +15,8 @@ type Sheet struct {
 	Drawing string // the XML within the root of its drawing
 }
 
-// XLSX makes a workbook. strings and styles are the XML within the roots of the
-// parts for shared strings and styles, properties the XML in front of the list
-// of sheets.
+// XLSX makes a workbook. strings and styles are the XML within the roots of the parts for shared strings and styles.
+// properties is the XML before the list of sheets.
 func XLSX(properties, strings, styles string, sheets ...Sheet) []byte {
 	list := ""
 	targets := []Part{{"s", "sharedStrings sharedStrings.xml"}, {"t", "styles styles.xml"}}

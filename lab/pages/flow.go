@@ -6,7 +6,7 @@ import (
 	"github.com/docmill/docmill/lab/lines/wording"
 )
 
-// column is a part of a sheet that blocks are printed into, from y on downwards.
+// column is a part of a sheet that blocks are printed into, from y downward.
 type column struct {
 	x0, x1, y, y1 float64
 }
@@ -26,7 +26,7 @@ func (s *sheet) fill(c column, body style, of wording.Script) {
 	}
 }
 
-// block prints one block at a column's top and returns where it ends.
+// block prints one block at a column's top and returns its end.
 func (s *sheet) block(c column, body style, of wording.Script) float64 {
 	wide := c.width() > 24*s.pitch(body)
 	switch n := s.r.IntN(100); {
@@ -53,7 +53,7 @@ func (s *sheet) block(c column, body style, of wording.Script) float64 {
 	return s.fine(c, body, of)
 }
 
-// heading is a line of large letters, on a dark ground at times.
+// heading prints a line of large letters, sometimes on a dark ground.
 func (s *sheet) heading(c column, body style, of wording.Script) float64 {
 	st := style{body.face + s.r.IntN(2), body.size * s.between(1.1, 3)}
 	h := s.pitch(st)
@@ -76,7 +76,7 @@ func (s *sheet) heading(c column, body style, of wording.Script) float64 {
 	return y + h*0.4
 }
 
-// paragraph is running text, flush left or justified by chance of words.
+// paragraph prints running text, flush left or justified.
 func (s *sheet) paragraph(c column, st style, of wording.Script) float64 {
 	if s.chance(0.3) {
 		st.size *= s.between(0.75, 1)
@@ -103,7 +103,7 @@ func (s *sheet) paragraph(c column, st style, of wording.Script) float64 {
 	return y + step*0.3
 }
 
-// fine is small print over the column's width, in columns of its own at times.
+// fine prints small print over the column's width, sometimes in several columns.
 func (s *sheet) fine(c column, st style, of wording.Script) float64 {
 	st.size = max(st.size*s.between(0.6, 0.85), 5)
 	n := 1 + s.r.IntN(4)
@@ -121,7 +121,7 @@ func (s *sheet) fine(c column, st style, of wording.Script) float64 {
 	return end
 }
 
-// beside sets several blocks side by side: addresses, facts.
+// beside sets several blocks side by side, such as addresses and facts.
 func (s *sheet) beside(c column, st style, of wording.Script) float64 {
 	n, end := 2+s.r.IntN(2), c.y
 	gutter := s.between(2.8, 6) * s.pitch(st)
@@ -138,7 +138,7 @@ func (s *sheet) beside(c column, st style, of wording.Script) float64 {
 	return end
 }
 
-// address is some short lines, in a frame at times.
+// address prints some short lines, sometimes in a frame.
 func (s *sheet) address(c column, st style, of wording.Script) float64 {
 	step := s.pitch(st) * s.between(0.95, 1.3)
 	y := c.y
@@ -153,7 +153,7 @@ func (s *sheet) address(c column, st style, of wording.Script) float64 {
 	return y + step*0.4
 }
 
-// pairs are labels with values: beside them, or at the column's right end.
+// pairs prints labels with values: beside them, or at the column's right end.
 func (s *sheet) pairs(c column, st style, of wording.Script) float64 {
 	step := s.pitch(st) * s.between(0.95, 1.6)
 	y, way, at := c.y, s.r.IntN(3), s.between(0.3, 0.6)

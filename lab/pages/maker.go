@@ -8,20 +8,19 @@ import (
 	"github.com/docmill/docmill/lab/lines/wording"
 )
 
-// Maker makes pages. It may be used by several goroutines at a time.
+// Maker makes pages. It is safe for concurrent use.
 type Maker struct {
 	faces  *typeface.Set
 	source *wording.Source
 	seed   uint64
 }
 
-// NewMaker makes a maker of pages in faces that say what the source does.
+// NewMaker returns a maker of pages with the given faces and texts.
 func NewMaker(faces *typeface.Set, source *wording.Source, seed uint64) *Maker {
 	return &Maker{faces, source, seed}
 }
 
-// Page makes a page: a sheet of paper or a receipt, as scanned or photographed; the
-// same number the same one.
+// Page makes a page: a sheet of paper or a receipt, scanned or photographed. The number determines the page.
 func (m *Maker) Page(number uint64) (*Page, error) {
 	r := rand.New(rand.NewPCG(m.seed, number)) //nolint:gosec // pictures, not secrets
 	of := wording.Latin
@@ -37,7 +36,7 @@ func (m *Maker) Page(number uint64) (*Page, error) {
 	return m.receipt(r, of)
 }
 
-// draw chooses a sheet's faces, one for most of it and one or two more.
+// draw chooses a sheet's faces: a main one and one or two more.
 func (m *Maker) draw(r *rand.Rand, of wording.Script) []*typeface.Face {
 	var faces []*typeface.Face
 	for range 2 + r.IntN(2) {
@@ -55,7 +54,7 @@ func (m *Maker) draw(r *rand.Rand, of wording.Script) []*typeface.Face {
 	return faces
 }
 
-// paper makes a page of A4's or nearly its shape.
+// paper makes a page with approximately the proportions of A4.
 func (m *Maker) paper(r *rand.Rand, of wording.Script) (*Page, error) {
 	h := look.Between(r, 1100, longest)
 	w := h * pick(r, 0.707, 0.707, 0.707, 0.773)
@@ -88,7 +87,7 @@ func (m *Maker) paper(r *rand.Rand, of wording.Script) (*Page, error) {
 func (m *Maker) receipt(r *rand.Rand, of wording.Script) (*Page, error) {
 	w := look.Between(r, 300, 1000)
 	h := min(w*look.Between(r, 1.1, 4.5), longest*0.95)
-	size := look.Between(r, 9, 22) // letters in a line: w / size
+	size := look.Between(r, 9, 22) // letters per line: w / size
 	s := newSheet(m, r, int(w), int(h), max(w/look.Between(r, 24, 46)/0.55, 9)/size)
 	s.faces = m.draw(r, of)[:1]
 	body := style{0, size}
@@ -99,7 +98,6 @@ func (m *Maker) receipt(r *rand.Rand, of wording.Script) (*Page, error) {
 	return s.photographed(body.size*s.point*0.7, look.Chance(r, 0.6))
 }
 
-// pick returns one of the choices.
 func pick[T any](r *rand.Rand, choices ...T) T { return choices[r.IntN(len(choices))] }
 
 func digits(r *rand.Rand, n int) string {

@@ -1,10 +1,8 @@
-// Package pages makes pictures of pages with known lines of text for a finder of
-// lines to learn from: paper with columns, tables and pictures, receipts as scanned
-// and as photographed, and annotated receipts in the same form.
+// Package pages makes pictures of pages with known text lines for training the line finder: paper with columns, tables
+// and pictures, scanned and photographed receipts, and annotated receipts in the same form.
 //
-// Words of a row that are farther apart than 1.3 times the height of the line are
-// lines apart, as are words with a vertical rule between them; rows of signs alone, such
-// as dashes, are none. So receipts are annotated too.
+// A row is split into lines at gaps wider than 1.3 line heights and at vertical rules. Rows that consist only of
+// signs, such as dashes, are not lines. The annotations of receipts follow the same rules.
 package pages
 
 import (
@@ -20,7 +18,7 @@ import (
 	"github.com/docmill/docmill/lab/lines"
 )
 
-// longest is the longer side of a page at the most, in pixels.
+// longest limits the longer side of a page, in pixels.
 const longest = 2400
 
 // Line is a line of text on a page.
@@ -33,14 +31,13 @@ type Line struct {
 type Page struct {
 	Image *image.Gray
 	Lines []Line
-	// Apart says that training must not see the page.
+	// Apart reports that the page is held out from training.
 	Apart bool
 }
 
-// Write writes a page to a folder as NAME.png and NAME.json, in which "lines" has an
-// object for each line: "middle" is a list of places [x, y] in pixels from its left
-// to its right end, "height" its height in pixels, "text" what it says. "apart" is
-// true on pages that training must not see.
+// Write writes a page to a folder as NAME.png and NAME.json. In the JSON, "lines" has an object for each line:
+// "middle" is a list of points [x, y] in pixels from its left to its right end, "height" its height in pixels, "text"
+// its text. "apart" is true on pages held out from training.
 func (p *Page) Write(folder, name string) error {
 	type line struct {
 		Middle [][2]float64 `json:"middle"`
@@ -77,7 +74,7 @@ func (p *Page) Write(folder, name string) error {
 	return file.Close()
 }
 
-// OfReceipt returns an annotated receipt as a page, its boxes narrowed to the ink.
+// OfReceipt returns an annotated receipt as a page, with its boxes narrowed to the ink.
 func OfReceipt(r *lines.Receipt) *Page {
 	p := &Page{Image: r.Page, Apart: r.IsApart()}
 	w, h := r.Page.Rect.Dx(), r.Page.Rect.Dy()

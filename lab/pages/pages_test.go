@@ -45,7 +45,7 @@ func TestMadePagesComeFromTheSeedAndHaveLinesWhereInkIs(t *testing.T) {
 	if !bytes.Equal(p.Image.Pix, again.Image.Pix) || len(p.Lines) != len(again.Lines) {
 		t.Error("the same number makes two pages")
 	}
-	// Of one page alone, worn print or a fold may take several lines.
+	// Worn print or a fold may affect several lines of a single page.
 	for _, number := range []uint64{smallPage - 7, smallPage - 6, smallPage - 2, smallPage} {
 		p := page(t, m, number)
 		if size := p.Image.Rect.Size(); size.X > 2400 || size.Y > 2400 || len(p.Lines) < 3 {
@@ -70,8 +70,7 @@ func TestMadePagesComeFromTheSeedAndHaveLinesWhereInkIs(t *testing.T) {
 	}
 }
 
-// inked reports whether a picture's middle has ink, more than its margins above and
-// below.
+// inked reports whether a picture's middle has more ink than its margins above and below.
 func inked(p crop.Picture) bool {
 	inner, outer := 0, 0
 	for i, v := range p.Ink {

@@ -7,8 +7,7 @@ import (
 	"github.com/docmill/docmill/lab/lines/look"
 )
 
-// photographed lays the sheet somewhere and takes a picture of it; letters are
-// some pixels high.
+// photographed places the sheet and takes a picture of it; letters is their height in pixels.
 func (s *sheet) photographed(letters float64, photo bool) (*Page, error) {
 	s.invert()
 	v := newView(s.r, s.width(), s.height(), letters, photo)
@@ -32,7 +31,7 @@ func (s *sheet) photographed(letters float64, photo bool) (*Page, error) {
 	return page, nil
 }
 
-// shrink makes the whole sheet smaller.
+// shrink scales the whole sheet down.
 func (s *sheet) shrink(by float64) {
 	s.ink = look.Scale(s.ink, int(s.width()*by), int(s.height()*by))
 	for i, m := range s.prints {
@@ -62,7 +61,7 @@ func (v *view) scale(by float64) {
 	}
 }
 
-// seen draws the sheet and what lies around it.
+// seen draws the sheet and its surroundings.
 func (s *sheet) seen(v view, photo bool, letters float64) *image.Gray {
 	light := 255.0
 	if s.chance(0.5) {
@@ -100,7 +99,7 @@ func (s *sheet) seen(v view, photo bool, letters float64) *image.Gray {
 	return out
 }
 
-// grounds are how much darker than paper parts of the sheet are; nil if none is.
+// grounds returns the darkness of the sheet's shades relative to paper, or nil if there are none.
 func (s *sheet) grounds() []byte {
 	if len(s.shades) == 0 {
 		return nil
@@ -118,7 +117,7 @@ func (s *sheet) grounds() []byte {
 	return out
 }
 
-// lamp is how much of the light each place of a picture gets.
+// lamp returns the share of light at each point of a picture.
 func (s *sheet) lamp(size image.Point, photo bool, letters float64) []float32 {
 	p := look.NewPaper(size.X, size.Y, 1000)
 	w, h := float64(size.X), float64(size.Y)
@@ -142,8 +141,7 @@ func (s *sheet) lamp(size image.Point, photo bool, letters float64) []float32 {
 	return p.Levels(1.0 / 1000)
 }
 
-// around is what a picture shows beside the sheet: the lid of a scanner, or a table
-// with grain and things on it.
+// around draws the surroundings of the sheet: the lid of a scanner, or a table with grain and objects.
 func (s *sheet) around(size image.Point, photo bool) *image.Gray {
 	light := pick(s.r, 255, 255, s.between(200, 255), s.between(0, 60))
 	if !photo {
@@ -154,13 +152,13 @@ func (s *sheet) around(size image.Point, photo bool) *image.Gray {
 	p := look.NewPaper(size.X, size.Y, s.between(40, 200))
 	p.Clouds(s.r, s.between(0, 40), w*s.between(0.05, 0.5))
 	switch s.r.IntN(3) {
-	case 0: // wood: long fibres
+	case 0: // wood: long fibers
 		p.Grain(s.r, s.between(5, 40), s.between(2, 12), s.between(20, 200))
 	case 1: // cloth
 		p.Clouds(s.r, s.between(5, 40), s.between(2, 9))
 	}
 	ink := image.NewGray(image.Rectangle{Max: size})
-	for range s.r.IntN(8) { // other things and their edges
+	for range s.r.IntN(8) { // other objects and their edges
 		x, y := s.r.IntN(size.X), s.r.IntN(size.Y)
 		part := image.Rect(x, y, x+10+s.r.IntN(size.X/2), y+4+s.r.IntN(size.Y/3))
 		look.Fill(ink, part, byte(30+s.r.IntN(200))) //nolint:gosec // below 256

@@ -13,12 +13,12 @@ import (
 	"github.com/docmill/docmill/lab/lines/wording"
 )
 
-// sheet is a flat page while it is printed.
+// sheet is a flat page during printing.
 type sheet struct {
 	r       *rand.Rand
 	m       *Maker
 	ink     *image.Gray
-	dark    []image.Rectangle // grounds that are printed light on dark
+	dark    []image.Rectangle // grounds with light print on dark
 	shades  []shade
 	rules   []image.Rectangle // vertical ones
 	prints  []mark
@@ -33,11 +33,11 @@ type shade struct {
 	levels float64
 }
 
-// mark is a printed text that stands alone so far.
+// mark is a printed text before lines are joined.
 type mark struct {
 	text string
 	box  image.Rectangle // of the ink
-	top  float64         // of the line, at least as high as most letters
+	top  float64         // of the line; at least as high as most letters
 	end  float64         // bottom of the line
 }
 
@@ -59,11 +59,10 @@ type style struct {
 	size float64 // in points
 }
 
-// pitch is the usual distance of lines in a style, in pixels.
+// pitch returns the usual line distance in a style, in pixels.
 func (s *sheet) pitch(st style) float64 { return st.size * s.point * 1.22 }
 
-// text prints a text that begins at x and has its baseline at y, as far as room
-// allows: words that do not fit are left out.
+// text prints a text from x on with its baseline at y. It omits words that exceed room.
 func (s *sheet) text(st style, text string, x, y, room float64) {
 	if piece, ok := s.piece(st, text, room); ok {
 		s.put(piece, st, x, y)
@@ -77,14 +76,14 @@ func (s *sheet) ending(st style, text string, x, y, room float64) {
 	}
 }
 
-// centred prints a text around x; see text.
+// centred prints a text centered at x; see text.
 func (s *sheet) centred(st style, text string, x, y, room float64) {
 	if piece, ok := s.piece(st, text, room); ok {
 		s.put(piece, st, x-float64(piece.Box.Dx())/2, y)
 	}
 }
 
-// piece prints a text apart, in another face if the style's lacks letters of it.
+// piece prints a text separately, in another face if the style's lacks letters of it.
 func (s *sheet) piece(st style, text string, room float64) (press.Piece, bool) {
 	p := s.printerOf(st)
 	if !p.Covers(text) {
@@ -138,7 +137,6 @@ func (s *sheet) put(piece press.Piece, st style, x, y float64) {
 	s.prints = append(s.prints, mark{piece.Text, box, top, end})
 }
 
-// horizontal and vertical draw rules.
 func (s *sheet) horizontal(x0, x1, y, thick float64) {
 	look.Fill(s.ink, image.Rect(int(x0), int(y), int(x1), int(y+max(thick, 1))), 255)
 }
@@ -149,14 +147,14 @@ func (s *sheet) vertical(x, y0, y1, thick float64) {
 	s.rules = append(s.rules, rule)
 }
 
-// marks returns what is printed as lines: marks of a row that stand close are one.
+// marks returns the printed lines. Marks of a row that are close to each other are joined.
 func (s *sheet) marks() []mark {
 	all := slices.Clone(s.prints)
 	slices.SortStableFunc(all, func(a, b mark) int { return a.box.Min.X - b.box.Min.X })
 	var out []mark
 	for _, m := range all {
 		if !strings.ContainsFunc(m.text, isWordy) {
-			continue // signs that part sections are no line of text
+			continue // signs that separate sections are not lines of text
 		}
 		if k := s.before(out, m); k >= 0 {
 			out[k].text += " " + m.text
@@ -169,11 +167,11 @@ func (s *sheet) marks() []mark {
 	return out
 }
 
-// farthest is how far apart words of a line may be, in heights of the line. The
-// annotators of receipts left less within nearly all lines, and more between them.
+// farthest is the maximum gap between words of a line, in heights of the line. Nearly all lines of the annotated
+// receipts agree with it.
 const farthest = 1.3
 
-// before finds the line that a mark goes on, -1 for none.
+// before returns the index of the line that a mark continues, or -1.
 func (s *sheet) before(done []mark, m mark) int {
 	for k := len(done) - 1; k >= 0; k-- {
 		d := done[k]
@@ -186,7 +184,7 @@ func (s *sheet) before(done []mark, m mark) int {
 	return -1
 }
 
-// parted reports whether a vertical rule stands between two marks.
+// parted reports whether a vertical rule is between two marks.
 func (s *sheet) parted(a, b mark) bool {
 	between := image.Rect(a.box.Max.X-1, int(max(a.top, b.top)), b.box.Min.X+1, int(min(a.end, b.end)))
 	return slices.ContainsFunc(s.rules, func(rule image.Rectangle) bool { return rule.Overlaps(between) })

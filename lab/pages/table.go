@@ -6,11 +6,11 @@ import (
 	"github.com/docmill/docmill/lab/lines/wording"
 )
 
-// grid is how a table is laid out.
+// grid is the layout of a table.
 type grid struct {
 	edges      []float64 // of the columns
-	words      int       // the column that has words, all others have figures
-	ends       []bool    // columns whose texts end at their right edge
+	words      int       // the column with words; all others have figures
+	ends       []bool    // right-aligned columns
 	step, pad  float64
 	lines      bool // below every row
 	bars       bool // between columns
@@ -49,7 +49,7 @@ func (s *sheet) newGrid(c column, st style) grid {
 	return g
 }
 
-// table prints a head, rows and at times a sum.
+// table prints a head, rows and sometimes a total.
 func (s *sheet) table(c column, st style, of wording.Script) float64 {
 	g := s.newGrid(c, st)
 	y := c.y + g.step
@@ -66,7 +66,7 @@ func (s *sheet) table(c column, st style, of wording.Script) float64 {
 		}
 		start := y
 		y = s.row(g, st, y+g.step, false, of)
-		if s.chance(0.25) { // the words go on
+		if s.chance(0.25) { // the words continue
 			y += g.step * 0.8
 			s.text(st, s.m.source.Phrase(s.r, of), g.edges[g.words]+g.pad, y, g.room(g.words))
 		}
@@ -119,7 +119,7 @@ func (s *sheet) row(g grid, st style, y float64, head bool, of wording.Script) f
 	return y
 }
 
-// sums stand below the table's right columns.
+// sums prints totals below the table's right columns.
 func (s *sheet) sums(c column, g grid, st style, y float64, of wording.Script) float64 {
 	from := c.x0 + c.width()*s.between(0.4, 0.65)
 	for range 1 + s.r.IntN(4) {
@@ -148,7 +148,7 @@ func (s *sheet) frame(x0, y0, x1, y1 float64) {
 	s.vertical(x1, y0, y1, thick)
 }
 
-// form are boxes with a label within, above or beside, some of them filled in.
+// form prints boxes with a label within, above or beside, some of them filled in.
 func (s *sheet) form(c column, st style, of wording.Script) float64 {
 	small := style{st.face, max(st.size*0.75, 5)}
 	n := 1 + s.r.IntN(4)
@@ -171,7 +171,7 @@ func (s *sheet) form(c column, st style, of wording.Script) float64 {
 	return y
 }
 
-// invert turns print on dark grounds into gaps of the ground's ink.
+// invert converts print on dark grounds into gaps of the ground's ink.
 func (s *sheet) invert() {
 	for _, part := range s.dark {
 		tone := 150 + s.r.IntN(106)

@@ -9,15 +9,14 @@ import (
 	"github.com/docmill/docmill/lab/lines/look"
 )
 
-// view is how a flat sheet is seen: first it is waved, then laid down in
-// perspective.
+// view maps a flat sheet to a picture: first waves, then perspective.
 type view struct {
 	across, down wave
 	to, from     homography
 	size         image.Point // of the picture
 }
 
-// wave moves places by the sine of their other coordinate.
+// wave moves points by the sine of their other coordinate.
 type wave struct{ height, length, phase float64 }
 
 func (w wave) at(v float64) float64 {
@@ -27,14 +26,14 @@ func (w wave) at(v float64) float64 {
 	return w.height * math.Sin(v/w.length+w.phase)
 }
 
-// forward is where a place of the sheet is seen.
+// forward maps a point of the sheet to the picture.
 func (v view) forward(x, y float64) (float64, float64) {
 	x += v.across.at(y)
 	y += v.down.at(x)
 	return v.to.apply(x, y)
 }
 
-// backward is which place of the sheet is seen somewhere.
+// backward maps a point of the picture to the sheet.
 func (v view) backward(x, y float64) (float64, float64) {
 	x, y = v.from.apply(x, y)
 	y -= v.down.at(x)
@@ -42,8 +41,8 @@ func (v view) backward(x, y float64) (float64, float64) {
 	return x, y
 }
 
-// newView draws how a sheet of some size is seen; letters are some pixels high.
-// A photograph shows more than the sheet, a scan mostly just it.
+// newView draws the view of a sheet; letters is their height in pixels. A photograph includes the surroundings, a scan
+// usually only the sheet.
 func newView(r *rand.Rand, w, h, letters float64, photo bool) view {
 	v := view{}
 	angle := look.Between(r, -0.035, 0.035)
@@ -69,8 +68,8 @@ func newView(r *rand.Rand, w, h, letters float64, photo bool) view {
 	return v
 }
 
-// lay turns a sheet's corners by an angle in radians, moves each by up to a part
-// of its sides and leaves room around it, a part of them.
+// lay rotates a sheet's corners by an angle in radians, moves each by up to a fraction of its sides and adds a margin
+// as a fraction of them.
 func (v *view) lay(r *rand.Rand, w, h, angle, tilt, around float64) {
 	corners := [4]crop.Point{{X: 0, Y: 0}, {X: w, Y: 0}, {X: w, Y: h}, {X: 0, Y: h}}
 	seen, sin, cos := corners, math.Sin(angle), math.Cos(angle)
@@ -90,8 +89,7 @@ func (v *view) lay(r *rand.Rand, w, h, angle, tilt, around float64) {
 	v.to, v.from = between(corners, seen), between(seen, corners)
 }
 
-// line returns where a mark is seen; false if next to nothing of it is in the
-// picture.
+// line returns the position of a mark in the picture. It returns false if the mark is mostly outside.
 func (v view) line(m mark) (crop.Line, bool) {
 	from, to, y := float64(m.box.Min.X), float64(m.box.Max.X), (m.top+m.end)/2
 	steps := max(int((to-from)/(2*m.height())), 1)
@@ -111,7 +109,7 @@ func (v view) line(m mark) (crop.Line, bool) {
 	return out, out.Height >= 4
 }
 
-// homography maps places of one plane to those of another seen in perspective.
+// homography maps points of one plane to another in perspective.
 type homography [8]float64
 
 func (h homography) apply(x, y float64) (float64, float64) {
@@ -119,8 +117,8 @@ func (h homography) apply(x, y float64) (float64, float64) {
 	return (h[0]*x + h[1]*y + h[2]) / d, (h[3]*x + h[4]*y + h[5]) / d
 }
 
-// between is the homography that maps four places to four others. It solves the
-// eight linear equations for its numbers by elimination.
+// between returns the homography that maps four points to four others. It solves the eight linear equations by
+// elimination.
 func between(from, to [4]crop.Point) homography {
 	var rows [8][9]float64
 	for i := range 4 {

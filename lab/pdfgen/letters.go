@@ -6,17 +6,17 @@ import (
 	"unicode/utf16"
 )
 
-// letters gives characters codes in a font of the document's own.
+// letters assigns codes of a document-specific font to characters.
 type letters struct {
 	known []rune // by code, from firstLetter on
 }
 
 const (
-	firstLetter = '!' // the codes up to the last one have shapes
+	firstLetter = '!' // codes from here to the last one have shapes
 	lastLetter  = '~'
 )
 
-// codes gives a byte per character; beyond the font's room all are one.
+// codes returns a byte per character. Characters beyond the font's capacity share one code.
 func (l *letters) codes(s string) []byte {
 	var out []byte
 	for _, r := range s {
@@ -35,8 +35,8 @@ func (l *letters) codes(s string) []byte {
 	return out
 }
 
-// write appends the font: Helvetica's shapes, widths of 600, and what the codes
-// stand for (ISO 32000-1, 9.10.3).
+// write appends the font: Helvetica's shapes, widths of 600, and the map from codes to characters (ISO 32000-1,
+// 9.10.3).
 func (l *letters) write(f *file) {
 	var entries, widths strings.Builder
 	for i, r := range l.known {

@@ -9,13 +9,13 @@ import (
 	"strings"
 )
 
-// Page is one page; its methods draw in the order in which they are called.
+// Page is one page. Its methods draw in the order of the calls.
 type Page struct {
 	width, height float64
 	rotate        int
 	crop          *[4]float64
 	content       bytes.Buffer
-	compressed    []byte // instead of content
+	compressed    []byte // replaces content
 	images        []picture
 	fields        []field
 	annotations   []annotation
@@ -39,8 +39,7 @@ type picture struct {
 	data    []byte
 }
 
-// Rotate sets the clockwise rotation at which viewers show the page, a
-// multiple of 90.
+// Rotate sets the page's clockwise display rotation, a multiple of 90.
 func (p *Page) Rotate(degrees int) { p.rotate = degrees }
 
 // Crop sets the crop box by its top left and bottom right corners.
@@ -54,16 +53,16 @@ func (p *Page) Text(x, y, size float64, s string) { p.show("F1", 0, x, y, size, 
 // Bold writes s in Helvetica-Bold with its baseline starting at (x, y).
 func (p *Page) Bold(x, y, size float64, s string) { p.show("F2", 0, x, y, size, 0, s) }
 
-// TextRight writes s in Helvetica so that it ends at x, as amounts are set.
+// TextRight writes s in Helvetica with its right end at x.
 func (p *Page) TextRight(x, y, size float64, s string) { p.Text(x-TextWidth(s, size), y, size, s) }
 
-// BoldRight writes s in Helvetica-Bold so that it ends at x.
+// BoldRight writes s in Helvetica-Bold with its right end at x.
 func (p *Page) BoldRight(x, y, size float64, s string) { p.Bold(x-BoldWidth(s, size), y, size, s) }
 
 // Hidden writes s in text render mode 3: neither filled nor stroked.
 func (p *Page) Hidden(x, y, size float64, s string) { p.show("F1", 3, x, y, size, 0, s) }
 
-// TextAngle writes s turned counter-clockwise by degrees about (x, y).
+// TextAngle writes s rotated counter-clockwise by degrees about (x, y).
 func (p *Page) TextAngle(x, y, size, degrees float64, s string) {
 	p.show("F1", 0, x, y, size, degrees, s)
 }
@@ -74,21 +73,19 @@ func (p *Page) show(font string, mode int, x, y, size, degrees float64, s string
 		font, size, mode, cos, sin, -sin, cos, x, p.height-y, literal(s))
 }
 
-// Letters writes any characters, from left to right in the order given, with a
-// font that tells what they are but shows each as some letter three fifths of the
-// size wide. A document has room for 94 different ones.
+// Letters writes any characters from left to right. Its font maps them correctly but shows each as some letter three
+// fifths of the size wide. A document supports 94 different ones.
 func (p *Page) Letters(x, y, size float64, s string) {
 	fmt.Fprintf(&p.content, "BT /F3 %.2f Tf 0 Tr %.2f %.2f Td <%x> Tj ET\n", size, x, p.height-y, p.letters.codes(s))
 }
 
-// Annotation adds an annotation, given as the entries of its dictionary in PDF
-// syntax (origin bottom left).
+// Annotation adds an annotation, given as entries of its dictionary in PDF syntax (origin bottom left).
 func (p *Page) Annotation(entries string) {
 	p.annotations = append(p.annotations, annotation{dictionary: entries})
 }
 
-// Widget adds a form field that is its own widget annotation, given as the
-// entries of its dictionary in PDF syntax (origin bottom left).
+// Widget adds a form field that is also its widget annotation, given as entries of its dictionary in PDF syntax
+// (origin bottom left).
 func (p *Page) Widget(entries string) {
 	p.annotations = append(p.annotations, annotation{"/Subtype /Widget " + entries, true})
 }
@@ -109,8 +106,8 @@ func (p *Page) JPEG(x, y, width, height float64, img *image.Gray) {
 	p.JPEGMatrix([6]float64{width, 0, 0, height, x, p.height - y - height}, img)
 }
 
-// JPEGMatrix places img, JPEG-compressed, by a matrix that maps the unit square,
-// in which the image stands upright, to the page (origin bottom left).
+// JPEGMatrix places img, JPEG-compressed, by a matrix that maps the unit square with the upright image to the page
+// (origin bottom left).
 func (p *Page) JPEGMatrix(m [6]float64, img *image.Gray) {
 	var b bytes.Buffer
 	// Writes to a bytes.Buffer cannot fail, and a gray image always encodes.
@@ -143,11 +140,10 @@ func (p *Page) place(m [6]float64, pic picture) {
 		m[0], m[1], m[2], m[3], m[4], m[5], len(p.images))
 }
 
-// Raw appends content stream operators as they are (origin bottom left).
+// Raw appends content stream operators unchanged (origin bottom left).
 func (p *Page) Raw(operators string) { p.content.WriteString(operators + "\n") }
 
-// Compressed takes a whole content stream that is Flate-compressed already, in
-// place of all that was drawn.
+// Compressed replaces the page's content with a Flate-compressed content stream.
 func (p *Page) Compressed(data []byte) { p.compressed = data }
 
 func (p *Page) writeContent(f *file) int {
@@ -187,7 +183,7 @@ func (p *Page) write(f *file) int {
 	))
 }
 
-// writeAnnotations gives references to all, and notes the form fields.
+// writeAnnotations returns references to all annotations and records the form fields.
 func (p *Page) writeAnnotations(f *file) string {
 	var all strings.Builder
 	for _, w := range p.fields {

@@ -1,9 +1,8 @@
-// Package pdfgen writes small PDF files for tests and benchmarks: text in the
-// built-in Helvetica faces, rules, images, rotation, crop boxes and embedded
-// files (ISO 32000-1).
+// Package pdfgen writes small PDF files for tests and benchmarks: text in the built-in Helvetica faces, rules, images,
+// rotation, crop boxes and embedded files (ISO 32000-1).
 //
-// All coordinates are points from the top left corner of the unrotated media
-// box, y growing downwards; a text's y is its baseline.
+// All coordinates are points from the top left corner of the unrotated media box, with y downward. A text's y is its
+// baseline.
 package pdfgen
 
 import (
@@ -26,25 +25,25 @@ type Document struct {
 type attachment struct {
 	name       string
 	data       []byte
-	associated bool // listed in the catalogue's AF alone
+	associated bool // listed only in the catalog's AF
 }
 
-// New gives an empty document.
+// New returns an empty document.
 func New() *Document { return &Document{} }
 
-// AddPage appends a page of that size in points (A4 is 595 × 842).
+// AddPage appends a page of a size in points (A4 is 595 × 842).
 func (d *Document) AddPage(width, height float64) *Page {
 	p := &Page{width: width, height: height, letters: &d.letters}
 	d.pages = append(d.pages, p)
 	return p
 }
 
-// Attach embeds a file, listed in the catalogue's EmbeddedFiles name tree.
+// Attach embeds a file, listed in the catalog's EmbeddedFiles name tree.
 func (d *Document) Attach(name string, data []byte) {
 	d.attachments = append(d.attachments, attachment{name: name, data: data})
 }
 
-// Associate embeds a file, listed among the catalogue's associated files alone.
+// Associate embeds a file, listed only among the catalog's associated files.
 func (d *Document) Associate(name string, data []byte) {
 	d.attachments = append(d.attachments, attachment{name, data, true})
 }
@@ -54,13 +53,13 @@ func (d *Document) Info(key, value string) {
 	d.info = append(d.info, [2]string{key, value})
 }
 
-// Catalog adds raw PDF syntax to the catalogue dictionary.
+// Catalog adds raw PDF syntax to the catalog dictionary.
 func (d *Document) Catalog(raw string) { d.catalog += " " + raw }
 
 // Trailer adds raw PDF syntax to the trailer dictionary.
 func (d *Document) Trailer(raw string) { d.trailer += " " + raw }
 
-// file numbers objects and remembers where each stands.
+// file numbers objects and records their offsets.
 type file struct {
 	buf     bytes.Buffer
 	offsets []int
@@ -78,8 +77,7 @@ const (
 	firstFree     = 7
 )
 
-// Bytes writes the document. Streams are compressed; the cross
-// reference is a classic table, objects come in ascending order.
+// Bytes writes the document with compressed streams, a classic cross-reference table, and objects in ascending order.
 func (d *Document) Bytes() []byte {
 	f := &file{offsets: make([]int, firstFree)}
 	f.buf.WriteString("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n")
@@ -97,7 +95,7 @@ func (d *Document) Bytes() []byte {
 	return f.finish(d.trailer)
 }
 
-// form is the catalogue's entry that lists the form fields.
+// form returns the catalog's entry that lists the form fields.
 func (f *file) form() string {
 	if len(f.fields) == 0 {
 		return ""
@@ -123,7 +121,7 @@ func (d *Document) infoDictionary() string {
 	return sb.String()
 }
 
-// writeAttachments gives the catalogue's entries that list the embedded files.
+// writeAttachments returns the catalog's entries that list the embedded files.
 func (d *Document) writeAttachments(f *file) string {
 	var named, associated strings.Builder
 	for _, a := range d.attachments {
@@ -146,7 +144,7 @@ func (d *Document) writeAttachments(f *file) string {
 	return entries
 }
 
-// add appends an object and gives its number.
+// add appends an object and returns its number.
 func (f *file) add(body string) int {
 	f.offsets = append(f.offsets, 0)
 	n := len(f.offsets) - 1

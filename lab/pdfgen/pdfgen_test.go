@@ -10,8 +10,7 @@ import (
 	"github.com/docmill/docmill/lab/pdfgen"
 )
 
-// Readers repair broken cross references silently, so the table is checked
-// here.
+// PDF readers silently repair broken cross-references, so this test checks the table.
 func TestCrossReferencesPointAtObjects(t *testing.T) {
 	t.Parallel()
 	doc := pdfgen.New()

@@ -9,9 +9,8 @@ import (
 	"strings"
 )
 
-// Objects writes a file of these objects, numbered from 1, the first of which is the
-// catalogue. It has no cross-reference table, which makes readers look for the
-// objects.
+// Objects writes a file of these objects, numbered from 1; the first is the catalog. It has no cross-reference table,
+// so readers must search for the objects.
 func Objects(objects ...string) []byte {
 	var sb strings.Builder
 	sb.WriteString("%PDF-1.7\n")
@@ -22,7 +21,7 @@ func Objects(objects ...string) []byte {
 	return []byte(sb.String())
 }
 
-// Stream writes a stream object with more entries in its dictionary.
+// Stream returns a stream object with additional entries in its dictionary.
 func Stream(entries, data string) string {
 	return fmt.Sprintf("<< %s /Length %d >> stream\n%s\nendstream", entries, len(data), data)
 }
@@ -37,14 +36,13 @@ func PackedStream(entries, data string) string {
 	return Stream(entries+" /Filter /FlateDecode", z.String())
 }
 
-// Numbers of the objects that onePage writes itself.
+// Object numbers used by onePage.
 const (
 	slowContent = 4
-	slowMore    = 5 // the first of the rest
+	slowMore    = 5 // the first additional object
 )
 
-// onePage is a file of one page with resources and content; more objects are
-// numbered from slowMore on.
+// onePage returns a file of one page with resources and content. Additional objects are numbered from slowMore on.
 func onePage(resources, content string, more ...string) []byte {
 	return sizedPage(600, 800, resources, content, more...)
 }
@@ -58,8 +56,8 @@ func sizedPage(width, height int, resources, content string, more ...string) []b
 	}, more...)...)
 }
 
-// Slow returns small files that show next to nothing that can be read and that a
-// reader without bounds spends minutes or a gigabyte on, by what they are made of.
+// Slow returns small files by their kind of content. They show hardly any readable text, but a reader without limits
+// spends minutes or a gigabyte on them.
 func Slow() map[string][]byte {
 	return map[string][]byte{
 		"forms that call each other": formsInRings(),
@@ -84,12 +82,11 @@ func Slow() map[string][]byte {
 	}
 }
 
-// form is a form object with resources.
 func form(resources, content string) string {
 	return Stream("/Type /XObject /Subtype /Form /BBox [0 0 600 800] /Resources << "+resources+" >>", content)
 }
 
-// formsInRings is a dozen forms, each of which shows all of them.
+// formsInRings returns a dozen forms, each of which shows all of them.
 func formsInRings() []byte {
 	const n = 12
 	var names, calls strings.Builder
@@ -105,7 +102,7 @@ func formsInRings() []byte {
 	return onePage(resources, "/F0 Do", forms...)
 }
 
-// formsWithinForms shows each form ten times within the one before.
+// formsWithinForms shows each form ten times within the previous one.
 func formsWithinForms() []byte {
 	const levels, times = 12, 10
 	forms := make([]string, levels)
@@ -142,7 +139,7 @@ func tile(step float64, resources, content string) string {
 		"/XStep %g /YStep %g /Resources << %s >>", step, step, resources), content)
 }
 
-// patternsOfPatterns fills tiles with tiles, each of which the next one fills.
+// patternsOfPatterns fills tiles with tiles recursively.
 func patternsOfPatterns() []byte {
 	const levels = 8
 	patterns := make([]string, levels)
@@ -154,13 +151,13 @@ func patternsOfPatterns() []byte {
 	return onePage(fmt.Sprintf("/Pattern << /P %d 0 R >>", slowMore), "/Pattern cs /P scn 0 0 600 800 re f", patterns...)
 }
 
-// tinyTiles fills the page with a pattern that is laid a hundred times per point.
+// tinyTiles fills the page with a pattern that repeats a hundred times per point.
 func tinyTiles() []byte {
 	return onePage(fmt.Sprintf("/Pattern << /P %d 0 R >>", slowMore), "/Pattern cs /P scn 0 0 600 800 re f",
 		tile(0.01, "", strings.Repeat("1 0 0 rg 0 0 50 50 re f 0 1 0 RG 0 0 m 100 100 l S ", 20)))
 }
 
-// groups lays transparency groups as large as the page within one another.
+// groups nests transparency groups as large as the page.
 func groups() []byte {
 	group := func(inner string) string {
 		return Stream("/Type /XObject /Subtype /Form /BBox [0 0 600 800] /Group << /S /Transparency /I true >> "+
@@ -186,7 +183,7 @@ func shadings() []byte {
 			"/Function << /FunctionType 2 /Domain [0 1] /C0 [1 1 1] /C1 [0.9 0.9 1] /N 1 >> >>")
 }
 
-// programmedShading has each sample of the page computed by a long PostScript function.
+// programmedShading computes each sample of the page by a long PostScript function.
 func programmedShading() []byte {
 	program := "{ pop " + strings.Repeat("dup mul sqrt sin cos 1 add ", 20_000) + " dup dup }"
 	return onePage(fmt.Sprintf("/Shading << /S %d 0 R >>", slowMore), "/S sh",
@@ -195,7 +192,7 @@ func programmedShading() []byte {
 		PackedStream("/FunctionType 4 /Domain [0 1 0 1] /Range [0 1 0 1 0 1]", program))
 }
 
-// repeatedContents names one stream of content over and over.
+// repeatedContents references one content stream many times.
 func repeatedContents() []byte {
 	return Objects(
 		"<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Count 1 /Kids [3 0 R] >>",
@@ -204,7 +201,7 @@ func repeatedContents() []byte {
 	)
 }
 
-// manyPaths scribbles over the page.
+// manyPaths draws random paths over the page.
 func manyPaths() []byte {
 	r := rand.New(rand.NewPCG(1, 2))
 	var sb strings.Builder
@@ -215,7 +212,7 @@ func manyPaths() []byte {
 	return onePage("", "0.2 w\n"+sb.String())
 }
 
-// formAnnotations has annotations that all show the same costly form.
+// formAnnotations has annotations that all show the same expensive form.
 func formAnnotations() []byte {
 	const n = 3000
 	annotation := fmt.Sprintf("<< /Type /Annot /Subtype /Stamp /Rect [0 0 600 800] /AP << /N %d 0 R >> >> ", slowContent)
@@ -226,7 +223,7 @@ func formAnnotations() []byte {
 	)
 }
 
-// blankForms is nine pages of boxes and rules that nobody has filled in.
+// blankForms returns nine pages of blank forms with boxes and rules.
 func blankForms() []byte {
 	d := New()
 	for range 9 {
@@ -241,7 +238,7 @@ func blankForms() []byte {
 	return d.Bytes()
 }
 
-// emptyPosters is five large pages painted white.
+// emptyPosters returns five large pages painted white.
 func emptyPosters() []byte {
 	d := New()
 	for range 5 {
@@ -250,8 +247,7 @@ func emptyPosters() []byte {
 	return d.Bytes()
 }
 
-// blankFormsOfBoxes is nine pages of a box for each letter, dotted lines and hatching,
-// which nobody has filled in.
+// blankFormsOfBoxes returns nine pages of blank forms with a box for each letter, dotted lines and hatching.
 func blankFormsOfBoxes() []byte {
 	d := New()
 	for n := range 9 {
@@ -266,8 +262,7 @@ func blankFormsOfBoxes() []byte {
 	return d.Bytes()
 }
 
-// posterOf scatters letters of sizes between two, which stand for no character, over
-// a page of 7,800 × 7,800 points.
+// posterOf scatters letters with sizes in a range and no character mapping over a page of 7,800 × 7,800 points.
 func posterOf(letters int, smallest, largest float64) []byte {
 	r := rand.New(rand.NewPCG(3, 4))
 	d := New()
@@ -279,7 +274,7 @@ func posterOf(letters int, smallest, largest float64) []byte {
 	return d.Bytes()
 }
 
-// scansOfNoise is three scans of specks.
+// scansOfNoise returns three scans of specks.
 func scansOfNoise() []byte {
 	r := rand.New(rand.NewPCG(5, 6))
 	d := New()

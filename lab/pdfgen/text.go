@@ -35,11 +35,10 @@ func boldWidths() []uint16 {
 	}
 }
 
-// TextWidth is the advance of s in Helvetica in points; characters outside
-// ASCII count as wide as a digit.
+// TextWidth returns the advance of s in Helvetica in points. Characters outside ASCII count as wide as a digit.
 func TextWidth(s string, size float64) float64 { return advance(regularWidths(), s, size) }
 
-// BoldWidth is the advance of s in Helvetica-Bold in points.
+// BoldWidth returns the advance of s in Helvetica-Bold in points.
 func BoldWidth(s string, size float64) float64 { return advance(boldWidths(), s, size) }
 
 func advance(widths []uint16, s string, size float64) float64 {
@@ -54,8 +53,7 @@ func advance(widths []uint16, s string, size float64) float64 {
 	return sum * size / 1000
 }
 
-// literal is s in WinAnsiEncoding as a PDF string; characters outside it turn
-// into question marks.
+// literal returns s as a PDF string in WinAnsiEncoding. Other characters become question marks.
 func literal(s string) string {
 	var sb strings.Builder
 	sb.WriteByte('(')

@@ -1,6 +1,5 @@
-// Package shape measures how documents look to the models: how their rows are
-// divided, where parties stand and what stands near them. Made documents are wild
-// enough where their figures cover those of real ones.
+// Package shape measures layout features that the models use: the division of rows, the positions of parties and their
+// surroundings. Synthetic documents vary enough if their figures cover those of real ones.
 package shape
 
 import (
@@ -13,8 +12,8 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// Of returns the figures of a document by name; those of a field are absent where
-// its truth is unknown or not found on the page. Places are parts of the page.
+// Of returns the figures of a document by name. Figures of a field are missing if its truth is unknown or not found on
+// the page. Positions are fractions of the page.
 func Of(doc *document.Document, scalars map[string]string, items int) map[string]float64 {
 	out := map[string]float64{"pages": float64(len(doc.Pages)), "lineItems": float64(items)}
 	pages := layout.Analyze(doc).Pages
@@ -41,7 +40,7 @@ func Of(doc *document.Document, scalars map[string]string, items int) map[string
 	return out
 }
 
-// rows measures how the first page is divided.
+// rows measures the division of the first page.
 func rows(p *layout.Page, out map[string]float64) {
 	segments, words, bold, wide := 0.0, 0.0, 0.0, 0.0
 	sizes, edges := map[int]bool{}, map[int]bool{}
@@ -67,7 +66,7 @@ func rows(p *layout.Page, out map[string]float64) {
 	out["lowest row"] = last.Box.Y1 / p.Height
 }
 
-// find returns the segment that holds a value, nil where none holds all of it.
+// find returns the segment that contains a value, or nil.
 func find(pages []*layout.Page, field, want string) *layout.Segment {
 	wants := []string{recognize.Compact(want)}
 	if field == "total" {
@@ -100,7 +99,7 @@ func saysDay(s *layout.Segment, want string) bool {
 	})
 }
 
-// near measures where a value stands and what stands before, left of and above it.
+// near measures the position of a value and the content before, left of and above it.
 func near(s *layout.Segment, field string, out map[string]float64) {
 	out[field+" x"], out[field+" y"] = s.Box.CenterX()/s.Page.Width, s.RelativeY()
 	out[field+" words in its segment"] = float64(len(s.Words))
@@ -126,7 +125,7 @@ func near(s *layout.Segment, field string, out map[string]float64) {
 	}
 }
 
-// knows reports whether a segment opens with a label or heading that the lexicon has.
+// knows reports whether a segment opens with a label or heading of the lexicon.
 func knows(s *layout.Segment) bool {
 	words, tokens := s.Folded()
 	_, _, n := lexicon.Labels().Longest(words, tokens)
@@ -134,7 +133,7 @@ func knows(s *layout.Segment) bool {
 	return n > 0 || m > 0
 }
 
-// parties measures how vendor and customer stand to each other.
+// parties measures the relative position of vendor and customer.
 func parties(p *layout.Page, scalars map[string]string, out map[string]float64) {
 	if scalars["vendorName"] == "" || scalars["customerName"] == "" {
 		return

@@ -1,4 +1,3 @@
-// Package spelling counts how often a language's letters have which accent by what stands around
-// them, in word lists and texts that Debian has, for package accent of the engine. Nothing but
-// these figures is kept of them.
+// Package spelling counts how often a language's letters have which accent, by the surrounding letters, in word lists
+// and texts from Debian, for the engine's package accent. It keeps only these counts.
 package spelling

@@ -16,7 +16,7 @@ func Make(roots Roots) ([]accent.Language, error) {
 	}
 	var out []accent.Language
 	for _, s := range Sources() {
-		words, err := s.words(roots, english) // not all pages are translated
+		words, err := s.words(roots, english) // some pages are untranslated
 		if err != nil {
 			return nil, fmt.Errorf("spelling: %w", err)
 		}
@@ -25,7 +25,7 @@ func Make(roots Roots) ([]accent.Language, error) {
 	return out, nil
 }
 
-// trees are those of a language's words, by their letters. Their nodes tell at least so much.
+// trees returns the trees of a language's words by base letter. least is the minimum information of a node.
 func trees(words map[string]float64, least float64) []accent.Tree {
 	var out []accent.Tree
 	all := families(words)

@@ -17,18 +17,18 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// Source is what a language's words are counted in: the list of a spelling dictionary, the
-// help of an office program, and the project's own words.
+// Source is the source of a language's words: a spelling dictionary, the help of an office program, and the project's
+// words.
 type Source struct {
 	Code string // BCP 47
 	list string // in /usr/share/hunspell, of the packages hunspell-*
 	help string // in /usr/share/libreoffice/help, of the packages libreoffice-help-*
-	// least is what a node of its trees tells at least, in natural units of information: less
-	// where the recogniser is in doubt most, so that all trees are small together.
+	// least is the minimum information of a tree's node in nats. It is lower for languages with more recognition
+	// errors, so the trees are small in total.
 	least float64
 }
 
-// Sources are those of the languages whose letters have accents.
+// Sources returns the sources of languages with accented letters.
 func Sources() []Source {
 	return []Source{
 		{"pl", "pl_PL", "pl", 3},
@@ -46,15 +46,15 @@ func Sources() []Source {
 	}
 }
 
-// Roots are the folders that words are looked for in.
+// Roots are the folders with the words.
 type Roots struct {
 	Packages string // where the packages are: "/" if they are installed
 	Project  string
 }
 
-// words weighs a language's words, in small letters: one of the list counts a half, one of
-// the help as the square root of how often it stands there, as its texts repeat themselves, and
-// one that papers of business have, by the project's own lists of these, three times more.
+// words returns a language's words in lower case with weights: 0.5 for a word of the dictionary, the square root of
+// its count for a word of the help, because its texts are repetitive, and three times more for a word of business
+// documents in the project's lists.
 func (s Source) words(roots Roots, foreign map[string]float64) (map[string]float64, error) {
 	const listed, ofPapers = 0.5, 3
 	out, err := listWords(filepath.Join(roots.Packages, "usr/share/hunspell", s.list))
@@ -85,7 +85,7 @@ func (s Source) words(roots Roots, foreign map[string]float64) (map[string]float
 	return out, nil
 }
 
-// paperWords are those of the engine's lexicon and of made documents, without the keys of these.
+// paperWords returns the words of the engine's lexicon and of synthetic documents, without keys.
 func paperWords(project, code string) (map[string]float64, error) {
 	out := map[string]float64{}
 	key := regexp.MustCompile(`(?m)^[#\[].*|^[a-zA-Z.]+:`)
@@ -111,7 +111,7 @@ func countWords(counts map[string]float64, text string) {
 	}
 }
 
-// listWords are the words of a list of hunspell, without its rules of inflection.
+// listWords returns the words of a hunspell list, without inflections.
 func listWords(path string) (map[string]float64, error) {
 	rules, err := os.ReadFile(path + ".aff")
 	if err != nil {

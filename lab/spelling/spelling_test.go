@@ -9,7 +9,7 @@ import (
 	"github.com/docmill/docmill/lab/spelling"
 )
 
-// write writes a file and the folders that it is in.
+// write writes a file and creates its folders.
 func write(t *testing.T, text string, path ...string) {
 	t.Helper()
 	name := filepath.Join(path...)
@@ -21,7 +21,7 @@ func write(t *testing.T, text string, path ...string) {
 	}
 }
 
-// rootsWithWords are folders with packages that have few words for each language.
+// rootsWithWords writes folders with packages that have few words for each language.
 func rootsWithWords(t *testing.T) spelling.Roots {
 	t.Helper()
 	roots := spelling.Roots{Packages: t.TempDir(), Project: t.TempDir()}
@@ -34,7 +34,7 @@ func rootsWithWords(t *testing.T) spelling.Roots {
 		write(t, "1\nóda/x\n", roots.Packages, "usr/share/hunspell", list+".dic")
 		write(t, "<style>b{}</style><p>oda total", help, code, "text/sub/a.html")
 	}
-	// Polish, in the encoding that its package has: "łał", "łuł", "lal".
+	// Polish, in the package's encoding: "łał", "łuł", "lal".
 	write(t, "SET ISO8859-2\n", roots.Packages, "usr/share/hunspell/pl_PL.aff")
 	write(t, "3\n\xb3a\xb3/AB\n\xb3u\xb3\nlal\n", roots.Packages, "usr/share/hunspell/pl_PL.dic")
 	write(t, "[label]\nłap łaz łata łan | łatka\n", roots.Project, "engine/text/lexicon/data/pl/a.txt")

@@ -11,8 +11,8 @@ import (
 	"github.com/docmill/docmill/engine/ocr/textline/accent"
 )
 
-// counted is a node of a tree: how often its letter has each accent, last how often none, with
-// those letters around it that lead to the node.
+// counted is a node of a tree: how often its letter has each accent, and last none, if the surrounding letters lead to
+// the node.
 type counted struct {
 	letter   byte
 	counts   []float64
@@ -24,10 +24,9 @@ func newCounted(letter byte, accents int) *counted {
 	return &counted{letter: letter, counts: make([]float64, accents+1), children: map[byte]*counted{}}
 }
 
-// families returns the accents that a language's letters have, by the letters without.
-// Those that hardly any of its words has are foreign ones.
+// families returns a language's accented letters by base letter. It omits foreign letters, which hardly any word has.
 func families(words map[string]float64) map[rune][]rune {
-	const own = 5e-4 // of the letter's occurrences with and without accents
+	const own = 5e-4 // share of the letter's occurrences with and without accents
 	counts, all := map[rune]float64{}, map[rune]float64{}
 	for _, w := range slices.Sorted(maps.Keys(words)) {
 		for _, c := range w {
@@ -51,7 +50,7 @@ func families(words map[string]float64) map[rune][]rune {
 // grow counts a family's letters by their surroundings.
 func grow(words map[string]float64, plain rune, accents []rune) *counted {
 	root := newCounted(0, len(accents))
-	for _, word := range slices.Sorted(maps.Keys(words)) { // sums depend on their order, however little
+	for _, word := range slices.Sorted(maps.Keys(words)) { // the order affects rounding of sums
 		letters := []rune(word)
 		without := accent.Word(letters)
 		for at, c := range letters {
@@ -60,7 +59,7 @@ func grow(words map[string]float64, plain rune, accents []rune) *counted {
 			}
 			which := slices.Index(accents, c)
 			if which < 0 {
-				which = len(accents) // plain, or a foreign one that stands for it
+				which = len(accents) // plain, or a foreign letter counted as plain
 			}
 			root.count(accent.Surroundings(without, at), which, words[word])
 		}
@@ -68,7 +67,7 @@ func grow(words map[string]float64, plain rune, accents []rune) *counted {
 	return root
 }
 
-// count counts an occurrence in all nodes that its surroundings lead through.
+// count counts an occurrence in all nodes on the path of its surroundings.
 func (n *counted) count(surroundings iter.Seq2[int, rune], which int, weight float64) {
 	n.counts[which] += weight
 	for _, letter := range surroundings {
@@ -85,8 +84,7 @@ func (n *counted) count(surroundings iter.Seq2[int, rune], which int, weight flo
 	}
 }
 
-// estimate works out the shares of a node and of all below it: what was counted, and as many
-// occurrences more as the node above has shares.
+// estimate computes the shares of a node and its descendants from the counts, smoothed with the parent's shares.
 func (n *counted) estimate(above []float64) {
 	const more = 2
 	n.shares = make([]float64, len(n.counts))
@@ -102,8 +100,8 @@ func (n *counted) estimate(above []float64) {
 	}
 }
 
-// prune cuts off the nodes whose shares tell too little more than those above them: less than
-// a number of natural units of information in all that was counted, their children included.
+// prune removes nodes whose shares, including their children, add less information to the parent's than a number of
+// nats over all counts.
 func (n *counted) prune(least float64) {
 	for letter, child := range n.children {
 		child.prune(least)

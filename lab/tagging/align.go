@@ -1,5 +1,5 @@
-// Package tagging makes what the engine's tagger is trained on: documents as its
-// network sees them, each unit with the classes that it may be given.
+// Package tagging makes the training data of the engine's tagger: documents as its network sees them, and the allowed
+// classes of each unit.
 package tagging
 
 import (
@@ -15,7 +15,7 @@ import (
 	"github.com/docmill/docmill/lab/train"
 )
 
-// Mask is a set of classes: those that a unit may be given, bit by class.
+// Mask is the set of allowed classes of a unit, with a bit per class.
 type Mask uint32
 
 func of(classes ...tag.Class) Mask {
@@ -26,7 +26,7 @@ func of(classes ...tag.Class) Mask {
 	return m
 }
 
-// aligner finds the units that show what is true of a document.
+// aligner finds the units that show the truth of a document.
 type aligner struct {
 	doc   *annotate.Document
 	o     *tagger.Observation
@@ -34,11 +34,11 @@ type aligner struct {
 	texts []string
 	masks []Mask
 	fixed []bool
-	// recognised says that letters of the words may be misread.
+	// recognised reports that letters may be misread.
 	recognised bool
 }
 
-// Align gives each unit of an observed document the classes that its truth allows.
+// Align returns the classes of each unit that the document's truth allows.
 func Align(doc *annotate.Document, o *tagger.Observation, l *train.Labelled) []Mask {
 	a := &aligner{doc: doc, o: o, l: l, masks: make([]Mask, len(o.Parts)), fixed: make([]bool, len(o.Parts))}
 	for _, p := range o.Parts {
@@ -67,7 +67,7 @@ func Align(doc *annotate.Document, o *tagger.Observation, l *train.Labelled) []M
 	return a.masks
 }
 
-// unknown are the classes that a unit may have of which the truth says nothing.
+// unknown returns the classes of a unit without a known truth.
 func (a *aligner) unknown() Mask {
 	m := of(tag.Other)
 	if a.l.Complete {
@@ -88,7 +88,7 @@ func (a *aligner) unknown() Mask {
 	return m
 }
 
-// set gives a unit a class; one that two parts of the truth claim may be either.
+// set gives a unit a class. If two parts of the truth claim it, it may be either.
 func (a *aligner) set(i int, c tag.Class) {
 	if a.fixed[i] {
 		a.masks[i] |= of(c)
@@ -97,7 +97,7 @@ func (a *aligner) set(i int, c tag.Class) {
 	a.masks[i], a.fixed[i] = of(c), true
 }
 
-// loosen lets a unit be the class, too.
+// loosen also allows the class for a unit.
 func (a *aligner) loosen(i int, c tag.Class) {
 	a.masks[i] |= of(c)
 	if !a.fixed[i] {
@@ -105,8 +105,7 @@ func (a *aligner) loosen(i int, c tag.Class) {
 	}
 }
 
-// values gives what is true of a field, further ways to write it first: they are
-// longer.
+// values returns the true values of a field. Alternatives are first, because they are longer.
 func (a *aligner) values(field string) []string {
 	out := slices.Clone(a.l.Any[field])
 	if v := a.l.Truth.Scalars[field]; v != "" {
@@ -115,8 +114,8 @@ func (a *aligner) values(field string) []string {
 	return out
 }
 
-// party marks a name and its address: the name wherever its address follows; where
-// it stands alone it may count or not, unless it is the only one.
+// party marks a name and its address. A name counts if its address follows. If it occurs alone, it is optional, unless
+// it is the only one.
 func (a *aligner) party(nameField, addressField string, name, address tag.Class) {
 	inAddress := map[int]bool{}
 	for _, v := range a.truths(addressField) {
@@ -140,7 +139,7 @@ func (a *aligner) party(nameField, addressField string, name, address tag.Class)
 		}
 	}
 	if len(inAddress) == 0 && a.l.Truth.Scalars[addressField] != "" {
-		a.give(address) // it is there in some way that this does not see
+		a.give(address) // it exists in a form that is not recognized here
 	}
 	for _, v := range a.values(nameField) {
 		found := a.runs(v)
@@ -161,7 +160,7 @@ func (a *aligner) party(nameField, addressField string, name, address tag.Class)
 	}
 }
 
-// give lets every unit of which nothing else is known be of the class.
+// give allows the class for every unit without a fixed class.
 func (a *aligner) give(c tag.Class) {
 	for i := range a.masks {
 		if !a.fixed[i] {
@@ -170,7 +169,7 @@ func (a *aligner) give(c tag.Class) {
 	}
 }
 
-// truths gives what is true of a field, several by lines.
+// truths returns the true values of a field, one per line.
 func (a *aligner) truths(field string) []string {
 	if v := a.l.Truth.Scalars[field]; v != "" {
 		return strings.Split(v, "\n")
@@ -178,7 +177,7 @@ func (a *aligner) truths(field string) []string {
 	return nil
 }
 
-// around loosens the units that hold a name with other words.
+// around loosens the units that contain a name and other words.
 func (a *aligner) around(v string, name tag.Class) {
 	key := recognize.Compact(v)
 	for i, text := range a.texts {

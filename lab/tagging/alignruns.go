@@ -7,10 +7,10 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// mostSkipped is how many units that are no part of it a run may pass over.
+// mostSkipped limits the unrelated units that a run may skip.
 const mostSkipped = 2
 
-// runs finds the runs of units that together read as the text.
+// runs finds the runs of units whose joined text equals the text.
 func (a *aligner) runs(text string) [][]int {
 	key := recognize.Compact(text)
 	var out [][]int
@@ -29,8 +29,7 @@ func (a *aligner) runs(text string) [][]int {
 	return out
 }
 
-// cut takes a unit's text off the front of a key. Of recognised text one letter in
-// six may be another.
+// cut removes a unit's text from the front of a key. In recognized text one letter in six may differ.
 func (a *aligner) cut(key, text string) (rest string, ok bool) {
 	if text == "" {
 		return "", false
@@ -50,7 +49,7 @@ func (a *aligner) cut(key, text string) (rest string, ok bool) {
 	return key[best:], true
 }
 
-// distance is the number of letters to change, add or leave out (Levenshtein 1966).
+// distance is the edit distance (Levenshtein 1966).
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for k := range row {
@@ -71,8 +70,7 @@ func distance(a, b string) int {
 	return row[len(b)]
 }
 
-// extend completes a run by what may follow its last unit: the next of the segment,
-// or one under it.
+// extend completes a run with units that may follow its last one: the next of the segment, or one under it.
 func (a *aligner) extend(run []int, rest string, skips int) []int {
 	if rest == "" {
 		return run
@@ -92,8 +90,8 @@ func (a *aligner) extend(run []int, rest string, skips int) []int {
 	return nil
 }
 
-// following are the units that may continue a run: the next in reading order, and
-// the nearest under its last, and under its first of the same row.
+// following returns the units that may continue a run: the next in reading order, the nearest under its last, and the
+// nearest under its first of the same row.
 func (a *aligner) following(run []int) []int {
 	last := run[len(run)-1]
 	var out []int

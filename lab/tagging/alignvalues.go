@@ -9,7 +9,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// code marks the units that hold a number.
+// code marks the units that contain a number.
 func (a *aligner) code(field string, c tag.Class) {
 	for _, v := range a.values(field) {
 		key := recognize.Compact(v)
@@ -29,7 +29,7 @@ func (a *aligner) code(field string, c tag.Class) {
 	}
 }
 
-// dates marks the units that hold the issue or the due date.
+// dates marks the units that contain the issue or the due date.
 func (a *aligner) dates() {
 	issue, due := a.l.Truth.Scalars["issueDate"], a.l.Truth.Scalars["dueDate"]
 	if issue == "" {
@@ -54,7 +54,7 @@ func (a *aligner) dates() {
 	}
 }
 
-// labelled holds a date to its class where the label beside it says so.
+// labelled fixes the class of a date if its label is unambiguous.
 func (a *aligner) labelled(i int, issue, due, day string) {
 	p := a.o.Parts[i]
 	left := p.Segment.Left()
@@ -69,8 +69,7 @@ func (a *aligner) labelled(i int, issue, due, day string) {
 	}
 }
 
-// sums marks the units that hold one of the sums: the only one for sure, of several
-// each may be it or not.
+// sums marks the units that contain a total: a single one is certain, several are optional.
 func (a *aligner) sums() {
 	classes := []tag.Class{tag.Subtotal, tag.TaxTotal, tag.Total}
 	found := map[int][]tag.Class{}

@@ -8,8 +8,8 @@ import (
 	"github.com/docmill/docmill/lab/synth"
 )
 
-// Drawn gives each unit of a made document the class of what its words were drawn
-// for; nil where the document does not tell.
+// Drawn returns the class of each unit of a synthetic document from the fields of its words, or nil if they are
+// unknown.
 func Drawn(doc *document.Document, fields synth.Fields, kind result.DocumentType, o *tagger.Observation) []Mask {
 	type place struct {
 		page int
@@ -38,7 +38,7 @@ func Drawn(doc *document.Document, fields synth.Fields, kind result.DocumentType
 	return masks
 }
 
-// classOf is the class of what a field's words are for.
+// classOf returns the class of a field.
 func classOf(field string, kind result.DocumentType) tag.Class {
 	switch field {
 	case "invoiceNumber", "receiptNumber":

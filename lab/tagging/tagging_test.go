@@ -18,7 +18,7 @@ import (
 	"github.com/docmill/docmill/lab/train"
 )
 
-// letter is a page of lines under each other, ten points high.
+// letter is a page of lines below each other, ten points high.
 func letter(lines ...string) *document.Document {
 	p := document.Page{Number: 1, Width: 595, Height: 842}
 	for i, l := range lines {
@@ -36,7 +36,7 @@ func letter(lines ...string) *document.Document {
 	return &document.Document{Pages: []document.Page{p}}
 }
 
-// masks gives the classes of each unit of a labelled document, by its text.
+// masks returns the classes of each unit of a labeled document, by its text.
 func masks(l *train.Labelled) map[string]tagging.Mask {
 	doc := annotate.New(layout.Analyze(l.Document))
 	o := tagger.Observe(doc)
@@ -77,12 +77,12 @@ func TestAlign(t *testing.T) {
 			t.Errorf("%q: %b, want %b", text, got[text], want)
 		}
 	}
-	// A truth that the page writes in another way teaches nothing wrong.
+	// A truth in another form than on the page does not fix a wrong class.
 	l.Truth.Scalars["customerAddress"] = "12 Mill Ln, YO1 7HH York"
 	if got := masks(l); got["12 Mill Lane"]&bit(tag.CustomerAddress) == 0 {
 		t.Errorf("an address that was not found: %b", got["12 Mill Lane"])
 	}
-	// Of what the truth does not tell, everything may be.
+	// An unknown truth allows every class.
 	l.Complete = false
 	delete(l.Truth.Scalars, "customerName")
 	if got := masks(l); got["Hollis Joinery Ltd"] != got["Thank you"] || got["Thank you"]&bit(tag.CustomerName) == 0 {
@@ -90,7 +90,7 @@ func TestAlign(t *testing.T) {
 	}
 }
 
-// Letters that text recognition misread do not hide an address.
+// Recognition errors do not hide an address.
 func TestAlignMisread(t *testing.T) {
 	t.Parallel()
 	doc := letter("Marlow Tlmber Ltd", "6 Quay Strcet", "Leeds LS1 4AP")
@@ -106,7 +106,7 @@ func TestAlignMisread(t *testing.T) {
 	}
 }
 
-// A made document says itself what its words were drawn for.
+// Synthetic documents know the field of each word.
 func TestDrawn(t *testing.T) {
 	t.Parallel()
 	named := 0
@@ -128,7 +128,7 @@ func TestDrawn(t *testing.T) {
 	}
 }
 
-// What is written has the lengths that its numbers say.
+// The written data has the lengths that its header states.
 func TestWriter(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer

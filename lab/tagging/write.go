@@ -22,21 +22,20 @@ import (
 )
 
 // Writer writes documents for train.py. All numbers are little-endian: a head of
-// five 32-bit integers (features of a unit, of them of words, neighbours, features of
+// five 32-bit integers (features of a unit, those of them of words, neighbors, features of
 // a pair, classes), then for each document
 //
-//	int32   units, type of the document, fold, how often it is passed over
+//	int32   units, type of the document, fold, repetitions per epoch
 //	uint16  words of each unit
 //	uint32  mask of each unit
 //	int8    features of each unit, 127 for 1
-//	int16   neighbours of each unit, -1 for none
+//	int16   neighbors of each unit, -1 for none
 //	int8    features of each pair, 127 for 1
 type Writer struct {
 	w   *bufio.Writer
 	err error
 }
 
-// NewWriter begins a file.
 func NewWriter(w io.Writer) *Writer {
 	out := &Writer{w: bufio.NewWriterSize(w, 1<<20)}
 	all, words := tagger.Features()
@@ -44,8 +43,8 @@ func NewWriter(w io.Writer) *Writer {
 	return out
 }
 
-// AddMade writes the documents that the seeds from 1 to n make, in their order. As many
-// are made at a time as there are processors.
+// AddMade writes the synthetic documents of seeds 1 to n in order. It makes as many concurrently as there are
+// processors.
 func (w *Writer) AddMade(n int) {
 	type made = chan *bytes.Buffer
 	ahead := make(chan made, runtime.GOMAXPROCS(0))
@@ -65,8 +64,8 @@ func (w *Writer) AddMade(n int) {
 	}
 }
 
-// encodeMade writes the document that a seed makes: of three, one as text recognition
-// gives it. Of receipts few are written, as the network has little to say of them.
+// encodeMade writes the document of a seed; one in three as text recognition returns it. It writes few receipts,
+// because the network contributes little to them.
 func encodeMade(seed uint64) *bytes.Buffer {
 	var b bytes.Buffer
 	s := synth.New(seed, synth.Options{})
@@ -82,15 +81,15 @@ func encodeMade(seed uint64) *bytes.Buffer {
 	}
 	w := Writer{w: bufio.NewWriter(&b)}
 	w.Add(&l, drawn, madeFold, 1)
-	_ = w.Close() // a buffer takes all
+	_ = w.Close() // a buffer accepts all
 	return &b
 }
 
-// madeFold marks made documents, which are in no fold.
+// madeFold marks synthetic documents, which are in no fold.
 const madeFold = -1
 
-// Add writes one document of a fold, which the training passes over so many times where it passes
-// over others once. Drawn says what each word was drawn for, nil where that is not known.
+// Add writes one document of a fold with its number of repetitions per epoch. drawn has the field of each word, or is
+// nil if unknown.
 func (w *Writer) Add(l *train.Labelled, drawn synth.Fields, fold, times int) {
 	doc := annotate.New(layout.Analyze(l.Document))
 	if len(doc.Layout.Pages) == 0 || doc.Layout.Pages[0].Nominal {
@@ -148,7 +147,7 @@ func (w *Writer) put(v any) {
 	}
 }
 
-// Close writes what is left. It returns the first error of all writing.
+// Close flushes the data. It returns the first error of all writes.
 func (w *Writer) Close() error {
 	if w.err != nil {
 		return fmt.Errorf("training data: %w", w.err)

@@ -9,9 +9,8 @@ import (
 	"github.com/docmill/docmill/engine/document"
 )
 
-// isReal reports whether a value is one that the curves are fitted on. Documents
-// whose words were given are among them: what is known of the words tells them
-// apart from those that were recognised.
+// isReal reports whether the curves are fitted on a value. This includes documents with given words, which other
+// features distinguish from recognized ones.
 func isReal(v Verdict) bool { return !strings.HasPrefix(v.Collection, "made/") }
 
 func sourceOf(channel string) document.Source {
@@ -24,13 +23,11 @@ func sourceOf(channel string) document.Source {
 	return document.SourceText
 }
 
-// realShare is the weight of all real values together, where the made ones weigh
-// 1. More would have the trees learn the few real documents by heart; the curves
-// behind them are fitted on real ones alone.
+// realShare is the total weight of all real values, relative to 1 for the synthetic ones. With more, the trees would
+// overfit the few real documents. The curves are fitted on real values only.
 const realShare = 0.1
 
-// balance gives real and made values their shares, though there are far more
-// made ones.
+// balance weights real and synthetic values by their shares, although there are far more synthetic ones.
 func balance(verdicts []Verdict) func(Verdict) float64 {
 	n := map[bool]float64{}
 	for _, v := range verdicts {

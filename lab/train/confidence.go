@@ -9,12 +9,12 @@ import (
 	"github.com/docmill/docmill/lab/folds"
 )
 
-// mostTrees bounds the trees of confidence.
+// mostTrees limits the trees of confidence.
 const mostTrees = 120
 
-// fitCalibration trains the trees on all verdicts, and fits the curves on scores
-// by trees that had not seen the document's fold. It also returns how true the
-// confidences are, each fold's by trees and curves fitted on the others.
+// fitCalibration trains the trees on all verdicts, and fits the curves on scores of trees trained without the
+// document's fold. It also returns the reliability of the confidences, each fold's by trees and curves fitted on the
+// others.
 func fitCalibration(verdicts []Verdict) (*calibrate.Model, string, error) {
 	weight := balance(verdicts)
 	var samples []heldSample
@@ -29,7 +29,7 @@ func fitCalibration(verdicts []Verdict) (*calibrate.Model, string, error) {
 			}
 		}
 		if len(unseen) == 0 {
-			continue // the fold that is left out
+			continue // the held-out fold
 		}
 		e, err := boost.Train(calibrate.Features(), verdictExamples(seen, weight), verdictExamples(unseen, weight),
 			treeOptions(mostTrees))
@@ -51,8 +51,7 @@ func fitCalibration(verdicts []Verdict) (*calibrate.Model, string, error) {
 	return model, told.String(), nil
 }
 
-// scoredBy returns the real ones of some values with the scores that curves are
-// fitted on.
+// scoredBy returns the real values with the scores for fitting curves.
 func scoredBy(m *calibrate.Model, verdicts []Verdict) []heldSample {
 	var out []heldSample
 	for _, v := range verdicts {

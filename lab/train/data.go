@@ -1,6 +1,5 @@
-// Package train makes the models that the engine carries: the scorers of types,
-// links, parties and receipts, and the trees and curves that turn scores into
-// probabilities. The module's README.md says on what, how, and how well.
+// Package train makes the engine's models: the scorers of types, links, parties and receipts, and the trees and curves
+// that convert scores to probabilities. The module's README.md describes data, method and results.
 package train
 
 import (
@@ -25,18 +24,16 @@ type Labelled struct {
 	Truth      eval.Truth
 	Any        map[string][]string // further acceptable values by field
 	Collection string
-	// Origin is what must not stand on both sides of a split: the vendor or family
-	// of templates of a real document, the family of layouts of a made one.
+	// Origin must not be on both sides of a split: the vendor or family of templates of a real document, or the family
+	// of layouts of a synthetic one.
 	Origin string
-	// Fold is the number of the fold that all documents of the origin are in, from
-	// 1 to folds.Count.
+	// Fold is the number of the origin's fold, from 1 to folds.Count.
 	Fold int
-	// Complete says that a field without a truth is not on the page.
+	// Complete reports that a field without a truth is not on the page.
 	Complete bool
 }
 
-// realWeight is how much more a real document counts than a made one: there are
-// far fewer.
+// realWeight is the weight of a real document relative to a synthetic one, because there are far fewer.
 const realWeight = 6
 
 func (l *Labelled) weight() float64 {
@@ -46,11 +43,10 @@ func (l *Labelled) weight() float64 {
 	return realWeight
 }
 
-// accepts reports whether a value is the truth of a field, and whether a truth
-// is known.
+// accepts reports whether a value is right for a field, and whether the truth is known.
 func (l *Labelled) accepts(field, got string) (right, known bool) {
 	if field == "date" && l.Truth.Scalars["date"] == "" {
-		field = "issueDate" // as manifests call a receipt's
+		field = "issueDate" // the name of a receipt's date in manifests
 	}
 	want, ok := l.Truth.Scalars[field]
 	if !ok || want == "" {
@@ -60,9 +56,8 @@ func (l *Labelled) accepts(field, got string) (right, known bool) {
 		slices.ContainsFunc(l.Any[field], func(w string) bool { return eval.Equal(field, got, w) }), true
 }
 
-// Load reads the documents of a folder with a manifest (see package eval) that
-// trains names, each of which must be in a fold. Those with reference boxes are
-// taken twice: from their pixels and from the boxes.
+// Load reads the documents of a folder with a manifest (see package eval) that trains selects. Each must be in a fold.
+// Those with reference boxes are read twice: from their pixels and from the boxes.
 func Load(
 	ctx context.Context, reader eval.Reader, folder string, in *eval.Folds, trains func(*eval.Case) bool,
 ) ([]Labelled, error) {
@@ -89,7 +84,6 @@ func Load(
 	return out, nil
 }
 
-// load reads one document.
 func load(
 	ctx context.Context, reader eval.Reader, folder string, c *eval.Case, places map[string]eval.Folded,
 ) ([]Labelled, error) {
@@ -106,7 +100,7 @@ func load(
 	if err != nil {
 		return nil, err
 	}
-	doc.Attachments, doc.Barcodes = nil, nil // the pages alone
+	doc.Attachments, doc.Barcodes = nil, nil // pages only
 	out := []Labelled{labelled(c, doc, place)}
 	if c.OCRBoxes == "" {
 		return out, nil
@@ -121,7 +115,7 @@ func load(
 
 func labelled(c *eval.Case, doc *document.Document, place eval.Folded) Labelled {
 	truth := eval.Truth{Scalars: map[string]string{}, LineItems: c.Truth.LineItems}
-	if isLegible(doc) { // else it may be there, misread
+	if isLegible(doc) { // otherwise it may be on the page, but misread
 		truth.LineItems = eval.Shown(doc, truth.LineItems)
 	}
 	for field, want := range c.Truth.Scalars {
@@ -133,7 +127,7 @@ func labelled(c *eval.Case, doc *document.Document, place eval.Folded) Labelled 
 		Origin: place.Origin, Fold: place.Fold, File: c.File}
 }
 
-// isLegible reports whether all words are a file's own.
+// isLegible reports whether all words come from the file's text.
 func isLegible(doc *document.Document) bool {
 	for _, p := range doc.Pages {
 		for _, l := range p.Lines {

@@ -13,18 +13,17 @@ import (
 
 // Options of a training.
 type Options struct {
-	// Folds has models made for each fold as well, trained without it.
+	// Folds also makes models for each fold, trained without it.
 	Folds bool
-	// Networks are taggers that were trained without each fold, by its number; the
-	// first knows all documents. A document is only ever tagged by the one that does
-	// not know its fold, in training as well: what learns from tags must learn how
-	// good they are where nobody has looked. Nil leaves documents without tags.
+	// Networks are taggers trained without each fold, by fold number; the first is trained on all documents. A
+	// document is always tagged by the one trained without its fold, in training as well, because models that learn
+	// from tags must learn their quality on unseen documents. If it is nil, documents have no tags.
 	Networks []*tagger.Network
-	// Log takes figures; nil for none.
+	// Log receives figures; it may be nil.
 	Log io.Writer
 }
 
-// network returns the tagger that does not know a fold, of 0 that which knows all.
+// network returns the tagger trained without a fold, or for 0 that trained on all documents.
 func (o Options) network(fold int) *tagger.Network {
 	if fold >= len(o.Networks) {
 		return nil
@@ -32,19 +31,18 @@ func (o Options) network(fold int) *tagger.Network {
 	return o.Networks[fold]
 }
 
-// Trained are the models that a training makes.
+// Trained are the models of a training.
 type Trained struct {
-	// All are those to be released, trained on all documents.
+	// All are the released models, trained on all documents.
 	All extract.Models
-	// Without holds, by fold from 1, those that know nothing of it: no scorer,
-	// tree, curve or threshold was fitted on its documents. Nil if not asked for.
+	// Without holds, by fold from 1, models independent of the fold: no scorer, tree, curve or threshold was fitted on
+	// its documents. It is nil if not requested.
 	Without []extract.Models
 }
 
-// Fit makes models of real and of made documents. Confidences are fitted on
-// scores of models that had not seen the document, nor another of its fold: for
-// the released models on those of models without the document's fold, for the
-// models without a fold on those of models without both.
+// Fit makes models from real and synthetic documents. Confidences are fitted on scores of models trained without the
+// document's fold: for the released models those trained without that fold, for models without a fold those trained
+// without both.
 func Fit(documents []Labelled, opt Options) (*Trained, error) {
 	if opt.Log == nil {
 		opt.Log = io.Discard
@@ -71,8 +69,7 @@ func Fit(documents []Labelled, opt Options) (*Trained, error) {
 	return f.calibrate(all)
 }
 
-// leftOut lists the sets of folds that models are trained without: none, each one,
-// and with folds each pair.
+// leftOut lists the sets of held-out folds: none, each one, and optionally each pair.
 func leftOut(pairs bool) [][]int {
 	sets := [][]int{nil}
 	for i := 1; i <= folds.Count; i++ {
@@ -86,24 +83,22 @@ func leftOut(pairs bool) [][]int {
 	return sets
 }
 
-// fitter holds what all trainings of a run share.
+// fitter holds the shared data of all trainings of a run.
 type fitter struct {
 	opt  Options
 	seen []observation
 }
 
-// scored are the models of a set of folds that was left out, with the verdicts of
-// the values that they find in the documents of these folds.
+// scored are the models trained without a set of folds, and the verdicts of the values found in these folds.
 type scored struct {
 	without  []int
 	models   extract.Models
-	trained  int              // documents that it was trained on
-	verdicts []Verdict        // of documents of the folds left out
+	trained  int              // number of training documents
+	verdicts []Verdict        // of documents of the held-out folds
 	types    map[string]tally // of these documents, by collection
 }
 
-// score trains what chooses values without the documents of some folds, and has
-// these understood.
+// score trains the models that choose values without the documents of some folds, and extracts these.
 func (f *fitter) score(without []int) (scored, error) {
 	s := scored{without: without}
 	var seen []observation
@@ -123,7 +118,7 @@ func (f *fitter) score(without []int) (scored, error) {
 	return s, nil
 }
 
-// fitScorers trains what chooses types and values.
+// fitScorers trains the models that choose types and values.
 func fitScorers(m *extract.Models, seen []observation) error {
 	var err [3]error
 	m.Kinds, err[0] = fitKinds(seen)
@@ -132,7 +127,7 @@ func fitScorers(m *extract.Models, seen []observation) error {
 	return cmp.Or(err[:]...)
 }
 
-// calibrate fits the confidences of the models that are asked for.
+// calibrate fits the confidences of the requested models.
 func (f *fitter) calibrate(all []scored) (*Trained, error) {
 	out := &Trained{}
 	if f.opt.Folds {
@@ -166,9 +161,8 @@ func (f *fitter) calibrate(all []scored) (*Trained, error) {
 	return out, err
 }
 
-// forFold returns the verdicts that the calibration of the models without a fold
-// learns from, of the released ones if it is 0: their scores come from models that
-// were trained without that fold and without the document's.
+// forFold returns the verdicts for calibrating the models without a fold, or the released ones if it is 0. Their
+// scores come from models trained without that fold and without the document's.
 func (s *scored) forFold(fold int) []Verdict {
 	switch {
 	case fold == 0 && len(s.without) == 1:
@@ -185,7 +179,7 @@ func (s *scored) forFold(fold int) []Verdict {
 	return nil
 }
 
-// report prints how many types of the documents left out are right.
+// report prints the number of right types of the held-out documents.
 func (s *scored) report(w io.Writer) {
 	if len(s.without) != 1 {
 		return

@@ -10,7 +10,6 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// fitHead trains the scorers of a receipt's header.
 func fitHead(seen []observation) (*receipt.Scorers, error) {
 	opt := boost.Options{Trees: 120, Depth: 4, Rate: 0.1, MinWeight: 4, L2: 3}
 	name, err := boost.Train(receipt.FeatureNames(), gather(seen, func(o *observation) []boost.Example { return o.names }),
@@ -26,19 +25,17 @@ func fitHead(seen []observation) (*receipt.Scorers, error) {
 	return &receipt.Scorers{Name: name, Address: address}, nil
 }
 
-// Log-odds of a row before anything is seen of it: two of sixteen rows hold the
-// name or a part of it, three the address.
+// Prior log-odds of a row: two of sixteen rows hold the name or a part of it, three the address.
 const (
 	namePrior    = -2.0
 	addressPrior = -1.3
 )
 
-// bothNames marks the layouts of made receipts that show a shop's name over its
-// company's: which one is meant is a matter of taste.
+// bothNames marks the layouts of synthetic receipts that show a shop's name over its company's. Either could be the
+// vendor.
 const bothNames = "-both-"
 
-// addHead labels the rows of a receipt's header by the truth. Rows that text
-// recognition has got too wrong to tell are left out.
+// addHead labels the rows of a receipt's header by the truth. It skips rows with too many recognition errors.
 func (o *observation) addHead(doc *annotate.Document) {
 	l := o.of
 	name, address := recognize.Compact(l.Truth.Scalars["vendorName"]), recognize.Compact(l.Truth.Scalars["vendorAddress"])
@@ -58,11 +55,10 @@ func (o *observation) addHead(doc *annotate.Document) {
 	}
 }
 
-// misreadShare is how many of a row's letters text recognition may get wrong.
+// misreadShare is the maximum share of misread letters in a row.
 const misreadShare = 0.25
 
-// holds reports whether part stands somewhere in whole, but for a share of its
-// letters.
+// holds reports whether whole contains part, except for a share of its letters.
 func holds(whole, part string) bool {
 	if len(part) < 3 || len(part) > len(whole)+2 {
 		return false

@@ -5,7 +5,6 @@ import (
 	"github.com/docmill/docmill/engine/fields/link"
 )
 
-// fitLinks trains the scorer of links.
 func fitLinks(seen []observation) (*boost.Ensemble, error) {
 	return boost.Train(link.FeatureNames(), gather(seen, func(o *observation) []boost.Example { return o.links }), nil,
 		boost.Options{
@@ -23,7 +22,7 @@ func gather(seen []observation, examples func(*observation) []boost.Example) []b
 	return out
 }
 
-// fieldsOf returns the record's fields for which a role's link is right.
+// fieldsOf returns the record's fields that a role's link may fill.
 func fieldsOf(role string) []string {
 	switch role {
 	case "amountDue":

@@ -9,8 +9,8 @@ import (
 	"github.com/docmill/docmill/lab/synth"
 )
 
-// Made gives n documents of the generator. Of four, two are as a PDF is read, and
-// two as text recognition would give them, from slightly to badly wrong.
+// Made returns n synthetic documents. Half are as read from a PDF, half as text recognition returns them, with few to
+// many errors.
 func Made(seed uint64, n int) []Labelled {
 	out := make([]Labelled, n)
 	for i := range out {
@@ -36,7 +36,7 @@ func truthOf(s *synth.Specimen) eval.Truth {
 	return eval.Truth{Scalars: s.Truth.Scalars, LineItems: eval.Rows(s.Truth.LineItems)}
 }
 
-// foldOf keeps all made documents of a family of layouts together.
+// foldOf keeps a family of layouts in one fold.
 func foldOf(layout string) int {
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(layout))

@@ -11,8 +11,8 @@ import (
 	"github.com/docmill/docmill/engine/tagger"
 )
 
-// observation is what the scorers learn from one document. It holds features
-// that no trained model changes, so that it is made once and serves all trainings.
+// observation is the features of one document for the scorers. No trained model changes them, so all trainings share
+// it.
 type observation struct {
 	of               *Labelled
 	kind             []float32 // see classify.Features
@@ -20,8 +20,7 @@ type observation struct {
 	names, addresses []boost.Example
 }
 
-// observe looks at a document by the rules alone, and by the tags of a network that
-// does not know it.
+// observe extracts features by the rules alone, and by the tags of a network trained without the document.
 func observe(l *Labelled, network *tagger.Network) observation {
 	o := observation{of: l}
 	lay := layout.Analyze(l.Document)

@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// parallel calls do for the numbers below n, as many at a time as there are
-// processors, and returns the errors in the order of the numbers.
+// parallel calls do for the numbers below n, with as many workers as processors, and joins the errors in the order of
+// the numbers.
 func parallel(n int, do func(i int) error) error {
 	errs := make([]error, n)
 	next := make(chan int)

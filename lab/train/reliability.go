@@ -9,13 +9,13 @@ import (
 	"github.com/docmill/docmill/lab/folds"
 )
 
-// heldSample is a value scored by trees that had not seen its fold.
+// heldSample is a value scored by trees trained without its fold.
 type heldSample struct {
 	eval.Sample
 	verdict Verdict
 }
 
-// told is how true the confidences of some values are; see eval.Reliability.
+// told is the reliability of some values; see eval.Reliability.
 type told struct {
 	values, confident, confidentRight int
 	n, right                          [10]int
@@ -47,8 +47,8 @@ func (t *told) ece() float64 {
 	return e / float64(max(1, t.values))
 }
 
-// reliability prints how true the confidences of real documents are, each fold's
-// by trees and curves that were fitted on the others.
+// reliability prints the reliability of real documents' confidences, each fold's by trees and curves fitted on the
+// others.
 func reliability(w io.Writer, samples []heldSample) {
 	by := map[string]*told{}
 	for fold := 1; fold <= folds.Count; fold++ {

@@ -13,14 +13,12 @@ import (
 	"github.com/docmill/docmill/lab/folds"
 )
 
-// Source is where the labelled documents of a training come from: the flags that
-// the commands of the laboratory share.
+// Source is the source of labeled documents for a training: flags that the lab's commands share.
 type Source struct {
 	documents, collections, aside, cache, languages string
 }
 
-// Flags adds the flags of a source to a set; collections are those that may be
-// trained on if none are named.
+// Flags adds the flags of a source to a set. collections is the default for the collections to train on.
 func Flags(set *flag.FlagSet, collections string) *Source {
 	s := &Source{}
 	set.StringVar(&s.documents, "documents", "", "folders of labelled documents, joined by commas")
@@ -32,8 +30,7 @@ func Flags(set *flag.FlagSet, collections string) *Source {
 	return s
 }
 
-// Load reads the documents that may be trained on, and returns the folds of all; those
-// that are known stay.
+// Load reads the training documents and returns the folds of all documents. Documents keep known folds.
 func (s *Source) Load(ctx context.Context, known *eval.Folds) ([]Labelled, *eval.Folds, error) {
 	opt := folds.Options{Collections: list(s.collections), Aside: list(s.aside), Known: known}
 	folders := list(s.documents)

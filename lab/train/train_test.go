@@ -16,11 +16,10 @@ import (
 	"github.com/docmill/docmill/lab/train"
 )
 
-// few documents make a training that takes a second or two.
+// few documents make a training of a second or two.
 const few = 40
 
-// labelled are made documents, and some that stand for real ones: their confidences
-// are what curves are fitted on.
+// labelled returns synthetic documents, some of them marked as real, because curves are fitted on real ones.
 func labelled() []train.Labelled {
 	documents := train.Made(1, few)
 	for i := range documents {
@@ -31,7 +30,7 @@ func labelled() []train.Labelled {
 	return documents
 }
 
-// networks are taggers by fold: all the same, but each a value of its own.
+// networks returns taggers by fold: equal, but distinct values.
 func networks() []*tagger.Network {
 	data, err := tagger.Embedded().Bytes()
 	if err != nil {
@@ -46,8 +45,7 @@ func networks() []*tagger.Network {
 	return out
 }
 
-// fitted are models with and without each fold of labelled, which several tests
-// look at, with the taggers that they were trained on.
+// fitted trains models with and without each fold once for several tests. It also returns their taggers.
 var fitted = sync.OnceValues(func() (*train.Trained, []*tagger.Network) {
 	n := networks()
 	m, err := train.Fit(labelled(), train.Options{Folds: true, Networks: n})
@@ -57,8 +55,7 @@ var fitted = sync.OnceValues(func() (*train.Trained, []*tagger.Network) {
 	return m, n
 })
 
-// Training on the same documents gives the same models, whether those of folds are
-// made or not.
+// Training is deterministic, with or without models of folds.
 func TestFit(t *testing.T) {
 	t.Parallel()
 	a, err := train.Fit(labelled(), train.Options{Networks: networks()})
@@ -72,7 +69,6 @@ func TestFit(t *testing.T) {
 	same(t, a.All, b.All)
 }
 
-// files are a set of models as they are written.
 func files(t *testing.T, m extract.Models) map[string][]byte {
 	t.Helper()
 	out, err := m.Files()
@@ -92,14 +88,13 @@ func same(t *testing.T, a, b extract.Models) {
 	}
 }
 
-// What a fold's documents hold changes none of the models without that fold: no
-// scorer, no tree, no curve.
+// The documents of a fold do not affect the models trained without it.
 func TestModelsWithoutAFoldKnowNothingOfIt(t *testing.T) {
 	t.Parallel()
 	const fold = 2
 	documents := labelled()
 	for i := range documents {
-		if l := &documents[i]; l.Fold == fold { // all that training may learn from
+		if l := &documents[i]; l.Fold == fold { // all input of the training
 			l.Kind = result.TypeGeneric
 			l.Truth = eval.Truth{Scalars: map[string]string{"vendorName": "Nobody"}}
 		}
@@ -115,7 +110,7 @@ func TestModelsWithoutAFoldKnowNothingOfIt(t *testing.T) {
 	}
 }
 
-// Each set of models has the tagger that does not know its fold.
+// Each set of models has the tagger trained without its fold.
 func TestTaggersGoWithTheirFolds(t *testing.T) {
 	t.Parallel()
 	m, n := fitted()
@@ -143,7 +138,7 @@ func score(documents []train.Labelled, x fields.Extractor) int {
 	return right
 }
 
-// The models that are part of the program can be read, and fit what is asked of them.
+// The embedded models are valid and have the expected features.
 func TestEmbeddedModels(t *testing.T) {
 	t.Parallel()
 	x := fields.Trained()
@@ -152,8 +147,8 @@ func TestEmbeddedModels(t *testing.T) {
 	}
 	made := train.Made(2_000_000, 100)
 	const percent = 100
-	// Rules alone read made documents about as well, one seed better and one worse; scorers
-	// whose features are no longer those that they were trained on read far fewer values.
+	// Rules alone read synthetic documents about as well, depending on the seed. Scorers trained with other features
+	// read far fewer values.
 	if rules, trained := score(made, fields.Extractor{}), score(made, x); percent*trained < (percent-1)*rules {
 		t.Errorf("%d values right by rules, %d with the trained scorers", rules, trained)
 	}

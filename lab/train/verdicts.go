@@ -13,8 +13,7 @@ import (
 	"github.com/docmill/docmill/engine/tagger"
 )
 
-// Verdict is a value that was found, with what spoke for it and whether it is
-// right.
+// Verdict is a found value with its evidence and correctness.
 type Verdict struct {
 	Collection     string
 	Fold           int
@@ -23,9 +22,8 @@ type Verdict struct {
 	Right          bool
 }
 
-// verdictsOn lets the engine understand documents and judges each value whose
-// truth is known. The type is that which the engine finds by itself; how many
-// documents of each collection have it right is counted as well.
+// verdictsOn extracts documents and judges each value with a known truth. The engine determines the type. It also
+// counts the right types per collection.
 func verdictsOn(
 	documents []*Labelled, m extract.Models, network func(fold int) *tagger.Network,
 ) (out []Verdict, types map[string]tally) {
@@ -51,7 +49,6 @@ func verdictsOn(
 	return out, types
 }
 
-// tally counts what is right.
 type tally struct{ right, of int }
 
 func (t tally) plus(right bool) tally {
@@ -62,7 +59,7 @@ func (t tally) plus(right bool) tally {
 	return t
 }
 
-// itemsOf pairs the rows found with those of the truth.
+// itemsOf pairs the found rows with those of the truth.
 func itemsOf(l *Labelled, res *result.Result) map[int]eval.Row {
 	found, _ := res.Data["lineItems"].([]map[string]string)
 	rows := map[int]eval.Row{}
@@ -74,7 +71,6 @@ func itemsOf(l *Labelled, res *result.Result) map[int]eval.Row {
 	return rows
 }
 
-// judge compares a value with the truth.
 func (l *Labelled) judge(v Verdict, res *result.Result, rows map[int]eval.Row) (right, known bool) {
 	list, rest, isList := strings.Cut(v.Evidence.Path, ".")
 	if !isList {
@@ -91,7 +87,7 @@ func (l *Labelled) judge(v Verdict, res *result.Result, rows map[int]eval.Row) (
 		return false, false
 	}
 	truth, paired := rows[i]
-	if !paired { // there is no such row: wrong as far as the true ones have such a member
+	if !paired { // surplus row: wrong if true rows have such a member
 		return false, slices.ContainsFunc(l.Truth.LineItems, func(row eval.Row) bool { return row[member] != "" })
 	}
 	want, ok := truth[member]

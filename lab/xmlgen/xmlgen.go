@@ -1,5 +1,5 @@
-// Package xmlgen makes well-formed XML of short programs, for fuzzing. A mutated program
-// is XML as well, whereas nearly every mutation of XML breaks it.
+// Package xmlgen makes well-formed XML from short programs, for fuzzing. A mutated program still gives XML, whereas
+// nearly every mutation of XML breaks it.
 package xmlgen
 
 import (
@@ -8,14 +8,13 @@ import (
 	"strings"
 )
 
-// maxTokens is how many tokens a byte can number; 0 closes the innermost element.
+// maxTokens is the number of tokens that a byte can address; 0 closes the innermost element.
 const maxTokens = 255
 
-// Dictionary holds the start tags and texts of sample documents. Each byte of a program
-// stands for one of them.
+// Dictionary holds the start tags and texts of sample documents. Each byte of a program is the index of one.
 type Dictionary struct{ tokens []string }
 
-// NewDictionary takes the tokens of samples, the first of them if there are too many.
+// NewDictionary takes the first maxTokens tokens of samples.
 func NewDictionary(samples ...string) *Dictionary {
 	d := &Dictionary{tokens: []string{""}}
 	for _, s := range samples {
@@ -44,8 +43,7 @@ func split(xml string) (tokens []string) {
 	return tokens
 }
 
-// Program returns the program of a document, without the tokens that are not in the
-// dictionary.
+// Program returns the program of a document. It omits tokens that are not in the dictionary.
 func (d *Dictionary) Program(xml string) (program []byte) {
 	for _, token := range split(xml) {
 		if i := slices.Index(d.tokens, token); i >= 0 {
@@ -55,7 +53,7 @@ func (d *Dictionary) Program(xml string) (program []byte) {
 	return program
 }
 
-// XML returns the document of a program. Elements that it leaves open are closed.
+// XML returns the document of a program. It closes open elements.
 func (d *Dictionary) XML(program []byte) string {
 	var out strings.Builder
 	var open []string

@@ -1,11 +1,10 @@
-// Command accents makes the figures by which the engine tells which accent a letter has where
-// its print does not: of words that Debian's packages of spelling dictionaries and of an office
-// program's help have, and of the project's own.
+// Command accents computes the statistics by which the engine chooses a letter's accent if the print is unclear. They
+// come from words of Debian's spelling dictionaries and an office program's help, and from the project's word lists.
 //
 //	cd lab && go run ./cmd/accents [-packages FOLDER] -out ../engine/ocr/textline/accent/priors.bin
 //
-// -packages is where hunspell-* and libreoffice-help-* of spelling.Sources, and
-// libreoffice-help-en-us, were unpacked, if not where their installation puts them.
+// -packages is the folder where hunspell-* and libreoffice-help-* of spelling.Sources, and libreoffice-help-en-us,
+// were unpacked, if they are not installed.
 package main
 
 import (

@@ -1,14 +1,12 @@
-// Command languages measures how right the engine is on made documents of each
-// language:
+// Command languages measures the engine's accuracy on synthetic documents of each language:
 //
 //	cd lab && go run ./cmd/languages [-documents N] [-design wild|listed] [-recognised LEVEL] [-least F1]
 //	    [-language xx]
 //
-// Invoices, credit notes and orders are made from seeds that no training takes,
-// understood with the type left to the engine, and compared with their truth. A line
-// for each language has the F1 of all single values together, of the amounts of line
-// items, and how many types are right. The status is 1 where a language's single values
-// are below -least.
+// It makes invoices, credit notes and orders from seeds that no training uses, extracts them without a given type, and
+// compares the results with the truth. It prints a line per language: the F1 of all single values, the F1 of line item
+// amounts, and the number of right types. The exit status is 1 if the F1 of a language's single values is below
+// -least.
 package main
 
 import (
@@ -27,7 +25,7 @@ import (
 	"github.com/docmill/docmill/lab/synth"
 )
 
-// firstSeed is beyond those that networks and trees are trained with.
+// firstSeed is above the seeds that networks and trees are trained with.
 const firstSeed = 40_000_000
 
 func main() {
@@ -37,7 +35,6 @@ func main() {
 	}
 }
 
-// settings are the flags.
 type settings struct {
 	documents  int
 	design     string
@@ -79,14 +76,14 @@ func run(args []string) error {
 	return nil
 }
 
-// figures are those of a language.
+// figures are the results for a language.
 type figures struct {
 	values, amounts counts
 	types           int // right ones
 	fields          map[string]counts
 }
 
-// counts are what is true, what was found, and what of that is right.
+// counts are the numbers of true, found and right values.
 type counts struct{ want, got, right int }
 
 func (c counts) plus(d counts) counts {
@@ -128,7 +125,7 @@ func (f *figures) compare(made *synth.Specimen, found *result.Result) {
 	}
 	for field, want := range made.Truth.Scalars {
 		if !schema.Of(made.Kind).Has(field) {
-			continue // what the generator remembers of other parties
+			continue // other parties of the generator
 		}
 		got, _ := found.Data[field].(string)
 		one := counts{want: 1}

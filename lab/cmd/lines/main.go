@@ -1,12 +1,11 @@
-// Command lines makes the lines of text that the recogniser learns from: made ones
-// in the fonts that the machine has (make fonts), or those of annotated receipts.
+// Command lines makes lines of text for training text recognition: synthetic ones in the installed fonts (make fonts),
+// or those of annotated receipts.
 //
 //	cd lab && go run ./cmd/lines -seed 1 -count 40000 -out FILE.lines [-apart]
 //	cd lab && go run ./cmd/lines -receipts FOLDER [-copies 4] -out FILE.lines [-apart]
 //
-// With -apart come the lines that training must not see: those in a tenth of the
-// families of fonts, or of some 15 of a hundred receipts, whose issuers the others
-// do not have. Files are written as package lines says.
+// -apart writes the lines that are held out from training: those in a tenth of the font families, or of about 15 % of
+// the receipts, whose issuers the others do not have. Package lines describes the file format.
 package main
 
 import (
@@ -59,7 +58,7 @@ func run() error {
 	return file.Close()
 }
 
-// made makes lines in the machine's fonts.
+// made makes lines in the installed fonts.
 func made(seed uint64, count, documents int, apart bool, write func(lines.Sample) error) error {
 	faces, err := typeface.Load(typeface.Folders()...)
 	if err != nil {

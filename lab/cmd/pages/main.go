@@ -1,10 +1,10 @@
-// Command pages makes the pages that the finder of lines learns from: made ones in
-// the fonts that the machine has (make fonts), and annotated receipts.
+// Command pages makes pages for training the line finder: synthetic ones in the installed fonts (make fonts), and
+// annotated receipts.
 //
 //	cd lab && go run ./cmd/pages -made 500 -seed 3 -out FOLDER
 //	cd lab && go run ./cmd/pages -receipts FOLDER -out FOLDER
 //
-// Each page is written as a number's PNG and JSON file; see package pages.
+// Each page is a numbered PNG and JSON file; see package pages.
 package main
 
 import (
@@ -58,7 +58,7 @@ func run() error {
 	return write(m, *out, number, *made)
 }
 
-// write makes pages on two processors and numbers them from first on.
+// write makes pages with two workers and numbers them from first on.
 func write(m *pages.Maker, out string, first, count int) error {
 	const workers = 2
 	errs := make([]error, workers)

@@ -1,10 +1,9 @@
-// Command shapes prints how made documents and real ones look to the models, side by
-// side (see package shape): the tenth, the median and the ninetieth percentile of
-// each figure, and how many documents have it.
+// Command shapes compares the layout features of synthetic and real documents (see package shape): the 10th, 50th and
+// 90th percentile of each figure, and the number of documents that have it.
 //
 //	cd lab && go run ./cmd/shapes -documents FOLDER [-made N] [-skip prefix,…]
 //
-// The folder has a manifest (see package eval); its PDFs with text are read.
+// The folder has a manifest (see package eval). The command reads its PDFs with text.
 package main
 
 import (
@@ -30,7 +29,6 @@ func main() {
 	}
 }
 
-// figures are those of documents, by name.
 type figures map[string][]float64
 
 func (f figures) add(of map[string]float64) {
@@ -112,7 +110,7 @@ func print(real, wild, listed figures) {
 	}
 }
 
-// spread writes percentiles 10, 50 and 90, the mean, and how many there are.
+// spread prints percentiles 10, 50 and 90, the mean, and the number of values.
 func spread(values []float64) string {
 	if len(values) == 0 {
 		return "-"

@@ -1,10 +1,10 @@
-// Command tagging writes what the tagger's network is trained on, of folders of
-// labelled documents (see package eval) and of made ones:
+// Command tagging writes the training data of the tagger's network from folders of labeled documents (see package
+// eval) and from synthetic ones:
 //
 //	cd lab && go run ./cmd/tagging -out FILE -folds NETS -documents FOLDER[,FOLDER…] [-made N] [-cache FOLDER]
 //	    [-collections a,b] [-aside a,b] [-times a=N,b=N]
 //
-// tagging/train.py makes networks of it; the module's README.md says more.
+// tagging/train.py trains networks on it; see the module's README.md.
 package main
 
 import (
@@ -31,12 +31,11 @@ func main() {
 	}
 }
 
-// settings are the flags.
 type settings struct {
 	source     *train.Source
 	out, folds string
 	made       int
-	times      map[string]int // that documents of a collection are passed over; 1 for others
+	times      map[string]int // repetitions of a collection's documents per epoch; 1 for others
 }
 
 func parse(args []string) (settings, error) {

@@ -1,10 +1,9 @@
-// Command testset writes labelled documents for docmill eval:
+// Command testset writes labeled documents for docmill eval:
 //
 //	cd lab && go run ./cmd/testset -out FOLDER [-documents 300]
 //
-// The same number gives the same documents. Their designs come from seeds that no
-// training uses, so that the figures are those of unseen designs. Every eighth document
-// is a page image, which needs text recognition.
+// The same number gives the same documents. Their designs come from seeds that no training uses, so the figures are
+// those of unseen designs. Every eighth document is a page image that needs text recognition.
 package main
 
 import (

@@ -1,13 +1,12 @@
-// Command train makes the models that the engine embeds, from folders of labelled
-// documents (see package eval) and from made ones:
+// Command train makes the engine's embedded models from folders of labeled documents (see package eval) and from
+// synthetic ones:
 //
 //	cd lab && go run ./cmd/train -documents FOLDER[,FOLDER…] [-folds FOLDER] [-made N] [-cache FOLDER]
 //	    [-collections a,b] [-aside a,b] [-engine FOLDER]
 //
-// It writes the released models under -engine, into the packages that embed them,
-// and with -folds a set of models for each fold of the documents, trained without
-// it, for docmill eval. It prints its figures. The same documents give the same
-// files; the module's README.md says more.
+// It writes the released models under -engine, into the packages that embed them. With -folds it also writes a set of
+// models per fold, trained without it, for docmill eval. It prints its figures. The same documents give the same
+// files; see the module's README.md.
 package main
 
 import (
@@ -35,7 +34,6 @@ func main() {
 	}
 }
 
-// settings are the flags.
 type settings struct {
 	source                  *train.Source
 	engine, folds, networks string
@@ -85,11 +83,11 @@ func run(ctx context.Context, args []string) error {
 	return nil
 }
 
-// firstMade is the seed of the first made document: those before it are the taggers'.
+// firstMade is the seed of the first synthetic document. Smaller seeds are for the taggers.
 const firstMade = 1_000_001
 
-// readNetworks reads the tagger that knows all documents, fold-0.bin, those that do
-// not know a fold, and the folds that they were trained with.
+// readNetworks reads the tagger trained on all documents, fold-0.bin, those trained without a fold, and the folds of
+// their training.
 func (s settings) readNetworks() ([]*tagger.Network, *eval.Folds, error) {
 	if s.networks == "" {
 		return nil, nil, nil
@@ -125,7 +123,6 @@ func writeFolds(folder string, parts *eval.Folds, models *train.Trained) error {
 	return folds.Write(folder, parts)
 }
 
-// write puts the files of a set of models under a folder.
 func write(folder string, m extract.Models) error {
 	files, err := m.Files()
 	if err != nil {

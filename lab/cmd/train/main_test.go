@@ -10,8 +10,7 @@ import (
 	"github.com/docmill/docmill/engine/extract"
 )
 
-// What is trained lands where the engine embeds it, and nothing else of the
-// engine's models is left untrained.
+// Train writes each model to the folder that embeds it, and trains all models of the engine.
 func TestModelsLandWhereTheyAreEmbedded(t *testing.T) {
 	t.Parallel()
 	const folder = "../../../engine"

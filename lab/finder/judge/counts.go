@@ -7,15 +7,15 @@ import (
 	"github.com/docmill/docmill/engine/ocr/textline/crop"
 )
 
-// counts sums up how the lines of pages were found.
+// counts aggregates the results for lines of pages.
 type counts struct {
 	pages, lines, found int
-	exact               int // lines with the right place, length and height
-	missed, split       int // lines that nothing or several found ones lie in
-	merged, nothing     int // found ones that hold several lines, or none
+	exact               int // lines with the right position, length and height
+	missed, split       int // lines without a found one, or with several
+	merged, nothing     int // found ones with several lines, or with none
 }
 
-// add compares the lines of a page with those that were found.
+// add compares the lines of a page with the found ones.
 func (c *counts) add(lines, found []crop.Line) {
 	c.pages++
 	c.lines += len(lines)
@@ -48,8 +48,8 @@ func (c *counts) add(lines, found []crop.Line) {
 	}
 }
 
-// isExact reports whether a line was found within a quarter of its height, a third of
-// it aside, and a fifth of its length.
+// isExact reports whether a line's height is right within a quarter, its position within about a third of its height,
+// and its length within a fifth.
 func isExact(line, found crop.Line, shared float64) bool {
 	return shared > 0.8*length(line) && shared > 0.8*length(found) && aside(line, found) < 0.35*line.Height &&
 		math.Abs(found.Height-line.Height) < max(0.25*line.Height, 1)
@@ -76,15 +76,14 @@ func length(l crop.Line) float64 {
 	return right - left
 }
 
-// along is how far two lines run beside each other.
+// along returns the horizontal overlap of two lines.
 func along(a, b crop.Line) float64 {
 	left, right := ends(a)
 	otherLeft, otherRight := ends(b)
 	return min(right, otherRight) - max(left, otherLeft)
 }
 
-// aside is how far the middles of two lines are apart, in the middle of where they run
-// beside each other.
+// aside returns the distance between the middles of two lines at the center of their overlap.
 func aside(a, b crop.Line) float64 {
 	left, right := ends(a)
 	otherLeft, otherRight := ends(b)
@@ -92,7 +91,7 @@ func aside(a, b crop.Line) float64 {
 	return math.Abs(middleAt(a, x) - middleAt(b, x))
 }
 
-// middleAt is where a line's middle is at a column.
+// middleAt returns the y of a line's middle at a column.
 func middleAt(l crop.Line, x float64) float64 {
 	i := 1
 	for i < len(l.Middle)-1 && l.Middle[i].X < x {

@@ -1,9 +1,8 @@
-// Command judge measures how well the lines of pages kept apart are found.
+// Command judge measures how well the lines of held-out pages are found.
 //
 //	cd lab && go run ./finder/judge [-finder FILE] FOLDER ...
 //
-// The folders are those of lab/cmd/pages; every eighth page is kept apart, as by
-// lab/finder/train.py.
+// The folders are those of lab/cmd/pages. Every eighth page is held out, as in lab/finder/train.py.
 package main
 
 import (
@@ -49,7 +48,7 @@ func run(file string, folders []string) error {
 				return err
 			}
 			if len(lines) == 0 {
-				continue // nor does train.py count it
+				continue // train.py excludes these as well
 			}
 			if number++; number%8 != 0 {
 				continue
@@ -76,7 +75,7 @@ func open(file string) (*find.Finder, error) {
 	return find.Open(content)
 }
 
-// readLines reads what lab/cmd/pages writes of a page.
+// readLines reads a page's JSON file of lab/cmd/pages.
 func readLines(path string) ([]crop.Line, error) {
 	content, err := os.ReadFile(path) //nolint:gosec // the user's choice
 	if err != nil {

@@ -11,8 +11,7 @@ import (
 	"github.com/docmill/docmill/engine/ocr/pixels"
 )
 
-// Blur spreads each pixel normally with a deviation in pixels, sidewards and
-// downwards.
+// Blur applies a Gaussian blur with deviations in pixels, horizontally and vertically.
 func Blur(img *image.Gray, across, down float64) {
 	w, h := img.Rect.Dx(), img.Rect.Dy()
 	if across > 0.1 {
@@ -35,7 +34,7 @@ func Blur(img *image.Gray, across, down float64) {
 	}
 }
 
-// bell is a normal distribution in 1/65536, its middle first.
+// bell is a normal distribution in 1/65536, starting at its middle.
 func bell(deviation float64) []int {
 	half := int(math.Ceil(deviation * 2.5))
 	weights, sum := make([]float64, half+1), 0.0
@@ -71,7 +70,7 @@ func convolve(values []byte, kernel []int) {
 	}
 }
 
-// Compress writes a page as JPEG of a quality and reads it again.
+// Compress encodes a page as JPEG of a quality and decodes it.
 func Compress(page *image.Gray, quality int) (*image.Gray, error) {
 	var file bytes.Buffer
 	if err := jpeg.Encode(&file, page, &jpeg.Options{Quality: quality}); err != nil {
@@ -84,15 +83,14 @@ func Compress(page *image.Gray, quality int) (*image.Gray, error) {
 	return pixels.Gray(img), nil
 }
 
-// Coarsen shrinks a page by a factor below one and enlarges it to its size again.
+// Coarsen shrinks a page by a factor below one and enlarges it to its original size.
 func Coarsen(page *image.Gray, factor float64) *image.Gray {
 	w, h := page.Rect.Dx(), page.Rect.Dy()
 	small := Scale(page, max(int(float64(w)*factor), 1), max(int(float64(h)*factor), 1))
 	return Smooth(small, w, h)
 }
 
-// Contrast multiplies the distance of all brightness from the middle gray and adds
-// some levels.
+// Contrast scales the distance of each pixel from the middle gray by a factor, and adds levels.
 func Contrast(page *image.Gray, factor, levels float64) {
 	var table [256]byte
 	for v := range table {
@@ -101,20 +99,20 @@ func Contrast(page *image.Gray, factor, levels float64) {
 	pixels.Map(page, page.Rect, &table)
 }
 
-// Fax makes a page black and white: what is darker than a place between the page's
-// darkest and its usual light, 0 to 1, is black; noise of a deviation moves it.
+// Fax makes a page black and white. The threshold is at a place, 0 to 1, between the page's darkest and its usual
+// level; noise of a deviation moves it.
 func Fax(r *rand.Rand, page *image.Gray, place, deviation float64) {
 	counts := pixels.Histogram(page, page.Rect)
 	darkest, usual := share(counts, len(page.Pix)*2/100), share(counts, len(page.Pix)*65/100)
 	lightest := share(counts, len(page.Pix)*98/100)
 	if usual-darkest < lightest-usual {
-		darkest = lightest // light print on dark
+		darkest = lightest // light print on a dark ground
 	}
 	Noise(r, page, deviation)
 	Threshold(page, byteOf(float32(darkest)+float32(usual-darkest)*float32(place)))
 }
 
-// share is the level that so many pixels do not exceed.
+// share is the level that this number of pixels does not exceed.
 func share(counts *[256]int, left int) int {
 	for v, n := range counts {
 		if left -= n; left < 0 {

@@ -5,11 +5,10 @@ import (
 	"math/rand/v2"
 )
 
-// Thicken lets ink run over its edges by a part of a pixel from 0 to 1, to the
-// sides only or in all directions.
+// Thicken expands ink at its edges by a part of a pixel from 0 to 1, horizontally or in all directions.
 func Thicken(ink *image.Gray, part float64, sidewards bool) { swell(ink, part, sidewards, false) }
 
-// Thin takes ink away at its edges by a part of a pixel from 0 to 1.
+// Thin removes ink at its edges by a part of a pixel from 0 to 1.
 func Thin(ink *image.Gray, part float64, sidewards bool) { swell(ink, part, sidewards, true) }
 
 func swell(ink *image.Gray, part float64, sidewards, thin bool) {
@@ -41,7 +40,7 @@ func swell(ink *image.Gray, part float64, sidewards, thin bool) {
 	}
 }
 
-// Fade makes ink unevenly weak: nowhere below least, a part of full ink.
+// Fade weakens ink unevenly; the minimum is least, a fraction of full ink.
 func Fade(r *rand.Rand, ink *image.Gray, least, cell float64) {
 	w, h := ink.Rect.Dx(), ink.Rect.Dy()
 	c := clouds(r, w, h, cell)
@@ -52,8 +51,7 @@ func Fade(r *rand.Rand, ink *image.Gray, least, cell float64) {
 	}
 }
 
-// Stuck weakens columns as a thermal head with dead dots does; period is how far
-// apart they are in the mean, in pixels.
+// Stuck weakens columns as a thermal head with dead dots does. period is their mean distance in pixels.
 func Stuck(r *rand.Rand, ink *image.Gray, period, strength float64) {
 	w, h := ink.Rect.Dx(), ink.Rect.Dy()
 	for range int(float64(w)/period) + r.IntN(2) {
@@ -64,7 +62,7 @@ func Stuck(r *rand.Rand, ink *image.Gray, period, strength float64) {
 	}
 }
 
-// Skips weakens rows as paper does that a printer pulls unevenly.
+// Skips weakens rows as uneven paper feed does.
 func Skips(r *rand.Rand, ink *image.Gray, period, strength float64) {
 	w, h := ink.Rect.Dx(), ink.Rect.Dy()
 	for range int(float64(h)/period) + r.IntN(2) {
@@ -75,8 +73,7 @@ func Skips(r *rand.Rand, ink *image.Gray, period, strength float64) {
 	}
 }
 
-// Crumble takes specks out of ink: a part of its pixels, together with some beside
-// them.
+// Crumble removes specks of ink: a fraction of its pixels and some neighbors.
 func Crumble(r *rand.Rand, ink *image.Gray, part float64) {
 	w, h := ink.Rect.Dx(), ink.Rect.Dy()
 	for range int(part * float64(w*h)) {
@@ -90,7 +87,7 @@ func Crumble(r *rand.Rand, ink *image.Gray, part float64) {
 	}
 }
 
-// Break draws thin lines without ink across a plane, which break strokes.
+// Break draws thin lines without ink across a plane, which interrupt strokes.
 func Break(r *rand.Rand, ink *image.Gray, lines int) {
 	w, h := ink.Rect.Dx(), ink.Rect.Dy()
 	for range lines {
@@ -115,12 +112,11 @@ func Threshold(img *image.Gray, at byte) {
 	}
 }
 
-// Dots prints a small plane, whose pixels are a printer's needles, with round dots:
-// needles stand pitch pixels apart sidewards and downwards, dots have a radius in
-// parts of the pitch. Needles of the missing rows do not print.
+// Dots prints a small plane, whose pixels are a printer's needles, with round dots. across and down are the pitch in
+// pixels, radius is a fraction of the pitch. Needles of the missing rows do not print.
 func Dots(r *rand.Rand, small *image.Gray, across, down, radius float64, missing func(row int) bool) *image.Gray {
 	w, h := small.Rect.Dx(), small.Rect.Dy()
-	const fine = 4 // pixels a needle, shrunk later
+	const fine = 4 // pixels per needle, scaled down later
 	big := image.NewGray(image.Rect(0, 0, w*fine, h*fine))
 	rad := radius * fine
 	for y := range h {

@@ -1,8 +1,7 @@
-// Package look gives made print the looks of real one: what printers, paper,
-// scanners and cameras do to it.
+// Package look simulates the effects of printers, paper, scanners and cameras on synthetic print.
 //
-// Ink planes are gray pictures in which 0 is no ink and 255 full ink; pages are gray
-// pictures as scanners make them. All begin at the origin.
+// Ink planes are gray pictures in which 0 is no ink and 255 full ink. Pages are gray pictures as from scanners. All
+// start at the origin.
 package look
 
 import (
@@ -11,8 +10,7 @@ import (
 	"math/rand/v2"
 )
 
-// clouds are smooth random values from -1 to 1 over a picture, which change within
-// cells of so many pixels.
+// clouds returns smooth random values from -1 to 1 over a picture, which change within cells of this many pixels.
 func clouds(r *rand.Rand, w, h int, cell float64) []float32 {
 	columns, rows := int(float64(w)/cell)+2, int(float64(h)/cell)+2
 	grid := make([]float32, columns*rows)
@@ -38,17 +36,15 @@ func split(v float64) (int, float32) {
 	return int(whole), float32(v - whole)
 }
 
-// byteOf rounds to a byte.
 func byteOf(v float32) byte { return byte(min(max(v+0.5, 0), 255)) }
 
-// Between is a random number between two.
+// Between returns a random number in a range.
 func Between(r *rand.Rand, a, b float64) float64 { return a + r.Float64()*(b-a) }
 
-// Chance is true with a probability.
+// Chance returns true with a probability.
 func Chance(r *rand.Rand, p float64) bool { return r.Float64() < p }
 
-// grain is a table of normally distributed values, from which noise is taken
-// much faster than it is drawn.
+// grain is a table of normally distributed values, because table lookups are much faster than random draws.
 type grain struct {
 	values []float32
 	at     int
@@ -62,7 +58,7 @@ func newGrain(r *rand.Rand) *grain {
 	return g
 }
 
-// row starts elsewhere in the table, so that no two rows are alike.
+// row starts at a random index of the table, so that no two rows are equal.
 func (g *grain) row(r *rand.Rand) { g.at = r.IntN(len(g.values)) }
 
 func (g *grain) next() float32 {
@@ -72,7 +68,7 @@ func (g *grain) next() float32 {
 	return g.values[g.at]
 }
 
-// Noise adds normally distributed noise of a deviation in gray levels.
+// Noise adds normally distributed noise with a deviation in gray levels.
 func Noise(r *rand.Rand, page *image.Gray, deviation float64) {
 	g := newGrain(r)
 	for y := range page.Rect.Dy() {
@@ -84,7 +80,7 @@ func Noise(r *rand.Rand, page *image.Gray, deviation float64) {
 	}
 }
 
-// Specks puts black and white dots on a part of the pixels.
+// Specks sets a fraction of the pixels to black or white.
 func Specks(r *rand.Rand, page *image.Gray, part float64) {
 	w, h := page.Rect.Dx(), page.Rect.Dy()
 	for range int(part * float64(w*h)) {

@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 )
 
-// Paper is how light a sheet is, pixel by pixel.
+// Paper is the brightness of a sheet per pixel.
 type Paper struct {
 	W, H  int
 	light []float32
@@ -21,8 +21,7 @@ func NewPaper(w, h int, light float64) *Paper {
 	return p
 }
 
-// Slope lets the light change evenly over the sheet by so many levels from side to
-// side and from top to bottom.
+// Slope changes the brightness linearly by levels from side to side and from top to bottom.
 func (p *Paper) Slope(across, down float64) {
 	for y := range p.H {
 		row := float32(down * (float64(y)/float64(p.H) - 0.5))
@@ -33,15 +32,15 @@ func (p *Paper) Slope(across, down float64) {
 	}
 }
 
-// Clouds lets the light vary by so many levels within cells of so many pixels.
+// Clouds varies the brightness by levels within cells of this many pixels.
 func (p *Paper) Clouds(r *rand.Rand, levels, cell float64) {
 	for i, c := range clouds(r, p.W, p.H, cell) {
 		p.light[i] += c * float32(levels)
 	}
 }
 
-// Fold makes a band across the sheet, at an angle in radians from the horizontal,
-// darker on one side and lighter on the other.
+// Fold draws a band across the sheet at an angle in radians from the horizontal, darker on one side and lighter on the
+// other.
 func (p *Paper) Fold(x, y, angle, width, levels float64) {
 	nx, ny := -math.Sin(angle), math.Cos(angle)
 	p.along(x, y, nx, ny, func(d float64) float64 {
@@ -49,15 +48,14 @@ func (p *Paper) Fold(x, y, angle, width, levels float64) {
 	})
 }
 
-// Shadow darkens one side of a line through a place, with an edge of some width.
+// Shadow darkens one side of a line through a point, with an edge of some width.
 func (p *Paper) Shadow(x, y, angle, width, levels float64) {
 	p.along(x, y, -math.Sin(angle), math.Cos(angle), func(d float64) float64 {
 		return -levels / (1 + math.Exp(-d/width))
 	})
 }
 
-// along adds a value of the distance from a line, looked up in a table of 2,048
-// steps.
+// along adds a function of the distance from a line, tabulated in 2,048 steps.
 func (p *Paper) along(x, y, nx, ny float64, value func(d float64) float64) {
 	reach := math.Hypot(float64(p.W), float64(p.H)) + math.Hypot(x, y)
 	const steps = 2048
@@ -74,7 +72,7 @@ func (p *Paper) along(x, y, nx, ny float64, value func(d float64) float64) {
 	}
 }
 
-// Block lightens or darkens a rectangle by some levels: the ground of a table's head.
+// Block lightens or darkens a rectangle by some levels, such as the background of a table's head.
 func (p *Paper) Block(part image.Rectangle, levels float64) {
 	part = part.Intersect(image.Rect(0, 0, p.W, p.H))
 	for y := part.Min.Y; y < part.Max.Y; y++ {
@@ -84,9 +82,8 @@ func (p *Paper) Block(part image.Rectangle, levels float64) {
 	}
 }
 
-// Print returns the sheet with ink of a tone on it: 0 is black, 255 white. The ink
-// changes the paper's light by the difference to what even paper has, so that
-// shadows fall on ink too.
+// Print returns the sheet with ink of a tone from 0 (black) to 255 (white). Ink scales the brightness relative to even
+// paper, so shadows also fall on ink.
 func (p *Paper) Print(ink *image.Gray, paper, tone float64) *image.Gray {
 	out := image.NewGray(image.Rect(0, 0, p.W, p.H))
 	ratio := float32(tone / max(paper, 1))
@@ -97,8 +94,7 @@ func (p *Paper) Print(ink *image.Gray, paper, tone float64) *image.Gray {
 	return out
 }
 
-// Grain lets the light vary by so many levels as wood does, along fibres of a width
-// and a length in pixels.
+// Grain varies the brightness by levels as wood does, along fibers with a width and a length in pixels.
 func (p *Paper) Grain(r *rand.Rand, levels, width, length float64) {
 	stretch := max(length/width, 1)
 	narrow := int(float64(p.W)/stretch) + 2
@@ -112,8 +108,7 @@ func (p *Paper) Grain(r *rand.Rand, levels, width, length float64) {
 	}
 }
 
-// Levels returns how light the sheet is, pixel by pixel, times a factor; nothing is
-// below zero.
+// Levels returns the brightness per pixel, times a factor, at least zero.
 func (p *Paper) Levels(factor float64) []float32 {
 	out := make([]float32, len(p.light))
 	for i, v := range p.light {

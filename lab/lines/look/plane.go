@@ -5,9 +5,8 @@ import (
 	"slices"
 )
 
-// Extent is the smallest rectangle that holds all ink; false if there is none that
-// can be seen. Hair lines are weaker than a pixel's full ink: what counts as ink
-// depends on the darkest.
+// Extent returns the smallest rectangle around all visible ink, or false if there is none. The threshold depends on
+// the darkest pixel, because hairlines never reach full ink.
 func Extent(ink *image.Gray) (image.Rectangle, bool) {
 	const weakest = 90
 	darkest := slices.Max(ink.Pix)
@@ -28,7 +27,7 @@ func Extent(ink *image.Gray) (image.Rectangle, bool) {
 	return box, !box.Empty()
 }
 
-// Paste adds ink at a place, of which a part may lie outside.
+// Paste adds ink at a position and clips it.
 func Paste(dst, src *image.Gray, x, y int) {
 	part := src.Rect.Add(image.Pt(x, y)).Intersect(dst.Rect)
 	for py := part.Min.Y; py < part.Max.Y; py++ {
@@ -40,7 +39,7 @@ func Paste(dst, src *image.Gray, x, y int) {
 	}
 }
 
-// Fill adds ink in a rectangle, of which a part may lie outside.
+// Fill adds ink in a rectangle and clips it.
 func Fill(ink *image.Gray, part image.Rectangle, light byte) {
 	part = part.Intersect(ink.Rect)
 	for y := part.Min.Y; y < part.Max.Y; y++ {

@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// Scale scales a picture to w × h pixels, at least one each. Every pixel is the mean
-// of the area that it covers, so that what grows keeps its corners.
+// Scale scales a picture to w × h pixels, at least one each. Every pixel is the mean of the area that it covers, so
+// enlarged pictures keep their corners.
 func Scale(src *image.Gray, w, h int) *image.Gray {
 	sw, sh := src.Rect.Dx(), src.Rect.Dy()
 	if sw == w && sh == h {
@@ -37,10 +37,10 @@ func Scale(src *image.Gray, w, h int) *image.Gray {
 	return dst
 }
 
-// area is what a pixel of the new picture covers of the old one's pixels from to to.
+// area is the range of old pixels, from to to, that a new pixel covers.
 type area struct {
 	from, to    int
-	first, last float32 // parts of the first and the last pixel
+	first, last float32 // fractions of the first and the last pixel
 	size        float32
 }
 
@@ -78,7 +78,7 @@ func (a area) mean(at func(int) float32) float32 {
 	return sum / a.size
 }
 
-// Smooth scales a picture to w × h pixels by interpolation, as viewers enlarge.
+// Smooth scales a picture to w × h pixels by interpolation, as viewers do.
 func Smooth(src *image.Gray, w, h int) *image.Gray {
 	sw, sh := src.Rect.Dx(), src.Rect.Dy()
 	dst := image.NewGray(image.Rect(0, 0, w, h))
@@ -96,7 +96,7 @@ func Smooth(src *image.Gray, w, h int) *image.Gray {
 	return dst
 }
 
-// centre is where a new pixel's middle lies between the old ones'.
+// centre returns the position of a new pixel's center between old ones.
 func centre(i, size, old int) (int, float32) {
 	at := min(max((float64(i)+0.5)*float64(old)/float64(size)-0.5, 0), float64(old-1))
 	return split(at)

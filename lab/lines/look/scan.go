@@ -5,15 +5,14 @@ import (
 	"math/rand/v2"
 )
 
-// Scan lays ink on white or tinted paper of an office and puts it on a scanner, if at
-// all: a third of the pages come straight from a program. height is that of capital
-// letters in pixels.
+// Scan places ink on white or tinted office paper and scans it, or returns it as rendered by a program for a third of
+// the pages. height is that of capital letters in pixels.
 func Scan(r *rand.Rand, ink *image.Gray, height float64) (*image.Gray, error) {
 	light, tone := 255.0, Between(r, 0, 60)
 	switch {
 	case Chance(r, 0.15):
 		light = Between(r, 200, 255)
-	case Chance(r, 0.06): // a dark head of a table
+	case Chance(r, 0.06): // dark head of a table
 		light, tone = Between(r, 20, 130), Between(r, 225, 255)
 	case Chance(r, 0.15): // gray print
 		tone = Between(r, 60, 150)

@@ -6,8 +6,7 @@ import (
 	"math/rand/v2"
 )
 
-// Wear takes ink away as printers and time do; height is that of capital letters in
-// pixels.
+// Wear removes ink as printers and aging do; height is that of capital letters in pixels.
 func Wear(r *rand.Rand, ink *image.Gray, height float64) {
 	switch n := r.IntN(100); {
 	case n < 18:
@@ -21,7 +20,7 @@ func Wear(r *rand.Rand, ink *image.Gray, height float64) {
 	}
 }
 
-// thermal is the print of receipts: weak dots, dead columns, slipping paper.
+// thermal simulates receipt printers: weak dots, dead columns, slipping paper.
 func thermal(r *rand.Rand, ink *image.Gray, height float64) {
 	if Chance(r, 0.7) {
 		Fade(r, ink, Between(r, 0.45, 0.95), height*Between(r, 0.3, 6))
@@ -40,7 +39,7 @@ func thermal(r *rand.Rand, ink *image.Gray, height float64) {
 	}
 }
 
-// Lay prints ink on paper; light print on dark paper is rare.
+// Lay prints ink on paper. Light print on dark paper is rare.
 func Lay(r *rand.Rand, ink *image.Gray, height float64) *image.Gray {
 	light := Between(r, 165, 255)
 	if Chance(r, 0.4) {
@@ -75,10 +74,9 @@ func Lay(r *rand.Rand, ink *image.Gray, height float64) *image.Gray {
 	return p.Print(ink, light, tone)
 }
 
-// Photograph is what scanners and cameras do to a page; height is that of capital
-// letters in pixels. The page may be changed.
+// Photograph simulates scanners and cameras; height is that of capital letters in pixels. It may modify the page.
 func Photograph(r *rand.Rand, page *image.Gray, height float64) (*image.Gray, error) {
-	if Chance(r, 0.2) { // of the paper and the sensor, before the lens and the scanner smooth it
+	if Chance(r, 0.2) { // noise of paper and sensor, before the lens and the scanner smooth it
 		Noise(r, page, Between(r, 5, 45))
 	}
 	if Chance(r, 0.45) {

@@ -1,5 +1,5 @@
-// Package press prints lines of text as ink, in the ways of printers: with clean
-// outlines, with enlarged letters of a few pixels, and with needles.
+// Package press prints lines of text as ink, in several printing techniques: clean outlines, enlarged pixel letters,
+// and dot matrix.
 package press
 
 import (
@@ -11,7 +11,7 @@ import (
 	"github.com/docmill/docmill/lab/lines/typeface"
 )
 
-// way is how a printer makes letters.
+// way is a printing technique.
 type way int
 
 const (
@@ -20,26 +20,26 @@ const (
 	wayDots
 )
 
-// Printer sets lines in one style.
+// Printer prints lines in one style.
 type Printer struct {
 	face *typeface.Face
 	way  way
 	// Height is that of capital letters in pixels.
 	Height float64
 	Style  typeface.Style // without gaps
-	// MaxGap is how wide spaces are at the most, in heights of capital letters.
+	// MaxGap is the maximum width of spaces, in heights of capital letters.
 	MaxGap float64
-	cells  int     // height of capital letters in pixels or needles, ways but the plain one
-	wide   float64 // pixels sidewards for one downwards, ways but the plain one
-	dot    float64 // radius in parts of the pitch
-	twice  bool    // each dot is printed once more beside it
-	gap    int     // the needle that is missing, -1 for none
-	swell  float64 // how much thicker, below 0 thinner
+	cells  int     // height of capital letters in pixels or needles, unless plain
+	wide   float64 // aspect ratio of pixels, unless plain
+	dot    float64 // radius as a fraction of the pitch
+	twice  bool    // each dot is printed twice, side by side
+	gap    int     // the missing needle, or -1
+	swell  float64 // thickening of strokes, negative for thinning
 	loose  float64 // factor of the spaces
-	level  byte    // from which on a pixel is ink, ways but the plain one
+	level  byte    // ink threshold, unless plain
 }
 
-// New draws a way of printing; height is that of capital letters in pixels.
+// New draws a technique; height is that of capital letters in pixels.
 func New(r *rand.Rand, face *typeface.Face, height float64) *Printer {
 	p := &Printer{face: face, Height: height, gap: -1, wide: 1, MaxGap: 2.3, loose: look.Between(r, 0.8, 1.4)}
 	p.Style = typeface.Style{Size: height / face.CapHeight, Stretch: 1}
@@ -66,8 +66,7 @@ func New(r *rand.Rand, face *typeface.Face, height float64) *Printer {
 	return p
 }
 
-// NewPlain draws a way of printing as offices do: clean outlines, in the face's own
-// proportions or nearly so.
+// NewPlain draws an office style: clean outlines with approximately the face's proportions.
 func NewPlain(r *rand.Rand, face *typeface.Face, height float64) *Printer {
 	p := &Printer{face: face, Height: height, gap: -1, wide: 1, MaxGap: 2.3, loose: 1}
 	p.Style = typeface.Style{Size: height / face.CapHeight, Stretch: 1}
@@ -85,13 +84,13 @@ func NewPlain(r *rand.Rand, face *typeface.Face, height float64) *Printer {
 	return p
 }
 
-// pixels lets the printer enlarge letters of a few pixels.
+// pixels selects enlarged pixel letters.
 func (p *Printer) pixels(r *rand.Rand) {
 	p.way, p.cells, p.level = wayPixels, 7+r.IntN(9), byte(85+r.IntN(60)) //nolint:gosec // below 256
 	p.wide = look.Between(r, 0.75, 1.2)
 }
 
-// dots lets the printer be one of needles.
+// dots selects dot matrix print.
 func (p *Printer) dots(r *rand.Rand) {
 	p.way, p.cells, p.level = wayDots, 7+r.IntN(3), byte(80+r.IntN(50)) //nolint:gosec // below 256
 	if look.Chance(r, 0.4) {
@@ -108,24 +107,24 @@ type Piece struct {
 	Text     string
 	Ink      *image.Gray
 	Baseline float64         // y in pixels
-	Box      image.Rectangle // the smallest that holds all ink that can be seen
+	Box      image.Rectangle // the smallest with all visible ink
 }
 
-// Line prints a text whose letters the face has; false if it cannot be seen.
+// Line prints a text whose letters the face has. It returns false if nothing is visible.
 func (p *Printer) Line(r *rand.Rand, text string) (Piece, bool) {
 	ink, baseline := p.print(r, text)
 	box, ok := look.Extent(ink)
 	return Piece{Text: text, Ink: ink, Baseline: baseline, Box: box}, ok
 }
 
-// print sets a text and returns its ink, and where its baseline is.
+// print sets a text and returns its ink and the position of its baseline.
 func (p *Printer) print(r *rand.Rand, text string) (ink *image.Gray, baseline float64) {
 	style := p.Style
 	if p.way != wayPlain {
 		style.Size, style.Slant = float64(p.cells)/p.face.CapHeight, 0
 		style.Stretch = min(max(style.Stretch, 0.8), 1.3)
 		if p.cells < 9 {
-			style.Spacing = max(style.Spacing, 0) // letters of few pixels run together soon
+			style.Spacing = max(style.Spacing, 0) // pixel letters merge easily
 		}
 	}
 	style.Gaps = p.gaps(r, text, style)
@@ -151,7 +150,7 @@ func (p *Printer) print(r *rand.Rand, text string) (ink *image.Gray, baseline fl
 	return ink, baseline
 }
 
-// weigh makes strokes thicker or thinner, by less where they are thin.
+// weigh makes strokes thicker or thinner; it changes thin ones less.
 func (p *Printer) weigh(ink *image.Gray) {
 	switch {
 	case p.swell > 0:
@@ -161,7 +160,7 @@ func (p *Printer) weigh(ink *image.Gray) {
 	}
 }
 
-// gaps are the widths of a text's spaces; some lines have wide ones.
+// gaps returns the widths of a text's spaces; some lines have wide ones.
 func (p *Printer) gaps(r *rand.Rand, text string, style typeface.Style) []float64 {
 	wide := look.Chance(r, 0.3)
 	unit := style.Size * style.Stretch
@@ -184,7 +183,7 @@ func (p *Printer) gaps(r *rand.Rand, text string, style typeface.Style) []float6
 // HasDots reports whether the letters are made of dots.
 func (p *Printer) HasDots() bool { return p.way == wayDots }
 
-// Grow makes letters larger by a factor.
+// Grow enlarges the letters by a factor.
 func (p *Printer) Grow(by float64) { p.Height, p.Style.Size = p.Height*by, p.Style.Size*by }
 
 // Covers reports whether the printer's face has all letters of a text.

@@ -15,19 +15,19 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Face is one font of a family. It may be used by several goroutines at a time.
+// Face is one font of a family. It is safe for concurrent use.
 type Face struct {
-	Name   string // of the file, without its ending
+	Name   string // of the file, without its extension
 	Family string
-	// Capitals says that small letters look like capital ones.
+	// Capitals reports that small letters look like capitals.
 	Capitals bool
-	// CapHeight is the height of the letter H as a part of the em.
+	// CapHeight is the height of the letter H as a fraction of the em.
 	CapHeight float64
 
 	font  *sfnt.Font
 	units fixed.Int26_6
 	shape uint64 // hash of some letters' outlines
-	// instead are glyphs that stand for others.
+	// instead maps glyphs to their substitutes.
 	instead map[sfnt.GlyphIndex]sfnt.GlyphIndex
 
 	mu     sync.Mutex
@@ -35,7 +35,7 @@ type Face struct {
 	glyphs map[rune]*glyph
 }
 
-// glyph is a letter's outline in parts of the em, y downwards from the baseline.
+// glyph is a letter's outline in fractions of the em, with y downward from the baseline.
 type glyph struct {
 	segments []segment
 	advance  float32
@@ -50,10 +50,10 @@ type segment struct {
 
 type point struct{ x, y float32 }
 
-// errNoLetters says that a font lacks what every line is set in.
+// errNoLetters is returned for a font without ASCII letters or digits.
 var errNoLetters = errors.New("no letters")
 
-// parse reads a font; it must have ASCII's letters and digits.
+// parse reads a font, which must have ASCII letters and digits.
 func parse(name string, data []byte) (*Face, error) {
 	fnt, err := sfnt.Parse(data)
 	if err != nil {
@@ -66,8 +66,8 @@ func parse(name string, data []byte) (*Face, error) {
 	return f, nil
 }
 
-// withOldFigures returns the face with the figures that its font has for running text, as
-// papers of hotels, lawyers and printers are set; an error says that it has no others.
+// withOldFigures returns the face with the font's old-style figures, which hotels, lawyers and printers use. It
+// returns an error if the font has none.
 func (f *Face) withOldFigures(data []byte) (*Face, error) {
 	instead, err := substitutes(data, "onum")
 	if err != nil {
@@ -83,7 +83,7 @@ func (f *Face) withOldFigures(data []byte) (*Face, error) {
 	return old, nil
 }
 
-// measure looks at the letters that each face must have.
+// measure checks the letters that each face must have.
 func (f *Face) measure() error {
 	f.units, f.glyphs = fixed.I(int(f.font.UnitsPerEm())), map[rune]*glyph{}
 	hash := fnv.New64a()
@@ -108,7 +108,7 @@ func (f *Face) measure() error {
 	return nil
 }
 
-// glyph returns a letter's outline, nil if the font has none.
+// glyph returns a letter's outline, or nil if the font has none.
 func (f *Face) glyph(c rune) *glyph {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -149,7 +149,7 @@ func (f *Face) load(c rune) *glyph {
 	return g
 }
 
-// arguments is the number of points that a segment has.
+// arguments returns the number of points of a segment.
 func arguments(op sfnt.SegmentOp) int {
 	switch op {
 	case sfnt.SegmentOpQuadTo:
@@ -160,8 +160,7 @@ func arguments(op sfnt.SegmentOp) int {
 	return 1
 }
 
-// Covers reports whether the face has every letter of a text, each with a shape
-// of its own: some fonts show an e where é is asked for.
+// Covers reports whether the face has a separate shape for every letter of a text. Some fonts show e for é.
 func (f *Face) Covers(text string) bool {
 	for _, c := range text {
 		if c > unicode.MaxASCII && !f.hasOwn(c) || f.glyph(c) == nil {
@@ -187,8 +186,7 @@ func (f *Face) hasOwn(c rune) bool {
 	return base == nil || !slices.Equal(base.segments, g.segments)
 }
 
-// hasCapitalsOnly reports whether most small letters are capital ones, maybe
-// smaller.
+// hasCapitalsOnly reports whether most small letters are (possibly smaller) capitals.
 func (f *Face) hasCapitalsOnly() bool {
 	alike := 0
 	for _, pair := range []string{"aA", "bB", "dD", "eE", "gG", "hH", "nN", "qQ", "rR"} {
@@ -201,12 +199,12 @@ func (f *Face) hasCapitalsOnly() bool {
 	return alike >= 5
 }
 
-// resembles compares outlines after both are scaled to one box.
+// resembles compares outlines scaled to the same box.
 func resembles(a, b *glyph) bool {
 	return overlap(a.cells(), b.cells()) > 0.74
 }
 
-// overlap is the part of the filled cells that two pictures share.
+// overlap returns the fraction of filled cells that two pictures share.
 func overlap(a, b []byte) float64 {
 	both, either := 0, 0
 	for i := range a {

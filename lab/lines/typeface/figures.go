@@ -7,19 +7,17 @@ import (
 	"golang.org/x/image/font/sfnt"
 )
 
-// oldFigures is what the name of a family ends with whose faces have figures like small
-// letters: some with a part below the baseline, others as low as an x.
+// oldFigures is the suffix of families with old-style figures.
 const oldFigures = " old figures"
 
 var errNoSubstitutes = errors.New("no substitutes")
 
-// substitutes reads which glyphs stand for others where a feature of an OpenType font is on,
-// such as "onum" for figures like small letters: those of the substitutions of one glyph by
-// one (OpenType 1.9, GSUB, lookup type 1) of all scripts and languages. An error says that the
-// font has none, or that its table is damaged.
+// substitutes returns the glyph substitutions of a feature of an OpenType font, such as "onum" for old-style figures:
+// single substitutions (OpenType 1.9, GSUB, lookup type 1) of all scripts and languages. It returns an error if the
+// font has none or its table is damaged.
 func substitutes(data []byte, feature string) (out map[sfnt.GlyphIndex]sfnt.GlyphIndex, err error) {
 	defer func() {
-		if recover() != nil { // an offset leads out of the table
+		if recover() != nil { // an offset is out of range
 			out, err = nil, errNoSubstitutes
 		}
 	}()
@@ -48,7 +46,7 @@ func substitutes(data []byte, feature string) (out map[sfnt.GlyphIndex]sfnt.Glyp
 	return out, nil
 }
 
-// table returns a table of a font file; nil if there is none, as in collections of fonts.
+// table returns a table of a font file, or nil if there is none, as in font collections.
 func table(data []byte, tag string) []byte {
 	for i := range u16(data, 4) {
 		if record := data[12+16*i:]; string(record[:4]) == tag {
@@ -59,7 +57,7 @@ func table(data []byte, tag string) []byte {
 	return nil
 }
 
-// substitute adds what a subtable of a lookup says.
+// substitute adds the substitutions of a lookup's subtable.
 func substitute(out map[sfnt.GlyphIndex]sfnt.GlyphIndex, kind int, subtable []byte) {
 	const single, extension = 1, 7
 	if kind == extension {
@@ -77,7 +75,7 @@ func substitute(out map[sfnt.GlyphIndex]sfnt.GlyphIndex, kind int, subtable []by
 	}
 }
 
-// covered lists the glyphs of a coverage table, in their order.
+// covered returns the glyphs of a coverage table in order.
 func covered(coverage []byte) (glyphs []int) {
 	for i := range u16(coverage, 2) {
 		if u16(coverage, 0) == 1 {

@@ -13,7 +13,7 @@ import (
 	"golang.org/x/image/font/sfnt"
 )
 
-// A font that has figures for running text gives two faces, alike in all but these.
+// A font with old-style figures gives two faces that differ only in the figures.
 func TestFiguresOfRunningTextMakeAFaceOfTheirOwn(t *testing.T) {
 	t.Parallel()
 	for _, format := range []int{1, 2} {
@@ -37,7 +37,7 @@ func TestFontsWithoutSuchFiguresGiveOneFace(t *testing.T) {
 	t.Parallel()
 	damaged := withFeature(t, "onum", 2)
 	gsub := bytes.LastIndex(damaged, []byte("onum")) - 12
-	binary.BigEndian.PutUint16(damaged[gsub+8:], 0xfff0) // where its lookups are
+	binary.BigEndian.PutUint16(damaged[gsub+8:], 0xfff0) // offset of its lookups
 	for name, data := range map[string][]byte{
 		"no feature": goregular.TTF, "another feature": withFeature(t, "smcp", 2), "damaged": damaged,
 	} {
@@ -47,7 +47,7 @@ func TestFontsWithoutSuchFiguresGiveOneFace(t *testing.T) {
 	}
 }
 
-// twoFaces loads a font file and returns its face and the one with other figures.
+// twoFaces loads a font file and returns its usual face and the one with old-style figures.
 func twoFaces(t *testing.T, data []byte) (usual, old *typeface.Face) {
 	t.Helper()
 	folder := t.TempDir()
@@ -68,7 +68,7 @@ func twoFaces(t *testing.T, data []byte) (usual, old *typeface.Face) {
 	return usual, old
 }
 
-// withFeature is Go Regular with a GSUB table in which a feature makes the nought an o.
+// withFeature returns Go Regular with a GSUB table whose feature replaces zero by o.
 func withFeature(t *testing.T, feature string, format int) []byte {
 	t.Helper()
 	font, err := sfnt.Parse(goregular.TTF)
@@ -88,13 +88,13 @@ func withFeature(t *testing.T, feature string, format int) []byte {
 			gsub = binary.BigEndian.AppendUint16(gsub, v)
 		}
 	}
-	put(1, 0, 10, 10, 24) // version, scripts (none are asked for), features, lookups
+	put(1, 0, 10, 10, 24) // version, scripts (unused), features, lookups
 	put(1)
 	gsub = append(gsub, feature...)
 	put(8, 0, 1, 0)    // at 10+8: one lookup, the first
 	put(1, 4, 1, 0, 1) // at 24: one lookup, of single substitutions, with one subtable
 	put(8)
-	if format == 1 { // the difference of both glyphs
+	if format == 1 { // the difference of the glyphs
 		put(1, 6, glyph('o')-glyph('0'), 2, 1, glyph('0'), glyph('0'), 0)
 	} else {
 		put(2, 8, 1, glyph('o'), 1, 1, glyph('0'))
@@ -102,14 +102,14 @@ func withFeature(t *testing.T, feature string, format int) []byte {
 	return withTable(goregular.TTF, "GSUB", gsub)
 }
 
-// withTable is a font file with one more table, at its end.
+// withTable adds a table at the end of a font file.
 func withTable(data []byte, tag string, table []byte) []byte {
 	const head, record = 12, 16
 	count := int(binary.BigEndian.Uint16(data[4:]))
 	out := append([]byte{}, data[:head]...)
 	binary.BigEndian.PutUint16(out[4:], uint16(count+1)) //nolint:gosec // some twenty
 	records := append([]byte{}, data[head:head+record*count]...)
-	for i := range count { // all that follows stands one record later
+	for i := range count { // later records move by one
 		offset := records[record*i+8:]
 		binary.BigEndian.PutUint32(offset, binary.BigEndian.Uint32(offset)+record)
 	}
@@ -117,7 +117,7 @@ func withTable(data []byte, tag string, table []byte) []byte {
 	own = binary.BigEndian.AppendUint32(own, uint32(len(data)+record)) //nolint:gosec // of a small file
 	own = binary.BigEndian.AppendUint32(own, uint32(len(table)))       //nolint:gosec // of a small file
 	at := 0
-	for at < count && string(records[record*at:record*at+4]) < tag { // sorted by their names
+	for at < count && string(records[record*at:record*at+4]) < tag { // sorted by name
 		at++
 	}
 	out = append(out, records[:record*at]...)

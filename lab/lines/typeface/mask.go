@@ -9,20 +9,19 @@ import (
 	"golang.org/x/image/vector"
 )
 
-// Style is how a line is set.
+// Style is the typesetting of a line.
 type Style struct {
 	Size    float64 // of the em, in pixels
-	Stretch float64 // width of the letters as a part of their own, 1 for as they are
+	Stretch float64 // horizontal factor of the letters, 1 for unchanged
 	Slant   float64 // pixels to the right per pixel upwards
-	Spacing float64 // between letters, parts of the em
-	// Gaps are the widths of the text's spaces in pixels; without one a space is as
-	// wide as the font's.
+	Spacing float64 // between letters, in fractions of the em
+	// Gaps are the widths of the text's spaces in pixels. If it is nil, spaces have the font's width.
 	Gaps []float64
-	// Cell is the width that all letters take, parts of the em; 0 for their own.
+	// Cell is the fixed width of all letters in fractions of the em, or 0 for proportional ones.
 	Cell float64
 }
 
-// Mask is a set line: how much of each pixel ink covers, from 0 to 255.
+// Mask is the ink coverage of a set line per pixel, from 0 to 255.
 type Mask struct {
 	W, H     int
 	Pix      []byte // W × H
@@ -53,8 +52,8 @@ type place struct {
 	x float32
 }
 
-// places returns where each letter goes, in pixels from the line's beginning, the
-// line's width in pixels, and how far it reaches from the baseline, in ems.
+// places returns the position of each letter in pixels from the line's beginning, the line's width in pixels, and its
+// extent above and below the baseline in ems.
 func (f *Face) places(text string, st Style) (places []place, width, top, bottom float32) {
 	size, stretch, space := float32(st.Size), float32(st.Stretch), 0
 	for _, c := range text {
@@ -78,7 +77,7 @@ func (f *Face) places(text string, st Style) (places []place, width, top, bottom
 	return places, max(width, 1), top, bottom
 }
 
-// Space is the width of the font's space in ems.
+// Space returns the width of the font's space in ems.
 func (f *Face) Space() float64 {
 	if g := f.glyph(' '); g != nil {
 		return float64(g.advance)
@@ -86,7 +85,6 @@ func (f *Face) Space() float64 {
 	return 0.3
 }
 
-// draw adds an outline to a rasterizer.
 func (g *glyph) draw(rast *vector.Rasterizer, to func(point) point) {
 	for _, s := range g.segments {
 		a := to(s.args[0])

@@ -6,8 +6,7 @@ import (
 	"unicode"
 )
 
-// isLeftOut reports whether a font file holds symbols, another script's letters, or
-// such that readers of documents never meet.
+// isLeftOut reports whether a font file holds symbols, another script, or letters that do not occur in documents.
 func isLeftOut(path string) bool {
 	low := strings.ToLower(path)
 	for _, part := range []string{
@@ -24,12 +23,12 @@ func isLeftOut(path string) bool {
 	return false
 }
 
-// familyOf is the part of a file's name that the faces of a design share.
+// familyOf returns the part of a file's name that the faces of a design share.
 func familyOf(path string) string {
 	name := filepath.Base(path)
 	name, _, _ = strings.Cut(name, "-")
 	if strings.HasPrefix(name, "Px") || strings.HasPrefix(name, "Mx") || strings.HasPrefix(name, "Bm") {
-		return name // fonts of computers' ROMs: each is a design
+		return name // fonts of computers' ROMs: each is a separate design
 	}
 	name = strings.TrimRightFunc(name, func(r rune) bool { return unicode.IsDigit(r) || r == '_' || r == '.' })
 	for _, end := range []string{"Regular", "Bold", "Italic", "Oblique", "Medium", "Light", "BoldItalic", "-"} {
@@ -40,11 +39,11 @@ func familyOf(path string) string {
 	return name
 }
 
-// commonness is how much oftener than others a family is drawn: those that papers
-// are printed in, or that look like them.
+// commonness returns the relative frequency of a family. Families that documents use, or similar ones, have higher
+// values.
 func commonness(family string) float64 {
 	if strings.HasSuffix(family, oldFigures) {
-		return 1 // together a tenth of all, more than papers have
+		return 1 // together a tenth of all, more than in documents
 	}
 	for _, start := range []string{
 		"Liberation", "DejaVu", "Nimbus", "Carlito", "Roboto", "OpenSans", "NotoSans", "NotoMono", "FreeSans", "FreeMono",

@@ -1,9 +1,7 @@
-// Package typeface sets lines of text in fonts as pictures, each in letters that
-// its font has.
+// Package typeface sets lines of text as pictures, each in a font that has its letters.
 //
-// Debian's packages of free fonts are what it is used with (make fonts). Faces whose
-// names say that they hold symbols or another script are left out, as are twice the
-// same letters under two names.
+// It is used with Debian's packages of free fonts (make fonts). It skips faces whose names indicate symbols or another
+// script, and duplicates under other names.
 package typeface
 
 import (
@@ -25,27 +23,25 @@ import (
 	"golang.org/x/image/font/gofont/goregular"
 )
 
-// Set is a choice of faces, by families.
+// Set is a selection of faces, by families.
 type Set struct {
 	families []family
 	total    float64
 }
 
-// family are the faces of one design. Of a family with many faces each is drawn
-// less often.
+// family is the faces of one design. Each face of a large family is drawn less often.
 type family struct {
 	name   string
 	faces  []*Face
 	weight float64
 }
 
-// Folders is where Debian's packages put fonts.
+// Folders returns the folders of Debian's font packages.
 func Folders() []string {
 	return []string{"/usr/share/fonts", "/usr/share/texmf/fonts/opentype/public"}
 }
 
-// Built returns the few faces that come with the Go library for images, which
-// need no files: Latin, Greek and Cyrillic.
+// Built returns the faces that come with Go's image library, which need no files: Latin, Greek and Cyrillic.
 func Built() (*Set, error) {
 	var faces []*Face
 	for _, b := range []struct {
@@ -61,9 +57,8 @@ func Built() (*Set, error) {
 	return setOf(faces), nil
 }
 
-// Load reads the faces of all TrueType and OpenType files below folders, of which
-// some may be missing. Files that cannot be read as a font are left out. An error
-// says that there is no face at all, or that a folder cannot be read.
+// Load reads the faces of all TrueType and OpenType files below folders. It ignores missing folders and invalid fonts.
+// It returns an error if there is no face, or if a folder cannot be read.
 func Load(folders ...string) (*Set, error) {
 	var paths []string
 	for _, folder := range folders {
@@ -84,7 +79,7 @@ func Load(folders ...string) (*Set, error) {
 			return nil, fmt.Errorf("fonts: %w", err)
 		}
 	}
-	// The order of names, not of folders: what a seed draws does not depend on places.
+	// Sort by name, so that the draws of a seed do not depend on the folders.
 	slices.SortFunc(paths, func(a, b string) int {
 		return cmp.Or(strings.Compare(filepath.Base(a), filepath.Base(b)), strings.Compare(a, b))
 	})
@@ -95,7 +90,7 @@ func Load(folders ...string) (*Set, error) {
 	return setOf(faces), nil
 }
 
-// parseAll reads font files; those that are none, and figures that a font lacks, leave gaps.
+// parseAll reads font files. Invalid files and missing figures leave gaps.
 func parseAll(paths []string) []*Face {
 	faces := make([]*Face, 2*len(paths))
 	var group sync.WaitGroup
@@ -111,8 +106,7 @@ func parseAll(paths []string) []*Face {
 	return faces
 }
 
-// parseFile reads a font file: with its usual figures, and with those for running text; nil for
-// what it does not have.
+// parseFile reads a font file: with its usual and its old-style figures. It returns nil for missing ones.
 func parseFile(path string) (usual, old *Face) {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -128,7 +122,7 @@ func parseFile(path string) (usual, old *Face) {
 	return usual, old
 }
 
-// distinct leaves out gaps and faces whose letters another one has.
+// distinct removes gaps and duplicate faces.
 func distinct(faces []*Face) []*Face {
 	seen := map[uint64]bool{}
 	return slices.DeleteFunc(faces, func(f *Face) bool {
@@ -162,8 +156,8 @@ func setOf(faces []*Face) *Set {
 	return s
 }
 
-// Apart returns the faces of a tenth of the families, chosen by their names, or
-// those of all others; figures make no family of their own. A set of few families is not parted.
+// Apart returns the faces of a tenth of the families, chosen by name, or those of all others. Figures do not make a
+// separate family. A set of few families is not split.
 func (s *Set) Apart(apart bool) *Set {
 	if len(s.families) < 20 {
 		return s
@@ -179,7 +173,7 @@ func (s *Set) Apart(apart bool) *Set {
 	return setOf(faces)
 }
 
-// Faces returns all faces in the order of their families' names.
+// Faces returns all faces sorted by family.
 func (s *Set) Faces() []*Face {
 	var all []*Face
 	for _, of := range s.families {
@@ -188,8 +182,7 @@ func (s *Set) Faces() []*Face {
 	return all
 }
 
-// Draw returns a face that has all letters of a text; nil if none was found in
-// several hundred tries.
+// Draw returns a face that has all letters of a text, or nil if several hundred tries find none.
 func (s *Set) Draw(r *rand.Rand, text string) *Face {
 	for range 600 {
 		at := r.Float64() * s.total

@@ -1,7 +1,5 @@
-// Package wording makes up what lines of documents say, for a text recogniser to
-// learn reading: the words of made documents, and what stands among them anywhere,
-// such as amounts, dates, numbers and codes, in all letters that the recogniser
-// shall know.
+// Package wording makes texts of document lines for training text recognition: words of synthetic documents, and
+// amounts, dates, numbers and codes, in all letters of the recognition alphabet.
 package wording
 
 import (
@@ -12,7 +10,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// small letters beyond ASCII, by script; capital ones follow from them.
+// Small letters beyond ASCII, by script; capitals are derived.
 const (
 	latin = "áàâäãåāăąæçćčċďđðéèêëėēěęğģíìîïīįķłĺľļñńňņóòôöõőøœŕřśšşșßťţțþúùûüůűūųýÿźżž"
 	greek = "αβγδεζηθικλμνξοπρσςτυφχψωάέήίόύώϊϋΐΰ"
@@ -21,9 +19,8 @@ const (
 	signs    = "€£¥¢§°№%‰–—‘’“”„«»•·×±²³½¼®©™¿¡…"
 )
 
-// Alphabet returns all letters and signs that made lines consist of, in the order
-// of their code points: the labels of the recogniser without CTC's blank. The
-// first is the space.
+// Alphabet returns all letters and signs of synthetic lines, sorted by code point: the labels of text recognition
+// without CTC's blank. The first is the space.
 func Alphabet() []string {
 	var letters []rune
 	for c := ' '; c < unicode.MaxASCII; c++ {
@@ -42,7 +39,7 @@ func Alphabet() []string {
 	return out
 }
 
-// capital is the capital of a letter, for those without one the letter itself.
+// capital returns the capital of a letter, or the letter itself.
 func capital(c rune) rune {
 	switch c {
 	case 'ß':
@@ -53,27 +50,25 @@ func capital(c rune) rune {
 	return unicode.ToUpper(c)
 }
 
-// Upper writes a text in capitals as papers do: Greek ones have no accents and ß is
-// SS.
+// Upper converts a text to capitals as printed on documents: without Greek accents, and with SS for ß.
 func Upper(text string) string {
 	accents := strings.NewReplacer("ß", "SS", "ά", "Α", "έ", "Ε", "ή", "Η", "ί", "Ι", "ό", "Ο", "ύ", "Υ", "ώ", "Ω",
 		"ΐ", "Ϊ", "ΰ", "Ϋ")
 	return strings.ToUpper(accents.Replace(text))
 }
 
-// Normaliser writes texts in the alphabet's letters.
+// Normaliser maps texts to the alphabet.
 type Normaliser struct {
 	known map[rune]bool
 	like  *strings.Replacer
 }
 
-// NewNormaliser makes a Normaliser.
 func NewNormaliser() *Normaliser {
 	n := &Normaliser{known: map[rune]bool{}}
 	for _, label := range Alphabet() {
 		n.known[[]rune(label)[0]] = true
 	}
-	// Signs that look the same have one label.
+	// Signs that look alike have one label.
 	n.like = strings.NewReplacer("\u00a0", " ", "\u202f", " ", "\u2009", " ", "‑", "-", "‐", "-", "−", "–", "‚", ",",
 		"º", "°", "µ", "μ", "₤", "£", "´", "’", "ʼ", "’", "∙", "·", "●", "•", "ˈ", "'", "′", "'", "″", "\"",
 		"‹", "<", "›", ">",
@@ -81,8 +76,8 @@ func NewNormaliser() *Normaliser {
 	return n
 }
 
-// Text returns a text in NFC and the alphabet's letters, with single spaces between
-// words and none around; false if it has others or says nothing.
+// Text returns a text in NFC and the alphabet's letters, with single spaces between words. It returns false for other
+// letters and empty texts.
 func (n *Normaliser) Text(text string) (string, bool) {
 	text = n.like.Replace(norm.NFC.String(text))
 	text = strings.Join(strings.Fields(text), " ")
@@ -94,8 +89,7 @@ func (n *Normaliser) Text(text string) (string, bool) {
 	return text, text != ""
 }
 
-// IsOneScript reports whether no word of a text mixes Latin, Greek and Cyrillic
-// letters.
+// IsOneScript reports whether no word of a text mixes Latin, Greek and Cyrillic letters.
 func IsOneScript(text string) bool {
 	for word := range strings.FieldsSeq(text) {
 		found := map[*unicode.RangeTable]bool{}

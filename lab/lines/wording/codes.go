@@ -10,11 +10,11 @@ const (
 	capitals = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	ascii    = "abcdefghijklmnopqrstuvwxyz"
 	mixed    = capitals + "0123456789"
-	// confusing are letters and digits that are taken for each other.
+	// confusing are letters and digits that are often confused.
 	confusing = "O0QDI1lL|5S8B2Z6G9g7T4AVUWNMRKPFECce"
 )
 
-// code is an identifier of letters and digits.
+// code returns an identifier of letters and digits.
 func code(r *rand.Rand) string {
 	switch r.IntN(9) {
 	case 0:
@@ -39,7 +39,6 @@ func code(r *rand.Rand) string {
 	return draw(r, 2, capitals) + digits(r, 2) + " " + fours(r, mixed)
 }
 
-// fours are groups of four.
 func fours(r *rand.Rand, from string) string {
 	groups := make([]string, 2+r.IntN(5))
 	for i := range groups {
@@ -48,7 +47,7 @@ func fours(r *rand.Rand, from string) string {
 	return strings.Join(groups, " ")
 }
 
-// account is an IBAN, a card, a tax number or a telephone.
+// account returns an IBAN, a card number, a tax number or a telephone number.
 func account(r *rand.Rand) string {
 	switch r.IntN(6) {
 	case 0:
@@ -80,7 +79,7 @@ func phone(r *rand.Rand) string {
 	return digits(r, 3) + pick(r, "-", ".", " ") + digits(r, 3) + pick(r, "-", ".", " ") + digits(r, 4)
 }
 
-// address is one of the internet.
+// address returns an internet address.
 func address(r *rand.Rand, word func() string) string {
 	end := pick(r, ".com", ".de", ".fr", ".it", ".es", ".pl", ".cz", ".hu", ".co.uk", ".eu", ".net", ".org",
 		".ro", ".gr", ".nl")
@@ -97,7 +96,6 @@ func address(r *rand.Rand, word func() string) string {
 	return pick(r, "info@", "E-Mail: office@", "mail: ", "@") + host
 }
 
-// plain keeps a word's small ASCII letters.
 func plain(word string) string {
 	out := strings.Map(func(c rune) rune {
 		if c >= 'a' && c <= 'z' || c >= '0' && c <= '9' {
@@ -111,7 +109,7 @@ func plain(word string) string {
 	return out
 }
 
-// ruler is a sign repeated as receipts part their sections.
+// ruler returns a repeated sign that separates sections of receipts.
 func ruler(r *rand.Rand) string {
 	sign := pick(r, "-", "-", "-", "=", "=", "*", "*", ".", "_", "#", "+", "~", "- ", "* ", "=-", "/")
 	out := strings.TrimSpace(strings.Repeat(sign, 3+r.IntN(38)))

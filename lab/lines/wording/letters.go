@@ -8,7 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/ocr/textline/accent"
 )
 
-// scriptOf is that of a text's first letter that is not Latin, else Latin.
+// scriptOf returns the script of a text's first letter that is not Latin, else Latin.
 func scriptOf(text string) script {
 	for _, c := range text {
 		switch {
@@ -21,7 +21,7 @@ func scriptOf(text string) script {
 	return scriptLatin
 }
 
-// letterWords are the words of a text that have letters.
+// letterWords returns the words of a text that have letters.
 func letterWords(text string) []string {
 	var words []string
 	for w := range strings.FieldsSeq(text) {
@@ -32,8 +32,7 @@ func letterWords(text string) []string {
 	return words
 }
 
-// alphabets returns the small letters of languages, each with what it adds to a-z
-// twice as often as that.
+// alphabets returns the small letters of languages; additional letters have twice the weight of a-z.
 func alphabets() []string {
 	const plain = "abcdefghijklmnoprstuvwyz"
 	latins := accents()
@@ -52,8 +51,8 @@ func accents() []string {
 	}
 }
 
-// families returns the Latin letters that have accents by what they are without, which is
-// among them thrice: it is the commonest of them in any language.
+// families returns the accented Latin letters by base letter. The base letter itself has triple weight, because it is
+// the most frequent one in any language.
 func families() map[rune][]rune {
 	out := map[rune][]rune{}
 	for _, c := range latin {
@@ -69,8 +68,7 @@ func families() map[rune][]rune {
 	return out
 }
 
-// unaccented is a letter without its accent: of those that Unicode takes apart, and of those
-// with a stroke. A ligature is a letter of its own.
+// unaccented returns a letter without its accent or stroke. Ligatures are separate letters.
 func unaccented(c rune) rune {
 	if strings.ContainsRune("æÆœŒ", c) {
 		return c
@@ -78,7 +76,7 @@ func unaccented(c rune) rune {
 	return accent.Plain(c)
 }
 
-// strange makes a word of a language's letters, which no language model knows.
+// strange makes a random word of a language's letters, unknown to any language model.
 func strange(r *rand.Rand, letters string) string {
 	runes := []rune(letters)
 	word := make([]rune, 2+r.IntN(9))
@@ -88,7 +86,7 @@ func strange(r *rand.Rand, letters string) string {
 	return string(word)
 }
 
-// cased writes a word small, with a capital or in capitals.
+// cased writes a word in lower case, with an initial capital, or in capitals.
 func cased(r *rand.Rand, word string) string {
 	switch r.IntN(4) {
 	case 0:
@@ -108,7 +106,7 @@ func cased(r *rand.Rand, word string) string {
 	return string(runes)
 }
 
-// draw returns n letters of a choice.
+// draw returns n random letters.
 func draw(r *rand.Rand, n int, from string) string {
 	letters := []rune(from)
 	out := make([]rune, n)
@@ -120,5 +118,4 @@ func draw(r *rand.Rand, n int, from string) string {
 
 func digits(r *rand.Rand, n int) string { return draw(r, n, "0123456789") }
 
-// pick returns one of the choices.
 func pick[T any](r *rand.Rand, choices ...T) T { return choices[r.IntN(len(choices))] }

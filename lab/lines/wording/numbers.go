@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// number writes a number with a fraction in one of the world's ways.
+// number formats a number with a fraction in a random style.
 func number(r *rand.Rand) string {
 	whole := r.IntN(pick(r, 10, 100, 1000, 10_000, 1_000_000, 100_000_000))
 	point, group := pick(r, ".", ","), ""
@@ -25,7 +25,7 @@ func number(r *rand.Rand) string {
 	return out + point + digits(r, 2)
 }
 
-// grouped parts a number's digits by thousands.
+// grouped separates thousands.
 func grouped(digits, by string) string {
 	if by == "" {
 		return digits
@@ -38,7 +38,7 @@ func grouped(digits, by string) string {
 	return strings.Join(append([]string{digits}, parts...), by)
 }
 
-// amount is a number with a currency, a sign or a letter of a tax rate.
+// amount returns a number with a currency, a sign or a tax letter.
 func amount(r *rand.Rand) string {
 	n := number(r)
 	switch r.IntN(10) {
@@ -56,7 +56,7 @@ func amount(r *rand.Rand) string {
 	return n
 }
 
-// date writes a day, maybe with a time.
+// date formats a day, sometimes with a time.
 func date(r *rand.Rand) string {
 	y, m, d := 1990+r.IntN(45), 1+r.IntN(12), 1+r.IntN(31)
 	sep := pick(r, ".", "/", "-", ". ", " ")
@@ -95,7 +95,7 @@ func clock(r *rand.Rand) string {
 	return fmt.Sprintf("%02d:%02d", h, m)
 }
 
-// times is a quantity with a price.
+// times returns a quantity with a price.
 func times(r *rand.Rand) string {
 	quantity := fmt.Sprint(1 + r.IntN(pick(r, 10, 100)))
 	if r.IntN(4) == 0 {

@@ -7,15 +7,15 @@ import (
 	"github.com/docmill/docmill/lab/synth"
 )
 
-// pool are texts and words of made documents, Latin, Greek and Cyrillic ones apart.
+// pool holds texts and words of synthetic documents, by script.
 type pool struct {
 	texts [scripts][]string
 	words [scripts][]string
-	// having are words by each letter beyond ASCII that they have.
+	// having are words by each letter beyond ASCII that they contain.
 	having map[rune][]string
 }
 
-// script tells the pools apart.
+// script indexes the pools.
 type script int
 
 const (
@@ -25,8 +25,7 @@ const (
 	scripts
 )
 
-// document drawn for the pool: every language equally often, and receipts as often
-// as all else.
+// document makes a document for the pool. Every language is equally frequent, and half are receipts.
 func document(seed uint64, k int) *synth.Specimen {
 	if k%2 == 0 {
 		languages := synth.Languages()
@@ -38,7 +37,7 @@ func document(seed uint64, k int) *synth.Specimen {
 	return synth.New(seed, synth.Options{Kind: kinds[k/2%len(kinds)], Language: languages[k/2%len(languages)]})
 }
 
-// newPool collects what a number of made documents say.
+// newPool collects the texts of a number of synthetic documents.
 func newPool(n *Normaliser, seed uint64, documents int) *pool {
 	p := &pool{having: map[rune][]string{}}
 	for k := range documents {

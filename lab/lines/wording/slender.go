@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// slender are words and figures whose letters are narrow or run together in print, and of
-// which one more or less changes little: "ll" and "l", "rn" and "m", "ii" and "i", "I" and "l"; and
-// letters that one thin stroke tells apart: "ł" and "t", "e" and "c".
+// slender returns words and figures with narrow or joining letters ("ll" and "l", "rn" and "m", "ii" and "i", "I" and
+// "l"), and letters that differ by one thin stroke ("ł" and "t", "e" and "c").
 func (s *Source) slender(r *rand.Rand) string {
 	parts := make([]string, 1+r.IntN(5))
 	for i := range parts {
@@ -26,7 +25,7 @@ func (s *Source) slender(r *rand.Rand) string {
 	return strings.Join(parts, " ")
 }
 
-// withTwins is a word that has narrow letters beside each other.
+// withTwins returns a word with adjacent narrow letters.
 func (s *Source) withTwins(r *rand.Rand) string {
 	runes := []rune(s.word(r, scriptLatin))
 	at := r.IntN(len(runes) + 1)
@@ -43,8 +42,8 @@ func (s *Source) withTwins(r *rand.Rand) string {
 	return word
 }
 
-// measured are quantities with their units among words, as descriptions of goods have them:
-// a figure and a unit stand close, and are two words all the same.
+// measured returns quantities with units among words, as in descriptions of goods. A figure and its unit are close,
+// but separate words.
 func (s *Source) measured(r *rand.Rand) string {
 	parts := []string{s.said(r, scriptLatin)}
 	for range 1 + r.IntN(3) {

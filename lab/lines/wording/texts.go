@@ -6,19 +6,17 @@ import (
 	"unicode"
 )
 
-// Source makes texts. It is safe for use by several goroutines at a time, each with
-// its own random numbers.
+// Source makes texts. It is safe for concurrent use, if each goroutine has its random numbers.
 type Source struct {
 	normaliser *Normaliser
 	pool       *pool
 	alphabets  []string
 	accents    [][]rune // by language
 	rare       []rune
-	families   map[rune][]rune // letters by what they are without their accents
+	families   map[rune][]rune // accented letters by base letter
 }
 
-// NewSource makes a source whose words are those of a number of documents made from a
-// seed.
+// NewSource makes a source with the words of a number of documents made from a seed.
 func NewSource(seed uint64, documents int) *Source {
 	s := &Source{normaliser: NewNormaliser(), alphabets: alphabets()}
 	s.pool = newPool(s.normaliser, seed, max(documents, 2))
@@ -34,14 +32,13 @@ func NewSource(seed uint64, documents int) *Source {
 	return s
 }
 
-// Text makes a line's text: of the alphabet's letters, in NFC, with single spaces.
+// Text makes a line's text of the alphabet's letters, in NFC, with single spaces.
 func (s *Source) Text(r *rand.Rand) string { return s.line(r, s.any, 45) }
 
-// Said makes a line's text as Text does, mostly of what made documents say and in small
-// letters where they have them.
+// Said is Text with mostly texts of synthetic documents, and in small letters if possible.
 func (s *Source) Said(r *rand.Rand) string { return s.line(r, s.plainly, 12) }
 
-// line draws texts until one can be a line; so many of a hundred are in capitals.
+// line draws texts until one is a valid line. capitals is the percentage in capitals.
 func (s *Source) line(r *rand.Rand, draw func(*rand.Rand) string, capitals int) string {
 	for {
 		text := draw(r)
@@ -55,7 +52,7 @@ func (s *Source) line(r *rand.Rand, draw func(*rand.Rand) string, capitals int) 
 	}
 }
 
-// plainly makes a text as documents have it, or of any sort.
+// plainly makes a text as in documents, or of any kind.
 func (s *Source) plainly(r *rand.Rand) string {
 	word := func() string { return s.word(r, scriptLatin) }
 	switch n := r.IntN(100); {
@@ -87,7 +84,7 @@ func (s *Source) plainly(r *rand.Rand) string {
 	return s.any(r)
 }
 
-// accented are words that have letters beyond ASCII, each such letter equally often.
+// accented returns words with letters beyond ASCII; each such letter is equally frequent.
 func (s *Source) accented(r *rand.Rand) string {
 	words := make([]string, 1+r.IntN(6))
 	for i := range words {
@@ -99,9 +96,8 @@ func (s *Source) accented(r *rand.Rand) string {
 	return strings.Join(words, " ")
 }
 
-// spelled are words with letters beyond ASCII of one language, as often as a text in
-// Polish or Czech has them: a letter with and without its accent is told apart only by
-// those that see both in like words.
+// spelled returns words with letters beyond ASCII of one language at the frequency of Polish or Czech. Training needs
+// both accented and plain letters in similar words to distinguish them.
 func (s *Source) spelled(r *rand.Rand) string {
 	letters := s.accents[r.IntN(len(s.accents))]
 	words := make([]string, 1+r.IntN(6))
@@ -114,8 +110,8 @@ func (s *Source) spelled(r *rand.Rand) string {
 	return strings.Join(words, " ")
 }
 
-// contrasted are words whose letters have one of the accents that they can have, or none, as
-// often as another: only their print tells which, no word and no language.
+// contrasted returns words whose letters have a random accent or none, so that neither word nor language but only the
+// print determines the accent.
 func (s *Source) contrasted(r *rand.Rand) string {
 	words := make([]string, 1+r.IntN(6))
 	for i := range words {
@@ -130,8 +126,7 @@ func (s *Source) contrasted(r *rand.Rand) string {
 	return strings.Join(words, " ")
 }
 
-// small are words and numbers of one and two characters among others, as they stand
-// in sentences and tables.
+// small returns words and numbers of one and two characters among others, as in sentences and tables.
 func (s *Source) small(r *rand.Rand) string {
 	words := make([]string, 1+r.IntN(6))
 	for i := range words {
@@ -148,7 +143,7 @@ func (s *Source) small(r *rand.Rand) string {
 	return strings.Join(words, " ")
 }
 
-// any makes a text of any sort.
+// any makes a text of any kind.
 func (s *Source) any(r *rand.Rand) string {
 	switch n := r.IntN(100); {
 	case n < 30:
@@ -181,7 +176,7 @@ func (s *Source) any(r *rand.Rand) string {
 	return s.rarely(r)
 }
 
-// said is a text of a made document, or words of such in a new order.
+// said returns a text of a synthetic document, or its words in a new order.
 func (s *Source) said(r *rand.Rand, of script) string {
 	if texts := s.pool.texts[of]; len(texts) > 0 && r.IntN(3) > 0 {
 		return texts[r.IntN(len(texts))]
@@ -200,7 +195,7 @@ func (s *Source) word(r *rand.Rand, of script) string {
 	return cased(r, strange(r, []string{ascii, greek, cyrillic}[of]))
 }
 
-// row is what a table or a receipt says of an item: words and figures.
+// row returns an item of a table or a receipt: words and figures.
 func (s *Source) row(r *rand.Rand) string {
 	of := pick(r, scriptLatin, scriptLatin, scriptLatin, scriptGreek, scriptLatin, scriptLatin, scriptLatin,
 		scriptCyrillic)
@@ -215,7 +210,7 @@ func (s *Source) row(r *rand.Rand) string {
 	return strings.Join(parts, " ")
 }
 
-// strangeWords are words that no language has.
+// strangeWords returns words of no language.
 func (s *Source) strangeWords(r *rand.Rand) string {
 	letters := s.alphabets[r.IntN(len(s.alphabets))]
 	switch r.IntN(12) {
@@ -234,8 +229,7 @@ func (s *Source) strangeWords(r *rand.Rand) string {
 	return strings.Join(words, " ")
 }
 
-// rarely is a text of words with letters of the alphabet that texts seldom have, each
-// of them equally often.
+// rarely returns words with rare letters of the alphabet, each of them equally frequent.
 func (s *Source) rarely(r *rand.Rand) string {
 	words := make([]string, 2+r.IntN(4))
 	for i := range words {
@@ -248,8 +242,8 @@ func (s *Source) rarely(r *rand.Rand) string {
 	return strings.Join(words, " ")
 }
 
-// withRare is a word with a letter or a sign: one of those that have it, or any with
-// the letter put in. Letters join words of their script, signs stand anywhere.
+// withRare returns a word with a letter or a sign: one that has it, or any with the letter inserted. Letters join
+// words of their script, signs occur anywhere.
 func (s *Source) withRare(r *rand.Rand, c rune) string {
 	if words := s.pool.having[c]; len(words) > 0 && r.IntN(2) == 0 {
 		return words[r.IntN(len(words))]

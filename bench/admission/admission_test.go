@@ -1,6 +1,5 @@
-// Package admission measures how many requests the quota service admits, with two
-// references over the same servers in the same run: bare NATS request and reply, and
-// such that counts each request in the database (package plaintest).
+// Package admission measures how many requests the quota service admits. Two references run on the same servers in the
+// same run: bare NATS request and reply, and the same with each request counted in the database (package plaintest).
 package admission
 
 import (
@@ -71,14 +70,14 @@ func connect(b *testing.B, inst *instance.Instance) *bus.Conn {
 	if err != nil {
 		b.Fatal(err)
 	}
-	b.Cleanup(func() { _ = conn.Close(context.Background()) }) // the instance has gone by then
+	b.Cleanup(func() { _ = conn.Close(context.Background()) }) // the instance has already stopped
 	return conn
 }
 
-// references are calls that do less than the service, for an account.
+// references are calls for an account that do less than the service.
 type references struct{ bare, same func(account string) error }
 
-// compare does work b.N times, and the references as often beside it.
+// compare does work b.N times, alternating with the references.
 func compare(b *testing.B, parallel int, ways references, accounts []string, work func(n int) error) {
 	b.Helper()
 	of := func(call func(string) error) func(int) error {

@@ -1,6 +1,5 @@
-// Package connections measures how long a client waits for an answer while
-// another address takes connections without ever sending a request. The
-// reference is the same client when nobody else is there.
+// Package connections measures how long a client waits for a response while another address opens connections without
+// sending requests. The reference is the same client alone.
 package connections
 
 import (
@@ -19,10 +18,10 @@ import (
 	"github.com/docmill/docmill/tests/instance"
 )
 
-// flood is more than the gateway serves at a time.
+// flood exceeds the number of connections that the gateway serves concurrently.
 const flood = 10_050
 
-// patience is how long a request is waited for.
+// patience is the timeout of a request.
 const patience = 2 * time.Minute
 
 func BenchmarkHealth(b *testing.B) {
@@ -66,13 +65,12 @@ func BenchmarkHealth(b *testing.B) {
 	inst.Stop()
 }
 
-// from dials out of an address of this machine.
+// from returns a dialer with a local address.
 func from(address string) *net.Dialer {
 	return &net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(address)}, Timeout: patience}
 }
 
-// health asks on a connection of its own, from another address than attackers
-// have.
+// health sends a request on a new connection, from another address than the attacker's.
 func health(ctx context.Context, host string) error {
 	client := &http.Client{
 		Timeout:   patience,
@@ -96,7 +94,7 @@ func health(ctx context.Context, host string) error {
 	return nil
 }
 
-// silent opens connections that say nothing and keeps them.
+// silent opens connections that send nothing and keeps them open.
 func silent(b *testing.B, host string) (end func()) {
 	var conns []net.Conn
 	began := time.Now()
@@ -115,8 +113,7 @@ func silent(b *testing.B, host string) (end func()) {
 	}
 }
 
-// reconnecting opens connections all the time, each in the place of one that
-// was opened earlier.
+// reconnecting continuously opens connections; each replaces an older one.
 func reconnecting(b *testing.B, host string) (end func()) {
 	const openers = 16
 	ctx, cancel := context.WithCancel(b.Context())

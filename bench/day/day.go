@@ -1,14 +1,10 @@
-// Package day simulates a day of an installation: documents that come in by a daily
-// curve, in bursts and from one account that floods it, extractors that an
-// autoscaler starts and stops, and the dispatcher's turns between lanes and
-// accounts. It answers what no benchmark of one machine can: how long documents wait
-// when a thousand come a second.
+// Package day simulates a day of an installation: documents that arrive by a daily curve, in bursts and in a flood
+// from one account, extractors that an autoscaler starts and stops, and the dispatcher's scheduling of lanes and
+// accounts. It shows how long documents wait at a thousand per second, which no benchmark on one machine can.
 //
-// Time passes in steps of a second. Documents of one stream are alike and leave in the
-// order in which they came; the work done in a step is shared as the dispatcher
-// shares it: half to each lane that has work, within a lane equally among accounts,
-// and what one does not need goes to the others (max-min fairness: Bertsekas and
-// Gallager, Data Networks, section 6.5.2).
+// Time passes in steps of a second. Documents of one stream are identical and leave in order of arrival. The capacity
+// of a step is shared as in the dispatcher: half to each lane with work, and within a lane equally among accounts.
+// Unused shares go to the others (max-min fairness: Bertsekas and Gallager, Data Networks, section 6.5.2).
 package day
 
 import (
@@ -17,15 +13,15 @@ import (
 	"math/rand/v2"
 )
 
-// Seconds of a day: the steps of a simulation.
+// Seconds is the number of steps of a simulation.
 const Seconds = 24 * 60 * 60
 
-// Lane is the queue that a document waits in.
+// Lane is the queue of a document.
 type Lane int
 
 // Lanes.
 const (
-	Single Lane = iota // uploads of their own
+	Single Lane = iota // individual uploads
 	Batch
 	lanes
 )
@@ -34,9 +30,9 @@ const (
 type Stream struct {
 	Name     string
 	Lane     Lane
-	Accounts int     // that send them; each has its turn
-	Cost     float64 // core seconds a document, of an extractor
-	// Rate gives the documents a second that come on average in a second of the day.
+	Accounts int     // senders, scheduled in turn
+	Cost     float64 // core seconds per document
+	// Rate returns the expected documents per second at a second of the day.
 	Rate func(second int) float64
 }
 
@@ -44,12 +40,11 @@ type Stream struct {
 type Config struct {
 	Streams []Stream
 	Scaler  Scaler
-	Cores   float64 // of one extractor
+	Cores   float64 // per extractor
 	Seed    uint64  // of the arrivals
 }
 
-// Waits are percentiles of the seconds from acceptance until a document is done, in
-// whole steps.
+// Waits are percentiles of the seconds from acceptance to completion of a document, in whole steps.
 type Waits struct {
 	Documents          int
 	P50, P95, P99, Max int
@@ -57,25 +52,25 @@ type Waits struct {
 
 // Sample is the state of a minute.
 type Sample struct {
-	Arrived    float64 // documents a second
+	Arrived    float64 // documents per second
 	Waiting    int     // documents at the end of the minute
 	Extractors int     // ready ones
-	Slowest    int     // seconds that the slowest document of the minute's single uploads took
+	Slowest    int     // longest duration of a single upload in the minute, in seconds
 }
 
-// Result is what became of the day.
+// Result is the result of the day.
 type Result struct {
 	Streams []Waits // in the order of Config
 	Minutes []Sample
-	Left    int // documents that wait at the day's end
-	// CoreHours are those of started extractors, BusyHours what documents took of them.
+	Left    int // documents waiting at the end of the day
+	// CoreHours are those of started extractors, BusyHours those spent on documents.
 	CoreHours, BusyHours float64
 }
 
-// errConfig is returned for a configuration that cannot be simulated.
+// errConfig is returned for an invalid configuration.
 var errConfig = errors.New("day: streams need a positive cost, accounts and a rate; extractors need cores and bounds")
 
-// Run simulates a day. The same configuration gives the same result.
+// Run simulates a day. It is deterministic.
 func Run(c Config) (Result, error) {
 	if !c.valid() {
 		return Result{}, errConfig
@@ -129,7 +124,7 @@ func (s *simulation) step(second int) {
 
 const secondsOfMinute = 60
 
-// serve spends the core seconds of a step and tells how many were used.
+// serve spends the core seconds of a step and returns how many were used.
 func (s *simulation) serve(second int, capacity float64) float64 {
 	var wanted [lanes]float64
 	demands := make([]demand, len(s.queues))
@@ -178,8 +173,7 @@ func (s *simulation) result() Result {
 	return r
 }
 
-// poisson draws how many of independent events happen of which the given number is
-// expected. Large numbers are drawn from the normal distribution.
+// poisson draws from a Poisson distribution. It approximates large means by the normal distribution.
 func poisson(random *rand.Rand, expected float64) int {
 	const large = 50
 	if expected > large {

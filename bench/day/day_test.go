@@ -27,7 +27,7 @@ func simulated(t *testing.T, c day.Config) day.Result {
 	return r
 }
 
-// What comes in is done or waits, and takes the core seconds that it costs.
+// Every document is done or waiting, and uses its core seconds.
 func TestNothingIsLost(t *testing.T) {
 	t.Parallel()
 	l := day.Load{
@@ -58,8 +58,7 @@ func TestNothingIsLost(t *testing.T) {
 	}
 }
 
-// A queue that is served to the full forever has no wait below its load and grows
-// above it.
+// A queue has no wait if its capacity exceeds its load, and grows otherwise.
 func TestLoadAndCapacity(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -76,8 +75,7 @@ func TestLoadAndCapacity(t *testing.T) {
 	}
 }
 
-// One account that floods its lane keeps nobody else waiting: neither the other
-// lane nor the accounts of its own.
+// An account that floods its lane delays neither the other lane nor other accounts of its lane.
 func TestFloodIsFair(t *testing.T) {
 	t.Parallel()
 	fixed := day.Scaler{Least: 5, Most: 5, Period: 15, Start: 20, Calm: 300}
@@ -91,7 +89,7 @@ func TestFloodIsFair(t *testing.T) {
 	}
 }
 
-// More load starts extractors, less stops them, but not at once.
+// More load starts extractors. Less load stops them, with a delay.
 func TestScaler(t *testing.T) {
 	t.Parallel()
 	const from, until = 36000, 39600

@@ -2,19 +2,19 @@ package day
 
 import "math"
 
-// Load is a day's documents, by a few numbers.
+// Load describes the documents of a day by a few numbers.
 type Load struct {
-	Peak         float64 // documents a second in the busiest minute, bursts and flood left out
+	Peak         float64 // documents per second in the busiest minute, without bursts and flood
 	Accounts     int
-	Scans        float64 // share of documents that are recognised from pixels
-	Text, Scan   float64 // core seconds of a document of each kind
-	Batches      int     // documents that batches bring at the beginning of each hour from 6 to 20
+	Scans        float64 // share of documents that need text recognition
+	Text, Scan   float64 // core seconds per document of each kind
+	Batches      int     // documents in batches at the beginning of each hour from 6 to 20
 	FloodAt      int     // second of the day at which one account begins to send batches
-	Flood        int     // documents that it sends within a quarter of an hour
+	Flood        int     // documents that it sends within 15 minutes
 	BatchAccount int     // accounts that share the batches of an hour
 }
 
-// Streams are the load's: single uploads with text, scans, hourly batches, the flood.
+// Streams returns the load's streams: single uploads with text, scans, hourly batches, the flood.
 func (l Load) Streams() []Stream {
 	curve := func(share float64) func(int) float64 {
 		return func(second int) float64 { return share * l.Peak * busyness(second) }
@@ -33,7 +33,7 @@ func (l Load) Streams() []Stream {
 	}
 }
 
-// hourly brings an hour's batches within its first minute.
+// hourly returns the rate of an hour's batches, which arrive within its first minute.
 func (l Load) hourly(second int) float64 {
 	const hour, first, last = 3600, 6, 20
 	if h := second / hour; h < first || h > last || second%hour >= secondsOfMinute {
@@ -42,8 +42,7 @@ func (l Load) hourly(second int) float64 {
 	return float64(l.Batches) / secondsOfMinute
 }
 
-// busyness is the share of the day's peak: little at night, most before and after
-// noon.
+// busyness returns the share of the day's peak: low at night, highest before and after noon.
 func busyness(second int) float64 {
 	const (
 		hour           = 3600.0
@@ -59,5 +58,5 @@ func busyness(second int) float64 {
 	return min(1, night+(1-night)*(bump(morning, width)+afternoon*bump(noon, wider))/peakOfBumps)
 }
 
-// peakOfBumps is the largest sum of both bumps.
+// peakOfBumps is the maximum of the sum of both bumps.
 const peakOfBumps = 1.07

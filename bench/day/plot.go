@@ -19,8 +19,8 @@ type panel struct {
 	value func(Sample) float64
 }
 
-// Plot writes the day as an SVG picture: arrivals, extractors, waiting documents and
-// the slowest single upload, a point a minute. Errors are those of w.
+// Plot writes the day as an SVG picture: arrivals, extractors, waiting documents and the slowest single upload, one
+// point per minute. Errors: those of w.
 func (r Result) Plot(w io.Writer) error {
 	panels := []panel{
 		{"documents accepted a second", func(s Sample) float64 { return s.Arrived }},

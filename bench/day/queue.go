@@ -5,14 +5,13 @@ import "math"
 // queue holds the waiting documents of a stream.
 type queue struct {
 	arrivals []arrival
-	length   int     // documents that wait or are begun
+	length   int     // documents waiting or in progress
 	done     float64 // core seconds spent on the first one
-	// took counts the documents that were done after so many seconds; the last entry
-	// holds all that took longer.
+	// took counts the completed documents by duration in seconds. The last entry includes all longer ones.
 	took []int
 }
 
-// arrival is documents of one second.
+// arrival is the documents of one second.
 type arrival struct{ second, documents int }
 
 func (q *queue) add(second, documents int) {
@@ -22,13 +21,12 @@ func (q *queue) add(second, documents int) {
 	}
 }
 
-// work is the core seconds that the waiting documents need.
+// work returns the core seconds that the waiting documents need.
 func (q *queue) work(cost float64) float64 { return max(0, float64(q.length)*cost-q.done) }
 
-// serve spends core seconds on the documents that came first, and tells how many
-// seconds the slowest of those that are done took.
+// serve spends core seconds on the first documents and returns the longest duration of a completed one in seconds.
 func (q *queue) serve(second int, work, cost float64) (slowest int) {
-	const tolerance = 1e-9 // of sums of decimals
+	const tolerance = 1e-9 // for sums of decimals
 	q.done += work
 	finished := int(math.Floor(q.done/cost + tolerance))
 	q.done = max(0, q.done-float64(finished)*cost)
@@ -74,10 +72,10 @@ func (q *queue) waits() Waits {
 	return w
 }
 
-// demand is the work that one side of a division needs, and its weight.
+// demand is the needed work of one participant, and its weight.
 type demand struct{ need, weight float64 }
 
-// fair divides work by weight, none more than it needs: max-min fairness.
+// fair divides work by weight without exceeding needs: max-min fairness.
 func fair(demands []demand, work float64) []float64 {
 	const nothing = 1e-12
 	given := make([]float64, len(demands))

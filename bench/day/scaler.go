@@ -2,19 +2,18 @@ package day
 
 import "math"
 
-// Scaler says when extractors are started and stopped: the rule of a Kubernetes
-// HorizontalPodAutoscaler (kubernetes.io/docs/tasks/run-application/horizontal-pod-autoscale),
-// by processor use or by waiting documents as KEDA has it.
+// Scaler decides when extractors are started and stopped, by the rule of a Kubernetes HorizontalPodAutoscaler
+// (kubernetes.io/docs/tasks/run-application/horizontal-pod-autoscale): by processor utilization, or by waiting
+// documents as KEDA does.
 type Scaler struct {
 	Least, Most int
-	// Utilization of the processors that is aimed at; 0 does not look at it.
+	// Utilization is the target utilization of processors; 0 disables the rule.
 	Utilization float64
-	// Waiting is how many waiting documents an extractor is started for; 0 does not
-	// look at them. Of both rules the one that wants more counts.
+	// Waiting is the target number of waiting documents per extractor; 0 disables the rule. If both rules are set, the
+	// larger result applies.
 	Waiting float64
-	// Period is how many seconds lie between two decisions, Start how long a new
-	// extractor takes until it is ready, Calm for how long fewer must be wanted
-	// before any is stopped.
+	// Period is the time between decisions in seconds, Start the start-up time of an extractor, Calm the time for
+	// which fewer must be wanted before any is stopped.
 	Period, Start, Calm int
 }
 
@@ -22,7 +21,7 @@ type Scaler struct {
 type scaling struct {
 	Scaler
 	ready   int
-	coming  []int // seconds at which started extractors are ready, rising
+	coming  []int // seconds at which started extractors become ready, ascending
 	use     float64
 	seen    int
 	history []wish
@@ -32,11 +31,10 @@ type wish struct{ second, extractors int }
 
 func newScaling(s Scaler) *scaling { return &scaling{Scaler: s, ready: s.Least} }
 
-// started counts the extractors that are ready or about to be.
+// started counts the extractors that are ready or starting.
 func (s *scaling) started() int { return s.ready + len(s.coming) }
 
-// observe is told of each step: the share of the ready extractors' processors that
-// was used, and how many documents wait.
+// observe processes a step: the utilization of the ready extractors' processors, and the number of waiting documents.
 func (s *scaling) observe(second int, use float64, waiting int) {
 	for len(s.coming) > 0 && s.coming[0] <= second {
 		s.coming = s.coming[1:]
@@ -57,7 +55,7 @@ func (s *scaling) decide(second int, use float64, waiting int) {
 		s.history = s.history[1:]
 	}
 	if more := wanted - s.started(); more > 0 {
-		// At most twice as many, or four more, in one decision: the default policies.
+		// One decision adds at most as many as there are, or four: the default policies.
 		const few = 4
 		for range min(more, max(few, s.started())) {
 			s.coming = append(s.coming, second+s.Start)
@@ -74,7 +72,7 @@ func (s *scaling) decide(second int, use float64, waiting int) {
 }
 
 func (s *scaling) wanted(use float64, waiting int) int {
-	const tolerance = .1 // within which use is as it should be
+	const tolerance = .1 // tolerated deviation of utilization
 	wanted := s.Least
 	if s.Utilization > 0 {
 		ratio := use / s.Utilization

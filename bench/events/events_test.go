@@ -1,5 +1,5 @@
-// Package events measures what the events that a NATS server keeps cost it: memory, which
-// grows with them as each has a subject of its own, disk, and the time of a start.
+// Package events measures the cost of retained events for a NATS server: memory, which grows with them because each
+// has a separate subject, disk space, and start-up time.
 package events
 
 import (
@@ -25,20 +25,19 @@ import (
 const (
 	password = "bench"
 	accounts = 100
-	// publishers at a time: the stream takes one message after the other anyway.
+	// publishers is the number of concurrent publishers. The stream accepts messages one by one.
 	publishers = 32
-	// store is room on disk for any number of events that the streams may hold.
+	// store is enough disk space for any number of events that the streams may hold.
 	store = 64 << 30
-	// rest is longer than the server caches what was written last.
+	// rest is longer than the server caches recent writes.
 	rest = 30 * time.Second
-	// patience bounds the copy's arrival.
+	// patience limits the wait for the copy.
 	patience = 2 * time.Minute
 )
 
-// BenchmarkKept publishes b.N events of about 2 KB, the size of an invoice's, each under
-// the subject of its document, and reports what the server holds of them: live memory
-// after a garbage collection while it runs and after it started again, and files. The
-// window in which the stream remembers message ids has not passed by then.
+// BenchmarkKept publishes b.N events of about 2 KB, the size of an invoice's, each under the subject of its document.
+// It reports the server's live memory after garbage collection, while it runs and after a restart, and the size of its
+// files. The deduplication window of the stream is still open then.
 func BenchmarkKept(b *testing.B) {
 	dir := b.TempDir()
 	server := start(b, dir)
@@ -137,7 +136,7 @@ func publish(b *testing.B, conn *bus.Conn) {
 	all.Wait()
 }
 
-// awaitCopy waits until subscribers' stream has what the services' has.
+// awaitCopy waits until the subscribers' stream has the messages of the services' stream.
 func awaitCopy(b *testing.B, server *natsd.Server) {
 	b.Helper()
 	conn := connect(b, server, contract.UserOperator)
@@ -156,16 +155,16 @@ func awaitCopy(b *testing.B, server *natsd.Server) {
 	}
 }
 
-// live is the memory that is in use, in bytes.
+// live returns the memory in use, in bytes.
 func live() float64 {
 	runtime.GC()
-	runtime.GC() // what finalizers held
+	runtime.GC() // memory held by finalizers
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return float64(m.HeapAlloc)
 }
 
-// size is that of all files, in bytes.
+// size returns the total size of all files, in bytes.
 func size(b *testing.B, dir string) (sum float64) {
 	b.Helper()
 	err := filepath.WalkDir(dir, func(_ string, e fs.DirEntry, err error) error {

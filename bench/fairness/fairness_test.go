@@ -1,6 +1,5 @@
-// Package fairness measures how long a person waits for one document while
-// others keep the service busy, with the same upload to an idle service in the
-// same run as reference.
+// Package fairness measures how long a user waits for one document while others keep the service busy. The reference
+// is the same upload to an idle service in the same run.
 package fairness
 
 import (
@@ -17,28 +16,26 @@ import (
 	"github.com/docmill/docmill/tests/sample"
 )
 
-// samples is how many uploads are timed, alone and under load: few enough for
-// one account's rate, and done before the queue runs empty.
+// samples is the number of timed uploads, alone and under load. They stay below the rate limit of one account and end
+// before the queue is empty.
 const samples = 60
 
-// BenchmarkBesideBatches uploads while another account has 2,000 documents in
-// the queue.
+// BenchmarkBesideBatches uploads while another account has 2,000 documents in the queue.
 func BenchmarkBesideBatches(b *testing.B) {
 	beside(b, 2000, func(n int, _ []byte) (string, []byte) {
 		return fmt.Sprint(n, ".pdf"), sample.Invoice(fmt.Sprint("A-", n))
 	})
 }
 
-// BenchmarkBesideImages uploads text while 200 images, which take recognition,
-// are in the queue.
+// BenchmarkBesideImages uploads text while 200 images that need text recognition are in the queue.
 func BenchmarkBesideImages(b *testing.B) {
 	beside(b, 200, func(n int, picture []byte) (string, []byte) { return fmt.Sprint(n, ".png"), picture })
 }
 
-// beside measures uploads alone and then with a queue of so many documents of
-// another account, which draw returns; picture is a page of an invoice.
+// beside measures uploads alone and then with a queue of another account's documents, which draw returns. picture is a
+// page of an invoice.
 //
-// One run is one operation: it takes longer than any benchtime.
+// One run is one operation, because it takes longer than any benchtime.
 func beside(b *testing.B, queue int, draw func(n int, picture []byte) (name string, data []byte)) {
 	l := startLoad(b)
 	l.measure(b, func() (left func() int) {
@@ -50,8 +47,7 @@ func beside(b *testing.B, queue int, draw func(n int, picture []byte) (name stri
 	})
 }
 
-// load is an instance with an account that keeps it busy and two that are
-// measured, alone and beside it.
+// load is an instance with an account that keeps it busy, and two accounts that are measured.
 type load struct {
 	inst    *instance.Instance
 	busy    instance.Account
@@ -69,12 +65,11 @@ func startLoad(b *testing.B, env ...string) *load {
 	accounts := inst.NewAccounts(3)
 	l := &load{inst: inst, busy: accounts[0], quiet: accounts[1:]}
 	l.picture = page(b, l.busy)
-	upload(b, l.quiet[0]) // the first one warms everything up
+	upload(b, l.quiet[0]) // warm-up
 	return l
 }
 
-// measure times uploads alone and beside the work that fill queues; left is how
-// much of it has not ended.
+// measure times uploads alone and during the work that fill queues. left returns the number of unfinished documents.
 func (l *load) measure(b *testing.B, fill func() (left func() int)) {
 	alone := uploads(b, l.quiet[0], func() int { return 1 })
 	left := fill()
@@ -94,16 +89,15 @@ func (l *load) measure(b *testing.B, fill func() (left func() int)) {
 		b.ReportMetric(after/before, q.name+"-times-alone")
 	}
 	b.ReportMetric(float64(len(loaded)), "samples")
-	b.ReportMetric(0, "ns/op") // the quantiles say more
-	l.inst.Kill()              // what is left in the queue is of no interest
+	b.ReportMetric(0, "ns/op") // the quantiles are the result
+	l.inst.Kill()              // the rest of the queue is irrelevant
 }
 
-// longest bounds the uploads of one measurement: where each takes a minute, a few
-// say it all.
+// longest limits the time of one measurement. If each upload takes a minute, a few are enough.
 const longest = time.Minute
 
-// uploads returns the time of each of the samples, one after the other, in
-// milliseconds, as long as something is left to be beside when they begin.
+// uploads returns the time of each sample in milliseconds, one after the other, as long as documents are left in the
+// queue.
 func uploads(b *testing.B, a instance.Account, left func() int) (ms []float64) {
 	b.Helper()
 	for began := time.Now(); len(ms) < samples && time.Since(began) < longest && left() > 0; {
@@ -117,7 +111,7 @@ func upload(b *testing.B, a instance.Account) (ms float64) {
 	return uploadFile(b, a, "invoice.pdf", sample.Invoice("B-1"))
 }
 
-// uploadFile is the time until a document has ended, in milliseconds.
+// uploadFile returns the time until a document has ended, in milliseconds.
 func uploadFile(b *testing.B, a instance.Account, name string, data []byte) (ms float64) {
 	b.Helper()
 	began := time.Now()
@@ -141,7 +135,7 @@ func get(b *testing.B, a instance.Account, id string) (instance.Answer, error) {
 	return a.Do(b.Context(), http.MethodGet, "/api/v1/documents/"+id, nil, nil)
 }
 
-// isOpen reports whether the document of a record has not ended.
+// isOpen reports whether the document of a record is unfinished.
 func isOpen(b *testing.B, answer instance.Answer) bool {
 	b.Helper()
 	var record contract.Record
@@ -149,7 +143,7 @@ func isOpen(b *testing.B, answer instance.Answer) bool {
 	return !record.Status.Ended()
 }
 
-// page is an invoice as a picture of 200 dots per inch.
+// page returns an invoice as a picture at 200 dpi.
 func page(b *testing.B, a instance.Account) []byte {
 	b.Helper()
 	answer, err := a.Upload(b.Context(), "invoice.pdf", sample.Invoice("A-1"), "wait=60")
@@ -165,7 +159,7 @@ func page(b *testing.B, a instance.Account) []byte {
 	return answer.Body
 }
 
-// send uploads a full batch, whose id it returns.
+// send uploads a full batch and returns its id.
 func send(b *testing.B, a instance.Account, first int, draw func(n int) (name string, data []byte)) (id string) {
 	b.Helper()
 	var body bytes.Buffer
@@ -193,7 +187,7 @@ func send(b *testing.B, a instance.Account, first int, draw func(n int) (name st
 	return sent.ID
 }
 
-// waiting is how many documents of a batch have not begun.
+// waiting returns the number of documents of a batch that have not begun.
 func waiting(b *testing.B, a instance.Account, id string) int {
 	b.Helper()
 	answer, err := a.Do(b.Context(), http.MethodGet, "/api/v1/batch/"+id, nil, nil)

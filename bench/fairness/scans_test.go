@@ -16,9 +16,8 @@ import (
 	"github.com/docmill/docmill/tests/instance"
 )
 
-// BenchmarkBesideScans uploads text while another account's scanned PDFs of three
-// pages are in the queue, which look like text at upload: as many of them one
-// by one as the account's rate allows, the rest in batches.
+// BenchmarkBesideScans uploads text while another account's scanned PDFs of three pages are in the queue, which look
+// like text at upload. It sends as many one by one as the account's rate allows, and the rest in batches.
 func BenchmarkBesideScans(b *testing.B) {
 	for _, workers := range []int{2, 1} {
 		for _, queue := range []int{12, 500} {
@@ -57,7 +56,7 @@ func BenchmarkScanAlone(b *testing.B) {
 	}
 }
 
-// scanned is a PDF of so many pages that are nothing but the picture.
+// scanned returns a PDF whose pages consist of the picture.
 func scanned(b *testing.B, picture []byte, pages int) []byte {
 	b.Helper()
 	img, err := png.Decode(bytes.NewReader(picture))
@@ -73,7 +72,7 @@ func scanned(b *testing.B, picture []byte, pages int) []byte {
 	return doc.Bytes()
 }
 
-// sendEach uploads a file so often, each time for itself, and returns the ids.
+// sendEach uploads a file several times individually and returns the ids.
 func sendEach(b *testing.B, a instance.Account, n int, data []byte) []string {
 	b.Helper()
 	ids := make([]string, n)
@@ -104,7 +103,7 @@ func sendEach(b *testing.B, a instance.Account, n int, data []byte) []string {
 	return ids
 }
 
-// unfinished is 1 until the last document has ended.
+// unfinished returns 1 until the last document has ended.
 func unfinished(b *testing.B, a instance.Account, ids []string) int {
 	b.Helper()
 	answer, err := get(b, a, ids[len(ids)-1])

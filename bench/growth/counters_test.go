@@ -14,18 +14,17 @@ import (
 	"github.com/docmill/docmill/tests/instance"
 )
 
-// work is what an installation has done: processor time, and what the database counts.
-// It does not depend on what else the machine does, except that processor time is a
-// little dearer on a busy one.
+// work is the work of an installation: processor time and counters of the database. It is independent of other load on
+// the machine, except that processor time rises slightly.
 type work struct {
 	cpu        usage.Usage
-	blocks     float64            // looked at by statements, in memory or not
-	dirtied    float64            // blocks that statements changed first
-	log        float64            // bytes of write-ahead log, vacuum's included
+	blocks     float64            // read by statements, cached or not
+	dirtied    float64            // blocks that statements dirtied
+	log        float64            // bytes of write-ahead log, including vacuum's
 	statements map[string]float64 // blocks by statement
 }
 
-// countWork adds the counters of all statements but the benchmark's own.
+// countWork adds the counters of all statements except the benchmark's.
 func countWork(t testing.TB, inst *instance.Instance, conn *pgx.Conn) work {
 	t.Helper()
 	w := work{cpu: usage.Of(t, inst.PID())}
@@ -42,8 +41,8 @@ func countWork(t testing.TB, inst *instance.Instance, conn *pgx.Conn) work {
 	return w
 }
 
-// sequential are the rows that were read by sequential scans, by table. Backends report
-// them ten seconds after their last statement at the latest.
+// sequential returns the rows read by sequential scans, by table. Backends report them at most ten seconds after their
+// last statement.
 func sequential(t testing.TB, conn *pgx.Conn) map[string]float64 {
 	t.Helper()
 	return counts(t, conn, `SELECT schemaname || '.' || relname, seq_tup_read::float8 FROM pg_stat_user_tables`)
@@ -97,8 +96,8 @@ func both(a, b map[string]float64) map[string]float64 {
 	return out
 }
 
-// grown lists what the second does more of than the first by a tenth and by a block or a row
-// for each operation, the most first.
+// grown lists the counters that grew by more than a tenth and by more than one block or row per operation, the largest
+// first.
 func grown(first, second map[string]float64, n float64) string {
 	var lines []string
 	names := slices.SortedFunc(maps.Keys(second), func(a, b string) int {

@@ -12,18 +12,16 @@ import (
 )
 
 const (
-	// expired is how many documents the retention erases at once. Their records are made
-	// by SQL and their files are not there: the object store is asked to delete them all
-	// the same.
+	// expired is the number of documents that the retention erases at once. SQL makes their records without files; the
+	// object store still gets requests to delete the files.
 	expired = 100_000
-	// dueWithin is how long the retention may take to begin.
+	// dueWithin is the maximum time until the retention begins.
 	dueWithin = 5 * time.Minute
 )
 
-// BenchmarkErasure uploads b.N documents, one after the other, and b.N more while the
-// retention erases 100,000 documents, and reports quantiles of both and how many were erased
-// a second meanwhile. It is left out where sizesVariable is not set, as it needs
-// some minutes to begin.
+// BenchmarkErasure uploads b.N documents sequentially, and b.N more while the retention erases 100,000 documents. It
+// reports quantiles of both and the number of documents erased per second. It does nothing if sizesVariable is not
+// set, because it needs some minutes to begin.
 func BenchmarkErasure(b *testing.B) {
 	storedSizes(b)
 	binary, err := instance.Build(b.TempDir())
@@ -31,10 +29,10 @@ func BenchmarkErasure(b *testing.B) {
 		b.Fatal(err)
 	}
 	s := open(b, binary)
-	s.fill(b, 2*expired) // half of them are strangers'
+	s.fill(b, 2*expired) // half of them belong to strangers
 	b.Run(fmt.Sprint("expired=", expired), func(b *testing.B) {
 		if b.N == 1 {
-			return // the trial that every benchmark begins with
+			return // the trial run of every benchmark
 		}
 		alone := s.uploads(b)
 		s.expireStrangers(b)
@@ -52,13 +50,12 @@ func BenchmarkErasure(b *testing.B) {
 			b.ReportMetric(quantile.Of(beside, of), name+"-ms")
 			b.ReportMetric(quantile.Of(beside, of)/quantile.Of(alone, of), name+"-times-alone")
 		}
-		b.ReportMetric(0, "ns/op") // the quantiles say more
+		b.ReportMetric(0, "ns/op") // the quantiles are the result
 	})
-	s.inst.Kill() // what is left to erase is of no interest
+	s.inst.Kill() // the rest of the erasure is irrelevant
 }
 
-// uploads returns the time of each of b.N uploads until its record is there, in
-// milliseconds.
+// uploads returns the time of each of b.N uploads until its record exists, in milliseconds.
 func (s *store) uploads(b *testing.B) (ms []float64) {
 	b.Helper()
 	for n := range b.N {
@@ -86,8 +83,7 @@ func (s *store) expireStrangers(b *testing.B) {
 	}
 }
 
-// awaitErasing waits until the first of the expired documents have gone, and returns how
-// many there are.
+// awaitErasing waits until the first expired documents are erased, and returns the number left.
 func (s *store) awaitErasing(b *testing.B) (left int) {
 	b.Helper()
 	all := s.expiredLeft(b)

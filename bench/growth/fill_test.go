@@ -13,19 +13,16 @@ import (
 )
 
 const (
-	// strangers are accounts that store the half of all records that is not in the
-	// measured accounts.
+	// strangers are accounts with the half of all records that is not in the measured accounts.
 	strangers = 1000
-	// perFill bounds what one statement writes.
+	// perFill is the maximum number of records per statement.
 	perFill = 50_000
-	// window is how far back stored records go. Events are kept for the last seven days
-	// of it.
+	// window is the age of the oldest records. Events exist only for the last seven days.
 	window = "60 days"
 )
 
-// source has one line for each record to be stored: every second one is one of the
-// measured accounts ($1), the others are spread over strangers. Ids begin with the time as
-// those of the product do. $2 is how many are stored already, $3 how many there will be
+// source has one row for each record to store: every second one belongs to a measured account ($1), the others are
+// spread over strangers. Ids begin with the time as in the product. $2 is the number of stored records, $3 the number
 // after this statement.
 const source = `
 	CREATE TEMPORARY TABLE source ON COMMIT DROP AS
@@ -45,9 +42,8 @@ const source = `
 		FROM generate_series($2::int + 1, $3::int) AS n
 	) AS numbered`
 
-// stored are the rows that a document leaves in each table. Texts are shorter than those of
-// most documents, so that a million takes less than 4 GB; fields, which a statement reads
-// only for a single record, are a few of many.
+// stored are the rows of a document in each table. Texts are shorter than in most documents, so a million takes less
+// than 4 GB. Fields, which statements read only for single records, are few.
 var stored = []string{`
 	INSERT INTO gateway.documents (id, account, plan, file_name, file_size, mime_type, sha256, object_key, asked_type,
 		lane, status, accepted_at, available_at, attempt, worker, started_at, claimed_at, completed_at, document_type,
@@ -80,14 +76,13 @@ var stored = []string{`
 	SELECT id, '{}', '[]', 0.9, '{}' FROM source WHERE n % 50 = 0`,
 }
 
-// after is what follows once all rows are there: statistics, and a look at the rows that
-// the database's own vacuum takes sooner or later.
+// after runs after all rows are inserted: it updates statistics and vacuums the rows, as the database does eventually.
 var after = []string{
 	`VACUUM (ANALYZE) gateway.documents`, `VACUUM (ANALYZE) gateway.outbox`, `VACUUM (ANALYZE) gateway.corrections`,
 	`VACUUM (ANALYZE) gateway.revisions`, `VACUUM (ANALYZE) quota.charges`, `VACUUM (ANALYZE) quota.months`, `CHECKPOINT`,
 }
 
-// fill stores records until there are total of them, of which the accounts have half.
+// fill stores records until there are total of them, half of them in the accounts.
 func fill(t testing.TB, inst *instance.Instance, accounts []string, from, total int) {
 	t.Helper()
 	conn := connect(t, inst)
@@ -109,9 +104,8 @@ func fill(t testing.TB, inst *instance.Instance, accounts []string, from, total 
 	run(t, conn, after...)
 }
 
-// indexes are those of the gateway's tables that belong to no constraint, with the
-// statements that make them. They are left out while records are written and made again
-// afterwards, which takes a tenth of the time.
+// indexes returns the gateway's indexes without constraints, with their CREATE statements. Dropping them during the
+// inserts reduces the time to a tenth.
 func indexes(t testing.TB, conn *pgx.Conn) map[string]string {
 	t.Helper()
 	rows, err := conn.Query(t.Context(), `
@@ -141,14 +135,14 @@ func write(ctx context.Context, tx pgx.Tx, accounts []string, from, to int) erro
 	return nil
 }
 
-// connect is a connection of the database's owner, until the benchmark ends.
+// connect returns a connection of the database's owner, which is open until the benchmark ends.
 func connect(t testing.TB, inst *instance.Instance) *pgx.Conn {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), inst.DatabaseURL())
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = conn.Close(context.Background()) }) // the server may have ended
+	t.Cleanup(func() { _ = conn.Close(context.Background()) }) // the server may have stopped
 	return conn
 }
 

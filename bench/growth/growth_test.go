@@ -1,8 +1,7 @@
-// Package growth measures whether the work of a document, a read and a list stays what
-// it was as records are stored: two installations stand side by side, one with few
-// records and one with more and more of them, made by SQL, and both are given the same in
-// turn. What is compared is work (processor time of all processes, rows, blocks, bytes of
-// log), not the clock, so that other work on the machine disturbs little.
+// Package growth measures whether the work of an upload, a read and a list grows with the number of stored records. It
+// alternates the same operations between two installations: one with few records, and one with more and more records,
+// made by SQL. It compares work (processor time of all processes, rows, blocks, bytes of log) instead of time, so
+// other load on the machine has little effect.
 package growth
 
 import (
@@ -23,20 +22,20 @@ import (
 )
 
 const (
-	// sizesVariable holds how many records are stored, in rising order, as "1000,100000".
-	// Without it the benchmark is left out: it takes too long to be run with all others.
+	// sizesVariable holds the numbers of stored records, ascending, such as "1000,100000". The benchmark does nothing
+	// without it, because it takes too long to run with the others.
 	sizesVariable = "DOCMILL_BENCH_STORED"
 	fewest        = 1000
 
-	rounds   = 4  // in turn, through each installation
-	accounts = 10 // that documents come from
+	rounds   = 4  // alternating between the installations
+	accounts = 10 // that upload documents
 	perBatch = 50
-	// reads stays, over all rounds of a minute, below the limit of 120 requests.
+	// reads stays below the limit of 120 requests per minute over all rounds.
 	reads = 20
 
 	pollPause  = 2 * time.Second
 	idle       = 5 * time.Second
-	statsPause = 12 * time.Second // until all backends have reported what they did
+	statsPause = 12 * time.Second // until all backends have reported their statistics
 )
 
 // store is an installation with records.
@@ -47,9 +46,8 @@ type store struct {
 	size    int
 }
 
-// BenchmarkStored sends b.N documents in batches through an installation with 1,000
-// stored records and one with 10,000 and more, and reports each figure as the ratio of
-// the second to the first, beside the first's.
+// BenchmarkStored sends b.N documents in batches through an installation with 1,000 stored records and one with 10,000
+// or more. It reports each figure of the first and the ratio of the second to the first.
 func BenchmarkStored(b *testing.B) {
 	sizes := storedSizes(b)
 	binary, err := instance.Build(b.TempDir())
@@ -66,7 +64,7 @@ func BenchmarkStored(b *testing.B) {
 		b.Run(fmt.Sprint("stored=", size), func(b *testing.B) {
 			many.fill(b, size)
 			if b.N == 1 {
-				return // the trial that every benchmark begins with
+				return // the trial run of every benchmark
 			}
 			fmt.Println(many.sizes(b)) // a benchmark's log is cut after ten lines
 			compare(b, few, many)
@@ -74,7 +72,7 @@ func BenchmarkStored(b *testing.B) {
 	}
 }
 
-// storedSizes is what sizesVariable says; without it the benchmark is left out.
+// storedSizes returns the value of sizesVariable. Without it the benchmark does nothing.
 func storedSizes(b *testing.B) string {
 	b.Helper()
 	sizes := os.Getenv(sizesVariable)
@@ -84,7 +82,7 @@ func storedSizes(b *testing.B) string {
 	return sizes
 }
 
-// open starts an installation whose database counts by statement.
+// open starts an installation with statement statistics in the database.
 func open(b *testing.B, binary instance.Binary) *store {
 	b.Helper()
 	dir := instance.Dir(b)
@@ -116,7 +114,7 @@ func (s *store) fill(b *testing.B, total int) {
 	s.size = total
 }
 
-// sizes are those of the tables and indexes that hold a megabyte or more.
+// sizes returns the tables and indexes of at least a megabyte.
 func (s *store) sizes(b *testing.B) string {
 	b.Helper()
 	rows, err := s.conn.Query(b.Context(), `
@@ -139,7 +137,7 @@ func (s *store) sizes(b *testing.B) string {
 	return text
 }
 
-// during is the work done while f ran.
+// during returns the work done while f runs.
 func (s *store) during(b *testing.B, f func()) work {
 	b.Helper()
 	before := countWork(b, s.inst, s.conn)
@@ -147,7 +145,7 @@ func (s *store) during(b *testing.B, f func()) work {
 	return countWork(b, s.inst, s.conn).minus(before)
 }
 
-// compare gives both the same work in turn and reports the ratios.
+// compare alternates the same operations between both and reports the ratios.
 func compare(b *testing.B, few, many *store) {
 	b.Helper()
 	var spent [2]map[string]work
@@ -189,7 +187,7 @@ func compare(b *testing.B, few, many *store) {
 	if lines := grown(scans[0], scans[1], float64(b.N)); lines != "" {
 		fmt.Printf("rows of sequential scans that grew, for each document, reads and lists included:\n%s\n", lines)
 	}
-	b.ReportMetric(0, "ns/op") // the counters say it
+	b.ReportMetric(0, "ns/op") // the counters are the result
 }
 
 func report(b *testing.B, name string, few, many work, n float64) {
@@ -214,8 +212,7 @@ func report(b *testing.B, name string, few, many work, n float64) {
 	}
 }
 
-// documents sends n documents, in batches of the accounts in turn, and waits for their
-// ends.
+// documents sends n documents in batches, with accounts in turn, and waits until they have ended.
 func (s *store) documents(b *testing.B, name string, n int) {
 	b.Helper()
 	type batch struct {

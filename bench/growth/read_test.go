@@ -10,7 +10,7 @@ import (
 	"github.com/docmill/docmill/tests/instance"
 )
 
-// get asks until the account's minute has room.
+// get retries until the account's rate limit permits the request.
 func get(b *testing.B, account instance.Account, path string) instance.Answer {
 	b.Helper()
 	for {
@@ -35,7 +35,7 @@ type record struct {
 	path    string
 }
 
-// records are some of each account, by chance: the next ones after random points in time.
+// records returns random records of each account: the next ones after random points in time.
 func (s *store) records(b *testing.B) (all []record) {
 	b.Helper()
 	for _, account := range s.members {
@@ -67,7 +67,7 @@ func (s *store) read(b *testing.B, records []record) {
 	}
 }
 
-// list asks for first pages, some of them of a selection.
+// list requests first pages, some of them filtered.
 func (s *store) list(b *testing.B) {
 	b.Helper()
 	paths := []string{"/api/v1/documents?limit=20", "/api/v1/documents?limit=20&status=completed",

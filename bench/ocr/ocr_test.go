@@ -47,7 +47,7 @@ func page(b *testing.B) *image.Gray {
 	return img
 }
 
-// tilted turns the page by three degrees, as a hand lays it on the glass.
+// tilted rotates the page by three degrees, like a misplaced sheet on a scanner.
 func tilted(img *image.Gray) *image.Gray {
 	out := image.NewGray(img.Rect)
 	sin, cos := math.Sincos(3 * math.Pi / 180)
@@ -65,7 +65,7 @@ func tilted(img *image.Gray) *image.Gray {
 	return out
 }
 
-// shadowed darkens the page towards a corner, as a photo of it is.
+// shadowed darkens the page toward a corner, as in a photo.
 func shadowed(img *image.Gray) *image.Gray {
 	out := image.NewGray(img.Rect)
 	for y := range img.Rect.Dy() {
@@ -77,9 +77,8 @@ func shadowed(img *image.Gray) *image.Gray {
 	return out
 }
 
-// BenchmarkRecognize reports processor time, user and system: of docmill, all of
-// it with preparation and children, and of plain Tesseract fed with the same
-// pixels in the same order.
+// BenchmarkRecognize reports user and system processor time of docmill, including preparation and child processes, and
+// of plain Tesseract on the same pixels in the same order.
 func BenchmarkRecognize(b *testing.B) {
 	recognizer, err := ocr.New(b.Context(), ocr.Options{})
 	if err != nil {
@@ -150,8 +149,7 @@ func TestRecall(t *testing.T) {
 	var r bench.Recall
 	reference := []document.Line{line("Example Shop"), line("GrandTotal: RM12.50"), line("12.50 12.50")}
 	r.Add([]document.Line{line("EXAMPLE Shap"), line("Grand Total 12.50 12,50"), line("noise")}, reference)
-	// Example, the joined GrandTotal, and "1250" twice of three; the RM is a
-	// letter too many.
+	// Found: Example, the joined GrandTotal, and "1250" twice of three. RM is an extra word.
 	if r.Words != 6 || r.FoundWords != 4 || r.Read != 7 {
 		t.Errorf("%+v", r)
 	}
@@ -167,7 +165,7 @@ func TestRecall(t *testing.T) {
 	}
 }
 
-// A word that stands whole somewhere is not made of pieces that are words themselves.
+// A word that was read as a whole is not composed of other words.
 func TestRecallTakesWholeWordsFirst(t *testing.T) {
 	t.Parallel()
 	var r bench.Recall

@@ -1,6 +1,5 @@
-// Package ocr measures text recognition: processor time beside plain Tesseract
-// on the same pixels, and how many words of labelled images are read beside
-// plain Tesseract on the original files (program cmd/recall).
+// Package ocr measures text recognition: processor time compared with plain Tesseract on the same pixels, and the
+// words read of labeled images compared with plain Tesseract on the original files (program cmd/recall).
 package ocr
 
 import (
@@ -20,20 +19,20 @@ import (
 	"github.com/docmill/docmill/engine/document"
 )
 
-// Recall counts what was read of labelled images.
+// Recall counts the words read of labeled images.
 type Recall struct {
 	Images                        int
 	Words, FoundWords             int // of the reference
 	Amounts, FoundAmounts         int // printed with two decimals
-	Read                          int // words that were read at all
-	Passes, SecondPasses, Looking int // of Tesseract; images with a second; with a look which side is up
+	Read                          int // all words read
+	Passes, SecondPasses, Looking int // runs of Tesseract; images with a second run; images with orientation detection
 	CPU                           time.Duration
-	// Sure are the confidences of what was read: of what stands there, and of the rest.
+	// Sure are the confidences of right and wrong words.
 	Sure struct{ Right, Wrong []float64 }
 }
 
-// Add counts the lines read against those of the reference, and returns the words of
-// these that were not read, without what is neither letter nor digit.
+// Add compares the lines read with the reference. It returns the words of the reference that were not read, reduced to
+// letters and digits.
 func (r *Recall) Add(read, reference []document.Line) (lost []string) {
 	r.Images++
 	amounts := map[string]int{}
@@ -71,8 +70,7 @@ func (r *Recall) Add(read, reference []document.Line) (lost []string) {
 	return lost
 }
 
-// Tenths returns the least of some values, those that a tenth, two tenths and so on of
-// them do not exceed, and the highest.
+// Tenths returns the minimum, the nine deciles and the maximum of some values.
 func Tenths(values []float64) [11]float64 {
 	sorted := slices.Sorted(slices.Values(values))
 	var out [11]float64
@@ -84,7 +82,7 @@ func Tenths(values []float64) [11]float64 {
 	return out
 }
 
-// String is a line of a table.
+// String returns a line of a table.
 func (r *Recall) String() string {
 	share := func(n, of int) string { return fmt.Sprintf("%5.1f %%", 100*float64(n)/float64(max(of, 1))) }
 	return fmt.Sprintf("words %s  amounts %s  of what was read %s  %.2f s CPU an image",
@@ -92,7 +90,6 @@ func (r *Recall) String() string {
 		r.CPU.Seconds()/float64(max(r.Images, 1)))
 }
 
-// piece is a word that was read.
 type piece struct {
 	text       string
 	line       int
@@ -100,10 +97,9 @@ type piece struct {
 	confidence float64
 }
 
-// match returns the reference's words that were not read, each reading counting
-// once, and the pieces that were. A word may have been read in several pieces of one
-// line, as references join words more often than recognisers do, unless it stands whole
-// anywhere: a 2 and a 5 beside each other are no 25 then.
+// match returns the reference's words that were not read, counting each reading once, and the pieces that were read. A
+// word may be read as several pieces of one line, because references join words more often than engines do. This does
+// not apply if the whole word was read anywhere: adjacent 2 and 5 are then not 25.
 func match(words []string, read []document.Line) (lost []string, pieces []piece) {
 	for i, l := range read {
 		for _, w := range l.Words {
@@ -121,7 +117,7 @@ func match(words []string, read []document.Line) (lost []string, pieces []piece)
 	return lost, pieces
 }
 
-// takeWhole marks the first piece that is a word as used, if there is any.
+// takeWhole marks the first unused piece that equals the word as used and reports whether there is one.
 func takeWhole(pieces []piece, word string) bool {
 	i := slices.IndexFunc(pieces, func(p piece) bool { return !p.used && p.text == word })
 	if i >= 0 {
@@ -130,7 +126,7 @@ func takeWhole(pieces []piece, word string) bool {
 	return i >= 0
 }
 
-// take marks the pieces that make a word as used, if there are any.
+// take marks pieces that form the word as used and reports whether there are any.
 func take(pieces []piece, word string) bool {
 	for i := range pieces {
 		if n := joined(pieces[i:], word); n > 0 {
@@ -143,7 +139,7 @@ func take(pieces []piece, word string) bool {
 	return false
 }
 
-// joined reports how many of the first pieces make the word; 0 if they do not.
+// joined returns how many of the first pieces form the word, or 0.
 func joined(pieces []piece, word string) int {
 	text := ""
 	for n := range pieces {
@@ -162,9 +158,8 @@ func joined(pieces []piece, word string) int {
 	return 0
 }
 
-// letters keeps what counts of a word: letters and digits, in lower case. Signs that are
-// printed alike are taken for each other: ordinal indicators and the degree sign, which is
-// neither letter nor digit, and the times sign and an x.
+// letters reduces a word to letters and digits in lower case. It merges signs that look alike: ordinal indicators and
+// the degree sign, which is neither letter nor digit, and the times sign and x.
 func letters(s string) string {
 	return strings.Map(func(c rune) rune {
 		if c == 'º' || c == 'ª' {
@@ -180,7 +175,7 @@ func letters(s string) string {
 	}, s)
 }
 
-// amount reads a word that is an amount, with at most a currency before it.
+// amount parses a word that is an amount, with at most a currency before it.
 func amount(s string) (string, bool) {
 	m := regexp.MustCompile(`^\D{0,3}(\d{1,3}(?:,\d{3})*[.,]\d\d)\D?$`).FindStringSubmatch(s)
 	if m == nil {
@@ -189,8 +184,7 @@ func amount(s string) (string, bool) {
 	return m[1], true
 }
 
-// Plain runs Tesseract as it comes, on one thread, with the file or the bytes
-// given, and returns the lines of words.
+// Plain runs unmodified Tesseract on one thread with the given file or bytes, and returns the lines of words.
 func Plain(ctx context.Context, path string, pixels []byte, args ...string) ([]document.Line, time.Duration, error) {
 	cmd := exec.CommandContext(ctx, "tesseract", append([]string{path, "stdout"}, append(args, "tsv")...)...)
 	cmd.Env = append(os.Environ(), "OMP_THREAD_LIMIT=1")
@@ -202,7 +196,7 @@ func Plain(ctx context.Context, path string, pixels []byte, args ...string) ([]d
 	return lines(string(out)), cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), nil
 }
 
-// lines reads Tesseract's table; the columns are those of tesseract(1).
+// lines parses Tesseract's table; tesseract(1) describes the columns.
 func lines(table string) []document.Line {
 	const columns, level, confidence, text, lineLevel, wordLevel = 12, 0, 10, 11, "4", "5"
 	var out []document.Line
@@ -222,7 +216,7 @@ func lines(table string) []document.Line {
 	return out
 }
 
-// CPU returns the processor time of this process and of its children that ended.
+// CPU returns the processor time of this process and of its ended children.
 func CPU() (time.Duration, error) {
 	var total time.Duration
 	for _, who := range []int{syscall.RUSAGE_SELF, syscall.RUSAGE_CHILDREN} {
@@ -235,8 +229,7 @@ func CPU() (time.Duration, error) {
 	return total, nil
 }
 
-// Count adds the runs of Tesseract that an image took: over the image, and over
-// an excerpt of it.
+// Count adds an image's runs of Tesseract: passes over the image, and looks at an excerpt of it.
 func (r *Recall) Count(passes, looks int) {
 	r.Passes += passes + looks
 	if looks > 0 {

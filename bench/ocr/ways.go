@@ -11,17 +11,17 @@ import (
 	"github.com/docmill/docmill/engine/ocr"
 )
 
-// PlainName is the name of Tesseract as it comes among ways of reading.
+// PlainName is the name of plain Tesseract among the engines.
 const PlainName = "plain"
 
-// Way is a way of reading: an engine of package ocr, or plain Tesseract.
+// Way is an engine of package ocr, or plain Tesseract.
 type Way struct {
 	Name       string
 	Recognizer *ocr.Recognizer // nil for plain Tesseract
 	languages  string
 }
 
-// OpenWays makes ways ready, by name: PlainName and those of ocr.Engine.
+// OpenWays opens engines by name: PlainName and those of ocr.Engine.
 func OpenWays(ctx context.Context, languages string, names ...string) ([]Way, error) {
 	var ways []Way
 	for _, name := range names {
@@ -38,8 +38,7 @@ func OpenWays(ctx context.Context, languages string, names ...string) ([]Way, er
 	return ways, nil
 }
 
-// Read reads a picture and returns the processor time that it took, that of decoding
-// not included.
+// Read reads a picture and returns the processor time without decoding.
 func (w Way) Read(ctx context.Context, img *image.Gray, dpi int) ([]document.Line, time.Duration, error) {
 	if w.Recognizer == nil {
 		return Plain(ctx, "stdin", PGM(img), "--dpi", fmt.Sprint(dpi), "-l", w.languages)
@@ -56,12 +55,12 @@ func (w Way) Read(ctx context.Context, img *image.Gray, dpi int) ([]document.Lin
 	return reading.Lines, after - before, err
 }
 
-// Plain has plain Tesseract read a file.
+// Plain reads a file with plain Tesseract.
 func (w Way) Plain(ctx context.Context, path string) ([]document.Line, time.Duration, error) {
 	return Plain(ctx, path, nil, "-l", w.languages)
 }
 
-// PGM writes a picture in the form of Netpbm's pgm(5).
+// PGM encodes a picture in Netpbm's pgm(5) format.
 func PGM(img *image.Gray) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "P5\n%d %d\n255\n", img.Rect.Dx(), img.Rect.Dy())

@@ -12,13 +12,12 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(testkit.Run(m)) }
 
-// workersOfEach is how many documents each extractor reads at a time.
+// workersOfEach is the number of documents that each extractor reads concurrently.
 const workersOfEach = 2
 
-// BenchmarkExtractors sends b.N files through services that are processes of their own,
-// with one extractor, with two, with four, and with one again: how far that is from the
-// first is how far the others may be by chance. It tells the processor time of all
-// processes for a document, those of the servers and of the caller among them.
+// BenchmarkExtractors sends b.N files through services in separate processes, with one extractor, two, four, and one
+// again. The difference between the two runs with one shows the noise. It reports the processor time per document of
+// all processes, including the servers and the caller.
 func BenchmarkExtractors(b *testing.B) {
 	services, err := instance.BuildServices(b.TempDir())
 	if err != nil {
@@ -36,7 +35,7 @@ func BenchmarkExtractors(b *testing.B) {
 	first := 0.0
 	for i, n := range rounds {
 		extractors = run(c, extractors, n)
-		through(b, account, paths[i*b.N:i*b.N+min(b.N, n*workersOfEach)]) // their processes begin
+		through(b, account, paths[i*b.N:i*b.N+min(b.N, n*workersOfEach)]) // starts their processes
 		before := usage.Of(b, os.Getpid())
 		took := through(b, account, paths[i*b.N:(i+1)*b.N])
 		spent := usage.Of(b, os.Getpid()).Minus(before)
@@ -52,10 +51,9 @@ func BenchmarkExtractors(b *testing.B) {
 		b.ReportMetric(each/first, name)
 	}
 	b.ReportMetric(first, "ms/doc")
-	b.ReportMetric(0, "ns/op") // the ratios say it
+	b.ReportMetric(0, "ns/op") // the ratios are the result
 }
 
-// run has n extractors run.
 func run(c *instance.Cluster, extractors []*instance.Process, n int) []*instance.Process {
 	for len(extractors) < n {
 		extractors = append(extractors, c.Start("extractor", fmt.Sprint("DOCMILL_EXTRACTOR_WORKERS=", workersOfEach)))

@@ -1,6 +1,5 @@
-// Package pipeline measures how many documents a second go through batches to
-// their records, and what processor time that costs by process, with the engine
-// alone (`docmill extract`) on the same files in the same run as reference.
+// Package pipeline measures the documents per second from batches to records, and the processor time by process. The
+// reference is the engine alone (`docmill extract`) on the same files in the same run.
 package pipeline
 
 import (
@@ -21,19 +20,18 @@ import (
 	"github.com/docmill/docmill/tests/sample"
 )
 
-// filesVariable names a folder of PDFs to send in place of made invoices.
+// filesVariable names a folder of PDFs to send instead of synthetic invoices.
 const filesVariable = "DOCMILL_BENCH_FILES"
 
-// perBatch is how many files one request takes.
+// perBatch is the number of files per request.
 const perBatch = 100
 
-// pollPause keeps the polls of a run far below the account's rate limit.
+// pollPause keeps polling far below the account's rate limit.
 const pollPause = 2 * time.Second
 
-// BenchmarkBatches sends b.N files in batches of 100 and waits until the last
-// has ended, with as many workers as there are processors and with the default.
-// The engine alone reads them before and afterwards, in as many processes as there
-// are processors.
+// BenchmarkBatches sends b.N files in batches of 100 and waits until the last has ended, with as many workers as
+// processors and with the default number. The engine alone reads them before and after, with as many processes as
+// processors.
 func BenchmarkBatches(b *testing.B) {
 	binary, err := instance.Build(b.TempDir())
 	if err != nil {
@@ -52,8 +50,8 @@ func measure(b *testing.B, binary instance.Binary, inst *instance.Instance) {
 	b.Helper()
 	paths := files(b, b.N)
 	account := inst.NewAccounts(1)[0]
-	through(b, account, paths[:1]) // the account's first document warms up
-	alone(b, binary, paths[:1])    // compiles the engine's code, where that is not kept yet
+	through(b, account, paths[:1]) // warm-up with the account's first document
+	alone(b, binary, paths[:1])    // compiles the engine's code if it is not cached
 	first := alone(b, binary, paths)
 	before := usage.Of(b, inst.PID())
 	b.ResetTimer()
@@ -70,12 +68,12 @@ func measure(b *testing.B, binary instance.Binary, inst *instance.Instance) {
 	b.ReportMetric(milliseconds(spent.Services)/n, "services-ms/doc")
 	b.ReportMetric(milliseconds(spent.Postgres)/n, "postgres-ms/doc")
 	b.ReportMetric(milliseconds(first.cpu+second.cpu)/2/n, "alone-ms/doc")
-	b.ReportMetric(0, "ns/op") // the rate says it
+	b.ReportMetric(0, "ns/op") // the rate is the result
 }
 
 func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
 
-// files writes n files, no two the same.
+// files writes n different files.
 func files(b *testing.B, n int) (paths []string) {
 	b.Helper()
 	var sources []string
@@ -104,10 +102,10 @@ func files(b *testing.B, n int) (paths []string) {
 	return paths
 }
 
-// reading is what the engine alone took.
+// reading is the cost of the engine alone.
 type reading struct{ took, cpu time.Duration }
 
-// alone has the engine read the files.
+// alone extracts the files with the engine.
 func alone(b *testing.B, binary instance.Binary, paths []string) reading {
 	b.Helper()
 	args := append([]string{"extract", "--workers", strconv.Itoa(runtime.NumCPU())}, paths...)
@@ -118,7 +116,7 @@ func alone(b *testing.B, binary instance.Binary, paths []string) reading {
 	return reading{took: time.Since(began), cpu: ended(b) - before}
 }
 
-// ended is the processor time of all processes of this one that have ended.
+// ended returns the processor time of all ended child processes.
 func ended(b *testing.B) time.Duration {
 	b.Helper()
 	var r syscall.Rusage
@@ -128,8 +126,7 @@ func ended(b *testing.B) time.Duration {
 	return time.Duration(r.Utime.Nano() + r.Stime.Nano())
 }
 
-// through sends the files in batches and returns how long it took until the last
-// had ended.
+// through sends the files in batches and returns the time until the last has ended.
 func through(b *testing.B, account instance.Account, paths []string) time.Duration {
 	b.Helper()
 	began := time.Now()
@@ -176,8 +173,7 @@ func send(b *testing.B, account instance.Account, paths []string) (batch string)
 	return made.ID
 }
 
-// await returns when the batch ended, by the service's clock, which is this
-// machine's.
+// await returns the time when the batch ended, by the service's clock, which is this machine's.
 func await(b *testing.B, account instance.Account, id string) time.Time {
 	b.Helper()
 	for {

@@ -13,14 +13,14 @@ import (
 	"github.com/docmill/docmill/tests/instance"
 )
 
-// scrapePause is three times as often as Prometheus scrapes in deploy/observability.
+// scrapePause is a third of Prometheus's interval in deploy/observability.
 const scrapePause = 5 * time.Second
 
-// telemetryRounds is in how many parts the files go through each installation, in
-// turn, so that what else the machine does meets both.
+// telemetryRounds is the number of parts in which the files go through the installations alternately, so other load on
+// the machine affects both.
 const telemetryRounds = 4
 
-// observed is an installation and what its documents have cost.
+// observed is an installation and the cost of its documents.
 type observed struct {
 	inst      *instance.Instance
 	account   instance.Account
@@ -28,18 +28,16 @@ type observed struct {
 	documents int
 }
 
-// BenchmarkTelemetry sends b.N files through two installations side by side, in turn
-// and in batches of 100: one of which exports every trace to a collector and is scraped
-// each five seconds, and one of which nobody watches, as reference. Both record metrics,
-// which cannot be switched off; BenchmarkRecord in libs/telemetry measures that. The
-// collector's own time is not counted.
+// BenchmarkTelemetry sends b.N files in batches of 100 alternately through two installations. One exports every trace
+// to a collector and is scraped every five seconds; the other is the reference without either. Both record metrics,
+// which cannot be disabled; BenchmarkRecord in libs/telemetry measures that. The collector's time is not counted.
 func BenchmarkTelemetry(b *testing.B) {
 	binary, err := instance.Build(b.TempDir())
 	if err != nil {
 		b.Fatal(err)
 	}
 	collector := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		_, _ = io.Copy(io.Discard, r.Body) // a client that left is no error of ours
+		_, _ = io.Copy(io.Discard, r.Body) // ignores disconnected clients
 	}))
 	defer collector.Close()
 	alone := observe(b, binary)
@@ -64,7 +62,7 @@ func BenchmarkTelemetry(b *testing.B) {
 	b.ReportMetric(watched.perDocument()/alone.perDocument(), "of-alone")
 	b.ReportMetric(milliseconds(watched.spent.Services)/float64(max(watched.documents, 1))-
 		milliseconds(alone.spent.Services)/float64(max(alone.documents, 1)), "services-more-ms/doc")
-	b.ReportMetric(0, "ns/op") // the processor time says it
+	b.ReportMetric(0, "ns/op") // the processor time is the result
 }
 
 func observe(b *testing.B, binary instance.Binary, env ...string) *observed {
@@ -72,11 +70,11 @@ func observe(b *testing.B, binary instance.Binary, env ...string) *observed {
 	inst := binary.Start(b, instance.Dir(b), append(env, "DOCMILL_LOG_LEVEL=error")...)
 	b.Cleanup(inst.Stop)
 	o := &observed{inst: inst, account: inst.NewAccounts(1)[0]}
-	through(b, o.account, files(b, 1)) // warms up
+	through(b, o.account, files(b, 1)) // warm-up
 	return o
 }
 
-// take sends files and adds up what they cost.
+// take sends files and adds up their cost.
 func (o *observed) take(b *testing.B, paths []string) {
 	b.Helper()
 	if len(paths) == 0 {
@@ -89,12 +87,12 @@ func (o *observed) take(b *testing.B, paths []string) {
 	o.documents += len(paths)
 }
 
-// perDocument is the processor time of all processes, in milliseconds.
+// perDocument returns the processor time of all processes per document, in milliseconds.
 func (o *observed) perDocument() float64 {
 	return milliseconds(o.spent.Services+o.spent.Children+o.spent.Postgres) / float64(max(o.documents, 1))
 }
 
-// scrape asks for the metrics, as Prometheus does, until stop is called.
+// scrape polls the metrics, as Prometheus does, until stop is called.
 func scrape(b *testing.B, admin string) (stop func()) {
 	b.Helper()
 	ctx, cancel := context.WithCancel(b.Context())

@@ -1,6 +1,5 @@
-// Package plaintest are programs that do the least of what a service must do for a request,
-// as references of benchmarks: they keep what the service keeps, as durably, over the
-// same servers, and check nothing.
+// Package plaintest has minimal programs as references of benchmarks. They store the same data as a service, with the
+// same durability and on the same servers, and check nothing.
 package plaintest
 
 import (
@@ -16,23 +15,21 @@ import (
 )
 
 const (
-	// subject is where admissions are answered and inbox where the answers go: both within
-	// an operator's rights.
+	// subject is the address of admission requests and inbox that of the replies. Operators have permission for both.
 	subject = "docmill.bench.admit"
 	inbox   = "docmill.bench.inbox"
-	// patience is how long a call may take.
+	// patience is the timeout of a call.
 	patience = 10 * time.Second
 )
 
-// tables are what the programs write and read, in a schema of their own.
+// tables are the tables of the programs, in a separate schema.
 const tables = `
 	CREATE SCHEMA IF NOT EXISTS bench;
 	CREATE TABLE IF NOT EXISTS bench.windows (account text PRIMARY KEY, admitted int NOT NULL) WITH (fillfactor = 50);
 	CREATE TABLE IF NOT EXISTS bench.records (account text, id text, body bytea NOT NULL, PRIMARY KEY (account, id))`
 
-// Pool returns connections to the instance's database, with the tables made. As in the
-// quota service, a commit does not wait for the disk: a minute's counts are soon worth
-// nothing.
+// Pool returns connections to the instance's database and creates the tables. As in the quota service, commits do not
+// wait for the disk, because a minute's counts soon become worthless.
 func Pool(t testing.TB, inst *instance.Instance) *pgxpool.Pool {
 	t.Helper()
 	cfg, err := pgxpool.ParseConfig(inst.DatabaseURL())
@@ -51,8 +48,8 @@ func Pool(t testing.TB, inst *instance.Instance) *pgxpool.Pool {
 	return pool
 }
 
-// Admission returns a call that asks for an admission over NATS, of a process that counts
-// it in the database with one statement before it answers; without a pool it counts nothing.
+// Admission returns a call that requests an admission over NATS. The server counts it in the database with one
+// statement before it replies; without a pool it counts nothing.
 func Admission(t testing.TB, inst *instance.Instance, pool *pgxpool.Pool) func(account string) error {
 	t.Helper()
 	server, client := dial(t, inst), dial(t, inst)

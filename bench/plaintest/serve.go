@@ -10,16 +10,15 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// Echo serves the same bytes to every request. It ends with the test, which must not
-// need the client's connections any more.
+// Echo serves the same bytes for every request. It ends with the test, when the client must no longer use its
+// connections.
 func Echo(t testing.TB, client *http.Client, body []byte) (url string) {
 	t.Helper()
 	return serve(t, client, func(*fiber.Ctx) ([]byte, error) { return body, nil })
 }
 
-// Record serves a record of the account that the header X-API-Key names, once it was admitted:
-// one request over NATS, one statement there, one statement here. It serves the bytes
-// of all accounts' records, which it keeps before it returns.
+// Record serves a record of the account in the header X-API-Key after its admission: one request over NATS, one
+// statement in each program. It serves the given records, which it stores before it returns.
 func Record(t testing.TB, client *http.Client, pool *pgxpool.Pool, admit func(account string) error,
 	records map[string][]byte) (url string) {
 	t.Helper()
@@ -59,7 +58,7 @@ func serve(t testing.TB, client *http.Client, body func(*fiber.Ctx) ([]byte, err
 	ended := make(chan error, 1)
 	go func() { ended <- app.Listener(listener) }()
 	t.Cleanup(func() {
-		client.CloseIdleConnections() // which would be waited for
+		client.CloseIdleConnections() // open connections would delay the shutdown
 		if err := errors.Join(app.Shutdown(), <-ended); err != nil {
 			t.Error(err)
 		}

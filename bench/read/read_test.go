@@ -1,7 +1,6 @@
-// Package read measures how many reads a second the gateway serves over
-// connections that stay open, with two references in the same run and to the same
-// client: a bare Fiber handler that answers the same bytes, and one that has them
-// admitted over NATS and reads them from the database first (package plaintest).
+// Package read measures the reads per second of the gateway over persistent connections. Two references use the same
+// client in the same run: a bare Fiber handler that returns the same bytes, and one with admission over NATS and a
+// database read (package plaintest).
 package read
 
 import (
@@ -20,8 +19,7 @@ import (
 	"github.com/docmill/docmill/tests/sample"
 )
 
-// perAccount stays below the rate limit of 120 requests in 60 seconds, the
-// upload included.
+// perAccount stays below the rate limit of 120 requests in 60 seconds, including the upload.
 const perAccount = 110
 
 // shelf is an account with a document.
@@ -39,7 +37,7 @@ func BenchmarkUsage(b *testing.B) {
 	measure(b, []int{8}, func(shelf) string { return "/api/v1/usage" })
 }
 
-// measure reads what stands under the path of a shelf, by parallel callers.
+// measure reads the path of each shelf with parallel callers.
 func measure(b *testing.B, parallels []int, path func(shelf) string) {
 	b.Helper()
 	binary, err := instance.Build(b.TempDir())
@@ -74,8 +72,7 @@ func measure(b *testing.B, parallels []int, path func(shelf) string) {
 	inst.Stop()
 }
 
-// same returns shelves of as many accounts that a plain program serves, with the same
-// calls and statements.
+// same returns as many shelves that a minimal program serves, with the same calls and statements.
 func same(b *testing.B, inst *instance.Instance, client *http.Client, like []shelf, body []byte) (out []shelf) {
 	b.Helper()
 	pool := plaintest.Pool(b, inst)
@@ -92,7 +89,7 @@ func same(b *testing.B, inst *instance.Instance, client *http.Client, like []she
 	return out
 }
 
-// fill makes accounts with a document each.
+// fill makes accounts with one document each.
 func fill(b *testing.B, inst *instance.Instance, n int) (shelves []shelf) {
 	b.Helper()
 	data := sample.Invoice("R-1001")
@@ -126,7 +123,7 @@ func get(client *http.Client, from shelf) ([]byte, error) {
 	return body, err
 }
 
-// spread does work b.N times over parallel callers.
+// spread does work b.N times with parallel callers.
 func spread(b *testing.B, parallel int, work func(n int) error) time.Duration {
 	b.Helper()
 	began := time.Now()

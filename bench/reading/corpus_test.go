@@ -13,8 +13,7 @@ import (
 	"github.com/docmill/docmill/lab/pdfgen"
 )
 
-// folderVariable names a folder whose PDF files are measured beside the made
-// ones.
+// folderVariable names a folder of PDF files to measure in addition to the synthetic ones.
 const folderVariable = "DOCMILL_BENCH_DIR"
 
 // A4 in points.
@@ -23,7 +22,7 @@ const (
 	pageHeight = 842
 )
 
-// file is a document on disk, where the reference programs find it.
+// file is a document on disk, for the reference programs.
 type file struct {
 	path string
 	data []byte
@@ -35,8 +34,8 @@ type corpus struct {
 	files []file
 }
 
-// corpora are many-page files, so that the start of the reference programs does
-// not count much, and one-page files, as they arrive in life.
+// corpora returns files of many pages, for which the start-up of the reference programs is negligible, and typical
+// files of one page.
 func corpora(b *testing.B) []corpus {
 	b.Helper()
 	dir := b.TempDir()
@@ -91,7 +90,7 @@ func filled(pages int, random *rand.Rand, fill func(*pdfgen.Page, *rand.Rand)) *
 	return doc
 }
 
-// words returns n words of a made language with the lengths of a real one.
+// words returns n words of an artificial language with realistic lengths.
 func words(random *rand.Rand, n int) string {
 	syllables := strings.Fields("an be ro ti ka le mun der ost vi el gra pon us e a in fer tal so")
 	var sb strings.Builder
@@ -114,8 +113,8 @@ func densePage(p *pdfgen.Page, random *rand.Rand) {
 	}
 }
 
-// invoicePage has letterhead, addresses, a table of forty cells or more and
-// totals: about 1,200 characters in as many pieces as office programs write.
+// invoicePage has a letterhead, addresses, a table of at least forty cells and totals: about 1,200 characters in as
+// many text objects as office programs write.
 func invoicePage(p *pdfgen.Page, random *rand.Rand) {
 	p.Bold(50, 60, 16, words(random, 3))
 	for i := range 4 {
@@ -145,8 +144,7 @@ func invoicePage(p *pdfgen.Page, random *rand.Rand) {
 	}
 }
 
-// blank is a file without content: what the reference programs take for it is
-// their start.
+// blank is an empty file, for measuring the start-up time of the reference programs.
 func blank(b *testing.B) file {
 	b.Helper()
 	doc := pdfgen.New()

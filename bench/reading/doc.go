@@ -1,4 +1,3 @@
-// Package reading measures the PDF reader: processor time beside pdftotext and
-// mutool on the same files, start of an instance, memory of a worker over
-// thousands of documents.
+// Package reading measures the PDF reader: processor time compared with pdftotext and mutool on the same files,
+// start-up time of an instance, and memory of a worker over thousands of documents.
 package reading

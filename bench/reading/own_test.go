@@ -2,7 +2,7 @@ package reading_test
 
 import "testing"
 
-// BenchmarkReader is the reader alone, for the profiler.
+// BenchmarkReader runs only the reader, for profiling.
 func BenchmarkReader(b *testing.B) {
 	for _, c := range corpora(b) {
 		b.Run(c.name, func(b *testing.B) {

@@ -14,9 +14,8 @@ import (
 	"github.com/docmill/docmill/engine/read/pdf"
 )
 
-// BenchmarkScanMemory sends b.N scans of A4 with 200 dpi, no two alike, through one worker,
-// and reports the most memory that its process ever had (VmHWM) and what it keeps while it
-// waits for the next document (VmRSS), in MiB:
+// BenchmarkScanMemory sends b.N different A4 scans at 200 dpi through one worker. It reports the peak memory of its
+// process (VmHWM) and its memory while it waits for the next document (VmRSS), in MiB:
 //
 //	go test -run '^$' -bench ScanMemory -benchtime 40x ./reading
 func BenchmarkScanMemory(b *testing.B) {
@@ -50,8 +49,7 @@ func BenchmarkScanMemory(b *testing.B) {
 	b.ReportMetric(float64(processes), "processes")
 }
 
-// scanned draws the first page of a PDF as a scanner would deliver it: grey, with noise, as
-// JPEG.
+// scanned renders the first page of a PDF as a scan: gray, with noise, as JPEG.
 func scanned(b *testing.B, library *pdf.Library, data []byte, random *rand.Rand) []byte {
 	b.Helper()
 	const dpi, noise, quality = 200, 9, 80
@@ -79,8 +77,7 @@ func scanned(b *testing.B, library *pdf.Library, data []byte, random *rand.Rand)
 	return out.Bytes()
 }
 
-// statusMiB reads a line of proc_pid_status(5) that counts kB, in MiB; 0 for a process
-// that has ended.
+// statusMiB returns a line of proc_pid_status(5) that counts kB, in MiB, or 0 for an ended process.
 func statusMiB(pid, name string) float64 {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%s/status", pid))
 	if err != nil {

@@ -14,21 +14,19 @@ import (
 	"github.com/docmill/docmill/engine/read"
 )
 
-// cacheDir keeps the compiled code between runs.
 func cacheDir() string { return engine.UserCacheDir() }
 
 var reader = sync.OnceValues(func() (*read.Reader, error) {
 	return read.New(context.Background(), read.Options{CacheDir: cacheDir()})
 })
 
-// rival is a program that does the same work, given the path of a file.
+// rival is a program with the same function, called with the path of a file.
 type rival struct {
 	name string
 	args func(path string) []string
 }
 
-// rivals are those that are installed; pdftotext is the one that the reader is
-// held against and must be.
+// rivals returns the installed reference programs. pdftotext is the main reference and is required.
 func rivals(b *testing.B) []rival {
 	b.Helper()
 	if _, err := exec.LookPath("pdftotext"); err != nil {
@@ -43,15 +41,14 @@ func rivals(b *testing.B) []rival {
 	return out
 }
 
-// BenchmarkReading reports processor time per page, user and system: of the
-// reader, warm and in one process, and of the others. They take turns, so that
-// what else the machine does falls on all alike. "net" ratios leave the start
-// of the others' processes out.
+// BenchmarkReading reports user and system processor time per page of the reader, warm and in one process, and of the
+// other programs. They take turns, so other load on the machine affects all equally. "net" ratios exclude the start-up
+// of the other programs.
 func BenchmarkReading(b *testing.B) {
 	others := rivals(b)
 	for _, c := range corpora(b) {
 		b.Run(c.name, func(b *testing.B) {
-			pages := readAll(b, &c) // warms up, and drops what is unreadable
+			pages := readAll(b, &c) // warms up, and removes unreadable files
 			own := time.Duration(0)
 			taken, starts := make([]time.Duration, len(others)), make([]time.Duration, len(others))
 			empty := blank(b)
@@ -81,8 +78,7 @@ func BenchmarkReading(b *testing.B) {
 	}
 }
 
-// readAll returns the number of pages. Files that cannot be read, or only by
-// text recognition, are taken out of the corpus.
+// readAll returns the number of pages. It removes files from the corpus that are unreadable or need text recognition.
 func readAll(b *testing.B, c *corpus) (pages int) {
 	b.Helper()
 	r, err := reader()
@@ -110,8 +106,7 @@ func readAll(b *testing.B, c *corpus) (pages int) {
 	return pages
 }
 
-// recognised reports whether a page was read by text recognition, whose time is
-// another matter.
+// recognised reports whether a page was read by text recognition, whose time is not measured here.
 func recognised(doc *document.Document) bool {
 	for _, p := range doc.Pages {
 		for _, l := range p.Lines {
@@ -134,8 +129,7 @@ func (r rival) run(b *testing.B, files []file) {
 	}
 }
 
-// cpu is the processor time of work, on the account of this process or of its
-// ended children.
+// cpu returns the processor time of work, in this process or in its ended children.
 func cpu(b *testing.B, who int, work func()) time.Duration {
 	b.Helper()
 	used := func() time.Duration {

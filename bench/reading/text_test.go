@@ -9,10 +9,9 @@ import (
 	"github.com/docmill/docmill/engine/read/pdf"
 )
 
-// BenchmarkText reports processor time per page of the two ways in which the PDF
-// reader takes text: "members" from PDFium's text objects, which it can do with a
-// build that it knows, "portable" through PDFium's public interface alone. Both
-// take turns with pdftotext; the rest of the reader has no part in it.
+// BenchmarkText reports processor time per page of two methods of extracting text: "members" from PDFium's text
+// objects, which requires a known build, and "portable" through PDFium's public interface. Both take turns with
+// pdftotext. It excludes the rest of the reader.
 func BenchmarkText(b *testing.B) {
 	reference := rivals(b)[0]
 	l, err := pdf.New(b.Context(), cacheDir())
@@ -27,9 +26,9 @@ func BenchmarkText(b *testing.B) {
 	}{{name: "members", library: l}, {name: "portable", library: l.Portable()}}
 	for _, c := range corpora(b) {
 		b.Run(c.name, func(b *testing.B) {
-			pages := readAll(b, &c) // drops what is unreadable
+			pages := readAll(b, &c) // removes unreadable files
 			for i := range ways {
-				pagesOf(b, ways[i].library, &c) // warms up
+				pagesOf(b, ways[i].library, &c) // warm-up
 				ways[i].taken = 0
 			}
 			taken := time.Duration(0)

@@ -16,15 +16,14 @@ import (
 	"github.com/docmill/docmill/services/extractor/enginepool"
 )
 
-// Child processes of the engine are this program, started again.
+// The engine's child processes run this test binary.
 func TestMain(m *testing.M) {
 	child.Serve()
 	os.Exit(m.Run())
 }
 
-// BenchmarkStart reports the time from nothing to the first document: of the
-// reader in this process and of the engine with its child process, with what an
-// earlier start compiled, and of the reader that has to compile first.
+// BenchmarkStart reports the time from start to the first document: for the reader in this process and for the engine
+// with its child process, both with a warm compilation cache, and for the reader with a cold one.
 func BenchmarkStart(b *testing.B) {
 	data := filled(1, rand.New(rand.NewPCG(1, 2)), invoicePage).Bytes()
 	if _, err := reader(); err != nil { // fills the cache
@@ -90,8 +89,8 @@ func extract(b *testing.B, e *enginepool.Pool, data []byte) {
 	}
 }
 
-// BenchmarkWorkerMemory sends b.N documents of one page, no two alike, through
-// one worker and prints the resident memory of its process along the way:
+// BenchmarkWorkerMemory sends b.N different documents of one page through one worker and prints the resident memory of
+// its process over time:
 //
 //	go test -run '^$' -bench Memory -benchtime 10000x ./reading
 //
@@ -107,7 +106,7 @@ func BenchmarkWorkerMemory(b *testing.B) {
 		extract(b, e, filled(1, random, invoicePage).Bytes())
 		pid, mib := worker(b)
 		if pid == 0 {
-			continue // one process has gone, the next is not there yet
+			continue // one process has ended and the next has not started
 		}
 		if pid != last {
 			processes, last = processes+1, pid
@@ -119,8 +118,7 @@ func BenchmarkWorkerMemory(b *testing.B) {
 	b.ReportMetric(float64(processes), "processes")
 }
 
-// BenchmarkReaderMemory does the same with the reader alone, in this process,
-// which is never replaced: what an instance left behind would add up.
+// BenchmarkReaderMemory does the same with only the reader in this process, which is never replaced, so leaks add up.
 func BenchmarkReaderMemory(b *testing.B) {
 	random := rand.New(rand.NewPCG(1, 2))
 	r, err := reader()
@@ -139,7 +137,7 @@ func BenchmarkReaderMemory(b *testing.B) {
 	c.report(b)
 }
 
-// curve is resident memory over documents.
+// curve is resident memory by number of documents.
 type curve struct {
 	total int // documents
 	most  float64
@@ -147,8 +145,7 @@ type curve struct {
 }
 
 func (c *curve) add(i int, of string, mib float64) {
-	// Not a divisor of the documents of a worker's life, so that the points are
-	// of processes of different age.
+	// The interval does not divide the documents of a worker's lifetime, so points show processes of different age.
 	const points = 43
 	c.most = max(c.most, mib)
 	if i%max(c.total/points, 1) == 0 {
@@ -157,14 +154,13 @@ func (c *curve) add(i int, of string, mib float64) {
 }
 
 func (c *curve) report(b *testing.B) {
-	// A benchmark's own log is cut after ten lines.
+	// A benchmark's log is cut after ten lines.
 	fmt.Println(c.lines.String())
 	b.ReportMetric(c.most, "most-MiB")
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "documents/s")
 }
 
-// worker returns the process below this one and its resident memory; 0 where
-// there is none.
+// worker returns the child process and its resident memory, or 0 if there is none.
 func worker(b *testing.B) (pid int, mib float64) {
 	b.Helper()
 	lists, err := filepath.Glob("/proc/self/task/*/children")
@@ -186,5 +182,5 @@ func worker(b *testing.B) (pid int, mib float64) {
 	return pid, mib
 }
 
-// resident reads VmRSS in MiB; 0 for a process that has ended.
+// resident returns VmRSS in MiB, or 0 for an ended process.
 func resident(pid string) float64 { return statusMiB(pid, "VmRSS:") }

@@ -24,7 +24,7 @@ import (
 	"github.com/docmill/docmill/tests/instance"
 )
 
-// bareFiber takes the same multipart request and answers its size.
+// bareFiber receives the same multipart request and returns its size.
 func bareFiber(b *testing.B) func(int, []byte) error {
 	b.Helper()
 	app := fiber.New(fiber.Config{DisableStartupMessage: true, BodyLimit: 16 << 20})
@@ -43,7 +43,7 @@ func bareFiber(b *testing.B) func(int, []byte) error {
 	ended := make(chan error, 1)
 	go func() { ended <- app.Listener(listener) }()
 	b.Cleanup(func() {
-		client.CloseIdleConnections() // which would be waited for
+		client.CloseIdleConnections() // open connections would delay the shutdown
 		if err := errors.Join(app.Shutdown(), <-ended); err != nil {
 			b.Error(err)
 		}
@@ -59,7 +59,7 @@ func bareFiber(b *testing.B) func(int, []byte) error {
 	}
 }
 
-// directPut puts the file into a bucket of the server that docmill embeds.
+// directPut puts the file into a bucket of docmill's embedded S3 server.
 func directPut(b *testing.B) func(int, []byte) error {
 	b.Helper()
 	s3 := testkit.S3(b)
@@ -73,8 +73,7 @@ func directPut(b *testing.B) func(int, []byte) error {
 	}
 }
 
-// directPublish publishes a message of a command's size to a stream on disk and waits for
-// its acknowledgement.
+// directPublish publishes a message with a command's size to a stream on disk and waits for the acknowledgment.
 func directPublish(b *testing.B) func(int, []byte) error {
 	b.Helper()
 	conn, err := nats.Connect(testkit.NATS(b).ClientURL())
@@ -98,10 +97,10 @@ func directPublish(b *testing.B) func(int, []byte) error {
 	}
 }
 
-// commandSize is about what a command has, in bytes.
+// commandSize is the approximate size of a command in bytes.
 const commandSize = 300
 
-// engineAlone extracts in this process: no child process, no protections.
+// engineAlone extracts in this process, without child process and sandbox.
 func engineAlone(b *testing.B) func(int, []byte) error {
 	b.Helper()
 	e, err := engine.New(b.Context(), engine.Options{CacheDir: engine.UserCacheDir()})
@@ -115,8 +114,7 @@ func engineAlone(b *testing.B) func(int, []byte) error {
 	}
 }
 
-// pdftotext takes the words and their places out of the file, as the engine's reader
-// does first: a process for each file.
+// pdftotext extracts the words and positions of the file, like the engine's reader, with one process per file.
 func pdftotext(b *testing.B) func(int, []byte) error {
 	b.Helper()
 	program, err := exec.LookPath("pdftotext")

@@ -15,7 +15,7 @@ import (
 // perAccount stays below the rate limit of 120 requests in 60 seconds.
 const perAccount = 100
 
-// measured is something that is done with a document, and how long each took.
+// measured is an operation on a document with its durations.
 type measured struct {
 	name string
 	do   func(n int, data []byte) error
@@ -31,17 +31,15 @@ func (m *measured) run(b *testing.B, n int, data []byte) {
 	m.took = append(m.took, time.Since(began))
 }
 
-// at is a quantile in milliseconds.
+// at returns a quantile in milliseconds.
 func (m *measured) at(q float64) float64 {
 	slices.Sort(m.took)
 	return float64(m.took[min(len(m.took)-1, int(q*float64(len(m.took))))].Microseconds()) / 1000
 }
 
-// BenchmarkUpload reports medians, and how many times as long as each reference an
-// upload takes until its record is there. They take turns on each document, so that
-// what else the machine does falls on all alike. "parts" are Fiber, two puts (the
-// file, the result), three publishes (command, result, event) and the engine, one after
-// the other: what an upload would take that did nothing else.
+// BenchmarkUpload reports medians, and the ratio of an upload (until its record exists) to each reference. They take
+// turns on each document, so other load on the machine affects all equally. "parts" is the sum of Fiber, two puts
+// (file, result), three publishes (command, result, event) and the engine: the duration of a minimal upload.
 func BenchmarkUpload(b *testing.B) {
 	binary, err := instance.Build(b.TempDir())
 	if err != nil {
@@ -56,7 +54,7 @@ func BenchmarkUpload(b *testing.B) {
 		accounts := inst.NewAccounts(b.N/perAccount + 1)
 		all[0].do = func(n int, data []byte) error { return upload(b, accounts[n/perAccount], data) }
 		for i := range all {
-			all[i].run(b, 0, sample.Invoice("R-0")) // warms up
+			all[i].run(b, 0, sample.Invoice("R-0")) // warm-up
 			all[i].took = nil
 		}
 		b.ResetTimer()
@@ -94,7 +92,7 @@ func report(b *testing.B, all []measured) {
 	b.ReportMetric(parts, "parts-p50-ms")
 	b.ReportMetric(whole/parts, "times-parts")
 	b.ReportMetric(all[0].at(0.95), "upload-p95-ms")
-	b.ReportMetric(0, "ns/op") // the medians say more
+	b.ReportMetric(0, "ns/op") // the medians are the result
 }
 
 func upload(b *testing.B, a instance.Account, data []byte) error {

@@ -1,7 +1,6 @@
-// Package soak keeps an installation at 70 % of what it can do, for half an hour or
-// longer, and looks at everything that could grow: memory of every process, goroutines,
-// open files, queues, tables, files. What is stored for each document may grow with
-// the documents; all else has to stay.
+// Package soak keeps an installation at 70 % of its capacity for half an hour or longer and checks everything that
+// could grow: memory of every process, goroutines, open files, queues, tables, files. Only data stored per document
+// may grow.
 package soak
 
 import (
@@ -18,16 +17,16 @@ import (
 )
 
 const (
-	// durationVariable is how long the load lasts, as Go writes durations ("30m"). Without
-	// it the benchmark is left out: it takes too long to be run with all others.
+	// durationVariable is the duration of the load in Go's format ("30m"). The benchmark does nothing without it,
+	// because it takes too long to run with the others.
 	durationVariable = "DOCMILL_BENCH_SOAK"
-	// trial is how long a closed loop shows what the installation can do.
+	// trial is the duration of a closed loop that determines the capacity.
 	trial   = 30 * time.Second
 	workers = 6
 	share   = 0.7
 
 	every = 15 * time.Second // a look
-	// accounts share the load, so that no limit of an account bounds it.
+	// accounts share the load, so that no account reaches a limit.
 	accounts = 60
 	mix      = "text=60,einvoice=10,batch=1,read=20,list=8,usage=1"
 )
@@ -75,11 +74,10 @@ func BenchmarkSoak(b *testing.B) {
 	}
 	b.ReportMetric(r.perSecond(), "operations/s")
 	b.ReportMetric(rate, "rate")
-	b.ReportMetric(0, "ns/op") // the rate says it
+	b.ReportMetric(0, "ns/op") // the rate is the result
 }
 
-// machineLoad is how many processes of the whole machine wanted a processor in the last
-// one, five and fifteen minutes (proc_loadavg(5)).
+// machineLoad returns the machine's load averages over one, five and fifteen minutes (proc_loadavg(5)).
 func machineLoad(b *testing.B) string {
 	b.Helper()
 	text, err := os.ReadFile("/proc/loadavg")
@@ -89,7 +87,7 @@ func machineLoad(b *testing.B) string {
 	return strings.Join(strings.Fields(string(text))[:3], " ")
 }
 
-// keys writes a file of keys of many accounts.
+// keys writes a file with the keys of many accounts.
 func keys(b *testing.B, inst *instance.Instance) (path string) {
 	b.Helper()
 	var lines []string
@@ -103,16 +101,16 @@ func keys(b *testing.B, inst *instance.Instance) (path string) {
 	return path
 }
 
-// load is what `docmill bench` sends.
+// load is a run of `docmill bench`.
 type load struct {
 	binary instance.Binary
 	inst   *instance.Instance
 	keys   string
 }
 
-// report is what is read of its report.
+// report is the part of its report that is used.
 type report struct {
-	Operations []struct { // the first is all together
+	Operations []struct { // the first is the total
 		PerSecond       float64
 		Failed, Refused map[string]int // by code
 	}

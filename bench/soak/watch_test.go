@@ -20,19 +20,19 @@ import (
 	"github.com/docmill/docmill/tests/instance"
 )
 
-// form is how a series may develop.
+// form is the expected development of a series.
 type form int
 
 const (
-	flat     form = iota // stays as it is once the load is steady
+	flat     form = iota // constant once the load is steady
 	stored               // grows with the documents
-	recycled             // grows to a bound that is set, and is used again from there
+	recycled             // grows to a configured limit and is then reused
 )
 
-// series is what was seen of one figure, a value for each look.
+// series is the values of one figure, one per sample.
 type series struct {
 	form   form
-	slack  float64 // that a flat one may rise without a meaning
+	slack  float64 // tolerated rise of a flat series
 	values []float64
 }
 
@@ -51,13 +51,13 @@ func newWatch(b *testing.B, inst *instance.Instance) *watch {
 	if err != nil {
 		b.Fatal(err)
 	}
-	b.Cleanup(func() { _ = conn.Close(context.Background()) }) // the server may have ended
+	b.Cleanup(func() { _ = conn.Close(context.Background()) }) // the server may have stopped
 	return &watch{inst: inst, conn: conn, began: time.Now(), series: map[string]*series{}}
 }
 
 const mebi = 1 << 20
 
-// look takes one value of each figure.
+// look samples each figure.
 func (w *watch) look(b *testing.B) {
 	b.Helper()
 	w.processes(b)
@@ -76,9 +76,8 @@ func (w *watch) add(name string, f form, slack, value float64) {
 	s.values = append(s.values, value)
 }
 
-// processes are those of the installation: private memory (proc_pid_status(5):
-// RssAnon), so that what PostgreSQL's processes share counts for none of them, and open
-// files of the first.
+// processes samples the installation's processes: private memory (proc_pid_status(5): RssAnon), which excludes
+// PostgreSQL's shared memory, and open files of the first process.
 func (w *watch) processes(b *testing.B) {
 	b.Helper()
 	memory, parents := map[string]float64{"services": 0, "children": 0, "postgres": 0}, map[int]int{}
@@ -95,7 +94,7 @@ func (w *watch) processes(b *testing.B) {
 	for _, path := range paths {
 		text, err := os.ReadFile(path)
 		if err != nil {
-			continue // it ended meanwhile
+			continue // the process has ended
 		}
 		f := fields(string(text))
 		pid := number(f["Pid"])
@@ -142,7 +141,7 @@ func below(parents map[int]int, pid, root int) bool {
 func number(s string) int {
 	n, err := strconv.Atoi(s)
 	if err != nil {
-		return 0 // a kernel thread has no memory of its own
+		return 0 // a kernel thread has no private memory
 	}
 	return n
 }
@@ -162,7 +161,7 @@ func (w *watch) goroutines(b *testing.B) {
 	w.add("goroutines", flat, 64, float64(number(line[strings.LastIndex(line, " ")+1:])))
 }
 
-// files are sizes of what lies in the data directory.
+// files samples file sizes in the data directory.
 func (w *watch) files(b *testing.B) {
 	b.Helper()
 	for name, f := range map[string]form{
@@ -186,9 +185,8 @@ func (w *watch) files(b *testing.B) {
 	}
 }
 
-// perDocument are tables that have rows for each document, those of batches, which come
-// at a steady rate beside them, and keys of idempotency, which every upload brings and
-// which are kept for a day.
+// perDocument are tables that grow with documents: those with rows for each document, those of batches, which arrive
+// at a steady rate, and idempotency keys, which every upload has and which are kept for a day.
 func perDocument() []string {
 	return []string{"documents", "outbox", "charges", "batches", "batch_entries", "idempotency_keys"}
 }
@@ -216,7 +214,7 @@ func (w *watch) tables(b *testing.B) {
 	}
 }
 
-// queues are what waits for somebody.
+// queues samples the lengths of queues.
 func (w *watch) queues(b *testing.B) {
 	b.Helper()
 	var documents, open, events, erasures, dead float64
@@ -234,21 +232,21 @@ func (w *watch) queues(b *testing.B) {
 	w.add("documents that wait or are read", flat, 50, open)
 	w.add("events that wait", flat, 50, events)
 	w.add("erasures", flat, 1, erasures)
-	w.add("dead rows", flat, 12_000, dead) // vacuum comes after 5,000 in a table
+	w.add("dead rows", flat, 12_000, dead) // vacuum runs after 5,000 in a table
 }
 
-// tolerance is how much more than before a figure may be.
+// tolerance is the maximum growth factor of a figure.
 const tolerance = 1.15
 
-// judge prints all series and returns what grew that should not have. The first quarter
-// is a warm-up: caches fill and pools open.
+// judge prints all series and returns those with unexpected growth. The first quarter is a warm-up in which caches and
+// pools fill.
 func (w *watch) judge() (findings []string) {
 	n := len(w.stored)
 	quarter := func(values []float64, q int) float64 { return median(values[q*n/4 : max((q+1)*n/4, q*n/4+1)]) }
 	fmt.Printf("%d looks, %.0f to %.0f documents; medians of each quarter of the time\n", n, w.stored[0], w.stored[n-1])
 	for _, name := range slices.Sorted(maps.Keys(w.series)) {
 		s := w.series[name]
-		if len(s.values) != n { // a table that was made meanwhile
+		if len(s.values) != n { // a table that was created meanwhile
 			continue
 		}
 		q := [4]float64{quarter(s.values, 0), quarter(s.values, 1), quarter(s.values, 2), quarter(s.values, 3)}

@@ -1,5 +1,5 @@
-// Package upload measures the way of an upload through the built binary, with
-// the engine's own time on the same documents in the same run as reference.
+// Package upload measures an upload through the built binary. The reference is the engine's time on the same documents
+// in the same run.
 package upload
 
 import (
@@ -19,9 +19,7 @@ import (
 	"github.com/docmill/docmill/tests/sample"
 )
 
-// Settings of a run:
-//
-//	DOCMILL_BENCH_FILE   a PDF to upload instead of a made invoice
+// fileVariable names a PDF to upload instead of a synthetic invoice.
 const fileVariable = "DOCMILL_BENCH_FILE"
 
 // perAccount stays below the rate limit of 120 requests in 60 seconds.
@@ -62,7 +60,7 @@ func (t *times) add(total, engine float64) {
 }
 
 func (t *times) report(b *testing.B) {
-	around := make([]float64, len(t.total)) // to the millisecond, as the engine's is
+	around := make([]float64, len(t.total)) // in whole milliseconds, as the engine's
 	for i := range around {
 		around[i] = t.total[i] - t.engine[i]
 	}
@@ -71,7 +69,7 @@ func (t *times) report(b *testing.B) {
 	b.ReportMetric(quantile.Of(t.engine, 0.50), "engine-p50-ms")
 	b.ReportMetric(quantile.Of(t.engine, 0.95), "engine-p95-ms")
 	b.ReportMetric(quantile.Of(around, 0.50), "around-p50-ms")
-	b.ReportMetric(0, "ns/op") // the quantiles say more
+	b.ReportMetric(0, "ns/op") // the quantiles are the result
 }
 
 func BenchmarkExtract(b *testing.B) {
@@ -80,7 +78,7 @@ func BenchmarkExtract(b *testing.B) {
 			inst := start(b)
 			data := document(b)
 			accounts := inst.NewAccounts(b.N/perAccount + parallel + 1)
-			upload(b, accounts[0], data) // the first one warms everything up
+			upload(b, accounts[0], data) // warm-up
 			var t times
 			work := make(chan int)
 			var wg sync.WaitGroup
@@ -104,8 +102,7 @@ func BenchmarkExtract(b *testing.B) {
 	}
 }
 
-// upload returns the time of the whole request and the engine's own, in
-// milliseconds.
+// upload returns the durations of the whole request and of the engine, in milliseconds.
 func upload(b *testing.B, a instance.Account, data []byte) (total, engine float64) {
 	began := time.Now()
 	answer, err := a.Upload(b.Context(), "invoice.pdf", data, "wait=60")
@@ -122,8 +119,7 @@ func upload(b *testing.B, a instance.Account, data []byte) (total, engine float6
 	return total, float64(*record.ProcessingTimeMs)
 }
 
-// BenchmarkLargeUploads sends twenty files of 100 MB, four at a time, and tells
-// the resident memory of the process around it.
+// BenchmarkLargeUploads sends twenty files of 100 MB, four at a time, and reports the resident memory of the process.
 func BenchmarkLargeUploads(b *testing.B) {
 	inst := start(b)
 	account := inst.NewAccounts(1)[0]
@@ -151,7 +147,7 @@ func BenchmarkLargeUploads(b *testing.B) {
 	inst.Stop()
 }
 
-// resident reads a line of /proc/PID/status, in MiB (proc(5)).
+// resident reads a line of /proc/PID/status in MiB (proc(5)).
 func resident(b *testing.B, pid int, line string) float64 {
 	b.Helper()
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))

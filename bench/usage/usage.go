@@ -1,4 +1,4 @@
-// Package usage adds up the processor time of an installation, by what it went into.
+// Package usage measures the processor time of an installation by component.
 package usage
 
 import (
@@ -14,21 +14,21 @@ import (
 // Usage is the processor time of an installation in one process.
 type Usage struct {
 	Services time.Duration // all five, NATS and the object store
-	Children time.Duration // that read documents, those that ended included
-	Postgres time.Duration // the server, its backends and autovacuum's workers
+	Children time.Duration // extraction processes, including ended ones
+	Postgres time.Duration // the server, its backends and autovacuum workers
 }
 
-// Minus is what was used since v.
+// Minus returns the difference to an earlier usage.
 func (u Usage) Minus(v Usage) Usage {
 	return Usage{u.Services - v.Services, u.Children - v.Children, u.Postgres - v.Postgres}
 }
 
-// Plus adds both.
+// Plus returns the sum.
 func (u Usage) Plus(v Usage) Usage {
 	return Usage{u.Services + v.Services, u.Children + v.Children, u.Postgres + v.Postgres}
 }
 
-// Around is what was used outside the processes that read documents.
+// Around returns the usage outside the extraction processes.
 func (u Usage) Around() time.Duration { return u.Services + u.Postgres }
 
 // process is a line of /proc/PID/stat.
@@ -38,11 +38,10 @@ type process struct {
 	own, ended time.Duration // ended: of its children that have ended
 }
 
-// tick is the unit of processor time in /proc: USER_HZ is 100 on every architecture
-// that Go knows.
+// tick is the unit of processor time in /proc. USER_HZ is 100 on every architecture that Go supports.
 const tick = 10 * time.Millisecond
 
-// Of adds up what the process and those below it have used since they began.
+// Of returns the usage of a process and its descendants since their start.
 func Of(t testing.TB, root int) Usage {
 	t.Helper()
 	all := processes(t)
@@ -66,8 +65,8 @@ func below(all map[int]process, pid, root int) bool {
 	return pid == root
 }
 
-// processes reads proc_pid_stat(5): the name in parentheses, then parent (field
-// 4) and utime, stime, cutime and cstime (14 to 17).
+// processes reads proc_pid_stat(5): the name in parentheses, then parent (field 4) and utime, stime, cutime and cstime
+// (14 to 17).
 func processes(t testing.TB) map[int]process {
 	t.Helper()
 	paths, err := filepath.Glob("/proc/[0-9]*/stat")
@@ -78,7 +77,7 @@ func processes(t testing.TB) map[int]process {
 	for _, path := range paths {
 		text, err := os.ReadFile(path)
 		if err != nil {
-			continue // it ended meanwhile
+			continue // the process has ended
 		}
 		before, after, _ := strings.Cut(string(text), ") ")
 		pid, name, _ := strings.Cut(before, " (")

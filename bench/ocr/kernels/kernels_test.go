@@ -1,7 +1,6 @@
-// Package kernels_test compares the two ways in which the networks of bytes could run
-// without cgo: Go assembly, which package kernel has, and C compiled to WebAssembly
-// with SIMD, run by the runtime that PDFium needs anyway (source/dense.c names the
-// command). Plain Go, which runs where there is no AVX2, stands beside both.
+// Package kernels_test compares two implementations of the quantized networks without cgo: Go assembly, which package
+// kernel uses, and C compiled to WebAssembly with SIMD, which runs in the runtime that PDFium needs (source/dense.c
+// has the command). Plain Go, the fallback without AVX2, is measured as well.
 package kernels_test
 
 import (
@@ -20,7 +19,7 @@ import (
 //go:embed dense.wasm
 var module []byte
 
-// layer is the widest of the recogniser's layers over a line of 400 columns.
+// layer is the widest layer of text recognition over a line of 400 columns.
 type layer struct {
 	places, in, out int
 	x               []byte
@@ -45,7 +44,7 @@ func newLayer() layer {
 	return l
 }
 
-// assembly returns the layer as package kernel runs it.
+// assembly returns the layer as run by package kernel.
 func (l layer) assembly() (run func(), result *kernel.Map) {
 	src, dst := kernel.NewMap(1, l.places, l.in, 0, 0), kernel.NewMap(1, l.places, l.out, 0, 0)
 	src.Use(make([]byte, src.Size()))
@@ -58,7 +57,7 @@ func (l layer) assembly() (run func(), result *kernel.Map) {
 	return func() { d.Run(dst, src, nil, 1) }, dst
 }
 
-// webAssembly returns the layer as wazero runs it; its result stands in the module's memory.
+// webAssembly returns the layer as run by wazero. Its result is in the module's memory.
 func (l layer) webAssembly(tb testing.TB) (run func(), result func() []byte) {
 	tb.Helper()
 	ctx := context.Background()
@@ -105,7 +104,7 @@ func read(tb testing.TB, memory api.Memory, at, bytes uint32) []byte {
 	return out
 }
 
-// What is compared computes the same.
+// All implementations compute the same result.
 func TestWaysGiveTheSame(t *testing.T) {
 	t.Parallel()
 	l := newLayer()
@@ -123,8 +122,7 @@ func TestWaysGiveTheSame(t *testing.T) {
 	}
 }
 
-// BenchmarkDense reports thousands of millions of products of an activation and a
-// weight a second.
+// BenchmarkDense reports billions of products of an activation and a weight per second.
 func BenchmarkDense(b *testing.B) {
 	l := newLayer()
 	assembly, _ := l.assembly()
@@ -143,7 +141,7 @@ func BenchmarkDense(b *testing.B) {
 	}
 }
 
-// plain returns the layer in the plainest Go.
+// plain returns the layer in plain Go.
 func (l layer) plain() func() {
 	y := make([]byte, l.places*l.out)
 	return func() {

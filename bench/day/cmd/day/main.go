@@ -2,7 +2,7 @@
 //
 //	go run ./bench/day/cmd/day [-peak 1000] [-rule both] [-plot day.svg]
 //
-// See docs/scaling.md for what the figures mean.
+// docs/scaling.md explains the figures.
 package main
 
 import (

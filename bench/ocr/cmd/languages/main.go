@@ -1,12 +1,11 @@
-// Command languages measures how well scans of other languages are read: each
-// scan is compared with the words of the PDF that it was made from. The folder
-// holds, beside a manifest as package engine/eval describes it, pairs of files:
-// NAME.pdf with text and NAME.scan.jpg or NAME.scan.pdf.
+// Command languages measures how well scans of other languages are read. It compares each scan with the words of the
+// PDF that it was made from. The folder holds a manifest (see package engine/eval) and pairs of files: NAME.pdf with
+// text and NAME.scan.jpg or NAME.scan.pdf.
 //
 //	languages [-read eng+deu,…] [-skip prefix,…] FOLDER
 //
-// One line is printed for each language of the documents and each list of
-// recognition languages; -read lists them, separated by commas.
+// It prints one line for each language of the documents and each list of recognition languages; -read lists them,
+// separated by commas.
 package main
 
 import (
@@ -59,7 +58,7 @@ func run(ctx context.Context) error {
 
 const scanMark = ".scan."
 
-// scans returns the documents whose original lies beside them.
+// scans returns the scans with an original in the folder.
 func scans(folder string, skip []string) ([]eval.Case, error) {
 	all, err := eval.Load(folder)
 	if err != nil {
@@ -72,10 +71,10 @@ func scans(folder string, skip []string) ([]eval.Case, error) {
 	return all, nil
 }
 
-// tally of the words of some scans.
+// tally counts the words of some scans.
 type tally struct {
 	scans, pages          int
-	words, right          int // of the originals; those that were read
+	words, right          int // of the originals; correctly read
 	accented, rightAccent int // words with a letter beyond ASCII
 	cpu, wall             time.Duration
 }
@@ -171,7 +170,7 @@ func compare(ctx context.Context, reader *read.Reader, folder, scan string) (t t
 	return t, err
 }
 
-// wordsOf reads a file's words, those that a page hides left out.
+// wordsOf reads a file's words, without hidden ones.
 func wordsOf(ctx context.Context, reader *read.Reader, path string, pages *int) (words []string, err error) {
 	data, err := os.ReadFile(path)
 	if err != nil {

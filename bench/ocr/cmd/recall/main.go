@@ -1,11 +1,10 @@
-// Command recall reports how many words and amounts of labelled images are read, with
-// what processor time: by plain Tesseract on the original files, by Tesseract behind
-// docmill's preparation, and by docmill's own networks, in one run. The folder is
-// described in package engine/eval; images with reference boxes (`ocrBoxes`) take part.
+// Command recall reports how many words and amounts of labeled images are read and the processor time: by plain
+// Tesseract on the original files, by Tesseract after docmill's preparation, and by docmill's networks, in one run.
+// The folder is described in package engine/eval. The command uses images with reference boxes (`ocrBoxes`).
 //
 //	recall [-collections a,b] [-sample n] [-seed s] [-ways plain,tesseract,own] [-apart] [-sure] FOLDER
 //
-// It fails where docmill's networks read fewer words or amounts than plain Tesseract.
+// It fails if docmill's networks read fewer words or amounts than plain Tesseract.
 package main
 
 import (
@@ -82,7 +81,7 @@ func run(ctx context.Context) error {
 	return nil
 }
 
-// choose returns the labelled images that take part.
+// choose returns the selected images.
 func choose(folder, collections string, sample int, seed int64) ([]eval.Case, error) {
 	all, err := eval.Load(folder)
 	if err != nil {
@@ -115,8 +114,7 @@ type measurement struct {
 	sure   bool
 }
 
-// print writes a collection's figures; worse tells whether plain Tesseract read more
-// than the networks.
+// print prints a collection's figures. worse reports whether plain Tesseract read more than the networks.
 func (m *measurement) print(collection string, counts []bench.Recall) (worse bool) {
 	by := map[string]*bench.Recall{}
 	fmt.Printf("%s, %d images\n", collection, counts[0].Images)
@@ -136,7 +134,7 @@ func (m *measurement) print(collection string, counts []bench.Recall) (worse boo
 	return base != nil && own != nil && (own.FoundWords < base.FoundWords || own.FoundAmounts < base.FoundAmounts)
 }
 
-// measure reads an image in all ways.
+// measure reads an image with all engines.
 func (m *measurement) measure(ctx context.Context, c eval.Case, counts []bench.Recall) error {
 	reference, err := eval.LoadBoxes(filepath.Join(m.folder, c.OCRBoxes))
 	if err != nil {
@@ -153,7 +151,7 @@ func (m *measurement) measure(ctx context.Context, c eval.Case, counts []bench.R
 	return nil
 }
 
-// read reads an image in one way, decoding of the file included.
+// read reads an image with one engine, including decoding.
 func (m *measurement) read(ctx context.Context, w bench.Way, path string, counts *bench.Recall) (
 	lines []document.Line, took time.Duration, err error,
 ) {
@@ -179,7 +177,7 @@ func (m *measurement) read(ctx context.Context, w bench.Way, path string, counts
 		}
 		lines = reading.Lines
 		counts.Count(reading.Passes, reading.Looks)
-		break // references are of the first page
+		break // references cover the first page only
 	}
 	after, err := bench.CPU()
 	return lines, after - before, err

@@ -1,11 +1,10 @@
-// Command rendered measures how well clean pages are read, by language: the pages
-// of PDF files that carry their text are drawn, read, and compared with that text.
-// The folder holds a manifest as package engine/eval describes it, which names the
-// language of each.
+// Command rendered measures how well clean pages are read, by language. It renders pages of PDF files with text, reads
+// them, and compares the result with that text. The folder holds a manifest with the language of each file (see
+// package engine/eval).
 //
 //	rendered [-ways plain,tesseract,own] [-languages eng+deu] [-dpi 200] [-skip prefix,…] [-lost] FOLDER
 //
-// The last column is the processor time as a multiple of that of the first way.
+// The last column is the processor time as a multiple of the first engine's.
 package main
 
 import (
@@ -35,7 +34,7 @@ func main() {
 	}
 }
 
-// measurement counts what each way reads, by language.
+// measurement counts what each engine reads, by language.
 type measurement struct {
 	ways    []bench.Way
 	library *pdf.Library
@@ -76,7 +75,7 @@ func run(ctx context.Context) error {
 	return nil
 }
 
-// withText returns the PDF files that are no scans.
+// withText returns the PDF files that are not scans.
 func withText(folder string, skip []string, each int) ([]eval.Case, error) {
 	all, err := eval.Load(folder)
 	if err != nil {
@@ -95,7 +94,7 @@ func withText(folder string, skip []string, each int) ([]eval.Case, error) {
 
 func language(c eval.Case) string { return strings.ToLower(c.Language + "??")[:2] }
 
-// document reads the pages of a file in all ways.
+// document reads the pages of a file with all engines.
 func (m *measurement) document(ctx context.Context, c eval.Case) error {
 	data, err := os.ReadFile(c.Path())
 	if err != nil {
@@ -134,7 +133,7 @@ func (m *measurement) document(ctx context.Context, c eval.Case) error {
 	return nil
 }
 
-// visible leaves out the words that a page hides.
+// visible removes hidden words.
 func visible(lines []document.Line) []document.Line {
 	out := make([]document.Line, len(lines))
 	for i, l := range lines {

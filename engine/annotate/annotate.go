@@ -1,6 +1,5 @@
-// Package annotate recognises, once per document, what all later stages look at:
-// dates, amounts, codes and labels in each segment, tables, the number style, the
-// order of dates and the currency. Nothing later recognises a segment again.
+// Package annotate finds dates, amounts, codes and labels in each segment once per document, and the document's
+// tables, number style, date order and currency.
 package annotate
 
 import (
@@ -16,9 +15,8 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// Document is a page layout with everything that was recognised in it, once and
-// for all who look for fields: typed spans and labels by segment, tables, and the
-// habits of the whole document. It is read-only; see Clone.
+// Document is a page layout with its typed spans and labels by segment, tables, and document-wide conventions. It
+// is read-only; see Clone.
 type Document struct {
 	Layout   *layout.Layout
 	Spans    map[*layout.Segment]*Spans
@@ -29,15 +27,14 @@ type Document struct {
 	Order    recognize.Order
 	Currency string
 	Domains  []string // mail and web addresses, compact
-	// sharedWord is the currency that a word was read as which stands for Currency here.
+	// sharedWord is the currency that an ambiguous word was first read as. It means Currency in this document.
 	sharedWord string
-	// Tags are what package tagger says the words are for; nil where it was not asked.
+	// Tags are the tags from package tagger, or nil.
 	Tags    *tag.Tags
 	heights map[*layout.Page]float64
 }
 
-// Clone returns a document that shares everything with r but the lists of labels:
-// to change one of them or the currency leaves r as it is.
+// Clone returns a copy with separate lists of labels. Changes to them or to the currency do not affect r.
 func (r *Document) Clone() *Document {
 	c := *r
 	c.Labels, c.LabelsIn = slices.Clone(r.Labels), maps.Clone(r.LabelsIn)
@@ -52,10 +49,10 @@ type Spans struct {
 	VATIDs  []recognize.Code
 }
 
-// maxDomains bounds the addresses that names are compared with.
+// maxDomains is the maximum number of addresses that names are compared with.
 const maxDomains = 50
 
-// New recognises everything once.
+// New annotates a layout.
 func New(lay *layout.Layout) *Document {
 	r := &Document{
 		Layout:   lay,
@@ -95,8 +92,7 @@ func New(lay *layout.Layout) *Document {
 	return r
 }
 
-// spansOf recognises a segment: as it was read, or with the digits that text
-// recognition took for letters.
+// spansOf finds the spans of a segment, after it corrects digits that text recognition read as letters.
 func spansOf(s *layout.Segment) *Spans {
 	words := Digitized(s)
 	if len(words) > 0 && &words[0] != &s.Words[0] {
@@ -107,14 +103,14 @@ func spansOf(s *layout.Segment) *Spans {
 	return f
 }
 
-// Recognize finds the typed spans of words that are no segment of their own.
+// Recognize finds the typed spans of words that are not a segment.
 func Recognize(words []string) *Spans {
 	f := &Spans{Dates: recognize.Dates(words), IBANs: recognize.IBANs(words), VATIDs: recognize.VATIDs(words)}
 	f.take(recognize.Amounts(words))
 	return f
 }
 
-// take keeps the amounts that are no part of a date or code.
+// take keeps the amounts that are not part of a date or code.
 func (f *Spans) take(amounts []recognize.Amount) {
 	for _, a := range amounts {
 		if !Taken(a.Span, f) {
@@ -123,8 +119,8 @@ func (f *Spans) take(amounts []recognize.Amount) {
 	}
 }
 
-// Taken reports whether a span overlaps a date or code of its segment; eight bare
-// digits that may be a date take nothing.
+// Taken reports whether a span overlaps a date or code of its segment. Eight bare digits that may be a date do not
+// count.
 func Taken(s recognize.Span, f *Spans) bool {
 	for _, d := range f.Dates {
 		if !d.Compact && s.Overlaps(d.Span) {
@@ -144,20 +140,20 @@ func Taken(s recognize.Span, f *Spans) bool {
 	return false
 }
 
-// Labeled reports whether the segment opens with a label.
+// Labelled reports whether the segment opens with a label.
 func (r *Document) Labelled(s *layout.Segment) bool {
 	h := r.LabelsIn[s]
 	return len(h) > 0 && h[0].Opens
 }
 
-// dominantCurrency is the currency printed most often, codes and labels
-// counting more than signs that many countries share.
+// dominantCurrency returns the most frequent currency. Codes and labels count more than signs that many countries
+// share.
 func dominantCurrency(lay *layout.Layout, amounts []recognize.Amount) string {
 	if code := currencyLine(lay); code != "" {
 		return code
 	}
 	votes := map[string]int{}
-	// A lone sign is often a letter or digit that was misread.
+	// A single sign is often a misread letter or digit.
 	recognised := len(lay.Segments) > 0 && lay.Segments[0].Tokens[0].Source == document.SourceOCR
 	for _, a := range amounts {
 		if a.Currency != "" && (a.Number.Fraction > 0 || !recognised) {
@@ -180,8 +176,8 @@ func dominantCurrency(lay *layout.Layout, amounts []recognize.Amount) string {
 	return best
 }
 
-// beforeMoney reports whether a segment is one word with an amount of money beside it, as
-// spreadsheets print the sign at the left of its column: "$      2,645.00".
+// beforeMoney reports whether a segment is one word directly before an amount of money, because spreadsheets align
+// the currency sign left: "$      2,645.00".
 func beforeMoney(s *layout.Segment) bool {
 	right := s.Right()
 	if len(s.Words) != 1 || len(right) == 0 {
@@ -191,9 +187,8 @@ func beforeMoney(s *layout.Segment) bool {
 	return len(a) > 0 && a[0].First == 0 && a[0].Number.Fraction > 0
 }
 
-// CurrencyAt reads the i-th word as a currency. A company's form that is spelled
-// like one, as "Sdn Bhd" like the dinar of Bahrain, is none, nor is what is left
-// of it where its other half was misread.
+// CurrencyAt reads the i-th word as a currency. It rejects legal forms with the same spelling, such as "Sdn Bhd"
+// and the dinar of Bahrain, also if one of their words was misread.
 func CurrencyAt(words []string, i int) (string, bool) {
 	if code, n := currencyName(words, i); n > 0 {
 		return code, true
@@ -211,14 +206,13 @@ func CurrencyAt(words []string, i int) (string, bool) {
 	return code, true
 }
 
-// besideDigits reports whether a word with digits stands next to the given one.
+// besideDigits reports whether a word with digits is next to the given one.
 func besideDigits(words []string, i int) bool {
 	return i > 0 && recognize.CountDigits(words[i-1]) > 0 || i+1 < len(words) && recognize.CountDigits(words[i+1]) > 0
 }
 
-// monthFirst reports whether the document shows the marks of a country that
-// writes the month first: prices in its currency, or one of its regions with a
-// post code. A currency's sign before a whole number may be a misread letter.
+// monthFirst reports whether the document is from a country that writes the month first, by prices in its currency
+// or a region with a post code. A currency sign before a whole number may be a misread letter.
 func (r *Document) monthFirst(amounts []recognize.Amount) bool {
 	priced, exact := 0, 0
 	for _, a := range amounts {

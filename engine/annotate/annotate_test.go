@@ -14,7 +14,7 @@ import (
 
 func of(rows ...string) *annotate.Document { return annotate.New(sheettest.Rows(rows...)) }
 
-// scanned is of for words that text recognition read, with a certainty.
+// scanned is of for recognized words with a certainty.
 func scanned(certainty float64, rows ...string) *annotate.Document {
 	page := sheettest.RowsPage(rows...)
 	for i := range page.Lines {
@@ -77,8 +77,7 @@ func TestWhereLabelsStand(t *testing.T) {
 	}
 }
 
-// Labels that text recognition got wrong by a letter are found all the same, but
-// not those of a file's own text.
+// Only text recognition has misread labels.
 func TestMisreadLabels(t *testing.T) {
 	t.Parallel()
 	for _, row := range []string{"lnvoice Number: A-17", "Invoice Numbcr: A-17", "Invoicc Number: A-17"} {
@@ -124,8 +123,7 @@ func TestDigitised(t *testing.T) {
 	}
 }
 
-// Where a point was lost between whole and cents, two numbers are one amount, if
-// the document prints cents elsewhere.
+// Two numbers are one amount with a lost decimal point if the document prints cents elsewhere.
 func TestLostPoint(t *testing.T) {
 	t.Parallel()
 	d := scanned(0.9, "Soup 4.50", "Bread 2.10", "Tea 3.20", "Rice 10 94")
@@ -182,7 +180,6 @@ func TestRowsOfSums(t *testing.T) {
 	}
 }
 
-// What one reader of a document adds, others do not see.
 func TestClone(t *testing.T) {
 	t.Parallel()
 	d := of("Total|5.00")

@@ -11,7 +11,7 @@ import (
 	"github.com/docmill/docmill/engine/text/ocrconfusion"
 )
 
-// labelWords finds the words of labels, so far as they are plain letters.
+// labelWords indexes the words of labels that consist of letters.
 //
 //nolint:gochecknoglobals // built once, then only read
 var labelWords = sync.OnceValue(func() *ocrconfusion.Index {
@@ -26,9 +26,8 @@ var labelWords = sync.OnceValue(func() *ocrconfusion.Index {
 	return ocrconfusion.NewIndex(known)
 })
 
-// corrected returns folded words with those that text recognition got slightly
-// wrong replaced by the word of a label that they are one letter away from, if
-// there is one and no other. It returns words itself where nothing changes.
+// corrected replaces folded words that text recognition misread by one letter with the only word of a label that
+// matches. It returns words itself if nothing changes.
 func corrected(s *layout.Segment, words []string, token []int) []string {
 	out := words
 	for i, w := range words {
@@ -50,9 +49,8 @@ func corrected(s *layout.Segment, words []string, token []int) []string {
 	return out
 }
 
-// closed returns a folded word with the letter back that a sign was read for at
-// the end of the word as it was read: "Tota)". A bracket that was opened before
-// is one.
+// closed replaces a sign that was read at the end of a word with the letter that it looks like: "Tota)". It keeps
+// the closing bracket of an open one.
 func closed(w, read string) string {
 	read = strings.TrimRight(read, ":.,")
 	if len(w) < ocrconfusion.MinWordLetters-1 || read == "" || strings.ContainsAny(read, "([{") {

@@ -12,9 +12,9 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// resolveCurrency stores the document's currency. Where its word stands for another
-// currency in each of several countries ("kr"), codes decide, then the countries of
-// tax and account numbers, then the language; amounts with the word follow.
+// resolveCurrency stores the document's currency. If its word means different currencies in several countries
+// ("kr"), codes decide, then the countries of tax and account numbers, then the language. Amounts with the word
+// change accordingly.
 func (r *Document) resolveCurrency(printed string) {
 	r.Currency = printed
 	if code := cmp.Or(r.currencyOfSign(printed), r.currencyOfLetter(printed)); code != "" {
@@ -37,9 +37,8 @@ func (r *Document) resolveCurrency(printed string) {
 	}
 }
 
-// currencyOfLetter returns the currency of the country that a page is of, where a mere letter is the
-// sign of the printed one: text recognition takes the sign of rupees for an R. It is "" where nothing
-// tells the country.
+// currencyOfLetter returns the currency of the page's country if the printed one has a mere letter as its sign,
+// because text recognition reads the rupee sign as an R. It returns "" if the country is unknown.
 func (r *Document) currencyOfLetter(printed string) string {
 	if !country.HasLetter(printed) || r.SpelledOut(printed) {
 		return ""
@@ -47,7 +46,7 @@ func (r *Document) currencyOfLetter(printed string) string {
 	return cmp.Or(r.CurrencyOfCountry(), r.currencyOfForms(country.All()), r.currencyOfPlaces(country.All()))
 }
 
-// read takes a word that stands for a printed currency for another one.
+// read replaces the currency of a printed word.
 func (r *Document) read(printed, code string) {
 	if printed == code {
 		return
@@ -62,8 +61,7 @@ func (r *Document) read(printed, code string) {
 	}
 }
 
-// CurrencyAt reads the i-th word as a currency, one that several countries share as
-// that of the document.
+// CurrencyAt reads the i-th word as a currency. One that several countries share is that of the document.
 func (r *Document) CurrencyAt(words []string, i int) (string, bool) {
 	code, ok := CurrencyAt(words, i)
 	if ok && code == r.sharedWord {
@@ -72,10 +70,10 @@ func (r *Document) CurrencyAt(words []string, i int) (string, bool) {
 	return code, ok
 }
 
-// printedCode returns the first of some currencies whose code is printed as a word.
+// printedCode returns the first of the given currencies whose code is printed as a word.
 func (r *Document) printedCode(codes map[string]bool) string { return r.codeWithin(codes, "") }
 
-// codeWithin is printedCode with such signs around the code.
+// codeWithin is printedCode with the given signs around the code.
 func (r *Document) codeWithin(codes map[string]bool, signs string) (found string) {
 	r.anyWord(func(w string) bool {
 		if w = strings.Trim(w, signs); codes[w] {
@@ -86,8 +84,7 @@ func (r *Document) codeWithin(codes map[string]bool, signs string) (found string
 	return found
 }
 
-// currencyOfNumbers returns the one of some currencies that a country of tax and account
-// numbers pays in.
+// currencyOfNumbers returns the one of the given currencies that a country of tax and account numbers has.
 func (r *Document) currencyOfNumbers(codes map[string]bool) string {
 	of := map[string]string{}
 	for _, c := range country.All() {
@@ -129,10 +126,9 @@ func (r *Document) currencyOfLanguage(shared map[string]string) func(map[string]
 	}
 }
 
-// currencyOfSign returns what the sign of the printed currency means where several
-// countries have it for theirs: "$" is Canada's on an invoice with Canadian taxes or
-// nothing but Canadian addresses. It is "" where the printed currency is spelled out, or
-// where nothing, or as much, speaks for another one.
+// currencyOfSign returns the meaning of a currency sign that several countries share: "$" is the Canadian dollar on
+// an invoice with Canadian taxes or only Canadian addresses. It returns "" if the currency is spelled out, or
+// without clear evidence.
 func (r *Document) currencyOfSign(printed string) string {
 	sharing := country.SharingSign(printed)
 	if len(sharing) == 0 || r.SpelledOut(printed) {
@@ -153,8 +149,8 @@ func (r *Document) currencyOfSign(printed string) string {
 	return cmp.Or(r.currencyOfForms(sharing), r.currencyOfDomains(sharing))
 }
 
-// currencyOfForms returns the currency of the one country, of some, that numbers have the form of
-// tax numbers of, as "30-70918842-5" in Argentina.
+// currencyOfForms returns the currency of the only one of the countries whose tax number format is on the page,
+// such as "30-70918842-5" in Argentina.
 func (r *Document) currencyOfForms(sharing []*country.Country) string {
 	found := map[string]bool{}
 	for _, s := range r.Layout.Segments {
@@ -170,10 +166,9 @@ func (r *Document) currencyOfForms(sharing []*country.Country) string {
 	return sole(found)
 }
 
-// CurrencyOfCountry returns the currency of the one country that valid tax and account numbers are of,
-// else of the one that has its taxes or all addresses on the page, of those that share the dollar
-// sign, else of the one whose taxes are named. It is for documents that name no currency: everybody
-// there knows it.
+// CurrencyOfCountry infers the currency from the only country of valid tax IDs and IBANs. If there is none, it uses
+// the countries that share the dollar sign, by taxes or addresses, then the country of the named taxes. It serves
+// documents that print no currency, as is usual for domestic ones.
 func (r *Document) CurrencyOfCountry() string {
 	of, found := map[string]string{}, map[string]bool{}
 	for _, c := range country.All() {
@@ -192,7 +187,7 @@ func (r *Document) CurrencyOfCountry() string {
 	return cmp.Or(r.currencyOfPlaces(country.SharingSign("USD")), sole(r.taxed(country.All())))
 }
 
-// sole is the one that was found; "" for none, or several.
+// sole returns the single element of a set, or "".
 func sole(found map[string]bool) string {
 	for code := range found {
 		if len(found) == 1 {
@@ -202,8 +197,7 @@ func sole(found map[string]bool) string {
 	return ""
 }
 
-// currencyOfDomains returns the currency of the one country, of some, that mail and web addresses
-// end with the code of.
+// currencyOfDomains returns the currency of the only one of the countries whose code ends mail or web addresses.
 func (r *Document) currencyOfDomains(sharing []*country.Country) string {
 	found := map[string]bool{}
 	for _, s := range r.Layout.Segments {
@@ -219,15 +213,14 @@ func (r *Document) currencyOfDomains(sharing []*country.Country) string {
 	return sole(found)
 }
 
-// endsInCountry reports whether the name of a host ends with a country's code. Anybody's may end in
-// "co", which is short for "company".
+// endsInCountry reports whether a host name ends with a country's code. It ignores "co" without "com", because it
+// also means company.
 func endsInCountry(host, code string) bool {
 	name, found := strings.CutSuffix(strings.ToLower(host), "."+strings.ToLower(code))
 	return found && (code != "CO" || strings.HasSuffix(name, ".com"))
 }
 
-// SpelledOut reports whether a currency is printed as more than the sign that others share:
-// "USD", "US$", "US dollars".
+// SpelledOut reports whether a currency is printed as more than a shared sign: "USD", "US$", "US dollars".
 func (r *Document) SpelledOut(code string) bool {
 	return r.anyWord(func(w string) bool {
 		return strings.Contains(w, code) || country.HasOwnSign(w, code)
@@ -236,8 +229,8 @@ func (r *Document) SpelledOut(code string) bool {
 	})
 }
 
-// currencyLine is the currency that a line names and nothing else, as in "U.S. Dollars" under
-// a total that has no sign.
+// currencyLine returns the currency of a line that only names it, such as "U.S. Dollars" under a total without a
+// sign.
 func currencyLine(lay *layout.Layout) string {
 	for _, s := range lay.Segments {
 		if code, n := currencyName(s.Words, 0); n == len(s.Words) {
@@ -247,7 +240,6 @@ func currencyLine(lay *layout.Layout) string {
 	return ""
 }
 
-// namesIn are the currencies whose names a segment holds.
 func namesIn(s *layout.Segment) []string {
 	var out []string
 	for i := range s.Words {
@@ -258,8 +250,8 @@ func namesIn(s *layout.Segment) []string {
 	return out
 }
 
-// currencyName returns the currency whose name of two or three words begins at the i-th one,
-// and of how many words it is; 0 for none. No word of a name has a digit.
+// currencyName returns the currency with a name of two or three words at index i, and the number of words, or 0. No
+// word of a name has a digit.
 func currencyName(words []string, i int) (code string, n int) {
 	const shortest, longest = 2, 3
 	for n = 1; n <= longest && i+n <= len(words) && recognize.CountDigits(words[i+n-1]) == 0; n++ {
@@ -274,13 +266,13 @@ func currencyName(words []string, i int) (code string, n int) {
 	return "", 0
 }
 
-// codePrinted returns the first of some currencies whose code is printed, in brackets, too:
-// "Amount due (CAD)".
+// codePrinted returns the first of the given currencies whose code is printed, also in brackets: "Amount due
+// (CAD)".
 func (r *Document) codePrinted(codes map[string]bool) string {
 	return r.codeWithin(codes, "()[].,:;/*")
 }
 
-// namePrinted returns the first of some currencies whose name is printed: "Canadian dollars".
+// namePrinted returns the first of the given currencies whose name is printed: "Canadian dollars".
 func (r *Document) namePrinted(codes map[string]bool) string {
 	for _, s := range r.Layout.Segments {
 		for _, code := range namesIn(s) {
@@ -303,8 +295,8 @@ func (r *Document) anyWord(is func(string) bool) bool {
 	return false
 }
 
-// currencyOfPlaces returns the currency of the one country whose taxes are named, else of
-// the one that all addresses are in.
+// currencyOfPlaces returns the currency of the only country whose taxes are named, or else the only one with
+// addresses.
 func (r *Document) currencyOfPlaces(sharing []*country.Country) string {
 	placed := map[string]bool{}
 	for _, s := range r.Layout.Segments {
@@ -317,7 +309,7 @@ func (r *Document) currencyOfPlaces(sharing []*country.Country) string {
 	return cmp.Or(sole(r.taxed(sharing)), sole(placed))
 }
 
-// taxed returns the currencies of those countries whose taxes are named.
+// taxed returns the currencies of the countries whose taxes are named.
 func (r *Document) taxed(in []*country.Country) map[string]bool {
 	found := map[string]bool{}
 	for _, s := range r.Layout.Segments {
@@ -334,8 +326,8 @@ func (r *Document) taxed(in []*country.Country) map[string]bool {
 	return found
 }
 
-// inCountry reports whether a line ends an address in a country: its name alone or behind
-// a comma or a post code, or a post code of a form that no other country has.
+// inCountry reports whether a line ends an address in a country: its name, alone or after a comma or post code, or
+// a post code format that no other country has.
 func inCountry(s *layout.Segment, c *country.Country) bool {
 	words := make([]string, len(s.Words))
 	for i, w := range s.Words {

@@ -7,8 +7,7 @@ import (
 	"github.com/docmill/docmill/engine/internal/sheettest"
 )
 
-// A dollar sign alone means the dollar of the country that an invoice is of; one that is
-// spelled out, or of nowhere in particular, means what it says.
+// A dollar sign alone means the dollar of the invoice's country, if there is evidence of one.
 func TestDollars(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -63,8 +62,7 @@ func TestDollars(t *testing.T) {
 	}
 }
 
-// A line that names a currency and nothing else is that of sums without a sign, whatever units
-// look like another one.
+// A line with only a currency name is the currency of sums without a sign.
 func TestCurrencyOnALineOfItsOwn(t *testing.T) {
 	t.Parallel()
 	rows := []string{"Tully Ltd", "Hose|150.0000 FT|3.48|522.00", "Total|522.00", "U.S. Dollars"}
@@ -73,7 +71,7 @@ func TestCurrencyOnALineOfItsOwn(t *testing.T) {
 	}
 }
 
-// A currency is spelled out by its code, in any word, or by a sign that it alone has.
+// A currency is spelled out by its code in any word, or by an unambiguous sign.
 func TestSpelledOutCurrencies(t *testing.T) {
 	t.Parallel()
 	for row, want := range map[string]string{
@@ -89,7 +87,7 @@ func TestSpelledOutCurrencies(t *testing.T) {
 	}
 }
 
-// Where no currency is printed, it is that of the country of all numbers and addresses.
+// Without a printed currency, the country of all numbers and addresses decides.
 func TestUnnamedCurrencies(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

@@ -7,7 +7,6 @@ import (
 	"github.com/docmill/docmill/engine/internal/sheettest"
 )
 
-// A word that several countries have for their currencies means that of the document.
 func TestSharedCurrency(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

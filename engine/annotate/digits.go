@@ -12,10 +12,8 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// Digitized returns the words of a segment with letters that text recognition took
-// for digits turned back, where nothing but a date, a time or an amount with
-// cents comes of it: "O1/12/2O18", "l2.5O". It gives the segment's own words
-// where nothing changes.
+// Digitized returns the words of a segment with misread letters replaced by digits, if the result is a date, a time
+// or an amount with cents: "O1/12/2O18", "l2.5O". It returns the segment's words if nothing changes.
 func Digitized(s *layout.Segment) []string {
 	var out []string
 	for i, w := range s.Words {
@@ -44,8 +42,8 @@ func Digitized(s *layout.Segment) []string {
 	return out
 }
 
-// digitsOf reads letters as the digits they look like, and leaves out a currency's
-// letters that were misread: "FM43.00".
+// digitsOf replaces letters with the digits that they look like, and drops misread letters of a currency:
+// "FM43.00".
 func digitsOf(w string) (string, bool) {
 	if len(w) > 2 && AllLetters(strings.ToLower(w[:2])) && moneyShape(w[2:]) {
 		_, known := recognize.Currency(w[:2])
@@ -68,8 +66,8 @@ func digitsOf(w string) (string, bool) {
 	return read, dateShape(read) || clockShape(read) || moneyShape(read)
 }
 
-// dayOfMonth reads a short word in front of a month's name and a year as the day that must stand there:
-// figures that reach below the line, as old ones do, look like letters: "zo juin 2031", "g mai 2031".
+// dayOfMonth reads a short word before a month's name and a year as a day. Old-style figures look like letters: "zo
+// juin 2031", "g mai 2031".
 func dayOfMonth(words []string, i int) (string, bool) {
 	const (
 		longest  = 2
@@ -89,13 +87,13 @@ func dayOfMonth(words []string, i int) (string, bool) {
 	return day, err == nil && day != w && n > 0 && n <= lastDay
 }
 
-// oldFigures puts figures for the letters that old ones look like.
+// oldFigures replaces letters with the old-style figures that look like them.
 func oldFigures(w string) string {
 	return strings.NewReplacer("z", "2", "Z", "2", "g", "9", "q", "9", "o", "0", "O", "0", "I", "1", "l", "1").Replace(w)
 }
 
-// slashed puts the slash back between day and month, or month and year, that text
-// recognition read as a one: "07107/2031", "07/0712031".
+// slashed restores the slash between day and month, or month and year, that text recognition read as a one:
+// "07107/2031", "07/0712031".
 func slashed(w string) (string, bool) {
 	const day, year, gone = 2, 4, '1'
 	w = strings.TrimRight(w, ".,;")
@@ -114,8 +112,8 @@ func slashed(w string) (string, bool) {
 	return w, len(recognize.Dates([]string{w})) == 1
 }
 
-// behindDateLabel reports whether the label of a day stands right before a word, in its
-// segment or left of it: a number may look like such a day.
+// behindDateLabel reports whether the label of a date is directly before a word, in its segment or left of it.
+// Without one, a number may look like such a date.
 func behindDateLabel(s *layout.Segment, i int) bool {
 	words := s.Words[:i]
 	if left := s.Left(); i == 0 && left != nil {
@@ -131,8 +129,7 @@ func behindDateLabel(s *layout.Segment, i int) bool {
 	})
 }
 
-// ShapeOf writes a text with every run of digits as its length: "12/05/2031" is
-// "2/2/4".
+// ShapeOf replaces every run of digits in a text with its length: "12/05/2031" is "2/2/4".
 func ShapeOf(w string) string {
 	var sb strings.Builder
 	n := 0
@@ -171,7 +168,7 @@ func clockShape(w string) bool {
 	return false
 }
 
-// moneyShape wants cents, and groups of three before them.
+// moneyShape requires cents, and groups of three digits before them.
 func moneyShape(w string) bool {
 	shape := strings.ReplaceAll(ShapeOf(strings.Trim(w, "-()")), ",", ".")
 	if !strings.HasSuffix(shape, ".2") {
@@ -185,7 +182,7 @@ func moneyShape(w string) bool {
 	return !grouped || first[0] <= '3' && strings.Trim(strings.ReplaceAll(rest, ".", ""), "3") == ""
 }
 
-// mostlyCents reports whether amounts are printed with two decimals here.
+// mostlyCents reports whether the document prints amounts with two decimals.
 func mostlyCents(amounts []recognize.Amount) bool {
 	exact := 0
 	for _, a := range amounts {
@@ -196,8 +193,7 @@ func mostlyCents(amounts []recognize.Amount) bool {
 	return exact >= 3 && exact*3 > len(amounts)
 }
 
-// joinCents makes one amount of two numbers at the end of a line that text
-// recognition parted where the decimal point was: "10 94".
+// joinCents joins two numbers at the end of a line that text recognition split at the decimal point: "10 94".
 func (f *Spans) joinCents(s *layout.Segment) {
 	n := len(f.Amounts)
 	if n < 2 {
@@ -220,5 +216,5 @@ func (f *Spans) joinCents(s *layout.Segment) {
 	f.Amounts = f.Amounts[:n-1]
 }
 
-// AllLetters reports whether a word has none but small letters of ASCII.
+// AllLetters reports whether a word consists of lower-case ASCII letters.
 func AllLetters(w string) bool { return strings.Trim(w, "abcdefghijklmnopqrstuvwxyz") == "" }

@@ -18,7 +18,6 @@ func TestDigitsOf(t *testing.T) {
 	}
 }
 
-// A slash of a date that was read as a one, behind the label of a day.
 func TestSlashesReadAsOnes(t *testing.T) {
 	t.Parallel()
 	for read, want := range map[string]string{
@@ -32,7 +31,7 @@ func TestSlashesReadAsOnes(t *testing.T) {
 	}
 }
 
-// Old figures look like letters; in front of a month and a year stands a day.
+// Old-style figures before a month and a year look like letters.
 func TestDaysReadAsLetters(t *testing.T) {
 	t.Parallel()
 	for read, want := range map[string]string{

@@ -30,11 +30,11 @@ func (h *Label) As(r lexicon.Role) (float64, bool) {
 	return 0, false
 }
 
-// Box is the place of the label's words on its page, in points.
+// Box returns the box of the label's words on its page, in points.
 func (h *Label) Box() layout.Box { return h.Segment.SpanBox(h.First, h.Last) }
 
-// labelsOf returns the longest labels of a segment, in order. They cover whole
-// words of the page. A letter that text recognition got wrong is forgiven.
+// labelsOf returns the longest labels of a segment, in order. They cover whole words of the page. One misread
+// letter is allowed.
 func labelsOf(s *layout.Segment) []*Label {
 	words, token := s.Folded()
 	words = corrected(s, words, token)
@@ -54,7 +54,7 @@ func labelsOf(s *layout.Segment) []*Label {
 			}
 		}
 		if end := i + n; n > 0 && numbers(terms) && end < len(token) && ends[end] == ends[end-1] {
-			// "#4711" and "PO-4711" are numbers with their own marks
+			// "#4711" and "PO-4711" are numbers with a prefix
 			whole := slices.Index(token, token[end])
 			terms, phrase, n = known.Longest(words[i:whole], token[i:whole])
 		}
@@ -81,8 +81,8 @@ func labelsOf(s *layout.Segment) []*Label {
 	return found
 }
 
-// atSlashes numbers the printed words that folded ones come from as token does, and the parts of one
-// that a slash joins, as they are two labels: "Nr./Datum".
+// atSlashes returns token with separate numbers for the parts of a word with a slash between two labels:
+// "Nr./Datum".
 func atSlashes(s *layout.Segment, token []int) []int {
 	if !slices.ContainsFunc(s.Words, joinsWords) {
 		return token
@@ -108,7 +108,7 @@ func atSlashes(s *layout.Segment, token []int) []int {
 	return ends
 }
 
-// joinsWords reports whether a printed word is two words with a slash between them, and no number.
+// joinsWords reports whether a printed word is two words with a slash between them, and not a number.
 func joinsWords(w string) bool {
 	const shortest = 2 // bytes of each
 	left, right, found := strings.Cut(w, "/")
@@ -116,16 +116,15 @@ func joinsWords(w string) bool {
 		!strings.ContainsAny(w, "0123456789")
 }
 
-// ofFacts reports whether a label announces a number or a day of the document.
+// ofFacts reports whether a label announces a number or date of the document.
 func ofFacts(terms []lexicon.Term) bool {
 	return numbers(terms) || slices.ContainsFunc(terms, func(t lexicon.Term) bool {
 		return t.Role == lexicon.IssueDate || t.Role == lexicon.DueDate || t.Role == lexicon.DeliveryDate
 	})
 }
 
-// remark reports whether a label belongs to the one that ends before the word behind: it
-// opens the brackets that stand there, or closes them. "Change (Cash)" is one label, and
-// so is "Shipping cost (UPS Ground)", whatever else the last word may announce.
+// remark reports whether a label in brackets, or at their end, is part of the label before it: "Change (Cash)" is
+// one label, and so is "Shipping cost (UPS Ground)".
 func remark(s *layout.Segment, behind, first, last int) bool {
 	if behind > first || !strings.HasPrefix(s.Words[behind], "(") {
 		return false
@@ -134,7 +133,6 @@ func remark(s *layout.Segment, behind, first, last int) bool {
 		!slices.ContainsFunc(s.Words[behind:last], func(w string) bool { return strings.HasSuffix(w, ")") })
 }
 
-// numbers reports whether a label announces a number of a document.
 func numbers(terms []lexicon.Term) bool {
 	for _, t := range terms {
 		switch t.Role {
@@ -146,8 +144,8 @@ func numbers(terms []lexicon.Term) bool {
 	return false
 }
 
-// ofCustomer reports whether a label announces a number that is the customer's, so that a word
-// such as "your" before it is a part of it: "Votre bon de commande".
+// ofCustomer reports whether a label announces a number of the customer, which may include a word such as "your":
+// "Votre bon de commande".
 func ofCustomer(terms []lexicon.Term) bool {
 	return slices.ContainsFunc(terms, func(t lexicon.Term) bool {
 		return t.Role == lexicon.OrderNumber || t.Role == lexicon.CustomerID
@@ -160,8 +158,8 @@ func opens(s *layout.Segment, first int) bool {
 		strings.HasSuffix(s.Words[first-1], ",")
 }
 
-// OnlyDirt reports whether the words before a label are what text recognition
-// makes of creases and edges: one or two short ones that it is not sure of.
+// OnlyDirt reports whether the words before a label are creases and edges that text recognition misread: short
+// words with a low certainty.
 func OnlyDirt(tokens []layout.Token) bool {
 	for i := range tokens {
 		t := &tokens[i]
@@ -172,8 +170,8 @@ func OnlyDirt(tokens []layout.Token) bool {
 	return len(tokens) <= 2
 }
 
-// OnlyMarks reports whether the words are bullets, numbers or rates, after
-// which a label still opens its line: "19% VAT".
+// OnlyMarks reports whether the words are bullets, numbers or rates, after which a label still opens its line: "19%
+// VAT".
 func OnlyMarks(words []string) bool {
 	for _, w := range words {
 		for _, c := range lexicon.Fold(w) {
@@ -185,8 +183,7 @@ func OnlyMarks(words []string) bool {
 	return len(words) <= 2
 }
 
-// Phrase returns what folded words announce that are a label as a whole, and its phrase; nil where
-// they are none.
+// Phrase returns the terms of folded words that are a label as a whole, and its phrase, or nil.
 func Phrase(words []string) ([]lexicon.Term, string) {
 	terms, phrase, n := lexicon.Labels().Longest(words, nil)
 	if n == 0 {
@@ -198,9 +195,8 @@ func Phrase(words []string) ([]lexicon.Term, string) {
 	return terms, phrase
 }
 
-// CountLabels counts the labels that open a line or part of one, by the field
-// of the record that they announce; what is no field has a name of its own that
-// starts with a dash: "-cash", "-change".
+// CountLabels counts the labels that open a line or part of one, by field of the record. Roles without a field have
+// names with a dash: "-cash", "-change".
 func (r *Document) CountLabels() map[string]int {
 	counts := map[string]int{}
 	for _, h := range r.Labels {

@@ -57,7 +57,7 @@ func TestLabelsOfLines(t *testing.T) {
 	}
 }
 
-// A slash in a word parts two labels of numbers or days, and no others.
+// A slash in a word separates labels of numbers or dates only.
 func TestLabelsAtSlashes(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]int{"Belegnr./Datum 4711": 2, "Nr./Datum": 2, "A/INV/4711": 0, "V/Commande 88": 1,
@@ -79,7 +79,6 @@ func TestNoLabels(t *testing.T) {
 	}
 }
 
-// A wrong letter is forgiven where text recognition may have made it.
 func TestForgivenLetters(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]bool{"lnvoice Nunber: 7": true, "Rechnungsnuummer: 7": true, "Tota) 7.00": true, "Rechnungsxxmmer: 7": false,
@@ -93,7 +92,6 @@ func TestForgivenLetters(t *testing.T) {
 	}
 }
 
-// What brackets behind a label hold is a remark on it, not a label of its own.
 func TestRemarksInBrackets(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]int{

@@ -4,9 +4,8 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
-// absorb takes the words behind a sum's label into it: "total (GST incl.)" is a
-// total, "total excl. VAT" a subtotal, "total EUR" still a total. It gives the
-// terms that hold then and the length of the whole label in folded words.
+// absorb adds the words after a sum's label to it: "total (GST incl.)" is a total, "total excl. VAT" a subtotal,
+// "total EUR" a total. It returns the resulting terms and the length of the label in folded words.
 func absorb(terms []lexicon.Term, rest []string, n int) ([]lexicon.Term, int) {
 	if !isSum(terms) {
 		return terms, n
@@ -31,8 +30,8 @@ func absorb(terms []lexicon.Term, rest []string, n int) ([]lexicon.Term, int) {
 	return settle(terms, n, end, with, without, neutral)
 }
 
-// spelled is the first of some words, or the abbreviation that single letters make, which points
-// parted ("B.T.W."), and how many words it is.
+// spelled returns the first of the words, or the abbreviation of single letters with points ("B.T.W."), and its
+// number of words.
 func spelled(words []string) (word string, n int) {
 	for n < len(words) && len(words[n]) == 1 && !AllDigitsWord(words[n]) {
 		word += words[n]
@@ -44,10 +43,10 @@ func spelled(words []string) (word string, n int) {
 	return word, n
 }
 
-// isRateOfTax reports whether words begin with figures of a rate and go on with the tax's name, as
-// those behind "total incl." do: "19% VAT", "7,7% VAT". Figures that end a line are an amount.
+// isRateOfTax reports whether words begin with a rate and continue with the tax's name, as after "total incl.":
+// "19% VAT", "7,7% VAT". Digits that end a line are an amount.
 func isRateOfTax(words []string) bool {
-	const most = 2 // figures: before and behind a decimal point
+	const most = 2 // numbers: before and after a decimal point
 	n := 0
 	for n < len(words) && n < most && AllDigitsWord(words[n]) && len(words[n]) <= 2 {
 		n++

@@ -11,7 +11,6 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
-// Words behind the label of a sum say which sum it is.
 func TestWordsBehindSums(t *testing.T) {
 	t.Parallel()
 	for row, want := range map[string]string{
@@ -40,7 +39,6 @@ func TestWordsBehindSums(t *testing.T) {
 	}
 }
 
-// Words are a label as a whole, or none.
 func TestPhrases(t *testing.T) {
 	t.Parallel()
 	for words, want := range map[string]lexicon.Role{
@@ -57,7 +55,6 @@ func TestPhrases(t *testing.T) {
 	}
 }
 
-// A label in brackets belongs to the one before it.
 func TestLabelsInBrackets(t *testing.T) {
 	t.Parallel()
 	for row, want := range map[string]int{"Change (Cash) 5.00": 1, "Change Cash 5.00": 2, "Total (Subtotal) 5.00": 1} {
@@ -67,8 +64,7 @@ func TestLabelsInBrackets(t *testing.T) {
 	}
 }
 
-// Bullets, numbers and rates may stand before a label that opens its line, and
-// what text recognition makes of an edge.
+// Bullets, numbers, rates and misread edges may precede a label that opens its line.
 func TestBeforeLabels(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]bool{"- *": true, "19%": true, "1. 2.": true, "1 2 3": false, "a": false, "": true,
@@ -101,7 +97,6 @@ func TestBeforeLabels(t *testing.T) {
 	}
 }
 
-// What follows a label in brackets is taken into it.
 func TestUnitsOfLabels(t *testing.T) {
 	t.Parallel()
 	for row, want := range map[string]struct {
@@ -138,8 +133,7 @@ func TestTermsOfLabels(t *testing.T) {
 	}
 }
 
-// A word behind a label that is none says that the label is the beginning of a
-// name.
+// An ordinary word after a label makes it the beginning of a name.
 func TestLabelsThatGoOn(t *testing.T) {
 	t.Parallel()
 	for row, want := range map[string]bool{
@@ -179,7 +173,6 @@ func TestRowsWithSums(t *testing.T) {
 	}
 }
 
-// The usual height of print is the median of a page's segments.
 func TestHeightOfPrint(t *testing.T) {
 	t.Parallel()
 	s := sheettest.A4()
@@ -196,8 +189,7 @@ func TestHeightOfPrint(t *testing.T) {
 	}
 }
 
-// Two numbers are one amount only where the point between them was lost: read
-// from pixels, close together, two digits behind at most four.
+// The numbers must be recognized text, close together, with two digits after at most four.
 func TestPointsThatWereNotLost(t *testing.T) {
 	t.Parallel()
 	cents := []string{"Soup 4.50", "Bread 2.10", "Tea 3.20"}

@@ -6,7 +6,7 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 )
 
-// TypicalHeight is the usual height of a page's print, looked up once.
+// TypicalHeight returns the typical height of a page's print, and caches it.
 func (r *Document) TypicalHeight(p *layout.Page) float64 {
 	if r.heights == nil {
 		r.heights = map[*layout.Page]float64{}
@@ -19,7 +19,7 @@ func (r *Document) TypicalHeight(p *layout.Page) float64 {
 	return h
 }
 
-// TypicalHeight is the median height of a page's segments.
+// TypicalHeight returns the median height of a page's segments.
 func TypicalHeight(p *layout.Page) float64 {
 	var all []float64
 	for _, row := range p.Rows {

@@ -31,8 +31,7 @@ func TestShapesOfDatesTimesAndMoney(t *testing.T) {
 	}
 }
 
-// Amounts are printed with cents where at least three are, and more than every
-// third one.
+// At least three amounts, and more than a third, must have cents.
 func TestMostlyCents(t *testing.T) {
 	t.Parallel()
 	amounts := func(exact, whole, rates int) []recognize.Amount {
@@ -55,8 +54,7 @@ func TestMostlyCents(t *testing.T) {
 	}
 }
 
-// A sign at the end of a word may be the letter that it looks like, unless a
-// bracket was opened.
+// A sign at the end of a word may be a letter, unless it closes a bracket.
 func TestLettersAtTheEndOfWords(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ folded, read, want string }{

@@ -35,9 +35,8 @@ func (r *Document) SumRow(row *layout.Row) bool {
 	return false
 }
 
-// sumBesideNote reports whether a row ends with the full label of a sum and its amount:
-// to the left of the sums stand notes, which have numbers of their own ("Sort code
-// 20-45-77", "1.5 % a month").
+// sumBesideNote reports whether a row ends with the full label of a sum and its amount. Notes left of sums may have
+// numbers ("Sort code 20-45-77", "1.5 % a month").
 func (r *Document) sumBesideNote(row *layout.Row) bool {
 	const certain = 0.5
 	n := len(row.Segments)
@@ -52,7 +51,7 @@ func (r *Document) sumBesideNote(row *layout.Row) bool {
 	})
 }
 
-// wordsBehind counts the words of a segment behind a label, an amount as one.
+// wordsBehind counts the words after a label in its segment, an amount as one.
 func (r *Document) wordsBehind(h *Label) int {
 	n := len(h.Segment.Words) - 1 - h.Last
 	for _, a := range r.Spans[h.Segment].Amounts {
@@ -63,8 +62,7 @@ func (r *Document) wordsBehind(h *Label) int {
 	return n
 }
 
-// GoesOn reports whether a word that is no label follows a label: "base" opens
-// the name of a "base station".
+// GoesOn reports whether an ordinary word follows a label: "base" opens the name of a "base station".
 func (r *Document) GoesOn(h *Label) bool {
 	next := h.Last + 1
 	if h.Colon || next >= len(h.Segment.Words) || !HasLetters(h.Segment.Words[next:next+1]) {
@@ -76,8 +74,8 @@ func (r *Document) GoesOn(h *Label) bool {
 	return !slices.ContainsFunc(r.LabelsIn[h.Segment], func(o *Label) bool { return o.First > h.Last })
 }
 
-// underSumHeadings reports whether a row holds the amounts of the labels of sums side by side
-// over it: several numbers, and no words.
+// underSumHeadings reports whether a row holds the amounts of labels of sums side by side above it: several
+// numbers, and no words.
 func (r *Document) underSumHeadings(row *layout.Row) bool {
 	const nearest = 2.5 // heights of print
 	first := row.Segments[0]
@@ -100,11 +98,11 @@ func withoutCurrency(words []string) []string {
 	})
 }
 
-// noteWords is how many words a note has at least that stands left of sums.
+// noteWords is the minimum number of words of a note left of sums.
 const noteWords = 5
 
-// sumHeadings reports whether a row holds labels of sums side by side, whose
-// amounts stand in the row under it; notes, which may hold amounts, left of them.
+// sumHeadings reports whether a row holds labels of sums side by side, whose amounts are in the row below. Notes,
+// which may hold amounts, may be left of them.
 func (r *Document) sumHeadings(row *layout.Row) bool {
 	labels, beside := 0, row.Segments
 	for len(beside) > 0 && len(beside[0].Words) >= noteWords {
@@ -126,7 +124,7 @@ func (r *Document) sumHeadings(row *layout.Row) bool {
 	return labels >= 2 && labels*2 > len(beside)
 }
 
-// TaxHeadings reports whether rows of headings name a net amount and the tax on it.
+// TaxHeadings reports whether rows of headings name a net amount and its tax.
 func (r *Document) TaxHeadings(rows []*layout.Row) bool {
 	net, tax := false, false
 	for _, row := range rows {

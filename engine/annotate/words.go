@@ -11,8 +11,7 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// CodeOfRegion returns the country of a region and its post code among the words
-// ("Seattle, WA 98109-5210"), of those that write them so; nil if there is none.
+// CodeOfRegion returns the country of a region with a post code among the words ("Seattle, WA 98109-5210"), or nil.
 func CodeOfRegion(words []string) *country.Country {
 	for i := 0; i+1 < len(words); i++ {
 		c, ok := country.OfRegion(strings.Trim(words[i], ",."), strings.Trim(words[i+1], ",."), country.BehindRegion)
@@ -23,10 +22,10 @@ func CodeOfRegion(words []string) *country.Country {
 	return nil
 }
 
-// IsDigitByte reports whether a byte is a digit of ASCII.
+// IsDigitByte reports whether a byte is an ASCII digit.
 func IsDigitByte(c byte) bool { return c >= '0' && c <= '9' }
 
-// IsUpperByte reports whether a byte is a capital letter of ASCII.
+// IsUpperByte reports whether a byte is an ASCII capital letter.
 func IsUpperByte(c byte) bool { return c >= 'A' && c <= 'Z' }
 
 // Sums reports whether the label announces an amount.
@@ -39,11 +38,10 @@ func (h *Label) Sums() bool {
 	return false
 }
 
-// AllDigitsWord reports whether a word has none but digits.
+// AllDigitsWord reports whether a word consists of digits.
 func AllDigitsWord(s string) bool { return recognize.CountDigits(s) == len(s) }
 
-// TakeUnit takes what follows a label in brackets into it, "Weight (kg):", and
-// notes the colon.
+// TakeUnit adds a unit in brackets to the label, "Weight (kg):", and records the colon.
 func (h *Label) TakeUnit() {
 	const words = 4
 	text := h.Segment.Words
@@ -58,7 +56,7 @@ func (h *Label) TakeUnit() {
 	h.Colon = strings.HasSuffix(text[h.Last], ":") || h.Last+1 < len(text) && text[h.Last+1] == ":"
 }
 
-// MaxKeyWords is how many words the key of a pair can have.
+// MaxKeyWords is the maximum number of words of a key in a key-value pair.
 const MaxKeyWords = 6
 
 // Whole returns all of a segment as a part.

@@ -60,8 +60,7 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// A company's form that is spelled like a currency is none, unless an amount
-// stands beside it.
+// A legal form in the spelling of a currency is a currency only beside an amount.
 func TestCurrenciesAmongWords(t *testing.T) {
 	t.Parallel()
 	for row, want := range map[string]string{
@@ -82,8 +81,7 @@ func TestCurrenciesAmongWords(t *testing.T) {
 	}
 }
 
-// The currency printed most often is the document's; a lone sign that text
-// recognition read counts for nothing.
+// The most frequent currency wins; a single sign from text recognition does not count.
 func TestCurrencyOfADocument(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -108,8 +106,7 @@ func TestCurrencyOfADocument(t *testing.T) {
 	}
 }
 
-// Where the month stands first: by prices with cents, or several, and not where
-// the comma parts the cents.
+// Prices with cents, or several prices, are evidence; a decimal comma is evidence against.
 func TestMonthFirst(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -130,7 +127,6 @@ func TestMonthFirst(t *testing.T) {
 	}
 }
 
-// The addresses that names are compared with, no more of them than needed.
 func TestDomains(t *testing.T) {
 	t.Parallel()
 	if got := of("Mail: A.B@Marlow.test www.tully.test tully.org").Domains; strings.Join(got,
@@ -146,8 +142,7 @@ func TestDomains(t *testing.T) {
 	}
 }
 
-// Whatever was read, spans and labels lie in their segments, and a file's own
-// text stays as it is.
+// FuzzNew checks that spans and labels are within their segments, and that digital text is unchanged.
 func FuzzNew(f *testing.F) {
 	f.Add("Total|12.00\nlnvoice Nunber: A-17\nO1/12/2O18 l2.5O", true)
 	f.Add("Change (Cash) 5.00|19% VAT\nSeattle, WA 98109", false)
@@ -176,7 +171,7 @@ func FuzzNew(f *testing.F) {
 	})
 }
 
-// A number may look like a day whose slash was lost, but not behind the label of one.
+// A number may look like a date with a lost slash, except after the label of a number.
 func TestDaysWithALostSlash(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]int{

@@ -7,8 +7,6 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-// What was given less what was given back is the total that is not legible
-// itself.
 func TestTotalByCashAndChange(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -31,8 +29,7 @@ func TestTotalByCashAndChange(t *testing.T) {
 	}
 }
 
-// Of two words of a company's form one was misread: what is left of it is no
-// currency, and the name is put right, not its quotation.
+// The name is corrected but not its raw text, and the rest of the legal form is not a currency.
 func TestMisreadCompanyForm(t *testing.T) {
 	t.Parallel()
 	s := sheettest.Till(200)
@@ -77,7 +74,7 @@ func TestInvoiceTermsPeriodAndAccount(t *testing.T) {
 	}
 }
 
-// Without tax the net amount is the total, even where nobody prints it.
+// Without tax the net amount is the total, even if no total is printed.
 func TestNetAmountWithoutTax(t *testing.T) {
 	t.Parallel()
 	s := sheettest.A4()

@@ -1,6 +1,5 @@
-// Package fields chooses, among the typed candidates on a page, the one that
-// is each field of the record. It puts together what the packages under it find;
-// see link, header, party, items, totals, receipt, statement and custom.
+// Package fields selects the value of each field of the record among the typed candidates on a page. It combines
+// the results of its subpackages; see link, header, party, items, totals, receipt, statement and custom.
 package fields
 
 import (
@@ -18,20 +17,19 @@ import (
 	"github.com/docmill/docmill/engine/schema"
 )
 
-// Extract reads the fields of the given document type with the scorer that is
-// part of the program. Language is a BCP 47 code or "".
+// Extract reads the fields of the given document type with the embedded scorer. Language is a BCP 47 code or "".
 func Extract(doc *annotate.Document, kind result.DocumentType, language string) *value.Set {
 	return Trained().Extract(doc, kind, language)
 }
 
-// Extractor reads fields with a scorer of the caller's choice.
+// Extractor reads fields with the caller's scorers.
 type Extractor struct {
-	// Links adds to the log-odds of links between labels and values; see
-	// link.FeatureNames. Without it the weights set by hand stand alone.
+	// Links adds to the log-odds of links between labels and values; see link.FeatureNames. If it is nil, only the
+	// weights set by hand count.
 	Links *boost.Ensemble
-	// Head finds a shop's name and address; nil leaves it to rules.
+	// Head finds a shop's name and address; if it is nil, rules do.
 	Head *receipt.Scorers
-	// Watch is told of every link that was weighed.
+	// Watch is called for every weighed link.
 	Watch func(link.Observation)
 }
 
@@ -39,7 +37,7 @@ type Extractor struct {
 func (x Extractor) Extract(doc *annotate.Document, kind result.DocumentType, language string) *value.Set {
 	var set *value.Set
 	if pages := doc.Layout.Pages; len(pages) > 0 && pages[0].Nominal {
-		x = Extractor{Watch: x.Watch} // the scorers have seen displayed pages only
+		x = Extractor{Watch: x.Watch} // the scorers were trained on displayed pages only
 	}
 	l := link.New(doc, kind, link.Scorer{Links: x.Links, Watch: x.Watch})
 	switch kind {
@@ -58,9 +56,9 @@ func (x Extractor) Extract(doc *annotate.Document, kind result.DocumentType, lan
 	return set
 }
 
-// trade reads what vendors and buyers send each other.
+// trade reads documents between vendors and buyers.
 func (x Extractor) trade(l *link.Linker) *value.Set {
-	lines := items.Find(l, false) // first: no other value stands in their rows
+	lines := items.Find(l, false) // first, because no other value is in their rows
 	set := header.Find(l)
 	set.Add(party.Find(l))
 	set.Add(totals.Find(l, false))
@@ -68,8 +66,8 @@ func (x Extractor) trade(l *link.Linker) *value.Set {
 	return set
 }
 
-// Items reads the line items of a trade document in tables whose columns are known
-// from elsewhere. Currency is the document's, "" where it is not known.
+// Items reads the line items of a trade document from tables with known columns. Currency is the document's, or ""
+// if unknown.
 func (x Extractor) Items(
 	doc *annotate.Document, kind result.DocumentType, currency string, learned items.Learned,
 ) []value.Row {

@@ -15,7 +15,7 @@ const (
 	maxKeyValues = 500
 )
 
-// generic reads what any document has: a title, pairs of key and value, tables.
+// generic reads the fields of any document: a title, pairs of key and value, tables.
 func generic(r *annotate.Document, language string) *value.Set {
 	set := value.New()
 	putTitle(r, set)
@@ -40,7 +40,7 @@ func generic(r *annotate.Document, language string) *value.Set {
 	return set
 }
 
-// putTitle takes the largest of the first lines of the first page.
+// putTitle stores the largest of the first lines of the first page.
 func putTitle(r *annotate.Document, set *value.Set) {
 	if len(r.Layout.Pages) == 0 {
 		return
@@ -58,8 +58,7 @@ func putTitle(r *annotate.Document, set *value.Set) {
 	}
 }
 
-// keyValue reads "Key: value" in one segment, or a key ending in a colon with
-// the value to its right.
+// keyValue reads "Key: value" in one segment, or a key with a colon and the value to its right.
 func keyValue(s *layout.Segment) value.Row {
 	for i, w := range s.Words[:min(annotate.MaxKeyWords, len(s.Words))] {
 		if !strings.HasSuffix(w, ":") || len(w) == 1 && i == 0 {
@@ -77,8 +76,7 @@ func keyValue(s *layout.Segment) value.Row {
 	return nil
 }
 
-// labelled reads a label that is known and the value that follows it, or stands
-// to its right, where no colon parts them: "Total  119.00".
+// labelled reads a known label and the value after it or to its right, without a colon: "Total  119.00".
 func labelled(r *annotate.Document, s *layout.Segment) value.Row {
 	labels := r.LabelsIn[s]
 	if len(labels) == 0 || labels[0].First > 0 {
@@ -109,8 +107,8 @@ func pair(key string, s *layout.Segment, end int, t *layout.Segment, start int) 
 	}
 }
 
-// grids finds tables by shape alone: three or more successive rows of at least
-// three segments each, columns aligned by their left edge, right edge or middle.
+// grids finds tables by shape: three or more successive rows of at least three segments each, with columns aligned
+// by their left edge, right edge or middle.
 func grids(p *layout.Page) []value.Grid {
 	var out []value.Grid
 	for i := 0; i < len(p.Rows); {

@@ -77,15 +77,14 @@ func (b bill) foot(s *sheettest.Sheet) {
 	}
 }
 
-// layouts in which the bill is drawn.
+// layouts draws the bill in several layouts.
 func (b bill) layouts() map[string]*document.Document {
 	return map[string]*document.Document{
 		"parties": b.parties(), "centred": b.centred(), "window": b.window(), "ledger": b.ledger(),
 	}
 }
 
-// parties has both parties under headings side by side, numbers in a list
-// under the title.
+// parties has both parties under headings side by side, numbers in a list under the title.
 func (b bill) parties() *document.Document {
 	s := sheettest.A4()
 	s.Put(50, 40, 20, b.title)
@@ -106,8 +105,7 @@ func (b bill) parties() *document.Document {
 	return sheettest.Bind(s)
 }
 
-// centred has a letterhead in the middle of the page and the sums as "label:
-// value" at the left.
+// centred has a letterhead in the middle of the page and the sums as "label: value" at the left.
 func (b bill) centred() *document.Document {
 	s := sheettest.A4()
 	s.Middle(297, 36, 15, b.vendor)
@@ -130,8 +128,8 @@ func (b bill) centred() *document.Document {
 	return sheettest.Bind(s)
 }
 
-// window has the buyer in an address window under the sender's line, no
-// headings over the parties, and the vendor once more at the foot.
+// window has the buyer in an address window under the sender's line, no headings of the parties, and the vendor
+// again in the footer.
 func (b bill) window() *document.Document {
 	s := sheettest.A4()
 	s.Put(50, 128, 7, b.vendor+" • "+b.street+" • "+b.town)
@@ -152,8 +150,7 @@ func (b bill) window() *document.Document {
 	return sheettest.Bind(s)
 }
 
-// ledger has the particulars as a table of labels with values under them and
-// the buyer at the right.
+// ledger has the particulars as a table of labels with values below, and the buyer at the right.
 func (b bill) ledger() *document.Document {
 	s := sheettest.A4()
 	s.Column(50, 40, 10, b.vendor, b.street, b.town)

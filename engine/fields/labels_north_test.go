@@ -8,7 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-// Labels as Norwegian, Finnish and Hungarian invoices print them, each before its value.
+// Labels of Norwegian, Finnish and Hungarian invoices.
 //
 //nolint:misspell // words of other languages
 func TestLabelsOfNorthAndHungary(t *testing.T) {

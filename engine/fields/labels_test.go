@@ -9,7 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-// Labels as invoices of many countries print them, each before its value.
+// Labels of invoices from many countries.
 func TestLabels(t *testing.T) {
 	t.Parallel()
 	for field, c := range map[string]struct{ labels, value, want string }{

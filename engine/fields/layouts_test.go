@@ -10,8 +10,8 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-// anonymous has no letterhead: a logo is no text. The vendor stands in columns
-// at the foot, the number and date in the title's line.
+// anonymous has no letterhead, because a logo is not text. The vendor is in columns of the footer, the number and
+// date in the title's line.
 func (b bill) anonymous() *document.Document {
 	s := sheettest.A4()
 	s.Put(50, 120, 9, b.to)
@@ -35,8 +35,8 @@ func (b bill) anonymous() *document.Document {
 	return sheettest.Bind(s)
 }
 
-// strip has the particulars side by side in one row, dotted lines between the
-// sums and their labels, and the currency in a column of its own.
+// strip has the particulars side by side in one row, dotted lines between the sums and their labels, and the
+// currency in a separate column.
 func (b bill) strip() *document.Document {
 	s := sheettest.A4()
 	s.Column(50, 40, 12, b.vendor, b.street, b.town)
@@ -59,7 +59,7 @@ func (b bill) strip() *document.Document {
 	return sheettest.Bind(s)
 }
 
-// spread runs over two pages: items on both, the sums at the end.
+// spread has two pages: items on both, the sums at the end.
 func (b bill) spread() *document.Document {
 	s := sheettest.A4()
 	s.Column(50, 40, 12, b.vendor, b.street, b.town)
@@ -107,7 +107,7 @@ func TestSparseInvoices(t *testing.T) {
 	}
 }
 
-// Two rates of tax, and details in small print under the names.
+// The second line of each name is small print.
 func TestInvoiceOfTwoRates(t *testing.T) {
 	t.Parallel()
 	for _, tongue := range allTongues() {

@@ -8,8 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-// Labels with a letter wrong, missing or too many are still labels where text
-// recognition may have made the mistake, and only there.
+// A wrong, missing or additional letter is allowed in recognized text only.
 func TestMisreadLabels(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

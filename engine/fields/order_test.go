@@ -8,8 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-// orderForm is a purchase order: the buyer writes it, so the buyer has the
-// letterhead and the vendor stands under a heading.
+// orderForm is a purchase order: the buyer has the letterhead, and the vendor is under a heading.
 type orderForm struct {
 	name                            string
 	title, number, date, delivery   string

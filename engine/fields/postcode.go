@@ -9,9 +9,8 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// respelledPostCodes puts digits that were read for letters, and letters that were read
-// for digits, right in post codes of two words with which a line ends: "S014 3FJ" is of
-// no country's form, "SO14 3FJ" is.
+// respelledPostCodes corrects confused digits and letters in post codes of two words at the end of a line: no
+// country has "S014 3FJ", but "SO14 3FJ" is valid.
 func respelledPostCodes(words []string) {
 	for i := range len(words) - 1 {
 		code := strings.TrimRight(words[i+1], ",")
@@ -24,11 +23,10 @@ func respelledPostCodes(words []string) {
 	}
 }
 
-// respelledPostCode returns the post code that two words come to with the fewest signs
-// changed, two at most and fewer than it has digits; ok is false where there is none, or
-// where several are as near.
+// respelledPostCode returns the post code with the fewest changed characters, at most two and fewer than it has
+// digits. ok is false if there is none or several.
 func respelledPostCode(first, second string) (a, b string, ok bool) {
-	const longest = 4 // signs of each word
+	const longest = 4 // characters of each word
 	if len(first) > longest || len(second) > longest || country.IsSplitPostCode(first, second, country.Exact) {
 		return "", "", false
 	}
@@ -54,8 +52,7 @@ func respelledPostCode(first, second string) (a, b string, ok bool) {
 	return found[0][:len(first)], found[0][len(first):], true
 }
 
-// swapped returns the texts that are right once one sign, from a position on, is
-// changed.
+// swapped returns the valid texts with one changed character at or after a position.
 func swapped(signs []byte, from int, right func([]byte) bool) []string {
 	var found []string
 	for i := from; i < len(signs); i++ {
@@ -71,8 +68,8 @@ func swapped(signs []byte, from int, right func([]byte) bool) []string {
 	return found
 }
 
-// otherKind returns the capital letter that is most often read for a digit, or the digit
-// that is read as a letter; ok is false where there is none.
+// otherKind returns the capital letter that is most often confused with a digit, or the digit for a letter. ok is
+// false if there is none.
 func otherKind(read byte) (printed byte, ok bool) {
 	if read < '0' || read > '9' {
 		digit, ok := ocrconfusion.DigitFor(rune(read), ocrconfusion.Rare)

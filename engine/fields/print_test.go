@@ -8,7 +8,6 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-// What scanners and tills make of a receipt.
 func TestBadlyPrintedReceipts(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -93,8 +92,7 @@ func TestBadlyPrintedReceipts(t *testing.T) {
 	}
 }
 
-// A statement of two pages, the second without a heading over its columns,
-// days without years, S behind what goes out; it runs over New Year.
+// The second page has no column headings, dates have no years, and S marks debits.
 func TestStatementOverNewYear(t *testing.T) {
 	t.Parallel()
 	first, second := sheettest.A4(), sheettest.A4()

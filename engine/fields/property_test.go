@@ -13,7 +13,6 @@ import (
 	"github.com/docmill/docmill/engine/schema"
 )
 
-// Whatever is scattered over a page, every value cites words that stand there.
 func TestEveryValueCitesItsPage(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(60) {
@@ -32,7 +31,7 @@ func TestEveryValueCitesItsPage(t *testing.T) {
 	}
 }
 
-// described holds a set against what its type has.
+// described checks a set against the fields of its type.
 func described(t *testing.T, kind result.DocumentType, set *value.Set) {
 	t.Helper()
 	typ := schema.Of(kind)
@@ -53,9 +52,8 @@ func described(t *testing.T, kind result.DocumentType, set *value.Set) {
 	}
 }
 
-// scattered is a document of one to three pages with scraps of invoices in
-// several languages, some of them in columns, some overlapping, some turned
-// into gibberish.
+// scattered is a document of one to three pages with scraps of invoices in several languages, in columns,
+// overlapping or as gibberish.
 func scattered(random *rand.Rand) *document.Document {
 	var sheets []*sheettest.Sheet
 	all := tongues()

@@ -5,8 +5,7 @@ import (
 	"github.com/docmill/docmill/engine/fields/receipt"
 )
 
-// Trained returns the extractor with the scorer that is part of the program;
-// package train makes it.
+// Trained returns the extractor with the embedded scorers.
 func Trained() Extractor {
 	return Extractor{Links: link.Trained(), Head: receipt.Trained()}
 }

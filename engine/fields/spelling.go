@@ -13,21 +13,20 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// respelled are the fields whose words may be put right.
+// respelled lists the fields whose words may be corrected.
 func respelled() []string {
 	return []string{"vendorName", "customerName", "vendorAddress", "customerAddress", "shippingAddress"}
 }
 
-// Bounds of putting words right.
+// Limits of the correction of words.
 const (
-	surelyRead    = 0.93 // the certainty of words that are left as they are
-	leastAnyEdit  = 6    // letters of a word in which any one letter may be wrong
-	leastLikeEdit = 3    // … in which one may be, that looks like the right one
+	surelyRead    = 0.93 // minimum certainty of words that are not corrected
+	leastAnyEdit  = 6    // minimum letters of a word in which any one letter may be wrong
+	leastLikeEdit = 3    // … in which one letter may be wrong that looks like the right one
 )
 
-// respellSet puts words of names and addresses right that text recognition got
-// wrong by one letter: company forms, and words that many addresses have; and
-// slashes and letters of numbers. What the page was read to say stays the value's raw text.
+// respellSet corrects words of names and addresses with one misread letter, if they are legal forms or common in
+// addresses, and slashes and letters of numbers. The raw text of the value remains as read.
 func respellSet(r *annotate.Document, set *value.Set) {
 	for _, name := range []string{"invoiceNumber", "purchaseOrderNumber", "receiptNumber"} {
 		if v, ok := set.Scalars[name]; ok && v.Source == document.SourceOCR {
@@ -51,8 +50,7 @@ func respellSet(r *annotate.Document, set *value.Set) {
 	}
 }
 
-// Respelled returns a text of the page for a field, with words that recognition got
-// wrong put right as in what is read of the field.
+// Respelled corrects the words of a text for a field, like respellSet.
 func Respelled(r *annotate.Document, name, text string) string {
 	if !slices.Contains(respelled(), name) {
 		return text
@@ -73,7 +71,7 @@ func surely(r *annotate.Document) map[string]bool {
 	return sure
 }
 
-// bare is a word without the signs around it.
+// bare returns a word without the punctuation around it.
 func bare(w string) string {
 	return strings.TrimFunc(w, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
 }
@@ -99,8 +97,7 @@ func respell(text string, sure map[string]bool) string {
 	return strings.Join(words, " ")
 }
 
-// companyForm puts a company's form of two words right if no more than one
-// letter of each is wrong: "SON BHD".
+// companyForm corrects a legal form of two words if at most one letter of each is wrong: "SON BHD".
 func companyForm(first, second string) (a, b string) {
 	x, y := strings.ToUpper(bare(first)), strings.ToUpper(bare(second))
 	for _, form := range country.Companies() {
@@ -115,15 +112,14 @@ func companyForm(first, second string) (a, b string) {
 	return first, second
 }
 
-// restoredForm puts what is left of a company's form at the end right, where the
-// rest of it tells: nothing else stands behind "SDN", and little else in front of
-// "BHD"; "S/B" is short for both.
+// restoredForm corrects a misread legal form at the end if the rest identifies it: only one form has "SDN" first,
+// or "BHD" last. "S/B" is short for both.
 func restoredForm(words []string) {
 	n := len(words)
 	if n < 3 {
 		return
 	}
-	const most = 3 // letters of what may have been read for one of the two
+	const most = 3 // letters of a misread one of the two
 	x, y := bare(words[n-2]), bare(words[n-1])
 	for _, form := range country.Companies() {
 		isFirst, isLast := strings.ToUpper(x) == form.First, strings.ToUpper(y) == form.Last
@@ -139,8 +135,7 @@ func restoredForm(words []string) {
 	}
 }
 
-// readAs reports whether each sign of a text is the word's, or one that is taken
-// for it in words of capital letters.
+// readAs reports whether each character of a text equals the word's, or is often confused with it in capitals.
 func readAs(read, word string) bool {
 	if len(read) != len(word) {
 		return false
@@ -153,7 +148,7 @@ func readAs(read, word string) bool {
 	return true
 }
 
-// knownWord returns the one known word that a word is a letter away from.
+// knownWord returns the only known word that differs from a word by one letter.
 func knownWord(w string, sure map[string]bool) (string, bool) {
 	w = bare(w)
 	upper := strings.ToUpper(w)
@@ -177,7 +172,7 @@ func knownWord(w string, sure map[string]bool) (string, bool) {
 	return cased(found, w), true
 }
 
-// cased writes a word in the case of the one whose place it takes.
+// cased returns a word in the case of the one that it replaces.
 func cased(word, like string) string {
 	switch {
 	case strings.ToUpper(like) == like:

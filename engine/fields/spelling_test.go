@@ -8,8 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 )
 
-// Words that many names and addresses have are put right where one letter was
-// misread; what was surely read, and what is no such word, stays.
+// Certain words and unknown words are unchanged.
 func TestRespell(t *testing.T) {
 	t.Parallel()
 	sure := map[string]bool{"Snah": true}
@@ -54,7 +53,7 @@ func TestRespell(t *testing.T) {
 	}
 }
 
-// A stroke beside a year, or before a last letter, was a slash; others are letters.
+// Only a stroke beside a year, or before a last letter, was a slash.
 func TestSlashed(t *testing.T) {
 	t.Parallel()
 	for read, want := range map[string]string{
@@ -69,7 +68,6 @@ func TestSlashed(t *testing.T) {
 	}
 }
 
-// An order's letters are read as such before its number, and not before letters.
 func TestOrderLetters(t *testing.T) {
 	t.Parallel()
 	for read, want := range map[string]string{
@@ -82,7 +80,6 @@ func TestOrderLetters(t *testing.T) {
 	}
 }
 
-// Only names and addresses are put right.
 func TestRespelled(t *testing.T) {
 	t.Parallel()
 	doc := annotate.New(layout.Analyze(&document.Document{Pages: []document.Page{{Number: 1, Width: 600, Height: 800}}}))

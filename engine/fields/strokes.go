@@ -9,11 +9,10 @@ import (
 	"github.com/docmill/docmill/engine/annotate/textshape"
 )
 
-// respelledStrokes tells the small l from the capital I, which look alike, where they
-// stand alone: strokes are a number of Rome ("Umberto l" is "Umberto I"), and among
-// words of small letters "EI" is an article. Before a consonant that no small l stands before
-// at the start of a word the stroke is a capital: "lxelles" is "Ixelles". "clo" in front of an
-// address is "c/o", and old figures that look like the letter o are zeros: "118o".
+// respelledStrokes corrects a small l and a capital I, which look alike. Separate strokes are a Roman numeral
+// ("Umberto l" is "Umberto I"), and among lower-case words "EI" is an article. At the start of a word before a
+// consonant that cannot follow an l, the stroke is a capital: "lxelles" is "Ixelles". "clo" before an address is
+// "c/o", and old-style figures that look like the letter o are zeros: "118o".
 func respelledStrokes(words []string) {
 	const longest = 3 // strokes of a number
 	small := slices.ContainsFunc(words, func(w string) bool {
@@ -37,8 +36,8 @@ func respelledStrokes(words []string) {
 	}
 }
 
-// misreadZeros reports whether a word is a number in which zeros were taken for the letter o. One
-// behind a digit or two may be an ordinal's: "3o" is the third floor.
+// misreadZeros reports whether a word is a number whose zeros were read as the letter o. One o after one or two
+// digits may be an ordinal: "3o" is the third floor.
 func misreadZeros(piece string) bool {
 	const leastDigits = 3
 	zeros := strings.Count(strings.ToLower(piece), "o")
@@ -47,9 +46,9 @@ func misreadZeros(piece string) bool {
 		(zeros > 1 || digits >= leastDigits || annotate.IsDigitByte(piece[len(piece)-1])) && annotate.IsDigitByte(piece[0])
 }
 
-// slashed puts back the slash of a number that was read as the stroke of a letter, where
-// it stands between digits of which one side is a year, parts the last letter off, or opens
-// the business year of an Indian number behind letters: "2031I0417", "38IB", "KTLI30-31/7".
+// slashed restores a slash that was read as the stroke of a letter: between digits of which one side is a year,
+// before the last letter, or before the business year of an Indian number after letters: "2031I0417", "38IB",
+// "KTLI30-31/7".
 func slashed(number string) string {
 	const century, year = "20", 4
 	for i := 1; i < len(number)-1; i++ {
@@ -73,8 +72,7 @@ func slashed(number string) string {
 	return number
 }
 
-// orderLetters puts back the letters of a purchase order, where their O was taken for a zero:
-// "P0-4711", "P088123".
+// orderLetters restores the letters of a purchase order whose O was read as a zero: "P0-4711", "P088123".
 func orderLetters(number string) string {
 	const letters, misread, leastDigits = "PO", "P0", 3
 	rest, ok := strings.CutPrefix(number, misread)
@@ -84,8 +82,7 @@ func orderLetters(number string) string {
 	return letters + rest
 }
 
-// businessYear reports whether a text opens with two years of two digits, the second the one
-// behind the first, and a slash: "30-31/7".
+// businessYear reports whether a text opens with two consecutive years of two digits and a slash: "30-31/7".
 func businessYear(s string) bool {
 	const form, decade = "00-00/", 10
 	if len(s) <= len(form) {

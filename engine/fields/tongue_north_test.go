@@ -1,9 +1,7 @@
 package fields_test
 
-// northernTongues are those of the functions below.
 func northernTongues() []tongue { return []tongue{norwegian(), finnish(), hungarian()} }
 
-// norwegian, finnish and hungarian are how documents of these countries speak.
 func norwegian() tongue {
 	return tongue{
 		name: "Norwegian", title: "FAKTURA", number: "Fakturanr.", date: "Fakturadato", due: "Forfallsdato",

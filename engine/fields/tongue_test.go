@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// tongue is how the documents of a country speak.
+// tongue holds the words and formats of a country's documents.
 type tongue struct {
 	name                                      string
 	title, number, date, due, order, customer string
-	from, to                                  string // headings over the parties
+	from, to                                  string // headings of the parties
 	description, quantity, price, amount      string
 	net, tax, gross                           string // tax takes the rate
 	rate                                      int
@@ -32,7 +32,7 @@ func (t tongue) day(y, m, d int) string {
 		"DD", fmt.Sprintf("%02d", d), "D", fmt.Sprint(d), "N", t.months[m-1]).Replace(t.dates)
 }
 
-// number writes cents without a currency.
+// figure formats cents without a currency.
 func (t tongue) figure(cents int) string {
 	whole := fmt.Sprint(cents / 100)
 	for i := len(whole) - 3; i > 0; i -= 3 {
@@ -58,7 +58,6 @@ func names(list string) [12]string {
 	return months
 }
 
-// allTongues are all that invoices are drawn in.
 func allTongues() []tongue {
 	return slices.Concat(tongues(),
 		balkanTongues(),
@@ -66,9 +65,8 @@ func allTongues() []tongue {
 	)
 }
 
-// tongues are English (British, American, Irish), German (Germany, Austria,
-// Switzerland), French, Spanish, Italian, Dutch, Portuguese and Polish, and those
-// of the other files.
+// tongues returns English (British, American, Irish), German (Germany, Austria, Switzerland), French, Spanish,
+// Italian, Dutch, Portuguese and Polish, and those of the other files.
 func tongues() []tongue {
 	all := []tongue{
 		{

@@ -7,9 +7,8 @@ import (
 	"github.com/docmill/docmill/engine/schema"
 )
 
-// Missing lists the key fields of the type that are not known, without those of
-// which it is known that the document has none; of alternatives all, as long as
-// none of them is known. It is never nil.
+// Missing lists the unknown key fields of the type, without those that the document is known not to have. It lists
+// all alternatives if none of them is known. It is never nil.
 func Missing(kind DocumentType, known, none func(name string) bool) []string {
 	missing := []string{}
 	for _, alternatives := range schema.Of(kind).Keys() {
@@ -25,11 +24,9 @@ func Missing(kind DocumentType, known, none func(name string) bool) []string {
 	return missing
 }
 
-// Confidence is the probability that all key fields of the type are right, from
-// that of each, 0 for a missing one. Errors come together (a wrong layout
-// spoils several fields), so the product, which would hold for independent
-// ones, is averaged with the weakest field. It is 0 for a type without key
-// fields.
+// Confidence is the probability that all key fields of the type are right, computed from that of each, 0 for a
+// missing one. Errors are correlated (a wrong layout spoils several fields), so it averages the product, which
+// assumes independence, and the weakest field. It is 0 for a type without key fields.
 func Confidence(kind DocumentType, probability func(name string) float64) float64 {
 	keys := schema.Of(kind).Keys()
 	if len(keys) == 0 {

@@ -1,5 +1,4 @@
-// Package result is what the engine gives back: typed values, where each came
-// from, and what was checked.
+// Package result defines the output of the engine: typed values, their positions, and the checks.
 package result
 
 import (
@@ -10,7 +9,7 @@ import (
 // DocumentType names a document type.
 type DocumentType = schema.DocumentType
 
-// The document types that can be asked for and found; see package schema.
+// The requested and returned document types; see package schema.
 const (
 	TypeAuto          = schema.TypeAuto
 	TypeInvoice       = schema.TypeInvoice
@@ -21,35 +20,34 @@ const (
 	TypeGeneric       = schema.TypeGeneric
 )
 
-// Field tells where one plain value of Result.Data came from.
+// Field is the origin of one plain value of Result.Data.
 type Field struct {
-	// Value is the normalised value as it stands in Data.
+	// Value is the normalized value in Data.
 	Value string `json:"value"`
-	// Raw is what the page shows.
+	// Raw is the printed text.
 	Raw string `json:"raw"`
 	// Confidence is the probability that Value is right, between 0 and 1.
 	Confidence float64 `json:"confidence"`
-	// Page counts from 1; nil where the format has no pages.
+	// Page counts from 1; nil if the format has no pages.
 	Page *int `json:"page"`
-	// Box is [x0, y0, x1, y1] in fractions of the displayed page, origin top
-	// left; nil where the value has no place on a page.
+	// Box is [x0, y0, x1, y1] in fractions of the displayed page, origin top left; nil if the value has no position
+	// on a page.
 	Box    *[4]float64     `json:"box"`
 	Source document.Source `json:"source"`
-	// Checks names the checks of Result.Checks that this field took part in.
+	// Checks names the checks of Result.Checks that include this field.
 	Checks []string `json:"checks"`
-	// Learned says what taught the engine the value, of those with the source
-	// "learned"; nil of all others.
+	// Learned is the origin of a value with the source "learned"; nil for others.
 	Learned *Learned `json:"learned,omitempty"`
 }
 
-// Learned is what a value was learned from.
+// Learned is the origin of a learned value.
 type Learned struct {
 	Layout     string `json:"layout"`               // id of the layout
-	Document   string `json:"document"`             // that a person corrected, confirmed or reviewed
-	Correction int64  `json:"correction,omitempty"` // id of the newest correction of it, 0 for none
+	Document   string `json:"document"`             // document that a person corrected, confirmed or reviewed
+	Correction int64  `json:"correction,omitempty"` // id of its newest correction, or 0
 }
 
-// Memory is a version of a layout that was learned.
+// Memory is a version of a learned layout.
 type Memory struct {
 	Layout  string `json:"layout"`
 	Version int64  `json:"version"`
@@ -63,13 +61,11 @@ type Check struct {
 	Detail string `json:"detail"`
 }
 
-// Result is what the engine found in one file.
+// Result is the extraction result of one file.
 //
-// Data holds plain values (strings, and for `taxes`, `lineItems`,
-// `transactions` … slices of maps of strings; a caller's own list of scalars is
-// a slice of strings). Fields holds, under the same
-// paths ("total", "lineItems.0.amount"), where each value came from. What was
-// not found is absent from both.
+// Data holds plain values: strings, and for `taxes`, `lineItems`, `transactions` … slices of maps of strings. A
+// list of scalars from a caller's schema is a slice of strings. Fields holds the origin of each value under the
+// same paths ("total", "lineItems.0.amount"). Values that were not found are absent from both.
 type Result struct {
 	DocumentType DocumentType     `json:"documentType"`
 	Confidence   float64          `json:"confidence"`
@@ -78,11 +74,10 @@ type Result struct {
 	Checks       []Check          `json:"checks"`
 	MIMEType     string           `json:"mimeType"`
 	Pages        int              `json:"pages"`
-	// Memory is the layout that the document was read by; nil for none.
+	// Memory is the learned layout that was applied, or nil.
 	Memory *Memory `json:"memory,omitempty"`
-	// Basis is what package check needs besides Data to make the checks again.
+	// Basis is what the checks need besides Data to run again.
 	Basis *Basis `json:"-"`
-	// Questions are what the document left open; nil unless asked for, and
-	// where nothing is open.
+	// Questions are the open fields; nil unless requested, and if nothing is open.
 	Questions *Questions `json:"-"`
 }

@@ -2,7 +2,7 @@ package schema
 
 import "sync"
 
-// typeEntry is a line of allTypes.
+// typeEntry is an entry of allTypes.
 type typeEntry struct {
 	name             DocumentType
 	description      string
@@ -11,14 +11,14 @@ type typeEntry struct {
 	fields           []entry
 }
 
-// entry is a line of a type's fields: what the type says of a name.
+// entry is a field of a type.
 type entry struct {
 	name, description string
 	members           []entry
 	say               []option
 }
 
-// option is one thing that a type says of a field.
+// option is a property of a field in a type.
 type option func(*Field)
 
 func field(name, description string, say ...option) entry {
@@ -29,28 +29,26 @@ func list(name, description string, members []entry, say ...option) entry {
 	return entry{name: name, description: description, members: members, say: say}
 }
 
-// asked has a language model asked for the field in these words.
+// asked sets the question to a language model.
 func asked(question string) option { return func(f *Field) { f.Question = question } }
 
-// expected is asked of a field that documents of the type have.
+// expected is asked for a field that documents of the type have.
 func expected(question string) option {
 	return func(f *Field) { f.Question, f.Expected = question, true }
 }
 
-// key makes the field a key field; of those with the same word one is enough.
+// key makes the field a key field. Of the fields with the same word one is enough.
 func key(word string) option { return func(f *Field) { f.Key = word } }
 
-// untrained marks a field that the models have not met in the type. The next
-// training takes the mark away.
+// untrained marks a field without training data in the type. Remove the mark with the next training.
 func untrained(f *Field) { f.Untrained = true }
 
-// core makes the member one that must be right for its row to be right.
+// core marks a member that must be right for its row to be right.
 func core(f *Field) { f.Core = true }
 
 func summary(role Summary) option { return func(f *Field) { f.Summary = role } }
 
-// index is the description of everything, made once: models ask for the number
-// of each value.
+// index is the complete description, built once because models query the number of each value.
 type index struct {
 	types          []Type
 	byPath, byName map[string]Field
@@ -76,8 +74,8 @@ var described = sync.OnceValue(func() *index {
 	return x
 })
 
-// fields joins what a type says of its fields with what holds of their names.
-// Prefix is the path of the list whose members they are, with a point.
+// fields joins the entries of a type with the definitions of their names. Prefix is the path of their list with a
+// point.
 func (x *index) fields(prefix string, entries []entry) []Field {
 	fields := make([]Field, 0, len(entries))
 	for i := range entries {

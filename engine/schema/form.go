@@ -1,9 +1,9 @@
 package schema
 
-// Form is what a value is. Its text is how a language model is told.
+// Form is the kind of a value. Its text is used in questions to a language model.
 type Form string
 
-// The forms. FormIdentifier (a number or code that names something) is no quantity.
+// The forms. FormIdentifier (a number or code that names something) is not a quantity.
 const (
 	FormText       Form = "text"
 	FormName       Form = "name" // of a person, a company, a bank
@@ -26,9 +26,8 @@ const (
 	FormList       Form = "list"
 )
 
-// Notation is how records write a value. All values but those of
-// NotationInteger and NotationArray are JSON strings. Its text is the one that
-// clients read in the list of document types.
+// Notation is the format of a value in records. All values but those of NotationInteger and NotationArray are JSON
+// strings. Its text is the one in the list of document types for clients.
 type Notation string
 
 // The notations.
@@ -41,12 +40,11 @@ const (
 	NotationTime     Notation = "time"     // ISO 8601: "18:05" or "18:05:59"
 	NotationCurrency Notation = "currency" // ISO 4217: "EUR"
 	NotationInteger  Notation = "integer"
-	// NotationArray holds objects of the field's members or, where it has none,
-	// rows: arrays of strings.
+	// NotationArray holds objects of the field's members or, without members, rows: arrays of strings.
 	NotationArray Notation = "array"
 )
 
-// Notation returns how records write values of the form.
+// Notation returns the format of the form's values in records.
 func (f Form) Notation() Notation {
 	switch f {
 	case FormMoney:
@@ -71,7 +69,7 @@ func (f Form) Notation() Notation {
 	return NotationString
 }
 
-// Comparison is how a value that was found is held against the true one.
+// Comparison is the method to compare an extracted value with the true one.
 type Comparison string
 
 // The comparisons.
@@ -82,7 +80,7 @@ const (
 	CompareDigits   Comparison = "digits"  // by the digits alone
 )
 
-// comparison returns how values of the form are usually compared.
+// comparison returns the default comparison of the form's values.
 func (f Form) comparison() Comparison {
 	switch f {
 	case FormMoney, FormQuantity, FormRate:
@@ -96,11 +94,11 @@ func (f Form) comparison() Comparison {
 	return CompareExactly
 }
 
-// Group names a calibration curve: trained files use these names.
+// Group names a calibration curve. Trained files use these names.
 type Group string
 
-// The groups. Free text has one to itself, as no check vouches for its letters;
-// other members of lists, and all fields that have none else, are in GroupOther.
+// The groups. Free text has a separate group, because no check covers its letters. Other members of lists, and all
+// fields without another group, are in GroupOther.
 const (
 	GroupNumber Group = "number"
 	GroupDate   Group = "date"

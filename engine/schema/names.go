@@ -1,6 +1,6 @@
 package schema
 
-// definition is what holds of a field in every type that has it.
+// definition holds the properties of a field in every type that has it.
 type definition struct {
 	path    string // "total", "lineItems.amount"
 	form    Form
@@ -11,10 +11,8 @@ type definition struct {
 
 // names lists all fields, each once, in the order of their model IDs.
 //
-// A model ID is the value of a feature that trained trees look at: it is given
-// once and never changed. They lie so that alike fields stand together, as
-// trees cut between numbers. A new field gets the next number that is free, or
-// none until the models are trained again.
+// A model ID is a feature value of trained trees, so it is never changed. Similar fields have adjacent IDs, because
+// trees split between numbers. A new field gets the next free number, or none until the models are trained again.
 func names() []definition { return append(scalarNames(), listNames()...) }
 
 func scalarNames() []definition {
@@ -102,7 +100,7 @@ func listNames() []definition {
 	}
 }
 
-// shared returns the field of a name with what holds of it everywhere.
+// shared returns the field with the properties of its name.
 func (n *definition) shared() Field {
 	f := Field{
 		Name: lastStep(n.path), Path: n.path, Form: n.form, Group: n.group, ModelID: n.modelID,

@@ -82,7 +82,7 @@ func TestNoTypeHasAFieldTwice(t *testing.T) {
 	})
 }
 
-// A column of an export and a member's comparison go by the name alone.
+// Exports and comparisons identify a field by its name alone.
 func TestANameHasOneFormEverywhere(t *testing.T) {
 	t.Parallel()
 	each(func(_ schema.Type, f schema.Field) {
@@ -97,8 +97,7 @@ func TestANameHasOneFormEverywhere(t *testing.T) {
 	}
 }
 
-// The models were trained with these numbers: changing one makes them mean
-// something else. Numbers may be added at the end.
+// The models were trained with these numbers, so they must not change. New numbers may be added at the end.
 func TestModelIDsAreFrozen(t *testing.T) {
 	t.Parallel()
 	frozen := strings.Fields(`invoiceNumber purchaseOrderNumber receiptNumber customerId paymentReference accountNumber
@@ -174,7 +173,7 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// Fields that callers ask for themselves count, too: they did in training.
+// Custom fields count as well, as in training.
 func TestTrained(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]bool{"total": true, "deliveryDate": false, "colour": true} {
@@ -202,7 +201,7 @@ func TestSummarise(t *testing.T) {
 		{schema.TypeBankStatement, schema.SummaryAmount, map[string]string{"openingBalance": "1.00"}, ""},
 		{schema.TypePurchaseOrder, schema.SummaryCurrency, map[string]string{"currency": "EUR"}, "EUR"},
 		{schema.TypeGeneric, schema.SummaryName, map[string]string{"title": "Menu", "vendorName": "Kim"}, "Menu"},
-		{schema.TypeGeneric, schema.SummaryAmount, map[string]string{"total": "1.00"}, "1.00"}, // a field of the caller's own
+		{schema.TypeGeneric, schema.SummaryAmount, map[string]string{"total": "1.00"}, "1.00"}, // a custom field
 		{schema.TypeReceipt, schema.SummaryName, map[string]string{"colour": "red"}, ""},
 	} {
 		if got := of(c.typ, c.role, c.values); got != c.want {
@@ -272,8 +271,7 @@ func TestNotations(t *testing.T) {
 	}
 }
 
-// What codes tell is taken over in this order, of which the results hang: a total before
-// the tax, the currency before both.
+// Results depend on the order: a total precedes the tax, the currency both.
 func TestCodeFields(t *testing.T) {
 	t.Parallel()
 	const bills = "iban bic currency total taxTotal paymentReference vendorName vendorAddress vendorTaxId customerName " +
@@ -289,7 +287,7 @@ func TestCodeFields(t *testing.T) {
 	}
 }
 
-// Page and XML are compared in this order, in which the check tells of them.
+// The check lists the fields in this order.
 func TestXMLFields(t *testing.T) {
 	t.Parallel()
 	const want = "invoiceNumber purchaseOrderNumber issueDate dueDate currency subtotal taxTotal total amountDue iban"
@@ -298,8 +296,7 @@ func TestXMLFields(t *testing.T) {
 	}
 }
 
-// Fields say of themselves what else tells them, in every type alike; members of lists
-// are told by neither.
+// A field has the same sources in every type; members of lists have none.
 func TestSources(t *testing.T) {
 	t.Parallel()
 	codes, xml := map[string]bool{}, map[string]bool{}

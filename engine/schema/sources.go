@@ -2,12 +2,10 @@ package schema
 
 import "slices"
 
-// What else than its page tells of a document: QR codes for payment and tax, and the
-// XML of e-invoices. Both lists are in the order in which their fields are looked at, as
-// what is taken over from the one counts for the next: the currency goes before amounts,
-// the total before the tax.
+// Sources besides the page: QR codes for payment and tax, and the XML of e-invoices. The lists are in processing
+// order, because a value affects later ones: the currency precedes amounts, and the total precedes the tax.
 
-// codeNames are the fields that codes speak of.
+// codeNames lists the fields that codes may give.
 func codeNames() []string {
 	return []string{
 		"iban", "bic", "currency", "total", "taxTotal", "paymentReference", "vendorName", "vendorAddress", "vendorTaxId",
@@ -16,8 +14,8 @@ func codeNames() []string {
 	}
 }
 
-// xmlNames are the fields in which a page must not differ from its XML. Names and
-// addresses are left out: pages write them in many ways.
+// xmlNames lists the fields in which a page must agree with its XML. It omits names and addresses, because pages
+// write them in many ways.
 func xmlNames() []string {
 	return []string{
 		"invoiceNumber", "purchaseOrderNumber", "issueDate", "dueDate", "currency", "subtotal", "taxTotal", "total",
@@ -25,8 +23,8 @@ func xmlNames() []string {
 	}
 }
 
-// CodeFields returns the fields of the type that QR codes for payment and tax may speak
-// of, in the order in which these are taken over; none of types that carry no such codes.
+// CodeFields returns the fields of the type that QR codes for payment and tax may give, in processing order. It
+// returns none for types without such codes.
 func (t Type) CodeFields() []Field {
 	if !t.Codes {
 		return nil
@@ -34,11 +32,11 @@ func (t Type) CodeFields() []Field {
 	return named(codeNames(), t.Fields)
 }
 
-// XMLFields returns the fields in which a page must not differ from the XML of its
-// e-invoice, in the order in which they are compared.
+// XMLFields returns the fields in which a page must agree with the XML of its e-invoice, in the order of
+// comparison.
 func XMLFields() []Field { return named(xmlNames(), Scalars()) }
 
-// named returns the fields of some names, in the order of these.
+// named returns the fields with the given names, in the same order.
 func named(names []string, fields []Field) []Field {
 	var out []Field
 	for _, name := range names {
@@ -49,7 +47,7 @@ func named(names []string, fields []Field) []Field {
 	return out
 }
 
-// source is what else tells a field.
+// source sets the sources of a field besides the page.
 func (f *Field) source() {
 	f.InCodes, f.InXML = slices.Contains(codeNames(), f.Path), slices.Contains(xmlNames(), f.Path)
 }

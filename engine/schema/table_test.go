@@ -12,8 +12,7 @@ import (
 
 var update = flag.Bool("update", false, "write docs/fields.md")
 
-// TestFieldsReference compares docs/fields.md with the schema.
-// `go test ./engine/schema -update` writes it.
+// TestFieldsReference compares docs/fields.md with the schema. `go test ./engine/schema -update` writes it.
 func TestFieldsReference(t *testing.T) {
 	t.Parallel()
 	const path = "../../docs/fields.md"

@@ -1,7 +1,7 @@
 package schema
 
-// allTypes lists the document types. ModelID and TitleID are frozen, as those of
-// names are; a new type gets the next ones that are free.
+// allTypes lists the document types. ModelID and TitleID are frozen, like those of names. A new type gets the next
+// free ones.
 func allTypes() []typeEntry {
 	const (
 		none  = NoModelID
@@ -126,7 +126,7 @@ func genericFields() []entry {
 	}
 }
 
-// Fields that several types have in the same words.
+// Fields with the same words in several types.
 
 func currency() entry {
 	return field("currency", "Currency of all amounts (ISO 4217).", asked("currency of the amounts, as printed"),

@@ -2,13 +2,12 @@ package tag
 
 import "math"
 
-// Order is the place of purchase orders among Types.
+// Order is the index of purchase orders in Types.
 const Order = 3
 
-// As returns the tags of a document that is known to be an order, or to be none. Who
-// an order is from buys, who any other paper is from sells: where the network took the
-// document for the other sort, it took each party for the other, and vendor and
-// customer change places.
+// As returns the tags of a document that is known to be an order or not. The sender of an order is the customer,
+// and that of any other document the vendor. If the network assumed the wrong type, vendor and customer are
+// swapped.
 func (t *Tags) As(order bool) *Tags {
 	if t == nil || len(t.Units) == 0 || t.Types == [6]float32{} || math.Exp(float64(t.Types[Order])) > 0.5 == order {
 		return t
@@ -20,12 +19,12 @@ func (t *Tags) As(order bool) *Tags {
 	return t.Exchanged(all)
 }
 
-// Pairs are the classes of a vendor's things, each with that of a customer's.
+// Pairs returns the vendor classes, each with its customer class.
 func Pairs() [3][2]Class {
 	return [...][2]Class{{VendorName, CustomerName}, {VendorAddress, CustomerAddress}, {VendorTaxID, CustomerTaxID}}
 }
 
-// Exchanged returns the tags with vendor and customer exchanged in some units.
+// Exchanged returns the tags with vendor and customer swapped in some units.
 func (t *Tags) Exchanged(which []int) *Tags {
 	units := make([]Unit, len(t.Units))
 	copy(units, t.Units)

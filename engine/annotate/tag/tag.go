@@ -1,15 +1,13 @@
-// Package tag holds what the words of a page are for: the classes that package
-// tagger gives to its units, and the units with their probabilities. Stages that
-// look for fields read them; they are read-only.
+// Package tag holds the classes of the words of a page: the units from package tagger with their probabilities.
+// They are read-only.
 package tag
 
 import "github.com/docmill/docmill/engine/layout"
 
-// Class is what a unit is for.
+// Class is the meaning of a unit.
 type Class int
 
-// Classes, in the order of a network's outputs. Vendor and customer are who sells
-// and who buys, also on orders.
+// Classes, in the order of a network's outputs. On orders as well, the vendor sells and the customer buys.
 const (
 	Other Class = iota
 	VendorName
@@ -20,7 +18,7 @@ const (
 	CustomerTaxID
 	ShippingName
 	ShippingAddress
-	OtherParty // name or address of who is neither: a bank, a tax representative
+	OtherParty // name or address of another party: a bank, a tax representative
 	Number     // of the document itself
 	IssueDate
 	DueDate
@@ -28,10 +26,10 @@ const (
 	Subtotal
 	TaxTotal
 	Total
-	Classes // how many there are
+	Classes // number of classes
 )
 
-// String returns the name by which training data calls the class.
+// String returns the name of the class in training data.
 func (c Class) String() string {
 	names := [...]string{
 		"other", "vendorName", "vendorAddress", "vendorTaxId", "customerName", "customerAddress", "customerTaxId",
@@ -44,8 +42,7 @@ func (c Class) String() string {
 	return names[c]
 }
 
-// Unit is a run of words that are for one thing: a label, the value behind it, a
-// piece of an address between commas.
+// Unit is a run of words with one meaning: a label, the value after it, a piece of an address between commas.
 type Unit struct {
 	layout.Part
 	// Odds are the natural logarithms of the classes' probabilities.
@@ -55,8 +52,8 @@ type Unit struct {
 // Tags are the units of a document in reading order.
 type Tags struct {
 	Units []Unit
-	// Types are the natural logarithms of the probabilities of the document's types,
-	// in the order of classify.Kinds; all 0 where no network spoke.
+	// Types are the natural logarithms of the probabilities of the document's types, in the order of
+	// classify.Kinds; all 0 without a network.
 	Types [6]float32
 
 	in map[*layout.Segment][]int // the units of each segment
@@ -71,7 +68,7 @@ func New(units []Unit, types [6]float32) *Tags {
 	return t
 }
 
-// At returns the unit that holds a word of a segment, nil where none does.
+// At returns the unit that holds a word of a segment, or nil.
 func (t *Tags) At(s *layout.Segment, word int) *Unit {
 	if t == nil {
 		return nil
@@ -84,7 +81,7 @@ func (t *Tags) At(s *layout.Segment, word int) *Unit {
 	return nil
 }
 
-// Best returns the unit's likeliest class.
+// Best returns the unit's most probable class.
 func (u *Unit) Best() Class {
 	best := Other
 	for c := Other; c < Classes; c++ {

@@ -16,7 +16,7 @@ func HasLegalForm(words []string) bool {
 			continue
 		}
 		switch f {
-		case "as", "sa", "ab", "ag", "co", "sp", "ek", "ev", "spa", "kg", "sau", "cie": // capitals or dots ask for care
+		case "as", "sa", "ab", "ag", "co", "sp", "ek", "ev", "spa", "kg", "sau", "cie": // ambiguous unless in capitals or with dots
 			if w == strings.ToLower(w) && !strings.Contains(w, ".") {
 				continue
 			}
@@ -26,8 +26,7 @@ func HasLegalForm(words []string) bool {
 	return false
 }
 
-// OpensWithForm reports whether a name begins with its legal form in capitals, as in French:
-// "SARL Lanoix".
+// OpensWithForm reports whether a name begins with its legal form in capitals, as in French: "SARL Lanoix".
 func OpensWithForm(words []string) bool {
 	const leastLetters = 3
 	form := recognize.Compact(words[0])
@@ -35,8 +34,8 @@ func OpensWithForm(words []string) bool {
 		lexicon.LegalForm.Has(form)
 }
 
-// OnlyLegalForm reports whether words are a legal form without a name: "Limited", "Spółka
-// Jawna", "GmbH & Co. KG", "& C. S.n.c.".
+// OnlyLegalForm reports whether words are a legal form without a name: "Limited", "Spółka Jawna", "GmbH & Co. KG",
+// "& C. S.n.c.".
 func OnlyLegalForm(words []string) bool {
 	const longest = 4 // words
 	if len(words) == 0 || len(words) > longest {
@@ -45,8 +44,8 @@ func OnlyLegalForm(words []string) bool {
 	return lexicon.LegalForm.Has(recognize.Compact(strings.Join(words, ""))) || onlyForms(words)
 }
 
-// Capital reports whether words hold a sum of money that companies may have for their capital,
-// with its currency, and are no street: "SARL au capital de 22 500 €".
+// Capital reports whether words hold a sum of money that may be a company's capital, with its currency, and are not
+// a street: "SARL au capital de 22 500 €".
 func Capital(words []string) bool {
 	const leastDigits = 4
 	return !Street(words, "") && slices.ContainsFunc(recognize.Amounts(words), func(a recognize.Amount) bool {
@@ -54,8 +53,8 @@ func Capital(words []string) bool {
 	})
 }
 
-// TaxRegime reports whether words hold the code of a tax regime, as Italian invoices print it
-// among the vendor's data: RF01 to RF19 (FatturaPA 1.2.2, RegimeFiscale).
+// TaxRegime reports whether words hold the code of a tax regime, which Italian invoices print among the vendor's
+// data: RF01 to RF19 (FatturaPA 1.2.2, RegimeFiscale).
 func TaxRegime(words []string) bool {
 	const length = 4
 	return slices.ContainsFunc(words, func(w string) bool {
@@ -64,8 +63,8 @@ func TaxRegime(words []string) bool {
 	})
 }
 
-// onlyForms reports whether each of some words is a legal form or joins two: an ampersand with
-// the partners behind it. The last is a legal form.
+// onlyForms reports whether each of the words is a legal form or joins two: an ampersand with the partners after
+// it. The last is a legal form.
 func onlyForms(words []string) bool {
 	for i, w := range words {
 		f := recognize.Compact(w)

@@ -1,6 +1,5 @@
-// Package form tells by their form what the words of a line may be: a name, a street, the
-// line of an address with the post code, a title. It knows no page and no odds; those
-// who look for parties, shops and account holders weigh what it says.
+// Package textshape classifies the words of a line by their shape: a name, a street, the line of an address with
+// the post code, a title. It does not use positions or probabilities.
 package textshape
 
 import (
@@ -14,8 +13,8 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// NameLike reports whether the words can be the name of a company or person:
-// short, mostly letters, no title, no sentence.
+// NameLike reports whether the words can be the name of a company or person: short, mostly letters, not a title,
+// not a sentence.
 func NameLike(words []string) bool {
 	if len(words) == 0 || len(words) > 9 || TitleLine(words) {
 		return false
@@ -53,8 +52,8 @@ func NameLike(words []string) bool {
 	return true
 }
 
-// priced reports whether the words hold a sum of money with its currency; "BHD"
-// before a registration number is no dinar.
+// priced reports whether the words hold a sum of money with its currency. "BHD" before a registration number is not
+// the dinar.
 func priced(words []string) bool {
 	return slices.ContainsFunc(recognize.Amounts(words), func(a recognize.Amount) bool {
 		return a.Currency != "" && !lexicon.LegalForm.Has(recognize.Compact(words[a.First]))
@@ -75,7 +74,7 @@ func ProseLike(words []string) bool {
 	return 2*lower > len(words)
 }
 
-// EndsInHouseNumber tells a street: "Musterweg 12a".
+// EndsInHouseNumber reports whether words end like a street: "Musterweg 12a".
 func EndsInHouseNumber(words []string) bool {
 	last := strings.TrimRight(words[len(words)-1], ".,")
 	return len(words) >= 2 && len(words) <= 4 && len(last) <= 5 && last[:min(1, len(last))] >= "0" &&
@@ -83,8 +82,7 @@ func EndsInHouseNumber(words []string) bool {
 		recognize.CountDigits(last) >= len(last)-1
 }
 
-// titled reports whether a folded line names a document or its parts, not a
-// party.
+// titled reports whether a folded line names a document or its parts, not a party.
 func titled(line string) bool { return lexicon.Title.Has(line) || lexicon.NoName.Has(line) }
 
 // TitleLine reports whether the words are a document's title or page mark.
@@ -114,10 +112,10 @@ func TitleLine(words []string) bool {
 	return titled(strings.Join(kept, " "))
 }
 
-// Unspaced returns the word whose letters words are that stand apart, as titles are set:
-// "I N V O I C E", of which recognition may join a few; "" where they are none.
+// Unspaced joins letters that are set apart as in titles, "I N V O I C E", of which text recognition may join a
+// few. It returns "" for other words.
 func Unspaced(words []string) string {
-	const leastLetters, longest = 4, 3 // letters of the word, and of what stands together
+	const leastLetters, longest = 4, 3 // letters of the word, and of one piece
 	single := 0
 	for _, w := range words {
 		n := utf8.RuneCountInString(w)
@@ -135,7 +133,7 @@ func Unspaced(words []string) string {
 	return word
 }
 
-// UpperShare is the share of capitals among the letters.
+// UpperShare returns the share of capitals among the letters.
 func UpperShare(text string) float32 {
 	upper, letters := float32(0), float32(0)
 	for _, c := range text {
@@ -149,8 +147,7 @@ func UpperShare(text string) float32 {
 	return upper / max(1, letters)
 }
 
-// DomainMatches reports whether a mail or web address holds the name's first
-// letters.
+// DomainMatches reports whether a mail or web address holds the name's first letters.
 func DomainMatches(r *annotate.Document, name string) bool {
 	if len(name) < 4 {
 		return false

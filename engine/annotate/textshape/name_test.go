@@ -7,7 +7,7 @@ import (
 	"github.com/docmill/docmill/engine/annotate/textshape"
 )
 
-// holds compares a predicate of words with what is wanted of each line.
+// holds checks a predicate on the words of each line.
 func holds(t *testing.T, what string, of func(words []string) bool, want bool, lines ...string) {
 	t.Helper()
 	for _, line := range lines {
@@ -52,8 +52,7 @@ func TestLinesThatAreNoNames(t *testing.T) {
 	}
 }
 
-// A registration number behind a form of company that is spelled like a currency
-// is no price.
+// A registration number after a legal form in the spelling of a currency is not a price.
 func TestCompanyFormsAreNoCurrencies(t *testing.T) {
 	t.Parallel()
 	holds(t, "a name", textshape.NameLike, true, "Kedai Maju Sdn Bhd 12345")
@@ -107,8 +106,7 @@ func TestShareOfCapitals(t *testing.T) {
 	}
 }
 
-// A word for streets says so, and the number behind; a company's form speaks
-// against it.
+// A word for streets or a number makes a street; a legal form does not.
 func TestStreetsByTheirWords(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -12,9 +12,8 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// PostalLine reports whether the words are the line of an address that holds
-// post code and town: "80333 München", "DE-80333 München", "3500 MJ Utrecht",
-// "00-950 Warszawa", "Seattle, WA 98109", "London SW1A 1AA".
+// PostalLine reports whether the words are the line of an address that holds post code and town: "80333 München",
+// "DE-80333 München", "3500 MJ Utrecht", "00-950 Warszawa", "Seattle, WA 98109", "London SW1A 1AA".
 func PostalLine(words []string) bool {
 	if len(words) == 1 {
 		code, ok := country.CutPostMark(words[0])
@@ -37,8 +36,8 @@ func gluedPlace(w string) bool {
 	return n >= 4 && n <= 5 && unicode.IsUpper(r) && unicode.IsLower(next)
 }
 
-// CodeFirst reports whether the words are a post code, perhaps behind a country's code,
-// and a place: "DE-80333 München", "811 01 Bratislava".
+// CodeFirst reports whether the words are a post code, with or without a country code before it, and a place:
+// "DE-80333 München", "811 01 Bratislava".
 func CodeFirst(words []string) bool {
 	i := 0
 	if isCountryCode(words[0]) || country.AnnouncesPostCode(recognize.Compact(words[0])) {
@@ -89,11 +88,10 @@ func isCountryCode(s string) bool {
 	return true
 }
 
-// PostCode reports whether a word has the form of some country's post code.
+// PostCode reports whether a word has the format of any country's post code.
 func PostCode(s string) bool { return country.IsPostCode(s, country.First) }
 
-// splitCode reports whether the line holds a post code of two words that nothing
-// else looks like: "London SW1A 1AA".
+// splitCode reports whether the line holds an unambiguous post code of two words: "London SW1A 1AA".
 func splitCode(words []string) bool {
 	for i := 0; i+1 < len(words); i++ {
 		if country.IsSplitPostCode(words[i], strings.Trim(words[i+1], ",."), country.Anywhere) {
@@ -103,8 +101,8 @@ func splitCode(words []string) bool {
 	return false
 }
 
-// Registered reports whether words hold an entry in a register, or a number that companies print
-// beside such: "Amtsgericht Bonn HRB 4711", but not behind the town with its post code.
+// Registered reports whether words hold an entry in a register, or a similar company number: "Amtsgericht Bonn HRB
+// 4711", but not after a post code and town.
 func Registered(words []string) bool {
 	const leastWord = 3
 	for i := 0; i+1 < len(words); i++ {
@@ -116,8 +114,8 @@ func Registered(words []string) bool {
 	return false
 }
 
-// numbered reports whether the number of a register opens words, or follows what says where the
-// register is kept: "4711", "in England and Wales No. 02714411".
+// numbered reports whether a register number opens words, or follows the place of the register: "4711", "in England
+// and Wales No. 02714411".
 func numbered(words []string) bool {
 	const leastDigits, mostPlace = 4, 6
 	if first, _ := utf8.DecodeRuneInString(words[0]); !unicode.IsLower(first) {

@@ -7,7 +7,7 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 )
 
-// tried compares a predicate with what is wanted of each text.
+// tried checks a predicate on each text.
 func tried(t *testing.T, what string, of func(string) bool, want map[string]bool) {
 	t.Helper()
 	for text, w := range want {
@@ -17,7 +17,7 @@ func tried(t *testing.T, what string, of func(string) bool, want map[string]bool
 	}
 }
 
-// words makes a predicate of words one of a text.
+// words turns a predicate on words into one on a text.
 func words(of func([]string) bool) func(string) bool {
 	return func(text string) bool { return of(strings.Fields(text)) }
 }
@@ -105,7 +105,7 @@ func TestCodesBehindPlaces(t *testing.T) {
 	})
 }
 
-// A province stands below post code and town of its country, alone in its line.
+// A province is alone in its line below a post code and town of its country.
 func TestProvinces(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -121,7 +121,6 @@ func TestProvinces(t *testing.T) {
 	}
 }
 
-// A line longer than any address names no place.
 func TestLengthOfPostalLines(t *testing.T) {
 	t.Parallel()
 	tried(t, "postal line", words(PostalLine), map[string]bool{
@@ -158,8 +157,7 @@ func TestPostalLines(t *testing.T) {
 	}
 }
 
-// FuzzWords reads any words: nothing panics, and what is a postal line stays one whatever
-// spaces part it.
+// FuzzWords checks that nothing panics, and that a postal line remains one with any spaces.
 func FuzzWords(f *testing.F) {
 	for _, line := range []string{"DE-80333 München", "London SW1A 1AA", "5215 - 561 Braga", "Weber & Söhne OHG", "12a", "·", "S(221440)",
 		"Honorarnote / Rechnung", "Factuur VF2031-20"} {
@@ -192,7 +190,6 @@ func FuzzWords(f *testing.F) {
 	})
 }
 
-// Entries in registers are told by the word before their number.
 func TestRegistered(t *testing.T) {
 	t.Parallel()
 	tried(t, "registered", words(Registered), map[string]bool{

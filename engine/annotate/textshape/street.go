@@ -8,8 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// Street reports whether words are a street and not a name: by a word for
-// streets, or by the number that follows.
+// Street reports whether words are a street and not a name, by a word for streets or by a number after it.
 func Street(words []string, next string) bool {
 	for _, w := range words {
 		w, numbered := unnumbered(w)
@@ -22,8 +21,7 @@ func Street(words []string, next string) bool {
 	return recognize.CountDigits(next) > 0 && len(next) <= 5 || lexicon.NumberWord.Has(recognize.Fold(next))
 }
 
-// unnumbered returns a word without the house's number that is set behind its dot, and whether
-// there is one: "Hafenstr.12".
+// unnumbered returns a word without a house number attached after a dot, and whether there is one: "Hafenstr.12".
 func unnumbered(w string) (name string, numbered bool) {
 	if name, number, _ := strings.Cut(w, "."); number != "" && annotate.IsDigitByte(number[0]) {
 		return name, true
@@ -31,13 +29,13 @@ func unnumbered(w string) (name string, numbered bool) {
 	return w, false
 }
 
-// House reports whether words are the name of a house or an estate by their first or last
-// words: "Quay House", "Villa Rosa". Under a name and over a street they are the address's.
+// House reports whether words are the name of a house or an estate by their first or last words: "Quay House",
+// "Villa Rosa". Below a name and above a street they are part of the address.
 func House(words []string) bool {
 	const longest = 2 // words
 	folded := recognize.FoldWords(strings.Join(words, " "))
 	if len(folded) < longest {
-		return false // "House" alone is none
+		return false // "House" alone is not
 	}
 	for n := 1; n <= longest; n++ {
 		first, last := strings.Join(folded[:n], " "), strings.Join(folded[len(folded)-n:], " ")
@@ -48,22 +46,20 @@ func House(words []string) bool {
 	return false
 }
 
-// AtHome reports whether folded words open as those do that say with whom a party is reached, or at
-// whose home somebody lives: "c/o Lowe", "Chez Mme Lowe".
+// AtHome reports whether folded words open with a phrase for "care of": "c/o Lowe", "Chez Mme Lowe".
 func AtHome(folded []string) bool {
 	const longest = 2 // words
 	return lexicon.AtHome.Opens(folded, longest) > 0
 }
 
-// NumberedName reports whether words that end in a number are a name rather than a street,
-// for the street with its own number stands below: "Owners of Quay Row 5", "Quay Row 5".
+// NumberedName reports whether words that end in a number are a name and not a street, because the street is below:
+// "Owners of Quay Row 5", "Quay Row 5".
 func NumberedName(words, below []string) bool {
 	return len(words) > 0 && EndsInHouseNumber(words) && !Street(words, "") && !PostalLine(words) &&
 		len(below) > 0 && EndsInHouseNumber(below) && NameLike(words[:len(words)-1])
 }
 
-// WholeAddress reports whether a line holds a street and, after a comma or dash,
-// post code and town.
+// WholeAddress reports whether a line holds a street and, after a comma or dash, post code and town.
 func WholeAddress(words []string) bool {
 	for i := 2; i < len(words); i++ {
 		if (strings.HasSuffix(words[i-1], ",") || IsSeparator(words[i-1])) && PostalLine(words[i:]) &&
@@ -74,5 +70,5 @@ func WholeAddress(words []string) bool {
 	return false
 }
 
-// IsSeparator reports whether a word is a mark that parts what stands in a line.
+// IsSeparator reports whether a word is a mark that separates parts of a line.
 func IsSeparator(w string) bool { return strings.Trim(w, "·•●|-–*⚫∙") == "" }

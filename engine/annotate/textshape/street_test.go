@@ -21,7 +21,7 @@ func TestSeparators(t *testing.T) {
 	})
 }
 
-// Owners of a house are called by its street and its number, and live there.
+// Owners of a house are named by its street and number.
 func TestNumberedNames(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]bool{
@@ -45,7 +45,6 @@ func TestHouses(t *testing.T) {
 	})
 }
 
-// A company's capital is printed beside its name, not in its address.
 func TestCapitals(t *testing.T) {
 	t.Parallel()
 	tried(t, "capital", words(Capital), map[string]bool{

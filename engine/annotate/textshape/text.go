@@ -19,8 +19,7 @@ func JoinParts(parts []layout.Part, sep string) string {
 	return strings.Join(texts, sep)
 }
 
-// AddressText joins the lines of an address; a country's code in front of the
-// post code ("DE 80333", "D-80333") is left out.
+// AddressText joins the lines of an address, without a country code before the post code ("DE 80333", "D-80333").
 func AddressText(parts []layout.Part) string {
 	text := ""
 	for i, p := range parts {
@@ -38,10 +37,9 @@ func AddressText(parts []layout.Part) string {
 	return withoutStop(text)
 }
 
-// withoutStop cuts the full stop off a sentence that ends with an address, and leaves that
-// of an abbreviation.
+// withoutStop removes the full stop of a sentence that ends with an address, but not that of an abbreviation.
 func withoutStop(text string) string {
-	const leastWord = 4 // letters of what is rather no abbreviation
+	const leastWord = 4 // minimum letters of a word that is not an abbreviation
 	last := text[strings.LastIndexAny(text, " ,")+1:]
 	word, stopped := strings.CutSuffix(last, ".")
 	if !stopped || strings.Contains(word, ".") ||
@@ -51,8 +49,8 @@ func withoutStop(text string) string {
 	return text[:len(text)-1]
 }
 
-// wraps reports whether a line of an address goes on in the next: it ends in a word
-// such as "de", or in a post code whose town follows.
+// wraps reports whether a line of an address continues in the next: it ends in a word such as "de", or in a post
+// code whose town follows.
 func wraps(upper, lower layout.Part) bool {
 	words := upper.Words()
 	if upper.Segment == lower.Segment {
@@ -62,7 +60,7 @@ func wraps(upper, lower layout.Part) bool {
 	return AddressOpen(words) || Halves(words, next) || len(words) == 1 && PostCode(words[0]) && TownWords(next)
 }
 
-// withoutCountry cuts a country's code off the front of a postal line.
+// withoutCountry removes a country code before a postal line.
 func withoutCountry(words []string) []string {
 	if isCountryCode(words[0]) && len(words) > 2 {
 		return words[1:]
@@ -73,15 +71,13 @@ func withoutCountry(words []string) []string {
 	return words
 }
 
-// Halves reports whether a post code of two words is broken between two lines: "S49",
-// "1AJ".
+// Halves reports whether a post code of two words is split between two lines: "S49", "1AJ".
 func Halves(upper, lower []string) bool {
 	return len(lower) == 1 && country.IsSplitPostCode(upper[len(upper)-1], lower[0], country.Anywhere)
 }
 
-// AddressOpen reports whether words cannot be the end of a line of an address: what they name
-// or number follows, as behind "jud." and "nr.". What is a word for streets does so where it
-// opens its piece of the line, for others stand behind the name: "Bonner Str."
+// AddressOpen reports whether words cannot end a line of an address, as after "jud." and "nr.". A word for streets
+// counts only if it opens its piece of the line, because others follow the name: "Bonner Str."
 func AddressOpen(words []string) bool {
 	n := len(words) - 1
 	if n < 0 {
@@ -92,8 +88,7 @@ func AddressOpen(words []string) bool {
 	return lexicon.Unended.Has(last) && (opens || !lexicon.Street.Has(last)) || EndsOpen(words)
 }
 
-// quoteOpen reports whether what straight quotation marks hold does not end in words: such a
-// mark stands before a word, and none behind that or another. Those of inches stand behind.
+// quoteOpen reports whether a straight quotation mark before a word is not closed. Inch marks follow a number.
 func quoteOpen(words []string) bool {
 	open := false
 	for _, w := range words {
@@ -107,9 +102,8 @@ func quoteOpen(words []string) bool {
 	return open
 }
 
-// EndsOpen reports whether words cannot be the end of a name or an address: the last is
-// a short word in small letters that is no legal form, an ampersand, or joins names, or a
-// bracket or a quotation is not closed.
+// EndsOpen reports whether words cannot end a name or an address: the last one is a short lower-case word other
+// than a legal form, an ampersand, or a connective, or a bracket or a quotation is not closed.
 func EndsOpen(words []string) bool {
 	if len(words) == 0 {
 		return false
@@ -135,8 +129,7 @@ func EndsOpen(words []string) bool {
 	return joins || !lexicon.LegalForm.Has(recognize.Compact(last))
 }
 
-// TaxNumber reports whether words are a tax number in the form of a country, and nothing
-// else.
+// TaxNumber reports whether words are exactly a tax number in the format of a country.
 func TaxNumber(words []string) bool {
 	if len(words) == 1 && country.IsTaxNumber(words[0]) {
 		return true
@@ -146,5 +139,5 @@ func TaxNumber(words []string) bool {
 		found[0].Checksum != recognize.ChecksumInvalid
 }
 
-// LeastTaxDigits is how many digits a tax number has at least.
+// LeastTaxDigits is the minimum number of digits of a tax number.
 const LeastTaxDigits = 6

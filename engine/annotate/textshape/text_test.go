@@ -11,8 +11,7 @@ import (
 // segment is a line of words.
 func segment(text string) *layout.Segment { return &layout.Segment{Words: strings.Fields(text)} }
 
-// Lines of an address are joined without the signs at their ends and without a
-// country's code that stands in front of the post code.
+// The lines are joined without marks at their ends and without a country code before the post code.
 func TestTextOfAddresses(t *testing.T) {
 	t.Parallel()
 	for want, lines := range map[string][]string{
@@ -35,7 +34,6 @@ func TestTextOfAddresses(t *testing.T) {
 	}
 }
 
-// What a line ends in tells whether it goes on in the next one.
 func TestEndsOpen(t *testing.T) {
 	t.Parallel()
 	tried(t, "ends open", words(EndsOpen), map[string]bool{
@@ -46,7 +44,7 @@ func TestEndsOpen(t *testing.T) {
 	})
 }
 
-// The lines of an address are parted by commas, unless one goes on in the next.
+// Commas separate the lines of an address, unless one continues in the next.
 func TestAddressTextOfWrappedLines(t *testing.T) {
 	t.Parallel()
 	for want, lines := range map[string][]string{

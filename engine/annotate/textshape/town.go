@@ -12,10 +12,9 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// codeLast reports whether the words are a town with its post code behind it, in
-// one of the ways that tell it from any other number: "Zaragoza (93190)",
-// "Hobart TAS 5606", "Recife - PE, CEP 33562-453", "Laval, QC P8J 2G3",
-// "S(221440)", "Indore - 764950", "León, Gto., 29598".
+// codeLast reports whether the words are a town followed by its post code in one of these forms: "Zaragoza
+// (93190)", "Hobart TAS 5606", "Recife - PE, CEP 33562-453", "Laval, QC P8J 2G3", "S(221440)", "Indore - 764950",
+// "León, Gto., 29598".
 func codeLast(words []string) bool {
 	n := len(words)
 	last := strings.TrimRight(words[n-1], ".,")
@@ -42,15 +41,14 @@ func codeLast(words []string) bool {
 	return country.IsPostCode(bare, country.Last) && (strings.HasSuffix(previous, ",") || announcesNothing(before))
 }
 
-// mixed reports whether a word holds letters and digits: the second half of a post code that
-// stands alone in its line.
+// mixed reports whether a word holds letters and digits: the second half of a post code alone in its line.
 func mixed(w string) bool {
 	digits := recognize.CountDigits(w)
 	return digits > 0 && digits < len(w)
 }
 
-// TownWords reports whether all words may be part of a town's or region's name,
-// the first in capitals or, before one that is, a particle: "da Cruz".
+// TownWords reports whether all words may be part of a town's or region's name, the first capitalized or a particle
+// before a capitalized word: "da Cruz".
 func TownWords(words []string) bool {
 	if len(words) == 0 {
 		return false
@@ -67,7 +65,7 @@ func TownWords(words []string) bool {
 	return unicode.IsUpper(first) || CapitalStroke(words[0])
 }
 
-// particle reports whether a town's or a person's name may begin with a word in small letters.
+// particle reports whether a lower-case word may begin a town's or person's name.
 func particle(word string) bool {
 	switch word {
 	case "da", "das", "de", "del", "do", "dos":
@@ -76,15 +74,14 @@ func particle(word string) bool {
 	return false
 }
 
-// CapitalStroke reports whether the small l that opens a word is a capital I in print: no word
-// begins with a small l before such a consonant, as "lxelles" does.
+// CapitalStroke reports whether the l that opens a word is a capital I: no word begins with an l before such a
+// consonant, as in "lxelles".
 func CapitalStroke(word string) bool {
 	const never, least = "bcdfgkmpqrtvx", 3
 	return len(word) >= least && word[0] == 'l' && strings.IndexByte(never, word[1]) >= 0
 }
 
-// Province reports whether a line below that with post code and town is nothing but the province
-// that these lie in: "La Rioja".
+// Province reports whether a line below post code and town is only their province: "La Rioja".
 func Province(words, postal []string) bool {
 	name := recognize.Fold(strings.Join(words, " "))
 	return CodeFirst(postal) && slices.ContainsFunc(withoutCountry(postal), func(w string) bool {
@@ -92,8 +89,8 @@ func Province(words, postal []string) bool {
 	})
 }
 
-// OpensTown reports whether words end in one that a town's name begins with and does not
-// consist of: "97324 Saint" goes on in the next line.
+// OpensTown reports whether words end in one that begins a town's name, so that the next line continues it: "97324
+// Saint".
 func OpensTown(words []string) bool {
 	if len(words) == 0 {
 		return false
@@ -105,8 +102,8 @@ func OpensTown(words []string) bool {
 	return false
 }
 
-// placeWord accepts the words of a town's name; a Dutch post code's letters
-// and district numbers pass too.
+// placeWord reports whether a word may be part of a town's name, the letters of a Dutch post code, or a district
+// number.
 func placeWord(w string) bool {
 	w = strings.Trim(w, ".,()")
 	letters, digits := 0, 0

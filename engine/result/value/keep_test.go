@@ -10,7 +10,7 @@ import (
 	"github.com/docmill/docmill/engine/schema"
 )
 
-// names are all that a set holds, as paths.
+// names lists the contents of a set as paths.
 func names(s *value.Set) string {
 	var out []string
 	for name := range s.Scalars {
@@ -40,7 +40,7 @@ func filled(scalars ...string) *value.Set {
 	return s
 }
 
-// What records of a type do not have is dropped, members of rows included.
+// Fields and members of rows that the type does not have are removed.
 func TestKeep(t *testing.T) {
 	t.Parallel()
 	for kind, want := range map[schema.DocumentType]string{
@@ -60,7 +60,6 @@ func TestKeep(t *testing.T) {
 	}
 }
 
-// Of a type without fields nothing is known: all is kept.
 func TestKeepOfUnknownTypes(t *testing.T) {
 	t.Parallel()
 	s := filled("anything")
@@ -70,7 +69,6 @@ func TestKeepOfUnknownTypes(t *testing.T) {
 	}
 }
 
-// Every field of every type survives its own type.
 func TestKeepKeepsWhatTheSchemaNames(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []schema.DocumentType{schema.TypeInvoice, schema.TypeCreditNote, schema.TypePurchaseOrder, schema.TypeReceipt,

@@ -1,5 +1,4 @@
-// Package value holds what was found in a document: values with the words that they
-// came from, and sets of them by the names of fields.
+// Package value holds extracted values with their words, and sets of them by field name.
 package value
 
 import (
@@ -26,35 +25,32 @@ func (s *Set) PutArray(name string, values []Value) {
 	}
 }
 
-// Value is one extracted value and the words it came from.
+// Value is one extracted value with its words.
 type Value struct {
 	Value string
 	Raw   string
 	Page  int
-	Box   document.Box // empty where the value has no place
-	// Nominal says that Page and Box are no places on a displayed page; see
-	// document.Page.
+	Box   document.Box // empty if the value has no position
+	// Nominal marks Page and Box that are not positions on a displayed page; see document.Page.
 	Nominal bool
 	Source  document.Source
-	// Score is the scorer's raw certainty between 0 and 1; see calibrate for
-	// what it is worth.
+	// Score is the scorer's raw certainty between 0 and 1; see package calibrate for its meaning.
 	Score float64
-	// Lead is by how many log-odds the value is preferred to the next best; 0
-	// where there was no choice or it is not known.
+	// Lead is the log-odds by which the value is preferred to the next best; 0 without an alternative or if
+	// unknown.
 	Lead float64
-	// Legibility is the lowest word confidence of the words read, Clarity the
-	// mean over their letters; 0 where it is not known.
+	// Legibility is the lowest word confidence of the words read, Clarity the mean over their letters; 0 if
+	// unknown.
 	Legibility, Clarity float64
-	// Factor is what Value counts for in quantity × unit price = amount, where
-	// that is not what it says: of a price for 100 units the price of one, of a
-	// quantity that was asked for the one agreed to.
+	// Factor replaces Value in quantity × unit price = amount, if they differ: the price of one unit for a price
+	// per 100 units, the agreed quantity for a requested one.
 	Factor string
-	// Plus is what a total has besides net amount, tax and the other sums of the record: a rounding,
-	// less a tax that is withheld; "" for nothing.
+	// Plus is the part of a total besides net amount, tax and the other sums of the record: a rounding, less a
+	// withheld tax; "" for nothing.
 	Plus string
 }
 
-// Counts returns what the value counts for in quantity × unit price = amount.
+// Counts returns the value to compute with in quantity × unit price = amount.
 func (v Value) Counts() string {
 	if v.Factor != "" {
 		return v.Factor
@@ -65,13 +61,12 @@ func (v Value) Counts() string {
 // Row is one entry of a list field, by member name.
 type Row map[string]Value
 
-// Set is what was found in a document: scalar fields by name and lists of rows
-// by name ("taxes", "lineItems", "transactions", "payments", "keyValues").
-// What was not found is absent.
+// Set holds the extracted values of a document: scalar fields by name and lists of rows by name ("taxes",
+// "lineItems", "transactions", "payments", "keyValues"). Values that were not found are absent.
 type Set struct {
 	Scalars map[string]Value
 	Lists   map[string][]Row
-	// Arrays are lists of plain values, by name; only Custom finds any.
+	// Arrays are lists of plain values by name, from custom schemas only.
 	Arrays map[string][]Value
 	// Tables are the tables of a generic document.
 	Tables []Grid
@@ -79,7 +74,7 @@ type Set struct {
 
 // Grid is a table as printed.
 type Grid struct {
-	Page int // 0 where the format has no pages
+	Page int // 0 if the format has no pages
 	Rows [][]string
 }
 
@@ -99,8 +94,7 @@ func (s *Set) At(path string) (Value, bool) {
 	return v, ok
 }
 
-// Row returns the row of a list that a path of the record leads into, and the member
-// that it names there; nil where it leads into none.
+// Row returns the row and member of a path into a list, or nil for other paths.
 func (s *Set) Row(path string) (row Row, member string) {
 	list, rest, _ := strings.Cut(path, ".")
 	index, member, inside := strings.Cut(rest, ".")
@@ -111,7 +105,7 @@ func (s *Set) Row(path string) (row Row, member string) {
 	return nil, ""
 }
 
-// Path is the name under which a list member stands in the record.
+// Path returns the path of a list member in the record.
 func Path(list string, index int, member string) string {
 	return list + "." + strconv.Itoa(index) + "." + member
 }
@@ -128,9 +122,8 @@ func (s *Set) Put(name string, v Value) {
 	}
 }
 
-// Keep drops what records of the type do not have: readers of several types
-// share the search for dates, sums and parties. Without fields, as for a type
-// that is not known, it drops nothing.
+// Keep removes fields that records of the type do not have, because readers of several types share the search for
+// dates, sums and parties. It removes nothing for a type without fields, such as an unknown one.
 func (s *Set) Keep(t schema.Type) {
 	if len(t.Fields) == 0 {
 		return
@@ -153,8 +146,8 @@ func Cite(value string, seg *layout.Segment, first, last int, score float64) Val
 	return CiteParts(value, []layout.Part{{Segment: seg, First: first, Last: last}}, " ", score)
 }
 
-// CiteParts makes a value from parts that may lie on several lines of a page.
-// Parts of further pages than the first are left out of the box.
+// CiteParts makes a value from parts that may be on several lines of a page. The box covers the parts of the first
+// page only.
 func CiteParts(value string, parts []layout.Part, separator string, score float64) Value {
 	v := Value{Value: value, Score: score, Legibility: 1}
 	raw := make([]string, len(parts))
@@ -186,7 +179,7 @@ func CiteParts(value string, parts []layout.Part, separator string, score float6
 	return v
 }
 
-// Add puts in what o holds: scalars and lists of its names replace those of s.
+// Add merges o: its scalars and lists replace those of s with the same names.
 func (s *Set) Add(o *Set) {
 	maps.Copy(s.Scalars, o.Scalars)
 	maps.Copy(s.Lists, o.Lists)

@@ -95,8 +95,8 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// Whichever parts of whichever lines are cited: the text is theirs, in their order, the
-// box holds each of them on the first page, and legibility is no more than clarity.
+// Property: the text is that of the parts in order, the box covers those on the first page, and legibility is at
+// most clarity.
 func TestCitationsOfAnyParts(t *testing.T) {
 	t.Parallel()
 	first, second := sheettest.RowsPage("Marlow Pumps Ltd", "4 Quay Street", "Leeds LS1 4AP"), sheettest.RowsPage("later on")

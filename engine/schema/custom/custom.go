@@ -1,8 +1,6 @@
-// Package custom reads the JSON Schema by which a caller names fields of their
-// own, and says what values of such fields look like.
+// Package custom parses the JSON Schema of a caller's custom fields and defines the form of their values.
 //
-// It stands on the standard library alone, so that a service which only has to
-// refuse a bad schema links nothing of the engine.
+// It uses only the standard library, so that a service that only validates schemas does not link the engine.
 package custom
 
 import (
@@ -13,7 +11,7 @@ import (
 // Limits of a schema.
 const (
 	MaxSchemaBytes = 64 << 10
-	MaxProperties  = 100 // those of array items counted as well
+	MaxProperties  = 100 // including those of array items
 	MaxNameLength  = 64
 )
 
@@ -32,15 +30,15 @@ const (
 // Format narrows a string.
 type Format string
 
-// The formats of strings (JSON Schema 2020-12, validation, 7.3.1). Times may
-// lack the seconds and have no offset: documents rarely print them.
+// The formats of strings (JSON Schema 2020-12, validation, 7.3.1). Times may lack the seconds and have no offset,
+// because documents rarely print them.
 const (
 	FormatNone Format = ""
 	FormatDate Format = "date"
 	FormatTime Format = "time"
 )
 
-// Schema is what the caller wants to be found.
+// Schema is the parsed schema of the custom fields.
 type Schema struct {
 	Properties []Property // in the schema's order
 }
@@ -52,19 +50,19 @@ type Property struct {
 	Description string
 	Type        Type
 	Format      Format   // of a string
-	Enum        []string // the only values allowed, as Accepts has them; nil for any
+	Enum        []string // the allowed values, as Accepts has them; nil for any
 	Nullable    bool
-	// Item describes the entries of an array of scalars, Members those of an
-	// array of objects; an array has exactly one of them.
+	// Item describes the entries of an array of scalars, Members those of an array of objects. An array has exactly
+	// one of them.
 	Item    *Property
 	Members []Property
 }
 
-// Property returns the property of that name.
+// Property returns the property with a name.
 func (s *Schema) Property(name string) (*Property, bool) { return find(s.Properties, name) }
 
-// At returns the scalar property behind a path of the record: "total", "tags.0"
-// for an array of scalars, "parts.0.weight" for an array of objects.
+// At returns the scalar property at a path of the record: "total", "tags.0" for an array of scalars,
+// "parts.0.weight" for an array of objects.
 func (s *Schema) At(path string) (*Property, bool) {
 	name, rest, inside := strings.Cut(path, ".")
 	p, ok := s.Property(name)

@@ -186,8 +186,7 @@ func TestAccepts(t *testing.T) {
 	}
 }
 
-// Whatever is sent as a schema, it is read within the limits or refused by
-// place.
+// FuzzParse checks that a schema is parsed within the limits or rejected with a pointer.
 func FuzzParse(f *testing.F) {
 	f.Add([]byte(full))
 	f.Add([]byte(one(`{"type":"array","items":{"type":"object","properties":{"b":{"type":["null","integer"]}}}}`)))

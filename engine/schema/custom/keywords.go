@@ -15,8 +15,7 @@ func (m member) objectType(at string) error {
 	return nil
 }
 
-// readType finds the type among a property's keywords: a name, or a list of one
-// name and perhaps "null".
+// readType finds the type among a property's keywords: a name, or a list of one name and perhaps "null".
 func readType(at string, keywords []member) (Property, error) {
 	i := slices.IndexFunc(keywords, func(k member) bool { return k.name == "type" })
 	if i < 0 {
@@ -65,7 +64,7 @@ func (m member) format(at string, p *Property) error {
 	return nil
 }
 
-// enum reads the values allowed, in the form in which records hold them.
+// enum reads the allowed values in the form of records.
 func (m member) enum(at string, p *Property) error {
 	var values []json.RawMessage
 	if err := m.decode(at, &values, "a list of values"); err != nil {
@@ -87,7 +86,7 @@ func (m member) enum(at string, p *Property) error {
 	return nil
 }
 
-// text returns a JSON value as records hold it.
+// text returns a JSON value in the form of records.
 func (t Type) text(raw json.RawMessage) (text string, ok bool) {
 	switch t {
 	case TypeString:

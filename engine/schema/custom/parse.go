@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// SchemaError says what is wrong with a schema, in words for who wrote it.
+// SchemaError describes an error in a schema for its author.
 type SchemaError struct {
 	Pointer string // JSON Pointer (RFC 6901) to the place; "" is the whole schema
 	Problem string
@@ -26,11 +26,10 @@ func wrong(pointer, format string, args ...any) error {
 	return &SchemaError{pointer, fmt.Sprintf(format, args...)}
 }
 
-// Parse reads a JSON Schema: an object with `properties`, each a string, number,
-// integer or boolean (or an array of these, or of objects of these). It allows
-// the keywords type, title, description, enum, format ("date" and "time"),
-// items, properties, required, additionalProperties (a boolean) and, at the
-// top, $schema. Every error is a *SchemaError.
+// Parse reads a JSON Schema: an object with `properties`, each a string, number, integer or boolean (or an array of
+// these, or of objects of these). It allows the keywords type, title, description, enum, format ("date" and
+// "time"), items, properties, required, additionalProperties (a boolean) and, at the top, $schema. Every error is a
+// *SchemaError.
 func Parse(schema []byte) (*Schema, error) {
 	if len(schema) > MaxSchemaBytes {
 		return nil, wrong("", "at most %d bytes are allowed", MaxSchemaBytes)
@@ -47,7 +46,7 @@ func Parse(schema []byte) (*Schema, error) {
 	return &Schema{Properties: properties}, nil
 }
 
-// parser counts what it reads.
+// parser counts the properties.
 type parser struct{ properties int }
 
 // object reads the keywords of the schema itself, or of an array's items.
@@ -122,7 +121,7 @@ func (p *parser) list(at string, raw json.RawMessage, top bool) ([]Property, err
 	return properties, nil
 }
 
-// property reads a scalar or, where arrays are allowed, an array.
+// property reads a scalar or, if arrays are allowed, an array.
 func (p *parser) property(at string, raw json.RawMessage, arrays bool) (Property, error) {
 	keywords, err := members(at, raw)
 	if err != nil {
@@ -186,7 +185,7 @@ func allowed(t Type) string {
 	return "type, enum, title and description"
 }
 
-// items reads what an array consists of.
+// items reads the keyword of an array's entries.
 func (p *parser) items(at string, property *Property, raw json.RawMessage) error {
 	keywords, err := members(at, raw)
 	if err != nil {
@@ -204,7 +203,6 @@ func (p *parser) items(at string, property *Property, raw json.RawMessage) error
 	return err
 }
 
-// member is one member of a JSON object.
 type member struct {
 	name  string
 	value json.RawMessage
@@ -217,7 +215,7 @@ func (m member) decode(at string, into any, want string) error {
 	return nil
 }
 
-// members reads an object in its own order; a name may appear once.
+// members reads an object in order; a name may appear once.
 func members(at string, raw []byte) ([]member, error) {
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	open, err := dec.Token()
@@ -255,7 +253,7 @@ func members(at string, raw []byte) ([]member, error) {
 	return nil, wrong(at, "is not valid JSON: %v", err)
 }
 
-// pointer goes one step down (RFC 6901, section 3).
+// pointer appends a step to a JSON Pointer (RFC 6901, section 3).
 func pointer(at, name string) string {
 	return at + "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(name)
 }

@@ -9,19 +9,18 @@ import (
 	"time"
 )
 
-// Booleans as they stand in a record.
+// Booleans in a record.
 const (
 	True  = "true"
 	False = "false"
 )
 
-// maxValue bounds a value, in bytes.
+// maxValue is the maximum size of a value, in bytes.
 const maxValue = 10_000
 
-// Accepts checks that a value has the form in which records hold values of this
-// scalar property: numbers as decimals ("-1234.50", no exponent, no
-// separators), dates as YYYY-MM-DD, times as HH:MM or HH:MM:SS, booleans as
-// "true" or "false". The error is a phrase that follows the property's name.
+// Accepts checks that a value has the form of this scalar property in records: numbers as decimals ("-1234.50", no
+// exponent, no separators), dates as YYYY-MM-DD, times as HH:MM or HH:MM:SS, booleans as "true" or "false". The
+// error is a phrase that follows the property's name.
 func (p *Property) Accepts(value string) error {
 	if len(value) > maxValue {
 		return fmt.Errorf("is longer than %d bytes", maxValue)

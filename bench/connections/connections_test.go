@@ -21,7 +21,6 @@ import (
 // flood exceeds the number of connections that the gateway serves concurrently.
 const flood = 10_050
 
-// patience is the timeout of a request.
 const patience = 2 * time.Minute
 
 func BenchmarkHealth(b *testing.B) {
@@ -65,7 +64,6 @@ func BenchmarkHealth(b *testing.B) {
 	inst.Stop()
 }
 
-// from returns a dialer with a local address.
 func from(address string) *net.Dialer {
 	return &net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(address)}, Timeout: patience}
 }

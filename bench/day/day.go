@@ -67,7 +67,6 @@ type Result struct {
 	CoreHours, BusyHours float64
 }
 
-// errConfig is returned for an invalid configuration.
 var errConfig = errors.New("day: streams need a positive cost, accounts and a rate; extractors need cores and bounds")
 
 // Run simulates a day. It is deterministic.

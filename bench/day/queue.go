@@ -2,7 +2,6 @@ package day
 
 import "math"
 
-// queue holds the waiting documents of a stream.
 type queue struct {
 	arrivals []arrival
 	length   int     // documents waiting or in progress
@@ -11,7 +10,6 @@ type queue struct {
 	took []int
 }
 
-// arrival is the documents of one second.
 type arrival struct{ second, documents int }
 
 func (q *queue) add(second, documents int) {

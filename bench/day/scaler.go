@@ -17,7 +17,6 @@ type Scaler struct {
 	Period, Start, Calm int
 }
 
-// scaling is the state of a Scaler.
 type scaling struct {
 	Scaler
 	ready   int
@@ -31,7 +30,6 @@ type wish struct{ second, extractors int }
 
 func newScaling(s Scaler) *scaling { return &scaling{Scaler: s, ready: s.Least} }
 
-// started counts the extractors that are ready or starting.
 func (s *scaling) started() int { return s.ready + len(s.coming) }
 
 // observe processes a step: the utilization of the ready extractors' processors, and the number of waiting documents.

@@ -155,7 +155,6 @@ func awaitCopy(b *testing.B, server *natsd.Server) {
 	}
 }
 
-// live returns the memory in use, in bytes.
 func live() float64 {
 	runtime.GC()
 	runtime.GC() // memory held by finalizers

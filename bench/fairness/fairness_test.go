@@ -135,7 +135,6 @@ func get(b *testing.B, a instance.Account, id string) (instance.Answer, error) {
 	return a.Do(b.Context(), http.MethodGet, "/api/v1/documents/"+id, nil, nil)
 }
 
-// isOpen reports whether the document of a record is unfinished.
 func isOpen(b *testing.B, answer instance.Answer) bool {
 	b.Helper()
 	var record contract.Record
@@ -143,7 +142,6 @@ func isOpen(b *testing.B, answer instance.Answer) bool {
 	return !record.Status.Ended()
 }
 
-// page returns an invoice as a picture at 200 dpi.
 func page(b *testing.B, a instance.Account) []byte {
 	b.Helper()
 	answer, err := a.Upload(b.Context(), "invoice.pdf", sample.Invoice("A-1"), "wait=60")
@@ -159,7 +157,6 @@ func page(b *testing.B, a instance.Account) []byte {
 	return answer.Body
 }
 
-// send uploads a full batch and returns its id.
 func send(b *testing.B, a instance.Account, first int, draw func(n int) (name string, data []byte)) (id string) {
 	b.Helper()
 	var body bytes.Buffer

@@ -82,7 +82,6 @@ var after = []string{
 	`VACUUM (ANALYZE) gateway.revisions`, `VACUUM (ANALYZE) quota.charges`, `VACUUM (ANALYZE) quota.months`, `CHECKPOINT`,
 }
 
-// fill stores records until there are total of them, half of them in the accounts.
 func fill(t testing.TB, inst *instance.Instance, accounts []string, from, total int) {
 	t.Helper()
 	conn := connect(t, inst)
@@ -135,7 +134,6 @@ func write(ctx context.Context, tx pgx.Tx, accounts []string, from, to int) erro
 	return nil
 }
 
-// connect returns a connection of the database's owner, which is open until the benchmark ends.
 func connect(t testing.TB, inst *instance.Instance) *pgx.Conn {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), inst.DatabaseURL())

@@ -38,7 +38,6 @@ const (
 	statsPause = 12 * time.Second // until all backends have reported their statistics
 )
 
-// store is an installation with records.
 type store struct {
 	inst    *instance.Instance
 	conn    *pgx.Conn
@@ -137,7 +136,6 @@ func (s *store) sizes(b *testing.B) string {
 	return text
 }
 
-// during returns the work done while f runs.
 func (s *store) during(b *testing.B, f func()) work {
 	b.Helper()
 	before := countWork(b, s.inst, s.conn)

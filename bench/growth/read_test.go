@@ -29,7 +29,6 @@ func get(b *testing.B, account instance.Account, path string) instance.Answer {
 	}
 }
 
-// record is the path of a stored record.
 type record struct {
 	account instance.Account
 	path    string

@@ -18,7 +18,6 @@ import (
 
 const dpi = 200
 
-// page renders an A4 invoice of forty items.
 func page(b *testing.B) *image.Gray {
 	b.Helper()
 	doc := pdfgen.New()

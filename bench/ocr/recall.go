@@ -117,7 +117,6 @@ func match(words []string, read []document.Line) (lost []string, pieces []piece)
 	return lost, pieces
 }
 
-// takeWhole marks the first unused piece that equals the word as used and reports whether there is one.
 func takeWhole(pieces []piece, word string) bool {
 	i := slices.IndexFunc(pieces, func(p piece) bool { return !p.used && p.text == word })
 	if i >= 0 {
@@ -126,7 +125,6 @@ func takeWhole(pieces []piece, word string) bool {
 	return i >= 0
 }
 
-// take marks pieces that form the word as used and reports whether there are any.
 func take(pieces []piece, word string) bool {
 	for i := range pieces {
 		if n := joined(pieces[i:], word); n > 0 {

@@ -23,7 +23,6 @@ import (
 // filesVariable names a folder of PDFs to send instead of synthetic invoices.
 const filesVariable = "DOCMILL_BENCH_FILES"
 
-// perBatch is the number of files per request.
 const perBatch = 100
 
 // pollPause keeps polling far below the account's rate limit.
@@ -73,7 +72,6 @@ func measure(b *testing.B, binary instance.Binary, inst *instance.Instance) {
 
 func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
 
-// files writes n different files.
 func files(b *testing.B, n int) (paths []string) {
 	b.Helper()
 	var sources []string
@@ -102,10 +100,8 @@ func files(b *testing.B, n int) (paths []string) {
 	return paths
 }
 
-// reading is the cost of the engine alone.
 type reading struct{ took, cpu time.Duration }
 
-// alone extracts the files with the engine.
 func alone(b *testing.B, binary instance.Binary, paths []string) reading {
 	b.Helper()
 	args := append([]string{"extract", "--workers", strconv.Itoa(runtime.NumCPU())}, paths...)

@@ -20,7 +20,6 @@ const scrapePause = 5 * time.Second
 // the machine affects both.
 const telemetryRounds = 4
 
-// observed is an installation and the cost of its documents.
 type observed struct {
 	inst      *instance.Instance
 	account   instance.Account
@@ -74,7 +73,6 @@ func observe(b *testing.B, binary instance.Binary, env ...string) *observed {
 	return o
 }
 
-// take sends files and adds up their cost.
 func (o *observed) take(b *testing.B, paths []string) {
 	b.Helper()
 	if len(paths) == 0 {

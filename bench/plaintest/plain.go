@@ -22,7 +22,6 @@ const (
 	patience = 10 * time.Second
 )
 
-// tables are the tables of the programs, in a separate schema.
 const tables = `
 	CREATE SCHEMA IF NOT EXISTS bench;
 	CREATE TABLE IF NOT EXISTS bench.windows (account text PRIMARY KEY, admitted int NOT NULL) WITH (fillfactor = 50);

@@ -22,7 +22,6 @@ import (
 // perAccount stays below the rate limit of 120 requests in 60 seconds, including the upload.
 const perAccount = 110
 
-// shelf is an account with a document.
 type shelf struct{ url, key, path string }
 
 func BenchmarkDocument(b *testing.B) {
@@ -89,7 +88,6 @@ func same(b *testing.B, inst *instance.Instance, client *http.Client, like []she
 	return out
 }
 
-// fill makes accounts with one document each.
 func fill(b *testing.B, inst *instance.Instance, n int) (shelves []shelf) {
 	b.Helper()
 	data := sample.Invoice("R-1001")
@@ -123,7 +121,6 @@ func get(client *http.Client, from shelf) ([]byte, error) {
 	return body, err
 }
 
-// spread does work b.N times with parallel callers.
 func spread(b *testing.B, parallel int, work func(n int) error) time.Duration {
 	b.Helper()
 	began := time.Now()

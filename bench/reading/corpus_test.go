@@ -22,13 +22,11 @@ const (
 	pageHeight = 842
 )
 
-// file is a document on disk, for the reference programs.
 type file struct {
 	path string
 	data []byte
 }
 
-// corpus is a set of files that is measured as a whole.
 type corpus struct {
 	name  string
 	files []file

@@ -51,7 +51,6 @@ func BenchmarkText(b *testing.B) {
 	}
 }
 
-// pagesOf reads all pages of all files.
 func pagesOf(b *testing.B, l *pdf.Library, c *corpus) {
 	b.Helper()
 	for _, file := range c.files {

@@ -137,7 +137,6 @@ func BenchmarkReaderMemory(b *testing.B) {
 	c.report(b)
 }
 
-// curve is resident memory by number of documents.
 type curve struct {
 	total int // documents
 	most  float64
@@ -182,5 +181,4 @@ func worker(b *testing.B) (pid int, mib float64) {
 	return pid, mib
 }
 
-// resident returns VmRSS in MiB, or 0 for an ended process.
 func resident(pid string) float64 { return statusMiB(pid, "VmRSS:") }

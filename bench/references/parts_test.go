@@ -24,7 +24,6 @@ import (
 	"github.com/docmill/docmill/tests/instance"
 )
 
-// bareFiber receives the same multipart request and returns its size.
 func bareFiber(b *testing.B) func(int, []byte) error {
 	b.Helper()
 	app := fiber.New(fiber.Config{DisableStartupMessage: true, BodyLimit: 16 << 20})
@@ -59,7 +58,6 @@ func bareFiber(b *testing.B) func(int, []byte) error {
 	}
 }
 
-// directPut puts the file into a bucket of docmill's embedded S3 server.
 func directPut(b *testing.B) func(int, []byte) error {
 	b.Helper()
 	s3 := testkit.S3(b)

@@ -15,7 +15,6 @@ import (
 // perAccount stays below the rate limit of 120 requests in 60 seconds.
 const perAccount = 100
 
-// measured is an operation on a document with its durations.
 type measured struct {
 	name string
 	do   func(n int, data []byte) error
@@ -31,7 +30,6 @@ func (m *measured) run(b *testing.B, n int, data []byte) {
 	m.took = append(m.took, time.Since(began))
 }
 
-// at returns a quantile in milliseconds.
 func (m *measured) at(q float64) float64 {
 	slices.Sort(m.took)
 	return float64(m.took[min(len(m.took)-1, int(q*float64(len(m.took))))].Microseconds()) / 1000

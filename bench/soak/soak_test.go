@@ -87,7 +87,6 @@ func machineLoad(b *testing.B) string {
 	return strings.Join(strings.Fields(string(text))[:3], " ")
 }
 
-// keys writes a file with the keys of many accounts.
 func keys(b *testing.B, inst *instance.Instance) (path string) {
 	b.Helper()
 	var lines []string
@@ -101,7 +100,6 @@ func keys(b *testing.B, inst *instance.Instance) (path string) {
 	return path
 }
 
-// load is a run of `docmill bench`.
 type load struct {
 	binary instance.Binary
 	inst   *instance.Instance

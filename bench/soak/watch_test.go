@@ -20,7 +20,6 @@ import (
 	"github.com/docmill/docmill/tests/instance"
 )
 
-// form is the expected development of a series.
 type form int
 
 const (
@@ -36,7 +35,6 @@ type series struct {
 	values []float64
 }
 
-// watch collects figures of an installation.
 type watch struct {
 	inst   *instance.Instance
 	conn   *pgx.Conn
@@ -57,7 +55,6 @@ func newWatch(b *testing.B, inst *instance.Instance) *watch {
 
 const mebi = 1 << 20
 
-// look samples each figure.
 func (w *watch) look(b *testing.B) {
 	b.Helper()
 	w.processes(b)
@@ -161,7 +158,6 @@ func (w *watch) goroutines(b *testing.B) {
 	w.add("goroutines", flat, 64, float64(number(line[strings.LastIndex(line, " ")+1:])))
 }
 
-// files samples file sizes in the data directory.
 func (w *watch) files(b *testing.B) {
 	b.Helper()
 	for name, f := range map[string]form{
@@ -214,7 +210,6 @@ func (w *watch) tables(b *testing.B) {
 	}
 }
 
-// queues samples the lengths of queues.
 func (w *watch) queues(b *testing.B) {
 	b.Helper()
 	var documents, open, events, erasures, dead float64

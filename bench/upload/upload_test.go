@@ -47,7 +47,6 @@ func start(b *testing.B) *instance.Instance {
 	return binary.Start(b, instance.Dir(b), "DOCMILL_LOG_LEVEL=error")
 }
 
-// times of many uploads.
 type times struct {
 	mu            sync.Mutex
 	total, engine []float64 // milliseconds

@@ -31,7 +31,6 @@ func (u Usage) Plus(v Usage) Usage {
 // Around returns the usage outside the extraction processes.
 func (u Usage) Around() time.Duration { return u.Services + u.Postgres }
 
-// process is a line of /proc/PID/stat.
 type process struct {
 	name       string
 	parent     int

@@ -9,7 +9,6 @@ import (
 	"slices"
 )
 
-// magic opens a file of trees.
 const magic = "docmill trees 1\n"
 
 // ErrFile is returned for data that is no file of trees of this version.
@@ -135,7 +134,6 @@ func (r *reader) text() string {
 	return s
 }
 
-// nodeSize is the size of a node in bytes.
 const nodeSize = 2 + 4 + 2 + 4
 
 func (r *reader) ensemble() *Ensemble {

@@ -11,7 +11,6 @@ type span struct {
 	low, high float64 // bounds of its leaves, from features with a direction
 }
 
-// question splits the examples of a node.
 type question struct {
 	feature int
 	edge    int // values from this edge up go to the right

@@ -126,7 +126,6 @@ type trainer struct {
 	grad, hes []float64   // by example
 }
 
-// maxBins limits the bins of a feature.
 const maxBins = 64
 
 func newTrainer(features []string, examples []Example, opt Options) *trainer {
@@ -182,7 +181,6 @@ func edgesOf(examples []Example, f int) []float32 {
 	return edges
 }
 
-// previous returns the largest sorted value below v.
 func previous(values []float32, v float32) float32 {
 	i, _ := slices.BinarySearch(values, v)
 	return values[i-1]

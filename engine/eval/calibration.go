@@ -92,7 +92,6 @@ func reliability(name string, samples []Sample) Reliability {
 	return r
 }
 
-// tallies counts the right values of each bin.
 type tallies [bins]int
 
 // ece returns the expected calibration error of values whose confidences sum to sum in each bin.

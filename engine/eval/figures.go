@@ -48,7 +48,6 @@ func (s *Summary) Figures() []Figure {
 	return out
 }
 
-// figureSet names the fields of a figure.
 type figureSet struct {
 	name   string
 	fields []string // if empty, all fields except line items

@@ -35,7 +35,6 @@ type Folded struct {
 	Aside bool `json:"aside,omitempty"`
 }
 
-// errFolds is returned for an inconsistent file of folds.
 var errFolds = errors.New("not a file of folds")
 
 // LoadFolds reads the folds from a folder that the trainer wrote.

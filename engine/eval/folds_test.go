@@ -20,7 +20,6 @@ import (
 // sayHalf is the confidence that models trained without fold 1 give every value.
 const sayHalf = 0.5
 
-// foldFolder writes folds with models that give every value the confidence sayHalf.
 func foldFolder(t *testing.T, folds eval.Folds) string {
 	t.Helper()
 	dir := t.TempDir()

@@ -86,7 +86,6 @@ func Learn(
 	return school.report(), nil
 }
 
-// school holds the documents by layout.
 type school struct {
 	runner runner
 	wrong  float64
@@ -251,7 +250,6 @@ func (s *school) unknown(k int) {
 	}
 }
 
-// report returns the rows by channel, vendor and number of corrected documents.
 func (s *school) report() *Learning {
 	l := &Learning{Unknown: s.unknowns, Changed: s.changed, Misses: s.misses}
 	for _, size := range s.sizes {

@@ -11,7 +11,6 @@ type LearningMiss struct {
 	Before string
 }
 
-// missesOf lists the values of a document that are not right with learned layouts.
 func missesOf(without, with *Document, sameVendor, recognised bool) []LearningMiss {
 	before := map[string]string{}
 	for i := range without.Scores {

@@ -18,7 +18,6 @@ type Place struct {
 	Box  [4]float64 `json:"box"`  // x0, y0, x1, y1 in fractions of the displayed page
 }
 
-// pageIndex finds values among the visible words of a document.
 type pageIndex struct {
 	pages []indexedPage
 	words map[string]bool // folded
@@ -35,7 +34,6 @@ type indexedPage struct {
 	plain   string         // all words unchanged, without spaces
 }
 
-// indexedLine is a line of words with the values recognized in it.
 type indexedLine struct {
 	words   []document.Word
 	texts   []string
@@ -144,7 +142,6 @@ func (p *indexedPage) place(box document.Box) *Place {
 	return &Place{Page: p.page.Number, Box: [4]float64{b.X0, b.Y0, b.X1, b.Y1}}
 }
 
-// places returns the boxes that show the value of a field.
 func (p *indexedPage) places(field, value string) []document.Box {
 	if comparisonOf(field) == schema.CompareDecimals {
 		if amount, err := decimal.NewFromString(value); err == nil {
@@ -176,7 +173,6 @@ func (p *indexedPage) texts(value string) []document.Box {
 	return boxes
 }
 
-// spans returns the boxes of the search results in each line.
 func (p *indexedPage) spans(search func(*indexedLine) []recognize.Span) []document.Box {
 	var boxes []document.Box
 	for i := range p.lines {

@@ -1,6 +1,5 @@
 package eval
 
-// pooled counts the verdicts of several documents.
 type pooled struct {
 	scalars, cells, amounts, lines Tally
 }
@@ -46,7 +45,6 @@ func (l *Learned) compare(without, with *Document) {
 	}
 }
 
-// close computes the figures from the counts.
 func (t *tallied) close() {
 	t.Without, t.With = t.without.scalars.F1(), t.with.scalars.F1()
 	change := func(of func(*pooled) Tally) Change {

@@ -15,7 +15,6 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// pupil is a document and its lesson.
 type pupil struct {
 	c       *Case
 	doc     *document.Document
@@ -101,7 +100,6 @@ func (p *pupil) knows(l template.Layout) bool {
 	})
 }
 
-// by reads the document with learned layouts.
 func (s *school) by(p *pupil, known []template.Layout) *result.Result {
 	return p.models.DocumentByTemplates(p.doc, result.TypeAuto, nearest(p.lesson.Fingerprint, known, s.sizes))
 }

@@ -71,7 +71,6 @@ func (s *Selection) prepare(folders []string) (cases []Case, err error) {
 	return cases, nil
 }
 
-// runner measures documents concurrently.
 type runner struct {
 	reader Reader
 	sel    Selection
@@ -102,7 +101,6 @@ func (r *runner) measureAll(ctx context.Context, cases []Case) []Document {
 	return documents
 }
 
-// measure extracts one document and scores the result.
 func (r *runner) measure(ctx context.Context, c *Case) Document {
 	d := Document{Case: c, Found: &result.Result{Data: map[string]any{}}}
 	start := time.Now()
@@ -190,7 +188,6 @@ const (
 	ChannelLearned = "learned"
 )
 
-// channelOf returns the channel of most words of a document.
 func channelOf(doc *document.Document, c *Case, given bool) string {
 	words := map[document.Source]int{}
 	for i := range doc.Pages {
@@ -223,7 +220,6 @@ func recognized(capture string) string {
 	return ChannelOCR
 }
 
-// channel returns the channel of a value.
 func (d *Document) channel(source document.Source) string {
 	switch source {
 	case document.SourceOCR:

@@ -17,7 +17,6 @@ import (
 	"github.com/docmill/docmill/lab/pdfgen"
 )
 
-// object is a line of a manifest.
 type object = map[string]any
 
 func invoicePDF() []byte {

@@ -45,7 +45,6 @@ type Line struct {
 	Paired bool
 }
 
-// scorer compares one result with its truth.
 type scorer struct {
 	c     *Case
 	res   *result.Result
@@ -91,7 +90,6 @@ func (s *scorer) scalars() {
 	}
 }
 
-// items scores the line items if the truth has any.
 func (s *scorer) items() {
 	want, partial := s.c.Truth.LineItems, false
 	if len(want) == 0 {

@@ -42,7 +42,6 @@ const (
 	SplitB = "b"
 )
 
-// choose returns the selected cases in order.
 func (s Selection) choose(cases []Case) []Case {
 	taken := map[string]int{}
 	out := slices.DeleteFunc(slices.Clone(cases), func(c Case) bool {

@@ -122,7 +122,6 @@ func (d *Document) groups() [][2]string {
 	return keys
 }
 
-// counter aggregates the documents of a group.
 type counter struct {
 	documents         int
 	typed, typesRight int

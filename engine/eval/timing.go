@@ -29,7 +29,6 @@ func (s *Summary) ForgetReading() {
 	}
 }
 
-// times returns the timing of the documents of each channel.
 func (r *Report) times() []Timing {
 	type page struct{ reading, understanding []float64 }
 	pages, counts := map[string]*page{}, map[string]int{}

@@ -85,7 +85,6 @@ func family(template string) string {
 	return name
 }
 
-// member is a document before its assignment to a fold.
 type member struct {
 	eval.Folded
 	collection string
@@ -166,7 +165,6 @@ func assign(members []member, known *eval.Folds) (*eval.Folds, error) {
 	return out, nil
 }
 
-// balance counts the documents of folds.
 type balance struct {
 	documents    [Count]int
 	inCollection map[string]*[Count]int

@@ -13,7 +13,6 @@ import (
 	"github.com/docmill/docmill/lab/folds"
 )
 
-// object is a line of a manifest.
 type object = map[string]any
 
 func invoice(file, vendor string, more ...string) object {
@@ -53,7 +52,6 @@ func options() folds.Options {
 	return folds.Options{Collections: []string{"bought", "designs"}, Aside: []string{"fern"}}
 }
 
-// made returns the folds by file.
 func made(t *testing.T, folders ...string) map[string]eval.Folded {
 	t.Helper()
 	f, err := folds.Make(folders, options())

@@ -27,7 +27,6 @@ func (w *writer) print(line string) { fmt.Fprintln(w, line) }
 
 func (w *writer) op(format string, args ...any) { fmt.Fprintf(w, "\t"+format+"\n", args...) }
 
-// comment writes a comment on the instructions below it.
 func (w *writer) comment(text string) { fmt.Fprintf(w, "\n\t// %s\n", text) }
 
 // Registers with constant values.

@@ -10,14 +10,12 @@ import (
 	"github.com/docmill/docmill/lab/lines/press"
 )
 
-// block is a few lines printed below each other.
 type block struct {
 	ink    *image.Gray
 	height float64 // of capital letters, pixels
 	lines  []placed
 }
 
-// placed is a line of a block.
 type placed struct {
 	text string
 	box  image.Rectangle // of its ink

@@ -11,7 +11,6 @@ import (
 	"github.com/docmill/docmill/engine/ocr/textline/crop"
 )
 
-// magic opens every file of lines.
 const magic = "DMLINES1"
 
 // Sample is a line's picture with its text.

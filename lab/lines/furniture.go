@@ -45,7 +45,6 @@ func (b *block) underline(r *rand.Rand, thick int, light byte) {
 	}
 }
 
-// stroke draws a wavy pen stroke across some lines.
 func (b *block) stroke(r *rand.Rand) {
 	w, h := float64(b.ink.Rect.Dx()), float64(b.ink.Rect.Dy())
 	x, y, angle := look.Between(r, 0, w), look.Between(r, 0, h), look.Between(r, 0, 2*math.Pi)

@@ -2,7 +2,6 @@ package lines
 
 import "sync"
 
-// workers is the number of blocks made concurrently.
 const workers = 2
 
 // Make makes a number of samples and passes them to write in the order of their blocks. It stops at the first error,

@@ -55,7 +55,6 @@ func (m *Maker) Block(number uint64) ([]Sample, error) {
 // officeShare is the share of office paper: well printed, and scanned or rendered with little wear.
 const officeShare = 0.7
 
-// texts draws a block's texts and a face that has their letters.
 func (m *Maker) texts(r *rand.Rand, office bool) ([]string, *typeface.Face) {
 	texts := make([]string, 1+r.IntN(4))
 	for i := range texts {
@@ -89,7 +88,6 @@ func officeHeight(r *rand.Rand) float64 {
 	return max(points/72*dots*0.7, 8)
 }
 
-// scanned scans or renders a block and cuts its lines out.
 func (b *block) scanned(r *rand.Rand) ([]Sample, error) {
 	if look.Chance(r, 0.2) {
 		b.furnish(r)
@@ -105,7 +103,6 @@ func (b *block) scanned(r *rand.Rand) ([]Sample, error) {
 	return b.cut(r, page, bent), nil
 }
 
-// samples photographs a block and cuts its lines out.
 func (b *block) samples(r *rand.Rand) ([]Sample, error) {
 	b.furnish(r)
 	look.Wear(r, b.ink, b.height)

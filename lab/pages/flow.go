@@ -13,7 +13,6 @@ type column struct {
 
 func (c column) width() float64 { return c.x1 - c.x0 }
 
-// fill prints blocks until a column is full.
 func (s *sheet) fill(c column, body style, of wording.Script) {
 	gap := s.between(0.4, 2.2) * s.pitch(body)
 	for n := 0; c.y < c.y1-2*s.pitch(body) && n < 60; n++ {
@@ -26,7 +25,6 @@ func (s *sheet) fill(c column, body style, of wording.Script) {
 	}
 }
 
-// block prints one block at a column's top and returns its end.
 func (s *sheet) block(c column, body style, of wording.Script) float64 {
 	wide := c.width() > 24*s.pitch(body)
 	switch n := s.r.IntN(100); {
@@ -53,7 +51,6 @@ func (s *sheet) block(c column, body style, of wording.Script) float64 {
 	return s.fine(c, body, of)
 }
 
-// heading prints a line of large letters, sometimes on a dark ground.
 func (s *sheet) heading(c column, body style, of wording.Script) float64 {
 	st := style{body.face + s.r.IntN(2), body.size * s.between(1.1, 3)}
 	h := s.pitch(st)
@@ -76,7 +73,6 @@ func (s *sheet) heading(c column, body style, of wording.Script) float64 {
 	return y + h*0.4
 }
 
-// paragraph prints running text, flush left or justified.
 func (s *sheet) paragraph(c column, st style, of wording.Script) float64 {
 	if s.chance(0.3) {
 		st.size *= s.between(0.75, 1)
@@ -121,7 +117,6 @@ func (s *sheet) fine(c column, st style, of wording.Script) float64 {
 	return end
 }
 
-// beside sets several blocks side by side, such as addresses and facts.
 func (s *sheet) beside(c column, st style, of wording.Script) float64 {
 	n, end := 2+s.r.IntN(2), c.y
 	gutter := s.between(2.8, 6) * s.pitch(st)
@@ -138,7 +133,6 @@ func (s *sheet) beside(c column, st style, of wording.Script) float64 {
 	return end
 }
 
-// address prints some short lines, sometimes in a frame.
 func (s *sheet) address(c column, st style, of wording.Script) float64 {
 	step := s.pitch(st) * s.between(0.95, 1.3)
 	y := c.y

@@ -54,7 +54,6 @@ func (m *Maker) draw(r *rand.Rand, of wording.Script) []*typeface.Face {
 	return faces
 }
 
-// paper makes a page with approximately the proportions of A4.
 func (m *Maker) paper(r *rand.Rand, of wording.Script) (*Page, error) {
 	h := look.Between(r, 1100, longest)
 	w := h * pick(r, 0.707, 0.707, 0.707, 0.773)
@@ -83,7 +82,6 @@ func (m *Maker) paper(r *rand.Rand, of wording.Script) (*Page, error) {
 	return s.photographed(body.size*s.point*0.7, look.Chance(r, 0.25))
 }
 
-// receipt makes a narrow strip.
 func (m *Maker) receipt(r *rand.Rand, of wording.Script) (*Page, error) {
 	w := look.Between(r, 300, 1000)
 	h := min(w*look.Between(r, 1.1, 4.5), longest*0.95)

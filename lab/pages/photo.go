@@ -31,7 +31,6 @@ func (s *sheet) photographed(letters float64, photo bool) (*Page, error) {
 	return page, nil
 }
 
-// shrink scales the whole sheet down.
 func (s *sheet) shrink(by float64) {
 	s.ink = look.Scale(s.ink, int(s.width()*by), int(s.height()*by))
 	for i, m := range s.prints {
@@ -50,7 +49,6 @@ func scaled(r image.Rectangle, by float64) image.Rectangle {
 	return image.Rect(at(r.Min.X), at(r.Min.Y), max(at(r.Max.X), at(r.Min.X)+1), at(r.Max.Y))
 }
 
-// scale fits the view to a smaller sheet and a smaller picture.
 func (v *view) scale(by float64) {
 	v.size = image.Pt(int(float64(v.size.X)*by), int(float64(v.size.Y)*by))
 	for _, w := range []*wave{&v.across, &v.down} {
@@ -61,7 +59,6 @@ func (v *view) scale(by float64) {
 	}
 }
 
-// seen draws the sheet and its surroundings.
 func (s *sheet) seen(v view, photo bool, letters float64) *image.Gray {
 	light := 255.0
 	if s.chance(0.5) {

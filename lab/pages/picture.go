@@ -7,7 +7,6 @@ import (
 	"github.com/docmill/docmill/lab/lines/look"
 )
 
-// picture draws a block without text.
 func (s *sheet) picture(c column, st style) float64 {
 	unit := s.pitch(st)
 	switch s.r.IntN(6) {
@@ -23,7 +22,6 @@ func (s *sheet) picture(c column, st style) float64 {
 	return s.logo(c, unit)
 }
 
-// barcode draws bars, usually with the number below.
 func (s *sheet) barcode(c column, unit float64) float64 {
 	x, end := c.x0+s.between(0, 0.3)*c.width(), c.x0+s.between(0.5, 1)*c.width()
 	h, bar := unit*s.between(1.5, 5), max(1, unit*s.between(0.06, 0.2))
@@ -40,7 +38,6 @@ func (s *sheet) barcode(c column, unit float64) float64 {
 	return c.y + h
 }
 
-// squares draws a code such as QR.
 func (s *sheet) squares(c column, unit float64) float64 {
 	n, cell := 21+4*s.r.IntN(6), max(1, unit*s.between(0.1, 0.3))
 	x0 := c.x0 + s.between(0, 0.8)*max(c.width()-float64(n)*cell, 0)
@@ -55,7 +52,6 @@ func (s *sheet) squares(c column, unit float64) float64 {
 	return c.y + float64(n)*cell
 }
 
-// photo draws a rectangle of smooth shades and edges.
 func (s *sheet) photo(c column, unit float64) float64 {
 	w, h := int(c.width()*s.between(0.15, 0.6)), int(unit*s.between(3, 14))
 	x0, y0 := int(c.x0+s.between(0, 0.4)*c.width()), int(c.y)
@@ -68,7 +64,6 @@ func (s *sheet) photo(c column, unit float64) float64 {
 	return float64(y0 + h)
 }
 
-// logo draws a few full or hollow shapes.
 func (s *sheet) logo(c column, unit float64) float64 {
 	size := unit * s.between(1.5, 6)
 	x0 := c.x0 + s.between(0, 0.9)*max(c.width()-size, 0)
@@ -99,7 +94,6 @@ func (s *sheet) ring(cx, cy, radius, width float64, light byte) {
 	}
 }
 
-// curve draws a random stroke.
 func (s *sheet) curve(x, y float64, long int, width float64, light byte) {
 	angle, bend := s.between(0, 2*math.Pi), 0.0
 	for range long {
@@ -110,7 +104,6 @@ func (s *sheet) curve(x, y float64, long int, width float64, light byte) {
 	}
 }
 
-// signature draws pen strokes above a rule.
 func (s *sheet) signature(c column, unit float64) float64 {
 	w := min(c.width(), unit*s.between(8, 16))
 	x := c.x0 + s.between(0, 1)*(c.width()-w)
@@ -121,7 +114,6 @@ func (s *sheet) signature(c column, unit float64) float64 {
 	return c.y + unit*3.5
 }
 
-// stamp draws a ring or a frame over the content.
 func (s *sheet) stamp() {
 	unit := s.point * 10
 	x, y := s.between(0.1, 0.9)*s.width(), s.between(0.1, 0.9)*s.height()

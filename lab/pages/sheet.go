@@ -13,7 +13,6 @@ import (
 	"github.com/docmill/docmill/lab/lines/wording"
 )
 
-// sheet is a flat page during printing.
 type sheet struct {
 	r       *rand.Rand
 	m       *Maker
@@ -53,7 +52,6 @@ func (s *sheet) height() float64 { return float64(s.ink.Rect.Dy()) }
 func (s *sheet) between(a, b float64) float64 { return look.Between(s.r, a, b) }
 func (s *sheet) chance(p float64) bool        { return look.Chance(s.r, p) }
 
-// style is a size of letters in a face of the sheet.
 type style struct {
 	face int
 	size float64 // in points
@@ -122,7 +120,6 @@ func (s *sheet) printerOf(st style) *press.Printer {
 	return p
 }
 
-// put places a piece on the sheet if it fits there.
 func (s *sheet) put(piece press.Piece, st style, x, y float64) {
 	at := image.Pt(int(x)-piece.Box.Min.X, int(y-piece.Baseline+0.5))
 	box := piece.Box.Add(at)
@@ -184,7 +181,6 @@ func (s *sheet) before(done []mark, m mark) int {
 	return -1
 }
 
-// parted reports whether a vertical rule is between two marks.
 func (s *sheet) parted(a, b mark) bool {
 	between := image.Rect(a.box.Max.X-1, int(max(a.top, b.top)), b.box.Min.X+1, int(min(a.end, b.end)))
 	return slices.ContainsFunc(s.rules, func(rule image.Rectangle) bool { return rule.Overlaps(between) })

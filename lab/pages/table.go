@@ -6,7 +6,6 @@ import (
 	"github.com/docmill/docmill/lab/lines/wording"
 )
 
-// grid is the layout of a table.
 type grid struct {
 	edges      []float64 // of the columns
 	words      int       // the column with words; all others have figures
@@ -49,7 +48,6 @@ func (s *sheet) newGrid(c column, st style) grid {
 	return g
 }
 
-// table prints a head, rows and sometimes a total.
 func (s *sheet) table(c column, st style, of wording.Script) float64 {
 	g := s.newGrid(c, st)
 	y := c.y + g.step
@@ -119,7 +117,6 @@ func (s *sheet) row(g grid, st style, y float64, head bool, of wording.Script) f
 	return y
 }
 
-// sums prints totals below the table's right columns.
 func (s *sheet) sums(c column, g grid, st style, y float64, of wording.Script) float64 {
 	from := c.x0 + c.width()*s.between(0.4, 0.65)
 	for range 1 + s.r.IntN(4) {

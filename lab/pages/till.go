@@ -4,7 +4,6 @@ import (
 	"github.com/docmill/docmill/lab/lines/wording"
 )
 
-// till prints a receipt: a head, items, totals, a foot.
 func (s *sheet) till(c column, st style, of wording.Script) {
 	c.x1 = s.width() - c.x0
 	step := s.pitch(st) * s.between(0.85, 1.5)
@@ -31,7 +30,6 @@ func (s *sheet) till(c column, st style, of wording.Script) {
 	}
 }
 
-// section prints a part of a receipt: items, totals, facts, a rule, a code.
 func (s *sheet) section(c column, st style, y, step float64, of wording.Script, say func(string) string) float64 {
 	wide := c.width()
 	switch n := s.r.IntN(12); {

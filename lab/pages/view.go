@@ -26,14 +26,12 @@ func (w wave) at(v float64) float64 {
 	return w.height * math.Sin(v/w.length+w.phase)
 }
 
-// forward maps a point of the sheet to the picture.
 func (v view) forward(x, y float64) (float64, float64) {
 	x += v.across.at(y)
 	y += v.down.at(x)
 	return v.to.apply(x, y)
 }
 
-// backward maps a point of the picture to the sheet.
 func (v view) backward(x, y float64) (float64, float64) {
 	x, y = v.from.apply(x, y)
 	y -= v.down.at(x)

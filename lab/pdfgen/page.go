@@ -22,7 +22,6 @@ type Page struct {
 	letters       *letters // of the document
 }
 
-// annotation is a dictionary in PDF syntax.
 type annotation struct {
 	dictionary string
 	widget     bool
@@ -201,7 +200,6 @@ func (p *Page) writeAnnotations(f *file) string {
 	return all.String()
 }
 
-// write appends the field's widget and its appearance stream.
 func (w field) write(f *file) int {
 	width, height := w.box[2]-w.box[0], w.box[3]-w.box[1]
 	appearance := f.stream(

@@ -95,7 +95,6 @@ func (d *Document) Bytes() []byte {
 	return f.finish(d.trailer)
 }
 
-// form returns the catalog's entry that lists the form fields.
 func (f *file) form() string {
 	if len(f.fields) == 0 {
 		return ""
@@ -144,7 +143,6 @@ func (d *Document) writeAttachments(f *file) string {
 	return entries
 }
 
-// add appends an object and returns its number.
 func (f *file) add(body string) int {
 	f.offsets = append(f.offsets, 0)
 	n := len(f.offsets) - 1

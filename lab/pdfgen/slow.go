@@ -133,7 +133,6 @@ func glyphsOfGlyphs() []byte {
 		"BT /T 20 Tf 20 400 Td ("+strings.Repeat("a", times)+") Tj ET", objects...)
 }
 
-// tile is a tiling pattern.
 func tile(step float64, resources, content string) string {
 	return Stream(fmt.Sprintf("/Type /Pattern /PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 100 100] "+
 		"/XStep %g /YStep %g /Resources << %s >>", step, step, resources), content)
@@ -176,7 +175,6 @@ func groups() []byte {
 	return onePage(fmt.Sprintf("/XObject << /X %d 0 R >>", slowMore), "/X Do", objects...)
 }
 
-// shadings paints radial shadings over the page many times.
 func shadings() []byte {
 	return onePage(fmt.Sprintf("/Shading << /S %d 0 R >>", slowMore), strings.Repeat("/S sh\n", 3000),
 		"<< /ShadingType 3 /ColorSpace /DeviceRGB /Coords [300 400 0 300 400 900] /Extend [true true] "+
@@ -192,7 +190,6 @@ func programmedShading() []byte {
 		PackedStream("/FunctionType 4 /Domain [0 1 0 1] /Range [0 1 0 1 0 1]", program))
 }
 
-// repeatedContents references one content stream many times.
 func repeatedContents() []byte {
 	return Objects(
 		"<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Count 1 /Kids [3 0 R] >>",
@@ -201,7 +198,6 @@ func repeatedContents() []byte {
 	)
 }
 
-// manyPaths draws random paths over the page.
 func manyPaths() []byte {
 	r := rand.New(rand.NewPCG(1, 2))
 	var sb strings.Builder
@@ -238,7 +234,6 @@ func blankForms() []byte {
 	return d.Bytes()
 }
 
-// emptyPosters returns five large pages painted white.
 func emptyPosters() []byte {
 	d := New()
 	for range 5 {
@@ -274,7 +269,6 @@ func posterOf(letters int, smallest, largest float64) []byte {
 	return d.Bytes()
 }
 
-// scansOfNoise returns three scans of specks.
 func scansOfNoise() []byte {
 	r := rand.New(rand.NewPCG(5, 6))
 	d := New()

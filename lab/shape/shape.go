@@ -40,7 +40,6 @@ func Of(doc *document.Document, scalars map[string]string, items int) map[string
 	return out
 }
 
-// rows measures the division of the first page.
 func rows(p *layout.Page, out map[string]float64) {
 	segments, words, bold, wide := 0.0, 0.0, 0.0, 0.0
 	sizes, edges := map[int]bool{}, map[int]bool{}
@@ -66,7 +65,6 @@ func rows(p *layout.Page, out map[string]float64) {
 	out["lowest row"] = last.Box.Y1 / p.Height
 }
 
-// find returns the segment that contains a value, or nil.
 func find(pages []*layout.Page, field, want string) *layout.Segment {
 	wants := []string{recognize.Compact(want)}
 	if field == "total" {

@@ -141,7 +141,6 @@ func listWords(path string) (map[string]float64, error) {
 	return out, lines.Err()
 }
 
-// helpWords counts the words of the help's pages.
 func helpWords(root, language string) (map[string]float64, error) {
 	out := map[string]float64{}
 	markup := regexp.MustCompile(`(?s)<script.*?</script>|<style.*?</style>|<head.*?</head>|<[^>]*>`)

@@ -9,7 +9,6 @@ import (
 	"github.com/docmill/docmill/lab/spelling"
 )
 
-// write writes a file and creates its folders.
 func write(t *testing.T, text string, path ...string) {
 	t.Helper()
 	name := filepath.Join(path...)

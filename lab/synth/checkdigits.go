@@ -7,7 +7,6 @@ import (
 	"strings"
 )
 
-// digitsOf draws digits, the first above zero.
 func digitsOf(r *rand.Rand, n int) []int {
 	out := make([]int, n)
 	for i := range out {

@@ -162,7 +162,6 @@ func iso7064(digits []int) bool {
 	return (product+digits[len(digits)-1])%10 == 1
 }
 
-// balkan returns the check for a number of Romania, Bulgaria, Greece or Cyprus.
 func balkan(language, number string) func([]int) bool {
 	switch {
 	case language == "ro":

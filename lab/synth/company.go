@@ -6,7 +6,6 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// company is a synthetic business.
 type company struct {
 	name    string
 	street  string
@@ -116,7 +115,6 @@ func (p *place) syllables() string {
 	return p.inScript(name)
 }
 
-// host returns a company's domain name.
 func (p *place) host(name string) string {
 	fold := strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ß", "ss", "é", "e", "è", "e", "ê", "e", "ç", "c", "ñ",
 		"n", "á", "a", "ã", "a", "à", "a", "â", "a",
@@ -157,7 +155,6 @@ func (p *place) streetAndTown() (street, postal string) {
 	return street, postal
 }
 
-// good is a product or service.
 type good struct {
 	name  string
 	more  string // a second line of description, may be ""
@@ -166,7 +163,6 @@ type good struct {
 	price decimal.Decimal // per unit, without tax
 }
 
-// good returns a random product or service.
 func (p *place) good() good { return p.goodOf(pick(p.r, "goods", "goods", "services")) }
 
 // goodOf returns one of a branch: goods, services, subscription, telecom, utility or hotel.

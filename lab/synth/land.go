@@ -39,12 +39,10 @@ const (
 	symbolEither
 )
 
-// tradeLanguages are the languages of the lexicon that have lands.
 func tradeLanguages() []string {
 	return slices.DeleteFunc(lexicon.Codes(), func(code string) bool { return len(lands(code)) == 0 })
 }
 
-// lands returns the countries of a language.
 func lands(language string) []land {
 	switch language {
 	case "en":

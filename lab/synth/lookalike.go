@@ -51,7 +51,6 @@ func (p *paper) writes() bool {
 	return false
 }
 
-// newSheet chooses a card, a landscape page or a portrait page.
 func (p *paper) newSheet() {
 	switch p.kind {
 	case "insurance", "idcard":
@@ -73,7 +72,6 @@ func (p *paper) newSheet() {
 	p.y = min(60, p.s.Height*0.1) + p.size
 }
 
-// head prints the author, if the paper names one.
 func (p *paper) head() {
 	small := p.s.Height < 250
 	if p.chance(0.15) || p.kind == "cv" {
@@ -103,7 +101,6 @@ func (p *paper) head() {
 	}
 }
 
-// at prints a text at the left, in the middle or at the right of the page.
 func (p *paper) at(place int, size float64, bold bool, text string) {
 	switch place {
 	case 0:
@@ -115,7 +112,6 @@ func (p *paper) at(place int, size float64, bold bool, text string) {
 	}
 }
 
-// recipient prints an address as on an envelope.
 func (p *paper) recipient() {
 	to := p.place.private()
 	if p.chance(0.5) {
@@ -145,7 +141,6 @@ func (p *paper) title() {
 	p.y += p.step * 0.5
 }
 
-// foot prints a greeting on letters, and the page number.
 func (p *paper) foot() {
 	if p.letter && p.s.Height > 500 {
 		p.y += p.step

@@ -21,7 +21,6 @@ func (p *paper) body() {
 	}
 }
 
-// words returns the phrases for a part of papers of the kind.
 func (p *paper) words(part string) []string { return p.place.words["look-"+p.kind+"-"+part] }
 
 // facts prints labels with values: in a list, in boxes or side by side.
@@ -55,7 +54,6 @@ func (p *paper) facts() {
 
 func (p *paper) boxes(facts []detail) { p.cells(facts, true) }
 
-// cells prints labels above their values, with or without boxes.
 func (p *paper) cells(facts []detail, ruled bool) {
 	columns := 2 + p.r.IntN(2)
 	if p.s.Width < 400 {
@@ -138,7 +136,6 @@ type stripe struct {
 	from, to   float64
 }
 
-// table prints rows of goods, numbers or times, depending on the kind of paper.
 func (p *paper) table() {
 	forms := p.words("table")
 	if len(forms) == 0 || p.s.Height < 250 {
@@ -238,7 +235,6 @@ func (c stripe) share() float64 {
 	return 1.1
 }
 
-// textual reports whether the column's cells are left-aligned.
 func (c stripe) textual() bool {
 	switch c.cell {
 	case "int", "money", "price", "num", "pct", "rate", "product":
@@ -257,7 +253,6 @@ func (p *paper) cell(c stripe, text string, bold bool) {
 	}
 }
 
-// value returns the text of a cell in row i.
 func (p *paper) value(cell string, i int, row product) string {
 	switch cell {
 	case "n":

@@ -66,7 +66,6 @@ func (n noise) certainty(right bool) float64 {
 	return tenths[k] + (tenths[k+1]-tenths[k])*(u*10-float64(k))
 }
 
-// like returns a frequent misreading of a letter.
 func (n noise) like(c rune) string {
 	reads := []rune(ocrconfusion.Reads(c, ocrconfusion.Generator, ocrconfusion.Often))
 	if len(reads) == 0 {
@@ -75,7 +74,6 @@ func (n noise) like(c rune) string {
 	return string(pick(n.r, reads...))
 }
 
-// guessed returns letters unrelated to the printed ones.
 func (n noise) guessed(long int) string {
 	if n.r.IntN(3) == 0 {
 		return pick(n.r, "—", "——", "|", "ie)", "wy", "ee", "=.", "oe", "ae", "~", "}", "ST", "eee", "—.", "“",
@@ -101,7 +99,6 @@ func (n noise) speck(b document.Box) document.Word {
 	return w
 }
 
-// withSpeck adds a speck before or after a row's words, if there is room.
 func (n noise) withSpeck(l sheetLine) []sheetWord {
 	wide := 0.5 * l.box.Height()
 	b := document.Box{Y0: l.box.Y0, Y1: l.box.Y1}
@@ -115,7 +112,6 @@ func (n noise) withSpeck(l sheetLine) []sheetWord {
 	return append([]sheetWord{{Word: n.speck(b)}}, l.words...)
 }
 
-// speckLine is a speck in a separate line.
 func (n noise) speckLine() sheetLine {
 	x, y, high := 0.97*n.r.Float64(), 0.97*n.r.Float64(), 0.004+0.015*n.r.Float64()
 	return lineOf([]sheetWord{{Word: n.speck(document.Box{X0: x, Y0: y, X1: min(1, x+high), Y1: min(1, y+high)})}})

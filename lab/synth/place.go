@@ -63,12 +63,10 @@ func placeOf(r *rand.Rand, language string, l land) *place {
 	return p
 }
 
-// day returns a recent date.
 func (p *place) day() time.Time {
 	return time.Date(2012+p.r.IntN(15), time.Month(1+p.r.IntN(12)), 1+p.r.IntN(28), 0, 0, 0, 0, time.UTC)
 }
 
-// date formats a day in the document's form.
 func (p *place) date(t time.Time) string { return p.dateAs(p.dateForm, t) }
 
 // dateAs formats a day in a form of package time, with months in the language.
@@ -97,10 +95,8 @@ func (p *place) numericDate(t time.Time) string {
 	return t.Format(p.dateForm)
 }
 
-// amount formats a decimal by the conventions of the place, without a symbol.
 func (p *place) amount(v decimal.Decimal) string { return p.number(v, p.cents) }
 
-// number formats a decimal with a number of fraction digits.
 func (p *place) number(v decimal.Decimal, digits int32) string {
 	whole, fraction, _ := strings.Cut(v.Abs().StringFixed(digits), ".")
 	out := p.grouped(whole)
@@ -131,7 +127,6 @@ func (p *place) grouped(whole string) string {
 	return out.String()
 }
 
-// money formats an amount with the symbol of its currency.
 func (p *place) money(v decimal.Decimal) string {
 	space := ""
 	if p.spaced {
@@ -146,12 +141,10 @@ func (p *place) money(v decimal.Decimal) string {
 	return p.symbol + space + p.amount(v)
 }
 
-// rate formats a percentage: "19 %", "7,7%".
 func (p *place) rate(v decimal.Decimal) string {
 	return strings.ReplaceAll(v.String(), ".", p.point) + "%"
 }
 
-// quantity formats a count in the shortest form.
 func (p *place) quantity(v decimal.Decimal) string {
 	return strings.ReplaceAll(v.String(), ".", p.point)
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// till prints a receipt from top to bottom of a strip or sheet.
 type till struct {
 	*composer
 	s           *Sheet
@@ -34,7 +33,6 @@ type till struct {
 	family []string // the main choices, for the layout's name
 }
 
-// receipt makes the receipt of a shop, a restaurant or a machine.
 func (c *composer) receipt() {
 	t := &till{composer: c, trade: c.tradeOfShop(), day: c.place.day()}
 	t.day = t.day.Add(time.Duration(6*3600+c.r.IntN(17*3600)) * time.Second)
@@ -113,7 +111,6 @@ func (t *till) paper() {
 	t.step = t.size * (1.2 + 0.45*t.r.Float64())
 }
 
-// shown returns a text as this till prints it.
 func (t *till) shown(text string) string {
 	if t.bare {
 		text = unaccented(text)

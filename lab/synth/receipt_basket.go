@@ -7,7 +7,6 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// sale is an item sold, with the numbers as printed.
 type sale struct {
 	name     string
 	code     string
@@ -89,7 +88,6 @@ func (t *till) price(cents float64) decimal.Decimal {
 	return decimal.New(v, -2)
 }
 
-// sum returns the total of the sales after discounts.
 func (t *till) sum() decimal.Decimal {
 	total := decimal.Zero
 	for _, s := range t.sales {

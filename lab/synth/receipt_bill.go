@@ -16,10 +16,8 @@ type bill struct {
 	shares   []share // by tax rate
 }
 
-// share is the part of a bill with one tax rate.
 type share struct{ rate, net, tax, gross decimal.Decimal }
 
-// reckon computes the bill from the sales.
 func (t *till) reckon() {
 	b := &t.bill
 	b.goods = t.sum()
@@ -93,7 +91,6 @@ func (t *till) within(base decimal.Decimal) []share {
 	return []share{inside(base.Sub(reduced), t.rate), inside(reduced, second)}
 }
 
-// secondRate returns another tax rate of the place.
 func (t *till) secondRate() (decimal.Decimal, bool) {
 	for _, r := range t.place.taxRates {
 		if !r.Equal(t.rate) {

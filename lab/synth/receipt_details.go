@@ -27,7 +27,6 @@ func (t *till) details() []detail {
 	return out
 }
 
-// decoy returns a value for a row that is no field of the record.
 func (t *till) decoy(key string) string {
 	switch key {
 	case "cashier":
@@ -86,7 +85,6 @@ func (t *till) clock() string {
 	return t.day.Format(form)
 }
 
-// receiptNumber draws a number in one of many forms.
 func (t *till) receiptNumber() string {
 	return t.place.pattern(pick(t.r, "*####", "*#####", "00####", "*###", "@##-*###", "@@-######", "*##/*###",
 		"R0000*#####", "#*##-##-*##",

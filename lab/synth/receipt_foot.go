@@ -2,7 +2,6 @@ package synth
 
 import "github.com/shopspring/decimal"
 
-// payment prints how the total was paid.
 func (t *till) payment() {
 	if t.chance(0.2) {
 		return
@@ -89,7 +88,6 @@ func (t *till) summaryRow(keys []string, w float64, first string, s share) {
 	t.y += t.step
 }
 
-// cell left-aligns the first column and right-aligns the others.
 func (t *till) cell(i int, w float64, text string) {
 	if i == 0 {
 		t.s.put(t.left, t.y, t.size, text)

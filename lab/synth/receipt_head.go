@@ -5,7 +5,6 @@ import (
 	"unicode"
 )
 
-// letterhead is the seller in the head of a receipt.
 type letterhead struct {
 	company
 	brand string // the name over the door, "" if it is the company's
@@ -45,7 +44,6 @@ func (t *till) head() {
 	}
 }
 
-// letterhead draws the seller: a shop name, a company or both.
 func (t *till) letterhead() letterhead {
 	h := letterhead{company: t.place.company(), at: pick(t.r, sideMiddle, sideMiddle, sideMiddle, sideLeft)}
 	if k := strings.Index(h.name, " ("); k > 3 {
@@ -72,7 +70,6 @@ func (t *till) letterhead() letterhead {
 	return h
 }
 
-// incorporated reports whether a name has a company's legal form.
 func (t *till) incorporated(name string) bool {
 	for _, form := range t.place.land.forms {
 		form, _, _ = strings.Cut(strings.Trim(form, ", "), " (")
@@ -83,7 +80,6 @@ func (t *till) incorporated(name string) bool {
 	return false
 }
 
-// shopName makes a shop name.
 func (t *till) shopName() string {
 	kind := t.place.label("till-shop" + t.trade)
 	name := t.place.label("last")
@@ -157,13 +153,11 @@ func (t *till) names(h *letterhead) {
 	}
 }
 
-// registered formats a register number in a common form.
 func (t *till) registered(number string) string {
 	form := pick(t.r, "(%)", "(%)", "%", "Reg. %", "(Reg. no. %)", "No. %")
 	return strings.Replace(form, "%", number, 1)
 }
 
-// address prints the address on one or several lines, with or without country.
 func (t *till) address() {
 	if t.chance(0.08) {
 		return

@@ -2,7 +2,6 @@ package synth
 
 import "github.com/shopspring/decimal"
 
-// itemForm is the layout of sales.
 type itemForm int
 
 const (
@@ -20,7 +19,6 @@ func (f itemForm) String() string {
 	return [...]string{"name", "count", "columns", "below", "above", "at", "twolines", "countlast"}[f]
 }
 
-// itemPrint is the style of the sales of one receipt.
 type itemPrint struct {
 	times    string // between quantity and price
 	counter  string // between count and name
@@ -100,7 +98,6 @@ func (t *till) columns(p *itemPrint) {
 	}
 }
 
-// heads prints the column headings and a line.
 func (t *till) heads(p itemPrint) {
 	t.s.put(t.left, t.y, t.size, t.short("item", p.qty-t.left-width("000", t.size, false)-4))
 	head := func(x, room float64, key string) { t.s.end(x, t.y, t.size, false, t.short(key, room-4)) }
@@ -127,7 +124,6 @@ func (t *till) short(key string, room float64) string {
 	return cut(word, t.size, room)
 }
 
-// quantity formats a count with this till's fraction digits.
 func (t *till) quantity(p itemPrint, s sale) string {
 	digits := max(p.digits, -s.quantity.Exponent())
 	if s.weighed {
@@ -144,7 +140,6 @@ func (t *till) priced(v decimal.Decimal) string {
 	return t.place.number(v, digits)
 }
 
-// amount prints a right-aligned amount, followed by the tax letter.
 func (t *till) amount(p itemPrint, s sale) {
 	t.s.end(p.edge, t.y, t.size, false, t.priced(s.amount))
 	if letter := t.letter(p, s); p.letter == 1 && letter != "" {
@@ -159,7 +154,6 @@ func (t *till) letter(p itemPrint, s sale) string {
 	return p.letters[0]
 }
 
-// amountRoom returns the width left for a name before an amount.
 func (t *till) amountRoom(p itemPrint, s sale) float64 {
 	return p.edge - t.left - width(t.priced(s.amount), t.size, false) - 0.8*t.size
 }

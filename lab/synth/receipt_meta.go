@@ -2,7 +2,6 @@ package synth
 
 import "strings"
 
-// contacts prints telephone, fax and web site, on one line or several.
 func (t *till) contacts() {
 	if t.lateContacts {
 		return
@@ -36,7 +35,6 @@ func (t *till) printContacts() {
 	}
 }
 
-// phone formats a number with or without a label.
 func (t *till) phone(key, number string) string {
 	if key == "phone" && t.chance(0.15) {
 		return number
@@ -44,7 +42,6 @@ func (t *till) phone(key, number string) string {
 	return t.word(key) + pick(t.r, ":", ": ", " ", ". ", " : ") + number
 }
 
-// taxNumber prints the shop's tax number.
 func (t *till) taxNumber() {
 	if t.lateTax || t.chance(0.4) {
 		return
@@ -62,7 +59,6 @@ func (t *till) printTaxNumber() {
 	t.plain(t.shop.at, text)
 }
 
-// detail is a label with its value in the receipt's rows of numbers.
 type detail struct{ label, value string }
 
 func (d detail) text(colon string) string {

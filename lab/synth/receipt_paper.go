@@ -2,7 +2,6 @@ package synth
 
 import "strings"
 
-// side is the alignment of a line on the receipt.
 type side int
 
 const (
@@ -11,7 +10,6 @@ const (
 	sideRight
 )
 
-// line prints a text, wrapped at spaces if it is too long.
 func (t *till) line(at side, size float64, bold bool, text string) {
 	for _, part := range wrapped(text, size, bold, t.right-t.left) {
 		t.rise(size)
@@ -30,7 +28,6 @@ func (t *till) line(at side, size float64, bold bool, text string) {
 // rise adds the extra room above large letters.
 func (t *till) rise(size float64) { t.y += 0.95 * max(0, size-t.size) }
 
-// plain prints a line in the usual size.
 func (t *till) plain(at side, text string) { t.line(at, t.size, false, text) }
 
 // pair prints a label at the left and a value that ends at x, on two lines if they do not fit on one.
@@ -45,7 +42,6 @@ func (t *till) pair(label, value string, x, size float64, bold bool) {
 	t.y += t.step
 }
 
-// gap leaves room or draws a line: of characters or a rule.
 func (t *till) gap() {
 	switch t.r.IntN(5) {
 	case 0:
@@ -93,7 +89,6 @@ func wrapped(text string, size float64, bold bool, room float64) []string {
 	return out
 }
 
-// cut shortens a text to fit into the width.
 func cut(text string, size float64, room float64) string {
 	letters := []rune(text)
 	for len(letters) > 1 && width(string(letters), size, false) > room {

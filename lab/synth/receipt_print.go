@@ -39,7 +39,6 @@ func (t *till) named(name string, room float64) {
 	}
 }
 
-// times formats quantity and price as "2 x 3.50".
 func (t *till) times(p itemPrint, s sale) string {
 	quantity := t.quantity(p, s)
 	if s.weighed {
@@ -68,7 +67,6 @@ func (t *till) codeBelow(p itemPrint, s sale) {
 	}
 }
 
-// itemCounted prints the count before or after the name.
 func (t *till) itemCounted(p itemPrint, s sale, name string) {
 	count := t.quantity(p, s)
 	if t.form == itemCount {
@@ -92,7 +90,6 @@ func (t *till) itemWithPrice(p itemPrint, s sale, name string, several bool) {
 	t.knowItem(s, several || p.single, several || p.single)
 }
 
-// cells prints quantity, price and amount under their headings.
 func (t *till) cells(p itemPrint, s sale) {
 	t.s.end(p.qty, t.y, t.size, false, t.quantity(p, s))
 	t.s.end(p.price, t.y, t.size, false, t.priced(s.price))
@@ -160,7 +157,6 @@ func (t *till) itemAndAbove(p itemPrint, s sale, name string, counted bool) {
 	t.knowItem(s, counted, counted)
 }
 
-// reduction prints the discount on a sale.
 func (t *till) reduction(p itemPrint, s sale) {
 	if s.discount.IsZero() {
 		return

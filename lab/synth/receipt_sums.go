@@ -12,7 +12,6 @@ const (
 	sumTrailed                // amount after its label
 )
 
-// sums prints the totals.
 func (t *till) sums() {
 	b := &t.bill
 	t.sumForm = sumForm(t.r.IntN(4))
@@ -33,7 +32,6 @@ func (t *till) sums() {
 	}
 }
 
-// beforeTotal prints subtotal, discount, service charge, taxes, tip, rounding.
 func (t *till) beforeTotal() {
 	b := &t.bill
 	moved := !b.discount.IsZero() || !b.service.IsZero()
@@ -68,7 +66,6 @@ func (t *till) beforeTotal() {
 	}
 }
 
-// taxRows prints the tax per rate, or the total tax.
 func (t *till) taxRows(key string) {
 	if t.bill.tax.IsZero() {
 		return
@@ -77,7 +74,6 @@ func (t *till) taxRows(key string) {
 	t.know("taxTotal", t.bill.tax.StringFixed(2))
 }
 
-// total prints the amount to pay, once or twice.
 func (t *till) total() {
 	b := &t.bill
 	if t.chance(0.3) {
@@ -101,7 +97,6 @@ func (t *till) total() {
 	}
 }
 
-// sumRow prints a label with an amount.
 func (t *till) sumRow(label string, v decimal.Decimal) {
 	value := t.summed(v)
 	if v.IsNegative() && t.chance(0.3) {
@@ -117,7 +112,6 @@ func (t *till) summed(v decimal.Decimal) string {
 	return t.place.amount(v)
 }
 
-// valueRow prints a label with its value in the receipt's form.
 func (t *till) valueRow(label, value string, size float64, bold bool) {
 	room := t.right - width(value, size, bold) - size
 	wide := width(label, size, bold)
@@ -157,7 +151,6 @@ func (t *till) count() {
 	t.valueRow(t.word("quantity")+t.colon, t.place.number(n, pick(t.r, int32(0), 0, 0, 2)), t.size, false)
 }
 
-// suggestTips prints suggested tips.
 func (t *till) suggestTips() {
 	for _, percent := range []int64{15, 18, 20} {
 		v := t.bill.net.Mul(decimal.New(percent, -2)).Round(2)

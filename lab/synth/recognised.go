@@ -125,7 +125,6 @@ func (n noise) within(b document.Box) bool {
 	return x > n.lost.X0 && x < n.lost.X1 && y > n.lost.Y0 && y < n.lost.Y1
 }
 
-// ruled reports whether a text is a line drawn with characters.
 func ruled(text string) bool { return len(text) > 3 && strings.Trim(text, "-=_*.~ ") == "" }
 
 // seen returns a word as it is read, with its box around the ink.

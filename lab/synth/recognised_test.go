@@ -8,7 +8,6 @@ import (
 	"github.com/docmill/docmill/lab/synth"
 )
 
-// readings counts the results for the words of some receipts.
 type readings struct {
 	words, printed, kept int
 	rightSure, wrongSure float64 // mean confidence

@@ -25,7 +25,6 @@ type Mark struct {
 	Field string
 }
 
-// width returns the width of the text in points.
 func (m Mark) width() float64 { return m.wide(width(m.Text, m.Size, m.Bold)) }
 
 func (m Mark) wide(w float64) float64 {

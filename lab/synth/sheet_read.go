@@ -14,7 +14,6 @@ import (
 // and other.
 type Fields [][][]string
 
-// sheetWord is a word as read, with its field.
 type sheetWord struct {
 	document.Word
 	field string
@@ -51,7 +50,6 @@ func (s *Specimen) DocumentFields() (*document.Document, Fields) {
 	return doc, fields
 }
 
-// pageOf separates lines into the page and the fields.
 func pageOf(number int, s *Sheet, lines []sheetLine) (document.Page, [][]string) {
 	p := document.Page{Number: number, Width: s.Width, Height: s.Height}
 	names := make([][]string, len(lines))
@@ -72,7 +70,6 @@ const (
 	descent = 0.21
 )
 
-// lines reads a sheet from top to bottom.
 func (s *Sheet) lines() []sheetLine {
 	marks := slices.Clone(s.Marks)
 	slices.SortStableFunc(marks, func(a, b Mark) int {
@@ -103,7 +100,6 @@ func (s *Sheet) lines() []sheetLine {
 	return out
 }
 
-// words splits a mark at its spaces.
 func (m Mark) words(s *Sheet) []sheetWord {
 	var out []sheetWord
 	x := m.X

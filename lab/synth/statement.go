@@ -7,7 +7,6 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// account is a bank's data on one account in a period.
 type account struct {
 	*composer
 	s        *Sheet
@@ -29,7 +28,6 @@ type account struct {
 	family   []string
 }
 
-// entry is a transaction of the account.
 type entry struct {
 	day     time.Time
 	text    []string
@@ -37,7 +35,6 @@ type entry struct {
 	balance decimal.Decimal
 }
 
-// statement makes a bank statement of one to three pages.
 func (c *composer) statement() {
 	a := &account{composer: c, size: 8 + 1.5*c.r.Float64(), colon: pick(c.r, ":", ":", "", " :"),
 		left: 40 + 30*c.r.Float64()}
@@ -73,7 +70,6 @@ func (a *account) newSheet() {
 	a.y = 50
 }
 
-// move draws the entries and the opening and closing balances.
 func (a *account) move() {
 	a.opening = a.some(20, 9000)
 	if a.chance(0.12) {

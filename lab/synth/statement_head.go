@@ -2,7 +2,6 @@ package synth
 
 import "strings"
 
-// letterhead prints the bank, the title and the account holder with address.
 func (a *account) letterhead() {
 	bank := a.named("bank-name")
 	a.know("bankName", bank)
@@ -39,7 +38,6 @@ func (a *account) title(size float64) {
 	a.y += size + a.step
 }
 
-// holder prints the account holder as on an envelope.
 func (a *account) holder() {
 	owner := a.place.private()
 	if a.chance(0.35) {
@@ -99,7 +97,6 @@ func (a *account) factList() []detail {
 	return out
 }
 
-// numbers returns the account's number, IBAN and BIC, as far as the country uses them.
 func (a *account) numbers() []detail {
 	us := a.place.company()
 	var out []detail
@@ -129,7 +126,6 @@ func (a *account) numbers() []detail {
 	return out
 }
 
-// fours splits a number into groups of four.
 func fours(number string) string {
 	var sb strings.Builder
 	for i, c := range number {
@@ -170,7 +166,6 @@ func (a *account) factsAt(x float64, facts []detail) {
 	}
 }
 
-// factGrid prints the facts in cells, label above value.
 func (a *account) factGrid(facts []detail) {
 	const columns = 3
 	w := (a.right - a.left) / columns

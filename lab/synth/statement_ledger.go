@@ -6,7 +6,6 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// ledgerForm is the set of columns of the transaction table.
 type ledgerForm int
 
 const (
@@ -52,7 +51,6 @@ func (a *account) signedAmount(v decimal.Decimal, balance bool) string {
 	return plain
 }
 
-// ledger holds the positions of the columns.
 type ledger struct {
 	value, text           float64 // left ends
 	debit, credit, amount float64 // right ends; 0 for missing columns
@@ -80,7 +78,6 @@ func (a *account) columns() ledger {
 	return l
 }
 
-// textRoom returns the maximum width of a text in the table.
 func (a *account) textRoom(l ledger) float64 {
 	edge := max(l.amount, l.debit)
 	return edge - l.text - 9*a.size
@@ -127,7 +124,6 @@ func (a *account) heads(l ledger) {
 	a.y += 1.4 * a.step
 }
 
-// entry prints a transaction; its text continues on the lines below.
 func (a *account) entry(l ledger, e entry) {
 	day := a.place.numericDate(e.day)
 	a.s.put(a.left, a.y, a.size, day)
@@ -151,7 +147,6 @@ func (a *account) entry(l ledger, e entry) {
 	}
 }
 
-// balanceRow prints a balance in the table's last column.
 func (a *account) balanceRow(l ledger, key string, v decimal.Decimal) {
 	bold := a.chance(0.5)
 	day := a.from
@@ -205,7 +200,6 @@ func (a *account) turn(l ledger, balance decimal.Decimal) {
 	}
 }
 
-// foot numbers the pages.
 func (a *account) foot() {
 	if len(a.sheets) == 1 && a.chance(0.5) {
 		return
@@ -253,7 +247,6 @@ func (a *account) balanceText(v decimal.Decimal) string {
 	return a.signedAmount(v, true)
 }
 
-// notes prints rules at the foot of the last page.
 func (a *account) notes() {
 	a.y += a.step
 	for _, text := range a.place.words["bank-note"] {

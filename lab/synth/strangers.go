@@ -31,7 +31,6 @@ var strangers = sync.OnceValue(func() map[string]vocabulary {
 	return all
 })
 
-// isKnown reports whether the lexicon has a phrase as a label, a heading or a title.
 func isKnown(phrase string) bool {
 	folded := lexicon.Fold(strings.NewReplacer("{rate}", "", "{tax}", "").Replace(phrase))
 	known := lexicon.Labels().Meanings(folded) != nil || lexicon.NoName.Has(folded) || lexicon.Title.Has(folded)

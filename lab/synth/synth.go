@@ -123,7 +123,6 @@ func designOf(seed uint64, opt Options) Design {
 	return DesignWild
 }
 
-// languagesOf returns the languages of a design.
 func languagesOf(d Design) []string {
 	if d == DesignWild {
 		return TradeLanguages()
@@ -148,7 +147,6 @@ func pickKind(r *rand.Rand) result.DocumentType {
 	return result.TypeGeneric
 }
 
-// composer builds one specimen.
 type composer struct {
 	r      *rand.Rand
 	place  *place // language, country, currency and conventions
@@ -160,7 +158,6 @@ type composer struct {
 
 func pick[T any](r *rand.Rand, choices ...T) T { return choices[r.IntN(len(choices))] }
 
-// chance returns true with the given probability.
 func (c *composer) chance(p float64) bool { return c.r.Float64() < p }
 
 // know sets a scalar of the truth. It ignores empty values.

@@ -26,7 +26,6 @@ type tradeDoc struct {
 	told            map[string]bool // the printed parts of the issuer
 }
 
-// tradeStyle is the style of the whole document.
 type tradeStyle struct {
 	head, meta, table, sums, close string
 	size                           float64
@@ -66,7 +65,6 @@ func (c *composer) trade(kind result.DocumentType) {
 	}
 }
 
-// items sets the line items as a table, or as a list if there are few.
 func (t *tradeDoc) items() {
 	if len(t.bill.lines) <= 5 && len(t.bill.taxes) == 1 && t.branch != "goods" && t.chance(0.12) {
 		t.list()

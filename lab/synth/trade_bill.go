@@ -6,7 +6,6 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// tradeLine is a line item.
 type tradeLine struct {
 	good
 	shaped
@@ -16,7 +15,6 @@ type tradeLine struct {
 	amount   decimal.Decimal // count × price less discount, to the cent
 }
 
-// taxSum is the total of a tax rate.
 type taxSum struct{ rate, base, amount decimal.Decimal }
 
 // tradeBill is the arithmetic of a document. Prices are net, or include the tax if gross is set.
@@ -37,7 +35,6 @@ type tradeBill struct {
 	due      decimal.Decimal
 }
 
-// fillBill draws the line items.
 func (t *tradeDoc) fillBill() {
 	b := &t.bill
 	b.gross = t.private && t.chance(0.45) || t.branch == "hotel" && t.chance(0.6)

@@ -46,7 +46,6 @@ func (t *tradeDoc) passage(text string, must bool) {
 	t.below(t.style.size*pick(t.r, 0.2, 0.5, 1), c)
 }
 
-// terms sets the terms of payment that the head omits.
 func (t *tradeDoc) terms() {
 	for _, f := range t.facts {
 		if f.field == "paymentTerms" {
@@ -70,7 +69,6 @@ func (t *tradeDoc) terms() {
 	t.passage(text, true)
 }
 
-// paySentence asks for the payment, or thanks for it.
 func (t *tradeDoc) paySentence() {
 	if t.credit() || t.bill.due.IsZero() {
 		if t.bill.due.IsZero() && t.chance(0.6) {
@@ -112,7 +110,6 @@ func (t *tradeDoc) bankLines() []string {
 	return lines
 }
 
-// printedIBAN formats an account number in groups of four or without spaces.
 func (t *tradeDoc) printedIBAN(compact string) string {
 	if t.chance(0.3) {
 		return compact
@@ -127,7 +124,6 @@ func (t *tradeDoc) printedIBAN(compact string) string {
 	return sb.String()
 }
 
-// bankBlock sets the bank's lines, unless the foot has them.
 func (t *tradeDoc) bankBlock() {
 	p := 0.7
 	if t.style.close == "footer" {

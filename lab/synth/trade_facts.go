@@ -9,7 +9,6 @@ import (
 // fact is a label with its value. field and norm are its truth; field is "" if it is no field of the record.
 type fact struct{ key, label, value, field, norm string }
 
-// drawFacts draws the facts of the document.
 func (t *tradeDoc) drawFacts() {
 	t.issued = t.place.day()
 	t.number = t.drawNumber()
@@ -61,12 +60,10 @@ func (t *tradeDoc) dateFact(key string, day time.Time, field string) {
 
 func iso(day time.Time) string { return day.Format(time.DateOnly) }
 
-// later returns a day after the document's date.
 func (t *tradeDoc) later(from, to int) time.Time {
 	return t.issued.AddDate(0, 0, from+t.r.IntN(to-from))
 }
 
-// drawPayment draws due date, terms and reference.
 func (t *tradeDoc) drawPayment() {
 	days := pick(t.r, 7, 8, 10, 14, 14, 15, 20, 21, 30, 30, 30, 45, 60)
 	t.dueDate = t.issued.AddDate(0, 0, days)
@@ -87,7 +84,6 @@ func (t *tradeDoc) drawPayment() {
 	}
 }
 
-// drawPeriod draws the billing period.
 func (t *tradeDoc) drawPeriod() {
 	p := 0.06
 	switch t.branch {
@@ -168,7 +164,6 @@ func (t *tradeDoc) shuffleFacts() {
 	t.r.Shuffle(len(rest), func(i, k int) { rest[i], rest[k] = rest[k], rest[i] })
 }
 
-// knowFact adds a printed fact to the truth.
 func (t *tradeDoc) knowFact(f fact) {
 	switch f.field {
 	case "":
@@ -181,7 +176,6 @@ func (t *tradeDoc) knowFact(f fact) {
 	}
 }
 
-// drawNumber draws the document's number.
 func (t *tradeDoc) drawNumber() string {
 	forms := []string{"YYYY-*###", "YYYY-0###", "*####", "*#####", "*######", "YYYY/*##", "*##/YYYY", "YY-*####",
 		"YYYY*####", "*##-*###", "@-*####", "*########", "YYYYMM-##", "YY*####", "00#####", "@@*#####", "*###", "YYYY-MM-0##",
@@ -227,7 +221,6 @@ func (t *tradeDoc) dated(form string) string {
 		t.issued.Format("01")).Replace(form))
 }
 
-// earlierNumber draws the number of another document.
 func (t *tradeDoc) earlierNumber() string {
 	for {
 		if n := t.dated(pick(t.r, "YYYY-*##", "*####", "INV-*###", "F*#####")); n != t.number {

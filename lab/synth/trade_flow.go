@@ -44,7 +44,6 @@ func (t *tradeDoc) column(from, to float64) *column {
 	return &column{s: t.sheet, x: t.left + from*w, w: (to-from)*w - 8, y: t.y, size: t.style.size, lead: t.lead}
 }
 
-// below moves the flow below columns.
 func (t *tradeDoc) below(gap float64, columns ...*column) {
 	for _, c := range columns {
 		t.y = max(t.y, c.y)
@@ -71,7 +70,6 @@ func (c *column) text(lines ...string) {
 	}
 }
 
-// para sets a wrapped text.
 func (c *column) para(text string) { c.text(wrapped(text, c.size, false, c.w)...) }
 
 func (c *column) skip(lines float64) { c.y += lines * c.size * c.lead }

@@ -72,7 +72,6 @@ func (t *tradeDoc) pairs(facts []fact) block {
 	}
 }
 
-// overview sets the amount due in a box above the table.
 func (t *tradeDoc) overview() {
 	p := 0.06
 	if t.branch == "subscription" || t.branch == "telecom" || t.branch == "utility" {
@@ -103,7 +102,6 @@ func (t *tradeDoc) overview() {
 	t.overviewBox(facts)
 }
 
-// overviewBox sets facts below each other, sometimes with a frame.
 func (t *tradeDoc) overviewBox(facts []fact) {
 	from := pick(t.r, 0.0, 0, 0.5)
 	c := t.column(from, from+0.5)
@@ -129,7 +127,6 @@ func (t *tradeDoc) box(x0, y0, x1, y1 float64) {
 	t.sheet.rule(x1, y0, x1, y1)
 }
 
-// list sets few line items as one line each, without columns.
 func (t *tradeDoc) list() {
 	mark := pick(t.r, "", "- ", "• ", "")
 	counted := t.chance(0.5)
@@ -155,7 +152,6 @@ func (t *tradeDoc) list() {
 	t.below(8, c)
 }
 
-// slip sets a payment slip to be cut off.
 func (t *tradeDoc) slip() {
 	if t.order() || t.credit() || t.bill.due.IsZero() || !t.chance(0.06) || t.y+90 > t.bottom {
 		return
@@ -177,7 +173,7 @@ func (t *tradeDoc) slip() {
 	t.below(4, c)
 }
 
-// sumOf returns the sum of lines from to to-1.
+// sumOf returns the total of lines[from:to].
 func (b *tradeBill) sumOf(from, to int) decimal.Decimal {
 	sum := decimal.Zero
 	for _, l := range b.lines[from:to] {

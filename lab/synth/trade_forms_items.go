@@ -30,7 +30,6 @@ type shaped struct {
 	base    int64           // units per price; 0 for one
 }
 
-// shapeLines draws the parts of the lines that the form requires.
 func (t *tradeDoc) shapeLines() {
 	if t.form == "" {
 		return
@@ -68,7 +67,6 @@ func (t *tradeDoc) shapeLines() {
 	}
 }
 
-// formKeys returns the columns of a form, from left to right.
 func (t *tradeDoc) formKeys() []string {
 	keys := append(t.maybe(0.4, "pos"), "description", "quantity")
 	if t.form == ItemsStacked {
@@ -84,7 +82,6 @@ func (t *tradeDoc) formKeys() []string {
 	return append(keys, "amount")
 }
 
-// fillForm sets the cells that a form changes.
 func (t *tradeDoc) fillForm(columns []*tableColumn) {
 	based := slices.ContainsFunc(columns, func(c *tableColumn) bool { return c.key == "priceBase" })
 	for _, c := range columns {
@@ -106,7 +103,6 @@ func (t *tradeDoc) fillForm(columns []*tableColumn) {
 	}
 }
 
-// wordsOnly returns a label without digits, for headings.
 func (t *tradeDoc) wordsOnly(key string) string {
 	for {
 		if s := t.place.label(key); !strings.ContainsAny(s, "0123456789:") {
@@ -115,7 +111,6 @@ func (t *tradeDoc) wordsOnly(key string) string {
 	}
 }
 
-// knowForm adds the values of a line item's form to its truth.
 func (t *tradeDoc) knowForm(row map[string]string, l tradeLine) {
 	if l.lead != "" {
 		row["productCode"] = l.code
@@ -125,7 +120,6 @@ func (t *tradeDoc) knowForm(row map[string]string, l tradeLine) {
 	}
 }
 
-// reductionHeight returns the height of the allowance under line item i.
 func (g *tradeTable) reductionHeight(i int) float64 {
 	if g.bill.lines[i].cut.IsZero() {
 		return 0

@@ -36,7 +36,6 @@ func TestItemForms(t *testing.T) {
 	}
 }
 
-// followsForm compares a line item with its form.
 func followsForm(t *testing.T, form string, row map[string]string) {
 	t.Helper()
 	if coded := form == synth.ItemsCoded || form == synth.ItemsStacked; (row["productCode"] != "") != coded {

@@ -5,7 +5,6 @@ import (
 	"strings"
 )
 
-// tradeTable is the layout of the table of line items.
 type tradeTable struct {
 	*tradeDoc
 	columns []*tableColumn
@@ -20,7 +19,6 @@ type tradeTable struct {
 	sums    bool    // groups end with their total
 }
 
-// table sets the line items, over several pages if needed.
 func (t *tradeDoc) table() {
 	g := &tradeTable{
 		tradeDoc: t, columns: t.drawColumns(), size: min(t.style.size, 10), pad: pick(t.r, 7.0, 10, 14),
@@ -90,7 +88,6 @@ func (g *tradeTable) wrapHead(c *tableColumn) []string {
 	return wrapped(strings.Join(c.head, " "), g.size, g.bold, c.w-g.pad+0.5)
 }
 
-// drop removes an optional column.
 func (g *tradeTable) drop() bool {
 	for _, key := range []string{"date", "code", "pos", "unit"} {
 		if i := slices.IndexFunc(g.columns, func(c *tableColumn) bool { return c.key == key }); i >= 0 {
@@ -142,7 +139,6 @@ func (g *tradeTable) cell(c *tableColumn, y float64, align tableAlign, bold bool
 	}
 }
 
-// edge returns the right edge of a column's numbers.
 func (g *tradeTable) edge(c *tableColumn) float64 {
 	if c == g.columns[len(g.columns)-1] {
 		return c.x + c.w - 2
@@ -192,7 +188,6 @@ func (g *tradeTable) row(i int) {
 	}
 }
 
-// close draws the end of the table on a page.
 func (g *tradeTable) close() {
 	end := g.y - g.size*0.9
 	switch g.style.table {
@@ -224,7 +219,6 @@ func (g *tradeTable) turn(i int) {
 	}
 }
 
-// carried sets a total that is carried between pages.
 func (g *tradeTable) carried(key, sum string) {
 	last := g.columns[len(g.columns)-1]
 	label := g.label(key)
@@ -255,7 +249,6 @@ func (g *tradeTable) group(i int) {
 	g.y += g.size*g.lead + g.gap
 }
 
-// endGroup sets the total of the group before line item i.
 func (g *tradeTable) endGroup(i int) {
 	if !g.sums || i == 0 {
 		return

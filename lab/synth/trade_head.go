@@ -5,7 +5,6 @@ import (
 	"strings"
 )
 
-// headPlan is the placement of the parts of the head.
 type headPlan struct {
 	title string // top, beside, below, or "" where the prose has it
 	meta  string // issuer or addressee: beside that party; below: under both
@@ -13,7 +12,6 @@ type headPlan struct {
 	swap  bool // the addressee is at the right
 }
 
-// composeHead sets everything above the table.
 func (t *tradeDoc) composeHead() {
 	p := t.drawPlan()
 	if p.title == "top" {
@@ -44,7 +42,6 @@ func (t *tradeDoc) composeHead() {
 	t.metaBelow()
 }
 
-// drawPlan draws the placement of title and facts.
 func (t *tradeDoc) drawPlan() headPlan {
 	p := headPlan{
 		title: pick(t.r, "top", "beside", "beside", "below", "below"),
@@ -63,10 +60,8 @@ func (t *tradeDoc) drawPlan() headPlan {
 	return p
 }
 
-// block draws into a column.
 type block func(*column)
 
-// addresseePart is the block of the addressee, with an optional label.
 func (t *tradeDoc) addresseePart() block {
 	labelled := 0.5
 	if t.order() {
@@ -89,7 +84,6 @@ func (t *tradeDoc) issuerKey() string {
 	return "vendor"
 }
 
-// titleBlock is title and facts in one column.
 func (t *tradeDoc) titleBlock(p headPlan) block {
 	return func(c *column) {
 		if p.title == "beside" {

@@ -54,7 +54,6 @@ func (t *tradeDoc) headParties(p headPlan) {
 	}
 }
 
-// titleLine sets the title across the page, sometimes with the number.
 func (t *tradeDoc) titleLine() {
 	size := pick(t.r, t.style.size*1.1, 12, 14, 16, 18, 22, 26)
 	bold := t.chance(0.75)
@@ -83,7 +82,6 @@ func (t *tradeDoc) titleLine() {
 	t.y += size*0.4 + pick(t.r, 12.0, 16, 24)
 }
 
-// numberFact returns the fact with the document's number.
 func (t *tradeDoc) numberFact() fact {
 	for _, f := range t.facts {
 		if f.value == t.number && f.field != "" {
@@ -93,7 +91,6 @@ func (t *tradeDoc) numberFact() fact {
 	return fact{}
 }
 
-// metaBelow sets the remaining facts under the parties.
 func (t *tradeDoc) metaBelow() {
 	left := 0
 	for _, f := range t.facts {
@@ -116,7 +113,6 @@ func (t *tradeDoc) metaBelow() {
 	}
 }
 
-// intro sets a sentence above the table.
 func (t *tradeDoc) intro() {
 	key, p := "intro.sentence", 0.3
 	if t.order() {

@@ -1,6 +1,5 @@
 package synth
 
-// metaBlock sets the facts into a column in the document's style.
 func (t *tradeDoc) metaBlock(c *column) {
 	facts := t.unsaid()
 	switch t.style.meta {
@@ -144,7 +143,6 @@ func (t *tradeDoc) metaProse() {
 	t.below(4, rest)
 }
 
-// title returns the printed title.
 func (t *tradeDoc) title() string {
 	t.told["title"] = true
 	switch {

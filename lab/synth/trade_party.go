@@ -18,7 +18,6 @@ func (t *tradeDoc) theirs(field string) string {
 	return "customer" + field
 }
 
-// tellName prints the issuer's name in the size of a letterhead.
 func (t *tradeDoc) tellName(c *column) {
 	t.told["name"] = true
 	t.know(t.ours("Name"), t.issuer.name)
@@ -29,7 +28,6 @@ func (t *tradeDoc) tellName(c *column) {
 	c.line(t.issuer.name, c.size, t.chance(0.6))
 }
 
-// tellAddress prints the issuer's address on one or several lines.
 func (t *tradeDoc) tellAddress(c *column) {
 	t.told["address"] = true
 	t.know(t.ours("Address"), t.issuer.address())
@@ -79,7 +77,6 @@ func (t *tradeDoc) colonAlways() string {
 	return t.style.colon
 }
 
-// taxLine returns the issuer's tax number with its label.
 func (t *tradeDoc) taxLine() string {
 	t.told["tax"] = true
 	t.know(t.ours("TaxId"), t.issuer.taxNumber())
@@ -148,7 +145,6 @@ func (t *tradeDoc) shipBlock(c *column) {
 	}
 }
 
-// senderLine sets the small line above an address in a window.
 func (t *tradeDoc) senderLine(c *column) {
 	sep := pick(t.r, ", ", " - ", " · ", " | ", " • ")
 	text := strings.Join(append([]string{t.issuer.name}, t.issuer.lines()...), sep)
@@ -163,7 +159,6 @@ func (t *tradeDoc) senderLine(c *column) {
 	t.know(t.ours("Address"), t.issuer.address())
 }
 
-// theirTaxLabel returns the label of the addressee's tax number.
 func (t *tradeDoc) theirTaxLabel() string {
 	if t.order() || t.chance(0.2) {
 		return "taxId"

@@ -6,14 +6,12 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// sumRow is a total with its label.
 type sumRow struct {
 	label, value string
 	field, norm  string // "" where no record holds it
 	main         bool   // the total, or the amount due
 }
 
-// sums sets the totals below the table.
 func (t *tradeDoc) sums() {
 	rows := t.sumRows()
 	size := t.style.size
@@ -78,7 +76,6 @@ func (t *tradeDoc) sumsDown(rows []sumRow, from, to float64, align tableAlign) {
 	t.below(4, c)
 }
 
-// sumsAcross sets labels in a row and the totals below them.
 func (t *tradeDoc) sumsAcross(rows []sumRow) {
 	room := (t.right - t.left) / float64(len(rows))
 	size := t.style.size

@@ -8,7 +8,6 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// tableColumn is a column of the line items.
 type tableColumn struct {
 	key   string // of the label, without "col."
 	field string // member of the record, "" where none is
@@ -27,7 +26,6 @@ const (
 	alignMiddle
 )
 
-// drawColumns draws the columns of the table and fills them.
 func (t *tradeDoc) drawColumns() []*tableColumn {
 	keys := t.columnKeys()
 	var out []*tableColumn
@@ -65,7 +63,6 @@ func columnAlign(key string) tableAlign {
 	return alignRight
 }
 
-// columnKeys draws the columns from left to right.
 func (t *tradeDoc) columnKeys() []string {
 	if t.form != "" {
 		return t.formKeys()
@@ -124,7 +121,6 @@ func (t *tradeDoc) slim() float64 {
 	return 0.25
 }
 
-// fillColumn sets the cells of a column.
 func (t *tradeDoc) fillColumn(c *tableColumn) {
 	n := len(t.bill.lines)
 	c.cells, c.norms = make([]string, n), make([]string, n)

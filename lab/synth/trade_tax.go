@@ -2,7 +2,6 @@ package synth
 
 import "strings"
 
-// taxTable sets the tax per rate in a separate table.
 func (t *tradeDoc) taxTable() {
 	b := &t.bill
 	size := t.style.size * 0.9
@@ -42,7 +41,6 @@ func (t *tradeDoc) taxTable() {
 	}
 }
 
-// taxNote sets the reason for a tax exemption.
 func (t *tradeDoc) taxNote() {
 	if !t.bill.taxFree || !t.chance(0.8) {
 		return

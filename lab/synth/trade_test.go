@@ -73,7 +73,6 @@ func TestTradeSumsAreTrue(t *testing.T) {
 	})
 }
 
-// checkRow compares the amount with count, price and discount.
 func checkRow(t *testing.T, name string, row map[string]string, amount decimal.Decimal) {
 	t.Helper()
 	if row["quantity"] == "" || row["unitPrice"] == "" {

@@ -9,7 +9,6 @@ import (
 	"github.com/docmill/docmill/lab/synth"
 )
 
-// understoodSeeds is the number of seeds per type and language.
 const understoodSeeds = 2
 
 // A document that shows a total or a balance never gives a result without an amount. If it is classified as generic,

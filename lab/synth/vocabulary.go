@@ -38,7 +38,6 @@ var vocabularies = sync.OnceValue(func() map[string]vocabulary {
 	return all
 })
 
-// hasReceipts reports whether a language has a vocabulary of receipts.
 func hasReceipts(language string) bool {
 	_, err := texts.ReadFile("vocabulary/" + language + "-till.txt")
 	return err == nil

@@ -95,7 +95,6 @@ func fits(language, key, phrase string) bool {
 	return true
 }
 
-// isCurrency reports whether a word is the code of a currency of some land.
 func isCurrency(w string) bool {
 	return strings.Contains("EUR USD GBP CHF PLN CZK SEK DKK NOK HUF RON BGN MYR SGD INR AUD CAD BRL MXN", w)
 }

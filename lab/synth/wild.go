@@ -29,7 +29,6 @@ type wildDoc struct {
 	printedSums []sumRow
 }
 
-// wildPaper is the page and its margins.
 type wildPaper struct {
 	width, height            float64
 	left, right, top, bottom float64 // margins
@@ -61,7 +60,6 @@ func (c *composer) wild(kind result.DocumentType) {
 // keeps families apart.
 const wildFamilies = 20
 
-// drawLook draws paper and letters.
 func (d *wildDoc) drawLook() {
 	d.style = tradeStyle{
 		size:  pick(d.r, 7, 7.5, 8, 8.5, 9, 9, 9.5, 10, 10, 10.5, 11, 12),
@@ -85,7 +83,6 @@ func (d *wildDoc) drawLook() {
 	}
 }
 
-// room returns the width of the type area.
 func (d *wildDoc) room() float64 { return d.paper.width - d.paper.left - d.paper.right }
 
 // drawWords draws this document's labels: synonyms of the language, or words that the lexicon lacks.

@@ -64,7 +64,7 @@ func (b *tradeBill) mainRate() decimal.Decimal {
 	return main
 }
 
-// wildCount draws the number of lines, which may exceed that of letters sent by post.
+// wildCount draws the number of lines. Long tables are more frequent than in printed letters.
 func (d *wildDoc) wildCount() int {
 	switch n := d.r.IntN(20); {
 	case n < 5:
@@ -77,7 +77,6 @@ func (d *wildDoc) wildCount() int {
 	return 20 + d.r.IntN(26)
 }
 
-// correct makes one line a negative correction or return.
 func (d *wildDoc) correct(rates []decimal.Decimal) {
 	l := d.drawLine(rates, false)
 	l.price = l.price.Div(decimal.NewFromInt(4)).Round(2)
@@ -109,7 +108,6 @@ func (b *tradeBill) negate() {
 	}
 }
 
-// signed formats a negative amount in the document's style.
 func (d *wildDoc) signed(s string) string {
 	rest, negative := strings.CutPrefix(s, "-")
 	if !negative || d.minus == "-" {
@@ -154,7 +152,6 @@ func (d *wildDoc) wildSums() []sumRow {
 	return rows
 }
 
-// knowSums adds printed totals to the truth.
 func (d *wildDoc) knowSums(rows []sumRow) {
 	for _, r := range rows {
 		if r.field != "" {
@@ -178,7 +175,6 @@ func (d *wildDoc) totalFact() {
 	}
 }
 
-// openItems lists earlier unpaid documents.
 func (d *wildDoc) openItems() node {
 	g := grid{ink: d.ink, gap: 14, aligns: []tableAlign{alignLeft, alignLeft, alignRight}, ruled: d.chance(0.3)}
 	if d.chance(0.5) {

@@ -5,7 +5,6 @@ import (
 	"strings"
 )
 
-// issuerPlan is the placement of the issuer.
 type issuerPlan struct {
 	head *partyPlan // in the letterhead; nil if it is a picture or missing
 	line bool       // on one small line above the addressee
@@ -53,7 +52,6 @@ func (d *wildDoc) drawIssuerPlan() issuerPlan {
 	return p
 }
 
-// compose sets the document from top to bottom.
 func (d *wildDoc) compose() {
 	plan := d.drawIssuerPlan()
 	if plan.hasFoot {
@@ -106,7 +104,6 @@ func (d *wildDoc) print(p piece, x, y float64) {
 	d.sheet.Rules = append(d.sheet.Rules, at.rules...)
 }
 
-// composeHead sets everything above the table: cells assigned to bands and columns.
 func (d *wildDoc) composeHead(plan issuerPlan) {
 	if plan.head != nil && d.chance(0.25) {
 		d.partiesAbreast(plan)
@@ -227,7 +224,6 @@ func (d *wildDoc) otherNodes(p float64) []node {
 	return out
 }
 
-// factCells splits the facts into one cell or two.
 func (d *wildDoc) factCells() []node {
 	facts := slices.Clone(d.facts)
 	if len(facts) == 0 {
@@ -259,7 +255,6 @@ func (d *wildDoc) introKey() string {
 	return "intro.sentence"
 }
 
-// prose is a text over the width, or part of it.
 func (d *wildDoc) prose(text string) node {
 	n := textBlock{ink: d.ink, rows: [][]run{{{text: strings.TrimSpace(text)}}}, align: pick(d.r, alignLeft, alignLeft,
 		alignLeft, alignMiddle), justified: d.chance(0.2)}

@@ -51,7 +51,6 @@ func (d *wildDoc) factGrid(rows [][2]run) node {
 	return stack{nodes: out, gap: 5}
 }
 
-// factStack sets each label above its value.
 func (d *wildDoc) factStack(rows [][2]run) node {
 	align := pick(d.r, alignLeft, alignLeft, alignRight, alignMiddle)
 	scale := d.scale(0, 0.8, 0.9)
@@ -62,7 +61,6 @@ func (d *wildDoc) factStack(rows [][2]run) node {
 	return stack{nodes: out, gap: pick(d.r, 2.0, 5, 8)}
 }
 
-// factLine sets all facts in one line.
 func (d *wildDoc) factLine(rows [][2]run) node {
 	sep := pick(d.r, "", ",", " |", " ·", ";")
 	var line []run
@@ -75,7 +73,6 @@ func (d *wildDoc) factLine(rows [][2]run) node {
 	return textBlock{ink: d.ink, rows: [][]run{line}}
 }
 
-// titleNode sets the title, sometimes with number and date.
 func (d *wildDoc) titleNode() node {
 	d.titled = true
 	text := d.title()

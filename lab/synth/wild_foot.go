@@ -45,7 +45,6 @@ func (d *wildDoc) footPiece(plan issuerPlan) {
 	d.footLast = d.chance(0.2)
 }
 
-// footColumns splits the rows into columns of small print.
 func (d *wildDoc) footColumns(rows, bank [][]run) node {
 	c := columns{gap: 12}
 	parts := [][][]run{rows}
@@ -83,7 +82,6 @@ func (d *wildDoc) pageHead() {
 	d.paper.y += p.h + 10
 }
 
-// facts0 returns the field of the document's number.
 func (d *wildDoc) facts0() string {
 	if d.order() {
 		return "purchaseOrderNumber"
@@ -115,7 +113,6 @@ func (d *wildDoc) finishPages() {
 	}
 }
 
-// stamp sets a large word in a free place on the first page.
 func (d *wildDoc) stamp(text string) {
 	s := d.pages[0]
 	m := Mark{Size: pick(d.r, 14.0, 18, 24, 30), Bold: true, Text: text, Wide: d.wide}
@@ -129,7 +126,6 @@ func (d *wildDoc) stamp(text string) {
 	}
 }
 
-// isFree reports whether the place of a mark is empty.
 func (s *Sheet) isFree(m Mark) bool {
 	for _, o := range s.Marks {
 		if o.X < m.X+m.width()+4 && m.X < o.X+o.width()+4 && o.Y-o.Size < m.Y+0.3*m.Size && m.Y-m.Size < o.Y+0.3*o.Size {

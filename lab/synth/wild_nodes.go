@@ -1,6 +1,5 @@
 package synth
 
-// stack is nodes below each other.
 type stack struct {
 	nodes []node
 	gap   float64 // points
@@ -84,7 +83,6 @@ type tabs struct {
 	between bool // rules between rows
 }
 
-// stop returns the widths of labels and values.
 func (t tabs) stop() (labels, values float64) {
 	for _, r := range t.rows {
 		labels, values = max(labels, t.width(r[0])), max(values, t.width(r[1]))
@@ -187,7 +185,6 @@ func (g grid) set(w float64) piece {
 	return p
 }
 
-// frame draws the rules around a grid and between its columns.
 func (g grid) frame(p *piece, xs []float64) {
 	if !g.ruled {
 		return

@@ -15,7 +15,6 @@ type party struct {
 	spaced  bool // a space separates the tax number's country
 }
 
-// drawParties draws the parties on the page and their headings.
 func (d *wildDoc) drawParties() {
 	ours, theirs := "vendor", "customer"
 	if d.order() {
@@ -97,7 +96,6 @@ func (d *wildDoc) shipTo() *party {
 	return p
 }
 
-// tell adds the printed data of a party to the truth.
 func (d *wildDoc) tell(p *party, what, value string) {
 	field := p.role + what
 	if have := d.truth.Scalars[field]; p.role == "other" && have != "" && have != value &&
@@ -107,7 +105,6 @@ func (d *wildDoc) tell(p *party, what, value string) {
 	d.know(field, value)
 }
 
-// nameRows returns the rows of a party's name.
 func (d *wildDoc) nameRows(p *party, bold bool, scale float64) [][]run {
 	d.tell(p, "Name", p.name)
 	var rows [][]run
@@ -179,7 +176,6 @@ func (d *wildDoc) labelRun(text string) run {
 	return run{text: text, field: "label", bold: d.style.bold}
 }
 
-// taxRow returns a party's tax number, usually with its label.
 func (d *wildDoc) taxRow(p *party) []run {
 	d.told["tax "+p.role] = true
 	number := p.taxNumber()

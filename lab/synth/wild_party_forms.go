@@ -17,7 +17,6 @@ func (d *wildDoc) factor(choices ...float64) float64 {
 	return pick(d.r, choices...)
 }
 
-// partyPlan is the content and style of a party's block.
 type partyPlan struct {
 	name, address, tax bool
 	contacts           float64 // share of its contacts
@@ -25,7 +24,6 @@ type partyPlan struct {
 	register           bool    // its register entry
 }
 
-// partyNode sets a party in one of the known layouts.
 func (d *wildDoc) partyNode(p *party, plan partyPlan) node {
 	align := pick(d.r, alignLeft, alignLeft, alignLeft, alignLeft, alignRight, alignMiddle)
 	switch n := d.r.IntN(20); {
@@ -95,7 +93,6 @@ func (d *wildDoc) headingRow(p *party) []run {
 		scale: d.scale(0, 0, 0, 0.8, 1.15)}}
 }
 
-// partyRows returns the content of a plan, line by line.
 func (d *wildDoc) partyRows(p *party, plan partyPlan) [][]run {
 	var rows, more [][]run
 	if plan.name {
@@ -138,7 +135,6 @@ func (d *wildDoc) partyLine(p *party, plan partyPlan) node {
 	return framed{inner: textBlock{ink: d.ink, rows: [][]run{line}}, pad: 1, ruled: d.chance(0.1)}
 }
 
-// partyLabelled sets each part after its label: "Name: …", "Address: …".
 func (d *wildDoc) partyLabelled(p *party, plan partyPlan) node {
 	var rows [][2]run
 	label := func(key string) run {
@@ -187,7 +183,6 @@ func (d *wildDoc) pairNode(rows [][2]run) node {
 		gap: pick(d.r, 4.0, 8, 14, 22, 36), between: d.chance(0.12)}
 }
 
-// partyBeside sets the heading to the left of the party.
 func (d *wildDoc) partyBeside(p *party, plan partyPlan) node {
 	left := textBlock{ink: d.ink, rows: [][]run{d.headingRow(p)}}
 	right := textBlock{ink: d.ink, rows: d.partyRows(p, plan)}

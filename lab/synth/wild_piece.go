@@ -21,7 +21,6 @@ func (p *piece) add(o piece, x, y float64) {
 	p.h = max(p.h, y+o.h)
 }
 
-// scaled returns the piece in another size.
 func (p piece) scaled(by float64) piece {
 	out := piece{w: p.w * by, h: p.h * by}
 	for _, m := range p.marks {
@@ -49,7 +48,6 @@ type node interface {
 	least() float64
 }
 
-// ink is the style of a text.
 type ink struct {
 	size float64 // points
 	wide float64 // of the letters, as a factor of Helvetica's
@@ -93,7 +91,6 @@ func (i ink) factor() float64 {
 
 func (i ink) width(r run) float64 { return i.mark(r).width() }
 
-// textBlock is rows of runs below each other.
 type textBlock struct {
 	ink
 	rows  [][]run
@@ -132,7 +129,6 @@ func (b textBlock) rowWidth(row []run) float64 {
 	return w
 }
 
-// gap is the space between runs of a row.
 func (i ink) gap() float64 { return 0.4 * i.size }
 
 func (b textBlock) set(w float64) piece {

@@ -7,7 +7,6 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// wildTable is the layout of the table of line items.
 type wildTable struct {
 	*wildDoc
 	ink
@@ -22,7 +21,6 @@ type wildTable struct {
 	repeated bool // headings on every page
 }
 
-// composeTable sets the line items, over several pages if needed.
 func (d *wildDoc) composeTable() {
 	t := &wildTable{wildDoc: d, ink: d.ink, pad: pick(d.r, 5.0, 7, 10, 14), gap: pick(d.r, 0.0, 1, 3, 6, 10),
 		rules: pick(d.r, "none", "none", "head", "head", "lines", "grid", "ends"), bold: d.chance(0.6),
@@ -49,7 +47,6 @@ func (d *wildDoc) composeTable() {
 	d.paper.y += pick(d.r, 4.0, 8, 14, 24)
 }
 
-// arrange sometimes changes the order of the columns.
 func (t *wildTable) arrange() {
 	n := len(t.columns)
 	switch {
@@ -108,7 +105,6 @@ func (t *wildTable) need(c *tableColumn) float64 {
 	return w + t.pad
 }
 
-// cell sets a text in a column of a piece.
 func (t *wildTable) cell(p *piece, c *tableColumn, y float64, rows ...[]run) {
 	b := textBlock{ink: t.ink, rows: rows, align: c.align}
 	p.add(b.set(c.w-t.pad), c.x+t.pad/2, y)
@@ -203,7 +199,6 @@ func (t *wildTable) rowPiece(i int) piece {
 	return p
 }
 
-// descriptions returns the rows of a line item's description.
 func (t *wildTable) descriptions(c *tableColumn, i int) [][]run {
 	rows := [][]run{{{text: c.cells[i], field: "lineItems.description", bold: t.listed && t.bold}}}
 	if more := t.bill.lines[i].more; more != "" {
@@ -212,7 +207,6 @@ func (t *wildTable) descriptions(c *tableColumn, i int) [][]run {
 	return rows
 }
 
-// carried sets a total that is carried between pages.
 func (t *wildTable) carried(key string, sum decimal.Decimal) {
 	last := t.columns[len(t.columns)-1]
 	if len(t.place.words[key]) == 0 || last.x < 70 {

@@ -6,7 +6,6 @@ import (
 	"strings"
 )
 
-// composeTail sets totals, payment and the closing.
 func (d *wildDoc) composeTail(plan issuerPlan) {
 	rows := d.printedSums
 	d.knowSums(rows)
@@ -41,7 +40,6 @@ func (d *wildDoc) besideSums(rest []node, sums node) node {
 	return d.beside(pair, d.room())
 }
 
-// sumsNode sets the totals in one of the known layouts.
 func (d *wildDoc) sumsNode(rows []sumRow) node {
 	bold, scale := d.chance(0.7), d.scale(0, 0, 1.15, 1.3, 1.6)
 	pairs := each(rows, func(r sumRow) [2]run {
@@ -148,7 +146,6 @@ func (d *wildDoc) texts() []node {
 	return each(out, d.prose)
 }
 
-// advert names companies that are not parties of the document.
 func (d *wildDoc) advert() string {
 	c := d.place.company()
 	return strings.NewReplacer("{name}", c.name, "{web}", c.web, "{brand}", d.place.label("brand")).Replace(
@@ -172,7 +169,6 @@ func (d *wildDoc) termsText() string {
 	return d.label("termsLabel") + d.colonAlways() + " " + text
 }
 
-// bankNode sets the bank details, with the account holder if required.
 func (d *wildDoc) bankNode(holder bool) node {
 	rows := d.bankRows(holder)
 	var out node
@@ -242,7 +238,6 @@ func (d *wildDoc) bankRows(holder bool) [][]run {
 	return rows
 }
 
-// taxGrid sets the tax per rate in a separate table.
 func (d *wildDoc) taxGrid() node {
 	b := &d.bill
 	head := func(key string) run { return d.labelRun(d.label(key)) }
@@ -273,7 +268,6 @@ func (d *wildDoc) taxGrid() node {
 	return g
 }
 
-// signature is a greeting with a name below.
 func (d *wildDoc) signature() node {
 	rows := [][]run{}
 	if t := d.sentence("thanks"); t != "" {

@@ -26,7 +26,6 @@ func of(classes ...tag.Class) Mask {
 	return m
 }
 
-// aligner finds the units that show the truth of a document.
 type aligner struct {
 	doc   *annotate.Document
 	o     *tagger.Observation

@@ -9,7 +9,6 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// code marks the units that contain a number.
 func (a *aligner) code(field string, c tag.Class) {
 	for _, v := range a.values(field) {
 		key := recognize.Compact(v)
@@ -29,7 +28,6 @@ func (a *aligner) code(field string, c tag.Class) {
 	}
 }
 
-// dates marks the units that contain the issue or the due date.
 func (a *aligner) dates() {
 	issue, due := a.l.Truth.Scalars["issueDate"], a.l.Truth.Scalars["dueDate"]
 	if issue == "" {

@@ -38,7 +38,6 @@ func Drawn(doc *document.Document, fields synth.Fields, kind result.DocumentType
 	return masks
 }
 
-// classOf returns the class of a field.
 func classOf(field string, kind result.DocumentType) tag.Class {
 	switch field {
 	case "invoiceNumber", "receiptNumber":

@@ -18,7 +18,6 @@ import (
 	"github.com/docmill/docmill/lab/train"
 )
 
-// letter is a page of lines below each other, ten points high.
 func letter(lines ...string) *document.Document {
 	p := document.Page{Number: 1, Width: 595, Height: 842}
 	for i, l := range lines {

@@ -83,7 +83,6 @@ func leftOut(pairs bool) [][]int {
 	return sets
 }
 
-// fitter holds the shared data of all trainings of a run.
 type fitter struct {
 	opt  Options
 	seen []observation
@@ -118,7 +117,6 @@ func (f *fitter) score(without []int) (scored, error) {
 	return s, nil
 }
 
-// fitScorers trains the models that choose types and values.
 func fitScorers(m *extract.Models, seen []observation) error {
 	var err [3]error
 	m.Kinds, err[0] = fitKinds(seen)
@@ -179,7 +177,6 @@ func (s *scored) forFold(fold int) []Verdict {
 	return nil
 }
 
-// report prints the number of right types of the held-out documents.
 func (s *scored) report(w io.Writer) {
 	if len(s.without) != 1 {
 		return

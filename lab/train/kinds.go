@@ -6,7 +6,6 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-// fitKinds trains the scorers of document types.
 func fitKinds(seen []observation) (classify.Scorers, error) {
 	scorers := classify.Scorers{}
 	for _, kind := range classify.Kinds() {
@@ -20,7 +19,6 @@ func fitKinds(seen []observation) (classify.Scorers, error) {
 	return scorers, nil
 }
 
-// rarePrior is the prior log-odds of a type.
 const rarePrior = -1.5
 
 func kindExamples(seen []observation, kind result.DocumentType) []boost.Example {

@@ -13,7 +13,6 @@ func fitLinks(seen []observation) (*boost.Ensemble, error) {
 		})
 }
 
-// gather joins the examples of several documents.
 func gather(seen []observation, examples func(*observation) []boost.Example) []boost.Example {
 	var out []boost.Example
 	for i := range seen {

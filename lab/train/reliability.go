@@ -15,7 +15,6 @@ type heldSample struct {
 	verdict Verdict
 }
 
-// told is the reliability of some values; see eval.Reliability.
 type told struct {
 	values, confident, confidentRight int
 	n, right                          [10]int
@@ -38,7 +37,6 @@ func (t *told) add(confidence float64, right bool) {
 	}
 }
 
-// ece is the expected calibration error.
 func (t *told) ece() float64 {
 	e := 0.0
 	for b := range t.n {

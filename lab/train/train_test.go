@@ -30,7 +30,6 @@ func labelled() []train.Labelled {
 	return documents
 }
 
-// networks returns taggers by fold: equal, but distinct values.
 func networks() []*tagger.Network {
 	data, err := tagger.Embedded().Bytes()
 	if err != nil {

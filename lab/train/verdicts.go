@@ -59,7 +59,6 @@ func (t tally) plus(right bool) tally {
 	return t
 }
 
-// itemsOf pairs the found rows with those of the truth.
 func itemsOf(l *Labelled, res *result.Result) map[int]eval.Row {
 	found, _ := res.Data["lineItems"].([]map[string]string)
 	rows := map[int]eval.Row{}

@@ -44,7 +44,6 @@ func newLayer() layer {
 	return l
 }
 
-// assembly returns the layer as run by package kernel.
 func (l layer) assembly() (run func(), result *kernel.Map) {
 	src, dst := kernel.NewMap(1, l.places, l.in, 0, 0), kernel.NewMap(1, l.places, l.out, 0, 0)
 	src.Use(make([]byte, src.Size()))
@@ -141,7 +140,6 @@ func BenchmarkDense(b *testing.B) {
 	}
 }
 
-// plain returns the layer in plain Go.
 func (l layer) plain() func() {
 	y := make([]byte, l.places*l.out)
 	return func() {

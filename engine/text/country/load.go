@@ -16,7 +16,6 @@ import (
 //go:embed data/*.txt
 var files embed.FS
 
-// index merges the data of all countries.
 type index struct {
 	all            []*Country
 	companies      []Company

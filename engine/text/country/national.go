@@ -80,7 +80,6 @@ func marksOf(scheme string) string {
 
 func withoutMarks(number string) string { return strings.NewReplacer("-", "", ".", "").Replace(number) }
 
-// leastChecked is the minimum number of digits.
 const leastChecked = 8
 
 // Announces reports whether a word announces tax numbers of a country: "GST" or "IRD" in New Zealand.
@@ -90,7 +89,6 @@ func Announces(code, word string) bool {
 	})
 }
 
-// nationalScheme returns the check of a scheme, or nil for an unknown one.
 func nationalScheme(name string) func(number string) bool {
 	switch name {
 	case "abn":

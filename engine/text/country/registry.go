@@ -14,7 +14,6 @@ var banks string
 //go:embed currencies.txt
 var currencies string
 
-// bank is the format of a country's account numbers.
 type bank struct {
 	iban int    // length, or 0 if the country has no IBANs
 	form string // see IBANForm

@@ -6,7 +6,6 @@ import "strings"
 // unknown.
 type checker func(number string) (valid, known bool)
 
-// scheme is a check-digit scheme.
 type scheme struct {
 	check   checker
 	modulus int // one number in modulus is valid by chance

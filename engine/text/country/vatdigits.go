@@ -165,7 +165,6 @@ func cyprus(s string) bool {
 	return int(s[8]-'A') == sum%26
 }
 
-// vatNumber holds the forms and the check of the numbers of one prefix.
 type vatNumber struct {
 	forms  []string
 	scheme scheme // without a check if the scheme is unknown

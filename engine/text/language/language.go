@@ -11,7 +11,6 @@ import (
 // Codes returns the codes of the supported languages (BCP 47).
 func Codes() []string { return lexicon.Codes() }
 
-// index maps a word to its languages.
 type index map[string][]string
 
 // Both indexes are built once and then only read.

@@ -19,7 +19,6 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// load reads every section of the index and the language files.
 func load() {
 	lexicon.Labels()
 	lexicon.StatementLabels()

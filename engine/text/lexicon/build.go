@@ -111,7 +111,6 @@ func writeSynonyms(w *indexWriter) {
 	writeList(w, words, w.text)
 }
 
-// writeLists writes the lists of each word and the words of each list.
 func writeLists(w *indexWriter) {
 	masks := map[string]mask{}
 	var all [lists][]string

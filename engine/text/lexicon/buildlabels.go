@@ -6,10 +6,8 @@ import (
 	"strings"
 )
 
-// labelIndex is a builder of label phrases.
 type labelIndex struct{ *phraseMap[Term] }
 
-// buildLabels returns the sorted labels of all documents.
 func buildLabels(p *pairs) *phraseMap[Term] {
 	x := labelsOf("labels")
 	x.completeJoined(p)

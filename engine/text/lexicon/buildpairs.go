@@ -7,7 +7,6 @@ import (
 	"strings"
 )
 
-// buildHalves returns the sorted halves of labels.
 func buildHalves() []half {
 	halves := map[string]half{}
 	each("pairs", func(_ string, g Group) {

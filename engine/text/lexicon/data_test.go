@@ -39,7 +39,6 @@ func kinds() map[string][]string {
 	}
 }
 
-// obligatory are the files that every supported language has.
 func obligatory() []string {
 	return []string{
 		"labels", "pairs", "statements", "ledger", "columns", "types", "titles", "parties", "companies", "addresses",
@@ -48,7 +47,6 @@ func obligatory() []string {
 	}
 }
 
-// file is a parsed word file.
 type file struct {
 	language, kind, path string
 	groups               []lexicon.Group

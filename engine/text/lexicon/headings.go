@@ -65,7 +65,6 @@ func SharedCurrencies(code string) map[string]string {
 	return shared
 }
 
-// meaning is the currency (ISO 4217) of a word in a language.
 type meaning struct{ language, code string }
 
 // All are read once and then not changed.

@@ -94,7 +94,6 @@ func readList[T any](r *indexReader, one func() T) []T {
 	return all
 }
 
-// readPhrases reads phrases with their meanings.
 func readPhrases[T any](r *indexReader, meaning func() T) *Phrases[T] {
 	return &Phrases[T]{
 		entries:  r.table(),

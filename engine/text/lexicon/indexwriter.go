@@ -8,7 +8,6 @@ import (
 	"slices"
 )
 
-// indexWriter writes the format that indexReader reads.
 type indexWriter struct {
 	out []byte
 	err error // the first error

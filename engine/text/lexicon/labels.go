@@ -36,7 +36,6 @@ var (
 // leastJoined is the minimum length of a phrase that is also recognized if text recognition runs its words together.
 const leastJoined = 6
 
-// join returns the joined form of a phrase, if it has one.
 func join(phrase string) (string, bool) {
 	if len(phrase) <= leastJoined || strings.IndexByte(phrase, ' ') < 0 {
 		return "", false

@@ -103,7 +103,6 @@ func (p *pairs) beside(first, second []int, written func(phrase string) bool) (f
 	return found
 }
 
-// terms returns the terms of pairings, or nil for none.
 func (p *pairs) terms(found uint16) []Term {
 	var all []Term
 	for i := 0; found != 0; i, found = i+1, found>>1 {
@@ -114,7 +113,6 @@ func (p *pairs) terms(found uint16) []Term {
 	return all
 }
 
-// each calls visit with all labels made of two halves, spaced and joined.
 func (p *pairs) each(visit func(phrase string)) {
 	for _, a := range p.all {
 		if a.heads == 0 {

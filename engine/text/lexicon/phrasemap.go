@@ -2,7 +2,6 @@ package lexicon
 
 import "strings"
 
-// phraseMap is a builder of Phrases.
 type phraseMap[T any] struct {
 	entries map[string][]T
 	opening map[string]int // words of the longest phrase that opens with a word
@@ -17,7 +16,6 @@ func (p *phraseMap[T]) add(phrase string, meaning T) {
 	p.opens(phrase)
 }
 
-// opens records the first word of a phrase.
 func (p *phraseMap[T]) opens(phrase string) {
 	first, _, _ := strings.Cut(phrase, " ")
 	if n := strings.Count(phrase, " ") + 1; n > p.opening[first] {

@@ -48,7 +48,6 @@ func (p *Phrases[T]) Longest(words []string, token []int) (meanings []T, phrase 
 
 func insideWord(token []int, n int) bool { return n < len(token) && token[n] == token[n-1] }
 
-// mostWords limits the words of a phrase.
 const mostWords = 8
 
 // run is the first words of a text, joined once.
@@ -80,5 +79,4 @@ func (r *run) len() int { return r.n }
 
 func (r *run) first(n int) string { return r.text[:r.ends[n-1]] }
 
-// from returns words i to n.
 func (r *run) from(i, n int) string { return r.text[r.ends[i-1]+1 : r.ends[n-1]] }

@@ -60,7 +60,6 @@ func mayMixScripts(s string) bool {
 	return false
 }
 
-// script is the script of a letter with look-alikes.
 type script uint8
 
 const (
@@ -166,7 +165,6 @@ func lookAlike(r rune, of script) rune {
 	return shapeAt(r, latinShapes, cyrillicShapes)
 }
 
-// shapeAt returns the rune in to at the index of r in from.
 func shapeAt(r rune, from, to string) rune {
 	at := strings.IndexRune(from, r)
 	if at < 0 {

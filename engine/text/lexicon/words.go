@@ -81,7 +81,6 @@ const (
 	lists
 )
 
-// source is the file and group of a list.
 type source struct{ kind, group string }
 
 func sources() [lists]source {
@@ -125,7 +124,6 @@ func sources() [lists]source {
 // A mask needs a bit for each list; otherwise this does not compile.
 const _ = uint(maskWords*wordBits - lists)
 
-// mask has a bit for each list that holds a word.
 type mask [maskWords]uint64
 
 const (
@@ -142,7 +140,6 @@ func (m mask) with(l List) mask {
 
 func (m mask) compare(o mask) int { return slices.Compare(m[:], o[:]) }
 
-// listTable has the words of all lists.
 type listTable struct {
 	words table // numbers in masks
 	masks []mask

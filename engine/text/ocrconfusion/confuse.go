@@ -35,7 +35,7 @@ func CanConfuse(printed, read rune, use Use) bool {
 	return confused
 }
 
-// LetterFor returns the capital letter most often misread as a digit.
+// LetterFor returns the capital letter that is most often confused with a digit.
 func LetterFor(read rune) (letter rune, ok bool) {
 	for _, r := range Reads(read, Number, Rare) {
 		if 'A' <= r && r <= 'Z' {

@@ -18,14 +18,12 @@ type confusion struct {
 	cost int
 }
 
-// table holds the confusions of all uses.
 type table struct {
 	reads   [uses]map[rune][]confusion // by the printed character, in the table's order
 	printed [uses]map[rune][]confusion // by the character read, without Any
 	joined  []joint
 }
 
-// joint is a pair of letters read as one.
 type joint struct{ two, one string }
 
 // loadTable returns the table of confusions.txt. A test checks the file's format.
@@ -116,7 +114,6 @@ func (t *table) add(use Use, printed, read rune, cost int) {
 	}
 }
 
-// cost returns the least cost of a confusion.
 func (t *table) cost(use Use, printed, read rune) (cost int, confused bool) {
 	for _, r := range t.reads[use][printed] {
 		if r.char == read && (!confused || r.cost < cost) {

@@ -143,7 +143,6 @@ func letterSign(words []string, j int) (code string, bare []string) {
 	return code, bare
 }
 
-// cents is the number of digits after an amount's decimal point.
 const cents = 2
 
 // centsAt reads an amount below one at the end of the words, without its leading zero as receipts print it, with or

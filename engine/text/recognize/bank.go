@@ -141,7 +141,6 @@ func BICs(words []string) []Code {
 
 func trimCode(s string) string { return strings.Trim(s, ".,;:()[]") }
 
-// compactCode removes the signs printed between groups.
 func compactCode(s string) string {
 	return Without(s, " -./")
 }

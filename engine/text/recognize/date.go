@@ -221,7 +221,6 @@ func yearOf(l lexeme) (int, bool) {
 	return 0, false
 }
 
-// checked rejects impossible calendar dates.
 func checked(d Date, n int) (Date, int) {
 	day, month := d.first, d.second
 	if d.Evidence == OrderMDY {

@@ -76,14 +76,12 @@ func run(args []string) error {
 	return nil
 }
 
-// figures are the results for a language.
 type figures struct {
 	values, amounts counts
 	types           int // right ones
 	fields          map[string]counts
 }
 
-// counts are the numbers of true, found and right values.
 type counts struct{ want, got, right int }
 
 func (c counts) plus(d counts) counts {

@@ -58,7 +58,6 @@ func run() error {
 	return file.Close()
 }
 
-// made makes lines in the installed fonts.
 func made(seed uint64, count, documents int, apart bool, write func(lines.Sample) error) error {
 	faces, err := typeface.Load(typeface.Folders()...)
 	if err != nil {

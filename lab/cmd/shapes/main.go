@@ -57,7 +57,6 @@ func run(ctx context.Context) error {
 	return nil
 }
 
-// measured reads the invoices of a folder.
 func measured(ctx context.Context, folder string, skip []string) (figures, error) {
 	out := figures{}
 	if folder == "" {

@@ -113,7 +113,6 @@ func (s settings) readNetworks() ([]*tagger.Network, *eval.Folds, error) {
 
 func since(start time.Time) time.Duration { return time.Since(start).Round(time.Second) }
 
-// writeFolds writes the folds and the models without each.
 func writeFolds(folder string, parts *eval.Folds, models *train.Trained) error {
 	for fold := 1; fold < len(models.Without); fold++ {
 		if err := write(filepath.Join(folder, eval.FoldFolder(fold)), models.Without[fold]); err != nil {

@@ -7,7 +7,6 @@ import (
 	"github.com/docmill/docmill/engine/ocr/textline/crop"
 )
 
-// counts aggregates the results for lines of pages.
 type counts struct {
 	pages, lines, found int
 	exact               int // lines with the right position, length and height
@@ -15,7 +14,6 @@ type counts struct {
 	merged, nothing     int // found ones with several lines, or with none
 }
 
-// add compares the lines of a page with the found ones.
 func (c *counts) add(lines, found []crop.Line) {
 	c.pages++
 	c.lines += len(lines)
@@ -91,7 +89,6 @@ func aside(a, b crop.Line) float64 {
 	return math.Abs(middleAt(a, x) - middleAt(b, x))
 }
 
-// middleAt returns the y of a line's middle at a column.
 func middleAt(l crop.Line, x float64) float64 {
 	i := 1
 	for i < len(l.Middle)-1 && l.Middle[i].X < x {

@@ -135,7 +135,6 @@ func Dots(r *rand.Rand, small *image.Gray, across, down, radius float64, missing
 	return Scale(big, max(int(float64(w)*across+0.5), 1), max(int(float64(h)*down+0.5), 1))
 }
 
-// disc draws a full dot.
 func disc(ink *image.Gray, cx, cy, radius float64) {
 	w, h := ink.Rect.Dx(), ink.Rect.Dy()
 	for y := max(int(cy-radius-1), 0); y <= min(int(cy+radius+1), h-1); y++ {

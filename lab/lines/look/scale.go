@@ -37,7 +37,7 @@ func Scale(src *image.Gray, w, h int) *image.Gray {
 	return dst
 }
 
-// area is the range of old pixels, from to to, that a new pixel covers.
+// area is the range of old pixels that a new pixel covers.
 type area struct {
 	from, to    int
 	first, last float32 // fractions of the first and the last pixel

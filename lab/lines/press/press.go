@@ -11,7 +11,6 @@ import (
 	"github.com/docmill/docmill/lab/lines/typeface"
 )
 
-// way is a printing technique.
 type way int
 
 const (
@@ -84,13 +83,11 @@ func NewPlain(r *rand.Rand, face *typeface.Face, height float64) *Printer {
 	return p
 }
 
-// pixels selects enlarged pixel letters.
 func (p *Printer) pixels(r *rand.Rand) {
 	p.way, p.cells, p.level = wayPixels, 7+r.IntN(9), byte(85+r.IntN(60)) //nolint:gosec // below 256
 	p.wide = look.Between(r, 0.75, 1.2)
 }
 
-// dots selects dot matrix print.
 func (p *Printer) dots(r *rand.Rand) {
 	p.way, p.cells, p.level = wayDots, 7+r.IntN(3), byte(80+r.IntN(50)) //nolint:gosec // below 256
 	if look.Chance(r, 0.4) {

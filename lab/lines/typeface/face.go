@@ -83,7 +83,6 @@ func (f *Face) withOldFigures(data []byte) (*Face, error) {
 	return old, nil
 }
 
-// measure checks the letters that each face must have.
 func (f *Face) measure() error {
 	f.units, f.glyphs = fixed.I(int(f.font.UnitsPerEm())), map[rune]*glyph{}
 	hash := fnv.New64a()
@@ -149,7 +148,6 @@ func (f *Face) load(c rune) *glyph {
 	return g
 }
 
-// arguments returns the number of points of a segment.
 func arguments(op sfnt.SegmentOp) int {
 	switch op {
 	case sfnt.SegmentOpQuadTo:
@@ -199,7 +197,6 @@ func (f *Face) hasCapitalsOnly() bool {
 	return alike >= 5
 }
 
-// resembles compares outlines scaled to the same box.
 func resembles(a, b *glyph) bool {
 	return overlap(a.cells(), b.cells()) > 0.74
 }

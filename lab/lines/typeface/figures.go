@@ -57,7 +57,6 @@ func table(data []byte, tag string) []byte {
 	return nil
 }
 
-// substitute adds the substitutions of a lookup's subtable.
 func substitute(out map[sfnt.GlyphIndex]sfnt.GlyphIndex, kind int, subtable []byte) {
 	const single, extension = 1, 7
 	if kind == extension {
@@ -75,7 +74,6 @@ func substitute(out map[sfnt.GlyphIndex]sfnt.GlyphIndex, kind int, subtable []by
 	}
 }
 
-// covered returns the glyphs of a coverage table in order.
 func covered(coverage []byte) (glyphs []int) {
 	for i := range u16(coverage, 2) {
 		if u16(coverage, 0) == 1 {

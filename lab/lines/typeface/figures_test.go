@@ -102,7 +102,6 @@ func withFeature(t *testing.T, feature string, format int) []byte {
 	return withTable(goregular.TTF, "GSUB", gsub)
 }
 
-// withTable adds a table at the end of a font file.
 func withTable(data []byte, tag string, table []byte) []byte {
 	const head, record = 12, 16
 	count := int(binary.BigEndian.Uint16(data[4:]))

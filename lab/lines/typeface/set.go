@@ -122,7 +122,6 @@ func parseFile(path string) (usual, old *Face) {
 	return usual, old
 }
 
-// distinct removes gaps and duplicate faces.
 func distinct(faces []*Face) []*Face {
 	seen := map[uint64]bool{}
 	return slices.DeleteFunc(faces, func(f *Face) bool {

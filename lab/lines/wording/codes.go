@@ -14,7 +14,6 @@ const (
 	confusing = "O0QDI1lL|5S8B2Z6G9g7T4AVUWNMRKPFECce"
 )
 
-// code returns an identifier of letters and digits.
 func code(r *rand.Rand) string {
 	switch r.IntN(9) {
 	case 0:
@@ -47,7 +46,6 @@ func fours(r *rand.Rand, from string) string {
 	return strings.Join(groups, " ")
 }
 
-// account returns an IBAN, a card number, a tax number or a telephone number.
 func account(r *rand.Rand) string {
 	switch r.IntN(6) {
 	case 0:
@@ -79,7 +77,6 @@ func phone(r *rand.Rand) string {
 	return digits(r, 3) + pick(r, "-", ".", " ") + digits(r, 3) + pick(r, "-", ".", " ") + digits(r, 4)
 }
 
-// address returns an internet address.
 func address(r *rand.Rand, word func() string) string {
 	end := pick(r, ".com", ".de", ".fr", ".it", ".es", ".pl", ".cz", ".hu", ".co.uk", ".eu", ".net", ".org",
 		".ro", ".gr", ".nl")
@@ -109,7 +106,6 @@ func plain(word string) string {
 	return out
 }
 
-// ruler returns a repeated sign that separates sections of receipts.
 func ruler(r *rand.Rand) string {
 	sign := pick(r, "-", "-", "-", "=", "=", "*", "*", ".", "_", "#", "+", "~", "- ", "* ", "=-", "/")
 	out := strings.TrimSpace(strings.Repeat(sign, 3+r.IntN(38)))

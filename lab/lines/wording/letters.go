@@ -21,7 +21,6 @@ func scriptOf(text string) script {
 	return scriptLatin
 }
 
-// letterWords returns the words of a text that have letters.
 func letterWords(text string) []string {
 	var words []string
 	for w := range strings.FieldsSeq(text) {
@@ -86,7 +85,6 @@ func strange(r *rand.Rand, letters string) string {
 	return string(word)
 }
 
-// cased writes a word in lower case, with an initial capital, or in capitals.
 func cased(r *rand.Rand, word string) string {
 	switch r.IntN(4) {
 	case 0:
@@ -106,7 +104,6 @@ func cased(r *rand.Rand, word string) string {
 	return string(runes)
 }
 
-// draw returns n random letters.
 func draw(r *rand.Rand, n int, from string) string {
 	letters := []rune(from)
 	out := make([]rune, n)

@@ -6,7 +6,6 @@ import (
 	"strings"
 )
 
-// number formats a number with a fraction in a random style.
 func number(r *rand.Rand) string {
 	whole := r.IntN(pick(r, 10, 100, 1000, 10_000, 1_000_000, 100_000_000))
 	point, group := pick(r, ".", ","), ""
@@ -25,7 +24,6 @@ func number(r *rand.Rand) string {
 	return out + point + digits(r, 2)
 }
 
-// grouped separates thousands.
 func grouped(digits, by string) string {
 	if by == "" {
 		return digits
@@ -38,7 +36,6 @@ func grouped(digits, by string) string {
 	return strings.Join(append([]string{digits}, parts...), by)
 }
 
-// amount returns a number with a currency, a sign or a tax letter.
 func amount(r *rand.Rand) string {
 	n := number(r)
 	switch r.IntN(10) {
@@ -56,7 +53,6 @@ func amount(r *rand.Rand) string {
 	return n
 }
 
-// date formats a day, sometimes with a time.
 func date(r *rand.Rand) string {
 	y, m, d := 1990+r.IntN(45), 1+r.IntN(12), 1+r.IntN(31)
 	sep := pick(r, ".", "/", "-", ". ", " ")
@@ -95,7 +91,6 @@ func clock(r *rand.Rand) string {
 	return fmt.Sprintf("%02d:%02d", h, m)
 }
 
-// times returns a quantity with a price.
 func times(r *rand.Rand) string {
 	quantity := fmt.Sprint(1 + r.IntN(pick(r, 10, 100)))
 	if r.IntN(4) == 0 {

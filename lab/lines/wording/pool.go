@@ -7,7 +7,6 @@ import (
 	"github.com/docmill/docmill/lab/synth"
 )
 
-// pool holds texts and words of synthetic documents, by script.
 type pool struct {
 	texts [scripts][]string
 	words [scripts][]string
@@ -15,7 +14,6 @@ type pool struct {
 	having map[rune][]string
 }
 
-// script indexes the pools.
 type script int
 
 const (
@@ -37,7 +35,6 @@ func document(seed uint64, k int) *synth.Specimen {
 	return synth.New(seed, synth.Options{Kind: kinds[k/2%len(kinds)], Language: languages[k/2%len(languages)]})
 }
 
-// newPool collects the texts of a number of synthetic documents.
 func newPool(n *Normaliser, seed uint64, documents int) *pool {
 	p := &pool{having: map[rune][]string{}}
 	for k := range documents {

@@ -143,7 +143,6 @@ func (s *Source) small(r *rand.Rand) string {
 	return strings.Join(words, " ")
 }
 
-// any makes a text of any kind.
 func (s *Source) any(r *rand.Rand) string {
 	switch n := r.IntN(100); {
 	case n < 30:
@@ -176,7 +175,6 @@ func (s *Source) any(r *rand.Rand) string {
 	return s.rarely(r)
 }
 
-// said returns a text of a synthetic document, or its words in a new order.
 func (s *Source) said(r *rand.Rand, of script) string {
 	if texts := s.pool.texts[of]; len(texts) > 0 && r.IntN(3) > 0 {
 		return texts[r.IntN(len(texts))]
@@ -195,7 +193,6 @@ func (s *Source) word(r *rand.Rand, of script) string {
 	return cased(r, strange(r, []string{ascii, greek, cyrillic}[of]))
 }
 
-// row returns an item of a table or a receipt: words and figures.
 func (s *Source) row(r *rand.Rand) string {
 	of := pick(r, scriptLatin, scriptLatin, scriptLatin, scriptGreek, scriptLatin, scriptLatin, scriptLatin,
 		scriptCyrillic)
@@ -210,7 +207,6 @@ func (s *Source) row(r *rand.Rand) string {
 	return strings.Join(parts, " ")
 }
 
-// strangeWords returns words of no language.
 func (s *Source) strangeWords(r *rand.Rand) string {
 	letters := s.alphabets[r.IntN(len(s.alphabets))]
 	switch r.IntN(12) {

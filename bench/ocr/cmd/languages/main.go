@@ -71,7 +71,6 @@ func scans(folder string, skip []string) ([]eval.Case, error) {
 	return all, nil
 }
 
-// tally counts the words of some scans.
 type tally struct {
 	scans, pages          int
 	words, right          int // of the originals; correctly read
@@ -130,7 +129,6 @@ func names(found map[string]*tally) (out []string) {
 	return out
 }
 
-// compare reads a scan and its original.
 func compare(ctx context.Context, reader *read.Reader, folder, scan string) (t tally, err error) {
 	stem, _, _ := strings.Cut(scan, scanMark)
 	original, err := wordsOf(ctx, reader, filepath.Join(folder, stem+".pdf"), nil)

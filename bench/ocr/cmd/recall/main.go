@@ -81,7 +81,6 @@ func run(ctx context.Context) error {
 	return nil
 }
 
-// choose returns the selected images.
 func choose(folder, collections string, sample int, seed int64) ([]eval.Case, error) {
 	all, err := eval.Load(folder)
 	if err != nil {
@@ -134,7 +133,6 @@ func (m *measurement) print(collection string, counts []bench.Recall) (worse boo
 	return base != nil && own != nil && (own.FoundWords < base.FoundWords || own.FoundAmounts < base.FoundAmounts)
 }
 
-// measure reads an image with all engines.
 func (m *measurement) measure(ctx context.Context, c eval.Case, counts []bench.Recall) error {
 	reference, err := eval.LoadBoxes(filepath.Join(m.folder, c.OCRBoxes))
 	if err != nil {

@@ -34,7 +34,6 @@ func main() {
 	}
 }
 
-// measurement counts what each engine reads, by language.
 type measurement struct {
 	ways    []bench.Way
 	library *pdf.Library
@@ -75,7 +74,6 @@ func run(ctx context.Context) error {
 	return nil
 }
 
-// withText returns the PDF files that are not scans.
 func withText(folder string, skip []string, each int) ([]eval.Case, error) {
 	all, err := eval.Load(folder)
 	if err != nil {
@@ -94,7 +92,6 @@ func withText(folder string, skip []string, each int) ([]eval.Case, error) {
 
 func language(c eval.Case) string { return strings.ToLower(c.Language + "??")[:2] }
 
-// document reads the pages of a file with all engines.
 func (m *measurement) document(ctx context.Context, c eval.Case) error {
 	data, err := os.ReadFile(c.Path())
 	if err != nil {
@@ -133,7 +130,6 @@ func (m *measurement) document(ctx context.Context, c eval.Case) error {
 	return nil
 }
 
-// visible removes hidden words.
 func visible(lines []document.Line) []document.Line {
 	out := make([]document.Line, len(lines))
 	for i, l := range lines {

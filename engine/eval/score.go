@@ -25,8 +25,8 @@ const (
 type Score struct {
 	Field      string // "total", "lineItems.amount"
 	Row        int    // of a line item, from 1: the true row, or the found row if surplus; 0 for scalars
-	Want       string // "" of a surplus value
-	Got        string // "" of a missing value
+	Want       string // "" for a surplus value
+	Got        string // "" for a missing value
 	Verdict    Verdict
 	Raw        string // Got as the page shows it
 	Confidence float64

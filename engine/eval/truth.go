@@ -34,7 +34,7 @@ type Case struct {
 	Folder       string `json:"-"`    // that Load was given
 	File         string `json:"file"` // below the folder, slashes part its names
 	Collection   string `json:"collection"`
-	DocumentType string `json:"documentType"` // "" is not measured
+	DocumentType string `json:"documentType"` // "" if not measured
 	Truth        Truth  `json:"truth"`
 	// TruthAny holds several right values of a field.
 	TruthAny map[string][]string `json:"truthAny"`
@@ -45,10 +45,10 @@ type Case struct {
 	// PartialLineItems are some of the line items. Other found items do not count as wrong.
 	PartialLineItems []Row  `json:"partialLineItems"`
 	Layout           string `json:"layout"`   // a part of the collection that is reported apart
-	Template         string `json:"template"` // that the document was made with; its family stands before the first "-"
+	Template         string `json:"template"` // of the document; its family is the part before the first "-"
 	OCRBoxes         string `json:"ocrBoxes"` // file of reference text boxes, see LoadBoxes
 	Language         string `json:"lang"`     // BCP 47
-	Capture          string `json:"capture"`  // CaptureScan or CapturePhoto, "" where unknown
+	Capture          string `json:"capture"`  // CaptureScan or CapturePhoto, "" if unknown
 }
 
 // Row is a line item: its members by name.

@@ -10,9 +10,9 @@ type company struct {
 	name    string
 	street  string
 	postal  string // post code and town as the country writes it; "\n" parts two lines
-	country string // as printed, may be ""
+	country string // as printed, or ""
 	taxID   string // VAT number with valid check digits
-	iban    string // compact; "" where the country has none
+	iban    string // compact, or ""
 	account string // account number in countries without IBANs
 	bic     string
 	bank    string

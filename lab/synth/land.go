@@ -21,12 +21,12 @@ type land struct {
 	taxRates string // percent, separated by spaces
 
 	towns   []string // "town" or "town/state"
-	postal  []string // forms with {town} and {state}, see fill; "/" parts lines
+	postal  []string // forms with {town} and {state}, see fill; "/" separates lines
 	streets []string // forms with {street} and {no}
 	phones  []string
 	domains []string
 	forms   []string // legal forms of companies
-	iban    string   // form of the account within the bank system, "" where IBANs are not used
+	iban    string   // form of the IBAN after country and check digits, or ""
 	account string   // form of an account number in countries without IBANs
 	taxID   func(*rand.Rand) string
 }

@@ -18,7 +18,7 @@ type place struct {
 
 	dateForm string // layout of package time; names of months are translated
 	point    string // before the fraction
-	group    string // between thousands, "" for none
+	group    string // between thousands, or ""
 	symbol   string // of the currency as printed: "€", "EUR", "RM", "zł"
 	before   bool   // the symbol precedes the amount
 	spaced   bool   // a space separates amount and symbol

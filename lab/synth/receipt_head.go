@@ -7,7 +7,7 @@ import (
 
 type letterhead struct {
 	company
-	brand string // the name over the door, "" if it is the company's
+	brand string // the shop name, or "" if it is the company's
 	reg   string // number in a company register
 	at    side
 }

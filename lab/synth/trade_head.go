@@ -6,7 +6,7 @@ import (
 )
 
 type headPlan struct {
-	title string // top, beside, below, or "" where the prose has it
+	title string // top, beside, below, or "" if a sentence has it
 	meta  string // issuer or addressee: beside that party; below: under both
 	ship  bool
 	swap  bool // the addressee is at the right

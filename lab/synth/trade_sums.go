@@ -8,7 +8,7 @@ import (
 
 type sumRow struct {
 	label, value string
-	field, norm  string // "" where no record holds it
+	field, norm  string // "" if it is no field of the record
 	main         bool   // the total, or the amount due
 }
 

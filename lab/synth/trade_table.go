@@ -10,7 +10,7 @@ import (
 
 type tableColumn struct {
 	key   string // of the label, without "col."
-	field string // member of the record, "" where none is
+	field string // member of the record, or ""
 	head  []string
 	cells []string // as printed, one per line item
 	norms []string // normalized

@@ -6,7 +6,7 @@ import "strings"
 type party struct {
 	company
 	role    string // vendor, customer, shipping, other: the prefix of its fields
-	heading string // over or beside it, "" for none
+	heading string // over or beside it, or ""
 	key     string // of the heading in the vocabulary
 	names   []string
 	before  string   // salutation before a person's name

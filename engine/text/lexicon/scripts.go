@@ -128,7 +128,7 @@ func wordInOneScript(word string) string {
 	}
 	switch {
 	case fixedLatin && fixedOther:
-		return word // of two scripts, as "Bαν" would be
+		return word // of two scripts, such as "Bαν"
 	case fixedLatin || digits && !fixedOther:
 		return strings.Map(latinLookAlike, word)
 	}

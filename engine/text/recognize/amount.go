@@ -234,7 +234,7 @@ func strip(word string, a *Amount) (core string, ok bool) {
 	if CountDigits(s) == 0 || len(s) > 32 {
 		return "", false
 	}
-	if t, cut := strings.CutPrefix(s, "(-)"); cut { // as books in India print it: "(-)0.46"
+	if t, cut := strings.CutPrefix(s, "(-)"); cut { // printed in India: "(-)0.46"
 		s, a.Negative = t, true
 	}
 	if strings.HasPrefix(s, "(") && strings.HasSuffix(s, ")") && CountDigits(s) > 0 {

@@ -10,7 +10,7 @@ import (
 type Code struct {
 	Span
 	Value    string
-	Country  string // ISO 3166-1 alpha-2, "" where the scheme names none
+	Country  string // ISO 3166-1 alpha-2, or "" if the scheme has none
 	Checksum Checksum
 }
 

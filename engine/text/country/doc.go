@@ -23,7 +23,7 @@ type Country struct {
 	nationals      []national           // forms of tax numbers with check digits and no prefix
 	regions        []string             // as addresses abbreviate them, in capitals
 	provinces      []string             // as addresses print them below the town, folded
-	postLabels     []string             // words in front of a post code, folded
+	postLabels     []string             // labels of a post code, folded
 	postMarks      []string             // signs printed directly before a post code
 	numbers        []string             // prefixes of tax and registration numbers, in small letters
 	receiptNumbers []string             // those that occur alone in a receipt's address
@@ -36,7 +36,7 @@ type Company struct {
 	// Distinct reports that the form is unambiguous: nothing but Last follows First, and little but First precedes
 	// Last.
 	Distinct bool
-	Short    string // one word for both, "" where there is none
+	Short    string // the form as one word, or ""
 }
 
 // All returns the countries sorted by code.

@@ -146,8 +146,7 @@ func (r *Document) Labelled(s *layout.Segment) bool {
 	return len(h) > 0 && h[0].Opens
 }
 
-// dominantCurrency returns the most frequent currency. Codes and labels count more than signs that many countries
-// share.
+// dominantCurrency returns the most frequent currency. Codes and labels count more than shared signs.
 func dominantCurrency(lay *layout.Layout, amounts []recognize.Amount) string {
 	if code := currencyLine(lay); code != "" {
 		return code
@@ -176,8 +175,7 @@ func dominantCurrency(lay *layout.Layout, amounts []recognize.Amount) string {
 	return best
 }
 
-// beforeMoney reports whether a segment is one word directly before an amount of money, because spreadsheets align
-// the currency sign left: "$      2,645.00".
+// beforeMoney reports whether a segment is one word directly before an amount: "$      2,645.00" in spreadsheets.
 func beforeMoney(s *layout.Segment) bool {
 	right := s.Right()
 	if len(s.Words) != 1 || len(right) == 0 {
@@ -211,8 +209,7 @@ func besideDigits(words []string, i int) bool {
 	return i > 0 && recognize.CountDigits(words[i-1]) > 0 || i+1 < len(words) && recognize.CountDigits(words[i+1]) > 0
 }
 
-// monthFirst reports whether the document is from a country that writes the month first, by prices in its currency
-// or a region with a post code. A currency sign before a whole number may be a misread letter.
+// monthFirst reports whether prices or a region with a post code show a country that writes the month first.
 func (r *Document) monthFirst(amounts []recognize.Amount) bool {
 	priced, exact := 0, 0
 	for _, a := range amounts {

@@ -26,8 +26,7 @@ var labelWords = sync.OnceValue(func() *ocrconfusion.Index {
 	return ocrconfusion.NewIndex(known)
 })
 
-// corrected replaces folded words that text recognition misread by one letter with the only word of a label that
-// matches. It returns words itself if nothing changes.
+// corrected replaces words with one misread letter by the only matching word of a label. It may return words itself.
 func corrected(s *layout.Segment, words []string, token []int) []string {
 	out := words
 	for i, w := range words {
@@ -49,8 +48,7 @@ func corrected(s *layout.Segment, words []string, token []int) []string {
 	return out
 }
 
-// closed replaces a sign that was read at the end of a word with the letter that it looks like: "Tota)". It keeps
-// the closing bracket of an open one.
+// closed replaces a sign at the end of a word with the letter that it looks like: "Tota)". It keeps real brackets.
 func closed(w, read string) string {
 	read = strings.TrimRight(read, ":.,")
 	if len(w) < ocrconfusion.MinWordLetters-1 || read == "" || strings.ContainsAny(read, "([{") {

@@ -149,8 +149,7 @@ func (r *Document) currencyOfSign(printed string) string {
 	return cmp.Or(r.currencyOfForms(sharing), r.currencyOfDomains(sharing))
 }
 
-// currencyOfForms returns the currency of the only one of the countries whose tax number format is on the page,
-// such as "30-70918842-5" in Argentina.
+// currencyOfForms returns the currency of the only country whose tax number format ("30-70918842-5") is on the page.
 func (r *Document) currencyOfForms(sharing []*country.Country) string {
 	found := map[string]bool{}
 	for _, s := range r.Layout.Segments {
@@ -213,8 +212,7 @@ func (r *Document) currencyOfDomains(sharing []*country.Country) string {
 	return sole(found)
 }
 
-// endsInCountry reports whether a host name ends with a country's code. It ignores "co" without "com", because it
-// also means company.
+// endsInCountry reports whether a host name ends with a country's code. ".co" counts only as ".com.co".
 func endsInCountry(host, code string) bool {
 	name, found := strings.CutSuffix(strings.ToLower(host), "."+strings.ToLower(code))
 	return found && (code != "CO" || strings.HasSuffix(name, ".com"))
@@ -229,8 +227,7 @@ func (r *Document) SpelledOut(code string) bool {
 	})
 }
 
-// currencyLine returns the currency of a line that only names it, such as "U.S. Dollars" under a total without a
-// sign.
+// currencyLine returns the currency of a line that only names it: "U.S. Dollars" under a total without a sign.
 func currencyLine(lay *layout.Layout) string {
 	for _, s := range lay.Segments {
 		if code, n := currencyName(s.Words, 0); n == len(s.Words) {
@@ -250,8 +247,7 @@ func namesIn(s *layout.Segment) []string {
 	return out
 }
 
-// currencyName returns the currency with a name of two or three words at index i, and the number of words, or 0. No
-// word of a name has a digit.
+// currencyName returns the currency with a name of two or three words at index i, and the number of words, or 0.
 func currencyName(words []string, i int) (code string, n int) {
 	const shortest, longest = 2, 3
 	for n = 1; n <= longest && i+n <= len(words) && recognize.CountDigits(words[i+n-1]) == 0; n++ {
@@ -266,8 +262,7 @@ func currencyName(words []string, i int) (code string, n int) {
 	return "", 0
 }
 
-// codePrinted returns the first of the given currencies whose code is printed, also in brackets: "Amount due
-// (CAD)".
+// codePrinted returns the first given currency whose code is printed, also in brackets: "Amount due (CAD)".
 func (r *Document) codePrinted(codes map[string]bool) string {
 	return r.codeWithin(codes, "()[].,:;/*")
 }
@@ -295,8 +290,7 @@ func (r *Document) anyWord(is func(string) bool) bool {
 	return false
 }
 
-// currencyOfPlaces returns the currency of the only country whose taxes are named, or else the only one with
-// addresses.
+// currencyOfPlaces returns the currency of the only country whose taxes are named, or else with addresses.
 func (r *Document) currencyOfPlaces(sharing []*country.Country) string {
 	placed := map[string]bool{}
 	for _, s := range r.Layout.Segments {
@@ -326,8 +320,7 @@ func (r *Document) taxed(in []*country.Country) map[string]bool {
 	return found
 }
 
-// inCountry reports whether a line ends an address in a country: its name, alone or after a comma or post code, or
-// a post code format that no other country has.
+// inCountry reports whether a line ends an address in a country, by its name or an unambiguous post code.
 func inCountry(s *layout.Segment, c *country.Country) bool {
 	words := make([]string, len(s.Words))
 	for i, w := range s.Words {

@@ -42,8 +42,7 @@ func Digitized(s *layout.Segment) []string {
 	return out
 }
 
-// digitsOf replaces letters with the digits that they look like, and drops misread letters of a currency:
-// "FM43.00".
+// digitsOf replaces letters with similar digits, and drops misread letters of a currency: "FM43.00".
 func digitsOf(w string) (string, bool) {
 	if len(w) > 2 && AllLetters(strings.ToLower(w[:2])) && moneyShape(w[2:]) {
 		_, known := recognize.Currency(w[:2])
@@ -66,8 +65,7 @@ func digitsOf(w string) (string, bool) {
 	return read, dateShape(read) || clockShape(read) || moneyShape(read)
 }
 
-// dayOfMonth reads a short word before a month's name and a year as a day. Old-style figures look like letters: "zo
-// juin 2031", "g mai 2031".
+// dayOfMonth reads old-style figures before a month and a year as a day: "zo juin 2031", "g mai 2031".
 func dayOfMonth(words []string, i int) (string, bool) {
 	const (
 		longest  = 2
@@ -92,8 +90,7 @@ func oldFigures(w string) string {
 	return strings.NewReplacer("z", "2", "Z", "2", "g", "9", "q", "9", "o", "0", "O", "0", "I", "1", "l", "1").Replace(w)
 }
 
-// slashed restores the slash between day and month, or month and year, that text recognition read as a one:
-// "07107/2031", "07/0712031".
+// slashed restores a slash in a date that text recognition read as a one: "07107/2031", "07/0712031".
 func slashed(w string) (string, bool) {
 	const day, year, gone = 2, 4, '1'
 	w = strings.TrimRight(w, ".,;")
@@ -113,7 +110,6 @@ func slashed(w string) (string, bool) {
 }
 
 // behindDateLabel reports whether the label of a date is directly before a word, in its segment or left of it.
-// Without one, a number may look like such a date.
 func behindDateLabel(s *layout.Segment, i int) bool {
 	words := s.Words[:i]
 	if left := s.Left(); i == 0 && left != nil {

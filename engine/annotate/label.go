@@ -33,8 +33,7 @@ func (h *Label) As(r lexicon.Role) (float64, bool) {
 // Box returns the box of the label's words on its page, in points.
 func (h *Label) Box() layout.Box { return h.Segment.SpanBox(h.First, h.Last) }
 
-// labelsOf returns the longest labels of a segment, in order. They cover whole words of the page. One misread
-// letter is allowed.
+// labelsOf returns the longest labels of a segment in order. They cover whole words with at most one misread letter.
 func labelsOf(s *layout.Segment) []*Label {
 	words, token := s.Folded()
 	words = corrected(s, words, token)
@@ -81,8 +80,7 @@ func labelsOf(s *layout.Segment) []*Label {
 	return found
 }
 
-// atSlashes returns token with separate numbers for the parts of a word with a slash between two labels:
-// "Nr./Datum".
+// atSlashes returns token with separate numbers for two labels around a slash: "Nr./Datum".
 func atSlashes(s *layout.Segment, token []int) []int {
 	if !slices.ContainsFunc(s.Words, joinsWords) {
 		return token
@@ -144,8 +142,7 @@ func numbers(terms []lexicon.Term) bool {
 	return false
 }
 
-// ofCustomer reports whether a label announces a number of the customer, which may include a word such as "your":
-// "Votre bon de commande".
+// ofCustomer reports whether a label may include a word such as "your": "Votre bon de commande".
 func ofCustomer(terms []lexicon.Term) bool {
 	return slices.ContainsFunc(terms, func(t lexicon.Term) bool {
 		return t.Role == lexicon.OrderNumber || t.Role == lexicon.CustomerID

@@ -30,8 +30,7 @@ func absorb(terms []lexicon.Term, rest []string, n int) ([]lexicon.Term, int) {
 	return settle(terms, n, end, with, without, neutral)
 }
 
-// spelled returns the first of the words, or the abbreviation of single letters with points ("B.T.W."), and its
-// number of words.
+// spelled returns the first word, or the abbreviation of single letters ("B.T.W."), and its number of words.
 func spelled(words []string) (word string, n int) {
 	for n < len(words) && len(words[n]) == 1 && !AllDigitsWord(words[n]) {
 		word += words[n]

@@ -8,7 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// SumRow reports whether a row opens with the label of a sum, or has one beside a note.
+// SumRow reports whether a row opens with the label of a sum, or has one next to a note.
 func (r *Document) SumRow(row *layout.Row) bool {
 	if r.sumHeadings(row) || r.underSumHeadings(row) || r.sumBesideNote(row) {
 		return true
@@ -74,8 +74,7 @@ func (r *Document) GoesOn(h *Label) bool {
 	return !slices.ContainsFunc(r.LabelsIn[h.Segment], func(o *Label) bool { return o.First > h.Last })
 }
 
-// underSumHeadings reports whether a row holds the amounts of labels of sums side by side above it: several
-// numbers, and no words.
+// underSumHeadings reports whether a row has only numbers, which are the amounts of labels of sums above.
 func (r *Document) underSumHeadings(row *layout.Row) bool {
 	const nearest = 2.5 // heights of print
 	first := row.Segments[0]

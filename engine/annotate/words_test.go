@@ -60,7 +60,7 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// A legal form in the spelling of a currency is a currency only beside an amount.
+// A legal form in the spelling of a currency is a currency only next to an amount.
 func TestCurrenciesAmongWords(t *testing.T) {
 	t.Parallel()
 	for row, want := range map[string]string{

@@ -107,8 +107,7 @@ func pair(key string, s *layout.Segment, end int, t *layout.Segment, start int) 
 	}
 }
 
-// grids finds tables by shape: three or more successive rows of at least three segments each, with columns aligned
-// by their left edge, right edge or middle.
+// grids finds tables by shape: three or more successive rows of at least three aligned segments.
 func grids(p *layout.Page) []value.Grid {
 	var out []value.Grid
 	for i := 0; i < len(p.Rows); {

@@ -128,8 +128,7 @@ func (b bill) centred() *document.Document {
 	return sheettest.Bind(s)
 }
 
-// window has the buyer in an address window under the sender's line, no headings of the parties, and the vendor
-// again in the footer.
+// window has the buyer in an address window, no headings of the parties, and the vendor again in the footer.
 func (b bill) window() *document.Document {
 	s := sheettest.A4()
 	s.Put(50, 128, 7, b.vendor+" • "+b.street+" • "+b.town)

@@ -10,8 +10,7 @@ import (
 	"github.com/docmill/docmill/engine/result"
 )
 
-// anonymous has no letterhead, because a logo is not text. The vendor is in columns of the footer, the number and
-// date in the title's line.
+// anonymous has no letterhead: the vendor is in the footer, the number and date in the title's line.
 func (b bill) anonymous() *document.Document {
 	s := sheettest.A4()
 	s.Put(50, 120, 9, b.to)
@@ -35,8 +34,7 @@ func (b bill) anonymous() *document.Document {
 	return sheettest.Bind(s)
 }
 
-// strip has the particulars side by side in one row, dotted lines between the sums and their labels, and the
-// currency in a separate column.
+// strip has the particulars in one row, dotted lines before the sums, and the currency in a separate column.
 func (b bill) strip() *document.Document {
 	s := sheettest.A4()
 	s.Column(50, 40, 12, b.vendor, b.street, b.town)

@@ -9,8 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// respelledPostCodes corrects confused digits and letters in post codes of two words at the end of a line: no
-// country has "S014 3FJ", but "SO14 3FJ" is valid.
+// respelledPostCodes corrects confused digits and letters in final post codes of two words: "S014 3FJ" is "SO14 3FJ".
 func respelledPostCodes(words []string) {
 	for i := range len(words) - 1 {
 		code := strings.TrimRight(words[i+1], ",")
@@ -68,8 +67,7 @@ func swapped(signs []byte, from int, right func([]byte) bool) []string {
 	return found
 }
 
-// otherKind returns the capital letter that is most often confused with a digit, or the digit for a letter. ok is
-// false if there is none.
+// otherKind returns the capital letter that is most often confused with a digit, or the digit for a letter.
 func otherKind(read byte) (printed byte, ok bool) {
 	if read < '0' || read > '9' {
 		digit, ok := ocrconfusion.DigitFor(rune(read), ocrconfusion.Rare)

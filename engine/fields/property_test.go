@@ -52,8 +52,7 @@ func described(t *testing.T, kind result.DocumentType, set *value.Set) {
 	}
 }
 
-// scattered is a document of one to three pages with scraps of invoices in several languages, in columns,
-// overlapping or as gibberish.
+// scattered is a document of up to three pages with scraps of invoices in several languages.
 func scattered(random *rand.Rand) *document.Document {
 	var sheets []*sheettest.Sheet
 	all := tongues()

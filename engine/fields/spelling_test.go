@@ -53,7 +53,7 @@ func TestRespell(t *testing.T) {
 	}
 }
 
-// Only a stroke beside a year, or before a last letter, was a slash.
+// Only a stroke next to a year, or before a last letter, was a slash.
 func TestSlashed(t *testing.T) {
 	t.Parallel()
 	for read, want := range map[string]string{

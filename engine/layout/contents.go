@@ -23,7 +23,7 @@ const (
 )
 
 // resolveContents corrects headings that contradict their cells: running numbers and codes under a word for
-// descriptions, beside a column of names; names under a word for codes; percentages under an unknown heading;
+// descriptions, next to a column of names; names under a word for codes; percentages under an unknown heading;
 // prices under a word for rates.
 func (t *Table) resolveContents(end int) {
 	if t.headCounts() {
@@ -119,8 +119,7 @@ func capitals(p Part) bool { return p.First == p.Last && !spelledOut(p) }
 
 func spelledOut(p Part) bool { return strings.ContainsFunc(p.Text(), unicode.IsLower) }
 
-// numbering returns the column of running numbers or of codes. If another column has the codes, numbers before it
-// are line numbers.
+// numbering returns the column of codes, or of line numbers if another column has the codes.
 func (t *Table) numbering(c content) Column {
 	if c == contentRunning || t.Has(ColumnCode) {
 		return ColumnPosition

@@ -8,8 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 )
 
-// Cells correct the headings: running numbers and codes under words for descriptions, names under a word for codes
-// or an unknown one, percentages.
+// Cells correct the headings of running numbers, codes, names and percentages.
 func TestContentsSettleColumns(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

@@ -38,8 +38,7 @@ func (t *Table) alignText(rows []*Row) {
 	}
 }
 
-// sharedLeft returns the left edge of most texts that reach under a heading centered above them, and their number.
-// It returns 0 if they do not share an edge.
+// sharedLeft returns the left edge shared by most texts under a centered heading, and their number, or 0.
 func (t *Table) sharedLeft(rows []*Row, heading int) (left float64, texts int) {
 	box, from := t.Headings[heading].Box, 0.0
 	if heading > 0 {
@@ -104,8 +103,7 @@ func (r *Row) beginsAt(x float64) bool {
 	return false
 }
 
-// beside returns the column left of the descriptions for a word that ends before their left edge, or else the
-// column found for it.
+// beside returns the column left of the descriptions for a word that ends before their left edge, or else found.
 func (t *Table) beside(b Box, found Column) Column {
 	if found != ColumnDescription || b.X1 > t.textLeft {
 		return found
@@ -118,8 +116,7 @@ func (t *Table) beside(b Box, found Column) Column {
 	return found
 }
 
-// opensText reports whether a word begins at the left edge of the descriptions, or between it and their centered
-// heading.
+// opensText reports whether a word begins between the left edge of the descriptions and their centered heading.
 func (t *Table) opensText(b Box, c Column) bool {
 	slack := t.Page.alignSlack()
 	return c == ColumnDescription && t.textLeft > 0 &&
@@ -140,8 +137,7 @@ func (t *Table) ofText(tr *TableRow, s *Segment, free bool) bool {
 		s.Box.X0-s.Left().Box.X1 < scanRoom*s.Height()
 }
 
-// beforeText reports whether a segment is under no heading, the next heading to its right is that of the
-// descriptions, and no cell of its row is under that.
+// beforeText reports whether a segment is directly left of the descriptions' heading, and its row has no other text.
 func (t *Table) beforeText(tr *TableRow, s *Segment) bool {
 	i := slices.IndexFunc(t.Headings, func(h Heading) bool { return h.Box.X0 >= s.Box.X1 })
 	if i < 0 || t.Headings[i].Column != ColumnDescription || words.Numeric(s.Words) {

@@ -9,8 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 )
 
-// Names close after their running numbers and far before a centered heading are whole, also if they do not reach
-// under it or contain numbers.
+// Names close after their running numbers and far before a centered heading are whole.
 func TestNamesBehindRunningNumbers(t *testing.T) {
 	t.Parallel()
 	for _, names := range [][]string{

@@ -26,8 +26,7 @@ func (t *Table) resolveExchange() bool {
 	return false
 }
 
-// exchanges reports whether three columns hold foreign amounts, rates and the converted amounts, in all rows that
-// have the three.
+// exchanges reports whether three columns hold foreign amounts, rates and the converted amounts in all rows.
 func (t *Table) exchanges(foreign, rate, own int) bool {
 	made := 0
 	for _, row := range t.Rows {

@@ -29,8 +29,7 @@ func (t *Table) partFronts(end int) {
 	}
 }
 
-// headTwo reports whether cells aligned with the second of two headings have cells under the first before them, at
-// least twice or mostly.
+// headTwo reports whether cells aligned with the second of two headings mostly have cells under the first.
 func headTwo(front, own Box, rows []*Row) bool {
 	begin, begun, end, ended := 0, 0, 0, 0
 	for _, r := range rows {

@@ -17,8 +17,7 @@ func ColumnNamed(phrase string) (Column, bool) {
 	return columnOf(names[0]), true
 }
 
-// headerAt reads a table header that starts at the row, or returns nil. A header may be wrapped over up to three
-// rows; it holds no amounts.
+// headerAt reads a header of up to three rows without amounts that starts at the row, or returns nil.
 func (p *Page) headerAt(row int) *Table {
 	t := &Table{Page: p, First: row, Last: row, Headings: rowHeadings(p.Rows[row])}
 	if !plausibleHeader(t.Headings) && !t.completedBelow() {
@@ -33,7 +32,7 @@ func (p *Page) headerAt(row int) *Table {
 			if len(p.Rows[next].Segments) > 1 {
 				break
 			}
-			continue // a stray line beside the table, such as text along the margin
+			continue // a stray line next to the table, such as text along the margin
 		}
 		t.merge(rowHeadings(p.Rows[next]), next)
 		t.Last = next
@@ -57,7 +56,7 @@ func (p *Page) headerAt(row int) *Table {
 
 // completedBelow adds the row under the first one if only both together are a header: above "Description", "excl.
 // VAT", "excl. VAT" are the first lines of the last two, "Unit price", "Line amount". It also adds it if cells of
-// two lines are beside cells of one line, which are half a line higher: "Unit price" over "Description".
+// two lines are next to cells of one line, which are half a line higher: "Unit price" over "Description".
 func (t *Table) completedBelow() bool {
 	if t.First+1 >= len(t.Page.Rows) {
 		return false
@@ -82,8 +81,7 @@ func (r *Row) rests(lower *Row) bool {
 	return true
 }
 
-// interleaved reports whether two rows of words are half a line apart, because cells with even and odd numbers of
-// lines are side by side.
+// interleaved reports whether two rows are half a line apart, because of cells with even and odd numbers of lines.
 func interleaved(upper, lower *Row) bool {
 	a, b := upper.Box.Height(), lower.Box.Height()
 	if lower.Box.Y0 >= upper.Box.Y1 || max(a, b) > 1.5*min(a, b) { // a watermark is larger
@@ -161,8 +159,7 @@ func headerContinues(r *Row) bool {
 	return hits > 0 && hits >= others
 }
 
-// headerWords reports whether most words of a segment are header words. "piece of cake" under a header is not part
-// of it.
+// headerWords reports whether most words of a segment are header words, unlike in "piece of cake".
 func headerWords(s *Segment) bool {
 	words, _ := s.Folded()
 	matched := 0
@@ -178,8 +175,7 @@ func headerWords(s *Segment) bool {
 	return 2*matched > len(words)
 }
 
-// rowHeadings reads the header cells of a row. It returns none if the row holds amounts or mostly numbers, which
-// may follow a name like "Crate (EUR)".
+// rowHeadings reads the header cells of a row without amounts. "Crate (EUR)" before numbers is not a heading.
 func rowHeadings(r *Row) []Heading {
 	var heads []Heading
 	numbers := 0
@@ -201,8 +197,7 @@ func rowHeadings(r *Row) []Heading {
 	return heads
 }
 
-// nameRepeated makes the first unknown heading the description and another one the amount, if that repeats it with
-// a currency: "Fees", "Fees in EUR".
+// nameRepeated resolves an unknown heading that another repeats with a currency: "Fees", "Fees in EUR".
 func nameRepeated(heads []Heading) {
 	for i, h := range heads {
 		if i == 0 || h.whole == nil || heads[0].Column != ColumnOther || h.Column != ColumnOther && h.Column != ColumnAmount {
@@ -218,8 +213,7 @@ func nameRepeated(heads []Heading) {
 	}
 }
 
-// merge adds the headings of a further header row. A heading above or below another widens it, and names it if it
-// had no name.
+// merge adds the headings of a further header row, which widen and name the headings above or below.
 func (t *Table) merge(more []Heading, row int) {
 	if t.stack(more, row) {
 		return

@@ -23,8 +23,7 @@ type Heading struct {
 	line  headerLine
 }
 
-// segmentHeadings splits a segment at header phrases, longest first. A segment without one is a heading of unknown
-// meaning.
+// segmentHeadings splits a segment at header phrases, longest first. Without one it is an unknown heading.
 func segmentHeadings(s *Segment) []Heading {
 	words, token := s.Folded()
 	if labelled(s) {
@@ -81,8 +80,7 @@ func segmentHeadings(s *Segment) []Heading {
 	return heads
 }
 
-// standsApart reports whether the folded word at an index opens a heading of several words, with a wider gap before
-// it than between these: "Quantity  Net price".
+// standsApart reports whether a heading of several words has a wider gap before it: "Quantity  Net price".
 func (s *Segment) standsApart(first int) bool {
 	const wider = 1.5
 	words, token := s.Folded()
@@ -104,8 +102,7 @@ func unknown(s *Segment) []Heading {
 	return []Heading{{Column: ColumnOther, Box: s.Box, phrase: strings.Join(words, " "), whole: s}}
 }
 
-// currencyOf reports whether words begin with the currency of the next heading: "EUR Total" is one heading,
-// although "EUR" may head a column alone.
+// currencyOf reports whether words begin with the currency of the next heading: "EUR Total" is one heading.
 func currencyOf(words []string, column Column, n int) bool {
 	if n > 1 || column != ColumnAmount || !currency(words[0]) {
 		return false
@@ -144,8 +141,7 @@ func headerPhraseAt(words []string) (Column, int) {
 	return columnOf(names[0]), n
 }
 
-// resolveTax decides that "excl. VAT" or "IVA incl." is a heading of amounts, not of tax rates. It may be the
-// second line of a heading.
+// resolveTax decides that "excl. VAT" or "IVA incl.", also as a second line, heads amounts and not tax rates.
 func (h *Heading) resolveTax(words []string) {
 	if h.Column != ColumnTaxRate {
 		return
@@ -166,8 +162,7 @@ func (h *Heading) resolveTaxAmount() {
 	}
 }
 
-// widen adds a heading above or below another as the rest of its words, and names the column by it if it had no
-// name.
+// widen adds a heading above or below another, and names the column by it if it had no name.
 func (h *Heading) widen(m Heading) {
 	switch {
 	case h.taxed && m.Column != ColumnOther && !m.taxed:

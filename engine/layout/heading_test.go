@@ -9,7 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 )
 
-// spelled puts words beside each other, six points a letter, four between them.
+// spelled puts words next to each other, six points a letter, four between them.
 func spelled(x, y float64, words ...string) []document.Word {
 	var out []document.Word
 	for _, w := range words {
@@ -65,7 +65,7 @@ func TestTaxInACurrency(t *testing.T) {
 	}
 }
 
-// "Quantity unit" is one heading beside a quantity, and two without.
+// "Quantity unit" is one heading next to a quantity, and two without.
 func TestQuantityUnit(t *testing.T) {
 	t.Parallel()
 	heads := spelled(300, 20, "Quantity", "unit")

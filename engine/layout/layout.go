@@ -47,7 +47,7 @@ type Token struct {
 	Size       float64
 	Bold       bool
 	Source     document.Source
-	// Space is the maximum width of one space beside the word in monospaced print, or 0 in other print.
+	// Space is the maximum width of one space next to the word in monospaced print, or 0 in other print.
 	Space float64
 }
 

@@ -139,8 +139,7 @@ func letters(word string) bool {
 	return n >= minLetters && other <= 1
 }
 
-// characterWidth returns the mean width of the word's characters. In scans a box ends at the ink of its outer
-// letters.
+// characterWidth returns the mean width of the word's characters. Boxes of scans end at the ink of the outer letters.
 func (t *Token) characterWidth() float64 {
 	const bearing = 0.25
 	n := float64(utf8.RuneCountInString(t.Text))
@@ -150,8 +149,7 @@ func (t *Token) characterWidth() float64 {
 	return t.Box.Width() / n
 }
 
-// inPitch reports whether the word is as wide as its characters are at that pitch. The ink of a few characters may
-// be much narrower.
+// inPitch reports whether a word is as wide as its characters at a pitch. The ink of a few may be much narrower.
 func (t *Token) inPitch(pitch float64) bool {
 	const (
 		off  = 0.08

@@ -58,8 +58,7 @@ func (t *Table) endsTaxed() bool {
 		(t.Headings[last-1].Column == ColumnTaxRate || t.Headings[last-1].Column == ColumnTaxAmount)
 }
 
-// multiplies reports whether the first number of a cell times a price is an amount, less a percentage discount, and
-// returns that number.
+// multiplies reports whether quantity times price is an amount, less a discount, and returns the quantity.
 func multiplies(quantity []Part, price, amount Part, discounts []Part) (decimal.Decimal, bool) {
 	if len(quantity) == 0 {
 		return decimal.Zero, false

@@ -36,8 +36,7 @@ func TestPricesOfOneAndOfAll(t *testing.T) {
 	}
 }
 
-// The second price column holds amounts less discounts if the last column includes tax and some quantity exceeds
-// one.
+// The last column includes tax, and some quantity exceeds one.
 func TestPricesLessDiscounts(t *testing.T) {
 	t.Parallel()
 	heads := []string{"Description", "Qty", "Price", "Discount", "Price", "VAT %", "Total"}

@@ -2,8 +2,7 @@ package layout
 
 import "github.com/docmill/docmill/engine/text/recognize"
 
-// recognized caches the results of the recognizers for a segment's words, because most stages of extraction need
-// them.
+// recognized caches the results of the recognizers for a segment's words, because most stages need them.
 type recognized struct {
 	amounts              memo[recognize.Amount]
 	dates                memo[recognize.Date]

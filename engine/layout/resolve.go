@@ -5,8 +5,7 @@ import (
 	"slices"
 )
 
-// headingPasses returns the passes that reinterpret the columns of a header by its other columns. Each sees the
-// results of the previous ones.
+// headingPasses returns the passes that reinterpret the columns of a header by its other columns, in order.
 func headingPasses() []func(*Table) {
 	return []func(*Table){
 		(*Table).resolveJoined,
@@ -20,8 +19,7 @@ func headingPasses() []func(*Table) {
 	}
 }
 
-// bodyPasses returns the passes that sort the rows up to an index into the columns, and reinterpret the columns by
-// the content of their cells.
+// bodyPasses returns the passes that sort rows into columns, and reinterpret the columns by their cells.
 func bodyPasses() []func(t *Table, end int) {
 	return []func(*Table, int){
 		(*Table).partFronts,
@@ -35,8 +33,7 @@ func (t *Table) sortHeadings() {
 	slices.SortFunc(t.Headings, func(a, b Heading) int { return cmp.Compare(a.Box.X0, b.Box.X0) })
 }
 
-// resolveDiscount makes "desc" beside quantities and prices a discount (descuento, desconto), if another column
-// holds the descriptions.
+// resolveDiscount makes "desc" (descuento) a discount if another column holds the descriptions.
 func (t *Table) resolveDiscount() {
 	described, counted := false, false
 	for i := range t.Headings {
@@ -68,7 +65,7 @@ func (t *Table) resolveJoined() {
 	}
 }
 
-// resolveCodes makes the last of two code columns the description, if no other column is: "Cod." beside "Articolo".
+// resolveCodes makes the last of two code columns the description, if no other column is: "Cod." next to "Articolo".
 func (t *Table) resolveCodes() {
 	last, codes := 0, 0
 	for i, h := range t.Headings {
@@ -134,8 +131,7 @@ func (t *Table) resolveLastQuantity() {
 	}
 }
 
-// resolveLastPrice makes the last of two price columns the amount, if no other column has amounts: "Unit price",
-// "Price in all".
+// resolveLastPrice makes the last of two price columns the amount, if no other is: "Unit price", "Price in all".
 func (t *Table) resolveLastPrice() {
 	if t.Has(ColumnAmount) || t.Has(ColumnGross) {
 		return
@@ -152,7 +148,7 @@ func (t *Table) resolveLastPrice() {
 	}
 }
 
-// resolveDebits makes the debit column the amount, if no other column has money to pay: "Charges" beside "Credits"
+// resolveDebits makes the debit column the amount, if no other column has money to pay: "Charges" next to "Credits"
 // on hotel folios and accounts. Its word has other meanings, but left of the credits it is unambiguous.
 func (t *Table) resolveDebits() {
 	if t.Has(ColumnAmount) || t.Has(ColumnGross) || t.Has(ColumnUnitPrice) {

@@ -54,8 +54,7 @@ func layoutPage(src *document.Page, ordinal int, budget *work.Budget) *Page {
 	return p
 }
 
-// rowCost estimates the work of the later stages with a row: some compare each segment with the others, or each
-// word with the others of its segment.
+// rowCost estimates the work of later stages, which compare segments of a row, or words of a segment, in pairs.
 func rowCost(r *Row, tokens int) int {
 	const each, share = 16, 16
 	n := len(r.Segments)
@@ -133,8 +132,7 @@ func (p *Page) points(b document.Box) Box {
 	return Box{b.X0 * p.Width, b.Y0 * p.Height, b.X1 * p.Width, b.Y1 * p.Height}
 }
 
-// clusterRows groups tokens, sorted by vertical position, into rows: a token joins the open row whose middle it is
-// on.
+// clusterRows groups vertically sorted tokens into rows: a token joins the open row whose middle it is on.
 func clusterRows(tokens []Token) [][]Token {
 	type open struct {
 		tokens               []Token
@@ -189,8 +187,7 @@ func over(row []Token, t *Token) bool {
 	return false
 }
 
-// rowOf splits the tokens of the page's next row into segments at wide gaps. In monospaced print these are gaps of
-// more than one space.
+// rowOf splits the tokens of the next row at wide gaps, in monospaced print at more than one space.
 func (p *Page) rowOf(tokens []Token) *Row {
 	row := &Row{Box: tokens[0].Box}
 	height := 0.0

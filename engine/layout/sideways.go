@@ -2,8 +2,7 @@ package layout
 
 import "github.com/docmill/docmill/engine/document"
 
-// sidewaysRows puts the lines in other directions below all others, as if turned upright. Otherwise the words of a
-// note in the margin would be parts of rows.
+// sidewaysRows puts rotated lines below all others, so that notes in the margin are not parts of rows.
 func sidewaysRows(p *Page, src *document.Page, upright []Token) [][]Token {
 	const apart = 2 // heights of a line
 	y := 0.0
@@ -30,8 +29,7 @@ func sidewaysRows(p *Page, src *document.Page, upright []Token) [][]Token {
 	return rows
 }
 
-// turned returns the words of a line as if it began at the upper left corner and ran to the right, and the height
-// of its print.
+// turned returns the words of a line as if it ran to the right from the upper left corner, and its height.
 func turned(p *Page, l *document.Line) (row []Token, height float64) {
 	of := p.points(l.Box)
 	vertical := of.Height() > of.Width()

@@ -8,8 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 )
 
-// slanted is a price list of 20 rows, 14 points apart, with a slope. Names and prices are separate lines, because
-// text recognizers report columns.
+// slanted is a sloping price list of 20 rows, 14 points apart. Names and prices are separate lines, as in OCR output.
 func slanted(slope float64, source document.Source) *document.Document {
 	doc := page()
 	line := func(words ...document.Word) {

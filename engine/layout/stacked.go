@@ -64,7 +64,7 @@ func standOver(names, numbers []Heading) bool {
 	})
 }
 
-// stackedBelow reports whether numbers below a header are under a line of words, and not beside one.
+// stackedBelow reports whether numbers below a header are under a line of words, and not next to one.
 func stackedBelow(rows []*Row, left float64) bool {
 	const reach = 12 // rows
 	under, beside := 0, 0
@@ -77,7 +77,7 @@ func stackedBelow(rows []*Row, left float64) bool {
 			under++
 		}
 	}
-	return under > 0 && 2*under >= beside // sums below have a name beside them
+	return under > 0 && 2*under >= beside // sums below have a name next to them
 }
 
 // numbers counts the segments of a row that are a number, with or without a unit.
@@ -104,8 +104,7 @@ func leftOf(heads []Heading) float64 {
 
 func (s *Segment) whole() Part { return Part{s, 0, len(s.Tokens) - 1} }
 
-// byLine returns the table that sorts a row: the table itself or, if it is stacked, its line of names or of
-// numbers.
+// byLine returns the table that sorts a row: the table or, if it is stacked, its line of names or of numbers.
 func (t *Table) byLine(r *Row) *Table {
 	if !t.Stacked() {
 		return t

@@ -8,7 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 )
 
-// Each line is sorted by its headings, unless names are beside the numbers.
+// Each line is sorted by its headings, unless names are next to the numbers.
 func TestStackedHeadings(t *testing.T) {
 	t.Parallel()
 	heads := []document.Word{

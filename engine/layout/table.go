@@ -168,8 +168,7 @@ func (t *Table) assignRow(p *Page, row int) TableRow {
 	return tr
 }
 
-// count moves a number from the unit column to an empty quantity column: "4 pcs" may end under the second of the
-// two headings.
+// count moves a number from the unit column to an empty quantity column: "4 pcs" may end under the second heading.
 func (t *Table) count(tr *TableRow) {
 	parts := tr.Cells[ColumnUnit]
 	if t.Has(ColumnQuantity) && len(tr.Cells[ColumnQuantity]) == 0 && len(parts) == 1 &&
@@ -179,8 +178,7 @@ func (t *Table) count(tr *TableRow) {
 	}
 }
 
-// beyondText reports whether the descriptions are between a box and every heading of the column. Such a number is
-// not its cell, but the number of units that prices are for.
+// beyondText reports whether the descriptions are between a box and every heading of the column.
 func (t *Table) beyondText(c Column, b Box) bool {
 	for i, h := range t.Headings {
 		if h.Column != c {
@@ -210,8 +208,7 @@ func (t *Table) spread(tr *TableRow) {
 	}
 }
 
-// assignSegment assigns a segment to the heading above it. Under several headings, numbers go to the nearest
-// numeric one, the rest remains with the first.
+// assignSegment assigns a segment to its heading. Under several, numbers go to the nearest numeric one.
 func (t *Table) assignSegment(tr *TableRow, s *Segment) {
 	under := 0
 	for _, h := range t.Headings {
@@ -268,8 +265,7 @@ func (t *Table) splitSegment(tr *TableRow, s *Segment) {
 	flush(len(s.Tokens))
 }
 
-// groupsFrom returns the last digit group of an amount that begins at a token, with gaps no wider than those
-// between words, or -1.
+// groupsFrom returns the last digit group of an amount that begins at a token, or -1.
 func (s *Segment) groupsFrom(first int) int {
 	const room = 0.56 // in heights: monospaced print has slightly more than a half
 	for _, a := range s.Amounts() {
@@ -296,8 +292,7 @@ func (t *Table) firmlyUnder(b Box, c Column) bool {
 	return false
 }
 
-// nearest returns the column whose heading shares most with the box or, if none does, is nearest. A heading of the
-// wrong kind counts as further away.
+// nearest returns the nearest column, preferably one that overlaps. A heading of the wrong kind is further away.
 func (t *Table) nearest(b Box, numeric bool) Column {
 	best, bestCost := ColumnOther, 0.0
 	for i, h := range t.Headings {

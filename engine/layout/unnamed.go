@@ -33,8 +33,7 @@ func (t *Table) isLeft(heading int, columns ...Column) bool {
 	return heading < slices.IndexFunc(t.Headings, func(h Heading) bool { return slices.Contains(columns, h.Column) })
 }
 
-// countsUnits reports whether the cells under an unknown heading are numbers with their units, right of the names
-// and left of the prices: "25 pcs".
+// countsUnits reports whether an unknown heading is over numbers with units between names and prices: "25 pcs".
 func (t *Table) countsUnits(heading int) bool {
 	return t.Headings[heading].Column == ColumnOther && !t.Has(ColumnQuantity) &&
 		t.isLeft(heading, ColumnUnitPrice) && !t.isLeft(heading, ColumnDescription) &&

@@ -7,8 +7,7 @@ import (
 	"github.com/docmill/docmill/engine/internal/sheettest"
 )
 
-// The budget drops rows of very many cells, because later stages compare cells in pairs; a long table of few
-// columns is complete.
+// The budget drops rows of very many cells; a long table of few columns is complete.
 func TestRowsBeyondTheBudget(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -74,8 +74,7 @@ var described = sync.OnceValue(func() *index {
 	return x
 })
 
-// fields joins the entries of a type with the definitions of their names. Prefix is the path of their list with a
-// point.
+// fields joins entries with the definitions of their names. Prefix is the path of their list with a point.
 func (x *index) fields(prefix string, entries []entry) []Field {
 	fields := make([]Field, 0, len(entries))
 	for i := range entries {

@@ -14,8 +14,7 @@ func codeNames() []string {
 	}
 }
 
-// xmlNames lists the fields in which a page must agree with its XML. It omits names and addresses, because pages
-// write them in many ways.
+// xmlNames lists the fields in which a page must agree with its XML. Names and addresses vary too much.
 func xmlNames() []string {
 	return []string{
 		"invoiceNumber", "purchaseOrderNumber", "issueDate", "dueDate", "currency", "subtotal", "taxTotal", "total",

@@ -1,7 +1,6 @@
 package schema
 
-// allTypes lists the document types. ModelID and TitleID are frozen, like those of names. A new type gets the next
-// free ones.
+// allTypes lists the document types. ModelID and TitleID are frozen. A new type gets the next free ones.
 func allTypes() []typeEntry {
 	const (
 		none  = NoModelID

@@ -63,8 +63,7 @@ func TaxRegime(words []string) bool {
 	})
 }
 
-// onlyForms reports whether each of the words is a legal form or joins two: an ampersand with the partners after
-// it. The last is a legal form.
+// onlyForms reports whether words are legal forms, joined by an ampersand and the partners after it.
 func onlyForms(words []string) bool {
 	for i, w := range words {
 		f := recognize.Compact(w)

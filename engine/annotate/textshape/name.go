@@ -52,8 +52,7 @@ func NameLike(words []string) bool {
 	return true
 }
 
-// priced reports whether the words hold a sum of money with its currency. "BHD" before a registration number is not
-// the dinar.
+// priced reports whether the words hold money. "BHD" before a registration number is not the dinar.
 func priced(words []string) bool {
 	return slices.ContainsFunc(recognize.Amounts(words), func(a recognize.Amount) bool {
 		return a.Currency != "" && !lexicon.LegalForm.Has(recognize.Compact(words[a.First]))

@@ -114,8 +114,7 @@ func Registered(words []string) bool {
 	return false
 }
 
-// numbered reports whether a register number opens words, or follows the place of the register: "4711", "in England
-// and Wales No. 02714411".
+// numbered reports whether a register number opens words or follows a place: "in England and Wales No. 02714411".
 func numbered(words []string) bool {
 	const leastDigits, mostPlace = 4, 6
 	if first, _ := utf8.DecodeRuneInString(words[0]); !unicode.IsLower(first) {

@@ -49,8 +49,7 @@ func withoutStop(text string) string {
 	return text[:len(text)-1]
 }
 
-// wraps reports whether a line of an address continues in the next: it ends in a word such as "de", or in a post
-// code whose town follows.
+// wraps reports whether a line of an address ends in a word such as "de", or in a post code whose town follows.
 func wraps(upper, lower layout.Part) bool {
 	words := upper.Words()
 	if upper.Segment == lower.Segment {

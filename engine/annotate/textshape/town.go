@@ -102,8 +102,7 @@ func OpensTown(words []string) bool {
 	return false
 }
 
-// placeWord reports whether a word may be part of a town's name, the letters of a Dutch post code, or a district
-// number.
+// placeWord reports whether a word may be part of a town's name, a Dutch post code, or a district number.
 func placeWord(w string) bool {
 	w = strings.Trim(w, ".,()")
 	letters, digits := 0, 0

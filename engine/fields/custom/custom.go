@@ -171,8 +171,7 @@ func (w *queries) link(query *query, h weighted) []link.Link {
 	return out
 }
 
-// headRow reports whether a row has the shape of column headings: at least three segments without numbers, most of
-// which have a segment directly below.
+// headRow reports whether a row has three or more segments without numbers, most with a segment directly below.
 func (w *queries) headRow(h *annotate.Label) bool {
 	page := h.Segment.Page
 	row := page.Rows[h.Segment.Row]

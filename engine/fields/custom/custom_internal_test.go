@@ -47,8 +47,7 @@ func TestRowsOfHeadings(t *testing.T) {
 	}
 }
 
-// A label of the schema covers one of the lexicon. Others count with a colon or if they fill their segment, unless
-// they are an answer.
+// Labels of the lexicon count outside the schema's labels, with a colon or alone, except answers.
 func TestLabelsBesideTheSchemas(t *testing.T) {
 	t.Parallel()
 	for row, want := range map[string]int{

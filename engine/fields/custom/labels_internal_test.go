@@ -116,8 +116,7 @@ func TestLabelsInALine(t *testing.T) {
 	}
 }
 
-// Weights decrease from title, quoted parts, name to pieces of the description; a repeated phrase has its highest
-// weight.
+// Weights decrease from title, quoted parts, name to pieces of the description.
 func TestWeightsOfWords(t *testing.T) {
 	t.Parallel()
 	x := indexOf(custom.Property{Name: "bay", Title: "Rampe", Description: `gate, Rampe, bay, printed as "Ladezone"`})

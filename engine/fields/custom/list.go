@@ -18,7 +18,7 @@ const (
 	cellScore   = 0.6
 )
 
-// array finds the entries of a list of scalars: beside its label, separated by commas, or one on each line below.
+// array finds the entries of a list of scalars: next to its label, separated by commas, or one on each line below.
 func (w *queries) array(query *query) []value.Value {
 	var best []value.Value
 	for _, h := range query.labels {

@@ -101,8 +101,7 @@ func sameColumn(p *custom.Property, heading *layout.Segment) *custom.Property {
 	return nil
 }
 
-// body reads the rows below the header up to a wide gap, a sum, or a row that is not in the table. A row of text
-// alone continues the text above it.
+// body reads the rows below the header up to a wide gap, a sum, or another row. Rows of text continue the row above.
 func (w *queries) body(t customTable, end int) []value.Row {
 	var out []value.Row
 	last := t.page.Rows[t.row].Box

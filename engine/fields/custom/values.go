@@ -14,7 +14,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Limits of a text beside its label.
+// Limits of a text next to its label.
 const (
 	maxTextWords = 40
 	maxTextBytes = 2000

@@ -53,8 +53,7 @@ func outcome(passed bool, detail string, paths []string) *verify.Outcome {
 	return &verify.Outcome{Check: result.Check{Name: verify.XMLMatchesPage, Passed: passed, Detail: detail}, Paths: paths}
 }
 
-// allShown reports whether number, date and total were found, as far as the structured data has them. At least two
-// are required.
+// allShown reports whether the page shows number, date and total, as far as the data has them, but at least two.
 func allShown(set *value.Set, shown []string) bool {
 	number := "invoiceNumber"
 	if _, ok := set.Scalars[number]; !ok {

@@ -159,8 +159,7 @@ func agree(member, a, b string) bool {
 	return a == b
 }
 
-// locateLine finds the missing values of an item in the row of its description, and returns the segment to continue
-// from.
+// locateLine finds the missing values of an item in the row of its description, and returns the next start.
 func (p *Page) locateLine(row value.Row, from int) int {
 	description := row["description"]
 	places := p.texts(description.Value, from)

@@ -99,8 +99,7 @@ func readings(n recognize.Number) [2]string {
 	}
 }
 
-// absolute returns the key of a number in the index of amounts, because deductions are printed with or without a
-// minus.
+// absolute returns the key of an amount without its sign, because deductions are printed with or without a minus.
 func absolute(text string) string {
 	v, err := decimal.NewFromString(text)
 	if err != nil {

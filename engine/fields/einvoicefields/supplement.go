@@ -26,8 +26,7 @@ func (p *Page) Supplement(d *einvoice.Invoice, set *value.Set) {
 	}
 }
 
-// isPartOf reports whether the data has another field of the same group: the page's bank may not be that of the
-// data's account.
+// isPartOf reports whether the data has another field of the group: the page's bank may be another than the data's.
 func isPartOf(set *value.Set, name string) bool {
 	other := ""
 	switch name {

@@ -72,8 +72,7 @@ func headsParty(h *annotate.Label) bool {
 	return len(lexicon.PartyHeadings().Meanings(h.Phrase)) > 0
 }
 
-// customerWord returns the word for a customer or a customer account that a segment consists of or opens with, or
-// nil. The word may be repeated in a second language.
+// customerWord returns the word for a customer or customer account that opens a segment, or nil.
 func (r *finder) customerWord(s *layout.Segment) *annotate.Label {
 	words, token := s.Folded()
 	if s.Page.Number > 1 || len(words) == 0 {
@@ -133,8 +132,7 @@ func (r *finder) beside(h *annotate.Label) (link.Candidate, bool) {
 	return found[0], true
 }
 
-// headsTerms reports whether a label is in a row of headings with those of the customer's order and the payment
-// terms, as accounting programs print the customer's account data.
+// headsTerms reports whether the row of a heading has those of the customer's order and the payment terms.
 func (r *finder) headsTerms(h *annotate.Label) bool {
 	var order, terms bool
 	for _, o := range r.Labels {

@@ -8,8 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
-// clearLabel is the minimum strength of unambiguous labels. Weaker ones mean the delivery date on orders only:
-// "Termin" on an invoice is the due date.
+// clearLabel is the minimum strength of unambiguous labels. "Termin" means delivery on orders, but due on invoices.
 const clearLabel = 0.8
 
 // putDelivery stores an invoice's delivery date. It uses the weights set by hand only, because the trained scorer

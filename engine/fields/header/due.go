@@ -18,8 +18,7 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// dropDiscounted removes the dates of an early payment discount if a later date remains: "Payable by 3 May with 2%
-// discount, by 2 June net".
+// dropDiscounted removes due dates with a discount if a later one remains: "by 3 May with 2% discount, by 2 June net".
 func (r *finder) dropDiscounted(m *link.Set) {
 	due := m.Links[lexicon.DueDate]
 	last := ""
@@ -46,8 +45,7 @@ func discounting(words []string) bool {
 // countedScore is the certainty of a due date that is counted from the issue date.
 const countedScore = 0.6
 
-// putCounted stores the due date if the document does not print it but states a number of days from its issue:
-// "Payable within 30 days".
+// putCounted stores a due date from a number of days after the issue: "Payable within 30 days".
 func (r *finder) putCounted(set *value.Set) {
 	issued, err := time.Parse(time.DateOnly, set.Text("issueDate"))
 	days, ok := daysToPay(strings.Fields(set.Text("paymentTerms")), true)
@@ -79,8 +77,7 @@ func (r *finder) putCounted(set *value.Set) {
 	}
 }
 
-// ofTerms reports whether the label of a due date or of terms opens a segment or is left of it, so that a bare
-// number of days is the time to pay: "Payment term | 30 days".
+// ofTerms reports whether a due date's or terms' label opens a segment or is left of it: "Payment term | 30 days".
 func (r *finder) ofTerms(s *layout.Segment) bool {
 	labels := r.LabelsIn[s]
 	if left := s.Left(); left != nil {

@@ -44,8 +44,7 @@ func Find(l *link.Linker) *value.Set {
 // minTagged is the minimum probability of a number or date by its tag alone.
 const minTagged = 0.6
 
-// keepMark restores the printed "#" before a number with a label such as "Invoice number". After a title alone, as
-// in "Invoice #4711", the mark means "number".
+// keepMark restores the "#" of a number with a label. After a title alone ("Invoice #4711") it means "number".
 func keepMark(set *value.Set, numbers *link.Set, n number) {
 	l, ok := numbers.Best(n.role)
 	if !ok || !set.Has(n.field) || lexicon.Title.Has(l.Label.Phrase) {

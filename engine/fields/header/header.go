@@ -21,7 +21,7 @@ func dateRoles() []lexicon.Role {
 		lexicon.PeriodEnd, lexicon.OtherDate}
 }
 
-// putDates stores issue date, due date and service period. Without a labelled issue date it uses the one beside the
+// putDates stores issue date, due date and service period. Without a labelled issue date it uses the one next to the
 // document's number, then the first on the first page.
 func (r *finder) putDates(set *value.Set, numbers *link.Set, number lexicon.Role) {
 	m := r.Link(r.DateValues, dateRoles()...)
@@ -55,8 +55,7 @@ func (r *finder) putDates(set *value.Set, numbers *link.Set, number lexicon.Role
 	}
 }
 
-// dropPast removes due dates before the issue date if others remain. For example, a law cited in a sentence about
-// late payment has a date.
+// dropPast removes due dates before the issue date, such as that of a cited law, if others remain.
 func dropPast(m *link.Set, issued string) {
 	past := func(l link.Link) bool { return l.Value.Text < issued }
 	due := m.Links[lexicon.DueDate]
@@ -85,8 +84,7 @@ const (
 	firstScore  = 0.45
 )
 
-// firstDate returns the first unclaimed date of the first page. It prefers one after a place, as in letters
-// ("Leeds, 3 May 2031").
+// firstDate returns the first unclaimed date of the first page, preferably one after a place ("Leeds, 3 May 2031").
 func (r *finder) firstDate(m *link.Set) value.Value {
 	var first value.Value
 	for _, s := range r.Layout.Segments {
@@ -106,8 +104,7 @@ func (r *finder) firstDate(m *link.Set) value.Value {
 	return first
 }
 
-// placed reports whether a date ends a line that opens with a place and a comma, with at most a short word between:
-// "Paris, le 3 mai 2031".
+// placed reports whether a date ends a line that opens with a place and a comma: "Paris, le 3 mai 2031".
 func placed(c link.Candidate) bool {
 	const longest, longestArticle = 5, 3 // words, letters
 	words := c.Segment.Words[:c.First]
@@ -190,7 +187,7 @@ func (r *finder) printedCurrency() (value.Value, bool) {
 	return value.Value{}, false
 }
 
-// currencyOfSum returns the currency code in or beside the label of the total or the amount due: "Total GBP
+// currencyOfSum returns the currency code in or next to the label of the total or the amount due: "Total GBP
 // 2,246.93". Other currencies of items do not matter. It returns "" if there are several.
 func (r *finder) currencyOfSum() string {
 	found := ""

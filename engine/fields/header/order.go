@@ -39,8 +39,7 @@ func (r *finder) putOrder(set *value.Set, numbers *link.Set) {
 // minCustomers is the minimum certainty of a number whose label calls it the customer's.
 const minCustomers = 0.5
 
-// customers returns the strongest link whose label calls the number the customer's, unless that of the best link
-// does.
+// customers returns the strongest link with a label of the customer's number, unless that of best is one.
 func customers(numbers *link.Set, best link.Link) (link.Link, bool) {
 	var top link.Link
 	found := false
@@ -48,11 +47,11 @@ func customers(numbers *link.Set, best link.Link) (link.Link, bool) {
 		return top, false
 	}
 	for _, l := range numbers.Links[lexicon.OrderNumber] {
-		// a reference beside the order in a sentence is another number
+		// a reference next to the order in a sentence is another number
 		if l.LabelWeight() < clearLabel && !best.Label.Opens {
 			continue
 		}
-		// the trained scorer has seen few references beside an order number
+		// the trained scorer has seen few references next to an order number
 		if yours(l.Label) && l.Untrained().LogOdds > 0 && (!found || l.LogOdds > top.LogOdds) {
 			top, found = l, true
 		}
@@ -114,16 +113,14 @@ func goesOn(behind []string) bool {
 	})
 }
 
-// labelInside reports whether another label opens the cell of a number or has a colon in it. It ignores an order
-// mark in capitals, because customers write "PO" before their numbers.
+// labelInside reports whether the cell of a number has another label. "PO" before a number is not one.
 func (r *finder) labelInside(l link.Link, from int) bool {
 	return slices.ContainsFunc(r.LabelsIn[l.Value.Segment], func(h *annotate.Label) bool {
 		return h.First >= from && (h.Opens || h.Colon) && !r.mark(h)
 	})
 }
 
-// mark reports whether a label is the "PO" that customers write before order numbers, and a label of the order is
-// above, below or beside it.
+// mark reports whether a label is the "PO" before an order number, next to the label of the order.
 func (r *finder) mark(h *annotate.Label) bool {
 	const most = 4 // letters
 	word := h.Segment.Words[h.First]
@@ -144,8 +141,7 @@ func (r *finder) mark(h *annotate.Label) bool {
 		row+1 < len(rows) && slices.ContainsFunc(rows[row+1].Segments, caption)
 }
 
-// announcesOrder reports whether the words of a segment before an index are a word for a reference or end with a
-// label of orders.
+// announcesOrder reports whether a segment has the label of an order or reference before an index.
 func (r *finder) announcesOrder(s *layout.Segment, before int) bool {
 	return before == 1 && lexicon.ReferenceWord.Has(lexicon.Fold(s.Words[0])) ||
 		slices.ContainsFunc(r.LabelsIn[s], func(o *annotate.Label) bool {
@@ -154,8 +150,7 @@ func (r *finder) announcesOrder(s *layout.Segment, before int) bool {
 		})
 }
 
-// noCode reports whether a word cannot be part of an order number: it means "number", begins with a small letter,
-// or ends or opens an aside.
+// noCode reports whether a word cannot be part of an order number: "number", lower case, or part of an aside.
 func noCode(w string) bool {
 	c, _ := utf8.DecodeRuneInString(w)
 	return lexicon.NumberWord.Has(recognize.Fold(w)) || unicode.IsLower(c) || strings.ContainsAny(w, ",;()@:")

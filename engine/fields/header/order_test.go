@@ -36,7 +36,7 @@ func TestOrdersOfBothSides(t *testing.T) {
 	}
 }
 
-// Words beside an order number belong to it, unless they are its label or an explanation.
+// Words next to an order number belong to it, unless they are its label or an explanation.
 func TestWordsOfOrderNumbers(t *testing.T) {
 	t.Parallel()
 	for cell, want := range map[string]string{

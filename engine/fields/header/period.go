@@ -39,8 +39,7 @@ func (r *finder) putSpan(set *value.Set) {
 	}
 }
 
-// spanIn returns the two dates of a row, if there are exactly two with a word for "to" between. A dash between them
-// may have split the line's segments.
+// spanIn returns the only two dates of a row, with a word for "to" between. A dash may have split its segments.
 func (r *finder) spanIn(row *layout.Row) (a, b link.Candidate, ok bool) {
 	var d []link.Candidate
 	for _, s := range row.Segments {
@@ -75,8 +74,7 @@ func (r *finder) putEnds(set *value.Set, m *link.Set) bool {
 	return true
 }
 
-// putSpanBeside stores the period with the date of the link as its first or last day, if the other date is beside
-// it in the row.
+// putSpanBeside stores the period of the link's date and the date next to it in the row.
 func (r *finder) putSpanBeside(set *value.Set, l link.Link) {
 	var dates []link.Candidate
 	for _, s := range l.Value.Segment.Page.Rows[l.Value.Segment.Row].Segments {

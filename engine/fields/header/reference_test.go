@@ -25,8 +25,7 @@ func TestReferencesOfBothSides(t *testing.T) {
 	}
 }
 
-// A bare "Reference" among number and dates is the customer's. A quoted invoice number, digits alone, or the
-// reference of an account far below is a payment reference.
+// A quoted invoice number, digits alone, or the reference of an account far below is a payment reference.
 func TestBareReferences(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

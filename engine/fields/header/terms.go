@@ -12,8 +12,7 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// putTerms stores the payment terms: the text beside or below their label, or an unambiguous line: "Payable within
-// 21 days".
+// putTerms stores the labelled payment terms, or an unambiguous line: "Payable within 21 days".
 func (r *finder) putTerms(set *value.Set) {
 	r.PutBest(set, r.Link(r.termsValues, lexicon.PaymentTerms), lexicon.PaymentTerms, "paymentTerms", 0.5)
 	if set.Has("paymentTerms") {

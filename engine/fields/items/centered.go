@@ -14,11 +14,10 @@ type bodyRow struct {
 	item *item // nil for text
 }
 
-// centredSlack is the maximum vertical distance between the middle of a description and that of the numbers beside
-// it in vertically centered cells, in row heights.
+// centredSlack is the maximum vertical offset of centered numbers from their description, in row heights.
 const centredSlack = 0.3
 
-// settleCentred moves lines of text to the items whose numbers are beside their middle, in tables with vertically
+// settleCentred moves lines of text to the items whose numbers are next to their middle, in tables with vertically
 // centered cells. Such a table has items whose numbers are between two lines of text.
 func (tr *tableReader) settleCentred() {
 	centred, others := 0, 0
@@ -99,8 +98,7 @@ func (tr *tableReader) textBeside(i, neighbour int) bool {
 		!itemname.Numbered(tr.body[i].TableRow)
 }
 
-// parted reports whether the gaps around the lines of text above and below an item are wider than those within
-// them.
+// parted reports whether the gaps around an item with its lines of text are wider than those within them.
 func (tr *tableReader) parted(i int, above, below []bodyRow) bool {
 	const wider = 1.5
 	first, last := i-len(above), i+len(below)
@@ -145,8 +143,7 @@ func (r *bodyRow) numbersMiddle() float64 {
 	return box.CenterY()
 }
 
-// center makes the lines above, beside and below the numbers of item i its text, and removes them from the item
-// above.
+// center makes the lines around the numbers of item i its text, and removes them from the item above.
 func (tr *tableReader) center(i int, above, below []bodyRow) {
 	row := &tr.body[i]
 	it := row.item

@@ -67,7 +67,7 @@ func TestTablesInSeveralLanguages(t *testing.T) {
 	})
 }
 
-// Units are in a separate column, beside the quantity in its cell, or alone under its heading.
+// Units are in a separate column, next to the quantity in its cell, or alone under its heading.
 func TestUnitsOfItems(t *testing.T) {
 	t.Parallel()
 	columns := []float64{50, -300, 320, -440, -545}

@@ -91,8 +91,7 @@ func (tr *tableReader) readPrice(it *item) {
 	}
 }
 
-// numbersBefore returns the numbers of an item's cells left of its amount, by their columns. It skips taxes,
-// because five times a tax of 20 % is the amount.
+// numbersBefore returns an item's numbers left of its amount except taxes: five times a tax of 20 % is the amount.
 func (it *item) numbersBefore(amount *value.Figure) []value.Figure {
 	var out []value.Figure
 	for _, c := range slices.Sorted(maps.Keys(it.cells)) {
@@ -108,8 +107,7 @@ func (it *item) numbersBefore(amount *value.Figure) []value.Figure {
 	return out
 }
 
-// toldCounts returns the runs that may state quantity or price in an item: in its name, the lines under it, and
-// separate cells.
+// toldCounts returns the runs that may state quantity or price in an item's name, lines and separate cells.
 func (it *item) toldCounts() []quantity.Phrase {
 	out := quantity.All(it.text)
 	for _, line := range it.lines {

@@ -18,8 +18,7 @@ import (
 // netAmount is the amount of an item after deductions in separate rows, and their sum.
 type netAmount struct{ amount, discount decimal.Decimal }
 
-// deducted assigns a deduction row to the item above if it is close, or else to the whole document. Items of
-// receipts keep their full amounts.
+// deducted assigns a deduction row to the item above if it is close, or else to the document. Receipts have neither.
 func (tr *tableReader) deducted(row tableRow) bool {
 	last := tr.last()
 	f := tr.deduction(row)
@@ -34,8 +33,7 @@ func (tr *tableReader) deducted(row tableRow) bool {
 	return true
 }
 
-// deduction returns the negative amount of a row that mentions a discount or has no name. It returns nil if the
-// items are negative themselves.
+// deduction returns the negative amount of a row with a discount or without a name, or nil if items are negative.
 func (tr *tableReader) deduction(row tableRow) *value.Figure {
 	f := lineproof.LastNumber(row.Cells[layout.ColumnAmount])
 	if f == nil || !lineproof.TakenOff(f) || tr.proven(row.TableRow) {

@@ -31,7 +31,7 @@ func TestSumsWithoutLabels(t *testing.T) {
 	})
 }
 
-// Boxed sums under the table fill its columns with unnamed amounts. Notes beside sums do not fill all columns.
+// Boxed sums under the table fill its columns with unnamed amounts. Notes next to sums do not fill all columns.
 func TestSumsInBoxes(t *testing.T) {
 	t.Parallel()
 	columns := []float64{50, 100, -340, -440, -545}

@@ -126,7 +126,7 @@ func (r *finder) rowsOf(t *layout.Table) []layout.TableRow {
 }
 
 // startsItem requires an amount (or a price with a quantity). After a row of sums it also requires price and
-// quantity if they have columns, because notes beside sums rarely fill all columns.
+// quantity if they have columns, because notes next to sums rarely fill all columns.
 func (r *finder) startsItem(t *layout.Table, row layout.TableRow, ended bool) bool {
 	amount := lineproof.HasNumber(row, layout.ColumnAmount) || lineproof.HasNumber(row, layout.ColumnGross)
 	price := lineproof.HasNumber(row, layout.ColumnUnitPrice)

@@ -35,8 +35,7 @@ func (tr *tableReader) ends(row tableRow) bool {
 	return len(tr.items) > 0 && tr.learned.Ends != nil && tr.learned.Ends(row.visual)
 }
 
-// continues reports whether a row continues the description above it. With AllLines, any close text below does,
-// except a sentence across the columns.
+// continues reports whether a row continues the description above. With AllLines, any close text but sentences does.
 func (tr *tableReader) continues(it *item, row tableRow) bool {
 	if itemname.Worded(row.Cells[layout.ColumnPosition]) {
 		return false

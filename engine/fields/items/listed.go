@@ -27,8 +27,7 @@ func (r *finder) noGoods(it *item) bool {
 	return label.OpensSum(r.Document, it.rows[0]) && !label.Goods(r.Document, it.rows[0])
 }
 
-// telling scores a list of goods by the members of its rows. A proven line counts more, and all of them count more
-// if the amounts add up to a printed sum.
+// telling scores a list of goods by its members, with bonuses for proven lines and a printed sum.
 func (r *finder) telling(items []*item) float64 {
 	score, total := 0.0, decimal.Zero
 	for _, it := range items {
@@ -63,8 +62,7 @@ type tillReader struct {
 	class  bool               // numbers before names are tax classes
 }
 
-// tillItems reads the goods of a receipt without a table header: lines that end in an amount, above the first sum,
-// with the text above and below them.
+// tillItems reads the goods of a receipt without a header: lines that end in an amount, above the first sum.
 func (r *finder) tillItems() []*item {
 	t := &tillReader{finder: r}
 	heads := r.headerRows()
@@ -179,8 +177,7 @@ func (t *tillReader) finish() {
 	t.taxLetters()
 }
 
-// counts uses whole numbers in a column before the amount as quantities if most lines have one, or else as the ends
-// of names.
+// counts makes whole numbers before the amounts quantities if most lines have one, or else ends of names.
 func (t *tillReader) counts() {
 	columns := 0
 	for i := range t.lines {

@@ -38,8 +38,7 @@ func (t *tillReader) nameAbove(it *item, line receiptline.Line) {
 	}
 }
 
-// wrapped adds the first line of a name that continues beside its amount, or gives it to the item above as the end
-// of its name.
+// wrapped adds the first line of a wrapped name to its amount, or gives it to the item above.
 func (t *tillReader) wrapped(it *item, line receiptline.Line) {
 	n := len(t.above) - 1
 	if n < 0 {
@@ -55,8 +54,7 @@ func (t *tillReader) wrapped(it *item, line receiptline.Line) {
 	t.carryOn()
 }
 
-// aligned reports whether two lines of a name start at one edge and the first holds no amount. A line with an
-// amount is a separate item whose amount was not recognized.
+// aligned reports whether two lines of a name start at one edge and the first holds no amount.
 func (t *tillReader) aligned(upper *receiptline.Line, next []layout.Part) bool {
 	first := upper.Name[0].Box()
 	if len(upper.Row.Segments) > 1 || upper.Name[0].First > 0 ||
@@ -76,7 +74,7 @@ func (t *tillReader) aligned(upper *receiptline.Line, next []layout.Part) bool {
 	return true
 }
 
-// columnar reports whether quantities and prices are in columns beside the first line of a name.
+// columnar reports whether quantities and prices are in columns next to the first line of a name.
 func (t *tillReader) columnar() bool {
 	n := len(t.lines) - 1
 	return n >= 0 && t.lines[n].Price != nil && t.lines[n].Limit < t.lines[n].Price.Part.Box().X0

@@ -40,8 +40,7 @@ func (it *item) codeOver() {
 	}
 }
 
-// textLimit returns the right edge, in points, of the lines of descriptions, without those that continue under the
-// numbers beside them.
+// textLimit returns the right edge of descriptions, in points, without lines that continue under the numbers.
 func (tr *tableReader) textLimit() textLimit {
 	l := textLimit{numbers: tr.numbersFrom(), far: farGap}
 	for _, it := range tr.items {
@@ -62,8 +61,7 @@ func (tr *tableReader) textLimit() textLimit {
 // space.
 type textLimit struct{ lines, numbers, far float64 }
 
-// noted reports whether notes are below names: a line that would have fitted after its name, or one that is below
-// several names.
+// noted reports whether notes are below names: a line that fits after its name, or is below several names.
 func (tr *tableReader) noted(limit textLimit) bool {
 	seen := map[string]bool{}
 	for _, it := range tr.items {
@@ -104,8 +102,7 @@ const farGap = 12.0
 // noteGap is the same if notes are below names.
 const noteGap = 3.0
 
-// wraps reports whether a description was wrapped: the first word of the next line would not have fitted above. A
-// line in another style is not a continuation.
+// wraps reports whether the first word of the next line would not have fitted above. The style must be the same.
 func (tr *tableReader) wraps(text, next []layout.Part, limit textLimit) bool {
 	if len(text) == 0 || len(next) == 0 {
 		return false
@@ -122,8 +119,7 @@ func (tr *tableReader) wraps(text, next []layout.Part, limit textLimit) bool {
 	return need > limit.lines && need > limit.numbers-limit.far*h
 }
 
-// cutDetails removes the details after the names in one line, if the heading lists both ("Name, Description"). The
-// names end at a dash.
+// cutDetails removes the details after a dash if the heading lists both ("Name, Description").
 func (tr *tableReader) cutDetails() {
 	if !tr.listsName() {
 		return
@@ -133,8 +129,7 @@ func (tr *tableReader) cutDetails() {
 	}
 }
 
-// listsName reports whether the heading of the descriptions lists the name among other things: "Name, Description",
-// "Bezeichnung, Beschreibung".
+// listsName reports whether the heading lists the name among other things: "Name, Description".
 func (tr *tableReader) listsName() bool {
 	t := tr.table
 	for _, h := range t.Headings {

@@ -74,8 +74,7 @@ func (r *finder) itemNumbers(it *item) itemNumbers {
 	return n
 }
 
-// priceBase returns the number of units that a price is for, if it makes quantity × price the amount: see
-// lineproof.Base.
+// priceBase returns the number of units that the price is for; see lineproof.Base.
 func (r *finder) priceBase(it *item, n itemNumbers) decimal.Decimal {
 	made, known := n.product(r.Style)
 	if !known || n.Amount == nil || n.Fit(r.Style) {

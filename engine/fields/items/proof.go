@@ -7,8 +7,7 @@ import (
 	"github.com/docmill/docmill/engine/result/value"
 )
 
-// prove finds quantity, price and amount among the numbers of an item's first row, if those from the headings do
-// not fit.
+// prove finds quantity, price and amount in an item's first row, if those from the headings do not fit.
 func (r *finder) prove(it *item, told lineproof.Factors) lineproof.Factors {
 	if told.Fit(r.Style) {
 		return told
@@ -19,8 +18,7 @@ func (r *finder) prove(it *item, told lineproof.Factors) lineproof.Factors {
 // maxRowNumbers limits the numbers of a row that are multiplied.
 const maxRowNumbers = 12
 
-// rowNumbers returns the numbers of an item's first row that are alone in their segment or open it. It excludes
-// numbers inside a name, and the row's position if there is a quantity.
+// rowNumbers returns the numbers that open a segment of an item's first row, except a position next to a quantity.
 func (r *finder) rowNumbers(it *item, counted bool) []value.Figure {
 	var out []value.Figure
 	var position *value.Figure

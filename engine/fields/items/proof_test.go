@@ -7,8 +7,7 @@ import (
 	"github.com/docmill/docmill/engine/internal/sheettest"
 )
 
-// The price's cell or a column states the number of units, or else a power of ten that makes the product the
-// amount.
+// The number of units is in the price's cell or a column, or a power of ten that makes the product the amount.
 func TestPricesForSeveralUnits(t *testing.T) {
 	t.Parallel()
 	columns := []float64{50, -280, -400, -545}

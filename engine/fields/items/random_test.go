@@ -42,8 +42,7 @@ func anyRows(rnd *rand.Rand) []string {
 	return rows
 }
 
-// sound reads rows as an invoice and as a receipt and checks the invariants: reading is deterministic, every value
-// is cited, and items claim the rows that they are cited from.
+// sound checks that reading is deterministic, every value is cited, and items claim their rows.
 func sound(t *testing.T, rows []string) {
 	t.Helper()
 	for _, goods := range []bool{false, true} {

@@ -88,8 +88,7 @@ func (r *finder) putQuantity(row value.Row, it *item, f *value.Figure) {
 	}
 }
 
-// unitCells returns the cells of the unit column, or single words of letters in the quantity column if there is
-// none.
+// unitCells returns the cells of the unit column, or else single words in the quantity column.
 func (it *item) unitCells() []layout.Part {
 	if cells := it.cells[layout.ColumnUnit]; len(cells) > 0 {
 		return cells

@@ -81,7 +81,7 @@ func TestWhereTablesEnd(t *testing.T) {
 	})
 }
 
-// A currency alone in its cell has its number in the row below, beside a line of the text.
+// A currency alone in its cell has its number in the row below, next to a line of the text.
 func TestNumbersUnderTheirCurrency(t *testing.T) {
 	t.Parallel()
 	columns, head := usual()
@@ -145,8 +145,7 @@ func TestDeductionsAndNegativeItems(t *testing.T) {
 	})
 }
 
-// A name continues in the next line if it was wrapped or cannot end there. A line with a colon, a bullet or a gap
-// before it does not belong to it.
+// A name continues if it was wrapped or cannot end there, except after a colon, a bullet or a gap.
 func TestNamesOverSeveralLines(t *testing.T) {
 	t.Parallel()
 	drawings(t, map[string]drawing{

@@ -7,8 +7,7 @@ import (
 	"github.com/docmill/docmill/engine/internal/sheettest"
 )
 
-// Only in scans, a letter is a quantity of one if price and amount are equal. A sentence across the columns is not
-// a line of the last name.
+// Only in scans, a letter is a quantity of one if price and amount are equal.
 func TestItemsOfScans(t *testing.T) {
 	t.Parallel()
 	g := newGrid(50, 80, -340, -440, -545)

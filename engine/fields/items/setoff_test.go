@@ -86,8 +86,7 @@ func TestSumsOfNamedSections(t *testing.T) {
 	})
 }
 
-// Carriage with a tax rate is an item if the table has neither quantities nor prices; no quantity times a tax is an
-// amount.
+// Carriage with a tax rate is an item if the table has neither quantities nor prices.
 func TestItemsOfAmountsWithTheirTax(t *testing.T) {
 	t.Parallel()
 	check(t, map[string]table{

@@ -9,8 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/layout"
 )
 
-// settleMoney decides whether the only column of money of a table holds prices or amounts: its numbers add up to a
-// printed sum as they are, or multiplied by the quantities.
+// settleMoney decides by the printed sums whether a table's only column of money holds prices or amounts.
 func (r *finder) settleMoney(items []*item) {
 	for _, as := range [2][2]layout.Column{
 		{layout.ColumnUnitPrice, layout.ColumnAmount}, {layout.ColumnAmount, layout.ColumnUnitPrice},

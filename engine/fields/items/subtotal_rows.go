@@ -39,8 +39,7 @@ func (tr *tableReader) sumsSection(row tableRow) bool {
 	return false
 }
 
-// behindSum reports whether a row after the sum of all items is a tax, a charge or a rounding: "Output GST 9 %",
-// "Freight and forwarding". It has no quantity.
+// behindSum reports whether a row after the sum of all items is a tax, charge or rounding without a quantity.
 func (tr *tableReader) behindSum(row tableRow) bool {
 	return tr.section == len(tr.items) && !lineproof.HasNumber(row.TableRow, layout.ColumnQuantity) &&
 		!tr.proven(row.TableRow) && label.Means(tr.Document, row.visual, func(t lexicon.Term) bool {

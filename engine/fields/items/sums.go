@@ -58,8 +58,7 @@ func (tr *tableReader) besideSum(row tableRow) bool {
 		})
 }
 
-// keyed reports whether a segment is an item's tax key in its column: "GST" beside quantity and price, in a first
-// item, or repeated from an item above.
+// keyed reports whether a segment is an item's tax key: "GST" next to quantity and price, or as in an earlier item.
 func (tr *tableReader) keyed(row layout.TableRow, s *layout.Segment) bool {
 	multiplied := lineproof.HasNumber(row, layout.ColumnQuantity) && lineproof.HasNumber(row, layout.ColumnUnitPrice)
 	return slices.ContainsFunc(row.Cells[layout.ColumnTaxRate], func(p layout.Part) bool {
@@ -84,8 +83,7 @@ func (r *finder) negative(row layout.TableRow) bool {
 	return f != nil && f.Amount.Negative
 }
 
-// namesSum reports whether the name of an item holds the full label of a sum, as in a row of rate, net, tax and
-// gross.
+// namesSum reports whether an item's name holds the full label of a sum, as in a row of rate, net, tax and gross.
 func (r *finder) namesSum(it *item) bool {
 	for _, s := range it.rows[0].Segments {
 		for _, h := range r.LabelsIn[s] {

@@ -41,8 +41,7 @@ const (
 	gapItem   = 0.9
 )
 
-// itemsOf reads one table after the given items. The table ends at a row of sums without a full item after it, or
-// at a wide gap.
+// itemsOf reads one table after the given items, down to a final row of sums or a wide gap.
 func (r *finder) itemsOf(t *layout.Table, before []*item) []*item {
 	if !t.Has(layout.ColumnDescription) && !t.Has(layout.ColumnCode) || r.tellsNoGoods(t, before) {
 		return nil

@@ -51,8 +51,7 @@ func (tr *tableReader) setOff(row tableRow) bool {
 	return last < edge && row.visual.Segments[0].Box.X0 > edge
 }
 
-// namesDue reports whether the headings are the document's number, date and amount due side by side. The amount due
-// is not that of an item.
+// namesDue reports whether the headings are the document's number, date and amount due side by side.
 func (tr *tableReader) namesDue() bool {
 	const sure = 0.8 // minimum weight of a certain label of an amount due
 	if tr.table.Has(layout.ColumnQuantity) || tr.table.Has(layout.ColumnUnitPrice) {

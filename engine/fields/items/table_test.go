@@ -12,8 +12,7 @@ import (
 	"github.com/docmill/docmill/engine/result/value"
 )
 
-// grid draws a table of items: headings and rows with cells separated by "|", at fixed edges; numbers are
-// right-aligned.
+// grid draws a table of items: headings and rows with cells separated by "|", at fixed edges.
 type grid struct {
 	*sheettest.Sheet
 	y, step float64

@@ -6,8 +6,7 @@ import (
 	"github.com/docmill/docmill/engine/fields/items/lineproof"
 )
 
-// finishes reports whether the numbers of a row are the rest of wrapped cells above that hold only a currency:
-// "EUR" over "1,205.00".
+// finishes reports whether a row has the numbers of wrapped cells with a currency: "EUR" over "1,205.00".
 func (r *finder) finishes(it *item, row tableRow) bool {
 	if it.page != row.Page || apart(it.bottom, row.visual) {
 		return false
@@ -25,7 +24,7 @@ func (r *finder) finishes(it *item, row tableRow) bool {
 	return found
 }
 
-// finish adds the rest of cells, and the line of text beside it.
+// finish adds the rest of cells, and the line of text next to it.
 func (it *item) finish(row tableRow) {
 	for c, parts := range row.Cells {
 		if c.Numeric() {

@@ -17,8 +17,7 @@ func (tr *tableReader) setAside(row tableRow) {
 
 func apart(bottom float64, row *layout.Row) bool { return row.Box.Y0-bottom > gapItem*row.Box.Height() }
 
-// nameFromAbove names an item by the rows set aside. If no gap separates them from the previous item, all except
-// the last may belong to that one.
+// nameFromAbove names an item by the rows set aside. Without a gap all except the last may belong to the item above.
 func (tr *tableReader) nameFromAbove(it *item) {
 	if tr.table.Stacked() {
 		tr.nameFromUpperLine(it)
@@ -82,8 +81,8 @@ func (tr *tableReader) near(i int) bool {
 	return upper.Page == lower.Page && lower.visual.Box.Y0-upper.visual.Box.Y1 < near*lower.visual.Box.Height()
 }
 
-// settleOver names items by the lines of text above their numbers, if a code alone is beside the numbers, or text
-// is beside them while the running number is above. The first item has a line above it, and the last has none
+// settleOver names items by the lines of text above their numbers, if a code alone is next to the numbers, or text
+// is next to them while the running number is above. The first item has a line above it, and the last has none
 // below.
 func (tr *tableReader) settleOver() {
 	names := map[*item][]bodyRow{}

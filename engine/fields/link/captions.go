@@ -110,8 +110,7 @@ func (r *Linker) allUnderValues(p *layout.Page, column []*annotate.Label) bool {
 	return len(column) >= minCaptions
 }
 
-// wholeCell reports whether a label fills its segment, except one word or text in brackets: "Due date (14 days
-// net)".
+// wholeCell reports whether a label fills its segment, except one word or brackets: "Due date (14 days net)".
 func wholeCell(h *annotate.Label) bool {
 	words := h.Segment.Words
 	rest := words[min(h.Last+1, len(words)):]
@@ -120,8 +119,7 @@ func wholeCell(h *annotate.Label) bool {
 	return h.First == 0 && !h.Colon && (len(rest) <= 1 || aside)
 }
 
-// underValues reports whether labels belong to the row above and not to the row below. A single label is enough
-// below another row of captions with its values.
+// underValues reports whether labels belong to the row above. Below another row of captions one label is enough.
 func (r *Linker) underValues(p *layout.Page, row int, labels []*annotate.Label) bool {
 	const rows = 3 // from captions to the values of those above
 	least := minCaptions
@@ -139,8 +137,7 @@ func (r *Linker) underValues(p *layout.Page, row int, labels []*annotate.Label) 
 	return over >= least && (over > under || over == under && near < far)
 }
 
-// facing returns the number of labels with a value in a row, aligned at an edge or in the middle, and the distance
-// of the row. It returns 0 for a row that is not close.
+// facing counts the labels with an aligned value in a close row, and returns the distance of the row.
 func (r *Linker) facing(p *layout.Page, row int, labels []*annotate.Label) (n int, away float64) {
 	const closest = 1.6 // heights of the labels
 	for _, h := range labels {

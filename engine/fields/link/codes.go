@@ -40,8 +40,7 @@ func ibanRun(words []string, i int) (string, int) {
 	}
 }
 
-// ibanLike accepts a labelled IBAN with a wrong length for its country: a value with a failed check is better than
-// none.
+// ibanLike accepts a labelled IBAN with a wrong length: a value with a failed check is better than none.
 func ibanLike(w string) bool {
 	if len(w) < 12 || len(w) > 34 || !annotate.IsUpperByte(w[0]) || !annotate.IsUpperByte(w[1]) ||
 		!annotate.IsDigitByte(w[2]) || !annotate.IsDigitByte(w[3]) {
@@ -92,8 +91,7 @@ func (r *Linker) TaxIDValues(s *layout.Segment) []Candidate {
 // minTaxDigits is the minimum number of digits of a number that only its label identifies.
 const minTaxDigits = 7
 
-// groupedNumber returns the number in groups of three digits at the end of a segment, as company numbers are
-// printed in Norway and France: "Org.nr 974 760 673".
+// groupedNumber returns a final number in groups of three digits, as in Norway and France: "Org.nr 974 760 673".
 func groupedNumber(s *layout.Segment) (Candidate, bool) {
 	const group, least, most = 3, 3, 4 // digits, groups
 	last := len(s.Words) - 1

@@ -34,7 +34,7 @@ func total(l *link.Linker) (string, link.Link) {
 	return best(l, m, lexicon.Total), b
 }
 
-// The last of several values beside a label is the most likely, and the nearest of those below it.
+// The last of several values next to a label is the most likely, and the nearest of those below it.
 func TestOneOfSeveral(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

@@ -45,8 +45,7 @@ func (r *Linker) inGroups(s *layout.Segment, first int) (Candidate, bool) {
 	return Candidate{Segment: s, First: first, Last: last, Text: text}, true
 }
 
-// groupSize returns the number of digits of a word before a check digit or final mark, and whether it has one,
-// which ends the number. It returns 0 if the word is not a group.
+// groupSize returns the digits of a word before a check digit or final mark, and whether it has one; 0 for others.
 func groupSize(w string) (n int, closed bool) {
 	for n < len(w) && annotate.IsDigitByte(w[n]) {
 		n++
@@ -62,8 +61,7 @@ func groupSize(w string) (n int, closed bool) {
 	return 0, false
 }
 
-// otherForm reports whether words are part of a date, an account number, a tax number, a telephone number with an
-// area code, or money with a currency, cents or a percent sign.
+// otherForm reports whether words are part of a date, account, tax or telephone number, money, or a percentage.
 func (r *Linker) otherForm(s *layout.Segment, at recognize.Span) bool {
 	f := r.Spans[s]
 	if annotate.Taken(at, f) || insideRate(at, f) || currencyBeside(at, f) {

@@ -225,8 +225,7 @@ func (r *Linker) LinksBeside(h *annotate.Label, f Evidence, find Values) []Link 
 	return markLast(out)
 }
 
-// completes reports whether the only value after a label, a number or date, is the rest of its segment. Text
-// further right belongs to another block then. A code in brackets is part of the label.
+// completes reports whether the only value after a label is the rest of its segment, except a code in brackets.
 func completes(h *annotate.Label, found []Link) bool {
 	if len(found) != 1 || slices.ContainsFunc(h.Terms, ofMoney) {
 		return false
@@ -235,14 +234,13 @@ func completes(h *annotate.Label, found []Link) bool {
 	return v.First == h.Last+1 && v.Last == len(words)-1 && !strings.HasPrefix(words[v.First], "(")
 }
 
-// opensWithRate reports whether a segment opens with a rate, such as "19% VAT". It does not separate a label from
-// its value.
+// opensWithRate reports whether a segment opens with a rate, such as "19% VAT".
 func (r *Linker) opensWithRate(s *layout.Segment) bool {
 	a := r.Spans[s].Amounts
 	return len(a) > 0 && a[0].Percent && a[0].First == 0
 }
 
-// markLast lowers all but the last of several values beside one label.
+// markLast lowers all but the last of several values next to one label.
 func markLast(links []Link) []Link {
 	for i := range links[:max(0, len(links)-1)] {
 		links[i].LogOdds += weightNotLast

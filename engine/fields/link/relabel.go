@@ -12,7 +12,7 @@ import (
 
 // relabel changes the roles of labels whose position gives them another meaning. The bare word for a number
 // directly below a party's heading means that party's number ("Buyer / Number: 4711 / Name: …"). A total of a tax
-// rate beside another total is not that of the document ("Total 6% supplies: 8.40"). A tax in the words of a
+// rate next to another total is not that of the document ("Total 6% supplies: 8.40"). A tax in the words of a
 // subtotal is part of these ("Subtotal, to which VAT is added: 120.00"). A "Termin" in a row about payment is the
 // due date. A tax number in a row with the customer's number is the customer's.
 func (r *Linker) relabel() {
@@ -51,8 +51,7 @@ func announces(h *annotate.Label, role lexicon.Role) bool {
 	return known
 }
 
-// behindSubtotal reports whether a label follows that of a subtotal, which opens the segment, with only words
-// between them.
+// behindSubtotal reports whether only words are between a label and that of a subtotal, which opens the segment.
 func (r *Linker) behindSubtotal(h *annotate.Label) bool {
 	first := r.LabelsIn[h.Segment][0]
 	if !first.Opens || first.Last >= h.First || !announces(first, lexicon.Subtotal) {

@@ -11,8 +11,7 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
-// The bare word for a number directly below a party's heading means that party's number; elsewhere, or with more
-// words, it means the document's.
+// The bare word for a number means the party's number only directly below the party's heading.
 func TestNumbersUnderPartyHeadings(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -45,7 +44,7 @@ func TestNumbersUnderPartyHeadings(t *testing.T) {
 	}
 }
 
-// The document's number beside the parties and the labels of the original document are unchanged.
+// The document's number next to the parties and the labels of the original document are unchanged.
 func TestLabelsAreTakenOtherwiseInACopy(t *testing.T) {
 	t.Parallel()
 	l := drawn(result.TypeInvoice, put{50, 60, "Invoice No. A-1713"}, put{50, 100, "Buyer"}, put{50, 114, "Number: 88213"})

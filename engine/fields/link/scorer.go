@@ -117,8 +117,7 @@ type Scorer struct {
 	Watch func(Observation)
 }
 
-// maxCorrected limits the trained scorer's correction of the log-odds of a link, because no single model is that
-// certain.
+// maxCorrected limits the trained scorer's correction in log-odds, because no single model is that certain.
 const maxCorrected = 3.5
 
 // maxAgainst is the maximum reduction of a link with the given prior log-odds. A clearly labelled number is kept

@@ -20,8 +20,7 @@ const (
 	wholeSumWeight = 0.9
 )
 
-// numberedTitles adds the title of a document as the label of the number that follows: "Schlussrechnung Nr. 4711
-// vom 3. Mai 2031".
+// numberedTitles adds the title as the label of the next number: "Schlussrechnung Nr. 4711 vom 3. Mai 2031".
 func (r *Linker) numberedTitles() {
 	want, ok := map[result.DocumentType]lexicon.Role{
 		result.TypeInvoice: lexicon.InvoiceNumber, result.TypeCreditNote: lexicon.InvoiceNumber,
@@ -76,8 +75,7 @@ func titleEnd(s *layout.Segment) int {
 	return -1
 }
 
-// typeCode reports whether a word is a title's code in brackets from the UN/CEFACT list (UNTDID 1001): "Invoice
-// (380) No. 4711".
+// typeCode reports whether a word is a type code in brackets (UNTDID 1001): "Invoice (380) No. 4711".
 func typeCode(s *layout.Segment, at int) bool {
 	w, opened := strings.CutPrefix(s.Words[at], "(")
 	w, closed := strings.CutSuffix(w, ")")
@@ -122,15 +120,13 @@ func Undeducted(words []string) bool {
 	return lexicon.Undeducted.Within(words, longest)
 }
 
-// ofPayment reports whether a line, or the end of its sentence in the next line, is about paying and not about a
-// past payment.
+// ofPayment reports whether a line, with the end of its sentence, is about paying and not a past payment.
 func ofPayment(s *layout.Segment) bool {
 	words, _ := s.Folded()
 	return paying(slices.Concat(words, goesOn(s)))
 }
 
-// goesOn returns the folded words of the next line if it ends the sentence: it opens with a small letter and holds
-// no date.
+// goesOn returns the folded words of the next line if it opens with a small letter and holds no date.
 func goesOn(s *layout.Segment) []string {
 	next := s.NextInBlock()
 	if strings.ContainsAny(s.Words[len(s.Words)-1], ".:!") || next == nil || len(next.Dates()) > 0 {

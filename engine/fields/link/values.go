@@ -101,8 +101,7 @@ func (r *Linker) IdentifierValues(s *layout.Segment) []Candidate {
 	return out
 }
 
-// isUUID reports whether a code is a universally unique identifier (RFC 9562, section 4). It is the number of a tax
-// registry, as in Mexico, and the vendor's number is preferred.
+// isUUID reports whether a code is a UUID (RFC 9562, section 4), such as the tax registry number in Mexico.
 func isUUID(id string) bool {
 	groups := strings.Split(id, "-")
 	lengths := []int{8, 4, 4, 4, 12}
@@ -120,8 +119,7 @@ func isUUID(id string) bool {
 // likeTaxFit is the fit of a document number in the form of a VAT number.
 const likeTaxFit = -0.5
 
-// likeTaxID reports whether a word has the form of a VAT number without valid check digits: "SI31064686" under
-// "Invoice number".
+// likeTaxID reports whether a word has the form of a VAT number without valid check digits: "SI31064686".
 func likeTaxID(s recognize.Span, f *annotate.Spans) bool {
 	for _, c := range f.VATIDs {
 		if c.Span == s {
@@ -131,8 +129,7 @@ func likeTaxID(s recognize.Span, f *annotate.Spans) bool {
 	return false
 }
 
-// seriesBefore reports whether the word before a number is the name of its series: "FV 12/2031", "RE 10234". It is
-// two to four capitals and not a label.
+// seriesBefore reports whether two to four capitals before a number name its series: "FV 12/2031", "RE 10234".
 func (r *Linker) seriesBefore(s *layout.Segment, i int) bool {
 	w := s.Words[i-1]
 	if country.StartsNumber(strings.ToLower(w)) {
@@ -160,12 +157,11 @@ func (r *Linker) seriesBefore(s *layout.Segment, i int) bool {
 	return true
 }
 
-// partedCode reports whether a word with parts, such as "25A/1187", is not an amount after any word: the "FT" of a
-// Portuguese invoice is not forint.
+// partedCode reports whether a word such as "25A/1187" is not an amount: the "FT" before it is not forint.
 func partedCode(w string) bool { return strings.ContainsAny(w, "/-") }
 
 // letterOfSeries reports whether a single capital names a series. It directly follows the label of the number,
-// "Rechnung Nr. R 24-0692", or opens a separate cell beside or below it, and is not an abbreviation of "number".
+// "Rechnung Nr. R 24-0692", or opens a separate cell next to or below it, and is not an abbreviation of "number".
 func (r *Linker) letterOfSeries(s *layout.Segment, i int) bool {
 	const letterAndNumber = 2
 	if lexicon.NumberWord.Has(recognize.Fold(s.Words[i])) {

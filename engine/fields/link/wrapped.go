@@ -10,8 +10,7 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// wrappedLabels joins labels that a narrow column wraps into two lines, "Customer" over "number", above or below
-// rows without values. It removes the labels of the halves.
+// wrappedLabels joins labels wrapped into two lines, "Customer" over "number", in rows without values.
 func (r *Linker) wrappedLabels() {
 	for _, p := range r.Layout.Pages {
 		for i := range max(0, len(p.Rows)-1) {
@@ -34,8 +33,7 @@ func onlyWords(row *layout.Row) bool {
 	})
 }
 
-// join makes one label of two segments if all of their words are the label of a date or number. It belongs to the
-// lower segment.
+// join makes one label, in the lower segment, of two segments with the words of a date's or number's label.
 func (r *Linker) join(upper, lower *layout.Segment) {
 	const most = 5 // words of a label
 	first, _ := upper.Folded()
@@ -60,8 +58,7 @@ func (r *Linker) join(upper, lower *layout.Segment) {
 	r.addLabel(h)
 }
 
-// coupled reports whether two labels of a segment announce two values of different kinds after both, a number and a
-// date: "Invoice No. / Date: 4711 / 3 May 2031".
+// coupled reports whether two labels announce a number and a date after both: "Invoice No. / Date: 4711 / 3 May 2031".
 func (r *Linker) coupled(h, o *annotate.Label) bool {
 	between := strings.Join(h.Segment.Words[h.Last+1:o.First], "")
 	if between != "/" && (between != "" || !strings.HasSuffix(h.Segment.Words[h.Last], "/")) {

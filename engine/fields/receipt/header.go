@@ -112,8 +112,7 @@ func (r *finder) header() []*headerLine {
 	return lines
 }
 
-// textOf returns the segments of a row that are not noise, with the short ones close to them, such as the "B" and
-// "G" of "B & G BAKERY" in wide print.
+// textOf returns the segments of a row without noise: the "B" in "B & G BAKERY" remains because it is close.
 func textOf(row *layout.Row) []*layout.Segment {
 	const close, legible = 2.5, 0.3 // heights; certainty
 	all := row.Segments

@@ -74,8 +74,7 @@ func nameRun(lines []*headerLine) (first, last int) {
 	return first, last
 }
 
-// addressRun returns the run of rows outside the name with the largest sum of log-odds (Bentley, "Algorithm design
-// techniques", 1984).
+// addressRun returns the rows with the largest sum of log-odds (Bentley, "Algorithm design techniques", 1984).
 func addressRun(lines []*headerLine, nameFirst, nameLast int) (from, to int) {
 	best, sum, start := 0.0, 0.0, 0
 	from, to = 0, -1

@@ -10,8 +10,7 @@ import (
 	"github.com/docmill/docmill/engine/internal/sheettest"
 )
 
-// sound reads rows as a receipt and checks, with scorers and without, that values are cited and the result is
-// deterministic.
+// sound checks, with scorers and without, that values are cited and the result is deterministic.
 func sound(t *testing.T, rows []string) {
 	t.Helper()
 	doc := &document.Document{Pages: []document.Page{sheettest.RowsPage(rows...)}}

@@ -216,8 +216,7 @@ func likely(name, address float64, text string) headerLine {
 	return headerLine{name: name, address: address, words: strings.Fields(text)}
 }
 
-// The name is the most likely row, with a legal form on the next row, or the row before if it is little more than a
-// legal form.
+// The name is the most likely row, with a legal form on the next row.
 func TestRowsOfAShopsName(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -242,7 +241,7 @@ func TestRowsOfAShopsName(t *testing.T) {
 	}
 }
 
-// The address is the most likely run of rows beside the name, and may include a less likely row.
+// The address is the most likely run of rows next to the name, and may include a less likely row.
 func TestRowsOfAShopsAddress(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

@@ -13,8 +13,7 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// shopAddress collects the address lines, from the first that looks like a street or town to the first that does
-// not.
+// shopAddress collects the lines from the first that looks like a street or town to the first that does not.
 func (r *finder) shopAddress(lines []*layout.Segment) []layout.Part {
 	var parts []layout.Part
 	for _, s := range lines {
@@ -62,8 +61,7 @@ func (r *finder) endsShopAddress(s *layout.Segment) bool {
 		strings.Contains(text, "www.") || strings.HasPrefix(s.Words[0], "(") && recognize.CountDigits(text) > 4
 }
 
-// announces reports whether one of the first words, or the last, ends in a colon: the line is not an address but a
-// label with a value, such as "Server: Ann" or "Tel / Fax : 555 0100".
+// announces reports whether a first word or the last has a colon: "Server: Ann", "Tel / Fax : 555 0100".
 func announces(words []string) bool {
 	for i, w := range words {
 		if strings.HasSuffix(w, ":") && (i < 3 || i == len(words)-1) && !lexicon.Street.Has(recognize.Fold(w)) {

@@ -99,7 +99,7 @@ func (r *finder) opensOther(s *layout.Segment) bool {
 	return lexicon.BeforeName.Has(recognize.Fold(s.Words[0])) || strings.HasSuffix(s.Words[0], ":")
 }
 
-// nameBeside returns the value beside a label such as "Name:".
+// nameBeside returns the value next to a label such as "Name:".
 func nameBeside(s *layout.Segment) *layout.Segment {
 	if right := s.Right(); len(right) > 0 && lexicon.NameLabel.Has(recognize.Fold(s.Text())) {
 		return right[0]

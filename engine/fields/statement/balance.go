@@ -102,8 +102,7 @@ func (r *finder) balanceValues(s *layout.Segment) []link.Candidate {
 	return out
 }
 
-// putBalances stores the opening and closing balance. It prefers labelled ones that agree with the movements.
-// Without labels it stores amounts that agree.
+// putBalances stores the labelled balances, preferably those that agree with the movements, or else any that agree.
 func (r *finder) putBalances(set *value.Set, p ledgerPlan, ends balanceEnds) {
 	before, after, known := p.ends()
 	total := p.total()

@@ -42,8 +42,7 @@ type ledgerPlan struct {
 	balanced bool // the running balances agree with the amounts
 }
 
-// understand finds the meaning of the columns for which the amounts agree best with the running balances, or else
-// with the opening and closing balance. The column headings count as well.
+// understand finds the column meanings with which amounts, balances and headings agree best.
 func (r *finder) understand(rows []ledgerRow, ends balanceEnds) ledgerPlan {
 	rows, places := fullestColumns(rows)
 	if len(places) == 0 {

@@ -14,8 +14,7 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// putHolder stores the account holder: the labelled name or else the addressee. A labelled name that the address
-// repeats is more certain.
+// putHolder stores the labelled account holder or else the addressee. A repeated name is more certain.
 func (r *finder) putHolder(set *value.Set) {
 	name, ok := r.addressee(set.Text("bankName"))
 	addressed := value.Value{}
@@ -34,8 +33,7 @@ func (r *finder) putHolder(set *value.Set) {
 	set.Put("accountHolder", addressed)
 }
 
-// holderValues finds names, including companies with several short words of legal form. It excludes column headings
-// and labels.
+// holderValues finds names, including companies with long legal forms, but no column headings or labels.
 func (r *finder) holderValues(s *layout.Segment) []link.Candidate {
 	first := 0
 	if h := r.LabelsIn[s]; len(h) > 0 && h[0].Opens {
@@ -128,8 +126,7 @@ func (r *finder) ofBank(s *layout.Segment, bank string) bool {
 	return above != nil && (namesBank(above) || bank != "" && above.Text() == bank)
 }
 
-// overStreet returns the name above a street on the upper half of the first page, for addresses without a known
-// post code.
+// overStreet returns the name above a street in the upper half, for addresses without a known post code.
 func (r *finder) overStreet(bank string, head int) (layout.Part, bool) {
 	if len(r.Layout.Pages) == 0 {
 		return layout.Part{}, false

@@ -23,8 +23,7 @@ func lines(rows ...string) *finder {
 	return finderOf(&document.Document{Pages: []document.Page{sheettest.RowsPage(rows...)}})
 }
 
-// ledger returns the finder of a page with a ledger: date, text and amounts in up to three right-aligned columns,
-// separated by '|'.
+// ledger returns the finder of a ledger: date, text and up to three amounts, separated by '|'.
 func ledger(rows ...string) *finder { return finderOf(sheettest.Bind(ledgerOn(rows...))) }
 
 func ledgerOn(rows ...string) *sheettest.Sheet {

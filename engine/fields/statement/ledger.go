@@ -51,8 +51,7 @@ func (r *finder) ledgerRows(p period) []ledgerRow {
 	return out
 }
 
-// understandRows reads the ledger from the rows with a date, or from all rows if the balances agree better with
-// those.
+// understandRows reads the rows with a date, or all rows if the balances agree better with those.
 func (r *finder) understandRows(rows []ledgerRow, ends balanceEnds) ledgerPlan {
 	dated := slices.DeleteFunc(slices.Clone(rows), func(l ledgerRow) bool { return l.undated })
 	if len(dated) == 0 {
@@ -114,8 +113,7 @@ func (r *finder) behindDates(s *layout.Segment, day link.Candidate) int {
 	return start
 }
 
-// ledgerSums reads the amounts at the end of a segment with their signs. An amount followed by words is part of a
-// text.
+// ledgerSums reads the signed amounts at the end of a segment. An amount before words is part of a text.
 func (r *finder) ledgerSums(s *layout.Segment) []ledgerSum {
 	var out []ledgerSum
 	for _, c := range r.AmountValues(s) {

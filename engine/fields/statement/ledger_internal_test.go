@@ -103,7 +103,7 @@ func TestWhereALedgerStarts(t *testing.T) {
 	}
 }
 
-// A label of a balance or sum may have dates, currencies and joining words beside it.
+// A label of a balance or sum may have dates, currencies and joining words next to it.
 func TestTextsOfSums(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]bool{

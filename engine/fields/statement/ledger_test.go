@@ -10,8 +10,7 @@ import (
 	"github.com/docmill/docmill/engine/result/value"
 )
 
-// ledgerSheet draws the head of a statement in the given lines and a ledger below: date, text and the rest
-// right-aligned.
+// ledgerSheet draws the head of a statement and a ledger below: date, text and right-aligned columns.
 func ledgerSheet(head []string, edges []float64, rows [][]string) *sheettest.Sheet {
 	s := sheettest.A4()
 	y := s.Column(50, 40, 10, head...) + 12
@@ -106,8 +105,7 @@ func TestAccountNumbersInGroups(t *testing.T) {
 	}
 }
 
-// The holder is only in the address, directly below the bank's address; dates are printed once for all movements of
-// a day.
+// The holder is directly below the bank's address; dates are printed once for all movements of a day.
 func TestStatementByLetter(t *testing.T) {
 	t.Parallel()
 	s := ledgerSheet([]string{
@@ -151,8 +149,7 @@ func TestNewestFirst(t *testing.T) {
 	sheettest.Holds(t, set, map[string]string{"closingBalance": "2700.00"})
 }
 
-// Balances give columns their meaning, dates distinguish the balances, and a row of facts with a date is not a
-// movement.
+// Balances give columns their meaning, and dates distinguish the balances.
 func TestColumnsByBalance(t *testing.T) {
 	t.Parallel()
 	doc := sheettest.Bind(ledgerSheet([]string{

@@ -35,8 +35,7 @@ func (r *finder) bankLine(s *layout.Segment) bool {
 	return len(s.Words) <= 7 && textshape.NameLike(s.Words) && namesBank(s) && !r.tellsOther(s)
 }
 
-// tellsOther reports whether a line opens with a label of anything but a bank: "Credit limit". The words for "bank"
-// are labels as well.
+// tellsOther reports whether a line opens with a label other than the words for "bank": "Credit limit".
 func (r *finder) tellsOther(s *layout.Segment) bool {
 	if !r.Labelled(s) {
 		return false
@@ -45,8 +44,7 @@ func (r *finder) tellsOther(s *layout.Segment) bool {
 	return !bank && (r.LabelsIn[s][0].Colon || r.LabelsIn[s][0].Last > 0)
 }
 
-// putLetterhead stores the first name on the first page in larger print than the next lines, because some banks do
-// not have "bank" in their names.
+// putLetterhead stores a first name in larger print, because some banks have no "bank" in their names.
 func (r *finder) putLetterhead(set *value.Set) {
 	if len(r.Layout.Pages) == 0 || len(r.Layout.Pages[0].Rows) == 0 {
 		return

@@ -27,8 +27,7 @@ type daySpan struct {
 	score    float64
 }
 
-// putStatementPeriod stores the period: two dates joined by "to" or a dash, preferably labelled, or else the
-// labelled ends.
+// putStatementPeriod stores two dates joined by "to" or a dash, preferably labelled, or else labelled ends.
 func (r *finder) putStatementPeriod(set *value.Set) {
 	var top daySpan
 	for _, p := range r.Layout.Pages {
@@ -70,8 +69,7 @@ func (r *finder) daySpans(row *layout.Row) []daySpan {
 	return out
 }
 
-// besideLabel reports whether two dates are side by side and have the label of a period: the dash between them may
-// be lost.
+// besideLabel reports whether two adjacent dates have the label of a period: the dash may be lost.
 func (r *finder) besideLabel(from, to link.Candidate) bool {
 	if from.Segment == to.Segment && from.Last+1 != to.First || from.Segment != to.Segment &&
 		(from.Last < len(from.Segment.Words)-1 || to.First > 0 || to.Segment.Left() != from.Segment) {
@@ -126,8 +124,7 @@ func joining(words []string) bool {
 	return len(words) <= 3
 }
 
-// shortDay reads a date before a joining word without a year, which it takes from the second date: "1 March to 31
-// March 2031", "01.03.-31.03.2031".
+// shortDay reads a first date without a year: "1 March to 31 March 2031", "01.03.-31.03.2031".
 func (r *finder) shortDay(to link.Candidate) (link.Candidate, bool) {
 	end := to.First
 	for end > 0 && to.First-end < 3 && joining(to.Segment.Words[end-1:end]) {
@@ -155,8 +152,7 @@ func (r *finder) shortDay(to link.Candidate) (link.Candidate, bool) {
 	return link.Candidate{}, false
 }
 
-// dayOfMonth reads a bare day, "1", "1." or "1er", in the month of another date. It returns "" if it is not a day
-// before that date.
+// dayOfMonth reads a bare day, "1", "1." or "1er", before a date in its month, or returns "".
 func dayOfMonth(word, other string) string {
 	n, err := strconv.Atoi(strings.TrimRight(strings.ToLower(word), ".ersthndº°"))
 	if err != nil || n < 1 || n > 31 || len(other) != len(time.DateOnly) {
@@ -177,8 +173,7 @@ func yearBefore(day string) string {
 	return t.AddDate(-1, 0, 0).Format(time.DateOnly)[:4]
 }
 
-// spanScore returns the certainty of a printed period: highest with a label, and higher at the top of the first
-// page than among the entries.
+// spanScore returns the certainty of a printed period: highest with a label, and higher at the top of the first page.
 func (r *finder) spanScore(from link.Candidate) float64 {
 	s := from.Segment
 	score := 0.7

@@ -6,8 +6,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// repair corrects amounts and balances with one misread digit if the running balances before and after determine
-// it.
+// repair corrects values with one misread digit that the running balances before and after determine.
 func (p *ledgerPlan) repair(ends balanceEnds) {
 	last, known := ends.opening()
 	order := p.oldestFirst()
@@ -31,8 +30,7 @@ func confirms(moves []*movement) bool {
 	return sameSum(moves[0].balance.value.Add(moves[1].amount), moves[1].balance.value)
 }
 
-// correct makes a movement agree with the balance before it. It corrects the amount if the next movement confirms
-// the balance, or else the balance.
+// correct corrects the amount if the next movement confirms the balance, or else the balance.
 func (m *movement) correct(before decimal.Decimal, confirmed bool) {
 	if confirmed {
 		if diff := m.balance.value.Sub(before); m.sum.misreadOf(diff) {

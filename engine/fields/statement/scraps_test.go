@@ -49,8 +49,7 @@ func scrapSheets(random *rand.Rand) *document.Document {
 	return sheettest.Bind(sheets...)
 }
 
-// holdsTogether checks the invariants of any record: values are on the page, amounts are money, dates are dates,
-// and the period is in order.
+// holdsTogether checks that values are on the page, well-formed, and the period is in order.
 func holdsTogether(t *testing.T, doc *document.Document, set *value.Set) {
 	t.Helper()
 	sheettest.Cites(t, doc, set)
@@ -94,8 +93,7 @@ func TestRandomScraps(t *testing.T) {
 	}
 }
 
-// Property: consistent running balances are read for any amounts, in one column with signs or in two, in both
-// orders.
+// Property: consistent running balances are read for any amounts and column layout, in both orders.
 func TestRandomLedgers(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(60) {

@@ -11,8 +11,7 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// readSigns reads the amounts of a segment again with the signs that mostly statements have: "3.004,09+", "1
-// 120,33-", "-R$ 12,00".
+// readSigns reads amounts again with the signs of statements: "3.004,09+", "1 120,33-", "-R$ 12,00".
 func (r *finder) readSigns(s *layout.Segment) {
 	words := slices.Clone(annotate.Digitized(s))
 	minus := make([]bool, len(words))
@@ -52,8 +51,7 @@ func withoutSign(w string) (plain string, negative, ok bool) {
 	return w, false, false
 }
 
-// signedSum reads an amount with the word for its sign: "650,00 S", "650.00 DR". The word may be in a separate
-// narrow column.
+// signedSum reads an amount with the word for its sign, also in a separate column: "650,00 S", "650.00 DR".
 func (r *finder) signedSum(c link.Candidate) ledgerSum {
 	a := r.Amount(c)
 	sum := ledgerSum{Candidate: c, value: a.Value(r.Style), signed: a.Negative ||
@@ -98,8 +96,7 @@ func signOf(word string) int {
 	return 0
 }
 
-// headingRow reports whether a row heads the columns of a ledger: it names two of its amounts, or opens with the
-// date and ends in an amount.
+// headingRow reports whether a row heads a ledger: it names two amounts, or a date first and an amount last.
 func (r *finder) headingRow(row *layout.Row) bool {
 	meanings := map[ledgerColumn]bool{}
 	last := false
@@ -127,8 +124,7 @@ type columnHead struct {
 	first, last int // tokens
 }
 
-// headsOf finds the headings in a segment. A word inside a longer name, as in "Límite de crédito", is not a
-// heading.
+// headsOf finds the headings in a segment, except words inside a longer name: "Límite de crédito".
 func headsOf(s *layout.Segment) []columnHead {
 	words, token := s.Folded()
 	var out []columnHead

@@ -14,8 +14,7 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// statement reads the head of a bank statement first, then the ledger, whose columns depend on the opening and
-// closing balance.
+// statement reads the head of a bank statement, then the ledger, which depends on the balances.
 func (r *finder) statement(set *value.Set) {
 	r.readAsBank()
 	set.Add(header.Currency(r.Linker))

@@ -30,8 +30,7 @@ func (r *finder) statementPeriod(set *value.Set) period {
 	return period{yearBefore(last) + last[4:], last}
 }
 
-// openingDate reads the date at the start of a segment. If it has no year, as in many statements, the period
-// determines it.
+// openingDate reads the date at the start of a segment. The period determines a missing year.
 func (r *finder) openingDate(s *layout.Segment, p period) (link.Candidate, bool) {
 	if dates := r.DateValues(s); len(dates) > 0 && dates[0].First == 0 {
 		return dates[0], true

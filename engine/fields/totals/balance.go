@@ -262,8 +262,7 @@ func (c *balances) other(v int64) bool {
 	return v != 0 && slices.ContainsFunc(c.others, func(p part) bool { return abs(p.units-v) <= 2*cent })
 }
 
-// withheld reports whether a labelled amount that is not a payment accounts for a difference, for example a
-// retention or a tax reduction that the state pays.
+// withheld reports whether a labelled amount other than a payment, such as a retention, accounts for a difference.
 func (c *balances) withheld(v int64) bool {
 	return v > 0 && slices.ContainsFunc(c.others, func(p part) bool {
 		return p.role == lexicon.OtherAmount && abs(p.units-v) <= 2*cent

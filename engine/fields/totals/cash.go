@@ -104,8 +104,7 @@ func (r *finder) settled(t sum, paid decimal.Decimal, cash, change *sum) (sum, b
 	return out, true
 }
 
-// oneDigitOff reports whether two amounts differ in one digit that is easily misread, or in a currency sign that
-// was read as a digit.
+// oneDigitOff reports whether two amounts differ in one easily misread digit or a currency sign read as a digit.
 func oneDigitOff(a, b decimal.Decimal) bool {
 	x, y := a.StringFixed(2), b.StringFixed(2)
 	if len(x) != len(y) {

@@ -44,8 +44,7 @@ type corrections struct {
 	by map[int64]*correction
 }
 
-// corrections tries labelled discounts, charges, roundings and other amounts, and unlabelled amounts near the
-// labelled sums.
+// corrections tries labelled discounts, charges, roundings and others, and unlabelled amounts near labelled sums.
 func (r *finder) corrections(b *ledger, m *link.Set, k *candidates) *corrections {
 	var parts []part
 	for _, role := range []lexicon.Role{lexicon.Discount, lexicon.Shipping, lexicon.Rounding, lexicon.Tip,
@@ -251,8 +250,7 @@ func (c *correction) shipping() *sum {
 	return nil
 }
 
-// with returns the total with the labelled corrections that no field of the record holds, for example a rounding or
-// a withheld tax.
+// with returns the total with labelled corrections that have no field: a rounding or a withheld tax.
 func (c netTaxGross) with(s, t, g *sum) *sum {
 	if s == nil || t == nil || g == nil || g.misread {
 		return g

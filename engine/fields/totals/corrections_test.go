@@ -79,8 +79,7 @@ func TestSumsAreNoCorrections(t *testing.T) {
 	}
 }
 
-// Property: parts add up to their key, take no amount twice and at most one unlabelled amount, and have the lowest
-// cost.
+// Property: parts add up to their key, take no amount twice, and have the lowest cost.
 func TestCorrectionsOfAnyAmounts(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(6, 2))

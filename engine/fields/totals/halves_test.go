@@ -36,7 +36,7 @@ func TestTaxInHalves(t *testing.T) {
 	}
 }
 
-// Rates beside the names of taxes above a row of amounts belong to the amounts below them.
+// Rates next to the names of taxes above a row of amounts belong to the amounts below them.
 func TestTaxesUnderTheirRates(t *testing.T) {
 	t.Parallel()
 	sheettest.Expect(t, "two rates", find("Subtotal|Net 19%|VAT 19%|Net 7%|VAT 7%|Total",

@@ -103,8 +103,7 @@ func entryOf(c link.Candidate, v decimal.Decimal, known amountRef) entry {
 	return e
 }
 
-// moneyBesideSums is MoneyOutsideItems with the amounts of item rows that open with the label of a sum, because
-// notes often precede the sums.
+// moneyBesideSums is MoneyOutsideItems plus item rows that open with the label of a sum, which notes may precede.
 func (r *finder) moneyBesideSums(s *layout.Segment) []link.Candidate {
 	row := s.Page.Rows[s.Row]
 	if !r.ItemRows[row] || slices.ContainsFunc(row.Segments[:s.Column+1], r.opensWithSum) {

@@ -9,8 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
-// payables returns the totals whose labels mention payment, if another label of the same amount does not: "Total
-// 120.00", "Total to pay 120.00".
+// payables returns the totals whose labels mention payment, if another of the same amount does not.
 func payables(totals []sum) []sum {
 	plain := map[int64]bool{}
 	for i := range totals {
@@ -27,8 +26,7 @@ func payables(totals []sum) []sum {
 	return bestOf(out, maxSettled)
 }
 
-// dueByDay returns the amounts of lines that consist of an amount and a due date, as below the title of an e-mailed
-// invoice: "$206.95 due on July 30".
+// dueByDay returns the amounts of lines with only an amount and a due date: "$206.95 due on July 30".
 func (r *finder) dueByDay() []sum {
 	var out []sum
 	for _, s := range r.Layout.Segments {

@@ -23,8 +23,7 @@ func (r *finder) sumRows(p *proposals) {
 	}
 }
 
-// sumRow proposes the first two or three amounts of a row as sums. If its label only adds up the items, all three
-// must be in the row.
+// sumRow proposes the first amounts of a row as sums. If its label is a subtotal, all three must be in the row.
 func (r *finder) sumRow(p *proposals, all []link.Candidate, whole bool) {
 	if r.halvedRow(p, all) {
 		return
@@ -95,8 +94,7 @@ func (r *finder) rowSum(c link.Candidate) sum {
 	return sum{amount: r.signed(c), logOdds: proven, links: []link.Link{{Value: c}}}
 }
 
-// addedUpIn returns the amounts of a row after the label of a sum that opens a segment. It also reports whether the
-// label is that of a total, not of a subtotal.
+// addedUpIn returns the amounts after the label of a sum in a row, and whether it is the label of a total.
 func (r *finder) addedUpIn(row *layout.Row) (out []link.Candidate, whole bool) {
 	for i, s := range row.Segments {
 		for _, h := range r.LabelsIn[s] {

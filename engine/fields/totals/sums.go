@@ -82,8 +82,7 @@ type candidates struct {
 	choice                   netTaxGross
 }
 
-// candidates collects the labelled sums. If prices exclude the tax, it adds the unlabelled sums that the equations
-// prove.
+// candidates collects the labelled sums and, if prices exclude the tax, unlabelled ones that the equations prove.
 func (r *finder) candidates(m *link.Set, taxes []taxrate.Line) candidates {
 	k := candidates{
 		subtotals: r.sumsOf(m, lexicon.Subtotal, 0),
@@ -107,8 +106,7 @@ func (r *finder) candidates(m *link.Set, taxes []taxrate.Line) candidates {
 	return k
 }
 
-// addedUp returns the sum of net amount and tax if no label announces a total. It links the printed amount if there
-// is one.
+// addedUp returns net amount + tax if no label announces a total, with the link to a printed amount if any.
 func (r *finder) addedUp(s, t *sum, c netTaxGross) *sum {
 	if len(s.links) != 1 || len(t.links) != 1 || s.logOdds < 0 || t.logOdds < 0 || !t.amount.IsPositive() ||
 		t.amount.GreaterThan(s.amount.Div(decimal.NewFromInt(2))) {
@@ -184,8 +182,7 @@ func (r *finder) itemsTotal() int64 {
 	return units(last)
 }
 
-// lastMoney returns the last two amounts of money of an item's row, the last first. Codes and whole numbers may
-// follow them.
+// lastMoney returns the last two amounts of money of an item's row, the last first.
 func (r *finder) lastMoney(row *layout.Row) []decimal.Decimal {
 	const most = 2
 	var out []decimal.Decimal

@@ -232,7 +232,7 @@ func TestWordsOfShops(t *testing.T) {
 	expectAll(t, sheets)
 }
 
-// The tax included in the total is beside it or below it.
+// The tax included in the total is next to it or below it.
 func TestTaxWithinTheTotal(t *testing.T) {
 	t.Parallel()
 	shipped := []string{"subtotal=114.00", "shippingTotal=6.00", "taxTotal=20.00", "total=120.00"}

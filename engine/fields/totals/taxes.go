@@ -69,8 +69,7 @@ func (c netTaxGross) included(t, g *sum) float64 {
 	return adjustedBonus
 }
 
-// chargeAmongTaxes reports whether one of the added taxes is a charge that is itself taxed, for example a fund's 4
-// % with a tax of 22 % on both.
+// chargeAmongTaxes reports whether an added tax is itself taxed: a fund's 4 % with a tax of 22 % on both.
 func (c netTaxGross) chargeAmongTaxes(s, t *sum) bool {
 	for i := range t.lines {
 		charge := &t.lines[i]

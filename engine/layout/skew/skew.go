@@ -35,8 +35,7 @@ func Of(src *document.Page, width, height float64) float64 {
 	return slope
 }
 
-// spreadOf returns the spread of the middles of a line's words around their mean: the sum of squares along the
-// line, and the sum of products with the vertical distance.
+// spreadOf returns the sum of squares of the words' middles along the line, and the sum of products with their depth.
 func spreadOf(words []document.Word, width, height float64) (xx, xy float64) {
 	n, x, y := 0.0, 0.0, 0.0
 	for i := range words {

@@ -25,8 +25,7 @@ func PartedAt(word string) int {
 	return gluedNumber(word)
 }
 
-// gluedNumber returns the index of a number attached to a document title or a label of a number, because two cells
-// touch: "FactuurnummerRE-31/29173".
+// gluedNumber returns the index of a number attached to a title or label: "FactuurnummerRE-31/29173".
 func gluedNumber(word string) int {
 	k := strings.IndexFunc(word[min(1, len(word)):], func(c rune) bool { return !unicode.IsLower(c) }) + 1
 	if k < minGlued || !strings.ContainsAny(word[k:], "0123456789") || !opensNumber(word[k]) {
@@ -65,8 +64,7 @@ func pricedFor(word string) int {
 
 func opensNumber(c byte) bool { return digit(c) || c >= 'A' && c <= 'Z' || c == '#' }
 
-// labelColon returns the index after a colon inside a word that follows a letter or bracket and is not part of an
-// address like http://.
+// labelColon returns the index after a colon in a word that follows a letter or bracket, but not in http://.
 func labelColon(s string) int {
 	k := strings.IndexByte(s, ':')
 	if k <= 0 || k+1 >= len(s) || s[k+1] == '/' || s[k+1] == ':' {

@@ -95,8 +95,7 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// Property: the text is that of the parts in order, the box covers those on the first page, and legibility is at
-// most clarity.
+// Property: the text is that of the parts, and the box covers those on the first page.
 func TestCitationsOfAnyParts(t *testing.T) {
 	t.Parallel()
 	first, second := sheettest.RowsPage("Marlow Pumps Ltd", "4 Quay Street", "Leeds LS1 4AP"), sheettest.RowsPage("later on")

@@ -10,8 +10,7 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// shortDay matches a day without a year. A leading zero in one of its numbers distinguishes it from a fraction of
-// an inch.
+// shortDay matches a day without a year. A leading zero distinguishes it from a fraction of an inch.
 var shortDay = regexp.MustCompile(`^(?:0\d|[12]\d|3[01])[./-](?:0\d|1[0-2])\.?$|^\d[./-]0\d\.?$`)
 
 // WithoutDays returns several names without the service date that each begins with, or nil if one has no date.

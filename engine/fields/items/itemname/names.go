@@ -24,8 +24,7 @@ func Text(parts []layout.Part) string {
 	return strings.Trim(strings.Join(texts, " "), " ,;:")
 }
 
-// measured corrects measures that text recognition read as digits: a single zero before a number is a diameter
-// sign, and a one after the last number is the liter.
+// measured corrects misread measures: a zero before a number is a diameter sign, a final one is the liter.
 func measured(words []string, ends bool) []string {
 	words = slices.Clone(words)
 	for i, w := range words {

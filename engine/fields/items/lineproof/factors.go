@@ -35,8 +35,7 @@ func Of(quantities, prices, amounts []layout.Part, style recognize.Style) Factor
 	return f
 }
 
-// misreadOne returns the quantity 1 for a cell with a single stroke, which text recognition reads as a letter, or
-// nil.
+// misreadOne returns the quantity 1 for a cell with a single stroke, or nil.
 func misreadOne(cells []layout.Part) *value.Figure {
 	if len(cells) != 1 || !cells[0].Recognized() || !slices.Contains([]string{"I", "l", "|", "i"}, cells[0].Text()) {
 		return nil
@@ -76,8 +75,7 @@ func (f Factors) Prove(numbers []value.Figure, style recognize.Style) Factors {
 	return best
 }
 
-// or returns three numbers. It keeps the told figures if they are the same, because their cells may also hold a
-// unit.
+// or returns three numbers, as the told figures if they are the same, because their cells may also hold a unit.
 func (f Factors) or(quantity, price, amount *value.Figure) Factors {
 	out := Factors{quantity, price, amount}
 	for _, mine := range []**value.Figure{&out.Quantity, &out.Price, &out.Amount} {
@@ -90,8 +88,7 @@ func (f Factors) or(quantity, price, amount *value.Figure) Factors {
 	return out
 }
 
-// votes scores three numbers before they are multiplied: those from headings count most, then a whole quantity. It
-// returns zero if they are implausible.
+// votes scores three numbers: those from headings count most, then a whole quantity; zero is implausible.
 func (f Factors) votes(told Factors, style recognize.Style) int {
 	votes := 1
 	if f.Amount == told.Amount {

@@ -59,8 +59,7 @@ func inFront(p layout.Part) (Run, bool) {
 	return run, n > 1 || len(marks) > 1 && marks[1].kind == kindOther
 }
 
-// behind returns the runs that may be quantities at the end of a part, the longest first: "24 x 36 × 3" ends in a
-// size and a quantity, or in a quantity alone.
+// behind returns possible quantities at the end of a part, the longest first: "24 x 36 × 3".
 func behind(p layout.Part) []Run {
 	marks := marksOf(p)
 	from := len(marks)
@@ -94,8 +93,7 @@ func runOf(run []mark) Run {
 	return c
 }
 
-// readMarks reports whether a run is a quantity or a price: one number with a sign, a unit or a currency, or two
-// numbers with a sign between them.
+// readMarks reports whether a run is one number with a sign, unit or currency, or two with a sign between them.
 func (c *Run) readMarks(run []mark) bool {
 	signs, between := 0, false
 	numbers := 0
@@ -180,8 +178,7 @@ func joins(w string) bool {
 	return unitLike(w) && len([]rune(w)) <= longest && w == strings.ToLower(w)
 }
 
-// labelAt returns the number of words before a number that name the column of quantities or prices: "Qty: 2", "unit
-// price 5.00". It returns 0 if there are none.
+// labelAt returns the number of words that name a quantity or price before a number: "Qty: 2". 0 means none.
 func labelAt(words []string) int {
 	const longest = 3
 	for n := min(longest, len(words)-1); n > 0; n-- {

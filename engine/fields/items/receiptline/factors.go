@@ -14,8 +14,7 @@ import (
 // timesSigns are the signs between a quantity and a price.
 const timesSigns = "xX×*@"
 
-// takeProduct finds "2 x 3.50", "0,657 kg x 6,30", "2x 3.50" or "2x3.50" and returns the index of the next word, or
-// 0.
+// takeProduct finds "2 x 3.50", "0,657 kg x 6,30", "2x 3.50" or "2x3.50" and returns the next index, or 0.
 func (t *rowReader) takeProduct() int {
 	for i := range t.words {
 		left, right := t.factors(i)

@@ -147,8 +147,7 @@ func (t *rowReader) marksFrom(i int) bool {
 	return true
 }
 
-// takeColumns finds quantity and price in separate columns between name and amount: quantity × price = amount
-// proves them.
+// takeColumns finds quantity and price in columns before the amount if quantity × price = amount.
 func (t *rowReader) takeColumns() {
 	numbers := t.trailing()
 	amount := t.line.Amount.Amount.Value(t.style)

@@ -38,8 +38,7 @@ func overLabels(l *link.Linker, rows []*layout.Row, i int, roles []lexicon.Role)
 	return pairs
 }
 
-// stacked reads a label alone in its row whose amount is above it and closer than the one below: in such a column
-// each amount has its label below it.
+// stacked reads a label alone in its row with an amount above it that is closer than the one below.
 func stacked(l *link.Linker, rows []*layout.Row, i int, roles []lexicon.Role) (pair, bool) {
 	const nearer = 1.5
 	if i == 0 || len(rows[i].Segments) != 1 || l.ItemRows[rows[i]] || l.ItemRows[rows[i-1]] || !areClose(rows[i-1], rows[i]) {

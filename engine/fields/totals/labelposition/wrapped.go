@@ -10,8 +10,7 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
-// wrapped reads sums side by side whose labels take two lines, with the amounts in the next row: "Total" over
-// "incl. VAT" over "504.00".
+// wrapped reads sums side by side with labels of two lines: "Total" over "incl. VAT" over "504.00".
 func wrapped(l *link.Linker, rows []*layout.Row, i int, roles []lexicon.Role) []pair {
 	if i+2 >= len(rows) || !areClose(rows[i], rows[i+1]) || !areClose(rows[i+1], rows[i+2]) || l.ItemRows[rows[i+2]] ||
 		hasAmounts(l, rows[i]) || hasAmounts(l, rows[i+1]) {

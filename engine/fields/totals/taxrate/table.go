@@ -8,8 +8,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// inTaxTable reports whether a row is in a table with a heading that names a tax. Only rows of amounts may be
-// between the row and the heading.
+// inTaxTable reports whether only rows of amounts separate a row from a heading that names a tax.
 func (r Reader) inTaxTable(row *layout.Row) bool {
 	const most = 6 // rows
 	first := row.Segments[0]
@@ -27,8 +26,7 @@ func (r Reader) inTaxTable(row *layout.Row) bool {
 
 func (r Reader) hasAmount(s *layout.Segment) bool { return len(r.AmountValues(s)) > 0 }
 
-// inTable reads a row of a tax table, whose rates may have no percent sign: one with base, rate and tax, or with a
-// base and a tax of zero.
+// inTable reads a row of a tax table, also without percent signs: base, rate and tax, or a base with zero tax.
 func (r Reader) inTable(row *layout.Row) (Line, bool) {
 	rates, amounts := r.numbers(row)
 	if len(rates) == 0 {
@@ -83,8 +81,7 @@ func (r Reader) numbers(row *layout.Row) (rates, amounts []link.Candidate) {
 	return rates, amounts
 }
 
-// bareRate treats the first number as the rate if rate, base and tax are among three or more numbers: "VAT (S)
-// 100.00 19 19.00".
+// bareRate treats the first number as the rate if the row has rate, base and tax: "VAT (S) 100.00 19 19.00".
 func (r Reader) bareRate(amounts []link.Candidate) (rates, rest []link.Candidate) {
 	const fewest, highest = 3, 30
 	if len(amounts) < fewest {

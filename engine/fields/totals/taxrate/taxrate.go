@@ -124,8 +124,7 @@ func (r Reader) numbersOf(amounts []link.Candidate) []number {
 
 func (r Reader) valueOf(c link.Candidate) decimal.Decimal { return r.Amount(c).Value(r.Style) }
 
-// share returns the first pair of numbers, except skip, in which the second is the rate's share of the first. It
-// finds none after the work budget is used up.
+// share returns the first pair of numbers, except skip, in which the second is the rate's share of the first.
 func (r Reader) share(percent decimal.Decimal, numbers []number, skip int) (base, tax int, ok bool) {
 	const rounding = 1e-9 // of the quick values, relative
 	rate := percent.InexactFloat64() / 100
@@ -154,8 +153,7 @@ func (r Reader) share(percent decimal.Decimal, numbers []number, skip int) (base
 	return 0, 0, false
 }
 
-// maxOffCents returns the maximum deviation of a tax from its rate's share, which is larger if neither is printed
-// with cents.
+// maxOffCents returns the maximum deviation of a tax from its rate's share, larger without printed cents.
 func maxOffCents(base, tax *number) int64 {
 	const cents, wholes, leastWhole = 2, 100, 100
 	if base.whole && tax.whole && tax.exact.Abs().IntPart() >= leastWhole {

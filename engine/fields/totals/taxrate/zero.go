@@ -16,8 +16,7 @@ func (r Reader) Zero(c link.Candidate) bool {
 	return r.betweenEqual(c.Segment, row) && r.Under(c.Segment) || r.endsZeroRate(c, row) || r.headedByZeroRate(c)
 }
 
-// headedByZeroRate reports whether the single amount of a segment is in the row below the name of a tax and a rate
-// of zero: "VAT 0 %" over "0.00".
+// headedByZeroRate reports whether a single amount is below a tax and a rate of zero: "VAT 0 %" over "0.00".
 func (r Reader) headedByZeroRate(c link.Candidate) bool {
 	if len(r.Spans[c.Segment].Amounts) != 1 || c.Segment.Row == 0 {
 		return false
@@ -56,8 +55,7 @@ func (r Reader) Under(s *layout.Segment) bool {
 	})
 }
 
-// endsZeroRate reports whether a zero is the last word of a row that opens with the name of a tax and has only
-// rates of zero.
+// endsZeroRate reports whether a zero ends a row that opens with a tax and has only rates of zero.
 func (r Reader) endsZeroRate(c link.Candidate, row *layout.Row) bool {
 	last := row.Segments[len(row.Segments)-1]
 	first := r.LabelsIn[row.Segments[0]]

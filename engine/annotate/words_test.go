@@ -171,7 +171,7 @@ func FuzzNew(f *testing.F) {
 	})
 }
 
-// A number may look like a date with a lost slash, except after the label of a number.
+// A slash is restored only after the label of a date, because a number may look like a date without one.
 func TestDaysWithALostSlash(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]int{

@@ -37,7 +37,7 @@ func (b bill) taxLabel() string {
 	return strings.ReplaceAll(strings.ReplaceAll(b.tax, "%d", fmt.Sprint(b.rate)), "%%", "%")
 }
 
-// particulars are the labelled numbers and dates.
+// particulars are the labeled numbers and dates.
 func (b bill) particulars() [][2]string {
 	return [][2]string{
 		{b.tongue.number, b.number()}, {b.date, b.day(2031, 3, 24)}, {b.due, b.day(2031, 4, 23)}, {b.order, "4500-8812"},

@@ -197,7 +197,7 @@ func rowHeadings(r *Row) []Heading {
 	return heads
 }
 
-// nameRepeated resolves an unknown heading that another repeats with a currency: "Fees", "Fees in EUR".
+// nameRepeated finds description and amount if one heading repeats the other with a currency: "Fees", "Fees in EUR".
 func nameRepeated(heads []Heading) {
 	for i, h := range heads {
 		if i == 0 || h.whole == nil || heads[0].Column != ColumnOther || h.Column != ColumnOther && h.Column != ColumnAmount {

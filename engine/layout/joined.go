@@ -67,7 +67,7 @@ func (h *Heading) goesOn(next Heading, how join) bool {
 	return joined
 }
 
-// saysTax reports whether the next words only say, for the first time, whether a price includes tax.
+// saysTax reports whether words directly after a price are the first to say whether it includes tax.
 func (h *Heading) saysTax(next Heading, how join) bool {
 	said := func(word string) bool { return lexicon.TaxIncluded.Has(word) || lexicon.TaxExcluded.Has(word) }
 	return how == joinNone && h.Column == ColumnUnitPrice && (next.Column == ColumnGross || next.Column == ColumnAmount) &&

@@ -97,7 +97,7 @@ func (f Form) comparison() Comparison {
 // Group names a calibration curve. Trained files use these names.
 type Group string
 
-// The groups. Free text has its own one, because no check covers it. Other list members are in GroupOther.
+// The groups. Free text has a separate group, because no check covers it. Other list members are in GroupOther.
 const (
 	GroupNumber Group = "number"
 	GroupDate   Group = "date"

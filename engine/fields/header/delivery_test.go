@@ -10,7 +10,7 @@ import (
 	"github.com/docmill/docmill/engine/result/value"
 )
 
-// billed is an invoice with one more labelled date.
+// billed is an invoice with one more labeled date.
 func billed(label, day string) *document.Document {
 	s := sheettest.A4()
 	s.Column(50, 40, 11, "Fenwick Boats Ltd", "Dock Road 11", "Poole BH15 4AA")

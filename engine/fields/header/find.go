@@ -10,7 +10,7 @@ import (
 
 // Find returns the scalars currency, issueDate, dueDate, deliveryDate, servicePeriodStart, servicePeriodEnd and
 // paymentTerms and the numbers of the document's type, as far as they were found. It sets the linker's currency to
-// a labelled one.
+// a labeled one.
 func Find(l *link.Linker) *value.Set {
 	set, f := value.New(), &finder{Linker: l}
 	f.putCurrency(set)

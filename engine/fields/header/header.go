@@ -21,7 +21,7 @@ func dateRoles() []lexicon.Role {
 		lexicon.PeriodEnd, lexicon.OtherDate}
 }
 
-// putDates stores issue date, due date and service period. Without a labelled issue date it uses the one next to the
+// putDates stores issue date, due date and service period. Without a labeled issue date it uses the one next to the
 // document's number, then the first on the first page.
 func (r *finder) putDates(set *value.Set, numbers *link.Set, number lexicon.Role) {
 	m := r.Link(r.DateValues, dateRoles()...)
@@ -78,7 +78,7 @@ func (r *finder) besideNumber(numbers *link.Set, number lexicon.Role) (value.Val
 	return value.Value{}, false
 }
 
-// Certainties of unlabelled dates.
+// Certainties of unlabeled dates.
 const (
 	placedScore = 0.7
 	firstScore  = 0.45
@@ -140,7 +140,7 @@ func (r *finder) putPeriod(set *value.Set, m *link.Set) {
 	r.putSpanBeside(set, l)
 }
 
-// putCurrency stores the labelled currency, or else the most frequent one. A label in a column of items is ignored,
+// putCurrency stores the labeled currency, or else the most frequent one. A label in a column of items is ignored,
 // because it is the currency of a purchased service, such as freight in dollars.
 func (r *finder) putCurrency(set *value.Set) {
 	m := r.Link(r.currencyValues, lexicon.Currency)

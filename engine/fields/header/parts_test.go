@@ -156,7 +156,7 @@ func TestPlacedDates(t *testing.T) {
 	}
 }
 
-// An unlabelled due date is ignored if it is the issue date and the terms state days.
+// An unlabeled due date is ignored if it is the issue date and the terms state days.
 func TestDaysToPayWithoutALabel(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -14,7 +14,7 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// Limits of an unlabelled service period.
+// Limits of an unlabeled service period.
 const (
 	longestSpan = 400 * 24 * time.Hour
 	spanScore   = 0.7

@@ -20,7 +20,7 @@ const (
 	dataRows        = 4 // maximum rows from the document's number or dates
 )
 
-// putReference stores the value of a bare "Reference" as the customer's reference if no order number is labelled,
+// putReference stores the value of a bare "Reference" as the customer's reference if no order number is labeled,
 // because accounting programs print it so among number and dates. A reference without a letter, or with the invoice
 // number in it, is the payment reference.
 func (r *finder) putReference(set *value.Set) {

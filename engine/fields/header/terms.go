@@ -12,7 +12,7 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// putTerms stores the labelled payment terms, or an unambiguous line: "Payable within 21 days".
+// putTerms stores the labeled payment terms, or an unambiguous line: "Payable within 21 days".
 func (r *finder) putTerms(set *value.Set) {
 	r.PutBest(set, r.Link(r.termsValues, lexicon.PaymentTerms), lexicon.PaymentTerms, "paymentTerms", 0.5)
 	if set.Has("paymentTerms") {
@@ -37,7 +37,7 @@ func (r *finder) putTerms(set *value.Set) {
 	}
 }
 
-// linedTerms is the certainty of unlabelled terms.
+// linedTerms is the certainty of unlabeled terms.
 const linedTerms = 0.7
 
 // termsText joins the words, without a repeated heading before them.
@@ -71,7 +71,7 @@ func (r *finder) termsValues(s *layout.Segment) []link.Candidate {
 	return []link.Candidate{{Segment: s, First: first, Last: len(s.Words) - 1, Text: text}}
 }
 
-// maxTermsWords is the maximum length of an unlabelled line of payment terms.
+// maxTermsWords is the maximum length of an unlabeled line of payment terms.
 const maxTermsWords = 9
 
 // termsLike reports whether a line is a number of days with a word of payment, and not about complaints or returns.

@@ -18,7 +18,7 @@ import (
 // netAmount is the amount of an item after deductions in separate rows, and their sum.
 type netAmount struct{ amount, discount decimal.Decimal }
 
-// deducted assigns a deduction row to the item above if it is close, or else to the document. Receipts have neither.
+// deducted assigns a deduction row to a close item above, or else to the document, as always on receipts.
 func (tr *tableReader) deducted(row tableRow) bool {
 	last := tr.last()
 	f := tr.deduction(row)

@@ -2,7 +2,7 @@ package items_test
 
 import "testing"
 
-// An unlabelled amount that is the sum of all items ends them, and so does an amount carried over.
+// An unlabeled amount that is the sum of all items ends them, and so does an amount carried over.
 func TestSumsWithoutLabels(t *testing.T) {
 	t.Parallel()
 	columns := []float64{50, -340, -440, -545}

@@ -49,8 +49,8 @@ func (tr *tableReader) behindSum(row tableRow) bool {
 
 // tellsNoGoods reports whether a table below items has no goods. One case is a table whose headings are a net
 // amount and its tax, while items have quantities. The others follow items with quantities and prices, and lack one
-// of these: a tax table with the columns base, rate and tax, or a table whose text column has no heading for goods
-// and states payment terms and dates.
+// of these: a tax table with columns for rate and tax, or a table of payments with dates whose text column has no
+// heading for goods.
 func (r *finder) tellsNoGoods(t *layout.Table, before []*item) bool {
 	if len(before) > 0 && !t.Has(layout.ColumnQuantity) && r.countedBefore(t) &&
 		r.TaxHeadings(t.Page.Rows[t.First:t.Last+1]) {

@@ -40,7 +40,7 @@ func ibanRun(words []string, i int) (string, int) {
 	}
 }
 
-// ibanLike accepts a labelled IBAN with a wrong length: a value with a failed check is better than none.
+// ibanLike accepts a labeled IBAN with a wrong length: a value with a failed check is better than none.
 func ibanLike(w string) bool {
 	if len(w) < 12 || len(w) > 34 || !annotate.IsUpperByte(w[0]) || !annotate.IsUpperByte(w[1]) ||
 		!annotate.IsDigitByte(w[2]) || !annotate.IsDigitByte(w[3]) {

@@ -90,7 +90,7 @@ func TestMarkLast(t *testing.T) {
 	}
 }
 
-// Clearly labelled numbers keep more of their certainty than other values.
+// Clearly labeled numbers keep more of their certainty than other values.
 func TestMostAgainst(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

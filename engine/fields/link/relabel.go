@@ -120,7 +120,7 @@ func amongPayment(h *annotate.Label) bool {
 }
 
 // besideCustomerID reports whether a label heads a cell in a row that also has the customer's number, and another
-// tax number is labelled elsewhere: that of the vendor, in the letterhead or footer. Invoices of Italy and Portugal
+// tax number is labeled elsewhere: that of the vendor, in the letterhead or footer. Invoices of Italy and Portugal
 // have this layout.
 func (r *Linker) besideCustomerID(h *annotate.Label) bool {
 	if _, own := h.As(lexicon.CustomerTaxID); own || !h.Opens || !r.InHeading(h) {

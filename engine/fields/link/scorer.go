@@ -120,7 +120,7 @@ type Scorer struct {
 // maxCorrected limits the trained scorer's correction in log-odds, because no single model is that certain.
 const maxCorrected = 3.5
 
-// maxAgainst is the maximum reduction of a link with the given prior log-odds. A clearly labelled number is kept
+// maxAgainst is the maximum reduction of a link with the given prior log-odds. A clearly labeled number is kept
 // with less certainty, because numbers of documents have more forms than the training data.
 func maxAgainst(want lexicon.Role, prior float64) float64 {
 	switch want {
@@ -139,7 +139,7 @@ func maxAgainst(want lexicon.Role, prior float64) float64 {
 	return maxCorrected
 }
 
-// barelyPlain is the minimum log-odds of a clearly labelled number, which the scorer may not remove.
+// barelyPlain is the minimum log-odds of a clearly labeled number, which the scorer may not remove.
 const barelyPlain = 0.25
 
 // compareCost is the work of comparing the values of two links, some of which are parsed each time.

@@ -50,7 +50,7 @@ func (b balanceEnds) closing() (decimal.Decimal, bool) {
 	return l.sum.value, ok
 }
 
-// balanceLinks finds the labelled opening and closing balances. A label with a date, "Solde au 28/02/2031", is that
+// balanceLinks finds the labeled opening and closing balances. A label with a date, "Solde au 28/02/2031", is that
 // of the balance closer to the date.
 func (r *finder) balanceLinks(p period) balanceEnds {
 	m := r.Link(r.balanceValues, lexicon.Opening, lexicon.Closing, lexicon.OtherAmount)
@@ -102,7 +102,7 @@ func (r *finder) balanceValues(s *layout.Segment) []link.Candidate {
 	return out
 }
 
-// putBalances stores the labelled balances, preferably those that agree with the movements, or else any that agree.
+// putBalances stores the labeled balances, preferably those that agree with the movements, or else any that agree.
 func (r *finder) putBalances(set *value.Set, p ledgerPlan, ends balanceEnds) {
 	before, after, known := p.ends()
 	total := p.total()

@@ -14,7 +14,7 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// putHolder stores the labelled account holder or else the addressee. A repeated name is more certain.
+// putHolder stores the labeled account holder or else the addressee. A repeated name is more certain.
 func (r *finder) putHolder(set *value.Set) {
 	name, ok := r.addressee(set.Text("bankName"))
 	addressed := value.Value{}

@@ -27,7 +27,7 @@ type daySpan struct {
 	score    float64
 }
 
-// putStatementPeriod stores two dates joined by "to" or a dash, preferably labelled, or else labelled ends.
+// putStatementPeriod stores two dates joined by "to" or a dash, preferably labeled, or else labeled ends.
 func (r *finder) putStatementPeriod(set *value.Set) {
 	var top daySpan
 	for _, p := range r.Layout.Pages {

@@ -135,7 +135,7 @@ func TestPeriodsInARow(t *testing.T) {
 	}
 }
 
-// A labelled period is preferred, and the first of equal ones.
+// A labeled period is preferred, and the first of equal ones.
 func TestThePeriodOfAStatement(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

@@ -12,13 +12,13 @@ import (
 
 // Log-odds for payments and the amount due.
 const (
-	balanceBonus  = 2.5  // total − paid = due, all three printed and labelled
+	balanceBonus  = 2.5  // total − paid = due, all three printed and labeled
 	carriedBonus  = 1.5  // … with a balance brought forward, a rounding or the like
 	halfBonus     = 0.8  // … with paid or due under unknown words
 	dueIsTotal    = 0.5  // nothing paid, the total is due
 	balanceFault  = -1.0 // paid and due do not fit the total
 	secondTotal   = -1.0 // the label of the amount due says "total"
-	maxSettled    = 4    // labelled amounts tried per role
+	maxSettled    = 4    // labeled amounts tried per role
 	settledWeight = 0.5  // weight of the labels' own log-odds …
 	settledBound  = 2.0  // … limited to this
 	notPrinted    = -2.0 // the total is only the sum of paid and due
@@ -59,7 +59,7 @@ type balances struct {
 	known      map[int64]amountDue // by the total's units
 }
 
-// balances collects the labelled amounts due, payments and other amounts between total and amount due.
+// balances collects the labeled amounts due, payments and other amounts between total and amount due.
 func (r *finder) balances(b *ledger, m *link.Set) *balances {
 	c := &balances{ledger: b, known: map[int64]amountDue{}}
 	c.dues = bestOf(r.sumsOf(m, lexicon.AmountDue, 0), maxSettled)
@@ -257,12 +257,12 @@ func below(s, g *sum) bool {
 	return a.Page == b.Page && a.Row > b.Row && a.Row <= b.Row+tailRows
 }
 
-// other reports whether a labelled amount accounts for a difference.
+// other reports whether a labeled amount accounts for a difference.
 func (c *balances) other(v int64) bool {
 	return v != 0 && slices.ContainsFunc(c.others, func(p part) bool { return abs(p.units-v) <= 2*cent })
 }
 
-// withheld reports whether a labelled amount other than a payment, such as a retention, accounts for a difference.
+// withheld reports whether a labeled amount other than a payment, such as a retention, accounts for a difference.
 func (c *balances) withheld(v int64) bool {
 	return v > 0 && slices.ContainsFunc(c.others, func(p part) bool {
 		return p.role == lexicon.OtherAmount && abs(p.units-v) <= 2*cent

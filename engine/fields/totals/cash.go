@@ -11,7 +11,7 @@ import (
 )
 
 // settleByCash raises totals that cash less change, or a rounding, confirms. It adds the amount of cash less change
-// if that is printed, or differs from a labelled total by a rounding or one misread digit.
+// if that is printed, or differs from a labeled total by a rounding or one misread digit.
 func (r *finder) settleByCash(m *link.Set, totals []sum) []sum {
 	totals = bestSums(totals)
 	cash, change := r.single(m, lexicon.Cash), r.single(m, lexicon.Change)

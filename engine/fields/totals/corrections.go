@@ -15,13 +15,13 @@ const (
 	costPlus     = 1.4 // … no sign is printed
 	costTurned   = 1.8 // … and it is subtracted
 	costEither   = 0.3 // its label does not say whether it is added or subtracted
-	// Minimum log-odds of a labelled part. Shipping is often in an item row, where other numbers precede the
+	// Minimum log-odds of a labeled part. Shipping is often in an item row, where other numbers precede the
 	// amount; the equation must confirm it in any case.
 	minPart   = -1.0
 	minCharge = -1.5
 	// topParts is the maximum number of amounts tried.
 	topParts = 12
-	// blockRows is the maximum distance of corrections from the labelled sums, in rows.
+	// blockRows is the maximum distance of corrections from the labeled sums, in rows.
 	blockRows = 3
 )
 
@@ -44,7 +44,7 @@ type corrections struct {
 	by map[int64]*correction
 }
 
-// corrections tries labelled discounts, charges, roundings and others, and unlabelled amounts near labelled sums.
+// corrections tries labeled discounts, charges, roundings and others, and unlabeled amounts near labeled sums.
 func (r *finder) corrections(b *ledger, m *link.Set, k *candidates) *corrections {
 	var parts []part
 	for _, role := range []lexicon.Role{lexicon.Discount, lexicon.Shipping, lexicon.Rounding, lexicon.Tip,
@@ -110,7 +110,7 @@ func combine(parts []part) *corrections {
 	return c
 }
 
-// put stores parts under their sum, unless a cheaper set is stored. At most one part may be unlabelled, because
+// put stores parts under their sum, unless a cheaper set is stored. At most one part may be unlabeled, because
 // several would fit any difference.
 func (c *corrections) put(parts ...*part) {
 	total, cost, unknown := int64(0), 0.0, 0
@@ -163,7 +163,7 @@ func (s *sum) reads(c link.Candidate) bool {
 	return false
 }
 
-// discount returns the sum of the labelled discounts, or nil.
+// discount returns the sum of the labeled discounts, or nil.
 func (c *correction) discount() *sum {
 	if c == nil {
 		return nil
@@ -187,7 +187,7 @@ func (c *correction) labelled() bool {
 	return c != nil && !slices.ContainsFunc(c.parts, func(p *part) bool { return p.role == "" })
 }
 
-// lowering returns the labelled discounts, or a single unlabelled amount with a minus, or nil.
+// lowering returns the labeled discounts, or a single unlabeled amount with a minus, or nil.
 func (c *correction) lowering() *sum {
 	if d := c.discount(); d != nil || c == nil {
 		return d
@@ -201,13 +201,13 @@ func (c *correction) lowering() *sum {
 	return &d
 }
 
-// block is the region of a page with labelled sums.
+// block is the region of a page with labeled sums.
 type block struct {
 	page       int
 	top, below int
 }
 
-// blockOf spans the best labelled sums of one page.
+// blockOf spans the best labeled sums of one page.
 func blockOf(k *candidates) block {
 	in := block{page: -1}
 	for _, all := range [3][]sum{k.totals, k.subtotals, k.taxes} {
@@ -250,7 +250,7 @@ func (c *correction) shipping() *sum {
 	return nil
 }
 
-// with returns the total with labelled corrections that have no field: a rounding or a withheld tax.
+// with returns the total with labeled corrections that have no field: a rounding or a withheld tax.
 func (c netTaxGross) with(s, t, g *sum) *sum {
 	if s == nil || t == nil || g == nil || g.misread {
 		return g

@@ -150,7 +150,7 @@ func TestPartsWithLabels(t *testing.T) {
 	}
 }
 
-// The sign of an unlabelled amount decides; without a sign, adding is preferred.
+// The sign of an unlabeled amount decides; without a sign, adding is preferred.
 func TestPartsWithoutLabels(t *testing.T) {
 	t.Parallel()
 	less := unlabelledParts(&entry{sum: sure("-3", 0), units: -300 * cent})

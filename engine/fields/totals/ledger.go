@@ -13,11 +13,11 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Log-odds of an unlabelled amount, before any equation.
+// Log-odds of an unlabeled amount, before any equation.
 const (
 	unlabelled     = -1.7
 	proseCost      = -1.0 // among many words
-	claimedCost    = -1.5 // labelled as something else
+	claimedCost    = -1.5 // labeled as something else
 	proven         = 1.0  // minimum if the equations confirm it
 	misreadCost    = -0.5 // with other separators than were read
 	minDigits      = 2    // of an amount that is compared by its digits

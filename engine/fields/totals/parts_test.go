@@ -214,7 +214,7 @@ func TestTaxLines(t *testing.T) {
 	}
 }
 
-// A tax labelled as included must be a whole rate's share of the total.
+// A tax labeled as included must be a whole rate's share of the total.
 func TestTaxInTheTotal(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

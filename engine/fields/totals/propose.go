@@ -16,7 +16,7 @@ const (
 	oneOfSeveral = -2.0 // the tax of one rate among several
 	topTaxes     = 10   // taxes that may be added up
 	topRoundings = 2
-	topPairs     = 4  // labelled sums of each kind that pairs are made of
+	topPairs     = 4  // labeled sums of each kind that pairs are made of
 	topAll       = 14 // candidates of each kind, with the proposed ones
 	maxTriples   = 24
 )
@@ -28,12 +28,12 @@ type proposals struct {
 	k           *candidates
 	taxes       *taxrate.Added
 	items       int64   // sum of the items; 0 if unknown
-	rounded     []int64 // labelled roundings
+	rounded     []int64 // labeled roundings
 	s, t, g     []sum
 	triplesLeft int
 }
 
-// complete adds unlabelled candidates, and the amounts that may come between the sums and after the total.
+// complete adds unlabeled candidates, and the amounts that may come between the sums and after the total.
 func (r *finder) complete(k *candidates, m *link.Set) {
 	b := r.ledger(m)
 	lines := r.looseTaxLines(m, b)
@@ -67,13 +67,13 @@ func (r *finder) complete(k *candidates, m *link.Set) {
 	k.choice.between = r.corrections(b, m, k)
 }
 
-// sureOf returns the labelled sums that pairs are made of.
+// sureOf returns the labeled sums that pairs are made of.
 func sureOf(all []sum) []sum {
 	all = all[:min(len(all), topPairs)]
 	return slices.DeleteFunc(slices.Clone(all), func(s sum) bool { return s.logOdds < -1 })
 }
 
-// shifts returns the differences that labelled discounts, shipping and roundings make between net amount and total.
+// shifts returns the differences that labeled discounts, shipping and roundings make between net amount and total.
 func (p *proposals) shifts() []int64 {
 	all := []int64{0}
 	for i := range p.k.choice.discounts[:min(len(p.k.choice.discounts), 2)] {
@@ -202,7 +202,7 @@ func (p *proposals) triple(net *entry, t sum, tax int64) {
 	p.g = p.append(p.g, net.units+tax, bonus)
 }
 
-// included proposes printed amounts that are a printed rate's share of a labelled total. Documents with prices
+// included proposes printed amounts that are a printed rate's share of a labeled total. Documents with prices
 // including tax print it next to the total or below it ("includes 20% VAT: 10.27"), in words that no label has.
 func (p *proposals) included() {
 	for _, g := range sureOf(p.k.totals) {

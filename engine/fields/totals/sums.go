@@ -82,7 +82,7 @@ type candidates struct {
 	choice                   netTaxGross
 }
 
-// candidates collects the labelled sums and, if prices exclude the tax, unlabelled ones that the equations prove.
+// candidates collects the labeled sums and, if prices exclude the tax, unlabeled ones that the equations prove.
 func (r *finder) candidates(m *link.Set, taxes []taxrate.Line) candidates {
 	k := candidates{
 		subtotals: r.sumsOf(m, lexicon.Subtotal, 0),

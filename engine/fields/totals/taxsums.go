@@ -13,7 +13,7 @@ import (
 // Log-odds of a tax total that is added up to fit an equation.
 const (
 	onePart   = -2.5 // of the net amount or tax of one of several rates
-	addedTax  = -0.3 // of labelled taxes
+	addedTax  = -0.3 // of labeled taxes
 	looseRate = -1.2 // of rates without a known label
 	// Of a tax of zero.
 	noTaxBonus = 1.2 // net amount = total, and the label or position of the zero between them is that of a tax
@@ -21,7 +21,7 @@ const (
 )
 
 // looseTaxLines returns the last rows that may state a tax: those of Lines with repeated ones, rows with a rate and
-// one unlabelled amount, and amounts with a tax label but no rate.
+// one unlabeled amount, and amounts with a tax label but no rate.
 func (r *finder) looseTaxLines(m *link.Set, b *ledger) []taxrate.Line {
 	taken := map[place]bool{}
 	var lines []taxrate.Line

@@ -39,7 +39,7 @@ func (s *sum) announced() bool {
 	return len(s.links) == 1 && s.links[0].Label != nil && s.logOdds > doubtful
 }
 
-// corrects reports whether the discounts and shipping after an amount make the net amount of it. One unlabelled
+// corrects reports whether the discounts and shipping after an amount make the net amount of it. One unlabeled
 // amount with a minus is enough if the items add up to the amount.
 func (k *candidates) corrects(from, s, t, g *sum, summed bool) bool {
 	found := k.choice.between.of(s.units()-from.units(), from, t, g)

@@ -61,8 +61,8 @@ func AskedAndAgreed(parts []layout.Part) (asked, agreed *value.Figure) {
 	return &all[0], &all[len(all)-1]
 }
 
-// Full reports whether a row has a number in each of the columns quantity, price and amount that the table has. The
-// price may be in the tax column, and a row whose price is the amount needs no quantity.
+// Full reports whether a row has a number for each of the columns quantity, price and amount that the table has. The
+// price may be in the gross column ("incl. VAT"), and a row whose price is the amount needs no quantity.
 func Full(t *layout.Table, row layout.TableRow, style recognize.Style) bool {
 	missing := 1
 	for _, c := range []layout.Column{layout.ColumnQuantity, layout.ColumnUnitPrice} {

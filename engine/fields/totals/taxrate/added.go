@@ -112,7 +112,7 @@ func (t *Added) OneOf(v int64) bool {
 	return found && others > 0
 }
 
-// WithoutDeductions removes unlabelled negative amounts if others are positive: of "less 5 % -10.00" and "19 % VAT
+// WithoutDeductions removes unlabeled negative amounts if others are positive: of "less 5 % -10.00" and "19 % VAT
 // 36.10" the first is not a tax.
 func WithoutDeductions(lines []Line) []Line {
 	if !slices.ContainsFunc(lines, func(t Line) bool { return t.AmountValue.IsPositive() }) {

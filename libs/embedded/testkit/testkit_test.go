@@ -189,7 +189,7 @@ func TestGivenServer(t *testing.T) {
 func TestForgottenRun(t *testing.T) {
 	t.Parallel()
 	temp := t.TempDir()
-	if out, err := rerun(t, "TestDatabaseIsDropped", "TMPDIR="+temp, forgetful+"=1", testkit.DatabaseURL+"="); err != nil {
+	if out, err := rerun(t, "TestDropDatabaseWithConnections", "TMPDIR="+temp, forgetful+"=1", testkit.DatabaseURL+"="); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	left := leftovers(t, temp)

@@ -1,5 +1,6 @@
 # make run    installs what the machine lacks, builds, starts docmill
-# make test   installs what the machine lacks, runs every test
+# make test   installs what the machine lacks, runs the tests
+# make check  everything that must hold before a change lands
 SHELL := /bin/sh
 SERVICES := gateway auth extractor quota notifier
 MODULES = $(shell go list -m -f '{{.Dir}}')
@@ -13,7 +14,7 @@ VERSION_PACKAGE = github.com/docmill/docmill/libs/version
 TAGS = -tags grpcnotrace
 LDFLAGS = -ldflags '-X $(VERSION_PACKAGE).linkedCommit=$(COMMIT) -X $(VERSION_PACKAGE).linkedDate=$(DATE)'
 
-.PHONY: run build test lint vet check modcheck sync bench accuracy robust chaos soak fmt clean packages fonts tools vuln sbom images manifests cluster
+.PHONY: run build test race lint vet check modcheck sync bench accuracy robust chaos soak fmt clean packages fonts tools vuln sbom images manifests cluster
 
 run: build
 	exec bin/docmill up $(ARGS)
@@ -30,13 +31,17 @@ packages:
 fonts:
 	@scripts/install-packages.sh fonts
 
-# The race detector is always on: a test that passes without it proves little.
-# deploy/check does not come from Go's cache, which does not see files outside
-# of the module.
+# Scenarios that build executables, kill processes, change clocks or open a browser.
+SCENARIOS = /tests/(chaos|clock|crash|dashboard|observability|openid|recovery|seccomp|soak|upgrade)(/|$$)
+
 test:
 	@scripts/install-packages.sh test
+	go test $$(go list work | grep -Ev '$(SCENARIOS)')
+
+# All tests and scenarios with the race detector.
+race:
+	@scripts/install-packages.sh test
 	go test -race -timeout 30m work
-	$(MAKE) manifests
 
 vet:
 	go vet work
@@ -69,7 +74,8 @@ images:
 	COMMIT="$(COMMIT)" DATE="$(DATE)" TAG="$(TAG)" REGISTRY="$(REGISTRY)" PUSH="$(PUSH)" deploy/docker/build.sh
 
 # Compose file, Dockerfile, manifests and seccomp profile, against the services'
-# settings and Kubernetes' own validation.
+# settings and Kubernetes' own validation. They are not cached, because Go's cache does
+# not see files outside the module.
 manifests:
 	cd deploy/check && GOWORK=off go test -count=1 ./...
 	cd deploy/verify/probes && GOWORK=off go test ./...
@@ -88,7 +94,7 @@ sync:
 	go work sync
 	@set -e; for dir in $(MODULES); do (cd "$$dir" && GOWORK=off go mod tidy); done
 
-check: vet modcheck lint test
+check: vet modcheck lint vuln test race manifests accuracy
 
 # Histories of clients while parts are killed, stopped and cut off, checked against
 # what docmill promises: make chaos ARGS="-seeds 1-20 -documents 2000"; the flags

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/internal/work"
 	"github.com/docmill/docmill/engine/text/recognize"
+	"github.com/docmill/docmill/engine/work"
 )
 
 // Box is a rectangle in points of its page.

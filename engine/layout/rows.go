@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/docmill/docmill/engine/document"
-	"github.com/docmill/docmill/engine/internal/work"
 	"github.com/docmill/docmill/engine/layout/skew"
 	"github.com/docmill/docmill/engine/layout/words"
+	"github.com/docmill/docmill/engine/work"
 )
 
 const (

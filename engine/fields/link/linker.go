@@ -7,9 +7,9 @@ package link
 
 import (
 	"github.com/docmill/docmill/engine/annotate"
-	"github.com/docmill/docmill/engine/internal/work"
 	"github.com/docmill/docmill/engine/layout"
 	"github.com/docmill/docmill/engine/result"
+	"github.com/docmill/docmill/engine/work"
 )
 
 // Linker links the labels of one document with values.

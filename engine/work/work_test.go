@@ -3,7 +3,7 @@ package work_test
 import (
 	"testing"
 
-	"github.com/docmill/docmill/engine/internal/work"
+	"github.com/docmill/docmill/engine/work"
 )
 
 func TestBudget(t *testing.T) {

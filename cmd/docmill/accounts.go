@@ -111,7 +111,9 @@ func (c accountResume) Run(ctx context.Context) error {
 type accountList struct{ operator.Target }
 
 func (c accountList) Run(ctx context.Context) error {
-	return connected(ctx, c.ConnectAdmin, func(conn *bus.Conn) error { return operator.ListAccounts(ctx, conn, os.Stdout) })
+	return connected(ctx, c.ConnectAdmin, func(conn *bus.Conn) error {
+		return operator.ListAccounts(ctx, conn, os.Stdout)
+	})
 }
 
 type accountAudit struct {

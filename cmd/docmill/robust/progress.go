@@ -36,7 +36,8 @@ func (p *progress) ended(o *outcome) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.done++
-	line := fmt.Sprintf("%d/%d  %-9s %-18s %8.3f s  %s", p.done, p.all, o.end, o.code, o.took.Seconds(), input.Printable(o.path))
+	line := fmt.Sprintf("%d/%d  %-9s %-18s %8.3f s  %s",
+		p.done, p.all, o.end, o.code, o.took.Seconds(), input.Printable(o.path))
 	if p.terminal {
 		fmt.Fprint(p.w, clearLine, runewidth.Truncate(line, lineWidth, "…"))
 		return

@@ -30,7 +30,8 @@ type RestoreCommand struct {
 
 // Help is shown below the usage.
 func (RestoreCommand) Help() string {
-	return "Creates a new data directory. Start it with docmill up --data-dir. Documents sent after the backup are lost; " +
+	return "Creates a new data directory. Start it with docmill up --data-dir. " +
+		"Documents sent after the backup are lost; " +
 		"keys, users and documents removed after the backup are back.\n\n" +
 		"Restore only backups that you trust: a backup decides who may sign in and what the database contains."
 }

@@ -1,6 +1,5 @@
-// Package local extracts files right here, without a server: the same engine in
-// the same child processes, the same records. With --server a running service
-// does the work.
+// Package extract implements docmill extract. It runs the engine in child processes like the
+// extractor service or, with --server, sends the files to a running service.
 package extract
 
 import (

@@ -20,7 +20,7 @@ import (
 func listen[M bus.Message](t *testing.T, f *fixture, subject string) <-chan M {
 	t.Helper()
 	c := make(chan M, 16)
-	stop, err := bus.Subscribe(f.operator, subject, func(_ context.Context, m M) { c <- m })
+	stop, err := bus.Subscribe(f.gateway, subject, func(_ context.Context, m M) { c <- m })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,11 +13,11 @@ func TestParse(t *testing.T) {
 		head + "en: %s key | %s keys\nnb: %s nøkkel | %s nøkler": "",
 		head + "en: Yes: no\nnb: Ja: nei":                        "", // only the first colon counts
 		head + "en: Yes":                                         "missing translation",
-		head + "en: Yes\nen: No\nnb: Nei":                        `"Yes" has no line "nb:"`,
+		head + "en: Yes\nen: No\nnb: Nei":                        `"Yes" lacks its line "nb:"`,
 		head + "en: Yes\nnb: Ja\nen: Yes\nnb: Jo":                "is duplicate",
 		head + "nb: Ja":                                          "without an English text",
 		head + "en: %s key | %s keys\nnb: %s nøkkel":             "two forms",
-		head + "en: Yes\nsv: Ja":                                 `begin with "sv:"`,
+		head + "en: Yes\nsv: Ja":                                 `unknown line "sv:"`,
 		head + "Ja":                                              "line 4: missing colon",
 		"one: 1":                                                 "missing",
 		"name: Norsk\none: en":                                   "is not a number",

@@ -74,7 +74,8 @@ func (e *Engine) Extract(ctx context.Context, req extract.Request) (*result.Resu
 // Answer returns the result of a document that was read before, with answers to its
 // questions: doc is result.Questions.Document, and req is the original request, whose
 // Data it ignores. Every error is an *extractionerror.Error.
-func (e *Engine) Answer(ctx context.Context, doc *document.Document, req extract.Request) (res *result.Result, err error) {
+func (e *Engine) Answer(ctx context.Context, doc *document.Document, req extract.Request) (res *result.Result,
+	err error) {
 	defer recoverAs(&err, "The document could not be extracted because of an error on our side.")
 	if req.Timings != nil {
 		defer func(start time.Time) { req.Timings.Extract += time.Since(start) }(time.Now())
@@ -96,7 +97,8 @@ func (e *Engine) Learn(ctx context.Context, req extract.LearnRequest) (l templat
 // recoverAs turns a panic into an error for the client, because documents may violate any assumption.
 func recoverAs(err *error, message string) {
 	if p := recover(); p != nil {
-		*err = extractionerror.New(extractionerror.InternalError, fmt.Errorf("panic: %v\n%s", p, debug.Stack()), "%s", message)
+		*err = extractionerror.New(extractionerror.InternalError, fmt.Errorf("panic: %v\n%s", p, debug.Stack()), "%s",
+			message)
 	}
 }
 
@@ -118,7 +120,8 @@ func (e *Engine) read(ctx context.Context, req extract.Request) (*document.Docum
 	if errors.As(err, &f) {
 		return nil, f
 	}
-	return nil, extractionerror.New(extractionerror.InternalError, err, "The document could not be read because of an error on our side.")
+	return nil, extractionerror.New(extractionerror.InternalError, err,
+		"The document could not be read because of an error on our side.")
 }
 
 // Close releases the engine's reader.

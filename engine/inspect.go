@@ -62,7 +62,8 @@ func (e *Engine) Inspect(ctx context.Context, data []byte) (*Inspection, error) 
 		if errors.As(err, &f) {
 			return nil, f
 		}
-		return nil, extractionerror.New(extractionerror.InternalError, err, "The document could not be read because of an error on our side.")
+		return nil, extractionerror.New(extractionerror.InternalError, err,
+			"The document could not be read because of an error on our side.")
 	}
 	return inspectionOf(doc), nil
 }

@@ -66,7 +66,8 @@ func (e *Engine) Picture(ctx context.Context, req PictureRequest) (*Picture, err
 }
 
 func notDrawn(err error) error {
-	return extractionerror.New(extractionerror.InternalError, err, "The page could not be drawn because of an error on our side.")
+	return extractionerror.New(extractionerror.InternalError, err,
+		"The page could not be drawn because of an error on our side.")
 }
 
 func encodePNG(img image.Image) ([]byte, error) {

@@ -34,7 +34,8 @@ func (e *Engine) Words(ctx context.Context, req WordsRequest) ([]PageWord, error
 		if errors.As(err, &f) {
 			return nil, f
 		}
-		return nil, extractionerror.New(extractionerror.InternalError, err, "The page could not be read because of an error on our side.")
+		return nil, extractionerror.New(extractionerror.InternalError, err,
+			"The page could not be read because of an error on our side.")
 	}
 	return wordsOf(page), nil
 }

@@ -113,7 +113,8 @@ func (m Models) Document(doc *document.Document, asked result.DocumentType) *res
 }
 
 // DocumentByTemplates is Document with known templates.
-func (m Models) DocumentByTemplates(doc *document.Document, asked result.DocumentType, known []template.Layout) *result.Result {
+func (m Models) DocumentByTemplates(doc *document.Document, asked result.DocumentType,
+	known []template.Layout) *result.Result {
 	return m.Extract(context.Background(), doc, Request{DocumentType: asked,
 		Recall: func(context.Context, template.Fingerprint) []template.Layout { return known }})
 }

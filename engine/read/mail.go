@@ -37,7 +37,8 @@ func (r *session) readMail(ctx context.Context, data []byte) (*document.Document
 		return nil, err
 	}
 	if doc == nil {
-		return nil, extractionerror.New(extractionerror.NoTextFound, nil, "The mail has no text and no attachment that could be read.")
+		return nil, extractionerror.New(extractionerror.NoTextFound, nil,
+			"The mail has no text and no attachment that could be read.")
 	}
 	doc.MIMEType = sniff.EML.MIMEType()
 	doc.Info = message.Header

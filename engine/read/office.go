@@ -46,7 +46,8 @@ func refuseOLE(data []byte) error {
 		code    extractionerror.Code
 		message string
 	}{
-		{"EncryptedPackage", extractionerror.PasswordProtected, "The document is protected by a password. Send it without one."},
+		{"EncryptedPackage", extractionerror.PasswordProtected,
+			"The document is protected by a password. Send it without one."},
 		{"WordDocument", extractionerror.UnsupportedFormat,
 			"The file is a Word document of the old format (.doc), which cannot be read. Save it as .docx or PDF."},
 		{"Workbook", extractionerror.UnsupportedFormat,

@@ -186,5 +186,6 @@ func classify(ctx context.Context, err error) error {
 	if errors.As(err, &f) {
 		return f
 	}
-	return extractionerror.New(extractionerror.InternalError, err, "The document could not be read because of an error on our side.")
+	return extractionerror.New(extractionerror.InternalError, err,
+		"The document could not be read because of an error on our side.")
 }

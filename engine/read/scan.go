@@ -152,7 +152,8 @@ func (r *Reader) recognize(
 ) {
 	recognizer, err := r.ocr()
 	if err != nil {
-		return "", extractionerror.New(extractionerror.InternalError, err, "Documents made of pictures cannot be read at the moment.")
+		return "", extractionerror.New(extractionerror.InternalError, err,
+			"Documents made of pictures cannot be read at the moment.")
 	}
 	reading, err := recognizer.Recognize(ctx, img, dpi, before)
 	if err != nil {

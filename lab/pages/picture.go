@@ -108,7 +108,8 @@ func (s *sheet) signature(c column, unit float64) float64 {
 	w := min(c.width(), unit*s.between(8, 16))
 	x := c.x0 + s.between(0, 1)*(c.width()-w)
 	for range 2 + s.r.IntN(4) {
-		s.curve(x+s.between(0.1, 0.8)*w, c.y+unit*s.between(0.5, 2), int(unit*s.between(3, 10)), s.point*s.between(0.8, 2), byte(150+s.r.IntN(100))) //nolint:gosec // below 256
+		s.curve(x+s.between(0.1, 0.8)*w, c.y+unit*s.between(0.5, 2), int(unit*s.between(3, 10)), s.point*s.between(0.8, 2),
+			byte(150+s.r.IntN(100))) //nolint:gosec // below 256
 	}
 	s.horizontal(x, x+w, c.y+unit*3, s.point*0.5)
 	return c.y + unit*3.5

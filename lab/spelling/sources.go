@@ -89,7 +89,8 @@ func (s Source) words(roots Roots, foreign map[string]float64) (map[string]float
 func paperWords(project, code string) (map[string]float64, error) {
 	out := map[string]float64{}
 	key := regexp.MustCompile(`(?m)^[#\[].*|^[a-zA-Z.]+:`)
-	for _, pattern := range []string{"engine/text/lexicon/data/" + code + "/*.txt", "lab/synth/vocabulary/" + code + "*.txt"} {
+	for _, pattern := range []string{"engine/text/lexicon/data/" + code + "/*.txt",
+		"lab/synth/vocabulary/" + code + "*.txt"} {
 		paths, err := filepath.Glob(filepath.Join(project, pattern))
 		if err != nil {
 			return nil, err

@@ -39,7 +39,8 @@ type Writer struct {
 func NewWriter(w io.Writer) *Writer {
 	out := &Writer{w: bufio.NewWriterSize(w, 1<<20)}
 	all, words := tagger.Features()
-	out.put([]int32{int32(all), int32(words), tagger.Neighbours, tagger.PairFeatures, int32(tag.Classes)}) //nolint:gosec // small
+	out.put([]int32{int32(all), int32(words), tagger.Neighbours, tagger.PairFeatures,
+		int32(tag.Classes)}) //nolint:gosec // small
 	return out
 }
 

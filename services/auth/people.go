@@ -24,7 +24,8 @@ func (h *handlers) invite(
 ) (contract.InviteUserReply, error) {
 	email, err := contract.ParseEmail(i.Email)
 	if err != nil {
-		return contract.InviteUserReply{}, apierror.Wrap(err, contract.CodeInvalidRequest, "This is not a valid e-mail address.")
+		return contract.InviteUserReply{}, apierror.Wrap(err, contract.CodeInvalidRequest,
+			"This is not a valid e-mail address.")
 	}
 	mac, err := hashMAC(h.peppers.secrets, i.LinkHash)
 	if err != nil {

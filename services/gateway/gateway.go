@@ -70,7 +70,8 @@ func New(cfg Config, deps Deps) (*Service, error) {
 		deps.Blob = b
 	}
 	s := &Service{config: cfg, deps: deps, health: lifecycle.NewHealth(), ready: make(chan struct{})}
-	s.streams = &streams.Keeper{Conn: deps.Bus, Specs: cfg.streams(), Every: cmp.Or(cfg.StreamsEvery, streamsPause), Log: deps.Telemetry.Log,
+	s.streams = &streams.Keeper{Conn: deps.Bus, Specs: cfg.streams(), Every: cmp.Or(cfg.StreamsEvery, streamsPause),
+		Log:  deps.Telemetry.Log,
 		Made: func() {}}
 	s.objects = newBlobProbe(deps.Blob)
 	for name, check := range s.Requirements() {

@@ -51,7 +51,8 @@ func observeQueue(m metric.Meter, queue *cachedGauge[[]store.Queued]) (metric.Re
 	documents, err1 := m.Int64ObservableGauge("docmill.documents.waiting",
 		metric.WithDescription("Documents that wait for a worker, by lane and plan. Every replica reports the same value."))
 	oldest, err2 := m.Float64ObservableGauge("docmill.documents.waiting.oldest", metric.WithUnit("s"),
-		metric.WithDescription("Longest wait of a document for a worker, by lane; 0 if none waits. Every replica reports the same value."))
+		metric.WithDescription("Longest wait of a document for a worker, by lane; 0 if none waits. "+
+			"Every replica reports the same value."))
 	if err := errors.Join(err1, err2); err != nil {
 		return nil, fmt.Errorf("metrics: %w", err)
 	}

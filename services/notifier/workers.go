@@ -40,9 +40,11 @@ func (s *Service) newWorkers(db *store.Store, sealer *webhook.Sealer) (*workers,
 		return nil, err
 	}
 	w := &workers{policy: policy, sender: sender.New(sender.Config{
-		Policy: policy, Roots: roots, Resolver: s.deps.Resolver, ConnsPerSubscription: cmp.Or(cfg.PerSubscription, perSubscription),
+		Policy: policy, Roots: roots, Resolver: s.deps.Resolver, ConnsPerSubscription: cmp.Or(cfg.PerSubscription,
+			perSubscription),
 	})}
-	w.keeper = delivery.NewKeeper(db, log, cmp.Or(cfg.Retention, retention), func(ctx context.Context, c contract.SubscriptionChanged) error {
+	w.keeper = delivery.NewKeeper(db, log, cmp.Or(cfg.Retention, retention), func(ctx context.Context,
+		c contract.SubscriptionChanged) error {
 		return s.deps.Bus.Publish(ctx, contract.SignalSubscriptionChanged, c)
 	})
 	w.plans = delivery.NewPlans(db, log, func(ctx context.Context, accounts []string) (map[string]contract.Plan, error) {

@@ -16,7 +16,8 @@ func HasLegalForm(words []string) bool {
 			continue
 		}
 		switch f {
-		case "as", "sa", "ab", "ag", "co", "sp", "ek", "ev", "spa", "kg", "sau", "cie": // ambiguous unless in capitals or with dots
+		case "as", "sa", "ab", "ag", "co", "sp", "ek", "ev", "spa", "kg", "sau",
+			"cie": // ambiguous unless in capitals or with dots
 			if w == strings.ToLower(w) && !strings.Contains(w, ".") {
 				continue
 			}

@@ -116,7 +116,10 @@ func (it *item) toldCounts() []quantity.Phrase {
 	for _, c := range []layout.Column{layout.ColumnPosition, layout.ColumnCode, layout.ColumnOther, layout.ColumnUnit} {
 		out = append(out, quantity.All(it.cells[c])...)
 	}
-	return slices.DeleteFunc(out, func(t quantity.Phrase) bool { return t.Bare && (len(it.text) == 0 || !t.Opens(it.text[0])) })
+	return slices.DeleteFunc(out, func(t quantity.Phrase) bool {
+		return t.Bare && (len(it.text) == 0 ||
+			!t.Opens(it.text[0]))
+	})
 }
 
 // cut removes runs from an item's text unless no name would remain.

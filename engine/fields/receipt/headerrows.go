@@ -65,10 +65,12 @@ func nameRun(lines []*headerLine) (first, last int) {
 	first, last = top, top
 	l := lines[top]
 	switch {
-	case top > 0 && textshape.HasLegalForm(l.words) && continuesName(l.words) && len(l.words) <= 4 && lines[top-1].name > 0:
+	case top > 0 && textshape.HasLegalForm(l.words) && continuesName(l.words) && len(l.words) <= 4 &&
+		lines[top-1].name > 0:
 		first--
 	case top+1 < len(lines) && !textshape.HasLegalForm(l.words) && lines[top+1].name > 0 &&
-		(onlyLegalForm(lines[top+1].words) || textshape.HasLegalForm(lines[top+1].words) && continuesName(lines[top+1].words)):
+		(onlyLegalForm(lines[top+1].words) || textshape.HasLegalForm(lines[top+1].words) &&
+			continuesName(lines[top+1].words)):
 		last++
 	}
 	return first, last

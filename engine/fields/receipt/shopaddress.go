@@ -23,7 +23,8 @@ func (r *finder) shopAddress(lines []*layout.Segment) []layout.Part {
 			}
 			continue
 		}
-		if len(parts) == 0 && !streetLike(s.Words) && !textshape.PostalLine(s.Words) && !textshape.EndsInHouseNumber(s.Words) {
+		if len(parts) == 0 && !streetLike(s.Words) && !textshape.PostalLine(s.Words) &&
+			!textshape.EndsInHouseNumber(s.Words) {
 			continue
 		}
 		parts = append(parts, annotate.Whole(s))

@@ -37,7 +37,8 @@ type proposals struct {
 func (r *finder) complete(k *candidates, m *link.Set) {
 	b := r.ledger(m)
 	lines := r.looseTaxLines(m, b)
-	p := proposals{ledger: b, r: r, k: k, taxes: taxrate.AddUp(lines, units), items: r.itemsTotal(), triplesLeft: maxTriples}
+	p := proposals{ledger: b, r: r, k: k, taxes: taxrate.AddUp(lines, units), items: r.itemsTotal(),
+		triplesLeft: maxTriples}
 	k.choice.balance, k.choice.items = r.balances(b, m), p.items
 	k.choice.balance.early = r.early(k.choice.discounts)
 	for _, s := range bestOf(r.sumsOf(m, lexicon.Rounding, 0), topRoundings) {

@@ -95,7 +95,8 @@ func Read(data []byte) (*Invoice, error) {
 
 func load(data []byte) (Syntax, *node, error) {
 	if len(data) > MaxBytes {
-		return "", nil, extractionerror.New(extractionerror.TooComplex, nil, "The XML is larger than %d MB, more than can be read.",
+		return "", nil, extractionerror.New(extractionerror.TooComplex, nil,
+			"The XML is larger than %d MB, more than can be read.",
 			MaxBytes>>20)
 	}
 	text, err := decode(data)

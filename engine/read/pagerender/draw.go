@@ -41,7 +41,8 @@ const (
 // Draw draws the words of a sheet on white. The only error is that of ctx.
 func Draw(ctx context.Context, page *document.Page, width, height int) (*image.RGBA, error) {
 	p := &canvas{
-		img: image.NewRGBA(image.Rect(0, 0, width, height)), glyphs: map[glyphKey]*image.Alpha{}, faces: map[typeStyle]font.Face{},
+		img: image.NewRGBA(image.Rect(0, 0, width, height)), glyphs: map[glyphKey]*image.Alpha{},
+		faces: map[typeStyle]font.Face{},
 	}
 	draw.Draw(p.img, p.img.Rect, image.White, image.Point{}, draw.Src)
 	for _, l := range page.Lines {
@@ -133,7 +134,8 @@ func (p *canvas) drawChar(c rune, s typeStyle, x float64, y int) error {
 		}
 		return nil
 	}
-	draw.DrawMask(p.img, mask.Rect.Add(image.Pt(left, y)), image.NewUniform(gray(inkLevel)), image.Point{}, mask, mask.Rect.Min,
+	draw.DrawMask(p.img, mask.Rect.Add(image.Pt(left, y)), image.NewUniform(gray(inkLevel)), image.Point{}, mask,
+		mask.Rect.Min,
 		draw.Over)
 	return nil
 }

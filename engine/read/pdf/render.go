@@ -63,7 +63,8 @@ func (f *File) RenderPart(ctx context.Context, n int, dpi float64, part document
 		fw, fh := float64(w), float64(h)
 		rect := image.Rect(int(part.X0*fw), int(part.Y0*fh), int(math.Ceil(part.X1*fw)), int(math.Ceil(part.Y1*fh)))
 		if rect = rect.Intersect(image.Rect(0, 0, w, h)); rect.Empty() {
-			return extractionerror.New(extractionerror.InternalError, fmt.Errorf("part %v", part), "A page of the PDF could not be drawn.")
+			return extractionerror.New(extractionerror.InternalError, fmt.Errorf("part %v", part),
+				"A page of the PDF could not be drawn.")
 		}
 		var ok bool
 		if img, ok, err = f.pictured(ctx, at, handle, image.Pt(w, h), rect); ok || err != nil {
@@ -136,7 +137,8 @@ func (f *File) draw(ctx context.Context, n int, share int64, do func(at placemen
 	case err != nil:
 		return asFailure(err)
 	case !loaded:
-		return extractionerror.New(extractionerror.CorruptFile, fmt.Errorf("FPDF_LoadPage %d", n), "Page %d of the PDF is damaged.", n+1)
+		return extractionerror.New(extractionerror.CorruptFile, fmt.Errorf("FPDF_LoadPage %d", n),
+			"Page %d of the PDF is damaged.", n+1)
 	}
 	return nil
 }

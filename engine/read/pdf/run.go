@@ -172,7 +172,8 @@ func (r *runs) addLetters(t *run, object uint32) error {
 	room := &r.file.room
 	first := len(room.codes)
 	if first+c.n > maxPageChars {
-		return extractionerror.New(extractionerror.TooComplex, fmt.Errorf("more than %d characters on one page", maxPageChars),
+		return extractionerror.New(extractionerror.TooComplex, fmt.Errorf("more than %d characters on one page",
+			maxPageChars),
 			"A page of the PDF holds more text than can be read.")
 	}
 	for i := range c.n {

@@ -79,7 +79,8 @@ func Pages(kind sniff.Format, data []byte) iter.Seq2[*image.Gray, error] {
 		}
 		offsets := directories(data, maxDirectories)
 		if len(offsets) == 0 {
-			yield(nil, extractionerror.New(extractionerror.CorruptFile, nil, "The TIFF file is damaged: it has no readable page."))
+			yield(nil, extractionerror.New(extractionerror.CorruptFile, nil,
+				"The TIFF file is damaged: it has no readable page."))
 			return
 		}
 		for _, offset := range offsets {

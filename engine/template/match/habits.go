@@ -165,7 +165,8 @@ func (p *Page) anAmount() (place layout.Part, found bool) {
 func (c *claims) sharesVendor(l *template.Lesson) bool { return l.Fingerprint.SharesVendor(c.vendors) }
 
 // agreed returns the value that all examples with a value share, the newest of them, and their number; 0 if none.
-func agreed[T comparable](of *template.Layout, says func(*template.Lesson) *T) (said T, newest *template.Lesson, held int) {
+func agreed[T comparable](of *template.Layout, says func(*template.Lesson) *T) (said T, newest *template.Lesson,
+	held int) {
 	for i := range of.Lessons {
 		l := &of.Lessons[i]
 		v := says(l)

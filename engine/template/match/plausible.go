@@ -39,7 +39,8 @@ func (c *claim) unlikeName() bool {
 		return true
 	}
 	like := func(words []string) bool {
-		return textshape.NameLike(words) && (recognize.CountDigits(strings.Join(words, "")) == 0 || !textshape.Street(words, ""))
+		return textshape.NameLike(words) && (recognize.CountDigits(strings.Join(words, "")) == 0 || !textshape.Street(words,
+			""))
 	}
 	return len(parts) > 0 && !like(parts[0].Words()) && like(strings.Fields(c.read.Value))
 }

@@ -72,7 +72,8 @@ func write(ctx context.Context, e *engine.Engine, folder string, i int) ([]byte,
 		result.TypeCreditNote, result.TypePurchaseOrder, result.TypeBankStatement,
 	}
 	options := synth.Options{Kind: types[i%len(types)]}
-	if languages := synth.TradeLanguages(); options.Kind != result.TypeReceipt && options.Kind != result.TypeBankStatement {
+	if languages := synth.TradeLanguages(); options.Kind != result.TypeReceipt &&
+		options.Kind != result.TypeBankStatement {
 		options.Language = languages[i%len(languages)]
 	}
 	made := synth.New(uint64(firstSeed+i), options) //nolint:gosec // not negative

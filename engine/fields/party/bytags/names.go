@@ -110,7 +110,8 @@ func (c *chooser) completeName(r *run, class tag.Class, used []bool) {
 		return
 	}
 	r.units, used[k] = append(r.units, k), true
-	if k++; k < len(c.units) && !used[k] && c.units[k].Segment == c.units[k-1].Segment && textshape.OnlyLegalForm(c.words(k)) {
+	if k++; k < len(c.units) && !used[k] && c.units[k].Segment == c.units[k-1].Segment &&
+		textshape.OnlyLegalForm(c.words(k)) {
 		r.units, used[k] = append(r.units, k), true // "Torres da" / "Mata, Lda."
 	}
 }

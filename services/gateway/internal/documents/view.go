@@ -31,7 +31,8 @@ func (d *Documents) SaveFilter(ctx context.Context, accountID, userID, name, que
 	}
 	ok, err := d.Store.SaveFilter(ctx, accountID, userID, name, query)
 	if err == nil && !ok {
-		return apierror.New(contract.CodeLimitReached, "You already have %d filters. Delete one first.", model.MaxSavedFilters)
+		return apierror.New(contract.CodeLimitReached, "You already have %d filters. Delete one first.",
+			model.MaxSavedFilters)
 	}
 	return store.Fault(err)
 }

@@ -67,7 +67,8 @@ const takeTurn = `
 // NextTeaching claims the longest waiting document of the account whose turn it is, under a new
 // token, and counts the attempt. Unless it is settled it is due again after the lease. ok is
 // false if none is due.
-func (s *Learning) NextTeaching(ctx context.Context, token string, lease time.Duration) (t Teaching, ok bool, err error) {
+func (s *Learning) NextTeaching(ctx context.Context, token string, lease time.Duration) (t Teaching, ok bool,
+	err error) {
 	if due, err := s.teachingDue(ctx); err != nil || !due {
 		return t, false, err
 	}

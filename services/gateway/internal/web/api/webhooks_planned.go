@@ -142,7 +142,8 @@ func (a *API) listDeliveries(c *fiber.Ctx, cl *call) error {
 	if text, ok := params["limit"]; ok {
 		if request.Limit, err = strconv.Atoi(text); err != nil || request.Limit < 1 ||
 			request.Limit > contract.MaxDeliveryPage {
-			return apierror.New(contract.CodeInvalidRequest, "The query parameter \"limit\" must be a whole number from 1 to %d.",
+			return apierror.New(contract.CodeInvalidRequest,
+				"The query parameter \"limit\" must be a whole number from 1 to %d.",
 				contract.MaxDeliveryPage)
 		}
 	}

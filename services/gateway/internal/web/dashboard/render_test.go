@@ -138,7 +138,7 @@ func (b browser) get(path, language string, signedIn bool) string {
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	defer resp.Body.Close() //nolint:errcheck // read to its end
+	defer resp.Body.Close()
 	var body bytes.Buffer
 	if _, err := body.ReadFrom(resp.Body); err != nil {
 		b.t.Fatal(err)

@@ -81,7 +81,8 @@ func (b *Body) fail(err error) error {
 	case errors.As(err, &timeout) && timeout.Timeout():
 		b.err = apierror.Wrap(err, contract.CodeRequestTimeout, "The request's body arrived too slowly or stopped arriving.")
 	default:
-		b.err = apierror.Wrap(err, contract.CodeInvalidRequest, "The request's body ended too early or is not framed correctly.")
+		b.err = apierror.Wrap(err, contract.CodeInvalidRequest,
+			"The request's body ended too early or is not framed correctly.")
 	}
 	return b.err
 }

@@ -60,7 +60,8 @@ func readGuides(m markdown) ([]guide, error) {
 // markBase lets the page show the address that the browser uses, as splitBase
 // does.
 func markBase(html template.HTML) template.HTML {
-	return template.HTML(strings.ReplaceAll(string(html), exampleBase, "<span data-base>"+baseMark+"</span>")) //nolint:gosec // rendered
+	return template.HTML(strings.ReplaceAll(string(html), exampleBase,
+		"<span data-base>"+baseMark+"</span>")) //nolint:gosec // rendered
 }
 
 // guidePage is what the template of a guide is given.

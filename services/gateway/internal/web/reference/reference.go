@@ -151,7 +151,8 @@ func execute(t *template.Template, name string, view any) (string, error) {
 // can show the one that the browser uses.
 func splitBase(text string) template.HTML {
 	escaped := template.HTMLEscapeString(text)
-	return template.HTML(strings.ReplaceAll(escaped, baseMark, "<span data-base>"+baseMark+"</span>")) //nolint:gosec // escaped
+	return template.HTML(strings.ReplaceAll(escaped, baseMark,
+		"<span data-base>"+baseMark+"</span>")) //nolint:gosec // escaped
 }
 
 // HTML is the reference with the service's address, such as

@@ -66,7 +66,8 @@ func (p *Pages) showAccount(c *fiber.Ctx, session *site.Session, status int, pro
 }
 
 func (p *Pages) fillAccount(c *fiber.Ctx, session *site.Session, status int, data accountData) error {
-	reply, err := bus.Call[contract.ListSessionsReply](session.Context, p.site.Bus, contract.RPCAuthSessionList, session.By())
+	reply, err := bus.Call[contract.ListSessionsReply](session.Context, p.site.Bus, contract.RPCAuthSessionList,
+		session.By())
 	if err != nil {
 		return err
 	}
@@ -78,7 +79,8 @@ func (p *Pages) fillAccount(c *fiber.Ctx, session *site.Session, status int, dat
 			Session: s, Browser: BrowserName(session.Language, s.Agent), Way: signInMethod(session.Language, s.Method),
 		})
 	}
-	return p.site.Show(c, session, status, "account", site.Page{Title: session.Tr("Your account"), Section: "account", Data: data})
+	return p.site.Show(c, session, status, "account", site.Page{Title: session.Tr("Your account"), Section: "account",
+		Data: data})
 }
 
 func signInMethod(l *languages.Language, m contract.SignInMethod) string {
@@ -134,7 +136,8 @@ func (p *Pages) changePassword(c *fiber.Ctx, session *site.Session) error {
 		return p.showAccount(c, session, http.StatusBadRequest, session.Tr("Enter your current password and a new one."))
 	}
 	_, err = bus.Call[contract.Session](session.Context, p.site.Bus, contract.RPCAuthSessionChangePassword, request)
-	if message, status, ok := site.Refusal(err, contract.CodeInvalidRequest, contract.CodeAuthInvalid, contract.CodeRateLimited,
+	if message, status, ok := site.Refusal(err, contract.CodeInvalidRequest, contract.CodeAuthInvalid,
+		contract.CodeRateLimited,
 		contract.CodeInvalidState); ok {
 		site.SetRetryAfter(c, err)
 		return p.showAccount(c, session, status, message)

@@ -51,7 +51,8 @@ func (p *Pages) activityPage(c *fiber.Ctx, session *site.Session) error {
 	if n := len(reply.Entries); n == maxActivityRows {
 		data.Next = activityPath + "?before=" + reply.Entries[n-1].ID
 	}
-	return p.site.Show(c, session, http.StatusOK, "activity", site.Page{Title: session.Tr("Activity"), Section: "users", Data: data})
+	return p.site.Show(c, session, http.StatusOK, "activity", site.Page{Title: session.Tr("Activity"), Section: "users",
+		Data: data})
 }
 
 // activityRows fills in the names of actors and targets.
@@ -69,7 +70,8 @@ func (p *Pages) activityRows(session *site.Session, entries []contract.AuditEntr
 	}
 	files := map[string]string{}
 	if documents != nil {
-		there, err := p.deps.Documents.Choose(session.Context, session.AccountID(), model.Filter{IDs: documents}, len(documents))
+		there, err := p.deps.Documents.Choose(session.Context, session.AccountID(), model.Filter{IDs: documents},
+			len(documents))
 		if err != nil {
 			return nil, err
 		}

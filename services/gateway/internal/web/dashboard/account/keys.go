@@ -48,7 +48,8 @@ func (p *Pages) keysPage(c *fiber.Ctx, session *site.Session) error {
 			data.Ended = append(data.Ended, row)
 		}
 	}
-	return p.site.Show(c, session, http.StatusOK, "keys", site.Page{Title: session.Tr("API keys"), Section: "keys", Data: data})
+	return p.site.Show(c, session, http.StatusOK, "keys", site.Page{Title: session.Tr("API keys"), Section: "keys",
+		Data: data})
 }
 
 func keyNames(keys []contract.Key) map[string]string {

@@ -41,7 +41,8 @@ func (p *Pages) startOIDC(c *fiber.Ctx, r *httpserver.Request) error {
 		case connect && !session.Confirmed:
 			return site.AskConfirmation(c, accountPath)
 		case connect:
-			aim = oidc.Aim{Purpose: oidc.Connect, Session: session.By().SessionHash, Next: accountPath + "?done=connected", Fresh: true}
+			aim = oidc.Aim{Purpose: oidc.Connect, Session: session.By().SessionHash, Next: accountPath + "?done=connected",
+				Fresh: true}
 		case session != nil:
 			aim.Purpose, aim.Session = oidc.Confirm, session.By().SessionHash
 		}
@@ -58,8 +59,9 @@ func (p *Pages) startOIDC(c *fiber.Ctx, r *httpserver.Request) error {
 func (p *Pages) finishOIDC(c *fiber.Ctx, r *httpserver.Request) error {
 	flow, err := p.deps.OIDC.Kept(site.Cookie(c, flowCookie, localFlowCookie))
 	if err != nil {
-		return p.showSignInError(c, r, err, p.site.Tr(c, "This sign-in was not started in this browser, took too long, or was "+
-			"started twice. Try again."), "/")
+		return p.showSignInError(c, r, err, p.site.Tr(c,
+			"This sign-in was not started in this browser, took too long, or was "+
+				"started twice. Try again."), "/")
 	}
 	site.SetCookie(c, flowCookie, localFlowCookie, "")
 	next := site.LocalPath(flow.Aim.Next)
@@ -103,7 +105,8 @@ func (p *Pages) openSession(
 			ProviderIdentity: identity, NewSession: newSession}
 	}
 	_, err = bus.Call[contract.Session](r.Context, p.site.Bus, subject, request)
-	if message, _, ok := site.Refusal(err, contract.CodeInvalidState, contract.CodeRateLimited, contract.CodeAuthInvalid); ok {
+	if message, _, ok := site.Refusal(err, contract.CodeInvalidState, contract.CodeRateLimited,
+		contract.CodeAuthInvalid); ok {
 		return p.showSignInError(c, r, err, message, next)
 	}
 	if err != nil {

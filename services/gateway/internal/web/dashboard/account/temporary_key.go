@@ -48,7 +48,8 @@ func (p *Pages) createTemporaryKey(c *fiber.Ctx, session *site.Session) error {
 	}
 	key, err := bus.Call[contract.Key](session.Context, p.site.Bus, contract.RPCAuthSessionKeyCreate,
 		contract.SessionCreateKeyRequest{
-			BySession: session.By(), KeyHash: contract.HashKey(value), LastFour: contract.LastFour(value), Name: temporaryKeyName,
+			BySession: session.By(), KeyHash: contract.HashKey(value), LastFour: contract.LastFour(value),
+			Name:          temporaryKeyName,
 			ExpiresInDays: 1, ExpiresInMinutes: temporaryKeyMinutes,
 		})
 	if apierror.Is(err, contract.CodeInvalidState) { // the confirmation expired meanwhile

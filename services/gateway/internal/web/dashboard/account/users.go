@@ -82,7 +82,8 @@ func (p *Pages) inviteUser(c *fiber.Ctx, session *site.Session) error {
 		data.Error = session.Tr("Enter the user's e-mail address and choose a role.")
 		return p.showUsers(c, session, http.StatusBadRequest, data)
 	}
-	reply, err := bus.Call[contract.InviteUserReply](session.Context, p.site.Bus, contract.RPCAuthSessionUserInvite, request)
+	reply, err := bus.Call[contract.InviteUserReply](session.Context, p.site.Bus, contract.RPCAuthSessionUserInvite,
+		request)
 	if message, status, ok := site.Refusal(err, contract.CodeInvalidRequest, contract.CodeLimitReached,
 		contract.CodeInvalidState); ok {
 		data.Error = message
@@ -108,7 +109,8 @@ func (p *Pages) makeLink(c *fiber.Ctx, session *site.Session) error {
 	}
 	reply, err := bus.Call[contract.InviteUserReply](session.Context, p.site.Bus, contract.RPCAuthSessionUserLink,
 		contract.SessionUserLinkRequest{
-			BySession: session.By(), UserLinkRequest: contract.UserLinkRequest{UserID: id, LinkHash: contract.HashSecret(secret)},
+			BySession: session.By(), UserLinkRequest: contract.UserLinkRequest{UserID: id,
+				LinkHash: contract.HashSecret(secret)},
 		})
 	if err != nil {
 		return err

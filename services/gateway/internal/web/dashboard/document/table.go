@@ -55,7 +55,8 @@ func (p *Pages) previewTable(c *fiber.Ctx, session *site.Session) error {
 	}
 	preview, err := p.deps.Documents.Preview(session.Context, change)
 	if cells := correct.AllRefused(err); len(cells) > 0 {
-		return c.JSON(tableRefusal{Error: cellsText(session.Language, len(cells)), Cells: translateReasons(session.Language, cells)})
+		return c.JSON(tableRefusal{Error: cellsText(session.Language, len(cells)), Cells: translateReasons(session.Language,
+			cells)})
 	}
 	if err != nil {
 		return refuseTable(c, session.Language, err)
@@ -186,7 +187,8 @@ func (p *Pages) fillTotals(session *site.Session, doc *document) error {
 	if len(names) == 0 {
 		return nil
 	}
-	preview, err := p.deps.Documents.Preview(session.Context, model.Correction{AccountID: session.AccountID(), DocumentID: doc.ID})
+	preview, err := p.deps.Documents.Preview(session.Context, model.Correction{AccountID: session.AccountID(),
+		DocumentID: doc.ID})
 	if err == nil {
 		doc.totals, err = totalsOf(session.Language, preview, names)
 	}

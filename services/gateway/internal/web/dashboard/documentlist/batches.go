@@ -64,5 +64,6 @@ func (p *Pages) batchPage(c *fiber.Ctx, session *site.Session) error {
 	if b.Status.Ended() {
 		refresh = 0
 	}
-	return p.site.Show(c, session, http.StatusOK, "batch", site.Page{Title: session.Tr("Batch"), Section: "batches", Data: b, Refresh: refresh})
+	return p.site.Show(c, session, http.StatusOK, "batch", site.Page{Title: session.Tr("Batch"), Section: "batches",
+		Data: b, Refresh: refresh})
 }

@@ -85,7 +85,8 @@ func (p *Pages) bulkForm(c *fiber.Ctx, session *site.Session) error {
 		b.Chosen = b.Chosen[:maxBulkDocuments]
 	}
 	if form.Get("confirmed") == "" && (all || b.Action != bulkReview) {
-		return p.site.Show(c, session, http.StatusOK, "bulk-confirm", site.Page{Title: b.question(session.Language), Section: "documents", Data: b})
+		return p.site.Show(c, session, http.StatusOK, "bulk-confirm", site.Page{Title: b.question(session.Language),
+			Section: "documents", Data: b})
 	}
 	return p.runBulk(c, session, b, form)
 }
@@ -96,7 +97,8 @@ func (p *Pages) runBulk(c *fiber.Ctx, session *site.Session, b bulk, form url.Va
 		return apierror.New(contract.CodeInvalidRequest, "The form is incomplete. Go back, reload the list and try again.")
 	}
 	run := bulkRun{pages: p, session: session, action: b.Action, key: key}
-	results := bulkResults{words: session.Language, Action: b.Action, Back: b.Back, Outcomes: run.all(session.Context, b.withDeleted())}
+	results := bulkResults{words: session.Language, Action: b.Action, Back: b.Back, Outcomes: run.all(session.Context,
+		b.withDeleted())}
 	results.count()
 	return p.site.Show(c, session, http.StatusOK, "bulk-results",
 		site.Page{Title: results.Heading(), Section: "documents", Data: results})

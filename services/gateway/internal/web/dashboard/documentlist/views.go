@@ -73,7 +73,8 @@ func (p *Pages) changeFilters(c *fiber.Ctx, session *site.Session) error {
 		err, to = p.deps.Documents.RenameFilter(session.Context, session.AccountID(), user, form.Get("id"), form.Get("name")),
 			to+"?done=filter-renamed"
 	case "delete":
-		err, to = p.deps.Documents.DeleteFilter(session.Context, session.AccountID(), user, form.Get("id")), to+"?done=filter-deleted"
+		err, to = p.deps.Documents.DeleteFilter(session.Context, session.AccountID(), user, form.Get("id")),
+			to+"?done=filter-deleted"
 	default:
 		to, err = p.saveFilter(session, form)
 	}
@@ -138,7 +139,8 @@ func (p *Pages) showColumns(c *fiber.Ctx, session *site.Session, status int, nam
 		}
 		data.Places = append(data.Places, fieldChoices(session.Language, chosen))
 	}
-	return p.site.Show(c, session, status, "columns", site.Page{Title: session.Tr("Columns"), Section: "documents", Data: data})
+	return p.site.Show(c, session, status, "columns", site.Page{Title: session.Tr("Columns"), Section: "documents",
+		Data: data})
 }
 
 // fieldChoices are the scalar fields of all document types, sorted by title.

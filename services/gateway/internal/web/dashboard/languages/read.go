@@ -46,7 +46,7 @@ func parse(code, content string) (*Language, error) {
 		}
 	}
 	if english != "" || l.Name == "" || len(l.one) == 0 {
-		return nil, errors.New("missing translation of the last text, or missing line name: or one:")
+		return nil, errors.New("missing translation of the last text, or missing line \"name:\" or \"one:\"")
 	}
 	l.learn()
 	return l, nil

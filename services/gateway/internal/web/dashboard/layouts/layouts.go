@@ -81,7 +81,8 @@ func (p *Pages) layoutsPage(c *fiber.Ctx, session *site.Session) error {
 	if layouts.NextCursor != "" {
 		data.Next = layoutsPath + "?cursor=" + layouts.NextCursor
 	}
-	return p.site.Show(c, session, http.StatusOK, "layouts", site.Page{Title: session.Tr("Layouts"), Section: "layouts", Data: data})
+	return p.site.Show(c, session, http.StatusOK, "layouts", site.Page{Title: session.Tr("Layouts"), Section: "layouts",
+		Data: data})
 }
 
 // layout is the data of the page of a layout.

@@ -94,7 +94,8 @@ func (p *Pages) next(c *fiber.Ctx, session *site.Session) error {
 	if err != nil {
 		return err
 	}
-	return p.site.Show(c, session, http.StatusOK, "review", site.Page{Title: session.Tr("Review"), Section: "review", Data: left})
+	return p.site.Show(c, session, http.StatusOK, "review", site.Page{Title: session.Tr("Review"), Section: "review",
+		Data: left})
 }
 
 // rules is the data of the page of the rules.
@@ -111,7 +112,8 @@ func (p *Pages) rulesPage(c *fiber.Ctx, session *site.Session) error {
 	if err != nil {
 		return err
 	}
-	return p.showRules(c, session, http.StatusOK, rules{ReviewRules: r, Below: formatPercent(r.Below), Share: formatPercent(r.Sample)})
+	return p.showRules(c, session, http.StatusOK, rules{ReviewRules: r, Below: formatPercent(r.Below),
+		Share: formatPercent(r.Sample)})
 }
 
 func (p *Pages) showRules(c *fiber.Ctx, session *site.Session, status int, data rules) (err error) {
@@ -119,7 +121,8 @@ func (p *Pages) showRules(c *fiber.Ctx, session *site.Session, status int, data 
 		return err
 	}
 	data.Lacking = max(0, model.LeastReviewValues-data.Figures.Values)
-	return p.site.Show(c, session, status, "review-rules", site.Page{Title: session.Tr("Review rules"), Section: "review", Data: data})
+	return p.site.Show(c, session, status, "review-rules", site.Page{Title: session.Tr("Review rules"), Section: "review",
+		Data: data})
 }
 
 func formatPercent(share float64) string { return strconv.FormatFloat(share*100, 'f', -1, 64) }

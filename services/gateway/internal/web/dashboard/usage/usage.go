@@ -154,7 +154,8 @@ func (p *Pages) usagePage(c *fiber.Ctx, session *site.Session) error {
 	if err := p.addFigures(session, &data, history.Month.Start.Time); err != nil {
 		return err
 	}
-	return p.site.Show(c, session, http.StatusOK, "usage", site.Page{Title: session.Tr("Usage"), Section: "usage", Data: data})
+	return p.site.Show(c, session, http.StatusOK, "usage", site.Page{Title: session.Tr("Usage"), Section: "usage",
+		Data: data})
 }
 
 // figuresTimeout bounds the query of a month's documents.
@@ -164,7 +165,8 @@ func (p *Pages) addFigures(session *site.Session, data *usageData, month time.Ti
 	ctx, cancel := context.WithTimeout(session.Context, figuresTimeout)
 	defer cancel()
 	data.Usage, err = p.documents.Usage(ctx, session.AccountID(), month, month.AddDate(0, 1, 0))
-	if err != nil && (errors.Is(ctx.Err(), context.DeadlineExceeded) || apierror.Is(err, contract.CodeServiceUnavailable)) {
+	if err != nil && (errors.Is(ctx.Err(), context.DeadlineExceeded) || apierror.Is(err,
+		contract.CodeServiceUnavailable)) {
 		data.Busy = true
 		return nil
 	}

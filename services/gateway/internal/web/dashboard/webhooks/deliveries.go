@@ -70,7 +70,8 @@ func (p *Pages) showDelivery(c *fiber.Ctx, session *site.Session, status int, pr
 		}
 		data.Attempts = append(data.Attempts, shown)
 	}
-	return p.site.Show(c, session, status, "webhook-delivery", site.Page{Title: session.Tr("Delivery"), Section: "webhooks", Data: data})
+	return p.site.Show(c, session, status, "webhook-delivery", site.Page{Title: session.Tr("Delivery"),
+		Section: "webhooks", Data: data})
 }
 
 func (p *Pages) replayDelivery(c *fiber.Ctx, session *site.Session) error {

@@ -61,7 +61,8 @@ type eventChoice struct {
 
 func (p *Pages) webhooksPage(c *fiber.Ctx, session *site.Session) error {
 	if !p.site.Webhooks {
-		return p.site.Show(c, session, http.StatusOK, "webhooks-planned", site.Page{Title: session.Tr("Webhooks"), Section: "webhooks"})
+		return p.site.Show(c, session, http.StatusOK, "webhooks-planned", site.Page{Title: session.Tr("Webhooks"),
+			Section: "webhooks"})
 	}
 	return p.showWebhooks(c, session, http.StatusOK, webhooksData{Events: eventChoices(contract.EventTypes())})
 }
@@ -84,8 +85,10 @@ func (p *Pages) showWebhooks(c *fiber.Ctx, session *site.Session, status int, da
 	if err != nil {
 		return err
 	}
-	data.Items, data.Plan, data.Usable = reply.Items, session.Session.Account.Plan, session.Session.Account.Plan.HasWebhooks()
-	return p.site.Show(c, session, status, "webhooks", site.Page{Title: session.Tr("Webhooks"), Section: "webhooks", Data: data})
+	data.Items, data.Plan, data.Usable = reply.Items, session.Session.Account.Plan,
+		session.Session.Account.Plan.HasWebhooks()
+	return p.site.Show(c, session, status, "webhooks", site.Page{Title: session.Tr("Webhooks"), Section: "webhooks",
+		Data: data})
 }
 
 func (p *Pages) createWebhook(c *fiber.Ctx, session *site.Session) error {
@@ -164,7 +167,8 @@ func (p *Pages) showWebhook(c *fiber.Ctx, session *site.Session, status int, pro
 		return err
 	}
 	data.Deliveries = log.Items
-	return p.site.Show(c, session, status, "webhook", site.Page{Title: session.Tr("Webhook"), Section: "webhooks", Data: data})
+	return p.site.Show(c, session, status, "webhook", site.Page{Title: session.Tr("Webhook"), Section: "webhooks",
+		Data: data})
 }
 
 func (p *Pages) rotateWebhook(c *fiber.Ctx, session *site.Session) error {

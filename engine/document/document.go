@@ -150,7 +150,7 @@ type Attachment struct {
 	Data []byte
 }
 
-// Code is a QR or bar code found on a page.
+// Barcode is a QR or bar code found on a page.
 type Barcode struct {
 	Page int    // from 1
 	Kind string // the symbology: "QR_CODE", "DATA_MATRIX" …

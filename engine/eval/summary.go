@@ -68,6 +68,7 @@ type Confusion struct {
 	Documents int                 `json:"documents"`
 }
 
+// Summary counts what the report holds.
 func (r *Report) Summary() Summary {
 	s := Summary{
 		Documents: len(r.Documents), Calibration: r.calibration(), Unprinted: r.Unprinted, Times: r.times(),

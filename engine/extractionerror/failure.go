@@ -1,4 +1,4 @@
-// Package failure is the one error type of files that cannot be extracted: why,
+// Package extractionerror is the one error type of files that cannot be extracted: why,
 // a sentence for the user, a cause for the log.
 //
 // The public error codes are not spelled here: a service maps each Code to one.

@@ -76,7 +76,7 @@ func (r *Reader) Close(ctx context.Context) error {
 // reading.
 type BeforePage func(ctx context.Context) error
 
-// Recognised is called when pages of a file were recognised from their pixels, with
+// Recognized is called when pages of a file were recognised from their pixels, with
 // how many, and with how long that took: drawing them included, what BeforePage took
 // left out. A reading that fails meanwhile counts the pages that were begun.
 type Recognized func(pages int, took time.Duration)

@@ -2,6 +2,7 @@ package template
 
 import "slices"
 
+// Bounds of the marks that a template keeps.
 const (
 	MaxLabels = 40
 	MaxBlocks = 32

@@ -80,7 +80,7 @@ func grayPremultiplied(out *image.Gray, pix []byte, stride int) {
 	}
 }
 
-// WithoutColour returns an opaque image in shades of gray alone as *image.Gray,
+// WithoutColor returns an opaque image in shades of gray alone as *image.Gray,
 // which takes a quarter of the room, and every other one itself.
 func WithoutColor(img *image.RGBA) image.Image {
 	for p := range len(img.Pix) / 4 {

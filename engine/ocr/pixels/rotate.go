@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// One is the unit of At and of the steps of Rotate: places are in 65536ths of a
+// FixedOne is the unit of At and of the steps of Rotate: places are in 65536ths of a
 // pixel.
 const FixedOne = 1 << 16
 

@@ -34,7 +34,7 @@ const placeColumns = 4
 // better ones.
 const beam = 8
 
-// Recogniser reads lines. It is safe for concurrent use.
+// Recognizer reads lines. It is safe for concurrent use.
 type Recognizer struct {
 	network *network.Network
 	decoder *ctc.Decoder

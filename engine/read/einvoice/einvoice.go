@@ -113,7 +113,7 @@ func load(data []byte) (Syntax, *node, error) {
 // instructions may stand before the root element.
 const headBytes = 16 << 10
 
-// Recognise tells by the root element whether data is an XML file that Read
+// Recognize tells by the root element whether data is an XML file that Read
 // reads; only its first bytes are looked at.
 func Recognize(data []byte) (Syntax, bool) {
 	text, err := decode(data[:min(len(data), headBytes)&^1]) // an even number, for UTF-16

@@ -1,6 +1,6 @@
 package einvoice
 
-// Kind is what a document is.
+// DocumentType is what a document is.
 type DocumentType string
 
 // The kinds of documents.
@@ -17,7 +17,7 @@ func (k DocumentType) IsOrder() bool {
 	return k == TypeOrder || k == TypeOrderChange || k == TypeOrderResponse
 }
 
-// Document holds the business terms of EN 16931-1 that a document states; for
+// Invoice holds the business terms of EN 16931-1 that a document states; for
 // orders the terms of Order-X that correspond to them. Texts are as they stand
 // in the document, trimmed; what it does not state is empty.
 type Invoice struct {

@@ -1,4 +1,4 @@
-// Package paper shows documents that have no pages of their own: office files,
+// Package pagerender shows documents that have no pages of their own: office files,
 // mail, web pages, plain text, tables and e-invoice data. Readers set their words
 // on nominal pages, each as long as its text (see document.Page.Nominal); here these
 // are cut into sheets of a page's shape, and drawn. What is shown is what was read:
@@ -40,7 +40,7 @@ type sheet struct {
 	height      float64
 }
 
-// Of cuts the pages of a document, which are not to be changed from now on.
+// New cuts the pages of a document, which are not to be changed from now on.
 func New(pages []document.Page) *Sheets {
 	s := &Sheets{pages: make(map[int]span, len(pages))}
 	for i := range pages {

@@ -1,4 +1,4 @@
-// Package code finds QR codes on pages and reads the payment and tax data that
+// Package paymentqr finds QR codes on pages and reads the payment and tax data that
 // invoices and receipts carry in them: EPC069-12 (SEPA credit transfer),
 // the Swiss QR-bill with Swico billing information, and ZATCA (Saudi Arabia).
 //

@@ -70,19 +70,19 @@ func readableFormats() []Format {
 	return []Format{PDF, PNG, JPEG, TIFF, WebP, BMP, GIF, DOCX, XLSX, HTML, Text, CSV, EML, XML}
 }
 
-// Readable tells whether this build can read files of that kind.
+// IsReadable reports whether this build can read files of that format.
 func IsReadable(k Format) bool {
 	return slices.Contains(readableFormats(), k)
 }
 
-// Accepted tells whether files of that kind are taken at the door: all that can
+// IsAccepted reports whether the gateway accepts files of that format: all that can
 // be read and, beyond that, the containers that are known for what they are but
 // hold what no reader understands (OLE). Those end with a reason of their own.
 func IsAccepted(k Format) bool {
 	return IsReadable(k) || k == OLE
 }
 
-// Refusal is the message for files of a kind that is recognised but not read,
+// RefusalMessage is the message for files of a format that is recognized but not read,
 // with what to send instead; "" for all other kinds.
 func RefusalMessage(k Format) string {
 	switch k {

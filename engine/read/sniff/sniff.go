@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Kind is a family of file formats.
+// Format is a family of file formats.
 type Format string
 
 // The families that documents come in. Whether this build can read one of them

@@ -81,5 +81,5 @@ func (c *chooser) canOpen(i int, class tag.Class) bool {
 
 func (c *chooser) canContinue(i int, class tag.Class) bool {
 	return c.probability(i, class) >= minContinue && c.units[i].Best() == class &&
-		!(isAddress(class) && c.isAside(i))
+		(!isAddress(class) || !c.isAside(i))
 }

@@ -36,6 +36,7 @@ type Writer struct {
 	err error
 }
 
+// NewWriter returns a Writer that writes to w.
 func NewWriter(w io.Writer) *Writer {
 	out := &Writer{w: bufio.NewWriterSize(w, 1<<20)}
 	all, words := tagger.Features()

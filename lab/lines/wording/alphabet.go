@@ -63,6 +63,7 @@ type Normaliser struct {
 	like  *strings.Replacer
 }
 
+// NewNormaliser returns a Normaliser of the alphabet.
 func NewNormaliser() *Normaliser {
 	n := &Normaliser{known: map[rune]bool{}}
 	for _, label := range Alphabet() {

@@ -74,8 +74,11 @@ func (e *Engine) Extract(ctx context.Context, req extract.Request) (*result.Resu
 // Answer returns the result of a document that was read before, with answers to its
 // questions: doc is result.Questions.Document, and req is the original request, whose
 // Data it ignores. Every error is an *extractionerror.Error.
-func (e *Engine) Answer(ctx context.Context, doc *document.Document, req extract.Request) (res *result.Result,
-	err error) {
+func (e *Engine) Answer(
+	ctx context.Context, doc *document.Document, req extract.Request,
+) (
+	res *result.Result, err error,
+) {
 	defer recoverAs(&err, "The document could not be extracted because of an error on our side.")
 	if req.Timings != nil {
 		defer func(start time.Time) { req.Timings.Extract += time.Since(start) }(time.Now())
@@ -97,8 +100,8 @@ func (e *Engine) Learn(ctx context.Context, req extract.LearnRequest) (l templat
 // recoverAs turns a panic into an error for the client, because documents may violate any assumption.
 func recoverAs(err *error, message string) {
 	if p := recover(); p != nil {
-		*err = extractionerror.New(extractionerror.InternalError, fmt.Errorf("panic: %v\n%s", p, debug.Stack()), "%s",
-			message)
+		*err = extractionerror.New(extractionerror.InternalError, fmt.Errorf("panic: %v\n%s", p, debug.Stack()),
+			"%s", message)
 	}
 }
 

@@ -10,8 +10,8 @@ import (
 	"github.com/docmill/docmill/cmd/docmill/internal/input"
 )
 
-// progress shows files as they end: on a terminal in one line that is written
-// anew, elsewhere in a line for each. It is safe for concurrent use.
+// progress shows finished files: on a terminal in one line that it overwrites, otherwise
+// one line per file. It is safe for concurrent use.
 type progress struct {
 	mu       sync.Mutex
 	w        io.Writer

@@ -121,8 +121,8 @@ func (tr *tableReader) plainCodes() bool {
 			return false
 		}
 		w := it.text[0].Segment.Words[it.text[0].First]
-		if !itemname.CodeWord(w, least) || len(recognize.Dates([]string{w})) > 0 || seen[w] || length > 0 &&
-			len(w) != length {
+		if !itemname.CodeWord(w, least) || len(recognize.Dates([]string{w})) > 0 || seen[w] ||
+			length > 0 && len(w) != length {
 			return false
 		}
 		seen[w], length = true, len(w)

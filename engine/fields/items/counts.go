@@ -117,8 +117,7 @@ func (it *item) toldCounts() []quantity.Phrase {
 		out = append(out, quantity.All(it.cells[c])...)
 	}
 	return slices.DeleteFunc(out, func(t quantity.Phrase) bool {
-		return t.Bare && (len(it.text) == 0 ||
-			!t.Opens(it.text[0]))
+		return t.Bare && (len(it.text) == 0 || !t.Opens(it.text[0]))
 	})
 }
 

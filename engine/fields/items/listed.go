@@ -128,8 +128,8 @@ func (r *finder) product(factors, sold *receiptline.Line) bool {
 func (t *tillReader) multiplied(line receiptline.Line) {
 	if n := len(t.lines) - 1; n >= 0 && len(line.Name) == 0 && len(t.above) == 0 && !t.fronts {
 		last := &t.lines[n]
-		if last.Price == nil && receiptline.Under(t.items[n].rows[len(t.items[n].rows)-1], line.Row) && t.product(&line,
-			last) {
+		if last.Price == nil && receiptline.Under(t.items[n].rows[len(t.items[n].rows)-1], line.Row) &&
+			t.product(&line, last) {
 			last.Quantity, last.Price = line.Quantity, line.Price
 			it := t.items[n]
 			it.quantity, it.price = line.Quantity, line.Price

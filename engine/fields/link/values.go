@@ -21,8 +21,8 @@ func (r *Linker) Link(find Values, roles ...lexicon.Role) *Set {
 	for _, h := range r.Labels {
 		for _, want := range roles {
 			w, ok := h.As(want)
-			if !ok || !r.Work.Spend(linkCost*len(h.Segment.Page.Rows[h.Segment.Row].Segments)) || want == lexicon.OrderNumber &&
-				opensBox(h) {
+			if !ok || !r.Work.Spend(linkCost*len(h.Segment.Page.Rows[h.Segment.Row].Segments)) ||
+				want == lexicon.OrderNumber && opensBox(h) {
 				continue
 			}
 			m.Links[want] = append(m.Links[want], r.linksOf(h, w, find)...)

@@ -286,7 +286,7 @@ func newProgress(files int, quiet, standardOutput bool) progress {
 		progressbar.OptionFullWidth(), progressbar.OptionClearOnFinish())}
 }
 
-// add counts a file. A bar that cannot be drawn is no failure.
+// add counts a file. It ignores errors of the progress bar.
 func (p progress) add() { _ = p.bar.Add(1) }
 
 func (p progress) close() { _ = p.bar.Finish() }

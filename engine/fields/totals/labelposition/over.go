@@ -41,8 +41,8 @@ func overLabels(l *link.Linker, rows []*layout.Row, i int, roles []lexicon.Role)
 // stacked reads a label alone in its row with an amount above it that is closer than the one below.
 func stacked(l *link.Linker, rows []*layout.Row, i int, roles []lexicon.Role) (pair, bool) {
 	const nearer = 1.5
-	if i == 0 || len(rows[i].Segments) != 1 || l.ItemRows[rows[i]] || l.ItemRows[rows[i-1]] || !areClose(rows[i-1],
-		rows[i]) {
+	if i == 0 || len(rows[i].Segments) != 1 || l.ItemRows[rows[i]] || l.ItemRows[rows[i-1]] ||
+		!areClose(rows[i-1], rows[i]) {
 		return pair{}, false
 	}
 	s := rows[i].Segments[0]

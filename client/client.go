@@ -90,7 +90,7 @@ func (c *Client) GoString() string { return c.String() }
 // it has the whole request: longer than the longest wait it offers.
 const answerWithin = 2 * time.Minute
 
-// newTransport gives each client a pool of its own.
+// newTransport returns each client a pool of its own.
 func newTransport() *http.Transport {
 	dialer := net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}
 	return &http.Transport{

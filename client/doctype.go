@@ -12,7 +12,7 @@ const (
 )
 
 // The structs below are the data of each type. All values are as the service
-// normalises them: money, quantities and rates are decimal strings, rates in
+// normalizes them: money, quantities and rates are decimal strings, rates in
 // percent, dates "2006-01-02", currencies ISO 4217. What was not found is "".
 
 // Invoice is the data of an invoice or a credit note.
@@ -150,7 +150,7 @@ type Transaction struct {
 	Balance     string `json:"balance"`
 }
 
-// KeyValue is a labelled value.
+// KeyValue is a labeled value.
 type KeyValue struct {
 	Key   string `json:"key"`
 	Value string `json:"value"`

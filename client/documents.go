@@ -106,7 +106,7 @@ type PageWord struct {
 	Line int        `json:"line"` // of the page, from 0
 }
 
-// PageWords reads the words of a page, counted from 1. A scan is recognised when it
+// PageWords reads the words of a page, counted from 1. A scan is recognized when it
 // is asked for the first time, which takes some seconds.
 func (c *Client) PageWords(ctx context.Context, id string, page int) (*PageWords, error) {
 	path, err := idPath(documentsPath, id)

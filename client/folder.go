@@ -21,7 +21,7 @@ type FolderOptions struct {
 	// Progress is told of every change of a file's status, one call at a time.
 	Progress func(Progress)
 	// Run distinguishes runs: under another name the same files are
-	// sent, and charged, anew.
+	// sent, and charged, again.
 	Run string
 }
 
@@ -54,7 +54,7 @@ type Progress struct {
 // then. Where one batch ends and the next begins depends on the contents too,
 // so that a file added, changed or removed meanwhile touches the batch that it
 // is in, and at most a few after it, while all others keep their keys; the
-// touched ones are sent, and charged, anew.
+// touched ones are sent, and charged, again.
 func (c *Client) BatchFolder(ctx context.Context, dir string, o FolderOptions) ([]FileResult, error) {
 	paths, err := folderFiles(dir, o.Match)
 	if err != nil {
@@ -195,7 +195,7 @@ func (r *folderRun) withoutRoom(k chunk, b *Batch) (again chunk) {
 	return again
 }
 
-// see takes the states of a batch over, but for the files that are sent again.
+// see takes the states of a batch over, except the files that are sent again.
 func (r *folderRun) see(k chunk, b *Batch, again chunk) {
 	skip := make(map[int]bool, len(again.files))
 	for _, f := range again.files {

@@ -100,7 +100,7 @@ func (c *Client) EnableLayout(ctx context.Context, id string, enabled bool) (*La
 }
 
 // ForgetLayout removes what a layout was taught. Its documents and their records
-// stay; what people say of documents later teaches anew.
+// stay; what people say of documents later teaches again.
 func (c *Client) ForgetLayout(ctx context.Context, id string) error {
 	path, err := idPath(layoutsPath, id)
 	if err != nil {

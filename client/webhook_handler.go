@@ -19,7 +19,7 @@ type WebhookDelivery struct {
 	Body  []byte // JSON: event, timestamp and data
 }
 
-// Handler gives deliveries that were verified to receive, perhaps more than once
+// Handler returns deliveries that were verified to receive, perhaps more than once
 // each: WebhookDelivery.ID identifies it. It answers 204 when receive gave no error and 500,
 // after which the delivery comes again, when it did; 401 to what was not
 // verified and 405 to what is no POST.

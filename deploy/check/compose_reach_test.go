@@ -121,7 +121,7 @@ func TestTheNumberOfExtractorsIsASetting(t *testing.T) {
 }
 
 // The second gateway is the first one but for its port, so that either may be made
-// anew while the other serves.
+// again while the other serves.
 func TestTheSecondGatewayIsLikeTheFirst(t *testing.T) {
 	t.Parallel()
 	project, err := check.LoadCompose(t.Context(), compose, example, "minio", "second-gateway")
@@ -143,7 +143,7 @@ func TestTheSecondGatewayIsLikeTheFirst(t *testing.T) {
 	}
 }
 
-// Docker gives networks ranges of its own pools by itself: one of them may lie already
+// Docker returns networks ranges of its own pools by itself: one of them may lie already
 // where a fixed network would be made.
 func TestFixedNetworksAreOutsideOfDockersPools(t *testing.T) {
 	t.Parallel()

@@ -68,7 +68,7 @@ func (b Box) Union(o Box) Box {
 	return Box{min(b.X0, o.X0), min(b.Y0, o.Y0), max(b.X1, o.X1), max(b.Y1, o.Y1)}
 }
 
-// Turn gives the box on the page turned clockwise by quarters of a full turn;
+// Turn returns the box on the page turned clockwise by quarters of a full turn;
 // the number may be negative.
 func (b Box) Turn(quarters int) Box {
 	switch quarters & 3 {
@@ -87,7 +87,7 @@ type Word struct {
 	Text string
 	Box  Box
 	// Confidence is the probability that Text is what the page shows:
-	// 1 for a file's own text, the recogniser's figure for OCR.
+	// 1 for a file's own text, the recognizer's figure for OCR.
 	Confidence float64
 	// Size is the font size in points, 0 where unknown.
 	Size   float64

@@ -11,7 +11,7 @@ import (
 	"github.com/docmill/docmill/engine/text/ocrconfusion"
 )
 
-// glyph is one character of what was recognised, where it stands on the image.
+// glyph is one recognized character with its position in the image.
 type glyph struct {
 	word, at int // of the words, and of the word's characters
 	label    rune
@@ -20,8 +20,7 @@ type glyph struct {
 	shape    *shape // nil until it is asked for
 }
 
-// shapeOn gives the glyph's shape, taken from the image when it is first asked
-// for: most glyphs are never compared.
+// shapeOn returns the glyph's shape, computed on first use: most glyphs are never compared.
 func (g *glyph) shapeOn(img *image.Gray) *shape {
 	if g.shape == nil {
 		s := shapeOf(img, g.box)
@@ -30,14 +29,12 @@ func (g *glyph) shapeOn(img *image.Gray) *shape {
 	return g.shape
 }
 
-// reconsider compares the characters of one image with each other and corrects
-// those that look like another character does elsewhere on it, as a slashed zero
-// taken for an eight now and then: print of one machine is the same wherever it
-// stands, and what most of it was read as is mostly right. (Adaptation to the
-// document at hand; see Xu and Nagy, Prototype Extraction and Adaptive OCR, IEEE
-// TPAMI 21(12), 1999.)
+// reconsider compares the characters of one image and corrects those that look like another label
+// elsewhere, for example a slashed zero read as eight. One machine prints a character the same everywhere,
+// and most readings are right. (Xu and Nagy, Prototype Extraction and Adaptive OCR, IEEE TPAMI 21(12),
+// 1999.)
 //
-// Only words whose characters stand apart take part.
+// It uses only words with separate characters.
 func reconsider(img *image.Gray, words []recognized) []recognized {
 	const (
 		settled = 0.95 // confidence of words that are left alone
@@ -63,8 +60,7 @@ func reconsider(img *image.Gray, words []recognized) []recognized {
 	return out
 }
 
-// glyphsOf gives the characters of the words that fall apart into as many pieces
-// as they have characters.
+// glyphsOf returns the characters of words with as many pieces as characters.
 func glyphsOf(img *image.Gray, words []recognized) []glyph {
 	const lowest = 6 // pixels; dots and dashes tell nothing
 	var out []glyph
@@ -83,23 +79,23 @@ func glyphsOf(img *image.Gray, words []recognized) []glyph {
 	return out
 }
 
-// canBeMisread tells characters that others are taken for: letters, digits, and
-// the signs that tills hardly print.
+// canBeMisread reports characters that are confused with others: letters, digits, and signs rare on
+// receipts.
 func canBeMisread(r rune) bool {
 	return isAlphanumeric(r) || ocrconfusion.CanConfuse(ocrconfusion.Any, r, ocrconfusion.Sign)
 }
 
 func isAlphanumeric(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// models are the characters of an image by what they were read as.
+// models holds the characters of an image by label.
 type models struct {
 	img    *image.Gray
 	labels []rune // in order
 	of     map[rune][]*glyph
 }
 
-// modelsOf gathers the letters and digits of words that were read with at least
-// the confidence least; of each those read best, which bounds the work.
+// modelsOf collects letters and digits of words with at least the confidence least; the best of each label,
+// to limit the work.
 func modelsOf(img *image.Gray, glyphs []glyph, least float64) *models {
 	const most = 40
 	m := &models{img: img, of: map[rune][]*glyph{}}
@@ -121,8 +117,7 @@ func modelsOf(img *image.Gray, glyphs []glyph, least float64) *models {
 	return m
 }
 
-// Thresholds on likeness, found on scanned receipts of half of the issuers and
-// confirmed on the others.
+// Thresholds on likeness, tuned on scanned receipts of half of the issuers and confirmed on the others.
 const (
 	alike     = 0.85 // what has at least that is the same character
 	clearly   = 0.06 // by how much more than its own label another must be alike
@@ -131,7 +126,7 @@ const (
 	unlike    = 0.5  // at least taken for it: a single other one may be broken
 )
 
-// better gives the label that suits a character of a word better than its own.
+// better returns a label that suits a character better than its current one.
 func (m *models) better(g *glyph, word []rune) (rune, bool) {
 	const confident = 0.9
 	own, known := m.likeness(g, g.label, 1)
@@ -156,8 +151,8 @@ func (m *models) better(g *glyph, word []rune) (rune, bool) {
 	return best, best != 0
 }
 
-// likeness is how much a glyph looks like those of a label, at least so many of
-// its size: the mean over the three most alike. The glyph itself does not count.
+// likeness is the mean similarity to the three most similar other glyphs of a label, if it has at least
+// least glyphs of that size.
 func (m *models) likeness(g *glyph, label rune, least int) (float64, bool) {
 	top := [3]float32{-1, -1, -1}
 	n := 0
@@ -183,15 +178,13 @@ func (m *models) likeness(g *glyph, label rune, least int) (float64, bool) {
 	return float64(sum) / float64(min(n, len(top))), true
 }
 
-// sameSize tells whether two characters can be the same one of the same print: a
-// pixel more or less at either end aside.
+// sameSize reports whether two sizes can belong to the same character: each end may differ by a pixel.
 func sameSize(a, b image.Point) bool {
 	return math.Abs(float64(a.Y-b.Y)) <= 1+0.12*float64(a.Y) && math.Abs(float64(a.X-b.X)) <= 1.5+0.15*float64(a.X)
 }
 
-// fits tells whether a character may stand at a place of a word, going by the
-// others: print alone does not tell O from 0 and l from 1, and small letters from
-// capitals of the same form.
+// fits reports whether the rest of a word allows a character at a position: print alone does not
+// distinguish O from 0, l from 1, and letters with equal upper and lower case forms.
 func fits(word []rune, at int, label rune) bool {
 	digits, letters, capitals := 0, 0, 0
 	for i, r := range word {
@@ -220,19 +213,16 @@ func fits(word []rune, at int, label rune) bool {
 	return 2*capitals < letters
 }
 
-// isTaxLetter tells whether the place is that of a letter behind an amount, which
-// tills mark rates of tax with.
+// isTaxLetter reports whether the position is that of a tax rate's letter behind an amount, as on receipts.
 func isTaxLetter(word []rune, at int) bool {
 	return at == len(word)-1 && at >= 3 &&
 		unicode.IsDigit(word[at-1]) && unicode.IsDigit(word[at-2]) && (word[at-3] == '.' || word[at-3] == ',')
 }
 
-// areTwins reports whether only their size or their neighbours tell two letters
-// apart.
+// areTwins reports whether two letters differ only in size or context.
 func areTwins(a, b rune) bool { return ocrconfusion.CanConfuse(a, b, ocrconfusion.Shape) }
 
-// withoutYen reads a sign in a word of letters, such as that for yen, as the
-// letter that it is mistaken for.
+// withoutYen replaces a sign such as ¥ in a word of letters by the letter it is mistaken for.
 func withoutYen(word string) string {
 	if strings.ContainsAny(word, "0123456789") || !strings.ContainsFunc(word, unicode.IsLetter) {
 		return word

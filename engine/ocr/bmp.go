@@ -5,9 +5,8 @@ import (
 	"image"
 )
 
-// encodeBMP writes the image as a Windows bitmap of 256 shades of gray. It takes
-// no compression to make or to read, and Tesseract takes it as a whole, where it
-// reads portable graymaps pixel by pixel.
+// encodeBMP writes the image as a Windows bitmap of 256 shades of gray. It needs no compression, and
+// Tesseract reads it at once; it reads portable graymaps pixel by pixel.
 func encodeBMP(img *image.Gray) []byte {
 	const fileHeader, infoHeader, shades = 14, 40, 256
 	const palette, bits = 4 * shades, 8

@@ -8,19 +8,16 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// confine puts the child into a process group of its own, which is killed as a
-// whole when the context ends, and ties its life to ours.
+// confine puts the child into a process group, which is killed when the context or this process ends.
 func confine(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 }
 
-// niceness of recognition: it takes a second or more whatever it does, and what
-// a person waits for beside it takes a tenth of that.
+// niceness of recognition, which takes a second or more; interactive work takes a tenth of that.
 const niceness = 10
 
-// limit bounds what the running child may take. A page of 40 megapixels needs
-// less than half of each.
+// limit sets the child's resource limits. A page of 40 megapixels needs less than half of each.
 func limit(pid int) error {
 	if err := unix.Setpriority(unix.PRIO_PROCESS, pid, niceness); err != nil && !errors.Is(err, unix.ESRCH) {
 		return err
@@ -33,7 +30,7 @@ func limit(pid int) error {
 		unix.RLIMIT_NOFILE: 64,
 	} {
 		err := unix.Prlimit(pid, resource, &unix.Rlimit{Cur: value, Max: value}, nil)
-		// A child that has ended already needs no limit.
+		// A child that has ended needs no limit.
 		if err != nil && !errors.Is(err, unix.ESRCH) {
 			return err
 		}

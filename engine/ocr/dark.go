@@ -5,14 +5,14 @@ import (
 	"slices"
 )
 
-// inkMask marks the pixels of an image that are dark.
+// inkMask marks the dark pixels of an image.
 type inkMask struct {
 	width, height int
 	dark          []bool
 }
 
-// inkMaskOf marks the pixels that are clearly darker than their surroundings, a
-// window of 25 pixels: by more than faint print is paler than paper is uneven.
+// inkMaskOf marks the pixels clearly darker than their surroundings, a window of 25 pixels. The threshold
+// is between the contrast of faint print and the unevenness of paper.
 func inkMaskOf(img *image.Gray) *inkMask {
 	const reach, faint, grains = 12, 20, 3
 	margin := uint32(max(faint, grains*grain(img)))
@@ -32,8 +32,8 @@ func inkMaskOf(img *image.Gray) *inkMask {
 	return m
 }
 
-// sumsAbove returns for each corner between pixels the sum of all above and to the
-// left of it. Differences are right even when it overflows.
+// sumsAbove returns for each corner between pixels the sum of all above and to the left of it. Differences
+// are right even after overflow.
 func sumsAbove(img *image.Gray) []uint32 {
 	w, h := img.Rect.Dx(), img.Rect.Dy()
 	sums := make([]uint32, (w+1)*(h+1))
@@ -48,7 +48,6 @@ func sumsAbove(img *image.Gray) []uint32 {
 	return sums
 }
 
-// pixels lists the marked ones, row by row.
 func (m *inkMask) pixels() []image.Point {
 	n := 0
 	for _, dark := range m.dark {
@@ -65,8 +64,8 @@ func (m *inkMask) pixels() []image.Point {
 	return out
 }
 
-// grain measures how uneven the paper is: the standard deviation of its pixels,
-// estimated from the median step between neighbours, which print hardly moves.
+// grain measures the unevenness of the paper: the standard deviation of its pixels, estimated from the
+// median step between neighbors, which print hardly changes.
 func grain(img *image.Gray) int {
 	const rows = 64
 	w, h := img.Rect.Dx(), img.Rect.Dy()

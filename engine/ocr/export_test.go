@@ -45,7 +45,7 @@ type ReadWord struct {
 	Box        image.Rectangle // pixels
 }
 
-// Reconsider gives the texts of words after comparing their characters.
+// Reconsider returns the texts of words after comparing their characters.
 func Reconsider(img *image.Gray, words []ReadWord) []string {
 	read := make([]recognized, len(words))
 	for i, w := range words {

@@ -7,12 +7,10 @@ import (
 	"github.com/docmill/docmill/engine/ocr/pixels"
 )
 
-// glyphHeight measures the height of the print in pixels: the median over the
-// patches of dark pixels that are shaped like a character. Small letters,
-// capitals and digits are mixed in it. 0 where there are too few to tell.
+// glyphHeight measures the height of the print in pixels: the median over dark patches shaped like
+// characters, a mixture of small letters, capitals and digits. It returns 0 if there are too few.
 //
-// The dots and strokes that faint and dotted characters fall apart into are not
-// taken for characters: they join when the image is made smaller.
+// It ignores the dots and strokes of faint and dotted characters, which join when the image is shrunk.
 func glyphHeight(img *image.Gray) float64 {
 	const enough, half = 20, 0.5
 	part := middle(img)
@@ -28,7 +26,6 @@ func glyphHeight(img *image.Gray) float64 {
 	return median(heights)
 }
 
-// median is 0 for no values.
 func median(values []int) float64 {
 	if len(values) == 0 {
 		return 0
@@ -37,8 +34,7 @@ func median(values []int) float64 {
 	return float64(values[len(values)/2])
 }
 
-// middle cuts out the middle rows, as many as tell the size of the print at a
-// bounded cost.
+// middle cuts out the middle rows, enough to measure the print at a bounded cost.
 func middle(img *image.Gray) *image.Gray {
 	const area = 800_000
 	w, h := img.Rect.Dx(), img.Rect.Dy()
@@ -47,8 +43,8 @@ func middle(img *image.Gray) *image.Gray {
 	return pixels.Crop(img, image.Rect(0, top, w, top+rows))
 }
 
-// patchHeights returns the heights of the connected patches of dark pixels that
-// can be a character: neither specks, rules nor frames.
+// patchHeights returns the heights of connected dark patches that may be characters, not specks, rules or
+// frames.
 func patchHeights(img *image.Gray) []int {
 	ink := inkMaskOf(img)
 	w, h := ink.width, ink.height

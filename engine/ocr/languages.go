@@ -13,12 +13,10 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// DefaultLanguages is what Tesseract reads pages in where nothing else is asked
-// for. The first is tried first.
+// DefaultLanguages are Tesseract's languages by default. The first is tried first.
 const DefaultLanguages = "eng+deu+fra+spa+ita+nld+por+pol"
 
-// names are Tesseract's names of the languages that package language can tell
-// apart, by their codes in BCP 47.
+// names maps BCP 47 codes of the languages that package language detects to Tesseract's names.
 func names() map[string]string {
 	names := map[string]string{}
 	for _, l := range lexicon.Languages() {
@@ -27,8 +25,8 @@ func names() map[string]string {
 	return names
 }
 
-// isOwn tells whether this package's own networks read a language, by its name
-// for Tesseract: their alphabet has the letters of all that the lexicon holds.
+// isOwn reports whether the built-in networks read a language, by Tesseract's name. They cover the
+// alphabets of all languages in the lexicon.
 func isOwn(name string) bool {
 	for _, own := range names() {
 		if name == own {
@@ -38,21 +36,20 @@ func isOwn(name string) bool {
 	return false
 }
 
-// languageNames keeps what goes on a command line to what Tesseract names
-// languages like: "eng", "chi_sim", "script/Latin".
+// languageNames validates command-line arguments: "eng", "chi_sim", "script/Latin".
 var languageNames = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_/]*(\+[A-Za-z][A-Za-z0-9_/]*)*$`)
 
-// languages are those that pages may be read in.
+// languages are the possible languages of pages.
 type languages struct {
-	// first is what a page is read in before its words are known.
+	// first is the language of the first pass.
 	first string
-	// codes of the languages that a page is read in once its words say so.
+	// codes are the languages that a page's words can select.
 	codes map[string]string // Tesseract's name by code
-	// always are those that no words tell, joined to each of the others.
+	// always are languages without word lists, added to each of the others.
 	always []string
 }
 
-// newLanguages sorts a list, as far as its data is installed.
+// newLanguages sorts a list, without languages whose data is missing.
 func newLanguages(list, installed []string) languages {
 	l := languages{codes: map[string]string{}}
 	for _, name := range list {
@@ -78,12 +75,12 @@ func newLanguages(list, installed []string) languages {
 	return l
 }
 
-// argument is what Tesseract is told to read a page in.
+// argument returns Tesseract's language argument.
 func (l *languages) argument(name string) string {
 	return strings.Join(append([]string{name}, l.always...), "+")
 }
 
-// has reports whether pages may be read in a language of this name.
+// has reports whether pages may be read in this language.
 func (l *languages) has(name string) bool {
 	if name == l.first {
 		return true
@@ -96,15 +93,13 @@ func (l *languages) has(name string) bool {
 	return false
 }
 
-// Another language than the one that a page was read in is believed from so many
-// votes on, and where it has that many times those of any other.
+// A page changes its language at this many votes, and this many times those of any other language.
 const (
 	minVotes = 3.0
 	muchMore = 1.5
 )
 
-// ofPage returns the language that the words of a page are in, the one that they
-// were read in where they do not say.
+// ofPage returns the language of a page's words, or by default the one it was read in.
 func (l *languages) ofPage(p *pass, readIn string) string {
 	if len(l.codes) < 2 {
 		return readIn
@@ -126,7 +121,7 @@ func (l *languages) ofPage(p *pass, readIn string) string {
 	return readIn
 }
 
-// Packages are Debian's names of what holds the data of languages.
+// Packages returns the Debian packages with the data of languages.
 func Packages(languages []string) string {
 	packages := make([]string, len(languages))
 	for i, name := range languages {
@@ -147,8 +142,8 @@ func (r *tesseract) installedLanguages(ctx context.Context) ([]string, error) {
 	return strings.Fields(string(out)), nil
 }
 
-// chooseLanguages keeps those wanted whose data is installed. missing are
-// the others; with none left it is an error.
+// chooseLanguages keeps the languages with installed data and returns the others as missing. It returns an
+// error if none is left.
 func (r *tesseract) chooseLanguages(ctx context.Context) (missing []string, err error) {
 	installed, err := r.installedLanguages(ctx)
 	if err != nil {
@@ -168,11 +163,9 @@ func (r *tesseract) chooseLanguages(ctx context.Context) (missing []string, err 
 	return missing, nil
 }
 
-// Check reports what this machine lacks to recognise text in images in the given
-// languages, for the operator: missing are those that Tesseract is to read without
-// having their data, in place of which pages are read in the others. With an error
-// no image can be read: Tesseract is not there, or the program's own networks are
-// damaged.
+// Check reports to the operator what this machine lacks to recognize the languages: missing are those
+// without data, which are ignored. An error means that no image can be read: Tesseract is missing, or the
+// built-in networks are damaged.
 func Check(ctx context.Context, list string) (missing []string, err error) {
 	o := Options{Languages: list}
 	switch engine, err := o.engine(); {

@@ -8,16 +8,15 @@ import (
 	"github.com/docmill/docmill/engine/ocr/pixels"
 )
 
-// lighting is how bright paper and ink are over an image, in a grid of cells.
+// lighting holds the brightness of paper and ink in a grid of cells.
 type lighting struct {
 	cell          int // pixels a side
 	columns, rows int
 	paper, ink    []float32
 }
 
-// measureLight takes the brightness that a fifth of each cell's pixels exceed
-// as that of the paper, and what one in a hundred falls below as that of the
-// ink. A cell full of print, or without any, goes by its neighbours.
+// measureLight takes the 80th percentile of each cell's pixels as the paper's brightness, and the first
+// percentile as the ink's. A cell full of print, or without any, uses its neighbors.
 func measureLight(img *image.Gray) lighting {
 	const cells, smallest = 24, 16 // across the shorter side; pixels
 	w, h := img.Rect.Dx(), img.Rect.Dy()
@@ -50,8 +49,7 @@ func cellLight(img *image.Gray, cell image.Rectangle) (paper, ink float32) {
 	return brightest(20), brightest(99)
 }
 
-// amongNeighbours replaces each cell's value by a choice among it and its
-// neighbours.
+// amongNeighbors replaces each cell's value by a choice among it and its neighbors.
 func (l *lighting) amongNeighbors(values []float32, choose func([]float32) float32) []float32 {
 	out := make([]float32, len(values))
 	near := make([]float32, 0, 9)
@@ -67,8 +65,8 @@ func (l *lighting) amongNeighbors(values []float32, choose func([]float32) float
 	return out
 }
 
-// isEven reports whether the paper is white all over, as on scans and rendered
-// pages; a few cells of a picture or a dark margin aside.
+// isEven reports whether the paper is white everywhere, as on scans and rendered pages, except for a few
+// cells of a picture or a dark margin.
 func (l *lighting) isEven() bool {
 	const white, aside = 230, 20 // brightness; one cell in so many
 	sorted := slices.Clone(l.paper)
@@ -76,9 +74,8 @@ func (l *lighting) isEven() bool {
 	return sorted[len(sorted)/aside] >= white
 }
 
-// isPale reports whether most print is hardly darker than half of white, as that
-// of worn ribbons and of thermal paper; what is black among it, a stamp or a
-// note by hand, would be all that a threshold for the whole image leaves.
+// isPale reports whether most print is lighter than half of white, as with worn ribbons and thermal paper.
+// A threshold for the whole image would keep only black parts such as stamps and handwriting.
 func (l *lighting) isPale() bool {
 	const pale, contrast = 110, 40
 	var inks []float32
@@ -91,9 +88,8 @@ func (l *lighting) isPale() bool {
 	return len(inks) > 0 && inks[len(inks)/2] > pale
 }
 
-// even returns the image as if lit evenly: paper white, ink black, everywhere.
-// Shadows, folds, a dark table below the receipt and pale thermal print no
-// longer decide what passes for dark.
+// even returns the image as if lit evenly: paper white, ink black everywhere, regardless of shadows, folds,
+// dark surroundings and pale thermal print.
 func (l *lighting) even(img *image.Gray) *image.Gray {
 	const (
 		white, black = 255, 20
@@ -123,7 +119,7 @@ func (l *lighting) even(img *image.Gray) *image.Gray {
 	return out
 }
 
-// between is a place between the middles of two cells.
+// between is a position between the centers of two cells.
 type between struct {
 	before, behind int
 	share          float32 // of the way to the one behind

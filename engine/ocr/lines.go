@@ -8,14 +8,13 @@ import (
 	"github.com/docmill/docmill/engine/document"
 )
 
-// unit is what an engine takes for a line. Boxes are fractions of the
-// straightened image; words have their size in pixels of the original.
+// unit is an engine's line. Boxes are fractions of the deskewed image; words have their size in pixels of
+// the original.
 type unit struct {
 	box   document.Box
 	words []document.Word
 }
 
-// units gathers the words of Tesseract's lines.
 func (p *prepared) units(words []recognized) []unit {
 	var out []unit
 	last := -1
@@ -41,9 +40,8 @@ func (p *prepared) units(words []recognized) []unit {
 	return out
 }
 
-// setSize sets the size of all words of a line to the line's height, in pixels. Now and then
-// Tesseract takes a line for much higher than it is, and some of its words with
-// it: then most words' height counts.
+// setSize sets the size of all words of a line to the line's height, in pixels. If Tesseract's line is much
+// too high, it uses the height of most words.
 func setSize(words []document.Word, high float64) {
 	const usual = 1.25 // times as high as most of its words a line is at most
 	heights := make([]float64, len(words))
@@ -57,8 +55,7 @@ func setSize(words []document.Word, high float64) {
 	}
 }
 
-// lines joins what was read into rows, in fractions of the original image turned
-// upright, where it leans again.
+// lines joins the words to rows, in fractions of the upright, still skewed original image.
 func (p *pass) lines(pointsPerPixel float64) []document.Line {
 	return joinUnits(p.units, func(w *document.Word) {
 		w.Box = p.lean(w.Box)
@@ -66,8 +63,8 @@ func (p *pass) lines(pointsPerPixel float64) []document.Line {
 	})
 }
 
-// joinUnits joins units, by their boxes, into rows; finish is told each word before the
-// box of its row is made.
+// joinUnits joins units to rows by their boxes. It calls finish with each word before it computes the row's
+// box.
 func joinUnits(units []unit, finish func(*document.Word)) []document.Line {
 	boxes := make([]document.Box, len(units))
 	for i := range units {
@@ -89,8 +86,8 @@ func joinUnits(units []unit, finish func(*document.Word)) []document.Line {
 	return lines
 }
 
-// joinAmounts joins amounts that wide print has Tesseract part behind the
-// decimal sign, as "62." and "80".
+// joinAmounts joins amounts that Tesseract splits at the decimal sign in wide print, such as "62." and
+// "80".
 func joinAmounts(words []document.Word) []document.Word {
 	out := words[:0]
 	for i, w := range words {
@@ -113,8 +110,8 @@ func isCents(s string) bool {
 	return len(s) >= 2 && isDigit(s[0]) && isDigit(s[1]) && (len(s) == 2 || len(s) == 3 && !isDigit(s[2]))
 }
 
-// endsInDecimalSign reports whether a word is a number that ends in a point or,
-// behind which enumerations go on, a comma at the end of the line.
+// endsInDecimalSign reports whether a word is a number that ends in a point or, at the end of the line, in
+// a comma; elsewhere a comma may separate items.
 func endsInDecimalSign(s string, atEnd bool) bool {
 	n := len(s)
 	return n >= 2 && isDigit(s[n-2]) && (s[n-1] == '.' || s[n-1] == ',' && atEnd)

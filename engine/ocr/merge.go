@@ -6,9 +6,8 @@ import (
 	"github.com/docmill/docmill/engine/document"
 )
 
-// merge joins two passes over the same image: of words in the same place those
-// of the pass that is surer of them, and beside them what only one of the passes
-// has read.
+// merge joins two passes over the same image: of overlapping words it keeps those of the more confident
+// pass, and adds words that only one pass has read.
 func merge(first, second *pass) *pass {
 	out := &pass{prepared: first.prepared, units: make([]unit, len(first.units)+len(second.units))}
 	for i := range first.units {
@@ -32,15 +31,13 @@ func merge(first, second *pass) *pass {
 	return out
 }
 
-// rival is what two passes read in the same place: a word of one, say, and the
-// pieces that the other parted it into.
+// rival holds the readings of two passes at one place, for example a word and the pieces of it.
 type rival struct {
 	words [2][]document.Word
 	unit  int // that the words belong to: the first pass's if it has any
 }
 
-// rivals groups the words of two passes by the place that they take, in the
-// order of the first pass and, behind it, of the second.
+// rivals groups the words of two passes by position, in the order of the first pass, then of the second.
 func rivals(first, second []unit) []*rival {
 	type placed struct {
 		word document.Word
@@ -91,8 +88,8 @@ func samePlace(a, b document.Box) bool {
 	return wide > across*min(a.Width(), b.Width()) && high > down*min(a.Height(), b.Height())
 }
 
-// surer reports whether the pass that read a is surer of it than the other of b. Of
-// what the other did not read at all it must be sure.
+// surer reports whether the pass that read a is more confident than the one that read b. If b is empty, a
+// needs a high confidence.
 func surer(a, b []document.Word) bool {
 	if len(b) == 0 {
 		return confidenceIn(a) > likely

@@ -6,9 +6,8 @@ import (
 	"github.com/docmill/docmill/engine/ocr/pixels"
 )
 
-// positive returns the image with light print on dark bars, as tables have for
-// headings, turned into dark print on light. Tesseract looks for such print only
-// line by line, after it has parted the page, and loses much of it.
+// positive inverts light print on dark bars, such as table headings. Tesseract looks for such print only
+// per line, after page segmentation, and loses much of it.
 func positive(img *image.Gray) *image.Gray {
 	out := img
 	for _, bar := range darkBars(img) {
@@ -25,7 +24,7 @@ func positive(img *image.Gray) *image.Gray {
 	return out
 }
 
-// darkBars returns the boxes of dark areas that can have a line of print on them.
+// darkBars returns the boxes of dark areas that can contain a line of print.
 func darkBars(img *image.Gray) []image.Rectangle {
 	const (
 		coarse    = 4   // pixels to one of the small image
@@ -55,8 +54,8 @@ func darkBars(img *image.Gray) []image.Rectangle {
 	return out
 }
 
-// darkPatch walks over the connected pixels below a brightness, marks them as
-// seen and gives their box and number.
+// darkPatch visits the connected pixels below a brightness, marks them as seen and returns their box and
+// number.
 func darkPatch(img *image.Gray, seen []bool, start int, below byte) (box image.Rectangle, area int) {
 	w := img.Rect.Dx()
 	seen[start] = true
@@ -90,8 +89,7 @@ func darkPatch(img *image.Gray, seen []bool, start int, below byte) (box image.R
 	return box, area
 }
 
-// toneOf measures how bright a bar is and how bright its print: what half of its
-// pixels are darker than, and what one in a hundred exceeds.
+// toneOf returns the brightness of a bar (the median of its pixels) and of its print (the 99th percentile).
 func toneOf(img *image.Gray, bar image.Rectangle) (ground, print int) {
 	area, n := bar.Dx()*bar.Dy(), 0
 	ground = -1
@@ -107,8 +105,8 @@ func toneOf(img *image.Gray, bar image.Rectangle) (ground, print int) {
 	return ground, 255
 }
 
-// withoutRim takes off a bar the outer rows and columns that are mostly lighter
-// than limit: paper around it, which would become a black frame.
+// withoutRim removes the outer rows and columns of a bar that are mostly lighter than limit: paper, which
+// would become a black frame.
 func withoutRim(img *image.Gray, bar image.Rectangle, limit byte) image.Rectangle {
 	light := func(part image.Rectangle) bool {
 		n := 0
@@ -136,7 +134,7 @@ func withoutRim(img *image.Gray, bar image.Rectangle, limit byte) image.Rectangl
 	return bar
 }
 
-// isPrinted reports whether a bar bears characters lighter than itself.
+// isPrinted reports whether a bar contains characters lighter than itself.
 func isPrinted(img *image.Gray, bar image.Rectangle, ground, print int) bool {
 	const contrast, fewest = 60, 3
 	if print-ground < contrast {
@@ -147,7 +145,6 @@ func isPrinted(img *image.Gray, bar image.Rectangle, ground, print int) bool {
 	return len(patchHeights(part)) >= fewest
 }
 
-// negate makes the ground white and the print black.
 func negate(img *image.Gray, bar image.Rectangle, ground, print int) {
 	var tone [256]byte
 	for v := range tone {

@@ -9,7 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/ocr/textline/page"
 )
 
-// networks recognises within this process.
+// networks recognizes text within this process.
 type networks struct{ reader *page.Reader }
 
 func newNetworks() (*networks, error) {
@@ -28,8 +28,7 @@ func (n *networks) recognize(ctx context.Context, img *image.Gray, dpi int, _ st
 	return &Reading{Lines: linesOf(read, pointsPerPixel(dpi)), Quarters: read.Quarters, Passes: 1}, nil
 }
 
-// linesOf joins the segments of a page into rows. Whether two stand side by side
-// shows once the page is straightened.
+// linesOf joins the segments of a page to rows, after deskewing.
 func linesOf(read *page.Page, pointsPerPixel float64) []document.Line {
 	units := make([]unit, len(read.Lines))
 	for i, line := range read.Lines {

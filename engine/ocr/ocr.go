@@ -1,5 +1,5 @@
-// Package ocr recognises the words of an image: with the networks of package
-// textline, which are part of the program, or with Tesseract.
+// Package ocr recognizes the words of an image, with the built-in networks of package textline or with
+// Tesseract.
 package ocr
 
 import (
@@ -12,10 +12,9 @@ import (
 	"github.com/docmill/docmill/engine/document"
 )
 
-// Engine is what recognises.
+// Engine is an OCR engine.
 type Engine string
 
-// The engines.
 const (
 	Own       Engine = "own"       // package textline: Latin, Greek and Cyrillic letters
 	Tesseract Engine = "tesseract" // the program, in the languages that are asked for
@@ -23,30 +22,27 @@ const (
 
 // Options configures a Recognizer.
 type Options struct {
-	// Engine is, if empty, Own where that reads all the languages, Tesseract
-	// otherwise.
+	// Engine is by default Own if it reads all the languages, otherwise Tesseract.
 	Engine Engine
-	// Languages are those that pages may be in: Tesseract's names joined by
-	// "+", as "deu+eng"; all that Own reads if empty. Tesseract reads a page
-	// first in the first of them that words can tell, and in another one of
-	// those where its words say so; the rest, as "chi_sim", is joined to each.
+	// Languages are the possible languages of pages: Tesseract's names joined by "+", such as "deu+eng"; by
+	// default all that Own reads. Tesseract reads a page in the first detectable language, and again in
+	// another one if its words are of that language. Languages that cannot be detected, such as "chi_sim",
+	// are added to each.
 	Languages string
-	// DataDir is the folder of the language data; if empty, that which the
-	// environment variable TESSDATA_PREFIX names, else Tesseract's own.
+	// DataDir is the folder of the language data; the default is the environment variable TESSDATA_PREFIX,
+	// then Tesseract's folder.
 	DataDir string
-	// Confine prepares the start of Tesseract where the process that starts it is
-	// confined itself, and bounds what it may take; nil does what an ordinary
-	// process can do about it.
+	// Confine prepares the start of Tesseract in a confined process and sets its limits; nil uses the means
+	// of an ordinary process.
 	Confine func(*exec.Cmd)
 }
 
 // Recognizer reads images. It is safe for concurrent use.
 type Recognizer struct {
-	// recognize reads an image that has ink.
+	// recognize reads an image with ink.
 	recognize func(ctx context.Context, img *image.Gray, dpi int, language string) (*Reading, error)
 }
 
-// engine returns the one that reads.
 func (o Options) engine() (Engine, error) {
 	if o.Languages != "" && !languageNames.MatchString(o.Languages) {
 		return "", fmt.Errorf("ocr: languages %q are not of the form eng+deu", o.Languages)
@@ -68,8 +64,8 @@ func (o Options) engine() (Engine, error) {
 	return Own, nil
 }
 
-// New makes a recogniser ready. Its error says what is missing and is meant for
-// the operator; Tesseract's data of some of the languages may be.
+// New returns a ready recognizer. Its error is for the operator and names the missing part. Missing
+// language data is not an error.
 func New(ctx context.Context, o Options) (*Recognizer, error) {
 	engine, err := o.engine()
 	if err != nil {
@@ -89,29 +85,25 @@ func New(ctx context.Context, o Options) (*Recognizer, error) {
 	return &Recognizer{r.recognize}, nil
 }
 
-// Reading is what was recognised on an image.
+// Reading is the result for one image.
 type Reading struct {
-	// Lines are rows of words. Boxes are fractions of the image as it stands
-	// upright.
+	// Lines are rows of words. Boxes are fractions of the upright image.
 	Lines []document.Line
-	// Quarters are the turns clockwise by 90 degrees, 0 to 3, that the image
-	// needs to stand upright.
+	// Quarters are the clockwise turns by 90 degrees, 0 to 3, that make the image upright.
 	Quarters int
-	// Language is Tesseract's name of the one that the image was read in. Pages
-	// that follow it are best begun with that.
+	// Language is Tesseract's name of the image's language. Use it as the first language of the following
+	// pages.
 	Language string
-	// Passes are the runs of Tesseract over the image that it took: one, unless
-	// the first came out poor or in another language. Looks are those over an excerpt, to find out
-	// which side is up.
+	// Passes counts Tesseract's runs over the image: one, unless the first was poor or in another language.
+	// Looks counts those over an excerpt to find the orientation.
 	Passes, Looks int
 }
 
-// Recognize reads the words of an image: rows of them with a confidence each.
-// dpi is the image's resolution, 0 if unknown; language is that of the page
-// before it, as its Reading says, "" if unknown. An image without ink gives no
+// Recognize reads the words of an image, in rows with a confidence each. dpi is the resolution, or 0 if
+// unknown; language is the Reading's language of the page before, or "". An image without ink returns no
 // lines.
 //
-// When ctx ends so does the reading, with all that it started.
+// When ctx ends, the child processes end as well.
 func (r *Recognizer) Recognize(ctx context.Context, img *image.Gray, dpi int, language string) (*Reading, error) {
 	if isBlank(img) {
 		return &Reading{Language: language}, nil
@@ -119,7 +111,7 @@ func (r *Recognizer) Recognize(ctx context.Context, img *image.Gray, dpi int, la
 	return r.recognize(ctx, img, dpi, language)
 }
 
-// pointsPerPixel of an image of this resolution; 1 if that is unknown.
+// pointsPerPixel returns 1 if the resolution is unknown.
 func pointsPerPixel(dpi int) float64 {
 	if dpi <= 0 {
 		return 1

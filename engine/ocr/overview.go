@@ -6,15 +6,13 @@ import (
 	"slices"
 )
 
-// overview is an image made small: enough to tell where its print is and how it
-// leans.
+// overview is a reduced image, sufficient to find the print and its skew.
 type overview struct {
 	size  image.Point
 	scale float64 // pixels of it per pixel of the image
 	dark  []image.Point
 }
 
-// Sides of overviews, in pixels.
 const (
 	sideForAngles  = 700 // enough to measure a tenth of a degree
 	sideForMargins = 400
@@ -32,7 +30,6 @@ func overviewOf(img *image.Gray, side float64) *overview {
 	return o
 }
 
-// ink returns the part of the image that holds all that is dark.
 func (o *overview) ink() image.Rectangle {
 	var box image.Rectangle
 	for _, p := range o.dark {
@@ -41,8 +38,8 @@ func (o *overview) ink() image.Rectangle {
 	return o.full(box)
 }
 
-// print returns the part of the image that holds its print; the few dark pixels
-// far from the others, dust and punch holes, are left outside.
+// print returns the part of the image that contains its print, without distant dark pixels such as dust and
+// punch holes.
 func (o *overview) print() image.Rectangle {
 	const outside = 50 // one dark pixel in so many
 	if len(o.dark) == 0 {
@@ -59,7 +56,6 @@ func (o *overview) print() image.Rectangle {
 	return o.full(image.Rect(xs[first], ys[first], xs[last]+1, ys[last]+1))
 }
 
-// full returns the part of the image that a part of the overview shows.
 func (o *overview) full(r image.Rectangle) image.Rectangle {
 	down := func(v int) int { return int(math.Floor(float64(v) / o.scale)) }
 	up := func(v int) int { return int(math.Ceil(float64(v) / o.scale)) }
@@ -73,9 +69,8 @@ const (
 	skewFine   = 0.1
 )
 
-// skew measures by how many degrees the text leans clockwise: the angle along
-// which the dark pixels fall into the sharpest rows (projection profile). 0
-// where no angle stands out.
+// skew returns the clockwise skew of the text in degrees: the angle along which the dark pixels form the
+// sharpest rows (projection profile). It returns 0 without a clear maximum.
 func (o *overview) skew() float64 {
 	if len(o.dark) == 0 {
 		return 0
@@ -100,7 +95,7 @@ func (o *overview) skew() float64 {
 	return angle
 }
 
-// sharpness reports how clearly the dark pixels fall into rows and into columns.
+// sharpness measures how clearly the dark pixels form rows and columns.
 func (o *overview) sharpness() (rows, columns float64) {
 	turned := make([]image.Point, len(o.dark))
 	for i, p := range o.dark {
@@ -111,8 +106,8 @@ func (o *overview) sharpness() (rows, columns float64) {
 		profileSharpness(turned, 0, profile[:3*o.size.X], o.size.X)
 }
 
-// profileSharpness sums the squared steps of the profile of dark pixels seen
-// along an angle; profile has room for three heights.
+// profileSharpness sums the squared differences of the projection profile along an angle; profile has room
+// for three heights.
 func profileSharpness(dark []image.Point, degrees float64, profile []float64, height int) float64 {
 	clear(profile)
 	slope := math.Tan(degrees * math.Pi / 180)

@@ -6,15 +6,12 @@ import (
 	"github.com/docmill/docmill/engine/ocr/pixels"
 )
 
-// A step between the brightness of neighbouring cells that is an edge of the
-// paper, where light and shadow change little by little: the darker one has at
-// most this share of the other.
+// edge is the maximum ratio of the brightness of neighboring cells at an edge of the paper. Light and
+// shadow change gradually.
 const edge = 0.6
 
-// surroundings tells which cells show what the paper lies on. The paper is the
-// largest and brightest part within which brightness changes without an edge;
-// all that lies inside of it, and a cell around, belongs to it. Nil where no
-// paper stands out.
+// surroundings returns the cells outside the paper, or nil if no paper is found. The paper is the largest
+// and brightest area without an edge inside; it includes everything enclosed and one more cell around.
 func (l *lighting) surroundings() []bool {
 	const leastPaper = 0.15 // of the image
 	part, cells := l.brightestPart()
@@ -47,8 +44,8 @@ func (l *lighting) surroundings() []bool {
 	return away
 }
 
-// brightestPart parts the cells at the edges and gives the part with the most
-// light, and its number of cells.
+// brightestPart splits the cells at the edges and returns the part with the most light, and its number of
+// cells.
 func (l *lighting) brightestPart() (best []bool, cells int) {
 	seen := make([]bool, len(l.paper))
 	var brightest float32
@@ -96,7 +93,6 @@ func (l *lighting) besides(i int, visit func(int)) {
 	}
 }
 
-// whiten paints cells white.
 func (l *lighting) whiten(img *image.Gray, cells []bool) {
 	for i, white := range cells {
 		if !white {

@@ -10,16 +10,14 @@ import (
 	"github.com/docmill/docmill/engine/ocr/pixels"
 )
 
-// Page segmentation modes of Tesseract.
 const (
 	segmentPage   = "3" // fully automatic
 	segmentColumn = "4" // one column of print of varied sizes
 	segmentBlock  = "6" // one uniform block of print
 )
 
-// segmentation chooses the mode for an image. A page of known resolution is a
-// rendered or scanned one, which may have columns. Of a photo's surroundings the
-// automatic mode makes columns too.
+// segmentation selects the mode for an image. A page of known resolution is rendered or scanned and may
+// have columns. In photos the automatic mode would find columns in the surroundings.
 func (p *prepared) segmentation(dpi int) string {
 	switch {
 	case p.receipt:
@@ -30,23 +28,23 @@ func (p *prepared) segmentation(dpi int) string {
 	return segmentColumn
 }
 
-// pass is what one run of Tesseract gave.
+// pass is the result of one run of Tesseract.
 type pass struct {
 	prepared
 	units []unit
-	// confidence is the mean over the letters and digits, legible the number
-	// of those in words more likely right than not.
+	// confidence is the mean over the letters and digits; legible counts those in words that are probably
+	// right.
 	confidence float64
 	legible    int
 }
 
-// Thresholds on a pass's confidence, found on scanned and photographed receipts.
+// Thresholds on a pass's confidence, tuned on scanned and photographed receipts.
 const (
-	// poor is what a second pass is worth its work for.
+	// poor justifies a second pass.
 	poor = 0.68
-	// sure is the confidence of lines that a second pass leaves out.
+	// sure is the confidence of lines that a second pass skips.
 	sure = 0.85
-	// astray is what print that lies on its side or head comes to.
+	// astray is the confidence of print that is sideways or upside down.
 	astray = 0.5
 )
 
@@ -55,13 +53,12 @@ func (p *pass) isPoor() bool {
 	return p.confidence < poor || p.legible < few
 }
 
-// worth orders passes over the same image: many letters read clearly, and
-// little else read with them.
+// worth ranks passes over the same image: many legible letters, few illegible ones.
 func (p *pass) worth() float64 { return float64(p.legible) * p.confidence }
 
 func (r *tesseract) pass(ctx context.Context, p prepared, mode string, dpi int, language string) (*pass, error) {
 	args := []string{"stdin", "stdout", "-l", r.languages.argument(language), "--psm", mode,
-		// It would read every doubtful line once more as light print on dark.
+		// Otherwise Tesseract reads every doubtful line again as light print on dark.
 		"-c", "tessedit_do_invert=0"}
 	if dpi > 0 {
 		args = append(args, "--dpi", fmt.Sprint(int(float64(dpi)*p.scale)))
@@ -83,7 +80,7 @@ func (r *tesseract) pass(ctx context.Context, p prepared, mode string, dpi int, 
 	return done, nil
 }
 
-// likely is the confidence of a word that is more likely right than not.
+// likely is the confidence of a word that is probably right.
 const likely = 0.6
 
 func (p *pass) measure() {
@@ -109,7 +106,7 @@ func (p *pass) measure() {
 	}
 }
 
-// surelyRead returns the boxes of the lines that a further pass cannot better.
+// surelyRead returns the boxes of the lines that another pass cannot improve.
 func (p *pass) surelyRead() []document.Box {
 	var out []document.Box
 	for i := range p.units {
@@ -120,9 +117,8 @@ func (p *pass) surelyRead() []document.Box {
 	return out
 }
 
-// upright finds out by how many quarters the image must be turned for its print
-// to stand upright: by reading an excerpt in the ways in which its lines can run.
-// 0 where no other way is clearly better. looks are the runs of Tesseract.
+// upright returns the quarter turns that make the print upright, by reading an excerpt in the possible
+// orientations, or 0 if no other one is clearly better. looks counts the runs of Tesseract.
 func (r *tesseract) upright(ctx context.Context, p prepared, language string) (quarters, looks int, err error) {
 	const clearly = 1.5
 	part := excerpt(p.img)
@@ -144,9 +140,8 @@ func (r *tesseract) upright(ctx context.Context, p prepared, language string) (q
 	return best, looks, nil
 }
 
-// sides returns the quarters by which print may have to be turned. That lines run
-// across shows without reading; that they run down does not, for columns of a
-// table look like it.
+// sides returns the possible quarter turns. Horizontal lines are detectable without reading; vertical ones
+// are not, because table columns look similar.
 func sides(img *image.Gray) []int {
 	const clearly = 1.5
 	if rows, columns := overviewOf(img, sideForAngles).sharpness(); rows > clearly*columns {
@@ -155,8 +150,7 @@ func sides(img *image.Gray) []int {
 	return []int{0, 1, 2, 3}
 }
 
-// excerpt cuts out the square with most print in it, large enough for a few
-// lines.
+// excerpt cuts out the square with most print, large enough for a few lines.
 func excerpt(img *image.Gray) *image.Gray {
 	const side, step, coarse = 640, 160, 8
 	w, h := img.Rect.Dx(), img.Rect.Dy()

@@ -17,7 +17,7 @@ func letter(p *pdfgen.Page) {
 	}
 }
 
-// changed gives an image whose pixels are a function of the old ones.
+// changed returns an image whose pixels are a function of the old ones.
 func changed(img *image.Gray, pixel func(x, y int, v byte) byte) *image.Gray {
 	out := image.NewGray(img.Rect)
 	for y := range img.Rect.Dy() {

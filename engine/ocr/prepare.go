@@ -8,23 +8,23 @@ import (
 	"github.com/docmill/docmill/engine/ocr/pixels"
 )
 
-// maxSide is the length in pixels above which an image is scaled down: A4 at
-// 300 dpi, beyond which recognition gets slower but no better.
+// maxSide is the side in pixels above which an image is scaled down: A4 at 300 dpi. Beyond it recognition
+// gets slower but not better.
 const maxSide = 3508
 
-// span is a range of heights of the print, in pixels as glyphHeight measures
-// them: print beyond it is scaled to the height that reads well.
+// span is a range of print heights in pixels as glyphHeight measures them; print outside is scaled to the
+// good height.
 type span struct{ lowest, highest, good float64 }
 
-// Clean print of pages reads as well at 13 pixels as at twice that, for a third
-// less work. Till printers and cameras need more.
+// Clean print reads as well at 13 pixels as at 26, in two thirds of the time. Receipt printers and cameras
+// need more.
 func spanOfPages() span    { return span{lowest: 9, highest: 13.5, good: 12.5} }
 func spanOfReceipts() span { return span{lowest: 16.5, highest: 19.5, good: 18} }
 
-// mostScale bounds how much low print is enlarged.
+// maxScale bounds the enlargement of small print.
 const maxScale = 4.0
 
-// prepared is an image as Tesseract gets to see it, and the way back.
+// prepared is the image for Tesseract, and the transformation back.
 type prepared struct {
 	img      *image.Gray
 	origin   image.Point // of img within the whole
@@ -38,9 +38,8 @@ type prepared struct {
 	quarters int         // turns clockwise that the original needs to stand upright
 }
 
-// prepare turns the image by quarters, straightens it, brings its print to a
-// height that reads well, evens out the light of photos and leaves out the
-// margins of pages. dpi is its resolution, 0 if unknown.
+// prepare turns the image by quarters, deskews it, scales its print, evens out the light of photos and
+// crops the margins of pages. dpi is its resolution, or 0 if unknown.
 func prepare(img *image.Gray, quarters, dpi int) prepared {
 	p := prepared{img: pixels.QuarterTurns(quarters).Gray(img), scale: 1, quarters: quarters}
 	p.size = p.img.Rect.Size()
@@ -69,7 +68,7 @@ func prepare(img *image.Gray, quarters, dpi int) prepared {
 	return p
 }
 
-// finish makes of the whole what is read.
+// finish prepares the final image from the whole one.
 func (p *prepared) finish(even bool) {
 	p.img, p.origin = p.whole, image.Point{}
 	if even {
@@ -82,7 +81,6 @@ func (p *prepared) finish(even bool) {
 	p.crop()
 }
 
-// crop leaves out margins without ink.
 func (p *prepared) crop() {
 	const margin = 16 // pixels: Tesseract wants some paper around the print
 	over := overviewOf(p.img, sideForMargins)
@@ -104,7 +102,6 @@ func (p *prepared) resize(by float64) {
 	p.scale *= by
 }
 
-// shrink scales an image down.
 func shrink(img *image.Gray, by float64) *image.Gray {
 	w, h := scaledSize(img, by)
 	return pixels.Shrink(img, w, h)
@@ -115,7 +112,7 @@ func scaledSize(img *image.Gray, by float64) (w, h int) {
 	return max(int(float64(size.X)*by), 1), max(int(float64(size.Y)*by), 1)
 }
 
-// goodScale reports by how much the image's print is too low or needlessly high.
+// goodScale returns the factor that scales the image's print to a good height.
 func (p *prepared) goodScale(dpi int) float64 {
 	want := spanOfPages()
 	if p.receipt || p.photo && dpi == 0 {
@@ -133,9 +130,8 @@ func (p *prepared) goodScale(dpi int) float64 {
 	return max(min(by, maxScale, maxSide/longest), 1)
 }
 
-// hasReceiptShape tells images of the size or shape of a till receipt, or scans
-// of a page with one on it: narrow, or longer than any page (legal paper is 1.65
-// times as high as wide).
+// hasReceiptShape reports images with the size or shape of a receipt, or scans of a page with one on it:
+// narrow, or longer than any page (legal paper has a ratio of 1.65).
 func (p *prepared) hasReceiptShape(print image.Rectangle) bool {
 	const narrow, long = 700, 1.7
 	if p.size.X < narrow || float64(p.size.Y) > long*float64(p.size.X) {
@@ -144,8 +140,8 @@ func (p *prepared) hasReceiptShape(print image.Rectangle) bool {
 	return !p.photo && float64(print.Dy()) > long*float64(print.Dx())
 }
 
-// otherwise is the image of a second pass: smaller, and a scan with its light
-// evened out if it was not, which tells pale print from white paper.
+// otherwise is the image of a second pass: smaller, and with its light evened out if it was not, which
+// separates pale print from white paper.
 func (p prepared) otherwise() prepared {
 	const smaller = 0.83
 	p.whole = shrink(p.whole, smaller)
@@ -154,7 +150,7 @@ func (p prepared) otherwise() prepared {
 	return p
 }
 
-// without is the image with parts of it, fractions of the whole, painted white.
+// without returns the image with parts of it, in fractions, painted white.
 func (p prepared) without(parts []document.Box) prepared {
 	if len(parts) == 0 {
 		return p
@@ -169,8 +165,7 @@ func (p prepared) without(parts []document.Box) prepared {
 	return p
 }
 
-// fractions returns a rectangle of the image that Tesseract saw in fractions of
-// the whole.
+// fractions converts a rectangle of Tesseract's image to fractions of the whole.
 func (p *prepared) fractions(r image.Rectangle) document.Box {
 	w, h := float64(p.whole.Rect.Dx()), float64(p.whole.Rect.Dy())
 	r = r.Add(p.origin)
@@ -178,8 +173,7 @@ func (p *prepared) fractions(r image.Rectangle) document.Box {
 		Y1: float64(r.Max.Y) / h}
 }
 
-// lean moves a box of the straightened image to where its middle stands in
-// the leaning one.
+// lean moves a box of the deskewed image to its position in the skewed one.
 func (p *prepared) lean(b document.Box) document.Box {
 	if p.skew == 0 {
 		return b
@@ -187,8 +181,8 @@ func (p *prepared) lean(b document.Box) document.Box {
 	return within(turnedBy(b, p.whole.Rect.Size(), p.skew*math.Pi/180))
 }
 
-// turnedBy moves a box, in fractions of an image of a size, to where its middle stands
-// once the image is turned clockwise by an angle in radians. It turns no box itself.
+// turnedBy moves a box, in fractions of an image of a size, to the position of its center after a clockwise
+// rotation in radians. It does not rotate the box.
 func turnedBy(b document.Box, size image.Point, angle float64) document.Box {
 	w, h := float64(size.X), float64(size.Y)
 	sin, cos := math.Sincos(angle)
@@ -198,14 +192,13 @@ func turnedBy(b document.Box, size image.Point, angle float64) document.Box {
 	return document.Box{X0: b.X0 + dx, Y0: b.Y0 + dy, X1: b.X1 + dx, Y1: b.Y1 + dy}
 }
 
-// within cuts off what of a box is beyond the page.
+// within clips a box to the page.
 func within(b document.Box) document.Box {
 	unit := func(v float64) float64 { return min(max(v, 0), 1) }
 	return document.Box{X0: unit(b.X0), Y0: unit(b.Y0), X1: unit(b.X1), Y1: unit(b.Y1)}
 }
 
-// isBlank tells images that hold nothing to read: the darkest and the lightest
-// pixel are hardly apart.
+// isBlank reports images without content: the darkest and the lightest pixel hardly differ.
 func isBlank(img *image.Gray) bool {
 	const contrast = 24
 	darkest, lightest := byte(255), byte(0)

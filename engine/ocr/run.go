@@ -18,17 +18,17 @@ const (
 	killDelay  = 2 * time.Second
 )
 
-// run starts Tesseract with input on its standard input and gives its standard
-// output. The child sees no environment but what it needs.
+// run starts Tesseract with input on its standard input and returns its output. The child gets a minimal
+// environment.
 func (r *tesseract) run(ctx context.Context, input []byte, args ...string) ([]byte, error) {
-	// The kernel kills the child when the thread that started it ends, so
-	// that thread must not end before the child does.
+	// The kernel kills the child when the thread that started it ends, so the thread must outlive the
+	// child.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 
 	cmd := exec.CommandContext(ctx, r.program, args...)
-	// One thread: the service runs as many documents as there are cores, and
-	// Tesseract's own threads cost more than they gain.
+	// One thread: the service processes one document per core, and Tesseract's threads cost more than they
+	// gain.
 	cmd.Env = []string{"OMP_THREAD_LIMIT=1"}
 	if r.dataDir != "" {
 		cmd.Env = append(cmd.Env, dataVariable+"="+r.dataDir)
@@ -51,7 +51,6 @@ func (r *tesseract) run(ctx context.Context, input []byte, args ...string) ([]by
 	return out.Bytes(), nil
 }
 
-// start starts the program with limits.
 func (r *tesseract) start(cmd *exec.Cmd) error {
 	if r.confine != nil {
 		r.confine(cmd)
@@ -74,8 +73,7 @@ func (r *tesseract) start(cmd *exec.Cmd) error {
 
 var errTooMuch = errors.New("tesseract writes too much")
 
-// limitedBuffer takes no more than limit bytes: what is beyond is dropped, or
-// ends the writer.
+// limitedBuffer accepts at most limit bytes and drops the rest, or ends the writer.
 type limitedBuffer struct {
 	bytes.Buffer
 	limit int

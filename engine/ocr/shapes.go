@@ -8,15 +8,14 @@ import (
 	"github.com/docmill/docmill/engine/ocr/pixels"
 )
 
-// Cells of the grid that shapes are compared on.
+// Cells of the grid for comparing shapes.
 const (
 	shapeColumns = 12
 	shapeRows    = 16
 )
 
-// shape is the picture of a character, scaled to a grid: its ink, less the mean,
-// with a length of one, so that the product of two is their correlation, 1 for
-// equal ones.
+// shape is a character's image on a grid, with mean 0 and length 1, so the product of two is their
+// correlation.
 type shape [shapeColumns * shapeRows]float32
 
 func shapeOf(img *image.Gray, box image.Rectangle) shape {
@@ -43,8 +42,8 @@ func shapeOf(img *image.Gray, box image.Rectangle) shape {
 	return s
 }
 
-// inkAt is how dark the image is in a cell whose corner is (x, y): the mean of
-// four places in it, each between four pixels.
+// inkAt is the darkness of the image in a cell with the corner (x, y): the mean of four interpolated
+// points.
 func inkAt(img *image.Gray, x, y, wide, high float64) float32 {
 	sum := 0
 	for _, down := range [2]float64{0.25, 0.75} {
@@ -65,14 +64,13 @@ func (s *shape) likeness(t *shape) float32 {
 	return sum
 }
 
-// wordInk marks the pixels of a word that are dark, against its own paper.
+// wordInk marks the dark pixels of a word.
 type wordInk struct {
 	box  image.Rectangle // on the image
 	dark []bool
 }
 
-// inkOf marks what is clearly darker than the paper of a word, which most of its
-// box shows.
+// inkOf marks the pixels clearly darker than the word's paper, which most of its box shows.
 func inkOf(img *image.Gray, box image.Rectangle) *wordInk {
 	const faint, share = 20, 0.35 // brightness; of the way from paper to ink
 	box = box.Inset(-1).Intersect(image.Rectangle{Max: img.Rect.Size()})
@@ -91,8 +89,7 @@ func inkOf(img *image.Gray, box image.Rectangle) *wordInk {
 	return m
 }
 
-// characters parts the word at the columns without ink, into the boxes of what
-// stands between them, specks aside.
+// characters splits the word at columns without ink and returns the boxes between them, without specks.
 func (m *wordInk) characters() []image.Rectangle {
 	const speckWide, speckHigh = 2, 4 // pixels, which a speck is below in both
 	var out []image.Rectangle
@@ -126,7 +123,7 @@ func (m *wordInk) inRow(y int, within image.Rectangle) bool {
 	return slices.Contains(m.dark[y*m.box.Dx()+within.Min.X:y*m.box.Dx()+within.Max.X], true)
 }
 
-// trimmed takes the rows without ink off a box that has some.
+// trimmed removes rows without ink from a box.
 func (m *wordInk) trimmed(box image.Rectangle) image.Rectangle {
 	for !m.inRow(box.Min.Y, box) {
 		box.Min.Y++

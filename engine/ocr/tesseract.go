@@ -8,11 +8,11 @@ import (
 	"os/exec"
 )
 
-// dataVariable names the folder of the language data in the environment.
+// dataVariable is the environment variable for the folder of the language data.
 const dataVariable = "TESSDATA_PREFIX"
 
-// tesseract runs Tesseract as a one-shot child process that is fed with decoded
-// pixels: no image file of foreign making ever reaches its decoders.
+// tesseract runs Tesseract as a one-shot child process with decoded pixels as input: its image decoders
+// never read foreign files.
 type tesseract struct {
 	program   string
 	dataDir   string
@@ -21,7 +21,7 @@ type tesseract struct {
 	confine   func(*exec.Cmd) // nil for this package's own
 }
 
-// newTesseract looks for the program and the data of the languages.
+// newTesseract finds the program and the languages' data.
 func newTesseract(ctx context.Context, o Options) (*tesseract, error) {
 	r, err := find(o)
 	if err == nil {
@@ -33,7 +33,7 @@ func newTesseract(ctx context.Context, o Options) (*tesseract, error) {
 	return r, nil
 }
 
-// find looks for the program and sorts the options.
+// find finds the program and reads the options.
 func find(o Options) (*tesseract, error) {
 	if o.Languages == "" {
 		o.Languages = DefaultLanguages
@@ -48,8 +48,8 @@ func find(o Options) (*tesseract, error) {
 	return &tesseract{program: program, wanted: o.Languages, dataDir: o.DataDir, confine: o.Confine}, nil
 }
 
-// findProgram looks in PATH and, because a confined process may have no
-// environment, where packages install the program.
+// findProgram searches PATH and the usual directory of packages, because a confined process may have no
+// environment.
 func findProgram() (string, error) {
 	for _, name := range []string{"tesseract", "/usr/bin/tesseract", "/usr/local/bin/tesseract",
 		"/opt/homebrew/bin/tesseract"} {
@@ -62,11 +62,9 @@ func findProgram() (string, error) {
 
 // recognize reads the words of an image.
 //
-// An image whose words turn out to be of another language is read once more in
-// that. A poor first pass is followed by a second one over the image prepared
-// otherwise, and of each word the surer reading is kept. Where next to nothing
-// could be read, a look whether the image lies on its side or its head comes
-// between.
+// It reads an image again if its words are of another language. After a poor first pass it makes a second
+// one over the image prepared differently, and keeps the more confident reading of each word. If almost
+// nothing was legible, it first checks whether the image is sideways or upside down.
 func (r *tesseract) recognize(ctx context.Context, img *image.Gray, dpi int, language string) (*Reading, error) {
 	if !r.languages.has(language) {
 		language = r.languages.first
@@ -80,7 +78,7 @@ func (r *tesseract) recognize(ctx context.Context, img *image.Gray, dpi int, lan
 	return reading, nil
 }
 
-// bestPass reads the image, as often as it takes; it counts in reading.
+// bestPass reads the image as often as needed and counts the passes in reading.
 func (r *tesseract) bestPass(ctx context.Context, img *image.Gray, dpi int, reading *Reading) (*pass, error) {
 	p := prepare(img, 0, dpi)
 	best, err := r.inItsLanguage(ctx, p, dpi, reading)
@@ -120,9 +118,8 @@ func (r *tesseract) read(ctx context.Context, p prepared, dpi int, reading *Read
 	return r.pass(ctx, p, p.segmentation(dpi), dpi, reading.Language)
 }
 
-// inItsLanguage makes a pass and, if its words are of another language than it
-// was made in, another one. Words of a language are read nearly as well in the
-// wrong one, but for the letters that the wrong one lacks.
+// inItsLanguage makes a pass and, if the words are of another language, a second one. A wrong language
+// costs little except for the letters it lacks.
 func (r *tesseract) inItsLanguage(ctx context.Context, p prepared, dpi int, reading *Reading) (*pass, error) {
 	const worse = 0.9 // times the worth of the first
 	first, err := r.read(ctx, p, dpi, reading)

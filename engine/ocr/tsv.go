@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// recognized is one word of Tesseract's answer, in pixels of the image it saw.
+// recognized is one word of Tesseract's output, in pixels of its image.
 type recognized struct {
 	text       string
 	confidence float64 // 0 to 1

@@ -2,11 +2,10 @@ package read
 
 import "github.com/docmill/docmill/engine/document"
 
-// maxWordBytes bounds a word and an entry of the file's metadata; what is longer is cut
-// off. The longest honest words are web addresses of some hundred bytes.
+// maxWordBytes bounds a word and an entry of the metadata; longer ones are cut off. The longest genuine
+// words are web addresses of a few hundred bytes.
 const maxWordBytes = 4 << 10
 
-// boundValues cuts off what is too long in a document.
 func boundValues(doc *document.Document) {
 	for i := range doc.Pages {
 		for _, line := range doc.Pages[i].Lines {

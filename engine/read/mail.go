@@ -14,13 +14,11 @@ import (
 	"github.com/docmill/docmill/engine/read/text"
 )
 
-// maxTried bounds the attachments of a mail that are read in search of one that
-// can be.
+// maxTried bounds the attachments that are tried until one is readable.
 const maxTried = 5
 
-// readMail reads a mail: the attachment that says most is the document, or the
-// mail's own text where there is none. The mail's header becomes the document's
-// Info, its attachments are the document's.
+// readMail reads a mail: the document is the richest attachment, or else the mail's text. The mail's header
+// becomes Info; its attachments become the document's.
 func (r *session) readMail(ctx context.Context, data []byte) (*document.Document, error) {
 	message, err := mail.Read(data)
 	if err != nil {
@@ -57,9 +55,8 @@ type candidate struct {
 	rank  int
 }
 
-// readAttached reads the first of the attachments that can be read, from the one
-// that promises most, and tells which; the error is that of the first. Without
-// any it gives nil.
+// readAttached reads the first readable attachment, richest first, and returns it. If all fail, it returns
+// the first error; without any candidates, nil.
 func (r *session) readAttached(ctx context.Context, message *mail.Message, from []candidate) (
 	doc *document.Document, index int, first error,
 ) {
@@ -69,7 +66,7 @@ func (r *session) readAttached(ctx context.Context, message *mail.Message, from 
 		}
 		doc, err := r.readKind(ctx, c.kind, message.Attachments[c.index].Data)
 		if r.only > 0 && ctx.Err() == nil && (err != nil || !hasText(doc)) {
-			// Whether the mail is about this file, the whole of it says.
+			// Only the whole file shows whether the mail is about it.
 			doc, err = r.whole().readKind(ctx, c.kind, message.Attachments[c.index].Data)
 		}
 		if err == nil && (hasText(doc) || len(doc.Attachments) > 0) {
@@ -86,8 +83,7 @@ func (r *session) readAttached(ctx context.Context, message *mail.Message, from 
 	return nil, -1, first
 }
 
-// candidates sorts the attachments that may be the document by what they
-// promise: either the pictures that the text shows or the others.
+// candidates sorts the attachments by richness: either the inline pictures or the others.
 func candidates(message *mail.Message, inline bool) []candidate {
 	var all []candidate
 	for i, a := range message.Attachments {
@@ -105,11 +101,10 @@ func candidates(message *mail.Message, inline bool) []candidate {
 	return all
 }
 
-// richness ranks kinds of attachments by how much can be learned from them; two
-// apart, so that a telling name decides between equals. An e-invoice comes after
-// the PDF that shows it: it is read as well, as the PDF's attachment. Plain text
-// is none: it is what programs attach to mail by themselves. A photo that cannot
-// be read comes last: it says why the mail holds no document.
+// richness ranks formats of attachments by their information, in steps of two, so that a file name can
+// break ties. E-invoices rank below the PDF that shows them, because they are read as its attachment. Mail
+// programs add plain text themselves, so it does not count. Unreadable photos rank last: they explain why
+// the mail holds no document.
 func richness(k sniff.Format) int {
 	switch k {
 	case sniff.PDF:
@@ -133,8 +128,8 @@ func richness(k sniff.Format) int {
 	return 0
 }
 
-// namesDocument reports whether a file's name says that it is a business paper,
-// rather than the terms that come with one.
+// namesDocument reports whether a file name is that of a business document, not of the terms attached to
+// it.
 func namesDocument(name string) bool {
 	name = strings.ToLower(name)
 	for _, word := range []string{
@@ -149,7 +144,7 @@ func namesDocument(name string) bool {
 	return false
 }
 
-// readBodies reads a mail's own texts, each as a page.
+// readBodies reads a mail's texts, each as a page.
 func readBodies(bodies []mail.Body) (*document.Document, error) {
 	doc := &document.Document{}
 	for _, b := range bodies {

@@ -14,7 +14,7 @@ import (
 	"github.com/docmill/docmill/engine/read/xlsx"
 )
 
-// readFlowing reads the kinds whose text has no places on pages.
+// readFlowing reads formats without fixed pages.
 func readFlowing(ctx context.Context, kind sniff.Format, data []byte) (*document.Document, error) {
 	doc := &document.Document{}
 	var err error
@@ -37,9 +37,8 @@ func readFlowing(ctx context.Context, kind sniff.Format, data []byte) (*document
 	return doc, nil
 }
 
-// refuseOLE tells what a compound file is (MS-CFB) by the names of its streams:
-// Office files with a password are wrapped in one, those from before 2007 are
-// one.
+// refuseOLE returns the error for a compound file (MS-CFB), by the names of its streams: encrypted Office
+// files are wrapped in one, Office files from before 2007 are one.
 func refuseOLE(data []byte) error {
 	for _, c := range []struct {
 		stream  string
@@ -65,7 +64,7 @@ func refuseOLE(data []byte) error {
 		"The file is of an old Office format, which cannot be read. Save it in a current one or as PDF.")
 }
 
-// wide is a text as the names in a compound file are written, in UTF-16.
+// wide encodes a name as compound files do, in UTF-16.
 func wide(s string) []byte {
 	var out []byte
 	for _, u := range utf16.Encode([]rune(s)) {

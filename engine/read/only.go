@@ -13,12 +13,10 @@ import (
 	"github.com/docmill/docmill/engine/read/sniff"
 )
 
-// ReadPage reads one page, counted from 1, as it is displayed (see package paper for
-// formats without pages of their own) and as Read reads it within the whole file, and
-// as little else as its format allows: of PDF and image files nothing, so that the
-// last of many scans takes no longer than the first. before is called when the
-// page is to be recognised. Every error is a *failure.Error: NOT_FOUND for a page
-// that the file does not have, and those of Read, but a page may be without text.
+// ReadPage reads one page, counted from 1, as Read reads it within the file (for formats without pages see
+// package pagerender). It reads no other pages of PDF and image files. It calls before if the page needs
+// OCR. Errors are *extractionerror.Error: NOT_FOUND if the page does not exist, and those of Read. A page
+// may be without text.
 func (r *Reader) ReadPage(
 	ctx context.Context, data []byte, page int, before BeforePage,
 ) (found *document.Page, err error) {
@@ -38,8 +36,7 @@ func (r *Reader) ReadPage(
 	return found, nil
 }
 
-// onlySheet returns the page of that number as it is displayed; a document may hold it
-// alone.
+// onlySheet returns the displayed page; a document may hold it alone.
 func onlySheet(doc *document.Document, page int) (*document.Page, error) {
 	for i := range doc.Pages {
 		if p := &doc.Pages[i]; p.Number == page && !p.Nominal {
@@ -54,10 +51,10 @@ func onlySheet(doc *document.Document, page int) (*document.Page, error) {
 	return &sheet, nil
 }
 
-// whole is the same reading of all pages.
+// whole returns the same session for all pages.
 func (r *session) whole() *session { return &session{Reader: r.Reader, watch: r.watch} }
 
-// readOnly reads the one page of a PDF that is wanted, which it has.
+// readOnly reads the requested page of a PDF, which must exist.
 func (r *session) readOnly(ctx context.Context, file *pdf.File, doc *document.Document) error {
 	page, err := file.Page(ctx, r.only-1)
 	if pdf.IsCut(err) {
@@ -75,7 +72,7 @@ func (r *session) readOnly(ctx context.Context, file *pdf.File, doc *document.Do
 	return r.readScans(ctx, file, doc, []int{0})
 }
 
-// readOnlyImage reads the one page of an image file that is wanted, which it has.
+// readOnlyImage reads the requested page of an image file, which must exist.
 func (r *session) readOnlyImage(ctx context.Context, kind sniff.Format, data []byte) (*document.Document, error) {
 	img, err := raster.Page(kind, data, r.only-1)
 	if err != nil {

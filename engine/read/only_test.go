@@ -48,7 +48,7 @@ func TestReadPage(t *testing.T) {
 	}
 }
 
-// Pages that are not wanted are not recognised.
+// Pages that are not wanted are not recognized.
 func TestReadPageRecognisesNoOther(t *testing.T) {
 	t.Parallel()
 	gen := pdfgen.New()

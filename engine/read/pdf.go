@@ -10,8 +10,7 @@ import (
 	"github.com/docmill/docmill/engine/read/sniff"
 )
 
-// renderDPI is the resolution of pages for OCR: clean print gains nothing from
-// more.
+// renderDPI is the resolution for OCR. Higher ones do not improve clean print.
 const renderDPI = 200
 
 func (r *session) readPDF(ctx context.Context, data []byte) (_ *document.Document, err error) {
@@ -56,9 +55,8 @@ func hasPartial(doc *document.Document) bool {
 	return slices.ContainsFunc(doc.Pages, func(p document.Page) bool { return p.Partial })
 }
 
-// readTexts fills the document's pages with the file's own text and gives the
-// indexes of those that are to be read by OCR and, by page number, the places
-// where the others may have QR codes.
+// readTexts fills the pages with the file's text. It returns the indexes of the pages that need OCR and, by
+// page number, the places where other pages may have QR codes.
 func readTexts(
 	ctx context.Context, file *pdf.File, doc *document.Document,
 ) (scans []int, squares map[int][]document.Box, err error) {
@@ -93,10 +91,9 @@ func readTexts(
 	return scans, squares, nil
 }
 
-// needsOCR reports whether a page shows text that is not there as text: nothing
-// but objects, a scan with a stamp or a footer, or characters that stand for
-// nothing or for others than they say. Hidden text, which scanners put behind the picture, does not count:
-// what the page shows may be something else.
+// needsOCR reports whether a page shows text that its text layer lacks: only objects, a scan with a stamp
+// or a footer, or wrongly mapped characters. Hidden text, which scanners add, does not count because it may
+// differ from the picture.
 func needsOCR(p *pdf.Page) bool {
 	const (
 		few       = 20  // characters: a footer

@@ -16,12 +16,10 @@ import (
 // MaxPictureHeight is the longest picture of a page, in pixels.
 const MaxPictureHeight = 10_000
 
-// Picture draws a page, counted from 1, as it is displayed and exactly width
-// pixels wide; the height follows the page's proportions. Of formats without pages
-// of their own it draws what Read reads; see package paper. Every error is a
-// *failure.Error: NOT_FOUND for a page that the file does not have, TOO_COMPLEX for
-// a page too long for the width, and those of Read. The deadline of ctx is kept as
-// Read keeps it.
+// Picture draws a page, counted from 1, exactly width pixels wide; the height follows from the proportions.
+// For formats without pages it draws what Read reads (see package pagerender). Errors are
+// *extractionerror.Error: NOT_FOUND if the page does not exist, TOO_COMPLEX if it is too long for the
+// width, and those of Read. It observes the deadline of ctx as Read does.
 func (r *Reader) Picture(ctx context.Context, data []byte, page, width int) (img *image.RGBA, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -83,8 +81,7 @@ func (r *Reader) pdfPicture(
 	return file.Picture(ctx, page-1, width, height)
 }
 
-// pictureHeight keeps the page's proportions, and refuses a strip so long that
-// it would be no use as one picture.
+// pictureHeight keeps the page's proportions, and rejects extremely long pages.
 func pictureHeight(width int, pageW, pageH float64) (int, error) {
 	if !(pageW > 0 && pageH > 0) || math.IsInf(pageW, 0) || math.IsInf(pageH, 0) {
 		return 0, extractionerror.New(extractionerror.CorruptFile, fmt.Errorf("page of %g × %g", pageW, pageH),

@@ -1,5 +1,5 @@
-// Package read turns a file of any readable kind into a document: words, where
-// possible with their places on the page, attachments and metadata.
+// Package read converts a file of any readable format to a document: words, with positions if possible,
+// attachments and metadata.
 package read
 
 import (
@@ -20,20 +20,18 @@ import (
 	"github.com/docmill/docmill/engine/read/sniff"
 )
 
-// maxOCRPages is how many pages of one file are recognised from pixels, which
-// takes a second or two for each.
+// maxOCRPages bounds the pages of a file that are recognized; each takes a second or two.
 const maxOCRPages = 200
 
 // Options configures a Reader.
 type Options struct {
-	// CacheDir keeps PDFium's compiled code between starts, which saves
-	// seconds at each; "" keeps nothing. Whoever can write there can run
-	// code in this process.
+	// CacheDir stores PDFium's compiled code, which saves seconds at each start; "" stores nothing. Anyone
+	// with write access to it can run code in this process.
 	CacheDir string
-	// OCREngine recognises text on pages made of pixels; see ocr.Options.
+	// OCREngine recognizes text on pages made of pixels; see ocr.Options.
 	OCREngine ocr.Engine
-	// OCRLanguages are those that pages made of pixels may be in: Tesseract's
-	// names joined by "+", as "eng+deu"; see ocr.Options.
+	// OCRLanguages are the possible languages of scans: Tesseract's names joined by "+", such as "eng+deu";
+	// see ocr.Options.
 	OCRLanguages string
 	// Confine prepares the start of Tesseract; see ocr.Options.
 	Confine func(*exec.Cmd)
@@ -42,20 +40,19 @@ type Options struct {
 // Reader reads files. It is safe for concurrent use.
 type Reader struct {
 	pdf *pdf.Library
-	// ocr is looked for when the first document needs it: most need none.
+	// ocr is initialized on first use: most documents do not need it.
 	ocr func() (*ocr.Recognizer, error)
 }
 
-// New compiles what reading needs. A missing OCR program is no error here, but
-// fails the documents that need it; ocr.Check tells beforehand.
+// New compiles PDFium. A missing OCR program is not an error here, but fails the documents that need it;
+// ocr.Check finds it earlier.
 func New(ctx context.Context, o Options) (*Reader, error) {
 	library, err := pdf.New(ctx, o.CacheDir)
 	if err != nil {
 		return nil, fmt.Errorf("read: %w", err)
 	}
 	recognizer := sync.OnceValues(func() (*ocr.Recognizer, error) {
-		// What is found stands for all documents, not for the first one's
-		// context alone.
+		// The result is for all documents, not only for the first one's context.
 		return ocr.New(context.WithoutCancel(ctx), ocr.Options{
 			Engine: o.OCREngine, Languages: o.OCRLanguages, Confine: o.Confine,
 		})
@@ -71,23 +68,21 @@ func (r *Reader) Close(ctx context.Context) error {
 	return nil
 }
 
-// BeforePage is called before each page that is to be recognised from its
-// pixels, by one goroutine at a time, and may take its time. Its error ends the
-// reading.
+// BeforePage is called before each page that needs OCR, by one goroutine at a time, and may block. Its
+// error ends the reading.
 type BeforePage func(ctx context.Context) error
 
-// Recognized is called when pages of a file were recognised from their pixels, with
-// how many, and with how long that took: drawing them included, what BeforePage took
-// left out. A reading that fails meanwhile counts the pages that were begun.
+// Recognized is called after OCR with the number of pages and its duration, including drawing but not
+// BeforePage. If reading fails, it counts the pages that were begun.
 type Recognized func(pages int, took time.Duration)
 
-// Watch follows the reading of a file; each of its functions may be nil.
+// Watch observes the reading of a file; its functions may be nil.
 type Watch struct {
 	BeforePage BeforePage
 	Recognized Recognized
 }
 
-// reading is the reading of one file.
+// session is the reading of one file.
 type session struct {
 	*Reader
 	watch  Watch
@@ -101,9 +96,8 @@ type file struct {
 	data []byte
 }
 
-// Read reads a whole file. Every error is a *failure.Error. The deadline of ctx
-// is kept between pages and within them. Pages of a PDF that take more work than a page
-// may are marked (document.Page.Partial).
+// Read reads a whole file. Errors are *extractionerror.Error. It observes the deadline of ctx between and
+// within pages. Pages of a PDF beyond the work limit are marked document.Page.Partial.
 func (r *Reader) Read(ctx context.Context, data []byte) (doc *document.Document, err error) {
 	return r.ReadWatched(ctx, data, Watch{})
 }
@@ -172,8 +166,8 @@ func hasText(doc *document.Document) bool {
 	return false
 }
 
-// classify makes every error a *failure.Error. The end of the context comes
-// first: whatever it broke off is not the document's fault.
+// classify converts every error to a *extractionerror.Error. The context's error has priority, because an
+// interruption is not the document's fault.
 func classify(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		if errors.Is(ctx.Err(), context.DeadlineExceeded) {

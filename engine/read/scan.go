@@ -15,16 +15,14 @@ import (
 	"github.com/docmill/docmill/engine/read/pdf"
 )
 
-// Pages recognised at a time, each by a child process of its own. Two of a usual
-// scan take a quarter of a gigabyte, which a process that may use little has
-// not; a page of more than largeScan pixels has the memory to itself.
+// Pages recognized at a time, each by a child process. Two usual scans take 256 MB, too much for a process
+// with a small limit; a page of more than largeScan pixels is recognized alone.
 const (
 	maxAtOnce = 2
 	roomy     = 512 << 20 // bytes that the process may use
 	largeScan = 12_000_000
 )
 
-// atOnce is how many pages are recognised at a time.
 func atOnce() int {
 	if debug.SetMemoryLimit(-1) < roomy { // a negative one reads the limit
 		return 1
@@ -32,10 +30,8 @@ func atOnce() int {
 	return min(maxAtOnce, runtime.GOMAXPROCS(0))
 }
 
-// recognition reads pages from their pixels, several at a time. A page is begun in
-// the language of the page that stands maxAtOnce before it: that one is done when
-// there is room for another, whatever the machine, so that the same file is always
-// read the same way.
+// recognition runs OCR for several pages at a time. A page starts with the language of the page maxAtOnce
+// before it, which is always finished by then. So the result is the same on every machine.
 type recognition struct {
 	reader *session
 	begun  bool
@@ -48,13 +44,13 @@ type recognition struct {
 	away   time.Duration // in BeforePage
 }
 
-// recognized is the language of a page, once it is done.
+// recognized is the language of a page, available once it is done.
 type recognized struct {
 	done     chan struct{}
 	language string
 }
 
-// newRecognition is for a file of which at least one page is to be recognised.
+// newRecognition is for a file with at least one page to recognize.
 func (r *session) newRecognition(ctx context.Context) *recognition {
 	ctx, cancel := context.WithCancelCause(ctx)
 	q := &recognition{reader: r, ctx: ctx, cancel: cancel, slots: make(chan struct{}, atOnce()), start: time.Now()}
@@ -62,7 +58,7 @@ func (r *session) newRecognition(ctx context.Context) *recognition {
 	return q
 }
 
-// before lets the caller have its say about the next page; false ends it all.
+// before calls BeforePage; false ends the recognition.
 func (q *recognition) before() (goOn bool) {
 	before := q.reader.watch.BeforePage
 	if before == nil {
@@ -76,8 +72,8 @@ func (q *recognition) before() (goOn bool) {
 	return q.ctx.Err() == nil
 }
 
-// add reads a page into page, and its codes into codes, once there is room. Both
-// must not be touched before wait has returned. After an error it does nothing.
+// add recognizes a page into page, and its codes into codes, when there is room. The caller must not touch
+// them until wait returns. After an error it does nothing.
 func (q *recognition) add(img *image.Gray, dpi int, page *document.Page, codes *[]document.Barcode) {
 	need := 1
 	if img.Rect.Dx()*img.Rect.Dy() > largeScan {
@@ -114,8 +110,7 @@ func (q *recognition) add(img *image.Gray, dpi int, page *document.Page, codes *
 	})
 }
 
-// earlier is the page whose language the next one is begun in; nil for the first
-// ones.
+// earlier returns the page whose language the next one starts with, or nil for the first ones.
 func (q *recognition) earlier() *recognized {
 	if len(q.pages) < maxAtOnce {
 		return nil
@@ -123,7 +118,7 @@ func (q *recognition) earlier() *recognized {
 	return q.pages[len(q.pages)-maxAtOnce]
 }
 
-// wait returns the page's language, "" where there is no page.
+// wait returns the page's language, or "" without a page.
 func (p *recognized) wait() string {
 	if p == nil {
 		return ""
@@ -132,7 +127,7 @@ func (p *recognized) wait() string {
 	return p.language
 }
 
-// wait returns the first error once all pages are read. It must be called.
+// wait returns the first error after all pages are done. It must be called.
 func (q *recognition) wait() error {
 	q.done.Wait()
 	defer q.cancel(nil)
@@ -142,9 +137,8 @@ func (q *recognition) wait() error {
 	return context.Cause(q.ctx)
 }
 
-// recognize reads a page's pixels and returns the language that it found; before
-// is that of an earlier page. Without an OCR program no document that needs one
-// can be read, which is not the document's fault.
+// recognize runs OCR on a page and returns its language; before is that of an earlier page. If the OCR
+// program is missing, the error does not blame the document.
 func (r *Reader) recognize(
 	ctx context.Context, img *image.Gray, dpi int, before string, page *document.Page, codes *[]document.Barcode,
 ) (
@@ -168,7 +162,7 @@ func (r *Reader) recognize(
 	return reading.Language, nil
 }
 
-// codesOn places codes found on the page as it is displayed.
+// codesOn converts the codes' boxes to the displayed page.
 func codesOn(page *document.Page, codes []document.Barcode) []document.Barcode {
 	for i := range codes {
 		codes[i].Page, codes[i].Box = page.Number, codes[i].Box.Turn(page.Turned)
@@ -176,8 +170,7 @@ func codesOn(page *document.Page, codes []document.Barcode) []document.Barcode {
 	return codes
 }
 
-// readScans replaces the text of those pages, indexes of the document's, by what
-// OCR finds; hidden text stays behind it.
+// readScans replaces the text of the pages at the indexes by OCR results, followed by their hidden text.
 func (r *session) readScans(ctx context.Context, file *pdf.File, doc *document.Document, scans []int) error {
 	if len(scans) == 0 {
 		return nil
@@ -228,11 +221,10 @@ func (r *session) readScans(ctx context.Context, file *pdf.File, doc *document.D
 	return nil
 }
 
-// codeDPI is the resolution of what may be a QR code: the smallest modules in
-// use, 0.3 millimetres, take four pixels.
+// codeDPI is the resolution for QR codes: the smallest modules in use, 0.3 millimeters, take four pixels.
 const codeDPI = 300
 
-// readCodes looks for QR codes at the given places of pages, by page number.
+// readCodes finds QR codes at the given places of pages, by page number.
 func readCodes(ctx context.Context, file *pdf.File, doc *document.Document, places map[int][]document.Box) error {
 	const quietZone = 0.1 // of the object, on each side
 	for i := range doc.Pages {
@@ -258,7 +250,7 @@ func readCodes(ctx context.Context, file *pdf.File, doc *document.Document, plac
 	return nil
 }
 
-// within returns a box in fractions of the page from one in fractions of a part.
+// within converts a box in fractions of a part to fractions of the page.
 func within(part, box document.Box) document.Box {
 	return document.Box{
 		X0: part.X0 + box.X0*part.Width(), Y0: part.Y0 + box.Y0*part.Height(),

@@ -8,9 +8,8 @@ import (
 	"github.com/docmill/docmill/engine/read/sniff"
 )
 
-// readXML reads an e-invoice that comes without a page. The file becomes the
-// document's attachment, as if it were embedded; its texts stand on a nominal
-// page, an element a line, where a caller's own fields are looked for.
+// readXML reads an e-invoice without a page. The file becomes an attachment. Its texts are on a nominal
+// page, one element per line, for custom fields.
 func readXML(data []byte) (*document.Document, error) {
 	entries, err := einvoice.Outline(data)
 	if err != nil {

@@ -2,7 +2,7 @@ package tagger
 
 import "math"
 
-// Neighbours is the number of nearest units on the page that each unit attends to, including itself.
+// Neighbors is the number of nearest units on the page that each unit attends to, including itself.
 const Neighbours = 24
 
 // PairFeatures is the number of features of the relative place of two units.
@@ -13,7 +13,7 @@ type graph struct {
 	pairs [][]float32
 }
 
-// neighbours finds each unit's nearest; vertical distances count more, because text forms lines and columns.
+// neighbors finds each unit's nearest; vertical distances count more, because text forms lines and columns.
 func (p *page) neighbours() graph {
 	const across = 0.35
 	n := len(p.units)

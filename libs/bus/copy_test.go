@@ -190,7 +190,7 @@ func TestStreamsAreRestored(t *testing.T) {
 		}
 		hasConsumers(t, all, specs)
 	}
-	// The events' stream began anew, and its copy with it: sequence numbers are the
+	// The events' stream began again, and its copy with it: sequence numbers are the
 	// same, or the copy would pass by what comes now.
 	publishEvent(t, operator, "after")
 	until(t, "the copy follows the new stream", func() bool {

@@ -11,7 +11,7 @@ import (
 	"github.com/docmill/docmill/libs/contract"
 )
 
-// Webhooks' consumer comes and goes with the setting; made anew, it begins with
+// Webhooks' consumer comes and goes with the setting; made again, it begins with
 // what is published then.
 func TestProvisionWebhooks(t *testing.T) {
 	t.Parallel()

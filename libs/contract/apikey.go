@@ -63,7 +63,7 @@ func HashKey(key string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// LastFour returns the characters by which a person recognises a key in a list.
+// LastFour returns the characters by which a person recognizes a key in a list.
 func LastFour(key string) string { return key[max(0, len(key)-4):] }
 
 func validKeyHash(h string) error { return validHash("keyHash", h) }

@@ -101,7 +101,7 @@ func TestSealedClaim(t *testing.T) {
 	})
 }
 
-// A file that is at hand travels in place of its address, whatever its bytes are.
+// A file that is at hand travels instead of its address, whatever its bytes are.
 func TestSealedFile(t *testing.T) {
 	t.Parallel()
 	forms(t, func(t *testing.T, sessions bool) {

@@ -60,7 +60,7 @@ type ClaimReply struct {
 	// Traceparent is of the request that brought the document, where it is
 	// another one than asked for.
 	Traceparent string `json:"traceparent,omitempty"`
-	// Sealed holds a SealedClaim in place of Token, GetURL and PutURL.
+	// Sealed holds a SealedClaim instead of Token, GetURL and PutURL.
 	Sealed []byte `json:"sealed,omitempty"`
 	// Apart is Sealed of a worker that takes files: it follows the message's JSON.
 	Apart []byte `json:"-"`

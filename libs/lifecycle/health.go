@@ -208,7 +208,7 @@ type result struct {
 }
 
 // ask runs the checks until ctx ends. One that has not ended by then is failing,
-// and is not asked anew before it has.
+// and is not asked again before it has.
 func (h *Health) ask(ctx context.Context) map[string]string {
 	parts := map[string]string{}
 	h.mu.Lock()

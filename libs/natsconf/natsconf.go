@@ -78,7 +78,7 @@ func ClusterAccounts(servers int) string {
 	return b.String()
 }
 
-// SamePassword gives all users one password, for tests.
+// SamePassword returns all users one password, for tests.
 func SamePassword(password string) map[string]string {
 	passwords := map[string]string{}
 	for user := range contract.Users() {

@@ -67,7 +67,7 @@ func lower(name string, resource int, value uint64) error {
 	return nil
 }
 
-// dropPrivileges gives up all capabilities, which a service that runs as root outside of a user namespace
+// dropPrivileges returns up all capabilities, which a service that runs as root outside of a user namespace
 // has, and keeps programs from gaining new ones. Descendants stay below the child and end with it.
 func dropPrivileges() error {
 	if err := unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); err != nil {

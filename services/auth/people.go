@@ -39,7 +39,7 @@ func (h *handlers) linkUser(ctx context.Context, r contract.UserLinkRequest) (co
 	return h.makeLink(ctx, r, store.Only{}, store.Operator)
 }
 
-// makeLink gives a user a new one-time link.
+// makeLink returns a user a new one-time link.
 func (h *handlers) makeLink(
 	ctx context.Context, r contract.UserLinkRequest, only store.Only, actor string,
 ) (contract.InviteUserReply, error) {

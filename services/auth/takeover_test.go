@@ -180,7 +180,7 @@ func TestIdentityIsNotTiedToAnUnprovedAddress(t *testing.T) {
 	wantCode(t, "unconfirmed", err, contract.CodeInvalidState)
 }
 
-// A sign-in at which the provider did not ask proves nothing anew.
+// A sign-in at which the provider did not ask proves nothing again.
 func TestSilentSignInConfirmsNothing(t *testing.T) {
 	t.Parallel()
 	f := start(t)

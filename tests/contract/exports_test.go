@@ -69,7 +69,7 @@ func rawOf(items []json.RawMessage) (raw [][]byte) {
 }
 
 // scalars are the single fields of all types, each once, in the order in which
-// they are listed, but for the text of generic documents, which no list has.
+// they are listed, except the text of generic documents, which no list has.
 func scalars(p person) (names []string) {
 	p.t.Helper()
 	var types struct {

@@ -21,7 +21,7 @@ import (
 )
 
 // What may still name an erased document, by its id alone: what it was charged,
-// its place in its batch, the idempotency key that must not make it anew, and the
+// its place in its batch, the idempotency key that must not make it again, and the
 // note of who erased it, on its way to the account's audit and there.
 func mayNameIDs() []string {
 	return []string{

@@ -129,7 +129,7 @@ func wordsOfPages(t *testing.T, w *world) {
 	other.ask(http.MethodGet, documentsPath+"/"+text.ID+"/pages/1/words", nil, http.StatusNotFound)
 }
 
-// darkest is the darkest grey within a box: 0 is black.
+// darkest is the darkest gray within a box: 0 is black.
 func darkest(img image.Image, box [4]float64) uint8 {
 	b := img.Bounds()
 	at := func(f float64, size int) int { return int(f * float64(size)) }

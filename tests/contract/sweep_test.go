@@ -31,7 +31,7 @@ func sweep(t *testing.T, c *instance.Cluster) belongings {
 	return all
 }
 
-// with lists the places that hold one of the words, but for those that may.
+// with lists the places that hold one of the words, except those that may.
 func (b belongings) with(words []string, may ...string) (places []string) {
 	for place, text := range b {
 		for _, word := range words {

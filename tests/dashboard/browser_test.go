@@ -154,7 +154,7 @@ func (b *tab) submit(selector string) {
 	}
 }
 
-// fill types a text in place of what a field says. The field has the focus before
+// fill types a text instead of what a field says. The field has the focus before
 // it is emptied: the page's own scripts leave it alone from then on.
 func (b *tab) fill(selector, text string) {
 	b.t.Helper()

@@ -177,7 +177,7 @@ func testAbsent(t *testing.T, h *fixture) {
 }
 
 // A file that is dropped beside the dashed area is taken, and nowhere does the
-// browser open it in place of the page.
+// browser open it instead of the page.
 func testDropAnywhere(t *testing.T, h *fixture) {
 	p := h.newPerson(t)
 	b := h.newTab(t, p)

@@ -148,7 +148,7 @@ func (c *Cluster) startNATS() {
 	if c.nats, err = natsd.Start(c.t.Context(), c.natsStore); err != nil {
 		c.t.Fatal(err)
 	}
-	// A server that is started anew is found where it was.
+	// A server that is started again is found where it was.
 	_, c.natsStore.Listen, _ = strings.Cut(c.nats.ClientURL(), "://")
 }
 

@@ -153,7 +153,7 @@ func (i *Instance) AwaitExit() {
 // Output is everything that was printed and logged.
 func (i *Instance) Output() string { return i.out.String() }
 
-// Client gives up only when the test does: waiting is part of the API.
+// Client returns up only when the test does: waiting is part of the API.
 func (i *Instance) Client() *http.Client { return &http.Client{Transport: http.DefaultTransport} }
 
 // Credentials of the data directory.

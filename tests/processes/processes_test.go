@@ -182,7 +182,7 @@ func TestEachServiceKilledUnderLoad(t *testing.T) {
 	f.stop()
 }
 
-// Every replica is stopped and started anew, one at a time. A client that turns
+// Every replica is stopped and started again, one at a time. A client that turns
 // to another gateway when one stops listening sees no failure but 503 with
 // Retry-After.
 func TestRollingRestartUnderLoad(t *testing.T) {

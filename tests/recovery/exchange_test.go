@@ -20,7 +20,7 @@ import (
 	"github.com/docmill/docmill/tests/sample"
 )
 
-// replace starts a service anew beside the one that runs, and then stops that.
+// replace starts a service again beside the one that runs, and then stops that.
 func (f fleet) replace(c *instance.Cluster, name string, env ...string) {
 	before := f[name]
 	f[name] = c.Start(name, append(settings(name), env...)...)

@@ -110,7 +110,7 @@ func forTools(t *testing.T, database string) string {
 	return u.String()
 }
 
-// restoreInto makes the database anew as docs/operate/backup.md says, and has the cluster
+// restoreInto makes the database again as docs/operate/backup.md says, and has the cluster
 // use it.
 func restoreInto(t *testing.T, c *instance.Cluster, dump string) {
 	t.Helper()

@@ -12,7 +12,7 @@ import (
 const example = "../../examples/invoice.pdf"
 
 // The file of the README's first request is the one that the scenarios upload.
-// `go test ./tests/sample -update` writes it anew.
+// `go test ./tests/sample -update` writes it again.
 func TestTheExampleIsTheSample(t *testing.T) {
 	want := sample.Invoice("R-1001")
 	if *update {

@@ -1,5 +1,5 @@
 // Package soak_test has docmill live through months in minutes: its clock and that of
-// its database are set from one moment to the next, it is started anew at each, and
+// its database are set from one moment to the next, it is started again at each, and
 // does there what an installation does in a day. What expires has to, at the right
 // time; what is charged belongs to the right month; and nothing grows that should not.
 //

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// licenceIn names the licence of a module by words of its text that others lack;
+// licenceIn names the license of a module by words of its text that others lack;
 // "" when it is none of these, or the folder is not there.
 func licenceIn(dir string) string {
 	for _, pattern := range []string{"LICEN[CS]E*", "licen[cs]e*", "COPYING*"} {
@@ -22,7 +22,7 @@ func licenceIn(dir string) string {
 	return ""
 }
 
-// identify returns the SPDX identifier of a licence's text, white space joined.
+// identify returns the SPDX identifier of a license's text, white space joined.
 func identify(text string) string {
 	has := func(words string) bool { return strings.Contains(text, words) }
 	switch {

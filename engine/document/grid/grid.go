@@ -80,7 +80,7 @@ type Cell struct {
 }
 
 // Table is a table; cells of a row stand in successive columns, columns that a
-// cell of a row above spans are passed over.
+// cell of a row above spans are skipped.
 type Table struct {
 	Rows [][]Cell
 }
@@ -110,7 +110,7 @@ type Setter struct {
 // full reports whether there are more words than may be.
 func (s *Setter) full() bool { return s.earlier+len(s.words) > MaxWords }
 
-// Page sets blocks on a page. Errors are *failure.Error.
+// Page sets blocks on a page. Errors are *extractionerror.Error.
 func (s *Setter) Page(number int, blocks []Block) (document.Page, error) {
 	s.words = nil
 	set := s.blocks(blocks, TextWidth, 0)

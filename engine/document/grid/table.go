@@ -83,7 +83,7 @@ func (s *Setter) fill(t *Table, cells []placed, width float64, columns, depth in
 	}
 }
 
-// columnPlaces gives the left edge of each column and, last, the right edge.
+// columnPlaces returns the left edge of each column and, last, the right edge.
 func columnPlaces(cells []placed, columns int) []float64 {
 	widths := make([]float64, columns)
 	order := make([]*placed, len(cells))
@@ -109,7 +109,7 @@ func columnPlaces(cells []placed, columns int) []float64 {
 	return running(widths)
 }
 
-// rowPlaces gives the upper edge of each row and, last, the lower edge.
+// rowPlaces returns the upper edge of each row and, last, the lower edge.
 func rowPlaces(cells []placed, rows int) []float64 {
 	heights := make([]float64, rows)
 	for i := range cells {

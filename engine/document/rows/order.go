@@ -75,7 +75,7 @@ func (o order) arrange(words []document.Word) {
 	}
 }
 
-// runs gives the longest stretches of words of one direction, neutral ones
+// runs returns the longest stretches of words of one direction, neutral ones
 // between them included. A wide gap ends a stretch: what stands beyond is
 // another column. To the right of a name its numbers belong to it.
 func runs(words []document.Word, d bidi.Direction) iter.Seq[[]document.Word] {

@@ -71,7 +71,7 @@ func Holds(t *testing.T, set *value.Set, want map[string]string) {
 	}
 }
 
-// Scanned marks all words as recognised, with the given certainty.
+// Scanned marks all words as recognized, with the given certainty.
 func Scanned(doc *document.Document, certainty float64) *document.Document {
 	for p := range doc.Pages {
 		for l := range doc.Pages[p].Lines {

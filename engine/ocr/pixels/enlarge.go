@@ -5,9 +5,8 @@ import (
 	"math"
 )
 
-// Enlarge scales an image up to w × h pixels with Catmull-Rom splines, first
-// along rows, then along columns. The softer edges of linear interpolation cost
-// words in text recognition.
+// Enlarge scales an image up to w × h pixels with Catmull-Rom splines, first along rows, then along
+// columns. Linear interpolation blurs edges, which costs recognized words.
 func Enlarge(src *image.Gray, w, h int) *image.Gray {
 	sw, sh := src.Rect.Dx(), src.Rect.Dy()
 	columns, lines := tapsOf(sw, w), tapsOf(sh, h)
@@ -34,13 +33,13 @@ func Enlarge(src *image.Gray, w, h int) *image.Gray {
 	return dst
 }
 
-// tap is the four pixels that one is interpolated from.
+// tap is the four source pixels of an interpolated one.
 type tap struct {
 	at     [4]int
 	weight [4]float32
 }
 
-// tapsOf returns those of each of m pixels that n are stretched to.
+// tapsOf returns the taps of m pixels that n are stretched to.
 func tapsOf(n, m int) []tap {
 	out := make([]tap, m)
 	for i := range out {

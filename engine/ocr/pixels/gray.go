@@ -6,8 +6,8 @@ import (
 	"image/draw"
 )
 
-// Gray returns the brightness of an image's pixels, transparency shown over
-// white. The result's bounds start at the origin; it may share memory with img.
+// Gray returns the brightness of an image's pixels, with transparency over white. The result's bounds start
+// at the origin; it may share memory with img.
 func Gray(img image.Image) *image.Gray {
 	b := img.Bounds()
 	out := image.NewGray(image.Rect(0, 0, b.Dx(), b.Dy()))
@@ -80,8 +80,8 @@ func grayPremultiplied(out *image.Gray, pix []byte, stride int) {
 	}
 }
 
-// WithoutColor returns an opaque image in shades of gray alone as *image.Gray,
-// which takes a quarter of the room, and every other one itself.
+// WithoutColor returns an opaque gray image as *image.Gray, which takes a quarter of the memory, and every
+// other image unchanged.
 func WithoutColor(img *image.RGBA) image.Image {
 	for p := range len(img.Pix) / 4 {
 		if c := img.Pix[4*p : 4*p+3]; c[0] != c[1] || c[1] != c[2] {

@@ -24,7 +24,7 @@ func TestTransparencyIsWhite(t *testing.T) {
 }
 
 // Images of all kinds, whose bounds may begin anywhere, have the brightness that
-// image/color gives their colours.
+// image/color gives their colors.
 func TestGray(t *testing.T) {
 	t.Parallel()
 	type drawable interface {

@@ -1,9 +1,7 @@
-// Package pixels holds the operations on images that reading needs: conversion
-// to shades of gray, scaling, turning, rotating, and loops over a rectangle of
-// pixels.
+// Package pixels provides the image operations for reading: conversion to gray, scaling, turning, rotating,
+// and loops over a rectangle of pixels.
 //
-// Every *image.Gray and *image.RGBA that goes in or comes out begins at the
-// origin; what holds for others is said where they are taken.
+// All *image.Gray and *image.RGBA begin at the origin unless documented otherwise.
 package pixels
 
 import "image"
@@ -15,8 +13,7 @@ func Clone(img *image.Gray, part image.Rectangle) *image.Gray {
 	return out
 }
 
-// Crop returns a part of an image, which lies within it. It shares the image's
-// memory.
+// Crop returns a part of an image, which must lie within it. It shares the image's memory.
 func Crop(img *image.Gray, part image.Rectangle) *image.Gray {
 	return &image.Gray{
 		Pix:    img.Pix[part.Min.Y*img.Stride+part.Min.X:],
@@ -25,8 +22,7 @@ func Crop(img *image.Gray, part image.Rectangle) *image.Gray {
 	}
 }
 
-// Paste copies a part of an image, which lies within it, to a place of another,
-// where it lies within that one.
+// Paste copies a part of an image into another one. Both areas must lie within their images.
 func Paste(dst *image.Gray, at image.Point, src *image.Gray, part image.Rectangle) {
 	for y := range part.Dy() {
 		to := dst.Pix[(at.Y+y)*dst.Stride+at.X:][:part.Dx()]
@@ -54,8 +50,7 @@ func fill(pix []byte, v byte) {
 	}
 }
 
-// Histogram counts the pixels of each brightness in a part of an image, which
-// lies within it.
+// Histogram counts the pixels of each brightness in a part of an image, which must lie within it.
 func Histogram(img *image.Gray, part image.Rectangle) *[256]int {
 	var counts [256]int
 	for row := range rows(img, part) {
@@ -66,8 +61,8 @@ func Histogram(img *image.Gray, part image.Rectangle) *[256]int {
 	return &counts
 }
 
-// Map replaces the brightness of each pixel in a part of an image, which lies
-// within it, by its entry in the table.
+// Map replaces the brightness of each pixel in a part of an image, which must lie within it, by its entry
+// in the table.
 func Map(img *image.Gray, part image.Rectangle, table *[256]byte) {
 	for row := range rows(img, part) {
 		for x, v := range row {

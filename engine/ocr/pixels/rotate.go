@@ -5,12 +5,10 @@ import (
 	"math"
 )
 
-// FixedOne is the unit of At and of the steps of Rotate: places are in 65536ths of a
-// pixel.
+// FixedOne is the unit of At and Rotate: 1/65536 pixel.
 const FixedOne = 1 << 16
 
-// Rotate rotates an image clockwise about its middle, keeping its size; what
-// comes in from outside is white.
+// Rotate rotates an image clockwise about its center and keeps its size; new areas are white.
 func Rotate(src *image.Gray, degrees float64) *image.Gray {
 	w, h := src.Rect.Dx(), src.Rect.Dy()
 	dst := image.NewGray(image.Rect(0, 0, w, h))
@@ -29,8 +27,8 @@ func Rotate(src *image.Gray, degrees float64) *image.Gray {
 	return dst
 }
 
-// At interpolates between the four pixels around (x, y), in 65536ths of a pixel
-// from the middle of the first one. Outside of the image it is white.
+// At interpolates between the four pixels around (x, y), in 1/65536 pixel from the center of the first one.
+// It returns white outside of the image.
 func At(img *image.Gray, x, y int) byte {
 	x0, y0 := x>>16, y>>16
 	if x0 < 0 || y0 < 0 || x0 >= img.Rect.Dx()-1 || y0 >= img.Rect.Dy()-1 {

@@ -7,10 +7,9 @@ import (
 	scaling "golang.org/x/image/draw"
 )
 
-// Shrink scales an image down to w × h pixels, at least one each. Pixels that
-// fall together are averaged by their share, which keeps small print legible;
-// where a side grows by a pixel or two some are repeated. An image of that size
-// is returned itself.
+// Shrink scales an image down to w × h pixels, at least one each. It averages source pixels by their share,
+// which keeps small print legible; if a side grows slightly, it repeats some. It returns an image of that
+// size unchanged.
 func Shrink(src *image.Gray, w, h int) *image.Gray {
 	sw, sh := src.Rect.Dx(), src.Rect.Dy()
 	if sw == w && sh == h {
@@ -25,9 +24,8 @@ func Shrink(src *image.Gray, w, h int) *image.Gray {
 	return dst
 }
 
-// Resize scales an image of any kind and place to w × h pixels, at least one
-// each, in colour and over white: as Shrink does, or by interpolation where both
-// sides grow.
+// Resize scales an image of any type and bounds to w × h pixels, at least one each, in color over white:
+// like Shrink, or by interpolation if both sides grow.
 func Resize(src image.Image, w, h int) *image.RGBA {
 	b := src.Bounds()
 	dst := image.NewRGBA(image.Rect(0, 0, w, h))
@@ -45,7 +43,7 @@ func Resize(src image.Image, w, h int) *image.RGBA {
 	return dst
 }
 
-// rowReader reads rows of an image of any kind, one at a time.
+// rowReader reads rows of an image of any type, one at a time.
 type rowReader struct {
 	src image.Image
 	row *image.RGBA // over white
@@ -62,8 +60,8 @@ func (r *rowReader) read(y int) []byte {
 	return r.row.Pix
 }
 
-// share is which of a line's pixels fall into one of a shorter line: first to
-// last, the outer ones in part. The weights of all add up to 1.
+// share is the range of source pixels for one target pixel, the outer ones in part. The weights add up to
+// 1.
 type share struct {
 	first, last       int
 	head, inner, tail float32
@@ -79,7 +77,7 @@ func (s *share) weight(i int) float32 {
 	return s.inner
 }
 
-// sharesOf returns the share of each of m pixels that n are scaled to.
+// sharesOf returns the shares of m pixels that n are scaled to.
 func sharesOf(n, m int) []share {
 	out := make([]share, m)
 	wide := float64(n) / float64(m)
@@ -107,7 +105,7 @@ func (s *share) addRows(sum []float32, row func(y int) []byte) {
 	}
 }
 
-// narrow averages a row of sums to as many pixels as there are shares.
+// narrow averages a row of sums to one pixel per share.
 func narrow(to []byte, sum []float32, shares []share) {
 	for x := range to {
 		s := &shares[x]

@@ -78,7 +78,7 @@ func TestWhiteStaysWhite(t *testing.T) {
 	}
 }
 
-// In colour, each of the three is averaged as shades of gray are.
+// In color, each of the three is averaged as shades of gray are.
 func TestResizeAveragesEachColour(t *testing.T) {
 	t.Parallel()
 	src := image.NewNRGBA(image.Rect(5, 5, 28, 22)) // somewhere

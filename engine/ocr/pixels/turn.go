@@ -2,9 +2,8 @@ package pixels
 
 import "image"
 
-// Turn is one of the eight ways to put an image with its sides along those of
-// another: rows and columns are exchanged first, then the image is mirrored.
-// The zero value leaves it as it is.
+// Turn is one of the eight orientations of an image: transposed first, then mirrored. The zero value
+// changes nothing.
 type Turn struct {
 	Transpose    bool // exchanges rows and columns
 	FlipX, FlipY bool // mirrors left and right, top and bottom
@@ -23,7 +22,7 @@ func QuarterTurns(quarters int) Turn {
 	return Turn{}
 }
 
-// Gray turns an image; without anything to turn it returns the image itself.
+// Gray turns an image; the identity returns the image itself.
 func (t Turn) Gray(src *image.Gray) *image.Gray {
 	if t == (Turn{}) {
 		return src
@@ -41,7 +40,7 @@ func (t Turn) Gray(src *image.Gray) *image.Gray {
 	return out
 }
 
-// RGBA turns an image; without anything to turn it returns the image itself.
+// RGBA turns an image; the identity returns the image itself.
 func (t Turn) RGBA(src *image.RGBA) *image.RGBA {
 	if t == (Turn{}) {
 		return src
@@ -67,8 +66,8 @@ func (t Turn) bounds(r image.Rectangle) image.Rectangle {
 	return image.Rect(0, 0, r.Dx(), r.Dy())
 }
 
-// path is where in the source the turned image's pixels are, in bytes: the
-// first, and the steps to the next one to the right and below.
+// path is the order of the turned image's pixels in the source, in bytes: the first, and the steps to the
+// right and down.
 type path struct{ start, right, down int }
 
 func (t Turn) path(r image.Rectangle, stride, size int) path {

@@ -1,5 +1,4 @@
-// Package quantile finds the value that a share of measurements does not exceed, where
-// some of them count for more than others.
+// Package quantile computes weighted quantiles.
 package quantile
 
 import (
@@ -7,11 +6,11 @@ import (
 	"slices"
 )
 
-// Point is a measurement and how much it counts, which is not negative.
+// Point is a measurement with a non-negative weight.
 type Point struct{ Value, Weight float64 }
 
-// Of returns the least value that a share of all weight, from 0 to 1, is at most at:
-// with 0.5 the weighted median. 0 without points. It sorts them.
+// Of returns the smallest value up to which the points have a share of all weight, from 0 to 1: 0.5 is the
+// weighted median. It returns 0 without points, and sorts them.
 func Of(points []Point, share float64) float64 {
 	total := 0.0
 	for _, p := range points {

@@ -1,11 +1,9 @@
-// Package textline recognises the text of single lines: a convolutional network
-// of bytes gives for every few columns of a line's picture (package crop) the
-// scores of each character, from which package ctc spells the text. It needs no
-// program beside this one and gives the same text on every machine.
+// Package textline recognizes the text of single lines: a convolutional network of bytes returns scores of
+// each character for every few columns of a line's picture (package crop), and package ctc decodes them. It
+// needs no other program and returns the same text on every machine.
 //
-// There are two networks: the second one, of other training, errs elsewhere, and is asked
-// where the first is in doubt. MODEL.md says what they were trained with and what they
-// cannot do.
+// There are two networks: the second one was trained differently, makes other errors, and is used if the
+// first is in doubt. MODEL.md describes their training and limits.
 package textline
 
 import (
@@ -26,26 +24,22 @@ var recognizerBin []byte
 //go:embed second.bin
 var secondBin []byte
 
-// placeColumns is how many columns of a picture one place of the network's map stands
-// for.
+// placeColumns is the number of picture columns per place of the network's map.
 const placeColumns = 4
 
-// beam is how many beginnings of a text are followed at a time; more find no
-// better ones.
+// beam is the number of prefixes; more do not find better texts.
 const beam = 8
 
 // Recognizer reads lines. It is safe for concurrent use.
 type Recognizer struct {
 	network *network.Network
 	decoder *ctc.Decoder
-	// steps of a text that one place has the scores of, one after the other: a divisor of
-	// placeColumns
+	// steps of a text per place, in sequence: a divisor of placeColumns
 	steps int
 }
 
-// New returns the two recognisers that are part of the program, the better one first.
-// They have the same labels, so that each can be asked what supports the other's text
-// (ctc.Text.Support). Its error says that the program is damaged.
+// New returns the two built-in recognizers, the better one first. They have the same labels, so each can
+// rate the other's text (ctc.Text.Support). An error means that the program is damaged.
 func New() (first, second *Recognizer, err error) {
 	if first, err = Open(recognizerBin); err != nil {
 		return nil, nil, err
@@ -64,7 +58,7 @@ var (
 	errOtherLabels  = errors.New("textline: the two networks know different characters")
 )
 
-// Open reads a recogniser of the form that lab/recogniser/quantise.py writes.
+// Open reads a recognizer of the form that lab/recognizer/quantize.py writes.
 func Open(content []byte) (*Recognizer, error) {
 	n, err := network.Read(content)
 	if err != nil {
@@ -86,22 +80,22 @@ func Open(content []byte) (*Recognizer, error) {
 	return &Recognizer{n, ctc.New(n.Labels), steps}, nil
 }
 
-// StepColumns returns how many columns of a picture one step of a text stands for.
+// StepColumns returns the number of picture columns per step of a text.
 func (r *Recognizer) StepColumns() int { return placeColumns / r.steps }
 
-// Labels returns the characters that the recogniser knows.
+// Labels returns the characters that the recognizer knows.
 func (r *Recognizer) Labels() []string { return r.network.Labels[1:] }
 
 // Work returns how many products of an activation and a weight a picture takes.
 func (r *Recognizer) Work(columns int) int { return r.network.Work(crop.Rows, columns) }
 
-// Read recognises a line. An error is that of ctx.
+// Read recognizes a line. An error is that of ctx.
 func (r *Recognizer) Read(ctx context.Context, p crop.Picture) (ctc.Text, error) {
 	return r.ReadOf(ctx, p, nil)
 }
 
-// ReadOf recognises a line that has none but those characters for which may is true;
-// nil allows all. An error is that of ctx.
+// ReadOf recognizes a line with only those characters for which may returns true; nil allows all. It
+// returns the error of ctx.
 func (r *Recognizer) ReadOf(ctx context.Context, p crop.Picture, may func(character string) bool) (ctc.Text, error) {
 	outputs, err := r.network.Run(ctx, crop.Rows, p.Columns, p.Ink)
 	if err != nil {
@@ -117,7 +111,7 @@ func (r *Recognizer) ReadOf(ctx context.Context, p crop.Picture, may func(charac
 	return r.decoder.Decode(r.steps*outputs[0].Columns, scores, beam), nil
 }
 
-// without lowers the scores of the characters that may not be.
+// without lowers the scores of characters that may excludes.
 func without(scores func(int) []float32, labels []string, may func(string) bool) func(int) []float32 {
 	const never = -1e4
 	lowered := make([]float32, len(labels))

@@ -1,5 +1,5 @@
-// Package charset decodes text of any of the usual encodings to UTF-8: by its
-// byte order mark, by what declares it, or else by what it looks like.
+// Package charset decodes text to UTF-8. The byte order mark decides the encoding, then the declaration,
+// then statistics of the text.
 package charset
 
 import (
@@ -12,12 +12,11 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
-// Decode returns data as UTF-8 without a byte order mark. declared is the name
-// that the file or its envelope gives for the encoding (WHATWG Encoding, 4.2),
-// "" for none. What cannot be decoded becomes U+FFFD.
+// Decode returns data as UTF-8 without a byte order mark. declared is the encoding's name in the file or
+// its envelope (WHATWG Encoding, 4.2), or "". Bytes that cannot be decoded become U+FFFD.
 //
-// The byte order mark wins over the declaration, and so does UTF-8 that is
-// valid: no text of another encoding is valid UTF-8 beyond ASCII by chance.
+// The byte order mark has priority over the declaration, and so has valid UTF-8: text in another encoding
+// is never valid UTF-8 beyond ASCII by chance.
 func Decode(data []byte, declared string) string {
 	switch {
 	case bytes.HasPrefix(data, []byte("\xef\xbb\xbf")):
@@ -43,7 +42,7 @@ func Decode(data []byte, declared string) string {
 	return decode(guessSingleByte(data), data)
 }
 
-// sevenBit tells the encodings that look like ASCII and are not.
+// sevenBit reports whether the encoding looks like ASCII but is not.
 func sevenBit(e encoding.Encoding) bool {
 	name, _ := htmlindex.Name(e)
 	return name == "iso-2022-jp"
@@ -57,8 +56,8 @@ func decode(e encoding.Encoding, data []byte) string {
 	return string(out)
 }
 
-// guessUTF16 knows UTF-16 without a byte order mark by its zero bytes: most
-// characters of Western text have one, always at the same end.
+// guessUTF16 detects UTF-16 without a byte order mark: most Western characters have one zero byte, always
+// on the same side.
 func guessUTF16(data []byte) encoding.Encoding {
 	const sample = 4096
 	head := data[:min(len(data), sample)&^1]

@@ -9,18 +9,17 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// candidate is an 8-bit encoding and what text in it looks like.
+// candidate is an 8-bit encoding with the evidence for it.
 type candidate struct {
 	charmap *charmap.Charmap
 	// letters beyond ASCII that are common in its languages.
 	letters string
-	// words of business papers that are written with such letters.
+	// words of business documents that contain such letters.
 	words string
 }
 
-// candidates in the order of how often they are met: the first of equals is
-// taken. The Windows encodings contain the ISO ones but for letters that stand
-// elsewhere, which then have a candidate of their own.
+// candidates are sorted by frequency; the first wins a tie. A Windows encoding contains its ISO counterpart
+// except for letters at other codes, which have a candidate.
 func candidates() []candidate {
 	return []candidate{
 		{charmap.Windows1252, "äöüßéèêàáâçñóôòõãåøæíúùîïëœ",
@@ -42,11 +41,10 @@ func candidates() []candidate {
 	}
 }
 
-// guessSample is how much of a text is looked at.
 const guessSample = 256 << 10
 
-// guessSingleByte finds the 8-bit encoding in which the text looks most like
-// words; Windows-1252, of which ISO 8859-1 is a part, where nothing tells.
+// guessSingleByte returns the 8-bit encoding in which the text resembles words most. The default is
+// Windows-1252, a superset of ISO 8859-1.
 func guessSingleByte(data []byte) encoding.Encoding {
 	sample := data[:min(len(data), guessSample)]
 	var best encoding.Encoding = charmap.Windows1252
@@ -59,7 +57,6 @@ func guessSingleByte(data []byte) encoding.Encoding {
 	return best
 }
 
-// Weights of the evidence in score.
 const (
 	commonLetter = 2
 	rareLetter   = -1
@@ -69,8 +66,8 @@ const (
 	knownWord = 8
 )
 
-// score sums the evidence that data is text in the encoding: each character
-// beyond ASCII by itself and its neighbours, and words that are known.
+// score sums the evidence that data is text in the encoding: characters beyond ASCII, their neighbors, and
+// known words.
 func (c *candidate) score(data []byte) int {
 	sum := 0
 	before := ' '

@@ -8,20 +8,18 @@ import (
 	"github.com/docmill/docmill/engine/read/opc"
 )
 
-// pageBreak stands between blocks for the end of a page.
+// pageBreak marks the end of a page between blocks.
 //
 //nolint:gochecknoglobals // a mark that is compared with, never changed
 var pageBreak = grid.Block{Paragraph: &grid.Paragraph{}}
 
-// body reads the block-level content of one part.
 type body struct {
 	*reader
 	in     *opc.Decoder
 	fields []fieldState // open fields, which may span paragraphs
 }
 
-// blocks reads the rest of the element whose start was read last: paragraphs,
-// tables and what wraps them.
+// blocks reads the rest of the current element: paragraphs, tables and their wrappers.
 func (b *body) blocks() ([]grid.Block, error) {
 	var out []grid.Block
 	err := b.in.Children(func(e xml.StartElement) error {
@@ -53,7 +51,7 @@ func (b *body) block(e xml.StartElement) ([]grid.Block, error) {
 	return b.blocks() // sdt, sdtContent, ins, moveTo, customXml …
 }
 
-// skipped elements show nothing: properties, and what tracked changes took away.
+// skipped reports properties and deletions by tracked changes: they show nothing.
 func skipped(name string) bool {
 	switch name {
 	case "del", "moveFrom", "sdtPr", "sdtEndPr", "tblPr", "tblGrid", "tblPrEx", "customXmlPr", "smartTagPr", "rPr", "pPr",
@@ -63,8 +61,8 @@ func skipped(name string) bool {
 	return false
 }
 
-// alternate reads the first choice of content for readers of several ages
-// (ECMA-376 part 3, 9.3), or else the fallback, with read.
+// alternate reads the first choice of alternate content, or else the fallback, with read (ECMA-376 part 3,
+// 9.3).
 func (b *body) alternate(read func(*body) ([]grid.Block, error)) ([]grid.Block, error) {
 	var out []grid.Block
 	taken := false
@@ -80,7 +78,6 @@ func (b *body) alternate(read func(*body) ([]grid.Block, error)) ([]grid.Block, 
 	return out, err
 }
 
-// section reads a section's properties.
 func (b *body) section() error {
 	s := &section{references: map[string]string{}}
 	err := b.in.Children(func(e xml.StartElement) error {
@@ -98,7 +95,7 @@ func (b *body) section() error {
 	return err
 }
 
-// on reads a property that is on unless it says otherwise (17.17.4).
+// on reads a property that is on unless its value says off (17.17.4).
 func on(e xml.StartElement) bool {
 	switch opc.Attr(e, "val") {
 	case "0", "false", "off", "none":
@@ -107,12 +104,10 @@ func on(e xml.StartElement) bool {
 	return true
 }
 
-// merged is a cell that cells below may be merged into.
 type merged struct {
 	row, cell int
 }
 
-// tableReader collects the rows of a table.
 type tableReader struct {
 	*body
 	table *grid.Table
@@ -125,7 +120,6 @@ func (b *body) table() (*grid.Table, error) {
 	return t.table, t.rows()
 }
 
-// rows reads rows and what wraps them.
 func (t *tableReader) rows() error {
 	return t.in.Children(func(e xml.StartElement) error {
 		switch name := e.Name.Local; {
@@ -138,7 +132,6 @@ func (t *tableReader) rows() error {
 	})
 }
 
-// rowReader collects the cells of a row.
 type rowReader struct {
 	*tableReader
 	cells   []grid.Cell
@@ -160,7 +153,6 @@ func (t *tableReader) row() error {
 	return nil
 }
 
-// read reads cells and what wraps them.
 func (r *rowReader) read() error {
 	return r.in.Children(func(e xml.StartElement) error {
 		switch name := e.Name.Local; {
@@ -192,7 +184,7 @@ func (r *rowReader) properties() error {
 	})
 }
 
-// cell reads a cell; one that carries on the cell above makes that one higher.
+// cell reads a cell. A cell that continues the one above makes that one taller.
 func (r *rowReader) cell() error {
 	if err := r.count(); err != nil {
 		return err
@@ -236,7 +228,7 @@ func (r *rowReader) cell() error {
 	return nil
 }
 
-// maxColumns is how many columns a table may have (17.4.16).
+// maxColumns is the standard's limit (17.4.16).
 const maxColumns = 63
 
 func number(s string) int {
@@ -247,7 +239,7 @@ func number(s string) int {
 	return min(max(n, 0), maxColumns)
 }
 
-// unbroken drops page breaks, which mean nothing within a cell.
+// unbroken drops page breaks, which have no meaning within a cell.
 func unbroken(blocks []grid.Block) []grid.Block {
 	out := blocks[:0]
 	for _, b := range blocks {
@@ -258,7 +250,6 @@ func unbroken(blocks []grid.Block) []grid.Block {
 	return out
 }
 
-// trim drops blank lines at both ends.
 func trim(blocks []grid.Block) []grid.Block {
 	for len(blocks) > 0 && blank(blocks[0]) {
 		blocks = blocks[1:]

@@ -1,7 +1,6 @@
-// Package docx reads Office Open XML text documents (ECMA-376 part 1, 17
-// WordprocessingML): what a reader of the printed document would see of their
-// text, with tables, text boxes, headers, footers and notes. Text that tracked
-// changes delete, field codes and hidden text are left out.
+// Package docx reads Office Open XML text documents (ECMA-376 part 1, 17 WordprocessingML): the text that
+// the printed document shows, with tables, text boxes, headers, footers and notes. It leaves out deleted
+// text of tracked changes, field codes and hidden text.
 package docx
 
 import (
@@ -17,14 +16,12 @@ import (
 )
 
 const (
-	// maxPages bounds the pages that page breaks make.
 	maxPages = 2000
-	// maxBlocks bounds paragraphs, rows and cells, empty ones as well.
+	// maxBlocks bounds paragraphs, rows and cells, including empty ones.
 	maxBlocks = 300_000
 )
 
-// Read reads a document. Errors are *failure.Error, but for that of the
-// context.
+// Read reads a document. It returns a *extractionerror.Error or the context's error.
 func Read(ctx context.Context, data []byte) (*document.Document, error) {
 	pkg, err := opc.Open(data)
 	if err != nil {
@@ -58,7 +55,6 @@ func Read(ctx context.Context, data []byte) (*document.Document, error) {
 	return doc, nil
 }
 
-// reader reads one document.
 type reader struct {
 	ctx     context.Context // lives for one call of Read
 	pkg     *opc.Package
@@ -72,7 +68,6 @@ type reader struct {
 	cited   [2][]string // ids of the notes that the text refers to
 }
 
-// prepare finds the parts and reads those that the text needs.
 func (r *reader) prepare() error {
 	var err error
 	if r.main, err = r.pkg.Main(); err != nil {
@@ -102,7 +97,7 @@ func (r *reader) prepare() error {
 	return nil
 }
 
-// optional forgives a part that is referred to and missing.
+// optional ignores the error of a missing part.
 func optional(err error) error {
 	if errors.Is(err, opc.ErrNoPart) {
 		return nil
@@ -110,7 +105,6 @@ func optional(err error) error {
 	return err
 }
 
-// open opens a part of XML at its root's start.
 func (r *reader) open(name string) (*opc.Decoder, io.Closer, error) {
 	if err := r.ctx.Err(); err != nil {
 		return nil, nil, err // package read makes a failure of it
@@ -127,8 +121,7 @@ func (r *reader) open(name string) (*opc.Decoder, io.Closer, error) {
 	return d, in, nil
 }
 
-// part reads the text of a part: of the named child of its root, or of the root
-// itself for "".
+// part reads the text of the named child of a part's root, or of the root if child is "".
 func (r *reader) part(name, child string) ([]grid.Block, error) {
 	d, in, err := r.open(name)
 	if errors.Is(err, opc.ErrNoPart) {
@@ -154,7 +147,7 @@ func (r *reader) part(name, child string) ([]grid.Block, error) {
 	return blocks, err
 }
 
-// count counts a paragraph, row or cell, and looks at the time now and then.
+// count counts a paragraph, row or cell, and checks the context now and then.
 func (r *reader) count() error {
 	r.counted++
 	if r.counted > maxBlocks {
@@ -169,16 +162,14 @@ func (r *reader) count() error {
 
 var errTooManyBlocks = errors.New("too many paragraphs, rows and cells")
 
-// section is what a section says of headers and footers: relationships by
-// "headerReference first" and the like.
+// section holds a section's headers and footers: relationships by names such as "headerReference first".
 type section struct {
 	references map[string]string
 	titlePage  bool // the first page has its own
 }
 
-// pages parts the body at its page breaks and adds headers, footers and notes:
-// those of the first page to the first, notes and the footer of the others to
-// the last. What every page repeats is there once.
+// pages splits the body at its page breaks. It adds each repeated header, footer and note once: first-page
+// headers to the first page, notes and other footers to the last.
 func (r *reader) pages(body []grid.Block) ([][]grid.Block, error) {
 	pages := [][]grid.Block{nil}
 	for _, b := range body {
@@ -241,7 +232,7 @@ func (r *reader) margin(s *section, element, kind string) ([]grid.Block, error) 
 	return trim(blocks), err
 }
 
-// readNotes reads the foot- and endnotes that the text refers to.
+// readNotes reads the footnotes and endnotes that the text refers to.
 func (r *reader) readNotes() ([]grid.Block, error) {
 	var all []grid.Block
 	for i, name := range r.notes {

@@ -14,13 +14,13 @@ const (
 	maxLabel = 64
 )
 
-// numberRef names a numbering and a level of it; the id "0" is none.
+// numberRef refers to a level of a numbering; the id "0" means no numbering.
 type numberRef struct {
 	id    string
 	level int
 }
 
-// numbering are the document's numberings and how far each has counted (17.9).
+// numbering holds the document's numberings and their counters (17.9).
 type numbering struct {
 	abstract map[string]*[maxLevel + 1]level // by abstractNumId
 	numbers  map[string]*numbers             // by numId
@@ -32,14 +32,13 @@ type numbers struct {
 	overrides map[int]int // numbers to start from, by level
 }
 
-// level is the look of a level's numbers.
 type level struct {
 	start  int
 	format string
 	text   string // with %1 for the number of the first level, and so on
 }
 
-// next counts a paragraph and gives its label.
+// next counts a paragraph and returns its label.
 func (n *numbering) next(ref numberRef) string {
 	num := n.numbers[ref.id]
 	if num == nil {
@@ -67,7 +66,7 @@ func (n *numbering) next(ref numberRef) string {
 	return num.levels[ref.level].label(num.levels, count)
 }
 
-// label writes the numbers of a level into its text.
+// label inserts numbers into the text of a level.
 func (l *level) label(levels *[maxLevel + 1]level, count *[maxLevel + 1]int) string {
 	if l.format == "bullet" {
 		return "•"
@@ -85,7 +84,7 @@ func (l *level) label(levels *[maxLevel + 1]level, count *[maxLevel + 1]int) str
 	return text
 }
 
-// write writes a number in the level's format (17.18.59).
+// write formats a number (17.18.59).
 func (l *level) write(n int) string {
 	switch l.format {
 	case "lowerLetter":
@@ -104,7 +103,7 @@ func (l *level) write(n int) string {
 	return strconv.Itoa(n)
 }
 
-// letters counts A … Z, AA, BB …
+// letters returns A … Z, AA, BB …
 func letters(n int) string {
 	const alphabet = 26
 	if n < 1 || n > 20*alphabet {

@@ -12,14 +12,12 @@ import (
 const (
 	// twipsPerPoint: lengths are in twentieths of a point.
 	twipsPerPoint = 20.0
-	// wideSpacing is the distance between paragraphs, in twips, that counts as
-	// a blank line.
+	// wideSpacing is the distance between paragraphs, in twips, that counts as a blank line.
 	wideSpacing = 200
 	maxStops    = 64
 )
 
-// fieldState is how far an open field was read: its code or its result
-// (17.16.18).
+// fieldState is the part of an open field being read: its code or its result (17.16.18).
 type fieldState int
 
 const (
@@ -27,7 +25,6 @@ const (
 	fieldResult
 )
 
-// paragraphReader collects the runs of a paragraph.
 type paragraphReader struct {
 	*body
 	p      grid.Paragraph
@@ -39,7 +36,7 @@ type paragraphReader struct {
 	spaced [2]bool      // wide distance before and after
 }
 
-// paragraph reads a paragraph (17.3.1): the text boxes that hang on it first.
+// paragraph reads a paragraph (17.3.1). The text boxes anchored to it come first.
 func (b *body) paragraph() ([]grid.Block, error) {
 	if err := b.count(); err != nil {
 		return nil, err
@@ -71,7 +68,6 @@ func (b *body) paragraph() ([]grid.Block, error) {
 	return out, nil
 }
 
-// content reads runs and what wraps them.
 func (p *paragraphReader) content() error {
 	return p.in.Children(func(e xml.StartElement) error {
 		switch name := e.Name.Local; {
@@ -130,7 +126,6 @@ func readTabs(in *opc.Decoder) ([]float64, error) {
 	return stops, err
 }
 
-// indent is the left indent of a paragraph's lines, in points.
 func indent(e xml.StartElement) float64 {
 	left := opc.Attr(e, "left")
 	if left == "" {
@@ -194,7 +189,7 @@ func (p *paragraphReader) run() error {
 	})
 }
 
-// character is what the elements for single characters stand for.
+// character returns the text of a single-character element.
 func character(e xml.StartElement) string {
 	switch e.Name.Local {
 	case "tab", "ptab":
@@ -228,7 +223,7 @@ func (p *paragraphReader) text(style textStyle) error {
 	return err
 }
 
-// write adds text, unless it is the code of a field or hidden.
+// write adds text unless it is hidden or the code of a field.
 func (p *paragraphReader) write(text string, style textStyle) {
 	if text == "" || style.hidden == yes {
 		return
@@ -248,7 +243,7 @@ func (p *paragraphReader) write(text string, style textStyle) {
 	p.p.Runs = append(p.p.Runs, grid.Run{Text: text, Bold: style.bold == yes, Scale: scale})
 }
 
-// field follows a field's marks: code until "separate", then its result.
+// field processes a field's marks: the code lasts until "separate", then the result follows.
 func (p *paragraphReader) field(mark string) {
 	const maxFields = 100
 	last := len(p.fields) - 1
@@ -262,15 +257,14 @@ func (p *paragraphReader) field(mark string) {
 	}
 }
 
-// textBoxes reads the text boxes of a drawing.
 func (p *paragraphReader) textBoxes() error {
 	boxes, err := p.drawing()
 	p.boxes = append(p.boxes, boxes...)
 	return err
 }
 
-// drawing reads the text boxes within the element whose start was read last:
-// DrawingML's and VML's hold their text alike (17.17.1).
+// drawing reads the text boxes within the current element. DrawingML and VML store their text alike
+// (17.17.1).
 func (b *body) drawing() ([]grid.Block, error) {
 	var out []grid.Block
 	err := b.in.Children(func(e xml.StartElement) error {

@@ -7,13 +7,13 @@ import (
 )
 
 const (
-	// maxBase bounds how many styles are based on each other.
+	// maxBase bounds a chain of styles based on each other.
 	maxBase = 20
-	// usualSize is the size of text that nobody set, in half points.
+	// usualSize is the default text size in half points.
 	usualSize = 20.0
 )
 
-// toggle is a property that may not be set.
+// toggle is a property that may be unset.
 type toggle int8
 
 const (
@@ -21,7 +21,7 @@ const (
 	yes toggle = 1
 )
 
-// textStyle is what of a style counts.
+// textStyle holds the style properties in use.
 type textStyle struct {
 	bold, hidden toggle
 	size         float64   // in half points, 0 where not set
@@ -60,7 +60,7 @@ type namedStyle struct {
 	base string
 }
 
-// paragraph resolves a paragraph style and those that it is based on.
+// paragraph resolves a paragraph style and its base styles.
 func (s *styles) paragraph(id string) textStyle {
 	if id == "" {
 		id = s.standard
@@ -88,8 +88,7 @@ func (s *styles) paragraph(id string) textStyle {
 	return out
 }
 
-// scale is the size of text relative to that of the document's usual text; 0
-// where it is not clearly larger.
+// scale returns the text size relative to the document's usual size, or 0 unless it is clearly larger.
 func (s *styles) scale(t textStyle) float64 {
 	usual := s.paragraph("").size
 	if usual == 0 {
@@ -130,7 +129,7 @@ func (r *reader) readStyles(name string) error {
 	})
 }
 
-// readStyle reads a style's properties, or the defaults of all.
+// readStyle reads a style's properties or the defaults.
 func (b *body) readStyle(s *namedStyle) error {
 	return b.in.Children(func(e xml.StartElement) error {
 		switch e.Name.Local {

@@ -1,7 +1,6 @@
 package einvoice
 
-// readCII reads the three syntaxes of UN/CEFACT, whose names parse has made
-// those of CII D16B.
+// readCII reads the three UN/CEFACT syntaxes, whose names parse has converted to those of CII D16B.
 func readCII(root *node) *Invoice {
 	document := root.first("ExchangedDocument")
 	trade := root.first("SupplyChainTradeTransaction")
@@ -85,8 +84,8 @@ func ciiTotals(n *node, currency string) Totals {
 	}
 }
 
-// inCurrency chooses among amounts in several currencies: tax may be stated in
-// that of the tax authority besides (BT-111).
+// inCurrency returns the amount in the currency. Tax may also be stated in the tax authority's currency
+// (BT-111).
 func inCurrency(amounts []*node, currency string) Decimal {
 	for _, n := range amounts {
 		if c := n.attr("currencyID"); c == currency || c == "" || len(amounts) == 1 {
@@ -96,8 +95,7 @@ func inCurrency(amounts []*node, currency string) Decimal {
 	return Decimal{}
 }
 
-// ciiAdjustments reads the allowances and charges that are children of a
-// settlement; costs of transport may stand apart.
+// ciiAdjustments reads the allowances and charges of a settlement. Transport costs may be separate.
 func ciiAdjustments(n *node) []Adjustment {
 	var out []Adjustment
 	for _, a := range n.all("SpecifiedTradeAllowanceCharge") {
@@ -116,7 +114,6 @@ func ciiAdjustments(n *node) []Adjustment {
 	return out
 }
 
-// codeFreight is the code of transport in UNTDID 7161.
 const codeFreight = "FC"
 
 func ciiParty(n *node) Party {

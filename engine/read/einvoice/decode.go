@@ -12,9 +12,8 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// decode gives the file as UTF-8 without byte order mark and XML declaration.
-// The encoding is told by the mark, else by the declaration; what calls itself
-// something unknown is read as UTF-8 where it is valid as such (XML 1.0,
+// decode returns the file as UTF-8 without byte order mark and XML declaration. The mark decides the
+// encoding, then the declaration. Unknown encodings are read as UTF-8 if they are valid UTF-8 (XML 1.0,
 // appendix F).
 func decode(data []byte) ([]byte, error) {
 	switch {
@@ -40,7 +39,7 @@ func isDeclaration(text []byte) bool {
 	return bytes.HasPrefix(text, []byte("<?xml")) && len(text) > 5 && bytes.IndexByte([]byte(" \t\r\n"), text[5]) >= 0
 }
 
-// fromDeclared decodes an encoding of single bytes or UTF-8.
+// fromDeclared decodes a single-byte encoding or UTF-8.
 func fromDeclared(data []byte) ([]byte, error) {
 	name := declaredEncoding(data)
 	table := singleByte(name)
@@ -52,7 +51,7 @@ func fromDeclared(data []byte) ([]byte, error) {
 			return nil, extractionerror.New(extractionerror.UnsupportedFormat, errors.New("encoding of the XML"),
 				"The XML is in an encoding that cannot be read. Save it as UTF-8.")
 		}
-		// Software that declares UTF-8 and writes its system's code page.
+		// Some software declares UTF-8 but writes the system's code page.
 		table = charmap.Windows1252
 	}
 	text, err := table.NewDecoder().Bytes(data)
@@ -62,8 +61,7 @@ func fromDeclared(data []byte) ([]byte, error) {
 	return text, nil
 }
 
-// wasCut reports whether data would be valid UTF-8 but for a character that
-// its end cuts in two.
+// wasCut reports whether data is valid UTF-8 except for a character cut at its end.
 func wasCut(data []byte) bool {
 	for n := 1; n < utf8.UTFMax && n < len(data); n++ {
 		if tail := data[len(data)-n:]; utf8.RuneStart(tail[0]) {
@@ -73,7 +71,7 @@ func wasCut(data []byte) bool {
 	return false
 }
 
-// declaredEncoding reads the declaration's encoding, in lower case.
+// declaredEncoding returns the declared encoding in lower case.
 func declaredEncoding(data []byte) string {
 	text := bytes.TrimLeft(data, " \t\r\n")
 	if !isDeclaration(text) {
@@ -89,9 +87,8 @@ func declaredEncoding(data []byte) string {
 	return strings.ToLower(name)
 }
 
-// singleByte gives the table of an encoding by its IANA name or alias. As in
-// HTML, ISO 8859-1 is read as its superset Windows-1252, which is what is meant
-// where the two differ.
+// singleByte returns the table for an IANA name or alias. As in HTML, ISO 8859-1 is read as its superset
+// Windows-1252.
 func singleByte(name string) *charmap.Charmap {
 	switch name {
 	case "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "latin-1", "windows-1252", "cp1252", "ansi":

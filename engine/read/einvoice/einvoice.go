@@ -1,20 +1,18 @@
-// Package einvoice reads electronic invoices and orders: the structured XML
-// that is sent by itself or embedded in a PDF.
+// Package einvoice reads electronic invoices and orders: the structured XML that is sent alone or embedded
+// in a PDF.
 //
-// Four syntaxes are read into one set of business terms, those of EN 16931-1
-// ("BT-1" …):
+// It reads four syntaxes into one set of business terms, those of EN 16931-1 ("BT-1" …):
 //
 //   - UBL 2.1 invoices and credit notes (XRechnung, Peppol BIS Billing 3) and
 //     orders with their changes and responses (Peppol BIS Ordering 3),
 //   - UN/CEFACT Cross Industry Invoice D16B (XRechnung, Factur-X and ZUGFeRD 2
 //     in all profiles from MINIMUM to EXTENDED),
-//   - ZUGFeRD 1.0, its predecessor of 2014,
+//   - ZUGFeRD 1.0 of 2014,
 //   - Order-X: orders, order changes and order responses.
 //
-// The reader has no opinion on validity: it takes what is there and leaves out
-// what is not. Elements are known by the URI of their namespace, never by a
-// prefix; those of other namespaces (extensions) are passed over. A document
-// type definition is refused, entities other than XML's own five are unknown.
+// The reader does not validate and skips missing elements. It identifies elements by namespace URI, not by
+// prefix, and skips those of other namespaces (extensions). It rejects document type definitions and
+// unknown entities.
 package einvoice
 
 import (
@@ -27,7 +25,6 @@ import (
 // Syntax is the vocabulary that a document is written in.
 type Syntax string
 
-// The syntaxes that are read.
 const (
 	UBL     Syntax = "ubl"     // OASIS Universal Business Language 2.1
 	CII     Syntax = "cii"     // UN/CEFACT Cross Industry Invoice D16B
@@ -44,7 +41,7 @@ const (
 	nsUNCEFACT = "urn:un:unece:uncefact:data:"                               // what the last three are made of
 )
 
-// syntaxOf knows a document by its root element.
+// syntaxOf identifies a document by its root element.
 func syntaxOf(root xml.Name) (Syntax, bool) {
 	switch {
 	case isUBLDocument(root.Local) && root.Space == nsUBL+root.Local+"-2":
@@ -67,7 +64,7 @@ func isUBLDocument(name string) bool {
 	return false
 }
 
-// belongs reports whether elements of the namespace are part of the syntax.
+// belongs reports whether the namespace is part of the syntax.
 func (s Syntax) belongs(namespace string) bool {
 	if s == UBL {
 		return strings.HasPrefix(namespace, nsUBL) && namespace != nsUBL+"CommonExtensionComponents-2"
@@ -75,9 +72,8 @@ func (s Syntax) belongs(namespace string) bool {
 	return strings.HasPrefix(namespace, nsUNCEFACT) || namespace == nsZUGFeRD
 }
 
-// Read reads a whole XML file. Errors are *failure.Error: UNSUPPORTED_FORMAT
-// for another root element or a document type definition, CORRUPT_FILE for
-// what is no well-formed XML, TOO_COMPLEX for what exceeds the limits.
+// Read reads a whole XML file. Errors are *extractionerror.Error: UNSUPPORTED_FORMAT for another root
+// element or a document type definition, CORRUPT_FILE for malformed XML, TOO_COMPLEX beyond the limits.
 func Read(data []byte) (*Invoice, error) {
 	syntax, root, err := load(data)
 	if err != nil {
@@ -109,12 +105,11 @@ func load(data []byte) (Syntax, *node, error) {
 	return parse(text)
 }
 
-// headBytes is how much of a file Recognise looks at: comments and style-sheet
-// instructions may stand before the root element.
+// headBytes is how much of a file Recognize reads: comments and style-sheet instructions may precede the
+// root.
 const headBytes = 16 << 10
 
-// Recognize tells by the root element whether data is an XML file that Read
-// reads; only its first bytes are looked at.
+// Recognize reports by the root element whether Read can read data. It looks at the first bytes only.
 func Recognize(data []byte) (Syntax, bool) {
 	text, err := decode(data[:min(len(data), headBytes)&^1]) // an even number, for UTF-16
 	if err != nil {

@@ -6,8 +6,7 @@ import (
 	"github.com/docmill/docmill/engine/extractionerror"
 )
 
-// Limits of one file. A real invoice has twelve levels, and forty elements for
-// each line.
+// Limits of one file. A real invoice has twelve levels, and forty elements per line.
 const (
 	MaxBytes    = 64 << 20 // of the file, attachments inside it included
 	MaxDepth    = 64       // elements within elements
@@ -15,14 +14,13 @@ const (
 	MaxTag      = 16 << 10 // bytes of one tag with its attributes
 )
 
-// Limits of one value in bytes; what is longer is cut off. Identifiers and names of real
-// invoices have up to a few hundred bytes, notes and descriptions a few thousand.
+// Limits of one value in bytes; longer ones are cut off. Real identifiers and names have up to a few
+// hundred bytes, notes and descriptions a few thousand.
 const (
 	MaxValueBytes = 4 << 10
 	MaxNoteBytes  = 64 << 10 // of notes and descriptions, several joined
 )
 
-// maxBytesOf returns the limit of an element's text.
 func maxBytesOf(element string) int {
 	switch element {
 	case "Note", "Content", "Description":
@@ -31,12 +29,10 @@ func maxBytesOf(element string) int {
 	return MaxValueBytes
 }
 
-// bounded checks the limits and refuses a document type definition before any
-// parser spends memory on the text. It gives the text up to the end of the
-// root element: what follows (padding, in attachments) is nobody's concern.
+// bounded checks the limits and rejects a document type definition before a parser allocates memory. It
+// returns the text up to the end of the root element, without any padding.
 //
-// It judges lengths and nesting alone; whether the text is well-formed is left
-// to the parser.
+// It checks lengths and nesting only; the parser checks well-formedness.
 func bounded(text []byte) ([]byte, error) {
 	depth, elements := 0, 0
 	for at := 0; ; {
@@ -70,7 +66,7 @@ func bounded(text []byte) ([]byte, error) {
 	}
 }
 
-// effect tells how many elements a tag opens and how many it closes.
+// effect returns how many elements a tag opens and closes.
 func effect(tag []byte) (opened, closed int) {
 	switch {
 	case bytes.HasPrefix(tag, []byte("</")):
@@ -85,8 +81,7 @@ func tooComplex(format string, limit int) error {
 	return extractionerror.New(extractionerror.TooComplex, nil, format, limit)
 }
 
-// skipMarkup gives the length of a comment, CDATA section or processing
-// instruction.
+// skipMarkup returns the length of a comment, CDATA section or processing instruction.
 func skipMarkup(text []byte) (int, error) {
 	end := ""
 	switch {
@@ -107,8 +102,7 @@ func skipMarkup(text []byte) (int, error) {
 	return i + len(end), nil
 }
 
-// tagLength gives the length of the tag that text starts with, -1 for one
-// longer than MaxTag.
+// tagLength returns the length of the tag at the start of text, or -1 if it is longer than MaxTag.
 func tagLength(text []byte) int {
 	quote := byte(0)
 	for i := 1; i < min(len(text), MaxTag); i++ {

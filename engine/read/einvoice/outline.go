@@ -5,18 +5,17 @@ import (
 	"unicode"
 )
 
-// Entry is an element with a text of its own.
+// Entry is an element with text.
 type Entry struct {
 	Label string // the name of the element and of the one around it, as words
 	Text  string
 }
 
-// maxEntries is how much of a document an outline shows.
+// maxEntries bounds an outline.
 const maxEntries = 4000
 
-// Outline gives the texts of a document for a reader who looks for what has no
-// business term, in their order; those of embedded files are left out. Errors
-// are those of Read.
+// Outline returns the document's texts in order, without embedded files, for fields without a business
+// term. Errors are those of Read.
 func Outline(data []byte) ([]Entry, error) {
 	_, root, err := load(data)
 	if err != nil {
@@ -39,8 +38,7 @@ func (n *node) outline(parent string, out *[]Entry) {
 	}
 }
 
-// spaced parts the words of a name: "PayableAmount" is "Payable Amount", "IBANID"
-// stays.
+// spaced splits a name into words: "PayableAmount" becomes "Payable Amount", "IBANID" stays.
 func spaced(name string) string {
 	var sb strings.Builder
 	small := false

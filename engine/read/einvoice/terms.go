@@ -1,9 +1,9 @@
 package einvoice
 
-// DocumentType is what a document is.
+// DocumentType is the type of a document.
 type DocumentType string
 
-// The kinds of documents.
+// The document types.
 const (
 	TypeInvoice       DocumentType = "invoice"
 	TypeCreditNote    DocumentType = "credit_note"
@@ -17,9 +17,8 @@ func (k DocumentType) IsOrder() bool {
 	return k == TypeOrder || k == TypeOrderChange || k == TypeOrderResponse
 }
 
-// Invoice holds the business terms of EN 16931-1 that a document states; for
-// orders the terms of Order-X that correspond to them. Texts are as they stand
-// in the document, trimmed; what it does not state is empty.
+// Invoice holds the business terms of EN 16931-1, or the corresponding terms of Order-X. Texts are trimmed;
+// missing ones are empty.
 type Invoice struct {
 	Syntax  Syntax
 	Type    DocumentType // by root element and BT-3
@@ -85,7 +84,7 @@ type Contact struct {
 	Email string // BT-43, BT-58
 }
 
-// Period has one or both of its ends.
+// Period has at least one of its ends.
 type Period struct {
 	Start Date // BT-73, BT-134
 	End   Date // BT-74, BT-135
@@ -101,8 +100,7 @@ type PaymentMeans struct {
 	Debited   string // BT-91: account of the payer
 }
 
-// Adjustment is an allowance or a charge, on the whole document (BG-20, BG-21)
-// or on a line (BG-27, BG-28).
+// Adjustment is an allowance or a charge on the document (BG-20, BG-21) or on a line (BG-27, BG-28).
 type Adjustment struct {
 	Charge  bool    // otherwise an allowance
 	Amount  Decimal // BT-92, BT-99, BT-136, BT-141
@@ -138,9 +136,8 @@ type Totals struct {
 // Line is a line of an invoice or order (BG-25).
 type Line struct {
 	ID string // BT-126
-	// Parent is the ID of the line that this one is part of, and Status its
-	// role there: "DETAIL", "GROUP" or "INFORMATION". Factur-X EXTENDED alone
-	// has them.
+	// Parent is the ID of the parent line, and Status the role: "DETAIL", "GROUP" or "INFORMATION"
+	// (Factur-X EXTENDED only).
 	Parent, Status string
 	Note           string       // BT-127
 	Quantity       Quantity     // BT-129, BT-130; of orders and responses what was asked for
@@ -161,9 +158,8 @@ type Line struct {
 	StandardID     string       // BT-157: GTIN or the like
 }
 
-// kindOf reads the type code (UNTDID 1001). The list of credit notes is that of
-// EN 16931's code lists; what is neither a credit note nor an order counts as an
-// invoice, as do all its variants (partial, final, self-billed, correction).
+// documentTypeOf reads the type code (UNTDID 1001). Credit notes are those of EN 16931's code lists. All
+// other codes except orders count as invoices, such as partial, final and self-billed ones.
 func documentTypeOf(code string) DocumentType {
 	switch code {
 	case "81", "83", "261", "262", "296", "308", "381", "396", "420", "458", "502", "503", "532":

@@ -12,7 +12,7 @@ import (
 	"github.com/docmill/docmill/engine/extractionerror"
 )
 
-// node is an element of the document's own namespaces.
+// node is an element of the document's namespaces.
 type node struct {
 	name     string // without namespace
 	text     string // its own text, trimmed; see maxBytesOf
@@ -26,8 +26,7 @@ func decoder(text []byte) *xml.Decoder {
 	return d
 }
 
-// parse makes a tree of the text. Elements of other namespaces are left out,
-// and so is the text of embedded files.
+// parse returns the text as a tree, without elements of other namespaces and the text of embedded files.
 func parse(text []byte) (Syntax, *node, error) {
 	d := decoder(text)
 	start, err := firstElement(d)
@@ -71,8 +70,7 @@ type builder struct {
 	decoder *xml.Decoder
 }
 
-// element reads the element that start opened, to its end. Its depth is
-// bounded, see MaxDepth.
+// element reads the element that start opened. MaxDepth bounds its depth.
 func (b *builder) element(start xml.StartElement, parent string) (*node, error) {
 	n := &node{name: b.name(start.Name.Local, parent), attrs: plainAttrs(start.Attr)}
 	var text []byte
@@ -109,12 +107,12 @@ func (b *builder) element(start xml.StartElement, parent string) (*node, error) 
 	}
 }
 
-// isBinary knows the elements that hold files in base64.
+// isBinary reports elements that hold files in base64.
 func isBinary(name string) bool {
 	return name == "EmbeddedDocumentBinaryObject" || name == "AttachmentBinaryObject"
 }
 
-// plainAttrs gives the attributes that are in no namespace.
+// plainAttrs returns the attributes without a namespace.
 func plainAttrs(attrs []xml.Attr) []xml.Attr {
 	var out []xml.Attr
 	for _, a := range attrs {
@@ -125,9 +123,7 @@ func plainAttrs(attrs []xml.Attr) []xml.Attr {
 	return out
 }
 
-// name gives an element's name in the words of CII D16B: ZUGFeRD 1.0 says the
-// same with others, Order-X names the currency and the status of a line
-// otherwise.
+// name translates a name of ZUGFeRD 1.0 or Order-X to CII D16B.
 func (b *builder) name(local, parent string) string {
 	if b.syntax == OrderX && local == "OrderCurrencyCode" {
 		return "InvoiceCurrencyCode"
@@ -165,8 +161,7 @@ func (b *builder) name(local, parent string) string {
 	return local
 }
 
-// all gives the elements at a path of names parted by slashes. A nil node has
-// none.
+// all returns the elements at a path of names separated by slashes. It works on a nil node.
 func (n *node) all(path string) []*node {
 	if n == nil {
 		return nil
@@ -185,7 +180,6 @@ func (n *node) all(path string) []*node {
 	return out
 }
 
-// first gives the first element at a path, or nil.
 func (n *node) first(path string) *node {
 	if n == nil {
 		return nil
@@ -205,7 +199,7 @@ func (n *node) first(path string) *node {
 	return nil
 }
 
-// at gives the text at the first of the paths that has one.
+// at returns the first text found at the paths.
 func (n *node) at(paths ...string) string {
 	for _, path := range paths {
 		for _, found := range n.all(path) {
@@ -217,7 +211,6 @@ func (n *node) at(paths ...string) string {
 	return ""
 }
 
-// texts gives the texts at a path that are not empty.
 func (n *node) texts(path string) []string {
 	var out []string
 	for _, found := range n.all(path) {
@@ -228,7 +221,7 @@ func (n *node) texts(path string) []string {
 	return out
 }
 
-// note joins the texts at a path by line breaks.
+// note joins the texts at a path with line breaks.
 func (n *node) note(path string) string {
 	return document.TruncateText(strings.Join(n.texts(path), "\n"), MaxNoteBytes)
 }

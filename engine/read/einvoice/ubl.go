@@ -1,7 +1,7 @@
 package einvoice
 
-// readUBL reads the documents of UBL 2.1. Orders name the parties and the
-// totals otherwise, and have a level more in their lines.
+// readUBL reads UBL 2.1 documents. Orders use other names for parties and totals, and one more level in
+// lines.
 func readUBL(root *node) *Invoice {
 	d := &Invoice{
 		Profile:  root.at("CustomizationID"),
@@ -56,7 +56,7 @@ func (d *Invoice) readUBLLines(root *node) {
 	}
 }
 
-// firstOf gives the first element at the first of the paths that has one.
+// firstOf returns the first element found at the paths.
 func firstOf(n *node, paths ...string) *node {
 	for _, path := range paths {
 		if found := n.first(path); found != nil {

@@ -7,8 +7,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Decimal is a number of the document. Text is as it stands there; the zero
-// Decimal is an absent one.
+// Decimal is a number of the document with its text. The zero Decimal is a missing one.
 type Decimal struct {
 	Text  string
 	Value decimal.Decimal
@@ -23,19 +22,16 @@ type Quantity struct {
 	Unit string // code of UN/ECE recommendation 20 or 21, as "C62" (one), "HUR" (hour)
 }
 
-// Date is a calendar date of the document. Text is as it stands there, Value
-// is YYYY-MM-DD; both are empty for an absent date, or for one that cannot be
-// read.
+// Date is a calendar date: Text as in the document, Value as YYYY-MM-DD. Both are empty if the date is
+// missing or invalid.
 type Date struct {
 	Text, Value string
 }
 
-// maxDigits bounds a number: XML Schema allows 18 digits and more, software
-// writes up to twenty.
+// maxDigits bounds a number: XML Schema requires support for 18 digits, software writes up to twenty.
 const maxDigits = 40
 
-// parseDecimal reads an xs:decimal (XML Schema part 2, 3.3.3). Exponents and
-// thousands are none.
+// parseDecimal reads an xs:decimal (XML Schema part 2, 3.3.3), without exponents and thousands separators.
 func parseDecimal(text string) Decimal {
 	digits := strings.TrimLeft(text, "+-")
 	if len(text)-len(digits) > 1 || len(digits) > maxDigits {
@@ -53,8 +49,8 @@ func parseDecimal(text string) Decimal {
 	return Decimal{Text: text, Value: v}
 }
 
-// parseDate reads a date in a format of UN/CEFACT code list 2379, or
-// xs:date and xs:dateTime where format is empty, with or without a time zone.
+// parseDate reads a date in a format of UN/CEFACT code list 2379, or xs:date and xs:dateTime if format is
+// empty, with or without a time zone.
 func parseDate(text, format string) Date {
 	layout := ""
 	switch format {
@@ -81,5 +77,4 @@ func parseDate(text, format string) Date {
 	return Date{Text: text, Value: t.Format(time.DateOnly)}
 }
 
-// isTrue reads an xs:boolean.
 func isTrue(text string) bool { return text == "true" || text == "1" }

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// control adds what a form's control shows, apart from the text around it.
+// control adds a form control's text, separate from the surrounding text.
 func (f *flow) control(n *node, c context) {
 	shows := n.attrs["value"]
 	switch n.tag {
@@ -25,7 +25,7 @@ func (f *flow) control(n *node, c context) {
 	f.space = true
 }
 
-// selectedOption is the text of the option that is selected, else of the first.
+// selectedOption returns the text of the selected option, or else of the first.
 func selectedOption(n *node) string {
 	var first string
 	for _, o := range n.children {

@@ -9,20 +9,19 @@ import (
 	"github.com/docmill/docmill/engine/document/grid"
 )
 
-// builder makes a grid's blocks of a tree.
+// builder converts a tree to grid blocks.
 type builder struct {
 	sheet sheet
 }
 
-// context is what an element hands down to its children.
+// context is inherited by an element's children.
 type context struct {
 	bold  bool
 	scale float64
 	pre   bool // white space counts
 }
 
-// flow collects the blocks of one column of a page: text runs into the open
-// paragraph until something ends it.
+// flow collects the blocks of one column. Text runs into the open paragraph until an element ends it.
 type flow struct {
 	*builder
 	blocks []grid.Block
@@ -31,7 +30,6 @@ type flow struct {
 	margin bool // a blank line goes before the next block
 }
 
-// flush ends the open paragraph.
 func (f *flow) flush() {
 	if f.open != nil {
 		f.append(grid.Block{Paragraph: f.open})
@@ -47,7 +45,6 @@ func (f *flow) append(b grid.Block) {
 	f.blocks = append(f.blocks, b)
 }
 
-// write adds text to the open paragraph.
 func (f *flow) write(s string, c context) {
 	if f.open == nil {
 		f.open = &grid.Paragraph{}
@@ -56,8 +53,7 @@ func (f *flow) write(s string, c context) {
 	f.open.Runs = append(f.open.Runs, grid.Run{Text: s, Bold: c.bold, Scale: c.scale})
 }
 
-// text adds text, white space collapsed (CSS Text 3, 4.1). A no-break space is
-// no white space.
+// text adds text with collapsed white space (CSS Text 3, 4.1), except no-break spaces.
 func (f *flow) text(s string, c context) {
 	if c.pre {
 		f.write(s, c)
@@ -80,8 +76,7 @@ func (f *flow) text(s string, c context) {
 	}
 }
 
-// children adds a node's children; runs of them that stand side by side become
-// the cells of a row.
+// children adds a node's children; adjacent runs of them become the cells of a row.
 func (f *flow) children(n *node, c context) {
 	for i := 0; i < len(n.children); {
 		end, members := f.beside(n.children[i:])
@@ -99,9 +94,8 @@ func (f *flow) children(n *node, c context) {
 	}
 }
 
-// beside gives the successive siblings from the first on that are floated or
-// set as cells or blocks of a line, and after which sibling they end. Siblings
-// between them that show nothing are passed over.
+// beside returns the floated or inline-block siblings from the first one on, and the index where they end.
+// It skips siblings without visible content.
 func (f *flow) beside(siblings []*node) (end int, members []*node) {
 	for i, n := range siblings {
 		if n.tag == 0 {
@@ -122,7 +116,6 @@ func (f *flow) beside(siblings []*node) (end int, members []*node) {
 	return end, members
 }
 
-// hasBlocks reports whether an element has block elements among its children.
 func hasBlocks(n *node) bool {
 	for _, c := range n.children {
 		if paragraphEnds(c.tag) || c.tag == atom.Br {
@@ -132,7 +125,6 @@ func hasBlocks(n *node) bool {
 	return false
 }
 
-// cells makes a row of elements.
 func (f *flow) cells(members []*node, c context) []grid.Cell {
 	var row []grid.Cell
 	for _, m := range members {
@@ -143,7 +135,6 @@ func (f *flow) cells(members []*node, c context) []grid.Cell {
 	return row
 }
 
-// column sets an element's content on its own.
 func (f *flow) column(n *node, c context) []grid.Block {
 	inner := flow{builder: f.builder}
 	if n.tag == 0 {
@@ -167,7 +158,6 @@ func (f *flow) inherit(n *node, c context) context {
 	return c
 }
 
-// node adds an element or a text.
 func (f *flow) node(n *node, c context) {
 	if n.tag == 0 {
 		f.text(n.text, c)
@@ -205,7 +195,7 @@ func (f *flow) node(n *node, c context) {
 	}
 }
 
-// unseen elements show nothing, or nothing that is text.
+// unseen reports elements without visible text.
 func unseen(tag atom.Atom) bool {
 	switch tag {
 	case atom.Head, atom.Script, atom.Style, atom.Template, atom.Title, atom.Datalist, atom.Iframe, atom.Object, atom.Svg,
@@ -243,7 +233,6 @@ func isBlock(tag atom.Atom, display string) bool {
 	return false
 }
 
-// block adds a block element.
 func (f *flow) block(n *node, c context) {
 	f.flush()
 	spaced := false
@@ -258,7 +247,7 @@ func (f *flow) block(n *node, c context) {
 	f.margin = f.margin || spaced
 }
 
-// list adds a list; the items of an ordered one have their numbers.
+// list adds a list; items of an ordered list get numbers.
 func (f *flow) list(n *node, c context) {
 	f.flush()
 	f.margin = true

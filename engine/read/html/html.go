@@ -1,7 +1,6 @@
-// Package html reads web pages and HTML mail: the text that a browser would
-// show, tables as tables. Nothing that a page refers to is fetched, no script
-// is run, and of style sheets only what decides whether and where text is
-// shown is looked at.
+// Package html reads web pages and HTML mail: the text that a browser shows, with tables. It fetches
+// nothing and runs no scripts. It uses only the style declarations that decide whether and where text
+// appears.
 package html
 
 import (
@@ -17,7 +16,7 @@ import (
 )
 
 const (
-	// maxBytes bounds a page; pictures within it as data: addresses count.
+	// maxBytes bounds a page, including pictures in data: URLs.
 	maxBytes = 50 << 20
 	// maxNodes bounds its elements and texts.
 	maxNodes = 2_000_000
@@ -27,9 +26,8 @@ const (
 	prescan = 1024
 )
 
-// Read reads a page. contentType is the media type with which it was sent,
-// whose charset wins over what the page declares; "" for none. Errors are
-// *failure.Error.
+// Read reads a page. contentType is the media type with which it was sent, or ""; its charset has priority
+// over the page's declaration. Errors are *extractionerror.Error.
 func Read(data []byte, contentType string) (*document.Document, error) {
 	if len(data) > maxBytes {
 		return nil, extractionerror.New(extractionerror.TooComplex, fmt.Errorf("%d bytes of HTML", len(data)),

@@ -7,11 +7,10 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// style is what of an element's style decides whether, where and how its text
-// is shown.
+// style holds the properties that decide whether, where and how text appears.
 type style struct {
 	display string // "" for the element's own
-	// none is display: none, invisible any other way to show nothing.
+	// none is display: none; invisible is any other way to show nothing.
 	none, invisible flag
 	float           flag
 	column          flag // of a flex box: its children stand under each other
@@ -19,7 +18,7 @@ type style struct {
 	scale           float64 // 0 for that of the parent
 }
 
-// flag is a property that may not be declared.
+// flag is a property that may be undeclared.
 type flag int8
 
 const (
@@ -36,7 +35,7 @@ func flagOf(v bool) flag {
 
 func (s *style) hidden() bool { return s.none == yes || s.invisible == yes }
 
-// override takes over what o declares.
+// override applies the declarations of o.
 func (s *style) override(o style) {
 	if o.display != "" {
 		s.display = o.display
@@ -53,18 +52,16 @@ func (s *style) override(o style) {
 	}
 }
 
-// maxRules bounds the selectors that are kept of a page's style sheets.
+// maxRules bounds the stored selectors of a page's style sheets.
 const maxRules = 5000
 
-// sheet keeps the declarations of rules whose selector is a single tag, class or
-// id, or a tag with a class; others are too dependent on context to be worth
-// the effort.
+// sheet stores rules whose selector is a single tag, class or id, or a tag with a class. Other selectors
+// depend too much on context.
 type sheet struct {
 	rules map[string]style // by selector
 }
 
-// parse adds the rules of a style sheet. Rules for media, which are nested, are
-// left out: they are for small screens and printers.
+// parse adds the rules of a style sheet, without media rules: they are for small screens and printers.
 func (s *sheet) parse(css string) {
 	css = withoutComments(css)
 	for css != "" && len(s.rules) < maxRules {
@@ -114,8 +111,7 @@ func withoutComments(css string) string {
 	}
 }
 
-// closing is the index of the brace that closes the one that css starts with,
-// the length of css if none does.
+// closing returns the index of the brace that closes the first one, or len(css).
 func closing(css string) int {
 	depth := 0
 	for i := range len(css) {
@@ -131,7 +127,7 @@ func closing(css string) int {
 	return len(css)
 }
 
-// of computes an element's style: by tag, class, id and at last its own.
+// of computes an element's style: by tag, class, id and style attribute.
 func (s *sheet) of(n *node) style {
 	tag := n.tag.String()
 	out := builtIn(n.tag)
@@ -152,7 +148,7 @@ func (s *sheet) of(n *node) style {
 	return out
 }
 
-// builtIn is the look of elements that nobody styled (HTML, 15.3).
+// builtIn returns the default style of an element (HTML, 15.3).
 func builtIn(tag atom.Atom) style {
 	switch tag {
 	case atom.B, atom.Strong, atom.Th, atom.H4, atom.H5, atom.H6:
@@ -167,7 +163,6 @@ func builtIn(tag atom.Atom) style {
 	return style{}
 }
 
-// declarations reads the declarations of a rule or a style attribute.
 func declarations(body string) style {
 	var out style
 	flat := false
@@ -224,7 +219,7 @@ func (s *style) declare(name, value string) {
 	}
 }
 
-// size reads the number that a length starts with.
+// size reads the number at the start of a length.
 func size(value string) (float64, bool) {
 	end := 0
 	for end < len(value) && strings.IndexByte("+-.0123456789", value[end]) >= 0 {
@@ -234,11 +229,10 @@ func size(value string) (float64, bool) {
 	return n, err == nil
 }
 
-// usualSize is a page's usual size of text in CSS pixels.
+// usualSize is the usual text size in CSS pixels.
 const usualSize = 15.0
 
-// scaleOf is the size relative to a page's usual text; 0 where it is not
-// clearly larger.
+// scaleOf returns the size relative to usualSize, or 0 unless it is clearly larger.
 func scaleOf(n float64, value string) float64 {
 	switch {
 	case strings.HasSuffix(value, "px"):

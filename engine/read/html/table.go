@@ -9,10 +9,10 @@ import (
 	"github.com/docmill/docmill/engine/document/grid"
 )
 
-// maxSpan is how many columns a cell may span (HTML, 4.9.11).
+// maxSpan is the standard's limit (HTML, 4.9.11).
 const maxSpan = 1000
 
-// table adds a table, its caption before it.
+// table adds a table after its caption.
 func (f *flow) table(n *node, c context) {
 	f.flush()
 	t := &grid.Table{}
@@ -22,8 +22,7 @@ func (f *flow) table(n *node, c context) {
 	}
 }
 
-// rows adds the rows below a table or a group of its rows. What is no row and
-// no group of rows is set before the table, where browsers put it too.
+// rows adds the rows of a table or row group. Other content goes before the table, as in browsers.
 func (f *flow) rows(t *grid.Table, n *node, c context) {
 	var loose []*node
 	for _, child := range n.children {
@@ -80,7 +79,7 @@ func span(n *node, attribute string) int {
 	return min(max(v, 1), maxSpan)
 }
 
-// definitions adds a list of terms, each beside what is said of it.
+// definitions adds a list of terms with their definitions beside them.
 func (f *flow) definitions(n *node, c context) {
 	f.flush()
 	t := &grid.Table{}
@@ -109,7 +108,7 @@ func (f *flow) definitions(n *node, c context) {
 	}
 }
 
-// nextElement is the index of the element after i, 0 if there is none.
+// nextElement returns the index of the element after i, or 0.
 func nextElement(children []*node, i int) int {
 	for k := i + 1; k < len(children); k++ {
 		if children[k].tag != 0 {

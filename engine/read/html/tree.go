@@ -13,7 +13,7 @@ import (
 	"github.com/docmill/docmill/engine/extractionerror"
 )
 
-// node is an element or, with tag 0, a text.
+// node is an element, or a text if tag is 0.
 type node struct {
 	tag      atom.Atom
 	text     string
@@ -21,16 +21,14 @@ type node struct {
 	children []*node
 }
 
-// tree is a parsed page.
 type tree struct {
 	root  *node
 	title string
 	sheet sheet
 }
 
-// parser builds the tree of a page from its tags. It is simpler than the
-// standard's tree construction (HTML, 13.2.6): it never copies elements that
-// are closed in the wrong order, by which small pages become huge trees.
+// parser builds a page's tree. It is simpler than the standard's tree construction (HTML, 13.2.6): it never
+// copies misnested elements, which lets small pages become huge trees.
 type parser struct {
 	tree  tree
 	stack []*node // open elements, the root first
@@ -77,7 +75,6 @@ func (p *parser) token(kind html.TokenType, z *html.Tokenizer) {
 	}
 }
 
-// attribute keeps the attributes that are looked at.
 func (n *node) attribute(key, value string) {
 	switch key {
 	case "class", "id", "style", "hidden", "colspan", "rowspan", "type", "value", "selected", "checked", "start", "open":
@@ -88,7 +85,6 @@ func (n *node) attribute(key, value string) {
 	}
 }
 
-// has reports whether the element has the attribute.
 func (n *node) has(key string) bool { _, ok := n.attrs[key]; return ok }
 
 func (p *parser) top() *node { return p.stack[len(p.stack)-1] }
@@ -106,8 +102,8 @@ func (p *parser) text(s string) {
 	}
 }
 
-// open adds an element. Elements of unknown names are passed over, their content
-// is not; beyond maxDepth elements stand beside each other instead of within.
+// open adds an element. It skips unknown tags but reads their content. Elements deeper than maxDepth become
+// siblings.
 func (p *parser) open(n *node) {
 	if n.tag == 0 {
 		return
@@ -131,8 +127,7 @@ func void(tag atom.Atom) bool {
 	return false
 }
 
-// endImplied closes the elements whose end tag may be left out before the tag
-// (HTML, 13.1.2.4).
+// endImplied closes the elements whose end tag may be omitted before the tag (HTML, 13.1.2.4).
 func (p *parser) endImplied(tag atom.Atom) {
 	switch tag {
 	case atom.Li:
@@ -163,8 +158,7 @@ func paragraphEnds(tag atom.Atom) bool {
 	return false
 }
 
-// closeUpTo closes the innermost open element of the tags, unless one of the
-// boundaries is nearer.
+// closeUpTo closes the innermost open element of the tags, unless a boundary is nearer.
 func (p *parser) closeUpTo(tags []atom.Atom, boundaries ...atom.Atom) {
 	for i := len(p.stack) - 1; i > 0; i-- {
 		switch tag := p.stack[i].tag; {
@@ -177,7 +171,7 @@ func (p *parser) closeUpTo(tags []atom.Atom, boundaries ...atom.Atom) {
 	}
 }
 
-// close ends an element; the cells of tables hold in what is closed in them.
+// close ends an element. Table cells limit its effect to the cell.
 func (p *parser) close(tag atom.Atom) {
 	switch tag {
 	case atom.Br:

@@ -11,15 +11,12 @@ import (
 	"github.com/docmill/docmill/engine/read/charset"
 )
 
-// maxFields bounds a header.
 const maxFields = 5000
 
-// header holds a header's fields, the first of each name, by its lower-case
-// name.
+// header holds the first field of each name, by lower-case name.
 type header map[string]string
 
-// parseHeader parts a message or part into header and content. Lines that are
-// no fields are passed over.
+// parseHeader splits a message or part into header and content. It skips lines that are not fields.
 func parseHeader(data []byte) (header, []byte) {
 	h := header{}
 	name := ""
@@ -49,8 +46,7 @@ func parseHeader(data []byte) (header, []byte) {
 
 func (h header) get(name string) string { return h[strings.ToLower(name)] }
 
-// text returns a field for people: encoded words decoded (RFC 2047), other text in
-// whatever encoding it seems to be in.
+// text returns a field with encoded words decoded (RFC 2047). It guesses the encoding of other text.
 func (h header) text(name string) string { return decodeWords(h.get(name)) }
 
 func decodeWords(s string) string {
@@ -65,8 +61,8 @@ func decodeWords(s string) string {
 	return strings.Join(strings.Fields(strings.ToValidUTF8(s, "\ufffd")), " ")
 }
 
-// contentType is the part's media type and its parameters; what is missing or
-// malformed is plain text (RFC 2045, 5.2), unless a boundary can still be told.
+// contentType returns the media type and parameters. It returns plain text if the type is missing or
+// malformed (RFC 2045, 5.2), unless a boundary is readable.
 func (h header) contentType() (string, map[string]string) {
 	value := h.get("Content-Type")
 	if value == "" {
@@ -88,8 +84,8 @@ func (h header) contentType() (string, map[string]string) {
 	return kind, params
 }
 
-// disposition reports whether the part is attached or shown, and the name of its
-// file (RFC 2183; many put it into the media type).
+// disposition reports whether the part is attached or inline, and its file name (RFC 2183; often in the
+// media type).
 func (h header) disposition(typeParams map[string]string) (kind, name string) {
 	kind, params, err := mime.ParseMediaType(h.get("Content-Disposition"))
 	if err != nil {
@@ -103,7 +99,7 @@ func (h header) disposition(typeParams map[string]string) (kind, name string) {
 	return kind, decodeWords(name)
 }
 
-// decode undoes a transfer encoding (RFC 2045, 6) as far as it goes.
+// decode undoes a transfer encoding (RFC 2045, 6) as far as possible.
 func decode(content []byte, encoding string) []byte {
 	switch strings.ToLower(strings.TrimSpace(encoding)) {
 	case "base64":
@@ -115,8 +111,7 @@ func decode(content []byte, encoding string) []byte {
 	return content
 }
 
-// decodeBase64 leaves out what is not of the alphabet, and ends at the padding
-// (RFC 2045, 6.8).
+// decodeBase64 skips characters outside the alphabet, and ends at the padding (RFC 2045, 6.8).
 func decodeBase64(content []byte) []byte {
 	clean := make([]byte, 0, len(content))
 	for _, c := range content {

@@ -1,7 +1,5 @@
-// Package mail reads mail messages (RFC 5322, MIME: RFC 2045 to 2049): the text
-// that a mail program shows and the files that are attached, also those of
-// messages that are themselves attached. It is forgiving, as mail programs are:
-// what is malformed is passed over.
+// Package mail reads mail messages (RFC 5322, MIME: RFC 2045 to 2049): the displayed text and the
+// attachments, including those of attached messages. Like mail programs, it skips malformed parts.
 package mail
 
 import (
@@ -14,18 +12,17 @@ import (
 )
 
 const (
-	// maxParts bounds the parts of a message with those of the messages in it.
+	// maxParts bounds the parts of a message and its nested messages.
 	maxParts = 1000
-	// maxDepth bounds parts within parts, maxNested messages within messages;
-	// a message below that is an attachment like any other.
+	// maxDepth bounds nested parts, maxNested nested messages; a deeper message is a plain attachment.
 	maxDepth, maxNested = 20, 3
-	// maxDecoded bounds what all parts hold together, in bytes.
+	// maxDecoded bounds the decoded bytes of all parts.
 	maxDecoded = 100 << 20
 )
 
 var errTooLarge = errors.New("too many, too deep or too large parts")
 
-// Body is a text of a message that is shown.
+// Body is a displayed text of a message.
 type Body struct {
 	HTML bool
 	// ContentType as the part gives it, with the charset.
@@ -43,14 +40,13 @@ type Attachment struct {
 
 // Message is a message with those that it holds.
 type Message struct {
-	// Header holds the fields that people read (From, To, Cc, Reply-To,
-	// Subject, Date, Message-Id), decoded.
+	// Header holds the decoded fields From, To, Cc, Reply-To, Subject, Date and Message-Id.
 	Header      map[string]string
 	Bodies      []Body       // in the order in which they are shown
 	Attachments []Attachment // in their order
 }
 
-// Read reads a message. Errors are *failure.Error.
+// Read reads a message. Errors are *extractionerror.Error.
 func Read(data []byte) (*Message, error) {
 	r := &reader{message: &Message{Header: map[string]string{}}}
 	if line, rest, found := bytes.Cut(data, []byte("\n")); found && bytes.HasPrefix(line, []byte("From ")) {
@@ -63,14 +59,13 @@ func Read(data []byte) (*Message, error) {
 	return r.message, nil
 }
 
-// reader reads one message.
 type reader struct {
 	message *Message
 	parts   int
 	decoded int
 }
 
-// read reads a message at a depth of messages; the outermost gives the header.
+// read reads a message at a nesting depth; the outermost one sets the header.
 func (r *reader) read(data []byte, nested int) ([]Body, error) {
 	h, content := parseHeader(data)
 	if nested == 1 {
@@ -83,7 +78,7 @@ func (r *reader) read(data []byte, nested int) ([]Body, error) {
 	return r.part(part{header: h, content: content, nested: nested})
 }
 
-// part is a part that is yet to be decoded.
+// part is a part before decoding.
 type part struct {
 	header
 	content []byte
@@ -92,7 +87,7 @@ type part struct {
 	related bool // to a text, as pictures are
 }
 
-// part reads a part: attachments go to the message, what is shown is returned.
+// part stores attachments in the message and returns displayed text.
 func (r *reader) part(p part) ([]Body, error) {
 	r.parts++
 	if r.parts > maxParts || p.depth > maxDepth {
@@ -125,8 +120,8 @@ func tooLarge(cause error) error {
 		"The mail has more than %d parts, or they are nested too deep or too large.", maxParts)
 }
 
-// multipart reads the parts of a part; of alternatives the richest is shown
-// (RFC 2046, 5.1.4), which for text is HTML.
+// multipart reads the parts of a part. Of alternatives it returns the richest (RFC 2046, 5.1.4), which is
+// HTML for text.
 func (r *reader) multipart(p part, kind, boundary string) ([]Body, error) {
 	var all []Body
 	for _, content := range split(p.content, boundary) {
@@ -147,7 +142,7 @@ func (r *reader) multipart(p part, kind, boundary string) ([]Body, error) {
 	return all, nil
 }
 
-// richness ranks alternatives: none or an empty one, plain text, HTML.
+// richness ranks alternatives: missing or empty, plain text, HTML.
 func richness(bodies []Body) int {
 	most := 0
 	for _, b := range bodies {
@@ -162,8 +157,7 @@ func richness(bodies []Body) int {
 	return most
 }
 
-// split cuts a multipart's content at its boundaries (RFC 2046, 5.1.1); what
-// stands before the first and after the last is no part.
+// split cuts a multipart's content at its boundaries (RFC 2046, 5.1.1), without preamble and epilogue.
 func split(content []byte, boundary string) [][]byte {
 	mark := []byte("--" + boundary)
 	var parts [][]byte

@@ -1,6 +1,5 @@
-// Package opc opens the packages that office files are: ZIP archives of XML
-// parts tied by relationships (ECMA-376 part 2, Open Packaging Conventions).
-// Everything it gives out is counted and bounded.
+// Package opc opens office packages: ZIP archives of XML parts linked by relationships (ECMA-376 part 2,
+// Open Packaging Conventions). All output is bounded.
 package opc
 
 import (
@@ -18,11 +17,11 @@ import (
 
 const (
 	maxEntries = 2000
-	// MaxInflated bounds what all parts that are read hold together, in bytes.
+	// MaxInflated bounds the total size of all parts read, in bytes.
 	MaxInflated = 200 << 20
 	// MaxPart bounds one part.
 	MaxPart = 64 << 20
-	// maxRatio is the compression that no honest part of some size reaches.
+	// maxRatio is a compression ratio that large genuine parts do not reach.
 	maxRatio  = 100
 	ratioFrom = 10 << 20
 )
@@ -39,7 +38,7 @@ type Package struct {
 	inflated int64
 }
 
-// Open opens a package. Errors are *failure.Error.
+// Open opens a package. Errors are *extractionerror.Error.
 func Open(data []byte) (*Package, error) {
 	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
@@ -67,14 +66,13 @@ func Damaged(cause error) error {
 	return extractionerror.New(extractionerror.CorruptFile, cause, "The document is damaged and cannot be read.")
 }
 
-// key folds a part's name: names differ in more than case, and writers put a
-// slash in front or none, and some the wrong one between (7.3).
+// key normalizes a part's name: writers differ in case, leading slashes and the kind of slash (7.3).
 func key(name string) string {
 	return strings.ToLower(strings.TrimPrefix(strings.ReplaceAll(name, "\\", "/"), "/"))
 }
 
-// Part opens a part; ErrNoPart if there is none. Reading fails with a
-// *failure.Error beyond the bounds.
+// Part opens a part. It returns ErrNoPart if there is none. Reading beyond the bounds fails with a
+// *extractionerror.Error.
 func (p *Package) Part(name string) (io.ReadCloser, error) {
 	f := p.parts[key(name)]
 	if f == nil {
@@ -87,7 +85,7 @@ func (p *Package) Part(name string) (io.ReadCloser, error) {
 	return &part{ReadCloser: r, of: p, compressed: int64(f.CompressedSize64)}, nil
 }
 
-// part counts what is inflated.
+// part counts the inflated bytes.
 type part struct {
 	io.ReadCloser
 	of         *Package
@@ -116,14 +114,12 @@ type Relationship struct {
 	Mode   string `xml:"TargetMode,attr"`
 }
 
-// Is reports whether the relationship is of a kind, the last part of its type:
-// "officeDocument". The namespaces of the transitional and the strict form
-// differ.
+// Is reports whether the last part of the relationship's type is kind, such as "officeDocument". The
+// namespaces of the transitional and the strict form differ.
 func (r Relationship) Is(kind string) bool { return strings.HasSuffix(r.Type, "/"+kind) }
 
-// Relationships of a part, "" for the package's own. A part without any has
-// none. Targets outside the package are left out, the others are made names of
-// parts.
+// Relationships returns those of a part, or the package's for "". It leaves out external targets and
+// resolves the others to part names.
 func (p *Package) Relationships(source string) ([]Relationship, error) {
 	folder, file := path.Split(source)
 	r, err := p.Part(folder + "_rels/" + file + ".rels")
@@ -155,7 +151,7 @@ func (p *Package) Relationships(source string) ([]Relationship, error) {
 	return out, nil
 }
 
-// Main is the name of the package's main part. Errors are *failure.Error.
+// Main is the name of the package's main part. Errors are *extractionerror.Error.
 func (p *Package) Main() (string, error) {
 	rels, err := p.Relationships("")
 	if err != nil {
@@ -169,7 +165,7 @@ func (p *Package) Main() (string, error) {
 	return "", Damaged(errors.New("no main part"))
 }
 
-// failed makes a failure of what reading XML ends with.
+// failed converts an XML error.
 func failed(err error) error {
 	var f *extractionerror.Error
 	if errors.As(err, &f) {

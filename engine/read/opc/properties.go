@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// Properties are the document's own metadata: the core properties (ECMA-376
-// part 2, 8), by the names that PDF gives them: Title, Author, Subject,
-// Keywords, CreationDate, ModDate. A package without any has none.
+// Properties returns the document's core properties (ECMA-376 part 2, 8) under PDF's names: Title, Author,
+// Subject, Keywords, CreationDate, ModDate.
 func (p *Package) Properties() (map[string]string, error) {
 	info := map[string]string{}
 	rels, err := p.Relationships("")

@@ -13,7 +13,6 @@ import (
 	"github.com/docmill/docmill/engine/extractionerror"
 )
 
-// maxDepth bounds elements within elements.
 const maxDepth = 400
 
 // Decoder reads a part's XML. There are no document types in packages (7.2.1).
@@ -29,8 +28,8 @@ func NewDecoder(r io.Reader) *Decoder {
 	return &Decoder{xml: d}
 }
 
-// Token returns the next start, end or text; io.EOF at the end, else errors are
-// *failure.Error. It is valid until the next call.
+// Token returns the next start, end or text, io.EOF at the end, or a *extractionerror.Error. It is valid
+// until the next call.
 func (d *Decoder) Token() (xml.Token, error) {
 	for {
 		t, err := d.xml.Token()
@@ -58,7 +57,7 @@ func (d *Decoder) Token() (xml.Token, error) {
 	}
 }
 
-// Skip passes over the rest of the element whose start was read last.
+// Skip skips the rest of the current element.
 func (d *Decoder) Skip() error {
 	for open := 1; open > 0; {
 		t, err := d.Token()
@@ -75,8 +74,8 @@ func (d *Decoder) Skip() error {
 	return nil
 }
 
-// Children calls visit for each child of the element whose start was read last,
-// and consumes the element. visit consumes the child, by Skip at least.
+// Children calls visit for each child of the current element, and consumes the element. visit must consume
+// the child, for example with Skip.
 func (d *Decoder) Children(visit func(xml.StartElement) error) error {
 	for {
 		t, err := d.Token()
@@ -107,8 +106,7 @@ func (d *Decoder) Root() (xml.StartElement, error) {
 	}
 }
 
-// Text reads the text of the element whose start was read last, without that of
-// its children, and consumes it.
+// Text returns the text of the current element without that of its children, and consumes the element.
 func (d *Decoder) Text() (string, error) {
 	var text []byte
 	for {
@@ -129,7 +127,7 @@ func (d *Decoder) Text() (string, error) {
 	}
 }
 
-// ended makes a failure of an end of the file within an element.
+// ended returns the error for a file that ends within an element.
 func ended(err error) error {
 	if errors.Is(err, io.EOF) {
 		return Damaged(io.ErrUnexpectedEOF)
@@ -137,7 +135,7 @@ func ended(err error) error {
 	return err
 }
 
-// Attr returns an attribute by its local name, "" if there is none.
+// Attr returns an attribute by its local name, or "".
 func Attr(e xml.StartElement, local string) string {
 	for i := range e.Attr {
 		if e.Attr[i].Name.Local == local {

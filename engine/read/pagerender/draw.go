@@ -17,10 +17,8 @@ import (
 	"github.com/docmill/docmill/engine/document"
 )
 
-// How words fill their boxes, in shares of the type's size. Boxes are those of
-// characters of one width, which the Go Mono typefaces have: Latin, Greek and
-// Cyrillic letters, embedded in the program, so that a page looks the same wherever
-// it is drawn.
+// Glyph metrics relative to the type size. Boxes assume characters of one width, as in the embedded Go Mono
+// typefaces: Latin, Greek and Cyrillic. So a page looks the same on every machine.
 const (
 	widthShare    = 0.6  // width of a character
 	heightShare   = 1.14 // height of a box
@@ -28,11 +26,10 @@ const (
 )
 
 const (
-	// legible is the least size, in pixels, in which letters are drawn; smaller words
-	// are grey bars, of which a wide table may have very many.
+	// minLegiblePixels is the smallest size in which letters are drawn. Smaller words become gray bars; a
+	// wide table may have very many.
 	minLegiblePixels = 3.5
-	// steps is to how many positions within a pixel letters are drawn, and sizes of
-	// type are rounded.
+	// positionSteps is the number of glyph positions within a pixel, and the rounding of type sizes.
 	positionSteps = 4
 	barLevel      = 0xb0 // grey
 	inkLevel      = 0x11 // grey
@@ -58,7 +55,6 @@ func Draw(ctx context.Context, page *document.Page, width, height int) (*image.R
 	return p.img, nil
 }
 
-// press draws words of one sheet.
 type canvas struct {
 	img    *image.RGBA
 	faces  map[typeStyle]font.Face
@@ -66,13 +62,11 @@ type canvas struct {
 	fonts  [2]*opentype.Font         // regular and bold
 }
 
-// style is a typeface in a size.
 type typeStyle struct {
 	size int // in pixels, times steps
 	bold bool
 }
 
-// key is a letter as it is drawn.
 type glyphKey struct {
 	typeStyle
 	char rune
@@ -106,7 +100,7 @@ func (p *canvas) drawWord(w *document.Word, width, height float64) error {
 	return nil
 }
 
-// columnsOf is how many characters' width a character takes.
+// columnsOf returns how many columns a character takes.
 func columnsOf(c rune) int {
 	switch {
 	case unicode.Is(unicode.Mn, c):
@@ -140,7 +134,7 @@ func (p *canvas) drawChar(c rune, s typeStyle, x float64, y int) error {
 	return nil
 }
 
-// rasterize draws a letter at the origin; nil for one that the typeface has not.
+// rasterize draws a letter at the origin. It returns nil if the typeface lacks it.
 func (p *canvas) rasterize(k glyphKey) (*image.Alpha, error) {
 	face, err := p.face(k.typeStyle)
 	if err != nil {

@@ -1,8 +1,6 @@
-// Package pagerender shows documents that have no pages of their own: office files,
-// mail, web pages, plain text, tables and e-invoice data. Readers set their words
-// on nominal pages, each as long as its text (see document.Page.Nominal); here these
-// are cut into sheets of a page's shape, and drawn. What is shown is what was read:
-// its words at their places, and nothing else of the file.
+// Package pagerender shows documents without pages: office files, mail, web pages, plain text, tables and
+// e-invoice data. Readers set their words on nominal pages (document.Page.Nominal); this package cuts these
+// into sheets and draws only the words.
 package pagerender
 
 import (
@@ -10,28 +8,24 @@ import (
 	"github.com/docmill/docmill/engine/document/grid"
 )
 
-// Measures of sheets, in points.
 const (
 	margin = 36.0
-	// The least size of a sheet: A4. A wider one, as tables have them, lies on its
-	// side.
+	// Minimum size of a sheet: A4. Wider sheets, such as tables, are landscape.
 	minWidth, minHeight = 595.0, 842.0
 	aspect              = minWidth / minHeight
-	// lineHeight is that of a word in the size of running text.
+	// lineHeight is the height of a word in running text.
 	lineHeight = 9.5
 )
 
-// Sheets are the pages of a document as they are shown. Pages that are not nominal
-// are sheets as they are.
+// Sheets holds a document's displayed pages. Pages that are not nominal are sheets already.
 type Sheets struct {
 	pages map[int]span // by number of the page
 	all   []sheet
 }
 
-// span is the sheets that a page was cut into, as indexes.
+// span is the range of sheets of a page.
 type span struct{ first, end int }
 
-// sheet is a part of a page.
 type sheet struct {
 	page        *document.Page
 	first, end  int     // of the page's lines
@@ -59,8 +53,8 @@ func New(pages []document.Page) *Sheets {
 	return s
 }
 
-// placed sets the lines of a page whose words have no places under each other. Too
-// many words leave the page without any.
+// withPlaces lays out the lines of a page without positions below each other. A page with too many words
+// stays without.
 func withPlaces(p *document.Page) *document.Page {
 	blocks := make([]grid.Block, 0, len(p.Lines))
 	for _, l := range p.Lines {
@@ -99,8 +93,8 @@ func (s *Sheets) cut(p *document.Page) {
 	s.all = append(s.all, open)
 }
 
-// topsFrom gives for each line where the text from it on begins, in points: cells
-// side by side have lines that overlap.
+// lineTops returns for each line where the text from it on begins, in points. Lines of adjacent cells
+// overlap.
 func lineTops(p *document.Page) []float64 {
 	tops := make([]float64, len(p.Lines))
 	for i := len(p.Lines) - 1; i >= 0; i-- {
@@ -115,9 +109,8 @@ func lineTops(p *document.Page) []float64 {
 // Count is how many sheets there are.
 func (s *Sheets) Count() int { return len(s.all) }
 
-// Sheet returns a sheet, counted from 1, as a page: boxes are in fractions of it, and
-// words that are not shown are left out where they were cut. ok is false where there
-// is none of that number.
+// Sheet returns sheet n, counted from 1, as a page: boxes are in fractions of it, and hidden words are left
+// out at cuts. ok is false if the sheet does not exist.
 func (s *Sheets) Sheet(n int) (page document.Page, ok bool) {
 	if n < 1 || n > len(s.all) {
 		return document.Page{}, false
@@ -142,9 +135,8 @@ func (s *Sheets) Sheet(n int) (page document.Page, ok bool) {
 	return page, true
 }
 
-// Place returns where a box of a page lies: the number of the sheet and the box in
-// fractions of it. A box that was cut is what lies on its first sheet. ok is false
-// for a box without extent and a page that there is not.
+// Place returns the sheet that shows a box of a page, and the box in fractions of the sheet. Of a cut box
+// it returns the part on the first sheet. ok is false for an empty box or a missing page.
 func (s *Sheets) Place(page int, box document.Box) (n int, on document.Box, ok bool) {
 	of, ok := s.pages[page]
 	if !ok || box.Empty() {
@@ -155,7 +147,7 @@ func (s *Sheets) Place(page int, box document.Box) (n int, on document.Box, ok b
 		return at + 1, box, true
 	}
 	p := s.all[at].page
-	// Its first line stands at least as high as this.
+	// The first line is at least this high.
 	line := min(box.Y0*p.Height+lineHeight, box.Y1*p.Height)
 	for at+1 < of.end && line > s.all[at].bottom {
 		at++
@@ -164,7 +156,7 @@ func (s *Sheets) Place(page int, box document.Box) (n int, on document.Box, ok b
 	return at + 1, on, !on.Empty()
 }
 
-// place returns where a box of the page lies on the sheet.
+// toSheet converts a box of the page to the sheet.
 func (sh *sheet) toSheet(b document.Box) document.Box {
 	p := sh.page
 	on := document.Box{

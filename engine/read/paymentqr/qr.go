@@ -1,9 +1,9 @@
-// Package paymentqr finds QR codes on pages and reads the payment and tax data that
-// invoices and receipts carry in them: EPC069-12 (SEPA credit transfer),
-// the Swiss QR-bill with Swico billing information, and ZATCA (Saudi Arabia).
+// Package paymentqr finds QR codes on pages and reads the payment and tax data of invoices and receipts:
+// EPC069-12 (SEPA credit transfer), the Swiss QR-bill with Swico billing information, and ZATCA (Saudi
+// Arabia).
 //
-// A QR code corrects its own errors (Reed–Solomon) and proves them corrected,
-// so what it says is read right or not at all.
+// QR codes correct their errors (Reed–Solomon) and verify the result, so their content is either right or
+// not read.
 package paymentqr
 
 import (
@@ -24,8 +24,8 @@ import (
 // KindQR is the symbology of the document.Barcode that Find gives.
 const KindQR = "QR_CODE"
 
-// Limits of the search on one image. Patterns that look like a code's corner
-// can be drawn by the thousand, and every three of them could be a code.
+// Limits of the search in one image. An image may contain thousands of corner patterns, and every three of
+// them may be a code.
 const (
 	maxCorners    = 400 // looked at
 	bestCorners   = 40  // of them, combined
@@ -34,12 +34,11 @@ const (
 	maxText       = 8 << 10
 )
 
-// Find returns the QR codes of an image, from top to bottom, without a page
-// number. Boxes are fractions of the image. Codes may be turned and seen at an
-// angle; those in light on dark are not found. Its cost grows with the image's
-// pixels alone.
+// Find returns the QR codes of an image, from top to bottom, without a page number. Boxes are fractions of
+// the image. Codes may be rotated and in perspective; it does not find light codes on dark ground. Its cost
+// grows with the pixels only.
 func Find(img *image.Gray) (codes []document.Barcode) {
-	// The decoder is known to index beyond what a damaged code has.
+	// The decoder may index out of range for damaged codes.
 	defer func() {
 		if recover() != nil {
 			codes = nil
@@ -66,14 +65,13 @@ func Find(img *image.Gray) (codes []document.Barcode) {
 	return codes
 }
 
-// overlap tells corners of a code that was read already: codes do not overlap.
+// overlap reports whether the boxes overlap: corners of a code already read are skipped.
 func overlap(a, b document.Box) bool {
 	return a.X0 < b.X1 && b.X0 < a.X1 && a.Y0 < b.Y1 && b.Y0 < a.Y1
 }
 
-// closeLook enlarges the place of a code that could not be read: where modules
-// are few pixels wide, which of them a pixel on the edge belongs to shows in the
-// shades between.
+// closeLook enlarges the area of an unreadable code. If modules are few pixels wide, the gray values at the
+// edges show which module a pixel belongs to.
 func closeLook(img *image.Gray, place document.Box) (string, bool) {
 	const margin, by, largest = 0.06, 2, 1_000_000
 	w, h := float64(img.Rect.Dx()), float64(img.Rect.Dy())
@@ -97,7 +95,7 @@ func closeLook(img *image.Gray, place document.Box) (string, bool) {
 	return "", false
 }
 
-// candidates returns what may be a code, the best shaped first.
+// candidates returns possible codes, best shape first.
 func candidates(img *image.Gray) []candidate {
 	bits, err := binarize(img)
 	if err != nil {
@@ -115,9 +113,8 @@ func binarize(img *image.Gray) (*gozxing.BitMatrix, error) {
 	return gozxing.NewHybridBinarizer(source).GetBlackMatrix()
 }
 
-// corners looks for the squares that mark three corners of a code: along every
-// line through one, dark and light take turns as 1:1:3:1:1 (ISO/IEC 18004,
-// 6.3.3). Those met most often come first.
+// corners finds the squares that mark three corners of a code: along every line through one, dark and light
+// alternate as 1:1:3:1:1 (ISO/IEC 18004, 6.3.3). The most frequent ones come first.
 func corners(bits *gozxing.BitMatrix) []*detector.FinderPattern {
 	finder := detector.NewFinderPatternFinder(bits, nil)
 	const step = 3 // rows; a square of the smallest legible modules spans them
@@ -129,7 +126,7 @@ func corners(bits *gozxing.BitMatrix) []*detector.FinderPattern {
 	return found[:min(len(found), bestCorners)]
 }
 
-// scanRow offers to the finder each run of dark, light, dark, light, dark.
+// scanRow passes each run of dark, light, dark, light, dark to the finder.
 func scanRow(bits *gozxing.BitMatrix, finder *detector.FinderPatternFinder, y int) {
 	runs := make([]int, 5)
 	at := 0 // the run that is being counted; even ones are dark
@@ -162,14 +159,14 @@ func scanRow(bits *gozxing.BitMatrix, finder *detector.FinderPatternFinder, y in
 	}
 }
 
-// candidate is three corners that lie as a code's do.
+// candidate is three corners in the shape of a code.
 type candidate struct {
 	bits    *gozxing.BitMatrix
 	corners *detector.FinderPatternInfo
 	skew    float64 // how far from a right-angled isosceles triangle
 }
 
-// combine returns the threes of corners that may be a code, the best shaped first.
+// combine returns the triples of corners that may be a code, best shape first.
 func combine(bits *gozxing.BitMatrix, found []*detector.FinderPattern) []candidate {
 	var out []candidate
 	for i := range found {
@@ -216,7 +213,6 @@ func triangle(p, q, r *detector.FinderPattern) (candidate, bool) {
 	return candidate{corners: detector.NewFinderPatternInfo(bottomLeft, topLeft, topRight), skew: skew}, skew < crooked
 }
 
-// decode reads the code at three corners.
 func (c *candidate) decode() (string, bool) {
 	found, err := detector.NewDetector(c.bits).ProcessFinderPatternInfo(c.corners)
 	if err != nil {
@@ -230,8 +226,7 @@ func (c *candidate) decode() (string, bool) {
 	return text, text != "" && len(text) <= maxText
 }
 
-// box spans the code: the middles of its corners lie three and a half modules
-// within.
+// box returns the code's box. The centers of its corners are 3.5 modules inside.
 func (c *candidate) box() document.Box {
 	const within = 3.5
 	a, b, d := c.corners.GetBottomLeft(), c.corners.GetTopLeft(), c.corners.GetTopRight()

@@ -11,19 +11,17 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// SEPA is a credit transfer to be made, as EPC069-12 (version 3.1) puts it into
-// a QR code. What the code leaves out is empty.
+// SEPA is a credit transfer from a QR code of EPC069-12 (version 3.1). Missing values are empty.
 type SEPA struct {
 	BIC    string
 	Name   string // of who is to be paid
 	IBAN   string
 	Amount string // in EUR, decimal point, two digits
-	// Reference is the structured one (ISO 11649), Text the unstructured
-	// remittance information; a code has one of them at most.
+	// Reference is structured (ISO 11649), Text is unstructured remittance information; at most one is set.
 	Reference, Text string
 }
 
-// errOther is the error of text that is of another kind.
+// errOther is returned for text in another format.
 var errOther = errors.New("code: not of this kind")
 
 // bicShape is ISO 9362.
@@ -46,8 +44,7 @@ const (
 	sepaLines
 )
 
-// ParseSEPA reads what a QR code says. Its error tells why that is no SEPA
-// credit transfer.
+// ParseSEPA reads the text of a QR code. The error explains why it is not a SEPA credit transfer.
 func ParseSEPA(text string) (SEPA, error) {
 	lines := payloadLines(text)
 	if len(lines) <= sepaIBAN || lines[sepaTag] != "BCD" || len(lines) > sepaLines {
@@ -84,8 +81,7 @@ func ParseSEPA(text string) (SEPA, error) {
 	return s, nil
 }
 
-// payloadLines parts a text at its line ends, of either kind, without the blank
-// ones at its end.
+// payloadLines splits a text at CR, LF or CRLF, without blank lines at the end.
 func payloadLines(text string) []string {
 	text = strings.ReplaceAll(strings.TrimPrefix(text, "\ufeff"), "\r\n", "\n")
 	lines := strings.Split(strings.TrimRight(text, "\n \x00"), "\n")
@@ -95,13 +91,12 @@ func payloadLines(text string) []string {
 	return lines
 }
 
-// compactCode writes a code in one piece and capitals.
+// compactCode removes spaces and converts to upper case.
 func compactCode(s string) string { return strings.ToUpper(strings.ReplaceAll(s, " ", "")) }
 
 var moneyShape = regexp.MustCompile(`^\d{1,12}(\.\d{0,3})?$`)
 
-// money normalises an amount as the codes write it; "" if it is none. A zero
-// says that the amount is left to who pays.
+// money normalizes an amount, or returns "". Zero means that the payer chooses the amount.
 func money(s string) string {
 	if !moneyShape.MatchString(s) {
 		return ""

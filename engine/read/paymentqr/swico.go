@@ -12,24 +12,21 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// Swico is the billing information S1 of a Swiss QR-bill (Swico, Syntax
-// Definition for Billing Information in QR Bills, version 1.2). What it leaves
-// out is empty.
+// Swico is the billing information S1 of a Swiss QR-bill (Swico, Syntax Definition for Billing Information
+// in QR Bills, version 1.2). Missing values are empty.
 type Swico struct {
 	InvoiceNumber     string
 	IssueDate         string // YYYY-MM-DD
 	CustomerReference string
 	TaxID             string // of the biller: "CHE" and nine digits
-	// PeriodStart and PeriodEnd of the service, YYYY-MM-DD; equal for a day.
+	// PeriodStart and PeriodEnd of the service, YYYY-MM-DD; equal for one day.
 	PeriodStart, PeriodEnd string
 	Taxes                  []SwicoTax
-	// DueDate is the issue date and the days in which the whole is to be
-	// paid, YYYY-MM-DD.
+	// DueDate is the issue date plus the days until full payment, YYYY-MM-DD.
 	DueDate string
 }
 
-// SwicoTax is a rate in percent and, where several are given, the net amount
-// that it applies to.
+// SwicoTax is a rate in percent and, if there are several rates, its net amount.
 type SwicoTax struct{ Rate, Base string }
 
 // Tags of S1 (section 2).
@@ -45,8 +42,8 @@ const (
 
 var errSwico = errors.New("code: not Swico billing information")
 
-// ParseSwico reads billing information without its leading slashes:
-// "S1/10/10201409/11/190512…". Values that make no sense are left out.
+// ParseSwico reads billing information without its leading slashes: "S1/10/10201409/11/190512…". It skips
+// invalid values.
 func ParseSwico(billing string) (Swico, error) {
 	parts := swicoParts(billing)
 	if parts[0] != "S1" {
@@ -96,8 +93,7 @@ func (s *Swico) set(tag, value string) {
 	}
 }
 
-// swicoParts parts the text at slashes; "\/" is a slash and "\\" a backslash of
-// a value.
+// swicoParts splits the text at slashes; "\/" and "\\" are escapes.
 func swicoParts(s string) []string {
 	var parts []string
 	var part []byte
@@ -137,8 +133,8 @@ func swicoTaxList(s string) []SwicoTax {
 	return out
 }
 
-// dueDate reads "2:10;0:30": two percent off within ten days, all within
-// thirty. "" where no condition is without a discount.
+// dueDate reads "2:10;0:30": 2 % discount within ten days, net within thirty. It returns "" without a net
+// condition.
 func dueDate(issued, conditions string) string {
 	from, err := time.Parse(time.DateOnly, issued)
 	if err != nil {

@@ -7,22 +7,21 @@ import (
 	"github.com/docmill/docmill/engine/text/recognize"
 )
 
-// SwissBill is the Swiss Payments Code of a QR-bill (SIX, Swiss Implementation
-// Guidelines QR-bill, versions 2.0 to 2.3). What the code leaves out is empty.
+// SwissBill is the Swiss Payments Code of a QR-bill (SIX, Swiss Implementation Guidelines QR-bill, versions
+// 2.0 to 2.3). Missing values are empty.
 type SwissBill struct {
 	IBAN             string
 	Creditor, Debtor Party
 	Amount           string // decimal point, two digits
 	Currency         string // CHF or EUR
-	// Reference is the QR reference of 27 digits or the creditor reference
-	// (ISO 11649).
+	// Reference is the QR reference of 27 digits or the creditor reference (ISO 11649).
 	Reference string
 	Message   string
-	// Billing is what follows "//" in the billing information, as Swico's S1.
+	// Billing is the Swico S1 text after "//" in the billing information.
 	Billing string
 }
 
-// Party is somebody with an address.
+// Party is a name with an address.
 type Party struct {
 	Name    string
 	Address string // lines joined by ", "
@@ -48,8 +47,7 @@ const (
 	swissReferenceDigits = 27
 )
 
-// ParseSwissBill reads what a QR code says. Its error tells why that is no
-// Swiss QR-bill.
+// ParseSwissBill reads the text of a QR code. The error explains why it is not a Swiss QR-bill.
 func ParseSwissBill(text string) (SwissBill, error) {
 	lines := payloadLines(text)
 	if len(lines) <= swissTrailer || lines[swissTag] != "SPC" || len(lines) > swissLines {
@@ -85,8 +83,8 @@ func ParseSwissBill(text string) (SwissBill, error) {
 	return b, nil
 }
 
-// swissParty reads the seven lines of a party. Type S has street, number, post
-// code and town apart; type K, no longer issued since 2025, two free lines.
+// swissParty reads the seven lines of a party. Type S has separate street, number, post code and town; type
+// K, not issued since 2025, has two free lines.
 func swissParty(lines []string) Party {
 	kind, name, country := lines[0], lines[1], lines[swissPartyLines-1]
 	if name == "" {
@@ -109,8 +107,8 @@ func swissParty(lines []string) Party {
 	return Party{Name: name, Address: strings.Join(address, ", ")}
 }
 
-// GroupReference writes a QR reference as the payment part prints it: two
-// digits, then groups of five. Another reference stays as it is.
+// GroupReference formats a QR reference as the payment part prints it: two digits, then groups of five. It
+// does not change other references.
 func GroupReference(reference string) string {
 	if len(reference) != swissReferenceDigits {
 		return reference

@@ -9,20 +9,18 @@ import (
 	"unicode/utf8"
 )
 
-// TaxInvoice is the QR code that Saudi Arabia's tax authority demands on
-// invoices and receipts (ZATCA, Electronic Invoice Security Features
+// TaxInvoice is the QR code of Saudi invoices and receipts (ZATCA, Electronic Invoice Security Features
 // Implementation Standards, section 4, "QR code"). Amounts are in SAR.
 type TaxInvoice struct {
 	Seller string
 	VATID  string // fifteen digits
-	// Date and Time of issue, YYYY-MM-DD and HH:MM:SS, as the code writes
-	// them; the time may be empty.
+	// Date and Time of issue, YYYY-MM-DD and HH:MM:SS, as written; the time may be empty.
 	Date, Time string
 	Total      string // with VAT; decimal point, two digits
 	VAT        string
 }
 
-// Tags of the code; those after them hold hashes and signatures.
+// Tags of the code; later tags hold hashes and signatures.
 const (
 	zatcaSeller = iota + 1
 	zatcaVATID
@@ -33,9 +31,8 @@ const (
 
 var errZATCA = errors.New("code: not a ZATCA tax invoice")
 
-// ParseTaxInvoice reads what a QR code says: base64 of a sequence of tag,
-// length and value, a byte each for the first two. Its error tells why that is
-// no tax invoice.
+// ParseTaxInvoice reads the text of a QR code: base64 of tag, length and value, with one byte each for tag
+// and length. The error explains why it is not a tax invoice.
 func ParseTaxInvoice(text string) (TaxInvoice, error) {
 	const smallest, largest = 20, 4 << 10
 	text = strings.TrimSpace(text)
@@ -86,8 +83,8 @@ func tagged(data []byte) (map[byte]string, error) {
 	return values, nil
 }
 
-// zatcaMoment reads a time of ISO 8601 in the variants that are met, and keeps
-// it as written: the receipt shows the same.
+// zatcaMoment reads the known variants of ISO 8601 and keeps the written form, which is on the receipt as
+// well.
 func zatcaMoment(s string) (date, clock string, err error) {
 	s = strings.TrimSpace(s)
 	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02T15:04"} {

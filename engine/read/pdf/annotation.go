@@ -7,7 +7,6 @@ import (
 	"strings"
 )
 
-// Types of annotations (fpdf_annot.h).
 const (
 	annotLink     = 2
 	annotFreeText = 3
@@ -15,13 +14,11 @@ const (
 	annotWidget   = 20
 )
 
-// Flags of annotations (ISO 32000-1, table 165).
 const (
 	flagHidden = 1 << 1
 	flagNoView = 1 << 5
 )
 
-// Types of form fields (fpdf_formfill.h).
 const (
 	fieldCheckBox = 2
 	fieldRadio    = 3
@@ -30,23 +27,21 @@ const (
 	fieldText     = 6
 )
 
-// Flags of form fields (ISO 32000-1, tables 228 and 230).
 const (
 	flagMultiline = 1 << 12
 	flagPassword  = 1 << 13
 )
 
-// maxAnnotations bounds what is looked at on one page.
+// maxAnnotations bounds the annotations read on one page.
 const maxAnnotations = 5000
 
-// Check boxes and radio buttons are read as these characters of their own.
+// Check boxes and radio buttons are read as these characters.
 const (
 	checked   = "☒"
 	unchecked = "☐"
 )
 
-// note is text that an annotation puts on the page: the value of a form field
-// or a free text.
+// note is the text of a form field or a free-text annotation.
 type note struct {
 	rect  rect // in page space
 	text  string
@@ -55,9 +50,8 @@ type note struct {
 	whole bool    // the text is one sign that fills rect
 }
 
-// annotations reports whether any annotation of a loaded page has an appearance
-// to draw, and returns the notes. The marks of buttons are taken off the page,
-// drawn as they are by glyphs of no meaning.
+// annotations reports whether any annotation of a loaded page has an appearance to draw, and returns the
+// notes. It removes the marks of buttons, which are glyphs without meaning.
 func (f *File) annotations(ctx context.Context, page uint32) (drawn bool, notes []note, err error) {
 	n, err := f.in.count(ctx, "FPDFPage_GetAnnotCount", uint64(page))
 	if err != nil {
@@ -124,7 +118,6 @@ func (f *File) freeText(ctx context.Context, annot uint32) (*note, error) {
 	return f.note(ctx, annot, note{text: text, lines: true})
 }
 
-// note adds the place of the annotation; nil where it has none.
 func (f *File) note(ctx context.Context, annot uint32, n note) (*note, error) {
 	ok, err := f.in.call32(ctx, "FPDFAnnot_GetRect", uint64(annot), uint64(f.in.scratch))
 	if err != nil || ok == 0 {
@@ -140,7 +133,7 @@ func (f *File) note(ctx context.Context, annot uint32, n note) (*note, error) {
 	return &n, nil
 }
 
-// widget returns the value of a form field that the annotation shows, if any.
+// widget returns the value of the form field that the annotation shows, if any.
 func (f *File) widget(ctx context.Context, annot, flags uint32) (*note, error) {
 	form, err := f.form(ctx)
 	if err != nil || form == 0 {
@@ -215,7 +208,7 @@ func (f *File) value(ctx context.Context, form, annot, kind uint32) (*note, erro
 	return f.note(ctx, annot, n)
 }
 
-// chosen joins the labels of a choice field's selected options.
+// chosen joins the labels of the selected options.
 func (f *File) chosen(ctx context.Context, form, annot uint32) (string, error) {
 	const maxOptions = 1000
 	n, err := f.in.count(ctx, "FPDFAnnot_GetOptionCount", uint64(form), uint64(annot))
@@ -240,15 +233,13 @@ func (f *File) chosen(ctx context.Context, form, annot uint32) (string, error) {
 	return strings.Join(labels, "\n"), nil
 }
 
-// form makes, once, what PDFium asks about form fields by; 0 where the file has
-// none.
+// form returns PDFium's form handle, created once, or 0 if the file has no forms.
 func (f *File) form(ctx context.Context) (uint32, error) {
 	if f.formMade {
 		return f.formHandle, nil
 	}
 	f.formMade = true
-	// FPDF_FORMFILLINFO: a version and callbacks, all of them optional to one
-	// who only asks.
+	// FPDF_FORMFILLINFO: a version and callbacks, which are optional for reading.
 	const size, version = 256, 2
 	info := make([]byte, size)
 	binary.LittleEndian.PutUint32(info, version)

@@ -6,15 +6,13 @@ import (
 	"math"
 )
 
-// Types of page objects (fpdf_edit.h).
 const (
 	objectPath  = 2
 	objectImage = 3
 	objectForm  = 5
 )
 
-// Limits of what is looked at: a page of a drawing has a hundred thousand paths,
-// a scan a few objects.
+// Limits of the search: a drawing has a hundred thousand paths, a scan a few objects.
 const (
 	maxObjects   = 2000
 	maxFormDepth = 4
@@ -33,8 +31,8 @@ type object struct {
 // objectSize is the length of a record of glyphs.wasm; see glyphs.wat.
 const objectSize = 36
 
-// objects reads what a page, or a form on it, shows beside text; at most limit
-// objects are looked at. total counts all, text included.
+// objects reads the objects of a page or form except text, at most limit. total counts all objects,
+// including text.
 func (f *File) objects(ctx context.Context, holder uint32, inForm bool, limit int) (
 	found []object, total int, err error,
 ) {
@@ -73,18 +71,18 @@ func objectOf(rec []byte) object {
 	}
 }
 
-// background is what text may stand on, from the lowest to the topmost.
+// background holds the areas behind text, from the lowest to the topmost.
 type background []paint
 
-// paint is an area of one colour, or one that may have any.
+// paint is an area of one color or of unknown colors.
 type paint struct {
 	box   rect // in display space
 	color color
 	plain bool // a rectangle of that colour all over
 }
 
-// hides reports whether text of that colour cannot be distinguished from what it stands
-// on. Where that is not sure, on pictures say, it does not.
+// hides reports whether text of that color is invisible on its background. It returns false if unsure, for
+// example on pictures.
 func (b background) hides(text color, box rect) bool {
 	x, y := (box.x0+box.x1)/2, (box.y0+box.y1)/2
 	for i := len(b) - 1; i >= 0; i-- {
@@ -100,7 +98,7 @@ func (b background) hides(text color, box rect) bool {
 	return white.near(text)
 }
 
-// mayHide reports whether hides is worth asking for text of that colour.
+// mayHide reports whether hides can be true for text of that color.
 func (b background) mayHide(text color) bool {
 	if white.near(text) {
 		return true
@@ -120,7 +118,7 @@ func (m matrix) point(x, y float64) (float64, float64) {
 	return m.a*x + m.c*y + m.e, m.b*x + m.d*y + m.f
 }
 
-// rect maps a rectangle to the one around its image.
+// rect maps a rectangle to its bounding rectangle.
 func (m matrix) rect(r rect) rect {
 	if m.b == 0 && m.c == 0 {
 		return hull(m.a*r.x0+m.e, m.d*r.y0+m.f, m.a*r.x1+m.e, m.d*r.y1+m.f)
@@ -132,7 +130,7 @@ func (m matrix) rect(r rect) rect {
 	return rect{min(ax, bx, cx, dx), min(ay, by, cy, dy), max(ax, bx, cx, dx), max(ay, by, cy, dy)}
 }
 
-// then returns the matrix that maps by m first and by o thereafter.
+// then returns the matrix that applies m first and then o.
 func (m matrix) then(o matrix) matrix {
 	return matrix{
 		o.a*m.a + o.c*m.b, o.b*m.a + o.d*m.b,
@@ -141,7 +139,7 @@ func (m matrix) then(o matrix) matrix {
 	}
 }
 
-// painter goes through what a page and the forms on it show beside text.
+// painter collects the objects of a page and its forms except text.
 type painter struct {
 	file    *File
 	at      placement
@@ -150,7 +148,7 @@ type painter struct {
 	found   background
 }
 
-// add takes objects of the page, or of a form whose space to maps to the page's.
+// add processes objects of the page, or of a form whose space to maps to the page's.
 func (p *painter) add(ctx context.Context, objects []object, to matrix, depth int) error {
 	for i := range objects {
 		o := &objects[i]
@@ -170,9 +168,8 @@ func (p *painter) add(ctx context.Context, objects []object, to matrix, depth in
 	return nil
 }
 
-// finish adds what was not looked at, where there is more on the page than that: it may
-// be anywhere and have any colour, as the dark band under the total behind the thousand
-// dashes of ruled lines.
+// finish adds the unread objects, if any, as a paint with any place and color, such as a dark band behind
+// the total after a thousand dashes of ruled lines.
 func (p *painter) finish() {
 	if p.objects > maxObjects {
 		everywhere := rect{math.Inf(-1), math.Inf(-1), math.Inf(1), math.Inf(1)}
@@ -216,7 +213,7 @@ func (p *painter) form(ctx context.Context, o *object, to matrix, depth int) err
 	return p.add(ctx, inner, m.then(to), depth+1)
 }
 
-// matrixOf a form or image object: from its space to that of what it stands on.
+// matrixOf returns the matrix of a form or image object to its parent's space.
 func (f *File) matrixOf(ctx context.Context, object uint32) (matrix, error) {
 	ok, err := f.in.call32(ctx, "FPDFPageObj_GetMatrix", uint64(object), uint64(f.in.scratch))
 	if err != nil || ok == 0 {

@@ -16,32 +16,30 @@ import (
 	"github.com/docmill/docmill/engine/read/pdf/wasm"
 )
 
-// Compiled code is kept in a directory that appears as a whole; readyPrefix, the
-// digests of both modules and the compiler are its name. In it the code of pdfium.wasm is
-// filed as that of its outline (see wasm.Outline): wazero checks every function of a
-// module before it looks for the code, which takes longer than all the rest of a
-// start, and those of the outline are empty. What is filed was checked when it was
-// compiled.
+// Compiled code is stored in a directory that is created atomically; its name consists of readyPrefix, the
+// digests of both modules and the compiler. The code of pdfium.wasm is stored under its outline (see
+// wasm.Outline): wazero validates every function of a module before it looks for the code, which takes
+// longer than the rest of a start, and the outline's functions are empty. The code was validated when it
+// was compiled.
 const readyPrefix = "pdfium-"
 
-// filedModules is how many files prepare leaves: of PDFium and of glyphs.wasm.
+// filedModules is the number of files that prepare writes: for PDFium and for glyphs.wasm.
 const filedModules = 2
 
-// errOutline is returned where the code of the outline is not that of PDFium.
+// errOutline is returned if the stored code is not PDFium's.
 var errOutline = errors.New("the compiled code is missing or another processor's")
 
-// pdfiumSum is the SHA-256 of pdfium.wasm. It would take every process some milliseconds
-// to compute it; a test does.
+// pdfiumSum is the SHA-256 of pdfium.wasm. A test verifies it, because computing it would take every
+// process some milliseconds.
 const pdfiumSum = "5ffef044d55b547f48388c85bd7d0cf3c1856af23f42d2ffe1ab3ad12caf939d"
 
-// pdfiumDigest returns pdfiumSum as bytes.
 func pdfiumDigest() (digest [sha256.Size]byte) {
 	_, _ = hex.Decode(digest[:], []byte(pdfiumSum)) // a test holds that it can be read
 	return digest
 }
 
-// UserCacheDir is the user's own directory for compiled code, made if needed; ""
-// where the system names no place for it.
+// UserCacheDir returns the user's directory for compiled code, created if needed, or "" if the system
+// defines no place for it.
 func UserCacheDir() string {
 	dir, err := os.UserCacheDir()
 	if err != nil {
@@ -54,7 +52,6 @@ func UserCacheDir() string {
 	return dir
 }
 
-// codeCache is a directory of compiled code.
 type codeCache struct {
 	dir    string
 	digest [sha256.Size]byte // of pdfium.wasm
@@ -69,16 +66,14 @@ func Prepared(cacheDir string) bool {
 	return cacheDir != "" && isPrivate(newCodeCache(cacheDir).ready())
 }
 
-// ready is where the code of these modules is, compiled by this compiler for this
-// kind of processor.
+// ready returns the directory for these modules, this compiler and this kind of processor.
 func (c codeCache) ready() string {
 	glyphs := sha256.Sum256(glyphsWasm)
 	name := readyPrefix + hex.EncodeToString(c.digest[:8]) + "-" + hex.EncodeToString(glyphs[:4])
 	return filepath.Join(c.dir, name+"-"+wasm.Version+"-"+compilerVersion()+"-"+runtime.GOARCH)
 }
 
-// compilerVersion is that of wazero, which files what it compiles under it; test
-// binaries do not know it.
+// compilerVersion returns the version of wazero; test binaries do not know it.
 func compilerVersion() string {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, dep := range info.Deps {
@@ -90,7 +85,7 @@ func compilerVersion() string {
 	return "dev"
 }
 
-// open makes a library of what the directory keeps.
+// open loads a library from the directory.
 func (c codeCache) open(ctx context.Context) (*Library, error) {
 	dir := c.ready()
 	if !isPrivate(dir) {
@@ -104,8 +99,7 @@ func (c codeCache) open(ctx context.Context) (*Library, error) {
 	if err != nil {
 		return nil, err
 	}
-	// More files are there once code was missed, and one of them is that of the
-	// empty functions.
+	// There are more files after a cache miss, and one of them is that of the empty functions.
 	if len(before) != filedModules {
 		return nil, errOutline
 	}
@@ -113,8 +107,8 @@ func (c codeCache) open(ctx context.Context) (*Library, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Had the code been missing, as it is for another processor or version of
-	// wazero, the empty functions would have been compiled and filed.
+	// If the code was missing, for example for another processor or version of wazero, the empty functions
+	// were compiled and stored.
 	after, err := filesBelow(dir)
 	if err == nil && len(after) != len(before) {
 		err = errOutline
@@ -125,8 +119,7 @@ func (c codeCache) open(ctx context.Context) (*Library, error) {
 	return l, nil
 }
 
-// prepare compiles PDFium into the directory, unless another process has done so
-// meanwhile.
+// prepare compiles PDFium into the directory, unless another process has done so.
 func (c codeCache) prepare(ctx context.Context) error {
 	if err := os.MkdirAll(c.dir, 0o700); err != nil {
 		return err
@@ -164,12 +157,12 @@ func (c codeCache) prepare(ctx context.Context) error {
 	if _, err := compileInto(ctx, filed, glyphsWasm); err != nil {
 		return err
 	}
-	// What stands there, if anything, is of no use.
+	// An existing directory there is unusable.
 	ready := c.ready()
 	return errors.Join(os.Rename(code, place), os.RemoveAll(ready), os.Rename(filed, ready))
 }
 
-// compileInto compiles a module and returns the file of its code.
+// compileInto compiles a module and returns the file with its code.
 func compileInto(ctx context.Context, dir string, module []byte) (file string, err error) {
 	before, err := filesBelow(dir)
 	if err != nil {
@@ -195,8 +188,7 @@ func compileInto(ctx context.Context, dir string, module []byte) (file string, e
 	return "", errors.New("compiled code was not kept")
 }
 
-// openRuntime makes a library without modules, with what the directory keeps; ""
-// keeps nothing.
+// openRuntime returns a library without modules that uses the directory; "" stores nothing.
 func openRuntime(ctx context.Context, cacheDir string) (*Library, error) {
 	cfg := wazero.NewRuntimeConfig().WithMemoryLimitPages(memoryLimit / wasmPageSize)
 	l := &Library{meters: &meters{}, regions: &regions{}}
@@ -211,7 +203,6 @@ func openRuntime(ctx context.Context, cacheDir string) (*Library, error) {
 	return l, nil
 }
 
-// filesBelow lists the files in all folders below dir.
 func filesBelow(dir string) (map[string]bool, error) {
 	files := map[string]bool{}
 	err := filepath.WalkDir(dir, func(path string, entry os.DirEntry, err error) error {

@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// lock waits for the file's lock, which ends with the process at the latest.
+// lock waits for the file's lock, which the process holds until unlock or its end.
 func lock(path string) (unlock func(), err error) {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR|syscall.O_NOFOLLOW, 0o600)
 	if err != nil {
@@ -27,7 +27,7 @@ func lock(path string) (unlock func(), err error) {
 	return func() { _ = f.Close() }, nil
 }
 
-// isPrivate reports whether nobody else can have put something into a directory.
+// isPrivate reports whether only this user can have written to a directory.
 func isPrivate(dir string) bool {
 	info, err := os.Lstat(dir)
 	if err != nil || !info.IsDir() || info.Mode().Perm()&0o022 != 0 {

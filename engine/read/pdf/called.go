@@ -7,12 +7,12 @@ import (
 	"github.com/docmill/docmill/engine/read/pdf/wasm"
 )
 
-// publicPrefixes begin the names of PDFium's public functions; what else pdfium.wasm
-// exports belongs to Emscripten.
+// publicPrefixes are the prefixes of PDFium's public functions; the other exports of pdfium.wasm belong to
+// Emscripten.
 func publicPrefixes() []string { return []string{"FPDF", "FORM_", "FSDK_", "FFL"} }
 
-// called are the public functions that this package calls, beside those that
-// glyphs.wasm imports. A test holds that they are those in its source.
+// called lists the public functions that this package calls, in addition to those that glyphs.wasm imports.
+// A test compares them with the source.
 func called() []string {
 	return []string{
 		"FPDFAnnot_GetFlags", "FPDFAnnot_GetFontSize", "FPDFAnnot_GetFormFieldFlags", "FPDFAnnot_GetFormFieldType",
@@ -34,8 +34,8 @@ func called() []string {
 	}
 }
 
-// isCalled returns a function that reports whether an exported function of PDFium may be
-// called: by this package, by glyphs.wasm or by Emscripten.
+// isCalled returns a function that reports whether an exported function of PDFium may be called by this
+// package, glyphs.wasm or Emscripten.
 func isCalled() (func(name string) bool, error) {
 	imported, err := wasm.ImportedFunctions(glyphsWasm)
 	if err != nil {
@@ -51,8 +51,7 @@ func isCalled() (func(name string) bool, error) {
 	}, nil
 }
 
-// metered returns PDFium with code that counts its work, and without the code of functions
-// that are never called.
+// metered returns PDFium with code that counts its work, and without unused functions.
 func metered() ([]byte, error) {
 	isCalled, err := isCalled()
 	if err != nil {

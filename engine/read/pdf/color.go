@@ -1,14 +1,13 @@
 package pdf
 
-// color is what PDFium makes of a colour in any space: red, green, blue and
-// opacity from the lowest byte up.
+// color is red, green, blue and opacity from the lowest byte up, converted by PDFium from any color space.
 type color uint32
 
 const white color = 0xffffffff
 
 func (c color) alpha() uint8 { return uint8(c >> 24) }
 
-// near reports whether the eye can hardly distinguish one colour on the other.
+// near reports whether the eye can hardly distinguish the colors.
 func (c color) near(o color) bool {
 	const tolerance = 20
 	for shift := 0; shift < 24; shift += 8 {

@@ -6,11 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// composer makes words of runs: piece by piece in the order of the lines, as far
-// as the file has the pieces of a line one after another, without what is
-// printed twice to look bold, and with a space where the letters leave room for
-// one. The rules, and with them the words, are those of PDFium (CPDF_TextPage);
-// the tests compare them.
+// composer builds words from runs: piece by piece in the order of the lines, as far as the pieces of a line
+// are adjacent in the file. It drops text printed twice to look bold, and adds a space where a gap is wide
+// enough. The rules, and the words, are those of PDFium (CPDF_TextPage); the tests compare them.
 type composer struct {
 	at   placement
 	take *splitter
@@ -19,7 +17,7 @@ type composer struct {
 	recent []mark // the last glyphs
 }
 
-// mark is a glyph that was written, in page space.
+// mark is a written glyph, in page space.
 type mark struct {
 	run   *run
 	code  uint32
@@ -58,7 +56,7 @@ func (t *run) isOnLineOf(last *run) bool {
 	return math.Abs(t.matrix.f-last.matrix.f) <= apart*width
 }
 
-// advance of a letter in page space.
+// advance returns the advance of a letter in page space.
 func (t *run) advance(i int) float64 {
 	if len(t.codes) == 0 {
 		return 0
@@ -66,7 +64,7 @@ func (t *run) advance(i int) float64 {
 	return t.face.letter(t.codes[i]).width * t.size / 1000 * t.matrix.a
 }
 
-// isRepeated reports a piece that is printed once more, a hair aside.
+// isRepeated reports a piece that is printed again with a tiny offset.
 func isRepeated(before []run, t *run) bool {
 	const lift = 0.125 // of the height
 	n := len(t.codes)
@@ -91,7 +89,7 @@ func (c *composer) writeLine() {
 	c.line = c.line[:0]
 }
 
-// doubles is how many glyphs back one that is printed twice is looked for.
+// doubles is how many glyphs back a duplicate is searched.
 const doubles = 7
 
 func (c *composer) writeRun(t *run) {
@@ -134,8 +132,8 @@ func (c *composer) isDouble(m *mark) bool {
 	return false
 }
 
-// isParted reports whether room for a space is between the last glyph and the one
-// to come, number i of its run.
+// isParted reports whether there is room for a space between the last glyph and the next one, number i of
+// its run.
 func (c *composer) isParted(m *mark, i int, tracking float64) bool {
 	if len(c.recent) == 0 || m.space {
 		return false
@@ -158,8 +156,8 @@ func (c *composer) isParted(m *mark, i int, tracking float64) bool {
 	return float64(t.places[i])-t.end(i-1)-tracking >= t.minSpace(m.width)
 }
 
-// tracking is by how much all letters of a run are spread (ISO 32000-1, 9.3.2),
-// as far as no shift takes it back: it parts no words.
+// tracking is the letter spacing of a run (ISO 32000-1, 9.3.2), unless shifts cancel it; it does not
+// separate words.
 func (t *run) tracking() float64 {
 	const (
 		few       = 3
@@ -181,8 +179,8 @@ func (t *run) tracking() float64 {
 	return max(spread-float64(back)*t.size/1000, 0)
 }
 
-// leastSpace is the distance along the line from which on it is a space before a
-// letter of that width: half of the font's own, if that is of the usual size.
+// minSpace is the minimum distance along the line that is a space before a letter of that width: half of
+// the font's space if its width is usual.
 func (t *run) minSpace(width float64) float64 {
 	const usual = 1000.0 / 3
 	if t.face.space > 0 && t.face.space <= usual {
@@ -191,7 +189,7 @@ func (t *run) minSpace(width float64) float64 {
 	return spaceBeside(width, 300, 500, 700) * t.size / 1000
 }
 
-// spaceBeside is the share of a letter's width that is a space beside it.
+// spaceBeside is the share of a letter's width that counts as a space beside it.
 func spaceBeside(width, narrow, middle, wide float64) float64 {
 	switch {
 	case width < narrow:

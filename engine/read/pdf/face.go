@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// face is a font with the letters of it that were met.
+// face is a font with the letters read so far.
 type face struct {
 	font
 	unfit bool    // its lines run downwards, or its letters have no known height
@@ -16,14 +16,14 @@ type face struct {
 	high  map[uint32]letter
 }
 
-// letter is what a character code shows.
+// letter is the text of a character code.
 type letter struct {
 	text  string
 	width float64 // in thousandths of the font size
 	fit   bool    // for text that is read without PDFium's own
 }
 
-// letter of a code that was looked up.
+// letter returns the letter of a code that was looked up.
 func (fc *face) letter(code uint32) letter {
 	if code < uint32(len(fc.low)) {
 		return fc.low[code]
@@ -31,8 +31,8 @@ func (fc *face) letter(code uint32) letter {
 	return fc.high[code]
 }
 
-// face looks a font up once per page: PDFium drops a font with the last page
-// that uses it, and another one may take its address.
+// face looks a font up once per page: PDFium drops a font with the last page that uses it, and may reuse
+// its address.
 func (f *File) face(ctx context.Context, handle uint32) (*face, error) {
 	if fc, ok := f.faces[handle]; ok {
 		return fc, nil
@@ -77,7 +77,7 @@ func (f *File) newFace(ctx context.Context, handle uint32) (*face, error) {
 	return fc, nil
 }
 
-// lookUp looks character codes up, each once; false where one is not fit.
+// lookUp looks up each character code once. It returns false if one is unfit.
 func (f *File) lookUp(ctx context.Context, fc *face, handle uint32, codes []uint32) (bool, error) {
 	for _, code := range codes {
 		if fc.letter(code).fit {
@@ -112,8 +112,7 @@ func (f *File) newLetter(ctx context.Context, handle, code uint32) (letter, erro
 	}, nil
 }
 
-// isOdd reports characters that PDFium's text treats specially: those
-// that run from right to left, control characters and what is none at all.
+// isOdd reports characters that PDFium's text treats specially: right-to-left, control and invalid ones.
 func isOdd(r rune) bool {
 	return r < ' ' || r >= 0x7f && r < 0xa0 || !utf8.ValidRune(r) || r == 0xfffe || r == 0xffff || runsLeft(r)
 }

@@ -10,26 +10,24 @@ import (
 	"github.com/docmill/docmill/engine/read/pdf/associated"
 )
 
-// Limits of one file.
 const (
 	MaxPages           = 2000
 	maxAttachments     = 100
 	maxAttachmentBytes = 64 << 20 // of all together
 )
 
-// Error codes of FPDF_GetLastError (fpdfview.h).
 const (
 	errorFormat   = 3
 	errorPassword = 4
 	errorSecurity = 5
 )
 
-// formXFAFull is FPDF_GetFormType's answer for a form whose pages exist only
-// after running its XFA template (ISO 32000-1, 7.7.2, NeedsRendering).
+// formXFAFull is FPDF_GetFormType's result for a form whose pages exist only after running its XFA template
+// (ISO 32000-1, 7.7.2, NeedsRendering).
 const formXFAFull = 2
 
-// File is an open PDF. It is not safe for concurrent use, and it keeps the
-// memory of its WebAssembly instance until it is closed.
+// File is an open PDF. It is not safe for concurrent use, and keeps the memory of its WebAssembly instance
+// until it is closed.
 type File struct {
 	library *Library
 	in      *instance
@@ -51,9 +49,8 @@ type File struct {
 	formHandle uint32 // FPDF_FORMHANDLE
 }
 
-// Open parses a file. Errors are *failure.Error: PASSWORD_PROTECTED,
-// CORRUPT_FILE, TOO_MANY_PAGES, UNSUPPORTED_FORMAT (a form that only an XFA
-// processor can show) and TOO_COMPLEX.
+// Open parses a file. Errors are *extractionerror.Error: PASSWORD_PROTECTED, CORRUPT_FILE, TOO_MANY_PAGES,
+// UNSUPPORTED_FORMAT (a form that only an XFA processor can show) and TOO_COMPLEX.
 func (l *Library) Open(ctx context.Context, data []byte) (*File, error) {
 	in, err := l.start(ctx, memoryFor(data))
 	if err != nil {
@@ -72,7 +69,7 @@ func (l *Library) Open(ctx context.Context, data []byte) (*File, error) {
 }
 
 func (f *File) load(ctx context.Context, data []byte) error {
-	// PDFium reads from this copy as long as the document is open.
+	// PDFium reads from this copy while the document is open.
 	p, err := f.in.writeBytes(ctx, data)
 	if err != nil {
 		return err
@@ -128,12 +125,11 @@ func openFailure(code uint32) error {
 	return extractionerror.New(extractionerror.CorruptFile, cause, "The PDF cannot be opened.")
 }
 
-// IsDrawnInPart reports whether the picture of page n, counted from 0, was broken off.
+// IsDrawnInPart reports whether the picture of page n, counted from 0, is incomplete.
 func (f *File) IsDrawnInPart(n int) bool { return f.work.partial[n] }
 
-// asFailure makes what trapped inside the instance a failure of the document:
-// the code aborts when it runs out of memory or finds itself in a state that
-// it does not expect.
+// asFailure converts a trap inside the instance to a failure of the document: the code aborts if it runs
+// out of memory or reaches an unexpected state.
 func asFailure(err error) error {
 	var f *extractionerror.Error
 	if err == nil || errors.As(err, &f) {
@@ -157,8 +153,7 @@ func (f *File) PageCount() int { return f.pages }
 // MemoryBytes is how much memory the file's instance has grown to.
 func (f *File) MemoryBytes() int { return int(f.in.memory.Size()) }
 
-// Info gives the entries of the document information dictionary that are set
-// (ISO 32000-1, 14.3.3).
+// Info returns the non-empty entries of the document information dictionary (ISO 32000-1, 14.3.3).
 func (f *File) Info(ctx context.Context) (map[string]string, error) {
 	info := make(map[string]string)
 	for _, key := range []string{"Title", "Author", "Subject", "Keywords", "Creator", "Producer", "CreationDate",
@@ -182,9 +177,8 @@ func (f *File) metaText(ctx context.Context, key string) (string, error) {
 	return f.in.text(ctx, "FPDF_GetMetaText", uint64(f.doc), name)
 }
 
-// Attachments gives the embedded files that can be read, in the order of the
-// file's name tree; where it names none, those that are associated with the
-// document.
+// Attachments returns the readable embedded files in the order of the name tree, or else the associated
+// files.
 func (f *File) Attachments(ctx context.Context) ([]document.Attachment, error) {
 	n, err := f.in.count(ctx, "FPDFDoc_GetAttachmentCount", uint64(f.doc))
 	if err != nil {
@@ -209,7 +203,7 @@ func (f *File) Attachments(ctx context.Context) ([]document.Attachment, error) {
 	return out, nil
 }
 
-// attachment gives nil for one that cannot be read or is over the budget.
+// attachment returns nil for one that is unreadable or over the budget.
 func (f *File) attachment(ctx context.Context, i, budget int) (*document.Attachment, error) {
 	handle, err := f.in.call(ctx, "FPDFDoc_GetAttachment", uint64(f.doc), uint64(i))
 	if err != nil || uint32(handle) == 0 {

@@ -6,27 +6,26 @@ import (
 	"strings"
 )
 
-// font holds what words need to know of a font.
+// font holds the properties of a font that words need.
 type font struct {
 	bold            bool
 	ascent, descent float64 // of size 1; descent is negative
 }
 
-// leastHeight is what letters of size 1 are high at least, from the lowest to the highest.
+// minHeight is the minimum height of letters of size 1, from the lowest to the highest point.
 const minHeight = 0.5
 
-// usualFont is what is taken of a font that does not say how high its letters are.
+// usualFont is the default for fonts without a height.
 func usualFont() font { return font{ascent: 0.8, descent: -0.2} }
 
-// boldWeight is the weight from which a font counts as bold; PDFium derives it
-// from the stem width where the descriptor does not name it.
+// boldWeight is the weight from which a font counts as bold; PDFium derives it from the stem width if the
+// descriptor lacks it.
 const (
 	boldWeight    = 650
 	flagForceBold = 1 << 18 // ISO 32000-1, table 123
 )
 
-// describe fills a font in; measured is false where the file does not say how
-// high its letters are.
+// describe fills a font in; measured is false if the file lacks the height of its letters.
 func (f *File) describe(ctx context.Context, handle uint32, fnt *font) (measured bool, err error) {
 	size := uint64(math.Float32bits(1))
 	measured = true

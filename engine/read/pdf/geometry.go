@@ -6,21 +6,20 @@ import (
 	"github.com/docmill/docmill/engine/document"
 )
 
-// rect is an axis-aligned rectangle in points: in page space with y upwards
-// (y0 the bottom) or in display space with y downwards (y0 the top).
+// rect is an axis-aligned rectangle in points: in page space with y upwards (y0 the bottom) or in display
+// space with y downwards (y0 the top).
 type rect struct{ x0, y0, x1, y1 float64 }
 
 func (r rect) width() float64  { return r.x1 - r.x0 }
 func (r rect) height() float64 { return r.y1 - r.y0 }
 
-// hull is the smallest rectangle that holds the given corner points.
+// hull returns the smallest rectangle around the corner points.
 func hull(ax, ay, bx, by float64) rect {
 	return rect{min(ax, bx), min(ay, by), max(ax, bx), max(ay, by)}
 }
 
-// placement maps page space to display space: the crop box turned clockwise by
-// the page's rotation, origin at the top left (ISO 32000-1, 8.3.2.3 and the
-// page attributes CropBox and Rotate).
+// placement maps page space to display space: the crop box rotated clockwise by the page's rotation, origin
+// at the top left (ISO 32000-1, 8.3.2.3, CropBox and Rotate).
 type placement struct {
 	box      rect // what of page space is shown
 	quarters int  // clockwise quarter turns, 0 to 3
@@ -34,7 +33,6 @@ func (p placement) size() (width, height float64) {
 	return p.box.width(), p.box.height()
 }
 
-// point maps a point of page space.
 func (p placement) point(x, y float64) (float64, float64) {
 	switch p.quarters {
 	case 1:
@@ -47,15 +45,13 @@ func (p placement) point(x, y float64) (float64, float64) {
 	return x - p.box.x0, p.box.y1 - y
 }
 
-// rect maps a rectangle of page space.
 func (p placement) rect(r rect) rect {
 	ax, ay := p.point(r.x0, r.y0)
 	bx, by := p.point(r.x1, r.y1)
 	return hull(ax, ay, bx, by)
 }
 
-// fractions returns a rectangle of display space as fractions of the page, cut
-// off at its edges.
+// fractions converts a rectangle of display space to fractions of the page, cut at its edges.
 func (p placement) fractions(r rect) document.Box {
 	w, h := p.size()
 	if w <= 0 || h <= 0 {
@@ -65,7 +61,7 @@ func (p placement) fractions(r rect) document.Box {
 	return document.Box{X0: unit(r.x0 / w), Y0: unit(r.y0 / h), X1: unit(r.x1 / w), Y1: unit(r.y1 / h)}
 }
 
-// direction is where text runs on the displayed page.
+// direction is that of text on the displayed page.
 type direction uint8
 
 const (
@@ -76,7 +72,7 @@ const (
 	oblique
 )
 
-// direction of text whose matrix maps the x axis to (a, b) of page space.
+// direction returns that of text whose matrix maps the x axis to (a, b) of page space.
 func (p placement) direction(a, b float64) direction {
 	const tolerance = 15 // degrees
 	degrees := -math.Atan2(b, a)*180/math.Pi + float64(p.quarters*90)
@@ -87,8 +83,8 @@ func (p placement) direction(a, b float64) direction {
 	return direction(((int(quarter) % 4) + 4) % 4)
 }
 
-// along returns the extent of a rectangle in the direction of its text, growing
-// as the text proceeds, and across the extent at a right angle to it.
+// along returns the extent of a rectangle in the direction of its text, increasing with the text; across
+// returns the perpendicular extent.
 func (d direction) along(r rect) (from, to float64) {
 	switch d {
 	case downwards:

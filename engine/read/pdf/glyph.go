@@ -19,8 +19,7 @@ const (
 	batchGlyphs = 4096
 )
 
-// Text render modes (ISO 32000-1, 9.3.6): those that paint nothing, and those
-// that paint outlines alone.
+// Text render modes (ISO 32000-1, 9.3.6) that paint nothing or only outlines.
 const (
 	modeStroke     = 1
 	modeInvisible  = 3
@@ -28,13 +27,13 @@ const (
 	modeClipOnly   = 7
 )
 
-// Text that nobody sees although it is painted.
+// Limits for painted but invisible text.
 const (
 	smallestSize = 1.0 // point
 	faintest     = 8   // of 255 of opacity
 )
 
-// style is what neighbouring characters share.
+// style is shared by neighboring characters.
 type style struct {
 	size     float64 // of the font on the displayed page, in points
 	bold     bool
@@ -53,8 +52,7 @@ type glyph struct {
 	style *style
 }
 
-// glyphs shows take all characters of a loaded text page in the order of the
-// content.
+// glyphs passes all characters of a loaded text page to take, in the order of the content.
 func (f *File) glyphs(ctx context.Context, textPage uint32, total int, at placement, take func(*glyph)) error {
 	if total == 0 {
 		return nil
@@ -80,7 +78,7 @@ func (f *File) glyphs(ctx context.Context, textPage uint32, total int, at placem
 	return f.in.free(ctx, records)
 }
 
-// decoder turns records into glyphs, carrying the style from one to the next.
+// decoder converts records to glyphs and keeps the style from one to the next.
 type decoder struct {
 	file  *File
 	at    placement
@@ -132,13 +130,13 @@ func (d *decoder) newStyle(ctx context.Context, rec []byte) error {
 	return nil
 }
 
-// ink is what letters are painted with.
+// ink is how letters are painted.
 type ink struct {
 	mode         uint32 // text render mode
 	fill, stroke color
 }
 
-// styleOf text of a font in a size, on which the matrix to page space applies.
+// styleOf returns the style of text with a font, size and matrix to page space.
 func styleOf(fnt font, size float64, m matrix, at placement, with ink) *style {
 	scale := math.Hypot(m.c, m.d)
 	s := &style{size: math.Abs(size) * scale, bold: fnt.bold, color: with.fill, dir: at.direction(m.a, m.b), font: fnt}
@@ -153,8 +151,8 @@ func styleOf(fnt font, size float64, m matrix, at placement, with ink) *style {
 	return s
 }
 
-// lineBox widens the tight box of a character of turned text to the height of
-// its line, so that it matches the boxes of text along the x axis.
+// lineBox extends the tight box of a character of rotated text to the height of its line, to match the
+// boxes of text along the x axis.
 func (d *decoder) lineBox(tight rect, originX, originY float64) rect {
 	s := d.style
 	top := hull(originX, originY, originX+s.upX*s.size*s.font.ascent, originY+s.upY*s.size*s.font.ascent)

@@ -15,7 +15,7 @@ import (
 )
 
 // readWhole reads all that there is to read of a file's first pages. Whatever
-// the file holds, an error is to be a *failure.Error.
+// the file holds, an error is to be a *extractionerror.Error.
 func readWhole(t *testing.T, data []byte, set func(*pdf.File)) (pages []*pdf.Page, err error) {
 	t.Helper()
 	l, err := library()
@@ -175,7 +175,7 @@ func TestObjectsOverTheLimitDoNotHideText(t *testing.T) {
 	}
 }
 
-// hostile are files made to keep a reader busy for ever or to exhaust it.
+// hostile are files made to keep a reader busy forever or to exhaust it.
 func hostile() map[string][]byte {
 	const catalog = "<< /Type /Catalog /Pages 2 0 R >>"
 	onePage := func(entries string, more ...string) []byte {

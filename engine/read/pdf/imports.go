@@ -7,8 +7,8 @@ import (
 	"github.com/docmill/docmill/engine/read/pdf/wasm"
 )
 
-// importing is a compiled module whose imported functions were read from its file. wazero
-// would first make the definitions of all its thousands of functions.
+// importing is a compiled module whose imported functions were read from its file. wazero would first
+// create the definitions of all its thousands of functions.
 type importing struct {
 	wazero.CompiledModule
 	functions []wasm.ImportedFunction
@@ -23,7 +23,6 @@ func (m importing) ImportedFunctions() []api.FunctionDefinition {
 	return out
 }
 
-// importedFunction is the definition of a function that a module imports.
 type importedFunction struct {
 	api.FunctionDefinition // nil: it holds the interface's unexported method
 

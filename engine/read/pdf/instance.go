@@ -13,11 +13,11 @@ import (
 	"github.com/tetratelabs/wazero/experimental"
 )
 
-// scratchSize is the room of the buffer for small results.
+// scratchSize is the size of the buffer for small results.
 const scratchSize = 4096
 
-// instance is one running PDFium: its memory and the functions called
-// so far. After an error it is good for nothing but close.
+// instance is one running PDFium: its memory and the functions called so far. After an error only close is
+// allowed.
 type instance struct {
 	module          api.Module
 	glyphs          api.Module
@@ -110,16 +110,14 @@ func (in *instance) call32(ctx context.Context, name string, args ...uint64) (ui
 	return uint32(v), err
 }
 
-// count is call for functions that return a number of things; negative answers,
-// which stand for errors, count as none.
+// count is call for functions that return a count; negative results, which are errors, count as 0.
 func (in *instance) count(ctx context.Context, name string, args ...uint64) (int, error) {
 	v, err := in.call(ctx, name, args...)
 	return max(int(int32(v)), 0), err
 }
 
-// records lets a function of glyphs.wasm write from p on and returns a copy of
-// what it wrote, valid until the next call of records: further calls of PDFium
-// may move the memory.
+// records lets a function of glyphs.wasm write from p on and returns a copy, valid until the next call of
+// records, because further calls of PDFium may move the memory.
 func (in *instance) records(ctx context.Context, write api.Function, p uint32, args ...uint64) ([]byte, error) {
 	end, err := in.callGlyphs(ctx, write, args...)
 	if err != nil {
@@ -143,7 +141,7 @@ func (in *instance) callGlyphs(ctx context.Context, fn api.Function, args ...uin
 	return uint32(in.stack[0]), nil
 }
 
-// errNoMemory is what a document that outgrows its instance ends with.
+// errNoMemory is returned if a document needs more memory than its instance may have.
 var errNoMemory = errors.New("out of WebAssembly memory")
 
 func (in *instance) malloc(ctx context.Context, size int) (uint32, error) {
@@ -162,7 +160,7 @@ func (in *instance) free(ctx context.Context, p uint32) error {
 	return err
 }
 
-// view returns the instance's own bytes, valid until the next call.
+// view returns the instance's memory, valid until the next call.
 func (in *instance) view(p uint32, size int) ([]byte, error) {
 	b, ok := in.memory.Read(p, uint32(size))
 	if !ok {
@@ -197,9 +195,9 @@ func (in *instance) floats(n int) ([]float64, error) {
 
 func f32(b []byte) float32 { return math.Float32frombits(binary.LittleEndian.Uint32(b)) }
 
-// text returns the string that a function of PDFium writes as UTF-16LE with a
-// closing zero: its last two parameters are a buffer and its size, its result is
-// the size needed. Strings of more than a mebibyte read as "".
+// text returns the string that a function of PDFium writes as zero-terminated UTF-16LE. The function's last
+// two parameters are a buffer and its size; it returns the required size. Strings of more than a mebibyte
+// are read as "".
 func (in *instance) text(ctx context.Context, name string, args ...uint64) (string, error) {
 	const longest = 2 << 20
 	n, err := in.call32(ctx, name, append(args, uint64(in.scratch), scratchSize)...)
@@ -223,7 +221,7 @@ func (in *instance) text(ctx context.Context, name string, args ...uint64) (stri
 	return s, in.free(ctx, p)
 }
 
-// utf16String reads a UTF-16LE string of that many bytes, up to a zero.
+// utf16String reads a UTF-16LE string of size bytes, up to a zero.
 func (in *instance) utf16String(p, size uint32) (string, error) {
 	b, err := in.view(p, int(size))
 	if err != nil {

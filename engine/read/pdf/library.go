@@ -1,12 +1,10 @@
-// Package pdf reads PDF files through PDFium compiled to WebAssembly: words
-// with boxes in display space, embedded files, metadata, and pages as pixels.
+// Package pdf reads PDF files through PDFium compiled to WebAssembly: words with boxes in display space,
+// embedded files, metadata, and pages as pixels.
 //
-// The file is parsed inside a WebAssembly instance per document with a capped
-// memory, without a file system, network or clock; what goes wrong in there
-// comes out as an error. Its work is counted (see package wasm) and bounded, for each page
-// and for the file: a page that takes more is given up, or drawn as far as it came,
-// and the others are read. A call into PDFium ends with its context. Whoever reads
-// hostile files still runs this package in a process that can be killed.
+// Each document is parsed in a WebAssembly instance with limited memory, without file system, network or
+// clock; a failure inside becomes an error. Work is counted (see package wasm) and limited per page and per
+// file: a page over its limit is skipped or drawn in part, and the others are read. A call into PDFium ends
+// with its context. To read hostile files, run this package in a process that can be killed.
 package pdf
 
 import (
@@ -32,21 +30,21 @@ var pdfiumWasm []byte
 //go:embed glyphs.wasm
 var glyphsWasm []byte
 
-// Memory of one instance in bytes: enough for a page and, up to a limit, for the file.
+// Memory of one instance in bytes: enough for a page plus, up to a limit, the file.
 const (
 	wasmPageSize = 64 << 10
 	memoryLimit  = 512 << 20
 	pageMemory   = 288 << 20
 )
 
-// memoryFor is what an instance may use that reads a file.
+// memoryFor returns the memory limit of an instance that reads a file.
 func memoryFor(data []byte) uint64 {
 	const most = (memoryLimit - pageMemory) / 2
 	return pageMemory + 2*uint64(min(len(data), most))
 }
 
-// Library is the compiled code of PDFium. It is safe for concurrent use; every
-// document gets a fresh instance.
+// Library is the compiled code of PDFium. It is safe for concurrent use; every document gets a new
+// instance.
 type Library struct {
 	runtime wazero.Runtime
 	cache   wazero.CompilationCache
@@ -57,12 +55,10 @@ type Library struct {
 	regions *regions
 }
 
-// New compiles PDFium, which takes seconds, or a fraction of one where cacheDir
-// holds what an earlier call compiled. The directory is made if needed; ""
-// keeps nothing. Of several processes that find nothing, one compiles.
+// New compiles PDFium, which takes seconds, or loads the compiled code from cacheDir. It creates the
+// directory if needed; "" stores nothing. Only one of several concurrent processes compiles.
 //
-// What stands in the directory is run: of what others could have put there,
-// nothing is taken.
+// The code in the directory is executed, so New ignores a directory that others can write to.
 func New(ctx context.Context, cacheDir string) (*Library, error) {
 	cache := newCodeCache(cacheDir)
 	if cacheDir == "" {
@@ -81,15 +77,14 @@ func New(ctx context.Context, cacheDir string) (*Library, error) {
 	return cache.open(ctx)
 }
 
-// open makes a library of the module, which is PDFium or its outline. digest is
-// that of PDFium.
+// open loads a library for the module, which is PDFium or its outline. digest is PDFium's.
 func open(ctx context.Context, cacheDir string, module []byte, digest [sha256.Size]byte) (*Library, error) {
 	l, err := openRuntime(ctx, cacheDir)
 	if err != nil {
 		return nil, err
 	}
 	if err := l.compile(parallel(ctx), module); err != nil {
-		// The first error is the one to report.
+		// The first error is returned.
 		_ = l.Close(ctx)
 		return nil, err
 	}
@@ -97,14 +92,13 @@ func open(ctx context.Context, cacheDir string, module []byte, digest [sha256.Si
 	return l, nil
 }
 
-// Portable returns the library as it reads with a PDFium whose members are not
-// known, to the same words at a higher cost: for tests and measurements. It shares
-// the code of l and must not be closed.
+// Portable returns the library as it works with a PDFium whose member offsets are unknown: same words,
+// higher cost. It is for tests and measurements, shares the code of l and must not be closed.
 func (l *Library) Portable() *Library {
 	return &Library{runtime: l.runtime, pdfium: l.pdfium, glyphs: l.glyphs, meters: l.meters, regions: l.regions}
 }
 
-// parallel has modules compiled on all processors.
+// parallel lets modules compile on all processors.
 func parallel(ctx context.Context) context.Context {
 	return experimental.WithCompilationWorkers(ctx, runtime.GOMAXPROCS(0))
 }
@@ -122,9 +116,8 @@ func (l *Library) compile(ctx context.Context, module []byte) (err error) {
 	return l.linkHost(ctx, module)
 }
 
-// linkHost provides the "env" module that a module imports: Emscripten's own
-// functions, and answers of zero for the callbacks (file access, form events, clocks)
-// that the build imports and that nothing here ever registers.
+// linkHost provides the "env" module: Emscripten's functions, and stubs that return zero for unused
+// callbacks (file access, form events, clocks).
 func (l *Library) linkHost(ctx context.Context, module []byte) error {
 	env := l.runtime.NewHostModuleBuilder("env")
 	imported, err := wasm.ImportedFunctions(module)
@@ -160,11 +153,10 @@ func (l *Library) linkHost(ctx context.Context, module []byte) error {
 	return nil
 }
 
-// nameTypes has the types of Emscripten's invoke_ functions name themselves. wazero
-// does so at their first call and without a lock, though all instances share them
-// (FunctionType.key), which is a data race where several files are read at a time. The
-// types are reached by reflection, as their packages are internal; where another
-// version keeps them elsewhere, this does nothing. It returns how many were named.
+// nameTypes computes the names of the types of Emscripten's invoke_ functions. wazero does so at their
+// first call without a lock, although all instances share them (FunctionType.key), which is a data race
+// between concurrent files. The packages are internal, so it uses reflection; with another version of
+// wazero it does nothing. It returns the number of named types.
 func nameTypes(functions emscripten.FunctionExporter) (named int) {
 	list := reflect.ValueOf(functions)
 	if list.Kind() != reflect.Slice {

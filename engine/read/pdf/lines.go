@@ -8,8 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/document/rows"
 )
 
-// quarters is by how many quarter turns clockwise text of that direction comes
-// to stand upright.
+// quarters returns the clockwise quarter turns that make text of that direction upright.
 func (d direction) quarters() int {
 	switch d {
 	case upwards:
@@ -22,10 +21,9 @@ func (d direction) quarters() int {
 	return 0
 }
 
-// lines returns all words in rows, wherever the file has them: first those that
-// run as most of the page does, then those that run other ways, row by row each.
-// turned is by how many quarter turns clockwise the page comes to stand upright,
-// to which the boxes refer.
+// lines returns all words in rows, independent of their order in the file: first those in the page's main
+// direction, then the others. turned is the number of clockwise quarter turns that make the page upright;
+// the boxes refer to the upright page.
 func (s *splitter) lines() (lines []document.Line, turned int) {
 	s.flush()
 	s.joinTouching()
@@ -57,7 +55,7 @@ func (s *splitter) lines() (lines []document.Line, turned int) {
 	return append(lines, turn(obliqueLines(byDirection[oblique]), main.quarters())...), main.quarters()
 }
 
-// sideways marks lines that run another way than the page.
+// sideways marks lines in another direction than the page's.
 func sideways(lines []document.Line) []document.Line {
 	for i := range lines {
 		lines[i].Sideways = true
@@ -65,8 +63,8 @@ func sideways(lines []document.Line) []document.Line {
 	return lines
 }
 
-// mainDirection is rightwards unless nearly all of a page runs another way: a
-// sheet that was printed sideways, not a note in the margin.
+// mainDirection is rightwards unless nearly all text of a page has another direction: a sheet printed
+// sideways, not a note in the margin.
 func mainDirection(letters [oblique + 1]int) direction {
 	const (
 		share = 0.8
@@ -84,8 +82,7 @@ func mainDirection(letters [oblique + 1]int) direction {
 	return rightwards
 }
 
-// rowsOf returns the rows of words that run one way, with boxes on the page so
-// turned that they stand upright.
+// rowsOf returns the rows of words of one direction, with boxes on the page turned to make them upright.
 func rowsOf(words []document.Word, d direction) []document.Line {
 	if q := d.quarters(); q != 0 {
 		for i := range words {
@@ -95,7 +92,7 @@ func rowsOf(words []document.Word, d direction) []document.Line {
 	return rows.Group(words)
 }
 
-// obliqueLines makes a line of each word, from top to bottom.
+// obliqueLines returns a line for each word, from top to bottom.
 func obliqueLines(words []document.Word) []document.Line {
 	slices.SortStableFunc(words, func(a, b document.Word) int {
 		return cmp.Or(cmp.Compare(a.Box.Y0, b.Box.Y0), cmp.Compare(a.Box.X0, b.Box.X0))

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// differs reports whether the text that is to stand for a text object (ActualText; ISO 32000-1,
-// 14.9.4) is another than its letters show. Browsers mark ligatures so, with the same letters.
+// differs reports whether a text object's replacement text (ActualText; ISO 32000-1, 14.9.4) differs from
+// its letters. Browsers mark ligatures with equal text.
 func (r *runs) differs(ctx context.Context, t *run, object uint32) (bool, error) {
 	actual, err := r.file.actualText(ctx, object)
 	if err != nil {
@@ -20,11 +20,11 @@ func (r *runs) differs(ctx context.Context, t *run, object uint32) (bool, error)
 	return resolved(shown.String()) != resolved(actual), nil
 }
 
-// mostMarks bounds how many of an object's marks are looked at.
+// maxMarks bounds the marks read per object.
 const maxMarks = 16
 
-// actualText returns what is to stand for an object by the innermost of its marks that says so;
-// "" where that is too long for a few letters or hidden among very many marks.
+// actualText returns the replacement text from the innermost mark that has one, or "" if it is too long for
+// a few letters or beyond maxMarks.
 func (f *File) actualText(ctx context.Context, object uint32) (string, error) {
 	in := f.in
 	key, err := f.key(ctx, "ActualText")

@@ -7,16 +7,14 @@ import (
 	"encoding/hex"
 )
 
-// members is all that this package knows of PDFium beyond its public interface:
-// where one build of it keeps three members of a text object and three virtual
-// functions of a font. The public interface returns them only through a text page
-// (FPDFText_LoadPage), which takes longer than everything else that is done to a
-// page. The numbers hold for one pdfium.wasm and no other; without them pages are
-// read through text pages, to the same words. docs/pdfium.md says how to find the
-// numbers of another build; TestMembersAreFound finds them.
+// members is all that this package knows of PDFium beyond its public interface: the offsets of three
+// members of a text object and three virtual functions of a font. The public interface provides them only
+// through a text page (FPDFText_LoadPage), which takes longer than all other work on a page. The offsets
+// hold for one pdfium.wasm only; without them pages are read through text pages, with the same words.
+// docs/pdfium.md explains how to find the offsets of another build; TestMembersAreFound finds them.
 type members struct {
-	// Offsets in CPDF_TextObject (core/fpdfapi/page/cpdf_textobject.h) of a
-	// std::vector<uint32_t> and two std::vector<float>, all of one length.
+	// Offsets in CPDF_TextObject (core/fpdfapi/page/cpdf_textobject.h) of a std::vector<uint32_t> and two
+	// std::vector<float>, all of one length.
 	charCodes     uint32
 	charKernings  uint32 // what TJ shifts behind each character, in thousandths of the font size
 	charPositions uint32 // along the line, before the matrix applies; kernings are in them
@@ -27,8 +25,7 @@ type members struct {
 	charWidth           uint32 // int GetCharWidthF(uint32_t)
 }
 
-// membersOf returns what is known of the pdfium.wasm with that SHA-256; nil where
-// nothing is.
+// membersOf returns the offsets for the pdfium.wasm with that SHA-256, or nil.
 func membersOf(digest [sha256.Size]byte) *members {
 	switch hex.EncodeToString(digest[:]) {
 	case "5ffef044d55b547f48388c85bd7d0cf3c1856af23f42d2ffe1ab3ad12caf939d": // go-pdfium v1.19.2
@@ -46,15 +43,13 @@ const (
 	longestText = 8  // code points that a character code stands for
 )
 
-// characters is what a text object shows: bytes of the instance, valid until the
-// next call.
+// characters is the content of a text object in the instance's memory, valid until the next call.
 type characters struct {
 	n                          int
 	codes, positions, kernings []byte
 }
 
-// charactersOf reads the members of a text object; ok is false where they do not fit
-// together.
+// charactersOf reads the members of a text object; ok is false if they are inconsistent.
 func (in *instance) charactersOf(object uint32) (c characters, ok bool, err error) {
 	m := in.members
 	if c.codes, err = in.vector(object + m.charCodes); err != nil {
@@ -92,16 +87,15 @@ func (in *instance) widthOf(ctx context.Context, font, code uint32) (float64, er
 	return float64(float32(int32(v))), err
 }
 
-// unicodeOf returns up to longestText code points that a character code stands for.
+// unicodeOf returns up to longestText code points of a character code.
 func (in *instance) unicodeOf(ctx context.Context, font, code uint32) ([]rune, error) {
 	p, err := in.callGlyphs(ctx, in.callVirtualWith,
 		uint64(font), uint64(in.members.unicodeFromCharCode), uint64(code))
 	if err != nil || p == 0 {
 		return nil, err
 	}
-	// A WideString points to a count of references, a length, a capacity and the
-	// characters (core/fxcrt/string_data_template.h). The reference is kept: there
-	// is one for each letter of a font.
+	// A WideString points to a reference count, a length, a capacity and the characters
+	// (core/fxcrt/string_data_template.h). The reference is kept: there is one for each letter of a font.
 	const header = 12
 	b, err := in.view(p, header)
 	if err != nil {

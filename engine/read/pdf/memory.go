@@ -2,9 +2,8 @@ package pdf
 
 import "github.com/tetratelabs/wazero/experimental"
 
-// allocator returns instances a linear memory that is reserved once and then
-// grows in place. Growing a Go slice instead copies it, which at the limit
-// needs several times the memory that the instance may have.
+// allocator gives instances a linear memory that is reserved once and grows in place. Growing a Go slice
+// copies it, which at the limit needs several times the memory.
 func (r *regions) allocator(most uint64) experimental.MemoryAllocator {
 	return experimental.MemoryAllocatorFunc(func(initial, limit uint64) experimental.LinearMemory {
 		limit = min(limit, most)
@@ -15,7 +14,7 @@ func (r *regions) allocator(most uint64) experimental.MemoryAllocator {
 	})
 }
 
-// sliceMemory is the fallback where the system cannot reserve address space.
+// sliceMemory is the fallback if the system cannot reserve address space.
 type sliceMemory struct {
 	buf   []byte
 	limit uint64

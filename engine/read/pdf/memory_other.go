@@ -4,7 +4,7 @@ package pdf
 
 import "github.com/tetratelabs/wazero/experimental"
 
-// regions has none: memories are slices.
+// regions is empty: memories are slices.
 type regions struct{}
 
 func (*regions) reserve(uint64) experimental.LinearMemory { return nil }

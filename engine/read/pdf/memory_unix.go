@@ -11,23 +11,21 @@ import (
 )
 
 const (
-	// keptBytes of a region stay where they are between two instances: PDFium's data, which
-	// is written anew for each of them. To have the system take these pages back and
-	// provide them again takes longer than that.
+	// keptBytes of a region stay mapped between two instances: PDFium's data, which is rewritten for each
+	// of them. Releasing and faulting in these pages takes longer.
 	keptBytes = 2 << 20
-	// regionStep has regions of most files be of one size.
+	// regionStep rounds sizes up, so that the regions of most files have one size.
 	regionStep = 64 << 20
 )
 
-// regions are address space for memories; the system provides pages as they are
-// touched. One that is free is kept for the next instance.
+// regions is address space for memories; the system provides pages when they are touched. A free one is
+// kept for the next instance.
 type regions struct {
 	mu   sync.Mutex
 	free []byte
 }
 
-// reserve returns a memory of zeros that may grow up to limit; nil where the system
-// refuses.
+// reserve returns a zeroed memory that may grow up to limit, or nil if the system refuses.
 func (r *regions) reserve(limit uint64) experimental.LinearMemory {
 	size := (limit + regionStep - 1) / regionStep * regionStep
 	region := r.take(size)
@@ -42,7 +40,7 @@ func (r *regions) reserve(limit uint64) experimental.LinearMemory {
 	return &mappedMemory{regions: r, region: region, limit: limit}
 }
 
-// take returns the free region as new, if it is large enough.
+// take returns the free region, zeroed, if it is large enough.
 func (r *regions) take(size uint64) []byte {
 	r.mu.Lock()
 	region := r.free
@@ -56,7 +54,7 @@ func (r *regions) take(size uint64) []byte {
 	return region
 }
 
-// release takes a region back of which no more than used bytes were touched.
+// release takes back a region of which at most used bytes were touched.
 func (r *regions) release(region []byte, used uint64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -67,13 +65,12 @@ func (r *regions) release(region []byte, used uint64) {
 	r.free = region
 }
 
-// zeroed has the system take the pages back and provide zeros in their place. Linux does
-// so at once; elsewhere what was there may still be.
+// zeroed replaces the pages by zeros. Linux does so at once; other systems may keep the old content.
 func zeroed(pages []byte) bool {
 	return len(pages) == 0 || runtime.GOOS == "linux" && unix.Madvise(pages, unix.MADV_DONTNEED) == nil
 }
 
-// close gives back what is free.
+// close releases free regions.
 func (r *regions) close() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -83,12 +80,11 @@ func (r *regions) close() {
 
 func unmap(region []byte) {
 	if region != nil {
-		// Unmapping a region that Mmap gave cannot fail.
+		// Unmapping a region from Mmap cannot fail.
 		_ = unix.Munmap(region)
 	}
 }
 
-// mappedMemory is a region in use.
 type mappedMemory struct {
 	regions *regions
 	region  []byte

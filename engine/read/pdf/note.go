@@ -10,17 +10,15 @@ import (
 	"github.com/docmill/docmill/engine/document"
 )
 
-// Letters of no known font: their height is the font's size, their width about
-// half of it (Helvetica's mean).
+// Letters of an unknown font: the height is the font size, the width about half of it (Helvetica's mean).
 const (
 	usualSize   = 12.0
 	meanAdvance = 0.5  // of the size
 	leading     = 1.15 // of the size
 )
 
-// addNotes adds the text of annotations as far as the page does not show it
-// already. Where an appearance shows it in pieces, a letter to each cell of a
-// comb, the value's words take the place of the pieces.
+// addNotes adds the text of annotations that the page does not show yet. If an appearance shows it in
+// pieces, such as one letter per cell of a comb field, the value's words replace the pieces.
 func (s *splitter) addNotes(notes []note) {
 	s.flush()
 	for i := range notes {
@@ -41,8 +39,8 @@ func (s *splitter) addNotes(notes []note) {
 	}
 }
 
-// shownIn returns the indexes of visible words within a box, and apart from them
-// those of what is printed for the pen: "........", "____".
+// shownIn returns the indexes of visible words within a box and, separately, of fill lines: "........",
+// "____".
 func (s *splitter) shownIn(box document.Box) (words, fill []int) {
 	for i := range s.words {
 		w := &s.words[i]
@@ -60,7 +58,6 @@ func (s *splitter) shownIn(box document.Box) (words, fill []int) {
 	return words, fill
 }
 
-// remove takes out words by their indexes.
 func (s *splitter) remove(indexes []int) {
 	for _, i := range indexes {
 		s.words[i].first = s.words[i].last
@@ -68,7 +65,7 @@ func (s *splitter) remove(indexes []int) {
 	s.words = slices.DeleteFunc(s.words, func(w word) bool { return w.first == w.last })
 }
 
-// join replaces words that together spell a value by the value's own words.
+// join replaces words that together spell a value by the value's words.
 func (s *splitter) join(pieces []int, value string) {
 	slices.SortStableFunc(pieces, func(a, b int) int { return cmp.Compare(s.words[a].Box.X0, s.words[b].Box.X0) })
 	var joined []word
@@ -94,8 +91,8 @@ func (s *splitter) join(pieces []int, value string) {
 	}
 }
 
-// layOut sets a note's text into its rectangle as a viewer would: several lines
-// from the top, a single one in the middle.
+// layOut places a note's text in its rectangle as a viewer does: several lines from the top, a single one
+// in the middle.
 func (s *splitter) layOut(n *note, r rect) {
 	size := n.size
 	if size == 0 {

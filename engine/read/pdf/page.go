@@ -10,23 +10,19 @@ import (
 	"github.com/docmill/docmill/engine/extractionerror"
 )
 
-// Limits of text in characters. The densest real pages, telephone books, stay
-// below a tenth of the first; a file of as many filled pages as are read, below
-// half of the second.
+// Limits of text in characters. The densest real pages, telephone books, have less than a tenth of the
+// first; a file with the maximum number of full pages has less than half of the second.
 const (
 	maxPageChars = 500_000
 	maxFileChars = 20_000_000
 )
 
-// Page is one page's text and what is needed to judge whether it is all that
-// the page shows.
+// Page is one page's text and the data to judge whether it is complete.
 type Page struct {
 	document.Page
-	// Visible counts the characters that the page shows, Garbled those of
-	// them that stand for no character of any script.
+	// Visible counts the visible characters, Garbled those of them without a valid Unicode character.
 	Visible, Garbled int
-	// Objects counts the page's text, path, image and shading objects, those
-	// within form objects included.
+	// Objects counts the page's text, path, image and shading objects, including those in form objects.
 	Objects int
 	// Images is the share of the page that its largest image covers, up to 1.
 	Images float64
@@ -34,15 +30,13 @@ type Page struct {
 	Squares []document.Box
 }
 
-// Annotation flattening for the screen (fpdf_flatten.h).
 const (
 	flattenDisplay = 0
 	flattenSuccess = 1
 )
 
-// Page reads page n, counted from 0. A page that PDFium cannot load is an
-// empty one with Number 0. Annotations that take too much are left out. Errors are
-// *failure.Error; see IsCut.
+// Page reads page n, counted from 0. A page that PDFium cannot load is empty with Number 0. Annotations
+// over the work limit are left out. Errors are *extractionerror.Error; see IsCut.
 func (f *File) Page(ctx context.Context, n int) (page *Page, err error) {
 	for range 2 {
 		err = f.bounded(ctx, textShare, func() (err error) {
@@ -77,9 +71,8 @@ func (f *File) page(ctx context.Context, n int) (*Page, error) {
 	return page, err
 }
 
-// withPage runs do with the loaded page n, what its annotations show (filled
-// form fields, stamps, free text) drawn into it as far as they have an
-// appearance; not at all where the page cannot be loaded.
+// withPage calls do with the loaded page n after drawing its annotations (form fields, stamps, free text)
+// with an appearance into it. It does not call do if the page cannot be loaded.
 func (f *File) withPage(ctx context.Context, n int, do func(handle uint32, notes []note) error) error {
 	f.work.flattening = false
 	handle, err := f.in.call32(ctx, "FPDF_LoadPage", uint64(f.doc), uint64(n))
@@ -103,8 +96,8 @@ func (f *File) withPage(ctx context.Context, n int, do func(handle uint32, notes
 	return err
 }
 
-// flatten draws the annotations of the loaded page n into it and returns the page
-// loaded anew, because what was drawn is not seen before.
+// flatten draws the annotations of the loaded page n into it and returns the reloaded page, because the
+// drawing is visible only after reloading.
 func (f *File) flatten(ctx context.Context, n int, handle uint32) (uint32, error) {
 	result, err := f.in.call32(ctx, "FPDFPage_Flatten", uint64(handle), flattenDisplay)
 	if err != nil || result != flattenSuccess {
@@ -223,9 +216,8 @@ func (f *File) findSquares(ctx context.Context, objects []object, at placement, 
 	return nil
 }
 
-// isTooFine reports an image of so many samples that drawing it would take longer
-// than the whole page: a logo in the resolution of a press, a scanned letterhead.
-// No picture of a code has as many.
+// isTooFine reports an image with so many samples that drawing it would take longer than the whole page,
+// such as a logo in print resolution or a scanned letterhead. Pictures of codes are smaller.
 func (f *File) isTooFine(ctx context.Context, image uint32) (bool, error) {
 	const most = 1_500_000
 	p := uint64(f.in.scratch)
@@ -241,7 +233,6 @@ func (f *File) isTooFine(ctx context.Context, image uint32) (bool, error) {
 	return uint64(w)*uint64(h) > most, nil
 }
 
-// placement reads how the page is shown.
 func (f *File) placement(ctx context.Context, handle uint32) (placement, error) {
 	quarters, err := f.in.count(ctx, "FPDFPage_GetRotation", uint64(handle))
 	if err != nil {

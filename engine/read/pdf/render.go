@@ -11,11 +11,10 @@ import (
 	"github.com/docmill/docmill/engine/extractionerror"
 )
 
-// maxPixels bounds a rendered page. An A0 plan at 200 dpi has 62 million; what
-// is larger is rendered at a lower resolution.
+// maxPixels bounds a rendered page. Larger ones, such as an A0 plan at 200 dpi with 62 million, get a lower
+// resolution.
 const maxPixels = 40_000_000
 
-// Formats and flags of fpdfview.h.
 const (
 	bitmapGray         = 1
 	bitmapBGRx         = 3
@@ -25,11 +24,9 @@ const (
 	opaqueWhite        = 0xffffffff
 )
 
-// Render draws page n, counted from 0, in shades of gray as it is displayed. A
-// page of more than 40 million pixels at that resolution comes at a lower one,
-// and so does one that Page found to show nothing but a JPEG image of less. A page
-// that takes too much work is drawn as far as it comes; see IsDrawnInPart. Errors are
-// *failure.Error.
+// Render draws page n, counted from 0, in shades of gray as it is displayed. It reduces the resolution if
+// the page would have more than 40 million pixels, or if it is a single JPEG image of lower resolution. A
+// page over the work limit is drawn in part; see IsDrawnInPart. Errors are *extractionerror.Error.
 func (f *File) Render(ctx context.Context, n int, dpi float64) (*image.Gray, error) {
 	var img *image.Gray
 	err := f.draw(ctx, n, drawShare, func(at placement, handle uint32) error {
@@ -50,9 +47,8 @@ func (f *File) Render(ctx context.Context, n int, dpi float64) (*image.Gray, err
 	return img, err
 }
 
-// RenderPart is Render for a part of the page alone, meant for codes. Of a part
-// that a JPEG image fills it shows nothing else, and of images of more than a
-// million and a half pixels nothing.
+// RenderPart is Render for a part of the page, meant for codes. If a JPEG image fills the part, only the
+// image is drawn. Images of more than 1.5 million pixels are left out.
 func (f *File) RenderPart(ctx context.Context, n int, dpi float64, part document.Box) (*image.Gray, error) {
 	var img *image.Gray
 	err := f.draw(ctx, n, partShare, func(at placement, handle uint32) error {
@@ -76,7 +72,7 @@ func (f *File) RenderPart(ctx context.Context, n int, dpi float64, part document
 	return img, err
 }
 
-// gray draws what falls into part of the page drawn at a size in pixels.
+// gray draws the part of the page that is drawn at a size in pixels.
 func (f *File) gray(ctx context.Context, handle uint32, page image.Point, part image.Rectangle) (*image.Gray, error) {
 	var img *image.Gray
 	target := bitmapOf{part: part, page: page, format: bitmapGray, flags: renderAnnots | renderGrayscale}
@@ -89,9 +85,8 @@ func (f *File) gray(ctx context.Context, handle uint32, page image.Point, part i
 	return img, err
 }
 
-// Picture draws page n, counted from 0, in colour as it is displayed, width
-// pixels wide. height chooses the height for the page's size in points, or
-// refuses it. Errors are *failure.Error.
+// Picture draws page n, counted from 0, in color as it is displayed, width pixels wide. height returns the
+// height for the page's size in points, or an error. Errors are *extractionerror.Error.
 func (f *File) Picture(
 	ctx context.Context, n, width int, height func(pageW, pageH float64) (int, error),
 ) (*image.RGBA, error) {
@@ -119,7 +114,7 @@ func (f *File) Picture(
 	return img, err
 }
 
-// draw loads the page for do, which may take that much work whatever others took.
+// draw loads the page for do with that work limit, independent of other pages.
 func (f *File) draw(ctx context.Context, n int, share int64, do func(at placement, handle uint32) error) error {
 	loaded := false
 	err := f.bounded(ctx, share, func() error {
@@ -150,8 +145,7 @@ type bitmapOf struct {
 	format, flags uint64
 }
 
-// bitmap draws the page over white and shows the pixels to take, which must
-// not keep them.
+// bitmap draws the page over white and passes the pixels to take, which must not keep them.
 func (f *File) bitmap(ctx context.Context, handle uint32, b bitmapOf, take func(pixels []byte, stride int)) error {
 	w, h := uint64(b.part.Dx()), uint64(b.part.Dy())
 	bitmap, err := f.in.call(ctx, "FPDFBitmap_CreateEx", w, h, b.format, 0, 0)
@@ -183,7 +177,7 @@ func (f *File) bitmap(ctx context.Context, handle uint32, b bitmapOf, take func(
 	if err != nil && ctx.Err() != nil {
 		return err
 	}
-	// What was drawn before the call was broken off is there all the same.
+	// The part drawn before the call was interrupted is available.
 	rows, viewErr := f.in.view(buffer, stride*b.part.Dy())
 	if viewErr != nil {
 		return errors.Join(err, viewErr)
@@ -197,7 +191,7 @@ func (f *File) bitmap(ctx context.Context, handle uint32, b bitmapOf, take func(
 	return err
 }
 
-// pixelSize refuses pages without extent or of a shape that no raster holds.
+// pixelSize rejects empty pages and those of extreme proportions.
 func pixelSize(at placement, dpi float64) (w, h int, err error) {
 	pageW, pageH := at.size()
 	scale := dpi / 72

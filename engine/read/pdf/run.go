@@ -15,8 +15,8 @@ const (
 	batchRuns = 4096
 )
 
-// run is a text object: characters of one font on one line. The numbers of the
-// line are those before the matrix applies.
+// run is a text object: characters of one font on one line. Positions on the line are those before the
+// matrix applies.
 type run struct {
 	face   *face
 	style  *style
@@ -32,10 +32,9 @@ func (t *run) end(i int) float64 {
 	return float64(t.places[i]) + t.face.letter(t.codes[i]).width*t.size/1000
 }
 
-// runs collects the text objects of a page in the order of the content. Most
-// pages can be read from those in half the time that PDFium's text page takes
-// (FPDFText_LoadPage): pages of upright lines of letters that run from left to
-// right and stand for what they show. unfit is set for all others.
+// runs collects the text objects of a page in the order of the content. Most pages can be read from them in
+// half the time of PDFium's text page (FPDFText_LoadPage): pages of upright, left-to-right lines with
+// correctly mapped letters. unfit is set for all others.
 type runs struct {
 	file  *File
 	at    placement
@@ -43,7 +42,7 @@ type runs struct {
 	unfit bool
 }
 
-// runRoom is what is kept from page to page.
+// runRoom is memory reused from page to page.
 type runRoom struct {
 	records uint32 // for what glyphs.wasm writes
 	all     []run
@@ -51,8 +50,7 @@ type runRoom struct {
 	numbers []float32
 }
 
-// runs returns the text objects of a loaded page; false where they do not hold its
-// text.
+// runs returns the text objects of a loaded page, or false if they do not hold its text.
 func (f *File) runs(ctx context.Context, page uint32, at placement) ([]run, bool, error) {
 	if f.in.members == nil {
 		return nil, false, nil
@@ -73,8 +71,8 @@ func (f *File) runs(ctx context.Context, page uint32, at placement) ([]run, bool
 	return r.all, !r.unfit, err
 }
 
-// add takes the text objects of a page, or of a form whose space to maps to the
-// page's, and of the forms within.
+// add reads the text objects of a page, or of a form whose space to maps to the page's, and of nested
+// forms.
 func (r *runs) add(ctx context.Context, holder uint32, inForm bool, to matrix, depth int) error {
 	count, form := "FPDFPage_CountObjects", uint64(0)
 	if inForm {
@@ -121,7 +119,6 @@ func (r *runs) form(ctx context.Context, form uint32, to matrix, depth int) erro
 	return r.add(ctx, form, true, m.then(to), depth)
 }
 
-// decode takes a batch of records.
 func (r *runs) decode(ctx context.Context, batch []byte, to matrix) error {
 	for ; len(batch) >= runSize && !r.unfit; batch = batch[runSize:] {
 		if err := r.take(ctx, batch[:runSize], to); err != nil {
@@ -163,7 +160,7 @@ func (r *runs) take(ctx context.Context, rec []byte, to matrix) error {
 	return nil
 }
 
-// addLetters copies what a text object shows, or sets unfit.
+// addLetters copies the letters of a text object, or sets unfit.
 func (r *runs) addLetters(t *run, object uint32) error {
 	c, ok, err := r.file.in.charactersOf(object)
 	if r.unfit = !ok; r.unfit || err != nil {
@@ -184,7 +181,7 @@ func (r *runs) addLetters(t *run, object uint32) error {
 	return nil
 }
 
-// copy decodes numbers and keeps them.
+// copy decodes numbers and stores them.
 func (room *runRoom) copy(b []byte) []float32 {
 	first := len(room.numbers)
 	for ; len(b) >= charSize; b = b[charSize:] {
@@ -193,8 +190,7 @@ func (room *runRoom) copy(b []byte) []float32 {
 	return room.numbers[first:]
 }
 
-// isPlain reports text that stands upright in page space, in a fit font. No
-// comparison holds for what is not a number.
+// isPlain reports upright text in page space, in a fit font. NaN makes it false.
 func (t *run) isPlain() bool {
 	const slant = 1.0 / 64
 	m := t.matrix

@@ -10,14 +10,14 @@ import (
 	"github.com/docmill/docmill/engine/ocr/pixels"
 )
 
-// imageMetadata is FPDF_IMAGEOBJ_METADATA (fpdf_edit.h): width, height, two
-// floats of resolution, bits per pixel, colour space, marked content.
+// imageMetadata is FPDF_IMAGEOBJ_METADATA (fpdf_edit.h): width, height, two floats of resolution, bits per
+// pixel, color space, marked content.
 const (
 	imageMetadataSize = 28
 	colorSpaceOffset  = 20
 )
 
-// Colour spaces (fpdf_edit.h) whose samples are what a JPEG says they are.
+// Color spaces (fpdf_edit.h) that keep the samples of a JPEG.
 const (
 	spaceGray     = 1
 	spaceRGB      = 2
@@ -26,10 +26,9 @@ const (
 	spaceICCBased = 7
 )
 
-// scanned returns a page that is nothing but one JPEG image in shades of gray, as
-// it is displayed: decoded here, which takes a tenth of what PDFium needs to
-// draw it. ok is false for every other page. The resolution is dpi, or that of
-// the image if it has less.
+// scanned returns a page that is a single gray JPEG image, as displayed. Decoding it here takes a tenth of
+// PDFium's time. ok is false for every other page. The resolution is dpi, or that of the image if it is
+// lower.
 func (f *File) scanned(ctx context.Context, at placement, page uint32, dpi float64) (
 	img *image.Gray, ok bool, err error,
 ) {
@@ -54,8 +53,7 @@ func (f *File) scanned(ctx context.Context, at placement, page uint32, dpi float
 	return img, ok, nil
 }
 
-// jpeg decodes an image object whose data is one JPEG file of gray or coloured
-// samples; nil for others.
+// jpeg decodes an image object that is one JPEG file, or returns nil for others.
 func (f *File) jpeg(ctx context.Context, object, page uint32) (*image.Gray, error) {
 	if ok, err := f.isPlainJPEG(ctx, object, page); err != nil || !ok {
 		return nil, err
@@ -114,16 +112,15 @@ func (f *File) isPlainJPEG(ctx context.Context, object, page uint32) (bool, erro
 	return false, nil
 }
 
-// imagePlace is where an image stands on the displayed page, and how it is
-// turned: the rows of its samples run down the page and its columns to the
-// right, or the other way round, or exchanged.
+// imagePlace is the position of an image on the displayed page, and its orientation: rows of samples run
+// down and columns to the right, or reversed, or swapped.
 type imagePlace struct {
 	box  rect
 	turn pixels.Turn // of the samples
 }
 
-// placeOf is where an image with that matrix stands; false where its sides are
-// not those of the page, or not all of it is on the page.
+// placeOf returns the position of an image with that matrix, or false if its sides are not parallel to the
+// page's or it is partly off the page.
 func placeOf(m matrix, at placement) (imagePlace, bool) {
 	const (
 		slant    = 0.01
@@ -147,8 +144,7 @@ func placeOf(m matrix, at placement) (imagePlace, bool) {
 	return p, straight && on
 }
 
-// draw puts the image on a white page, at dpi or at its own resolution if that
-// is less.
+// draw puts the image on a white page, at dpi or the image's resolution if that is lower.
 func (p imagePlace) draw(img *image.Gray, at placement, dpi float64) (*image.Gray, bool) {
 	img = p.turn.Gray(img)
 	const pointsPerInch = 72
@@ -160,8 +156,7 @@ func (p imagePlace) draw(img *image.Gray, at placement, dpi float64) (*image.Gra
 	return p.onPage(img, at, image.Pt(w, h), image.Rect(0, 0, w, h))
 }
 
-// onPage puts the turned image on the part of a white page of that size in
-// pixels.
+// onPage puts the turned image on the part of a white page of that size in pixels.
 func (p imagePlace) onPage(img *image.Gray, at placement, page image.Point, part image.Rectangle) (*image.Gray, bool) {
 	pageW, pageH := at.size()
 	sx, sy := float64(page.X)/pageW, float64(page.Y)/pageH
@@ -182,10 +177,9 @@ func (p imagePlace) onPage(img *image.Gray, at placement, page image.Point, part
 	return out, true
 }
 
-// pictured returns a part of a page of that size in pixels that a JPEG image fills
-// but for a margin, as logos and codes are; what else the part shows is left
-// out. ok is false for every other part. Images that take long to draw are then
-// taken off the page.
+// pictured returns a part of a page of that size in pixels if a JPEG image fills it except for a margin, as
+// with logos and codes. It leaves out other content. ok is false for every other part. Images that take
+// long to draw are then removed from the page.
 func (f *File) pictured(ctx context.Context, at placement, handle uint32, page image.Point, part image.Rectangle) (
 	img *image.Gray, ok bool, err error,
 ) {

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// runsLeft tells letters of scripts that are written from right to left.
+// runsLeft reports letters of right-to-left scripts.
 func runsLeft(r rune) bool {
 	const firstRightToLeft = 0x590 // Hebrew; see the blocks of Unicode
 	if r < firstRightToLeft {
@@ -21,9 +21,8 @@ func runsLeft(r rune) bool {
 	return class == bidi.R || class == bidi.AL
 }
 
-// appendResolved appends what a character stands for: the letters of a Latin
-// ligature and the plain letters of a presentation form, by which fonts map
-// their glyphs (Unicode Standard, compatibility decompositions).
+// appendResolved appends the letters of a Latin ligature or the plain letter of a presentation form, to
+// which fonts map their glyphs (Unicode Standard, compatibility decompositions).
 func appendResolved(text []byte, r rune) []byte {
 	switch {
 	case r >= 0xfb00 && r <= 0xfdff && r != 0xfd3e && r != 0xfd3f, r >= 0xfe70 && r <= 0xfefc:
@@ -32,7 +31,7 @@ func appendResolved(text []byte, r rune) []byte {
 	return utf8.AppendRune(text, r)
 }
 
-// resolved is what the characters of a text stand for.
+// resolved applies appendResolved to a text.
 func resolved(text string) string {
 	var out []byte
 	for _, r := range text {
@@ -41,10 +40,8 @@ func resolved(text string) string {
 	return string(out)
 }
 
-// intoReadingOrder puts the clusters of the word under way, which holds letters
-// of a script that runs from right to left, into the order of reading. The
-// order of the file is no guide: some producers write what stands leftmost
-// first, some what is read first.
+// intoReadingOrder sorts the clusters of a right-to-left word into reading order. The file's order varies:
+// some producers write the leftmost first, some the first in reading order.
 func (s *splitter) intoReadingOrder() {
 	clusters := s.withMarks()
 	slices.SortStableFunc(clusters, func(a, b cluster) int {
@@ -65,9 +62,8 @@ func (s *splitter) intoReadingOrder() {
 	copy(s.text[first:], ordered)
 }
 
-// withMarks joins clusters that stand on one place, as the letters of a
-// ligature and the marks on a letter do. It changes the order of the text where
-// a mark comes before its letter.
+// withMarks joins clusters at one position, such as the letters of a ligature and the marks on a letter. It
+// reorders the text if a mark comes before its letter.
 func (s *splitter) withMarks() []cluster {
 	var out []cluster
 	for _, c := range s.clusters {
@@ -85,7 +81,7 @@ func (s *splitter) withMarks() []cluster {
 		for k := range out {
 			r, _ := utf8.DecodeRune(s.text[out[k].first:])
 			if !unicode.Is(unicode.Mn, r) && out[k].from <= middle && middle <= out[k].to {
-				// A hair to the left of the letter, so that it sorts behind it.
+				// This offset sorts a mark behind its letter.
 				const hair = 1e-6
 				out[i].from, out[i].to = out[k].from-hair, out[k].to-hair
 			}
@@ -94,8 +90,7 @@ func (s *splitter) withMarks() []cluster {
 	return out
 }
 
-// turnNumbers turns numbers and words of other scripts, which run from left to
-// right even here.
+// turnNumbers reverses numbers and words of other scripts, which run left to right even here.
 func (s *splitter) turnNumbers(clusters []cluster) {
 	for i := 0; i < len(clusters); {
 		if !s.runsRight(clusters[i]) {
@@ -118,7 +113,7 @@ func (s *splitter) runsRight(c cluster) bool {
 	return unicode.IsDigit(r) || unicode.IsLetter(r) && !runsLeft(r)
 }
 
-// joins reports the signs that stand within numbers, dates and addresses.
+// joins reports signs that occur within numbers, dates and addresses.
 func (s *splitter) joins(c cluster) bool {
 	switch s.text[c.first] {
 	case '.', ',', ':', '/', '-', '+', '@', '_', '\'':
@@ -127,9 +122,8 @@ func (s *splitter) joins(c cluster) bool {
 	return false
 }
 
-// joinTouching joins words without letters that run from right to left, of
-// pages that have some: between such letters PDFium returns the pieces of "AB-12"
-// in another order, which looks like words of their own.
+// joinTouching joins words without right-to-left letters on pages with such letters: between them PDFium
+// returns the pieces of "AB-12" in another order, so they look like separate words.
 func (s *splitter) joinTouching() {
 	if !s.anyRightToLeft {
 		return
@@ -145,8 +139,7 @@ func (s *splitter) joinTouching() {
 	s.words = out
 }
 
-// touch reports whether two upright words on one row stand side by side without a
-// gap.
+// touch reports whether two upright words on one row are adjacent without a gap.
 func (s *splitter) touch(a, b *word) bool {
 	const gap = 0.1 // of the height
 	if a.rightToLeft || b.rightToLeft || !onOneRow(a, b) {
@@ -164,7 +157,7 @@ func onOneRow(a, b *word) bool {
 		min(a.Box.Y1, b.Box.Y1)-max(a.Box.Y0, b.Box.Y0) >= shared*min(a.Box.Height(), b.Box.Height())
 }
 
-// append adds b's text to a, in the order in which they stand.
+// append adds b's text to a, in their order on the page.
 func (s *splitter) append(a, b *word) {
 	left, right := a, b
 	if b.Box.X0 < a.Box.X0 {

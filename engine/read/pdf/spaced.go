@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Bounds of print with room between its letters, lengths in heights of it.
+// Limits for letter-spaced print, relative to its height.
 const (
 	minSpacedLetters = 4    // letters of a run
 	maxRoom          = 1.6  // between two letters, also of different words
@@ -15,8 +15,7 @@ const (
 	moreRoom         = 0.12 // than the usual, likewise
 )
 
-// joinSpaced joins the letters of words that are printed with room between them, as titles and
-// headings often are: "I N V O I C E".
+// joinSpaced joins the letters of letter-spaced words, as in titles and headings: "I N V O I C E".
 func (s *splitter) joinSpaced() {
 	out := s.words[:0]
 	for i := 0; i < len(s.words); {
@@ -35,7 +34,7 @@ func (s *splitter) joinSpaced() {
 	s.words = out
 }
 
-// isLetter reports an upright word of one letter, of a script that has capitals and small ones.
+// isLetter reports an upright word of one letter, of a script with upper and lower case.
 func (s *splitter) isLetter(w *word) bool {
 	if w.dir != rightwards || w.last-w.first > utf8.UTFMax {
 		return false
@@ -44,7 +43,7 @@ func (s *splitter) isLetter(w *word) bool {
 	return size == w.last-w.first && (unicode.IsUpper(r) || unicode.IsLower(r))
 }
 
-// goesOn reports whether b stands on a's row, in the same print and near enough.
+// goesOn reports whether b is on a's row, in the same print and close enough.
 func (s *splitter) goesOn(a, b *word) bool {
 	room := s.room(a, b)
 	return onOneRow(a, b) && a.Bold == b.Bold && a.last == b.first && room > 0 && room < maxRoom
@@ -56,9 +55,8 @@ func (s *splitter) room(a, b *word) float64 {
 	return (b.Box.X0 - a.Box.X1) * w / (min(a.Box.Height(), b.Box.Height()) * h)
 }
 
-// appendSpaced puts the words together that letters are of: where the room is wider than the
-// usual one, a word ends. Letters that spell none, for all are the same or small ones stand
-// before capitals as in "J P v d B", stay apart.
+// appendSpaced joins letters to words and ends a word at a wider gap. Letters that form no word stay apart:
+// all are equal, or lower case precedes upper case as in "J P v d B".
 func (s *splitter) appendSpaced(out, letters []word) []word {
 	rooms := make([]float64, len(letters)-1)
 	for i := range rooms {
@@ -82,14 +80,13 @@ func (s *splitter) appendSpaced(out, letters []word) []word {
 	return append(out, words...)
 }
 
-// varied reports whether not all letters of a text are the same.
+// varied reports whether the letters of a text differ.
 func varied(text string) bool {
 	_, size := utf8.DecodeRuneInString(text)
 	return strings.Trim(text, text[:size]) != ""
 }
 
-// oneCase reports whether the letters of a word behind its first are all capitals, which the
-// first is one of then, or all small.
+// oneCase reports whether a word's letters are all capitals, or all small after the first.
 func oneCase(word string) bool {
 	_, size := utf8.DecodeRuneInString(word)
 	return !strings.ContainsFunc(word, unicode.IsLower) || !strings.ContainsFunc(word[size:], unicode.IsUpper)

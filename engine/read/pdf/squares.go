@@ -2,15 +2,15 @@ package pdf
 
 import "github.com/docmill/docmill/engine/document"
 
-// squares collects where on a page a QR code may be: an image, a form or a path
-// of its shape, or a crowd of little squares that are its modules.
+// squares collects possible places of QR codes: an image, form or path of square shape, or many small
+// squares that may be modules.
 type squares struct {
 	found   []document.Box
 	modules document.Box // around all little squares
 	count   int
 }
 
-// maxSquares bounds how many places are looked at on a page.
+// maxSquares bounds the places per page.
 const maxSquares = 8
 
 func (s *squares) add(kind uint32, box document.Box, page *Page) {
@@ -25,8 +25,8 @@ func (s *squares) add(kind uint32, box document.Box, page *Page) {
 	}
 }
 
-// isCodeSized reports whether a QR code fits an object of that size in points,
-// with its quiet zone or without: from 9 to 110 millimetres a side.
+// isCodeSized reports whether an object's size in points fits a QR code, with or without its quiet zone: 9
+// to 110 millimeters.
 func isCodeSized(w, h float64) bool {
 	const smallest, largest, oblong = 25.0, 310.0, 1.25
 	return w >= smallest && h >= smallest && w <= largest && h <= largest && w <= oblong*h && h <= oblong*w

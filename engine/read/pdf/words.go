@@ -9,8 +9,7 @@ import (
 	"github.com/docmill/docmill/engine/document"
 )
 
-// splitter joins glyphs, which come in the order of the content stream, into
-// words.
+// splitter joins glyphs, in the order of the content stream, to words.
 type splitter struct {
 	at         placement
 	background background
@@ -19,7 +18,7 @@ type splitter struct {
 	words          []word
 	anyRightToLeft bool
 
-	// The word under way; style is nil where there is none.
+	// The current word; style is nil if there is none.
 	style       *style
 	box         rect
 	outside     bool
@@ -32,7 +31,7 @@ type splitter struct {
 	doubtful  bool // its colour may be that of what it stands on
 }
 
-// newSplitter starts a page, with the room of the pages before it.
+// newSplitter starts a page and reuses the memory of earlier pages.
 func (f *File) newSplitter(at placement, behind background) *splitter {
 	last := &f.last
 	*last = splitter{
@@ -41,7 +40,7 @@ func (f *File) newSplitter(at placement, behind background) *splitter {
 	return last
 }
 
-// word is a document's word and which way it runs.
+// word is a document's word with its direction.
 type word struct {
 	document.Word
 	first, last int // of splitter.text
@@ -49,8 +48,7 @@ type word struct {
 	rightToLeft bool
 }
 
-// cluster is what one glyph shows, and what it stands on in the direction of
-// its text.
+// cluster is the text of one glyph, and its extent in the direction of the text.
 type cluster struct {
 	first, last int // of splitter.text
 	from, to    float64
@@ -88,8 +86,7 @@ func (s *splitter) add(g *glyph) {
 	s.clusters = append(s.clusters, cluster{first, len(s.text), from, to})
 }
 
-// runeOf returns the character that a glyph shows; false where it shows none by
-// itself.
+// runeOf returns the character of a glyph, or false if it has none.
 func (s *splitter) runeOf(g *glyph) (rune, bool) {
 	r := g.r
 	if utf16.IsSurrogate(r) {
@@ -114,9 +111,8 @@ func (s *splitter) runeOf(g *glyph) (rune, bool) {
 	return r, true
 }
 
-// breaksBefore reports whether g, which shows r, starts a new word although no
-// space stands between: it runs another way, is shown where its neighbour is
-// not, stands on another row, or away from the word's end.
+// breaksBefore reports whether g, which shows r, starts a new word without a space: it differs in
+// direction, visibility or row, or is away from the word's end.
 func (s *splitter) breaksBefore(g *glyph, r rune) bool {
 	dir := s.style.dir
 	if g.style.dir != dir || g.style.hidden != s.style.hidden {
@@ -144,8 +140,8 @@ func (s *splitter) breaksBefore(g *glyph, r rune) bool {
 	return from-end > gap*height || end-from > overlap*height && from < begin
 }
 
-// touches reports whether g, which shows r, stands right behind the word under way: where letters
-// are placed one by one, PDFium infers spaces that there is no room for.
+// touches reports whether g, which shows r, directly follows the current word: for letters placed one by
+// one, PDFium infers spaces that have no room.
 func (s *splitter) touches(g *glyph, r rune) bool {
 	const (
 		room    = 0.08 // of the height
@@ -162,9 +158,8 @@ func (s *splitter) touches(g *glyph, r rune) bool {
 	return from > begin && from-end < room*height && end-from < overlap*height
 }
 
-// isRaised reports superscripts and subscripts, which are not of the word they stand at:
-// a footnote's mark is no digit of the amount before it. Small capitals, which
-// keep the baseline, are not raised.
+// isRaised reports superscripts and subscripts, which are separate words: a footnote mark is not a digit of
+// the amount before it. Small capitals on the baseline are not raised.
 func (s *splitter) isRaised(g *glyph, height float64) bool {
 	const (
 		smaller = 0.8  // of the larger font size
@@ -179,7 +174,7 @@ func (s *splitter) isRaised(g *glyph, height float64) bool {
 	return math.Abs(baseline-gBaseline) > shift*height
 }
 
-// isOutside reports whether a box's middle lies off the displayed page.
+// isOutside reports whether a box's center is off the displayed page.
 func (s *splitter) isOutside(r rect) bool {
 	w, h := s.at.size()
 	x, y := (r.x0+r.x1)/2, (r.y0+r.y1)/2
@@ -212,8 +207,7 @@ func (s *splitter) flush() {
 	s.style, s.rightToLeft, s.clusters = nil, false, s.clusters[:0]
 }
 
-// isUnknown reports a word of glyphs that all stand for nothing known: bullets
-// and pictures of fonts made for them.
+// isUnknown reports a word whose glyphs are all unmapped: bullets and pictures of symbol fonts.
 func (s *splitter) isUnknown(first int) bool {
 	for _, r := range string(s.text[first:]) {
 		if r != utf8.RuneError {

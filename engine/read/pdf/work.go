@@ -11,9 +11,8 @@ import (
 	"github.com/docmill/docmill/engine/read/pdf/wasm"
 )
 
-// Bounds of work, in units of two to twelve nanoseconds (see meter). A page of text takes
-// 100,000 to a million, a dense drawing some ten million; to draw a scan takes ten to
-// three hundred million.
+// Work limits, in units of 2 to 12 ns (see meter). A page of text takes 100,000 to a million, a dense
+// drawing about ten million, a scan ten to three hundred million.
 const (
 	pageWork  = 1_000_000_000 // of reading or drawing a page
 	spareWork = 1_500_000_000 // of all pages of a file beyond their shares
@@ -22,34 +21,31 @@ const (
 	partShare = 30_000_000    // that a part of a page may take to be drawn
 )
 
-// workSlice is how much work is done between two calls of the host: a fraction of a
-// millisecond to some milliseconds.
+// workSlice is the work between two calls of the host: a fraction of a millisecond to some milliseconds.
 const workSlice = 1 << 20
 
-// cutError is why a page was given up: it took more work or memory than it may. What is
-// read of the file otherwise is not affected.
+// cutError is returned for a page over its limit of work or memory. The rest of the file remains readable.
 type cutError struct{ error }
 
 func (e cutError) Unwrap() error { return e.error }
 
-// IsCut reports whether an error of a page says that it takes more work or memory than
-// a page may; other pages may be read all the same.
+// IsCut reports whether an error means that a page exceeds its work or memory; other pages may be readable.
 func IsCut(err error) bool {
 	var cut cutError
 	return errors.As(err, &cut)
 }
 
-// errWork is what a call of PDFium ends with that takes more work than it may.
+// errWork ends a call of PDFium that exceeds its work limit.
 var errWork = errors.New("more work than a page may take")
 
-// meter bounds the work of an instance. A unit is a turn of a loop (see package wasm).
+// meter limits the work of an instance. A unit is one loop iteration (see package wasm).
 type meter struct {
 	left  api.MutableGlobal // of the slice
 	given int64             // all slices so far
 	limit int64             // work from which on calls end
 }
 
-// meters are those of the instances at work, by their modules.
+// meters holds the meters of running instances by module.
 type meters struct{ byModule sync.Map }
 
 func (m *meters) add(module api.Module) *meter {
@@ -64,8 +60,8 @@ func (m *meters) add(module api.Module) *meter {
 
 func (m *meters) remove(module api.Module) { m.byModule.Delete(module) }
 
-// tick is what the module calls at the end of each slice. It ends the call of PDFium
-// under way by a panic, which wazero makes an error of.
+// onTick is called by the module at the end of each slice. It ends the current call of PDFium by a panic,
+// which wazero converts to an error.
 func (m *meters) onTick(ctx context.Context, module api.Module) {
 	if err := ctx.Err(); err != nil {
 		panic(err)
@@ -85,7 +81,7 @@ func (m *meters) onTick(ctx context.Context, module api.Module) {
 	of.left.Set(of.left.Get() + workSlice)
 }
 
-// done is the work so far.
+// done returns the work so far.
 func (m *meter) done() int64 {
 	if m.left == nil {
 		return 0
@@ -93,10 +89,10 @@ func (m *meter) done() int64 {
 	return m.given - int64(m.left.Get())
 }
 
-// allow bounds the work from now on.
+// allow limits further work.
 func (m *meter) allow(work int64) { m.limit = m.done() + work }
 
-// fileWork is what the pages of a file may do, and what became of them.
+// fileWork holds the remaining work of a file's pages, and their results.
 type fileWork struct {
 	most    int64 // of a page
 	left    int64 // beyond the shares of pages
@@ -113,11 +109,11 @@ func newFileWork() fileWork {
 	return fileWork{most: pageWork, left: spareWork, plainOnly: map[int]bool{}, partial: map[int]bool{}}
 }
 
-// maxFailed is how often a file is opened anew because a page was given up.
+// maxFailed bounds how often a file is reopened after failed pages.
 const maxFailed = 100
 
-// bounded has a page read or drawn within its share of work and what the file has left,
-// and gives back memory that it took. A file whose instance failed is opened anew.
+// bounded reads or draws a page within its share and the file's remaining work, and releases memory. It
+// reopens the file if the instance failed.
 func (f *File) bounded(ctx context.Context, share int64, do func() error) error {
 	if f.in.dead {
 		if err := f.restart(ctx, share); err != nil {
@@ -137,26 +133,25 @@ func (f *File) bounded(ctx context.Context, share int64, do func() error) error 
 	case !f.isSwollen():
 		return err
 	}
-	// Neither a broken instance nor its memory is of use any more.
+	// A broken instance and its memory are unusable.
 	f.in.dead = true
 	return errors.Join(err, f.in.close(ctx))
 }
 
-// settle takes what was done beyond a share from what the file has left.
+// settle subtracts work beyond a share from the file's remaining work.
 func (f *File) settle(share int64) {
 	done := f.in.meter.done()
 	f.work.left -= max(done-f.work.settled-share, 0)
 	f.work.settled = done
 }
 
-// isSwollen reports an instance that has grown to more than most files need: it never
-// shrinks.
+// isSwollen reports an instance that has grown beyond the needs of most files, because it never shrinks.
 func (f *File) isSwollen() bool {
 	const ordinary = 96 << 20
 	return f.MemoryBytes() > ordinary+2*len(f.data)
 }
 
-// restart opens the file anew in a fresh instance.
+// restart reopens the file in a new instance.
 func (f *File) restart(ctx context.Context, share int64) error {
 	if f.work.failed > maxFailed {
 		return errWork

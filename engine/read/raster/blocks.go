@@ -13,8 +13,8 @@ import (
 	"github.com/docmill/docmill/engine/read/raster/fax"
 )
 
-// Compressions of TIFF that the decoder of x/image does not know, or not in the
-// form that scanners write: T.6 where black and white are exchanged.
+// TIFF compressions that the decoder of x/image lacks, or lacks in the scanners' form: T.6 with black and
+// white exchanged.
 const (
 	compressionHuffman = 2 // Modified Huffman, without end-of-line codes
 	compressionFax3    = 3 // T.4
@@ -22,7 +22,6 @@ const (
 	compressionJPEG    = 7
 )
 
-// Photometric interpretations.
 const (
 	whiteIsZero = 0
 	blackIsZero = 1
@@ -30,7 +29,7 @@ const (
 	colourYCbCr = 6
 )
 
-// blocks is an image that lies in strips or tiles.
+// blocks is an image in strips or tiles.
 type blocks struct {
 	tags
 	width, height           int
@@ -41,8 +40,7 @@ type blocks struct {
 
 var errBlocks = errors.New("strips or tiles do not fit the image")
 
-// decodeBlocks decodes the images of a TIFF file that x/image cannot; done is
-// false for all others.
+// decodeBlocks decodes TIFF images that x/image cannot; done is false for all others.
 func decodeBlocks(t tags) (img image.Image, done bool, err error) {
 	compression := t.number(tagCompression, 1)
 	switch compression {
@@ -68,7 +66,7 @@ func decodeBlocks(t tags) (img image.Image, done bool, err error) {
 	return img, true, err
 }
 
-// place finds out where the blocks lie, in the image and in the file.
+// place computes the positions of the blocks in the image and in the file.
 func (b *blocks) place() error {
 	b.blockWidth, b.blockHeight, b.across = b.width, b.number(tagRowsPerStrip, b.height), 1
 	b.offsets, b.sizes = b.numbers(tagStripOffsets), b.numbers(tagStripByteCounts)
@@ -92,7 +90,7 @@ func (b *blocks) place() error {
 	return nil
 }
 
-// block returns the bytes of block i and the part of the image that it shows.
+// block returns the bytes of block i and its part of the image.
 func (b *blocks) block(i int) ([]byte, image.Rectangle, error) {
 	from, to := b.offsets[i], b.offsets[i]+b.sizes[i]
 	if from > len(b.data) {
@@ -103,8 +101,7 @@ func (b *blocks) block(i int) ([]byte, image.Rectangle, error) {
 	return b.data[from:min(to, len(b.data))], part.Intersect(image.Rect(0, 0, b.width, b.height)), nil
 }
 
-// decodeFax decodes strips of black and white. Rows that a cut off strip lacks
-// stay white.
+// decodeFax decodes bilevel strips. Missing rows of a truncated strip stay white.
 func (b *blocks) decodeFax(compression int) (image.Image, error) {
 	format := fax.Format{
 		LSBFirst:       b.number(tagFillOrder, 1) == 2,
@@ -176,7 +173,6 @@ func (b *blocks) decodeJPEG() (image.Image, error) {
 	return img, nil
 }
 
-// Marker codes of JPEG (ITU-T T.81, table B.1).
 const (
 	jpegStart       = "\xff\xd8"
 	jpegEnd         = "\xff\xd9"
@@ -184,8 +180,8 @@ const (
 	jpegStartOfScan = 0xda
 )
 
-// joinJPEG makes one stream of the tables and an abbreviated stream. Nothing in
-// such a stream tells that its colours are RGB: Adobe's segment then does.
+// joinJPEG joins the tables and an abbreviated stream. It adds Adobe's segment for RGB, because the stream
+// does not declare its colors.
 func joinJPEG(tables, stream []byte, rgb bool) ([]byte, error) {
 	body, ok := bytes.CutPrefix(stream, []byte(jpegStart))
 	if !ok {

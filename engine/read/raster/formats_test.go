@@ -159,7 +159,7 @@ func TestAnimatedGIF(t *testing.T) {
 	}
 }
 
-// uniform is a lossless WebP file of one colour: every prefix code has one
+// uniform is a lossless WebP file of one color: every prefix code has one
 // symbol and thus takes no bits (RFC 9649, 3.7.2.1.1).
 func uniform(w, h int, green, red, blue, alpha byte) []byte {
 	digits := []byte{}

@@ -8,13 +8,11 @@ import (
 	"github.com/docmill/docmill/engine/read/sniff"
 )
 
-// upright is the orientation, of the tag of TIFF and Exif, of images stored as
-// they are to be seen. The number tells which edges of the stored image are the
-// seen one's top and left; everything but 2 to 8 is upright.
+// upright is the TIFF and Exif orientation of images stored upright. The number identifies the stored edges
+// that are the displayed top and left; all values except 2 to 8 count as upright.
 const upright = 1
 
-// orientation reads the Exif orientation of a JPEG, PNG or WebP file; other
-// kinds are upright.
+// orientation reads the Exif orientation of a JPEG, PNG or WebP file; other formats are upright.
 func orientation(kind sniff.Format, data []byte) int {
 	var exif []byte
 	switch kind {
@@ -34,8 +32,8 @@ func orientation(kind sniff.Format, data []byte) int {
 	return upright
 }
 
-// exifMark begins the segment of a JPEG file and, against the letter of the
-// format, the chunk of many a WebP file.
+// exifMark begins the segment of a JPEG file and, contrary to the specification, the chunk of many WebP
+// files.
 const exifMark = "Exif\x00\x00"
 
 func jpegExif(data []byte) []byte {
@@ -85,10 +83,8 @@ func webpExif(data []byte) []byte {
 	return nil
 }
 
-// sideways reports whether the stored image lies on its side.
 func sideways(orientation int) bool { return orientation >= 5 && orientation <= 8 }
 
-// turnOf is how an image with that orientation is turned to stand upright.
 func turnOf(orientation int) pixels.Turn {
 	switch orientation {
 	case 2:

@@ -9,10 +9,9 @@ import (
 	"github.com/docmill/docmill/engine/read/sniff"
 )
 
-// Picture draws page n of a file, counted from 0, in colour, turned as it is
-// meant to be seen, transparency shown over white, width pixels wide. height
-// chooses the height for the page's size in pixels, or refuses it. Errors are
-// *failure.Error: those of Pages, and NOT_FOUND beyond the last page.
+// Picture draws page n of a file, counted from 0, in color, upright, over white, width pixels wide. height
+// returns the height for the page's size in pixels, or an error. Errors are *extractionerror.Error: those
+// of Pages, and NOT_FOUND beyond the last page.
 func Picture(
 	kind sniff.Format, data []byte, n, width int, height func(pageW, pageH float64) (int, error),
 ) (*image.RGBA, error) {

@@ -1,6 +1,5 @@
-// Package raster decodes image files to shades of gray, one page at a time,
-// turned as they are meant to be seen. All decoding is Go code; sizes are
-// checked before pixels are made.
+// Package raster decodes image files to shades of gray, one page at a time, upright. All decoders are Go
+// code; sizes are checked before allocation.
 package raster
 
 import (
@@ -23,8 +22,7 @@ import (
 	"github.com/docmill/docmill/engine/read/sniff"
 )
 
-// MaxPixels bounds one image: A4 at 600 dpi has 35 million pixels, the pictures of
-// most phones have 12 to 40 million.
+// MaxPixels bounds one image: A4 at 600 dpi has 35 million pixels, most phone pictures 12 to 40 million.
 const MaxPixels = 40_000_000
 
 // codec is one image format's decoder.
@@ -57,8 +55,8 @@ func CanDecode(kind sniff.Format) bool {
 	return ok
 }
 
-// Count reports how many pages the file has: more than one only for TIFF. Of an
-// animated GIF the first frame is the page. It counts no further than limit+1.
+// Count returns the number of pages, at most limit+1. Only TIFF has more than one; an animated GIF counts
+// as its first frame.
 func Count(kind sniff.Format, data []byte, limit int) int {
 	if kind != sniff.TIFF {
 		return 1
@@ -66,10 +64,9 @@ func Count(kind sniff.Format, data []byte, limit int) int {
 	return max(len(directories(data, limit+1)), 1)
 }
 
-// Pages decodes the file page by page, so that only one is held at a time. The
-// sequence ends with the first error, a *failure.Error: CORRUPT_FILE,
-// TOO_COMPLEX (too many pixels) or UNSUPPORTED_FORMAT (a variant of the format
-// that cannot be read).
+// Pages decodes the file page by page and holds one at a time. The sequence ends with the first error, a
+// *extractionerror.Error: CORRUPT_FILE, TOO_COMPLEX (too many pixels) or UNSUPPORTED_FORMAT (an unsupported
+// variant).
 func Pages(kind sniff.Format, data []byte) iter.Seq2[*image.Gray, error] {
 	return func(yield func(*image.Gray, error) bool) {
 		if kind != sniff.TIFF {
@@ -92,8 +89,7 @@ func Pages(kind sniff.Format, data []byte) iter.Seq2[*image.Gray, error] {
 	}
 }
 
-// Page decodes page n of a file, counted from 0, as Pages does. It is NOT_FOUND
-// beyond the last page.
+// Page decodes page n of a file, counted from 0, as Pages does. It returns NOT_FOUND beyond the last page.
 func Page(kind sniff.Format, data []byte, n int) (*image.Gray, error) {
 	if kind != sniff.TIFF {
 		if n > 0 {
@@ -117,7 +113,7 @@ func page(img image.Image, err error, orientation int) (*image.Gray, error) {
 	return turnOf(orientation).Gray(pixels.Gray(img)), nil
 }
 
-// decode makes the pixels once their number is known to be bearable.
+// decode decodes the pixels after checking their number.
 func decode(kind sniff.Format, r io.ReadSeeker) (image.Image, error) {
 	c, ok := codecOf(kind)
 	if !ok {
@@ -143,7 +139,7 @@ func decode(kind sniff.Format, r io.ReadSeeker) (image.Image, error) {
 	return img, nil
 }
 
-// checkSize refuses images without extent and those too large to be held.
+// checkSize rejects empty and too large images.
 func checkSize(width, height int) error {
 	switch {
 	case width <= 0 || height <= 0:

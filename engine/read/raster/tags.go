@@ -5,8 +5,7 @@ import (
 	"slices"
 )
 
-// Tags of a TIFF directory (TIFF 6.0, part 1; JPEG tables: Adobe Photoshop TIFF
-// technical notes of 2002).
+// Tags of a TIFF directory (TIFF 6.0, part 1; JPEG tables: Adobe Photoshop TIFF technical notes of 2002).
 const (
 	tagWidth           = 256
 	tagHeight          = 257
@@ -34,7 +33,6 @@ type tags struct {
 	entries []byte // 12 bytes each
 }
 
-// tagsAt reads the directory at offset.
 func tagsAt(data []byte, offset uint32) (tags, bool) {
 	order, ok := byteOrder(data)
 	if !ok {
@@ -44,8 +42,8 @@ func tagsAt(data []byte, offset uint32) (tags, bool) {
 	return tags{data, order, entries}, ok
 }
 
-// entry returns type, count and the bytes of a tag's values; none where the tag is
-// missing or points beyond the file.
+// entry returns the type and the bytes of a tag's values, or nothing if the tag is missing or points beyond
+// the file.
 func (t tags) entry(tag uint16) (kind uint16, values []byte) {
 	const inline = 4
 	for e := range slices.Chunk(t.entries, 12) {
@@ -66,8 +64,7 @@ func (t tags) entry(tag uint16) (kind uint16, values []byte) {
 	return 0, nil
 }
 
-// typeSize is the length of a value: of those types that hold whole numbers or
-// bytes, 0 for others.
+// typeSize returns the size of integer and byte types, 0 for others.
 func typeSize(kind uint16) int64 {
 	switch kind {
 	case 1, 7: // BYTE, UNDEFINED
@@ -80,7 +77,6 @@ func typeSize(kind uint16) int64 {
 	return 0
 }
 
-// numbers returns the values of a tag.
 func (t tags) numbers(tag uint16) []int {
 	kind, values := t.entry(tag)
 	size := int(typeSize(kind))
@@ -101,7 +97,6 @@ func (t tags) numbers(tag uint16) []int {
 	return out
 }
 
-// number returns the first value of a tag.
 func (t tags) number(tag uint16, otherwise int) int {
 	if v := t.numbers(tag); len(v) > 0 {
 		return v[0]

@@ -11,10 +11,9 @@ import (
 	"github.com/docmill/docmill/engine/read/sniff"
 )
 
-// maxDirectories bounds the pages of a TIFF file.
 const maxDirectories = 2001
 
-// byteOrder reads the header that TIFF files and Exif blocks begin with.
+// byteOrder reads the header of TIFF files and Exif blocks.
 func byteOrder(data []byte) (binary.ByteOrder, bool) {
 	switch {
 	case len(data) < 8:
@@ -27,9 +26,8 @@ func byteOrder(data []byte) (binary.ByteOrder, bool) {
 	return nil, false
 }
 
-// directories follows the chain of image file directories (TIFF 6.0, section 2)
-// and returns their offsets, at most limit. It stops where the chain leaves the
-// file or returns to a directory it has been to.
+// directories returns the offsets of the image file directories (TIFF 6.0, section 2), at most limit. It
+// stops if the chain leaves the file or loops.
 func directories(data []byte, limit int) []uint32 {
 	order, ok := byteOrder(data)
 	if !ok {
@@ -50,8 +48,7 @@ func directories(data []byte, limit int) []uint32 {
 	return offsets
 }
 
-// directory returns the entries, 12 bytes each, of the directory at offset, and
-// the offset of the next one.
+// directory returns the entries, 12 bytes each, of the directory at offset, and the next offset.
 func directory(data []byte, order binary.ByteOrder, offset uint32) (entries []byte, next uint32, ok bool) {
 	const entrySize = 12
 	start := int64(offset) + 2
@@ -92,14 +89,14 @@ func decodeTIFF(data []byte, offset uint32) (image.Image, error) {
 	return img, err
 }
 
-// isReversedFax tells images in T.6 (Group 4) whose white is shown black (TIFF
-// 6.0, PhotometricInterpretation). The decoder of x/image shows white white.
+// isReversedFax reports T.6 (Group 4) images with white shown black (TIFF 6.0, PhotometricInterpretation).
+// The decoder of x/image ignores the tag.
 func (t tags) isReversedFax() bool {
 	return t.number(tagCompression, 1) == compressionFax4 && t.number(tagPhotometric, whiteIsZero) == blackIsZero
 }
 
-// newDirectoryReader reads data as a TIFF file whose first directory is the one
-// at offset: decoders that know only the first page then decode that one.
+// newDirectoryReader returns data as a TIFF file whose first directory is the one at offset, for decoders
+// that know only the first page.
 func newDirectoryReader(data []byte, offset uint32) io.ReadSeeker {
 	order, ok := byteOrder(data)
 	if !ok {

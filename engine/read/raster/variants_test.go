@@ -86,7 +86,7 @@ func abbreviate(t *testing.T, stream []byte) (tables []uint32, rest []byte) {
 	return tables, body
 }
 
-// coloured is corner in colour: the top left quarter dark red.
+// colored is corner in color: the top left quarter dark red.
 func coloured() *image.RGBA {
 	img := image.NewRGBA(image.Rect(0, 0, 40, 20))
 	drawing.Draw(img, img.Rect, image.White, image.Point{}, drawing.Src)
@@ -275,7 +275,7 @@ func riff(id string, data []byte) []byte {
 	return append(out, make([]byte, len(data)%2)...)
 }
 
-// webp is an image of one colour, in which every prefix code has one symbol and
+// webp is an image of one color, in which every prefix code has one symbol and
 // thus takes no bits (RFC 9649, 3.7.2.1.1).
 func webp(w, h int, exif []byte) []byte {
 	canvas := []byte{0x08, 0, 0, 0, byte(w - 1), 0, 0, byte(h - 1), 0, 0}
@@ -324,7 +324,7 @@ func TestWebPBomb(t *testing.T) {
 	}
 }
 
-// flatJPEG is an image of one colour, of three or four components.
+// flatJPEG is an image of one color, of three or four components.
 func flatJPEG(w, h int, adobe bool, values ...int) []byte {
 	out := []byte("\xff\xd8")
 	segment := func(marker byte, data ...byte) {

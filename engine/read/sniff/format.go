@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// MIMEType is the registered media type of the kind, "application/octet-stream"
-// for an unknown one.
+// MIMEType returns the registered media type, or "application/octet-stream".
 func (k Format) MIMEType() string {
 	switch k {
 	case PDF:
@@ -47,7 +46,7 @@ func (k Format) MIMEType() string {
 	return "application/octet-stream"
 }
 
-// name is how the kind is called in a message to a person.
+// displayName returns the format's name in messages.
 func (k Format) displayName() string {
 	switch k {
 	case PDF, PNG, JPEG, TIFF, BMP, GIF, DOCX, XLSX, HTML, CSV, EML, HEIC, AVIF:
@@ -64,8 +63,7 @@ func (k Format) displayName() string {
 	return string(k)
 }
 
-// readable lists the kinds that this build's readers read, in the order in
-// which a message names them.
+// readableFormats returns the formats this build reads, in the order of messages.
 func readableFormats() []Format {
 	return []Format{PDF, PNG, JPEG, TIFF, WebP, BMP, GIF, DOCX, XLSX, HTML, Text, CSV, EML, XML}
 }
@@ -75,15 +73,14 @@ func IsReadable(k Format) bool {
 	return slices.Contains(readableFormats(), k)
 }
 
-// IsAccepted reports whether the gateway accepts files of that format: all that can
-// be read and, beyond that, the containers that are known for what they are but
-// hold what no reader understands (OLE). Those end with a reason of their own.
+// IsAccepted reports whether the gateway accepts the format: all readable ones, and containers without a
+// readable content (OLE), which fail with a specific error.
 func IsAccepted(k Format) bool {
 	return IsReadable(k) || k == OLE
 }
 
-// RefusalMessage is the message for files of a format that is recognized but not read,
-// with what to send instead; "" for all other kinds.
+// RefusalMessage returns the message for a recognized but unreadable format, with an alternative to send,
+// or "".
 func RefusalMessage(k Format) string {
 	switch k {
 	case HEIC:
@@ -95,8 +92,7 @@ func RefusalMessage(k Format) string {
 	return ""
 }
 
-// SupportedNames lists the readable kinds as a message names them: "PDF",
-// "plain text" …
+// SupportedNames returns the names of the readable formats in messages: "PDF", "plain text" …
 func SupportedNames() []string {
 	kinds := readableFormats()
 	names := make([]string, len(kinds))

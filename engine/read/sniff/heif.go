@@ -5,10 +5,9 @@ import (
 	"slices"
 )
 
-// sniffHEIF recognises images in the container of ISO/IEC 23008-12 (HEIF) by
-// the brands of the box that the file begins with (ISO/IEC 14496-12, 4.3); ""
-// for videos and all else. Writers put the coding's brand first, or the
-// container's (mif1, msf1) and the coding's among the compatible ones.
+// sniffHEIF recognizes HEIF images (ISO/IEC 23008-12) by the brands in the first box (ISO/IEC 14496-12,
+// 4.3). It returns "" for videos and everything else. The first brand is that of the coding, or the
+// container's (mif1, msf1) with the coding among the compatible ones.
 func sniffHEIF(head []byte) Format {
 	const least = 16 // bytes of size, "ftyp", major brand and version
 	if len(head) < least || string(head[4:8]) != "ftyp" {

@@ -2,8 +2,8 @@ package sniff
 
 import "strings"
 
-// sniffMarkup knows HTML and electronic invoices by how they begin. It answers
-// ("", true) for other XML.
+// sniffMarkup recognizes HTML and electronic invoices by their beginning. It returns ("", true) for other
+// XML.
 func sniffMarkup(text string) (Format, bool) {
 	body := strings.TrimLeft(text, " \t\r\n\v\f\ufeff")
 	if !strings.HasPrefix(body, "<") {
@@ -28,9 +28,8 @@ func sniffMarkup(text string) (Format, bool) {
 	return "", false
 }
 
-// isStructuredDocument knows the roots of the invoices and orders that are read
-// as data: UBL 2 by its documents' namespaces, UN/CEFACT CII and Order-X by
-// their messages', ZUGFeRD 1 by its own.
+// isStructuredDocument recognizes the roots of invoices and orders: UBL 2 by document namespaces, UN/CEFACT
+// CII and Order-X by message namespaces, ZUGFeRD 1 by its own namespace.
 func isStructuredDocument(root, attributes string) bool {
 	_, local, prefixed := strings.Cut(root, ":")
 	if !prefixed {
@@ -47,8 +46,7 @@ func isStructuredDocument(root, attributes string) bool {
 	return false
 }
 
-// startElement gives the name and the attributes of the element that s starts
-// with; they may be cut short.
+// startElement returns the name and the attributes of the first element; they may be truncated.
 func startElement(s string) (name, attributes string) {
 	tag, _, _ := strings.Cut(strings.TrimPrefix(s, "<"), ">")
 	end := strings.IndexAny(tag, " \t\r\n/")
@@ -69,8 +67,7 @@ func startsTag(s string, tags ...string) bool {
 	return false
 }
 
-// skipProlog drops the processing instructions and comments before the first
-// element.
+// skipProlog drops the processing instructions and comments before the first element.
 func skipProlog(s string) string {
 	for {
 		end := ""

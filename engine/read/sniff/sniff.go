@@ -1,6 +1,5 @@
-// Package sniff tells what a file is by its first bytes, never by its name or
-// by what a client says it is. It needs nothing but the standard library, so
-// that a front door can import it alone.
+// Package sniff detects file formats by the first bytes, never by the name or the client's claim. It
+// depends only on the standard library.
 package sniff
 
 import (
@@ -12,8 +11,7 @@ import (
 // Format is a family of file formats.
 type Format string
 
-// The families that documents come in. Whether this build can read one of them
-// is told by Readable.
+// The formats of documents. See IsReadable.
 const (
 	PDF  Format = "pdf"
 	PNG  Format = "png"
@@ -28,13 +26,11 @@ const (
 	Text Format = "text"
 	CSV  Format = "csv"
 	EML  Format = "eml"
-	// XML is an electronic invoice or order: UBL or UN/CEFACT CII. Other XML is
-	// no document.
+	// XML is an electronic invoice or order (UBL or UN/CEFACT CII); other XML is unknown.
 	XML Format = "xml"
-	// OLE is the compound file of Office before 2007, and the envelope of
-	// Office files with a password.
+	// OLE is the compound file of Office before 2007, and the container of encrypted Office files.
 	OLE Format = "ole"
-	// HEIC and AVIF are known so that Refusal says what to send instead.
+	// HEIC and AVIF are detected for a helpful error message.
 	HEIC Format = "heic"
 	AVIF Format = "avif"
 )
@@ -42,16 +38,14 @@ const (
 // HeadSize is how many of a file's first bytes Sniff needs at most.
 const HeadSize = 4096
 
-// pdfOffset is how far from the start readers accept a PDF's header, after
-// Adobe's implementation notes to ISO 32000-1, 7.5.2.
+// pdfOffset is the maximum offset of a PDF header in readers, by Adobe's implementation notes to ISO
+// 32000-1, 7.5.2.
 const pdfOffset = 1024
 
-// Sniff tells the kind of the file that starts with head; only the first
-// HeadSize bytes are looked at. It answers false for everything that is none of
-// the known families: executables, other archives, random bytes, no bytes.
+// Sniff returns the format of the file that starts with head. It uses the first HeadSize bytes only. It
+// returns false for unknown formats: executables, other archives, random bytes, empty files.
 //
-// A signature at the first byte wins over anything later, so that a file that
-// can be read as two formats has exactly one kind.
+// A signature at the first byte has priority, so a file valid in two formats has exactly one.
 func Sniff(head []byte) (Format, bool) {
 	if len(head) > HeadSize {
 		head = head[:HeadSize]
@@ -77,8 +71,8 @@ func Sniff(head []byte) (Format, bool) {
 	return sniffText(text), true
 }
 
-// sniffMagic knows the binary formats by their signatures. It answers ("",
-// true) for signatures that settle that the file is none of ours.
+// sniffMagic detects binary formats by their signatures. It returns ("", true) for signatures of
+// unsupported formats.
 func sniffMagic(head []byte) (Format, bool) {
 	switch {
 	case bytes.HasPrefix(head, []byte("%PDF-")):
@@ -106,14 +100,12 @@ func sniffMagic(head []byte) (Format, bool) {
 	return k, k != ""
 }
 
-// isHeadlessPDF knows the body of a PDF that has lost its header. Nobody who
-// sends one wants it read as plain text.
+// isHeadlessPDF reports the body of a PDF without its header, which must not be read as plain text.
 func isHeadlessPDF(text string) bool {
 	return strings.Contains(text, " 0 obj") && strings.Contains(text, "<<") && strings.Contains(text, "endobj")
 }
 
-// isBMP checks the file header and the size of the DIB header that follows:
-// "BM" alone would match too much text.
+// isBMP checks the file header and the size of the DIB header, because "BM" alone also begins text.
 func isBMP(head []byte) bool {
 	if len(head) < 18 || head[0] != 'B' || head[1] != 'M' {
 		return false

@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// decodeText gives head as UTF-8 when it is text: UTF-8, UTF-16, or an 8-bit
-// encoding; free of control characters.
+// decodeText returns head as UTF-8 if it is text without control characters: UTF-8, UTF-16, or an 8-bit
+// encoding.
 func decodeText(head []byte) (string, bool) {
 	switch {
 	case len(head) == 0:
@@ -29,7 +29,7 @@ func decodeText(head []byte) (string, bool) {
 	return decodeLatin(head)
 }
 
-// trimPartialRune drops a last rune that the end of the head cut in two.
+// trimPartialRune drops a rune cut at the end of head.
 func trimPartialRune(b []byte) []byte {
 	for n := 1; n < utf8.UTFMax && n <= len(b); n++ {
 		if c := b[len(b)-n]; utf8.RuneStart(c) {
@@ -50,8 +50,7 @@ func decodeUTF16(b []byte, order binary.ByteOrder) string {
 	return string(utf16.Decode(units))
 }
 
-// wideOrder knows UTF-16 without a byte order mark by its zeros: in Western
-// text half the bytes are, all at the same end of their characters.
+// utf16Order detects UTF-16 without a byte order mark: in Western text every second byte is zero.
 func utf16Order(head []byte) binary.ByteOrder {
 	var zeros [2]int
 	for i, c := range head {
@@ -69,9 +68,8 @@ func utf16Order(head []byte) binary.ByteOrder {
 	return nil
 }
 
-// decodeLatin reads ISO 8859-1 and its relatives. Western text is mostly ASCII;
-// a larger share of high bytes is Cyrillic or Greek, whose letters are the
-// upper quarter of their encodings, or no text at all.
+// decodeLatin reads ISO 8859-1 and similar encodings. Western text is mostly ASCII. A larger share of high
+// bytes is Cyrillic or Greek, whose letters are the upper quarter of their encodings, or no text.
 func decodeLatin(head []byte) (string, bool) {
 	high, letters := 0, 0
 	runes := make([]rune, len(head))
@@ -93,8 +91,7 @@ func decodeLatin(head []byte) (string, bool) {
 	return rejectControls(string(runes))
 }
 
-// checked answers false for text that holds control characters other than the
-// ones that lay text out.
+// rejectControls returns false for text with control characters other than layout ones.
 func rejectControls(s string) (string, bool) {
 	for _, r := range s {
 		switch {
@@ -106,7 +103,7 @@ func rejectControls(s string) (string, bool) {
 	return s, true
 }
 
-// sniffText tells the kinds of text that carry no mark of their own.
+// sniffText detects text formats without a signature.
 func sniffText(text string) Format {
 	switch {
 	case isMail(text):
@@ -117,9 +114,8 @@ func sniffText(text string) Format {
 	return Text
 }
 
-// isMail looks for a header block (RFC 5322, 2.2) with a sender and with one of
-// the fields that only mail has: "From:" and "Date:" alone also open letters.
-// Where the block is longer than the head, the sender may be beyond it.
+// isMail detects a header block (RFC 5322, 2.2) with a sender and a field that only mail has, because
+// "From:" and "Date:" also open letters. If the block is longer than head, the sender may be beyond it.
 func isMail(text string) bool {
 	sender, machine, cut := false, false, len(text) > HeadSize/2
 	for line := range strings.Lines(text) {
@@ -149,10 +145,9 @@ func isMail(text string) bool {
 	return machine && (sender || cut)
 }
 
-// isCSV answers true when the first complete lines, at least two, split into
-// the same number of cells, at least two, by one of the usual delimiters; or
-// most of them into three and more by one that prose does not use: exports open
-// with lines about themselves.
+// isCSV reports whether the first two or more complete lines split into the same number of cells, at least
+// two, by a usual delimiter; or most of them into three or more by a delimiter unusual in prose. Exports
+// begin with lines of metadata.
 func isCSV(text string) bool {
 	const maxLines = 40
 	var lines []string
@@ -180,8 +175,8 @@ func isCSV(text string) bool {
 	return false
 }
 
-// mostCells reports whether more than half of the lines, four at least, have
-// the same number of cells, at least three.
+// hasMostlyEqualRows reports whether more than half of the lines, of at least four, have the same number of
+// cells, at least three.
 func hasMostlyEqualRows(lines []string, delimiter byte) bool {
 	sizes := map[int]int{}
 	for _, line := range lines {
@@ -209,8 +204,8 @@ func hasEqualRows(lines []string, delimiter byte) bool {
 	return true
 }
 
-// countCells counts the cells of a line as RFC 4180 quotes them. It answers 0
-// where a comma is followed by a space: that is prose, not a table.
+// countCells counts the cells of a line, quoted as in RFC 4180. It returns 0 if a comma is followed by a
+// space, as in prose.
 func countCells(line string, delimiter byte) int {
 	cells, quoted := 1, false
 	for i := range len(line) {

@@ -7,10 +7,8 @@ import (
 	"io"
 )
 
-// sniffZip tells Office Open XML packages from other archives: by the content
-// types that the package declares (ECMA-376 part 2, 7.2.3) where they lie in
-// head, else by the folders of the entries that do, which are those that every
-// writer uses. Other archives answer "".
+// sniffZip recognizes Office Open XML packages by the declared content types (ECMA-376 part 2, 7.2.3) if
+// they are in head, or else by the usual folders. It returns "" for other archives.
 func sniffZip(head []byte) Format {
 	var byFolder Format
 	for i, e := range zipEntries(head) {
@@ -31,8 +29,8 @@ func sniffZip(head []byte) Format {
 	return byFolder
 }
 
-// packageKind knows a package by the type of its main part. Templates and files
-// with macros hold their text as documents do; nothing in them is run.
+// packageFormat returns the format of the main part. Templates and macro files count as documents; macros
+// are never run.
 func packageFormat(types []byte) Format {
 	for _, t := range []struct {
 		main string
@@ -54,7 +52,7 @@ func packageFormat(types []byte) Format {
 	return ""
 }
 
-// entry is a file in an archive, as far as it lies in the head.
+// zipEntry is an entry as far as head contains it.
 type zipEntry struct {
 	name   []byte
 	method uint16
@@ -63,7 +61,7 @@ type zipEntry struct {
 
 func (e zipEntry) hasName(name string) bool { return string(e.name) == name }
 
-// entries finds the local file headers in head (APPNOTE 4.3.7).
+// zipEntries finds the local file headers in head (APPNOTE 4.3.7).
 func zipEntries(head []byte) []zipEntry {
 	const fixed = 30 // length of a local file header before the name
 	var out []zipEntry
@@ -83,8 +81,7 @@ func zipEntries(head []byte) []zipEntry {
 	}
 }
 
-// content inflates the entry; nil if head holds no whole one. The end of a
-// stored entry is not looked for: what follows does no harm.
+// content inflates the entry, or returns nil if head is too short. For stored entries it ignores the end.
 func (e zipEntry) content() []byte {
 	const most = 1 << 20
 	switch e.method {

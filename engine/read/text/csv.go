@@ -16,13 +16,12 @@ import (
 const (
 	maxColumns = 1000
 	maxCells   = 1_000_000
-	// dialectRecords is how many records tell the dialect.
+	// dialectRecords is how many records decide the delimiter.
 	dialectRecords = 100
 )
 
-// ReadCSV reads a table of cells (RFC 4180, with semicolon, tab, comma or bar
-// between them, whichever parts the records most evenly). A table that is not
-// well formed is read as plain text. Errors are *failure.Error.
+// ReadCSV reads a table (RFC 4180). The delimiter is semicolon, tab, comma or bar: the one that splits the
+// records most evenly. It reads a malformed table as plain text. Errors are *extractionerror.Error.
 func ReadCSV(data []byte) ([]document.Page, error) {
 	if err := checkSize(data); err != nil {
 		return nil, err
@@ -50,7 +49,7 @@ func ReadCSV(data []byte) ([]document.Page, error) {
 	return []document.Page{page}, nil
 }
 
-// records parses the table, nil if it is not well formed.
+// records parses the table, or returns nil if it is malformed.
 func records(s string, delimiter rune) (*grid.Table, error) {
 	r := reader(s, delimiter)
 	t := &grid.Table{}
@@ -84,8 +83,7 @@ func reader(s string, delimiter rune) *csv.Reader {
 	return r
 }
 
-// cutDeclaration takes off the line by which spreadsheet programs are told the
-// delimiter: "sep=;".
+// cutDeclaration removes the line "sep=;" that declares the delimiter for spreadsheet programs.
 func cutDeclaration(s string) (rest string, delimiter rune) {
 	first, rest, _ := strings.Cut(s, "\n")
 	name, value, found := strings.Cut(strings.TrimRight(strings.Trim(first, "\""), "\"\r"), "=")
@@ -95,8 +93,8 @@ func cutDeclaration(s string) (rest string, delimiter rune) {
 	return rest, rune(value[0])
 }
 
-// dialect is the delimiter that parts most of the first records into the same
-// number of cells; of equals the one that makes more cells.
+// dialect returns the delimiter that splits most records into the same number of cells; the higher number
+// wins a tie.
 func dialect(s string) rune {
 	best, most := ',', 0
 	for _, d := range []rune{';', '\t', ',', '|'} {
@@ -107,8 +105,8 @@ func dialect(s string) rune {
 	return best
 }
 
-// evenness weighs a delimiter: the records of the commonest size, then that
-// size. A delimiter that parts nothing weighs nothing.
+// evenness scores a delimiter by the number of records of the most frequent size, then by that size; 0 if
+// it splits nothing.
 func evenness(s string, delimiter rune) int {
 	r := reader(s, delimiter)
 	sizes := map[int]int{}

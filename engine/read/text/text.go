@@ -1,5 +1,5 @@
-// Package text reads plain text and CSV. Text keeps the places at which its
-// words stand in the lines, a table of cells its columns: see package grid.
+// Package text reads plain text and CSV. Text keeps the positions of its words in the lines, tables keep
+// their columns; see package grid.
 package text
 
 import (
@@ -14,18 +14,17 @@ import (
 )
 
 const (
-	// maxBytes bounds a text file; it is some thousand printed pages.
+	// maxBytes bounds a text file; it is about a thousand printed pages.
 	maxBytes = 20 << 20
 	maxPages = 2000
 	// maxBlank is how many blank lines in a row are kept.
 	maxBlank = 3
-	// proseWidth is the length beyond which a line without columns wraps.
+	// proseWidth is the length from which a line without columns wraps.
 	proseWidth = 100
 )
 
-// Read reads plain text in any of the usual encodings (see charset.Decode).
-// contentType is the media type with which it was sent, "" for none. Form feeds
-// end pages. Errors are *failure.Error.
+// Read reads plain text in any usual encoding (see charset.Decode). contentType is the media type with
+// which it was sent, or "". Form feeds end pages. Errors are *extractionerror.Error.
 func Read(data []byte, contentType string) ([]document.Page, error) {
 	if err := checkSize(data); err != nil {
 		return nil, err
@@ -37,7 +36,7 @@ func Read(data []byte, contentType string) ([]document.Page, error) {
 	return pages(charset.Decode(data, declared))
 }
 
-// pages sets decoded text on pages.
+// pages lays out decoded text on pages.
 func pages(s string) ([]document.Page, error) {
 	if err := checkWords(s); err != nil {
 		return nil, err
@@ -68,7 +67,7 @@ func checkSize(data []byte) error {
 	return nil
 }
 
-// checkWords looks at the number of words before anything is made of them.
+// checkWords bounds the number of words before allocation.
 func checkWords(s string) error {
 	n := 0
 	for range strings.FieldsSeq(s) {
@@ -81,7 +80,7 @@ func checkWords(s string) error {
 	return nil
 }
 
-// lines makes a block of each line, and of runs of blank lines a few.
+// lines converts each line to a block, and shortens runs of blank lines.
 func lines(s string) []grid.Block {
 	s = strings.ReplaceAll(s, "\r\n", "\n")
 	s = strings.Map(plainRune, s)
@@ -101,8 +100,7 @@ func lines(s string) []grid.Block {
 	return blocks
 }
 
-// plainRune makes all line ends one, and white space of the characters that
-// frames and rules are drawn with.
+// plainRune normalizes line ends, and replaces box-drawing characters by spaces.
 func plainRune(r rune) rune {
 	switch {
 	case r == '\r', r == '\v', r == 0x85, r == 0x2028, r == 0x2029:
@@ -113,8 +111,8 @@ func plainRune(r rune) rune {
 	return r
 }
 
-// paragraph sets a line as it stands, and wraps it only if it is prose: long,
-// and without a gap within it that is wider than a space.
+// paragraph keeps a line as it is, and wraps it only if it is prose: long, and without gaps wider than a
+// space.
 func paragraph(line string) *grid.Paragraph {
 	text := strings.TrimLeft(line, " ")
 	if len(text) <= proseWidth || strings.Contains(text, "   ") || strings.Contains(text, "\t") {

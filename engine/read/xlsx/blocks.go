@@ -8,11 +8,10 @@ import (
 	"github.com/docmill/docmill/engine/document/grid"
 )
 
-// maxGap is how many rows without content in a row are kept.
+// maxGap bounds consecutive empty rows.
 const maxGap = 3
 
-// blocks makes a table of the cells that are shown, and of the others hidden
-// lines under it.
+// blocks converts visible cells to a table, and hidden ones to hidden lines below it.
 func (s *sheet) blocks(cells []cell) ([]grid.Block, error) {
 	slices.SortStableFunc(cells, func(a, b cell) int {
 		return cmp.Or(cmp.Compare(a.row, b.row), cmp.Compare(a.column, b.column))
@@ -47,7 +46,7 @@ func (s *sheet) blocks(cells []cell) ([]grid.Block, error) {
 	return append([]grid.Block{{Table: table}}, hidden...), nil
 }
 
-// columnPlaces numbers the columns that show anything.
+// columnPlaces numbers the columns with visible cells.
 func columnPlaces(cells []cell) (map[int]int, error) {
 	places := map[int]int{}
 	for i := range cells {
@@ -69,7 +68,7 @@ func columnPlaces(cells []cell) (map[int]int, error) {
 	return places, nil
 }
 
-// visible parts the cells of a row by whether they are shown.
+// visible splits the cells of a row into shown and hidden ones.
 func visible(cells []cell) (shown, hidden []cell) {
 	for _, c := range cells {
 		if c.hidden {
@@ -81,7 +80,6 @@ func visible(cells []cell) (shown, hidden []cell) {
 	return shown, hidden
 }
 
-// tableRow sets cells into the columns of a row.
 func tableRow(cells []cell, places map[int]int) []grid.Cell {
 	values := make([]string, len(places))
 	bold := make([]bool, len(places))

@@ -8,9 +8,8 @@ import (
 	"github.com/docmill/docmill/engine/read/opc"
 )
 
-// readDrawings reads the text boxes that lie over a sheet (ECMA-376 part 1,
-// 20.5): each as a cell at its upper left corner, or right of it where that one
-// has content.
+// readDrawings reads the text boxes over a sheet (ECMA-376 part 1, 20.5). Each becomes a cell at its upper
+// left corner, or to the right if that cell has content.
 func (r *sheetReader) readDrawings() error {
 	rels, err := r.pkg.Relationships(r.sheet.part)
 	if err != nil {
@@ -36,7 +35,7 @@ func (r *sheetReader) readDrawings() error {
 	return nil
 }
 
-// readAnchor reads a drawing and where it is anchored.
+// readAnchor reads a drawing and its anchor.
 func (r *sheetReader) readAnchor(d *opc.Decoder) error {
 	var c cell
 	var paragraphs []string

@@ -12,20 +12,18 @@ import (
 )
 
 const (
-	// maxStyles is how many styles a workbook may have (Excel's own bound).
+	// maxStyles is Excel's limit of styles in a workbook.
 	maxStyles = 65_536
-	// maxCode bounds a number format's code, as Excel does.
+	// maxCode is Excel's limit of a number format's code.
 	maxCode = 255
-	// maxFormats bounds the formats that are looked at of one workbook.
+	// maxFormats bounds the formats of a workbook.
 	maxFormats = 1000
-	// isoDate is how dates are written whose format leaves open which of two
-	// numbers is the month, or leaves it to the reader's country.
+	// isoDate replaces date formats that are ambiguous or depend on the reader's locale.
 	isoDate, isoTime = "2006-01-02", "2006-01-02 15:04"
 )
 
-// formats writes numbers as their cells show them (18.8.30, 18.8.31). Excelize
-// alone knows how to apply a format's code; it sees a code and a number at a
-// time, never the file.
+// formats formats numbers as their cells show them (18.8.30, 18.8.31). Excelize applies format codes; it
+// gets one code and number at a time, never the file.
 type formats struct {
 	date1904 bool
 	codes    map[int]string // by numFmtId
@@ -85,7 +83,7 @@ func (f *formats) bold(style int) bool {
 	return style < len(f.styles) && f.styles[style].font < len(f.fonts) && f.fonts[f.styles[style].font]
 }
 
-// write writes a number in a cell's style; what is no number stays as it is.
+// write formats a number in a cell's style. It returns other text unchanged.
 func (f *formats) write(value string, style int) string {
 	v, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
 	if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
@@ -106,8 +104,7 @@ func (f *formats) write(value string, style int) string {
 	return general(v)
 }
 
-// general writes a number as cells without a format show it: fifteen digits,
-// which leaves out what binary fractions add.
+// general formats a number without a format code: fifteen digits, which hides binary rounding.
 func general(v float64) string {
 	if a := math.Abs(v); a != 0 && (a < 1e-9 || a >= 1e15) {
 		return strconv.FormatFloat(v, 'G', 15, 64)
@@ -119,7 +116,7 @@ func general(v float64) string {
 	return strconv.FormatFloat(rounded, 'f', -1, 64)
 }
 
-// apply writes a number in a format with Excelize.
+// apply formats a number with Excelize.
 func (f *formats) apply(v float64, id int) (string, bool) {
 	const general, sheet, place = 0, "Sheet1", "A1"
 	if id == general || strings.EqualFold(f.codes[id], "General") {
@@ -156,15 +153,13 @@ func (f *formats) close() {
 	}
 }
 
-// Formats without a code of their own that write dates as the reader's country
-// does (18.8.30).
+// Built-in date formats that depend on the reader's locale (18.8.30).
 const (
 	countryDate, countryDateTime = 14, 22
 )
 
-// dateLayout is the layout in which the dates of a format are written instead,
-// "" for formats that are no dates or leave nothing open: names of months, the
-// year first, or day.month.year.
+// dateLayout returns the unambiguous layout for a date format, or "" if the format is not a date or already
+// unambiguous: names of months, year first, or day.month.year.
 func (f *formats) dateLayout(id int) string {
 	code := f.codes[id]
 	switch {
@@ -186,9 +181,8 @@ func (f *formats) dateLayout(id int) string {
 	return isoDate
 }
 
-// dateParts returns the order of day, month and year in a format's code, each
-// once, the month only if it is a number ("M" if it is a name), and whether
-// hours follow.
+// dateParts returns the order of day, month and year in a format's code ("M" for a month's name), and
+// whether hours follow.
 func dateParts(code string) (order string, time bool) {
 	code = strings.ToLower(literals(code))
 	for i := 0; i < len(code); {
@@ -210,8 +204,7 @@ func dateParts(code string) (order string, time bool) {
 	return order, time
 }
 
-// literals cuts what stands for itself out of the first section of a code:
-// quoted and escaped text, colours and locales in brackets.
+// literals removes quoted and escaped text, colors and locales from the first section of a code.
 func literals(code string) string {
 	var sb strings.Builder
 	for i := 0; i < len(code); i++ {

@@ -9,13 +9,12 @@ import (
 	"github.com/docmill/docmill/engine/read/opc"
 )
 
-// Excel's own bounds of a sheet.
+// Excel's limits of a sheet.
 const (
 	lastRow    = 1 << 20
 	lastColumn = 1 << 14
 )
 
-// sheet is a sheet of a workbook.
 type sheet struct {
 	part   string
 	hidden bool
@@ -29,12 +28,11 @@ type cell struct {
 	hidden      bool
 }
 
-// area is a rectangle of cells, both corners within.
+// area is a rectangle of cells, both corners included.
 type area struct {
 	top, left, bottom, right int
 }
 
-// sheetReader reads the cells of a sheet.
 type sheetReader struct {
 	*workbook
 	*sheet
@@ -71,7 +69,7 @@ func (r *sheetReader) readColumns(d *opc.Decoder) error {
 
 func isOn(s string) bool { return s == "1" || s == "true" }
 
-// number reads a whole number, 0 for anything else.
+// number reads an integer, or returns 0.
 func number(s string) int {
 	n, err := strconv.Atoi(strings.TrimSpace(s))
 	if err != nil || n < 0 {
@@ -129,7 +127,7 @@ func (r *sheetReader) readCell(d *opc.Decoder, e xml.StartElement, hidden bool) 
 	return r.add(c, hidden)
 }
 
-// add keeps a cell that has content; hidden is whether its row is.
+// add stores a cell with content; hidden is that of its row.
 func (r *sheetReader) add(c cell, hidden bool) error {
 	if c.text = strings.TrimSpace(c.text); c.text == "" {
 		return nil
@@ -145,7 +143,7 @@ func (r *sheetReader) add(c cell, hidden bool) error {
 	return nil
 }
 
-// shown is how a value is shown (18.18.11).
+// shown returns the displayed value (18.18.11).
 func (r *sheetReader) shown(kind, value string, style int) string {
 	switch kind {
 	case "s":
@@ -167,7 +165,7 @@ func (r *sheetReader) shown(kind, value string, style int) string {
 	return r.formats.write(value, style)
 }
 
-// columnOf is the column of a reference like "AB12".
+// columnOf returns the column of a reference such as "AB12".
 func columnOf(ref string) (int, bool) {
 	column := 0
 	i := 0
@@ -177,8 +175,7 @@ func columnOf(ref string) (int, bool) {
 	return column - 1, i > 0
 }
 
-// readMerged hides what merged cells hold beside their first one: nobody sees
-// it (18.3.1.55).
+// readMerged hides the content of merged cells except the first, because it is not displayed (18.3.1.55).
 func (r *sheetReader) readMerged(d *opc.Decoder) error {
 	seen := 0
 	return d.Children(func(e xml.StartElement) error {
@@ -200,7 +197,7 @@ func (r *sheetReader) hideWithin(a area) {
 	}
 }
 
-// areaOf reads a reference like "A1:B3".
+// areaOf parses a reference such as "A1:B3".
 func areaOf(ref string) (area, bool) {
 	first, last, found := strings.Cut(ref, ":")
 	left, ok1 := columnOf(first)

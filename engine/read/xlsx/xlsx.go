@@ -1,7 +1,5 @@
-// Package xlsx reads Office Open XML workbooks (ECMA-376 part 1, 18
-// SpreadsheetML): every sheet a page, its cells as they are shown, formulas by
-// the values that were saved with them. What rows, columns or sheets hide is
-// marked as hidden.
+// Package xlsx reads Office Open XML workbooks (ECMA-376 part 1, 18 SpreadsheetML): every sheet becomes a
+// page, formulas have their saved values. Content of hidden rows, columns and sheets is marked as hidden.
 package xlsx
 
 import (
@@ -17,15 +15,15 @@ import (
 
 const (
 	maxSheets = 2000
-	// maxCells bounds the cells with content of all sheets.
+	// maxCells bounds the non-empty cells of all sheets.
 	maxCells = 250_000
-	// maxColumns bounds the columns of a sheet that have content.
+	// maxColumns bounds the non-empty columns of a sheet.
 	maxColumns = 1000
-	// maxMerged bounds the merged areas of a sheet that are looked at.
+	// maxMerged bounds the merged areas of a sheet.
 	maxMerged = 2000
-	// maxDrawings bounds the drawings of a sheet that are looked at.
+	// maxDrawings bounds the drawings of a sheet.
 	maxDrawings = 500
-	// maxText is how much text a cell may hold (Excel's own bound).
+	// maxText is Excel's limit of text in a cell.
 	maxText = 32_767
 )
 
@@ -36,7 +34,7 @@ func tooLarge() error {
 		"The workbook has more than %d cells, %d columns or %d sheets.", maxCells, maxColumns, maxSheets)
 }
 
-// Read reads a workbook. Errors are *failure.Error, but for that of the context.
+// Read reads a workbook. It returns a *extractionerror.Error or the context's error.
 func Read(ctx context.Context, data []byte) (*document.Document, error) {
 	pkg, err := opc.Open(data)
 	if err != nil {
@@ -74,7 +72,6 @@ func Read(ctx context.Context, data []byte) (*document.Document, error) {
 	return doc, nil
 }
 
-// workbook is an open workbook.
 type workbook struct {
 	pkg     *opc.Package
 	parts   map[string]string // names of the parts it refers to, by relationship
@@ -84,7 +81,7 @@ type workbook struct {
 	cells   int // with content, of all sheets
 }
 
-// open reads what all sheets share.
+// open reads the shared parts of all sheets.
 func (w *workbook) open() error {
 	main, err := w.pkg.Main()
 	if err != nil {
@@ -118,7 +115,7 @@ func (w *workbook) open() error {
 	return nil
 }
 
-// part reads a part of XML from its root on.
+// part reads an XML part from its root.
 func (w *workbook) part(name string, read func(*opc.Decoder) error) error {
 	in, err := w.pkg.Part(name)
 	if err != nil {
@@ -155,7 +152,7 @@ func (w *workbook) readWorkbook(d *opc.Decoder) error {
 	})
 }
 
-// readStrings reads the texts that cells share (18.4.9).
+// readStrings reads the shared strings (18.4.9).
 func (w *workbook) readStrings(d *opc.Decoder) error {
 	return d.Children(func(e xml.StartElement) error {
 		if e.Name.Local != "si" {
@@ -170,8 +167,7 @@ func (w *workbook) readStrings(d *opc.Decoder) error {
 	})
 }
 
-// richText reads the rest of an element with text or runs of text (18.4.8);
-// what says how it is pronounced is left out.
+// richText reads the rest of an element with text or text runs (18.4.8), without pronunciation.
 func richText(d *opc.Decoder) (string, error) {
 	var out string
 	err := d.Children(func(e xml.StartElement) error {
@@ -193,8 +189,7 @@ func richText(d *opc.Decoder) (string, error) {
 	return out, err
 }
 
-// read reads a sheet's cells; a sheet that is no worksheet, such as a chart, or
-// whose part is missing has none.
+// read reads a sheet's cells. It returns none for charts and missing parts.
 func (w *workbook) read(s *sheet) ([]cell, error) {
 	r := &sheetReader{workbook: w, sheet: s}
 	err := w.part(s.part, r.read)

@@ -1,6 +1,6 @@
 package lexicon
 
-// pairing gives a role to any head next to any mark, in either order: "invoice number", "numéro facture". Pairs across
+// pairing returns a role to any head next to any mark, in either order: "invoice number", "numéro facture". Pairs across
 // languages are harmless.
 type pairing struct {
 	role         Role

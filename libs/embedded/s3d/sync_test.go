@@ -153,7 +153,7 @@ func requireAll(t *testing.T, what string, got, want []string) {
 	}
 }
 
-// A bucket that is made anew under a name has its own access list, not the one that was
+// A bucket that is made again under a name has its own access list, not the one that was
 // read of the bucket before it.
 func TestAccessListOfRecreatedBucket(t *testing.T) {
 	t.Parallel()

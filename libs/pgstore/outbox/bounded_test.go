@@ -91,7 +91,7 @@ func TestPruneToStreamLimit(t *testing.T) {
 	}
 }
 
-// A stream that is made anew gets what it would still hold, whatever the outbox keeps, and
+// A stream that is made again gets what it would still hold, whatever the outbox keeps, and
 // what is new goes before.
 func TestSeedInBatches(t *testing.T) {
 	t.Parallel()

@@ -198,7 +198,7 @@ func TestSeveralRelays(t *testing.T) {
 }
 
 // A relay that starts removes what the stream does not keep any more: one that is
-// started anew again and again would never come to it.
+// started again and again would never come to it.
 func TestStartPrunes(t *testing.T) {
 	t.Parallel()
 	p, s := pool(t), newStream()

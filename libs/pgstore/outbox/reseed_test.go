@@ -60,7 +60,7 @@ func TestSeedDuringPublish(t *testing.T) {
 	}
 }
 
-// awaitSeeding returns when a relay has seeded the stream anew, or waits for a
+// awaitSeeding returns when a relay has seeded the stream again, or waits for a
 // batch under way before it does.
 func awaitSeeding(t *testing.T, p *pgxpool.Pool, before time.Time) {
 	t.Helper()

@@ -98,7 +98,7 @@ func (s *spool) moveTo(archive *zip.Writer) error {
 	return err
 }
 
-// close gives the file back. It can be called more than once.
+// close returns the file back. It can be called more than once.
 func (s *spool) close() error {
 	err := s.file.Close()
 	if errors.Is(err, os.ErrClosed) {

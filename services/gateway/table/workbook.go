@@ -301,7 +301,7 @@ func (b *Workbook) write(name, content string) error {
 	return err
 }
 
-// Close gives the temporary files back, whether the workbook is whole or not. It
+// Close returns the temporary files back, whether the workbook is whole or not. It
 // can be called more than once.
 func (b *Workbook) Close() error {
 	var errs []error

@@ -15,7 +15,7 @@ const client = "docmill"
 
 // Provider of OpenID Connect that takes everybody for the person of Email and asks
 // nothing. A client shows one of the secrets that stand in a file, a line each, which
-// is read anew each time.
+// is read again each time.
 type Provider struct {
 	Address string // what begins its URLs
 	Email   string

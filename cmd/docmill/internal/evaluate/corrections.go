@@ -30,13 +30,13 @@ const lineItems = "lineItems"
 // errNothingLabelled is returned for an account whose people said nothing yet.
 var errNothingLabelled = errors.New("nothing is corrected, confirmed or reviewed yet")
 
-// labelled are documents of a service of which people said what is true.
+// labeled are documents of a service of which people said what is true.
 type labelled struct {
 	client  *client.Client
 	records []*client.Record
 }
 
-// labelled reads all completed records with their fields: lists do not say which
+// labeled reads all completed records with their fields: lists do not say which
 // are corrected.
 func (c Command) labelled(ctx context.Context) (*labelled, error) {
 	service, err := remote.Client(ctx, c.Server, c.APIKey)

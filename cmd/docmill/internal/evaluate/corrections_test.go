@@ -21,7 +21,7 @@ func field(value string, confidence float64) string {
 		value, confidence)
 }
 
-// corrected is what a person gave in place of what was found, each of them JSON.
+// corrected is what a person gave instead of what was found, each of them JSON.
 func corrected(value, original string) string {
 	return fmt.Sprintf(`{"value":%s,"confidence":1,"source":"human","checks":[],"original":%s}`, value, original)
 }

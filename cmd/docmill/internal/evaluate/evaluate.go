@@ -1,4 +1,4 @@
-// Package evaluate measures the engine on a folder of labelled documents and
+// Package evaluate measures the engine on a folder of labeled documents and
 // reports how much of what is true was found: as tables, as JSON, and as an HTML
 // report that shows each failure on its page.
 //

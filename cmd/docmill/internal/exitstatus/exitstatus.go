@@ -81,7 +81,7 @@ func (c coded) Error() string { return c.err.Error() }
 
 func (c coded) Unwrap() error { return c.err }
 
-// With gives an error, and all that it wraps, a status; nil stays nil.
+// With returns an error, and all that it wraps, a status; nil stays nil.
 func With(s Status, err error) error {
 	if err == nil {
 		return nil

@@ -118,7 +118,7 @@ func (o *output) close(run error) error {
 	return errors.Join(o.file.Chmod(0o644), o.file.Close(), os.Rename(o.file.Name(), o.path))
 }
 
-// drop gives up a file that is not whole; lines that were added stay.
+// drop returns up a file that is not whole; lines that were added stay.
 func (o *output) drop() error {
 	if o.file == os.Stdout {
 		return nil

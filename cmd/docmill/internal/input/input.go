@@ -68,7 +68,7 @@ func Below(folder string) ([]string, error) {
 	return files, nil
 }
 
-// walk calls each with the files below a folder, in lexical order, but for files
+// walk calls each with the files below a folder, in lexical order, except files
 // and folders that are left out. Links to files are followed, links to folders are
 // not: a tree may lead back to itself.
 func walk(folder string, leftOut func(fs.DirEntry) bool, each func(path string) error) error {

@@ -11,7 +11,7 @@ import (
 	"github.com/docmill/docmill/engine/document"
 )
 
-// Colours of the boxes.
+// Colors of the boxes.
 func colourOf(w *engine.InspectedWord) color.RGBA {
 	switch {
 	case w.Hidden:

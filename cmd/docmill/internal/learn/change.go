@@ -16,7 +16,7 @@ import (
 const lineItems = "lineItems"
 
 // changeOf is what is to be said of a record so that it equals the manifest: the
-// right values in place of others, and that the right ones are right. Fields that
+// right values instead of others, and that the right ones are right. Fields that
 // the manifest does not know are left as they are.
 func changeOf(c *eval.Case, r *client.Record) (change client.Change, corrected int, err error) {
 	var data map[string]json.RawMessage

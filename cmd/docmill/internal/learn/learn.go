@@ -1,4 +1,4 @@
-// Package learn is `docmill learn`: it teaches the layouts of labelled documents to
+// Package learn is `docmill learn`: it teaches the layouts of labeled documents to
 // an account of a running service, through its API.
 package learn
 

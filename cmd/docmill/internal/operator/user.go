@@ -89,7 +89,7 @@ func ListUsers(ctx context.Context, conn *bus.Conn, out io.Writer, account strin
 	return w.Flush()
 }
 
-// SetRole gives a user another role.
+// SetRole returns a user another role.
 func SetRole(
 	ctx context.Context, conn *bus.Conn, out io.Writer, account, user string, role contract.Role,
 ) error {

@@ -16,7 +16,7 @@ const (
 )
 
 // The configuration that deployments mount grants what the contract says.
-// `go test ./internal/provision -update` writes it anew.
+// `go test ./internal/provision -update` writes it again.
 func TestTheKeptNATSConfigurationIsTheContract(t *testing.T) {
 	t.Parallel()
 	for file, c := range map[string]struct {

@@ -154,7 +154,7 @@ func asRole(admin string, r pgstore.Role) (string, error) {
 	return u.String(), nil
 }
 
-// firstAccount makes the first account with its first key, once for ever, and
+// firstAccount makes the first account with its first key, once forever, and
 // the link that lets its owner in.
 func firstAccount(ctx context.Context, t Target, databaseURL string) (First, error) {
 	key := t.FirstKey

@@ -24,7 +24,7 @@ const credentialsFile = "credentials.json"
 type Credentials struct {
 	// SecretKey is kept only when the settings name none.
 	SecretKey string `json:"secretKey,omitempty"`
-	// SecretCheck recognises the secret key that the data was written under:
+	// SecretCheck recognizes the secret key that the data was written under:
 	// with another one every API key would be refused, without a word why.
 	SecretCheck string            `json:"secretCheck"`
 	NATS        map[string]string `json:"nats"` // password by user

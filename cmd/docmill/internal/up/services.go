@@ -75,7 +75,7 @@ func (s *services) run(ctx context.Context, ready func(Endpoints) error) (err er
 	return err
 }
 
-// connect gives every service its own connection.
+// connect returns every service its own connection.
 func (s *services) connect(ctx context.Context, watchdog *lifecycle.Watchdog) (map[string]*bus.Conn, error) {
 	conns := map[string]*bus.Conn{}
 	for _, user := range []string{

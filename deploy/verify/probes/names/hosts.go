@@ -34,7 +34,7 @@ type endpoint struct {
 	} `json:"conditions"`
 }
 
-// hosts gives a line for each address and name, sorted.
+// hosts returns a line for each address and name, sorted.
 func hosts(objects []object) string {
 	var lines []string
 	headless := map[string]bool{} // by namespace/name: whether addresses that are not ready count

@@ -1,7 +1,7 @@
 // Command names writes the names of a cluster's services for dnsmasq, which answers
 // as the cluster's name server on the one node of a test cluster.
 //
-//	names FILE     writes FILE anew, every second, while it runs
+//	names FILE     writes FILE again, every second, while it runs
 //
 // FILE has the form of /etc/hosts. A service has its address by its name, headless
 // ones those of their ready pods, or of all where the service says so, and a pod of a

@@ -1,7 +1,7 @@
 // Command policies enforces NetworkPolicies on the one node of a test cluster, by
 // nftables, as its simple network plugin does not.
 //
-//	policies           writes the rules anew, every second, while it runs
+//	policies           writes the rules again, every second, while it runs
 //	policies -once     prints them
 //
 // It asks kubectl for pods, namespaces and policies. What the node itself sends, its

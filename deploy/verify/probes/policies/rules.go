@@ -36,7 +36,7 @@ type direction struct {
 	name, own, other string // own and other: whose address is the pod's, whose the peer's
 }
 
-// rules gives the whole table. A pod that a policy isolates has a chain for the
+// rules returns the whole table. A pod that a policy isolates has a chain for the
 // direction, which returns on what some policy allows and drops the rest. What goes
 // to the node itself passes another hook than what goes through it.
 func (c cluster) rules() string {

@@ -7,28 +7,27 @@ import (
 	"fmt"
 )
 
-// magic begins priors.bin. Then for each language, up to the file's end, follow its code, the
-// number of its trees, and these. A tree is the letter without accent, its accents, the number
-// of its nodes, and those breadth first: a byte each for the letter that leads there and the
-// number of children, and one for the odds of each accent. Numbers and letters are unsigned
-// varints; texts have their number of bytes before them.
+// magic begins priors.bin. Then follow, for each language, its code, the number of its trees, and the
+// trees. A tree is the letter without accent, its accents, the number of nodes, and the nodes breadth
+// first: one byte each for the letter and the number of children, and one for the odds of each accent.
+// Numbers and letters are unsigned varints; texts have their length in bytes before them.
 const magic = "DMACCENT1"
 
-// most of what a tree may have; more is damage.
+// Limits of a tree; higher values mean a damaged file.
 const (
 	maxAccents = 8
 	maxNodes   = 1 << 20
 )
 
-// Tree is a tree as it is written: its nodes breadth first.
+// Tree is a tree in the file: its nodes breadth first.
 type Tree struct {
 	Plain   rune
 	Accents []rune
 	Nodes   []Node
 }
 
-// Node is one of a Tree: the letter that leads to it, how many children it has, and the Odds of
-// each accent.
+// Node is a node of a Tree: the letter that leads to it, the number of children, and the Odds of each
+// accent.
 type Node struct {
 	Letter   byte
 	Children int
@@ -70,7 +69,7 @@ func (t *Tree) append(to []byte) []byte {
 
 var errDamaged = errors.New("the priors are damaged")
 
-// read reads what Append wrote.
+// read reads the output of Append.
 func read(data []byte) (map[string]families, error) {
 	data, ok := bytes.CutPrefix(data, []byte(magic))
 	if !ok {
@@ -99,7 +98,7 @@ func read(data []byte) (map[string]families, error) {
 	return out, nil
 }
 
-// number reads a number; one that is too high or that is missing is 0.
+// number reads a number; it returns 0 if it is too high or missing.
 func number(r *bytes.Reader, most uint64) uint64 {
 	n, err := binary.ReadUvarint(r)
 	if err != nil || n > most {

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Plain returns a letter without its accent or stroke, and the first letter of a ligature;
-// anything else as it is.
+// Plain returns a letter without its accent or stroke, or the first letter of a ligature. It returns
+// everything else unchanged.
 func Plain(c rune) rune {
 	if c <= unicode.MaxASCII {
 		return c

@@ -1,10 +1,9 @@
-// Package accent knows which accents a language's letters have, by the letters around them:
-// where print does not show whether an a at the end of a Polish word is an ą, the letters
-// before it say how likely that is.
+// Package accent computes how likely the accents of a letter are in a language, given the letters around
+// it: for example how often an a at the end of a Polish word is an ą.
 //
-// The figures are those of priors.bin, which lab/cmd/accents makes from word lists and texts;
-// MODEL.md says from which. A letter's surroundings are looked up in a tree: one letter to the
-// left, one to the right, and so on, as far as the tree has them.
+// The figures are in priors.bin, which lab/cmd/accents creates from the word lists and texts in MODEL.md. A
+// letter's context is looked up in a tree: one letter to the left, one to the right, and so on, as deep as
+// the tree goes.
 package accent
 
 import (
@@ -15,7 +14,7 @@ import (
 	"unicode"
 )
 
-// Border stands in surroundings for the beginning and the end of a word.
+// Border is the beginning or the end of a word in a context.
 const Border = '^'
 
 // Depth is how many letters of a word's surroundings are looked at, at the most.
@@ -24,10 +23,10 @@ const Depth = 8
 // Priors are the trees of all languages. They are read-only and safe for concurrent use.
 type Priors struct{ languages map[string]families }
 
-// families are the trees of a language by the letter without accent that they are of.
+// families are a language's trees by letter without accent.
 type families map[rune]*tree
 
-// tree holds its nodes breadth first, so that the children of each stand together.
+// tree holds its nodes breadth first, so that siblings are adjacent.
 type tree struct {
 	accents []rune
 	nodes   []node
@@ -55,7 +54,7 @@ func Read(data []byte) (*Priors, error) {
 	return &Priors{languages}, nil
 }
 
-// Shares are how likely a letter has which accent; those without any and of other languages
+// Shares are the probabilities of a letter's accents. Letters without any, and those of other languages,
 // are unknown.
 type Shares struct {
 	plain   rune
@@ -63,8 +62,8 @@ type Shares struct {
 	odds    []byte
 }
 
-// At returns the shares of a letter of a word in a language, a BCP 47 code. word is without
-// accents (Plain) and in small letters; at is an index of it. false: nothing is known.
+// At returns the shares of a letter of a word in a language (BCP 47). word is lower case without accents
+// (Plain); at is an index of it. It returns false if nothing is known.
 func (p *Priors) At(language string, word []rune, at int) (Shares, bool) {
 	t := p.languages[language][word[at]]
 	if t == nil {
@@ -92,8 +91,8 @@ func (t *tree) child(i int, letter rune) int {
 	return -1
 }
 
-// Of returns the share of a small letter, of those that differ from it in their accents; false
-// if the language does not have it.
+// Of returns the share of a small letter among those that differ only in accents, or false if the language
+// does not have it.
 func (s Shares) Of(letter rune) (float64, bool) {
 	sum, own := 1.0, 0.0
 	if letter == s.plain {
@@ -109,8 +108,8 @@ func (s Shares) Of(letter rune) (float64, bool) {
 	return own / sum, own > 0
 }
 
-// Surroundings yields the letters around one of a word, counted from 0, in the order in which
-// trees ask for them: left, right, left and so on, each side up to a Border, at most Depth of them.
+// Surroundings yields the letters around position at, in the order of the trees: left, right, left and so
+// on, each side up to a Border, at most Depth of them.
 func Surroundings(word []rune, at int) iter.Seq2[int, rune] {
 	return func(yield func(int, rune) bool) {
 		left, right := at-1, at+1
@@ -134,13 +133,13 @@ func Surroundings(word []rune, at int) iter.Seq2[int, rune] {
 	}
 }
 
-// Odds are kept as a byte: so many eighths of a power of two, plus 128.
+// Odds are stored as a byte: eighths of a power of two, plus 128.
 const (
 	eighths = 8
 	even    = 128
 )
 
-// weight is how often a letter has an accent for each time that it has none.
+// weight is the frequency of an accent relative to no accent.
 func weight(odds byte) float64 {
 	fractions := [eighths]float64{1, 1.0905077326652577, 1.189207115002721, 1.2968395546510096, 1.4142135623730951,
 		1.5422108254079407, 1.681792830507429, 1.8340080864093424}

@@ -1,6 +1,4 @@
-// Package crop cuts lines of text out of pages: straightened, scaled to one
-// height, and evened out in light, so that a recogniser sees print and little
-// else of what paper, lamps and lenses did.
+// Package crop cuts lines of text out of pages: straightened, scaled to one height, and with even light.
 package crop
 
 import (
@@ -15,8 +13,7 @@ const (
 	Rows = 32
 	// LineRows is how many of them a line's height takes, in the middle.
 	LineRows = 24
-	// Margin is how many columns before a line's beginning and behind its end
-	// belong to its picture.
+	// Margin is the number of columns before and behind a line in its picture.
 	Margin = 12
 	// MaxColumns bounds a picture; longer lines are narrowed.
 	MaxColumns = 4096
@@ -25,33 +22,29 @@ const (
 // Point is a place on a page, in pixels from its upper left corner.
 type Point struct{ X, Y float64 }
 
-// Line is where a line of text stands on a page.
+// Line is the position of a line of text on a page.
 type Line struct {
-	// Middle runs along the vertical middle of the ink, from its left end to
-	// its right one, in two points or more.
+	// Middle is the vertical center of the ink, from left to right, in two or more points.
 	Middle []Point
-	// Height is from the top of the line's highest letters to the bottom of
-	// its lowest, in pixels.
+	// Height is from the top of the line's highest letters to the bottom of its lowest, in pixels.
 	Height float64
 }
 
-// Picture is a line of text: how much ink each place has, from 0, the paper, to
-// 255.
+// Picture is a line of text: the ink at each place, from 0, the paper, to 255.
 type Picture struct {
 	Columns int
 	Ink     []byte // Rows × Columns, row by row
 	track   track
 }
 
-// At returns the place on the page of the middle of a column, which may be a
-// fraction, half-way up the line.
+// At returns the place on the page of a column's center, halfway up the line. column may be a fraction.
 func (p Picture) At(column float64) Point {
 	at, _ := p.track.at((column - Margin) * p.track.length / float64(p.Columns-2*Margin))
 	return at
 }
 
-// Cut returns the picture of a line; false if the line is none: its height below
-// a pixel, its middle without length, or off the page.
+// Cut returns the picture of a line, or false if the line is invalid: lower than a pixel, of length 0, or
+// off the page.
 func Cut(page *image.Gray, line Line) (Picture, bool) {
 	t := newTrack(line.Middle)
 	if !isSound(line) || t.length < 1 || !t.crosses(page.Rect) {
@@ -78,16 +71,15 @@ func isSound(line Line) bool {
 	return true
 }
 
-// source is the part of a page that holds a line, small enough that its pixels
-// can be taken one by one.
+// source is the part of a page with a line, scaled so that its pixels can be sampled one by one.
 type source struct {
 	img    *image.Gray
 	origin Point   // of the part, on the page
 	scale  float64 // of the part: its pixels for one of the page
 }
 
-// sourceOf cuts out the part around a line and shrinks it where the line is
-// higher than its picture, for pixels that are left out are details lost.
+// sourceOf cuts out the part around a line and shrinks it if the line is higher than its picture, because
+// skipped pixels lose details.
 func sourceOf(page *image.Gray, line Line) source {
 	reach := int(math.Ceil(line.Height)) + 2
 	part := image.Rectangle{}
@@ -116,8 +108,8 @@ func (p Picture) sample(s source, height float64) {
 	for x := range p.Columns {
 		at, direction := p.track.at((float64(x-Margin) + 0.5) * step)
 		for y := range Rows {
-			// Explicit conversions keep machines that fuse products and sums
-			// from rounding otherwise than those that cannot.
+			// Explicit conversions prevent fused multiply-add, so that the result is the same on all
+			// machines.
 			aside := (float64(y) + 0.5 - Rows/2) * height / LineRows
 			px := at.X - float64(direction.Y*aside) - s.origin.X
 			py := at.Y + float64(direction.X*aside) - s.origin.Y
@@ -126,8 +118,7 @@ func (p Picture) sample(s source, height float64) {
 	}
 }
 
-// brightness interpolates between the four pixels around a place; beyond the
-// edge the pixels there go on.
+// brightness interpolates between the four pixels around a place and extends the edge pixels.
 func (s source) brightness(x, y float64) byte {
 	const one = 256
 	w, h := s.img.Rect.Dx(), s.img.Rect.Dy()

@@ -1,7 +1,7 @@
 package crop
 
-// even turns brightness into ink: the paper becomes 0 wherever it is brighter or
-// darker along the line, the print 255, and light print on dark becomes dark.
+// even converts brightness to ink: paper becomes 0 wherever it is brighter or darker along the line, print
+// 255, and light print on dark becomes dark.
 func even(pix []byte, columns int) {
 	const (
 		faintest = 24 // levels between print and paper; below it noise would be print
@@ -27,8 +27,7 @@ func even(pix []byte, columns int) {
 	}
 }
 
-// isNegative tells whether the print is lighter than its ground: the ground has
-// most of the pixels.
+// isNegative reports whether the print is lighter than its ground, which has most of the pixels.
 func isNegative(pix []byte) bool {
 	var counts [256]int
 	for _, v := range pix {
@@ -40,16 +39,15 @@ func isNegative(pix []byte) bool {
 	return middle-darkest < brightest-middle
 }
 
-// width of the parts of a line within which its light counts as even.
+// partColumns is the width of the parts of a line in which the light counts as even.
 const partColumns = 64
 
-// tones returns the brightness of the paper and which share of its light the print
-// takes away, of 255, for each part of the line. In the shadow both are dark, but
-// that share stays.
+// tones returns for each part of the line the brightness of the paper and the share of light, of 255, that
+// the print absorbs. In shadow both are dark, but the share stays.
 func tones(pix []byte, columns int) (paper, shares []int) {
 	parts := (columns + partColumns - 1) / partColumns
 	for k := range parts {
-		// Parts end with the line, so that none is a mere sliver.
+		// The last part is never narrower than the others.
 		to := min((k+1)*partColumns, columns)
 		from := max(to-partColumns, 0)
 		var counts [256]int
@@ -66,7 +64,7 @@ func tones(pix []byte, columns int) (paper, shares []int) {
 	return paper, shares
 }
 
-// between interpolates the paper's brightness at a column from those of the parts.
+// between interpolates the paper's brightness at a column.
 func between(paper []int, x int) int {
 	at := x - partColumns/2
 	if at <= 0 || len(paper) == 1 {
@@ -79,7 +77,7 @@ func between(paper []int, x int) int {
 	return (paper[k]*(partColumns-on) + paper[k+1]*on) / partColumns
 }
 
-// percentile returns the least value that p of a hundred values do not exceed.
+// percentile returns the smallest value that p percent of n values do not exceed.
 func percentile(counts *[256]int, n, p int) int {
 	left := n * p / 100
 	for v, c := range counts {

@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// track is a polyline that is walked by its length.
+// track is a polyline parametrized by its length.
 type track struct {
 	points []Point
 	until  []float64 // length up to each point
@@ -32,8 +32,8 @@ func distance(a, b Point) float64 {
 	return math.Sqrt(float64(dx*dx) + float64(dy*dy))
 }
 
-// at returns the place that a length of the way leads to and the direction there,
-// of length one. Before the beginning and beyond the end the way goes straight on.
+// at returns the place at a length along the track, and the unit direction there. Beyond its ends the track
+// continues straight.
 func (t track) at(way float64) (place, direction Point) {
 	i := 1
 	for i < len(t.points)-1 && t.until[i] < way {
@@ -46,7 +46,7 @@ func (t track) at(way float64) (place, direction Point) {
 	return Point{a.X + float64(direction.X*on), a.Y + float64(direction.Y*on)}, direction
 }
 
-// crosses tells whether the way comes near to a page.
+// crosses reports whether the track comes near to a page.
 func (t track) crosses(page image.Rectangle) bool {
 	for i := 1; i < len(t.points); i++ {
 		a, b := t.points[i-1], t.points[i]

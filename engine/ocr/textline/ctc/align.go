@@ -2,7 +2,7 @@ package ctc
 
 import "math"
 
-// spell places the classes of a text on the steps.
+// spell aligns the classes of a text with the steps.
 func (d *Decoder) spell(steps []step, classes []int) Text {
 	out := Text{LogProbability: likelihood(steps, classes, 0), steps: steps, classes: classes, space: d.space}
 	if len(classes) == 0 {
@@ -37,8 +37,8 @@ func (d *Decoder) spell(steps []step, classes []int) Text {
 	return out
 }
 
-// leftOut returns how likely a step between the characters k-1 and k shows another
-// one that the text has not.
+// leftOut is the probability that a step between the characters k-1 and k shows a character missing in the
+// text.
 func leftOut(s *step, classes []int, k int) float64 {
 	sum := 0.0
 	for _, c := range s.classes {
@@ -50,7 +50,7 @@ func leftOut(s *step, classes []int, k int) float64 {
 	return min(sum, 1)
 }
 
-// alternatives are the other classes of a step that are not out of the question.
+// alternatives returns the other possible classes of a step.
 func (d *Decoder) alternatives(s *step, class int) []Alternative {
 	const worth = 0.001
 	var out []Alternative
@@ -62,8 +62,8 @@ func (d *Decoder) alternatives(s *step, class int) []Alternative {
 	return out
 }
 
-// align returns for each step the state of the likeliest path that spells the
-// classes: 2k is the blank before class k, 2k+1 the class itself.
+// align returns for each step the state of the most likely path that spells the classes: 2k is the blank
+// before class k, 2k+1 the class itself.
 func align(steps []step, classes []int) []int {
 	states := 2*len(classes) + 1
 	score := make([]float64, states)
@@ -83,8 +83,7 @@ func align(steps []step, classes []int) []int {
 			if s > 1 && s%2 == 1 && classes[s/2] != classes[s/2-1] && before[s-2] > best {
 				best, back = before[s-2], 2
 			}
-			// Classes that were out of the question are so here, but not quite: a
-			// path there must be.
+			// Impossible classes get a small probability, because a path must exist.
 			score[s] = best + logarithm(max(steps[i].of(classOf(classes, s)), 1e-9))
 			came[i*states+s] = uint8(back)
 		}
@@ -101,9 +100,8 @@ func align(steps []step, classes []int) []int {
 	return out
 }
 
-// logarithm to the base of 2, exact at its powers and a straight line between them:
-// the same on every machine, which math.Log need not be, and as good for comparing
-// paths.
+// logarithm to base 2, exact at powers of 2 and linear between them: the same on every machine, unlike
+// math.Log, and sufficient to compare paths.
 func logarithm(p float64) float64 {
 	fraction, exponent := math.Frexp(p)
 	return float64(exponent) + float64(2*fraction) - 2

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// prefix is the beginning of a text. The probabilities are of all ways to write it
-// up to a step, those that end in a blank and those that end in its last class.
+// prefix is the beginning of a text. The probabilities are sums over all paths up to a step, those that end
+// in a blank and those that end in its last class.
 type prefix struct {
 	parent, class      int // the beginning without its last class, -1 for none
 	blank, last        float64
@@ -16,14 +16,14 @@ type prefix struct {
 
 func (p *prefix) total() float64 { return p.blank + p.last }
 
-// tree holds all beginnings that were ever followed.
+// tree holds all prefixes of a search.
 type tree struct {
 	nodes []prefix
 	live  []int // those followed at this step
 	next  []int // and at the following one
 }
 
-// search returns the classes of the likeliest text.
+// search returns the classes of the most likely text.
 func search(steps []step, beam int) []int {
 	t := &tree{nodes: []prefix{{parent: -1, blank: 1}}, live: []int{0}}
 	for i := range steps {
@@ -40,7 +40,7 @@ func search(steps []step, beam int) []int {
 	return out
 }
 
-// advance follows all beginnings over a step and keeps the likeliest.
+// advance extends all prefixes by a step and keeps the most likely ones.
 func (t *tree) advance(s *step, beam int) {
 	const silent = 0.999 // a blank that leaves room for nothing else
 	if s.blank > silent {
@@ -73,14 +73,14 @@ func (t *tree) advance(s *step, beam int) {
 	t.keep(beam)
 }
 
-// touch enters a beginning for the following step.
+// touch adds a prefix to the following step.
 func (t *tree) touch(n int) {
 	if !slices.Contains(t.next, n) {
 		t.next = append(t.next, n)
 	}
 }
 
-// child returns the beginning that has one class more.
+// child returns the prefix that is longer by one class.
 func (t *tree) child(n, class int) int {
 	for _, c := range t.nodes[n].children {
 		if t.nodes[c].class == class {
@@ -93,8 +93,8 @@ func (t *tree) child(n, class int) int {
 	return c
 }
 
-// keep goes over to the following step with the likeliest beginnings, whose
-// probabilities are made to add up to 1: products of hundreds would vanish.
+// keep proceeds to the following step with the most likely prefixes. It normalizes their probabilities,
+// because products of hundreds would underflow.
 func (t *tree) keep(beam int) {
 	for _, n := range t.live {
 		t.nodes[n].blank, t.nodes[n].last = 0, 0

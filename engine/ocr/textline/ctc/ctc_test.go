@@ -8,7 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/ocr/textline/ctc"
 )
 
-// scoresOf gives each step's row of a table.
+// scoresOf returns each step's row of a table.
 func scoresOf(table [][]float32) func(int) []float32 {
 	return func(step int) []float32 { return table[step] }
 }

@@ -1,11 +1,10 @@
-// Package ctc spells the text that a network trained with connectionist temporal
-// classification means (Graves et al., "Connectionist Temporal Classification",
-// ICML 2006): for each step along a line it scores every character and a blank; a
-// character goes on over steps and is told from its like by a blank between them.
+// Package ctc decodes the output of a network trained with connectionist temporal classification (Graves et
+// al., "Connectionist Temporal Classification", ICML 2006): scores of every character and a blank for each
+// step along a line. A character may last several steps; a blank separates equal characters.
 //
-// The text is found by prefix beam search (Hannun et al., "First-Pass Large
-// Vocabulary Continuous Speech Recognition using Bi-Directional Recurrent DNNs",
-// 2014, without a language model), its characters' places by Viterbi alignment.
+// It finds the text by prefix beam search (Hannun et al., "First-Pass Large Vocabulary Continuous Speech
+// Recognition using Bi-Directional Recurrent DNNs", 2014, without a language model), and the characters'
+// places by Viterbi alignment.
 package ctc
 
 import (
@@ -14,11 +13,11 @@ import (
 	"strings"
 )
 
-// Text is what a line says.
+// Text is the decoded text of a line.
 type Text struct {
 	Characters []Character
-	// LogProbability is the natural logarithm of the probability that the steps spell
-	// just this text, over all ways to do so; 0 is certain.
+	// LogProbability is the natural logarithm of the probability that the steps spell this text, over all
+	// paths; 0 is certain.
 	LogProbability float64
 
 	steps   []step
@@ -26,14 +25,13 @@ type Text struct {
 	space   int // its class, below 1 without one
 }
 
-// Support returns the natural logarithm of the probability that the steps which t was
-// spelled from spell another text: one read from another picture of the same line. What a
-// step rules out counts as hardly likely, since one step that is wrong must not outvote
-// all other pictures.
+// Support returns the natural logarithm of the probability that the steps of t spell another text, read
+// from another picture of the same line. Excluded classes get a small probability, so that a single wrong
+// step cannot outvote all other pictures.
 func (t Text) Support(of Text) float64 { return likelihood(t.steps, of.classes, unlikely) }
 
-// Spaced returns the natural logarithm of how much likelier the steps spell the text with a
-// space before character k than without: around 0 where both are as likely.
+// Spaced returns the natural logarithm of the ratio of the text's probabilities with and without a space
+// before character k: around 0 if both are equally likely.
 func (t Text) Spaced(k int) float64 {
 	if t.space < 1 {
 		return math.Inf(-1)
@@ -53,12 +51,11 @@ func (t Text) String() string {
 // Character is one label of the text.
 type Character struct {
 	Text string
-	// Probability that this character stands here, and no other one before it
-	// that the text leaves out.
+	// Probability that this character is here, with no missing character before it.
 	Probability float64
-	// First and Last are the steps over which it was recognised.
+	// First and Last are the steps over which it was recognized.
 	First, Last int
-	// Alternatives are what it may be instead, the likeliest first.
+	// Alternatives are other possible characters, most likely first.
 	Alternatives []Alternative
 }
 
@@ -80,9 +77,8 @@ func New(labels []string) *Decoder {
 	return &Decoder{labels, slices.Index(labels, " "), newExponentials()}
 }
 
-// Decode spells the likeliest text of a line. scores gives those of each step, one
-// for each label, before any softmax. beam is how many beginnings are followed at a
-// time; with 1 each step's best class alone counts.
+// Decode returns the most likely text of a line. scores returns those of each step, one for each label,
+// before softmax. beam is the number of prefixes; 1 selects greedy decoding.
 func (d *Decoder) Decode(count int, scores func(step int) []float32, beam int) Text {
 	steps := make([]step, count)
 	fixed := make([]int, len(d.labels))
@@ -98,7 +94,6 @@ func (d *Decoder) Decode(count int, scores func(step int) []float32, beam int) T
 	return d.spell(steps, classes)
 }
 
-// bestPath returns the classes of the best path.
 func bestPath(steps []step) []int {
 	var out []int
 	before := 0

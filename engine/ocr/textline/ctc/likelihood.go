@@ -5,10 +5,9 @@ import (
 	"slices"
 )
 
-// likelihood returns the natural logarithm of the probability that the steps spell
-// the classes: the forward variables of Graves et al., section 4.1, which after each
-// step are made to add up to 1. Where one of them is too small for a number of 64
-// bits, it is taken for the smallest there is. No class of a step is less likely than least.
+// likelihood returns the natural logarithm of the probability that the steps spell the classes: the forward
+// variables of Graves et al., section 4.1, normalized after each step. Values below the float64 range
+// become the smallest one. No class of a step is less likely than least.
 func likelihood(steps []step, classes []int, least float64) float64 {
 	states := 2*len(classes) + 1 // as align has them
 	forward, before := make([]float64, states), make([]float64, states)
@@ -54,9 +53,8 @@ func classOf(classes []int, state int) int {
 	return classes[state/2]
 }
 
-// Ln returns the natural logarithm of a positive number, to 12 digits or so. It
-// is made of single operations, none of which a processor may fuse: math.Log is not
-// the same on all.
+// Ln returns the natural logarithm of a positive number, to about 12 digits. It uses single operations that
+// no processor fuses; math.Log differs between machines.
 func Ln(v float64) float64 {
 	fraction, exponent := math.Frexp(v)
 	if fraction < math.Sqrt2/2 {
@@ -72,8 +70,8 @@ func Ln(v float64) float64 {
 	return float64(2*sum) + float64(float64(exponent)*math.Ln2)
 }
 
-// Merged returns the text with characters k-1 and k, which are the same, as one, and the
-// natural logarithm of how much likelier the steps spell it: around 0 where both are as likely.
+// Merged returns the text with the equal characters k-1 and k as one, and the natural logarithm of the
+// ratio of probabilities: around 0 if both are equally likely.
 func (t Text) Merged(k int) (Text, float64) {
 	other := t
 	other.classes = slices.Delete(slices.Clone(t.classes), k, k+1)
@@ -83,8 +81,7 @@ func (t Text) Merged(k int) (Text, float64) {
 	return other, other.LogProbability - t.LogProbability
 }
 
-// Doubled returns the text with character k twice, and the natural logarithm of how much
-// likelier the steps spell it.
+// Doubled returns the text with character k twice, and the natural logarithm of the ratio of probabilities.
 func (t Text) Doubled(k int) (Text, float64) {
 	other := t
 	other.classes = slices.Insert(slices.Clone(t.classes), k, t.classes[k])

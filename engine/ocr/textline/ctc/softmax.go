@@ -5,8 +5,8 @@ import (
 	"math/bits"
 )
 
-// Scores are taken in parts of 1/unit, so that each has one exponential, whatever
-// the processor does with floating-point numbers.
+// Scores are rounded to 1/unit, so that each exponential comes from a table, independent of the processor's
+// floating-point unit.
 const (
 	unit  = 256
 	deep  = 40       // e^-deep and less count as nothing
@@ -37,7 +37,6 @@ func newExponentials() *exponentials {
 	return e
 }
 
-// times multiplies two numbers of the tables.
 func times(a, b uint64) uint64 {
 	high, low := bits.Mul64(a, b)
 	return high<<2 | low>>62
@@ -51,8 +50,8 @@ func (e *exponentials) of(d int) uint64 {
 	return times(e.wholes[d/unit], e.fractions[d%unit])
 }
 
-// step is what the network says of one step: the probability of the blank, and the
-// classes that come into question, the likeliest first.
+// step is the network's output for one step: the probability of the blank, and the possible classes, most
+// likely first.
 type step struct {
 	blank   float64
 	classes []choice
@@ -68,7 +67,7 @@ const (
 	unlikely = 1e-4 // probability below which a class does not come into question
 )
 
-// softmax makes probabilities of the scores of one step; fixed is memory for as many.
+// softmax converts the scores of one step to probabilities; fixed is a buffer of the same length.
 func (e *exponentials) softmax(scores []float32, fixed []int) step {
 	highest := least
 	for i, s := range scores {

@@ -1,9 +1,8 @@
-// Package find finds the lines of text on a page: a small convolutional network of
-// bytes (package network) scores each place for being in the core of a line, and
-// estimates that line's height and where its middle runs; what follows the cores
-// from left to right are lines.
+// Package find finds the lines of text on a page. A small convolutional network of bytes (package network)
+// scores each place for being in the core of a line, and estimates that line's height and center. Connected
+// cores from left to right are lines.
 //
-// MODEL.md says what the network was trained with and what it cannot do.
+// MODEL.md describes the network's training and limits.
 package find
 
 import (
@@ -22,19 +21,18 @@ import (
 //go:embed finder.bin
 var finderBin []byte
 
-// MaxLines bounds how many lines of a page are found; the longest are kept.
+// MaxLines bounds the lines of a page; the longest are kept.
 const MaxLines = 3000
 
 // Finder finds lines. It is safe for concurrent use.
 type Finder struct{ network *network.Network }
 
-// New returns the finder that is part of the program. Its error says that the
-// program is damaged.
+// New returns the built-in finder. An error means that the program is damaged.
 func New() (*Finder, error) { return Open(finderBin) }
 
 var errNoFinder = errors.New("find: the network is none that finds lines")
 
-// Open reads a finder of the form that lab/finder/quantise.py writes.
+// Open reads a finder of the form that lab/finder/quantize.py writes.
 func Open(content []byte) (*Finder, error) {
 	n, err := network.Read(content)
 	if err != nil {
@@ -51,8 +49,7 @@ func Open(content []byte) (*Finder, error) {
 	return &Finder{n}, nil
 }
 
-// Find returns the lines of a page from top to bottom, in the page's pixels. An error
-// is that of ctx.
+// Find returns the lines of a page from top to bottom, in the page's pixels. It returns the error of ctx.
 func (f *Finder) Find(ctx context.Context, page *image.Gray) ([]crop.Line, error) {
 	lines, err := f.atAllScales(ctx, page)
 	if err != nil {
@@ -74,7 +71,7 @@ func (f *Finder) Find(ctx context.Context, page *image.Gray) ([]crop.Line, error
 	return out, nil
 }
 
-// line is one that was found, in the page's pixels.
+// line is a found line, in the page's pixels.
 type line struct {
 	crop.Line
 	score float64 // before the sigmoid, the mean along the line
@@ -84,10 +81,9 @@ func (l *line) left() float64 { return l.Middle[0].X }
 
 func (l *line) right() float64 { return l.Middle[len(l.Middle)-1].X }
 
-// length is a line's extent from left to right.
 func (l *line) length() float64 { return l.right() - l.left() }
 
-// at is where a line's middle is at a column.
+// at returns the vertical center of a line at a column.
 func (l *line) at(x float64) float64 {
 	i := 1
 	for i < len(l.Middle)-1 && l.Middle[i].X < x {
@@ -100,8 +96,8 @@ func (l *line) at(x float64) float64 {
 	return a.Y + float64((b.Y-a.Y)*(x-a.X))/(b.X-a.X)
 }
 
-// keepWithin moves what of a line is beyond the edge of the page, in whose last place
-// of the network's output it may end, onto the edge.
+// keepWithin clips a line to the page; it may end in the network's last place, which extends beyond the
+// page.
 func (l *line) keepWithin(page image.Rectangle) {
 	for i, p := range l.Middle {
 		l.Middle[i].X = min(max(p.X, 0), float64(page.Dx()))
@@ -109,8 +105,8 @@ func (l *line) keepWithin(page image.Rectangle) {
 	}
 }
 
-// onPage reports whether some of a line is on the page: specks at its end may pass for a
-// line along its lower or right edge, where nothing can be cut out.
+// onPage reports whether a line overlaps the page. Specks at the end can produce a line along the lower or
+// right edge, which cannot be cut out.
 func (l *line) onPage(page image.Rectangle) bool {
 	return slices.ContainsFunc(l.Middle, func(p crop.Point) bool {
 		return p.X < float64(page.Dx()) && p.Y < float64(page.Dy())

@@ -7,7 +7,7 @@ import (
 	"github.com/docmill/docmill/engine/ocr/textline/crop"
 )
 
-// height is the median of what was estimated along the trace, in places.
+// height is the median of the estimates along the trace, in places.
 func (t *trace) height() float64 {
 	heights := make([]float64, 0, len(t.runs))
 	for i := range t.runs {
@@ -17,8 +17,8 @@ func (t *trace) height() float64 {
 	return heights[len(heights)/2]
 }
 
-// linesOf returns those traces that are lines: the ones that are sure, and the short ones that
-// stand in the row of such, as a lone figure in a column of a table does.
+// linesOf returns the traces that are lines: confident ones, and short ones in the row of such a line, such
+// as a single figure in a table column.
 func linesOf(traces []*trace) []*trace {
 	rows := map[int][]placed{} // sure lines by where either end is, in places
 	var lines, doubtful []*trace
@@ -45,19 +45,20 @@ func linesOf(traces []*trace) []*trace {
 	return lines
 }
 
-// isLong reports whether a trace is long enough for a line: a single thin figure is.
+// isLong reports whether a trace is as long as a single thin figure.
 func (t *trace) isLong() bool {
 	const least = 0.15 // heights
 	return float64(len(t.runs)) >= least*t.height()
 }
 
-// placed is a trace with its height, which takes sorting: a page of specks has very many.
+// placed is a trace with its height, computed once because it needs sorting and a page of specks has very
+// many.
 type placed struct {
 	*trace
 	high float64
 }
 
-// isInRowOf reports whether a trace stands in one row with a line and is as high.
+// isInRowOf reports whether a trace is in the row of a line and of equal height.
 func (p placed) isInRowOf(line placed) bool {
 	const (
 		higher = 1.3 // times
@@ -80,7 +81,6 @@ func (t *trace) score() float64 {
 	return sum / float64(len(t.runs))
 }
 
-// line returns the line that was followed, in the page's pixels.
 func (t *trace) line(f fit, sx, sy float64) line {
 	height := t.height()
 	out := line{Line: crop.Line{Height: height * cell * sy}, score: t.score()}
@@ -90,9 +90,8 @@ func (t *trace) line(f fit, sx, sy float64) line {
 	return out
 }
 
-// middle returns the way along the line in places: straight where that is near
-// enough to all that was found, else through points some heights apart, each
-// the mean of what is around it.
+// middle returns the path of the line in places: straight if that fits, otherwise through points some
+// heights apart, each the mean of its surroundings.
 func (t *trace) middle(f fit, height float64) []crop.Point {
 	n := len(t.runs)
 	left, right := float64(t.first), float64(t.first+n)
@@ -109,8 +108,7 @@ func (t *trace) middle(f fit, height float64) []crop.Point {
 	return points
 }
 
-// strays returns how far the middles are off, the root of the mean square over
-// stretches of a few places.
+// strays returns the root mean square deviation of the centers, over stretches of a few places.
 func (t *trace) strays(at func(float64) float64, left float64) float64 {
 	const stretch = 8 // places
 	sum, n := 0.0, 0
@@ -126,8 +124,7 @@ func (t *trace) strays(at func(float64) float64, left float64) float64 {
 	return math.Sqrt(sum / float64(max(n, 1)))
 }
 
-// around returns the line's middle at a place: how far off the straight line the
-// middles around it are on average.
+// around returns the line's center at a place: the mean deviation from the straight line nearby.
 func (t *trace) around(x, reach float64, at func(float64) float64, left float64) float64 {
 	sum, weight := 0.0, 0.0
 	for i := max(int(x-reach), 0); i < min(int(x+reach)+1, len(t.runs)); i++ {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// withSmall replaces lines below a height by what a look at a larger scale found there.
+// withSmall replaces lines below a height by those found at a larger scale.
 func withSmall(lines, small []line, below float64) []line {
 	var added []line
 	gone := make([]bool, len(lines))
@@ -22,8 +22,8 @@ func withSmall(lines, small []line, below float64) []line {
 	return append(without(lines, gone), added...)
 }
 
-// replacedBy returns which lines are the same as a small one, less well seen; false if
-// the small one is part of what was seen well.
+// replacedBy returns the lines that equal a small one with a lower score, or false if the small one is part
+// of a well-found line.
 func replacedBy(small *line, lines []line, below float64) ([]int, bool) {
 	var replaced []int
 	for i := range lines {
@@ -40,8 +40,8 @@ func replacedBy(small *line, lines []line, below float64) ([]int, bool) {
 	return replaced, true
 }
 
-// withLarge adds lines of at least a height that a look at a smaller scale found, in
-// the place of fragments of them.
+// withLarge adds lines of at least a height that were found at a smaller scale, and removes their
+// fragments.
 func withLarge(lines, large []line, least float64) []line {
 	var added []line
 	gone := make([]bool, len(lines))
@@ -58,11 +58,11 @@ func withLarge(lines, large []line, least float64) []line {
 	return append(without(lines, gone), added...)
 }
 
-// clear is the score of a line that is beyond doubt.
+// clear is the score of a certain line.
 const clear = 4.5
 
-// fragmentsOf returns which lines are but fragments of a larger one; false if the
-// lines are what stands there, and the larger one several of them taken for one.
+// fragmentsOf returns the lines that are fragments of a larger one, or false if the larger one merges
+// several correct lines.
 func fragmentsOf(large *line, lines []line) ([]int, bool) {
 	const (
 		alike = 1.5 // times the height of another is a height like it
@@ -94,11 +94,10 @@ func without(lines []line, gone []bool) []line {
 	})
 }
 
-// along is how far two lines run beside each other.
+// along is the horizontal overlap of two lines.
 func along(a, b *line) float64 { return min(a.right(), b.right()) - max(a.left(), b.left()) }
 
-// touches reports whether the middle of one of two lines is within the other, where
-// they run beside each other.
+// touches reports whether the center of one line is within the other where they overlap.
 func touches(a, b *line) bool {
 	x := (max(a.left(), b.left()) + min(a.right(), b.right())) / 2
 	return math.Abs(a.at(x)-b.at(x)) < 0.45*max(a.Height, b.Height)

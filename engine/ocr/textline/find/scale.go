@@ -10,8 +10,8 @@ import (
 	"github.com/docmill/docmill/engine/ocr/quantile"
 )
 
-// The network's input is a multiple of step pixels high and wide; each place of its
-// output stands for cell × cell of them.
+// The network's input is a multiple of step pixels high and wide; each place of its output covers cell ×
+// cell of them.
 const (
 	step     = 16
 	cell     = 4
@@ -35,8 +35,8 @@ const (
 	shortest      = 48 // side of a picture that is worth a look
 )
 
-// atAllScales looks at a page once as most pages are to be looked at, again if its
-// print has another size, and once more each for what is smaller or larger than most.
+// atAllScales searches a page at the usual scale, again if its print has another size, and again for much
+// smaller and much larger lines.
 func (f *Finder) atAllScales(ctx context.Context, page *image.Gray) ([]line, error) {
 	const (
 		smaller  = 0.12 // share of small print that is worth another look
@@ -79,19 +79,18 @@ func (f *Finder) atAllScales(ctx context.Context, page *image.Gray) ([]line, err
 	return lines, nil
 }
 
-// firstScale is by how much a page is scaled before anything is known of its print.
+// firstScale is the scale before the size of the print is known.
 func firstScale(size image.Point) float64 {
 	long, narrow := float64(max(size.X, size.Y)), float64(min(size.X, size.Y))
 	return bounded(size, min(max(longSide/long, narrowSide/narrow), 1))
 }
 
-// bounded keeps the scaled page within bounds.
+// bounded reduces the scale to keep the page within bounds.
 func bounded(size image.Point, scale float64) float64 {
 	most := math.Sqrt(maxPixels / (float64(size.X) * float64(size.Y)))
 	return min(scale, most, maxScale, maxSidePixels/float64(max(size.X, size.Y)))
 }
 
-// at finds the lines of the page scaled by a factor.
 func (f *Finder) at(ctx context.Context, page *image.Gray, scale float64) ([]line, error) {
 	w := max(int(math.Round(float64(page.Rect.Dx())*scale)), 1)
 	h := max(int(math.Round(float64(page.Rect.Dy())*scale)), 1)
@@ -105,7 +104,7 @@ func (f *Finder) at(ctx context.Context, page *image.Gray, scale float64) ([]lin
 		return nil, fmt.Errorf("find: %w", err)
 	}
 	m := &maps{output: &outputs[0], rows: (h + cell - 1) / cell, columns: (w + cell - 1) / cell}
-	// Rounding makes the scales of both sides differ a little.
+	// Rounding makes the scales of both sides differ slightly.
 	sx, sy := float64(page.Rect.Dx())/float64(w), float64(page.Rect.Dy())/float64(h)
 	lines := m.lines(sx, sy)
 	for i := range lines {
@@ -114,8 +113,7 @@ func (f *Finder) at(ctx context.Context, page *image.Gray, scale float64) ([]lin
 	return lines, nil
 }
 
-// filled copies an image into one of a multiple of step pixels, whose rest goes on as
-// the image ends.
+// filled copies an image into one of a multiple of step pixels and repeats its edge.
 func filled(img *image.Gray) (pix []byte, columns int) {
 	w, h := img.Rect.Dx(), img.Rect.Dy()
 	columns = (w + step - 1) / step * step
@@ -131,8 +129,7 @@ func filled(img *image.Gray) (pix []byte, columns int) {
 	return pix, columns
 }
 
-// heightAt is the height that a share of all text, by its length, is at most as high
-// as; 0 without any.
+// heightAt is the quantile of line heights, weighted by length, or 0 without lines.
 func heightAt(lines []line, share float64) float64 {
 	points := make([]quantile.Point, 0, len(lines))
 	for i := range lines {
@@ -141,7 +138,7 @@ func heightAt(lines []line, share float64) float64 {
 	return quantile.Of(points, share)
 }
 
-// area is how much of the page lines take.
+// area is the area of the lines.
 func area(lines []line) (sum float64) {
 	for _, l := range lines {
 		sum += float64(l.length() * l.Height)

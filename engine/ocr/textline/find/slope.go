@@ -8,14 +8,13 @@ import (
 	"github.com/docmill/docmill/engine/ocr/quantile"
 )
 
-// fit is the straight line through the middle of a trace, by least squares.
+// fit is the least-squares line through the center of a trace.
 type fit struct {
 	x, y   float64 // the centre, in places from the map's corner
 	slope  float64
 	spread float64 // how sure the slope is: the reciprocal of its variance
 }
 
-// fitted returns the fit of a trace.
 func (t *trace) fitted(height float64) fit {
 	var n, sx, sy, sxx, sxy float64
 	for i := range t.runs {
@@ -31,18 +30,18 @@ func (t *trace) fitted(height float64) fit {
 	f := fit{x: float64(t.first) + mx, y: my}
 	if variance := sxx/n - float64(mx*mx); variance > 0 {
 		f.slope = (sxy/n - float64(mx*my)) / variance
-		// The middles of columns are off by a part of the height, those of a height's
-		// columns together.
+		// Deviation of the centers of columns, relative to the height; it applies to all columns within a
+		// height together.
 		const off = 0.06
 		f.spread = variance * float64(len(t.runs)) / (float64(off*off) * height * height * height)
 	}
 	return f
 }
 
-// slopes are those of a page's longest lines.
+// slopes holds those of a page's longest lines.
 type slopes []fit
 
-// mostSlopes bounds how many lines tell a page's slope.
+// maxSlopes bounds the lines that determine a page's slope.
 const maxSlopes = 200
 
 func newSlopes(fits []fit) slopes {
@@ -51,8 +50,8 @@ func newSlopes(fits []fit) slopes {
 	return slopes(out[:min(len(out), maxSlopes)])
 }
 
-// around returns the slope of the page at a line: the median of the others' slopes,
-// the nearest ones above and below counting most.
+// around returns the slope of the page at a line: the median of the other lines' slopes, weighted by
+// vertical distance.
 func (s slopes) around(of fit, reach float64) float64 {
 	const surest = 1 / (0.005 * 0.005)
 	votes := make([]quantile.Point, 0, len(s))
@@ -63,8 +62,7 @@ func (s slopes) around(of fit, reach float64) float64 {
 	return quantile.Of(votes, 0.5)
 }
 
-// steadied weighs a line's own slope, which is noise if the line is short, against
-// that of the page there.
+// steadied weighs a line's slope, which is noisy for short lines, against the page's.
 func (s slopes) steadied(f fit, reach float64) fit {
 	const loose = 1 / (0.008 * 0.008) // lines of a page do not run quite alike
 	if math.IsInf(f.spread, 0) || len(s) == 0 {

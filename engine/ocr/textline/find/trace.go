@@ -6,35 +6,34 @@ import (
 	"github.com/docmill/docmill/engine/ocr/textline/network"
 )
 
-// maps are what the network says of a page; beyond rows and columns there is none.
+// maps are the network's outputs for a page.
 type maps struct {
 	output        *network.Output
 	rows, columns int
 }
 
-// Scores before the sigmoid, which is e^score / (1 + e^score).
+// Scores before the sigmoid e^score / (1 + e^score).
 const (
 	core   = 0.0  // a place that is in a line rather than not
 	within = -0.7 // one that is if it goes on with such
 	surely = 0.7  // what a line has on average
 )
 
-// run is a stretch of places above each other in the core of a line.
+// run is a vertical stretch of places in the core of a line.
 type run struct {
 	middle         float64 // of the line, in places
 	height, weight float64 // of the line, in places; scores beyond within
 	score          float64 // the highest
 }
 
-// trace is a line that is followed from left to right.
+// trace is a line followed from left to right.
 type trace struct {
 	first  int // column
 	runs   []run
 	missed int // columns since the last run
 }
 
-// lines follows cores from column to column. sx and sy are the page's pixels for
-// one of the network's input.
+// lines connects cores from column to column. sx and sy are page pixels per pixel of the network's input.
 func (m *maps) lines(sx, sy float64) []line {
 	var open, done []*trace
 	for x := range m.columns {
@@ -54,10 +53,9 @@ func (m *maps) lines(sx, sy float64) []line {
 	return out
 }
 
-// near is the part of a page's height within which lines run much alike.
+// near is the part of a page's height within which lines have similar slopes.
 const near = 0.1
 
-// runs returns the runs of a column from top to bottom.
 func (m *maps) runs(x int) []run {
 	var out []run
 	for y := 0; y < m.rows; y++ {
@@ -84,14 +82,12 @@ func (m *maps) runs(x int) []run {
 	return out
 }
 
-// heightOf returns a line's height in places from what the network says, the binary
-// logarithm of its height in pixels.
+// heightOf converts the network's output, the binary logarithm of a line's height in pixels, to places.
 func heightOf(v float32) float64 {
 	return math.Exp2(math.Max(1, math.Min(float64(v), 8))) / cell
 }
 
-// follow goes on with the open traces where a run continues them, ends those that
-// have none, and begins new ones.
+// follow extends the open traces by matching runs, ends those without one, and begins new ones.
 func follow(open, done []*trace, runs []run, x int) (stillOpen, allDone []*trace) {
 	taken := make([]bool, len(runs))
 	for _, t := range open {
@@ -127,15 +123,15 @@ func follow(open, done []*trace, runs []run, x int) (stillOpen, allDone []*trace
 	return stillOpen, done
 }
 
-// bridge is how many heights of a line may be without core before it has ended: the
-// gaps between words are in the core, so that a gap is a fault of the print.
+// bridge is the longest gap without core within a line, in heights. Gaps between words are part of the
+// core, so this one is a print defect.
 const bridge = 0.35
 
-// alike tells whether two heights can be those of one line. In a single column the
-// network is often off.
+// alike reports whether two heights can belong to one line. The network's estimate for a single column is
+// often wrong.
 func alike(a, b float64) bool { return a < 2*b && b < 2*a }
 
-// between stands for a column without core.
+// between interpolates a column without core.
 func between(a, b *run) run {
 	return run{middle: (a.middle + b.middle) / 2, height: (a.height + b.height) / 2, score: within}
 }

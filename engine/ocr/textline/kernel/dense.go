@@ -11,9 +11,8 @@ type Dense struct {
 	plain   bool    // without assembly
 }
 
-// NewDense arranges weights, which are out × rows × columns × in, for a map whose
-// places have in channels; factors, out of them, are those of a map that is added to
-// the sums, nil for none. input says that the map is one of NewInput.
+// NewDense arranges weights, which are out × rows × columns × in, for a map with in channels. factors, out
+// of them, are those of a map that is added to the sums, or nil. input declares a map of NewInput.
 func NewDense(shape Shape, in, out int, weights []int8, finish Finish, factors []int32, input bool) *Dense {
 	step := padded(in)
 	if input {
@@ -42,8 +41,8 @@ func NewDense(shape Shape, in, out int, weights []int8, finish Finish, factors [
 	return d
 }
 
-// Run fills dst. added is the map that is added, nil for none: of dst's size, or of
-// half of it if up is 2, and then each of its places counts for four.
+// Run fills dst. added is a map to add, or nil: of dst's size, or of half of it if up is 2, when each of
+// its places counts for four.
 func (d *Dense) Run(dst, src, added *Map, up int) {
 	for y := range dst.Rows {
 		for block := range d.weights {
@@ -57,8 +56,7 @@ func (d *Dense) Run(dst, src, added *Map, up int) {
 	}
 }
 
-// RunRaw fills dst, which has Rows × Columns × RawStep values, with the products
-// before rounding.
+// RunRaw fills dst, which has Rows × Columns × RawStep values, with the products before rounding.
 func (d *Dense) RunRaw(dst []float32, rows, columns int, src *Map) {
 	step := d.RawStep()
 	for y := range rows {
@@ -72,11 +70,10 @@ func (d *Dense) RunRaw(dst []float32, rows, columns int, src *Map) {
 	}
 }
 
-// RawStep is how many values RunRaw has for a place, of which those beyond the
-// output channels mean nothing.
+// RawStep is the number of values per place of RunRaw; those beyond the output channels are undefined.
 func (d *Dense) RawStep() int { return padded(d.out) }
 
-// job describes the computation of a block of channels in a row, but for the places.
+// job describes the computation of a block of channels in a row, without the places.
 func (d *Dense) job(src *Map, y, block int) denseJob {
 	return denseJob{
 		rowStep: src.stride(), placeStep: d.shape.StepColumns * src.step,
@@ -93,8 +90,8 @@ func (d *Dense) factorsOf(block int) *int32 {
 	return &d.factors[block*lanes]
 }
 
-// row computes the places of a row in tiles; the last one takes in places that were
-// computed before, if there are as many. begin says where a tile begins.
+// row computes the places of a row in tiles; the last one may overlap the one before. begin is called at
+// the beginning of a tile.
 func (d *Dense) row(a *denseJob, columns int, begin func(x int)) {
 	for x := 0; x < columns; x += tile {
 		if x+tile > columns {
@@ -110,8 +107,7 @@ func (d *Dense) row(a *denseJob, columns int, begin func(x int)) {
 	}
 }
 
-// denseJob is a tile of places to compute, as the assembly sees it: the fields up to
-// dstStep have fixed places.
+// denseJob is a tile of places to compute. The assembly depends on the offsets of the fields up to dstStep.
 type denseJob struct {
 	x         *byte
 	weights   *int8
@@ -132,13 +128,13 @@ type denseJob struct {
 	plain  bool
 }
 
-// add says which places of another map are added to the tile's.
+// add sets the places of another map that are added to the tile's.
 func (a *denseJob) add(added *Map, y, x, up, block int) {
 	if added == nil {
 		return
 	}
 	for p := range tile {
-		// Beyond the end any place will do.
+		// Beyond the end, any place is valid.
 		column := min((x+p)/up, added.Columns-1)
 		a.added[p] = &added.data[added.offset(y/up, column)+block*lanes]
 	}

@@ -9,8 +9,8 @@ type Depthwise struct {
 	plain   bool // without assembly
 }
 
-// NewDepthwise arranges weights, which are rows × columns × channels. Steps must be
-// 1, and the map have no other channels.
+// NewDepthwise arranges weights, which are rows × columns × channels. Steps must be 1, and the map must
+// have the same channels.
 func NewDepthwise(shape Shape, channels int, weights []int8, finish Finish) *Depthwise {
 	d := &Depthwise{shape: shape, pairs: (shape.Columns + 1) / 2, finish: finish.widened(channels)}
 	for block := 0; block < channels; block += lanes {
@@ -43,7 +43,7 @@ func (d *Depthwise) Run(dst, src *Map) {
 	}
 }
 
-// depthwiseJob is a row of a block of channels, as the assembly sees it.
+// depthwiseJob is a row of a block of channels, in the layout for the assembly.
 type depthwiseJob struct {
 	x       *byte
 	weights *int8

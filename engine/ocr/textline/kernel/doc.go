@@ -1,13 +1,10 @@
-// Package kernel computes convolutions of networks of bytes: activations from 0 to
-// 127, weights from -127 to 127, sums of 32 bits, after Jacob et al., "Quantization
-// and Training of Neural Networks for Efficient Integer-Arithmetic-Only Inference"
-// (CVPR 2018).
+// Package kernel computes convolutions of networks of bytes: activations from 0 to 127, weights from -127
+// to 127, sums of 32 bits (Jacob et al., "Quantization and Training of Neural Networks for Efficient
+// Integer-Arithmetic-Only Inference", CVPR 2018).
 //
-// On processors with AVX2 assembly does the work, elsewhere Go; both give the same
-// bytes. The bounds are what makes that so: two products of an activation and a
-// weight add up to no more than 16 bits hold, and of what follows the sums only a
-// conversion, one product and one rounding are floating-point, none of which a
-// processor may fuse.
+// It uses assembly on processors with AVX2, and Go on others, with the same results: the sum of two
+// products fits into 16 bits, and only a conversion, one product and one rounding after the sums are
+// floating-point, which no processor may fuse.
 package kernel
 
 //go:generate go run github.com/docmill/docmill/lab/cmd/kernels -out kernel_amd64.s
@@ -27,5 +24,5 @@ const (
 	group = 4  // activations that are multiplied at a time
 )
 
-// padded returns the number of channels that a map has memory for.
+// padded returns the number of channels that a map allocates.
 func padded(channels int) int { return (channels + lanes - 1) / lanes * lanes }

@@ -1,11 +1,10 @@
 package kernel
 
-// Map holds activations: a rectangle of places with some channels each, and around
-// it a border of places that are zero, which spares convolutions every look for the
-// edge.
+// Map holds activations: a rectangle of places with channels, and around it a border of zeros, so that
+// convolutions need no bounds checks.
 type Map struct {
 	Rows, Columns int
-	// Channels are those with a meaning; memory holds a multiple of lanes.
+	// Channels excludes padding; memory holds a multiple of lanes.
 	Channels int
 
 	step               int // bytes from one place to the next
@@ -20,22 +19,20 @@ func NewMap(rows, columns, channels, borderRows, border int) *Map {
 	}
 }
 
-// NewInput returns a map of one channel for a network's input, in less memory than
-// NewMap would.
+// NewInput returns a map of one channel for a network's input, in less memory than NewMap.
 func NewInput(rows, columns, borderRows, border int) *Map {
 	m := NewMap(rows, columns, 1, borderRows, border)
 	m.step = group
 	return m
 }
 
-// Size returns the bytes of memory that the map needs. There is room behind its last
-// place, as a convolution reads a whole tile where a row has fewer places than that;
-// what stands there counts for nothing.
+// Size returns the bytes of memory that the map needs. It includes room behind the last place, because a
+// convolution reads a whole tile; the content there does not matter.
 func (m *Map) Size() int {
 	return (m.Rows+2*m.borderRows)*m.stride() + tile*MaxStep*m.step
 }
 
-// Use gives the map its memory, of Size bytes, and clears its border.
+// Use returns the map its memory, of Size bytes, and clears its border.
 func (m *Map) Use(memory []byte) {
 	m.data = memory[:m.Size()]
 	clear(m.data[:m.borderRows*m.stride()])
@@ -54,7 +51,7 @@ func (m *Map) Memory() []byte {
 	return data
 }
 
-// Fill copies the rows of an input, halved: bytes become activations.
+// Fill copies the rows of an input and halves the bytes to activations.
 func (m *Map) Fill(input []byte) {
 	for y := range m.Rows {
 		at := m.offset(y, 0)

@@ -5,7 +5,6 @@ import (
 	"unsafe"
 )
 
-// portable computes a tile as the assembly does.
 func (a *denseJob) portable() {
 	weights := unsafe.Slice(a.weights, a.rows*a.groups*lanes*group)
 	for p := range tile {
@@ -42,7 +41,7 @@ func (a *denseJob) portable() {
 	}
 }
 
-// finish makes activations of sums.
+// finish converts sums to activations.
 func finish(out []byte, sums *[lanes]int32, scale []float32) {
 	for o, sum := range sums {
 		v := min(max(float32(sum)*scale[o], 0), MaxActivation)
@@ -50,7 +49,6 @@ func finish(out []byte, sums *[lanes]int32, scale []float32) {
 	}
 }
 
-// portable computes the places as the assembly does.
 func (a *depthwiseJob) portable() {
 	weights := unsafe.Slice(a.weights, a.rows*a.pairs*2*lanes)
 	for p := range a.places {

@@ -2,13 +2,12 @@ package kernel
 
 import "unsafe"
 
-// run computes a tile.
 func (a *denseJob) run() {
 	if a.places == 0 {
 		a.compute()
 		return
 	}
-	// A map of fewer places than a tile has no room for all that is computed.
+	// A map of fewer places than a tile has no room for the whole tile.
 	whole := *a
 	var bytes [tile * lanes]byte
 	var values [tile * lanes]float32
@@ -27,7 +26,7 @@ func (a *denseJob) run() {
 	}
 }
 
-// at returns what stands some bytes behind p.
+// at returns the value some bytes behind p.
 func at[T any](p *T, bytes int) *T {
 	return (*T)(unsafe.Add(unsafe.Pointer(p), bytes))
 }

@@ -1,10 +1,9 @@
-// Package network reads and runs networks of bytes: layers of convolutions (package
-// kernel), one behind the other, some of which add the map of an earlier one.
+// Package network reads and runs networks of bytes: a sequence of convolutions (package kernel), some of
+// which add the map of an earlier one.
 //
-// A file holds the magic DOCMNET1, the length of a header (uint32, little endian),
-// the header in JSON, for each layer its weights (int8), biases (int32), scales
-// (float32) and, where it adds a map, that map's factors (int32), and the SHA-256 of
-// all before. lab/network writes it.
+// A file holds the magic DOCMNET1, the length of a header (uint32, little endian), the header in JSON, for
+// each layer its weights (int8), biases (int32), scales (float32) and the factors (int32) of an added map,
+// and the SHA-256 of everything before. lab/network writes it.
 package network
 
 import (
@@ -18,22 +17,22 @@ import (
 
 // Network is one that was read. It is safe for concurrent use.
 type Network struct {
-	// Kind is what the network is for.
+	// Kind is the network's purpose.
 	Kind string
 	// Labels are the meanings of the last layer's channels, if they have any.
 	Labels []string
 
 	layers []layer
-	// borders are those that the input and each layer's map need for the layers
-	// that read them, by the layer's number plus one.
+	// borders are those needed by the readers of the input and of each layer's map, by layer number plus
+	// one.
 	borders [][2]int
-	// last is the layer that needs a map last, in the same order.
+	// last is the last layer that reads a map, in the same order.
 	last    []int
 	scratch sync.Pool // of *scratch
 }
 
-// layer is a convolution and where its input comes from. Layers are numbered as in
-// the file; -1 is the network's input.
+// layer is a convolution and the source of its input. Layers are numbered as in the file; -1 is the
+// network's input.
 type layer struct {
 	from      int
 	in, out   int
@@ -44,7 +43,7 @@ type layer struct {
 	depthwise *kernel.Depthwise
 }
 
-// Output is what a layer gives that ends the network: Channels values for each place.
+// Output is the result of an output layer: Channels values per place.
 type Output struct {
 	Rows, Columns, Channels int
 	values                  []float32
@@ -57,17 +56,15 @@ func (o *Output) At(y, x int) []float32 {
 	return o.values[at : at+o.Channels : at+o.Channels]
 }
 
-// errSize says that an input has a size that the network cannot take.
+// errSize is returned for an input of an unsupported size.
 var errSize = errors.New("network: the input has not the size that its layers need")
 
-// Bounds of a map: a side in places, and all of it in activations. Pages are far
-// below them.
+// Limits of a map: a side in places, and its activations. Pages are far below them.
 const (
 	maxSide = 1 << 20
 	maxMap  = 1 << 28
 )
 
-// size of a map.
 type size struct{ rows, columns int }
 
 // sizes returns the size of the input and of each layer's map.
@@ -95,8 +92,8 @@ func (n *Network) sizes(rows, columns int) ([]size, error) {
 	return out, nil
 }
 
-// Work returns how many products of an activation and a weight an input takes; 0 if
-// it has a size that the network cannot take.
+// Work returns how many products of an activation and a weight an input takes, or 0 if its size is
+// unsupported.
 func (n *Network) Work(rows, columns int) int {
 	sizes, err := n.sizes(rows, columns)
 	if err != nil {
@@ -114,9 +111,8 @@ func (n *Network) Work(rows, columns int) int {
 	return sum
 }
 
-// Run computes the outputs of an input of rows × columns bytes, 0 to 255, which are
-// halved to activations. Errors: the input's size, or the end of ctx, which is looked
-// at between layers.
+// Run computes the outputs of an input of rows × columns bytes, 0 to 255, which are halved to activations.
+// It returns an error for an unsupported size, and the error of ctx, which it checks between layers.
 func (n *Network) Run(ctx context.Context, rows, columns int, input []byte) ([]Output, error) {
 	if rows <= 0 || columns <= 0 || len(input) != rows*columns {
 		return nil, fmt.Errorf("%w: %d bytes for %d × %d", errSize, len(input), rows, columns)
@@ -174,7 +170,7 @@ func (n *Network) run(i int, maps []*kernel.Map, s size, memory *scratch) *kerne
 	return out
 }
 
-// end runs a layer that ends the network.
+// end runs an output layer.
 func (l *layer) end(maps []*kernel.Map, s size) Output {
 	out := Output{Rows: s.rows, Columns: s.columns, Channels: l.out, step: l.dense.RawStep()}
 	out.values = make([]float32, s.rows*s.columns*out.step)

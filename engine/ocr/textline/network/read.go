@@ -15,8 +15,8 @@ import (
 
 const magic = "DOCMNET1"
 
-// Bounds of what a file may say. The sums of a layer stay within 32 bits: its window
-// times the highest activation and weight, with a bias and an added map.
+// Limits of a file. The sums of a layer stay within 32 bits: its window times the highest activation and
+// weight, with a bias and an added map.
 const (
 	maxLayers   = 256
 	maxChannels = 4096
@@ -26,9 +26,8 @@ const (
 	maxFactor   = 1 << 22
 )
 
-// Weights take more memory than their file where channels are few. Networks that
-// were trained stay far below these bounds of how many times more, and of what a
-// layer may take in any case.
+// Weights take more memory than their file if channels are few. These limits bound the ratio, and the
+// memory of a layer; trained networks are far below.
 const (
 	maxSpread  = 16
 	smallLayer = 1 << 16
@@ -89,7 +88,7 @@ func Read(content []byte) (*Network, error) {
 	return n, nil
 }
 
-// reader takes bytes off the front of what is left; nil once there are too few.
+// reader takes bytes off the front; left is nil once there are too few.
 type reader struct{ left []byte }
 
 func (r *reader) take(n int) []byte {
@@ -114,7 +113,7 @@ func (r *reader) header() (h header, err error) {
 	return h, nil
 }
 
-// check reports what is wrong with a layer's description.
+// check validates a layer's description.
 func (n *Network) check(h *headerLayer) error {
 	from := h.from(len(n.layers))
 	for i, window := range h.Kernel {
@@ -139,7 +138,7 @@ func (n *Network) check(h *headerLayer) error {
 	return nil
 }
 
-// from returns which layer a layer reads, itself being the given one.
+// from returns the number of the layer whose output this one, with the given number, reads.
 func (h *headerLayer) from(number int) int {
 	if h.From != nil {
 		return *h.From
@@ -147,8 +146,7 @@ func (h *headerLayer) from(number int) int {
 	return number - 1
 }
 
-// channels returns those of a layer's map, -1 for the input; 0 if there is no such
-// map.
+// channels returns those of a layer's map, or of the input for -1; 0 if there is no such map.
 func (n *Network) channels(i int) int {
 	switch {
 	case i == -1:
@@ -159,7 +157,6 @@ func (n *Network) channels(i int) int {
 	return n.layers[i].out
 }
 
-// add appends a layer, whose numbers come from r.
 func (n *Network) add(h *headerLayer, r *reader) error {
 	if err := n.check(h); err != nil {
 		return err
@@ -238,7 +235,7 @@ func (r *reader) floats(n int) []float32 {
 	return out
 }
 
-// plan finds out how long each map is needed and which border it must have.
+// plan computes how long each map is needed and its border.
 func (n *Network) plan(outputs []int) error {
 	n.borders, n.last = make([][2]int, len(n.layers)+1), make([]int, len(n.layers)+1)
 	for i := range n.last {

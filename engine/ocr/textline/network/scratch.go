@@ -2,13 +2,13 @@ package network
 
 import "github.com/docmill/docmill/engine/ocr/textline/kernel"
 
-// scratch keeps the memory of maps for those that follow.
+// scratch reuses the memory of maps.
 type scratch struct{ free [][]byte }
 
-// most is how many bytes are kept for the next input; a large one's are let go.
+// most is how many bytes are kept for the next input; larger buffers are released.
 const most = 32 << 20
 
-// take returns memory of at least so many bytes, whatever stands in it.
+// take returns memory of at least that many bytes, not zeroed.
 func (s *scratch) take(bytes int) []byte {
 	best := -1
 	for i, b := range s.free {
@@ -25,7 +25,7 @@ func (s *scratch) take(bytes int) []byte {
 	return b
 }
 
-// give takes the memory of a map back; nil is none.
+// give takes the memory of a map back; nil is allowed.
 func (s *scratch) give(m *kernel.Map) {
 	if m == nil {
 		return

@@ -14,22 +14,21 @@ import (
 	"github.com/docmill/docmill/engine/text/lexicon"
 )
 
-// accents settles letters of which the recogniser cannot tell which accent they have, or
-// whether any: by how often the page's language has each, in the manner of Bayes. Which
-// language that is, the other letters of the page say.
+// accents decides doubtful accents by Bayes' rule, from their frequency in the page's language. The page's
+// other letters determine the language.
 type accents struct {
 	languages []accented
-	// usual are the shares of all languages together, which the recogniser learned from.
+	// usual are the shares over all languages, as in the recognizer's training data.
 	usual  map[rune]float64
 	plain  map[rune]rune // a letter without its accent, for those that have one
 	priors *accent.Priors
 }
 
-// written says of a language how many of a thousand occurrences of a letter, with and without
-// accents, have which accent, rounded: "é75" that of a thousand e, é, è and so on 75 are é.
+// written holds a language's letter frequencies: per thousand occurrences of a letter, with or without
+// accents, those with each accent. "é75" means that 75 of a thousand e, é, è … are é.
 type written struct{ code, accents string }
 
-// languages are those that are written in Latin letters and told apart by their words.
+// languages lists those in Latin script that are detectable by their words.
 func languages() []written {
 	return []written{
 		{"en", ""},
@@ -53,16 +52,13 @@ func languages() []written {
 	}
 }
 
-// foreign is the share of a letter with an accent that a language does not have: names
-// have them.
+// foreign is the share of an accented letter that a language lacks: it occurs in names.
 const foreign = 0.008
 
-// strange is the share of words that do not spell as their page's language does: names and
-// words of others.
+// strange is the share of words not spelled as in the page's language: names and foreign words.
 const strange = 0.1
 
-// accented is a language with its shares: how much of a letter's occurrences with and
-// without accents each of them has.
+// accented is a language with the share of each accent among a letter's occurrences.
 type accented struct {
 	code   string
 	shares map[rune]float64
@@ -90,8 +86,7 @@ func newAccents(priors *accent.Priors) *accents {
 	return a
 }
 
-// complete gives every language a share of every letter, and of those without accents what
-// is left.
+// complete adds missing shares for every language, and gives the rest to letters without accents.
 func (a *accents) complete() {
 	letters := slices.Sorted(maps.Keys(a.plain)) // sums depend on their order, however little
 	for _, l := range a.languages {
@@ -119,14 +114,13 @@ func (a *accents) complete() {
 	}
 }
 
-// variant is a letter that a character may be, with and without accent.
+// variant is a possible letter, with or without accent.
 type variant struct {
 	letter      rune
 	probability float64
 }
 
-// variants are what a character may be of the letters that differ from it in no more than
-// their accents; none if it is no letter that has any.
+// variants returns the possible letters that differ only in accents, or none for other characters.
 func (a *accents) variants(c *ctc.Character) []variant {
 	own, size := utf8.DecodeRuneInString(c.Text)
 	plain, ok := a.plain[own]
@@ -143,7 +137,7 @@ func (a *accents) variants(c *ctc.Character) []variant {
 	return out
 }
 
-// settle rewrites the letters of a page's words by how often its language has them there.
+// settle rewrites the letters of a page's words by their frequency in the language.
 func (a *accents) settle(lines [][]span, l *accented) {
 	for _, spans := range lines {
 		for i := range spans {
@@ -158,7 +152,7 @@ func (a *accents) settle(lines [][]span, l *accented) {
 	}
 }
 
-// settlePiece is settle for letters without a sign between them.
+// settlePiece is settle for adjacent letters.
 func (a *accents) settlePiece(piece []ctc.Character, l *accented) {
 	var plain []rune // the piece without accents, made where it is asked for
 	for k := range piece {
@@ -180,8 +174,7 @@ func (a *accents) settlePiece(piece []ctc.Character, l *accented) {
 	}
 }
 
-// isCode reports whether a word is of no language: a number, an abbreviation in capitals, an
-// address of the web.
+// isCode reports whether a word has no language: a number, an abbreviation in capitals, a web address.
 func isCode(word []ctc.Character) bool {
 	const abbreviation = 4 // letters
 	text := textOf(word)
@@ -192,8 +185,8 @@ func isCode(word []ctc.Character) bool {
 	return len(letters) <= abbreviation && strings.ToUpper(string(letters)) == string(letters)
 }
 
-// language returns the one that a page is in, by its words, and by its letters, which count
-// less, as names bring those of any language; nil where none stands out.
+// language returns the page's language by its words and, with less weight because of names, its letters. It
+// returns nil if none is clear.
 func (a *accents) language(lines [][]span) *accented {
 	const (
 		perWord   = 0.7 // natural logarithm of the odds for a language by a word of its own
@@ -227,8 +220,8 @@ func (a *accents) language(lines [][]span) *accented {
 	return likeliest
 }
 
-// weigh adds the natural logarithm of how much likelier than usual a character is in each
-// language.
+// weigh adds the natural logarithm of the ratio of a character's frequency in each language to the usual
+// one.
 func (a *accents) weigh(logs []float64, c *ctc.Character) {
 	variants := a.variants(c)
 	for i := range a.languages {
@@ -247,7 +240,7 @@ func (a *accents) weigh(logs []float64, c *ctc.Character) {
 	}
 }
 
-// rewrite makes a character the likeliest of its variants, by how often each stands there.
+// rewrite replaces a character by its most likely variant.
 func (a *accents) rewrite(c *ctc.Character, variants []variant, share func(rune) float64) {
 	before, after := 0.0, 0.0
 	best := 0
@@ -264,10 +257,9 @@ func (a *accents) rewrite(c *ctc.Character, variants []variant, share func(rune)
 	c.Text, c.Probability = string(variants[best].letter), variants[best].probability/after*before
 }
 
-// hidden is how much likelier a letter is, beside the one without its accent, than the
-// recogniser holds it where neither is likelier: marks that hang from a letter or strike it
-// through are lost in small print. Then the odds are about the square of what the recogniser
-// makes of them. Both are those of lines of lab/cmd/lines, in faces that it was not trained on.
+// hidden corrects the recognizer's bias against accents: small print loses marks below a letter or through
+// it, so the true odds are about the square of the recognizer's. Measured on lines of lab/cmd/lines, in
+// typefaces outside its training data.
 func hidden(c rune) float64 {
 	const below, across, above = 50, 12, 8
 	switch c = unicode.ToLower(c); {

@@ -70,7 +70,7 @@ func TestAccentsAreThoseOfThePagesLanguage(t *testing.T) {
 }
 
 // Whatever letters say of the language, no probability leaves 0 to 1 and no letter becomes one
-// that the recogniser did not name.
+// that the recognizer did not name.
 func TestAccentsStayWithinWhatWasSeen(t *testing.T) {
 	t.Parallel()
 	a := newAccents(priorsOf(t))

@@ -7,8 +7,8 @@ import (
 	"github.com/docmill/docmill/engine/ocr/textline/ctc"
 )
 
-// codes are what the letter O and the figure 0, an l and a 1, and an ordinal's small o, are told
-// apart by where print does not: the form of what they stand in.
+// codes distinguishes the letter O from 0, l from 1, and an ordinal's small o, by the format of their word
+// if the print does not.
 type codes struct {
 	outward, inward *regexp.Regexp // halves of a British postcode (BS 7666)
 	eircode         *regexp.Regexp // an Irish one, which never has an O (Eircode Product Guide)
@@ -28,8 +28,7 @@ func newCodes() *codes {
 	}
 }
 
-// settle rewrites the characters of a line's words that its codes speak against. language is the
-// page's, empty where it is not known.
+// settle rewrites the characters of a line's words that contradict a code. language is the page's, or "".
 func (c *codes) settle(words []span, language string) {
 	before := ""
 	for i := range words {
@@ -59,7 +58,7 @@ func endsInFigure(text string) bool {
 	return text != "" && text[len(text)-1] >= '0' && text[len(text)-1] <= '9'
 }
 
-// replaced makes all characters that are one another one.
+// replaced replaces all characters equal to from by to.
 func replaced(word []ctc.Character, from, to string) {
 	for i := range word {
 		if word[i].Text == from {

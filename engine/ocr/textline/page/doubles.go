@@ -10,13 +10,12 @@ import (
 	"github.com/docmill/docmill/engine/ocr/textline/ctc"
 )
 
-// A recogniser that spells by connectionist temporal classification tells a letter that stands
-// twice from one that goes on by a blank between them, which it now and then sees within a wide
-// letter, or not between narrow ones. Where letters are says what they are: two take twice the
-// room of one.
+// Connectionist temporal classification separates a double letter from a long one by a blank, which the
+// recognizer sometimes reports within a wide letter, or misses between narrow ones. The positions decide:
+// two letters take twice the room of one.
 
-// redoubled returns the text with letters and figures once or twice as they have room for, where
-// the steps it was spelled from do not rule that out.
+// redoubled returns the text with letters and figures once or twice by their room, unless the steps exclude
+// that.
 func redoubled(text ctc.Text) ctc.Text {
 	const (
 		possible  = -6 // natural logarithm of the odds
@@ -49,10 +48,10 @@ func redoubled(text ctc.Text) ctc.Text {
 	return text
 }
 
-// doubled are narrow letters that words have twice.
+// doubled are narrow letters that occur twice in words.
 const doubled = "lftr"
 
-// narrow is how wide a letter is at least whose room says how often it stands.
+// narrow is the minimum width of a letter whose room is reliable.
 const narrow = 0.7
 
 const (
@@ -60,10 +59,9 @@ const (
 	double = 0.7
 )
 
-// roomOf returns how many widths of a character there is more room between its neighbours than
-// it takes once: about 0 where it stands once, and 1 where it does so twice. Of a character that
-// is the same as the one before, the room is that of both. It is between the bounds where nothing
-// can be said.
+// roomOf returns the extra room of a character between its neighbors, in its widths: about 0 for one, and 1
+// for two. For a character equal to the one before, it measures the room of both. It returns a value
+// between the bounds if it cannot decide.
 func roomOf(characters []ctc.Character, k int, scale float64) float64 {
 	const unknown = (single + double) / 2
 	own, before := characters[k].Text, k-1
@@ -90,13 +88,12 @@ func roomOf(characters []ctc.Character, k int, scale float64) float64 {
 	return (at(characters, k+1) - at(characters, before) - taken) / width
 }
 
-// at is the middle of a character, in steps.
+// at is the center of a character, in steps.
 func at(characters []ctc.Character, k int) float64 {
 	return float64(characters[k].First+characters[k].Last) / 2
 }
 
-// scaleOf returns how many steps a character of the usual width takes; 0 where too few are known
-// to say.
+// scaleOf returns the steps that a character of usual width takes, or 0 if too few are known.
 func scaleOf(characters []ctc.Character) float64 {
 	const enough = 5
 	var scales []float64
@@ -118,7 +115,7 @@ func isPlain(text string) bool {
 	return unicode.IsLetter(c) || unicode.IsDigit(c)
 }
 
-// widthOf is how wide a letter or figure is in most faces, in widths of a figure.
+// widthOf is the usual width of a letter, in widths of a figure.
 func widthOf(text string) float64 {
 	c, _ := utf8.DecodeRuneInString(text)
 	plain := accent.Plain(c)

@@ -1,5 +1,5 @@
-// Package page reads the text of a page's picture: it finds the lines, cuts them
-// out, has them recognised, and parts them into words with their places.
+// Package page reads the text of a page image: it finds the lines, recognizes them, and splits them into
+// words with their positions.
 package page
 
 import (
@@ -18,13 +18,12 @@ import (
 	"github.com/docmill/docmill/engine/ocr/textline/find"
 )
 
-// Page is what was read of a picture.
+// Page is the text of an image.
 type Page struct {
-	// Lines are segments of text in no order: in tables each cell is one.
+	// Lines are unordered segments of text; in tables each cell is one.
 	Lines []Line
-	// Quarters are the turns clockwise by 90 degrees, 0 to 3, that the picture
-	// needs to stand upright. All places are those of the picture turned so,
-	// which is Width × Height pixels.
+	// Quarters are the clockwise turns by 90 degrees, 0 to 3, that make the picture upright. All positions
+	// are those of the upright picture, which is Width × Height pixels.
 	Quarters      int
 	Width, Height int
 	// Lean is the angle of the lines, upright, in radians clockwise.
@@ -54,8 +53,7 @@ type Reader struct {
 	codes      *codes
 }
 
-// New returns a reader with the networks that the program carries. Its error says
-// that they are damaged.
+// New returns a reader with the built-in networks. An error means that they are damaged.
 func New() (*Reader, error) {
 	finder, err := find.New()
 	if err != nil {
@@ -73,7 +71,7 @@ func New() (*Reader, error) {
 		accents: newAccents(priors), codes: newCodes()}, nil
 }
 
-// Read reads a picture, whichever of its sides is up. An error is that of ctx.
+// Read reads a picture in any orientation. It returns the error of ctx.
 func (r *Reader) Read(ctx context.Context, img *image.Gray) (*Page, error) {
 	view, err := r.upright(ctx, img)
 	if err != nil {
@@ -122,7 +120,7 @@ func (r *Reader) Read(ctx context.Context, img *image.Gray) (*Page, error) {
 	return out, nil
 }
 
-// view is the picture in one of the four ways in which it can stand.
+// view is the picture in one of four orientations.
 type view struct {
 	img      *image.Gray
 	quarters int
@@ -131,8 +129,8 @@ type view struct {
 	doubtful bool
 }
 
-// upright finds out which way the picture stands: as it comes, unless its lines
-// read poorly so and clearly better otherwise.
+// upright finds the picture's orientation: the given one, unless its lines are poorly legible and clearly
+// better otherwise.
 func (r *Reader) upright(ctx context.Context, img *image.Gray) (*view, error) {
 	const clearly = 1.3
 	best, err := r.look(ctx, img, 0)
@@ -157,8 +155,8 @@ func (r *Reader) upright(ctx context.Context, img *image.Gray) (*view, error) {
 	return best, nil
 }
 
-// look finds the lines of a view and has a sample of them read by the second recogniser,
-// which is less sure than the first of print that does not stand upright.
+// look finds the lines of a view and reads a sample of them with the second recognizer, which is less
+// confident than the first in print that is not upright.
 func (r *Reader) look(ctx context.Context, img *image.Gray, quarters int) (*view, error) {
 	lines, err := r.finder.Find(ctx, img)
 	if err != nil {
@@ -180,14 +178,14 @@ func (r *Reader) look(ctx context.Context, img *image.Gray, quarters int) (*view
 		few      = 12   // letters and digits
 	)
 	if characters > 0 {
-		// What reads badly counts next to nothing, however much it is.
+		// Illegible text counts almost nothing, however long it is.
 		v.worth = sum * sum / float64(characters)
 	}
 	v.doubtful = characters < few || sum < readable*float64(characters)
 	return v, nil
 }
 
-// unruled takes the rules off a view and finds its lines anew where it has any.
+// unruled removes rules from a view and, if there are any, finds its lines again.
 func (r *Reader) unruled(ctx context.Context, v *view) error {
 	clean := withoutRules(v.img, v.lines)
 	if clean == v.img {
@@ -201,8 +199,7 @@ func (r *Reader) unruled(ctx context.Context, v *view) error {
 	return nil
 }
 
-// sampleOf returns which lines are some of the longest: enough to tell print that
-// stands upright from print that does not.
+// sampleOf returns some of the longest lines, enough to detect upright print.
 func sampleOf(lines []crop.Line) []int {
 	const most = 10
 	sorted := make([]int, len(lines))
@@ -213,14 +210,14 @@ func sampleOf(lines []crop.Line) []int {
 	return sorted[:min(len(sorted), most)]
 }
 
-// shapeOf is how long a line is for its height, as far as that says more about it.
+// shapeOf is a line's ratio of length to height, up to a useful maximum.
 func shapeOf(l crop.Line) float64 {
 	const long = 15
 	first, last := l.Middle[0], l.Middle[len(l.Middle)-1]
 	return min(math.Hypot(last.X-first.X, last.Y-first.Y)/l.Height, long)
 }
 
-// leanOf is the median of the lines' angles, each as often as it is long.
+// leanOf is the median of the lines' angles, weighted by length.
 func leanOf(lines []crop.Line) float64 {
 	var angles []quantile.Point
 	for _, l := range lines {

@@ -10,10 +10,9 @@ import (
 	"github.com/docmill/docmill/engine/ocr/textline/ctc"
 )
 
-// parted parts words where the text has no space and the picture shows one: between
-// characters that stand about as far apart as the line's words do, and more readily the likelier
-// the recogniser holds a space. What two figures have between them says nothing, as narrow
-// ones stand in wide places.
+// parted splits words at gaps that the text lacks: gaps about as wide as between the line's words; the more
+// likely the recognizer finds a space, the smaller the gap may be. Gaps between figures do not count,
+// because narrow figures take wide places.
 func parted(a *attempt, words []span) []span {
 	usual := usualGap(a, words)
 	out := make([]span, 0, len(words))
@@ -29,7 +28,7 @@ func parted(a *attempt, words []span) []span {
 	return out
 }
 
-// usualGap is the median of what is between the words of a line, in columns.
+// usualGap is the median gap between the words of a line, in columns.
 func usualGap(a *attempt, words []span) int {
 	const usualOfAlone = 9 // a third of an em, in lines that are recognised as one word
 	var gaps []int
@@ -43,7 +42,7 @@ func usualGap(a *attempt, words []span) int {
 	return gaps[len(gaps)/2]
 }
 
-// isParted reports whether a character of the text, which has no space before it, begins a word.
+// isParted reports whether a character without a space before it begins a word.
 func (a *attempt) isParted(at, usual int) bool {
 	const (
 		leastWide, wide = 6, 0.75 // columns, and share of the usual gap
@@ -67,14 +66,14 @@ func (a *attempt) isParted(at, usual int) bool {
 	return odds >= halfSeen || odds >= hardlySeen && gap >= max(leastWide, int(wide*float64(usual)+0.5))
 }
 
-// gapBefore is how wide the gap before a character of the text is, in columns.
+// gapBefore is the width of the gap before a character, in columns.
 func (a *attempt) gapBefore(at int) int {
 	return gapBetween(a.picture, a.column(a.text.Characters[at-1].Last), a.column(a.text.Characters[at].First))
 }
 
-// isSignInMiddle reports whether a character is a point or comma or the like that stands in the
-// middle between its neighbours, of which the right one is a gap away: where all letters are
-// equally wide, such signs have gaps on both sides. One that ends a word stands by that.
+// isSignInMiddle reports whether a character is a point, comma or the like in the middle between its
+// neighbors, with a gap to the right: in monospaced print such signs have gaps on both sides. A sign that
+// ends a word is close to it.
 func (a *attempt) isSignInMiddle(at, gap int) bool {
 	const lopsided = 1.5
 	if at == 0 || !strings.Contains(".,:;", a.text.Characters[at].Text) {
@@ -83,7 +82,7 @@ func (a *attempt) isSignInMiddle(at, gap int) bool {
 	return float64(gap) < lopsided*float64(a.gapBefore(at))
 }
 
-// isWithinNumber reports whether a character is a digit that a sign parts from another one.
+// isWithinNumber reports whether a character is a digit separated by a sign from another one.
 func isWithinNumber(text []ctc.Character, at int) bool {
 	if at < 2 || !isDigit(text[at].Text) || !isDigit(text[at-2].Text) {
 		return false
@@ -93,12 +92,12 @@ func isWithinNumber(text []ctc.Character, at int) bool {
 	return strings.Contains(".,:", sign) || strings.Contains("'’", sign) && digitsOf(text[at:]) == thousands
 }
 
-// areDecimals reports whether a text begins with two digits that end a word, as those of amounts do.
+// areDecimals reports whether a text begins with two final digits of a word, as amounts have.
 func areDecimals(text []ctc.Character) bool {
 	return digitsOf(text) == 2 && (len(text) == 2 || !isLetter(text[2].Text))
 }
 
-// digitsOf counts the digits that a text begins with.
+// digitsOf counts the digits at the beginning of a text.
 func digitsOf(text []ctc.Character) int {
 	n := 0
 	for n < len(text) && isDigit(text[n].Text) {
@@ -114,8 +113,8 @@ func isLetter(text string) bool {
 
 func isDigit(text string) bool { return len(text) == 1 && text[0] >= '0' && text[0] <= '9' }
 
-// partable reports whether two characters that stand far apart are of two words: letters, or
-// a letter and a digit, or what follows a sign that ends a word.
+// partable reports whether two distant characters can be in different words: letters, or a letter and a
+// digit, or the character after a final sign.
 func partable(a, b string) bool {
 	const ends = ",.;:!?)]\"'’”“»"
 	if !isLetter(b) && !isDigit(b) {
@@ -124,7 +123,7 @@ func partable(a, b string) bool {
 	return isLetter(a) || isDigit(a) && isLetter(b) || strings.Contains(ends, a)
 }
 
-// gapBetween is the most columns without ink, one behind the other, between two.
+// gapBetween is the longest run of columns without ink between two.
 func gapBetween(p crop.Picture, from, to int) int {
 	widest, n := 0, 0
 	for x := max(from, 0); x < min(to, p.Columns); x++ {

@@ -8,9 +8,9 @@ import (
 	"github.com/docmill/docmill/engine/ocr/textline/ctc"
 )
 
-// pooled lets all attempts at a line that read its letters alike say which accents these have, as
-// an accent that one picture hardly shows another one may: the best attempt's letters get the
-// mean of what they all say. Which of them it is stays as it was.
+// pooled averages the accents over all attempts that agree on the letters, because a faint accent may be
+// visible in another picture. The best attempt's letters get the mean probabilities; the choice of attempt
+// does not change.
 func pooled(best *attempt, all []*attempt) {
 	var like []*attempt
 	for _, a := range all {
@@ -29,7 +29,7 @@ func pooled(best *attempt, all []*attempt) {
 	}
 }
 
-// areLike reports whether two texts differ in no more than accents.
+// areLike reports whether two texts differ only in accents.
 func areLike(a, b []ctc.Character) bool {
 	if len(a) != len(b) {
 		return false
@@ -48,8 +48,7 @@ func plainOf(text string) rune {
 	return accent.Plain(c)
 }
 
-// pooledCharacter is character k of the best attempt with the mean of what attempts say of its
-// accents.
+// pooledCharacter is character k of the best attempt with the attempts' mean probabilities of accents.
 func pooledCharacter(c ctc.Character, like []*attempt, k int) ctc.Character {
 	own, others := apart(c)
 	variants := []ctc.Alternative{{Text: c.Text}}
@@ -78,8 +77,8 @@ func pooledCharacter(c ctc.Character, like []*attempt, k int) ctc.Character {
 	return c
 }
 
-// apart returns what a character may be: the letters that differ from it in no more than their
-// accents, itself first, and all others.
+// apart splits a character's alternatives: letters that differ only in accents, itself first, and all
+// others.
 func apart(c ctc.Character) (variants, others []ctc.Alternative) {
 	variants = []ctc.Alternative{{Text: c.Text, Probability: c.Probability}}
 	for _, other := range c.Alternatives {

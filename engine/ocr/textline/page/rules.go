@@ -8,12 +8,11 @@ import (
 	"github.com/docmill/docmill/engine/ocr/textline/crop"
 )
 
-// Rules are thin straight lines around the cells of a table: beside figures they read like
-// ones and bars, and they make cells run together. A page that has such cells is read without
-// them. Lines that enclose nothing stay: strokes of large letters and folds look like them.
+// Rules are thin straight lines around the cells of a table: beside figures they are misread as ones and
+// bars, and they connect cells. They are removed from a page with such cells. Lines that enclose nothing
+// stay, because strokes of large letters and folds look similar.
 
-// withoutRules returns the picture without the rules of its tables; the same picture where
-// there are none.
+// withoutRules returns the picture without the rules of its tables, or the same picture if there are none.
 func withoutRules(img *image.Gray, lines []crop.Line) *image.Gray {
 	const (
 		tall = 1.8    // heights of the page's lines that an upright rule has at least
@@ -50,8 +49,8 @@ func withoutRules(img *image.Gray, lines []crop.Line) *image.Gray {
 	return clean
 }
 
-// between returns those rules that begin and end at another one or cross it there, give or take
-// some pixels; the others are found in the transposed picture.
+// between returns the rules that begin and end at another one or cross it there, within some pixels; the
+// others are found in the transposed picture.
 func between(rules, others []rule, near int) []rule {
 	rows := map[int][]rule{}
 	for _, r := range others {
@@ -68,7 +67,7 @@ func between(rules, others []rule, near int) []rule {
 	return slices.DeleteFunc(rules, func(r rule) bool { return !meets(r.y, r.from) || !meets(r.y, r.to-1) })
 }
 
-// usualHeight is the height that half of the page's text is at most as high as; 0 without any.
+// usualHeight is the median height of the page's text, or 0 without text.
 func usualHeight(lines []crop.Line) float64 {
 	points := make([]quantile.Point, 0, len(lines))
 	for _, l := range lines {
@@ -78,10 +77,10 @@ func usualHeight(lines []crop.Line) float64 {
 	return quantile.Of(points, 0.5)
 }
 
-// rule is a row's stretch of pixels that are darker than those above and below.
+// rule is a horizontal stretch of pixels darker than those above and below.
 type rule struct{ y, from, to int }
 
-// rulesOf returns the level stretches of at least a length, each row of a rule one.
+// rulesOf returns the horizontal stretches of a minimum length, one per pixel row of a rule.
 func rulesOf(img *image.Gray, length, thick int) (out []rule) {
 	const (
 		darker = 40 // than the paper at both sides
@@ -114,8 +113,8 @@ func rulesOf(img *image.Gray, length, thick int) (out []rule) {
 	return out
 }
 
-// besides writes for each pixel of a row how light it is on both sides of a rule that the
-// pixel is of: as far away as the thickest rule goes or, as rules come in pairs, nearer.
+// besides writes for each pixel of a row the brightness on both sides of a possible rule, at the distance
+// of the thickest rule or, for double rules, nearer.
 func besides(out []byte, img *image.Gray, y, thick int) {
 	clear(out)
 	for d := thick; d >= 2; d = min(d-1, (d+2)/2) {
@@ -126,7 +125,7 @@ func besides(out []byte, img *image.Gray, y, thick int) {
 	}
 }
 
-// erase fills a rule with what is above and below it.
+// erase fills a rule with the pixels above and below it.
 func (r rule) erase(img *image.Gray, thick int) {
 	beside := make([]byte, img.Rect.Dx())
 	besides(beside, img, r.y, thick)
@@ -136,7 +135,6 @@ func (r rule) erase(img *image.Gray, thick int) {
 	}
 }
 
-// transposed returns a picture with its rows as columns.
 func transposed(img *image.Gray) *image.Gray {
 	const block = 32
 	w, h := img.Rect.Dx(), img.Rect.Dy()

@@ -8,7 +8,7 @@ import (
 	"github.com/docmill/docmill/engine/ocr/textline/ctc"
 )
 
-// alphabet is one whose letters a word has; a word has those of one alone.
+// alphabet is the single alphabet of a word's letters.
 type alphabet int
 
 const (
@@ -18,8 +18,7 @@ const (
 	alphabets
 )
 
-// twins are letters that look alike, or nearly, in the order of the alphabets; '-'
-// where one has none.
+// twins are letters of similar shape, in the order of the alphabets; '-' means none.
 func twins() []string {
 	return []string{
 		"AΑА", "BΒВ", "C-С", "EΕЕ", "HΗН", "IΙІ", "J-Ј", "KΚК", "MΜМ", "NΝ-", "OΟО", "PΡР", "S-Ѕ", "TΤТ", "XΧХ", "YΥУ",
@@ -28,9 +27,9 @@ func twins() []string {
 	}
 }
 
-// scripts knows which letters look alike.
+// scripts holds letters of similar shape.
 type scripts struct {
-	// twin of a letter in another alphabet.
+	// twin maps a letter to those of other alphabets.
 	twin map[rune][alphabets]rune
 }
 
@@ -52,7 +51,7 @@ func newScripts() *scripts {
 	return s
 }
 
-// alphabetOf returns the alphabet of a letter; false for anything else.
+// alphabetOf returns the alphabet of a letter, or false for other characters.
 func alphabetOf(c rune) (alphabet, bool) {
 	switch {
 	case !unicode.IsLetter(c):
@@ -67,8 +66,8 @@ func alphabetOf(c rune) (alphabet, bool) {
 	return 0, false
 }
 
-// fits tells which alphabets a word's letters can all be of, and how sure the
-// recogniser was of those that it took for letters of each.
+// fits returns the alphabets that all letters of a word can have, and the confidence in the letters of
+// each.
 func (s *scripts) fits(word []ctc.Character) (can [alphabets]bool, sure [alphabets]float64) {
 	can = [alphabets]bool{true, true, true}
 	for i := range word {
@@ -87,8 +86,8 @@ func (s *scripts) fits(word []ctc.Character) (can [alphabets]bool, sure [alphabe
 	return can, sure
 }
 
-// counts returns how much of a page is written in each alphabet: the probabilities of
-// the letters in words that cannot be of another.
+// counts returns the amount of text in each alphabet: the probabilities of the letters in unambiguous
+// words.
 func (s *scripts) counts(lines [][]span) (counts [alphabets]float64) {
 	for _, spans := range lines {
 		for i := range spans {
@@ -103,9 +102,9 @@ func (s *scripts) counts(lines [][]span) (counts [alphabets]float64) {
 	return counts
 }
 
-// strays returns the lines of a Latin page with words that do not fit there: letters of
-// several alphabets in one, or of another one that the recogniser is not sure of.
-// Pages in other alphabets have Latin words, names and units, anywhere.
+// strays returns the lines of a Latin page with unfitting words: letters of several alphabets in one word,
+// or doubtful ones of another alphabet. Pages in other alphabets have Latin words, names and units
+// anywhere.
 func (s *scripts) strays(lines [][]span) (out []int) {
 	const (
 		latinPage = 0.95 // share of the letters
@@ -134,15 +133,15 @@ func meanOf(word []ctc.Character) float64 {
 	return sum / float64(len(word))
 }
 
-// isNoStray reports whether a character can stand in a Latin line.
+// isNoStray reports whether a character can occur in a Latin line.
 func isNoStray(character string) bool {
 	c, _ := utf8.DecodeRuneInString(character)
 	a, letter := alphabetOf(c)
 	return !letter || a == latin
 }
 
-// unify writes the words of a page with letters of one alphabet each: that which all
-// letters can be of and, of several, that of which most of the page is.
+// unify writes each word with letters of one alphabet: one that all letters can have and, of several, the
+// page's most frequent one.
 func (s *scripts) unify(lines [][]span) {
 	counts := s.counts(lines)
 	for _, spans := range lines {
@@ -150,7 +149,7 @@ func (s *scripts) unify(lines [][]span) {
 			can, sure := s.fits(spans[i].characters)
 			best, most := alphabet(-1), 0.0
 			for a := range alphabets {
-				// What the page is written in outweighs what one word looks like.
+				// The page's alphabet outweighs a single word's shapes.
 				if weight := (sure[a] + 0.1) * (counts[a] + 1); can[a] && weight > most {
 					best, most = a, weight
 				}
@@ -171,8 +170,7 @@ func only(can [alphabets]bool, a alphabet) bool {
 	return true
 }
 
-// rewrite replaces letters by their twins. How likely a letter is, its twins, which are
-// out of the question now, have their share in.
+// rewrite replaces letters by their twins and adds the twins' probabilities.
 func (s *scripts) rewrite(word []ctc.Character, to alphabet) {
 	for i := range word {
 		c, _ := utf8.DecodeRuneInString(word[i].Text)

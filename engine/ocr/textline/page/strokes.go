@@ -9,15 +9,15 @@ import (
 	"github.com/docmill/docmill/engine/ocr/textline/ctc"
 )
 
-// Strokes are a capital I and a small l, which many faces print alike: where the recogniser
-// is in doubt, the letters around say which one it is.
+// Strokes are a capital I and a small l, which look alike in many typefaces: in doubt, the letters around
+// decide.
 const (
 	capitalI = "I"
 	smallL   = "l"
 )
 
-// settleStrokes rewrites the strokes of a word that its other letters speak against. first
-// says that the word opens its line, where names begin.
+// settleStrokes rewrites the strokes of a word that contradict its other letters. first means that the word
+// begins its line, as names do.
 func settleStrokes(word []ctc.Character, first bool) {
 	for from, piece := range pieces(word) {
 		if len(piece) >= 2 {
@@ -26,7 +26,7 @@ func settleStrokes(word []ctc.Character, first bool) {
 	}
 }
 
-// pieces yields the letters of a word that stand without a sign between them, and where they begin.
+// pieces yields runs of adjacent letters of a word, and their positions.
 func pieces(word []ctc.Character) iter.Seq2[int, []ctc.Character] {
 	return func(yield func(int, []ctc.Character) bool) {
 		for from := 0; from < len(word); from++ {
@@ -42,7 +42,7 @@ func pieces(word []ctc.Character) iter.Seq2[int, []ctc.Character] {
 	}
 }
 
-// settleStrokesOf is settleStrokes for letters without a sign between them.
+// settleStrokesOf is settleStrokes for adjacent letters.
 func settleStrokesOf(letters []ctc.Character, first bool) {
 	const surelyCapitals = 2 // other letters, all capitals
 	capitals, small := 0, 0  // of the letters that are no strokes
@@ -71,13 +71,11 @@ func settleStrokesOf(letters []ctc.Character, first bool) {
 	}
 }
 
-// inDoubt is how likely the other one must be for a stroke to be rewritten by what stands
-// around it.
+// inDoubt is the minimum probability of the other stroke for a rewrite by context.
 const inDoubt = 0.05
 
-// settleFirst settles the stroke that begins a word of small letters: a consonant follows a
-// capital I, and hardly ever a small l; a vowel follows both, but within a line small letters
-// begin most words.
+// settleFirst decides the first stroke of a lower-case word: a consonant follows a capital I, and hardly
+// ever a small l; a vowel follows both, but within a line most words begin with small letters.
 func settleFirst(c *ctc.Character, next string, first bool) {
 	const (
 		vowels     = "aeiouáàâäãåąéèêëęíìîïóòôöõøőúùûüűýy"
@@ -93,7 +91,7 @@ func settleFirst(c *ctc.Character, next string, first bool) {
 
 func isStroke(text string) bool { return text == capitalI || text == smallL }
 
-// likelihoodOf is how likely a character is another one.
+// likelihoodOf is the probability of another text for a character.
 func likelihoodOf(c *ctc.Character, text string) float64 {
 	for _, a := range c.Alternatives {
 		if a.Text == text {
@@ -103,7 +101,7 @@ func likelihoodOf(c *ctc.Character, text string) float64 {
 	return 0
 }
 
-// rewritten makes a character another one, which has the share of both.
+// rewritten replaces a character and adds both probabilities.
 func rewritten(c *ctc.Character, to string) {
 	if c.Text == to {
 		return

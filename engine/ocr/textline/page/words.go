@@ -13,14 +13,14 @@ import (
 	"github.com/docmill/docmill/engine/ocr/textline/ctc"
 )
 
-// reading is a line that was read; without spans where there was nothing to read.
+// hypothesis is the reading of a line, without spans if the line is empty.
 type hypothesis struct {
 	picture crop.Picture
 	spans   []span
 	height  float64
 }
 
-// attempt is what a line says if it is as high as was thought.
+// attempt is a line's text for an assumed height.
 type attempt struct {
 	picture crop.Picture
 	text    ctc.Text
@@ -29,7 +29,7 @@ type attempt struct {
 	step    int // columns of the picture for a step of the text
 }
 
-// attemptOf reads a line as one of the height that it has.
+// attemptOf reads a line with its height.
 func attemptOf(
 	ctx context.Context, by *textline.Recognizer, img *image.Gray, line crop.Line,
 ) (*attempt, error) {
@@ -44,11 +44,9 @@ func attemptOf(
 	return &attempt{picture, text, confidenceOf(text), line.Height, by.StepColumns()}, nil
 }
 
-// line reads a line and parts it at its spaces.
-// Where a character is doubtful the line is read again, also by the second recogniser,
-// and as a higher and as a lower one: finders are wrong about heights now and then,
-// letters are told from their like by theirs, and what one picture shows badly another one
-// may not.
+// line reads a line and splits it at spaces. If a character is doubtful, it reads the line again with the
+// second recognizer, and as a higher and a lower one: the finder's height may be wrong, and another picture
+// may show a letter better.
 func (r *Reader) line(ctx context.Context, img *image.Gray, line crop.Line) (hypothesis, error) {
 	const least = 0.35 // mean confidence of anything that is text
 	best, err := attemptOf(ctx, r.recogniser, img, line)
@@ -67,8 +65,8 @@ func (r *Reader) line(ctx context.Context, img *image.Gray, line crop.Line) (hyp
 	return hypothesis{best.picture, wordsOf(best), best.height}, nil
 }
 
-// reconsidered returns what is held for the likeliest text of the line as it was found and
-// as a higher and a lower one, by the second recogniser too if there is any text.
+// reconsidered returns the most likely text over attempts with the found, a larger and a smaller height;
+// the second recognizer takes part if there is any text.
 func (r *Reader) reconsidered(ctx context.Context, img *image.Gray, line crop.Line, first *attempt) (*attempt, error) {
 	const (
 		asFound, higher, lower = 1, 1.18, 0.87
@@ -94,7 +92,7 @@ func (r *Reader) reconsidered(ctx context.Context, img *image.Gray, line crop.Li
 	return best, nil
 }
 
-// attemptsOf reads a line as one of other heights, by factors of its own.
+// attemptsOf reads a line with heights multiplied by the factors.
 func attemptsOf(
 	ctx context.Context, by *textline.Recognizer, img *image.Gray, line crop.Line, factors ...float64,
 ) ([]*attempt, error) {
@@ -111,7 +109,7 @@ func attemptsOf(
 	return all, nil
 }
 
-// isDoubtful reports whether another look at a line is worth its time.
+// isDoubtful reports whether another attempt at a line is worth its time.
 func (a *attempt) isDoubtful() bool {
 	const doubtful = 0.9
 	for i := range a.text.Characters {
@@ -122,8 +120,8 @@ func (a *attempt) isDoubtful() bool {
 	return false
 }
 
-// elected returns the attempt whose text all attempts together hold for the likeliest:
-// heights that do not fit read badly, which makes their votes weak ones.
+// elected returns the attempt with the text that all attempts together rate most likely. Wrong heights
+// yield low probabilities, so their votes are weak.
 func elected(attempts []*attempt) *attempt {
 	best, most := attempts[0], math.Inf(-1)
 	for _, a := range attempts {
@@ -155,8 +153,8 @@ func (l *hypothesis) words() []Word {
 	return out
 }
 
-// span is a word within a line: its characters, and the columns of the picture
-// where the first and the last of them were recognised.
+// span is a word within a line: its characters, and the columns of the picture of the first and the last of
+// them.
 type span struct {
 	characters  []ctc.Character
 	at          int // of the first character in the text
@@ -182,11 +180,11 @@ func spansOf(a *attempt) []span {
 	return out
 }
 
-// wordsOf are the words of a line that was read.
+// wordsOf returns the words of an attempt.
 func wordsOf(a *attempt) []span {
 	words := parted(a, spansOf(a))
 	if len(words) == 1 && len(words[0].characters) == 1 {
-		// One stroke that stands alone is a one: the cell of a table, mostly.
+		// A single stroke is a one: mostly the cell of a table.
 		if c := &words[0].characters[0]; c.Text == "l" || c.Text == "I" || c.Text == "|" {
 			c.Text = "1"
 		}
@@ -194,17 +192,17 @@ func wordsOf(a *attempt) []span {
 	return words
 }
 
-// column is the one in the middle of a step.
+// column is the center of a step.
 func (a *attempt) column(step int) int { return step*a.step + a.step/2 }
 
-// span is a word of the text's characters from one place up to another.
+// span returns a word of the text's characters from one index up to another.
 func (a *attempt) span(from, to int) span {
 	characters := a.text.Characters[from:to]
 	first, last := characters[0].First, characters[len(characters)-1].Last
 	return span{characters: characters, at: from, first: a.column(first), last: a.column(last)}
 }
 
-// inkAround widens a span to the ink that it is the middle of, within bounds.
+// inkAround widens a span to the ink around it, within bounds.
 func inkAround(p crop.Picture, s span, from, to int) (left, right int) {
 	const gap = 6 // columns without ink part words
 	left, right = min(max(s.first, 0), p.Columns-1), min(max(s.last, 0), p.Columns-1)
@@ -221,8 +219,7 @@ func inkAround(p crop.Picture, s span, from, to int) (left, right int) {
 	return left, right + 1
 }
 
-// hasInk tells whether a column of the line itself, without what stands above and
-// below, has print.
+// hasInk reports whether a column has print of the line itself, not of its neighbors above and below.
 func hasInk(p crop.Picture, x int) bool {
 	const printed, margin = 100, (crop.Rows - crop.LineRows) / 2
 	for y := margin; y < crop.Rows-margin; y++ {
@@ -246,7 +243,7 @@ func (s span) word(p crop.Picture, left, right, height float64) Word {
 	return w
 }
 
-// confidenceOf is the mean probability of a text's characters, 0 without any.
+// confidenceOf is the mean probability of a text's characters, or 0.
 func confidenceOf(text ctc.Text) float64 {
 	n, sum := 0, 0.0
 	for _, c := range text.Characters {
@@ -258,7 +255,7 @@ func confidenceOf(text ctc.Text) float64 {
 	return sum / float64(max(n, 1))
 }
 
-// legible counts letters and digits and gives their mean confidence.
+// legible counts letters and digits and returns their mean confidence.
 func legible(text ctc.Text) (n int, confidence float64) {
 	sum := 0.0
 	for _, c := range text.Characters {

@@ -10,7 +10,7 @@ import (
 )
 
 // drawn is a line whose characters have the given columns of ink. In the text, a tilde stands
-// for a space that the recogniser held for possible and did not read.
+// for a space that the recognizer held for possible and did not read.
 func drawn(columns int, text string, ink [][2]int) *attempt {
 	const (
 		step, sure, possible = 2, 8, -2 // scores, where nothing else has any

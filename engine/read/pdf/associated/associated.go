@@ -1,5 +1,5 @@
-// Package associated finds the files that the catalog of a PDF lists as associated with the
-// document (/AF; ISO 32000-2, 14.13). PDFium gives no access to the catalog.
+// Package associated finds the files that the catalog of a PDF lists as associated with the document (/AF;
+// ISO 32000-2, 14.13), because PDFium gives no access to the catalog.
 package associated
 
 import (
@@ -20,9 +20,8 @@ const (
 	maxObjectStreams = 2000
 )
 
-// Files returns the associated files of a PDF, of at most maxFiles and budget bytes. Use it
-// if the name tree of embedded files, which PDFium reads, has none. Encrypted PDFs have no
-// result. Of several revisions of an object the last one counts.
+// Files returns the associated files of a PDF, at most maxFiles and budget bytes. Use it if the name tree
+// of embedded files is empty. It returns nothing for encrypted PDFs. The last revision of an object counts.
 func Files(data []byte, maxFiles, budget int) []document.Attachment {
 	if len(data) > maxSearched || !bytes.Contains(data, []byte("/EmbeddedFile")) {
 		return nil
@@ -49,8 +48,7 @@ func Files(data []byte, maxFiles, budget int) []document.Attachment {
 	return out
 }
 
-// objects finds the objects of a file by looking for them, which needs no intact
-// cross references.
+// objects finds the objects of a file by searching, without cross references.
 type objects struct {
 	data    []byte
 	offsets map[reference]int    // behind "obj"
@@ -111,8 +109,7 @@ func (o *objects) catalog() dictionary {
 	return catalog
 }
 
-// unpack takes the objects of an object stream (ISO 32000-1, 7.5.7) and gives
-// how many bytes it holds.
+// unpack reads the objects of an object stream (ISO 32000-1, 7.5.7) and returns its size in bytes.
 func (o *objects) unpack(id reference, d dictionary, limit int) int {
 	content, ok := o.stream(id, limit)
 	first, _ := d["First"].(float64)
@@ -140,7 +137,7 @@ func (o *objects) at(offset int) any {
 	return v
 }
 
-// resolve follows references; what does not exist is nil.
+// resolve follows references; missing objects are nil.
 func (o *objects) resolve(v any) any {
 	const furthest = 10
 	for range furthest {
@@ -159,8 +156,7 @@ func (o *objects) resolve(v any) any {
 	return nil
 }
 
-// stream gives the content of a stream object without a filter or with Flate; at
-// most limit bytes.
+// stream returns the content of a stream object without a filter or with Flate, at most limit bytes.
 func (o *objects) stream(id reference, limit int) ([]byte, bool) {
 	offset, ok := o.offsets[id]
 	if !ok || limit <= 0 {
@@ -208,7 +204,7 @@ func decode(raw []byte, filter any, limit int) ([]byte, bool) {
 	return content, err == nil && len(content) <= limit
 }
 
-// fileName reads a file specification's name: Unicode where it has one.
+// fileName reads the name of a file specification, preferably Unicode.
 func (o *objects) fileName(spec dictionary) string {
 	for _, key := range []name{"UF", "F"} {
 		if s, ok := o.resolve(spec[key]).([]byte); ok {
@@ -218,8 +214,8 @@ func (o *objects) fileName(spec dictionary) string {
 	return ""
 }
 
-// textString decodes UTF-16BE with a byte order mark, UTF-8 with one, or, nearly
-// PDFDocEncoding, Latin-1 (ISO 32000-1, 7.9.2.2).
+// textString decodes UTF-16BE or UTF-8 with a byte order mark, or else Latin-1, which is close to
+// PDFDocEncoding (ISO 32000-1, 7.9.2.2).
 func textString(s []byte) string {
 	if rest, ok := bytes.CutPrefix(s, []byte("\xef\xbb\xbf")); ok {
 		return string(rest)

@@ -24,7 +24,7 @@ func stream(entries, content string) string {
 	return fmt.Sprintf("<< %s /Length %d >>\nstream\n%s\nendstream", entries, len(content), content)
 }
 
-// packed is a file as PDF 1.5 writes it: catalogue and file specification in an
+// packed is a file as PDF 1.5 writes it: catalog and file specification in an
 // object stream.
 func packed(filter string) []byte {
 	catalog, spec := "<< /Type /Catalog /AF 12 0 R >>",

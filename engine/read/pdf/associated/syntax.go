@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// PDF syntax (ISO 32000-1, 7.3), as far as the catalog's list of associated files needs it.
+// PDF syntax (ISO 32000-1, 7.3), as far as the list of associated files needs it.
 
 type (
 	dictionary map[name]any
@@ -14,11 +14,10 @@ type (
 	reference  int // of an object; generations do not matter here
 )
 
-// maxNesting bounds arrays and dictionaries within each other.
 const maxNesting = 50
 
-// parser reads one object after another: a dictionary, array, name, string
-// ([]byte), float64, bool, reference, or nil for everything else.
+// parser reads one object after another: a dictionary, array, name, string ([]byte), float64, bool,
+// reference, or nil for all others.
 type parser struct {
 	data []byte
 	at   int
@@ -45,7 +44,7 @@ func (p *parser) skipSpace() {
 	}
 }
 
-// literal takes a sequence of bytes if it comes next.
+// literal consumes a sequence of bytes if it comes next.
 func (p *parser) literal(s string) bool {
 	if bytes.HasPrefix(p.data[p.at:], []byte(s)) {
 		p.at += len(s)
@@ -54,7 +53,7 @@ func (p *parser) literal(s string) bool {
 	return false
 }
 
-// value reads an object; ok is false at the end and where the syntax breaks.
+// value reads an object; ok is false at the end and for invalid syntax.
 func (p *parser) value(depth int) (v any, ok bool) {
 	p.skipSpace()
 	switch {
@@ -108,7 +107,7 @@ func (p *parser) array(depth int) (any, bool) {
 	}
 }
 
-// regular takes the bytes up to the next space or delimiter.
+// regular consumes the bytes up to the next space or delimiter.
 func (p *parser) regular() []byte {
 	first := p.at
 	for p.at < len(p.data) && !isSpace(p.data[p.at]) && !isDelimiter(p.data[p.at]) {
@@ -155,7 +154,7 @@ func (p *parser) keyword() (any, bool) {
 	return number, true
 }
 
-// generation takes the "0 R" of a reference.
+// generation consumes the "0 R" of a reference.
 func (p *parser) generation() bool {
 	back := p.at
 	p.skipSpace()

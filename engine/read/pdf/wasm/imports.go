@@ -49,7 +49,7 @@ func (r *byteReader) importedFunctions(types []funcType) (functions []ImportedFu
 	return functions
 }
 
-// importedOther skips the description of an import that is no function.
+// importedOther skips an import that is not a function.
 func (r *byteReader) importedOther(kind byte) {
 	switch kind {
 	case externTable:

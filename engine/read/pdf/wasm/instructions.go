@@ -35,7 +35,7 @@ const (
 	opMisc          = 0xfc
 )
 
-// byteReader reads a module's numbers and bytes; bad once there was none.
+// byteReader reads a module's numbers and bytes; bad is set after the end.
 type byteReader struct {
 	b   []byte
 	bad bool
@@ -51,7 +51,7 @@ func (r *byteReader) number() uint32 {
 	return v
 }
 
-// count is the length of a vector, whose entries take a byte each at least.
+// count returns the length of a vector, whose entries have at least one byte.
 func (r *byteReader) count() uint32 {
 	n := r.number()
 	if uint64(n) > uint64(len(r.b)) {
@@ -112,7 +112,7 @@ func (r *byteReader) funcTypes() []funcType {
 	return types
 }
 
-// sectionsOf parts a module; sections of names and the like are left out.
+// sectionsOf splits a module into sections, without names and the like.
 func sectionsOf(module []byte) ([]section, error) {
 	if len(module) < preambleBytes {
 		return nil, errModule
@@ -196,12 +196,12 @@ func (r *instructions) misc() {
 	}
 }
 
-// shape is what of a function's code decides where its work is counted.
+// shape holds the properties of a function's code that decide where its work is counted.
 type shape struct {
 	loops []loopShape // in the order in which they begin
 }
 
-// loopShape of a loop; an inner one has neither calls nor loops in it.
+// loopShape describes a loop; an inner one contains neither calls nor loops.
 type loopShape struct{ inner bool }
 
 func (s *shape) hasInner() bool {

@@ -20,7 +20,7 @@ const (
 	// Emscripten calls it with other numbers.
 	TickImport = "emscripten_notify_memory_growth"
 	TickNumber = -1
-	// WorkGlobal is the exported counter of the work that is left of the slice.
+	// WorkGlobal is the exported counter of the remaining work of the slice.
 	WorkGlobal = "docmill_work"
 )
 
@@ -165,8 +165,8 @@ func (f *meteredFunction) countTurn() {
 	f.out = appendNumber(append(f.out, opLocalSet), f.local)
 }
 
-// count takes one, and what the local has, from what is left of the slice, and calls
-// the host where nothing is left.
+// count subtracts one, and the local's value, from the remaining work, and calls the host when it reaches
+// zero.
 func (f *meteredFunction) count(withLocal bool) {
 	work := f.module.work
 	f.out = appendNumber(append(f.out, opGlobalGet), work)

@@ -23,7 +23,7 @@ const (
 	externMem   = 2
 )
 
-// parsedModule is what of a module is needed to add code to it.
+// parsedModule holds the parts of a module that metering needs.
 type parsedModule struct {
 	sections  []section
 	types     []funcType
@@ -95,7 +95,7 @@ func (m *parsedModule) imports(r *byteReader) (found bool) {
 	return found
 }
 
-// roomBehind is for a custom section that may follow, so that nothing is copied twice.
+// roomBehind reserves room for a custom section, to avoid a copy.
 const roomBehind = 128
 
 // write writes the module with the counter and with other code.
@@ -125,7 +125,6 @@ func (m *parsedModule) write(code func(section []byte) ([]byte, error)) (*bytes.
 	return out, nil
 }
 
-// appended adds an entry to a vector.
 func appended(vector, entry []byte) ([]byte, error) {
 	count, n := number32(vector)
 	if n == 0 {

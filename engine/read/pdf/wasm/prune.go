@@ -72,8 +72,8 @@ func (r *byteReader) exportedFunctions(isCalled func(name string) bool) (functio
 	return functions
 }
 
-// elements are the functions of the table. Its segments are of the one form that
-// compilers of C write: for the first table, from a constant place on.
+// elements returns the functions of the table. C compilers write its segments in one form: for the first
+// table, at a constant offset.
 func (r *byteReader) elements() (functions []uint32) {
 	for range r.count() {
 		if r.number() != 0 || r.byte() != opI32Const {
@@ -110,5 +110,5 @@ func appendCalls(functions []uint32, body []byte) ([]uint32, error) {
 	return functions, nil
 }
 
-// emptyBody is a function of which nothing is kept: no locals, unreachable, end.
+// emptyBody is an empty function: no locals, unreachable, end.
 func emptyBody() []byte { return []byte{0, opUnreachable, opEnd} }

@@ -2,7 +2,7 @@ package fax
 
 import "math/bits"
 
-// reader reads bits from the first to the last.
+// reader reads bits, first to last.
 type reader struct {
 	data     []byte
 	lsbFirst bool
@@ -13,7 +13,7 @@ func (r *reader) left() int { return len(r.data)*8 - r.at }
 
 func (r *reader) align() { r.at = (r.at + 7) &^ 7 }
 
-// bit gives the bit at a position; zero beyond the end.
+// bit returns the bit at a position, or zero beyond the end.
 func (r *reader) bit(at int) int {
 	if at>>3 >= len(r.data) {
 		return 0
@@ -35,7 +35,7 @@ func (r *reader) take(n int) int {
 	return v
 }
 
-// lookUp reads a code of at most longest bits; what is none stays unread.
+// lookUp reads a code of at most longest bits. Unknown bits stay unread.
 func (r *reader) lookUp(table map[code]int, longest int) (int, error) {
 	c, start := code{}, r.at
 	for c.length < longest && r.left() > 0 {
@@ -49,8 +49,7 @@ func (r *reader) lookUp(table map[code]int, longest int) (int, error) {
 	return 0, errCode
 }
 
-// endOfLineZeros are those before the one of an end-of-line code. Fill bits are
-// further zeros before them.
+// endOfLineZeros precede the one of an end-of-line code. Fill bits are additional zeros.
 const endOfLineZeros = 11
 
 func (r *reader) atEndOfLine() bool {
@@ -62,8 +61,7 @@ func (r *reader) atEndOfLine() bool {
 	return true
 }
 
-// endOfLine reads an end-of-line code with its fill bits, if there is one. Zeros
-// to the end of the data are read as well.
+// endOfLine reads an end-of-line code with its fill bits, or zeros up to the end of the data.
 func (r *reader) endOfLine() bool {
 	if r.left() <= 0 || !r.atEndOfLine() {
 		return false

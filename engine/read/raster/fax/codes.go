@@ -2,8 +2,7 @@ package fax
 
 import "strings"
 
-// Codes of run lengths (ITU-T T.4, tables 2 and 3) in the order of the runs:
-// those of 0 to 63 pixels, then those of 64, 128 … 2560.
+// whiteRuns are the codes of run lengths (ITU-T T.4, tables 2 and 3): 0 to 63 pixels, then 64, 128 … 2560.
 const whiteRuns = "" +
 	"00110101 000111 0111 1000 1011 1100 1110 1111 10011 10100 00111 01000 001000 000011 110100 110101 " +
 	"101010 101011 0100111 0001100 0001000 0010111 0000011 0000100 0101000 0101011 0010011 0100100 " +
@@ -17,7 +16,6 @@ const whiteRuns = "" +
 	"000000010011 000000010100 000000010101 000000010110 000000010111 000000011100 000000011101 " +
 	"000000011110 000000011111 "
 
-// blackRuns are those of black runs.
 const blackRuns = "" +
 	"0000110111 010 11 10 011 0011 0010 00011 000101 000100 0000100 0000101 0000111 00000100 00000111 " +
 	"000011000 0000010111 0000011000 0000001000 00001100111 00001101000 00001101100 00000110111 " +
@@ -34,14 +32,13 @@ const blackRuns = "" +
 	"00000001100 00000001101 000000010010 000000010011 000000010100 000000010101 000000010110 " +
 	"000000010111 000000011100 000000011101 000000011110 000000011111 "
 
-// makeUp is the shortest run whose code another one follows.
+// makeUp is the shortest run whose code is followed by another one.
 const makeUp = 64
 
-// modeCodes are those of the modes below, in their order (T.4, table 4).
+// modeCodes are the codes of the modes below (T.4, table 4).
 const modeCodes = "0000010 000010 010 1 011 000011 0000011 0001 001"
 
-// Modes: the change lies up to three pixels left or right of the one above, or
-// the runs tell.
+// Modes: the change is up to three pixels left or right of the one above, or run lengths are coded.
 const (
 	modeVertical   = 3 // straight below
 	modePass       = 7
@@ -57,7 +54,7 @@ const (
 // code is a bit pattern of a length.
 type code struct{ length, pattern int }
 
-// codes gives the values of the codes in a list: runs, or modes.
+// codes maps the codes of a list to runs or modes.
 func codes(list string) map[code]int {
 	table := map[code]int{}
 	for i, digits := range strings.Fields(list) {

@@ -1,7 +1,6 @@
-// Package fax decodes the bilevel codings of facsimile that TIFF files carry:
-// Modified Huffman and Modified READ (ITU-T T.4, also known as Group 3) in the
-// forms that TIFF 6.0 (sections 10 and 11) allows, with or without end-of-line
-// codes, fill bits and return to control.
+// Package fax decodes the bilevel facsimile codings in TIFF files: Modified Huffman and Modified READ
+// (ITU-T T.4, Group 3) in the forms of TIFF 6.0 (sections 10 and 11), with or without end-of-line codes,
+// fill bits and return to control.
 package fax
 
 import (
@@ -14,24 +13,23 @@ import (
 type Format struct {
 	// LSBFirst: the first bit of a byte is its lowest (FillOrder 2).
 	LSBFirst bool
-	// Aligned: each row begins a byte and there are no end-of-line codes
-	// (TIFF compression 2).
+	// Aligned: each row begins at a byte, without end-of-line codes (TIFF compression 2).
 	Aligned bool
-	// TwoDimensional: after an end-of-line code a bit tells whether the row is
-	// coded by itself or by the one above (T4Options, bit 0).
+	// TwoDimensional: a bit after an end-of-line code selects one- or two-dimensional coding of the row
+	// (T4Options, bit 0).
 	TwoDimensional bool
 }
 
-// errCode is a bit pattern that is no code, or a row that does not add up.
+// errCode is returned for an invalid bit pattern, or a row of the wrong length.
 var errCode = errors.New("fax: invalid code")
 
-// maxDamaged is the share of rows that may be damaged, one in so many: noise on
-// the line spoils a few rows, a file of another kind spoils most.
+// maxDamaged limits damaged rows to one in four: line noise damages a few rows, a wrong format most of
+// them.
 const maxDamaged = 4
 
-// Decode reads rows of width pixels, white as 255 and black as 0, until rows are
-// full or the data ends, and gives how many it read. A damaged row shows what
-// the one above does, as T.4 recommends, and the next end-of-line code is sought.
+// Decode reads rows of width pixels, white as 255 and black as 0, until rows are full or the data ends, and
+// returns how many it read. A damaged row repeats the one above, as T.4 recommends; decoding resumes at the
+// next end-of-line code.
 func Decode(data []byte, f Format, width, rows int) (*image.Gray, int, error) {
 	img := image.NewGray(image.Rect(0, 0, width, rows))
 	d := decoder{
@@ -64,7 +62,7 @@ func Decode(data []byte, f Format, width, rows int) (*image.Gray, int, error) {
 	return img, y, nil
 }
 
-// paint draws a row from the places where its colour changes, white first.
+// paint draws a row from the positions of color changes, starting with white.
 func paint(img *image.Gray, changes []int, y int) {
 	row := img.Pix[y*img.Stride : y*img.Stride+img.Rect.Dx()]
 	from, white := 0, true
@@ -86,8 +84,8 @@ type decoder struct {
 	modes        map[code]int
 }
 
-// begin moves to the next row, past end-of-line codes and fill bits, and tells
-// whether it is coded by itself. Six end-of-line codes end the image.
+// begin moves to the next row, past end-of-line codes and fill bits, and reports its coding. Six
+// end-of-line codes end the image.
 func (d *decoder) begin(y int) (oneDimensional, more bool) {
 	if d.format.Aligned {
 		d.bits.align()
@@ -117,7 +115,7 @@ func (d *decoder) resume() {
 	}
 }
 
-// row gives the places where the colour changes, the last one being the width.
+// row returns the positions of color changes; the last one is the width.
 func (d *decoder) row(above []int, oneDimensional bool) ([]int, error) {
 	if !oneDimensional {
 		return d.rowByAbove(above)
@@ -196,8 +194,8 @@ func (d *decoder) rowByAbove(above []int) ([]int, error) {
 	return changes, nil
 }
 
-// changeAfter gives the index of b1, the first change of the row above to the
-// right of a0 and away from the current colour; the search begins near i.
+// changeAfter returns the index of b1, the first change of the row above to the right of a0 and opposite to
+// the current color; the search begins near i.
 func changeAfter(above []int, i, a0 int, white bool) int {
 	for i = min(i, len(above)); i > 0 && above[i-1] > a0; {
 		i--

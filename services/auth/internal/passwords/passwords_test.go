@@ -198,7 +198,7 @@ func BenchmarkHash(b *testing.B) {
 }
 
 // While the installation's secret is exchanged, hashes under the other pepper are right
-// and are made anew; a wrong password stays wrong.
+// and are made again; a wrong password stays wrong.
 func TestSecondPepper(t *testing.T) {
 	t.Parallel()
 	stored := hashed(t, passwords.New([]byte("another pepper"), least, nil), "velvet harbour candle", "")

@@ -117,7 +117,7 @@ func (s *Store) SetPlan(ctx context.Context, accountID string, plan contract.Pla
 		Deed{Action: contract.AuditPlanSet, Actor: Operator, Detail: string(plan)})
 }
 
-// Rename gives an account another name; actor is who does it. CodeNotFound when there
+// Rename returns an account another name; actor is who does it. CodeNotFound when there
 // is no such account.
 func (s *Store) Rename(ctx context.Context, accountID, name, actor string) (contract.Account, error) {
 	return s.setAccount(ctx, accountID, `name = $2`, name,
@@ -125,7 +125,7 @@ func (s *Store) Rename(ctx context.Context, accountID, name, actor string) (cont
 }
 
 // SetRetention sets for how many days the account's documents are kept: nil
-// leaves it to the gateway's setting, 0 is for ever. CodeNotFound when there is
+// leaves it to the gateway's setting, 0 is forever. CodeNotFound when there is
 // no such account.
 func (s *Store) SetRetention(ctx context.Context, accountID string, days *int) (contract.Account, error) {
 	detail := "default"

@@ -13,7 +13,7 @@ import (
 	"github.com/docmill/docmill/libs/pgstore"
 )
 
-// putLink gives a user the one link that they have.
+// putLink returns a user the one link that they have.
 func putLink(ctx context.Context, tx pgx.Tx, u contract.User, mac []byte) (contract.InviteUserReply, error) {
 	user, err := parseID(contract.PrefixUser, u.ID)
 	if err != nil {
@@ -30,7 +30,7 @@ func putLink(ctx context.Context, tx pgx.Tx, u contract.User, mac []byte) (contr
 	return contract.InviteUserReply{User: u, ExpiresAt: contract.TimeOf(expires)}, nil
 }
 
-// MakeLink gives a user a new link in place of an earlier one. CodeNotFound: no
+// MakeLink returns a user a new link instead of an earlier one. CodeNotFound: no
 // such user; CodeInvalidRequest: the domain of the user's address is another
 // account's.
 func (s *Store) MakeLink(
@@ -52,7 +52,7 @@ func (s *Store) MakeLink(
 	return reply, err
 }
 
-// FirstOwner gives the oldest account an owner who gets in by the link whose
+// FirstOwner returns the oldest account an owner who gets in by the link whose
 // secret has that MAC, for as long as no account has an owner who has joined;
 // made reports whether it did. Doing it again replaces the link.
 func (s *Store) FirstOwner(ctx context.Context, mac []byte) (made bool, err error) {

@@ -146,7 +146,7 @@ func opened(ctx context.Context, tx pgx.Tx, e Entry) (contract.Session, error) {
 	})
 }
 
-// renew gives a session another secret and counts it as confirmed now.
+// renew returns a session another secret and counts it as confirmed now.
 func renew(ctx context.Context, tx pgx.Tx, sessionID string, e Entry) (contract.Session, error) {
 	id, err := parseID(contract.PrefixSession, sessionID)
 	if err != nil {

@@ -256,7 +256,7 @@ func (s *Store) RemoveUser(
 	return removed, nil
 }
 
-// SetRole gives a user another role. CodeNotFound: no such user;
+// SetRole returns a user another role. CodeNotFound: no such user;
 // CodeInvalidState: the last owner.
 func (s *Store) SetRole(
 	ctx context.Context, userID string, role contract.Role, only Only, actor string,

@@ -12,7 +12,7 @@ import (
 	"github.com/docmill/docmill/services/gateway/internal/documents"
 )
 
-// counter gives what a test says and counts how often it is asked.
+// counter returns what a test says and counts how often it is asked.
 type counter struct {
 	mu      sync.Mutex
 	waiting map[string]int

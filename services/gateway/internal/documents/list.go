@@ -48,7 +48,7 @@ func (d *Documents) List(
 	return page, nil
 }
 
-// Neighbours returns the ids of the documents before and after one in its account's list, newest
+// Neighbors returns the ids of the documents before and after one in its account's list, newest
 // first; "" if there is none.
 func (d *Documents) Neighbours(ctx context.Context, accountID, documentID string) (before, after string, err error) {
 	before, after, err = d.Store.Neighbours(ctx, accountID, documentID)

@@ -70,7 +70,7 @@ func list(
 	return nil
 }
 
-// Neighbours returns the ids of the documents before and after one in its account's list, newest
+// Neighbors returns the ids of the documents before and after one in its account's list, newest
 // first; "" if there is none.
 func (s *Documents) Neighbours(ctx context.Context, accountID, documentID string) (before, after string, err error) {
 	id, err := contract.ParseID(contract.PrefixDocument, documentID)

@@ -45,7 +45,7 @@ type Next struct {
 // next chooses among all documents that wait in the lane, whether released or
 // not: it walks the accounts in a circle from the one served last and takes the
 // oldest document of the first that has none in work in this lane, or else of
-// the one that has fewest. Accounts at their bound are passed over. The walk
+// the one that has fewest. Accounts at their bound are skipped. The walk
 // passes only accounts that have work under way or rest, so its cost grows with
 // the workers and not with the queue. What it returns last is Next.Low; it sees the
 // claimed document as it was before. $1 lane, $2 token, $3 worker, $4 lease,

@@ -234,7 +234,7 @@ func value(p *string) string {
 	return *p
 }
 
-// The migration summarises documents of before as their end does now.
+// The migration summarizes documents of before as their end does now.
 func TestSummarizeOldDocuments(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))

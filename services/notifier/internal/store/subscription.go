@@ -99,7 +99,7 @@ func (s *Store) Create(ctx context.Context, n NewSubscription, limit int) (sub c
 	return sub, wrap(err, "create subscription")
 }
 
-// Rotate gives a subscription another secret. The one before stays valid for the
+// Rotate returns a subscription another secret. The one before stays valid for the
 // overlap; one that was on its way out already ends now.
 func (s *Store) Rotate(
 	ctx context.Context, account, id string, secret []byte, overlap time.Duration,
@@ -135,8 +135,8 @@ func (s *Store) Enable(ctx context.Context, account, id string) (sub contract.Su
 	return sub, wrap(err, "enable subscription")
 }
 
-// SealAnew stores every secret that anew seals anew, and returns how many; anew returns
-// nil for one that stays. A previous secret, which is valid for a day, is among them.
+// SealAnew calls anew for every secret, stores the results, and returns how many changed; anew returns
+// nil for an unchanged one. Previous secrets, which are valid for a day, are included.
 func (s *Store) SealAnew(
 	ctx context.Context, anew func(id string, sealed []byte) ([]byte, error),
 ) (moved int64, err error) {

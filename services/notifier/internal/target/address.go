@@ -3,7 +3,7 @@ package target
 import "net/netip"
 
 // public reports whether an address belongs to the public internet, by the
-// special-purpose address registries of IANA (RFC 6890) and some neighbours of
+// special-purpose address registries of IANA (RFC 6890) and some neighbors of
 // theirs. Of IPv6 only what is handed out for global unicast is: everything
 // else, unique local, link-local and multicast addresses as well as IPv4 in
 // other clothes, is refused by not being in it.

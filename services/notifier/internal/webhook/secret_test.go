@@ -50,7 +50,7 @@ func TestSecretsAreSealed(t *testing.T) {
 }
 
 // While the installation's secret is exchanged, what was sealed under the second one
-// opens, and is sealed anew under the first.
+// opens, and is sealed again under the first.
 func TestSecondSecretOpens(t *testing.T) {
 	t.Parallel()
 	before, errBefore := webhook.NewSealer(installation+"!", rand.Reader)

@@ -14,7 +14,7 @@ import (
 // Operation is something that a client does, and what it waits for.
 type Operation string
 
-// The operations. Each is one request, but for Batch, whose end is asked for, and
+// The operations. Each is one request, except Batch, whose end is asked for, and
 // uploads that take longer than the service lets a request wait.
 const (
 	Text     Operation = "text"     // uploads a PDF with text and has its record

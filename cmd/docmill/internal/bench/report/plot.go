@@ -8,8 +8,8 @@ import (
 	"github.com/docmill/docmill/cmd/docmill/internal/bench/measure"
 )
 
-// plot is a diagram of lines, in the coordinates of an SVG. The page's style colours
-// lines by their number; dashes tell them apart without colours.
+// plot is a diagram of lines, in the coordinates of an SVG. The page's style colors
+// lines by their number; dashes tell them apart without colors.
 type plot struct {
 	Title, About string
 	XTicks       []tick

@@ -62,7 +62,7 @@ func (e *exchange) request() string {
 }
 
 // transport keeps as many connections open as requests are under way: to make one
-// anew would be measured.
+// again would be measured.
 func transport(connections int) *http.Transport {
 	const dial = 10 * time.Second
 	dialer := net.Dialer{Timeout: dial, KeepAlive: 30 * time.Second}

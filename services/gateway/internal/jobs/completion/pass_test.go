@@ -3,7 +3,7 @@ package completion
 import "testing"
 
 // Two groups that end while the same result waits first make one leader of it: told
-// twice, it would wait for itself for ever.
+// twice, it would wait for itself forever.
 func TestAppointOnce(t *testing.T) {
 	t.Parallel()
 	m := &member{turn: make(chan turn, 2)}

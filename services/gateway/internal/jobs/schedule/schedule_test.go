@@ -15,7 +15,7 @@ import (
 func TestMain(m *testing.M) { os.Exit(testkit.Run(m)) }
 
 // A job that is due is done when a replica starts, however long its interval is: one
-// that is started anew again and again would never come to it.
+// that is started again and again would never come to it.
 func TestDueJobRunsAtStart(t *testing.T) {
 	t.Parallel()
 	s, pool := gatewaytest.Store(t, gatewaytest.Database(t))

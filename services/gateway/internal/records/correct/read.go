@@ -167,7 +167,7 @@ func (s shape) form() schema.Notation {
 	return ""
 }
 
-// notAmount are signs and letters that recognisers skip on a page and that a
+// notAmount are signs and letters that recognizers skip on a page and that a
 // person who types an amount does not mean.
 var notAmount = regexp.MustCompile(`[*=!;:%\[\]]|[0-9][A-Z]$`)
 

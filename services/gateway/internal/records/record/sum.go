@@ -18,7 +18,7 @@ type Summary struct {
 	ContentKey []byte   // nil where vendor, number or total is not known
 }
 
-// Sum summarises a completed document by its type, data, checks and what people
+// Sum summarizes a completed document by its type, data, checks and what people
 // say it does not have.
 func Sum(d model.Document) (Summary, error) {
 	var checks []result.Check

@@ -147,7 +147,7 @@ func pageParams(params map[string]string) (limit int, cursor string, err error) 
 	}
 	cursor, ok := params["cursor"]
 	if ok && (cursor == "" || len(cursor) > maxCursor) {
-		// An empty one would begin from the start for ever.
+		// An empty one would begin from the start forever.
 		return 0, "", apierror.New(contract.CodeInvalidRequest,
 			"The query parameter \"cursor\" must be the nextCursor of an answer; leave it out for the first page.")
 	}

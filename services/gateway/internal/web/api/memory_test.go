@@ -38,7 +38,7 @@ type memory struct {
 	// corrections that were made, in their order; onCorrect decides over each.
 	corrections []model.Correction
 	onCorrect   func(model.Correction) error
-	// onExport exports in place of the memory.
+	// onExport exports instead of the memory.
 	onExport func(ctx context.Context, each func(contract.Record) error) error
 	// layoutsBy are those who changed layouts, in their order.
 	layoutsBy []string

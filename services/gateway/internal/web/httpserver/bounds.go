@@ -218,7 +218,7 @@ func (p *place) rest() {
 	}
 }
 
-// end gives the place back.
+// end returns the place back.
 func (p *place) end() {
 	p.bounds.mu.Lock()
 	defer p.bounds.mu.Unlock()

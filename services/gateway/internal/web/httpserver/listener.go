@@ -38,7 +38,7 @@ type listener struct {
 	closed chan struct{}
 	once   sync.Once
 	// silence is until when connections may be silent from their beginning, in
-	// nanoseconds of Unix time; 0 is for ever.
+	// nanoseconds of Unix time; 0 is forever.
 	silence atomic.Int64
 	// ending says that the listener's deadline ends it; ended is closed once Accept
 	// gives no more connections.

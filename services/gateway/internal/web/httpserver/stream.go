@@ -33,7 +33,7 @@ type outgoing struct {
 	failed  func(error)
 }
 
-// Read gives every piece the whole time for writing. The server itself sets it
+// Read returns every piece the whole time for writing. The server itself sets it
 // once, for the whole answer: long ones would be cut however well they go.
 func (o *outgoing) Read(p []byte) (n int, err error) {
 	defer func() {

@@ -29,7 +29,7 @@ type Documents interface {
 	// Record reads a document of the account, fields included.
 	Record(ctx context.Context, accountID, documentID string) (contract.Record, error)
 
-	// Neighbours returns the ids of the documents before and after one in the
+	// Neighbors returns the ids of the documents before and after one in the
 	// account's list, newest first; "" if there is none.
 	Neighbours(ctx context.Context, accountID, documentID string) (before, after string, err error)
 

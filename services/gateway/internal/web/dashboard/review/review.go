@@ -34,7 +34,7 @@ type Documents interface {
 	// PreviousReview is NextReview in the other direction.
 	PreviousReview(ctx context.Context, accountID, userID, before string) (id string, err error)
 
-	// ReleaseReview gives up the user's hold of a document.
+	// ReleaseReview returns up the user's hold of a document.
 	ReleaseReview(ctx context.Context, accountID, userID, documentID string) error
 
 	// ReviewsLeft counts the documents that need a review; see package document.
